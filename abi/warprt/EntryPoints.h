@@ -1,0 +1,70 @@
+/*===-- warprt/EntryPoints.h - Calls from compiled code -----------*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * The functions of the runtime that compiled code calls, beside Flang's own
+ * _FortranACUF* entry points (flang/Runtime/CUDA). Declared once, here;
+ * lib/RuntimeCalls builds the compiler's call types from these declarations.
+ *
+ *===----------------------------------------------------------------------===*/
+#ifndef WARPRT_ENTRYPOINTS_H
+#define WARPRT_ENTRYPOINTS_H
+
+#include "warprt/Image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Called by the constructor and destructor of a linked image. The image must
+ * live until unregistered. Refuses another ABI version: message and exit. */
+void warprt_register_image(const WarprtImage *image);
+void warprt_unregister_image(const WarprtImage *image);
+
+/* Launches kernel<<<grid, block, sharedBytes, stream>>>(args...).
+ *   stream  null: the default stream; else address of an integer(8) that
+ *           holds the stream's handle
+ *   args    address of each argument's value, kernel->numParams of them; the
+ *           values are copied before the call returns
+ * Errors are kept as CUDA keeps them: cudaGetLastError() returns them. */
+void warprt_launch_kernel(WarprtKernel *kernel, int32_t gridX, int32_t gridY,
+                          int32_t gridZ, int32_t blockX, int32_t blockY,
+                          int32_t blockZ, int32_t sharedBytes,
+                          const int64_t *stream, void **args);
+
+/* One scalar that a kernel loop reduces into. */
+typedef struct WarprtReduction {
+  void *target;   /* host address, or device address when isDevice */
+  uint32_t bytes; /* of the scalar, at most WARPRT_REDUCTION_SLOT */
+  uint32_t isDevice;
+} WarprtReduction;
+
+#define WARPRT_REDUCTION_SLOT 16u   /* bytes of one result */
+#define WARPRT_REDUCTION_HEADER 64u /* bytes of scratch before the partials */
+
+/* Launches a kernel loop of `numLoops` (1..3) loops; loop 0 is the innermost
+ * and maps to x.
+ *   trips   iterations of each loop; none runs when one of them is <= 0
+ *   grid, block   numLoops entries each, 0 where the source has `*`
+ *   reductions    with numReductions > 0 the kernel has two parameters more
+ *           than `args` names, which the runtime supplies: the address of one
+ *           WARPRT_REDUCTION_SLOT a reduction, holding the values before the
+ *           loop, replaced by the kernel with the results; and the address of
+ *           scratch: WARPRT_REDUCTION_HEADER zero bytes (the kernel leaves them
+ *           zero), then for each reduction grid.x*grid.y*grid.z slots.
+ *           The results are in their targets when the call returns, if one of
+ *           them is on the host; else in stream order. */
+void warprt_launch_loops(WarprtKernel *kernel, int32_t numLoops,
+                         const int64_t *trips, const int32_t *grid,
+                         const int32_t *block, const int64_t *stream,
+                         void **args, int32_t numReductions,
+                         const WarprtReduction *reductions);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* WARPRT_ENTRYPOINTS_H */

@@ -1,0 +1,152 @@
+/*===-- warprt/Image.h - What a linked program registers ----------*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * The contract between compiled code and the runtime, as data.
+ *
+ * Every object file that defines a kernel or a device variable carries
+ *   - its device code as LLVM bitcode (section .llvm.offloading), and
+ *   - one WarprtKernel a kernel in section "warprt_kernels",
+ *     one WarprtVariable a device variable in section "warprt_variables".
+ *
+ * The link step compiles all device code to one CPU object, cubins and PTX,
+ * and adds one small object with a WarprtImage and a constructor that hands
+ * it to warprt_register_image(). Registration touches no device.
+ *
+ *===----------------------------------------------------------------------===*/
+#ifndef WARPRT_IMAGE_H
+#define WARPRT_IMAGE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Changes whenever a structure or an entry point changes its meaning. The
+ * runtime refuses an image of another version with a message that names both.
+ */
+#define WARPRT_ABI_VERSION 1u
+
+/* Section names; the linker defines __start_NAME and __stop_NAME for them. */
+#define WARPRT_KERNEL_SECTION "warprt_kernels"
+#define WARPRT_VARIABLE_SECTION "warprt_variables"
+
+/* Flags of WarprtKernel. */
+enum {
+  WARPRT_KERNEL_LOOP = 1u, /* made from a kernel loop: no thread indices, so a
+                              back end may choose the launch shape freely */
+};
+
+/* One kernel, host side. Defined (external linkage) by the object that defines
+ * the kernel, as `warprt.kernel.<name>`; a launch passes its address. Writable:
+ * the runtime caches what it resolved in `cache`. */
+typedef struct WarprtKernel {
+  const char *name;           /* symbol of the kernel in the device program */
+  const char *displayName;    /* for messages, e.g. "m::saxpy" */
+  const uint32_t *paramSizes; /* bytes of each parameter, by value */
+  uint32_t numParams;
+  uint32_t flags; /* WARPRT_KERNEL_* */
+  void *cache;    /* runtime's own; starts as null */
+} WarprtKernel;
+
+/* What a device variable is. */
+enum {
+  WARPRT_VAR_DEVICE = 0,    /* storage in device memory, `host` is its shadow */
+  WARPRT_VAR_CONSTANT = 1,  /* likewise, in constant memory */
+  WARPRT_VAR_MANAGED = 2,   /* storage is `host` itself; the device symbol is a
+                               pointer variable that receives its address */
+  WARPRT_VAR_DESCRIPTOR = 3 /* Fortran descriptor of an allocatable or pointer:
+                               `host` is the host's descriptor, the device
+                               symbol a copy that the runtime keeps in step */
+};
+
+typedef struct WarprtVariable {
+  const char *name; /* symbol in the device program */
+  void *host;       /* address of the host's object of that name */
+  uint64_t size;    /* bytes */
+  uint32_t kind;    /* WARPRT_VAR_* */
+  uint32_t reserved;
+} WarprtVariable;
+
+/*===-- CPU code ----------------------------------------------------------===*/
+
+/* Launch shape as CPU code sees it. Dimension 0 is x. */
+typedef struct WarprtCpuGrid {
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t dynamicSharedBytes;
+} WarprtCpuGrid;
+
+/* Runs the blocks [firstBlock, endBlock) of a grid, in the linear order
+ * x + grid.x * (y + grid.y * z), on the calling thread.
+ *   args     address of each kernel argument
+ *   shared   staticSharedBytes + dynamicSharedBytes of memory, aligned to 64;
+ *            dynamic shared memory begins at staticSharedBytes rounded up
+ *            to 16
+ *   context  contextBytes of scratch for values that live across barriers,
+ *            aligned to 64; contents need not survive the call
+ */
+typedef void (*WarprtCpuKernelFn)(void *const *args, const WarprtCpuGrid *grid,
+                                  uint64_t firstBlock, uint64_t endBlock,
+                                  void *shared, void *context);
+
+/* Most threads a block may have, on every back end. */
+#define WARPRT_MAX_BLOCK_THREADS 1024u
+
+typedef struct WarprtCpuKernel {
+  const char *name; /* as WarprtKernel::name */
+  WarprtCpuKernelFn run;
+  uint64_t contextBytes;
+  uint32_t staticSharedBytes;
+  uint32_t reserved;
+} WarprtCpuKernel;
+
+typedef struct WarprtCpuVariable {
+  const char *name; /* as WarprtVariable::name */
+  void *address;
+  uint64_t size;
+} WarprtCpuVariable;
+
+/* Exported by the CPU object of an image through the image's device code
+ * entry of kind WARPRT_CODE_CPU (`data` points to it). */
+typedef struct WarprtCpuProgram {
+  const WarprtCpuKernel *kernels;
+  uint64_t numKernels;
+  const WarprtCpuVariable *variables;
+  uint64_t numVariables;
+} WarprtCpuProgram;
+
+/*===-- Image -------------------------------------------------------------===*/
+
+enum {
+  WARPRT_CODE_CPU = 1,   /* data: const WarprtCpuProgram * */
+  WARPRT_CODE_PTX = 2,   /* data: PTX text, NUL-terminated */
+  WARPRT_CODE_CUBIN = 3, /* data: ELF for exactly this architecture family */
+};
+
+typedef struct WarprtDeviceCode {
+  uint32_t kind; /* WARPRT_CODE_* */
+  uint32_t arch; /* 90 for sm_90 / compute_90; 0 for the CPU */
+  const void *data;
+  uint64_t size;
+} WarprtDeviceCode;
+
+typedef struct WarprtImage {
+  uint32_t abiVersion; /* WARPRT_ABI_VERSION of the compiler */
+  uint32_t structSize; /* sizeof(WarprtImage) of the compiler */
+  const WarprtDeviceCode *code;
+  uint64_t numCode;
+  WarprtKernel *kernelsBegin, *kernelsEnd;
+  WarprtVariable *variablesBegin, *variablesEnd;
+  const char *missingReason; /* null, or why there is no NVIDIA code */
+} WarprtImage;
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* WARPRT_IMAGE_H */

@@ -1,0 +1,68 @@
+//===-- warpfort/Driver/DeviceLink.h - Device program of a link -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the device bitcode of all objects of a link into the objects that the
+// host link adds: the CPU code and the image wrapper.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_DRIVER_DEVICELINK_H
+#define WARPFORT_DRIVER_DEVICELINK_H
+
+#include "warpfort/Target/Embed/Embed.h"
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class raw_ostream;
+} // namespace llvm
+
+namespace warpfort {
+
+struct DeviceLinkOptions {
+  bool TargetCPU = true;
+  bool TargetGPU = true;
+  /// The user asked for GPU code (-target=gpu, -gpu=ccXY): that it cannot be
+  /// made is then an error, not a warning.
+  bool GPURequired = false;
+
+  std::string DeviceLibrary; // warpdev.bc
+  std::string CPULibrary;    // warpdev-cpu.bc
+  std::string HostCPU = "native";
+  unsigned OptLevel = 3;
+  NVPTXOptions NVPTX;
+
+  /// Name of the program, for messages.
+  std::string OutputName;
+  /// Sections of the host's entries; empty: the usual ones. An object that is
+  /// linked by itself (-gpu=nordc) has its own.
+  std::string KernelSection, VariableSection;
+
+  /// Where the objects go; the CPU object only if there is device code for it.
+  std::string CPUObject, WrapperObject;
+};
+
+/// Links the bitcode of \p Images (DeviceImage::Source names the object) into
+/// one device module, resolved against the device library.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+linkDeviceModules(llvm::LLVMContext &Context,
+                  const std::vector<DeviceImage> &Images,
+                  const DeviceLinkOptions &Options);
+
+/// Makes the objects that \p Options name and returns those written. Warnings
+/// go to \p Diag.
+llvm::Expected<std::vector<std::string>>
+linkDeviceCode(const std::vector<DeviceImage> &Images,
+               const DeviceLinkOptions &Options, llvm::raw_ostream &Diag);
+
+} // namespace warpfort
+#endif // WARPFORT_DRIVER_DEVICELINK_H

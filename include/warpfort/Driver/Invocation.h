@@ -1,0 +1,109 @@
+//===-- warpfort/Driver/Invocation.h - A command line, understood -- -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a command line of `warpfort` asks for, after its options have been
+// translated. Nothing has been run yet.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_DRIVER_INVOCATION_H
+#define WARPFORT_DRIVER_INVOCATION_H
+
+#include "warpfort/Driver/Compile.h"
+#include "warpfort/Driver/InstallPaths.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace warpfort {
+
+/// One input of the link, in the order of the command line.
+struct LinkItem {
+  enum Kind {
+    Source,  // Text: the source; its object takes this place
+    File,    // Text: object, archive or shared library
+    Library, // Text: name after -l
+    Flag     // Text: option for the host linker, as it is passed to cc
+  };
+  Kind ItemKind;
+  std::string Text;
+};
+
+struct SourceFile {
+  std::string Path;
+  bool CUDA = false, FixedForm = false, Preprocess = false;
+};
+
+/// -gpu=, -Mcuda= and -target= taken together.
+struct DeviceOptions {
+  std::vector<unsigned> ComputeCapabilities; // empty: the default
+  bool Native = false;                       // ccnative
+  bool RDC = true;
+  bool PtxInfo = false, Keep = false, FastMath = false, LineInfo = false;
+  unsigned MaxRegisters = 0;
+  std::string CUDAVersion; // "12.4"
+  bool TargetCPU = true, TargetGPU = true;
+  bool TargetGiven = false; // -target= or the like
+
+  /// Whether the user asked for GPU code in so many words.
+  bool gpuRequired() const {
+    return TargetGPU && (TargetGiven || Native || !ComputeCapabilities.empty());
+  }
+};
+
+struct Invocation {
+  enum ActionKind {
+    Link,
+    CompileOnly,
+    DeviceLink,
+    ShowHelp,
+    ShowAllHelp,
+    ShowVersion
+  };
+  ActionKind Action = Link;
+  bool DryRun = false;
+  bool Verbose = false;
+
+  std::vector<SourceFile> Sources;
+  std::vector<LinkItem> LinkItems;
+  std::vector<std::string> LibraryDirs;
+  std::string Output; // -o, or empty
+
+  CompileOptions Compile; // what all sources have in common
+  DeviceOptions Device;
+  bool Shared = false;
+};
+
+/// Translates a command line without its first word. Errors, warnings and
+/// notes go to \p Diag; nothing is returned after an error.
+std::optional<Invocation> parseCommandLine(llvm::ArrayRef<const char *> Words,
+                                           llvm::raw_ostream &Diag);
+
+/// Adds the comma list of a -gpu= (or, with \p IsMcuda, -Mcuda=) option.
+/// Returns false after an error.
+bool addDeviceOptions(llvm::ArrayRef<llvm::StringRef> Values, bool IsMcuda,
+                      bool Verbose, DeviceOptions &Options,
+                      llvm::raw_ostream &Diag);
+
+/// Language of a source by the suffix of its name; nothing for other files.
+std::optional<SourceFile> classifySource(llvm::StringRef Path);
+
+/// The options again as words of a command line that compiles one source.
+std::vector<std::string> compileCommand(llvm::StringRef Program,
+                                        const CompileOptions &Options);
+
+void printHelp(llvm::raw_ostream &OS, bool All);
+
+} // namespace warpfort
+#endif // WARPFORT_DRIVER_INVOCATION_H

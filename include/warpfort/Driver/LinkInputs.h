@@ -1,0 +1,54 @@
+//===-- warpfort/Driver/LinkInputs.h - Inputs of a link ------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which objects and archive members a link takes, and the device code in them.
+//
+// Device code is linked by us, host code by the system's linker, and both must
+// take the same archive members. So members with device code are chosen here,
+// by the rules of the linker and by what device code of other objects needs,
+// and handed to the linker as objects. Members without any are left to the
+// linker.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_DRIVER_LINKINPUTS_H
+#define WARPFORT_DRIVER_LINKINPUTS_H
+
+#include "warpfort/Driver/Invocation.h"
+#include "warpfort/Support/TempFiles.h"
+#include "warpfort/Target/Embed/Embed.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace warpfort {
+
+struct LinkInputs {
+  /// Words for the host linker, in order: objects, libraries and flags.
+  std::vector<std::string> HostWords;
+  /// Device bitcode of all that is linked.
+  std::vector<DeviceImage> Images;
+  /// Host symbols that are still undefined.
+  llvm::StringSet<> Undefined;
+  /// An input needs libwarprt.so, so that the program must share it.
+  bool NeedsSharedRuntime = false;
+};
+
+/// Resolves \p Items, in which sources have been replaced by their objects
+/// (LinkItem::File). Extracted archive members become files of \p Temps.
+llvm::Expected<LinkInputs>
+resolveLinkInputs(llvm::ArrayRef<LinkItem> Items,
+                  llvm::ArrayRef<std::string> LibraryDirs, TempFiles &Temps);
+
+/// True if \p Archive defines a symbol of \p Symbols.
+llvm::Expected<bool> archiveDefinesAny(llvm::StringRef Archive,
+                                       const llvm::StringSet<> &Symbols);
+
+} // namespace warpfort
+#endif // WARPFORT_DRIVER_LINKINPUTS_H

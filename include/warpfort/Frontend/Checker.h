@@ -1,0 +1,43 @@
+//===-- warpfort/Frontend/Checker.h - CUDA Fortran rules --------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The checks of CUDA Fortran that follow Flang's semantic analysis.
+//
+// The library also takes the place of Flang's own CUDA checker when a program
+// is linked (FlangHooks.cpp): Flang's refuses legal kernel loops, and what it
+// refuses with reason is reported from here instead. It must therefore come
+// before FortranSemantics on the link line.
+//
+// This header names Flang's types without including them: what includes it
+// stays cheap to compile.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPFORT_FRONTEND_CHECKER_H
+#define WARPFORT_FRONTEND_CHECKER_H
+
+namespace Fortran::parser {
+struct Program;
+} // namespace Fortran::parser
+
+namespace Fortran::semantics {
+class SemanticsContext;
+} // namespace Fortran::semantics
+
+namespace warpfort {
+
+/// Reports every violation of CUDA Fortran's rules, and every device construct
+/// that cannot be compiled, as messages of `Context`. Call it after
+/// Semantics::Perform() succeeded and before the messages are emitted; a fatal
+/// one must stop the compilation.
+void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
+                      const Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_FRONTEND_CHECKER_H

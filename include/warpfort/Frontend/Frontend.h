@@ -1,0 +1,69 @@
+//===-- Frontend.h - Fortran source to HLFIR --------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs Flang's preprocessor, parser, semantics and lowering on one source
+/// file, with our CUDA Fortran checker between semantics and lowering. This
+/// header is thin on purpose: Flang's own headers cost over a minute a
+/// translation unit and stay inside lib/Frontend.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_FRONTEND_FRONTEND_H
+#define WARPFORT_FRONTEND_FRONTEND_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace llvm {
+class TargetMachine;
+class raw_ostream;
+} // namespace llvm
+
+namespace warpfort {
+
+struct FrontendOptions {
+  std::string Input;
+  /// Where module files are written.
+  std::string ModuleDir = ".";
+  /// Searched for include files and module files, in order.
+  std::vector<std::string> SearchDirs;
+  /// Searched for intrinsic modules, in order; ours come before Flang's.
+  std::vector<std::string> IntrinsicModuleDirs;
+  /// Preprocessor definitions in order; a second of "\0undef" is -U.
+  struct Macro {
+    std::string Name;
+    std::string Value;
+    bool Undefine = false;
+  };
+  std::vector<Macro> Macros;
+  bool CUDA = false;
+  bool FixedForm = false;
+  bool ExtendedLines = false;
+  bool DefaultReal8 = false;
+  bool DefaultInteger8 = false;
+  bool NoWarnings = false;
+  bool SyntaxOnly = false;
+  std::string Triple;
+};
+
+/// Parses, checks and lowers one file. Messages go to \p Diag in the form
+/// `file:line:col: error: ...`. Returns null on error, or with SyntaxOnly;
+/// \p Failed says which. Module files are written only when there was no
+/// error.
+mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
+                                               const FrontendOptions &Options,
+                                               const llvm::TargetMachine &Host,
+                                               llvm::raw_ostream &Diag,
+                                               bool &Failed);
+
+} // namespace warpfort
+
+#endif // WARPFORT_FRONTEND_FRONTEND_H

@@ -1,0 +1,25 @@
+//===-- warpfort/Support/Names.h - Flang symbol names --------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang's symbol names as the user wrote them: `_QMmPsaxpy` is `m::saxpy`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_SUPPORT_NAMES_H
+#define WARPFORT_SUPPORT_NAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace warpfort {
+
+/// The readable form of a symbol that Flang made; any other name unchanged,
+/// but for the underscore at the end of an external procedure's name.
+std::string demangleName(llvm::StringRef Symbol);
+
+} // namespace warpfort
+#endif // WARPFORT_SUPPORT_NAMES_H

@@ -1,0 +1,54 @@
+//===-- warpfort/Support/Targets.h - LLVM targets in use ------ -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sets up the two LLVM targets and makes target machines for the host.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_SUPPORT_TARGETS_H
+#define WARPFORT_SUPPORT_TARGETS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace warpfort {
+
+/// Registers the x86 and NVPTX targets with LLVM. May be called again.
+void initializeTargets();
+
+/// Triple of the host code.
+llvm::StringRef hostTriple();
+
+/// Makes a target machine for the host. \p CPU is "native" or an LLVM name.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createHostTargetMachine(llvm::StringRef CPU, llvm::Reloc::Model Relocation,
+                        llvm::CodeGenOptLevel OptLevel);
+
+/// Makes the target machine for PTX of `sm_<ComputeCapability>`.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath);
+
+/// Gives \p M the triple and data layout of \p Machine.
+void setTarget(llvm::Module &M, const llvm::TargetMachine &Machine);
+
+/// The name of this machine's CPU for "native", else \p CPU itself.
+std::string resolveHostCPU(llvm::StringRef CPU);
+
+/// LLVM's name for a value of -tp, which may be another compiler's spelling;
+/// empty if there is no such CPU. "native" stays as it is.
+std::string translateHostCPU(llvm::StringRef Name);
+
+} // namespace warpfort
+#endif // WARPFORT_SUPPORT_TARGETS_H

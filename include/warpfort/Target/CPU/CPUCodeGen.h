@@ -1,0 +1,65 @@
+//===-- warpfort/Target/CPU/CPUCodeGen.h - Device code for the CPU -*- C++ -*-//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Turns the device program of a link (one LLVM module with NVVM intrinsics,
+// as the NVIDIA target takes it) into native code: for each kernel a function
+// that runs a range of blocks, and the table that lists kernels and device
+// variables for the runtime (abi/warprt/Image.h).
+//
+// What the CPU cannot run is an error that names the kernel and the
+// construct; the functions below never fail in another way.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TARGET_CPU_CPUCODEGEN_H
+#define WARPFORT_TARGET_CPU_CPUCODEGEN_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace llvm {
+class Module;
+class raw_pwrite_stream;
+} // namespace llvm
+
+namespace warpfort {
+
+struct CPUOptions {
+  /// A processor as LLVM names it ("x86-64-v3", "znver4"), or "native".
+  std::string CPU = "x86-64";
+
+  /// 0 to 3, as for the host code. Level 0 still simplifies what splitting at
+  /// barriers needs.
+  unsigned OptLevel = 3;
+
+  /// Verify the module after every stage, and report a failure as an error.
+  bool Debug = false;
+
+  /// Symbol of the WarprtCpuProgram (external, hidden).
+  std::string ProgramSymbol = "warprt_cpu_program";
+
+  /// Called after each stage, when set: "prepare", "retarget", "kernels",
+  /// "optimize".
+  std::function<void(llvm::StringRef Stage, const llvm::Module &)> Dump;
+};
+
+/// Lowers `Device` in place to final LLVM IR for the CPU. What
+/// generateCPUObject does before it emits machine code; for tests and dumps.
+llvm::Error lowerDeviceToCPU(llvm::Module &Device, const CPUOptions &Options);
+
+/// Writes `Device` as a position-independent x86-64 ELF object. Thread-safe as
+/// long as no two calls share an LLVMContext.
+llvm::Error generateCPUObject(std::unique_ptr<llvm::Module> Device,
+                              const CPUOptions &Options,
+                              llvm::raw_pwrite_stream &Object);
+
+} // namespace warpfort
+
+#endif // WARPFORT_TARGET_CPU_CPUCODEGEN_H

@@ -1,0 +1,50 @@
+//===-- warpfort/Target/Embed/ImageWrapper.h - Image object -----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Writes the small object that a link adds to a program: the WarprtImage of
+// abi/warprt/Image.h, its device code, and the constructor that registers it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TARGET_EMBED_IMAGEWRAPPER_H
+#define WARPFORT_TARGET_EMBED_IMAGEWRAPPER_H
+
+#include "warpfort/Target/Embed/Embed.h"
+#include <memory>
+
+namespace llvm {
+class LLVMContext;
+class raw_pwrite_stream;
+} // namespace llvm
+
+namespace warpfort {
+
+struct ImageWrapperOptions {
+  /// PTX and cubins. PTX text is given without its terminating NUL.
+  std::vector<DeviceImage> Code;
+  /// WarprtCpuProgram of the CPU object; empty if there is none.
+  std::string CPUProgramSymbol;
+  /// CPU that the CPU object is made for; shown by warp-image.
+  std::string CPUName;
+  /// Kernels and variables of the whole program; shown by warp-image.
+  std::vector<std::string> Kernels, Variables;
+  /// Sections of the host's entries; empty: those of abi/warprt/Image.h.
+  std::string KernelSection, VariableSection;
+  /// Why there is no NVIDIA code, or empty.
+  std::string MissingReason;
+};
+
+/// The wrapper as an LLVM module (host target set).
+llvm::Expected<std::unique_ptr<llvm::Module>>
+makeImageWrapper(const ImageWrapperOptions &Options, llvm::LLVMContext &);
+
+/// The wrapper as an x86-64 object.
+llvm::Error writeImageWrapper(const ImageWrapperOptions &Options,
+                              llvm::raw_pwrite_stream &Object);
+
+} // namespace warpfort
+#endif // WARPFORT_TARGET_EMBED_IMAGEWRAPPER_H

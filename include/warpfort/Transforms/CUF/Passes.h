@@ -1,0 +1,94 @@
+//===-- Passes.h - Rewriting of CUDA Fortran operations ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Passes on FIR that stand between Flang's lowering and the split into host
+/// and device module. Each has the flag `-warpfort-<name>` in warpfort-opt.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TRANSFORMS_CUF_PASSES_H
+#define WARPFORT_TRANSFORMS_CUF_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpfort {
+
+/// Attribute of a kernel made from a kernel loop.
+inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
+/// String attribute of a kernel: its name in messages.
+inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
+
+/// -warpfort-cuf-device-assignments: on HLFIR, makes kernel loops of
+/// elementwise assignments between device arrays of different types.
+std::unique_ptr<mlir::Pass> createCUFDeviceAssignmentsPass();
+
+/// -warpfort-cuf-outline-kernel-loops: makes a kernel of every cuf.kernel and
+/// replaces it by a call of warprt_launch_loops.
+std::unique_ptr<mlir::Pass> createCUFOutlineKernelLoopsPass();
+
+/// -warpfort-cuf-lower-launch: replaces cuf.kernel_launch by calls of
+/// warprt_launch_kernel.
+std::unique_ptr<mlir::Pass> createCUFLowerLaunchPass();
+
+/// -warpfort-cuf-lower-pointer-deallocate: calls the run-time library's
+/// function for pointers where Flang would call that for allocatables.
+std::unique_ptr<mlir::Pass> createCUFLowerPointerDeallocatePass();
+
+/// -warpfort-cuf-prepare-device: on a device module, turns shared memory and
+/// predefined variables into NVVM, and parameters that are passed by value as
+/// a block of bytes (descriptors, derived types, complex) into byval pointers.
+std::unique_ptr<mlir::Pass> createCUFPrepareDevicePass();
+
+void registerCUFTransformPasses();
+
+/// True if the procedure runs on the device (global, device, host_device).
+bool isDeviceProcedure(mlir::Operation *Function);
+/// True for attributes(global).
+bool isKernel(mlir::Operation *Function);
+
+/// True if parameter \p Index of a kernel is a derived type with the VALUE
+/// attribute: FIR passes the address of a copy, the launch passes the copy.
+bool isDerivedTypeByValue(mlir::func::FuncOp Kernel, unsigned Index);
+
+/// A device variable that the host registers with the runtime.
+struct DeviceVariable {
+  std::string Name;
+  uint32_t Kind; ///< WARPRT_VAR_*
+};
+
+/// A kernel that the host registers with the runtime.
+struct DeviceKernel {
+  std::string Name;
+  std::string DisplayName;
+  bool IsLoop = false;
+};
+
+/// Device code of one source file.
+struct DevicePart {
+  mlir::OwningOpRef<mlir::ModuleOp> Module; ///< null if there is none
+  std::vector<DeviceVariable> Variables;
+  std::vector<DeviceKernel> Kernels;
+  /// Constant-memory variables, defined here or elsewhere.
+  std::vector<std::string> Constants;
+};
+
+/// Moves all device procedures and the data they use to a module of their own
+/// and leaves in \p Host what the host needs. Run after the passes above that
+/// lower launches. Fails, with messages, where device code uses host data or
+/// procedures.
+mlir::LogicalResult splitDeviceModule(mlir::ModuleOp Host, DevicePart &Part);
+
+} // namespace warpfort
+
+#endif // WARPFORT_TRANSFORMS_CUF_PASSES_H

@@ -1,0 +1,326 @@
+//===-- DeviceLink.cpp - Device program of a link -------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Links the device bitcode of all objects with the device library, checks that
+// nothing is missing or there twice, and has both targets make code of it, at
+// the same time, each in an LLVM context of its own.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/DeviceLink.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/LLVMMessages.h"
+#include "warpfort/Support/Names.h"
+#include "warpfort/Support/Targets.h"
+#include "warpfort/Support/TempFiles.h"
+#include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "warpfort/Target/Embed/ImageWrapper.h"
+#include "warprt/DeviceLibrary.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include <optional>
+#include <set>
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// Links the modules of one program.
+class DeviceLinker {
+public:
+  DeviceLinker(LLVMContext &Context, const DeviceLinkOptions &Options)
+      : Context(Context), Options(Options), Messages(Context) {}
+
+  Expected<std::unique_ptr<Module>>
+  link(const std::vector<DeviceImage> &Images);
+
+private:
+  Error add(const DeviceImage &Image);
+  Error addDeviceLibrary();
+  Error checkUndefined();
+  std::string describeUser(const GlobalValue &Value) const;
+  void internalize();
+
+  LLVMContext &Context;
+  const DeviceLinkOptions &Options;
+  std::unique_ptr<Module> Program;
+  StringMap<std::string> DefinedIn; // strong definition -> file
+  std::set<std::string> Own;        // names of user's definitions
+  LLVMMessages Messages;
+};
+
+} // namespace
+
+Error DeviceLinker::add(const DeviceImage &Image) {
+  Expected<std::unique_ptr<Module>> M =
+      parseBitcodeFile(MemoryBufferRef(Image.Code, Image.Source), Context);
+  if (!M)
+    return makeError(Image.Source +
+                     ": damaged device code: " + toString(M.takeError()));
+  for (const GlobalValue &Value : (*M)->global_values()) {
+    if (Value.isDeclaration() || Value.hasLocalLinkage() ||
+        Value.getName().starts_with("llvm."))
+      continue;
+    Own.insert(Value.getName().str());
+    if (!Value.hasExternalLinkage())
+      continue;
+    auto [Known, IsNew] = DefinedIn.try_emplace(Value.getName(), Image.Source);
+    if (!IsNew)
+      return makeError("device symbol '" + demangleName(Value.getName()) +
+                       "' is defined in both '" + Known->second + "' and '" +
+                       Image.Source + "'");
+  }
+  (*M)->setTargetTriple(Program->getTargetTriple());
+  (*M)->setDataLayout(Program->getDataLayout());
+  if (Linker::linkModules(*Program, std::move(*M)))
+    return makeError(Image.Source +
+                     ": cannot link device code: " + Messages.errors());
+  return Error::success();
+}
+
+/// Links what \p Program needs of a library of device functions.
+static Error linkLibrary(Module &Program, StringRef Path) {
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return makeError("cannot read the device library '" + Path +
+                     "': " + Buffer.getError().message());
+  Expected<std::unique_ptr<Module>> Library =
+      getOwningLazyBitcodeModule(std::move(*Buffer), Program.getContext());
+  if (!Library)
+    return makeError("'" + Path +
+                     "' is damaged: " + toString(Library.takeError()));
+  (*Library)->setTargetTriple(Program.getTargetTriple());
+  (*Library)->setDataLayout(Program.getDataLayout());
+  auto Internalize = [](Module &Linked, const StringSet<> &Names) {
+    internalizeModule(Linked, [&](const GlobalValue &Value) {
+      return !Value.hasName() || !Names.contains(Value.getName());
+    });
+  };
+  if (Linker::linkModules(Program, std::move(*Library), Linker::LinkOnlyNeeded,
+                          Internalize))
+    return makeError("cannot link the device library '" + Path + "'");
+  return Error::success();
+}
+
+Error DeviceLinker::addDeviceLibrary() {
+  if (Error E = linkLibrary(*Program, Options.DeviceLibrary))
+    return joinErrors(std::move(E), makeError(Messages.errors()));
+  return Error::success();
+}
+
+/// "'m::k' (b.o)" for a function that uses \p Value.
+std::string DeviceLinker::describeUser(const GlobalValue &Value) const {
+  SmallVector<const User *> Users(Value.users());
+  for (size_t I = 0; I < Users.size() && I < 1000; ++I) {
+    const auto *Inst = dyn_cast<Instruction>(Users[I]);
+    if (!Inst) {
+      append_range(Users, Users[I]->users());
+      continue;
+    }
+    StringRef User = Inst->getFunction()->getName();
+    auto File = DefinedIn.find(User);
+    return "'" + demangleName(User) + "'" +
+           (File == DefinedIn.end() ? "" : " (" + File->second + ")");
+  }
+  return "device code";
+}
+
+/// Functions that one of the targets supplies.
+static bool isSupplied(StringRef Name) {
+  static const StringSet<> Known = {"vprintf", "malloc", "free", "__assertfail",
+                                    WARPDEV_TARGET_IS_CPU};
+  return Known.contains(Name) || Name.starts_with("__nv_") ||
+         isNVPTXMathFunction(Name);
+}
+
+Error DeviceLinker::checkUndefined() {
+  Error Errors = Error::success();
+  constexpr unsigned SharedSpace = 3;
+  for (const GlobalValue &Value : Program->global_values()) {
+    StringRef Name = Value.getName();
+    if (!Value.isDeclaration() || Value.use_empty() ||
+        Name.starts_with("llvm.") || isSupplied(Name) ||
+        Value.getAddressSpace() == SharedSpace)
+      continue;
+    std::string User = describeUser(Value);
+    if (Name.starts_with("_Fortran"))
+      Errors = joinErrors(
+          std::move(Errors),
+          makeError("device code of " + User + " needs '" + Name +
+                    "' of the Fortran runtime library, which there is only "
+                    "on the host"));
+    else
+      Errors = joinErrors(
+          std::move(Errors),
+          makeError(Twine("undefined device ") +
+                    (isa<Function>(Value) ? "procedure" : "variable") + " '" +
+                    demangleName(Name) + "' referenced in " + User));
+  }
+  return Errors;
+}
+
+/// Kernels and the user's device variables stay visible, all else is private
+/// to the program and may be inlined or dropped.
+void DeviceLinker::internalize() {
+  internalizeModule(*Program, [&](const GlobalValue &Value) {
+    return Value.isDeclaration() || isDeviceKernel(Value) ||
+           (isDeviceVariable(Value) && Own.count(Value.getName().str()));
+  });
+}
+
+Expected<std::unique_ptr<Module>>
+DeviceLinker::link(const std::vector<DeviceImage> &Images) {
+  Program = std::make_unique<Module>("device", Context);
+  Expected<std::unique_ptr<TargetMachine>> Machine = createNVPTXTargetMachine(
+      knownComputeCapabilities().front(), /*FastMath=*/false);
+  if (!Machine)
+    return Machine.takeError();
+  setTarget(*Program, **Machine);
+  for (const DeviceImage &Image : Images)
+    if (Error E = add(Image))
+      return std::move(E);
+  if (Error E = addDeviceLibrary())
+    return std::move(E);
+  if (Error E = checkUndefined())
+    return std::move(E);
+  internalize();
+  return std::move(Program);
+}
+
+Expected<std::unique_ptr<Module>>
+linkDeviceModules(LLVMContext &Context, const std::vector<DeviceImage> &Images,
+                  const DeviceLinkOptions &Options) {
+  return DeviceLinker(Context, Options).link(Images);
+}
+
+static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
+                            StringRef ProgramSymbol) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M =
+      parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
+  if (!M)
+    return M.takeError();
+  if (!Options.CPULibrary.empty())
+    if (Error E = linkLibrary(**M, Options.CPULibrary))
+      return E;
+  CPUOptions CPU;
+  CPU.CPU = Options.HostCPU;
+  CPU.OptLevel = Options.OptLevel;
+  CPU.ProgramSymbol = ProgramSymbol.str();
+  SmallString<0> Object;
+  raw_svector_ostream OS(Object);
+  if (Error E = generateCPUObject(std::move(*M), CPU, OS))
+    return E;
+  return writeFile(Options.CPUObject, Object);
+}
+
+/// Symbol of the CPU program: programs that come together in one link, as with
+/// -gpu=nordc, have different code.
+static std::string programSymbol(const std::vector<DeviceImage> &Images) {
+  uint64_t Hash = Images.size();
+  for (const DeviceImage &Image : Images)
+    Hash = Hash * 31 + xxh3_64bits(Image.Code);
+  return "warprt.cpu.program." + utohexstr(Hash, /*LowerCase=*/true);
+}
+
+Expected<std::vector<std::string>>
+linkDeviceCode(const std::vector<DeviceImage> &Images,
+               const DeviceLinkOptions &Options, raw_ostream &Diag) {
+  if (Images.empty())
+    return std::vector<std::string>();
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> Program =
+      linkDeviceModules(Context, Images, Options);
+  if (!Program)
+    return Program.takeError();
+  ImageWrapperOptions Wrapper;
+  std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(**Program);
+  Wrapper.KernelSection = Options.KernelSection;
+  Wrapper.VariableSection = Options.VariableSection;
+  // Device procedures alone are nothing that a program could run.
+  if (Wrapper.Kernels.empty() && Wrapper.Variables.empty())
+    return std::vector<std::string>();
+
+  if (Options.NVPTX.Keep) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    (*Program)->print(OS, nullptr);
+    Options.NVPTX.Keep(".device.ll", Text);
+  }
+
+  // The CPU gets the program as it is, before the other target changes it.
+  std::optional<llvm::thread> CPUThread;
+  std::string Bitcode;
+  Error CPUError = Error::success();
+  if (Options.TargetCPU) {
+    Wrapper.CPUProgramSymbol = programSymbol(Images);
+    Wrapper.CPUName = resolveHostCPU(Options.HostCPU);
+    raw_string_ostream OS(Bitcode);
+    WriteBitcodeToFile(**Program, OS);
+    CPUThread.emplace([&] {
+      ErrorAsOutParameter Checked(&CPUError);
+      CPUError = writeCPUObject(Bitcode, Options, Wrapper.CPUProgramSymbol);
+    });
+  }
+
+  Error GPUError = Error::success();
+  if (Options.TargetGPU) {
+    ErrorAsOutParameter Checked(&GPUError);
+    Expected<NVPTXCode> Code =
+        generateNVPTXCode(std::move(*Program), Options.NVPTX, Diag);
+    if (!Code) {
+      GPUError = Code.takeError();
+    } else {
+      Wrapper.Code = std::move(Code->Images);
+      Wrapper.MissingReason = Code->MissingReason;
+    }
+  } else {
+    Wrapper.MissingReason = "it was built for the CPU only (-target=cpu)";
+  }
+  if (CPUThread)
+    CPUThread->join();
+  if (Error E = joinErrors(std::move(CPUError), std::move(GPUError)))
+    return std::move(E);
+
+  if (Options.TargetGPU && Wrapper.Code.empty()) {
+    std::string Message = "no NVIDIA code in '" + Options.OutputName +
+                          "': " + Wrapper.MissingReason;
+    if (Options.GPURequired)
+      return makeError(Message);
+    printWarning(Diag, Message);
+  }
+
+  SmallString<0> Object;
+  raw_svector_ostream OS(Object);
+  if (Error E = writeImageWrapper(Wrapper, OS))
+    return std::move(E);
+  if (Error E = writeFile(Options.WrapperObject, Object))
+    return std::move(E);
+  std::vector<std::string> Written = {Options.WrapperObject};
+  if (Options.TargetCPU)
+    Written.push_back(Options.CPUObject);
+  return Written;
+}
+
+} // namespace warpfort

@@ -1,0 +1,541 @@
+//===-- Driver.cpp - The warpfort command ---------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs what a command line asks for: compiles sources in the order of their
+// modules, links device code, links the program. Nothing that a job writes
+// takes its name before the job has succeeded.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/Driver.h"
+#include "HostLink.h"
+#include "SingleObject.h"
+#include "warpfort/Driver/Compile.h"
+#include "warpfort/Driver/DeviceLink.h"
+#include "warpfort/Driver/Invocation.h"
+#include "warpfort/Driver/LinkInputs.h"
+#include "warpfort/Driver/ModuleOrder.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Subprocess.h"
+#include "warpfort/Support/Targets.h"
+#include "warpfort/Support/TempFiles.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// One run of the command.
+class Driver {
+public:
+  Driver(Invocation Command, InstallPaths Paths, raw_ostream &Diag)
+      : Command(std::move(Command)), Paths(std::move(Paths)), Diag(Diag) {}
+  Error run();
+
+private:
+  Expected<std::vector<unsigned>> orderSources();
+  CompileOptions optionsFor(const SourceFile &Source) const;
+  Error compileToOutputs();
+  Error compileToObjects();
+  Error compile(CompileOptions Options, StringRef Output);
+  Error compileSingleObject(const CompileOptions &Options, StringRef Output);
+  Error link();
+  Error linkDeviceOnly();
+  Expected<DeviceLinkOptions> deviceLinkOptions(StringRef Output);
+  Expected<RuntimeKind> chooseRuntime(const LinkInputs &Inputs,
+                                      bool HasDeviceCode);
+  Expected<std::string> temporary(StringRef Stem, StringRef Suffix);
+  Error runTool(const std::vector<std::string> &Words, StringRef What);
+  void show(const std::vector<std::string> &Words);
+  void showDeviceLink(ArrayRef<std::string> Inputs,
+                      ArrayRef<std::string> Outputs);
+  bool hasCUDASource() const {
+    return any_of(Command.Sources,
+                  [](const SourceFile &Source) { return Source.CUDA; });
+  }
+
+  Invocation Command;
+  InstallPaths Paths;
+  raw_ostream &Diag;
+  TempFiles Temps;
+};
+
+/// Error that has been reported already.
+class ReportedError : public ErrorInfo<ReportedError> {
+public:
+  static char ID;
+  void log(raw_ostream &) const override {}
+  std::error_code convertToErrorCode() const override {
+    return inconvertibleErrorCode();
+  }
+};
+char ReportedError::ID = 0;
+
+} // namespace
+
+void Driver::show(const std::vector<std::string> &Words) {
+  if (Command.DryRun || Command.Verbose)
+    printCommand(Diag, Words);
+}
+
+Expected<std::string> Driver::temporary(StringRef Stem, StringRef Suffix) {
+  if (!Command.DryRun)
+    return Temps.create(Stem, Suffix);
+  SmallString<128> Path;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
+  sys::path::append(Path, "warpfort-" + Stem + "." + Suffix);
+  return Path.str().str();
+}
+
+Error Driver::runTool(const std::vector<std::string> &Words, StringRef What) {
+  show(Words);
+  if (Command.DryRun)
+    return Error::success();
+  Expected<int> Code = runProcess(Words);
+  if (!Code)
+    return Code.takeError();
+  if (*Code != 0)
+    return makeError(What + " failed");
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+Expected<std::vector<unsigned>> Driver::orderSources() {
+  std::vector<ModuleUse> Modules;
+  std::vector<std::string> Names;
+  for (const SourceFile &Source : Command.Sources) {
+    Names.push_back(Source.Path);
+    auto Buffer = MemoryBuffer::getFile(Source.Path, /*IsText=*/true);
+    if (Buffer)
+      Modules.push_back(scanModules((*Buffer)->getBuffer(), Source.FixedForm));
+    else if (Command.DryRun)
+      Modules.emplace_back();
+    else
+      return makeError("cannot read '" + Source.Path +
+                       "': " + Buffer.getError().message());
+  }
+  return orderByModules(Modules, Names);
+}
+
+CompileOptions Driver::optionsFor(const SourceFile &Source) const {
+  CompileOptions Options = Command.Compile;
+  Options.Input = Source.Path;
+  Options.CUDA = Source.CUDA;
+  Options.FixedForm = Source.FixedForm;
+  Options.Preprocess = Source.Preprocess;
+  Options.IntrinsicModuleDir = Paths.ModuleDir;
+  Options.SaveStagesPrefix = sys::path::stem(Source.Path).str();
+  return Options;
+}
+
+/// Compiles to \p Output, which appears only after success. Empty: no output.
+Error Driver::compile(CompileOptions Options, StringRef Output) {
+  Options.Output = Output.str();
+  show(compileCommand(Paths.Program, Options));
+  if (Command.DryRun)
+    return Error::success();
+  if (Output.empty()) {
+    if (compileSource(Options, Diag) != 0)
+      return make_error<ReportedError>();
+    return Error::success();
+  }
+  Expected<OutputFile> File = OutputFile::create(Output);
+  if (!File)
+    return File.takeError();
+  Options.Output = File->path();
+  if (compileSource(Options, Diag) != 0)
+    return make_error<ReportedError>();
+  return File->keep();
+}
+
+static StringRef outputSuffix(OutputKind Kind) {
+  switch (Kind) {
+  case OutputKind::Object:
+    return ".o";
+  case OutputKind::Assembly:
+    return ".s";
+  case OutputKind::LLVMText:
+    return ".ll";
+  case OutputKind::LLVMBitcode:
+    return ".bc";
+  case OutputKind::SyntaxOnly:
+    return "";
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+/// -c, -S, -fsyntax-only: one output a source.
+Error Driver::compileToOutputs() {
+  Expected<std::vector<unsigned>> Order = orderSources();
+  if (!Order)
+    return Order.takeError();
+  OutputKind Kind = Command.Compile.Kind;
+  std::map<std::string, std::string> SourceOf;
+  for (const SourceFile &Source : Command.Sources) {
+    std::string Stem = sys::path::stem(Source.Path).str();
+    auto [Known, IsNew] = SourceOf.emplace(Stem, Source.Path);
+    if (!IsNew && Kind != OutputKind::SyntaxOnly)
+      return makeError("'" + Known->second + "' and '" + Source.Path +
+                       "' would have the same output '" + Stem +
+                       outputSuffix(Kind) + "'");
+  }
+  for (unsigned Index : *Order) {
+    const SourceFile &Source = Command.Sources[Index];
+    std::string Output = Command.Output;
+    if (Kind == OutputKind::SyntaxOnly)
+      Output.clear();
+    else if (Output.empty())
+      Output = (sys::path::stem(Source.Path) + outputSuffix(Kind)).str();
+    CompileOptions Options = optionsFor(Source);
+    bool Single =
+        Kind == OutputKind::Object && Source.CUDA && !Command.Device.RDC;
+    if (Error E = Single ? compileSingleObject(Options, Output)
+                         : compile(Options, Output))
+      return E;
+  }
+  return Error::success();
+}
+
+/// Objects for a link, in Command.LinkItems. What our own Fortran modules
+/// define comes last, as any other library.
+Error Driver::compileToObjects() {
+  Expected<std::vector<unsigned>> Order = orderSources();
+  if (!Order)
+    return Order.takeError();
+  std::map<std::string, std::string> ObjectOf;
+  for (unsigned Index : *Order) {
+    const SourceFile &Source = Command.Sources[Index];
+    Expected<std::string> Object = temporary(sys::path::stem(Source.Path), "o");
+    if (!Object)
+      return Object.takeError();
+    if (Error E = compile(optionsFor(Source), *Object))
+      return E;
+    ObjectOf[Source.Path] = *Object;
+  }
+  for (LinkItem &Item : Command.LinkItems)
+    if (Item.ItemKind == LinkItem::Source)
+      Item = {LinkItem::File, ObjectOf[Item.Text]};
+  if (sys::fs::exists(Paths.ModuleLibrary))
+    Command.LinkItems.push_back({LinkItem::File, Paths.ModuleLibrary});
+  return Error::success();
+}
+
+/// -gpu=nordc: compiles and links the device code of one source.
+Error Driver::compileSingleObject(const CompileOptions &Options,
+                                  StringRef Output) {
+  StringRef Stem = sys::path::stem(Options.Input);
+  Expected<std::string> Object = temporary(Stem, "o");
+  if (!Object)
+    return Object.takeError();
+  if (Error E = compile(Options, *Object))
+    return E;
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  if (!Device)
+    return Device.takeError();
+  Expected<std::string> Linker = findHostLinker();
+  if (!Linker)
+    return Linker.takeError();
+  if (Command.DryRun) {
+    showDeviceLink({*Object}, {Device->CPUObject, Device->WrapperObject});
+    show(mergeObjectsCommand(
+        *Linker, Output, {*Object, Device->CPUObject, Device->WrapperObject}));
+    return Error::success();
+  }
+
+  auto Buffer = MemoryBuffer::getFile(*Object);
+  if (!Buffer)
+    return makeError("cannot read '" + *Object +
+                     "': " + Buffer.getError().message());
+  Expected<std::vector<DeviceImage>> Images =
+      readUnlinkedDeviceImages(**Buffer);
+  if (!Images)
+    return Images.takeError();
+  for (DeviceImage &Image : *Images)
+    Image.Source = Options.Input;
+  EntrySections Sections = privateEntrySections(*Images);
+  Device->KernelSection = Sections.Kernels;
+  Device->VariableSection = Sections.Variables;
+  showDeviceLink({*Object}, {Device->CPUObject, Device->WrapperObject});
+  Expected<std::vector<std::string>> DeviceObjects =
+      linkDeviceCode(*Images, *Device, Diag);
+  if (!DeviceObjects)
+    return DeviceObjects.takeError();
+
+  std::vector<std::string> Objects = {*Object};
+  if (!DeviceObjects->empty()) {
+    Expected<std::string> Private = temporary(Stem, "o");
+    if (!Private)
+      return Private.takeError();
+    if (Error E = makeEntriesPrivate(*Object, *Private, Sections))
+      return E;
+    Objects = {*Private};
+    append_range(Objects, *DeviceObjects);
+  }
+  Expected<OutputFile> File = OutputFile::create(Output);
+  if (!File)
+    return File.takeError();
+  if (Error E = runTool(mergeObjectsCommand(*Linker, File->path(), Objects),
+                        "linking '" + Output.str() + "'"))
+    return E;
+  return File->keep();
+}
+
+//===----------------------------------------------------------------------===//
+// Linking
+//===----------------------------------------------------------------------===//
+
+Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
+  const DeviceOptions &Device = Command.Device;
+  DeviceLinkOptions Options;
+  Options.TargetCPU = Device.TargetCPU;
+  Options.TargetGPU = Device.TargetGPU;
+  Options.GPURequired = Device.gpuRequired();
+  Options.DeviceLibrary = Paths.DeviceLibrary;
+  Options.CPULibrary = Paths.CPULibrary;
+  Options.HostCPU = Command.Compile.HostCPU;
+  Options.OutputName = Output.str();
+  for (auto [Member, Stem] : {std::pair(&Options.CPUObject, "cpu"),
+                              std::pair(&Options.WrapperObject, "image")}) {
+    Expected<std::string> File = temporary(Stem, "o");
+    if (!File)
+      return File.takeError();
+    *Member = *File;
+  }
+  if (!Device.TargetGPU)
+    return Options;
+
+  NVPTXOptions &GPU = Options.NVPTX;
+  GPU.ComputeCapabilities = Device.ComputeCapabilities;
+  if (Device.Native && !Command.DryRun) {
+    unsigned Native = nativeComputeCapability();
+    if (!Native)
+      return makeError("'-gpu=ccnative': no NVIDIA GPU found");
+    if (!is_contained(GPU.ComputeCapabilities, Native))
+      GPU.ComputeCapabilities.push_back(Native);
+  }
+  if (GPU.ComputeCapabilities.empty())
+    append_range(GPU.ComputeCapabilities, defaultComputeCapabilities());
+  GPU.Toolkit = findCUDAToolkit(Device.CUDAVersion);
+  if (!Device.CUDAVersion.empty() && GPU.Toolkit.Root.empty())
+    return makeError("'-gpu=cuda" + Device.CUDAVersion +
+                     "': no CUDA toolkit in " + GPU.Toolkit.LookedIn);
+  GPU.MaxRegisters = Device.MaxRegisters;
+  GPU.FastMath = Device.FastMath;
+  GPU.LineInfo = Device.LineInfo;
+  GPU.PtxInfo = Device.PtxInfo;
+  GPU.Verbose = Command.Verbose;
+  if (Device.Keep)
+    GPU.Keep = [this, Name = Output.str()](StringRef Suffix, StringRef Data) {
+      if (Error E = writeFile(Name + Suffix.str(), Data))
+        printWarning(Diag, toString(std::move(E)));
+    };
+  return Options;
+}
+
+/// The device link runs in this process; shown as the command that does it.
+void Driver::showDeviceLink(ArrayRef<std::string> Inputs,
+                            ArrayRef<std::string> Outputs) {
+  if (!Command.DryRun && !Command.Verbose)
+    return;
+  std::vector<std::string> Words = {Paths.Program, "-dlink"};
+  const DeviceOptions &Device = Command.Device;
+  Words.push_back(Device.TargetCPU && Device.TargetGPU ? "-target=cpu,gpu"
+                  : Device.TargetCPU                   ? "-target=cpu"
+                                                       : "-target=gpu");
+  Words.push_back("-tp=" + Command.Compile.HostCPU);
+  for (unsigned Arch : Device.ComputeCapabilities)
+    Words.push_back("-gpu=cc" + std::to_string(Arch));
+  append_range(Words, Inputs);
+  Words.push_back("-o");
+  append_range(Words, Outputs);
+  printCommand(Diag, Words);
+}
+
+Expected<RuntimeKind> Driver::chooseRuntime(const LinkInputs &Inputs,
+                                            bool HasDeviceCode) {
+  bool Needed = HasDeviceCode || Inputs.NeedsSharedRuntime;
+  for (const std::string &Library :
+       {Paths.StaticRuntime, Paths.FortranSupport}) {
+    if (!sys::fs::exists(Library)) {
+      if (Needed)
+        return makeError("the runtime library '" + Library +
+                         "' is missing: the installation is incomplete");
+      continue;
+    }
+    if (Needed)
+      continue;
+    Expected<bool> Defines = archiveDefinesAny(Library, Inputs.Undefined);
+    if (!Defines)
+      return Defines.takeError();
+    Needed |= *Defines;
+  }
+  if (!Needed)
+    return RuntimeKind::None;
+  return Command.Shared || Inputs.NeedsSharedRuntime ? RuntimeKind::Shared
+                                                     : RuntimeKind::Static;
+}
+
+static std::vector<std::string> words(ArrayRef<LinkItem> Items) {
+  std::vector<std::string> Words;
+  for (const LinkItem &Item : Items)
+    Words.push_back((Item.ItemKind == LinkItem::Library ? "-l" : "") +
+                    Item.Text);
+  return Words;
+}
+
+Error Driver::link() {
+  if (Error E = compileToObjects())
+    return E;
+  std::string Output = Command.Output.empty() ? "a.out" : Command.Output;
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  if (!Device)
+    return Device.takeError();
+  Expected<std::string> Linker = findHostLinker();
+  if (!Linker)
+    return Linker.takeError();
+
+  HostLinkOptions Host;
+  Host.SharedLibrary = Command.Shared;
+  Host.NoPIE = Command.Compile.Relocation == RelocationKind::Static;
+  Host.LibraryDirs = Command.LibraryDirs;
+  if (Command.DryRun) {
+    // What the inputs hold is not known yet.
+    Host.Words = words(Command.LinkItems);
+    if (hasCUDASource()) {
+      showDeviceLink(Host.Words, {Device->CPUObject, Device->WrapperObject});
+      Host.DeviceObjects = {Device->WrapperObject, Device->CPUObject};
+      if (!Command.Device.TargetCPU)
+        Host.DeviceObjects.pop_back();
+      Host.Runtime = Command.Shared ? RuntimeKind::Shared : RuntimeKind::Static;
+    }
+    Host.Output = Output;
+    show(hostLinkCommand(*Linker, Paths, Host));
+    return Error::success();
+  }
+
+  Expected<LinkInputs> Inputs =
+      resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
+  if (!Inputs)
+    return Inputs.takeError();
+  if (!Inputs->Images.empty())
+    showDeviceLink(words(Command.LinkItems),
+                   {Device->CPUObject, Device->WrapperObject});
+  Expected<std::vector<std::string>> DeviceObjects =
+      linkDeviceCode(Inputs->Images, *Device, Diag);
+  if (!DeviceObjects)
+    return DeviceObjects.takeError();
+  Host.DeviceObjects = *DeviceObjects;
+  Host.Words = Inputs->HostWords;
+  Expected<RuntimeKind> Runtime =
+      chooseRuntime(*Inputs, !DeviceObjects->empty());
+  if (!Runtime)
+    return Runtime.takeError();
+  Host.Runtime = *Runtime;
+
+  Expected<OutputFile> File = OutputFile::create(Output);
+  if (!File)
+    return File.takeError();
+  Host.Output = File->path();
+  if (Error E = runTool(hostLinkCommand(*Linker, Paths, Host),
+                        "linking '" + Output + "'"))
+    return E;
+  return File->keep();
+}
+
+/// -dlink: one object that completes a link which another linker does.
+Error Driver::linkDeviceOnly() {
+  if (Error E = compileToObjects())
+    return E;
+  std::string Output = Command.Output.empty() ? "a.dlink.o" : Command.Output;
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  if (!Device)
+    return Device.takeError();
+  Expected<std::string> Linker = findHostLinker();
+  if (!Linker)
+    return Linker.takeError();
+  showDeviceLink(words(Command.LinkItems),
+                 {Device->CPUObject, Device->WrapperObject});
+  if (Command.DryRun) {
+    show(mergeObjectsCommand(*Linker, Output,
+                             {Device->WrapperObject, Device->CPUObject}));
+    return Error::success();
+  }
+  Expected<LinkInputs> Inputs =
+      resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
+  if (!Inputs)
+    return Inputs.takeError();
+  Expected<std::vector<std::string>> Objects =
+      linkDeviceCode(Inputs->Images, *Device, Diag);
+  if (!Objects)
+    return Objects.takeError();
+  if (Objects->empty())
+    return makeError("the inputs have no device code to link");
+  Expected<OutputFile> File = OutputFile::create(Output);
+  if (!File)
+    return File.takeError();
+  if (Error E = runTool(mergeObjectsCommand(*Linker, File->path(), *Objects),
+                        "linking '" + Output + "'"))
+    return E;
+  return File->keep();
+}
+
+Error Driver::run() {
+  switch (Command.Action) {
+  case Invocation::CompileOnly:
+    return compileToOutputs();
+  case Invocation::DeviceLink:
+    return linkDeviceOnly();
+  case Invocation::Link:
+    return link();
+  case Invocation::ShowHelp:
+  case Invocation::ShowAllHelp:
+    printHelp(outs(), Command.Action == Invocation::ShowAllHelp);
+    return Error::success();
+  case Invocation::ShowVersion:
+    outs() << "warpfort " WARPFORT_VERSION " (LLVM " LLVM_VERSION_STRING
+              ")\ntarget: "
+           << hostTriple() << "\nprogram: " << Paths.Program << '\n';
+    return Error::success();
+  }
+  llvm_unreachable("all actions are above");
+}
+
+int driverMain(int argc, char **argv) {
+  // Should it crash, it prints a stack trace and removes temporary files.
+  setBugReportMsg("This is a bug in warpfort. Please report it, with the "
+                  "source and what follows.\n");
+  InitLLVM Init(argc, argv);
+  initializeTargets();
+  std::optional<Invocation> Command =
+      parseCommandLine(ArrayRef<const char *>(argv + 1, argc - 1), errs());
+  if (!Command)
+    return 1;
+  Driver Run(std::move(*Command), findInstallPaths(argv[0]), errs());
+  bool Failed = false;
+  handleAllErrors(
+      Run.run(), [&](const ReportedError &) { Failed = true; },
+      [&](const ErrorInfoBase &Info) {
+        Failed = true;
+        printError(errs(), Info.message());
+      });
+  return Failed;
+}
+
+} // namespace warpfort

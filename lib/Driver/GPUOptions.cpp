@@ -1,0 +1,228 @@
+//===-- GPUOptions.cpp - Values of -gpu= and -Mcuda= ----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The values of -gpu= and of its older form -Mcuda= are options of their own,
+// and are treated as those: translated, ignored, or refused with a reason.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/Invocation.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+enum class Treatment { Translated, Ignored, Refused };
+
+struct DeviceValue {
+  StringLiteral Name;
+  Treatment How;
+  StringLiteral Reason = "";
+  void (*Apply)(DeviceOptions &) = nullptr;
+};
+
+} // namespace
+
+static constexpr StringLiteral Anyway = "this is so anyway";
+static constexpr StringLiteral Optimizer = "the optimiser decides";
+static constexpr StringLiteral NoImplicit =
+    "memory is not made managed or unified implicitly; give the variables the "
+    "attribute `managed`";
+
+static const DeviceValue Values[] = {
+    // Translated. ccXY, maxregcount:N and cudaX.Y are handled by code.
+    {"ccnative", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.Native = true; }},
+    {"ccall", Treatment::Translated, "",
+     [](DeviceOptions &O) {
+       append_range(O.ComputeCapabilities, knownComputeCapabilities());
+     }},
+    {"ccall-major", Treatment::Translated, "",
+     [](DeviceOptions &O) {
+       for (unsigned Arch : knownComputeCapabilities())
+         if (Arch % 10 == 0 || Arch == 75)
+           O.ComputeCapabilities.push_back(Arch);
+     }},
+    {"rdc", Treatment::Translated, "", [](DeviceOptions &O) { O.RDC = true; }},
+    {"nordc", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.RDC = false; }},
+    {"ptxinfo", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.PtxInfo = true; }},
+    {"keep", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.Keep = true; }},
+    {"keepptx", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.Keep = true; }},
+    {"keepbin", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.Keep = true; }},
+    {"keepgpu", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.Keep = true; }},
+    {"fastmath", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.FastMath = true; }},
+    {"lineinfo", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.LineInfo = true; }},
+    {"debug", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.LineInfo = true; }},
+    {"emu", Treatment::Translated, "",
+     [](DeviceOptions &O) {
+       O.TargetCPU = O.TargetGiven = true;
+       O.TargetGPU = false;
+     }},
+    // Ignored.
+    {"nodebug", Treatment::Ignored, Anyway},
+    {"nolineinfo", Treatment::Ignored, Anyway},
+    {"noflushz", Treatment::Ignored, Anyway},
+    {"fma", Treatment::Ignored, Anyway},
+    {"nomanaged", Treatment::Ignored, Anyway},
+    {"nounified", Treatment::Ignored, Anyway},
+    {"mem:separate", Treatment::Ignored, Anyway},
+    {"llvm", Treatment::Ignored, "code generation uses LLVM anyway"},
+    {"nvvm", Treatment::Ignored, "code generation uses LLVM anyway"},
+    {"nollvm", Treatment::Ignored, "code generation uses LLVM anyway"},
+    {"flushz", Treatment::Ignored, "denormal numbers stay what they are"},
+    {"unroll", Treatment::Ignored, Optimizer},
+    {"nounroll", Treatment::Ignored, Optimizer},
+    {"loadcache:L1", Treatment::Ignored, Optimizer},
+    {"loadcache:L2", Treatment::Ignored, Optimizer},
+    {"safecache", Treatment::Ignored, Optimizer},
+    {"autocompare", Treatment::Ignored, "it is an OpenACC option"},
+    {"redundant", Treatment::Ignored, "it is an OpenACC option"},
+    {"tripcount:host", Treatment::Ignored, "it is an OpenACC option"},
+    {"wait", Treatment::Ignored, "it is an OpenACC option"},
+    {"charstring", Treatment::Ignored, Anyway},
+    {"madconst", Treatment::Ignored, Optimizer},
+    // Refused.
+    {"nofma", Treatment::Refused,
+     "multiplications and additions fuse in host and device code alike"},
+    {"managed", Treatment::Refused, NoImplicit},
+    {"mem:managed", Treatment::Refused, NoImplicit},
+    {"unified", Treatment::Refused, NoImplicit},
+    {"mem:unified", Treatment::Refused, NoImplicit},
+    {"pinned", Treatment::Refused,
+     "memory is not made pinned implicitly; give the variables the attribute "
+     "`pinned`"},
+    {"mem:separate:pinnedalloc", Treatment::Refused,
+     "memory is not made pinned implicitly; give the variables the attribute "
+     "`pinned`"},
+    {"deepcopy", Treatment::Refused, "it is an OpenACC option"},
+    {"zeroinit", Treatment::Refused,
+     "device variables are not set to zero by an option; initialise them"},
+    {"stacklimit", Treatment::Refused,
+     "set the stack size with cudaDeviceSetLimit"},
+};
+
+/// cc90, sm_90, compute_90; with -Mcuda also cc9.0. Returns 0 for others.
+static unsigned parseComputeCapability(StringRef Value) {
+  if (!Value.consume_front("cc") && !Value.consume_front("sm_") &&
+      !Value.consume_front("compute_"))
+    return 0;
+  std::string Digits = Value.str();
+  llvm::erase(Digits, '.');
+  unsigned Number;
+  if (Digits.size() < 2 || StringRef(Digits).getAsInteger(10, Number))
+    return 0;
+  return Number;
+}
+
+static std::string nearestValue(StringRef Value) {
+  std::string Nearest;
+  unsigned Best = 3; // further away is no likely misspelling
+  for (const DeviceValue &Known : Values) {
+    unsigned Distance = Value.edit_distance(Known.Name, true, Best);
+    if (Distance < Best) {
+      Best = Distance;
+      Nearest = Known.Name.str();
+    }
+  }
+  return Nearest;
+}
+
+static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
+                     DeviceOptions &Options, raw_ostream &Diag) {
+  StringRef Option = IsMcuda ? "-Mcuda=" : "-gpu=";
+  if (Value == "emu" && !IsMcuda) {
+    printError(Diag, "'-gpu=emu' is not an option; use -target=cpu");
+    return false;
+  }
+  const DeviceValue *Known =
+      find_if(Values, [&](const DeviceValue &V) { return V.Name == Value; });
+  if (Known != std::end(Values)) {
+    switch (Known->How) {
+    case Treatment::Translated:
+      Known->Apply(Options);
+      return true;
+    case Treatment::Ignored:
+      if (Verbose)
+        printNote(Diag,
+                  "'" + Option + Value + "' is ignored: " + Known->Reason);
+      return true;
+    case Treatment::Refused:
+      printError(Diag,
+                 "'" + Option + Value + "' is not supported: " + Known->Reason);
+      return false;
+    }
+  }
+  if (unsigned Number = parseComputeCapability(Value)) {
+    ArrayRef<unsigned> All = knownComputeCapabilities();
+    if (Number < All.front()) {
+      printError(Diag, "'" + Option + Value +
+                           "' is not supported: GPUs older "
+                           "than compute capability 7.5 are not");
+      return false;
+    }
+    if (!is_contained(All, Number)) {
+      printError(Diag, "'" + Option + Value +
+                           "': there is no such compute capability");
+      return false;
+    }
+    Options.ComputeCapabilities.push_back(Number);
+    return true;
+  }
+  StringRef Rest = Value;
+  if (Rest.consume_front("maxregcount:") ||
+      Rest.consume_front("maxregcount=")) {
+    unsigned Count;
+    if (Rest.getAsInteger(10, Count) || Count < 16 || Count > 255) {
+      printError(Diag,
+                 "'" + Option + Value + "': the number must be from 16 to 255");
+      return false;
+    }
+    Options.MaxRegisters = Count;
+    return true;
+  }
+  if (Rest.consume_front("cuda") || IsMcuda) {
+    auto [Major, Minor] = Rest.split('.');
+    unsigned Ignored;
+    if (!Major.getAsInteger(10, Ignored) && !Minor.getAsInteger(10, Ignored)) {
+      Options.CUDAVersion = Rest.str();
+      return true;
+    }
+  }
+  std::string Nearest = nearestValue(Value);
+  printError(Diag, "unknown value in '" + Option + Value + "'" +
+                       (Nearest.empty() ? std::string()
+                                        : "; did you mean '" + Nearest + "'?"));
+  return false;
+}
+
+bool addDeviceOptions(ArrayRef<StringRef> List, bool IsMcuda, bool Verbose,
+                      DeviceOptions &Options, raw_ostream &Diag) {
+  bool Good = true;
+  for (StringRef Value : List)
+    Good &= addValue(Value, IsMcuda, Verbose, Options, Diag);
+  sort(Options.ComputeCapabilities);
+  Options.ComputeCapabilities.erase(llvm::unique(Options.ComputeCapabilities),
+                                    Options.ComputeCapabilities.end());
+  return Good;
+}
+
+} // namespace warpfort

@@ -1,0 +1,82 @@
+//===-- HostLink.cpp - Linking for the host -------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A program carries the whole of our runtime library, and exports its entry
+// points: a shared library that the program loads later must find the same
+// runtime. Programs and libraries that meet in one link use the shared one.
+//
+//===----------------------------------------------------------------------===//
+#include "HostLink.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+Expected<std::string> findHostLinker() {
+  for (StringRef Name : {"cc", "gcc", "clang", "clang-22"})
+    if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
+      return *Path;
+  return makeError("no C compiler found to link with (cc, gcc or clang)");
+}
+
+std::vector<std::string> hostLinkCommand(StringRef Linker,
+                                         const InstallPaths &Paths,
+                                         const HostLinkOptions &Options) {
+  std::vector<std::string> Words = {Linker.str()};
+  auto Add = [&](const Twine &Word) { Words.push_back(Word.str()); };
+  if (Options.SharedLibrary)
+    Add("-shared");
+  if (Options.NoPIE)
+    Add("-no-pie");
+  Add("-o");
+  Add(Options.Output);
+  append_range(Words, Options.DeviceObjects);
+  for (const std::string &Folder : Options.LibraryDirs)
+    Add("-L" + Folder);
+  append_range(Words, Options.Words);
+
+  switch (Options.Runtime) {
+  case RuntimeKind::None:
+    break;
+  case RuntimeKind::Static:
+    Add("-Wl,--whole-archive");
+    Add(Paths.StaticRuntime);
+    Add(Paths.FortranSupport);
+    Add("-Wl,--no-whole-archive");
+    for (StringRef Pattern : {"warprt_*", "_FortranACUF*"})
+      Add("-Wl,--export-dynamic-symbol=" + Pattern);
+    break;
+  case RuntimeKind::Shared:
+    Add("-Wl,--whole-archive");
+    Add(Paths.FortranSupport);
+    Add("-Wl,--no-whole-archive");
+    // Some systems leave out a library that nothing needs so far.
+    Add("-Wl,--push-state,--no-as-needed");
+    Add(Paths.SharedRuntime);
+    Add("-Wl,--pop-state");
+    Add("-Wl,-rpath," + Paths.LibDir);
+    break;
+  }
+  Add(Paths.FlangRuntime);
+  for (StringRef Library : {"-lstdc++", "-lm", "-lpthread", "-ldl"})
+    Add(Library);
+  return Words;
+}
+
+std::vector<std::string> mergeObjectsCommand(StringRef Linker, StringRef Output,
+                                             ArrayRef<std::string> Objects) {
+  std::vector<std::string> Words = {Linker.str(), "-r", "-nostdlib", "-o",
+                                    Output.str()};
+  append_range(Words, Objects);
+  return Words;
+}
+
+} // namespace warpfort

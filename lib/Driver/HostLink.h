@@ -1,0 +1,52 @@
+//===-- HostLink.h - Linking for the host --------------------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the command lines of the system's linker, which is called through the
+// C compiler. Private to lib/Driver.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_DRIVER_HOSTLINK_H
+#define WARPFORT_LIB_DRIVER_HOSTLINK_H
+
+#include "warpfort/Driver/InstallPaths.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace warpfort {
+
+/// What of our runtime library a link takes.
+enum class RuntimeKind { None, Static, Shared };
+
+struct HostLinkOptions {
+  std::string Output;
+  bool SharedLibrary = false;
+  bool NoPIE = false; // the objects have fixed addresses
+  RuntimeKind Runtime = RuntimeKind::None;
+  std::vector<std::string> DeviceObjects; // from linkDeviceCode()
+  std::vector<std::string> Words;         // LinkInputs::HostWords
+  std::vector<std::string> LibraryDirs;
+};
+
+/// The C compiler that links: `cc`, `gcc` or `clang` in PATH.
+llvm::Expected<std::string> findHostLinker();
+
+/// Command that links a program or shared library.
+std::vector<std::string> hostLinkCommand(llvm::StringRef Linker,
+                                         const InstallPaths &Paths,
+                                         const HostLinkOptions &Options);
+
+/// Command that makes one object of several.
+std::vector<std::string>
+mergeObjectsCommand(llvm::StringRef Linker, llvm::StringRef Output,
+                    llvm::ArrayRef<std::string> Objects);
+
+} // namespace warpfort
+#endif // WARPFORT_LIB_DRIVER_HOSTLINK_H

@@ -1,0 +1,50 @@
+//===-- InstallPaths.cpp - Where our own files are ------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang's runtime library comes with LLVM. An installation may carry its own
+// copy in <prefix>/lib; else the one found when Warpfort was configured is
+// used.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/InstallPaths.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+static std::string under(StringRef Folder, StringRef Name) {
+  SmallString<128> Path(Folder);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+InstallPaths findInstallPaths(StringRef Argv0) {
+  InstallPaths Paths;
+  // The address of a function of the program finds the program itself.
+  Paths.Program = sys::fs::getMainExecutable(
+      Argv0.str().c_str(), reinterpret_cast<void *>(&findInstallPaths));
+  StringRef Prefix =
+      sys::path::parent_path(sys::path::parent_path(Paths.Program));
+  Paths.LibDir = under(Prefix, "lib");
+  Paths.ModuleDir = under(Prefix, "modules");
+  Paths.StaticRuntime = under(Paths.LibDir, "libwarprt.a");
+  Paths.SharedRuntime = under(Paths.LibDir, "libwarprt.so");
+  Paths.FortranSupport = under(Paths.LibDir, "libwarprt_fortran.a");
+  Paths.ModuleLibrary = under(Paths.LibDir, "libwarpfort_modules.a");
+  Paths.DeviceLibrary = under(Paths.LibDir, "warpdev.bc");
+  Paths.CPULibrary = under(Paths.LibDir, "warpdev-cpu.bc");
+  Paths.FlangRuntime = under(Paths.LibDir, "libflang_rt.runtime.a");
+  if (!sys::fs::exists(Paths.FlangRuntime))
+    Paths.FlangRuntime = WARPFORT_FLANG_RUNTIME;
+  return Paths;
+}
+
+} // namespace warpfort

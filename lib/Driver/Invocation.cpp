@@ -1,0 +1,460 @@
+//===-- Invocation.cpp - A command line, understood -----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Translates options. An option in the groups of ignored and refused ones
+// needs no code here: its help text is the message.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/Invocation.h"
+#include "OptionTable.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Targets.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace warpfort {
+
+std::optional<SourceFile> classifySource(StringRef Path) {
+  StringRef Suffix = sys::path::extension(Path);
+  SourceFile Source;
+  Source.Path = Path.str();
+  // A capital letter asks for the preprocessor.
+  Source.Preprocess = Suffix != Suffix.lower();
+  enum Language { None, CUDA, Free, Fixed };
+  switch (
+      StringSwitch<Language>(Suffix)
+          .Cases({".cuf", ".CUF"}, CUDA)
+          .Cases({".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08",
+                  ".F08", ".f18", ".F18"},
+                 Free)
+          .Cases({".f", ".F", ".for", ".FOR", ".ftn", ".FTN", ".fpp", ".FPP"},
+                 Fixed)
+          .Default(None)) {
+  case None:
+    return std::nullopt;
+  case CUDA:
+    Source.CUDA = true;
+    break;
+  case Fixed:
+    Source.FixedForm = true;
+    break;
+  case Free:
+    break;
+  }
+  if (Suffix == ".fpp")
+    Source.Preprocess = true;
+  return Source;
+}
+
+namespace {
+
+/// Translates one command line.
+class Translator {
+public:
+  Translator(const InputArgList &Args, const WarpfortOptTable &Table,
+             raw_ostream &Diag)
+      : Args(Args), Table(Table), Diag(Diag) {}
+  std::optional<Invocation> run();
+
+private:
+  void error(const Twine &Text) {
+    printError(Diag, Text);
+    Failed = true;
+  }
+  void rejectUnknown();
+  void reportGroups();
+  void translateAction();
+  void translateLanguage();
+  void translateCode();
+  void translateDevice();
+  void translateTarget(const Arg &A);
+  void translateInputs();
+  void addInput(StringRef Path);
+  void checkOutput();
+
+  const InputArgList &Args;
+  const WarpfortOptTable &Table;
+  raw_ostream &Diag;
+  Invocation Result;
+  bool Failed = false;
+};
+
+} // namespace
+
+void Translator::rejectUnknown() {
+  for (const Arg *A : Args.filtered(OPT_UNKNOWN)) {
+    std::string Word = A->getAsString(Args);
+    std::string Nearest;
+    // Two wrong letters are a misspelling, more are another option.
+    if (Table.findNearest(Word, Nearest, Visibility(), /*MinimumLength=*/3) <=
+        2)
+      error("unknown option '" + Word + "'; did you mean '" + Nearest + "'?");
+    else
+      error("unknown option '" + Word + "'");
+  }
+}
+
+void Translator::reportGroups() {
+  for (const Arg *A : Args) {
+    const Option &Opt = A->getOption();
+    StringRef Reason = Table.getOptionHelpText(Opt.getID());
+    std::string Word = A->getAsString(Args);
+    if (Opt.matches(OPT_RefusedGroup))
+      error("'" + Word + "' is not supported: " + Reason);
+    else if (Opt.matches(OPT_IgnoredWithWarningGroup))
+      printWarning(Diag, "'" + Word + "' is ignored: " + Reason);
+    else if (Opt.matches(OPT_IgnoredGroup) && Result.Verbose)
+      printNote(Diag, "'" + Word + "' is ignored: " + Reason);
+  }
+}
+
+void Translator::translateAction() {
+  CompileOptions &Compile = Result.Compile;
+  Result.DryRun = Args.hasArg(OPT_hash_hash_hash);
+  Result.Verbose = Compile.Verbose = Args.hasArg(OPT_v);
+  if (Args.hasArg(OPT_help))
+    Result.Action = Invocation::ShowHelp;
+  else if (Args.hasArg(OPT_help_all))
+    Result.Action = Invocation::ShowAllHelp;
+  else if (Args.hasArg(OPT_version, OPT_V))
+    Result.Action = Invocation::ShowVersion;
+  else if (Args.hasArg(OPT_fsyntax_only, OPT_S, OPT_c, OPT_emit_llvm))
+    Result.Action = Invocation::CompileOnly;
+  else if (Args.hasArg(OPT_dlink))
+    Result.Action = Invocation::DeviceLink;
+
+  bool LLVM = Args.hasArg(OPT_emit_llvm);
+  if (Args.hasArg(OPT_fsyntax_only))
+    Compile.Kind = OutputKind::SyntaxOnly;
+  else if (Args.hasArg(OPT_S))
+    Compile.Kind = LLVM ? OutputKind::LLVMText : OutputKind::Assembly;
+  else if (LLVM)
+    Compile.Kind = OutputKind::LLVMBitcode;
+  Result.Output = Args.getLastArgValue(OPT_o).str();
+}
+
+void Translator::translateLanguage() {
+  CompileOptions &Compile = Result.Compile;
+  Compile.CUDA = Args.hasArg(OPT_cuda, OPT_Mcuda_EQ);
+  Compile.LongLines = Args.hasArg(OPT_Mextend);
+  Compile.DefaultReal8 = Args.hasArg(OPT_r8);
+  Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
+  for (const Arg *A : Args.filtered(OPT_D, OPT_U))
+    Compile.Macros.push_back((A->getOption().matches(OPT_D) ? "D" : "U") +
+                             std::string(A->getValue()));
+  Compile.ModuleDir = Args.getLastArgValue(OPT_module).str();
+  // Modules just written come first.
+  if (!Compile.ModuleDir.empty())
+    Compile.ModuleSearchDirs.push_back(Compile.ModuleDir);
+  for (const std::string &Folder : Args.getAllArgValues(OPT_I)) {
+    Compile.IncludeDirs.push_back(Folder);
+    Compile.ModuleSearchDirs.push_back(Folder);
+  }
+}
+
+void Translator::translateCode() {
+  CompileOptions &Compile = Result.Compile;
+  Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
+  if (const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3)) {
+    switch (A->getOption().getID()) {
+    case OPT_O0:
+      Compile.OptLevel = 0;
+      break;
+    case OPT_O1:
+      Compile.OptLevel = 1;
+      break;
+    case OPT_O3:
+      Compile.OptLevel = 3;
+      break;
+    default:
+      Compile.OptLevel = 2;
+    }
+  } else if (Args.hasArg(OPT_g)) {
+    Compile.OptLevel = 0;
+  }
+  if (const Arg *A = Args.getLastArg(OPT_tp_EQ)) {
+    StringRef Name = A->getValue();
+    // Several CPUs may be named to make code for each: we make one, for the
+    // first, which is the one that must run everywhere.
+    std::string CPU = translateHostCPU(Name);
+    if (CPU.empty())
+      error("unknown CPU in '-tp=" + Name +
+            "'; use native, px, x86-64, x86-64-v2, x86-64-v3, x86-64-v4 or "
+            "the name of a CPU");
+    Compile.HostCPU = CPU;
+  }
+  if (Args.hasArg(OPT_fPIC))
+    Compile.Relocation = RelocationKind::PIC;
+  else if (Args.hasArg(OPT_fno_pic))
+    Compile.Relocation = RelocationKind::Static;
+  Result.Shared = Args.hasArg(OPT_shared);
+  if (Result.Shared && Compile.Relocation == RelocationKind::Static)
+    error("'-shared' and '-fno-pic' contradict each other");
+  // Sources that go straight into a shared library have to fit it.
+  if (Result.Shared)
+    Compile.Relocation = RelocationKind::PIC;
+  if (const Arg *A = Args.getLastArg(OPT_Minform_EQ)) {
+    StringRef Kind = A->getValue();
+    if (Kind == "severe" || Kind == "fatal")
+      Compile.Warnings = false;
+    else if (Kind != "inform" && Kind != "warn")
+      error("unknown value in '" + A->getAsString(Args) +
+            "'; use inform, warn, severe or fatal");
+  }
+  if (Args.hasArg(OPT_w))
+    Compile.Warnings = false;
+}
+
+void Translator::translateTarget(const Arg &A) {
+  DeviceOptions &Device = Result.Device;
+  Device.TargetGiven = true;
+  Device.TargetCPU = Device.TargetGPU = false;
+  for (StringRef Value : A.getValues()) {
+    if (Value == "cpu")
+      Device.TargetCPU = true;
+    else if (Value == "gpu")
+      Device.TargetGPU = true;
+    else
+      error("unknown value in '" + A.getAsString(Args) +
+            "'; use cpu, gpu, or cpu,gpu");
+  }
+}
+
+void Translator::translateDevice() {
+  DeviceOptions &Device = Result.Device;
+  for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ)) {
+    if (A->getOption().matches(OPT_target_EQ)) {
+      translateTarget(*A);
+      continue;
+    }
+    SmallVector<StringRef> Values(A->getValues().begin(), A->getValues().end());
+    if (!addDeviceOptions(Values, A->getOption().matches(OPT_Mcuda_EQ),
+                          Result.Verbose, Device, Diag))
+      Failed = true;
+  }
+  if (!Device.TargetGPU &&
+      (Device.Native || !Device.ComputeCapabilities.empty()))
+    printWarning(Diag, "a compute capability is named, but no GPU code is "
+                       "made");
+  Result.Compile.LineInfo = Device.LineInfo;
+  Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
+  Result.Compile.SaveStages = Device.Keep;
+}
+
+void Translator::addInput(StringRef Path) {
+  if (!sys::fs::exists(Path) && !Result.DryRun) {
+    error("no such file: '" + Path + "'");
+    return;
+  }
+  std::optional<SourceFile> Source = classifySource(Path);
+  if (!Source) {
+    Result.LinkItems.push_back({LinkItem::File, Path.str()});
+    return;
+  }
+  Source->CUDA |= Result.Compile.CUDA;
+  if (Args.hasArg(OPT_Mfree, OPT_Mfixed))
+    Source->FixedForm =
+        Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
+  if (const Arg *A = Args.getLastArg(OPT_Mpreprocess, OPT_nocpp))
+    Source->Preprocess = A->getOption().matches(OPT_Mpreprocess);
+  for (const SourceFile &Other : Result.Sources)
+    if (Other.Path == Source->Path) {
+      error("'" + Path + "' is given twice");
+      return;
+    }
+  Result.LinkItems.push_back({LinkItem::Source, Path.str()});
+  Result.Sources.push_back(std::move(*Source));
+}
+
+void Translator::translateInputs() {
+  auto AddFlag = [&](const Twine &Text) {
+    Result.LinkItems.push_back({LinkItem::Flag, Text.str()});
+  };
+  for (const Arg *A : Args) {
+    switch (A->getOption().getID()) {
+    case OPT_INPUT:
+      addInput(A->getValue());
+      break;
+    case OPT_l:
+      Result.LinkItems.push_back({LinkItem::Library, A->getValue()});
+      break;
+    case OPT_L:
+      Result.LibraryDirs.push_back(A->getValue());
+      break;
+    case OPT_Wl_COMMA:
+      for (StringRef Value : A->getValues())
+        AddFlag("-Wl," + Value);
+      break;
+    case OPT_Xlinker:
+      AddFlag("-Xlinker");
+      AddFlag(A->getValue());
+      break;
+    case OPT_rpath:
+      AddFlag("-Wl,-rpath," + Twine(A->getValue()));
+      break;
+    case OPT_Bstatic:
+      AddFlag("-Wl,-Bstatic");
+      break;
+    case OPT_Bdynamic:
+      AddFlag("-Wl,-Bdynamic");
+      break;
+    case OPT_pie:
+    case OPT_no_pie:
+    case OPT_rdynamic:
+    case OPT_s:
+    case OPT_pthread:
+      AddFlag(A->getAsString(Args));
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void Translator::checkOutput() {
+  bool Compiles = Result.Action == Invocation::CompileOnly;
+  if (Result.Sources.empty() &&
+      (Compiles || none_of(Result.LinkItems, [](const LinkItem &Item) {
+         return Item.ItemKind != LinkItem::Flag;
+       })))
+    error("no input files");
+  if (Compiles)
+    for (const LinkItem &Item : Result.LinkItems)
+      if (Item.ItemKind == LinkItem::File)
+        printWarning(Diag,
+                     "'" + Item.Text + "' is not used: nothing is linked");
+  if (Compiles && Result.Sources.size() > 1 && !Result.Output.empty())
+    error("'-o' with several sources needs a link; leave out -o or compile "
+          "them one by one");
+  if (Compiles && !Result.Output.empty() &&
+      Result.Compile.Kind == OutputKind::SyntaxOnly)
+    error("'-fsyntax-only' has no output; leave out -o");
+  for (const SourceFile &Source : Result.Sources)
+    if (!Result.Output.empty() &&
+        (Source.Path == Result.Output ||
+         sys::fs::equivalent(Source.Path, Result.Output)))
+      error("output '" + Result.Output + "' would overwrite a source");
+}
+
+std::optional<Invocation> Translator::run() {
+  translateAction();
+  rejectUnknown();
+  reportGroups();
+  translateLanguage();
+  translateCode();
+  translateDevice();
+  translateInputs();
+  bool Compiles = Result.Action == Invocation::Link ||
+                  Result.Action == Invocation::CompileOnly ||
+                  Result.Action == Invocation::DeviceLink;
+  if (Compiles && !Failed)
+    checkOutput();
+  if (Failed)
+    return std::nullopt;
+  return std::move(Result);
+}
+
+std::optional<Invocation> parseCommandLine(ArrayRef<const char *> Words,
+                                           raw_ostream &Diag) {
+  WarpfortOptTable Table;
+  BumpPtrAllocator Allocator;
+  SmallVector<const char *> Expanded(Words);
+  cl::ExpansionContext Context(Allocator, cl::TokenizeGNUCommandLine);
+  if (Error E = Context.expandResponseFiles(Expanded)) {
+    printError(Diag, std::move(E));
+    return std::nullopt;
+  }
+  unsigned MissingIndex, MissingCount;
+  InputArgList Args = Table.ParseArgs(Expanded, MissingIndex, MissingCount);
+  if (MissingCount) {
+    printError(Diag, "'" + Twine(Args.getArgString(MissingIndex)) +
+                         "' needs a value");
+    return std::nullopt;
+  }
+  return Translator(Args, Table, Diag).run();
+}
+
+std::vector<std::string> compileCommand(StringRef Program,
+                                        const CompileOptions &Options) {
+  std::vector<std::string> Words = {Program.str()};
+  auto Add = [&](const Twine &Word) { Words.push_back(Word.str()); };
+  switch (Options.Kind) {
+  case OutputKind::Object:
+    Add("-c");
+    break;
+  case OutputKind::Assembly:
+    Add("-S");
+    break;
+  case OutputKind::LLVMText:
+    Add("-S");
+    Add("-emit-llvm");
+    break;
+  case OutputKind::LLVMBitcode:
+    Add("-c");
+    Add("-emit-llvm");
+    break;
+  case OutputKind::SyntaxOnly:
+    Add("-fsyntax-only");
+    break;
+  }
+  if (Options.CUDA)
+    Add("-cuda");
+  Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
+  Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
+  if (Options.LongLines)
+    Add("-Mextend");
+  if (Options.DefaultReal8)
+    Add("-r8");
+  if (Options.DefaultInteger8)
+    Add("-i8");
+  for (const std::string &Macro : Options.Macros)
+    Add("-" + Macro);
+  if (!Options.ModuleDir.empty()) {
+    Add("-module");
+    Add(Options.ModuleDir);
+  }
+  for (const std::string &Folder : Options.IncludeDirs)
+    Add("-I" + Folder);
+  Add("-O" + Twine(Options.OptLevel));
+  if (Options.Debug)
+    Add("-gopt");
+  Add("-tp=" + Options.HostCPU);
+  if (Options.Relocation == RelocationKind::PIC)
+    Add("-fPIC");
+  if (Options.Relocation == RelocationKind::Static)
+    Add("-fno-pic");
+  if (Options.LineInfo)
+    Add("-gpu=lineinfo");
+  for (unsigned Arch : Options.ComputeCapabilities)
+    Add("-gpu=cc" + Twine(Arch));
+  if (Options.SaveStages)
+    Add("-gpu=keep");
+  if (!Options.Warnings)
+    Add("-w");
+  Add(Options.Input);
+  if (!Options.Output.empty()) {
+    Add("-o");
+    Add(Options.Output);
+  }
+  return Words;
+}
+
+void printHelp(raw_ostream &OS, bool All) {
+  WarpfortOptTable().printHelp(OS, "warpfort [options] file...",
+                               "CUDA Fortran compiler", /*ShowHidden=*/All);
+}
+
+} // namespace warpfort

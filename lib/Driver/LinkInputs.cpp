@@ -1,0 +1,469 @@
+//===-- LinkInputs.cpp - Inputs of a link ---------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The host side follows the linker: inputs from left to right, an archive's
+// members taken while they define what is undefined. Then device symbols are
+// resolved over all archives until nothing changes; what that adds may need
+// more on the host.
+//
+// Files that are no ELF objects or archives (linker scripts) are the linker's
+// business alone, and so are libraries that only it finds.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/LinkInputs.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <memory>
+#include <optional>
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace warpfort {
+
+namespace {
+
+/// Symbols that one side, host or device, of an object has.
+struct SymbolNames {
+  std::vector<std::string> Defined, Undefined;
+};
+
+/// What is known of the symbols of the link so far.
+class SymbolState {
+public:
+  void add(const SymbolNames &Names) {
+    for (const std::string &Name : Names.Defined) {
+      Defined.insert(Name);
+      Undefined.erase(Name);
+    }
+    for (const std::string &Name : Names.Undefined)
+      if (!Defined.contains(Name))
+        Undefined.insert(Name);
+  }
+  bool needs(const SymbolNames &Names) const {
+    return any_of(Names.Defined, [&](const std::string &Name) {
+      return Undefined.contains(Name);
+    });
+  }
+  const StringSet<> &undefined() const { return Undefined; }
+
+private:
+  StringSet<> Defined, Undefined;
+};
+
+/// An object or an archive member.
+struct Member {
+  std::string Name;
+  StringRef Contents;
+  bool IsObject = false; // an ELF relocatable file
+  SymbolNames Host, Device;
+  std::vector<DeviceImage> Images;
+  bool Taken = false;
+};
+
+struct ArchiveFile {
+  std::string Path;
+  bool Whole = false; // --whole-archive: the linker takes all members
+  std::unique_ptr<MemoryBuffer> Buffer;
+  std::unique_ptr<Archive> Library;
+  std::vector<Member> Members;
+};
+
+class Resolver {
+public:
+  Resolver(ArrayRef<LinkItem> Items, ArrayRef<std::string> LibraryDirs,
+           TempFiles &Temps)
+      : Items(Items), Temps(Temps), LibraryDirs(LibraryDirs) {
+    // The host linker's driver looks there too.
+    if (std::optional<std::string> More =
+            sys::Process::GetEnv("LIBRARY_PATH")) {
+      SmallVector<StringRef> Folders;
+      StringRef(*More).split(Folders, ':', -1, /*KeepEmpty=*/false);
+      for (StringRef Folder : Folders)
+        this->LibraryDirs.push_back(Folder.str());
+    }
+  }
+  Expected<LinkInputs> run();
+
+private:
+  Error addFile(const std::string &Path, StringRef Word);
+  Error addArchive(const std::string &Path,
+                   std::unique_ptr<MemoryBuffer> Buffer);
+  Error addObject(const std::string &Path,
+                  std::unique_ptr<MemoryBuffer> Buffer);
+  Error addSharedLibrary(const std::string &Path, MemoryBufferRef Buffer);
+  std::string findLibrary(StringRef Name) const;
+  void noteFlag(StringRef Flag);
+  Error readMember(Member &M);
+  void take(Member &M);
+  bool takeForHost(ArchiveFile &Library);
+  bool takeForDevice(ArchiveFile &Library);
+  Error extractMembers();
+
+  ArrayRef<LinkItem> Items;
+  TempFiles &Temps;
+  std::vector<std::string> LibraryDirs;
+  LinkInputs Result;
+  SymbolState Host, Device;
+  std::vector<std::unique_ptr<ArchiveFile>> Archives;
+  std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
+  std::optional<size_t> FirstArchiveWord; // in Result.HostWords
+  bool WholeArchive = false, StaticOnly = false;
+};
+
+} // namespace
+
+static Error inFile(const Twine &Name, Error E) {
+  return makeError(Name + ": " + toString(std::move(E)));
+}
+
+static Error readHostSymbols(iterator_range<symbol_iterator> Symbols,
+                             SymbolNames &Names) {
+  for (const SymbolRef &Symbol : Symbols) {
+    Expected<uint32_t> Flags = Symbol.getFlags();
+    if (!Flags)
+      return Flags.takeError();
+    if (!(*Flags & SymbolRef::SF_Global) ||
+        (*Flags & SymbolRef::SF_FormatSpecific))
+      continue;
+    Expected<StringRef> Name = Symbol.getName();
+    if (!Name)
+      return Name.takeError();
+    if (!(*Flags & SymbolRef::SF_Undefined))
+      Names.Defined.push_back(Name->str());
+    else if (!(*Flags & SymbolRef::SF_Weak))
+      Names.Undefined.push_back(Name->str());
+  }
+  return Error::success();
+}
+
+static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M =
+      getLazyBitcodeModule(MemoryBufferRef(Image.Code, Image.Source), Context);
+  if (!M)
+    return M.takeError();
+  for (const GlobalValue &Value : (*M)->global_values()) {
+    if (Value.getName().starts_with("llvm.") || Value.hasLocalLinkage())
+      continue;
+    (Value.isDeclaration() ? Names.Undefined : Names.Defined)
+        .push_back(Value.getName().str());
+  }
+  return Error::success();
+}
+
+/// Reads what the resolution has to know of an object.
+Error Resolver::readMember(Member &M) {
+  if (identify_magic(M.Contents) != file_magic::elf_relocatable)
+    return Error::success();
+  M.IsObject = true;
+  MemoryBufferRef Buffer(M.Contents, M.Name);
+  Expected<std::unique_ptr<ObjectFile>> Object =
+      ObjectFile::createELFObjectFile(Buffer);
+  if (!Object)
+    return inFile(M.Name, Object.takeError());
+  if (Error E = readHostSymbols((*Object)->symbols(), M.Host))
+    return inFile(M.Name, std::move(E));
+  Expected<std::vector<DeviceImage>> Images = readUnlinkedDeviceImages(Buffer);
+  if (!Images)
+    return Images.takeError();
+  for (DeviceImage &Image : *Images) {
+    if (Image.Kind != IMG_Bitcode || Image.Triple != DeviceTriple)
+      return makeError(M.Name +
+                       ": carries device code of another compiler "
+                       "(" +
+                       Image.Triple + ")");
+    Image.Source = M.Name; // what messages are to name
+    if (Error E = readDeviceSymbols(Image, M.Device))
+      return inFile(M.Name, std::move(E));
+    M.Images.push_back(std::move(Image));
+  }
+  return Error::success();
+}
+
+void Resolver::take(Member &M) {
+  M.Taken = true;
+  Host.add(M.Host);
+  Device.add(M.Device);
+  for (const DeviceImage &Image : M.Images)
+    Result.Images.push_back(Image);
+}
+
+Error Resolver::addObject(const std::string &Path,
+                          std::unique_ptr<MemoryBuffer> Buffer) {
+  Member M;
+  M.Name = Path;
+  M.Contents = Buffer->getBuffer();
+  if (Error E = readMember(M))
+    return E;
+  take(M);
+  Buffers.push_back(std::move(Buffer));
+  Result.HostWords.push_back(Path);
+  return Error::success();
+}
+
+bool Resolver::takeForHost(ArchiveFile &Library) {
+  bool Any = false, Again = true;
+  while (Again) {
+    Again = false;
+    for (Member &M : Library.Members)
+      if (!M.Taken && M.IsObject && (Library.Whole || Host.needs(M.Host))) {
+        take(M);
+        Any = Again = true;
+      }
+  }
+  return Any;
+}
+
+bool Resolver::takeForDevice(ArchiveFile &Library) {
+  bool Any = false;
+  for (Member &M : Library.Members)
+    if (!M.Taken && Device.needs(M.Device)) {
+      take(M);
+      Any = true;
+    }
+  return Any;
+}
+
+Error Resolver::addArchive(const std::string &Path,
+                           std::unique_ptr<MemoryBuffer> Buffer) {
+  for (const std::unique_ptr<ArchiveFile> &Known : Archives)
+    if (sys::fs::equivalent(Known->Path, Path)) {
+      Known->Whole |= WholeArchive;
+      takeForHost(*Known);
+      return Error::success();
+    }
+  auto File = std::make_unique<ArchiveFile>();
+  File->Path = Path;
+  File->Whole = WholeArchive;
+  File->Buffer = std::move(Buffer);
+  Expected<std::unique_ptr<Archive>> Library = Archive::create(*File->Buffer);
+  if (!Library)
+    return inFile(Path, Library.takeError());
+  File->Library = std::move(*Library);
+  Error Iteration = Error::success();
+  for (const Archive::Child &Child : File->Library->children(Iteration)) {
+    Expected<MemoryBufferRef> Contents = Child.getMemoryBufferRef();
+    if (!Contents) {
+      consumeError(std::move(Iteration));
+      return inFile(Path, Contents.takeError());
+    }
+    Member &M = File->Members.emplace_back();
+    M.Name = (Path + "(" +
+              sys::path::filename(Contents->getBufferIdentifier()) + ")")
+                 .str();
+    M.Contents = Contents->getBuffer();
+    if (Error E = readMember(M)) {
+      consumeError(std::move(Iteration));
+      return E;
+    }
+  }
+  if (Iteration)
+    return inFile(Path, std::move(Iteration));
+  takeForHost(*File);
+  Archives.push_back(std::move(File));
+  return Error::success();
+}
+
+/// Notes what a shared library defines, and whether it uses our runtime.
+Error Resolver::addSharedLibrary(const std::string &Path,
+                                 MemoryBufferRef Buffer) {
+  Expected<std::unique_ptr<ObjectFile>> Object =
+      ObjectFile::createELFObjectFile(Buffer);
+  if (!Object)
+    return inFile(Path, Object.takeError());
+  auto *ELF = dyn_cast<ELF64LEObjectFile>(Object->get());
+  if (!ELF)
+    return makeError(Path + ": not an x86-64 library");
+  SymbolNames Names;
+  if (Error E = readHostSymbols(ELF->getDynamicSymbolIterators(), Names))
+    return inFile(Path, std::move(E));
+  Names.Undefined.clear(); // the library's own affair
+  Host.add(Names);
+
+  const auto &File = ELF->getELFFile();
+  auto Entries = File.dynamicEntries();
+  if (!Entries)
+    return inFile(Path, Entries.takeError());
+  uint64_t Strings = 0;
+  for (const auto &Entry : *Entries)
+    if (Entry.getTag() == ELF::DT_STRTAB)
+      Strings = Entry.getPtr();
+  for (const auto &Entry : *Entries) {
+    if (Entry.getTag() != ELF::DT_NEEDED || !Strings)
+      continue;
+    Expected<const uint8_t *> Name =
+        File.toMappedAddr(Strings + Entry.getVal());
+    if (!Name)
+      return inFile(Path, Name.takeError());
+    if (StringRef(reinterpret_cast<const char *>(*Name))
+            .starts_with("libwarprt.so"))
+      Result.NeedsSharedRuntime = true;
+  }
+  return Error::success();
+}
+
+/// \p Word is what the host linker gets for a library.
+Error Resolver::addFile(const std::string &Path, StringRef Word) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return makeError("cannot read '" + Path +
+                     "': " + Buffer.getError().message());
+  file_magic Magic = identify_magic((*Buffer)->getBuffer());
+  if (Magic == file_magic::elf_relocatable)
+    return addObject(Path, std::move(*Buffer));
+  if (Magic == file_magic::archive) {
+    if (!FirstArchiveWord)
+      FirstArchiveWord = Result.HostWords.size();
+    Result.HostWords.push_back(Word.str());
+    return addArchive(Path, std::move(*Buffer));
+  }
+  if (Magic == file_magic::elf_shared_object) {
+    Result.HostWords.push_back(Word.str());
+    return addSharedLibrary(Path, **Buffer);
+  }
+  // A linker script has a name that says so; anything else is a mistake.
+  StringRef Name = sys::path::filename(Path);
+  if (!Name.contains(".so") && !Name.ends_with(".a") &&
+      !Name.ends_with(".ld") && !Name.ends_with(".lds"))
+    return makeError("'" + Path + "' is no Fortran source, object or library");
+  Result.HostWords.push_back(Word.str());
+  return Error::success();
+}
+
+std::string Resolver::findLibrary(StringRef Name) const {
+  SmallVector<std::string> Candidates;
+  if (Name.consume_front(":")) {
+    Candidates.push_back(Name.str());
+  } else {
+    if (!StaticOnly)
+      Candidates.push_back(("lib" + Name + ".so").str());
+    Candidates.push_back(("lib" + Name + ".a").str());
+  }
+  for (const std::string &Folder : LibraryDirs)
+    for (const std::string &Candidate : Candidates) {
+      SmallString<128> Path(Folder);
+      sys::path::append(Path, Candidate);
+      if (sys::fs::exists(Path))
+        return Path.str().str();
+    }
+  return "";
+}
+
+/// Follows the linker options that decide how libraries are taken.
+void Resolver::noteFlag(StringRef Flag) {
+  Flag.consume_front("-Wl,");
+  if (Flag == "--whole-archive" || Flag == "-whole-archive")
+    WholeArchive = true;
+  else if (Flag == "--no-whole-archive" || Flag == "-no-whole-archive")
+    WholeArchive = false;
+  else if (Flag == "-Bstatic" || Flag == "-dn" || Flag == "-static")
+    StaticOnly = true;
+  else if (Flag == "-Bdynamic" || Flag == "-dy")
+    StaticOnly = false;
+}
+
+/// Writes the members taken that have device code to files, and puts these
+/// before the first archive: the linker then has no reason to take the members
+/// again, and finds what they need.
+Error Resolver::extractMembers() {
+  std::vector<std::string> Files;
+  for (const std::unique_ptr<ArchiveFile> &Library : Archives) {
+    if (Library->Whole)
+      continue;
+    for (const Member &M : Library->Members) {
+      if (!M.Taken || M.Images.empty())
+        continue;
+      Expected<std::string> File = Temps.create("member", "o");
+      if (!File)
+        return File.takeError();
+      if (Error E = writeFile(*File, M.Contents))
+        return E;
+      Files.push_back(*File);
+    }
+  }
+  if (!Files.empty())
+    Result.HostWords.insert(Result.HostWords.begin() + *FirstArchiveWord,
+                            Files.begin(), Files.end());
+  return Error::success();
+}
+
+Expected<LinkInputs> Resolver::run() {
+  for (const LinkItem &Item : Items) {
+    switch (Item.ItemKind) {
+    case LinkItem::Source:
+    case LinkItem::File:
+      if (Error E = addFile(Item.Text, Item.Text))
+        return std::move(E);
+      break;
+    case LinkItem::Library: {
+      std::string Word = "-l" + Item.Text;
+      std::string Path = findLibrary(Item.Text);
+      if (Path.empty())
+        Result.HostWords.push_back(Word);
+      else if (Error E = addFile(Path, Word))
+        return std::move(E);
+      break;
+    }
+    case LinkItem::Flag:
+      noteFlag(Item.Text);
+      Result.HostWords.push_back(Item.Text);
+      break;
+    }
+  }
+  // Device code knows no order of libraries.
+  bool Again = true;
+  while (Again) {
+    Again = false;
+    for (const std::unique_ptr<ArchiveFile> &Library : Archives)
+      Again |= takeForDevice(*Library);
+    if (!Again)
+      break;
+    for (const std::unique_ptr<ArchiveFile> &Library : Archives)
+      takeForHost(*Library);
+  }
+  if (Error E = extractMembers())
+    return std::move(E);
+  Result.Undefined = Host.undefined();
+  return std::move(Result);
+}
+
+Expected<LinkInputs> resolveLinkInputs(ArrayRef<LinkItem> Items,
+                                       ArrayRef<std::string> LibraryDirs,
+                                       TempFiles &Temps) {
+  return Resolver(Items, LibraryDirs, Temps).run();
+}
+
+Expected<bool> archiveDefinesAny(StringRef Path, const StringSet<> &Symbols) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return makeError("cannot read '" + Path +
+                     "': " + Buffer.getError().message());
+  Expected<std::unique_ptr<Archive>> Library = Archive::create(**Buffer);
+  if (!Library)
+    return inFile(Path, Library.takeError());
+  for (const Archive::Symbol &Symbol : (*Library)->symbols())
+    if (Symbols.contains(Symbol.getName()))
+      return true;
+  return false;
+}
+
+} // namespace warpfort

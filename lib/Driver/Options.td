@@ -1,0 +1,258 @@
+//===-- Options.td - The command line of warpfort -------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every option that warpfort knows, in three sections:
+//   translated   the option does what its help text says
+//   ignored      accepted and without effect; the help text says why that is
+//                right. Reported with -v, or always if in IgnoredWithWarning
+//   refused      an error; the help text is the reason that is printed
+// Any other option is an error too. The values of -gpu= and -Mcuda= have a
+// table of their own, of the same form, in GPUOptions.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+include "llvm/Option/OptParser.td"
+
+class F<string name, string help> : Flag<["-"], name>, HelpText<help>;
+class J<string name, string help> : Joined<["-"], name>, HelpText<help>;
+class S<string name, string help> : Separate<["-"], name>, HelpText<help>;
+class JS<string name, string help> : JoinedOrSeparate<["-"], name>, HelpText<help>;
+
+//===----------------------------------------------------------------------===//
+// Translated
+//===----------------------------------------------------------------------===//
+
+def ActionGroup : OptionGroup<"action">, HelpText<"WHAT TO DO">;
+def LanguageGroup : OptionGroup<"language">, HelpText<"LANGUAGE">;
+def DeviceGroup : OptionGroup<"device">, HelpText<"DEVICE CODE">;
+def CodeGroup : OptionGroup<"code">, HelpText<"HOST CODE">;
+def LinkGroup : OptionGroup<"link">, HelpText<"LINKING">;
+def MessageGroup : OptionGroup<"message">, HelpText<"MESSAGES">;
+
+let Group = ActionGroup in {
+def c : F<"c", "Compile, do not link">;
+def S_ : F<"S", "Write assembly of the host code">, EnumName<"S">;
+def emit_llvm : F<"emit-llvm", "With -c or -S, write LLVM bitcode or text of the host code">;
+def fsyntax_only : F<"fsyntax-only", "Check only; writes module files">;
+def dlink : F<"dlink", "Compile and link device code only, into one object: "
+              "add it to a link that another linker does">;
+def o : JS<"o", "Name of the output file">, MetaVarName<"<file>">;
+def help : Flag<["-", "--"], "help">, HelpText<"Print this text">;
+def help_all : Flag<["--"], "help-all">,
+  HelpText<"Print this text and the options that are ignored or refused">;
+def version : Flag<["--"], "version">, HelpText<"Print the version">;
+def V : F<"V", "Print the version">;
+def hash_hash_hash : F<"###", "Print the jobs, do not run them">;
+def dryrun : F<"dryrun", "Same as -###">, Alias<hash_hash_hash>;
+}
+
+let Group = LanguageGroup in {
+def cuda : F<"cuda", "CUDA Fortran also in files not named .cuf or .CUF">;
+def Mcuda : F<"Mcuda", "Same as -cuda">, Alias<cuda>;
+def Mcuda_EQ : CommaJoined<["-"], "Mcuda=">, MetaVarName<"<list>">,
+  HelpText<"Same as -cuda -gpu=<list>; `emu` is -target=cpu">;
+def D : JS<"D", "Define a preprocessor macro">, MetaVarName<"<name>[=<value>]">;
+def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
+def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;
+def module : S<"module", "Folder that module files are written to and looked for in">, MetaVarName<"<folder>">;
+def J : JoinedOrSeparate<["-"], "J">, Alias<module>, HelpText<"Same as -module">, MetaVarName<"<folder>">;
+def module_dir : S<"module-dir", "Same as -module">, Alias<module>, MetaVarName<"<folder>">;
+def Mfree : F<"Mfree", "Free source form">;
+def Mfreeform : F<"Mfreeform", "Same as -Mfree">, Alias<Mfree>;
+def ffree_form : F<"ffree-form", "Same as -Mfree">, Alias<Mfree>;
+def Mfixed : F<"Mfixed", "Fixed source form">;
+def ffixed_form : F<"ffixed-form", "Same as -Mfixed">, Alias<Mfixed>;
+def Mextend : F<"Mextend", "Fixed form has 132 columns">;
+def ffixed_line_length_132 : F<"ffixed-line-length-132", "Same as -Mextend">, Alias<Mextend>;
+def Mpreprocess : F<"Mpreprocess", "Run the preprocessor whatever the file is called">;
+def cpp : F<"cpp", "Same as -Mpreprocess">, Alias<Mpreprocess>;
+def nocpp : F<"nocpp", "Do not run the preprocessor">;
+def r8 : F<"r8", "Default real has 8 bytes">;
+def Mr8 : F<"Mr8", "Same as -r8">, Alias<r8>;
+def fdefault_real_8 : F<"fdefault-real-8", "Same as -r8">, Alias<r8>;
+def i8 : F<"i8", "Default integer has 8 bytes">;
+def Mi8 : F<"Mi8", "Same as -i8">, Alias<i8>;
+def fdefault_integer_8 : F<"fdefault-integer-8", "Same as -i8">, Alias<i8>;
+}
+
+let Group = DeviceGroup in {
+def gpu_EQ : CommaJoined<["-"], "gpu=">, MetaVarName<"<list>">,
+  HelpText<"Device code: ccXY ccnative ccall, rdc nordc, maxregcount:<n>, "
+           "fastmath, lineinfo, ptxinfo, keep, cudaX.Y. Lists add up">;
+def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
+  HelpText<"What device code is made for: cpu, gpu, or cpu,gpu (default)">;
+}
+
+let Group = CodeGroup in {
+def O : F<"O", "Same as -O2">;
+def O0 : F<"O0", "Do not optimise host code">;
+def O1 : F<"O1", "Optimise a little">;
+def O2 : F<"O2", "Optimise (default)">;
+def O3 : F<"O3", "Optimise more">;
+def O4 : F<"O4", "Same as -O3">, Alias<O3>;
+def fast : F<"fast", "Same as -O3">, Alias<O3>;
+def fastsse : F<"fastsse", "Same as -O3">, Alias<O3>;
+def g : F<"g", "Debug information; without -O, also -O0">;
+def gopt : F<"gopt", "Debug information, optimisation unchanged">;
+def tp_EQ : J<"tp=", "CPU to make host code for: native (default: this machine's), "
+              "px or x86-64 (any), x86-64-v3, zen3, ...">, MetaVarName<"<cpu>">;
+def tp : S<"tp", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
+def march_EQ : J<"march=", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
+def fPIC : F<"fPIC", "Code for shared libraries">;
+def fpic : F<"fpic", "Same as -fPIC">, Alias<fPIC>;
+def KPIC : F<"KPIC", "Same as -fPIC">, Alias<fPIC>;
+def fno_pic : F<"fno-pic", "Code for programs at a fixed address">;
+}
+
+let Group = LinkGroup in {
+def L : JS<"L", "Add a folder to look for libraries in">, MetaVarName<"<folder>">;
+def l : JS<"l", "Link a library">, MetaVarName<"<name>">;
+def shared : F<"shared", "Make a shared library">;
+def Mdll : F<"Mdll", "Same as -shared">, Alias<shared>;
+def Wl_COMMA : CommaJoined<["-"], "Wl,">, MetaVarName<"<options>">,
+  HelpText<"Options for the linker">;
+def Xlinker : S<"Xlinker", "Option for the linker">, MetaVarName<"<option>">;
+def rpath : S<"rpath", "Folder that the program looks for shared libraries in">, MetaVarName<"<folder>">;
+def Bstatic : F<"Bstatic", "Take static libraries from here on">;
+def Bdynamic : F<"Bdynamic", "Take shared libraries from here on">;
+def pie : F<"pie", "Make a position-independent program">;
+def no_pie : F<"no-pie", "Make a program at a fixed address">;
+def nopie : F<"nopie", "Same as -no-pie">, Alias<no_pie>;
+def rdynamic : F<"rdynamic", "Export the program's symbols">;
+def s : F<"s", "Leave out symbols and debug information">;
+def pthread : F<"pthread", "Link the thread library">;
+}
+
+let Group = MessageGroup in {
+def v : F<"v", "Print the jobs while running them">;
+def w : F<"w", "No warnings">;
+def Minform_EQ : J<"Minform=", "Lowest kind of message: inform, warn, severe, fatal">, MetaVarName<"<kind>">;
+}
+
+//===----------------------------------------------------------------------===//
+// Ignored on purpose
+//===----------------------------------------------------------------------===//
+
+def IgnoredGroup : OptionGroup<"ignored">, HelpText<"IGNORED">;
+def IgnoredWithWarningGroup : OptionGroup<"ignored-with-warning">, HelpText<"IGNORED, WITH A WARNING">;
+
+let Group = IgnoredGroup, Flags = [HelpHidden] in {
+// The default anyway.
+def r4 : F<"r4", "default real has 4 bytes anyway">;
+def i4 : F<"i4", "default integer has 4 bytes anyway">;
+def m64 : F<"m64", "code is for 64 bits anyway">;
+def Kieee : F<"Kieee", "arithmetic follows IEEE 754 anyway">;
+def Mnofprelaxed : F<"Mnofprelaxed", "arithmetic is precise anyway">;
+def Mbackslash : F<"Mbackslash", "a backslash is an ordinary character anyway">;
+def Mallocatable_EQ : J<"Mallocatable=", "assignment to allocatables follows Fortran 2003 anyway">;
+def Mnoopenmp : F<"Mnoopenmp", "OpenMP is off anyway">;
+def nomp : F<"nomp", "OpenMP is off anyway">;
+def noacc : F<"noacc", "OpenACC is off anyway">;
+def nostdpar : F<"nostdpar", "do concurrent runs on the host anyway">;
+def Mnobounds : F<"Mnobounds", "array bounds are not checked anyway">;
+def Mnosave : F<"Mnosave", "local variables are not saved anyway">;
+def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
+def Mnomain : F<"Mnomain", "the main program is whichever object has one">;
+def Mlarge_arrays : F<"Mlarge_arrays", "arrays may have any size anyway">;
+def static_nvidia : F<"static-nvidia", "the runtime library is linked statically anyway">;
+def Bstatic_nvidia : F<"Bstatic_nvidia", "the runtime library is linked statically anyway">;
+def Bstatic_pgi : F<"Bstatic_pgi", "the runtime library is linked statically anyway">;
+// Advice to the optimiser.
+def Mvect : F<"Mvect", "the optimiser decides">;
+def Mvect_EQ : J<"Mvect=", "the optimiser decides">;
+def Mnovect : F<"Mnovect", "the optimiser decides">;
+def Munroll : F<"Munroll", "the optimiser decides">;
+def Munroll_EQ : J<"Munroll=", "the optimiser decides">;
+def Mnounroll : F<"Mnounroll", "the optimiser decides">;
+def Minline : F<"Minline", "the optimiser decides">;
+def Minline_EQ : J<"Minline=", "the optimiser decides">;
+def Mautoinline : F<"Mautoinline", "the optimiser decides">;
+def Mnoautoinline : F<"Mnoautoinline", "the optimiser decides">;
+def Mlre : F<"Mlre", "the optimiser decides">;
+def Mnolre : F<"Mnolre", "the optimiser decides">;
+def Mpre : F<"Mpre", "the optimiser decides">;
+def Mcache_align : F<"Mcache_align", "the optimiser decides">;
+def Mprefetch : F<"Mprefetch", "the optimiser decides">;
+def Mnoprefetch : F<"Mnoprefetch", "the optimiser decides">;
+def Mfma : F<"Mfma", "the optimiser decides">;
+def Mipa : F<"Mipa", "device code is optimised as a whole program anyway">;
+def Mipa_EQ : J<"Mipa=", "device code is optimised as a whole program anyway">;
+def Mfprelaxed : F<"Mfprelaxed", "arithmetic stays precise">;
+def Mfprelaxed_EQ : J<"Mfprelaxed=", "arithmetic stays precise">;
+def Mflushz : F<"Mflushz", "denormal numbers stay what they are">;
+def Mnoflushz : F<"Mnoflushz", "denormal numbers stay what they are">;
+def Mdaz : F<"Mdaz", "denormal numbers stay what they are">;
+def Mnodaz : F<"Mnodaz", "denormal numbers stay what they are">;
+def Mframe : F<"Mframe", "the optimiser decides">;
+def Mnoframe : F<"Mnoframe", "the optimiser decides">;
+def Mllvm : F<"Mllvm", "code generation uses LLVM anyway">;
+def Mnollvm : F<"Mnollvm", "code generation uses LLVM anyway">;
+def Wall : F<"Wall", "warnings are on anyway">;
+def Mdclchk : F<"Mdclchk", "only a check of style">;
+def pipe : F<"pipe", "jobs run in one process anyway">;
+def time : F<"time", "jobs run in one process">;
+def noswitcherror : F<"noswitcherror", "an unknown option stays an error">;
+}
+
+let Group = IgnoredWithWarningGroup, Flags = [HelpHidden] in {
+def Minfo : F<"Minfo", "there are no messages on optimisation yet">;
+def Minfo_EQ : J<"Minfo=", "there are no messages on optimisation yet">;
+def Mneginfo : F<"Mneginfo", "there are no messages on optimisation yet">;
+def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
+def Mstandard : F<"Mstandard", "extensions of the standard are not reported">;
+}
+
+//===----------------------------------------------------------------------===//
+// Refused, with a reason
+//===----------------------------------------------------------------------===//
+
+def RefusedGroup : OptionGroup<"refused">, HelpText<"REFUSED">;
+
+let Group = RefusedGroup, Flags = [HelpHidden] in {
+def acc : F<"acc", "OpenACC is not supported yet">;
+def acc_EQ : J<"acc=", "OpenACC is not supported yet">;
+def fopenacc : F<"fopenacc", "OpenACC is not supported yet">;
+def ta : F<"ta", "OpenACC is not supported yet; for CUDA Fortran use -gpu= and -target=">;
+def ta_EQ : J<"ta=", "OpenACC is not supported yet; for CUDA Fortran use -gpu= and -target=">;
+def mp : F<"mp", "OpenMP is not supported: directives would be ignored without a word">;
+def mp_EQ : J<"mp=", "OpenMP is not supported: directives would be ignored without a word">;
+def fopenmp : F<"fopenmp", "OpenMP is not supported: directives would be ignored without a word">;
+def fopenmp_EQ : J<"fopenmp=", "OpenMP is not supported: directives would be ignored without a word">;
+def stdpar : F<"stdpar", "do concurrent on the device is not supported yet; use !$cuf kernel do">;
+def stdpar_EQ : J<"stdpar=", "do concurrent on the device is not supported yet; use !$cuf kernel do">;
+def Mconcur : F<"Mconcur", "automatic parallel host code is not supported">;
+def Mconcur_EQ : J<"Mconcur=", "automatic parallel host code is not supported">;
+def cudalib : F<"cudalib", "the CUDA library modules are not supported yet">;
+def cudalib_EQ : J<"cudalib=", "the CUDA library modules are not supported yet">;
+def Mcudalib : F<"Mcudalib", "the CUDA library modules are not supported yet">;
+def Mcudalib_EQ : J<"Mcudalib=", "the CUDA library modules are not supported yet">;
+def static : F<"static", "a program loads the GPU driver when it runs, which a static one cannot; the runtime library is linked statically anyway">;
+def pg : F<"pg", "profiling with gprof is not supported; use perf or Nsight">;
+def Mprof : F<"Mprof", "profiling is not supported; use perf or Nsight">;
+def Mprof_EQ : J<"Mprof=", "profiling is not supported; use perf or Nsight">;
+def C : F<"C", "checking of array bounds is not supported">;
+def Mbounds : F<"Mbounds", "checking of array bounds is not supported">;
+def fcheck_EQ : J<"fcheck=", "run-time checks are not supported">;
+def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not supported">;
+def Msave : F<"Msave", "saving all local variables is not supported; use SAVE in the source">;
+def Mnobackslash : F<"Mnobackslash", "escapes in character constants are not supported">;
+def mcmodel_EQ : J<"mcmodel=", "code models other than small are not supported">;
+def E : F<"E", "preprocessed output is not supported yet">;
+def F_ : F<"F", "preprocessed output is not supported yet">, EnumName<"F">;
+def M : F<"M", "lists of dependencies are not supported">;
+def MD : F<"MD", "lists of dependencies are not supported">;
+def MM : F<"MM", "lists of dependencies are not supported">;
+def MMD : F<"MMD", "lists of dependencies are not supported">;
+def Werror : F<"Werror", "making warnings errors is not supported">;
+def m32 : F<"m32", "code for 32 bits is not supported">;
+def Ofast : F<"Ofast", "arithmetic that breaks the standard is not supported; use -O3, and -gpu=fastmath for device code">;
+def ffast_math : F<"ffast-math", "arithmetic that breaks the standard is not supported; use -gpu=fastmath for device code">;
+def Mr8intrinsics : F<"Mr8intrinsics", "changing the kind of intrinsics is not supported">;
+def Mbyteswapio : F<"Mbyteswapio", "byte-swapped files are not supported by an option; use CONVERT= in OPEN">;
+def byteswapio : F<"byteswapio", "byte-swapped files are not supported by an option; use CONVERT= in OPEN">;
+}

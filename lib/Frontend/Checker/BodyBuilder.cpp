@@ -1,0 +1,552 @@
+//===-- BodyBuilder.cpp - From the parse tree to the checker's view -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk over each statement collects its names, expressions and blocks
+// whatever its kind is; what differs between kinds (branch targets, loop
+// control, kernel directives) is added by the fill() overloads. A statement
+// without an overload is `Other` and keeps everything that the walk found, so
+// that a construct nobody thought of is refused and not overlooked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Body.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/tools.h"
+
+using namespace Fortran;
+using namespace warpfort::checker;
+
+namespace {
+
+template <typename A> ExprUse exprUse(const A &X) {
+  if (const auto *E = parser::Unwrap<parser::Expr>(X))
+    return {E->source, semantics::GetExpr(nullptr, *E)};
+  return {};
+}
+
+ExprUse exprUse(const parser::Variable &V) {
+  return {V.GetSource(), semantics::GetExpr(nullptr, V)};
+}
+
+Stmt makeStmt(const parser::ActionStmt &Action, CharBlock Source);
+StmtList makeBlock(const parser::Block &Block);
+
+/// Collects what every rule may need, whatever the statement is.
+struct Collector {
+  Stmt &S;
+  int ExprDepth = 0;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  template <typename A> bool Pre(const parser::Statement<A> &X) {
+    if (X.label)
+      S.Labels.push_back(*X.label);
+    if constexpr (std::is_same_v<A, common::Indirection<parser::EntryStmt>>)
+      S.Entries.push_back(X.source);
+    return true;
+  }
+  bool Pre(const parser::Block &X) {
+    S.Blocks.push_back(makeBlock(X));
+    return false;
+  }
+  bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &X) {
+    StmtList One;
+    One.push_back(makeStmt(X.statement, X.source));
+    S.Blocks.push_back(std::move(One));
+    return false;
+  }
+  bool Pre(const parser::Name &X) {
+    S.Names.push_back({X.source, X.symbol});
+    return false;
+  }
+  // The name in `f(x=...)` is no use of anything here.
+  bool Pre(const parser::Keyword &) { return false; }
+  bool Pre(const parser::Expr &X) {
+    if (ExprDepth++ == 0)
+      S.Exprs.push_back({X.source, semantics::GetExpr(nullptr, X)});
+    return true;
+  }
+  void Post(const parser::Expr &) { --ExprDepth; }
+  bool Pre(const parser::Variable &X) {
+    if (ExprDepth++ == 0)
+      S.Exprs.push_back(exprUse(X));
+    return true;
+  }
+  void Post(const parser::Variable &) { --ExprDepth; }
+  bool Pre(const parser::AssignmentStmt &X) {
+    S.Assignments.push_back({std::get<parser::Variable>(X.t).GetSource(),
+                             semantics::GetAssignment(X)});
+    return true;
+  }
+  bool Pre(const parser::PointerAssignmentStmt &X) {
+    S.Assignments.push_back(
+        {parser::GetLastName(std::get<parser::DataRef>(X.t)).source,
+         semantics::GetAssignment(X)});
+    return true;
+  }
+  bool Pre(const parser::AltReturnSpec &) {
+    S.HasAlternateReturn = true;
+    return true;
+  }
+};
+
+void set(Stmt &S, StmtKind Kind, const char *What) {
+  S.Kind = Kind;
+  S.What = What;
+}
+
+const Symbol *symbolOf(const std::optional<parser::Name> &Name) {
+  return Name ? Name->symbol : nullptr;
+}
+
+//===-- Statements --------------------------------------------------------===//
+
+template <typename A> void fill(Stmt &S, const A &) {
+  set(S, StmtKind::Other, "this statement");
+}
+void fill(Stmt &S, const parser::AssignmentStmt &) {
+  set(S, StmtKind::Assignment, "an assignment");
+}
+void fill(Stmt &S, const parser::PointerAssignmentStmt &) {
+  set(S, StmtKind::PointerAssignment, "a pointer assignment");
+}
+void fill(Stmt &S, const parser::CallStmt &X) {
+  set(S, StmtKind::Call, "a CALL statement");
+  S.Call = X.typedCall.get();
+  const auto &Proc = std::get<parser::ProcedureDesignator>(X.call.t);
+  if (const auto *Name = std::get_if<parser::Name>(&Proc.u))
+    S.Callee = Name->source;
+  else
+    S.Callee = X.source;
+}
+void fill(Stmt &S, const parser::ContinueStmt &) {
+  set(S, StmtKind::Continue, "a CONTINUE statement");
+}
+void fill(Stmt &S, const parser::CycleStmt &X) {
+  set(S, StmtKind::Cycle, "a CYCLE statement");
+  S.ConstructName = symbolOf(X.v);
+}
+void fill(Stmt &S, const parser::ExitStmt &X) {
+  set(S, StmtKind::Exit, "an EXIT statement");
+  S.ConstructName = symbolOf(X.v);
+}
+void fill(Stmt &S, const parser::GotoStmt &X) {
+  set(S, StmtKind::Goto, "a GOTO statement");
+  S.Targets.push_back(X.v);
+}
+void fill(Stmt &S, const parser::ComputedGotoStmt &X) {
+  set(S, StmtKind::Other, "a computed GOTO statement");
+  for (parser::Label L : std::get<std::list<parser::Label>>(X.t))
+    S.Targets.push_back(L);
+}
+void fill(Stmt &S, const parser::ArithmeticIfStmt &) {
+  set(S, StmtKind::Other, "an arithmetic IF statement");
+}
+void fill(Stmt &S, const parser::AssignStmt &) {
+  set(S, StmtKind::Other, "an ASSIGN statement");
+}
+void fill(Stmt &S, const parser::AssignedGotoStmt &) {
+  set(S, StmtKind::Other, "an assigned GOTO statement");
+}
+void fill(Stmt &S, const parser::IfStmt &) {
+  set(S, StmtKind::If, "an IF statement");
+}
+void fill(Stmt &S, const parser::ReturnStmt &) {
+  set(S, StmtKind::Return, "a RETURN statement");
+}
+void fill(Stmt &S, const parser::StopStmt &X) {
+  bool IsError = std::get<parser::StopStmt::Kind>(X.t) ==
+                 parser::StopStmt::Kind::ErrorStop;
+  set(S, StmtKind::Stop,
+      IsError ? "an ERROR STOP statement" : "a STOP statement");
+}
+void fill(Stmt &S, const parser::PauseStmt &) {
+  set(S, StmtKind::Other, "a PAUSE statement");
+}
+void fill(Stmt &S, const parser::AllocateStmt &) {
+  set(S, StmtKind::Allocate, "an ALLOCATE statement");
+}
+void fill(Stmt &S, const parser::DeallocateStmt &) {
+  set(S, StmtKind::Deallocate, "a DEALLOCATE statement");
+}
+void fill(Stmt &S, const parser::NullifyStmt &) {
+  set(S, StmtKind::Nullify, "a NULLIFY statement");
+}
+void fill(Stmt &S, const parser::PrintStmt &X) {
+  bool IsList =
+      std::holds_alternative<parser::Star>(std::get<parser::Format>(X.t).u);
+  set(S, IsList ? StmtKind::ListOutput : StmtKind::InputOutput,
+      IsList ? "a PRINT statement" : "a PRINT statement with a format");
+}
+void fill(Stmt &S, const parser::WriteStmt &X) {
+  bool IsList = X.iounit && std::holds_alternative<parser::Star>(X.iounit->u) &&
+                X.format && std::holds_alternative<parser::Star>(X.format->u) &&
+                X.controls.empty();
+  set(S, IsList ? StmtKind::ListOutput : StmtKind::InputOutput,
+      IsList ? "a WRITE statement" : "a WRITE statement other than WRITE(*,*)");
+}
+void fill(Stmt &S, const parser::ReadStmt &) {
+  set(S, StmtKind::InputOutput, "a READ statement");
+}
+void fill(Stmt &S, const parser::OpenStmt &) {
+  set(S, StmtKind::InputOutput, "an OPEN statement");
+}
+void fill(Stmt &S, const parser::CloseStmt &) {
+  set(S, StmtKind::InputOutput, "a CLOSE statement");
+}
+void fill(Stmt &S, const parser::InquireStmt &) {
+  set(S, StmtKind::InputOutput, "an INQUIRE statement");
+}
+void fill(Stmt &S, const parser::RewindStmt &) {
+  set(S, StmtKind::InputOutput, "a REWIND statement");
+}
+void fill(Stmt &S, const parser::BackspaceStmt &) {
+  set(S, StmtKind::InputOutput, "a BACKSPACE statement");
+}
+void fill(Stmt &S, const parser::EndfileStmt &) {
+  set(S, StmtKind::InputOutput, "an ENDFILE statement");
+}
+void fill(Stmt &S, const parser::FlushStmt &) {
+  set(S, StmtKind::InputOutput, "a FLUSH statement");
+}
+void fill(Stmt &S, const parser::WaitStmt &) {
+  set(S, StmtKind::InputOutput, "a WAIT statement");
+}
+void fill(Stmt &S, const parser::WhereStmt &) {
+  set(S, StmtKind::Masked, "a WHERE statement");
+}
+void fill(Stmt &S, const parser::ForallStmt &) {
+  set(S, StmtKind::Masked, "a FORALL statement");
+}
+
+//===-- Constructs --------------------------------------------------------===//
+
+void fill(Stmt &S, const parser::IfConstruct &X) {
+  set(S, StmtKind::If, "an IF construct");
+  S.HasDefault =
+      std::get<std::optional<parser::IfConstruct::ElseBlock>>(X.t).has_value();
+}
+void fill(Stmt &S, const parser::CaseConstruct &X) {
+  set(S, StmtKind::Select, "a SELECT CASE construct");
+  for (const auto &Case :
+       std::get<std::list<parser::CaseConstruct::Case>>(X.t)) {
+    const auto &Head = std::get<parser::Statement<parser::CaseStmt>>(Case.t);
+    const auto &Selector = std::get<parser::CaseSelector>(Head.statement.t);
+    if (std::holds_alternative<parser::Default>(Selector.u))
+      S.HasDefault = true;
+  }
+}
+void fill(Stmt &S, const parser::WhereConstruct &) {
+  set(S, StmtKind::Masked, "a WHERE construct");
+}
+void fill(Stmt &S, const parser::ForallConstruct &) {
+  set(S, StmtKind::Masked, "a FORALL construct");
+}
+void fill(Stmt &S, const parser::BlockConstruct &) {
+  set(S, StmtKind::Block, "a BLOCK construct");
+}
+void fill(Stmt &S, const parser::AssociateConstruct &) {
+  set(S, StmtKind::Other, "an ASSOCIATE construct");
+}
+void fill(Stmt &S, const parser::SelectTypeConstruct &) {
+  set(S, StmtKind::Other, "a SELECT TYPE construct");
+}
+void fill(Stmt &S, const parser::SelectRankConstruct &) {
+  set(S, StmtKind::Other, "a SELECT RANK construct");
+}
+void fill(Stmt &S, const parser::CriticalConstruct &) {
+  set(S, StmtKind::Other, "a CRITICAL construct");
+}
+void fill(Stmt &S, const parser::ChangeTeamConstruct &) {
+  set(S, StmtKind::Other, "a CHANGE TEAM construct");
+}
+void fill(Stmt &S, const parser::CompilerDirective &) {
+  set(S, StmtKind::Directive, "a compiler directive");
+}
+void fill(Stmt &S, const parser::OpenMPConstruct &) {
+  set(S, StmtKind::Other, "an OpenMP construct");
+}
+void fill(Stmt &S, const parser::OpenACCConstruct &X) {
+  set(S, StmtKind::OpenACC, "an OpenACC construct");
+  if (std::holds_alternative<parser::OpenACCCombinedConstruct>(X.u) ||
+      std::holds_alternative<parser::OpenACCLoopConstruct>(X.u))
+    S.Kind = StmtKind::OpenACCCompute;
+  if (const auto *B = std::get_if<parser::OpenACCBlockConstruct>(&X.u)) {
+    const auto &Begin = std::get<parser::AccBeginBlockDirective>(B->t);
+    switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
+    case llvm::acc::ACCD_parallel:
+    case llvm::acc::ACCD_serial:
+    case llvm::acc::ACCD_kernels:
+      S.Kind = StmtKind::OpenACCCompute;
+      break;
+    default:
+      break;
+    }
+  }
+}
+void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
+  const auto &Header = std::get<parser::ConcurrentHeader>(Control.t);
+  for (const auto &Index :
+       std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+    const auto &Name = std::get<parser::Name>(Index.t);
+    CountedLoop Loop;
+    Loop.Index = {Name.source, Name.symbol};
+    Loop.Lower = exprUse(std::get<1>(Index.t));
+    Loop.Upper = exprUse(std::get<2>(Index.t));
+    if (const auto &Step = std::get<3>(Index.t))
+      Loop.Step = exprUse(*Step);
+    S.Concurrent.push_back(Loop);
+  }
+  S.HasConcurrentExtras =
+      std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t) ||
+      !std::get<std::list<parser::LocalitySpec>>(Control.t).empty();
+}
+
+void fill(Stmt &S, const parser::DoConstruct &X) {
+  const auto &Head = std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t);
+  S.Source = Head.source;
+  S.ConstructName = symbolOf(std::get<0>(Head.statement.t));
+  if (X.IsDoConcurrent()) {
+    set(S, StmtKind::DoConcurrent, "a DO CONCURRENT construct");
+    fillConcurrent(
+        S, std::get<parser::LoopControl::Concurrent>(X.GetLoopControl()->u));
+    return;
+  }
+  if (X.IsDoWhile())
+    return set(S, StmtKind::DoWhile, "a DO WHILE loop");
+  if (!X.IsDoNormal())
+    return set(S, StmtKind::DoForever, "a DO loop without limits");
+  set(S, StmtKind::CountedDo, "a DO loop");
+  const auto &Bounds =
+      std::get<parser::LoopControl::Bounds>(X.GetLoopControl()->u);
+  CountedLoop Loop;
+  Loop.Index = {Bounds.name.thing.source, Bounds.name.thing.symbol};
+  Loop.Lower = exprUse(Bounds.lower);
+  Loop.Upper = exprUse(Bounds.upper);
+  if (Bounds.step)
+    Loop.Step = exprUse(*Bounds.step);
+  S.Loop = Loop;
+}
+
+std::vector<ShapeEntry>
+shapeEntries(const std::list<parser::CUFKernelDoConstruct::StarOrExpr> &List) {
+  std::vector<ShapeEntry> Entries;
+  for (const auto &Entry : List)
+    Entries.push_back(Entry.v ? ShapeEntry(exprUse(*Entry.v)) : std::nullopt);
+  return Entries;
+}
+
+ReductionOp reductionOp(parser::ReductionOperator::Operator Op) {
+  using O = parser::ReductionOperator::Operator;
+  switch (Op) {
+  case O::Plus:
+    return ReductionOp::Add;
+  case O::Multiply:
+    return ReductionOp::Multiply;
+  case O::Max:
+    return ReductionOp::Max;
+  case O::Min:
+    return ReductionOp::Min;
+  case O::Iand:
+    return ReductionOp::Iand;
+  case O::Ior:
+    return ReductionOp::Ior;
+  case O::Ieor:
+    return ReductionOp::Ieor;
+  case O::And:
+    return ReductionOp::And;
+  case O::Or:
+    return ReductionOp::Or;
+  case O::Eqv:
+    return ReductionOp::Eqv;
+  case O::Neqv:
+    return ReductionOp::Neqv;
+  }
+  llvm_unreachable("reduction operator");
+}
+
+template <typename A> Stmt makeConstruct(const A &X, CharBlock Source);
+
+/// The directive is not walked: its expressions are in Kernel, and the DO
+/// construct is a statement of its own.
+void fill(Stmt &S, const parser::CUFKernelDoConstruct &X) {
+  set(S, StmtKind::KernelLoop, "a kernel loop");
+  const auto &Directive =
+      std::get<parser::CUFKernelDoConstruct::Directive>(X.t);
+  auto Kernel = std::make_shared<KernelDirective>();
+  Kernel->Source = S.Source = Directive.source;
+  if (const auto &Depth =
+          std::get<std::optional<parser::ScalarIntConstantExpr>>(Directive.t))
+    Kernel->Depth = exprUse(*Depth);
+  if (const auto &Launch = std::get<
+          std::optional<parser::CUFKernelDoConstruct::LaunchConfiguration>>(
+          Directive.t)) {
+    Kernel->Grid = shapeEntries(std::get<0>(Launch->t));
+    Kernel->Block = shapeEntries(std::get<1>(Launch->t));
+    if (const auto &Stream =
+            std::get<std::optional<parser::ScalarIntExpr>>(Launch->t))
+      Kernel->Stream = exprUse(*Stream);
+  }
+  for (const auto &Reduction :
+       std::get<std::list<parser::CUFReduction>>(Directive.t)) {
+    ReductionOp Op =
+        reductionOp(std::get<parser::CUFReduction::Operator>(Reduction.t).v);
+    for (const auto &V :
+         std::get<std::list<parser::Scalar<parser::Variable>>>(Reduction.t))
+      Kernel->Reductions.push_back({Op, exprUse(V.thing)});
+  }
+  S.Kernel = std::move(Kernel);
+  if (const auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t)) {
+    StmtList Loops;
+    Loops.push_back(makeConstruct(*Do, S.Source));
+    S.Blocks.push_back(std::move(Loops));
+  }
+}
+
+//===-- Assembly ----------------------------------------------------------===//
+
+template <typename A> Stmt makeConstruct(const A &X, CharBlock Source) {
+  Stmt S;
+  S.Source = Source;
+  if constexpr (!std::is_same_v<A, parser::CUFKernelDoConstruct>) {
+    Collector C{S};
+    parser::Walk(X, C);
+  }
+  fill(S, X);
+  return S;
+}
+
+Stmt makeStmt(const parser::ActionStmt &Action, CharBlock Source) {
+  return common::visit(
+      [&](const auto &X) {
+        using T = std::decay_t<decltype(X)>;
+        if constexpr (std::is_same_v<T, parser::ContinueStmt> ||
+                      std::is_same_v<T, parser::FailImageStmt>)
+          return makeConstruct(X, Source);
+        else
+          return makeConstruct(X.value(), Source);
+      },
+      Action.u);
+}
+
+Stmt declaration(CharBlock Source, std::optional<long> Label,
+                 const char *What) {
+  Stmt S;
+  set(S, StmtKind::Declaration, What);
+  S.Source = Source;
+  if (Label)
+    S.Labels.push_back(*Label);
+  return S;
+}
+
+void append(StmtList &List, const parser::ExecutableConstruct &X) {
+  common::visit(
+      [&](const auto &Y) {
+        using T = std::decay_t<decltype(Y)>;
+        if constexpr (std::is_same_v<T,
+                                     parser::Statement<parser::ActionStmt>>) {
+          Stmt S = makeStmt(Y.statement, Y.source);
+          if (Y.label)
+            S.Labels.push_back(*Y.label);
+          List.push_back(std::move(S));
+        } else if constexpr (
+            std::is_same_v<T, parser::Statement<
+                                  common::Indirection<parser::LabelDoStmt>>> ||
+            std::is_same_v<
+                T, parser::Statement<common::Indirection<parser::EndDoStmt>>>) {
+          // Canonicalisation leaves these only where it reported an error.
+        } else {
+          auto Source = parser::GetSource(Y);
+          List.push_back(
+              makeConstruct(Y.value(), Source.value_or(CharBlock{})));
+        }
+      },
+      X.u);
+}
+
+StmtList makeBlock(const parser::Block &Block) {
+  StmtList List;
+  for (const parser::ExecutionPartConstruct &Part : Block)
+    common::visit(
+        common::visitors{
+            [&](const parser::ExecutableConstruct &X) { append(List, X); },
+            [&](const parser::ErrorRecovery &) {},
+            [&](const parser::Statement<common::Indirection<parser::EntryStmt>>
+                    &X) {
+              Stmt S = declaration(X.source, X.label, "an ENTRY statement");
+              S.Kind = StmtKind::Other;
+              List.push_back(std::move(S));
+            },
+            [&](const auto &X) {
+              List.push_back(declaration(X.source, X.label, "a declaration"));
+            },
+        },
+        Part.u);
+  return List;
+}
+
+/// Finds the program units, and the ENTRY statements and expressions of their
+/// specification parts.
+struct UnitCollector {
+  std::vector<Unit> Units;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  bool Pre(const parser::InterfaceBlock &) { return false; }
+
+  template <typename A>
+  void add(const parser::Name *Name, CharBlock Source, const A &X) {
+    Unit U;
+    U.Source = Name ? Name->source : Source;
+    U.Sym = Name ? Name->symbol : nullptr;
+    Stmt Spec;
+    Collector C{Spec};
+    parser::Walk(std::get<parser::SpecificationPart>(X.t), C);
+    U.SpecExprs = std::move(Spec.Exprs);
+    U.SpecEntries = std::move(Spec.Entries);
+    U.Body = makeBlock(std::get<parser::ExecutionPart>(X.t).v);
+    Units.push_back(std::move(U));
+  }
+
+  bool Pre(const parser::MainProgram &X) {
+    const auto &Stmt =
+        std::get<std::optional<parser::Statement<parser::ProgramStmt>>>(X.t);
+    add(Stmt ? &Stmt->statement.v : nullptr, {}, X);
+    return true;
+  }
+  bool Pre(const parser::SubroutineSubprogram &X) {
+    const auto &S = std::get<parser::Statement<parser::SubroutineStmt>>(X.t);
+    add(&std::get<parser::Name>(S.statement.t), S.source, X);
+    return true;
+  }
+  bool Pre(const parser::FunctionSubprogram &X) {
+    const auto &S = std::get<parser::Statement<parser::FunctionStmt>>(X.t);
+    add(&std::get<parser::Name>(S.statement.t), S.source, X);
+    return true;
+  }
+  bool Pre(const parser::SeparateModuleSubprogram &X) {
+    const auto &S = std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t);
+    add(&S.statement.v, S.source, X);
+    return true;
+  }
+  // Statements hold no program units.
+  bool Pre(const parser::SpecificationPart &) { return false; }
+  bool Pre(const parser::ExecutionPart &) { return false; }
+};
+
+} // namespace
+
+std::vector<Unit>
+warpfort::checker::buildUnits(const parser::Program &Program) {
+  UnitCollector C;
+  parser::Walk(Program, C);
+  return std::move(C.Units);
+}

@@ -1,0 +1,361 @@
+//===-- DeviceCode.cpp - What device subprograms may contain --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Statements, data and calls of subprograms with a device attribute. A
+// statement that is not known to compile is refused by its name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Semantics/tools.h"
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort::checker {
+
+namespace {
+
+/// Where the call is written: at the procedure's name in the statement.
+CharBlock locate(const Stmt &S, const ProcedureRef &Ref, CharBlock Fallback) {
+  const Symbol *Sym = Ref.proc().GetSymbol();
+  std::string Name = Ref.proc().GetName();
+  for (const NameUse &Use : S.Names) {
+    if (Sym && Use.Sym && &Use.Sym->GetUltimate() == &Sym->GetUltimate())
+      return Use.Source;
+    if (Use.Source.ToString() == Name)
+      return Use.Source;
+  }
+  return S.Kind == StmtKind::Call && !S.Callee.empty() ? S.Callee : Fallback;
+}
+
+bool isArray(const Symbol &Root) { return Root.Rank() > 0; }
+
+class CallChecker {
+public:
+  CallChecker(SemanticsContext &Context, DeviceContext Where)
+      : Context(Context), Where(Where) {}
+
+  void check(const ProcedureRef &Ref, CharBlock At);
+
+private:
+  void checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
+                       CharBlock At);
+  void checkArguments(const ProcedureRef &Ref,
+                      const semantics::SubprogramDetails &Details,
+                      CharBlock At);
+  const char *place() const {
+    return Where == DeviceContext::KernelLoop ? "a kernel loop" : "device code";
+  }
+
+  SemanticsContext &Context;
+  DeviceContext Where;
+};
+
+void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
+  std::string Name = Ref.proc().GetName();
+  if (Ref.proc().GetSpecificIntrinsic()) {
+    if (!isDeviceIntrinsic(Name))
+      Context.Say(At,
+                  "Intrinsic procedure '%s' may not be called in %s"_err_en_US,
+                  Name, place());
+    return;
+  }
+  const Symbol *Sym = Ref.proc().GetSymbol();
+  if (!Sym)
+    return;
+  const Symbol &Proc = Sym->GetUltimate();
+  if (Proc.has<semantics::ProcBindingDetails>()) {
+    Context.Say(At,
+                "Type-bound procedure '%s' may not be called in %s"_err_en_US,
+                Name, place());
+    return;
+  }
+  if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
+    Context.Say(
+        At,
+        "'%s' may not be called in %s: dummy procedures and procedure pointers are not supported there"_err_en_US,
+        Name, place());
+    return;
+  }
+  if (Proc.has<semantics::SubprogramDetails>())
+    return checkSubprogram(Ref, Proc, At);
+  if (Where == DeviceContext::KernelLoop && isCollective(Name)) {
+    Context.Say(
+        At,
+        "'%s' may not be called in a kernel loop: its iterations are independent and no thread waits for another"_err_en_US,
+        Name);
+    return;
+  }
+  Context.Say(
+      At,
+      "'%s' may not be called in %s: it has no explicit interface with the device attribute"_err_en_US,
+      Name, place());
+}
+
+void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
+                                  CharBlock At) {
+  const auto &Details = Proc.get<semantics::SubprogramDetails>();
+  std::string Name = Proc.name().ToString();
+  if (const auto &Function = Details.stmtFunction()) {
+    if (Where == DeviceContext::KernelLoop)
+      Context.Say(
+          At,
+          "Statement function '%s' may not be referenced in a kernel loop"_err_en_US,
+          Name);
+    else
+      for (const ProcedureRef *Inner : callsIn(*Function))
+        check(*Inner, At);
+    return;
+  }
+  switch (subprogramAttrsOf(Proc).value_or(CUDASubprogramAttrs::Host)) {
+  case CUDASubprogramAttrs::Host:
+    if (Where == DeviceContext::KernelLoop && isCollective(Name) &&
+        isFromDeviceModule(Proc))
+      break;
+    Context.Say(
+        At,
+        "Host procedure '%s' may not be called in %s: it has no device attribute"_err_en_US,
+        Name, place());
+    return;
+  case CUDASubprogramAttrs::Global:
+  case CUDASubprogramAttrs::Grid_Global:
+    if (Where == DeviceContext::KernelLoop)
+      Context.Say(
+          At,
+          "Kernel '%s' may not be called or launched in a kernel loop"_err_en_US,
+          Name);
+    else
+      Context.Say(
+          At,
+          "Kernel '%s' may not be launched in device code: dynamic parallelism is not supported"_err_en_US,
+          Name);
+    return;
+  case CUDASubprogramAttrs::Device:
+    if (Where == DeviceContext::HostDevice) {
+      Context.Say(
+          At,
+          "Device procedure '%s' may not be called in a subprogram that is also compiled for the host"_err_en_US,
+          Name);
+      return;
+    }
+    break;
+  case CUDASubprogramAttrs::HostDevice:
+    break;
+  }
+  if (Where == DeviceContext::KernelLoop && isFromDeviceModule(Proc) &&
+      isCollective(Name)) {
+    Context.Say(
+        At,
+        "'%s' may not be called in a kernel loop: its iterations are independent and no thread waits for another"_err_en_US,
+        Name);
+    return;
+  }
+  if (!isFromDeviceModule(Proc))
+    checkArguments(Ref, Details, At);
+}
+
+/// Shared and constant arrays lie in memories of their own; only a dummy
+/// argument that says so receives one.
+void CallChecker::checkArguments(const ProcedureRef &Ref,
+                                 const semantics::SubprogramDetails &Details,
+                                 CharBlock At) {
+  const auto &Dummies = Details.dummyArgs();
+  for (std::size_t I = 0; I < Ref.arguments().size() && I < Dummies.size();
+       ++I) {
+    const auto &Argument = Ref.arguments()[I];
+    const Symbol *Dummy = Dummies[I];
+    if (!Argument || !Dummy || !Dummy->has<semantics::ObjectEntityDetails>() ||
+        Dummy->attrs().test(semantics::Attr::VALUE))
+      continue;
+    CharBlock Place = Argument->sourceLocation().value_or(At);
+    auto Wanted = dataAttrOf(*Dummy);
+    const TypedExpr *Expr = Argument->UnwrapExpr();
+    const Symbol *Actual =
+        Expr && evaluate::IsVariable(*Expr) ? baseVariable(*Expr) : nullptr;
+    auto Given = Actual ? dataAttrOf(*Actual) : std::nullopt;
+    for (CUDADataAttr Attr : {CUDADataAttr::Shared, CUDADataAttr::Constant}) {
+      if (Wanted == Attr && Given != Attr)
+        Context.Say(
+            Place,
+            "Dummy argument '%s' has the %s attribute but its actual argument has not"_err_en_US,
+            Dummy->name(), attrName(Attr));
+      else if (Given == Attr && Wanted != Attr && isArray(*Actual) &&
+               isArray(*Dummy))
+        Context.Say(
+            Place,
+            "Array '%s' has the %s attribute but dummy argument '%s' has not"_err_en_US,
+            Actual->name(), attrName(Attr), Dummy->name());
+    }
+  }
+}
+
+class SubprogramChecker {
+public:
+  SubprogramChecker(SemanticsContext &Context, const Unit &U)
+      : Context(Context), U(U), Scope(U.Sym->GetUltimate().scope()),
+        Where(subprogramAttrsOf(*U.Sym) == CUDASubprogramAttrs::HostDevice
+                  ? DeviceContext::HostDevice
+                  : DeviceContext::Subprogram) {}
+
+  void check() {
+    checkSpecification();
+    forEachStmt(U.Body, [&](const Stmt &S) {
+      if (!checkStatement(S))
+        return false;
+      checkNames(S);
+      checkDeviceCalls(Context, S, Where);
+      return true;
+    });
+  }
+
+private:
+  void checkSpecification();
+  bool checkStatement(const Stmt &S);
+  void checkNames(const Stmt &S);
+  void checkVariable(const Symbol &Root, CharBlock Name);
+
+  SemanticsContext &Context;
+  const Unit &U;
+  const semantics::Scope *Scope;
+  DeviceContext Where;
+};
+
+/// The sizes of automatic arrays are computed on the device.
+void SubprogramChecker::checkSpecification() {
+  for (CharBlock Entry : U.SpecEntries)
+    Context.Say(Entry,
+                "An ENTRY statement may not appear in device code"_err_en_US);
+  for (const ExprUse &Use : U.SpecExprs) {
+    if (!Use.Value)
+      continue;
+    for (const Symbol *Variable : variablesIn(*Use.Value))
+      checkVariable(*Variable, Use.Source);
+    CallChecker Checker(Context, Where);
+    for (const ProcedureRef *Ref : callsIn(*Use.Value))
+      Checker.check(*Ref, Use.Source);
+  }
+}
+
+bool SubprogramChecker::checkStatement(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::Assignment:
+  case StmtKind::PointerAssignment:
+  case StmtKind::Call:
+  case StmtKind::Continue:
+  case StmtKind::Cycle:
+  case StmtKind::Exit:
+  case StmtKind::Goto:
+  case StmtKind::If:
+  case StmtKind::Select:
+  case StmtKind::CountedDo:
+  case StmtKind::DoWhile:
+  case StmtKind::DoForever:
+  case StmtKind::Stop:
+  case StmtKind::Allocate:
+  case StmtKind::Deallocate:
+  case StmtKind::Nullify:
+  case StmtKind::ListOutput:
+  case StmtKind::Declaration:
+  case StmtKind::Directive:
+    if (!S.HasAlternateReturn)
+      return true;
+    Context.Say(S.Source,
+                "An alternate return may not appear in device code"_err_en_US);
+    return false;
+  case StmtKind::Return:
+    if (S.Exprs.empty())
+      return true;
+    Context.Say(S.Source,
+                "An alternate return may not appear in device code"_err_en_US);
+    return false;
+  case StmtKind::KernelLoop:
+    Context.Say(S.Source,
+                "A kernel loop may not appear in device code"_err_en_US);
+    return false;
+  case StmtKind::DoConcurrent:
+  case StmtKind::InputOutput:
+  case StmtKind::Masked:
+  case StmtKind::Block:
+  case StmtKind::OpenACC:
+  case StmtKind::OpenACCCompute:
+  case StmtKind::Other:
+    break;
+  }
+  Context.Say(S.Source, "%s may not appear in device code"_err_en_US,
+              capitalised(S.What));
+  return false;
+}
+
+void SubprogramChecker::checkNames(const Stmt &S) {
+  for (const NameUse &Use : S.Names)
+    if (Use.Sym && isVariable(rootOf(*Use.Sym)))
+      checkVariable(rootOf(*Use.Sym), Use.Source);
+}
+
+void SubprogramChecker::checkVariable(const Symbol &Root, CharBlock Name) {
+  if (isPredefinedDeviceVariable(Root))
+    return;
+  if (semantics::FindCommonBlockContaining(Root))
+    Context.Say(
+        Name,
+        "Variable '%s' of a COMMON block may not be used in device code"_err_en_US,
+        Root.name());
+  else if (dataAttrOf(Root) == CUDADataAttr::Pinned)
+    Context.Say(
+        Name,
+        "Pinned variable '%s' may not be used in device code: it is host data"_err_en_US,
+        Root.name());
+  else if (!isOnDevice(Root) && Scope && !Scope->Contains(Root.owner()))
+    Context.Say(
+        Name,
+        "Host variable '%s' may not be used in device code: it has no device attribute"_err_en_US,
+        Root.name());
+}
+
+} // namespace
+
+void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
+                      DeviceContext Where) {
+  CallChecker Checker(Context, Where);
+  auto checkAll = [&](const std::vector<const ProcedureRef *> &Calls,
+                      CharBlock Fallback) {
+    for (const ProcedureRef *Ref : Calls)
+      Checker.check(*Ref, locate(S, *Ref, Fallback));
+  };
+  if (S.Kind == StmtKind::Call) {
+    if (S.Call)
+      checkAll(callsIn(*S.Call), S.Source);
+    return;
+  }
+  if (!S.Assignments.empty()) {
+    for (const AssignmentUse &Use : S.Assignments) {
+      if (!Use.Value)
+        continue;
+      if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
+        checkAll(callsIn(*Defined), Use.Target);
+      } else {
+        checkAll(callsIn(Use.Value->lhs), Use.Target);
+        checkAll(callsIn(Use.Value->rhs), Use.Target);
+      }
+    }
+    return;
+  }
+  for (const ExprUse &Use : S.Exprs)
+    if (Use.Value)
+      checkAll(callsIn(*Use.Value), Use.Source);
+}
+
+void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U) {
+  if (!U.Sym->GetUltimate().scope())
+    return;
+  SubprogramChecker(Context, U).check();
+}
+
+} // namespace warpfort::checker

@@ -1,0 +1,414 @@
+//===-- Facts.cpp - Questions about expressions ---------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Traversals of analysed expressions. What is asked of symbols alone is in
+// SymbolFacts.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts.h"
+#include "flang/Evaluate/fold.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Evaluate/traverse.h"
+#include "flang/Semantics/tools.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace Fortran;
+
+namespace warpfort::checker {
+
+namespace {
+
+/// Visits everything and hands calls and variables to two lists.
+struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
+  using Base = evaluate::AnyTraverse<UseCollector, bool>;
+  std::vector<const ProcedureRef *> &Calls;
+  std::vector<const Symbol *> &Variables;
+
+  UseCollector(std::vector<const ProcedureRef *> &Calls,
+               std::vector<const Symbol *> &Variables)
+      : Base(*this), Calls(Calls), Variables(Variables) {}
+  using Base::operator();
+
+  bool operator()(const ProcedureRef &X) const {
+    Calls.push_back(&X);
+    (*this)(X.arguments());
+    for (const auto &Chevron : X.chevrons())
+      (*this)(Chevron);
+    return false;
+  }
+  bool operator()(const Symbol &X) const {
+    const Symbol &Root = rootOf(X);
+    if (isVariable(Root))
+      Variables.push_back(&Root);
+    return false;
+  }
+};
+
+/// Finds the first variable or component, of those wanted, whose value is
+/// needed.
+struct ReadFinder : public evaluate::AnyTraverse<ReadFinder, const Symbol *> {
+  using Base = evaluate::AnyTraverse<ReadFinder, const Symbol *>;
+  SemanticsContext &Context;
+  SymbolPredicate Wanted;
+  /// Only subscripts are read, the variable is merely designated.
+  bool Designated;
+
+  ReadFinder(SemanticsContext &Context, SymbolPredicate Wanted, bool Designated)
+      : Base(*this), Context(Context), Wanted(Wanted), Designated(Designated) {}
+  using Base::operator();
+
+  const Symbol *operator()(const Symbol &X) const {
+    const Symbol &Root = rootOf(X);
+    return !Designated && isVariable(Root) && Wanted(Root) ? &Root : nullptr;
+  }
+  const Symbol *operator()(const evaluate::Component &X) const {
+    const Symbol &Last = X.GetLastSymbol().GetUltimate();
+    if (auto Attr = dataAttrOf(Last); Attr && !Designated)
+      return Wanted(Last) ? &Last : nullptr;
+    return (*this)(X.base());
+  }
+  const Symbol *operator()(const evaluate::ArrayRef &X) const {
+    if (const Symbol *Found = (*this)(X.base()))
+      return Found;
+    return ReadFinder(Context, Wanted, false)(X.subscript());
+  }
+  const Symbol *operator()(const evaluate::DescriptorInquiry &X) const {
+    return ReadFinder(Context, Wanted, true)(X.base());
+  }
+  const Symbol *operator()(const evaluate::TypeParamInquiry &) const {
+    return nullptr;
+  }
+  const Symbol *operator()(const ProcedureRef &X) const {
+    bool Inquires = false, Transforms = false;
+    if (const auto *Intrinsic = X.proc().GetSpecificIntrinsic()) {
+      llvm::StringRef Name = Intrinsic->name;
+      Inquires = Context.intrinsics().GetIntrinsicClass(Intrinsic->name) ==
+                     evaluate::IntrinsicClass::inquiryFunction ||
+                 Name == "__builtin_c_loc" || Name == "loc" ||
+                 Name == "__builtin_c_devloc" || Name == "sizeof" ||
+                 Name == "c_sizeof" || Name == "move_alloc";
+      Transforms = !Inquires;
+    }
+    for (std::size_t I = 0; I < X.arguments().size(); ++I) {
+      const auto &Argument = X.arguments()[I];
+      const TypedExpr *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
+      if (!Expr)
+        continue;
+      bool IsDesignator =
+          evaluate::IsVariable(*Expr) && !Transforms &&
+          (!Inquires || I == 0 || X.proc().GetName() == "associated" ||
+           X.proc().GetName() == "move_alloc");
+      if (const Symbol *Found =
+              ReadFinder(Context, Wanted, IsDesignator)(*Expr))
+        return Found;
+    }
+    return nullptr;
+  }
+};
+
+/// Compares by the text that would be written: good enough to see that two
+/// expressions without calls are the same.
+std::string textOf(const TypedExpr &Expr) {
+  std::string Text;
+  llvm::raw_string_ostream Stream(Text);
+  Expr.AsFortran(Stream);
+  return Text;
+}
+
+unsigned countUses(const Symbol &Variable, const TypedExpr &Expr) {
+  unsigned Count = 0;
+  for (const Symbol *Sym : variablesIn(Expr))
+    Count += Sym == &Variable;
+  return Count;
+}
+
+/// Follows the path from the root of an expression to the one use of a
+/// variable and wants the same operation all the way. T is any of Flang's
+/// expression node types; what is not listed is no reduction.
+struct CombinationFinder {
+  const Symbol &Variable;
+  std::optional<ReductionOp> Op;
+
+  template <typename T> bool find(const evaluate::Expr<T> &X) {
+    return common::visit([&](const auto &Y) { return find(Y); }, X.u);
+  }
+  template <typename T> bool find(const T &) { return false; }
+  template <typename T> bool find(const evaluate::Designator<T> &X) {
+    const auto *Sym = std::get_if<evaluate::SymbolRef>(&X.u);
+    return Sym && &rootOf(**Sym) == &Variable;
+  }
+  template <typename T> bool find(const evaluate::Parentheses<T> &X) {
+    return find(X.left());
+  }
+  template <typename T, common::TypeCategory C>
+  bool find(const evaluate::Convert<T, C> &X) {
+    // A conversion between the operations changes what is accumulated; only
+    // that around the whole value, or of logical kinds, does not.
+    if constexpr (C == common::TypeCategory::Logical)
+      return find(X.left());
+    else
+      return !Op && find(X.left());
+  }
+  template <typename T> bool find(const evaluate::Add<T> &X) {
+    return either(ReductionOp::Add, X);
+  }
+  template <typename T> bool find(const evaluate::Subtract<T> &X) {
+    return same(ReductionOp::Add) && find(X.left());
+  }
+  template <typename T> bool find(const evaluate::Multiply<T> &X) {
+    return either(ReductionOp::Multiply, X);
+  }
+  template <typename T> bool find(const evaluate::Extremum<T> &X) {
+    return either(X.ordering == evaluate::Ordering::Greater ? ReductionOp::Max
+                                                            : ReductionOp::Min,
+                  X);
+  }
+  template <int Kind> bool find(const evaluate::LogicalOperation<Kind> &X) {
+    switch (X.logicalOperator) {
+    case common::LogicalOperator::And:
+      return either(ReductionOp::And, X);
+    case common::LogicalOperator::Or:
+      return either(ReductionOp::Or, X);
+    case common::LogicalOperator::Eqv:
+      return either(ReductionOp::Eqv, X);
+    case common::LogicalOperator::Neqv:
+      return either(ReductionOp::Neqv, X);
+    case common::LogicalOperator::Not:
+      return false;
+    }
+    return false;
+  }
+  template <typename T> bool find(const evaluate::FunctionRef<T> &X) {
+    const auto *Intrinsic = X.proc().GetSpecificIntrinsic();
+    if (!Intrinsic)
+      return false;
+    std::optional<ReductionOp> Called =
+        llvm::StringRef(Intrinsic->name) == "max"
+            ? std::optional(ReductionOp::Max)
+        : Intrinsic->name == "min"  ? std::optional(ReductionOp::Min)
+        : Intrinsic->name == "iand" ? std::optional(ReductionOp::Iand)
+        : Intrinsic->name == "ior"  ? std::optional(ReductionOp::Ior)
+        : Intrinsic->name == "ieor" ? std::optional(ReductionOp::Ieor)
+                                    : std::nullopt;
+    if (!Called || !same(*Called))
+      return false;
+    for (const auto &Argument : X.arguments())
+      if (const TypedExpr *Expr = Argument ? Argument->UnwrapExpr() : nullptr)
+        if (countUses(Variable, *Expr))
+          return find(*Expr);
+    return false;
+  }
+
+private:
+  bool same(ReductionOp Next) {
+    if (Op && *Op != Next)
+      return false;
+    Op = Next;
+    return true;
+  }
+  template <typename A> bool either(ReductionOp Next, const A &X) {
+    return same(Next) && (find(X.left()) || find(X.right()));
+  }
+};
+
+/// The comparison at the root of a logical expression.
+struct Comparison {
+  common::RelationalOperator Op = common::RelationalOperator::EQ;
+  TypedExpr Left, Right;
+};
+
+struct ComparisonFinder {
+  std::optional<Comparison> Found;
+
+  template <typename T> void find(const evaluate::Expr<T> &X) {
+    common::visit([&](const auto &Y) { find(Y); }, X.u);
+  }
+  template <typename T> void find(const T &) {}
+  template <typename T> void find(const evaluate::Parentheses<T> &X) {
+    find(X.left());
+  }
+  template <typename T, common::TypeCategory C>
+  void find(const evaluate::Convert<T, C> &X) {
+    find(X.left());
+  }
+  void find(const evaluate::Relational<evaluate::SomeType> &X) {
+    common::visit([&](const auto &Y) { find(Y); }, X.u);
+  }
+  template <typename T> void find(const evaluate::Relational<T> &X) {
+    Found = Comparison{X.opr, evaluate::AsGenericExpr(common::Clone(X.left())),
+                       evaluate::AsGenericExpr(common::Clone(X.right()))};
+  }
+};
+
+} // namespace
+
+std::vector<const ProcedureRef *> callsIn(const TypedExpr &Expr) {
+  std::vector<const ProcedureRef *> Calls;
+  std::vector<const Symbol *> Variables;
+  UseCollector{Calls, Variables}(Expr);
+  return Calls;
+}
+
+std::vector<const ProcedureRef *> callsIn(const ProcedureRef &Ref) {
+  std::vector<const ProcedureRef *> Calls;
+  std::vector<const Symbol *> Variables;
+  UseCollector{Calls, Variables}(Ref);
+  return Calls;
+}
+
+std::vector<const Symbol *> variablesIn(const TypedExpr &Expr) {
+  std::vector<const ProcedureRef *> Calls;
+  std::vector<const Symbol *> Variables;
+  UseCollector{Calls, Variables}(Expr);
+  return Variables;
+}
+
+std::vector<const Symbol *> variablesIn(const ProcedureRef &Ref) {
+  std::vector<const ProcedureRef *> Calls;
+  std::vector<const Symbol *> Variables;
+  UseCollector{Calls, Variables}(Ref);
+  return Variables;
+}
+
+const Symbol *firstRead(SemanticsContext &Context, const TypedExpr &Expr,
+                        SymbolPredicate Wanted) {
+  return ReadFinder{Context, Wanted, false}(Expr);
+}
+
+const Symbol *deviceDataRead(SemanticsContext &Context, const TypedExpr &Expr) {
+  return ReadFinder{Context, isDeviceOnly, false}(Expr);
+}
+
+const Symbol *deviceDataRead(SemanticsContext &Context,
+                             const ProcedureRef &Ref) {
+  return ReadFinder{Context, isDeviceOnly, false}(Ref);
+}
+
+const Symbol *deviceDataReadBySubscripts(SemanticsContext &Context,
+                                         const TypedExpr &Variable) {
+  return ReadFinder{Context, isDeviceOnly, true}(Variable);
+}
+
+const Symbol *wholeVariable(const TypedExpr &Expr) {
+  const Symbol *Sym = evaluate::UnwrapWholeSymbolDataRef(Expr);
+  if (!Sym)
+    return nullptr;
+  const Symbol &Root = rootOf(*Sym);
+  return isVariable(Root) ? &Root : nullptr;
+}
+
+const Symbol *baseVariable(const TypedExpr &Expr) {
+  const Symbol *Sym = evaluate::GetFirstSymbol(Expr);
+  if (!Sym)
+    return nullptr;
+  const Symbol &Root = rootOf(*Sym);
+  return isVariable(Root) ? &Root : nullptr;
+}
+
+std::optional<int64_t> constantValue(const TypedExpr &Expr) {
+  return evaluate::ToInt64(Expr);
+}
+
+bool isDim3(const TypedExpr &Expr) {
+  auto Type = Expr.GetType();
+  if (!Type || Type->category() != common::TypeCategory::Derived ||
+      Type->IsUnlimitedPolymorphic())
+    return false;
+  const Symbol &Sym = Type->GetDerivedTypeSpec().typeSymbol().GetUltimate();
+  return Sym.name() == "dim3" || Sym.name() == "__builtin_dim3";
+}
+
+std::optional<ReductionOp> combines(const Symbol &Variable,
+                                    const TypedExpr &Value) {
+  if (countUses(Variable, Value) != 1)
+    return std::nullopt;
+  CombinationFinder Finder{Variable, std::nullopt};
+  return Finder.find(Value) ? Finder.Op : std::nullopt;
+}
+
+std::optional<ReductionOp> keepsExtreme(const TypedExpr &Condition,
+                                        const Symbol &Variable,
+                                        const TypedExpr &Value) {
+  ComparisonFinder Finder;
+  Finder.find(Condition);
+  if (!Finder.Found || countUses(Variable, Condition) != 1 ||
+      countUses(Variable, Value) != 0)
+    return std::nullopt;
+  using Rel = common::RelationalOperator;
+  Comparison &C = *Finder.Found;
+  bool VariableOnRight = wholeVariable(C.Right) == &Variable;
+  if (!VariableOnRight && wholeVariable(C.Left) != &Variable)
+    return std::nullopt;
+  if (textOf(VariableOnRight ? C.Left : C.Right) != textOf(Value))
+    return std::nullopt;
+  bool Greater = C.Op == Rel::GT || C.Op == Rel::GE;
+  if (!Greater && C.Op != Rel::LT && C.Op != Rel::LE)
+    return std::nullopt;
+  return Greater == VariableOnRight ? ReductionOp::Max : ReductionOp::Min;
+}
+
+std::string asFortran(ReductionOp Op) {
+  switch (Op) {
+  case ReductionOp::Add:
+    return "+";
+  case ReductionOp::Multiply:
+    return "*";
+  case ReductionOp::Max:
+    return "max";
+  case ReductionOp::Min:
+    return "min";
+  case ReductionOp::Iand:
+    return "iand";
+  case ReductionOp::Ior:
+    return "ior";
+  case ReductionOp::Ieor:
+    return "ieor";
+  case ReductionOp::And:
+    return ".and.";
+  case ReductionOp::Or:
+    return ".or.";
+  case ReductionOp::Eqv:
+    return ".eqv.";
+  case ReductionOp::Neqv:
+    return ".neqv.";
+  }
+  llvm_unreachable("reduction operator");
+}
+
+bool reducesType(ReductionOp Op, const TypedExpr &Variable) {
+  auto Type = Variable.GetType();
+  if (!Type)
+    return false;
+  using Category = common::TypeCategory;
+  Category Cat = Type->category();
+  int Kind = Cat == Category::Derived ? 0 : Type->kind();
+  switch (Op) {
+  case ReductionOp::Add:
+  case ReductionOp::Multiply:
+    return (Cat == Category::Integer && Kind <= 8) ||
+           ((Cat == Category::Real || Cat == Category::Complex) &&
+            (Kind == 4 || Kind == 8));
+  case ReductionOp::Max:
+  case ReductionOp::Min:
+    return (Cat == Category::Integer && Kind <= 8) ||
+           (Cat == Category::Real && (Kind == 4 || Kind == 8));
+  case ReductionOp::Iand:
+  case ReductionOp::Ior:
+  case ReductionOp::Ieor:
+    return Cat == Category::Integer && Kind <= 8;
+  case ReductionOp::And:
+  case ReductionOp::Or:
+  case ReductionOp::Eqv:
+  case ReductionOp::Neqv:
+    return Cat == Category::Logical;
+  }
+  llvm_unreachable("reduction operator");
+}
+
+} // namespace warpfort::checker

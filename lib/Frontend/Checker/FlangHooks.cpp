@@ -1,0 +1,109 @@
+//===-- FlangHooks.cpp - In place of Flang's CUDA checker -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang's semantic analysis calls a CUDAChecker at the statements below, and
+// CanonicalizeCUDA() before names are resolved. Both are defined here, so the
+// linker has no reason to take the archive member of libFortranSemantics that
+// holds Flang's. The checks themselves run later, from checkCUDAFortran():
+// they need the whole program.
+//
+// The declaration of CUDAChecker repeats what Flang's callers expect of it.
+// Its functions use no member, so the class needs none; the callers construct
+// it from their own declaration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlangHooks.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+
+namespace Fortran::semantics {
+
+class CUDAChecker {
+public:
+  void Enter(const parser::SubroutineSubprogram &);
+  void Enter(const parser::FunctionSubprogram &);
+  void Enter(const parser::SeparateModuleSubprogram &);
+  void Enter(const parser::CUFKernelDoConstruct &);
+  void Leave(const parser::CUFKernelDoConstruct &);
+  void Enter(const parser::OpenACCBlockConstruct &);
+  void Leave(const parser::OpenACCBlockConstruct &);
+  void Enter(const parser::OpenACCCombinedConstruct &);
+  void Leave(const parser::OpenACCCombinedConstruct &);
+  void Enter(const parser::OpenACCLoopConstruct &);
+  void Leave(const parser::OpenACCLoopConstruct &);
+  void Enter(const parser::DoConstruct &);
+  void Leave(const parser::DoConstruct &);
+  void Enter(const parser::AssignmentStmt &);
+  void Enter(const parser::PrintStmt &);
+};
+
+void CUDAChecker::Enter(const parser::SubroutineSubprogram &) {}
+void CUDAChecker::Enter(const parser::FunctionSubprogram &) {}
+void CUDAChecker::Enter(const parser::SeparateModuleSubprogram &) {}
+void CUDAChecker::Enter(const parser::CUFKernelDoConstruct &) {}
+void CUDAChecker::Leave(const parser::CUFKernelDoConstruct &) {}
+void CUDAChecker::Enter(const parser::OpenACCBlockConstruct &) {}
+void CUDAChecker::Leave(const parser::OpenACCBlockConstruct &) {}
+void CUDAChecker::Enter(const parser::OpenACCCombinedConstruct &) {}
+void CUDAChecker::Leave(const parser::OpenACCCombinedConstruct &) {}
+void CUDAChecker::Enter(const parser::OpenACCLoopConstruct &) {}
+void CUDAChecker::Leave(const parser::OpenACCLoopConstruct &) {}
+void CUDAChecker::Enter(const parser::DoConstruct &) {}
+void CUDAChecker::Leave(const parser::DoConstruct &) {}
+void CUDAChecker::Enter(const parser::AssignmentStmt &) {}
+void CUDAChecker::Enter(const parser::PrintStmt &) {}
+
+namespace {
+
+/// The parser leaves a kernel directive and the loop below it side by side;
+/// from name resolution to lowering the loop is expected inside the directive.
+struct LoopAttacher {
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::Block &Block) {
+    for (auto It = Block.begin(); It != Block.end(); ++It) {
+      auto *Kernel = unwrap<parser::CUFKernelDoConstruct>(*It);
+      if (!Kernel)
+        continue;
+      auto &Loop = std::get<std::optional<parser::DoConstruct>>(Kernel->t);
+      auto Next = std::next(It);
+      if (Loop || Next == Block.end())
+        continue;
+      if (auto *Do = unwrap<parser::DoConstruct>(*Next)) {
+        Loop = std::move(*Do);
+        Block.erase(Next);
+      }
+    }
+  }
+
+private:
+  template <typename A>
+  static A *unwrap(parser::ExecutionPartConstruct &Construct) {
+    auto *Executable = std::get_if<parser::ExecutableConstruct>(&Construct.u);
+    if (!Executable)
+      return nullptr;
+    auto *Found = std::get_if<common::Indirection<A>>(&Executable->u);
+    return Found ? &Found->value() : nullptr;
+  }
+};
+
+} // namespace
+
+bool CanonicalizeCUDA(parser::Program &Program) {
+  LoopAttacher Attacher;
+  parser::Walk(Program, Attacher);
+  warpfort::checker::adjustDeclarations(Program);
+  warpfort::checker::relaxDeviceDummies(Program);
+  return true;
+}
+
+} // namespace Fortran::semantics
+
+void warpfort::checker::linkFlangHooks() {}

@@ -1,0 +1,34 @@
+//===-- FlangHooks.h - In place of Flang's CUDA checker ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See FlangHooks.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPFORT_LIB_FRONTEND_CHECKER_FLANGHOOKS_H
+#define WARPFORT_LIB_FRONTEND_CHECKER_FLANGHOOKS_H
+
+namespace Fortran::parser {
+struct Program;
+} // namespace Fortran::parser
+
+namespace warpfort::checker {
+
+/// Makes the dummy arguments of device procedures accept expressions and host
+/// scalars (DeviceDummies.cpp).
+void relaxDeviceDummies(Fortran::parser::Program &Program);
+
+/// Rewrites legal declarations that Flang refuses (TreeAdjustments.cpp).
+void adjustDeclarations(Fortran::parser::Program &Program);
+
+/// Does nothing; calling it makes the linker take FlangHooks.cpp.
+void linkFlangHooks();
+
+} // namespace warpfort::checker
+
+#endif // WARPFORT_LIB_FRONTEND_CHECKER_FLANGHOOKS_H

@@ -1,0 +1,315 @@
+//===-- HostCode.cpp - What the host may do with device data --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The host cannot load from device memory. Device data may be named in host
+// code where no load is needed (as an actual argument, in an inquiry, in
+// ALLOCATE) and in the assignments that lowering makes transfers of; anything
+// else would fail when the program runs and is refused here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Semantics/tools.h"
+#include <algorithm>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort::checker {
+
+namespace {
+
+class HostChecker {
+public:
+  HostChecker(SemanticsContext &Context, const std::vector<Unit> &Units)
+      : Context(Context), Units(Units) {}
+
+  void check(const Unit &U) {
+    forEachStmt(U.Body, [&](const Stmt &S) { return check(S); });
+  }
+
+private:
+  bool check(const Stmt &S);
+  void checkAssignment(const AssignmentUse &Use);
+  void checkMasked(const Stmt &S);
+  void checkRead(const ExprUse &Use, const char *Where);
+  void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
+  void checkCall(const ProcedureRef &Ref, CharBlock At);
+  void checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
+                     const TypedExpr &Actual, const Symbol *Dummy,
+                     CharBlock At);
+  void checkLaunch(const ProcedureRef &Ref, CharBlock At);
+  bool deallocates(const Symbol &Proc, const Symbol &Dummy) const;
+
+  SemanticsContext &Context;
+  const std::vector<Unit> &Units;
+};
+
+bool HostChecker::check(const Stmt &S) {
+  switch (S.Kind) {
+  case StmtKind::KernelLoop:
+  case StmtKind::OpenACCCompute:
+    return false;
+  case StmtKind::OpenACC:
+  case StmtKind::Declaration:
+  case StmtKind::Directive:
+    return true;
+  case StmtKind::Assignment:
+    for (const AssignmentUse &Use : S.Assignments)
+      checkAssignment(Use);
+    return true;
+  case StmtKind::PointerAssignment:
+  case StmtKind::Nullify:
+    return true;
+  case StmtKind::Call:
+    if (S.Call)
+      checkCalls(callsIn(*S.Call), S.Callee);
+    return true;
+  case StmtKind::Masked:
+    checkMasked(S);
+    return true;
+  case StmtKind::ListOutput:
+  case StmtKind::InputOutput:
+    for (const ExprUse &Use : S.Exprs)
+      checkRead(Use, "in an input/output statement");
+    break;
+  case StmtKind::Allocate:
+  case StmtKind::Deallocate:
+    // SOURCE= may be device data; lowering copies it.
+    break;
+  default:
+    for (const ExprUse &Use : S.Exprs)
+      checkRead(Use, "in a host expression");
+    break;
+  }
+  for (const ExprUse &Use : S.Exprs)
+    if (Use.Value)
+      checkCalls(callsIn(*Use.Value), Use.Source);
+  return true;
+}
+
+void HostChecker::checkRead(const ExprUse &Use, const char *Where) {
+  if (!Use.Value)
+    return;
+  if (const Symbol *Read = deviceDataRead(Context, *Use.Value))
+    Context.Say(
+        Use.Source,
+        "Device data '%s' may not be used %s: assign it to a host variable first"_err_en_US,
+        Read->name(), Where);
+}
+
+void HostChecker::checkMasked(const Stmt &S) {
+  for (const NameUse &Use : S.Names) {
+    if (!Use.Sym)
+      continue;
+    const Symbol &Root = rootOf(*Use.Sym);
+    if (isVariable(Root) && isDeviceOnly(Root)) {
+      Context.Say(
+          Use.Source,
+          "Device data '%s' may not be used in %s on the host"_err_en_US,
+          Use.Source, S.What);
+      return;
+    }
+  }
+}
+
+/// Lowering makes a transfer of `host = device`, `device = host` and
+/// `device = device`; of an expression on the right it first makes a host
+/// copy of its one device operand.
+void HostChecker::checkAssignment(const AssignmentUse &Use) {
+  if (!Use.Value)
+    return;
+  if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u))
+    return checkCalls(callsIn(*Defined), Use.Target);
+  const TypedExpr &Left = Use.Value->lhs;
+  const TypedExpr &Right = Use.Value->rhs;
+  checkCalls(callsIn(Left), Use.Target);
+  checkCalls(callsIn(Right), Use.Target);
+  if (const Symbol *Read = deviceDataReadBySubscripts(Context, Left)) {
+    Context.Say(
+        Use.Target,
+        "Device data '%s' may not be used in a subscript on the host: assign it to a host variable first"_err_en_US,
+        Read->name());
+    return;
+  }
+  bool ToDevice = evaluate::HasCUDADeviceAttrs(Left);
+  std::vector<const Symbol *> Read;
+  for (const Symbol &Sym : evaluate::CollectCudaSymbols(Right)) {
+    const Symbol *Root = &rootOf(Sym);
+    bool IsComponent = Sym.owner().IsDerivedType();
+    if ((IsComponent ? isDeviceOnly(Sym.GetUltimate()) : isDeviceOnly(*Root)) &&
+        !std::count(Read.begin(), Read.end(), Root))
+      Read.push_back(Root);
+  }
+  std::sort(Read.begin(), Read.end(), [](const Symbol *A, const Symbol *B) {
+    return A->name().ToString() < B->name().ToString();
+  });
+  if (!ToDevice && Read.size() > 1) {
+    Context.Say(
+        Use.Target,
+        "Device data '%s' and '%s' may not be used in one host expression: assign them to host variables first"_err_en_US,
+        Read[0]->name(), Read[1]->name());
+    return;
+  }
+  if (!ToDevice || Read.empty() || !evaluate::HasCUDAImplicitTransfer(Right))
+    return;
+  if (evaluate::GetNbOfCUDAManagedOrUnifiedSymbols(Left) == 1)
+    return;
+  Context.Say(
+      Use.Target,
+      "The host may not compute with device data '%s' for a device variable: use a kernel, or assign through a host variable"_err_en_US,
+      Read[0]->name());
+}
+
+//===-- Calls -------------------------------------------------------------===//
+
+void HostChecker::checkCalls(const std::vector<const ProcedureRef *> &Calls,
+                             CharBlock At) {
+  for (const ProcedureRef *Ref : Calls)
+    checkCall(*Ref, At);
+}
+
+void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
+  const Symbol *Sym = Ref.proc().GetSymbol();
+  const Symbol *Proc = Sym ? &Sym->GetUltimate() : nullptr;
+  if (Proc && subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::Device) {
+    Context.Say(
+        At, "Device procedure '%s' may not be called from the host"_err_en_US,
+        Sym->name());
+    return;
+  }
+  if (!Ref.chevrons().empty())
+    checkLaunch(Ref, At);
+  const auto *Details =
+      Proc ? Proc->detailsIf<semantics::SubprogramDetails>() : nullptr;
+  const auto &Arguments = Ref.arguments();
+  for (std::size_t I = 0; I < Arguments.size(); ++I) {
+    const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;
+    if (!Expr)
+      continue;
+    const Symbol *Dummy = Details && I < Details->dummyArgs().size()
+                              ? Details->dummyArgs()[I]
+                              : nullptr;
+    checkArgument(Ref, Proc, *Expr, Dummy,
+                  Arguments[I]->sourceLocation().value_or(At));
+  }
+}
+
+void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
+                                const TypedExpr &Actual, const Symbol *Dummy,
+                                CharBlock At) {
+  const Symbol *Base =
+      evaluate::IsVariable(Actual) ? baseVariable(Actual) : nullptr;
+  if (const Symbol *Read =
+          Base ? deviceDataReadBySubscripts(Context, Actual) : nullptr) {
+    Context.Say(
+        At,
+        "Device data '%s' may not be used in a subscript on the host: assign it to a host variable first"_err_en_US,
+        Read->name());
+    return;
+  }
+  // The operands of an intrinsic function are checked with the expression
+  // that it is part of.
+  if (!Proc)
+    return;
+  // Flang was told not to look at the attribute of such a dummy argument.
+  const auto *Object =
+      Dummy ? Dummy->detailsIf<semantics::ObjectEntityDetails>() : nullptr;
+  if (Object && dataAttrOf(*Dummy) == CUDADataAttr::Device &&
+      Object->ignoreTKR() == common::IgnoreTKRSet{common::IgnoreTKR::Device} &&
+      !isFromDeviceModule(*Proc) && !semantics::IsBindCProcedure(*Proc) &&
+      !(Base && isOnDevice(*Base))) {
+    Context.Say(
+        At,
+        "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,
+        Dummy->name());
+    return;
+  }
+  if (!Base) {
+    if (const Symbol *Read = deviceDataRead(Context, Actual))
+      Context.Say(
+          At,
+          "Device data '%s' may not be used in an expression as actual argument: assign it to a host variable first"_err_en_US,
+          Read->name());
+    return;
+  }
+  if (isDeviceOnly(*Base) && !Proc->has<semantics::SubprogramDetails>() &&
+      !Proc->has<semantics::ProcBindingDetails>() &&
+      !Ref.proc().GetInterfaceSymbol()) {
+    Context.Say(
+        At,
+        "Device data '%s' may not be passed to '%s', which has no explicit interface"_err_en_US,
+        Base->name(), Proc->name());
+    return;
+  }
+  if (!Dummy)
+    return;
+  if (isDeviceOnly(*Base) &&
+      subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::HostDevice)
+    Context.Say(
+        At,
+        "Device data '%s' may not be passed to '%s' by the host: its copy for the host would read it"_err_en_US,
+        Base->name(), Proc->name());
+  if (dataAttrOf(*Base) == CUDADataAttr::Pinned &&
+      semantics::IsAllocatable(*Dummy) &&
+      dataAttrOf(*Dummy) != CUDADataAttr::Pinned && deallocates(*Proc, *Dummy))
+    Context.Say(
+        At,
+        "Pinned array '%s' may not be passed to dummy argument '%s' of '%s', which deallocates it and is not pinned"_err_en_US,
+        Base->name(), Dummy->name(), Proc->name());
+}
+
+/// Whether a procedure of this file deallocates its dummy argument.
+bool HostChecker::deallocates(const Symbol &Proc, const Symbol &Dummy) const {
+  bool Found = false;
+  for (const Unit &Callee : Units) {
+    if (!Callee.Sym || &Callee.Sym->GetUltimate() != &Proc)
+      continue;
+    forEachStmt(Callee.Body, [&](const Stmt &S) {
+      if (S.Kind == StmtKind::Deallocate)
+        for (const NameUse &Use : S.Names)
+          Found |= Use.Sym && &Use.Sym->GetUltimate() == &Dummy;
+      return true;
+    });
+  }
+  return Found;
+}
+
+void HostChecker::checkLaunch(const ProcedureRef &Ref, CharBlock At) {
+  static const char *const Parts[] = {"grid", "block", "shared memory size",
+                                      "stream"};
+  for (std::size_t I = 0; I < Ref.chevrons().size() && I < 4; ++I) {
+    const TypedExpr &Expr = Ref.chevrons()[I];
+    if (const Symbol *Read = deviceDataRead(Context, Expr))
+      Context.Say(
+          At,
+          "The %s of a launch is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
+          Parts[I], Read->name());
+    auto Value = constantValue(Expr);
+    if (!Value)
+      continue;
+    if (I == 1 && *Value > 1024)
+      Context.Say(
+          At,
+          "This launch will fail: a block may have at most 1024 threads, not %jd"_warn_en_US,
+          static_cast<std::intmax_t>(*Value));
+    else if ((I == 1 && *Value < 1) || (I == 2 && *Value < 0))
+      Context.Say(At, "This launch will fail: its %s may not be %jd"_warn_en_US,
+                  Parts[I], static_cast<std::intmax_t>(*Value));
+  }
+}
+
+} // namespace
+
+void checkHostCode(SemanticsContext &Context, const Unit &U,
+                   const std::vector<Unit> &Units) {
+  HostChecker(Context, Units).check(U);
+}
+
+} // namespace warpfort::checker

@@ -1,0 +1,375 @@
+//===-- Reductions.cpp - Host scalars in kernel loops ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A host scalar that the iterations of a kernel loop assign is one of
+//   - a temporary: every iteration assigns it before it reads it. Each
+//     iteration has a copy of its own;
+//   - a reduction: named by a clause, or used only in statements of one form,
+//     r = r + x, r = max(r, x), if (x > r) r = x, and so on;
+//   - carried from one iteration to the next in another way. The loop's
+//     sequential meaning is lost then, so this is an error.
+//
+// Whether a read may come before any assignment is found by following the
+// statements in order with the set of variables that are assigned for certain.
+// GOTO gives its set to its label; the sets that meet are intersected.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Rules.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Semantics/tools.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort::checker {
+
+namespace {
+
+using SymbolSet = std::set<const Symbol *>;
+
+/// The variables assigned for certain; none of meaning where control does not
+/// get to.
+struct FlowState {
+  bool Reached = true;
+  SymbolSet Assigned;
+
+  void meet(const FlowState &Other) {
+    if (!Other.Reached)
+      return;
+    if (!Reached) {
+      *this = Other;
+      return;
+    }
+    for (auto It = Assigned.begin(); It != Assigned.end();)
+      It = Other.Assigned.count(*It) ? std::next(It) : Assigned.erase(It);
+  }
+};
+
+/// What the body does with one scalar.
+struct ScalarUse {
+  CharBlock FirstAssignment;
+  CharBlock EarlyRead; ///< a read that no assignment is sure to precede
+  bool IsRead = false;
+  bool OnlyFromAtomics = true;
+};
+
+class ScalarChecker {
+public:
+  ScalarChecker(SemanticsContext &Context, const KernelDirective &Kernel,
+                const std::vector<const Symbol *> &Indices,
+                const StmtList &Body, const Unit &U)
+      : Context(Context), Indices(Indices), Body(Body), U(U) {
+    for (const ReductionUse &R : Kernel.Reductions)
+      if (const Symbol *Variable =
+              R.Operand.Value ? wholeVariable(*R.Operand.Value) : nullptr)
+        Clauses[Variable] = R.Op;
+  }
+
+  void check();
+
+private:
+  bool isCopied(const Symbol &Root) const;
+  void followList(const StmtList &List, FlowState &State);
+  void follow(const Stmt &S, FlowState &State);
+  void followCall(const Stmt &S, FlowState &State);
+  void followBranches(const Stmt &S, FlowState &State);
+  void readAll(const std::vector<const Symbol *> &Variables, CharBlock At,
+               const FlowState &State);
+  void assign(const Symbol &Variable, CharBlock At, FlowState &State);
+  void checkCarried(const Symbol &Variable, const ScalarUse &Use);
+  bool classify(const StmtList &List, const Symbol &Variable,
+                std::optional<ReductionOp> &Op) const;
+  std::optional<ReductionOp> reductionOf(const Stmt &S,
+                                         const Symbol &Variable) const;
+  void warnLostValue(const Symbol &Variable, const ScalarUse &Use);
+  CharBlock nameOf(const Stmt &S, const Symbol &Variable) const;
+
+  SemanticsContext &Context;
+  const std::vector<const Symbol *> &Indices;
+  const StmtList &Body;
+  const Unit &U;
+  std::map<const Symbol *, ReductionOp> Clauses;
+  std::map<const Symbol *, ScalarUse> Scalars;
+  std::vector<const Symbol *> Order;
+  std::map<Label, FlowState> AtLabel;
+};
+
+/// Whether the kernel works on copies of the variable.
+bool ScalarChecker::isCopied(const Symbol &Root) const {
+  return isVariable(Root) && Root.Rank() == 0 && !isOnDevice(Root) &&
+         !isPredefinedDeviceVariable(Root) &&
+         !std::count(Indices.begin(), Indices.end(), &Root);
+}
+
+CharBlock ScalarChecker::nameOf(const Stmt &S, const Symbol &Variable) const {
+  for (const NameUse &Use : S.Names)
+    if (Use.Sym && &rootOf(*Use.Sym) == &Variable)
+      return Use.Source;
+  return S.Source;
+}
+
+void ScalarChecker::readAll(const std::vector<const Symbol *> &Variables,
+                            CharBlock At, const FlowState &State) {
+  for (const Symbol *Variable : Variables) {
+    if (!isCopied(*Variable))
+      continue;
+    ScalarUse &Use = Scalars[Variable];
+    Use.IsRead = true;
+    if (State.Reached && !State.Assigned.count(Variable) &&
+        Use.EarlyRead.empty())
+      Use.EarlyRead = At;
+  }
+}
+
+void ScalarChecker::assign(const Symbol &Variable, CharBlock At,
+                           FlowState &State) {
+  if (!isCopied(Variable))
+    return;
+  ScalarUse &Use = Scalars[&Variable];
+  if (Use.FirstAssignment.empty()) {
+    Use.FirstAssignment = At;
+    Order.push_back(&Variable);
+  }
+  State.Assigned.insert(&Variable);
+}
+
+/// An argument that the procedure may define counts as assigned, and as read
+/// before if it is INTENT(INOUT). Without an INTENT nothing is known; the
+/// common case is a result.
+void ScalarChecker::followCall(const Stmt &S, FlowState &State) {
+  if (!S.Call)
+    return;
+  const Symbol *Proc = S.Call->proc().GetSymbol();
+  const auto *Details =
+      Proc ? Proc->GetUltimate().detailsIf<semantics::SubprogramDetails>()
+           : nullptr;
+  std::vector<const Symbol *> Defined;
+  const auto &Arguments = S.Call->arguments();
+  for (std::size_t I = 0; I < Arguments.size(); ++I) {
+    const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;
+    if (!Expr)
+      continue;
+    const Symbol *Dummy = Details && I < Details->dummyArgs().size()
+                              ? Details->dummyArgs()[I]
+                              : nullptr;
+    const Symbol *Variable = wholeVariable(*Expr);
+    bool MayDefine = Variable && Dummy &&
+                     !Dummy->attrs().test(semantics::Attr::VALUE) &&
+                     !Dummy->attrs().test(semantics::Attr::INTENT_IN);
+    if (!MayDefine || Dummy->attrs().test(semantics::Attr::INTENT_INOUT))
+      readAll(variablesIn(*Expr), Variable ? nameOf(S, *Variable) : S.Source,
+              State);
+    if (MayDefine)
+      Defined.push_back(Variable);
+  }
+  for (const Symbol *Variable : Defined) {
+    assign(*Variable, nameOf(S, *Variable), State);
+    auto Found = Scalars.find(Variable);
+    if (Found != Scalars.end()) {
+      Found->second.OnlyFromAtomics = false;
+      // The callee may use the value: no assignment without a reader.
+      Found->second.IsRead = true;
+    }
+  }
+}
+
+void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
+  FlowState Out;
+  Out.Reached = false;
+  bool IsLoop = S.Kind == StmtKind::CountedDo || S.Kind == StmtKind::DoWhile ||
+                S.Kind == StmtKind::DoForever;
+  for (const StmtList &Block : S.Blocks) {
+    FlowState Inner = State;
+    followList(Block, Inner);
+    if (!IsLoop)
+      Out.meet(Inner);
+  }
+  // A loop may run no time, or leave early: only what held before it holds
+  // after it.
+  if (IsLoop || !S.HasDefault)
+    Out.meet(State);
+  State = Out;
+}
+
+void ScalarChecker::follow(const Stmt &S, FlowState &State) {
+  for (Label L : S.Labels) {
+    auto Found = AtLabel.find(L);
+    if (Found != AtLabel.end())
+      State.meet(Found->second);
+  }
+  if (S.Kind == StmtKind::Call)
+    return followCall(S, State);
+  if (S.Kind == StmtKind::Assignment) {
+    for (const AssignmentUse &Use : S.Assignments) {
+      if (!Use.Value)
+        continue;
+      const Symbol *Target = wholeVariable(Use.Value->lhs);
+      readAll(variablesIn(Use.Value->rhs), S.Source, State);
+      if (!Target) {
+        readAll(variablesIn(Use.Value->lhs), S.Source, State);
+        continue;
+      }
+      bool HasCall = false;
+      for (const ProcedureRef *Ref : callsIn(Use.Value->rhs))
+        if (const Symbol *Proc = Ref->proc().GetSymbol())
+          HasCall |= isFromDeviceModule(*Proc);
+      assign(*Target, Use.Target, State);
+      auto Found = Scalars.find(Target);
+      if (Found != Scalars.end() && !HasCall)
+        Found->second.OnlyFromAtomics = false;
+    }
+    return;
+  }
+  for (const ExprUse &Use : S.Exprs)
+    if (Use.Value)
+      readAll(variablesIn(*Use.Value), Use.Source, State);
+  if (S.Loop && S.Loop->Index.Sym) {
+    assign(rootOf(*S.Loop->Index.Sym), S.Loop->Index.Source, State);
+    Scalars[&rootOf(*S.Loop->Index.Sym)].IsRead = true;
+  }
+  switch (S.Kind) {
+  case StmtKind::Goto:
+    for (Label Target : S.Targets) {
+      auto [It, IsNew] = AtLabel.try_emplace(Target, State);
+      if (!IsNew)
+        It->second.meet(State);
+    }
+    State.Reached = false;
+    return;
+  case StmtKind::Cycle:
+  case StmtKind::Exit:
+    State.Reached = false;
+    return;
+  default:
+    break;
+  }
+  if (!S.Blocks.empty())
+    followBranches(S, State);
+}
+
+void ScalarChecker::followList(const StmtList &List, FlowState &State) {
+  for (const Stmt &S : List)
+    follow(S, State);
+}
+
+/// The reduction that a statement does with the variable, if it does one and
+/// nothing else.
+std::optional<ReductionOp>
+ScalarChecker::reductionOf(const Stmt &S, const Symbol &Variable) const {
+  if (S.Kind == StmtKind::Assignment && S.Assignments.size() == 1 &&
+      S.Assignments.front().Value) {
+    const auto &Assignment = *S.Assignments.front().Value;
+    if (wholeVariable(Assignment.lhs) != &Variable)
+      return std::nullopt;
+    return combines(Variable, Assignment.rhs);
+  }
+  if (S.Kind == StmtKind::If && S.Blocks.size() == 1 &&
+      S.Blocks.front().size() == 1 && S.Exprs.size() == 1 &&
+      S.Exprs.front().Value) {
+    const Stmt &Then = S.Blocks.front().front();
+    if (Then.Kind != StmtKind::Assignment || Then.Assignments.size() != 1 ||
+        !Then.Assignments.front().Value)
+      return std::nullopt;
+    const auto &Assignment = *Then.Assignments.front().Value;
+    if (wholeVariable(Assignment.lhs) == &Variable)
+      return keepsExtreme(*S.Exprs.front().Value, Variable, Assignment.rhs);
+  }
+  return std::nullopt;
+}
+
+/// Whether all statements that name the variable do the same reduction.
+bool ScalarChecker::classify(const StmtList &List, const Symbol &Variable,
+                             std::optional<ReductionOp> &Op) const {
+  for (const Stmt &S : List) {
+    if (std::optional<ReductionOp> Found = reductionOf(S, Variable)) {
+      if (Op && *Op != *Found)
+        return false;
+      Op = Found;
+      continue;
+    }
+    for (const NameUse &Use : S.Names)
+      if (Use.Sym && &rootOf(*Use.Sym) == &Variable)
+        return false;
+    for (const StmtList &Block : S.Blocks)
+      if (!classify(Block, Variable, Op))
+        return false;
+  }
+  return true;
+}
+
+void ScalarChecker::checkCarried(const Symbol &Variable, const ScalarUse &Use) {
+  std::optional<ReductionOp> Op;
+  bool IsReduction = classify(Body, Variable, Op) && Op;
+  auto Clause = Clauses.find(&Variable);
+  if (Clause != Clauses.end()) {
+    if (!IsReduction || *Op != Clause->second)
+      Context.Say(
+          Use.FirstAssignment,
+          "Variable '%s' of a REDUCE clause is not only combined by '%s' in the kernel loop"_err_en_US,
+          Variable.name(), asFortran(Clause->second));
+    return;
+  }
+  if (IsReduction)
+    return;
+  Context.Say(
+      Use.EarlyRead,
+      "Host variable '%s' carries a value from one iteration of a kernel loop to the next and is not a reduction this compiler recognises"_err_en_US,
+      Variable.name());
+}
+
+/// A value that nothing in the loop reads is meant for the code after it, and
+/// that does not see the copies of the iterations.
+void ScalarChecker::warnLostValue(const Symbol &Variable,
+                                  const ScalarUse &Use) {
+  bool UsedElsewhere = semantics::IsDummy(Variable) ||
+                       Variable.owner().IsModule() ||
+                       semantics::IsFunctionResult(Variable);
+  forEachStmt(U.Body, [&](const Stmt &S) {
+    if (S.Kind == StmtKind::KernelLoop)
+      return false;
+    if (S.Kind != StmtKind::Assignment)
+      for (const NameUse &Name : S.Names)
+        UsedElsewhere |= Name.Sym && &rootOf(*Name.Sym) == &Variable;
+    for (const AssignmentUse &Assignment : S.Assignments)
+      if (Assignment.Value)
+        for (const Symbol *Read : variablesIn(Assignment.Value->rhs))
+          UsedElsewhere |= Read == &Variable;
+    return true;
+  });
+  if (UsedElsewhere)
+    Context.Say(
+        Use.FirstAssignment,
+        "The value that a kernel loop assigns to host variable '%s' is lost: each iteration has a copy of its own"_warn_en_US,
+        Variable.name());
+}
+
+void ScalarChecker::check() {
+  FlowState State;
+  followList(Body, State);
+  for (const Symbol *Variable : Order) {
+    const ScalarUse &Use = Scalars[Variable];
+    if (!Use.EarlyRead.empty() || Clauses.count(Variable))
+      checkCarried(*Variable, Use);
+    else if (!Use.IsRead && !Use.OnlyFromAtomics)
+      warnLostValue(*Variable, Use);
+  }
+}
+
+} // namespace
+
+void checkLoopScalars(SemanticsContext &Context, const KernelDirective &Kernel,
+                      const std::vector<const Symbol *> &Indices,
+                      const StmtList &Body, const Unit &U) {
+  ScalarChecker(Context, Kernel, Indices, Body, U).check();
+}
+
+} // namespace warpfort::checker

@@ -1,0 +1,64 @@
+//===-- Rules.h - The checks, group by group --------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function a group of rules. Each reports through the semantics context
+// and returns nothing: a later group must cope with what an earlier one
+// refused.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPFORT_LIB_FRONTEND_CHECKER_RULES_H
+#define WARPFORT_LIB_FRONTEND_CHECKER_RULES_H
+
+#include "Body.h"
+#include "Facts.h"
+
+namespace warpfort::checker {
+
+/// Declarations of all scopes that this file opens (Declarations.cpp).
+void checkDeclarations(SemanticsContext &Context);
+
+/// The body of a subprogram with a device attribute (DeviceCode.cpp).
+void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U);
+
+/// Which rules of calls apply.
+enum class DeviceContext { Subprogram, HostDevice, KernelLoop };
+
+/// Every procedure that the statement itself calls (its blocks not included),
+/// as called from device code (DeviceCode.cpp).
+void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
+                      DeviceContext Where);
+
+/// Statements that the host executes, without the insides of kernel loops
+/// (HostCode.cpp).
+void checkHostCode(SemanticsContext &Context, const Unit &U,
+                   const std::vector<Unit> &Units);
+
+/// One kernel loop: directive, loops and body (KernelLoops.cpp).
+void checkKernelLoop(SemanticsContext &Context, const Stmt &Loop,
+                     const Unit &U);
+
+/// Host scalars that the iterations of a kernel loop assign: temporaries,
+/// reductions, or what no reduction expresses (Reductions.cpp). Indices are
+/// the loop variables, Body what every iteration executes.
+void checkLoopScalars(SemanticsContext &Context, const KernelDirective &Kernel,
+                      const std::vector<const Symbol *> &Indices,
+                      const StmtList &Body, const Unit &U);
+
+/// Calls F for each statement, outer before inner; F returns whether to go
+/// into its blocks.
+template <typename F> void forEachStmt(const StmtList &List, F &&Visit) {
+  for (const Stmt &S : List)
+    if (Visit(S))
+      for (const StmtList &Block : S.Blocks)
+        forEachStmt(Block, Visit);
+}
+
+} // namespace warpfort::checker
+
+#endif // WARPFORT_LIB_FRONTEND_CHECKER_RULES_H

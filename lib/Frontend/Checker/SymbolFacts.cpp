@@ -1,0 +1,272 @@
+//===-- SymbolFacts.cpp - Questions about symbols -------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Attributes of variables and procedures, and the tables of procedures that
+// device code may call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Semantics/tools.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace Fortran;
+
+namespace warpfort::checker {
+
+const Symbol &rootOf(const Symbol &Sym) {
+  return semantics::GetAssociationRoot(Sym).GetUltimate();
+}
+
+bool isVariable(const Symbol &Root) {
+  if (Root.owner().IsDerivedType() || semantics::IsNamedConstant(Root))
+    return false;
+  if (Root.has<semantics::ObjectEntityDetails>())
+    return true;
+  return Root.has<semantics::EntityDetails>();
+}
+
+std::optional<CUDADataAttr> dataAttrOf(const Symbol &Root) {
+  return semantics::GetCUDADataAttr(&Root);
+}
+
+bool isDeviceOnly(const Symbol &Root) {
+  auto Attr = dataAttrOf(Root);
+  return Attr &&
+         (*Attr == CUDADataAttr::Device || *Attr == CUDADataAttr::Constant ||
+          *Attr == CUDADataAttr::Shared);
+}
+
+bool isOnDevice(const Symbol &Root) {
+  auto Attr = dataAttrOf(Root);
+  return isDeviceOnly(Root) || (Attr && (*Attr == CUDADataAttr::Managed ||
+                                         *Attr == CUDADataAttr::Unified));
+}
+
+static llvm::StringRef moduleOf(const Symbol &Sym) {
+  const Scope &Owner = Sym.owner();
+  if (!Owner.IsModule() || !Owner.symbol())
+    return {};
+  auto Name = Owner.symbol()->name();
+  return {Name.begin(), Name.size()};
+}
+
+bool isPredefinedDeviceVariable(const Symbol &Root) {
+  auto Name = Root.name().ToString();
+  return moduleOf(Root) == "__fortran_builtins" &&
+         (Name == "__builtin_threadidx" || Name == "__builtin_blockidx" ||
+          Name == "__builtin_blockdim" || Name == "__builtin_griddim" ||
+          Name == "__builtin_warpsize");
+}
+
+std::optional<CUDASubprogramAttrs> subprogramAttrsOf(const Symbol &Proc) {
+  const Symbol &Ultimate = Proc.GetUltimate();
+  const auto *Details = Ultimate.detailsIf<semantics::SubprogramDetails>();
+  if (Details && Details->moduleInterface())
+    Details = Details->moduleInterface()
+                  ->GetUltimate()
+                  .detailsIf<semantics::SubprogramDetails>();
+  return Details ? Details->cudaSubprogramAttrs() : std::nullopt;
+}
+
+bool isDeviceSubprogram(const Symbol &Proc) {
+  return subprogramAttrsOf(Proc).value_or(CUDASubprogramAttrs::Host) !=
+         CUDASubprogramAttrs::Host;
+}
+
+bool isFromDeviceModule(const Symbol &Proc) {
+  llvm::StringRef Module = moduleOf(Proc.GetUltimate());
+  return Module == "cudadevice" || Module == "__cuda_device" ||
+         Module == "cudafor" || Module == "cooperative_groups" ||
+         Module == "wmma" || Module == "curand_device";
+}
+
+bool isCollective(llvm::StringRef Name) {
+  for (llvm::StringRef Prefix :
+       {"syncthreads", "__syncthreads", "syncwarp",   "__syncwarp", "barrier_",
+        "__shfl",      "shfl",          "allthreads", "anythread",  "ballot",
+        "__ballot",    "__all",         "__any",      "all_sync",   "any_sync",
+        "activemask",  "__activemask",  "match_a",    "__match_a",  "this_",
+        "cluster_",    "fence_proxy",   "tma_",       "grid_",      "reduce_"})
+    if (Name.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+bool isDeviceIntrinsic(llvm::StringRef Name) {
+  // Those that lowering expands, that the device library supplies, or that
+  // only ask for properties. What handles strings, files, clocks, random
+  // numbers, images or the command line is not here.
+  static const llvm::StringSet<> Names = {"abs",
+                                          "acos",
+                                          "acosd",
+                                          "acosh",
+                                          "aimag",
+                                          "aint",
+                                          "all",
+                                          "allocated",
+                                          "anint",
+                                          "any",
+                                          "asin",
+                                          "asind",
+                                          "asinh",
+                                          "associated",
+                                          "atan",
+                                          "atan2",
+                                          "atan2d",
+                                          "atand",
+                                          "atanh",
+                                          "bessel_j0",
+                                          "bessel_j1",
+                                          "bessel_jn",
+                                          "bessel_y0",
+                                          "bessel_y1",
+                                          "bessel_yn",
+                                          "bge",
+                                          "bgt",
+                                          "bit_size",
+                                          "ble",
+                                          "blt",
+                                          "btest",
+                                          "ceiling",
+                                          "cmplx",
+                                          "conjg",
+                                          "cos",
+                                          "cosd",
+                                          "cosh",
+                                          "count",
+                                          "dble",
+                                          "digits",
+                                          "dim",
+                                          "dot_product",
+                                          "dprod",
+                                          "dshiftl",
+                                          "dshiftr",
+                                          "epsilon",
+                                          "erf",
+                                          "erfc",
+                                          "erfc_scaled",
+                                          "exp",
+                                          "exponent",
+                                          "floor",
+                                          "fraction",
+                                          "gamma",
+                                          "huge",
+                                          "hypot",
+                                          "iachar",
+                                          "iall",
+                                          "iand",
+                                          "iany",
+                                          "ibclr",
+                                          "ibits",
+                                          "ibset",
+                                          "ichar",
+                                          "ieor",
+                                          "int",
+                                          "ior",
+                                          "iparity",
+                                          "is_contiguous",
+                                          "ishft",
+                                          "ishftc",
+                                          "isnan",
+                                          "izext",
+                                          "jzext",
+                                          "kind",
+                                          "lbound",
+                                          "leadz",
+                                          "len",
+                                          "log",
+                                          "log10",
+                                          "log_gamma",
+                                          "logical",
+                                          "maskl",
+                                          "maskr",
+                                          "matmul",
+                                          "max",
+                                          "maxexponent",
+                                          "maxloc",
+                                          "maxval",
+                                          "merge",
+                                          "merge_bits",
+                                          "min",
+                                          "minexponent",
+                                          "minloc",
+                                          "minval",
+                                          "mod",
+                                          "modulo",
+                                          "mvbits",
+                                          "nearest",
+                                          "nint",
+                                          "norm2",
+                                          "not",
+                                          "null",
+                                          "out_of_range",
+                                          "parity",
+                                          "popcnt",
+                                          "poppar",
+                                          "precision",
+                                          "present",
+                                          "product",
+                                          "radix",
+                                          "range",
+                                          "rank",
+                                          "real",
+                                          "reshape",
+                                          "rrspacing",
+                                          "scale",
+                                          "set_exponent",
+                                          "shape",
+                                          "shifta",
+                                          "shiftl",
+                                          "shiftr",
+                                          "sign",
+                                          "sin",
+                                          "sind",
+                                          "sinh",
+                                          "size",
+                                          "sizeof",
+                                          "spacing",
+                                          "sqrt",
+                                          "storage_size",
+                                          "sum",
+                                          "tan",
+                                          "tand",
+                                          "tanh",
+                                          "tiny",
+                                          "trailz",
+                                          "transfer",
+                                          "transpose",
+                                          "ubound",
+                                          "zext",
+                                          "__builtin_fma",
+                                          "__builtin_ieee_is_nan",
+                                          "__builtin_ieee_is_negative",
+                                          "__builtin_ieee_is_normal",
+                                          "__builtin_c_loc",
+                                          "__builtin_c_devloc",
+                                          "ieee_is_nan",
+                                          "ieee_is_finite",
+                                          "ieee_is_normal",
+                                          "ieee_is_negative",
+                                          "ieee_copy_sign"};
+  return Names.contains(Name);
+}
+
+std::string capitalised(std::string Text) {
+  if (!Text.empty())
+    Text[0] = static_cast<char>(llvm::toUpper(Text[0]));
+  return Text;
+}
+
+std::string attrName(CUDADataAttr Attr) {
+  return llvm::StringRef(common::EnumToString(Attr)).lower();
+}
+
+} // namespace warpfort::checker

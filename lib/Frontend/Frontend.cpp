@@ -1,0 +1,136 @@
+//===-- Frontend.cpp - Fortran source to HLFIR ----------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Drives Flang's parser, semantics and lowering as libraries. One of the few
+/// translation units that include Flang's semantics headers.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Frontend/Frontend.h"
+#include "warpfort/Frontend/Checker.h"
+
+#include "flang/Frontend/CodeGenOptions.h"
+#include "flang/Frontend/TargetOptions.h"
+#include "flang/Lower/Bridge.h"
+#include "flang/Optimizer/Dialect/Support/KindMapping.h"
+#include "flang/Optimizer/Support/Utils.h"
+#include "flang/Parser/message.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Parser/parsing.h"
+#include "flang/Semantics/runtime-type-info.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Support/Fortran-features.h"
+#include "flang/Support/LangOptions.h"
+#include "flang/Support/default-kinds.h"
+#include "flang/Tools/TargetSetup.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace warpfort {
+
+using Fortran::common::LanguageFeature;
+
+static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
+  Fortran::parser::Options Result;
+  Result.features.Enable(LanguageFeature::CUDA, Options.CUDA);
+  if (Options.NoWarnings)
+    Result.features.DisableAllWarnings();
+  Result.isFixedForm = Options.FixedForm;
+  if (Options.ExtendedLines)
+    Result.fixedFormColumns = 132;
+  Result.searchDirectories = Options.SearchDirs;
+  Result.intrinsicModuleDirectories = Options.IntrinsicModuleDirs;
+  for (const auto &Macro : Options.Macros)
+    Result.predefinitions.emplace_back(
+        Macro.Name, Macro.Undefine ? std::nullopt : std::optional(Macro.Value));
+  return Result;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
+                                               const FrontendOptions &Options,
+                                               const llvm::TargetMachine &Host,
+                                               llvm::raw_ostream &Diag,
+                                               bool &Failed) {
+  Failed = true;
+  Fortran::parser::Options ParserOptions = parserOptions(Options);
+  Fortran::common::LangOptions LangOptions;
+  Fortran::common::IntrinsicTypeDefaultKinds DefaultKinds;
+  if (Options.DefaultReal8)
+    DefaultKinds.set_defaultRealKind(8).set_doublePrecisionKind(8);
+  if (Options.DefaultInteger8)
+    DefaultKinds.set_defaultIntegerKind(8)
+        .set_subscriptIntegerKind(8)
+        .set_defaultLogicalKind(8);
+
+  Fortran::parser::AllSources Sources;
+  Fortran::parser::AllCookedSources Cooked(Sources);
+  Fortran::semantics::SemanticsContext Semantics{
+      DefaultKinds, ParserOptions.features, LangOptions, Cooked};
+  Semantics.set_moduleDirectory(Options.ModuleDir)
+      .set_searchDirectories(Options.SearchDirs)
+      .set_intrinsicModuleDirectories(Options.IntrinsicModuleDirs)
+      .set_warnOnNonstandardUsage(false);
+  Fortran::frontend::TargetOptions TargetOptions;
+  TargetOptions.triple = Options.Triple;
+  Fortran::tools::setUpTargetCharacteristics(
+      Semantics.targetCharacteristics(), Host, TargetOptions, "warpfort", "");
+
+  Fortran::parser::Parsing Parsing{Semantics.allCookedSources()};
+  Parsing.Prescan(Options.Input, ParserOptions);
+  if (!Parsing.messages().AnyFatalError()) {
+    Parsing.Parse(llvm::outs());
+    if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
+      Parsing.EmitMessage(
+          Diag, Parsing.finalRestingPlace(), "this statement cannot be parsed",
+          "error: ", llvm::raw_ostream::RED, /*echoSourceLine=*/true);
+      return {};
+    }
+  }
+  if (Parsing.messages().AnyFatalError() || !Parsing.parseTree()) {
+    Parsing.messages().Emit(Diag, Parsing.allCooked());
+    return {};
+  }
+
+  auto &Tree = *Parsing.parseTree();
+  Semantics.messages().Annex(std::move(Parsing.messages()));
+  Fortran::semantics::Semantics Driver(Semantics, Tree);
+  Driver.Perform();
+  if (Options.CUDA && !Semantics.AnyFatalError())
+    checkCUDAFortran(Semantics, Tree);
+  Driver.EmitMessages(Diag);
+  if (Semantics.AnyFatalError())
+    return {};
+  if (Options.SyntaxOnly) {
+    Failed = false;
+    return {};
+  }
+  auto Tables = Fortran::semantics::BuildRuntimeDerivedTypeTables(Semantics);
+  if (!Tables.schemata) {
+    Diag << "warpfort: error: module __fortran_type_info is missing from the "
+            "installation\n";
+    return {};
+  }
+
+  fir::KindMapping KindMap(&Context, llvm::ArrayRef<fir::KindTy>{
+                                         fir::fromDefaultKinds(DefaultKinds)});
+  Fortran::lower::LoweringOptions LoweringOptions{};
+  std::vector<Fortran::lower::EnvironmentDefault> EnvironmentDefaults;
+  Fortran::frontend::CodeGenOptions CodeGenOptions;
+  auto Bridge = Fortran::lower::LoweringBridge::create(
+      Context, Semantics, DefaultKinds, Semantics.intrinsics(),
+      Semantics.targetCharacteristics(), Parsing.allCooked(),
+      Host.getTargetTriple().normalize(), KindMap, LoweringOptions,
+      EnvironmentDefaults, Semantics.languageFeatures(), Host, TargetOptions,
+      CodeGenOptions);
+  Bridge.lower(Tree, Semantics);
+  Failed = false;
+  return mlir::OwningOpRef<mlir::ModuleOp>(Bridge.getModuleAndRelease());
+}
+
+} // namespace warpfort

@@ -1,0 +1,138 @@
+//===-- DeviceBitcode.cpp - Device module before embedding ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What LLVM IR says better than FIR: constant memory's address space, no
+/// alias claims (docs: a Fortran dummy's noalias does not hold across a
+/// barrier), and that the iterations of a kernel loop are independent.
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceBitcode.h"
+#include "warprt/DeviceLibrary.h"
+#include "warprt/Image.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+static constexpr unsigned ConstantAddressSpace = 4;
+
+/// Moves a constant-memory variable to its address space; uses see a generic
+/// address, which LLVM narrows again.
+static void moveToConstantMemory(Module &Device, StringRef Name) {
+  GlobalVariable *Old = Device.getNamedGlobal(Name);
+  if (!Old || Old->getAddressSpace() == ConstantAddressSpace)
+    return;
+  auto *New = new GlobalVariable(
+      Device, Old->getValueType(), /*isConstant=*/false, Old->getLinkage(),
+      Old->hasInitializer() ? Old->getInitializer() : nullptr, "", Old,
+      Old->getThreadLocalMode(), ConstantAddressSpace,
+      /*isExternallyInitialized=*/true);
+  New->copyAttributesFrom(Old);
+  New->setExternallyInitialized(true);
+  New->takeName(Old);
+  Old->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(New, Old->getType()));
+  Old->eraseFromParent();
+}
+
+static void dropAliasClaims(Function &F) {
+  for (Argument &Arg : F.args())
+    Arg.removeAttr(Attribute::NoAlias);
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    I.setMetadata(LLVMContext::MD_noalias, nullptr);
+    I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+    I.setMetadata(LLVMContext::MD_tbaa, nullptr);
+  }
+}
+
+/// CUDA's atomic functions are relaxed and reach the whole device; Flang makes
+/// them sequentially consistent for the whole system, with costly fences.
+static void relaxAtomics(Function &F) {
+  SyncScope::ID Device = F.getContext().getOrInsertSyncScopeID("device");
+  for (Instruction &I : instructions(F)) {
+    if (auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+      RMW->setOrdering(AtomicOrdering::Monotonic);
+      RMW->setSyncScopeID(Device);
+    } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
+      Exchange->setSuccessOrdering(AtomicOrdering::Monotonic);
+      Exchange->setFailureOrdering(AtomicOrdering::Monotonic);
+      Exchange->setSyncScopeID(Device);
+    }
+  }
+}
+
+static bool isLoopBegin(const Value *V) {
+  const auto *Call = dyn_cast<CallInst>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getName() == WARPDEV_PREFIX "loop_begin";
+}
+
+/// The directive promises independent iterations: accesses in the loops that
+/// it names are parallel, but for those of a thread's own variables.
+static void markParallelLoops(Function &F) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  LLVMContext &Context = F.getContext();
+  SmallVector<Loop *> Loops;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    bool FromDirective = any_of(L->getHeader()->phis(), [](PHINode &Phi) {
+      return any_of(Phi.incoming_values(),
+                    [](Value *V) { return isLoopBegin(V); });
+    });
+    if (FromDirective && L->getLoopID() == nullptr && L->getLoopLatch())
+      Loops.push_back(L);
+  }
+  if (Loops.empty())
+    return;
+  MDNode *Group = MDNode::getDistinct(Context, {});
+  for (BasicBlock *Block : Loops.front()->blocks())
+    for (Instruction &I : *Block) {
+      const Value *Address = getLoadStorePointerOperand(&I);
+      if (!Address || isa<AllocaInst>(getUnderlyingObject(Address)))
+        continue;
+      I.setMetadata(LLVMContext::MD_access_group, Group);
+    }
+  for (Loop *L : Loops) {
+    MDNode *Parallel = MDNode::get(
+        Context,
+        {MDString::get(Context, "llvm.loop.parallel_accesses"), Group});
+    MDNode *ID = MDNode::getDistinct(Context, {nullptr, Parallel});
+    ID->replaceOperandWith(0, ID);
+    L->setLoopID(ID);
+  }
+}
+
+void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
+  for (const std::string &Name : Part.Constants)
+    moveToConstantMemory(Device, Name);
+  for (const DeviceVariable &Variable : Part.Variables) {
+    // The host writes device variables: their initial value is no invariant.
+    if (GlobalVariable *Global = Device.getNamedGlobal(Variable.Name))
+      Global->setExternallyInitialized(true);
+  }
+  for (Function &F : Device) {
+    dropAliasClaims(F);
+    relaxAtomics(F);
+    F.setDSOLocal(false);
+  }
+  for (const DeviceKernel &Kernel : Part.Kernels) {
+    Function *F = Device.getFunction(Kernel.Name);
+    if (Kernel.IsLoop)
+      markParallelLoops(*F);
+  }
+}
+
+} // namespace warpfort

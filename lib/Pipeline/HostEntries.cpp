@@ -1,0 +1,131 @@
+//===-- HostEntries.cpp - Registration entries of a host module -----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The emitted entries, as pseudo-C:
+///
+///     WarprtKernel warprt.kernel._QMmPk
+///         __attribute__((section("warprt_kernels"))) =
+///         { "_QMmPk", "m::k", {8, 4}, 2, 0, NULL };
+///     static WarprtVariable warprt.variable._QMmEga
+///         __attribute__((section("warprt_variables"), used)) =
+///         { "_QMmEga", &_QMmEga, sizeof _QMmEga, WARPRT_VAR_DESCRIPTOR, 0 };
+///
+//===----------------------------------------------------------------------===//
+#include "HostEntries.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warprt/Image.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace warpfort {
+namespace {
+
+class EntryBuilder {
+public:
+  EntryBuilder(Module &Host, const Module &Device)
+      : Host(Host), Device(Device), Context(Host.getContext()),
+        Pointer(PointerType::getUnqual(Context)),
+        I32(Type::getInt32Ty(Context)), I64(Type::getInt64Ty(Context)) {}
+
+  void addKernel(const DeviceKernel &Kernel);
+  void addVariable(const DeviceVariable &Variable);
+  void finish() {
+    if (!Used.empty())
+      appendToUsed(Host, Used);
+  }
+
+private:
+  Constant *string(StringRef Text) {
+    Constant *Data = ConstantDataArray::getString(Context, Text);
+    auto *Global =
+        new GlobalVariable(Host, Data->getType(), true,
+                           GlobalValue::PrivateLinkage, Data, "warprt.name");
+    Global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    return Global;
+  }
+
+  Module &Host;
+  const Module &Device;
+  LLVMContext &Context;
+  PointerType *Pointer;
+  IntegerType *I32, *I64;
+  SmallVector<GlobalValue *> Used;
+};
+
+void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
+  const Function *Code = Device.getFunction(Kernel.Name);
+  assert(Code && !Code->isDeclaration() && "kernel without code");
+  const DataLayout &Layout = Device.getDataLayout();
+  SmallVector<uint32_t> Sizes;
+  for (const Argument &Arg : Code->args()) {
+    Type *T = Arg.hasByValAttr() ? Arg.getParamByValType() : Arg.getType();
+    Sizes.push_back(Layout.getTypeStoreSize(T));
+  }
+  Constant *SizeData = ConstantDataArray::get(Context, ArrayRef(Sizes));
+  auto *SizeArray = new GlobalVariable(Host, SizeData->getType(), true,
+                                       GlobalValue::PrivateLinkage, SizeData,
+                                       "warprt.params");
+  Constant *Init = ConstantStruct::getAnon(
+      Context, {string(Kernel.Name), string(Kernel.DisplayName), SizeArray,
+                ConstantInt::get(I32, Sizes.size()),
+                ConstantInt::get(I32, Kernel.IsLoop ? WARPRT_KERNEL_LOOP : 0),
+                ConstantPointerNull::get(Pointer)});
+  std::string Name = (KernelHandlePrefix + Kernel.Name).str();
+  GlobalVariable *Declared = Host.getNamedGlobal(Name);
+  auto *Handle = new GlobalVariable(Host, Init->getType(), false,
+                                    GlobalValue::ExternalLinkage, Init);
+  if (Declared) {
+    Declared->replaceAllUsesWith(Handle);
+    Handle->takeName(Declared);
+    Declared->eraseFromParent();
+  } else {
+    Handle->setName(Name);
+  }
+  Handle->setSection(WARPRT_KERNEL_SECTION);
+  Handle->setAlignment(Align(8));
+  Used.push_back(Handle);
+}
+
+void EntryBuilder::addVariable(const DeviceVariable &Variable) {
+  GlobalVariable *Object = Host.getNamedGlobal(Variable.Name);
+  // Nothing on the host names it: it would be dropped from the module.
+  if (!Object)
+    return;
+  uint64_t Size = Host.getDataLayout().getTypeAllocSize(Object->getValueType());
+  Constant *Init = ConstantStruct::getAnon(
+      Context,
+      {string(Variable.Name), Object, ConstantInt::get(I64, Size),
+       ConstantInt::get(I32, Variable.Kind), ConstantInt::get(I32, 0)});
+  auto *Entry = new GlobalVariable(Host, Init->getType(), false,
+                                   GlobalValue::PrivateLinkage, Init,
+                                   "warprt.variable." + Variable.Name);
+  Entry->setSection(WARPRT_VARIABLE_SECTION);
+  Entry->setAlignment(Align(8));
+  Used.push_back(Entry);
+}
+
+} // namespace
+
+void addHostEntries(Module &Host, const Module &Device,
+                    const DevicePart &Part) {
+  EntryBuilder Builder(Host, Device);
+  for (const DeviceKernel &Kernel : Part.Kernels)
+    Builder.addKernel(Kernel);
+  for (const DeviceVariable &Variable : Part.Variables)
+    Builder.addVariable(Variable);
+  Builder.finish();
+}
+
+} // namespace warpfort

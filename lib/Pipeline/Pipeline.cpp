@@ -1,0 +1,175 @@
+//===-- Pipeline.cpp - The order of passes --------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Pass pipelines. docs/architecture.md has the picture.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Pipeline/Pipeline.h"
+#include "warpfort/Conversion/FIRToDeviceLLVM.h"
+
+#include "flang/Lower/Support/Verifier.h"
+#include "flang/Optimizer/CodeGen/CodeGen.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Passes/Pipelines.h"
+#include "flang/Optimizer/Support/InitFIR.h"
+#include "flang/Optimizer/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+
+namespace warpfort {
+
+/// The data layout of NVPTX, which device modules carry.
+static constexpr llvm::StringLiteral DeviceDataLayout =
+    "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64";
+static constexpr llvm::StringLiteral DeviceTripleName = "nvptx64-nvidia-cuda";
+/// FIR knows no convention for complex results on NVPTX: its x86-64 one is used
+/// between device procedures, and the device library follows it.
+static constexpr llvm::StringLiteral DeviceConventionTriple =
+    "x86_64-unknown-linux-gnu";
+
+void registerDialects(DialectRegistry &Registry) {
+  fir::support::registerDialects(Registry);
+  fir::support::addFIRExtensions(Registry);
+  registerNVVMDialectTranslation(Registry);
+  registerGPUDialectTranslation(Registry);
+}
+
+void registerPasses() {
+  fir::support::registerMLIRPassesForFortranTools();
+  fir::registerOptTransformPasses();
+  fir::registerOptCodeGenPasses();
+  hlfir::registerHLFIRPasses();
+  registerCUFTransformPasses();
+  registerFIRToDeviceLLVMPass();
+}
+
+static llvm::OptimizationLevel optimizationLevel(const PipelineOptions &O) {
+  switch (O.OptLevel) {
+  case 0:
+    return llvm::OptimizationLevel::O0;
+  case 1:
+    return llvm::OptimizationLevel::O1;
+  case 2:
+    return llvm::OptimizationLevel::O2;
+  default:
+    return llvm::OptimizationLevel::O3;
+  }
+}
+
+namespace {
+/// A pass manager that nests passes where they belong.
+struct ModulePassManager : PassManager {
+  explicit ModulePassManager(ModuleOp Module)
+      : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {}
+};
+} // namespace
+
+static LogicalResult run(PassManager &PM, ModuleOp Module,
+                         const PipelineOptions &Options,
+                         llvm::StringRef Stage) {
+  LogicalResult Result = PM.run(Module);
+  if (Options.Dump)
+    Options.Dump(Stage, Module);
+  return Result;
+}
+
+LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
+  if (Options.Dump)
+    Options.Dump("hlfir", Module);
+  ModulePassManager PM(Module);
+  PM.addPass(createCUFDeviceAssignmentsPass());
+  PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
+  fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
+                                    optimizationLevel(Options));
+  return run(PM, Module, Options, "fir");
+}
+
+LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
+                             const PipelineOptions &Options) {
+  ModulePassManager PM(Host);
+  PM.addPass(createCUFOutlineKernelLoopsPass());
+  PM.addPass(fir::createCUFFunctionRewrite());
+  PM.addPass(createCUFLowerLaunchPass());
+  if (failed(run(PM, Host, Options, "cuf")))
+    return failure();
+  if (failed(splitDeviceModule(Host, Part)))
+    return failure();
+  if (Part.Module) {
+    OpBuilder Builder(Host.getContext());
+    ModuleOp Device = *Part.Module;
+    Device->setAttr("llvm.data_layout",
+                    Builder.getStringAttr(DeviceDataLayout));
+    Device->setAttr("llvm.target_triple",
+                    Builder.getStringAttr(DeviceTripleName));
+  }
+  return success();
+}
+
+LogicalResult runDeviceCodeGen(ModuleOp Device,
+                               const PipelineOptions &Options) {
+  ModulePassManager PM(Device);
+  PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
+  PM.addPass(createCUFPrepareDevicePass());
+  PM.addPass(createConvertMathToFuncs(
+      ConvertMathToFuncsOptions{/*minWidthOfFPowIExponent=*/1,
+                                /*convertCtlz=*/false}));
+  if (failed(run(PM, Device, Options, "device-fir")))
+    return failure();
+
+  ModulePassManager CG(Device);
+  MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
+  Config.StackArrays = true;    // no heap for temporaries
+  Config.AliasAnalysis = false; // flang-notes: no alias claims across barriers
+  fir::createDefaultFIROptimizerPassPipeline(CG, Config);
+  // The default code generation pipeline up to its last step, without what
+  // belongs to the host: external names, processor attributes.
+  fir::addBoxedProcedurePass(CG);
+  CG.addNestedPass<func::FuncOp>(fir::createAbstractResultOpt());
+  CG.addNestedPass<fir::GlobalOp>(fir::createAbstractResultOpt());
+  fir::addCodeGenRewritePass(CG, /*preserveDeclare=*/false);
+  fir::TargetRewritePassOptions Rewrite;
+  Rewrite.forcedTargetTriple = DeviceConventionTriple.str();
+  Rewrite.noStructConversion = true;
+  CG.addPass(fir::createTargetRewritePass(Rewrite));
+  fir::addCompilerGeneratedNamesConversionPass(CG);
+  CG.addPass(createFIRToDeviceLLVMPass());
+  CG.addPass(createReconcileUnrealizedCastsPass());
+  return run(CG, Device, Options, "device-llvm");
+}
+
+LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
+  ModulePassManager CUF(Host);
+  CUF.addPass(createCUFLowerPointerDeallocatePass());
+  CUF.addPass(fir::createCUFOpConversion());
+  if (failed(run(CUF, Host, Options, "host-fir")))
+    return failure();
+  // What is left of device data on the host is its shadow, an ordinary global.
+  for (auto Global : Host.getOps<fir::GlobalOp>())
+    Global.removeDataAttrAttr();
+  ModulePassManager PM(Host);
+  MLIRToLLVMPassPipelineConfig Config(optimizationLevel(Options));
+  Config.AliasAnalysis = Options.OptLevel > 0;
+  if (Options.Debug) {
+    Config.DebugInfo = llvm::codegenoptions::FullDebugInfo;
+    Config.DwarfVersion = 4;
+  }
+  fir::registerDefaultInlinerPass(Config);
+  fir::createDefaultFIROptimizerPassPipeline(PM, Config);
+  fir::createDefaultFIRCodeGenPassPipeline(PM, Config, Options.InputName);
+  return run(PM, Host, Options, "host-llvm");
+}
+
+} // namespace warpfort

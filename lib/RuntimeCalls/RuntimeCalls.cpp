@@ -1,0 +1,122 @@
+//===-- RuntimeCalls.cpp - Runtime entry points as FIR functions ----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Builds calls of the runtime at FIR level.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+
+using namespace mlir;
+
+namespace warpfort {
+
+Type getAbiPointerType(MLIRContext *Context) {
+  return fir::LLVMPointerType::get(Context, IntegerType::get(Context, 8));
+}
+
+func::FuncOp getOrDeclareFunction(fir::FirOpBuilder &Builder, Location Loc,
+                                  llvm::StringRef Name, FunctionType Type) {
+  if (auto Existing = Builder.getNamedFunction(Name))
+    return Existing;
+  auto Fn = Builder.createFunction(Loc, Name, Type);
+  Fn.setPrivate();
+  return Fn;
+}
+
+fir::CallOp callRuntime(fir::FirOpBuilder &Builder, Location Loc,
+                        func::FuncOp Fn, llvm::ArrayRef<Value> Args) {
+  llvm::SmallVector<Value> Converted;
+  for (auto [Arg, Type] : llvm::zip_equal(Args, Fn.getArgumentTypes()))
+    Converted.push_back(Builder.createConvert(Loc, Type, Arg));
+  return fir::CallOp::create(Builder, Loc, Fn, Converted);
+}
+
+/// Address of element \p Index of the array at \p Array.
+static Value createElementAddress(fir::FirOpBuilder &Builder, Location Loc,
+                                  Value Array, Type ElementType,
+                                  int64_t Index) {
+  Value Position =
+      Builder.createIntegerConstant(Loc, Builder.getIndexType(), Index);
+  return fir::CoordinateOp::create(Builder, Loc,
+                                   Builder.getRefType(ElementType), Array,
+                                   ValueRange{Position});
+}
+
+Value createValueArray(fir::FirOpBuilder &Builder, Location Loc,
+                       Type ElementType, llvm::ArrayRef<Value> Values) {
+  if (Values.empty())
+    return Builder.createNullConstant(Loc,
+                                      getAbiPointerType(Builder.getContext()));
+  auto ArrayType = fir::SequenceType::get({static_cast<int64_t>(Values.size())},
+                                          ElementType);
+  Value Array = Builder.createTemporary(Loc, ArrayType);
+  for (auto [Index, V] : llvm::enumerate(Values))
+    fir::StoreOp::create(
+        Builder, Loc, Builder.createConvert(Loc, ElementType, V),
+        createElementAddress(Builder, Loc, Array, ElementType, Index));
+  return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
+                               Array);
+}
+
+Value createArgumentArray(fir::FirOpBuilder &Builder, Location Loc,
+                          llvm::ArrayRef<Value> Values,
+                          llvm::ArrayRef<bool> InPlace) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  llvm::SmallVector<Value> Addresses;
+  for (auto [Index, V] : llvm::enumerate(Values)) {
+    if (!InPlace.empty() && InPlace[Index]) {
+      Addresses.push_back(Builder.createConvert(Loc, Pointer, V));
+      continue;
+    }
+    // FIR has no references to references.
+    Value Stored = fir::isa_ref_type(V.getType())
+                       ? Builder.createConvert(Loc, Pointer, V)
+                       : V;
+    Value Slot = Builder.createTemporary(Loc, Stored.getType());
+    fir::StoreOp::create(Builder, Loc, Stored, Slot);
+    Addresses.push_back(Builder.createConvert(Loc, Pointer, Slot));
+  }
+  return createValueArray(Builder, Loc, Pointer, Addresses);
+}
+
+Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,
+                         llvm::StringRef Kernel) {
+  std::string Name = (KernelHandlePrefix + Kernel).str();
+  Type Opaque = Builder.getI8Type();
+  if (!Builder.getNamedGlobal(Name)) {
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPointToEnd(Builder.getModule().getBody());
+    fir::GlobalOp::create(Builder, Loc, Name, Opaque,
+                          llvm::ArrayRef<NamedAttribute>{});
+  }
+  return Builder.createConvert(
+      Loc, getAbiPointerType(Builder.getContext()),
+      fir::AddrOfOp::create(Builder, Loc, Builder.getRefType(Opaque),
+                            SymbolRefAttr::get(Builder.getContext(), Name)));
+}
+
+Value createStreamArgument(fir::FirOpBuilder &Builder, Location Loc,
+                           Value Stream) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  if (!Stream)
+    return Builder.createNullConstant(Loc, Pointer);
+  Type Element = fir::unwrapRefType(Stream.getType());
+  if (Element != Builder.getI64Type()) {
+    Value Handle = fir::LoadOp::create(Builder, Loc, Stream);
+    Stream = Builder.createTemporary(Loc, Builder.getI64Type());
+    fir::StoreOp::create(
+        Builder, Loc, Builder.createConvert(Loc, Builder.getI64Type(), Handle),
+        Stream);
+  }
+  return Builder.createConvert(Loc, Pointer, Stream);
+}
+
+} // namespace warpfort

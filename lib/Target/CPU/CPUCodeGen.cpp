@@ -1,0 +1,243 @@
+//===-- CPUCodeGen.cpp - Device code for the CPU --------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the stages, and LLVM's pipeline at the end:
+//
+//   prepare    while it is NVPTX: inline, simplify          Prepare.cpp
+//   retarget   address spaces, data layout                  Retarget.cpp
+//   kernels    bodies, regions, loops, the program's table  KernelEmitter.cpp
+//   optimize   LLVM's default pipeline for the processor
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "KernelEmitter.h"
+#include "NVVMLowering.h"
+#include "Prepare.h"
+#include "ProgramTable.h"
+#include "Retarget.h"
+#include "SupportModule.h"
+#include "TargetMachines.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+using namespace cpu;
+
+namespace {
+
+/// Takes LLVM's diagnostics while it lives: errors are kept for the caller,
+/// remarks about loops that could not be transformed mean nothing to the user.
+class DiagnosticCatcher {
+public:
+  explicit DiagnosticCatcher(LLVMContext &Ctx)
+      : Ctx(Ctx), Before(Ctx.getDiagnosticHandler()) {
+    Ctx.setDiagnosticHandler(std::make_unique<Handler>(Messages));
+  }
+  ~DiagnosticCatcher() { Ctx.setDiagnosticHandler(std::move(Before)); }
+
+  Error takeError() const {
+    if (Messages.empty())
+      return Error::success();
+    return createStringError(Messages);
+  }
+
+private:
+  struct Handler : DiagnosticHandler {
+    explicit Handler(std::string &Messages) : Messages(Messages) {}
+    bool handleDiagnostics(const DiagnosticInfo &Info) override {
+      if (Info.getSeverity() == DS_Error) {
+        raw_string_ostream OS(Messages);
+        DiagnosticPrinterRawOStream Printer(OS);
+        if (!Messages.empty())
+          OS << "; ";
+        Info.print(Printer);
+      }
+      return true;
+    }
+    std::string &Messages;
+  };
+
+  LLVMContext &Ctx;
+  std::unique_ptr<DiagnosticHandler> Before;
+  std::string Messages;
+};
+
+class Lowering {
+public:
+  Lowering(Module &M, const CPUOptions &Options, TargetMachine &Host)
+      : M(M), Options(Options), Host(Host) {}
+
+  Error run();
+
+private:
+  Error finishStage(StringRef Stage);
+  Error lowerKernels(const SharedMemory &Shared);
+  void setTargetAttributes();
+  void optimize();
+
+  Module &M;
+  const CPUOptions &Options;
+  TargetMachine &Host;
+};
+
+Error Lowering::finishStage(StringRef Stage) {
+  if (Options.Dump)
+    Options.Dump(Stage, M);
+  if (!Options.Debug)
+    return Error::success();
+  std::string Message;
+  raw_string_ostream OS(Message);
+  if (verifyModule(M, &OS))
+    return createStringError("CPU code generation, after stage '" + Stage +
+                             "': " + Message);
+  return Error::success();
+}
+
+Error Lowering::lowerKernels(const SharedMemory &Shared) {
+  std::vector<GlobalVariable *> Variables = collectVariables(M);
+  SmallVector<Function *> Sources, Procedures;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
+    (IsKernel ? Sources : Procedures).push_back(&F);
+  }
+  for (Function *F : Procedures)
+    if (Error E = lowerNVVMIntrinsics(*F, nullptr))
+      return E;
+  std::vector<EmittedKernel> Kernels;
+  for (Function *F : Sources) {
+    Expected<KernelBody> Body = buildKernelBody(*F, Shared);
+    if (!Body)
+      return Body.takeError();
+    Expected<EmittedKernel> Kernel = emitKernel(std::move(*Body));
+    if (!Kernel)
+      return Kernel.takeError();
+    Kernels.push_back(std::move(*Kernel));
+  }
+  for (ArrayRef<GlobalVariable *> List :
+       {ArrayRef(Shared.Static), ArrayRef(Shared.Dynamic)})
+    for (GlobalVariable *G : List) {
+      G->removeDeadConstantUsers();
+      if (!G->use_empty())
+        return createStringError("shared variable '" + G->getName() +
+                                 "' is used outside kernels in a way that the "
+                                 "CPU target does not support");
+      G->eraseFromParent();
+    }
+  if (Error E = linkSupport(M))
+    return E;
+  emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables);
+  return Error::success();
+}
+
+void Lowering::setTargetAttributes() {
+  for (Function &F : M) {
+    F.removeFnAttr(Attribute::Convergent);
+    if (F.isDeclaration())
+      continue;
+    F.setCallingConv(CallingConv::C);
+    F.addFnAttr("target-cpu", Host.getTargetCPU());
+    if (!Host.getTargetFeatureString().empty())
+      F.addFnAttr("target-features", Host.getTargetFeatureString());
+    else
+      F.removeFnAttr("target-features");
+    F.removeFnAttr("tune-cpu");
+  }
+}
+
+void Lowering::optimize() {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = Options.OptLevel > 1;
+  Tuning.SLPVectorization = Options.OptLevel > 1;
+  Tuning.LoopInterleaving = Options.OptLevel > 1;
+  PassBuilder PB(&Host, Tuning);
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  static const OptimizationLevel Levels[] = {
+      OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
+      OptimizationLevel::O3};
+  OptimizationLevel Level = Levels[std::min(Options.OptLevel, 3u)];
+  ModulePassManager MPM = Level == OptimizationLevel::O0
+                              ? PB.buildO0DefaultPipeline(Level)
+                              : PB.buildPerModuleDefaultPipeline(Level);
+  MPM.run(M, MAM);
+}
+
+Error Lowering::run() {
+  if (Error E = prepareDeviceModule(M))
+    return E;
+  if (Error E = finishStage("prepare"))
+    return E;
+  Expected<SharedMemory> Shared = retargetModule(M, Host);
+  if (!Shared)
+    return Shared.takeError();
+  if (Error E = finishStage("retarget"))
+    return E;
+  if (Error E = lowerKernels(*Shared))
+    return E;
+  setTargetAttributes();
+  if (Error E = checkUndefined(M))
+    return E;
+  if (Error E = finishStage("kernels"))
+    return E;
+  optimize();
+  return finishStage("optimize");
+}
+
+Error lower(Module &M, const CPUOptions &Options, TargetMachine &Host) {
+  DiagnosticCatcher Catcher(M.getContext());
+  if (Error E = Lowering(M, Options, Host).run())
+    return E;
+  return Catcher.takeError();
+}
+
+} // namespace
+
+Error lowerDeviceToCPU(Module &Device, const CPUOptions &Options) {
+  Expected<std::unique_ptr<TargetMachine>> Host =
+      createHostTargetMachine(Options);
+  if (!Host)
+    return Host.takeError();
+  return lower(Device, Options, **Host);
+}
+
+Error generateCPUObject(std::unique_ptr<Module> Device,
+                        const CPUOptions &Options, raw_pwrite_stream &Object) {
+  Expected<std::unique_ptr<TargetMachine>> Host =
+      createHostTargetMachine(Options);
+  if (!Host)
+    return Host.takeError();
+  if (Error E = lower(*Device, Options, **Host))
+    return E;
+  DiagnosticCatcher Catcher(Device->getContext());
+  legacy::PassManager Passes;
+  if ((*Host)->addPassesToEmitFile(Passes, Object, nullptr,
+                                   CodeGenFileType::ObjectFile))
+    return createStringError("LLVM cannot write x86-64 object files");
+  Passes.run(*Device);
+  return Catcher.takeError();
+}
+
+} // namespace warpfort

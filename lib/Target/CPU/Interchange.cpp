@@ -1,0 +1,181 @@
+//===-- Interchange.cpp - Loops to run outside of the loop over threads ---===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop gains when neighbouring threads touch neighbouring memory in it (or
+// the same), as in a matrix product with one element a thread. It loses when
+// each thread walks through memory of its own, which stays a loop that LLVM
+// vectorises by itself. Loops under divergent branches stay, too: there, the
+// threads would be run one at a time, iteration by iteration. The usual test
+// for threads beyond the end of the data is no such branch.
+//
+//===----------------------------------------------------------------------===//
+#include "Interchange.h"
+#include "SyncOps.h"
+#include "Uniformity.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+namespace {
+
+class Interchanger {
+public:
+  explicit Interchanger(const KernelBody &K)
+      : K(K), F(*K.Body), DT(F), LI(DT), PDT(F), AC(F),
+        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl),
+        SE(F, TLI, AC, DT, LI), Uni(computeUniformity(K)) {}
+
+  bool run();
+
+private:
+  bool hasWarpOpsOrPrivateMemory() const;
+  void collectDivergentCode();
+  bool isGuard(const BasicBlock &BB) const;
+  bool gains(const Loop &L);
+  bool touchesNeighbours(Value *Pointer, Type *T);
+
+  const KernelBody &K;
+  Function &F;
+  DominatorTree DT;
+  LoopInfo LI;
+  PostDominatorTree PDT;
+  AssumptionCache AC;
+  TargetLibraryInfoImpl TLIImpl;
+  TargetLibraryInfo TLI;
+  ScalarEvolution SE;
+  Uniformity Uni;
+  DenseSet<const BasicBlock *> Divergent; ///< code not all threads run
+};
+
+bool Interchanger::hasWarpOpsOrPrivateMemory() const {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return isa<AllocaInst>(I) || (Call && classifySync(*Call).isWarpLevel());
+  });
+}
+
+/// Does one side of the branch at the end of `BB` only return?
+bool Interchanger::isGuard(const BasicBlock &BB) const {
+  return any_of(successors(&BB), [](const BasicBlock *Succ) {
+    return isa<ReturnInst>(&*Succ->getFirstNonPHIIt());
+  });
+}
+
+void Interchanger::collectDivergentCode() {
+  for (const BasicBlock *BB : Uni.DivergentBranches) {
+    if (isGuard(*BB) && !LI.getLoopFor(BB))
+      continue;
+    const DomTreeNode *Node = PDT.getNode(BB);
+    const DomTreeNode *Join = Node ? Node->getIDom() : nullptr;
+    const BasicBlock *JoinBlock = Join ? Join->getBlock() : nullptr;
+    SmallVector<const BasicBlock *> Work(successors(BB));
+    while (!Work.empty()) {
+      const BasicBlock *Next = Work.pop_back_val();
+      if (Next != JoinBlock && Divergent.insert(Next).second)
+        append_range(Work, successors(Next));
+    }
+  }
+}
+
+/// Rewrites a thread's x index to that of its neighbour.
+struct NextThread : SCEVRewriteVisitor<NextThread> {
+  NextThread(ScalarEvolution &SE, const Value *X)
+      : SCEVRewriteVisitor(SE), X(X) {}
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    return U->getValue() == X ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
+  }
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
+    return extend(E, /*IsSigned=*/true);
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
+    return extend(E, /*IsSigned=*/false);
+  }
+  /// Index arithmetic that wraps around is not what decides about speed:
+  /// ext(a + d) is taken as ext(a) + ext(d) for a constant d.
+  const SCEV *extend(const SCEVCastExpr *E, bool IsSigned) {
+    const SCEV *Old = E->getOperand(), *New = visit(Old);
+    const SCEV *Step = SE.getMinusSCEV(New, Old);
+    if (Step->isZero())
+      return E;
+    const SCEV *Wide = IsSigned ? SE.getSignExtendExpr(Step, E->getType())
+                                : SE.getZeroExtendExpr(Step, E->getType());
+    return SE.getAddExpr(E, Wide);
+  }
+  const Value *X;
+};
+
+bool Interchanger::touchesNeighbours(Value *Pointer, Type *T) {
+  const SCEV *Here = SE.getSCEV(Pointer);
+  const SCEV *There = NextThread(SE, K.env(EnvThread, 0)).visit(Here);
+  auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(There, Here));
+  if (!Step)
+    return false;
+  uint64_t Size = F.getDataLayout().getTypeStoreSize(T);
+  return Step->isZero() || Step->getAPInt() == Size;
+}
+
+bool Interchanger::gains(const Loop &L) {
+  if (!L.isInnermost() || Divergent.contains(L.getHeader()))
+    return false;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  if (Exiting.empty() || any_of(Exiting, [&](BasicBlock *BB) {
+        return Uni.DivergentBranches.contains(BB);
+      }))
+    return false;
+  bool DiffersByThread = false;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && (classifySync(*Call) || !isa<IntrinsicInst>(Call)))
+        return false;
+      if (I.isAtomic() || I.isVolatile())
+        return false;
+      if (Value *Pointer = getLoadStorePointerOperand(&I)) {
+        if (!touchesNeighbours(Pointer, getLoadStoreType(&I)))
+          return false;
+        DiffersByThread |= !Uni.Uniform.contains(&I);
+      }
+    }
+  return DiffersByThread;
+}
+
+bool Interchanger::run() {
+  if (LI.empty() || hasWarpOpsOrPrivateMemory())
+    return false;
+  collectDivergentCode();
+  SmallVector<BasicBlock *> Headers;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (gains(*L))
+      Headers.push_back(L->getHeader());
+  // More make the kernel large without being its core.
+  if (Headers.empty() || Headers.size() > 6)
+    return false;
+  for (BasicBlock *Header : Headers) {
+    IRBuilder<> B(&*Header->getFirstInsertionPt());
+    B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {B.getInt32(~0u)});
+  }
+  return true;
+}
+
+} // namespace
+
+bool interchangeLoops(const KernelBody &K) { return Interchanger(K).run(); }
+
+} // namespace warpfort::cpu

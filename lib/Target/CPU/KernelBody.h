@@ -1,0 +1,68 @@
+//===-- KernelBody.h - A kernel as a function of its thread --- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel, rewritten as an ordinary function for one thread: thread indices,
+// launch shape and memory are arguments, `return` gives WARPCPU_EXIT, and no
+// NVVM intrinsics are left but the barriers and warp operations of SyncOps.h.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_KERNELBODY_H
+#define WARPFORT_LIB_TARGET_CPU_KERNELBODY_H
+
+#include "Retarget.h"
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace warpfort::cpu {
+
+/// Arguments that follow the kernel's own. Names of three come as x, y, z.
+enum Env : unsigned {
+  EnvContext,       ///< ptr: values that live across split points
+  EnvShared,        ///< ptr: static shared memory
+  EnvDynamicShared, ///< ptr
+  EnvDynamicBytes,  ///< i32
+  EnvBlock,         ///< i32 x 3: index of the block, from 0
+  EnvBlockDim = EnvBlock + 3,
+  EnvGridDim = EnvBlockDim + 3,
+  EnvThread = EnvGridDim + 3,
+  EnvLinear = EnvThread + 3, ///< i32: thread's number in its block
+  EnvUniformIn,              ///< ptr: values all threads agree on, to read
+  EnvUniformOut,             ///< ptr: likewise, to write
+  EnvCount
+};
+
+struct KernelParam {
+  llvm::Type *ValueType; ///< what the launch copied
+  bool ByReference;      ///< the body takes the copy's address, not the value
+};
+
+struct KernelBody {
+  std::string Name;
+  llvm::Function *Body = nullptr;
+  llvm::SmallVector<KernelParam, 8> Params;
+  uint32_t StaticSharedBytes = 0;
+  bool HasRowGroups = false; ///< its only warp barriers are our own
+  bool IsKernelLoop = false; ///< launched with blocks of one thread
+
+  llvm::Argument *env(unsigned Which, unsigned Dim = 0) const {
+    return env(*Body, Which, Dim);
+  }
+  /// The same for a function cloned from the body.
+  llvm::Argument *env(llvm::Function &F, unsigned Which,
+                      unsigned Dim = 0) const {
+    return F.getArg(Params.size() + Which + Dim);
+  }
+};
+
+/// Moves `Kernel`'s code into a new function; `Kernel` is erased.
+llvm::Expected<KernelBody> buildKernelBody(llvm::Function &Kernel,
+                                           const SharedMemory &Shared);
+
+} // namespace warpfort::cpu
+
+#endif // WARPFORT_LIB_TARGET_CPU_KERNELBODY_H

@@ -1,0 +1,238 @@
+//===-- LaunchBuilder.cpp - Loops over blocks and threads -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See the header.
+//
+//===----------------------------------------------------------------------===//
+#include "LaunchBuilder.h"
+#include "warprt/Image.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+
+Function *createRunFunction(Module &M, const Twine &Name) {
+  LLVMContext &Ctx = M.getContext();
+  Type *Ptr = PointerType::get(Ctx, 0), *I64 = Type::getInt64Ty(Ctx);
+  auto *T = FunctionType::get(Type::getVoidTy(Ctx),
+                              {Ptr, Ptr, I64, I64, Ptr, Ptr}, false);
+  Function *F = Function::Create(T, GlobalValue::InternalLinkage, Name, M);
+  F->addFnAttr(Attribute::NoUnwind);
+  for (unsigned Arg : {RunArgs, RunGrid}) {
+    F->addParamAttr(Arg, Attribute::NoAlias);
+    F->addParamAttr(Arg, Attribute::ReadOnly);
+    F->addParamAttr(Arg, Attribute::NonNull);
+  }
+  for (unsigned Arg : {RunShared, RunContext})
+    F->addParamAttr(Arg, Attribute::getWithAlignment(Ctx, Align(64)));
+  static const char *const Names[] = {"args", "grid",   "first",
+                                      "end",  "shared", "context"};
+  for (Argument &Arg : F->args())
+    Arg.setName(Names[Arg.getArgNo()]);
+  BasicBlock::Create(Ctx, "entry", F);
+  return F;
+}
+
+void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
+                           Value *ContextBase) {
+  LLVMContext &Ctx = B.getContext();
+  MDNode *Empty = MDNode::get(Ctx, {});
+  auto Load = [&](Type *T, Value *Address, const Twine &Name) {
+    LoadInst *V = B.CreateLoad(T, Address, Name);
+    V->setMetadata(LLVMContext::MD_invariant_load, Empty);
+    V->setMetadata(LLVMContext::MD_noundef, Empty);
+    return V;
+  };
+  Params.clear();
+  for (auto [Index, Param] : enumerate(K.Params)) {
+    Value *Address = Load(
+        B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Args, Index),
+        "arg.address");
+    if (Param.ByReference) {
+      Params.push_back(Address);
+      continue;
+    }
+    // A launch may hand over less than noundef: a whole structure's padding.
+    LoadInst *V = B.CreateLoad(Param.ValueType, Address, "arg");
+    V->setMetadata(LLVMContext::MD_invariant_load, Empty);
+    Params.push_back(V);
+  }
+  auto Field = [&](size_t Offset, uint64_t Low, uint64_t End,
+                   const Twine &Name) {
+    LoadInst *V =
+        Load(B.getInt32Ty(),
+             B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Grid, Offset), Name);
+    V->setMetadata(LLVMContext::MD_range,
+                   MDBuilder(Ctx).createRange(APInt(32, Low), APInt(32, End)));
+    return V;
+  };
+  static const char *const DimNames[] = {"x", "y", "z"};
+  for (unsigned D = 0; D < 3; ++D) {
+    GridDim[D] = Field(offsetof(WarprtCpuGrid, grid) + 4 * D, 1, 1u << 31,
+                       Twine("grid.") + DimNames[D]);
+    BlockDim[D] =
+        Field(offsetof(WarprtCpuGrid, block) + 4 * D, 1,
+              WARPRT_MAX_BLOCK_THREADS + 1, Twine("block.") + DimNames[D]);
+  }
+  DynamicBytes = Field(offsetof(WarprtCpuGrid, dynamicSharedBytes), 0, 1u << 31,
+                       "dynamic.bytes");
+  Shared = SharedBase;
+  Context = ContextBase;
+  DynamicShared = B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Shared, alignTo(K.StaticSharedBytes, 16), "dynamic");
+}
+
+void LaunchBuilder::forBlocks(Value *First, Value *End,
+                              function_ref<void()> Body) {
+  Function *F = B.GetInsertBlock()->getParent();
+  LLVMContext &Ctx = B.getContext();
+  BasicBlock *Before = BasicBlock::Create(Ctx, "blocks.before", F);
+  BasicBlock *Header = BasicBlock::Create(Ctx, "blocks", F);
+  BasicBlock *Exit = BasicBlock::Create(Ctx, "blocks.end", F);
+  Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
+  B.CreateCondBr(B.CreateICmpULT(First, End), Before, Exit);
+
+  B.SetInsertPoint(Before);
+  Value *Width = B.CreateZExt(GridDim[0], I64);
+  Value *Height = B.CreateZExt(GridDim[1], I64);
+  Value *Rows = B.CreateUDiv(First, Width);
+  Dim3 Begin = {B.CreateTrunc(B.CreateURem(First, Width), I32),
+                B.CreateTrunc(B.CreateURem(Rows, Height), I32),
+                B.CreateTrunc(B.CreateUDiv(Rows, Height), I32)};
+  B.CreateBr(Header);
+
+  B.SetInsertPoint(Header);
+  PHINode *Number = B.CreatePHI(I64, 2, "block");
+  Number->addIncoming(First, Before);
+  std::array<PHINode *, 3> Index;
+  for (unsigned D = 0; D < 3; ++D) {
+    Index[D] = B.CreatePHI(I32, 2, "block.index");
+    Index[D]->addIncoming(Begin[D], Before);
+    BlockIndex[D] = Index[D];
+  }
+  Body();
+  Value *One = B.getInt32(1), *Zero = B.getInt32(0);
+  Value *X = B.CreateAdd(Index[0], One);
+  Value *WrapX = B.CreateICmpEQ(X, GridDim[0]);
+  Value *Y = B.CreateAdd(Index[1], B.CreateZExt(WrapX, I32));
+  Value *WrapY = B.CreateICmpEQ(Y, GridDim[1]);
+  Value *Z = B.CreateAdd(Index[2], B.CreateZExt(WrapY, I32));
+  BasicBlock *Latch = B.GetInsertBlock();
+  Index[0]->addIncoming(B.CreateSelect(WrapX, Zero, X), Latch);
+  Index[1]->addIncoming(B.CreateSelect(WrapY, Zero, Y), Latch);
+  Index[2]->addIncoming(Z, Latch);
+  Value *Next = B.CreateAdd(Number, B.getInt64(1), "", true, true);
+  Number->addIncoming(Next, Latch);
+  B.CreateCondBr(B.CreateICmpULT(Next, End), Header, Exit);
+  B.SetInsertPoint(Exit);
+}
+
+void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
+                         MDNode *AccessGroup, function_ref<void(Value *)> Body,
+                         unsigned Width) {
+  Function *F = B.GetInsertBlock()->getParent();
+  LLVMContext &Ctx = B.getContext();
+  BasicBlock *Before = B.GetInsertBlock();
+  BasicBlock *Header = BasicBlock::Create(Ctx, Name, F);
+  BasicBlock *Exit = BasicBlock::Create(Ctx, Name + ".end", F);
+  B.CreateBr(Header);
+  B.SetInsertPoint(Header);
+  PHINode *Index = B.CreatePHI(B.getInt32Ty(), 2, Name);
+  Index->addIncoming(Begin, Before);
+  Body(Index);
+  Value *Next = B.CreateAdd(Index, B.getInt32(1), "", true, true);
+  Index->addIncoming(Next, B.GetInsertBlock());
+  BranchInst *Branch = B.CreateCondBr(B.CreateICmpULT(Next, End), Header, Exit);
+  if (AccessGroup) {
+    auto *Parallel = MDNode::get(
+        Ctx, {MDString::get(Ctx, "llvm.loop.parallel_accesses"), AccessGroup});
+    SmallVector<Metadata *, 4> Hints{nullptr, Parallel};
+    auto AddHint = [&](StringRef Hint, Constant *Argument) {
+      Hints.push_back(MDNode::get(
+          Ctx, {MDString::get(Ctx, Hint), ConstantAsMetadata::get(Argument)}));
+    };
+    if (Width) {
+      // Not before it is vectorised: it would be scalar code for each lane.
+      Hints.push_back(
+          MDNode::get(Ctx, MDString::get(Ctx, "llvm.loop.unroll.disable")));
+      AddHint("llvm.loop.vectorize.width", B.getInt32(Width));
+      AddHint("llvm.loop.interleave.count", B.getInt32(1));
+    }
+    auto *Loop = MDNode::getDistinct(Ctx, Hints);
+    Loop->replaceOperandWith(0, Loop);
+    Branch->setMetadata(LLVMContext::MD_loop, Loop);
+  }
+  B.SetInsertPoint(Exit);
+}
+
+void LaunchBuilder::forThreads(MDNode *AccessGroup,
+                               function_ref<void(const ThreadPlace &)> Body) {
+  Value *Zero = B.getInt32(0);
+  loop(Zero, BlockDim[2], "thread.z", nullptr, [&](Value *Z) {
+    loop(Zero, BlockDim[1], "thread.y", nullptr, [&](Value *Y) {
+      Value *Row = B.CreateAdd(B.CreateMul(Z, BlockDim[1], "", true, true), Y,
+                               "", true, true);
+      Value *Base = B.CreateMul(Row, BlockDim[0], "", true, true);
+      loop(Zero, BlockDim[0], "thread.x", AccessGroup, [&](Value *X) {
+        Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
+      });
+    });
+  });
+}
+
+CallInst *LaunchBuilder::call(Function *F, const ThreadPlace &Thread,
+                              Value *UniformIn, Value *UniformOut) {
+  Value *Nowhere = PoisonValue::get(B.getPtrTy());
+  SmallVector<Value *, 24> Args(ArrayRef<Value *>{Params});
+  Args.append({Context, Shared, DynamicShared, DynamicBytes});
+  append_range(Args, BlockIndex);
+  append_range(Args, BlockDim);
+  append_range(Args, GridDim);
+  append_range(Args, Thread.Index);
+  Args.append({Thread.Linear, UniformIn ? UniformIn : Nowhere,
+               UniformOut ? UniformOut : Nowhere});
+  return B.CreateCall(F, Args);
+}
+
+Value *LaunchBuilder::threadCount() {
+  return B.CreateMul(B.CreateMul(BlockDim[0], BlockDim[1], "", true, true),
+                     BlockDim[2], "threads", true, true);
+}
+
+void annotateAccesses(Function &F, MDNode *Group, ArrayRef<Value *> Except) {
+  bool Escapes = false;
+  for (Instruction &I : instructions(F))
+    if (isa<AllocaInst>(I))
+      Escapes |= PointerMayBeCaptured(&I, /*ReturnCaptures=*/false);
+  auto IsShared = [&](const Value *Pointer) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects);
+    return all_of(Objects, [&](const Value *Object) {
+      if (isa<AllocaInst>(Object) || is_contained(Except, Object))
+        return false;
+      return !Escapes || isa<Argument, Constant>(Object);
+    });
+  };
+  for (Instruction &I : instructions(F)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer || I.isAtomic() || I.isVolatile() || !IsShared(Pointer))
+      continue;
+    I.setMetadata(
+        LLVMContext::MD_access_group,
+        uniteAccessGroups(I.getMetadata(LLVMContext::MD_access_group), Group));
+  }
+}
+
+} // namespace warpfort::cpu

@@ -1,0 +1,93 @@
+//===-- LaunchBuilder.h - Loops over blocks and threads ------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pieces that every form of a kernel is put together from: the function with
+// WarprtCpuKernelFn's signature, its arguments unpacked, counted loops, calls
+// of a body or region for one thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_LAUNCHBUILDER_H
+#define WARPFORT_LIB_TARGET_CPU_LAUNCHBUILDER_H
+
+#include "KernelBody.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include <array>
+
+namespace warpfort::cpu {
+
+using Dim3 = std::array<llvm::Value *, 3>;
+
+/// Arguments of a WarprtCpuKernelFn.
+enum RunArg : unsigned {
+  RunArgs,
+  RunGrid,
+  RunFirstBlock,
+  RunEndBlock,
+  RunShared,
+  RunContext
+};
+
+/// A thread's place in its block.
+struct ThreadPlace {
+  Dim3 Index;
+  llvm::Value *Linear;
+};
+
+/// An empty function `Name` of type WarprtCpuKernelFn.
+llvm::Function *createRunFunction(llvm::Module &M, const llvm::Twine &Name);
+
+class LaunchBuilder {
+public:
+  LaunchBuilder(const KernelBody &K, llvm::IRBuilder<> &B) : K(K), B(B) {}
+
+  /// Loads the kernel's arguments from `Args` and the launch shape from `Grid`.
+  void unpack(llvm::Value *Args, llvm::Value *Grid, llvm::Value *Shared,
+              llvm::Value *Context);
+
+  /// For each of the blocks [First, End): sets BlockIndex and emits `Body`.
+  void forBlocks(llvm::Value *First, llvm::Value *End,
+                 llvm::function_ref<void()> Body);
+
+  /// For Begin, Begin+1, .. < End, at least once. With `AccessGroup`, the
+  /// iterations are independent as far as accesses of that group go. `Width`
+  /// asks for vectors of that many elements.
+  void loop(llvm::Value *Begin, llvm::Value *End, const llvm::Twine &Name,
+            llvm::MDNode *AccessGroup,
+            llvm::function_ref<void(llvm::Value *)> Body, unsigned Width = 0);
+
+  /// For each thread of the block, x fastest.
+  void forThreads(llvm::MDNode *AccessGroup,
+                  llvm::function_ref<void(const ThreadPlace &)> Body);
+
+  /// Calls `F` (body or region) for one thread. Null addresses are poison.
+  llvm::CallInst *call(llvm::Function *F, const ThreadPlace &Thread,
+                       llvm::Value *UniformIn = nullptr,
+                       llvm::Value *UniformOut = nullptr);
+
+  llvm::Value *threadCount();
+
+  Dim3 BlockIndex{}, BlockDim{}, GridDim{};
+  llvm::Value *Shared = nullptr, *Context = nullptr;
+
+private:
+  const KernelBody &K;
+  llvm::IRBuilder<> &B;
+  llvm::SmallVector<llvm::Value *, 8> Params;
+  llvm::Value *DynamicShared = nullptr, *DynamicBytes = nullptr;
+};
+
+/// Puts `F`'s memory accesses into `Group`, but for those of private memory
+/// that is still on the stack, which iterations of a loop over threads share,
+/// and those through `Except`.
+void annotateAccesses(llvm::Function &F, llvm::MDNode *Group,
+                      llvm::ArrayRef<llvm::Value *> Except = {});
+
+} // namespace warpfort::cpu
+
+#endif // WARPFORT_LIB_TARGET_CPU_LAUNCHBUILDER_H

@@ -1,0 +1,153 @@
+//===-- ProgramTable.cpp - What the runtime finds in the CPU object -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emitted, in the terms of abi/warprt/Image.h:
+//
+//   static const WarprtCpuKernel kernels[] = {{"name", run, context, shared}};
+//   static const WarprtCpuVariable variables[] = {{"name", &variable, size}};
+//   const WarprtCpuProgram <Symbol> = {kernels, n, variables, m};
+//
+//===----------------------------------------------------------------------===//
+#include "ProgramTable.h"
+#include "warprt/Image.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+
+std::vector<GlobalVariable *> collectVariables(Module &M) {
+  std::vector<GlobalVariable *> Variables;
+  for (GlobalVariable &G : M.globals()) {
+    if (G.isDeclaration() || G.hasLocalLinkage() ||
+        G.getName().starts_with("llvm."))
+      continue;
+    // The host may write to any of them, constant memory too.
+    G.setConstant(false);
+    Variables.push_back(&G);
+  }
+  return Variables;
+}
+
+namespace {
+
+class TableBuilder {
+public:
+  explicit TableBuilder(Module &M)
+      : M(M), B(M.getContext()), Ptr(PointerType::get(M.getContext(), 0)) {}
+
+  Constant *string(StringRef Text) {
+    return B.CreateGlobalString(Text, "warpfort.name", 0, &M);
+  }
+  Constant *array(ArrayRef<Constant *> Elements, StringRef Name) {
+    if (Elements.empty())
+      return ConstantPointerNull::get(Ptr);
+    auto *T = ArrayType::get(Elements[0]->getType(), Elements.size());
+    return new GlobalVariable(M, T, true, GlobalValue::InternalLinkage,
+                              ConstantArray::get(T, Elements), Name);
+  }
+  Constant *record(ArrayRef<Constant *> Members) {
+    return ConstantStruct::getAnon(M.getContext(), Members);
+  }
+  Constant *i64(uint64_t V) { return B.getInt64(V); }
+  Constant *i32(uint32_t V) { return B.getInt32(V); }
+
+private:
+  Module &M;
+  IRBuilder<> B;
+  PointerType *Ptr;
+};
+
+} // namespace
+
+void emitProgramTable(Module &M, StringRef Symbol,
+                      ArrayRef<EmittedKernel> Kernels,
+                      ArrayRef<GlobalVariable *> Variables) {
+  TableBuilder T(M);
+  const DataLayout &DL = M.getDataLayout();
+  SmallVector<Constant *> KernelRecords, VariableRecords;
+  for (const EmittedKernel &K : Kernels) {
+    KernelRecords.push_back(
+        T.record({T.string(K.Name), K.Run, T.i64(K.ContextBytes),
+                  T.i32(K.StaticSharedBytes), T.i32(0)}));
+    assert(DL.getTypeAllocSize(KernelRecords[0]->getType()) ==
+           sizeof(WarprtCpuKernel));
+  }
+  for (GlobalVariable *G : Variables)
+    VariableRecords.push_back(
+        T.record({T.string(G->getName()), G,
+                  T.i64(DL.getTypeAllocSize(G->getValueType()))}));
+  Constant *Program = T.record({T.array(KernelRecords, "warpfort.kernels"),
+                                T.i64(KernelRecords.size()),
+                                T.array(VariableRecords, "warpfort.variables"),
+                                T.i64(VariableRecords.size())});
+  for (GlobalVariable *G : Variables) {
+    G->setLinkage(GlobalValue::InternalLinkage);
+    G->setVisibility(GlobalValue::DefaultVisibility);
+    G->setDSOLocal(true);
+    G->setComdat(nullptr);
+    G->setSection("");
+    G->setExternallyInitialized(false);
+  }
+  auto *G = new GlobalVariable(M, Program->getType(), true,
+                               GlobalValue::ExternalLinkage, Program, Symbol);
+  G->setVisibility(GlobalValue::HiddenVisibility);
+}
+
+/// Base names: an `f` for single precision may follow.
+static bool isMathFunction(StringRef Name) {
+  static const StringSet<> Names = {
+      "acos",   "acosh",     "asin",      "asinh",    "atan",      "atan2",
+      "atanh",  "cbrt",      "ceil",      "copysign", "cos",       "cosh",
+      "erf",    "erfc",      "exp",       "exp10",    "exp2",      "expm1",
+      "fabs",   "fdim",      "floor",     "fma",      "fmax",      "fmin",
+      "fmod",   "frexp",     "hypot",     "ilogb",    "j0",        "j1",
+      "jn",     "ldexp",     "lgamma",    "llrint",   "llround",   "log",
+      "log10",  "log1p",     "log2",      "logb",     "lrint",     "lround",
+      "modf",   "nearbyint", "nextafter", "pow",      "remainder", "remquo",
+      "rint",   "round",     "roundeven", "scalbn",   "scalbln",   "sin",
+      "sincos", "sinh",      "sqrt",      "tan",      "tanh",      "tgamma",
+      "trunc",  "y0",        "y1",        "yn"};
+  return Names.contains(Name) ||
+         (Name.consume_back("f") && Names.contains(Name));
+}
+
+static bool isKnownRuntime(StringRef Name) {
+  static const StringSet<> Names = {
+      "malloc", "calloc", "realloc", "free",          "abort",     "exit",
+      "memcpy", "memset", "memmove", "memcmp",        "bcmp",      "dprintf",
+      "printf", "puts",   "putchar", "clock_gettime", "nanosleep", "strlen"};
+  return Names.contains(Name) || Name.starts_with("_FortranA") ||
+         isMathFunction(Name);
+}
+
+Error checkUndefined(const Module &M) {
+  auto UserOf = [](const GlobalValue &G) -> std::string {
+    for (const User *U : G.users())
+      if (auto *I = dyn_cast<Instruction>(U)) {
+        // Our own functions are named after the kernel: "k.body", "k.region1".
+        StringRef Name = I->getFunction()->getName();
+        return (" (used by '" + Name.split('.').first + "')").str();
+      }
+    return "";
+  };
+  for (const Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() &&
+        !isKnownRuntime(F.getName()))
+      return createStringError("undefined device procedure '" + F.getName() +
+                               "'" + UserOf(F));
+  for (const GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && !G.use_empty())
+      return createStringError("undefined device variable '" + G.getName() +
+                               "'" + UserOf(G));
+  return Error::success();
+}
+
+} // namespace warpfort::cpu

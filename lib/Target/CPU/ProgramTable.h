@@ -1,0 +1,35 @@
+//===-- ProgramTable.h - What the runtime finds --------------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the WarprtCpuProgram (abi/warprt/Image.h) and decides which symbols
+// the object may leave undefined.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_PROGRAMTABLE_H
+#define WARPFORT_LIB_TARGET_CPU_PROGRAMTABLE_H
+
+#include "KernelEmitter.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <vector>
+
+namespace warpfort::cpu {
+
+/// Device variables with a name that the host may use, in `M`'s order.
+std::vector<llvm::GlobalVariable *> collectVariables(llvm::Module &M);
+
+void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
+                      llvm::ArrayRef<EmittedKernel> Kernels,
+                      llvm::ArrayRef<llvm::GlobalVariable *> Variables);
+
+/// Refuses references that neither the C library nor the Fortran runtime
+/// satisfies.
+llvm::Error checkUndefined(const llvm::Module &M);
+
+} // namespace warpfort::cpu
+
+#endif // WARPFORT_LIB_TARGET_CPU_PROGRAMTABLE_H

@@ -1,0 +1,638 @@
+//===-- SplitEmitter.cpp - Running a kernel that is in pieces -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The emitted code, for each block; a group is a warp, a piece of 32 threads
+// of a row (for interchanged loops), or the whole block of a kernel without
+// warp operations:
+//
+//   for (g : groups) state[g] = START;
+//   do {
+//     alive = false;
+//     for (g : groups) {
+//       s = state[g];
+//       while (s is not a barrier of the block and not EXIT) {
+//         region = s == START ? 0 : s + 1;
+//         for (t : threads of g)                          // vectorised by LLVM
+//           exits[t] = region(t);
+//         if (all exits are the same)
+//           s = that exit;
+//         else if (only the last ones returned)
+//           leave them out from now on;
+//         else
+//           s = warpcpu_slow(g);          // thread by thread, until they meet
+//         if (s is a warp operation)
+//           warpcpu_execute(g, s);
+//       }
+//       state[g] = s;
+//       alive |= s != EXIT;
+//     }
+//     warpcpu_reduce();               // what barriers that reduce give
+//   } while (alive);
+//
+// Where the analysis shows that all threads leave a region at one place, the
+// question is not asked at run time.
+//
+//===----------------------------------------------------------------------===//
+#include "SplitEmitter.h"
+#include "LaunchBuilder.h"
+#include "warprt/Image.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+namespace {
+
+/// Kernels with more regions than this are run by calls: inlining them all
+/// makes one function whose compile time grows with its square.
+static constexpr unsigned MaxInlinedRegions = 48;
+
+class Emitter {
+public:
+  Emitter(const KernelBody &K, const SplitKernel &Split, Module &M)
+      : K(K), S(Split), M(M), Ctx(M.getContext()), B(Ctx), L(K, B) {}
+
+  Function *run();
+
+private:
+  // Data for the helpers.
+  StructType *frameType() const;
+  Constant *arrayGlobal(ArrayRef<Constant *> Elements, Type *T,
+                        const Twine &Suffix);
+  GlobalVariable *makeInfo(Function *Step);
+  Function *makeStep();
+
+  // Code of one block.
+  void emitBlock();
+  void placeGroup(Value *G, Value *GroupsInRow);
+  void emitGroup(BasicBlock *Next);
+  void emitRegion(unsigned Index);
+  void emitThreads(unsigned Index,
+                   function_ref<void(CallInst *, Value *)> Each);
+  void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
+  void continueFrom(ArrayRef<unsigned> Exits);
+  void goSlow(bool Release);
+  void fillThreadIndices();
+
+  /// Fields of UniformType that are needed behind the split points `Exits`.
+  SmallSetVector<unsigned, 8> fieldsBehind(ArrayRef<unsigned> Exits) const;
+  void copyUniform(Value *To, Value *From, ArrayRef<unsigned> Fields);
+  SmallVector<unsigned> allSplits(bool OnlyBarriers) const;
+
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(Ctx, Name, B.GetInsertBlock()->getParent());
+  }
+  AllocaInst *local(Type *T, const Twine &Name) {
+    Function *F = B.GetInsertBlock()->getParent();
+    IRBuilder<> Entry(&F->getEntryBlock(), F->getEntryBlock().begin());
+    return Entry.CreateAlloca(T, nullptr, Name);
+  }
+  Value *element(uint64_t Offset, Value *Index, uint64_t Size) {
+    return contextElement(B, L.Context, Offset, Index, Size);
+  }
+  Value *helper(StringRef Name, Type *T, ArrayRef<Value *> Args) {
+    SmallVector<Type *, 8> Types;
+    for (Value *Arg : Args)
+      Types.push_back(Arg->getType());
+    FunctionCallee Callee =
+        M.getOrInsertFunction(Name, FunctionType::get(T, Types, false));
+    return B.CreateCall(Callee, Args);
+  }
+  Value *count() { return B.CreateLoad(B.getInt32Ty(), Count); }
+  uint64_t uniformBytes() const {
+    return M.getDataLayout().getTypeAllocSize(S.UniformType);
+  }
+  bool isBlockBarrier(unsigned State) const {
+    return State != WARPCPU_EXIT &&
+           !warpcpuIsWarpLevel(WarpcpuSyncKind(S.Splits[State].kind));
+  }
+
+  const KernelBody &K;
+  const SplitKernel &S;
+  Module &M;
+  LLVMContext &Ctx;
+  IRBuilder<> B;
+  LaunchBuilder L;
+  GlobalVariable *Info = nullptr;
+  MDNode *Group = nullptr;
+
+  // Locals of the emitted function.
+  Value *Frame = nullptr, *State = nullptr, *UniformIn = nullptr,
+        *UniformOut = nullptr, *Alive = nullptr, *BlockState = nullptr;
+  Value *Least = nullptr, *Most = nullptr; ///< exits of a region's threads
+  // Of the group being emitted.
+  SmallVector<BasicBlock *> RegionBlocks; ///< by region
+  SmallVector<BasicBlock *> OpBlocks;     ///< warp operations, by split point
+  BasicBlock *Store = nullptr, *Slow = nullptr;
+  Value *Release = nullptr;
+  Value *Threads = nullptr, *First = nullptr;
+  Value *Count = nullptr;    ///< place of the number of threads left
+  Value *InOneRow = nullptr; ///< x runs through the lanes
+  Dim3 Corner{};             ///< first thread's index, if so
+};
+
+//===-- Data for the helpers ----------------------------------------------===//
+
+StructType *Emitter::frameType() const {
+  Type *Ptr = PointerType::get(Ctx, 0), *I32 = Type::getInt32Ty(Ctx);
+  return StructType::get(Ctx,
+                         {Ptr, Ptr, Ptr, Ptr, ArrayType::get(I32, 3), I32});
+}
+
+Constant *Emitter::arrayGlobal(ArrayRef<Constant *> Elements, Type *T,
+                               const Twine &Suffix) {
+  auto *ArrayT = ArrayType::get(T, Elements.size());
+  auto *G =
+      new GlobalVariable(M, ArrayT, true, GlobalValue::InternalLinkage,
+                         ConstantArray::get(ArrayT, Elements), K.Name + Suffix);
+  return G;
+}
+
+GlobalVariable *Emitter::makeInfo(Function *Step) {
+  IntegerType *I32 = Type::getInt32Ty(Ctx), *I64 = Type::getInt64Ty(Ctx);
+  auto C32 = [&](uint64_t V) { return ConstantInt::get(I32, V); };
+  auto C64 = [&](uint64_t V) { return ConstantInt::get(I64, V); };
+  const StructLayout *Fields = M.getDataLayout().getStructLayout(S.UniformType);
+
+  StructType *SplitT =
+      StructType::get(Ctx, SmallVector<Type *>(sizeof(WarpcpuSplit) / 4, I32));
+  StructType *FieldT = StructType::get(Ctx, {I32, I32});
+  SmallVector<Constant *> Splits, Live;
+  for (auto [Number, Split] : enumerate(S.Splits)) {
+    unsigned FirstLive = Live.size();
+    for (unsigned Field : S.LiveFields[Number]) {
+      uint64_t Bytes = M.getDataLayout().getTypeStoreSize(
+          S.UniformType->getElementType(Field));
+      Live.push_back(ConstantStruct::get(
+          FieldT, {C32(Fields->getElementOffset(Field)), C32(Bytes)}));
+    }
+    Splits.push_back(ConstantStruct::get(
+        SplitT,
+        {C32(Split.kind), C32(Split.constants), C32(Split.mask),
+         C32(Split.lane), C32(Split.clamp), C32(FirstLive), C32(Live.size())}));
+  }
+  const ContextLayout &O = S.Layout;
+  IRBuilder<> Strings(Ctx);
+  Constant *Name = Strings.CreateGlobalString(K.Name, K.Name + ".name", 0, &M);
+  SmallVector<Constant *> Members = {Step,
+                                     arrayGlobal(Splits, SplitT, ".splits"),
+                                     arrayGlobal(Live, FieldT, ".live"),
+                                     C32(S.HasWarpOps),
+                                     C32(uniformBytes()),
+                                     C64(O.Uniform),
+                                     C64(O.State),
+                                     C64(O.Mask),
+                                     C64(O.Input32),
+                                     C64(O.Input64),
+                                     C64(O.Lane),
+                                     C64(O.Clamp),
+                                     C64(O.Result),
+                                     C64(O.Flag),
+                                     C64(O.Reduce),
+                                     Name};
+  SmallVector<Type *> Types;
+  for (Constant *Member : Members)
+    Types.push_back(Member->getType());
+  StructType *InfoT = StructType::get(Ctx, Types);
+  assert(M.getDataLayout().getTypeAllocSize(InfoT) == sizeof(WarpcpuInfo));
+  return new GlobalVariable(M, InfoT, true, GlobalValue::InternalLinkage,
+                            ConstantStruct::get(InfoT, Members),
+                            K.Name + ".info");
+}
+
+/// WarpcpuStep: one thread, one region, everything from memory.
+Function *Emitter::makeStep() {
+  Type *Ptr = PointerType::get(Ctx, 0), *I32 = Type::getInt32Ty(Ctx);
+  Function *F =
+      Function::Create(FunctionType::get(I32, {Ptr, I32, I32}, false),
+                       GlobalValue::InternalLinkage, K.Name + ".step", M);
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::Cold);
+  Value *Thread = F->getArg(1);
+  B.SetInsertPoint(BasicBlock::Create(Ctx, "entry", F));
+  auto Member = [&](unsigned I, Type *T) {
+    return B.CreateLoad(T, B.CreateStructGEP(frameType(), F->getArg(0), I));
+  };
+  Value *Context = Member(3, Ptr);
+  L.unpack(Member(0, Ptr), Member(1, Ptr), Member(2, Ptr), Context);
+  Value *Index = B.CreateStructGEP(frameType(), F->getArg(0), 4);
+  for (unsigned D = 0; D < 3; ++D)
+    L.BlockIndex[D] =
+        B.CreateLoad(I32, B.CreateConstInBoundsGEP1_64(I32, Index, D));
+  ThreadPlace Place;
+  Place.Linear = Thread;
+  Place.Index[0] = B.CreateURem(Thread, L.BlockDim[0]);
+  Value *Row = B.CreateUDiv(Thread, L.BlockDim[0]);
+  Place.Index[1] = B.CreateURem(Row, L.BlockDim[1]);
+  Place.Index[2] = B.CreateUDiv(Row, L.BlockDim[1]);
+  Value *Uniform = element(S.Layout.Uniform, Thread, uniformBytes());
+
+  BasicBlock *Never = block("never");
+  SwitchInst *Switch = B.CreateSwitch(F->getArg(2), Never);
+  for (unsigned R = 1; R < S.Regions.size(); ++R) {
+    BasicBlock *BB = block("region" + Twine(R));
+    Switch->addCase(B.getInt32(R - 1), BB);
+    B.SetInsertPoint(BB);
+    CallInst *Call = L.call(S.Regions[R].F, Place, Uniform, Uniform);
+    Call->setIsNoInline();
+    B.CreateRet(Call);
+  }
+  B.SetInsertPoint(Never);
+  B.CreateUnreachable();
+  return F;
+}
+
+//===-- One block ---------------------------------------------------------===//
+
+SmallVector<unsigned> Emitter::allSplits(bool OnlyBarriers) const {
+  SmallVector<unsigned> All;
+  for (unsigned Split = 0; Split < S.Splits.size(); ++Split)
+    if (!OnlyBarriers || isBlockBarrier(Split))
+      All.push_back(Split);
+  return All;
+}
+
+SmallSetVector<unsigned, 8>
+Emitter::fieldsBehind(ArrayRef<unsigned> Exits) const {
+  SmallSetVector<unsigned, 8> Fields;
+  for (unsigned Exit : Exits)
+    if (Exit != WARPCPU_EXIT)
+      Fields.insert_range(S.LiveFields[Exit]);
+  return Fields;
+}
+
+void Emitter::copyUniform(Value *To, Value *From, ArrayRef<unsigned> Fields) {
+  for (unsigned Field : Fields) {
+    Type *T = S.UniformType->getElementType(Field);
+    B.CreateStore(
+        B.CreateLoad(T, B.CreateStructGEP(S.UniformType, From, Field)),
+        B.CreateStructGEP(S.UniformType, To, Field));
+  }
+}
+
+/// Threads' indices by number, for warps that are not rows.
+void Emitter::fillThreadIndices() {
+  L.forThreads(nullptr, [&](const ThreadPlace &Place) {
+    for (unsigned D = 0; D < 3; ++D)
+      B.CreateStore(Place.Index[D],
+                    element(S.Layout.ThreadIndex[D], Place.Linear, 4));
+  });
+}
+
+/// Region `Index` for each thread of the group, inline.
+void Emitter::emitThreads(unsigned Index,
+                          function_ref<void(CallInst *, Value *)> Each) {
+  const Region &R = S.Regions[Index];
+  if (S.Regions.size() > MaxInlinedRegions) {
+    emitCalls(Index, Each);
+    return;
+  }
+  auto One = [&](const ThreadPlace &Place) {
+    // Threads that may part keep their values apart at once.
+    Value *Out = R.DivergentExit
+                     ? element(S.Layout.Uniform, Place.Linear, uniformBytes())
+                     : UniformOut;
+    CallInst *Call = L.call(R.F, Place, UniformIn, Out);
+    Call->addFnAttr(Attribute::AlwaysInline);
+    Each(Call, Place.Linear);
+  };
+  if (!S.HasWarpOps) {
+    L.forThreads(Group, One);
+    return;
+  }
+  auto RowOf = [&](Value *Lanes, unsigned Width) {
+    auto Lane = [&](Value *Lane) {
+      One({{B.CreateAdd(Corner[0], Lane, "", true, true), Corner[1], Corner[2]},
+           B.CreateAdd(First, Lane, "", true, true)});
+    };
+    L.loop(B.getInt32(0), Lanes, "lane", Group, Lane, Width);
+  };
+  BasicBlock *Row = block("row"), *Any = block("any"), *Join = block("join");
+  Value *IsFull = B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP));
+  B.CreateCondBr(B.CreateAnd(IsFull, InOneRow), Row, Any);
+  B.SetInsertPoint(Row);
+  RowOf(B.getInt32(WARPCPU_WARP), WARPCPU_WARP);
+  B.CreateBr(Join);
+  B.SetInsertPoint(Any);
+  if (S.HasRowGroups)
+    RowOf(count(), 0);
+  else
+    emitCalls(Index, Each);
+  B.CreateBr(Join);
+  B.SetInsertPoint(Join);
+}
+
+/// Region `Index` by calls, for warps that are not a whole row of threads (LLVM
+/// could not vectorise them) and for kernels of very many regions. The values
+/// kept once are in memory, so that those of inlined regions can stay in
+/// registers.
+void Emitter::emitCalls(unsigned Index,
+                        function_ref<void(CallInst *, Value *)> Each) {
+  const Region &R = S.Regions[Index];
+  Value *Zero = B.getInt32(0);
+  Value *In = element(S.Layout.CallIn, Zero, 1);
+  Value *Out = element(S.Layout.CallOut, Zero, 1);
+  if (Index > 0)
+    copyUniform(In, UniformIn, S.LiveFields[Index - 1]);
+  L.loop(Zero, count(), "lane", nullptr, [&](Value *Lane) {
+    Value *Linear = B.CreateAdd(First, Lane, "", true, true);
+    ThreadPlace Place{{}, Linear};
+    for (unsigned D = 0; D < 3; ++D)
+      Place.Index[D] = B.CreateLoad(
+          B.getInt32Ty(), element(S.Layout.ThreadIndex[D], Linear, 4));
+    Value *OwnOut = R.DivergentExit
+                        ? element(S.Layout.Uniform, Linear, uniformBytes())
+                        : Out;
+    CallInst *Call = L.call(R.F, Place, In, OwnOut);
+    Call->setIsNoInline();
+    Each(Call, Linear);
+  });
+  if (!R.DivergentExit)
+    copyUniform(UniformOut, Out, fieldsBehind(R.Exits).getArrayRef());
+}
+
+/// The group is at the split point in `State`, one of `Exits`.
+void Emitter::continueFrom(ArrayRef<unsigned> Exits) {
+  SwitchInst *Switch =
+      B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Store);
+  for (unsigned Exit : Exits)
+    if (Exit != WARPCPU_EXIT && OpBlocks[Exit])
+      Switch->addCase(B.getInt32(Exit), OpBlocks[Exit]);
+}
+
+void Emitter::goSlow(bool WithRelease) {
+  B.CreateStore(B.getInt32(WithRelease), Release);
+  B.CreateBr(Slow);
+}
+
+void Emitter::emitRegion(unsigned Index) {
+  const Region &R = S.Regions[Index];
+  if (Index > 0)
+    copyUniform(UniformIn, UniformOut, S.LiveFields[Index - 1]);
+  if (!R.DivergentExit) {
+    emitThreads(Index,
+                [&](CallInst *Exit, Value *) { B.CreateStore(Exit, State); });
+    continueFrom(R.Exits);
+    return;
+  }
+  B.CreateStore(B.getInt32(~0u), Least);
+  B.CreateStore(B.getInt32(0), Most);
+  emitThreads(Index, [&](CallInst *Exit, Value *Linear) {
+    StoreInst *Own = B.CreateStore(Exit, element(S.Layout.State, Linear, 4));
+    Own->setMetadata(LLVMContext::MD_access_group, Group);
+    auto Update = [&](Intrinsic::ID ID, Value *Place) {
+      Value *Old = B.CreateLoad(B.getInt32Ty(), Place);
+      B.CreateStore(B.CreateBinaryIntrinsic(ID, Old, Exit), Place);
+    };
+    Update(Intrinsic::umin, Least);
+    Update(Intrinsic::umax, Most);
+  });
+  Value *Exit = B.CreateLoad(B.getInt32Ty(), Least);
+  Value *Together = B.CreateICmpEQ(Exit, B.CreateLoad(B.getInt32Ty(), Most));
+  BasicBlock *Same = block("same"), *Apart = block("apart");
+  MDNode *Likely = MDBuilder(Ctx).createBranchWeights(1000, 1);
+  SmallSetVector<unsigned, 8> Fields = fieldsBehind(R.Exits);
+  if (R.MayDisagree && !Fields.empty()) {
+    BasicBlock *Ask = block("ask"), *Agree = block("agree");
+    B.CreateCondBr(Together, Ask, Apart, Likely);
+    B.SetInsertPoint(Ask);
+    B.CreateCondBr(B.CreateICmpEQ(Exit, B.getInt32(WARPCPU_EXIT)), Same, Agree);
+    B.SetInsertPoint(Agree);
+    Value *Yes = helper("warpcpu_agree", B.getInt32Ty(),
+                        {Info, L.Context, Exit, First, count()});
+    B.CreateCondBr(B.CreateIsNotNull(Yes), Same, Apart, Likely);
+  } else {
+    B.CreateCondBr(Together, Same, Apart, Likely);
+  }
+  B.SetInsertPoint(Apart);
+  if (S.HasWarpOps) {
+    BasicBlock *Trim = block("trim"), *Scattered = block("scattered");
+    Value *Left = helper("warpcpu_trim", B.getInt32Ty(),
+                         {Info, L.Context, First, count()});
+    B.CreateCondBr(B.CreateIsNotNull(Left), Trim, Scattered);
+    B.SetInsertPoint(Trim);
+    B.CreateStore(Left, Count);
+    B.CreateBr(Same);
+    B.SetInsertPoint(Scattered);
+  }
+  goSlow(/*WithRelease=*/false);
+  B.SetInsertPoint(Same);
+  B.CreateStore(Exit, State); // the least: EXIT is greater than any split point
+  copyUniform(UniformOut, element(S.Layout.Uniform, First, uniformBytes()),
+              Fields.getArrayRef());
+  continueFrom(R.Exits);
+}
+
+/// Takes one group to the next barrier of the block.
+void Emitter::emitGroup(BasicBlock *Next) {
+  Store = block("group.store");
+  Slow = block("slow");
+  RegionBlocks.clear();
+  OpBlocks.clear();
+  for (unsigned R = 0; R < S.Regions.size(); ++R)
+    RegionBlocks.push_back(block("region" + Twine(R)));
+  for (unsigned Split = 0; Split < S.Splits.size(); ++Split)
+    OpBlocks.push_back(isBlockBarrier(Split) ? nullptr : block("warp.op"));
+
+  // Groups begin a phase at the kernel's start or behind block barriers.
+  BasicBlock *Never = block("never"), *Released = block("slow.released");
+  SwitchInst *Switch =
+      B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Never);
+  Switch->addCase(B.getInt32(WARPCPU_EXIT), Next);
+  Switch->addCase(B.getInt32(WARPCPU_SLOW), Released);
+  Switch->addCase(B.getInt32(WARPCPU_START), RegionBlocks[0]);
+  for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
+    Switch->addCase(B.getInt32(Split), RegionBlocks[Split + 1]);
+  B.SetInsertPoint(Never);
+  B.CreateUnreachable();
+  B.SetInsertPoint(Released);
+  goSlow(/*WithRelease=*/true);
+
+  B.SetInsertPoint(Slow);
+  B.CreateStore(helper("warpcpu_slow", B.getInt32Ty(),
+                       {Frame, Info, First, count(),
+                        B.CreateLoad(B.getInt32Ty(), Release)}),
+                State);
+  // If they met again, all agree.
+  SmallVector<unsigned> All = allSplits(/*OnlyBarriers=*/false);
+  copyUniform(UniformOut, element(S.Layout.Uniform, First, uniformBytes()),
+              fieldsBehind(All).getArrayRef());
+  continueFrom(All);
+
+  for (unsigned Split : All)
+    if (OpBlocks[Split]) {
+      B.SetInsertPoint(OpBlocks[Split]);
+      BasicBlock *Whole = block("whole"), *Part = block("part");
+      B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Whole,
+                     Part);
+      B.SetInsertPoint(Whole);
+      bool Done =
+          emitWholeWarpOp(B, S.Splits[Split], S.Layout, L.Context, First);
+      B.CreateBr(Done ? RegionBlocks[Split + 1] : Part);
+      B.SetInsertPoint(Part);
+      helper("warpcpu_execute", B.getVoidTy(),
+             {Info, L.Context, B.getInt32(Split), First, count()});
+      B.CreateBr(RegionBlocks[Split + 1]);
+    }
+  for (unsigned R = 0; R < S.Regions.size(); ++R) {
+    B.SetInsertPoint(RegionBlocks[R]);
+    emitRegion(R);
+  }
+  B.SetInsertPoint(Store);
+}
+
+void Emitter::emitBlock() {
+  Type *I32 = B.getInt32Ty();
+  for (unsigned D = 0; D < 3; ++D)
+    B.CreateStore(L.BlockIndex[D],
+                  B.CreateConstInBoundsGEP1_64(
+                      I32, B.CreateStructGEP(frameType(), Frame, 4), D));
+  auto GroupState = [&](Value *G) -> Value * {
+    return S.HasWarpOps ? element(S.Layout.GroupState, G, 4) : BlockState;
+  };
+  Value *Zero = B.getInt32(0);
+  Value *Groups = B.getInt32(1);
+  if (S.HasWarpOps) {
+    Value *Length = S.HasRowGroups ? L.BlockDim[0] : Threads;
+    Groups = B.CreateLShr(B.CreateAdd(Length, B.getInt32(WARPCPU_WARP - 1)), 5);
+  }
+  Value *GroupsInRow = Groups;
+  if (S.HasRowGroups)
+    Groups = B.CreateMul(Groups, B.CreateMul(L.BlockDim[1], L.BlockDim[2]));
+  if (S.HasReducingBarrier)
+    helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
+  L.loop(Zero, Groups, "start", nullptr, [&](Value *G) {
+    B.CreateStore(B.getInt32(WARPCPU_START), GroupState(G));
+    if (S.HasWarpOps)
+      B.CreateStore(B.getInt32(WARPCPU_WARP),
+                    element(S.Layout.GroupCount, G, 4));
+  });
+
+  SmallSetVector<unsigned, 8> Kept = fieldsBehind(allSplits(true));
+  BasicBlock *Phase = block("phase"), *Done = block("block.done");
+  B.CreateBr(Phase);
+  B.SetInsertPoint(Phase);
+  B.CreateStore(B.getFalse(), Alive);
+  L.loop(Zero, Groups, "group", nullptr, [&](Value *G) {
+    BasicBlock *Next = block("group.next");
+    placeGroup(G, GroupsInRow);
+    Value *GroupUniform = element(S.Layout.GroupUniform, G, uniformBytes());
+    B.CreateStore(B.CreateLoad(I32, GroupState(G)), State);
+    if (S.HasWarpOps)
+      copyUniform(UniformOut, GroupUniform, Kept.getArrayRef());
+    emitGroup(Next);
+    Value *New = B.CreateLoad(I32, State);
+    B.CreateStore(New, GroupState(G));
+    if (S.HasWarpOps) {
+      copyUniform(GroupUniform, UniformOut, Kept.getArrayRef());
+      B.CreateStore(count(), element(S.Layout.GroupCount, G, 4));
+    }
+    if (S.HasReducingBarrier)
+      helper("warpcpu_contribute", B.getVoidTy(),
+             {Info, L.Context, New, First, count()});
+    Value *Lives = B.CreateICmpNE(New, B.getInt32(WARPCPU_EXIT));
+    B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Alive), Lives), Alive);
+    B.CreateBr(Next);
+    B.SetInsertPoint(Next);
+  });
+  BasicBlock *Again = block("again");
+  B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Alive), Again, Done);
+  B.SetInsertPoint(Again);
+  if (S.HasReducingBarrier)
+    helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
+  B.CreateBr(Phase);
+  B.SetInsertPoint(Done);
+}
+
+/// Where group `G` is in the block, and how many of its threads are left.
+void Emitter::placeGroup(Value *G, Value *GroupsInRow) {
+  Value *Zero = B.getInt32(0), *Warp = B.getInt32(WARPCPU_WARP);
+  if (!S.HasWarpOps) {
+    First = Zero;
+    B.CreateStore(Threads, Count);
+    return;
+  }
+  Value *Length; // of what the group is cut from, from its first thread on
+  if (S.HasRowGroups) {
+    Value *Row = B.CreateUDiv(G, GroupsInRow);
+    Value *X = B.CreateShl(B.CreateURem(G, GroupsInRow), 5, "", true, true);
+    Corner = {X, B.CreateURem(Row, L.BlockDim[1]),
+              B.CreateUDiv(Row, L.BlockDim[1])};
+    First = B.CreateAdd(B.CreateMul(Row, L.BlockDim[0], "", true, true), X, "",
+                        true, true);
+    Length = B.CreateSub(L.BlockDim[0], X);
+  } else {
+    First = B.CreateShl(G, 5, "", true, true);
+    Value *Row = B.CreateUDiv(First, L.BlockDim[0]);
+    Corner = {B.CreateURem(First, L.BlockDim[0]),
+              B.CreateURem(Row, L.BlockDim[1]),
+              B.CreateUDiv(Row, L.BlockDim[1])};
+    Length = B.CreateSub(Threads, First);
+  }
+  Value *Left =
+      B.CreateLoad(B.getInt32Ty(), element(S.Layout.GroupCount, G, 4));
+  Value *Most = B.CreateBinaryIntrinsic(Intrinsic::umin, Warp, Length);
+  B.CreateStore(B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Most), Count);
+}
+
+Function *Emitter::run() {
+  Info = makeInfo(makeStep());
+  Group = MDNode::getDistinct(Ctx, {});
+  for (const Region &R : S.Regions)
+    annotateAccesses(*R.F, Group,
+                     R.DivergentExit
+                         ? ArrayRef<Value *>(K.env(*R.F, EnvUniformIn))
+                         : ArrayRef<Value *>({K.env(*R.F, EnvUniformIn),
+                                              K.env(*R.F, EnvUniformOut)}));
+
+  Function *F = createRunFunction(M, K.Name + ".blocks");
+  B.SetInsertPoint(&F->getEntryBlock());
+  Type *I32 = B.getInt32Ty();
+  Frame = local(frameType(), "frame");
+  State = local(I32, "state");
+  BlockState = local(I32, "block.state");
+  Least = local(I32, "least");
+  Most = local(I32, "most");
+  Release = local(I32, "release");
+  Count = local(I32, "count");
+  Alive = local(B.getInt1Ty(), "alive");
+  UniformIn = local(S.UniformType, "uniform.in");
+  UniformOut = local(S.UniformType, "uniform.out");
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  Threads = L.threadCount();
+  for (auto [Index, V] : {std::pair<unsigned, Value *>{0, F->getArg(RunArgs)},
+                          {1, F->getArg(RunGrid)},
+                          {2, F->getArg(RunShared)},
+                          {3, F->getArg(RunContext)},
+                          {5, Threads}})
+    B.CreateStore(V, B.CreateStructGEP(frameType(), Frame, Index));
+  if (S.HasWarpOps || S.Regions.size() > MaxInlinedRegions)
+    fillThreadIndices();
+  if (S.HasWarpOps) {
+    Value *WholeWarps = B.CreateICmpEQ(
+        B.CreateAnd(L.BlockDim[0], WARPCPU_WARP - 1), B.getInt32(0));
+    Value *IsOneRow = B.CreateICmpEQ(Threads, L.BlockDim[0]);
+    InOneRow = S.HasRowGroups ? B.getTrue() : B.CreateOr(WholeWarps, IsOneRow);
+  }
+  L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock),
+              [&] { emitBlock(); });
+  B.CreateRetVoid();
+  return F;
+}
+
+} // namespace
+
+Function *emitSplitKernel(const KernelBody &K, const SplitKernel &Split,
+                          Module &M) {
+  return Emitter(K, Split, M).run();
+}
+
+} // namespace warpfort::cpu

@@ -1,0 +1,32 @@
+//===-- SplitEmitter.h - Running a kernel that is in pieces --- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the code that takes a block through the regions of a split kernel.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_SPLITEMITTER_H
+#define WARPFORT_LIB_TARGET_CPU_SPLITEMITTER_H
+
+#include "RegionSplitter.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace warpfort::cpu {
+
+/// A WarprtCpuKernelFn for blocks of any shape.
+llvm::Function *emitSplitKernel(const KernelBody &K, const SplitKernel &Split,
+                                llvm::Module &M);
+
+/// Emits operation \p Split of a warp whose 32 lanes are all there, in vector
+/// code. False, and nothing emitted, where the helpers do as well.
+bool emitWholeWarpOp(llvm::IRBuilder<> &B, const WarpcpuSplit &Split,
+                     const ContextLayout &Layout, llvm::Value *Context,
+                     llvm::Value *First);
+
+} // namespace warpfort::cpu
+
+#endif // WARPFORT_LIB_TARGET_CPU_SPLITEMITTER_H

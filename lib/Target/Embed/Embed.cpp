@@ -1,0 +1,176 @@
+//===-- Embed.cpp - Device code in objects --------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads and writes LLVM's offload binaries in the sections of ELF files.
+//
+// A section may hold several of them (after `ld -r`, or one a cubin), each at
+// a multiple of 8 bytes, with zero bytes between.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Target/Embed/Embed.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace warpfort {
+
+static constexpr StringLiteral Magic = "\x10\xFF\x10\xAD";
+
+std::string makeOffloadBinary(const DeviceImage &Image) {
+  std::string Kernels = join(Image.Kernels, ",");
+  std::string Variables = join(Image.Variables, ",");
+  OffloadBinary::OffloadingImage Binary;
+  Binary.TheImageKind = Image.Kind;
+  Binary.TheOffloadKind = OFK_Cuda;
+  Binary.StringData["triple"] = Image.Triple;
+  Binary.StringData["arch"] = Image.Arch;
+  Binary.StringData["source"] = Image.Source;
+  Binary.StringData["kernels"] = Kernels;
+  Binary.StringData["variables"] = Variables;
+  Binary.Image = MemoryBuffer::getMemBuffer(Image.Code, "",
+                                            /*RequiresNullTerminator=*/false);
+  return OffloadBinary::write(Binary).str().str();
+}
+
+Expected<uint64_t> offloadBinaryCodeOffset(StringRef Binary) {
+  std::unique_ptr<MemoryBuffer> Aligned =
+      MemoryBuffer::getMemBufferCopy(Binary);
+  Expected<std::unique_ptr<OffloadBinary>> Parsed =
+      OffloadBinary::create(*Aligned);
+  if (!Parsed)
+    return Parsed.takeError();
+  return (*Parsed)->getImage().data() - Aligned->getBufferStart();
+}
+
+bool isDeviceKernel(const GlobalValue &Value) {
+  const auto *F = dyn_cast<Function>(&Value);
+  return F && !F->isDeclaration() &&
+         F->getCallingConv() == CallingConv::PTX_Kernel;
+}
+
+bool isDeviceVariable(const GlobalValue &Value) {
+  const auto *V = dyn_cast<GlobalVariable>(&Value);
+  constexpr unsigned SharedSpace = 3;
+  return V && !V->isDeclaration() && !V->hasLocalLinkage() &&
+         !V->hasLinkOnceLinkage() && V->getAddressSpace() != SharedSpace &&
+         !V->getName().starts_with("llvm.");
+}
+
+std::pair<std::vector<std::string>, std::vector<std::string>>
+deviceEntries(const Module &Device) {
+  std::pair<std::vector<std::string>, std::vector<std::string>> Entries;
+  for (const Function &F : Device)
+    if (isDeviceKernel(F))
+      Entries.first.push_back(F.getName().str());
+  for (const GlobalVariable &V : Device.globals())
+    if (isDeviceVariable(V))
+      Entries.second.push_back(V.getName().str());
+  return Entries;
+}
+
+void embedDeviceModule(Module &Host, const Module &Device, StringRef Source) {
+  auto IsDefinition = [](const GlobalValue &Value) {
+    return !Value.isDeclaration();
+  };
+  if (none_of(Device.global_values(), IsDefinition))
+    return;
+  DeviceImage Image;
+  Image.Source = Source.str();
+  std::tie(Image.Kernels, Image.Variables) = deviceEntries(Device);
+  raw_string_ostream OS(Image.Code);
+  WriteBitcodeToFile(Device, OS);
+  std::string Binary = makeOffloadBinary(Image);
+  embedBufferInModule(Host, MemoryBufferRef(Binary, Source), ObjectCodeSection,
+                      Align(OffloadBinary::getAlignment()));
+}
+
+static std::vector<std::string> splitList(StringRef List) {
+  std::vector<std::string> Names;
+  SmallVector<StringRef> Pieces;
+  List.split(Pieces, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Piece : Pieces)
+    Names.push_back(Piece.str());
+  return Names;
+}
+
+/// Reads the offload binaries of one section.
+static Error readSection(StringRef Contents, StringRef FileName,
+                         std::vector<DeviceImage> &Images) {
+  while (true) {
+    size_t Start = Contents.find_first_not_of('\0');
+    if (Start == StringRef::npos)
+      return Error::success();
+    Start = alignDown(Start, OffloadBinary::getAlignment());
+    Contents = Contents.drop_front(Start);
+    if (!Contents.starts_with(Magic))
+      return makeError(FileName + ": device code of an unknown format");
+    // The reader wants its buffer aligned.
+    std::unique_ptr<MemoryBuffer> Aligned =
+        MemoryBuffer::getMemBufferCopy(Contents, FileName);
+    Expected<std::unique_ptr<OffloadBinary>> Binary =
+        OffloadBinary::create(*Aligned);
+    if (!Binary)
+      return joinErrors(makeError(FileName + ": damaged device code"),
+                        Binary.takeError());
+    DeviceImage &Image = Images.emplace_back();
+    Image.Kind = (*Binary)->getImageKind();
+    Image.Triple = (*Binary)->getTriple().str();
+    Image.Arch = (*Binary)->getArch().str();
+    Image.Source = (*Binary)->getString("source").str();
+    Image.Kernels = splitList((*Binary)->getString("kernels"));
+    Image.Variables = splitList((*Binary)->getString("variables"));
+    Image.Code = (*Binary)->getImage().str();
+    uint64_t Size =
+        alignTo((*Binary)->getSize(), OffloadBinary::getAlignment());
+    Contents = Contents.drop_front(std::min<uint64_t>(Size, Contents.size()));
+  }
+}
+
+static Expected<std::vector<DeviceImage>>
+readSections(MemoryBufferRef File, ArrayRef<StringRef> Names) {
+  Expected<std::unique_ptr<ObjectFile>> Object =
+      ObjectFile::createELFObjectFile(File);
+  if (!Object)
+    return Object.takeError();
+  std::vector<DeviceImage> Images;
+  for (const SectionRef &Section : (*Object)->sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return Name.takeError();
+    if (!is_contained(Names, *Name))
+      continue;
+    Expected<StringRef> Contents = Section.getContents();
+    if (!Contents)
+      return Contents.takeError();
+    if (Error E = readSection(*Contents, File.getBufferIdentifier(), Images))
+      return std::move(E);
+  }
+  return Images;
+}
+
+Expected<std::vector<DeviceImage>> readDeviceImages(MemoryBufferRef File) {
+  return readSections(File, {ObjectCodeSection, ProgramCodeSection});
+}
+
+Expected<std::vector<DeviceImage>>
+readUnlinkedDeviceImages(MemoryBufferRef File) {
+  return readSections(File, {ObjectCodeSection});
+}
+
+} // namespace warpfort

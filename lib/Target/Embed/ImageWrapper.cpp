@@ -1,0 +1,258 @@
+//===-- ImageWrapper.cpp - Image object -----------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits what abi/warprt/Image.h describes. The pseudo-C above each function is
+// what it generates.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Target/Embed/ImageWrapper.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Targets.h"
+#include "warprt/Image.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <cstddef>
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// Builds the module of one image.
+class WrapperBuilder {
+public:
+  WrapperBuilder(const ImageWrapperOptions &Options, LLVMContext &Context)
+      : Options(Options), Context(Context), Ptr(PointerType::get(Context, 0)),
+        I32(Type::getInt32Ty(Context)), I64(Type::getInt64Ty(Context)) {}
+
+  Expected<std::unique_ptr<Module>> build();
+
+private:
+  Expected<Constant *> makeCodeTable(uint64_t &Count);
+  Constant *makeImage(Constant *Code, uint64_t NumCode);
+  void makeRegistration(Constant *Image);
+
+  struct EmbeddedCode {
+    GlobalVariable *Binary;
+    Constant *Code; // address inside Binary
+  };
+  Expected<EmbeddedCode> embed(const DeviceImage &Image);
+  Constant *sectionBound(StringRef Prefix, StringRef Section);
+  GlobalVariable *makeConstant(Constant *Value, const Twine &Name);
+  Constant *int32(uint32_t Value) { return ConstantInt::get(I32, Value); }
+  Constant *int64(uint64_t Value) { return ConstantInt::get(I64, Value); }
+
+  const ImageWrapperOptions &Options;
+  LLVMContext &Context;
+  std::unique_ptr<Module> M;
+  PointerType *Ptr;
+  IntegerType *I32, *I64;
+};
+
+} // namespace
+
+GlobalVariable *WrapperBuilder::makeConstant(Constant *Value,
+                                             const Twine &Name) {
+  auto *Variable =
+      new GlobalVariable(*M, Value->getType(), /*isConstant=*/true,
+                         GlobalValue::InternalLinkage, Value, Name);
+  return Variable;
+}
+
+/// Architecture number of "sm_90" or "compute_90".
+static uint32_t archNumber(StringRef Arch) {
+  uint32_t Number = 0;
+  Arch.rsplit('_').second.getAsInteger(10, Number);
+  return Number;
+}
+
+/// static const char code_N[] __attribute__((section(".warprt.code"))) = {
+///   offload binary };
+Expected<WrapperBuilder::EmbeddedCode>
+WrapperBuilder::embed(const DeviceImage &Image) {
+  std::string Binary = makeOffloadBinary(Image);
+  Expected<uint64_t> Offset = offloadBinaryCodeOffset(Binary);
+  if (!Offset)
+    return Offset.takeError();
+  Constant *Bytes =
+      ConstantDataArray::getString(Context, Binary, /*AddNull=*/false);
+  GlobalVariable *Variable = makeConstant(Bytes, "warprt.code." + Image.Arch);
+  Variable->setSection(ProgramCodeSection);
+  Variable->setAlignment(Align(16));
+  return EmbeddedCode{Variable,
+                      ConstantExpr::getInBoundsGetElementPtr(
+                          Type::getInt8Ty(Context), Variable, int64(*Offset))};
+}
+
+/// extern const WarprtCpuProgram program __attribute__((visibility("hidden")));
+/// static const WarprtDeviceCode code[] = {
+///   { WARPRT_CODE_CPU, 0, &program, 0 },
+///   { WARPRT_CODE_PTX, 80, code_0 + offset, size }, ... };
+Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
+  StructType *EntryTy = StructType::get(Context, {I32, I32, Ptr, I64});
+  static_assert(sizeof(WarprtDeviceCode) == 24 &&
+                offsetof(WarprtDeviceCode, data) == 8 &&
+                offsetof(WarprtDeviceCode, size) == 16);
+  SmallVector<Constant *> Entries;
+  if (!Options.CPUProgramSymbol.empty()) {
+    auto *Program = new GlobalVariable(
+        *M, Type::getInt8Ty(Context), /*isConstant=*/true,
+        GlobalValue::ExternalLinkage, nullptr, Options.CPUProgramSymbol);
+    Program->setVisibility(GlobalValue::HiddenVisibility);
+    Entries.push_back(ConstantStruct::get(
+        EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program, int64(0)}));
+    // The CPU code is ordinary code of the program. An empty entry tells
+    // warp-image of it.
+    DeviceImage Mark;
+    Mark.Kind = object::IMG_Object;
+    Mark.Triple = hostTriple().str();
+    Mark.Arch = Options.CPUName;
+    Mark.Kernels = Options.Kernels;
+    Mark.Variables = Options.Variables;
+    Expected<EmbeddedCode> Embedded = embed(Mark);
+    if (!Embedded)
+      return Embedded.takeError();
+    appendToUsed(*M, {Embedded->Binary});
+  }
+  for (const DeviceImage &Image : Options.Code) {
+    bool IsPTX = Image.Kind == object::IMG_PTX;
+    if (!IsPTX && Image.Kind != object::IMG_Cubin)
+      return makeError("device code of a kind that no program carries");
+    DeviceImage Terminated = Image;
+    if (IsPTX)
+      Terminated.Code.push_back('\0');
+    Expected<EmbeddedCode> Embedded = embed(Terminated);
+    if (!Embedded)
+      return Embedded.takeError();
+    Entries.push_back(ConstantStruct::get(
+        EntryTy, {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
+                  int32(archNumber(Image.Arch)), Embedded->Code,
+                  int64(Image.Code.size())}));
+  }
+  Count = Entries.size();
+  ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());
+  return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.code");
+}
+
+/// The linker defines these bounds if any object has the section; weak, so
+/// that they are null if none has. Hidden: each shared library has its own.
+///   extern char __start_warprt_kernels[]
+///       __attribute__((weak, visibility("hidden")));
+Constant *WrapperBuilder::sectionBound(StringRef Prefix, StringRef Section) {
+  auto *Bound = new GlobalVariable(
+      *M, Type::getInt8Ty(Context), /*isConstant=*/false,
+      GlobalValue::ExternalWeakLinkage, nullptr, Prefix + Section);
+  Bound->setVisibility(GlobalValue::HiddenVisibility);
+  return Bound;
+}
+
+/// static const WarprtImage image = { WARPRT_ABI_VERSION, sizeof(WarprtImage),
+///   code, numCode, __start_warprt_kernels, __stop_warprt_kernels,
+///   __start_warprt_variables, __stop_warprt_variables, missingReason };
+Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
+  StructType *ImageTy =
+      StructType::get(Context, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, Ptr, Ptr});
+  static_assert(sizeof(WarprtImage) == 64 &&
+                offsetof(WarprtImage, kernelsBegin) == 24 &&
+                offsetof(WarprtImage, missingReason) == 56);
+  StringRef Kernels = Options.KernelSection.empty()
+                          ? StringRef(WARPRT_KERNEL_SECTION)
+                          : StringRef(Options.KernelSection);
+  StringRef Variables = Options.VariableSection.empty()
+                            ? StringRef(WARPRT_VARIABLE_SECTION)
+                            : StringRef(Options.VariableSection);
+  Constant *Reason = ConstantPointerNull::get(Ptr);
+  if (!Options.MissingReason.empty())
+    Reason = makeConstant(
+        ConstantDataArray::getString(Context, Options.MissingReason),
+        "warprt.missing.reason");
+  return makeConstant(
+      ConstantStruct::get(
+          ImageTy, {int32(WARPRT_ABI_VERSION), int32(sizeof(WarprtImage)), Code,
+                    int64(NumCode), sectionBound("__start_", Kernels),
+                    sectionBound("__stop_", Kernels),
+                    sectionBound("__start_", Variables),
+                    sectionBound("__stop_", Variables), Reason}),
+      "warprt.image");
+}
+
+/// static void registerImage(void) __attribute__((constructor)) {
+///   warprt_register_image(&image);
+/// }
+/// static void unregisterImage(void) __attribute__((destructor)) {
+///   warprt_unregister_image(&image);
+/// }
+void WrapperBuilder::makeRegistration(Constant *Image) {
+  auto MakeCaller = [&](StringRef Name, StringRef Callee) {
+    Type *Void = Type::getVoidTy(Context);
+    Function *Caller =
+        Function::Create(FunctionType::get(Void, /*isVarArg=*/false),
+                         GlobalValue::InternalLinkage, Name, *M);
+    Caller->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<> Builder(BasicBlock::Create(Context, "entry", Caller));
+    FunctionCallee Entry = M->getOrInsertFunction(
+        Callee, FunctionType::get(Void, {Ptr}, /*isVarArg=*/false));
+    Builder.CreateCall(Entry, {Image});
+    Builder.CreateRetVoid();
+    return Caller;
+  };
+  constexpr int DefaultPriority = 65535;
+  appendToGlobalCtors(*M,
+                      MakeCaller("warprt.register", "warprt_register_image"),
+                      DefaultPriority);
+  appendToGlobalDtors(
+      *M, MakeCaller("warprt.unregister", "warprt_unregister_image"),
+      DefaultPriority);
+}
+
+Expected<std::unique_ptr<Module>> WrapperBuilder::build() {
+  M = std::make_unique<Module>("warprt.image", Context);
+  M->setTargetTriple(Triple(hostTriple()));
+  M->setPICLevel(PICLevel::BigPIC);
+  uint64_t NumCode = 0;
+  Expected<Constant *> Code = makeCodeTable(NumCode);
+  if (!Code)
+    return Code.takeError();
+  makeRegistration(makeImage(*Code, NumCode));
+  return std::move(M);
+}
+
+Expected<std::unique_ptr<Module>>
+makeImageWrapper(const ImageWrapperOptions &Options, LLVMContext &Context) {
+  return WrapperBuilder(Options, Context).build();
+}
+
+Error writeImageWrapper(const ImageWrapperOptions &Options,
+                        raw_pwrite_stream &Object) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = makeImageWrapper(Options, Context);
+  if (!M)
+    return M.takeError();
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      createHostTargetMachine("x86-64", Reloc::PIC_, CodeGenOptLevel::Default);
+  if (!Machine)
+    return Machine.takeError();
+  (*M)->setDataLayout((*Machine)->createDataLayout());
+  std::string Message;
+  raw_string_ostream MessageOS(Message);
+  if (verifyModule(**M, &MessageOS))
+    return makeError("internal error in the image wrapper: " + Message);
+  legacy::PassManager Passes;
+  if ((*Machine)->addPassesToEmitFile(Passes, Object, nullptr,
+                                      CodeGenFileType::ObjectFile))
+    return makeError("LLVM cannot write x86-64 objects");
+  Passes.run(**M);
+  return Error::success();
+}
+
+} // namespace warpfort

@@ -1,0 +1,440 @@
+//===-- NVPTXCodeGen.cpp - NVIDIA code ------------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The NVIDIA target: device program in, PTX and cubins out.
+//
+// PTX is made once, for the lowest architecture asked for; newer GPUs than the
+// cubins serve compile it when the program runs.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "DeviceMath.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/LLVMMessages.h"
+#include "warpfort/Support/Names.h"
+#include "warpfort/Support/Subprocess.h"
+#include "warpfort/Support/Targets.h"
+#include "warpfort/Support/TempFiles.h"
+#include "warprt/DeviceLibrary.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// Pass managers of one run.
+class Optimizer {
+public:
+  explicit Optimizer(TargetMachine &Machine) : Builder(&Machine) {
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(CallGraphs);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
+  }
+
+  /// Local clean-up, so that e.g. pow(x, 2.0) is known for what it is before
+  /// it becomes a call of libdevice.
+  void simplify(Module &M) {
+    FunctionPassManager Passes;
+    Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Passes.addPass(EarlyCSEPass());
+    Passes.addPass(InstCombinePass());
+    Passes.addPass(SimplifyCFGPass());
+    createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
+    Modules.clear();
+    Functions.clear();
+  }
+
+  void optimize(Module &M) {
+    Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
+        .run(M, Modules);
+  }
+
+private:
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager CallGraphs;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+};
+
+} // namespace
+
+/// True if other threads' stores may become visible at \p I.
+static bool synchronizes(const Instruction &I) {
+  if (I.isAtomic() || I.isVolatile())
+    return true;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (Call->isInlineAsm() || Call->isIndirectCall())
+    return true;
+  const Function *Callee = Call->getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() ||
+      isNVPTXMathFunction(Callee->getName()))
+    return false;
+  return Call->isConvergent() || Callee->isConvergent() ||
+         Callee->getName().contains("membar") ||
+         Callee->getName().contains("fence") ||
+         Callee->getName().contains("atomic");
+}
+
+/// Fortran says that dummy arguments do not overlap, of one thread. Across a
+/// barrier another thread's stores arrive, which `noalias` denies: LLVM would
+/// move loads over the barrier.
+static void dropNoAliasAcrossBarriers(Module &M) {
+  SetVector<Function *> Reaching;
+  for (Function &F : M)
+    if (any_of(instructions(F), synchronizes))
+      Reaching.insert(&F);
+  for (unsigned I = 0; I < Reaching.size(); ++I)
+    for (User *U : Reaching[I]->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Reaching.insert(Call->getFunction());
+  for (Function *F : Reaching) {
+    for (Argument &Arg : F->args())
+      Arg.removeAttr(Attribute::NoAlias);
+    for (Instruction &I : instructions(F)) {
+      I.setMetadata(LLVMContext::MD_noalias, nullptr);
+      I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+    }
+  }
+}
+
+static void answerTargetQuestion(Module &M) {
+  Function *Question = M.getFunction(WARPDEV_TARGET_IS_CPU);
+  if (!Question)
+    return;
+  for (User *U : make_early_inc_range(Question->users()))
+    if (auto *Call = dyn_cast<CallInst>(U)) {
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 0));
+      Call->eraseFromParent();
+    }
+  if (Question->use_empty())
+    Question->eraseFromParent();
+}
+
+/// Attributes that name a CPU came with the code; the target machine decides.
+static void dropCPUAttributes(Module &M) {
+  for (Function &F : M)
+    for (StringRef Name : {"target-cpu", "target-features", "tune-cpu"})
+      F.removeFnAttr(Name);
+}
+
+/// PTX names are letters, digits, `_`, `$`, and do not begin with a digit.
+static Error checkNames(const Module &M) {
+  auto IsName = [](StringRef Name) {
+    return !Name.empty() && !isDigit(Name.front()) && all_of(Name, [](char C) {
+      return isAlnum(C) || C == '_' || C == '$';
+    });
+  };
+  for (const GlobalValue &Value : M.global_values())
+    if ((isDeviceKernel(Value) || isDeviceVariable(Value)) &&
+        !IsName(Value.getName()))
+      return makeError("the NVIDIA target cannot name a device symbol '" +
+                       Value.getName() + "'");
+  return Error::success();
+}
+
+static Error linkLibdevice(Module &M, const NVPTXOptions &Options) {
+  SMDiagnostic Diagnostic;
+  std::unique_ptr<Module> Library =
+      parseIRFile(Options.Toolkit.Libdevice, Diagnostic, M.getContext());
+  if (!Library)
+    return makeError("cannot read '" + Options.Toolkit.Libdevice +
+                     "': " + Diagnostic.getMessage());
+  Library->setTargetTriple(M.getTargetTriple());
+  Library->setDataLayout(M.getDataLayout());
+  // Its own metadata says who compiled it: of no interest here.
+  if (NamedMDNode *Ident = Library->getNamedMetadata("llvm.ident"))
+    Ident->eraseFromParent();
+  auto Internalize = [](Module &Linked, const StringSet<> &Names) {
+    internalizeModule(Linked, [&](const GlobalValue &Value) {
+      return !Value.hasName() || !Names.contains(Value.getName());
+    });
+  };
+  if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded,
+                          Internalize))
+    return makeError("cannot link '" + Options.Toolkit.Libdevice + "'");
+  for (const Function &F : M)
+    if (F.isDeclaration() && !F.use_empty() && F.getName().starts_with("__nv_"))
+      return makeError("'" + Options.Toolkit.Libdevice + "' has no function '" +
+                       F.getName() + "'");
+  return Error::success();
+}
+
+/// Makes units that stand for line directives only: ptxas takes full debug
+/// information only for code that is not optimised.
+static void keepLineDirectivesOnly(Module &M) {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  DenseMap<DICompileUnit *, DICompileUnit *> NewUnits;
+  for (DICompileUnit *Unit : Finder.compile_units())
+    NewUnits[Unit] = DICompileUnit::getDistinct(
+        M.getContext(), Unit->getSourceLanguage(), Unit->getFile(),
+        Unit->getProducer(), /*IsOptimized=*/true, /*Flags=*/"",
+        /*RuntimeVersion=*/0, /*SplitDebugFilename=*/"",
+        DICompileUnit::DebugDirectivesOnly, /*EnumTypes=*/nullptr,
+        /*RetainedTypes=*/nullptr, /*GlobalVariables=*/nullptr,
+        /*ImportedEntities=*/nullptr, /*Macros=*/nullptr, /*DWOId=*/0,
+        /*SplitDebugInlining=*/false, /*DebugInfoForProfiling=*/false,
+        DICompileUnit::DebugNameTableKind::None, /*RangesBaseAddress=*/false,
+        /*SysRoot=*/"", /*SDK=*/"");
+  for (DISubprogram *Subprogram : Finder.subprograms())
+    if (DICompileUnit *Unit = NewUnits.lookup(Subprogram->getUnit()))
+      Subprogram->replaceUnit(Unit);
+  NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
+  if (!Units)
+    return;
+  for (unsigned I = 0; I < Units->getNumOperands(); ++I)
+    if (DICompileUnit *Unit =
+            NewUnits.lookup(cast<DICompileUnit>(Units->getOperand(I))))
+      Units->setOperand(I, Unit);
+}
+
+/// Debug information: all of it goes, but for line numbers if wanted.
+static void reduceDebugInfo(Module &M, bool LineInfo) {
+  if (!LineInfo) {
+    StripDebugInfo(M);
+    return;
+  }
+  stripNonLineTableDebugInfo(M);
+  keepLineDirectivesOnly(M);
+}
+
+static Expected<std::string> emitPTX(Module &M, TargetMachine &Machine) {
+  LLVMMessages Messages(M.getContext());
+  SmallString<0> PTX;
+  raw_svector_ostream OS(PTX);
+  legacy::PassManager Passes;
+  if (Machine.addPassesToEmitFile(Passes, OS, nullptr,
+                                  CodeGenFileType::AssemblyFile))
+    return makeError("LLVM cannot write PTX");
+  Passes.run(M);
+  if (!Messages.errors().empty())
+    return makeError("cannot make PTX: " + Messages.errors());
+  return PTX.str().str();
+}
+
+namespace {
+
+/// What ptxas made of the PTX for one architecture.
+struct CubinJob {
+  unsigned Arch;
+  std::string File;
+  std::vector<std::string> Command;
+  ProcessResult Result;
+  std::string Failure;
+};
+
+} // namespace
+
+/// Replaces Flang's names in ptxas's report by those of the source.
+static void printPtxInfo(StringRef Report, raw_ostream &OS) {
+  SmallVector<StringRef> Lines;
+  Report.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines) {
+    // ... entry function '_QMmPsaxpy' for 'sm_90'
+    auto IsNamePart = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
+    while (!Line.empty()) {
+      StringRef Name = Line.take_while(IsNamePart);
+      if (Name.empty()) {
+        OS << Line.front();
+        Line = Line.drop_front();
+        continue;
+      }
+      OS << (Name.starts_with("_Q") ? demangleName(Name) : Name.str());
+      Line = Line.drop_front(Name.size());
+    }
+    OS << '\n';
+  }
+}
+
+/// Makes the cubins; they are appended to \p Images.
+static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
+                      std::vector<DeviceImage> &Images, raw_ostream &Diag) {
+  TempFiles Temps;
+  Expected<std::string> Source = Temps.create("device", "ptx");
+  if (!Source)
+    return Source.takeError();
+  if (Error E = writeFile(*Source, PTX))
+    return E;
+
+  std::vector<CubinJob> Jobs;
+  for (unsigned Arch : Options.ComputeCapabilities) {
+    CubinJob &Job = Jobs.emplace_back();
+    Job.Arch = Arch;
+    Expected<std::string> File = Temps.create("device", "cubin");
+    if (!File)
+      return File.takeError();
+    Job.File = *File;
+    Job.Command = {Options.Toolkit.Ptxas,
+                   "-O3",
+                   "-arch=sm_" + std::to_string(Arch),
+                   *Source,
+                   "-o",
+                   Job.File};
+    if (Options.PtxInfo)
+      Job.Command.push_back("-v");
+    if (Options.LineInfo)
+      Job.Command.push_back("-lineinfo");
+    if (Options.MaxRegisters)
+      Job.Command.push_back("-maxrregcount=" +
+                            std::to_string(Options.MaxRegisters));
+    if (Options.Verbose)
+      printCommand(Diag, Job.Command);
+  }
+
+  DefaultThreadPool Pool(hardware_concurrency(Jobs.size()));
+  for (CubinJob &Job : Jobs)
+    Pool.async([&Job] {
+      Expected<ProcessResult> Result = runAndCapture(Job.Command);
+      if (Result)
+        Job.Result = std::move(*Result);
+      else
+        Job.Failure = toString(Result.takeError());
+    });
+  Pool.wait();
+
+  for (CubinJob &Job : Jobs) {
+    if (!Job.Failure.empty())
+      return makeError(Job.Failure);
+    if (Job.Result.ExitCode != 0)
+      return makeError("ptxas failed for compute capability " +
+                       Twine(Job.Arch) + " (" + Options.Toolkit.Ptxas + "):\n" +
+                       StringRef(Job.Result.Output).rtrim());
+    if (Options.PtxInfo || !Job.Result.Output.empty())
+      printPtxInfo(Job.Result.Output, Diag);
+    auto Buffer = MemoryBuffer::getFile(Job.File);
+    if (!Buffer)
+      return makeError("ptxas made no output for compute capability " +
+                       Twine(Job.Arch));
+    DeviceImage &Image = Images.emplace_back();
+    Image.Kind = object::IMG_Cubin;
+    Image.Arch = "sm_" + std::to_string(Job.Arch);
+    Image.Code = (*Buffer)->getBuffer().str();
+    if (Options.Keep)
+      Options.Keep(".sm_" + std::to_string(Job.Arch) + ".cubin", Image.Code);
+  }
+  return Error::success();
+}
+
+static void keepModule(const Module &M, const NVPTXOptions &Options,
+                       StringRef Suffix) {
+  if (!Options.Keep)
+    return;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  M.print(OS, nullptr);
+  Options.Keep(Suffix, Text);
+}
+
+Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
+                                      const NVPTXOptions &Options,
+                                      raw_ostream &Diag) {
+  Module &M = *Device;
+  unsigned Lowest = *min_element(Options.ComputeCapabilities);
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      createNVPTXTargetMachine(Lowest, Options.FastMath);
+  if (!Machine)
+    return Machine.takeError();
+  setTarget(M, **Machine);
+
+  if (Error E = checkNames(M))
+    return std::move(E);
+  dropCPUAttributes(M);
+  answerTargetQuestion(M);
+  dropNoAliasAcrossBarriers(M);
+  reduceDebugInfo(M, Options.LineInfo);
+
+  Optimizer(**Machine).simplify(M);
+  Expected<std::vector<std::string>> Needed =
+      mapMathToLibdevice(M, Options.FastMath);
+  if (!Needed)
+    return Needed.takeError();
+  NVPTXCode Result;
+  if (!Needed->empty()) {
+    if (Options.Toolkit.Libdevice.empty()) {
+      constexpr size_t Shown = 3;
+      std::vector<std::string> Names = *Needed;
+      for (std::string &Name : Names)
+        if (Name.back() == 'f' && Name != "erf")
+          Name.pop_back(); // real(4) and real(8) are one function to users
+      Names.erase(llvm::unique(Names), Names.end());
+      Result.MissingReason =
+          "device code uses " + join(ArrayRef(Names).take_front(Shown), ", ") +
+          (Names.size() > Shown ? ", ..." : "") +
+          " (libdevice.10.bc of a CUDA toolkit not found; set CUDA_HOME)";
+      return Result;
+    }
+    if (Error E = linkLibdevice(M, Options))
+      return std::move(E);
+    resolveReflection(M, Options.FastMath);
+  }
+  if (Options.FastMath)
+    applyFastMath(M);
+
+  std::string Message;
+  raw_string_ostream MessageOS(Message);
+  if (verifyModule(M, &MessageOS))
+    return makeError("internal error in device code: " + Message);
+  Optimizer(**Machine).optimize(M);
+  keepModule(M, Options, ".device.opt.ll");
+
+  Expected<std::string> PTX = emitPTX(M, **Machine);
+  if (!PTX)
+    return PTX.takeError();
+  std::string Arch = "compute_" + std::to_string(Lowest);
+  if (Options.Keep)
+    Options.Keep("." + Arch + ".ptx", *PTX);
+  DeviceImage &Image = Result.Images.emplace_back();
+  Image.Kind = object::IMG_PTX;
+  Image.Arch = Arch;
+  Image.Code = *PTX;
+
+  if (Options.Toolkit.Ptxas.empty()) {
+    if (Options.Verbose)
+      printNote(Diag, "ptxas of a CUDA toolkit not found (looked in " +
+                          Options.Toolkit.LookedIn +
+                          "): the program carries PTX only, which the GPU "
+                          "driver compiles when it starts");
+  } else if (Error E = assemble(*PTX, Options, Result.Images, Diag)) {
+    return std::move(E);
+  }
+  std::tie(Image.Kernels, Image.Variables) = deviceEntries(M);
+  return Result;
+}
+
+} // namespace warpfort

@@ -1,0 +1,661 @@
+//===-- CUFOutlineKernelLoops.cpp - Kernels from kernel loops -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Turns `!$cuf kernel do` (cuf.kernel) into a kernel and a launch. For
+///
+///     !$cuf kernel do(2) <<<*, *>>>
+///     do j = lj, uj, sj; do i = li, ui, si; BODY; end do; end do
+///
+/// the kernel is, as pseudo-code, one iteration number a loop:
+///
+///     kernel(captured..., lj, sj, nj, li, si, ni, [slots, scratch]):
+///       acc = neutral element                     (a reduction each)
+///       for (y = loop_begin(1, nj); y < loop_end(1, nj); y += loop_stride(1))
+///         for (x = loop_begin(0, ni); x < loop_end(0, ni); x += ...)
+///           j = lj + y*sj; i = li + x*si; BODY
+///       __warpdev_reduce_add_f64(acc, slots + 16*k, scratch, k, count)
+///
+/// and the host calls warprt_launch_loops(kernel, 2, {ni, nj}, ...). The
+/// iteration space functions are the device library's: grid-stride on a GPU,
+/// contiguous chunks on the CPU.
+///
+/// Arrays in device memory are captured by address, descriptors by value,
+/// host scalars by value (each thread has its copy). Anything else in host
+/// memory is an error here; the checker has usually reported it before.
+///
+//===----------------------------------------------------------------------===//
+#include "KernelLoopScalars.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Builder/Complex.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+/// How a value from outside the loop reaches the kernel.
+enum class CaptureKind {
+  Clone,      ///< computed again in the kernel
+  Value,      ///< parameter (address of device data, number, descriptor)
+  Scalar,     ///< host scalar: parameter, stored to a variable of the thread
+  Descriptor, ///< host address of a descriptor of device data: likewise
+};
+
+struct Reduction {
+  Value Target; ///< address of the variable, on the host side
+  ReductionKind Kind;
+  Type ElementType;
+  bool OnDevice;
+};
+
+/// Attribute of the data that an address or descriptor refers to.
+std::optional<cuf::DataAttribute> dataAttribute(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    // fir.declare and cuf.alloc name it so; procedure arguments use
+    // cuf::getDataAttrName().
+    if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
+      return Attr.getValue();
+    if (auto Address = dyn_cast<fir::AddrOfOp>(Op)) {
+      auto Global = Op->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
+          Address.getSymbol());
+      return Global ? Global.getDataAttr() : std::nullopt;
+    }
+    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp,
+             fir::ReboxOp, fir::EmboxOp, fir::CoordinateOp, fir::ArrayCoorOp,
+             fir::BoxOffsetOp>(Op))
+      return std::nullopt;
+    V = Op->getOperand(0);
+  }
+  if (auto Argument = dyn_cast<BlockArgument>(V))
+    if (auto Function =
+            dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp()))
+      if (auto Attr = Function.getArgAttrOfType<cuf::DataAttributeAttr>(
+              Argument.getArgNumber(), cuf::getDataAttrName()))
+        return Attr.getValue();
+  return std::nullopt;
+}
+
+bool isOnDevice(std::optional<cuf::DataAttribute> Attr) {
+  return Attr && *Attr != cuf::DataAttribute::Pinned &&
+         *Attr != cuf::DataAttribute::Shared;
+}
+
+/// Name of the variable behind a value, for messages.
+std::string variableName(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      auto [Kind, Name] = fir::NameUniquer::deconstruct(Declare.getUniqName());
+      return Name.name;
+    }
+    if (auto Address = dyn_cast<fir::AddrOfOp>(Op)) {
+      auto [Kind, Name] = fir::NameUniquer::deconstruct(
+          Address.getSymbol().getRootReference().getValue());
+      return Name.name;
+    }
+    if (Op->getNumOperands() == 0)
+      break;
+    V = Op->getOperand(0);
+  }
+  return "a temporary";
+}
+
+bool isRecomputed(Operation *Op) {
+  return Op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<arith::ConstantOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
+             fir::SliceOp, fir::UndefOp, fir::AbsentOp, fir::ZeroOp,
+             fir::DummyScopeOp, fir::AssumedSizeExtentOp, fir::FieldIndexOp,
+             fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp,
+             fir::BoxDimsOp>(Op);
+}
+
+/// Makes one kernel.
+class Outliner {
+public:
+  Outliner(ModuleOp Module, cuf::KernelOp Kernel, unsigned Number)
+      : Module(Module), Kernel(Kernel), Number(Number),
+        Host(Kernel, fir::getKindMapping(Module)), Plain(Module.getContext()),
+        Device(Plain, Module), Loc(Kernel.getLoc()) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult checkShape();
+  LogicalResult collectReductions();
+  LogicalResult capture(Value V);
+  LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
+  LogicalResult refuse(Value V, llvm::StringRef Why);
+  void addParameter(Value V, CaptureKind Kind);
+  void createKernel();
+  void createLoops(Block *Entry, unsigned FirstLoopParameter);
+  void createReductionCalls(Value Slots, Value Scratch);
+  void createLaunch();
+  Value tripCount(unsigned Loop);
+  Value hostValueOf(Value V, CaptureKind Kind);
+  Value callLibrary(llvm::StringRef Name, Type Result,
+                    llvm::ArrayRef<Value> Args);
+  unsigned numLoops() const { return NumLoops; }
+  /// Dimension of a loop; the innermost is x.
+  unsigned dimension(unsigned Loop) const { return NumLoops - 1 - Loop; }
+
+  ModuleOp Module;
+  cuf::KernelOp Kernel;
+  unsigned Number;
+  fir::FirOpBuilder Host;
+  OpBuilder Plain;
+  fir::FirOpBuilder Device;
+  Location Loc;
+  unsigned NumLoops = 0;
+  std::string Name;
+  func::FuncOp Function;
+  llvm::SmallVector<Reduction> Reductions;
+  llvm::SmallVector<Value> Accumulators;
+  /// In the order in which they are made available.
+  llvm::MapVector<Value, CaptureKind> Captured;
+  llvm::SmallVector<Value> Parameters;
+  IRMapping Map;
+};
+
+LogicalResult Outliner::refuse(Value V, llvm::StringRef Why) {
+  return Kernel.emitError("'" + variableName(V) + "' " + Why.str());
+}
+
+LogicalResult Outliner::checkShape() {
+  NumLoops = Kernel.getUpperbound().size();
+  if (NumLoops == 0 || NumLoops > 3)
+    return Kernel.emitError("a kernel loop directive with ")
+           << NumLoops << " loops is not supported (1 to 3 are)";
+  return success();
+}
+
+LogicalResult Outliner::collectReductions() {
+  if (auto Attrs = Kernel.getReduceAttrs())
+    for (auto [Operand, Attr] :
+         llvm::zip_equal(Kernel.getReduceOperands(), *Attrs)) {
+      Type Element = fir::unwrapRefType(Operand.getType());
+      auto Kind = getReductionKind(Attr);
+      if (!Kind || getReductionTypeSuffix(Host, *Kind, Element).empty())
+        return refuse(Operand, "has a type that its reduction operator does "
+                               "not take");
+      Reductions.push_back(
+          {Operand, *Kind, Element, isOnDevice(dataAttribute(Operand))});
+    }
+  llvm::SetVector<Value> Used;
+  getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
+  for (Value V : Used) {
+    if (!fir::isa_ref_type(V.getType()) ||
+        !fir::isa_trivial(fir::unwrapRefType(V.getType())))
+      continue;
+    if (llvm::any_of(Reductions,
+                     [&](const Reduction &R) { return R.Target == V; }))
+      continue;
+    // Only variables; addresses of array elements are not scalars.
+    if (!V.getDefiningOp<fir::DeclareOp>() && !isa<BlockArgument>(V))
+      continue;
+    bool OnDevice = isOnDevice(dataAttribute(V));
+    // Atomic functions and procedures may share a device scalar as they like.
+    if (OnDevice && llvm::any_of(V.getUsers(), [&](Operation *User) {
+          return Kernel.getRegion().isAncestor(User->getParentRegion()) &&
+                 !isa<fir::LoadOp, fir::StoreOp>(User);
+        }))
+      continue;
+    ScalarInfo Info = classifyScalar(V, Kernel.getRegion());
+    Type Element = fir::unwrapRefType(V.getType());
+    if (Info.Use == ScalarUse::Reduction) {
+      if (getReductionTypeSuffix(Host, Info.Kind, Element).empty())
+        return refuse(V, "is a reduction of a type that is not supported");
+      Reductions.push_back({V, Info.Kind, Element, OnDevice});
+    } else if (Info.Use == ScalarUse::Carried) {
+      return emitError(Info.Loc)
+             << "scalar '" << variableName(V)
+             << "' carries a value from one iteration of the kernel loop to "
+                "another and is not a reduction that can be recognised";
+    }
+  }
+  // One counter each in the header of the scratch memory.
+  if (Reductions.size() > WARPRT_REDUCTION_HEADER / sizeof(uint32_t))
+    return Kernel.emitError("a kernel loop with more than ")
+           << WARPRT_REDUCTION_HEADER / sizeof(uint32_t)
+           << " reductions is not supported";
+  return success();
+}
+
+void Outliner::addParameter(Value V, CaptureKind Kind) {
+  Captured.insert({V, Kind});
+  Parameters.push_back(V);
+}
+
+LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
+  auto Attr = dataAttribute(V);
+  if (auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
+    auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
+    bool Constant = Global && Global.getConstant().value_or(false);
+    if (isOnDevice(Attr) || Constant) {
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+  }
+  Type Pointee = fir::unwrapRefType(V.getType());
+  if (isOnDevice(Attr)) {
+    bool IsDescriptor =
+        fir::isa_ref_type(V.getType()) && isa<fir::BaseBoxType>(Pointee);
+    addParameter(V,
+                 IsDescriptor ? CaptureKind::Descriptor : CaptureKind::Value);
+    return success();
+  }
+  if (fir::isa_ref_type(V.getType()) &&
+      (fir::isa_trivial(Pointee) ||
+       (isa<fir::RecordType>(Pointee) &&
+        !fir::isRecordWithAllocatableMember(Pointee) &&
+        !fir::isRecordWithDescriptorMember(Pointee)))) {
+    addParameter(V, CaptureKind::Scalar);
+    return success();
+  }
+  if (isa<fir::RecordType>(Pointee))
+    return refuse(V, "is a host variable of a derived type with pointer or "
+                     "allocatable components; it cannot be used in a kernel "
+                     "loop");
+  return refuse(V, "is in host memory and cannot be used in a kernel loop");
+}
+
+LogicalResult Outliner::capture(Value V) {
+  if (Captured.count(V))
+    return success();
+  Operation *Op = V.getDefiningOp();
+  if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op))
+    return captureDeclared(V, Declare);
+  if (isa_and_nonnull<fir::AddrOfOp>(Op)) {
+    auto Global =
+        Module.lookupSymbol<fir::GlobalOp>(cast<fir::AddrOfOp>(Op).getSymbol());
+    if (isOnDevice(dataAttribute(V)) ||
+        (Global && Global.getConstant().value_or(false))) {
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+  }
+  if (Op && isRecomputed(Op)) {
+    for (Value Operand : Op->getOperands())
+      if (failed(capture(Operand)))
+        return failure();
+    for (Value Result : Op->getResults())
+      Captured.insert({Result, CaptureKind::Clone});
+    return success();
+  }
+  Type T = V.getType();
+  if (fir::isa_trivial(T) || isa<IndexType>(T)) {
+    addParameter(V, CaptureKind::Value);
+    return success();
+  }
+  auto Attr = dataAttribute(V);
+  if (isa<fir::BaseBoxType>(T)) {
+    if (!isOnDevice(Attr))
+      return refuse(V, "is in host memory and cannot be used in a kernel loop");
+    addParameter(V, CaptureKind::Value);
+    return success();
+  }
+  if (fir::isa_ref_type(T)) {
+    Type Pointee = fir::unwrapRefType(T);
+    if (isOnDevice(Attr)) {
+      addParameter(V, isa<fir::BaseBoxType>(Pointee) ? CaptureKind::Descriptor
+                                                     : CaptureKind::Value);
+      return success();
+    }
+    if (fir::isa_trivial(Pointee)) {
+      addParameter(V, CaptureKind::Scalar);
+      return success();
+    }
+  }
+  return refuse(V, "is in host memory and cannot be used in a kernel loop");
+}
+
+Value Outliner::hostValueOf(Value V, CaptureKind Kind) {
+  if (Kind == CaptureKind::Value)
+    return V;
+  return fir::LoadOp::create(Host, Loc, V);
+}
+
+Value Outliner::tripCount(unsigned Loop) {
+  // max(0, (ub - lb + step) / step)
+  Type I64 = Host.getI64Type();
+  Value Lb = Host.createConvert(Loc, I64, Kernel.getLowerbound()[Loop]);
+  Value Ub = Host.createConvert(Loc, I64, Kernel.getUpperbound()[Loop]);
+  Value Step = Host.createConvert(Loc, I64, Kernel.getStep()[Loop]);
+  Value Distance = arith::AddIOp::create(
+      Host, Loc, arith::SubIOp::create(Host, Loc, Ub, Lb), Step);
+  Value Count = arith::DivSIOp::create(Host, Loc, Distance, Step);
+  return arith::MaxSIOp::create(Host, Loc, Count,
+                                Host.createIntegerConstant(Loc, I64, 0));
+}
+
+Value Outliner::callLibrary(llvm::StringRef Callee, Type Result,
+                            llvm::ArrayRef<Value> Args) {
+  llvm::SmallVector<Type> Types;
+  for (Value Arg : Args)
+    Types.push_back(Arg.getType());
+  auto Type = FunctionType::get(Device.getContext(), Types,
+                                Result ? TypeRange(Result) : TypeRange());
+  auto Fn = getOrDeclareFunction(Device, Loc, Callee, Type);
+  auto Call = fir::CallOp::create(Device, Loc, Fn, Args);
+  return Result ? Call.getResult(0) : Value();
+}
+
+void Outliner::createKernel() {
+  llvm::SmallVector<Type> Types;
+  for (Value V : Parameters) {
+    Type T = V.getType();
+    Types.push_back(Captured[V] == CaptureKind::Value ? T
+                                                      : fir::unwrapRefType(T));
+  }
+  Type I64 = Device.getI64Type();
+  unsigned FirstLoopParameter = Types.size();
+  Types.append(3 * NumLoops, I64);
+  Type Pointer = getAbiPointerType(Device.getContext());
+  if (!Reductions.empty())
+    Types.append(2, Pointer);
+
+  auto Parent = Kernel->getParentOfType<func::FuncOp>();
+  Name = (Parent.getSymName() + "_kernel_loop_" + Twine(Number)).str();
+  Device.setInsertionPointToEnd(Module.getBody());
+  Function = func::FuncOp::create(
+      Device, Loc, Name, FunctionType::get(Device.getContext(), Types, {}));
+  Function->setAttr(cuf::getProcAttrName(),
+                    cuf::ProcAttributeAttr::get(Device.getContext(),
+                                                cuf::ProcAttribute::Global));
+  Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
+  auto [NameKind, Parts] = fir::NameUniquer::deconstruct(Parent.getSymName());
+  std::string Display;
+  for (const std::string &Part : Parts.modules)
+    Display += Part + "::";
+  for (const std::string &Part : Parts.procs)
+    Display += Part + "::";
+  Display += Parts.name.empty() ? std::string("main") : Parts.name;
+  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
+    Display += ":" + std::to_string(Place.getLine());
+  Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));
+
+  Block *Entry = Function.addEntryBlock();
+  Device.setInsertionPointToStart(Entry);
+  unsigned Next = 0;
+  for (Value V : Parameters) {
+    Value Parameter = Entry->getArgument(Next++);
+    if (Captured[V] == CaptureKind::Value) {
+      Map.map(V, Parameter);
+      continue;
+    }
+    Value Variable =
+        fir::AllocaOp::create(Device, Loc, fir::unwrapRefType(V.getType()));
+    fir::StoreOp::create(Device, Loc, Parameter, Variable);
+    Map.map(V, Device.createConvert(Loc, V.getType(), Variable));
+  }
+  for (const Reduction &R : Reductions) {
+    Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);
+    fir::StoreOp::create(Device, Loc,
+                         createIdentity(Device, Loc, R.Kind, R.ElementType),
+                         Accumulator);
+    Accumulators.push_back(Accumulator);
+    Map.map(R.Target,
+            Device.createConvert(Loc, R.Target.getType(), Accumulator));
+  }
+  for (auto &[V, Kind] : Captured) {
+    if (Kind != CaptureKind::Clone || Map.contains(V))
+      continue;
+    Operation *Op = V.getDefiningOp();
+    // A declaration adds nothing here but its operand's value.
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      Operation *Address =
+          Device.clone(*Declare.getMemref().getDefiningOp(), Map);
+      Map.map(V, Device.createConvert(Loc, V.getType(), Address->getResult(0)));
+      continue;
+    }
+    Device.clone(*Op, Map);
+  }
+  createLoops(Entry, FirstLoopParameter);
+  if (!Reductions.empty()) {
+    unsigned Last = Entry->getNumArguments();
+    createReductionCalls(Entry->getArgument(Last - 2),
+                         Entry->getArgument(Last - 1));
+  }
+  func::ReturnOp::create(Device, Loc);
+}
+
+void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
+  Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
+  Region &Body = Function.getBody();
+  Block &Inner = Kernel.getRegion().front();
+  llvm::SmallVector<Block *> Headers, Exits;
+  llvm::SmallVector<Value> Counters, Strides;
+  // From the outermost loop inwards: header, then its body is the current
+  // block.
+  for (unsigned Loop = 0; Loop < NumLoops; ++Loop) {
+    Value Trips = Entry->getArgument(FirstLoopParameter + 3 * Loop + 2);
+    Value Dim = Device.createIntegerConstant(Loc, I32, dimension(Loop));
+    Value Begin = callLibrary(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips});
+    Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
+    Strides.push_back(callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim}));
+    Block *Before = Device.getInsertionBlock();
+    Block *Header = Device.createBlock(&Body, Body.end(), {I64}, {Loc});
+    Block *LoopBody = Device.createBlock(&Body, Body.end());
+    Block *Exit = new Block();
+    Body.push_back(Exit);
+    Device.setInsertionPointToEnd(Before);
+    cf::BranchOp::create(Device, Loc, Header, ValueRange{Begin});
+    Device.setInsertionPointToEnd(Header);
+    Value Counter = Header->getArgument(0);
+    Value More = arith::CmpIOp::create(Device, Loc, arith::CmpIPredicate::slt,
+                                       Counter, End);
+    cf::CondBranchOp::create(Device, Loc, More, LoopBody, Exit);
+    Device.setInsertionPointToEnd(LoopBody);
+    Headers.push_back(Header);
+    Exits.push_back(Exit);
+    Counters.push_back(Counter);
+    Value Lb = Entry->getArgument(FirstLoopParameter + 3 * Loop);
+    Value Step = Entry->getArgument(FirstLoopParameter + 3 * Loop + 1);
+    auto NoWrap = arith::IntegerOverflowFlags::nsw;
+    Value Index = arith::AddIOp::create(
+        Device, Loc, Lb,
+        arith::MulIOp::create(Device, Loc, Counter, Step, NoWrap), NoWrap);
+    Map.map(
+        Inner.getArgument(Loop),
+        Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
+  }
+
+  auto latch = [&](unsigned Loop) {
+    Value Next =
+        arith::AddIOp::create(Device, Loc, Counters[Loop], Strides[Loop],
+                              arith::IntegerOverflowFlags::nsw);
+    cf::BranchOp::create(Device, Loc, Headers[Loop], ValueRange{Next});
+  };
+
+  // The body: its blocks behind the innermost loop's first block.
+  Block *Current = Device.getInsertionBlock();
+  llvm::SmallVector<Block *> Copies;
+  for (Block &B : Kernel.getRegion()) {
+    Block *Copy = Current;
+    if (&B != &Inner) {
+      Copy = new Block();
+      Body.getBlocks().insert(Exits.back()->getIterator(), Copy);
+      for (BlockArgument Arg : B.getArguments())
+        Map.map(Arg, Copy->addArgument(Arg.getType(), Arg.getLoc()));
+    }
+    Map.map(&B, Copy);
+    Copies.push_back(Copy);
+  }
+  for (auto [B, Copy] : llvm::zip(Kernel.getRegion(), Copies)) {
+    Device.setInsertionPointToEnd(Copy);
+    for (Operation &Op : B) {
+      if (isa<fir::FirEndOp>(Op)) {
+        latch(NumLoops - 1);
+        continue;
+      }
+      Device.clone(Op, Map);
+    }
+  }
+  for (unsigned Loop = NumLoops; Loop-- > 1;) {
+    Device.setInsertionPointToEnd(Exits[Loop]);
+    latch(Loop - 1);
+  }
+  Device.setInsertionPointToEnd(Exits.front());
+}
+
+void Outliner::createReductionCalls(Value Slots, Value Scratch) {
+  Type I32 = Device.getI32Type(), I64 = Device.getI64Type();
+  Value Count = Device.createIntegerConstant(Loc, I32, Reductions.size());
+  for (auto [Index, R] : llvm::enumerate(Reductions)) {
+    std::string Callee =
+        (llvm::StringRef(WARPDEV_REDUCE_PREFIX) + getReductionName(R.Kind) +
+         "_" + getReductionTypeSuffix(Device, R.Kind, R.ElementType))
+            .str();
+    Value Local = fir::LoadOp::create(Device, Loc, Accumulators[Index]);
+    llvm::SmallVector<Value> Args;
+    if (isa<ComplexType>(R.ElementType)) {
+      fir::factory::Complex Parts(Device, Loc);
+      Args.push_back(Parts.extractComplexPart(Local, /*isImagPart=*/false));
+      Args.push_back(Parts.extractComplexPart(Local, /*isImagPart=*/true));
+    } else if (auto Logical = dyn_cast<fir::LogicalType>(R.ElementType)) {
+      unsigned Bits = Device.getKindMap().getLogicalBitsize(Logical.getFKind());
+      Args.push_back(
+          Device.createConvert(Loc, Device.getIntegerType(Bits), Local));
+    } else {
+      Args.push_back(Local);
+    }
+    Value Base = Device.createConvert(Loc, I64, Slots);
+    Value Slot = arith::AddIOp::create(
+        Device, Loc, Base,
+        Device.createIntegerConstant(Loc, I64, Index * WARPRT_REDUCTION_SLOT));
+    Args.push_back(Device.createConvert(Loc, Slots.getType(), Slot));
+    Args.push_back(Scratch);
+    Args.push_back(Device.createIntegerConstant(Loc, I32, Index));
+    Args.push_back(Count);
+    callLibrary(Callee, Type(), Args);
+  }
+}
+
+void Outliner::createLaunch() {
+  Host.setInsertionPoint(Kernel);
+  Type I32 = Host.getI32Type(), I64 = Host.getI64Type();
+  llvm::SmallVector<Value> Args;
+  for (Value V : Parameters)
+    Args.push_back(hostValueOf(V, Captured[V]));
+  llvm::SmallVector<Value> Trips(NumLoops);
+  for (unsigned Loop = 0; Loop < NumLoops; ++Loop) {
+    Value Trip = tripCount(Loop);
+    Trips[dimension(Loop)] = Trip;
+    Args.push_back(Host.createConvert(Loc, I64, Kernel.getLowerbound()[Loop]));
+    Args.push_back(Host.createConvert(Loc, I64, Kernel.getStep()[Loop]));
+    Args.push_back(Trip);
+  }
+  // `*` is 0; a dimension that the source does not give is left to the
+  // runtime too.
+  auto shape = [&](OperandRange Given) {
+    llvm::SmallVector<Value> Entries(NumLoops,
+                                     Host.createIntegerConstant(Loc, I32, 0));
+    bool AnyGiven = !Given.empty();
+    for (unsigned D = 0; D < NumLoops; ++D) {
+      if (D < Given.size())
+        Entries[D] = Given[D];
+      else if (AnyGiven)
+        Entries[D] = Host.createIntegerConstant(Loc, I32, 1);
+    }
+    return createValueArray(Host, Loc, I32, Entries);
+  };
+  Value Grid = shape(Kernel.getGrid());
+  Value Block = shape(Kernel.getBlock());
+
+  // struct WarprtReduction { void *target; uint32_t bytes, isDevice; }, laid
+  // out as two 64-bit words (little endian).
+  llvm::SmallVector<Value> Words;
+  for (const Reduction &R : Reductions) {
+    Words.push_back(Host.createConvert(Loc, I64, R.Target));
+    Type Element = R.ElementType;
+    uint64_t Bytes = 0;
+    if (auto Complex = dyn_cast<ComplexType>(Element))
+      Bytes = 2 * (Complex.getElementType().getIntOrFloatBitWidth() / 8);
+    else if (auto Logical = dyn_cast<fir::LogicalType>(Element))
+      Bytes = Host.getKindMap().getLogicalBitsize(Logical.getFKind()) / 8;
+    else
+      Bytes = Element.getIntOrFloatBitWidth() / 8;
+    uint64_t Word = Bytes | (R.OnDevice ? uint64_t(1) << 32 : 0);
+    Words.push_back(Host.createIntegerConstant(Loc, I64, Word));
+  }
+  static_assert(sizeof(WarprtReduction) == 16, "two words a reduction");
+
+  callRuntime(Host, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_loops),
+              {createKernelHandle(Host, Loc, Name),
+               Host.createIntegerConstant(Loc, I32, NumLoops),
+               createValueArray(Host, Loc, I64, Trips), Grid, Block,
+               createStreamArgument(Host, Loc, Kernel.getStream()),
+               createArgumentArray(Host, Loc, Args),
+               Host.createIntegerConstant(Loc, I32, Reductions.size()),
+               createValueArray(Host, Loc, I64, Words)});
+}
+
+LogicalResult Outliner::run() {
+  if (failed(checkShape()) || failed(collectReductions()))
+    return failure();
+  llvm::SetVector<Value> Used;
+  getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
+  for (Value V : Used) {
+    if (llvm::any_of(Reductions,
+                     [&](const Reduction &R) { return R.Target == V; }))
+      continue;
+    if (failed(capture(V)))
+      return failure();
+  }
+  createKernel();
+  createLaunch();
+  Kernel.erase();
+  return success();
+}
+
+class CUFOutlineKernelLoops
+    : public PassWrapper<CUFOutlineKernelLoops, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFOutlineKernelLoops)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-outline-kernel-loops";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Make kernels and launches of kernel loops";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, func::FuncDialect,
+                    cf::ControlFlowDialect, arith::ArithDialect>();
+  }
+  void runOnOperation() override {
+    llvm::SmallVector<cuf::KernelOp> Kernels;
+    getOperation().walk([&](cuf::KernelOp K) { Kernels.push_back(K); });
+    bool Failed = false;
+    for (auto [Number, K] : llvm::enumerate(Kernels))
+      Failed |= failed(Outliner(getOperation(), K, Number).run());
+    if (Failed)
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFOutlineKernelLoopsPass() {
+  return std::make_unique<CUFOutlineKernelLoops>();
+}
+
+} // namespace warpfort

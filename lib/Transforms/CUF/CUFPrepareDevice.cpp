@@ -1,0 +1,322 @@
+//===-- CUFPrepareDevice.cpp - Device module towards LLVM -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What FIR's code generation does not know about device code:
+///
+///  - shared memory: a static variable becomes a global of address space 3 of
+///    its own (so static and dynamic ones mix freely); assumed-size ones all
+///    begin at the start of the dynamic shared memory, automatic ones follow
+///    one another there (CUDA Fortran guide, "Shared data");
+///  - `warpsize`, which Flang leaves uninitialised;
+///  - the result of atomiccas: the old value, where Flang takes the flag that
+///    tells whether the exchange took place;
+///  - calls of Flang's run-time library: what the device library does not have
+///    is an error here, where the place in the source is known;
+///  - parameters of kernels that are descriptors, derived types or complex
+///    numbers: passed as a block of bytes (byval), so that the launch can
+///    copy them whatever the host's calling convention says.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/CodeGen/TypeConverter.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Support/DataLayout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+constexpr llvm::StringLiteral DynamicSharedName = "warprt_dynamic_shared";
+constexpr unsigned SharedAddressSpace = 3;
+
+class CUFPrepareDevice
+    : public PassWrapper<CUFPrepareDevice, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFPrepareDevice)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-prepare-device";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Lower shared memory and by-value kernel parameters";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<LLVM::LLVMDialect, fir::FIROpsDialect, arith::ArithDialect,
+                    DLTIDialect>();
+  }
+  void runOnOperation() override;
+
+private:
+  LogicalResult lowerShared(func::FuncOp Function,
+                            fir::LLVMTypeConverter &Types,
+                            const DataLayout &Layout);
+  void passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
+                   const DataLayout &Layout);
+  LogicalResult correctCompareAndSwap(func::FuncOp Function);
+  LogicalResult checkRuntimeCalls(func::FuncOp Function);
+  LLVM::GlobalOp staticShared(cuf::SharedMemoryOp Op, Type T, uint64_t Align);
+  LLVM::GlobalOp dynamicShared(Location Loc);
+};
+
+LLVM::GlobalOp CUFPrepareDevice::staticShared(cuf::SharedMemoryOp Op, Type T,
+                                              uint64_t Align) {
+  OpBuilder Builder = OpBuilder::atBlockBegin(getOperation().getBody());
+  std::string Name = ("warprt.shared." + Op.getUniqName().value_or("")).str();
+  for (unsigned N = 0; getOperation().lookupSymbol(Name); ++N)
+    Name = ("warprt.shared." + Op.getUniqName().value_or("") + "." + Twine(N))
+               .str();
+  auto Global = LLVM::GlobalOp::create(
+      Builder, Op.getLoc(), T, /*isConstant=*/false, LLVM::Linkage::Internal,
+      Name, Attribute(), Align, SharedAddressSpace);
+  Block *Init = Builder.createBlock(&Global.getInitializerRegion());
+  Builder.setInsertionPointToStart(Init);
+  Value Undefined = LLVM::UndefOp::create(Builder, Op.getLoc(), T);
+  LLVM::ReturnOp::create(Builder, Op.getLoc(), Undefined);
+  return Global;
+}
+
+LLVM::GlobalOp CUFPrepareDevice::dynamicShared(Location Loc) {
+  if (auto Global =
+          getOperation().lookupSymbol<LLVM::GlobalOp>(DynamicSharedName))
+    return Global;
+  OpBuilder Builder = OpBuilder::atBlockBegin(getOperation().getBody());
+  return LLVM::GlobalOp::create(
+      Builder, Loc, LLVM::LLVMArrayType::get(Builder.getI8Type(), 0),
+      /*isConstant=*/false, LLVM::Linkage::External, DynamicSharedName,
+      Attribute(), /*alignment=*/16, SharedAddressSpace);
+}
+
+LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
+                                            fir::LLVMTypeConverter &Types,
+                                            const DataLayout &Layout) {
+  llvm::SmallVector<cuf::SharedMemoryOp> Ops;
+  Function.walk([&](cuf::SharedMemoryOp Op) { Ops.push_back(Op); });
+  auto SharedPointer =
+      LLVM::LLVMPointerType::get(&getContext(), SharedAddressSpace);
+  auto Pointer = LLVM::LLVMPointerType::get(&getContext());
+  // Where the next automatic array begins in dynamic shared memory.
+  Value Offset;
+  for (cuf::SharedMemoryOp Op : Ops) {
+    OpBuilder Plain(Op);
+    fir::FirOpBuilder Builder(Plain, getOperation());
+    Builder.setInsertionPoint(Op);
+    Location Loc = Op.getLoc();
+    Type T = Op.getInType();
+    if (fir::isRecordWithAllocatableMember(fir::unwrapSequenceType(T)))
+      return Op.emitError("shared variable of a derived type with allocatable "
+                          "components is not supported");
+    auto Sequence = dyn_cast<fir::SequenceType>(T);
+    Value Address;
+    // The checker gives `x(4,*)` an extent of zero: Flang refuses the star.
+    bool ZeroSize = Sequence && !Sequence.hasDynamicExtents() &&
+                    Sequence.getConstantArraySize() == 0;
+    if (Sequence && (Sequence.hasDynamicExtents() || ZeroSize)) {
+      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                          dynamicShared(Loc).getSymName());
+      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+      bool AssumedSize =
+          ZeroSize ||
+          (!Op.getShape().empty() &&
+           Op.getShape().back().getDefiningOp<fir::AssumedSizeExtentOp>());
+      if (!AssumedSize) {
+        Type I64 = Builder.getI64Type();
+        if (Offset)
+          Address = LLVM::GEPOp::create(Builder, Loc, Pointer,
+                                        Builder.getI8Type(), Address,
+                                        llvm::ArrayRef<LLVM::GEPArg>{Offset});
+        Type Element = Types.convertType(Sequence.getEleTy());
+        Value Bytes = Builder.createIntegerConstant(
+            Loc, I64, Layout.getTypeSize(Element));
+        for (int64_t Extent : Sequence.getShape())
+          if (Extent != fir::SequenceType::getUnknownExtent())
+            Bytes = arith::MulIOp::create(
+                Builder, Loc, Bytes,
+                Builder.createIntegerConstant(Loc, I64, Extent));
+        for (Value Extent : Op.getShape())
+          Bytes = arith::MulIOp::create(
+              Builder, Loc, Bytes, Builder.createConvert(Loc, I64, Extent));
+        // Keep every array aligned to 16 bytes.
+        Value Rounded = arith::AndIOp::create(
+            Builder, Loc,
+            arith::AddIOp::create(Builder, Loc, Bytes,
+                                  Builder.createIntegerConstant(Loc, I64, 15)),
+            Builder.createIntegerConstant(Loc, I64, -16));
+        Offset = Offset ? arith::AddIOp::create(Builder, Loc, Offset, Rounded)
+                              .getResult()
+                        : Rounded;
+      }
+    } else {
+      Type Converted = Types.convertType(T);
+      uint64_t Align =
+          std::max<uint64_t>(16, Layout.getTypeABIAlignment(Converted));
+      auto Global = staticShared(Op, Converted, Align);
+      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                          Global.getSymName());
+      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+    }
+    Op.getPtr().replaceAllUsesWith(
+        Builder.createConvert(Loc, Op.getPtr().getType(), Address));
+    Op.erase();
+  }
+  return success();
+}
+
+static void setByValue(func::FuncOp Kernel, unsigned Index, Type Bytes,
+                       const DataLayout &Layout) {
+  OpBuilder Builder(Kernel.getContext());
+  Kernel.setArgAttr(Index, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(Bytes));
+  Kernel.setArgAttr(
+      Index, LLVM::LLVMDialect::getAlignAttrName(),
+      Builder.getI64IntegerAttr(Layout.getTypeABIAlignment(Bytes)));
+}
+
+void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
+                                   fir::LLVMTypeConverter &Types,
+                                   const DataLayout &Layout) {
+  OpBuilder Builder(&getContext());
+  Block &Entry = Kernel.getBody().front();
+  llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
+  for (auto [Index, Arg] : llvm::enumerate(Entry.getArguments())) {
+    Type T = Arg.getType();
+    if (isDerivedTypeByValue(Kernel, Index)) {
+      setByValue(Kernel, Index, Types.convertType(fir::unwrapRefType(T)),
+                 Layout);
+      continue;
+    }
+    Type Bytes;
+    if (auto Box = dyn_cast<fir::BaseBoxType>(T))
+      Bytes = Types.convertBoxTypeAsStruct(Box);
+    else if (isa<fir::RecordType, ComplexType>(T))
+      Bytes = Types.convertType(T);
+    else
+      continue;
+    Type Reference = fir::ReferenceType::get(T);
+    Inputs[Index] = Reference;
+    Arg.setType(Reference);
+    Builder.setInsertionPointToStart(&Entry);
+    auto Load = fir::LoadOp::create(Builder, Kernel.getLoc(), Arg);
+    Arg.replaceAllUsesExcept(Load, Load);
+    setByValue(Kernel, Index, Bytes, Layout);
+  }
+  Kernel.setType(FunctionType::get(&getContext(), Inputs, {}));
+}
+
+LogicalResult CUFPrepareDevice::checkRuntimeCalls(func::FuncOp Function) {
+  static const llvm::StringRef Available[] = {
+#define NAME(FUNCTION) #FUNCTION,
+      WARPDEV_FORTRAN_FUNCTIONS(NAME)
+#undef NAME
+  };
+  bool Ok = true;
+  Function.walk([&](fir::CallOp Call) {
+    auto Callee = Call.getCallee();
+    if (!Callee)
+      return;
+    llvm::StringRef Name = Callee->getRootReference().getValue();
+    if (!Name.starts_with("_Fortran") || llvm::is_contained(Available, Name))
+      return;
+    llvm::StringRef Short = Name.drop_front(strlen("_Fortran"));
+    if (!Short.consume_front("ACUF"))
+      Short.consume_front("A");
+    Call.emitError("this needs '")
+        << Short
+        << "' of the Fortran run-time library, which device code does not "
+           "have: such array operations, intrinsics and input/output are not "
+           "supported there";
+    Ok = false;
+  });
+  return success(Ok);
+}
+
+LogicalResult CUFPrepareDevice::correctCompareAndSwap(func::FuncOp Function) {
+  llvm::SmallVector<LLVM::ExtractValueOp> Flags;
+  Function.walk([&](LLVM::ExtractValueOp Op) {
+    if (Op.getContainer().getDefiningOp<LLVM::AtomicCmpXchgOp>() &&
+        Op.getPosition() == llvm::ArrayRef<int64_t>{1})
+      Flags.push_back(Op);
+  });
+  for (LLVM::ExtractValueOp Flag : Flags) {
+    Location Loc = Flag.getLoc();
+    OpBuilder Builder(Flag);
+    Value Old = LLVM::ExtractValueOp::create(Builder, Loc, Flag.getContainer(),
+                                             llvm::ArrayRef<int64_t>{0});
+    for (Operation *User : llvm::make_early_inc_range(Flag->getUsers())) {
+      auto Convert = dyn_cast<fir::ConvertOp>(User);
+      if (!Convert)
+        return User->emitError(
+            "internal: unexpected use of the result of atomiccas");
+      Type T = Convert.getType();
+      Builder.setInsertionPoint(Convert);
+      Value Result = Old;
+      if (isa<FloatType>(T) && !isa<FloatType>(Old.getType()))
+        Result = arith::BitcastOp::create(Builder, Loc, T, Old);
+      else if (T != Old.getType())
+        Result = fir::ConvertOp::create(Builder, Loc, T, Old);
+      Convert.replaceAllUsesWith(Result);
+      Convert.erase();
+    }
+    Flag.erase();
+  }
+  return success();
+}
+
+void CUFPrepareDevice::runOnOperation() {
+  ModuleOp Module = getOperation();
+  std::optional<DataLayout> Layout =
+      fir::support::getOrSetMLIRDataLayout(Module, /*allowDefaultLayout=*/true);
+  fir::LLVMTypeConverter Types(Module, /*applyTBAA=*/false,
+                               /*forceUnifiedTBAATree=*/false, *Layout);
+  for (auto Function :
+       llvm::make_early_inc_range(Module.getOps<func::FuncOp>())) {
+    if (Function.isExternal())
+      continue;
+    if (failed(lowerShared(Function, Types, *Layout)) ||
+        failed(correctCompareAndSwap(Function)) ||
+        failed(checkRuntimeCalls(Function)))
+      return signalPassFailure();
+    if (isKernel(Function))
+      passByValue(Function, Types, *Layout);
+    Function.walk([&](fir::AllocaOp Alloca) {
+      if (Alloca.getBindcName() != "__builtin_warpsize")
+        return;
+      OpBuilder Builder(&getContext());
+      Builder.setInsertionPointAfter(Alloca);
+      Value Size = arith::ConstantOp::create(Builder, Alloca.getLoc(),
+                                             Builder.getI32IntegerAttr(32));
+      fir::StoreOp::create(Builder, Alloca.getLoc(), Size, Alloca);
+    });
+  }
+}
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFPrepareDevicePass() {
+  return std::make_unique<CUFPrepareDevice>();
+}
+
+void registerCUFTransformPasses() {
+  registerPass([] { return createCUFDeviceAssignmentsPass(); });
+  registerPass([] { return createCUFOutlineKernelLoopsPass(); });
+  registerPass([] { return createCUFLowerLaunchPass(); });
+  registerPass([] { return createCUFLowerPointerDeallocatePass(); });
+  registerPass([] { return createCUFPrepareDevicePass(); });
+}
+
+} // namespace warpfort

@@ -1,0 +1,332 @@
+//===-- CUFSplitDevice.cpp - Host and device modules apart ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Builds the device module of a source file: every procedure with a device
+/// attribute, the device data defined here, and declarations of what else they
+/// name. In the host module device-only procedures lose their bodies.
+///
+/// Names stay those of FIR in the device program: Flang's conversion of
+/// external names (foo to foo_) is not run on it, in any file.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/Image.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace warpfort {
+
+static std::optional<cuf::ProcAttribute> procAttribute(Operation *Function) {
+  if (auto Attr = Function->getAttrOfType<cuf::ProcAttributeAttr>(
+          cuf::getProcAttrName()))
+    return Attr.getValue();
+  return std::nullopt;
+}
+
+bool isDeviceProcedure(Operation *Function) {
+  auto Attr = procAttribute(Function);
+  return Attr && *Attr != cuf::ProcAttribute::Host;
+}
+
+bool isKernel(Operation *Function) {
+  auto Attr = procAttribute(Function);
+  return Attr && (*Attr == cuf::ProcAttribute::Global ||
+                  *Attr == cuf::ProcAttribute::GridGlobal);
+}
+
+bool isDerivedTypeByValue(func::FuncOp Kernel, unsigned Index) {
+  Type T = Kernel.getArgumentTypes()[Index];
+  // Every other dummy argument of a kernel has a data attribute.
+  return fir::isa_ref_type(T) && isa<fir::RecordType>(fir::unwrapRefType(T)) &&
+         !Kernel.getArgAttr(Index, cuf::getDataAttrName());
+}
+
+namespace {
+
+/// Readable form of a mangled name, "m::sub".
+std::string displayName(llvm::StringRef Mangled) {
+  auto [Kind, Parts] = fir::NameUniquer::deconstruct(Mangled);
+  std::string Result;
+  for (const std::string &Part : Parts.modules)
+    Result += Part + "::";
+  for (const std::string &Part : Parts.procs)
+    Result += Part + "::";
+  Result += Parts.name.empty() ? Mangled.str() : Parts.name;
+  return Result;
+}
+
+class Splitter {
+public:
+  Splitter(ModuleOp Host, DevicePart &Part) : Host(Host), Part(Part) {}
+  LogicalResult run();
+
+private:
+  void addProcedure(func::FuncOp Function);
+  void addGlobal(fir::GlobalOp Global, bool Define);
+  LogicalResult addReferences(Operation *Op);
+  LogicalResult checkTypes(func::FuncOp Function);
+  void indirectManaged();
+  void cleanHost();
+  void noteVariable(fir::GlobalOp Global);
+
+  ModuleOp Host;
+  DevicePart &Part;
+  ModuleOp Device;
+  llvm::SmallVector<Operation *> Work;
+  bool Failed = false;
+};
+
+bool isDeviceData(fir::GlobalOp Global) {
+  auto Attr = Global.getDataAttr();
+  return Attr && *Attr != cuf::DataAttribute::Pinned &&
+         *Attr != cuf::DataAttribute::Shared;
+}
+
+bool isManagedStorage(fir::GlobalOp Global) {
+  auto Attr = Global.getDataAttr();
+  return Attr &&
+         (*Attr == cuf::DataAttribute::Managed ||
+          *Attr == cuf::DataAttribute::Unified) &&
+         !isa<fir::BaseBoxType>(Global.getType());
+}
+
+void Splitter::noteVariable(fir::GlobalOp Global) {
+  uint32_t Kind = WARPRT_VAR_DEVICE;
+  if (isa<fir::BaseBoxType>(Global.getType()))
+    Kind = WARPRT_VAR_DESCRIPTOR;
+  else if (isManagedStorage(Global))
+    Kind = WARPRT_VAR_MANAGED;
+  else if (*Global.getDataAttr() == cuf::DataAttribute::Constant)
+    Kind = WARPRT_VAR_CONSTANT;
+  Part.Variables.push_back({Global.getSymName().str(), Kind});
+}
+
+/// The operation that does something with a variable: Flang puts its address
+/// at the top of the procedure, with the place of its declaration.
+Operation *firstUse(Operation *Op) {
+  while (isa<fir::AddrOfOp, fir::DeclareOp, fir::ConvertOp>(Op) &&
+         !Op->use_empty()) {
+    // The list of users begins with the last one.
+    Operation *First = Op;
+    for (Operation *User : Op->getUsers())
+      First = User;
+    Op = First;
+  }
+  return Op;
+}
+
+/// Flang declares every variable of a module that a procedure can see. Those
+/// that it does not use must not count as references.
+void eraseUnused(func::FuncOp Function) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    Function.walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *Op) {
+      if ((isa<fir::DeclareOp>(Op) && Op->use_empty()) ||
+          isOpTriviallyDead(Op)) {
+        Op->erase();
+        Changed = true;
+      }
+    });
+  }
+}
+
+void Splitter::addProcedure(func::FuncOp Function) {
+  if (Device.lookupSymbol(Function.getSymName()))
+    return;
+  OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
+  auto Copy = cast<func::FuncOp>(Builder.clone(*Function));
+  if (!Copy.isExternal()) {
+    eraseUnused(Copy);
+    Work.push_back(Copy);
+    if (isKernel(Copy)) {
+      auto Display = Copy->getAttrOfType<StringAttr>(DisplayNameAttr);
+      Part.Kernels.push_back(
+          {Copy.getSymName().str(),
+           Display ? Display.str() : displayName(Copy.getSymName()),
+           Copy->hasAttr(KernelLoopAttr)});
+    }
+  }
+}
+
+void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
+  if (Device.lookupSymbol(Global.getSymName()))
+    return;
+  OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
+  auto Copy = cast<fir::GlobalOp>(Builder.clone(*Global));
+  if (Global.getDataAttr() == cuf::DataAttribute::Constant)
+    Part.Constants.push_back(Global.getSymName().str());
+  bool Defined = Copy.hasInitializationBody() || Copy.getInitVal();
+  if (Defined && Define)
+    Work.push_back(Copy);
+}
+
+LogicalResult Splitter::addReferences(Operation *Root) {
+  bool Ok = true;
+  Root->walk([&](Operation *Op) {
+    auto referTo = [&](SymbolRefAttr Symbol) {
+      Operation *Target = Host.lookupSymbol(Symbol.getRootReference());
+      if (!Target)
+        return;
+      if (auto Global = dyn_cast<fir::GlobalOp>(Target)) {
+        bool Constant = Global.getConstant().value_or(false);
+        auto [Kind, Parts] = fir::NameUniquer::deconstruct(Global.getSymName());
+        bool Predefined =
+            !Parts.modules.empty() && llvm::StringRef(Parts.modules.front())
+                                          .starts_with("__fortran_builtins");
+        if (!isDeviceData(Global) && !Constant && !Predefined &&
+            !Global.getSymName().starts_with("_QQ")) {
+          firstUse(Op)->emitError("host variable '")
+              << Parts.name << "' cannot be used in device code";
+          Ok = false;
+          return;
+        }
+        addGlobal(Global, true);
+        return;
+      }
+      if (auto Function = dyn_cast<func::FuncOp>(Target)) {
+        if (!Function.isExternal() && !isDeviceProcedure(Function)) {
+          Op->emitError("host procedure '")
+              << displayName(Function.getSymName())
+              << "' cannot be called in device code";
+          Ok = false;
+          return;
+        }
+        addProcedure(Function);
+      }
+    };
+    for (NamedAttribute Attr : Op->getAttrs())
+      if (Op != Root)
+        Attr.getValue().walk([&](SymbolRefAttr S) { referTo(S); });
+  });
+  return success(Ok);
+}
+
+/// Replaces a managed variable by a pointer to it: its storage is the host's.
+void Splitter::indirectManaged() {
+  llvm::SmallVector<fir::GlobalOp> Managed;
+  for (auto Global : Device.getOps<fir::GlobalOp>())
+    if (isManagedStorage(Global))
+      Managed.push_back(Global);
+  for (fir::GlobalOp Global : Managed) {
+    Location Loc = Global.getLoc();
+    Type Pointer = fir::LLVMPointerType::get(
+        Global.getContext(), IntegerType::get(Global.getContext(), 8));
+    bool Defined = Global.hasInitializationBody() || Global.getInitVal();
+    std::string Name = Global.getSymName().str();
+    llvm::SmallVector<fir::AddrOfOp> Users;
+    Device.walk([&](fir::AddrOfOp Op) {
+      if (Op.getSymbol().getRootReference() == Name)
+        Users.push_back(Op);
+    });
+    Global.erase();
+    OpBuilder Plain(Device.getContext());
+    fir::FirOpBuilder Builder(Plain, Device);
+    Builder.setInsertionPointToStart(Device.getBody());
+    auto Indirect = fir::GlobalOp::create(Builder, Loc, Name, Pointer,
+                                          llvm::ArrayRef<NamedAttribute>{});
+    if (Defined) {
+      Block *Init = Builder.createBlock(&Indirect.getRegion());
+      Builder.setInsertionPointToStart(Init);
+      Value Null = Builder.createNullConstant(Loc, Pointer);
+      fir::HasValueOp::create(Builder, Loc, Null);
+    }
+    for (fir::AddrOfOp Op : Users) {
+      Builder.setInsertionPoint(Op);
+      Value Slot = fir::AddrOfOp::create(
+          Builder, Op.getLoc(), Builder.getRefType(Pointer), Op.getSymbol());
+      Value Address = fir::LoadOp::create(Builder, Op.getLoc(), Slot);
+      Op.getResult().replaceAllUsesWith(Builder.createConvert(
+          Op.getLoc(), Op.getResult().getType(), Address));
+      Op.erase();
+    }
+  }
+}
+
+/// Kernels and device-only procedures have no code on the host. One whose
+/// address is taken (cudaFuncSetAttribute, type-bound tables) keeps a body
+/// that stops the program.
+void Splitter::cleanHost() {
+  llvm::SmallVector<func::FuncOp> DeviceOnly;
+  for (auto Function : Host.getOps<func::FuncOp>()) {
+    auto Attr = procAttribute(Function);
+    if (Attr && *Attr != cuf::ProcAttribute::Host &&
+        *Attr != cuf::ProcAttribute::HostDevice && !Function.isExternal())
+      DeviceOnly.push_back(Function);
+  }
+  for (func::FuncOp Function : DeviceOnly) {
+    Function.getBody().dropAllReferences();
+    Function.getBody().getBlocks().clear();
+  }
+  for (func::FuncOp Function : DeviceOnly) {
+    if (SymbolTable::symbolKnownUseEmpty(Function.getSymNameAttr(), Host)) {
+      Function.erase();
+      continue;
+    }
+    OpBuilder Plain(Host.getContext());
+    fir::FirOpBuilder Builder(Plain, Host);
+    Location Loc = Function.getLoc();
+    Builder.setInsertionPointToStart(Function.addEntryBlock());
+    auto Abort = Builder.getNamedFunction("abort");
+    if (!Abort) {
+      Abort = Builder.createFunction(
+          Loc, "abort", FunctionType::get(Builder.getContext(), {}, {}));
+      Abort.setPrivate();
+    }
+    fir::CallOp::create(Builder, Loc, Abort, ValueRange{});
+    fir::UnreachableOp::create(Builder, Loc);
+  }
+}
+
+LogicalResult Splitter::run() {
+  Device = ModuleOp::create(Host.getLoc());
+  Part.Module = Device;
+  for (NamedAttribute Attr : Host->getAttrs())
+    if (Attr.getName().strref().starts_with("fir."))
+      Device->setAttr(Attr.getName(), Attr.getValue());
+  for (auto Function : Host.getOps<func::FuncOp>())
+    if (isDeviceProcedure(Function) && !Function.isExternal())
+      addProcedure(Function);
+  for (auto Global : Host.getOps<fir::GlobalOp>())
+    if (isDeviceData(Global) &&
+        (Global.hasInitializationBody() || Global.getInitVal())) {
+      addGlobal(Global, true);
+      noteVariable(Global);
+    }
+  bool Ok = true;
+  while (!Work.empty())
+    Ok &= succeeded(addReferences(Work.pop_back_val()));
+  if (!Ok)
+    return failure();
+  indirectManaged();
+  // FIR's code generation would give constant data an address space that its
+  // address-of does not have; prepareDeviceBitcode() moves it instead.
+  for (auto Global : Device.getOps<fir::GlobalOp>())
+    Global.removeDataAttrAttr();
+  cleanHost();
+  if (Device.getBody()->empty())
+    Part.Module = nullptr;
+  return success();
+}
+
+} // namespace
+
+LogicalResult splitDeviceModule(ModuleOp Host, DevicePart &Part) {
+  return Splitter(Host, Part).run();
+}
+
+} // namespace warpfort

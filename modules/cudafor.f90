@@ -1,0 +1,115 @@
+!===-- modules/cudafor.f90 - CUDA Fortran's host interface -----------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===------------------------------------------------------------------------===!
+!
+! Module cudafor: constants, types and the run-time calls of CUDA Fortran.
+! It holds interfaces only; the functions are the runtime's (runtime/entry).
+! Arrays of any type, kind and rank, on host or device, are passed as
+! assumed-type, assumed-rank objects, whose descriptors tell the runtime how
+! long an element is. Where programs write counts or streams of either integer
+! kind, there is a specific function for each. The interfaces are in the files
+! cudafor-*.inc.
+!
+!===------------------------------------------------------------------------===!
+module cudafor
+  use, intrinsic :: __fortran_builtins, only: dim3 => __builtin_dim3, &
+    c_devptr => __builtin_c_devptr, c_devloc => __builtin_c_devloc
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: cudadevice
+  implicit none
+  public
+
+  integer, parameter :: cuda_count_kind = 8
+  integer, parameter :: cuda_stream_kind = 8
+
+  include "cudafor-constants.inc"
+
+  type, bind(c) :: cudaEvent
+    type(c_ptr) :: handle
+  end type
+
+  ! Layouts are those of runtime/entry/CudaApiDevice.cpp and CudaApiMemory.cpp.
+  type :: cudaDeviceProp
+    character(len=256) :: name
+    integer(8) :: totalGlobalMem
+    integer(8) :: sharedMemPerBlock
+    integer(4) :: regsPerBlock
+    integer(4) :: warpSize
+    integer(8) :: memPitch
+    integer(4) :: maxThreadsPerBlock
+    integer(4) :: maxThreadsDim(3)
+    integer(4) :: maxGridSize(3)
+    integer(4) :: clockRate
+    integer(8) :: totalConstMem
+    integer(4) :: major
+    integer(4) :: minor
+    integer(8) :: textureAlignment
+    integer(8) :: texturePitchAlignment
+    integer(4) :: deviceOverlap
+    integer(4) :: multiProcessorCount
+    integer(4) :: kernelExecTimeoutEnabled
+    integer(4) :: integrated
+    integer(4) :: canMapHostMemory
+    integer(4) :: computeMode
+    integer(4) :: concurrentKernels
+    integer(4) :: ECCEnabled
+    integer(4) :: pciBusID
+    integer(4) :: pciDeviceID
+    integer(4) :: pciDomainID
+    integer(4) :: tccDriver
+    integer(4) :: asyncEngineCount
+    integer(4) :: unifiedAddressing
+    integer(4) :: memoryClockRate
+    integer(4) :: memoryBusWidth
+    integer(4) :: l2CacheSize
+    integer(4) :: maxThreadsPerMultiProcessor
+    integer(4) :: streamPrioritiesSupported
+    integer(4) :: globalL1CacheSupported
+    integer(4) :: localL1CacheSupported
+    integer(4) :: regsPerMultiprocessor
+    integer(8) :: sharedMemPerMultiprocessor
+    integer(4) :: managedMemory
+    integer(4) :: isMultiGpuBoard
+    integer(4) :: multiGpuBoardGroupID
+    integer(4) :: hostNativeAtomicSupported
+    integer(4) :: singleToDoublePrecisionPerfRatio
+    integer(4) :: pageableMemoryAccess
+    integer(4) :: concurrentManagedAccess
+    integer(4) :: computePreemptionSupported
+    integer(4) :: canUseHostPointerForRegisteredMem
+    integer(4) :: cooperativeLaunch
+    integer(4) :: cooperativeMultiDeviceLaunch
+    integer(8) :: sharedMemPerBlockOptin
+    integer(4) :: maxBlocksPerMultiProcessor
+    integer(4) :: reservedSharedMemPerBlock
+  end type
+
+  type, bind(c) :: cudaFuncAttributes
+    integer(c_int64_t) :: sharedSizeBytes
+    integer(c_int64_t) :: constSizeBytes
+    integer(c_int64_t) :: localSizeBytes
+    integer(c_int) :: maxThreadsPerBlock
+    integer(c_int) :: numRegs
+    integer(c_int) :: ptxVersion
+    integer(c_int) :: binaryVersion
+    integer(c_int) :: cacheModeCA
+    integer(c_int) :: maxDynamicSharedSizeBytes
+    integer(c_int) :: preferredShmemCarveout
+  end type
+
+  type, bind(c) :: cudaPointerAttributes
+    integer(c_int) :: memoryType
+    integer(c_int) :: device
+    type(c_devptr) :: devicePointer
+    type(c_ptr) :: hostPointer
+  end type
+
+  include "cudafor-devices.inc"
+  include "cudafor-streams.inc"
+  include "cudafor-copies.inc"
+  include "cudafor-memory.inc"
+end module cudafor

@@ -1,0 +1,537 @@
+//===-- runtime/backends/cpu/CpuDevice.cpp - The CPU as a device
+//------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CpuDevice.h.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CpuDevice.h"
+#include "backends/cpu/CpuBackend.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace warprt;
+using namespace warprt::cpu;
+
+namespace {
+
+/// Copies are cut into pieces of this size for the pool.
+constexpr size_t CopyPiece = size_t(1) << 20;
+/// Pageable host memory up to this size is staged by an asynchronous copy, as
+/// CUDA does; above it the call waits.
+constexpr size_t StagedCopy = 64 * 1024;
+
+RangeKind rangeKind(MemoryKind Kind) {
+  switch (Kind) {
+  case MemoryKind::Device:
+    return RangeKind::Device;
+  case MemoryKind::Pinned:
+    return RangeKind::Pinned;
+  case MemoryKind::Managed:
+    return RangeKind::Managed;
+  }
+  return RangeKind::Device;
+}
+
+/// Bytes from the first to the last byte of a two-dimensional run.
+bool spanOf(size_t Pitch, size_t Width, size_t Height, size_t &Bytes) {
+  if (Height <= 1) {
+    Bytes = Width;
+    return true;
+  }
+  return !__builtin_mul_overflow(Pitch, Height - 1, &Bytes) &&
+         !__builtin_add_overflow(Bytes, Width, &Bytes);
+}
+
+bool overlap(const void *A, size_t ABytes, const void *B, size_t BBytes) {
+  auto PA = reinterpret_cast<uintptr_t>(A), PB = reinterpret_cast<uintptr_t>(B);
+  return PA < PB + BBytes && PB < PA + ABytes;
+}
+
+/// The copy as a task: pieces of one row, or groups of rows.
+TaskRef copyTask(char *Dst, const char *Src, CopyShape S, bool OnePiece) {
+  if (S.Height == 1 || (S.DstPitch == S.Width && S.SrcPitch == S.Width)) {
+    size_t Bytes = S.Width * S.Height;
+    return std::make_shared<Task>(
+        Bytes, OnePiece ? Bytes : CopyPiece, [=](uint64_t First, uint64_t End) {
+          std::memmove(Dst + First, Src + First, End - First);
+        });
+  }
+  uint64_t Rows =
+      std::max<uint64_t>(1, CopyPiece / std::max<size_t>(1, S.Width));
+  return std::make_shared<Task>(
+      S.Height, OnePiece ? S.Height : std::min<uint64_t>(Rows, S.Height),
+      [=](uint64_t First, uint64_t End) {
+        for (uint64_t R = First; R < End; ++R)
+          std::memmove(Dst + R * S.DstPitch, Src + R * S.SrcPitch, S.Width);
+      });
+}
+
+template <typename T>
+void fillRow(char *Row, uint32_t Value, uint64_t First, uint64_t End) {
+  T V = static_cast<T>(Value);
+  for (uint64_t I = First; I < End; ++I)
+    std::memcpy(Row + I * sizeof(T), &V, sizeof(T));
+}
+
+void fillUnits(char *Row, uint32_t Value, unsigned Unit, uint64_t First,
+               uint64_t End) {
+  if (Unit == 1)
+    std::memset(Row + First, static_cast<int>(Value & 0xff), End - First);
+  else if (Unit == 2)
+    fillRow<uint16_t>(Row, Value, First, End);
+  else
+    fillRow<uint32_t>(Row, Value, First, End);
+}
+
+class CpuBackend final : public Backend {
+public:
+  explicit CpuBackend(unsigned Threads) : Only(Threads) {}
+  const char *name() const override { return "cpu"; }
+  int deviceCount() override { return 1; }
+  Error device(int Ordinal, Device **Result) override {
+    if (Ordinal != 0)
+      return Error::InvalidDevice;
+    *Result = &Only;
+    return Error::Success;
+  }
+  // As a CUDA 12 installation would answer; programs only compare them.
+  int driverVersion() const override { return 12000; }
+  int runtimeVersion() const override { return 12000; }
+
+private:
+  CpuDevice Only;
+};
+
+} // namespace
+
+std::unique_ptr<Backend> cpu::createBackend(unsigned Threads) {
+  return std::make_unique<CpuBackend>(Threads);
+}
+
+CpuDevice::CpuDevice(unsigned Threads)
+    : Properties(describeHost(Threads)), Memory(Properties.TotalMemory),
+      Pool(Threads) {}
+
+CpuDevice::~CpuDevice() {
+  (void)synchronize();
+  for (CpuQueue *Q : Queues)
+    delete Q;
+  for (CpuEvent *E : Events)
+    delete E;
+}
+
+//===----------------------------------------------------------------------===//
+// Queues
+//===----------------------------------------------------------------------===//
+
+CpuQueue *CpuDevice::lookUp(Queue *Q) {
+  if (!Q || Q == LegacyQueue)
+    return &Legacy;
+  if (Q == PerThreadQueue) {
+    std::unique_ptr<CpuQueue> &Mine = PerThread[std::this_thread::get_id()];
+    if (!Mine)
+      Mine = std::make_unique<CpuQueue>();
+    return Mine.get();
+  }
+  auto *Ours = reinterpret_cast<CpuQueue *>(Q);
+  return Queues.count(Ours) ? Ours : nullptr;
+}
+
+void CpuDevice::dependencies(const CpuQueue &Q, std::vector<TaskRef> &After) {
+  After.push_back(Q.Last);
+  if (&Q != &Legacy) {
+    if (Q.blocking())
+      After.push_back(Legacy.Last);
+    return;
+  }
+  for (CpuQueue *Other : Queues)
+    if (Other->blocking())
+      After.push_back(Other->Last);
+  for (auto &[Id, Other] : PerThread)
+    After.push_back(Other->Last);
+  Orphans.erase(std::remove_if(Orphans.begin(), Orphans.end(),
+                               [](const TaskRef &T) { return T->done(); }),
+                Orphans.end());
+  After.insert(After.end(), Orphans.begin(), Orphans.end());
+}
+
+Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuQueue *Ours = lookUp(Q);
+  if (!Ours)
+    return Error::InvalidResourceHandle;
+  std::vector<TaskRef> After;
+  dependencies(*Ours, After);
+  if (AlsoAfter)
+    After.push_back(AlsoAfter);
+  Pool.submit(T, After);
+  Ours->Last = std::move(T);
+  return Error::Success;
+}
+
+Error CpuDevice::createQueue(unsigned Flags, int Priority, Queue **Result) {
+  if (Flags & ~unsigned(QueueNonBlocking))
+    return Error::InvalidValue;
+  auto *Q = new CpuQueue;
+  Q->Flags = Flags;
+  Q->Priority = std::clamp(Priority, 0, 0);
+  std::lock_guard<std::mutex> Guard(Lock);
+  Queues.insert(Q);
+  *Result = reinterpret_cast<Queue *>(Q);
+  return Error::Success;
+}
+
+Error CpuDevice::destroyQueue(Queue *Q) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Ours = reinterpret_cast<CpuQueue *>(Q);
+  if (!Queues.erase(Ours))
+    return Error::InvalidResourceHandle;
+  // Work that is still queued completes by itself.
+  if (Ours->Last && !Ours->Last->done())
+    Orphans.push_back(Ours->Last);
+  delete Ours;
+  return Error::Success;
+}
+
+Error CpuDevice::synchronizeQueue(Queue *Q) {
+  std::vector<TaskRef> After;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    CpuQueue *Ours = lookUp(Q);
+    if (!Ours)
+      return Error::InvalidResourceHandle;
+    if (Ours == &Legacy)
+      dependencies(*Ours, After);
+    else
+      After.push_back(Ours->Last);
+  }
+  for (const TaskRef &T : After)
+    Pool.wait(T);
+  return Error::Success;
+}
+
+Error CpuDevice::queryQueue(Queue *Q) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuQueue *Ours = lookUp(Q);
+  if (!Ours)
+    return Error::InvalidResourceHandle;
+  std::vector<TaskRef> After;
+  if (Ours == &Legacy)
+    dependencies(*Ours, After);
+  else
+    After.push_back(Ours->Last);
+  for (const TaskRef &T : After)
+    if (T && !T->done())
+      return Error::NotReady;
+  return Error::Success;
+}
+
+Error CpuDevice::synchronize() {
+  std::vector<TaskRef> All;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    dependencies(Legacy, All);
+    for (CpuQueue *Q : Queues)
+      All.push_back(Q->Last);
+  }
+  for (const TaskRef &T : All)
+    Pool.wait(T);
+  return Error::Success;
+}
+
+Error CpuDevice::waitEvent(Queue *Q, Event *E) {
+  bool Known = false;
+  TaskRef Marker = markerOf(E, Known);
+  if (!Known)
+    return Error::InvalidResourceHandle;
+  return enqueue(Q, std::make_shared<Task>(), Marker);
+}
+
+Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
+  if (!Function)
+    return Error::InvalidValue;
+  auto T = std::make_shared<Task>(
+      1, 1, [Function, Data](uint64_t, uint64_t) { Function(Data); });
+  T->onlyOnWorkers();
+  return enqueue(Q, std::move(T));
+}
+
+Error CpuDevice::queueFlags(Queue *Q, unsigned &Flags, int &Priority) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuQueue *Ours = lookUp(Q);
+  if (!Ours)
+    return Error::InvalidResourceHandle;
+  Flags = Ours->Flags;
+  Priority = Ours->Priority;
+  return Error::Success;
+}
+
+Error CpuDevice::priorityRange(int &Least, int &Greatest) {
+  Least = Greatest = 0;
+  return Error::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+TaskRef CpuDevice::markerOf(Event *E, bool &Known) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Ours = reinterpret_cast<CpuEvent *>(E);
+  Known = Events.count(Ours) != 0;
+  return Known ? Ours->Marker : nullptr;
+}
+
+Error CpuDevice::createEvent(unsigned Flags, Event **Result) {
+  if (Flags &
+      ~unsigned(EventBlockingSync | EventDisableTiming | EventInterprocess))
+    return Error::InvalidValue;
+  auto *E = new CpuEvent;
+  E->Flags = Flags;
+  std::lock_guard<std::mutex> Guard(Lock);
+  Events.insert(E);
+  *Result = reinterpret_cast<Event *>(E);
+  return Error::Success;
+}
+
+Error CpuDevice::destroyEvent(Event *E) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Ours = reinterpret_cast<CpuEvent *>(E);
+  if (!Events.erase(Ours))
+    return Error::InvalidResourceHandle;
+  delete Ours;
+  return Error::Success;
+}
+
+Error CpuDevice::recordEvent(Event *E, Queue *Q) {
+  bool Known = false;
+  (void)markerOf(E, Known);
+  if (!Known)
+    return Error::InvalidResourceHandle;
+  auto Marker = std::make_shared<Task>();
+  if (Error Err = enqueue(Q, Marker); failed(Err))
+    return Err;
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Ours = reinterpret_cast<CpuEvent *>(E);
+  if (!Events.count(Ours))
+    return Error::InvalidResourceHandle;
+  Ours->Marker = std::move(Marker);
+  return Error::Success;
+}
+
+Error CpuDevice::synchronizeEvent(Event *E) {
+  bool Known = false;
+  TaskRef Marker = markerOf(E, Known);
+  if (!Known)
+    return Error::InvalidResourceHandle;
+  Pool.wait(Marker);
+  return Error::Success;
+}
+
+Error CpuDevice::queryEvent(Event *E) {
+  bool Known = false;
+  TaskRef Marker = markerOf(E, Known);
+  if (!Known)
+    return Error::InvalidResourceHandle;
+  return !Marker || Marker->done() ? Error::Success : Error::NotReady;
+}
+
+Error CpuDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *From = reinterpret_cast<CpuEvent *>(Start);
+  auto *To = reinterpret_cast<CpuEvent *>(End);
+  for (CpuEvent *E : {From, To})
+    if (!Events.count(E) || (E->Flags & EventDisableTiming) || !E->Marker)
+      return Error::InvalidResourceHandle;
+  if (!From->Marker->done() || !To->Marker->done())
+    return Error::NotReady;
+  std::chrono::duration<float, std::milli> D =
+      To->Marker->completedAt() - From->Marker->completedAt();
+  Milliseconds = D.count();
+  return Error::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Error CpuDevice::memoryInfo(size_t &Free, size_t &Total) {
+  Total = Memory.capacity();
+  Free = Total - std::min(Total, Memory.used());
+  return Error::Success;
+}
+
+Error CpuDevice::allocate(MemoryKind Kind, size_t Bytes, void **Result) {
+  return Memory.allocate(rangeKind(Kind), Bytes, Result);
+}
+
+Error CpuDevice::release(MemoryKind Kind, void *Address) {
+  // As cudaFree does: nothing that is queued may still use it.
+  if (Error E = synchronize(); failed(E))
+    return E;
+  return Memory.release(rangeKind(Kind), Address);
+}
+
+Error CpuDevice::registerHost(void *Address, size_t Bytes) {
+  return Memory.add(RangeKind::Registered, Address, Bytes);
+}
+
+Error CpuDevice::unregisterHost(void *Address) {
+  if (Error E = synchronize(); failed(E))
+    return E;
+  return Memory.remove(RangeKind::Registered, Address);
+}
+
+PointerInfo CpuDevice::pointerInfo(const void *Address) {
+  PointerInfo Info;
+  Info.HostAddress = const_cast<void *>(Address);
+  Range R = Memory.find(Address);
+  if (R.Size == 0)
+    return Info;
+  Info.Base = reinterpret_cast<void *>(R.Base);
+  Info.Size = R.Size;
+  Info.DeviceAddress = const_cast<void *>(Address);
+  switch (R.Kind) {
+  case RangeKind::Device:
+  case RangeKind::Variable:
+    Info.Place = PointerPlace::Device;
+    Info.HostAddress = nullptr;
+    break;
+  case RangeKind::Pinned:
+  case RangeKind::Registered:
+    Info.Place = PointerPlace::Host;
+    break;
+  case RangeKind::Managed:
+    Info.Place = PointerPlace::Managed;
+    break;
+  }
+  return Info;
+}
+
+Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
+                      CopyKind Kind, Queue *Q, bool Async) {
+  size_t DstBytes, SrcBytes;
+  if (!spanOf(Shape.DstPitch, Shape.Width, Shape.Height, DstBytes) ||
+      !spanOf(Shape.SrcPitch, Shape.Width, Shape.Height, SrcBytes))
+    return Error::InvalidValue;
+  bool ToDevice =
+      Kind == CopyKind::HostToDevice || Kind == CopyKind::DeviceToDevice;
+  bool FromDevice =
+      Kind == CopyKind::DeviceToHost || Kind == CopyKind::DeviceToDevice;
+  bool Named = Kind != CopyKind::Infer;
+  bool DstPageable, SrcPageable, DstOnDevice, SrcOnDevice;
+  if (Error E = Memory.check(Dst, DstBytes, ToDevice, Named && !ToDevice,
+                             DstPageable, DstOnDevice);
+      failed(E))
+    return E;
+  if (Error E = Memory.check(Src, SrcBytes, FromDevice, Named && !FromDevice,
+                             SrcPageable, SrcOnDevice);
+      failed(E))
+    return E;
+
+  bool OnePiece = overlap(Dst, DstBytes, Src, SrcBytes);
+  bool Wait = !Async || DstPageable;
+  auto *To = static_cast<char *>(Dst);
+  auto *From = static_cast<const char *>(Src);
+  TaskRef T;
+  if (!Wait && SrcPageable) {
+    if (Shape.Width * Shape.Height > StagedCopy) {
+      Wait = true;
+    } else {
+      auto Staged =
+          std::make_shared<std::vector<char>>(Shape.Width * Shape.Height);
+      for (size_t R = 0; R < Shape.Height; ++R)
+        std::memcpy(Staged->data() + R * Shape.Width, From + R * Shape.SrcPitch,
+                    Shape.Width);
+      T = std::make_shared<Task>(1, 1, [=](uint64_t, uint64_t) {
+        for (size_t R = 0; R < Shape.Height; ++R)
+          std::memcpy(To + R * Shape.DstPitch, Staged->data() + R * Shape.Width,
+                      Shape.Width);
+      });
+    }
+  }
+  if (!T)
+    T = copyTask(To, From, Shape, OnePiece);
+  if (Error E = enqueue(Q, T); failed(E))
+    return E;
+  if (Wait)
+    Pool.wait(T);
+  return Error::Success;
+}
+
+Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
+                      size_t Width, size_t Height, Queue *Q, bool Async) {
+  size_t Row, Bytes;
+  if (__builtin_mul_overflow(Width, size_t(Unit), &Row) ||
+      !spanOf(Pitch, Row, Height, Bytes))
+    return Error::InvalidValue;
+  bool Pageable, OnDevice;
+  if (Error E = Memory.check(Dst, Bytes, /*NeedDevice=*/true,
+                             /*ForbidDevice=*/false, Pageable, OnDevice);
+      failed(E))
+    return E;
+  auto *To = static_cast<char *>(Dst);
+  TaskRef T;
+  if (Height == 1)
+    T = std::make_shared<Task>(Width, CopyPiece / Unit,
+                               [=](uint64_t First, uint64_t End) {
+                                 fillUnits(To, Value, Unit, First, End);
+                               });
+  else
+    T = std::make_shared<Task>(
+        Height, std::max<size_t>(1, CopyPiece / std::max<size_t>(1, Row)),
+        [=](uint64_t First, uint64_t End) {
+          for (uint64_t R = First; R < End; ++R)
+            fillUnits(To + R * Pitch, Value, Unit, 0, Width);
+        });
+  if (Error E = enqueue(Q, T); failed(E))
+    return E;
+  if (!Async)
+    Pool.wait(T);
+  return Error::Success;
+}
+
+Error CpuDevice::prefetch(const void *Address, size_t Bytes, bool, Queue *Q) {
+  Range R = Memory.find(Address);
+  if (R.Kind != RangeKind::Managed || R.Size == 0 ||
+      Bytes > R.Size - (reinterpret_cast<uintptr_t>(Address) - R.Base))
+    return Error::InvalidValue;
+  std::lock_guard<std::mutex> Guard(Lock);
+  return lookUp(Q) ? Error::Success : Error::InvalidResourceHandle;
+}
+
+//===----------------------------------------------------------------------===//
+// Peers and code
+//===----------------------------------------------------------------------===//
+
+Error CpuDevice::canAccessPeer(int, bool &Can) {
+  Can = false;
+  return Error::InvalidDevice; // there is only one device
+}
+
+Error CpuDevice::enablePeer(int) { return Error::InvalidDevice; }
+Error CpuDevice::disablePeer(int) { return Error::InvalidDevice; }
+
+const WarprtDeviceCode *CpuDevice::selectCode(const WarprtImage &Image) {
+  for (uint64_t I = 0; I < Image.numCode; ++I)
+    if (Image.code[I].kind == WARPRT_CODE_CPU)
+      return &Image.code[I];
+  return nullptr;
+}
+
+Error CpuDevice::loadModule(const WarprtDeviceCode &Code, const char *,
+                            std::unique_ptr<Module> &Result, std::string &Log) {
+  if (!Code.data) {
+    Log = "the image's CPU program is missing";
+    return Error::InvalidKernelImage;
+  }
+  Result =
+      createCpuModule(*this, *static_cast<const WarprtCpuProgram *>(Code.data));
+  return Error::Success;
+}

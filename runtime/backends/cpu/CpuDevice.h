@@ -1,0 +1,119 @@
+//===-- runtime/backends/cpu/CpuDevice.h - The CPU as a device ----*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Streams are chains of tasks: each remembers its last task, and a new one
+// depends on it. The legacy default stream is a chain whose tasks depend on the
+// last task of every blocking stream, and every task of a blocking stream
+// depends on its last one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CPUDEVICE_H
+#define WARPRT_BACKENDS_CPU_CPUDEVICE_H
+
+#include "backends/cpu/AddressSpace.h"
+#include "backends/cpu/Scheduler.h"
+#include "hal/Device.h"
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace warprt::cpu {
+
+struct CpuQueue {
+  unsigned Flags = 0;
+  int Priority = 0;
+  TaskRef Last;
+  bool blocking() const { return !(Flags & QueueNonBlocking); }
+};
+
+struct CpuEvent {
+  unsigned Flags = 0;
+  TaskRef Marker; // null until recorded
+};
+
+class CpuDevice final : public Device {
+public:
+  explicit CpuDevice(unsigned Threads);
+  ~CpuDevice() override;
+
+  int ordinal() const override { return 0; }
+  const DeviceProperties &properties() const override { return Properties; }
+  Error makeCurrent() override { return Error::Success; }
+  Error memoryInfo(size_t &Free, size_t &Total) override;
+  Error synchronize() override;
+  Error reset() override { return synchronize(); }
+
+  Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
+  Error release(MemoryKind Kind, void *Address) override;
+  Error registerHost(void *Address, size_t Bytes) override;
+  Error unregisterHost(void *Address) override;
+  PointerInfo pointerInfo(const void *Address) override;
+  Error copy(void *Dst, const void *Src, const CopyShape &Shape, CopyKind Kind,
+             Queue *Q, bool Async) override;
+  Error fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
+             size_t Width, size_t Height, Queue *Q, bool Async) override;
+  Error prefetch(const void *Address, size_t Bytes, bool ToHost,
+                 Queue *Q) override;
+
+  Error createQueue(unsigned Flags, int Priority, Queue **Result) override;
+  Error destroyQueue(Queue *Q) override;
+  Error synchronizeQueue(Queue *Q) override;
+  Error queryQueue(Queue *Q) override;
+  Error waitEvent(Queue *Q, Event *E) override;
+  Error hostCall(Queue *Q, HostFunction Function, void *Data) override;
+  Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) override;
+  Error priorityRange(int &Least, int &Greatest) override;
+
+  Error createEvent(unsigned Flags, Event **Result) override;
+  Error destroyEvent(Event *E) override;
+  Error recordEvent(Event *E, Queue *Q) override;
+  Error synchronizeEvent(Event *E) override;
+  Error queryEvent(Event *E) override;
+  Error elapsed(Event *Start, Event *End, float &Milliseconds) override;
+
+  Error canAccessPeer(int Peer, bool &Can) override;
+  Error enablePeer(int Peer) override;
+  Error disablePeer(int Peer) override;
+
+  const WarprtDeviceCode *selectCode(const WarprtImage &Image) override;
+  Error loadModule(const WarprtDeviceCode &Code, const char *Name,
+                   std::unique_ptr<Module> &Result, std::string &Log) override;
+
+  /// Appends a task to a queue and gives it back through `Result`.
+  Error enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter = nullptr);
+  AddressSpace &memory() { return Memory; }
+  unsigned threads() const { return Pool.threads(); }
+
+private:
+  /// Lock held. Null for a handle that is none of ours.
+  CpuQueue *lookUp(Queue *Q);
+  void dependencies(const CpuQueue &Q, std::vector<TaskRef> &After);
+  TaskRef markerOf(Event *E, bool &Known);
+
+  DeviceProperties Properties;
+  AddressSpace Memory;
+  std::mutex Lock; // queues and events
+  CpuQueue Legacy;
+  std::unordered_set<CpuQueue *> Queues;
+  std::unordered_map<std::thread::id, std::unique_ptr<CpuQueue>> PerThread;
+  std::vector<TaskRef> Orphans; // last tasks of destroyed blocking queues
+  std::unordered_set<CpuEvent *> Events;
+  Scheduler Pool; // last: its threads end before the rest goes
+};
+
+/// Properties that describe the host honestly and that programs survive.
+DeviceProperties describeHost(unsigned Threads);
+
+/// The compiled kernels of one image.
+std::unique_ptr<Module> createCpuModule(CpuDevice &Owner,
+                                        const WarprtCpuProgram &Program);
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CPUDEVICE_H

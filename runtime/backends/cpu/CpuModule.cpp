@@ -1,0 +1,180 @@
+//===-- runtime/backends/cpu/CpuModule.cpp - Compiled kernels
+//---------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CPU program is a table of functions that run a range of blocks; a launch
+// is a task whose units are the blocks. Each thread keeps its own memory for
+// shared variables and for values that live across barriers.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CpuDevice.h"
+#include "backends/cpu/CrashReport.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+using namespace warprt;
+using namespace warprt::cpu;
+
+namespace {
+
+constexpr size_t ScratchAlignment = 64;
+/// Chunks a thread gets on average: enough to even out unequal blocks.
+constexpr uint64_t ChunksPerThread = 8;
+
+size_t alignTo(size_t Value, size_t Alignment) {
+  return (Value + Alignment - 1) / Alignment * Alignment;
+}
+
+/// Memory of one thread that grows as needed.
+class Scratch {
+public:
+  ~Scratch() { std::free(Data); }
+  void *get(size_t Bytes) {
+    if (Bytes > Size) {
+      std::free(Data);
+      Size = alignTo(Bytes, ScratchAlignment);
+      Data = std::aligned_alloc(ScratchAlignment, Size);
+      if (!Data)
+        std::abort(); // a few hundred kilobytes a thread are not there
+    }
+    return Data;
+  }
+
+private:
+  void *Data = nullptr;
+  size_t Size = 0;
+};
+
+thread_local Scratch SharedMemory, ContextMemory;
+
+/// The arguments of one launch, copied.
+class Arguments {
+public:
+  Arguments(void *const *Args, const WarprtKernel &K) {
+    size_t Bytes = 0;
+    for (uint32_t I = 0; I < K.numParams; ++I)
+      Bytes = alignTo(Bytes, ScratchAlignment) + K.paramSizes[I];
+    Data.reset(static_cast<char *>(
+        std::aligned_alloc(ScratchAlignment, alignTo(std::max<size_t>(1, Bytes),
+                                                     ScratchAlignment))));
+    Addresses.resize(K.numParams);
+    size_t At = 0;
+    for (uint32_t I = 0; I < K.numParams; ++I) {
+      At = alignTo(At, ScratchAlignment);
+      Addresses[I] = Data.get() + At;
+      std::memcpy(Data.get() + At, Args[I], K.paramSizes[I]);
+      At += K.paramSizes[I];
+    }
+  }
+  void *const *addresses() const { return Addresses.data(); }
+
+private:
+  struct Free {
+    void operator()(char *P) const { std::free(P); }
+  };
+  std::unique_ptr<char, Free> Data;
+  std::vector<void *> Addresses;
+};
+
+class CpuKernel final : public Kernel {
+public:
+  CpuKernel(CpuDevice &Owner, const WarprtCpuKernel &Code)
+      : Owner(Owner), Code(Code) {}
+
+  KernelProperties properties() const override {
+    KernelProperties P;
+    P.StaticShared = Code.staticSharedBytes;
+    return P;
+  }
+  Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
+  Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
+               const WarprtKernel &Description) override;
+
+private:
+  CpuDevice &Owner;
+  const WarprtCpuKernel &Code;
+};
+
+class CpuModule final : public Module {
+public:
+  CpuModule(CpuDevice &Owner, const WarprtCpuProgram &Program)
+      : Owner(Owner), Program(Program) {
+    installCrashReport();
+    for (uint64_t I = 0; I < Program.numVariables; ++I)
+      (void)Owner.memory().add(RangeKind::Variable,
+                               Program.variables[I].address,
+                               Program.variables[I].size);
+  }
+  ~CpuModule() override {
+    for (uint64_t I = 0; I < Program.numVariables; ++I)
+      (void)Owner.memory().remove(RangeKind::Variable,
+                                  Program.variables[I].address);
+  }
+
+  Error kernel(const char *Name, std::unique_ptr<Kernel> &Result) override {
+    for (uint64_t I = 0; I < Program.numKernels; ++I)
+      if (std::string_view(Program.kernels[I].name) == Name) {
+        Result = std::make_unique<CpuKernel>(Owner, Program.kernels[I]);
+        return Error::Success;
+      }
+    return Error::InvalidDeviceFunction;
+  }
+
+  Error symbol(const char *Name, void *&Address, size_t &Size) override {
+    for (uint64_t I = 0; I < Program.numVariables; ++I)
+      if (std::string_view(Program.variables[I].name) == Name) {
+        Address = Program.variables[I].address;
+        Size = Program.variables[I].size;
+        return Error::Success;
+      }
+    return Error::InvalidSymbol;
+  }
+
+private:
+  CpuDevice &Owner;
+  const WarprtCpuProgram &Program;
+};
+
+} // namespace
+
+Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
+                        const WarprtKernel &Description) {
+  WarprtCpuGrid Grid;
+  uint64_t Blocks = 1;
+  for (int D = 0; D < 3; ++D) {
+    Grid.grid[D] = Shape.Grid[D];
+    Grid.block[D] = Shape.Block[D];
+    Blocks *= Shape.Grid[D];
+  }
+  Grid.dynamicSharedBytes = Shape.DynamicShared;
+  size_t SharedBytes =
+      alignTo(Code.staticSharedBytes, 16) + Shape.DynamicShared;
+  size_t ContextBytes = Code.contextBytes;
+  auto Copied = std::make_shared<Arguments>(Args, Description);
+  WarprtCpuKernelFn Run = Code.run;
+  uint64_t Grain =
+      std::max<uint64_t>(1, Blocks / (Owner.threads() * ChunksPerThread));
+  const char *Name = Description.displayName;
+  auto T = std::make_shared<Task>(
+      Blocks, Grain,
+      [Grid, Copied, Run, Name, SharedBytes, ContextBytes](uint64_t First,
+                                                           uint64_t End) {
+        void *Shared = SharedMemory.get(SharedBytes);
+        void *Context = ContextMemory.get(ContextBytes);
+        RunningKernel Running(Name);
+        Run(Copied->addresses(), &Grid, First, End, Shared, Context);
+      });
+  return Owner.enqueue(Q, std::move(T));
+}
+
+std::unique_ptr<Module> cpu::createCpuModule(CpuDevice &Owner,
+                                             const WarprtCpuProgram &Program) {
+  return std::make_unique<CpuModule>(Owner, Program);
+}

@@ -1,0 +1,77 @@
+//===-- runtime/backends/cpu/CrashReport.cpp - Names a crashing kernel ----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CrashReport.h. The handler uses only what is allowed in one: it writes
+// the message and lets the signal take its usual course.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CrashReport.h"
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <unistd.h>
+
+using namespace warprt::cpu;
+
+namespace {
+
+thread_local const char *volatile Current = nullptr;
+
+constexpr int Signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+void say(const char *Text) {
+  if (write(STDERR_FILENO, Text, std::strlen(Text)) < 0)
+    return;
+}
+
+const char *describe(int Signal) {
+  switch (Signal) {
+  case SIGFPE:
+    return "an integer division by zero";
+  case SIGILL:
+    return "an illegal instruction or a trap";
+  default:
+    return "an access to memory that is not there (an array index out of "
+           "bounds, or a host address?)";
+  }
+}
+
+void report(int Signal) {
+  if (const char *Name = Current) {
+    say("warprt: error: kernel '");
+    say(Name);
+    say("' made ");
+    say(describe(Signal));
+    say("\n");
+  }
+  // Once more, with the default action: the process ends as it would have.
+  std::signal(Signal, SIG_DFL);
+  std::raise(Signal);
+}
+
+} // namespace
+
+void warprt::cpu::installCrashReport() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    for (int Signal : Signals) {
+      struct sigaction Old = {};
+      if (sigaction(Signal, nullptr, &Old) != 0 ||
+          (Old.sa_flags & SA_SIGINFO) || Old.sa_handler != SIG_DFL)
+        continue;
+      struct sigaction New = {};
+      New.sa_handler = report;
+      sigemptyset(&New.sa_mask);
+      New.sa_flags = SA_NODEFER;
+      sigaction(Signal, &New, nullptr);
+    }
+  });
+}
+
+RunningKernel::RunningKernel(const char *Name) { Current = Name; }
+RunningKernel::~RunningKernel() { Current = nullptr; }

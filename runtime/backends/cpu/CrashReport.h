@@ -1,0 +1,33 @@
+//===-- runtime/backends/cpu/CrashReport.h - Names a crashing kernel *- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel that reads or writes where it must not ends the process, as host
+// code does; the message says which kernel it was.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CRASHREPORT_H
+#define WARPRT_BACKENDS_CPU_CRASHREPORT_H
+
+namespace warprt::cpu {
+
+/// Installs the handler, where the program has none of its own.
+void installCrashReport();
+
+/// Names the kernel that the calling thread runs, for as long as it lives.
+class RunningKernel {
+public:
+  explicit RunningKernel(const char *Name);
+  ~RunningKernel();
+  RunningKernel(const RunningKernel &) = delete;
+  RunningKernel &operator=(const RunningKernel &) = delete;
+};
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CRASHREPORT_H

@@ -1,0 +1,229 @@
+//===-- runtime/backends/cpu/Scheduler.cpp - Tasks on a thread pool
+//---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Scheduler.h. One lock guards the graph of tasks; chunks are taken
+// without it. Threads start with the first task, so that a program that only
+// registers images has none.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/Scheduler.h"
+#include <algorithm>
+#include <thread>
+
+using namespace warprt::cpu;
+
+namespace {
+/// Looks before a thread goes to sleep: a few microseconds, about what waking
+/// it up again would cost.
+constexpr unsigned SpinLooks = 400;
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+} // namespace
+
+struct Scheduler::Threads {
+  std::vector<std::thread> All;
+};
+
+Scheduler::Scheduler(unsigned Threads)
+    : MaxParticipants(std::max(1u, Threads)),
+      Pool(std::make_unique<Scheduler::Threads>()) {}
+
+Scheduler::~Scheduler() {
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Stopping = true;
+  }
+  WorkAvailable.notify_all();
+  for (std::thread &T : Pool->All)
+    T.join();
+}
+
+void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (Pool->All.empty())
+    for (unsigned I = 0; I < MaxParticipants; ++I)
+      Pool->All.emplace_back([this] { work(); });
+  for (const TaskRef &D : After) {
+    if (!D || D->done())
+      continue;
+    D->Successors.push_back(T);
+    ++T->Pending;
+  }
+  if (T->Pending == 0)
+    makeReady(T);
+}
+
+/// Lock held. Markers are done at once; others wait for a thread.
+void Scheduler::makeReady(const TaskRef &T) {
+  if (T->Units == 0) {
+    complete(T);
+    return;
+  }
+  Ready.push_back(T);
+  uint64_t Chunks = (T->Units - 1) / T->Grain + 1;
+  auto Places = static_cast<int>(std::min<uint64_t>(Chunks, MaxParticipants));
+  Tickets.fetch_add(Places, std::memory_order_release);
+  // Threads that are looking come by themselves, and each that takes a part
+  // wakes more (see pick()): a small task is done before all are awake.
+  if (Idle && Places > Spinning)
+    WorkAvailable.notify_one();
+}
+
+/// Lock held. A chain of markers is worked off in a loop, not by recursion.
+void Scheduler::complete(TaskRef First) {
+  std::vector<TaskRef> List{std::move(First)};
+  while (!List.empty()) {
+    TaskRef T = std::move(List.back());
+    List.pop_back();
+    T->CompletedAt = std::chrono::steady_clock::now();
+    T->Work = nullptr;
+    T->Done.store(true, std::memory_order_release);
+    std::vector<TaskRef> Next = std::move(T->Successors);
+    T->Successors.clear();
+    for (TaskRef &S : Next) {
+      if (--S->Pending != 0)
+        continue;
+      if (S->Units == 0)
+        List.push_back(std::move(S));
+      else
+        makeReady(S);
+    }
+  }
+  if (Waiting != 0)
+    TaskDone.notify_all();
+}
+
+/// A place at a ready task. Only who gets one goes for the lock.
+bool Scheduler::takeTicket() {
+  int Left = Tickets.load(std::memory_order_acquire);
+  while (Left > 0)
+    if (Tickets.compare_exchange_weak(Left, Left - 1,
+                                      std::memory_order_acquire))
+      return true;
+  return false;
+}
+
+/// Lock held. The oldest ready task that can use another thread.
+TaskRef Scheduler::pick(bool IsWorker) {
+  for (auto I = Ready.begin(); I != Ready.end();) {
+    Task &T = **I;
+    if (T.Next.load(std::memory_order_relaxed) >= T.Units) {
+      I = Ready.erase(I);
+      continue;
+    }
+    if (T.Participants < MaxParticipants && (IsWorker || !T.WorkersOnly)) {
+      ++T.Participants;
+      if (Idle && Tickets.load(std::memory_order_relaxed) > Spinning) {
+        WorkAvailable.notify_one();
+        if (Idle > 1)
+          WorkAvailable.notify_one();
+      }
+      return *I;
+    }
+    ++I;
+  }
+  // Tickets that nobody needs must not keep threads looking.
+  if (Ready.empty())
+    Tickets.store(0, std::memory_order_relaxed);
+  return nullptr;
+}
+
+bool Scheduler::run(Task &T, bool AllChunks) {
+  uint64_t Mine = 0;
+  do {
+    uint64_t First = T.Next.fetch_add(T.Grain, std::memory_order_relaxed);
+    if (First >= T.Units)
+      break;
+    uint64_t End = T.Units - First < T.Grain ? T.Units : First + T.Grain;
+    T.Work(First, End);
+    Mine += End - First;
+  } while (AllChunks);
+  return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
+                     T.Units;
+}
+
+/// Lock held.
+void Scheduler::leave(const TaskRef &T, bool Finished) {
+  --T->Participants;
+  if (Finished)
+    complete(T);
+  else if (Idle && T->Next.load(std::memory_order_relaxed) < T->Units)
+    WorkAvailable.notify_one(); // a place became free
+}
+
+void Scheduler::work() {
+  std::unique_lock<std::mutex> Guard(Lock);
+  bool Looked = false;
+  for (;;) {
+    if (TaskRef T = pick(/*IsWorker=*/true)) {
+      Guard.unlock();
+      bool Finished = run(*T, /*AllChunks=*/true);
+      Guard.lock();
+      leave(T, Finished);
+      Looked = false;
+      continue;
+    }
+    if (Stopping)
+      return;
+    if (Looked) {
+      ++Idle;
+      WorkAvailable.wait(Guard);
+      --Idle;
+      Looked = false;
+      continue;
+    }
+    ++Spinning;
+    Guard.unlock();
+    bool Called = false;
+    for (unsigned I = 0; I < SpinLooks && !Called; ++I) {
+      Called = takeTicket();
+      if (!Called)
+        relax();
+    }
+    Guard.lock();
+    --Spinning;
+    Looked = !Called;
+  }
+}
+
+void Scheduler::wait(const TaskRef &T) {
+  if (!T || T->done())
+    return;
+  std::unique_lock<std::mutex> Guard(Lock);
+  bool Looked = false;
+  while (!T->done()) {
+    if (TaskRef Other = pick(/*IsWorker=*/false)) {
+      Guard.unlock();
+      bool Finished = run(*Other, /*AllChunks=*/false);
+      Guard.lock();
+      leave(Other, Finished);
+      Looked = false;
+      continue;
+    }
+    if (Looked) {
+      ++Waiting;
+      TaskDone.wait(Guard);
+      --Waiting;
+      Looked = false;
+      continue;
+    }
+    Guard.unlock();
+    for (unsigned I = 0; I < SpinLooks && !T->done(); ++I) {
+      if (Tickets.load(std::memory_order_acquire) > 0)
+        break;
+      relax();
+    }
+    Guard.lock();
+    Looked = true;
+  }
+}

@@ -1,0 +1,110 @@
+//===-- runtime/backends/cpu/Scheduler.h - Tasks on a thread pool -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A task is a range of units that any number of threads work off in chunks
+// taken from an atomic counter; it starts when the tasks it depends on are
+// done. Streams, events and the default stream's rules are all expressed as
+// dependencies (see CpuDevice), so the pool knows only tasks.
+//
+// A thread that waits for a task helps with whatever is ready, one chunk at a
+// time, as long as a task has fewer than the pool's number of participants:
+// tiny kernels then need no hand-over to another thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_SCHEDULER_H
+#define WARPRT_BACKENDS_CPU_SCHEDULER_H
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace warprt::cpu {
+
+class Task {
+public:
+  using Body = std::function<void(uint64_t First, uint64_t End)>;
+
+  /// A marker: done as soon as what it depends on is.
+  Task() = default;
+  Task(uint64_t Units, uint64_t Grain, Body Work)
+      : Work(std::move(Work)), Units(Units), Grain(Grain) {}
+
+  bool done() const { return Done.load(std::memory_order_acquire); }
+  /// When it became done; only valid once it is.
+  std::chrono::steady_clock::time_point completedAt() const {
+    return CompletedAt;
+  }
+  /// Keeps waiting threads from running it (for calls of user code).
+  void onlyOnWorkers() { WorkersOnly = true; }
+
+private:
+  friend class Scheduler;
+  Body Work;
+  uint64_t Units = 0, Grain = 1;
+  bool WorkersOnly = false;
+  std::atomic<uint64_t> Next{0}, Finished{0};
+  std::atomic<bool> Done{false};
+  // Under the scheduler's lock.
+  unsigned Participants = 0, Pending = 0;
+  std::vector<std::shared_ptr<Task>> Successors;
+  std::chrono::steady_clock::time_point CompletedAt;
+};
+
+using TaskRef = std::shared_ptr<Task>;
+
+class Scheduler {
+public:
+  explicit Scheduler(unsigned Threads);
+  ~Scheduler();
+  Scheduler(const Scheduler &) = delete;
+  Scheduler &operator=(const Scheduler &) = delete;
+
+  unsigned threads() const { return MaxParticipants; }
+
+  /// Starts the task once every task of `After` is done; null and finished
+  /// ones do not matter.
+  void submit(const TaskRef &T, const std::vector<TaskRef> &After);
+
+  /// Returns once the task is done, helping meanwhile.
+  void wait(const TaskRef &T);
+
+private:
+  void work();
+  TaskRef pick(bool IsWorker);
+  /// Runs chunks of `T`, all that are left or just one; true if this thread
+  /// finished the task.
+  bool run(Task &T, bool AllChunks);
+  bool takeTicket();
+  void leave(const TaskRef &T, bool Finished);
+  void makeReady(const TaskRef &T);
+  void complete(TaskRef T);
+
+  const unsigned MaxParticipants;
+  std::mutex Lock;
+  std::condition_variable WorkAvailable, TaskDone;
+  std::deque<TaskRef> Ready;
+  /// About how many more threads the ready tasks have places for: what idle
+  /// threads look at before they take the lock.
+  std::atomic<int> Tickets{0};
+  unsigned Idle = 0, Waiting = 0;
+  int Spinning = 0;
+  bool Stopping = false;
+  struct Threads;
+  std::unique_ptr<Threads> Pool;
+};
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_SCHEDULER_H

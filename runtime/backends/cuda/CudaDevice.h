@@ -1,0 +1,97 @@
+//===-- runtime/backends/cuda/CudaDevice.h - A GPU through CUDA's driver *- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Queues and events are the driver's streams and events, and the primary
+// context is used, so that CUDA libraries in the same program share them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CUDA_CUDADEVICE_H
+#define WARPRT_BACKENDS_CUDA_CUDADEVICE_H
+
+#include "backends/cuda/Driver.h"
+#include "hal/Device.h"
+
+namespace warprt::cuda {
+
+class CudaDevice final : public Device {
+public:
+  CudaDevice(const Driver &Api, int Ordinal) : Api(Api), Ordinal(Ordinal) {}
+
+  /// Takes the primary context and reads the properties.
+  Error initialize();
+
+  int ordinal() const override { return Ordinal; }
+  const DeviceProperties &properties() const override { return Properties; }
+  Error makeCurrent() override;
+  Error memoryInfo(size_t &Free, size_t &Total) override;
+  Error synchronize() override;
+  Error reset() override;
+
+  Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
+  Error release(MemoryKind Kind, void *Address) override;
+  Error registerHost(void *Address, size_t Bytes) override;
+  Error unregisterHost(void *Address) override;
+  PointerInfo pointerInfo(const void *Address) override;
+  Error copy(void *Dst, const void *Src, const CopyShape &Shape, CopyKind Kind,
+             Queue *Q, bool Async) override;
+  Error fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
+             size_t Width, size_t Height, Queue *Q, bool Async) override;
+  Error prefetch(const void *Address, size_t Bytes, bool ToHost,
+                 Queue *Q) override;
+
+  Error createQueue(unsigned Flags, int Priority, Queue **Result) override;
+  Error destroyQueue(Queue *Q) override;
+  Error synchronizeQueue(Queue *Q) override;
+  Error queryQueue(Queue *Q) override;
+  Error waitEvent(Queue *Q, Event *E) override;
+  Error hostCall(Queue *Q, HostFunction Function, void *Data) override;
+  Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) override;
+  Error priorityRange(int &Least, int &Greatest) override;
+
+  Error createEvent(unsigned Flags, Event **Result) override;
+  Error destroyEvent(Event *E) override;
+  Error recordEvent(Event *E, Queue *Q) override;
+  Error synchronizeEvent(Event *E) override;
+  Error queryEvent(Event *E) override;
+  Error elapsed(Event *Start, Event *End, float &Milliseconds) override;
+
+  Error canAccessPeer(int Peer, bool &Can) override;
+  Error enablePeer(int Peer) override;
+  Error disablePeer(int Peer) override;
+
+  const WarprtDeviceCode *selectCode(const WarprtImage &Image) override;
+  Error loadModule(const WarprtDeviceCode &Code, const char *Name,
+                   std::unique_ptr<Module> &Result, std::string &Log) override;
+
+private:
+  int attribute(DeviceAttribute A, int Default) const;
+  void readProperties();
+  Error copyRow(void *Dst, const void *Src, size_t Bytes, CopyKind Kind,
+                Queue *Q, bool Async);
+  Error peerContext(int Peer, CUcontext &Result);
+
+  const Driver &Api;
+  const int Ordinal;
+  CUdevice Handle = 0;
+  CUcontext Context = nullptr;
+  DeviceProperties Properties;
+};
+
+/// The code of an image for a GPU of this compute capability: a cubin of the
+/// same major version, else PTX that is not newer than the GPU.
+const WarprtDeviceCode *selectCode(const WarprtImage &Image, uint32_t Major,
+                                   uint32_t Minor);
+
+/// Loads one piece of code in the current context.
+Error loadModule(const Driver &Api, const WarprtDeviceCode &Code,
+                 std::unique_ptr<Module> &Result, std::string &Log);
+
+} // namespace warprt::cuda
+
+#endif // WARPRT_BACKENDS_CUDA_CUDADEVICE_H

@@ -1,0 +1,131 @@
+//===-- runtime/backends/cuda/CudaModule.cpp - Device code on a GPU -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses among the code an image carries, loads it, and launches kernels. What
+// the driver's compiler says about PTX goes to the caller as the log.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cuda/CudaDevice.h"
+#include <vector>
+
+using namespace warprt;
+using namespace warprt::cuda;
+
+namespace {
+
+constexpr size_t LogBytes = 8192;
+
+class CudaKernel final : public Kernel {
+public:
+  CudaKernel(const Driver &Api, CUfunction Function)
+      : Api(Api), Function(Function) {}
+
+  KernelProperties properties() const override {
+    auto read = [&](FunctionAttribute A, int Default) {
+      int Value = 0;
+      return static_cast<uint32_t>(
+          Api.cuFuncGetAttribute(&Value, A, Function) == 0 ? Value : Default);
+    };
+    KernelProperties P;
+    P.StaticShared = read(FunctionSharedSize, 0);
+    P.MaxThreadsPerBlock =
+        read(FunctionMaxThreadsPerBlock, WARPRT_MAX_BLOCK_THREADS);
+    P.Registers = read(FunctionNumRegs, 0);
+    P.LocalBytes = read(FunctionLocalSize, 0);
+    P.ConstantBytes = read(FunctionConstSize, 0);
+    P.PtxVersion = read(FunctionPtxVersion, 0);
+    P.BinaryVersion = read(FunctionBinaryVersion, 0);
+    return P;
+  }
+
+  Error setMaxDynamicShared(uint32_t Bytes) override {
+    return toError(Api.cuFuncSetAttribute(Function, FunctionMaxDynamicShared,
+                                          static_cast<int>(Bytes)));
+  }
+
+  Error launch(const LaunchShape &S, Queue *Q, void *const *Args,
+               const WarprtKernel &) override {
+    return toError(Api.cuLaunchKernel(
+        Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
+        S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
+        const_cast<void **>(Args), nullptr));
+  }
+
+private:
+  const Driver &Api;
+  CUfunction Function;
+};
+
+class CudaModule final : public Module {
+public:
+  CudaModule(const Driver &Api, CUmodule Code) : Api(Api), Code(Code) {}
+  // The context may be gone when the process ends; nothing depends on it.
+  ~CudaModule() override { (void)toError(Api.cuModuleUnload(Code)); }
+
+  Error kernel(const char *Name, std::unique_ptr<Kernel> &Result) override {
+    CUfunction Function = nullptr;
+    if (Error E = toError(Api.cuModuleGetFunction(&Function, Code, Name));
+        failed(E))
+      return E;
+    Result = std::make_unique<CudaKernel>(Api, Function);
+    return Error::Success;
+  }
+
+  Error symbol(const char *Name, void *&Address, size_t &Size) override {
+    CUdeviceptr P = 0;
+    if (Error E = toError(Api.cuModuleGetGlobal_v2(&P, &Size, Code, Name));
+        failed(E))
+      return E;
+    Address = reinterpret_cast<void *>(P);
+    return Error::Success;
+  }
+
+private:
+  const Driver &Api;
+  CUmodule Code;
+};
+
+} // namespace
+
+const WarprtDeviceCode *cuda::selectCode(const WarprtImage &Image,
+                                         uint32_t Major, uint32_t Minor) {
+  const WarprtDeviceCode *Cubin = nullptr, *Ptx = nullptr;
+  uint32_t Arch = Major * 10 + Minor;
+  for (uint64_t I = 0; I < Image.numCode; ++I) {
+    const WarprtDeviceCode &C = Image.code[I];
+    if (C.kind == WARPRT_CODE_CUBIN && C.arch / 10 == Major &&
+        C.arch % 10 <= Minor && (!Cubin || C.arch > Cubin->arch))
+      Cubin = &C;
+    if (C.kind == WARPRT_CODE_PTX && C.arch <= Arch &&
+        (!Ptx || C.arch > Ptx->arch))
+      Ptx = &C;
+  }
+  return Cubin ? Cubin : Ptx;
+}
+
+Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
+                       std::unique_ptr<Module> &Result, std::string &Log) {
+  std::vector<char> Errors(LogBytes, 0), Infos(LogBytes, 0);
+  JitOption Options[] = {JitErrorLog, JitErrorLogSize, JitInfoLog,
+                         JitInfoLogSize};
+  void *Values[] = {Errors.data(), reinterpret_cast<void *>(LogBytes),
+                    Infos.data(), reinterpret_cast<void *>(LogBytes)};
+  CUmodule Handle = nullptr;
+  Error E =
+      toError(Api.cuModuleLoadDataEx(&Handle, Code.data, 4, Options, Values));
+  if (failed(E)) {
+    Log = std::string(Code.kind == WARPRT_CODE_PTX ? "PTX" : "cubin") +
+          " for cc" + std::to_string(Code.arch) + ": " + errorText(E);
+    Errors.back() = '\0';
+    if (Errors.front())
+      Log += std::string("\n") + Errors.data();
+    return E;
+  }
+  Result = std::make_unique<CudaModule>(Api, Handle);
+  return Error::Success;
+}

@@ -1,0 +1,133 @@
+//===-- runtime/backends/cuda/DriverTypes.h - The driver's types *- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of CUDA's driver interface that the runtime uses, declared here so
+// that no CUDA installation is needed to build it. Values are those of cuda.h
+// and do not change between versions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CUDA_DRIVERTYPES_H
+#define WARPRT_BACKENDS_CUDA_DRIVERTYPES_H
+
+#include <cstddef>
+
+namespace warprt::cuda {
+
+using CUresult = int; // the same numbers as warprt::Error
+using CUdevice = int;
+using CUdeviceptr = unsigned long long;
+using CUcontext = struct CUctx_st *;
+using CUmodule = struct CUmod_st *;
+using CUfunction = struct CUfunc_st *;
+using CUstream = struct CUstream_st *;
+using CUevent = struct CUevent_st *;
+using CUhostFn = void (*)(void *);
+
+enum DeviceAttribute : int {
+  MaxThreadsPerBlock = 1,
+  MaxBlockDimX = 2,
+  MaxGridDimX = 5,
+  MaxSharedMemoryPerBlock = 8,
+  TotalConstantMemory = 9,
+  WarpSize = 10,
+  MaxPitch = 11,
+  MaxRegistersPerBlock = 12,
+  ClockRate = 13,
+  TextureAlignment = 14,
+  MultiprocessorCount = 16,
+  KernelExecTimeout = 17,
+  Integrated = 18,
+  CanMapHostMemory = 19,
+  ComputeMode = 20,
+  ConcurrentKernels = 31,
+  EccEnabled = 32,
+  PciBusId = 33,
+  PciDeviceId = 34,
+  MemoryClockRate = 36,
+  GlobalMemoryBusWidth = 37,
+  L2CacheSize = 38,
+  MaxThreadsPerMultiprocessor = 39,
+  AsyncEngineCount = 40,
+  UnifiedAddressing = 41,
+  PciDomainId = 50,
+  ComputeCapabilityMajor = 75,
+  ComputeCapabilityMinor = 76,
+  StreamPrioritiesSupported = 78,
+  MaxSharedMemoryPerMultiprocessor = 81,
+  MaxRegistersPerMultiprocessor = 82,
+  ManagedMemory = 83,
+  PageableMemoryAccess = 88,
+  ConcurrentManagedAccess = 89,
+  CooperativeLaunch = 95,
+  MaxSharedMemoryPerBlockOptin = 97,
+  MaxBlocksPerMultiprocessor = 106,
+  ReservedSharedMemoryPerBlock = 111
+};
+
+enum FunctionAttribute : int {
+  FunctionMaxThreadsPerBlock = 0,
+  FunctionSharedSize = 1,
+  FunctionConstSize = 2,
+  FunctionLocalSize = 3,
+  FunctionNumRegs = 4,
+  FunctionPtxVersion = 5,
+  FunctionBinaryVersion = 6,
+  FunctionMaxDynamicShared = 8
+};
+
+enum PointerAttribute : int {
+  PointerMemoryType = 2,
+  PointerDevicePointer = 3,
+  PointerHostPointer = 4,
+  PointerIsManaged = 8,
+  PointerDeviceOrdinal = 9,
+  PointerRangeStart = 11,
+  PointerRangeSize = 12
+};
+
+enum MemoryType : unsigned {
+  MemoryTypeHost = 1,
+  MemoryTypeDevice = 2,
+  MemoryTypeUnified = 4
+};
+
+enum HostAllocFlags : unsigned { HostAllocPortable = 1, HostAllocMapped = 2 };
+enum HostRegisterFlags : unsigned {
+  HostRegisterPortable = 1,
+  HostRegisterMapped = 2
+};
+constexpr unsigned AttachGlobal = 1;
+constexpr CUdevice CpuDevice = -1;
+
+enum JitOption : int {
+  JitInfoLog = 3,
+  JitInfoLogSize = 4,
+  JitErrorLog = 5,
+  JitErrorLogSize = 6
+};
+
+struct Memcpy2D {
+  size_t SrcX, SrcY;
+  MemoryType SrcType;
+  const void *SrcHost;
+  CUdeviceptr SrcDevice;
+  void *SrcArray;
+  size_t SrcPitch;
+  size_t DstX, DstY;
+  MemoryType DstType;
+  void *DstHost;
+  CUdeviceptr DstDevice;
+  void *DstArray;
+  size_t DstPitch;
+  size_t WidthInBytes;
+  size_t Height;
+};
+
+} // namespace warprt::cuda
+
+#endif // WARPRT_BACKENDS_CUDA_DRIVERTYPES_H

@@ -1,0 +1,62 @@
+//===-- runtime/core/Diagnostics.h - Errors and messages --------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CUDA's error state of a host thread (cudaGetLastError) and the messages the
+// runtime writes to stderr. An error that no call returned to the program, such
+// as that of a launch, is remembered until somebody asks; what is left when the
+// program ends is printed then.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_DIAGNOSTICS_H
+#define WARPRT_CORE_DIAGNOSTICS_H
+
+#include "hal/Error.h"
+#include <string>
+
+namespace warprt {
+
+/// Where in the program a call came from; File may be null.
+struct SourceLocation {
+  const char *File = nullptr;
+  int Line = 0;
+};
+
+/// Prints `warprt: error: ...` and ends the program with exit code 1.
+[[noreturn]] void fatal(const char *Format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/// The same with the place in the program, what was attempted and the error.
+[[noreturn]] void fatalAt(SourceLocation Where, Error E,
+                          const std::string &What);
+[[noreturn]] void fatalAt(SourceLocation Where, const std::string &What);
+
+void warn(const char *Format, ...) __attribute__((format(printf, 1, 2)));
+
+/// Keeps the result of a call that returns it to the program; returns `E`.
+Error noteResult(Error E);
+
+/// Keeps an error that nobody gets as a result. `What` begins the line printed
+/// at exit if nobody ever asks.
+void recordError(Error E, const std::string &What);
+
+/// cudaGetLastError and cudaPeekAtLastError of the calling thread.
+Error takeLastError();
+Error peekLastError();
+
+/// The line for an error that nobody asked for, empty if there is none.
+std::string unaskedError();
+
+/// Runs `Report` before the process ends; the last one set counts.
+void setExitReport(void (*Report)());
+
+/// "invalid argument (cudaErrorInvalidValue, 1)"
+std::string describe(Error E);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_DIAGNOSTICS_H

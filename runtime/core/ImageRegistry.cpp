@@ -1,0 +1,333 @@
+//===-- runtime/core/ImageRegistry.cpp - Images, kernels, variables -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ImageRegistry.h. The kernel's `cache` field holds the record of what was
+// resolved, so that a launch of a known kernel takes no lock.
+//
+//===----------------------------------------------------------------------===//
+#include "core/ImageRegistry.h"
+#include "core/Diagnostics.h"
+#include "core/Runtime.h"
+#include <algorithm>
+
+using namespace warprt;
+
+struct ImageRegistry::KernelRecord {
+  explicit KernelRecord(size_t Devices)
+      : Loaded(new std::atomic<LoadedKernel *>[Devices]), Count(Devices) {
+    for (size_t I = 0; I < Count; ++I)
+      Loaded[I] = nullptr;
+  }
+  ~KernelRecord() {
+    for (size_t I = 0; I < Count; ++I)
+      delete Loaded[I].load();
+  }
+  std::unique_ptr<std::atomic<LoadedKernel *>[]> Loaded; // by device
+  size_t Count;
+};
+
+namespace {
+using CacheRef = std::atomic_ref<void *>;
+
+/// What the program carries, for the message about missing code.
+std::string codeOf(const WarprtImage &Image) {
+  std::string List;
+  for (uint64_t I = 0; I < Image.numCode; ++I) {
+    const WarprtDeviceCode &C = Image.code[I];
+    if (!List.empty())
+      List += ", ";
+    switch (C.kind) {
+    case WARPRT_CODE_CPU:
+      List += "CPU";
+      break;
+    case WARPRT_CODE_PTX:
+      List += "PTX for cc" + std::to_string(C.arch);
+      break;
+    case WARPRT_CODE_CUBIN:
+      List += "cubin for cc" + std::to_string(C.arch);
+      break;
+    default:
+      List += "unknown kind " + std::to_string(C.kind);
+    }
+  }
+  return List.empty() ? "none" : List;
+}
+} // namespace
+
+ImageRegistry::Entry::~Entry() {
+  // Kernels before the modules they are part of.
+  for (auto &[K, Record] : Kernels)
+    CacheRef(K->cache).store(nullptr, std::memory_order_release);
+  Kernels.clear();
+}
+
+ImageRegistry &ImageRegistry::get() {
+  // Never destroyed: images unregister while the process ends.
+  static auto *The = new ImageRegistry;
+  return *The;
+}
+
+bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
+  if (!Image) {
+    Message = "a null device image was registered";
+    return false;
+  }
+  if (Image->abiVersion != WARPRT_ABI_VERSION) {
+    Message = "the program was compiled for version " +
+              std::to_string(Image->abiVersion) +
+              " of the runtime's interface, but the runtime has version " +
+              std::to_string(WARPRT_ABI_VERSION) +
+              "; compile it again or use the runtime it was built with";
+    return false;
+  }
+  if (Image->structSize < sizeof(WarprtImage)) {
+    Message = "the device image's description has " +
+              std::to_string(Image->structSize) +
+              " bytes where the runtime "
+              "needs " +
+              std::to_string(sizeof(WarprtImage));
+    return false;
+  }
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  auto E = std::make_unique<Entry>();
+  E->Image = Image;
+  for (const WarprtVariable *V = Image->variablesBegin;
+       V != Image->variablesEnd; ++V)
+    if (V->host)
+      Variables[reinterpret_cast<uintptr_t>(V->host)] = {V, E.get()};
+  Entries.push_back(std::move(E));
+  return true;
+}
+
+void ImageRegistry::remove(const WarprtImage *Image) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  auto I = std::find_if(Entries.begin(), Entries.end(),
+                        [&](auto &E) { return E->Image == Image; });
+  if (I == Entries.end())
+    return;
+  Entry &E = **I;
+  int Before = currentOrdinal();
+  for (size_t Ordinal = 0; Ordinal < E.Devices.size(); ++Ordinal) {
+    OnDevice &Slot = E.Devices[Ordinal];
+    if (!Slot.Code)
+      continue;
+    Device *D = nullptr;
+    if (failed(setCurrentOrdinal(static_cast<int>(Ordinal))) ||
+        failed(currentDevice(D)))
+      continue;
+    // What still runs may use the code; its failure is reported at exit.
+    if (Error Err = D->synchronize(); failed(Err))
+      recordError(Err, "work on the device failed");
+    for (const WarprtVariable *V = Image->variablesBegin;
+         V != Image->variablesEnd; ++V)
+      if (V->kind == WARPRT_VAR_MANAGED && V->host)
+        (void)D->unregisterHost(V->host);
+  }
+  (void)setCurrentOrdinal(Before);
+  for (auto V = Variables.begin(); V != Variables.end();)
+    V = V->second.Owner == &E ? Variables.erase(V) : std::next(V);
+  Entries.erase(I);
+}
+
+void ImageRegistry::tellMissing(Entry &E, Device &D) {
+  if (E.ToldMissing)
+    return;
+  E.ToldMissing = true;
+  const DeviceProperties &P = D.properties();
+  std::string Text = "no device code in this program runs on device " +
+                     std::to_string(D.ordinal()) + " (" + P.Name + ", cc" +
+                     std::to_string(P.ComputeMajor) +
+                     std::to_string(P.ComputeMinor) +
+                     "); the program carries: " + codeOf(*E.Image);
+  if (E.Image->missingReason)
+    Text += std::string("; ") + E.Image->missingReason;
+  warn("%s", Text.c_str());
+}
+
+Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
+  if (E.Devices.empty())
+    E.Devices.resize(static_cast<size_t>(backend().deviceCount()));
+  OnDevice &Slot = E.Devices[static_cast<size_t>(D.ordinal())];
+  if (!Slot.Tried) {
+    Slot.Tried = true;
+    const WarprtDeviceCode *Code = D.selectCode(*E.Image);
+    if (!Code) {
+      tellMissing(E, D);
+      Slot.Status = Error::NoKernelImageForDevice;
+    } else {
+      std::string Log;
+      Slot.Status = D.loadModule(*Code, "device program", Slot.Code, Log);
+      if (failed(Slot.Status) && !Log.empty())
+        warn("loading the device code failed: %s", Log.c_str());
+      if (!failed(Slot.Status)) {
+        Slot.Status = bind(E, *Slot.Code, D);
+        if (failed(Slot.Status))
+          Slot.Code.reset();
+      }
+    }
+  }
+  Result = Slot.Code.get();
+  return Slot.Status;
+}
+
+Error ImageRegistry::bind(Entry &E, Module &M, Device &D) {
+  for (const WarprtVariable *V = E.Image->variablesBegin;
+       V != E.Image->variablesEnd; ++V)
+    if (Error Err = bindVariable(*V, M, D); failed(Err)) {
+      warn("device variable '%s' cannot be set up: %s", V->name,
+           describe(Err).c_str());
+      return Err;
+    }
+  return Error::Success;
+}
+
+Error ImageRegistry::bindVariable(const WarprtVariable &V, Module &M,
+                                  Device &D) {
+  if (V.kind != WARPRT_VAR_MANAGED && V.kind != WARPRT_VAR_DESCRIPTOR)
+    return Error::Success;
+  void *Address = nullptr;
+  size_t Size = 0;
+  Error Found = M.symbol(V.name, Address, Size);
+  // The device linker drops what no kernel uses.
+  if (Found == Error::InvalidSymbol || Found == Error::SymbolNotFound)
+    return Error::Success;
+  if (failed(Found))
+    return Found;
+  CopyShape Shape;
+  if (V.kind == WARPRT_VAR_DESCRIPTOR) {
+    Shape.Width = std::min<size_t>(V.size, Size);
+    return D.copy(Address, V.host, Shape, CopyKind::HostToDevice, nullptr,
+                  /*Async=*/false);
+  }
+  // A second device finds the memory registered by the first.
+  Error Registered = D.registerHost(V.host, V.size);
+  if (failed(Registered) && Registered != Error::HostMemoryAlreadyRegistered)
+    return Registered;
+  void *Seen = D.pointerInfo(V.host).DeviceAddress;
+  if (!Seen)
+    return Error::InvalidValue;
+  if (Size < sizeof(void *))
+    return Error::InvalidSymbol;
+  Shape.Width = sizeof(void *);
+  return D.copy(Address, &Seen, Shape, CopyKind::HostToDevice, nullptr,
+                /*Async=*/false);
+}
+
+ImageRegistry::Entry *ImageRegistry::ownerOf(const WarprtKernel &K) {
+  for (auto &E : Entries)
+    if (!std::less<const WarprtKernel *>()(&K, E->Image->kernelsBegin) &&
+        std::less<const WarprtKernel *>()(&K, E->Image->kernelsEnd))
+      return E.get();
+  return nullptr;
+}
+
+bool ImageRegistry::isKernel(const void *Address) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  for (auto &E : Entries)
+    for (WarprtKernel *K = E->Image->kernelsBegin; K != E->Image->kernelsEnd;
+         ++K)
+      if (K == Address)
+        return true;
+  return false;
+}
+
+WarprtKernel *ImageRegistry::find(const char *Name) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  for (auto &E : Entries)
+    for (WarprtKernel *K = E->Image->kernelsBegin; K != E->Image->kernelsEnd;
+         ++K)
+      if (std::string(K->name) == Name)
+        return K;
+  return nullptr;
+}
+
+Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
+  auto Ordinal = static_cast<size_t>(D.ordinal());
+  void *Cached = CacheRef(K.cache).load(std::memory_order_acquire);
+  if (auto *Record = static_cast<KernelRecord *>(Cached))
+    if ((Result = Record->Loaded[Ordinal].load(std::memory_order_acquire)))
+      return Error::Success;
+
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  Entry *E = ownerOf(K);
+  if (!E)
+    return Error::InvalidDeviceFunction;
+  Module *M = nullptr;
+  if (Error Err = load(*E, D, M); failed(Err))
+    return Err;
+  std::unique_ptr<KernelRecord> &Record = E->Kernels[&K];
+  if (!Record)
+    Record = std::make_unique<KernelRecord>(E->Devices.size());
+  Result = Record->Loaded[Ordinal].load(std::memory_order_acquire);
+  if (!Result) {
+    auto New = std::make_unique<LoadedKernel>();
+    if (Error Err = M->kernel(K.name, New->Code); failed(Err)) {
+      if (E->Kernels[&K]->Count == 0)
+        E->Kernels.erase(&K);
+      return Err == Error::SymbolNotFound ? Error::InvalidDeviceFunction : Err;
+    }
+    New->Properties = New->Code->properties();
+    const DeviceProperties &P = D.properties();
+    uint32_t Static = New->Properties.StaticShared;
+    New->MaxDynamicShared =
+        P.SharedPerBlock > Static ? P.SharedPerBlock - Static : 0;
+    Result = New.release();
+    Record->Loaded[Ordinal].store(Result, std::memory_order_release);
+  }
+  CacheRef(K.cache).store(Record.get(), std::memory_order_release);
+  return Error::Success;
+}
+
+ImageRegistry::VariableRef ImageRegistry::lookUp(const void *Host) {
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  auto I = Variables.upper_bound(At);
+  if (I == Variables.begin())
+    return {};
+  const VariableRef &Ref = std::prev(I)->second;
+  uint64_t Size = std::max<uint64_t>(1, Ref.Variable->size);
+  return At - std::prev(I)->first < Size ? Ref : VariableRef();
+}
+
+const WarprtVariable *ImageRegistry::variable(const void *Host) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  return lookUp(Host).Variable;
+}
+
+Error ImageRegistry::deviceAddress(const void *Host, Device &D, void *&Result) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  VariableRef Ref = lookUp(Host);
+  if (!Ref.Variable)
+    return Error::InvalidSymbol;
+  Module *M = nullptr;
+  if (Error E = load(*Ref.Owner, D, M); failed(E))
+    return E;
+  if (Ref.Variable->kind == WARPRT_VAR_MANAGED) {
+    // Storage is the host's own and has the same address on the device.
+    Result = const_cast<void *>(Host);
+    return Error::Success;
+  }
+  void *Address = nullptr;
+  size_t Size = 0;
+  if (Error E = M->symbol(Ref.Variable->name, Address, Size); failed(E))
+    return Error::InvalidSymbol;
+  auto Offset = static_cast<const char *>(Host) -
+                static_cast<const char *>(Ref.Variable->host);
+  Result = static_cast<char *>(Address) + Offset;
+  return Error::Success;
+}
+
+Error ImageRegistry::syncDescriptor(const void *Host, Device &D) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  VariableRef Ref = lookUp(Host);
+  if (!Ref.Variable || Ref.Variable->kind != WARPRT_VAR_DESCRIPTOR)
+    return Error::Success;
+  Module *M = nullptr;
+  if (Error E = load(*Ref.Owner, D, M); failed(E))
+    return E;
+  return bindVariable(*Ref.Variable, *M, D);
+}

@@ -1,0 +1,94 @@
+//===-- runtime/core/ImageRegistry.h - Images, kernels, device variables *- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Images of the executable and of shared libraries come and go; registering one
+// only notes it. The code is loaded on a device when one of its kernels or
+// variables is first used there.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_IMAGEREGISTRY_H
+#define WARPRT_CORE_IMAGEREGISTRY_H
+
+#include "hal/Device.h"
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace warprt {
+
+/// A kernel on one device.
+struct LoadedKernel {
+  std::unique_ptr<Kernel> Code;
+  KernelProperties Properties;
+  /// As cudaFuncSetAttribute left it; the default limit includes static
+  /// shared memory.
+  std::atomic<uint32_t> MaxDynamicShared{0};
+  bool OptedIn = false;
+};
+
+class ImageRegistry {
+public:
+  static ImageRegistry &get();
+
+  /// False and a message when the image cannot be used with this runtime.
+  bool add(const WarprtImage *Image, std::string &Message);
+  /// Waits for work that may use it, then forgets it.
+  void remove(const WarprtImage *Image);
+
+  /// The kernel on a device, loaded if need be.
+  Error kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result);
+  /// A kernel by its symbol, for tests and tools; null if there is none.
+  WarprtKernel *find(const char *Name);
+  bool isKernel(const void *Address);
+
+  /// The device's address for a host address inside a registered variable.
+  /// InvalidSymbol where no variable is registered there.
+  Error deviceAddress(const void *Host, Device &D, void *&Result);
+  /// Copies the descriptor of a module's allocatable to its device symbol;
+  /// does nothing for an address that is no such descriptor.
+  Error syncDescriptor(const void *Host, Device &D);
+  /// The variable that holds `Host`; null if there is none.
+  const WarprtVariable *variable(const void *Host);
+
+private:
+  struct OnDevice {
+    bool Tried = false;
+    Error Status = Error::Success;
+    std::unique_ptr<Module> Code;
+  };
+  struct KernelRecord;
+  struct Entry {
+    const WarprtImage *Image = nullptr;
+    bool ToldMissing = false;
+    std::vector<OnDevice> Devices;
+    std::unordered_map<WarprtKernel *, std::unique_ptr<KernelRecord>> Kernels;
+    ~Entry();
+  };
+  struct VariableRef {
+    const WarprtVariable *Variable = nullptr;
+    Entry *Owner = nullptr;
+  };
+
+  Error load(Entry &E, Device &D, Module *&Result);
+  Error bind(Entry &E, Module &M, Device &D);
+  Error bindVariable(const WarprtVariable &V, Module &M, Device &D);
+  Entry *ownerOf(const WarprtKernel &K);
+  VariableRef lookUp(const void *Host);
+  void tellMissing(Entry &E, Device &D);
+
+  std::recursive_mutex Lock;
+  std::vector<std::unique_ptr<Entry>> Entries;
+  std::map<uintptr_t, VariableRef> Variables; // by address of the host object
+};
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_IMAGEREGISTRY_H

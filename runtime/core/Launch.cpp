@@ -1,0 +1,96 @@
+//===-- runtime/core/Launch.cpp - Launches of kernels and kernel loops ----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Launch.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Launch.h"
+#include "core/ImageRegistry.h"
+#include "core/LoopShape.h"
+#include "core/Reductions.h"
+#include "core/Runtime.h"
+
+using namespace warprt;
+
+Error warprt::checkShape(const LaunchShape &Shape,
+                         const DeviceProperties &Device,
+                         const LoadedKernel &Kernel) {
+  uint64_t Threads = 1;
+  for (int D = 0; D < 3; ++D) {
+    if (Shape.Grid[D] == 0 || Shape.Grid[D] > Device.MaxGrid[D])
+      return Error::InvalidConfiguration;
+    if (Shape.Block[D] == 0 || Shape.Block[D] > Device.MaxBlock[D])
+      return Error::InvalidConfiguration;
+    Threads *= Shape.Block[D];
+  }
+  if (Threads > Device.MaxThreadsPerBlock)
+    return Error::InvalidConfiguration;
+  // A register or launch_bounds limit of the kernel itself.
+  if (Threads > Kernel.Properties.MaxThreadsPerBlock)
+    return Error::LaunchOutOfResources;
+  if (Shape.DynamicShared > Kernel.MaxDynamicShared.load())
+    return Error::InvalidValue;
+  return Error::Success;
+}
+
+Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
+                           Queue *Q, void **Args) {
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  LoadedKernel *Loaded = nullptr;
+  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
+    return E;
+  LaunchShape Shape;
+  for (int I = 0; I < 3; ++I) {
+    // A negative extent is a huge one to CUDA, and as invalid.
+    Shape.Grid[I] = static_cast<uint32_t>(Request.Grid[I]);
+    Shape.Block[I] = static_cast<uint32_t>(Request.Block[I]);
+  }
+  Shape.DynamicShared = static_cast<uint32_t>(Request.SharedBytes);
+  if (Error E = checkShape(Shape, D->properties(), *Loaded); failed(E))
+    return E;
+  return Loaded->Code->launch(Shape, Q, Args, K);
+}
+
+Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
+                          Queue *Q) {
+  if (Request.NumLoops < 1 || Request.NumLoops > 3)
+    return Error::InvalidValue;
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  LoadedKernel *Loaded = nullptr;
+  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
+    return E;
+  // A loop that never runs still has a shape that may be wrong, but nothing to
+  // launch.
+  bool Runs = true;
+  int64_t AtLeastOne[3] = {1, 1, 1};
+  for (int I = 0; I < Request.NumLoops; ++I) {
+    Runs &= Request.Trips[I] > 0;
+    AtLeastOne[I] = std::max<int64_t>(1, Request.Trips[I]);
+  }
+  LaunchShape Shape;
+  if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
+                               Request.Block, Request.NumReductions > 0,
+                               D->properties(), Shape);
+      failed(E))
+    return E;
+  if (Error E = checkShape(Shape, D->properties(), *Loaded); failed(E))
+    return E;
+  if (!Runs)
+    return Error::Success;
+  unsigned HostThreads = D->properties().HostThreads;
+  if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))
+    Shape = chooseCpuShape(Request.NumLoops, Request.Trips, HostThreads);
+  if (Request.NumReductions > 0)
+    return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
+                          Request.NumReductions, Request.Reductions);
+  return Loaded->Code->launch(Shape, Q, Request.Args, K);
+}

@@ -1,0 +1,51 @@
+//===-- runtime/core/Launch.h - Launches of kernels and kernel loops *- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks a launch as CUDA does, so that both back ends refuse the same ones
+// with the same codes, and hands it to the device.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_LAUNCH_H
+#define WARPRT_CORE_LAUNCH_H
+
+#include "hal/Device.h"
+#include "warprt/EntryPoints.h"
+
+namespace warprt {
+
+struct LoadedKernel;
+
+/// What CUDA says of a shape; Success if it may run.
+Error checkShape(const LaunchShape &Shape, const DeviceProperties &Device,
+                 const LoadedKernel &Kernel);
+
+/// A launch as compiled code asks for it.
+struct LaunchRequest {
+  int32_t Grid[3], Block[3];
+  int32_t SharedBytes;
+};
+
+Error launchKernel(WarprtKernel &K, const LaunchRequest &Request, Queue *Q,
+                   void **Args);
+
+/// A kernel loop as compiled code asks for it.
+struct LoopRequest {
+  int32_t NumLoops = 0;
+  const int64_t *Trips = nullptr;
+  const int32_t *Grid = nullptr, *Block = nullptr; // 0: not given
+  void **Args = nullptr;
+  int32_t NumReductions = 0;
+  const WarprtReduction *Reductions = nullptr;
+};
+
+Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_LAUNCH_H

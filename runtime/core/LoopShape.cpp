@@ -1,0 +1,131 @@
+//===-- runtime/core/LoopShape.cpp - Launch shapes of kernel loops --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See LoopShape.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/LoopShape.h"
+#include <algorithm>
+
+using namespace warprt;
+
+namespace {
+
+/// Threads of a block whose size the program leaves open.
+constexpr uint64_t PreferredThreads = 128;
+/// Blocks a multiprocessor of a reducing loop: fills it with 128 threads each.
+constexpr uint64_t ReducingBlocksPerProcessor = 16;
+
+/// Chunks a CPU thread gets on average, so that uneven work evens out.
+constexpr uint64_t ChunksPerThread = 4;
+/// Below this many iterations another thread costs more than it gains.
+constexpr uint64_t IterationsPerChunk = 512;
+constexpr uint64_t SmallLoop = 2000;
+
+/// Product of trip counts, saturating.
+uint64_t totalTrips(int NumLoops, const int64_t *Trips) {
+  uint64_t Total = 1;
+  for (int I = 0; I < NumLoops; ++I)
+    if (__builtin_mul_overflow(Total, static_cast<uint64_t>(Trips[I]), &Total))
+      return UINT64_MAX;
+  return Total;
+}
+
+} // namespace
+
+Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
+                             const int32_t *Grid, const int32_t *Block,
+                             bool Reducing, const DeviceProperties &Device,
+                             LaunchShape &Result) {
+  Result = LaunchShape();
+  uint64_t Threads = 1;
+  for (int D = 0; D < NumLoops; ++D) {
+    if (Grid[D] < 0 || Block[D] < 0)
+      return Error::InvalidConfiguration;
+    if (Block[D] > 0)
+      Threads *= static_cast<uint64_t>(Block[D]);
+  }
+
+  // Blocks: a warp along x where it is open, then y up to the preferred size.
+  // (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1.)
+  bool OneLoop = NumLoops == 1;
+  for (int D = 0; D < NumLoops; ++D) {
+    if (Block[D] > 0) {
+      Result.Block[D] = static_cast<uint32_t>(Block[D]);
+      continue;
+    }
+    uint64_t Wanted = D == 0 && !OneLoop ? Device.WarpSize : PreferredThreads;
+    uint64_t Room = D == 0 ? Device.MaxThreadsPerBlock : PreferredThreads;
+    uint64_t Size = std::min(Wanted, Room / std::min(Room, Threads));
+    if (D > 0)
+      Size = std::min(Size,
+                      PreferredThreads / std::min(PreferredThreads, Threads));
+    // A power of two that is no longer than the loop needs.
+    uint64_t Power = 1;
+    while (Power * 2 <= Size &&
+           (D == 0 || Power < static_cast<uint64_t>(Trips[D])))
+      Power *= 2;
+    Power = std::min<uint64_t>(Power, Device.MaxBlock[D]);
+    Result.Block[D] = static_cast<uint32_t>(Power);
+    Threads *= Power;
+  }
+
+  // Grids: one thread an iteration, as far as the limits go.
+  uint64_t Blocks = 1;
+  for (int D = 0; D < NumLoops; ++D) {
+    if (Grid[D] > 0) {
+      Result.Grid[D] = static_cast<uint32_t>(Grid[D]);
+    } else {
+      uint64_t Needed =
+          (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
+          Result.Block[D];
+      Result.Grid[D] = static_cast<uint32_t>(
+          std::clamp<uint64_t>(Needed, 1, Device.MaxGrid[D]));
+    }
+    if (__builtin_mul_overflow(Blocks, uint64_t(Result.Grid[D]), &Blocks))
+      Blocks = UINT64_MAX;
+  }
+  if (!Reducing)
+    return Error::Success;
+  uint64_t Limit = ReducingBlocksPerProcessor *
+                   std::max<uint64_t>(1, Device.Multiprocessors);
+  // Cut the outer dimensions first: neighbours in x share cache lines.
+  for (int D = NumLoops - 1; D >= 0 && Blocks > Limit; --D) {
+    if (Grid[D] > 0)
+      continue;
+    uint64_t Others =
+        Blocks == UINT64_MAX ? UINT64_MAX : Blocks / Result.Grid[D];
+    uint64_t Left =
+        std::max<uint64_t>(1, Limit / std::max<uint64_t>(1, Others));
+    Result.Grid[D] =
+        static_cast<uint32_t>(std::min<uint64_t>(Result.Grid[D], Left));
+    Blocks = 1;
+    for (int I = 0; I < NumLoops; ++I)
+      if (__builtin_mul_overflow(Blocks, uint64_t(Result.Grid[I]), &Blocks))
+        Blocks = UINT64_MAX;
+  }
+  return Error::Success;
+}
+
+LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,
+                                   unsigned Threads) {
+  LaunchShape Shape;
+  uint64_t Total = totalTrips(NumLoops, Trips);
+  if (Threads <= 1 || Total < SmallLoop)
+    return Shape;
+  uint64_t Wanted = std::min(ChunksPerThread * Threads,
+                             std::max<uint64_t>(1, Total / IterationsPerChunk));
+  for (int D = NumLoops - 1; D >= 0 && Wanted > 1; --D) {
+    uint64_t Chunks =
+        std::min<uint64_t>(static_cast<uint64_t>(Trips[D]), Wanted);
+    Chunks = std::min<uint64_t>(Chunks, 65535);
+    Shape.Grid[D] = static_cast<uint32_t>(Chunks);
+    Wanted = (Wanted + Chunks - 1) / Chunks;
+  }
+  return Shape;
+}

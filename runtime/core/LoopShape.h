@@ -1,0 +1,34 @@
+//===-- runtime/core/LoopShape.h - Launch shapes of kernel loops *- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which grid and block a kernel loop runs with. Loop 0 is the innermost and
+// maps to x. An entry that the program gave (`<<<grid, block>>>`) is kept, `*`
+// is filled in.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_LOOPSHAPE_H
+#define WARPRT_CORE_LOOPSHAPE_H
+
+#include "hal/Device.h"
+
+namespace warprt {
+
+/// For a GPU: threads stride through the loops, so any shape is correct. With
+/// `Reducing` the grid stays small, since every block leaves a partial result.
+Error chooseGpuShape(int NumLoops, const int64_t *Trips, const int32_t *Grid,
+                     const int32_t *Block, bool Reducing,
+                     const DeviceProperties &Device, LaunchShape &Result);
+
+/// For host threads: a block is one thread that runs a contiguous part of each
+/// loop, so the grid says how the iterations are cut.
+LaunchShape chooseCpuShape(int NumLoops, const int64_t *Trips,
+                           unsigned Threads);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_LOOPSHAPE_H

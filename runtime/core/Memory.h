@@ -1,0 +1,49 @@
+//===-- runtime/core/Memory.h - Allocation for Fortran programs -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory of the five attributes. Unified memory is managed memory here. Pinned
+// memory that the system cannot give becomes ordinary memory, as the language
+// allows; PINNED= says which it was.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_MEMORY_H
+#define WARPRT_CORE_MEMORY_H
+
+#include "core/Descriptor.h"
+#include "hal/Device.h"
+
+namespace warprt {
+
+/// Allocates at least one byte. Host memory for the default allocator.
+Error allocateMemory(Allocator A, size_t Bytes, void **Result,
+                     bool *Pinned = nullptr);
+Error freeMemory(Allocator A, void *Address);
+
+/// What libwarprt_fortran lends: the ordinary Fortran runtime's work on
+/// derived types. Members are null where it is not linked.
+struct FortranHooks {
+  /// Default-initialises the objects of a descriptor on the host.
+  void (*Initialize)(const Descriptor &D, const char *File, int Line) = nullptr;
+  /// Finalises them and frees their components.
+  void (*Destroy)(const Descriptor &D) = nullptr;
+};
+extern FortranHooks Hooks;
+
+/// Allocates what a descriptor with bounds describes: CFI status, and the
+/// cause where the device refused. Sets strides.
+int allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned = nullptr);
+int freeDescriptor(Descriptor &D, Error &Cause);
+
+/// Descriptors of local allocatables: host memory that kernels can read.
+Error allocateDescriptorStorage(size_t Bytes, void **Result);
+Error freeDescriptorStorage(void *Address);
+void dropDescriptorStorage();
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_MEMORY_H

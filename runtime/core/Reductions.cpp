@@ -1,0 +1,197 @@
+//===-- runtime/core/Reductions.cpp - Kernel loops with reductions --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Reductions.h. When all targets are on the host, the slots are pinned
+// memory that the kernel reads and writes itself, which saves two copies; the
+// call waits in that case, so the slots are free again afterwards. Otherwise
+// they are device memory, and the values are copied in queue order.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Reductions.h"
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <vector>
+
+using namespace warprt;
+
+namespace {
+
+struct Buffers {
+  std::mutex Lock; // one launch at a time may prepare or use them
+  void *Scratch = nullptr;
+  size_t ScratchBytes = 0;
+  void *DeviceSlots = nullptr, *HostSlots = nullptr;
+  size_t DeviceSlotBytes = 0, HostSlotBytes = 0;
+};
+
+std::mutex TableLock;
+using Key = std::pair<Device *, Queue *>;
+
+std::map<Key, std::unique_ptr<Buffers>> &table() {
+  static auto *The = new std::map<Key, std::unique_ptr<Buffers>>;
+  return *The;
+}
+
+/// The handle of the per-thread stream means another queue in each thread.
+Queue *distinct(Queue *Q) {
+  static thread_local char Mine;
+  return Q == PerThreadQueue ? reinterpret_cast<Queue *>(&Mine) : Q;
+}
+
+Buffers &buffersOf(Device &D, Queue *Q) {
+  std::lock_guard<std::mutex> Guard(TableLock);
+  std::unique_ptr<Buffers> &B = table()[{&D, distinct(Q)}];
+  if (!B)
+    B = std::make_unique<Buffers>();
+  return *B;
+}
+
+/// Makes `Buffer` at least `Bytes` long; its contents are lost.
+Error grow(Device &D, Queue *Q, MemoryKind Kind, size_t Bytes, void *&Buffer,
+           size_t &Size) {
+  if (Bytes <= Size)
+    return Error::Success;
+  if (Buffer) {
+    // Earlier launches of the queue still use it.
+    if (Error E = D.synchronizeQueue(Q); failed(E))
+      return E;
+    if (Error E = D.release(Kind, Buffer); failed(E))
+      return E;
+    Buffer = nullptr;
+    Size = 0;
+  }
+  size_t Rounded = (Bytes + 4095) & ~size_t(4095);
+  if (Error E = D.allocate(Kind, Rounded, &Buffer); failed(E))
+    return E;
+  Size = Rounded;
+  return Error::Success;
+}
+
+Error growScratch(Device &D, Queue *Q, size_t Bytes, Buffers &B) {
+  if (Bytes <= B.ScratchBytes)
+    return Error::Success;
+  if (Error E =
+          grow(D, Q, MemoryKind::Device, Bytes, B.Scratch, B.ScratchBytes);
+      failed(E))
+    return E;
+  // Kernels leave the header zero, so this is needed only once.
+  return D.fill(B.Scratch, WARPRT_REDUCTION_HEADER, 0, 1,
+                WARPRT_REDUCTION_HEADER, 1, Q, /*Async=*/true);
+}
+
+Error copyBytes(Device &D, void *Dst, const void *Src, size_t Bytes,
+                CopyKind Kind, Queue *Q) {
+  CopyShape Shape;
+  Shape.Width = Bytes;
+  return D.copy(Dst, Src, Shape, Kind, Q, /*Async=*/true);
+}
+
+char *slot(void *Slots, int32_t I) {
+  return static_cast<char *>(Slots) + size_t(I) * WARPRT_REDUCTION_SLOT;
+}
+
+} // namespace
+
+Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
+                             const LaunchShape &Shape, Queue *Q, void **Args,
+                             int32_t NumReductions,
+                             const WarprtReduction *Reductions) {
+  auto Count = static_cast<size_t>(NumReductions);
+  if (K.numParams < 2)
+    return Error::InvalidValue;
+  size_t Blocks = size_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
+  size_t ScratchBytes;
+  if (__builtin_mul_overflow(Blocks, Count * WARPRT_REDUCTION_SLOT,
+                             &ScratchBytes))
+    return Error::MemoryAllocation;
+  ScratchBytes += WARPRT_REDUCTION_HEADER;
+  bool AnyHost = false, AnyDevice = false;
+  for (size_t I = 0; I < Count; ++I) {
+    if (Reductions[I].bytes > WARPRT_REDUCTION_SLOT)
+      return Error::InvalidValue;
+    (Reductions[I].isDevice ? AnyDevice : AnyHost) = true;
+  }
+
+  Buffers &B = buffersOf(D, Q);
+  std::lock_guard<std::mutex> Guard(B.Lock);
+  if (Error E = growScratch(D, Q, ScratchBytes, B); failed(E))
+    return E;
+  void *Slots;
+  if (AnyDevice) {
+    if (Error E = grow(D, Q, MemoryKind::Device, Count * WARPRT_REDUCTION_SLOT,
+                       B.DeviceSlots, B.DeviceSlotBytes);
+        failed(E))
+      return E;
+    Slots = B.DeviceSlots;
+    for (int32_t I = 0; I < NumReductions; ++I) {
+      const WarprtReduction &R = Reductions[I];
+      if (Error E = copyBytes(D, slot(Slots, I), R.target, R.bytes,
+                              R.isDevice ? CopyKind::DeviceToDevice
+                                         : CopyKind::HostToDevice,
+                              Q);
+          failed(E))
+        return E;
+    }
+  } else {
+    if (Error E = grow(D, Q, MemoryKind::Pinned, Count * WARPRT_REDUCTION_SLOT,
+                       B.HostSlots, B.HostSlotBytes);
+        failed(E))
+      return E;
+    Slots = B.HostSlots;
+    for (int32_t I = 0; I < NumReductions; ++I)
+      std::memcpy(slot(Slots, I), Reductions[I].target, Reductions[I].bytes);
+  }
+
+  void *Scratch = B.Scratch;
+  std::vector<void *> All(Args, Args + (K.numParams - 2));
+  All.push_back(&Slots);
+  All.push_back(&Scratch);
+  if (Error E = Code.launch(Shape, Q, All.data(), K); failed(E))
+    return E;
+
+  if (AnyDevice)
+    for (int32_t I = 0; I < NumReductions; ++I) {
+      const WarprtReduction &R = Reductions[I];
+      if (Error E = copyBytes(D, R.target, slot(Slots, I), R.bytes,
+                              R.isDevice ? CopyKind::DeviceToDevice
+                                         : CopyKind::DeviceToHost,
+                              Q);
+          failed(E))
+        return E;
+    }
+  if (!AnyHost)
+    return Error::Success;
+  if (Error E = D.synchronizeQueue(Q); failed(E))
+    return E;
+  if (!AnyDevice)
+    for (int32_t I = 0; I < NumReductions; ++I)
+      std::memcpy(Reductions[I].target, slot(Slots, I), Reductions[I].bytes);
+  return Error::Success;
+}
+
+void warprt::releaseReductionBuffers(Device &D, Queue *Q) {
+  std::lock_guard<std::mutex> Guard(TableLock);
+  auto I = table().find({&D, Q});
+  if (I == table().end())
+    return;
+  Buffers &B = *I->second;
+  if (B.Scratch)
+    (void)D.release(MemoryKind::Device, B.Scratch);
+  if (B.DeviceSlots)
+    (void)D.release(MemoryKind::Device, B.DeviceSlots);
+  if (B.HostSlots)
+    (void)D.release(MemoryKind::Pinned, B.HostSlots);
+  table().erase(I);
+}
+
+void warprt::dropReductionBuffers() {
+  std::lock_guard<std::mutex> Guard(TableLock);
+  table().clear();
+}

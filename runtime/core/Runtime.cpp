@@ -1,0 +1,113 @@
+//===-- runtime/core/Runtime.cpp - The process's back end and devices -----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Runtime.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Runtime.h"
+#include "backends/cpu/CpuBackend.h"
+#include "backends/cuda/CudaBackend.h"
+#include "core/Diagnostics.h"
+#include "core/Environment.h"
+#include <atomic>
+#include <mutex>
+
+using namespace warprt;
+
+namespace {
+
+std::atomic<Backend *> Chosen{nullptr};
+std::mutex ChoiceLock;
+std::atomic<bool> DeviceUsed{false};
+
+thread_local int Ordinal = 0;
+thread_local Queue *DefaultQueue = nullptr;
+
+/// Errors of work that nobody waited for come out of one last wait.
+void reportAtExit() {
+  if (!DeviceUsed)
+    return;
+  Device *D = nullptr;
+  if (failed(currentDevice(D)))
+    return;
+  if (Error E = D->synchronize(); failed(E) && unaskedError().empty())
+    recordError(E, "work on the device failed");
+}
+
+std::unique_ptr<Backend> choose() {
+  const Environment &Env = Environment::get();
+  if (Env.Device == DeviceChoice::Cpu)
+    return cpu::createBackend(Env.Threads);
+  std::string Reason;
+  if (std::unique_ptr<Backend> Cuda =
+          cuda::createBackend(Env.CudaDriver.c_str(), Reason))
+    return Cuda;
+  if (Env.Device == DeviceChoice::Cuda)
+    fatal("WARPFORT_DEVICE is 'cuda', but %s", Reason.c_str());
+  return cpu::createBackend(Env.Threads);
+}
+
+} // namespace
+
+Backend &warprt::backend() {
+  if (Backend *B = Chosen.load(std::memory_order_acquire))
+    return *B;
+  std::lock_guard<std::mutex> Guard(ChoiceLock);
+  Backend *B = Chosen.load(std::memory_order_acquire);
+  if (!B) {
+    // Lives until the process ends: its threads and the driver may be in use
+    // by other threads until then.
+    B = choose().release();
+    setExitReport(reportAtExit);
+    Chosen.store(B, std::memory_order_release);
+  }
+  return *B;
+}
+
+Error warprt::currentDevice(Device *&Result) {
+  Device *D = nullptr;
+  if (Error E = backend().device(Ordinal, &D); failed(E))
+    return E;
+  if (Error E = D->makeCurrent(); failed(E))
+    return E;
+  if (!DeviceUsed.load(std::memory_order_relaxed))
+    DeviceUsed = true;
+  Result = D;
+  return Error::Success;
+}
+
+Device *warprt::currentDeviceOrRecord(const char *What) {
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E)) {
+    recordError(E, What);
+    return nullptr;
+  }
+  return D;
+}
+
+int warprt::currentOrdinal() { return Ordinal; }
+
+Error warprt::setCurrentOrdinal(int NewOrdinal) {
+  if (NewOrdinal < 0 || NewOrdinal >= backend().deviceCount())
+    return Error::InvalidDevice;
+  Ordinal = NewOrdinal;
+  return Error::Success;
+}
+
+Queue *warprt::defaultQueue() { return DefaultQueue; }
+void warprt::setDefaultQueue(Queue *Q) { DefaultQueue = Q; }
+
+bool warprt::anyDeviceUsed() { return DeviceUsed; }
+
+void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
+  std::lock_guard<std::mutex> Guard(ChoiceLock);
+  delete Chosen.exchange(Replacement.release());
+  Ordinal = 0;
+  DefaultQueue = nullptr;
+  DeviceUsed = false;
+}

@@ -1,0 +1,54 @@
+//===-- runtime/core/Runtime.h - The process's back end and devices *- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One back end a process, chosen at first use: WARPFORT_DEVICE says which, else
+// CUDA where a driver and a device are present, else the CPU. Each host thread
+// has a current device and a default queue, as in CUDA.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_RUNTIME_H
+#define WARPRT_CORE_RUNTIME_H
+
+#include "hal/Device.h"
+
+namespace warprt {
+
+/// The back end; chosen by the first call, which may end the program where
+/// the environment asks for what is not there.
+Backend &backend();
+
+/// The calling thread's device, made current. Its failure to initialise is
+/// the result.
+Error currentDevice(Device *&Result);
+
+/// As above where only success makes sense to the caller: recorded errors.
+Device *currentDeviceOrRecord(const char *What);
+
+int currentOrdinal();
+Error setCurrentOrdinal(int Ordinal);
+
+/// The queue for work that names none: the legacy default stream, or what
+/// cudaforSetDefaultStream set.
+Queue *defaultQueue();
+void setDefaultQueue(Queue *Q);
+
+/// `Stream` as compiled code passes it: null, or the address of a handle.
+inline Queue *queueOf(const int64_t *Stream) {
+  return Stream ? reinterpret_cast<Queue *>(*Stream) : defaultQueue();
+}
+
+/// True once a device was used; what ends with the process asks.
+bool anyDeviceUsed();
+
+/// Makes `Replacement` the back end, for tests; null: choose anew.
+void replaceBackendForTesting(std::unique_ptr<Backend> Replacement);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_RUNTIME_H

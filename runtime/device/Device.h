@@ -1,0 +1,48 @@
+/*===-- Device.h - What all of the device library shares -------- -*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * The library is compiled once, for NVPTX without CUDA's headers, and its
+ * bitcode serves both targets: the CPU target turns the NVVM builtins into what
+ * it has. No function here may be turned into a call of itself, so the files
+ * are compiled with -fno-builtin.
+ *
+ *===----------------------------------------------------------------------===*/
+#ifndef WARPFORT_RUNTIME_DEVICE_DEVICE_H
+#define WARPFORT_RUNTIME_DEVICE_DEVICE_H
+
+#include "warprt/DeviceLibrary.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#define INLINE static inline __attribute__((always_inline))
+#define SHARED __attribute__((address_space(3)))
+
+int32_t __warpdev_target_is_cpu(void);
+
+INLINE uint32_t gridDim(int dim) {
+  return dim == 0   ? __nvvm_read_ptx_sreg_nctaid_x()
+         : dim == 1 ? __nvvm_read_ptx_sreg_nctaid_y()
+                    : __nvvm_read_ptx_sreg_nctaid_z();
+}
+INLINE uint32_t blockDim(int dim) {
+  return dim == 0   ? __nvvm_read_ptx_sreg_ntid_x()
+         : dim == 1 ? __nvvm_read_ptx_sreg_ntid_y()
+                    : __nvvm_read_ptx_sreg_ntid_z();
+}
+INLINE uint32_t blockIndex(int dim) {
+  return dim == 0   ? __nvvm_read_ptx_sreg_ctaid_x()
+         : dim == 1 ? __nvvm_read_ptx_sreg_ctaid_y()
+                    : __nvvm_read_ptx_sreg_ctaid_z();
+}
+INLINE uint32_t threadIndex(int dim) {
+  return dim == 0   ? __nvvm_read_ptx_sreg_tid_x()
+         : dim == 1 ? __nvvm_read_ptx_sreg_tid_y()
+                    : __nvvm_read_ptx_sreg_tid_z();
+}
+
+#endif /* WARPFORT_RUNTIME_DEVICE_DEVICE_H */

@@ -1,0 +1,41 @@
+/*===-- Loops.c - Iterations of kernel loops -------------------- -*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * On a GPU a thread takes every (threads of the grid)-th iteration, so that
+ * neighbours touch neighbouring memory. On the CPU a block takes one contiguous
+ * chunk, its threads (one, as the runtime launches kernel loops) share it, and
+ * the loop is an ordinary one that LLVM vectorises.
+ *
+ *===----------------------------------------------------------------------===*/
+#include "Device.h"
+
+/* First iteration of chunk `c` of `chunks`; sizes differ by at most one. */
+INLINE int64_t chunkBegin(int64_t n, int64_t c, int64_t chunks) {
+  int64_t size = n / chunks, rest = n % chunks;
+  return size * c + (c < rest ? c : rest);
+}
+
+int64_t __warpdev_loop_begin(int32_t dim, int64_t n) {
+  int64_t thread = threadIndex(dim), block = blockIndex(dim);
+  if (__warpdev_target_is_cpu())
+    return chunkBegin(n, block, gridDim(dim)) + thread;
+  return block * blockDim(dim) + thread;
+}
+
+int64_t __warpdev_loop_end(int32_t dim, int64_t n) {
+  if (__warpdev_target_is_cpu())
+    return chunkBegin(n, (int64_t)blockIndex(dim) + 1, gridDim(dim));
+  return n;
+}
+
+int64_t __warpdev_loop_stride(int32_t dim) {
+  int64_t threads = blockDim(dim);
+  if (__warpdev_target_is_cpu())
+    return threads;
+  return threads * gridDim(dim);
+}

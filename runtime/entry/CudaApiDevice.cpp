@@ -1,0 +1,497 @@
+//===-- runtime/entry/CudaApiDevice.cpp - cudafor: devices, errors --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Devices, properties, limits, errors, versions and kernel attributes.
+//
+//===----------------------------------------------------------------------===//
+#include "core/ImageRegistry.h"
+#include "entry/CudaApi.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace warprt;
+
+namespace {
+
+/// Layout of type(cudaDeviceProp) in modules/cudafor.f90, member by member.
+struct FortranDeviceProp {
+  char Name[256];
+  int64_t TotalGlobalMem;
+  int64_t SharedMemPerBlock;
+  int32_t RegsPerBlock;
+  int32_t WarpSize;
+  int64_t MemPitch;
+  int32_t MaxThreadsPerBlock;
+  int32_t MaxThreadsDim[3];
+  int32_t MaxGridSize[3];
+  int32_t ClockRate;
+  int64_t TotalConstMem;
+  int32_t Major;
+  int32_t Minor;
+  int64_t TextureAlignment;
+  int64_t TexturePitchAlignment;
+  int32_t DeviceOverlap;
+  int32_t MultiProcessorCount;
+  int32_t KernelExecTimeoutEnabled;
+  int32_t Integrated;
+  int32_t CanMapHostMemory;
+  int32_t ComputeMode;
+  int32_t ConcurrentKernels;
+  int32_t ECCEnabled;
+  int32_t PciBusID;
+  int32_t PciDeviceID;
+  int32_t PciDomainID;
+  int32_t TccDriver;
+  int32_t AsyncEngineCount;
+  int32_t UnifiedAddressing;
+  int32_t MemoryClockRate;
+  int32_t MemoryBusWidth;
+  int32_t L2CacheSize;
+  int32_t MaxThreadsPerMultiProcessor;
+  int32_t StreamPrioritiesSupported;
+  int32_t GlobalL1CacheSupported;
+  int32_t LocalL1CacheSupported;
+  int32_t RegsPerMultiprocessor;
+  int64_t SharedMemPerMultiprocessor;
+  int32_t ManagedMemory;
+  int32_t IsMultiGpuBoard;
+  int32_t MultiGpuBoardGroupID;
+  int32_t HostNativeAtomicSupported;
+  int32_t SingleToDoublePrecisionPerfRatio;
+  int32_t PageableMemoryAccess;
+  int32_t ConcurrentManagedAccess;
+  int32_t ComputePreemptionSupported;
+  int32_t CanUseHostPointerForRegisteredMem;
+  int32_t CooperativeLaunch;
+  int32_t CooperativeMultiDeviceLaunch;
+  int64_t SharedMemPerBlockOptin;
+  int32_t MaxBlocksPerMultiProcessor;
+  int32_t ReservedSharedMemPerBlock;
+};
+
+Error deviceOf(int Ordinal, Device *&D) {
+  if (Ordinal < 0 || Ordinal >= backend().deviceCount())
+    return Error::InvalidDevice;
+  return backend().device(Ordinal, &D);
+}
+
+int32_t clampInt(uint64_t Value) {
+  return static_cast<int32_t>(std::min<uint64_t>(Value, INT32_MAX));
+}
+
+/// Device attributes by CUDA's numbers, as far as a program can care.
+Error attributeOf(const DeviceProperties &P, int Attribute, int &Value) {
+  switch (Attribute) {
+  case 1:
+    Value = clampInt(P.MaxThreadsPerBlock);
+    break;
+  case 2:
+  case 3:
+  case 4:
+    Value = clampInt(P.MaxBlock[Attribute - 2]);
+    break;
+  case 5:
+  case 6:
+  case 7:
+    Value = clampInt(P.MaxGrid[Attribute - 5]);
+    break;
+  case 8:
+    Value = clampInt(P.SharedPerBlock);
+    break;
+  case 9:
+    Value = clampInt(P.TotalConstant);
+    break;
+  case 10:
+    Value = clampInt(P.WarpSize);
+    break;
+  case 11:
+    Value = clampInt(P.MaxPitch);
+    break;
+  case 12:
+    Value = clampInt(P.RegistersPerBlock);
+    break;
+  case 13:
+    Value = clampInt(P.ClockKHz);
+    break;
+  case 14:
+    Value = clampInt(P.TextureAlignment);
+    break;
+  case 15:
+    Value = P.AsyncEngines > 0;
+    break;
+  case 16:
+    Value = clampInt(P.Multiprocessors);
+    break;
+  case 17:
+    Value = P.KernelTimeout;
+    break;
+  case 18:
+    Value = P.Integrated;
+    break;
+  case 19:
+    Value = P.CanMapHostMemory;
+    break;
+  case 20:
+    Value = P.ComputeMode;
+    break;
+  case 31:
+    Value = P.ConcurrentKernels;
+    break;
+  case 32:
+    Value = P.EccEnabled;
+    break;
+  case 33:
+    Value = clampInt(P.PciBus);
+    break;
+  case 34:
+    Value = clampInt(P.PciDevice);
+    break;
+  case 36:
+    Value = clampInt(P.MemoryClockKHz);
+    break;
+  case 37:
+    Value = clampInt(P.MemoryBusWidth);
+    break;
+  case 38:
+    Value = clampInt(P.L2CacheSize);
+    break;
+  case 39:
+    Value = clampInt(P.MaxThreadsPerMultiprocessor);
+    break;
+  case 40:
+    Value = clampInt(P.AsyncEngines);
+    break;
+  case 41:
+    Value = P.UnifiedAddressing;
+    break;
+  case 50:
+    Value = clampInt(P.PciDomain);
+    break;
+  case 75:
+    Value = clampInt(P.ComputeMajor);
+    break;
+  case 76:
+    Value = clampInt(P.ComputeMinor);
+    break;
+  case 78:
+    Value = P.StreamPriorities;
+    break;
+  case 81:
+    Value = clampInt(P.SharedPerMultiprocessor);
+    break;
+  case 82:
+    Value = clampInt(P.RegistersPerMultiprocessor);
+    break;
+  case 83:
+    Value = P.ManagedMemory;
+    break;
+  case 88:
+    Value = P.PageableMemoryAccess;
+    break;
+  case 89:
+    Value = P.ConcurrentManagedAccess;
+    break;
+  case 95:
+    Value = P.CooperativeLaunch;
+    break;
+  case 97:
+    Value = clampInt(P.SharedPerBlockOptIn);
+    break;
+  case 106:
+    Value = clampInt(P.MaxBlocksPerMultiprocessor);
+    break;
+  default:
+    return Error::InvalidValue;
+  }
+  return Error::Success;
+}
+
+/// A kernel by the address of its WarprtKernel.
+Error loaded(void *Function, LoadedKernel *&Result, Device *&D) {
+  if (!ImageRegistry::get().isKernel(Function))
+    return Error::InvalidDeviceFunction;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  return ImageRegistry::get().kernel(*static_cast<WarprtKernel *>(Function), *D,
+                                     Result);
+}
+
+} // namespace
+
+WARPRT_EXPORT int warprt_cudaGetDeviceCount(int *Count) {
+  *Count = backend().deviceCount();
+  return result(*Count > 0 ? Error::Success : Error::NoDevice);
+}
+
+WARPRT_EXPORT int warprt_cudaSetDevice(int Ordinal) {
+  if (Error E = setCurrentOrdinal(Ordinal); failed(E))
+    return result(E);
+  return onDevice([](Device &) { return Error::Success; });
+}
+
+WARPRT_EXPORT int warprt_cudaGetDevice(int *Ordinal) {
+  *Ordinal = currentOrdinal();
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int) {
+  return result(Error::Success); // hints on how to wait
+}
+
+WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
+                                                 int Ordinal) {
+  Device *D = nullptr;
+  if (Error E = deviceOf(Ordinal, D); failed(E))
+    return result(E);
+  const DeviceProperties &P = D->properties();
+  FortranDeviceProp R;
+  std::memset(&R, 0, sizeof R);
+  std::memset(R.Name, ' ', sizeof R.Name);
+  std::memcpy(R.Name, P.Name.data(), std::min(P.Name.size(), sizeof R.Name));
+  R.TotalGlobalMem = static_cast<int64_t>(P.TotalMemory);
+  R.SharedMemPerBlock = P.SharedPerBlock;
+  R.RegsPerBlock = clampInt(P.RegistersPerBlock);
+  R.WarpSize = clampInt(P.WarpSize);
+  R.MemPitch = static_cast<int64_t>(P.MaxPitch);
+  R.MaxThreadsPerBlock = clampInt(P.MaxThreadsPerBlock);
+  for (int I = 0; I < 3; ++I) {
+    R.MaxThreadsDim[I] = clampInt(P.MaxBlock[I]);
+    R.MaxGridSize[I] = clampInt(P.MaxGrid[I]);
+  }
+  R.ClockRate = clampInt(P.ClockKHz);
+  R.TotalConstMem = static_cast<int64_t>(P.TotalConstant);
+  R.Major = clampInt(P.ComputeMajor);
+  R.Minor = clampInt(P.ComputeMinor);
+  R.TextureAlignment = P.TextureAlignment;
+  R.TexturePitchAlignment = 32;
+  R.DeviceOverlap = P.AsyncEngines > 0;
+  R.MultiProcessorCount = clampInt(P.Multiprocessors);
+  R.KernelExecTimeoutEnabled = P.KernelTimeout;
+  R.Integrated = P.Integrated;
+  R.CanMapHostMemory = P.CanMapHostMemory;
+  R.ComputeMode = P.ComputeMode;
+  R.ConcurrentKernels = P.ConcurrentKernels;
+  R.ECCEnabled = P.EccEnabled;
+  R.PciBusID = clampInt(P.PciBus);
+  R.PciDeviceID = clampInt(P.PciDevice);
+  R.PciDomainID = clampInt(P.PciDomain);
+  R.AsyncEngineCount = clampInt(P.AsyncEngines);
+  R.UnifiedAddressing = P.UnifiedAddressing;
+  R.MemoryClockRate = clampInt(P.MemoryClockKHz);
+  R.MemoryBusWidth = clampInt(P.MemoryBusWidth);
+  R.L2CacheSize = clampInt(P.L2CacheSize);
+  R.MaxThreadsPerMultiProcessor = clampInt(P.MaxThreadsPerMultiprocessor);
+  R.StreamPrioritiesSupported = P.StreamPriorities;
+  R.GlobalL1CacheSupported = R.LocalL1CacheSupported = 1;
+  R.RegsPerMultiprocessor = clampInt(P.RegistersPerMultiprocessor);
+  R.SharedMemPerMultiprocessor = P.SharedPerMultiprocessor;
+  R.ManagedMemory = P.ManagedMemory;
+  R.PageableMemoryAccess = P.PageableMemoryAccess;
+  R.ConcurrentManagedAccess = P.ConcurrentManagedAccess;
+  R.CanUseHostPointerForRegisteredMem = 1;
+  R.CooperativeLaunch = P.CooperativeLaunch;
+  R.SharedMemPerBlockOptin = P.SharedPerBlockOptIn;
+  R.MaxBlocksPerMultiProcessor = clampInt(P.MaxBlocksPerMultiprocessor);
+  R.ReservedSharedMemPerBlock = clampInt(P.ReservedSharedPerBlock);
+  *Prop = R;
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceGetAttribute(int *Value, int Attribute,
+                                                int Ordinal) {
+  Device *D = nullptr;
+  if (Error E = deviceOf(Ordinal, D); failed(E))
+    return result(E);
+  return result(attributeOf(D->properties(), Attribute, *Value));
+}
+
+/// The device whose known properties match: the first that has the asked-for
+/// compute capability, else device 0.
+WARPRT_EXPORT int warprt_cudaChooseDevice(int *Ordinal,
+                                          const FortranDeviceProp *Prop) {
+  int Count = backend().deviceCount();
+  *Ordinal = 0;
+  for (int I = 0; I < Count; ++I) {
+    Device *D = nullptr;
+    if (Error E = deviceOf(I, D); failed(E))
+      return result(E);
+    const DeviceProperties &P = D->properties();
+    if (clampInt(P.ComputeMajor) == Prop->Major &&
+        clampInt(P.ComputeMinor) == Prop->Minor) {
+      *Ordinal = I;
+      break;
+    }
+  }
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceSynchronize() {
+  return onDevice([](Device &D) { return D.synchronize(); });
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceReset() {
+  return onDevice([](Device &D) { return D.reset(); });
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceCanAccessPeer(int *Can, int Ordinal,
+                                                 int Peer) {
+  Device *D = nullptr;
+  if (Error E = deviceOf(Ordinal, D); failed(E))
+    return result(E);
+  bool Yes = false;
+  Error E = D->canAccessPeer(Peer, Yes);
+  *Can = Yes;
+  return result(E);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceEnablePeerAccess(int Peer, int) {
+  return onDevice([&](Device &D) { return D.enablePeer(Peer); });
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceDisablePeerAccess(int Peer) {
+  return onDevice([&](Device &D) { return D.disablePeer(Peer); });
+}
+
+WARPRT_EXPORT int warprt_cudaDriverGetVersion(int *Version) {
+  *Version = backend().driverVersion();
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaRuntimeGetVersion(int *Version) {
+  *Version = backend().runtimeVersion();
+  return result(Error::Success);
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+WARPRT_EXPORT int warprt_cudaGetLastError() {
+  return static_cast<int>(takeLastError());
+}
+
+WARPRT_EXPORT int warprt_cudaPeekAtLastError() {
+  return static_cast<int>(peekLastError());
+}
+
+WARPRT_EXPORT int warprt_error_text_length(int Code) {
+  return static_cast<int>(std::strlen(errorText(static_cast<Error>(Code))));
+}
+
+WARPRT_EXPORT int warprt_error_name_length(int Code) {
+  return static_cast<int>(std::strlen(errorName(static_cast<Error>(Code))));
+}
+
+namespace {
+/// What a Fortran function with a character result returns.
+struct CharacterResult {
+  char *Address;
+  size_t Length;
+};
+
+CharacterResult store(char *Result, size_t Length, const char *Text) {
+  size_t Used = std::min(Length, std::strlen(Text));
+  std::memcpy(Result, Text, Used);
+  std::memset(Result + Used, ' ', Length - Used);
+  return {Result, Length};
+}
+} // namespace
+
+// Fortran functions (hence the trailing underscore) with character results.
+WARPRT_EXPORT CharacterResult warprt_geterrorstring_(char *Result,
+                                                     size_t Length,
+                                                     const int *Code) {
+  return store(Result, Length, errorText(static_cast<Error>(*Code)));
+}
+
+WARPRT_EXPORT CharacterResult warprt_geterrorname_(char *Result, size_t Length,
+                                                   const int *Code) {
+  return store(Result, Length, errorName(static_cast<Error>(*Code)));
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels. `Function` is the address of the kernel's WarprtKernel.
+//===----------------------------------------------------------------------===//
+
+WARPRT_EXPORT int warprt_cudaFuncSetAttribute(void *Function, int Attribute,
+                                              int Value) {
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return result(E);
+  constexpr int MaxDynamicShared = 8, SharedCarveout = 9;
+  if (Attribute == SharedCarveout)
+    return result(Value >= -1 && Value <= 100 ? Error::Success
+                                              : Error::InvalidValue);
+  uint32_t Limit = D->properties().SharedPerBlockOptIn;
+  uint32_t Static = K->Properties.StaticShared;
+  if (Attribute != MaxDynamicShared || Value < 0 ||
+      uint64_t(static_cast<uint32_t>(Value)) + Static > Limit)
+    return result(Error::InvalidValue);
+  if (Error E = K->Code->setMaxDynamicShared(static_cast<uint32_t>(Value));
+      failed(E))
+    return result(E);
+  // CUDA keeps the default limit where a smaller value is set.
+  uint32_t Default = D->properties().SharedPerBlock > Static
+                         ? D->properties().SharedPerBlock - Static
+                         : 0;
+  K->MaxDynamicShared = std::max(Default, static_cast<uint32_t>(Value));
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaFuncSetCacheConfig(void *Function, int Config) {
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return result(E);
+  return result(Config >= 0 && Config <= 3 ? Error::Success
+                                           : Error::InvalidValue);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceSetCacheConfig(int Config) {
+  return result(Config >= 0 && Config <= 3 ? Error::Success
+                                           : Error::InvalidValue);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceGetCacheConfig(int *Config) {
+  *Config = 0;
+  return result(Error::Success);
+}
+
+namespace {
+/// Layout of type(cudaFuncAttributes).
+struct FortranFuncAttributes {
+  int64_t SharedSizeBytes, ConstSizeBytes, LocalSizeBytes;
+  int32_t MaxThreadsPerBlock, NumRegs, PtxVersion, BinaryVersion;
+  int32_t CacheModeCA, MaxDynamicSharedSizeBytes, PreferredShmemCarveout;
+};
+} // namespace
+
+WARPRT_EXPORT int warprt_cudaFuncGetAttributes(FortranFuncAttributes *Result,
+                                               void *Function) {
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return result(E);
+  const KernelProperties &P = K->Properties;
+  std::memset(Result, 0, sizeof *Result);
+  Result->SharedSizeBytes = P.StaticShared;
+  Result->ConstSizeBytes = static_cast<int64_t>(P.ConstantBytes);
+  Result->LocalSizeBytes = static_cast<int64_t>(P.LocalBytes);
+  Result->MaxThreadsPerBlock = clampInt(P.MaxThreadsPerBlock);
+  Result->NumRegs = clampInt(P.Registers);
+  Result->PtxVersion = clampInt(P.PtxVersion);
+  Result->BinaryVersion = clampInt(P.BinaryVersion);
+  Result->MaxDynamicSharedSizeBytes = clampInt(K->MaxDynamicShared.load());
+  Result->PreferredShmemCarveout = -1;
+  return result(Error::Success);
+}
+
+// Tell a profiler which part to look at; without one there is nothing to do.
+WARPRT_EXPORT int warprt_cudaProfilerStart() { return result(Error::Success); }
+WARPRT_EXPORT int warprt_cudaProfilerStop() { return result(Error::Success); }

@@ -1,0 +1,443 @@
+//===-- runtime/entry/CudaApiMemory.cpp - cudafor: memory and copies ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Module cudafor hands arrays of every type, kind and rank over as
+// assumed-type, assumed-rank descriptors, which say how long an element is:
+// counts are elements for typed objects. An object of type(c_devptr) or
+// type(c_ptr) stands for what it points to; counts are bytes where one takes
+// part.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Memory.h"
+#include "core/Transfer.h"
+#include "entry/CudaApi.h"
+#include <algorithm>
+#include <string_view>
+
+using namespace warprt;
+
+namespace {
+
+/// The name of a derived type, from Flang's description of it: the descriptor
+/// of the bindings (one dimension and an addendum), then that of the name.
+std::string_view derivedTypeName(const Descriptor &D) {
+  auto *Type = static_cast<const char *>(derivedType(D));
+  if (!Type)
+    return {};
+  const char *Name;
+  size_t Length;
+  std::memcpy(&Name, Type + headerBytes(1) + AddendumBytes, sizeof Name);
+  std::memcpy(&Length,
+              Type + headerBytes(1) + AddendumBytes +
+                  offsetof(Descriptor, elem_len),
+              sizeof Length);
+  return {Name, Length};
+}
+
+bool isPointerObject(const Descriptor &D) {
+  if (D.type == CFI_type_cptr)
+    return true;
+  if (D.type != CFI_type_struct || D.elem_len != sizeof(void *) || D.rank != 0)
+    return false;
+  std::string_view Name = derivedTypeName(D);
+  return Name == "__builtin_c_devptr" || Name == "__builtin_c_ptr";
+}
+
+/// One side of a copy.
+struct Side {
+  explicit Side(const Descriptor &D) : D(D) {
+    if (isPointerObject(D)) {
+      IsPointer = true;
+      std::memcpy(&Address, D.base_addr, sizeof Address);
+    } else {
+      Address = D.base_addr;
+      ElementBytes = D.elem_len;
+    }
+  }
+  /// A section with gaps cannot be named by its first element.
+  bool hasGaps() const { return !IsPointer && !isContiguous(D); }
+
+  const Descriptor &D;
+  void *Address = nullptr;
+  bool IsPointer = false;
+  size_t ElementBytes = 1;
+};
+
+bool kindOf(const int *Given, CopyKind &Kind) {
+  Kind = CopyKind::Infer;
+  if (!Given)
+    return true;
+  if (*Given < 0 || *Given > 4)
+    return false;
+  Kind = static_cast<CopyKind>(*Given);
+  return true;
+}
+
+/// Bytes that one count means; 0 if the sides do not fit.
+size_t unitOf(const Side &Dst, const Side &Src) {
+  if (Dst.IsPointer || Src.IsPointer)
+    return 1;
+  return Dst.ElementBytes == Src.ElementBytes ? Dst.ElementBytes : 0;
+}
+
+int copyElements(const Descriptor *DstD, const Descriptor *SrcD, int64_t Count,
+                 const int *GivenKind, Queue *Q, bool Async) {
+  CopyKind Kind;
+  if (!kindOf(GivenKind, Kind))
+    return result(Error::InvalidMemcpyDirection);
+  Side Dst(*DstD), Src(*SrcD);
+  size_t Unit = unitOf(Dst, Src), Bytes;
+  if (Count < 0 || !Unit ||
+      __builtin_mul_overflow(static_cast<size_t>(Count), Unit, &Bytes))
+    return result(Error::InvalidValue);
+  if (Bytes == 0)
+    return result(Error::Success);
+  return onDevice([&](Device &D) {
+    if (Dst.hasGaps() || Src.hasGaps()) {
+      // Whole sections of one shape are copied as such.
+      if (Dst.IsPointer || Src.IsPointer ||
+          elementCount(Dst.D) != static_cast<size_t>(Count) ||
+          elementCount(Src.D) != static_cast<size_t>(Count))
+        return Error::InvalidValue;
+      return copyArray(D, ArrayView(Dst.D), ArrayView(Src.D), Kind, Q);
+    }
+    CopyShape Shape;
+    Shape.Width = Bytes;
+    return D.copy(Dst.Address, Src.Address, Shape, Kind, Q, Async);
+  });
+}
+
+int copyRows(const Descriptor *DstD, int64_t DstPitch, const Descriptor *SrcD,
+             int64_t SrcPitch, int64_t Width, int64_t Height,
+             const int *GivenKind, Queue *Q, bool Async) {
+  CopyKind Kind;
+  if (!kindOf(GivenKind, Kind))
+    return result(Error::InvalidMemcpyDirection);
+  Side Dst(*DstD), Src(*SrcD);
+  size_t Unit = unitOf(Dst, Src);
+  if (!Unit || Width < 0 || Height < 0 || Dst.hasGaps() || Src.hasGaps())
+    return result(Error::InvalidValue);
+  if (DstPitch < Width || SrcPitch < Width)
+    return result(Error::InvalidPitchValue);
+  if (Width == 0 || Height == 0)
+    return result(Error::Success);
+  CopyShape Shape;
+  if (__builtin_mul_overflow(static_cast<size_t>(DstPitch), Unit,
+                             &Shape.DstPitch) ||
+      __builtin_mul_overflow(static_cast<size_t>(SrcPitch), Unit,
+                             &Shape.SrcPitch))
+    return result(Error::InvalidPitchValue);
+  Shape.Width = static_cast<size_t>(Width) * Unit;
+  Shape.Height = static_cast<size_t>(Height);
+  return onDevice([&](Device &D) {
+    if (Shape.Height > 1 && (Shape.DstPitch > D.properties().MaxPitch ||
+                             Shape.SrcPitch > D.properties().MaxPitch))
+      return Error::InvalidPitchValue;
+    return D.copy(Dst.Address, Src.Address, Shape, Kind, Q, Async);
+  });
+}
+
+int setElements(const Descriptor *DstD, int64_t Pitch, const Descriptor *ValueD,
+                int64_t Width, int64_t Height, Queue *Q, bool Async) {
+  Side Dst(*DstD);
+  const void *Value = ValueD->base_addr;
+  char Byte;
+  if (Dst.IsPointer) {
+    // As in C: the low byte of an integer.
+    Byte = *static_cast<const char *>(Value);
+    Value = &Byte;
+  } else if (ValueD->elem_len != Dst.ElementBytes ||
+             ValueD->type != DstD->type) {
+    return result(Error::InvalidValue);
+  }
+  if (Width < 0 || Height < 0 || ValueD->rank != 0 || Dst.hasGaps())
+    return result(Error::InvalidValue);
+  if (Height > 1 && Pitch < Width)
+    return result(Error::InvalidPitchValue);
+  if (Width == 0 || Height == 0)
+    return result(Error::Success);
+  ArrayView View(Dst.Address, Dst.ElementBytes, static_cast<size_t>(Width));
+  View.Rank = 2;
+  View.Extent[1] = Height;
+  if (__builtin_mul_overflow(Pitch, static_cast<int64_t>(Dst.ElementBytes),
+                             &View.Stride[1]))
+    return result(Error::InvalidPitchValue);
+  return onDevice([&](Device &D) {
+    Error E = fillArray(D, View, Value, Q);
+    return failed(E) || Async ? E : D.synchronizeQueue(Q);
+  });
+}
+
+Error allocateBytes(MemoryKind Kind, int64_t Count, size_t Unit,
+                    void **Address) {
+  size_t Bytes;
+  *Address = nullptr;
+  if (Count < 0 ||
+      __builtin_mul_overflow(static_cast<size_t>(Count), Unit, &Bytes))
+    return Error::InvalidValue;
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  return Bytes ? D->allocate(Kind, Bytes, Address) : Error::Success;
+}
+
+/// cudaMalloc of a rank-one allocatable device array.
+int allocateArray(Descriptor *Array, int64_t Count, Allocator A) {
+  if (Array->base_addr || Count < 0 || Array->rank != 1)
+    return result(Error::InvalidValue);
+  setAllocator(*Array, A);
+  Array->dim[0].lower_bound = 1;
+  Array->dim[0].extent = Count;
+  Error Cause;
+  int Status = allocateDescriptor(*Array, Cause);
+  return result(Status == CFI_SUCCESS ? Error::Success
+                : failed(Cause)       ? Cause
+                                      : Error::InvalidValue);
+}
+
+int freeArray(Descriptor *Array) {
+  if (!Array->base_addr)
+    return result(Error::Success);
+  Error Cause;
+  return result(freeDescriptor(*Array, Cause) == CFI_SUCCESS ? Error::Success
+                                                             : Cause);
+}
+
+/// `cudaMemcpyAsync(dst, src, count, 0)`: what looks like a direction is meant
+/// as the default stream.
+const int *orStreamZero(const int *Kind, const int64_t *Stream) {
+  return !Stream && Kind && *Kind == 0 ? nullptr : Kind;
+}
+
+int64_t streamOr(const int64_t *Stream) {
+  return Stream ? *Stream : reinterpret_cast<int64_t>(defaultQueue());
+}
+
+} // namespace
+
+/// One function for each integer kind of the counts. `Stream` arguments may
+/// be absent; the module has functions for each kind of them, too.
+#define WARPRT_BY_KIND(Suffix, Integer)                                        \
+  WARPRT_EXPORT int warprt_cudaMemcpy_##Suffix(                                \
+      const Descriptor *Dst, const Descriptor *Src, Integer Count,             \
+      const int *Kind) {                                                       \
+    return copyElements(Dst, Src, Count, Kind, defaultQueue(), false);         \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpyAsync_##Suffix##_i8(                      \
+      const Descriptor *Dst, const Descriptor *Src, Integer Count,             \
+      const int64_t *Stream) {                                                 \
+    return copyElements(Dst, Src, Count, nullptr, queueFrom(streamOr(Stream)), \
+                        true);                                                 \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpyAsync_##Suffix##_kind_i8(                 \
+      const Descriptor *Dst, const Descriptor *Src, Integer Count,             \
+      const int *Kind, const int64_t *Stream) {                                \
+    return copyElements(Dst, Src, Count, orStreamZero(Kind, Stream),           \
+                        queueFrom(streamOr(Stream)), true);                    \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpyAsync_##Suffix##_i4(                      \
+      const Descriptor *Dst, const Descriptor *Src, Integer Count,             \
+      const int *Kind, int32_t Stream) {                                       \
+    return copyElements(Dst, Src, Count, Kind, queueFrom(Stream), true);       \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpy2D_##Suffix(                              \
+      const Descriptor *Dst, Integer DstPitch, const Descriptor *Src,          \
+      Integer SrcPitch, Integer Width, Integer Height, const int *Kind) {      \
+    return copyRows(Dst, DstPitch, Src, SrcPitch, Width, Height, Kind,         \
+                    defaultQueue(), false);                                    \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpy2DAsync_##Suffix##_i8(                    \
+      const Descriptor *Dst, Integer DstPitch, const Descriptor *Src,          \
+      Integer SrcPitch, Integer Width, Integer Height,                         \
+      const int64_t *Stream) {                                                 \
+    return copyRows(Dst, DstPitch, Src, SrcPitch, Width, Height, nullptr,      \
+                    queueFrom(streamOr(Stream)), true);                        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpy2DAsync_##Suffix##_kind_i8(               \
+      const Descriptor *Dst, Integer DstPitch, const Descriptor *Src,          \
+      Integer SrcPitch, Integer Width, Integer Height, const int *Kind,        \
+      const int64_t *Stream) {                                                 \
+    return copyRows(Dst, DstPitch, Src, SrcPitch, Width, Height,               \
+                    orStreamZero(Kind, Stream), queueFrom(streamOr(Stream)),   \
+                    true);                                                     \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpy2DAsync_##Suffix##_i4(                    \
+      const Descriptor *Dst, Integer DstPitch, const Descriptor *Src,          \
+      Integer SrcPitch, Integer Width, Integer Height, const int *Kind,        \
+      int32_t Stream) {                                                        \
+    return copyRows(Dst, DstPitch, Src, SrcPitch, Width, Height, Kind,         \
+                    queueFrom(Stream), true);                                  \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpyPeer_##Suffix(                            \
+      const Descriptor *Dst, int, const Descriptor *Src, int, Integer Count) { \
+    return copyElements(Dst, Src, Count, nullptr, defaultQueue(), false);      \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemcpyPeerAsync_##Suffix(                       \
+      const Descriptor *Dst, int, const Descriptor *Src, int, Integer Count,   \
+      const int64_t *Stream) {                                                 \
+    return copyElements(Dst, Src, Count, nullptr, queueFrom(streamOr(Stream)), \
+                        true);                                                 \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemset_##Suffix(                                \
+      const Descriptor *Dst, const Descriptor *Value, Integer Count) {         \
+    return setElements(Dst, Count, Value, Count, 1, defaultQueue(), false);    \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemsetAsync_##Suffix##_i8(                      \
+      const Descriptor *Dst, const Descriptor *Value, Integer Count,           \
+      const int64_t *Stream) {                                                 \
+    return setElements(Dst, Count, Value, Count, 1,                            \
+                       queueFrom(streamOr(Stream)), true);                     \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemsetAsync_##Suffix##_i4(                      \
+      const Descriptor *Dst, const Descriptor *Value, Integer Count,           \
+      int32_t Stream) {                                                        \
+    return setElements(Dst, Count, Value, Count, 1, queueFrom(Stream), true);  \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemset2D_##Suffix(                              \
+      const Descriptor *Dst, Integer Pitch, const Descriptor *Value,           \
+      Integer Width, Integer Height) {                                         \
+    return setElements(Dst, Pitch, Value, Width, Height, defaultQueue(),       \
+                       false);                                                 \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMalloc_ptr_##Suffix(void **Result,              \
+                                                   Integer Bytes) {            \
+    return result(allocateBytes(MemoryKind::Device, Bytes, 1, Result));        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocManaged_ptr_##Suffix(                     \
+      void **Result, Integer Bytes, int) {                                     \
+    return result(allocateBytes(MemoryKind::Managed, Bytes, 1, Result));       \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocHost_##Suffix(void **Result,              \
+                                                   Integer Bytes) {            \
+    return result(allocateBytes(MemoryKind::Pinned, Bytes, 1, Result));        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaHostAlloc_##Suffix(void **Result,               \
+                                                  Integer Bytes, int) {        \
+    return result(allocateBytes(MemoryKind::Pinned, Bytes, 1, Result));        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaHostRegister_##Suffix(const Descriptor *Object, \
+                                                     Integer Bytes, int) {     \
+    Side Host(*Object);                                                        \
+    if (Bytes <= 0)                                                            \
+      return result(Error::InvalidValue);                                      \
+    return onDevice([&](Device &D) {                                           \
+      return D.registerHost(Host.Address, static_cast<size_t>(Bytes));         \
+    });                                                                        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemPrefetchAsync_##Suffix(                      \
+      const Descriptor *Object, Integer Count, int Destination,                \
+      const int64_t *Stream) {                                                 \
+    Side S(*Object);                                                           \
+    if (Count < 0)                                                             \
+      return result(Error::InvalidValue);                                      \
+    return onDevice([&](Device &D) {                                           \
+      return D.prefetch(S.Address,                                             \
+                        static_cast<size_t>(Count) * S.ElementBytes,           \
+                        Destination < 0, queueFrom(streamOr(Stream)));         \
+    });                                                                        \
+  }
+
+WARPRT_BY_KIND(i4, int32_t)
+WARPRT_BY_KIND(i8, int64_t)
+#undef WARPRT_BY_KIND
+
+WARPRT_EXPORT int warprt_cudaFree_ptr(void **Address) {
+  if (!*Address)
+    return result(Error::Success);
+  return onDevice(
+      [&](Device &D) { return D.release(MemoryKind::Device, *Address); });
+}
+
+/// The functions for allocatable arrays, one for each type: interfaces of
+/// different types cannot share a binding name.
+#define WARPRT_BY_TYPE(Type)                                                   \
+  WARPRT_EXPORT int warprt_cudaMalloc_##Type##_i4(Descriptor *Array,           \
+                                                  int32_t Count) {             \
+    return allocateArray(Array, Count, Allocator::Device);                     \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMalloc_##Type##_i8(Descriptor *Array,           \
+                                                  int64_t Count) {             \
+    return allocateArray(Array, Count, Allocator::Device);                     \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i4(Descriptor *Array,    \
+                                                         int32_t Count, int) { \
+    return allocateArray(Array, Count, Allocator::Managed);                    \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i8(Descriptor *Array,    \
+                                                         int64_t Count, int) { \
+    return allocateArray(Array, Count, Allocator::Managed);                    \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaFree_##Type(Descriptor *Array) {                \
+    return freeArray(Array);                                                   \
+  }
+
+WARPRT_BY_TYPE(i1)
+WARPRT_BY_TYPE(i2)
+WARPRT_BY_TYPE(i4)
+WARPRT_BY_TYPE(i8)
+WARPRT_BY_TYPE(r4)
+WARPRT_BY_TYPE(r8)
+WARPRT_BY_TYPE(c4)
+WARPRT_BY_TYPE(c8)
+WARPRT_BY_TYPE(l1)
+WARPRT_BY_TYPE(l4)
+WARPRT_BY_TYPE(l8)
+#undef WARPRT_BY_TYPE
+
+WARPRT_EXPORT int warprt_cudaFreeHost(void **Address) {
+  if (!*Address)
+    return result(Error::Success);
+  return onDevice(
+      [&](Device &D) { return D.release(MemoryKind::Pinned, *Address); });
+}
+
+WARPRT_EXPORT int warprt_cudaHostUnregister(const Descriptor *Object) {
+  Side Host(*Object);
+  return onDevice([&](Device &D) { return D.unregisterHost(Host.Address); });
+}
+
+WARPRT_EXPORT int warprt_cudaHostGetDevicePointer(void **Result, void **Host,
+                                                  int) {
+  return onDevice([&](Device &D) {
+    *Result = D.pointerInfo(*Host).DeviceAddress;
+    return *Result ? Error::Success : Error::InvalidValue;
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaMemGetInfo(int64_t *Free, int64_t *Total) {
+  return onDevice([&](Device &D) {
+    size_t F = 0, T = 0;
+    Error E = D.memoryInfo(F, T);
+    *Free = static_cast<int64_t>(F);
+    *Total = static_cast<int64_t>(T);
+    return E;
+  });
+}
+
+namespace {
+/// Layout of type(cudaPointerAttributes).
+struct FortranPointerAttributes {
+  int32_t MemoryType, Device;
+  void *DevicePointer, *HostPointer;
+};
+} // namespace
+
+WARPRT_EXPORT int
+warprt_cudaPointerGetAttributes(FortranPointerAttributes *Result,
+                                const Descriptor *Object) {
+  Side S(*Object);
+  return onDevice([&](Device &D) {
+    PointerInfo Info = D.pointerInfo(S.Address);
+    Result->MemoryType = static_cast<int32_t>(Info.Place);
+    Result->Device =
+        Info.Place == PointerPlace::Unregistered ? -2 : Info.Ordinal;
+    Result->DevicePointer = Info.DeviceAddress;
+    Result->HostPointer = Info.HostAddress;
+    return Error::Success;
+  });
+}

@@ -1,0 +1,339 @@
+//===-- runtime/entry/CufMemory.cpp - Allocation for compiled code --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The _FortranACUF* entry points that allocate, free and keep descriptors in
+// step; signatures as in flang/Runtime/CUDA. A failure goes to STAT= and
+// ERRMSG= where the program has them, else it ends the program.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Diagnostics.h"
+#include "core/ImageRegistry.h"
+#include "core/Memory.h"
+#include "core/Runtime.h"
+#include "core/Transfer.h"
+#include "entry/Export.h"
+#include <algorithm>
+
+using namespace warprt;
+
+namespace {
+
+/// Flang's memory types.
+Allocator allocatorOfType(unsigned Type, SourceLocation Where) {
+  switch (Type) {
+  case 0:
+    return Allocator::Device;
+  case 1:
+    return Allocator::Managed;
+  case 2:
+    return Allocator::Unified;
+  case 3:
+    return Allocator::Pinned;
+  }
+  fatalAt(Where,
+          "unknown memory type " + std::to_string(Type) + " in compiled code");
+}
+
+const char *memoryName(Allocator A) {
+  switch (A) {
+  case Allocator::Default:
+    return "host";
+  case Allocator::Pinned:
+    return "pinned";
+  case Allocator::Device:
+    return "device";
+  case Allocator::Managed:
+    return "managed";
+  case Allocator::Unified:
+    return "unified";
+  }
+  return "unknown";
+}
+
+void storeMessage(const Descriptor *ErrMsg, const std::string &Text) {
+  if (!ErrMsg || !ErrMsg->base_addr)
+    return;
+  auto *To = static_cast<char *>(ErrMsg->base_addr);
+  size_t Used = std::min(ErrMsg->elem_len, Text.size());
+  std::memcpy(To, Text.data(), Used);
+  std::memset(To + Used, ' ', ErrMsg->elem_len - Used);
+}
+
+/// What STAT= gets, or the end of the program.
+int finish(int Status, const std::string &What, Error Cause, bool HasStat,
+           const Descriptor *ErrMsg, SourceLocation Where) {
+  if (Status == CFI_SUCCESS)
+    return Status;
+  std::string Text = What;
+  if (Status == CFI_ERROR_BASE_ADDR_NOT_NULL && !failed(Cause))
+    Text += ": it is allocated already";
+  else if (Status == CFI_ERROR_BASE_ADDR_NULL)
+    Text += ": it is not allocated";
+  if (failed(Cause))
+    Text += ": " + describe(Cause);
+  if (!HasStat)
+    fatalAt(Where, Text);
+  storeMessage(ErrMsg, Text);
+  return Status;
+}
+
+std::string allocating(const Descriptor &D) {
+  return "allocating " + std::to_string(elementCount(D) * D.elem_len) +
+         " bytes of " + memoryName(allocatorOf(D)) + " memory";
+}
+
+/// Brings the device's copy of a module's descriptor up to date.
+void syncGlobal(const void *Host, SourceLocation Where) {
+  const WarprtVariable *V = ImageRegistry::get().variable(Host);
+  if (!V || V->kind != WARPRT_VAR_DESCRIPTOR)
+    return;
+  Device *D = nullptr;
+  Error E = currentDevice(D);
+  if (!failed(E))
+    E = ImageRegistry::get().syncDescriptor(Host, *D);
+  if (failed(E))
+    fatalAt(Where, E, std::string("updating '") + V->name + "' on the device");
+}
+
+int allocate(Descriptor &D, bool *Pinned, bool HasStat,
+             const Descriptor *ErrMsg, SourceLocation Where) {
+  Error Cause;
+  std::string What = allocating(D);
+  int Status = allocateDescriptor(D, Cause, Pinned);
+  return finish(Status, What, Cause, HasStat, ErrMsg, Where);
+}
+
+int allocateFrom(Descriptor &D, const Descriptor &Source, bool *Pinned,
+                 bool HasStat, const Descriptor *ErrMsg, bool SourceIsDevice,
+                 SourceLocation Where) {
+  if (int Status = allocate(D, Pinned, HasStat, ErrMsg, Where))
+    return Status;
+  Device *Dev = nullptr;
+  Error E = currentDevice(Dev);
+  std::vector<char> Value;
+  if (!failed(E) && Source.rank == 0 && D.rank > 0) {
+    Value.resize(Source.elem_len);
+    ArrayView One(Value.data(), Source.elem_len, 1);
+    if (SourceIsDevice)
+      E = copyArray(*Dev, One, ArrayView(Source.base_addr, Source.elem_len, 1),
+                    CopyKind::DeviceToHost, defaultQueue());
+    else
+      std::memcpy(Value.data(), Source.base_addr, Source.elem_len);
+    if (!failed(E))
+      E = Source.elem_len == D.elem_len
+              ? fillArray(*Dev, ArrayView(D), Value.data(), defaultQueue())
+              : Error::InvalidValue;
+  } else if (!failed(E)) {
+    E = copyArray(*Dev, ArrayView(D), ArrayView(Source),
+                  SourceIsDevice ? CopyKind::DeviceToDevice
+                                 : CopyKind::HostToDevice,
+                  defaultQueue());
+  }
+  if (!failed(E))
+    return CFI_SUCCESS;
+  return finish(CFI_ERROR_MEM_ALLOCATION, "copying SOURCE= to the allocation",
+                E, HasStat, ErrMsg, Where);
+}
+
+} // namespace
+
+WARPRT_EXPORT void *_FortranACUFMemAlloc(size_t Bytes, unsigned Type,
+                                         const char *File, int Line) {
+  SourceLocation Where{File, Line};
+  Allocator A = allocatorOfType(Type, Where);
+  void *Address = nullptr;
+  if (Error E = allocateMemory(A, Bytes, &Address); failed(E))
+    fatalAt(Where, E,
+            "allocating " + std::to_string(Bytes) + " bytes of " +
+                memoryName(A) + " memory");
+  return Address;
+}
+
+WARPRT_EXPORT void _FortranACUFMemFree(void *Address, unsigned Type,
+                                       const char *File, int Line) {
+  SourceLocation Where{File, Line};
+  Allocator A = allocatorOfType(Type, Where);
+  if (Error E = freeMemory(A, Address); failed(E))
+    fatalAt(Where, E, std::string("freeing ") + memoryName(A) + " memory");
+}
+
+WARPRT_EXPORT Descriptor *
+_FortranACUFAllocDescriptor(size_t Bytes, const char *File, int Line) {
+  void *Address = nullptr;
+  if (Error E = allocateDescriptorStorage(Bytes, &Address); failed(E))
+    fatalAt({File, Line}, E, "allocating a descriptor");
+  return static_cast<Descriptor *>(Address);
+}
+
+WARPRT_EXPORT void _FortranACUFFreeDescriptor(Descriptor *D, const char *File,
+                                              int Line) {
+  if (Error E = freeDescriptorStorage(D); failed(E))
+    fatalAt({File, Line}, E, "freeing a descriptor");
+}
+
+WARPRT_EXPORT void *_FortranACUFGetDeviceAddress(void *Host, const char *File,
+                                                 int Line) {
+  SourceLocation Where{File, Line};
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    fatalAt(Where, E, "using the device");
+  void *Address = nullptr;
+  Error E = ImageRegistry::get().deviceAddress(Host, *D, Address);
+  if (!failed(E))
+    return Address;
+  // Memory that host and device share has one address.
+  if (E == Error::InvalidSymbol)
+    if (void *Seen = D->pointerInfo(Host).DeviceAddress)
+      return Seen;
+  const WarprtVariable *V = ImageRegistry::get().variable(Host);
+  fatalAt(Where, E,
+          V ? std::string("finding device variable '") + V->name + "'"
+            : std::string("finding a device variable"));
+}
+
+WARPRT_EXPORT void _FortranACUFDescriptorSync(Descriptor *Dst,
+                                              const Descriptor *Src,
+                                              const char *File, int Line) {
+  Device *D = nullptr;
+  Error E = currentDevice(D);
+  if (!failed(E)) {
+    CopyShape Shape;
+    Shape.Width = descriptorBytes(*Src);
+    E = D->copy(Dst, Src, Shape, CopyKind::Infer, defaultQueue(),
+                /*Async=*/false);
+  }
+  if (failed(E))
+    fatalAt({File, Line}, E, "copying a descriptor to the device");
+}
+
+WARPRT_EXPORT void
+_FortranACUFSyncGlobalDescriptor(void *Host, const char *File, int Line) {
+  syncGlobal(Host, {File, Line});
+}
+
+WARPRT_EXPORT void _FortranACUFDescriptorCheckSection(const Descriptor *D,
+                                                      const char *File,
+                                                      int Line) {
+  if (!isContiguous(*D))
+    fatalAt({File, Line},
+            "an array section that is not contiguous is passed to a kernel");
+}
+
+WARPRT_EXPORT int _FortranACUFAllocatableAllocate(Descriptor &D, int64_t *,
+                                                  bool *Pinned, bool HasStat,
+                                                  const Descriptor *ErrMsg,
+                                                  const char *File, int Line,
+                                                  bool) {
+  return allocate(D, Pinned, HasStat, ErrMsg, {File, Line});
+}
+
+WARPRT_EXPORT int
+_FortranACUFAllocatableAllocateSync(Descriptor &D, int64_t *, bool *Pinned,
+                                    bool HasStat, const Descriptor *ErrMsg,
+                                    const char *File, int Line, bool) {
+  int Status = allocate(D, Pinned, HasStat, ErrMsg, {File, Line});
+  if (Status == CFI_SUCCESS)
+    syncGlobal(&D, {File, Line});
+  return Status;
+}
+
+WARPRT_EXPORT int _FortranACUFAllocatableAllocateSource(
+    Descriptor &D, const Descriptor &Source, int64_t *, bool *Pinned,
+    bool HasStat, const Descriptor *ErrMsg, const char *File, int Line,
+    bool SourceIsDevice) {
+  return allocateFrom(D, Source, Pinned, HasStat, ErrMsg, SourceIsDevice,
+                      {File, Line});
+}
+
+WARPRT_EXPORT int _FortranACUFAllocatableAllocateSourceSync(
+    Descriptor &D, const Descriptor &Source, int64_t *, bool *Pinned,
+    bool HasStat, const Descriptor *ErrMsg, const char *File, int Line,
+    bool SourceIsDevice) {
+  int Status = allocateFrom(D, Source, Pinned, HasStat, ErrMsg, SourceIsDevice,
+                            {File, Line});
+  if (Status == CFI_SUCCESS)
+    syncGlobal(&D, {File, Line});
+  return Status;
+}
+
+WARPRT_EXPORT int _FortranACUFAllocatableDeallocate(Descriptor &D, bool HasStat,
+                                                    const Descriptor *ErrMsg,
+                                                    const char *File,
+                                                    int Line) {
+  SourceLocation Where{File, Line};
+  Error Cause;
+  int Status = freeDescriptor(D, Cause);
+  Status = finish(Status,
+                  std::string("deallocating ") + memoryName(allocatorOf(D)) +
+                      " memory",
+                  Cause, HasStat, ErrMsg, Where);
+  if (Status == CFI_SUCCESS)
+    syncGlobal(&D, Where);
+  return Status;
+}
+
+// Pointers differ only in that they may be associated already.
+WARPRT_EXPORT int _FortranACUFPointerAllocate(Descriptor &D, int64_t *Stream,
+                                              bool *Pinned, bool HasStat,
+                                              const Descriptor *ErrMsg,
+                                              const char *File, int Line,
+                                              bool DeviceInit) {
+  return _FortranACUFAllocatableAllocate(D, Stream, Pinned, HasStat, ErrMsg,
+                                         File, Line, DeviceInit);
+}
+
+WARPRT_EXPORT int
+_FortranACUFPointerAllocateSync(Descriptor &D, int64_t *Stream, bool *Pinned,
+                                bool HasStat, const Descriptor *ErrMsg,
+                                const char *File, int Line, bool DeviceInit) {
+  return _FortranACUFAllocatableAllocateSync(D, Stream, Pinned, HasStat, ErrMsg,
+                                             File, Line, DeviceInit);
+}
+
+WARPRT_EXPORT int
+_FortranACUFPointerAllocateSource(Descriptor &D, const Descriptor &Source,
+                                  int64_t *Stream, bool *Pinned, bool HasStat,
+                                  const Descriptor *ErrMsg, const char *File,
+                                  int Line, bool SourceIsDevice) {
+  return _FortranACUFAllocatableAllocateSource(
+      D, Source, Stream, Pinned, HasStat, ErrMsg, File, Line, SourceIsDevice);
+}
+
+WARPRT_EXPORT int _FortranACUFPointerAllocateSourceSync(
+    Descriptor &D, const Descriptor &Source, int64_t *Stream, bool *Pinned,
+    bool HasStat, const Descriptor *ErrMsg, const char *File, int Line,
+    bool SourceIsDevice) {
+  return _FortranACUFAllocatableAllocateSourceSync(
+      D, Source, Stream, Pinned, HasStat, ErrMsg, File, Line, SourceIsDevice);
+}
+
+//===----------------------------------------------------------------------===//
+// For libwarprt_fortran, which registers these with Flang's runtime
+//===----------------------------------------------------------------------===//
+
+WARPRT_EXPORT void *warprt_fortran_allocate(unsigned Slot, size_t Bytes) {
+  void *Address = nullptr;
+  auto A = static_cast<Allocator>(Slot);
+  // The Fortran runtime reports a null address itself; the cause is kept.
+  if (Error E = allocateMemory(A, Bytes, &Address); failed(E))
+    (void)noteResult(E);
+  return Address;
+}
+
+WARPRT_EXPORT void warprt_fortran_free(unsigned Slot, void *Address) {
+  auto A = static_cast<Allocator>(Slot);
+  if (Error E = freeMemory(A, Address); failed(E))
+    recordError(E, std::string("freeing ") + memoryName(A) + " memory");
+}
+
+WARPRT_EXPORT void warprt_fortran_set_hooks(
+    void (*Initialize)(const Descriptor &, const char *, int),
+    void (*Destroy)(const Descriptor &)) {
+  Hooks.Initialize = Initialize;
+  Hooks.Destroy = Destroy;
+}

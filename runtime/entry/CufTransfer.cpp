@@ -1,0 +1,309 @@
+//===-- runtime/entry/CufTransfer.cpp - Assignments by compiled code ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The _FortranACUF* entry points that copy between host and device; signatures
+// as in flang/Runtime/CUDA. They are assignments, so an allocatable left-hand
+// side takes the shape of the right-hand side, and a failure ends the program.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Diagnostics.h"
+#include "core/ImageRegistry.h"
+#include "core/Memory.h"
+#include "core/Runtime.h"
+#include "core/Transfer.h"
+#include "entry/Export.h"
+#include <algorithm>
+
+using namespace warprt;
+
+namespace {
+
+struct Transfer {
+  SourceLocation Where;
+  CopyKind Kind = CopyKind::Infer;
+  Device *D = nullptr;
+
+  Transfer(unsigned Mode, const char *File, int Line) : Where{File, Line} {
+    switch (static_cast<TransferMode>(Mode)) {
+    case TransferMode::HostToDevice:
+      Kind = CopyKind::HostToDevice;
+      break;
+    case TransferMode::DeviceToHost:
+      Kind = CopyKind::DeviceToHost;
+      break;
+    case TransferMode::DeviceToDevice:
+      Kind = CopyKind::DeviceToDevice;
+      break;
+    default:
+      fatalAt(Where, "unknown transfer mode " + std::to_string(Mode) +
+                         " in compiled code");
+    }
+    if (Error E = currentDevice(D); failed(E))
+      fatalAt(Where, E, "using the device");
+  }
+
+  bool fromDevice() const { return Kind != CopyKind::HostToDevice; }
+  bool toDevice() const { return Kind != CopyKind::DeviceToHost; }
+
+  std::string what(size_t Bytes) const {
+    const char *Way = Kind == CopyKind::HostToDevice   ? "host to the device"
+                      : Kind == CopyKind::DeviceToHost ? "device to the host"
+                                                       : "device to the device";
+    return "copying " + std::to_string(Bytes) + " bytes from the " + Way;
+  }
+
+  void check(Error E, size_t Bytes) const {
+    if (failed(E))
+      fatalAt(Where, E, what(Bytes));
+  }
+
+  void copyBytes(void *Dst, const void *Src, size_t Bytes) {
+    if (Bytes == 0)
+      return;
+    CopyShape Shape;
+    Shape.Width = Bytes;
+    check(D->copy(Dst, Src, Shape, Kind, defaultQueue(),
+                  /*Async=*/Kind == CopyKind::DeviceToDevice),
+          Bytes);
+  }
+
+  void copyViews(const ArrayView &Dst, const ArrayView &Src) {
+    check(copyArray(*D, Dst, Src, Kind, defaultQueue()),
+          Dst.count() * Dst.ElementBytes);
+  }
+
+  /// The bytes of a scalar, wherever it lies.
+  std::vector<char> fetch(const Descriptor &Scalar) {
+    std::vector<char> Value(std::max<size_t>(1, Scalar.elem_len));
+    if (!fromDevice()) {
+      std::memcpy(Value.data(), Scalar.base_addr, Scalar.elem_len);
+    } else if (Scalar.elem_len) {
+      CopyShape Shape;
+      Shape.Width = Scalar.elem_len;
+      check(D->copy(Value.data(), Scalar.base_addr, Shape,
+                    CopyKind::DeviceToHost, defaultQueue(), /*Async=*/false),
+            Scalar.elem_len);
+    }
+    return Value;
+  }
+
+  void fill(const ArrayView &Dst, const std::vector<char> &Value) {
+    size_t Bytes = Dst.count() * Dst.ElementBytes;
+    if (toDevice()) {
+      check(fillArray(*D, Dst, Value.data(), defaultQueue()), Bytes);
+      return;
+    }
+    // A device scalar assigned to a host array.
+    ArrayView Row = Dst;
+    int64_t Index[CFI_MAX_RANK] = {};
+    char *At = Row.Base;
+    for (size_t Left = Row.count(); Left; --Left) {
+      std::memcpy(At, Value.data(), Row.ElementBytes);
+      for (int I = 0; I < Row.Rank; ++I) {
+        At += Row.Stride[I];
+        if (++Index[I] < Row.Extent[I])
+          break;
+        At -= Row.Stride[I] * Row.Extent[I];
+        Index[I] = 0;
+      }
+    }
+  }
+};
+
+bool isCharacter(const Descriptor &D) {
+  return D.type == CFI_type_char || D.type == CFI_type_char16_t ||
+         D.type == CFI_type_char32_t;
+}
+
+size_t characterBytes(const Descriptor &D) {
+  return D.type == CFI_type_char32_t ? 4 : D.type == CFI_type_char16_t ? 2 : 1;
+}
+
+bool sameShape(const Descriptor &A, const Descriptor &B) {
+  if (A.rank != B.rank)
+    return false;
+  for (int I = 0; I < A.rank; ++I)
+    if (std::max<CFI_index_t>(0, A.dim[I].extent) !=
+        std::max<CFI_index_t>(0, B.dim[I].extent))
+      return false;
+  return true;
+}
+
+std::string shapeOf(const Descriptor &D) {
+  std::string Text = "(";
+  for (int I = 0; I < D.rank; ++I)
+    Text += (I ? "," : "") + std::to_string(D.dim[I].extent);
+  return Text + ")";
+}
+
+/// Gives an allocatable left-hand side the shape of the right-hand side.
+void reallocate(Descriptor &Dst, const Descriptor &Src, SourceLocation Where) {
+  if (Dst.base_addr && (Src.rank == 0 || sameShape(Dst, Src)))
+    return;
+  if (Src.rank == 0 && Dst.rank != 0)
+    fatalAt(Where, "a scalar is assigned to an array that is not allocated");
+  if (Src.rank != Dst.rank)
+    fatalAt(Where, "assignment of an array of rank " +
+                       std::to_string(Src.rank) + " to one of rank " +
+                       std::to_string(Dst.rank));
+  Error Cause = Error::Success;
+  if (Dst.base_addr && freeDescriptor(Dst, Cause) != CFI_SUCCESS)
+    fatalAt(Where, Cause, "deallocating the left-hand side");
+  for (int I = 0; I < Dst.rank; ++I) {
+    Dst.dim[I].lower_bound = Src.dim[I].lower_bound;
+    Dst.dim[I].extent = std::max<CFI_index_t>(0, Src.dim[I].extent);
+  }
+  if (allocateDescriptor(Dst, Cause) != CFI_SUCCESS)
+    fatalAt(Where, Cause,
+            "allocating " + std::to_string(elementCount(Dst) * Dst.elem_len) +
+                " bytes for the left-hand side");
+}
+
+/// Characters of different lengths: cut or padded with blanks, on the host.
+void copyCharacters(Transfer &T, const Descriptor &Dst, const Descriptor &Src) {
+  size_t Count = elementCount(Src), Unit = characterBytes(Src);
+  std::vector<char> From(Count * Src.elem_len), To(Count * Dst.elem_len);
+  ArrayView FromView(Src), ToView(Dst);
+  auto contiguous = [](const ArrayView &Like, std::vector<char> &Memory) {
+    ArrayView V = Like;
+    V.Base = Memory.data();
+    auto Stride = static_cast<int64_t>(V.ElementBytes);
+    for (int I = 0; I < V.Rank; ++I) {
+      V.Stride[I] = Stride;
+      Stride *= V.Extent[I];
+    }
+    return V;
+  };
+  CopyKind Kind = T.Kind;
+  T.Kind = T.fromDevice() ? CopyKind::DeviceToHost : CopyKind::HostToHost;
+  T.copyViews(contiguous(FromView, From), FromView);
+  for (size_t I = 0; I < Count; ++I) {
+    char *Out = To.data() + I * Dst.elem_len;
+    size_t Used = std::min(Src.elem_len, Dst.elem_len);
+    std::memcpy(Out, From.data() + I * Src.elem_len, Used);
+    for (size_t At = Used; At < Dst.elem_len; At += Unit) {
+      std::memset(Out + At, 0, Unit);
+      Out[At] = ' ';
+    }
+  }
+  T.Kind = Kind == CopyKind::DeviceToHost ? CopyKind::HostToHost
+                                          : CopyKind::HostToDevice;
+  T.copyViews(ToView, contiguous(ToView, To));
+}
+
+void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
+  if (Reallocate && Dst->attribute == CFI_attribute_allocatable)
+    reallocate(*Dst, *Src, T.Where);
+  if (elementCount(*Dst) != 0 && !Dst->base_addr)
+    fatalAt(T.Where, "the left-hand side of the assignment is not allocated");
+  if (elementCount(*Src) != 0 && !Src->base_addr)
+    fatalAt(T.Where, "the right-hand side of the assignment is not allocated");
+  if (Src->rank == 0 && Dst->rank > 0) {
+    if (Src->elem_len != Dst->elem_len)
+      fatalAt(T.Where, "assignment between elements of " +
+                           std::to_string(Src->elem_len) + " and " +
+                           std::to_string(Dst->elem_len) +
+                           " bytes is not supported");
+    T.fill(ArrayView(*Dst), T.fetch(*Src));
+    return;
+  }
+  if (!sameShape(*Dst, *Src))
+    fatalAt(T.Where, "shapes differ in an assignment: " + shapeOf(*Dst) +
+                         " = " + shapeOf(*Src));
+  if (Dst->elem_len == Src->elem_len) {
+    T.copyViews(ArrayView(*Dst), ArrayView(*Src));
+    return;
+  }
+  if (!isCharacter(*Dst) || Dst->type != Src->type)
+    fatalAt(T.Where, "assignment between elements of " +
+                         std::to_string(Src->elem_len) + " and " +
+                         std::to_string(Dst->elem_len) +
+                         " bytes is not supported");
+  copyCharacters(T, *Dst, *Src);
+}
+
+} // namespace
+
+WARPRT_EXPORT void _FortranACUFDataTransferPtrPtr(void *Dst, void *Src,
+                                                  size_t Bytes, unsigned Mode,
+                                                  const char *File, int Line) {
+  Transfer(Mode, File, Line).copyBytes(Dst, Src, Bytes);
+}
+
+WARPRT_EXPORT void _FortranACUFDataTransferPtrDesc(void *Dst, Descriptor *Src,
+                                                   size_t Bytes, unsigned Mode,
+                                                   const char *File, int Line) {
+  Transfer T(Mode, File, Line);
+  size_t Count = elementCount(*Src);
+  if (Count == 0 || Bytes == 0)
+    return;
+  if (Count * Src->elem_len > Bytes)
+    fatalAt(T.Where, "an array of " + std::to_string(Count * Src->elem_len) +
+                         " bytes is assigned to " + std::to_string(Bytes) +
+                         " bytes");
+  if (Src->rank == 0 && Bytes > Src->elem_len) {
+    T.fill(ArrayView(Dst, Src->elem_len, Bytes / Src->elem_len), T.fetch(*Src));
+    return;
+  }
+  ArrayView From(*Src), To = From;
+  To.Base = static_cast<char *>(Dst);
+  auto Stride = static_cast<int64_t>(To.ElementBytes);
+  for (int I = 0; I < To.Rank; ++I) {
+    To.Stride[I] = Stride;
+    Stride *= To.Extent[I];
+  }
+  T.copyViews(To, From);
+}
+
+WARPRT_EXPORT void
+_FortranACUFDataTransferDescDesc(Descriptor *Dst, Descriptor *Src,
+                                 unsigned Mode, const char *File, int Line) {
+  Transfer T(Mode, File, Line);
+  assign(Dst, Src, T, /*Reallocate=*/true);
+}
+
+WARPRT_EXPORT void _FortranACUFDataTransferDescDescNoRealloc(Descriptor *Dst,
+                                                             Descriptor *Src,
+                                                             unsigned Mode,
+                                                             const char *File,
+                                                             int Line) {
+  Transfer T(Mode, File, Line);
+  assign(Dst, Src, T, /*Reallocate=*/false);
+}
+
+WARPRT_EXPORT void _FortranACUFDataTransferCstDesc(Descriptor *Dst,
+                                                   Descriptor *Src,
+                                                   unsigned Mode,
+                                                   const char *File, int Line) {
+  Transfer T(Mode, File, Line);
+  assign(Dst, Src, T, /*Reallocate=*/false);
+}
+
+WARPRT_EXPORT void _FortranACUFDataTransferGlobalDescDesc(Descriptor *Dst,
+                                                          Descriptor *Src,
+                                                          unsigned Mode,
+                                                          const char *File,
+                                                          int Line) {
+  Transfer T(Mode, File, Line);
+  std::vector<char> Before(descriptorBytes(*Dst));
+  std::memcpy(Before.data(), Dst, Before.size());
+  assign(Dst, Src, T, /*Reallocate=*/true);
+  // The device's copy matters only if the assignment allocated anew.
+  if (std::memcmp(Before.data(), Dst, Before.size()) != 0)
+    if (Error E = ImageRegistry::get().syncDescriptor(Dst, *T.D); failed(E))
+      fatalAt(T.Where, E, "updating a module array's descriptor");
+}
+
+WARPRT_EXPORT void _FortranACUFMemsetDescriptor(Descriptor *Dst, void *Value,
+                                                const char *File, int Line) {
+  Transfer T(static_cast<unsigned>(TransferMode::HostToDevice), File, Line);
+  if (elementCount(*Dst) != 0 && !Dst->base_addr)
+    fatalAt(T.Where, "the left-hand side of the assignment is not allocated");
+  T.check(fillArray(*T.D, ArrayView(*Dst), Value, defaultQueue()),
+          elementCount(*Dst) * Dst->elem_len);
+}

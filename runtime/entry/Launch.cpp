@@ -1,0 +1,65 @@
+//===-- runtime/entry/Launch.cpp - Images and launches --------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The entry points of warprt/EntryPoints.h. A launch is a statement and has no
+// result: its error is kept for cudaGetLastError.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Launch.h"
+#include "core/Diagnostics.h"
+#include "core/ImageRegistry.h"
+#include "core/Runtime.h"
+#include "entry/Export.h"
+
+using namespace warprt;
+
+namespace {
+void record(Error E, const char *What, const WarprtKernel &K) {
+  if (failed(E))
+    recordError(E, std::string(What) + " '" +
+                       (K.displayName ? K.displayName : K.name) + "'");
+}
+} // namespace
+
+WARPRT_EXPORT void warprt_register_image(const WarprtImage *Image) {
+  std::string Message;
+  if (!ImageRegistry::get().add(Image, Message))
+    fatal("%s", Message.c_str());
+}
+
+WARPRT_EXPORT void warprt_unregister_image(const WarprtImage *Image) {
+  ImageRegistry::get().remove(Image);
+}
+
+WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
+                                        int32_t GridY, int32_t GridZ,
+                                        int32_t BlockX, int32_t BlockY,
+                                        int32_t BlockZ, int32_t SharedBytes,
+                                        const int64_t *Stream, void **Args) {
+  LaunchRequest Request = {
+      {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
+  record(launchKernel(*K, Request, queueOf(Stream), Args), "launch of kernel",
+         *K);
+}
+
+WARPRT_EXPORT void
+warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
+                    const int32_t *Grid, const int32_t *Block,
+                    const int64_t *Stream, void **Args, int32_t NumReductions,
+                    const WarprtReduction *Reductions) {
+  LoopRequest Request;
+  Request.NumLoops = NumLoops;
+  Request.Trips = Trips;
+  Request.Grid = Grid;
+  Request.Block = Block;
+  Request.Args = Args;
+  Request.NumReductions = NumReductions;
+  Request.Reductions = Reductions;
+  record(launchLoops(*K, Request, queueOf(Stream)), "launch of kernel loop",
+         *K);
+}

@@ -1,0 +1,82 @@
+//===-- runtime/fortran/FortranHooks.cpp - Link to Flang's runtime --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// libwarprt_fortran: what needs symbols of Flang's runtime, kept apart so that
+// libwarprt.so has none. Before main it registers the memory of the CUDA
+// attributes with the Fortran runtime's allocator registry, so that automatic
+// deallocation, components and reallocation use it; no device is touched.
+// The registry has no installed header: the declarations below are the part of
+// its interface that is used.
+//
+//===----------------------------------------------------------------------===//
+#include <cstddef>
+#include <cstdint>
+
+struct CFI_cdesc_t;
+
+namespace Fortran::runtime {
+
+struct Allocator_t {
+  void *(*Allocate)(std::size_t, std::int64_t *);
+  void (*Free)(void *);
+};
+
+struct AllocatorRegistry {
+  void Register(int Position, Allocator_t Functions);
+};
+
+extern AllocatorRegistry allocatorRegistry;
+
+} // namespace Fortran::runtime
+
+extern "C" {
+void _FortranAInitialize(const CFI_cdesc_t &, const char *, int);
+void _FortranADestroy(const CFI_cdesc_t &);
+
+void *warprt_fortran_allocate(unsigned Slot, std::size_t Bytes);
+void warprt_fortran_free(unsigned Slot, void *Address);
+void warprt_fortran_set_hooks(void (*Initialize)(const CFI_cdesc_t &,
+                                                 const char *, int),
+                              void (*Destroy)(const CFI_cdesc_t &));
+
+void _FortranACUFInit();
+void _FortranACUFRegisterAllocator();
+}
+
+namespace {
+
+template <unsigned Slot> void *allocate(std::size_t Bytes, std::int64_t *) {
+  return warprt_fortran_allocate(Slot, Bytes);
+}
+
+template <unsigned Slot> void release(void *Address) {
+  warprt_fortran_free(Slot, Address);
+}
+
+template <unsigned Slot> void registerSlot() {
+  Fortran::runtime::allocatorRegistry.Register(static_cast<int>(Slot),
+                                               {allocate<Slot>, release<Slot>});
+}
+
+} // namespace
+
+void _FortranACUFRegisterAllocator() {
+  registerSlot<1>(); // pinned
+  registerSlot<2>(); // device
+  registerSlot<3>(); // managed
+  registerSlot<4>(); // unified
+  warprt_fortran_set_hooks(_FortranAInitialize, _FortranADestroy);
+}
+
+// Flang's main program calls this; the constructor has done it already where a
+// main program in another language does not.
+void _FortranACUFInit() { _FortranACUFRegisterAllocator(); }
+
+__attribute__((constructor)) static void registerBeforeMain() {
+  _FortranACUFRegisterAllocator();
+}

@@ -1,0 +1,236 @@
+//===-- runtime/hal/Device.h - What a back end provides -----------*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface between the runtime's core and a back end (cpu, cuda, null).
+// Queues and events are opaque handles because on CUDA they are the driver's
+// own streams and events, which programs hand to cuBLAS, cuFFT or NCCL as they
+// are. The null queue is CUDA's legacy default stream: it waits for every
+// blocking queue of the device and they wait for it.
+//
+// A call reports its own failure; the failure of earlier asynchronous work
+// comes out of the next call that synchronises. Every method may be called
+// from any thread, on a device that makeCurrent() was called for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_HAL_DEVICE_H
+#define WARPRT_HAL_DEVICE_H
+
+#include "hal/Error.h"
+#include "warprt/Image.h"
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace warprt {
+
+struct Queue; // opaque; null is the legacy default stream
+struct Event; // opaque
+
+/// CUDA's own special stream handles, accepted wherever a queue is.
+inline Queue *const LegacyQueue = reinterpret_cast<Queue *>(1);
+inline Queue *const PerThreadQueue = reinterpret_cast<Queue *>(2);
+
+enum class MemoryKind { Device, Pinned, Managed };
+
+/// Values of cudaMemcpyKind.
+enum class CopyKind : int {
+  HostToHost = 0,
+  HostToDevice = 1,
+  DeviceToHost = 2,
+  DeviceToDevice = 3,
+  Infer = 4
+};
+
+enum QueueFlags : unsigned { QueueNonBlocking = 1 };
+enum EventFlags : unsigned {
+  EventBlockingSync = 1,
+  EventDisableTiming = 2,
+  EventInterprocess = 4
+};
+
+/// A two-dimensional run of bytes: Height rows of Width bytes.
+struct CopyShape {
+  size_t DstPitch = 0, SrcPitch = 0, Width = 0, Height = 1;
+};
+
+/// Where an address lies. Values of cudaMemoryType.
+enum class PointerPlace : int {
+  Unregistered = 0,
+  Host = 1,
+  Device = 2,
+  Managed = 3
+};
+
+struct PointerInfo {
+  PointerPlace Place = PointerPlace::Unregistered;
+  void *Base = nullptr; // of the allocation, where known
+  size_t Size = 0;
+  void *DeviceAddress = nullptr; // where kernels see it; null if they do not
+  void *HostAddress = nullptr;   // where the host sees it
+  int Ordinal = 0;
+};
+
+struct DeviceProperties {
+  std::string Name;
+  uint64_t TotalMemory = 0;
+  uint32_t ComputeMajor = 0, ComputeMinor = 0;
+  uint32_t MaxThreadsPerBlock = WARPRT_MAX_BLOCK_THREADS;
+  uint32_t MaxBlock[3] = {1024, 1024, 64};
+  uint32_t MaxGrid[3] = {2147483647u, 65535u, 65535u};
+  uint32_t SharedPerBlock = 48 * 1024;
+  uint32_t SharedPerBlockOptIn = 48 * 1024;
+  uint32_t SharedPerMultiprocessor = 48 * 1024;
+  uint32_t ReservedSharedPerBlock = 0;
+  uint32_t RegistersPerBlock = 65536;
+  uint32_t RegistersPerMultiprocessor = 65536;
+  uint32_t WarpSize = 32;
+  uint32_t Multiprocessors = 1;
+  uint32_t MaxThreadsPerMultiprocessor = 2048;
+  uint32_t MaxBlocksPerMultiprocessor = 32;
+  uint64_t TotalConstant = 65536;
+  uint64_t MaxPitch = 2147483647u;
+  uint32_t TextureAlignment = 512;
+  uint32_t L2CacheSize = 0;
+  uint32_t MemoryBusWidth = 0;
+  uint32_t ClockKHz = 0, MemoryClockKHz = 0;
+  uint32_t AsyncEngines = 1;
+  uint32_t PciBus = 0, PciDevice = 0, PciDomain = 0;
+  bool Integrated = false, CanMapHostMemory = true, EccEnabled = false;
+  bool ConcurrentKernels = true, UnifiedAddressing = true;
+  bool ManagedMemory = true, ConcurrentManagedAccess = false;
+  bool PageableMemoryAccess = false, KernelTimeout = false;
+  bool CooperativeLaunch = false, StreamPriorities = false;
+  int ComputeMode = 0;
+  /// Threads that work for this device on the host; 0 on a GPU. Kernel loops
+  /// are cut into chunks for these.
+  uint32_t HostThreads = 0;
+};
+
+struct LaunchShape {
+  uint32_t Grid[3] = {1, 1, 1};
+  uint32_t Block[3] = {1, 1, 1};
+  uint32_t DynamicShared = 0;
+};
+
+/// What is known of a loaded kernel.
+struct KernelProperties {
+  uint32_t StaticShared = 0;
+  uint32_t MaxThreadsPerBlock = WARPRT_MAX_BLOCK_THREADS;
+  uint32_t Registers = 0;
+  uint64_t LocalBytes = 0, ConstantBytes = 0;
+  uint32_t PtxVersion = 0, BinaryVersion = 0;
+};
+
+/// One kernel of a loaded module. Owned by whoever asked for it.
+class Kernel {
+public:
+  virtual ~Kernel() = default;
+  virtual KernelProperties properties() const = 0;
+
+  /// Allows (or limits) dynamic shared memory; `Bytes` was checked against
+  /// the device's opt-in limit.
+  virtual Error setMaxDynamicShared(uint32_t Bytes) = 0;
+
+  /// Queues one launch. The values behind `Args` are copied before the call
+  /// returns; `Description` gives their number and sizes.
+  virtual Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
+                       const WarprtKernel &Description) = 0;
+};
+
+/// Device code of one image, loaded on one device.
+class Module {
+public:
+  virtual ~Module() = default;
+  /// SymbolNotFound (or InvalidDeviceFunction) where there is none.
+  virtual Error kernel(const char *Name, std::unique_ptr<Kernel> &Result) = 0;
+  virtual Error symbol(const char *Name, void *&Address, size_t &Size) = 0;
+};
+
+using HostFunction = void (*)(void *Data);
+
+class Device {
+public:
+  virtual ~Device() = default;
+
+  virtual int ordinal() const = 0;
+  virtual const DeviceProperties &properties() const = 0;
+
+  /// Makes the device the calling thread's, as far as the back end has such a
+  /// notion. Cheap when it already is.
+  virtual Error makeCurrent() = 0;
+
+  virtual Error memoryInfo(size_t &Free, size_t &Total) = 0;
+  /// Waits for all work of the device.
+  virtual Error synchronize() = 0;
+  virtual Error reset() = 0;
+
+  // Memory. A size of 0 is the caller's to treat.
+  virtual Error allocate(MemoryKind Kind, size_t Bytes, void **Result) = 0;
+  virtual Error release(MemoryKind Kind, void *Address) = 0;
+  virtual Error registerHost(void *Address, size_t Bytes) = 0;
+  virtual Error unregisterHost(void *Address) = 0;
+  virtual PointerInfo pointerInfo(const void *Address) = 0;
+
+  /// Copies in queue order. With `Async` the call may return before it is
+  /// done; pageable host memory has been read by then, or the call waits.
+  virtual Error copy(void *Dst, const void *Src, const CopyShape &Shape,
+                     CopyKind Kind, Queue *Q, bool Async) = 0;
+  /// Stores `Height` rows of `Width` units of 1, 2 or 4 bytes.
+  virtual Error fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
+                     size_t Width, size_t Height, Queue *Q, bool Async) = 0;
+  virtual Error prefetch(const void *Address, size_t Bytes, bool ToHost,
+                         Queue *Q) = 0;
+
+  // Queues.
+  virtual Error createQueue(unsigned Flags, int Priority, Queue **Result) = 0;
+  virtual Error destroyQueue(Queue *Q) = 0;
+  virtual Error synchronizeQueue(Queue *Q) = 0;
+  virtual Error queryQueue(Queue *Q) = 0;
+  virtual Error waitEvent(Queue *Q, Event *E) = 0;
+  virtual Error hostCall(Queue *Q, HostFunction Function, void *Data) = 0;
+  virtual Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) = 0;
+  virtual Error priorityRange(int &Least, int &Greatest) = 0;
+
+  // Events.
+  virtual Error createEvent(unsigned Flags, Event **Result) = 0;
+  virtual Error destroyEvent(Event *E) = 0;
+  virtual Error recordEvent(Event *E, Queue *Q) = 0;
+  virtual Error synchronizeEvent(Event *E) = 0;
+  virtual Error queryEvent(Event *E) = 0;
+  virtual Error elapsed(Event *Start, Event *End, float &Milliseconds) = 0;
+
+  // Peers, by ordinal.
+  virtual Error canAccessPeer(int Peer, bool &Can) = 0;
+  virtual Error enablePeer(int Peer) = 0;
+  virtual Error disablePeer(int Peer) = 0;
+
+  /// The best code of an image for this device, null if it has none.
+  virtual const WarprtDeviceCode *selectCode(const WarprtImage &Image) = 0;
+  /// On failure `Log` says more where the back end knows more.
+  virtual Error loadModule(const WarprtDeviceCode &Code, const char *Name,
+                           std::unique_ptr<Module> &Result,
+                           std::string &Log) = 0;
+};
+
+/// A back end: devices of one sort.
+class Backend {
+public:
+  virtual ~Backend() = default;
+  virtual const char *name() const = 0;
+  virtual int deviceCount() = 0;
+  /// The device, initialised at the first call for it.
+  virtual Error device(int Ordinal, Device **Result) = 0;
+  virtual int driverVersion() const = 0;
+  virtual int runtimeVersion() const = 0;
+};
+
+} // namespace warprt
+
+#endif // WARPRT_HAL_DEVICE_H

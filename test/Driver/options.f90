@@ -1,0 +1,49 @@
+! Options are translated, ignored on purpose, refused with a reason, or unknown.
+
+! RUN: %warpfort -### -c -fast -r8 -i8 -Mextend -Mfixed -Mpreprocess -DA=1 -UB -I inc -module mods -tp=zen3 -fPIC -gopt -gpu=cc80,lineinfo -gpu=cc90 %s 2>&1 | FileCheck %s --check-prefix=TRANSLATED
+! TRANSLATED: "-Mfixed" "-Mpreprocess" "-Mextend" "-r8" "-i8" "-DA=1" "-UB" "-module" "mods" "-Iinc" "-O3" "-gopt" "-tp=znver3" "-fPIC" "-gpu=lineinfo" "-gpu=cc80" "-gpu=cc90"
+
+! RUN: echo '-DX=1 -O1' > %t.rsp
+! RUN: %warpfort -### -c @%t.rsp %s 2>&1 | FileCheck %s --check-prefix=RESPONSE
+! RESPONSE: "-DX=1" "-O1"
+
+! RUN: %warpfort -### -c -Mvect=simd -Munroll %s 2>&1 | FileCheck %s --check-prefix=QUIET
+! QUIET-NOT: ignored
+! RUN: %warpfort -### -v -c -Mvect=simd -gpu=unroll %s 2>&1 | FileCheck %s --check-prefix=NOTE
+! NOTE: note: '-Mvect=simd' is ignored: the optimiser decides
+! NOTE: note: '-gpu=unroll' is ignored: the optimiser decides
+! RUN: %warpfort -### -c -Minfo=accel %s 2>&1 | FileCheck %s --check-prefix=WARNING
+! WARNING: warning: '-Minfo=accel' is ignored: there are no messages on optimisation yet
+
+! RUN: not %warpfort -acc -mp -stdpar -cudalib=cublas -static -gpu=managed,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! REFUSED-DAG: error: '-acc' is not supported: OpenACC is not supported yet
+! REFUSED-DAG: error: '-mp' is not supported: OpenMP
+! REFUSED-DAG: error: '-stdpar' is not supported: do concurrent
+! REFUSED-DAG: error: '-cudalib=cublas' is not supported:
+! REFUSED-DAG: error: '-static' is not supported:
+! REFUSED-DAG: error: '-gpu=managed' is not supported:
+! REFUSED-DAG: error: '-gpu=cc35' is not supported:
+
+! RUN: not %warpfort -Mcudo -zzzzzzzz -gpu=ptxinf -tp=none -target=fpga %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+! UNKNOWN-DAG: error: unknown option '-Mcudo'; did you mean '-Mcuda'?
+! UNKNOWN-DAG: error: unknown option '-zzzzzzzz'{{$}}
+! UNKNOWN-DAG: error: unknown value in '-gpu=ptxinf'; did you mean 'ptxinfo'?
+! UNKNOWN-DAG: error: unknown CPU in '-tp=none'
+! UNKNOWN-DAG: error: unknown value in '-target=fpga'
+
+! RUN: %warpfort -### -Mcuda=emu,cc80 %s 2>&1 | FileCheck %s --check-prefix=EMU
+! EMU: warning: a compute capability is named, but no GPU code is made
+! EMU: "-dlink" "-target=cpu"
+
+! RUN: %warpfort --version | FileCheck %s --check-prefix=VERSION
+! RUN: %warpfort -V | FileCheck %s --check-prefix=VERSION
+! VERSION: warpfort {{[0-9]+\.[0-9]+.*}}(LLVM 22.
+! RUN: %warpfort --help | FileCheck %s --check-prefix=HELP
+! HELP: USAGE: warpfort
+! HELP: DEVICE CODE:
+! HELP: -gpu=<list>
+! HELP-NOT: -stdpar
+! RUN: %warpfort --help-all | FileCheck %s --check-prefix=HELPALL
+! HELPALL: {{^}}REFUSED{{:}}
+! HELPALL: -stdpar
+end

@@ -1,0 +1,30 @@
+// RUN: %warpfort-opt --warpfort-cuf-lower-launch %s | FileCheck %s
+
+func.func private @_QMmPk(!fir.box<!fir.array<?xf32>>, i32) attributes {cuf.proc_attr = #cuf.cuda_proc<global>}
+
+// CHECK-LABEL: func.func @_QPhost
+func.func @_QPhost(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %stream: !fir.ref<i64>) {
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %c256 = arith.constant 256 : i32
+  // The descriptor is passed by value: stored to a temporary of its own type.
+  // CHECK-DAG: %[[BOX:.*]] = fir.alloca !fir.box<!fir.array<?xf32>>
+  // CHECK-DAG: %[[INT:.*]] = fir.alloca i32
+  // CHECK-DAG: %[[ARGS:.*]] = fir.alloca !fir.array<2x!fir.llvm_ptr<i8>>
+  // CHECK: %[[HANDLE:.*]] = fir.address_of(@warprt.kernel._QMmPk)
+  // CHECK: fir.store %{{.*}} to %[[BOX]]
+  // CHECK: fir.store %{{.*}} to %[[INT]]
+  // CHECK: fir.call @warprt_launch_kernel({{.*}}) : (!fir.llvm_ptr<i8>, i32, i32, i32, i32, i32, i32, i32, !fir.llvm_ptr<i8>, !fir.llvm_ptr<i8>) -> ()
+  cuf.kernel_launch @_QMmPk<<<%c1, %c1, %c1, %c64, %c1, %c1, %c256, %stream : !fir.ref<i64>>>>(%a, %n) : (!fir.box<!fir.array<?xf32>>, i32)
+  return
+}
+
+// Without a stream a null address is passed.
+// CHECK-LABEL: func.func @_QPplain
+func.func @_QPplain(%a: !fir.box<!fir.array<?xf32>>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  // CHECK: fir.zero_bits !fir.llvm_ptr<i8>
+  // CHECK: fir.call @warprt_launch_kernel
+  cuf.kernel_launch @_QMmPk<<<%c1, %c1, %c1, %c1, %c1, %c1>>>(%a, %n) : (!fir.box<!fir.array<?xf32>>, i32)
+  return
+}

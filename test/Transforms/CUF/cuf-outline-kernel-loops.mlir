@@ -1,0 +1,72 @@
+// RUN: %warpfort-opt --warpfort-cuf-outline-kernel-loops %s | FileCheck %s
+
+// A one-dimensional loop over a device array, with a host scalar.
+func.func @_QPscale(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %arg1: !fir.ref<f32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFscaleEa"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xf32>>
+  %s = fir.declare %arg1 {uniq_name = "_QFscaleEs"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  cuf.kernel<<<*, *>>> (%i : index) = (%c1 : index) to (%n : index) step (%c1 : index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, index) -> !fir.ref<f32>
+    %x = fir.load %p : !fir.ref<f32>
+    %f = fir.load %s : !fir.ref<f32>
+    %y = arith.mulf %x, %f : f32
+    fir.store %y to %p : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  }
+  return
+}
+
+// The host: no loop is left; iterations are counted once.
+// CHECK-LABEL: func.func @_QPscale
+// CHECK-NOT: cuf.kernel
+// CHECK: %[[SCALAR:.*]] = fir.load %{{.*}} : !fir.ref<f32>
+// CHECK: arith.divsi
+// CHECK: fir.address_of(@warprt.kernel._QPscale_kernel_loop_0)
+// CHECK: fir.call @warprt_launch_loops
+
+// A reduction: Flang's load, add, store is recognised; the kernel gets the
+// results' slots and scratch.
+func.func @_QPtotal(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %arg1: !fir.ref<f32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFtotalEa"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xf32>>
+  %r = fir.declare %arg1 {uniq_name = "_QFtotalEr"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  cuf.kernel<<<*, *>>> (%i : index) = (%c1 : index) to (%n : index) step (%c1 : index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, index) -> !fir.ref<f32>
+    %x = fir.load %p : !fir.ref<f32>
+    %old = fir.load %r : !fir.ref<f32>
+    %new = arith.addf %old, %x : f32
+    fir.store %new to %r : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @_QPtotal
+
+// CHECK-LABEL: func.func @_QPscale_kernel_loop_0
+// CHECK-SAME: f32
+// CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
+// CHECK-SAME: warpfort.kernel_loop
+// CHECK: fir.call @__warpdev_loop_begin
+// CHECK: fir.call @__warpdev_loop_end
+// CHECK: fir.call @__warpdev_loop_stride
+// CHECK: cf.br ^[[HEADER:bb[0-9]+]]
+// CHECK: ^[[HEADER]](%[[IT:.*]]: i64):
+// CHECK: arith.cmpi slt, %[[IT]]
+// CHECK: cf.cond_br
+// CHECK: arith.mulf
+// CHECK: cf.br ^[[HEADER]]
+// CHECK: return
+
+// CHECK-LABEL: func.func @_QPtotal_kernel_loop_1
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: fir.store %[[ZERO]] to %[[ACC:.*]] : !fir.ref<f32>
+// CHECK: arith.addf
+// CHECK: fir.store %{{.*}} to %[[ACC]]
+// CHECK: cf.br
+// CHECK: %[[SUM:.*]] = fir.load %[[ACC]]
+// CHECK: fir.call @__warpdev_reduce_add_f32(%[[SUM]]

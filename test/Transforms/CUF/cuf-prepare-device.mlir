@@ -1,0 +1,28 @@
+// RUN: %warpfort-opt --warpfort-cuf-prepare-device %s | FileCheck %s
+
+module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.triple = "x86_64-unknown-linux-gnu", llvm.data_layout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"} {
+  // CHECK-DAG: llvm.mlir.global internal @warprt.shared._QMmFkEtile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<64 x f32>
+  // CHECK-DAG: llvm.mlir.global external @warprt_dynamic_shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+
+  // The descriptor and the complex number become byval pointers; the integer
+  // stays.
+  // CHECK-LABEL: func.func @_QMmPk
+  // CHECK-SAME: !fir.ref<!fir.box<!fir.array<?xf32>>> {llvm.align = 8 : i64, llvm.byval =
+  // CHECK-SAME: i32,
+  // CHECK-SAME: !fir.ref<complex<f64>> {llvm.align = 8 : i64, llvm.byval =
+  func.func @_QMmPk(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %z: complex<f64>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+    // CHECK: fir.load %{{.*}} : !fir.ref<!fir.box<!fir.array<?xf32>>>
+    // CHECK: llvm.mlir.addressof @warprt.shared._QMmFkEtile
+    // CHECK: llvm.addrspacecast
+    %tile = cuf.shared_memory !fir.array<64xf32> {uniq_name = "_QMmFkEtile"} -> !fir.ref<!fir.array<64xf32>>
+    %all = fir.assumed_size_extent : index
+    // CHECK: llvm.mlir.addressof @warprt_dynamic_shared
+    %dyn = cuf.shared_memory !fir.array<?xf32>, %all : index {uniq_name = "_QMmFkEdyn"} -> !fir.ref<!fir.array<?xf32>>
+    // CHECK: %[[C32:.*]] = arith.constant 32 : i32
+    // CHECK: fir.store %[[C32]]
+    %w = fir.alloca i32 {bindc_name = "__builtin_warpsize"}
+    %c0 = arith.constant 0 : index
+    %dims:3 = fir.box_dims %a, %c0 : (!fir.box<!fir.array<?xf32>>, index) -> (index, index, index)
+    return
+  }
+}

@@ -1,0 +1,137 @@
+# ===-- lit.cfg.py - How lit runs Warpfort's tests --------------------------===#
+#
+# Part of the Warpfort project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+#
+# What is specific to one build tree comes from lit.site.cfg.py, which CMake
+# writes. Programs run on the device that `-D device=` names (cpu unless
+# given), so one suite serves the CPU and the GPU. What a machine lacks turns
+# tests off by name: they are reported as unsupported, never as passed.
+#
+# Substitutions beside lit's own:
+#   %warpfort %warpfort-opt %warp-codegen %warp-image   the tools
+#   %run               runs a program on the chosen device, under a time limit
+#   %{compile-and-run} a whole self-checking program: compile this file with
+#                      Inputs/testing.f90, run it, and want the line PASS
+#   %{compile}         `%warpfort` with a module folder of the test's own
+#   %{check-pass}      reads a program's output and wants the line PASS
+#   %{testing}         the module that self-checking programs use
+#
+# ===----------------------------------------------------------------------===#
+
+import ctypes
+import os
+import shlex
+import shutil
+
+import lit.formats
+
+config.name = "Warpfort"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".ll", ".cuf", ".f90", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(config.warpfort_binary_dir, "test")
+
+device = lit_config.params.get("device", "cpu")
+if device not in ("cpu", "cuda"):
+    lit_config.fatal(f"device is '{device}'; it may be cpu or cuda")
+compile_flags = lit_config.params.get("flags", "")
+seconds = lit_config.params.get("seconds", "120")
+
+
+# ===-- Tools --------------------------------------------------------------===#
+
+
+def built_tool(name):
+    """A tool of this build. One that is not built fails when it is used."""
+    return os.path.join(config.warpfort_binary_dir, "bin", name)
+
+
+def llvm_tool(name):
+    return os.path.join(config.llvm_tools_dir, name)
+
+
+def find_cuda_tool(name):
+    """The tool in the CUDA toolkit, sought where the compiler seeks it."""
+    for variable in ("CUDA_HOME", "CUDA_PATH"):
+        root = os.environ.get(variable)
+        if root and os.access(os.path.join(root, "bin", name), os.X_OK):
+            return os.path.join(root, "bin", name)
+    usual = os.path.join("/usr/local/cuda/bin", name)
+    if os.access(usual, os.X_OK):
+        return usual
+    return shutil.which(name)
+
+
+def has_gpu():
+    """Whether the driver is there and counts at least one device."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int(0)
+    if driver.cuInit(0) != 0:
+        return False
+    return driver.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0
+
+
+# A tool's name may begin another's, and %t may follow a name: whole words only.
+def substitute(name, command):
+    config.substitutions.append((f"%{name}(?![-\\w])", command))
+
+
+warpfort = " ".join([shlex.quote(built_tool("warpfort")), compile_flags]).strip()
+run = f"env WARPFORT_DEVICE={device} timeout {int(seconds)}"
+pass_file = os.path.join(config.test_source_root, "Inputs", "pass.txt")
+testing = os.path.join(
+    config.test_source_root, "Programs", "Inputs", "testing.f90"
+)
+check_pass = f"{llvm_tool('FileCheck')} --match-full-lines {pass_file}"
+fresh_folder = "rm -rf %t.dir && mkdir -p %t.dir"
+compile_here = f"{warpfort} -module %t.dir -I %t.dir"
+
+config.substitutions.append(
+    (
+        "%{compile-and-run}",
+        f"{fresh_folder} && {compile_here} {testing} %s -o %t.dir/program"
+        f" && {run} %t.dir/program | {check_pass}",
+    )
+)
+config.substitutions.append(("%{compile}", compile_here))
+config.substitutions.append(("%{fresh-folder}", fresh_folder))
+config.substitutions.append(("%{check-pass}", check_pass))
+config.substitutions.append(("%{testing}", testing))
+substitute("run", run)
+for tool in ("warpfort-opt", "warp-codegen", "warp-image"):
+    substitute(tool, built_tool(tool))
+substitute("warpfort", warpfort)
+for tool in ("FileCheck", "not", "split-file"):
+    config.substitutions.append((f"(?<![-\\w/]){tool}(?![-\\w/.])", llvm_tool(tool)))
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools_dir, os.environ.get("PATH", "")]
+)
+
+# ===-- What this machine has ----------------------------------------------===#
+
+for tool in ("ptxas", "nvcc"):
+    if find_cuda_tool(tool):
+        config.available_features.add(tool)
+if has_gpu():
+    config.available_features.add("gpu")
+elif device == "cuda":
+    lit_config.fatal("device=cuda, but no NVIDIA driver or device is here")
+config.available_features.add(f"device-{device}")
+
+# Where the toolkit is comes to the compiler through the environment; nothing
+# else of a user's settings may change what a test does.
+for variable in ("CUDA_HOME", "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "TMPDIR"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+for variable in [v for v in config.environment if v.startswith("WARPFORT_")]:
+    del config.environment[variable]

@@ -1,0 +1,153 @@
+//===-- DeviceLinkTest.cpp - Tests of the device link ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Errors of device code that does not fit together, and what is kept.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Driver/DeviceLink.h"
+#include "TestObjects.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+using namespace warpfort;
+
+// The tests of the driver need no compiler.
+#include "warpfort/Driver/Compile.h"
+int warpfort::compileSource(const CompileOptions &, raw_ostream &) { return 1; }
+
+namespace {
+
+class DeviceLinkTest : public ObjectTest {
+protected:
+  void SetUp() override {
+    ObjectTest::SetUp();
+    Options.DeviceLibrary = path("warpdev.bc");
+    DeviceImage Library = makeImage(
+        "warpdev", "define void @__warpdev_helper() { call void @part() ret "
+                   "void } define void @part() { ret void } "
+                   "define void @unused() { ret void }");
+    ASSERT_FALSE(bool(writeFile(Options.DeviceLibrary, Library.Code)));
+    Options.CPUObject = path("cpu.o");
+    Options.WrapperObject = path("image.o");
+    Options.OutputName = "program";
+    Options.NVPTX.ComputeCapabilities = {80};
+  }
+  Expected<std::unique_ptr<Module>> link(std::vector<DeviceImage> Images) {
+    return linkDeviceModules(Context, Images, Options);
+  }
+  std::string errorOf(std::vector<DeviceImage> Images) {
+    auto M = link(std::move(Images));
+    EXPECT_FALSE(bool(M));
+    return M ? "" : toString(M.takeError());
+  }
+  DeviceLinkOptions Options;
+};
+
+TEST_F(DeviceLinkTest, LinksAndInternalises) {
+  auto M =
+      link({makeImage("a.o", "declare void @_QMmPf() "
+                             "define ptx_kernel void @k() "
+                             "{ call void @_QMmPf() ret void }"),
+            makeImage("b.o", "@v = addrspace(1) global i32 1 "
+                             "declare void @__warpdev_helper() "
+                             "define void @_QMmPf() "
+                             "{ call void @__warpdev_helper() ret void }")});
+  ASSERT_TRUE(bool(M));
+  EXPECT_FALSE(verifyModule(**M));
+  EXPECT_TRUE((*M)->getFunction("k")->hasExternalLinkage());
+  EXPECT_TRUE((*M)->getNamedGlobal("v")->hasExternalLinkage());
+  EXPECT_TRUE((*M)->getFunction("_QMmPf")->hasLocalLinkage());
+  EXPECT_TRUE((*M)->getFunction("part")->hasLocalLinkage());
+  EXPECT_TRUE((*M)->getFunction("unused") == nullptr);
+}
+
+TEST_F(DeviceLinkTest, DuplicateDefinitionsNameBothFiles) {
+  std::string Message =
+      errorOf({makeImage("a.o", "define void @_QMmPf() { ret void }"),
+               makeImage("b.o", "define void @_QMmPf() { ret void }")});
+  EXPECT_EQ(Message, "device symbol 'm::f' is defined in both 'a.o' and 'b.o'");
+}
+
+TEST_F(DeviceLinkTest, WeakDefinitionsMayRepeat) {
+  auto M = link({makeImage("a.o", "define linkonce_odr void @f() { ret void } "
+                                  "define ptx_kernel void @k() "
+                                  "{ call void @f() ret void }"),
+                 makeImage("b.o", "define linkonce_odr void @f() { ret void } "
+                                  "define ptx_kernel void @l() "
+                                  "{ call void @f() ret void }")});
+  EXPECT_TRUE(bool(M));
+  consumeError(M.takeError());
+}
+
+TEST_F(DeviceLinkTest, UndefinedSymbolsNameTheirUser) {
+  EXPECT_EQ(errorOf({makeImage("a.o", "declare void @_QMmPf() "
+                                      "define ptx_kernel void @_QMmPk() "
+                                      "{ call void @_QMmPf() ret void }")}),
+            "undefined device procedure 'm::f' referenced in 'm::k' (a.o)");
+  EXPECT_EQ(
+      errorOf({makeImage("a.o", "@_QMmEv = external global i32 "
+                                "define ptx_kernel void @_QMmPk() "
+                                "{ store i32 1, ptr @_QMmEv ret void }")}),
+      "undefined device variable 'm::v' referenced in 'm::k' (a.o)");
+  EXPECT_NE(
+      errorOf({makeImage("a.o", "declare void @_FortranAStop() "
+                                "define ptx_kernel void @_QMmPk() "
+                                "{ call void @_FortranAStop() ret void }")})
+          .find("Fortran runtime library"),
+      std::string::npos);
+}
+
+TEST_F(DeviceLinkTest, MathsAndSharedMemoryAreNotUndefined) {
+  auto M = link({makeImage(
+      "a.o", "declare double @tgamma(double) declare float @hypotf(float, "
+             "float) @dynamic = external addrspace(3) global [0 x i8] "
+             "define ptx_kernel void @k(double %x, float %y) { "
+             "%a = call double @tgamma(double %x) "
+             "%b = call float @hypotf(float %y, float %y) "
+             "store double %a, ptr addrspace(3) @dynamic ret void }")});
+  EXPECT_TRUE(bool(M));
+  consumeError(M.takeError());
+}
+
+TEST_F(DeviceLinkTest, MissingDeviceLibrary) {
+  Options.DeviceLibrary = path("none.bc");
+  EXPECT_NE(errorOf({makeImage("a.o", "define void @f() { ret void }")})
+                .find("none.bc"),
+            std::string::npos);
+}
+
+TEST_F(DeviceLinkTest, ProceduresAloneNeedNoImage) {
+  std::string Messages;
+  raw_string_ostream OS(Messages);
+  auto Objects = linkDeviceCode(
+      {makeImage("a.o", "define void @f() { ret void }")}, Options, OS);
+  ASSERT_TRUE(bool(Objects));
+  EXPECT_TRUE(Objects->empty());
+}
+
+TEST_F(DeviceLinkTest, MissingToolkitIsAWarningUnlessGPUCodeIsRequired) {
+  DeviceImage Image = makeImage(
+      "a.o", "declare double @llvm.sin.f64(double) define ptx_kernel void "
+             "@k(ptr %p, double %x) { %s = call double @llvm.sin.f64(double "
+             "%x) store double %s, ptr %p ret void }");
+  std::string Messages;
+  raw_string_ostream OS(Messages);
+  auto Objects = linkDeviceCode({Image}, Options, OS);
+  ASSERT_TRUE(bool(Objects)) << toString(Objects.takeError());
+  EXPECT_EQ(Objects->size(), 2u);
+  EXPECT_NE(Messages.find("warning: no NVIDIA code in 'program': device code "
+                          "uses sin (libdevice.10.bc"),
+            std::string::npos);
+  Options.GPURequired = true;
+  Objects = linkDeviceCode({Image}, Options, OS);
+  ASSERT_FALSE(bool(Objects));
+  EXPECT_NE(toString(Objects.takeError()).find("no NVIDIA code"),
+            std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,259 @@
+//===-- unittests/Runtime/CpuBackendTests.cpp - Streams and threads on the CPU
+//===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Order of streams, the default stream's rules, events, guard zones, and the
+// pool under load.
+//
+//===----------------------------------------------------------------------===//
+#include "TestBackends.h"
+#include "backends/cpu/CpuBackend.h"
+#include "backends/cpu/Scheduler.h"
+#include <atomic>
+#include <gtest/gtest.h>
+#include <thread>
+
+using namespace warprt;
+using namespace warprt::test;
+
+namespace {
+
+/// Holds a queue up until it is opened.
+struct Gate {
+  std::atomic<bool> Open{false};
+  static void pass(void *P) {
+    while (!static_cast<Gate *>(P)->Open)
+      std::this_thread::yield();
+  }
+};
+
+class CpuStreams : public testing::Test {
+protected:
+  void SetUp() override {
+    B = cpu::createBackend(4);
+    ASSERT_EQ(B->device(0, &D), Error::Success);
+    ASSERT_EQ(D->createQueue(0, 0, &Q), Error::Success);
+    ASSERT_EQ(D->createQueue(0, 0, &R), Error::Success);
+    ASSERT_EQ(D->createQueue(QueueNonBlocking, 0, &N), Error::Success);
+  }
+  void TearDown() override { EXPECT_EQ(D->synchronize(), Error::Success); }
+  void set(Queue *On, std::atomic<int> &Value) {
+    ASSERT_EQ(
+        D->hostCall(
+            On, [](void *P) { ++*static_cast<std::atomic<int> *>(P); }, &Value),
+        Error::Success);
+  }
+
+  std::unique_ptr<Backend> B;
+  Device *D = nullptr;
+  Queue *Q = nullptr, *R = nullptr, *N = nullptr;
+  Gate G;
+  std::atomic<int> Flag{0};
+};
+
+TEST_F(CpuStreams, DefaultStreamWaitsForBlockingStreams) {
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  set(nullptr, Flag);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(Flag, 0);
+  EXPECT_EQ(D->queryQueue(nullptr), Error::NotReady);
+  G.Open = true;
+  EXPECT_EQ(D->synchronizeQueue(nullptr), Error::Success);
+  EXPECT_EQ(Flag, 1);
+}
+
+TEST_F(CpuStreams, BlockingStreamsWaitForDefaultStream) {
+  ASSERT_EQ(D->hostCall(nullptr, Gate::pass, &G), Error::Success);
+  set(Q, Flag);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(Flag, 0);
+  G.Open = true;
+  EXPECT_EQ(D->synchronizeQueue(Q), Error::Success);
+  EXPECT_EQ(Flag, 1);
+}
+
+TEST_F(CpuStreams, NonBlockingStreamsAreIndependent) {
+  ASSERT_EQ(D->hostCall(nullptr, Gate::pass, &G), Error::Success);
+  set(N, Flag);
+  EXPECT_EQ(D->synchronizeQueue(N), Error::Success);
+  EXPECT_EQ(Flag, 1);
+  G.Open = true;
+}
+
+TEST_F(CpuStreams, StreamsRunAtTheSameTime) {
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  set(R, Flag);
+  EXPECT_EQ(D->synchronizeQueue(R), Error::Success);
+  EXPECT_EQ(Flag, 1);
+  G.Open = true;
+}
+
+TEST_F(CpuStreams, EventsOrderStreams) {
+  Event *E = nullptr;
+  ASSERT_EQ(D->createEvent(0, &E), Error::Success);
+  // Waiting for an event that was never recorded is no wait.
+  EXPECT_EQ(D->waitEvent(R, E), Error::Success);
+  EXPECT_EQ(D->queryEvent(E), Error::Success);
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  ASSERT_EQ(D->recordEvent(E, Q), Error::Success);
+  EXPECT_EQ(D->queryEvent(E), Error::NotReady);
+  ASSERT_EQ(D->waitEvent(N, E), Error::Success);
+  set(N, Flag);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(Flag, 0);
+  G.Open = true;
+  EXPECT_EQ(D->synchronizeQueue(N), Error::Success);
+  EXPECT_EQ(Flag, 1);
+  EXPECT_EQ(D->destroyEvent(E), Error::Success);
+}
+
+TEST_F(CpuStreams, DestroyedStreamsFinishTheirWork) {
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  set(Q, Flag);
+  EXPECT_EQ(D->destroyQueue(Q), Error::Success);
+  EXPECT_EQ(D->synchronizeQueue(Q), Error::InvalidResourceHandle);
+  G.Open = true;
+  EXPECT_EQ(D->synchronize(), Error::Success);
+  EXPECT_EQ(Flag, 1);
+}
+
+TEST_F(CpuStreams, EventsMeasureTime) {
+  Event *A = nullptr, *Z = nullptr, *Untimed = nullptr;
+  ASSERT_EQ(D->createEvent(0, &A), Error::Success);
+  ASSERT_EQ(D->createEvent(0, &Z), Error::Success);
+  ASSERT_EQ(D->createEvent(EventDisableTiming, &Untimed), Error::Success);
+  float Ms = 0;
+  EXPECT_EQ(D->elapsed(A, Z, Ms), Error::InvalidResourceHandle);
+  ASSERT_EQ(D->recordEvent(A, Q), Error::Success);
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  ASSERT_EQ(D->recordEvent(Z, Q), Error::Success);
+  ASSERT_EQ(D->recordEvent(Untimed, Q), Error::Success);
+  EXPECT_EQ(D->elapsed(A, Z, Ms), Error::NotReady);
+  std::this_thread::sleep_for(std::chrono::milliseconds(15));
+  G.Open = true;
+  EXPECT_EQ(D->synchronizeEvent(Z), Error::Success);
+  EXPECT_EQ(D->elapsed(A, Z, Ms), Error::Success);
+  EXPECT_GE(Ms, 10.0f);
+  EXPECT_LT(Ms, 10000.0f);
+  EXPECT_EQ(D->elapsed(A, Untimed, Ms), Error::InvalidResourceHandle);
+}
+
+TEST_F(CpuStreams, PageableSourceMayChangeAfterAnAsyncCopy) {
+  int Value = 1, Out = 0;
+  void *P = nullptr;
+  ASSERT_EQ(D->allocate(MemoryKind::Device, sizeof(int), &P), Error::Success);
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  CopyShape S;
+  S.Width = sizeof(int);
+  ASSERT_EQ(D->copy(P, &Value, S, CopyKind::HostToDevice, Q, true),
+            Error::Success);
+  Value = 2;
+  G.Open = true;
+  ASSERT_EQ(D->copy(&Out, P, S, CopyKind::DeviceToHost, Q, true),
+            Error::Success);
+  EXPECT_EQ(Out, 1); // a copy to pageable memory is done when it returns
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+}
+
+TEST_F(CpuStreams, ReleaseWaitsForQueuedWork) {
+  void *P = nullptr;
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 1 << 20, &P), Error::Success);
+  for (int I = 0; I < 50; ++I)
+    ASSERT_EQ(D->fill(P, 0, 7, 1, 1 << 20, 1, N, true), Error::Success);
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+}
+
+TEST_F(CpuStreams, GuardZonesAreNoOnesMemory) {
+  void *P = nullptr;
+  char Host[64] = {};
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 64, &P), Error::Success);
+  CopyShape S;
+  S.Width = 8;
+  auto *Data = static_cast<char *>(P);
+  EXPECT_EQ(D->copy(Data + 64, Host, S, CopyKind::Infer, Q, false),
+            Error::InvalidValue);
+  EXPECT_EQ(D->copy(Data - 8, Host, S, CopyKind::Infer, Q, false),
+            Error::InvalidValue);
+  testing::internal::CaptureStderr();
+  Data[64] = 1;
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "behind a device allocation of 64 bytes"),
+            std::string::npos);
+}
+
+TEST_F(CpuStreams, PerThreadStreamsAreSeparate) {
+  ASSERT_EQ(D->hostCall(PerThreadQueue, Gate::pass, &G), Error::Success);
+  std::thread([&] {
+    set(PerThreadQueue, Flag);
+    EXPECT_EQ(D->synchronizeQueue(PerThreadQueue), Error::Success);
+  }).join();
+  EXPECT_EQ(Flag, 1);
+  G.Open = true;
+}
+
+TEST(CpuScheduler, RunsEveryUnitOnce) {
+  for (unsigned Threads : {1u, 2u, 7u}) {
+    cpu::Scheduler S(Threads);
+    std::vector<std::atomic<int>> Hits(10007);
+    auto T = std::make_shared<cpu::Task>(
+        Hits.size(), 13, [&](uint64_t First, uint64_t End) {
+          for (uint64_t I = First; I < End; ++I)
+            ++Hits[I];
+        });
+    S.submit(T, {});
+    S.wait(T);
+    for (auto &H : Hits)
+      ASSERT_EQ(H, 1);
+  }
+}
+
+TEST(CpuScheduler, KeepsDependenciesUnderLoad) {
+  cpu::Scheduler S(4);
+  std::vector<std::thread> Callers;
+  for (int C = 0; C < 4; ++C)
+    Callers.emplace_back([&S] {
+      cpu::TaskRef Last;
+      int Value = 0; // no atomic: the chain orders the accesses
+      for (int I = 0; I < 500; ++I) {
+        auto T =
+            std::make_shared<cpu::Task>(1, 1, [&Value, I](uint64_t, uint64_t) {
+              EXPECT_EQ(Value, I);
+              ++Value;
+            });
+        S.submit(T, {Last});
+        Last = T;
+        if (I % 50 == 0)
+          S.wait(Last);
+      }
+      S.wait(Last);
+      EXPECT_EQ(Value, 500);
+    });
+  for (auto &T : Callers)
+    T.join();
+}
+
+TEST(CpuScheduler, ManyMarkersDoNotRecurse) {
+  cpu::Scheduler S(1);
+  Gate G;
+  auto First = std::make_shared<cpu::Task>(
+      1, 1, [&G](uint64_t, uint64_t) { Gate::pass(&G); });
+  First->onlyOnWorkers();
+  S.submit(First, {});
+  cpu::TaskRef Last = First;
+  for (int I = 0; I < 100000; ++I) {
+    auto M = std::make_shared<cpu::Task>();
+    S.submit(M, {Last});
+    Last = M;
+  }
+  G.Open = true;
+  S.wait(Last);
+  EXPECT_TRUE(Last->done());
+}
+
+} // namespace

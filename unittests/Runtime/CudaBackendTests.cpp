@@ -1,0 +1,327 @@
+//===-- unittests/Runtime/CudaBackendTests.cpp - The CUDA back end's error paths
+//===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On the mock driver: every function's failure comes out as its error, code is
+// chosen by architecture, and what the driver's compiler says is shown.
+//
+//===----------------------------------------------------------------------===//
+#include "TestBackends.h"
+#include "TestImage.h"
+#include "backends/cuda/CudaBackend.h"
+#include "backends/cuda/CudaDevice.h"
+#include "core/Diagnostics.h"
+#include "core/ImageRegistry.h"
+#include "core/Runtime.h"
+#include <gtest/gtest.h>
+
+using namespace warprt;
+using namespace warprt::test;
+
+namespace {
+
+class CudaMock : public testing::Test {
+protected:
+  void SetUp() override {
+    B = makeBackend("mock");
+    ASSERT_TRUE(B);
+    ASSERT_EQ(B->device(0, &D), Error::Success);
+    ASSERT_EQ(D->makeCurrent(), Error::Success);
+  }
+  std::unique_ptr<Backend> B;
+  Device *D = nullptr;
+};
+
+TEST(CudaBackend, SaysWhyItIsNotThere) {
+  std::string Reason;
+  EXPECT_FALSE(cuda::createBackend("/nowhere/libcuda.so", Reason));
+  EXPECT_NE(Reason.find("cannot be loaded"), std::string::npos);
+  // A library that is no driver.
+  EXPECT_FALSE(cuda::createBackend("libm.so.6", Reason));
+  EXPECT_NE(Reason.find("no function cuInit"), std::string::npos);
+  mock().Reset();
+  mock().Fail("cuInit", 803, 0);
+  EXPECT_FALSE(cuda::createBackend(mockDriverPath(), Reason));
+  EXPECT_NE(Reason.find("unsupported display driver"), std::string::npos);
+  mock().Devices(0, 9, 0);
+  EXPECT_FALSE(cuda::createBackend(mockDriverPath(), Reason));
+  EXPECT_EQ(Reason, "no CUDA device is there");
+  mock().Reset();
+}
+
+TEST_F(CudaMock, PassesEveryFailureOn) {
+  void *P = nullptr;
+  int Host[4] = {};
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 64, &P), Error::Success);
+  Queue *Q = nullptr;
+  Event *E = nullptr;
+  ASSERT_EQ(D->createQueue(0, 0, &Q), Error::Success);
+  ASSERT_EQ(D->createEvent(0, &E), Error::Success);
+  CopyShape Row, Rows{32, 8, 4, 2};
+  Row.Width = 16;
+  auto copy = [&](CopyKind K, bool Async, Queue *On) {
+    bool To = K == CopyKind::HostToDevice || K == CopyKind::DeviceToDevice;
+    bool From = K == CopyKind::DeviceToHost || K == CopyKind::DeviceToDevice;
+    return D->copy(To ? P : Host, From ? P : Host, Row, K, On, Async);
+  };
+  struct Case {
+    const char *Function;
+    std::function<Error()> Call;
+  };
+  void *New = nullptr;
+  size_t Free, Total;
+  float Ms;
+  unsigned Flags;
+  int Priority, Greatest;
+  Queue *NewQ = nullptr;
+  Event *NewE = nullptr;
+  bool Can;
+  const Case Cases[] = {
+      {"cuMemAlloc_v2",
+       [&] { return D->allocate(MemoryKind::Device, 8, &New); }},
+      {"cuMemAllocManaged",
+       [&] { return D->allocate(MemoryKind::Managed, 8, &New); }},
+      {"cuMemHostAlloc",
+       [&] { return D->allocate(MemoryKind::Pinned, 8, &New); }},
+      {"cuMemFree_v2", [&] { return D->release(MemoryKind::Device, P); }},
+      {"cuMemFreeHost", [&] { return D->release(MemoryKind::Pinned, P); }},
+      {"cuMemHostRegister_v2", [&] { return D->registerHost(Host, 16); }},
+      {"cuMemHostUnregister", [&] { return D->unregisterHost(Host); }},
+      {"cuMemGetInfo_v2", [&] { return D->memoryInfo(Free, Total); }},
+      {"cuCtxSynchronize", [&] { return D->synchronize(); }},
+      {"cuMemcpyHtoD_v2",
+       [&] { return copy(CopyKind::HostToDevice, false, nullptr); }},
+      {"cuMemcpyDtoH_v2",
+       [&] { return copy(CopyKind::DeviceToHost, false, nullptr); }},
+      {"cuMemcpyDtoD_v2",
+       [&] { return copy(CopyKind::DeviceToDevice, false, nullptr); }},
+      {"cuMemcpy", [&] { return copy(CopyKind::HostToHost, false, nullptr); }},
+      {"cuMemcpyHtoDAsync_v2",
+       [&] { return copy(CopyKind::HostToDevice, true, Q); }},
+      {"cuMemcpyDtoHAsync_v2",
+       [&] { return copy(CopyKind::DeviceToHost, true, Q); }},
+      {"cuMemcpyDtoDAsync_v2",
+       [&] { return copy(CopyKind::DeviceToDevice, true, nullptr); }},
+      {"cuMemcpyAsync", [&] { return copy(CopyKind::Infer, true, Q); }},
+      {"cuMemcpy2DUnaligned_v2",
+       [&] {
+         return D->copy(P, Host, Rows, CopyKind::HostToDevice, nullptr, false);
+       }},
+      {"cuMemcpy2DAsync_v2",
+       [&] { return D->copy(P, Host, Rows, CopyKind::HostToDevice, Q, true); }},
+      // Waiting for an asynchronous copy may fail, too.
+      {"cuStreamSynchronize",
+       [&] { return copy(CopyKind::HostToDevice, false, Q); }},
+      {"cuMemsetD8Async", [&] { return D->fill(P, 0, 0, 1, 4, 1, Q, true); }},
+      {"cuMemsetD16Async", [&] { return D->fill(P, 0, 0, 2, 4, 1, Q, true); }},
+      {"cuMemsetD32Async", [&] { return D->fill(P, 0, 0, 4, 4, 1, Q, true); }},
+      {"cuMemsetD2D8Async",
+       [&] { return D->fill(P, 16, 0, 1, 4, 2, Q, true); }},
+      {"cuMemsetD2D16Async",
+       [&] { return D->fill(P, 16, 0, 2, 4, 2, Q, true); }},
+      {"cuMemsetD2D32Async",
+       [&] { return D->fill(P, 16, 0, 4, 4, 2, Q, true); }},
+      {"cuMemPrefetchAsync", [&] { return D->prefetch(P, 8, false, Q); }},
+      {"cuStreamCreateWithPriority",
+       [&] { return D->createQueue(0, 0, &NewQ); }},
+      {"cuStreamDestroy_v2", [&] { return D->destroyQueue(Q); }},
+      {"cuStreamSynchronize", [&] { return D->synchronizeQueue(Q); }},
+      {"cuStreamQuery", [&] { return D->queryQueue(Q); }},
+      {"cuStreamWaitEvent", [&] { return D->waitEvent(Q, E); }},
+      {"cuStreamGetFlags", [&] { return D->queueFlags(Q, Flags, Priority); }},
+      {"cuStreamGetPriority",
+       [&] { return D->queueFlags(Q, Flags, Priority); }},
+      {"cuCtxGetStreamPriorityRange",
+       [&] { return D->priorityRange(Priority, Greatest); }},
+      {"cuLaunchHostFunc",
+       [&] { return D->hostCall(Q, [](void *) {}, nullptr); }},
+      {"cuEventCreate", [&] { return D->createEvent(0, &NewE); }},
+      {"cuEventDestroy_v2", [&] { return D->destroyEvent(E); }},
+      {"cuEventRecord", [&] { return D->recordEvent(E, Q); }},
+      {"cuEventSynchronize", [&] { return D->synchronizeEvent(E); }},
+      {"cuEventQuery", [&] { return D->queryEvent(E); }},
+      {"cuEventElapsedTime", [&] { return D->elapsed(E, E, Ms); }},
+      {"cuDeviceCanAccessPeer", [&] { return D->canAccessPeer(0, Can); }},
+      {"cuCtxEnablePeerAccess", [&] { return D->enablePeer(0); }},
+      {"cuCtxDisablePeerAccess", [&] { return D->disablePeer(0); }},
+      {"cuCtxGetCurrent", [&] { return D->makeCurrent(); }},
+  };
+  for (const Case &C : Cases) {
+    mock().Fail(C.Function, 700, 0);
+    EXPECT_EQ(C.Call(), Error::IllegalAddress) << C.Function;
+  }
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+}
+
+TEST_F(CudaMock, InitializationFailureIsAnErrorOfTheDevice) {
+  B = makeBackend("mock");
+  mock().Fail("cuDevicePrimaryCtxRetain", 2, 0);
+  EXPECT_EQ(B->device(0, &D), Error::MemoryAllocation);
+  EXPECT_EQ(B->device(0, &D), Error::Success);
+}
+
+TEST(CudaCode, ChoosesByArchitecture) {
+  TestImage I;
+  auto add = [&](uint32_t Kind, uint32_t Arch) {
+    I.addCode(Kind, Arch, "", 0);
+  };
+  add(WARPRT_CODE_CUBIN, 80);
+  add(WARPRT_CODE_CUBIN, 86);
+  add(WARPRT_CODE_CUBIN, 90);
+  add(WARPRT_CODE_PTX, 70);
+  add(WARPRT_CODE_PTX, 80);
+  add(WARPRT_CODE_PTX, 120);
+  const WarprtImage &Image = I.finish(false);
+  auto chosen = [&](uint32_t Major, uint32_t Minor) -> std::string {
+    const WarprtDeviceCode *C = cuda::selectCode(Image, Major, Minor);
+    if (!C)
+      return "none";
+    return (C->kind == WARPRT_CODE_PTX ? "ptx" : "cubin") +
+           std::to_string(C->arch);
+  };
+  EXPECT_EQ(chosen(8, 0), "cubin80");
+  EXPECT_EQ(chosen(8, 6), "cubin86");
+  EXPECT_EQ(chosen(8, 9), "cubin86");
+  EXPECT_EQ(chosen(9, 0), "cubin90");
+  EXPECT_EQ(chosen(7, 5), "ptx70");
+  EXPECT_EQ(chosen(10, 0), "ptx80");
+  EXPECT_EQ(chosen(12, 1), "ptx120");
+  EXPECT_EQ(chosen(6, 1), "none");
+}
+
+class CudaImages : public testing::Test {
+protected:
+  void SetUp() override { useBackend(makeBackend("mock")); }
+  void TearDown() override {
+    warprt_unregister_image(&I.image());
+    useBackend(nullptr);
+  }
+  void launch(WarprtKernel &K, int Threads = 32) {
+    int Value = 0;
+    void *Args[] = {&Value};
+    warprt_launch_kernel(&K, 1, 1, 1, Threads, 1, 1, 0, nullptr, Args);
+  }
+  TestImage I;
+};
+
+TEST_F(CudaImages, LaunchesWithTheShape) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  static const char Cubin[] = "cubin", Ptx[] = "ptx";
+  I.addCode(WARPRT_CODE_PTX, 80, Ptx, sizeof Ptx);
+  I.addCode(WARPRT_CODE_CUBIN, 90, Cubin, sizeof Cubin);
+  warprt_register_image(&I.finish(false));
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 0);
+  int Value = 0;
+  void *Args[] = {&Value};
+  warprt_launch_kernel(&K, 3, 4, 5, 32, 2, 1, 100, nullptr, Args);
+  warprt_launch_kernel(&K, 3, 4, 5, 32, 2, 1, 100, nullptr, Args);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 1);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), 2);
+  EXPECT_EQ(mock().LastModule(), Cubin);
+  unsigned L[7];
+  mock().LastLaunch(L);
+  EXPECT_EQ(L[1], 4u);
+  EXPECT_EQ(L[4], 2u);
+  EXPECT_EQ(L[6], 100u);
+}
+
+TEST_F(CudaImages, ShowsWhatTheJitSays) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  I.addCode(WARPRT_CODE_PTX, 80, "bad", 4);
+  warprt_register_image(&I.finish(false));
+  mock().Fail("cuModuleLoadDataEx", 218, 0);
+  mock().JitLog("ptxas fatal : unresolved extern");
+  testing::internal::CaptureStderr();
+  launch(K);
+  launch(K); // said once
+  std::string Text = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(takeLastError(), Error::InvalidPtx);
+  EXPECT_NE(Text.find("PTX for cc80"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("unresolved extern"), std::string::npos) << Text;
+  EXPECT_EQ(Text.find("unresolved extern"), Text.rfind("unresolved extern"));
+}
+
+TEST_F(CudaImages, SaysWhatIsMissing) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  I.addCode(WARPRT_CODE_CUBIN, 80, "x", 1);
+  I.finish(true);
+  I.image().missingReason = "libdevice was not found";
+  warprt_register_image(&I.image());
+  testing::internal::CaptureStderr();
+  launch(K);
+  launch(K);
+  std::string Text = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(takeLastError(), Error::NoKernelImageForDevice);
+  EXPECT_EQ(Text, "warprt: warning: no device code in this program runs on "
+                  "device 0 (Mock GPU, cc90); the program carries: cubin for "
+                  "cc80, CPU; libdevice was not found\n");
+}
+
+TEST_F(CudaImages, LaunchFailuresAreKept) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  WarprtKernel &Missing = I.addKernel("missing", nullptr, {4});
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  mock().Fail("cuLaunchKernel", 701, 0);
+  launch(K);
+  EXPECT_EQ(peekLastError(), Error::LaunchOutOfResources);
+  EXPECT_EQ(takeLastError(), Error::LaunchOutOfResources);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  launch(Missing);
+  EXPECT_EQ(takeLastError(), Error::InvalidDeviceFunction);
+  // The grid never reaches the driver.
+  int Before = mock().Calls("cuLaunchKernel");
+  launch(K, 2048);
+  EXPECT_EQ(takeLastError(), Error::InvalidConfiguration);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), Before);
+}
+
+TEST_F(CudaImages, SeveralDevicesLoadTheirOwnModules) {
+  mock().Devices(2, 9, 0);
+  std::string Reason;
+  useBackend(cuda::createBackend(mockDriverPath(), Reason));
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  launch(K);
+  EXPECT_EQ(setCurrentOrdinal(1), Error::Success);
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 2);
+  EXPECT_EQ(mock().Calls("cuDevicePrimaryCtxRetain"), 2);
+}
+
+TEST_F(CudaImages, ManagedAndDescriptorVariablesAreBound) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  static int Managed = 5;
+  static char Descriptor[48] = "descriptor";
+  I.addVariable("managed", &Managed, nullptr, sizeof Managed,
+                WARPRT_VAR_MANAGED);
+  I.addVariable("desc", Descriptor, nullptr, sizeof Descriptor,
+                WARPRT_VAR_DESCRIPTOR);
+  I.addVariable("missing", &Descriptor[1], nullptr, 8, WARPRT_VAR_DEVICE);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuMemHostRegister_v2"), 1);
+  Device *D = nullptr;
+  ASSERT_EQ(currentDevice(D), Error::Success);
+  void *P = nullptr;
+  ASSERT_EQ(ImageRegistry::get().deviceAddress(Descriptor, *D, P),
+            Error::Success);
+  EXPECT_STREQ(static_cast<char *>(P), "descriptor");
+  ASSERT_EQ(ImageRegistry::get().deviceAddress(&Managed, *D, P),
+            Error::Success);
+  EXPECT_EQ(P, &Managed);
+  warprt_unregister_image(&I.image());
+  EXPECT_EQ(mock().Calls("cuMemHostUnregister"), 1);
+}
+
+} // namespace

@@ -1,0 +1,141 @@
+//===-- unittests/Runtime/EnvironmentTests.cpp - Environment, errors at exit
+//===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Accepted and refused values of the variables, the choice of a back end, and
+// the error that nobody asked for.
+//
+//===----------------------------------------------------------------------===//
+#include "TestBackends.h"
+#include "TestImage.h"
+#include "core/Diagnostics.h"
+#include "core/Environment.h"
+#include "core/Runtime.h"
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+using namespace warprt;
+using namespace warprt::test;
+
+namespace {
+
+class Variables : public testing::Test {
+protected:
+  void SetUp() override { clear(); }
+  void TearDown() override { clear(); }
+  void clear() {
+    for (const char *Name :
+         {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER"})
+      unsetenv(Name);
+  }
+  bool read(const char *Name, const char *Value) {
+    clear();
+    setenv(Name, Value, 1);
+    return Environment::read(E, Message);
+  }
+  Environment E;
+  std::string Message;
+};
+
+TEST_F(Variables, Defaults) {
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.Device, DeviceChoice::Automatic);
+  EXPECT_GE(E.Threads, 1u);
+  EXPECT_EQ(E.CudaDriver, "libcuda.so.1");
+}
+
+TEST_F(Variables, Device) {
+  ASSERT_TRUE(read("WARPFORT_DEVICE", "cuda"));
+  EXPECT_EQ(E.Device, DeviceChoice::Cuda);
+  ASSERT_TRUE(read("WARPFORT_DEVICE", "cpu"));
+  EXPECT_EQ(E.Device, DeviceChoice::Cpu);
+  ASSERT_TRUE(read("WARPFORT_DEVICE", ""));
+  EXPECT_EQ(E.Device, DeviceChoice::Automatic);
+  EXPECT_FALSE(read("WARPFORT_DEVICE", "CUDA"));
+  EXPECT_EQ(Message, "WARPFORT_DEVICE is 'CUDA'; accepted are 'cuda' and "
+                     "'cpu'");
+}
+
+TEST_F(Variables, Threads) {
+  ASSERT_TRUE(read("WARPFORT_NUM_THREADS", "3"));
+  EXPECT_EQ(E.Threads, 3u);
+  for (const char *Bad : {"0", "-1", "two", "3x", "99999999999999999999"}) {
+    EXPECT_FALSE(read("WARPFORT_NUM_THREADS", Bad)) << Bad;
+    EXPECT_NE(Message.find("accepted is a number from 1"), std::string::npos);
+  }
+}
+
+TEST_F(Variables, AskingForAnAbsentDriverEndsTheProgram) {
+  setenv("WARPFORT_DEVICE", "cuda", 1);
+  setenv("WARPFORT_CUDA_DRIVER", "/nowhere/libcuda.so", 1);
+  EXPECT_EXIT(backend(), testing::ExitedWithCode(1),
+              "WARPFORT_DEVICE is 'cuda', but the CUDA driver cannot be "
+              "loaded");
+}
+
+TEST_F(Variables, TheCpuStandsInSilently) {
+  setenv("WARPFORT_CUDA_DRIVER", "/nowhere/libcuda.so", 1);
+  EXPECT_EXIT(
+      { std::exit(std::string(backend().name()) == "cpu" ? 0 : 1); },
+      testing::ExitedWithCode(0), "^$");
+}
+
+TEST_F(Variables, ADriverIsPreferred) {
+  setenv("WARPFORT_CUDA_DRIVER", mockDriverPath(), 1);
+  EXPECT_EXIT(
+      { std::exit(std::string(backend().name()) == "cuda" ? 0 : 1); },
+      testing::ExitedWithCode(0), "^$");
+}
+
+TEST(Errors, TextsAreCudas) {
+  EXPECT_STREQ(errorName(Error::IllegalAddress), "cudaErrorIllegalAddress");
+  EXPECT_STREQ(errorText(Error::Success), "no error");
+  EXPECT_STREQ(errorText(static_cast<Error>(12345)), "unrecognized error code");
+  EXPECT_EQ(describe(Error::InvalidValue),
+            "invalid argument (cudaErrorInvalidValue, 1)");
+}
+
+TEST(Errors, LastErrorIsTakenOnce) {
+  (void)takeLastError();
+  EXPECT_EQ(noteResult(Error::InvalidValue), Error::InvalidValue);
+  EXPECT_EQ(noteResult(Error::Success), Error::Success);
+  EXPECT_EQ(peekLastError(), Error::InvalidValue);
+  EXPECT_EQ(takeLastError(), Error::InvalidValue);
+  EXPECT_EQ(takeLastError(), Error::Success);
+}
+
+TEST(Errors, UnaskedUntilSomebodyAsks) {
+  recordError(Error::InvalidConfiguration, "launch of kernel 'm::k'");
+  recordError(Error::InvalidValue, "something later");
+  EXPECT_EQ(unaskedError(), "launch of kernel 'm::k': invalid configuration "
+                            "argument (cudaErrorInvalidConfiguration, 9)");
+  EXPECT_EQ(takeLastError(), Error::InvalidValue);
+  EXPECT_EQ(unaskedError(), "");
+}
+
+TEST(Errors, UnaskedErrorsArePrintedAtExit) {
+  auto run = [](bool Ask) {
+    useBackend(makeBackend("cpu"));
+    setenv("WARPFORT_DEVICE", "cpu", 1);
+    useBackend(nullptr);
+    TestImage I;
+    WarprtKernel &K = I.addKernel("k", nullptr, {});
+    warprt_register_image(&I.finish());
+    warprt_launch_kernel(&K, 1, 1, 1, 5000, 1, 1, 0, nullptr, nullptr);
+    if (Ask)
+      (void)takeLastError();
+    std::exit(0);
+  };
+  EXPECT_EXIT(run(false), testing::ExitedWithCode(0),
+              "^warprt: error: launch of kernel 'k': invalid configuration "
+              "argument \\(cudaErrorInvalidConfiguration, 9\\) \\(not asked "
+              "for by the program\\)\n$");
+  EXPECT_EXIT(run(true), testing::ExitedWithCode(0), "^$");
+}
+
+} // namespace

@@ -1,0 +1,278 @@
+//===-- NVPTXCodeGenTest.cpp - Tests of the NVIDIA target -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX of small device programs. Tests that need a CUDA toolkit are skipped
+// without one.
+//
+//===----------------------------------------------------------------------===//
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace warpfort;
+
+namespace {
+
+class NVPTXCodeGenTest : public testing::Test {
+protected:
+  NVPTXCodeGenTest() { Options.ComputeCapabilities = {90, 80}; }
+
+  Expected<NVPTXCode> generate(StringRef Text) {
+    SMDiagnostic Diagnostic;
+    auto M = parseAssemblyString(Text, Diagnostic, Context);
+    EXPECT_TRUE(M != nullptr) << Diagnostic.getMessage().str();
+    raw_string_ostream OS(Messages);
+    return generateNVPTXCode(std::move(M), Options, OS);
+  }
+  /// PTX of a program for which no cubins are made.
+  std::string ptx(StringRef Text) {
+    Options.Toolkit.Ptxas.clear();
+    auto Code = generate(Text);
+    if (!Code) {
+      ADD_FAILURE() << toString(Code.takeError());
+      return "";
+    }
+    EXPECT_EQ(Code->MissingReason, "");
+    return Code->Images.empty() ? "" : Code->Images[0].Code;
+  }
+  static bool has(const std::string &Text, StringRef Part) {
+    return StringRef(Text).contains(Part);
+  }
+  bool useToolkit() {
+    Options.Toolkit = findCUDAToolkit("");
+    return !Options.Toolkit.Libdevice.empty() && !Options.Toolkit.Ptxas.empty();
+  }
+
+  LLVMContext Context;
+  NVPTXOptions Options;
+  std::string Messages;
+};
+
+TEST_F(NVPTXCodeGenTest, PTXIsForTheLowestArchitecture) {
+  std::string PTX = ptx("define ptx_kernel void @k(ptr %p) "
+                        "{ store float 1.0, ptr %p ret void }");
+  EXPECT_TRUE(has(PTX, ".target sm_80"));
+  EXPECT_TRUE(has(PTX, ".version 8.0"));
+  EXPECT_TRUE(has(PTX, ".visible .entry k("));
+  EXPECT_TRUE(has(PTX, "st.global"));
+}
+
+TEST_F(NVPTXCodeGenTest, DivisionAndSquareRootAreExact) {
+  const char *Text = "declare float @llvm.sqrt.f32(float) "
+                     "define ptx_kernel void @k(ptr %p, float %x, float %y) { "
+                     "%d = fdiv contract float %x, %y "
+                     "%s = call contract float @llvm.sqrt.f32(float %d) "
+                     "store float %s, ptr %p ret void }";
+  std::string PTX = ptx(Text);
+  EXPECT_TRUE(has(PTX, "div.rn.f32"));
+  EXPECT_TRUE(has(PTX, "sqrt.rn.f32"));
+  Options.FastMath = true;
+  PTX = ptx(Text);
+  EXPECT_TRUE(has(PTX, "div.approx.ftz.f32"));
+  EXPECT_TRUE(has(PTX, "sqrt.approx.ftz.f32"));
+}
+
+TEST_F(NVPTXCodeGenTest, MultiplyAddFusesWhereContractAllowsIt) {
+  EXPECT_TRUE(has(ptx("define ptx_kernel void @k(ptr %p, double %x, double %y) "
+                      "{ %m = fmul contract double %x, %y %a = fadd contract "
+                      "double %m, %x store double %a, ptr %p ret void }"),
+                  "fma.rn.f64"));
+  EXPECT_FALSE(has(ptx("define ptx_kernel void @k(ptr %p, double %x, double "
+                       "%y) { %m = fmul double %x, %y %a = fadd double %m, %x "
+                       "store double %a, ptr %p ret void }"),
+                   "fma.rn.f64"));
+}
+
+TEST_F(NVPTXCodeGenTest, NoAliasDoesNotSurviveABarrier) {
+  // The second load must stay: another thread may have stored in between.
+  const char *Format =
+      "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) convergent "
+      "define ptx_kernel void @k(ptr noalias %p, ptr noalias %q) { "
+      "%a = load volatile i32, ptr %q %b = load i32, ptr %p "
+      "store i32 %b, ptr %q "
+      "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0) "
+      "%c = load i32, ptr %p store i32 %c, ptr %q ret void }";
+  std::string PTX = ptx(Format);
+  EXPECT_FALSE(has(PTX, "ld.global.nc"));
+  size_t Barrier = PTX.find("bar.sync");
+  if (Barrier == std::string::npos)
+    Barrier = PTX.find("barrier.sync");
+  ASSERT_NE(Barrier, std::string::npos);
+  EXPECT_TRUE(has(PTX.substr(Barrier), "ld.global"));
+}
+
+TEST_F(NVPTXCodeGenTest, TargetQuestionIsAnswered) {
+  std::string PTX = ptx("declare i32 @__warpdev_target_is_cpu() "
+                        "define ptx_kernel void @k(ptr %p) { "
+                        "%c = call i32 @__warpdev_target_is_cpu() "
+                        "%d = add i32 %c, 41 store i32 %d, ptr %p ret void }");
+  EXPECT_FALSE(has(PTX, "target_is_cpu"));
+  EXPECT_TRUE(has(PTX, "41"));
+}
+
+TEST_F(NVPTXCodeGenTest, CPUAttributesOfTheFrontEndAreDropped) {
+  std::string PTX =
+      ptx("define ptx_kernel void @k(ptr %p) "
+          "\"target-cpu\"=\"sm_35\" \"target-features\"=\"+ptx32\" "
+          "{ store float 1.0, ptr %p ret void }");
+  EXPECT_TRUE(has(PTX, ".target sm_80"));
+}
+
+TEST_F(NVPTXCodeGenTest, MissingLibdeviceIsAReasonNotAnError) {
+  auto Code = generate("declare float @llvm.exp.f32(float) "
+                       "declare double @tgamma(double) "
+                       "define ptx_kernel void @k(ptr %p, float %x, double %y) "
+                       "{ %a = call float @llvm.exp.f32(float %x) "
+                       "%b = call double @tgamma(double %y) "
+                       "store float %a, ptr %p store double %b, ptr %p "
+                       "ret void }");
+  ASSERT_TRUE(bool(Code));
+  EXPECT_TRUE(Code->Images.empty());
+  EXPECT_TRUE(has(Code->MissingReason, "device code uses exp, tgamma ("));
+}
+
+TEST_F(NVPTXCodeGenTest, BadKernelNamesAreErrors) {
+  auto Code = generate("define ptx_kernel void @\"a.b\"() { ret void }");
+  ASSERT_FALSE(bool(Code));
+  EXPECT_NE(toString(Code.takeError()).find("a.b"), std::string::npos);
+}
+
+TEST_F(NVPTXCodeGenTest, MathsComesFromLibdevice) {
+  if (!useToolkit())
+    GTEST_SKIP() << "no CUDA toolkit";
+  std::string Text, Calls, Declarations;
+  for (const char *Name :
+       {"sin",  "cos",   "tan",  "asin",      "acos",  "atan", "sinh",  "cosh",
+        "tanh", "exp",   "exp2", "exp10",     "log",   "log2", "log10", "floor",
+        "ceil", "trunc", "rint", "nearbyint", "round", "sqrt", "fabs"})
+    for (const char *Type : {"f32", "f64"}) {
+      std::string Real = Type[1] == '3' ? "float" : "double";
+      std::string Variable = Real == "float" ? "%x" : "%y";
+      std::string Function = std::string("@llvm.") + Name + "." + Type;
+      Declarations += "declare " + Real + " " + Function + "(" + Real + ")\n";
+      Calls += "store volatile " + Real + " " + Variable + ", ptr %p\n";
+      Calls += "%r." + std::string(Name) + Type + " = call " + Real + " " +
+               Function + "(" + Real + " " + Variable + ")\n" +
+               "store volatile " + Real + " %r." + Name + Type + ", ptr %p\n";
+    }
+  for (const char *Name :
+       {"asinh", "acosh", "atanh", "expm1", "log1p", "erf", "erfc", "tgamma",
+        "lgamma", "cbrt", "j0", "j1", "y0", "y1", "fabs", "floor", "rint"}) {
+    Declarations += std::string("declare double @") + Name + "(double)\n";
+    Declarations += std::string("declare float @") + Name + "f(float)\n";
+    Calls += std::string("%n.") + Name + " = call double @" + Name +
+             "(double %y)\nstore volatile double %n." + Name + ", ptr %p\n";
+    Calls += std::string("%f.") + Name + " = call float @" + Name +
+             "f(float %x)\nstore volatile float %f." + Name + ", ptr %p\n";
+  }
+  for (const char *Name : {"hypot", "fmod", "remainder", "atan2", "pow"}) {
+    Declarations +=
+        std::string("declare double @") + Name + "(double, double)\n";
+    Calls += std::string("%b.") + Name + " = call double @" + Name +
+             "(double %y, double %y)\nstore volatile double %b." + Name +
+             ", ptr %p\n";
+  }
+  Declarations += "declare i64 @lround(double)\ndeclare i64 @llroundf(float)\n"
+                  "declare i32 @llvm.lround.i32.f64(double)\n"
+                  "declare double @llvm.powi.f64.i32(double, i32)\n"
+                  "declare half @llvm.sin.f16(half)\n"
+                  "declare double @jn(i32, double)\n";
+  Calls += "%l1 = call i64 @lround(double %y) store volatile i64 %l1, ptr %p\n"
+           "%l2 = call i64 @llroundf(float %x) store volatile i64 %l2, ptr %p\n"
+           "%l3 = call i32 @llvm.lround.i32.f64(double %y) store volatile i32 "
+           "%l3, ptr %p\n"
+           "%l4 = call double @llvm.powi.f64.i32(double %y, i32 %n) store "
+           "volatile double %l4, ptr %p\n"
+           "%h = fptrunc float %x to half %l5 = call half "
+           "@llvm.sin.f16(half %h) store volatile half %l5, ptr %p\n"
+           "%l6 = frem double %y, 3.0 store volatile double %l6, ptr %p\n"
+           "%l7 = call double @jn(i32 %n, double %y) store volatile double "
+           "%l7, ptr %p\n";
+  auto Code = generate(Declarations +
+                       "define ptx_kernel void @k(ptr %p, float %x, double "
+                       "%y, i32 %n) {\n" +
+                       Calls + "ret void }");
+  ASSERT_TRUE(bool(Code)) << toString(Code.takeError());
+  ASSERT_EQ(Code->Images.size(), 3u); // PTX, two cubins
+  EXPECT_EQ(Code->Images[1].Kind, object::IMG_Cubin);
+  EXPECT_TRUE(StringRef(Code->Images[1].Code)
+                  .starts_with("\x7f"
+                               "ELF"));
+  EXPECT_FALSE(has(Code->Images[0].Code, ".extern .func"));
+}
+
+TEST_F(NVPTXCodeGenTest, SquareIsNoPowerFunction) {
+  // Simplified before it would become a call of libdevice: no toolkit needed.
+  std::string PTX = ptx("declare double @llvm.pow.f64(double, double) "
+                        "define ptx_kernel void @k(ptr %p, double %x) { "
+                        "%s = call double @llvm.pow.f64(double %x, double 2.0) "
+                        "store double %s, ptr %p ret void }");
+  EXPECT_TRUE(has(PTX, "mul.rn.f64"));
+}
+
+TEST_F(NVPTXCodeGenTest, OwnFunctionsOfMathsNamesStayOwn) {
+  std::string PTX = ptx("define double @hypot(double %x, double %y) noinline { "
+                        "%s = fadd double %x, %y ret double %s } "
+                        "define ptx_kernel void @k(ptr %p, double %x) { "
+                        "%s = call double @hypot(double %x, double %x) "
+                        "store double %s, ptr %p ret void }");
+  EXPECT_TRUE(has(PTX, "hypot"));
+}
+
+TEST_F(NVPTXCodeGenTest, PtxInfoIsDemangled) {
+  if (!useToolkit())
+    GTEST_SKIP() << "no CUDA toolkit";
+  Options.PtxInfo = true;
+  Options.MaxRegisters = 32;
+  auto Code = generate("define ptx_kernel void @_QMmPk(ptr %p) "
+                       "{ store float 1.0, ptr %p ret void }");
+  ASSERT_TRUE(bool(Code));
+  EXPECT_TRUE(has(Messages, "'m::k' for 'sm_90'"));
+  EXPECT_TRUE(has(Messages, "registers"));
+}
+
+TEST_F(NVPTXCodeGenTest, LineInfoGivesLineDirectivesOnly) {
+  const char *Text =
+      "define ptx_kernel void @k(ptr %p) !dbg !4 "
+      "{ store float 1.0, ptr %p, !dbg !7 ret void, !dbg !7 } "
+      "!llvm.dbg.cu = !{!0} !llvm.module.flags = !{!2, !3} "
+      "!0 = distinct !DICompileUnit(language: DW_LANG_Fortran95, file: !1, "
+      "producer: \"p\", isOptimized: false, runtimeVersion: 0, "
+      "emissionKind: FullDebug) "
+      "!1 = !DIFile(filename: \"k.cuf\", directory: \"/\") "
+      "!2 = !{i32 2, !\"Dwarf Version\", i32 2} "
+      "!3 = !{i32 2, !\"Debug Info Version\", i32 3} "
+      "!4 = distinct !DISubprogram(name: \"k\", file: !1, line: 3, type: !5, "
+      "spFlags: DISPFlagDefinition, unit: !0) "
+      "!5 = !DISubroutineType(types: !6) !6 = !{null} "
+      "!7 = !DILocation(line: 7, column: 1, scope: !4)";
+  EXPECT_FALSE(has(ptx(Text), ".loc"));
+  Options.LineInfo = true;
+  std::string PTX = ptx(Text);
+  EXPECT_TRUE(has(PTX, ".loc\t1 7 1"));
+  EXPECT_FALSE(has(PTX, ".debug_info"));
+  EXPECT_FALSE(has(PTX, "sm_80, debug"));
+  if (!useToolkit())
+    GTEST_SKIP() << "no CUDA toolkit";
+  auto Code = generate(Text);
+  EXPECT_TRUE(bool(Code));
+  consumeError(Code.takeError());
+}
+
+TEST_F(NVPTXCodeGenTest, ToolkitIsLookedForOnlyWhereTheUserSays) {
+  CUDAToolkit Toolkit = findCUDAToolkit("0.1");
+  EXPECT_EQ(Toolkit.Root, "");
+  EXPECT_EQ(Toolkit.LookedIn, "/usr/local/cuda-0.1");
+}
+
+} // namespace
