@@ -80,6 +80,23 @@ static bool isLoopBegin(const Value *V) {
   return Callee && Callee->getName() == WARPDEV_PREFIX "loop_begin";
 }
 
+/// The loop variable holds every index that the loop reaches: narrowing the
+/// 64-bit index to its type loses nothing, and subscripts stay linear.
+static void markLoopVariable(Value *Index, unsigned Depth = 0) {
+  for (User *U : Index->users()) {
+    if (auto *Narrow = dyn_cast<TruncInst>(U))
+      Narrow->setHasNoSignedWrap(true);
+    else if (auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
+             Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
+             isa<ConstantInt, Argument>(Linear->getOperand(1)))
+      markLoopVariable(U, Depth + 1);
+    else if (auto *Sum = dyn_cast<OverflowingBinaryOperator>(U);
+             Sum && Sum->hasNoSignedWrap() && Depth < 2 &&
+             isa<Argument>(Sum->getOperand(0)))
+      markLoopVariable(U, Depth + 1);
+  }
+}
+
 /// The directive promises independent iterations: accesses in the loops that
 /// it names are parallel, but for those of a thread's own variables.
 static void markParallelLoops(Function &F) {
@@ -97,6 +114,11 @@ static void markParallelLoops(Function &F) {
   }
   if (Loops.empty())
     return;
+  for (Loop *L : Loops)
+    for (PHINode &Phi : L->getHeader()->phis())
+      if (any_of(Phi.incoming_values(),
+                 [](Value *V) { return isLoopBegin(V); }))
+        markLoopVariable(&Phi);
   MDNode *Group = MDNode::getDistinct(Context, {});
   for (BasicBlock *Block : Loops.front()->blocks())
     for (Instruction &I : *Block) {

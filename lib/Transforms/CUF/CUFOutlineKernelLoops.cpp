@@ -149,6 +149,8 @@ private:
   void createReductionCalls(Value Slots, Value Scratch);
   void createLaunch();
   Value tripCount(unsigned Loop);
+  Value loopParameter(Block *Entry, unsigned First, unsigned Loop, Value Bound,
+                      unsigned Which);
   Value hostValueOf(Value V, CaptureKind Kind);
   Value callLibrary(llvm::StringRef Name, Type Result,
                     llvm::ArrayRef<Value> Args);
@@ -436,6 +438,15 @@ void Outliner::createKernel() {
   func::ReturnOp::create(Device, Loc);
 }
 
+/// Lower bound or step of a loop in the kernel. A constant stays one: the code
+/// for `a(i)` with a step that is only known at run time is a gather.
+Value Outliner::loopParameter(Block *Entry, unsigned First, unsigned Loop,
+                              Value Bound, unsigned Which) {
+  if (auto Constant = fir::getIntIfConstant(Bound))
+    return Device.createIntegerConstant(Loc, Device.getI64Type(), *Constant);
+  return Entry->getArgument(First + 3 * Loop + Which);
+}
+
 void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
   Region &Body = Function.getBody();
@@ -466,8 +477,10 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Headers.push_back(Header);
     Exits.push_back(Exit);
     Counters.push_back(Counter);
-    Value Lb = Entry->getArgument(FirstLoopParameter + 3 * Loop);
-    Value Step = Entry->getArgument(FirstLoopParameter + 3 * Loop + 1);
+    Value Lb = loopParameter(Entry, FirstLoopParameter, Loop,
+                             Kernel.getLowerbound()[Loop], 0);
+    Value Step = loopParameter(Entry, FirstLoopParameter, Loop,
+                               Kernel.getStep()[Loop], 1);
     auto NoWrap = arith::IntegerOverflowFlags::nsw;
     Value Index = arith::AddIOp::create(
         Device, Loc, Lb,
