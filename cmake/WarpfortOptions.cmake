@@ -6,6 +6,8 @@ option(WARPFORT_WERROR "Make warnings errors" ON)
 option(WARPFORT_BUILD_TESTS "Build the tests" ON)
 option(WARPFORT_SANITIZE
        "Address and undefined-behaviour sanitizers on the runtime" OFF)
+option(WARPFORT_RUNTIME_ONLY
+       "Build the runtime and its unit tests, not the compiler" OFF)
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE)
