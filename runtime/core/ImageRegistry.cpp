@@ -111,7 +111,12 @@ void ImageRegistry::remove(const WarprtImage *Image) {
   if (I == Entries.end())
     return;
   Entry &E = **I;
-  int Before = currentOrdinal();
+  // Nothing was loaded: no device may be chosen now. This runs at exit, also
+  // when the choice itself ended the program.
+  bool Loaded =
+      std::any_of(E.Devices.begin(), E.Devices.end(),
+                  [](const OnDevice &Slot) { return Slot.Code != nullptr; });
+  int Before = Loaded ? currentOrdinal() : 0;
   for (size_t Ordinal = 0; Ordinal < E.Devices.size(); ++Ordinal) {
     OnDevice &Slot = E.Devices[Ordinal];
     if (!Slot.Code)
@@ -128,7 +133,8 @@ void ImageRegistry::remove(const WarprtImage *Image) {
       if (V->kind == WARPRT_VAR_MANAGED && V->host)
         (void)D->unregisterHost(V->host);
   }
-  (void)setCurrentOrdinal(Before);
+  if (Loaded)
+    (void)setCurrentOrdinal(Before);
   for (auto V = Variables.begin(); V != Variables.end();)
     V = V->second.Owner == &E ? Variables.erase(V) : std::next(V);
   Entries.erase(I);
