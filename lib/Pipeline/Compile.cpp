@@ -65,6 +65,8 @@ private:
   }
   bool installModuleFiles(llvm::StringRef From);
   void printDiagnostic(Diagnostic &D);
+  llvm::StringRef displayName(llvm::StringRef File) const;
+  void printFrontendMessages(llvm::StringRef Messages);
   void dump(llvm::StringRef Stage, ModuleOp Module);
 
   const CompileOptions &Options;
@@ -106,6 +108,26 @@ bool Compilation::createTargetMachine() {
   return Target != nullptr;
 }
 
+/// Messages name the source as the command did, whatever a stage made of it.
+llvm::StringRef Compilation::displayName(llvm::StringRef File) const {
+  bool Same = false;
+  if (!llvm::sys::fs::equivalent(File, Options.Input, Same) && Same)
+    return Options.Input;
+  return File;
+}
+
+/// Flang says `./a.cuf` for `a.cuf`.
+void Compilation::printFrontendMessages(llvm::StringRef Messages) {
+  std::string Added = "./" + Options.Input + ":";
+  while (!Messages.empty()) {
+    auto [Line, Rest] = Messages.split('\n');
+    if (Line.starts_with(Added))
+      Line = Line.drop_front(2);
+    Diag << Line << "\n";
+    Messages = Rest;
+  }
+}
+
 void Compilation::printDiagnostic(Diagnostic &D) {
   llvm::StringRef Severity;
   switch (D.getSeverity()) {
@@ -123,8 +145,8 @@ void Compilation::printDiagnostic(Diagnostic &D) {
     return;
   }
   if (auto Place = D.getLocation()->findInstanceOf<FileLineColLoc>())
-    Diag << Place.getFilename().getValue() << ":" << Place.getLine() << ":"
-         << Place.getColumn() << ": ";
+    Diag << displayName(Place.getFilename().getValue()) << ":"
+         << Place.getLine() << ":" << Place.getColumn() << ": ";
   else
     Diag << Options.Input << ": ";
   Diag << Severity << ": " << D.str() << "\n";
@@ -206,7 +228,10 @@ bool Compilation::runFrontend() {
   FO.Triple = Target->getTargetTriple().str();
 
   bool Failed = true;
-  Host = lowerToHLFIR(Context, FO, *Target, Diag, Failed);
+  std::string Messages;
+  llvm::raw_string_ostream MessageStream(Messages);
+  Host = lowerToHLFIR(Context, FO, *Target, MessageStream, Failed);
+  printFrontendMessages(Messages);
   if (!Failed && !Errors && (FO.SyntaxOnly || lower()))
     Failed = !installModuleFiles(ModuleTemp);
   else
