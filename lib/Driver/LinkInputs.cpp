@@ -399,7 +399,7 @@ Error Resolver::extractMembers() {
       Files.push_back(*File);
     }
   }
-  if (!Files.empty())
+  if (!Files.empty() && FirstArchiveWord)
     Result.HostWords.insert(Result.HostWords.begin() + *FirstArchiveWord,
                             Files.begin(), Files.end());
   return Error::success();

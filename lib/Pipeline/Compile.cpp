@@ -248,7 +248,7 @@ bool Compilation::lower() {
   Pipeline.Dump = [this](llvm::StringRef Stage, ModuleOp Module) {
     dump(Stage, Module);
   };
-  auto require = [&](LogicalResult Result, llvm::StringRef What) {
+  auto Require = [&](LogicalResult Result, llvm::StringRef What) {
     if (succeeded(Result))
       return true;
     // A failed pass without a message of its own must not pass for success.
@@ -257,11 +257,11 @@ bool Compilation::lower() {
             "'; please report this");
     return false;
   };
-  return require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") &&
-         require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
-         (!Part.Module || require(runDeviceCodeGen(*Part.Module, Pipeline),
+  return Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") &&
+         Require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
+         (!Part.Module || Require(runDeviceCodeGen(*Part.Module, Pipeline),
                                   "device code generation")) &&
-         require(runHostCodeGen(*Host, Pipeline), "host code generation");
+         Require(runHostCodeGen(*Host, Pipeline), "host code generation");
 }
 
 bool Compilation::makeHostModule() {

@@ -490,7 +490,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
         Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
   }
 
-  auto latch = [&](unsigned Loop) {
+  auto Latch = [&](unsigned Loop) {
     Value Next =
         arith::AddIOp::create(Device, Loc, Counters[Loop], Strides[Loop],
                               arith::IntegerOverflowFlags::nsw);
@@ -515,7 +515,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Device.setInsertionPointToEnd(Copy);
     for (Operation &Op : B) {
       if (isa<fir::FirEndOp>(Op)) {
-        latch(NumLoops - 1);
+        Latch(NumLoops - 1);
         continue;
       }
       Device.clone(Op, Map);
@@ -523,7 +523,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   }
   for (unsigned Loop = NumLoops; Loop-- > 1;) {
     Device.setInsertionPointToEnd(Exits[Loop]);
-    latch(Loop - 1);
+    Latch(Loop - 1);
   }
   Device.setInsertionPointToEnd(Exits.front());
 }
@@ -577,7 +577,7 @@ void Outliner::createLaunch() {
   }
   // `*` is 0; a dimension that the source does not give is left to the
   // runtime too.
-  auto shape = [&](OperandRange Given) {
+  auto Shape = [&](OperandRange Given) {
     llvm::SmallVector<Value> Entries(NumLoops,
                                      Host.createIntegerConstant(Loc, I32, 0));
     bool AnyGiven = !Given.empty();
@@ -589,8 +589,8 @@ void Outliner::createLaunch() {
     }
     return createValueArray(Host, Loc, I32, Entries);
   };
-  Value Grid = shape(Kernel.getGrid());
-  Value Block = shape(Kernel.getBlock());
+  Value Grid = Shape(Kernel.getGrid());
+  Value Block = Shape(Kernel.getBlock());
 
   // struct WarprtReduction { void *target; uint32_t bytes, isDevice; }, laid
   // out as two 64-bit words (little endian).

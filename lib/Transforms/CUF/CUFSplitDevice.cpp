@@ -178,7 +178,7 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
 LogicalResult Splitter::addReferences(Operation *Root) {
   bool Ok = true;
   Root->walk([&](Operation *Op) {
-    auto referTo = [&](SymbolRefAttr Symbol) {
+    auto ReferTo = [&](SymbolRefAttr Symbol) {
       Operation *Target = Host.lookupSymbol(Symbol.getRootReference());
       if (!Target)
         return;
@@ -211,7 +211,7 @@ LogicalResult Splitter::addReferences(Operation *Root) {
     };
     for (NamedAttribute Attr : Op->getAttrs())
       if (Op != Root)
-        Attr.getValue().walk([&](SymbolRefAttr S) { referTo(S); });
+        Attr.getValue().walk([&](SymbolRefAttr S) { ReferTo(S); });
   });
   return success(Ok);
 }

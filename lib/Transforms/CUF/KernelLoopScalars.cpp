@@ -146,7 +146,7 @@ Value createIdentity(fir::FirOpBuilder &Builder, Location Loc,
     return arith::ConstantOp::create(Builder, Loc, ElementType,
                                      IntegerAttr::get(ElementType, Neutral));
   }
-  auto realConstant = [&](FloatType Type) -> Value {
+  auto RealConstant = [&](FloatType Type) -> Value {
     const auto &Semantics = Type.getFloatSemantics();
     llvm::APFloat Neutral = llvm::APFloat::getZero(Semantics);
     if (Kind == ReductionKind::Mul)
@@ -164,9 +164,9 @@ Value createIdentity(fir::FirOpBuilder &Builder, Location Loc,
         Builder, Loc, Part,
         FloatAttr::get(Part, llvm::APFloat::getZero(Part.getFloatSemantics())));
     return fir::factory::Complex{Builder, Loc}.createComplex(
-        ElementType, realConstant(Part), Zero);
+        ElementType, RealConstant(Part), Zero);
   }
-  return realConstant(cast<FloatType>(ElementType));
+  return RealConstant(cast<FloatType>(ElementType));
 }
 
 //===----------------------------------------------------------------------===//
@@ -444,15 +444,15 @@ bool UpdateMatcher::matchConditionalStore(fir::StoreOp Store) {
 
 bool UpdateMatcher::updatesAreClosed(
     llvm::ArrayRef<fir::StoreOp> Stores) const {
-  auto usedByUpdatesOnly = [&](Operation *Op) {
+  auto UsedByUpdatesOnly = [&](Operation *Op) {
     return llvm::all_of(Op->getUsers(), [&](Operation *User) {
       auto Store = dyn_cast<fir::StoreOp>(User);
       return Tree.contains(User) ||
              (Store && llvm::is_contained(Stores, Store));
     });
   };
-  return llvm::all_of(Consumed, usedByUpdatesOnly) &&
-         llvm::all_of(Tree, usedByUpdatesOnly);
+  return llvm::all_of(Consumed, UsedByUpdatesOnly) &&
+         llvm::all_of(Tree, UsedByUpdatesOnly);
 }
 
 std::optional<ReductionKind> UpdateMatcher::match() {
