@@ -22,6 +22,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -548,12 +549,38 @@ private:
       return true;
     if (!llvm::is_contained(Op.getOperands(), Address))
       return Assigned;
-    // A procedure that gets the variable is taken to define it.
-    if (isa<CallOpInterface>(Op))
+    // A procedure that gets the variable is taken to define it, unless its
+    // code is here and reads the dummy argument first.
+    if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+      if (!Assigned && readsFirst(Call) && !Offender && !Quiet)
+        Offender = &Op;
       return true;
+    }
     if (!Assigned && !Offender && !Quiet)
       Offender = &Op;
     return Assigned;
+  }
+
+  bool readsFirst(fir::CallOp Call) const {
+    auto Callee = Call.getCallee();
+    auto Module = Call->getParentOfType<ModuleOp>();
+    if (!Callee || !Module)
+      return false;
+    auto Function =
+        Module.lookupSymbol<func::FuncOp>(Callee->getRootReference());
+    if (!Function || Function.isExternal())
+      return false;
+    for (auto [Operand, Dummy] :
+         llvm::zip(Call.getArgs(), Function.getArguments())) {
+      if (Operand != Address)
+        continue;
+      for (Operation *User : Dummy.getUsers())
+        if (auto Declare = dyn_cast<fir::DeclareOp>(User))
+          if (AssignedBeforeRead(Declare.getResult())
+                  .firstUnassignedRead(Function.getBody()))
+            return true;
+    }
+    return false;
   }
 
   Value Address;
