@@ -399,7 +399,8 @@ Error Resolver::extractMembers() {
       Files.push_back(*File);
     }
   }
-  if (!Files.empty() && FirstArchiveWord)
+  assert((Files.empty() || FirstArchiveWord) && "members without an archive");
+  if (FirstArchiveWord)
     Result.HostWords.insert(Result.HostWords.begin() + *FirstArchiveWord,
                             Files.begin(), Files.end());
   return Error::success();

@@ -84,17 +84,26 @@ static bool isLoopBegin(const Value *V) {
 /// 64-bit index to its type loses nothing, and subscripts stay linear.
 static void markLoopVariable(Value *Index, unsigned Depth = 0) {
   for (User *U : Index->users()) {
-    if (auto *Narrow = dyn_cast<TruncInst>(U))
+    if (auto *Narrow = dyn_cast<TruncInst>(U)) {
       Narrow->setHasNoSignedWrap(true);
-    else if (auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
-             Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
-             isa<ConstantInt, Argument>(Linear->getOperand(1)))
-      markLoopVariable(U, Depth + 1);
-    else if (auto *Sum = dyn_cast<OverflowingBinaryOperator>(U);
-             Sum && Sum->hasNoSignedWrap() && Depth < 2 &&
-             isa<Argument>(Sum->getOperand(0)))
+      continue;
+    }
+    // Counter times step plus lower bound; not counter plus stride.
+    auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
+    if (Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
+        any_of(
+            Linear->operands(),
+            [](Value *V) { return isa<ConstantInt, Argument>(V); }))
       markLoopVariable(U, Depth + 1);
   }
+}
+
+/// The counter of a loop that the directive names, or null.
+static PHINode *directiveCounter(const Loop &L) {
+  for (PHINode &Phi : L.getHeader()->phis())
+    if (any_of(Phi.incoming_values(), [](Value *V) { return isLoopBegin(V); }))
+      return &Phi;
+  return nullptr;
 }
 
 /// The directive promises independent iterations: accesses in the loops that
@@ -105,20 +114,14 @@ static void markParallelLoops(Function &F) {
   LLVMContext &Context = F.getContext();
   SmallVector<Loop *> Loops;
   for (Loop *L : LI.getLoopsInPreorder()) {
-    bool FromDirective = any_of(L->getHeader()->phis(), [](PHINode &Phi) {
-      return any_of(Phi.incoming_values(),
-                    [](Value *V) { return isLoopBegin(V); });
-    });
-    if (FromDirective && L->getLoopID() == nullptr && L->getLoopLatch())
-      Loops.push_back(L);
+    PHINode *Counter = directiveCounter(*L);
+    if (!Counter || L->getLoopID() || !L->getLoopLatch())
+      continue;
+    markLoopVariable(Counter);
+    Loops.push_back(L);
   }
   if (Loops.empty())
     return;
-  for (Loop *L : Loops)
-    for (PHINode &Phi : L->getHeader()->phis())
-      if (any_of(Phi.incoming_values(),
-                 [](Value *V) { return isLoopBegin(V); }))
-        markLoopVariable(&Phi);
   MDNode *Group = MDNode::getDistinct(Context, {});
   for (BasicBlock *Block : Loops.front()->blocks())
     for (Instruction &I : *Block) {

@@ -111,12 +111,7 @@ void ImageRegistry::remove(const WarprtImage *Image) {
   if (I == Entries.end())
     return;
   Entry &E = **I;
-  // Nothing was loaded: no device may be chosen now. This runs at exit, also
-  // when the choice itself ended the program.
-  bool Loaded =
-      std::any_of(E.Devices.begin(), E.Devices.end(),
-                  [](const OnDevice &Slot) { return Slot.Code != nullptr; });
-  int Before = Loaded ? currentOrdinal() : 0;
+  int Before = currentOrdinal();
   for (size_t Ordinal = 0; Ordinal < E.Devices.size(); ++Ordinal) {
     OnDevice &Slot = E.Devices[Ordinal];
     if (!Slot.Code)
@@ -133,7 +128,9 @@ void ImageRegistry::remove(const WarprtImage *Image) {
       if (V->kind == WARPRT_VAR_MANAGED && V->host)
         (void)D->unregisterHost(V->host);
   }
-  if (Loaded)
+  // Where nothing was loaded no device may be chosen now: this runs at exit,
+  // also when the choice itself ended the program.
+  if (currentOrdinal() != Before)
     (void)setCurrentOrdinal(Before);
   for (auto V = Variables.begin(); V != Variables.end();)
     V = V->second.Owner == &E ? Variables.erase(V) : std::next(V);

@@ -149,8 +149,7 @@ private:
   void createReductionCalls(Value Slots, Value Scratch);
   void createLaunch();
   Value tripCount(unsigned Loop);
-  Value loopParameter(Block *Entry, unsigned First, unsigned Loop, Value Bound,
-                      unsigned Which);
+  Value constantOr(Value Bound, Value Parameter);
   Value hostValueOf(Value V, CaptureKind Kind);
   Value callLibrary(llvm::StringRef Name, Type Result,
                     llvm::ArrayRef<Value> Args);
@@ -440,11 +439,10 @@ void Outliner::createKernel() {
 
 /// Lower bound or step of a loop in the kernel. A constant stays one: the code
 /// for `a(i)` with a step that is only known at run time is a gather.
-Value Outliner::loopParameter(Block *Entry, unsigned First, unsigned Loop,
-                              Value Bound, unsigned Which) {
+Value Outliner::constantOr(Value Bound, Value Parameter) {
   if (auto Constant = fir::getIntIfConstant(Bound))
     return Device.createIntegerConstant(Loc, Device.getI64Type(), *Constant);
-  return Entry->getArgument(First + 3 * Loop + Which);
+  return Parameter;
 }
 
 void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
@@ -477,10 +475,11 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Headers.push_back(Header);
     Exits.push_back(Exit);
     Counters.push_back(Counter);
-    Value Lb = loopParameter(Entry, FirstLoopParameter, Loop,
-                             Kernel.getLowerbound()[Loop], 0);
-    Value Step = loopParameter(Entry, FirstLoopParameter, Loop,
-                               Kernel.getStep()[Loop], 1);
+    unsigned First = FirstLoopParameter + 3 * Loop;
+    Value Lb =
+        constantOr(Kernel.getLowerbound()[Loop], Entry->getArgument(First));
+    Value Step =
+        constantOr(Kernel.getStep()[Loop], Entry->getArgument(First + 1));
     auto NoWrap = arith::IntegerOverflowFlags::nsw;
     Value Index = arith::AddIOp::create(
         Device, Loc, Lb,

@@ -485,7 +485,8 @@ std::optional<ReductionKind> UpdateMatcher::match() {
 /// iteration.
 class AssignedBeforeRead {
 public:
-  AssignedBeforeRead(Value Address) : Address(Address) {}
+  explicit AssignedBeforeRead(Value Address, unsigned CallDepth = 0)
+      : Address(Address), CallDepth(CallDepth) {}
 
   /// Returns the first read that may see the value of another iteration.
   Operation *firstUnassignedRead(Region &Body) {
@@ -552,7 +553,7 @@ private:
     // A procedure that gets the variable is taken to define it, unless its
     // code is here and reads the dummy argument first.
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      if (!Assigned && readsFirst(Call) && !Offender && !Quiet)
+      if (!Assigned && !Offender && !Quiet && readsFirst(Call))
         Offender = &Op;
       return true;
     }
@@ -562,9 +563,11 @@ private:
   }
 
   bool readsFirst(fir::CallOp Call) const {
+    // Procedures that call one another in a circle end the search.
+    constexpr unsigned MaxCallDepth = 4;
     auto Callee = Call.getCallee();
     auto Module = Call->getParentOfType<ModuleOp>();
-    if (!Callee || !Module)
+    if (!Callee || !Module || CallDepth == MaxCallDepth)
       return false;
     auto Function =
         Module.lookupSymbol<func::FuncOp>(Callee->getRootReference());
@@ -576,7 +579,7 @@ private:
         continue;
       for (Operation *User : Dummy.getUsers())
         if (auto Declare = dyn_cast<fir::DeclareOp>(User))
-          if (AssignedBeforeRead(Declare.getResult())
+          if (AssignedBeforeRead(Declare.getResult(), CallDepth + 1)
                   .firstUnassignedRead(Function.getBody()))
             return true;
     }
@@ -584,6 +587,7 @@ private:
   }
 
   Value Address;
+  unsigned CallDepth;
   Operation *Offender = nullptr;
   bool Quiet = false;
 };

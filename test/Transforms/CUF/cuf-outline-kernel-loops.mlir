@@ -59,8 +59,10 @@ func.func @_QPtotal(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cu
 // CHECK: arith.cmpi slt, %[[IT]]
 // CHECK: cf.cond_br
 // Constant bounds stay constants in the kernel.
-// CHECK-DAG: %[[LB:.*]] = arith.constant 1 : i64
-// CHECK: arith.muli %[[IT]], %{{.*}} overflow<nsw>
+// CHECK: %[[LB:.*]] = arith.constant 1 : i64
+// CHECK: %[[STEP:.*]] = arith.constant 1 : i64
+// CHECK: %[[DISTANCE:.*]] = arith.muli %[[IT]], %[[STEP]] overflow<nsw>
+// CHECK: arith.addi %[[LB]], %[[DISTANCE]] overflow<nsw>
 // CHECK: arith.mulf
 // CHECK: cf.br ^[[HEADER]]
 // CHECK: return
