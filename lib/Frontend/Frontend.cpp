@@ -12,6 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
+#include "DummyOrder.h"
+#include "ModuleFiles.h"
 #include "warpfort/Frontend/Checker.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
@@ -98,13 +100,14 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   }
 
   auto &Tree = *Parsing.parseTree();
+  orderDummyDeclarations(Tree);
   Semantics.messages().Annex(std::move(Parsing.messages()));
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   Driver.Perform();
   if (Options.CUDA && !Semantics.AnyFatalError())
     checkCUDAFortran(Semantics, Tree);
   Driver.EmitMessages(Diag);
-  if (Semantics.AnyFatalError())
+  if (Semantics.AnyFatalError() || !correctModuleFiles(Semantics, Diag))
     return {};
   if (Options.SyntaxOnly) {
     Failed = false;
