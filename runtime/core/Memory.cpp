@@ -132,6 +132,7 @@ Error warprt::freeMemory(Allocator A, void *Address) {
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
+  setQueueFor(Address, 0, nullptr);
   return D->release(kindOf(A), Address);
 }
 

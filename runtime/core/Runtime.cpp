@@ -15,6 +15,7 @@
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
 #include <atomic>
+#include <map>
 #include <mutex>
 
 using namespace warprt;
@@ -102,6 +103,56 @@ Error warprt::setCurrentOrdinal(int NewOrdinal) {
 Queue *warprt::defaultQueue() { return DefaultQueue; }
 void warprt::setDefaultQueue(Queue *Q) { DefaultQueue = Q; }
 
+namespace {
+/// Queues of variables, by the first byte of their memory.
+struct VariableQueues {
+  struct Range {
+    size_t Bytes;
+    Queue *Q;
+  };
+  std::mutex Lock;
+  std::map<uintptr_t, Range> Ranges;
+  /// Most programs never set one and shall not pay for asking.
+  std::atomic<bool> Any{false};
+
+  static VariableQueues &get() {
+    static VariableQueues All;
+    return All;
+  }
+};
+} // namespace
+
+Queue *warprt::queueFor(const void *Address) {
+  VariableQueues &V = VariableQueues::get();
+  if (!V.Any.load(std::memory_order_acquire))
+    return defaultQueue();
+  std::lock_guard<std::mutex> Guard(V.Lock);
+  auto Key = reinterpret_cast<uintptr_t>(Address);
+  auto It = V.Ranges.upper_bound(Key);
+  if (It == V.Ranges.begin())
+    return defaultQueue();
+  --It;
+  return Key - It->first < It->second.Bytes ? It->second.Q : defaultQueue();
+}
+
+void warprt::setQueueFor(const void *Address, size_t Bytes, Queue *Q) {
+  VariableQueues &V = VariableQueues::get();
+  std::lock_guard<std::mutex> Guard(V.Lock);
+  auto Key = reinterpret_cast<uintptr_t>(Address);
+  if (Q && Bytes)
+    V.Ranges[Key] = {Bytes, Q};
+  else
+    V.Ranges.erase(Key);
+  V.Any.store(!V.Ranges.empty(), std::memory_order_release);
+}
+
+void warprt::forgetQueue(Queue *Q) {
+  VariableQueues &V = VariableQueues::get();
+  std::lock_guard<std::mutex> Guard(V.Lock);
+  std::erase_if(V.Ranges, [&](const auto &R) { return R.second.Q == Q; });
+  V.Any.store(!V.Ranges.empty(), std::memory_order_release);
+}
+
 bool warprt::anyDeviceUsed() { return DeviceUsed; }
 
 void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
@@ -109,5 +160,7 @@ void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
   delete Chosen.exchange(Replacement.release());
   Ordinal = 0;
   DefaultQueue = nullptr;
+  VariableQueues::get().Ranges.clear();
+  VariableQueues::get().Any = false;
   DeviceUsed = false;
 }

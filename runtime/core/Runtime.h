@@ -38,6 +38,15 @@ Error setCurrentOrdinal(int Ordinal);
 Queue *defaultQueue();
 void setDefaultQueue(Queue *Q);
 
+/// The queue for work on a device variable that names none: what
+/// cudaforSetDefaultStream set for memory that holds `Address`, else the
+/// default queue.
+Queue *queueFor(const void *Address);
+/// Sets it for `Bytes` from `Address`; null takes the setting back.
+void setQueueFor(const void *Address, size_t Bytes, Queue *Q);
+/// Takes back every setting that names the queue.
+void forgetQueue(Queue *Q);
+
 /// `Stream` as compiled code passes it: null, or the address of a handle.
 inline Queue *queueOf(const int64_t *Stream) {
   return Stream ? reinterpret_cast<Queue *>(*Stream) : defaultQueue();

@@ -11,6 +11,7 @@
 // module picks the function by kind: _i4 and _i8.
 //
 //===----------------------------------------------------------------------===//
+#include "core/Descriptor.h"
 #include "core/Reductions.h"
 #include "entry/CudaApi.h"
 
@@ -55,6 +56,7 @@ WARPRT_EXPORT int warprt_cudaStreamDestroy(int64_t Stream) {
     releaseReductionBuffers(D, queueFrom(Stream));
     if (defaultQueue() == queueFrom(Stream))
       setDefaultQueue(nullptr);
+    forgetQueue(queueFrom(Stream));
     return D.destroyQueue(queueFrom(Stream));
   });
 }
@@ -167,6 +169,34 @@ WARPRT_EXPORT int warprt_cudaforSetDefaultStream_i4(int32_t Stream) {
 
 WARPRT_EXPORT int64_t warprt_cudaforGetDefaultStream() {
   return reinterpret_cast<int64_t>(defaultQueue());
+}
+
+// The forms with a variable concern its device memory: a variable that is not
+// allocated has none.
+WARPRT_EXPORT int
+warprt_cudaforSetDefaultStream_variable_i8(const Descriptor *Variable,
+                                           int64_t Stream) {
+  return onDevice([&](Device &D) {
+    Error E = D.queryQueue(queueFrom(Stream));
+    if (failed(E) && E != Error::NotReady)
+      return E;
+    size_t Bytes = elementCount(*Variable) * Variable->elem_len;
+    if (!Variable->base_addr || !isContiguous(*Variable))
+      return Error::InvalidValue;
+    setQueueFor(Variable->base_addr, Bytes, queueFrom(Stream));
+    return Error::Success;
+  });
+}
+
+WARPRT_EXPORT int
+warprt_cudaforSetDefaultStream_variable_i4(const Descriptor *Variable,
+                                           int32_t Stream) {
+  return warprt_cudaforSetDefaultStream_variable_i8(Variable, Stream);
+}
+
+WARPRT_EXPORT int64_t
+warprt_cudaforGetDefaultStream_variable(const Descriptor *Variable) {
+  return reinterpret_cast<int64_t>(queueFor(Variable->base_addr));
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,6 +47,11 @@ struct Transfer {
       fatalAt(Where, E, "using the device");
   }
 
+  /// The destination's queue where it is the device's, else the source's.
+  Queue *queue(const void *Dst, const void *Src) const {
+    return queueFor(toDevice() ? Dst : Src);
+  }
+
   bool fromDevice() const { return Kind != CopyKind::HostToDevice; }
   bool toDevice() const { return Kind != CopyKind::DeviceToHost; }
 
@@ -67,13 +72,13 @@ struct Transfer {
       return;
     CopyShape Shape;
     Shape.Width = Bytes;
-    check(D->copy(Dst, Src, Shape, Kind, defaultQueue(),
+    check(D->copy(Dst, Src, Shape, Kind, queue(Dst, Src),
                   /*Async=*/Kind == CopyKind::DeviceToDevice),
           Bytes);
   }
 
   void copyViews(const ArrayView &Dst, const ArrayView &Src) {
-    check(copyArray(*D, Dst, Src, Kind, defaultQueue()),
+    check(copyArray(*D, Dst, Src, Kind, queue(Dst.Base, Src.Base)),
           Dst.count() * Dst.ElementBytes);
   }
 
@@ -86,7 +91,8 @@ struct Transfer {
       CopyShape Shape;
       Shape.Width = Scalar.elem_len;
       check(D->copy(Value.data(), Scalar.base_addr, Shape,
-                    CopyKind::DeviceToHost, defaultQueue(), /*Async=*/false),
+                    CopyKind::DeviceToHost, queueFor(Scalar.base_addr),
+                    /*Async=*/false),
             Scalar.elem_len);
     }
     return Value;
@@ -95,7 +101,7 @@ struct Transfer {
   void fill(const ArrayView &Dst, const std::vector<char> &Value) {
     size_t Bytes = Dst.count() * Dst.ElementBytes;
     if (toDevice()) {
-      check(fillArray(*D, Dst, Value.data(), defaultQueue()), Bytes);
+      check(fillArray(*D, Dst, Value.data(), queueFor(Dst.Base)), Bytes);
       return;
     }
     // A device scalar assigned to a host array.
@@ -304,6 +310,6 @@ WARPRT_EXPORT void _FortranACUFMemsetDescriptor(Descriptor *Dst, void *Value,
   Transfer T(static_cast<unsigned>(TransferMode::HostToDevice), File, Line);
   if (elementCount(*Dst) != 0 && !Dst->base_addr)
     fatalAt(T.Where, "the left-hand side of the assignment is not allocated");
-  T.check(fillArray(*T.D, ArrayView(*Dst), Value, defaultQueue()),
+  T.check(fillArray(*T.D, ArrayView(*Dst), Value, queueFor(Dst->base_addr)),
           elementCount(*Dst) * Dst->elem_len);
 }

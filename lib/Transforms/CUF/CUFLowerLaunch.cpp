@@ -66,6 +66,21 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   return success();
 }
 
+/// A kernel as an actual argument, as cudaFuncSetAttribute takes it: what the
+/// host has of a kernel is its handle.
+void lowerKernelAddress(fir::AddrOfOp Address, ModuleOp Module) {
+  llvm::StringRef Name = Address.getSymbol().getLeafReference().getValue();
+  auto Function = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Function || !isKernel(Function))
+    return;
+  fir::FirOpBuilder Builder(Address, fir::getKindMapping(Module));
+  Location Loc = Address.getLoc();
+  Value Handle = createKernelHandle(Builder, Loc, Name);
+  Address.replaceAllUsesWith(
+      Builder.createConvert(Loc, Address.getType(), Handle));
+  Address.erase();
+}
+
 class CUFLowerLaunch
     : public PassWrapper<CUFLowerLaunch, OperationPass<ModuleOp>> {
 public:
@@ -82,6 +97,7 @@ public:
   }
   void runOnOperation() override {
     llvm::SmallVector<cuf::KernelLaunchOp> Launches;
+    llvm::SmallVector<fir::AddrOfOp> Addresses;
     getOperation().walk([&](func::FuncOp Function) {
       bool OnDevice = isDeviceProcedure(Function);
       Function.walk([&](cuf::KernelLaunchOp Launch) {
@@ -93,7 +109,12 @@ public:
         }
         Launches.push_back(Launch);
       });
+      if (!OnDevice)
+        Function.walk(
+            [&](fir::AddrOfOp Address) { Addresses.push_back(Address); });
     });
+    for (fir::AddrOfOp Address : Addresses)
+      lowerKernelAddress(Address, getOperation());
     for (cuf::KernelLaunchOp Launch : Launches)
       if (failed(lowerLaunch(Launch, getOperation())))
         signalPassFailure();
