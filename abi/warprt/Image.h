@@ -30,7 +30,7 @@ extern "C" {
 /* Changes whenever a structure or an entry point changes its meaning. The
  * runtime refuses an image of another version with a message that names both.
  */
-#define WARPRT_ABI_VERSION 1u
+#define WARPRT_ABI_VERSION 2u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -40,6 +40,10 @@ extern "C" {
 enum {
   WARPRT_KERNEL_LOOP = 1u, /* made from a kernel loop: no thread indices, so a
                               back end may choose the launch shape freely */
+  WARPRT_KERNEL_COOPERATIVE = 2u, /* attributes(grid_global): all blocks run at
+                                     once and may wait for each other; a launch
+                                     with gridX = -1 (`*`) takes as many as the
+                                     device holds */
 };
 
 /* One kernel, host side. Defined (external linkage) by the object that defines
@@ -50,8 +54,10 @@ typedef struct WarprtKernel {
   const char *displayName;    /* for messages, e.g. "m::saxpy" */
   const uint32_t *paramSizes; /* bytes of each parameter, by value */
   uint32_t numParams;
-  uint32_t flags; /* WARPRT_KERNEL_* */
-  void *cache;    /* runtime's own; starts as null */
+  uint32_t flags;      /* WARPRT_KERNEL_* */
+  void *cache;         /* runtime's own; starts as null */
+  uint32_t cluster[3]; /* blocks of a cluster; zeros: no clusters */
+  uint32_t reserved;
 } WarprtKernel;
 
 /* What a device variable is. */
@@ -94,6 +100,12 @@ typedef struct WarprtCpuGrid {
 typedef void (*WarprtCpuKernelFn)(void *const *args, const WarprtCpuGrid *grid,
                                   uint64_t firstBlock, uint64_t endBlock,
                                   void *shared, void *context);
+
+/* Called by CPU code once a block, when all of its threads are there: waits for
+ * the other blocks of the grid, or of the cluster. Only in kernels that are
+ * cooperative, or have clusters; the runtime runs their blocks one a call. */
+void warprt_cpu_grid_barrier(void);
+void warprt_cpu_cluster_barrier(void);
 
 /* Most threads a block may have, on every back end. */
 #define WARPRT_MAX_BLOCK_THREADS 1024u

@@ -151,7 +151,7 @@ static bool isSupplied(StringRef Name) {
   static const StringSet<> Known = {"vprintf", "malloc", "free", "__assertfail",
                                     WARPDEV_TARGET_IS_CPU};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
-         isNVPTXMathFunction(Name);
+         Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);
 }
 
 Error DeviceLinker::checkUndefined() {

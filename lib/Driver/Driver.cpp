@@ -330,8 +330,10 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
     if (!is_contained(GPU.ComputeCapabilities, Native))
       GPU.ComputeCapabilities.push_back(Native);
   }
-  if (GPU.ComputeCapabilities.empty())
+  if (GPU.ComputeCapabilities.empty()) {
     append_range(GPU.ComputeCapabilities, defaultComputeCapabilities());
+    GPU.CapabilitiesAreDefault = true;
+  }
   GPU.Toolkit = findCUDAToolkit(Device.CUDAVersion);
   if (!Device.CUDAVersion.empty() && GPU.Toolkit.Root.empty())
     return makeError("'-gpu=cuda" + Device.CUDAVersion +

@@ -11,7 +11,7 @@
 ///
 ///     WarprtKernel warprt.kernel._QMmPk
 ///         __attribute__((section("warprt_kernels"))) =
-///         { "_QMmPk", "m::k", {8, 4}, 2, 0, NULL };
+///         { "_QMmPk", "m::k", {8, 4}, 2, 0, NULL, {0, 0, 0}, 0 };
 ///     static WarprtVariable warprt.variable._QMmEga
 ///         __attribute__((section("warprt_variables"), used)) =
 ///         { "_QMmEga", &_QMmEga, sizeof _QMmEga, WARPRT_VAR_DESCRIPTOR, 0 };
@@ -77,11 +77,14 @@ void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
   auto *SizeArray = new GlobalVariable(Host, SizeData->getType(), true,
                                        GlobalValue::PrivateLinkage, SizeData,
                                        "warprt.params");
+  uint32_t Flags = (Kernel.IsLoop ? WARPRT_KERNEL_LOOP : 0) |
+                   (Kernel.IsCooperative ? WARPRT_KERNEL_COOPERATIVE : 0);
   Constant *Init = ConstantStruct::getAnon(
       Context, {string(Kernel.Name), string(Kernel.DisplayName), SizeArray,
                 ConstantInt::get(I32, Sizes.size()),
-                ConstantInt::get(I32, Kernel.IsLoop ? WARPRT_KERNEL_LOOP : 0),
-                ConstantPointerNull::get(Pointer)});
+                ConstantInt::get(I32, Flags), ConstantPointerNull::get(Pointer),
+                ConstantDataArray::get(Context, ArrayRef(Kernel.Cluster)),
+                ConstantInt::get(I32, 0)});
   std::string Name = (KernelHandlePrefix + Kernel.Name).str();
   GlobalVariable *Declared = Host.getNamedGlobal(Name);
   auto *Handle = new GlobalVariable(Host, Init->getType(), false,

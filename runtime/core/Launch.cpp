@@ -38,6 +38,40 @@ Error warprt::checkShape(const LaunchShape &Shape,
   return Error::Success;
 }
 
+namespace {
+/// A cooperative launch: all blocks must fit on the device at once.
+Error chooseCooperativeGrid(const LaunchRequest &Request, Kernel &Code,
+                            LaunchShape &Shape) {
+  bool IsStar = Request.Grid[0] == -1;
+  LaunchShape OneBlock = Shape;
+  for (uint32_t &Extent : OneBlock.Grid)
+    Extent = 1;
+  ResidentBlocks Blocks;
+  if (Error E = Code.residentBlocks(OneBlock, Blocks); failed(E))
+    return E;
+  if (IsStar) {
+    Shape.Grid[0] = Blocks.Natural;
+    Shape.Grid[1] = Shape.Grid[2] = 1;
+    return Blocks.Natural ? Error::Success : Error::LaunchOutOfResources;
+  }
+  uint64_t Asked = 1;
+  for (uint32_t Extent : Shape.Grid) {
+    Asked *= Extent;
+    if (Asked > Blocks.Most)
+      return Error::CooperativeLaunchTooLarge;
+  }
+  return Error::Success;
+}
+
+/// The grid must consist of whole clusters.
+bool fitsClusters(const LaunchShape &Shape, const WarprtKernel &K) {
+  for (int D = 0; D < 3; ++D)
+    if (K.cluster[D] && Shape.Grid[D] % K.cluster[D] != 0)
+      return false;
+  return true;
+}
+} // namespace
+
 Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
                            Queue *Q, void **Args) {
   Device *D = nullptr;
@@ -53,8 +87,18 @@ Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
     Shape.Block[I] = static_cast<uint32_t>(Request.Block[I]);
   }
   Shape.DynamicShared = static_cast<uint32_t>(Request.SharedBytes);
-  if (Error E = checkShape(Shape, D->properties(), *Loaded); failed(E))
+  bool IsCooperative = K.flags & WARPRT_KERNEL_COOPERATIVE;
+  LaunchShape Checked = Shape;
+  if (IsCooperative && Request.Grid[0] == -1)
+    Checked.Grid[0] = 1;
+  if (Error E = checkShape(Checked, D->properties(), *Loaded); failed(E))
     return E;
+  if (IsCooperative)
+    if (Error E = chooseCooperativeGrid(Request, *Loaded->Code, Shape);
+        failed(E))
+      return E;
+  if (!fitsClusters(Shape, K))
+    return Error::InvalidConfiguration;
   return Loaded->Code->launch(Shape, Q, Args, K);
 }
 

@@ -119,6 +119,12 @@ struct LaunchShape {
   uint32_t DynamicShared = 0;
 };
 
+/// How many blocks of a shape run at once.
+struct ResidentBlocks {
+  uint32_t Natural = 1; ///< what `*` means as a grid
+  uint32_t Most = 1;    ///< a cooperative launch may have
+};
+
 /// What is known of a loaded kernel.
 struct KernelProperties {
   uint32_t StaticShared = 0;
@@ -138,8 +144,13 @@ public:
   /// the device's opt-in limit.
   virtual Error setMaxDynamicShared(uint32_t Bytes) = 0;
 
+  /// For a cooperative launch; `Shape`'s grid plays no part.
+  virtual Error residentBlocks(const LaunchShape &Shape,
+                               ResidentBlocks &Result) = 0;
+
   /// Queues one launch. The values behind `Args` are copied before the call
-  /// returns; `Description` gives their number and sizes.
+  /// returns; `Description` gives their number and sizes, and whether the
+  /// launch is cooperative or has clusters.
   virtual Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                        const WarprtKernel &Description) = 0;
 };

@@ -231,6 +231,25 @@ TEST_F(CudaImages, LaunchesWithTheShape) {
   EXPECT_EQ(L[6], 100u);
 }
 
+TEST_F(CudaImages, CooperativeLaunchesMustFit) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_COOPERATIVE);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  warprt_launch_kernel(&K, -1, 1, 1, 512, 1, 1, 0, nullptr, Args);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuLaunchCooperativeKernel"), 1);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), 0);
+  unsigned L[7];
+  mock().LastLaunch(L);
+  EXPECT_EQ(L[0] % 4, 0u); // as many as each multiprocessor holds
+  warprt_launch_kernel(&K, static_cast<int>(L[0]) + 1, 1, 1, 512, 1, 1, 0,
+                       nullptr, Args);
+  EXPECT_EQ(takeLastError(), Error::CooperativeLaunchTooLarge);
+  EXPECT_EQ(mock().Calls("cuLaunchCooperativeKernel"), 1);
+}
+
 TEST_F(CudaImages, ShowsWhatTheJitSays) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4});
   I.addCode(WARPRT_CODE_PTX, 80, "bad", 4);

@@ -686,3 +686,23 @@ MOCK_EXPORT CUresult cuLaunchKernel(CUfunction, unsigned GX, unsigned GY,
   std::memcpy(state().Launch, Values, sizeof Values);
   return 0;
 }
+MOCK_EXPORT CUresult cuLaunchCooperativeKernel(CUfunction, unsigned GX,
+                                               unsigned GY, unsigned GZ,
+                                               unsigned BX, unsigned BY,
+                                               unsigned BZ, unsigned Shared,
+                                               CUstream S, void **) {
+  MOCKED(cuLaunchCooperativeKernel);
+  NEEDS_CONTEXT;
+  NEEDS_STREAM(S);
+  unsigned Values[7] = {GX, GY, GZ, BX, BY, BZ, Shared};
+  std::memcpy(state().Launch, Values, sizeof Values);
+  return 0;
+}
+MOCK_EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks,
+                                                                 CUfunction,
+                                                                 int Threads,
+                                                                 size_t) {
+  MOCKED(cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  *Blocks = 2048 / Threads;
+  return 0;
+}

@@ -21,8 +21,14 @@ WarprtKernel &TestImage::addKernel(const char *Name, WarprtCpuKernelFn Run,
   if (Kernels.size() == MaxKernels)
     abort();
   Sizes.push_back(std::make_unique<std::vector<uint32_t>>(ParamSizes));
-  Kernels.push_back({Name, Name, Sizes.back()->data(),
-                     static_cast<uint32_t>(ParamSizes.size()), Flags, nullptr});
+  Kernels.push_back({Name,
+                     Name,
+                     Sizes.back()->data(),
+                     static_cast<uint32_t>(ParamSizes.size()),
+                     Flags,
+                     nullptr,
+                     {},
+                     0});
   CpuKernels.push_back({Name, Run, Context, StaticShared, 0});
   return Kernels.back();
 }

@@ -126,6 +126,13 @@ void FIRToDeviceLLVM::finishFunctions() {
     if (isKernel(Function) && !Function.isExternal())
       Function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                         Builder.getUnitAttr());
+    if (auto Dims = Function->getAttrOfType<cuf::ClusterDimsAttr>(
+            cuf::getClusterDimsAttrName()))
+      Function->setAttr(
+          NVVM::NVVMDialect::getClusterDimAttrName(),
+          Builder.getDenseI32ArrayAttr({int32_t(Dims.getX().getInt()),
+                                        int32_t(Dims.getY().getInt()),
+                                        int32_t(Dims.getZ().getInt())}));
     for (const char *Name :
          {"target_cpu", "tune_cpu", "target_features", "frame_pointer"})
       Function->removeAttr(Name);

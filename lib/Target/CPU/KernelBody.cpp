@@ -137,6 +137,15 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
   if (Kernel.isVarArg() || !Kernel.getReturnType()->isVoidTy())
     return createStringError("kernel '" + K.Name +
                              "' must be a subroutine with fixed arguments");
+  if (Attribute Dims = Kernel.getFnAttribute("nvvm.cluster_dim");
+      Dims.isValid()) {
+    SmallVector<StringRef, 3> Extents;
+    Dims.getValueAsString().split(Extents, ',');
+    for (auto [Extent, Text] : zip(K.Cluster, Extents))
+      if (Text.trim().getAsInteger(10, Extent) || Extent == 0)
+        return createStringError("kernel '" + K.Name + "': cluster_dims '" +
+                                 Dims.getValueAsString() + "' is not valid");
+  }
   SmallVector<Type *, 24> Types;
   for (Argument &Arg : Kernel.args()) {
     bool ByVal = Arg.hasByValAttr();

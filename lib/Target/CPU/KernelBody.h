@@ -16,6 +16,7 @@
 
 #include "Retarget.h"
 #include "llvm/IR/Function.h"
+#include <array>
 #include <string>
 
 namespace warpfort::cpu {
@@ -48,6 +49,7 @@ struct KernelBody {
   uint32_t StaticSharedBytes = 0;
   bool HasRowGroups = false; ///< its only warp barriers are our own
   bool IsKernelLoop = false; ///< launched with blocks of one thread
+  std::array<uint32_t, 3> Cluster = {1, 1, 1}; ///< blocks of a cluster
 
   llvm::Argument *env(unsigned Which, unsigned Dim = 0) const {
     return env(*Body, Which, Dim);

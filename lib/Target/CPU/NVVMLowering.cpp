@@ -38,6 +38,7 @@ private:
   /// The value that replaces `Call`; null when it is unknown.
   Value *lower(CallInst &Call, StringRef Name);
   Value *lowerRegister(CallInst &Call, StringRef Name);
+  Value *lowerClusterRegister(StringRef Name);
   Value *lowerFence(StringRef Name);
   Value *lowerFloat(CallInst &Call, StringRef Name);
   Value *lowerInteger(CallInst &Call, StringRef Name);
@@ -82,6 +83,8 @@ Value *Lowering::lowerRegister(CallInst &Call, StringRef Name) {
   if (!Body)
     return nullptr;
 
+  if (Value *V = lowerClusterRegister(Name))
+    return V;
   auto [Register, DimName] = Name.split('.');
   if (DimName == "x" || DimName == "y" || DimName == "z") {
     unsigned Dim = DimName[0] - 'x';
@@ -119,6 +122,36 @@ Value *Lowering::lowerRegister(CallInst &Call, StringRef Name) {
     return B.CreateNot(Below);
   if (Name == "lanemask.gt")
     return B.CreateNot(B.CreateOr(Below, Bit));
+  return nullptr;
+}
+
+/// A kernel without cluster_dims has clusters of one block, as on a GPU.
+Value *Lowering::lowerClusterRegister(StringRef Name) {
+  const std::array<uint32_t, 3> &Dims = Body->Cluster;
+  auto Inside = [&](unsigned Dim) {
+    return B.CreateURem(env(EnvBlock, Dim), B.getInt32(Dims[Dim]));
+  };
+  if (Name == "cluster.nctarank")
+    return B.getInt32(Dims[0] * Dims[1] * Dims[2]);
+  if (Name == "cluster.ctarank")
+    return B.CreateAdd(
+        Inside(0),
+        B.CreateMul(B.getInt32(Dims[0]),
+                    B.CreateAdd(Inside(1),
+                                B.CreateMul(B.getInt32(Dims[1]), Inside(2)))));
+  for (unsigned Dim = 0; Dim < 3; ++Dim) {
+    StringRef Register = Name;
+    if (!Register.consume_back(Dim == 0 ? ".x" : Dim == 1 ? ".y" : ".z"))
+      continue;
+    if (Register == "cluster.ctaid")
+      return Inside(Dim);
+    if (Register == "cluster.nctaid")
+      return B.getInt32(Dims[Dim]);
+    if (Register == "clusterid")
+      return B.CreateUDiv(env(EnvBlock, Dim), B.getInt32(Dims[Dim]));
+    if (Register == "nclusterid")
+      return B.CreateUDiv(env(EnvGridDim, Dim), B.getInt32(Dims[Dim]));
+  }
   return nullptr;
 }
 

@@ -125,7 +125,7 @@ static bool isKnownRuntime(StringRef Name) {
       "memcpy", "memset", "memmove", "memcmp",        "bcmp",      "dprintf",
       "printf", "puts",   "putchar", "clock_gettime", "nanosleep", "strlen"};
   return Names.contains(Name) || Name.starts_with("_FortranA") ||
-         isMathFunction(Name);
+         Name.starts_with("warprt_cpu_") || isMathFunction(Name);
 }
 
 Error checkUndefined(const Module &M) {

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "DeviceMath.h"
+#include "RequiredArch.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
@@ -362,9 +363,10 @@ static void keepModule(const Module &M, const NVPTXOptions &Options,
 }
 
 Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
-                                      const NVPTXOptions &Options,
+                                      const NVPTXOptions &Given,
                                       raw_ostream &Diag) {
   Module &M = *Device;
+  NVPTXOptions Options = Given;
   unsigned Lowest = *min_element(Options.ComputeCapabilities);
   Expected<std::unique_ptr<TargetMachine>> Machine =
       createNVPTXTargetMachine(Lowest, Options.FastMath);
@@ -380,6 +382,17 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   reduceDebugInfo(M, Options.LineInfo);
 
   Optimizer(**Machine).simplify(M);
+  if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
+                                 Options.CapabilitiesAreDefault))
+    return std::move(E);
+  if (unsigned NewLowest = *min_element(Options.ComputeCapabilities);
+      NewLowest != Lowest) {
+    Lowest = NewLowest;
+    Machine = createNVPTXTargetMachine(Lowest, Options.FastMath);
+    if (!Machine)
+      return Machine.takeError();
+    setTarget(M, **Machine);
+  }
   Expected<std::vector<std::string>> Needed =
       mapMathToLibdevice(M, Options.FastMath);
   if (!Needed)

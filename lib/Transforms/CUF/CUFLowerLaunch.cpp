@@ -39,14 +39,6 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
     return Launch.emitError("internal: launch of an unknown kernel");
   for (unsigned Index = 0; Index < Function.getNumArguments(); ++Index)
     InPlace.push_back(isDerivedTypeByValue(Function, Index));
-  auto Attr =
-      Function->getAttrOfType<cuf::ProcAttributeAttr>(cuf::getProcAttrName());
-  if (Attr && Attr.getValue() == cuf::ProcAttribute::GridGlobal)
-    return Launch.emitError(
-        "launch of an attributes(grid_global) procedure is not supported");
-  if (Function->hasAttr(cuf::getClusterDimsAttrName()))
-    return Launch.emitError(
-        "launch of a procedure with cluster_dims is not supported");
   Value Bytes = Launch.getBytes();
   if (!Bytes)
     Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);

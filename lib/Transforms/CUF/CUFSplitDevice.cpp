@@ -159,6 +159,14 @@ void Splitter::addProcedure(func::FuncOp Function) {
           {Copy.getSymName().str(),
            Display ? Display.str() : displayName(Copy.getSymName()),
            Copy->hasAttr(KernelLoopAttr)});
+      DeviceKernel &Kernel = Part.Kernels.back();
+      Kernel.IsCooperative =
+          procAttribute(Copy) == cuf::ProcAttribute::GridGlobal;
+      if (auto Dims = Copy->getAttrOfType<cuf::ClusterDimsAttr>(
+              cuf::getClusterDimsAttrName()))
+        Kernel.Cluster = {uint32_t(Dims.getX().getInt()),
+                          uint32_t(Dims.getY().getInt()),
+                          uint32_t(Dims.getZ().getInt())};
     }
   }
 }

@@ -12,6 +12,7 @@
 // shared variables and for values that live across barriers.
 //
 //===----------------------------------------------------------------------===//
+#include "backends/cpu/BlockFibers.h"
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CrashReport.h"
 #include <algorithm>
@@ -94,10 +95,15 @@ public:
     return P;
   }
   Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
+  Error residentBlocks(const LaunchShape &Shape,
+                       ResidentBlocks &Result) override;
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override;
 
 private:
+  Error launchFibers(FiberLaunch Launch, Queue *Q,
+                     std::shared_ptr<Arguments> Copied);
+
   CpuDevice &Owner;
   const WarprtCpuKernel &Code;
 };
@@ -144,6 +150,34 @@ private:
 
 } // namespace
 
+/// As if a processor were a multiprocessor; any grid that is not absurd fits.
+Error CpuKernel::residentBlocks(const LaunchShape &Shape,
+                                ResidentBlocks &Result) {
+  const DeviceProperties &P = Owner.properties();
+  uint32_t Threads = Shape.Block[0] * Shape.Block[1] * Shape.Block[2];
+  uint32_t OnOne = std::min(P.MaxBlocksPerMultiprocessor,
+                            P.MaxThreadsPerMultiprocessor / Threads);
+  Result.Natural = std::max(1u, OnOne) * P.Multiprocessors;
+  Result.Most = MaxCooperativeBlocks;
+  return Error::Success;
+}
+
+Error CpuKernel::launchFibers(FiberLaunch Launch, Queue *Q,
+                              std::shared_ptr<Arguments> Copied) {
+  Launch.Args = Copied->addresses();
+  auto Fibers = std::make_shared<BlockFibers>(Launch);
+  if (!Fibers->allocate())
+    return Error::MemoryAllocation;
+  uint64_t Grain = std::max<uint64_t>(
+      1, Fibers->groups() / (Owner.threads() * ChunksPerThread));
+  auto T = std::make_shared<Task>(
+      Fibers->groups(), Grain, [Fibers, Copied](uint64_t First, uint64_t End) {
+        Fibers->run(First, End);
+      });
+  T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
+  return Owner.enqueue(Q, std::move(T));
+}
+
 Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                         const WarprtKernel &Description) {
   WarprtCpuGrid Grid;
@@ -162,6 +196,19 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
   uint64_t Grain =
       std::max<uint64_t>(1, Blocks / (Owner.threads() * ChunksPerThread));
   const char *Name = Description.displayName;
+  bool IsCooperative = Description.flags & WARPRT_KERNEL_COOPERATIVE;
+  if (IsCooperative || Description.cluster[0]) {
+    FiberLaunch Launch;
+    Launch.Run = Run;
+    Launch.Grid = Grid;
+    if (Description.cluster[0])
+      std::copy_n(Description.cluster, 3, Launch.Cluster);
+    Launch.IsCooperative = IsCooperative;
+    Launch.SharedBytes = SharedBytes;
+    Launch.ContextBytes = ContextBytes;
+    Launch.Name = Name;
+    return launchFibers(Launch, Q, std::move(Copied));
+  }
   auto T = std::make_shared<Task>(
       Blocks, Grain,
       [Grid, Copied, Run, Name, SharedBytes, ContextBytes](uint64_t First,

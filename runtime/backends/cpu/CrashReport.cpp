@@ -75,3 +75,4 @@ void warprt::cpu::installCrashReport() {
 
 RunningKernel::RunningKernel(const char *Name) { Current = Name; }
 RunningKernel::~RunningKernel() { Current = nullptr; }
+const char *RunningKernel::name() { return Current; }

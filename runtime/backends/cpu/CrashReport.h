@@ -24,6 +24,8 @@ class RunningKernel {
 public:
   explicit RunningKernel(const char *Name);
   ~RunningKernel();
+  /// Of the calling thread; null if it runs none.
+  static const char *name();
   RunningKernel(const RunningKernel &) = delete;
   RunningKernel &operator=(const RunningKernel &) = delete;
 };

@@ -87,6 +87,7 @@ void Scheduler::complete(TaskRef First) {
     List.pop_back();
     T->CompletedAt = std::chrono::steady_clock::now();
     T->Work = nullptr;
+    T->Again = nullptr;
     T->Done.store(true, std::memory_order_release);
     std::vector<TaskRef> Next = std::move(T->Successors);
     T->Successors.clear();
@@ -155,7 +156,12 @@ bool Scheduler::run(Task &T, bool AllChunks) {
 /// Lock held.
 void Scheduler::leave(const TaskRef &T, bool Finished) {
   --T->Participants;
-  if (Finished)
+  if (Finished && T->Again && T->Again()) {
+    // Whoever still looks at it takes part in the next round.
+    T->Finished.store(0, std::memory_order_relaxed);
+    T->Next.store(0, std::memory_order_release);
+    makeReady(T);
+  } else if (Finished)
     complete(T);
   else if (Idle && T->Next.load(std::memory_order_relaxed) < T->Units)
     WorkAvailable.notify_one(); // a place became free

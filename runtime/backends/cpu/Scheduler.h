@@ -48,10 +48,16 @@ public:
   }
   /// Keeps waiting threads from running it (for calls of user code).
   void onlyOnWorkers() { WorkersOnly = true; }
+  /// Does all units again for as long as this says so, which is asked under the
+  /// scheduler's lock when no unit is being worked on.
+  void repeatWhile(std::function<bool()> Question) {
+    Again = std::move(Question);
+  }
 
 private:
   friend class Scheduler;
   Body Work;
+  std::function<bool()> Again;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;
   std::atomic<uint64_t> Next{0}, Finished{0};

@@ -404,5 +404,5 @@ const WarprtDeviceCode *CudaDevice::selectCode(const WarprtImage &Image) {
 Error CudaDevice::loadModule(const WarprtDeviceCode &Code, const char *,
                              std::unique_ptr<Module> &Result,
                              std::string &Log) {
-  return cuda::loadModule(Api, Code, Result, Log);
+  return cuda::loadModule(Api, Code, Properties.Multiprocessors, Result, Log);
 }

@@ -90,7 +90,8 @@ const WarprtDeviceCode *selectCode(const WarprtImage &Image, uint32_t Major,
 
 /// Loads one piece of code in the current context.
 Error loadModule(const Driver &Api, const WarprtDeviceCode &Code,
-                 std::unique_ptr<Module> &Result, std::string &Log);
+                 uint32_t Multiprocessors, std::unique_ptr<Module> &Result,
+                 std::string &Log);
 
 } // namespace warprt::cuda
 

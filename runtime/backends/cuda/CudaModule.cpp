@@ -22,8 +22,8 @@ constexpr size_t LogBytes = 8192;
 
 class CudaKernel final : public Kernel {
 public:
-  CudaKernel(const Driver &Api, CUfunction Function)
-      : Api(Api), Function(Function) {}
+  CudaKernel(const Driver &Api, CUfunction Function, uint32_t Multiprocessors)
+      : Api(Api), Function(Function), Multiprocessors(Multiprocessors) {}
 
   KernelProperties properties() const override {
     auto read = [&](FunctionAttribute A, int Default) {
@@ -48,8 +48,24 @@ public:
                                           static_cast<int>(Bytes)));
   }
 
+  Error residentBlocks(const LaunchShape &S, ResidentBlocks &Result) override {
+    uint32_t Threads = S.Block[0] * S.Block[1] * S.Block[2];
+    int OnOne = 0;
+    Error E = toError(Api.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &OnOne, Function, static_cast<int>(Threads), S.DynamicShared));
+    Result.Natural = static_cast<uint32_t>(OnOne) * Multiprocessors;
+    Result.Most = Result.Natural;
+    return E;
+  }
+
   Error launch(const LaunchShape &S, Queue *Q, void *const *Args,
-               const WarprtKernel &) override {
+               const WarprtKernel &Description) override {
+    if (Description.flags & WARPRT_KERNEL_COOPERATIVE)
+      return toError(Api.cuLaunchCooperativeKernel(
+          Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
+          S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
+          const_cast<void **>(Args)));
+    // The shape of clusters is part of the kernel's code.
     return toError(Api.cuLaunchKernel(
         Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
         S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
@@ -59,11 +75,13 @@ public:
 private:
   const Driver &Api;
   CUfunction Function;
+  uint32_t Multiprocessors;
 };
 
 class CudaModule final : public Module {
 public:
-  CudaModule(const Driver &Api, CUmodule Code) : Api(Api), Code(Code) {}
+  CudaModule(const Driver &Api, CUmodule Code, uint32_t Multiprocessors)
+      : Api(Api), Code(Code), Multiprocessors(Multiprocessors) {}
   // The context may be gone when the process ends; nothing depends on it.
   ~CudaModule() override { (void)toError(Api.cuModuleUnload(Code)); }
 
@@ -72,7 +90,7 @@ public:
     if (Error E = toError(Api.cuModuleGetFunction(&Function, Code, Name));
         failed(E))
       return E;
-    Result = std::make_unique<CudaKernel>(Api, Function);
+    Result = std::make_unique<CudaKernel>(Api, Function, Multiprocessors);
     return Error::Success;
   }
 
@@ -88,6 +106,7 @@ public:
 private:
   const Driver &Api;
   CUmodule Code;
+  uint32_t Multiprocessors;
 };
 
 } // namespace
@@ -109,6 +128,7 @@ const WarprtDeviceCode *cuda::selectCode(const WarprtImage &Image,
 }
 
 Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
+                       uint32_t Multiprocessors,
                        std::unique_ptr<Module> &Result, std::string &Log) {
   std::vector<char> Errors(LogBytes, 0), Infos(LogBytes, 0);
   JitOption Options[] = {JitErrorLog, JitErrorLogSize, JitInfoLog,
@@ -126,6 +146,6 @@ Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
       Log += std::string("\n") + Errors.data();
     return E;
   }
-  Result = std::make_unique<CudaModule>(Api, Handle);
+  Result = std::make_unique<CudaModule>(Api, Handle, Multiprocessors);
   return Error::Success;
 }

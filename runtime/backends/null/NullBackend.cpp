@@ -28,6 +28,10 @@ public:
       : O(O), Ordinal(Ordinal), Name(std::move(Name)) {}
   KernelProperties properties() const override { return {}; }
   Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
+  Error residentBlocks(const LaunchShape &, ResidentBlocks &Result) override {
+    Result = {4, 8};
+    return Error::Success;
+  }
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &K) override {
     Launch L{Ordinal, Name, Shape, Q, {}};

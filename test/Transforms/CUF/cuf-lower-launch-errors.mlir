@@ -7,13 +7,3 @@ func.func @_QMmPparent() attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
   cuf.kernel_launch @_QMmPk<<<%c1, %c1, %c1, %c1, %c1, %c1>>>()
   return
 }
-
-// -----
-
-func.func private @_QMmPg() attributes {cuf.proc_attr = #cuf.cuda_proc<grid_global>}
-func.func @_QPhost() {
-  %c1 = arith.constant 1 : i32
-  // expected-error @+1 {{launch of an attributes(grid_global) procedure is not supported}}
-  cuf.kernel_launch @_QMmPg<<<%c1, %c1, %c1, %c1, %c1, %c1>>>()
-  return
-}

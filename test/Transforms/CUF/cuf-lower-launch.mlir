@@ -28,3 +28,15 @@ func.func @_QPplain(%a: !fir.box<!fir.array<?xf32>>, %n: i32) {
   cuf.kernel_launch @_QMmPk<<<%c1, %c1, %c1, %c1, %c1, %c1>>>(%a, %n) : (!fir.box<!fir.array<?xf32>>, i32)
   return
 }
+
+// A cooperative kernel's handle says what it is: its launch is like any other.
+func.func private @_QMmPg() attributes {cuf.proc_attr = #cuf.cuda_proc<grid_global>}
+// CHECK-LABEL: func.func @_QPcooperative
+func.func @_QPcooperative() {
+  %c1 = arith.constant 1 : i32
+  %all = arith.constant -1 : i32
+  // CHECK: fir.address_of(@warprt.kernel._QMmPg)
+  // CHECK: fir.call @warprt_launch_kernel
+  cuf.kernel_launch @_QMmPg<<<%all, %c1, %c1, %c1, %c1, %c1>>>()
+  return
+}

@@ -44,6 +44,8 @@ CUDAToolkit findCUDAToolkit(llvm::StringRef Version);
 
 struct NVPTXOptions {
   std::vector<unsigned> ComputeCapabilities; // at least one; 90 is sm_90
+  /// Nobody asked for these: code that needs newer ones leaves out the others.
+  bool CapabilitiesAreDefault = false;
   CUDAToolkit Toolkit;
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;

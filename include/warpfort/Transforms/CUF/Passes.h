@@ -72,6 +72,8 @@ struct DeviceKernel {
   std::string Name;
   std::string DisplayName;
   bool IsLoop = false;
+  bool IsCooperative = false;           ///< attributes(grid_global)
+  std::array<uint32_t, 3> Cluster = {}; ///< zeros: no clusters
 };
 
 /// Device code of one source file.

@@ -1,0 +1,256 @@
+//===-- runtime/backends/cpu/BlockFibers.cpp - Blocks that wait -----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memory of a fiber, in one mapping with those of its neighbours:
+//
+//   guard page | stack | shared memory | values across barriers
+//
+// Pages that a block never touches are never there. A fiber may go on on
+// another thread than it stopped on, so no function that switches may keep the
+// address of a thread-local variable.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/BlockFibers.h"
+#include "backends/cpu/CrashReport.h"
+#include <cstdio>
+#include <cstdlib>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace warprt::cpu;
+
+namespace {
+
+constexpr size_t StackBytes = 1 << 20;
+constexpr size_t Alignment = 64;
+
+size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
+
+[[noreturn]] void fatalKernel(const char *Name, const char *What) {
+  std::fprintf(stderr, "warprt: error: kernel '%s': %s\n", Name ? Name : "?",
+               What);
+  std::abort();
+}
+
+} // namespace
+
+/// One block.
+struct BlockFibers::Fiber {
+  enum State { New, Ready, AtCluster, AtGrid, Done };
+  const FiberLaunch *Launch = nullptr;
+  State At = New;
+  uint64_t Block = 0;
+  char *Stack = nullptr, *Shared = nullptr, *Values = nullptr;
+  ucontext_t Self = {}, Caller = {};
+
+  void resume();
+  void wait(State Where);
+};
+
+/// Fibers and their memory.
+class BlockFibers::Arena {
+public:
+  ~Arena() {
+    if (Memory)
+      munmap(Memory, Stride * Fibers.size());
+  }
+  bool create(const FiberLaunch &Launch, size_t Count) {
+    size_t Page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    size_t Shared = alignTo(Launch.SharedBytes, Alignment);
+    Stride = Page + StackBytes +
+             alignTo(Shared + alignTo(Launch.ContextBytes, Alignment), Page);
+    Fibers.resize(Count);
+    void *Map =
+        mmap(nullptr, Stride * Count, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (Map == MAP_FAILED)
+      return false;
+    Memory = static_cast<char *>(Map);
+    for (size_t I = 0; I < Count; ++I) {
+      char *Own = Memory + I * Stride;
+      if (mprotect(Own, Page, PROT_NONE) != 0)
+        return false;
+      Fibers[I].Launch = &Launch;
+      Fibers[I].Stack = Own + Page;
+      Fibers[I].Shared = Fibers[I].Stack + StackBytes;
+      Fibers[I].Values = Fibers[I].Shared + Shared;
+    }
+    return true;
+  }
+  std::vector<Fiber> Fibers;
+
+private:
+  char *Memory = nullptr;
+  size_t Stride = 0;
+};
+
+namespace warprt::cpu {
+
+/// The fiber that the calling thread runs. Reached only through functions that
+/// are not inlined: see above.
+struct FiberCalls {
+  using Fiber = BlockFibers::Fiber;
+  static thread_local Fiber *Current;
+  [[gnu::noinline]] static Fiber *get() { return Current; }
+  [[gnu::noinline]] static void set(Fiber *F) { Current = F; }
+
+  static void main(unsigned High, unsigned Low) {
+    auto *F = reinterpret_cast<Fiber *>(static_cast<uintptr_t>(High) << 32 |
+                                        static_cast<uintptr_t>(Low));
+    const FiberLaunch &L = *F->Launch;
+    L.Run(L.Args, &L.Grid, F->Block, F->Block + 1, F->Shared, F->Values);
+    F->At = Fiber::Done;
+    setcontext(&F->Caller);
+  }
+
+  static void wait(bool ForGrid) {
+    Fiber *F = get();
+    if (!F)
+      fatalKernel(RunningKernel::name(),
+                  ForGrid ? "a barrier of the grid needs a kernel with "
+                            "attributes(grid_global)"
+                          : "a barrier of a cluster needs a kernel with "
+                            "cluster_dims");
+    if (ForGrid && !F->Launch->IsCooperative)
+      fatalKernel(F->Launch->Name, "a barrier of the grid needs a kernel with "
+                                   "attributes(grid_global)");
+    F->wait(ForGrid ? Fiber::AtGrid : Fiber::AtCluster);
+  }
+};
+
+thread_local FiberCalls::Fiber *FiberCalls::Current = nullptr;
+
+} // namespace warprt::cpu
+
+void BlockFibers::Fiber::resume() {
+  bool IsNew = At == New;
+  if (IsNew) {
+    getcontext(&Self);
+    Self.uc_stack.ss_sp = Stack;
+    Self.uc_stack.ss_size = StackBytes;
+    Self.uc_link = nullptr;
+    auto Address = reinterpret_cast<uintptr_t>(this);
+    makecontext(&Self, reinterpret_cast<void (*)()>(FiberCalls::main), 2,
+                static_cast<unsigned>(Address >> 32),
+                static_cast<unsigned>(Address));
+  }
+  At = Ready;
+  FiberCalls::set(this);
+  swapcontext(&Caller, &Self);
+  FiberCalls::set(nullptr);
+}
+
+void BlockFibers::Fiber::wait(State Where) {
+  At = Where;
+  swapcontext(&Self, &Caller);
+}
+
+BlockFibers::BlockFibers(const FiberLaunch &Launch) : Launch(Launch) {
+  uint64_t Blocks = 1;
+  for (int D = 0; D < 3; ++D) {
+    Blocks *= Launch.Grid.grid[D];
+    GroupSize *= Launch.Cluster[D];
+  }
+  Groups = Blocks / GroupSize;
+}
+
+BlockFibers::~BlockFibers() = default;
+
+bool BlockFibers::allocate() {
+  if (!Launch.IsCooperative)
+    return true;
+  All = std::make_unique<Arena>();
+  if (!All->create(Launch, Groups * GroupSize))
+    return false;
+  for (uint64_t Group = 0; Group < Groups; ++Group)
+    for (uint32_t Member = 0; Member < GroupSize; ++Member)
+      All->Fibers[Group * GroupSize + Member].Block = blockOf(Group, Member);
+  return true;
+}
+
+/// Number of a block in the grid, x fastest.
+uint64_t BlockFibers::blockOf(uint64_t Group, uint32_t Member) const {
+  uint64_t Block = 0, Scale = 1;
+  for (int D = 0; D < 3; ++D) {
+    uint64_t Clusters = Launch.Grid.grid[D] / Launch.Cluster[D];
+    uint64_t Index =
+        Group % Clusters * Launch.Cluster[D] + Member % Launch.Cluster[D];
+    Group /= Clusters;
+    Member /= Launch.Cluster[D];
+    Block += Index * Scale;
+    Scale *= Launch.Grid.grid[D];
+  }
+  return Block;
+}
+
+/// Takes a group as far as it comes without other groups.
+void BlockFibers::runGroup(Fiber *Members) {
+  for (;;) {
+    uint32_t AtCluster = 0;
+    for (uint32_t I = 0; I < GroupSize; ++I) {
+      Fiber &F = Members[I];
+      if (F.At == Fiber::New || F.At == Fiber::Ready)
+        F.resume();
+      AtCluster += F.At == Fiber::AtCluster;
+    }
+    if (AtCluster == 0)
+      return;
+    if (AtCluster != GroupSize)
+      fatalKernel(Launch.Name, "blocks wait at a barrier of their cluster that "
+                               "others never reach (deadlock)");
+    for (uint32_t I = 0; I < GroupSize; ++I)
+      Members[I].At = Fiber::Ready;
+  }
+}
+
+void BlockFibers::run(uint64_t First, uint64_t End) {
+  RunningKernel Running(Launch.Name);
+  if (All) {
+    for (uint64_t Group = First; Group < End; ++Group)
+      runGroup(&All->Fibers[Group * GroupSize]);
+    return;
+  }
+  Arena Own;
+  if (!Own.create(Launch, GroupSize))
+    fatalKernel(Launch.Name, "no memory for the blocks of a cluster");
+  for (uint64_t Group = First; Group < End; ++Group) {
+    for (uint32_t Member = 0; Member < GroupSize; ++Member) {
+      Own.Fibers[Member].Block = blockOf(Group, Member);
+      Own.Fibers[Member].At = Fiber::New;
+    }
+    runGroup(Own.Fibers.data());
+  }
+}
+
+bool BlockFibers::nextPhase() {
+  if (!All)
+    return false;
+  uint64_t Waiting = 0;
+  for (Fiber &F : All->Fibers)
+    Waiting += F.At == Fiber::AtGrid;
+  if (Waiting == 0)
+    return false;
+  if (Waiting != All->Fibers.size())
+    fatalKernel(Launch.Name, "blocks wait at a barrier of the grid that others "
+                             "never reach (deadlock)");
+  for (Fiber &F : All->Fibers)
+    F.At = Fiber::Ready;
+  return true;
+}
+
+extern "C" __attribute__((visibility("default"))) void
+warprt_cpu_grid_barrier(void) {
+  FiberCalls::wait(/*ForGrid=*/true);
+}
+
+extern "C" __attribute__((visibility("default"))) void
+warprt_cpu_cluster_barrier(void) {
+  FiberCalls::wait(/*ForGrid=*/false);
+}
