@@ -22,6 +22,12 @@ module cudafor
   use, intrinsic :: cudadevice
   implicit none
   public
+  ! Device code has these without a USE statement; host code may want the names.
+  private :: activemask, allthreads, anythread, ballot, clock, clock64, &
+    cospi, cospif, float_as_int, int_as_float, double_as_longlong, &
+    globaltimer, longlong_as_double, mulhi, mul64hi, nanosleep, rsqrt, rsqrtf, &
+    saturate, signbit, signbitf, sincos, sincosf, sincospi, sincospif, sinpi, &
+    sinpif, umulhi, umul64hi
 
   integer, parameter :: cuda_count_kind = 8
   integer, parameter :: cuda_stream_kind = 8

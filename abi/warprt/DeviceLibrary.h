@@ -29,6 +29,8 @@
  *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
  *                                           target before optimisation
+ *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
+ *                                           code is for (90: 9.0), 0: the CPU
  *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_DEVICELIBRARY_H
@@ -38,6 +40,7 @@
 
 #define WARPDEV_PREFIX "__warpdev_"
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
+#define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
 
 /* Functions of Flang's runtime that the device library has a version of. The

@@ -25,6 +25,10 @@ extern "C" {
 void warprt_register_image(const WarprtImage *image);
 void warprt_unregister_image(const WarprtImage *image);
 
+/* on_device() of module cudadevice: here it is false; the device library has
+ * the same function, where it is true. */
+int32_t warprt_on_device(void);
+
 /* Launches kernel<<<grid, block, sharedBytes, stream>>>(args...).
  *   stream  null: the default stream; else address of an integer(8) that
  *           holds the stream's handle

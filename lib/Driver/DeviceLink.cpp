@@ -148,8 +148,12 @@ std::string DeviceLinker::describeUser(const GlobalValue &Value) const {
 
 /// Functions that one of the targets supplies.
 static bool isSupplied(StringRef Name) {
-  static const StringSet<> Known = {"vprintf", "malloc", "free", "__assertfail",
-                                    WARPDEV_TARGET_IS_CPU};
+  static const StringSet<> Known = {"vprintf",
+                                    "malloc",
+                                    "free",
+                                    "__assertfail",
+                                    WARPDEV_TARGET_IS_CPU,
+                                    WARPDEV_COMPUTE_CAPABILITY};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);
 }

@@ -23,6 +23,7 @@
 #define SHARED __attribute__((address_space(3)))
 
 int32_t __warpdev_target_is_cpu(void);
+int32_t __warpdev_compute_capability(void);
 
 INLINE uint32_t gridDim(int dim) {
   return dim == 0   ? __nvvm_read_ptx_sreg_nctaid_x()

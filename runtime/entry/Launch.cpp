@@ -63,3 +63,5 @@ warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
   record(launchLoops(*K, Request, queueOf(Stream)), "launch of kernel loop",
          *K);
 }
+
+WARPRT_EXPORT int32_t warprt_on_device() { return 0; }

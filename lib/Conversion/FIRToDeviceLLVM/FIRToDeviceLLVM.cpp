@@ -63,6 +63,7 @@ public:
 private:
   LogicalResult expandComplexFunctions();
   LogicalResult convertMathToLibm();
+  void dropDataAttributes();
   LogicalResult convertToLLVM();
   void finishFunctions();
 };
@@ -91,6 +92,16 @@ LogicalResult FIRToDeviceLLVM::convertMathToLibm() {
                       math::CoshOp, math::ErfOp, math::ErfcOp, math::SinhOp,
                       math::TanOp, math::TanhOp>();
   return applyPartialConversion(getOperation(), Target, std::move(Patterns));
+}
+
+/// For FIR's code generation a descriptor of device data is one that the host
+/// hands to a kernel, and comes from the runtime. In device code all data is
+/// device data, and its descriptors are local variables.
+void FIRToDeviceLLVM::dropDataAttributes() {
+  getOperation().walk([](func::FuncOp Function) {
+    for (unsigned Arg = 0; Arg < Function.getNumArguments(); ++Arg)
+      Function.removeArgAttr(Arg, cuf::getDataAttrName());
+  });
 }
 
 LogicalResult FIRToDeviceLLVM::convertToLLVM() {
@@ -140,6 +151,7 @@ void FIRToDeviceLLVM::finishFunctions() {
 }
 
 void FIRToDeviceLLVM::runOnOperation() {
+  dropDataAttributes();
   if (failed(expandComplexFunctions()) || failed(convertMathToLibm()) ||
       failed(convertToLLVM()))
     return signalPassFailure();

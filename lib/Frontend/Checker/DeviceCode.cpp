@@ -14,6 +14,8 @@
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -36,6 +38,16 @@ CharBlock locate(const Stmt &S, const ProcedureRef &Ref, CharBlock Fallback) {
 }
 
 bool isArray(const Symbol &Root) { return Root.Rank() > 0; }
+
+/// The name of a procedure of module cudadevice as the source writes it: that
+/// of the specific procedure is nobody's business.
+std::string writtenName(std::string Specific, CharBlock At) {
+  std::string Written = At.ToString();
+  bool IsName = !Written.empty() && llvm::all_of(Written, [](char C) {
+    return llvm::isAlnum(C) || C == '_';
+  });
+  return IsName ? Written : Specific;
+}
 
 class CallChecker {
 public:
@@ -154,7 +166,7 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
     Context.Say(
         At,
         "'%s' may not be called in a kernel loop: its iterations are independent and no thread waits for another"_err_en_US,
-        Name);
+        writtenName(Name, At));
     return;
   }
   if (!isFromDeviceModule(Proc))

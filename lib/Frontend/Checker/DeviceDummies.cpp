@@ -21,6 +21,9 @@
 // Left alone are procedures whose generic name also covers host procedures,
 // where the attribute may be all that tells the two apart.
 //
+// Module cudadevice has interface bodies only. They get the directive, too, and
+// where an atomic function or a bulk copy takes an address, any rank will do.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
@@ -99,9 +102,9 @@ const parser::Name *nameOf(const parser::DummyArg &X) {
   return std::get_if<parser::Name>(&X.u);
 }
 
-template <typename Dummies, typename Subprogram, typename Statement>
-void addDirective(Subprogram &X, const Statement &Head) {
-  auto &Spec = std::get<parser::SpecificationPart>(X.t);
+template <typename Dummies, typename Statement>
+void addDirective(parser::SpecificationPart &Spec, const Statement &Head,
+                  const NameSet &AnyRank = {}) {
   ExcludedCollector Excluded;
   parser::Walk(Spec, Excluded);
   std::list<parser::CompilerDirective::IgnoreTKR> Ignored;
@@ -109,10 +112,12 @@ void addDirective(Subprogram &X, const Statement &Head) {
     const parser::Name *Name = nameOf(Dummy);
     if (!Name || Excluded.Names.count(Name->ToString()))
       continue;
-    static const char Letter = 'd';
-    Ignored.emplace_back(
-        std::make_tuple(std::make_optional(std::list<const char *>{&Letter}),
-                        parser::Name{Name->source}));
+    static const char Device = 'd', Rank = 'r';
+    std::list<const char *> Letters{&Device};
+    if (AnyRank.count(Name->ToString()))
+      Letters.push_back(&Rank);
+    Ignored.emplace_back(std::make_tuple(std::make_optional(std::move(Letters)),
+                                         parser::Name{Name->source}));
   }
   if (Ignored.empty())
     return;
@@ -171,14 +176,16 @@ struct ModuleRelaxer {
         auto &Head =
             std::get<parser::Statement<parser::SubroutineStmt>>(S->value().t);
         if (isRelaxed(Head.statement))
-          addDirective<std::list<parser::DummyArg>>(S->value(), Head);
+          addDirective<std::list<parser::DummyArg>>(
+              std::get<parser::SpecificationPart>(S->value().t), Head);
       } else if (auto *F = std::get_if<
                      common::Indirection<parser::FunctionSubprogram>>(
                      &Item.u)) {
         auto &Head =
             std::get<parser::Statement<parser::FunctionStmt>>(F->value().t);
         if (isRelaxed(Head.statement))
-          addDirective<std::list<parser::Name>>(F->value(), Head);
+          addDirective<std::list<parser::Name>>(
+              std::get<parser::SpecificationPart>(F->value().t), Head);
       }
     }
   }
@@ -200,6 +207,30 @@ private:
   }
 };
 
+/// The interface bodies of module cudadevice.
+struct InterfaceRelaxer {
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  bool Pre(parser::InterfaceBody::Subroutine &X) {
+    relax<parser::SubroutineStmt, std::list<parser::DummyArg>>(X);
+    return false;
+  }
+  bool Pre(parser::InterfaceBody::Function &X) {
+    relax<parser::FunctionStmt, std::list<parser::Name>>(X);
+    return false;
+  }
+
+private:
+  template <typename Statement, typename Dummies, typename A> void relax(A &X) {
+    static const NameSet Addresses{"address", "src", "dst"};
+    auto &Head = std::get<parser::Statement<Statement>>(X.t);
+    addDirective<Dummies>(
+        std::get<common::Indirection<parser::SpecificationPart>>(X.t).value(),
+        Head, Addresses);
+  }
+};
+
 template <typename A> void relaxModule(A &Module) {
   auto &Part = std::get<std::optional<parser::ModuleSubprogramPart>>(Module.t);
   if (!Part)
@@ -213,10 +244,16 @@ template <typename A> void relaxModule(A &Module) {
 
 void warpfort::checker::relaxDeviceDummies(parser::Program &Program) {
   for (parser::ProgramUnit &Unit : Program.v) {
-    if (auto *M = std::get_if<common::Indirection<parser::Module>>(&Unit.u))
+    if (auto *M = std::get_if<common::Indirection<parser::Module>>(&Unit.u)) {
       relaxModule(M->value());
-    else if (auto *S =
-                 std::get_if<common::Indirection<parser::Submodule>>(&Unit.u))
+      auto &Head =
+          std::get<parser::Statement<parser::ModuleStmt>>(M->value().t);
+      if (Head.statement.v.ToString() == "cudadevice") {
+        InterfaceRelaxer Relaxer;
+        parser::Walk(M->value(), Relaxer);
+      }
+    } else if (auto *S =
+                   std::get_if<common::Indirection<parser::Submodule>>(&Unit.u))
       relaxModule(S->value());
   }
 }

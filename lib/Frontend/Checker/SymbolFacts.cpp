@@ -94,7 +94,8 @@ bool isCollective(llvm::StringRef Name) {
         "__shfl",      "shfl",          "allthreads", "anythread",  "ballot",
         "__ballot",    "__all",         "__any",      "all_sync",   "any_sync",
         "activemask",  "__activemask",  "match_a",    "__match_a",  "this_",
-        "cluster_",    "fence_proxy",   "tma_",       "grid_",      "reduce_"})
+        "cluster_",    "fence_proxy",   "tma_",       "grid_",      "reduce_",
+        "__reduce_"})
     if (Name.starts_with(Prefix))
       return true;
   return false;

@@ -22,6 +22,7 @@
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/AttributeMask.h"
@@ -34,6 +35,7 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -102,16 +104,22 @@ static void stripPromises(Function &F) {
   }
 }
 
-static void replaceTargetQuestion(Module &M) {
-  Function *Question = M.getFunction(WARPDEV_TARGET_IS_CPU);
+/// What the answer rules out goes at once: it may be PTX.
+static void replaceQuestion(Module &M, StringRef Name, int Answer) {
+  Function *Question = M.getFunction(Name);
   if (!Question)
     return;
+  SmallSetVector<Function *, 16> Askers;
   for (User *U : make_early_inc_range(Question->users()))
     if (auto *Call = dyn_cast<CallInst>(U);
         Call && Call->getCalledFunction() == Question) {
-      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 1));
+      Askers.insert(Call->getFunction());
+      replaceAndRecursivelySimplify(Call,
+                                    ConstantInt::get(Call->getType(), Answer));
       Call->eraseFromParent();
     }
+  for (Function *Asker : Askers)
+    removeUnreachableBlocks(*Asker);
   if (Question->use_empty())
     Question->eraseFromParent();
 }
@@ -296,7 +304,8 @@ static Error simplify(Module &M, TargetMachine &TM) {
 
 Error prepareDeviceModule(Module &M) {
   StripDebugInfo(M);
-  replaceTargetQuestion(M);
+  replaceQuestion(M, WARPDEV_TARGET_IS_CPU, 1);
+  replaceQuestion(M, WARPDEV_COMPUTE_CAPABILITY, 0);
   markKernelLoops(M);
   bool AnyKernel = false;
   for (Function &F : M) {

@@ -134,13 +134,13 @@ static void dropNoAliasAcrossBarriers(Module &M) {
   }
 }
 
-static void answerTargetQuestion(Module &M) {
-  Function *Question = M.getFunction(WARPDEV_TARGET_IS_CPU);
+static void answerQuestion(Module &M, StringRef Name, unsigned Answer) {
+  Function *Question = M.getFunction(Name);
   if (!Question)
     return;
   for (User *U : make_early_inc_range(Question->users()))
     if (auto *Call = dyn_cast<CallInst>(U)) {
-      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), 0));
+      Call->replaceAllUsesWith(ConstantInt::get(Call->getType(), Answer));
       Call->eraseFromParent();
     }
   if (Question->use_empty())
@@ -377,7 +377,8 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (Error E = checkNames(M))
     return std::move(E);
   dropCPUAttributes(M);
-  answerTargetQuestion(M);
+  answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
+  answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, Lowest);
   dropNoAliasAcrossBarriers(M);
   reduceDebugInfo(M, Options.LineInfo);
 
