@@ -492,6 +492,92 @@ WARPRT_EXPORT int warprt_cudaFuncGetAttributes(FortranFuncAttributes *Result,
   return result(Error::Success);
 }
 
+namespace {
+/// How many blocks of a kernel one multiprocessor can hold at a time.
+Error blocksOnOne(void *Function, int Threads, int64_t DynamicShared,
+                  int *Count) {
+  *Count = 0;
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return E;
+  const DeviceProperties &P = D->properties();
+  if (Threads <= 0 || DynamicShared < 0)
+    return Error::InvalidValue;
+  uint32_t Block = static_cast<uint32_t>(Threads);
+  uint64_t Shared = static_cast<uint64_t>(DynamicShared);
+  // A block that cannot run at all is no error: there is room for none.
+  if (Block > K->Properties.MaxThreadsPerBlock ||
+      Shared > P.SharedPerMultiprocessor)
+    return Error::Success;
+  LaunchShape Shape;
+  Shape.Block[0] = Block;
+  Shape.DynamicShared = static_cast<uint32_t>(Shared);
+  ResidentBlocks Blocks;
+  if (Error E = K->Code->residentBlocks(Shape, Blocks); failed(E))
+    return E;
+  // The CPU device runs as many blocks as it is asked to; what it reports
+  // keeps to the limits that its properties name.
+  uint64_t Room = Blocks.Most / std::max(1u, P.Multiprocessors);
+  Room = std::min<uint64_t>(Room, P.MaxBlocksPerMultiprocessor);
+  Room = std::min<uint64_t>(Room, P.MaxThreadsPerMultiprocessor / Block);
+  if (uint64_t Bytes = Shared + K->Properties.StaticShared)
+    Room = std::min<uint64_t>(Room, P.SharedPerMultiprocessor / Bytes);
+  *Count = clampInt(Room);
+  return Error::Success;
+}
+
+/// cudaSharedMemConfig: a hint that devices of today take no notice of.
+Error checkBankSize(int Config) {
+  return Config >= 0 && Config <= 2 ? Error::Success : Error::InvalidValue;
+}
+} // namespace
+
+WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i4(int *Count, void *Function,
+                                                int Threads, int32_t Shared) {
+  return result(blocksOnOne(Function, Threads, Shared, Count));
+}
+
+WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i8(int *Count, void *Function,
+                                                int Threads, int64_t Shared) {
+  return result(blocksOnOne(Function, Threads, Shared, Count));
+}
+
+// The flag turns an override of the driver's caching off; it changes no count.
+WARPRT_EXPORT int
+warprt_cudaOccupancyBlocksWithFlags_i4(int *Count, void *Function, int Threads,
+                                       int32_t Shared, int Flags) {
+  return result(Flags >= 0 && Flags <= 1
+                    ? blocksOnOne(Function, Threads, Shared, Count)
+                    : Error::InvalidValue);
+}
+
+WARPRT_EXPORT int
+warprt_cudaOccupancyBlocksWithFlags_i8(int *Count, void *Function, int Threads,
+                                       int64_t Shared, int Flags) {
+  return result(Flags >= 0 && Flags <= 1
+                    ? blocksOnOne(Function, Threads, Shared, Count)
+                    : Error::InvalidValue);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceSetSharedMemConfig(int Config) {
+  return result(checkBankSize(Config));
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceGetSharedMemConfig(int *Config) {
+  *Config = 1; // banks of four bytes
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaFuncSetSharedMemConfig(void *Function,
+                                                    int Config) {
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return result(E);
+  return result(checkBankSize(Config));
+}
+
 // Tell a profiler which part to look at; without one there is nothing to do.
 WARPRT_EXPORT int warprt_cudaProfilerStart() { return result(Error::Success); }
 WARPRT_EXPORT int warprt_cudaProfilerStop() { return result(Error::Success); }
