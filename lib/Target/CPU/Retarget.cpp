@@ -170,6 +170,8 @@ void AddressSpaceRemover::mapSignatures() {
     Function *New =
         Function::Create(T, F.getLinkage(), F.getAddressSpace(), "", &M);
     New->takeName(&F);
+    // An intrinsic is one by its name.
+    New->updateAfterNameChange();
     New->copyAttributesFrom(&F);
     New->splice(New->begin(), &F);
     for (auto [Old, Arg] : zip(F.args(), New->args())) {

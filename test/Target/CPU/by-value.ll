@@ -27,7 +27,7 @@ define ptx_kernel void @reads(ptr byval(%box) align 8 %b) {
 
 ; CHECK-LABEL: define internal i32 @writes.body(
 ; CHECK: %[[COPY:.*]] = alloca
-; CHECK: call void @llvm.memcpy{{.*}}(ptr align 8 %[[COPY]], ptr %b, i64 32
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 8 %[[COPY]], ptr %b, i64 32
 define ptx_kernel void @writes(ptr byval(%box) align 8 %b, i64 %i) {
   %f = getelementptr inbounds %box, ptr %b, i64 0, i32 2, i64 %i
   store i64 %i, ptr %f
