@@ -27,6 +27,12 @@
  *   <type> i8 i16 i32 i64 f32 f64 (all but logical), c32 c64 (add, mul),
  *          l8 l16 l32 l64 (logical operations; T is the integer of that width)
  *
+ * Memory of device code's temporaries and automatic arrays, never null:
+ *   void *__warpdev_allocate(size_t bytes);
+ *   void __warpdev_release(void *memory);
+ * A run-time error: ends the program as ERROR STOP does.
+ *   void __warpdev_fail(const char *message, const char *file, int32_t line);
+ *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
  *                                           target before optimisation
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
@@ -36,22 +42,189 @@
 #ifndef WARPRT_DEVICELIBRARY_H
 #define WARPRT_DEVICELIBRARY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define WARPDEV_PREFIX "__warpdev_"
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
+#define WARPDEV_ALLOCATE "__warpdev_allocate"
+#define WARPDEV_RELEASE "__warpdev_release"
 
 /* Functions of Flang's runtime that the device library has a version of. The
  * compiler refuses device code that needs another. */
 #define WARPDEV_FORTRAN_FUNCTIONS(X)                                           \
+  X(_FortranAAdjustl)                                                          \
+  X(_FortranAAdjustr)                                                          \
+  X(_FortranAAll)                                                              \
+  X(_FortranAAllDim)                                                           \
+  X(_FortranAAllocatableAllocate)                                              \
+  X(_FortranAAllocatableAllocateSource)                                        \
+  X(_FortranAAllocatableApplyMold)                                             \
+  X(_FortranAAllocatableCheckAllocated)                                        \
+  X(_FortranAAllocatableDeallocate)                                            \
+  X(_FortranAAllocatableInitCharacter)                                         \
+  X(_FortranAAllocatableInitCharacterForAllocate)                              \
+  X(_FortranAAllocatableSetBounds)                                             \
+  X(_FortranAAny)                                                              \
+  X(_FortranAAnyDim)                                                           \
+  X(_FortranAAssign)                                                           \
+  X(_FortranAAssignExplicitLengthCharacter)                                    \
+  X(_FortranAAssignTemporary)                                                  \
+  X(_FortranABesselJnX0_4)                                                     \
+  X(_FortranABesselJnX0_8)                                                     \
+  X(_FortranABesselJn_4)                                                       \
+  X(_FortranABesselJn_8)                                                       \
+  X(_FortranABesselYnX0_4)                                                     \
+  X(_FortranABesselYnX0_8)                                                     \
+  X(_FortranABesselYn_4)                                                       \
+  X(_FortranABesselYn_8)                                                       \
+  X(_FortranACharacterAppend1)                                                 \
+  X(_FortranACharacterCompareScalar)                                           \
+  X(_FortranACharacterCompareScalar1)                                          \
+  X(_FortranACharacterCompareScalar2)                                          \
+  X(_FortranACharacterCompareScalar4)                                          \
+  X(_FortranACharacterConcatenate)                                             \
+  X(_FortranACharacterMax)                                                     \
+  X(_FortranACharacterMin)                                                     \
+  X(_FortranACharacterPad1)                                                    \
+  X(_FortranACopyAndUpdateDescriptor)                                          \
+  X(_FortranACopyInAssign)                                                     \
+  X(_FortranACopyOutAssign)                                                    \
+  X(_FortranACount)                                                            \
+  X(_FortranACountDim)                                                         \
+  X(_FortranACppDotProductComplex2)                                            \
+  X(_FortranACppDotProductComplex4)                                            \
+  X(_FortranACppDotProductComplex8)                                            \
+  X(_FortranACppProductComplex2)                                               \
+  X(_FortranACppProductComplex4)                                               \
+  X(_FortranACppProductComplex8)                                               \
+  X(_FortranACppSumComplex2)                                                   \
+  X(_FortranACppSumComplex4)                                                   \
+  X(_FortranACppSumComplex8)                                                   \
+  X(_FortranACreateDescriptorStack)                                            \
+  X(_FortranACreateValueStack)                                                 \
+  X(_FortranACshift)                                                           \
+  X(_FortranACshiftVector)                                                     \
+  X(_FortranADescriptorAt)                                                     \
+  X(_FortranADestroyDescriptorStack)                                           \
+  X(_FortranADestroyValueStack)                                                \
+  X(_FortranADotProductInteger1)                                               \
+  X(_FortranADotProductInteger2)                                               \
+  X(_FortranADotProductInteger4)                                               \
+  X(_FortranADotProductInteger8)                                               \
+  X(_FortranADotProductLogical)                                                \
+  X(_FortranADotProductReal2)                                                  \
+  X(_FortranADotProductReal4)                                                  \
+  X(_FortranADotProductReal8)                                                  \
+  X(_FortranAEoshift)                                                          \
+  X(_FortranAEoshiftVector)                                                    \
   X(_FortranAExponent4_4)                                                      \
   X(_FortranAExponent4_8)                                                      \
   X(_FortranAExponent8_4)                                                      \
   X(_FortranAExponent8_8)                                                      \
+  X(_FortranAFindloc)                                                          \
+  X(_FortranAFindlocDim)                                                       \
   X(_FortranAFraction4)                                                        \
   X(_FortranAFraction8)                                                        \
+  X(_FortranAIAll1)                                                            \
+  X(_FortranAIAll2)                                                            \
+  X(_FortranAIAll4)                                                            \
+  X(_FortranAIAll8)                                                            \
+  X(_FortranAIAllDim)                                                          \
+  X(_FortranAIAny1)                                                            \
+  X(_FortranAIAny2)                                                            \
+  X(_FortranAIAny4)                                                            \
+  X(_FortranAIAny8)                                                            \
+  X(_FortranAIAnyDim)                                                          \
+  X(_FortranAIParity1)                                                         \
+  X(_FortranAIParity2)                                                         \
+  X(_FortranAIParity4)                                                         \
+  X(_FortranAIParity8)                                                         \
+  X(_FortranAIParityDim)                                                       \
+  X(_FortranAIndex)                                                            \
+  X(_FortranAIndex1)                                                           \
+  X(_FortranAIndex2)                                                           \
+  X(_FortranAIndex4)                                                           \
+  X(_FortranAInitArrayConstructorVector)                                       \
+  X(_FortranAIsAssumedSize)                                                    \
+  X(_FortranAIsContiguous)                                                     \
+  X(_FortranAIsContiguousUpTo)                                                 \
+  X(_FortranALenTrim)                                                          \
+  X(_FortranALenTrim1)                                                         \
+  X(_FortranALenTrim2)                                                         \
+  X(_FortranALenTrim4)                                                         \
+  X(_FortranAMatmul)                                                           \
+  X(_FortranAMatmulDirect)                                                     \
+  X(_FortranAMatmulLogical1Logical1)                                           \
+  X(_FortranAMatmulLogical1Logical2)                                           \
+  X(_FortranAMatmulLogical1Logical4)                                           \
+  X(_FortranAMatmulLogical1Logical8)                                           \
+  X(_FortranAMatmulLogical2Logical1)                                           \
+  X(_FortranAMatmulLogical2Logical2)                                           \
+  X(_FortranAMatmulLogical2Logical4)                                           \
+  X(_FortranAMatmulLogical2Logical8)                                           \
+  X(_FortranAMatmulLogical4Logical1)                                           \
+  X(_FortranAMatmulLogical4Logical2)                                           \
+  X(_FortranAMatmulLogical4Logical4)                                           \
+  X(_FortranAMatmulLogical4Logical8)                                           \
+  X(_FortranAMatmulLogical8Logical1)                                           \
+  X(_FortranAMatmulLogical8Logical2)                                           \
+  X(_FortranAMatmulLogical8Logical4)                                           \
+  X(_FortranAMatmulLogical8Logical8)                                           \
+  X(_FortranAMatmulTranspose)                                                  \
+  X(_FortranAMatmulTransposeDirect)                                            \
+  X(_FortranAMatmulTransposeLogical1Logical1)                                  \
+  X(_FortranAMatmulTransposeLogical1Logical2)                                  \
+  X(_FortranAMatmulTransposeLogical1Logical4)                                  \
+  X(_FortranAMatmulTransposeLogical1Logical8)                                  \
+  X(_FortranAMatmulTransposeLogical2Logical1)                                  \
+  X(_FortranAMatmulTransposeLogical2Logical2)                                  \
+  X(_FortranAMatmulTransposeLogical2Logical4)                                  \
+  X(_FortranAMatmulTransposeLogical2Logical8)                                  \
+  X(_FortranAMatmulTransposeLogical4Logical1)                                  \
+  X(_FortranAMatmulTransposeLogical4Logical2)                                  \
+  X(_FortranAMatmulTransposeLogical4Logical4)                                  \
+  X(_FortranAMatmulTransposeLogical4Logical8)                                  \
+  X(_FortranAMatmulTransposeLogical8Logical1)                                  \
+  X(_FortranAMatmulTransposeLogical8Logical2)                                  \
+  X(_FortranAMatmulTransposeLogical8Logical4)                                  \
+  X(_FortranAMatmulTransposeLogical8Logical8)                                  \
+  X(_FortranAMaxlocCharacter)                                                  \
+  X(_FortranAMaxlocDim)                                                        \
+  X(_FortranAMaxlocInteger1)                                                   \
+  X(_FortranAMaxlocInteger2)                                                   \
+  X(_FortranAMaxlocInteger4)                                                   \
+  X(_FortranAMaxlocInteger8)                                                   \
+  X(_FortranAMaxlocReal4)                                                      \
+  X(_FortranAMaxlocReal8)                                                      \
+  X(_FortranAMaxvalCharacter)                                                  \
+  X(_FortranAMaxvalDim)                                                        \
+  X(_FortranAMaxvalInteger1)                                                   \
+  X(_FortranAMaxvalInteger2)                                                   \
+  X(_FortranAMaxvalInteger4)                                                   \
+  X(_FortranAMaxvalInteger8)                                                   \
+  X(_FortranAMaxvalReal2)                                                      \
+  X(_FortranAMaxvalReal4)                                                      \
+  X(_FortranAMaxvalReal8)                                                      \
+  X(_FortranAMinlocCharacter)                                                  \
+  X(_FortranAMinlocDim)                                                        \
+  X(_FortranAMinlocInteger1)                                                   \
+  X(_FortranAMinlocInteger2)                                                   \
+  X(_FortranAMinlocInteger4)                                                   \
+  X(_FortranAMinlocInteger8)                                                   \
+  X(_FortranAMinlocReal4)                                                      \
+  X(_FortranAMinlocReal8)                                                      \
+  X(_FortranAMinvalCharacter)                                                  \
+  X(_FortranAMinvalDim)                                                        \
+  X(_FortranAMinvalInteger1)                                                   \
+  X(_FortranAMinvalInteger2)                                                   \
+  X(_FortranAMinvalInteger4)                                                   \
+  X(_FortranAMinvalInteger8)                                                   \
+  X(_FortranAMinvalReal2)                                                      \
+  X(_FortranAMinvalReal4)                                                      \
+  X(_FortranAMinvalReal8)                                                      \
   X(_FortranAModInteger1)                                                      \
   X(_FortranAModInteger2)                                                      \
   X(_FortranAModInteger4)                                                      \
@@ -64,19 +237,89 @@
   X(_FortranAModuloInteger8)                                                   \
   X(_FortranAModuloReal4)                                                      \
   X(_FortranAModuloReal8)                                                      \
+  X(_FortranAMoveAlloc)                                                        \
   X(_FortranANearest4)                                                         \
   X(_FortranANearest8)                                                         \
+  X(_FortranANorm2Dim)                                                         \
+  X(_FortranANorm2_2)                                                          \
+  X(_FortranANorm2_4)                                                          \
+  X(_FortranANorm2_8)                                                          \
+  X(_FortranAPack)                                                             \
+  X(_FortranAParity)                                                           \
+  X(_FortranAParityDim)                                                        \
+  X(_FortranAPointerAllocate)                                                  \
+  X(_FortranAPointerAllocateSource)                                            \
+  X(_FortranAPointerApplyMold)                                                 \
+  X(_FortranAPointerAssociateLowerBounds)                                      \
+  X(_FortranAPointerAssociateRemapping)                                        \
+  X(_FortranAPointerAssociateRemappingMonomorphic)                             \
+  X(_FortranAPointerDeallocate)                                                \
+  X(_FortranAPointerIsAssociatedWith)                                          \
+  X(_FortranAPointerNullifyCharacter)                                          \
+  X(_FortranAPointerSetBounds)                                                 \
+  X(_FortranAPopDescriptor)                                                    \
+  X(_FortranAPopValue)                                                         \
+  X(_FortranAProductDim)                                                       \
+  X(_FortranAProductInteger1)                                                  \
+  X(_FortranAProductInteger2)                                                  \
+  X(_FortranAProductInteger4)                                                  \
+  X(_FortranAProductInteger8)                                                  \
+  X(_FortranAProductReal2)                                                     \
+  X(_FortranAProductReal4)                                                     \
+  X(_FortranAProductReal8)                                                     \
+  X(_FortranAPushArrayConstructorSimpleScalar)                                 \
+  X(_FortranAPushArrayConstructorValue)                                        \
+  X(_FortranAPushDescriptor)                                                   \
+  X(_FortranAPushValue)                                                        \
   X(_FortranARRSpacing4)                                                       \
   X(_FortranARRSpacing8)                                                       \
+  X(_FortranARepeat)                                                           \
+  X(_FortranAReshape)                                                          \
   X(_FortranAScale4)                                                           \
   X(_FortranAScale8)                                                           \
+  X(_FortranAScan)                                                             \
+  X(_FortranAScan1)                                                            \
+  X(_FortranAScan2)                                                            \
+  X(_FortranAScan4)                                                            \
   X(_FortranASetExponent4)                                                     \
   X(_FortranASetExponent8)                                                     \
+  X(_FortranAShallowCopy)                                                      \
+  X(_FortranAShallowCopyDirect)                                                \
   X(_FortranASpacing4)                                                         \
   X(_FortranASpacing8)                                                         \
+  X(_FortranASpread)                                                           \
+  X(_FortranASumDim)                                                           \
+  X(_FortranASumInteger1)                                                      \
+  X(_FortranASumInteger2)                                                      \
+  X(_FortranASumInteger4)                                                      \
+  X(_FortranASumInteger8)                                                      \
+  X(_FortranASumReal2)                                                         \
+  X(_FortranASumReal4)                                                         \
+  X(_FortranASumReal8)                                                         \
+  X(_FortranATransfer)                                                         \
+  X(_FortranATransferSize)                                                     \
+  X(_FortranATranspose)                                                        \
+  X(_FortranATrim)                                                             \
+  X(_FortranAUnpack)                                                           \
+  X(_FortranAValueAt)                                                          \
+  X(_FortranAVerify)                                                           \
+  X(_FortranAVerify1)                                                          \
+  X(_FortranAVerify2)                                                          \
+  X(_FortranAVerify4)                                                          \
   X(_FortranAcpowi)                                                            \
   X(_FortranAcpowk)                                                            \
   X(_FortranAzpowi)                                                            \
   X(_FortranAzpowk)
+
+/* Whole families, one function for every pair of operand types. */
+#define WARPDEV_FORTRAN_FAMILIES(X)                                            \
+  X(_FortranAMatmulInteger)                                                    \
+  X(_FortranAMatmulReal)                                                       \
+  X(_FortranAMatmulComplex)                                                    \
+  X(_FortranAMatmulLogical)                                                    \
+  X(_FortranAMatmulTransposeInteger)                                           \
+  X(_FortranAMatmulTransposeReal)                                              \
+  X(_FortranAMatmulTransposeComplex)                                           \
+  X(_FortranAMatmulTransposeLogical)
 
 #endif /* WARPRT_DEVICELIBRARY_H */

@@ -15,7 +15,9 @@
 
 #include "flang/Lower/Support/Verifier.h"
 #include "flang/Optimizer/CodeGen/CodeGen.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/HLFIR/Passes.h"
 #include "flang/Optimizer/Passes/Pipelines.h"
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "flang/Optimizer/Transforms/Passes.h"
@@ -75,6 +77,31 @@ struct ModulePassManager : PassManager {
   explicit ModulePassManager(ModuleOp Module)
       : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {}
 };
+
+/// With -O0 Flang calls its run-time library for every array operation, also
+/// where that fails (real(2)) or costs a temporary in the device's heap: device
+/// code gets what the other levels do on HLFIR.
+struct ExpandDeviceCode
+    : PassWrapper<ExpandDeviceCode, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandDeviceCode)
+
+  void runOnOperation() override {
+    bool HasLoops =
+        getOperation()
+            .walk([](cuf::KernelOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (!HasLoops && !isDeviceProcedure(getOperation()))
+      return;
+    OpPassManager Passes(func::FuncOp::getOperationName());
+    Passes.addPass(hlfir::createExpressionSimplification());
+    Passes.addPass(hlfir::createSimplifyHLFIRIntrinsics());
+    Passes.addPass(hlfir::createInlineElementals());
+    Passes.addPass(hlfir::createOptimizedBufferization());
+    Passes.addPass(hlfir::createInlineHLFIRAssign());
+    if (failed(runPipeline(Passes, getOperation())))
+      signalPassFailure();
+  }
+};
 } // namespace
 
 static LogicalResult run(PassManager &PM, ModuleOp Module,
@@ -92,6 +119,8 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   ModulePassManager PM(Module);
   PM.addPass(createCUFDeviceAssignmentsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
+  if (Options.OptLevel == 0)
+    PM.addPass(std::make_unique<ExpandDeviceCode>());
   fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
                                     optimizationLevel(Options));
   return run(PM, Module, Options, "fir");
@@ -122,7 +151,9 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
   ModulePassManager PM(Device);
   PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
+  PM.addPass(createCUFCheckRuntimeCallsPass());
   PM.addPass(createCUFPrepareDevicePass());
+  PM.addPass(createCUFDeviceMemoryPass());
   PM.addPass(createConvertMathToFuncs(
       ConvertMathToFuncsOptions{/*minWidthOfFPowIExponent=*/1,
                                 /*convertCtlz=*/false}));
@@ -131,7 +162,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
 
   ModulePassManager CG(Device);
   MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
-  Config.StackArrays = true;    // no heap for temporaries
+  Config.StackArrays = true;    // what has no heap memory by now
   Config.AliasAnalysis = false; // flang-notes: no alias claims across barriers
   fir::createDefaultFIROptimizerPassPipeline(CG, Config);
   // The default code generation pipeline up to its last step, without what

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/CodeGen/CodeGen.h"
 #include "flang/Optimizer/CodeGen/TypeConverter.h"
@@ -66,6 +67,7 @@ private:
   void dropDataAttributes();
   LogicalResult convertToLLVM();
   void finishFunctions();
+  LogicalResult useDeviceHeap();
 };
 
 LogicalResult FIRToDeviceLLVM::expandComplexFunctions() {
@@ -150,10 +152,30 @@ void FIRToDeviceLLVM::finishFunctions() {
   });
 }
 
+/// FIR's allocations are calls of malloc and free. The device library's
+/// functions report that the heap is full.
+LogicalResult FIRToDeviceLLVM::useDeviceHeap() {
+  for (auto [Name, Replacement] :
+       {std::pair{"malloc", WARPDEV_ALLOCATE}, {"free", WARPDEV_RELEASE}}) {
+    auto Function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(Name);
+    if (!Function || !Function.isExternal())
+      continue;
+    auto New = StringAttr::get(&getContext(), Replacement);
+    if (failed(
+            SymbolTable::replaceAllSymbolUses(Function, New, getOperation())))
+      return failure();
+    if (getOperation().lookupSymbol(New))
+      Function.erase();
+    else
+      Function.setSymNameAttr(New);
+  }
+  return success();
+}
+
 void FIRToDeviceLLVM::runOnOperation() {
   dropDataAttributes();
   if (failed(expandComplexFunctions()) || failed(convertMathToLibm()) ||
-      failed(convertToLLVM()))
+      failed(convertToLLVM()) || failed(useDeviceHeap()))
     return signalPassFailure();
   finishFunctions();
 }

@@ -62,8 +62,10 @@ enum class StmtKind {
   Cycle,
   Exit,
   Goto,
+  ComputedGoto, ///< and the arithmetic IF statement: one of several, or none
   If,
   Select,
+  SelectType, ///< and SELECT RANK
   CountedDo,
   DoWhile,
   DoForever,
@@ -76,7 +78,7 @@ enum class StmtKind {
   ListOutput, ///< PRINT * or WRITE(*,*)
   InputOutput,
   Masked, ///< WHERE and FORALL, statements and constructs
-  Block,
+  Block,  ///< BLOCK and ASSOCIATE
   OpenACC,
   OpenACCCompute, ///< a construct whose body is device code
   KernelLoop,

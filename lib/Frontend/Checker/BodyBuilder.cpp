@@ -142,12 +142,13 @@ void fill(Stmt &S, const parser::GotoStmt &X) {
   S.Targets.push_back(X.v);
 }
 void fill(Stmt &S, const parser::ComputedGotoStmt &X) {
-  set(S, StmtKind::Other, "a computed GOTO statement");
+  set(S, StmtKind::ComputedGoto, "a computed GOTO statement");
   for (parser::Label L : std::get<std::list<parser::Label>>(X.t))
     S.Targets.push_back(L);
 }
-void fill(Stmt &S, const parser::ArithmeticIfStmt &) {
-  set(S, StmtKind::Other, "an arithmetic IF statement");
+void fill(Stmt &S, const parser::ArithmeticIfStmt &X) {
+  set(S, StmtKind::ComputedGoto, "an arithmetic IF statement");
+  S.Targets = {std::get<1>(X.t), std::get<2>(X.t), std::get<3>(X.t)};
 }
 void fill(Stmt &S, const parser::AssignStmt &) {
   set(S, StmtKind::Other, "an ASSIGN statement");
@@ -253,13 +254,13 @@ void fill(Stmt &S, const parser::BlockConstruct &) {
   set(S, StmtKind::Block, "a BLOCK construct");
 }
 void fill(Stmt &S, const parser::AssociateConstruct &) {
-  set(S, StmtKind::Other, "an ASSOCIATE construct");
+  set(S, StmtKind::Block, "an ASSOCIATE construct");
 }
 void fill(Stmt &S, const parser::SelectTypeConstruct &) {
-  set(S, StmtKind::Other, "a SELECT TYPE construct");
+  set(S, StmtKind::SelectType, "a SELECT TYPE construct");
 }
 void fill(Stmt &S, const parser::SelectRankConstruct &) {
-  set(S, StmtKind::Other, "a SELECT RANK construct");
+  set(S, StmtKind::SelectType, "a SELECT RANK construct");
 }
 void fill(Stmt &S, const parser::CriticalConstruct &) {
   set(S, StmtKind::Other, "a CRITICAL construct");

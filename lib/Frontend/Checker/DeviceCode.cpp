@@ -264,11 +264,16 @@ bool SubprogramChecker::checkStatement(const Stmt &S) {
   case StmtKind::Cycle:
   case StmtKind::Exit:
   case StmtKind::Goto:
+  case StmtKind::ComputedGoto:
   case StmtKind::If:
   case StmtKind::Select:
+  case StmtKind::SelectType:
   case StmtKind::CountedDo:
   case StmtKind::DoWhile:
   case StmtKind::DoForever:
+  case StmtKind::DoConcurrent:
+  case StmtKind::Masked:
+  case StmtKind::Block:
   case StmtKind::Stop:
   case StmtKind::Allocate:
   case StmtKind::Deallocate:
@@ -291,10 +296,7 @@ bool SubprogramChecker::checkStatement(const Stmt &S) {
     Context.Say(S.Source,
                 "A kernel loop may not appear in device code"_err_en_US);
     return false;
-  case StmtKind::DoConcurrent:
   case StmtKind::InputOutput:
-  case StmtKind::Masked:
-  case StmtKind::Block:
   case StmtKind::OpenACC:
   case StmtKind::OpenACCCompute:
   case StmtKind::Other:
@@ -346,19 +348,21 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
       checkAll(callsIn(*S.Call), S.Source);
     return;
   }
-  if (!S.Assignments.empty()) {
-    for (const AssignmentUse &Use : S.Assignments) {
-      if (!Use.Value)
-        continue;
-      if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
-        checkAll(callsIn(*Defined), Use.Target);
-      } else {
-        checkAll(callsIn(Use.Value->lhs), Use.Target);
-        checkAll(callsIn(Use.Value->rhs), Use.Target);
-      }
+  // Only an assignment statement holds nothing but its assignment: WHERE and
+  // FORALL have masks and limits too.
+  bool IsPlain = S.Kind != StmtKind::Masked && !S.Assignments.empty();
+  for (const AssignmentUse &Use : S.Assignments) {
+    if (!Use.Value)
+      continue;
+    if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
+      checkAll(callsIn(*Defined), Use.Target);
+    } else if (IsPlain) {
+      checkAll(callsIn(Use.Value->lhs), Use.Target);
+      checkAll(callsIn(Use.Value->rhs), Use.Target);
     }
-    return;
   }
+  if (IsPlain)
+    return;
   for (const ExprUse &Use : S.Exprs)
     if (Use.Value)
       checkAll(callsIn(*Use.Value), Use.Source);

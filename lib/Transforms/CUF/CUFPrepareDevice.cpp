@@ -16,15 +16,14 @@
 ///  - `warpsize`, which Flang leaves uninitialised;
 ///  - the result of atomiccas: the old value, where Flang takes the flag that
 ///    tells whether the exchange took place;
-///  - calls of Flang's run-time library: what the device library does not have
-///    is an error here, where the place in the source is known;
 ///  - parameters of kernels that are descriptors, derived types or complex
 ///    numbers: passed as a block of bytes (byval), so that the launch can
-///    copy them whatever the host's calling convention says.
+///    copy them whatever the host's calling convention says;
+///  - data attributes of dummy arguments: for descriptors of such data Flang's
+///    code generation calls a function of the host's.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Transforms/CUF/Passes.h"
-#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/CodeGen/TypeConverter.h"
@@ -69,7 +68,6 @@ private:
   void passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
                    const DataLayout &Layout);
   LogicalResult correctCompareAndSwap(func::FuncOp Function);
-  LogicalResult checkRuntimeCalls(func::FuncOp Function);
   LLVM::GlobalOp staticShared(cuf::SharedMemoryOp Op, Type T, uint64_t Align);
   LLVM::GlobalOp dynamicShared(Location Loc);
 };
@@ -218,33 +216,6 @@ void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
   Kernel.setType(FunctionType::get(&getContext(), Inputs, {}));
 }
 
-LogicalResult CUFPrepareDevice::checkRuntimeCalls(func::FuncOp Function) {
-  static const llvm::StringRef Available[] = {
-#define NAME(FUNCTION) #FUNCTION,
-      WARPDEV_FORTRAN_FUNCTIONS(NAME)
-#undef NAME
-  };
-  bool Ok = true;
-  Function.walk([&](fir::CallOp Call) {
-    auto Callee = Call.getCallee();
-    if (!Callee)
-      return;
-    llvm::StringRef Name = Callee->getRootReference().getValue();
-    if (!Name.starts_with("_Fortran") || llvm::is_contained(Available, Name))
-      return;
-    llvm::StringRef Short = Name.drop_front(strlen("_Fortran"));
-    if (!Short.consume_front("ACUF"))
-      Short.consume_front("A");
-    Call.emitError("this needs '")
-        << Short
-        << "' of the Fortran run-time library, which device code does not "
-           "have: such array operations, intrinsics and input/output are not "
-           "supported there";
-    Ok = false;
-  });
-  return success(Ok);
-}
-
 LogicalResult CUFPrepareDevice::correctCompareAndSwap(func::FuncOp Function) {
   llvm::SmallVector<LLVM::ExtractValueOp> Flags;
   Function.walk([&](LLVM::ExtractValueOp Op) {
@@ -288,8 +259,7 @@ void CUFPrepareDevice::runOnOperation() {
     if (Function.isExternal())
       continue;
     if (failed(lowerShared(Function, Types, *Layout)) ||
-        failed(correctCompareAndSwap(Function)) ||
-        failed(checkRuntimeCalls(Function)))
+        failed(correctCompareAndSwap(Function)))
       return signalPassFailure();
     if (isKernel(Function))
       passByValue(Function, Types, *Layout);
@@ -302,6 +272,8 @@ void CUFPrepareDevice::runOnOperation() {
                                              Builder.getI32IntegerAttr(32));
       fir::StoreOp::create(Builder, Alloca.getLoc(), Size, Alloca);
     });
+    for (unsigned I = 0; I < Function.getNumArguments(); ++I)
+      Function.removeArgAttr(I, cuf::getDataAttrName());
   }
 }
 
@@ -317,6 +289,8 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFLowerLaunchPass(); });
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
+  registerPass([] { return createCUFCheckRuntimeCallsPass(); });
+  registerPass([] { return createCUFDeviceMemoryPass(); });
 }
 
 } // namespace warpfort

@@ -78,8 +78,10 @@ public:
 private:
   void addProcedure(func::FuncOp Function);
   void addGlobal(fir::GlobalOp Global, bool Define);
+  void addClause(Operation *Clause, StringAttr Name);
   LogicalResult addReferences(Operation *Op);
   LogicalResult checkTypes(func::FuncOp Function);
+  void noteTypes();
   void indirectManaged();
   void cleanHost();
   void noteVariable(fir::GlobalOp Global);
@@ -183,6 +185,14 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
     Work.push_back(Copy);
 }
 
+/// What a locality clause of DO CONCURRENT means.
+void Splitter::addClause(Operation *Clause, StringAttr Name) {
+  if (Device.lookupSymbol(Name))
+    return;
+  OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
+  Work.push_back(Builder.clone(*Clause));
+}
+
 LogicalResult Splitter::addReferences(Operation *Root) {
   bool Ok = true;
   Root->walk([&](Operation *Op) {
@@ -216,6 +226,8 @@ LogicalResult Splitter::addReferences(Operation *Root) {
         }
         addProcedure(Function);
       }
+      if (isa<fir::LocalitySpecifierOp, fir::DeclareReductionOp>(Target))
+        addClause(Target, Symbol.getRootReference());
     };
     for (NamedAttribute Attr : Op->getAttrs())
       if (Op != Root)
@@ -300,6 +312,22 @@ void Splitter::cleanHost() {
   }
 }
 
+/// Descriptions of types stay with the host; what the device must know of them
+/// goes along as lists of names.
+void Splitter::noteTypes() {
+  llvm::SmallVector<llvm::StringRef> Initialized, Finalized;
+  for (auto Info : Host.getOps<fir::TypeInfoOp>()) {
+    if (!Info.getNoInit())
+      Initialized.push_back(Info.getSymName());
+    if (!Info.getNoFinal())
+      Finalized.push_back(Info.getSymName());
+  }
+  Builder Attributes(Host.getContext());
+  Device->setAttr(InitializedTypesAttr,
+                  Attributes.getStrArrayAttr(Initialized));
+  Device->setAttr(FinalizedTypesAttr, Attributes.getStrArrayAttr(Finalized));
+}
+
 LogicalResult Splitter::run() {
   Device = ModuleOp::create(Host.getLoc());
   Part.Module = Device;
@@ -320,6 +348,7 @@ LogicalResult Splitter::run() {
     Ok &= succeeded(addReferences(Work.pop_back_val()));
   if (!Ok)
     return failure();
+  noteTypes();
   indirectManaged();
   // FIR's code generation would give constant data an address space that its
   // address-of does not have; prepareDeviceBitcode() moves it instead.

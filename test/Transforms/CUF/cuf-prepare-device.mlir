@@ -10,7 +10,9 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
   // CHECK-SAME: !fir.ref<!fir.box<!fir.array<?xf32>>> {llvm.align = 8 : i64, llvm.byval =
   // CHECK-SAME: i32,
   // CHECK-SAME: !fir.ref<complex<f64>> {llvm.align = 8 : i64, llvm.byval =
-  func.func @_QMmPk(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %z: complex<f64>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+  // Data attributes of arguments go.
+  // CHECK-NOT: cuf.data_attr
+  func.func @_QMmPk(%a: !fir.box<!fir.array<?xf32>> {cuf.data_attr = #cuf.cuda<device>}, %n: i32, %z: complex<f64>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
     // CHECK: fir.load %{{.*}} : !fir.ref<!fir.box<!fir.array<?xf32>>>
     // CHECK: llvm.mlir.addressof @warprt.shared._QMmFkEtile
     // CHECK: llvm.addrspacecast

@@ -28,6 +28,13 @@ namespace warpfort {
 inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
 /// String attribute of a kernel: its name in messages.
 inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
+/// Array attribute of a device module: names of the derived types whose objects
+/// need initial values when they are allocated.
+inline constexpr llvm::StringLiteral InitializedTypesAttr =
+    "warpfort.initialized_types";
+/// The same: types that have finalizers.
+inline constexpr llvm::StringLiteral FinalizedTypesAttr =
+    "warpfort.finalized_types";
 
 /// -warpfort-cuf-device-assignments: on HLFIR, makes kernel loops of
 /// elementwise assignments between device arrays of different types.
@@ -49,6 +56,15 @@ std::unique_ptr<mlir::Pass> createCUFLowerPointerDeallocatePass();
 /// predefined variables into NVVM, and parameters that are passed by value as
 /// a block of bytes (descriptors, derived types, complex) into byval pointers.
 std::unique_ptr<mlir::Pass> createCUFPrepareDevicePass();
+
+/// -warpfort-cuf-check-runtime-calls: on a device module, refuses calls of the
+/// Fortran run-time library that the device library has no version of, or
+/// whose version does not do what the types ask for.
+std::unique_ptr<mlir::Pass> createCUFCheckRuntimeCallsPass();
+
+/// -warpfort-cuf-device-memory: on a device module, places automatic arrays and
+/// temporaries whose size is not constant in the device's heap.
+std::unique_ptr<mlir::Pass> createCUFDeviceMemoryPass();
 
 void registerCUFTransformPasses();
 

@@ -1,0 +1,155 @@
+//===-- CUFCheckRuntimeCalls.cpp - The Fortran run-time library -----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Refuses, where the place in the source is known, device code that needs more
+/// of Flang's run-time library than the device library has of it: functions
+/// that are not there, and objects that those which are there would treat as
+/// bytes though they are more (allocatable components, dynamic types).
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+/// Calls that only ask or set, whatever the type.
+bool handlesNoObjects(llvm::StringRef Name) {
+  return Name.contains("IsContiguous") || Name.contains("IsAssumedSize") ||
+         Name.contains("SetBounds") || Name.contains("PointerNullify") ||
+         Name.contains("PointerIsAssociated") ||
+         Name.contains("PointerAssociate");
+}
+
+bool allocates(llvm::StringRef Name) {
+  return Name == "_FortranAAllocatableAllocate" ||
+         Name == "_FortranAPointerAllocate";
+}
+
+std::string readable(fir::RecordType Type) {
+  return fir::NameUniquer::deconstruct(Type.getName()).second.name;
+}
+
+class CUFCheckRuntimeCalls
+    : public PassWrapper<CUFCheckRuntimeCalls, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFCheckRuntimeCalls)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-check-runtime-calls";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Refuse what the device's Fortran run-time library does not have";
+  }
+  void runOnOperation() override;
+
+private:
+  void collect(llvm::StringRef AttrName, llvm::StringSet<> &Names);
+  LogicalResult check(fir::CallOp Call, llvm::StringRef Name);
+  LogicalResult checkObject(fir::CallOp Call, llvm::StringRef Name, Type T);
+
+  llvm::StringSet<> Initialized, Finalized;
+};
+
+void CUFCheckRuntimeCalls::collect(llvm::StringRef AttrName,
+                                   llvm::StringSet<> &Names) {
+  if (auto List = getOperation()->getAttrOfType<ArrayAttr>(AttrName))
+    for (Attribute Name : List)
+      Names.insert(cast<StringAttr>(Name).getValue());
+}
+
+bool isAvailable(llvm::StringRef Name) {
+  static const llvm::StringRef Functions[] = {
+#define NAME(FUNCTION) #FUNCTION,
+      WARPDEV_FORTRAN_FUNCTIONS(NAME)};
+  static const llvm::StringRef Families[] = {WARPDEV_FORTRAN_FAMILIES(NAME)};
+#undef NAME
+  return llvm::is_contained(Functions, Name) ||
+         llvm::any_of(Families, [&](llvm::StringRef Family) {
+           return Name.starts_with(Family);
+         });
+}
+
+LogicalResult CUFCheckRuntimeCalls::checkObject(fir::CallOp Call,
+                                                llvm::StringRef Name, Type T) {
+  Type Inner = fir::unwrapRefType(T);
+  if (isa<fir::ClassType>(Inner))
+    return Call.emitError("an operation on a polymorphic object is not "
+                          "supported in device code");
+  auto Record = dyn_cast<fir::RecordType>(fir::getFortranElementType(Inner));
+  if (!Record)
+    return success();
+  const char *Problem = nullptr;
+  if (fir::isRecordWithAllocatableMember(Record))
+    Problem = "with allocatable components";
+  else if (Finalized.contains(Record.getName()))
+    Problem = "with a FINAL procedure";
+  else if (allocates(Name) && Initialized.contains(Record.getName()))
+    Problem = "with initial values";
+  if (!Problem)
+    return success();
+  return Call.emitError(allocates(Name) ? "ALLOCATE" : "an operation")
+         << " of objects of derived type '" << readable(Record) << "', a type "
+         << Problem << ", is not supported in device code";
+}
+
+LogicalResult CUFCheckRuntimeCalls::check(fir::CallOp Call,
+                                          llvm::StringRef Name) {
+  if (!isAvailable(Name)) {
+    llvm::StringRef Short = Name.drop_front(strlen("_Fortran"));
+    if (!Short.consume_front("ACUF"))
+      Short.consume_front("A");
+    return Call.emitError("this needs '")
+           << Short
+           << "' of the Fortran run-time library, which device code does not "
+              "have: such operations, intrinsics and input/output are not "
+              "supported there";
+  }
+  if (handlesNoObjects(Name))
+    return success();
+  for (Value Argument : Call.getArgs()) {
+    while (auto Convert = Argument.getDefiningOp<fir::ConvertOp>())
+      Argument = Convert.getValue();
+    if (isa<fir::BaseBoxType>(fir::unwrapRefType(Argument.getType())) &&
+        failed(checkObject(Call, Name, Argument.getType())))
+      return failure();
+  }
+  return success();
+}
+
+void CUFCheckRuntimeCalls::runOnOperation() {
+  collect(InitializedTypesAttr, Initialized);
+  collect(FinalizedTypesAttr, Finalized);
+  bool Ok = true;
+  getOperation().walk([&](fir::CallOp Call) {
+    auto Callee = Call.getCallee();
+    llvm::StringRef Name = Callee ? Callee->getRootReference().getValue() : "";
+    if (Name.starts_with("_Fortran"))
+      Ok &= succeeded(check(Call, Name));
+  });
+  if (!Ok)
+    signalPassFailure();
+}
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFCheckRuntimeCallsPass() {
+  return std::make_unique<CUFCheckRuntimeCalls>();
+}
+
+} // namespace warpfort
