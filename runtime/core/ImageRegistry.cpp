@@ -14,6 +14,7 @@
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
 #include <algorithm>
+#include <cstring>
 
 using namespace warprt;
 
@@ -168,9 +169,11 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
       if (failed(Slot.Status) && !Log.empty())
         warn("loading the device code failed: %s", Log.c_str());
       if (!failed(Slot.Status)) {
-        Slot.Status = bind(E, *Slot.Code, D);
-        if (failed(Slot.Status))
+        Slot.Status = bind(E, Slot, D);
+        if (failed(Slot.Status)) {
+          Slot.Mirrors.clear();
           Slot.Code.reset();
+        }
       }
     }
   }
@@ -178,10 +181,10 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
   return Slot.Status;
 }
 
-Error ImageRegistry::bind(Entry &E, Module &M, Device &D) {
+Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
   for (const WarprtVariable *V = E.Image->variablesBegin;
        V != E.Image->variablesEnd; ++V)
-    if (Error Err = bindVariable(*V, M, D); failed(Err)) {
+    if (Error Err = bindVariable(*V, Slot, D); failed(Err)) {
       warn("device variable '%s' cannot be set up: %s", V->name,
            describe(Err).c_str());
       return Err;
@@ -189,13 +192,37 @@ Error ImageRegistry::bind(Entry &E, Module &M, Device &D) {
   return Error::Success;
 }
 
-Error ImageRegistry::bindVariable(const WarprtVariable &V, Module &M,
+Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
+  const void *Host = Mirror.Variable->host;
+  size_t Bytes = Mirror.Last.size();
+  if (!std::memcmp(Mirror.Last.data(), Host, Bytes))
+    return Error::Success;
+  CopyShape Shape;
+  Shape.Width = Bytes;
+  Error E = D.copy(Mirror.Address, Host, Shape, CopyKind::HostToDevice, nullptr,
+                   /*Async=*/false);
+  if (!failed(E))
+    std::memcpy(Mirror.Last.data(), Host, Bytes);
+  return E;
+}
+
+Error ImageRegistry::refreshDescriptors(const LoadedKernel &K, Device &D) {
+  if (!K.Mirrors || K.Mirrors->empty())
+    return Error::Success;
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  for (DescriptorMirror &Mirror : *K.Mirrors)
+    if (Error E = refresh(Mirror, D); failed(E))
+      return E;
+  return Error::Success;
+}
+
+Error ImageRegistry::bindVariable(const WarprtVariable &V, OnDevice &Slot,
                                   Device &D) {
   if (V.kind != WARPRT_VAR_MANAGED && V.kind != WARPRT_VAR_DESCRIPTOR)
     return Error::Success;
   void *Address = nullptr;
   size_t Size = 0;
-  Error Found = M.symbol(V.name, Address, Size);
+  Error Found = Slot.Code->symbol(V.name, Address, Size);
   // The device linker drops what no kernel uses.
   if (Found == Error::InvalidSymbol || Found == Error::SymbolNotFound)
     return Error::Success;
@@ -204,6 +231,8 @@ Error ImageRegistry::bindVariable(const WarprtVariable &V, Module &M,
   CopyShape Shape;
   if (V.kind == WARPRT_VAR_DESCRIPTOR) {
     Shape.Width = std::min<size_t>(V.size, Size);
+    const char *Host = static_cast<const char *>(V.host);
+    Slot.Mirrors.push_back({&V, Address, {Host, Host + Shape.Width}});
     return D.copy(Address, V.host, Shape, CopyKind::HostToDevice, nullptr,
                   /*Async=*/false);
   }
@@ -275,6 +304,7 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
       return Err == Error::SymbolNotFound ? Error::InvalidDeviceFunction : Err;
     }
     New->Properties = New->Code->properties();
+    New->Mirrors = &E->Devices[Ordinal].Mirrors;
     const DeviceProperties &P = D.properties();
     uint32_t Static = New->Properties.StaticShared;
     New->MaxDynamicShared =
@@ -332,5 +362,9 @@ Error ImageRegistry::syncDescriptor(const void *Host, Device &D) {
   Module *M = nullptr;
   if (Error E = load(*Ref.Owner, D, M); failed(E))
     return E;
-  return bindVariable(*Ref.Variable, *M, D);
+  for (DescriptorMirror &Mirror :
+       Ref.Owner->Devices[static_cast<size_t>(D.ordinal())].Mirrors)
+    if (Mirror.Variable == Ref.Variable)
+      return refresh(Mirror, D);
+  return Error::Success;
 }

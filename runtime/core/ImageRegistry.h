@@ -24,8 +24,18 @@
 
 namespace warprt {
 
+/// The device's copy of the host's descriptor of an allocatable or pointer of a
+/// module.
+struct DescriptorMirror {
+  const WarprtVariable *Variable;
+  void *Address;          // on the device
+  std::vector<char> Last; // what was copied there
+};
+
 /// A kernel on one device.
 struct LoadedKernel {
+  /// Those of its device program.
+  std::vector<DescriptorMirror> *Mirrors = nullptr;
   std::unique_ptr<Kernel> Code;
   KernelProperties Properties;
   /// As cudaFuncSetAttribute left it; the default limit includes static
@@ -45,6 +55,9 @@ public:
 
   /// The kernel on a device, loaded if need be.
   Error kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result);
+  /// Copies the descriptors that the host has changed since the last launch,
+  /// in whatever way: through a dummy argument, MOVE_ALLOC, ....
+  Error refreshDescriptors(const LoadedKernel &K, Device &D);
   /// A kernel by its symbol, for tests and tools; null if there is none.
   WarprtKernel *find(const char *Name);
   bool isKernel(const void *Address);
@@ -63,6 +76,7 @@ private:
     bool Tried = false;
     Error Status = Error::Success;
     std::unique_ptr<Module> Code;
+    std::vector<DescriptorMirror> Mirrors;
   };
   struct KernelRecord;
   struct Entry {
@@ -78,8 +92,9 @@ private:
   };
 
   Error load(Entry &E, Device &D, Module *&Result);
-  Error bind(Entry &E, Module &M, Device &D);
-  Error bindVariable(const WarprtVariable &V, Module &M, Device &D);
+  Error bind(Entry &E, OnDevice &Slot, Device &D);
+  Error bindVariable(const WarprtVariable &V, OnDevice &Slot, Device &D);
+  Error refresh(DescriptorMirror &Mirror, Device &D);
   Entry *ownerOf(const WarprtKernel &K);
   VariableRef lookUp(const void *Host);
   void tellMissing(Entry &E, Device &D);

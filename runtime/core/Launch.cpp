@@ -80,6 +80,8 @@ Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
   LoadedKernel *Loaded = nullptr;
   if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
     return E;
+  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
+    return E;
   LaunchShape Shape;
   for (int I = 0; I < 3; ++I) {
     // A negative extent is a huge one to CUDA, and as invalid.
@@ -111,6 +113,8 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     return E;
   LoadedKernel *Loaded = nullptr;
   if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
+    return E;
+  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
     return E;
   // A loop that never runs still has a shape that may be wrong, but nothing to
   // launch.
