@@ -40,6 +40,10 @@ void warprt_launch_kernel(WarprtKernel *kernel, int32_t gridX, int32_t gridY,
                           int32_t blockZ, int32_t sharedBytes,
                           const int64_t *stream, void **args);
 
+/* Names the memory that an allocation through this Fortran descriptor gets,
+ * where the descriptor names none: a number of Flang's allocator registry. */
+void warprt_set_allocator(void *descriptor, int32_t allocator);
+
 /* One scalar that a kernel loop reduces into. */
 typedef struct WarprtReduction {
   void *target;   /* host address, or device address when isDevice */

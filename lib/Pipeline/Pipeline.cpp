@@ -183,6 +183,8 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
 
 LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   ModulePassManager CUF(Host);
+  CUF.addPass(createCUFPrepareHostPass());
+  CUF.addPass(createCUFLowerAllocPass());
   CUF.addPass(createCUFLowerPointerDeallocatePass());
   CUF.addPass(fir::createCUFOpConversion());
   if (failed(run(CUF, Host, Options, "host-fir")))

@@ -108,36 +108,75 @@ int allocate(Descriptor &D, bool *Pinned, bool HasStat,
   return finish(Status, What, Cause, HasStat, ErrMsg, Where);
 }
 
+/// Ways between the two places; pinned memory is the host's, managed memory
+/// either's.
+CopyKind copyKindFor(const Descriptor &D, bool SourceIsDevice) {
+  bool OnDevice = allocatorOf(D) != Allocator::Default &&
+                  allocatorOf(D) != Allocator::Pinned;
+  if (SourceIsDevice)
+    return OnDevice ? CopyKind::DeviceToDevice : CopyKind::DeviceToHost;
+  return OnDevice ? CopyKind::HostToDevice : CopyKind::HostToHost;
+}
+
+/// Stores one value, on the host, into every element.
+Error fillFrom(Device &Dev, const Descriptor &D, const void *Value,
+               bool OnDevice) {
+  ArrayView To(D);
+  if (OnDevice)
+    return fillArray(Dev, To, Value, defaultQueue());
+  auto *Base = static_cast<char *>(D.base_addr);
+  for (size_t I = 0, N = elementCount(D); I < N; ++I)
+    std::memcpy(Base + I * D.elem_len, Value, D.elem_len);
+  return Error::Success;
+}
+
+/// SOURCE=: a scalar for all elements, or an array of the same shape.
+Error copySource(const Descriptor &D, const Descriptor &Source,
+                 bool SourceIsDevice) {
+  Device *Dev = nullptr;
+  if (Error E = currentDevice(Dev); failed(E))
+    return E;
+  CopyKind Kind = copyKindFor(D, SourceIsDevice);
+  if (Source.rank > 0 || D.rank == 0)
+    if (Error E = copyArray(*Dev, ArrayView(D), ArrayView(Source), Kind,
+                            defaultQueue());
+        failed(E))
+      return E;
+  if (Source.rank == 0 && D.rank > 0) {
+    if (Source.elem_len != D.elem_len)
+      return Error::InvalidValue;
+    std::vector<char> Value(Source.elem_len);
+    ArrayView One(Value.data(), Source.elem_len, 1);
+    if (SourceIsDevice) {
+      ArrayView From(Source.base_addr, Source.elem_len, 1);
+      if (Error E = copyArray(*Dev, One, From, CopyKind::DeviceToHost,
+                              defaultQueue());
+          failed(E))
+        return E;
+    } else {
+      std::memcpy(Value.data(), Source.base_addr, Source.elem_len);
+    }
+    bool OnDevice =
+        Kind == CopyKind::HostToDevice || Kind == CopyKind::DeviceToDevice;
+    if (Error E = fillFrom(*Dev, D, Value.data(), OnDevice); failed(E))
+      return E;
+  }
+  // The host may look at once.
+  bool Shared = allocatorOf(D) == Allocator::Managed ||
+                allocatorOf(D) == Allocator::Unified;
+  return Shared ? Dev->synchronizeQueue(defaultQueue()) : Error::Success;
+}
+
 int allocateFrom(Descriptor &D, const Descriptor &Source, bool *Pinned,
                  bool HasStat, const Descriptor *ErrMsg, bool SourceIsDevice,
                  SourceLocation Where) {
   if (int Status = allocate(D, Pinned, HasStat, ErrMsg, Where))
     return Status;
-  Device *Dev = nullptr;
-  Error E = currentDevice(Dev);
-  std::vector<char> Value;
-  if (!failed(E) && Source.rank == 0 && D.rank > 0) {
-    Value.resize(Source.elem_len);
-    ArrayView One(Value.data(), Source.elem_len, 1);
-    if (SourceIsDevice)
-      E = copyArray(*Dev, One, ArrayView(Source.base_addr, Source.elem_len, 1),
-                    CopyKind::DeviceToHost, defaultQueue());
-    else
-      std::memcpy(Value.data(), Source.base_addr, Source.elem_len);
-    if (!failed(E))
-      E = Source.elem_len == D.elem_len
-              ? fillArray(*Dev, ArrayView(D), Value.data(), defaultQueue())
-              : Error::InvalidValue;
-  } else if (!failed(E)) {
-    E = copyArray(*Dev, ArrayView(D), ArrayView(Source),
-                  SourceIsDevice ? CopyKind::DeviceToDevice
-                                 : CopyKind::HostToDevice,
-                  defaultQueue());
-  }
-  if (!failed(E))
-    return CFI_SUCCESS;
-  return finish(CFI_ERROR_MEM_ALLOCATION, "copying SOURCE= to the allocation",
-                E, HasStat, ErrMsg, Where);
+  Error E = copySource(D, Source, SourceIsDevice);
+  return failed(E) ? finish(CFI_ERROR_MEM_ALLOCATION,
+                            "copying SOURCE= to the allocation", E, HasStat,
+                            ErrMsg, Where)
+                   : CFI_SUCCESS;
 }
 
 } // namespace
@@ -310,6 +349,12 @@ WARPRT_EXPORT int _FortranACUFPointerAllocateSourceSync(
     bool SourceIsDevice) {
   return _FortranACUFAllocatableAllocateSourceSync(
       D, Source, Stream, Pinned, HasStat, ErrMsg, File, Line, SourceIsDevice);
+}
+
+WARPRT_EXPORT void warprt_set_allocator(void *D, int32_t A) {
+  auto &Box = *static_cast<Descriptor *>(D);
+  if (!Box.base_addr && allocatorOf(Box) == Allocator::Default)
+    setAllocator(Box, static_cast<Allocator>(A));
 }
 
 //===----------------------------------------------------------------------===//

@@ -170,7 +170,18 @@ void reallocate(Descriptor &Dst, const Descriptor &Src, SourceLocation Where) {
                 " bytes for the left-hand side");
 }
 
-/// Characters of different lengths: cut or padded with blanks, on the host.
+/// Cuts or pads with blanks.
+void assignCharacters(char *To, size_t ToBytes, const char *From,
+                      size_t FromBytes, size_t Unit) {
+  size_t Used = std::min(FromBytes, ToBytes);
+  std::memcpy(To, From, Used);
+  for (size_t At = Used; At < ToBytes; At += Unit) {
+    std::memset(To + At, 0, Unit);
+    To[At] = ' ';
+  }
+}
+
+/// Characters of different lengths, on the host.
 void copyCharacters(Transfer &T, const Descriptor &Dst, const Descriptor &Src) {
   size_t Count = elementCount(Src), Unit = characterBytes(Src);
   std::vector<char> From(Count * Src.elem_len), To(Count * Dst.elem_len);
@@ -188,28 +199,34 @@ void copyCharacters(Transfer &T, const Descriptor &Dst, const Descriptor &Src) {
   CopyKind Kind = T.Kind;
   T.Kind = T.fromDevice() ? CopyKind::DeviceToHost : CopyKind::HostToHost;
   T.copyViews(contiguous(FromView, From), FromView);
-  for (size_t I = 0; I < Count; ++I) {
-    char *Out = To.data() + I * Dst.elem_len;
-    size_t Used = std::min(Src.elem_len, Dst.elem_len);
-    std::memcpy(Out, From.data() + I * Src.elem_len, Used);
-    for (size_t At = Used; At < Dst.elem_len; At += Unit) {
-      std::memset(Out + At, 0, Unit);
-      Out[At] = ' ';
-    }
-  }
+  for (size_t I = 0; I < Count; ++I)
+    assignCharacters(To.data() + I * Dst.elem_len, Dst.elem_len,
+                     From.data() + I * Src.elem_len, Src.elem_len, Unit);
   T.Kind = Kind == CopyKind::DeviceToHost ? CopyKind::HostToHost
                                           : CopyKind::HostToDevice;
   T.copyViews(ToView, contiguous(ToView, To));
 }
 
 void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
+  // A component that was never allocated does not say which memory it wants.
+  if (Reallocate && T.toDevice() && !Dst->base_addr &&
+      allocatorOf(*Dst) == Allocator::Default)
+    setAllocator(*Dst, Allocator::Device);
   if (Reallocate && Dst->attribute == CFI_attribute_allocatable)
     reallocate(*Dst, *Src, T.Where);
   if (elementCount(*Dst) != 0 && !Dst->base_addr)
     fatalAt(T.Where, "the left-hand side of the assignment is not allocated");
   if (elementCount(*Src) != 0 && !Src->base_addr)
     fatalAt(T.Where, "the right-hand side of the assignment is not allocated");
+  bool Characters = isCharacter(*Dst) && Dst->type == Src->type;
   if (Src->rank == 0 && Dst->rank > 0) {
+    if (Src->elem_len != Dst->elem_len && Characters) {
+      std::vector<char> Value(std::max<size_t>(1, Dst->elem_len));
+      assignCharacters(Value.data(), Dst->elem_len, T.fetch(*Src).data(),
+                       Src->elem_len, characterBytes(*Dst));
+      T.fill(ArrayView(*Dst), Value);
+      return;
+    }
     if (Src->elem_len != Dst->elem_len)
       fatalAt(T.Where, "assignment between elements of " +
                            std::to_string(Src->elem_len) + " and " +
@@ -225,7 +242,7 @@ void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
     T.copyViews(ArrayView(*Dst), ArrayView(*Src));
     return;
   }
-  if (!isCharacter(*Dst) || Dst->type != Src->type)
+  if (!Characters)
     fatalAt(T.Where, "assignment between elements of " +
                          std::to_string(Src->elem_len) + " and " +
                          std::to_string(Dst->elem_len) +

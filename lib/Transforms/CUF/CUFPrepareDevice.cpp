@@ -287,6 +287,8 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFDeviceAssignmentsPass(); });
   registerPass([] { return createCUFOutlineKernelLoopsPass(); });
   registerPass([] { return createCUFLowerLaunchPass(); });
+  registerPass([] { return createCUFPrepareHostPass(); });
+  registerPass([] { return createCUFLowerAllocPass(); });
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });

@@ -180,6 +180,9 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
   auto Copy = cast<fir::GlobalOp>(Builder.clone(*Global));
   if (Global.getDataAttr() == cuf::DataAttribute::Constant)
     Part.Constants.push_back(Global.getSymName().str());
+  // The runtime finds device data by name, that of one procedure as well.
+  if (isDeviceData(Global))
+    Copy.removeLinkNameAttr();
   bool Defined = Copy.hasInitializationBody() || Copy.getInitVal();
   if (Defined && Define)
     Work.push_back(Copy);

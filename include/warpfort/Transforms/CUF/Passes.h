@@ -48,6 +48,9 @@ std::unique_ptr<mlir::Pass> createCUFOutlineKernelLoopsPass();
 /// warprt_launch_kernel.
 std::unique_ptr<mlir::Pass> createCUFLowerLaunchPass();
 
+/// -warpfort-cuf-lower-alloc: allocates local device data with its full size.
+std::unique_ptr<mlir::Pass> createCUFLowerAllocPass();
+
 /// -warpfort-cuf-lower-pointer-deallocate: calls the run-time library's
 /// function for pointers where Flang would call that for allocatables.
 std::unique_ptr<mlir::Pass> createCUFLowerPointerDeallocatePass();
@@ -65,6 +68,10 @@ std::unique_ptr<mlir::Pass> createCUFCheckRuntimeCallsPass();
 /// -warpfort-cuf-device-memory: on a device module, places automatic arrays and
 /// temporaries whose size is not constant in the device's heap.
 std::unique_ptr<mlir::Pass> createCUFDeviceMemoryPass();
+
+/// -warpfort-cuf-prepare-host: completes allocations and the transfers of
+/// characters for Flang's cuf-convert.
+std::unique_ptr<mlir::Pass> createCUFPrepareHostPass();
 
 void registerCUFTransformPasses();
 

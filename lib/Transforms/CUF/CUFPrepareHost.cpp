@@ -1,0 +1,176 @@
+//===-- CUFPrepareHost.cpp - What cuf-convert takes for granted -----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs before Flang's cuf-convert on host code, for what that gets wrong:
+///
+///   - Nothing tells the descriptor of an allocatable or pointer component
+///     which memory its attribute means. Before each cuf.allocate,
+///     warprt_set_allocator(box, allocator) says it.
+///
+///   - A character is taken for one byte, whatever its length. Transfers of
+///     characters get descriptors, which have the length.
+///
+///         cuf.data_transfer %a to %b : !fir.ref<!fir.char<1,4>>, ...
+///      -> cuf.data_transfer (fir.embox %a) to (fir.embox %b)
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+#include "flang/Runtime/allocator-registry-consts.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+std::optional<int64_t> allocatorOf(cuf::DataAttribute Attr) {
+  switch (Attr) {
+  case cuf::DataAttribute::Device:
+    return kDeviceAllocatorPos;
+  case cuf::DataAttribute::Managed:
+    return kManagedAllocatorPos;
+  case cuf::DataAttribute::Unified:
+    return kUnifiedAllocatorPos;
+  case cuf::DataAttribute::Pinned:
+    return kPinnedAllocatorPos;
+  default:
+    return std::nullopt;
+  }
+}
+
+class CUFPrepareHost
+    : public PassWrapper<CUFPrepareHost, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFPrepareHost)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-prepare-host";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Complete allocations and character transfers of host code";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, func::FuncDialect>();
+  }
+  void runOnOperation() override {
+    llvm::SmallVector<cuf::AllocateOp> Allocations;
+    llvm::SmallVector<cuf::DataTransferOp> Transfers;
+    getOperation().walk([&](func::FuncOp Function) {
+      Function.walk([&](Operation *Op) {
+        if (auto Allocate = dyn_cast<cuf::AllocateOp>(Op))
+          Allocations.push_back(Allocate);
+        else if (auto Transfer = dyn_cast<cuf::DataTransferOp>(Op))
+          Transfers.push_back(Transfer);
+      });
+    });
+    for (cuf::AllocateOp Op : Allocations)
+      setAllocator(Op);
+    for (cuf::DataTransferOp Op : Transfers)
+      if (failed(boxCharacters(Op)))
+        signalPassFailure();
+  }
+
+private:
+  void setAllocator(cuf::AllocateOp Op);
+  FailureOr<Value> box(fir::FirOpBuilder &Builder, cuf::DataTransferOp Op,
+                       Value V);
+  LogicalResult boxCharacters(cuf::DataTransferOp Op);
+};
+
+void CUFPrepareHost::setAllocator(cuf::AllocateOp Op) {
+  auto Allocator = allocatorOf(Op.getDataAttrAttr().getValue());
+  if (!Allocator)
+    return;
+  Location Loc = Op.getLoc();
+  fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_set_allocator),
+              {Op.getBox(), Builder.createIntegerConstant(
+                                Loc, Builder.getI32Type(), *Allocator)});
+}
+
+/// The type of characters that lie at an address; null for other values.
+fir::CharacterType charactersAt(Value V) {
+  Type At = fir::dyn_cast_ptrOrBoxEleTy(V.getType());
+  if (auto Text = dyn_cast<fir::BoxCharType>(V.getType()))
+    return cast<fir::CharacterType>(Text.getEleTy());
+  if (!At || isa<fir::BaseBoxType>(V.getType()) || isa<fir::BaseBoxType>(At))
+    return {};
+  return dyn_cast<fir::CharacterType>(fir::unwrapSequenceType(At));
+}
+
+FailureOr<Value> CUFPrepareHost::box(fir::FirOpBuilder &Builder,
+                                     cuf::DataTransferOp Op, Value V) {
+  fir::CharacterType Text = charactersAt(V);
+  if (!Text)
+    return V;
+  Location Loc = Op.getLoc();
+  llvm::SmallVector<Value> Lengths;
+  Value Address = V, Shape;
+  auto Declare = V.getDefiningOp<fir::DeclareOp>();
+  if (auto Pair = dyn_cast<fir::BoxCharType>(V.getType())) {
+    auto Parts = fir::UnboxCharOp::create(Builder, Loc,
+                                          Builder.getRefType(Pair.getEleTy()),
+                                          Builder.getCharacterLengthType(), V);
+    Address = Parts.getResult(0);
+    if (Text.hasDynamicLen())
+      Lengths.push_back(Parts.getResult(1));
+  } else if (Text.hasDynamicLen()) {
+    if (Declare && !Declare.getTypeparams().empty())
+      Lengths.push_back(Declare.getTypeparams()[0]);
+    else
+      return Op.emitError("transfer of characters without a known length");
+  }
+  Type Element = fir::unwrapRefType(Address.getType());
+  if (auto Array = dyn_cast<fir::SequenceType>(Element)) {
+    Shape = Declare ? Declare.getShape() : Value();
+    if (!Shape && !Array.hasDynamicExtents()) {
+      llvm::SmallVector<Value> Extents;
+      for (fir::SequenceType::Extent Extent : Array.getShape())
+        Extents.push_back(
+            Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
+      Shape = fir::ShapeOp::create(Builder, Loc, Extents);
+    }
+    if (!Shape)
+      Shape = Op.getShape();
+    if (!Shape)
+      return Op.emitError("transfer of characters without a known shape");
+  }
+  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Element), Address,
+                              Shape, /*slice=*/Value(), Lengths)
+      .getResult();
+}
+
+LogicalResult CUFPrepareHost::boxCharacters(cuf::DataTransferOp Op) {
+  if (!charactersAt(Op.getSrc()) && !charactersAt(Op.getDst()))
+    return success();
+  fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
+  FailureOr<Value> Src = box(Builder, Op, Op.getSrc());
+  FailureOr<Value> Dst = box(Builder, Op, Op.getDst());
+  if (failed(Src) || failed(Dst))
+    return failure();
+  cuf::DataTransferOp::create(Builder, Op.getLoc(), *Src, *Dst, Value(),
+                              Op.getTransferKindAttr());
+  Op.erase();
+  return success();
+}
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFPrepareHostPass() {
+  return std::make_unique<CUFPrepareHost>();
+}
+
+} // namespace warpfort

@@ -1,0 +1,45 @@
+// RUN: %warpfort-opt --warpfort-cuf-prepare-host %s | FileCheck %s
+
+// The number is that of the memory in Flang's allocator registry.
+// CHECK-LABEL: func.func @_QPallocate
+func.func @_QPallocate(%box: !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>) {
+  // CHECK: %[[DEVICE:.*]] = arith.constant 2 : i32
+  // CHECK: %[[BOX:.*]] = fir.convert %arg0
+  // CHECK: fir.call @warprt_set_allocator(%[[BOX]], %[[DEVICE]])
+  // CHECK: cuf.allocate %arg0
+  %0 = cuf.allocate %box : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>> {data_attr = #cuf.cuda<device>} -> i32
+  // CHECK: %[[MANAGED:.*]] = arith.constant 3 : i32
+  // CHECK: fir.call @warprt_set_allocator(%{{.*}}, %[[MANAGED]])
+  %1 = cuf.allocate %box : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>> {data_attr = #cuf.cuda<managed>} -> i32
+  // CHECK: %[[PINNED:.*]] = arith.constant 1 : i32
+  // CHECK: fir.call @warprt_set_allocator(%{{.*}}, %[[PINNED]])
+  %2 = cuf.allocate %box : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>> {data_attr = #cuf.cuda<pinned>} -> i32
+  return
+}
+
+// CHECK-LABEL: func.func @_QPcharacters
+func.func @_QPcharacters(%a: !fir.ref<!fir.array<3x!fir.char<1,4>>>, %b: !fir.ref<!fir.char<1,2>>, %c: !fir.ref<!fir.box<!fir.heap<!fir.array<?x!fir.char<1,4>>>>>, %n: i32) {
+  // CHECK: %[[S:.*]] = fir.embox %arg1 : (!fir.ref<!fir.char<1,2>>) -> !fir.box<!fir.char<1,2>>
+  // CHECK: %[[SHAPE:.*]] = fir.shape
+  // CHECK: %[[D:.*]] = fir.embox %arg0(%[[SHAPE]]) : {{.*}} -> !fir.box<!fir.array<3x!fir.char<1,4>>>
+  // CHECK: cuf.data_transfer %[[S]] to %[[D]] {transfer_kind = #cuf.cuda_transfer<host_device>}
+  cuf.data_transfer %b to %a {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<!fir.char<1,2>>, !fir.ref<!fir.array<3x!fir.char<1,4>>>
+  // CHECK: cuf.data_transfer %{{.*}} to %arg2
+  cuf.data_transfer %a to %c {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<!fir.array<3x!fir.char<1,4>>>, !fir.ref<!fir.box<!fir.heap<!fir.array<?x!fir.char<1,4>>>>>
+  %c3 = arith.constant 3 : index
+  %shape = fir.shape %c3 : (index) -> !fir.shape<1>
+  %0 = cuf.alloc !fir.array<3x!fir.char<1,?>>(%n : i32) {bindc_name = "d", data_attr = #cuf.cuda<device>, uniq_name = "_QFEd"} -> !fir.ref<!fir.array<3x!fir.char<1,?>>>
+  %d = fir.declare %0(%shape) typeparams %n {uniq_name = "_QFEd"} : (!fir.ref<!fir.array<3x!fir.char<1,?>>>, !fir.shape<1>, i32) -> !fir.ref<!fir.array<3x!fir.char<1,?>>>
+  // The length is an operand of the declaration.
+  // CHECK: fir.embox %{{.*}}(%{{.*}}) typeparams %arg3
+  cuf.data_transfer %a to %d {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<!fir.array<3x!fir.char<1,4>>>, !fir.ref<!fir.array<3x!fir.char<1,?>>>
+  return
+}
+
+// Numbers stay what they are.
+// CHECK-LABEL: func.func @_QPnumbers
+func.func @_QPnumbers(%a: !fir.ref<f32>, %b: !fir.ref<f32>) {
+  // CHECK-NEXT: cuf.data_transfer %arg0 to %arg1
+  cuf.data_transfer %a to %b {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<f32>, !fir.ref<f32>
+  return
+}
