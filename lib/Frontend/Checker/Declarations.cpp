@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flang refuses most wrong declarations itself. Here is what it only warns of
-// and what cannot be compiled.
+// All rules of data attributes: what Flang has to say of them is taken back
+// (FlangOverrides.cpp). It does refuse two attributes for one variable.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Rules.h"
+#include "flang/Evaluate/shape.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/tools.h"
@@ -31,8 +32,8 @@ public:
     if (S.IsModuleFile() ||
         (S.symbol() && S.symbol()->test(Symbol::Flag::ModFile)))
       return;
-    bool InDevice = semantics::IsCUDADeviceContext(&S);
-    if (!S.IsIntrinsicModules())
+    bool InDevice = semantics::FindCUDADeviceContext(&S) != nullptr;
+    if (!S.IsIntrinsicModules() && !S.IsParameterizedDerivedTypeInstantiation())
       for (const auto &[Name, Ref] : S)
         check(*Ref, S, InDevice);
     for (const Scope &Child : S.children())
@@ -41,26 +42,184 @@ public:
 
 private:
   void check(const Symbol &Sym, const Scope &S, bool InDevice);
+  void checkBinding(const Symbol &Sym, const Symbol &Procedure);
+  void checkAttr(const Symbol &Sym, CUDADataAttr Attr, const Scope &S,
+                 bool InDevice);
+  void checkFixed(const Symbol &Sym, CUDADataAttr Attr);
   void checkPinned(const Symbol &Sym, bool InDevice);
+  void checkSaved(const Symbol &Sym);
+  void checkType(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
+  void checkStorage(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
+
+  template <typename... A>
+  void say(const Symbol &Sym, parser::MessageFixedText Text, A &&...Args) {
+    Context.Say(Sym.name(), std::move(Text), std::forward<A>(Args)...);
+  }
 
   SemanticsContext &Context;
 };
 
+void DeclarationChecker::checkBinding(const Symbol &Sym,
+                                      const Symbol &Procedure) {
+  // The host's table of bindings would need an address that it cannot have.
+  auto Attrs = subprogramAttrsOf(Procedure);
+  if (Attrs && *Attrs != CUDASubprogramAttrs::Host &&
+      *Attrs != CUDASubprogramAttrs::HostDevice)
+    say(Sym,
+        "Type-bound procedure '%s' may not be bound to device procedure '%s'"_err_en_US,
+        Sym.name(), Procedure.name());
+}
+
 void DeclarationChecker::checkPinned(const Symbol &Sym, bool InDevice) {
   if (InDevice)
-    Context.Say(
-        Sym.name(),
+    say(Sym,
         "Pinned variable '%s' may not be declared in a device subprogram"_err_en_US,
         Sym.name());
   else if (semantics::IsPointer(Sym))
-    Context.Say(
-        Sym.name(),
+    say(Sym,
         "Pinned variable '%s' must be an allocatable array, not a pointer"_err_en_US,
         Sym.name());
   else if (!semantics::IsAllocatable(Sym) || Sym.Rank() == 0)
-    Context.Say(Sym.name(),
-                "Pinned variable '%s' must be an allocatable array"_err_en_US,
-                Sym.name());
+    say(Sym, "Pinned variable '%s' must be an allocatable array"_err_en_US,
+        Sym.name());
+}
+
+/// Constant and shared data have a place that is known when the kernel starts.
+void DeclarationChecker::checkFixed(const Symbol &Sym, CUDADataAttr Attr) {
+  std::string Kind = capitalised(attrName(Attr));
+  const char *Other = semantics::IsAllocatable(Sym) ? "ALLOCATABLE"
+                      : semantics::IsPointer(Sym)   ? "POINTER"
+                      : Sym.attrs().test(semantics::Attr::TARGET) ? "TARGET"
+                                                                  : nullptr;
+  if (Other) {
+    say(Sym, "%s variable '%s' may not have the %s attribute"_err_en_US, Kind,
+        Sym.name(), Other);
+    return;
+  }
+  if (Attr != CUDADataAttr::Constant)
+    return;
+  auto Shape = evaluate::GetShape(Context.foldingContext(), Sym);
+  if (!Shape || !evaluate::AsConstantExtents(Context.foldingContext(), *Shape))
+    say(Sym, "Constant array '%s' must have constant bounds"_err_en_US,
+        Sym.name());
+}
+
+void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
+                                   bool InDevice) {
+  auto Type = evaluate::DynamicType::From(Sym);
+  if (!Type)
+    return;
+  if (Type->IsPolymorphic() && !semantics::IsDummy(Sym)) {
+    say(Sym, "%s variable '%s' may not be polymorphic"_err_en_US,
+        capitalised(attrName(Attr)), Sym.name());
+    return;
+  }
+  if (Type->category() == common::TypeCategory::Character && !InDevice &&
+      !Type->knownLength() && Sym.Rank() == 0 &&
+      !semantics::IsAllocatableOrPointer(Sym)) {
+    say(Sym,
+        "%s variable '%s' must be an array or have a constant character length"_err_en_US,
+        capitalised(attrName(Attr)), Sym.name());
+    return;
+  }
+  if (Type->category() != common::TypeCategory::Derived &&
+      !evaluate::IsCUDAIntrinsicType(*Type))
+    say(Sym,
+        "%s variable '%s' may not be of type %s, which device code does not have"_err_en_US,
+        capitalised(attrName(Attr)), Sym.name(), Type->AsFortran());
+}
+
+void DeclarationChecker::checkStorage(const Symbol &Sym, CUDADataAttr Attr,
+                                      bool InDevice) {
+  std::string Kind = capitalised(attrName(Attr));
+  if (semantics::FindCommonBlockContaining(Sym))
+    say(Sym, "%s variable '%s' may not be in a COMMON block"_err_en_US, Kind,
+        Sym.name());
+  // Local variables of device code have the device attribute whether it is
+  // written or not.
+  else if (semantics::FindEquivalenceSet(Sym) &&
+           !(InDevice && Attr == CUDADataAttr::Device))
+    say(Sym,
+        "%s variable '%s' may not appear in an EQUIVALENCE statement"_err_en_US,
+        Kind, Sym.name());
+  if (evaluate::IsCoarray(Sym))
+    say(Sym, "%s variable '%s' may not be a coarray"_err_en_US, Kind,
+        Sym.name());
+}
+
+/// A saved variable of device code has one place for all threads.
+void DeclarationChecker::checkSaved(const Symbol &Sym) {
+  const Scope *Context = semantics::FindCUDADeviceContext(&Sym.owner());
+  auto Attrs = Context && Context->symbol()
+                   ? subprogramAttrsOf(*Context->symbol())
+                   : std::nullopt;
+  if (Attrs == CUDASubprogramAttrs::HostDevice)
+    say(Sym,
+        "Variable '%s' of a subprogram for host and device may not be saved or have an initial value"_err_en_US,
+        Sym.name());
+  else
+    say(Sym,
+        "Variable '%s' of a device subprogram is saved or has an initial value: all threads share it"_warn_en_US,
+        Sym.name());
+}
+
+void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
+                                   const Scope &S, bool InDevice) {
+  std::string Name = attrName(Attr);
+  if (S.IsDerivedType()) {
+    switch (Attr) {
+    case CUDADataAttr::Constant:
+    case CUDADataAttr::Shared:
+    case CUDADataAttr::Texture:
+      say(Sym, "Component '%s' may not have the %s attribute"_err_en_US,
+          Sym.name(), Name);
+      return;
+    case CUDADataAttr::Pinned:
+      checkPinned(Sym, false);
+      return;
+    default:
+      // Flang gives the attribute to whatever has such components.
+      if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
+        return;
+      if (!semantics::IsAllocatableOrPointer(Sym))
+        say(Sym,
+            "Component '%s' with the %s attribute must be allocatable or a pointer"_err_en_US,
+            Sym.name(), Name);
+      checkType(Sym, Attr, InDevice);
+      return;
+    }
+  }
+  if (S.kind() == Scope::Kind::BlockData) {
+    say(Sym,
+        "Variable '%s' of a BLOCK DATA subprogram may not have the %s attribute"_err_en_US,
+        Sym.name(), Name);
+    return;
+  }
+  switch (Attr) {
+  case CUDADataAttr::Pinned:
+    checkPinned(Sym, InDevice);
+    return;
+  case CUDADataAttr::Texture:
+    say(Sym,
+        "Variable '%s' may not have the texture attribute: textures are not supported"_err_en_US,
+        Sym.name());
+    return;
+  case CUDADataAttr::Shared:
+    if (!InDevice)
+      say(Sym,
+          "Shared variable '%s' must be declared in a device subprogram"_err_en_US,
+          Sym.name());
+    else
+      checkFixed(Sym, Attr);
+    break;
+  case CUDADataAttr::Constant:
+    checkFixed(Sym, Attr);
+    break;
+  default:
+    break;
+  }
+  checkStorage(Sym, Attr, InDevice);
+  checkType(Sym, Attr, InDevice);
 }
 
 void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
@@ -68,35 +227,20 @@ void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
   // Names that come from elsewhere are checked where they are declared.
   if (&Sym.owner() != &S)
     return;
-  // The host's table of bindings would need an address that it cannot have.
   if (const auto *Binding = Sym.detailsIf<semantics::ProcBindingDetails>()) {
-    auto Attrs = subprogramAttrsOf(Binding->symbol());
-    if (Attrs && *Attrs != CUDASubprogramAttrs::Host &&
-        *Attrs != CUDASubprogramAttrs::HostDevice)
-      Context.Say(
-          Sym.name(),
-          "Type-bound procedure '%s' may not be bound to device procedure '%s'"_err_en_US,
-          Sym.name(), Binding->symbol().name());
+    checkBinding(Sym, Binding->symbol());
     return;
   }
   if (!Sym.has<semantics::ObjectEntityDetails>())
     return;
   auto Attr = dataAttrOf(Sym);
-  if (Attr == CUDADataAttr::Pinned)
-    checkPinned(Sym, InDevice);
-  if (Attr == CUDADataAttr::Texture)
-    Context.Say(
-        Sym.name(),
-        "Variable '%s' may not have the texture attribute: textures are not supported"_err_en_US,
-        Sym.name());
-  if (InDevice && !semantics::IsNamedConstant(Sym) &&
-      !semantics::IsDummy(Sym) && !semantics::FindCommonBlockContaining(Sym) &&
-      semantics::IsSaved(Sym) && Attr != CUDADataAttr::Shared &&
-      Attr != CUDADataAttr::Constant && Attr != CUDADataAttr::Managed)
-    Context.Say(
-        Sym.name(),
-        "Variable '%s' of a device subprogram may not be saved or have an initial value"_err_en_US,
-        Sym.name());
+  if (Attr)
+    checkAttr(Sym, *Attr, S, InDevice);
+  if (!InDevice || semantics::IsNamedConstant(Sym) || S.IsDerivedType())
+    return;
+  if (!semantics::IsDummy(Sym) && semantics::IsSaved(Sym) &&
+      Attr != CUDADataAttr::Shared && Attr != CUDADataAttr::Constant)
+    checkSaved(Sym);
 }
 
 } // namespace

@@ -139,6 +139,18 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
     return;
   }
   bool ToDevice = evaluate::HasCUDADeviceAttrs(Left);
+  auto IsScalarOfAnyLength = [](const TypedExpr &Expr) {
+    auto Type = Expr.GetType();
+    return Type && Type->category() == common::TypeCategory::Character &&
+           Expr.Rank() == 0 && !Type->knownLength();
+  };
+  if ((ToDevice || evaluate::HasCUDADeviceAttrs(Right)) &&
+      (IsScalarOfAnyLength(Left) || IsScalarOfAnyLength(Right))) {
+    Context.Say(
+        Use.Target,
+        "Device data may be assigned to or from a single character value only if that has a constant length"_err_en_US);
+    return;
+  }
   std::vector<const Symbol *> Read;
   for (const Symbol &Sym : evaluate::CollectCudaSymbols(Right)) {
     const Symbol *Root = &rootOf(Sym);

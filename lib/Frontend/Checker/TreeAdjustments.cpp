@@ -20,6 +20,10 @@
 //   real, device :: x(100)        real :: x(100)
 //     as component of a type      It lies where the variable of the type lies.
 //
+//   real, unified :: x(100)       real, managed :: x(100)
+//     Both have one address on host and device; Flang knows fewer places for
+//     the former.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
@@ -80,6 +84,10 @@ struct Adjuster {
   template <typename A> bool Pre(A &) { return true; }
   template <typename A> void Post(A &) {}
 
+  void Post(common::CUDADataAttr &X) {
+    if (X == common::CUDADataAttr::Unified)
+      X = common::CUDADataAttr::Managed;
+  }
   void Post(parser::TypeDeclarationStmt &X) { adjustShared(X); }
   void Post(parser::DataComponentDefStmt &X) {
     auto &Attrs = std::get<std::list<parser::ComponentAttrSpec>>(X.t);

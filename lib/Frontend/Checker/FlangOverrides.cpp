@@ -1,0 +1,147 @@
+//===-- FlangOverrides.cpp - Around functions of Flang --------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some of Flang's rules of CUDA Fortran are part of functions that do much
+// else, which cannot be replaced as its checker is (FlangHooks.cpp). The
+// linker option --wrap, which CMakeLists.txt passes for each of them, makes
+// Flang call the function here, and this one calls Flang's.
+//
+//   CheckDeclarations      Messages on data attributes are taken back;
+//                          Declarations.cpp has all the rules. Constant
+//                          data of host procedures becomes saved.
+//   CheckArguments         The arguments of MOVE_ALLOC may be device data.
+//   CanCUDASymbolBeGlobal  Saved device data of a procedure is global, so that
+//                          it keeps its value, initial ones included.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FlangHooks.h"
+#include "flang/Evaluate/characteristics.h"
+#include "flang/Evaluate/intrinsics.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#define WARPFORT_WRAP(Result, Name, Symbol, Parameters)                        \
+  Result real##Name Parameters __asm__("__real_" Symbol);                      \
+  Result wrap##Name Parameters __asm__("__wrap_" Symbol);                      \
+  Result wrap##Name Parameters
+
+using namespace Fortran;
+
+/// Whether a message of CheckDeclarations() is on data attributes.
+static bool isOnDataAttributes(const parser::Message &Message) {
+  std::string Text = Message.ToString();
+  for (llvm::StringRef Part :
+       {" with ATTRIBUTES(", " may not have ATTRIBUTES(",
+        "ATTRIBUTES(TEXTURE) is obsolete", ") may apply only to module,",
+        "that is not available on the device",
+        "should not have the SAVE attribute or initialization in a device",
+        "may not be associated in a device subprogram"})
+    if (llvm::StringRef(Text).contains(Part))
+      return true;
+  return false;
+}
+
+/// Constant data of a host procedure keeps its value from call to call: it has
+/// a place of its own in constant memory.
+static void saveConstants(semantics::Scope &S) {
+  if (S.IsModuleFile() || semantics::FindCUDADeviceContext(&S))
+    return;
+  if (!S.IsDerivedType())
+    for (auto &[Name, Ref] : S) {
+      semantics::Symbol &Sym = *Ref;
+      auto *Object = Sym.detailsIf<semantics::ObjectEntityDetails>();
+      if (Object && &Sym.owner() == &S && !Object->isDummy() &&
+          Object->cudaDataAttr() == common::CUDADataAttr::Constant &&
+          !semantics::IsNamedConstant(Sym))
+        Sym.attrs().set(semantics::Attr::SAVE);
+    }
+  for (semantics::Scope &Child : S.children())
+    saveConstants(Child);
+}
+
+WARPFORT_WRAP(void, CheckDeclarations,
+              "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
+              "ContextE",
+              (semantics::SemanticsContext & Context)) {
+  parser::Messages Earlier = std::move(Context.messages());
+  Context.messages().clear();
+  realCheckDeclarations(Context);
+  saveConstants(Context.globalScope());
+  Context.messages().messages().remove_if(isOnDataAttributes);
+  Earlier.Annex(std::move(Context.messages()));
+  Context.messages() = std::move(Earlier);
+}
+
+namespace {
+
+/// Takes the data attribute of an allocatable away for a while.
+class HiddenAttr {
+public:
+  explicit HiddenAttr(const std::optional<evaluate::ActualArgument> &Argument) {
+    const auto *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
+    const semantics::Symbol *Last =
+        Expr ? evaluate::GetLastSymbol(*Expr) : nullptr;
+    // The symbol table is const only to those that read it.
+    if (Last)
+      Object = const_cast<semantics::Symbol &>(Last->GetUltimate())
+                   .detailsIf<semantics::ObjectEntityDetails>();
+    if (Object) {
+      Attr = Object->cudaDataAttr();
+      Object->set_cudaDataAttr(std::nullopt);
+    }
+  }
+  HiddenAttr(const HiddenAttr &) = delete;
+  ~HiddenAttr() {
+    if (Object)
+      Object->set_cudaDataAttr(Attr);
+  }
+
+private:
+  semantics::ObjectEntityDetails *Object = nullptr;
+  std::optional<common::CUDADataAttr> Attr;
+};
+
+} // namespace
+
+WARPFORT_WRAP(bool, CheckArguments,
+              "_ZN7Fortran9semantics14CheckArgumentsERKNS_8evaluate15"
+              "characteristics9ProcedureERSt6vectorISt8optionalINS1_14Actual"
+              "ArgumentEESaIS9_EERNS0_16SemanticsContextERKNS0_5ScopeEbbPKNS1_"
+              "17SpecificIntrinsicE",
+              (const evaluate::characteristics::Procedure &Proc,
+               evaluate::ActualArguments &Arguments,
+               semantics::SemanticsContext &Context,
+               const semantics::Scope &Scope, bool TreatingExternalAsImplicit,
+               bool IgnoreImplicitVsExplicit,
+               const evaluate::SpecificIntrinsic *Intrinsic)) {
+  if (Intrinsic && Intrinsic->name == "move_alloc" && Arguments.size() >= 2) {
+    HiddenAttr From(Arguments[0]), To(Arguments[1]);
+    return realCheckArguments(Proc, Arguments, Context, Scope,
+                              TreatingExternalAsImplicit,
+                              IgnoreImplicitVsExplicit, Intrinsic);
+  }
+  return realCheckArguments(Proc, Arguments, Context, Scope,
+                            TreatingExternalAsImplicit,
+                            IgnoreImplicitVsExplicit, Intrinsic);
+}
+
+WARPFORT_WRAP(bool, CanCUDASymbolBeGlobal,
+              "_ZN7Fortran9semantics21CanCUDASymbolBeGlobalERKNS0_6SymbolE",
+              (const semantics::Symbol &Sym)) {
+  // Lowering asks only for what is saved.
+  if (realCanCUDASymbolBeGlobal(Sym))
+    return true;
+  auto Attr = semantics::GetCUDADataAttr(&Sym);
+  return Attr && (Attr == common::CUDADataAttr::Device ||
+                  !semantics::FindCUDADeviceContext(&Sym.owner()));
+}
