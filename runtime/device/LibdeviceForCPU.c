@@ -8,9 +8,8 @@
  *
  * Flang lowers some intrinsics of device code (popc, brev, rsqrt, ...) straight
  * to functions of NVIDIA's libdevice. The NVIDIA target links that; here are
- * the same functions for the CPU target, which links this file only. Rounding
- * to nearest is the CPU's own; other rounding modes are not here, and the link
- * names what it misses.
+ * the same functions for the CPU target; module cudadevice names more of them.
+ * Rounding to nearest is the CPU's own; RoundingForCPU.c has the other modes.
  *
  *===----------------------------------------------------------------------===*/
 #include <stdint.h>
@@ -43,6 +42,13 @@ int __nv_mul24(int a, int b) {
 }
 unsigned __nv_umul24(unsigned a, unsigned b) {
   return (a & 0xFFFFFFu) * (b & 0xFFFFFFu);
+}
+
+unsigned __nv_sad(int a, int b, unsigned c) {
+  return (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a) + c;
+}
+unsigned __nv_usad(unsigned a, unsigned b, unsigned c) {
+  return (a > b ? a - b : b - a) + c;
 }
 
 /* Arithmetic rounded to nearest, never contracted (-ffp-contract=off). */
@@ -80,6 +86,52 @@ void __nv_sincos(double a, double *s, double *c) {
   *c = __builtin_cos(a);
 }
 
+int __nv_signbitf(float a) {
+  return (int)(__builtin_bit_cast(uint32_t, a) >> 31);
+}
+int __nv_signbitd(double a) {
+  return (int)(__builtin_bit_cast(uint64_t, a) >> 63);
+}
+
+/* Of pi times the argument, whose half turns come off exactly. */
+void __nv_sincospi(double a, double *s, double *c) {
+  if (!(__builtin_fabs(a) < __builtin_inf())) {
+    *s = *c = a - a;
+    return;
+  }
+  double turns = a - 2.0 * __builtin_trunc(a * 0.5);
+  double quarters = __builtin_rint(2.0 * turns);
+  double angle = 3.14159265358979323846 * (turns - 0.5 * quarters);
+  double sine = __builtin_sin(angle), cosine = __builtin_cos(angle);
+  int quadrant = (int)quarters & 3;
+  *s = quadrant == 0   ? sine
+       : quadrant == 1 ? cosine
+       : quadrant == 2 ? 0.0 - sine
+                       : -cosine;
+  *c = quadrant == 0   ? cosine
+       : quadrant == 1 ? 0.0 - sine
+       : quadrant == 2 ? -cosine
+                       : sine + 0.0;
+  if (*s == 0.0)
+    *s = __builtin_copysign(0.0, a);
+}
+double __nv_sinpi(double a) {
+  double s, c;
+  __nv_sincospi(a, &s, &c);
+  return s;
+}
+double __nv_cospi(double a) {
+  double s, c;
+  __nv_sincospi(a, &s, &c);
+  return c;
+}
+float __nv_sinpif(float a) { return (float)__nv_sinpi(a); }
+float __nv_cospif(float a) { return (float)__nv_cospi(a); }
+void __nv_sincospif(float a, float *s, float *c) {
+  *s = __nv_sinpif(a);
+  *c = __nv_cospif(a);
+}
+
 /* Fast versions may be as accurate as they like. */
 float __nv_fast_sinf(float a) { return __builtin_sinf(a); }
 float __nv_fast_cosf(float a) { return __builtin_cosf(a); }
@@ -88,6 +140,8 @@ float __nv_fast_expf(float a) { return __builtin_expf(a); }
 float __nv_fast_logf(float a) { return __builtin_logf(a); }
 float __nv_fast_log2f(float a) { return __builtin_log2f(a); }
 float __nv_fast_log10f(float a) { return __builtin_log10f(a); }
+float __nv_fast_exp10f(float a) { return __builtin_powf(10.0f, a); }
+void __nv_fast_sincosf(float a, float *s, float *c) { __nv_sincosf(a, s, c); }
 float __nv_fast_powf(float a, float b) { return __builtin_powf(a, b); }
 float __nv_fast_fdividef(float a, float b) { return a / b; }
 
@@ -108,3 +162,45 @@ double __nv_hiloint2double(int high, int low) {
   return __builtin_bit_cast(double,
                             (uint64_t)(uint32_t)high << 32 | (uint32_t)low);
 }
+
+/* Reals to integers. Numbers out of range become the nearest integer. What is
+ * not a number becomes 0 where both types have 32 bits, else the bit that is
+ * the sign of signed integers. */
+#define TO_INTEGER(NAME, REAL, T, ROUND, LOW, HIGH, MIN, MAX, NAN)             \
+  T __nv_##NAME(REAL a) {                                                      \
+    if (a != a)                                                                \
+      return NAN;                                                              \
+    REAL rounded = ROUND(a);                                                   \
+    return rounded < LOW ? MIN : rounded >= HIGH ? MAX : (T)rounded;           \
+  }
+#define ALL_MODES(NAME, REAL, F, T, LOW, HIGH, MIN, MAX, NAN)                  \
+  TO_INTEGER(NAME##_rn, REAL, T, __builtin_roundeven##F, LOW, HIGH, MIN, MAX,  \
+             NAN)                                                              \
+  TO_INTEGER(NAME##_rz, REAL, T, __builtin_trunc##F, LOW, HIGH, MIN, MAX, NAN) \
+  TO_INTEGER(NAME##_ru, REAL, T, __builtin_ceil##F, LOW, HIGH, MIN, MAX, NAN)  \
+  TO_INTEGER(NAME##_rd, REAL, T, __builtin_floor##F, LOW, HIGH, MIN, MAX, NAN)
+#define INT_RANGE -0x1p31f, 0x1p31f, INT32_MIN, INT32_MAX
+#define UINT_RANGE 0.0f, 0x1p32f, 0, UINT32_MAX
+#define LL_RANGE -0x1p63f, 0x1p63f, INT64_MIN, INT64_MAX
+#define ULL_RANGE 0.0f, 0x1p64f, 0, UINT64_MAX
+#define WITH_RANGE(NAME, REAL, F, T, RANGE, NAN)                               \
+  ALL_MODES(NAME, REAL, F, T, RANGE, NAN)
+WITH_RANGE(float2int, float, f, int32_t, INT_RANGE, 0)
+WITH_RANGE(float2uint, float, f, uint32_t, UINT_RANGE, 0)
+WITH_RANGE(float2ll, float, f, int64_t, LL_RANGE, INT64_MIN)
+WITH_RANGE(float2ull, float, f, uint64_t, ULL_RANGE, UINT64_C(1) << 63)
+WITH_RANGE(double2int, double, , int32_t, INT_RANGE, INT32_MIN)
+WITH_RANGE(double2uint, double, , uint32_t, UINT_RANGE, UINT32_C(1) << 31)
+WITH_RANGE(double2ll, double, , int64_t, LL_RANGE, INT64_MIN)
+WITH_RANGE(double2ull, double, , uint64_t, ULL_RANGE, UINT64_C(1) << 63)
+
+/* Other conversions to nearest. */
+float __nv_double2float_rn(double a) { return (float)a; }
+float __nv_int2float_rn(int32_t a) { return (float)a; }
+float __nv_uint2float_rn(uint32_t a) { return (float)a; }
+float __nv_ll2float_rn(int64_t a) { return (float)a; }
+float __nv_ull2float_rn(uint64_t a) { return (float)a; }
+double __nv_int2double_rn(int32_t a) { return a; }
+double __nv_uint2double_rn(uint32_t a) { return a; }
+double __nv_ll2double_rn(int64_t a) { return (double)a; }
+double __nv_ull2double_rn(uint64_t a) { return (double)a; }
