@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
+#include "DeviceNames.h"
 #include "DummyOrder.h"
 #include "ModuleFiles.h"
 #include "warpfort/Frontend/Checker.h"
@@ -102,6 +103,8 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   auto &Tree = *Parsing.parseTree();
   orderDummyDeclarations(Tree);
   Semantics.messages().Annex(std::move(Parsing.messages()));
+  if (Options.CUDA)
+    freeRedeclaredNames(Semantics, Tree);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   Driver.Perform();
   if (Options.CUDA && !Semantics.AnyFatalError())
