@@ -25,6 +25,12 @@ extern "C" {
 void warprt_register_image(const WarprtImage *image);
 void warprt_unregister_image(const WarprtImage *image);
 
+/* Memory of local device data; `type` is one of Flang's kMemType numbers. Stops
+ * the program with a message where there is none. Freed by
+ * _FortranACUFMemFree. */
+void *warprt_mem_alloc(uint64_t bytes, uint32_t type, const char *file,
+                       int32_t line);
+
 /* on_device() of module cudadevice: here it is false; the device library has
  * the same function, where it is true. */
 int32_t warprt_on_device(void);

@@ -176,6 +176,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
   Rewrite.noStructConversion = true;
   CG.addPass(fir::createTargetRewritePass(Rewrite));
   fir::addCompilerGeneratedNamesConversionPass(CG);
+  CG.addPass(createCUFHideDeviceMemoryPass());
   CG.addPass(createFIRToDeviceLLVMPass());
   CG.addPass(createReconcileUnrealizedCastsPass());
   return run(CG, Device, Options, "device-llvm");
@@ -186,7 +187,9 @@ LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   CUF.addPass(createCUFPrepareHostPass());
   CUF.addPass(createCUFLowerAllocPass());
   CUF.addPass(createCUFLowerPointerDeallocatePass());
+  CUF.addPass(createCUFLowerDescriptorsPass());
   CUF.addPass(fir::createCUFOpConversion());
+  CUF.addPass(createCUFHideDeviceMemoryPass());
   if (failed(run(CUF, Host, Options, "host-fir")))
     return failure();
   // What is left of device data on the host is its shadow, an ordinary global.

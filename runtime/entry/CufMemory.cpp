@@ -181,8 +181,8 @@ int allocateFrom(Descriptor &D, const Descriptor &Source, bool *Pinned,
 
 } // namespace
 
-WARPRT_EXPORT void *_FortranACUFMemAlloc(size_t Bytes, unsigned Type,
-                                         const char *File, int Line) {
+WARPRT_EXPORT void *warprt_mem_alloc(uint64_t Bytes, uint32_t Type,
+                                     const char *File, int Line) {
   SourceLocation Where{File, Line};
   Allocator A = allocatorOfType(Type, Where);
   void *Address = nullptr;
@@ -201,6 +201,8 @@ WARPRT_EXPORT void _FortranACUFMemFree(void *Address, unsigned Type,
     fatalAt(Where, E, std::string("freeing ") + memoryName(A) + " memory");
 }
 
+// Compiled code keeps descriptors on the stack (CUFHostDescriptors.cpp); what
+// Flang makes of memory that it knows to be the device's would come here.
 WARPRT_EXPORT Descriptor *
 _FortranACUFAllocDescriptor(size_t Bytes, const char *File, int Line) {
   void *Address = nullptr;

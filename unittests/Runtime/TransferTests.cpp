@@ -37,7 +37,7 @@ int _FortranACUFAllocatableAllocate(Descriptor &, int64_t *, bool *, bool,
                                     bool);
 int _FortranACUFAllocatableDeallocate(Descriptor &, bool, const Descriptor *,
                                       const char *, int);
-void *_FortranACUFMemAlloc(size_t, unsigned, const char *, int);
+void *warprt_mem_alloc(uint64_t, uint32_t, const char *, int);
 void _FortranACUFMemFree(void *, unsigned, const char *, int);
 Descriptor *_FortranACUFAllocDescriptor(size_t, const char *, int);
 void _FortranACUFFreeDescriptor(Descriptor *, const char *, int);
@@ -259,7 +259,7 @@ TEST_P(Transfers, ScalarsFillArraysBothWays) {
   int Seven = 7;
   std::vector<int> Out(6, 0);
   DescriptorStorage A, B, C;
-  void *P = _FortranACUFMemAlloc(24, 0, "a.cuf", 1);
+  void *P = warprt_mem_alloc(24, 0, "a.cuf", 1);
   Descriptor &Array = vector(A, P, 6, 4);
   Descriptor &Scalar = vector(B, &Seven, 1, 4);
   Scalar.rank = 0;
@@ -338,7 +338,7 @@ TEST_P(TransferDeath, EndsTheProgramWithThePlace) {
               testing::ExitedWithCode(1),
               "b.cuf:3: error: copying 16 bytes from the host to the device: "
               "invalid argument \\(cudaErrorInvalidValue, 1\\)");
-  EXPECT_EXIT(_FortranACUFMemAlloc(size_t(1) << 60, 0, "c.cuf", 4),
+  EXPECT_EXIT(warprt_mem_alloc(size_t(1) << 60, 0, "c.cuf", 4),
               testing::ExitedWithCode(1),
               "c.cuf:4: error: allocating .* of device memory: out of memory");
   Four.dim[0].sm = 8;

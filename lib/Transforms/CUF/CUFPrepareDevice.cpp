@@ -290,6 +290,8 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFPrepareHostPass(); });
   registerPass([] { return createCUFLowerAllocPass(); });
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });
+  registerPass([] { return createCUFLowerDescriptorsPass(); });
+  registerPass([] { return createCUFHideDeviceMemoryPass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });
   registerPass([] { return createCUFDeviceMemoryPass(); });

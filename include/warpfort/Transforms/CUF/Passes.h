@@ -55,6 +55,15 @@ std::unique_ptr<mlir::Pass> createCUFLowerAllocPass();
 /// function for pointers where Flang would call that for allocatables.
 std::unique_ptr<mlir::Pass> createCUFLowerPointerDeallocatePass();
 
+/// -warpfort-cuf-lower-descriptors: puts the descriptors of local device data
+/// of host procedures on the stack.
+std::unique_ptr<mlir::Pass> createCUFLowerDescriptorsPass();
+
+/// -warpfort-cuf-hide-device-memory: last before code generation, on the
+/// host's and the device's module; keeps Flang's code generation from giving
+/// descriptors memory that the device sees.
+std::unique_ptr<mlir::Pass> createCUFHideDeviceMemoryPass();
+
 /// -warpfort-cuf-prepare-device: on a device module, turns shared memory and
 /// predefined variables into NVVM, and parameters that are passed by value as
 /// a block of bytes (descriptors, derived types, complex) into byval pointers.

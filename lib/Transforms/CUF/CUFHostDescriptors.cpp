@@ -1,0 +1,127 @@
+//===-- CUFHostDescriptors.cpp - Descriptors stay on the host -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang's code generation puts each descriptor that it makes of device memory
+/// into memory of its own that the device sees, and never gives it back: a
+/// call and a leak for every element of a managed array that the host reads.
+/// Warpfort passes descriptors to kernels by value, so they belong on the
+/// stack like any other. Two passes keep Flang from knowing the memory:
+///
+///     warpfort-cuf-lower-descriptors, before cuf-convert:
+///         cuf.alloc !fir.box<...>, cuf.free  ->  fir.alloca
+///
+///     warpfort-cuf-hide-device-memory, before code generation of the host's
+///     and of the device's module:
+///         _FortranACUFMemAlloc(...)  ->  warprt_mem_alloc(...)
+///         arguments lose cuf.data_attr
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+#include "flang/Runtime/CUDA/memory.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+class CUFLowerDescriptors
+    : public PassWrapper<CUFLowerDescriptors, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFLowerDescriptors)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-lower-descriptors";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Put the descriptors of local device data on the stack";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect>();
+  }
+  void runOnOperation() override {
+    llvm::SmallVector<cuf::AllocOp> Allocs;
+    getOperation().walk([&](cuf::AllocOp Op) {
+      if (isa<fir::BaseBoxType>(Op.getInType()))
+        Allocs.push_back(Op);
+    });
+    for (cuf::AllocOp Op : Allocs)
+      lower(Op);
+  }
+
+private:
+  void lower(cuf::AllocOp Op) {
+    for (Operation *User : llvm::make_early_inc_range(Op->getUsers()))
+      freeThrough(User);
+    fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
+    Value Storage = Builder.createTemporary(Op.getLoc(), Op.getInType(),
+                                            Op.getBindcName().value_or(""));
+    Op.getResult().replaceAllUsesWith(
+        Builder.createConvert(Op.getLoc(), Op.getType(), Storage));
+    Op.erase();
+  }
+
+  /// Drops the cuf.free of a descriptor, which names what declares it.
+  static void freeThrough(Operation *User) {
+    if (isa<cuf::FreeOp>(User)) {
+      User->erase();
+      return;
+    }
+    if (isa<fir::DeclareOp, fir::ConvertOp>(User))
+      for (Operation *Next : llvm::make_early_inc_range(User->getUsers()))
+        freeThrough(Next);
+  }
+};
+
+class CUFHideDeviceMemory
+    : public PassWrapper<CUFHideDeviceMemory, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFHideDeviceMemory)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-hide-device-memory";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Keep code generation from giving descriptors device memory";
+  }
+  void runOnOperation() override {
+    ModuleOp Module = getOperation();
+    llvm::StringRef Attr = cuf::getDataAttrName();
+    for (auto Function : Module.getOps<func::FuncOp>())
+      for (unsigned I = 0, E = Function.getNumArguments(); I < E; ++I)
+        Function.removeArgAttr(I, Attr);
+    auto Allocate =
+        Module.lookupSymbol<func::FuncOp>(RTNAME_STRING(CUFMemAlloc));
+    if (!Allocate)
+      return;
+    constexpr llvm::StringLiteral Name = "warprt_mem_alloc";
+    if (failed(SymbolTable::replaceAllSymbolUses(
+            Allocate, StringAttr::get(&getContext(), Name), Module)))
+      return signalPassFailure();
+    Allocate.setSymName(Name);
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFLowerDescriptorsPass() {
+  return std::make_unique<CUFLowerDescriptors>();
+}
+
+std::unique_ptr<Pass> createCUFHideDeviceMemoryPass() {
+  return std::make_unique<CUFHideDeviceMemory>();
+}
+
+} // namespace warpfort

@@ -1,0 +1,39 @@
+// RUN: %warpfort-opt %s -warpfort-cuf-lower-descriptors -warpfort-cuf-hide-device-memory | FileCheck %s
+//
+// Descriptors of device data are on the stack; memory that is no descriptor
+// stays the device's, and code generation is not told so.
+
+module {
+  // CHECK-LABEL: func.func @descriptor(
+  // CHECK: %[[BOX:.*]] = fir.alloca !fir.box<!fir.heap<!fir.array<?xf64>>>
+  // CHECK-NOT: cuf.alloc
+  // CHECK: fir.declare %[[BOX]]
+  // CHECK-NOT: cuf.free
+  // CHECK: return
+  func.func @descriptor() {
+    %0 = cuf.alloc !fir.box<!fir.heap<!fir.array<?xf64>>> {bindc_name = "x", data_attr = #cuf.cuda<managed>, uniq_name = "_QFEx"} -> !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>
+    %1 = fir.declare %0 {data_attr = #cuf.cuda<managed>, uniq_name = "_QFEx"} : (!fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>) -> !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>
+    %2 = fir.load %1 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>>
+    cuf.free %1 : !fir.ref<!fir.box<!fir.heap<!fir.array<?xf64>>>> {data_attr = #cuf.cuda<managed>}
+    return
+  }
+
+  // CHECK-LABEL: func.func @array(
+  // CHECK: cuf.alloc !fir.array<4xf64>
+  // CHECK: cuf.free
+  func.func @array() {
+    %0 = cuf.alloc !fir.array<4xf64> {bindc_name = "a", data_attr = #cuf.cuda<device>, uniq_name = "_QFEa"} -> !fir.ref<!fir.array<4xf64>>
+    cuf.free %0 : !fir.ref<!fir.array<4xf64>> {data_attr = #cuf.cuda<device>}
+    return
+  }
+
+  // CHECK-LABEL: func.func @argument(
+  // CHECK-SAME: %{{.*}}: !fir.ref<!fir.array<4xf64>> {fir.bindc_name = "a"}
+  // CHECK: fir.call @warprt_mem_alloc(
+  func.func @argument(%a: !fir.ref<!fir.array<4xf64>> {cuf.data_attr = #cuf.cuda<device>, fir.bindc_name = "a"}, %n: i64, %t: i32, %f: !fir.ref<i8>) {
+    %0 = fir.call @_FortranACUFMemAlloc(%n, %t, %f, %t) : (i64, i32, !fir.ref<i8>, i32) -> !fir.llvm_ptr<i8>
+    return
+  }
+  // CHECK: func.func private @warprt_mem_alloc(
+  func.func private @_FortranACUFMemAlloc(i64, i32, !fir.ref<i8>, i32) -> !fir.llvm_ptr<i8>
+}
