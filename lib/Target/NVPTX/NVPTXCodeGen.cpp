@@ -352,6 +352,30 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
   return Error::success();
 }
 
+/// LLVM writes the initial value of a 16-bit floating-point variable as that
+/// of a double, of which ptxas takes the low bits. The same bits as an integer
+/// are written as they are.
+static void keepHalfInitializers(Module &M) {
+  SmallVector<GlobalVariable *> Halves;
+  for (GlobalVariable &Variable : M.globals())
+    if (Variable.hasInitializer() &&
+        Variable.getValueType()->getScalarSizeInBits() == 16 &&
+        isa<ConstantFP>(Variable.getInitializer()))
+      Halves.push_back(&Variable);
+  for (GlobalVariable *Old : Halves) {
+    APInt Bits =
+        cast<ConstantFP>(Old->getInitializer())->getValueAPF().bitcastToAPInt();
+    Constant *Value = ConstantInt::get(M.getContext(), Bits);
+    auto *New = new GlobalVariable(
+        M, Value->getType(), Old->isConstant(), Old->getLinkage(), Value, "",
+        Old, Old->getThreadLocalMode(), Old->getAddressSpace());
+    New->copyAttributesFrom(Old);
+    New->takeName(Old);
+    Old->replaceAllUsesWith(New);
+    Old->eraseFromParent();
+  }
+}
+
 static void keepModule(const Module &M, const NVPTXOptions &Options,
                        StringRef Suffix) {
   if (!Options.Keep)
@@ -425,6 +449,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (verifyModule(M, &MessageOS))
     return makeError("internal error in device code: " + Message);
   Optimizer(**Machine).optimize(M);
+  keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
 
   Expected<std::string> PTX = emitPTX(M, **Machine);
