@@ -32,6 +32,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -381,13 +382,7 @@ void Outliner::createKernel() {
                     cuf::ProcAttributeAttr::get(Device.getContext(),
                                                 cuf::ProcAttribute::Global));
   Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
-  auto [NameKind, Parts] = fir::NameUniquer::deconstruct(Parent.getSymName());
-  std::string Display;
-  for (const std::string &Part : Parts.modules)
-    Display += Part + "::";
-  for (const std::string &Part : Parts.procs)
-    Display += Part + "::";
-  Display += Parts.name.empty() ? std::string("main") : Parts.name;
+  std::string Display = demangleName(Parent.getSymName());
   if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
     Display += ":" + std::to_string(Place.getLine());
   Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));

@@ -15,6 +15,7 @@
 /// external names (foo to foo_) is not run on it, in any file.
 ///
 //===----------------------------------------------------------------------===//
+#include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
 
@@ -57,18 +58,6 @@ bool isDerivedTypeByValue(func::FuncOp Kernel, unsigned Index) {
 }
 
 namespace {
-
-/// Readable form of a mangled name, "m::sub".
-std::string displayName(llvm::StringRef Mangled) {
-  auto [Kind, Parts] = fir::NameUniquer::deconstruct(Mangled);
-  std::string Result;
-  for (const std::string &Part : Parts.modules)
-    Result += Part + "::";
-  for (const std::string &Part : Parts.procs)
-    Result += Part + "::";
-  Result += Parts.name.empty() ? Mangled.str() : Parts.name;
-  return Result;
-}
 
 class Splitter {
 public:
@@ -156,10 +145,12 @@ void Splitter::addProcedure(func::FuncOp Function) {
     eraseUnused(Copy);
     Work.push_back(Copy);
     if (isKernel(Copy)) {
+      // The runtime finds a kernel by its name, an internal procedure's too.
+      Copy->removeAttr("llvm.linkage");
       auto Display = Copy->getAttrOfType<StringAttr>(DisplayNameAttr);
       Part.Kernels.push_back(
           {Copy.getSymName().str(),
-           Display ? Display.str() : displayName(Copy.getSymName()),
+           Display ? Display.str() : demangleName(Copy.getSymName()),
            Copy->hasAttr(KernelLoopAttr)});
       DeviceKernel &Kernel = Part.Kernels.back();
       Kernel.IsCooperative =
@@ -222,7 +213,7 @@ LogicalResult Splitter::addReferences(Operation *Root) {
       if (auto Function = dyn_cast<func::FuncOp>(Target)) {
         if (!Function.isExternal() && !isDeviceProcedure(Function)) {
           Op->emitError("host procedure '")
-              << displayName(Function.getSymName())
+              << demangleName(Function.getSymName())
               << "' cannot be called in device code";
           Ok = false;
           return;
