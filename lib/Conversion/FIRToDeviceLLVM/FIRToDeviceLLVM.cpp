@@ -18,6 +18,7 @@
 
 #include "flang/Optimizer/CodeGen/CodeGen.h"
 #include "flang/Optimizer/CodeGen/TypeConverter.h"
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
 #include "flang/Optimizer/Dialect/CUF/CUFDialect.h"
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -131,21 +132,39 @@ LogicalResult FIRToDeviceLLVM::convertToLLVM() {
   return applyFullConversion(Module, Target, std::move(Patterns));
 }
 
+/// The attributes launch_bounds and cluster_dims of a kernel.
+static void setLaunchLimits(LLVM::LLVMFuncOp Kernel) {
+  OpBuilder Builder(Kernel.getContext());
+  auto ValueOf = [](IntegerAttr A) { return static_cast<int32_t>(A.getInt()); };
+  if (auto Bounds = Kernel->getAttrOfType<cuf::LaunchBoundsAttr>(
+          cuf::getLaunchBoundsAttrName())) {
+    Kernel->setAttr(
+        NVVM::NVVMDialect::getMaxntidAttrName(),
+        Builder.getDenseI32ArrayAttr({ValueOf(Bounds.getMaxTPB())}));
+    Kernel->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    Builder.getI32IntegerAttr(ValueOf(Bounds.getMinBPM())));
+    if (IntegerAttr Blocks = Bounds.getUpperBoundClusterSize())
+      Kernel->setAttr(NVVM::NVVMDialect::getClusterMaxBlocksAttrName(),
+                      Builder.getI32IntegerAttr(ValueOf(Blocks)));
+  }
+  if (auto Dims = Kernel->getAttrOfType<cuf::ClusterDimsAttr>(
+          cuf::getClusterDimsAttrName()))
+    Kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                    Builder.getDenseI32ArrayAttr({ValueOf(Dims.getX()),
+                                                  ValueOf(Dims.getY()),
+                                                  ValueOf(Dims.getZ())}));
+}
+
 /// Marks kernels, which func.func cannot carry, and drops what Flang attaches
 /// for the host's processor.
 void FIRToDeviceLLVM::finishFunctions() {
   OpBuilder Builder(&getContext());
   getOperation().walk([&](LLVM::LLVMFuncOp Function) {
-    if (isKernel(Function) && !Function.isExternal())
+    if (isKernel(Function) && !Function.isExternal()) {
       Function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                         Builder.getUnitAttr());
-    if (auto Dims = Function->getAttrOfType<cuf::ClusterDimsAttr>(
-            cuf::getClusterDimsAttrName()))
-      Function->setAttr(
-          NVVM::NVVMDialect::getClusterDimAttrName(),
-          Builder.getDenseI32ArrayAttr({int32_t(Dims.getX().getInt()),
-                                        int32_t(Dims.getY().getInt()),
-                                        int32_t(Dims.getZ().getInt())}));
+      setLaunchLimits(Function);
+    }
     for (const char *Name :
          {"target_cpu", "tune_cpu", "target_features", "frame_pointer"})
       Function->removeAttr(Name);
