@@ -151,7 +151,8 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
   for (Function &F : Device) {
     dropAliasClaims(F);
     relaxAtomics(F);
-    F.setDSOLocal(false);
+    if (!F.hasLocalLinkage())
+      F.setDSOLocal(false);
   }
   for (const DeviceKernel &Kernel : Part.Kernels) {
     Function *F = Device.getFunction(Kernel.Name);

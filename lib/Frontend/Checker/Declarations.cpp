@@ -61,12 +61,11 @@ private:
 
 void DeclarationChecker::checkBinding(const Symbol &Sym,
                                       const Symbol &Procedure) {
-  // The host's table of bindings would need an address that it cannot have.
   auto Attrs = subprogramAttrsOf(Procedure);
-  if (Attrs && *Attrs != CUDASubprogramAttrs::Host &&
-      *Attrs != CUDASubprogramAttrs::HostDevice)
+  if (Attrs == CUDASubprogramAttrs::Global ||
+      Attrs == CUDASubprogramAttrs::Grid_Global)
     say(Sym,
-        "Type-bound procedure '%s' may not be bound to device procedure '%s'"_err_en_US,
+        "Type-bound procedure '%s' may not be bound to kernel '%s'"_err_en_US,
         Sym.name(), Procedure.name());
 }
 

@@ -83,12 +83,8 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   if (!Sym)
     return;
   const Symbol &Proc = Sym->GetUltimate();
-  if (Proc.has<semantics::ProcBindingDetails>()) {
-    Context.Say(At,
-                "Type-bound procedure '%s' may not be called in %s"_err_en_US,
-                Name, place());
-    return;
-  }
+  if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
+    return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
     Context.Say(
         At,
@@ -326,7 +322,8 @@ void SubprogramChecker::checkVariable(const Symbol &Root, CharBlock Name) {
         Name,
         "Pinned variable '%s' may not be used in device code: it is host data"_err_en_US,
         Root.name());
-  else if (!isOnDevice(Root) && Scope && !Scope->Contains(Root.owner()))
+  else if (!isOnDevice(Root) && Scope && !Scope->Contains(Root.owner()) &&
+           !semantics::FindCUDADeviceContext(&Root.owner()))
     Context.Say(
         Name,
         "Host variable '%s' may not be used in device code: it has no device attribute"_err_en_US,

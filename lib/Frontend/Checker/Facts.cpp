@@ -311,6 +311,23 @@ const Symbol *baseVariable(const TypedExpr &Expr) {
   return isVariable(Root) ? &Root : nullptr;
 }
 
+bool designatesDeviceData(const TypedExpr &Variable) {
+  auto Symbols = evaluate::GetSymbolVector(Variable);
+  if (Symbols.empty())
+    return false;
+  auto BaseAttr = dataAttrOf(rootOf(*Symbols.front()));
+  if (BaseAttr == CUDADataAttr::Managed || BaseAttr == CUDADataAttr::Unified)
+    return true;
+  for (auto It = Symbols.rbegin(); It != Symbols.rend(); ++It) {
+    const Symbol &Part = rootOf(**It);
+    if (isOnDevice(Part))
+      return true;
+    if (semantics::IsAllocatableOrPointer(Part))
+      return false;
+  }
+  return false;
+}
+
 std::optional<int64_t> constantValue(const TypedExpr &Expr) {
   return evaluate::ToInt64(Expr);
 }

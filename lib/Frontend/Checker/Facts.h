@@ -98,6 +98,10 @@ const Symbol *wholeVariable(const TypedExpr &Expr);
 /// The variable that an actual argument or other designator belongs to.
 const Symbol *baseVariable(const TypedExpr &Expr);
 
+/// Whether a variable lies where device code can reach it: by its attribute or
+/// that of the variable or pointer that it is part of.
+bool designatesDeviceData(const TypedExpr &Variable);
+
 std::optional<int64_t> constantValue(const TypedExpr &Expr);
 
 /// Whether the value is of TYPE(dim3).

@@ -16,11 +16,21 @@
 // Its functions use no member, so the class needs none; the callers construct
 // it from their own declaration.
 //
+// Some of what Flang refuses elsewhere is legal in CUDA Fortran: internal
+// device procedures, interface blocks in device subprograms, recursion. Its
+// analysis goes on after these messages as if nothing had been wrong, and
+// counts them only after the CUDAChecker, which therefore takes them back.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace Fortran::semantics {
 
@@ -43,9 +53,76 @@ public:
   void Enter(const parser::PrintStmt &);
 };
 
-void CUDAChecker::Enter(const parser::SubroutineSubprogram &) {}
-void CUDAChecker::Enter(const parser::FunctionSubprogram &) {}
-void CUDAChecker::Enter(const parser::SeparateModuleSubprogram &) {}
+namespace {
+
+/// An internal device procedure defines a VALUE argument or the result of the
+/// one around it, which have no data attribute. DeviceCode.cpp refuses
+/// variables that are the host's.
+bool isHostAssociation(const parser::Message &Message) {
+  for (const parser::Message *M = Message.attachment().get(); M;
+       M = M->attachment().get())
+    if (llvm::StringRef(M->ToString())
+            .ends_with("is a host variable and is not definable in a device "
+                       "subprogram"))
+      return true;
+  return false;
+}
+
+bool isWithdrawn(const parser::Message &Message) {
+  if (!Message.IsFatal())
+    return false;
+  std::string Text = Message.ToString();
+  llvm::StringRef T = Text;
+  return T == "A device subprogram may not be an internal subprogram" ||
+         T.contains("' may not be an internal procedure of CUDA device "
+                    "subprogram '") ||
+         (T.starts_with("Device subprogram '") &&
+          T.ends_with("' cannot call itself")) ||
+         // DeviceDummies.cpp adds it to internal procedures, too.
+         T == "!DIR$ IGNORE_TKR may apply only in an interface or a module "
+              "procedure" ||
+         isHostAssociation(Message);
+}
+
+void withdrawMessages(const parser::Name &Name) {
+  if (Name.symbol)
+    const_cast<Scope &>(Name.symbol->owner())
+        .context()
+        .messages()
+        .messages()
+        .remove_if(isWithdrawn);
+}
+
+} // namespace
+
+void CUDAChecker::Enter(const parser::SubroutineSubprogram &X) {
+  withdrawMessages(std::get<parser::Name>(
+      std::get<parser::Statement<parser::SubroutineStmt>>(X.t).statement.t));
+}
+void CUDAChecker::Enter(const parser::FunctionSubprogram &X) {
+  withdrawMessages(std::get<parser::Name>(
+      std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t));
+}
+/// `module procedure p` has its attributes in the interface; lowering asks the
+/// procedure itself.
+void CUDAChecker::Enter(const parser::SeparateModuleSubprogram &X) {
+  const parser::Name &Name =
+      std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t).statement.v;
+  withdrawMessages(Name);
+  auto *Details =
+      Name.symbol ? Name.symbol->detailsIf<SubprogramDetails>() : nullptr;
+  if (!Details || !Details->moduleInterface())
+    return;
+  const auto *Interface =
+      Details->moduleInterface()->GetUltimate().detailsIf<SubprogramDetails>();
+  if (!Interface || !Interface->cudaSubprogramAttrs())
+    return;
+  Details->set_cudaSubprogramAttrs(*Interface->cudaSubprogramAttrs());
+  Details->set_cudaLaunchBounds(
+      std::vector<std::int64_t>(Interface->cudaLaunchBounds()));
+  Details->set_cudaClusterDims(
+      std::vector<std::int64_t>(Interface->cudaClusterDims()));
+}
 void CUDAChecker::Enter(const parser::CUFKernelDoConstruct &) {}
 void CUDAChecker::Leave(const parser::CUFKernelDoConstruct &) {}
 void CUDAChecker::Enter(const parser::OpenACCBlockConstruct &) {}

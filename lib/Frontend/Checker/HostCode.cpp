@@ -234,9 +234,10 @@ void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
   const auto *Object =
       Dummy ? Dummy->detailsIf<semantics::ObjectEntityDetails>() : nullptr;
   if (Object && dataAttrOf(*Dummy) == CUDADataAttr::Device &&
-      Object->ignoreTKR() == common::IgnoreTKRSet{common::IgnoreTKR::Device} &&
-      !isFromDeviceModule(*Proc) && !semantics::IsBindCProcedure(*Proc) &&
-      !(Base && isOnDevice(*Base))) {
+      Object->ignoreTKR().test(common::IgnoreTKR::Device) &&
+      !isFromDeviceModule(*Proc) &&
+      (isDeviceSubprogram(*Proc) || !semantics::IsBindCProcedure(*Proc)) &&
+      !(Base && designatesDeviceData(Actual))) {
     Context.Say(
         At,
         "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,

@@ -24,6 +24,12 @@
 //     Both have one address on host and device; Flang knows fewer places for
 //     the former.
 //
+//   module procedure p            The same with USE of the modules that Flang
+//     whose interface has a       makes visible where it sees the attribute.
+//     device attribute            An interface in another file is not known
+//                                 yet: there threadidx and the like in the
+//                                 body tell.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
@@ -80,7 +86,78 @@ bool isExplicit(const std::optional<parser::ArraySpec> &Spec) {
          std::holds_alternative<std::list<parser::ExplicitShapeSpec>>(Spec->u);
 }
 
+bool runsOnDevice(const std::list<parser::PrefixSpec> &Prefix) {
+  for (const parser::PrefixSpec &P : Prefix)
+    if (const auto *Attrs = std::get_if<parser::PrefixSpec::Attributes>(&P.u))
+      for (common::CUDASubprogramAttrs Attr : Attrs->v)
+        if (Attr != common::CUDASubprogramAttrs::Host)
+          return true;
+  return false;
+}
+
+/// The interfaces of separate module procedures that run on the device.
+struct SeparateDeviceProcedures {
+  std::set<std::string> Names;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  bool Pre(const parser::ExecutionPart &) { return false; }
+  bool Pre(const parser::InterfaceBody &X) {
+    if (const auto *S = std::get_if<parser::InterfaceBody::Subroutine>(&X.u))
+      add(std::get<parser::Statement<parser::SubroutineStmt>>(S->t).statement);
+    else if (const auto *F = std::get_if<parser::InterfaceBody::Function>(&X.u))
+      add(std::get<parser::Statement<parser::FunctionStmt>>(F->t).statement);
+    return false;
+  }
+
+private:
+  template <typename A> void add(const A &Head) {
+    const auto &Prefix = std::get<std::list<parser::PrefixSpec>>(Head.t);
+    bool IsSeparate = std::any_of(
+        Prefix.begin(), Prefix.end(), [](const parser::PrefixSpec &P) {
+          return std::holds_alternative<parser::PrefixSpec::Module>(P.u);
+        });
+    if (IsSeparate && runsOnDevice(Prefix))
+      Names.insert(std::get<parser::Name>(Head.t).ToString());
+  }
+};
+
+/// Which of the predefined variables of device code a part names.
+struct PredefinedFinder {
+  bool Found = false;
+
+  template <typename A> bool Pre(const A &) { return !Found; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::Name &X) {
+    std::string Name = X.ToString();
+    Found |= Name == "threadidx" || Name == "blockidx" || Name == "blockdim" ||
+             Name == "griddim" || Name == "warpsize";
+  }
+};
+
+template <typename A> bool namesPredefined(const A &Part) {
+  PredefinedFinder Finder;
+  parser::Walk(Part, Finder);
+  return Finder.Found;
+}
+
+void addUse(parser::SpecificationPart &Spec, const std::string &Module,
+            parser::CharBlock Source) {
+  parser::UseStmt Use{
+      std::make_optional(parser::UseStmt::ModuleNature::Intrinsic),
+      parser::Name{parser::CharBlock{Module}}, std::list<parser::Rename>{}};
+  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
+      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
+  Statement.source = Source;
+  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
+      Spec.t)
+      .push_back(std::move(Statement));
+}
+
 struct Adjuster {
+  std::set<std::string> SeparateOnDevice;
+
   template <typename A> bool Pre(A &) { return true; }
   template <typename A> void Post(A &) {}
 
@@ -88,6 +165,22 @@ struct Adjuster {
     if (X == common::CUDADataAttr::Unified)
       X = common::CUDADataAttr::Managed;
   }
+
+  bool Pre(parser::SeparateModuleSubprogram &X) {
+    static const std::string Builtins = "__cuda_builtins",
+                             Device = "cudadevice";
+    const auto &Head =
+        std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t);
+    auto &Spec = std::get<parser::SpecificationPart>(X.t);
+    if (SeparateOnDevice.count(Head.statement.v.ToString()) ||
+        (namesPredefined(std::get<parser::ExecutionPart>(X.t)) &&
+         !namesPredefined(Spec))) {
+      addUse(Spec, Builtins, Head.source);
+      addUse(Spec, Device, Head.source);
+    }
+    return true;
+  }
+
   void Post(parser::TypeDeclarationStmt &X) { adjustShared(X); }
   void Post(parser::DataComponentDefStmt &X) {
     auto &Attrs = std::get<std::list<parser::ComponentAttrSpec>>(X.t);
@@ -154,11 +247,8 @@ void Adjuster::adjustShared(parser::TypeDeclarationStmt &X) {
 void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
                               const std::set<std::string> &Dummies,
                               parser::SpecificationPart &Spec) {
-  for (const parser::PrefixSpec &P : Prefix)
-    if (const auto *Attrs = std::get_if<parser::PrefixSpec::Attributes>(&P.u))
-      for (common::CUDASubprogramAttrs Attr : Attrs->v)
-        if (Attr != common::CUDASubprogramAttrs::Host)
-          return;
+  if (runsOnDevice(Prefix))
+    return;
   auto &Declarations =
       std::get<std::list<parser::DeclarationConstruct>>(Spec.t);
   std::list<parser::CompilerDirective::IgnoreTKR> Ignored;
@@ -208,6 +298,8 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
 } // namespace
 
 void warpfort::checker::adjustDeclarations(parser::Program &Program) {
-  Adjuster A;
+  SeparateDeviceProcedures Separate;
+  parser::Walk(Program, Separate);
+  Adjuster A{std::move(Separate.Names)};
   parser::Walk(Program, A);
 }

@@ -14,7 +14,8 @@
 ///                          &stream, args);
 ///
 /// Descriptors are passed by value, as the kernel's parameter block holds
-/// them; the stock lowering would pass their host address.
+/// them; the stock lowering would pass their host address. A character
+/// argument is two parameters: its address and its length.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -33,20 +34,37 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
   fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
   llvm::StringRef Callee = Launch.getCallee().getLeafReference().getValue();
-  llvm::SmallVector<bool> InPlace;
   auto Function = Module.lookupSymbol<func::FuncOp>(Callee);
   if (!Function)
     return Launch.emitError("internal: launch of an unknown kernel");
-  for (unsigned Index = 0; Index < Function.getNumArguments(); ++Index)
-    InPlace.push_back(isDerivedTypeByValue(Function, Index));
+  llvm::SmallVector<Value> Args;
+  llvm::SmallVector<bool> InPlace;
+  for (auto [Index, Arg] : llvm::enumerate(Launch.getArgs())) {
+    if (isa<fir::BoxProcType>(Arg.getType()))
+      return Launch.emitError(
+          "a procedure as argument of a kernel is not supported");
+    auto Text = dyn_cast<fir::BoxCharType>(Arg.getType());
+    if (!Text) {
+      Args.push_back(Arg);
+      InPlace.push_back(isDerivedTypeByValue(Function, Index));
+      continue;
+    }
+    // FIR passes the address of a copy that lies on the host.
+    if (!Function.getArgAttr(Index, cuf::getDataAttrName()))
+      return Launch.emitError("a character argument of a kernel with the VALUE "
+                              "attribute is not supported");
+    auto Parts = fir::UnboxCharOp::create(
+        Builder, Loc,
+        Builder.getRefType(Builder.getVarLenSeqTy(Text.getEleTy())),
+        Builder.getIndexType(), Arg);
+    Args.push_back(Parts.getResult(0));
+    Args.push_back(
+        Builder.createConvert(Loc, Builder.getI64Type(), Parts.getResult(1)));
+    InPlace.append(2, false);
+  }
   Value Bytes = Launch.getBytes();
   if (!Bytes)
     Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);
-  llvm::SmallVector<Value> Args(Launch.getArgs());
-  for (Value Arg : Args)
-    if (isa<fir::BoxCharType, fir::BoxProcType>(Arg.getType()))
-      return Launch.emitError("a character or procedure argument of a kernel "
-                              "is not supported");
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_launch_kernel),
               {createKernelHandle(Builder, Loc, Callee), Launch.getGridX(),

@@ -18,7 +18,8 @@
 ///    tells whether the exchange took place;
 ///  - parameters of kernels that are descriptors, derived types or complex
 ///    numbers: passed as a block of bytes (byval), so that the launch can
-///    copy them whatever the host's calling convention says;
+///    copy them whatever the host's calling convention says. Those that are
+///    characters: an address and a length;
 ///  - data attributes of dummy arguments: for descriptors of such data Flang's
 ///    code generation calls a function of the host's.
 ///
@@ -185,9 +186,35 @@ static void setByValue(func::FuncOp Kernel, unsigned Index, Type Bytes,
       Builder.getI64IntegerAttr(Layout.getTypeABIAlignment(Bytes)));
 }
 
+/// Makes an address and a length of every character parameter, as the launch
+/// does.
+static void splitCharacters(func::FuncOp Kernel) {
+  Location Loc = Kernel.getLoc();
+  OpBuilder Builder(Kernel.getContext());
+  for (unsigned Index = Kernel.getNumArguments(); Index-- > 0;) {
+    BlockArgument Text = Kernel.getArgument(Index);
+    auto T = dyn_cast<fir::BoxCharType>(Text.getType());
+    if (!T)
+      continue;
+    auto Characters = fir::CharacterType::getUnknownLen(
+        Kernel.getContext(), cast<fir::CharacterType>(T.getEleTy()).getFKind());
+    (void)Kernel.insertArgument(Index + 1, fir::ReferenceType::get(Characters),
+                                {}, Loc);
+    (void)Kernel.insertArgument(Index + 2, Builder.getI64Type(), {}, Loc);
+    Builder.setInsertionPointToStart(&Kernel.getBody().front());
+    Value Length = fir::ConvertOp::create(Builder, Loc, Builder.getIndexType(),
+                                          Kernel.getArgument(Index + 2));
+    Value Whole = fir::EmboxCharOp::create(
+        Builder, Loc, T, Kernel.getArgument(Index + 1), Length);
+    Text.replaceAllUsesWith(Whole);
+    (void)Kernel.eraseArgument(Index);
+  }
+}
+
 void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
                                    fir::LLVMTypeConverter &Types,
                                    const DataLayout &Layout) {
+  splitCharacters(Kernel);
   OpBuilder Builder(&getContext());
   Block &Entry = Kernel.getBody().front();
   llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
@@ -248,6 +275,14 @@ LogicalResult CUFPrepareDevice::correctCompareAndSwap(func::FuncOp Function) {
   return success();
 }
 
+/// FIR's code generation would take what has a data attribute for host code
+/// that handles device data, and put descriptors into managed memory.
+static void dropDataAttributes(func::FuncOp Function) {
+  for (unsigned Index = 0; Index < Function.getNumArguments(); ++Index)
+    Function.removeArgAttr(Index, cuf::getDataAttrName());
+  Function.walk([](fir::DeclareOp Declare) { Declare.removeDataAttrAttr(); });
+}
+
 void CUFPrepareDevice::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -263,6 +298,7 @@ void CUFPrepareDevice::runOnOperation() {
       return signalPassFailure();
     if (isKernel(Function))
       passByValue(Function, Types, *Layout);
+    dropDataAttributes(Function);
     Function.walk([&](fir::AllocaOp Alloca) {
       if (Alloca.getBindcName() != "__builtin_warpsize")
         return;
@@ -272,8 +308,6 @@ void CUFPrepareDevice::runOnOperation() {
                                              Builder.getI32IntegerAttr(32));
       fir::StoreOp::create(Builder, Alloca.getLoc(), Size, Alloca);
     });
-    for (unsigned I = 0; I < Function.getNumArguments(); ++I)
-      Function.removeArgAttr(I, cuf::getDataAttrName());
   }
 }
 
