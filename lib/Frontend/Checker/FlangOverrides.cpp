@@ -14,7 +14,9 @@
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
-//   CheckArguments         The arguments of MOVE_ALLOC may be device data.
+//   CheckArguments         The arguments of MOVE_ALLOC may be device data. An
+//                          external procedure of CUDA Fortran whose definition
+//                          is in the same file needs no interface block.
 //   CanCUDASymbolBeGlobal  Saved device data of a procedure is global, so that
 //                          it keeps its value, initial ones included.
 //
@@ -29,6 +31,7 @@
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <list>
 
 #define WARPFORT_WRAP(Result, Name, Symbol, Parameters)                        \
   Result real##Name Parameters __asm__("__real_" Symbol);                      \
@@ -113,6 +116,26 @@ private:
 
 } // namespace
 
+/// True for kernels, device procedures and what takes device data.
+static bool usesDevice(const evaluate::characteristics::Procedure &Proc) {
+  using evaluate::characteristics::DummyDataObject;
+  if (Proc.cudaSubprogramAttrs &&
+      *Proc.cudaSubprogramAttrs != common::CUDASubprogramAttrs::Host)
+    return true;
+  return llvm::any_of(Proc.dummyArguments, [](const auto &Dummy) {
+    auto *Object = std::get_if<DummyDataObject>(&Dummy.u);
+    return Object && Object->cudaDataAttr;
+  });
+}
+
+/// Flang has just asked for an explicit interface, although it has the
+/// definition before it, and checks the arguments against that anyway.
+static void takeBackInterfaceMessage(std::list<parser::Message> &Messages) {
+  if (!Messages.empty() && llvm::StringRef(Messages.back().ToString())
+                               .contains("require an explicit interface"))
+    Messages.pop_back();
+}
+
 WARPFORT_WRAP(bool, CheckArguments,
               "_ZN7Fortran9semantics14CheckArgumentsERKNS_8evaluate15"
               "characteristics9ProcedureERSt6vectorISt8optionalINS1_14Actual"
@@ -129,6 +152,10 @@ WARPFORT_WRAP(bool, CheckArguments,
     return realCheckArguments(Proc, Arguments, Context, Scope,
                               TreatingExternalAsImplicit,
                               IgnoreImplicitVsExplicit, Intrinsic);
+  }
+  if (TreatingExternalAsImplicit && usesDevice(Proc)) {
+    takeBackInterfaceMessage(Context.messages().messages());
+    TreatingExternalAsImplicit = false;
   }
   return realCheckArguments(Proc, Arguments, Context, Scope,
                             TreatingExternalAsImplicit,
