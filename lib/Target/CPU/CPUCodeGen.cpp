@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "InterleavedStores.h"
 #include "KernelEmitter.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
@@ -170,6 +171,10 @@ void Lowering::optimize() {
   Tuning.SLPVectorization = Options.OptLevel > 1;
   Tuning.LoopInterleaving = Options.OptLevel > 1;
   PassBuilder PB(&Host, Tuning);
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(InterleavedStoresPass());
+      });
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);
