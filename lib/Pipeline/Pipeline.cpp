@@ -184,6 +184,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
 
 LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   ModulePassManager CUF(Host);
+  CUF.addPass(createCUFFoldOnDevicePass());
   CUF.addPass(createCUFPrepareHostPass());
   CUF.addPass(createCUFLowerAllocPass());
   CUF.addPass(createCUFLowerPointerDeallocatePass());

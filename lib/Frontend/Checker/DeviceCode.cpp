@@ -210,7 +210,17 @@ public:
       : Context(Context), U(U), Scope(U.Sym->GetUltimate().scope()),
         Where(subprogramAttrsOf(*U.Sym) == CUDASubprogramAttrs::HostDevice
                   ? DeviceContext::HostDevice
-                  : DeviceContext::Subprogram) {}
+                  : DeviceContext::Subprogram) {
+    if (Where == DeviceContext::HostDevice)
+      forEachStmt(U.Body, [&](const Stmt &S) {
+        // The compiler looks later at what is left of it on the host.
+        for (const NameUse &Use : S.Names)
+          if (Use.Sym && isFromDeviceModule(*Use.Sym) &&
+              Use.Sym->GetUltimate().name() == "on_device")
+            Where = DeviceContext::Subprogram;
+        return true;
+      });
+  }
 
   void check() {
     checkSpecification();

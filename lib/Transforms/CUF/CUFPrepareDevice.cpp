@@ -321,6 +321,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFDeviceAssignmentsPass(); });
   registerPass([] { return createCUFOutlineKernelLoopsPass(); });
   registerPass([] { return createCUFLowerLaunchPass(); });
+  registerPass([] { return createCUFFoldOnDevicePass(); });
   registerPass([] { return createCUFPrepareHostPass(); });
   registerPass([] { return createCUFLowerAllocPass(); });
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });

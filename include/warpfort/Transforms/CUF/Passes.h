@@ -48,6 +48,10 @@ std::unique_ptr<mlir::Pass> createCUFOutlineKernelLoopsPass();
 /// warprt_launch_kernel.
 std::unique_ptr<mlir::Pass> createCUFLowerLaunchPass();
 
+/// -warpfort-cuf-fold-on-device: on a host module, takes on_device() for false
+/// in procedures for both sides, and refuses device code that is left there.
+std::unique_ptr<mlir::Pass> createCUFFoldOnDevicePass();
+
 /// -warpfort-cuf-lower-alloc: allocates local device data with its full size.
 std::unique_ptr<mlir::Pass> createCUFLowerAllocPass();
 
