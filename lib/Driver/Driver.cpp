@@ -52,6 +52,7 @@ private:
   Error compileToOutputs();
   Error compileToObjects();
   Error compile(CompileOptions Options, StringRef Output);
+  Error compileToStandardOutput(CompileOptions Options);
   Error compileSingleObject(const CompileOptions &Options, StringRef Output);
   Error link();
   Error linkDeviceOnly();
@@ -156,6 +157,8 @@ Error Driver::compile(CompileOptions Options, StringRef Output) {
       return make_error<ReportedError>();
     return Error::success();
   }
+  if (Output == "-")
+    return compileToStandardOutput(std::move(Options));
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)
     return File.takeError();
@@ -163,6 +166,22 @@ Error Driver::compile(CompileOptions Options, StringRef Output) {
   if (compileSource(Options, Diag) != 0)
     return make_error<ReportedError>();
   return File->keep();
+}
+
+Error Driver::compileToStandardOutput(CompileOptions Options) {
+  Expected<std::string> File = temporary("output", "tmp");
+  if (!File)
+    return File.takeError();
+  Options.Output = *File;
+  if (compileSource(Options, Diag) != 0)
+    return make_error<ReportedError>();
+  auto Text = MemoryBuffer::getFile(*File);
+  if (!Text)
+    return makeError("cannot read '" + *File +
+                     "': " + Text.getError().message());
+  outs() << (*Text)->getBuffer();
+  outs().flush();
+  return Error::success();
 }
 
 static StringRef outputSuffix(OutputKind Kind) {
@@ -175,6 +194,7 @@ static StringRef outputSuffix(OutputKind Kind) {
     return ".ll";
   case OutputKind::LLVMBitcode:
     return ".bc";
+  case OutputKind::Preprocessed:
   case OutputKind::SyntaxOnly:
     return "";
   }
@@ -191,7 +211,8 @@ Error Driver::compileToOutputs() {
   for (const SourceFile &Source : Command.Sources) {
     std::string Stem = sys::path::stem(Source.Path).str();
     auto [Known, IsNew] = SourceOf.emplace(Stem, Source.Path);
-    if (!IsNew && Kind != OutputKind::SyntaxOnly)
+    if (!IsNew && Kind != OutputKind::SyntaxOnly &&
+        Kind != OutputKind::Preprocessed)
       return makeError("'" + Known->second + "' and '" + Source.Path +
                        "' would have the same output '" + Stem +
                        outputSuffix(Kind) + "'");
@@ -201,6 +222,8 @@ Error Driver::compileToOutputs() {
     std::string Output = Command.Output;
     if (Kind == OutputKind::SyntaxOnly)
       Output.clear();
+    else if (Output.empty() && Kind == OutputKind::Preprocessed)
+      Output = "-";
     else if (Output.empty())
       Output = (sys::path::stem(Source.Path) + outputSuffix(Kind)).str();
     CompileOptions Options = optionsFor(Source);

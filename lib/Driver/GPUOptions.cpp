@@ -35,9 +35,8 @@ struct DeviceValue {
 
 static constexpr StringLiteral Anyway = "this is so anyway";
 static constexpr StringLiteral Optimizer = "the optimiser decides";
-static constexpr StringLiteral NoImplicit =
-    "memory is not made managed or unified implicitly; give the variables the "
-    "attribute `managed`";
+static void setManaged(DeviceOptions &Options) { Options.Managed = true; }
+static void setSeparate(DeviceOptions &Options) { Options.Managed = false; }
 
 static const DeviceValue Values[] = {
     // Translated. ccXY, maxregcount:N and cudaX.Y are handled by code.
@@ -77,14 +76,20 @@ static const DeviceValue Values[] = {
        O.TargetCPU = O.TargetGiven = true;
        O.TargetGPU = false;
      }},
+    // All data that is allocated is managed; that is as much as unified memory
+    // means where the host's own memory is no device memory.
+    {"managed", Treatment::Translated, "", setManaged},
+    {"mem:managed", Treatment::Translated, "", setManaged},
+    {"unified", Treatment::Translated, "", setManaged},
+    {"mem:unified", Treatment::Translated, "", setManaged},
+    {"nomanaged", Treatment::Translated, "", setSeparate},
+    {"nounified", Treatment::Translated, "", setSeparate},
+    {"mem:separate", Treatment::Translated, "", setSeparate},
     // Ignored.
     {"nodebug", Treatment::Ignored, Anyway},
     {"nolineinfo", Treatment::Ignored, Anyway},
     {"noflushz", Treatment::Ignored, Anyway},
     {"fma", Treatment::Ignored, Anyway},
-    {"nomanaged", Treatment::Ignored, Anyway},
-    {"nounified", Treatment::Ignored, Anyway},
-    {"mem:separate", Treatment::Ignored, Anyway},
     {"llvm", Treatment::Ignored, "code generation uses LLVM anyway"},
     {"nvvm", Treatment::Ignored, "code generation uses LLVM anyway"},
     {"nollvm", Treatment::Ignored, "code generation uses LLVM anyway"},
@@ -103,10 +108,6 @@ static const DeviceValue Values[] = {
     // Refused.
     {"nofma", Treatment::Refused,
      "multiplications and additions fuse in host and device code alike"},
-    {"managed", Treatment::Refused, NoImplicit},
-    {"mem:managed", Treatment::Refused, NoImplicit},
-    {"unified", Treatment::Refused, NoImplicit},
-    {"mem:unified", Treatment::Refused, NoImplicit},
     {"pinned", Treatment::Refused,
      "memory is not made pinned implicitly; give the variables the attribute "
      "`pinned`"},
@@ -173,6 +174,13 @@ static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
   }
   if (unsigned Number = parseComputeCapability(Value)) {
     ArrayRef<unsigned> All = knownComputeCapabilities();
+    // Old Makefiles name GPUs that nobody has any more.
+    if (Number < All.front() && IsMcuda) {
+      printWarning(Diag, "'" + Option + Value +
+                             "' is ignored: GPUs older than compute capability "
+                             "7.5 are not supported");
+      return true;
+    }
     if (Number < All.front()) {
       printError(Diag, "'" + Option + Value +
                            "' is not supported: GPUs older "
@@ -202,6 +210,13 @@ static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
   if (Rest.consume_front("cuda") || IsMcuda) {
     auto [Major, Minor] = Rest.split('.');
     unsigned Ignored;
+    unsigned Release = 0;
+    if (IsMcuda && !Major.getAsInteger(10, Release) && Release < 11) {
+      printWarning(Diag, "'" + Option + Value +
+                             "' is ignored: CUDA releases before 11 are not "
+                             "supported");
+      return true;
+    }
     if (!Major.getAsInteger(10, Ignored) && !Minor.getAsInteger(10, Ignored)) {
       Options.CUDAVersion = Rest.str();
       return true;

@@ -131,7 +131,7 @@ void Translator::translateAction() {
     Result.Action = Invocation::ShowAllHelp;
   else if (Args.hasArg(OPT_version, OPT_V))
     Result.Action = Invocation::ShowVersion;
-  else if (Args.hasArg(OPT_fsyntax_only, OPT_S, OPT_c, OPT_emit_llvm))
+  else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_S, OPT_c, OPT_emit_llvm))
     Result.Action = Invocation::CompileOnly;
   else if (Args.hasArg(OPT_dlink))
     Result.Action = Invocation::DeviceLink;
@@ -139,6 +139,8 @@ void Translator::translateAction() {
   bool LLVM = Args.hasArg(OPT_emit_llvm);
   if (Args.hasArg(OPT_fsyntax_only))
     Compile.Kind = OutputKind::SyntaxOnly;
+  else if (Args.hasArg(OPT_E))
+    Compile.Kind = OutputKind::Preprocessed;
   else if (Args.hasArg(OPT_S))
     Compile.Kind = LLVM ? OutputKind::LLVMText : OutputKind::Assembly;
   else if (LLVM)
@@ -149,6 +151,7 @@ void Translator::translateAction() {
 void Translator::translateLanguage() {
   CompileOptions &Compile = Result.Compile;
   Compile.CUDA = Args.hasArg(OPT_cuda, OPT_Mcuda_EQ);
+  Compile.Standard = Args.hasArg(OPT_Mstandard);
   Compile.LongLines = Args.hasArg(OPT_Mextend);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
   Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
@@ -216,6 +219,7 @@ void Translator::translateCode() {
   }
   if (Args.hasArg(OPT_w))
     Compile.Warnings = false;
+  Compile.WarningsAreErrors = Args.hasArg(OPT_Werror);
 }
 
 void Translator::translateTarget(const Arg &A) {
@@ -249,6 +253,7 @@ void Translator::translateDevice() {
       (Device.Native || !Device.ComputeCapabilities.empty()))
     printWarning(Diag, "a compute capability is named, but no GPU code is "
                        "made");
+  Result.Compile.Managed = Device.Managed;
   Result.Compile.LineInfo = Device.LineInfo;
   Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
   Result.Compile.SaveStages = Device.Keep;
@@ -305,6 +310,9 @@ void Translator::translateInputs() {
     case OPT_rpath:
       AddFlag("-Wl,-rpath," + Twine(A->getValue()));
       break;
+    case OPT_cxxlibs:
+      Result.LinkItems.push_back({LinkItem::Library, "stdc++"});
+      break;
     case OPT_Bstatic:
       AddFlag("-Wl,-Bstatic");
       break;
@@ -342,6 +350,9 @@ void Translator::checkOutput() {
   if (Compiles && !Result.Output.empty() &&
       Result.Compile.Kind == OutputKind::SyntaxOnly)
     error("'-fsyntax-only' has no output; leave out -o");
+  if (!Compiles && Result.Output == "-")
+    error("a program cannot be written to the standard output; give -o a "
+          "file");
   for (const SourceFile &Source : Result.Sources)
     if (!Result.Output.empty() &&
         (Source.Path == Result.Output ||
@@ -406,6 +417,9 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-c");
     Add("-emit-llvm");
     break;
+  case OutputKind::Preprocessed:
+    Add("-E");
+    break;
   case OutputKind::SyntaxOnly:
     Add("-fsyntax-only");
     break;
@@ -436,6 +450,10 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-fPIC");
   if (Options.Relocation == RelocationKind::Static)
     Add("-fno-pic");
+  if (Options.Managed)
+    Add("-gpu=managed");
+  if (Options.Standard)
+    Add("-Mstandard");
   if (Options.LineInfo)
     Add("-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)
@@ -444,6 +462,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-gpu=keep");
   if (!Options.Warnings)
     Add("-w");
+  if (Options.WarningsAreErrors)
+    Add("-Werror");
   Add(Options.Input);
   if (!Options.Output.empty()) {
     Add("-o");

@@ -38,6 +38,7 @@ let Group = ActionGroup in {
 def c : F<"c", "Compile, do not link">;
 def S_ : F<"S", "Write assembly of the host code">, EnumName<"S">;
 def emit_llvm : F<"emit-llvm", "With -c or -S, write LLVM bitcode or text of the host code">;
+def E : F<"E", "Print the source after the preprocessor">;
 def fsyntax_only : F<"fsyntax-only", "Check only; writes module files">;
 def dlink : F<"dlink", "Compile and link device code only, into one object: "
               "add it to a link that another linker does">;
@@ -72,6 +73,7 @@ def ffixed_line_length_132 : F<"ffixed-line-length-132", "Same as -Mextend">, Al
 def Mpreprocess : F<"Mpreprocess", "Run the preprocessor whatever the file is called">;
 def cpp : F<"cpp", "Same as -Mpreprocess">, Alias<Mpreprocess>;
 def nocpp : F<"nocpp", "Do not run the preprocessor">;
+def Mstandard : F<"Mstandard", "What older compilers took beyond the language is an error">;
 def r8 : F<"r8", "Default real has 8 bytes">;
 def Mr8 : F<"Mr8", "Same as -r8">, Alias<r8>;
 def fdefault_real_8 : F<"fdefault-real-8", "Same as -r8">, Alias<r8>;
@@ -125,12 +127,15 @@ def no_pie : F<"no-pie", "Make a program at a fixed address">;
 def nopie : F<"nopie", "Same as -no-pie">, Alias<no_pie>;
 def rdynamic : F<"rdynamic", "Export the program's symbols">;
 def s : F<"s", "Leave out symbols and debug information">;
+def cxxlibs : F<"c++libs", "Link the C++ library">;
+def pgcxxlibs : F<"pgc++libs", "Same as -c++libs">, Alias<cxxlibs>;
 def pthread : F<"pthread", "Link the thread library">;
 }
 
 let Group = MessageGroup in {
 def v : F<"v", "Print the jobs while running them">;
 def w : F<"w", "No warnings">;
+def Werror : F<"Werror", "A warning is an error">;
 def Minform_EQ : J<"Minform=", "Lowest kind of message: inform, warn, severe, fatal">, MetaVarName<"<kind>">;
 }
 
@@ -192,6 +197,12 @@ def Mframe : F<"Mframe", "the optimiser decides">;
 def Mnoframe : F<"Mnoframe", "the optimiser decides">;
 def Mllvm : F<"Mllvm", "code generation uses LLVM anyway">;
 def Mnollvm : F<"Mnollvm", "code generation uses LLVM anyway">;
+def Minfo : F<"Minfo", "there are no messages on optimisation yet">;
+def Minfo_EQ : J<"Minfo=", "there are no messages on optimisation yet">;
+def Mneginfo : F<"Mneginfo", "there are no messages on optimisation yet">;
+def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
+def Minstrument : F<"Minstrument", "profilers find procedures by their symbols">;
+def Minstrument_EQ : J<"Minstrument=", "profilers find procedures by their symbols">;
 def Wall : F<"Wall", "warnings are on anyway">;
 def Mdclchk : F<"Mdclchk", "only a check of style">;
 def pipe : F<"pipe", "jobs run in one process anyway">;
@@ -199,13 +210,6 @@ def time : F<"time", "jobs run in one process">;
 def noswitcherror : F<"noswitcherror", "an unknown option stays an error">;
 }
 
-let Group = IgnoredWithWarningGroup, Flags = [HelpHidden] in {
-def Minfo : F<"Minfo", "there are no messages on optimisation yet">;
-def Minfo_EQ : J<"Minfo=", "there are no messages on optimisation yet">;
-def Mneginfo : F<"Mneginfo", "there are no messages on optimisation yet">;
-def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
-def Mstandard : F<"Mstandard", "extensions of the standard are not reported">;
-}
 
 //===----------------------------------------------------------------------===//
 // Refused, with a reason
@@ -242,13 +246,11 @@ def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not support
 def Msave : F<"Msave", "saving all local variables is not supported; use SAVE in the source">;
 def Mnobackslash : F<"Mnobackslash", "escapes in character constants are not supported">;
 def mcmodel_EQ : J<"mcmodel=", "code models other than small are not supported">;
-def E : F<"E", "preprocessed output is not supported yet">;
-def F_ : F<"F", "preprocessed output is not supported yet">, EnumName<"F">;
+def F_ : F<"F", "preprocessed output in files is not supported; use -E">, EnumName<"F">;
 def M : F<"M", "lists of dependencies are not supported">;
 def MD : F<"MD", "lists of dependencies are not supported">;
 def MM : F<"MM", "lists of dependencies are not supported">;
 def MMD : F<"MMD", "lists of dependencies are not supported">;
-def Werror : F<"Werror", "making warnings errors is not supported">;
 def m32 : F<"m32", "code for 32 bits is not supported">;
 def Ofast : F<"Ofast", "arithmetic that breaks the standard is not supported; use -O3, and -gpu=fastmath for device code">;
 def ffast_math : F<"ffast-math", "arithmetic that breaks the standard is not supported; use -gpu=fastmath for device code">;

@@ -14,6 +14,7 @@
 #include "warpfort/Frontend/Frontend.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
+#include "Leniency.h"
 #include "ModuleFiles.h"
 #include "warpfort/Frontend/Checker.h"
 
@@ -42,6 +43,8 @@ using Fortran::common::LanguageFeature;
 static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Fortran::parser::Options Result;
   Result.features.Enable(LanguageFeature::CUDA, Options.CUDA);
+  Result.features.Enable(LanguageFeature::CudaManaged,
+                         Options.CUDA && Options.Managed);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;
@@ -55,12 +58,14 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   return Result;
 }
 
-mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
-                                               const FrontendOptions &Options,
-                                               const llvm::TargetMachine &Host,
-                                               llvm::raw_ostream &Diag,
-                                               bool &Failed) {
+/// One attempt. Without a result, and with \p Again set, another one with the
+/// changed \p Allowed may do better; nothing was printed then.
+static mlir::OwningOpRef<mlir::ModuleOp>
+lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
+          const llvm::TargetMachine &Host, llvm::raw_ostream &Diag,
+          Leniency &Allowed, bool &Again, bool &Failed) {
   Failed = true;
+  Again = false;
   Fortran::parser::Options ParserOptions = parserOptions(Options);
   Fortran::common::LangOptions LangOptions;
   Fortran::common::IntrinsicTypeDefaultKinds DefaultKinds;
@@ -78,7 +83,8 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   Semantics.set_moduleDirectory(Options.ModuleDir)
       .set_searchDirectories(Options.SearchDirs)
       .set_intrinsicModuleDirectories(Options.IntrinsicModuleDirs)
-      .set_warnOnNonstandardUsage(false);
+      .set_warnOnNonstandardUsage(false)
+      .set_warningsAreErrors(Options.WarningsAreErrors);
   Fortran::frontend::TargetOptions TargetOptions;
   TargetOptions.triple = Options.Triple;
   Fortran::tools::setUpTargetCharacteristics(
@@ -86,6 +92,14 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
 
   Fortran::parser::Parsing Parsing{Semantics.allCookedSources()};
   Parsing.Prescan(Options.Input, ParserOptions);
+  if (Options.Preprocessed) {
+    Parsing.messages().Emit(Diag, Parsing.allCooked());
+    Failed = Parsing.messages().AnyFatalError();
+    if (!Failed)
+      Parsing.EmitPreprocessedSource(*Options.Preprocessed,
+                                     /*lineDirectives=*/true);
+    return {};
+  }
   if (!Parsing.messages().AnyFatalError()) {
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
@@ -105,10 +119,19 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   Semantics.messages().Annex(std::move(Parsing.messages()));
   if (Options.CUDA)
     freeRedeclaredNames(Semantics, Tree);
+  Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   Driver.Perform();
+  if (Semantics.messages().AnyFatalError() && !Options.Standard &&
+      Allowed.learn(Semantics.messages())) {
+    Again = true;
+    return {};
+  }
   if (Options.CUDA && !Semantics.AnyFatalError())
     checkCUDAFortran(Semantics, Tree);
+  if (Options.NoWarnings)
+    Semantics.messages().messages().remove_if(
+        [](const auto &Message) { return !Message.IsFatal(); });
   Driver.EmitMessages(Diag);
   if (Semantics.AnyFatalError() || !correctModuleFiles(Semantics, Diag))
     return {};
@@ -137,6 +160,21 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   Bridge.lower(Tree, Semantics);
   Failed = false;
   return mlir::OwningOpRef<mlir::ModuleOp>(Bridge.getModuleAndRelease());
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
+                                               const FrontendOptions &Options,
+                                               const llvm::TargetMachine &Host,
+                                               llvm::raw_ostream &Diag,
+                                               bool &Failed) {
+  Leniency Allowed;
+  for (;;) {
+    bool Again = false;
+    auto Module =
+        lowerOnce(Context, Options, Host, Diag, Allowed, Again, Failed);
+    if (!Again)
+      return Module;
+  }
 }
 
 } // namespace warpfort

@@ -78,6 +78,7 @@ private:
   DevicePart Part;
   llvm::LLVMContext LLVMContext;
   std::unique_ptr<llvm::Module> HostModule, DeviceModule;
+  std::string Preprocessed;
   bool Errors = false;
 };
 
@@ -139,6 +140,7 @@ void Compilation::printDiagnostic(Diagnostic &D) {
     if (!Options.Warnings)
       return;
     Severity = "warning";
+    Errors |= Options.WarningsAreErrors;
     break;
   case DiagnosticSeverity::Note:
   case DiagnosticSeverity::Remark:
@@ -223,7 +225,13 @@ bool Compilation::runFrontend() {
   FO.ExtendedLines = Options.LongLines;
   FO.DefaultReal8 = Options.DefaultReal8;
   FO.DefaultInteger8 = Options.DefaultInteger8;
+  FO.Managed = Options.Managed;
+  FO.Standard = Options.Standard;
   FO.NoWarnings = !Options.Warnings;
+  FO.WarningsAreErrors = Options.WarningsAreErrors;
+  llvm::raw_string_ostream PreprocessedStream(Preprocessed);
+  if (Options.Kind == OutputKind::Preprocessed)
+    FO.Preprocessed = &PreprocessedStream;
   FO.SyntaxOnly = Options.Kind == OutputKind::SyntaxOnly;
   FO.Triple = Target->getTargetTriple().str();
 
@@ -232,7 +240,9 @@ bool Compilation::runFrontend() {
   llvm::raw_string_ostream MessageStream(Messages);
   Host = lowerToHLFIR(Context, FO, *Target, MessageStream, Failed);
   printFrontendMessages(Messages);
-  if (!Failed && !Errors && (FO.SyntaxOnly || lower()))
+  if (FO.Preprocessed)
+    PreprocessedStream.flush();
+  else if (!Failed && !Errors && (FO.SyntaxOnly || lower()))
     Failed = !installModuleFiles(ModuleTemp);
   else
     Failed = true;
@@ -343,6 +353,9 @@ bool Compilation::write() {
     PM.run(*HostModule);
     break;
   }
+  case OutputKind::Preprocessed:
+    OS << Preprocessed;
+    break;
   case OutputKind::SyntaxOnly:
     return true;
   }
@@ -369,6 +382,8 @@ int Compilation::run() {
     return 1;
   if (Options.Kind == OutputKind::SyntaxOnly)
     return 0;
+  if (Options.Kind == OutputKind::Preprocessed)
+    return write() ? 0 : 1;
   return makeHostModule() && write() ? 0 : 1;
 }
 

@@ -12,16 +12,29 @@
 ! RUN: %warpfort -### -v -c -Mvect=simd -gpu=unroll %s 2>&1 | FileCheck %s --check-prefix=NOTE
 ! NOTE: note: '-Mvect=simd' is ignored: the optimiser decides
 ! NOTE: note: '-gpu=unroll' is ignored: the optimiser decides
-! RUN: %warpfort -### -c -Minfo=accel %s 2>&1 | FileCheck %s --check-prefix=WARNING
-! WARNING: warning: '-Minfo=accel' is ignored: there are no messages on optimisation yet
+! RUN: %warpfort -### -v -c -Minfo=accel -Minstrument %s 2>&1 | FileCheck %s --check-prefix=PURPOSE
+! PURPOSE: note: '-Minfo=accel' is ignored: there are no messages on optimisation yet
+! PURPOSE: note: '-Minstrument' is ignored: profilers
 
-! RUN: not %warpfort -acc -mp -stdpar -cudalib=cublas -static -gpu=managed,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! Old Makefiles name what does not exist any more.
+! RUN: %warpfort -### -Mcuda=cc35,6.5,nordc %s 2>&1 | FileCheck %s --check-prefix=OLD
+! OLD: warning: '-Mcuda=cc35' is ignored: GPUs older than compute capability 7.5 are not supported
+! OLD: warning: '-Mcuda=6.5' is ignored: CUDA releases before 11 are not supported
+! RUN: %warpfort -### -c++libs -pgc++libs %s 2>&1 | FileCheck %s --check-prefix=CXX
+! CXX: "-lstdc++"
+! RUN: %warpfort -### -c -gpu=managed -Mstandard -Werror %s 2>&1 | FileCheck %s --check-prefix=MODE
+! MODE: "-gpu=managed" "-Mstandard"
+! MODE-SAME: "-Werror"
+! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
+! SEPARATE-NOT: managed
+
+! RUN: not %warpfort -acc -mp -stdpar -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ! REFUSED-DAG: error: '-acc' is not supported: OpenACC is not supported yet
 ! REFUSED-DAG: error: '-mp' is not supported: OpenMP
 ! REFUSED-DAG: error: '-stdpar' is not supported: do concurrent
 ! REFUSED-DAG: error: '-cudalib=cublas' is not supported:
 ! REFUSED-DAG: error: '-static' is not supported:
-! REFUSED-DAG: error: '-gpu=managed' is not supported:
+! REFUSED-DAG: error: '-gpu=pinned' is not supported:
 ! REFUSED-DAG: error: '-gpu=cc35' is not supported:
 
 ! RUN: not %warpfort -Mcudo -zzzzzzzz -gpu=ptxinf -tp=none -target=fpga %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN

@@ -61,11 +61,27 @@ TEST(GPUOptions, Mcuda) {
   EXPECT_TRUE(Result.Good);
   EXPECT_FALSE(Result.Options.TargetGPU);
   EXPECT_TRUE(Result.Options.TargetCPU);
-  Result = add({"9.0", "cc8.0"}, /*IsMcuda=*/true);
+  Result = add({"12.4", "cc8.0"}, /*IsMcuda=*/true);
   EXPECT_TRUE(Result.Good);
-  EXPECT_EQ(Result.Options.CUDAVersion, "9.0");
+  EXPECT_EQ(Result.Options.CUDAVersion, "12.4");
   EXPECT_EQ(Result.Options.ComputeCapabilities, std::vector<unsigned>{80});
   EXPECT_FALSE(add({"emu"}).Good);
+}
+
+TEST(GPUOptions, Memory) {
+  EXPECT_TRUE(add({"managed"}).Options.Managed);
+  EXPECT_TRUE(add({"mem:unified"}).Options.Managed);
+  EXPECT_FALSE(add({"managed", "mem:separate"}).Options.Managed);
+}
+
+TEST(GPUOptions, OldNamesOfMcuda) {
+  for (const char *Value : {"cc35", "cc2.0", "6.5", "cuda5.0"}) {
+    Outcome Result = add({Value}, /*IsMcuda=*/true);
+    EXPECT_TRUE(Result.Good) << Value;
+    EXPECT_NE(Result.Messages.find("warning"), std::string::npos) << Value;
+    EXPECT_TRUE(Result.Options.ComputeCapabilities.empty());
+    EXPECT_EQ(Result.Options.CUDAVersion, "");
+  }
 }
 
 TEST(GPUOptions, IgnoredWithANote) {
@@ -76,8 +92,8 @@ TEST(GPUOptions, IgnoredWithANote) {
 
 TEST(GPUOptions, RefusedAndWrong) {
   for (const char *Value :
-       {"managed", "mem:unified", "pinned", "cc35", "cc91", "cc", "ccx",
-        "maxregcount:", "maxregcount:8", "maxregcount:x", "bogus", ""}) {
+       {"pinned", "cc35", "cc91", "cc", "ccx", "maxregcount:", "maxregcount:8",
+        "maxregcount:x", "bogus", ""}) {
     Outcome Result = add({Value});
     EXPECT_FALSE(Result.Good) << Value;
     EXPECT_NE(Result.Messages.find("error"), std::string::npos) << Value;

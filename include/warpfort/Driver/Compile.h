@@ -26,11 +26,12 @@ namespace warpfort {
 
 /// What compileSource() writes.
 enum class OutputKind {
-  Object,      // x86-64 ELF object with device bitcode in .llvm.offloading
-  Assembly,    // -S
-  LLVMText,    // -S -emit-llvm: host module as text
-  LLVMBitcode, // -c -emit-llvm: host module as bitcode
-  SyntaxOnly   // -fsyntax-only: messages and module files, no output
+  Object,       // x86-64 ELF object with device bitcode in .llvm.offloading
+  Assembly,     // -S
+  LLVMText,     // -S -emit-llvm: host module as text
+  LLVMBitcode,  // -c -emit-llvm: host module as bitcode
+  Preprocessed, // -E: source after the preprocessor
+  SyntaxOnly    // -fsyntax-only: messages and module files, no output
 };
 
 /// How the host code may be linked.
@@ -52,6 +53,8 @@ struct CompileOptions {
   bool Preprocess = false; // run the preprocessor
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
+  bool Managed = false;  // -gpu=managed: allocatables are managed
+  bool Standard = false; // -Mstandard: no leniency
 
   /// Where module files are written (empty: the current directory), and where
   /// modules and include files are looked for, in order (-I, -module).
@@ -76,8 +79,9 @@ struct CompileOptions {
   std::vector<unsigned> ComputeCapabilities;
 
   /// Messages.
-  bool Warnings = true; // -w
-  bool Verbose = false; // -v
+  bool Warnings = true;           // -w
+  bool WarningsAreErrors = false; // -Werror
+  bool Verbose = false;           // -v
 
   /// -gpu=keep: intermediate forms are written to SaveStagesPrefix + a suffix
   /// such as ".device.ll".

@@ -50,6 +50,7 @@ struct DeviceOptions {
   std::vector<unsigned> ComputeCapabilities; // empty: the default
   bool Native = false;                       // ccnative
   bool RDC = true;
+  bool Managed = false; // allocatables are managed
   bool PtxInfo = false, Keep = false, FastMath = false, LineInfo = false;
   unsigned MaxRegisters = 0;
   std::string CUDAVersion; // "12.4"

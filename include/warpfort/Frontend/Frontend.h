@@ -49,7 +49,14 @@ struct FrontendOptions {
   bool ExtendedLines = false;
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
+  /// Allocatables without an attribute are managed.
+  bool Managed = false;
+  /// What older compilers took beyond the language is an error.
+  bool Standard = false;
   bool NoWarnings = false;
+  bool WarningsAreErrors = false;
+  /// Where to write the source after the preprocessor; nothing else is done.
+  llvm::raw_ostream *Preprocessed = nullptr;
   bool SyntaxOnly = false;
   std::string Triple;
 };

@@ -72,12 +72,39 @@ static void saveConstants(semantics::Scope &S) {
     saveConstants(Child);
 }
 
+/// With -gpu=managed Flang makes all allocatables managed, also those of types
+/// that device code does not have, and function results, which the caller
+/// frees as host memory.
+static void keepOnHost(semantics::Scope &S) {
+  if (S.IsModuleFile())
+    return;
+  for (auto &[Name, Ref] : S) {
+    semantics::Symbol &Sym = *Ref;
+    auto *Object = Sym.detailsIf<semantics::ObjectEntityDetails>();
+    if (!Object || &Sym.owner() != &S ||
+        Object->cudaDataAttr() != common::CUDADataAttr::Managed ||
+        !semantics::IsAllocatable(Sym))
+      continue;
+    auto Type = evaluate::DynamicType::From(Sym);
+    if (!Type || Object->isFuncResult() || Type->IsPolymorphic() ||
+        (Type->category() == common::TypeCategory::Character &&
+         !Type->knownLength()) ||
+        (Type->category() != common::TypeCategory::Derived &&
+         !evaluate::IsCUDAIntrinsicType(*Type)))
+      Object->set_cudaDataAttr(std::nullopt);
+  }
+  for (semantics::Scope &Child : S.children())
+    keepOnHost(Child);
+}
+
 WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
               (semantics::SemanticsContext & Context)) {
   parser::Messages Earlier = std::move(Context.messages());
   Context.messages().clear();
+  if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
+    keepOnHost(Context.globalScope());
   realCheckDeclarations(Context);
   saveConstants(Context.globalScope());
   Context.messages().messages().remove_if(isOnDataAttributes);
