@@ -188,6 +188,13 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
       return;
     }
   }
+  if (semantics::IsFunctionResult(Sym) && !InDevice &&
+      !semantics::IsPointer(Sym)) {
+    say(Sym,
+        "The result '%s' of a host function may have the %s attribute only if it is a pointer"_err_en_US,
+        Sym.name(), Name);
+    return;
+  }
   if (S.kind() == Scope::Kind::BlockData) {
     say(Sym,
         "Variable '%s' of a BLOCK DATA subprogram may not have the %s attribute"_err_en_US,

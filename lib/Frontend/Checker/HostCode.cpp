@@ -144,7 +144,7 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
     return Type && Type->category() == common::TypeCategory::Character &&
            Expr.Rank() == 0 && !Type->knownLength();
   };
-  if ((ToDevice || evaluate::HasCUDADeviceAttrs(Right)) &&
+  if (evaluate::IsCUDADataTransfer(Left, Right) &&
       (IsScalarOfAnyLength(Left) || IsScalarOfAnyLength(Right))) {
     Context.Say(
         Use.Target,
