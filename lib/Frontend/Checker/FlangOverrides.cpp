@@ -101,15 +101,11 @@ WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
               (semantics::SemanticsContext & Context)) {
-  parser::Messages Earlier = std::move(Context.messages());
-  Context.messages().clear();
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
     keepOnHost(Context.globalScope());
   realCheckDeclarations(Context);
   saveConstants(Context.globalScope());
   Context.messages().messages().remove_if(isOnDataAttributes);
-  Earlier.Annex(std::move(Context.messages()));
-  Context.messages() = std::move(Earlier);
 }
 
 namespace {

@@ -119,6 +119,19 @@ void HostChecker::checkMasked(const Stmt &S) {
   }
 }
 
+/// An allocatable component in device memory, which the ordinary runtime would
+/// allocate and copy as the host's.
+const Symbol *deviceComponentOf(const TypedExpr &Expr) {
+  auto Type = Expr.GetType();
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (!Spec)
+    return nullptr;
+  return semantics::FindUltimateComponent(*Spec, [](const Symbol &Sym) {
+    return semantics::IsAllocatable(Sym) &&
+           dataAttrOf(Sym) == CUDADataAttr::Device;
+  });
+}
+
 /// Lowering makes a transfer of `host = device`, `device = host` and
 /// `device = device`; of an expression on the right it first makes a host
 /// copy of its one device operand.
@@ -136,6 +149,13 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
         Use.Target,
         "Device data '%s' may not be used in a subscript on the host: assign it to a host variable first"_err_en_US,
         Read->name());
+    return;
+  }
+  if (const Symbol *Component = deviceComponentOf(Left)) {
+    Context.Say(
+        Use.Target,
+        "A variable of a type with the device component '%s' may not be assigned as a whole: assign its components"_err_en_US,
+        Component->name());
     return;
   }
   bool ToDevice = evaluate::HasCUDADeviceAttrs(Left);

@@ -19,9 +19,6 @@
 ///         cuf.data_transfer %a to %b : !fir.ref<!fir.char<1,4>>, ...
 ///      -> cuf.data_transfer (fir.embox %a) to (fir.embox %b)
 ///
-///   - The descriptor of a function's result becomes the caller's by a later
-///     pass, but would still be freed by the function: it goes on the stack.
-///
 //===----------------------------------------------------------------------===//
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -78,8 +75,6 @@ public:
           Transfers.push_back(Transfer);
       });
     });
-    for (auto Function : getOperation().getOps<func::FuncOp>())
-      keepResult(Function);
     for (cuf::AllocateOp Op : Allocations)
       setAllocator(Op);
     for (cuf::DataTransferOp Op : Transfers)
@@ -88,42 +83,11 @@ public:
   }
 
 private:
-  void keepResult(func::FuncOp Function);
   void setAllocator(cuf::AllocateOp Op);
   FailureOr<Value> box(fir::FirOpBuilder &Builder, cuf::DataTransferOp Op,
                        Value V);
   LogicalResult boxCharacters(cuf::DataTransferOp Op);
 };
-
-void CUFPrepareHost::keepResult(func::FuncOp Function) {
-  llvm::SmallVector<cuf::AllocOp> Results;
-  Function.walk([&](func::ReturnOp Return) {
-    for (Value Result : Return.getOperands()) {
-      Operation *Op = Result.getDefiningOp();
-      while (Op &&
-             isa<fir::ReboxOp, fir::ConvertOp, fir::LoadOp, fir::DeclareOp>(Op))
-        Op = Op->getOperand(0).getDefiningOp();
-      auto Alloc = dyn_cast_or_null<cuf::AllocOp>(Op);
-      if (Alloc && isa<fir::BaseBoxType>(Result.getType()) &&
-          !llvm::is_contained(Results, Alloc))
-        Results.push_back(Alloc);
-    }
-  });
-  for (cuf::AllocOp Alloc : Results) {
-    llvm::SmallVector<Operation *> Users(Alloc->getUsers());
-    for (size_t I = 0; I < Users.size(); ++I)
-      if (isa<fir::DeclareOp>(Users[I]))
-        Users.append(Users[I]->user_begin(), Users[I]->user_end());
-    for (Operation *User : Users)
-      if (isa<cuf::FreeOp>(User))
-        User->erase();
-    fir::FirOpBuilder Builder(Alloc, fir::getKindMapping(getOperation()));
-    Alloc.replaceAllUsesWith(
-        fir::AllocaOp::create(Builder, Alloc.getLoc(), Alloc.getInType())
-            .getResult());
-    Alloc.erase();
-  }
-}
 
 void CUFPrepareHost::setAllocator(cuf::AllocateOp Op) {
   auto Allocator = allocatorOf(Op.getDataAttrAttr().getValue());

@@ -43,19 +43,3 @@ func.func @_QPnumbers(%a: !fir.ref<f32>, %b: !fir.ref<f32>) {
   cuf.data_transfer %a to %b {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<f32>, !fir.ref<f32>
   return
 }
-
-// The descriptor of a result is the caller's.
-// CHECK-LABEL: func.func @_QPresult
-func.func @_QPresult() -> !fir.box<!fir.ptr<!fir.array<?xf32>>> {
-  // CHECK: fir.alloca !fir.box<!fir.ptr<!fir.array<?xf32>>>
-  // CHECK: cuf.alloc {{.*}} "other"
-  %0 = cuf.alloc !fir.box<!fir.ptr<!fir.array<?xf32>>> {bindc_name = "r", data_attr = #cuf.cuda<device>, uniq_name = "_QFresultEr"} -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
-  %1 = fir.declare %0 {uniq_name = "_QFresultEr"} : (!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
-  %2 = cuf.alloc !fir.box<!fir.ptr<!fir.array<?xf32>>> {bindc_name = "other", data_attr = #cuf.cuda<device>, uniq_name = "_QFresultEother"} -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
-  %3 = fir.load %1 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
-  // CHECK: cuf.free
-  // CHECK-NOT: cuf.free
-  cuf.free %2 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {data_attr = #cuf.cuda<device>}
-  cuf.free %1 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {data_attr = #cuf.cuda<device>}
-  return %3 : !fir.box<!fir.ptr<!fir.array<?xf32>>>
-}
