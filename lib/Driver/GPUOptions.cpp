@@ -55,6 +55,8 @@ static const DeviceValue Values[] = {
     {"rdc", Treatment::Translated, "", [](DeviceOptions &O) { O.RDC = true; }},
     {"nordc", Treatment::Translated, "",
      [](DeviceOptions &O) { O.RDC = false; }},
+    {"generate_rdc", Treatment::Translated, "",
+     [](DeviceOptions &O) { O.RDC = true; }},
     {"ptxinfo", Treatment::Translated, "",
      [](DeviceOptions &O) { O.PtxInfo = true; }},
     {"keep", Treatment::Translated, "",
@@ -90,6 +92,9 @@ static const DeviceValue Values[] = {
     {"nolineinfo", Treatment::Ignored, Anyway},
     {"noflushz", Treatment::Ignored, Anyway},
     {"fma", Treatment::Ignored, Anyway},
+    {"tesla", Treatment::Ignored, Anyway},
+    {"L1", Treatment::Ignored, Optimizer},
+    {"noL1", Treatment::Ignored, Optimizer},
     {"llvm", Treatment::Ignored, "code generation uses LLVM anyway"},
     {"nvvm", Treatment::Ignored, "code generation uses LLVM anyway"},
     {"nollvm", Treatment::Ignored, "code generation uses LLVM anyway"},
@@ -126,6 +131,8 @@ static unsigned parseComputeCapability(StringRef Value) {
   if (!Value.consume_front("cc") && !Value.consume_front("sm_") &&
       !Value.consume_front("compute_"))
     return 0;
+  // `cc80+`: and newer ones, which the driver compiles for anyway.
+  Value.consume_back("+");
   std::string Digits = Value.str();
   llvm::erase(Digits, '.');
   unsigned Number;
@@ -171,6 +178,13 @@ static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
                  "'" + Option + Value + "' is not supported: " + Known->Reason);
       return false;
     }
+  }
+  if (IsMcuda && is_contained({"fermi", "kepler", "maxwell", "pascal", "volta"},
+                              Value.rtrim('+'))) {
+    printWarning(Diag, "'" + Option + Value +
+                           "' is ignored: GPUs older than compute capability "
+                           "7.5 are not supported");
+    return true;
   }
   if (unsigned Number = parseComputeCapability(Value)) {
     ArrayRef<unsigned> All = knownComputeCapabilities();

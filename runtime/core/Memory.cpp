@@ -90,7 +90,7 @@ Error initializeElements(Descriptor &D) {
 } // namespace
 
 Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
-                             bool *Pinned) {
+                             bool *Pinned, const int64_t *Stream) {
   *Result = nullptr;
   if (Pinned)
     *Pinned = false;
@@ -102,6 +102,8 @@ Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
+  if (Stream && A == Allocator::Device)
+    return D->allocateAsync(Bytes, Result, queueOf(Stream));
   Error E = D->allocate(kindOf(A), Bytes, Result);
   if (A != Allocator::Pinned)
     return E;
@@ -136,7 +138,8 @@ Error warprt::freeMemory(Allocator A, void *Address) {
   return D->release(kindOf(A), Address);
 }
 
-int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned) {
+int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned,
+                               const int64_t *Stream) {
   Cause = Error::Success;
   if (Pinned)
     *Pinned = false;
@@ -152,7 +155,10 @@ int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned) {
       return CFI_ERROR_MEM_ALLOCATION;
     }
   void *Address = nullptr;
-  Cause = allocateMemory(allocatorOf(D), Bytes, &Address, Pinned);
+  // Default values are stored at once.
+  if (derivedType(D))
+    Stream = nullptr;
+  Cause = allocateMemory(allocatorOf(D), Bytes, &Address, Pinned, Stream);
   if (failed(Cause))
     return CFI_ERROR_MEM_ALLOCATION;
   D.base_addr = Address;

@@ -20,8 +20,9 @@
 namespace warprt {
 
 /// Allocates at least one byte. Host memory for the default allocator.
+/// With a stream, device memory is allocated in the order of that.
 Error allocateMemory(Allocator A, size_t Bytes, void **Result,
-                     bool *Pinned = nullptr);
+                     bool *Pinned = nullptr, const int64_t *Stream = nullptr);
 Error freeMemory(Allocator A, void *Address);
 
 /// What libwarprt_fortran lends: the ordinary Fortran runtime's work on
@@ -36,7 +37,8 @@ extern FortranHooks Hooks;
 
 /// Allocates what a descriptor with bounds describes: CFI status, and the
 /// cause where the device refused. Sets strides.
-int allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned = nullptr);
+int allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned = nullptr,
+                       const int64_t *Stream = nullptr);
 int freeDescriptor(Descriptor &D, Error &Cause);
 
 /// Descriptors of local allocatables: host memory that kernels can read.

@@ -101,10 +101,11 @@ void syncGlobal(const void *Host, SourceLocation Where) {
 }
 
 int allocate(Descriptor &D, bool *Pinned, bool HasStat,
-             const Descriptor *ErrMsg, SourceLocation Where) {
+             const Descriptor *ErrMsg, SourceLocation Where,
+             const int64_t *Stream = nullptr) {
   Error Cause;
   std::string What = allocating(D);
-  int Status = allocateDescriptor(D, Cause, Pinned);
+  int Status = allocateDescriptor(D, Cause, Pinned, Stream);
   return finish(Status, What, Cause, HasStat, ErrMsg, Where);
 }
 
@@ -265,19 +266,17 @@ WARPRT_EXPORT void _FortranACUFDescriptorCheckSection(const Descriptor *D,
             "an array section that is not contiguous is passed to a kernel");
 }
 
-WARPRT_EXPORT int _FortranACUFAllocatableAllocate(Descriptor &D, int64_t *,
-                                                  bool *Pinned, bool HasStat,
-                                                  const Descriptor *ErrMsg,
-                                                  const char *File, int Line,
-                                                  bool) {
-  return allocate(D, Pinned, HasStat, ErrMsg, {File, Line});
+WARPRT_EXPORT int
+_FortranACUFAllocatableAllocate(Descriptor &D, int64_t *Stream, bool *Pinned,
+                                bool HasStat, const Descriptor *ErrMsg,
+                                const char *File, int Line, bool) {
+  return allocate(D, Pinned, HasStat, ErrMsg, {File, Line}, Stream);
 }
 
-WARPRT_EXPORT int
-_FortranACUFAllocatableAllocateSync(Descriptor &D, int64_t *, bool *Pinned,
-                                    bool HasStat, const Descriptor *ErrMsg,
-                                    const char *File, int Line, bool) {
-  int Status = allocate(D, Pinned, HasStat, ErrMsg, {File, Line});
+WARPRT_EXPORT int _FortranACUFAllocatableAllocateSync(
+    Descriptor &D, int64_t *Stream, bool *Pinned, bool HasStat,
+    const Descriptor *ErrMsg, const char *File, int Line, bool) {
+  int Status = allocate(D, Pinned, HasStat, ErrMsg, {File, Line}, Stream);
   if (Status == CFI_SUCCESS)
     syncGlobal(&D, {File, Line});
   return Status;

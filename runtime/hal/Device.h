@@ -184,6 +184,11 @@ public:
 
   // Memory. A size of 0 is the caller's to treat.
   virtual Error allocate(MemoryKind Kind, size_t Bytes, void **Result) = 0;
+  /// Device memory that is there for what the queue does from now on. It is
+  /// released like other memory.
+  virtual Error allocateAsync(size_t Bytes, void **Result, Queue *) {
+    return allocate(MemoryKind::Device, Bytes, Result);
+  }
   virtual Error release(MemoryKind Kind, void *Address) = 0;
   virtual Error registerHost(void *Address, size_t Bytes) = 0;
   virtual Error unregisterHost(void *Address) = 0;

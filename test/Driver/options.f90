@@ -20,6 +20,10 @@
 ! RUN: %warpfort -### -Mcuda=cc35,6.5,nordc %s 2>&1 | FileCheck %s --check-prefix=OLD
 ! OLD: warning: '-Mcuda=cc35' is ignored: GPUs older than compute capability 7.5 are not supported
 ! OLD: warning: '-Mcuda=6.5' is ignored: CUDA releases before 11 are not supported
+! RUN: %warpfort -### -Mcuda=cc35+,kepler+,noL1,tesla,generate_rdc %s 2>&1 | FileCheck %s --check-prefix=NAMES
+! NAMES: warning: '-Mcuda=cc35+' is ignored:
+! NAMES: warning: '-Mcuda=kepler+' is ignored:
+! NAMES-NOT: {{error|warning}}
 ! RUN: %warpfort -### -c++libs -pgc++libs %s 2>&1 | FileCheck %s --check-prefix=CXX
 ! CXX: "-lstdc++"
 ! RUN: %warpfort -### -c -gpu=managed -Mstandard -Werror %s 2>&1 | FileCheck %s --check-prefix=MODE

@@ -88,6 +88,7 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
        [&] { return D->allocate(MemoryKind::Managed, 8, &New); }},
       {"cuMemHostAlloc",
        [&] { return D->allocate(MemoryKind::Pinned, 8, &New); }},
+      {"cuMemAllocAsync", [&] { return D->allocateAsync(8, &New, Q); }},
       {"cuMemFree_v2", [&] { return D->release(MemoryKind::Device, P); }},
       {"cuMemFreeHost", [&] { return D->release(MemoryKind::Pinned, P); }},
       {"cuMemHostRegister_v2", [&] { return D->registerHost(Host, 16); }},

@@ -317,6 +317,11 @@ MOCK_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr *P, size_t Bytes) {
     return 2;
   return add(Bytes, 0, reinterpret_cast<void **>(P));
 }
+MOCK_EXPORT CUresult cuMemAllocAsync(CUdeviceptr *P, size_t Bytes, CUstream) {
+  MOCKED(cuMemAllocAsync);
+  NEEDS_CONTEXT;
+  return add(Bytes, 0, reinterpret_cast<void **>(P));
+}
 MOCK_EXPORT CUresult cuMemFree_v2(CUdeviceptr P) {
   MOCKED(cuMemFree_v2);
   NEEDS_CONTEXT;

@@ -43,6 +43,9 @@ using namespace Fortran;
 /// Whether a message of CheckDeclarations() is on data attributes.
 static bool isOnDataAttributes(const parser::Message &Message) {
   std::string Text = Message.ToString();
+  // Those on procedures stay.
+  if (llvm::StringRef(Text).starts_with("A "))
+    return false;
   for (llvm::StringRef Part :
        {" with ATTRIBUTES(", " may not have ATTRIBUTES(",
         "ATTRIBUTES(TEXTURE) is obsolete", ") may apply only to module,",

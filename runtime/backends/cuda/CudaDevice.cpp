@@ -167,6 +167,18 @@ Error CudaDevice::allocate(MemoryKind Kind, size_t Bytes, void **Result) {
   return E;
 }
 
+Error CudaDevice::allocateAsync(size_t Bytes, void **Result, Queue *Q) {
+  CUdeviceptr Address = 0;
+  *Result = nullptr;
+  Error E = toError(Api.cuMemAllocAsync(&Address, Bytes, streamOf(Q)));
+  // Some devices have no memory pools.
+  if (E == Error::NotSupported)
+    return allocate(MemoryKind::Device, Bytes, Result);
+  if (!failed(E))
+    *Result = reinterpret_cast<void *>(Address);
+  return E;
+}
+
 Error CudaDevice::release(MemoryKind Kind, void *Address) {
   if (Kind == MemoryKind::Pinned)
     return toError(Api.cuMemFreeHost(Address));

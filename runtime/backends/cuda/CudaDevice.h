@@ -34,6 +34,7 @@ public:
   Error reset() override;
 
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
+  Error allocateAsync(size_t Bytes, void **Result, Queue *Q) override;
   Error release(MemoryKind Kind, void *Address) override;
   Error registerHost(void *Address, size_t Bytes) override;
   Error unregisterHost(void *Address) override;
