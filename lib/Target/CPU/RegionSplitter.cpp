@@ -241,15 +241,17 @@ void Splitter::markSplits() {
 //===-- 2. Private arrays -------------------------------------------------===//
 
 Error Splitter::privatize() {
+  // The builder stands before an instruction that may go: they go at the end.
   IRBuilder<> B(Start, Start->begin());
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
+  SmallVector<Instruction *> Dead;
+  for (Instruction &I : instructions(F)) {
     if (auto *II = dyn_cast<IntrinsicInst>(&I)) {
       if (II->isLifetimeStartOrEnd() ||
-          II->getIntrinsicID() == Intrinsic::stackrestore)
-        II->eraseFromParent();
-      else if (II->getIntrinsicID() == Intrinsic::stacksave) {
+          II->getIntrinsicID() == Intrinsic::stackrestore) {
+        Dead.push_back(II);
+      } else if (II->getIntrinsicID() == Intrinsic::stacksave) {
         II->replaceAllUsesWith(PoisonValue::get(II->getType()));
-        II->eraseFromParent();
+        Dead.push_back(II);
       }
       continue;
     }
@@ -271,8 +273,10 @@ Error Splitter::privatize() {
     Value *Address = perThread(B, reservePerThread(Stride), Stride);
     Address->takeName(A);
     A->replaceAllUsesWith(Address);
-    A->eraseFromParent();
+    Dead.push_back(A);
   }
+  for (Instruction *I : Dead)
+    I->eraseFromParent();
   return Error::success();
 }
 
