@@ -30,7 +30,7 @@
  * Memory of device code's temporaries and automatic arrays, never null:
  *   void *__warpdev_allocate(size_t bytes);
  *   void __warpdev_release(void *memory);
- * A run-time error: ends the program as ERROR STOP does.
+ * A run-time error: ends the program as ERROR STOP does; `file` may be null.
  *   void __warpdev_fail(const char *message, const char *file, int32_t line);
  *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
@@ -55,6 +55,7 @@
 /* Functions of Flang's runtime that the device library has a version of. The
  * compiler refuses device code that needs another. */
 #define WARPDEV_FORTRAN_FUNCTIONS(X)                                           \
+  X(_FortranAAbort)                                                            \
   X(_FortranAAdjustl)                                                          \
   X(_FortranAAdjustr)                                                          \
   X(_FortranAAll)                                                              \
@@ -120,6 +121,7 @@
   X(_FortranADotProductReal8)                                                  \
   X(_FortranAEoshift)                                                          \
   X(_FortranAEoshiftVector)                                                    \
+  X(_FortranAExit)                                                             \
   X(_FortranAExponent4_4)                                                      \
   X(_FortranAExponent4_8)                                                      \
   X(_FortranAExponent8_4)                                                      \
@@ -274,6 +276,7 @@
   X(_FortranARRSpacing4)                                                       \
   X(_FortranARRSpacing8)                                                       \
   X(_FortranARepeat)                                                           \
+  X(_FortranAReportFatalUserError)                                             \
   X(_FortranAReshape)                                                          \
   X(_FortranAScale4)                                                           \
   X(_FortranAScale8)                                                           \
@@ -288,6 +291,8 @@
   X(_FortranASpacing4)                                                         \
   X(_FortranASpacing8)                                                         \
   X(_FortranASpread)                                                           \
+  X(_FortranAStopStatement)                                                    \
+  X(_FortranAStopStatementText)                                                \
   X(_FortranASumDim)                                                           \
   X(_FortranASumInteger1)                                                      \
   X(_FortranASumInteger2)                                                      \
@@ -308,6 +313,27 @@
   X(_FortranAVerify4)                                                          \
   X(_FortranAcpowi)                                                            \
   X(_FortranAcpowk)                                                            \
+  X(_FortranAioBeginExternalFormattedOutput)                                   \
+  X(_FortranAioBeginExternalListOutput)                                        \
+  X(_FortranAioEndIoStatement)                                                 \
+  X(_FortranAioOutputAscii)                                                    \
+  X(_FortranAioOutputCharacter)                                                \
+  X(_FortranAioOutputComplex32)                                                \
+  X(_FortranAioOutputComplex64)                                                \
+  X(_FortranAioOutputDescriptor)                                               \
+  X(_FortranAioOutputInteger128)                                               \
+  X(_FortranAioOutputInteger16)                                                \
+  X(_FortranAioOutputInteger32)                                                \
+  X(_FortranAioOutputInteger64)                                                \
+  X(_FortranAioOutputInteger8)                                                 \
+  X(_FortranAioOutputLogical)                                                  \
+  X(_FortranAioOutputReal32)                                                   \
+  X(_FortranAioOutputReal64)                                                   \
+  X(_FortranAioSetAdvance)                                                     \
+  X(_FortranAioSetDecimal)                                                     \
+  X(_FortranAioSetDelim)                                                       \
+  X(_FortranAioSetRound)                                                       \
+  X(_FortranAioSetSign)                                                        \
   X(_FortranAzpowi)                                                            \
   X(_FortranAzpowk)
 

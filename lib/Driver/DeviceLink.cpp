@@ -20,6 +20,7 @@
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warpfort/Target/Embed/ImageWrapper.h"
 #include "warprt/DeviceLibrary.h"
+#include "warprt/DeviceOutput.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -114,7 +115,8 @@ static Error linkLibrary(Module &Program, StringRef Path) {
   (*Library)->setDataLayout(Program.getDataLayout());
   auto Internalize = [](Module &Linked, const StringSet<> &Names) {
     internalizeModule(Linked, [&](const GlobalValue &Value) {
-      return !Value.hasName() || !Names.contains(Value.getName());
+      return !Value.hasName() || !Names.contains(Value.getName()) ||
+             Value.getName() == WARPDEV_OUTPUT_VARIABLE;
     });
   };
   if (Linker::linkModules(Program, std::move(*Library), Linker::LinkOnlyNeeded,
@@ -184,11 +186,12 @@ Error DeviceLinker::checkUndefined() {
   return Errors;
 }
 
-/// Kernels and the user's device variables stay visible, all else is private
-/// to the program and may be inlined or dropped.
+/// Kernels, the user's device variables and what the runtime sets stay visible,
+/// all else is private to the program and may be inlined or dropped.
 void DeviceLinker::internalize() {
   internalizeModule(*Program, [&](const GlobalValue &Value) {
     return Value.isDeclaration() || isDeviceKernel(Value) ||
+           Value.getName() == WARPDEV_OUTPUT_VARIABLE ||
            (isDeviceVariable(Value) && Own.count(Value.getName().str()));
   });
 }

@@ -36,6 +36,13 @@ Unasked &unasked() {
 }
 
 std::atomic<void (*)()> ExitReport{nullptr};
+std::atomic<void (*)()> ErrorHook{nullptr};
+std::atomic<bool> Silent{false};
+
+void callErrorHook() {
+  if (auto *Hook = ErrorHook.load())
+    Hook();
+}
 
 void clearUnasked() {
   Unasked &U = unasked();
@@ -75,6 +82,7 @@ void warprt::fatal(const char *Format, ...) {
   va_start(Args, Format);
   std::string Text = formatted(Format, Args);
   va_end(Args);
+  callErrorHook();
   print("error: ", Text);
   clearUnasked();
   std::exit(1);
@@ -85,6 +93,7 @@ void warprt::fatalAt(SourceLocation Where, Error E, const std::string &What) {
 }
 
 void warprt::fatalAt(SourceLocation Where, const std::string &What) {
+  callErrorHook();
   print("", at(Where) + "error: " + What);
   clearUnasked();
   std::exit(1);
@@ -100,6 +109,7 @@ void warprt::warn(const char *Format, ...) {
 
 Error warprt::noteResult(Error E) {
   if (failed(E)) {
+    callErrorHook();
     LastError = E;
     // The program has an error in its hands: that is being asked.
     clearUnasked();
@@ -108,6 +118,9 @@ Error warprt::noteResult(Error E) {
 }
 
 void warprt::recordError(Error E, const std::string &What) {
+  callErrorHook();
+  if (Silent)
+    return;
   LastError = E;
   Unasked &U = unasked();
   std::lock_guard<std::mutex> Guard(U.Lock);
@@ -135,6 +148,13 @@ std::string warprt::unaskedError() {
   Unasked &U = unasked();
   std::lock_guard<std::mutex> Guard(U.Lock);
   return U.Any ? U.Line : std::string();
+}
+
+void warprt::setErrorHook(void (*Hook)()) { ErrorHook = Hook; }
+
+void warprt::silenceErrors() {
+  Silent = true;
+  clearUnasked();
 }
 
 void warprt::setExitReport(void (*Report)()) {

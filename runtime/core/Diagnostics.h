@@ -54,6 +54,14 @@ std::string unaskedError();
 /// Runs `Report` before the process ends; the last one set counts.
 void setExitReport(void (*Report)());
 
+/// Runs `Hook` before an error is kept or reported: what device code printed
+/// comes first, and where it stopped the program that is the message.
+void setErrorHook(void (*Hook)());
+
+/// From now on errors are neither kept nor reported: the program ends with a
+/// message of its own.
+void silenceErrors();
+
 /// "invalid argument (cudaErrorInvalidValue, 1)"
 std::string describe(Error E);
 

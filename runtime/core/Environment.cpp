@@ -23,6 +23,8 @@ namespace {
 
 /// More than any machine has, less than what exhausts a process.
 constexpr long MaxThreads = 4096;
+/// A few statements; what a program can ask the driver to pin.
+constexpr long long MinPrintBuffer = 4096, MaxPrintBuffer = 1LL << 34;
 
 /// Null where the variable is unset or empty.
 const char *variable(const char *Name) {
@@ -71,6 +73,19 @@ bool Environment::read(Environment &Result, std::string &Message) {
   }
   if (const char *Value = variable("WARPFORT_CUDA_DRIVER"))
     Result.CudaDriver = Value;
+  if (const char *Value = variable("WARPFORT_PRINT_BUFFER")) {
+    char *End = nullptr;
+    errno = 0;
+    long long Bytes = std::strtoll(Value, &End, 10);
+    if (errno || *End || Bytes < MinPrintBuffer || Bytes > MaxPrintBuffer) {
+      Message = std::string("WARPFORT_PRINT_BUFFER is '") + Value +
+                "'; accepted is a number of bytes from " +
+                std::to_string(MinPrintBuffer) + " to " +
+                std::to_string(MaxPrintBuffer);
+      return false;
+    }
+    Result.PrintBuffer = static_cast<uint64_t>(Bytes);
+  }
   return true;
 }
 

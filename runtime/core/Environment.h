@@ -14,6 +14,7 @@
 #ifndef WARPRT_CORE_ENVIRONMENT_H
 #define WARPRT_CORE_ENVIRONMENT_H
 
+#include <cstdint>
 #include <string>
 
 namespace warprt {
@@ -27,6 +28,8 @@ struct Environment {
   unsigned Threads = 1;
   /// WARPFORT_CUDA_DRIVER: the driver library to load.
   std::string CudaDriver = "libcuda.so.1";
+  /// WARPFORT_PRINT_BUFFER: bytes for what device code prints.
+  uint64_t PrintBuffer = uint64_t(16) << 20;
 
   /// What the process runs with.
   static const Environment &get();

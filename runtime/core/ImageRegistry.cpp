@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/ImageRegistry.h"
+#include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
 #include <algorithm>
@@ -124,6 +125,7 @@ void ImageRegistry::remove(const WarprtImage *Image) {
     // What still runs may use the code; its failure is reported at exit.
     if (Error Err = D->synchronize(); failed(Err))
       recordError(Err, "work on the device failed");
+    printDeviceOutput();
     for (const WarprtVariable *V = Image->variablesBegin;
          V != Image->variablesEnd; ++V)
       if (V->kind == WARPRT_VAR_MANAGED && V->host)
@@ -189,6 +191,10 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
            describe(Err).c_str());
       return Err;
     }
+  if (Error Err = bindDeviceOutput(*Slot.Code, D); failed(Err)) {
+    warn("what device code prints cannot be set up: %s", describe(Err).c_str());
+    return Err;
+  }
   return Error::Success;
 }
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
+#include "core/DeviceOutput.h"
 #include "core/ImageRegistry.h"
 #include "core/LoopShape.h"
 #include "core/Reductions.h"
@@ -74,6 +75,7 @@ bool fitsClusters(const LaunchShape &Shape, const WarprtKernel &K) {
 
 Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
                            Queue *Q, void **Args) {
+  printDeviceOutput();
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
@@ -108,6 +110,7 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
                           Queue *Q) {
   if (Request.NumLoops < 1 || Request.NumLoops > 3)
     return Error::InvalidValue;
+  printDeviceOutput();
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;

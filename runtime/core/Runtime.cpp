@@ -12,6 +12,7 @@
 #include "core/Runtime.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cuda/CudaBackend.h"
+#include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
 #include <atomic>
@@ -38,6 +39,7 @@ void reportAtExit() {
     return;
   if (Error E = D->synchronize(); failed(E) && unaskedError().empty())
     recordError(E, "work on the device failed");
+  finishDeviceOutput();
 }
 
 std::unique_ptr<Backend> choose() {
@@ -163,4 +165,5 @@ void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
   VariableQueues::get().Ranges.clear();
   VariableQueues::get().Any = false;
   DeviceUsed = false;
+  resetDeviceOutputForTesting();
 }

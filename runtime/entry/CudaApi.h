@@ -15,6 +15,7 @@
 #ifndef WARPRT_ENTRY_CUDAAPI_H
 #define WARPRT_ENTRY_CUDAAPI_H
 
+#include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
 #include "entry/Export.h"
@@ -29,7 +30,9 @@ template <typename Body> int onDevice(Body B) {
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return result(E);
-  return result(B(*D));
+  Error E = B(*D);
+  printDeviceOutput();
+  return result(E);
 }
 
 inline Queue *queueFrom(int64_t Stream) {

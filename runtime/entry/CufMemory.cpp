@@ -11,6 +11,7 @@
 // ERRMSG= where the program has them, else it ends the program.
 //
 //===----------------------------------------------------------------------===//
+#include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
 #include "core/Memory.h"
@@ -361,6 +362,12 @@ WARPRT_EXPORT void warprt_set_allocator(void *D, int32_t A) {
 //===----------------------------------------------------------------------===//
 // For libwarprt_fortran, which registers these with Flang's runtime
 //===----------------------------------------------------------------------===//
+
+WARPRT_EXPORT void
+warprt_fortran_set_output(void (*Statement)(const uint64_t *, uint64_t),
+                          void (*Stop)(const uint64_t *), void (*Flush)()) {
+  setOutputReplay({Statement, Stop, Flush});
+}
 
 WARPRT_EXPORT void *warprt_fortran_allocate(unsigned Slot, size_t Bytes) {
   void *Address = nullptr;

@@ -11,6 +11,7 @@
 // side takes the shape of the right-hand side, and a failure ends the program.
 //
 //===----------------------------------------------------------------------===//
+#include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
 #include "core/Memory.h"
@@ -51,6 +52,9 @@ struct Transfer {
   Queue *queue(const void *Dst, const void *Src) const {
     return queueFor(toDevice() ? Dst : Src);
   }
+
+  /// A transfer that waited for the device ends here.
+  ~Transfer() { printDeviceOutput(); }
 
   bool fromDevice() const { return Kind != CopyKind::HostToDevice; }
   bool toDevice() const { return Kind != CopyKind::DeviceToHost; }

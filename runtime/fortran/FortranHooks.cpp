@@ -14,8 +14,11 @@
 // its interface that is used.
 //
 //===----------------------------------------------------------------------===//
+#include "fortran/OutputReplay.h"
 #include <cstddef>
 #include <cstdint>
+
+using namespace warprt::fortran;
 
 struct CFI_cdesc_t;
 
@@ -44,6 +47,9 @@ void warprt_fortran_set_hooks(void (*Initialize)(const CFI_cdesc_t &,
                                                  const char *, int),
                               void (*Destroy)(const CFI_cdesc_t &));
 
+void warprt_fortran_set_output(void (*Statement)(const uint64_t *, uint64_t),
+                               void (*Stop)(const uint64_t *), void (*Flush)());
+
 void _FortranACUFInit();
 void _FortranACUFRegisterAllocator();
 }
@@ -71,6 +77,7 @@ void _FortranACUFRegisterAllocator() {
   registerSlot<3>(); // managed
   registerSlot<4>(); // unified
   warprt_fortran_set_hooks(_FortranAInitialize, _FortranADestroy);
+  warprt_fortran_set_output(replayStatement, replayStop, flushOutput);
 }
 
 // Flang's main program calls this; the constructor has done it already where a

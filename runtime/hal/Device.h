@@ -182,6 +182,10 @@ public:
   virtual Error synchronize() = 0;
   virtual Error reset() = 0;
 
+  /// What kernels of this device call to end, and with them every launch since,
+  /// with LaunchFailure; null where an instruction does it.
+  virtual void (*kernelTrap() const)() { return nullptr; }
+
   // Memory. A size of 0 is the caller's to treat.
   virtual Error allocate(MemoryKind Kind, size_t Bytes, void **Result) = 0;
   /// Device memory that is there for what the queue does from now on. It is

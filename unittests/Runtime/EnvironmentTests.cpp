@@ -29,8 +29,8 @@ protected:
   void SetUp() override { clear(); }
   void TearDown() override { clear(); }
   void clear() {
-    for (const char *Name :
-         {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER"})
+    for (const char *Name : {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS",
+                             "WARPFORT_CUDA_DRIVER", "WARPFORT_PRINT_BUFFER"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -67,6 +67,16 @@ TEST_F(Variables, Threads) {
   for (const char *Bad : {"0", "-1", "two", "3x", "99999999999999999999"}) {
     EXPECT_FALSE(read("WARPFORT_NUM_THREADS", Bad)) << Bad;
     EXPECT_NE(Message.find("accepted is a number from 1"), std::string::npos);
+  }
+}
+
+TEST_F(Variables, PrintBuffer) {
+  ASSERT_TRUE(read("WARPFORT_PRINT_BUFFER", "65536"));
+  EXPECT_EQ(E.PrintBuffer, 65536u);
+  for (const char *Bad : {"0", "-1", "1M", "many", "99999999999999999999"}) {
+    EXPECT_FALSE(read("WARPFORT_PRINT_BUFFER", Bad)) << Bad;
+    EXPECT_NE(Message.find("accepted is a number of bytes from 4096"),
+              std::string::npos);
   }
 }
 

@@ -75,7 +75,7 @@ enum class StmtKind {
   Allocate,
   Deallocate,
   Nullify,
-  ListOutput, ///< PRINT * or WRITE(*,*)
+  Output, ///< PRINT, and WRITE of the forms that device code may have
   InputOutput,
   Masked, ///< WHERE and FORALL, statements and constructs
   Block,  ///< BLOCK and ASSOCIATE

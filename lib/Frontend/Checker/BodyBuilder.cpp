@@ -180,18 +180,94 @@ void fill(Stmt &S, const parser::DeallocateStmt &) {
 void fill(Stmt &S, const parser::NullifyStmt &) {
   set(S, StmtKind::Nullify, "a NULLIFY statement");
 }
+
+/// What device code cannot do with a format; null if nothing.
+const char *formatProblem(const parser::Format &Format) {
+  const auto *E = std::get_if<parser::Expr>(&Format.u);
+  const TypedExpr *Value = E ? semantics::GetExpr(nullptr, *E) : nullptr;
+  if (!Value)
+    return nullptr;
+  auto Type = Value->GetType();
+  if (!Type || Type->category() != common::TypeCategory::Character)
+    return "an assigned format";
+  return Value->Rank() > 0 ? "a format that is an array" : nullptr;
+}
+
+/// Units 6 and 0 are standard output and standard error.
+const char *unitProblem(const parser::IoUnit &Unit) {
+  if (std::holds_alternative<parser::Star>(Unit.u))
+    return nullptr;
+  const TypedExpr *Value = nullptr;
+  if (const auto *E = std::get_if<common::Indirection<parser::Expr>>(&Unit.u))
+    Value = semantics::GetExpr(nullptr, E->value());
+  else if (const auto *V = std::get_if<parser::Variable>(&Unit.u))
+    Value = semantics::GetExpr(nullptr, *V);
+  if (Value) {
+    auto Type = Value->GetType();
+    if (Type && Type->category() == common::TypeCategory::Character)
+      return "an internal file";
+    auto Number = evaluate::ToInt64(*Value);
+    if (Number && (*Number == 6 || *Number == 0))
+      return nullptr;
+  }
+  return "a unit other than standard output and standard error";
+}
+
+const char *controlProblem(const parser::IoControlSpec &Control) {
+  using Spec = parser::IoControlSpec;
+  return common::visit(
+      common::visitors{
+          [](const parser::IoUnit &X) { return unitProblem(X); },
+          [](const parser::Format &X) { return formatProblem(X); },
+          [](const Spec::CharExpr &X) -> const char * {
+            switch (std::get<Spec::CharExpr::Kind>(X.t)) {
+            case Spec::CharExpr::Kind::Blank:
+              return "BLANK=";
+            case Spec::CharExpr::Kind::Pad:
+              return "PAD=";
+            default:
+              return nullptr;
+            }
+          },
+          [](const parser::Name &) { return "a namelist"; },
+          [](const Spec::Asynchronous &) { return "ASYNCHRONOUS="; },
+          [](const parser::EndLabel &) { return "END="; },
+          [](const parser::EorLabel &) { return "EOR="; },
+          [](const parser::ErrLabel &) { return "ERR="; },
+          [](const parser::IdVariable &) { return "ID="; },
+          [](const parser::MsgVariable &) { return "IOMSG="; },
+          [](const parser::StatVariable &) { return "IOSTAT="; },
+          [](const Spec::Pos &) { return "POS="; },
+          [](const Spec::Rec &) { return "REC="; },
+          [](const Spec::Size &) { return "SIZE="; },
+          [](const parser::ErrorRecovery &) -> const char * { return nullptr; },
+      },
+      Control.u);
+}
+
 void fill(Stmt &S, const parser::PrintStmt &X) {
-  bool IsList =
-      std::holds_alternative<parser::Star>(std::get<parser::Format>(X.t).u);
-  set(S, IsList ? StmtKind::ListOutput : StmtKind::InputOutput,
-      IsList ? "a PRINT statement" : "a PRINT statement with a format");
+  const char *Problem = formatProblem(std::get<parser::Format>(X.t));
+  set(S, Problem ? StmtKind::InputOutput : StmtKind::Output,
+      "a PRINT statement");
+  if (Problem)
+    S.What += std::string(" with ") + Problem;
 }
 void fill(Stmt &S, const parser::WriteStmt &X) {
-  bool IsList = X.iounit && std::holds_alternative<parser::Star>(X.iounit->u) &&
-                X.format && std::holds_alternative<parser::Star>(X.format->u) &&
-                X.controls.empty();
-  set(S, IsList ? StmtKind::ListOutput : StmtKind::InputOutput,
-      IsList ? "a WRITE statement" : "a WRITE statement other than WRITE(*,*)");
+  const char *Problem = X.iounit ? unitProblem(*X.iounit) : nullptr;
+  bool HasFormat = X.format.has_value();
+  if (!Problem && X.format)
+    Problem = formatProblem(*X.format);
+  for (const parser::IoControlSpec &Control : X.controls) {
+    HasFormat |= std::holds_alternative<parser::Format>(Control.u) ||
+                 std::holds_alternative<parser::Name>(Control.u);
+    if (!Problem)
+      Problem = controlProblem(Control);
+  }
+  bool IsDevices = HasFormat && !Problem;
+  set(S, IsDevices ? StmtKind::Output : StmtKind::InputOutput,
+      HasFormat ? "a WRITE statement" : "an unformatted WRITE statement");
+  if (HasFormat && Problem)
+    S.What += std::string(" with ") + Problem;
 }
 void fill(Stmt &S, const parser::ReadStmt &) {
   set(S, StmtKind::InputOutput, "a READ statement");

@@ -49,6 +49,10 @@ std::string writtenName(std::string Specific, CharBlock At) {
   return IsName ? Written : Specific;
 }
 
+const char *placeName(DeviceContext Where) {
+  return Where == DeviceContext::KernelLoop ? "a kernel loop" : "device code";
+}
+
 class CallChecker {
 public:
   CallChecker(SemanticsContext &Context, DeviceContext Where)
@@ -62,9 +66,7 @@ private:
   void checkArguments(const ProcedureRef &Ref,
                       const semantics::SubprogramDetails &Details,
                       CharBlock At);
-  const char *place() const {
-    return Where == DeviceContext::KernelLoop ? "a kernel loop" : "device code";
-  }
+  const char *place() const { return placeName(Where); }
 
   SemanticsContext &Context;
   DeviceContext Where;
@@ -284,7 +286,7 @@ bool SubprogramChecker::checkStatement(const Stmt &S) {
   case StmtKind::Allocate:
   case StmtKind::Deallocate:
   case StmtKind::Nullify:
-  case StmtKind::ListOutput:
+  case StmtKind::Output:
   case StmtKind::Declaration:
   case StmtKind::Directive:
     if (!S.HasAlternateReturn)
@@ -311,6 +313,21 @@ bool SubprogramChecker::checkStatement(const Stmt &S) {
   Context.Say(S.Source, "%s may not appear in device code"_err_en_US,
               capitalised(S.What));
   return false;
+}
+
+/// Derived types are printed by what the host knows of their components.
+void checkOutputItems(SemanticsContext &Context, const Stmt &S,
+                      DeviceContext Where) {
+  if (S.Kind != StmtKind::Output)
+    return;
+  for (const ExprUse &Use : S.Exprs) {
+    auto Type = Use.Value ? Use.Value->GetType() : std::nullopt;
+    if (Type && Type->category() == common::TypeCategory::Derived)
+      Context.Say(
+          Use.Source,
+          "A value of derived type may not be printed in %s: print its components"_err_en_US,
+          placeName(Where));
+  }
 }
 
 void SubprogramChecker::checkNames(const Stmt &S) {
@@ -344,6 +361,7 @@ void SubprogramChecker::checkVariable(const Symbol &Root, CharBlock Name) {
 
 void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
                       DeviceContext Where) {
+  checkOutputItems(Context, S, Where);
   CallChecker Checker(Context, Where);
   auto checkAll = [&](const std::vector<const ProcedureRef *> &Calls,
                       CharBlock Fallback) {

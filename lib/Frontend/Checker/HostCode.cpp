@@ -74,7 +74,7 @@ bool HostChecker::check(const Stmt &S) {
   case StmtKind::Masked:
     checkMasked(S);
     return true;
-  case StmtKind::ListOutput:
+  case StmtKind::Output:
   case StmtKind::InputOutput:
     for (const ExprUse &Use : S.Exprs)
       checkRead(Use, "in an input/output statement");

@@ -382,7 +382,8 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   case StmtKind::CountedDo:
   case StmtKind::DoWhile:
   case StmtKind::DoForever:
-  case StmtKind::ListOutput:
+  case StmtKind::Output:
+  case StmtKind::Stop:
   case StmtKind::Declaration:
   case StmtKind::Directive:
     return true;
@@ -413,7 +414,7 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   }
   Context.Say(
       S.Source,
-      "%s may not appear in a kernel loop: only assignments, IF, SELECT CASE, DO loops, GOTO, CYCLE, CALL, PRINT and WRITE(*,*) may"_err_en_US,
+      "%s may not appear in a kernel loop: only assignments, IF, SELECT CASE, DO loops, GOTO, CYCLE, CALL, PRINT, WRITE and STOP may"_err_en_US,
       capitalised(S.What));
   return false;
 }

@@ -105,7 +105,8 @@ bool isDeviceIntrinsic(llvm::StringRef Name) {
   // Those that lowering expands, that the device library supplies, or that
   // only ask for properties. What handles files, clocks, random numbers,
   // images or the command line is not here.
-  static const llvm::StringSet<> Names = {"abs",
+  static const llvm::StringSet<> Names = {"abort",
+                                          "abs",
                                           "achar",
                                           "acos",
                                           "acosd",
@@ -160,6 +161,7 @@ bool isDeviceIntrinsic(llvm::StringRef Name) {
                                           "erf",
                                           "erfc",
                                           "erfc_scaled",
+                                          "exit",
                                           "exp",
                                           "exponent",
                                           "findloc",

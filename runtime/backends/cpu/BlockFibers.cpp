@@ -43,7 +43,7 @@ size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
 
 /// One block.
 struct BlockFibers::Fiber {
-  enum State { New, Ready, AtCluster, AtGrid, Done };
+  enum State { New, Ready, AtCluster, AtGrid, Done, Trapped };
   const FiberLaunch *Launch = nullptr;
   State At = New;
   uint64_t Block = 0;
@@ -107,6 +107,14 @@ struct FiberCalls {
     const FiberLaunch &L = *F->Launch;
     L.Run(L.Args, &L.Grid, F->Block, F->Block + 1, F->Shared, F->Values);
     F->At = Fiber::Done;
+    setcontext(&F->Caller);
+  }
+
+  static void leave() {
+    Fiber *F = get();
+    if (!F)
+      return;
+    F->At = Fiber::Trapped;
     setcontext(&F->Caller);
   }
 
@@ -198,6 +206,10 @@ void BlockFibers::runGroup(Fiber *Members) {
       Fiber &F = Members[I];
       if (F.At == Fiber::New || F.At == Fiber::Ready)
         F.resume();
+      if (F.At == Fiber::Trapped)
+        Abandoned = true;
+      if (Abandoned)
+        return;
       AtCluster += F.At == Fiber::AtCluster;
     }
     if (AtCluster == 0)
@@ -210,27 +222,28 @@ void BlockFibers::runGroup(Fiber *Members) {
   }
 }
 
-void BlockFibers::run(uint64_t First, uint64_t End) {
+bool BlockFibers::run(uint64_t First, uint64_t End) {
   RunningKernel Running(Launch.Name);
   if (All) {
-    for (uint64_t Group = First; Group < End; ++Group)
+    for (uint64_t Group = First; Group < End && !Abandoned; ++Group)
       runGroup(&All->Fibers[Group * GroupSize]);
-    return;
+    return !Abandoned;
   }
   Arena Own;
   if (!Own.create(Launch, GroupSize))
     fatalKernel(Launch.Name, "no memory for the blocks of a cluster");
-  for (uint64_t Group = First; Group < End; ++Group) {
+  for (uint64_t Group = First; Group < End && !Abandoned; ++Group) {
     for (uint32_t Member = 0; Member < GroupSize; ++Member) {
       Own.Fibers[Member].Block = blockOf(Group, Member);
       Own.Fibers[Member].At = Fiber::New;
     }
     runGroup(Own.Fibers.data());
   }
+  return !Abandoned;
 }
 
 bool BlockFibers::nextPhase() {
-  if (!All)
+  if (!All || Abandoned)
     return false;
   uint64_t Waiting = 0;
   for (Fiber &F : All->Fibers)
@@ -244,6 +257,8 @@ bool BlockFibers::nextPhase() {
     F.At = Fiber::Ready;
   return true;
 }
+
+void warprt::cpu::leaveFiber() { FiberCalls::leave(); }
 
 extern "C" __attribute__((visibility("default"))) void
 warprt_cpu_grid_barrier(void) {

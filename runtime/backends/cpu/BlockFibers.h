@@ -21,6 +21,7 @@
 #define WARPRT_BACKENDS_CPU_BLOCKFIBERS_H
 
 #include "warprt/Image.h"
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,8 +53,10 @@ public:
   bool allocate();
   uint64_t groups() const { return Groups; }
   /// Runs the groups [First, End), of a cooperative launch to their next
-  /// barrier of the grid.
-  void run(uint64_t First, uint64_t End);
+  /// barrier of the grid. False if the kernel trapped.
+  bool run(uint64_t First, uint64_t End);
+  /// Nothing of the launch runs any more.
+  void abandon() { Abandoned = true; }
   /// All groups are at a barrier of the grid, or none is: whether to go on.
   bool nextPhase();
 
@@ -67,9 +70,14 @@ private:
   uint64_t Groups = 0;
   uint32_t GroupSize = 1;
   std::unique_ptr<Arena> All; // of a cooperative launch
+  std::atomic<bool> Abandoned{false};
 
   friend struct FiberCalls;
 };
+
+/// A trap of the kernel: the block that the calling thread runs as a fiber goes
+/// no further. Returns where the thread runs none.
+void leaveFiber();
 
 } // namespace warprt::cpu
 

@@ -162,6 +162,8 @@ void CpuDevice::dependencies(const CpuQueue &Q, std::vector<TaskRef> &After) {
 }
 
 Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
+  if (hasFailed())
+    return status();
   std::lock_guard<std::mutex> Guard(Lock);
   CpuQueue *Ours = lookUp(Q);
   if (!Ours)
@@ -213,7 +215,7 @@ Error CpuDevice::synchronizeQueue(Queue *Q) {
   }
   for (const TaskRef &T : After)
     Pool.wait(T);
-  return Error::Success;
+  return status();
 }
 
 Error CpuDevice::queryQueue(Queue *Q) {
@@ -229,7 +231,7 @@ Error CpuDevice::queryQueue(Queue *Q) {
   for (const TaskRef &T : After)
     if (T && !T->done())
       return Error::NotReady;
-  return Error::Success;
+  return status();
 }
 
 Error CpuDevice::synchronize() {
@@ -242,7 +244,7 @@ Error CpuDevice::synchronize() {
   }
   for (const TaskRef &T : All)
     Pool.wait(T);
-  return Error::Success;
+  return status();
 }
 
 Error CpuDevice::waitEvent(Queue *Q, Event *E) {
@@ -331,7 +333,7 @@ Error CpuDevice::synchronizeEvent(Event *E) {
   if (!Known)
     return Error::InvalidResourceHandle;
   Pool.wait(Marker);
-  return Error::Success;
+  return status();
 }
 
 Error CpuDevice::queryEvent(Event *E) {
@@ -339,7 +341,7 @@ Error CpuDevice::queryEvent(Event *E) {
   TaskRef Marker = markerOf(E, Known);
   if (!Known)
     return Error::InvalidResourceHandle;
-  return !Marker || Marker->done() ? Error::Success : Error::NotReady;
+  return !Marker || Marker->done() ? status() : Error::NotReady;
 }
 
 Error CpuDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
@@ -460,9 +462,10 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
     T = copyTask(To, From, Shape, OnePiece);
   if (Error E = enqueue(Q, T); failed(E))
     return E;
-  if (Wait)
-    Pool.wait(T);
-  return Error::Success;
+  if (!Wait)
+    return Error::Success;
+  Pool.wait(T);
+  return status();
 }
 
 Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
@@ -492,9 +495,10 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
         });
   if (Error E = enqueue(Q, T); failed(E))
     return E;
-  if (!Async)
-    Pool.wait(T);
-  return Error::Success;
+  if (Async)
+    return Error::Success;
+  Pool.wait(T);
+  return status();
 }
 
 Error CpuDevice::prefetch(const void *Address, size_t Bytes, bool, Queue *Q) {

@@ -48,6 +48,7 @@ public:
   Error memoryInfo(size_t &Free, size_t &Total) override;
   Error synchronize() override;
   Error reset() override { return synchronize(); }
+  void (*kernelTrap() const)() override;
 
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
   Error release(MemoryKind Kind, void *Address) override;
@@ -90,12 +91,20 @@ public:
   AddressSpace &memory() { return Memory; }
   unsigned threads() const { return Pool.threads(); }
 
+  /// After a kernel trapped nothing works any more, as on a GPU.
+  void fail() { Failed.store(true, std::memory_order_release); }
+  bool hasFailed() const { return Failed.load(std::memory_order_acquire); }
+
 private:
+  Error status() const {
+    return hasFailed() ? Error::LaunchFailure : Error::Success;
+  }
   /// Lock held. Null for a handle that is none of ours.
   CpuQueue *lookUp(Queue *Q);
   void dependencies(const CpuQueue &Q, std::vector<TaskRef> &After);
   TaskRef markerOf(Event *E, bool &Known);
 
+  std::atomic<bool> Failed{false};
   DeviceProperties Properties;
   AddressSpace Memory;
   std::mutex Lock; // queues and events

@@ -16,6 +16,7 @@
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CrashReport.h"
 #include <algorithm>
+#include <csetjmp>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -54,6 +55,31 @@ private:
 };
 
 thread_local Scratch SharedMemory, ContextMemory;
+
+/// Where the kernel that the thread runs is left when it traps.
+thread_local std::jmp_buf *TrapTarget = nullptr;
+
+/// Between this and runBlocks() there is only compiled device code.
+[[noreturn]] void trapKernel() {
+  leaveFiber();
+  std::longjmp(*TrapTarget, 1);
+}
+
+/// False if the kernel trapped.
+bool runBlocks(WarprtCpuKernelFn Run, void *const *Args,
+               const WarprtCpuGrid &Grid, uint64_t First, uint64_t End,
+               void *Shared, void *Context) {
+  std::jmp_buf Here;
+  std::jmp_buf *volatile Outer = TrapTarget;
+  volatile bool Completed = false;
+  TrapTarget = &Here;
+  if (setjmp(Here) == 0) {
+    Run(Args, &Grid, First, End, Shared, Context);
+    Completed = true;
+  }
+  TrapTarget = Outer;
+  return Completed;
+}
 
 /// The arguments of one launch, copied.
 class Arguments {
@@ -170,9 +196,14 @@ Error CpuKernel::launchFibers(FiberLaunch Launch, Queue *Q,
     return Error::MemoryAllocation;
   uint64_t Grain = std::max<uint64_t>(
       1, Fibers->groups() / (Owner.threads() * ChunksPerThread));
+  CpuDevice *Device = &Owner;
   auto T = std::make_shared<Task>(
-      Fibers->groups(), Grain, [Fibers, Copied](uint64_t First, uint64_t End) {
-        Fibers->run(First, End);
+      Fibers->groups(), Grain,
+      [Device, Fibers, Copied](uint64_t First, uint64_t End) {
+        if (Device->hasFailed())
+          Fibers->abandon();
+        if (!Fibers->run(First, End))
+          Device->fail();
       });
   T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
   return Owner.enqueue(Q, std::move(T));
@@ -209,17 +240,24 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     Launch.Name = Name;
     return launchFibers(Launch, Q, std::move(Copied));
   }
-  auto T = std::make_shared<Task>(
-      Blocks, Grain,
-      [Grid, Copied, Run, Name, SharedBytes, ContextBytes](uint64_t First,
-                                                           uint64_t End) {
-        void *Shared = SharedMemory.get(SharedBytes);
-        void *Context = ContextMemory.get(ContextBytes);
-        RunningKernel Running(Name);
-        Run(Copied->addresses(), &Grid, First, End, Shared, Context);
-      });
+  CpuDevice *Device = &Owner;
+  auto T =
+      std::make_shared<Task>(Blocks, Grain,
+                             [Device, Grid, Copied, Run, Name, SharedBytes,
+                              ContextBytes](uint64_t First, uint64_t End) {
+                               if (Device->hasFailed())
+                                 return;
+                               void *Shared = SharedMemory.get(SharedBytes);
+                               void *Context = ContextMemory.get(ContextBytes);
+                               RunningKernel Running(Name);
+                               if (!runBlocks(Run, Copied->addresses(), Grid,
+                                              First, End, Shared, Context))
+                                 Device->fail();
+                             });
   return Owner.enqueue(Q, std::move(T));
 }
+
+void (*CpuDevice::kernelTrap() const)() { return trapKernel; }
 
 std::unique_ptr<Module> cpu::createCpuModule(CpuDevice &Owner,
                                              const WarprtCpuProgram &Program) {

@@ -19,10 +19,7 @@ extern "C" {
 void *malloc(size_t);
 void free(void *);
 
-/// Until there is a way to end the program with a message.
-[[gnu::weak]] void __warpdev_fail(const char *, const char *, int32_t) {
-  __builtin_trap();
-}
+void __warpdev_fail(const char *, const char *, int32_t);
 
 void *__warpdev_allocate(size_t Bytes) { return allocate(Bytes, {nullptr, 0}); }
 void __warpdev_release(void *Memory) { free(Memory); }
