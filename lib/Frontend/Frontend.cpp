@@ -16,6 +16,7 @@
 #include "DummyOrder.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
+#include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
@@ -116,6 +117,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
 
   auto &Tree = *Parsing.parseTree();
   orderDummyDeclarations(Tree);
+  TextureNames Textures = declareTextures(Tree);
   Semantics.messages().Annex(std::move(Parsing.messages()));
   if (Options.CUDA)
     freeRedeclaredNames(Semantics, Tree);
@@ -128,7 +130,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     return {};
   }
   if (Options.CUDA && !Semantics.AnyFatalError())
-    checkCUDAFortran(Semantics, Tree);
+    checkCUDAFortran(Semantics, Tree, Textures);
   if (Options.NoWarnings)
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
@@ -159,7 +161,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       CodeGenOptions);
   Bridge.lower(Tree, Semantics);
   Failed = false;
-  return mlir::OwningOpRef<mlir::ModuleOp>(Bridge.getModuleAndRelease());
+  mlir::OwningOpRef<mlir::ModuleOp> Module(Bridge.getModuleAndRelease());
+  if (Module)
+    markTextures(Textures, *Module);
+  return Module;
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,

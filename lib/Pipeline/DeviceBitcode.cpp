@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceBitcode.h"
+#include "warpfort/Support/Names.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
 
@@ -145,8 +146,11 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
     moveToConstantMemory(Device, Name);
   for (const DeviceVariable &Variable : Part.Variables) {
     // The host writes device variables: their initial value is no invariant.
-    if (GlobalVariable *Global = Device.getNamedGlobal(Variable.Name))
+    if (GlobalVariable *Global = Device.getNamedGlobal(Variable.Name)) {
       Global->setExternallyInitialized(true);
+      if (Variable.IsTexture)
+        Global->addAttribute(TextureAttr);
+    }
   }
   for (Function &F : Device) {
     dropAliasClaims(F);

@@ -21,7 +21,10 @@
 #ifndef WARPFORT_FRONTEND_CHECKER_H
 #define WARPFORT_FRONTEND_CHECKER_H
 
+#include <vector>
+
 namespace Fortran::parser {
+struct Name;
 struct Program;
 } // namespace Fortran::parser
 
@@ -31,12 +34,16 @@ class SemanticsContext;
 
 namespace warpfort {
 
+/// Where texture pointers are declared.
+using TextureNames = std::vector<const Fortran::parser::Name *>;
+
 /// Reports every violation of CUDA Fortran's rules, and every device construct
 /// that cannot be compiled, as messages of `Context`. Call it after
 /// Semantics::Perform() succeeded and before the messages are emitted; a fatal
 /// one must stop the compilation.
 void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
-                      const Fortran::parser::Program &Program);
+                      const Fortran::parser::Program &Program,
+                      const TextureNames &Textures);
 
 } // namespace warpfort
 

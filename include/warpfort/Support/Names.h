@@ -21,5 +21,8 @@ namespace warpfort {
 /// but for the underscore at the end of an external procedure's name.
 std::string demangleName(llvm::StringRef Symbol);
 
+/// Attribute of a texture pointer's variable, in FIR and in device bitcode.
+inline constexpr llvm::StringLiteral TextureAttr = "warpfort.texture";
+
 } // namespace warpfort
 #endif // WARPFORT_SUPPORT_NAMES_H

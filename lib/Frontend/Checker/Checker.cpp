@@ -18,11 +18,13 @@ using namespace warpfort;
 using namespace warpfort::checker;
 
 void warpfort::checkCUDAFortran(SemanticsContext &Context,
-                                const Fortran::parser::Program &Program) {
+                                const Fortran::parser::Program &Program,
+                                const TextureNames &Textures) {
   linkFlangHooks();
   std::vector<Unit> Units = buildUnits(Program);
   checkDeclarations(Context);
   for (const Unit &U : Units) {
+    checkTextures(Context, U, Textures);
     if (U.Sym && isDeviceSubprogram(*U.Sym)) {
       checkDeviceSubprogram(Context, U);
       continue;

@@ -207,7 +207,7 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
     return;
   case CUDADataAttr::Texture:
     say(Sym,
-        "Variable '%s' may not have the texture attribute: textures are not supported"_err_en_US,
+        "Texture variable '%s' must be a pointer that a module declares"_err_en_US,
         Sym.name());
     return;
   case CUDADataAttr::Shared:

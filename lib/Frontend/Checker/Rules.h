@@ -17,6 +17,7 @@
 
 #include "Body.h"
 #include "Facts.h"
+#include "warpfort/Frontend/Checker.h"
 
 namespace warpfort::checker {
 
@@ -25,6 +26,10 @@ void checkDeclarations(SemanticsContext &Context);
 
 /// The body of a subprogram with a device attribute (DeviceCode.cpp).
 void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U);
+
+/// What device code of the unit does with texture pointers (TextureRules.cpp).
+void checkTextures(SemanticsContext &Context, const Unit &U,
+                   const TextureNames &Textures);
 
 /// Which rules of calls apply.
 enum class DeviceContext { Subprogram, HostDevice, KernelLoop };

@@ -36,5 +36,8 @@ void resolveReflection(llvm::Module &M, bool FastMath);
 /// Allows division, square roots and flushing of denormals to be approximate.
 void applyFastMath(llvm::Module &M);
 
+/// Loads through texture pointers use the read-only cache (Textures.cpp).
+void readTexturesThroughCache(llvm::Module &M);
+
 } // namespace warpfort
 #endif // WARPFORT_LIB_TARGET_NVPTX_DEVICEMATH_H

@@ -418,6 +418,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
       return Machine.takeError();
     setTarget(M, **Machine);
   }
+  readTexturesThroughCache(M);
   Expected<std::vector<std::string>> Needed =
       mapMathToLibdevice(M, Options.FastMath);
   if (!Needed)

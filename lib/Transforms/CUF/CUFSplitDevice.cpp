@@ -104,7 +104,8 @@ void Splitter::noteVariable(fir::GlobalOp Global) {
     Kind = WARPRT_VAR_MANAGED;
   else if (*Global.getDataAttr() == cuf::DataAttribute::Constant)
     Kind = WARPRT_VAR_CONSTANT;
-  Part.Variables.push_back({Global.getSymName().str(), Kind});
+  Part.Variables.push_back(
+      {Global.getSymName().str(), Kind, Global->hasAttr(TextureAttr)});
 }
 
 /// The operation that does something with a variable: Flang puts its address
@@ -346,8 +347,10 @@ LogicalResult Splitter::run() {
   indirectManaged();
   // FIR's code generation would give constant data an address space that its
   // address-of does not have; prepareDeviceBitcode() moves it instead.
-  for (auto Global : Device.getOps<fir::GlobalOp>())
+  for (auto Global : Device.getOps<fir::GlobalOp>()) {
     Global.removeDataAttrAttr();
+    Global->removeAttr(TextureAttr);
+  }
   cleanHost();
   if (Device.getBody()->empty())
     Part.Module = nullptr;

@@ -101,6 +101,7 @@ bool isDerivedTypeByValue(mlir::func::FuncOp Kernel, unsigned Index);
 struct DeviceVariable {
   std::string Name;
   uint32_t Kind; ///< WARPRT_VAR_*
+  bool IsTexture = false;
 };
 
 /// A kernel that the host registers with the runtime.
