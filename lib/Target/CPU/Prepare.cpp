@@ -81,7 +81,9 @@ static void stripPromises(Function &F) {
   for (Argument &Arg : F.args())
     Arg.removeAttr(Attribute::NoAlias);
   F.removeRetAttr(Attribute::NoAlias);
-  F.removeFnAttr(Attribute::NoInline);
+  // The Fortran run-time library looks at no thread: it may stay a call.
+  if (!F.getName().starts_with("_FortranA"))
+    F.removeFnAttr(Attribute::NoInline);
   F.removeFnAttr(Attribute::OptimizeNone);
   F.removeFnAttr("target-cpu");
   F.removeFnAttr("target-features");

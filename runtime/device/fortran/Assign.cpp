@@ -177,14 +177,14 @@ void ENTRY(ShallowCopyDirect)(const Descriptor &Result,
 }
 void ENTRY(ShallowCopy)(Descriptor &Result, const Descriptor &Source,
                         const char *File, int Line) {
-  ENTRY(CopyInAssign)(Result, Source, File, Line);
+  CALL(CopyInAssign)(Result, Source, File, Line);
 }
 
-bool ENTRY(IsContiguous)(const Descriptor &D) { return isContiguous(D); }
-bool ENTRY(IsContiguousUpTo)(const Descriptor &D, int Dims) {
+bool SMALL(IsContiguous)(const Descriptor &D) { return isContiguous(D); }
+bool SMALL(IsContiguousUpTo)(const Descriptor &D, int Dims) {
   return isContiguous(D, Dims);
 }
-bool ENTRY(IsAssumedSize)(const Descriptor &D) {
+bool SMALL(IsAssumedSize)(const Descriptor &D) {
   return D.rank > 0 && D.dim[D.rank - 1].extent == -1;
 }
 
@@ -337,10 +337,10 @@ void ENTRY(PushDescriptor)(void *Stack, const Descriptor &Value) {
   pushEntry(*static_cast<TemporaryStack *>(Stack), Value);
 }
 void ENTRY(PopDescriptor)(void *Stack, Descriptor &To) {
-  ENTRY(PopValue)(Stack, To);
+  CALL(PopValue)(Stack, To);
 }
 void ENTRY(DescriptorAt)(void *Stack, uint64_t I, Descriptor &To) {
-  ENTRY(ValueAt)(Stack, I, To);
+  CALL(ValueAt)(Stack, I, To);
 }
 void ENTRY(DestroyDescriptorStack)(void *Stack) {
   release(static_cast<TemporaryStack *>(Stack)->Entries);

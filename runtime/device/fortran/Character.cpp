@@ -194,11 +194,11 @@ extern "C" {
 //===-- Comparison and search in scalars ----------------------------------===//
 
 #define SCALARS(KIND, C)                                                       \
-  int ENTRY(CharacterCompareScalar##KIND)(const C *A, const C *B,              \
+  int SMALL(CharacterCompareScalar##KIND)(const C *A, const C *B,              \
                                           size_t ALength, size_t BLength) {    \
     return compare<C>({A, ALength}, {B, BLength});                             \
   }                                                                            \
-  size_t ENTRY(LenTrim##KIND)(const C *A, size_t Length) {                     \
+  size_t SMALL(LenTrim##KIND)(const C *A, size_t Length) {                     \
     return Text<C>{A, Length}.trimmed();                                       \
   }                                                                            \
   size_t ENTRY(Index##KIND)(const C *A, size_t Length, const C *Part,          \

@@ -22,7 +22,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ENTRY(NAME) _FortranA##NAME
+/// Entry points are called, not inlined: one copy of each in a program is
+/// enough, and the compiler's time is better spent on the user's loops. SMALL
+/// ones are no longer than a call.
+#define CALL(NAME) _FortranA##NAME
+#define ENTRY(NAME) __attribute__((noinline)) CALL(NAME)
+#define SMALL(NAME) CALL(NAME)
 
 namespace warpdev {
 

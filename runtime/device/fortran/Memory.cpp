@@ -139,7 +139,7 @@ extern "C" {
 
 //===-- Allocatables ------------------------------------------------------===//
 
-int ENTRY(AllocatableAllocate)(Descriptor &D, int64_t *, bool HasStat,
+int SMALL(AllocatableAllocate)(Descriptor &D, int64_t *, bool HasStat,
                                const Descriptor *Message, const char *File,
                                int Line, void *) {
   Status S = D.base_addr ? BaseNotNull : allocateData(D);
@@ -156,7 +156,7 @@ int ENTRY(AllocatableAllocateSource)(Descriptor &D, const Descriptor &Source,
   return report(S, HasStat, Message, {File, Line});
 }
 
-int ENTRY(AllocatableDeallocate)(Descriptor &D, bool HasStat,
+int SMALL(AllocatableDeallocate)(Descriptor &D, bool HasStat,
                                  const Descriptor *Message, const char *File,
                                  int Line) {
   if (!D.base_addr)
@@ -166,13 +166,13 @@ int ENTRY(AllocatableDeallocate)(Descriptor &D, bool HasStat,
   return Ok;
 }
 
-int ENTRY(AllocatableCheckAllocated)(Descriptor &D, const Descriptor *Message,
+int SMALL(AllocatableCheckAllocated)(Descriptor &D, const Descriptor *Message,
                                      const char *File, int Line) {
   return report(D.base_addr ? Ok : BaseNull, Message != nullptr, Message,
                 {File, Line});
 }
 
-void ENTRY(AllocatableSetBounds)(Descriptor &D, int Dim, int64_t Lower,
+void SMALL(AllocatableSetBounds)(Descriptor &D, int Dim, int64_t Lower,
                                  int64_t Upper) {
   setBounds(D.dim[Dim], Lower, Upper);
 }
@@ -182,12 +182,12 @@ static void setLength(Descriptor &D, int64_t Length, int Kind) {
   D.elem_len =
       static_cast<size_t>(Length > 0 ? Length : 0) * static_cast<size_t>(Kind);
 }
-void ENTRY(AllocatableInitCharacterForAllocate)(Descriptor &D, int64_t Length,
+void SMALL(AllocatableInitCharacterForAllocate)(Descriptor &D, int64_t Length,
                                                 int Kind, int, int) {
   if (!D.base_addr)
     setLength(D, Length, Kind);
 }
-void ENTRY(AllocatableInitCharacter)(Descriptor &D, int64_t Length, int Kind,
+void SMALL(AllocatableInitCharacter)(Descriptor &D, int64_t Length, int Kind,
                                      int, int) {
   D.base_addr = nullptr;
   setLength(D, Length, Kind);
@@ -218,7 +218,7 @@ int32_t ENTRY(MoveAlloc)(Descriptor &To, Descriptor &From, const void *,
 
 //===-- Pointers ----------------------------------------------------------===//
 
-int ENTRY(PointerAllocate)(Descriptor &D, bool HasStat,
+int SMALL(PointerAllocate)(Descriptor &D, bool HasStat,
                            const Descriptor *Message, const char *File,
                            int Line, void *) {
   return report(allocateData(D), HasStat, Message, {File, Line});
@@ -234,24 +234,24 @@ int ENTRY(PointerAllocateSource)(Descriptor &D, const Descriptor &Source,
   return report(S, HasStat, Message, {File, Line});
 }
 
-int ENTRY(PointerDeallocate)(Descriptor &D, bool HasStat,
+int SMALL(PointerDeallocate)(Descriptor &D, bool HasStat,
                              const Descriptor *Message, const char *File,
                              int Line) {
-  return ENTRY(AllocatableDeallocate)(D, HasStat, Message, File, Line);
+  return CALL(AllocatableDeallocate)(D, HasStat, Message, File, Line);
 }
 
-void ENTRY(PointerSetBounds)(Descriptor &D, int Dim, int64_t Lower,
+void SMALL(PointerSetBounds)(Descriptor &D, int Dim, int64_t Lower,
                              int64_t Upper) {
   setBounds(D.dim[Dim], Lower, Upper);
 }
-void ENTRY(PointerNullifyCharacter)(Descriptor &D, int64_t Length, int Kind,
+void SMALL(PointerNullifyCharacter)(Descriptor &D, int64_t Length, int Kind,
                                     int, int) {
   D.base_addr = nullptr;
   setLength(D, Length, Kind);
 }
 void ENTRY(PointerApplyMold)(Descriptor &D, const Descriptor &Mold, int Rank) {
   D.base_addr = nullptr;
-  ENTRY(AllocatableApplyMold)(D, Mold, Rank);
+  CALL(AllocatableApplyMold)(D, Mold, Rank);
 }
 
 void ENTRY(PointerAssociateLowerBounds)(Descriptor &Pointer,
@@ -293,7 +293,7 @@ void ENTRY(PointerAssociateRemappingMonomorphic)(Descriptor &Pointer,
                                                  const Descriptor &Target,
                                                  const Descriptor &Bounds,
                                                  const char *File, int Line) {
-  ENTRY(PointerAssociateRemapping)(Pointer, Target, Bounds, File, Line);
+  CALL(PointerAssociateRemapping)(Pointer, Target, Bounds, File, Line);
 }
 
 bool ENTRY(PointerIsAssociatedWith)(const Descriptor &Pointer,
