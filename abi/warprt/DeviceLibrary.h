@@ -30,6 +30,8 @@
  * Memory of device code's temporaries and automatic arrays, never null:
  *   void *__warpdev_allocate(size_t bytes);
  *   void __warpdev_release(void *memory);
+ * Copies the object at `from` to every element of an array or scalar:
+ *   void __warpdev_initialize(descriptor *object, const void *from);
  * A run-time error: ends the program as ERROR STOP does; `file` may be null.
  *   void __warpdev_fail(const char *message, const char *file, int32_t line);
  *
@@ -51,6 +53,7 @@
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
+#define WARPDEV_INITIALIZE "__warpdev_initialize"
 
 /* Functions of Flang's runtime that the device library has a version of. The
  * compiler refuses device code that needs another. */

@@ -59,19 +59,11 @@ public:
   void runOnOperation() override;
 
 private:
-  void collect(llvm::StringRef AttrName, llvm::StringSet<> &Names);
   LogicalResult check(fir::CallOp Call, llvm::StringRef Name);
   LogicalResult checkObject(fir::CallOp Call, llvm::StringRef Name, Type T);
 
-  llvm::StringSet<> Initialized, Finalized;
+  llvm::StringSet<> Finalized;
 };
-
-void CUFCheckRuntimeCalls::collect(llvm::StringRef AttrName,
-                                   llvm::StringSet<> &Names) {
-  if (auto List = getOperation()->getAttrOfType<ArrayAttr>(AttrName))
-    for (Attribute Name : List)
-      Names.insert(cast<StringAttr>(Name).getValue());
-}
 
 bool isAvailable(llvm::StringRef Name) {
   static const llvm::StringRef Functions[] = {
@@ -99,8 +91,6 @@ LogicalResult CUFCheckRuntimeCalls::checkObject(fir::CallOp Call,
     Problem = "with allocatable components";
   else if (Finalized.contains(Record.getName()))
     Problem = "with a FINAL procedure";
-  else if (allocates(Name) && Initialized.contains(Record.getName()))
-    Problem = "with initial values";
   if (!Problem)
     return success();
   return Call.emitError(allocates(Name) ? "ALLOCATE" : "an operation")
@@ -110,6 +100,14 @@ LogicalResult CUFCheckRuntimeCalls::checkObject(fir::CallOp Call,
 
 LogicalResult CUFCheckRuntimeCalls::check(fir::CallOp Call,
                                           llvm::StringRef Name) {
+  if (!handlesNoObjects(Name))
+    for (Value Argument : Call.getArgs()) {
+      while (auto Convert = Argument.getDefiningOp<fir::ConvertOp>())
+        Argument = Convert.getValue();
+      if (isa<fir::BaseBoxType>(fir::unwrapRefType(Argument.getType())) &&
+          failed(checkObject(Call, Name, Argument.getType())))
+        return failure();
+    }
   if (!isAvailable(Name)) {
     llvm::StringRef Short = Name.drop_front(strlen("_Fortran"));
     if (!Short.consume_front("ACUF"))
@@ -120,21 +118,13 @@ LogicalResult CUFCheckRuntimeCalls::check(fir::CallOp Call,
               "have: such operations, intrinsics and input/output are not "
               "supported there";
   }
-  if (handlesNoObjects(Name))
-    return success();
-  for (Value Argument : Call.getArgs()) {
-    while (auto Convert = Argument.getDefiningOp<fir::ConvertOp>())
-      Argument = Convert.getValue();
-    if (isa<fir::BaseBoxType>(fir::unwrapRefType(Argument.getType())) &&
-        failed(checkObject(Call, Name, Argument.getType())))
-      return failure();
-  }
   return success();
 }
 
 void CUFCheckRuntimeCalls::runOnOperation() {
-  collect(InitializedTypesAttr, Initialized);
-  collect(FinalizedTypesAttr, Finalized);
+  if (auto List = getOperation()->getAttrOfType<ArrayAttr>(FinalizedTypesAttr))
+    for (Attribute Name : List)
+      Finalized.insert(cast<StringAttr>(Name).getValue());
   bool Ok = true;
   getOperation().walk([&](fir::CallOp Call) {
     auto Callee = Call.getCallee();

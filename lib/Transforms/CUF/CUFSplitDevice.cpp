@@ -15,6 +15,7 @@
 /// external names (foo to foo_) is not run on it, in any file.
 ///
 //===----------------------------------------------------------------------===//
+#include "DeviceObjects.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
@@ -144,6 +145,7 @@ void Splitter::addProcedure(func::FuncOp Function) {
   auto Copy = cast<func::FuncOp>(Builder.clone(*Function));
   if (!Copy.isExternal()) {
     eraseUnused(Copy);
+    Failed |= failed(initializeObjects(Copy, Host));
     Work.push_back(Copy);
     if (isKernel(Copy)) {
       // The runtime finds a kernel by its name, an internal procedure's too.
@@ -308,19 +310,14 @@ void Splitter::cleanHost() {
 }
 
 /// Descriptions of types stay with the host; what the device must know of them
-/// goes along as lists of names.
+/// goes along as a list of names.
 void Splitter::noteTypes() {
-  llvm::SmallVector<llvm::StringRef> Initialized, Finalized;
-  for (auto Info : Host.getOps<fir::TypeInfoOp>()) {
-    if (!Info.getNoInit())
-      Initialized.push_back(Info.getSymName());
+  llvm::SmallVector<llvm::StringRef> Finalized;
+  for (auto Info : Host.getOps<fir::TypeInfoOp>())
     if (!Info.getNoFinal())
       Finalized.push_back(Info.getSymName());
-  }
-  Builder Attributes(Host.getContext());
-  Device->setAttr(InitializedTypesAttr,
-                  Attributes.getStrArrayAttr(Initialized));
-  Device->setAttr(FinalizedTypesAttr, Attributes.getStrArrayAttr(Finalized));
+  Device->setAttr(FinalizedTypesAttr,
+                  Builder(Host.getContext()).getStrArrayAttr(Finalized));
 }
 
 LogicalResult Splitter::run() {
@@ -338,7 +335,7 @@ LogicalResult Splitter::run() {
       addGlobal(Global, true);
       noteVariable(Global);
     }
-  bool Ok = true;
+  bool Ok = !Failed;
   while (!Work.empty())
     Ok &= succeeded(addReferences(Work.pop_back_val()));
   if (!Ok)

@@ -198,6 +198,13 @@ void ENTRY(CopyAndUpdateDescriptor)(Descriptor &To, const Descriptor &From,
     To.dim[I].lower_bound = Bounds == 1 || To.dim[I].extent == 0 ? 1 : 0;
 }
 
+void __warpdev_initialize(const Descriptor &Object, const char *From) {
+  Index Count = elementCount(Object);
+  Walk To(Object);
+  for (Index I = 0; I < Count; ++I, To.next())
+    copyBytes(To.get(), From, Object.elem_len);
+}
+
 //===-- Array constructors ------------------------------------------------===//
 
 /// Flang reserves 80 bytes for this.

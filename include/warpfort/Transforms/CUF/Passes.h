@@ -28,11 +28,8 @@ namespace warpfort {
 inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
 /// String attribute of a kernel: its name in messages.
 inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
-/// Array attribute of a device module: names of the derived types whose objects
-/// need initial values when they are allocated.
-inline constexpr llvm::StringLiteral InitializedTypesAttr =
-    "warpfort.initialized_types";
-/// The same: types that have finalizers.
+/// Array attribute of a device module: names of the derived types that have
+/// finalizers.
 inline constexpr llvm::StringLiteral FinalizedTypesAttr =
     "warpfort.finalized_types";
 
