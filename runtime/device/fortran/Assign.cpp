@@ -101,15 +101,9 @@ void makeCopy(Descriptor &Copy, const Descriptor &From, char *Memory) {
   copyElements(Copy, From);
 }
 
-void assign(Descriptor &To, const Descriptor &From, Reallocate Mode, Place At) {
-  if (overlaps(To, From)) {
-    Scratch Memory(static_cast<size_t>(elementCount(From)) * From.elem_len, At);
-    DescriptorStorage Copy;
-    makeCopy(Copy.get(), From, Memory.get());
-    for (int I = 0; I < From.rank; ++I)
-      Copy.get().dim[I].lower_bound = From.dim[I].lower_bound;
-    return assign(To, Copy.get(), Mode, At);
-  }
+/// From is not overwritten before it is read.
+void assignDisjoint(Descriptor &To, const Descriptor &From, Reallocate Mode,
+                    Place At) {
   if (Mode != Never && isAllocatable(To)) {
     size_t Bytes = Mode == ShapeAndLength ? From.elem_len : To.elem_len;
     bool Fits = To.base_addr && To.elem_len == Bytes &&
@@ -131,6 +125,18 @@ void assign(Descriptor &To, const Descriptor &From, Reallocate Mode, Place At) {
     fail("assignment of arrays whose shapes differ", At);
   }
   copyElements(To, From);
+}
+
+/// Not recursive: ptxas could not tell how much stack a kernel needs.
+void assign(Descriptor &To, const Descriptor &From, Reallocate Mode, Place At) {
+  if (!overlaps(To, From))
+    return assignDisjoint(To, From, Mode, At);
+  Scratch Memory(static_cast<size_t>(elementCount(From)) * From.elem_len, At);
+  DescriptorStorage Copy;
+  makeCopy(Copy.get(), From, Memory.get());
+  for (int I = 0; I < From.rank; ++I)
+    Copy.get().dim[I].lower_bound = From.dim[I].lower_bound;
+  assignDisjoint(To, Copy.get(), Mode, At);
 }
 
 } // namespace
@@ -159,6 +165,7 @@ void ENTRY(CopyInAssign)(Descriptor &Temporary, const Descriptor &Variable,
   Index Extents[CFI_MAX_RANK];
   for (int I = 0; I < Variable.rank; ++I)
     Extents[I] = Variable.dim[I].extent;
+  Temporary.extra = Variable.extra; // there is nothing in it yet
   create(Temporary, Variable.type, Variable.elem_len, Variable.rank, Extents,
          &Variable, {File, Line});
   copyElements(Temporary, Variable);
