@@ -124,6 +124,8 @@
   X(_FortranADotProductReal8)                                                  \
   X(_FortranAEoshift)                                                          \
   X(_FortranAEoshiftVector)                                                    \
+  X(_FortranAErfcScaled4)                                                      \
+  X(_FortranAErfcScaled8)                                                      \
   X(_FortranAExit)                                                             \
   X(_FortranAExponent4_4)                                                      \
   X(_FortranAExponent4_8)                                                      \

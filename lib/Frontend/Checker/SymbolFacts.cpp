@@ -225,7 +225,6 @@ bool isDeviceIntrinsic(llvm::StringRef Name) {
                                           "norm2",
                                           "not",
                                           "null",
-                                          "out_of_range",
                                           "pack",
                                           "parity",
                                           "popcnt",
