@@ -33,6 +33,7 @@
 #include "flang/Support/LangOptions.h"
 #include "flang/Support/default-kinds.h"
 #include "flang/Tools/TargetSetup.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -52,6 +53,7 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   if (Options.ExtendedLines)
     Result.fixedFormColumns = 132;
   Result.searchDirectories = Options.SearchDirs;
+  llvm::append_range(Result.searchDirectories, Options.IntrinsicModuleDirs);
   Result.intrinsicModuleDirectories = Options.IntrinsicModuleDirs;
   for (const auto &Macro : Options.Macros)
     Result.predefinitions.emplace_back(

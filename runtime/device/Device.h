@@ -46,4 +46,10 @@ INLINE uint32_t threadIndex(int dim) {
                     : __nvvm_read_ptx_sreg_tid_z();
 }
 
+/* Number of the thread in its block, x fastest. */
+INLINE uint32_t linearThread(void) {
+  return (threadIndex(2) * blockDim(1) + threadIndex(1)) * blockDim(0) +
+         threadIndex(0);
+}
+
 #endif /* WARPFORT_RUNTIME_DEVICE_DEVICE_H */

@@ -92,11 +92,6 @@ void cg_sync_lanes(const Group *group) {
 
 /*===-- Groups within a warp ----------------------------------------------===*/
 
-INLINE uint32_t linearThread(void) {
-  return (threadIndex(2) * blockDim(1) + threadIndex(1)) * blockDim(0) +
-         threadIndex(0);
-}
-
 INLINE uint32_t firstLanes(uint32_t count) {
   return count >= 32 ? ~0u : (1u << count) - 1u;
 }

@@ -32,10 +32,6 @@ typedef struct Complex64 {
 INLINE uint32_t blockThreads(void) {
   return blockDim(0) * blockDim(1) * blockDim(2);
 }
-INLINE uint32_t linearThread(void) {
-  return (threadIndex(2) * blockDim(1) + threadIndex(1)) * blockDim(0) +
-         threadIndex(0);
-}
 INLINE uint64_t gridBlocks(void) {
   return (uint64_t)gridDim(0) * gridDim(1) * gridDim(2);
 }

@@ -25,8 +25,9 @@
 // Without the d are procedures whose generic name also covers host procedures,
 // where the attribute may be all that tells the two apart.
 //
-// Module cudadevice has interface bodies only. They get the directive, too, and
-// where an atomic function or a bulk copy takes an address, any rank will do.
+// Modules cudadevice and wmma have interface bodies only. They get the
+// directive, too, and where an atomic function or a bulk copy of cudadevice
+// takes an address, any rank will do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -221,7 +222,7 @@ void addDirective(parser::SpecificationPart &Spec, const Statement &Head,
 
 /// Interface blocks for device procedures and kernels.
 struct InterfaceRelaxer {
-  bool InCudadevice;
+  bool InCudadevice; ///< or in another of our modules of device procedures
 
   template <typename A> bool Pre(A &) { return true; }
   template <typename A> void Post(A &) {}
@@ -378,7 +379,8 @@ void warpfort::checker::relaxDeviceDummies(parser::Program &Program) {
       relaxModule(M->value());
       auto &Head =
           std::get<parser::Statement<parser::ModuleStmt>>(M->value().t);
-      Interfaces.InCudadevice = Head.statement.v.ToString() == "cudadevice";
+      std::string Name = Head.statement.v.ToString();
+      Interfaces.InCudadevice = Name == "cudadevice" || Name == "wmma";
     } else if (auto *S = std::get_if<common::Indirection<parser::Submodule>>(
                    &Unit.u)) {
       relaxModule(S->value());

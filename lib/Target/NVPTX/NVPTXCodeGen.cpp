@@ -386,6 +386,15 @@ static void keepModule(const Module &M, const NVPTXOptions &Options,
   Options.Keep(Suffix, Text);
 }
 
+/// All threads of a warp execute these together; LLVM does not know that.
+static void keepTensorCoresTogether(Module &M) {
+  for (Function &F : M)
+    if (F.getName().starts_with("llvm.nvvm.wmma."))
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallInst>(U))
+          Call->setConvergent();
+}
+
 Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
                                       const NVPTXOptions &Given,
                                       raw_ostream &Diag) {
@@ -404,6 +413,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
   answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, Lowest);
   dropNoAliasAcrossBarriers(M);
+  keepTensorCoresTogether(M);
   reduceDebugInfo(M, Options.LineInfo);
 
   Optimizer(**Machine).simplify(M);
