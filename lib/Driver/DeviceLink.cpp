@@ -21,11 +21,14 @@
 #include "warpfort/Target/Embed/ImageWrapper.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/DeviceOutput.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LLVMContext.h"
@@ -196,6 +199,26 @@ void DeviceLinker::internalize() {
   });
 }
 
+/// Nothing in Fortran says so, but what leads to a barrier or another operation
+/// of several threads must stay one instruction that all of them execute.
+static void markConvergent(Module &Program) {
+  auto IsConvergent = [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && (Call->isConvergent() || Call->isIndirectCall());
+  };
+  SetVector<Function *> Marked;
+  for (Function &F : Program)
+    if (F.isConvergent() || any_of(instructions(F), IsConvergent))
+      Marked.insert(&F);
+  for (unsigned I = 0; I < Marked.size(); ++I) {
+    if (!Marked[I]->isIntrinsic())
+      Marked[I]->setConvergent();
+    for (User *U : Marked[I]->users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Marked.insert(Call->getFunction());
+  }
+}
+
 Expected<std::unique_ptr<Module>>
 DeviceLinker::link(const std::vector<DeviceImage> &Images) {
   Program = std::make_unique<Module>("device", Context);
@@ -212,6 +235,7 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
   if (Error E = checkUndefined())
     return std::move(E);
   internalize();
+  markConvergent(*Program);
   return std::move(Program);
 }
 
