@@ -35,6 +35,10 @@
  * A run-time error: ends the program as ERROR STOP does; `file` may be null.
  *   void __warpdev_fail(const char *message, const char *file, int32_t line);
  *
+ * A mark that the device linker removes once it has looked at the scalar, whose
+ * name and place follow: no iteration may see what another one assigned.
+ *   void __warpdev_loop_scalar.<name>:<file>:<line>(void *copy);
+ *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
  *                                           target before optimisation
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
@@ -51,6 +55,7 @@
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
+#define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"

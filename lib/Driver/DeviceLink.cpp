@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/DeviceLink.h"
+#include "LoopScalars.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
@@ -230,6 +231,8 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
   for (const DeviceImage &Image : Images)
     if (Error E = add(Image))
       return std::move(E);
+  if (Error E = checkLoopScalars(*Program))
+    return std::move(E);
   if (Error E = addDeviceLibrary())
     return std::move(E);
   if (Error E = checkUndefined())

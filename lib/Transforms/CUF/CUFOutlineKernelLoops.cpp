@@ -145,6 +145,7 @@ private:
   LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
   LogicalResult refuse(Value V, llvm::StringRef Why);
   void addParameter(Value V, CaptureKind Kind);
+  void createCheckMark(Value V, Value Copy);
   void createKernel();
   void createLoops(Block *Entry, unsigned FirstLoopParameter);
   void createReductionCalls(Value Slots, Value Scratch);
@@ -172,6 +173,7 @@ private:
   llvm::SmallVector<Value> Accumulators;
   /// In the order in which they are made available.
   llvm::MapVector<Value, CaptureKind> Captured;
+  llvm::DenseSet<Value> Assumed; ///< ScalarInfo::IsAssumed
   llvm::SmallVector<Value> Parameters;
   IRMapping Map;
 };
@@ -220,6 +222,8 @@ LogicalResult Outliner::collectReductions() {
         }))
       continue;
     ScalarInfo Info = classifyScalar(V, Kernel.getRegion());
+    if (Info.IsAssumed && !OnDevice)
+      Assumed.insert(V);
     Type Element = fir::unwrapRefType(V.getType());
     if (Info.Use == ScalarUse::Reduction) {
       if (getReductionTypeSuffix(Host, Info.Kind, Element).empty())
@@ -243,6 +247,26 @@ LogicalResult Outliner::collectReductions() {
 void Outliner::addParameter(Value V, CaptureKind Kind) {
   Captured.insert({V, Kind});
   Parameters.push_back(V);
+}
+
+/// Tells the device linker of a scalar that it must check.
+void Outliner::createCheckMark(Value V, Value Copy) {
+  std::string Name = WARPDEV_LOOP_SCALAR_PREFIX + variableName(V);
+  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
+    Name +=
+        ":" + Place.getFilename().str() + ":" + std::to_string(Place.getLine());
+  Type Address = fir::LLVMPointerType::get(Device.getI8Type());
+  auto Mark = Device.getNamedFunction(Name);
+  if (!Mark) {
+    Mark = Device.createFunction(
+        Loc, Name, FunctionType::get(Device.getContext(), {Address}, {}));
+    Mark.setPrivate();
+    Mark->setAttr(cuf::getProcAttrName(),
+                  cuf::ProcAttributeAttr::get(Device.getContext(),
+                                              cuf::ProcAttribute::Device));
+  }
+  Value Argument = Device.createConvert(Loc, Address, Copy);
+  fir::CallOp::create(Device, Loc, Mark, ValueRange{Argument});
 }
 
 LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
@@ -400,6 +424,8 @@ void Outliner::createKernel() {
         fir::AllocaOp::create(Device, Loc, fir::unwrapRefType(V.getType()));
     fir::StoreOp::create(Device, Loc, Parameter, Variable);
     Map.map(V, Device.createConvert(Loc, V.getType(), Variable));
+    if (Assumed.contains(V))
+      createCheckMark(V, Variable);
   }
   for (const Reduction &R : Reductions) {
     Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);

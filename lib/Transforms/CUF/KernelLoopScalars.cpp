@@ -494,6 +494,9 @@ public:
     return Offender;
   }
 
+  /// Whether the answer counts on a procedure whose code is not here.
+  bool isAssumed() const { return Assumed; }
+
 private:
   bool walkRegion(Region &R, bool Assigned) {
     if (R.empty())
@@ -550,52 +553,79 @@ private:
       return true;
     if (!llvm::is_contained(Op.getOperands(), Address))
       return Assigned;
-    // A procedure that gets the variable is taken to define it, unless its
-    // code is here and reads the dummy argument first.
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      if (!Assigned && !Offender && !Quiet && readsFirst(Call))
+      if (Assigned)
+        return true;
+      CalleeUse Use = useBy(Call);
+      if (Use == CalleeUse::ReadsFirst && !Offender && !Quiet)
         Offender = &Op;
-      return true;
+      // A procedure of another file is taken to define the variable.
+      Assumed |= Use == CalleeUse::Unknown;
+      return Use != CalleeUse::OnlyReads;
     }
     if (!Assigned && !Offender && !Quiet)
       Offender = &Op;
     return Assigned;
   }
 
-  bool readsFirst(fir::CallOp Call) const {
+  enum class CalleeUse { OnlyReads, Defines, ReadsFirst, Unknown };
+
+  CalleeUse useBy(fir::CallOp Call) const {
     // Procedures that call one another in a circle end the search.
     constexpr unsigned MaxCallDepth = 4;
     auto Callee = Call.getCallee();
     auto Module = Call->getParentOfType<ModuleOp>();
     if (!Callee || !Module || CallDepth == MaxCallDepth)
-      return false;
+      return CalleeUse::Unknown;
     auto Function =
         Module.lookupSymbol<func::FuncOp>(Callee->getRootReference());
     if (!Function || Function.isExternal())
-      return false;
+      return CalleeUse::Unknown;
+    CalleeUse Result = CalleeUse::OnlyReads;
     for (auto [Operand, Dummy] :
          llvm::zip(Call.getArgs(), Function.getArguments())) {
       if (Operand != Address)
         continue;
-      for (Operation *User : Dummy.getUsers())
-        if (auto Declare = dyn_cast<fir::DeclareOp>(User))
-          if (AssignedBeforeRead(Declare.getResult(), CallDepth + 1)
-                  .firstUnassignedRead(Function.getBody()))
-            return true;
+      for (Operation *User : Dummy.getUsers()) {
+        auto Declare = dyn_cast<fir::DeclareOp>(User);
+        if (!Declare)
+          continue;
+        AssignedBeforeRead Walk(Declare.getResult(), CallDepth + 1);
+        bool Reads = Walk.firstUnassignedRead(Function.getBody());
+        if (Walk.isAssumed())
+          return CalleeUse::Unknown;
+        if (!Walk.mayDefine())
+          continue;
+        if (Reads)
+          return CalleeUse::ReadsFirst;
+        Result = CalleeUse::Defines;
+      }
     }
-    return false;
+    return Result;
+  }
+
+  /// Whether anything but loads, and calls that only load, uses the variable.
+  bool mayDefine() const {
+    return llvm::any_of(Address.getUsers(), [&](Operation *User) {
+      if (isa<fir::LoadOp>(User))
+        return false;
+      auto Call = dyn_cast<fir::CallOp>(User);
+      return !Call || useBy(Call) != CalleeUse::OnlyReads;
+    });
   }
 
   Value Address;
   unsigned CallDepth;
   Operation *Offender = nullptr;
+  bool Assumed = false;
   bool Quiet = false;
 };
 
 } // namespace
 
 ScalarInfo classifyScalar(Value Address, Region &Body) {
-  ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, Address.getLoc()};
+  ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, false,
+                  Address.getLoc()};
   bool Written = false;
   for (Operation *User : Address.getUsers()) {
     if (!Body.isAncestor(User->getParentRegion()))
@@ -604,9 +634,11 @@ ScalarInfo classifyScalar(Value Address, Region &Body) {
   }
   if (!Written)
     return Info;
-  Operation *Read = AssignedBeforeRead(Address).firstUnassignedRead(Body);
+  AssignedBeforeRead Walk(Address);
+  Operation *Read = Walk.firstUnassignedRead(Body);
   if (!Read) {
     Info.Use = ScalarUse::Private;
+    Info.IsAssumed = Walk.isAssumed();
     return Info;
   }
   if (auto Kind = UpdateMatcher(Address, Body).match()) {

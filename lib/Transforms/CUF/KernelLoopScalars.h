@@ -62,6 +62,10 @@ enum class ScalarUse {
 struct ScalarInfo {
   ScalarUse Use = ScalarUse::ReadOnly;
   ReductionKind Kind = ReductionKind::Add;
+  /// For Private: a procedure of another file gets the variable and is taken
+  /// to assign it. Whether it reads it before is seen when the device code is
+  /// linked.
+  bool IsAssumed = false;
   /// For Carried: where the value of an earlier iteration is read.
   mlir::Location Loc;
 };

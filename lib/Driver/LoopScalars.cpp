@@ -1,0 +1,183 @@
+//===-- LoopScalars.cpp - Scalars of kernel loops across files ------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each iteration of a kernel loop has copies of the host's scalars. That is
+// right for one that the loop only reads and for one that every iteration
+// assigns before it reads it; a sum is lost:
+//
+//   !$cuf kernel do
+//   do i = 1, n
+//     call add(s, a(i))        subroutine add(s, x);  s = s + x
+//
+// The compiler sees this where it has the procedure's code. For procedures of
+// other files it leaves a mark, a call with the copy's address and the names of
+// the variable and the place in its symbol, which is followed up here, where
+// all code of the program is at hand. What is not understood is let pass.
+//
+//===----------------------------------------------------------------------===//
+#include "LoopScalars.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Names.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// What code does with a variable that it has the address of.
+enum class Use { OnlyReads, Defines, ReadsFirst, Unknown };
+
+class ScalarWalk {
+public:
+  /// \p Mark ends what assignments before it mean.
+  ScalarWalk(const Value &Address, const Function &Code, const CallBase *Mark,
+             SmallPtrSetImpl<const Function *> &Active)
+      : Address(Address), Code(Code), Mark(Mark), Active(Active) {}
+
+  Use run();
+  const CallBase *offender() const { return Offender; }
+
+private:
+  Use useOf(const Instruction &I) const;
+  bool follow(const BasicBlock &Block, bool Assigned);
+
+  const Value &Address;
+  const Function &Code;
+  const CallBase *Mark;
+  SmallPtrSetImpl<const Function *> &Active;
+  DenseMap<const Instruction *, Use> Uses;
+  bool ReadsFirst = false;
+  const CallBase *Offender = nullptr;
+};
+
+Use ScalarWalk::useOf(const Instruction &I) const {
+  if (isa<LoadInst>(I))
+    return Use::OnlyReads;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getValueOperand() == &Address ? Use::Unknown : Use::Defines;
+  auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (!Callee || Callee->isDeclaration() || Active.contains(Callee) ||
+      Callee->arg_size() != Call->arg_size())
+    return Use::Unknown;
+  std::optional<Use> Result;
+  for (unsigned Index = 0; Index < Call->arg_size(); ++Index) {
+    if (Call->getArgOperand(Index) != &Address)
+      continue;
+    if (Result)
+      return Use::Unknown;
+    Active.insert(Callee);
+    Result = ScalarWalk(*Callee->getArg(Index), *Callee, nullptr, Active).run();
+    Active.erase(Callee);
+  }
+  return Result.value_or(Use::Unknown);
+}
+
+/// Whether the variable is assigned at the end of a block.
+bool ScalarWalk::follow(const BasicBlock &Block, bool Assigned) {
+  for (const Instruction &I : Block) {
+    if (&I == Mark)
+      Assigned = false;
+    auto Found = Uses.find(&I);
+    if (Found == Uses.end())
+      continue;
+    if (!Assigned &&
+        (Found->second == Use::ReadsFirst || Found->second == Use::OnlyReads)) {
+      ReadsFirst = true;
+      if (!Offender && Found->second == Use::ReadsFirst)
+        Offender = dyn_cast<CallBase>(&I);
+    }
+    Assigned |= Found->second != Use::OnlyReads;
+  }
+  return Assigned;
+}
+
+Use ScalarWalk::run() {
+  bool Defines = false;
+  for (const User *U : Address.users()) {
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I)
+      return Use::Unknown;
+    if (I == Mark || Uses.contains(I))
+      continue;
+    Use Found = useOf(*I);
+    if (Found == Use::Unknown)
+      return Use::Unknown;
+    Defines |= Found != Use::OnlyReads;
+    Uses[I] = Found;
+  }
+  if (!Defines)
+    return Use::OnlyReads;
+  // The greatest solution of "assigned on every path".
+  DenseMap<const BasicBlock *, bool> After;
+  for (const BasicBlock &Block : Code)
+    After[&Block] = true;
+  auto Before = [&](const BasicBlock &Block) {
+    return !Block.isEntryBlock() &&
+           all_of(predecessors(&Block),
+                  [&](const BasicBlock *P) { return After[P]; });
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock &Block : Code) {
+      bool State = follow(Block, Before(Block));
+      Changed |= State != After[&Block];
+      After[&Block] = State;
+    }
+  }
+  ReadsFirst = false;
+  Offender = nullptr;
+  for (const BasicBlock &Block : Code)
+    follow(Block, Before(Block));
+  return ReadsFirst ? Use::ReadsFirst : Use::Defines;
+}
+
+Error check(const CallBase &Mark) {
+  SmallPtrSet<const Function *, 8> Active;
+  const Value &Copy = *Mark.getArgOperand(0);
+  ScalarWalk Walk(Copy, *Mark.getFunction(), &Mark, Active);
+  if (Walk.run() != Use::ReadsFirst || !Walk.offender())
+    return Error::success();
+  StringRef Text = Mark.getCalledFunction()->getName();
+  Text.consume_front(WARPDEV_LOOP_SCALAR_PREFIX);
+  auto [Variable, Place] = Text.split(':');
+  std::string Callee =
+      demangleName(Walk.offender()->getCalledFunction()->getName());
+  return makeError(Place + ": host variable '" + Variable +
+                   "' carries a value from one iteration of the kernel loop to "
+                   "the next: '" +
+                   Callee + "' reads it before it assigns it");
+}
+
+} // namespace
+
+Error checkLoopScalars(Module &Program) {
+  Error Errors = Error::success();
+  for (Function &F : make_early_inc_range(Program)) {
+    if (!F.getName().starts_with(WARPDEV_LOOP_SCALAR_PREFIX))
+      continue;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Mark = cast<CallBase>(U);
+      Errors = joinErrors(std::move(Errors), check(*Mark));
+      Mark->eraseFromParent();
+    }
+    F.eraseFromParent();
+  }
+  return Errors;
+}
+
+} // namespace warpfort
