@@ -161,8 +161,22 @@ static void collectSharedUsers(Module &M, SetVector<Function *> &Users) {
         Users.insert(I->getFunction());
 }
 
+/// Where no call goes through a pointer, the addresses in types' tables of
+/// bindings are of no use.
+static void dropUnusedAddresses(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isIndirectCall())
+        return;
+  for (Function &F : M)
+    if (!isKernel(F))
+      F.replaceUsesWithIf(Constant::getNullValue(F.getType()),
+                          [](Use &U) { return isa<Constant>(U.getUser()); });
+}
+
 /// Marks for inlining every function from which thread state can be reached.
 static Error inlineThreadState(Module &M) {
+  dropUnusedAddresses(M);
   SetVector<Function *> Reaching;
   collectSharedUsers(M, Reaching);
   for (Function &F : M)

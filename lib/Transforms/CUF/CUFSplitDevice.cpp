@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -68,6 +69,9 @@ public:
 private:
   void addProcedure(func::FuncOp Function);
   void addGlobal(fir::GlobalOp Global, bool Define);
+  void addTypeTable(Type T);
+  void addTypeTables(Operation *Root);
+  void addBoundTypes();
   void addClause(Operation *Clause, StringAttr Name);
   LogicalResult addReferences(Operation *Op);
   LogicalResult checkTypes(func::FuncOp Function);
@@ -138,6 +142,36 @@ void eraseUnused(func::FuncOp Function) {
   }
 }
 
+/// A type's table of bindings holds the addresses of host procedures, too,
+/// which no device code calls.
+void dropHostBindings(fir::GlobalOp Table, ModuleOp Host) {
+  llvm::SmallVector<Operation *> Work;
+  Table.walk([&](fir::AddrOfOp Address) {
+    auto Function =
+        Host.lookupSymbol<func::FuncOp>(Address.getSymbol().getRootReference());
+    if (Function && !isDeviceProcedure(Function))
+      Work.push_back(Address);
+  });
+  // Each after the one that it uses.
+  llvm::SetVector<Operation *> Unused;
+  while (!Work.empty()) {
+    Operation *Op = Work.pop_back_val();
+    Unused.remove(Op);
+    Unused.insert(Op);
+    if (isa<fir::ConvertOp>(Op) && Op->getResult(0).getType().isInteger(64)) {
+      OpBuilder Builder(Op);
+      Op->getResult(0).replaceAllUsesWith(arith::ConstantOp::create(
+          Builder, Op->getLoc(), Builder.getI64IntegerAttr(0)));
+    } else if (isa<fir::AddrOfOp, fir::EmboxProcOp, fir::BoxAddrOp,
+                   fir::ConvertOp>(Op)) {
+      Work.append(Op->user_begin(), Op->user_end());
+    }
+  }
+  for (Operation *Op : llvm::reverse(Unused))
+    if (Op->use_empty())
+      Op->erase();
+}
+
 void Splitter::addProcedure(func::FuncOp Function) {
   if (Device.lookupSymbol(Function.getSymName()))
     return;
@@ -174,12 +208,66 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
   auto Copy = cast<fir::GlobalOp>(Builder.clone(*Global));
   if (Global.getDataAttr() == cuf::DataAttribute::Constant)
     Part.Constants.push_back(Global.getSymName().str());
+  if (fir::NameUniquer::isSpecialSymbol(
+          fir::NameUniquer::deconstruct(Global.getSymName()).second.name)) {
+    dropHostBindings(Copy, Host);
+    // Device code of other files counts on it.
+    if (Copy.getLinkName() == "linkonce_odr")
+      Copy.setLinkName("weak");
+  }
   // The runtime finds device data by name, that of one procedure as well.
   if (isDeviceData(Global))
     Copy.removeLinkNameAttr();
   bool Defined = Copy.hasInitializationBody() || Copy.getInitVal();
   if (Defined && Define)
     Work.push_back(Copy);
+}
+
+/// The description of a derived type: what a polymorphic variable says about
+/// its dynamic type.
+void Splitter::addTypeTable(Type T) {
+  auto Record = dyn_cast_or_null<fir::RecordType>(fir::getDerivedType(T));
+  if (!Record)
+    return;
+  if (auto Table = Host.lookupSymbol<fir::GlobalOp>(
+          fir::NameUniquer::getTypeDescriptorName(Record.getName())))
+    addGlobal(Table, true);
+}
+
+/// The types that become dynamic ones, and those that calls are looked up in.
+void Splitter::addTypeTables(Operation *Root) {
+  Root->walk([&](Operation *Op) {
+    if (auto Dispatch = dyn_cast<fir::DispatchOp>(Op))
+      addTypeTable(Dispatch.getObject().getType());
+    if (isa<fir::SelectTypeOp>(Op))
+      for (Attribute Case :
+           Op->getAttrOfType<ArrayAttr>(fir::SelectTypeOp::getCasesAttr())) {
+        if (auto Exact = dyn_cast<fir::ExactTypeAttr>(Case))
+          addTypeTable(Exact.getType());
+        else if (auto Class = dyn_cast<fir::SubclassAttr>(Case))
+          addTypeTable(Class.getType());
+      }
+    for (Type T : Op->getResultTypes())
+      if (isa<fir::ClassType>(T))
+        for (Value Operand : Op->getOperands())
+          if (isa<fir::EmboxOp, fir::ReboxOp, fir::ConvertOp>(Op))
+            addTypeTable(Operand.getType());
+  });
+}
+
+/// Types with device procedures bound to them: the files that use a module
+/// count on its types' tables.
+void Splitter::addBoundTypes() {
+  for (auto Info : Host.getOps<fir::TypeInfoOp>()) {
+    bool HasDeviceBinding = false;
+    Info.walk([&](fir::DTEntryOp Entry) {
+      auto Function =
+          Host.lookupSymbol<func::FuncOp>(Entry.getProc().getRootReference());
+      HasDeviceBinding |= Function && isDeviceProcedure(Function);
+    });
+    if (HasDeviceBinding)
+      addTypeTable(Info.getType());
+  }
 }
 
 /// What a locality clause of DO CONCURRENT means.
@@ -192,6 +280,8 @@ void Splitter::addClause(Operation *Clause, StringAttr Name) {
 
 LogicalResult Splitter::addReferences(Operation *Root) {
   bool Ok = true;
+  if (isa<func::FuncOp>(Root))
+    addTypeTables(Root);
   Root->walk([&](Operation *Op) {
     auto ReferTo = [&](SymbolRefAttr Symbol) {
       Operation *Target = Host.lookupSymbol(Symbol.getRootReference());
@@ -335,6 +425,7 @@ LogicalResult Splitter::run() {
       addGlobal(Global, true);
       noteVariable(Global);
     }
+  addBoundTypes();
   bool Ok = !Failed;
   while (!Work.empty())
     Ok &= succeeded(addReferences(Work.pop_back_val()));
@@ -349,8 +440,13 @@ LogicalResult Splitter::run() {
     Global->removeAttr(TextureAttr);
   }
   cleanHost();
-  if (Device.getBody()->empty())
+  if (Device.getBody()->empty()) {
     Part.Module = nullptr;
+    return success();
+  }
+  OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
+  for (auto Info : Host.getOps<fir::TypeInfoOp>())
+    Builder.clone(*Info);
   return success();
 }
 
