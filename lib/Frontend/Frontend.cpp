@@ -125,7 +125,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     freeRedeclaredNames(Semantics, Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
-  Driver.Perform();
+  if (checkLaunchPrefixes(Semantics, Tree))
+    Driver.Perform();
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
       Allowed.learn(Semantics.messages())) {
     Again = true;

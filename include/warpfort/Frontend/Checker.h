@@ -45,6 +45,11 @@ void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
                       const Fortran::parser::Program &Program,
                       const TextureNames &Textures);
 
+/// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS. Call it before
+/// Semantics::Perform(), and that only if it returns true.
+bool checkLaunchPrefixes(Fortran::semantics::SemanticsContext &Context,
+                         const Fortran::parser::Program &Program);
+
 } // namespace warpfort
 
 #endif // WARPFORT_FRONTEND_CHECKER_H
