@@ -19,7 +19,8 @@
 // ignore these,
 //   !dir$ ignore_tkr(d) x, (c) y, (dc) z
 // with d for the dummy arguments that have no attribute of their own and c for
-// those of assumed shape. It goes into module files by itself. What must still
+// those of assumed shape. Host procedures get the c for their device data. It
+// goes into module files by itself. What must still
 // be refused is in DeviceCode.cpp and HostCode.cpp.
 //
 // Without the d are procedures whose generic name also covers host procedures,
@@ -101,16 +102,17 @@ private:
 /// Names that a specification part declares to be arrays of assumed shape, and
 /// does not want contiguous.
 struct AssumedShapeCollector {
-  NameSet Names, Others;
+  NameSet Names, WithDataAttr, Others;
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::TypeDeclarationStmt &X) {
-    bool Shaped = false, Other = false;
+    bool Shaped = false, Data = false, Other = false;
     for (const auto &Attr : std::get<std::list<parser::AttrSpec>>(X.t)) {
       if (const auto *Spec = std::get_if<parser::ArraySpec>(&Attr.u))
         Shaped = hasOpenShape(*Spec);
+      Data |= std::holds_alternative<common::CUDADataAttr>(Attr.u);
       Other |= std::holds_alternative<parser::Allocatable>(Attr.u) ||
                std::holds_alternative<parser::Pointer>(Attr.u) ||
                std::holds_alternative<parser::Contiguous>(Attr.u);
@@ -120,6 +122,8 @@ struct AssumedShapeCollector {
       std::string Name = std::get<parser::Name>(Entity.t).ToString();
       if (Spec ? hasOpenShape(*Spec) : Shaped)
         Names.insert(Name);
+      if (Data)
+        WithDataAttr.insert(Name);
       if (Other)
         Others.insert(Name);
     }
@@ -131,14 +135,20 @@ struct AssumedShapeCollector {
         Names.insert(std::get<parser::Name>(Declaration.t).ToString());
     return false;
   }
+  bool Pre(const parser::CUDAAttributesStmt &X) {
+    collectNames(X, WithDataAttr);
+    return false;
+  }
   bool Pre(const parser::AllocatableStmt &X) { return exclude(X); }
   bool Pre(const parser::PointerStmt &X) { return exclude(X); }
   bool Pre(const parser::ContiguousStmt &X) { return exclude(X); }
   bool Pre(const parser::InterfaceBlock &X) { return exclude(X); }
   bool Pre(const parser::CompilerDirective &X) { return exclude(X); }
 
-  bool has(const std::string &Name) const {
-    return Names.count(Name) && !Others.count(Name);
+  /// Without \p Any, only data with an attribute.
+  bool has(const std::string &Name, bool Any) const {
+    return Names.count(Name) && !Others.count(Name) &&
+           (Any || WithDataAttr.count(Name));
   }
 
 private:
@@ -202,7 +212,7 @@ void addDirective(parser::SpecificationPart &Spec, const Statement &Head,
     std::list<const char *> Letters;
     if (IgnoreDevice && !Excluded.Names.count(Name->ToString()))
       Letters.push_back(&Device);
-    if (AssumedShape.has(Name->ToString()))
+    if (AssumedShape.has(Name->ToString(), runsOnDevice(prefixOf(Head))))
       Letters.push_back(&Contiguous);
     if (AnyRank.count(Name->ToString()))
       Letters.push_back(&Rank);
@@ -265,14 +275,15 @@ private:
   }
 };
 
-/// Adds the directive to those of a list of procedures that run on the device.
+/// Adds the directive to a list of procedures.
 template <typename Subprogram, typename IsKept>
 void relaxSubprograms(std::list<Subprogram> &Subprograms, IsKept &&Keeps) {
   auto Relax = [&](auto *Dummies, auto &Head, parser::SpecificationPart &Spec) {
-    if (runsOnDevice(prefixOf(Head)))
-      addDirective<std::remove_pointer_t<decltype(Dummies)>>(
-          Spec, Head,
-          !Keeps(std::get<parser::Name>(Head.statement.t).ToString()));
+    // A host procedure's arguments are its own business but for their strides.
+    addDirective<std::remove_pointer_t<decltype(Dummies)>>(
+        Spec, Head,
+        runsOnDevice(prefixOf(Head)) &&
+            !Keeps(std::get<parser::Name>(Head.statement.t).ToString()));
   };
   for (Subprogram &Item : Subprograms) {
     if (auto *S =
