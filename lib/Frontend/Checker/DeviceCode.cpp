@@ -66,6 +66,7 @@ private:
   void checkArguments(const ProcedureRef &Ref,
                       const semantics::SubprogramDetails &Details,
                       CharBlock At);
+  void checkProcedureArgument(const TypedExpr *Actual, CharBlock At);
   const char *place() const { return placeName(Where); }
 
   SemanticsContext &Context;
@@ -87,6 +88,10 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   const Symbol &Proc = Sym->GetUltimate();
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
+  // What a dummy procedure stands for was checked where it was an argument.
+  if (semantics::IsDummy(Proc) && !semantics::IsProcedurePointer(Proc) &&
+      Where == DeviceContext::Subprogram)
+    return;
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
     Context.Say(
         At,
@@ -171,6 +176,27 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
     checkArguments(Ref, Details, At);
 }
 
+/// A procedure as an argument is called where it is one.
+void CallChecker::checkProcedureArgument(const TypedExpr *Actual,
+                                         CharBlock At) {
+  const auto *Designator =
+      Actual ? std::get_if<evaluate::ProcedureDesignator>(&Actual->u) : nullptr;
+  const Symbol *Sym = Designator ? Designator->GetSymbol() : nullptr;
+  if (!Sym)
+    return;
+  const Symbol &Proc = Sym->GetUltimate();
+  if (Where != DeviceContext::Subprogram)
+    Context.Say(At, "Procedure '%s' may not be an argument in %s"_err_en_US,
+                Proc.name(), place());
+  else if (Proc.has<semantics::SubprogramDetails>() &&
+           subprogramAttrsOf(Proc) != CUDASubprogramAttrs::Device &&
+           subprogramAttrsOf(Proc) != CUDASubprogramAttrs::HostDevice)
+    Context.Say(
+        At,
+        "'%s' may not be an argument in device code: it is no device procedure"_err_en_US,
+        Proc.name());
+}
+
 /// Shared and constant arrays lie in memories of their own; only a dummy
 /// argument that says so receives one.
 void CallChecker::checkArguments(const ProcedureRef &Ref,
@@ -181,6 +207,9 @@ void CallChecker::checkArguments(const ProcedureRef &Ref,
        ++I) {
     const auto &Argument = Ref.arguments()[I];
     const Symbol *Dummy = Dummies[I];
+    if (Argument)
+      checkProcedureArgument(Argument->UnwrapExpr(),
+                             Argument->sourceLocation().value_or(At));
     if (!Argument || !Dummy || !Dummy->has<semantics::ObjectEntityDetails>() ||
         Dummy->attrs().test(semantics::Attr::VALUE))
       continue;
@@ -236,6 +265,7 @@ public:
   }
 
 private:
+  void checkKernelDummies();
   void checkSpecification();
   bool checkStatement(const Stmt &S);
   void checkNames(const Stmt &S);
@@ -247,8 +277,33 @@ private:
   DeviceContext Where;
 };
 
+/// What the host has of types and procedures means nothing to the device.
+void SubprogramChecker::checkKernelDummies() {
+  auto Attrs = subprogramAttrsOf(*U.Sym);
+  const auto *Details =
+      U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>();
+  if (!Details || (Attrs != CUDASubprogramAttrs::Global &&
+                   Attrs != CUDASubprogramAttrs::Grid_Global))
+    return;
+  for (const Symbol *Dummy : Details->dummyArgs()) {
+    if (!Dummy)
+      continue;
+    if (semantics::IsProcedure(*Dummy))
+      Context.Say(
+          Dummy->name(),
+          "Dummy argument '%s' of kernel '%s' may not be a procedure"_err_en_US,
+          Dummy->name(), U.Sym->name());
+    else if (semantics::IsPolymorphic(*Dummy))
+      Context.Say(
+          Dummy->name(),
+          "Dummy argument '%s' of kernel '%s' may not be polymorphic"_err_en_US,
+          Dummy->name(), U.Sym->name());
+  }
+}
+
 /// The sizes of automatic arrays are computed on the device.
 void SubprogramChecker::checkSpecification() {
+  checkKernelDummies();
   for (CharBlock Entry : U.SpecEntries)
     Context.Say(Entry,
                 "An ENTRY statement may not appear in device code"_err_en_US);

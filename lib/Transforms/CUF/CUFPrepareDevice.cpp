@@ -283,6 +283,19 @@ static void dropDataAttributes(func::FuncOp Function) {
   Function.walk([](fir::DeclareOp Declare) { Declare.removeDataAttrAttr(); });
 }
 
+/// The address of an internal procedure that uses variables of the one around
+/// it is code that is written at run time.
+static LogicalResult checkProcedureArguments(func::FuncOp Function) {
+  WalkResult Result = Function.walk([](fir::EmboxProcOp Op) {
+    if (!Op.getHost())
+      return WalkResult::advance();
+    Op.emitError("an internal procedure that uses variables of the procedure "
+                 "around it may not be an argument in device code");
+    return WalkResult::interrupt();
+  });
+  return failure(Result.wasInterrupted());
+}
+
 void CUFPrepareDevice::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -294,7 +307,8 @@ void CUFPrepareDevice::runOnOperation() {
     if (Function.isExternal())
       continue;
     if (failed(lowerShared(Function, Types, *Layout)) ||
-        failed(correctCompareAndSwap(Function)))
+        failed(correctCompareAndSwap(Function)) ||
+        failed(checkProcedureArguments(Function)))
       return signalPassFailure();
     if (isKernel(Function))
       passByValue(Function, Types, *Layout);
