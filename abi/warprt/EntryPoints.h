@@ -78,6 +78,30 @@ void warprt_launch_loops(WarprtKernel *kernel, int32_t numLoops,
                          void **args, int32_t numReductions,
                          const WarprtReduction *reductions);
 
+/* Temporaries of host expressions with device data. Descriptors are Flang's;
+ * a temporary is contiguous, in host memory or (onDevice) in device memory, and
+ * has the rank, bounds and type of `like` or `source`. Failures end the program
+ * with a message that names file and line. */
+void warprt_temporary_create(void *temporary, const void *like,
+                             int32_t onDevice, const char *file, int32_t line);
+
+/* Creates a copy on the other side: of device data on the host, or (onDevice)
+ * of host data on the device. The copy of what is not allocated is not. */
+void warprt_temporary_copy(void *temporary, const void *source,
+                           int32_t onDevice, const char *file, int32_t line);
+
+/* Copies a temporary on the host to the device data that it is a copy of. */
+void warprt_temporary_write_back(const void *temporary, void *target,
+                                 const char *file, int32_t line);
+
+void warprt_temporary_free(void *temporary, int32_t onDevice, const char *file,
+                           int32_t line);
+
+/* Gives the allocatable left-hand side of an assignment the shape of `like`;
+ * `allocator` is Flang's number of the memory that its attribute asks for. */
+void warprt_reallocate(void *allocatable, const void *like, int32_t allocator,
+                       const char *file, int32_t line);
+
 #ifdef __cplusplus
 }
 #endif

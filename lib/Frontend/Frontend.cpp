@@ -18,16 +18,20 @@
 #include "ModuleFiles.h"
 #include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
+#include "warpfort/Support/Names.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
 #include "flang/Frontend/TargetOptions.h"
 #include "flang/Lower/Bridge.h"
+#include "flang/Lower/Mangler.h"
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
 #include "flang/Optimizer/Support/Utils.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/parsing.h"
 #include "flang/Semantics/runtime-type-info.h"
+#include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Support/Fortran-features.h"
 #include "flang/Support/LangOptions.h"
@@ -59,6 +63,33 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
     Result.predefinitions.emplace_back(
         Macro.Name, Macro.Undefine ? std::nullopt : std::optional(Macro.Value));
   return Result;
+}
+
+/// HLFIR's component references do not say where the component lies: notes it
+/// for every component that has an attribute of its own.
+static void collectComponents(mlir::MLIRContext *Context,
+                              const Fortran::semantics::Scope &Scope,
+                              llvm::SmallVectorImpl<mlir::NamedAttribute> &To) {
+  namespace semantics = Fortran::semantics;
+  if (Scope.kind() == semantics::Scope::Kind::BlockConstruct)
+    return;
+  if (const auto *Spec = Scope.derivedTypeSpec()) {
+    std::string Type;
+    for (const auto &[Name, Symbol] : Scope) {
+      const auto *Object = Symbol->detailsIf<semantics::ObjectEntityDetails>();
+      if (!Object || !Object->cudaDataAttr())
+        continue;
+      if (Type.empty()) {
+        Fortran::lower::mangle::ScopeBlockIdMap Blocks;
+        Type = Fortran::lower::mangle::mangleName(*Spec, Blocks);
+      }
+      To.emplace_back(
+          mlir::StringAttr::get(Context, Type + "." + Name.ToString()),
+          cuf::getDataAttribute(Context, Object->cudaDataAttr()));
+    }
+  }
+  for (const semantics::Scope &Child : Scope.children())
+    collectComponents(Context, Child, To);
 }
 
 /// One attempt. Without a result, and with \p Again set, another one with the
@@ -163,6 +194,11 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       EnvironmentDefaults, Semantics.languageFeatures(), Host, TargetOptions,
       CodeGenOptions);
   Bridge.lower(Tree, Semantics);
+  llvm::SmallVector<mlir::NamedAttribute> Components;
+  collectComponents(&Context, Semantics.globalScope(), Components);
+  if (!Components.empty())
+    Bridge.getModule()->setAttr(
+        DeviceComponentsAttr, mlir::DictionaryAttr::get(&Context, Components));
   Failed = false;
   mlir::OwningOpRef<mlir::ModuleOp> Module(Bridge.getModuleAndRelease());
   if (Module)

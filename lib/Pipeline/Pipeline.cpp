@@ -133,7 +133,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
   ModulePassManager PM(Module);
-  PM.addPass(createCUFDeviceAssignmentsPass());
+  PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
   if (Options.OptLevel == 0)
     PM.addPass(std::make_unique<ExpandDeviceCode>());

@@ -148,16 +148,12 @@ Error copyNested(Device &D, const Pair &P, int Dim, char *Dst, char *Src,
   return Error::Success;
 }
 
-/// Host-side gather (Pack) or scatter between a view and contiguous memory.
-void pack(const ArrayView &A, char *Buffer, bool Pack) {
+template <typename Visitor>
+void forEachElement(const ArrayView &A, Visitor Visit) {
   int64_t Index[CFI_MAX_RANK] = {};
-  size_t Left = A.count();
   char *At = A.Base;
-  for (; Left; --Left, Buffer += A.ElementBytes) {
-    if (Pack)
-      std::memcpy(Buffer, At, A.ElementBytes);
-    else
-      std::memcpy(At, Buffer, A.ElementBytes);
+  for (size_t Left = A.count(); Left; --Left) {
+    Visit(At);
     for (int I = 0; I < A.Rank; ++I) {
       At += A.Stride[I];
       if (++Index[I] < A.Extent[I])
@@ -166,6 +162,17 @@ void pack(const ArrayView &A, char *Buffer, bool Pack) {
       Index[I] = 0;
     }
   }
+}
+
+/// Host-side gather (Pack) or scatter between a view and contiguous memory.
+void pack(const ArrayView &A, char *Buffer, bool Pack) {
+  forEachElement(A, [&](char *At) {
+    if (Pack)
+      std::memcpy(Buffer, At, A.ElementBytes);
+    else
+      std::memcpy(At, Buffer, A.ElementBytes);
+    Buffer += A.ElementBytes;
+  });
 }
 
 /// A contiguous view of the same shape on other memory.
@@ -375,4 +382,9 @@ Error warprt::fillArray(Device &D, ArrayView Dst, const void *Value, Queue *Q) {
     std::memcpy(Buffer.data() + I * Dst.ElementBytes, Value, Dst.ElementBytes);
   return copyArray(D, Dst, likeOn(Dst, Buffer.data()), CopyKind::HostToDevice,
                    Q);
+}
+
+void warprt::fillHostArray(const ArrayView &Dst, const void *Value) {
+  forEachElement(Dst,
+                 [&](char *At) { std::memcpy(At, Value, Dst.ElementBytes); });
 }

@@ -42,8 +42,10 @@ Error copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
                 Queue *Q);
 
 /// Stores one element's bytes, on the host, into every element of a device
-/// array.
+/// array; this need not be done when the call returns.
 Error fillArray(Device &D, ArrayView Dst, const void *Value, Queue *Q);
+/// The same for an array of the host.
+void fillHostArray(const ArrayView &Dst, const void *Value);
 
 } // namespace warprt
 

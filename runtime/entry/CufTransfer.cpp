@@ -103,25 +103,11 @@ struct Transfer {
   }
 
   void fill(const ArrayView &Dst, const std::vector<char> &Value) {
-    size_t Bytes = Dst.count() * Dst.ElementBytes;
-    if (toDevice()) {
-      check(fillArray(*D, Dst, Value.data(), queueFor(Dst.Base)), Bytes);
-      return;
-    }
-    // A device scalar assigned to a host array.
-    ArrayView Row = Dst;
-    int64_t Index[CFI_MAX_RANK] = {};
-    char *At = Row.Base;
-    for (size_t Left = Row.count(); Left; --Left) {
-      std::memcpy(At, Value.data(), Row.ElementBytes);
-      for (int I = 0; I < Row.Rank; ++I) {
-        At += Row.Stride[I];
-        if (++Index[I] < Row.Extent[I])
-          break;
-        At -= Row.Stride[I] * Row.Extent[I];
-        Index[I] = 0;
-      }
-    }
+    if (toDevice())
+      check(fillArray(*D, Dst, Value.data(), queueFor(Dst.Base)),
+            Dst.count() * Dst.ElementBytes);
+    else
+      fillHostArray(Dst, Value.data());
   }
 };
 

@@ -17,6 +17,12 @@
 
 namespace warpfort {
 
+/// Dictionary attribute of an HLFIR module: "type.component", with the type's
+/// name in FIR, to the cuf.cuda attribute of the component. HLFIR's component
+/// references do not say where the component lies.
+inline constexpr llvm::StringLiteral DeviceComponentsAttr =
+    "warpfort.device_components";
+
 /// The readable form of a symbol that Flang made; any other name unchanged,
 /// but for the underscore at the end of an external procedure's name.
 std::string demangleName(llvm::StringRef Symbol);

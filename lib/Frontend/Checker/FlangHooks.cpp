@@ -21,9 +21,17 @@
 // analysis goes on after these messages as if nothing had been wrong, and
 // counts them only after the CUDAChecker, which therefore takes them back.
 //
+// Flang's lowering would make transfers of assignments with device data, from
+// the symbols in them and for a few forms only. It is told here that there are
+// none, so that it lowers every assignment as an ordinary one, and the pass
+// CUFHostExpressions does the rest with all of the expression before it: the
+// functions that count symbols are inline ones of Flang's, which a definition
+// here outranks; FlangOverrides.cpp has the one of Flang's library.
+//
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -31,6 +39,15 @@
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/StringRef.h"
+
+namespace Fortran::evaluate {
+
+template <> int GetNbOfCUDADeviceSymbols(const Expr<SomeType> &) { return 0; }
+template <> int GetNbOfCUDAManagedOrUnifiedSymbols(const Expr<SomeType> &) {
+  return 0;
+}
+
+} // namespace Fortran::evaluate
 
 namespace Fortran::semantics {
 

@@ -14,11 +14,14 @@
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
-//   CheckArguments         The arguments of MOVE_ALLOC may be device data. An
-//                          external procedure of CUDA Fortran whose definition
-//                          is in the same file needs no interface block.
+//   CheckArguments         The host may use intrinsic procedures with device
+//                          data. An external procedure of CUDA Fortran whose
+//                          definition is in the same file needs no interface
+//                          block.
 //   CanCUDASymbolBeGlobal  Saved device data of a procedure is global, so that
 //                          it keeps its value, initial ones included.
+//   HasCUDAImplicitTransfer  No: lowering would make transfers of a few forms
+//                          of assignments. CUFHostExpressions does of all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,36 +114,10 @@ WARPFORT_WRAP(void, CheckDeclarations,
   Context.messages().messages().remove_if(isOnDataAttributes);
 }
 
-namespace {
-
-/// Takes the data attribute of an allocatable away for a while.
-class HiddenAttr {
-public:
-  explicit HiddenAttr(const std::optional<evaluate::ActualArgument> &Argument) {
-    const auto *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
-    const semantics::Symbol *Last =
-        Expr ? evaluate::GetLastSymbol(*Expr) : nullptr;
-    // The symbol table is const only to those that read it.
-    if (Last)
-      Object = const_cast<semantics::Symbol &>(Last->GetUltimate())
-                   .detailsIf<semantics::ObjectEntityDetails>();
-    if (Object) {
-      Attr = Object->cudaDataAttr();
-      Object->set_cudaDataAttr(std::nullopt);
-    }
-  }
-  HiddenAttr(const HiddenAttr &) = delete;
-  ~HiddenAttr() {
-    if (Object)
-      Object->set_cudaDataAttr(Attr);
-  }
-
-private:
-  semantics::ObjectEntityDetails *Object = nullptr;
-  std::optional<common::CUDADataAttr> Attr;
-};
-
-} // namespace
+static bool isOnHostIntrinsic(const parser::Message &Message) {
+  return llvm::StringRef(Message.ToString())
+      .contains("associated with host intrinsic");
+}
 
 /// True for kernels, device procedures and what takes device data.
 static bool usesDevice(const evaluate::characteristics::Procedure &Proc) {
@@ -173,19 +150,31 @@ WARPFORT_WRAP(bool, CheckArguments,
                const semantics::Scope &Scope, bool TreatingExternalAsImplicit,
                bool IgnoreImplicitVsExplicit,
                const evaluate::SpecificIntrinsic *Intrinsic)) {
-  if (Intrinsic && Intrinsic->name == "move_alloc" && Arguments.size() >= 2) {
-    HiddenAttr From(Arguments[0]), To(Arguments[1]);
-    return realCheckArguments(Proc, Arguments, Context, Scope,
-                              TreatingExternalAsImplicit,
-                              IgnoreImplicitVsExplicit, Intrinsic);
-  }
   if (TreatingExternalAsImplicit && usesDevice(Proc)) {
     takeBackInterfaceMessage(Context.messages().messages());
     TreatingExternalAsImplicit = false;
   }
-  return realCheckArguments(Proc, Arguments, Context, Scope,
-                            TreatingExternalAsImplicit,
-                            IgnoreImplicitVsExplicit, Intrinsic);
+  auto Check = [&] {
+    return realCheckArguments(Proc, Arguments, Context, Scope,
+                              TreatingExternalAsImplicit,
+                              IgnoreImplicitVsExplicit, Intrinsic);
+  };
+  parser::ContextualMessages &Sink = Context.foldingContext().messages();
+  parser::Messages *Outer = Sink.messages();
+  if (!Intrinsic || !Outer)
+    return Check();
+  parser::Messages Found;
+  bool Fits;
+  {
+    auto Restorer = Sink.SetMessages(Found);
+    Fits = Check();
+  }
+  auto Before = Found.messages().size();
+  Found.messages().remove_if(isOnHostIntrinsic);
+  if (Found.messages().size() != Before && !Found.AnyFatalError())
+    Fits = true;
+  Outer->Annex(std::move(Found));
+  return Fits;
 }
 
 WARPFORT_WRAP(bool, CanCUDASymbolBeGlobal,
@@ -197,4 +186,11 @@ WARPFORT_WRAP(bool, CanCUDASymbolBeGlobal,
   auto Attr = semantics::GetCUDADataAttr(&Sym);
   return Attr && (Attr == common::CUDADataAttr::Device ||
                   !semantics::FindCUDADeviceContext(&Sym.owner()));
+}
+
+WARPFORT_WRAP(bool, HasCUDAImplicitTransfer,
+              "_ZN7Fortran8evaluate23HasCUDAImplicitTransferERKNS0_4ExprINS0_"
+              "8SomeTypeEEE",
+              (const evaluate::Expr<evaluate::SomeType> &)) {
+  return false;
 }

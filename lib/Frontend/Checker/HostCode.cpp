@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host cannot load from device memory. Device data may be named in host
-// code where no load is needed (as an actual argument, in an inquiry, in
-// ALLOCATE) and in the assignments that lowering makes transfers of; anything
-// else would fail when the program runs and is refused here.
+// The host cannot load from device memory. Expressions, assignments, intrinsic
+// functions and input/output of device data become transfers and kernels later
+// (CUFHostExpressions); procedures of the host that would get device data are
+// refused here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,14 +31,14 @@ public:
       : Context(Context), Units(Units) {}
 
   void check(const Unit &U) {
+    checkResult(U);
     forEachStmt(U.Body, [&](const Stmt &S) { return check(S); });
   }
 
 private:
+  void checkResult(const Unit &U);
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
-  void checkMasked(const Stmt &S);
-  void checkRead(const ExprUse &Use, const char *Where);
   void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
   void checkCall(const ProcedureRef &Ref, CharBlock At);
   void checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
@@ -50,6 +50,22 @@ private:
   SemanticsContext &Context;
   const std::vector<Unit> &Units;
 };
+
+/// Callers make room for a function's result in the memory of the host.
+void HostChecker::checkResult(const Unit &U) {
+  const auto *Details =
+      U.Sym ? U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>()
+            : nullptr;
+  if (!Details || !Details->isFunction())
+    return;
+  const Symbol &Result = Details->result().GetUltimate();
+  auto Attr = semantics::GetCUDADataAttr(&Result);
+  if (Attr && *Attr != common::CUDADataAttr::Pinned)
+    Context.Say(
+        Result.name(),
+        "Function result '%s' may not have ATTRIBUTES(%s) in a procedure of the host"_err_en_US,
+        Result.name(), parser::ToUpperCaseLetters(common::EnumToString(*Attr)));
+}
 
 bool HostChecker::check(const Stmt &S) {
   switch (S.Kind) {
@@ -71,52 +87,13 @@ bool HostChecker::check(const Stmt &S) {
     if (S.Call)
       checkCalls(callsIn(*S.Call), S.Callee);
     return true;
-  case StmtKind::Masked:
-    checkMasked(S);
-    return true;
-  case StmtKind::Output:
-  case StmtKind::InputOutput:
-    for (const ExprUse &Use : S.Exprs)
-      checkRead(Use, "in an input/output statement");
-    break;
-  case StmtKind::Allocate:
-  case StmtKind::Deallocate:
-    // SOURCE= may be device data; lowering copies it.
-    break;
   default:
-    for (const ExprUse &Use : S.Exprs)
-      checkRead(Use, "in a host expression");
     break;
   }
   for (const ExprUse &Use : S.Exprs)
     if (Use.Value)
       checkCalls(callsIn(*Use.Value), Use.Source);
   return true;
-}
-
-void HostChecker::checkRead(const ExprUse &Use, const char *Where) {
-  if (!Use.Value)
-    return;
-  if (const Symbol *Read = deviceDataRead(Context, *Use.Value))
-    Context.Say(
-        Use.Source,
-        "Device data '%s' may not be used %s: assign it to a host variable first"_err_en_US,
-        Read->name(), Where);
-}
-
-void HostChecker::checkMasked(const Stmt &S) {
-  for (const NameUse &Use : S.Names) {
-    if (!Use.Sym)
-      continue;
-    const Symbol &Root = rootOf(*Use.Sym);
-    if (isVariable(Root) && isDeviceOnly(Root)) {
-      Context.Say(
-          Use.Source,
-          "Device data '%s' may not be used in %s on the host"_err_en_US,
-          Use.Source, S.What);
-      return;
-    }
-  }
 }
 
 /// An allocatable component in device memory, which the ordinary runtime would
@@ -132,71 +109,20 @@ const Symbol *deviceComponentOf(const TypedExpr &Expr) {
   });
 }
 
-/// Lowering makes a transfer of `host = device`, `device = host` and
-/// `device = device`; of an expression on the right it first makes a host
-/// copy of its one device operand.
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
   if (!Use.Value)
     return;
   if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u))
     return checkCalls(callsIn(*Defined), Use.Target);
-  const TypedExpr &Left = Use.Value->lhs;
-  const TypedExpr &Right = Use.Value->rhs;
-  checkCalls(callsIn(Left), Use.Target);
-  checkCalls(callsIn(Right), Use.Target);
-  if (const Symbol *Read = deviceDataReadBySubscripts(Context, Left)) {
-    Context.Say(
-        Use.Target,
-        "Device data '%s' may not be used in a subscript on the host: assign it to a host variable first"_err_en_US,
-        Read->name());
-    return;
-  }
-  if (const Symbol *Component = deviceComponentOf(Left)) {
+  checkCalls(callsIn(Use.Value->lhs), Use.Target);
+  checkCalls(callsIn(Use.Value->rhs), Use.Target);
+  if (const Symbol *Component = deviceComponentOf(Use.Value->lhs)) {
     Context.Say(
         Use.Target,
         "A variable of a type with the device component '%s' may not be assigned as a whole: assign its components"_err_en_US,
         Component->name());
     return;
   }
-  bool ToDevice = evaluate::HasCUDADeviceAttrs(Left);
-  auto IsScalarOfAnyLength = [](const TypedExpr &Expr) {
-    auto Type = Expr.GetType();
-    return Type && Type->category() == common::TypeCategory::Character &&
-           Expr.Rank() == 0 && !Type->knownLength();
-  };
-  if (evaluate::IsCUDADataTransfer(Left, Right) &&
-      (IsScalarOfAnyLength(Left) || IsScalarOfAnyLength(Right))) {
-    Context.Say(
-        Use.Target,
-        "Device data may be assigned to or from a single character value only if that has a constant length"_err_en_US);
-    return;
-  }
-  std::vector<const Symbol *> Read;
-  for (const Symbol &Sym : evaluate::CollectCudaSymbols(Right)) {
-    const Symbol *Root = &rootOf(Sym);
-    bool IsComponent = Sym.owner().IsDerivedType();
-    if ((IsComponent ? isDeviceOnly(Sym.GetUltimate()) : isDeviceOnly(*Root)) &&
-        !std::count(Read.begin(), Read.end(), Root))
-      Read.push_back(Root);
-  }
-  std::sort(Read.begin(), Read.end(), [](const Symbol *A, const Symbol *B) {
-    return A->name().ToString() < B->name().ToString();
-  });
-  if (!ToDevice && Read.size() > 1) {
-    Context.Say(
-        Use.Target,
-        "Device data '%s' and '%s' may not be used in one host expression: assign them to host variables first"_err_en_US,
-        Read[0]->name(), Read[1]->name());
-    return;
-  }
-  if (!ToDevice || Read.empty() || !evaluate::HasCUDAImplicitTransfer(Right))
-    return;
-  if (evaluate::GetNbOfCUDAManagedOrUnifiedSymbols(Left) == 1)
-    return;
-  Context.Say(
-      Use.Target,
-      "The host may not compute with device data '%s' for a device variable: use a kernel, or assign through a host variable"_err_en_US,
-      Read[0]->name());
 }
 
 //===-- Calls -------------------------------------------------------------===//
@@ -238,16 +164,7 @@ void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
                                 CharBlock At) {
   const Symbol *Base =
       evaluate::IsVariable(Actual) ? baseVariable(Actual) : nullptr;
-  if (const Symbol *Read =
-          Base ? deviceDataReadBySubscripts(Context, Actual) : nullptr) {
-    Context.Say(
-        At,
-        "Device data '%s' may not be used in a subscript on the host: assign it to a host variable first"_err_en_US,
-        Read->name());
-    return;
-  }
-  // The operands of an intrinsic function are checked with the expression
-  // that it is part of.
+  // An intrinsic procedure.
   if (!Proc)
     return;
   // Flang was told not to look at the attribute of such a dummy argument.
@@ -264,14 +181,8 @@ void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
         Dummy->name());
     return;
   }
-  if (!Base) {
-    if (const Symbol *Read = deviceDataRead(Context, Actual))
-      Context.Say(
-          At,
-          "Device data '%s' may not be used in an expression as actual argument: assign it to a host variable first"_err_en_US,
-          Read->name());
+  if (!Base)
     return;
-  }
   if (isDeviceOnly(*Base) && !Proc->has<semantics::SubprogramDetails>() &&
       !Proc->has<semantics::ProcBindingDetails>() &&
       !Ref.proc().GetInterfaceSymbol()) {
@@ -319,11 +230,6 @@ void HostChecker::checkLaunch(const ProcedureRef &Ref, CharBlock At) {
                                       "stream"};
   for (std::size_t I = 0; I < Ref.chevrons().size() && I < 4; ++I) {
     const TypedExpr &Expr = Ref.chevrons()[I];
-    if (const Symbol *Read = deviceDataRead(Context, Expr))
-      Context.Say(
-          At,
-          "The %s of a launch is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
-          Parts[I], Read->name());
     auto Value = constantValue(Expr);
     if (!Value)
       continue;

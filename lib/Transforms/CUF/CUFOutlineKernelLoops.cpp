@@ -317,7 +317,10 @@ LogicalResult Outliner::capture(Value V) {
       return success();
     }
   }
-  if (Op && isRecomputed(Op)) {
+  // The extents of a host procedure's data come in boxes of the host.
+  auto Dims = dyn_cast_or_null<fir::BoxDimsOp>(Op);
+  bool OfHostBox = Dims && !isOnDevice(dataAttribute(Dims.getVal()));
+  if (Op && isRecomputed(Op) && !OfHostBox) {
     for (Value Operand : Op->getOperands())
       if (failed(capture(Operand)))
         return failure();

@@ -332,7 +332,7 @@ std::unique_ptr<Pass> createCUFPrepareDevicePass() {
 }
 
 void registerCUFTransformPasses() {
-  registerPass([] { return createCUFDeviceAssignmentsPass(); });
+  registerPass([] { return createCUFHostExpressionsPass(); });
   registerPass([] { return createCUFOutlineKernelLoopsPass(); });
   registerPass([] { return createCUFLowerLaunchPass(); });
   registerPass([] { return createCUFFoldOnDevicePass(); });

@@ -90,6 +90,9 @@ private:
 };
 
 void CUFPrepareHost::setAllocator(cuf::AllocateOp Op) {
+  // Memory of the host is allocated so if SOURCE= is device data.
+  if (!Op.getDataAttrAttr())
+    return;
   auto Allocator = allocatorOf(Op.getDataAttrAttr().getValue());
   if (!Allocator)
     return;

@@ -33,9 +33,9 @@ inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
 inline constexpr llvm::StringLiteral FinalizedTypesAttr =
     "warpfort.finalized_types";
 
-/// -warpfort-cuf-device-assignments: on HLFIR, makes kernel loops of
-/// elementwise assignments between device arrays of different types.
-std::unique_ptr<mlir::Pass> createCUFDeviceAssignmentsPass();
+/// -warpfort-cuf-host-expressions: on HLFIR, makes transfers, kernel loops and
+/// copies of what host code does with device data.
+std::unique_ptr<mlir::Pass> createCUFHostExpressionsPass();
 
 /// -warpfort-cuf-outline-kernel-loops: makes a kernel of every cuf.kernel and
 /// replaces it by a call of warprt_launch_loops.

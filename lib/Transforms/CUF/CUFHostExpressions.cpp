@@ -1,0 +1,544 @@
+//===-- CUFHostExpressions.cpp - Host code on device data -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang's lowering is told nothing of device data (FlangHooks.cpp), so here
+/// the host's code uses them as if they were its own. In order of preference:
+///
+///   d = h; h = d; d = e           cuf.data_transfer
+///   sum(d*e), any(d > 0)          a kernel loop with a reduction
+///   d = a*e + f, h = a*d + e      a kernel loop over the elements; for a host
+///                                 array it fills a temporary that is copied
+///   if (d > 0), print *, d(3)     the scalar is copied to the host
+///   print *, d; spread(d, ...)    the array is copied to the host, whole
+///
+/// The last is also what is done where a kernel cannot, for example for an
+/// elemental function of the host. What is left, is an error where it stands.
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceIntrinsics.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+class HostExpressions {
+public:
+  explicit HostExpressions(ModuleOp Module)
+      : Data(Module), Builder(Module, fir::getKindMapping(Module)) {}
+
+  LogicalResult run(func::FuncOp Function);
+
+private:
+  bool lowerAssign(hlfir::AssignOp Assign);
+  void transfer(hlfir::AssignOp Assign, cuf::DataTransferKind Kind);
+  bool assignByKernel(hlfir::AssignOp Assign);
+  void copyForTree(Operation *Tree);
+  void copyForElemental(hlfir::ElementalOp Elemental);
+  LogicalResult copyForOperation(Operation *Op);
+  std::optional<Value> copyToHost(Operation *Anchor, Value V, bool WritesBack);
+
+  DeviceData Data;
+  fir::FirOpBuilder Builder;
+};
+
+bool isOrderedTree(Operation *Op) {
+  return isa<hlfir::OrderedAssignmentTreeOpInterface>(Op);
+}
+
+/// The statement's outermost operation that holds \p Op in its region: a WHERE
+/// or FORALL tree, an elemental expression, or the operation itself.
+Operation *anchorOf(Operation *Op) {
+  Operation *Anchor = Op;
+  for (Operation *Parent = Op->getParentOp();
+       Parent && !isa<func::FuncOp>(Parent); Parent = Parent->getParentOp())
+    if (isa<hlfir::ElementalOp, hlfir::ExactlyOnceOp,
+            hlfir::EvaluateInMemoryOp>(Parent) ||
+        isOrderedTree(Parent))
+      Anchor = Parent;
+  return Anchor;
+}
+
+//===-- Transfers ---------------------------------------------------------===//
+
+/// The memory that a transfer names, as cuf.data_transfer wants it.
+Value transferMemory(Value V) {
+  if (auto Load = V.getDefiningOp<fir::LoadOp>())
+    return Load.getMemref();
+  if (!isa<fir::BaseBoxType>(V.getType()))
+    return V;
+  auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
+  if (Declare && Declare.getShape() &&
+      isa<fir::ReferenceType>(Declare.getMemref().getType()))
+    return Declare.getResults()[1];
+  return V;
+}
+
+Value transferShape(Value V) {
+  auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
+  return isa<fir::BaseBoxType>(V.getType()) && Declare ? Declare.getShape()
+                                                       : Value();
+}
+
+void HostExpressions::transfer(hlfir::AssignOp Assign,
+                               cuf::DataTransferKind Kind) {
+  Location Loc = Assign.getLoc();
+  Builder.setInsertionPoint(Assign);
+  hlfir::Entity Left{Assign.getLhs()}, Right{Assign.getRhs()};
+  auto Attr = cuf::DataTransferKindAttr::get(Builder.getContext(), Kind);
+  bool IsLoad = Right.getDefiningOp<fir::LoadOp>() != nullptr;
+  bool IsVariable =
+      Right.isVariable() || (IsLoad && !isa<hlfir::ExprType>(Right.getType()));
+  Value Base = Right;
+  if (auto Convert = Right.getDefiningOp<fir::ConvertOp>())
+    Base = Convert.getValue();
+  bool IsConstant =
+      !IsVariable && Base.getDefiningOp() && matchPattern(Base, m_Constant());
+  std::optional<hlfir::AssociateOp> Associate;
+  Value From = IsVariable ? Value(Right) : Base;
+  if (!IsVariable && !IsConstant) {
+    Associate = hlfir::genAssociateExpr(Loc, Builder, Right, Right.getType(),
+                                        ".cuf_host_tmp");
+    From = Associate->getBase();
+  }
+  Value To = Left, Shape;
+  if (isa<fir::CharacterType>(Left.getFortranElementType())) {
+    // Lengths are in descriptors only.
+    From = descriptorOf(Builder, Loc, From);
+    To = descriptorOf(Builder, Loc, To);
+  } else {
+    Shape = transferShape(Right);
+    if (!Shape)
+      Shape = transferShape(Left);
+    if (IsVariable)
+      From = transferMemory(From);
+    To = transferMemory(To);
+  }
+  cuf::DataTransferOp::create(Builder, Loc, From, To, Shape, Attr);
+  if (Associate)
+    hlfir::EndAssociateOp::create(Builder, Loc, *Associate);
+  Assign.erase();
+}
+
+//===-- Assignments -------------------------------------------------------===//
+
+/// Computes an array expression with device operands by a kernel.
+bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
+  Location Loc = Assign.getLoc();
+  Value Right = Assign.getRhs(), Left = Assign.getLhs();
+  hlfir::Entity Expr{Right};
+  Type Element = Expr.getFortranElementType();
+  if (!fir::isa_trivial(Element) || Expr.getRank() < 1)
+    return false;
+  auto Attr = Data.attributeOf(Left);
+  bool ToDevice = Attr && (*Attr == cuf::DataAttribute::Device ||
+                           *Attr == cuf::DataAttribute::Constant);
+  bool IsAllocatable = hlfir::Entity{Left}.isMutableBox();
+  Builder.setInsertionPoint(Assign);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Right);
+  ElementKernel Kernel(Data, Builder, Loc, Extents);
+  // Keeps track of the value while expressions are copied in.
+  auto Marker = hlfir::NoReassocOp::create(
+      Builder, Loc, Kernel.element(Right, Kernel.indices()));
+  if (!Kernel.resolve())
+    return false;
+  Type LeftElement = hlfir::getFortranElementType(Left.getType());
+  bool Direct = ToDevice && *Attr != cuf::DataAttribute::Constant &&
+                LeftElement == Element && !Kernel.readsOtherElements(Left);
+  auto Store = [&](hlfir::Entity Target) {
+    Value V = Marker.getVal();
+    Marker.erase();
+    Builder.setInsertionPoint(Kernel.body()->getTerminator());
+    hlfir::Entity At =
+        hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
+    fir::StoreOp::create(
+        Builder, Loc,
+        Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()),
+                              V),
+        At);
+  };
+  if (Direct) {
+    Builder.setInsertionPoint(Kernel.op());
+    hlfir::Entity Target{Left};
+    if (IsAllocatable) {
+      // An array that the expression reads element by element has its shape.
+      if (Assign.getRealloc() && !Kernel.reads(Left))
+        reallocate(Builder, Loc, Left, LeftElement, Extents, *Attr);
+      Target = hlfir::derefPointersAndAllocatables(Loc, Builder, Target);
+    }
+    Store(Target);
+    Kernel.finish();
+  } else {
+    Builder.setInsertionPoint(Kernel.op());
+    DeviceArray Temporary = createDeviceArray(Builder, Loc, Element, Extents);
+    Store(hlfir::derefPointersAndAllocatables(
+        Loc, Builder, hlfir::Entity{Temporary.Variable}));
+    Kernel.finish();
+    cuf::DataTransferOp::create(
+        Builder, Loc, Temporary.Variable, transferMemory(Left), Value{},
+        cuf::DataTransferKindAttr::get(
+            Builder.getContext(), ToDevice
+                                      ? cuf::DataTransferKind::DeviceDevice
+                                      : cuf::DataTransferKind::DeviceHost));
+    freeCopy(Builder, Loc, Temporary.Storage);
+  }
+  Assign.erase();
+  return true;
+}
+
+/// Returns false if the assignment stays one of the host.
+bool HostExpressions::lowerAssign(hlfir::AssignOp Assign) {
+  Value Left = Assign.getLhs(), Right = Assign.getRhs();
+  bool ToDevice = Data.isDeviceOnly(Left);
+  bool IsArrayExpr =
+      isa<hlfir::ExprType>(Right.getType()) && hlfir::Entity{Right}.isArray();
+  if (IsArrayExpr) {
+    if (!dependsOnDevice(Data, Right)) {
+      if (ToDevice)
+        transfer(Assign, cuf::DataTransferKind::HostDevice);
+      return ToDevice;
+    }
+    // For a host array, copying the operands is as good if one is there.
+    if (ToDevice || !dependsOnHostArrays(Data, Right))
+      if (assignByKernel(Assign))
+        return true;
+    if (ToDevice)
+      transfer(Assign, cuf::DataTransferKind::HostDevice);
+    return ToDevice;
+  }
+  Value Source = Right;
+  if (auto Load = Right.getDefiningOp<fir::LoadOp>())
+    Source = Load.getMemref();
+  bool FromDevice = !isa<hlfir::ExprType>(Right.getType()) &&
+                    (hlfir::Entity{Right}.isVariable() ||
+                     Right.getDefiningOp<fir::LoadOp>()) &&
+                    Data.isDeviceOnly(Source);
+  if (ToDevice)
+    transfer(Assign, FromDevice ? cuf::DataTransferKind::DeviceDevice
+                                : cuf::DataTransferKind::HostDevice);
+  else if (FromDevice && hlfir::Entity{Right}.isVariable())
+    transfer(Assign, cuf::DataTransferKind::DeviceHost);
+  else
+    return false;
+  return true;
+}
+
+//===-- Copies to the host ------------------------------------------------===//
+
+/// Makes a copy of \p V before \p Anchor that lives as long as it is needed.
+std::optional<Value> HostExpressions::copyToHost(Operation *Anchor, Value V,
+                                                 bool WritesBack) {
+  Location Loc = Anchor->getLoc();
+  Builder.setInsertionPoint(Anchor);
+  auto C = createCopy(Builder, Loc, V, Side::Host);
+  if (!C)
+    return std::nullopt;
+  Builder.setInsertionPointAfter(lastUse(Anchor));
+  if (WritesBack)
+    writeBack(Builder, Loc, *C);
+  freeCopy(Builder, Loc, *C);
+  return C->Replacement;
+}
+
+Value rootOutside(Value V, Operation *Scope) {
+  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    V = addressSource(V);
+  return V;
+}
+
+/// WHERE, FORALL and assignments to vector subscripts.
+void HostExpressions::copyForTree(Operation *Tree) {
+  llvm::MapVector<Value, bool> Roots; // and whether they are assigned
+  Tree->walk([&](Operation *Op) {
+    if (Op == Tree)
+      return;
+    for (Value Operand : Op->getOperands()) {
+      if (!hlfir::isFortranVariableType(Operand.getType()) ||
+          !Data.isDeviceOnly(Operand))
+        continue;
+      if (Value Root = rootOutside(Operand, Tree))
+        Roots.insert({Root, false});
+    }
+  });
+  Tree->walk([&](hlfir::RegionAssignOp Assign) {
+    auto NoteAssigned = [&](Value Left) {
+      if (Value Root = rootOutside(Left, Tree); Root && Roots.count(Root))
+        Roots[Root] = true;
+    };
+    Operation *End = Assign.getLhsRegion().front().getTerminator();
+    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
+      NoteAssigned(Yield.getEntity());
+    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
+      NoteAssigned(Address.getYieldOp().getEntity());
+  });
+  for (auto [Root, Assigned] : Roots)
+    if (auto Replacement = copyToHost(Tree, Root, Assigned))
+      Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+        return Tree->isProperAncestor(Use.getOwner());
+      });
+}
+
+void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
+  llvm::SetVector<Value> Roots;
+  Elemental->walk([&](Operation *Op) {
+    if (Op == Elemental || isa<hlfir::DesignateOp, hlfir::DeclareOp>(Op))
+      return;
+    for (Value Operand : Op->getOperands()) {
+      if (!hlfir::isFortranVariableType(Operand.getType()) ||
+          !Data.isDeviceOnly(Operand))
+        continue;
+      if (Value Root = rootOutside(Operand, Elemental))
+        Roots.insert(Root);
+    }
+  });
+  for (Value Root : Roots)
+    if (auto Replacement = copyToHost(Elemental, Root, false))
+      Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+        return Elemental->isProperAncestor(Use.getOwner());
+      });
+}
+
+/// What a function of Flang's run-time library does with descriptors.
+enum class RuntimeUse { Inquires, Reads, Writes, Unknown };
+
+RuntimeUse runtimeUse(llvm::StringRef Name) {
+  if (!Name.consume_front("_FortranA"))
+    return RuntimeUse::Inquires; // user code, checked by the front end
+  if (Name.starts_with("ioInput") || Name == "RandomNumber")
+    return RuntimeUse::Writes;
+  if (Name == "AllocatableAllocateSource" || Name == "PointerAllocateSource")
+    return RuntimeUse::Reads;
+  for (llvm::StringRef Prefix :
+       {"Allocatable",  "Pointer",        "CUF",       "Size",        "LBound",
+        "UBound",       "Lbound",         "Ubound",    "Shape",       "Rank",
+        "SameType",     "ExtendsType",    "ClassIs",   "Initialize",  "Destroy",
+        "IsContiguous", "IsAssumedSize",  "MoveAlloc", "ShallowCopy", "CopyIn",
+        "CopyOut",      "AssignTemporary"})
+    if (Name.starts_with(Prefix))
+      return RuntimeUse::Inquires;
+  for (llvm::StringRef Prefix : {"ioOutput",
+                                 "All",
+                                 "Any",
+                                 "Bessel",
+                                 "Count",
+                                 "Cshift",
+                                 "DotProduct",
+                                 "Eoshift",
+                                 "Findloc",
+                                 "IAll",
+                                 "IAny",
+                                 "IParity",
+                                 "Matmul",
+                                 "Maxloc",
+                                 "Maxval",
+                                 "Minloc",
+                                 "Minval",
+                                 "Norm2",
+                                 "Pack",
+                                 "Parity",
+                                 "Product",
+                                 "Reduce",
+                                 "Reshape",
+                                 "Spread",
+                                 "Sum",
+                                 "Transpose",
+                                 "Unpack",
+                                 "Transfer",
+                                 "PushArrayConstructor",
+                                 "Character",
+                                 "Adjust",
+                                 "Repeat",
+                                 "Trim",
+                                 "Index",
+                                 "Scan",
+                                 "Verify",
+                                 "LenTrim",
+                                 "Assign"})
+    if (Name.starts_with(Prefix))
+      return RuntimeUse::Reads;
+  return RuntimeUse::Unknown;
+}
+
+/// Operations outside of elemental expressions that read device data.
+LogicalResult HostExpressions::copyForOperation(Operation *Op) {
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    Value Address = Load.getMemref();
+    if (!Data.loadsFromDevice(Address))
+      return success();
+    Location Loc = Op->getLoc();
+    Builder.setInsertionPoint(Op);
+    Value Temporary = Builder.createTemporary(Loc, Load.getType());
+    cuf::DataTransferOp::create(
+        Builder, Loc, Address, Temporary, Value{},
+        cuf::DataTransferKindAttr::get(Builder.getContext(),
+                                       cuf::DataTransferKind::DeviceHost));
+    Load.getMemrefMutable().assign(Temporary);
+    return success();
+  }
+  bool Writes = false;
+  if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+    if (!Call.getCallee())
+      return success();
+    llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
+    switch (runtimeUse(Name)) {
+    case RuntimeUse::Inquires:
+      return success();
+    case RuntimeUse::Reads:
+      break;
+    case RuntimeUse::Writes:
+      Writes = true;
+      break;
+    case RuntimeUse::Unknown:
+      for (Value Operand : Op->getOperands())
+        if (Data.isDeviceOnly(Operand))
+          return Op->emitError("this use of device data on the host is not "
+                               "supported");
+      return success();
+    }
+  } else if (!isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) ||
+             isa<fir::FortranVariableOpInterface, hlfir::ShapeOfOp,
+                 hlfir::GetExtentOp, hlfir::GetLengthOp, hlfir::DestroyOp,
+                 hlfir::EndAssociateOp, hlfir::CopyInOp, hlfir::CopyOutOp,
+                 hlfir::ParentComponentOp>(Op)) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Op);
+        Store && Data.isDeviceOnly(Store.getMemref()) &&
+        !isa<fir::BaseBoxType>(Store.getValue().getType()))
+      return Op->emitError("this assignment to device data on the host is not "
+                           "supported");
+    return success();
+  }
+  for (OpOperand &Operand : Op->getOpOperands()) {
+    Value V = Operand.get();
+    if (!Data.isDeviceOnly(V))
+      continue;
+    // The assignment's target is dealt with before.
+    llvm::SmallVector<fir::ConvertOp> Conversions;
+    while (auto Convert = V.getDefiningOp<fir::ConvertOp>()) {
+      Conversions.push_back(Convert);
+      V = Convert.getValue();
+    }
+    auto Replacement = copyToHost(Op, V, Writes);
+    if (!Replacement)
+      return Op->emitError("this use of device data on the host is not "
+                           "supported");
+    Builder.setInsertionPoint(Op);
+    Value New = *Replacement;
+    if (!Conversions.empty())
+      New = Builder.createConvert(Op->getLoc(), Operand.get().getType(), New);
+    Operand.set(New);
+  }
+  return success();
+}
+
+//===-- A procedure -------------------------------------------------------===//
+
+LogicalResult HostExpressions::run(func::FuncOp Function) {
+  auto InStatement = [](Operation *Op) { return anchorOf(Op) == Op; };
+  llvm::SmallVector<Operation *> Functions;
+  llvm::SmallVector<hlfir::AssignOp> Assignments;
+  Function.walk([&](Operation *Op) {
+    if (!isHostCode(Op) || !InStatement(Op))
+      return;
+    if (auto Assign = dyn_cast<hlfir::AssignOp>(Op))
+      Assignments.push_back(Assign);
+    else if (isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) &&
+             !isa<hlfir::ElementalOp>(Op) && Op->getNumResults() == 1)
+      Functions.push_back(Op);
+  });
+  llvm::SmallVector<Operation *> Reductions;
+  for (Operation *Op : Functions) {
+    if (!llvm::any_of(Op->getOperands(), [&](Value V) {
+          return hlfir::isFortranEntity(V) && dependsOnDevice(Data, V);
+        }))
+      continue;
+    if (!makeElemental(Data, Builder, Op))
+      Reductions.push_back(Op);
+  }
+  for (Operation *Op : Reductions)
+    if (!lowerReduction(Data, Builder, Op))
+      lowerLocation(Data, Builder, Op);
+  for (hlfir::AssignOp Assign : Assignments)
+    lowerAssign(Assign);
+
+  // What is left becomes work of the host on copies.
+  llvm::SmallVector<Operation *> Rest;
+  Function.walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op == Function)
+      return WalkResult::advance();
+    if (!isHostCode(Op))
+      return WalkResult::skip();
+    Rest.push_back(Op);
+    return isa<hlfir::ElementalOp>(Op) || isOrderedTree(Op)
+               ? WalkResult::skip()
+               : WalkResult::advance();
+  });
+  LogicalResult Result = success();
+  for (Operation *Op : Rest) {
+    if (isOrderedTree(Op))
+      copyForTree(Op);
+    else if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op)) {
+      if (Elemental->use_empty() ||
+          llvm::all_of(Elemental->getUsers(), [](Operation *User) {
+            return isa<hlfir::DestroyOp>(User);
+          })) {
+        for (Operation *User :
+             llvm::make_early_inc_range(Elemental->getUsers()))
+          User->erase();
+        Elemental->erase();
+        continue;
+      }
+      copyForElemental(Elemental);
+    } else if (failed(copyForOperation(Op)))
+      Result = failure();
+  }
+  return Result;
+}
+
+class CUFHostExpressions
+    : public PassWrapper<CUFHostExpressions, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFHostExpressions)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-host-expressions";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Make transfers and kernel loops of host code on device data";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, hlfir::hlfirDialect, cuf::CUFDialect,
+                    arith::ArithDialect>();
+  }
+  void runOnOperation() override {
+    HostExpressions Lowering(getOperation());
+    llvm::SmallVector<func::FuncOp> Functions;
+    for (auto Function : getOperation().getOps<func::FuncOp>())
+      if (!Function.isExternal() && !isDeviceProcedure(Function))
+        Functions.push_back(Function);
+    for (func::FuncOp Function : Functions)
+      if (failed(Lowering.run(Function)))
+        signalPassFailure();
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFHostExpressionsPass() {
+  return std::make_unique<CUFHostExpressions>();
+}
+
+} // namespace warpfort

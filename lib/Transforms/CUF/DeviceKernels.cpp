@@ -1,0 +1,464 @@
+//===-- DeviceKernels.cpp - Kernel loops of host expressions --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DeviceKernels.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace warpfort {
+
+/// Kernel loops have up to this many dimensions; further ones are one with the
+/// last.
+static constexpr unsigned MaxLoops = 3;
+
+llvm::SmallVector<Value> extentsOf(fir::FirOpBuilder &Builder, Location Loc,
+                                   Value Array) {
+  hlfir::Entity Entity{Array};
+  if (Entity.isScalar())
+    return {};
+  return hlfir::getIndexExtents(Loc, Builder,
+                                hlfir::genShape(Loc, Builder, Entity));
+}
+
+static bool isArrayVariable(Value V) {
+  return hlfir::isFortranVariableType(V.getType()) &&
+         isa<fir::SequenceType>(
+             hlfir::getFortranElementOrSequenceType(V.getType()));
+}
+
+static bool isHostScalar(Value V) {
+  return fir::isa_ref_type(V.getType()) &&
+         fir::isa_trivial(fir::unwrapRefType(V.getType()));
+}
+
+/// The last value of the way to \p V that is computed outside of \p Scope.
+static Value rootOutside(Value V, Operation *Scope) {
+  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    V = addressSource(V);
+  return V;
+}
+
+static bool isConstantData(Value V) {
+  for (; V; V = addressSource(V)) {
+    if (auto Variable = V.getDefiningOp<fir::FortranVariableOpInterface>())
+      if (Variable.isParameter())
+        return true;
+    if (auto Address = V.getDefiningOp<fir::AddrOfOp>()) {
+      auto Global =
+          Address->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
+              Address.getSymbol());
+      return Global && Global.getConstant().value_or(false);
+    }
+  }
+  return false;
+}
+
+static bool anyRead(Value Expr, llvm::function_ref<bool(Value)> Wanted) {
+  Operation *Op = Expr.getDefiningOp();
+  if (!Op)
+    return false;
+  if (!isa<hlfir::ExprType>(Expr.getType()))
+    return Wanted(Expr);
+  bool Found = false;
+  auto Visit = [&](Operation *Inner) {
+    if (auto Load = dyn_cast<fir::LoadOp>(Inner))
+      Found |= Wanted(Load.getMemref());
+    else if (auto Apply = dyn_cast<hlfir::ApplyOp>(Inner))
+      Found |= anyRead(Apply.getExpr(), Wanted);
+    else
+      for (Value Operand : Inner->getOperands())
+        if (Inner != Op && isa<hlfir::ExprType>(Operand.getType()) &&
+            !Op->isAncestor(Operand.getParentRegion()->getParentOp()))
+          Found |= anyRead(Operand, Wanted);
+        else if (!isa<hlfir::DesignateOp, hlfir::DeclareOp>(Inner) &&
+                 isArrayVariable(Operand))
+          Found |= Wanted(Operand);
+  };
+  if (isa<hlfir::ElementalOp>(Op)) {
+    Op->walk(Visit);
+    return Found;
+  }
+  for (Value Operand : Op->getOperands())
+    if (isa<hlfir::ExprType>(Operand.getType()) ||
+        hlfir::isFortranVariableType(Operand.getType()))
+      Found |= anyRead(Operand, Wanted);
+  return Found;
+}
+
+bool dependsOnDevice(const DeviceData &Data, Value Expr) {
+  return anyRead(Expr, [&](Value V) { return Data.isDeviceOnly(V); });
+}
+
+bool dependsOnHostArrays(const DeviceData &Data, Value Expr) {
+  return anyRead(Expr, [&](Value V) {
+    if (Data.isOnDevice(V) || isConstantData(V))
+      return false;
+    // A scalar variable, not an element.
+    for (Value At = V; At; At = addressSource(At))
+      if (isArrayVariable(At))
+        return true;
+    return false;
+  });
+}
+
+//===-- Construction ------------------------------------------------------===//
+
+ElementKernel::ElementKernel(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                             Location Loc, llvm::ArrayRef<Value> Extents,
+                             llvm::ArrayRef<KernelReduction> Reductions)
+    : Data(Data), Builder(Builder), Loc(Loc) {
+  Type Index = Builder.getIndexType();
+  Value One = Builder.createIntegerConstant(Loc, Index, 1);
+  unsigned Rank = Extents.size();
+  unsigned Loops = std::clamp(Rank, 1u, MaxLoops);
+  llvm::SmallVector<Value> Trips(Loops, One);
+  for (unsigned Dim = 0; Dim < Rank; ++Dim) {
+    Value Extent = Builder.createConvert(Loc, Index, Extents[Dim]);
+    Trips[std::min(Dim, Loops - 1)] =
+        Dim < Loops
+            ? Extent
+            : arith::MulIOp::create(Builder, Loc, Trips[Loops - 1], Extent);
+  }
+  // From the outermost, that is the last, dimension inwards.
+  std::reverse(Trips.begin(), Trips.end());
+  llvm::SmallVector<Value> Lower(Loops, One), Step(Loops, One), Targets;
+  llvm::SmallVector<Attribute> Operators;
+  for (const KernelReduction &R : Reductions) {
+    Targets.push_back(R.Variable);
+    Operators.push_back(fir::ReduceAttr::get(Builder.getContext(), R.Operator));
+  }
+  Kernel = cuf::KernelOp::create(
+      Builder, Loc, /*grid=*/ValueRange{}, /*block=*/ValueRange{},
+      /*stream=*/Value{}, Lower, Trips, Step, Builder.getI64IntegerAttr(Loops),
+      Targets,
+      Operators.empty() ? ArrayAttr{} : Builder.getArrayAttr(Operators));
+  Block *Body = Builder.createBlock(&Kernel.getRegion(), {},
+                                    llvm::SmallVector<Type>(Loops, Index),
+                                    llvm::SmallVector<Location>(Loops, Loc));
+  Builder.setInsertionPointToStart(Body);
+  auto End = fir::FirEndOp::create(Builder, Loc);
+  Builder.setInsertionPoint(End);
+  for (unsigned Dim = 0; Dim < std::min(Rank, Loops); ++Dim)
+    Indices.push_back(Body->getArgument(Loops - 1 - Dim));
+  if (Rank <= MaxLoops)
+    return;
+  // The last loop counts the elements of the dimensions from there on.
+  Value Left = arith::SubIOp::create(Builder, Loc, Indices.pop_back_val(), One);
+  for (unsigned Dim = MaxLoops - 1; Dim < Rank; ++Dim) {
+    Value Extent = Builder.createConvert(Loc, Index, Extents[Dim]);
+    Value Offset =
+        Dim + 1 == Rank
+            ? Left
+            : arith::RemSIOp::create(Builder, Loc, Left, Extent).getResult();
+    Indices.push_back(arith::AddIOp::create(Builder, Loc, Offset, One));
+    if (Dim + 1 < Rank)
+      Left = arith::DivSIOp::create(Builder, Loc, Left, Extent);
+  }
+}
+
+ElementKernel::~ElementKernel() {
+  if (Finished)
+    return;
+  Builder.setInsertionPointAfter(Kernel);
+  Kernel.erase();
+}
+
+Value ElementKernel::element(Value Array, ValueRange At) {
+  hlfir::Entity Entity{Array};
+  if (!Entity.isScalar())
+    Entity = hlfir::getElementAt(Loc, Builder, Entity, At);
+  return hlfir::loadTrivialScalar(Loc, Builder, Entity);
+}
+
+bool ElementKernel::inlineApplies() {
+  while (true) {
+    hlfir::ApplyOp Next;
+    Kernel.walk([&](hlfir::ApplyOp Apply) {
+      if (!Apply.getExpr().getDefiningOp<hlfir::ElementalOp>())
+        return WalkResult::advance();
+      Next = Apply;
+      return WalkResult::interrupt();
+    });
+    if (!Next)
+      break;
+    auto Elemental = Next.getExpr().getDefiningOp<hlfir::ElementalOp>();
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPoint(Next);
+    IRMapping Map;
+    for (auto [Argument, Index] :
+         llvm::zip_equal(Elemental.getIndices(), Next.getIndices()))
+      Map.map(Argument,
+              Builder.createConvert(Next.getLoc(), Argument.getType(), Index));
+    Value Result;
+    for (Operation &Op : *Elemental.getBody()) {
+      if (auto Yield = dyn_cast<hlfir::YieldElementOp>(Op)) {
+        Result = Map.lookupOrDefault(Yield.getElementValue());
+        break;
+      }
+      if (!isa<hlfir::DestroyOp>(Op))
+        Builder.clone(Op, Map);
+    }
+    hlfir::Entity Value =
+        hlfir::loadTrivialScalar(Next.getLoc(), Builder, hlfir::Entity{Result});
+    if (Value.getType() != Next.getType())
+      Result = Builder.createConvert(Next.getLoc(), Next.getType(), Value);
+    else
+      Result = Value;
+    Next.replaceAllUsesWith(Result);
+    Next.erase();
+  }
+  // Elemental expressions inside of the copied ones.
+  llvm::SmallVector<Operation *> Unused;
+  Kernel.walk([&](Operation *Op) {
+    if (isa<hlfir::DestroyOp>(Op))
+      Unused.push_back(Op);
+  });
+  for (Operation *Op : Unused)
+    Op->erase();
+  Unused.clear();
+  Kernel.walk([&](Operation *Op) {
+    if (isa<hlfir::ElementalOp>(Op) && Op->use_empty())
+      Unused.push_back(Op);
+  });
+  for (Operation *Op : Unused)
+    Op->erase();
+  return true;
+}
+
+//===-- What the device can execute ---------------------------------------===//
+
+static bool isDeviceFunction(fir::CallOp Call) {
+#define WARPFORT_NAME(FUNCTION) #FUNCTION,
+  static const llvm::StringSet<> Library{
+      WARPDEV_FORTRAN_FUNCTIONS(WARPFORT_NAME)};
+#undef WARPFORT_NAME
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return false;
+  llvm::StringRef Name = Callee->getRootReference().getValue();
+  if (Name.starts_with("_FortranA"))
+    return Library.contains(Name);
+  auto Function = Call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+      Callee->getRootReference());
+  if (Name.starts_with("_Q"))
+    return Function && isDeviceProcedure(Function);
+  // Flang makes names of its own of calls to the C library only.
+  return Function && Function.isExternal() &&
+         llvm::all_of(Function.getArgumentTypes(),
+                      [](Type T) { return fir::isa_trivial(T); });
+}
+
+static bool isDeviceType(Type T) {
+  if (auto Float = dyn_cast<FloatType>(T))
+    return Float.getWidth() <= 64;
+  if (auto Integer = dyn_cast<IntegerType>(T))
+    return Integer.getWidth() <= 64;
+  if (auto Complex = dyn_cast<ComplexType>(T))
+    return isDeviceType(Complex.getElementType());
+  return !isa<fir::CharacterType, fir::BoxCharType, hlfir::ExprType>(T);
+}
+
+bool ElementKernel::isExecutable(Operation *Op) const {
+  auto Fits = [](Type T) {
+    return isDeviceType(hlfir::isFortranVariableType(T) &&
+                                !isa<fir::BaseBoxType>(T)
+                            ? hlfir::getFortranElementType(T)
+                            : T);
+  };
+  if (!llvm::all_of(Op->getResultTypes(), Fits))
+    return false;
+  if (auto Apply = dyn_cast<hlfir::ApplyOp>(Op))
+    return hlfir::Entity{Apply.getExpr()}.hasIntrinsicType();
+  if (auto Call = dyn_cast<fir::CallOp>(Op))
+    return isDeviceFunction(Call);
+  if (isa<fir::LoadOp, fir::IfOp, fir::DoLoopOp, fir::ResultOp, fir::FirEndOp,
+          hlfir::DesignateOp, fir::StoreOp>(Op))
+    return true;
+  return isMemoryEffectFree(Op) &&
+         (isa<arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
+              fir::FIROpsDialect>(Op->getDialect()) ||
+          isa<hlfir::NoReassocOp>(Op));
+}
+
+bool ElementKernel::resolve() {
+  if (!inlineApplies())
+    return false;
+  bool Ok = true;
+  Kernel.getRegion().walk([&](Operation *Op) {
+    Ok &= isExecutable(Op);
+    auto Load = dyn_cast<fir::LoadOp>(Op);
+    if (!Load || !Ok)
+      return;
+    Value Root = rootOutside(Load.getMemref(), Kernel);
+    // Not a chain of address computations.
+    Ok = Root && (fir::isa_ref_type(Root.getType()) ||
+                  isa<fir::BaseBoxType>(Root.getType()));
+    // A descriptor in device memory.
+    if (Ok && isa<fir::BaseBoxType>(Load.getType()) &&
+        Data.loadsFromDevice(Load.getMemref()))
+      Ok = false;
+  });
+  return Ok;
+}
+
+//===-- Reads -------------------------------------------------------------===//
+
+void ElementKernel::forEachRead(
+    llvm::function_ref<void(fir::LoadOp)> Visit) const {
+  const_cast<cuf::KernelOp &>(Kernel).getRegion().walk([&](fir::LoadOp Load) {
+    if (!isa<fir::BaseBoxType>(Load.getType()))
+      Visit(Load);
+  });
+}
+
+bool ElementKernel::reads(Value Variable) const {
+  bool Found = false;
+  forEachRead([&](fir::LoadOp Load) {
+    Found |= Data.mayAlias(Load.getMemref(), Variable);
+  });
+  return Found;
+}
+
+/// `Variable(indices)`, where the indices are those of the iteration: as they
+/// are, or with the lower bound added as hlfir::getElementAt() does.
+bool ElementKernel::readsSameElement(fir::LoadOp Load, Value Variable) const {
+  auto Designate = Load.getMemref().getDefiningOp<hlfir::DesignateOp>();
+  if (!Designate || Designate.getComponent() || Designate.getComplexPart() ||
+      Designate.getIndices().size() != Indices.size() ||
+      llvm::is_contained(Designate.getIsTriplet(), true))
+    return false;
+  Value Base = Designate.getMemref();
+  // Whole variables may be read through their descriptor's address.
+  auto Strip = [](Value V) {
+    while (auto Op = V.getDefiningOp<fir::LoadOp>())
+      V = Op.getMemref();
+    return V;
+  };
+  if (!isSameValue(Base, Variable) &&
+      !isSameValue(Strip(Base), Strip(Variable)))
+    return false;
+  for (auto [At, Index] : llvm::zip_equal(Designate.getIndices(), Indices)) {
+    Value V = At;
+    if (auto Add = V.getDefiningOp<arith::AddIOp>())
+      if (auto Sub = Add.getRhs().getDefiningOp<arith::SubIOp>())
+        if (fir::getIntIfConstant(Sub.getRhs()) == 1)
+          V = Add.getLhs();
+    while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
+      V = Convert.getValue();
+    if (V != Index)
+      return false;
+  }
+  return true;
+}
+
+bool ElementKernel::readsOtherElements(Value Variable) const {
+  bool Found = false;
+  forEachRead([&](fir::LoadOp Load) {
+    Found |= Data.mayAlias(Load.getMemref(), Variable) &&
+             !readsSameElement(Load, Variable);
+  });
+  return Found;
+}
+
+//===-- The last step -----------------------------------------------------===//
+
+void ElementKernel::finish() {
+  Finished = true;
+  llvm::SmallVector<Copy> Copies;
+  llvm::SmallVector<hlfir::AssociateOp> Evaluated;
+  Builder.setInsertionPoint(Kernel);
+
+  // Expressions that the host evaluates.
+  llvm::SmallVector<hlfir::ApplyOp> Applies;
+  Kernel.walk([&](hlfir::ApplyOp Apply) { Applies.push_back(Apply); });
+  llvm::MapVector<Value, Value> OnHost;
+  for (hlfir::ApplyOp Apply : Applies) {
+    Value Expr = Apply.getExpr();
+    if (!OnHost.count(Expr)) {
+      hlfir::Entity Entity{Expr};
+      Evaluated.push_back(hlfir::genAssociateExpr(
+          Loc, Builder, Entity, Entity.getType(), ".host_value"));
+      OnHost[Expr] = Evaluated.back().getBase();
+    }
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPoint(Apply);
+    hlfir::Entity Element =
+        hlfir::getElementAt(Apply.getLoc(), Builder,
+                            hlfir::Entity{OnHost[Expr]}, Apply.getIndices());
+    Apply.replaceAllUsesWith(
+        hlfir::loadTrivialScalar(Apply.getLoc(), Builder, Element).getBase());
+    Apply.erase();
+  }
+
+  // Arrays of the host, and arrays that later passes would take for such.
+  llvm::MapVector<Value, Value> Replaced;
+  llvm::SmallVector<Value> Addresses;
+  Kernel.getRegion().walk([&](Operation *Op) {
+    if (auto Load = dyn_cast<fir::LoadOp>(Op))
+      Addresses.push_back(Load.getMemref());
+    else if (auto Store = dyn_cast<fir::StoreOp>(Op))
+      Addresses.push_back(Store.getMemref());
+  });
+  Builder.setInsertionPoint(Kernel);
+  for (Value Address : Addresses) {
+    Value Root = rootOutside(Address, Kernel);
+    if (!Root || Replaced.count(Root))
+      continue;
+    if (Data.isOnDevice(Root)) {
+      if (!Data.isDeviceComponent(Root))
+        continue;
+      bool IsAddress = fir::isa_ref_type(Root.getType());
+      Value Box = Root;
+      if (IsAddress &&
+          isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType())))
+        Box = fir::LoadOp::create(Builder, Loc, Root);
+      else if (IsAddress)
+        Box = hlfir::genVariableBox(Loc, Builder, hlfir::Entity{Root});
+      Value Slot = Builder.createTemporary(Loc, Box.getType());
+      fir::StoreOp::create(Builder, Loc, Box, Slot);
+      Value Variable =
+          declareOnDevice(Builder, Loc, Slot, *Data.attributeOf(Root));
+      Value Same = Variable;
+      if (!IsAddress ||
+          !isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType())))
+        Same = fir::LoadOp::create(Builder, Loc, Variable);
+      if (IsAddress && Same != Variable)
+        Same = fir::BoxAddrOp::create(Builder, Loc, Same);
+      Replaced[Root] = Builder.createConvert(Loc, Root.getType(), Same);
+      continue;
+    }
+    if (isHostScalar(Root) || isConstantData(Root))
+      continue;
+    if (auto C = createCopy(Builder, Loc, Root, Side::Device)) {
+      Copies.push_back(*C);
+      Replaced[Root] = C->Replacement;
+    }
+  }
+  for (auto &[Root, Replacement] : Replaced)
+    Root.replaceUsesWithIf(Replacement, [&](OpOperand &Use) {
+      return Kernel.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    });
+
+  Builder.setInsertionPointAfter(Kernel);
+  for (const Copy &C : Copies)
+    freeCopy(Builder, Loc, C);
+  for (hlfir::AssociateOp Associate : Evaluated)
+    hlfir::EndAssociateOp::create(Builder, Loc, Associate);
+}
+
+} // namespace warpfort
