@@ -110,6 +110,42 @@ WARPRT_EXPORT void warprt_temporary_write_back(const void *Temporary,
          SourceLocation{File, Line});
 }
 
+WARPRT_EXPORT void warprt_copy_in(void *Temporary, const void *Source,
+                                  const char *File, int32_t Line) {
+  SourceLocation Where{File, Line};
+  Descriptor &To = descriptorAt(Temporary);
+  const Descriptor &From = descriptorAt(Source);
+  if (!From.base_addr || ArrayView(From).contiguous()) {
+    std::memcpy(&To, &From, descriptorBytes(From));
+    return;
+  }
+  device(Where);
+  create(To, From, /*OnDevice=*/true, Where);
+  copy(To, From, CopyKind::DeviceToDevice, Where);
+}
+
+WARPRT_EXPORT void warprt_copy_out(void *Temporary, void *Source,
+                                   int32_t Changed, const char *File,
+                                   int32_t Line) {
+  SourceLocation Where{File, Line};
+  Descriptor &From = descriptorAt(Temporary);
+  Descriptor &To = descriptorAt(Source);
+  if (From.base_addr == To.base_addr)
+    return;
+  // A kernel that uses the copy may run in any stream.
+  if (Error E = device(Where).synchronize(); failed(E))
+    fatalAt(Where, E, "waiting for a kernel that uses a copy of a section");
+  if (Changed)
+    copy(To, From, CopyKind::DeviceToDevice, Where);
+  warprt_temporary_free(Temporary, /*OnDevice=*/1, File, Line);
+}
+
+WARPRT_EXPORT void warprt_wait(const char *File, int32_t Line) {
+  SourceLocation Where{File, Line};
+  if (Error E = device(Where).synchronizeQueue(defaultQueue()); failed(E))
+    fatalAt(Where, E, "waiting for an array expression");
+}
+
 WARPRT_EXPORT void warprt_temporary_free(void *Temporary, int32_t OnDevice,
                                          const char *File, int32_t Line) {
   Descriptor &D = descriptorAt(Temporary);

@@ -47,7 +47,7 @@ private:
   bool lowerAssign(hlfir::AssignOp Assign);
   void transfer(hlfir::AssignOp Assign, cuf::DataTransferKind Kind);
   bool assignByKernel(hlfir::AssignOp Assign);
-  void copyForTree(Operation *Tree);
+  LogicalResult copyForTree(Operation *Tree);
   void copyForElemental(hlfir::ElementalOp Elemental);
   LogicalResult copyForOperation(Operation *Op);
   std::optional<Value> copyToHost(Operation *Anchor, Value V, bool WritesBack);
@@ -261,7 +261,7 @@ Value rootOutside(Value V, Operation *Scope) {
 }
 
 /// WHERE, FORALL and assignments to vector subscripts.
-void HostExpressions::copyForTree(Operation *Tree) {
+LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   llvm::MapVector<Value, bool> Roots; // and whether they are assigned
   Tree->walk([&](Operation *Op) {
     if (Op == Tree)
@@ -285,11 +285,23 @@ void HostExpressions::copyForTree(Operation *Tree) {
     else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
       NoteAssigned(Address.getYieldOp().getEntity());
   });
+  // A copy of what is assigned must be the only one.
   for (auto [Root, Assigned] : Roots)
-    if (auto Replacement = copyToHost(Tree, Root, Assigned))
-      Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
-        return Tree->isProperAncestor(Use.getOwner());
-      });
+    for (auto [Other, OtherAssigned] : Roots)
+      if (Assigned && Root != Other && Data.mayAlias(Root, Other))
+        return Tree->emitError("WHERE, FORALL and assignment to a vector "
+                               "subscript are not supported on the host for "
+                               "device data that may overlap");
+  for (auto [Root, Assigned] : Roots) {
+    auto Replacement = copyToHost(Tree, Root, Assigned);
+    if (!Replacement)
+      return Tree->emitError("this use of device data on the host is not "
+                             "supported");
+    Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+      return Tree->isProperAncestor(Use.getOwner());
+    });
+  }
+  return success();
 }
 
 void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
@@ -474,6 +486,16 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   for (hlfir::AssignOp Assign : Assignments)
     lowerAssign(Assign);
 
+  LogicalResult Result = success();
+  llvm::SmallVector<hlfir::CopyInOp> Sections;
+  Function.walk([&](hlfir::CopyInOp CopyIn) {
+    if (isHostCode(CopyIn) && Data.isDeviceOnly(CopyIn.getVar()))
+      Sections.push_back(CopyIn);
+  });
+  for (hlfir::CopyInOp CopyIn : Sections)
+    if (failed(lowerCopyIn(Builder, CopyIn)))
+      Result = failure();
+
   // What is left becomes work of the host on copies.
   llvm::SmallVector<Operation *> Rest;
   Function.walk<WalkOrder::PreOrder>([&](Operation *Op) {
@@ -486,11 +508,11 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
                ? WalkResult::skip()
                : WalkResult::advance();
   });
-  LogicalResult Result = success();
   for (Operation *Op : Rest) {
-    if (isOrderedTree(Op))
-      copyForTree(Op);
-    else if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op)) {
+    if (isOrderedTree(Op)) {
+      if (failed(copyForTree(Op)))
+        Result = failure();
+    } else if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op)) {
       if (Elemental->use_empty() ||
           llvm::all_of(Elemental->getUsers(), [](Operation *User) {
             return isa<hlfir::DestroyOp>(User);

@@ -58,6 +58,10 @@ DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
 }
 
 std::optional<cuf::DataAttribute> DeviceData::attributeOf(Value V) const {
+  // An address as a number, for example of LOC.
+  if (!fir::isa_ref_type(V.getType()) &&
+      !isa<fir::BaseBoxType, fir::BoxCharType>(V.getType()))
+    return std::nullopt;
   while (true) {
     Operation *Op = V.getDefiningOp();
     if (!Op)

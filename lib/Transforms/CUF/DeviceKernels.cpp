@@ -415,11 +415,13 @@ void ElementKernel::finish() {
       Addresses.push_back(Store.getMemref());
   });
   Builder.setInsertionPoint(Kernel);
+  bool UsesManaged = false; // The host may change them next.
   for (Value Address : Addresses) {
     Value Root = rootOutside(Address, Kernel);
     if (!Root || Replaced.count(Root))
       continue;
     if (Data.isOnDevice(Root)) {
+      UsesManaged |= !Data.isDeviceOnly(Root);
       if (!Data.isDeviceComponent(Root))
         continue;
       bool IsAddress = fir::isa_ref_type(Root.getType());
@@ -455,6 +457,8 @@ void ElementKernel::finish() {
     });
 
   Builder.setInsertionPointAfter(Kernel);
+  if (UsesManaged)
+    waitForDevice(Builder, Loc);
   for (const Copy &C : Copies)
     freeCopy(Builder, Loc, C);
   for (hlfir::AssociateOp Associate : Evaluated)

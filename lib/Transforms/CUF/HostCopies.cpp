@@ -138,6 +138,42 @@ void freeCopy(fir::FirOpBuilder &Builder, Location Loc, const Copy &C) {
        C.Descriptor, onDevice(Builder, Loc, C.Where));
 }
 
+void waitForDevice(fir::FirOpBuilder &Builder, Location Loc) {
+  call(Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_wait));
+}
+
+LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn) {
+  if (CopyIn.getVarIsPresent())
+    return CopyIn.emitError("an optional device array that may be absent "
+                            "cannot be copied to contiguous memory");
+  Location Loc = CopyIn.getLoc();
+  Builder.setInsertionPoint(CopyIn);
+  Value Original = descriptorOf(Builder, Loc, CopyIn.getVar());
+  Value Descriptor =
+      Builder.createTemporary(Loc, fir::unwrapRefType(Original.getType()));
+  call(Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_copy_in),
+       Descriptor, Original);
+  Value Box = fir::LoadOp::create(Builder, Loc, Descriptor);
+  CopyIn.getCopiedIn().replaceAllUsesWith(
+      Builder.createConvert(Loc, CopyIn.getCopiedIn().getType(), Box));
+  for (Operation *User :
+       llvm::make_early_inc_range(CopyIn.getWasCopied().getUsers())) {
+    auto CopyOut = dyn_cast<hlfir::CopyOutOp>(User);
+    if (!CopyOut)
+      return CopyIn.emitError("this use of a device array's section is not "
+                              "supported");
+    Builder.setInsertionPoint(CopyOut);
+    call(Builder, CopyOut.getLoc(),
+         WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_copy_out), Descriptor,
+         Original,
+         Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                       CopyOut.getVar() != nullptr));
+    CopyOut.erase();
+  }
+  CopyIn.erase();
+  return success();
+}
+
 /// A descriptor that has a shape and no data.
 static Value createShapeOnly(fir::FirOpBuilder &Builder, Location Loc,
                              Type ElementType, llvm::ArrayRef<Value> Extents) {

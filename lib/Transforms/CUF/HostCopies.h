@@ -39,6 +39,14 @@ std::optional<Copy> createCopy(fir::FirOpBuilder &Builder, mlir::Location Loc,
 void writeBack(fir::FirOpBuilder &Builder, mlir::Location Loc, const Copy &C);
 void freeCopy(fir::FirOpBuilder &Builder, mlir::Location Loc, const Copy &C);
 
+/// Makes the host wait for the kernels and copies so far.
+void waitForDevice(fir::FirOpBuilder &Builder, mlir::Location Loc);
+
+/// Has a section of device data that must be contiguous copied on the device,
+/// not by the host.
+llvm::LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder,
+                                hlfir::CopyInOp CopyIn);
+
 /// A new device array for the elements of an expression: the variable's
 /// declaration and, to be released, its copy record.
 struct DeviceArray {
