@@ -14,6 +14,7 @@
 #include "warpfort/Frontend/Frontend.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
+#include "LaunchShapes.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
 #include "Textures.h"
@@ -135,6 +136,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     return {};
   }
   if (!Parsing.messages().AnyFatalError()) {
+    if (Options.CUDA)
+      admitShapeExpressions(Parsing.cooked());
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
       Parsing.EmitMessage(

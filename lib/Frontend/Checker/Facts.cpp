@@ -50,6 +50,23 @@ struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
   }
 };
 
+/// Visits everything and lists components.
+struct ComponentCollector
+    : public evaluate::AnyTraverse<ComponentCollector, bool> {
+  using Base = evaluate::AnyTraverse<ComponentCollector, bool>;
+  std::vector<const Symbol *> &Components;
+
+  explicit ComponentCollector(std::vector<const Symbol *> &Components)
+      : Base(*this), Components(Components) {}
+  using Base::operator();
+
+  bool operator()(const evaluate::Component &X) const {
+    (*this)(X.base());
+    Components.push_back(&X.GetLastSymbol().GetUltimate());
+    return false;
+  }
+};
+
 /// Finds the first variable or component, of those wanted, whose value is
 /// needed.
 struct ReadFinder : public evaluate::AnyTraverse<ReadFinder, const Symbol *> {
@@ -301,6 +318,12 @@ const Symbol *wholeVariable(const TypedExpr &Expr) {
     return nullptr;
   const Symbol &Root = rootOf(*Sym);
   return isVariable(Root) ? &Root : nullptr;
+}
+
+std::vector<const Symbol *> componentsIn(const TypedExpr &Expr) {
+  std::vector<const Symbol *> Result;
+  ComponentCollector{Result}(Expr);
+  return Result;
 }
 
 const Symbol *baseVariable(const TypedExpr &Expr) {

@@ -92,6 +92,9 @@ const Symbol *deviceDataReadBySubscripts(SemanticsContext &Context,
 std::vector<const Symbol *> variablesIn(const TypedExpr &Expr);
 std::vector<const Symbol *> variablesIn(const ProcedureRef &Ref);
 
+/// The components that are named, in order of appearance.
+std::vector<const Symbol *> componentsIn(const TypedExpr &Expr);
+
 /// The root of a variable without subscripts or components; else null.
 const Symbol *wholeVariable(const TypedExpr &Expr);
 

@@ -31,7 +31,10 @@ namespace warpfort::checker {
 
 namespace {
 
-constexpr int MaxLoops = 3;
+/// Dimensions of a grid; what is deeper shares the last one.
+constexpr int MaxDimensions = 3;
+/// More than anybody nests.
+constexpr int MaxLoops = 15;
 constexpr int64_t MaxThreadsPerBlock = 1024;
 
 class KernelLoopChecker {
@@ -58,6 +61,9 @@ private:
   void checkGoto(const Stmt &S);
   void checkNames(const Stmt &S);
   void checkData(const NameUse &Use, const Symbol &Root);
+  bool isOfBody(const Symbol &Root) const;
+  void checkComponents(const Stmt &S);
+  void checkAssigned(const TypedExpr &Variable, CharBlock At);
 
   SemanticsContext &Context;
   const KernelDirective &Kernel;
@@ -88,7 +94,7 @@ int KernelLoopChecker::depth() {
   if (Depth > MaxLoops) {
     Context.Say(
         Kernel.Depth->Source,
-        "A kernel loop directive takes at most %d loops, not %jd: a grid has no more dimensions"_err_en_US,
+        "A kernel loop directive takes at most %d loops, not %jd"_err_en_US,
         MaxLoops, static_cast<std::intmax_t>(Depth));
     return 0;
   }
@@ -191,10 +197,14 @@ bool KernelLoopChecker::findLoops(int Depth) {
 
 void KernelLoopChecker::checkShape(const std::vector<ShapeEntry> &Shape,
                                    const char *What) {
-  if (Shape.size() > 1 && Shape.size() != Loops.size())
+  std::size_t Dimensions =
+      std::min(Loops.size(), static_cast<std::size_t>(MaxDimensions));
+  if (Shape.size() > 1 && Shape.size() != Dimensions)
     Context.Say(
         Kernel.Source,
-        "The %s of this kernel loop has %d entries for %d loop(s): it must have one, or one for each loop"_err_en_US,
+        Loops.size() > Dimensions
+            ? "The %s of this kernel loop has %d entries for %d loop(s): it must have one, or 3, of which the last serves all outer loops"_err_en_US
+            : "The %s of this kernel loop has %d entries for %d loop(s): it must have one, or one for each loop"_err_en_US,
         What, static_cast<int>(Shape.size()), static_cast<int>(Loops.size()));
   int64_t Product = 1;
   for (const ShapeEntry &Entry : Shape) {
@@ -232,6 +242,11 @@ void KernelLoopChecker::checkStream() {
           Kernel.Stream->Source,
           "The stream of a kernel loop is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
           Read->name());
+  if (Kernel.Stream && Kernel.Stream->Value &&
+      !evaluate::IsVariable(*Kernel.Stream->Value))
+    Context.Say(
+        Kernel.Stream->Source,
+        "The stream of a kernel loop must be a variable: an expression is not supported"_err_en_US);
 }
 
 void KernelLoopChecker::checkIndices() {
@@ -382,11 +397,20 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   case StmtKind::CountedDo:
   case StmtKind::DoWhile:
   case StmtKind::DoForever:
+  case StmtKind::Masked:
+  case StmtKind::Block:
   case StmtKind::Output:
   case StmtKind::Stop:
   case StmtKind::Declaration:
   case StmtKind::Directive:
     return true;
+  case StmtKind::DoConcurrent:
+    if (!S.HasConcurrentExtras)
+      return true;
+    Context.Say(
+        S.Source,
+        "DO CONCURRENT with a mask or locality may not appear in a kernel loop"_err_en_US);
+    return false;
   case StmtKind::Call:
     if (!S.HasAlternateReturn)
       return true;
@@ -414,9 +438,17 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   }
   Context.Say(
       S.Source,
-      "%s may not appear in a kernel loop: only assignments, IF, SELECT CASE, DO loops, GOTO, CYCLE, CALL, PRINT, WRITE and STOP may"_err_en_US,
+      "%s may not appear in a kernel loop: only assignments, IF, SELECT CASE, DO loops, WHERE, FORALL, BLOCK, ASSOCIATE, GOTO, CYCLE, CALL, PRINT, WRITE and STOP may"_err_en_US,
       capitalised(S.What));
   return false;
+}
+
+/// A variable of a BLOCK in the body: every iteration has its own.
+bool KernelLoopChecker::isOfBody(const Symbol &Root) const {
+  const Scope &Owner = Root.owner();
+  return Owner.kind() == Scope::Kind::BlockConstruct &&
+         Construct.Blocks.front().front().Source.begin() <=
+             Owner.sourceRange().begin();
 }
 
 void KernelLoopChecker::checkData(const NameUse &Use, const Symbol &Root) {
@@ -431,7 +463,7 @@ void KernelLoopChecker::checkData(const NameUse &Use, const Symbol &Root) {
         Use.Source,
         "Shared variable '%s' may not be used in a kernel loop"_err_en_US,
         Use.Source);
-  } else if (isOnDevice(Root)) {
+  } else if (isOnDevice(Root) || isOfBody(Root)) {
     return;
   } else if (Root.Rank() > 0) {
     Context.Say(
@@ -444,12 +476,14 @@ void KernelLoopChecker::checkData(const NameUse &Use, const Symbol &Root) {
         "Host variable '%s' may not be used in a kernel loop: it is a pointer or allocatable and has no device attribute"_err_en_US,
         Use.Source);
   } else if (const auto *Type = Root.GetType()) {
+    if (Type->category() == semantics::DeclTypeSpec::TypeDerived)
+      return; // copied
     if (Type->AsDerived() ||
         Type->category() == semantics::DeclTypeSpec::TypeStar ||
         Type->category() == semantics::DeclTypeSpec::ClassStar)
       Context.Say(
           Use.Source,
-          "Host variable '%s' of derived type may not be used in a kernel loop: only scalars of intrinsic type are copied"_err_en_US,
+          "Polymorphic host variable '%s' may not be used in a kernel loop"_err_en_US,
           Use.Source);
     else if (Type->category() == semantics::DeclTypeSpec::Character)
       Context.Say(
@@ -474,12 +508,86 @@ void KernelLoopChecker::checkNames(const Stmt &S) {
   }
 }
 
+/// A host variable of derived type is there as a copy. Flang gives one with
+/// device components an attribute, which says nothing about where it is.
+bool isCopiedRecord(const Symbol &Root) {
+  if (!isVariable(Root) || Root.Rank() > 0)
+    return false;
+  const auto *Type = Root.GetType();
+  if (!Type || !Type->AsDerived())
+    return false;
+  auto Attr = dataAttrOf(Root);
+  return !Attr ||
+         (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Root));
+}
+
+/// By a pointer or allocatable component.
+bool leadsElsewhere(const evaluate::SymbolVector &Path) {
+  return !Path.empty() &&
+         std::any_of(Path.begin() + 1, Path.end(), [](const auto &Component) {
+           return semantics::IsAllocatableOrPointer(*Component);
+         });
+}
+
+/// Assigned is the copy, unless a component leads elsewhere.
+void KernelLoopChecker::checkAssigned(const TypedExpr &Variable, CharBlock At) {
+  evaluate::SymbolVector Path = evaluate::GetSymbolVector(Variable);
+  if (Path.empty() || !isCopiedRecord(rootOf(*Path.front())) ||
+      isOfBody(rootOf(*Path.front())) || leadsElsewhere(Path))
+    return;
+  Context.Say(
+      At,
+      "Host variable '%s' of derived type may not be assigned in a kernel loop: each iteration has a copy of its own"_err_en_US,
+      rootOf(*Path.front()).name());
+}
+
+void KernelLoopChecker::checkComponents(const Stmt &S) {
+  auto Check = [&](const TypedExpr *Value, CharBlock At) {
+    if (!Value)
+      return;
+    for (const Symbol *Component : componentsIn(*Value))
+      if (semantics::IsAllocatableOrPointer(*Component) &&
+          !dataAttrOf(*Component) && Reported.insert(Component).second)
+        Context.Say(
+            At,
+            "Component '%s' may not be used in a kernel loop: it is a pointer or allocatable and has no device attribute"_err_en_US,
+            Component->name());
+  };
+  for (const ExprUse &Use : S.Exprs)
+    Check(Use.Value, Use.Source);
+  for (const AssignmentUse &Use : S.Assignments)
+    if (Use.Value) {
+      Check(&Use.Value->lhs, Use.Target);
+      Check(&Use.Value->rhs, S.Source);
+      checkAssigned(Use.Value->lhs, Use.Target);
+    }
+  if (!S.Call)
+    return;
+  const Symbol *Proc = S.Call->proc().GetSymbol();
+  const auto *Details =
+      Proc ? Proc->GetUltimate().detailsIf<semantics::SubprogramDetails>()
+           : nullptr;
+  for (std::size_t I = 0; I < S.Call->arguments().size(); ++I) {
+    const auto &Argument = S.Call->arguments()[I];
+    const TypedExpr *Value = Argument ? Argument->UnwrapExpr() : nullptr;
+    Check(Value, S.Source);
+    const Symbol *Dummy = Details && I < Details->dummyArgs().size()
+                              ? Details->dummyArgs()[I]
+                              : nullptr;
+    if (Value && Dummy && evaluate::IsVariable(*Value) &&
+        !Dummy->attrs().test(semantics::Attr::VALUE) &&
+        !Dummy->attrs().test(semantics::Attr::INTENT_IN))
+      checkAssigned(*Value, S.Source);
+  }
+}
+
 void KernelLoopChecker::checkBody(const StmtList &List,
                                   std::vector<const Stmt *> &Inner) {
   for (const Stmt &S : List) {
     if (!checkStatement(S, Inner))
       continue;
     checkNames(S);
+    checkComponents(S);
     checkDeviceCalls(Context, S, DeviceContext::KernelLoop);
     Inner.push_back(&S);
     for (const StmtList &Block : S.Blocks)
@@ -497,7 +605,9 @@ void KernelLoopChecker::check() {
     for (const AssignmentUse &Use : S.Assignments)
       if (const Symbol *Target =
               Use.Value ? baseVariable(Use.Value->lhs) : nullptr)
-        Assigned.insert(Target);
+        // What a component leads to is none of the limits'.
+        if (!leadsElsewhere(evaluate::GetSymbolVector(Use.Value->lhs)))
+          Assigned.insert(Target);
     if (S.Loop && S.Loop->Index.Sym)
       Assigned.insert(&rootOf(*S.Loop->Index.Sym));
     return true;

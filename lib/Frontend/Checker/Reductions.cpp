@@ -186,7 +186,9 @@ void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
   FlowState Out;
   Out.Reached = false;
   bool IsLoop = S.Kind == StmtKind::CountedDo || S.Kind == StmtKind::DoWhile ||
-                S.Kind == StmtKind::DoForever;
+                S.Kind == StmtKind::DoForever ||
+                S.Kind == StmtKind::DoConcurrent;
+  bool IsSure = S.HasDefault || S.Kind == StmtKind::Block;
   for (const StmtList &Block : S.Blocks) {
     FlowState Inner = State;
     followList(Block, Inner);
@@ -195,7 +197,7 @@ void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
   }
   // A loop may run no time, or leave early: only what held before it holds
   // after it.
-  if (IsLoop || !S.HasDefault)
+  if (IsLoop || !IsSure)
     Out.meet(State);
   State = Out;
 }

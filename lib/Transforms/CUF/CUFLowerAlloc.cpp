@@ -15,6 +15,7 @@
 ///  -> _FortranACUFMemAlloc(max(%n, 0) * 2 * 4, type, file, line)
 ///
 //===----------------------------------------------------------------------===//
+#include "TypeSize.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -103,12 +104,10 @@ FailureOr<Value> CUFLowerAlloc::bytesOf(fir::FirOpBuilder &Builder,
             Loc, Index,
             Builder.getKindMap().getCharacterBitsize(Text.getFKind()) / 8));
   } else {
-    auto Size = fir::getTypeSizeAndAlignment(Loc, Element, Layout,
-                                             Builder.getKindMap());
+    auto Size = sizeOfType(Loc, Element, Layout, Builder.getKindMap());
     if (!Size)
       return Op.emitError("device data of a type without a known size");
-    Bytes = Builder.createIntegerConstant(
-        Loc, Index, llvm::alignTo(Size->first, Size->second));
+    Bytes = Builder.createIntegerConstant(Loc, Index, Size->Bytes);
   }
   auto Array = dyn_cast<fir::SequenceType>(Op.getInType());
   if (!Array)

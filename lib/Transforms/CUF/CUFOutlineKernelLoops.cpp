@@ -25,12 +25,18 @@
 /// iteration space functions are the device library's: grid-stride on a GPU,
 /// contiguous chunks on the CPU.
 ///
+/// More than three loops share the grid's three dimensions: the outer ones are
+/// one loop over all their iterations.
+///
 /// Arrays in device memory are captured by address, descriptors by value,
-/// host scalars by value (each thread has its copy). Anything else in host
-/// memory is an error here; the checker has usually reported it before.
+/// host scalars and derived types by value (each thread has its copy), those
+/// that a pointer or subscript leads to where these do not change in the loop.
+/// Anything else in host memory is an error here; the checker has usually
+/// reported it before.
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
+#include "TypeSize.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -41,6 +47,7 @@
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/DataLayout.h"
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -59,7 +66,12 @@ enum class CaptureKind {
   Value,      ///< parameter (address of device data, number, descriptor)
   Scalar,     ///< host scalar: parameter, stored to a variable of the thread
   Descriptor, ///< host address of a descriptor of device data: likewise
+  Private,    ///< variable of the body: one of the thread's own
 };
+
+/// Parameters of a kernel have 4 KB in all.
+constexpr uint64_t MaxRecordBytes = 2048;
+constexpr unsigned MaxDimensions = 3;
 
 struct Reduction {
   Value Target; ///< address of the variable, on the host side
@@ -119,6 +131,23 @@ std::string variableName(Value V) {
   return "a temporary";
 }
 
+/// An address of a derived type with pointer or allocatable components: these
+/// lead to device data, wherever the variable itself is.
+bool isRecordAddress(Type T) {
+  auto Record = dyn_cast<fir::RecordType>(fir::unwrapRefType(T));
+  return fir::isa_ref_type(T) && Record &&
+         (fir::isRecordWithAllocatableMember(Record) ||
+          fir::isRecordWithDescriptorMember(Record));
+}
+
+/// Flang gives variables of types with device components the managed
+/// attribute; only the others tell that the host cannot reach them.
+bool isHostReadable(std::optional<cuf::DataAttribute> Attr) {
+  return !Attr || *Attr == cuf::DataAttribute::Managed ||
+         *Attr == cuf::DataAttribute::Unified ||
+         *Attr == cuf::DataAttribute::Pinned;
+}
+
 bool isRecomputed(Operation *Op) {
   return Op->hasTrait<OpTrait::ConstantLike>() ||
          isa<arith::ConstantOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
@@ -140,6 +169,11 @@ public:
 
 private:
   LogicalResult checkShape();
+  void hoistRecords();
+  bool isInvariant(Value V);
+  void hoist(Value V);
+  bool isCopiedRecord(Value V);
+  bool isOfBody(Value Address);
   LogicalResult collectReductions();
   LogicalResult capture(Value V);
   LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
@@ -155,9 +189,11 @@ private:
   Value hostValueOf(Value V, CaptureKind Kind);
   Value callLibrary(llvm::StringRef Name, Type Result,
                     llvm::ArrayRef<Value> Args);
-  unsigned numLoops() const { return NumLoops; }
-  /// Dimension of a loop; the innermost is x.
-  unsigned dimension(unsigned Loop) const { return NumLoops - 1 - Loop; }
+  bool isInBody(Operation *Op) {
+    return Kernel.getRegion().isAncestor(Op->getParentRegion());
+  }
+  /// Loops that share the last dimension.
+  unsigned numShared() const { return NumLoops - NumDimensions + 1; }
 
   ModuleOp Module;
   cuf::KernelOp Kernel;
@@ -166,7 +202,7 @@ private:
   OpBuilder Plain;
   fir::FirOpBuilder Device;
   Location Loc;
-  unsigned NumLoops = 0;
+  unsigned NumLoops = 0, NumDimensions = 0;
   std::string Name;
   func::FuncOp Function;
   llvm::SmallVector<Reduction> Reductions;
@@ -184,10 +220,103 @@ LogicalResult Outliner::refuse(Value V, llvm::StringRef Why) {
 
 LogicalResult Outliner::checkShape() {
   NumLoops = Kernel.getUpperbound().size();
-  if (NumLoops == 0 || NumLoops > 3)
-    return Kernel.emitError("a kernel loop directive with ")
-           << NumLoops << " loops is not supported (1 to 3 are)";
+  NumDimensions = std::min(NumLoops, MaxDimensions);
+  if (NumLoops == 0)
+    return Kernel.emitError("a kernel loop directive without loops");
+  if (Kernel.getGrid().size() > NumDimensions ||
+      Kernel.getBlock().size() > NumDimensions)
+    return Kernel.emitError("the launch shape of this kernel loop has more "
+                            "entries than dimensions");
   return success();
+}
+
+//===-- Derived types of the host -----------------------------------------===//
+
+/// The same before the loop and in every iteration, and known on the host.
+bool Outliner::isInvariant(Value V) {
+  if (!Kernel.getRegion().isAncestor(V.getParentRegion()))
+    return true;
+  Operation *Op = V.getDefiningOp();
+  if (!Op || Op->getNumRegions())
+    return false;
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    Value From = Load.getMemref();
+    bool IsDescriptor = isa<fir::BaseBoxType>(V.getType());
+    auto Attr = dataAttribute(From);
+    if (IsDescriptor ? !isHostReadable(Attr) : isOnDevice(Attr))
+      return false;
+    // No pointer is assigned in a loop. Other values are looked at where they
+    // are variables of the host.
+    if (!IsDescriptor && (!From.getDefiningOp<fir::DeclareOp>() ||
+                          llvm::any_of(From.getUsers(), [&](Operation *User) {
+                            return isInBody(User) && !isa<fir::LoadOp>(User);
+                          })))
+      return false;
+  } else if (!isMemoryEffectFree(Op)) {
+    return false;
+  }
+  return llvm::all_of(Op->getOperands(),
+                      [&](Value Operand) { return isInvariant(Operand); });
+}
+
+void Outliner::hoist(Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (!Op || !isInBody(Op))
+    return;
+  for (Value Operand : Op->getOperands())
+    hoist(Operand);
+  Op->moveBefore(Kernel);
+}
+
+/// Moves the addresses of derived types in front of the loop, if they are the
+/// same for all iterations.
+void Outliner::hoistRecords() {
+  llvm::SmallVector<fir::CoordinateOp> Components;
+  llvm::DenseMap<Value, Value> Addresses; // of polymorphic variables
+  Kernel.getRegion().walk(
+      [&](fir::CoordinateOp Op) { Components.push_back(Op); });
+  for (fir::CoordinateOp Op : Components) {
+    Value Base = Op.getRef();
+    auto Box = dyn_cast<fir::BaseBoxType>(Base.getType());
+    Type Record = Box ? fir::dyn_cast_ptrOrBoxEleTy(Base.getType())
+                      : fir::unwrapRefType(Base.getType());
+    if (!isa_and_nonnull<fir::RecordType>(Record) ||
+        !isRecordAddress(fir::ReferenceType::get(Record)) ||
+        !isHostReadable(dataAttribute(Base)) || !isInvariant(Base))
+      continue;
+    hoist(Base);
+    if (!Box)
+      continue;
+    Value &Address = Addresses[Base];
+    if (!Address) {
+      Host.setInsertionPoint(Kernel);
+      Address = fir::BoxAddrOp::create(Host, Loc,
+                                       fir::ReferenceType::get(Record), Base);
+    }
+    Op.getRefMutable().assign(Address);
+    Op.setBaseType(Address.getType());
+  }
+}
+
+/// Whether an address from outside the loop is that of a derived type which
+/// the kernel gets a copy of.
+bool Outliner::isCopiedRecord(Value V) {
+  if (!isRecordAddress(V.getType()) || !isHostReadable(dataAttribute(V)))
+    return false;
+  auto Layout =
+      fir::support::getOrSetMLIRDataLayout(Module, /*allowDefaultLayout=*/true);
+  auto Size = sizeOfType(Loc, fir::unwrapRefType(V.getType()), *Layout,
+                         Host.getKindMap());
+  return Size && Size->Bytes <= MaxRecordBytes;
+}
+
+/// A variable of a BLOCK or temporary of the body: Flang puts it in the
+/// procedure's frame.
+bool Outliner::isOfBody(Value Address) {
+  auto Alloca = Address.getDefiningOp<fir::AllocaOp>();
+  return Alloca && !Alloca.hasShapeOperands() && !Alloca.hasLenParams() &&
+         llvm::all_of(Address.getUsers(),
+                      [&](Operation *User) { return isInBody(User); });
 }
 
 LogicalResult Outliner::collectReductions() {
@@ -280,6 +409,10 @@ LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
     }
   }
   Type Pointee = fir::unwrapRefType(V.getType());
+  if (isCopiedRecord(V)) {
+    addParameter(V, CaptureKind::Scalar);
+    return success();
+  }
   if (isOnDevice(Attr)) {
     bool IsDescriptor =
         fir::isa_ref_type(V.getType()) && isa<fir::BaseBoxType>(Pointee);
@@ -295,10 +428,9 @@ LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
     addParameter(V, CaptureKind::Scalar);
     return success();
   }
-  if (isa<fir::RecordType>(Pointee))
-    return refuse(V, "is a host variable of a derived type with pointer or "
-                     "allocatable components; it cannot be used in a kernel "
-                     "loop");
+  if (isRecordAddress(V.getType()))
+    return refuse(V, "is a host variable of a derived type that is too large "
+                     "to be copied for a kernel loop");
   return refuse(V, "is in host memory and cannot be used in a kernel loop");
 }
 
@@ -308,6 +440,14 @@ LogicalResult Outliner::capture(Value V) {
   Operation *Op = V.getDefiningOp();
   if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op))
     return captureDeclared(V, Declare);
+  if (isOfBody(V)) {
+    Captured.insert({V, CaptureKind::Private});
+    return success();
+  }
+  if (isCopiedRecord(V)) {
+    addParameter(V, CaptureKind::Scalar);
+    return success();
+  }
   if (isa_and_nonnull<fir::AddrOfOp>(Op)) {
     auto Global =
         Module.lookupSymbol<fir::GlobalOp>(cast<fir::AddrOfOp>(Op).getSymbol());
@@ -358,6 +498,16 @@ LogicalResult Outliner::capture(Value V) {
 Value Outliner::hostValueOf(Value V, CaptureKind Kind) {
   if (Kind == CaptureKind::Value)
     return V;
+  // The loop may be written so that it does not look at a null pointer.
+  if (isRecordAddress(V.getType()) && !V.getDefiningOp<fir::DeclareOp>()) {
+    Type I64 = Host.getI64Type();
+    Value Empty = Host.createTemporary(Loc, fir::unwrapRefType(V.getType()));
+    Value IsNull = arith::CmpIOp::create(
+        Host, Loc, arith::CmpIPredicate::eq, Host.createConvert(Loc, I64, V),
+        Host.createIntegerConstant(Loc, I64, 0));
+    V = arith::SelectOp::create(Host, Loc, IsNull, Empty,
+                                Host.createConvert(Loc, Empty.getType(), V));
+  }
   return fir::LoadOp::create(Host, Loc, V);
 }
 
@@ -440,6 +590,8 @@ void Outliner::createKernel() {
             Device.createConvert(Loc, R.Target.getType(), Accumulator));
   }
   for (auto &[V, Kind] : Captured) {
+    if (Kind == CaptureKind::Private)
+      Device.clone(*V.getDefiningOp(), Map);
     if (Kind != CaptureKind::Clone || Map.contains(V))
       continue;
     Operation *Op = V.getDefiningOp();
@@ -475,11 +627,29 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   Block &Inner = Kernel.getRegion().front();
   llvm::SmallVector<Block *> Headers, Exits;
   llvm::SmallVector<Value> Counters, Strides;
-  // From the outermost loop inwards: header, then its body is the current
-  // block.
-  for (unsigned Loop = 0; Loop < NumLoops; ++Loop) {
-    Value Trips = Entry->getArgument(FirstLoopParameter + 3 * Loop + 2);
-    Value Dim = Device.createIntegerConstant(Loc, I32, dimension(Loop));
+  auto Parameter = [&](unsigned Loop, unsigned Which) -> Value {
+    return Entry->getArgument(FirstLoopParameter + 3 * Loop + Which);
+  };
+  auto SetIndex = [&](unsigned Loop, Value Counter) {
+    Value Lb = constantOr(Kernel.getLowerbound()[Loop], Parameter(Loop, 0));
+    Value Step = constantOr(Kernel.getStep()[Loop], Parameter(Loop, 1));
+    auto NoWrap = arith::IntegerOverflowFlags::nsw;
+    Value Index = arith::AddIOp::create(
+        Device, Loc, Lb,
+        arith::MulIOp::create(Device, Loc, Counter, Step, NoWrap), NoWrap);
+    Map.map(
+        Inner.getArgument(Loop),
+        Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
+  };
+  // From the outermost dimension inwards: header, then its body is the current
+  // block. The innermost loop is x.
+  for (unsigned D = NumDimensions; D-- > 0;) {
+    bool IsLast = D == NumDimensions - 1;
+    unsigned Loop = NumLoops - 1 - D;
+    Value Trips = Parameter(Loop, 2);
+    for (unsigned Outer = 0; IsLast && Outer + 1 < numShared(); ++Outer)
+      Trips = arith::MulIOp::create(Device, Loc, Trips, Parameter(Outer, 2));
+    Value Dim = Device.createIntegerConstant(Loc, I32, D);
     Value Begin = callLibrary(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips});
     Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
     Strides.push_back(callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim}));
@@ -499,20 +669,16 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Headers.push_back(Header);
     Exits.push_back(Exit);
     Counters.push_back(Counter);
-    unsigned First = FirstLoopParameter + 3 * Loop;
-    Value Lb =
-        constantOr(Kernel.getLowerbound()[Loop], Entry->getArgument(First));
-    Value Step =
-        constantOr(Kernel.getStep()[Loop], Entry->getArgument(First + 1));
-    auto NoWrap = arith::IntegerOverflowFlags::nsw;
-    Value Index = arith::AddIOp::create(
-        Device, Loc, Lb,
-        arith::MulIOp::create(Device, Loc, Counter, Step, NoWrap), NoWrap);
-    Map.map(
-        Inner.getArgument(Loop),
-        Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
+    // The counter of several loops, the innermost of them fastest.
+    for (; IsLast && Loop > 0; --Loop) {
+      Value OwnTrips = Parameter(Loop, 2);
+      SetIndex(Loop, arith::RemSIOp::create(Device, Loc, Counter, OwnTrips));
+      Counter = arith::DivSIOp::create(Device, Loc, Counter, OwnTrips);
+    }
+    SetIndex(Loop, Counter);
   }
 
+  // Dimensions are counted from the outermost here.
   auto Latch = [&](unsigned Loop) {
     Value Next =
         arith::AddIOp::create(Device, Loc, Counters[Loop], Strides[Loop],
@@ -538,13 +704,13 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Device.setInsertionPointToEnd(Copy);
     for (Operation &Op : B) {
       if (isa<fir::FirEndOp>(Op)) {
-        Latch(NumLoops - 1);
+        Latch(NumDimensions - 1);
         continue;
       }
       Device.clone(Op, Map);
     }
   }
-  for (unsigned Loop = NumLoops; Loop-- > 1;) {
+  for (unsigned Loop = NumDimensions; Loop-- > 1;) {
     Device.setInsertionPointToEnd(Exits[Loop]);
     Latch(Loop - 1);
   }
@@ -590,10 +756,15 @@ void Outliner::createLaunch() {
   llvm::SmallVector<Value> Args;
   for (Value V : Parameters)
     Args.push_back(hostValueOf(V, Captured[V]));
-  llvm::SmallVector<Value> Trips(NumLoops);
+  llvm::SmallVector<Value> Trips(NumDimensions);
   for (unsigned Loop = 0; Loop < NumLoops; ++Loop) {
     Value Trip = tripCount(Loop);
-    Trips[dimension(Loop)] = Trip;
+    Value &InDimension =
+        Trips[std::min(NumLoops - 1 - Loop, NumDimensions - 1)];
+    InDimension =
+        InDimension
+            ? arith::MulIOp::create(Host, Loc, InDimension, Trip).getResult()
+            : Trip;
     Args.push_back(Host.createConvert(Loc, I64, Kernel.getLowerbound()[Loop]));
     Args.push_back(Host.createConvert(Loc, I64, Kernel.getStep()[Loop]));
     Args.push_back(Trip);
@@ -601,10 +772,10 @@ void Outliner::createLaunch() {
   // `*` is 0; a dimension that the source does not give is left to the
   // runtime too.
   auto Shape = [&](OperandRange Given) {
-    llvm::SmallVector<Value> Entries(NumLoops,
+    llvm::SmallVector<Value> Entries(NumDimensions,
                                      Host.createIntegerConstant(Loc, I32, 0));
     bool AnyGiven = !Given.empty();
-    for (unsigned D = 0; D < NumLoops; ++D) {
+    for (unsigned D = 0; D < NumDimensions; ++D) {
       if (D < Given.size())
         Entries[D] = Given[D];
       else if (AnyGiven)
@@ -636,7 +807,7 @@ void Outliner::createLaunch() {
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_loops),
               {createKernelHandle(Host, Loc, Name),
-               Host.createIntegerConstant(Loc, I32, NumLoops),
+               Host.createIntegerConstant(Loc, I32, NumDimensions),
                createValueArray(Host, Loc, I64, Trips), Grid, Block,
                createStreamArgument(Host, Loc, Kernel.getStream()),
                createArgumentArray(Host, Loc, Args),
@@ -645,7 +816,10 @@ void Outliner::createLaunch() {
 }
 
 LogicalResult Outliner::run() {
-  if (failed(checkShape()) || failed(collectReductions()))
+  if (failed(checkShape()))
+    return failure();
+  hoistRecords();
+  if (failed(collectReductions()))
     return failure();
   llvm::SetVector<Value> Used;
   getUsedValuesDefinedAbove(Kernel.getRegion(), Used);

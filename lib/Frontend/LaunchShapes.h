@@ -1,0 +1,28 @@
+//===-- LaunchShapes.h - Launch shapes of kernel loops ----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang's parser takes the parenthesis in `!$cuf kernel do <<<(n+63)/64, 64>>>`
+// for that of a list of entries and gives up behind it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_LAUNCHSHAPES_H
+#define WARPFORT_LIB_FRONTEND_LAUNCHSHAPES_H
+
+namespace Fortran::parser {
+class CookedSource;
+} // namespace Fortran::parser
+
+namespace warpfort {
+
+/// Puts a sign in front of entries that begin with a parenthesis and are no
+/// lists, in the place of a blank that means nothing.
+void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_LAUNCHSHAPES_H
