@@ -60,7 +60,9 @@ void HostChecker::checkResult(const Unit &U) {
     return;
   const Symbol &Result = Details->result().GetUltimate();
   auto Attr = semantics::GetCUDADataAttr(&Result);
-  if (Attr && *Attr != common::CUDADataAttr::Pinned)
+  // A pointer is a descriptor, which is the host's.
+  if (Attr && *Attr != common::CUDADataAttr::Pinned &&
+      !semantics::IsPointer(Result))
     Context.Say(
         Result.name(),
         "Function result '%s' may not have ATTRIBUTES(%s) in a procedure of the host"_err_en_US,

@@ -263,6 +263,7 @@ Value rootOutside(Value V, Operation *Scope) {
 /// WHERE, FORALL and assignments to vector subscripts.
 LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   llvm::MapVector<Value, bool> Roots; // and whether they are assigned
+  std::optional<Location> Assigns;    // the construct's own place is less sure
   Tree->walk([&](Operation *Op) {
     if (Op == Tree)
       return;
@@ -279,6 +280,8 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
       if (Value Root = rootOutside(Left, Tree); Root && Roots.count(Root))
         Roots[Root] = true;
     };
+    if (!Assigns)
+      Assigns = Assign.getLoc();
     Operation *End = Assign.getLhsRegion().front().getTerminator();
     if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
       NoteAssigned(Yield.getEntity());
@@ -289,9 +292,10 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   for (auto [Root, Assigned] : Roots)
     for (auto [Other, OtherAssigned] : Roots)
       if (Assigned && Root != Other && Data.mayAlias(Root, Other))
-        return Tree->emitError("WHERE, FORALL and assignment to a vector "
-                               "subscript are not supported on the host for "
-                               "device data that may overlap");
+        return emitError(Assigns.value_or(Tree->getLoc()),
+                         "WHERE, FORALL and assignment to a vector "
+                         "subscript are not supported on the host for "
+                         "device data that may overlap");
   for (auto [Root, Assigned] : Roots) {
     auto Replacement = copyToHost(Tree, Root, Assigned);
     if (!Replacement)
