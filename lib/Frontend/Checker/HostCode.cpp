@@ -148,6 +148,13 @@ void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
     checkLaunch(Ref, At);
   const auto *Details =
       Proc ? Proc->detailsIf<semantics::SubprogramDetails>() : nullptr;
+  // Only pointer assignments, which do not come here, know where it points.
+  if (Details && Details->isFunction() &&
+      dataAttrOf(Details->result()) == CUDADataAttr::Device)
+    Context.Say(
+        At,
+        "The result of '%s' is device data: assign it to a device pointer first"_err_en_US,
+        Sym->name());
   const auto &Arguments = Ref.arguments();
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
     const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;

@@ -243,10 +243,11 @@ void KernelLoopChecker::checkStream() {
           "The stream of a kernel loop is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
           Read->name());
   if (Kernel.Stream && Kernel.Stream->Value &&
-      !evaluate::IsVariable(*Kernel.Stream->Value))
+      !evaluate::IsVariable(*Kernel.Stream->Value) &&
+      callsIn(*Kernel.Stream->Value).empty())
     Context.Say(
         Kernel.Stream->Source,
-        "The stream of a kernel loop must be a variable: an expression is not supported"_err_en_US);
+        "The stream of a kernel loop must be a variable or a function's result: other expressions are not supported"_err_en_US);
 }
 
 void KernelLoopChecker::checkIndices() {
