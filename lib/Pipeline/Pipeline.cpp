@@ -197,7 +197,6 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
   Rewrite.noStructConversion = true;
   CG.addPass(fir::createTargetRewritePass(Rewrite));
   fir::addCompilerGeneratedNamesConversionPass(CG);
-  CG.addPass(createCUFHideDeviceMemoryPass());
   CG.addPass(createFIRToDeviceLLVMPass());
   CG.addPass(createReconcileUnrealizedCastsPass());
   return run(CG, Device, Options, "device-llvm");

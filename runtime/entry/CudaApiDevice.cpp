@@ -493,9 +493,12 @@ WARPRT_EXPORT int warprt_cudaFuncGetAttributes(FortranFuncAttributes *Result,
 }
 
 namespace {
-/// How many blocks of a kernel one multiprocessor can hold at a time.
+/// How many blocks of a kernel one multiprocessor can hold at a time. The flag
+/// turns an override of the driver's caching off; it changes no count.
 Error blocksOnOne(void *Function, int Threads, int64_t DynamicShared,
-                  int *Count) {
+                  int *Count, int Flags = 0) {
+  if (Flags < 0 || Flags > 1)
+    return Error::InvalidValue;
   *Count = 0;
   LoadedKernel *K = nullptr;
   Device *D = nullptr;
@@ -543,21 +546,16 @@ WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i8(int *Count, void *Function,
   return result(blocksOnOne(Function, Threads, Shared, Count));
 }
 
-// The flag turns an override of the driver's caching off; it changes no count.
 WARPRT_EXPORT int
 warprt_cudaOccupancyBlocksWithFlags_i4(int *Count, void *Function, int Threads,
                                        int32_t Shared, int Flags) {
-  return result(Flags >= 0 && Flags <= 1
-                    ? blocksOnOne(Function, Threads, Shared, Count)
-                    : Error::InvalidValue);
+  return result(blocksOnOne(Function, Threads, Shared, Count, Flags));
 }
 
 WARPRT_EXPORT int
 warprt_cudaOccupancyBlocksWithFlags_i8(int *Count, void *Function, int Threads,
                                        int64_t Shared, int Flags) {
-  return result(Flags >= 0 && Flags <= 1
-                    ? blocksOnOne(Function, Threads, Shared, Count)
-                    : Error::InvalidValue);
+  return result(blocksOnOne(Function, Threads, Shared, Count, Flags));
 }
 
 WARPRT_EXPORT int warprt_cudaDeviceSetSharedMemConfig(int Config) {

@@ -16,8 +16,7 @@
 ///     warpfort-cuf-lower-descriptors, before cuf-convert:
 ///         cuf.alloc !fir.box<...>, cuf.free  ->  fir.alloca
 ///
-///     warpfort-cuf-hide-device-memory, before code generation of the host's
-///     and of the device's module:
+///     warpfort-cuf-hide-device-memory, before code generation:
 ///         _FortranACUFMemAlloc(...)  ->  warprt_mem_alloc(...)
 ///         arguments lose cuf.data_attr
 ///

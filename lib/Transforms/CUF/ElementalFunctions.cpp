@@ -46,6 +46,14 @@ private:
   loop(Value Extent, ValueRange Initial,
        llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> Step);
 
+  /// The operands of a reduction with DIM=, and the extents of its result.
+  struct AlongDim {
+    Value Array, Mask;
+    unsigned Over; // the dimension that is reduced, from 0
+    Value Length;  // of that dimension
+    llvm::SmallVector<Value> Extents;
+  };
+  std::optional<AlongDim> alongDim(const FoldOperands &In, Fold Kind, Type Of);
   bool fold();
   bool location();
   bool matmul(hlfir::MatmulOp Matmul);
@@ -151,26 +159,38 @@ llvm::SmallVector<Value> withIndex(ValueRange Indices, unsigned Dim, Value K) {
   return All;
 }
 
+std::optional<FunctionElements::AlongDim>
+FunctionElements::alongDim(const FoldOperands &In, Fold Kind, Type Of) {
+  auto Dim = In.Dim ? fir::getIntIfConstant(In.Dim) : std::nullopt;
+  int64_t Rank = hlfir::Entity{In.Array}.getRank();
+  if (!Dim || *Dim < 1 || *Dim > Rank || !Folder::takes(Kind, Of))
+    return std::nullopt;
+  AlongDim Found;
+  Found.Array = operand(In.Array);
+  Found.Mask = In.Mask ? operand(In.Mask) : Value();
+  if (!Found.Array || (In.Mask && !Found.Mask))
+    return std::nullopt;
+  Found.Over = *Dim - 1;
+  Found.Extents = extentsOf(Builder, Loc, Found.Array);
+  Found.Length = Found.Extents[Found.Over];
+  Found.Extents.erase(Found.Extents.begin() + Found.Over);
+  return Found;
+}
+
 /// SUM, MAXVAL, ANY, ... with DIM=.
 bool FunctionElements::fold() {
   Fold Kind = *foldOf(Op);
   FoldOperands In = foldOperandsOf(Op);
-  auto Dim = In.Dim ? fir::getIntIfConstant(In.Dim) : std::nullopt;
-  int64_t Rank = hlfir::Entity{In.Array}.getRank();
   Type Result = hlfir::getFortranElementType(Op->getResult(0).getType());
   Type Of = Kind == Fold::Count
                 ? Result
                 : hlfir::getFortranElementType(In.Array.getType());
-  if (!Dim || *Dim < 1 || *Dim > Rank || In.Other || !Folder::takes(Kind, Of))
+  if (In.Other)
     return false;
-  Value Array = operand(In.Array);
-  Value Mask = In.Mask ? operand(In.Mask) : Value();
-  if (!Array || (In.Mask && !Mask))
+  std::optional<AlongDim> Operands = alongDim(In, Kind, Of);
+  if (!Operands)
     return false;
-  unsigned Over = *Dim - 1;
-  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
-  Value Length = Extents[Over];
-  Extents.erase(Extents.begin() + Over);
+  auto &[Array, Mask, Over, Length, Extents] = *Operands;
   return emit(Extents, [&](ValueRange Indices) {
     Folder F(Builder, Loc, Kind, Of);
     Value Empty = F.emptyResult();
@@ -204,24 +224,16 @@ bool FunctionElements::location() {
   FoldOperands In = foldOperandsOf(Op);
   Value Back = Max ? cast<hlfir::MaxlocOp>(Op).getBack()
                    : cast<hlfir::MinlocOp>(Op).getBack();
-  auto Dim = In.Dim ? fir::getIntIfConstant(In.Dim) : std::nullopt;
-  int64_t Rank = hlfir::Entity{In.Array}.getRank();
+  Fold Kind = Max ? Fold::Max : Fold::Min;
   Type Of = hlfir::getFortranElementType(In.Array.getType());
-  if (!Dim || *Dim < 1 || *Dim > Rank ||
-      !Folder::takes(Max ? Fold::Max : Fold::Min, Of))
+  std::optional<AlongDim> Operands = alongDim(In, Kind, Of);
+  if (!Operands)
     return false;
-  Value Array = operand(In.Array);
-  Value Mask = In.Mask ? operand(In.Mask) : Value();
-  if (!Array || (In.Mask && !Mask))
-    return false;
-  unsigned Over = *Dim - 1;
-  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
-  Value Length = Extents[Over];
-  Extents.erase(Extents.begin() + Over);
+  auto &[Array, Mask, Over, Length, Extents] = *Operands;
   Value Last = Back ? Builder.createConvert(Loc, Builder.getI1Type(), Back)
                     : Builder.createBool(Loc, false);
   return emit(Extents, [&](ValueRange Indices) {
-    Folder F(Builder, Loc, Max ? Fold::Max : Fold::Min, Of);
+    Folder F(Builder, Loc, Kind, Of);
     Value Zero = constant(0);
     auto Or = [&](Value A, Value B) -> Value {
       return arith::OrIOp::create(Builder, Loc, A, B);

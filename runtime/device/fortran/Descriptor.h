@@ -152,34 +152,7 @@ inline void dropDimension(Descriptor &To, const Descriptor &From, int Dim) {
 void create(Descriptor &Result, CFI_type_t Type, size_t ElementBytes, int Rank,
             const Index *Extents, const Descriptor *Like, Place At);
 
-/// A LOGICAL value of any kind.
-inline bool isTrue(const char *Address, size_t Bytes) {
-  switch (Bytes) {
-  case 1:
-    return *reinterpret_cast<const int8_t *>(Address) != 0;
-  case 2:
-    return *reinterpret_cast<const int16_t *>(Address) != 0;
-  case 4:
-    return *reinterpret_cast<const int32_t *>(Address) != 0;
-  default:
-    return *reinterpret_cast<const int64_t *>(Address) != 0;
-  }
-}
-inline void storeLogical(char *Address, size_t Bytes, bool Value) {
-  switch (Bytes) {
-  case 1:
-    *reinterpret_cast<int8_t *>(Address) = Value;
-    break;
-  case 2:
-    *reinterpret_cast<int16_t *>(Address) = Value;
-    break;
-  case 4:
-    *reinterpret_cast<int32_t *>(Address) = Value;
-    break;
-  default:
-    *reinterpret_cast<int64_t *>(Address) = Value;
-  }
-}
+/// INTEGER and LOGICAL values of any kind.
 inline void storeInteger(char *Address, size_t Bytes, int64_t Value) {
   switch (Bytes) {
   case 1:
@@ -206,6 +179,12 @@ inline int64_t loadInteger(const char *Address, size_t Bytes) {
   default:
     return *reinterpret_cast<const int64_t *>(Address);
   }
+}
+inline bool isTrue(const char *Address, size_t Bytes) {
+  return loadInteger(Address, Bytes) != 0;
+}
+inline void storeLogical(char *Address, size_t Bytes, bool Value) {
+  storeInteger(Address, Bytes, Value);
 }
 /// Element `I` (from 0) of an integer vector.
 inline int64_t integerAt(const Descriptor &D, Index I) {

@@ -60,9 +60,9 @@ std::unique_ptr<mlir::Pass> createCUFLowerPointerDeallocatePass();
 /// of host procedures on the stack.
 std::unique_ptr<mlir::Pass> createCUFLowerDescriptorsPass();
 
-/// -warpfort-cuf-hide-device-memory: last before code generation, on the
-/// host's and the device's module; keeps Flang's code generation from giving
-/// descriptors memory that the device sees.
+/// -warpfort-cuf-hide-device-memory: last before code generation of the host's
+/// module; keeps Flang from giving descriptors memory that the device sees
+/// (warpfort-cuf-prepare-device does so for the device's).
 std::unique_ptr<mlir::Pass> createCUFHideDeviceMemoryPass();
 
 /// -warpfort-cuf-prepare-device: on a device module, turns shared memory and
