@@ -46,5 +46,5 @@ endfunction()
 set(WARPFORT_FLANG_LIBRARIES
   flangFrontend flangPasses FortranLower FortranSemantics FortranEvaluate
   FortranParser FortranSupport FIRCodeGen FIRTransforms HLFIRTransforms
-  FIROpenACCSupport FIROpenMPSupport FlangOpenMPTransforms MIFDialect
+  FIROpenACCTransforms FIROpenACCAnalysis FIROpenACCSupport FIROpenMPSupport FlangOpenMPTransforms MIFDialect
   CUFDialect MLIR LLVM)

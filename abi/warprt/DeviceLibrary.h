@@ -39,6 +39,24 @@
  * name and place follow: no iteration may see what another one assigned.
  *   void __warpdev_loop_scalar.<name>:<file>:<line>(void *copy);
  *
+ * OpenACC loops. `levels` says over what the loop is distributed. Iterations
+ * as above:
+ *   int64_t __warpdev_acc_begin(int32_t levels, int64_t n);
+ *   int64_t __warpdev_acc_end(int32_t levels, int64_t n);
+ *   int64_t __warpdev_acc_stride(int32_t levels);
+ * Whether the thread is the first in each of these levels:
+ *   int32_t __warpdev_acc_first(int32_t levels);
+ * Barrier of the block, or of a worker's row of threads (at most one warp):
+ *   void __warpdev_acc_sync(int32_t row);
+ * Replaces the value of each thread by the combination of all in the block or
+ * row; contains barriers before and after:
+ *   void __warpdev_acc_team_<op>_<type>(T *value, int32_t row);
+ * target = target op value:
+ *   void __warpdev_acc_combine_<op>_<type>(T *target, const T *value);
+ * As __warpdev_reduce_, with the thread's value behind an address:
+ *   void __warpdev_acc_grid_<op>_<type>(T *value, void *slot, void *scratch,
+ *                                       int32_t index);
+ *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
  *                                           target before optimisation
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
@@ -59,6 +77,11 @@
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"
+#define WARPDEV_ACC_PREFIX "__warpdev_acc_"
+
+#define WARPDEV_ACC_VECTOR 1
+#define WARPDEV_ACC_WORKER 2
+#define WARPDEV_ACC_GANG 4
 
 /* Functions of Flang's runtime that the device library has a version of. The
  * compiler refuses device code that needs another. */

@@ -114,6 +114,88 @@ void warprt_wait(const char *file, int32_t line);
 void warprt_reallocate(void *allocatable, const void *like, int32_t allocator,
                        const char *file, int32_t line);
 
+/*===-- OpenACC -----------------------------------------------------------===*/
+
+/* Values of an async argument that name no queue. */
+#define WARPRT_ACC_ASYNC_NOVAL (-1) /* the default queue */
+#define WARPRT_ACC_ASYNC_SYNC (-2)  /* none: done when the call returns */
+#define WARPRT_ACC_ASYNC_ALL (-3)   /* in a wait: every queue */
+
+/* Actions of warprt_acc_enter. */
+enum {
+  WARPRT_ACC_CREATE = 1,
+  WARPRT_ACC_COPYIN = 2,
+  WARPRT_ACC_PRESENT = 3,   /* an error where it is not present */
+  WARPRT_ACC_NO_CREATE = 4, /* the host's address where it is not present */
+  WARPRT_ACC_LOOKUP = 5,    /* likewise an error, but counts nothing */
+  WARPRT_ACC_UPDATE_DEVICE = 6,
+  WARPRT_ACC_ATTACH = 7
+};
+/* Actions of warprt_acc_exit. */
+enum {
+  WARPRT_ACC_COPYOUT = 1,
+  WARPRT_ACC_DELETE = 2,
+  WARPRT_ACC_UPDATE_HOST = 3,
+  WARPRT_ACC_DETACH = 4
+};
+/* Flags of both. */
+enum {
+  WARPRT_ACC_STRUCTURED = 1, /* of a region; else enter data, exit data */
+  WARPRT_ACC_FINALIZE = 2,
+  WARPRT_ACC_IF_PRESENT = 4, /* nothing, where it is not present */
+  WARPRT_ACC_SKIP = 8,       /* an if clause was false: nothing at all */
+  WARPRT_ACC_ZERO = 16       /* new memory is filled with zero */
+};
+
+/* A variable or section enters a data region.
+ *   base     address of the variable's first element; null is an array that is
+ *            not allocated, of which nothing is done
+ *   section  rank times offset (elements, from the first), extent and stride
+ *            (bytes); null with rank 0
+ *   descriptor         null, or a descriptor that gets the device address
+ *   descriptorAddress  null, or where the host's own one is: if that is part
+ *                      of a present variable, its device copy is attached
+ *   device   receives where device code finds what the host has at `base` */
+void warprt_acc_enter(int32_t action, int32_t flags, void *base,
+                      int64_t elementBytes, int32_t rank,
+                      const int64_t *section, int64_t async, const char *name,
+                      const char *file, int32_t line, void *descriptor,
+                      void *descriptorAddress, void **device);
+void warprt_acc_exit(int32_t action, int32_t flags, void *base,
+                     int64_t elementBytes, int32_t rank, const int64_t *section,
+                     int64_t async, const char *name, const char *file,
+                     int32_t line);
+
+/* The value of a scalar that a construct only reads: *value is the host's and
+ * becomes the device's where the scalar is present there and memory is not
+ * shared. */
+void warprt_acc_read(void *host, int64_t bytes, int64_t async, void *value);
+
+/* Launch of a compute construct's kernel. */
+typedef struct WarprtAccLaunch {
+  int64_t numLoops; /* 1..3: the kernel is one loop nest over the grid, of
+                       trips[0..numLoops-1] iterations, innermost first; 0: its
+                       gangs are the grid, and trips[0] is how many iterations
+                       the first gang loop has, trips[1] its WARPDEV_ACC_*.
+                       0 iterations: not known */
+  int64_t trips[3];
+  int64_t gangs[3];     /* num_gangs, 0 where the program leaves it open */
+  int64_t workers;      /* num_workers, likewise */
+  int64_t vectorLength; /* vector_length, likewise */
+  int64_t used;         /* WARPDEV_ACC_* of the kernel's loops */
+  int64_t async;
+} WarprtAccLaunch;
+/* A kernel with the flag WARPRT_KERNEL_SCRATCH has one parameter more than
+ * `args` names, for the scratch memory of its reductions. */
+void warprt_acc_launch(WarprtKernel *kernel, const WarprtAccLaunch *launch,
+                       void **args);
+
+/* Waits for a queue: on the host, or with `async` in that queue. */
+void warprt_acc_wait(int64_t queue, int64_t async);
+
+/* set (what 0), init (1) and shutdown (2); -1: no device named. */
+void warprt_acc_set(int32_t what, int64_t deviceNumber, int64_t defaultAsync);
+
 #ifdef __cplusplus
 }
 #endif

@@ -44,6 +44,9 @@ enum {
                                      once and may wait for each other; a launch
                                      with gridX = -1 (`*`) takes as many as the
                                      device holds */
+  /* Reductions over the grid of an OpenACC kernel, as a number in the flags:
+   * where there are some, its last parameter is their scratch memory. */
+  WARPRT_KERNEL_REDUCTIONS_SHIFT = 8,
 };
 
 /* One kernel, host side. Defined (external linkage) by the object that defines

@@ -81,6 +81,7 @@ private:
   void translateCode();
   void translateDevice();
   void translateTarget(const Arg &A);
+  void translateOpenACC(const Arg &A);
   void translateInputs();
   void addInput(StringRef Path);
   void checkOutput();
@@ -152,6 +153,9 @@ void Translator::translateLanguage() {
   CompileOptions &Compile = Result.Compile;
   Compile.CUDA = Args.hasArg(OPT_cuda, OPT_Mcuda_EQ);
   Compile.Standard = Args.hasArg(OPT_Mstandard);
+  // The last word counts: -acc ... -noacc is none.
+  if (const Arg *A = Args.getLastArg(OPT_acc, OPT_acc_EQ, OPT_ta_EQ, OPT_noacc))
+    Compile.OpenACC = !A->getOption().matches(OPT_noacc);
   Compile.LongLines = Args.hasArg(OPT_Mextend);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
   Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
@@ -237,9 +241,55 @@ void Translator::translateTarget(const Arg &A) {
   }
 }
 
+/// -acc=<list> and -ta=<list>. What follows `tesla:` are values of -gpu=.
+void Translator::translateOpenACC(const Arg &A) {
+  DeviceOptions &Device = Result.Device;
+  bool IsTa = A.getOption().matches(OPT_ta_EQ);
+  bool CPU = false, GPU = false;
+  SmallVector<StringRef> DeviceValues;
+  for (StringRef Value : A.getValues()) {
+    auto [Name, Rest] = Value.split(':');
+    if (Name == "host" || Name == "multicore") {
+      CPU = true;
+    } else if (Name == "gpu" ||
+               (IsTa && (Name == "tesla" || Name == "nvidia"))) {
+      GPU = true;
+      if (!Rest.empty())
+        DeviceValues.push_back(Rest);
+    } else if (!IsTa &&
+               (Value == "strict" || Value == "verystrict" || Value == "sync" ||
+                Value == "nosync" || Value == "legacy" || Value == "autopar" ||
+                Value == "noautopar" || Value == "wait" || Value == "nowait" ||
+                Value == "routineseq" || Value == "noroutineseq")) {
+      if (Result.Verbose)
+        printNote(Diag, "'-acc=" + Value + "' is ignored: it changes nothing");
+    } else if (IsTa && GPU) {
+      // -ta=tesla:cc90,rdc: what the comma separates belongs to tesla.
+      DeviceValues.push_back(Value);
+    } else {
+      error("unknown value in '" + A.getAsString(Args) + "'; use " +
+            (IsTa ? "tesla, multicore or host" : "gpu, multicore or host"));
+    }
+  }
+  if (CPU || GPU) {
+    Device.TargetGiven = GPU && !CPU ? Device.TargetGiven : true;
+    Device.TargetCPU = true;
+    Device.TargetGPU = GPU;
+  }
+  if (!addDeviceOptions(DeviceValues, /*IsMcuda=*/false, Result.Verbose, Device,
+                        Diag))
+    Failed = true;
+}
+
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
-  for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ)) {
+  for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ,
+                                    OPT_acc_EQ, OPT_ta_EQ)) {
+    if (A->getOption().matches(OPT_acc_EQ) ||
+        A->getOption().matches(OPT_ta_EQ)) {
+      translateOpenACC(*A);
+      continue;
+    }
     if (A->getOption().matches(OPT_target_EQ)) {
       translateTarget(*A);
       continue;
@@ -426,6 +476,8 @@ std::vector<std::string> compileCommand(StringRef Program,
   }
   if (Options.CUDA)
     Add("-cuda");
+  if (Options.OpenACC)
+    Add("-acc");
   Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
   Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
   if (Options.LongLines)

@@ -57,6 +57,15 @@ def cuda : F<"cuda", "CUDA Fortran also in files not named .cuf or .CUF">;
 def Mcuda : F<"Mcuda", "Same as -cuda">, Alias<cuda>;
 def Mcuda_EQ : CommaJoined<["-"], "Mcuda=">, MetaVarName<"<list>">,
   HelpText<"Same as -cuda -gpu=<list>; `emu` is -target=cpu">;
+def acc : F<"acc", "OpenACC directives">;
+def fopenacc : F<"fopenacc", "Same as -acc">, Alias<acc>;
+def acc_EQ : CommaJoined<["-"], "acc=">, MetaVarName<"<list>">,
+  HelpText<"OpenACC directives for: gpu, host, multicore. Lists may also hold "
+           "strict, noautopar and the like, which change nothing">;
+def ta_EQ : CommaJoined<["-"], "ta=">, MetaVarName<"<list>">,
+  HelpText<"Old spelling: tesla[:<list>] is -acc -gpu=<list>, multicore and "
+           "host are -acc=multicore">;
+def ta : F<"ta", "Same as -acc">, Alias<acc>;
 def D : JS<"D", "Define a preprocessor macro">, MetaVarName<"<name>[=<value>]">;
 def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
 def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;
@@ -233,11 +242,6 @@ def noswitcherror : F<"noswitcherror", "an unknown option stays an error">;
 def RefusedGroup : OptionGroup<"refused">, HelpText<"REFUSED">;
 
 let Group = RefusedGroup, Flags = [HelpHidden] in {
-def acc : F<"acc", "OpenACC is not supported yet">;
-def acc_EQ : J<"acc=", "OpenACC is not supported yet">;
-def fopenacc : F<"fopenacc", "OpenACC is not supported yet">;
-def ta : F<"ta", "OpenACC is not supported yet; for CUDA Fortran use -gpu= and -target=">;
-def ta_EQ : J<"ta=", "OpenACC is not supported yet; for CUDA Fortran use -gpu= and -target=">;
 def mp : F<"mp", "OpenMP is not supported: directives would be ignored without a word">;
 def mp_EQ : J<"mp=", "OpenMP is not supported: directives would be ignored without a word">;
 def fopenmp : F<"fopenmp", "OpenMP is not supported: directives would be ignored without a word">;

@@ -52,6 +52,7 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Result.features.Enable(LanguageFeature::CUDA, Options.CUDA);
   Result.features.Enable(LanguageFeature::CudaManaged,
                          Options.CUDA && Options.Managed);
+  Result.features.Enable(LanguageFeature::OpenACC, Options.OpenACC);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;

@@ -212,6 +212,8 @@ bool Compilation::runFrontend() {
   // Without -cpp only directives are understood; nothing is predefined.
   if (Options.Preprocess && Options.CUDA)
     FO.Macros.push_back({"_CUDA", "1"});
+  if (Options.Preprocess && Options.OpenACC)
+    FO.Macros.push_back({"_OPENACC", "201811"});
   for (const std::string &Macro :
        Options.Preprocess ? Options.Macros : std::vector<std::string>()) {
     llvm::StringRef Text = llvm::StringRef(Macro).drop_front();
@@ -221,6 +223,7 @@ bool Compilation::runFrontend() {
         {Name.str(), Text.contains('=') ? Value.str() : "1", Undefine});
   }
   FO.CUDA = Options.CUDA;
+  FO.OpenACC = Options.OpenACC;
   FO.FixedForm = Options.FixedForm;
   FO.ExtendedLines = Options.LongLines;
   FO.DefaultReal8 = Options.DefaultReal8;
@@ -268,6 +271,8 @@ bool Compilation::lower() {
     return false;
   };
   return Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") &&
+         (!Options.OpenACC ||
+          Require(runOpenACCLowering(*Host, Pipeline), "OpenACC lowering")) &&
          Require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
          (!Part.Module || Require(runDeviceCodeGen(*Part.Module, Pipeline),
                                   "device code generation")) &&

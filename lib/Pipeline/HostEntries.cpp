@@ -78,7 +78,8 @@ void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
                                        GlobalValue::PrivateLinkage, SizeData,
                                        "warprt.params");
   uint32_t Flags = (Kernel.IsLoop ? WARPRT_KERNEL_LOOP : 0) |
-                   (Kernel.IsCooperative ? WARPRT_KERNEL_COOPERATIVE : 0);
+                   (Kernel.IsCooperative ? WARPRT_KERNEL_COOPERATIVE : 0) |
+                   (Kernel.Reductions << WARPRT_KERNEL_REDUCTIONS_SHIFT);
   Constant *Init = ConstantStruct::getAnon(
       Context, {string(Kernel.Name), string(Kernel.DisplayName), SizeArray,
                 ConstantInt::get(I32, Sizes.size()),

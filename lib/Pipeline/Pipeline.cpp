@@ -12,12 +12,14 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Pipeline/Pipeline.h"
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Lower/Support/Verifier.h"
 #include "flang/Optimizer/CodeGen/CodeGen.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/Passes.h"
+#include "flang/Optimizer/OpenACC/Passes.h"
 #include "flang/Optimizer/Passes/Pipelines.h"
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "flang/Optimizer/Transforms/Passes.h"
@@ -25,6 +27,7 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenACC/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
@@ -56,6 +59,7 @@ void registerPasses() {
   fir::registerOptCodeGenPasses();
   hlfir::registerHLFIRPasses();
   registerCUFTransformPasses();
+  registerACCTransformPasses();
   registerFIRToDeviceLLVMPass();
 }
 
@@ -145,6 +149,29 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("fir", Module);
   return success();
+}
+
+LogicalResult runOpenACCLowering(ModuleOp Module,
+                                 const PipelineOptions &Options) {
+  ModulePassManager PM(Module);
+  PM.addPass(createACCPreparePass());
+  PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
+  PM.addPass(acc::createACCImplicitData());
+  PM.addPass(acc::createACCImplicitDeclare());
+  PM.addPass(acc::createACCImplicitRoutine());
+  PM.addNestedPass<func::FuncOp>(acc::createACCLegalizeSerial());
+  PM.addNestedPass<func::FuncOp>(acc::createACCIfClauseLowering());
+  PM.addNestedPass<func::FuncOp>(acc::createACCLoopTiling());
+  PM.addNestedPass<func::FuncOp>(acc::createLegalizeDataValuesInRegion());
+  PM.addNestedPass<func::FuncOp>(
+      acc::createOffloadLiveInValueCanonicalization());
+  PM.addPass(fir::acc::createACCRecipeBufferization());
+  PM.addPass(createACCOutlinePass());
+  PM.addPass(createACCLowerKernelsPass());
+  PM.addNestedPass<func::FuncOp>(acc::createACCSpecializeForHost());
+  PM.addPass(createACCLowerDataPass());
+  PM.addPass(createACCStructuredControlPass());
+  return run(PM, Module, Options, "acc");
 }
 
 LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,

@@ -99,6 +99,14 @@ void warprt::fatalAt(SourceLocation Where, const std::string &What) {
   std::exit(1);
 }
 
+void warprt::fatalText(const std::string &Text) {
+  callErrorHook();
+  std::fflush(stdout);
+  std::fputs(Text.c_str(), stderr);
+  clearUnasked();
+  std::exit(1);
+}
+
 void warprt::warn(const char *Format, ...) {
   va_list Args;
   va_start(Args, Format);

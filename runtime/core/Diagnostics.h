@@ -35,6 +35,9 @@ struct SourceLocation {
                           const std::string &What);
 [[noreturn]] void fatalAt(SourceLocation Where, const std::string &What);
 
+/// Prints a text of several lines as it is, and ends the program.
+[[noreturn]] void fatalText(const std::string &Text);
+
 void warn(const char *Format, ...) __attribute__((format(printf, 1, 2)));
 
 /// Keeps the result of a call that returns it to the program; returns `E`.

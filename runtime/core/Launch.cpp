@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
+#include "core/AccShape.h"
 #include "core/DeviceOutput.h"
 #include "core/ImageRegistry.h"
 #include "core/LoopShape.h"
@@ -144,4 +145,33 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
                           Request.NumReductions, Request.Reductions);
   return Loaded->Code->launch(Shape, Q, Request.Args, K);
+}
+
+Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
+                        Queue *Q, bool Async, void **Args, LaunchShape &Shape) {
+  printDeviceOutput();
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  LoadedKernel *Loaded = nullptr;
+  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
+    return E;
+  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
+    return E;
+  uint32_t Reductions = K.flags >> WARPRT_KERNEL_REDUCTIONS_SHIFT;
+  const DeviceProperties &P = D->properties();
+  Shape = P.HostThreads
+              ? chooseAccCpuShape(Launch, P.HostThreads)
+              : chooseAccGpuShape(Launch, Reductions > 0,
+                                  Loaded->Properties.MaxThreadsPerBlock, P);
+  if (Error E = checkShape(Shape, P, *Loaded); failed(E))
+    return E;
+  Error E = Reductions ? launchWithScratch(*D, K, *Loaded->Code, Shape, Q, Args,
+                                           Reductions)
+                       : Loaded->Code->launch(Shape, Q, Args, K);
+  if (failed(E) || Async)
+    return E;
+  E = D->synchronizeQueue(Q);
+  printDeviceOutput();
+  return E;
 }

@@ -46,6 +46,11 @@ struct LoopRequest {
 
 Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q);
 
+/// The kernel of an OpenACC compute construct. With `Async` unset it is done
+/// when the call returns. `Shape` receives what it ran with.
+Error launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch, Queue *Q,
+                bool Async, void **Args, LaunchShape &Shape);
+
 } // namespace warprt
 
 #endif // WARPRT_CORE_LAUNCH_H

@@ -93,6 +93,16 @@ Error copyBytes(Device &D, void *Dst, const void *Src, size_t Bytes,
   return D.copy(Dst, Src, Shape, Kind, Q, /*Async=*/true);
 }
 
+Error scratchBytes(const LaunchShape &Shape, size_t NumReductions,
+                   size_t &Bytes) {
+  size_t Blocks = size_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
+  if (__builtin_mul_overflow(Blocks, NumReductions * WARPRT_REDUCTION_SLOT,
+                             &Bytes) ||
+      __builtin_add_overflow(Bytes, size_t(WARPRT_REDUCTION_HEADER), &Bytes))
+    return Error::MemoryAllocation;
+  return Error::Success;
+}
+
 char *slot(void *Slots, int32_t I) {
   return static_cast<char *>(Slots) + size_t(I) * WARPRT_REDUCTION_SLOT;
 }
@@ -106,12 +116,9 @@ Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
   auto Count = static_cast<size_t>(NumReductions);
   if (K.numParams < 2)
     return Error::InvalidValue;
-  size_t Blocks = size_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
   size_t ScratchBytes;
-  if (__builtin_mul_overflow(Blocks, Count * WARPRT_REDUCTION_SLOT,
-                             &ScratchBytes))
-    return Error::MemoryAllocation;
-  ScratchBytes += WARPRT_REDUCTION_HEADER;
+  if (Error E = scratchBytes(Shape, Count, ScratchBytes); failed(E))
+    return E;
   bool AnyHost = false, AnyDevice = false;
   for (size_t I = 0; I < Count; ++I) {
     if (Reductions[I].bytes > WARPRT_REDUCTION_SLOT)
@@ -174,6 +181,24 @@ Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
     for (int32_t I = 0; I < NumReductions; ++I)
       std::memcpy(Reductions[I].target, slot(Slots, I), Reductions[I].bytes);
   return Error::Success;
+}
+
+Error warprt::launchWithScratch(Device &D, const WarprtKernel &K, Kernel &Code,
+                                const LaunchShape &Shape, Queue *Q, void **Args,
+                                uint32_t NumReductions) {
+  if (K.numParams < 1)
+    return Error::InvalidValue;
+  size_t Bytes;
+  if (Error E = scratchBytes(Shape, NumReductions, Bytes); failed(E))
+    return E;
+  Buffers &B = buffersOf(D, Q);
+  std::lock_guard<std::mutex> Guard(B.Lock);
+  if (Error E = growScratch(D, Q, Bytes, B); failed(E))
+    return E;
+  void *Scratch = B.Scratch;
+  std::vector<void *> All(Args, Args + (K.numParams - 1));
+  All.push_back(&Scratch);
+  return Code.launch(Shape, Q, All.data(), K);
 }
 
 void warprt::releaseReductionBuffers(Device &D, Queue *Q) {

@@ -26,6 +26,12 @@ Error launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
                      const LaunchShape &Shape, Queue *Q, void **Args,
                      int32_t NumReductions, const WarprtReduction *Reductions);
 
+/// Launches with `Args` and the address of scratch memory for that many
+/// reductions.
+Error launchWithScratch(Device &D, const WarprtKernel &K, Kernel &Code,
+                        const LaunchShape &Shape, Queue *Q, void **Args,
+                        uint32_t NumReductions);
+
 /// Forgets a queue's buffers, before the queue goes.
 void releaseReductionBuffers(Device &D, Queue *Q);
 

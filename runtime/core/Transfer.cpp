@@ -189,15 +189,15 @@ ArrayView likeOn(const ArrayView &A, char *Memory) {
 
 /// Copies where at least the device's side can be walked forwards.
 Error copyForwards(Device &D, const ArrayView &Dst, const ArrayView &Src,
-                   CopyKind Kind, Queue *Q) {
+                   CopyKind Kind, Queue *Q, bool Async = false) {
   Pair P(Dst, Src);
   for (int I = 0; I < P.Rank; ++I)
     if (P.DstStride[I] < 0 && P.SrcStride[I] < 0)
       P.flip(I);
   // The dimension with the most rows belongs innermost, but order does not
   // change the result: keep Fortran's.
-  bool Async = Kind == CopyKind::DeviceToDevice;
-  if (P.Rank > 1 && Kind != CopyKind::DeviceToDevice) {
+  Async |= Kind == CopyKind::DeviceToDevice;
+  if (P.Rank > 1 && !Async && Kind != CopyKind::DeviceToDevice) {
     // Many small copies: queue all, wait once.
     if (Error E = copyNested(D, P, P.Rank - 1, P.Dst, P.Src, Kind, Q,
                              /*Async=*/true);
@@ -220,7 +220,7 @@ bool opposed(const ArrayView &A, const ArrayView &B) {
 } // namespace
 
 Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
-                        Queue *Q) {
+                        Queue *Q, bool Async) {
   size_t Count = Dst.count();
   if (Count == 0 || Dst.ElementBytes == 0)
     return Error::Success;
@@ -232,7 +232,7 @@ Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
   bool OnDevice = Kind == CopyKind::DeviceToDevice;
   bool Staged = opposed(Dst, Src) || (OnDevice && overlap(Dst, Src));
   if (!Staged)
-    return copyForwards(D, Dst, Src, Kind, Q);
+    return copyForwards(D, Dst, Src, Kind, Q, Async);
 
   // Through contiguous host memory, each side in its own order.
   std::vector<char> Buffer(Count * Dst.ElementBytes);

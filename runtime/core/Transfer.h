@@ -37,9 +37,10 @@ struct ArrayView {
 };
 
 /// Copies equally shaped arrays of the same element size. A device-to-device
-/// copy need not be done when the call returns.
+/// copy need not be done when the call returns, nor, with `Async`, one of host
+/// memory that the device reaches by itself.
 Error copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
-                Queue *Q);
+                Queue *Q, bool Async = false);
 
 /// Stores one element's bytes, on the host, into every element of a device
 /// array; this need not be done when the call returns.

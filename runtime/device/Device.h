@@ -52,4 +52,10 @@ INLINE uint32_t linearThread(void) {
          threadIndex(0);
 }
 
+/* First iteration of chunk `c` of `chunks`; sizes differ by at most one. */
+INLINE int64_t chunkBegin(int64_t n, int64_t c, int64_t chunks) {
+  int64_t size = n / chunks, rest = n % chunks;
+  return size * c + (c < rest ? c : rest);
+}
+
 #endif /* WARPFORT_RUNTIME_DEVICE_DEVICE_H */

@@ -14,12 +14,6 @@
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
 
-/* First iteration of chunk `c` of `chunks`; sizes differ by at most one. */
-INLINE int64_t chunkBegin(int64_t n, int64_t c, int64_t chunks) {
-  int64_t size = n / chunks, rest = n % chunks;
-  return size * c + (c < rest ? c : rest);
-}
-
 int64_t __warpdev_loop_begin(int32_t dim, int64_t n) {
   int64_t thread = threadIndex(dim), block = blockIndex(dim);
   if (__warpdev_target_is_cpu())

@@ -6,210 +6,27 @@
  *
  *===----------------------------------------------------------------------===//
  *
- * A block reduces its threads' values by warp shuffles, then over its warps in
- * shared memory. Its partial result goes to scratch; the block that comes last
- * combines the partials, and the value before the loop, in a fixed order: the
- * result depends on the launch shape alone, not on timing.
- *
- *   scratch: 16 counters, one a reduction, zero before and after;
- *            then for each reduction one slot a block
- *
- * The compiler refuses more than 16 reductions in one loop.
+ * What the compiler calls at the end of a kernel loop, for each operator and
+ * type of Reduce.h.
  *
  *===----------------------------------------------------------------------===*/
-#include "Device.h"
-#include "warprt/EntryPoints.h"
+#include "Reduce.h"
 
-#define ALL_LANES 0xFFFFFFFFu
-
-typedef struct Complex32 {
-  float re, im;
-} Complex32;
-typedef struct Complex64 {
-  double re, im;
-} Complex64;
-
-INLINE uint32_t blockThreads(void) {
-  return blockDim(0) * blockDim(1) * blockDim(2);
-}
-INLINE uint64_t gridBlocks(void) {
-  return (uint64_t)gridDim(0) * gridDim(1) * gridDim(2);
-}
-INLINE uint64_t linearBlock(void) {
-  return ((uint64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
-         blockIndex(0);
-}
-
-INLINE uint32_t shuffleDown32(uint32_t value, uint32_t distance) {
-  return (uint32_t)__nvvm_shfl_sync_down_i32(ALL_LANES, (int)value,
-                                             (int)distance, 31);
-}
-INLINE uint64_t shuffleDown64(uint64_t value, uint32_t distance) {
-  uint64_t low = shuffleDown32((uint32_t)value, distance);
-  uint64_t high = shuffleDown32((uint32_t)(value >> 32), distance);
-  return low | high << 32;
-}
-
-/* Shuffles of each type. */
-#define SHUFFLE_SMALL(T, NAME)                                                 \
-  INLINE T shuffle_##NAME(T value, uint32_t distance) {                        \
-    return (T)shuffleDown32((uint32_t)value, distance);                        \
-  }
-SHUFFLE_SMALL(int8_t, i8)
-SHUFFLE_SMALL(int16_t, i16)
-SHUFFLE_SMALL(int32_t, i32)
-INLINE int64_t shuffle_i64(int64_t value, uint32_t distance) {
-  return (int64_t)shuffleDown64((uint64_t)value, distance);
-}
-INLINE float shuffle_f32(float value, uint32_t distance) {
-  return __builtin_bit_cast(
-      float, shuffleDown32(__builtin_bit_cast(uint32_t, value), distance));
-}
-INLINE double shuffle_f64(double value, uint32_t distance) {
-  return __builtin_bit_cast(
-      double, shuffleDown64(__builtin_bit_cast(uint64_t, value), distance));
-}
-INLINE Complex32 shuffle_c32(Complex32 value, uint32_t distance) {
-  return (Complex32){shuffle_f32(value.re, distance),
-                     shuffle_f32(value.im, distance)};
-}
-INLINE Complex64 shuffle_c64(Complex64 value, uint32_t distance) {
-  return (Complex64){shuffle_f64(value.re, distance),
-                     shuffle_f64(value.im, distance)};
-}
-
-/* True for one block only: the last to get here for this reduction. Accesses
- * of the blocks before are visible to it. Called by one thread of a block. */
-INLINE bool arriveLast(void *scratch, int32_t index) {
-  uint32_t *counter = (uint32_t *)scratch + index;
-  __nvvm_membar_gl();
-  uint32_t before = __atomic_fetch_add(counter, 1u, __ATOMIC_RELAXED);
-  __nvvm_membar_gl();
-  if (before + 1 != (uint32_t)gridBlocks())
-    return false;
-  __atomic_store_n(counter, 0u, __ATOMIC_RELAXED);
-  return true;
-}
-
-/* The whole algorithm for one type and operation. */
-#define REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                              \
-  INLINE T combine_##OP##_##NAME(T a, T b) { return COMBINE; }                 \
-  /* Valid in thread 0. Entered and left by the whole block. */                \
-  INLINE T block_##OP##_##NAME(T value) {                                      \
-    static SHARED T ofWarps[32];                                               \
-    uint32_t thread = linearThread(), threads = blockThreads();                \
-    uint32_t lane = thread & 31u, warp = thread >> 5;                          \
-    for (uint32_t distance = 16; distance > 0; distance >>= 1) {               \
-      T other = shuffle_##NAME(value, distance);                               \
-      if (lane + distance < 32 && thread + distance < threads)                 \
-        value = combine_##OP##_##NAME(value, other);                           \
-    }                                                                          \
-    __syncthreads();                                                           \
-    if (lane == 0)                                                             \
-      ofWarps[warp] = value;                                                   \
-    __syncthreads();                                                           \
-    if (thread == 0)                                                           \
-      for (uint32_t w = 1; w < (threads + 31) / 32; ++w)                       \
-        value = combine_##OP##_##NAME(value, ofWarps[w]);                      \
-    return value;                                                              \
-  }                                                                            \
-  INLINE void reduce_##OP##_##NAME(T value, void *slot, void *scratch,         \
-                                   int32_t index) {                            \
-    uint64_t blocks = gridBlocks();                                            \
-    char *partials = (char *)scratch + WARPRT_REDUCTION_HEADER +               \
-                     (uint64_t)index * blocks * WARPRT_REDUCTION_SLOT;         \
-    bool alone = blockThreads() == 1;                                          \
-    if (!alone)                                                                \
-      value = block_##OP##_##NAME(value);                                      \
-    static SHARED int last;                                                    \
-    bool isLast = false;                                                       \
-    if (alone || linearThread() == 0) {                                        \
-      *(T *)(partials + linearBlock() * WARPRT_REDUCTION_SLOT) = value;        \
-      isLast = arriveLast(scratch, index);                                     \
-    }                                                                          \
-    if (!alone) {                                                              \
-      if (linearThread() == 0)                                                 \
-        last = isLast;                                                         \
-      __syncthreads();                                                         \
-      isLast = last != 0;                                                      \
-    }                                                                          \
-    if (!isLast)                                                               \
-      return;                                                                  \
-    T total = IDENTITY;                                                        \
-    uint64_t step = alone ? 1 : blockThreads();                                \
-    for (uint64_t b = alone ? 0 : linearThread(); b < blocks; b += step) {     \
-      T partial = *(volatile T *)(partials + b * WARPRT_REDUCTION_SLOT);       \
-      total = combine_##OP##_##NAME(total, partial);                           \
-    }                                                                          \
-    if (!alone)                                                                \
-      total = block_##OP##_##NAME(total);                                      \
-    if (alone || linearThread() == 0)                                          \
-      *(T *)slot = combine_##OP##_##NAME(*(T *)slot, total);                   \
-  }
-
-#define SIMPLE(OP, T, NAME, COMBINE, IDENTITY)                                 \
-  REDUCTION(OP, T, NAME, COMBINE, IDENTITY)                                    \
+#define SIMPLE(OP, T, NAME)                                                    \
   void __warpdev_reduce_##OP##_##NAME(T local, void *slot, void *scratch,      \
                                       int32_t index, int32_t count) {          \
     (void)count;                                                               \
     reduce_##OP##_##NAME(local, slot, scratch, index);                         \
   }
+FOR_EACH_SIMPLE_REDUCTION(SIMPLE)
 
-#define INTEGER(T, U, NAME, LEAST, MOST)                                       \
-  SIMPLE(add, T, NAME, (T)((U)a + (U)b), 0)                                    \
-  SIMPLE(mul, T, NAME, (T)((U)a * (U)b), 1)                                    \
-  SIMPLE(min, T, NAME, b < a ? b : a, MOST)                                    \
-  SIMPLE(max, T, NAME, b > a ? b : a, LEAST)                                   \
-  SIMPLE(iand, T, NAME, a &b, -1)                                              \
-  SIMPLE(ior, T, NAME, a | b, 0)                                               \
-  SIMPLE(ieor, T, NAME, a ^ b, 0)
-
-INTEGER(int8_t, uint8_t, i8, INT8_MIN, INT8_MAX)
-INTEGER(int16_t, uint32_t, i16, INT16_MIN, INT16_MAX)
-INTEGER(int32_t, uint32_t, i32, INT32_MIN, INT32_MAX)
-INTEGER(int64_t, uint64_t, i64, INT64_MIN, INT64_MAX)
-
-/* -0.0 is the sum of nothing: adding it changes no value, +0.0 would. */
-#define REAL(T, NAME)                                                          \
-  SIMPLE(add, T, NAME, a + b, (T) - 0.0)                                       \
-  SIMPLE(mul, T, NAME, a *b, (T)1)                                             \
-  SIMPLE(min, T, NAME, b < a ? b : a, (T)__builtin_inf())                      \
-  SIMPLE(max, T, NAME, b > a ? b : a, (T) - __builtin_inf())
-
-REAL(float, f32)
-REAL(double, f64)
-
-/* Logical values: zero is false, true is stored as 1. */
-#define LOGICAL(T, NAME, SHUFFLE)                                              \
-  INLINE T shuffle_##NAME(T value, uint32_t distance) {                        \
-    return shuffle_##SHUFFLE(value, distance);                                 \
-  }                                                                            \
-  SIMPLE(land, T, NAME, a != 0 && b != 0, 1)                                   \
-  SIMPLE(lor, T, NAME, a != 0 || b != 0, 0)                                    \
-  SIMPLE(leqv, T, NAME, (a != 0) == (b != 0), 1)                               \
-  SIMPLE(lneqv, T, NAME, (a != 0) != (b != 0), 0)
-
-LOGICAL(int8_t, l8, i8)
-LOGICAL(int16_t, l16, i16)
-LOGICAL(int32_t, l32, i32)
-LOGICAL(int64_t, l64, i64)
-
-#define COMPLEX(T, R, NAME)                                                    \
-  REDUCTION(add, T, NAME, ((T){a.re + b.re, a.im + b.im}),                     \
-            ((T){(R) - 0.0, (R) - 0.0}))                                       \
-  REDUCTION(mul, T, NAME,                                                      \
-            ((T){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}),       \
-            ((T){(R)1, (R)0}))                                                 \
-  void __warpdev_reduce_add_##NAME(R re, R im, void *slot, void *scratch,      \
-                                   int32_t index, int32_t count) {             \
+#define COMPLEX(OP, T, R, NAME)                                                \
+  void __warpdev_reduce_##OP##_##NAME(R re, R im, void *slot, void *scratch,   \
+                                      int32_t index, int32_t count) {          \
     (void)count;                                                               \
-    reduce_add_##NAME((T){re, im}, slot, scratch, index);                      \
-  }                                                                            \
-  void __warpdev_reduce_mul_##NAME(R re, R im, void *slot, void *scratch,      \
-                                   int32_t index, int32_t count) {             \
-    (void)count;                                                               \
-    reduce_mul_##NAME((T){re, im}, slot, scratch, index);                      \
+    reduce_##OP##_##NAME((T){re, im}, slot, scratch, index);                   \
   }
-
-COMPLEX(Complex32, float, c32)
-COMPLEX(Complex64, double, c64)
+COMPLEX(add, Complex32, float, c32)
+COMPLEX(mul, Complex32, float, c32)
+COMPLEX(add, Complex64, double, c64)
+COMPLEX(mul, Complex64, double, c64)

@@ -48,6 +48,7 @@ struct CompileOptions {
 
   /// Language.
   bool CUDA = false;       // CUDA Fortran (a .cuf file, or -cuda)
+  bool OpenACC = false;    // -acc: OpenACC directives
   bool FixedForm = false;  // else free form
   bool LongLines = false;  // -Mextend: 132 columns in fixed form
   bool Preprocess = false; // run the preprocessor

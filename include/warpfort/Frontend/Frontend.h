@@ -45,6 +45,7 @@ struct FrontendOptions {
   };
   std::vector<Macro> Macros;
   bool CUDA = false;
+  bool OpenACC = false;
   bool FixedForm = false;
   bool ExtendedLines = false;
   bool DefaultReal8 = false;

@@ -31,8 +31,8 @@ struct PipelineOptions {
   bool Debug = false;
   bool LineInfo = false;
   std::string InputName;
-  /// Called after each stage when set: "hlfir", "fir", "cuf", "device-fir",
-  /// "device-llvm", "host-fir", "host-llvm".
+  /// Called after each stage when set: "hlfir", "fir", "acc", "cuf",
+  /// "device-fir", "device-llvm", "host-fir", "host-llvm".
   std::function<void(llvm::StringRef Stage, mlir::ModuleOp)> Dump;
 };
 
@@ -42,6 +42,10 @@ void registerPasses();
 
 /// HLFIR, as the front end makes it, to FIR.
 mlir::LogicalResult runHLFIRToFIR(mlir::ModuleOp, const PipelineOptions &);
+
+/// FIR with OpenACC operations to FIR with kernels, in place.
+mlir::LogicalResult runOpenACCLowering(mlir::ModuleOp Module,
+                                       const PipelineOptions &);
 
 /// FIR with CUF operations to host FIR (in place, launches lowered) and the
 /// device part.

@@ -197,6 +197,8 @@ void Splitter::addProcedure(func::FuncOp Function) {
         Kernel.Cluster = {uint32_t(Dims.getX().getInt()),
                           uint32_t(Dims.getY().getInt()),
                           uint32_t(Dims.getZ().getInt())};
+      if (auto Count = Copy->getAttrOfType<IntegerAttr>(AccReductionsAttr))
+        Kernel.Reductions = Count.getInt();
     }
   }
 }

@@ -26,6 +26,12 @@ namespace warpfort {
 
 /// Attribute of a kernel made from a kernel loop.
 inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
+/// Attribute of a kernel made from an OpenACC compute construct.
+inline constexpr llvm::StringLiteral AccKernelAttr = "warpfort.acc.kernel";
+/// i32 attribute of such a kernel: reductions over its grid, for which the
+/// runtime gives it scratch memory as a last parameter.
+inline constexpr llvm::StringLiteral AccReductionsAttr =
+    "warpfort.acc.reductions";
 /// String attribute of a kernel: its name in messages.
 inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
 /// Array attribute of a device module: names of the derived types that have
@@ -108,6 +114,7 @@ struct DeviceKernel {
   bool IsLoop = false;
   bool IsCooperative = false;           ///< attributes(grid_global)
   std::array<uint32_t, 3> Cluster = {}; ///< zeros: no clusters
+  unsigned Reductions = 0; ///< of an OpenACC construct, over the grid
 };
 
 /// Device code of one source file.

@@ -1,0 +1,46 @@
+//===-- Passes.h - OpenACC passes -------------------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From FIR with OpenACC operations to FIR with kernels (attributes(global)
+/// procedures, as CUDA Fortran's are) and calls of the runtime.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TRANSFORMS_OPENACC_PASSES_H
+#define WARPFORT_TRANSFORMS_OPENACC_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
+namespace warpfort {
+
+/// -warpfort-acc-prepare: before the upstream passes; gives compute constructs
+/// one condition (if and not self) and refuses what they would break.
+std::unique_ptr<mlir::Pass> createACCPreparePass();
+
+/// -warpfort-acc-outline: makes a kernel of every compute construct and
+/// launches it with warprt_acc_launch.
+std::unique_ptr<mlir::Pass> createACCOutlinePass();
+
+/// -warpfort-acc-lower-kernels: distributes the loops of those kernels over
+/// gangs, workers and vector lanes.
+std::unique_ptr<mlir::Pass> createACCLowerKernelsPass();
+
+/// -warpfort-acc-lower-data: replaces data constructs and clauses, update,
+/// -warpfort-acc-structured-control: makes FIR's loops and conditions of SCF's.
+std::unique_ptr<mlir::Pass> createACCStructuredControlPass();
+
+/// wait and the like by calls of the runtime. No OpenACC operation is left.
+std::unique_ptr<mlir::Pass> createACCLowerDataPass();
+
+void registerACCTransformPasses();
+
+} // namespace warpfort
+
+#endif // WARPFORT_TRANSFORMS_OPENACC_PASSES_H

@@ -1,0 +1,597 @@
+//===-- ACCLowerKernels.cpp - Loops over gangs, workers and lanes ---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lowers what ACCOutline left in kernels. Every thread of a gang runs the
+/// code between the loops, on its own copies of private scalars, which are
+/// equal in all of them; a store to memory that others see is done by the first
+/// thread, between two barriers. A distributed loop asks the device library
+/// for its iterations; reductions are combined when it ends.
+///
+/// On the CPU a gang is one thread: barriers and questions vanish there.
+///
+//===----------------------------------------------------------------------===//
+#include "AtomicOps.h"
+#include "LoopPlan.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Builder/Complex.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+namespace {
+
+constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
+                   Vector = WARPDEV_ACC_VECTOR;
+
+class KernelLowering {
+public:
+  KernelLowering(ModuleOp Module, func::FuncOp Function)
+      : Module(Module), Function(Function), Plain(Module.getContext()),
+        Builder(Plain, Module) {}
+  LogicalResult run();
+
+private:
+  struct Reduction {
+    acc::ReductionOp Op;
+    ReductionKind Kind;
+    Type Element;
+    Value Accumulator;
+  };
+
+  LogicalResult makePrivate(acc::PrivateOp Op);
+  LogicalResult findReduction(Value Operand, Reduction &Result);
+  LogicalResult lowerBlocks(Region &Body, unsigned Active);
+  LogicalResult lowerOperation(Operation *Op, unsigned Active);
+  LogicalResult lowerLoop(acc::LoopOp Loop, unsigned Active);
+  LogicalResult lowerContainer(acc::LoopOp Loop, unsigned Active);
+  Value tripCount(acc::LoopOp Loop, unsigned Dimension, Location Loc);
+  void startReduction(Location Loc, Reduction &R);
+  void endReduction(Location Loc, Reduction &R, unsigned Levels,
+                    unsigned Active);
+  void reduceOverGrid(Location Loc, Reduction &R, unsigned Contributing);
+  void combineInto(Location Loc, Reduction &R, Value Target);
+  Value maskedAccumulator(Location Loc, Reduction &R, unsigned Contributing);
+  void guard(Operation *Op, unsigned Active);
+  bool isOwn(Value Address);
+  /// Levels whose threads all run this code, of those that the block has.
+  unsigned idle(unsigned Active) const {
+    return Used & ~Active & (Worker | Vector);
+  }
+  Value call(llvm::StringRef Name, Type Result, llvm::ArrayRef<Value> Args,
+             Location Loc);
+  Value i32(int64_t N, Location Loc) {
+    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
+  }
+  void sync(Location Loc, unsigned Active) {
+    if (Used & (Worker | Vector))
+      call(WARPDEV_ACC_PREFIX "sync", {}, {i32(rowOnly(Active), Loc)}, Loc);
+  }
+  static bool rowOnly(unsigned Active) { return (Active & Worker) != 0; }
+  Value entryAlloca(Type T, Location Loc) {
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPointToStart(&Function.getBody().front());
+    return fir::AllocaOp::create(Builder, Loc, T);
+  }
+  std::string typedName(llvm::StringRef Prefix, const Reduction &R) {
+    return (WARPDEV_ACC_PREFIX + Prefix + getReductionName(R.Kind) + "_" +
+            getReductionTypeSuffix(Builder, R.Kind, R.Element))
+        .str();
+  }
+  Value scratch();
+
+  ModuleOp Module;
+  func::FuncOp Function;
+  OpBuilder Plain;
+  fir::FirOpBuilder Builder;
+  unsigned Used = 0;
+  unsigned NumGridReductions = 0;
+  /// Reductions of the construct itself.
+  llvm::SmallVector<Reduction> Whole;
+};
+
+Value KernelLowering::call(llvm::StringRef Name, Type Result,
+                           llvm::ArrayRef<Value> Args, Location Loc) {
+  llvm::SmallVector<Type> Types;
+  for (Value Arg : Args)
+    Types.push_back(Arg.getType());
+  auto Type = FunctionType::get(Builder.getContext(), Types,
+                                Result ? TypeRange(Result) : TypeRange());
+  auto Fn = getOrDeclareFunction(Builder, Loc, Name, Type);
+  auto Call = fir::CallOp::create(Builder, Loc, Fn, Args);
+  return Result ? Call.getResult(0) : Value();
+}
+
+/// Whether an address is of a variable that each thread has for itself.
+bool KernelLowering::isOwn(Value Address) {
+  Operation *Root = rootOf(Address).getDefiningOp();
+  return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root);
+}
+
+LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::PrivateRecipeOp>(
+      Function, acc::getRecipe(Op));
+  if (!Recipe)
+    return Op->emitError("internal: no recipe for a private variable");
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Operation *Definer = acc::getVar(Op).getDefiningOp();
+  Block &Entry = Function.getBody().front();
+  // The variable is made once a thread, at the top.
+  if (Definer && Definer->getBlock() == &Entry)
+    Builder.setInsertionPointAfter(Definer);
+  else if (Op->getBlock() == &Entry)
+    Builder.setInsertionPoint(Op);
+  else
+    Builder.setInsertionPointToStart(&Entry);
+  Block &Init = Recipe.getInitRegion().front();
+  if (!llvm::hasSingleElement(Recipe.getInitRegion()))
+    return Op->emitError("the private variable '")
+           << acc::getVarName(Op).value_or("?")
+           << "' has a type that is not supported yet";
+  IRMapping Map;
+  Map.map(Init.getArgument(0), acc::getVar(Op));
+  if (Init.getNumArguments() > 1)
+    return Op->emitError("the private section '")
+           << acc::getVarName(Op).value_or("?") << "' is not supported yet";
+  if (!Init.getArgument(0).use_empty() &&
+      isa_and_nonnull<fir::UndefOp>(Definer))
+    return Op->emitError("the private variable '")
+           << acc::getVarName(Op).value_or("?")
+           << "' has a type that is not supported yet";
+  for (Operation &Inner : Init.without_terminator())
+    Builder.clone(Inner, Map);
+  Value Made = Map.lookup(Init.getTerminator()->getOperand(0));
+  if (!Recipe.getDestroyRegion().empty()) {
+    Block &Destroy = Recipe.getDestroyRegion().front();
+    IRMapping DestroyMap;
+    DestroyMap.map(Destroy.getArgument(0), acc::getVar(Op));
+    DestroyMap.map(Destroy.getArgument(1), Made);
+    Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+    for (Operation &Inner : Destroy.without_terminator())
+      Builder.clone(Inner, DestroyMap);
+  }
+  Op.getAccVar().replaceAllUsesWith(Made);
+  return success();
+}
+
+LogicalResult KernelLowering::findReduction(Value Operand, Reduction &Result) {
+  Result.Op = Operand.getDefiningOp<acc::ReductionOp>();
+  if (!Result.Op)
+    return Function.emitError("internal: reduction without an operation");
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+      Function, acc::getRecipe(Result.Op));
+  auto Kind =
+      Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
+  Result.Element = fir::unwrapRefType(Operand.getType());
+  if (!Kind || getReductionTypeSuffix(Builder, *Kind, Result.Element).empty())
+    return Result.Op->emitError("reduction of '")
+           << acc::getVarName(Result.Op).value_or("?")
+           << "': its type is not supported yet";
+  Result.Kind = *Kind;
+  return success();
+}
+
+Value KernelLowering::scratch() {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  Block &Entry = Function.getBody().front();
+  if (NumGridReductions++ > 0)
+    return Entry.getArgument(Entry.getNumArguments() - 1);
+  Value Parameter = Entry.addArgument(Pointer, Function.getLoc());
+  llvm::SmallVector<Type> Types(Function.getArgumentTypes());
+  Types.push_back(Pointer);
+  Function.setType(FunctionType::get(Builder.getContext(), Types, {}));
+  return Parameter;
+}
+
+void KernelLowering::startReduction(Location Loc, Reduction &R) {
+  R.Accumulator = entryAlloca(R.Element, Loc);
+  fir::StoreOp::create(Builder, Loc,
+                       createIdentity(Builder, Loc, R.Kind, R.Element),
+                       R.Accumulator);
+}
+
+/// The address of the accumulator, or of the neutral element in threads that
+/// only repeat what others did.
+Value KernelLowering::maskedAccumulator(Location Loc, Reduction &R,
+                                        unsigned Contributing) {
+  unsigned Repeated = Used & ~Contributing & (Worker | Vector);
+  if (!Repeated)
+    return R.Accumulator;
+  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
+                     {i32(Repeated, Loc)}, Loc);
+  Value Not = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
+                                    First, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Not, false);
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::StoreOp::create(Builder, Loc,
+                       createIdentity(Builder, Loc, R.Kind, R.Element),
+                       R.Accumulator);
+  return R.Accumulator;
+}
+
+void KernelLowering::reduceOverGrid(Location Loc, Reduction &R,
+                                    unsigned Contributing) {
+  Value Address = maskedAccumulator(Loc, R, Contributing);
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  int64_t Index = NumGridReductions;
+  Value Scratch = scratch();
+  call(typedName("grid_", R), {},
+       {Builder.createConvert(Loc, Pointer, Address),
+        Builder.createConvert(Loc, Pointer, acc::getVar(R.Op)), Scratch,
+        i32(Index, Loc)},
+       Loc);
+}
+
+/// target = target op accumulator.
+void KernelLowering::combineInto(Location Loc, Reduction &R, Value Target) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  call(typedName("combine_", R), {},
+       {Builder.createConvert(Loc, Pointer, Target),
+        Builder.createConvert(Loc, Pointer, R.Accumulator)},
+       Loc);
+}
+
+void KernelLowering::endReduction(Location Loc, Reduction &R, unsigned Levels,
+                                  unsigned Active) {
+  Value Target = acc::getVar(R.Op);
+  bool Own = isOwn(Target);
+  if ((Levels & Gang) && !Own) {
+    reduceOverGrid(Loc, R, Levels | Active);
+    return;
+  }
+  if (Levels & (Worker | Vector)) {
+    Type Pointer = getAbiPointerType(Builder.getContext());
+    Value Address = maskedAccumulator(Loc, R, Levels | Active);
+    call(typedName("team_", R), {},
+         {Builder.createConvert(Loc, Pointer, Address),
+          i32(rowOnly(Active), Loc)},
+         Loc);
+  }
+  if (Own || !idle(Active)) {
+    combineInto(Loc, R, Target);
+    return;
+  }
+  sync(Loc, Active);
+  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
+                     {i32(idle(Active), Loc)}, Loc);
+  Value Is = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
+                                   First, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  combineInto(Loc, R, Target);
+  Builder.setInsertionPointAfter(If);
+  sync(Loc, Active);
+}
+
+Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
+  Type I64 = Builder.getI64Type();
+  Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
+  Value Ub = Builder.createConvert(Loc, I64, Loop.getUpperbound()[D]);
+  Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+  auto Inclusive = Loop.getInclusiveUpperbound();
+  Value Distance = arith::SubIOp::create(Builder, Loc, Ub, Lb);
+  auto Constant = fir::getIntIfConstant(Loop.getStep()[D]);
+  bool IsInclusive = !Inclusive || (*Inclusive)[D];
+  if (!IsInclusive) {
+    // distance - sign(step) is the inclusive one.
+    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+    Value One = Builder.createIntegerConstant(Loc, I64, 1);
+    Value Minus = Builder.createIntegerConstant(Loc, I64, -1);
+    Value Negative = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::slt, Step, Zero);
+    Distance = arith::SubIOp::create(
+        Builder, Loc, Distance,
+        arith::SelectOp::create(Builder, Loc, Negative, Minus, One));
+  }
+  Value Count = arith::AddIOp::create(Builder, Loc, Distance, Step);
+  if (!Constant || *Constant != 1)
+    Count = arith::DivSIOp::create(Builder, Loc, Count, Step);
+  return arith::MaxSIOp::create(Builder, Loc, Count,
+                                Builder.createIntegerConstant(Loc, I64, 0));
+}
+
+/// A store or the like, where other threads run the same code: one does it.
+void KernelLowering::guard(Operation *Op, unsigned Active) {
+  Location Loc = Op->getLoc();
+  Builder.setInsertionPoint(Op);
+  sync(Loc, Active);
+  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
+                     {i32(idle(Active), Loc)}, Loc);
+  Value Is = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
+                                   First, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
+  Op->moveBefore(&If.getThenRegion().front(),
+                 If.getThenRegion().front().begin());
+  Builder.setInsertionPointAfter(If);
+  sync(Loc, Active);
+}
+
+LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
+  if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+    return Loop.isLoopLike() ? lowerLoop(Loop, Active)
+                             : lowerContainer(Loop, Active);
+  if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
+          acc::AtomicCaptureOp>(Op)) {
+    // A value captured in one thread would be missing in the others.
+    if (idle(Active)) {
+      bool Captures = isa<acc::AtomicCaptureOp>(Op);
+      if (Captures)
+        return Op->emitError(
+            "atomic capture outside of the innermost parallel loop is not "
+            "supported");
+      if (!isa<acc::AtomicReadOp>(Op))
+        guard(Op, Active);
+    }
+    return lowerAtomic(Builder, Op);
+  }
+  if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
+    if (idle(Active) && !isOwn(Store.getMemref()))
+      guard(Op, Active);
+    return success();
+  }
+  if (isa<fir::CallOp>(Op) && idle(Active))
+    return Op->emitError("a procedure call outside of the innermost parallel "
+                         "loop of this compute construct is not supported");
+  if (auto Cache = dyn_cast<acc::CacheOp>(Op)) {
+    Cache.getAccVar().replaceAllUsesWith(acc::getVar(Op));
+    return success();
+  }
+  for (Region &Inner : Op->getRegions())
+    if (failed(lowerBlocks(Inner, Active)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelLowering::lowerBlocks(Region &Body, unsigned Active) {
+  llvm::SmallVector<Operation *> Ops;
+  for (Block &B : Body)
+    for (Operation &Op : B)
+      Ops.push_back(&Op);
+  for (Operation *Op : Ops)
+    if (failed(lowerOperation(Op, Active)))
+      return failure();
+  return success();
+}
+
+/// A loop without its control, whose region holds the whole loop.
+LogicalResult KernelLowering::lowerContainer(acc::LoopOp Loop,
+                                             unsigned Active) {
+  if (failed(lowerBlocks(Loop.getRegion(), Active)))
+    return failure();
+  for (Value Operand : Loop.getReductionOperands())
+    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>())
+      Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
+  Builder.setInsertionPoint(Loop);
+  auto Execute =
+      scf::ExecuteRegionOp::create(Builder, Loop.getLoc(), TypeRange{});
+  Execute.getRegion().takeBody(Loop.getRegion());
+  for (Block &B : Execute.getRegion())
+    if (auto Yield = dyn_cast<acc::YieldOp>(B.getTerminator())) {
+      Builder.setInsertionPoint(Yield);
+      scf::YieldOp::create(Builder, Yield.getLoc());
+      Yield.erase();
+    }
+  Loop.erase();
+  return success();
+}
+
+LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
+  Location Loc = Loop.getLoc();
+  unsigned Levels = levelsOf(Loop);
+  if (!llvm::hasSingleElement(Loop.getRegion()))
+    return Loop.emitError("branches in the body of this loop are not "
+                          "supported yet");
+  Builder.setInsertionPoint(Loop);
+  llvm::SmallVector<Reduction> Reductions;
+  for (Value Operand : Loop.getReductionOperands()) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    if (!Levels && Op) {
+      Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
+      continue;
+    }
+    Reduction R;
+    if (failed(findReduction(Operand, R)))
+      return failure();
+    startReduction(Loc, R);
+    Operand.replaceAllUsesExcept(
+        Builder.createConvert(Loc, Operand.getType(), R.Accumulator), Loop);
+    Reductions.push_back(R);
+  }
+  // What the code before this loop wrote and read is settled.
+  if (Levels & (Worker | Vector) && !(Levels & Gang))
+    sync(Loc, Active);
+
+  Type I64 = Builder.getI64Type(), Index = Builder.getIndexType();
+  unsigned NumLoops = Loop.getLowerbound().size();
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  llvm::SmallVector<Value> Trips, Counters;
+  for (unsigned D = 0; D < NumLoops; ++D)
+    Trips.push_back(tripCount(Loop, D, Loc));
+  auto For = [&](Value Begin, Value End, Value Stride) {
+    auto Op = scf::ForOp::create(Builder, Loc,
+                                 Builder.createConvert(Loc, Index, Begin),
+                                 Builder.createConvert(Loc, Index, End),
+                                 Builder.createConvert(Loc, Index, Stride));
+    Builder.setInsertionPointToStart(Op.getBody());
+    return Builder.createConvert(Loc, I64, Op.getInductionVar());
+  };
+  Operation *Outermost = nullptr;
+  auto Note = [&](Value Counter) {
+    if (!Outermost)
+      Outermost = Builder.getInsertionBlock()->getParentOp();
+    return Counter;
+  };
+  if (Loop->hasAttr(GridAttr)) {
+    for (unsigned D = 0; D < NumLoops; ++D) {
+      Value Dim = i32(NumLoops - 1 - D, Loc);
+      Value Begin =
+          call(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips[D]}, Loc);
+      Value End = call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc);
+      Value Stride = call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc);
+      Counters.push_back(Note(For(Begin, End, Stride)));
+    }
+  } else if (Levels) {
+    Value Total = Trips[0];
+    for (unsigned D = 1; D < NumLoops; ++D)
+      Total = arith::MulIOp::create(Builder, Loc, Total, Trips[D], NoWrap);
+    Value Over = i32(Levels, Loc);
+    Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Total}, Loc);
+    Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Total}, Loc);
+    Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
+    Value Linear = Note(For(Begin, End, Stride));
+    Counters.resize(NumLoops);
+    for (unsigned D = NumLoops; D-- > 1;) {
+      Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
+      Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
+    }
+    Counters[0] = Linear;
+  } else {
+    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+    Value One = Builder.createIntegerConstant(Loc, I64, 1);
+    for (unsigned D = 0; D < NumLoops; ++D)
+      Counters.push_back(Note(For(Zero, Trips[D], One)));
+  }
+
+  Block &Body = Loop.getRegion().front();
+  for (unsigned D = 0; D < NumLoops; ++D) {
+    Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
+    Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+    Value At = arith::AddIOp::create(
+        Builder, Loc, Lb,
+        arith::MulIOp::create(Builder, Loc, Counters[D], Step, NoWrap), NoWrap);
+    Body.getArgument(D).replaceAllUsesWith(
+        Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
+  }
+  Block *Inner = Builder.getInsertionBlock();
+  llvm::SmallVector<Operation *> Ops;
+  for (Operation &Op : Body.without_terminator())
+    Ops.push_back(&Op);
+  for (Operation *Op : Ops)
+    Op->moveBefore(Inner->getTerminator());
+  Builder.setInsertionPointAfter(Outermost);
+  for (Reduction &R : Reductions)
+    endReduction(Loc, R, Levels, Active);
+  if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
+    sync(Loc, Active);
+  Loop.erase();
+  for (Operation *Op : Ops)
+    if (failed(lowerOperation(Op, Active | Levels)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelLowering::run() {
+  llvm::SmallVector<acc::PrivateOp> Privates;
+  llvm::SmallVector<acc::LoopOp> Loops;
+  llvm::SmallPtrSet<Operation *, 8> OfLoops;
+  Function.walk([&](Operation *Op) {
+    if (auto Private = dyn_cast<acc::PrivateOp>(Op))
+      Privates.push_back(Private);
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+      Used |= levelsOf(Loop);
+      for (Value Operand : Loop.getReductionOperands())
+        OfLoops.insert(Operand.getDefiningOp());
+    }
+  });
+  for (acc::PrivateOp Private : Privates)
+    if (failed(makePrivate(Private)))
+      return failure();
+  Function.walk([&](acc::ReductionOp Op) {
+    if (!OfLoops.contains(Op)) {
+      Whole.emplace_back();
+      Whole.back().Op = Op;
+    }
+  });
+  for (Reduction &R : Whole) {
+    if (failed(findReduction(R.Op.getAccVar(), R)))
+      return failure();
+    Builder.setInsertionPointAfter(R.Op);
+    startReduction(R.Op.getLoc(), R);
+    R.Op.getAccVar().replaceAllUsesWith(Builder.createConvert(
+        R.Op.getLoc(), R.Op.getAccVar().getType(), R.Accumulator));
+  }
+  if (failed(lowerBlocks(Function.getBody(), 0)))
+    return failure();
+  Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+  for (Reduction &R : Whole)
+    reduceOverGrid(R.Op.getLoc(), R, 0);
+  // One variable a thread, not one an iteration.
+  llvm::SmallVector<fir::AllocaOp> Allocas;
+  Function.walk([&](fir::AllocaOp Op) {
+    if (Op->getNumOperands() == 0)
+      Allocas.push_back(Op);
+  });
+  for (fir::AllocaOp Op : llvm::reverse(Allocas))
+    Op->moveBefore(&Function.getBody().front(),
+                   Function.getBody().front().begin());
+  llvm::SmallVector<Operation *> Dead;
+  Function.walk([&](Operation *Op) {
+    if (isa<acc::PrivateOp, acc::ReductionOp, acc::CacheOp, acc::DataBoundsOp>(
+            Op))
+      Dead.push_back(Op);
+  });
+  for (Operation *Op : llvm::reverse(Dead))
+    Op->erase();
+  if (NumGridReductions > WARPRT_REDUCTION_HEADER / sizeof(uint32_t))
+    return Function.emitError("a compute construct with more than ")
+           << WARPRT_REDUCTION_HEADER / sizeof(uint32_t)
+           << " reductions is not supported";
+  if (NumGridReductions)
+    Function->setAttr(AccReductionsAttr,
+                      Builder.getI32IntegerAttr(NumGridReductions));
+  return success();
+}
+
+class ACCLowerKernels
+    : public PassWrapper<ACCLowerKernels, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCLowerKernels)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-acc-lower-kernels";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Distribute the loops of OpenACC kernels";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, func::FuncDialect, arith::ArithDialect,
+                    scf::SCFDialect, LLVM::LLVMDialect>();
+  }
+  void runOnOperation() override {
+    llvm::SmallVector<func::FuncOp> Kernels;
+    for (auto Function : getOperation().getOps<func::FuncOp>())
+      if (Function->hasAttr(AccKernelAttr))
+        Kernels.push_back(Function);
+    for (func::FuncOp Kernel : Kernels)
+      if (failed(KernelLowering(getOperation(), Kernel).run()))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace warpfort::openacc
+
+std::unique_ptr<mlir::Pass> warpfort::createACCLowerKernelsPass() {
+  return std::make_unique<openacc::ACCLowerKernels>();
+}

@@ -1,0 +1,691 @@
+//===-- ACCOutline.cpp - Kernels from compute constructs ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Makes a kernel of each parallel and serial construct and of each run of
+/// statements of a kernels construct that ends with a loop, and launches it:
+///
+///     kernel(captured..., [trip counts of the grid's loops], [scratch])
+///     warprt_acc_launch(&warprt.kernel.k, shape, async, args)
+///
+/// Data clauses stay on the host side; the kernel gets what their operations
+/// give: addresses and descriptors of device memory. First-private scalars
+/// come by value. The kernel still holds acc.loop and the clauses on it, for
+/// ACCLowerKernels.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "RuntimeData.h"
+#include "SharedScalars.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+enum class CaptureKind {
+  Clone,     ///< computed again in the kernel
+  Value,     ///< parameter: number, device address, descriptor
+  Scalar,    ///< address of a host scalar or descriptor: the value is the
+             ///< parameter, stored to a variable of the thread
+  Private,   ///< variable of the thread, made by a recipe
+  Reduction, ///< likewise, combined over the gangs at the end
+};
+
+bool isDataEntry(Operation *Op) {
+  return isa_and_nonnull<acc::CopyinOp, acc::CreateOp, acc::PresentOp,
+                         acc::NoCreateOp, acc::AttachOp, acc::DevicePtrOp,
+                         acc::GetDevicePtrOp, acc::UseDeviceOp,
+                         acc::DeclareDeviceResidentOp, acc::DeclareLinkOp>(Op);
+}
+
+bool isRecomputed(Operation *Op) {
+  return Op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<arith::ConstantOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
+             fir::SliceOp, fir::UndefOp, fir::AbsentOp, fir::ZeroOp,
+             fir::DummyScopeOp, fir::AssumedSizeExtentOp, fir::FieldIndexOp,
+             fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp,
+             fir::BoxDimsOp, fir::DeclareOp, fir::CoordinateOp,
+             fir::ArrayCoorOp, acc::DataBoundsOp>(Op);
+}
+
+/// Device data of CUDA Fortran behind a value.
+bool isCUDADeviceData(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
+      return Attr.getValue() != cuf::DataAttribute::Pinned &&
+             Attr.getValue() != cuf::DataAttribute::Shared;
+    if (Op->getNumOperands() == 0)
+      return false;
+    V = Op->getOperand(0);
+  }
+  if (auto Argument = dyn_cast<BlockArgument>(V))
+    if (auto Function =
+            dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp()))
+      if (auto Attr = Function.getArgAttrOfType<cuf::DataAttributeAttr>(
+              Argument.getArgNumber(), cuf::getDataAttrName()))
+        return Attr.getValue() != cuf::DataAttribute::Pinned &&
+               Attr.getValue() != cuf::DataAttribute::Shared;
+  return false;
+}
+
+std::string variableName(Value V) {
+  if (Operation *Op = V.getDefiningOp())
+    if (auto Name = acc::getVarName(Op))
+      return Name->str();
+  std::string Name = acc::getVariableName(V);
+  return Name.empty() ? "a temporary" : Name;
+}
+
+/// Makes one kernel of some operations of one block.
+class Outliner {
+public:
+  Outliner(ModuleOp Module, Operation *Construct,
+           llvm::ArrayRef<Operation *> Ops, std::string Name)
+      : Module(Module), Construct(Construct), Ops(Ops), Name(std::move(Name)),
+        Host(Construct, fir::getKindMapping(Module)),
+        Plain(Module.getContext()), Device(Plain, Module),
+        Loc(Ops.front()->getLoc()) {}
+  LogicalResult run();
+
+private:
+  LogicalResult capture(Value V);
+  LogicalResult captureReduction(Value V, acc::ReductionOp Op);
+  LogicalResult refuse(Value V, llvm::StringRef Why) {
+    return Construct->emitError("'" + variableName(V) + "' " + Why.str());
+  }
+  void addParameter(Value V, CaptureKind Kind) {
+    Captured.insert({V, Kind});
+    Parameters.push_back(V);
+  }
+  LogicalResult captureUsed();
+  void createKernel();
+  void createLaunch();
+  Value hostHint(Value V, unsigned Depth = 0);
+  Value tripHint(acc::LoopOp Loop, unsigned Dimension);
+  acc::LoopOp gridLoop();
+  acc::LoopOp gangLoop();
+  Value clauseValue(Value V) {
+    return V ? V : Host.createIntegerConstant(Loc, Host.getI64Type(), 0);
+  }
+
+  ModuleOp Module;
+  Operation *Construct;
+  llvm::ArrayRef<Operation *> Ops;
+  std::string Name;
+  fir::FirOpBuilder Host;
+  OpBuilder Plain;
+  fir::FirOpBuilder Device;
+  Location Loc;
+  LoopPlan Plan;
+  func::FuncOp Function;
+  llvm::MapVector<Value, CaptureKind> Captured;
+  llvm::SmallVector<Value> Parameters;
+  unsigned NumReductions = 0;
+  IRMapping Map;
+};
+
+LogicalResult Outliner::capture(Value V) {
+  if (Captured.count(V))
+    return success();
+  Operation *Op = V.getDefiningOp();
+  Type T = V.getType();
+  Type Pointee = fir::unwrapRefType(T);
+  bool IsReference = fir::isa_ref_type(T);
+  if (isDataEntry(Op)) {
+    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
+                        ? CaptureKind::Scalar
+                        : CaptureKind::Value);
+    return success();
+  }
+  if (isa_and_nonnull<acc::FirstprivateOp>(Op)) {
+    if (!IsReference ||
+        !(fir::isa_trivial(Pointee) || isa<fir::RecordType>(Pointee) ||
+          (isa<fir::SequenceType>(Pointee) &&
+           !cast<fir::SequenceType>(Pointee).hasDynamicExtents())))
+      return refuse(V, "is firstprivate and of a type for which that is not "
+                       "supported yet");
+    if (fir::isRecordWithAllocatableMember(fir::unwrapSequenceType(Pointee)))
+      return refuse(V, "is firstprivate and has allocatable components, which "
+                       "is not supported");
+    addParameter(V, CaptureKind::Scalar);
+    return success();
+  }
+  if (auto Private = dyn_cast_or_null<acc::PrivateOp>(Op)) {
+    Captured.insert({V, CaptureKind::Private});
+    return success();
+  }
+  if (auto Reduction = dyn_cast_or_null<acc::ReductionOp>(Op)) {
+    Captured.insert({V, CaptureKind::Reduction});
+    return success();
+  }
+  if (fir::isa_trivial(T) || isa<IndexType>(T)) {
+    if (Op && Op->hasTrait<OpTrait::ConstantLike>())
+      Captured.insert({V, CaptureKind::Clone});
+    else
+      addParameter(V, CaptureKind::Value);
+    return success();
+  }
+  if (isCUDADeviceData(V)) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
+        Declare && Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
+      Captured.insert({Declare.getMemref(), CaptureKind::Clone});
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
+                        ? CaptureKind::Scalar
+                        : CaptureKind::Value);
+    return success();
+  }
+  if (auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op)) {
+    auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
+    if (Global && Global.getConstant().value_or(false)) {
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+  }
+  if (Op && isRecomputed(Op)) {
+    for (Value Operand : Op->getOperands())
+      if (failed(capture(Operand)))
+        return failure();
+    for (Value Result : Op->getResults())
+      Captured.insert({Result, CaptureKind::Clone});
+    return success();
+  }
+  return refuse(V, "is in host memory and cannot be used in this compute "
+                   "construct");
+}
+
+/// What the operations use from outside of them.
+LogicalResult Outliner::captureUsed() {
+  llvm::SmallPtrSet<Operation *, 32> Own(Ops.begin(), Ops.end());
+  auto IsInside = [&](Operation *Op) {
+    for (; Op; Op = Op->getParentOp())
+      if (Own.contains(Op))
+        return true;
+    return false;
+  };
+  llvm::SetVector<Value> Used;
+  auto Use = [&](Value V) {
+    Operation *Definer = V.getDefiningOp();
+    if (!Definer)
+      Definer = cast<BlockArgument>(V).getOwner()->getParentOp();
+    if (!IsInside(Definer))
+      Used.insert(V);
+  };
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      // Of what a private variable is made from, only descriptors matter.
+      if (isa<acc::PrivateOp>(Inner) &&
+          !isa<fir::BaseBoxType>(
+              fir::unwrapRefType(acc::getVar(Inner).getType())))
+        return;
+      for (Value Operand : Inner->getOperands())
+        Use(Operand);
+    });
+  for (Value V : Used) {
+    if (auto Private = V.getDefiningOp<acc::PrivateOp>()) {
+      Value Var = acc::getVar(Private);
+      if (isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
+        addParameter(Var, CaptureKind::Scalar);
+    }
+    if (fir::isa_ref_type(V.getType()) &&
+        isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType())) &&
+        llvm::all_of(V.getUsers(), [&](Operation *User) {
+          return isa<acc::PrivateOp>(User) || !IsInside(User);
+        })) {
+      // A host descriptor that only gives a private array its shape.
+      if (!Captured.count(V))
+        addParameter(V, CaptureKind::Scalar);
+      continue;
+    }
+    if (failed(capture(V)))
+      return failure();
+  }
+  return success();
+}
+
+void Outliner::createKernel() {
+  llvm::SmallVector<Type> Types;
+  for (Value V : Parameters)
+    Types.push_back(Captured[V] == CaptureKind::Value
+                        ? V.getType()
+                        : fir::unwrapRefType(V.getType()));
+  acc::LoopOp Grid = gridLoop();
+  (void)Grid;
+  auto Parent = Construct->getParentOfType<func::FuncOp>();
+  Device.setInsertionPointToEnd(Module.getBody());
+  Function = func::FuncOp::create(
+      Device, Loc, Name, FunctionType::get(Device.getContext(), Types, {}));
+  Function->setAttr(cuf::getProcAttrName(),
+                    cuf::ProcAttributeAttr::get(Device.getContext(),
+                                                cuf::ProcAttribute::Global));
+  Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
+  Function->setAttr(AccKernelAttr, Device.getUnitAttr());
+  auto [NameKind, Parts] = fir::NameUniquer::deconstruct(Parent.getSymName());
+  std::string Display;
+  for (const std::string &Part : Parts.modules)
+    Display += Part + "::";
+  for (const std::string &Part : Parts.procs)
+    Display += Part + "::";
+  Display += Parts.name.empty() ? std::string("main") : Parts.name;
+  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
+    Display += ":" + std::to_string(Place.getLine());
+  Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));
+
+  Block *Entry = Function.addEntryBlock();
+  Device.setInsertionPointToStart(Entry);
+  unsigned Next = 0;
+  for (Value V : Parameters) {
+    Value Parameter = Entry->getArgument(Next++);
+    if (Captured[V] == CaptureKind::Value) {
+      Map.map(V, Parameter);
+      continue;
+    }
+    Value Variable =
+        fir::AllocaOp::create(Device, Loc, fir::unwrapRefType(V.getType()));
+    fir::StoreOp::create(Device, Loc, Parameter, Variable);
+    Map.map(V, Device.createConvert(Loc, V.getType(), Variable));
+  }
+  for (auto &[V, Kind] : Captured) {
+    if (Map.contains(V))
+      continue;
+    Operation *Op = V.getDefiningOp();
+    if (Kind == CaptureKind::Private || Kind == CaptureKind::Reduction) {
+      // Kept as an operation: ACCLowerKernels makes the variable.
+      Value Var = acc::getVar(Op);
+      IRMapping Local;
+      if (Map.contains(Var))
+        Local.map(Var, Map.lookup(Var));
+      else
+        Local.map(Var, fir::UndefOp::create(Device, Loc, Var.getType()));
+      Operation *Copy = Device.clone(*Op, Local);
+      Map.map(V, Copy->getResult(0));
+      continue;
+    }
+    Device.clone(*Op, Map);
+  }
+  for (Operation *Op : Ops) {
+    if (Op->hasTrait<OpTrait::IsTerminator>())
+      continue;
+    // A private variable needs no host variable.
+    Op->walk([&](acc::PrivateOp Private) {
+      Value Var = acc::getVar(Private);
+      if (!Map.contains(Var) && !Function->isAncestor(Private) &&
+          !llvm::any_of(Ops, [&](Operation *Own) {
+            return Var.getDefiningOp() && Own->isAncestor(Var.getDefiningOp());
+          }))
+        Map.map(Var, fir::UndefOp::create(Device, Loc, Var.getType()));
+    });
+    Device.clone(*Op, Map);
+  }
+  func::ReturnOp::create(Device, Loc);
+}
+
+acc::LoopOp Outliner::gridLoop() {
+  for (Operation *Op : Ops)
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op); Loop && Loop->hasAttr(GridAttr))
+      return Loop;
+  return {};
+}
+
+/// The first loop that is distributed over gangs.
+acc::LoopOp Outliner::gangLoop() {
+  acc::LoopOp Found;
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      if (!Found && (levelsOf(Loop) & WARPDEV_ACC_GANG))
+        Found = Loop;
+    });
+  return Found;
+}
+
+/// The value on the host, where it is known before the kernel runs; only for
+/// the size of the launch, so that a stale copy does no harm.
+Value Outliner::hostHint(Value V, unsigned Depth) {
+  Operation *Op = V.getDefiningOp();
+  if (Depth > 16)
+    return {};
+  bool Inside = false;
+  Operation *Scope = Op ? Op : cast<BlockArgument>(V).getOwner()->getParentOp();
+  for (Operation *O : Ops)
+    Inside |= O->isAncestor(Scope);
+  if (!Inside)
+    return V;
+  if (!Op)
+    return {};
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    Value Root = rootOf(Load.getMemref());
+    Operation *Clause = Root.getDefiningOp();
+    if (!Clause || !fir::isa_trivial(Load.getType()) ||
+        !isa<acc::FirstprivateOp, acc::CopyinOp>(Clause))
+      return {};
+    Value Var = acc::getVar(Clause);
+    if (!Var || fir::unwrapRefType(Var.getType()) != Load.getType())
+      return {};
+    return fir::LoadOp::create(Host, Loc, Var);
+  }
+  if (!isa<fir::ConvertOp>(Op) &&
+      !isa_and_nonnull<arith::ArithDialect>(Op->getDialect()))
+    return {};
+  if (Op->getNumRegions() || Op->getNumResults() != 1)
+    return {};
+  IRMapping Local;
+  for (Value Operand : Op->getOperands()) {
+    Value Known = hostHint(Operand, Depth + 1);
+    if (!Known)
+      return {};
+    Local.map(Operand, Known);
+  }
+  return Host.clone(*Op, Local)->getResult(0);
+}
+
+Value Outliner::tripHint(acc::LoopOp Loop, unsigned Dimension) {
+  Type I64 = Host.getI64Type();
+  Value Lb = hostHint(Loop.getLowerbound()[Dimension]);
+  Value Ub = hostHint(Loop.getUpperbound()[Dimension]);
+  Value Step = hostHint(Loop.getStep()[Dimension]);
+  if (!Lb || !Ub || !Step)
+    return Host.createIntegerConstant(Loc, I64, 0);
+  Lb = Host.createConvert(Loc, I64, Lb);
+  Ub = Host.createConvert(Loc, I64, Ub);
+  Step = Host.createConvert(Loc, I64, Step);
+  Value Distance = arith::AddIOp::create(
+      Host, Loc, arith::SubIOp::create(Host, Loc, Ub, Lb), Step);
+  // A step of zero is the program's error, not a trap here.
+  Value Zero = Host.createIntegerConstant(Loc, I64, 0);
+  Value One = Host.createIntegerConstant(Loc, I64, 1);
+  Value IsZero =
+      arith::CmpIOp::create(Host, Loc, arith::CmpIPredicate::eq, Step, Zero);
+  Step = arith::SelectOp::create(Host, Loc, IsZero, One, Step);
+  return arith::MaxSIOp::create(
+      Host, Loc, arith::DivSIOp::create(Host, Loc, Distance, Step), Zero);
+}
+
+void Outliner::createLaunch() {
+  Host.setInsertionPoint(Construct);
+  Type I64 = Host.getI64Type();
+  auto Constant = [&](int64_t N) {
+    return Host.createIntegerConstant(Loc, I64, N);
+  };
+  llvm::SmallVector<Value> Args;
+  for (Value V : Parameters)
+    Args.push_back(Captured[V] == CaptureKind::Value ? V : [&]() -> Value {
+      Operation *Op = V.getDefiningOp();
+      Value From = V;
+      if (isa_and_nonnull<acc::FirstprivateOp>(Op))
+        From = acc::getVar(Op);
+      return fir::LoadOp::create(Host, Loc, From);
+    }());
+
+  // struct WarprtAccLaunch, as 64-bit words.
+  llvm::SmallVector<Value> Trips(3, Constant(0));
+  int64_t NumLoops = 0;
+  if (acc::LoopOp Grid = gridLoop()) {
+    NumLoops = Grid.getLowerbound().size();
+    for (int64_t D = 0; D < NumLoops; ++D)
+      Trips[NumLoops - 1 - D] = tripHint(Grid, D);
+  } else if (acc::LoopOp Gang = gangLoop()) {
+    // Iterations; the runtime divides by what one gang takes.
+    Value Product = Constant(1);
+    for (unsigned D = 0; D < Gang.getLowerbound().size(); ++D)
+      Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Gang, D));
+    Trips[0] = Product;
+    Trips[1] = Constant(levelsOf(Gang));
+  }
+  llvm::SmallVector<Value> Gangs(3, Constant(0));
+  Value Workers, Vectors;
+  auto TakeSizes = [&](auto Op) {
+    for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                              acc::DeviceType::None}) {
+      auto Given = Op.getNumGangsValues(T);
+      if (!Given.empty()) {
+        for (auto [I, G] : llvm::enumerate(Given))
+          if (I < 3)
+            Gangs[I] = G;
+        break;
+      }
+    }
+    Workers =
+        forDevice([&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });
+    Vectors = forDevice(
+        [&](acc::DeviceType T) { return Op.getVectorLengthValue(T); });
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    TakeSizes(Parallel);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    TakeSizes(Kernels);
+  // gang(num:n), worker(n), vector(n) on the loops of a kernels construct.
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      auto Take = [&](Value &Slot, Value Given) {
+        if (!Given)
+          return;
+        if (Value Known = hostHint(Given))
+          Slot = Known;
+      };
+      Take(Workers, forDevice([&](acc::DeviceType T) {
+             return Loop.getWorkerValue(T);
+           }));
+      Take(Vectors, forDevice([&](acc::DeviceType T) {
+             return Loop.getVectorValue(T);
+           }));
+      Value Num = forDevice([&](acc::DeviceType T) {
+        return Loop.getGangValue(acc::GangArgType::Num, T);
+      });
+      if (isa<acc::KernelsOp>(Construct))
+        Take(Gangs[0], Num);
+    });
+  int64_t Used = Plan.Used;
+  bool OneGang = Plan.Serial ||
+                 (!(Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct));
+  if (OneGang)
+    Gangs.assign(3, Constant(1));
+  Value Async = createAsyncArgument(Host, Loc, Construct);
+  llvm::SmallVector<Value> Words = {Constant(NumLoops)};
+  Words.append(Trips);
+  Words.append(Gangs);
+  Words.push_back(clauseValue(Workers));
+  Words.push_back(clauseValue(Vectors));
+  Words.push_back(Constant(Used));
+  Words.push_back(Async);
+  static_assert(sizeof(WarprtAccLaunch) == 11 * 8, "eleven words");
+  createWaits(Host, Loc, Construct);
+  callRuntime(Host, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_acc_launch),
+              {createKernelHandle(Host, Loc, Name),
+               createValueArray(Host, Loc, I64, Words),
+               createArgumentArray(Host, Loc, Args)});
+}
+
+LogicalResult Outliner::run() {
+  Plan = planLoops(Construct, Ops);
+  if (failed(captureUsed()))
+    return failure();
+  createKernel();
+  createLaunch();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Splits the body of a kernels construct into runs that end with a loop.
+/// Fails where a run would need a value that a former one computed from what
+/// it changed.
+bool splitKernels(acc::KernelsOp Kernels,
+                  llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
+  if (!llvm::hasSingleElement(Kernels.getRegion()))
+    return false;
+  Runs.emplace_back();
+  for (Operation &Op : Kernels.getRegion().front().without_terminator()) {
+    Runs.back().push_back(&Op);
+    if (isa<acc::LoopOp, fir::DoLoopOp>(Op))
+      Runs.emplace_back();
+  }
+  if (Runs.back().empty())
+    Runs.pop_back();
+  return true;
+}
+
+/// Copies to each run what it uses of former ones.
+LogicalResult
+completeRuns(llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
+  llvm::DenseMap<Operation *, unsigned> RunOf;
+  for (auto [Index, Run] : llvm::enumerate(Runs))
+    for (Operation *Op : Run)
+      RunOf[Op] = Index;
+  for (auto [Index, Run] : llvm::enumerate(Runs)) {
+    llvm::SetVector<Operation *> Needed;
+    llvm::SmallVector<Operation *> Work(Run);
+    while (!Work.empty()) {
+      Operation *Op = Work.pop_back_val();
+      bool Ok = true;
+      Op->walk([&](Operation *Inner) {
+        for (Value Operand : Inner->getOperands()) {
+          Operation *Definer = Operand.getDefiningOp();
+          auto It = Definer ? RunOf.find(Definer) : RunOf.end();
+          if (It == RunOf.end() || It->second == Index ||
+              Needed.contains(Definer))
+            continue;
+          if (Definer->getNumRegions() ||
+              !(isMemoryEffectFree(Definer) ||
+                isa<fir::LoadOp, fir::DeclareOp, fir::AllocaOp, acc::PrivateOp,
+                    acc::ReductionOp, acc::CacheOp>(Definer)))
+            Ok = false;
+          Needed.insert(Definer);
+          Work.push_back(Definer);
+        }
+      });
+      if (!Ok)
+        return failure();
+    }
+    // A load made again must find what it found the first time.
+    for (Operation *Op : Needed) {
+      auto Load = dyn_cast<fir::LoadOp>(Op);
+      if (!Load)
+        continue;
+      Value Root = rootOf(Load.getMemref());
+      for (unsigned Former = RunOf[Op]; Former < Index; ++Former)
+        for (Operation *Other : Runs[Former]) {
+          bool Changed = false;
+          Other->walk([&](Operation *Inner) {
+            if (auto Store = dyn_cast<fir::StoreOp>(Inner))
+              Changed |= rootOf(Store.getMemref()) == Root;
+            else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                         acc::AtomicCaptureOp, acc::ReductionOp>(Inner))
+              Changed = true;
+          });
+          if (Changed)
+            return failure();
+        }
+    }
+    llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
+    llvm::sort(Sorted, [](Operation *A, Operation *B) {
+      return A->isBeforeInBlock(B);
+    });
+    Sorted.append(Run);
+    Run = std::move(Sorted);
+  }
+  return success();
+}
+
+/// Whether a run only computes values that later runs compute again.
+bool hasEffect(llvm::ArrayRef<Operation *> Run) {
+  return llvm::any_of(Run, [](Operation *Op) {
+    return Op->getNumRegions() ||
+           !(isMemoryEffectFree(Op) ||
+             isa<fir::LoadOp, fir::DeclareOp, acc::PrivateOp, acc::ReductionOp,
+                 acc::CacheOp>(Op));
+  });
+}
+
+class ACCOutline : public PassWrapper<ACCOutline, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCOutline)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-acc-outline";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Make kernels of OpenACC compute constructs";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, func::FuncDialect, arith::ArithDialect,
+                    scf::SCFDialect, acc::OpenACCDialect, cuf::CUFDialect>();
+  }
+
+  LogicalResult outline(Operation *Construct, unsigned &Number) {
+    auto Parent = Construct->getParentOfType<func::FuncOp>();
+    auto NextName = [&] {
+      return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
+    };
+    llvm::SmallVector<llvm::SmallVector<Operation *>> Runs;
+    auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
+    dropDeclarations(Construct);
+    readByValue(Construct);
+    if (!Kernels || !splitKernels(Kernels, Runs) ||
+        failed(completeRuns(Runs))) {
+      Region &Body = Construct->getRegion(0);
+      if (!llvm::hasSingleElement(Body))
+        return Construct->emitError(
+            "branches between the statements of this compute construct are "
+            "not supported");
+      Runs.clear();
+      Runs.emplace_back();
+      for (Operation &Op : Body.front().without_terminator())
+        Runs.back().push_back(&Op);
+    }
+    for (auto &Run : Runs)
+      if (hasEffect(Run) &&
+          failed(Outliner(getOperation(), Construct, Run, NextName()).run()))
+        return failure();
+    Construct->erase();
+    return success();
+  }
+
+  void runOnOperation() override {
+    llvm::SmallVector<Operation *> Constructs;
+    getOperation().walk([&](Operation *Op) {
+      if (isa<acc::ParallelOp, acc::KernelsOp>(Op))
+        Constructs.push_back(Op);
+    });
+    unsigned Number = 0;
+    bool Failed = false;
+    for (Operation *Construct : Constructs)
+      Failed |= failed(outline(Construct, Number));
+    if (Failed)
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace warpfort::openacc
+
+std::unique_ptr<mlir::Pass> warpfort::createACCOutlinePass() {
+  return std::make_unique<openacc::ACCOutline>();
+}

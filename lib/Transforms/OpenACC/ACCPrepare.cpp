@@ -1,0 +1,87 @@
+//===-- ACCPrepare.cpp - Before the upstream passes -----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// `self(c)` is `if(.not. c)`: both send the construct to the host. Loops that
+/// sum up in a scalar get the clause that says so.
+///
+//===----------------------------------------------------------------------===//
+#include "SharedScalars.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+template <typename Construct> void joinConditions(Construct Op) {
+  bool Always = static_cast<bool>(Op.getSelfAttr());
+  if (!Always && !Op.getSelfCond())
+    return;
+  OpBuilder Builder(Op);
+  Location Loc = Op.getLoc();
+  Value True =
+      arith::ConstantOp::create(Builder, Loc, Builder.getBoolAttr(true));
+  Value OnDevice;
+  if (Always)
+    OnDevice =
+        arith::ConstantOp::create(Builder, Loc, Builder.getBoolAttr(false));
+  else
+    OnDevice = arith::XOrIOp::create(Builder, Loc, Op.getSelfCond(), True);
+  if (Value If = Op.getIfCond())
+    OnDevice = arith::AndIOp::create(Builder, Loc, If, OnDevice);
+  Op.getIfCondMutable().assign(OnDevice);
+  Op.getSelfCondMutable().clear();
+  Op.setSelfAttr(false);
+}
+
+class ACCPrepare : public PassWrapper<ACCPrepare, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCPrepare)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-acc-prepare";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Bring OpenACC constructs into the form that the passes expect";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<arith::ArithDialect, acc::OpenACCDialect>();
+  }
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *Op) {
+      if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+        joinConditions(Parallel);
+      else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
+        joinConditions(Kernels);
+      else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
+        joinConditions(Serial);
+    });
+    openacc::addReductions(getOperation());
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createACCPreparePass() {
+  return std::make_unique<ACCPrepare>();
+}
+
+void registerACCTransformPasses() {
+  registerPass([] { return createACCPreparePass(); });
+  registerPass([] { return createACCOutlinePass(); });
+  registerPass([] { return createACCLowerKernelsPass(); });
+  registerPass([] { return createACCLowerDataPass(); });
+  registerPass([] { return createACCStructuredControlPass(); });
+}
+
+} // namespace warpfort

@@ -1,0 +1,22 @@
+//===-- AtomicOps.h - OpenACC atomics in device code ------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_ATOMICOPS_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_ATOMICOPS_H
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/IR/Operation.h"
+
+namespace warpfort::openacc {
+
+/// Replaces an acc.atomic operation by operations of the LLVM dialect.
+mlir::LogicalResult lowerAtomic(fir::FirOpBuilder &Builder,
+                                mlir::Operation *Op);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_ATOMICOPS_H

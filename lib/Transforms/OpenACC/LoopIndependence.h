@@ -1,0 +1,37 @@
+//===-- LoopIndependence.h - May iterations run in any order? ---*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The dependence test for loops that the program leaves to the compiler
+/// (`auto`, and in kernels constructs all that do not say `independent`).
+/// Where it cannot tell, the answer is no, with the reason for -Minfo.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPINDEPENDENCE_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPINDEPENDENCE_H
+
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include <optional>
+#include <string>
+
+namespace warpfort::openacc {
+
+/// Why the iterations of \p Loop cannot be shown to be independent, as a
+/// sentence; none if they are, given a copy of each scalar of
+/// getPrivateScalars() to each thread.
+std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
+
+/// Shared scalars that each iteration assigns before it reads them.
+llvm::SmallVector<mlir::Value> getPrivateScalars(mlir::acc::LoopOp Loop);
+
+/// Whether each iteration of \p Loop surely assigns the scalar at \p Address.
+bool isAlwaysAssigned(mlir::acc::LoopOp Loop, mlir::Value Address);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPINDEPENDENCE_H

@@ -1,0 +1,322 @@
+//===-- LoopPlan.cpp - Which loop runs on what ----------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The mapping: explicit levels are kept; of loops that name none, the
+/// outermost gets gang, one without parallel loops inside gets vector too. A
+/// loop with gang or worker but no parallel loop inside runs on vector lanes as
+/// well. `vector` outside of a worker loop means workers and lanes.
+///
+/// What one thread of a gang would have to do for all of it (calls, private
+/// arrays that the gang shares) makes a loop take all levels: its inner loops
+/// are then sequential in each lane. Where not even that is right, one thread
+/// runs the whole construct.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "LoopIndependence.h"
+#include "SharedScalars.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+static constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
+                          Vector = WARPDEV_ACC_VECTOR;
+
+Value rootOf(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp>(Op))
+      break;
+    V = Op->getOperand(0);
+  }
+  return V;
+}
+
+unsigned levelsOf(acc::LoopOp Loop) {
+  auto Attr = Loop->getAttrOfType<IntegerAttr>(LevelsAttr);
+  return Attr ? Attr.getInt() : 0;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(Operation *Construct, LoopPlan &Plan)
+      : Construct(Construct), Plan(Plan) {}
+  void run(llvm::ArrayRef<Operation *> Ops);
+
+private:
+  void serial(llvm::StringRef Reason) {
+    if (!Plan.Serial)
+      Plan.SerialReason = Reason;
+    Plan.Serial = true;
+  }
+  unsigned explicitLevels(acc::LoopOp Loop) const;
+  bool isParallel(acc::LoopOp Loop);
+  bool isIndependent(acc::LoopOp Loop);
+  bool isSharedByGang(acc::LoopOp Loop) const;
+  unsigned routineLevels(Operation *Op) const;
+  void assign(acc::LoopOp Loop, unsigned Active);
+  void assignInner(Operation *Op, unsigned Active);
+  void set(acc::LoopOp Loop, unsigned Levels) {
+    Loop->setAttr(
+        LevelsAttr,
+        IntegerAttr::get(IntegerType::get(Loop.getContext(), 32), Levels));
+    Plan.Used |= Levels;
+  }
+  bool reductionsFit(acc::LoopOp Loop, unsigned Levels);
+  void chooseGrid(llvm::ArrayRef<Operation *> Ops);
+
+  Operation *Construct;
+  LoopPlan &Plan;
+  llvm::DenseMap<Operation *, bool> Parallel;
+};
+
+unsigned Planner::explicitLevels(acc::LoopOp Loop) const {
+  unsigned Levels = 0;
+  auto Any = [&](auto Query) { return forDevice(Query); };
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasGang(T) || Loop.getGangValue(acc::GangArgType::Num, T) ||
+               Loop.getGangValue(acc::GangArgType::Dim, T) ||
+               Loop.getGangValue(acc::GangArgType::Static, T);
+      }))
+    Levels |= Gang;
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasWorker(T) || Loop.getWorkerValue(T);
+      }))
+    Levels |= Worker;
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasVector(T) || Loop.getVectorValue(T);
+      }))
+    Levels |= Vector;
+  return Levels;
+}
+
+bool Planner::isIndependent(acc::LoopOp Loop) {
+  std::optional<std::string> Why = findDependence(Loop);
+  if (!Why)
+    for (Value Scalar : getPrivateScalars(Loop))
+      if (!isAlwaysAssigned(Loop, Scalar) && isLiveAfter(Loop, Scalar)) {
+        Why = "scalar last value needed after loop for " +
+              acc::getVarName(Scalar.getDefiningOp()).value_or("?").str();
+        break;
+      }
+  if (Why)
+    Loop->setAttr(DependenceAttr, StringAttr::get(Loop.getContext(), *Why));
+  return !Why;
+}
+
+bool Planner::isParallel(acc::LoopOp Loop) {
+  auto [It, New] = Parallel.insert({Loop, false});
+  if (!New)
+    return It->second;
+  bool Result = false;
+  if (!Loop.isLoopLike())
+    Result = false;
+  else if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    Result = false;
+  else if (forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }))
+    Result = isIndependent(Loop);
+  else
+    Result =
+        forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); }) ||
+        !isa<acc::KernelsOp>(Construct) || isIndependent(Loop);
+  Parallel[Loop] = Result;
+  return Result;
+}
+
+/// Levels that routines called in \p Op need: none are known to the caller
+/// yet, so 0. Calls are looked at by isSharedByGang().
+unsigned Planner::routineLevels(Operation *) const { return 0; }
+
+/// Whether the body of a gang or worker loop does something outside of its
+/// inner loops that its lanes cannot do for themselves.
+bool Planner::isSharedByGang(acc::LoopOp Loop) const {
+  for (Value Private : Loop.getPrivateOperands())
+    if (!fir::isa_trivial(fir::unwrapRefType(Private.getType())))
+      return true;
+  bool Shared = false;
+  Loop.getRegion().walk([&](Operation *Op) {
+    if (isa<fir::CallOp, fir::DispatchOp, fir::AllocaOp, fir::AllocMemOp>(Op))
+      Shared = true;
+  });
+  return Shared;
+}
+
+/// Whether the reductions of a loop can be done at these levels.
+bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
+  if (Loop.getReductionOperands().empty() || !Levels)
+    return true;
+  fir::FirOpBuilder Builder(
+      Loop, fir::getKindMapping(Loop->getParentOfType<ModuleOp>()));
+  for (Value Operand : Loop.getReductionOperands()) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    if (!Op)
+      return false;
+    auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+        Loop, acc::getRecipe(Op));
+    auto Kind =
+        Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
+    Type Element = fir::unwrapRefType(Operand.getType());
+    if (!Kind || getReductionTypeSuffix(Builder, *Kind, Element).empty())
+      return false;
+  }
+  // The sum over gangs is made at the end of the kernel, once.
+  return !(Levels & Gang) || Loop->getParentOp() == Construct;
+}
+
+void Planner::assignInner(Operation *Op, unsigned Active) {
+  Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Inner) {
+    if (Inner.getOperation() == Op)
+      return WalkResult::advance();
+    assign(Inner, Active);
+    return WalkResult::skip();
+  });
+}
+
+void Planner::assign(acc::LoopOp Loop, unsigned Active) {
+  if (!Loop.isLoopLike() && !Plan.Serial)
+    serial("a loop with branches out of it or other unusual control flow");
+  if (!isParallel(Loop)) {
+    set(Loop, 0);
+    assignInner(Loop, Active);
+    return;
+  }
+  bool AnyInside = false;
+  unsigned Below = 0;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) {
+    if (!isParallel(Inner))
+      return;
+    AnyInside = true;
+    Below |= explicitLevels(Inner);
+  });
+  unsigned Levels = explicitLevels(Loop) & ~Active;
+  bool Auto = explicitLevels(Loop) == 0;
+  if (Auto && !(Active & Gang) && !(Below & Gang))
+    Levels |= Gang;
+  if (!AnyInside && !(Active & Vector))
+    Levels |= Vector;
+  if (Levels && AnyInside && isSharedByGang(Loop)) {
+    Levels |= Vector & ~Active;
+    AnyInside = false;
+  }
+  if ((Levels & Vector) && !(Active & Worker))
+    Levels |= Worker;
+  if (!reductionsFit(Loop, Levels)) {
+    if (Levels & Gang)
+      serial("a reduction that is not supported across gangs");
+    Levels = 0;
+  }
+  set(Loop, Levels);
+  // With lanes taken, what is inside is sequential.
+  if (Levels & Vector)
+    assignInner(Loop, Gang | Worker | Vector);
+  else
+    assignInner(Loop, Active | Levels);
+}
+
+/// One parallel loop and nothing else: its iterations make the grid.
+void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
+  acc::LoopOp Only;
+  unsigned Count = 0;
+  for (Operation *Op : Ops) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+      Only = Loop;
+      ++Count;
+    } else if (Op->getNumRegions()) {
+      return;
+    }
+  }
+  if (Count != 1 || levelsOf(Only) != (Gang | Worker | Vector) ||
+      Only.getLowerbound().size() > 3)
+    return;
+  Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
+}
+
+void Planner::run(llvm::ArrayRef<Operation *> Ops) {
+  for (Operation *Op : Ops) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+      assign(Loop, 0);
+    else
+      assignInner(Op, 0);
+  }
+  // Atomic updates of what a thread has for itself would update its own copy.
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Atomic) {
+      Value Address;
+      if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Atomic))
+        Address = Update.getX();
+      else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Atomic))
+        Address = Write.getX();
+      else
+        return;
+      Operation *Root = rootOf(Address).getDefiningOp();
+      if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
+                          fir::AllocaOp>(Root))
+        serial("an atomic operation on a private variable");
+    });
+  if (Plan.Serial) {
+    for (Operation *Op : Ops)
+      Op->walk([&](acc::LoopOp Loop) { set(Loop, 0); });
+    Plan.Used = 0;
+    return;
+  }
+  chooseGrid(Ops);
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      if (levelsOf(Loop))
+        makePrivate(Loop);
+    });
+}
+
+} // namespace
+
+std::optional<ReductionKind> getReductionKind(acc::ReductionOperator Operator) {
+  using Op = acc::ReductionOperator;
+  switch (Operator) {
+  case Op::AccAdd:
+    return ReductionKind::Add;
+  case Op::AccMul:
+    return ReductionKind::Mul;
+  case Op::AccMax:
+    return ReductionKind::Max;
+  case Op::AccMin:
+    return ReductionKind::Min;
+  case Op::AccIand:
+    return ReductionKind::IAnd;
+  case Op::AccIor:
+    return ReductionKind::IOr;
+  case Op::AccXor:
+    return ReductionKind::IEor;
+  case Op::AccEqv:
+    return ReductionKind::LEqv;
+  case Op::AccNeqv:
+    return ReductionKind::LNeqv;
+  case Op::AccLand:
+    return ReductionKind::LAnd;
+  case Op::AccLor:
+    return ReductionKind::LOr;
+  default:
+    return std::nullopt;
+  }
+}
+
+LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops) {
+  LoopPlan Plan;
+  Planner(Construct, Plan).run(Ops);
+  return Plan;
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,68 @@
+//===-- LoopPlan.h - Which loop runs on what --------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Gives every loop of a compute construct its levels of parallelism.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPPLAN_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPPLAN_H
+
+#include "../CUF/KernelLoopScalars.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "warprt/DeviceLibrary.h"
+#include <string>
+
+namespace warpfort::openacc {
+
+/// i32 attribute of an acc.loop: its levels, WARPDEV_ACC_* or-ed.
+inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
+/// On the one loop of a kernel whose iterations make a grid of 1 to 3
+/// dimensions.
+inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
+/// String attribute of a loop that the compiler leaves sequential: why.
+inline constexpr llvm::StringLiteral DependenceAttr = "warpfort.acc.dependence";
+
+struct LoopPlan {
+  /// One thread runs everything; why, for messages.
+  bool Serial = false;
+  std::string SerialReason;
+  /// Levels that some loop or called routine uses.
+  unsigned Used = 0;
+};
+
+/// Plans the loops below \p Ops, which are the body of \p Construct or, of a
+/// kernels construct, a run of its statements; sets LevelsAttr on them.
+LoopPlan planLoops(mlir::Operation *Construct,
+                   llvm::ArrayRef<mlir::Operation *> Ops);
+
+/// Levels of a loop, after planning.
+unsigned levelsOf(mlir::acc::LoopOp Loop);
+
+/// Calls \p Query with NVIDIA's device type, then with none; the first result
+/// that counts.
+template <typename Query> auto forDevice(Query Ask) {
+  auto Result = Ask(mlir::acc::DeviceType::Nvidia);
+  if (Result)
+    return Result;
+  Result = Ask(mlir::acc::DeviceType::Star);
+  return Result ? Result : Ask(mlir::acc::DeviceType::None);
+}
+
+/// The variable's storage behind an address: through declarations, conversions
+/// and subscripts, not through loads.
+mlir::Value rootOf(mlir::Value Address);
+
+/// The device library's operator for a reduction clause's, if it has one.
+std::optional<ReductionKind>
+getReductionKind(mlir::acc::ReductionOperator Operator);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPPLAN_H

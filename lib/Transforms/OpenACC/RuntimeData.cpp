@@ -1,0 +1,287 @@
+//===-- RuntimeData.cpp - Data clauses as runtime calls -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See RuntimeData.h.
+///
+//===----------------------------------------------------------------------===//
+#include "RuntimeData.h"
+#include "LoopPlan.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+/// Bytes from one element of type \p T to the next, as index.
+static Value bytesOf(fir::FirOpBuilder &Builder, Location Loc, Type T) {
+  Type Array =
+      fir::SequenceType::get({fir::SequenceType::getUnknownExtent()}, T);
+  Value Null = Builder.createNullConstant(Loc, Builder.getRefType(Array));
+  Value One = Builder.createIntegerConstant(Loc, Builder.getIndexType(), 1);
+  Value Next = fir::CoordinateOp::create(Builder, Loc, Builder.getRefType(T),
+                                         Null, ValueRange{One});
+  return Builder.createConvert(Loc, Builder.getIndexType(), Next);
+}
+
+Value createElementBytes(fir::FirOpBuilder &Builder, Location Loc, Type T) {
+  return Builder.createConvert(Loc, Builder.getI64Type(),
+                               bytesOf(Builder, Loc, T));
+}
+
+/// A C string of the source's name for something.
+static Value createName(fir::FirOpBuilder &Builder, Location Loc,
+                        llvm::StringRef Name) {
+  std::string Symbol = "warprt.acc.name." + Name.str();
+  auto Type = fir::CharacterType::get(Builder.getContext(), 1, Name.size() + 1);
+  auto Global = Builder.getNamedGlobal(Symbol);
+  if (!Global) {
+    Global = Builder.createGlobalConstant(
+        Loc, Type, Symbol,
+        [&](fir::FirOpBuilder &B) {
+          Value Text = B.createStringLitOp(
+              Loc, llvm::StringRef((Name + llvm::StringRef("\0", 1)).str()));
+          fir::HasValueOp::create(B, Loc, Text);
+        },
+        Builder.createLinkOnceLinkage());
+  }
+  return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
+                               fir::AddrOfOp::create(Builder, Loc,
+                                                     Global.resultType(),
+                                                     Global.getSymbol()));
+}
+
+std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
+                                             Location Loc, Operation *At,
+                                             Value Var,
+                                             llvm::ArrayRef<Value> Bounds,
+                                             llvm::StringRef Name) {
+  HostVariable Result;
+  Result.Name = Name.str();
+  Result.Type = Var.getType();
+  Type Index = Builder.getIndexType(), I64 = Builder.getI64Type();
+  auto Constant = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Index, N);
+  };
+  auto Refuse = [&](llvm::StringRef Why) {
+    At->emitError("'") << Name << "' " << Why;
+    return std::nullopt;
+  };
+  Value Box;
+  Type T = Var.getType();
+  if (isa<fir::BaseBoxType>(T)) {
+    Box = Var;
+  } else if (fir::isa_ref_type(T) &&
+             isa<fir::BaseBoxType>(fir::unwrapRefType(T))) {
+    Box = fir::LoadOp::create(Builder, Loc, Var);
+    Result.DescriptorAddress = Var;
+  } else if (!fir::isa_ref_type(T)) {
+    return Refuse("has a type that data clauses do not support yet");
+  }
+  llvm::SmallVector<std::array<Value, 3>> Dims;
+  Type Element;
+  if (Box) {
+    if (isa<fir::ClassType>(Box.getType()))
+      return Refuse("is polymorphic, which data clauses do not support yet");
+    Result.Descriptor = Box;
+    Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
+    Type Value = fir::unwrapSequenceType(fir::unwrapRefType(Pointee));
+    if (auto Sequence =
+            dyn_cast<fir::SequenceType>(fir::unwrapRefType(Pointee)))
+      Result.Rank = Sequence.getDimension();
+    Result.Base = fir::BoxAddrOp::create(
+        Builder, Loc,
+        isa<fir::ReferenceType, fir::HeapType, fir::PointerType>(Pointee)
+            ? Pointee
+            : Builder.getRefType(Pointee),
+        Box);
+    Result.ElementBytes = fir::BoxEleSizeOp::create(Builder, Loc, Index, Box);
+    Element = Value;
+    for (int D = 0; D < Result.Rank; ++D) {
+      auto Dim = fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
+                                        Constant(D));
+      Dims.push_back({Constant(0), Dim.getResult(1), Dim.getResult(2)});
+    }
+  } else {
+    Type Pointee = fir::unwrapRefType(T);
+    Element = fir::unwrapSequenceType(Pointee);
+    if (auto Char = dyn_cast<fir::CharacterType>(Element);
+        Char && !Char.hasConstantLen())
+      return Refuse("is a character variable whose length is not constant, "
+                    "which data clauses do not support yet");
+    Result.Base = Var;
+    Result.ElementBytes = bytesOf(Builder, Loc, Element);
+    if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee)) {
+      Result.Rank = Sequence.getDimension();
+      if (Bounds.empty() && Sequence.hasDynamicExtents())
+        return Refuse("has no bounds that are known here");
+      Value Stride = Result.ElementBytes;
+      if (!Sequence.hasDynamicExtents())
+        for (int64_t Extent : Sequence.getShape()) {
+          Dims.push_back({Constant(0), Constant(Extent), Stride});
+          Stride =
+              arith::MulIOp::create(Builder, Loc, Stride, Constant(Extent));
+        }
+    }
+  }
+  if (!Bounds.empty()) {
+    if (Bounds.size() != static_cast<size_t>(Result.Rank))
+      return Refuse("has a section of another rank");
+    Dims.resize(Result.Rank);
+    Value Stride = Result.ElementBytes;
+    for (auto [D, Bound] : llvm::enumerate(Bounds)) {
+      auto Op = Bound.getDefiningOp<acc::DataBoundsOp>();
+      if (!Op || !Op.getLowerbound() ||
+          (!Op.getUpperbound() && !Op.getExtent()))
+        return Refuse("has bounds that are not supported yet");
+      Value Offset = Builder.createConvert(Loc, Index, Op.getLowerbound());
+      Value Extent;
+      if (Op.getUpperbound()) {
+        Value Upper = Builder.createConvert(Loc, Index, Op.getUpperbound());
+        Extent = arith::AddIOp::create(
+            Builder, Loc, arith::SubIOp::create(Builder, Loc, Upper, Offset),
+            Constant(1));
+      } else {
+        Extent = Builder.createConvert(Loc, Index, Op.getExtent());
+      }
+      // The box knows its strides; else arrays are contiguous.
+      Value Bytes = Box ? Dims[D][2] : Stride;
+      Dims[D] = {Offset, Extent, Bytes};
+      Value Whole = Op.getExtent()
+                        ? Builder.createConvert(Loc, Index, Op.getExtent())
+                        : Extent;
+      Stride = arith::MulIOp::create(Builder, Loc, Stride, Whole);
+    }
+  }
+  llvm::SmallVector<Value> Words;
+  for (auto &Dim : Dims)
+    Words.append(Dim.begin(), Dim.end());
+  Result.Section = createValueArray(Builder, Loc, I64, Words);
+  return Result;
+}
+
+static Value lineOf(fir::FirOpBuilder &Builder, Location Loc) {
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  return Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                       Place ? Place.getLine() : 0);
+}
+
+static Value fileOf(fir::FirOpBuilder &Builder, Location Loc) {
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  return createName(Builder, Loc, Place ? Place.getFilename().getValue() : "?");
+}
+
+Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
+                  const HostVariable &Var, int32_t Action, Value Flags,
+                  Value Async) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  Value Result = Builder.createTemporary(Loc, Pointer);
+  Value Copy, Null = Builder.createNullConstant(Loc, Pointer);
+  if (Var.Descriptor) {
+    Copy = Builder.createTemporary(Loc, Var.Descriptor.getType());
+    fir::StoreOp::create(Builder, Loc, Var.Descriptor, Copy);
+  }
+  auto I32 = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
+  };
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter),
+              {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
+               Var.Section, Async, createName(Builder, Loc, Var.Name),
+               fileOf(Builder, Loc), lineOf(Builder, Loc), Copy ? Copy : Null,
+               Var.DescriptorAddress ? Var.DescriptorAddress : Null, Result});
+  if (Var.DescriptorAddress)
+    return Builder.createConvert(Loc, Var.Type, Copy);
+  if (Copy)
+    return fir::LoadOp::create(Builder, Loc, Copy);
+  return Builder.createConvert(Loc, Var.Type,
+                               fir::LoadOp::create(Builder, Loc, Result));
+}
+
+void createExit(fir::FirOpBuilder &Builder, Location Loc,
+                const HostVariable &Var, int32_t Action, Value Flags,
+                Value Async) {
+  auto I32 = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
+  };
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
+              {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
+               Var.Section, Async, createName(Builder, Loc, Var.Name),
+               fileOf(Builder, Loc), lineOf(Builder, Loc)});
+}
+
+Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,
+                          Operation *Construct) {
+  Type I64 = Builder.getI64Type();
+  Value Queue;
+  bool Only = false;
+  auto Take = [&](auto Op) {
+    Queue = forDevice([&](acc::DeviceType T) { return Op.getAsyncValue(T); });
+    Only = forDevice([&](acc::DeviceType T) { return Op.hasAsyncOnly(T); });
+  };
+  auto TakeOne = [&](auto Op) {
+    Queue = Op.getAsyncOperand();
+    Only = Op.getAsync();
+  };
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
+            acc::UpdateOp>(Take)
+      .Case<acc::EnterDataOp, acc::ExitDataOp, acc::WaitOp>(TakeOne);
+  if (Queue)
+    return Builder.createConvert(Loc, I64, Queue);
+  return Builder.createIntegerConstant(
+      Loc, I64, Only ? WARPRT_ACC_ASYNC_NOVAL : WARPRT_ACC_ASYNC_SYNC);
+}
+
+void createWait(fir::FirOpBuilder &Builder, Location Loc, Value Queue,
+                Value Async) {
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_wait),
+              {Queue, Async});
+}
+
+void createWaits(fir::FirOpBuilder &Builder, Location Loc,
+                 Operation *Construct) {
+  llvm::SmallVector<Value> Queues;
+  bool All = false;
+  auto Take = [&](auto Op) {
+    for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                              acc::DeviceType::None}) {
+      auto Given = Op.getWaitValues(T);
+      Queues.append(Given.begin(), Given.end());
+      All |= Op.hasWaitOnly(T);
+      if (All || !Queues.empty())
+        break;
+    }
+  };
+  auto TakeOne = [&](auto Op) {
+    Queues.append(Op.getWaitOperands().begin(), Op.getWaitOperands().end());
+    All = Op.getWait();
+  };
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
+            acc::UpdateOp>(Take)
+      .Case<acc::EnterDataOp, acc::ExitDataOp>(TakeOne);
+  Type I64 = Builder.getI64Type();
+  Value Sync = Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_SYNC);
+  if (All)
+    createWait(Builder, Loc,
+               Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_ALL),
+               Sync);
+  for (Value Queue : Queues)
+    createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Sync);
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,374 @@
+//===-- SharedScalars.cpp - Scalars of compute constructs -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See SharedScalars.h.
+///
+//===----------------------------------------------------------------------===//
+#include "SharedScalars.h"
+#include "../CUF/KernelLoopScalars.h"
+#include "LoopIndependence.h"
+#include "LoopPlan.h"
+#include "RuntimeData.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+void dropDeclarations(Operation *Construct) {
+  llvm::SmallVector<fir::DeclareOp> Declares;
+  Construct->walk([&](fir::DeclareOp Declare) {
+    Value Memref = Declare.getMemref();
+    if (Memref.getType() != Declare.getType())
+      return;
+    // Attributes of the declaration matter to nothing but the host's code; of
+    // what is no data clause's they are kept.
+    Operation *Root = Memref.getDefiningOp();
+    if (Root && (isa<ACC_DATA_ENTRY_OPS>(Root) || isa<fir::AllocaOp>(Root)))
+      Declares.push_back(Declare);
+  });
+  for (fir::DeclareOp Declare : Declares) {
+    Declare.replaceAllUsesWith(Declare.getMemref());
+    Declare.erase();
+  }
+}
+
+static bool isSharedScalar(Value Address) {
+  Operation *Op = Address.getDefiningOp();
+  return Op && fir::isa_ref_type(Address.getType()) &&
+         fir::isa_trivial(fir::unwrapRefType(Address.getType())) &&
+         isa<acc::CopyinOp, acc::CreateOp, acc::PresentOp, acc::NoCreateOp>(Op);
+}
+
+/// The clause's operation at the end of the region.
+static Operation *exitOf(Value AccVar) {
+  for (Operation *User : AccVar.getUsers())
+    if (isa<ACC_DATA_EXIT_OPS>(User))
+      return User;
+  return nullptr;
+}
+
+/// Takes a clause from its construct if nothing uses its variable any more.
+static void dropUnused(Operation *Construct, Value AccVar) {
+  for (Operation *User : AccVar.getUsers())
+    if (User != Construct && !isa<ACC_DATA_EXIT_OPS>(User))
+      return;
+  for (unsigned I = Construct->getNumOperands(); I-- > 0;)
+    if (Construct->getOperand(I) == AccVar) {
+      if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+        for (unsigned D = Kernels.getDataClauseOperands().size(); D-- > 0;)
+          if (Kernels.getDataClauseOperands()[D] == AccVar) {
+            Kernels.getDataClauseOperandsMutable().erase(D);
+            break;
+          }
+      break;
+    }
+  if (Operation *Exit = exitOf(AccVar))
+    Exit->erase();
+  if (AccVar.use_empty())
+    AccVar.getDefiningOp()->erase();
+}
+
+void readByValue(Operation *Construct) {
+  auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
+  if (!Kernels)
+    return;
+  llvm::SmallVector<Value> Operands(Kernels.getDataClauseOperands());
+  for (Value AccVar : Operands) {
+    Operation *Entry = AccVar.getDefiningOp();
+    if (!isSharedScalar(AccVar) || !acc::getImplicitFlag(Entry))
+      continue;
+    bool OnlyRead = llvm::all_of(AccVar.getUsers(), [&](Operation *User) {
+      return isa<fir::LoadOp>(User) || User == Construct ||
+             isa<ACC_DATA_EXIT_OPS>(User);
+    });
+    if (!OnlyRead)
+      continue;
+    Location Loc = Construct->getLoc();
+    OpBuilder Plain(Construct);
+    fir::FirOpBuilder Builder(Plain, Construct->getParentOfType<ModuleOp>());
+    Builder.setInsertionPoint(Construct);
+    Type T = fir::unwrapRefType(AccVar.getType());
+    Value Var = acc::getVar(Entry);
+    Value Copy = Builder.createTemporary(Loc, T);
+    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Var),
+                         Copy);
+    Type Pointer = getAbiPointerType(Builder.getContext());
+    callRuntime(Builder, Loc,
+                WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_read),
+                {Builder.createConvert(Loc, Pointer, Var),
+                 createElementBytes(Builder, Loc, T),
+                 createAsyncArgument(Builder, Loc, Construct),
+                 Builder.createConvert(Loc, Pointer, Copy)});
+    Value Known = fir::LoadOp::create(Builder, Loc, Copy);
+    for (Operation *User : llvm::make_early_inc_range(AccVar.getUsers()))
+      if (auto Load = dyn_cast<fir::LoadOp>(User)) {
+        Load.replaceAllUsesWith(Known);
+        Load.erase();
+      }
+    dropUnused(Construct, AccVar);
+  }
+}
+
+/// Whether a compute construct may read what the scalar had before it, or what
+/// was assigned in one iteration, in another place.
+static bool readsShared(Value AccVar, acc::LoopOp Except) {
+  for (Operation *User : AccVar.getUsers()) {
+    if (isa<fir::StoreOp, ACC_DATA_EXIT_OPS>(User) ||
+        isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::DataOp, acc::EnterDataOp>(User))
+      continue;
+    if (Except && Except->isAncestor(User))
+      continue;
+    bool Private = false;
+    for (Operation *P = User->getParentOp(); P && !Private;
+         P = P->getParentOp())
+      if (auto Loop = dyn_cast<acc::LoopOp>(P))
+        Private = llvm::is_contained(Loop.getPrivateOperands(), AccVar) ||
+                  llvm::is_contained(getPrivateScalars(Loop), AccVar);
+    if (!Private)
+      return true;
+  }
+  return false;
+}
+
+bool isLiveAfter(acc::LoopOp Loop, Value Address) {
+  if (readsShared(Address, Loop))
+    return true;
+  Value Var = acc::getVar(Address.getDefiningOp());
+  if (!Var)
+    return true;
+  Value Root = rootOf(Var);
+  if (!Root.getDefiningOp<fir::AllocaOp>())
+    return true;
+  // All that is ever done with the host's variable.
+  llvm::SmallVector<Value> Names = {Root};
+  while (!Names.empty()) {
+    Value Name = Names.pop_back_val();
+    for (Operation *User : Name.getUsers()) {
+      if (isa<fir::DeclareOp>(User)) {
+        Names.push_back(User->getResult(0));
+        continue;
+      }
+      if (isa<ACC_DATA_EXIT_OPS>(User))
+        continue;
+      if (isa<acc::PrivateOp, acc::FirstprivateOp>(User)) {
+        if (isa<acc::FirstprivateOp>(User))
+          return true;
+        continue;
+      }
+      if (isa<acc::CopyinOp, acc::CreateOp>(User)) {
+        Value Other = User->getResult(0);
+        if (Other != Address && readsShared(Other, {}))
+          return true;
+        continue;
+      }
+      if (auto Store = dyn_cast<fir::StoreOp>(User);
+          Store && Store.getMemref() == Name)
+        continue;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether this is the last iteration, in the loop's body.
+static Value isLastIteration(OpBuilder &Builder, Location Loc,
+                             acc::LoopOp Loop) {
+  Value Last;
+  auto Inclusive = Loop.getInclusiveUpperbound();
+  Type I64 = Builder.getI64Type();
+  auto Wide = [&](Value V) -> Value {
+    return fir::ConvertOp::create(Builder, Loc, I64, V);
+  };
+  for (auto [D, IV] :
+       llvm::enumerate(Loop.getRegion().front().getArguments())) {
+    Value Step = Wide(Loop.getStep()[D]), Ub = Wide(Loop.getUpperbound()[D]);
+    Value Next = arith::AddIOp::create(Builder, Loc, Wide(IV), Step);
+    bool Closed = !Inclusive || (*Inclusive)[D];
+    using P = arith::CmpIPredicate;
+    Value Up =
+        arith::CmpIOp::create(Builder, Loc, Closed ? P::sgt : P::sge, Next, Ub);
+    Value Down =
+        arith::CmpIOp::create(Builder, Loc, Closed ? P::slt : P::sle, Next, Ub);
+    Value Zero =
+        arith::ConstantOp::create(Builder, Loc, Builder.getI64IntegerAttr(0));
+    Value Negative = arith::CmpIOp::create(Builder, Loc, P::slt, Step, Zero);
+    Value IsLast = arith::SelectOp::create(Builder, Loc, Negative, Down, Up);
+    Last = Last ? arith::AndIOp::create(Builder, Loc, Last, IsLast) : IsLast;
+  }
+  return Last;
+}
+
+void makePrivate(acc::LoopOp Loop) {
+  for (Value Address : getPrivateScalars(Loop)) {
+    if (!isSharedScalar(Address))
+      continue;
+    bool KeepLast =
+        isLiveAfter(Loop, Address) && isAlwaysAssigned(Loop, Address);
+    Location Loc = Loop.getLoc();
+    OpBuilder Builder(Loop.getContext());
+    Block &Body = Loop.getRegion().front();
+    Builder.setInsertionPointToStart(&Body);
+    Type T = fir::unwrapRefType(Address.getType());
+    Value Own = fir::AllocaOp::create(Builder, Loc, T);
+    Value Cast = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
+    if (Cast.getType() == Own.getType()) {
+      Cast.getDefiningOp()->erase();
+      Cast = Own;
+    }
+    Address.replaceUsesWithIf(Cast, [&](OpOperand &Use) {
+      return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    });
+    if (!KeepLast)
+      continue;
+    Builder.setInsertionPoint(Body.getTerminator());
+    auto If =
+        fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
+                          /*withElse=*/false);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Cast),
+                         Address);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+static acc::ReductionOperator operatorOf(ReductionKind Kind) {
+  using Op = acc::ReductionOperator;
+  switch (Kind) {
+  case ReductionKind::Add:
+    return Op::AccAdd;
+  case ReductionKind::Mul:
+    return Op::AccMul;
+  case ReductionKind::Min:
+    return Op::AccMin;
+  case ReductionKind::Max:
+    return Op::AccMax;
+  case ReductionKind::IAnd:
+    return Op::AccIand;
+  case ReductionKind::IOr:
+    return Op::AccIor;
+  case ReductionKind::IEor:
+    return Op::AccXor;
+  case ReductionKind::LAnd:
+    return Op::AccLand;
+  case ReductionKind::LOr:
+    return Op::AccLor;
+  case ReductionKind::LEqv:
+    return Op::AccEqv;
+  case ReductionKind::LNeqv:
+    return Op::AccNeqv;
+  }
+  llvm_unreachable("all kinds handled");
+}
+
+/// A recipe of which only the operator counts: ACCLowerKernels combines with
+/// functions of the device library.
+static StringRef getOrCreateRecipe(ModuleOp Module, ReductionKind Kind,
+                                   Type Reference, StringRef Suffix) {
+  std::string Name =
+      ("warpfort_reduction_" + getReductionName(Kind) + "_" + Suffix).str();
+  if (auto Recipe = Module.lookupSymbol<acc::ReductionRecipeOp>(Name))
+    return Recipe.getSymName();
+  OpBuilder Builder = OpBuilder::atBlockBegin(Module.getBody());
+  Location Loc = Module.getLoc();
+  auto Recipe = acc::ReductionRecipeOp::create(Builder, Loc, Name, Reference,
+                                               operatorOf(Kind));
+  Block *Init =
+      Builder.createBlock(&Recipe.getInitRegion(), {}, {Reference}, {Loc});
+  acc::YieldOp::create(Builder, Loc, Init->getArgument(0));
+  Block *Combine = Builder.createBlock(&Recipe.getCombinerRegion(), {},
+                                       {Reference, Reference}, {Loc, Loc});
+  acc::YieldOp::create(Builder, Loc, Combine->getArgument(0));
+  return Recipe.getSymName();
+}
+
+/// Variables of the clauses of a loop or construct.
+static bool hasClause(Operation *Op, Value Var) {
+  for (Value Operand : Op->getOperands()) {
+    Operation *Clause = Operand.getDefiningOp();
+    if (!Clause ||
+        !isa<acc::PrivateOp, acc::ReductionOp, acc::FirstprivateOp>(Clause))
+      continue;
+    if (Operand == Var || rootOf(acc::getVar(Clause)) == rootOf(Var))
+      return true;
+  }
+  return false;
+}
+
+static void addReductions(acc::LoopOp Loop, Operation *Construct) {
+  if (!Loop.isLoopLike() ||
+      forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    return;
+  llvm::SetVector<Value> Stored;
+  Loop.getRegion().walk([&](fir::StoreOp Store) {
+    Value Address = Store.getMemref();
+    if (fir::isa_trivial(Store.getValue().getType()) &&
+        !Construct->getRegion(0).isAncestor(Address.getParentRegion()) &&
+        fir::isa_ref_type(Address.getType()) &&
+        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp>(Address.getDefiningOp()))
+      Stored.insert(Address);
+  });
+  auto Module = Loop->getParentOfType<ModuleOp>();
+  for (Value Address : Stored) {
+    bool HasClause = false;
+    for (Operation *P = Loop; P != Construct->getParentOp();
+         P = P->getParentOp())
+      HasClause |= hasClause(P, Address);
+    Loop.getRegion().walk(
+        [&](acc::LoopOp Inner) { HasClause |= hasClause(Inner, Address); });
+    if (HasClause)
+      continue;
+    ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
+    if (Info.Use != ScalarUse::Reduction)
+      continue;
+    OpBuilder Plain(Loop);
+    fir::FirOpBuilder Builder(Plain, Module);
+    Builder.setInsertionPoint(Loop);
+    Type T = fir::unwrapRefType(Address.getType());
+    std::string Suffix = getReductionTypeSuffix(Builder, Info.Kind, T);
+    if (Suffix.empty())
+      continue;
+    auto Name = acc::getVariableName(Address);
+    if (Name.empty())
+      Name = "a scalar";
+    auto Op =
+        acc::ReductionOp::create(Builder, Loop.getLoc(), Address,
+                                 /*structured=*/true, /*implicit=*/true, Name);
+    Op.setRecipeAttr(SymbolRefAttr::get(
+        Loop.getContext(),
+        getOrCreateRecipe(Module, Info.Kind, Address.getType(), Suffix)));
+    Address.replaceUsesWithIf(Op.getAccVar(), [&](OpOperand &Use) {
+      return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    });
+    Loop.getReductionOperandsMutable().append(Op.getAccVar());
+  }
+}
+
+void addReductions(ModuleOp Module) {
+  llvm::SmallVector<std::pair<acc::LoopOp, Operation *>> Loops;
+  Module.walk<WalkOrder::PreOrder>([&](Operation *Construct) {
+    if (!isa<acc::ParallelOp, acc::KernelsOp>(Construct))
+      return;
+    Construct->walk<WalkOrder::PreOrder>(
+        [&](acc::LoopOp Loop) { Loops.push_back({Loop, Construct}); });
+  });
+  for (auto [Loop, Construct] : Loops)
+    addReductions(Loop, Construct);
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,45 @@
+//===-- SharedScalars.h - Scalars of compute constructs ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Scalars that a compute construct shares by the rules (kernels constructs
+/// copy all they name) although each iteration of a loop needs its own, or
+/// although they are only read.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+
+namespace warpfort::openacc {
+
+/// Removes the declarations of variables in \p Construct that give what they
+/// are made of, so that an address has one name.
+void dropDeclarations(mlir::Operation *Construct);
+
+/// Replaces what \p Construct copies implicitly and only reads by its value.
+/// Where the scalar is present on the device, that is the device's value.
+void readByValue(mlir::Operation *Construct);
+
+/// Whether something but \p Loop may read the scalar at \p Address, the result
+/// of a data clause, after it.
+bool isLiveAfter(mlir::acc::LoopOp Loop, mlir::Value Address);
+
+/// Gives each thread its own copy of the shared scalars of \p Loop; what is
+/// read afterwards gets the value of the last iteration.
+void makePrivate(mlir::acc::LoopOp Loop);
+
+/// Adds a reduction clause to the loops of compute constructs that sum up (or
+/// the like) in a scalar for which they have none.
+void addReductions(mlir::ModuleOp Module);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H

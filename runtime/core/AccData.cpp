@@ -1,0 +1,456 @@
+//===-- runtime/core/AccData.cpp - Data clauses and directives ------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See AccData.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/AccData.h"
+#include "core/AccMemory.h"
+#include "core/DeviceOutput.h"
+#include "core/Environment.h"
+#include "core/ImageRegistry.h"
+#include "core/Runtime.h"
+#include "warprt/EntryPoints.h"
+#include <algorithm>
+
+using namespace warprt;
+
+AccSection::AccSection(void *Base, size_t ElementBytes, int Rank,
+                       const int64_t *Words)
+    : Base(static_cast<char *>(Base)) {
+  Elements.Base = this->Base;
+  Elements.ElementBytes = ElementBytes;
+  Elements.Rank = std::clamp(Rank, 0, CFI_MAX_RANK);
+  for (int I = 0; I < Elements.Rank; ++I) {
+    int64_t Offset = Words[3 * I], Stride = Words[3 * I + 2];
+    Elements.Extent[I] = std::max<int64_t>(0, Words[3 * I + 1]);
+    Elements.Stride[I] = Stride;
+    Elements.Base += Offset * Stride;
+  }
+  *this = [&] {
+    AccSection S(Elements);
+    S.Base = this->Base;
+    return S;
+  }();
+}
+
+AccSection::AccSection(const ArrayView &Elements)
+    : Base(Elements.Base), Elements(Elements) {
+  if (!Base || Elements.count() == 0 || Elements.ElementBytes == 0)
+    return;
+  int64_t Below = 0, Above = 0;
+  for (int I = 0; I < Elements.Rank; ++I) {
+    int64_t Reach = Elements.Stride[I] * (Elements.Extent[I] - 1);
+    (Reach < 0 ? Below : Above) += Reach;
+  }
+  Low = reinterpret_cast<uintptr_t>(Elements.Base + Below);
+  Bytes = static_cast<size_t>(Above - Below) + Elements.ElementBytes;
+}
+
+Device &warprt::accDevice(SourceLocation Where) {
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    fatalAt(Where, E, "using the device");
+  return *D;
+}
+
+namespace {
+
+std::string nameOf(const AccPlace &Place) {
+  return Place.Name && *Place.Name ? Place.Name : "(unnamed)";
+}
+
+void check(Error E, const AccPlace &Place, const char *What) {
+  if (failed(E))
+    fatalAt(Place.Where, E, std::string(What) + " '" + nameOf(Place) + "'");
+}
+
+AccQueue queueOfClause(Device &D, int64_t Async, const AccPlace &Place) {
+  AccQueue Q;
+  if (Error E = accQueue(D, Async, Q); failed(E))
+    fatalAt(Place.Where, E,
+            "async value " + std::to_string(Async) + " of a data clause");
+  return Q;
+}
+
+const char *clauseName(int32_t Action, bool Enter, const AccPlace &Place) {
+  if (Place.Clause)
+    return Place.Clause;
+  if (!Enter)
+    return Action == WARPRT_ACC_UPDATE_HOST ? "update host clause"
+           : Action == WARPRT_ACC_COPYOUT   ? "COPYOUT clause"
+           : Action == WARPRT_ACC_DELETE    ? "DELETE clause"
+                                            : "DETACH clause";
+  switch (Action) {
+  case WARPRT_ACC_CREATE:
+    return "CREATE clause";
+  case WARPRT_ACC_COPYIN:
+    return "COPYIN clause";
+  case WARPRT_ACC_LOOKUP:
+    return "use_device clause";
+  case WARPRT_ACC_UPDATE_DEVICE:
+    return "update device clause";
+  case WARPRT_ACC_ATTACH:
+    return "ATTACH clause";
+  case WARPRT_ACC_NO_CREATE:
+    return "NO_CREATE clause";
+  }
+  return "PRESENT clause";
+}
+
+/// The message for what must be present; ends the program.
+[[noreturn]] void failMissing(Device &D, const AccSection &S,
+                              const char *Clause, const AccPlace &Place,
+                              const PresentData *Partial) {
+  char Address[64];
+  std::snprintf(Address, sizeof Address, "0x%llx",
+                static_cast<unsigned long long>(
+                    S.Low ? S.Low : reinterpret_cast<uintptr_t>(S.Base)));
+  fatalAccData(D,
+               Partial ? std::string("variable in ") + Clause +
+                             " is partially present on device " +
+                             std::to_string(D.ordinal() + 1) +
+                             ": name=" + nameOf(Place) + " host:" + Address +
+                             " size:" + std::to_string(S.Bytes)
+                       : std::string("data in ") + Clause +
+                             " was not found on device " +
+                             std::to_string(D.ordinal() + 1) +
+                             ": name=" + nameOf(Place) + " host:" + Address,
+               Place);
+}
+
+/// Memory that the device reads as it is: the program's own device or managed
+/// memory.
+bool isDeviceMemory(Device &D, const void *Address) {
+  PointerPlace Place = D.pointerInfo(Address).Place;
+  return Place == PointerPlace::Device || Place == PointerPlace::Managed;
+}
+
+/// A variable that device code has by name is always present.
+PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
+  ImageRegistry &Registry = ImageRegistry::get();
+  auto *Host = reinterpret_cast<const void *>(Low);
+  const WarprtVariable *V = Registry.variable(Host);
+  if (!V || (V->kind != WARPRT_VAR_DEVICE && V->kind != WARPRT_VAR_CONSTANT))
+    return nullptr;
+  auto Begin = reinterpret_cast<uintptr_t>(V->host);
+  if (Low + Bytes > Begin + V->size)
+    return nullptr;
+  void *Address = nullptr;
+  if (failed(Registry.deviceAddress(V->host, D, Address)))
+    return nullptr;
+  PresentData New;
+  New.Host = Begin;
+  New.Bytes = V->size;
+  New.Device = static_cast<char *>(Address);
+  New.IsVariable = true;
+  New.Name = V->name;
+  return &presentTable(D).add(std::move(New));
+}
+
+PresentData *findPresent(Device &D, uintptr_t Low, size_t Bytes,
+                         bool &Partial) {
+  PresentData *Found = presentTable(D).find(Low, Bytes, Partial);
+  return Found ? Found : findVariable(D, Low, Bytes);
+}
+
+ArrayView deviceView(const AccSection &S, const PresentData &P) {
+  ArrayView V = S.Elements;
+  V.Base = P.at(reinterpret_cast<uintptr_t>(V.Base));
+  return V;
+}
+
+Error copyBytes(Device &D, void *Dst, const void *Src, size_t Bytes,
+                CopyKind Kind, Queue *Q, bool Async) {
+  CopyShape Shape;
+  Shape.Width = Bytes;
+  return D.copy(Dst, Src, Shape, Kind, Q, Async);
+}
+
+/// Attachments of `P` that begin in the section's interval.
+template <typename Body>
+void forEachAttached(PresentData &P, const AccSection &S, Body Visit) {
+  if (P.Attached.empty())
+    return;
+  for (auto I = P.Attached.lower_bound(S.Low);
+       I != P.Attached.end() && I->first < S.Low + S.Bytes; ++I)
+    if (I->second.Count > 0)
+      Visit(I->first, I->second);
+}
+
+void copyToDevice(Device &D, const AccSection &S, PresentData &P,
+                  const AccQueue &Q, const AccPlace &Place) {
+  check(copyArray(D, deviceView(S, P), S.Elements, CopyKind::HostToDevice, Q.Q,
+                  Q.Async),
+        Place, "copying to the device");
+  // The device keeps its own addresses.
+  forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {
+    check(copyBytes(D, P.at(At), A.OnDevice.data(), A.OnDevice.size(),
+                    CopyKind::HostToDevice, Q.Q, Q.Async),
+          Place, "attaching");
+  });
+}
+
+void copyToHost(Device &D, const AccSection &S, PresentData &P,
+                const AccQueue &Q, const AccPlace &Place) {
+  // The host keeps its own addresses.
+  std::vector<std::pair<void *, std::vector<char>>> Kept;
+  forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {
+    auto *Host = reinterpret_cast<char *>(At);
+    Kept.push_back({Host, {Host, Host + A.OnDevice.size()}});
+  });
+  bool Async = Q.Async && Kept.empty();
+  check(copyArray(D, S.Elements, deviceView(S, P), CopyKind::DeviceToHost, Q.Q,
+                  Async),
+        Place, "copying to the host");
+  if (Q.Async && !Async)
+    check(D.synchronizeQueue(Q.Q), Place, "copying to the host");
+  for (auto &[Host, Bytes] : Kept)
+    std::memcpy(Host, Bytes.data(), Bytes.size());
+}
+
+/// Bytes of the host's descriptor, or of a bare pointer.
+size_t pointerBytes(const void *DescriptorAddress) {
+  return descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
+}
+
+/// Points the device's copy of a descriptor to the device's data.
+void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
+            const AccPlace &Place) {
+  if (!DescriptorAddress)
+    return;
+  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
+  size_t Bytes = pointerBytes(DescriptorAddress);
+  bool Partial;
+  PresentData *Parent = presentTable(D).find(At, Bytes, Partial);
+  if (!Parent || Partial)
+    return;
+  Attachment &A = Parent->Attached[At];
+  auto *Host = static_cast<const char *>(DescriptorAddress);
+  std::vector<char> New(Host, Host + Bytes);
+  std::memcpy(New.data(), &Target, sizeof Target);
+  if (A.Count++ > 0 && New == A.OnDevice)
+    return;
+  A.OnDevice = std::move(New);
+  check(copyBytes(D, Parent->at(At), A.OnDevice.data(), Bytes,
+                  CopyKind::HostToDevice, Q.Q, Q.Async),
+        Place, "attaching");
+}
+
+void detach(Device &D, void *DescriptorAddress, bool Finalize,
+            const AccQueue &Q, const AccPlace &Place) {
+  if (!DescriptorAddress)
+    return;
+  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
+  bool Partial;
+  PresentData *Parent = presentTable(D).find(At, sizeof(void *), Partial);
+  if (!Parent || Partial)
+    return;
+  auto I = Parent->Attached.find(At);
+  if (I == Parent->Attached.end())
+    return;
+  Attachment &A = I->second;
+  A.Count = Finalize ? 0 : A.Count - 1;
+  if (A.Count > 0)
+    return;
+  // The device has the host's address again.
+  check(copyBytes(D, Parent->at(At), DescriptorAddress, A.OnDevice.size(),
+                  CopyKind::HostToDevice, Q.Q, Q.Async),
+        Place, "detaching");
+  Parent->Attached.erase(I);
+}
+
+PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
+                        const AccPlace &Place) {
+  void *Address = nullptr;
+  if (Error E = allocateAccMemory(D, S.Bytes, Q.Q, &Address); failed(E))
+    fatalAt(Place.Where, E,
+            "allocating " + std::to_string(S.Bytes) +
+                " bytes of device memory for '" + nameOf(Place) + "'");
+  PresentData New;
+  New.Host = S.Low;
+  New.Bytes = S.Bytes;
+  New.Device = static_cast<char *>(Address);
+  New.Name = nameOf(Place);
+  New.File = Place.Where.File ? Place.Where.File : "";
+  New.Line = Place.Where.Line;
+  return presentTable(D).add(std::move(New));
+}
+
+void waitIfSync(Device &D, const AccQueue &Q, const AccPlace &Place) {
+  if (!Q.Async)
+    check(D.synchronizeQueue(Q.Q), Place, "waiting for the device about");
+}
+
+} // namespace
+
+void warprt::fatalAccData(Device &D, const std::string &What,
+                          const AccPlace &Place) {
+  std::string Text = "FATAL ERROR: " + What + "\n";
+  if (Place.Where.File)
+    Text += std::string(" file:") + Place.Where.File +
+            " line:" + std::to_string(Place.Where.Line) + "\n";
+  fatalText(dumpPresent(D) + Text);
+}
+
+std::string warprt::dumpPresent(Device &D) {
+  const DeviceProperties &P = D.properties();
+  std::string Text = "Present table dump for device[" +
+                     std::to_string(D.ordinal() + 1) + "]: " + P.Name + "\n";
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  for (auto &[Host, E] : presentTable(D).entries()) {
+    char Line[256];
+    std::snprintf(
+        Line, sizeof Line,
+        "host:0x%llx device:0x%llx size:%zu presentcount:%lld+%lld "
+        "line:%d name:",
+        static_cast<unsigned long long>(Host),
+        static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(E.Device)),
+        E.Bytes, static_cast<long long>(E.Structured),
+        static_cast<long long>(E.Dynamic), E.Line);
+    Text += Line + E.Name;
+    if (!E.File.empty())
+      Text += " file:" + E.File;
+    Text += "\n";
+  }
+  if (presentTable(D).entries().empty())
+    Text += "...empty...\n";
+  return Text;
+}
+
+void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
+                       int64_t Async, const AccPlace &Place, void *Descriptor,
+                       void *DescriptorAddress) {
+  // The host's own copy, where nothing is done.
+  if (Flags & WARPRT_ACC_SKIP || S.empty())
+    return S.Base;
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  bool Partial;
+  PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
+  if (!P || Partial) {
+    if (!P && isDeviceMemory(D, S.Base)) {
+      if (Descriptor)
+        std::memcpy(Descriptor, &S.Base, sizeof S.Base);
+      return S.Base;
+    }
+    bool Optional = Action == WARPRT_ACC_NO_CREATE ||
+                    (Flags & WARPRT_ACC_IF_PRESENT) ||
+                    Action == WARPRT_ACC_ATTACH;
+    if (Optional && !P)
+      return S.Base;
+    bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
+    if (Partial || !Makes)
+      failMissing(D, S, clauseName(Action, true, Place), Place, P);
+  }
+  AccQueue Q = queueOfClause(D, Async, Place);
+  bool Touched = false;
+  if (!P) {
+    P = &createData(D, S, Q, Place);
+    if (Action == WARPRT_ACC_COPYIN) {
+      copyToDevice(D, S, *P, Q, Place);
+    } else if (Flags & WARPRT_ACC_ZERO) {
+      check(D.fill(P->Device, S.Bytes, 0, 1, S.Bytes, 1, Q.Q, /*Async=*/true),
+            Place, "clearing");
+      Touched = true;
+    }
+  } else if (Action == WARPRT_ACC_UPDATE_DEVICE) {
+    copyToDevice(D, S, *P, Q, Place);
+  }
+  bool Counts = Action != WARPRT_ACC_LOOKUP &&
+                Action != WARPRT_ACC_UPDATE_DEVICE &&
+                Action != WARPRT_ACC_ATTACH;
+  if (Counts)
+    ++(Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic);
+  char *Result = P->at(reinterpret_cast<uintptr_t>(S.Base));
+  if (Counts || Action == WARPRT_ACC_ATTACH)
+    attach(D, DescriptorAddress, Result, Q, Place);
+  if (Touched)
+    waitIfSync(D, Q, Place);
+  if (Descriptor)
+    std::memcpy(Descriptor, &Result, sizeof Result);
+  return Result;
+}
+
+void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
+                     int64_t Async, const AccPlace &Place,
+                     void *DescriptorAddress) {
+  if (Flags & WARPRT_ACC_SKIP || S.empty())
+    return;
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  AccQueue Q = queueOfClause(D, Async, Place);
+  bool Finalize = Flags & WARPRT_ACC_FINALIZE;
+  bool Partial;
+  PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
+  if (Action == WARPRT_ACC_UPDATE_HOST) {
+    if (P && !Partial)
+      copyToHost(D, S, *P, Q, Place);
+    else if (Partial ||
+             (!(Flags & WARPRT_ACC_IF_PRESENT) && !isDeviceMemory(D, S.Base)))
+      failMissing(D, S, clauseName(Action, false, Place), Place, P);
+    return;
+  }
+  if (Action == WARPRT_ACC_DETACH) {
+    detach(D, DescriptorAddress, Finalize, Q, Place);
+    return;
+  }
+  if (!P)
+    return;
+  if (Partial) {
+    // A part of what is named here came and went by itself.
+    if (Flags & WARPRT_ACC_STRUCTURED)
+      return;
+    failMissing(D, S, clauseName(Action, false, Place), Place, P);
+  }
+  detach(D, DescriptorAddress, Finalize, Q, Place);
+  if (P->IsVariable) {
+    if (Action == WARPRT_ACC_COPYOUT &&
+        !(Flags & WARPRT_ACC_STRUCTURED && P->Structured > 1))
+      copyToHost(D, S, *P, Q, Place);
+    return;
+  }
+  int64_t &Count = Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic;
+  // What is here for another region's sake stays untouched.
+  if (Count <= 0)
+    return;
+  Count = Finalize && !(Flags & WARPRT_ACC_STRUCTURED) ? 0 : Count - 1;
+  if (P->Structured > 0 || P->Dynamic > 0)
+    return;
+  if (Action == WARPRT_ACC_COPYOUT)
+    copyToHost(D, S, *P, Q, Place);
+  if (!P->IsMapped) {
+    freeAccMemory(D, P->Device, Q.Q, Q.Async);
+    presentTable(D).remove(*P);
+  }
+}
+
+void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {
+  if (!Host || Bytes == 0)
+    return;
+  AccPlace Place;
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  bool Partial;
+  PresentData *P = findPresent(D, At, Bytes, Partial);
+  if (!P || Partial)
+    return;
+  AccQueue Q = queueOfClause(D, Async, Place);
+  check(copyBytes(D, Value, P->at(At), Bytes, CopyKind::DeviceToHost, Q.Q,
+                  /*Async=*/false),
+        Place, "reading");
+}
+
+void warprt::accReleaseData(Device &D) {
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  for (auto &[Host, P] : presentTable(D).entries())
+    if (!P.IsVariable && !P.IsMapped)
+      freeAccMemory(D, P.Device, nullptr, /*Async=*/false);
+  presentTable(D).clear();
+}

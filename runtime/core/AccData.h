@@ -1,0 +1,72 @@
+//===-- runtime/core/AccData.h - Data clauses and directives ----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What data constructs, enter and exit data, update and the API's routines do
+// with a variable or section. Errors end the program, as the messages say
+// where.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_ACCDATA_H
+#define WARPRT_CORE_ACCDATA_H
+
+#include "core/AccPresent.h"
+#include "core/AccQueues.h"
+#include "core/Diagnostics.h"
+#include "core/Transfer.h"
+
+namespace warprt {
+
+/// A variable or section on the host.
+struct AccSection {
+  AccSection() = default;
+  AccSection(void *Base, size_t ElementBytes, int Rank, const int64_t *Words);
+  explicit AccSection(const ArrayView &Elements);
+
+  bool empty() const { return Bytes == 0; }
+
+  char *Base = nullptr; ///< of the variable
+  ArrayView Elements;   ///< of the section
+  uintptr_t Low = 0;    ///< the interval that holds them
+  size_t Bytes = 0;
+};
+
+/// Who asks, for messages.
+struct AccPlace {
+  const char *Name = nullptr;
+  SourceLocation Where;
+  /// What the clause is called in messages, null: by the action.
+  const char *Clause = nullptr;
+};
+
+/// Device address for `S.Base`; `Descriptor` and `DescriptorAddress` as in
+/// warprt_acc_enter().
+void *accEnter(int32_t Action, int32_t Flags, const AccSection &S,
+               int64_t Async, const AccPlace &Place, void *Descriptor,
+               void *DescriptorAddress);
+void accExit(int32_t Action, int32_t Flags, const AccSection &S, int64_t Async,
+             const AccPlace &Place, void *DescriptorAddress = nullptr);
+
+/// Reads the device's value of a scalar, where it is present; else leaves
+/// `Value` alone.
+void accRead(void *Host, size_t Bytes, int64_t Async, void *Value);
+
+/// What is present on a device, as text.
+std::string dumpPresent(Device &D);
+/// Ends the program with a message, the place and what is present.
+[[noreturn]] void fatalAccData(Device &D, const std::string &What,
+                               const AccPlace &Place);
+
+/// Forgets what is present on a device and frees it, when it is shut down.
+void accReleaseData(Device &D);
+
+/// The device for OpenACC, or the end of the program.
+Device &accDevice(SourceLocation Where);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_ACCDATA_H

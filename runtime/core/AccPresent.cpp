@@ -1,0 +1,64 @@
+//===-- runtime/core/AccPresent.cpp - What of the host is on a device -----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See AccPresent.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/AccPresent.h"
+
+using namespace warprt;
+
+PresentData *PresentTable::find(uintptr_t Address, size_t Bytes,
+                                bool &Partial) {
+  Partial = false;
+  uintptr_t End = Address + Bytes;
+  // Entries do not overlap: the last one that begins before the end is the
+  // only one that can hold all.
+  auto I = Entries.lower_bound(End);
+  if (I == Entries.begin())
+    return nullptr;
+  PresentData &Last = std::prev(I)->second;
+  uintptr_t LastEnd = Last.Host + Last.Bytes;
+  if (LastEnd <= Address)
+    return nullptr;
+  if (Last.Host <= Address && End <= LastEnd)
+    return &Last;
+  Partial = true;
+  return &Last;
+}
+
+PresentData &PresentTable::add(PresentData New) {
+  uintptr_t Key = New.Host;
+  return Entries.insert_or_assign(Key, std::move(New)).first->second;
+}
+
+void PresentTable::remove(PresentData &Old) { Entries.erase(Old.Host); }
+
+PresentData *PresentTable::findDevice(const void *Address) {
+  auto *At = static_cast<const char *>(Address);
+  for (auto &[Host, E] : Entries)
+    if (At >= E.Device && At < E.Device + E.Bytes)
+      return &E;
+  return nullptr;
+}
+
+namespace {
+std::map<Device *, PresentTable> &tables() {
+  static auto *The = new std::map<Device *, PresentTable>;
+  return *The;
+}
+} // namespace
+
+std::recursive_mutex &warprt::presentLock() {
+  static auto *The = new std::recursive_mutex;
+  return *The;
+}
+
+PresentTable &warprt::presentTable(Device &D) { return tables()[&D]; }
+
+void warprt::dropPresentTables() { tables().clear(); }

@@ -1,0 +1,77 @@
+//===-- runtime/core/AccPresent.h - What of the host is on a device -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The present table: intervals of host addresses and where the device has them,
+// with the counters of structured regions and of enter and exit data. Intervals
+// do not overlap.
+//
+// A descriptor (or pointer) that is part of present data is attached while what
+// it points to is present as well: the device's copy holds the device's
+// address. Copies of the data around it must leave that address alone.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_ACCPRESENT_H
+#define WARPRT_CORE_ACCPRESENT_H
+
+#include "hal/Device.h"
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace warprt {
+
+/// A pointer or descriptor within present data.
+struct Attachment {
+  int64_t Count = 0;
+  /// What the device has there: the host's bytes with the device's address.
+  std::vector<char> OnDevice;
+};
+
+struct PresentData {
+  uintptr_t Host = 0;
+  size_t Bytes = 0;
+  char *Device = nullptr;
+  int64_t Structured = 0, Dynamic = 0;
+  /// Never leaves: a variable of device code, or acc_map_data().
+  bool IsVariable = false, IsMapped = false;
+  std::string Name, File;
+  int Line = 0;
+  /// By the host address of the pointer or descriptor.
+  std::map<uintptr_t, Attachment> Attached;
+
+  char *at(uintptr_t Address) const { return Device + (Address - Host); }
+};
+
+class PresentTable {
+public:
+  /// The entry that holds all of [Address, Address + Bytes); with `Partial`
+  /// set where it only holds a part. Null if there is none.
+  PresentData *find(uintptr_t Address, size_t Bytes, bool &Partial);
+  PresentData &add(PresentData New);
+  void remove(PresentData &Old);
+  /// The entry whose device memory holds the address.
+  PresentData *findDevice(const void *Address);
+  const std::map<uintptr_t, PresentData> &entries() const { return Entries; }
+  void clear() { Entries.clear(); }
+
+private:
+  std::map<uintptr_t, PresentData> Entries;
+};
+
+/// The table of a device. The lock is held by who uses it.
+PresentTable &presentTable(Device &D);
+std::recursive_mutex &presentLock();
+
+/// Forgets all, for tests that replace the back end.
+void dropPresentTables();
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_ACCPRESENT_H

@@ -1,0 +1,181 @@
+//===-- runtime/core/AccShape.cpp - Launch shapes of compute constructs ---===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See AccShape.h.
+//
+//===----------------------------------------------------------------------===//
+#include "core/AccShape.h"
+#include "core/LoopShape.h"
+#include "warprt/DeviceLibrary.h"
+#include <algorithm>
+
+using namespace warprt;
+
+namespace {
+
+constexpr int64_t DefaultVector = 128;
+/// With worker loops: rows of one warp.
+constexpr int64_t DefaultWorkers = 4;
+/// Blocks a multiprocessor where the number of iterations is not known, and at
+/// most where each leaves a partial result.
+constexpr int64_t BlocksPerProcessor = 16;
+/// Chunks a CPU thread gets of a gang loop, whose iterations may be long.
+constexpr int64_t ChunksPerThread = 4;
+
+uint32_t clampTo(int64_t Value, int64_t Most) {
+  return static_cast<uint32_t>(std::clamp<int64_t>(Value, 1, Most));
+}
+
+int64_t powerBelow(int64_t Value) {
+  int64_t Power = 1;
+  while (Power * 2 <= Value)
+    Power *= 2;
+  return Power;
+}
+
+/// One loop nest over the grid; no code is between the loops, so gangs are only
+/// a limit.
+LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
+                       uint32_t MaxThreads, const DeviceProperties &Device) {
+  int NumLoops = static_cast<int>(std::min<int64_t>(Launch.numLoops, 3));
+  int64_t Trips[3] = {1, 1, 1};
+  int32_t Grid[3] = {}, Block[3] = {};
+  bool Known = true;
+  for (int D = 0; D < NumLoops; ++D) {
+    Trips[D] = std::max<int64_t>(1, Launch.trips[D]);
+    Known &= Launch.trips[D] > 0;
+  }
+  // Workers that no loop names widen the nest; together they fit a block.
+  if (Launch.vectorLength > 0) {
+    int64_t Most = std::min<int64_t>(MaxThreads, Device.MaxBlock[0]);
+    int64_t Wide = Launch.vectorLength;
+    if (Launch.workers > 0 && Launch.workers <= Most)
+      Wide = std::min<int64_t>(Wide, Most) * Launch.workers;
+    Block[0] = static_cast<int32_t>(clampTo(Wide, Most));
+  }
+  LaunchShape Shape;
+  if (failed(chooseGpuShape(NumLoops, Trips, Grid, Block, Reducing, Device,
+                            Shape)))
+    return LaunchShape();
+  for (int D = 2; D >= 0; --D)
+    while (uint64_t(Shape.Block[0]) * Shape.Block[1] * Shape.Block[2] >
+               MaxThreads &&
+           Shape.Block[D] > 1)
+      Shape.Block[D] /= 2;
+  if (!Known)
+    Shape.Grid[0] =
+        clampTo(BlocksPerProcessor * Device.Multiprocessors, Device.MaxGrid[0]);
+  int64_t Gangs = 0;
+  for (int64_t Given : Launch.gangs)
+    if (Given > 0)
+      Gangs = std::max<int64_t>(1, Gangs) * std::min<int64_t>(Given, INT32_MAX);
+  if (Gangs <= 0)
+    return Shape;
+  if (NumLoops == 1) {
+    Shape.Grid[0] = clampTo(Gangs, Device.MaxGrid[0]);
+    return Shape;
+  }
+  for (uint32_t &Extent : Shape.Grid) {
+    Extent = clampTo(std::min<int64_t>(Extent, Gangs), INT32_MAX);
+    Gangs /= Extent;
+  }
+  return Shape;
+}
+
+} // namespace
+
+LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
+                                      bool Reducing, uint32_t MaxThreads,
+                                      const DeviceProperties &Device) {
+  MaxThreads = std::max(1u, std::min(MaxThreads, Device.MaxThreadsPerBlock));
+  if (Launch.numLoops > 0)
+    return chooseNest(Launch, Reducing, MaxThreads, Device);
+  LaunchShape Shape;
+  bool Vector = Launch.used & WARPDEV_ACC_VECTOR;
+  bool Worker = Launch.used & WARPDEV_ACC_WORKER;
+  int64_t Warp = Device.WarpSize;
+  int64_t X = 1, Y = 1;
+  if (Vector) {
+    X = Launch.vectorLength > 0 ? Launch.vectorLength
+                                : (Worker ? Warp : DefaultVector);
+    X = std::min<int64_t>(X, std::min(MaxThreads, Device.MaxBlock[0]));
+    // The lanes of a worker meet in one warp.
+    if (Worker)
+      X = powerBelow(std::min(X, Warp));
+  }
+  if (Worker) {
+    Y = Launch.workers > 0 ? Launch.workers : (Vector ? DefaultWorkers : Warp);
+    Y = std::min<int64_t>(Y, Device.MaxBlock[1]);
+    Y = std::clamp<int64_t>(Y, 1, std::max<int64_t>(1, MaxThreads / X));
+  }
+  Shape.Block[0] = static_cast<uint32_t>(X);
+  Shape.Block[1] = static_cast<uint32_t>(Y);
+
+  int64_t Limit = Reducing ? BlocksPerProcessor * Device.Multiprocessors
+                           : int64_t(Device.MaxGrid[0]);
+  if (Launch.gangs[0] > 0) {
+    Shape.Grid[0] = clampTo(Launch.gangs[0], Device.MaxGrid[0]);
+  } else if (Launch.trips[0] > 0) {
+    int64_t Each = (Launch.trips[1] & WARPDEV_ACC_VECTOR ? X : 1) *
+                   (Launch.trips[1] & WARPDEV_ACC_WORKER ? Y : 1);
+    int64_t Blocks = Launch.trips[0] / Each + (Launch.trips[0] % Each != 0);
+    Shape.Grid[0] = clampTo(Blocks, std::max<int64_t>(1, Limit));
+  } else if (Launch.used & WARPDEV_ACC_GANG) {
+    Shape.Grid[0] =
+        clampTo(BlocksPerProcessor * Device.Multiprocessors, Device.MaxGrid[0]);
+  }
+  for (int D = 1; D < 3; ++D)
+    Shape.Grid[D] = clampTo(Launch.gangs[D], Device.MaxGrid[D]);
+  return Shape;
+}
+
+LaunchShape warprt::chooseAccCpuShape(const WarprtAccLaunch &Launch,
+                                      unsigned Threads) {
+  LaunchShape Shape;
+  constexpr int64_t Most = INT32_MAX;
+  if (Launch.numLoops > 0) {
+    int NumLoops = static_cast<int>(std::min<int64_t>(Launch.numLoops, 3));
+    int64_t Trips[3] = {1, 1, 1};
+    bool Known = true;
+    for (int D = 0; D < NumLoops; ++D) {
+      Trips[D] = std::max<int64_t>(1, Launch.trips[D]);
+      Known &= Launch.trips[D] > 0;
+    }
+    if (Known)
+      Shape = chooseCpuShape(NumLoops, Trips, Threads);
+    else
+      Shape.Grid[NumLoops - 1] = clampTo(ChunksPerThread * Threads, Most);
+    int64_t Gangs = 0;
+    for (int64_t Given : Launch.gangs)
+      if (Given > 0)
+        Gangs = std::max<int64_t>(1, Gangs) * std::min(Given, Most);
+    for (uint32_t &Extent : Shape.Grid)
+      if (Gangs > 0) {
+        Extent = clampTo(std::min<int64_t>(Extent, Gangs), Most);
+        Gangs = std::max<int64_t>(1, Gangs / Extent);
+      }
+    return Shape;
+  }
+  if (Launch.gangs[0] > 0) {
+    Shape.Grid[0] = clampTo(Launch.gangs[0], Most);
+  } else if (Launch.used & WARPDEV_ACC_GANG) {
+    int64_t Chunks = ChunksPerThread * Threads;
+    // A loop that takes all levels has nothing inside that takes long.
+    if (Launch.trips[0] > 0 && Launch.trips[1] == Launch.used &&
+        Launch.used != WARPDEV_ACC_GANG)
+      Chunks = chooseCpuShape(1, Launch.trips, Threads).Grid[0];
+    else if (Launch.trips[0] > 0)
+      Chunks = std::min(Chunks, Launch.trips[0]);
+    if (Threads <= 1)
+      Chunks = 1;
+    Shape.Grid[0] = clampTo(Chunks, Most);
+  }
+  for (int D = 1; D < 3; ++D)
+    Shape.Grid[D] = clampTo(Launch.gangs[D], Most);
+  return Shape;
+}

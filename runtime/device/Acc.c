@@ -1,0 +1,120 @@
+/*===-- Acc.c - Loops of OpenACC kernels ------------------------ -*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * A gang is a block, a worker a row of threads (y), a lane a thread (x). The
+ * runtime sees to it that a row has a power of two up to 32, or a multiple of
+ * 32 threads, and that there are at most 15 rows of the latter.
+ *
+ * On the CPU a gang has one thread, which takes all iterations of its worker
+ * and vector loops.
+ *
+ *===----------------------------------------------------------------------===*/
+#include "Device.h"
+#include "Reduce.h"
+
+INLINE int64_t gangs(void) {
+  return (int64_t)gridDim(0) * gridDim(1) * gridDim(2);
+}
+INLINE int64_t gang(void) {
+  return ((int64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
+         blockIndex(0);
+}
+
+/* The thread's number among those that share a loop, lanes fastest. */
+int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
+  if (__warpdev_target_is_cpu())
+    return levels & WARPDEV_ACC_GANG ? chunkBegin(n, gang(), gangs()) : 0;
+  int64_t number = levels & WARPDEV_ACC_GANG ? gang() : 0;
+  if (levels & WARPDEV_ACC_WORKER)
+    number = number * blockDim(1) + threadIndex(1);
+  if (levels & WARPDEV_ACC_VECTOR)
+    number = number * blockDim(0) + threadIndex(0);
+  return number;
+}
+
+int64_t __warpdev_acc_end(int32_t levels, int64_t n) {
+  if (__warpdev_target_is_cpu() && (levels & WARPDEV_ACC_GANG))
+    return chunkBegin(n, gang() + 1, gangs());
+  return n;
+}
+
+int64_t __warpdev_acc_stride(int32_t levels) {
+  if (__warpdev_target_is_cpu())
+    return 1;
+  int64_t count = levels & WARPDEV_ACC_GANG ? gangs() : 1;
+  if (levels & WARPDEV_ACC_WORKER)
+    count *= blockDim(1);
+  if (levels & WARPDEV_ACC_VECTOR)
+    count *= blockDim(0);
+  return count;
+}
+
+int32_t __warpdev_acc_first(int32_t levels) {
+  if (__warpdev_target_is_cpu())
+    return 1;
+  return (!(levels & WARPDEV_ACC_VECTOR) || threadIndex(0) == 0) &&
+         (!(levels & WARPDEV_ACC_WORKER) || threadIndex(1) == 0);
+}
+
+/* The lanes of this thread's row within its warp. */
+INLINE uint32_t rowMask(void) {
+  uint32_t width = blockDim(0);
+  if (width >= 32)
+    return ALL_LANES;
+  return ((1u << width) - 1u) << ((linearThread() & 31u) / width * width);
+}
+
+void __warpdev_acc_sync(int32_t row) {
+  if (__warpdev_target_is_cpu())
+    return;
+  if (!row)
+    __syncthreads();
+  else if (blockDim(0) <= 32)
+    __nvvm_bar_warp_sync(rowMask());
+  else
+    __nvvm_barrier_sync_cnt(threadIndex(1) + 1, blockDim(0));
+}
+
+/* Every thread of the block or row gets the same bits: the halves of each pair
+ * are combined in both orders, which for these operators is the same. */
+#define TEAM(OP, T, NAME)                                                      \
+  void __warpdev_acc_combine_##OP##_##NAME(T *target, const T *value) {        \
+    *target = combine_##OP##_##NAME(*target, *value);                          \
+  }                                                                            \
+  void __warpdev_acc_team_##OP##_##NAME(T *value, int32_t row) {               \
+    if (__warpdev_target_is_cpu())                                             \
+      return;                                                                  \
+    static SHARED T ofWarps[32];                                               \
+    uint32_t threads = row ? blockDim(0) : blockThreads();                     \
+    uint32_t width = threads < 32 ? threads : 32;                              \
+    uint32_t mask = row            ? rowMask()                                 \
+                    : threads < 32 ? (1u << threads) - 1u                      \
+                                   : ALL_LANES;                                \
+    T mine = *value;                                                           \
+    for (uint32_t distance = width / 2; distance > 0; distance >>= 1)          \
+      mine =                                                                   \
+          combine_##OP##_##NAME(mine, exchange_##NAME(mine, distance, mask));  \
+    if (threads > 32) {                                                        \
+      uint32_t first = row ? threadIndex(1) * (threads / 32) : 0;              \
+      uint32_t thread = row ? threadIndex(0) : linearThread();                 \
+      if ((thread & 31u) == 0)                                                 \
+        ofWarps[first + thread / 32] = mine;                                   \
+      __warpdev_acc_sync(row);                                                 \
+      mine = ofWarps[first];                                                   \
+      for (uint32_t w = 1; w < threads / 32; ++w)                              \
+        mine = combine_##OP##_##NAME(mine, ofWarps[first + w]);                \
+      __warpdev_acc_sync(row);                                                 \
+    }                                                                          \
+    *value = mine;                                                             \
+  }                                                                            \
+  void __warpdev_acc_grid_##OP##_##NAME(T *value, void *slot, void *scratch,   \
+                                        int32_t index) {                       \
+    reduce_##OP##_##NAME(*value, slot, scratch, index);                        \
+  }
+
+FOR_EACH_REDUCTION(TEAM)
