@@ -62,6 +62,9 @@
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
  *                                           code is for (90: 9.0), 0: the CPU
  *
+ *   void __warpdev_wait(void)               called by the library on the CPU
+ *                                           only: other threads go on first
+ *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_DEVICELIBRARY_H
 #define WARPRT_DEVICELIBRARY_H
@@ -72,6 +75,7 @@
 #define WARPDEV_PREFIX "__warpdev_"
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
+#define WARPDEV_WAIT "__warpdev_wait"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
 #define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
 #define WARPDEV_ALLOCATE "__warpdev_allocate"

@@ -159,6 +159,7 @@ static bool isSupplied(StringRef Name) {
                                     "free",
                                     "__assertfail",
                                     WARPDEV_TARGET_IS_CPU,
+                                    WARPDEV_WAIT,
                                     WARPDEV_COMPUTE_CAPABILITY};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);

@@ -23,6 +23,10 @@
 #define SHARED __attribute__((address_space(3)))
 
 int32_t __warpdev_target_is_cpu(void);
+
+/* On the CPU: lets all other threads of the block come to where they wait, too,
+ * be it here or at a barrier, but none past a barrier. */
+__attribute__((convergent)) void __warpdev_wait(void);
 int32_t __warpdev_compute_capability(void);
 
 INLINE uint32_t gridDim(int dim) {

@@ -145,6 +145,7 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
                      0,
                      0};
   Result.HasWarpOps |= Op.isWarpLevel();
+  Result.HasWaits |= Op.Kind == WARPCPU_WAIT;
   Result.HasReducingBarrier |=
       Op.Kind >= WARPCPU_BARRIER_POPC && Op.Kind <= WARPCPU_BARRIER_OR;
 

@@ -61,6 +61,7 @@ struct SplitKernel {
   bool HasWarpOps = false;
   bool HasRowGroups = false; ///< groups are pieces of rows, not warps
   bool HasReducingBarrier = false;
+  bool HasWaits = false; ///< split points of kind WARPCPU_WAIT
 };
 
 /// Whether `Body` has a split point at all.

@@ -34,6 +34,9 @@
 //     warpcpu_reduce();               // what barriers that reduce give
 //   } while (alive);
 //
+// In a kernel whose threads may wait for what others do (WARPCPU_WAIT), groups
+// at a barrier stay there as long as a thread of the block waits.
+//
 // Where the analysis shows that all threads leave a region at one place, the
 // question is not asked at run time.
 //
@@ -78,7 +81,8 @@ private:
                    function_ref<void(CallInst *, Value *)> Each);
   void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
   void continueFrom(ArrayRef<unsigned> Exits);
-  void goSlow(bool Release);
+  void goSlow(Value *What);
+  void stayAtBarriers(BasicBlock *Next);
   void fillThreadIndices();
 
   /// Fields of UniformType that are needed behind the split points `Exits`.
@@ -126,6 +130,8 @@ private:
   // Locals of the emitted function.
   Value *Frame = nullptr, *State = nullptr, *UniformIn = nullptr,
         *UniformOut = nullptr, *Alive = nullptr, *BlockState = nullptr;
+  Value *Waits = nullptr;     ///< a thread is at WARPCPU_WAIT
+  Value *OnlyWaits = nullptr; ///< only such threads go on in this phase
   Value *Least = nullptr, *Most = nullptr; ///< exits of a region's threads
   // Of the group being emitted.
   SmallVector<BasicBlock *> RegionBlocks; ///< by region
@@ -367,8 +373,25 @@ void Emitter::continueFrom(ArrayRef<unsigned> Exits) {
       Switch->addCase(B.getInt32(Exit), OpBlocks[Exit]);
 }
 
-void Emitter::goSlow(bool WithRelease) {
-  B.CreateStore(B.getInt32(WithRelease), Release);
+/// While threads wait, those at barriers do not go on.
+void Emitter::stayAtBarriers(BasicBlock *Next) {
+  Value *Here = B.CreateLoad(B.getInt32Ty(), State);
+  Value *AtBarrier = B.getFalse();
+  for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
+    if (S.Splits[Split].kind != WARPCPU_WAIT)
+      AtBarrier =
+          B.CreateOr(AtBarrier, B.CreateICmpEQ(Here, B.getInt32(Split)));
+  BasicBlock *Stay = block("stay"), *Go = block("go");
+  B.CreateCondBr(B.CreateAnd(B.CreateLoad(B.getInt1Ty(), OnlyWaits), AtBarrier),
+                 Stay, Go);
+  B.SetInsertPoint(Stay);
+  B.CreateStore(B.getTrue(), Alive);
+  B.CreateBr(Next);
+  B.SetInsertPoint(Go);
+}
+
+void Emitter::goSlow(Value *What) {
+  B.CreateStore(What, Release);
   B.CreateBr(Slow);
 }
 
@@ -422,7 +445,7 @@ void Emitter::emitRegion(unsigned Index) {
     B.CreateBr(Same);
     B.SetInsertPoint(Scattered);
   }
-  goSlow(/*WithRelease=*/false);
+  goSlow(B.getInt32(WARPCPU_KEEP));
   B.SetInsertPoint(Same);
   B.CreateStore(Exit, State); // the least: EXIT is greater than any split point
   copyUniform(UniformOut, element(S.Layout.Uniform, First, uniformBytes()),
@@ -442,6 +465,8 @@ void Emitter::emitGroup(BasicBlock *Next) {
     OpBlocks.push_back(isBlockBarrier(Split) ? nullptr : block("warp.op"));
 
   // Groups begin a phase at the kernel's start or behind block barriers.
+  if (S.HasWaits)
+    stayAtBarriers(Next);
   BasicBlock *Never = block("never"), *Released = block("slow.released");
   SwitchInst *Switch =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Never);
@@ -453,7 +478,11 @@ void Emitter::emitGroup(BasicBlock *Next) {
   B.SetInsertPoint(Never);
   B.CreateUnreachable();
   B.SetInsertPoint(Released);
-  goSlow(/*WithRelease=*/true);
+  Value *What = B.getInt32(WARPCPU_RELEASE_ALL);
+  if (S.HasWaits)
+    What = B.CreateSelect(B.CreateLoad(B.getInt1Ty(), OnlyWaits),
+                          B.getInt32(WARPCPU_RELEASE_WAITING), What);
+  goSlow(What);
 
   B.SetInsertPoint(Slow);
   B.CreateStore(helper("warpcpu_slow", B.getInt32Ty(),
@@ -517,8 +546,11 @@ void Emitter::emitBlock() {
 
   SmallSetVector<unsigned, 8> Kept = fieldsBehind(allSplits(true));
   BasicBlock *Phase = block("phase"), *Done = block("block.done");
+  B.CreateStore(B.getFalse(), Waits);
   B.CreateBr(Phase);
   B.SetInsertPoint(Phase);
+  B.CreateStore(B.CreateLoad(B.getInt1Ty(), Waits), OnlyWaits);
+  B.CreateStore(B.getFalse(), Waits);
   B.CreateStore(B.getFalse(), Alive);
   L.loop(Zero, Groups, "group", nullptr, [&](Value *G) {
     BasicBlock *Next = block("group.next");
@@ -534,17 +566,46 @@ void Emitter::emitBlock() {
       copyUniform(GroupUniform, UniformOut, Kept.getArrayRef());
       B.CreateStore(count(), element(S.Layout.GroupCount, G, 4));
     }
-    if (S.HasReducingBarrier)
+    auto Note = [&](Value *Place, Value *Holds) {
+      B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Place), Holds),
+                    Place);
+    };
+    if (S.HasReducingBarrier && !S.HasWaits)
       helper("warpcpu_contribute", B.getVoidTy(),
              {Info, L.Context, New, First, count()});
+    if (S.HasWaits) {
+      for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
+        if (S.Splits[Split].kind == WARPCPU_WAIT)
+          Note(Waits, B.CreateICmpEQ(New, B.getInt32(Split)));
+      BasicBlock *Apart = block("apart"), *Noted = block("noted");
+      B.CreateCondBr(B.CreateICmpEQ(New, B.getInt32(WARPCPU_SLOW)), Apart,
+                     Noted);
+      B.SetInsertPoint(Apart);
+      Note(Waits, B.CreateIsNotNull(helper("warpcpu_waits", B.getInt32Ty(),
+                                           {Info, L.Context, First, count()})));
+      B.CreateBr(Noted);
+      B.SetInsertPoint(Noted);
+    }
     Value *Lives = B.CreateICmpNE(New, B.getInt32(WARPCPU_EXIT));
-    B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Alive), Lives), Alive);
+    Note(Alive, Lives);
     B.CreateBr(Next);
     B.SetInsertPoint(Next);
   });
   BasicBlock *Again = block("again");
   B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Alive), Again, Done);
   B.SetInsertPoint(Again);
+  if (S.HasReducingBarrier && S.HasWaits) {
+    // All threads are at the barrier only when none waits elsewhere.
+    BasicBlock *Reduce = block("reduce");
+    B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Waits), Phase, Reduce);
+    B.SetInsertPoint(Reduce);
+    L.loop(Zero, Groups, "group", nullptr, [&](Value *G) {
+      placeGroup(G, GroupsInRow);
+      helper(
+          "warpcpu_contribute", B.getVoidTy(),
+          {Info, L.Context, B.CreateLoad(I32, GroupState(G)), First, count()});
+    });
+  }
   if (S.HasReducingBarrier)
     helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
   B.CreateBr(Phase);
@@ -603,6 +664,8 @@ Function *Emitter::run() {
   Release = local(I32, "release");
   Count = local(I32, "count");
   Alive = local(B.getInt1Ty(), "alive");
+  Waits = local(B.getInt1Ty(), "waits");
+  OnlyWaits = local(B.getInt1Ty(), "only.waits");
   UniformIn = local(S.UniformType, "uniform.in");
   UniformOut = local(S.UniformType, "uniform.out");
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The bitcode is part of this library: the build compiles WarpSupport.c first.
+// (A compiler cache that does not know #embed must be told when it changed.)
 //
 //===----------------------------------------------------------------------===//
 #include "SupportModule.h"

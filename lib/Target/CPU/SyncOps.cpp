@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SyncOps.h"
+#include "warprt/DeviceLibrary.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -56,6 +58,9 @@ static SyncOp redux(WarpcpuSyncKind Kind, const CallBase &Call) {
 }
 
 SyncOp classifySync(const CallBase &Call) {
+  if (const Function *Callee = Call.getCalledFunction();
+      Callee && Callee->getName() == WARPDEV_WAIT)
+    return barrier(WARPCPU_WAIT);
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
   case Intrinsic::nvvm_barrier_cta_sync_all:

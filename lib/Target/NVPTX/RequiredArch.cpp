@@ -13,6 +13,8 @@
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -64,9 +66,27 @@ struct Need {
 };
 } // namespace
 
+/// Of the device library.
+static void addInlineAssembly(const Function &F, Need &Most) {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    const auto *Asm =
+        Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+    if (!Asm)
+      continue;
+    StringRef Text = Asm->getAsmString();
+    if (Text.contains("cp.async.bulk") || Text.contains("expect_tx") ||
+        Text.contains("fence.proxy"))
+      Most.add(90, "bulk asynchronous copies", &F);
+    else if (Text.contains("mbarrier."))
+      Most.add(80, "barrier objects", &F);
+  }
+}
+
 static Need needOf(const Module &M) {
   Need Most;
   for (const Function &F : M) {
+    addInlineAssembly(F, Most);
     if (F.hasFnAttribute("nvvm.cluster_dim"))
       Most.add(90, "clusters of blocks", &F);
     if (const Requirement *R = requirementOf(F.getName()))

@@ -335,12 +335,29 @@ _Noreturn RARE static void deadlock(const WarpcpuInfo *info) {
   abort();
 }
 
+static int isReleased(const WarpcpuInfo *info, u32 state, u32 release) {
+  if (state == WARPCPU_EXIT || release == WARPCPU_KEEP)
+    return 0;
+  return release == WARPCPU_RELEASE_ALL ||
+         info->splits[state].kind == WARPCPU_WAIT;
+}
+
+/* Whether a thread of a group that is at several places is at WARPCPU_WAIT. */
+RARE u32 warpcpu_waits(const WarpcpuInfo *info, const char *context, u32 first,
+                       u32 count) {
+  const u32 *state = (const u32 *)(context + info->stateOffset) + first;
+  for (u32 t = 0; t < count; ++t)
+    if (isReleased(info, state[t], WARPCPU_RELEASE_WAITING))
+      return 1;
+  return 0;
+}
+
 static u32 slowWarp(const WarpcpuFrame *frame, const WarpcpuInfo *info,
-                    u32 first, u32 count, int release) {
+                    u32 first, u32 count, u32 release) {
   Lanes l = lanesOf(info, frame->context, first);
   u32 kinds[WARPCPU_WARP], run = 0;
   for (u32 i = 0; i < count; ++i)
-    if (release && l.state[i] != WARPCPU_EXIT)
+    if (isReleased(info, l.state[i], release))
       run |= 1u << i;
   for (;;) {
     for (u32 i = 0; i < count; ++i)
@@ -367,16 +384,15 @@ static u32 slowWarp(const WarpcpuFrame *frame, const WarpcpuInfo *info,
 
 /* Runs threads [first, first+count), whose states are in the context, until
  * all of them wait for the rest of the block or for nothing the fast path
- * could not do better. `release`: the barrier of the block was passed.
- * Returns the group's state. */
+ * could not do better. `release`: which threads go on from where they wait
+ * (WARPCPU_KEEP, ...). Returns the group's state. */
 RARE u32 warpcpu_slow(const WarpcpuFrame *frame, const WarpcpuInfo *info,
                       u32 first, u32 count, u32 release) {
   if (info->hasWarpOps)
-    return slowWarp(frame, info, first, count, release != 0);
+    return slowWarp(frame, info, first, count, release);
   u32 *state = (u32 *)(frame->context + info->stateOffset);
-  if (release)
-    for (u32 t = first; t < first + count; ++t)
-      if (state[t] != WARPCPU_EXIT)
-        state[t] = info->step(frame, t, state[t]);
+  for (u32 t = first; t < first + count; ++t)
+    if (isReleased(info, state[t], release))
+      state[t] = info->step(frame, t, state[t]);
   return commonState(info, frame->context, first, count);
 }

@@ -26,6 +26,7 @@ typedef enum WarpcpuSyncKind {
   WARPCPU_BARRIER_POPC,
   WARPCPU_BARRIER_AND,
   WARPCPU_BARRIER_OR,
+  WARPCPU_WAIT, /* of the block: for what others do before they wait */
   WARPCPU_WARP_BARRIER,
   WARPCPU_SHUFFLE_IDX,
   WARPCPU_SHUFFLE_UP,
@@ -92,6 +93,12 @@ static inline uint32_t warpcpuSourceLane(uint32_t kind, uint32_t lane,
   0xFFFEu                     /* of a group: its threads are at several places \
                                */
 #define WARPCPU_START 0xFFFDu /* of a group: it has not begun */
+
+/* What warpcpu_slow lets go on from where it waits: nothing, all threads, or
+ * those at WARPCPU_WAIT. */
+#define WARPCPU_KEEP 0u
+#define WARPCPU_RELEASE_ALL 1u
+#define WARPCPU_RELEASE_WAITING 2u
 
 /* Bits of WarpcpuSplit::constants: operands that are not in the context. */
 #define WARPCPU_CONST_MASK 1u
