@@ -30,7 +30,7 @@ extern "C" {
 /* Changes whenever a structure or an entry point changes its meaning. The
  * runtime refuses an image of another version with a message that names both.
  */
-#define WARPRT_ABI_VERSION 2u
+#define WARPRT_ABI_VERSION 3u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -49,6 +49,14 @@ enum {
   WARPRT_KERNEL_REDUCTIONS_SHIFT = 8,
 };
 
+/* What a parameter of a kernel points to. */
+enum {
+  WARPRT_PARAM_VALUE = 0,     /* nothing that is known */
+  WARPRT_PARAM_ADDRESS = 1,   /* it is the address of device data */
+  WARPRT_PARAM_DESCRIPTOR = 2 /* a Fortran descriptor, which begins with the
+                                 address of device data */
+};
+
 /* One kernel, host side. Defined (external linkage) by the object that defines
  * the kernel, as `warprt.kernel.<name>`; a launch passes its address. Writable:
  * the runtime caches what it resolved in `cache`. */
@@ -61,6 +69,7 @@ typedef struct WarprtKernel {
   void *cache;         /* runtime's own; starts as null */
   uint32_t cluster[3]; /* blocks of a cluster; zeros: no clusters */
   uint32_t reserved;
+  const uint8_t *paramKinds; /* WARPRT_PARAM_* of each parameter, or null */
 } WarprtKernel;
 
 /* What a device variable is. */

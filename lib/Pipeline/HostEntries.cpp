@@ -64,19 +64,39 @@ private:
   SmallVector<GlobalValue *> Used;
 };
 
+/// What the launch can say of a parameter (WARPRT_PARAM_*).
+static uint8_t kindOf(const Argument &Arg) {
+  if (!Arg.getType()->isPointerTy())
+    return WARPRT_PARAM_VALUE;
+  if (!Arg.hasByValAttr())
+    return WARPRT_PARAM_ADDRESS;
+  // Derived types have names; complex numbers do not begin with an address.
+  auto *Bytes = dyn_cast<StructType>(Arg.getParamByValType());
+  bool IsDescriptor = Bytes && Bytes->isLiteral() &&
+                      Bytes->getNumElements() > 1 &&
+                      Bytes->getElementType(0)->isPointerTy();
+  return IsDescriptor ? WARPRT_PARAM_DESCRIPTOR : WARPRT_PARAM_VALUE;
+}
+
 void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
   const Function *Code = Device.getFunction(Kernel.Name);
   assert(Code && !Code->isDeclaration() && "kernel without code");
   const DataLayout &Layout = Device.getDataLayout();
   SmallVector<uint32_t> Sizes;
+  SmallVector<uint8_t> Kinds;
   for (const Argument &Arg : Code->args()) {
     Type *T = Arg.hasByValAttr() ? Arg.getParamByValType() : Arg.getType();
     Sizes.push_back(Layout.getTypeStoreSize(T));
+    Kinds.push_back(kindOf(Arg));
   }
-  Constant *SizeData = ConstantDataArray::get(Context, ArrayRef(Sizes));
-  auto *SizeArray = new GlobalVariable(Host, SizeData->getType(), true,
-                                       GlobalValue::PrivateLinkage, SizeData,
-                                       "warprt.params");
+  auto array = [&](Constant *Data, const char *Name) {
+    return new GlobalVariable(Host, Data->getType(), true,
+                              GlobalValue::PrivateLinkage, Data, Name);
+  };
+  Constant *SizeArray =
+      array(ConstantDataArray::get(Context, ArrayRef(Sizes)), "warprt.params");
+  Constant *KindArray =
+      array(ConstantDataArray::get(Context, ArrayRef(Kinds)), "warprt.kinds");
   uint32_t Flags = (Kernel.IsLoop ? WARPRT_KERNEL_LOOP : 0) |
                    (Kernel.IsCooperative ? WARPRT_KERNEL_COOPERATIVE : 0) |
                    (Kernel.Reductions << WARPRT_KERNEL_REDUCTIONS_SHIFT);
@@ -85,7 +105,7 @@ void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
                 ConstantInt::get(I32, Sizes.size()),
                 ConstantInt::get(I32, Flags), ConstantPointerNull::get(Pointer),
                 ConstantDataArray::get(Context, ArrayRef(Kernel.Cluster)),
-                ConstantInt::get(I32, 0)});
+                ConstantInt::get(I32, 0), KindArray});
   std::string Name = (KernelHandlePrefix + Kernel.Name).str();
   GlobalVariable *Declared = Host.getNamedGlobal(Name);
   auto *Handle = new GlobalVariable(Host, Init->getType(), false,

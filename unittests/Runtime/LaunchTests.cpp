@@ -196,6 +196,25 @@ TEST_F(Launches, RunsEveryBlock) {
     ASSERT_EQ(A[J], 20);
 }
 
+/// The processor could read host memory, a GPU could not.
+TEST_F(Launches, RefusesAddressesOfTheHost) {
+  static const uint8_t Kinds[] = {WARPRT_PARAM_ADDRESS, WARPRT_PARAM_VALUE};
+  Fill->paramKinds = Kinds;
+  int *A = deviceArray<int>(4);
+  int OnHost[4] = {}, Value = 3;
+  void *Args[] = {&A, &Value};
+  warprt_launch_kernel(Fill, 1, 1, 1, 4, 1, 1, 0, nullptr, Args);
+  EXPECT_EQ(D->synchronize(), Error::Success);
+  EXPECT_EQ(A[3], 3);
+  A = nullptr; // an absent argument
+  warprt_launch_kernel(Fill, 1, 1, 1, 0, 1, 1, 0, nullptr, Args);
+  EXPECT_EQ(takeLastError(), Error::InvalidConfiguration);
+  A = OnHost;
+  warprt_launch_kernel(Fill, 1, 1, 1, 4, 1, 1, 0, nullptr, Args);
+  EXPECT_EQ(takeLastError(), Error::IllegalAddress);
+  EXPECT_EQ(OnHost[0], 0);
+}
+
 TEST_F(Launches, ACrashNamesTheKernel) {
 #ifdef WARPRT_SANITIZED
   GTEST_SKIP() << "sanitizers report it their own way";

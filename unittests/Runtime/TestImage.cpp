@@ -28,7 +28,8 @@ WarprtKernel &TestImage::addKernel(const char *Name, WarprtCpuKernelFn Run,
                      Flags,
                      nullptr,
                      {},
-                     0});
+                     0,
+                     nullptr});
   CpuKernels.push_back({Name, Run, Context, StaticShared, 0});
   return Kernels.back();
 }

@@ -14,8 +14,9 @@
 ///                          &stream, args);
 ///
 /// Descriptors are passed by value, as the kernel's parameter block holds
-/// them; the stock lowering would pass their host address. A character
-/// argument is two parameters: its address and its length.
+/// them, those of pointers and allocatables too; the stock lowering would pass
+/// their host address. One of zeros stands for an argument that is absent. A
+/// character argument is two parameters: its address and its length.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -29,6 +30,35 @@ using namespace mlir;
 
 namespace warpfort {
 namespace {
+
+/// A descriptor for an optional argument, which may be absent.
+Value presentOrZeros(fir::FirOpBuilder &Builder, Location Loc, Value Arg) {
+  bool IsReference = fir::isa_ref_type(Arg.getType());
+  Type T = fir::unwrapRefType(Arg.getType());
+  Value Slot = Builder.createTemporary(Loc, T);
+  Value IsPresent =
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Arg);
+  Builder.genIfThenElse(Loc, IsPresent)
+      .genThen([&] {
+        Value Descriptor =
+            IsReference ? fir::LoadOp::create(Builder, Loc, Arg).getResult()
+                        : Arg;
+        fir::StoreOp::create(Builder, Loc, Descriptor, Slot);
+      })
+      .genElse([&] {
+        Type I32 = Builder.getI32Type();
+        Value Words = Builder.createConvert(
+            Loc, Builder.getRefType(Builder.getVarLenSeqTy(I32)), Slot);
+        Value Version = fir::CoordinateOp::create(
+            Builder, Loc, Builder.getRefType(I32), Words,
+            Builder.createIntegerConstant(Loc, Builder.getIndexType(),
+                                          DescriptorVersionWord));
+        fir::StoreOp::create(
+            Builder, Loc, Builder.createIntegerConstant(Loc, I32, 0), Version);
+      })
+      .end();
+  return Slot;
+}
 
 LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
@@ -45,8 +75,17 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
           "a procedure as argument of a kernel is not supported");
     auto Text = dyn_cast<fir::BoxCharType>(Arg.getType());
     if (!Text) {
-      Args.push_back(Arg);
-      InPlace.push_back(isDerivedTypeByValue(Function, Index));
+      bool IsCopied = bool(typeCopiedAtLaunch(Function, Index));
+      bool IsDescriptor = isa<fir::BaseBoxType>(
+          fir::unwrapRefType(Function.getArgumentTypes()[Index]));
+      if (IsDescriptor &&
+          Function.getArgAttr(Index, fir::getOptionalAttrName())) {
+        Args.push_back(presentOrZeros(Builder, Loc, Arg));
+        IsCopied = true;
+      } else {
+        Args.push_back(Arg);
+      }
+      InPlace.push_back(IsCopied);
       continue;
     }
     // FIR passes the address of a copy that lies on the host.

@@ -16,10 +16,11 @@
 ///  - `warpsize`, which Flang leaves uninitialised;
 ///  - the result of atomiccas: the old value, where Flang takes the flag that
 ///    tells whether the exchange took place;
-///  - parameters of kernels that are descriptors, derived types or complex
-///    numbers: passed as a block of bytes (byval), so that the launch can
-///    copy them whatever the host's calling convention says. Those that are
-///    characters: an address and a length;
+///  - parameters of kernels that are descriptors (those of pointers and
+///    allocatables, too), derived types or complex numbers: passed as a block
+///    of bytes (byval), so that the launch can copy them whatever the host's
+///    calling convention says. Those that are characters: an address and a
+///    length;
 ///  - data attributes of dummy arguments: for descriptors of such data Flang's
 ///    code generation calls a function of the host's.
 ///
@@ -211,34 +212,65 @@ static void splitCharacters(func::FuncOp Kernel) {
   }
 }
 
+/// Whether the launch passed a descriptor: one of zeros stands for an argument
+/// that is absent.
+static Value isDescriptorThere(fir::FirOpBuilder &Builder, Location Loc,
+                               Value Address) {
+  Type I32 = Builder.getI32Type();
+  Value Words = Builder.createConvert(
+      Loc, Builder.getRefType(Builder.getVarLenSeqTy(I32)), Address);
+  Value Version = fir::LoadOp::create(
+      Builder, Loc,
+      fir::CoordinateOp::create(
+          Builder, Loc, Builder.getRefType(I32), Words,
+          Builder.createIntegerConstant(Loc, Builder.getIndexType(),
+                                        DescriptorVersionWord)));
+  return arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne, Version,
+                               Builder.createIntegerConstant(Loc, I32, 0));
+}
+
 void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
                                    fir::LLVMTypeConverter &Types,
                                    const DataLayout &Layout) {
   splitCharacters(Kernel);
-  OpBuilder Builder(&getContext());
+  OpBuilder Plain(&getContext());
+  fir::FirOpBuilder Builder(Plain, getOperation());
+  Location Loc = Kernel.getLoc();
   Block &Entry = Kernel.getBody().front();
   llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
   for (auto [Index, Arg] : llvm::enumerate(Entry.getArguments())) {
     Type T = Arg.getType();
-    if (isDerivedTypeByValue(Kernel, Index)) {
-      setByValue(Kernel, Index, Types.convertType(fir::unwrapRefType(T)),
-                 Layout);
+    Type InMemory = typeCopiedAtLaunch(Kernel, Index);
+    bool ByReference = bool(InMemory);
+    if (!ByReference)
+      InMemory = T;
+    auto Box = dyn_cast<fir::BaseBoxType>(InMemory);
+    if (!ByReference && !Box && !isa<fir::RecordType, ComplexType>(T))
       continue;
-    }
-    Type Bytes;
-    if (auto Box = dyn_cast<fir::BaseBoxType>(T))
-      Bytes = Types.convertBoxTypeAsStruct(Box);
-    else if (isa<fir::RecordType, ComplexType>(T))
-      Bytes = Types.convertType(T);
-    else
-      continue;
-    Type Reference = fir::ReferenceType::get(T);
-    Inputs[Index] = Reference;
-    Arg.setType(Reference);
+    setByValue(Kernel, Index,
+               Box ? Types.convertBoxTypeAsStruct(Box)
+                   : Types.convertType(InMemory),
+               Layout);
     Builder.setInsertionPointToStart(&Entry);
-    auto Load = fir::LoadOp::create(Builder, Kernel.getLoc(), Arg);
-    Arg.replaceAllUsesExcept(Load, Load);
-    setByValue(Kernel, Index, Bytes, Layout);
+    Value Whole = Arg;
+    llvm::SmallPtrSet<Operation *, 4> Own;
+    if (!ByReference) {
+      Inputs[Index] = Builder.getRefType(T);
+      Arg.setType(Inputs[Index]);
+      Whole = fir::LoadOp::create(Builder, Loc, Arg);
+    }
+    if (Box && Kernel.getArgAttr(Index, fir::getOptionalAttrName())) {
+      Value Present = isDescriptorThere(Builder, Loc, Arg);
+      Value Absent = fir::AbsentOp::create(Builder, Loc, T);
+      Whole = arith::SelectOp::create(Builder, Loc, Present, Whole, Absent);
+    }
+    for (Operation &Op : Entry) {
+      if (&Op == &*Builder.getInsertionPoint())
+        break;
+      Own.insert(&Op);
+    }
+    if (Whole != Arg)
+      Arg.replaceAllUsesExcept(Whole, Own);
   }
   Kernel.setType(FunctionType::get(&getContext(), Inputs, {}));
 }

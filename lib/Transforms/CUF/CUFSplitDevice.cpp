@@ -52,11 +52,18 @@ bool isKernel(Operation *Function) {
                   *Attr == cuf::ProcAttribute::GridGlobal);
 }
 
-bool isDerivedTypeByValue(func::FuncOp Kernel, unsigned Index) {
+Type typeCopiedAtLaunch(func::FuncOp Kernel, unsigned Index) {
   Type T = Kernel.getArgumentTypes()[Index];
+  if (!fir::isa_ref_type(T))
+    return {};
+  Type InMemory = fir::unwrapRefType(T);
+  if (isa<fir::BaseBoxType>(InMemory))
+    return InMemory;
   // Every other dummy argument of a kernel has a data attribute.
-  return fir::isa_ref_type(T) && isa<fir::RecordType>(fir::unwrapRefType(T)) &&
-         !Kernel.getArgAttr(Index, cuf::getDataAttrName());
+  if (isa<fir::RecordType>(InMemory) &&
+      !Kernel.getArgAttr(Index, cuf::getDataAttrName()))
+    return InMemory;
+  return {};
 }
 
 namespace {

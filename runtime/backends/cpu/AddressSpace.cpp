@@ -144,6 +144,18 @@ Range AddressSpace::find(const void *Address) const {
   return findLocked(reinterpret_cast<uintptr_t>(Address));
 }
 
+bool AddressSpace::isForeign(const void *Address) const {
+  uintptr_t At = reinterpret_cast<uintptr_t>(Address);
+  std::shared_lock<std::shared_mutex> Guard(Lock);
+  auto Next = Ranges.upper_bound(At);
+  if (Next == Ranges.begin())
+    return true;
+  const Range &Below = std::prev(Next)->second;
+  size_t Behind =
+      Below.Kind == RangeKind::Device ? guardAfterSize(Below.Size) : 0;
+  return At - Below.Base > Below.Size + Behind;
+}
+
 Error AddressSpace::check(const void *Address, size_t Bytes, bool NeedDevice,
                           bool ForbidDevice, bool &Pageable,
                           bool &OnDevice) const {

@@ -51,6 +51,10 @@ public:
   /// The range that holds `Address`; Size is 0 if there is none.
   Range find(const void *Address) const;
 
+  /// Whether the address is neither in a range nor just behind one, where an
+  /// empty section may begin.
+  bool isForeign(const void *Address) const;
+
   /// Checks `Bytes` at `Address` as one end of a copy: wholly inside one
   /// range, or (unless `NeedDevice`) ordinary host memory. `Place` says which.
   Error check(const void *Address, size_t Bytes, bool NeedDevice,

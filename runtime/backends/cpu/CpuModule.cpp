@@ -17,6 +17,7 @@
 #include "backends/cpu/CrashReport.h"
 #include <algorithm>
 #include <csetjmp>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -109,6 +110,21 @@ private:
   std::unique_ptr<char, Free> Data;
   std::vector<void *> Addresses;
 };
+
+/// The first parameter that points to memory which is not the device's, counted
+/// from one; zero if all is well. The processor could read it, a GPU cannot.
+uint32_t findHostAddress(const AddressSpace &Memory, void *const *Args,
+                         const WarprtKernel &K) {
+  for (uint32_t I = 0; K.paramKinds && I < K.numParams; ++I) {
+    if (K.paramKinds[I] == WARPRT_PARAM_VALUE)
+      continue;
+    const void *Address;
+    std::memcpy(&Address, Args[I], sizeof Address);
+    if (Address && Memory.isForeign(Address))
+      return I + 1;
+  }
+  return 0;
+}
 
 class CpuKernel final : public Kernel {
 public:
@@ -211,6 +227,14 @@ Error CpuKernel::launchFibers(FiberLaunch Launch, Queue *Q,
 
 Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                         const WarprtKernel &Description) {
+  if (uint32_t Parameter = findHostAddress(Owner.memory(), Args, Description)) {
+    std::fprintf(stderr,
+                 "warprt: error: argument %u of kernel '%s' is at no address "
+                 "of the device (host memory, or memory that was released?)\n",
+                 Parameter, Description.displayName);
+    Owner.fail();
+    return Error::IllegalAddress;
+  }
   WarprtCpuGrid Grid;
   uint64_t Blocks = 1;
   for (int D = 0; D < 3; ++D) {

@@ -29,6 +29,36 @@ func.func @_QPplain(%a: !fir.box<!fir.array<?xf32>>, %n: i32) {
   return
 }
 
+// The descriptor of a pointer or allocatable lies on the host: it is copied, not
+// its address.
+func.func private @_QMmPp(!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {cuf.data_attr = #cuf.cuda<device>}) attributes {cuf.proc_attr = #cuf.cuda_proc<global>}
+// CHECK-LABEL: func.func @_QPpointer
+// CHECK-SAME: %[[P:.*]]: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
+func.func @_QPpointer(%p: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) {
+  %c1 = arith.constant 1 : i32
+  // CHECK: %[[ADDRESS:.*]] = fir.convert %[[P]] : (!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) -> !fir.llvm_ptr<i8>
+  // CHECK: fir.store %[[ADDRESS]] to %{{.*}} : !fir.ref<!fir.llvm_ptr<i8>>
+  // CHECK: fir.call @warprt_launch_kernel
+  cuf.kernel_launch @_QMmPp<<<%c1, %c1, %c1, %c1, %c1, %c1>>>(%p) : (!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>)
+  return
+}
+
+// One that is absent becomes a descriptor of version zero.
+func.func private @_QMmPo(!fir.box<!fir.array<?xf32>> {cuf.data_attr = #cuf.cuda<device>, fir.optional}) attributes {cuf.proc_attr = #cuf.cuda_proc<global>}
+// CHECK-LABEL: func.func @_QPoptional
+func.func @_QPoptional(%a: !fir.box<!fir.array<?xf32>>) {
+  %c1 = arith.constant 1 : i32
+  // CHECK: %[[PRESENT:.*]] = fir.is_present
+  // CHECK: fir.if %[[PRESENT]]
+  // CHECK: fir.store %{{.*}} to %[[SLOT:.*]] : !fir.ref<!fir.box<!fir.array<?xf32>>>
+  // CHECK: } else {
+  // CHECK: fir.convert %[[SLOT]]
+  // CHECK: fir.store %{{.*}} : !fir.ref<i32>
+  // CHECK: fir.call @warprt_launch_kernel
+  cuf.kernel_launch @_QMmPo<<<%c1, %c1, %c1, %c1, %c1, %c1>>>(%a) : (!fir.box<!fir.array<?xf32>>)
+  return
+}
+
 // A cooperative kernel's handle says what it is: its launch is like any other.
 func.func private @_QMmPg() attributes {cuf.proc_attr = #cuf.cuda_proc<grid_global>}
 // CHECK-LABEL: func.func @_QPcooperative

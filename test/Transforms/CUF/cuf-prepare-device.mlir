@@ -27,4 +27,20 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     %dims:3 = fir.box_dims %a, %c0 : (!fir.box<!fir.array<?xf32>>, index) -> (index, index, index)
     return
   }
+
+  // So does the descriptor of a pointer, which has an address already. What is
+  // present is told by its version.
+  // CHECK-LABEL: func.func @_QMmPp
+  // CHECK-SAME: %[[P:.*]]: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {llvm.align = 8 : i64, llvm.byval =
+  // CHECK-SAME: %[[O:.*]]: !fir.ref<!fir.box<!fir.array<?xf32>>> {fir.optional, llvm.align = 8 : i64, llvm.byval =
+  func.func @_QMmPp(%p: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {cuf.data_attr = #cuf.cuda<device>}, %o: !fir.box<!fir.array<?xf32>> {fir.optional}) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+    // CHECK: %[[BOX:.*]] = fir.load %[[O]]
+    // CHECK: %[[THERE:.*]] = arith.cmpi ne
+    // CHECK: %[[WHOLE:.*]] = arith.select %[[THERE]], %[[BOX]], %{{.*}} : !fir.box<!fir.array<?xf32>>
+    // CHECK: fir.load %[[P]]
+    %box = fir.load %p : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>
+    // CHECK: fir.is_present %[[WHOLE]]
+    %there = fir.is_present %o : (!fir.box<!fir.array<?xf32>>) -> i1
+    return
+  }
 }

@@ -96,9 +96,15 @@ bool isDeviceProcedure(mlir::Operation *Function);
 /// True for attributes(global).
 bool isKernel(mlir::Operation *Function);
 
-/// True if parameter \p Index of a kernel is a derived type with the VALUE
-/// attribute: FIR passes the address of a copy, the launch passes the copy.
-bool isDerivedTypeByValue(mlir::func::FuncOp Kernel, unsigned Index);
+/// What the launch copies for parameter \p Index of a kernel though FIR passes
+/// its address, which is the host's: a derived type with the VALUE attribute,
+/// or the descriptor of a dummy argument that is a pointer or allocatable. Null
+/// for other parameters.
+mlir::Type typeCopiedAtLaunch(mlir::func::FuncOp Kernel, unsigned Index);
+
+/// The 32-bit word of a descriptor that holds its version, which is zero in
+/// what the launch passes for an absent argument.
+inline constexpr unsigned DescriptorVersionWord = 4;
 
 /// A device variable that the host registers with the runtime.
 struct DeviceVariable {
