@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
+#include "AllocateOptions.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
 #include "LaunchShapes.h"
@@ -85,9 +86,14 @@ static void collectComponents(mlir::MLIRContext *Context,
         Fortran::lower::mangle::ScopeBlockIdMap Blocks;
         Type = Fortran::lower::mangle::mangleName(*Spec, Blocks);
       }
+      // Records that hold device data themselves are allocated as managed data,
+      // since the host looks after their descriptors.
+      auto Attr = Object->cudaDataAttr();
+      if (semantics::HasCUDAComponent(*Symbol))
+        Attr = Fortran::common::CUDADataAttr::Managed;
       To.emplace_back(
           mlir::StringAttr::get(Context, Type + "." + Name.ToString()),
-          cuf::getDataAttribute(Context, Object->cudaDataAttr()));
+          cuf::getDataAttribute(Context, Attr));
     }
   }
   for (const semantics::Scope &Child : Scope.children())
@@ -138,7 +144,9 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   }
   if (!Parsing.messages().AnyFatalError()) {
     if (Options.CUDA)
-      admitShapeExpressions(Parsing.cooked());
+      admitShapeExpressions(Parsing.cooked(), Parsing.messages());
+    if (Options.CUDA && !Options.Standard)
+      ignoreAlignment(Parsing.cooked(), Parsing.messages());
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
       Parsing.EmitMessage(
@@ -163,7 +171,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (checkLaunchPrefixes(Semantics, Tree))
     Driver.Perform();
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
-      Allowed.learn(Semantics.messages())) {
+      Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
     Again = true;
     return {};
   }

@@ -12,9 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchShapes.h"
+#include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
+
+using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
@@ -55,9 +58,28 @@ void admitEntry(char *Line, llvm::StringRef Text, size_t At) {
   Line[At - 1] = '+';
 }
 
+/// Refuses `, device=n` in a directive and takes it out.
+void refuseDevice(char *Line, llvm::StringRef Text, size_t At,
+                  Fortran::parser::Messages &Messages) {
+  constexpr llvm::StringLiteral Device = "device";
+  while (At < Text.size() && !Text.substr(At).starts_with(Close)) {
+    size_t Item = Text.find_first_not_of(' ', At + 1);
+    size_t End = skipEntry(Text, At + 1);
+    if (Text[At] == ',' && Text.substr(Item).starts_with(Device) &&
+        Text.substr(Item + Device.size()).ltrim(' ').starts_with("=")) {
+      Messages.Say(
+          Fortran::parser::CharBlock(Line + Item, Line + End),
+          "DEVICE= of a kernel loop is not supported: call cudaSetDevice"_err_en_US);
+      std::fill(Line + At, Line + End, ' ');
+    }
+    At = End;
+  }
+}
+
 } // namespace
 
-void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
+void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked,
+                           Fortran::parser::Messages &Messages) {
   // Parsing has not begun: nobody else looks at the text.
   auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
   llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
@@ -72,6 +94,7 @@ void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
       Entry = skipEntry(Line, Entry);
       if (Line.substr(Entry).starts_with(","))
         admitEntry(Begin + At, Line, Entry + 1);
+      refuseDevice(Begin + At, Line, Entry, Messages);
     }
     At = End + 1;
   }

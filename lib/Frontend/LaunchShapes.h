@@ -15,13 +15,16 @@
 
 namespace Fortran::parser {
 class CookedSource;
+class Messages;
 } // namespace Fortran::parser
 
 namespace warpfort {
 
 /// Puts a sign in front of entries that begin with a parenthesis and are no
-/// lists, in the place of a blank that means nothing.
-void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked);
+/// lists, in the place of a blank that means nothing. Refuses DEVICE=, which
+/// the parser does not know either.
+void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked,
+                           Fortran::parser::Messages &Messages);
 
 } // namespace warpfort
 

@@ -21,8 +21,15 @@
 ///     deallocate(x)                 The dummy argument loses its INTENT.
 ///       where x is INTENT(IN)
 ///
+///     if (k), do while (k)          if (btest(k,0)), as those compilers keep
+///       with an integer k             logical values in the lowest bit
+///
+///     !$cuf kernel do(2) <<<g,t>>>  <<<(g%x,g%y),(t%x,t%y)>>>
+///       with dim3 variables
+///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
+#include "ParseTree.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -37,7 +44,16 @@ namespace warpfort {
 using namespace Fortran;
 using namespace Fortran::parser::literals;
 
-bool Leniency::learn(parser::Messages &Messages) {
+/// A place that is the same in every attempt.
+static std::optional<std::size_t>
+placeOf(std::optional<parser::ProvenanceRange> Range) {
+  if (!Range)
+    return std::nullopt;
+  return Range->start().offset();
+}
+
+bool Leniency::learn(parser::Messages &Messages,
+                     const parser::AllCookedSources &Cooked) {
   bool New = false;
   auto Set = [&](bool &Flag) {
     New |= !Flag;
@@ -55,6 +71,17 @@ bool Leniency::learn(parser::Messages &Messages) {
     else if (llvm::StringRef(Text).contains(
                  "Name in DEALLOCATE statement is not definable"))
       Set(DeallocateIntentIn);
+    std::set<std::size_t> *Places =
+        llvm::StringRef(Text).starts_with(
+            "Must have LOGICAL type, but is INTEGER(")
+            ? &Conditions
+        : llvm::StringRef(Text).starts_with(
+              "Must have INTEGER type, but is DIM3")
+            ? &Shapes
+            : nullptr;
+    if (auto Place = placeOf(Message.GetProvenanceRange(Cooked));
+        Places && Place)
+      New |= Places->insert(*Place).second;
   }
   return New;
 }
@@ -125,6 +152,11 @@ public:
     for (auto &Argument : std::get<std::list<parser::ActualArgSpec>>(X.call.t))
       convert(Argument);
   }
+  void Post(parser::LogicalExpr &X) {
+    if (isAt(What.Conditions, X.thing.value().source))
+      testLowestBit(X.thing.value());
+  }
+  void Post(parser::CUFKernelDoConstruct::Directive &X) { expandShapes(X); }
   void Post(parser::SubroutineSubprogram &X) { freeDummies(X); }
   void Post(parser::FunctionSubprogram &X) { freeDummies(X); }
 
@@ -133,6 +165,12 @@ private:
   void import(const A &Unit, parser::SpecificationPart &Spec);
   void convert(parser::ActualArgSpec &Argument);
   template <typename A> void freeDummies(A &Subprogram);
+  bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
+    auto Place = placeOf(Context.allCookedSources().GetProvenanceRange(At));
+    return Place && Places.count(*Place);
+  }
+  void testLowestBit(parser::Expr &X);
+  void expandShapes(parser::CUFKernelDoConstruct::Directive &X);
 
   const Leniency &What;
   semantics::SemanticsContext &Context;
@@ -186,6 +224,105 @@ void Changer::convert(parser::ActualArgSpec &Argument) {
   Actual.u = common::Indirection<parser::Expr>{std::move(Converted)};
 }
 
+/// An integer constant, as if written at Source.
+static parser::Expr integerAt(const std::string &Digits,
+                              parser::CharBlock Source) {
+  parser::IntLiteralConstant Number{std::make_tuple(
+      parser::CharBlock{Digits}, std::optional<parser::KindParam>{})};
+  parser::Expr Literal{parser::LiteralConstant{std::move(Number)}};
+  Literal.source = Source;
+  return Literal;
+}
+
+void Changer::testLowestBit(parser::Expr &X) {
+  parser::CharBlock Source = X.source;
+  Context.Say(
+      Source,
+      "An integer stands for a logical value: odd numbers are taken for true"_warn_en_US);
+  static const std::string Intrinsic = "btest", Zero = "0";
+  std::list<parser::ActualArgSpec> Arguments;
+  auto add = [&](parser::Expr &&Value) {
+    Arguments.emplace_back(
+        std::make_tuple(std::optional<parser::Keyword>{},
+                        parser::ActualArg{common::Indirection<parser::Expr>{
+                            std::move(Value)}}));
+  };
+  add(std::move(X));
+  add(integerAt(Zero, Source));
+  parser::FunctionReference Reference{parser::Call{std::make_tuple(
+      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
+      std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Test{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Test.source = Source;
+  X = std::move(Test);
+}
+
+/// The variable that an expression is; else null.
+static const parser::Name *nameIn(const parser::Expr &X) {
+  const auto *Designator =
+      std::get_if<common::Indirection<parser::Designator>>(&X.u);
+  const auto *Ref = Designator
+                        ? std::get_if<parser::DataRef>(&Designator->value().u)
+                        : nullptr;
+  return Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+}
+
+/// The number of loops that a directive names, 0 where it is not a literal.
+static unsigned
+loopsOf(const std::optional<parser::ScalarIntConstantExpr> &Depth) {
+  if (!Depth)
+    return 1;
+  const parser::Expr &X = Depth->thing.thing.thing.value();
+  const auto *Literal = std::get_if<parser::LiteralConstant>(&X.u);
+  const auto *Number =
+      Literal ? std::get_if<parser::IntLiteralConstant>(&Literal->u) : nullptr;
+  unsigned Loops = 0;
+  if (Number)
+    llvm::StringRef(std::get<parser::CharBlock>(Number->t).ToString())
+        .getAsInteger(10, Loops);
+  return Loops;
+}
+
+void Changer::expandShapes(parser::CUFKernelDoConstruct::Directive &X) {
+  auto &Launch = std::get<
+      std::optional<parser::CUFKernelDoConstruct::LaunchConfiguration>>(X.t);
+  unsigned Loops =
+      loopsOf(std::get<std::optional<parser::ScalarIntConstantExpr>>(X.t));
+  if (!Launch || Loops == 0 || What.Shapes.empty())
+    return;
+  auto expand =
+      [&](std::list<parser::CUFKernelDoConstruct::StarOrExpr> &Shape) {
+        if (Shape.size() != 1 || !Shape.front().v)
+          return;
+        const parser::Expr &Entry = Shape.front().v->thing.thing.value();
+        const parser::Name *Found = nameIn(Entry);
+        if (!Found || !isAt(What.Shapes, Entry.source))
+          return;
+        parser::CharBlock Source = Found->source;
+        Shape.clear();
+        static const std::string Parts[] = {"x", "y", "z"};
+        for (unsigned D = 0; D < 3 && D < Loops; ++D) {
+          parser::StructureComponent Part{
+              parser::DataRef{parser::Name{Source}},
+              parser::Name{parser::CharBlock{Parts[D]}}};
+          parser::Designator Whole{
+              parser::DataRef{common::Indirection<parser::StructureComponent>{
+                  std::move(Part)}}};
+          Whole.source = Source;
+          parser::Expr Extent{
+              common::Indirection<parser::Designator>{std::move(Whole)}};
+          Extent.source = Source;
+          Shape.emplace_back(
+              std::make_optional(parser::ScalarIntExpr{parser::IntExpr{
+                  common::Indirection<parser::Expr>{std::move(Extent)}}}));
+        }
+      };
+  expand(std::get<0>(Launch->t));
+  expand(std::get<1>(Launch->t));
+}
+
 template <typename A> void Changer::freeDummies(A &Subprogram) {
   if (!What.DeallocateIntentIn)
     return;
@@ -196,16 +333,10 @@ template <typename A> void Changer::freeDummies(A &Subprogram) {
   auto &Spec = std::get<parser::SpecificationPart>(Subprogram.t);
   for (auto &Declaration :
        std::get<std::list<parser::DeclarationConstruct>>(Spec.t)) {
-    auto *Construct =
-        std::get_if<parser::SpecificationConstruct>(&Declaration.u);
-    auto *Statement =
-        Construct ? std::get_if<parser::Statement<
-                        common::Indirection<parser::TypeDeclarationStmt>>>(
-                        &Construct->u)
-                  : nullptr;
-    if (!Statement)
+    auto *Found = typeDeclarationIn(Declaration);
+    if (!Found)
       continue;
-    auto &X = Statement->statement.value();
+    parser::TypeDeclarationStmt &X = *Found;
     bool Any = false;
     for (const auto &Entity : std::get<std::list<parser::EntityDecl>>(X.t)) {
       const auto &Name = std::get<parser::Name>(Entity.t);
@@ -235,7 +366,8 @@ template <typename A> void Changer::freeDummies(A &Subprogram) {
 
 void Leniency::apply(parser::Program &Program,
                      semantics::SemanticsContext &Context) const {
-  if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn)
+  if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
+      Conditions.empty() && Shapes.empty())
     return;
   Changer C(*this, Context);
   parser::Walk(Program, C);

@@ -14,7 +14,11 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_H
 
+#include <cstddef>
+#include <set>
+
 namespace Fortran::parser {
+class AllCookedSources;
 class Messages;
 struct Program;
 } // namespace Fortran::parser
@@ -30,9 +34,14 @@ struct Leniency {
   bool ImportDim3 = false;
   bool ConvertSeed = false;
   bool DeallocateIntentIn = false;
+  /// Places of integers that stand for logical values, and of dim3 variables in
+  /// the launch shapes of kernel loops.
+  std::set<std::size_t> Conditions;
+  std::set<std::size_t> Shapes;
 
   /// Adds what would help against these errors; false if nothing more would.
-  bool learn(Fortran::parser::Messages &Messages);
+  bool learn(Fortran::parser::Messages &Messages,
+             const Fortran::parser::AllCookedSources &Cooked);
   /// Changes the program so that it is accepted, with a warning each.
   void apply(Fortran::parser::Program &Program,
              Fortran::semantics::SemanticsContext &Context) const;

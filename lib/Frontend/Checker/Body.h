@@ -146,6 +146,8 @@ struct Stmt {
   std::vector<CharBlock> Entries;
   std::vector<NameUse> Names;
   std::vector<ExprUse> Exprs;
+  /// What ALLOCATE, DEALLOCATE and NULLIFY change.
+  std::vector<ExprUse> Objects;
   std::vector<AssignmentUse> Assignments;
   /// The call of a CALL statement; null where its analysis failed.
   const Fortran::evaluate::ProcedureRef *Call = nullptr;

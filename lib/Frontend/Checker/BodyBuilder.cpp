@@ -80,6 +80,15 @@ struct Collector {
     return true;
   }
   void Post(const parser::Variable &) { --ExprDepth; }
+  bool Pre(const parser::AllocateObject &X) { return addObject(X); }
+  bool Pre(const parser::PointerObject &X) { return addObject(X); }
+  template <typename A> bool addObject(const A &X) {
+    const auto *Name = std::get_if<parser::Name>(&X.u);
+    const auto *Part = std::get_if<parser::StructureComponent>(&X.u);
+    S.Objects.push_back({Name ? Name->source : Part->component.source,
+                         semantics::GetExpr(nullptr, X)});
+    return true;
+  }
   bool Pre(const parser::AssignmentStmt &X) {
     S.Assignments.push_back({std::get<parser::Variable>(X.t).GetSource(),
                              semantics::GetAssignment(X)});

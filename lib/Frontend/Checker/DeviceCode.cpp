@@ -266,6 +266,7 @@ public:
 
 private:
   void checkKernelDummies();
+  void checkAllocation(const Stmt &S);
   void checkSpecification();
   bool checkStatement(const Stmt &S);
   void checkNames(const Stmt &S);
@@ -277,13 +278,16 @@ private:
   DeviceContext Where;
 };
 
+bool isKernelAttr(std::optional<CUDASubprogramAttrs> Attrs) {
+  return Attrs == CUDASubprogramAttrs::Global ||
+         Attrs == CUDASubprogramAttrs::Grid_Global;
+}
+
 /// What the host has of types and procedures means nothing to the device.
 void SubprogramChecker::checkKernelDummies() {
-  auto Attrs = subprogramAttrsOf(*U.Sym);
   const auto *Details =
       U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>();
-  if (!Details || (Attrs != CUDASubprogramAttrs::Global &&
-                   Attrs != CUDASubprogramAttrs::Grid_Global))
+  if (!Details || !isKernelAttr(subprogramAttrsOf(*U.Sym)))
     return;
   for (const Symbol *Dummy : Details->dummyArgs()) {
     if (!Dummy)
@@ -298,6 +302,26 @@ void SubprogramChecker::checkKernelDummies() {
           Dummy->name(),
           "Dummy argument '%s' of kernel '%s' may not be polymorphic"_err_en_US,
           Dummy->name(), U.Sym->name());
+    else if (Dummy->attrs().test(semantics::Attr::OPTIONAL) &&
+             Dummy->attrs().test(semantics::Attr::VALUE))
+      Context.Say(
+          Dummy->name(),
+          "Dummy argument '%s' of kernel '%s' may not have both the OPTIONAL and the VALUE attribute"_err_en_US,
+          Dummy->name(), U.Sym->name());
+  }
+}
+
+/// The descriptor of a kernel's dummy argument is a copy of the host's.
+void SubprogramChecker::checkAllocation(const Stmt &S) {
+  if (!isKernelAttr(subprogramAttrsOf(*U.Sym)))
+    return;
+  for (const ExprUse &Use : S.Objects) {
+    const Symbol *Whole = Use.Value ? wholeVariable(*Use.Value) : nullptr;
+    if (Whole && semantics::IsDummy(*Whole))
+      Context.Say(
+          Use.Source,
+          "Dummy argument '%s' of kernel '%s' may not be allocated or deallocated there: the host would not know"_err_en_US,
+          Whole->name(), U.Sym->name());
   }
 }
 
@@ -340,6 +364,8 @@ bool SubprogramChecker::checkStatement(const Stmt &S) {
   case StmtKind::Stop:
   case StmtKind::Allocate:
   case StmtKind::Deallocate:
+    checkAllocation(S);
+    [[fallthrough]];
   case StmtKind::Nullify:
   case StmtKind::Output:
   case StmtKind::Declaration:

@@ -66,6 +66,13 @@ std::string capitalised(std::string Text);
 /// "device", "constant", ... as an attribute is written.
 std::string attrName(CUDADataAttr Attr);
 
+/// The dummy argument that actual argument \p Index of a call belongs to; null
+/// where that is not known.
+const Symbol *dummyOf(const ProcedureRef &Ref, std::size_t Index);
+
+/// Whether the procedure may give the dummy argument a value.
+bool mayDefine(const Symbol &Dummy);
+
 //===-- Expressions -------------------------------------------------------===//
 
 /// Every procedure reference, the outer before the inner.

@@ -39,6 +39,8 @@ private:
   void checkResult(const Unit &U);
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
+  void checkDescriptors(const TypedExpr *Value, CharBlock At);
+  void checkDescriptors(const Stmt &S);
   void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
   void checkCall(const ProcedureRef &Ref, CharBlock At);
   void checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
@@ -78,6 +80,11 @@ bool HostChecker::check(const Stmt &S) {
   case StmtKind::Declaration:
   case StmtKind::Directive:
     return true;
+  default:
+    break;
+  }
+  checkDescriptors(S);
+  switch (S.Kind) {
   case StmtKind::Assignment:
     for (const AssignmentUse &Use : S.Assignments)
       checkAssignment(Use);
@@ -98,16 +105,74 @@ bool HostChecker::check(const Stmt &S) {
   return true;
 }
 
+/// Whether what the reference names lies where only device code looks.
+bool isInDeviceMemory(const evaluate::DataRef &Ref) {
+  if (const auto *Sym = std::get_if<evaluate::SymbolRef>(&Ref.u))
+    return isDeviceOnly(rootOf(**Sym));
+  if (const auto *Array = std::get_if<evaluate::ArrayRef>(&Ref.u)) {
+    if (const evaluate::Component *Base = Array->base().UnwrapComponent())
+      return isInDeviceMemory(evaluate::DataRef{*Base});
+    return isDeviceOnly(rootOf(Array->base().GetFirstSymbol()));
+  }
+  const auto *Part = std::get_if<evaluate::Component>(&Ref.u);
+  if (!Part)
+    return false;
+  const Symbol &Last = Part->GetLastSymbol();
+  // Records that hold device data themselves are allocated as managed data.
+  if (semantics::IsAllocatableOrPointer(Last))
+    return dataAttrOf(Last) == CUDADataAttr::Device &&
+           !semantics::HasCUDAComponent(Last);
+  return isInDeviceMemory(Part->base());
+}
+
+/// The pointer and allocatable components whose descriptors are there.
+struct DescriptorFinder
+    : evaluate::AnyTraverse<DescriptorFinder, const Symbol *> {
+  using Base = evaluate::AnyTraverse<DescriptorFinder, const Symbol *>;
+  DescriptorFinder() : Base(*this) {}
+  using Base::operator();
+  const Symbol *operator()(const evaluate::Component &X) const {
+    if (semantics::IsAllocatableOrPointer(X.GetLastSymbol()) &&
+        isInDeviceMemory(X.base()))
+      return &X.GetLastSymbol();
+    return (*this)(X.base());
+  }
+};
+
+void HostChecker::checkDescriptors(const TypedExpr *Value, CharBlock At) {
+  if (!Value)
+    return;
+  if (const Symbol *Component = DescriptorFinder{}(*Value))
+    Context.Say(
+        At,
+        "Component '%s' may not be used by the host: its descriptor is in device memory"_err_en_US,
+        Component->name());
+}
+
+void HostChecker::checkDescriptors(const Stmt &S) {
+  for (const AssignmentUse &Use : S.Assignments) {
+    if (!Use.Value)
+      continue;
+    checkDescriptors(&Use.Value->lhs, Use.Target);
+    checkDescriptors(&Use.Value->rhs, S.Source);
+  }
+  for (const ExprUse &Use : S.Objects)
+    checkDescriptors(Use.Value, Use.Source);
+  if (S.Assignments.empty())
+    for (const ExprUse &Use : S.Exprs)
+      checkDescriptors(Use.Value, Use.Source);
+}
+
 /// An allocatable component in device memory, which the ordinary runtime would
 /// allocate and copy as the host's.
-const Symbol *deviceComponentOf(const TypedExpr &Expr) {
+const Symbol *deviceComponentOf(const TypedExpr &Expr, bool OnDevice) {
   auto Type = Expr.GetType();
   const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
   if (!Spec)
     return nullptr;
-  return semantics::FindUltimateComponent(*Spec, [](const Symbol &Sym) {
+  return semantics::FindUltimateComponent(*Spec, [=](const Symbol &Sym) {
     return semantics::IsAllocatable(Sym) &&
-           dataAttrOf(Sym) == CUDADataAttr::Device;
+           (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
   });
 }
 
@@ -118,7 +183,20 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
     return checkCalls(callsIn(*Defined), Use.Target);
   checkCalls(callsIn(Use.Value->lhs), Use.Target);
   checkCalls(callsIn(Use.Value->rhs), Use.Target);
-  if (const Symbol *Component = deviceComponentOf(Use.Value->lhs)) {
+  auto isOnlyOnDevice = [](const TypedExpr &Expr) {
+    auto Ref = evaluate::ExtractDataRef(Expr);
+    return Ref && isInDeviceMemory(*Ref);
+  };
+  bool OnDevice =
+      isOnlyOnDevice(Use.Value->lhs) || isOnlyOnDevice(Use.Value->rhs);
+  if (const Symbol *Component = deviceComponentOf(Use.Value->lhs, OnDevice)) {
+    if (dataAttrOf(*Component) != CUDADataAttr::Device) {
+      Context.Say(
+          Use.Target,
+          "A variable of a type with the allocatable component '%s' may not be copied to or from device memory as a whole"_err_en_US,
+          Component->name());
+      return;
+    }
     Context.Say(
         Use.Target,
         "A variable of a type with the device component '%s' may not be assigned as a whole: assign its components"_err_en_US,

@@ -242,12 +242,16 @@ void KernelLoopChecker::checkStream() {
           Kernel.Stream->Source,
           "The stream of a kernel loop is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
           Read->name());
-  if (Kernel.Stream && Kernel.Stream->Value &&
-      !evaluate::IsVariable(*Kernel.Stream->Value) &&
-      callsIn(*Kernel.Stream->Value).empty())
-    Context.Say(
-        Kernel.Stream->Source,
-        "The stream of a kernel loop must be a variable or a function's result: other expressions are not supported"_err_en_US);
+  // Lowering wants the kind of cuda_stream_kind.
+  if (!Kernel.Stream || !Kernel.Stream->Value)
+    return;
+  auto &Stream = const_cast<TypedExpr &>(*Kernel.Stream->Value);
+  auto *Handle = std::get_if<evaluate::Expr<evaluate::SomeInteger>>(&Stream.u);
+  if (Handle && Stream.GetType() && Stream.GetType()->kind() != 8)
+    Stream = evaluate::AsGenericExpr(
+        evaluate::ConvertToType<
+            evaluate::Type<common::TypeCategory::Integer, 8>>(
+            std::move(*Handle)));
 }
 
 void KernelLoopChecker::checkIndices() {
@@ -564,20 +568,12 @@ void KernelLoopChecker::checkComponents(const Stmt &S) {
     }
   if (!S.Call)
     return;
-  const Symbol *Proc = S.Call->proc().GetSymbol();
-  const auto *Details =
-      Proc ? Proc->GetUltimate().detailsIf<semantics::SubprogramDetails>()
-           : nullptr;
   for (std::size_t I = 0; I < S.Call->arguments().size(); ++I) {
     const auto &Argument = S.Call->arguments()[I];
     const TypedExpr *Value = Argument ? Argument->UnwrapExpr() : nullptr;
     Check(Value, S.Source);
-    const Symbol *Dummy = Details && I < Details->dummyArgs().size()
-                              ? Details->dummyArgs()[I]
-                              : nullptr;
-    if (Value && Dummy && evaluate::IsVariable(*Value) &&
-        !Dummy->attrs().test(semantics::Attr::VALUE) &&
-        !Dummy->attrs().test(semantics::Attr::INTENT_IN))
+    const Symbol *Dummy = dummyOf(*S.Call, I);
+    if (Value && Dummy && evaluate::IsVariable(*Value) && mayDefine(*Dummy))
       checkAssigned(*Value, S.Source);
   }
 }

@@ -148,23 +148,15 @@ void ScalarChecker::assign(const Symbol &Variable, CharBlock At,
 void ScalarChecker::followCall(const Stmt &S, FlowState &State) {
   if (!S.Call)
     return;
-  const Symbol *Proc = S.Call->proc().GetSymbol();
-  const auto *Details =
-      Proc ? Proc->GetUltimate().detailsIf<semantics::SubprogramDetails>()
-           : nullptr;
   std::vector<const Symbol *> Defined;
   const auto &Arguments = S.Call->arguments();
   for (std::size_t I = 0; I < Arguments.size(); ++I) {
     const TypedExpr *Expr = Arguments[I] ? Arguments[I]->UnwrapExpr() : nullptr;
     if (!Expr)
       continue;
-    const Symbol *Dummy = Details && I < Details->dummyArgs().size()
-                              ? Details->dummyArgs()[I]
-                              : nullptr;
+    const Symbol *Dummy = dummyOf(*S.Call, I);
     const Symbol *Variable = wholeVariable(*Expr);
-    bool MayDefine = Variable && Dummy &&
-                     !Dummy->attrs().test(semantics::Attr::VALUE) &&
-                     !Dummy->attrs().test(semantics::Attr::INTENT_IN);
+    bool MayDefine = Variable && Dummy && mayDefine(*Dummy);
     if (!MayDefine || Dummy->attrs().test(semantics::Attr::INTENT_INOUT))
       readAll(variablesIn(*Expr), Variable ? nameOf(S, *Variable) : S.Source,
               State);

@@ -88,6 +88,21 @@ bool isFromDeviceModule(const Symbol &Proc) {
          Module == "wmma" || Module == "curand_device";
 }
 
+const Symbol *dummyOf(const ProcedureRef &Ref, std::size_t Index) {
+  const Symbol *Proc = Ref.proc().GetSymbol();
+  const auto *Details =
+      Proc ? Proc->GetUltimate().detailsIf<semantics::SubprogramDetails>()
+           : nullptr;
+  return Details && Index < Details->dummyArgs().size()
+             ? Details->dummyArgs()[Index]
+             : nullptr;
+}
+
+bool mayDefine(const Symbol &Dummy) {
+  return !Dummy.attrs().test(semantics::Attr::VALUE) &&
+         !Dummy.attrs().test(semantics::Attr::INTENT_IN);
+}
+
 bool isCollective(llvm::StringRef Name) {
   for (llvm::StringRef Prefix :
        {"syncthreads", "__syncthreads", "syncwarp",   "__syncwarp", "barrier_",

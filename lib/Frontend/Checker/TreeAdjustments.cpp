@@ -32,6 +32,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ParseTree.h"
 #include "FlangHooks.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -254,16 +255,10 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
   std::list<parser::CompilerDirective::IgnoreTKR> Ignored;
   parser::CharBlock Source;
   for (auto &Declaration : Declarations) {
-    auto *Construct =
-        std::get_if<parser::SpecificationConstruct>(&Declaration.u);
-    auto *Statement =
-        Construct ? std::get_if<parser::Statement<
-                        common::Indirection<parser::TypeDeclarationStmt>>>(
-                        &Construct->u)
-                  : nullptr;
-    if (!Statement)
+    auto *Found = warpfort::typeDeclarationIn(Declaration);
+    if (!Found)
       continue;
-    auto &X = Statement->statement.value();
+    parser::TypeDeclarationStmt &X = *Found;
     auto &Attrs = std::get<std::list<parser::AttrSpec>>(X.t);
     auto Constant = findDataAttr(Attrs, common::CUDADataAttr::Constant);
     auto &Entities = std::get<std::list<parser::EntityDecl>>(X.t);
