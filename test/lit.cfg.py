@@ -16,6 +16,7 @@
 #   %run               runs a program on the chosen device, under a time limit
 #   %{compile-and-run} a whole self-checking program: compile this file with
 #                      Inputs/testing.f90, run it, and want the line PASS
+#   %{compile-and-run-acc}  the same with OpenACC
 #   %{compile}         `%warpfort` with a module folder of the test's own
 #   %{check-pass}      reads a program's output and wants the line PASS
 #   %{testing}         the module that self-checking programs use
@@ -99,6 +100,13 @@ config.substitutions.append(
     (
         "%{compile-and-run}",
         f"{fresh_folder} && {compile_here} {testing} %s -o %t.dir/program"
+        f" && {run} %t.dir/program | {check_pass}",
+    )
+)
+config.substitutions.append(
+    (
+        "%{compile-and-run-acc}",
+        f"{fresh_folder} && {compile_here} -acc {testing} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )

@@ -120,6 +120,7 @@ void warprt_reallocate(void *allocatable, const void *like, int32_t allocator,
 #define WARPRT_ACC_ASYNC_NOVAL (-1) /* the default queue */
 #define WARPRT_ACC_ASYNC_SYNC (-2)  /* none: done when the call returns */
 #define WARPRT_ACC_ASYNC_ALL (-3)   /* in a wait: every queue */
+#define WARPRT_ACC_ASYNC_UNSET (-4) /* in warprt_acc_set: not given */
 
 /* Actions of warprt_acc_enter. */
 enum {
@@ -164,7 +165,7 @@ void warprt_acc_enter(int32_t action, int32_t flags, void *base,
 void warprt_acc_exit(int32_t action, int32_t flags, void *base,
                      int64_t elementBytes, int32_t rank, const int64_t *section,
                      int64_t async, const char *name, const char *file,
-                     int32_t line);
+                     int32_t line, void *descriptorAddress);
 
 /* The value of a scalar that a construct only reads: *value is the host's and
  * becomes the device's where the scalar is present there and memory is not

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
+#include "core/AccDevice.h"
 #include "core/AccMemory.h"
 #include "core/DeviceOutput.h"
 #include "core/Environment.h"
@@ -53,6 +54,16 @@ AccSection::AccSection(const ArrayView &Elements)
 }
 
 Device &warprt::accDevice(SourceLocation Where) {
+  static thread_local bool Began = false;
+  if (!Began) {
+    // The first device of each thread is the environment's.
+    Began = true;
+    int Number = Environment::get().AccDeviceNum;
+    if (Number > 0 && currentOrdinal() == 0 &&
+        failed(setCurrentOrdinal(Number)))
+      fatal("ACC_DEVICE_NUM is %d, but there are %d devices", Number,
+            backend().deviceCount());
+  }
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     fatalAt(Where, E, "using the device");
@@ -153,6 +164,13 @@ PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
   return &presentTable(D).add(std::move(New));
 }
 
+/// True if there is nothing to do for data that host and device share. What
+/// device code has by name is a copy even then.
+bool isShared(const AccSection &S) {
+  return accSharesMemory() &&
+         !ImageRegistry::get().variable(reinterpret_cast<void *>(S.Low));
+}
+
 PresentData *findPresent(Device &D, uintptr_t Low, size_t Bytes,
                          bool &Partial) {
   PresentData *Found = presentTable(D).find(Low, Bytes, Partial);
@@ -214,18 +232,16 @@ void copyToHost(Device &D, const AccSection &S, PresentData &P,
     std::memcpy(Host, Bytes.data(), Bytes.size());
 }
 
-/// Bytes of the host's descriptor, or of a bare pointer.
-size_t pointerBytes(const void *DescriptorAddress) {
-  return descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
-}
-
-/// Points the device's copy of a descriptor to the device's data.
+/// Points the device's copy of a descriptor (or, with `Bytes`, of a pointer) to
+/// the device's data.
 void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
-            const AccPlace &Place) {
+            const AccPlace &Place, size_t Bytes = 0) {
   if (!DescriptorAddress)
     return;
   auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
-  size_t Bytes = pointerBytes(DescriptorAddress);
+  if (Bytes == 0)
+    Bytes =
+        descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
   bool Partial;
   PresentData *Parent = presentTable(D).find(At, Bytes, Partial);
   if (!Parent || Partial)
@@ -330,6 +346,8 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   if (Flags & WARPRT_ACC_SKIP || S.empty())
     return S.Base;
   Device &D = accDevice(Place.Where);
+  if (isShared(S))
+    return S.Base;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   bool Partial;
   PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
@@ -383,6 +401,8 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
   if (Flags & WARPRT_ACC_SKIP || S.empty())
     return;
   Device &D = accDevice(Place.Where);
+  if (isShared(S))
+    return;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   AccQueue Q = queueOfClause(D, Async, Place);
   bool Finalize = Flags & WARPRT_ACC_FINALIZE;
@@ -435,6 +455,8 @@ void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {
     return;
   AccPlace Place;
   Device &D = accDevice(Place.Where);
+  if (isShared(AccSection(ArrayView(Host, Bytes, 1))))
+    return;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   auto At = reinterpret_cast<uintptr_t>(Host);
   bool Partial;
@@ -445,6 +467,96 @@ void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {
   check(copyBytes(D, Value, P->at(At), Bytes, CopyKind::DeviceToHost, Q.Q,
                   /*Async=*/false),
         Place, "reading");
+}
+
+bool warprt::accIsPresent(const AccSection &S) {
+  Device &D = accDevice({});
+  if (accSharesMemory())
+    return true;
+  auto Low = S.empty() ? reinterpret_cast<uintptr_t>(S.Base) : S.Low;
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  bool Partial;
+  return Low && findPresent(D, Low, std::max<size_t>(1, S.Bytes), Partial) &&
+         !Partial;
+}
+
+void *warprt::accDevicePointer(const void *Host) {
+  Device &D = accDevice({});
+  if (isShared(AccSection(ArrayView(const_cast<void *>(Host), 1, 1))))
+    return const_cast<void *>(Host);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  bool Partial;
+  PresentData *P = Host ? findPresent(D, At, 1, Partial) : nullptr;
+  return P ? P->at(At) : nullptr;
+}
+
+void *warprt::accHostPointer(const void *Address) {
+  Device &D = accDevice({});
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (PresentData *P = presentTable(D).findDevice(Address))
+    return reinterpret_cast<void *>(
+        P->Host +
+        static_cast<uintptr_t>(static_cast<const char *>(Address) - P->Device));
+  return accSharesMemory() ? const_cast<void *>(Address) : nullptr;
+}
+
+void warprt::accMap(void *Host, void *Address, size_t Bytes,
+                    const AccPlace &Place) {
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  PresentData New;
+  New.Host = reinterpret_cast<uintptr_t>(Host);
+  New.Bytes = Bytes;
+  if (!Host || !Address || Bytes == 0)
+    return;
+  bool Partial;
+  if (findPresent(D, New.Host, Bytes, Partial))
+    fatalAccData(D,
+                 std::string("data in ") + Place.Clause +
+                     " is present on the device already",
+                 Place);
+  New.Device = static_cast<char *>(Address);
+  New.IsMapped = true;
+  New.Dynamic = 1;
+  New.Name = nameOf(Place);
+  presentTable(D).add(std::move(New));
+}
+
+void warprt::accUnmap(void *Host, const AccPlace &Place) {
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  bool Partial;
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  PresentData *P = Host ? presentTable(D).find(At, 1, Partial) : nullptr;
+  if (!P || !P->IsMapped || P->Host != At)
+    fatalAccData(D,
+                 std::string("data in ") + Place.Clause +
+                     " was not mapped by acc_map_data",
+                 Place);
+  presentTable(D).remove(*P);
+}
+
+void warprt::accAttach(void *Pointer, size_t Bytes, int64_t Async,
+                       const AccPlace &Place) {
+  if (!Pointer || accSharesMemory())
+    return;
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  void *Target;
+  std::memcpy(&Target, Pointer, sizeof Target);
+  void *OnDevice = Target ? accDevicePointer(Target) : nullptr;
+  if (OnDevice)
+    attach(D, Pointer, OnDevice, queueOfClause(D, Async, Place), Place, Bytes);
+}
+
+void warprt::accDetach(void *Pointer, bool Finalize, int64_t Async,
+                       const AccPlace &Place) {
+  if (!Pointer || accSharesMemory())
+    return;
+  Device &D = accDevice(Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  detach(D, Pointer, Finalize, queueOfClause(D, Async, Place), Place);
 }
 
 void warprt::accReleaseData(Device &D) {

@@ -55,6 +55,23 @@ void accExit(int32_t Action, int32_t Flags, const AccSection &S, int64_t Async,
 /// `Value` alone.
 void accRead(void *Host, size_t Bytes, int64_t Async, void *Value);
 
+/// True if all of a section is present, as it always is in shared memory.
+bool accIsPresent(const AccSection &S);
+/// The other side's address of present data, else null.
+void *accDevicePointer(const void *Host);
+void *accHostPointer(const void *Device);
+
+/// acc_map_data and acc_unmap_data; `Place.Clause` is the routine's name.
+void accMap(void *Host, void *Device, size_t Bytes, const AccPlace &Place);
+void accUnmap(void *Host, const AccPlace &Place);
+
+/// Attaches or detaches a descriptor or (Bytes given) a bare pointer of present
+/// data to what its target has on the device.
+void accAttach(void *Pointer, size_t Bytes, int64_t Async,
+               const AccPlace &Place);
+void accDetach(void *Pointer, bool Finalize, int64_t Async,
+               const AccPlace &Place);
+
 /// What is present on a device, as text.
 std::string dumpPresent(Device &D);
 /// Ends the program with a message, the place and what is present.

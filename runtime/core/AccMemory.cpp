@@ -105,12 +105,12 @@ Error warprt::allocateAccMemory(Device &D, size_t Bytes, Queue *Q,
   return E;
 }
 
-void warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
+bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
   std::lock_guard<std::mutex> Guard(Lock);
   Pool &P = pools()[&D];
   auto I = P.Sizes.find(Address);
   if (I == P.Sizes.end())
-    return;
+    return false;
   FreeBlock B{Address, Q, nullptr};
   if (Async && (failed(D.createEvent(EventDisableTiming, &B.After)) ||
                 failed(D.recordEvent(B.After, Q)))) {
@@ -124,11 +124,17 @@ void warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
   P.FreeBytes += I->second;
   if (P.FreeBytes > MostFreeBytes)
     (void)trim(D, P);
+  return true;
 }
 
 Error warprt::trimAccMemory(Device &D) {
   std::lock_guard<std::mutex> Guard(Lock);
   return trim(D, pools()[&D]);
+}
+
+size_t warprt::keptAccMemory(Device &D) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  return pools()[&D].FreeBytes;
 }
 
 void warprt::dropAccMemory() {

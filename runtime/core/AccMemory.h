@@ -23,11 +23,14 @@ namespace warprt {
 Error allocateAccMemory(Device &D, size_t Bytes, Queue *Q, void **Result);
 
 /// Gives back what allocateAccMemory() gave. With `Async` work that is in `Q`
-/// already may still use it.
-void freeAccMemory(Device &D, void *Address, Queue *Q, bool Async);
+/// already may still use it. False for other memory.
+bool freeAccMemory(Device &D, void *Address, Queue *Q, bool Async);
 
 /// Hands back to the device what is kept, after waiting for what uses it.
 Error trimAccMemory(Device &D);
+
+/// Bytes that are kept for later.
+size_t keptAccMemory(Device &D);
 
 /// Forgets all, for tests that replace the back end.
 void dropAccMemory();

@@ -1,4 +1,4 @@
-//===-- runtime/core/Environment.cpp - WARPFORT_* variables ---------------===//
+//===-- runtime/core/Environment.cpp - Environment variables --------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
+#include <strings.h>
 #include <thread>
 
 using namespace warprt;
@@ -30,6 +31,73 @@ constexpr long long MinPrintBuffer = 4096, MaxPrintBuffer = 1LL << 34;
 const char *variable(const char *Name) {
   const char *Value = std::getenv(Name);
   return Value && *Value ? Value : nullptr;
+}
+
+/// The first of two spellings that is set.
+const char *variable(const char *Name, const char *OldName) {
+  const char *Value = variable(Name);
+  return Value ? Value : variable(OldName);
+}
+
+bool isNumber(const char *Text, long Least, long Most, long &Result) {
+  char *End = nullptr;
+  errno = 0;
+  Result = std::strtol(Text, &End, 10);
+  return !errno && !*End && Result >= Least && Result <= Most;
+}
+
+bool readAcc(Environment &Result, std::string &Message) {
+  long Number;
+  if (const char *Value = variable("ACC_DEVICE_TYPE")) {
+    static const struct {
+      const char *Name;
+      AccDeviceType Type;
+    } Types[] = {{"host", AccDeviceType::Host},
+                 {"multicore", AccDeviceType::Multicore},
+                 {"nvidia", AccDeviceType::Nvidia},
+                 {"tesla", AccDeviceType::Nvidia},
+                 {"default", AccDeviceType::Default},
+                 {"not_host", AccDeviceType::Default}};
+    bool Known = false;
+    for (auto &T : Types)
+      if (strcasecmp(Value, T.Name) == 0) {
+        Result.AccType = T.Type;
+        Known = true;
+      }
+    if (!Known) {
+      Message = std::string("ACC_DEVICE_TYPE is '") + Value +
+                "'; accepted are 'nvidia', 'host', 'multicore' and 'default'";
+      return false;
+    }
+  }
+  if (const char *Value =
+          variable("ACC_DEVICE_NUM", "NVCOMPILER_ACC_DEVICE_NUM")) {
+    if (!isNumber(Value, 0, 1024, Number)) {
+      Message = std::string("ACC_DEVICE_NUM is '") + Value +
+                "'; accepted is the number of a device, from 0";
+      return false;
+    }
+    Result.AccDeviceNum = static_cast<int>(Number);
+  }
+  if (const char *Value = variable("NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY")) {
+    if (!isNumber(Value, 0, INT32_MAX, Number)) {
+      Message = std::string("NVCOMPILER_ACC_NOTIFY is '") + Value +
+                "'; accepted is a sum of 1 (launches), 2 (transfers), 4 "
+                "(waits), 8 (regions) and 16 (allocations)";
+      return false;
+    }
+    Result.AccNotify = static_cast<unsigned>(Number);
+  }
+  if (const char *Value = variable("NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"))
+    Result.AccTime = std::strcmp(Value, "0") != 0;
+  bool OnHost = Result.AccType == AccDeviceType::Host ||
+                Result.AccType == AccDeviceType::Multicore;
+  if (OnHost && Result.Device == DeviceChoice::Cuda) {
+    Message = "WARPFORT_DEVICE is 'cuda', but ACC_DEVICE_TYPE asks for the "
+              "host";
+    return false;
+  }
+  return true;
 }
 
 unsigned hardwareThreads() {
@@ -59,17 +127,20 @@ bool Environment::read(Environment &Result, std::string &Message) {
     }
   }
   Result.Threads = hardwareThreads();
-  if (const char *Value = variable("WARPFORT_NUM_THREADS")) {
-    char *End = nullptr;
-    errno = 0;
-    long Count = std::strtol(Value, &End, 10);
-    if (errno || *End || Count < 1 || Count > MaxThreads) {
-      Message = std::string("WARPFORT_NUM_THREADS is '") + Value +
+  // The first that is set counts.
+  for (const char *Name : {"WARPFORT_NUM_THREADS", "ACC_NUM_CORES"}) {
+    const char *Value = variable(Name);
+    if (!Value)
+      continue;
+    long Count;
+    if (!isNumber(Value, 1, MaxThreads, Count)) {
+      Message = std::string(Name) + " is '" + Value +
                 "'; accepted is a number from 1 to " +
                 std::to_string(MaxThreads);
       return false;
     }
     Result.Threads = static_cast<unsigned>(Count);
+    break;
   }
   if (const char *Value = variable("WARPFORT_CUDA_DRIVER"))
     Result.CudaDriver = Value;
@@ -86,7 +157,7 @@ bool Environment::read(Environment &Result, std::string &Message) {
     }
     Result.PrintBuffer = static_cast<uint64_t>(Bytes);
   }
-  return true;
+  return readAcc(Result, Message);
 }
 
 const Environment &Environment::get() {

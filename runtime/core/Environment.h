@@ -1,4 +1,4 @@
-//===-- runtime/core/Environment.h - WARPFORT_* variables -------*- C++ -*-===//
+//===-- runtime/core/Environment.h - Environment variables ------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place of the runtime that reads environment variables. They are read
-// once; a value that makes no sense ends the program with a message that names
-// the variable and what it accepts.
+// The one place of the runtime that reads environment variables: its own, and
+// those of OpenACC. They are read once; a value that makes no sense ends the
+// program with a message that names the variable and what it accepts.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_ENVIRONMENT_H
@@ -21,6 +21,27 @@ namespace warprt {
 
 enum class DeviceChoice { Automatic, Cuda, Cpu };
 
+/// What OpenACC code runs on; the numbers of acc_device_...
+enum class AccDeviceType : int {
+  None = 0,
+  Default = 1,
+  Host = 2,
+  NotHost = 3,
+  Nvidia = 4,
+  Radeon = 5,
+  Multicore = 6,
+  Current = 10
+};
+
+/// Bits of NVCOMPILER_ACC_NOTIFY.
+enum AccNotify : unsigned {
+  NotifyLaunches = 1,
+  NotifyTransfers = 2,
+  NotifyWaits = 4,
+  NotifyRegions = 8,
+  NotifyAllocations = 16
+};
+
 struct Environment {
   /// WARPFORT_DEVICE: cuda, cpu, or unset.
   DeviceChoice Device = DeviceChoice::Automatic;
@@ -30,6 +51,14 @@ struct Environment {
   std::string CudaDriver = "libcuda.so.1";
   /// WARPFORT_PRINT_BUFFER: bytes for what device code prints.
   uint64_t PrintBuffer = uint64_t(16) << 20;
+  /// ACC_DEVICE_TYPE: host, multicore, nvidia, default, or unset.
+  AccDeviceType AccType = AccDeviceType::Default;
+  /// ACC_DEVICE_NUM: the device that programs begin with.
+  int AccDeviceNum = 0;
+  /// NVCOMPILER_ACC_NOTIFY, PGI_ACC_NOTIFY: what to print as it happens.
+  unsigned AccNotify = 0;
+  /// NVCOMPILER_ACC_TIME, PGI_ACC_TIME: a table of times at the end.
+  bool AccTime = false;
 
   /// What the process runs with.
   static const Environment &get();

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/ImageRegistry.h"
+#include "core/AccData.h"
+#include "core/Descriptor.h"
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
@@ -199,22 +201,29 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
 }
 
 Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
-  const void *Host = Mirror.Variable->host;
+  auto *Host = static_cast<const char *>(Mirror.Variable->host);
   size_t Bytes = Mirror.Last.size();
-  if (!std::memcmp(Mirror.Last.data(), Host, Bytes))
+  std::vector<char> Now(Host, Host + Bytes);
+  // Ordinary memory is the device's where OpenACC has it present.
+  auto *Described = reinterpret_cast<Descriptor *>(Now.data());
+  if (Described->base_addr && allocatorOf(*Described) == Allocator::Default)
+    if (void *There = accDevicePointer(Described->base_addr))
+      Described->base_addr = There;
+  if (Mirror.Last == Now)
     return Error::Success;
   CopyShape Shape;
   Shape.Width = Bytes;
-  Error E = D.copy(Mirror.Address, Host, Shape, CopyKind::HostToDevice, nullptr,
-                   /*Async=*/false);
+  Error E = D.copy(Mirror.Address, Now.data(), Shape, CopyKind::HostToDevice,
+                   nullptr, /*Async=*/false);
   if (!failed(E))
-    std::memcpy(Mirror.Last.data(), Host, Bytes);
+    Mirror.Last = std::move(Now);
   return E;
 }
 
 Error ImageRegistry::refreshDescriptors(const LoadedKernel &K, Device &D) {
   if (!K.Mirrors || K.Mirrors->empty())
     return Error::Success;
+  std::lock_guard<std::recursive_mutex> First(presentLock());
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   for (DescriptorMirror &Mirror : *K.Mirrors)
     if (Error E = refresh(Mirror, D); failed(E))
@@ -361,6 +370,7 @@ Error ImageRegistry::deviceAddress(const void *Host, Device &D, void *&Result) {
 }
 
 Error ImageRegistry::syncDescriptor(const void *Host, Device &D) {
+  std::lock_guard<std::recursive_mutex> First(presentLock());
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   VariableRef Ref = lookUp(Host);
   if (!Ref.Variable || Ref.Variable->kind != WARPRT_VAR_DESCRIPTOR)

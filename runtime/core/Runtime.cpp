@@ -12,6 +12,7 @@
 #include "core/Runtime.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cuda/CudaBackend.h"
+#include "core/AccDevice.h"
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
@@ -44,7 +45,8 @@ void reportAtExit() {
 
 std::unique_ptr<Backend> choose() {
   const Environment &Env = Environment::get();
-  if (Env.Device == DeviceChoice::Cpu)
+  if (Env.Device == DeviceChoice::Cpu ||
+      (Env.Device == DeviceChoice::Automatic && hostIsWantedForAcc()))
     return cpu::createBackend(Env.Threads);
   std::string Reason;
   if (std::unique_ptr<Backend> Cuda =
@@ -52,6 +54,8 @@ std::unique_ptr<Backend> choose() {
     return Cuda;
   if (Env.Device == DeviceChoice::Cuda)
     fatal("WARPFORT_DEVICE is 'cuda', but %s", Reason.c_str());
+  if (Env.AccType == AccDeviceType::Nvidia)
+    fatal("ACC_DEVICE_TYPE is 'nvidia', but %s", Reason.c_str());
   return cpu::createBackend(Env.Threads);
 }
 

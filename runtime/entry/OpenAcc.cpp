@@ -44,9 +44,9 @@ WARPRT_EXPORT void warprt_acc_exit(int32_t Action, int32_t Flags, void *Base,
                                    int64_t ElementBytes, int32_t Rank,
                                    const int64_t *Section, int64_t Async,
                                    const char *Name, const char *File,
-                                   int32_t Line) {
+                                   int32_t Line, void *DescriptorAddress) {
   AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
-  accExit(Action, Flags, S, Async, {Name, {File, Line}});
+  accExit(Action, Flags, S, Async, {Name, {File, Line}}, DescriptorAddress);
 }
 
 WARPRT_EXPORT void
@@ -83,7 +83,7 @@ WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
     if (Error E = setCurrentOrdinal(static_cast<int>(DeviceNumber)); failed(E))
       fatalAt({}, E, "device number " + std::to_string(DeviceNumber));
   if (What == 0) {
-    if (DefaultAsync != WARPRT_ACC_ASYNC_SYNC)
+    if (DefaultAsync != WARPRT_ACC_ASYNC_UNSET)
       setDefaultAsync(DefaultAsync);
     return;
   }

@@ -235,7 +235,7 @@ LogicalResult DataLowering::lowerDirective(Operation *Op) {
                    DeviceNum ? Builder.createConvert(Loc, I64, DeviceNum)
                              : Constant(I64, -1),
                    Async ? Builder.createConvert(Loc, I64, Async)
-                         : Constant(I64, WARPRT_ACC_ASYNC_SYNC)});
+                         : Constant(I64, WARPRT_ACC_ASYNC_UNSET)});
     });
   };
   if (auto S = dyn_cast<acc::SetOp>(Op))

@@ -215,11 +215,14 @@ void createExit(fir::FirOpBuilder &Builder, Location Loc,
   auto I32 = [&](int64_t N) {
     return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
   };
+  Value Null =
+      Builder.createNullConstant(Loc, getAbiPointerType(Builder.getContext()));
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
               {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
                Var.Section, Async, createName(Builder, Loc, Var.Name),
-               fileOf(Builder, Loc), lineOf(Builder, Loc)});
+               fileOf(Builder, Loc), lineOf(Builder, Loc),
+               Var.DescriptorAddress ? Var.DescriptorAddress : Null});
 }
 
 Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,

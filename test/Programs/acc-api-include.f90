@@ -1,0 +1,55 @@
+!===-- acc-api-include.f90 - INCLUDE 'openacc_lib.h' -----------------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: rm -rf %t.dir && mkdir -p %t.dir
+! RUN: %{compile} -acc %{testing} %s %S/Inputs/acc-api-include-fixed.f \
+! RUN:   -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
+!
+! The header is found without an option and serves both source forms, with and
+! without implicit types, beside the module in other scopes.
+!
+!===----------------------------------------------------------------------===!
+
+subroutine old_style(total)
+  include 'openacc_lib.h'
+  integer total, k(5)
+  k = 4
+  call acc_copyin(k)
+  k = 0
+  call acc_copyout(k)
+  total = sum(k)
+end subroutine
+
+program main
+  use testing
+  implicit none
+  include 'openacc_lib.h'
+  integer :: a(12), total
+  real :: x(3, 3)
+  integer(acc_device_kind) :: type
+  type = acc_get_device_type()
+  call acc_init(type)
+  call old_style(total)
+  call expect_equal(total, 20, 'a procedure without IMPLICIT NONE')
+  call fixed(a, 12)
+  call expect_equal(sum(a), 78, 'fixed form')
+  x = 2
+  call acc_create(x)
+  call acc_update_device(x(:, 2))
+  x = 0
+  call acc_update_self(x(2, 2))
+  call expect_equal(sum(x), 2., 'one element')
+  call acc_delete(x)
+  call in_module()
+  call finish()
+contains
+  subroutine in_module()
+    use openacc, only: acc_is_present
+    call expect(.not. acc_is_present(a), 'module openacc')
+  end subroutine
+end program
