@@ -160,12 +160,13 @@ enum {
 void warprt_acc_enter(int32_t action, int32_t flags, void *base,
                       int64_t elementBytes, int32_t rank,
                       const int64_t *section, int64_t async, const char *name,
-                      const char *file, int32_t line, void *descriptor,
-                      void *descriptorAddress, void **device);
+                      const char *file, const char *function, int32_t line,
+                      void *descriptor, void *descriptorAddress, void **device);
 void warprt_acc_exit(int32_t action, int32_t flags, void *base,
                      int64_t elementBytes, int32_t rank, const int64_t *section,
                      int64_t async, const char *name, const char *file,
-                     int32_t line, void *descriptorAddress);
+                     const char *function, int32_t line,
+                     void *descriptorAddress);
 
 /* The value of a scalar that a construct only reads: *value is the host's and
  * becomes the device's where the scalar is present there and memory is not
@@ -189,7 +190,11 @@ typedef struct WarprtAccLaunch {
 /* A kernel with the flag WARPRT_KERNEL_SCRATCH has one parameter more than
  * `args` names, for the scratch memory of its reductions. */
 void warprt_acc_launch(WarprtKernel *kernel, const WarprtAccLaunch *launch,
-                       void **args);
+                       void **args, const char *file, const char *function,
+                       int32_t line);
+
+/* Kernels that compute constructs launched so far, for tests. */
+int64_t warprt_acc_launches(void);
 
 /* Waits for a queue: on the host, or with `async` in that queue. */
 void warprt_acc_wait(int64_t queue, int64_t async);

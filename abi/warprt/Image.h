@@ -160,6 +160,11 @@ typedef struct WarprtDeviceCode {
   uint64_t size;
 } WarprtDeviceCode;
 
+/* Flags of WarprtImage. */
+enum {
+  WARPRT_IMAGE_ACC_HOST = 1u /* -acc=multicore: OpenACC on the host's memory */
+};
+
 typedef struct WarprtImage {
   uint32_t abiVersion; /* WARPRT_ABI_VERSION of the compiler */
   uint32_t structSize; /* sizeof(WarprtImage) of the compiler */
@@ -168,6 +173,8 @@ typedef struct WarprtImage {
   WarprtKernel *kernelsBegin, *kernelsEnd;
   WarprtVariable *variablesBegin, *variablesEnd;
   const char *missingReason; /* null, or why there is no NVIDIA code */
+  uint32_t flags;            /* WARPRT_IMAGE_* */
+  uint32_t reserved;
 } WarprtImage;
 
 #ifdef __cplusplus

@@ -22,6 +22,7 @@
 #include "warpfort/Target/Embed/ImageWrapper.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/DeviceOutput.h"
+#include "warprt/Image.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
@@ -293,6 +294,8 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(**Program);
   Wrapper.KernelSection = Options.KernelSection;
   Wrapper.VariableSection = Options.VariableSection;
+  if (Options.OpenACCOnHost)
+    Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
   // Device procedures alone are nothing that a program could run.
   if (Wrapper.Kernels.empty() && Wrapper.Variables.empty())
     return std::vector<std::string>();

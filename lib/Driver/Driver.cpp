@@ -329,6 +329,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   DeviceLinkOptions Options;
   Options.TargetCPU = Device.TargetCPU;
   Options.TargetGPU = Device.TargetGPU;
+  Options.OpenACCOnHost = Device.OpenACCOnHost;
   Options.GPURequired = Device.gpuRequired();
   Options.DeviceLibrary = Paths.DeviceLibrary;
   Options.CPULibrary = Paths.CPULibrary;

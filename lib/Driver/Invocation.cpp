@@ -275,6 +275,7 @@ void Translator::translateOpenACC(const Arg &A) {
     Device.TargetGiven = GPU && !CPU ? Device.TargetGiven : true;
     Device.TargetCPU = true;
     Device.TargetGPU = GPU;
+    Device.OpenACCOnHost = CPU && !GPU;
   }
   if (!addDeviceOptions(DeviceValues, /*IsMcuda=*/false, Result.Verbose, Device,
                         Diag))

@@ -12,6 +12,7 @@
 #include "core/AccData.h"
 #include "core/AccDevice.h"
 #include "core/AccMemory.h"
+#include "core/AccTrace.h"
 #include "core/DeviceOutput.h"
 #include "core/Environment.h"
 #include "core/ImageRegistry.h"
@@ -61,7 +62,7 @@ Device &warprt::accDevice(SourceLocation Where) {
     int Number = Environment::get().AccDeviceNum;
     if (Number > 0 && currentOrdinal() == 0 &&
         failed(setCurrentOrdinal(Number)))
-      fatal("ACC_DEVICE_NUM is %d, but there are %d devices", Number,
+      fatal("ACC_DEVICE_NUM is %d, but the number of devices is %d", Number,
             backend().deviceCount());
   }
   Device *D = nullptr;
@@ -203,9 +204,12 @@ void forEachAttached(PresentData &P, const AccSection &S, Body Visit) {
 
 void copyToDevice(Device &D, const AccSection &S, PresentData &P,
                   const AccQueue &Q, const AccPlace &Place) {
+  AccTimer Timer(D, Q.Q);
   check(copyArray(D, deviceView(S, P), S.Elements, CopyKind::HostToDevice, Q.Q,
                   Q.Async),
         Place, "copying to the device");
+  traceTransfer(Timer, Place, S.Elements.count() * S.Elements.ElementBytes,
+                /*ToDevice=*/true);
   // The device keeps its own addresses.
   forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {
     check(copyBytes(D, P.at(At), A.OnDevice.data(), A.OnDevice.size(),
@@ -223,9 +227,12 @@ void copyToHost(Device &D, const AccSection &S, PresentData &P,
     Kept.push_back({Host, {Host, Host + A.OnDevice.size()}});
   });
   bool Async = Q.Async && Kept.empty();
+  AccTimer Timer(D, Q.Q);
   check(copyArray(D, S.Elements, deviceView(S, P), CopyKind::DeviceToHost, Q.Q,
                   Async),
         Place, "copying to the host");
+  traceTransfer(Timer, Place, S.Elements.count() * S.Elements.ElementBytes,
+                /*ToDevice=*/false);
   if (Q.Async && !Async)
     check(D.synchronizeQueue(Q.Q), Place, "copying to the host");
   for (auto &[Host, Bytes] : Kept)
@@ -295,6 +302,7 @@ PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
   New.Name = nameOf(Place);
   New.File = Place.Where.File ? Place.Where.File : "";
   New.Line = Place.Where.Line;
+  traceAllocation(D, Place, Address, S.Bytes, /*Free=*/false);
   return presentTable(D).add(std::move(New));
 }
 
@@ -308,9 +316,12 @@ void waitIfSync(Device &D, const AccQueue &Q, const AccPlace &Place) {
 void warprt::fatalAccData(Device &D, const std::string &What,
                           const AccPlace &Place) {
   std::string Text = "FATAL ERROR: " + What + "\n";
-  if (Place.Where.File)
-    Text += std::string(" file:") + Place.Where.File +
-            " line:" + std::to_string(Place.Where.Line) + "\n";
+  if (Place.Where.File) {
+    Text += std::string(" file:") + Place.Where.File;
+    if (Place.Function)
+      Text += std::string(" ") + Place.Function;
+    Text += " line:" + std::to_string(Place.Where.Line) + "\n";
+  }
   fatalText(dumpPresent(D) + Text);
 }
 
@@ -367,6 +378,11 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
       failMissing(D, S, clauseName(Action, true, Place), Place, P);
   }
   AccQueue Q = queueOfClause(D, Async, Place);
+  if (Action != WARPRT_ACC_LOOKUP)
+    traceRegion(D, Place,
+                Action == WARPRT_ACC_UPDATE_DEVICE ? AccRegion::Update
+                                                   : AccRegion::Data,
+                /*Leave=*/false);
   bool Touched = false;
   if (!P) {
     P = &createData(D, S, Q, Place);
@@ -405,6 +421,10 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
     return;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   AccQueue Q = queueOfClause(D, Async, Place);
+  traceRegion(D, Place,
+              Action == WARPRT_ACC_UPDATE_HOST ? AccRegion::Update
+                                               : AccRegion::Data,
+              /*Leave=*/true);
   bool Finalize = Flags & WARPRT_ACC_FINALIZE;
   bool Partial;
   PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
@@ -445,6 +465,7 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
   if (Action == WARPRT_ACC_COPYOUT)
     copyToHost(D, S, *P, Q, Place);
   if (!P->IsMapped) {
+    traceAllocation(D, Place, P->Device, P->Bytes, /*Free=*/true);
     freeAccMemory(D, P->Device, Q.Q, Q.Async);
     presentTable(D).remove(*P);
   }

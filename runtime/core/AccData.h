@@ -41,6 +41,8 @@ struct AccPlace {
   SourceLocation Where;
   /// What the clause is called in messages, null: by the action.
   const char *Clause = nullptr;
+  /// The procedure; may be null.
+  const char *Function = nullptr;
 };
 
 /// Device address for `S.Base`; `Descriptor` and `DescriptorAddress` as in

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/ImageRegistry.h"
 #include "core/AccData.h"
+#include "core/AccDevice.h"
 #include "core/Descriptor.h"
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
@@ -97,6 +98,8 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
               std::to_string(sizeof(WarprtImage));
     return false;
   }
+  if (Image->flags & WARPRT_IMAGE_ACC_HOST)
+    preferHostForAcc();
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto E = std::make_unique<Entry>();
   E->Image = Image;
@@ -203,14 +206,18 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
 Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
   auto *Host = static_cast<const char *>(Mirror.Variable->host);
   size_t Bytes = Mirror.Last.size();
-  std::vector<char> Now(Host, Host + Bytes);
   // Ordinary memory is the device's where OpenACC has it present.
-  auto *Described = reinterpret_cast<Descriptor *>(Now.data());
-  if (Described->base_addr && allocatorOf(*Described) == Allocator::Default)
-    if (void *There = accDevicePointer(Described->base_addr))
-      Described->base_addr = There;
-  if (Mirror.Last == Now)
+  Descriptor Header;
+  std::memcpy(&Header, Host, offsetof(Descriptor, dim));
+  if (Header.base_addr && allocatorOf(Header) == Allocator::Default)
+    if (void *There = accDevicePointer(Header.base_addr))
+      Header.base_addr = There;
+  constexpr size_t Base = sizeof Header.base_addr;
+  if (!std::memcmp(Mirror.Last.data(), &Header.base_addr, Base) &&
+      !std::memcmp(Mirror.Last.data() + Base, Host + Base, Bytes - Base))
     return Error::Success;
+  std::vector<char> Now(Host, Host + Bytes);
+  std::memcpy(Now.data(), &Header.base_addr, Base);
   CopyShape Shape;
   Shape.Width = Bytes;
   Error E = D.copy(Mirror.Address, Now.data(), Shape, CopyKind::HostToDevice,

@@ -193,3 +193,15 @@ void __warpdev_nanosleep(uint32_t nanoseconds) {
 
 /* The runtime has the host's version. */
 int32_t warprt_on_device(void) { return 1; }
+
+/* acc_on_device() in device code. What the CPU device stands for is known when
+ * the program runs. */
+int32_t warprt_cpu_acc_on_device(int32_t type);
+int32_t warprt_acc_on_device(int32_t type);
+int32_t warprt_acc_on_device(int32_t type) {
+  enum { Default = 1, NotHost = 3, Nvidia = 4, Current = 10 };
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_acc_on_device(type);
+  return type == Default || type == NotHost || type == Nvidia ||
+         type == Current;
+}

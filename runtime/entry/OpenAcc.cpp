@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
 #include "core/AccMemory.h"
+#include "core/AccTrace.h"
 #include "core/DeviceOutput.h"
 #include "core/Launch.h"
 #include "core/Runtime.h"
@@ -29,11 +30,11 @@ WARPRT_EXPORT void warprt_acc_enter(int32_t Action, int32_t Flags, void *Base,
                                     int64_t ElementBytes, int32_t Rank,
                                     const int64_t *Section, int64_t Async,
                                     const char *Name, const char *File,
-                                    int32_t Line, void *Descriptor,
-                                    void *DescriptorAddress,
+                                    const char *Function, int32_t Line,
+                                    void *Descriptor, void *DescriptorAddress,
                                     void **DeviceAddress) {
   AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
-  AccPlace Place{Name, {File, Line}};
+  AccPlace Place{Name, {File, Line}, nullptr, Function};
   void *Result =
       accEnter(Action, Flags, S, Async, Place, Descriptor, DescriptorAddress);
   if (DeviceAddress)
@@ -44,22 +45,34 @@ WARPRT_EXPORT void warprt_acc_exit(int32_t Action, int32_t Flags, void *Base,
                                    int64_t ElementBytes, int32_t Rank,
                                    const int64_t *Section, int64_t Async,
                                    const char *Name, const char *File,
-                                   int32_t Line, void *DescriptorAddress) {
+                                   const char *Function, int32_t Line,
+                                   void *DescriptorAddress) {
   AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
-  accExit(Action, Flags, S, Async, {Name, {File, Line}}, DescriptorAddress);
+  accExit(Action, Flags, S, Async, {Name, {File, Line}, nullptr, Function},
+          DescriptorAddress);
 }
 
-WARPRT_EXPORT void
-warprt_acc_launch(WarprtKernel *K, const WarprtAccLaunch *Launch, void **Args) {
+WARPRT_EXPORT void warprt_acc_launch(WarprtKernel *K,
+                                     const WarprtAccLaunch *Launch, void **Args,
+                                     const char *File, const char *Function,
+                                     int32_t Line) {
   const char *Name = K->displayName ? K->displayName : K->name;
-  Device &D = accDevice({});
+  AccPlace Place{nullptr, {File, Line}, nullptr, Function};
+  Device &D = accDevice(Place.Where);
   AccQueue Q;
   LaunchShape Shape;
   Error E = accQueue(D, Launch->async, Q);
-  if (!failed(E))
+  if (!failed(E)) {
+    AccTimer Timer(D, Q.Q);
     E = launchAcc(*K, *Launch, Q.Q, Q.Async, Args, Shape);
+    if (!failed(E))
+      traceLaunch(Timer, Place, Shape);
+  }
   if (failed(E))
-    fatalAt({}, E, std::string("launch of compute construct '") + Name + "'");
+    fatalAt(Place.Where, E,
+            std::string("launch of compute construct '") + Name + "'");
+  if (!Q.Async)
+    traceWait(D, Place, WARPRT_ACC_ASYNC_SYNC);
   Launches.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -70,6 +83,7 @@ WARPRT_EXPORT void warprt_acc_read(void *Host, int64_t Bytes, int64_t Async,
 
 WARPRT_EXPORT void warprt_acc_wait(int64_t Queue, int64_t Async) {
   Device &D = accDevice({});
+  traceWait(D, AccPlace(), Queue);
   Error E = waitForAccQueue(D, Queue, Async);
   printDeviceOutput();
   if (failed(E))
@@ -101,5 +115,4 @@ WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
     (void)setCurrentOrdinal(Before);
 }
 
-/// Kernels that compute constructs launched so far, for tests.
 WARPRT_EXPORT int64_t warprt_acc_launches() { return Launches; }

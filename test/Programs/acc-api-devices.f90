@@ -64,6 +64,6 @@ program main
   a = 0
   call acc_copyout(a)
   call expect_equal(sum(a), 30, 'in use again')
-  call expect_equal(openacc_version, 201711, 'version')
+  call expect_equal(openacc_version, 201811, 'version')
   call finish()
 end program

@@ -60,6 +60,8 @@ const WarprtImage &TestImage::finish(bool WithCpuCode) {
            Kernels.data() + Kernels.size(),
            Variables.data(),
            Variables.data() + Variables.size(),
-           nullptr};
+           nullptr,
+           0,
+           0};
   return Image;
 }

@@ -35,6 +35,9 @@ struct DeviceLinkOptions {
   /// made is then an error, not a warning.
   bool GPURequired = false;
 
+  /// -acc=multicore: OpenACC code runs on the host's memory.
+  bool OpenACCOnHost = false;
+
   std::string DeviceLibrary; // warpdev.bc
   std::string CPULibrary;    // warpdev-cpu.bc
   std::string HostCPU = "native";

@@ -158,13 +158,15 @@ Constant *WrapperBuilder::sectionBound(StringRef Prefix, StringRef Section) {
 
 /// static const WarprtImage image = { WARPRT_ABI_VERSION, sizeof(WarprtImage),
 ///   code, numCode, __start_warprt_kernels, __stop_warprt_kernels,
-///   __start_warprt_variables, __stop_warprt_variables, missingReason };
+///   __start_warprt_variables, __stop_warprt_variables, missingReason, flags, 0
+///   };
 Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
-  StructType *ImageTy =
-      StructType::get(Context, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, Ptr, Ptr});
-  static_assert(sizeof(WarprtImage) == 64 &&
+  StructType *ImageTy = StructType::get(
+      Context, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, Ptr, Ptr, I32, I32});
+  static_assert(sizeof(WarprtImage) == 72 &&
                 offsetof(WarprtImage, kernelsBegin) == 24 &&
-                offsetof(WarprtImage, missingReason) == 56);
+                offsetof(WarprtImage, missingReason) == 56 &&
+                offsetof(WarprtImage, flags) == 64);
   StringRef Kernels = Options.KernelSection.empty()
                           ? StringRef(WARPRT_KERNEL_SECTION)
                           : StringRef(Options.KernelSection);
@@ -182,7 +184,8 @@ Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
                     int64(NumCode), sectionBound("__start_", Kernels),
                     sectionBound("__stop_", Kernels),
                     sectionBound("__start_", Variables),
-                    sectionBound("__stop_", Variables), Reason}),
+                    sectionBound("__stop_", Variables), Reason,
+                    int32(Options.Flags), int32(0)}),
       "warprt.image");
 }
 

@@ -99,6 +99,18 @@ std::string variableName(Value V) {
   return Name.empty() ? "a temporary" : Name;
 }
 
+/// The line that a kernel is known by: of its loop in a kernels construct,
+/// which may have several, else of the construct.
+static Location locationOf(Operation *Construct,
+                           llvm::ArrayRef<Operation *> Ops) {
+  if (isa<acc::KernelsOp>(Construct))
+    for (Operation *Op : Ops)
+      if (isa<acc::LoopOp, fir::DoLoopOp>(Op) &&
+          Op->getLoc()->findInstanceOf<FileLineColLoc>())
+        return Op->getLoc();
+  return Construct->getLoc();
+}
+
 /// Makes one kernel of some operations of one block.
 class Outliner {
 public:
@@ -107,7 +119,7 @@ public:
       : Module(Module), Construct(Construct), Ops(Ops), Name(std::move(Name)),
         Host(Construct, fir::getKindMapping(Module)),
         Plain(Module.getContext()), Device(Plain, Module),
-        Loc(Ops.front()->getLoc()) {}
+        Loc(locationOf(Construct, Ops)) {}
   LogicalResult run();
 
 private:
@@ -514,11 +526,12 @@ void Outliner::createLaunch() {
   Words.push_back(Async);
   static_assert(sizeof(WarprtAccLaunch) == 11 * 8, "eleven words");
   createWaits(Host, Loc, Construct);
+  auto [File, Procedure, Line] = placeOf(Host, Loc);
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_acc_launch),
               {createKernelHandle(Host, Loc, Name),
                createValueArray(Host, Loc, I64, Words),
-               createArgumentArray(Host, Loc, Args)});
+               createArgumentArray(Host, Loc, Args), File, Procedure, Line});
 }
 
 LogicalResult Outliner::run() {

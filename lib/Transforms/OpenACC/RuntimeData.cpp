@@ -16,6 +16,7 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -182,6 +183,20 @@ static Value fileOf(fir::FirOpBuilder &Builder, Location Loc) {
   return createName(Builder, Loc, Place ? Place.getFilename().getValue() : "?");
 }
 
+static Value functionOf(fir::FirOpBuilder &Builder, Location Loc) {
+  func::FuncOp Function = Builder.getFunction();
+  auto Parts = fir::NameUniquer::deconstruct(Function.getSymName()).second;
+  std::string Name = Parts.name;
+  if (auto Attr = Function->getAttrOfType<StringAttr>("fir.bindc_name");
+      Attr && Function.getSymName() == fir::NameUniquer::doProgramEntry())
+    Name = llvm::StringRef(Attr.getValue()).lower();
+  return createName(Builder, Loc, Name);
+}
+
+PlaceValues placeOf(fir::FirOpBuilder &Builder, Location Loc) {
+  return {fileOf(Builder, Loc), functionOf(Builder, Loc), lineOf(Builder, Loc)};
+}
+
 Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
                   const HostVariable &Var, int32_t Action, Value Flags,
                   Value Async) {
@@ -195,11 +210,12 @@ Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
   auto I32 = [&](int64_t N) {
     return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
   };
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter),
               {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
-               Var.Section, Async, createName(Builder, Loc, Var.Name),
-               fileOf(Builder, Loc), lineOf(Builder, Loc), Copy ? Copy : Null,
+               Var.Section, Async, createName(Builder, Loc, Var.Name), File,
+               Procedure, Line, Copy ? Copy : Null,
                Var.DescriptorAddress ? Var.DescriptorAddress : Null, Result});
   if (Var.DescriptorAddress)
     return Builder.createConvert(Loc, Var.Type, Copy);
@@ -217,12 +233,12 @@ void createExit(fir::FirOpBuilder &Builder, Location Loc,
   };
   Value Null =
       Builder.createNullConstant(Loc, getAbiPointerType(Builder.getContext()));
-  callRuntime(Builder, Loc,
-              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
-              {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
-               Var.Section, Async, createName(Builder, Loc, Var.Name),
-               fileOf(Builder, Loc), lineOf(Builder, Loc),
-               Var.DescriptorAddress ? Var.DescriptorAddress : Null});
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  callRuntime(
+      Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
+      {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
+       Var.Section, Async, createName(Builder, Loc, Var.Name), File, Procedure,
+       Line, Var.DescriptorAddress ? Var.DescriptorAddress : Null});
 }
 
 Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,

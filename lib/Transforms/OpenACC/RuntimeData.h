@@ -45,6 +45,12 @@ describeVariable(fir::FirOpBuilder &Builder, mlir::Location Loc,
 mlir::Value createElementBytes(fir::FirOpBuilder &Builder, mlir::Location Loc,
                                mlir::Type T);
 
+/// File, procedure and line as the runtime's calls get them.
+struct PlaceValues {
+  mlir::Value File, Procedure, Line;
+};
+PlaceValues placeOf(fir::FirOpBuilder &Builder, mlir::Location Loc);
+
 /// Calls warprt_acc_enter; the result is what device code gets.
 mlir::Value createEnter(fir::FirOpBuilder &Builder, mlir::Location Loc,
                         const HostVariable &Var, int32_t Action,

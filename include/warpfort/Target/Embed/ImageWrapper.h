@@ -36,6 +36,8 @@ struct ImageWrapperOptions {
   std::string KernelSection, VariableSection;
   /// Why there is no NVIDIA code, or empty.
   std::string MissingReason;
+  /// WARPRT_IMAGE_*.
+  unsigned Flags = 0;
 };
 
 /// The wrapper as an LLVM module (host target set).

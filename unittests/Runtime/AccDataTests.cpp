@@ -1,0 +1,428 @@
+//===-- unittests/Runtime/AccDataTests.cpp - OpenACC data, queues and shapes
+//-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The present table's counters, sections, attachments, what is missing, memory
+// that is kept, queues, and the shapes of launches.
+//
+//===----------------------------------------------------------------------===//
+#include "TestBackends.h"
+#include "TestImage.h"
+#include "core/AccData.h"
+#include "core/AccDevice.h"
+#include "core/AccMemory.h"
+#include "core/AccShape.h"
+#include "core/Runtime.h"
+#include "warprt/DeviceLibrary.h"
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace warprt;
+using namespace warprt::test;
+
+namespace {
+
+constexpr int64_t Sync = WARPRT_ACC_ASYNC_SYNC;
+
+template <typename T> AccSection whole(std::vector<T> &A) {
+  return AccSection(ArrayView(A.data(), sizeof(T), A.size()));
+}
+
+AccPlace named(const char *Name) {
+  AccPlace Place;
+  Place.Name = Name;
+  Place.Where = {"a.f90", 12};
+  return Place;
+}
+
+class AccData : public testing::TestWithParam<const char *> {
+protected:
+  void SetUp() override {
+    useBackend(makeBackend(GetParam()));
+    ASSERT_EQ(currentDevice(D), Error::Success);
+  }
+  void TearDown() override {
+    accReleaseData(*D);
+    releaseAccQueues(*D);
+    EXPECT_EQ(trimAccMemory(*D), Error::Success);
+    useBackend(nullptr);
+  }
+  void *enter(int32_t Action, const AccSection &S, int32_t Flags = 0,
+              int64_t Async = Sync, void *Descriptor = nullptr,
+              void *Address = nullptr) {
+    return accEnter(Action, Flags, S, Async, named("a"), Descriptor, Address);
+  }
+  void exit(int32_t Action, const AccSection &S, int32_t Flags = 0,
+            int64_t Async = Sync, void *Address = nullptr) {
+    accExit(Action, Flags, S, Async, named("a"), Address);
+  }
+  template <typename T> std::vector<T> onDevice(const void *Host, size_t N) {
+    std::vector<T> Result(N);
+    CopyShape Shape;
+    Shape.Width = N * sizeof(T);
+    EXPECT_EQ(D->copy(Result.data(), accDevicePointer(Host), Shape,
+                      CopyKind::DeviceToHost, nullptr, false),
+              Error::Success);
+    return Result;
+  }
+
+  Device *D = nullptr;
+};
+
+TEST_P(AccData, CountersKeepDataUntilTheLastExit) {
+  std::vector<int> A(100);
+  std::iota(A.begin(), A.end(), 0);
+  auto Before = A;
+  enter(WARPRT_ACC_COPYIN, whole(A), WARPRT_ACC_STRUCTURED);
+  std::fill(A.begin(), A.end(), -1);
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  exit(WARPRT_ACC_COPYOUT, whole(A));
+  EXPECT_EQ(A[7], -1) << "the structured region still holds it";
+  // More exits than entries change nothing.
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  exit(WARPRT_ACC_COPYOUT, whole(A), WARPRT_ACC_STRUCTURED);
+  EXPECT_EQ(A, Before);
+  EXPECT_FALSE(accIsPresent(whole(A)));
+}
+
+TEST_P(AccData, FinalizeEndsDynamicEntriesOnly) {
+  std::vector<int> A(10, 1);
+  enter(WARPRT_ACC_CREATE, whole(A), WARPRT_ACC_STRUCTURED);
+  for (int I = 0; I < 5; ++I)
+    enter(WARPRT_ACC_CREATE, whole(A));
+  exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_FINALIZE);
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED);
+  EXPECT_FALSE(accIsPresent(whole(A)));
+}
+
+TEST_P(AccData, SkipsWhatAConditionTurnsOff) {
+  std::vector<int> A(10, 1);
+  EXPECT_EQ(enter(WARPRT_ACC_COPYIN, whole(A), WARPRT_ACC_SKIP), A.data());
+  EXPECT_EQ(enter(WARPRT_ACC_PRESENT, whole(A), WARPRT_ACC_SKIP), A.data());
+  EXPECT_FALSE(accIsPresent(whole(A)));
+  exit(WARPRT_ACC_UPDATE_HOST, whole(A), WARPRT_ACC_SKIP);
+  exit(WARPRT_ACC_UPDATE_HOST, whole(A), WARPRT_ACC_IF_PRESENT);
+  enter(WARPRT_ACC_UPDATE_DEVICE, whole(A), WARPRT_ACC_IF_PRESENT);
+  EXPECT_EQ(enter(WARPRT_ACC_NO_CREATE, whole(A), WARPRT_ACC_STRUCTURED),
+            A.data());
+  exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED);
+}
+
+TEST_P(AccData, AddressesWithinSections) {
+  std::vector<int> A(50);
+  std::iota(A.begin(), A.end(), 0);
+  int64_t Words[3] = {10, 20, 4};
+  AccSection S(A.data(), 4, 1, Words);
+  auto *Base = static_cast<char *>(enter(WARPRT_ACC_COPYIN, S));
+  // The address is the variable's, though only a part of it is there.
+  EXPECT_EQ(Base + 40, accDevicePointer(&A[10]));
+  EXPECT_EQ(accHostPointer(Base + 44), &A[11]);
+  EXPECT_EQ(accDevicePointer(&A[9]), nullptr);
+  EXPECT_EQ(accDevicePointer(&A[30]), nullptr);
+  EXPECT_EQ(onDevice<int>(&A[10], 20)[19], 29);
+  // A part of what is present is present.
+  int64_t Part[3] = {12, 3, 4};
+  EXPECT_EQ(enter(WARPRT_ACC_PRESENT, AccSection(A.data(), 4, 1, Part)), Base);
+}
+
+TEST_P(AccData, CopiesNothingBetweenStrides) {
+  std::vector<int> A(100, 0);
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  std::iota(A.begin(), A.end(), 1);
+  // (2:8:3, 9:1:-4) of 10 by 10.
+  int64_t Words[6] = {1, 3, 12, 8, 3, -160};
+  Words[3] = 0;
+  AccSection S(A.data() + 80, 4, 2, Words);
+  enter(WARPRT_ACC_UPDATE_DEVICE, S);
+  auto There = onDevice<int>(A.data(), 100);
+  for (int J = 0; J < 10; ++J)
+    for (int I = 0; I < 10; ++I) {
+      bool In = (J == 8 || J == 4 || J == 0) && (I == 3 || I == 6 || I == 9);
+      EXPECT_EQ(There[J * 10 + I], In ? A[J * 10 + I] : 0) << I << "," << J;
+    }
+}
+
+TEST_P(AccData, FillsWithZero) {
+  std::vector<int> A(1000, 3);
+  for (int I = 0; I < 2; ++I) {
+    enter(WARPRT_ACC_COPYIN, whole(A));
+    exit(WARPRT_ACC_DELETE, whole(A));
+  }
+  enter(WARPRT_ACC_CREATE, whole(A), WARPRT_ACC_ZERO);
+  EXPECT_EQ(onDevice<int>(A.data(), 1000), std::vector<int>(1000, 0));
+}
+
+TEST_P(AccData, EmptyAndUnallocatedAreNothing) {
+  std::vector<int> A(10);
+  int64_t Words[3] = {3, 0, 4};
+  EXPECT_EQ(enter(WARPRT_ACC_PRESENT, AccSection(A.data(), 4, 1, Words)),
+            A.data());
+  EXPECT_EQ(enter(WARPRT_ACC_COPYIN, AccSection(nullptr, 4, 0, nullptr)),
+            nullptr);
+  exit(WARPRT_ACC_COPYOUT, AccSection(nullptr, 4, 0, nullptr));
+  EXPECT_FALSE(accIsPresent(whole(A)));
+}
+
+/// A descriptor of one dimension inside of a record.
+struct Record {
+  int Tag = 7;
+  alignas(8) char Storage[sizeof(Descriptor) + sizeof(CFI_dim_t)];
+  int Behind = 8;
+  Descriptor &pointer() { return *reinterpret_cast<Descriptor *>(Storage); }
+  explicit Record(std::vector<int> &A) {
+    std::memset(Storage, 0, sizeof Storage);
+    Descriptor &P = pointer();
+    P.base_addr = A.data();
+    P.elem_len = 4;
+    P.rank = 1;
+    P.dim[0].extent = static_cast<CFI_index_t>(A.size());
+    P.dim[0].sm = 4;
+  }
+};
+
+TEST_P(AccData, AttachesDescriptorsInPresentData) {
+  std::vector<int> A(10, 1);
+  Record R(A);
+  AccSection Parent(ArrayView(&R, sizeof R, 1));
+  enter(WARPRT_ACC_COPYIN, Parent);
+  auto There = [&] {
+    auto Bytes = onDevice<char>(&R, sizeof R);
+    return reinterpret_cast<Record *>(Bytes.data())->pointer().base_addr;
+  };
+  EXPECT_EQ(There(), A.data());
+  void *Address =
+      enter(WARPRT_ACC_COPYIN, whole(A), 0, Sync, nullptr, &R.pointer());
+  EXPECT_EQ(There(), Address);
+  enter(WARPRT_ACC_PRESENT, whole(A), WARPRT_ACC_STRUCTURED, Sync, nullptr,
+        &R.pointer());
+  // Updates leave each side its own address.
+  R.Tag = 9;
+  enter(WARPRT_ACC_UPDATE_DEVICE, Parent);
+  EXPECT_EQ(There(), Address);
+  R.Tag = 0;
+  exit(WARPRT_ACC_UPDATE_HOST, Parent);
+  EXPECT_EQ(R.Tag, 9);
+  EXPECT_EQ(R.pointer().base_addr, A.data());
+  exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED, Sync, &R.pointer());
+  EXPECT_EQ(There(), Address);
+  exit(WARPRT_ACC_DELETE, whole(A), 0, Sync, &R.pointer());
+  EXPECT_EQ(There(), A.data());
+  exit(WARPRT_ACC_COPYOUT, Parent);
+  EXPECT_EQ(R.Behind, 8);
+}
+
+TEST_P(AccData, WritesTheDeviceAddressToDescriptors) {
+  std::vector<int> A(10, 1);
+  Record Copy(A);
+  void *Address = enter(WARPRT_ACC_COPYIN, whole(A), 0, Sync, &Copy.pointer());
+  EXPECT_EQ(Copy.pointer().base_addr, Address);
+  EXPECT_NE(Address, A.data());
+}
+
+TEST_P(AccData, ReadsScalarsThatArePresent) {
+  std::vector<int> X(1, 5);
+  int Value = 3;
+  accRead(X.data(), 4, Sync, &Value);
+  EXPECT_EQ(Value, 3);
+  enter(WARPRT_ACC_COPYIN, whole(X));
+  X[0] = 6;
+  accRead(X.data(), 4, Sync, &Value);
+  EXPECT_EQ(Value, 5);
+}
+
+TEST_P(AccData, KeepsMemoryForLater) {
+  std::vector<char> A(100000);
+  void *First = enter(WARPRT_ACC_CREATE, whole(A));
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_GE(keptAccMemory(*D), A.size());
+  EXPECT_EQ(enter(WARPRT_ACC_CREATE, whole(A)), First);
+  // In a queue, the memory is that queue's until it got there.
+  exit(WARPRT_ACC_DELETE, whole(A), 0, 3);
+  EXPECT_EQ(enter(WARPRT_ACC_CREATE, whole(A), 0, 3), First);
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_EQ(trimAccMemory(*D), Error::Success);
+  EXPECT_EQ(keptAccMemory(*D), 0u);
+}
+
+TEST_P(AccData, MissingDataEndTheProgram) {
+  std::vector<int> A(10), B(10);
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  EXPECT_EXIT(accEnter(WARPRT_ACC_PRESENT, 0, whole(B), Sync, named("b"),
+                       nullptr, nullptr),
+              testing::ExitedWithCode(1),
+              "Present table dump for device\\[1\\].*\n.*name:a "
+              "file:a.f90\nFATAL ERROR: data in PRESENT clause was not found "
+              "on device 1: name=b host:0x[0-9a-f]+\n file:a.f90 line:12");
+  EXPECT_EXIT(accExit(WARPRT_ACC_UPDATE_HOST, 0, whole(B), Sync, named("b")),
+              testing::ExitedWithCode(1), "data in update host clause was not");
+}
+
+TEST_P(AccData, PartlyPresentDataEndTheProgram) {
+  std::vector<int> A(20);
+  int64_t Words[3] = {0, 10, 4};
+  enter(WARPRT_ACC_COPYIN, AccSection(A.data(), 4, 1, Words));
+  EXPECT_EXIT(enter(WARPRT_ACC_COPYIN, whole(A)), testing::ExitedWithCode(1),
+              "variable in COPYIN clause is partially present on device 1: "
+              "name=a host:0x[0-9a-f]+ size:80");
+}
+
+TEST_P(AccData, QueuesByNumber) {
+  AccQueue One, Again, Two, None, Default;
+  EXPECT_EQ(accQueue(*D, 1, One), Error::Success);
+  EXPECT_EQ(accQueue(*D, 1, Again), Error::Success);
+  EXPECT_EQ(accQueue(*D, 2, Two), Error::Success);
+  EXPECT_EQ(accQueue(*D, Sync, None), Error::Success);
+  EXPECT_EQ(accQueue(*D, WARPRT_ACC_ASYNC_NOVAL, Default), Error::Success);
+  EXPECT_EQ(One.Q, Again.Q);
+  EXPECT_NE(One.Q, Two.Q);
+  EXPECT_NE(Default.Q, One.Q);
+  EXPECT_FALSE(None.Async);
+  setDefaultAsync(2);
+  EXPECT_EQ(accQueue(*D, WARPRT_ACC_ASYNC_NOVAL, Default), Error::Success);
+  EXPECT_EQ(Default.Q, Two.Q);
+  setDefaultAsync(Sync);
+  EXPECT_EQ(accQueue(*D, WARPRT_ACC_ASYNC_NOVAL, Default), Error::Success);
+  EXPECT_FALSE(Default.Async);
+  setDefaultAsync(WARPRT_ACC_ASYNC_NOVAL);
+  EXPECT_EQ(accQueue(*D, -9, One), Error::InvalidValue);
+  bool Done = false;
+  EXPECT_EQ(waitForAccQueue(*D, 1, 2), Error::Success);
+  EXPECT_EQ(waitForAccQueue(*D, WARPRT_ACC_ASYNC_ALL, Sync), Error::Success);
+  EXPECT_EQ(testAccQueue(*D, WARPRT_ACC_ASYNC_ALL, Done), Error::Success);
+  EXPECT_TRUE(Done);
+}
+
+// The mock driver stands for the CUDA back end.
+INSTANTIATE_TEST_SUITE_P(BackEnds, AccData, testing::Values("cpu", "mock"));
+
+//===----------------------------------------------------------------------===//
+// Memory that host and device share
+//===----------------------------------------------------------------------===//
+
+TEST(AccHost, DataClausesDoNothing) {
+  useBackend(makeBackend("cpu"));
+  resetAccDeviceForTesting(AccDeviceType::Host);
+  std::vector<int> A(10, 1);
+  EXPECT_TRUE(accSharesMemory());
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  for (int Action : {WARPRT_ACC_COPYIN, WARPRT_ACC_PRESENT, WARPRT_ACC_LOOKUP,
+                     WARPRT_ACC_UPDATE_DEVICE})
+    EXPECT_EQ(accEnter(Action, 0, whole(A), Sync, named("a"), nullptr, nullptr),
+              A.data());
+  accExit(WARPRT_ACC_COPYOUT, 0, whole(A), Sync, named("a"));
+  EXPECT_EQ(accDevicePointer(A.data()), A.data());
+  Device *D = nullptr;
+  ASSERT_EQ(currentDevice(D), Error::Success);
+  EXPECT_TRUE(presentTable(*D).entries().empty());
+  resetAccDeviceForTesting();
+  EXPECT_FALSE(accSharesMemory());
+  useBackend(nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+class AccShapes : public testing::Test {
+protected:
+  AccShapes() { Gpu.Multiprocessors = 100; }
+  LaunchShape gpu(bool Reducing = false, uint32_t Threads = 1024) {
+    return chooseAccGpuShape(Launch, Reducing, Threads, Gpu);
+  }
+  WarprtAccLaunch Launch = {};
+  DeviceProperties Gpu;
+};
+
+void expectShape(const LaunchShape &S, std::array<uint32_t, 3> Grid,
+                 std::array<uint32_t, 3> Block) {
+  for (int I = 0; I < 3; ++I) {
+    EXPECT_EQ(S.Grid[I], Grid[I]) << "grid " << I;
+    EXPECT_EQ(S.Block[I], Block[I]) << "block " << I;
+  }
+}
+
+TEST_F(AccShapes, OneLoopOverTheGrid) {
+  Launch.numLoops = 1;
+  Launch.trips[0] = 409600;
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
+  expectShape(gpu(), {3200, 1, 1}, {128, 1, 1});
+  Launch.vectorLength = 256;
+  expectShape(gpu(), {1600, 1, 1}, {256, 1, 1});
+  Launch.gangs[0] = 10;
+  expectShape(gpu(), {10, 1, 1}, {256, 1, 1});
+  // More than a block can have.
+  Launch.vectorLength = 100000;
+  expectShape(gpu(), {10, 1, 1}, {1024, 1, 1});
+  expectShape(gpu(false, 256), {10, 1, 1}, {256, 1, 1});
+}
+
+TEST_F(AccShapes, ReductionsKeepTheGridSmall) {
+  Launch.numLoops = 1;
+  Launch.trips[0] = int64_t(1) << 40;
+  LaunchShape S = gpu(/*Reducing=*/true);
+  EXPECT_LE(S.Grid[0], 1600u);
+  Launch.numLoops = 0;
+  Launch.trips[1] = Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
+  S = gpu(/*Reducing=*/true);
+  EXPECT_LE(S.Grid[0], 1600u);
+}
+
+TEST_F(AccShapes, GangsWorkersAndLanes) {
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  Launch.trips[0] = 500;
+  Launch.trips[1] = WARPDEV_ACC_GANG;
+  expectShape(gpu(), {500, 1, 1}, {32, 4, 1});
+  Launch.workers = 8;
+  Launch.vectorLength = 16;
+  expectShape(gpu(), {500, 1, 1}, {16, 8, 1});
+  // A worker's lanes stay in one warp.
+  Launch.vectorLength = 128;
+  expectShape(gpu(), {500, 1, 1}, {32, 8, 1});
+  Launch.vectorLength = 20;
+  expectShape(gpu(), {500, 1, 1}, {16, 8, 1});
+  Launch.workers = 1000;
+  expectShape(gpu(), {500, 1, 1}, {16, 64, 1});
+  // Gang loops that take the workers as well.
+  Launch.trips[1] = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER;
+  Launch.workers = 8;
+  expectShape(gpu(), {63, 1, 1}, {16, 8, 1});
+  Launch.gangs[0] = 7;
+  Launch.gangs[1] = 3;
+  expectShape(gpu(), {7, 3, 1}, {16, 8, 1});
+}
+
+TEST_F(AccShapes, WithoutLoops) {
+  expectShape(gpu(), {1, 1, 1}, {1, 1, 1});
+  Launch.gangs[0] = 12;
+  expectShape(gpu(), {12, 1, 1}, {1, 1, 1});
+  expectShape(chooseAccCpuShape(Launch, 8), {12, 1, 1}, {1, 1, 1});
+}
+
+TEST_F(AccShapes, OnTheCpuGangsAreChunks) {
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
+  Launch.trips[0] = 500;
+  Launch.trips[1] = WARPDEV_ACC_GANG;
+  expectShape(chooseAccCpuShape(Launch, 8), {32, 1, 1}, {1, 1, 1});
+  Launch.trips[0] = 3;
+  expectShape(chooseAccCpuShape(Launch, 8), {3, 1, 1}, {1, 1, 1});
+  Launch.trips[0] = 0;
+  expectShape(chooseAccCpuShape(Launch, 8), {32, 1, 1}, {1, 1, 1});
+  Launch.gangs[0] = 2;
+  expectShape(chooseAccCpuShape(Launch, 8), {2, 1, 1}, {1, 1, 1});
+  Launch = {};
+  Launch.numLoops = 2;
+  Launch.trips[0] = 1000;
+  Launch.trips[1] = 1000;
+  EXPECT_GT(chooseAccCpuShape(Launch, 8).Grid[1], 8u);
+  Launch.gangs[0] = 1;
+  expectShape(chooseAccCpuShape(Launch, 8), {1, 1, 1}, {1, 1, 1});
+}
+
+} // namespace
