@@ -74,13 +74,19 @@ typedef struct WarprtKernel {
 
 /* What a device variable is. */
 enum {
-  WARPRT_VAR_DEVICE = 0,    /* storage in device memory, `host` is its shadow */
-  WARPRT_VAR_CONSTANT = 1,  /* likewise, in constant memory */
-  WARPRT_VAR_MANAGED = 2,   /* storage is `host` itself; the device symbol is a
-                               pointer variable that receives its address */
-  WARPRT_VAR_DESCRIPTOR = 3 /* Fortran descriptor of an allocatable or pointer:
-                               `host` is the host's descriptor, the device
-                               symbol a copy that the runtime keeps in step */
+  WARPRT_VAR_DEVICE = 0,   /* storage in device memory, `host` is its shadow */
+  WARPRT_VAR_CONSTANT = 1, /* likewise, in constant memory */
+  WARPRT_VAR_MANAGED = 2,  /* storage is `host` itself; the device symbol is a
+                              pointer variable that receives its address */
+  WARPRT_VAR_DESCRIPTOR = 3, /* Fortran descriptor of an allocatable or pointer:
+                                `host` is the host's descriptor, the device
+                                symbol a copy that the runtime keeps in step */
+  WARPRT_VAR_ALLOCATABLE = 4, /* likewise, of an allocatable in an OpenACC
+                                 declare directive: as long as it is allocated
+                                 the runtime has its data present */
+  WARPRT_VAR_LINK = 5         /* declare link: the device symbol is a pointer to
+                                 what the device has of `host`, null while that
+                                 is not present */
 };
 
 typedef struct WarprtVariable {

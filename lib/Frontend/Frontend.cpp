@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
 #include "AllocateOptions.h"
+#include "DeclaredData.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
 #include "LaunchShapes.h"
@@ -215,6 +216,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   mlir::OwningOpRef<mlir::ModuleOp> Module(Bridge.getModuleAndRelease());
   if (Module)
     markTextures(Textures, *Module);
+  if (Module && Options.OpenACC)
+    markDeclaredData(Semantics, *Module);
   return Module;
 }
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
+#include "core/AccDeclared.h"
 #include "core/AccDevice.h"
 #include "core/AccMemory.h"
 #include "core/AccTrace.h"
@@ -168,12 +169,16 @@ PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
 /// True if there is nothing to do for data that host and device share. What
 /// device code has by name is a copy even then.
 bool isShared(const AccSection &S) {
-  return accSharesMemory() &&
-         !ImageRegistry::get().variable(reinterpret_cast<void *>(S.Low));
+  if (!accSharesMemory())
+    return false;
+  const WarprtVariable *V =
+      ImageRegistry::get().variable(reinterpret_cast<void *>(S.Low));
+  return !V || V->kind == WARPRT_VAR_LINK;
 }
 
 PresentData *findPresent(Device &D, uintptr_t Low, size_t Bytes,
                          bool &Partial) {
+  refreshDeclared(D);
   PresentData *Found = presentTable(D).find(Low, Bytes, Partial);
   return Found ? Found : findVariable(D, Low, Bytes);
 }
@@ -449,12 +454,9 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
     failMissing(D, S, clauseName(Action, false, Place), Place, P);
   }
   detach(D, DescriptorAddress, Finalize, Q, Place);
-  if (P->IsVariable) {
-    if (Action == WARPRT_ACC_COPYOUT &&
-        !(Flags & WARPRT_ACC_STRUCTURED && P->Structured > 1))
-      copyToHost(D, S, *P, Q, Place);
+  // What a declare directive made stays as it is.
+  if (P->IsVariable || P->IsDeclared)
     return;
-  }
   int64_t &Count = Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic;
   // What is here for another region's sake stays untouched.
   if (Count <= 0)

@@ -41,6 +41,8 @@ struct PresentData {
   int64_t Structured = 0, Dynamic = 0;
   /// Never leaves: a variable of device code, or acc_map_data().
   bool IsVariable = false, IsMapped = false;
+  /// Leaves when the host deallocates it: a declared allocatable.
+  bool IsDeclared = false;
   std::string Name, File;
   int Line = 0;
   /// By the host address of the pointer or descriptor.

@@ -105,8 +105,12 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
   E->Image = Image;
   for (const WarprtVariable *V = Image->variablesBegin;
        V != Image->variablesEnd; ++V)
-    if (V->host)
-      Variables[reinterpret_cast<uintptr_t>(V->host)] = {V, E.get()};
+    if (V->host) {
+      auto [I, New] = Variables.insert_or_assign(
+          reinterpret_cast<uintptr_t>(V->host), VariableRef{V, E.get()});
+      if (New && V->kind == WARPRT_VAR_ALLOCATABLE)
+        Allocatables.push_back(V);
+    }
   Entries.push_back(std::move(E));
   return true;
 }
@@ -140,6 +144,9 @@ void ImageRegistry::remove(const WarprtImage *Image) {
   // also when the choice itself ended the program.
   if (currentOrdinal() != Before)
     (void)setCurrentOrdinal(Before);
+  std::erase_if(Allocatables, [&](const WarprtVariable *V) {
+    return V >= Image->variablesBegin && V < Image->variablesEnd;
+  });
   for (auto V = Variables.begin(); V != Variables.end();)
     V = V->second.Owner == &E ? Variables.erase(V) : std::next(V);
   Entries.erase(I);
@@ -206,18 +213,27 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
 Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
   auto *Host = static_cast<const char *>(Mirror.Variable->host);
   size_t Bytes = Mirror.Last.size();
-  // Ordinary memory is the device's where OpenACC has it present.
-  Descriptor Header;
-  std::memcpy(&Header, Host, offsetof(Descriptor, dim));
-  if (Header.base_addr && allocatorOf(Header) == Allocator::Default)
-    if (void *There = accDevicePointer(Header.base_addr))
-      Header.base_addr = There;
-  constexpr size_t Base = sizeof Header.base_addr;
-  if (!std::memcmp(Mirror.Last.data(), &Header.base_addr, Base) &&
-      !std::memcmp(Mirror.Last.data() + Base, Host + Base, Bytes - Base))
-    return Error::Success;
-  std::vector<char> Now(Host, Host + Bytes);
-  std::memcpy(Now.data(), &Header.base_addr, Base);
+  std::vector<char> Now;
+  if (Mirror.Variable->kind == WARPRT_VAR_LINK) {
+    void *There = accDevicePointer(Host);
+    if (!std::memcmp(Mirror.Last.data(), &There, sizeof There))
+      return Error::Success;
+    Now.resize(sizeof There);
+    std::memcpy(Now.data(), &There, sizeof There);
+  } else {
+    // Ordinary memory is the device's where OpenACC has it present.
+    Descriptor Header;
+    std::memcpy(&Header, Host, offsetof(Descriptor, dim));
+    if (Header.base_addr && allocatorOf(Header) == Allocator::Default)
+      if (void *There = accDevicePointer(Header.base_addr))
+        Header.base_addr = There;
+    constexpr size_t Base = sizeof Header.base_addr;
+    if (!std::memcmp(Mirror.Last.data(), &Header.base_addr, Base) &&
+        !std::memcmp(Mirror.Last.data() + Base, Host + Base, Bytes - Base))
+      return Error::Success;
+    Now.assign(Host, Host + Bytes);
+    std::memcpy(Now.data(), &Header.base_addr, Base);
+  }
   CopyShape Shape;
   Shape.Width = Bytes;
   Error E = D.copy(Mirror.Address, Now.data(), Shape, CopyKind::HostToDevice,
@@ -240,7 +256,7 @@ Error ImageRegistry::refreshDescriptors(const LoadedKernel &K, Device &D) {
 
 Error ImageRegistry::bindVariable(const WarprtVariable &V, OnDevice &Slot,
                                   Device &D) {
-  if (V.kind != WARPRT_VAR_MANAGED && V.kind != WARPRT_VAR_DESCRIPTOR)
+  if (V.kind == WARPRT_VAR_DEVICE || V.kind == WARPRT_VAR_CONSTANT)
     return Error::Success;
   void *Address = nullptr;
   size_t Size = 0;
@@ -251,7 +267,15 @@ Error ImageRegistry::bindVariable(const WarprtVariable &V, OnDevice &Slot,
   if (failed(Found))
     return Found;
   CopyShape Shape;
-  if (V.kind == WARPRT_VAR_DESCRIPTOR) {
+  if (V.kind == WARPRT_VAR_LINK) {
+    if (Size < sizeof(void *))
+      return Error::InvalidSymbol;
+    // Null in the image.
+    Slot.Mirrors.push_back(
+        {&V, Address, std::vector<char>(sizeof(void *), '\0')});
+    return Error::Success;
+  }
+  if (V.kind != WARPRT_VAR_MANAGED) {
     Shape.Width = std::min<size_t>(V.size, Size);
     const char *Host = static_cast<const char *>(V.host);
     Slot.Mirrors.push_back({&V, Address, {Host, Host + Shape.Width}});

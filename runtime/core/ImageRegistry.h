@@ -70,6 +70,10 @@ public:
   Error syncDescriptor(const void *Host, Device &D);
   /// The variable that holds `Host`; null if there is none.
   const WarprtVariable *variable(const void *Host);
+  /// Allocatables of OpenACC's declare directives.
+  const std::vector<const WarprtVariable *> &declaredAllocatables() const {
+    return Allocatables;
+  }
 
 private:
   struct OnDevice {
@@ -102,6 +106,7 @@ private:
   std::recursive_mutex Lock;
   std::vector<std::unique_ptr<Entry>> Entries;
   std::map<uintptr_t, VariableRef> Variables; // by address of the host object
+  std::vector<const WarprtVariable *> Allocatables;
 };
 
 } // namespace warprt

@@ -418,7 +418,9 @@ void SubprogramChecker::checkNames(const Stmt &S) {
 }
 
 void SubprogramChecker::checkVariable(const Symbol &Root, CharBlock Name) {
-  if (isPredefinedDeviceVariable(Root))
+  // OpenACC's declare directive puts a variable on the device, too.
+  if (isPredefinedDeviceVariable(Root) ||
+      Root.GetUltimate().test(Symbol::Flag::AccDeclare))
     return;
   if (semantics::FindCommonBlockContaining(Root))
     Context.Say(

@@ -94,13 +94,25 @@ private:
   bool Failed = false;
 };
 
+/// Kind of what an OpenACC declare directive puts on the device.
+std::optional<uint32_t> declaredKind(fir::GlobalOp Global) {
+  if (auto Kind = Global->getAttrOfType<IntegerAttr>(DeclaredDataAttr))
+    return Kind.getInt();
+  return std::nullopt;
+}
+
 bool isDeviceData(fir::GlobalOp Global) {
+  if (declaredKind(Global))
+    return true;
   auto Attr = Global.getDataAttr();
   return Attr && *Attr != cuf::DataAttribute::Pinned &&
          *Attr != cuf::DataAttribute::Shared;
 }
 
+/// Variables that the device program has the address of only.
 bool isManagedStorage(fir::GlobalOp Global) {
+  if (auto Declared = declaredKind(Global))
+    return *Declared == WARPRT_VAR_LINK;
   auto Attr = Global.getDataAttr();
   return Attr &&
          (*Attr == cuf::DataAttribute::Managed ||
@@ -110,7 +122,9 @@ bool isManagedStorage(fir::GlobalOp Global) {
 
 void Splitter::noteVariable(fir::GlobalOp Global) {
   uint32_t Kind = WARPRT_VAR_DEVICE;
-  if (isa<fir::BaseBoxType>(Global.getType()))
+  if (auto Declared = declaredKind(Global))
+    Kind = *Declared;
+  else if (isa<fir::BaseBoxType>(Global.getType()))
     Kind = WARPRT_VAR_DESCRIPTOR;
   else if (isManagedStorage(Global))
     Kind = WARPRT_VAR_MANAGED;
@@ -225,7 +239,7 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
       Copy.setLinkName("weak");
   }
   // The runtime finds device data by name, that of one procedure as well.
-  if (isDeviceData(Global))
+  if (isDeviceData(Global) && Copy.getLinkName() != "common")
     Copy.removeLinkNameAttr();
   bool Defined = Copy.hasInitializationBody() || Copy.getInitVal();
   if (Defined && Define)
@@ -333,6 +347,7 @@ LogicalResult Splitter::addReferences(Operation *Root) {
 }
 
 /// Replaces a managed variable by a pointer to it: its storage is the host's.
+/// One with declare link has its storage where a data clause says so.
 void Splitter::indirectManaged() {
   llvm::SmallVector<fir::GlobalOp> Managed;
   for (auto Global : Device.getOps<fir::GlobalOp>())
@@ -447,6 +462,7 @@ LogicalResult Splitter::run() {
   for (auto Global : Device.getOps<fir::GlobalOp>()) {
     Global.removeDataAttrAttr();
     Global->removeAttr(TextureAttr);
+    Global->removeAttr(DeclaredDataAttr);
   }
   cleanHost();
   if (Device.getBody()->empty()) {

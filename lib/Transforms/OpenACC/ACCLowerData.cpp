@@ -17,6 +17,7 @@
 #include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -46,12 +47,14 @@ public:
 
 private:
   LogicalResult lowerEntry(Operation *Op);
+  void waitOnce(Value AccVar);
   void lowerExit(Operation *Op);
   LogicalResult lowerDirective(Operation *Op);
   Value flagsFor(Operation *Op, Value AccVar, int32_t Flags);
   Operation *constructOf(Value AccVar);
   Value asyncOf(Operation *Op);
   static bool inlineRegion(Operation *Op);
+  void testPresence();
 
   ModuleOp Module;
   func::FuncOp Function;
@@ -114,6 +117,15 @@ bool isStructured(Operation *Op) {
   return !Attr || Attr.getValue();
 }
 
+/// The wait clause of a clause's directive comes before its first clause.
+void DataLowering::waitOnce(Value AccVar) {
+  Operation *Construct = constructOf(AccVar);
+  if (!Construct || Construct->hasAttr(WaitedAttr))
+    return;
+  createWaits(Builder, AccVar.getLoc(), Construct);
+  Construct->setAttr(WaitedAttr, UnitAttr::get(Construct->getContext()));
+}
+
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
@@ -128,19 +140,25 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
     Result.replaceAllUsesWith(Var);
     return success();
   }
-  if (isa<acc::DeclareDeviceResidentOp, acc::DeclareLinkOp>(Op))
-    return Op->emitError("the clause ")
-           << Op->getName().stripDialect() << " of '"
-           << acc::getVarName(Op).value_or("?") << "' is not supported yet";
+  if (isa<acc::DeclareLinkOp>(Op))
+    return Op->emitError("declare link of '")
+           << acc::getVarName(Op).value_or("?")
+           << "', which is no global variable, is not supported";
   std::string Name = acc::getVarName(Op).value_or("").str();
   auto Host = describeVariable(Builder, Loc, Op, Var, acc::getBounds(Op), Name);
   if (!Host)
     return failure();
+  waitOnce(Result);
+  // What is there for the operation at the end only.
+  if (isa<acc::GetDevicePtrOp>(Op)) {
+    Variables[Result] = *Host;
+    return success();
+  }
   int32_t Action;
   int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
   if (isa<acc::CopyinOp>(Op))
     Action = WARPRT_ACC_COPYIN;
-  else if (isa<acc::CreateOp>(Op))
+  else if (isa<acc::CreateOp, acc::DeclareDeviceResidentOp>(Op))
     Action = WARPRT_ACC_CREATE;
   else if (isa<acc::PresentOp>(Op))
     // What the compiler took for present may not be: a data construct with a
@@ -155,21 +173,14 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
     Action = WARPRT_ACC_ATTACH;
   else if (isa<acc::UpdateDeviceOp>(Op))
     Action = WARPRT_ACC_UPDATE_DEVICE;
-  else if (isa<acc::GetDevicePtrOp, acc::UseDeviceOp>(Op)) {
+  else if (isa<acc::UseDeviceOp>(Op))
     Action = WARPRT_ACC_LOOKUP;
-    if (isa<acc::GetDevicePtrOp>(Op))
-      Flags |= WARPRT_ACC_IF_PRESENT;
-  } else
+  else
     return Op->emitError("internal: data clause is not lowered");
   auto Clause = acc::getDataClause(Op);
   if (Clause == acc::DataClause::acc_create_zero ||
       Clause == acc::DataClause::acc_copyout_zero)
     Flags |= WARPRT_ACC_ZERO;
-  if (Operation *Construct = constructOf(Result))
-    if (!Construct->hasAttr(WaitedAttr)) {
-      createWaits(Builder, Loc, Construct);
-      Construct->setAttr(WaitedAttr, UnitAttr::get(Construct->getContext()));
-    }
   Value FlagValue = flagsFor(Op, Result, Flags);
   Value Device =
       createEnter(Builder, Loc, *Host, Action, FlagValue, asyncOf(Op));
@@ -281,6 +292,23 @@ bool DataLowering::inlineRegion(Operation *Op) {
   return true;
 }
 
+/// A kernel gets the descriptor of an absent argument with a null address.
+void DataLowering::testPresence() {
+  if (!Function->hasAttr(AccKernelAttr))
+    return;
+  llvm::SmallVector<fir::IsPresentOp> Tests;
+  Function.walk([&](fir::IsPresentOp Op) {
+    if (isa<fir::BaseBoxType>(Op.getVal().getType()))
+      Tests.push_back(Op);
+  });
+  for (fir::IsPresentOp Op : Tests) {
+    Builder.setInsertionPoint(Op);
+    Value Address = fir::BoxAddrOp::create(Builder, Op.getLoc(), Op.getVal());
+    Op.replaceAllUsesWith(Builder.genIsNotNullAddr(Op.getLoc(), Address));
+    Op.erase();
+  }
+}
+
 LogicalResult DataLowering::run() {
   llvm::SmallVector<Operation *> Regions;
   bool Ok = true;
@@ -325,6 +353,7 @@ LogicalResult DataLowering::run() {
   }
   for (Operation *Op : llvm::reverse(Entries))
     Op->erase();
+  testPresence();
   Function.walk([&](acc::DataBoundsOp Op) {
     if (Op->use_empty())
       Op->erase();

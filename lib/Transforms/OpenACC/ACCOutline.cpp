@@ -308,6 +308,13 @@ void Outliner::createKernel() {
     Display += ":" + std::to_string(Place.getLine());
   Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));
 
+  // Records that a kernel takes without an attribute are passed by value.
+  for (auto [I, T] : llvm::enumerate(Types))
+    if (fir::isa_ref_type(T) && isa<fir::RecordType>(fir::unwrapRefType(T)))
+      Function.setArgAttr(I, cuf::getDataAttrName(),
+                          cuf::DataAttributeAttr::get(
+                              Device.getContext(), cuf::DataAttribute::Device));
+
   Block *Entry = Function.addEntryBlock();
   Device.setInsertionPointToStart(Entry);
   unsigned Next = 0;

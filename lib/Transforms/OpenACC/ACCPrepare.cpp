@@ -8,9 +8,11 @@
 ///
 /// \file
 /// `self(c)` is `if(.not. c)`: both send the construct to the host. Loops that
-/// sum up in a scalar get the clause that says so.
+/// sum up in a scalar get the clause that says so. Declared data and constants
+/// are made explicit.
 ///
 //===----------------------------------------------------------------------===//
+#include "DeclaredData.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -66,6 +68,8 @@ public:
       else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
         joinConditions(Serial);
     });
+    openacc::moveConstantsInside(getOperation());
+    openacc::prepareDeclaredData(getOperation());
     openacc::addReductions(getOperation());
   }
 };

@@ -63,6 +63,68 @@ static Value createName(fir::FirOpBuilder &Builder, Location Loc,
                                                      Global.getSymbol()));
 }
 
+/// Whether a dummy argument of a procedure may be absent.
+static bool mayBeAbsent(Value Var) {
+  while (Operation *Op = Var.getDefiningOp()) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      if (auto Attrs = Declare.getFortranAttrs();
+          Attrs &&
+          bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::optional))
+        return true;
+    } else if (!isa<fir::ReboxOp, fir::ConvertOp>(Op)) {
+      return false;
+    }
+    Var = Op->getOperand(0);
+  }
+  return false;
+}
+
+/// The descriptor, or that of an empty array at no address where there is none.
+static Value createBoxOrEmpty(fir::FirOpBuilder &Builder, Location Loc,
+                              Value Var) {
+  auto Type = cast<fir::BaseBoxType>(Var.getType());
+  if (isa<fir::ClassType>(Type) ||
+      isa<fir::RecordType>(fir::unwrapSequenceType(Type.getEleTy())))
+    return {};
+  Value Present =
+      fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Var);
+  return Builder.genIfOp(Loc, {Type}, Present, /*withElseRegion=*/true)
+      .genThen([&] { fir::ResultOp::create(Builder, Loc, Var); })
+      .genElse([&] {
+        mlir::Type Element = Type.getEleTy();
+        Value Null =
+            Builder.createNullConstant(Loc, Builder.getRefType(Element));
+        Value Zero =
+            Builder.createIntegerConstant(Loc, Builder.getIndexType(), 0);
+        Value Shape;
+        if (auto Array = dyn_cast<fir::SequenceType>(Element))
+          Shape = fir::ShapeOp::create(
+              Builder, Loc,
+              llvm::SmallVector<Value>(Array.getDimension(), Zero));
+        llvm::SmallVector<Value> Lengths;
+        if (auto Char =
+                dyn_cast<fir::CharacterType>(fir::unwrapSequenceType(Element));
+            Char && !Char.hasConstantLen())
+          Lengths.push_back(Zero);
+        Value Empty = fir::EmboxOp::create(Builder, Loc, Type, Null, Shape,
+                                           Value(), Lengths);
+        fir::ResultOp::create(Builder, Loc, Empty);
+      })
+      .getResults()[0];
+}
+
+static llvm::SmallVector<Value> extentsOf(fir::DeclareOp Declare) {
+  llvm::SmallVector<Value> Extents;
+  Operation *Shape = Declare && Declare.getShape()
+                         ? Declare.getShape().getDefiningOp()
+                         : nullptr;
+  if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
+    llvm::append_range(Extents, Plain.getExtents());
+  else if (auto Shift = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
+    llvm::append_range(Extents, Shift.getExtents());
+  return Extents;
+}
+
 std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
                                              Location Loc, Operation *At,
                                              Value Var,
@@ -82,7 +144,10 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
   Value Box;
   Type T = Var.getType();
   if (isa<fir::BaseBoxType>(T)) {
-    Box = Var;
+    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var) : Var;
+    if (!Box)
+      return Refuse("is optional and polymorphic, which data clauses do not "
+                    "support");
   } else if (fir::isa_ref_type(T) &&
              isa<fir::BaseBoxType>(fir::unwrapRefType(T))) {
     Box = fir::LoadOp::create(Builder, Loc, Var);
@@ -93,8 +158,6 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
   llvm::SmallVector<std::array<Value, 3>> Dims;
   Type Element;
   if (Box) {
-    if (isa<fir::ClassType>(Box.getType()))
-      return Refuse("is polymorphic, which data clauses do not support yet");
     Result.Descriptor = Box;
     Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
     Type Value = fir::unwrapSequenceType(fir::unwrapRefType(Pointee));
@@ -117,18 +180,37 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
   } else {
     Type Pointee = fir::unwrapRefType(T);
     Element = fir::unwrapSequenceType(Pointee);
-    if (auto Char = dyn_cast<fir::CharacterType>(Element);
-        Char && !Char.hasConstantLen())
-      return Refuse("is a character variable whose length is not constant, "
-                    "which data clauses do not support yet");
+    auto Declare = Var.getDefiningOp<fir::DeclareOp>();
     Result.Base = Var;
-    Result.ElementBytes = bytesOf(Builder, Loc, Element);
+    if (auto Char = dyn_cast<fir::CharacterType>(Element);
+        Char && !Char.hasConstantLen()) {
+      if (!Declare || Declare.getTypeparams().empty())
+        return Refuse("is a character variable whose length is not known "
+                      "here, which data clauses do not support");
+      Result.ElementBytes = arith::MulIOp::create(
+          Builder, Loc,
+          Builder.createConvert(Loc, Index, Declare.getTypeparams()[0]),
+          Constant(Builder.getKindMap().getCharacterBitsize(Char.getFKind()) /
+                   8));
+    } else {
+      Result.ElementBytes = bytesOf(Builder, Loc, Element);
+    }
     if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee)) {
       Result.Rank = Sequence.getDimension();
-      if (Bounds.empty() && Sequence.hasDynamicExtents())
-        return Refuse("has no bounds that are known here");
       Value Stride = Result.ElementBytes;
-      if (!Sequence.hasDynamicExtents())
+      if (Bounds.empty() && Sequence.hasDynamicExtents()) {
+        auto Extents = extentsOf(Declare);
+        if (Extents.size() != static_cast<size_t>(Result.Rank))
+          return Refuse("has no bounds that are known here");
+        for (Value Extent : Extents) {
+          if (Extent.getDefiningOp<fir::AssumedSizeExtentOp>())
+            return Refuse("has assumed size and needs a section with an upper "
+                          "bound");
+          Extent = Builder.createConvert(Loc, Index, Extent);
+          Dims.push_back({Constant(0), Extent, Stride});
+          Stride = arith::MulIOp::create(Builder, Loc, Stride, Extent);
+        }
+      } else if (!Sequence.hasDynamicExtents())
         for (int64_t Extent : Sequence.getShape()) {
           Dims.push_back({Constant(0), Constant(Extent), Stride});
           Stride =

@@ -32,6 +32,9 @@ inline constexpr llvm::StringLiteral AccKernelAttr = "warpfort.acc.kernel";
 /// runtime gives it scratch memory as a last parameter.
 inline constexpr llvm::StringLiteral AccReductionsAttr =
     "warpfort.acc.reductions";
+/// i32 attribute of a global that an OpenACC declare directive puts into the
+/// device program: its kind, WARPRT_VAR_*.
+inline constexpr llvm::StringLiteral DeclaredDataAttr = "warpfort.acc.declared";
 /// String attribute of a kernel: its name in messages.
 inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
 /// Array attribute of a device module: names of the derived types that have

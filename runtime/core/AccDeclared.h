@@ -1,0 +1,28 @@
+//===-- runtime/core/AccDeclared.h - Data of declare directives -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A declared allocatable is present on the device as long as the host has it
+// allocated. The runtime compares the host's descriptors with what it made of
+// them before it looks anything up: ALLOCATE, assignments, MOVE_ALLOC and the
+// run-time library change them in ways that compiled code does not report.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_ACCDECLARED_H
+#define WARPRT_CORE_ACCDECLARED_H
+
+#include "hal/Device.h"
+
+namespace warprt {
+
+/// Gives declared allocatables memory on the device, and takes that of former
+/// ones away. The present table's lock is held.
+void refreshDeclared(Device &D);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_ACCDECLARED_H
