@@ -48,6 +48,9 @@
  *   int32_t __warpdev_acc_first(int32_t levels);
  * Barrier of the block, or of a worker's row of threads (at most one warp):
  *   void __warpdev_acc_sync(int32_t row);
+ * Memory that the threads of the block or row share; all of them call these:
+ *   void *__warpdev_acc_allocate(int64_t bytes, int32_t row);
+ *   void __warpdev_acc_release(void *memory, int32_t row);
  * Replaces the value of each thread by the combination of all in the block or
  * row; contains barriers before and after:
  *   void __warpdev_acc_team_<op>_<type>(T *value, int32_t row);

@@ -155,10 +155,10 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
                                  const PipelineOptions &Options) {
   ModulePassManager PM(Module);
   PM.addPass(createACCPreparePass());
+  PM.addPass(createACCRoutinesPass());
   PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
   PM.addPass(acc::createACCImplicitData());
   PM.addPass(acc::createACCImplicitDeclare());
-  PM.addPass(acc::createACCImplicitRoutine());
   PM.addNestedPass<func::FuncOp>(acc::createACCLegalizeSerial());
   PM.addNestedPass<func::FuncOp>(acc::createACCIfClauseLowering());
   PM.addNestedPass<func::FuncOp>(acc::createACCLoopTiling());
@@ -168,7 +168,6 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
   PM.addPass(fir::acc::createACCRecipeBufferization());
   PM.addPass(createACCOutlinePass());
   PM.addPass(createACCLowerKernelsPass());
-  PM.addNestedPass<func::FuncOp>(acc::createACCSpecializeForHost());
   PM.addPass(createACCLowerDataPass());
   PM.addPass(createACCStructuredControlPass());
   return run(PM, Module, Options, "acc");
@@ -185,6 +184,7 @@ LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
   if (failed(splitDeviceModule(Host, Part)))
     return failure();
   if (Part.Module) {
+    bindDeviceCalls(Host, *Part.Module);
     OpBuilder Builder(Host.getContext());
     ModuleOp Device = *Part.Module;
     Device->setAttr("llvm.data_layout",

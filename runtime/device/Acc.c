@@ -16,6 +16,10 @@
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
 #include "Reduce.h"
+#include <stddef.h>
+
+void *__warpdev_allocate(size_t bytes);
+void __warpdev_release(void *memory);
 
 INLINE int64_t gangs(void) {
   return (int64_t)gridDim(0) * gridDim(1) * gridDim(2);
@@ -78,6 +82,28 @@ void __warpdev_acc_sync(int32_t row) {
     __nvvm_bar_warp_sync(rowMask());
   else
     __nvvm_barrier_sync_cnt(threadIndex(1) + 1, blockDim(0));
+}
+
+typedef void *Pointer;
+static SHARED Pointer allocated[32];
+
+void *__warpdev_acc_allocate(int64_t bytes, int32_t row) {
+  if (__warpdev_target_is_cpu())
+    return __warpdev_allocate((size_t)bytes);
+  uint32_t slot = row ? threadIndex(1) : 0;
+  if (row ? threadIndex(0) == 0 : linearThread() == 0)
+    allocated[slot] = __warpdev_allocate((size_t)bytes);
+  __warpdev_acc_sync(row);
+  void *memory = allocated[slot];
+  __warpdev_acc_sync(row);
+  return memory;
+}
+
+void __warpdev_acc_release(void *memory, int32_t row) {
+  __warpdev_acc_sync(row);
+  if (__warpdev_target_is_cpu() ||
+      (row ? threadIndex(0) == 0 : linearThread() == 0))
+    __warpdev_release(memory);
 }
 
 /* Every thread of the block or row gets the same bits: the halves of each pair

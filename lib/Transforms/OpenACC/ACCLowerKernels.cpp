@@ -18,6 +18,9 @@
 //===----------------------------------------------------------------------===//
 #include "AtomicOps.h"
 #include "LoopPlan.h"
+#include "Routines.h"
+#include "RuntimeData.h"
+#include "SharedScalars.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -49,7 +52,9 @@ public:
   KernelLowering(ModuleOp Module, func::FuncOp Function)
       : Module(Module), Function(Function), Plain(Module.getContext()),
         Builder(Plain, Module) {}
-  LogicalResult run();
+  /// \p Active levels are taken before the code starts; \p Levels is what a
+  /// routine's callers bring.
+  LogicalResult run(unsigned Active, unsigned Levels);
 
 private:
   struct Reduction {
@@ -73,6 +78,9 @@ private:
   void combineInto(Location Loc, Reduction &R, Value Target);
   Value maskedAccumulator(Location Loc, Reduction &R, unsigned Contributing);
   void guard(Operation *Op, unsigned Active);
+  void repeat(Operation *Op, unsigned Active);
+  LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
+  void shareArrays();
   bool isOwn(Value Address);
   /// Levels whose threads all run this code, of those that the block has.
   unsigned idle(unsigned Active) const {
@@ -105,6 +113,8 @@ private:
   OpBuilder Plain;
   fir::FirOpBuilder Builder;
   unsigned Used = 0;
+  unsigned Above = 0;
+  bool IsRoutine = false;
   unsigned NumGridReductions = 0;
   /// Reductions of the construct itself.
   llvm::SmallVector<Reduction> Whole;
@@ -327,6 +337,88 @@ void KernelLowering::guard(Operation *Op, unsigned Active) {
   sync(Loc, Active);
 }
 
+/// A store that all threads do, of the same value, after they all have read
+/// what it depends on.
+void KernelLowering::repeat(Operation *Op, unsigned Active) {
+  Builder.setInsertionPoint(Op);
+  sync(Op->getLoc(), Active);
+  Builder.setInsertionPointAfter(Op);
+  sync(Op->getLoc(), Active);
+}
+
+LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
+  func::FuncOp Callee = getCallee(Call);
+  std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
+  bool IsTeam = R && R->Levels && R->Bind.empty() && !(R->Levels & Active) &&
+                !(R->Levels & ~Used & (Worker | Vector));
+  if (!IsTeam) {
+    if (!idle(Active) || isRepeatable(Call))
+      return success();
+    return Call.emitError("a procedure call outside of the innermost parallel "
+                          "loop is not supported here");
+  }
+  Location Loc = Call.getLoc();
+  std::string Name = getTeamName(Callee.getSymName());
+  auto Team = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Team)
+    return Call.emitError("internal: routine without its parallel form");
+  Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
+  Builder.setInsertionPoint(Call);
+  sync(Loc, Active);
+  Builder.setInsertionPointAfter(Call);
+  sync(Loc, Active);
+  return success();
+}
+
+/// Local arrays of a routine, of which each thread would have its own, although
+/// its loops share them.
+void KernelLowering::shareArrays() {
+  llvm::SmallVector<fir::AllocaOp> Arrays;
+  Function.walk([&](fir::AllocaOp Op) {
+    if (isa<fir::SequenceType>(Op.getInType()) &&
+        !Op->getParentOfType<acc::LoopOp>())
+      Arrays.push_back(Op);
+  });
+  if (Arrays.empty())
+    return;
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  llvm::SmallVector<Value> Memory;
+  Value Row = {};
+  for (fir::AllocaOp Op : Arrays) {
+    Location Loc = Op.getLoc();
+    Builder.setInsertionPoint(Op);
+    Value Bytes = createElementBytes(Builder, Loc,
+                                     fir::unwrapSequenceType(Op.getInType()));
+    auto Type = cast<fir::SequenceType>(Op.getInType());
+    for (auto Extent : Type.getShape())
+      if (Extent != fir::SequenceType::getUnknownExtent())
+        Bytes = arith::MulIOp::create(
+            Builder, Loc, Bytes,
+            Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
+    for (Value Extent : Op.getShape())
+      Bytes = arith::MulIOp::create(
+          Builder, Loc, Bytes,
+          Builder.createConvert(Loc, Bytes.getType(), Extent));
+    Row = i32(rowOnly(Above), Loc);
+    Value Shared =
+        call(WARPDEV_ACC_PREFIX "allocate", Pointer, {Bytes, Row}, Loc);
+    Value Typed = Builder.createConvert(Loc, Op.getType(), Shared);
+    Op.replaceAllUsesWith(Typed);
+    Op.erase();
+    // Given back at every end, from the top of the stack.
+    bool AtEntry = Shared.getParentBlock() == &Function.getBody().front();
+    if (AtEntry)
+      Memory.push_back(Shared);
+  }
+  for (Block &B : Function.getBody())
+    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator())) {
+      Builder.setInsertionPoint(Return);
+      for (Value Shared : llvm::reverse(Memory))
+        call(WARPDEV_ACC_PREFIX "release", {},
+             {Shared, i32(rowOnly(Above), Return.getLoc())}, Return.getLoc());
+    }
+}
+
 LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
   if (auto Loop = dyn_cast<acc::LoopOp>(Op))
     return Loop.isLoopLike() ? lowerLoop(Loop, Active)
@@ -346,13 +438,18 @@ LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
     return lowerAtomic(Builder, Op);
   }
   if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
-    if (idle(Active) && !isOwn(Store.getMemref()))
-      guard(Op, Active);
+    if (idle(Active) && !isOwn(Store.getMemref())) {
+      // A routine does not know whether its dummy is the caller's own copy in
+      // each thread.
+      if (IsRoutine)
+        repeat(Op, Active);
+      else
+        guard(Op, Active);
+    }
     return success();
   }
-  if (isa<fir::CallOp>(Op) && idle(Active))
-    return Op->emitError("a procedure call outside of the innermost parallel "
-                         "loop of this compute construct is not supported");
+  if (auto Call = dyn_cast<fir::CallOp>(Op))
+    return lowerCall(Call, Active);
   if (auto Cache = dyn_cast<acc::CacheOp>(Op)) {
     Cache.getAccVar().replaceAllUsesWith(acc::getVar(Op));
     return success();
@@ -501,7 +598,12 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   return success();
 }
 
-LogicalResult KernelLowering::run() {
+LogicalResult KernelLowering::run(unsigned Active, unsigned Levels) {
+  Above = Active;
+  IsRoutine = Levels != 0;
+  Used = Levels;
+  if (IsRoutine)
+    shareArrays();
   llvm::SmallVector<acc::PrivateOp> Privates;
   llvm::SmallVector<acc::LoopOp> Loops;
   llvm::SmallPtrSet<Operation *, 8> OfLoops;
@@ -531,7 +633,18 @@ LogicalResult KernelLowering::run() {
     R.Op.getAccVar().replaceAllUsesWith(Builder.createConvert(
         R.Op.getLoc(), R.Op.getAccVar().getType(), R.Accumulator));
   }
-  if (failed(lowerBlocks(Function.getBody(), 0)))
+  Function.walk([&](fir::CallOp Call) {
+    auto Callee = getCallee(Call);
+    auto R = Callee ? getRoutine(Callee) : std::nullopt;
+    auto Loop = Call->getParentOfType<acc::LoopOp>();
+    unsigned Around = Active;
+    for (; Loop; Loop = Loop->getParentOfType<acc::LoopOp>())
+      Around |= levelsOf(Loop);
+    if (R && R->Bind.empty() && !(R->Levels & Around) &&
+        Function->hasAttr(AccKernelAttr) && !Function->hasAttr(SerialAttr))
+      Used |= R->Levels;
+  });
+  if (failed(lowerBlocks(Function.getBody(), Active)))
     return failure();
   Builder.setInsertionPoint(Function.getBody().back().getTerminator());
   for (Reduction &R : Whole)
@@ -579,13 +692,37 @@ public:
                     scf::SCFDialect, LLVM::LLVMDialect>();
   }
   void runOnOperation() override {
-    llvm::SmallVector<func::FuncOp> Kernels;
+    // Kernels; routines; and loops of host code, which are sequential.
+    llvm::SmallVector<func::FuncOp> Functions;
     for (auto Function : getOperation().getOps<func::FuncOp>())
-      if (Function->hasAttr(AccKernelAttr))
-        Kernels.push_back(Function);
-    for (func::FuncOp Kernel : Kernels)
-      if (failed(KernelLowering(getOperation(), Kernel).run()))
+      if (!Function.isExternal())
+        Functions.push_back(Function);
+    for (func::FuncOp Function : Functions) {
+      unsigned Active = 0, Levels = 0;
+      if (auto Attr = Function->getAttrOfType<IntegerAttr>(RoutineLevelsAttr)) {
+        Levels = Attr.getInt();
+        Active = (Gang | Worker | Vector) & ~Levels;
+        dropDeclarations(Function);
+        llvm::SmallVector<Operation *> Ops;
+        for (Block &B : Function.getBody())
+          for (Operation &Op : B)
+            Ops.push_back(&Op);
+        LoopPlan Plan = planLoops(Function, Ops, Active);
+        if (Plan.Serial) {
+          Function.emitError("this acc routine cannot be run in parallel: ")
+              << Plan.SerialReason;
+          return signalPassFailure();
+        }
+      } else if (!Function->hasAttr(AccKernelAttr) &&
+                 Function.walk([](acc::LoopOp) {
+                           return WalkResult::interrupt();
+                         })
+                         .wasInterrupted() == false) {
+        continue;
+      }
+      if (failed(KernelLowering(getOperation(), Function).run(Active, Levels)))
         return signalPassFailure();
+    }
   }
 };
 

@@ -297,6 +297,8 @@ void Outliner::createKernel() {
                                                 cuf::ProcAttribute::Global));
   Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
   Function->setAttr(AccKernelAttr, Device.getUnitAttr());
+  if (Plan.Serial)
+    Function->setAttr(SerialAttr, Device.getUnitAttr());
   auto [NameKind, Parts] = fir::NameUniquer::deconstruct(Parent.getSymName());
   std::string Display;
   for (const std::string &Part : Parts.modules)
@@ -634,6 +636,28 @@ completeRuns(llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
   return success();
 }
 
+/// Puts the blocks of a construct with branches between its statements into one
+/// operation.
+void wrapBlocks(Operation *Construct) {
+  Region &Body = Construct->getRegion(0);
+  OpBuilder Builder(Construct);
+  auto Execute =
+      scf::ExecuteRegionOp::create(Builder, Construct->getLoc(), TypeRange{});
+  Execute.getRegion().takeBody(Body);
+  for (Block &B : Execute.getRegion()) {
+    Operation *End = B.getTerminator();
+    if (!isa<acc::YieldOp, acc::TerminatorOp>(End))
+      continue;
+    Builder.setInsertionPoint(End);
+    scf::YieldOp::create(Builder, End->getLoc());
+    End->erase();
+  }
+  Block *Only = Builder.createBlock(&Body);
+  Execute->moveBefore(Only, Only->end());
+  Builder.setInsertionPointToEnd(Only);
+  acc::YieldOp::create(Builder, Construct->getLoc());
+}
+
 /// Whether a run only computes values that later runs compute again.
 bool hasEffect(llvm::ArrayRef<Operation *> Run) {
   return llvm::any_of(Run, [](Operation *Op) {
@@ -672,9 +696,7 @@ public:
         failed(completeRuns(Runs))) {
       Region &Body = Construct->getRegion(0);
       if (!llvm::hasSingleElement(Body))
-        return Construct->emitError(
-            "branches between the statements of this compute construct are "
-            "not supported");
+        wrapBlocks(Construct);
       Runs.clear();
       Runs.emplace_back();
       for (Operation &Op : Body.front().without_terminator())

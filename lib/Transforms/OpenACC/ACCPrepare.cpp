@@ -82,6 +82,7 @@ std::unique_ptr<Pass> createACCPreparePass() {
 
 void registerACCTransformPasses() {
   registerPass([] { return createACCPreparePass(); });
+  registerPass([] { return createACCRoutinesPass(); });
   registerPass([] { return createACCOutlinePass(); });
   registerPass([] { return createACCLowerKernelsPass(); });
   registerPass([] { return createACCLowerDataPass(); });

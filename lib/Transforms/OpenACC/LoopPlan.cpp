@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
 #include "LoopIndependence.h"
+#include "Routines.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -55,7 +56,7 @@ class Planner {
 public:
   Planner(Operation *Construct, LoopPlan &Plan)
       : Construct(Construct), Plan(Plan) {}
-  void run(llvm::ArrayRef<Operation *> Ops);
+  void run(llvm::ArrayRef<Operation *> Ops, unsigned Active);
 
 private:
   void serial(llvm::StringRef Reason) {
@@ -66,8 +67,11 @@ private:
   unsigned explicitLevels(acc::LoopOp Loop) const;
   bool isParallel(acc::LoopOp Loop);
   bool isIndependent(acc::LoopOp Loop);
-  bool isSharedByGang(acc::LoopOp Loop) const;
-  unsigned routineLevels(Operation *Op) const;
+  bool isSharedByGang(acc::LoopOp Loop, unsigned Active);
+  unsigned teamLevels(fir::CallOp Call, unsigned Active) const;
+  bool callsTeam(acc::LoopOp Loop, unsigned Active);
+  bool isLeaf(acc::LoopOp Loop);
+  void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
   void set(acc::LoopOp Loop, unsigned Levels) {
@@ -81,6 +85,7 @@ private:
 
   Operation *Construct;
   LoopPlan &Plan;
+  bool NoWorkers = false;
   llvm::DenseMap<Operation *, bool> Parallel;
 };
 
@@ -137,20 +142,55 @@ bool Planner::isParallel(acc::LoopOp Loop) {
   return Result;
 }
 
-/// Levels that routines called in \p Op need: none are known to the caller
-/// yet, so 0. Calls are looked at by isSharedByGang().
-unsigned Planner::routineLevels(Operation *) const { return 0; }
+/// The levels of the procedure that a call enters with all its threads, where
+/// \p Active levels are taken already; 0 if each thread calls it alone.
+unsigned Planner::teamLevels(fir::CallOp Call, unsigned Active) const {
+  func::FuncOp Callee = getCallee(Call);
+  std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
+  if (!R || (R->Levels & Active) || !R->Bind.empty())
+    return 0;
+  return R->Levels;
+}
+
+/// A parallel loop without another inside.
+bool Planner::isLeaf(acc::LoopOp Loop) {
+  bool Leaf = true;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) { Leaf &= !isParallel(Inner); });
+  return Leaf;
+}
+
+/// Whether all threads of a gang or worker call a routine together in the loop,
+/// outside of parallel loops in it.
+bool Planner::callsTeam(acc::LoopOp Loop, unsigned Active) {
+  bool Result = false;
+  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op); Inner && isParallel(Inner))
+      return WalkResult::skip();
+    if (auto Call = dyn_cast<fir::CallOp>(Op))
+      Result |= teamLevels(Call, Active) != 0;
+    return WalkResult::advance();
+  });
+  return Result;
+}
 
 /// Whether the body of a gang or worker loop does something outside of its
 /// inner loops that its lanes cannot do for themselves.
-bool Planner::isSharedByGang(acc::LoopOp Loop) const {
+bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   for (Value Private : Loop.getPrivateOperands())
     if (!fir::isa_trivial(fir::unwrapRefType(Private.getType())))
       return true;
   bool Shared = false;
-  Loop.getRegion().walk([&](Operation *Op) {
-    if (isa<fir::CallOp, fir::DispatchOp, fir::AllocaOp, fir::AllocMemOp>(Op))
+  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op);
+        Inner && isParallel(Inner) && isLeaf(Inner))
+      return WalkResult::skip();
+    if (auto Call = dyn_cast<fir::CallOp>(Op))
+      Shared |= !isRepeatable(Call) && !teamLevels(Call, Active);
+    else if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
+      Shared |= !fir::isa_trivial(Alloca.getInType());
+    else if (isa<fir::DispatchOp, fir::AllocMemOp>(Op))
       Shared = true;
+    return WalkResult::advance();
   });
   return Shared;
 }
@@ -173,7 +213,10 @@ bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
     if (!Kind || getReductionTypeSuffix(Builder, *Kind, Element).empty())
       return false;
   }
-  // The sum over gangs is made at the end of the kernel, once.
+  // The sum over gangs is made at the end of the kernel, once; a routine has no
+  // memory for it.
+  if ((Levels & Gang) && isa<func::FuncOp>(Construct))
+    return false;
   return !(Levels & Gang) || Loop->getParentOp() == Construct;
 }
 
@@ -194,25 +237,24 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     assignInner(Loop, Active);
     return;
   }
-  bool AnyInside = false;
   unsigned Below = 0;
   Loop.getRegion().walk([&](acc::LoopOp Inner) {
-    if (!isParallel(Inner))
-      return;
-    AnyInside = true;
-    Below |= explicitLevels(Inner);
+    if (isParallel(Inner))
+      Below |= explicitLevels(Inner);
   });
+  bool AnyInside = !isLeaf(Loop);
   unsigned Levels = explicitLevels(Loop) & ~Active;
   bool Auto = explicitLevels(Loop) == 0;
   if (Auto && !(Active & Gang) && !(Below & Gang))
     Levels |= Gang;
+  AnyInside |= Levels && callsTeam(Loop, Active | Levels);
   if (!AnyInside && !(Active & Vector))
     Levels |= Vector;
-  if (Levels && AnyInside && isSharedByGang(Loop)) {
+  if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels)) {
     Levels |= Vector & ~Active;
     AnyInside = false;
   }
-  if ((Levels & Vector) && !(Active & Worker))
+  if ((Levels & Vector) && !(Active & Worker) && !NoWorkers)
     Levels |= Worker;
   if (!reductionsFit(Loop, Levels)) {
     if (Levels & Gang)
@@ -225,6 +267,32 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     assignInner(Loop, Gang | Worker | Vector);
   else
     assignInner(Loop, Active | Levels);
+}
+
+/// Calls in what all threads of a gang run: each must be one that they may
+/// repeat, or enter together.
+void Planner::checkCalls(Operation *Op, unsigned Active) {
+  Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Inner); Loop && Inner != Op) {
+      checkCalls(Loop, Active | levelsOf(Loop));
+      return WalkResult::skip();
+    }
+    auto Call = dyn_cast<fir::CallOp>(Inner);
+    if (!Call)
+      return WalkResult::advance();
+    unsigned Here = Active;
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+      Here |= levelsOf(Loop);
+    if (unsigned Team = teamLevels(Call, Here)) {
+      Plan.Used |= Team;
+      // Rows of threads that a vector routine does not know of.
+      if (!(Team & Worker) && !(Here & Worker) && (Plan.Used & Worker))
+        serial("a call of a vector routine beside loops over workers");
+    } else if (!isRepeatable(Call) && (Plan.Used & ~Here & (Worker | Vector))) {
+      serial("a procedure call outside of the parallel loops");
+    }
+    return WalkResult::advance();
+  });
 }
 
 /// One parallel loop and nothing else: its iterations make the grid.
@@ -245,13 +313,22 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
   Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
 }
 
-void Planner::run(llvm::ArrayRef<Operation *> Ops) {
+void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  // Where a vector routine is called, loops do not take workers of themselves.
+  for (Operation *Op : Ops)
+    Op->walk([&](fir::CallOp Call) {
+      NoWorkers |= teamLevels(Call, Active) == Vector;
+    });
   for (Operation *Op : Ops) {
     if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-      assign(Loop, 0);
+      assign(Loop, Active);
     else
-      assignInner(Op, 0);
+      assignInner(Op, Active);
   }
+  // The levels that calls add count for those before them as well.
+  for (int Round = 0; Round < 2; ++Round)
+    for (Operation *Op : Ops)
+      checkCalls(Op, Active);
   // Atomic updates of what a thread has for itself would update its own copy.
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Atomic) {
@@ -273,7 +350,8 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops) {
     Plan.Used = 0;
     return;
   }
-  chooseGrid(Ops);
+  if (!isa<func::FuncOp>(Construct))
+    chooseGrid(Ops);
   for (Operation *Op : Ops)
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
       if (levelsOf(Loop))
@@ -313,9 +391,10 @@ std::optional<ReductionKind> getReductionKind(acc::ReductionOperator Operator) {
   }
 }
 
-LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops) {
+LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
+                   unsigned Active) {
   LoopPlan Plan;
-  Planner(Construct, Plan).run(Ops);
+  Planner(Construct, Plan).run(Ops, Active);
   return Plan;
 }
 

@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
 /// On the one loop of a kernel whose iterations make a grid of 1 to 3
 /// dimensions.
 inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
+/// On a kernel that one thread runs.
+inline constexpr llvm::StringLiteral SerialAttr = "warpfort.acc.serial";
 /// String attribute of a loop that the compiler leaves sequential: why.
 inline constexpr llvm::StringLiteral DependenceAttr = "warpfort.acc.dependence";
 
@@ -39,8 +41,9 @@ struct LoopPlan {
 
 /// Plans the loops below \p Ops, which are the body of \p Construct or, of a
 /// kernels construct, a run of its statements; sets LevelsAttr on them.
+/// \p Active levels are taken before it starts: those above a routine's.
 LoopPlan planLoops(mlir::Operation *Construct,
-                   llvm::ArrayRef<mlir::Operation *> Ops);
+                   llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0);
 
 /// Levels of a loop, after planning.
 unsigned levelsOf(mlir::acc::LoopOp Loop);

@@ -24,6 +24,14 @@ namespace warpfort {
 /// one condition (if and not self) and refuses what they would break.
 std::unique_ptr<mlir::Pass> createACCPreparePass();
 
+/// -warpfort-acc-routines: makes device procedures of routines, and the form of
+/// each that threads enter together.
+std::unique_ptr<mlir::Pass> createACCRoutinesPass();
+
+/// Calls in device code what the bind clauses of routines name; host code calls
+/// the routines themselves.
+void bindDeviceCalls(mlir::ModuleOp Host, mlir::ModuleOp Device);
+
 /// -warpfort-acc-outline: makes a kernel of every compute construct and
 /// launches it with warprt_acc_launch.
 std::unique_ptr<mlir::Pass> createACCOutlinePass();

@@ -1,0 +1,270 @@
+//===-- ACCRoutines.cpp - Procedures with acc routine ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Makes device procedures of routines, as attributes(host,device) does, and
+/// the second form of those that have a level of parallelism. See Routines.h.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "Routines.h"
+#include "warpfort/Support/Names.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRAttr.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace openacc {
+
+std::string getTeamName(llvm::StringRef Symbol) {
+  return (Symbol + "_acc_team").str();
+}
+
+func::FuncOp getCallee(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return {};
+  return Call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+      Callee->getRootReference());
+}
+
+/// The attribute of an array of attributes that belongs to a device type.
+static Attribute forType(ArrayAttr Values, ArrayAttr Types,
+                         acc::DeviceType Type) {
+  if (!Values || !Types)
+    return {};
+  for (auto [Value, For] : llvm::zip(Values, Types))
+    if (cast<acc::DeviceTypeAttr>(For).getValue() == Type)
+      return Value;
+  return {};
+}
+
+/// A string is the name that the linker sees; device code has Flang's own names
+/// for Fortran's external procedures.
+static std::string externalName(llvm::StringRef Text) {
+  if (!Text.ends_with("_"))
+    return Text.str();
+  return fir::NameUniquer::doProcedure({}, {}, Text.drop_back());
+}
+
+std::optional<Routine> getRoutine(func::FuncOp Function) {
+  auto Info = Function->getAttrOfType<acc::RoutineInfoAttr>(
+      acc::getRoutineInfoAttrName());
+  if (!Info || Info.getAccRoutines().empty())
+    return std::nullopt;
+  auto Module = Function->getParentOfType<ModuleOp>();
+  Routine Result;
+  for (SymbolRefAttr Name : Info.getAccRoutines()) {
+    auto Op = Module.lookupSymbol<acc::RoutineOp>(Name.getRootReference());
+    if (!Op)
+      continue;
+    Result.NoHost |= Op.getNohost();
+    for (acc::DeviceType Type : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                                 acc::DeviceType::None}) {
+      unsigned Levels = 0;
+      if (Op.hasGang(Type) || Op.getGangDimValue(Type))
+        Levels = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+      else if (Op.hasWorker(Type))
+        Levels = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+      else if (Op.hasVector(Type))
+        Levels = WARPDEV_ACC_VECTOR;
+      if (Levels || Op.hasSeq(Type)) {
+        Result.Levels = Levels;
+        break;
+      }
+    }
+    for (acc::DeviceType Type : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                                 acc::DeviceType::None}) {
+      if (auto Id = forType(Op.getBindIdNameAttr(),
+                            Op.getBindIdNameDeviceTypeAttr(), Type))
+        Result.Bind = cast<SymbolRefAttr>(Id).getRootReference().str();
+      else if (auto Text = forType(Op.getBindStrNameAttr(),
+                                   Op.getBindStrNameDeviceTypeAttr(), Type))
+        Result.Bind = externalName(cast<StringAttr>(Text));
+      else
+        continue;
+      break;
+    }
+  }
+  return Result;
+}
+
+bool isRepeatable(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return false;
+  // The library's functions of values.
+  bool OnlyValues = llvm::all_of(Call.getArgs(), [](Value Arg) {
+    return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType());
+  });
+  llvm::StringRef Name = Callee->getRootReference();
+  if (!Name.starts_with("_Q") && OnlyValues && Call.getNumResults() > 0)
+    return true;
+  auto Attrs = Call.getProcedureAttrs();
+  return Attrs && Call.getNumResults() > 0 &&
+         bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::pure);
+}
+
+} // namespace openacc
+
+namespace {
+
+using namespace openacc;
+
+class ACCRoutines : public PassWrapper<ACCRoutines, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCRoutines)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-acc-routines";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Make device procedures of OpenACC routines";
+  }
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    Registry.insert<fir::FIROpsDialect, func::FuncDialect, cuf::CUFDialect>();
+  }
+
+  void runOnOperation() override;
+
+private:
+  void makeDeviceProcedure(func::FuncOp Function, const Routine &R);
+  LogicalResult checkCall(fir::CallOp Call);
+};
+
+std::string sourceName(llvm::StringRef Symbol) {
+  auto [Kind, Parts] = fir::NameUniquer::deconstruct(Symbol);
+  return Kind == fir::NameUniquer::NameKind::NOT_UNIQUED ? Symbol.str()
+                                                         : Parts.name;
+}
+
+void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
+  OpBuilder Builder(Function);
+  bool IsDevice = isDeviceProcedure(Function);
+  if (!IsDevice)
+    Function->setAttr(
+        cuf::getProcAttrName(),
+        cuf::ProcAttributeAttr::get(&getContext(),
+                                    R.NoHost ? cuf::ProcAttribute::Device
+                                             : cuf::ProcAttribute::HostDevice));
+  if (!R.Levels)
+    return;
+  std::string Name = getTeamName(Function.getSymName());
+  if (Function->getParentOfType<ModuleOp>().lookupSymbol(Name))
+    return;
+  Builder.setInsertionPointAfter(Function);
+  auto Team = cast<func::FuncOp>(Builder.clone(*Function));
+  Team.setSymName(Name);
+  Team->removeAttr(acc::getRoutineInfoAttrName());
+  Team->removeAttr("fir.bindc_name");
+  Team->setAttr(RoutineLevelsAttr, Builder.getI32IntegerAttr(R.Levels));
+  Team->setAttr(
+      cuf::getProcAttrName(),
+      cuf::ProcAttributeAttr::get(&getContext(), cuf::ProcAttribute::Device));
+}
+
+/// Calls in compute regions and routines are of routines; calls elsewhere are
+/// not of nohost ones.
+LogicalResult ACCRoutines::checkCall(fir::CallOp Call) {
+  func::FuncOp Callee = getCallee(Call);
+  if (!Callee)
+    return success();
+  auto Parent = Call->getParentOfType<func::FuncOp>();
+  bool InConstruct = false;
+  for (Operation *Op = Call->getParentOp(); Op; Op = Op->getParentOp())
+    InConstruct |= isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op);
+  std::optional<Routine> R = getRoutine(Callee);
+  if (InConstruct || getRoutine(Parent)) {
+    auto Attrs = Call.getProcedureAttrs();
+    bool IsUsers =
+        Callee.getSymName().starts_with("_Q") ||
+        (Attrs &&
+         bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::bind_c));
+    if (!IsUsers || R || isDeviceProcedure(Callee))
+      return success();
+    return Call.emitError("procedures called in a compute region must have acc "
+                          "routine information: ")
+           << sourceName(Callee.getSymName());
+  }
+  if (R && R->NoHost && !isDeviceProcedure(Parent))
+    return Call.emitError("'") << sourceName(Callee.getSymName())
+                               << "' is an acc routine with nohost and cannot "
+                                  "be called in host code";
+  return success();
+}
+
+void ACCRoutines::runOnOperation() {
+  ModuleOp Module = getOperation();
+  bool Failed = false;
+  llvm::SmallVector<fir::CallOp> Calls;
+  for (auto Function : Module.getOps<func::FuncOp>())
+    Function.walk([&](fir::CallOp Call) { Calls.push_back(Call); });
+  for (fir::CallOp Call : Calls) {
+    Failed |= failed(checkCall(Call));
+    func::FuncOp Callee = getCallee(Call);
+    if (!Callee)
+      continue;
+    std::optional<Routine> R = getRoutine(Callee);
+    if (!R || R->Bind.empty())
+      continue;
+    Call->setAttr(BindAttr, FlatSymbolRefAttr::get(&getContext(), R->Bind));
+    if (!Module.lookupSymbol(R->Bind)) {
+      OpBuilder Builder = OpBuilder::atBlockEnd(Module.getBody());
+      auto Bound = func::FuncOp::create(Builder, Call.getLoc(), R->Bind,
+                                        Callee.getFunctionType());
+      Bound.setPrivate();
+      Bound->setAttr(cuf::getProcAttrName(),
+                     cuf::ProcAttributeAttr::get(&getContext(),
+                                                 cuf::ProcAttribute::Device));
+    }
+  }
+  llvm::SmallVector<std::pair<func::FuncOp, Routine>> Routines;
+  for (auto Function : Module.getOps<func::FuncOp>())
+    if (auto R = getRoutine(Function))
+      Routines.push_back({Function, *R});
+  for (auto &[Function, R] : Routines)
+    makeDeviceProcedure(Function, R);
+  if (Failed)
+    signalPassFailure();
+}
+
+} // namespace
+
+std::unique_ptr<Pass> createACCRoutinesPass() {
+  return std::make_unique<ACCRoutines>();
+}
+
+void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
+  llvm::SmallVector<StringAttr> Bound;
+  Host.walk([&](fir::CallOp Call) {
+    if (auto Name = Call->getAttrOfType<FlatSymbolRefAttr>(BindAttr)) {
+      Bound.push_back(Name.getAttr());
+      Call->removeAttr(BindAttr);
+    }
+  });
+  for (StringAttr Name : Bound)
+    if (auto Function = Host.lookupSymbol<func::FuncOp>(Name);
+        Function && Function.isExternal() &&
+        SymbolTable::symbolKnownUseEmpty(Name, Host))
+      Function.erase();
+  Device.walk([&](fir::CallOp Call) {
+    if (auto Bound = Call->getAttrOfType<FlatSymbolRefAttr>(BindAttr)) {
+      Call.setCalleeAttr(SymbolRefAttr::get(Bound.getAttr()));
+      Call->removeAttr(BindAttr);
+    }
+  });
+}
+
+} // namespace warpfort

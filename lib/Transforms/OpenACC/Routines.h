@@ -1,0 +1,53 @@
+//===-- Routines.h - Procedures of compute regions --------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What an `acc routine` directive says. A routine has its ordinary form, which
+/// one thread runs alone, on the host or on the device; one of level vector,
+/// worker or gang has a second form too, which all threads of its level enter
+/// together and in which its loops are distributed.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_ROUTINES_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_ROUTINES_H
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include <optional>
+#include <string>
+
+namespace warpfort::openacc {
+
+/// i32 attribute of a routine's second form: its levels, WARPDEV_ACC_*.
+inline constexpr llvm::StringLiteral RoutineLevelsAttr =
+    "warpfort.acc.routine_levels";
+/// On calls of a procedure that has a bind clause: what device code calls.
+inline constexpr llvm::StringLiteral BindAttr = "warpfort.acc.bind";
+
+struct Routine {
+  unsigned Levels = 0; ///< WARPDEV_ACC_*: 0 is seq
+  bool NoHost = false;
+  std::string Bind; ///< symbol, or empty
+};
+
+/// What is known of \p Function; none if it is no routine.
+std::optional<Routine> getRoutine(mlir::func::FuncOp Function);
+
+/// The procedure that a call names, if it names one.
+mlir::func::FuncOp getCallee(fir::CallOp Call);
+
+/// Symbol of the second form.
+std::string getTeamName(llvm::StringRef Symbol);
+
+/// A call of a procedure that all threads may repeat: it changes nothing.
+bool isRepeatable(fir::CallOp Call);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_ROUTINES_H
