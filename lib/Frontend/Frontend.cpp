@@ -40,6 +40,7 @@
 #include "flang/Support/LangOptions.h"
 #include "flang/Support/default-kinds.h"
 #include "flang/Tools/TargetSetup.h"
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -99,6 +100,47 @@ static void collectComponents(mlir::MLIRContext *Context,
   }
   for (const semantics::Scope &Child : Scope.children())
     collectComponents(Context, Child, To);
+}
+
+/// What users are told of the constructs that Flang has no code for.
+static llvm::StringRef describeMissing(llvm::StringRef Construct) {
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Known[] =
+      {{"Character type for OpenACC private-like recipe",
+        "a character variable that is private or firstprivate is not "
+        "supported"},
+       {"OpenACC reduction with component reference not yet supported",
+        "a component of a derived type in a reduction clause is not "
+        "supported"},
+       {"OpenACC: privatizing derived type with allocatable components",
+        "a private variable with allocatable components is not supported"},
+       {"DO CONCURRENT with locality spec inside ACC",
+        "DO CONCURRENT with LOCAL, LOCAL_INIT, SHARED or REDUCE is not "
+        "supported in a compute construct"}};
+  for (const auto &[Name, Text] : Known)
+    if (Construct == Name)
+      return Text;
+  return "";
+}
+
+/// Prints the message of such a construct at once: Flang ends the program then.
+static llvm::LogicalResult explainMissing(mlir::Diagnostic &Message) {
+  std::string Text = Message.str();
+  static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
+  size_t Begin = Text.find(Mark);
+  if (Begin == std::string::npos)
+    return llvm::failure();
+  if (auto Place =
+          Message.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
+    llvm::errs() << Place.getFilename().getValue() << ":" << Place.getLine()
+                 << ":" << Place.getColumn() << ": ";
+  llvm::StringRef Construct = llvm::StringRef(Text).substr(Begin + Mark.size());
+  llvm::StringRef Known = describeMissing(Construct);
+  llvm::errs() << "error: ";
+  if (Known.empty())
+    llvm::errs() << "this is not supported: " << Construct << "\n";
+  else
+    llvm::errs() << Known << "\n";
+  return llvm::success();
 }
 
 /// One attempt. Without a result, and with \p Again set, another one with the
@@ -206,7 +248,11 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       Host.getTargetTriple().normalize(), KindMap, LoweringOptions,
       EnvironmentDefaults, Semantics.languageFeatures(), Host, TargetOptions,
       CodeGenOptions);
-  Bridge.lower(Tree, Semantics);
+  {
+    // What Flang cannot lower it reports, and then ends the program.
+    mlir::ScopedDiagnosticHandler Missing(&Context, explainMissing);
+    Bridge.lower(Tree, Semantics);
+  }
   llvm::SmallVector<mlir::NamedAttribute> Components;
   collectComponents(&Context, Semantics.globalScope(), Components);
   if (!Components.empty())

@@ -30,8 +30,10 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -394,7 +396,18 @@ int Compilation::run() {
 
 } // namespace
 
+/// Flang reports what it has no code for and then calls this.
+static void endAfterMessage(void *, const char *Reason, bool) {
+  if (llvm::StringRef(Reason) != "aborting") {
+    llvm::errs() << "LLVM ERROR: " << Reason << "\n";
+    abort();
+  }
+  llvm::sys::RunInterruptHandlers();
+  exit(1);
+}
+
 int compileSource(const CompileOptions &Options, llvm::raw_ostream &Diag) {
+  llvm::ScopedFatalErrorHandler Handler(endAfterMessage);
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();

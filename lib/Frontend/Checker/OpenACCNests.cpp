@@ -1,0 +1,300 @@
+//===-- OpenACCNests.cpp - Loops that OpenACC directives name -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Directives are checked against the loops that follow them as soon as Flang
+// has attached them, because what comes next in Flang drops statements of a
+// nest that is not tight, runs the innermost body of collapse(force:n) twice,
+// and stops where a nest has fewer loops than a clause says.
+//
+//   collapse(n), tile(...)   The loops must be there and tightly nested.
+//   collapse(force: n)       Becomes collapse(k) of the k outer loops that are
+//                            tightly nested: the loops within stay as they
+//                            are, with the statements around them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flang/Parser/message.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Parser/tools.h"
+#include <map>
+#include <string>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace {
+
+/// Values of the named constants that are initialised by a literal: no name is
+/// resolved yet.
+struct NamedValues {
+  std::map<std::string, std::int64_t> Values;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  void Post(const parser::EntityDecl &X) {
+    const auto &Init = std::get<std::optional<parser::Initialization>>(X.t);
+    if (const auto *Value =
+            Init ? std::get_if<parser::ConstantExpr>(&Init->u) : nullptr)
+      add(std::get<parser::Name>(X.t), Value->thing.value());
+  }
+  void Post(const parser::NamedConstantDef &X) {
+    add(std::get<parser::NamedConstant>(X.t).v,
+        std::get<parser::ConstantExpr>(X.t).thing.value());
+  }
+
+  std::optional<std::int64_t> valueOf(const parser::Expr &E) const {
+    if (const auto *Literal = parser::Unwrap<parser::IntLiteralConstant>(E))
+      return std::stoll(std::get<parser::CharBlock>(Literal->t).ToString());
+    if (const auto *Name = parser::Unwrap<parser::Name>(E))
+      if (auto It = Values.find(Name->ToString()); It != Values.end())
+        return It->second;
+    return std::nullopt;
+  }
+
+private:
+  void add(const parser::Name &Name, const parser::Expr &E) {
+    if (auto Value = valueOf(E))
+      Values[Name.ToString()] = *Value;
+  }
+};
+
+/// A loop's nest, as far as it is tight.
+struct Nest {
+  int Depth = 0;
+  /// What stands before or behind the next loop, which is there then.
+  std::optional<parser::CharBlock> Between;
+};
+
+/// The first statement or directive.
+struct SourceFinder {
+  parser::CharBlock Source;
+
+  template <typename A> bool Pre(const A &) { return Source.empty(); }
+  template <typename A> void Post(const A &) {}
+  template <typename A> bool Pre(const parser::Statement<A> &X) {
+    return take(X.source);
+  }
+  template <typename A> bool Pre(const parser::UnlabeledStatement<A> &X) {
+    return take(X.source);
+  }
+  bool Pre(const parser::AccBeginLoopDirective &X) { return take(X.source); }
+  bool Pre(const parser::AccBeginBlockDirective &X) { return take(X.source); }
+  bool Pre(const parser::AccBeginCombinedDirective &X) {
+    return take(X.source);
+  }
+  bool Pre(const parser::OpenACCStandaloneConstruct &X) {
+    return take(X.source);
+  }
+  bool Pre(const parser::OpenACCCacheConstruct &X) { return take(X.source); }
+  bool Pre(const parser::OpenACCWaitConstruct &X) { return take(X.source); }
+
+private:
+  bool take(parser::CharBlock Found) {
+    if (Source.empty())
+      Source = Found;
+    return false;
+  }
+};
+
+template <typename A> parser::CharBlock sourceOf(const A &X) {
+  SourceFinder Finder;
+  parser::Walk(X, Finder);
+  return Finder.Source;
+}
+
+const parser::DoConstruct *asLoop(const parser::ExecutionPartConstruct &X) {
+  return parser::Unwrap<parser::DoConstruct>(X);
+}
+
+/// What may stand between the loops of a nest: compiler directives, and
+/// CONTINUE as the end of a labelled loop.
+bool isNothing(const parser::ExecutionPartConstruct &X) {
+  return parser::Unwrap<parser::CompilerDirective>(X) ||
+         parser::Unwrap<parser::ContinueStmt>(X);
+}
+
+bool hasLoop(const parser::Block &Body) {
+  for (const auto &X : Body)
+    if (asLoop(X))
+      return true;
+  return false;
+}
+
+Nest measure(const parser::DoConstruct &Outer, int Wanted) {
+  Nest Result;
+  const parser::DoConstruct *Loop = &Outer;
+  for (;;) {
+    if (Loop->IsDoConcurrent()) {
+      const auto &Control = *Loop->GetLoopControl();
+      const auto &Concurrent =
+          std::get<parser::LoopControl::Concurrent>(Control.u);
+      Result.Depth += std::get<std::list<parser::ConcurrentControl>>(
+                          std::get<parser::ConcurrentHeader>(Concurrent.t).t)
+                          .size();
+    } else if (Loop->IsDoNormal()) {
+      ++Result.Depth;
+    } else {
+      return Result;
+    }
+    if (Result.Depth >= Wanted)
+      return Result;
+    const auto &Body = std::get<parser::Block>(Loop->t);
+    const parser::DoConstruct *Next = nullptr;
+    for (const auto &X : Body) {
+      if (isNothing(X))
+        continue;
+      const parser::DoConstruct *Found = asLoop(X);
+      if (Found && !Next) {
+        Next = Found;
+        continue;
+      }
+      if (Next || hasLoop(Body))
+        Result.Between = sourceOf(X);
+      return Result;
+    }
+    if (!Next)
+      return Result;
+    Loop = Next;
+  }
+}
+
+class NestChecker {
+public:
+  NestChecker(parser::Messages &Messages, NamedValues Names, bool Tiles)
+      : Messages(Messages), Names(std::move(Names)), Tiles(Tiles) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::OpenACCLoopConstruct &X) {
+    auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
+    check(std::get<parser::AccLoopDirective>(Begin.t).source,
+          std::get<parser::AccClauseList>(Begin.t),
+          std::get<std::optional<parser::DoConstruct>>(X.t));
+  }
+  void Post(parser::OpenACCCombinedConstruct &X) {
+    auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    check(std::get<parser::AccCombinedDirective>(Begin.t).source,
+          std::get<parser::AccClauseList>(Begin.t),
+          std::get<std::optional<parser::DoConstruct>>(X.t));
+  }
+
+private:
+  void check(parser::CharBlock Directive, parser::AccClauseList &Clauses,
+             std::optional<parser::DoConstruct> &Loop) {
+    if (!Loop)
+      return; // Flang has a message.
+    if (!Loop->IsDoNormal() && !Loop->IsDoConcurrent()) {
+      Messages.Say(
+          sourceOf(*Loop),
+          "A DO loop with limits must follow the %s directive"_err_en_US,
+          Directive.ToString());
+      return;
+    }
+    for (parser::AccClause &Clause : Clauses.v) {
+      if (auto *Collapse = std::get_if<parser::AccClause::Collapse>(&Clause.u))
+        checkCollapse(Clause.source, Collapse->v, *Loop);
+      else if (auto *Tile = std::get_if<parser::AccClause::Tile>(&Clause.u);
+               Tile && Tiles)
+        checkNest(Clause.source, "tile", Tile->v.v.size(), *Loop);
+    }
+  }
+
+  void checkCollapse(parser::CharBlock Source, parser::AccCollapseArg &Arg,
+                     const parser::DoConstruct &Loop) {
+    bool &Force = std::get<bool>(Arg.t);
+    parser::Expr &Count = std::get<parser::ScalarIntConstantExpr>(Arg.t)
+                              .thing.thing.thing.value();
+    std::optional<std::int64_t> Wanted = Names.valueOf(Count);
+    if (!Wanted) {
+      // An expression, which Flang would evaluate later: it must be right for
+      // what can follow.
+      Messages.Say(Source,
+                   "The argument of collapse must be an integer literal or a "
+                   "named constant that is initialised by one"_err_en_US);
+      return;
+    }
+    if (*Wanted < 1)
+      return; // Flang has a message.
+    if (!Force) {
+      checkNest(Source, "collapse", *Wanted, Loop);
+      return;
+    }
+    Nest Found = measure(Loop, *Wanted);
+    Force = false;
+    if (Found.Depth < *Wanted && !Found.Between) {
+      sayTooFew(Source, "collapse", *Wanted, Found);
+      return;
+    }
+    if (Found.Depth < *Wanted)
+      Count = literal(Found.Depth, Count.source);
+  }
+
+  void checkNest(parser::CharBlock Source, const char *Clause,
+                 std::int64_t Wanted, const parser::DoConstruct &Loop) {
+    Nest Found = measure(Loop, Wanted);
+    if (Found.Depth >= Wanted)
+      return;
+    if (!Found.Between) {
+      sayTooFew(Source, Clause, Wanted, Found);
+      return;
+    }
+    Messages
+        .Say(*Found.Between,
+             "The %jd loops of the %s clause must be tightly nested: this "
+             "stands between loop %d and loop %d"_err_en_US,
+             static_cast<std::intmax_t>(Wanted), Clause, Found.Depth,
+             Found.Depth + 1)
+        .Attach(Source, "The %s clause"_en_US, Clause);
+  }
+
+  void sayTooFew(parser::CharBlock Source, const char *Clause,
+                 std::int64_t Wanted, const Nest &Found) {
+    Messages.Say(Source,
+                 "The %s clause must be followed by %jd tightly nested DO "
+                 "loops, not %d"_err_en_US,
+                 Clause, static_cast<std::intmax_t>(Wanted), Found.Depth);
+  }
+
+  static parser::Expr literal(int Value, parser::CharBlock Source) {
+    // The text must outlive the parse tree, and Flang reads digits to its end.
+    static const char *const Digits[] = {"1", "2", "3", "4", "5",
+                                         "6", "7", "8", "9"};
+    parser::IntLiteralConstant Number{
+        std::make_tuple(parser::CharBlock{Digits[std::min(Value, 9) - 1], 1},
+                        std::optional<parser::KindParam>{})};
+    parser::Expr Result{parser::LiteralConstant{std::move(Number)}};
+    Result.source = Source;
+    return Result;
+  }
+
+  parser::Messages &Messages;
+  NamedValues Names;
+  bool Tiles;
+};
+
+} // namespace
+
+bool realCanonicalizeAcc(parser::Messages &, parser::Program &) __asm__(
+    "__real__ZN7Fortran9semantics15CanonicalizeAccERNS_6parser8MessagesERNS1_"
+    "7ProgramE");
+bool wrapCanonicalizeAcc(parser::Messages &, parser::Program &) __asm__(
+    "__wrap__ZN7Fortran9semantics15CanonicalizeAccERNS_6parser8MessagesERNS1_"
+    "7ProgramE");
+
+bool wrapCanonicalizeAcc(parser::Messages &Messages, parser::Program &Program) {
+  // Flang itself finds some of the wrong nests of tile clauses.
+  bool Good = realCanonicalizeAcc(Messages, Program);
+  NamedValues Names;
+  parser::Walk(Program, Names);
+  NestChecker Checker(Messages, std::move(Names), /*Tiles=*/Good);
+  parser::Walk(Program, Checker);
+  return !Messages.AnyFatalError();
+}
