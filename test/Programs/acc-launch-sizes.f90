@@ -1,0 +1,128 @@
+!===-- acc-launch-sizes.f90 - num_gangs, num_workers and vector_length ---===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{compile-and-run-acc}
+!
+! Constants, variables and expressions, sizes that do not fit the loops, more
+! lanes than iterations and fewer, gang(num:, dim:, static:), and the gang
+! dimensions of a construct.
+!
+!===----------------------------------------------------------------------===!
+
+program main
+  use testing
+  implicit none
+  integer, parameter :: n = 777
+  integer :: a(n), m(30, 40), c(5, 6, 7), i, j, k, g, w, v
+
+  do g = 1, 5, 2
+    do w = 1, 4
+      do v = 32, 256, 96
+        a = 0
+        !$acc parallel loop gang worker vector num_gangs(g) num_workers(w) vector_length(v) copy(a)
+        do i = 1, n
+          a(i) = a(i) + i
+        end do
+        call expect_equal(a, [(i, i = 1, n)], 'one loop')
+        m = 0
+        !$acc parallel loop gang num_gangs(g*3 + 1) num_workers(w) vector_length(v) copy(m)
+        do j = 1, 40
+          !$acc loop worker vector
+          do i = 1, 30
+            m(i, j) = m(i, j) + i + 100*j
+          end do
+        end do
+        call expect_equal([m], [((i + 100*j, i = 1, 30), j = 1, 40)], 'two loops')
+      end do
+    end do
+  end do
+
+  ! A vector that is no multiple of a warp.
+  do v = 1, 70, 23
+    a = 0
+    !$acc parallel loop gang vector vector_length(v) copy(a)
+    do i = 1, n
+      a(i) = a(i) + i
+    end do
+    call expect_equal(a, [(i, i = 1, n)], 'odd vectors')
+    m = 0
+    k = 0
+    !$acc parallel loop gang vector_length(v) copy(m) reduction(+:k)
+    do j = 1, 40
+      g = 0
+      !$acc loop vector reduction(+:g)
+      do i = 1, 30
+        m(i, j) = m(i, j) + 1
+        g = g + i
+      end do
+      k = k + g
+    end do
+    call expect(all(m == 1), 'odd vectors in a nest')
+    call expect_equal(k, 40*465, 'a reduction over odd vectors')
+  end do
+
+  a = 0
+  !$acc kernels loop gang(3) vector(96) copy(a) independent
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  call expect_equal(a, [(i, i = 1, n)], 'sizes on a loop')
+  a = 0
+  !$acc kernels copy(a) num_gangs(7) vector_length(64)
+  !$acc loop gang(num: 5) worker(2) vector(32) independent
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc end kernels
+  call expect_equal(a, [(i, i = 1, n)], 'num:')
+  a = 0
+  !$acc parallel loop gang(static: *) copy(a)
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc parallel loop gang(static: 16) vector copy(a)
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  call expect_equal(a, [(2*i, i = 1, n)], 'static')
+
+  c = 0
+  !$acc parallel copy(c) num_gangs(2, 3, 4)
+  !$acc loop gang(dim: 3)
+  do k = 1, 7
+    !$acc loop gang(dim: 2)
+    do j = 1, 6
+      !$acc loop gang(dim: 1)
+      do i = 1, 5
+        c(i, j, k) = c(i, j, k) + i + 10*j + 100*k
+      end do
+    end do
+  end do
+  !$acc end parallel
+  call expect_equal([c], [(((i + 10*j + 100*k, i = 1, 5), j = 1, 6), k = 1, 7)], 'dim')
+
+  ! What every gang does: the same assignment by all of them.
+  a = 0
+  !$acc parallel num_gangs(50) num_workers(4) vector_length(64) copy(a)
+  a(5) = 17
+  !$acc end parallel
+  call expect_equal(a(5), 17, 'redundant code')
+  a = 0
+  !$acc parallel num_gangs(1) copy(a)
+  a(1) = 2
+  a(2) = a(1)*3
+  do i = 3, n
+    a(i) = a(i - 1) + a(i - 2)
+    a(i) = mod(a(i), 1000)
+  end do
+  !$acc end parallel
+  call expect_equal(a(2), 6, 'straight code in one gang')
+  do i = 3, n
+    call expect_equal(a(i), mod(a(i - 1) + a(i - 2), 1000), 'a plain loop in a parallel construct')
+  end do
+  call finish()
+end program
