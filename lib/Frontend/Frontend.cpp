@@ -122,20 +122,27 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
   return "";
 }
 
-/// Prints the message of such a construct at once: Flang ends the program then.
-static llvm::LogicalResult explainMissing(mlir::Diagnostic &Message) {
-  std::string Text = Message.str();
-  static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
-  size_t Begin = Text.find(Mark);
-  if (Begin == std::string::npos)
+/// Prints an error of Flang's lowering, which goes on after it as if it were
+/// none. Where it has no code for a construct it ends the program then.
+static llvm::LogicalResult printLoweringError(mlir::Diagnostic &Message,
+                                              bool &Failed) {
+  if (Message.getSeverity() != mlir::DiagnosticSeverity::Error)
     return llvm::failure();
+  Failed = true;
   if (auto Place =
           Message.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
     llvm::errs() << Place.getFilename().getValue() << ":" << Place.getLine()
                  << ":" << Place.getColumn() << ": ";
+  llvm::errs() << "error: ";
+  std::string Text = Message.str();
+  static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
+  size_t Begin = Text.find(Mark);
+  if (Begin == std::string::npos) {
+    llvm::errs() << Text << "\n";
+    return llvm::success();
+  }
   llvm::StringRef Construct = llvm::StringRef(Text).substr(Begin + Mark.size());
   llvm::StringRef Known = describeMissing(Construct);
-  llvm::errs() << "error: ";
   if (Known.empty())
     llvm::errs() << "this is not supported: " << Construct << "\n";
   else
@@ -220,6 +227,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   }
   if (Options.CUDA && !Semantics.AnyFatalError())
     checkCUDAFortran(Semantics, Tree, Textures);
+  if (Options.OpenACC && !Semantics.AnyFatalError())
+    checkOpenACC(Semantics, Tree);
   if (Options.NoWarnings)
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
@@ -249,9 +258,14 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       EnvironmentDefaults, Semantics.languageFeatures(), Host, TargetOptions,
       CodeGenOptions);
   {
-    // What Flang cannot lower it reports, and then ends the program.
-    mlir::ScopedDiagnosticHandler Missing(&Context, explainMissing);
+    bool Refused = false;
+    mlir::ScopedDiagnosticHandler Handler(
+        &Context, [&](mlir::Diagnostic &Message) {
+          return printLoweringError(Message, Refused);
+        });
     Bridge.lower(Tree, Semantics);
+    if (Refused)
+      return {};
   }
   llvm::SmallVector<mlir::NamedAttribute> Components;
   collectComponents(&Context, Semantics.globalScope(), Components);

@@ -45,6 +45,12 @@ void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
                       const Fortran::parser::Program &Program,
                       const TextureNames &Textures);
 
+/// Reports what OpenACC forbids and Flang does not look at: calls of procedures
+/// that are no routines, and levels of parallelism that do not fit. Call it
+/// where checkCUDAFortran is called.
+void checkOpenACC(Fortran::semantics::SemanticsContext &Context,
+                  const Fortran::parser::Program &Program);
+
 /// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS. Call it before
 /// Semantics::Perform(), and that only if it returns true.
 bool checkLaunchPrefixes(Fortran::semantics::SemanticsContext &Context,

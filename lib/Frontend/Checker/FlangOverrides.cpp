@@ -14,6 +14,8 @@
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
+//                          So are demands of DEFAULT(NONE) to list named
+//                          constants, which are no data.
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
@@ -103,10 +105,41 @@ static void keepOnHost(semantics::Scope &S) {
     keepOnHost(Child);
 }
 
+/// Whether the scopes of this file know the name, and as named constants only.
+static bool isConstantEverywhere(const semantics::Scope &S,
+                                 const std::string &Name, bool &Known) {
+  if (S.IsModuleFile())
+    return true;
+  for (const auto &[Symbol, Ref] : S)
+    if (Symbol.ToString() == Name) {
+      Known = true;
+      if (!semantics::IsNamedConstant(Ref->GetUltimate()))
+        return false;
+    }
+  return llvm::all_of(S.children(), [&](const semantics::Scope &Child) {
+    return isConstantEverywhere(Child, Name, Known);
+  });
+}
+
+/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant.
+static bool isOnConstant(const parser::Message &Message,
+                         const semantics::Scope &Global) {
+  std::string Text = Message.ToString();
+  llvm::StringRef Name(Text);
+  if (!Name.consume_front("The DEFAULT(NONE) clause requires that '"))
+    return false;
+  bool Known = false;
+  return isConstantEverywhere(Global, Name.split('\'').first.str(), Known) &&
+         Known;
+}
+
 WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
               (semantics::SemanticsContext & Context)) {
+  Context.messages().messages().remove_if([&](const auto &Message) {
+    return isOnConstant(Message, Context.globalScope());
+  });
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
     keepOnHost(Context.globalScope());
   realCheckDeclarations(Context);

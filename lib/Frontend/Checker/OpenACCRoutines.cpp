@@ -1,0 +1,399 @@
+//===-- OpenACCRoutines.cpp - Procedures called on the device -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is called in a compute construct or in an acc routine must be an acc
+// routine too, or a device procedure of CUDA Fortran. A routine's level says
+// which loops it may hold and where it may be called: nothing in it or around
+// it uses the same threads twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts.h"
+#include "flang/Evaluate/call.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/tools.h"
+#include "warpfort/Frontend/Checker.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+using namespace warpfort;
+using namespace warpfort::checker;
+
+namespace {
+
+enum Level { Seq, Vector, Worker, Gang };
+
+const char *nameOf(Level L) {
+  static const char *const Names[] = {"seq", "vector", "worker", "gang"};
+  return Names[L];
+}
+
+struct Routine {
+  std::optional<Level> Parallelism;
+  bool IsNoHost = false;
+};
+
+Routine readClauses(const parser::AccClauseList &Clauses) {
+  Routine Result;
+  for (const parser::AccClause &C : Clauses.v) {
+    using Clause = parser::AccClause;
+    if (std::holds_alternative<Clause::Gang>(C.u))
+      Result.Parallelism = Gang;
+    else if (std::holds_alternative<Clause::Worker>(C.u))
+      Result.Parallelism = Worker;
+    else if (std::holds_alternative<Clause::Vector>(C.u))
+      Result.Parallelism = Vector;
+    else if (std::holds_alternative<Clause::Seq>(C.u))
+      Result.Parallelism = Seq;
+    else if (std::holds_alternative<Clause::Nohost>(C.u))
+      Result.IsNoHost = true;
+  }
+  return Result;
+}
+
+/// The parallelism of a loop that its directive names.
+std::set<Level> loopLevels(const parser::AccClauseList &Clauses) {
+  std::set<Level> Result;
+  for (const parser::AccClause &C : Clauses.v) {
+    using Clause = parser::AccClause;
+    if (std::holds_alternative<Clause::Gang>(C.u))
+      Result.insert(Gang);
+    else if (std::holds_alternative<Clause::Worker>(C.u))
+      Result.insert(Worker);
+    else if (std::holds_alternative<Clause::Vector>(C.u))
+      Result.insert(Vector);
+  }
+  return Result;
+}
+
+bool hasReduction(const parser::AccClauseList &Clauses) {
+  for (const parser::AccClause &C : Clauses.v)
+    if (std::holds_alternative<parser::AccClause::Reduction>(C.u))
+      return true;
+  return false;
+}
+
+/// `!$acc routine(name)`, which names external procedures too.
+struct NamedRoutines {
+  std::map<std::string, Routine> Routines;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::OpenACCRoutineConstruct &X) {
+    if (const auto &Name = std::get<std::optional<parser::Name>>(X.t))
+      Routines[Name->ToString()] =
+          readClauses(std::get<parser::AccClauseList>(X.t));
+  }
+};
+
+class RoutineChecker {
+public:
+  RoutineChecker(SemanticsContext &Context,
+                 std::map<std::string, Routine> Named)
+      : Context(Context), Named(std::move(Named)) {}
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  bool Pre(const parser::SubroutineSubprogram &X) {
+    return enter(std::get<parser::Name>(
+                     std::get<parser::Statement<parser::SubroutineStmt>>(X.t)
+                         .statement.t)
+                     .symbol);
+  }
+  void Post(const parser::SubroutineSubprogram &) { Units.pop_back(); }
+  bool Pre(const parser::FunctionSubprogram &X) {
+    return enter(
+        std::get<parser::Name>(
+            std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t)
+            .symbol);
+  }
+  void Post(const parser::FunctionSubprogram &) { Units.pop_back(); }
+  bool Pre(const parser::SeparateModuleSubprogram &X) {
+    return enter(std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t)
+                     .statement.v.symbol);
+  }
+  void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
+  bool Pre(const parser::InterfaceBody &) { return false; }
+
+  void Post(const parser::OpenACCRoutineConstruct &X) {
+    Routine Given = readClauses(std::get<parser::AccClauseList>(X.t));
+    bool ByDevice = false;
+    for (const parser::AccClause &C : std::get<parser::AccClauseList>(X.t).v)
+      ByDevice |= std::holds_alternative<parser::AccClause::DeviceType>(C.u);
+    if (!Given.Parallelism && !ByDevice)
+      Context.Say(X.source, "One of the clauses GANG, WORKER, VECTOR and SEQ "
+                            "is required on a ROUTINE directive"_err_en_US);
+  }
+
+  bool Pre(const parser::OpenACCBlockConstruct &X) {
+    Constructs += isCompute(X);
+    return true;
+  }
+  void Post(const parser::OpenACCBlockConstruct &X) {
+    Constructs -= isCompute(X);
+  }
+  bool Pre(const parser::OpenACCCombinedConstruct &X) {
+    ++Constructs;
+    const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    Loops.push_back(loopLevels(std::get<parser::AccClauseList>(Begin.t)));
+    return true;
+  }
+  void Post(const parser::OpenACCCombinedConstruct &) {
+    --Constructs;
+    Loops.pop_back();
+  }
+  bool Pre(const parser::OpenACCLoopConstruct &X) {
+    const auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
+    const auto &Clauses = std::get<parser::AccClauseList>(Begin.t);
+    Loops.push_back(loopLevels(Clauses));
+    checkOrphan(std::get<parser::AccLoopDirective>(Begin.t).source, Clauses);
+    return true;
+  }
+  void Post(const parser::OpenACCLoopConstruct &) { Loops.pop_back(); }
+  // Clauses are evaluated on the host.
+  bool Pre(const parser::AccClauseList &) { return false; }
+  bool Pre(const parser::SpecificationPart &X) {
+    for (const auto &D :
+         std::get<std::list<parser::OpenACCDeclarativeConstruct>>(X.t))
+      parser::Walk(D, *this);
+    for (const auto &D : std::get<std::list<parser::DeclarationConstruct>>(X.t))
+      if (const auto *S = std::get_if<parser::SpecificationConstruct>(&D.u))
+        if (const auto *A = std::get_if<
+                common::Indirection<parser::OpenACCDeclarativeConstruct>>(
+                &S->u))
+          parser::Walk(A->value(), *this);
+    return false;
+  }
+
+  bool Pre(const parser::Expr &X) {
+    if (X.typedExpr && X.typedExpr->v)
+      for (const ProcedureRef *Ref : callsIn(*X.typedExpr->v))
+        checkCall(*Ref, X.source);
+    return false;
+  }
+  bool Pre(const parser::CallStmt &X) {
+    if (X.typedCall)
+      for (const ProcedureRef *Ref : callsIn(*X.typedCall))
+        checkCall(*Ref, X.source);
+    return false;
+  }
+  bool Pre(const parser::AssignmentStmt &X) {
+    if (X.typedAssignment && X.typedAssignment->v)
+      if (const auto *Defined =
+              std::get_if<ProcedureRef>(&X.typedAssignment->v->u)) {
+        for (const ProcedureRef *Ref : callsIn(*Defined))
+          checkCall(*Ref, std::get<parser::Variable>(X.t).GetSource());
+        return false;
+      }
+    return true;
+  }
+
+private:
+  struct Unit {
+    const Symbol *Sym;
+    std::optional<Routine> Info;
+  };
+
+  static bool isCompute(const parser::OpenACCBlockConstruct &X) {
+    const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
+    switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
+    case llvm::acc::Directive::ACCD_parallel:
+    case llvm::acc::Directive::ACCD_kernels:
+    case llvm::acc::Directive::ACCD_serial:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  std::optional<Routine> routineOf(const Symbol &Proc) const {
+    const Symbol &Root = Proc.GetUltimate();
+    const semantics::SubprogramDetails *Details[] = {
+        Root.detailsIf<semantics::SubprogramDetails>(), nullptr};
+    if (Details[0] && Details[0]->moduleInterface())
+      Details[1] = Details[0]
+                       ->moduleInterface()
+                       ->GetUltimate()
+                       .detailsIf<semantics::SubprogramDetails>();
+    for (const auto *D : Details) {
+      if (!D || D->openACCRoutineInfos().empty())
+        continue;
+      const auto &Info = D->openACCRoutineInfos().back();
+      Routine Result;
+      Result.IsNoHost = Info.isNohost();
+      auto Read = [&](const semantics::OpenACCRoutineDeviceTypeInfo &I) {
+        if (I.isGang())
+          Result.Parallelism = Gang;
+        else if (I.isWorker())
+          Result.Parallelism = Worker;
+        else if (I.isVector())
+          Result.Parallelism = Vector;
+        else if (I.isSeq())
+          Result.Parallelism = Seq;
+      };
+      Read(Info);
+      for (const auto &I : Info.deviceTypeInfos())
+        if (I.dType() == common::OpenACCDeviceType::Nvidia ||
+            (I.dType() == common::OpenACCDeviceType::Star &&
+             !Result.Parallelism))
+          Read(I);
+      return Result;
+    }
+    if (auto It = Named.find(Root.name().ToString()); It != Named.end())
+      return It->second;
+    if (subprogramAttrsOf(Root) && isDeviceSubprogram(Root))
+      return Routine{Seq, false};
+    return std::nullopt;
+  }
+
+  bool enter(const Symbol *Sym) {
+    Units.push_back({Sym, Sym ? routineOf(*Sym) : std::nullopt});
+    if (Units.back().Info && Sym->GetUltimate().scope() &&
+        !(subprogramAttrsOf(*Sym) && isDeviceSubprogram(*Sym)))
+      for (const auto &[Name, Ref] : *Sym->GetUltimate().scope())
+        checkLocal(*Ref);
+    return true;
+  }
+
+  void checkLocal(const Symbol &Local) {
+    if (Local.has<semantics::ObjectEntityDetails>() &&
+        !semantics::IsNamedConstant(Local) && semantics::IsSaved(Local))
+      Context.Say(Local.name(),
+                  "An acc routine may not have a variable with the SAVE "
+                  "attribute: '%s'"_err_en_US,
+                  Local.name());
+  }
+
+  const std::optional<Routine> *unitRoutine() const {
+    return !Units.empty() && Units.back().Info ? &Units.back().Info : nullptr;
+  }
+
+  /// A loop directive in a routine, outside of compute constructs.
+  void checkOrphan(parser::CharBlock Directive,
+                   const parser::AccClauseList &Clauses) {
+    const std::optional<Routine> *Own = unitRoutine();
+    if (Constructs || !Own || !(*Own)->Parallelism)
+      return;
+    for (Level L : Loops.back())
+      if (L > *(*Own)->Parallelism)
+        Context.Say(Directive, "A %s loop may not be in a %s routine"_err_en_US,
+                    nameOf(L), nameOf(*(*Own)->Parallelism));
+    if (Loops.back().count(Gang) && hasReduction(Clauses))
+      Context.Say(Directive, "A gang loop in an acc routine may not have a "
+                             "REDUCTION clause"_err_en_US);
+  }
+
+  void checkCall(const ProcedureRef &Ref, parser::CharBlock Source) {
+    if (Ref.proc().GetSpecificIntrinsic())
+      return;
+    const Symbol *Proc = Ref.proc().GetSymbol();
+    if (!Proc)
+      return;
+    if (const auto *Binding = Proc->detailsIf<semantics::ProcBindingDetails>())
+      Proc = &Binding->symbol();
+    const Symbol &Root = Proc->GetUltimate();
+    if (isLibrary(Root))
+      return;
+    std::optional<Routine> Callee = routineOf(Root);
+    const std::optional<Routine> *Own = unitRoutine();
+    bool OnDevice = Constructs || Own;
+    if (!OnDevice) {
+      if (Callee && Callee->IsNoHost)
+        Context.Say(Source,
+                    "'%s' is a NOHOST routine: it may only be called in a "
+                    "compute construct"_err_en_US,
+                    Root.name());
+      return;
+    }
+    if (!Callee) {
+      Context.Say(Source,
+                  "Procedures called in %s must have acc routine information: "
+                  "%s"_err_en_US,
+                  Constructs ? "a compute region" : "an acc routine",
+                  Root.name().ToString());
+      return;
+    }
+    if (!Constructs && Callee->IsNoHost && !(*Own)->IsNoHost)
+      Context.Say(Source,
+                  "A routine that calls the NOHOST routine '%s' must have the "
+                  "clause NOHOST itself"_err_en_US,
+                  Root.name());
+    checkLevel(Root, *Callee, Source);
+  }
+
+  /// Whether the threads that the callee uses are free.
+  void checkLevel(const Symbol &Root, const Routine &Callee,
+                  parser::CharBlock Source) {
+    if (!Callee.Parallelism || *Callee.Parallelism == Seq)
+      return;
+    Level Needed = *Callee.Parallelism;
+    const std::optional<Routine> *Own = unitRoutine();
+    if (!Constructs && Own && (*Own)->Parallelism &&
+        Needed > *(*Own)->Parallelism) {
+      Context.Say(Source,
+                  "A %s routine may not call the %s routine '%s'"_err_en_US,
+                  nameOf(*(*Own)->Parallelism), nameOf(Needed), Root.name());
+      return;
+    }
+    for (const std::set<Level> &Loop : Loops)
+      for (Level L : Loop)
+        if (L <= Needed) {
+          Context.Say(Source,
+                      "A %s routine may not be called in a %s loop: "
+                      "'%s'"_err_en_US,
+                      nameOf(Needed), nameOf(L), Root.name());
+          return;
+        }
+  }
+
+  /// What comes with the compiler, and statement functions.
+  static bool isLibrary(const Symbol &Root) {
+    if (Root.attrs().test(semantics::Attr::INTRINSIC) ||
+        isFromDeviceModule(Root))
+      return true;
+    if (const auto *Details = Root.detailsIf<semantics::SubprogramDetails>();
+        Details && Details->stmtFunction())
+      return true;
+    const semantics::Scope *Module =
+        semantics::FindModuleContaining(Root.owner());
+    if (!Module || !Module->symbol())
+      return false;
+    llvm::StringRef Name(Module->symbol()->name().begin(),
+                         Module->symbol()->name().size());
+    return Name == "openacc" || Name.starts_with("ieee_") ||
+           Name.starts_with("iso_") || Name.starts_with("__");
+  }
+
+  SemanticsContext &Context;
+  std::map<std::string, Routine> Named;
+  std::vector<Unit> Units;
+  /// Compute constructs around the place, and the levels of the loops there.
+  int Constructs = 0;
+  std::vector<std::set<Level>> Loops;
+};
+
+} // namespace
+
+void warpfort::checkOpenACC(SemanticsContext &Context,
+                            const parser::Program &Program) {
+  NamedRoutines Named;
+  parser::Walk(Program, Named);
+  RoutineChecker Checker(Context, std::move(Named.Routines));
+  parser::Walk(Program, Checker);
+}
