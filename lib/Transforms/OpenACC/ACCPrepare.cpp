@@ -70,6 +70,7 @@ public:
     });
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());
+    openacc::copyReductions(getOperation());
     openacc::addReductions(getOperation());
   }
 };

@@ -300,7 +300,8 @@ bool DependenceTest::resolve(Value Address, Access &Result) {
           }
           break;
         }
-        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp>(Host) &&
+        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
+                 fir::EmboxOp>(Host) &&
             !isa<ACC_DATA_ENTRY_OPS>(Host))
           break;
         Var = isa<ACC_DATA_ENTRY_OPS>(Host) ? acc::getVar(Host)

@@ -359,6 +359,49 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
   }
 }
 
+template <typename Construct> static void copyReductions(Construct Op) {
+  for (Value Operand : Op.getReductionOperands()) {
+    auto Reduction = Operand.template getDefiningOp<acc::ReductionOp>();
+    if (!Reduction)
+      continue;
+    Value Var = acc::getVar(Reduction);
+    Operation *Definer = Var.getDefiningOp();
+    if (Definer && isa<ACC_DATA_ENTRY_OPS>(Definer))
+      continue;
+    Value Known;
+    for (Value Clause : Op.getDataClauseOperands())
+      if (Operation *Entry = Clause.getDefiningOp();
+          Entry && acc::getVar(Entry) == Var)
+        Known = Clause;
+    if (!Known) {
+      OpBuilder Builder(Reduction);
+      Location Loc = Reduction.getLoc();
+      std::string Name = acc::getVarName(Reduction).value_or("").str();
+      auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
+                                      /*implicit=*/true, Name,
+                                      acc::getBounds(Reduction));
+      In.setDataClause(acc::DataClause::acc_reduction);
+      Known = In.getAccVar();
+      Op.getDataClauseOperandsMutable().append(Known);
+      Builder.setInsertionPointAfter(Op);
+      auto Out = acc::CopyoutOp::create(Builder, Loc, Known, Var,
+                                        /*structured=*/true, /*implicit=*/true,
+                                        Name, acc::getBounds(Reduction));
+      Out.setDataClause(acc::DataClause::acc_reduction);
+    }
+    Reduction.getVarMutable().assign(Known);
+  }
+}
+
+void copyReductions(ModuleOp Module) {
+  Module.walk([](Operation *Op) {
+    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+      copyReductions(Parallel);
+    else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
+      copyReductions(Serial);
+  });
+}
+
 void addReductions(ModuleOp Module) {
   llvm::SmallVector<std::pair<acc::LoopOp, Operation *>> Loops;
   Module.walk<WalkOrder::PreOrder>([&](Operation *Construct) {

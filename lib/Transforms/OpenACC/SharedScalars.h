@@ -36,6 +36,10 @@ bool isLiveAfter(mlir::acc::LoopOp Loop, mlir::Value Address);
 /// read afterwards gets the value of the last iteration.
 void makePrivate(mlir::acc::LoopOp Loop);
 
+/// Adds the copy clauses that the reduction clauses of compute constructs
+/// imply.
+void copyReductions(mlir::ModuleOp Module);
+
 /// Adds a reduction clause to the loops of compute constructs that sum up (or
 /// the like) in a scalar for which they have none.
 void addReductions(mlir::ModuleOp Module);
