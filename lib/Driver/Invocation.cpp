@@ -223,6 +223,9 @@ void Translator::translateCode() {
   }
   if (Args.hasArg(OPT_w))
     Compile.Warnings = false;
+  Compile.AccMessages = Args.hasArg(OPT_Minfo);
+  for (StringRef Kind : Args.getAllArgValues(OPT_Minfo_EQ))
+    Compile.AccMessages |= Kind == "accel" || Kind == "acc" || Kind == "all";
   Compile.WarningsAreErrors = Args.hasArg(OPT_Werror);
 }
 
@@ -515,6 +518,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-gpu=keep");
   if (!Options.Warnings)
     Add("-w");
+  if (Options.AccMessages)
+    Add("-Minfo=accel");
   if (Options.WarningsAreErrors)
     Add("-Werror");
   Add(Options.Input);

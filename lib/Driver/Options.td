@@ -146,6 +146,10 @@ def v : F<"v", "Print the jobs while running them">;
 def w : F<"w", "No warnings">;
 def Werror : F<"Werror", "A warning is an error">;
 def Minform_EQ : J<"Minform=", "Lowest kind of message: inform, warn, severe, fatal">, MetaVarName<"<kind>">;
+def Minfo : F<"Minfo", "Same as -Minfo=accel">;
+def Minfo_EQ : CommaJoined<["-"], "Minfo=">, MetaVarName<"<list>">,
+  HelpText<"Say what becomes of OpenACC directives: accel (or acc, all); there are no other "
+           "messages on optimisation">;
 }
 
 //===----------------------------------------------------------------------===//
@@ -221,8 +225,6 @@ def Mframe : F<"Mframe", "the optimiser decides">;
 def Mnoframe : F<"Mnoframe", "the optimiser decides">;
 def Mllvm : F<"Mllvm", "code generation uses LLVM anyway">;
 def Mnollvm : F<"Mnollvm", "code generation uses LLVM anyway">;
-def Minfo : F<"Minfo", "there are no messages on optimisation yet">;
-def Minfo_EQ : J<"Minfo=", "there are no messages on optimisation yet">;
 def Mneginfo : F<"Mneginfo", "there are no messages on optimisation yet">;
 def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
 def Minstrument : F<"Minstrument", "profilers find procedures by their symbols">;

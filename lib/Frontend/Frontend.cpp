@@ -19,6 +19,7 @@
 #include "LaunchShapes.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
+#include "StridedUpdates.h"
 #include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
 #include "warpfort/Support/Names.h"
@@ -216,6 +217,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Semantics.messages().Annex(std::move(Parsing.messages()));
   if (Options.CUDA)
     freeRedeclaredNames(Semantics, Tree);
+  if (Options.OpenACC)
+    nameStridedSections(Semantics, Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree))

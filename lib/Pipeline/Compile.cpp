@@ -18,6 +18,7 @@
 #include "warpfort/Pipeline/Pipeline.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/Embed/Embed.h"
+#include "warpfort/Transforms/OpenACC/AccMessages.h"
 
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "mlir/IR/Diagnostics.h"
@@ -272,10 +273,13 @@ bool Compilation::lower() {
             "'; please report this");
     return false;
   };
-  return Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") &&
-         (!Options.OpenACC ||
-          Require(runOpenACCLowering(*Host, Pipeline), "OpenACC lowering")) &&
-         Require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
+  if (!Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") ||
+      (Options.OpenACC &&
+       !Require(runOpenACCLowering(*Host, Pipeline), "OpenACC lowering")))
+    return false;
+  if (Options.AccMessages)
+    printAccMessages(*Host, Diag);
+  return Require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
          (!Part.Module || Require(runDeviceCodeGen(*Part.Module, Pipeline),
                                   "device code generation")) &&
          Require(runHostCodeGen(*Host, Pipeline), "host code generation");

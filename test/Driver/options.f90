@@ -12,8 +12,7 @@
 ! RUN: %warpfort -### -v -c -Mvect=simd -gpu=unroll %s 2>&1 | FileCheck %s --check-prefix=NOTE
 ! NOTE: note: '-Mvect=simd' is ignored: the optimiser decides
 ! NOTE: note: '-gpu=unroll' is ignored: the optimiser decides
-! RUN: %warpfort -### -v -c -Minfo=accel -Minstrument %s 2>&1 | FileCheck %s --check-prefix=PURPOSE
-! PURPOSE: note: '-Minfo=accel' is ignored: there are no messages on optimisation yet
+! RUN: %warpfort -### -v -c -Mneginfo -Minstrument %s 2>&1 | FileCheck %s --check-prefix=PURPOSE
 ! PURPOSE: note: '-Minstrument' is ignored: profilers
 
 ! Old Makefiles name what does not exist any more.
@@ -32,8 +31,7 @@
 ! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
 ! SEPARATE-NOT: managed
 
-! RUN: not %warpfort -acc -mp -stdpar -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
-! REFUSED-DAG: error: '-acc' is not supported: OpenACC is not supported yet
+! RUN: not %warpfort -mp -stdpar -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ! REFUSED-DAG: error: '-mp' is not supported: OpenMP
 ! REFUSED-DAG: error: '-stdpar' is not supported: do concurrent
 ! REFUSED-DAG: error: '-cudalib=cublas' is not supported:

@@ -83,6 +83,7 @@ struct CompileOptions {
   bool Warnings = true;           // -w
   bool WarningsAreErrors = false; // -Werror
   bool Verbose = false;           // -v
+  bool AccMessages = false;       // -Minfo=accel
 
   /// -gpu=keep: intermediate forms are written to SaveStagesPrefix + a suffix
   /// such as ".device.ll".

@@ -129,7 +129,10 @@ void DataLowering::waitOnce(Value AccVar) {
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
-  Builder.setInsertionPoint(Op);
+  // A directive's conditions may come after its clauses.
+  Operation *Construct = constructOf(Result);
+  Builder.setInsertionPoint(
+      Construct && Construct->getBlock() == Op->getBlock() ? Construct : Op);
   // The variables themselves, where no device is concerned.
   if (isa<acc::FirstprivateOp, acc::PrivateOp, acc::ReductionOp, acc::CacheOp,
           acc::FirstprivateMapInitialOp>(Op)) {
@@ -298,12 +301,15 @@ void DataLowering::testPresence() {
     return;
   llvm::SmallVector<fir::IsPresentOp> Tests;
   Function.walk([&](fir::IsPresentOp Op) {
-    if (isa<fir::BaseBoxType>(Op.getVal().getType()))
+    if (isa<fir::BaseBoxType>(fir::unwrapRefType(Op.getVal().getType())))
       Tests.push_back(Op);
   });
   for (fir::IsPresentOp Op : Tests) {
     Builder.setInsertionPoint(Op);
-    Value Address = fir::BoxAddrOp::create(Builder, Op.getLoc(), Op.getVal());
+    Value Box = Op.getVal();
+    if (fir::isa_ref_type(Box.getType()))
+      Box = fir::LoadOp::create(Builder, Op.getLoc(), Box);
+    Value Address = fir::BoxAddrOp::create(Builder, Op.getLoc(), Box);
     Op.replaceAllUsesWith(Builder.genIsNotNullAddr(Op.getLoc(), Address));
     Op.erase();
   }

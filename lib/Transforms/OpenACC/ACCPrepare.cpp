@@ -46,6 +46,34 @@ template <typename Construct> void joinConditions(Construct Op) {
   Op.setSelfAttr(false);
 }
 
+/// A condition that is known to be false takes a directive away before this
+/// pass, but not its clauses. (Of clauses that compute constructs and loops
+/// have, nothing is taken away.)
+void dropClausesOfNothing(ModuleOp Module) {
+  llvm::SmallVector<Operation *> Entries;
+  Module.walk([&](Operation *Op) {
+    if (isa<acc::CopyinOp, acc::CreateOp, acc::PresentOp, acc::NoCreateOp,
+            acc::AttachOp, acc::DevicePtrOp, acc::GetDevicePtrOp,
+            acc::UpdateDeviceOp, acc::UseDeviceOp>(Op))
+      Entries.push_back(Op);
+  });
+  for (Operation *Op : Entries) {
+    Value AccVar = acc::getAccVar(Op);
+    if (llvm::any_of(AccVar.getUsers(), [](Operation *User) {
+          return isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp,
+                     acc::DataOp, acc::HostDataOp, acc::EnterDataOp,
+                     acc::ExitDataOp, acc::UpdateOp, acc::DeclareOp,
+                     acc::DeclareEnterOp, acc::DeclareExitOp>(User);
+        }))
+      continue;
+    for (Operation *User : llvm::make_early_inc_range(AccVar.getUsers()))
+      if (isa<ACC_DATA_EXIT_OPS>(User))
+        User->erase();
+    AccVar.replaceAllUsesWith(acc::getVar(Op));
+    Op->erase();
+  }
+}
+
 class ACCPrepare : public PassWrapper<ACCPrepare, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCPrepare)
@@ -68,6 +96,7 @@ public:
       else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
         joinConditions(Serial);
     });
+    dropClausesOfNothing(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());
     openacc::copyReductions(getOperation());
@@ -84,6 +113,7 @@ std::unique_ptr<Pass> createACCPreparePass() {
 void registerACCTransformPasses() {
   registerPass([] { return createACCPreparePass(); });
   registerPass([] { return createACCRoutinesPass(); });
+  registerPass([] { return createACCReportDataPass(); });
   registerPass([] { return createACCOutlinePass(); });
   registerPass([] { return createACCLowerKernelsPass(); });
   registerPass([] { return createACCLowerDataPass(); });

@@ -20,6 +20,7 @@
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -232,8 +233,18 @@ void replaceInside(Value V, Value New, Region &Body) {
   });
 }
 
-/// Adds a present clause for each declared variable that a compute construct
-/// uses and that none of its clauses names.
+/// A scalar of CUDA Fortran's device data: it must not become a private copy.
+bool isCUDAScalar(Value V) {
+  if (!fir::isa_trivial(fir::unwrapRefType(V.getType())))
+    return false;
+  auto Declare = V.getDefiningOp<fir::DeclareOp>();
+  auto Attr = Declare ? Declare.getDataAttr() : std::nullopt;
+  return Attr && *Attr != cuf::DataAttribute::Pinned &&
+         *Attr != cuf::DataAttribute::Shared;
+}
+
+/// Adds a present clause for each declared variable, and each of CUDA
+/// Fortran's, that a compute construct uses and that none of its clauses names.
 template <typename Construct>
 void addPresent(ModuleOp Module, Construct Op,
                 const llvm::DenseSet<Value> &Local) {
@@ -246,21 +257,19 @@ void addPresent(ModuleOp Module, Construct Op,
         isOnlyPrivate(V, Body))
       continue;
     auto Kind = declaredKind(Module, V);
-    if (!Local.contains(V) && (!Kind || *Kind == WARPRT_VAR_LINK))
+    if (!isCUDAScalar(V) && !Local.contains(V) &&
+        (!Kind || *Kind == WARPRT_VAR_LINK))
       continue;
     OpBuilder Builder(Op);
     std::string Name = acc::getVariableName(V);
     auto Entry = acc::PresentOp::create(Builder, Op.getLoc(), V,
                                         /*structured=*/true,
-                                        /*implicit=*/true, Name);
-    // Not copied where it is not present, as what is only taken for present.
-    Entry->setDiscardableAttr(acc::getFromDefaultClauseAttrName(),
-                              Builder.getUnitAttr());
+                                        /*implicit=*/false, Name);
     Op.getDataClauseOperandsMutable().append(Entry.getAccVar());
     replaceInside(V, Entry.getAccVar(), Body);
     Builder.setInsertionPointAfter(Op);
     auto Exit = acc::DeleteOp::create(Builder, Op.getLoc(), Entry.getAccVar(),
-                                      /*structured=*/true, /*implicit=*/true,
+                                      /*structured=*/true, /*implicit=*/false,
                                       Name, ValueRange{});
     Exit.setDataClause(acc::DataClause::acc_present);
   }

@@ -14,6 +14,7 @@
 #include "LoopPlan.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 
+#include "flang/Optimizer/Builder/MutableBox.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Support/InternalNames.h"
@@ -66,6 +67,9 @@ static Value createName(fir::FirOpBuilder &Builder, Location Loc,
 /// Whether a dummy argument of a procedure may be absent.
 static bool mayBeAbsent(Value Var) {
   while (Operation *Op = Var.getDefiningOp()) {
+    // What lowering makes of an optional descriptor.
+    if (isa<fir::IfOp>(Op))
+      return true;
     if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
       if (auto Attrs = Declare.getFortranAttrs();
           Attrs &&
@@ -79,18 +83,30 @@ static bool mayBeAbsent(Value Var) {
   return false;
 }
 
-/// The descriptor, or that of an empty array at no address where there is none.
+/// The descriptor (where \p Var is its address, its value), or that of an empty
+/// array at no address where there is none.
 static Value createBoxOrEmpty(fir::FirOpBuilder &Builder, Location Loc,
                               Value Var) {
-  auto Type = cast<fir::BaseBoxType>(Var.getType());
+  auto Type = cast<fir::BaseBoxType>(fir::unwrapRefType(Var.getType()));
   if (isa<fir::ClassType>(Type) ||
       isa<fir::RecordType>(fir::unwrapSequenceType(Type.getEleTy())))
     return {};
   Value Present =
       fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Var);
   return Builder.genIfOp(Loc, {Type}, Present, /*withElseRegion=*/true)
-      .genThen([&] { fir::ResultOp::create(Builder, Loc, Var); })
+      .genThen([&] {
+        Value Box = Var;
+        if (Var.getType() != Type)
+          Box = fir::LoadOp::create(Builder, Loc, Var);
+        fir::ResultOp::create(Builder, Loc, Box);
+      })
       .genElse([&] {
+        if (Var.getType() != Type) {
+          fir::ResultOp::create(
+              Builder, Loc,
+              fir::factory::createUnallocatedBox(Builder, Loc, Type, {}));
+          return;
+        }
         mlir::Type Element = Type.getEleTy();
         Value Null =
             Builder.createNullConstant(Loc, Builder.getRefType(Element));
@@ -150,7 +166,11 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
                     "support");
   } else if (fir::isa_ref_type(T) &&
              isa<fir::BaseBoxType>(fir::unwrapRefType(T))) {
-    Box = fir::LoadOp::create(Builder, Loc, Var);
+    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var)
+                           : fir::LoadOp::create(Builder, Loc, Var);
+    if (!Box)
+      return Refuse("is optional and polymorphic, which data clauses do not "
+                    "support");
     Result.DescriptorAddress = Var;
   } else if (!fir::isa_ref_type(T)) {
     return Refuse("has a type that data clauses do not support yet");
@@ -222,6 +242,13 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
     if (Bounds.size() != static_cast<size_t>(Result.Rank))
       return Refuse("has a section of another rank");
     Dims.resize(Result.Rank);
+    llvm::SmallVector<Value> Extents;
+    if (auto Sequence = dyn_cast<fir::SequenceType>(fir::unwrapRefType(T));
+        Sequence && !Box && !Sequence.hasDynamicExtents())
+      for (int64_t Known : Sequence.getShape())
+        Extents.push_back(Constant(Known));
+    else if (!Box)
+      Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
     Value Stride = Result.ElementBytes;
     for (auto [D, Bound] : llvm::enumerate(Bounds)) {
       auto Op = Bound.getDefiningOp<acc::DataBoundsOp>();
@@ -241,9 +268,11 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
       // The box knows its strides; else arrays are contiguous.
       Value Bytes = Box ? Dims[D][2] : Stride;
       Dims[D] = {Offset, Extent, Bytes};
-      Value Whole = Op.getExtent()
-                        ? Builder.createConvert(Loc, Index, Op.getExtent())
-                        : Extent;
+      // The clause's extent is the section's where that is one element.
+      Value Whole = D < Extents.size() ? Extents[D]
+                    : Op.getExtent()   ? Op.getExtent()
+                                       : Extent;
+      Whole = Builder.createConvert(Loc, Index, Whole);
       Stride = arith::MulIOp::create(Builder, Loc, Stride, Whole);
     }
   }

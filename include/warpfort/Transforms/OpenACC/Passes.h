@@ -32,6 +32,9 @@ std::unique_ptr<mlir::Pass> createACCRoutinesPass();
 /// the routines themselves.
 void bindDeviceCalls(mlir::ModuleOp Host, mlir::ModuleOp Device);
 
+/// -warpfort-acc-report-data: notes what data clauses do, for -Minfo=accel.
+std::unique_ptr<mlir::Pass> createACCReportDataPass();
+
 /// -warpfort-acc-outline: makes a kernel of every compute construct and
 /// launches it with warprt_acc_launch.
 std::unique_ptr<mlir::Pass> createACCOutlinePass();

@@ -1,0 +1,37 @@
+//===-- AccMessages.h - What -Minfo=accel says ------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Passes note what they do with OpenACC's directives in an attribute of the
+/// module, in any order; the driver prints it by procedure and line:
+///
+///     saxpy:
+///          12, Generating copy(y(:)) [if not already present]
+///              Generating NVIDIA GPU code
+///              13, !$acc loop gang, vector(128) ! blockidx%x threadidx%x
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H
+#define WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace warpfort {
+
+/// Notes \p Text about line \p Loc of the procedure that \p In is or is part
+/// of. A line of a loop is printed below the construct's own lines.
+void addAccMessage(mlir::Operation *In, mlir::Location Loc,
+                   const llvm::Twine &Text, bool OfLoop = false);
+
+/// Prints what was noted, procedures in the order of the source.
+void printAccMessages(mlir::ModuleOp Module, llvm::raw_ostream &OS);
+
+} // namespace warpfort
+
+#endif // WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H

@@ -1,0 +1,160 @@
+//===-- StridedUpdates.cpp - Sections with strides in update --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bounds of OpenACC clauses have no strides in Flang's lowering. What an
+// ASSOCIATE construct names has a descriptor, with strides:
+//
+//     !$acc update host(a(1:n:2)) async(q)
+//  -> associate (s => a(1:n:2))
+//       !$acc update host(s) async(q)
+//     end associate
+//
+// The name is the section's text, which no other name can be, and which
+// messages show.
+//
+//===----------------------------------------------------------------------===//
+#include "StridedUpdates.h"
+
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/semantics.h"
+#include <list>
+#include <set>
+#include <vector>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+bool hasStride(const parser::DataRef &Ref) {
+  if (const auto *Component =
+          std::get_if<common::Indirection<parser::StructureComponent>>(&Ref.u))
+    return hasStride(Component->value().base);
+  const auto *Element =
+      std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u);
+  if (!Element)
+    return false;
+  for (const parser::SectionSubscript &Subscript : Element->value().subscripts)
+    if (const auto *Triplet =
+            std::get_if<parser::SubscriptTriplet>(&Subscript.u))
+      if (std::get<2>(Triplet->t))
+        return true;
+  return hasStride(Element->value().base);
+}
+
+const parser::Designator *stridedSection(const parser::AccObject &Object) {
+  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
+  const auto *Ref =
+      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
+  return Ref && hasStride(*Ref) ? Designator : nullptr;
+}
+
+class Namer {
+public:
+  explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::ExecutionPartConstruct &X) {
+    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
+    auto *Acc =
+        Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
+                         &Executable->u)
+                   : nullptr;
+    auto *Standalone =
+        Acc ? std::get_if<parser::OpenACCStandaloneConstruct>(&Acc->value().u)
+            : nullptr;
+    if (!Standalone ||
+        std::get<parser::AccStandaloneDirective>(Standalone->t).v !=
+            llvm::acc::Directive::ACCD_update)
+      return;
+    parser::CharBlock Source = Standalone->source;
+    std::list<parser::Association> Associations;
+    for (parser::AccClause &Clause :
+         std::get<parser::AccClauseList>(Standalone->t).v)
+      if (parser::AccObjectList *Objects = objectsOf(Clause))
+        for (parser::AccObject &Object : Objects->v)
+          nameSection(Object, Associations);
+    if (Associations.empty())
+      return;
+    parser::Block Body;
+    Body.push_back(std::move(X));
+    parser::Statement<parser::AssociateStmt> Begin{
+        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
+                                            std::move(Associations)}};
+    parser::Statement<parser::EndAssociateStmt> End{
+        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
+    Begin.source = End.source = Source;
+    X.u = parser::ExecutableConstruct{
+        common::Indirection<parser::AssociateConstruct>{
+            parser::AssociateConstruct{std::move(Begin), std::move(Body),
+                                       std::move(End)}}};
+  }
+
+  // What is left: sections of other directives.
+  void Post(parser::AccObject &Object) {
+    if (const parser::Designator *Section = stridedSection(Object))
+      Left.push_back(Section->source);
+  }
+
+  void report() {
+    for (parser::CharBlock Section : Left)
+      if (!Named.count(Section.begin()))
+        Context.Say(
+            Section,
+            "The section '%s' has a stride: only the UPDATE directive takes such sections"_err_en_US,
+            Section.ToString());
+  }
+
+private:
+  static parser::AccObjectList *objectsOf(parser::AccClause &Clause) {
+    if (auto *Host = std::get_if<parser::AccClause::Host>(&Clause.u))
+      return &Host->v;
+    if (auto *Device = std::get_if<parser::AccClause::Device>(&Clause.u))
+      return &Device->v;
+    if (auto *Self = std::get_if<parser::AccClause::Self>(&Clause.u))
+      if (Self->v)
+        return std::get_if<parser::AccObjectList>(&Self->v->u);
+    return nullptr;
+  }
+
+  void nameSection(parser::AccObject &Object,
+                   std::list<parser::Association> &Associations) {
+    if (!stridedSection(Object))
+      return;
+    auto &Designator = std::get<parser::Designator>(Object.u);
+    Named.insert(Designator.source.begin());
+    parser::CharBlock Text = Context.SaveTempName(Designator.source.ToString());
+    parser::Name Name{Text};
+    Associations.emplace_back(
+        parser::Name{Text},
+        parser::Selector{parser::Variable{
+            common::Indirection<parser::Designator>{std::move(Designator)}}});
+    parser::Designator Whole{parser::DataRef{std::move(Name)}};
+    Whole.source = Text;
+    Object.u = std::move(Whole);
+  }
+
+  semantics::SemanticsContext &Context;
+  std::vector<parser::CharBlock> Left;
+  std::set<const char *> Named;
+};
+
+} // namespace
+
+void nameStridedSections(semantics::SemanticsContext &Context,
+                         parser::Program &Program) {
+  Namer Visitor{Context};
+  parser::Walk(Program, Visitor);
+  Visitor.report();
+}
+
+} // namespace warpfort

@@ -1,0 +1,165 @@
+//===-- ACCReportData.cpp - Messages about data clauses -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Says, for -Minfo=accel, which data clauses directives and constructs have,
+/// those that the compiler added included. Runs when all are known and before
+/// constructs become kernels.
+///
+//===----------------------------------------------------------------------===//
+#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+int rankOf(Type T) {
+  for (;;) {
+    Type Inner = fir::dyn_cast_ptrOrBoxEleTy(T);
+    if (!Inner)
+      break;
+    T = Inner;
+  }
+  auto Array = dyn_cast<fir::SequenceType>(T);
+  return Array ? Array.getDimension() : 0;
+}
+
+/// The variable as messages show it: a(:,:), a(:n), s, g%x(:).
+std::string textOf(Operation *Entry) {
+  std::string Name = acc::getVarName(Entry).value_or("").str();
+  if (Name.empty())
+    return Name;
+  if (Name.back() == ')') {
+    for (llvm::StringRef From : {"(1:", ",1:"})
+      for (size_t At; (At = Name.find(From.str())) != std::string::npos;)
+        Name.erase(At + 1, 1);
+    return Name;
+  }
+  int Rank = rankOf(acc::getVar(Entry).getType());
+  for (int D = 0; D < Rank; ++D)
+    Name += D ? ",:" : "(:";
+  return Rank ? Name + ")" : Name;
+}
+
+/// The clause's name, and whether it says more of what is present already.
+std::pair<llvm::StringRef, bool> clauseOf(Operation *Entry) {
+  switch (acc::getDataClause(Entry).value_or(acc::DataClause::acc_copy)) {
+  case acc::DataClause::acc_copy:
+    return {"copy", true};
+  case acc::DataClause::acc_copyin:
+  case acc::DataClause::acc_copyin_readonly:
+    return {"copyin", true};
+  case acc::DataClause::acc_copyout:
+  case acc::DataClause::acc_copyout_zero:
+    return {"copyout", true};
+  case acc::DataClause::acc_create:
+  case acc::DataClause::acc_create_zero:
+    return {"create", true};
+  case acc::DataClause::acc_present:
+    return {"present", false};
+  case acc::DataClause::acc_no_create:
+    return {"no_create", false};
+  case acc::DataClause::acc_attach:
+    return {"attach", false};
+  case acc::DataClause::acc_detach:
+    return {"detach", false};
+  case acc::DataClause::acc_delete:
+    return {"delete", false};
+  case acc::DataClause::acc_update_device:
+    return {"update device", false};
+  case acc::DataClause::acc_update_host:
+  case acc::DataClause::acc_update_self:
+    return {"update self", false};
+  default:
+    return {"", false};
+  }
+}
+
+class ACCReportData
+    : public PassWrapper<ACCReportData, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCReportData)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-acc-report-data";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Note what OpenACC data clauses do, for messages";
+  }
+
+  void report(Operation *Op, ValueRange Operands, llvm::StringRef Prefix) {
+    struct Line {
+      std::string Begin, Names, End;
+    };
+    llvm::SmallVector<Line> Lines;
+    for (Value AccVar : Operands) {
+      Operation *Entry = AccVar.getDefiningOp();
+      if (!Entry || !isa<ACC_DATA_ENTRY_OPS>(Entry))
+        continue;
+      auto [Clause, MayBePresent] = clauseOf(Entry);
+      std::string Text = textOf(Entry);
+      if (Clause.empty() || Text.empty())
+        continue;
+      bool Implicit = acc::getImplicitFlag(Entry);
+      // Scalars that the compiler takes along, and what is known to be there.
+      if (Implicit && (Clause == "present" ||
+                       (Text.find('(') == std::string::npos &&
+                        fir::isa_trivial(
+                            fir::unwrapRefType(acc::getVar(Entry).getType())))))
+        continue;
+      Line New;
+      New.Begin = (Prefix + (Implicit ? "implicit " : "") + Clause).str();
+      New.End =
+          MayBePresent && Prefix.empty() ? " [if not already present]" : "";
+      auto It = llvm::find_if(Lines, [&](const Line &Other) {
+        return Other.Begin == New.Begin && Other.End == New.End;
+      });
+      if (It == Lines.end()) {
+        New.Names = Text;
+        Lines.push_back(New);
+      } else {
+        It->Names += "," + Text;
+      }
+    }
+    for (const Line &L : Lines)
+      addAccMessage(Op, Op->getLoc(),
+                    "Generating " + L.Begin + "(" + L.Names + ")" + L.End);
+  }
+
+  void runOnOperation() override {
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+      llvm::TypeSwitch<Operation *, void>(Op)
+          .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
+                acc::UpdateOp, acc::DeclareEnterOp>(
+              [&](auto C) { report(Op, C.getDataClauseOperands(), ""); })
+          .Case<acc::EnterDataOp>([&](auto C) {
+            report(Op, C.getDataClauseOperands(), "enter data ");
+          })
+          .Case<acc::ExitDataOp>([&](auto C) {
+            report(Op, C.getDataClauseOperands(), "exit data ");
+          });
+    });
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createACCReportDataPass() {
+  return std::make_unique<ACCReportData>();
+}
+
+} // namespace warpfort
