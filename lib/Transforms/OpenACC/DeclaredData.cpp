@@ -277,9 +277,12 @@ void addPresent(ModuleOp Module, Construct Op,
 
 /// A constant whose address a region uses, with what declares it.
 fir::AddrOfOp constantBehind(ModuleOp Module, Value V) {
-  auto Declare = V.getDefiningOp<fir::DeclareOp>();
-  auto Address =
-      (Declare ? Declare.getMemref() : V).getDefiningOp<fir::AddrOfOp>();
+  while (Operation *Op = V.getDefiningOp()) {
+    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
+      break;
+    V = Op->getOperand(0);
+  }
+  auto Address = V.getDefiningOp<fir::AddrOfOp>();
   if (!Address)
     return {};
   auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
@@ -302,7 +305,7 @@ void moveConstantsInside(ModuleOp Module) {
       if (!Address)
         continue;
       Value Copy = Builder.clone(*Address)->getResult(0);
-      if (auto Declare = V.getDefiningOp<fir::DeclareOp>())
+      if (Copy.getType() != V.getType())
         Copy = Builder.createOrFold<fir::ConvertOp>(Op->getLoc(), V.getType(),
                                                     Copy);
       replaceInside(V, Copy, Body);
