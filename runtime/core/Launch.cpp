@@ -166,9 +166,13 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
                                   Loaded->Properties.MaxThreadsPerBlock, P);
   if (Error E = checkShape(Shape, P, *Loaded); failed(E))
     return E;
-  Error E = Reductions ? launchWithScratch(*D, K, *Loaded->Code, Shape, Q, Args,
-                                           Reductions)
-                       : Loaded->Code->launch(Shape, Q, Args, K);
+  // Of a section the address of the whole array is passed, which may be no
+  // address of the device; in shared memory all are the host's.
+  WarprtKernel Unchecked = K;
+  Unchecked.paramKinds = nullptr;
+  Error E = Reductions ? launchWithScratch(*D, Unchecked, *Loaded->Code, Shape,
+                                           Q, Args, Reductions)
+                       : Loaded->Code->launch(Shape, Q, Args, Unchecked);
   if (failed(E) || Async)
     return E;
   E = D->synchronizeQueue(Q);

@@ -5,9 +5,8 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 !
 !===----------------------------------------------------------------------===!
-! RUN: rm -rf %t.dir && mkdir -p %t.dir
-! RUN: %{compile} -acc %{testing} %s %S/Inputs/acc-api-include-fixed.f \
-! RUN:   -o %t.dir/program
+! RUN: rm -rf %t.dir && split-file %s %t.dir
+! RUN: cd %t.dir && %warpfort -acc %{testing} main.f90 fixed.f -o program
 ! RUN: %run %t.dir/program | %{check-pass}
 !
 ! The header is found without an option and serves both source forms, with and
@@ -15,6 +14,7 @@
 !
 !===----------------------------------------------------------------------===!
 
+!--- main.f90
 subroutine old_style(total)
   include 'openacc_lib.h'
   integer total, k(5)
@@ -53,3 +53,24 @@ contains
     call expect(.not. acc_is_present(a), 'module openacc')
   end subroutine
 end program
+!--- fixed.f
+C The same in fixed form.
+      subroutine fixed(a, n)
+      include 'openacc_lib.h'
+      integer n, i, old
+      integer a(n)
+      do 10 i = 1, n
+   10 a(i) = i
+      call acc_copyin(a)
+      old = a(n)
+      a(n) = 0
+      call acc_copyout(a)
+      if (a(n) .ne. old) error stop 'acc_copyin in fixed form'
+      call acc_create(a, 4*n)
+      if (.not. acc_is_present(a(1), 4)) error stop 'acc_is_present'
+      call acc_update_device_async(a(1:n:2), acc_async_noval)
+      call acc_wait(acc_async_noval)
+      call acc_delete(a, 4*n)
+      if (acc_get_num_devices(acc_get_device_type()) .lt. 1)
+     &  error stop 'acc_get_num_devices'
+      end
