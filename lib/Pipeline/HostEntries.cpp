@@ -87,8 +87,7 @@ void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
   for (const Argument &Arg : Code->args()) {
     Type *T = Arg.hasByValAttr() ? Arg.getParamByValType() : Arg.getType();
     Sizes.push_back(Layout.getTypeStoreSize(T));
-    // Of no_create and the like, the host's address may come along.
-    Kinds.push_back(Kernel.IsOpenACC ? WARPRT_PARAM_VALUE : kindOf(Arg));
+    Kinds.push_back(kindOf(Arg));
   }
   auto array = [&](Constant *Data, const char *Name) {
     return new GlobalVariable(Host, Data->getType(), true,

@@ -220,7 +220,6 @@ void Splitter::addProcedure(func::FuncOp Function) {
                           uint32_t(Dims.getZ().getInt())};
       if (auto Count = Copy->getAttrOfType<IntegerAttr>(AccReductionsAttr))
         Kernel.Reductions = Count.getInt();
-      Kernel.IsOpenACC = Copy->hasAttr(AccKernelAttr);
     }
   }
 }

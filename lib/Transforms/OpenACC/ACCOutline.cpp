@@ -114,9 +114,12 @@ static Location locationOf(Operation *Construct,
 /// Makes one kernel of some operations of one block.
 class Outliner {
 public:
+  /// The launch goes before \p Before, which is the construct or in a loop that
+  /// the host runs.
   Outliner(ModuleOp Module, Operation *Construct,
-           llvm::ArrayRef<Operation *> Ops, std::string Name)
-      : Module(Module), Construct(Construct), Ops(Ops), Name(std::move(Name)),
+           llvm::ArrayRef<Operation *> Ops, Operation *Before, std::string Name)
+      : Module(Module), Construct(Construct), Ops(Ops), Before(Before),
+        Name(std::move(Name)),
         Host(Construct, fir::getKindMapping(Module)),
         Plain(Module.getContext()), Device(Plain, Module),
         Loc(locationOf(Construct, Ops)) {}
@@ -146,6 +149,7 @@ private:
   ModuleOp Module;
   Operation *Construct;
   llvm::ArrayRef<Operation *> Ops;
+  Operation *Before;
   std::string Name;
   fir::FirOpBuilder Host;
   OpBuilder Plain;
@@ -447,7 +451,7 @@ Value Outliner::tripHint(acc::LoopOp Loop, unsigned Dimension) {
 }
 
 void Outliner::createLaunch() {
-  Host.setInsertionPoint(Construct);
+  Host.setInsertionPoint(Before);
   Type I64 = Host.getI64Type();
   auto Constant = [&](int64_t N) {
     return Host.createIntegerConstant(Loc, I64, N);
@@ -556,27 +560,118 @@ LogicalResult Outliner::run() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Splits the body of a kernels construct into runs that end with a loop.
-/// Fails where a run would need a value that a former one computed from what
-/// it changed.
-bool splitKernels(acc::KernelsOp Kernels,
-                  llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
-  if (!llvm::hasSingleElement(Kernels.getRegion()))
-    return false;
+using Run = llvm::SmallVector<Operation *>;
+
+/// Whether a run only computes values that later runs compute again.
+bool hasEffect(llvm::ArrayRef<Operation *> Ops) {
+  return llvm::any_of(Ops, [](Operation *Op) {
+    return Op->getNumRegions() ||
+           !(isMemoryEffectFree(Op) ||
+             isa<fir::LoadOp, fir::DeclareOp, acc::PrivateOp, acc::ReductionOp,
+                 acc::CacheOp, fir::AllocaOp>(Op));
+  });
+}
+
+/// Splits the body of a kernels construct, or of a loop in it that the host
+/// runs, into runs: each loop is one of its own, with what is computed for it,
+/// since only the end of a kernel makes gangs wait for each other.
+void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
   Runs.emplace_back();
-  for (Operation &Op : Kernels.getRegion().front().without_terminator()) {
-    Runs.back().push_back(&Op);
-    if (isa<acc::LoopOp, fir::DoLoopOp>(Op))
+  for (Operation &Op : Body.without_terminator()) {
+    if (isa<acc::LoopOp, fir::DoLoopOp>(Op)) {
+      if (hasEffect(Runs.back()))
+        Runs.emplace_back();
+      Runs.back().push_back(&Op);
       Runs.emplace_back();
+      continue;
+    }
+    Runs.back().push_back(&Op);
   }
   if (Runs.back().empty())
     Runs.pop_back();
-  return true;
 }
 
-/// Copies to each run what it uses of former ones.
-LogicalResult
-completeRuns(llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
+/// The host's value of something that a kernels construct computes from what is
+/// known before it; null if it is not known there.
+Value computeOnHost(OpBuilder &Builder, Value V, Operation *Construct,
+                    unsigned Depth = 0) {
+  if (!Construct->getRegion(0).isAncestor(V.getParentRegion()))
+    return V;
+  Operation *Op = V.getDefiningOp();
+  if (!Op || Depth > 16 || Op->getNumRegions() || Op->getNumResults() != 1 ||
+      !(Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
+        isa_and_nonnull<arith::ArithDialect>(Op->getDialect())))
+    return {};
+  IRMapping Map;
+  for (Value Operand : Op->getOperands()) {
+    Value Known = computeOnHost(Builder, Operand, Construct, Depth + 1);
+    if (!Known)
+      return {};
+    Map.map(Operand, Known);
+  }
+  return Builder.clone(*Op, Map)->getResult(0);
+}
+
+/// Same question, without making anything.
+bool isKnownOnHost(Value V, Operation *Construct, unsigned Depth = 0) {
+  if (!Construct->getRegion(0).isAncestor(V.getParentRegion()))
+    return true;
+  if (auto Argument = dyn_cast<BlockArgument>(V))
+    // The variable of a loop around that the host runs.
+    return isa<acc::LoopOp>(Argument.getOwner()->getParentOp());
+  Operation *Op = V.getDefiningOp();
+  if (Depth > 16 || Op->getNumRegions() || Op->getNumResults() != 1 ||
+      !(Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
+        isa_and_nonnull<arith::ArithDialect>(Op->getDialect())))
+    return false;
+  return llvm::all_of(Op->getOperands(), [&](Value Operand) {
+    return isKnownOnHost(Operand, Construct, Depth + 1);
+  });
+}
+
+/// The private variable of a loop, if it is stored at the top of the body and
+/// only loaded otherwise.
+fir::StoreOp storeOfIndex(acc::LoopOp Loop) {
+  Value IV = Loop.getRegion().front().getArgument(0);
+  fir::StoreOp Only;
+  for (Operation *User : IV.getUsers())
+    if (auto Store = dyn_cast<fir::StoreOp>(User);
+        Store && Store->getBlock() == &Loop.getRegion().front()) {
+      if (Only)
+        return {};
+      Only = Store;
+    }
+  if (!Only)
+    return {};
+  for (Operation *User : Only.getMemref().getUsers())
+    if (User != Only && User != Loop.getOperation() && !isa<fir::LoadOp>(User))
+      return {};
+  return Only;
+}
+
+/// A loop of a kernels construct that keeps its order around loops that need
+/// not: the host runs it and launches what is in it.
+bool isHostLoop(Operation *Op, Operation *Construct) {
+  auto Loop = dyn_cast<acc::LoopOp>(Op);
+  if (!Loop || !Loop.isLoopLike() || Loop.getLowerbound().size() != 1 ||
+      !llvm::hasSingleElement(Loop.getRegion()) ||
+      !Loop.getReductionOperands().empty() ||
+      Loop.getPrivateOperands().size() != 1 || !keepsOrder(Loop))
+    return false;
+  bool HasLoops = llvm::any_of(Loop.getRegion().front(), [](Operation &Inner) {
+    return isa<acc::LoopOp>(Inner);
+  });
+  fir::StoreOp Index = HasLoops ? storeOfIndex(Loop) : fir::StoreOp();
+  if (!Index || Index.getMemref() != Loop.getPrivateOperands()[0])
+    return false;
+  return isKnownOnHost(Loop.getLowerbound()[0], Construct) &&
+         isKnownOnHost(Loop.getUpperbound()[0], Construct) &&
+         isKnownOnHost(Loop.getStep()[0], Construct);
+}
+
+/// Copies to each run what it uses of former ones. In a loop, later ones come
+/// before as well.
+LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
   llvm::DenseMap<Operation *, unsigned> RunOf;
   for (auto [Index, Run] : llvm::enumerate(Runs))
     for (Operation *Op : Run)
@@ -612,7 +707,8 @@ completeRuns(llvm::SmallVectorImpl<llvm::SmallVector<Operation *>> &Runs) {
       if (!Load)
         continue;
       Value Root = rootOf(Load.getMemref());
-      for (unsigned Former = RunOf[Op]; Former < Index; ++Former)
+      unsigned End = InLoop ? Runs.size() : Index;
+      for (unsigned Former = RunOf[Op]; Former < End; ++Former)
         for (Operation *Other : Runs[Former]) {
           bool Changed = false;
           Other->walk([&](Operation *Inner) {
@@ -658,16 +754,6 @@ void wrapBlocks(Operation *Construct) {
   acc::YieldOp::create(Builder, Construct->getLoc());
 }
 
-/// Whether a run only computes values that later runs compute again.
-bool hasEffect(llvm::ArrayRef<Operation *> Run) {
-  return llvm::any_of(Run, [](Operation *Op) {
-    return Op->getNumRegions() ||
-           !(isMemoryEffectFree(Op) ||
-             isa<fir::LoadOp, fir::DeclareOp, acc::PrivateOp, acc::ReductionOp,
-                 acc::CacheOp>(Op));
-  });
-}
-
 class ACCOutline : public PassWrapper<ACCOutline, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCOutline)
@@ -683,29 +769,118 @@ public:
                     scf::SCFDialect, acc::OpenACCDialect, cuf::CUFDialect>();
   }
 
+  /// Whether the operations of a block can be split into runs, and those of the
+  /// loops in it that the host runs. \p Outer is what comes before the block.
+  bool canSplit(Operation *Construct, Block &Body, const Run &Outer) {
+    llvm::SmallVector<Run> Runs = {Outer};
+    splitBlock(Body, Runs);
+    if (failed(completeRuns(Runs, !Outer.empty())))
+      return false;
+    Run Before = Outer;
+    for (Operation &Op : Body.without_terminator()) {
+      if (isHostLoop(&Op, Construct) &&
+          !canSplit(Construct, cast<acc::LoopOp>(Op).getRegion().front(),
+                    Before))
+        return false;
+      Before.push_back(&Op);
+    }
+    return true;
+  }
+
+  LogicalResult outlineBlock(Operation *Construct, Block &Body,
+                             const Run &Outer, Operation *Before,
+                             llvm::function_ref<std::string()> NextName) {
+    llvm::SmallVector<Run> Runs = {Outer};
+    splitBlock(Body, Runs);
+    // Found possible before.
+    llvm::SmallVector<Operation *> Last;
+    for (const Run &R : Runs)
+      Last.push_back(R.empty() ? nullptr : R.back());
+    (void)completeRuns(Runs, !Outer.empty());
+    for (unsigned I = 1; I < Runs.size(); ++I) {
+      if (!isHostLoop(Last[I], Construct)) {
+        if (hasEffect(Runs[I]) &&
+            failed(Outliner(getOperation(), Construct, Runs[I], Before,
+                            NextName())
+                       .run()))
+          return failure();
+        continue;
+      }
+      Run Former = Outer;
+      for (Operation &Op : Body) {
+        if (&Op == Last[I])
+          break;
+        Former.push_back(&Op);
+      }
+      if (failed(outlineHostLoop(Construct, cast<acc::LoopOp>(Last[I]), Former,
+                                 Before, NextName)))
+        return failure();
+    }
+    return success();
+  }
+
+  LogicalResult outlineHostLoop(Operation *Construct, acc::LoopOp Loop,
+                                const Run &Former, Operation *Before,
+                                llvm::function_ref<std::string()> NextName) {
+    OpBuilder Builder(Before);
+    Location Loc = Loop.getLoc();
+    Type Index = Builder.getIndexType();
+    auto Bound = [&](Value V) -> Value {
+      Value Known = computeOnHost(Builder, V, Construct);
+      return fir::ConvertOp::create(Builder, Loc, Index, Known);
+    };
+    Value Lower = Bound(Loop.getLowerbound()[0]);
+    Value Upper = Bound(Loop.getUpperbound()[0]);
+    Value Step = Bound(Loop.getStep()[0]);
+    auto Inclusive = Loop.getInclusiveUpperbound();
+    if (Inclusive && !(*Inclusive)[0])
+      Upper = arith::SubIOp::create(
+          Builder, Loc, Upper, arith::ConstantIndexOp::create(Builder, Loc, 1));
+    auto Host = fir::DoLoopOp::create(Builder, Loc, Lower, Upper, Step);
+    Operation *End = Host.getBody()->getTerminator();
+    Builder.setInsertionPoint(End);
+    Block &Body = Loop.getRegion().front();
+    fir::StoreOp Store = storeOfIndex(Loop);
+    Value IV = fir::ConvertOp::create(
+        Builder, Loc, Body.getArgument(0).getType(), Host.getInductionVar());
+    llvm::SmallVector<fir::LoadOp> Loads;
+    for (Operation *User : Store.getMemref().getUsers())
+      if (auto Load = dyn_cast<fir::LoadOp>(User))
+        Loads.push_back(Load);
+    for (fir::LoadOp Load : Loads) {
+      Load.replaceAllUsesWith(IV);
+      Load.erase();
+    }
+    Store.erase();
+    Body.getArgument(0).replaceAllUsesWith(IV);
+    return outlineBlock(Construct, Body, Former, End, NextName);
+  }
+
   LogicalResult outline(Operation *Construct, unsigned &Number) {
     auto Parent = Construct->getParentOfType<func::FuncOp>();
     auto NextName = [&] {
       return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
     };
-    llvm::SmallVector<llvm::SmallVector<Operation *>> Runs;
-    auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
     dropDeclarations(Construct);
     readByValue(Construct);
-    if (!Kernels || !splitKernels(Kernels, Runs) ||
-        failed(completeRuns(Runs))) {
-      Region &Body = Construct->getRegion(0);
+    Region &Body = Construct->getRegion(0);
+    LogicalResult Result = success();
+    if (isa<acc::KernelsOp>(Construct) && llvm::hasSingleElement(Body) &&
+        canSplit(Construct, Body.front(), {})) {
+      Result = outlineBlock(Construct, Body.front(), {}, Construct, NextName);
+    } else {
       if (!llvm::hasSingleElement(Body))
         wrapBlocks(Construct);
-      Runs.clear();
-      Runs.emplace_back();
+      Run All;
       for (Operation &Op : Body.front().without_terminator())
-        Runs.back().push_back(&Op);
+        All.push_back(&Op);
+      if (hasEffect(All))
+        Result =
+            Outliner(getOperation(), Construct, All, Construct, NextName())
+                .run();
     }
-    for (auto &Run : Runs)
-      if (hasEffect(Run) &&
-          failed(Outliner(getOperation(), Construct, Run, NextName()).run()))
-        return failure();
+    if (failed(Result))
+      return failure();
     Construct->erase();
     return success();
   }

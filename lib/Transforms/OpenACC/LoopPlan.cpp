@@ -50,6 +50,16 @@ unsigned levelsOf(acc::LoopOp Loop) {
   return Attr ? Attr.getInt() : 0;
 }
 
+static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
+  if (std::optional<std::string> Why = findDependence(Loop))
+    return Why;
+  for (Value Scalar : getPrivateScalars(Loop))
+    if (!isAlwaysAssigned(Loop, Scalar) && isLiveAfter(Loop, Scalar))
+      return "scalar last value needed after loop for " +
+             acc::getVarName(Scalar.getDefiningOp()).value_or("?").str();
+  return std::nullopt;
+}
+
 namespace {
 
 class Planner {
@@ -71,6 +81,7 @@ private:
   unsigned teamLevels(fir::CallOp Call, unsigned Active) const;
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
+  bool standsAlone(acc::LoopOp Loop);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
@@ -86,6 +97,7 @@ private:
   Operation *Construct;
   LoopPlan &Plan;
   bool NoWorkers = false;
+  llvm::SmallPtrSet<Operation *, 16> Top;
   llvm::DenseMap<Operation *, bool> Parallel;
 };
 
@@ -110,14 +122,7 @@ unsigned Planner::explicitLevels(acc::LoopOp Loop) const {
 }
 
 bool Planner::isIndependent(acc::LoopOp Loop) {
-  std::optional<std::string> Why = findDependence(Loop);
-  if (!Why)
-    for (Value Scalar : getPrivateScalars(Loop))
-      if (!isAlwaysAssigned(Loop, Scalar) && isLiveAfter(Loop, Scalar)) {
-        Why = "scalar last value needed after loop for " +
-              acc::getVarName(Scalar.getDefiningOp()).value_or("?").str();
-        break;
-      }
+  std::optional<std::string> Why = whyDependent(Loop);
   if (Why)
     Loop->setAttr(DependenceAttr, StringAttr::get(Loop.getContext(), *Why));
   return !Why;
@@ -195,6 +200,27 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   return Shared;
 }
 
+/// Whether the kernel does nothing but the one loop, under conditions.
+bool Planner::standsAlone(acc::LoopOp Loop) {
+  for (Operation *P = Loop->getParentOp(); P != Construct;
+       P = P->getParentOp()) {
+    if (!isa<fir::IfOp>(P))
+      return false;
+    if (Top.contains(P))
+      break;
+  }
+  bool Alone = true;
+  for (Operation *Op : Top)
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      if (Inner == Loop.getOperation())
+        return WalkResult::skip();
+      Alone &= !isa<fir::StoreOp, fir::CallOp, acc::LoopOp, acc::AtomicUpdateOp,
+                    acc::AtomicWriteOp, acc::AtomicCaptureOp>(Inner);
+      return WalkResult::advance();
+    });
+  return Alone;
+}
+
 /// Whether the reductions of a loop can be done at these levels.
 bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
   if (Loop.getReductionOperands().empty() || !Levels)
@@ -217,7 +243,7 @@ bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
   // memory for it.
   if ((Levels & Gang) && isa<func::FuncOp>(Construct))
     return false;
-  return !(Levels & Gang) || Loop->getParentOp() == Construct;
+  return !(Levels & Gang) || Top.contains(Loop);
 }
 
 void Planner::assignInner(Operation *Op, unsigned Active) {
@@ -247,6 +273,10 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   bool Auto = explicitLevels(Loop) == 0;
   if (Auto && !(Active & Gang) && !(Below & Gang))
     Levels |= Gang;
+  // Gangs wait for each other only at the end of a kernel.
+  if (isa<acc::KernelsOp>(Construct) && !Top.contains(Loop) &&
+      !standsAlone(Loop))
+    Levels &= ~Gang;
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
   if (!AnyInside && !(Active & Vector))
     Levels |= Vector;
@@ -314,6 +344,7 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
 }
 
 void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  Top.insert(Ops.begin(), Ops.end());
   // Where a vector routine is called, loops do not take workers of themselves.
   for (Operation *Op : Ops)
     Op->walk([&](fir::CallOp Call) {
@@ -360,6 +391,19 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
 }
 
 } // namespace
+
+bool keepsOrder(acc::LoopOp Loop) {
+  if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    return true;
+  if (forDevice([&](acc::DeviceType T) {
+        return Loop.hasIndependent(T) || Loop.hasGang(T) || Loop.hasWorker(T) ||
+               Loop.hasVector(T) || Loop.getWorkerValue(T) ||
+               Loop.getVectorValue(T) ||
+               Loop.getGangValue(acc::GangArgType::Num, T);
+      }))
+    return false;
+  return whyDependent(Loop).has_value();
+}
 
 std::optional<ReductionKind> getReductionKind(acc::ReductionOperator Operator) {
   using Op = acc::ReductionOperator;

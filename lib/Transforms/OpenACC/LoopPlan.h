@@ -45,6 +45,9 @@ struct LoopPlan {
 LoopPlan planLoops(mlir::Operation *Construct,
                    llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0);
 
+/// Whether the iterations of a loop of a kernels construct run in order.
+bool keepsOrder(mlir::acc::LoopOp Loop);
+
 /// Levels of a loop, after planning.
 unsigned levelsOf(mlir::acc::LoopOp Loop);
 

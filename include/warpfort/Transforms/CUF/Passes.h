@@ -124,7 +124,6 @@ struct DeviceKernel {
   bool IsCooperative = false;           ///< attributes(grid_global)
   std::array<uint32_t, 3> Cluster = {}; ///< zeros: no clusters
   unsigned Reductions = 0; ///< of an OpenACC construct, over the grid
-  bool IsOpenACC = false;  ///< may get addresses that it does not use
 };
 
 /// Device code of one source file.
