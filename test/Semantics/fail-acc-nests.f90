@@ -69,6 +69,14 @@ subroutine nests(a, b, n, m)
     b(j) = 2
   end do
 
+  ! CHECK: :[[#@LINE+1]]:23: error: The argument of collapse must be an integer literal or a named constant that is initialised by one
+  !$acc parallel loop collapse(1 + 1)
+  do j = 1, m
+    do i = 1, n
+      a(i, j) = 1
+    end do
+  end do
+
   ! CHECK: :[[#@LINE+1]]:23: error: The collapse clause must be followed by 3 tightly nested DO loops, not 2
   !$acc parallel loop collapse(force: 3)
   do j = 1, m

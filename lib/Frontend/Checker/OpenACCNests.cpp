@@ -15,6 +15,9 @@
 //   collapse(force: n)       Becomes collapse(k) of the k outer loops that are
 //                            tightly nested: the loops within stay as they
 //                            are, with the statements around them.
+//   self(v)                  On a compute construct v is a condition; Flang
+//                            takes it for the list of an update directive and
+//                            tests its address.
 //
 //===----------------------------------------------------------------------===//
 
@@ -179,14 +182,40 @@ public:
           std::get<parser::AccClauseList>(Begin.t),
           std::get<std::optional<parser::DoConstruct>>(X.t));
   }
+  void Post(parser::OpenACCBlockConstruct &X) {
+    auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
+    makeConditions(std::get<parser::AccClauseList>(Begin.t));
+  }
   void Post(parser::OpenACCCombinedConstruct &X) {
     auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    makeConditions(std::get<parser::AccClauseList>(Begin.t));
     check(std::get<parser::AccCombinedDirective>(Begin.t).source,
           std::get<parser::AccClauseList>(Begin.t),
           std::get<std::optional<parser::DoConstruct>>(X.t));
   }
 
 private:
+  static void makeConditions(parser::AccClauseList &Clauses) {
+    for (parser::AccClause &Clause : Clauses.v) {
+      auto *Self = std::get_if<parser::AccClause::Self>(&Clause.u);
+      auto *List = Self && Self->v
+                       ? std::get_if<parser::AccObjectList>(&Self->v->u)
+                       : nullptr;
+      auto *Variable = List && List->v.size() == 1
+                           ? std::get_if<parser::Designator>(&List->v.front().u)
+                           : nullptr;
+      if (!Variable)
+        continue;
+      parser::CharBlock Source = Variable->source;
+      parser::Expr Condition{
+          common::Indirection<parser::Designator>{std::move(*Variable)}};
+      Condition.source = Source;
+      parser::ScalarLogicalExpr Logical{parser::LogicalExpr{
+          common::Indirection<parser::Expr>{std::move(Condition)}}};
+      Self->v->u = std::make_optional(std::move(Logical));
+    }
+  }
+
   void check(parser::CharBlock Directive, parser::AccClauseList &Clauses,
              std::optional<parser::DoConstruct> &Loop) {
     if (!Loop)
