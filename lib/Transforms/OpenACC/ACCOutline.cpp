@@ -119,8 +119,7 @@ public:
   Outliner(ModuleOp Module, Operation *Construct,
            llvm::ArrayRef<Operation *> Ops, Operation *Before, std::string Name)
       : Module(Module), Construct(Construct), Ops(Ops), Before(Before),
-        Name(std::move(Name)),
-        Host(Construct, fir::getKindMapping(Module)),
+        Name(std::move(Name)), Host(Construct, fir::getKindMapping(Module)),
         Plain(Module.getContext()), Device(Plain, Module),
         Loc(locationOf(Construct, Ops)) {}
   LogicalResult run();
@@ -799,10 +798,9 @@ public:
     (void)completeRuns(Runs, !Outer.empty());
     for (unsigned I = 1; I < Runs.size(); ++I) {
       if (!isHostLoop(Last[I], Construct)) {
-        if (hasEffect(Runs[I]) &&
-            failed(Outliner(getOperation(), Construct, Runs[I], Before,
-                            NextName())
-                       .run()))
+        if (hasEffect(Runs[I]) && failed(Outliner(getOperation(), Construct,
+                                                  Runs[I], Before, NextName())
+                                             .run()))
           return failure();
         continue;
       }
@@ -875,9 +873,8 @@ public:
       for (Operation &Op : Body.front().without_terminator())
         All.push_back(&Op);
       if (hasEffect(All))
-        Result =
-            Outliner(getOperation(), Construct, All, Construct, NextName())
-                .run();
+        Result = Outliner(getOperation(), Construct, All, Construct, NextName())
+                     .run();
     }
     if (failed(Result))
       return failure();

@@ -16,6 +16,7 @@
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -48,14 +49,38 @@ LogicalResult convert(scf::ForOp For) {
   Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
   Value Upper =
       arith::SubIOp::create(Builder, Loc, Cast(For.getUpperBound()), One);
-  auto Loop = fir::DoLoopOp::create(Builder, Loc, Cast(For.getLowerBound()),
+  // FIR divides to know the number of iterations, which is too dear for a
+  // thread that does few; it does not where a loop may end early.
+  bool IsConstant = fir::getIntIfConstant(Cast(For.getStep())).has_value();
+  Block *Body;
+  Value Counter;
+  Operation *Loop;
+  if (IsConstant) {
+    auto Do = fir::DoLoopOp::create(Builder, Loc, Cast(For.getLowerBound()),
                                     Upper, Cast(For.getStep()));
+    moveBody(*For.getBody(), *Do.getBody());
+    Loop = Do;
+    Body = Do.getBody();
+    Counter = Do.getInductionVar();
+  } else {
+    Value True =
+        arith::ConstantOp::create(Builder, Loc, Builder.getBoolAttr(true));
+    auto While =
+        fir::IterWhileOp::create(Builder, Loc, Cast(For.getLowerBound()), Upper,
+                                 Cast(For.getStep()), True);
+    Body = While.getBody();
+    Builder.setInsertionPointToEnd(Body);
+    if (Body->empty() || !Body->back().hasTrait<OpTrait::IsTerminator>())
+      fir::ResultOp::create(Builder, Loc, While.getIterateVar());
+    moveBody(*For.getBody(), *Body);
+    Loop = While;
+    Counter = While.getInductionVar();
+  }
   for (NamedAttribute Attr : For->getDiscardableAttrs())
     Loop->setAttr(Attr.getName(), Attr.getValue());
-  moveBody(*For.getBody(), *Loop.getBody());
-  Value IV = Loop.getInductionVar();
+  Value IV = Counter;
   if (For.getInductionVar().getType() != Index) {
-    Builder.setInsertionPointToStart(Loop.getBody());
+    Builder.setInsertionPointToStart(Body);
     IV = fir::ConvertOp::create(Builder, Loc, For.getInductionVar().getType(),
                                 IV);
   }
