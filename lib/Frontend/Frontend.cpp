@@ -43,6 +43,8 @@
 #include "flang/Tools/TargetSetup.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -69,6 +71,15 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
     Result.predefinitions.emplace_back(
         Macro.Name, Macro.Undefine ? std::nullopt : std::optional(Macro.Value));
   return Result;
+}
+
+/// Calls \p Work; false if it crashed, or LLVM wanted to end the process (see
+/// compileSource).
+static bool runGuarded(llvm::function_ref<void()> Work) {
+  llvm::CrashRecoveryContext::Enable();
+  bool Completed = llvm::CrashRecoveryContext().RunSafely(Work);
+  llvm::CrashRecoveryContext::Disable();
+  return Completed;
 }
 
 /// HLFIR's component references do not say where the component lies: notes it
@@ -126,28 +137,33 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
 /// Prints an error of Flang's lowering, which goes on after it as if it were
 /// none. Where it has no code for a construct it ends the program then.
 static llvm::LogicalResult printLoweringError(mlir::Diagnostic &Message,
+                                              llvm::StringRef Input,
+                                              llvm::raw_ostream &Diag,
                                               bool &Failed) {
   if (Message.getSeverity() != mlir::DiagnosticSeverity::Error)
     return llvm::failure();
   Failed = true;
   if (auto Place =
           Message.getLocation()->findInstanceOf<mlir::FileLineColLoc>())
-    llvm::errs() << Place.getFilename().getValue() << ":" << Place.getLine()
-                 << ":" << Place.getColumn() << ": ";
-  llvm::errs() << "error: ";
+    Diag << Place.getFilename().getValue() << ":" << Place.getLine() << ":"
+         << Place.getColumn() << ": ";
+  else
+    Diag << Input << ": ";
+  Diag << "error: ";
   std::string Text = Message.str();
   static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
-  size_t Begin = Text.find(Mark);
-  if (Begin == std::string::npos) {
-    llvm::errs() << Text << "\n";
+  size_t Begin = llvm::StringRef(Text).find_insensitive(Mark);
+  if (Begin == llvm::StringRef::npos) {
+    Diag << Text << "\n";
     return llvm::success();
   }
   llvm::StringRef Construct = llvm::StringRef(Text).substr(Begin + Mark.size());
   llvm::StringRef Known = describeMissing(Construct);
+  Construct.consume_front("intrinsic: ");
   if (Known.empty())
-    llvm::errs() << "this is not supported: " << Construct << "\n";
+    Diag << "this is not supported: " << Construct << "\n";
   else
-    llvm::errs() << Known << "\n";
+    Diag << Known << "\n";
   return llvm::success();
 }
 
@@ -264,7 +280,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     bool Refused = false;
     mlir::ScopedDiagnosticHandler Handler(
         &Context, [&](mlir::Diagnostic &Message) {
-          return printLoweringError(Message, Refused);
+          return printLoweringError(Message, Options.Input, Diag, Refused);
         });
     Bridge.lower(Tree, Semantics);
     if (Refused)
@@ -289,14 +305,24 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
                                                const llvm::TargetMachine &Host,
                                                llvm::raw_ostream &Diag,
                                                bool &Failed) {
-  Leniency Allowed;
-  for (;;) {
-    bool Again = false;
-    auto Module =
-        lowerOnce(Context, Options, Host, Diag, Allowed, Again, Failed);
-    if (!Again)
-      return Module;
-  }
+  mlir::OwningOpRef<mlir::ModuleOp> Module;
+  std::string Messages;
+  llvm::raw_string_ostream Stream(Messages);
+  // Where Flang gives up, all that it had in work is left as it was.
+  bool Completed = runGuarded([&] {
+    Leniency Allowed;
+    for (bool Again = true; Again;)
+      Module =
+          lowerOnce(Context, Options, Host, Stream, Allowed, Again, Failed);
+  });
+  Diag << Messages;
+  if (Completed)
+    return Module;
+  Failed = true;
+  if (!llvm::StringRef(Messages).contains("error: "))
+    Diag << Options.Input
+         << ": error: internal: the compiler failed on this file\n";
+  return {};
 }
 
 } // namespace warpfort

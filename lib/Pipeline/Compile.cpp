@@ -31,6 +31,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -406,6 +407,9 @@ static void endAfterMessage(void *, const char *Reason, bool) {
     llvm::errs() << "LLVM ERROR: " << Reason << "\n";
     abort();
   }
+  // The front end has ordinary messages to print first.
+  if (auto *Guard = llvm::CrashRecoveryContext::GetCurrent())
+    Guard->HandleExit(/*RetCode=*/1);
   llvm::sys::RunInterruptHandlers();
   exit(1);
 }
