@@ -118,4 +118,5 @@ module cudafor
   include "cudafor-streams.inc"
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
+  include "cudafor-pitched.inc"
 end module cudafor

@@ -453,6 +453,22 @@ WARPRT_EXPORT int warprt_cudaFuncSetCacheConfig(void *Function, int Config) {
                                            : Error::InvalidValue);
 }
 
+WARPRT_EXPORT int warprt_cudaDeviceSetLimit(int Limit, int64_t Value) {
+  if (Value < 0)
+    return result(Error::InvalidValue);
+  return onDevice(
+      [&](Device &D) { return D.setLimit(Limit, static_cast<size_t>(Value)); });
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceGetLimit(int64_t *Value, int Limit) {
+  return onDevice([&](Device &D) {
+    size_t Found = 0;
+    Error E = D.limit(Limit, Found);
+    *Value = static_cast<int64_t>(Found);
+    return E;
+  });
+}
+
 WARPRT_EXPORT int warprt_cudaDeviceSetCacheConfig(int Config) {
   return result(Config >= 0 && Config <= 3 ? Error::Success
                                            : Error::InvalidValue);

@@ -200,6 +200,28 @@ int allocateArray(Descriptor *Array, int64_t Count, Allocator A) {
                                       : Error::InvalidValue);
 }
 
+/// cudaMallocPitch of a rank-two allocatable device array: each column begins
+/// at a multiple of what every GPU likes.
+template <typename Integer>
+int allocatePitched(Descriptor *Array, Integer *Pitch, Integer Width,
+                    Integer Height) {
+  constexpr int64_t Alignment = 512;
+  int64_t Element = static_cast<int64_t>(Array->elem_len);
+  if (Array->base_addr || Width < 0 || Height < 0 || Array->rank != 2)
+    return result(Error::InvalidValue);
+  int64_t Bytes = (Width * Element + Alignment - 1) / Alignment * Alignment;
+  setAllocator(*Array, Allocator::Device);
+  for (int D = 0; D < 2; ++D)
+    Array->dim[D].lower_bound = 1;
+  Array->dim[0].extent = Bytes / Element;
+  Array->dim[1].extent = Height;
+  Error Cause;
+  if (allocateDescriptor(*Array, Cause) != CFI_SUCCESS)
+    return result(failed(Cause) ? Cause : Error::InvalidValue);
+  *Pitch = static_cast<Integer>(Bytes / Element);
+  return result(Error::Success);
+}
+
 int freeArray(Descriptor *Array) {
   if (!Array->base_addr)
     return result(Error::Success);
@@ -374,6 +396,17 @@ WARPRT_EXPORT int warprt_cudaFree_ptr(void **Address) {
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaFree_##Type(Descriptor *Array) {                \
     return freeArray(Array);                                                   \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaFree_##Type##_rank2(Descriptor *Array) {        \
+    return freeArray(Array);                                                   \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocPitch_##Type##_i4(                        \
+      Descriptor *Array, int32_t *Pitch, int32_t Width, int32_t Height) {      \
+    return allocatePitched(Array, Pitch, Width, Height);                       \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMallocPitch_##Type##_i8(                        \
+      Descriptor *Array, int64_t *Pitch, int64_t Width, int64_t Height) {      \
+    return allocatePitched(Array, Pitch, Width, Height);                       \
   }
 
 WARPRT_BY_TYPE(i1)

@@ -182,6 +182,11 @@ public:
   virtual Error synchronize() = 0;
   virtual Error reset() = 0;
 
+  /// Sizes of what kernels have, by CUDA's numbers: 0 for the stack of a
+  /// thread, 2 for the heap.
+  virtual Error limit(int Which, size_t &Value) = 0;
+  virtual Error setLimit(int Which, size_t Value) = 0;
+
   /// What kernels of this device call to end, and with them every launch since,
   /// with LaunchFailure; null where an instruction does it.
   virtual void (*kernelTrap() const)() { return nullptr; }

@@ -74,7 +74,7 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
     std::function<Error()> Call;
   };
   void *New = nullptr;
-  size_t Free, Total;
+  size_t Free, Total, Size = 0;
   float Ms;
   unsigned Flags;
   int Priority, Greatest;
@@ -139,6 +139,8 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
        [&] { return D->queueFlags(Q, Flags, Priority); }},
       {"cuCtxGetStreamPriorityRange",
        [&] { return D->priorityRange(Priority, Greatest); }},
+      {"cuCtxGetLimit", [&] { return D->limit(0, Size); }},
+      {"cuCtxSetLimit", [&] { return D->setLimit(0, Size); }},
       {"cuLaunchHostFunc",
        [&] { return D->hostCall(Q, [](void *) {}, nullptr); }},
       {"cuEventCreate", [&] { return D->createEvent(0, &NewE); }},

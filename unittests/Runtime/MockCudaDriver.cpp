@@ -285,6 +285,15 @@ MOCK_EXPORT CUresult cuCtxGetStreamPriorityRange(int *Least, int *Greatest) {
   *Greatest = -5;
   return 0;
 }
+MOCK_EXPORT CUresult cuCtxGetLimit(size_t *Value, int) {
+  MOCKED(cuCtxGetLimit);
+  *Value = 1024;
+  return 0;
+}
+MOCK_EXPORT CUresult cuCtxSetLimit(int, size_t) {
+  MOCKED(cuCtxSetLimit);
+  return 0;
+}
 MOCK_EXPORT CUresult cuDeviceCanAccessPeer(int *Can, CUdevice A, CUdevice B) {
   MOCKED(cuDeviceCanAccessPeer);
   *Can = A != B;

@@ -274,6 +274,20 @@ Error CpuDevice::queueFlags(Queue *Q, unsigned &Flags, int &Priority) {
   return Error::Success;
 }
 
+Error CpuDevice::limit(int Which, size_t &Value) {
+  if (Which < 0 || Which >= static_cast<int>(std::size(Limits)))
+    return Error::UnsupportedLimit;
+  Value = Limits[Which];
+  return Error::Success;
+}
+
+Error CpuDevice::setLimit(int Which, size_t Value) {
+  if (Which < 0 || Which >= static_cast<int>(std::size(Limits)))
+    return Error::UnsupportedLimit;
+  Limits[Which] = Value;
+  return Error::Success;
+}
+
 Error CpuDevice::priorityRange(int &Least, int &Greatest) {
   Least = Greatest = 0;
   return Error::Success;

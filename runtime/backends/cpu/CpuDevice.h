@@ -70,6 +70,8 @@ public:
   Error hostCall(Queue *Q, HostFunction Function, void *Data) override;
   Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) override;
   Error priorityRange(int &Least, int &Greatest) override;
+  Error limit(int Which, size_t &Value) override;
+  Error setLimit(int Which, size_t Value) override;
 
   Error createEvent(unsigned Flags, Event **Result) override;
   Error destroyEvent(Event *E) override;
@@ -105,6 +107,8 @@ private:
   TaskRef markerOf(Event *E, bool &Known);
 
   std::atomic<bool> Failed{false};
+  /// The numbers a GPU begins with. The host's own stack and heap are larger.
+  std::atomic<size_t> Limits[3] = {1024, size_t(1) << 20, size_t(8) << 20};
   DeviceProperties Properties;
   AddressSpace Memory;
   std::mutex Lock; // queues and events

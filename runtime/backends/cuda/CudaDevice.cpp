@@ -340,6 +340,14 @@ Error CudaDevice::queueFlags(Queue *Q, unsigned &Flags, int &Priority) {
   return toError(Api.cuStreamGetPriority(streamOf(Q), &Priority));
 }
 
+Error CudaDevice::limit(int Which, size_t &Value) {
+  return toError(Api.cuCtxGetLimit(&Value, Which));
+}
+
+Error CudaDevice::setLimit(int Which, size_t Value) {
+  return toError(Api.cuCtxSetLimit(Which, Value));
+}
+
 Error CudaDevice::priorityRange(int &Least, int &Greatest) {
   return toError(Api.cuCtxGetStreamPriorityRange(&Least, &Greatest));
 }

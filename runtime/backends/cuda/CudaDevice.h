@@ -54,6 +54,8 @@ public:
   Error hostCall(Queue *Q, HostFunction Function, void *Data) override;
   Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) override;
   Error priorityRange(int &Least, int &Greatest) override;
+  Error limit(int Which, size_t &Value) override;
+  Error setLimit(int Which, size_t Value) override;
 
   Error createEvent(unsigned Flags, Event **Result) override;
   Error destroyEvent(Event *E) override;

@@ -154,6 +154,11 @@ public:
     Priority = 0;
     return Error::Success;
   }
+  Error limit(int, size_t &Value) override {
+    Value = 0;
+    return Error::Success;
+  }
+  Error setLimit(int, size_t) override { return Error::Success; }
   Error priorityRange(int &Least, int &Greatest) override {
     Least = Greatest = 0;
     return Error::Success;
