@@ -204,6 +204,12 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
 bool HostExpressions::lowerAssign(hlfir::AssignOp Assign) {
   Value Left = Assign.getLhs(), Right = Assign.getRhs();
   bool ToDevice = Data.isDeviceOnly(Left);
+  if (Assign.getRealloc() && !ToDevice && Data.isDeviceComponent(Left) &&
+      hlfir::Entity{Left}.isMutableBox())
+    if (auto Attr = Data.attributeOf(Left)) {
+      Builder.setInsertionPoint(Assign);
+      useAllocator(Builder, Assign.getLoc(), Left, *Attr);
+    }
   bool IsArrayExpr =
       isa<hlfir::ExprType>(Right.getType()) && hlfir::Entity{Right}.isArray();
   if (IsArrayExpr) {

@@ -207,6 +207,36 @@ DeviceArray createDeviceArray(fir::FirOpBuilder &Builder, Location Loc,
   return {Variable, Copy{Variable, Descriptor, Like, Side::Device}};
 }
 
+void useAllocator(fir::FirOpBuilder &Builder, Location Loc, Value Allocatable,
+                  cuf::DataAttribute Attr) {
+  // CFI_cdesc_t's `extra`, and the allocator's bits in it.
+  constexpr int64_t ExtraAt = 23, AllocatorShift = 1, AllocatorBits = 0x0e;
+  Value Box = fir::LoadOp::create(Builder, Loc, Allocatable);
+  Value IsNull =
+      Builder.genIsNullAddr(Loc, fir::BoxAddrOp::create(Builder, Loc, Box));
+  Builder.genIfThen(Loc, IsNull)
+      .genThen([&] {
+        Type I8 = Builder.getIntegerType(8);
+        Value Bytes = Builder.createConvert(
+            Loc, Builder.getRefType(Builder.getVarLenSeqTy(I8)), Allocatable);
+        Value Extra = fir::CoordinateOp::create(
+            Builder, Loc, Builder.getRefType(I8), Bytes,
+            Builder.createIntegerConstant(Loc, Builder.getIndexType(),
+                                          ExtraAt));
+        Value Others = arith::AndIOp::create(
+            Builder, Loc, fir::LoadOp::create(Builder, Loc, Extra),
+            Builder.createIntegerConstant(Loc, I8, ~AllocatorBits));
+        fir::StoreOp::create(
+            Builder, Loc,
+            arith::OrIOp::create(
+                Builder, Loc, Others,
+                Builder.createIntegerConstant(
+                    Loc, I8, allocatorNumber(Attr) << AllocatorShift)),
+            Extra);
+      })
+      .end();
+}
+
 void reallocate(fir::FirOpBuilder &Builder, Location Loc, Value Allocatable,
                 Type ElementType, llvm::ArrayRef<Value> Extents,
                 cuf::DataAttribute Attr) {

@@ -62,6 +62,11 @@ DeviceArray createDeviceArray(fir::FirOpBuilder &Builder, mlir::Location Loc,
 mlir::Value descriptorOf(fir::FirOpBuilder &Builder, mlir::Location Loc,
                          mlir::Value V);
 
+/// Has the run-time library allocate in the memory of \p Attr what is not
+/// allocated: the descriptors of components do not say where they belong.
+void useAllocator(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                  mlir::Value Allocatable, cuf::DataAttribute Attr);
+
 /// Gives an allocatable the shape of \p Extents.
 void reallocate(fir::FirOpBuilder &Builder, mlir::Location Loc,
                 mlir::Value Allocatable, mlir::Type ElementType,
