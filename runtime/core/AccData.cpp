@@ -406,6 +406,9 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
                 Action != WARPRT_ACC_ATTACH;
   if (Counts)
     ++(Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic);
+  if (Counts && Flags & WARPRT_ACC_STRUCTURED)
+    P->Makes.push_back(Action == WARPRT_ACC_CREATE ||
+                       Action == WARPRT_ACC_COPYIN);
   char *Result = P->at(reinterpret_cast<uintptr_t>(S.Base));
   if (Counts || Action == WARPRT_ACC_ATTACH)
     attach(D, DescriptorAddress, Result, Q, Place);
@@ -453,17 +456,29 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
       return;
     failMissing(D, S, clauseName(Action, false, Place), Place, P);
   }
-  detach(D, DescriptorAddress, Finalize, Q, Place);
   // What a declare directive made stays as it is.
-  if (P->IsVariable || P->IsDeclared)
+  if (P->IsVariable || P->IsDeclared) {
+    detach(D, DescriptorAddress, Finalize, Q, Place);
     return;
+  }
   int64_t &Count = Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic;
   // What is here for another region's sake stays untouched.
   if (Count <= 0)
     return;
-  Count = Finalize && !(Flags & WARPRT_ACC_STRUCTURED) ? 0 : Count - 1;
-  if (P->Structured > 0 || P->Dynamic > 0)
+  detach(D, DescriptorAddress, Finalize, Q, Place);
+  bool IsDynamic = !(Flags & WARPRT_ACC_STRUCTURED);
+  Count = Finalize && IsDynamic ? 0 : Count - 1;
+  if (!IsDynamic && !P->Makes.empty())
+    P->Makes.pop_back();
+  if (P->Structured > 0 || P->Dynamic > 0) {
+    // Regions that only ask for the data keep the memory until they end; the
+    // last that owns them copies now.
+    bool Owned = P->Dynamic > 0 || std::find(P->Makes.begin(), P->Makes.end(),
+                                             true) != P->Makes.end();
+    if (IsDynamic && !Owned && Action == WARPRT_ACC_COPYOUT)
+      copyToHost(D, S, *P, Q, Place);
     return;
+  }
   if (Action == WARPRT_ACC_COPYOUT)
     copyToHost(D, S, *P, Q, Place);
   if (!P->IsMapped) {
@@ -522,6 +537,38 @@ void *warprt::accHostPointer(const void *Address) {
         P->Host +
         static_cast<uintptr_t>(static_cast<const char *>(Address) - P->Device));
   return accSharesMemory() ? const_cast<void *>(Address) : nullptr;
+}
+
+void warprt::accCopyBetween(void *To, const void *From, size_t Bytes,
+                            int ToDevice, int FromDevice, int64_t Async,
+                            const AccPlace &Place) {
+  if (Bytes == 0)
+    return;
+  int Before = currentOrdinal();
+  auto find = [&](const void *Host, int Ordinal) {
+    if (Error E = setCurrentOrdinal(Ordinal); failed(E))
+      fatalAt(Place.Where, E,
+              std::string(Place.Clause) + ": device number " +
+                  std::to_string(Ordinal));
+    AccSection S(ArrayView(const_cast<void *>(Host), 1, Bytes));
+    Device &D = accDevice(Place.Where);
+    if (isShared(S))
+      return S.Base;
+    std::lock_guard<std::recursive_mutex> Guard(presentLock());
+    bool Partial;
+    PresentData *P = findPresent(D, S.Low, Bytes, Partial);
+    if (!P || Partial)
+      failMissing(D, S, Place.Clause, Place, P);
+    return P->at(S.Low);
+  };
+  void *Target = find(To, ToDevice);
+  void *Source = find(From, FromDevice);
+  (void)setCurrentOrdinal(Before);
+  Device &D = accDevice(Place.Where);
+  AccQueue Q = queueOfClause(D, Async, Place);
+  check(copyBytes(D, Target, Source, Bytes, CopyKind::Infer, Q.Q, Q.Async),
+        Place, "copying between devices");
+  waitIfSync(D, Q, Place);
 }
 
 void warprt::accMap(void *Host, void *Address, size_t Bytes,

@@ -63,6 +63,11 @@ bool accIsPresent(const AccSection &S);
 void *accDevicePointer(const void *Host);
 void *accHostPointer(const void *Device);
 
+/// acc_memcpy_d2d: copies what two devices have of data that are present on
+/// each.
+void accCopyBetween(void *To, const void *From, size_t Bytes, int ToDevice,
+                    int FromDevice, int64_t Async, const AccPlace &Place);
+
 /// acc_map_data and acc_unmap_data; `Place.Clause` is the routine's name.
 void accMap(void *Host, void *Device, size_t Bytes, const AccPlace &Place);
 void accUnmap(void *Host, const AccPlace &Place);

@@ -39,6 +39,9 @@ struct PresentData {
   size_t Bytes = 0;
   char *Device = nullptr;
   int64_t Structured = 0, Dynamic = 0;
+  /// For each structured region, the innermost last, whether it would have made
+  /// the data; else it only asks for them to be present.
+  std::vector<bool> Makes;
   /// Never leaves: a variable of device code, or acc_map_data().
   bool IsVariable = false, IsMapped = false;
   /// Leaves when the host deallocates it: a declared allocatable.

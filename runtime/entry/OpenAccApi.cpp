@@ -382,6 +382,18 @@ WARPRT_EXPORT void acc_memcpy_device_async(void *To, void *From, size_t Bytes,
              CopyKind::DeviceToDevice, Async);
 }
 
+WARPRT_EXPORT void acc_memcpy_d2d(void *To, void *From, size_t Bytes,
+                                  int ToDevice, int FromDevice) {
+  accCopyBetween(To, From, Bytes, ToDevice, FromDevice, WARPRT_ACC_ASYNC_SYNC,
+                 placeOf("acc_memcpy_d2d"));
+}
+WARPRT_EXPORT void acc_memcpy_d2d_async(void *To, void *From, size_t Bytes,
+                                        int ToDevice, int FromDevice,
+                                        int Async) {
+  accCopyBetween(To, From, Bytes, ToDevice, FromDevice, Async,
+                 placeOf("acc_memcpy_d2d_async"));
+}
+
 WARPRT_EXPORT void acc_attach(void **Pointer) {
   accAttach(Pointer, sizeof(void *), WARPRT_ACC_ASYNC_SYNC,
             placeOf("acc_attach"));

@@ -26,6 +26,8 @@ void acc_memcpy_to_device_async(void *, void *, size_t, int);
 void acc_memcpy_from_device(void *, void *, size_t);
 void acc_memcpy_from_device_async(void *, void *, size_t, int);
 void acc_memcpy_device(void *, void *, size_t);
+void acc_memcpy_d2d(void *, void *, size_t, int, int);
+void acc_memcpy_d2d_async(void *, void *, size_t, int, int, int);
 void acc_memcpy_device_async(void *, void *, size_t, int);
 void *acc_malloc(size_t);
 const char *acc_get_property_string(int, int, int);
@@ -150,6 +152,33 @@ WARPRT_EXPORT void warprt_acc_memcpy_device_async_i4(void *To, void *From,
     acc_memcpy_from_device_async(To->base_addr, From,                          \
                                  static_cast<size_t>(Bytes), Async);           \
   }
+WARPRT_EXPORT void warprt_acc_memcpy_d2d(const Descriptor *To,
+                                         const Descriptor *From, int64_t Bytes,
+                                         int32_t ToDevice, int32_t FromDevice) {
+  acc_memcpy_d2d(To->base_addr, From->base_addr, static_cast<size_t>(Bytes),
+                 ToDevice, FromDevice);
+}
+WARPRT_EXPORT void warprt_acc_memcpy_d2d_i4(const Descriptor *To,
+                                            const Descriptor *From,
+                                            int32_t Bytes, int32_t ToDevice,
+                                            int32_t FromDevice) {
+  warprt_acc_memcpy_d2d(To, From, std::max(0, Bytes), ToDevice, FromDevice);
+}
+WARPRT_EXPORT void warprt_acc_memcpy_d2d_async(const Descriptor *To,
+                                               const Descriptor *From,
+                                               int64_t Bytes, int32_t ToDevice,
+                                               int32_t FromDevice,
+                                               int32_t Async) {
+  acc_memcpy_d2d_async(To->base_addr, From->base_addr,
+                       static_cast<size_t>(Bytes), ToDevice, FromDevice, Async);
+}
+WARPRT_EXPORT void
+warprt_acc_memcpy_d2d_async_i4(const Descriptor *To, const Descriptor *From,
+                               int32_t Bytes, int32_t ToDevice,
+                               int32_t FromDevice, int32_t Async) {
+  warprt_acc_memcpy_d2d_async(To, From, std::max(0, Bytes), ToDevice,
+                              FromDevice, Async);
+}
 WARPRT_COPIES(i4, int32_t)
 WARPRT_COPIES(i8, int64_t)
 #undef WARPRT_COPIES

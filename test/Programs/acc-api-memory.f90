@@ -79,6 +79,19 @@ program main
   call acc_delete(b)
   call expect(.not. c_associated(acc_hostptr(p)), 'no longer')
 
+  ! Between what two devices have, here twice the same one.
+  a = 1
+  b = 2
+  call acc_copyin(a)
+  call acc_copyin(b)
+  call acc_memcpy_d2d(b, a, 40, 0, 0)
+  call acc_memcpy_d2d_async(b(n), a(n), 4_8, 0, 0, 1)
+  call acc_wait(1)
+  call acc_copyout(b)
+  call acc_delete(a)
+  call expect_equal(b(1:12), [(1, i = 1, 10), 2, 2], 'device to device')
+  call expect_equal(b(n - 1:), [2, 1], 'device to device, in a queue')
+
   ! Memory that is given back can be had again, any number of times.
   do i = 1, 200
     p = acc_malloc(1000000_8*i)

@@ -102,6 +102,20 @@ TEST_P(AccData, FinalizeEndsDynamicEntriesOnly) {
   EXPECT_FALSE(accIsPresent(whole(A)));
 }
 
+TEST_P(AccData, CopiesOutWithinRegionsThatOnlyAsk) {
+  std::vector<int> A(10, 1);
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  enter(WARPRT_ACC_PRESENT, whole(A), WARPRT_ACC_STRUCTURED);
+  std::fill(A.begin(), A.end(), 2);
+  exit(WARPRT_ACC_COPYOUT, whole(A));
+  EXPECT_EQ(A[3], 1);
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  A[3] = 5;
+  exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED);
+  EXPECT_FALSE(accIsPresent(whole(A)));
+  EXPECT_EQ(A[3], 5);
+}
+
 TEST_P(AccData, SkipsWhatAConditionTurnsOff) {
   std::vector<int> A(10, 1);
   EXPECT_EQ(enter(WARPRT_ACC_COPYIN, whole(A), WARPRT_ACC_SKIP), A.data());
