@@ -19,6 +19,7 @@
 #include "LaunchShapes.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
+#include "OpenACCExternals.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
@@ -286,6 +287,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Refused)
       return {};
   }
+  if (Options.OpenACC)
+    declareExternalRoutines(Tree, Bridge.getModule());
   llvm::SmallVector<mlir::NamedAttribute> Components;
   collectComponents(&Context, Semantics.globalScope(), Components);
   if (!Components.empty())

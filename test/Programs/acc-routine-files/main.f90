@@ -1,0 +1,78 @@
+!===-- main.f90 - Routines in other files --------------------------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder}
+! RUN: %{compile} -acc %{testing} %S/Inputs/tools.f90 %S/Inputs/external.f90 %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
+!
+! 
+! Routines of a module in another file, an external function with an interface
+! block that has the directive, external ones that routine(name) names, and
+! module data that they read.
+!
+!===----------------------------------------------------------------------===!
+
+program main
+  use testing
+  use tools
+  implicit none
+  interface
+    real(8) function half(x)
+      !$acc routine seq
+      real(8), intent(in) :: x
+    end function
+    subroutine spread_row(a, n, x)
+      !$acc routine vector
+      integer, value :: n
+      real(8), intent(in) :: x
+      real(8), intent(inout) :: a(n)
+    end subroutine
+  end interface
+  real(8), external :: third
+  !$acc routine(third) seq
+  external :: bump
+  !$acc routine(bump) seq
+  integer, parameter :: n = 100
+  real(8) :: x(n), m(33, n)
+  integer :: i, k(n)
+
+  offset = 4
+  !$acc update device(offset)
+  !$acc parallel loop copyout(x)
+  do i = 1, n
+    x(i) = with_offset(i)
+  end do
+  call expect_equal(x, [(i + 4d0, i = 1, n)], 'a module of another file')
+  !$acc parallel loop copyout(x)
+  do i = 1, n
+    x(i) = half(real(i, 8)) + third(3d0*i)
+  end do
+  call expect_equal(x, [(1.5d0*i, i = 1, n)], 'external functions')
+  k = 0
+  !$acc parallel loop copy(k)
+  do i = 1, n
+    call bump(k(i), i)
+  end do
+  call expect_equal(k, [(i, i = 1, n)], 'an external subroutine')
+  m = 0
+  !$acc parallel loop gang copy(m)
+  do i = 1, n
+    call spread_row(m(1, i), 33, real(i, 8))
+  end do
+  do i = 1, n
+    call expect(all(m(:, i) == i), 'an external vector routine')
+  end do
+  !$acc parallel loop gang copy(m)
+  do i = 1, n
+    call add_row(m(:, i), 33)
+  end do
+  do i = 1, n
+    call expect(all(m(:, i) == i + 4), 'a vector routine of a module')
+  end do
+  call expect_equal(half(4d0) + third(9d0), 5d0, 'on the host')
+  call finish()
+end program
