@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccMemory.h"
+#include "core/AccQueues.h"
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -24,6 +25,9 @@ struct FreeBlock {
   Queue *Q;
   Event *After;
 };
+
+/// That of memory which no queue may use before `After`.
+Queue *const NoQueue = reinterpret_cast<Queue *>(~uintptr_t(0));
 
 struct Pool {
   std::multimap<size_t, FreeBlock> Free; // by size
@@ -112,6 +116,13 @@ bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
   if (I == P.Sizes.end())
     return false;
   FreeBlock B{Address, Q, nullptr};
+  // A region that ends at once does not wait for the queues, where work of its
+  // own may still be: nobody gets the memory before all are done so far.
+  if (!Async && !accQueues(D).empty()) {
+    Async = true;
+    Q = nullptr;
+    B.Q = NoQueue;
+  }
   if (Async && (failed(D.createEvent(EventDisableTiming, &B.After)) ||
                 failed(D.recordEvent(B.After, Q)))) {
     // The error comes out of what waits for the queue.

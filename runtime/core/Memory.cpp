@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Memory.h"
+#include "core/AccMemory.h"
 #include "core/Runtime.h"
 #include "core/Transfer.h"
 #include <atomic>
@@ -105,8 +106,13 @@ Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
   if (Stream && A == Allocator::Device)
     return D->allocateAsync(Bytes, Result, queueOf(Stream));
   Error E = D->allocate(kindOf(A), Bytes, Result);
-  if (A != Allocator::Pinned)
+  if (A != Allocator::Pinned) {
+    // What OpenACC keeps for its next data region.
+    if (E == Error::MemoryAllocation && keptAccMemory(*D) > 0 &&
+        !failed(trimAccMemory(*D)))
+      E = D->allocate(kindOf(A), Bytes, Result);
     return E;
+  }
   if (!failed(E)) {
     if (Pinned)
       *Pinned = true;

@@ -17,10 +17,13 @@
 #include "core/AccDevice.h"
 #include "core/AccMemory.h"
 #include "core/AccShape.h"
+#include "core/Memory.h"
 #include "core/Runtime.h"
 #include "warprt/DeviceLibrary.h"
+#include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <thread>
 
 using namespace warprt;
 using namespace warprt::test;
@@ -262,6 +265,48 @@ TEST_P(AccData, KeepsMemoryForLater) {
   EXPECT_EQ(enter(WARPRT_ACC_CREATE, whole(A), 0, 3), First);
   exit(WARPRT_ACC_DELETE, whole(A));
   EXPECT_EQ(trimAccMemory(*D), Error::Success);
+  EXPECT_EQ(keptAccMemory(*D), 0u);
+}
+
+/// Work that takes until the test lets it end.
+struct Gate {
+  std::atomic<bool> Open{false};
+  static void wait(void *Data) {
+    while (!static_cast<Gate *>(Data)->Open)
+      std::this_thread::yield();
+  }
+};
+
+TEST_P(AccData, KeepsMemoryFromOthersWhileQueuesWork) {
+  if (std::string(GetParam()) != "cpu")
+    GTEST_SKIP() << "the mock driver does everything at once";
+  std::vector<char> A(100000);
+  AccQueue Q;
+  ASSERT_EQ(accQueue(*D, 1, Q), Error::Success);
+  void *First = enter(WARPRT_ACC_CREATE, whole(A));
+  Gate Work;
+  ASSERT_EQ(D->hostCall(Q.Q, Gate::wait, &Work), Error::Success);
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_NE(enter(WARPRT_ACC_CREATE, whole(A)), First);
+  exit(WARPRT_ACC_DELETE, whole(A));
+  Work.Open = true;
+  EXPECT_EQ(waitForAccQueue(*D, 1, Sync), Error::Success);
+  EXPECT_EQ(D->synchronize(), Error::Success);
+  void *Again = enter(WARPRT_ACC_CREATE, whole(A));
+  EXPECT_NE(Again, nullptr);
+}
+
+TEST_P(AccData, GivesKeptMemoryToOthers) {
+  size_t Free = 0, Total = 0;
+  ASSERT_EQ(D->memoryInfo(Free, Total), Error::Success);
+  std::vector<char> A(1000);
+  enter(WARPRT_ACC_CREATE, whole(A));
+  exit(WARPRT_ACC_DELETE, whole(A));
+  ASSERT_GT(keptAccMemory(*D), 0u);
+  // More than there is: what was kept is given back before it fails.
+  void *P = nullptr;
+  EXPECT_EQ(allocateMemory(Allocator::Device, Total + 1, &P),
+            Error::MemoryAllocation);
   EXPECT_EQ(keptAccMemory(*D), 0u);
 }
 

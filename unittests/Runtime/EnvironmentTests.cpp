@@ -29,8 +29,11 @@ protected:
   void SetUp() override { clear(); }
   void TearDown() override { clear(); }
   void clear() {
-    for (const char *Name : {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS",
-                             "WARPFORT_CUDA_DRIVER", "WARPFORT_PRINT_BUFFER"})
+    for (const char *Name :
+         {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER",
+          "WARPFORT_PRINT_BUFFER", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
+          "ACC_NUM_CORES", "NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY",
+          "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -68,6 +71,37 @@ TEST_F(Variables, Threads) {
     EXPECT_FALSE(read("WARPFORT_NUM_THREADS", Bad)) << Bad;
     EXPECT_NE(Message.find("accepted is a number from 1"), std::string::npos);
   }
+}
+
+TEST_F(Variables, OpenACC) {
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.AccType, AccDeviceType::Default);
+  EXPECT_EQ(E.AccNotify, 0u);
+  EXPECT_FALSE(E.AccTime);
+  ASSERT_TRUE(read("ACC_DEVICE_TYPE", "HOST"));
+  EXPECT_EQ(E.AccType, AccDeviceType::Host);
+  ASSERT_TRUE(read("ACC_DEVICE_TYPE", "nvidia"));
+  EXPECT_EQ(E.AccType, AccDeviceType::Nvidia);
+  EXPECT_FALSE(read("ACC_DEVICE_TYPE", "abacus"));
+  ASSERT_TRUE(read("ACC_DEVICE_NUM", "3"));
+  EXPECT_EQ(E.AccDeviceNum, 3);
+  EXPECT_FALSE(read("ACC_DEVICE_NUM", "-1"));
+  ASSERT_TRUE(read("ACC_NUM_CORES", "5"));
+  EXPECT_EQ(E.Threads, 5u);
+  // Our own name counts more.
+  setenv("WARPFORT_NUM_THREADS", "2", 1);
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.Threads, 2u);
+  ASSERT_TRUE(read("PGI_ACC_NOTIFY", "3"));
+  EXPECT_EQ(E.AccNotify, 3u);
+  EXPECT_FALSE(read("NVCOMPILER_ACC_NOTIFY", "launches"));
+  ASSERT_TRUE(read("NVCOMPILER_ACC_TIME", "1"));
+  EXPECT_TRUE(E.AccTime);
+  ASSERT_TRUE(read("PGI_ACC_TIME", "0"));
+  EXPECT_FALSE(E.AccTime);
+  setenv("WARPFORT_DEVICE", "cuda", 1);
+  setenv("ACC_DEVICE_TYPE", "host", 1);
+  EXPECT_FALSE(Environment::read(E, Message));
 }
 
 TEST_F(Variables, PrintBuffer) {
