@@ -422,6 +422,15 @@ TEST_F(AccShapes, OneLoopOverTheGrid) {
   expectShape(gpu(false, 256), {10, 1, 1}, {256, 1, 1});
 }
 
+TEST_F(AccShapes, ThreadsOfLongLoopsTakeSeveralIterations) {
+  Launch.numLoops = 1;
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  Launch.trips[0] = int64_t(1) << 27;
+  expectShape(gpu(), {1u << 18, 1, 1}, {128, 1, 1});
+  Launch.trips[0] = 128000;
+  expectShape(gpu(), {1000, 1, 1}, {128, 1, 1});
+}
+
 TEST_F(AccShapes, ReductionsKeepTheGridSmall) {
   Launch.numLoops = 1;
   Launch.trips[0] = int64_t(1) << 40;
@@ -437,7 +446,7 @@ TEST_F(AccShapes, GangsWorkersAndLanes) {
   Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
   Launch.trips[0] = 500;
   Launch.trips[1] = WARPDEV_ACC_GANG;
-  expectShape(gpu(), {500, 1, 1}, {32, 4, 1});
+  expectShape(gpu(), {500, 1, 1}, {32, 8, 1});
   Launch.workers = 8;
   Launch.vectorLength = 16;
   expectShape(gpu(), {500, 1, 1}, {16, 8, 1});

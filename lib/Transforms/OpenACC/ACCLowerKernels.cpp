@@ -547,6 +547,8 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
       Value End = call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc);
       Value Stride = call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc);
       Counters.push_back(Note(For(Begin, End, Stride)));
+      Builder.getInsertionBlock()->getParentOp()->setAttr(
+          FewIterationsAttr, Builder.getUnitAttr());
     }
   } else if (Levels) {
     Value Total = Trips[0];

@@ -548,6 +548,7 @@ void Outliner::createLaunch() {
 
 LogicalResult Outliner::run() {
   Plan = planLoops(Construct, Ops);
+  reportLoops(Construct, Ops, Plan);
   if (failed(captureUsed()))
     return failure();
   createKernel();

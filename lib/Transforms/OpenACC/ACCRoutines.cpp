@@ -15,6 +15,7 @@
 #include "Routines.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/OpenACC/AccMessages.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -152,6 +153,13 @@ std::string sourceName(llvm::StringRef Symbol) {
 
 void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   OpBuilder Builder(Function);
+  if (!Function.isExternal())
+    addAccMessage(Function, Function.getLoc(),
+                  std::string("Generating acc routine ") +
+                      (R.Levels & WARPDEV_ACC_GANG     ? "gang"
+                       : R.Levels & WARPDEV_ACC_WORKER ? "worker"
+                       : R.Levels                      ? "vector"
+                                                       : "seq"));
   bool IsDevice = isDeviceProcedure(Function);
   if (!IsDevice)
     Function->setAttr(

@@ -33,7 +33,7 @@ static std::string procedureOf(Operation *In) {
   if (!Function)
     return "";
   auto [Kind, Parts] = fir::NameUniquer::deconstruct(Function.getSymName());
-  if (!Parts.name.empty())
+  if (!Parts.name.empty() && !llvm::StringRef(Parts.name).starts_with("_Q"))
     return Parts.name;
   // The main program: its own name, if it has one.
   if (auto Name = Function->getAttrOfType<StringAttr>("fir.bindc_name"))

@@ -26,6 +26,9 @@ inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
 /// On the one loop of a kernel whose iterations make a grid of 1 to 3
 /// dimensions.
 inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
+/// On a loop of which each thread takes few iterations.
+inline constexpr llvm::StringLiteral FewIterationsAttr =
+    "warpfort.acc.few_iterations";
 /// On a kernel that one thread runs.
 inline constexpr llvm::StringLiteral SerialAttr = "warpfort.acc.serial";
 /// String attribute of a loop that the compiler leaves sequential: why.
@@ -44,6 +47,10 @@ struct LoopPlan {
 /// \p Active levels are taken before it starts: those above a routine's.
 LoopPlan planLoops(mlir::Operation *Construct,
                    llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0);
+
+/// What -Minfo=accel says of the loops below \p Ops, after planning.
+void reportLoops(mlir::Operation *Construct,
+                 llvm::ArrayRef<mlir::Operation *> Ops, const LoopPlan &Plan);
 
 /// Whether the iterations of a loop of a kernels construct run in order.
 bool keepsOrder(mlir::acc::LoopOp Loop);

@@ -12,6 +12,7 @@
 /// may not hold branches; so the outer ones have to be FIR's as well.
 ///
 //===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -51,11 +52,13 @@ LogicalResult convert(scf::ForOp For) {
       arith::SubIOp::create(Builder, Loc, Cast(For.getUpperBound()), One);
   // FIR divides to know the number of iterations, which is too dear for a
   // thread that does few; it does not where a loop may end early.
-  bool IsConstant = fir::getIntIfConstant(Cast(For.getStep())).has_value();
+  // What has many iterations is better off counted: LLVM unrolls it.
+  bool IsCounted = fir::getIntIfConstant(Cast(For.getStep())).has_value() ||
+                   !For->hasAttr(openacc::FewIterationsAttr);
   Block *Body;
   Value Counter;
   Operation *Loop;
-  if (IsConstant) {
+  if (IsCounted) {
     auto Do = fir::DoLoopOp::create(Builder, Loc, Cast(For.getLowerBound()),
                                     Upper, Cast(For.getStep()));
     moveBody(*For.getBody(), *Do.getBody());

@@ -1,0 +1,118 @@
+//===-- LoopReport.cpp - What -Minfo=accel says of loops ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The lines of the reference: whether a loop is parallelizable or why not, and
+/// which levels it got.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "warpfort/Transforms/OpenACC/AccMessages.h"
+
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+/// A size that a clause gives, or the runtime's choice.
+int64_t sizeOf(Value Given, int64_t Usual) {
+  if (Given)
+    if (auto Known = fir::getIntIfConstant(Given))
+      return *Known;
+  return Usual;
+}
+
+int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  int64_t Usual = HasWorkers ? 32 : 128;
+  if (Value Given =
+          forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); }))
+    return sizeOf(Given, Usual);
+  auto OfConstruct = [&](auto Op) {
+    return sizeOf(forDevice([&](acc::DeviceType T) {
+                    return Op.getVectorLengthValue(T);
+                  }),
+                  Usual);
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    return OfConstruct(Parallel);
+  if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    return OfConstruct(Kernels);
+  return Usual;
+}
+
+/// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
+std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  unsigned Levels = levelsOf(Loop);
+  std::string Text = "!$acc loop", Where;
+  const char *Separator = " ";
+  auto Add = [&](const std::string &Level, const char *Index) {
+    Text += Separator + Level;
+    Where += std::string(" ") + Index;
+    Separator = ", ";
+  };
+  if (!Levels)
+    return Text + " seq";
+  if (Levels & WARPDEV_ACC_GANG)
+    Add("gang", "blockidx%x");
+  bool OwnWorkers = (Levels & WARPDEV_ACC_WORKER) &&
+                    (HasWorkers || !(Levels & WARPDEV_ACC_VECTOR));
+  if (OwnWorkers)
+    Add("worker", "threadidx%y");
+  if (Levels & WARPDEV_ACC_VECTOR)
+    Add("vector(" + std::to_string(vectorLength(Construct, Loop, HasWorkers)) +
+            ")",
+        "threadidx%x");
+  if (Loop.getLowerbound().size() > 1)
+    Text += " collapse(" + std::to_string(Loop.getLowerbound().size()) + ")";
+  return Text + " !" + Where;
+}
+
+} // namespace
+
+void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
+                 const LoopPlan &Plan) {
+  bool IsKernels = isa<acc::KernelsOp>(Construct);
+  bool HasWorkers = false, Any = false;
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      HasWorkers |= (levelsOf(Loop) & WARPDEV_ACC_WORKER) &&
+                    !(levelsOf(Loop) & WARPDEV_ACC_VECTOR);
+    });
+  Location Start = Construct->getLoc();
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      Location Loc = Loop.getLoc();
+      if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
+        std::string Text = Why.getValue().str();
+        Text[0] = llvm::toUpper(Text[0]);
+        addAccMessage(Construct, Loc, Text + " prevents parallelization");
+      } else if (IsKernels && levelsOf(Loop)) {
+        addAccMessage(Construct, Loc, "Loop is parallelizable");
+      }
+      if (IsKernels && !Any)
+        Start = Loc;
+      Any = true;
+    });
+  if (!isa<func::FuncOp>(Construct)) {
+    addAccMessage(Construct, Start, "Accelerator kernel generated");
+    addAccMessage(Construct, Start, "Generating Tesla code");
+    if (Plan.Serial)
+      addAccMessage(Construct, Start,
+                    "One thread runs the kernel: " + Plan.SerialReason);
+  }
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      addAccMessage(Construct, Loop.getLoc(),
+                    describe(Construct, Loop, HasWorkers), /*OfLoop=*/true);
+    });
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,65 @@
+! RUN: %warpfort -acc -Minfo=accel -c %s -o %t.o 2>&1 | FileCheck %s
+!
+! What -Minfo=accel says about kernels and their loops.
+
+subroutine nests(a, b, c, n)
+  integer, intent(in) :: n
+  real :: a(n, n), b(n, n), c(n), s, t
+  integer :: i, j
+  ! CHECK: nests:
+  ! CHECK: [[#@LINE+6]], Loop is parallelizable
+  ! CHECK-NEXT: Accelerator kernel generated
+  ! CHECK-NEXT: Generating Tesla code
+  ! CHECK-NEXT: [[#@LINE+3]], !$acc loop gang ! blockidx%x
+  ! CHECK: [[#@LINE+3]], !$acc loop vector(128) ! threadidx%x
+  !$acc kernels
+  do j = 1, n
+    do i = 1, n
+      t = 2*a(i, j)
+      b(i, j) = t
+    end do
+  end do
+  !$acc end kernels
+  ! CHECK: [[#@LINE+3]], Loop carried dependence of c prevents parallelization
+  ! CHECK: [[#@LINE+2]], !$acc loop seq
+  !$acc kernels
+  do i = 2, n
+    c(i) = c(i - 1) + 1
+  end do
+  !$acc end kernels
+  ! CHECK: [[#@LINE+2]], !$acc loop gang, vector(64) collapse(2) ! blockidx%x threadidx%x
+  !$acc parallel vector_length(64)
+  !$acc loop collapse(2)
+  do j = 1, n
+    do i = 1, n
+      a(i, j) = 0
+    end do
+  end do
+  !$acc end parallel
+  s = 0
+  ! CHECK: [[#@LINE+1]], !$acc loop gang ! blockidx%x
+  !$acc parallel loop gang copy(c)
+  do j = 1, n
+    ! CHECK: [[#@LINE+1]], !$acc loop worker ! threadidx%y
+    !$acc loop worker
+    do i = 1, n
+      ! CHECK: [[#@LINE+1]], !$acc loop vector(32) ! threadidx%x
+      !$acc loop vector
+      do k = 1, n
+        b(k, i) = b(k, i) + a(i, j)*0
+      end do
+    end do
+  end do
+end subroutine
+
+! CHECK: inside:
+! CHECK-NEXT: [[#@LINE+1]], Generating acc routine vector
+subroutine inside(x, n)
+  !$acc routine vector
+  integer, intent(in) :: n
+  real :: x(n)
+  !$acc loop vector
+  do i = 1, n
+    x(i) = 0
+  end do
+end subroutine
