@@ -193,6 +193,10 @@ LogicalResult Outliner::capture(Value V) {
     return success();
   }
   if (auto Reduction = dyn_cast_or_null<acc::ReductionOp>(Op)) {
+    // Of the construct: where the gangs' results meet.
+    if (isDataEntry(acc::getVar(Op).getDefiningOp()) &&
+        failed(capture(acc::getVar(Op))))
+      return failure();
     Captured.insert({V, CaptureKind::Reduction});
     return success();
   }

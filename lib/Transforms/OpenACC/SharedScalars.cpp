@@ -317,18 +317,23 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
   llvm::SetVector<Value> Stored;
   Loop.getRegion().walk([&](fir::StoreOp Store) {
     Value Address = Store.getMemref();
+    // A reduction of the construct is the gang's own variable, in which the
+    // loop's threads sum up.
     if (fir::isa_trivial(Store.getValue().getType()) &&
         !Construct->getRegion(0).isAncestor(Address.getParentRegion()) &&
         fir::isa_ref_type(Address.getType()) &&
-        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp>(Address.getDefiningOp()))
+        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp, acc::ReductionOp>(
+            Address.getDefiningOp()))
       Stored.insert(Address);
   });
   auto Module = Loop->getParentOfType<ModuleOp>();
   for (Value Address : Stored) {
     bool HasClause = false;
-    for (Operation *P = Loop; P != Construct->getParentOp();
-         P = P->getParentOp())
+    bool OfConstruct = Address.getDefiningOp<acc::ReductionOp>() != nullptr;
+    for (Operation *P = Loop; P != Construct; P = P->getParentOp())
       HasClause |= hasClause(P, Address);
+    if (!OfConstruct)
+      HasClause |= hasClause(Construct, Address);
     Loop.getRegion().walk(
         [&](acc::LoopOp Inner) { HasClause |= hasClause(Inner, Address); });
     if (HasClause)
@@ -360,7 +365,9 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
 }
 
 template <typename Construct> static void copyReductions(Construct Op) {
-  for (Value Operand : Op.getReductionOperands()) {
+  // The list of operands grows below.
+  llvm::SmallVector<Value> Operands(Op.getReductionOperands());
+  for (Value Operand : Operands) {
     auto Reduction = Operand.template getDefiningOp<acc::ReductionOp>();
     if (!Reduction)
       continue;
@@ -407,6 +414,7 @@ void addReductions(ModuleOp Module) {
   Module.walk<WalkOrder::PreOrder>([&](Operation *Construct) {
     if (!isa<acc::ParallelOp, acc::KernelsOp>(Construct))
       return;
+    dropDeclarations(Construct);
     Construct->walk<WalkOrder::PreOrder>(
         [&](acc::LoopOp Loop) { Loops.push_back({Loop, Construct}); });
   });
