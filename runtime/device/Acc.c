@@ -61,8 +61,10 @@ int64_t __warpdev_acc_stride(int32_t levels) {
 int32_t __warpdev_acc_first(int32_t levels) {
   if (__warpdev_target_is_cpu())
     return 1;
+  /* A nest over the grid may have a block of three dimensions. */
   return (!(levels & WARPDEV_ACC_VECTOR) || threadIndex(0) == 0) &&
-         (!(levels & WARPDEV_ACC_WORKER) || threadIndex(1) == 0);
+         (!(levels & WARPDEV_ACC_WORKER) ||
+          (threadIndex(1) == 0 && threadIndex(2) == 0));
 }
 
 /* The lanes of this thread's row within its warp. */

@@ -317,23 +317,27 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
   llvm::SetVector<Value> Stored;
   Loop.getRegion().walk([&](fir::StoreOp Store) {
     Value Address = Store.getMemref();
-    // A reduction of the construct is the gang's own variable, in which the
-    // loop's threads sum up.
+    // A reduction of the construct or of a loop around is a thread's own
+    // variable there, in which this loop's threads sum up.
+    Operation *Definer = Address.getDefiningOp();
+    bool IsReduction = isa_and_nonnull<acc::ReductionOp>(Definer) &&
+                       !Loop->isAncestor(Definer);
+    bool IsOutside =
+        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp>(Definer) &&
+        !Construct->getRegion(0).isAncestor(Address.getParentRegion());
     if (fir::isa_trivial(Store.getValue().getType()) &&
-        !Construct->getRegion(0).isAncestor(Address.getParentRegion()) &&
-        fir::isa_ref_type(Address.getType()) &&
-        isa_and_nonnull<fir::DeclareOp, fir::AllocaOp, acc::ReductionOp>(
-            Address.getDefiningOp()))
+        fir::isa_ref_type(Address.getType()) && (IsReduction || IsOutside))
       Stored.insert(Address);
   });
   auto Module = Loop->getParentOfType<ModuleOp>();
   for (Value Address : Stored) {
     bool HasClause = false;
-    bool OfConstruct = Address.getDefiningOp<acc::ReductionOp>() != nullptr;
-    for (Operation *P = Loop; P != Construct; P = P->getParentOp())
-      HasClause |= hasClause(P, Address);
-    if (!OfConstruct)
-      HasClause |= hasClause(Construct, Address);
+    if (Address.getDefiningOp<acc::ReductionOp>())
+      HasClause = llvm::is_contained(Loop.getReductionOperands(), Address);
+    else
+      for (Operation *P = Loop; P != Construct->getParentOp();
+           P = P->getParentOp())
+        HasClause |= hasClause(P, Address);
     Loop.getRegion().walk(
         [&](acc::LoopOp Inner) { HasClause |= hasClause(Inner, Address); });
     if (HasClause)
