@@ -51,7 +51,12 @@ struct PresentData {
   /// By the host address of the pointer or descriptor.
   std::map<uintptr_t, Attachment> Attached;
 
-  char *at(uintptr_t Address) const { return Device + (Address - Host); }
+  /// Where device code finds what the host has at \p Address, which may lie
+  /// before the entry: a section's variable begins there.
+  char *at(uintptr_t Address) const {
+    return reinterpret_cast<char *>(reinterpret_cast<uintptr_t>(Device) +
+                                    (Address - Host));
+  }
 };
 
 class PresentTable {
