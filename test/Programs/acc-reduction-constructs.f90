@@ -7,7 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 !
-! The clause stands on the parallel construct; its loops sum up without one.
+! The clause stands on the parallel or serial construct; its loops sum up without one.
 
 program p
   implicit none
@@ -38,5 +38,13 @@ program p
   end do
   !$acc end parallel
   if (s /= 55d0*sum(a)) stop 3
+  total = 3
+  !$acc serial reduction(+:total) copyin(a)
+  !$acc loop
+  do i = 1, n
+    total = total + a(i)
+  end do
+  !$acc end serial
+  if (total /= 3 + sum(a)) stop 4
   print '(a)', 'PASS'
 end program

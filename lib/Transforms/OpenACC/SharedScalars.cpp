@@ -416,7 +416,7 @@ void copyReductions(ModuleOp Module) {
 void addReductions(ModuleOp Module) {
   llvm::SmallVector<std::pair<acc::LoopOp, Operation *>> Loops;
   Module.walk<WalkOrder::PreOrder>([&](Operation *Construct) {
-    if (!isa<acc::ParallelOp, acc::KernelsOp>(Construct))
+    if (!isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Construct))
       return;
     dropDeclarations(Construct);
     Construct->walk<WalkOrder::PreOrder>(
