@@ -175,6 +175,8 @@ void Translator::translateLanguage() {
 void Translator::translateCode() {
   CompileOptions &Compile = Result.Compile;
   Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
+  Compile.StackArrays =
+      Args.hasFlag(OPT_Mstack_arrays, OPT_Mnostack_arrays, false);
   if (const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3)) {
     switch (A->getOption().getID()) {
     case OPT_O0:
@@ -510,6 +512,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-gpu=managed");
   if (Options.Standard)
     Add("-Mstandard");
+  if (Options.StackArrays)
+    Add("-Mstack_arrays");
   if (Options.LineInfo)
     Add("-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)

@@ -117,6 +117,10 @@ def march_EQ : J<"march=", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
 def fPIC : F<"fPIC", "Code for shared libraries">;
 def fpic : F<"fpic", "Same as -fPIC">, Alias<fPIC>;
 def KPIC : F<"KPIC", "Same as -fPIC">, Alias<fPIC>;
+def Mstack_arrays : F<"Mstack_arrays", "Automatic arrays of host code on the stack">;
+def fstack_arrays : F<"fstack-arrays", "Same as -Mstack_arrays">, Alias<Mstack_arrays>;
+def Mnostack_arrays : F<"Mnostack_arrays", "Automatic arrays of host code in the heap (default)">;
+def fno_stack_arrays : F<"fno-stack-arrays", "Same as -Mnostack_arrays">, Alias<Mnostack_arrays>;
 def fno_pic : F<"fno-pic", "Code for programs at a fixed address">;
 }
 
@@ -190,8 +194,6 @@ def notraceback : F<"notraceback", "a debugger shows where a program ended">;
 def Mlist : F<"Mlist", "no listings are written">;
 def Mhugetlb : F<"Mhugetlb", "the system decides">;
 // Advice to the optimiser.
-def Mstack_arrays : F<"Mstack_arrays", "the optimiser decides">;
-def Mnostack_arrays : F<"Mnostack_arrays", "the optimiser decides">;
 def Mdepchk : F<"Mdepchk", "the optimiser decides">;
 def Mnodepchk : F<"Mnodepchk", "the optimiser decides">;
 def Msafeptr : F<"Msafeptr", "the optimiser decides">;

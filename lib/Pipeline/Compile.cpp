@@ -261,6 +261,7 @@ bool Compilation::lower() {
   Pipeline.OptLevel = Options.OptLevel;
   Pipeline.Debug = Options.Debug;
   Pipeline.LineInfo = Options.LineInfo;
+  Pipeline.StackArrays = Options.StackArrays;
   Pipeline.InputName = Options.Input;
   Pipeline.Dump = [this](llvm::StringRef Stage, ModuleOp Module) {
     dump(Stage, Module);

@@ -239,6 +239,7 @@ LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   CUF.addPass(createCUFLowerDescriptorsPass());
   CUF.addPass(fir::createCUFOpConversion());
   CUF.addPass(createCUFHideDeviceMemoryPass());
+  CUF.addPass(createHostMemoryPass(Options.StackArrays));
   if (failed(run(CUF, Host, Options, "host-fir")))
     return failure();
   // What is left of device data on the host is its shadow, an ordinary global.

@@ -30,6 +30,7 @@ struct PipelineOptions {
   unsigned OptLevel = 2;
   bool Debug = false;
   bool LineInfo = false;
+  bool StackArrays = false; ///< automatic arrays of host code on the stack
   std::string InputName;
   /// Called after each stage when set: "hlfir", "fir", "acc", "cuf",
   /// "device-fir", "device-llvm", "host-fir", "host-llvm".

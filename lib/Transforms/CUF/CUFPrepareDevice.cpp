@@ -376,6 +376,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });
   registerPass([] { return createCUFDeviceMemoryPass(); });
+  registerPass([] { return createHostMemoryPass(); });
 }
 
 } // namespace warpfort

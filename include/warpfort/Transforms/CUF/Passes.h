@@ -92,6 +92,10 @@ std::unique_ptr<mlir::Pass> createCUFDeviceMemoryPass();
 /// characters for Flang's cuf-convert.
 std::unique_ptr<mlir::Pass> createCUFPrepareHostPass();
 
+/// -warpfort-host-memory: on a host module, places large local variables in the
+/// heap, and automatic arrays too unless \p StackArrays.
+std::unique_ptr<mlir::Pass> createHostMemoryPass(bool StackArrays = false);
+
 void registerCUFTransformPasses();
 
 /// True if the procedure runs on the device (global, device, host_device).
