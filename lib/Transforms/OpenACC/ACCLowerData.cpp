@@ -126,6 +126,20 @@ void DataLowering::waitOnce(Value AccVar) {
   Construct->setAttr(WaitedAttr, UnitAttr::get(Construct->getContext()));
 }
 
+/// Whether a clause allocates or copies what it names.
+bool needsSize(Operation *Op) {
+  if (acc::getImplicitFlag(Op))
+    return false;
+  if (isa<acc::GetDevicePtrOp>(Op)) {
+    auto Clause = acc::getDataClause(Op);
+    return Clause == acc::DataClause::acc_copyout ||
+           Clause == acc::DataClause::acc_update_host ||
+           Clause == acc::DataClause::acc_update_self;
+  }
+  return isa<acc::CopyinOp, acc::CreateOp, acc::DeclareDeviceResidentOp,
+             acc::UpdateDeviceOp>(Op);
+}
+
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
@@ -151,6 +165,10 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
   auto Host = describeVariable(Builder, Loc, Op, Var, acc::getBounds(Op), Name);
   if (!Host)
     return failure();
+  if (Host->IsAssumedSize && needsSize(Op))
+    return Op->emitError("'")
+           << Name
+           << "' has assumed size and needs a section with an upper bound";
   waitOnce(Result);
   // What is there for the operation at the end only.
   if (isa<acc::GetDevicePtrOp>(Op)) {
@@ -180,6 +198,10 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
     Action = WARPRT_ACC_LOOKUP;
   else
     return Op->emitError("internal: data clause is not lowered");
+  // What the program does not name must be present as a whole.
+  if (Host->IsAssumedSize &&
+      (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE))
+    Action = WARPRT_ACC_PRESENT;
   auto Clause = acc::getDataClause(Op);
   if (Clause == acc::DataClause::acc_create_zero ||
       Clause == acc::DataClause::acc_copyout_zero)
@@ -202,7 +224,9 @@ void DataLowering::lowerExit(Operation *Op) {
   int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
   int32_t Action = WARPRT_ACC_DELETE;
   auto Clause = acc::getDataClause(Op);
-  if (isa<acc::CopyoutOp>(Op))
+  if (It->second.IsAssumedSize && !isa<acc::DetachOp>(Op))
+    Action = WARPRT_ACC_DELETE;
+  else if (isa<acc::CopyoutOp>(Op))
     Action = WARPRT_ACC_COPYOUT;
   else if (isa<acc::UpdateHostOp>(Op))
     Action = WARPRT_ACC_UPDATE_HOST;

@@ -129,16 +129,30 @@ static Value createBoxOrEmpty(fir::FirOpBuilder &Builder, Location Loc,
       .getResults()[0];
 }
 
-static llvm::SmallVector<Value> extentsOf(fir::DeclareOp Declare) {
+static llvm::SmallVector<Value> extentsOf(Value ShapeValue) {
   llvm::SmallVector<Value> Extents;
-  Operation *Shape = Declare && Declare.getShape()
-                         ? Declare.getShape().getDefiningOp()
-                         : nullptr;
+  Operation *Shape = ShapeValue ? ShapeValue.getDefiningOp() : nullptr;
   if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
     llvm::append_range(Extents, Plain.getExtents());
   else if (auto Shift = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
     llvm::append_range(Extents, Shift.getExtents());
   return Extents;
+}
+
+static llvm::SmallVector<Value> extentsOf(fir::DeclareOp Declare) {
+  return extentsOf(Declare ? Declare.getShape() : Value());
+}
+
+/// Whether the array that \p Var is, or has the descriptor of, is a dummy
+/// argument of assumed size.
+static bool isAssumedSize(Value Var) {
+  llvm::SmallVector<Value> Extents;
+  if (auto Embox = Var.getDefiningOp<fir::EmboxOp>())
+    Extents = extentsOf(Embox.getShape());
+  else
+    Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+  return !Extents.empty() &&
+         Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>();
 }
 
 std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
@@ -177,12 +191,17 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
   }
   llvm::SmallVector<std::array<Value, 3>> Dims;
   Type Element;
+  // The bounds of an implicit clause are the array's.
+  if (isAssumedSize(Var) && acc::getImplicitFlag(At))
+    Bounds = {};
+  Result.IsAssumedSize = Bounds.empty() && isAssumedSize(Var);
   if (Box) {
     Result.Descriptor = Box;
     Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
     Type Value = fir::unwrapSequenceType(fir::unwrapRefType(Pointee));
     if (auto Sequence =
-            dyn_cast<fir::SequenceType>(fir::unwrapRefType(Pointee)))
+            dyn_cast<fir::SequenceType>(fir::unwrapRefType(Pointee));
+        Sequence && !Result.IsAssumedSize)
       Result.Rank = Sequence.getDimension();
     Result.Base = fir::BoxAddrOp::create(
         Builder, Loc,
@@ -215,7 +234,8 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
     } else {
       Result.ElementBytes = bytesOf(Builder, Loc, Element);
     }
-    if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee)) {
+    if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee);
+        Sequence && !Result.IsAssumedSize) {
       Result.Rank = Sequence.getDimension();
       Value Stride = Result.ElementBytes;
       if (Bounds.empty() && Sequence.hasDynamicExtents()) {
@@ -223,9 +243,6 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
         if (Extents.size() != static_cast<size_t>(Result.Rank))
           return Refuse("has no bounds that are known here");
         for (Value Extent : Extents) {
-          if (Extent.getDefiningOp<fir::AssumedSizeExtentOp>())
-            return Refuse("has assumed size and needs a section with an upper "
-                          "bound");
           Extent = Builder.createConvert(Loc, Index, Extent);
           Dims.push_back({Constant(0), Extent, Stride});
           Stride = arith::MulIOp::create(Builder, Loc, Stride, Extent);

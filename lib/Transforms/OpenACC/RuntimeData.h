@@ -32,6 +32,9 @@ struct HostVariable {
   mlir::Type Type;
   mlir::Value Descriptor;        ///< its value, if it has one
   mlir::Value DescriptorAddress; ///< of allocatables and pointers
+  /// The whole of an assumed-size array: nobody knows its size. The section is
+  /// its first element.
+  bool IsAssumedSize = false;
 };
 
 /// Describes \p Var at the insertion point; none, after a message at \p At, if
