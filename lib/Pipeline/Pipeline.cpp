@@ -161,7 +161,6 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
   PM.addPass(acc::createACCImplicitDeclare());
   PM.addNestedPass<func::FuncOp>(acc::createACCLegalizeSerial());
   PM.addNestedPass<func::FuncOp>(acc::createACCIfClauseLowering());
-  PM.addNestedPass<func::FuncOp>(acc::createACCLoopTiling());
   PM.addNestedPass<func::FuncOp>(acc::createLegalizeDataValuesInRegion());
   PM.addNestedPass<func::FuncOp>(
       acc::createOffloadLiveInValueCanonicalization());

@@ -9,7 +9,7 @@
 !
 ! Nests of two, three and four loops whose limits may depend on what is outside,
 ! steps, zero trips, statements that belong to the innermost body, tiles that do
-! not fit.
+! not fit, tiles of loops that count down and of loops that sum up.
 !
 !===----------------------------------------------------------------------===!
 
@@ -26,6 +26,8 @@ program main
   call deep(1, 0, 5, 2)
   call deep(9, 2, 1, 33)
   call triangle(40)
+  call tiles(40, 17, 3)
+  call tiles(5, 1, -2)
   call finish()
 contains
   subroutine two(n, m)
@@ -133,6 +135,54 @@ contains
       end do
     end do
     call check_deep(a, 'tiles of three loops')
+  end subroutine
+
+  subroutine tiles(n, m, step)
+    integer, intent(in) :: n, m, step
+    integer :: a(n, -2:m), b(n, -2:m), i, j, s, most, first, last
+    logical :: all_small
+    a = 0
+    b = 0
+    s = 5
+    most = -1
+    all_small = .true.
+    first = merge(1, n, step > 0)
+    last = merge(n, 1, step > 0)
+    !$acc parallel loop gang vector tile(8, 4) copy(a) reduction(+:s) &
+    !$acc&  reduction(max:most) reduction(.and.:all_small)
+    do j = m, -2, -1
+      do i = first, last, step
+        a(i, j) = a(i, j) + i + 100*j
+        s = s + i*j
+        most = max(most, mod(i*37 + j, 101))
+        all_small = all_small .and. i < 5
+      end do
+    end do
+    do j = m, -2, -1
+      do i = first, last, step
+        b(i, j) = b(i, j) + i + 100*j
+        s = s - i*j
+        most = most - merge(0, 1000, mod(i*37 + j, 101) <= most)
+      end do
+    end do
+    call expect_equal([a], [b], 'tiles of loops that count down')
+    call expect_equal(s, 5, 'sum over tiles')
+    call expect_equal(most >= 0, .true., 'most of tiles')
+    call expect_equal(all_small, .false., 'conjunction of tiles')
+    a = 0
+    !$acc kernels loop independent tile(*, 2) copy(a)
+    do j = -2, m
+      do i = last, first, -step
+        a(i, j) = a(i, j) + i + 100*j
+      end do
+    end do
+    b = 0
+    do j = -2, m
+      do i = last, first, -step
+        b(i, j) = b(i, j) + i + 100*j
+      end do
+    end do
+    call expect_equal([a], [b], 'tiles of a kernels loop')
   end subroutine
 
   subroutine check_deep(a, what)

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// `self(c)` is `if(.not. c)`: both send the construct to the host. Loops that
-/// sum up in a scalar get the clause that says so. Declared data and constants
-/// are made explicit.
+/// sum up in a scalar get the clause that says so. Tiles are collapsed.
+/// Declared data and constants are made explicit.
 ///
 //===----------------------------------------------------------------------===//
 #include "DeclaredData.h"
@@ -74,6 +74,17 @@ void dropClausesOfNothing(ModuleOp Module) {
   }
 }
 
+/// The loops of a tile clause become one over the product of their iterations,
+/// as those of a collapse clause: a grid of that many dimensions is tiled.
+/// (Upstream's pass takes every step for positive, and knows no reductions.)
+void collapseTiles(acc::LoopOp Loop) {
+  if (Loop.getTileOperands().empty())
+    return;
+  Loop.getTileOperandsMutable().clear();
+  Loop.removeTileOperandsSegmentsAttr();
+  Loop.removeTileOperandsDeviceTypeAttr();
+}
+
 class ACCPrepare : public PassWrapper<ACCPrepare, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCPrepare)
@@ -95,6 +106,8 @@ public:
         joinConditions(Kernels);
       else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
         joinConditions(Serial);
+      else if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+        collapseTiles(Loop);
     });
     dropClausesOfNothing(getOperation());
     openacc::moveConstantsInside(getOperation());
