@@ -273,6 +273,24 @@ program main
     !$acc end data
     call expect_equal(t(1:n), c, 'two names of one array')
   end do
+
+  ! What a loop in one that the host runs needs comes from outside of both.
+  call reset()
+  k = 30
+  s = 0
+  !$acc kernels
+  do i = 4, 11
+    s = mod(s + b(i), 997)
+    do j = k + (-3), (1), -1
+      a(1 + mod(abs(j), 11)) = i - (s)
+    end do
+    b(12 - i) = a(1)
+  end do
+  !$acc end kernels
+  call by_order(k, w, v, d)
+  call expect_equal(a, w, 'bounds from outside')
+  call expect_equal(b, v, 'after the loop in a loop')
+  call expect_equal(s, d, 'carried by the outer loop')
   call finish()
 contains
   subroutine reset()
@@ -299,5 +317,21 @@ contains
       t(9 + i) = t(9 - d + i) + 1
     end do
     c = t(1:n)
+  end subroutine
+  ! The two nested loops; w has the values of a.
+  subroutine by_order(k, w, v, s)
+    integer, intent(in) :: k
+    integer, intent(inout) :: w(:)
+    integer, intent(out) :: v(:), s
+    integer :: i, j
+    call reset_b(v)
+    s = 0
+    do i = 4, 11
+      s = mod(s + v(i), 997)
+      do j = k - 3, 1, -1
+        w(1 + mod(j, 11)) = i - s
+      end do
+      v(12 - i) = w(1)
+    end do
   end subroutine
 end program

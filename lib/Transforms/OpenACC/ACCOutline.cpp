@@ -677,9 +677,13 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
 /// before as well.
 LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
   llvm::DenseMap<Operation *, unsigned> RunOf;
+  // The operations of the first run may be of several blocks, outermost first.
+  llvm::DenseMap<Operation *, unsigned> Place;
   for (auto [Index, Run] : llvm::enumerate(Runs))
-    for (Operation *Op : Run)
+    for (Operation *Op : Run) {
       RunOf[Op] = Index;
+      Place.insert({Op, Place.size()});
+    }
   for (auto [Index, Run] : llvm::enumerate(Runs)) {
     llvm::SetVector<Operation *> Needed;
     llvm::SmallVector<Operation *> Work(Run);
@@ -727,8 +731,8 @@ LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
         }
     }
     llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
-    llvm::sort(Sorted, [](Operation *A, Operation *B) {
-      return A->isBeforeInBlock(B);
+    llvm::sort(Sorted, [&](Operation *A, Operation *B) {
+      return Place.lookup(A) < Place.lookup(B);
     });
     Sorted.append(Run);
     Run = std::move(Sorted);
