@@ -102,16 +102,27 @@ std::optional<Routine> getRoutine(func::FuncOp Function) {
   return Result;
 }
 
+unsigned teamLevels(fir::CallOp Call, unsigned Active) {
+  func::FuncOp Callee = getCallee(Call);
+  std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
+  if (!R || (R->Levels & Active) || !R->Bind.empty())
+    return 0;
+  return R->Levels;
+}
+
 bool isRepeatable(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)
     return false;
-  // The library's functions of values.
+  // The library's functions of values; not the program's that are bind(c).
+  func::FuncOp Function = getCallee(Call);
+  bool IsProgram = Function && getRoutine(Function);
   bool OnlyValues = llvm::all_of(Call.getArgs(), [](Value Arg) {
     return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType());
   });
   llvm::StringRef Name = Callee->getRootReference();
-  if (!Name.starts_with("_Q") && OnlyValues && Call.getNumResults() > 0)
+  if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
+      Call.getNumResults() > 0)
     return true;
   auto Attrs = Call.getProcedureAttrs();
   return Attrs && Call.getNumResults() > 0 &&

@@ -19,6 +19,8 @@
 #include "LoopIndependence.h"
 #include "../CUF/KernelLoopScalars.h"
 #include "LoopPlan.h"
+#include "Routines.h"
+#include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -63,7 +65,8 @@ struct Access {
   llvm::SmallVector<Step, 4> Path;
   bool ThroughPointer = false;
   bool IsTarget = false;
-  bool Whole = false; // any element: the path is not all
+  bool IsDeviceData = false; // a variable of the device program
+  bool Whole = false;        // any element: the path is not all
 };
 
 class DependenceTest {
@@ -95,6 +98,7 @@ private:
   acc::LoopOp Loop;
   std::vector<Access> Accesses;
   llvm::DenseSet<Value> Written;
+  bool ReadsOthers = false;
   std::string Reason;
 };
 
@@ -113,7 +117,7 @@ bool DependenceTest::isOwn(Value Root) {
 
 std::string DependenceTest::nameOf(Value Root) {
   if (Operation *Op = Root.getDefiningOp())
-    if (auto Name = acc::getVarName(Op))
+    if (auto Name = acc::getVarName(Op); Name && !Name->empty())
       return Name->str();
   return "a variable";
 }
@@ -214,6 +218,16 @@ bool DependenceTest::varies(Value Term) {
   return Term.getParentRegion() != &Loop.getRegion();
 }
 
+/// The address of a variable of the device program, which procedures know.
+static bool isDeviceGlobal(Operation *Op) {
+  auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op);
+  if (!Address)
+    return false;
+  auto Global = Op->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
+      Address.getSymbol());
+  return Global && (Global->hasAttr(DeclaredDataAttr) || Global.getDataAttr());
+}
+
 /// The way to an address. False if it is not understood.
 bool DependenceTest::resolve(Value Address, Access &Result) {
   llvm::SmallVector<Step, 4> Reversed;
@@ -285,12 +299,14 @@ bool DependenceTest::resolve(Value Address, Access &Result) {
   }
   Result.Root = V;
   Operation *Op = V.getDefiningOp();
+  Result.IsDeviceData = isDeviceGlobal(Op);
   if (Op && isa<ACC_DATA_ENTRY_OPS>(Op)) {
     if (Value Var = acc::getVar(Op)) {
       // Attributes stand on the host's declaration.
       if (Var.getType() != V.getType() && isa<fir::PointerType>(Var.getType()))
         Result.ThroughPointer = true;
       while (Operation *Host = Var.getDefiningOp()) {
+        Result.IsDeviceData |= isDeviceGlobal(Host);
         if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
           if (auto Attrs = Declare.getFortranAttrs()) {
             Result.ThroughPointer |= bitEnumContainsAny(
@@ -298,6 +314,7 @@ bool DependenceTest::resolve(Value Address, Access &Result) {
             Result.IsTarget |= bitEnumContainsAny(
                 *Attrs, fir::FortranVariableFlagsEnum::target);
           }
+          Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
           break;
         }
         if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
@@ -332,22 +349,13 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   return true;
 }
 
-/// Calls without effect: mathematics of values.
-static bool isPureCall(fir::CallOp Call) {
+/// A procedure of the program reads what it knows besides its arguments: device
+/// variables of modules, targets.
+static bool mayReadOthers(fir::CallOp Call) {
   auto Callee = Call.getCallee();
-  if (!Callee)
-    return false;
-  if (auto Attrs = Call.getProcedureAttrs();
-      Attrs && bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::pure))
-    return true;
-  llvm::StringRef Name = Callee->getRootReference();
-  if (Name.starts_with("_Q"))
-    return false;
-  return Call.getNumResults() > 0 &&
-         llvm::all_of(Call.getArgs(), [](Value Arg) {
-           return fir::isa_trivial(Arg.getType()) ||
-                  isa<IndexType>(Arg.getType());
-         });
+  func::FuncOp Function = getCallee(Call);
+  return !Callee || Callee->getRootReference().getValue().starts_with("_Q") ||
+         (Function && getRoutine(Function));
 }
 
 bool DependenceTest::collect() {
@@ -357,7 +365,7 @@ bool DependenceTest::collect() {
     else if (isa<fir::CallOp>(Op))
       for (Value Arg : Op->getOperands())
         if (fir::isa_ref_type(Arg.getType()) &&
-            !isPureCall(cast<fir::CallOp>(Op)))
+            !isRepeatable(cast<fir::CallOp>(Op)))
           Written.insert(rootOf(Arg));
   });
   bool Ok = true;
@@ -374,17 +382,18 @@ bool DependenceTest::collect() {
       return;
     }
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      if (!isPureCall(Call)) {
-        std::string Name = "an unknown procedure";
-        if (auto Callee = Call.getCallee())
-          Name = Callee->getRootReference().str();
+      // Pure subroutines assign to their arguments.
+      if (!isRepeatable(Call)) {
         Ok = refuse("a call of a procedure that may have side effects");
         return;
       }
+      ReadsOthers |= mayReadOthers(Call);
+      // An element for a scalar dummy is read alone.
       for (Value Arg : Call.getArgs())
         if (fir::isa_ref_type(Arg.getType()) ||
             isa<fir::BaseBoxType>(Arg.getType()))
-          Ok &= addAccess(Op, Arg, false, true);
+          Ok &= addAccess(Op, Arg, false,
+                          !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
       return;
     }
     if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
@@ -476,6 +485,9 @@ std::optional<std::string> DependenceTest::run() {
   for (const Access &Store : Accesses) {
     if (!Store.IsStore || llvm::is_contained(Private, Store.Root))
       continue;
+    if (ReadsOthers &&
+        (Store.ThroughPointer || Store.IsTarget || Store.IsDeviceData))
+      return "a call of a procedure that may read " + nameOf(Store.Root);
     if (Store.Path.empty())
       return "loop carried scalar dependence for " + nameOf(Store.Root);
     for (const Access &Other : Accesses) {

@@ -42,6 +42,10 @@ std::optional<Routine> getRoutine(mlir::func::FuncOp Function);
 /// The procedure that a call names, if it names one.
 mlir::func::FuncOp getCallee(fir::CallOp Call);
 
+/// The levels of the procedure that a call enters with all its threads, where
+/// \p Active levels are taken already; 0 if each thread calls it alone.
+unsigned teamLevels(fir::CallOp Call, unsigned Active);
+
 /// Symbol of the second form.
 std::string getTeamName(llvm::StringRef Symbol);
 
