@@ -36,9 +36,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
+#include "LoopKernel.h"
 #include "TypeSize.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
-#include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -552,34 +552,14 @@ void Outliner::createKernel() {
 
   auto Parent = Kernel->getParentOfType<func::FuncOp>();
   Name = (Parent.getSymName() + "_kernel_loop_" + Twine(Number)).str();
-  Device.setInsertionPointToEnd(Module.getBody());
-  Function = func::FuncOp::create(
-      Device, Loc, Name, FunctionType::get(Device.getContext(), Types, {}));
-  Function->setAttr(cuf::getProcAttrName(),
-                    cuf::ProcAttributeAttr::get(Device.getContext(),
-                                                cuf::ProcAttribute::Global));
-  Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
-  std::string Display = demangleName(Parent.getSymName());
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
-    Display += ":" + std::to_string(Place.getLine());
-  Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));
-
-  Block *Entry = Function.addEntryBlock();
-  Device.setInsertionPointToStart(Entry);
-  unsigned Next = 0;
-  for (Value V : Parameters) {
-    Value Parameter = Entry->getArgument(Next++);
-    if (Captured[V] == CaptureKind::Value) {
-      Map.map(V, Parameter);
-      continue;
-    }
-    Value Variable =
-        fir::AllocaOp::create(Device, Loc, fir::unwrapRefType(V.getType()));
-    fir::StoreOp::create(Device, Loc, Parameter, Variable);
-    Map.map(V, Device.createConvert(Loc, V.getType(), Variable));
+  Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
+  Block *Entry = &Function.getBody().front();
+  mapParameters(
+      Device, Function, Parameters,
+      [&](Value V) { return Captured[V] == CaptureKind::Value; }, Map);
+  for (Value V : Parameters)
     if (Assumed.contains(V))
-      createCheckMark(V, Variable);
-  }
+      createCheckMark(V, Map.lookup(V));
   for (const Reduction &R : Reductions) {
     Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);
     fir::StoreOp::create(Device, Loc,

@@ -53,8 +53,8 @@ public:
       : Module(Module), Function(Function), Plain(Module.getContext()),
         Builder(Plain, Module) {}
   /// \p Active levels are taken before the code starts; \p Levels is what a
-  /// routine's callers bring.
-  LogicalResult run(unsigned Active, unsigned Levels);
+  /// routine's callers bring; \p UsedLevels those of its loops and calls.
+  LogicalResult run(unsigned Active, unsigned Levels, unsigned UsedLevels);
 
 private:
   struct Reduction {
@@ -106,6 +106,9 @@ private:
             getReductionTypeSuffix(Builder, R.Kind, R.Element))
         .str();
   }
+  /// A condition, in which the builder continues: true in one thread of the
+  /// levels, or in all others.
+  fir::IfOp ifFirst(Location Loc, unsigned Levels, bool Others = false);
   Value scratch();
 
   ModuleOp Module;
@@ -188,12 +191,9 @@ LogicalResult KernelLowering::findReduction(Value Operand, Reduction &Result) {
   Result.Op = Operand.getDefiningOp<acc::ReductionOp>();
   if (!Result.Op)
     return Function.emitError("internal: reduction without an operation");
-  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
-      Function, acc::getRecipe(Result.Op));
-  auto Kind =
-      Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
   Result.Element = fir::unwrapRefType(Operand.getType());
-  if (!Kind || getReductionTypeSuffix(Builder, *Kind, Result.Element).empty())
+  std::optional<ReductionKind> Kind = getLibraryReduction(Result.Op);
+  if (!Kind)
     return Result.Op->emitError("reduction of '")
            << acc::getVarName(Result.Op).value_or("?")
            << "': its type is not supported yet";
@@ -220,6 +220,18 @@ void KernelLowering::startReduction(Location Loc, Reduction &R) {
                        R.Accumulator);
 }
 
+fir::IfOp KernelLowering::ifFirst(Location Loc, unsigned Levels, bool Others) {
+  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
+                     {i32(Levels, Loc)}, Loc);
+  Value Is = arith::CmpIOp::create(Builder, Loc,
+                                   Others ? arith::CmpIPredicate::eq
+                                          : arith::CmpIPredicate::ne,
+                                   First, i32(0, Loc));
+  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  return If;
+}
+
 /// The address of the accumulator, or of the neutral element in threads that
 /// only repeat what others did.
 Value KernelLowering::maskedAccumulator(Location Loc, Reduction &R,
@@ -227,16 +239,11 @@ Value KernelLowering::maskedAccumulator(Location Loc, Reduction &R,
   unsigned Repeated = Used & ~Contributing & (Worker | Vector);
   if (!Repeated)
     return R.Accumulator;
-  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
-                     {i32(Repeated, Loc)}, Loc);
-  Value Not = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
-                                    First, i32(0, Loc));
-  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Not, false);
-  auto Guard = OpBuilder::InsertionGuard(Builder);
-  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::IfOp If = ifFirst(Loc, Repeated, /*Others=*/true);
   fir::StoreOp::create(Builder, Loc,
                        createIdentity(Builder, Loc, R.Kind, R.Element),
                        R.Accumulator);
+  Builder.setInsertionPointAfter(If);
   return R.Accumulator;
 }
 
@@ -283,12 +290,7 @@ void KernelLowering::endReduction(Location Loc, Reduction &R, unsigned Levels,
     return;
   }
   sync(Loc, Active);
-  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
-                     {i32(idle(Active), Loc)}, Loc);
-  Value Is = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
-                                   First, i32(0, Loc));
-  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
-  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::IfOp If = ifFirst(Loc, idle(Active));
   combineInto(Loc, R, Target);
   Builder.setInsertionPointAfter(If);
   sync(Loc, Active);
@@ -326,11 +328,7 @@ void KernelLowering::guard(Operation *Op, unsigned Active) {
   Location Loc = Op->getLoc();
   Builder.setInsertionPoint(Op);
   sync(Loc, Active);
-  Value First = call(WARPDEV_ACC_PREFIX "first", Builder.getI32Type(),
-                     {i32(idle(Active), Loc)}, Loc);
-  Value Is = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
-                                   First, i32(0, Loc));
-  auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
+  fir::IfOp If = ifFirst(Loc, idle(Active));
   Op->moveBefore(&If.getThenRegion().front(),
                  If.getThenRegion().front().begin());
   Builder.setInsertionPointAfter(If);
@@ -347,18 +345,15 @@ void KernelLowering::repeat(Operation *Op, unsigned Active) {
 }
 
 LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
-  func::FuncOp Callee = getCallee(Call);
-  std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
-  bool IsTeam = R && R->Levels && R->Bind.empty() && !(R->Levels & Active) &&
-                !(R->Levels & ~Used & (Worker | Vector));
-  if (!IsTeam) {
+  unsigned Together = teamLevels(Call, Active);
+  if (!Together || (Together & ~Used & (Worker | Vector))) {
     if (!idle(Active) || isRepeatable(Call))
       return success();
     return Call.emitError("a procedure call outside of the innermost parallel "
                           "loop is not supported here");
   }
   Location Loc = Call.getLoc();
-  std::string Name = getTeamName(Callee.getSymName());
+  std::string Name = getTeamName(getCallee(Call).getSymName());
   auto Team = Module.lookupSymbol<func::FuncOp>(Name);
   if (!Team)
     return Call.emitError("internal: routine without its parallel form");
@@ -600,10 +595,11 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   return success();
 }
 
-LogicalResult KernelLowering::run(unsigned Active, unsigned Levels) {
+LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
+                                  unsigned UsedLevels) {
   Above = Active;
   IsRoutine = Levels != 0;
-  Used = Levels;
+  Used = Levels | UsedLevels;
   if (IsRoutine)
     shareArrays();
   llvm::SmallVector<acc::PrivateOp> Privates;
@@ -613,7 +609,6 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels) {
     if (auto Private = dyn_cast<acc::PrivateOp>(Op))
       Privates.push_back(Private);
     if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
-      Used |= levelsOf(Loop);
       for (Value Operand : Loop.getReductionOperands())
         OfLoops.insert(Operand.getDefiningOp());
     }
@@ -635,17 +630,6 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels) {
     R.Op.getAccVar().replaceAllUsesWith(Builder.createConvert(
         R.Op.getLoc(), R.Op.getAccVar().getType(), R.Accumulator));
   }
-  Function.walk([&](fir::CallOp Call) {
-    auto Callee = getCallee(Call);
-    auto R = Callee ? getRoutine(Callee) : std::nullopt;
-    auto Loop = Call->getParentOfType<acc::LoopOp>();
-    unsigned Around = Active;
-    for (; Loop; Loop = Loop->getParentOfType<acc::LoopOp>())
-      Around |= levelsOf(Loop);
-    if (R && R->Bind.empty() && !(R->Levels & Around) &&
-        Function->hasAttr(AccKernelAttr) && !Function->hasAttr(SerialAttr))
-      Used |= R->Levels;
-  });
   if (failed(lowerBlocks(Function.getBody(), Active)))
     return failure();
   Builder.setInsertionPoint(Function.getBody().back().getTerminator());
@@ -700,7 +684,7 @@ public:
       if (!Function.isExternal())
         Functions.push_back(Function);
     for (func::FuncOp Function : Functions) {
-      unsigned Active = 0, Levels = 0;
+      unsigned Active = 0, Levels = 0, Used = 0;
       if (auto Attr = Function->getAttrOfType<IntegerAttr>(RoutineLevelsAttr)) {
         Levels = Attr.getInt();
         Active = (Gang | Worker | Vector) & ~Levels;
@@ -715,6 +699,10 @@ public:
               << Plan.SerialReason;
           return signalPassFailure();
         }
+        Used = Plan.Used;
+      } else if (auto Attr =
+                     Function->getAttrOfType<IntegerAttr>(UsedLevelsAttr)) {
+        Used = Attr.getInt();
       } else if (!Function->hasAttr(AccKernelAttr) &&
                  Function.walk([](acc::LoopOp) {
                            return WalkResult::interrupt();
@@ -722,7 +710,8 @@ public:
                          .wasInterrupted() == false) {
         continue;
       }
-      if (failed(KernelLowering(getOperation(), Function).run(Active, Levels)))
+      if (failed(KernelLowering(getOperation(), Function)
+                     .run(Active, Levels, Used)))
         return signalPassFailure();
     }
   }

@@ -19,6 +19,7 @@
 /// ACCLowerKernels.
 ///
 //===----------------------------------------------------------------------===//
+#include "../CUF/LoopKernel.h"
 #include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
@@ -30,7 +31,6 @@
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
-#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
@@ -293,29 +293,10 @@ void Outliner::createKernel() {
     Types.push_back(Captured[V] == CaptureKind::Value
                         ? V.getType()
                         : fir::unwrapRefType(V.getType()));
-  acc::LoopOp Grid = gridLoop();
-  (void)Grid;
   auto Parent = Construct->getParentOfType<func::FuncOp>();
-  Device.setInsertionPointToEnd(Module.getBody());
-  Function = func::FuncOp::create(
-      Device, Loc, Name, FunctionType::get(Device.getContext(), Types, {}));
-  Function->setAttr(cuf::getProcAttrName(),
-                    cuf::ProcAttributeAttr::get(Device.getContext(),
-                                                cuf::ProcAttribute::Global));
-  Function->setAttr(KernelLoopAttr, Device.getUnitAttr());
+  Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
   Function->setAttr(AccKernelAttr, Device.getUnitAttr());
-  if (Plan.Serial)
-    Function->setAttr(SerialAttr, Device.getUnitAttr());
-  auto [NameKind, Parts] = fir::NameUniquer::deconstruct(Parent.getSymName());
-  std::string Display;
-  for (const std::string &Part : Parts.modules)
-    Display += Part + "::";
-  for (const std::string &Part : Parts.procs)
-    Display += Part + "::";
-  Display += Parts.name.empty() ? std::string("main") : Parts.name;
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
-    Display += ":" + std::to_string(Place.getLine());
-  Function->setAttr(DisplayNameAttr, Device.getStringAttr(Display));
+  Function->setAttr(UsedLevelsAttr, Device.getI32IntegerAttr(Plan.Used));
 
   // Records that a kernel takes without an attribute are passed by value.
   for (auto [I, T] : llvm::enumerate(Types))
@@ -324,20 +305,9 @@ void Outliner::createKernel() {
                           cuf::DataAttributeAttr::get(
                               Device.getContext(), cuf::DataAttribute::Device));
 
-  Block *Entry = Function.addEntryBlock();
-  Device.setInsertionPointToStart(Entry);
-  unsigned Next = 0;
-  for (Value V : Parameters) {
-    Value Parameter = Entry->getArgument(Next++);
-    if (Captured[V] == CaptureKind::Value) {
-      Map.map(V, Parameter);
-      continue;
-    }
-    Value Variable =
-        fir::AllocaOp::create(Device, Loc, fir::unwrapRefType(V.getType()));
-    fir::StoreOp::create(Device, Loc, Parameter, Variable);
-    Map.map(V, Device.createConvert(Loc, V.getType(), Variable));
-  }
+  mapParameters(
+      Device, Function, Parameters,
+      [&](Value V) { return Captured[V] == CaptureKind::Value; }, Map);
   for (auto &[V, Kind] : Captured) {
     if (Map.contains(V))
       continue;
@@ -595,6 +565,13 @@ void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
     Runs.pop_back();
 }
 
+/// Whether the host can do in advance what a kernels construct does.
+bool isHostOperation(Operation *Op) {
+  return !Op->getNumRegions() && Op->getNumResults() == 1 &&
+         (Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
+          isa_and_nonnull<arith::ArithDialect>(Op->getDialect()));
+}
+
 /// The host's value of something that a kernels construct computes from what is
 /// known before it; null if it is not known there.
 Value computeOnHost(OpBuilder &Builder, Value V, Operation *Construct,
@@ -602,9 +579,7 @@ Value computeOnHost(OpBuilder &Builder, Value V, Operation *Construct,
   if (!Construct->getRegion(0).isAncestor(V.getParentRegion()))
     return V;
   Operation *Op = V.getDefiningOp();
-  if (!Op || Depth > 16 || Op->getNumRegions() || Op->getNumResults() != 1 ||
-      !(Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
-        isa_and_nonnull<arith::ArithDialect>(Op->getDialect())))
+  if (!Op || Depth > 16 || !isHostOperation(Op))
     return {};
   IRMapping Map;
   for (Value Operand : Op->getOperands()) {
@@ -624,9 +599,7 @@ bool isKnownOnHost(Value V, Operation *Construct, unsigned Depth = 0) {
     // The variable of a loop around that the host runs.
     return isa<acc::LoopOp>(Argument.getOwner()->getParentOp());
   Operation *Op = V.getDefiningOp();
-  if (Depth > 16 || Op->getNumRegions() || Op->getNumResults() != 1 ||
-      !(Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
-        isa_and_nonnull<arith::ArithDialect>(Op->getDialect())))
+  if (Depth > 16 || !isHostOperation(Op))
     return false;
   return llvm::all_of(Op->getOperands(), [&](Value Operand) {
     return isKnownOnHost(Operand, Construct, Depth + 1);

@@ -78,7 +78,6 @@ private:
   bool isParallel(acc::LoopOp Loop);
   bool isIndependent(acc::LoopOp Loop);
   bool isSharedByGang(acc::LoopOp Loop, unsigned Active);
-  unsigned teamLevels(fir::CallOp Call, unsigned Active) const;
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
@@ -145,16 +144,6 @@ bool Planner::isParallel(acc::LoopOp Loop) {
         !isa<acc::KernelsOp>(Construct) || isIndependent(Loop);
   Parallel[Loop] = Result;
   return Result;
-}
-
-/// The levels of the procedure that a call enters with all its threads, where
-/// \p Active levels are taken already; 0 if each thread calls it alone.
-unsigned Planner::teamLevels(fir::CallOp Call, unsigned Active) const {
-  func::FuncOp Callee = getCallee(Call);
-  std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
-  if (!R || (R->Levels & Active) || !R->Bind.empty())
-    return 0;
-  return R->Levels;
 }
 
 /// A parallel loop without another inside.
@@ -225,20 +214,11 @@ bool Planner::standsAlone(acc::LoopOp Loop) {
 bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
   if (Loop.getReductionOperands().empty() || !Levels)
     return true;
-  fir::FirOpBuilder Builder(
-      Loop, fir::getKindMapping(Loop->getParentOfType<ModuleOp>()));
-  for (Value Operand : Loop.getReductionOperands()) {
-    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    if (!Op)
-      return false;
-    auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
-        Loop, acc::getRecipe(Op));
-    auto Kind =
-        Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
-    Type Element = fir::unwrapRefType(Operand.getType());
-    if (!Kind || getReductionTypeSuffix(Builder, *Kind, Element).empty())
-      return false;
-  }
+  if (llvm::any_of(Loop.getReductionOperands(), [](Value Operand) {
+        auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+        return !Op || !getLibraryReduction(Op);
+      }))
+    return false;
   // The sum over gangs is made at the end of the kernel, once; a routine has no
   // memory for it.
   if ((Levels & Gang) && isa<func::FuncOp>(Construct))
@@ -405,7 +385,8 @@ bool keepsOrder(acc::LoopOp Loop) {
   return whyDependent(Loop).has_value();
 }
 
-std::optional<ReductionKind> getReductionKind(acc::ReductionOperator Operator) {
+static std::optional<ReductionKind>
+getReductionKind(acc::ReductionOperator Operator) {
   using Op = acc::ReductionOperator;
   switch (Operator) {
   case Op::AccAdd:
@@ -433,6 +414,21 @@ std::optional<ReductionKind> getReductionKind(acc::ReductionOperator Operator) {
   default:
     return std::nullopt;
   }
+}
+
+std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+      Op, acc::getRecipe(Op));
+  auto Kind =
+      Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
+  if (!Kind)
+    return std::nullopt;
+  fir::FirOpBuilder Builder(
+      Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
+  Type Element = fir::unwrapRefType(Op.getAccVar().getType());
+  if (getReductionTypeSuffix(Builder, *Kind, Element).empty())
+    return std::nullopt;
+  return Kind;
 }
 
 LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,

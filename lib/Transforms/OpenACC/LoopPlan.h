@@ -29,8 +29,8 @@ inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
 /// On a loop of which each thread takes few iterations.
 inline constexpr llvm::StringLiteral FewIterationsAttr =
     "warpfort.acc.few_iterations";
-/// On a kernel that one thread runs.
-inline constexpr llvm::StringLiteral SerialAttr = "warpfort.acc.serial";
+/// i32 attribute of a kernel: levels that its loops and calls use.
+inline constexpr llvm::StringLiteral UsedLevelsAttr = "warpfort.acc.used";
 /// String attribute of a loop that the compiler leaves sequential: why.
 inline constexpr llvm::StringLiteral DependenceAttr = "warpfort.acc.dependence";
 
@@ -72,9 +72,9 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
-/// The device library's operator for a reduction clause's, if it has one.
-std::optional<ReductionKind>
-getReductionKind(mlir::acc::ReductionOperator Operator);
+/// The device library's operator for a reduction clause's, if it has one for
+/// this type.
+std::optional<ReductionKind> getLibraryReduction(mlir::acc::ReductionOp Op);
 
 } // namespace warpfort::openacc
 

@@ -61,20 +61,15 @@ static Operation *exitOf(Value AccVar) {
 }
 
 /// Takes a clause from its construct if nothing uses its variable any more.
-static void dropUnused(Operation *Construct, Value AccVar) {
+static void dropUnused(acc::KernelsOp Kernels, Value AccVar) {
   for (Operation *User : AccVar.getUsers())
-    if (User != Construct && !isa<ACC_DATA_EXIT_OPS>(User))
+    if (User != Kernels && !isa<ACC_DATA_EXIT_OPS>(User))
       return;
-  for (unsigned I = Construct->getNumOperands(); I-- > 0;)
-    if (Construct->getOperand(I) == AccVar) {
-      if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
-        for (unsigned D = Kernels.getDataClauseOperands().size(); D-- > 0;)
-          if (Kernels.getDataClauseOperands()[D] == AccVar) {
-            Kernels.getDataClauseOperandsMutable().erase(D);
-            break;
-          }
-      break;
-    }
+  auto Operands = Kernels.getDataClauseOperands();
+  auto At = llvm::find(Operands, AccVar);
+  if (At != Operands.end())
+    Kernels.getDataClauseOperandsMutable().erase(
+        std::distance(Operands.begin(), At));
   if (Operation *Exit = exitOf(AccVar))
     Exit->erase();
   if (AccVar.use_empty())
@@ -118,7 +113,7 @@ void readByValue(Operation *Construct) {
         Load.replaceAllUsesWith(Known);
         Load.erase();
       }
-    dropUnused(Construct, AccVar);
+    dropUnused(Kernels, AccVar);
   }
 }
 
