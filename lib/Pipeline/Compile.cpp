@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Compile.h"
+#include "AliasTags.h"
 #include "DeviceBitcode.h"
 #include "HostEntries.h"
 #include "warpfort/Frontend/Frontend.h"
@@ -322,6 +323,8 @@ bool Compilation::makeHostModule() {
   if (llvm::verifyModule(*HostModule, &ProblemStream))
     return !error("internal: invalid host code for '" + Options.Input +
                   "': " + Problem);
+  if (Options.OptLevel > 0)
+    limitAliasTags(*HostModule);
   llvm::PassBuilder Builder(Target.get());
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
