@@ -186,9 +186,10 @@ typedef struct WarprtAccLaunch {
   int64_t vectorLength; /* vector_length, likewise */
   int64_t used;         /* WARPDEV_ACC_* of the kernel's loops */
   int64_t async;
+  int64_t tripsAreExact; /* 0: a stale copy of a bound may have made `trips` */
 } WarprtAccLaunch;
-/* A kernel with the flag WARPRT_KERNEL_SCRATCH has one parameter more than
- * `args` names, for the scratch memory of its reductions. */
+/* A kernel with reductions (WARPRT_KERNEL_REDUCTIONS_SHIFT) has one parameter
+ * more than `args` names, for their scratch memory. */
 void warprt_acc_launch(WarprtKernel *kernel, const WarprtAccLaunch *launch,
                        void **args, const char *file, const char *function,
                        int32_t line);

@@ -30,7 +30,7 @@ extern "C" {
 /* Changes whenever a structure or an entry point changes its meaning. The
  * runtime refuses an image of another version with a message that names both.
  */
-#define WARPRT_ABI_VERSION 3u
+#define WARPRT_ABI_VERSION 4u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"

@@ -141,6 +141,7 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
   unsigned HostThreads = D->properties().HostThreads;
   if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))
     Shape = chooseCpuShape(Request.NumLoops, Request.Trips, HostThreads);
+  Shape.CoversLoops = coversLoops(Shape, Request.NumLoops, Request.Trips);
   if (Request.NumReductions > 0)
     return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
                           Request.NumReductions, Request.Reductions);
@@ -166,6 +167,9 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
                                   Loaded->Properties.MaxThreadsPerBlock, P);
   if (Error E = checkShape(Shape, P, *Loaded); failed(E))
     return E;
+  Shape.CoversLoops =
+      Launch.tripsAreExact &&
+      coversLoops(Shape, std::min<int64_t>(Launch.numLoops, 3), Launch.trips);
   // Of a section the address of the whole array is passed, which may be no
   // address of the device; in shared memory all are the host's.
   WarprtKernel Unchecked = K;

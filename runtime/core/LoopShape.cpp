@@ -129,3 +129,12 @@ LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,
   }
   return Shape;
 }
+
+bool warprt::coversLoops(const LaunchShape &Shape, int64_t NumLoops,
+                         const int64_t *Trips) {
+  for (int64_t D = 0; D < NumLoops; ++D)
+    if (Trips[D] <= 0 || uint64_t(Shape.Grid[D]) * Shape.Block[D] <
+                             static_cast<uint64_t>(Trips[D]))
+      return false;
+  return NumLoops > 0;
+}

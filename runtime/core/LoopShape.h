@@ -24,6 +24,11 @@ Error chooseGpuShape(int NumLoops, const int64_t *Trips, const int32_t *Grid,
                      const int32_t *Block, bool Reducing,
                      const DeviceProperties &Device, LaunchShape &Result);
 
+/// Whether no thread of the shape has a second iteration of any loop. `Trips`
+/// must be what the kernel computes itself.
+bool coversLoops(const LaunchShape &Shape, int64_t NumLoops,
+                 const int64_t *Trips);
+
 /// For host threads: a block is one thread that runs a contiguous part of each
 /// loop, so the grid says how the iterations are cut.
 LaunchShape chooseCpuShape(int NumLoops, const int64_t *Trips,

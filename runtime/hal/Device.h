@@ -117,6 +117,8 @@ struct LaunchShape {
   uint32_t Grid[3] = {1, 1, 1};
   uint32_t Block[3] = {1, 1, 1};
   uint32_t DynamicShared = 0;
+  /// Of a kernel that is a loop nest: no thread has a second iteration of one.
+  bool CoversLoops = false;
 };
 
 /// How many blocks of a shape run at once.

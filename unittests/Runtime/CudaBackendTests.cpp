@@ -18,6 +18,7 @@
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
+#include "warprt/DeviceLibrary.h"
 #include <gtest/gtest.h>
 
 using namespace warprt;
@@ -232,6 +233,43 @@ TEST_F(CudaImages, LaunchesWithTheShape) {
   EXPECT_EQ(L[1], 4u);
   EXPECT_EQ(L[4], 2u);
   EXPECT_EQ(L[6], 100u);
+}
+
+TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  int64_t Trips[2] = {100, 10};
+  int32_t Open[2] = {0, 0}, TwoBlocks[2] = {2, 0}, OneWarp[2] = {32, 0};
+  warprt_launch_loops(&K, 2, Trips, Open, Open, nullptr, Args, 0, nullptr);
+  EXPECT_TRUE(mock().LaunchedTwin());
+  // 64 threads for 100 iterations.
+  warprt_launch_loops(&K, 2, Trips, TwoBlocks, OneWarp, nullptr, Args, 0,
+                      nullptr);
+  EXPECT_FALSE(mock().LaunchedTwin());
+  WarprtAccLaunch Nest = {};
+  Nest.numLoops = 2;
+  Nest.trips[0] = 100;
+  Nest.trips[1] = 10;
+  Nest.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
+  Nest.async = WARPRT_ACC_ASYNC_SYNC;
+  Nest.tripsAreExact = 1;
+  warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
+  EXPECT_TRUE(mock().LaunchedTwin());
+  // The device may have another value of the bound.
+  Nest.tripsAreExact = 0;
+  warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
+  EXPECT_FALSE(mock().LaunchedTwin());
+  Nest.tripsAreExact = 1;
+  Nest.gangs[0] = 2;
+  warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
+  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_EQ(takeLastError(), Error::Success);
+  // An ordinary launch knows nothing of loops.
+  launch(K);
+  EXPECT_FALSE(mock().LaunchedTwin());
 }
 
 TEST_F(CudaImages, CooperativeLaunchesMustFit) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "MockCudaDriver.h"
 #include "backends/cuda/DriverTypes.h"
+#include "warprt/DeviceLibrary.h"
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -44,6 +45,7 @@ struct State {
   std::string JitLog;
   unsigned Launch[7] = {};
   const void *LastModule = nullptr;
+  bool LaunchedTwin = false;
   uintptr_t NextHandle = 16;
   std::map<std::string, char[64]> Symbols;
 };
@@ -193,6 +195,7 @@ void mockLastLaunch(unsigned *Values) {
   std::memcpy(Values, state().Launch, sizeof state().Launch);
 }
 const void *mockLastModule() { return state().LastModule; }
+bool mockLaunchedTwin() { return state().LaunchedTwin; }
 
 //===----------------------------------------------------------------------===//
 // Devices and contexts
@@ -664,7 +667,8 @@ MOCK_EXPORT CUresult cuModuleGetFunction(CUfunction *F, CUmodule M,
     return 400;
   if (std::strstr(Name, "missing"))
     return 500;
-  *F = reinterpret_cast<CUfunction>(uintptr_t(64));
+  bool IsTwin = std::strstr(Name, WARPDEV_COVERED_SUFFIX);
+  *F = reinterpret_cast<CUfunction>(uintptr_t(IsTwin ? 65 : 64));
   return 0;
 }
 MOCK_EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *P, size_t *Bytes,
@@ -689,7 +693,7 @@ MOCK_EXPORT CUresult cuFuncSetAttribute(CUfunction, FunctionAttribute, int) {
   MOCKED(cuFuncSetAttribute);
   return 0;
 }
-MOCK_EXPORT CUresult cuLaunchKernel(CUfunction, unsigned GX, unsigned GY,
+MOCK_EXPORT CUresult cuLaunchKernel(CUfunction F, unsigned GX, unsigned GY,
                                     unsigned GZ, unsigned BX, unsigned BY,
                                     unsigned BZ, unsigned Shared, CUstream S,
                                     void **, void **) {
@@ -698,6 +702,7 @@ MOCK_EXPORT CUresult cuLaunchKernel(CUfunction, unsigned GX, unsigned GY,
   NEEDS_STREAM(S);
   unsigned Values[7] = {GX, GY, GZ, BX, BY, BZ, Shared};
   std::memcpy(state().Launch, Values, sizeof Values);
+  state().LaunchedTwin = F == reinterpret_cast<CUfunction>(uintptr_t(65));
   return 0;
 }
 MOCK_EXPORT CUresult cuLaunchCooperativeKernel(CUfunction, unsigned GX,

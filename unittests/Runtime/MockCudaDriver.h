@@ -31,5 +31,7 @@ MOCK_EXPORT void mockJitLog(const char *Text);
 MOCK_EXPORT void mockLastLaunch(unsigned *Values);
 /// The address that was loaded as a module last.
 MOCK_EXPORT const void *mockLastModule();
+/// Whether the last launch was of a kernel's twin for covering grids.
+MOCK_EXPORT bool mockLaunchedTwin();
 
 #endif // WARPRT_UNITTESTS_MOCKCUDADRIVER_H

@@ -38,6 +38,7 @@ struct MockControl {
   void (*JitLog)(const char *Text);
   void (*LastLaunch)(unsigned *Values);
   const void *(*LastModule)();
+  bool (*LaunchedTwin)();
 };
 const MockControl &mock();
 const char *mockDriverPath();

@@ -13,8 +13,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "CoveredLoops.h"
 #include "DeviceMath.h"
+#include "GridLoops.h"
 #include "RequiredArch.h"
+#include "WideIndices.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
@@ -69,6 +72,7 @@ public:
   void simplify(Module &M) {
     FunctionPassManager Passes;
     Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Passes.addPass(WideIndicesPass());
     Passes.addPass(EarlyCSEPass());
     Passes.addPass(InstCombinePass());
     Passes.addPass(SimplifyCFGPass());
@@ -80,6 +84,9 @@ public:
   void optimize(Module &M) {
     Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
         .run(M, Modules);
+    FunctionPassManager Last;
+    Last.addPass(GridLoopsPass());
+    createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
   }
 
 private:
@@ -416,6 +423,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   keepTensorCoresTogether(M);
   reduceDebugInfo(M, Options.LineInfo);
 
+  addCoveredLoops(M);
   Optimizer(**Machine).simplify(M);
   if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
                                  Options.CapabilitiesAreDefault))

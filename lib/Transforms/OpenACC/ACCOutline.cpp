@@ -159,6 +159,8 @@ private:
   llvm::MapVector<Value, CaptureKind> Captured;
   llvm::SmallVector<Value> Parameters;
   unsigned NumReductions = 0;
+  /// False once a hint is not the value that the kernel computes with.
+  bool HintsAreExact = true;
   IRMapping Map;
 };
 
@@ -371,8 +373,13 @@ Value Outliner::hostHint(Value V, unsigned Depth) {
   Operation *Scope = Op ? Op : cast<BlockArgument>(V).getOwner()->getParentOp();
   for (Operation *O : Ops)
     Inside |= O->isAncestor(Scope);
-  if (!Inside)
+  if (!Inside) {
+    auto Known = Captured.find(V);
+    if (!(Op && Op->hasTrait<OpTrait::ConstantLike>()) &&
+        (Known == Captured.end() || Known->second != CaptureKind::Value))
+      HintsAreExact = false;
     return V;
+  }
   if (!Op)
     return {};
   if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
@@ -384,6 +391,9 @@ Value Outliner::hostHint(Value V, unsigned Depth) {
     Value Var = acc::getVar(Clause);
     if (!Var || fir::unwrapRefType(Var.getType()) != Load.getType())
       return {};
+    // A first-private variable is loaded here for the kernel, too.
+    if (!isa<acc::FirstprivateOp>(Clause))
+      HintsAreExact = false;
     return fir::LoadOp::create(Host, Loc, Var);
   }
   if (!isa<fir::ConvertOp>(Op) &&
@@ -442,10 +452,12 @@ void Outliner::createLaunch() {
   // struct WarprtAccLaunch, as 64-bit words.
   llvm::SmallVector<Value> Trips(3, Constant(0));
   int64_t NumLoops = 0;
+  bool TripsAreExact = false;
   if (acc::LoopOp Grid = gridLoop()) {
     NumLoops = Grid.getLowerbound().size();
     for (int64_t D = 0; D < NumLoops; ++D)
       Trips[NumLoops - 1 - D] = tripHint(Grid, D);
+    TripsAreExact = HintsAreExact;
   } else if (acc::LoopOp Gang = gangLoop()) {
     // Iterations; the runtime divides by what one gang takes.
     Value Product = Constant(1);
@@ -510,7 +522,8 @@ void Outliner::createLaunch() {
   Words.push_back(clauseValue(Vectors));
   Words.push_back(Constant(Used));
   Words.push_back(Async);
-  static_assert(sizeof(WarprtAccLaunch) == 11 * 8, "eleven words");
+  Words.push_back(Constant(TripsAreExact));
+  static_assert(sizeof(WarprtAccLaunch) == 12 * 8, "twelve words");
   createWaits(Host, Loc, Construct);
   auto [File, Procedure, Line] = placeOf(Host, Loc);
   callRuntime(Host, Loc,

@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cuda/CudaDevice.h"
+#include "warprt/DeviceLibrary.h"
+#include <string>
 #include <vector>
 
 using namespace warprt;
@@ -22,14 +24,19 @@ constexpr size_t LogBytes = 8192;
 
 class CudaKernel final : public Kernel {
 public:
-  CudaKernel(const Driver &Api, CUfunction Function, uint32_t Multiprocessors)
-      : Api(Api), Function(Function), Multiprocessors(Multiprocessors) {}
+  /// \p Covered: the kernel's twin for grids that cover its loops, or null.
+  CudaKernel(const Driver &Api, CUfunction Function, CUfunction Covered,
+             uint32_t Multiprocessors)
+      : Api(Api), Function(Function), Covered(Covered),
+        Multiprocessors(Multiprocessors) {
+    if (Covered)
+      CoveredMaxThreads =
+          attribute(Covered, FunctionMaxThreadsPerBlock, /*Default=*/0);
+  }
 
   KernelProperties properties() const override {
     auto read = [&](FunctionAttribute A, int Default) {
-      int Value = 0;
-      return static_cast<uint32_t>(
-          Api.cuFuncGetAttribute(&Value, A, Function) == 0 ? Value : Default);
+      return attribute(Function, A, Default);
     };
     KernelProperties P;
     P.StaticShared = read(FunctionSharedSize, 0);
@@ -65,16 +72,26 @@ public:
           Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
           S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
           const_cast<void **>(Args)));
+    bool TakesTwin =
+        Covered && S.CoversLoops && S.DynamicShared == 0 &&
+        uint64_t(S.Block[0]) * S.Block[1] * S.Block[2] <= CoveredMaxThreads;
     // The shape of clusters is part of the kernel's code.
     return toError(Api.cuLaunchKernel(
-        Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
-        S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
-        const_cast<void **>(Args), nullptr));
+        TakesTwin ? Covered : Function, S.Grid[0], S.Grid[1], S.Grid[2],
+        S.Block[0], S.Block[1], S.Block[2], S.DynamicShared,
+        reinterpret_cast<CUstream>(Q), const_cast<void **>(Args), nullptr));
   }
 
 private:
+  uint32_t attribute(CUfunction Of, FunctionAttribute A, int Default) const {
+    int Value = 0;
+    return static_cast<uint32_t>(
+        Api.cuFuncGetAttribute(&Value, A, Of) == 0 ? Value : Default);
+  }
+
   const Driver &Api;
-  CUfunction Function;
+  CUfunction Function, Covered;
+  uint32_t CoveredMaxThreads = 0;
   uint32_t Multiprocessors;
 };
 
@@ -90,7 +107,12 @@ public:
     if (Error E = toError(Api.cuModuleGetFunction(&Function, Code, Name));
         failed(E))
       return E;
-    Result = std::make_unique<CudaKernel>(Api, Function, Multiprocessors);
+    CUfunction Covered = nullptr;
+    std::string Twin = std::string(Name) + WARPDEV_COVERED_SUFFIX;
+    if (Api.cuModuleGetFunction(&Covered, Code, Twin.c_str()) != 0)
+      Covered = nullptr;
+    Result =
+        std::make_unique<CudaKernel>(Api, Function, Covered, Multiprocessors);
     return Error::Success;
   }
 

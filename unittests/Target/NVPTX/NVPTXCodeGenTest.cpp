@@ -111,6 +111,82 @@ TEST_F(NVPTXCodeGenTest, NoAliasDoesNotSurviveABarrier) {
   EXPECT_TRUE(has(PTX.substr(Barrier), "ld.global"));
 }
 
+/// A loop over the grid, as lowering makes it: p(i - 1) = p(i) + p(i + 1).
+static const char *const GridLoop = R"(
+declare i64 @__warpdev_loop_begin(i32, i64)
+declare i64 @__warpdev_loop_end(i32, i64)
+declare i64 @__warpdev_loop_stride(i32)
+define ptx_kernel void @k(ptr %p, i64 %n, i64 %s) {
+  %begin = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  %end = call i64 @__warpdev_loop_end(i32 0, i64 %n)
+  %stride = call i64 @__warpdev_loop_stride(i32 0)
+  br label %head
+head:
+  %c = phi i64 [ %begin, %0 ], [ %next, %body ]
+  %more = icmp slt i64 %c, %end
+  br i1 %more, label %body, label %exit
+body:
+  %i = trunc nsw i64 %c to i32
+  %left = sub nsw i32 %i, 1
+  %right = add nsw i32 %i, 1
+  %wl = sext i32 %left to i64
+  %wi = sext i32 %i to i64
+  %wr = sext i32 %right to i64
+  %pl = getelementptr float, ptr %p, i64 %wl
+  %pi = getelementptr float, ptr %p, i64 %wi
+  %pr = getelementptr float, ptr %p, i64 %wr
+  %a = load float, ptr %pi
+  %b = load float, ptr %pr
+  %sum = fadd float %a, %b
+  store float %sum, ptr %pl
+  %next = add nsw i64 %c, %stride
+  br label %head
+exit:
+  store float 1.0, ptr %p
+  ret void
+}
+)";
+
+TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
+  std::string PTX = ptx(GridLoop);
+  size_t Twin = PTX.find(".entry k$covered(");
+  ASSERT_NE(Twin, std::string::npos);
+  std::string First = PTX.substr(0, Twin), Second = PTX.substr(Twin);
+  if (First.find(".entry k(") == std::string::npos)
+    std::swap(First, Second);
+  // A branch to a label that stands before it.
+  auto GoesBack = [](StringRef Text) {
+    for (size_t At = Text.find("bra"); At != StringRef::npos;
+         At = Text.find("bra", At + 1)) {
+      StringRef Label = Text.substr(At).ltrim("abrniu. \t").split(';').first;
+      if (Label.starts_with("$") &&
+          Text.substr(0, At).contains((Label + ":").str()))
+        return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(GoesBack(First));
+  EXPECT_FALSE(GoesBack(Second));
+  // What comes after the loop stays.
+  EXPECT_TRUE(has(Second, "0f3F800000") || has(Second, "1065353216"));
+}
+
+TEST_F(NVPTXCodeGenTest, ReductionsHaveNoTwin) {
+  std::string Text = GridLoop;
+  Text += "declare void @__warpdev_reduce_add_i32(i32, ptr, ptr, i32, i32)";
+  size_t End = Text.find("  ret void");
+  Text.insert(End, "  call void @__warpdev_reduce_add_i32(i32 1, ptr %p, ptr "
+                   "%p, i32 0, i32 1)\n");
+  EXPECT_FALSE(has(ptx(Text), "$covered"));
+}
+
+TEST_F(NVPTXCodeGenTest, NeighboursShareAnAddress) {
+  std::string PTX = ptx(GridLoop);
+  EXPECT_TRUE(has(PTX, "+4]"));
+  EXPECT_TRUE(has(PTX, "+-4]"));
+  EXPECT_FALSE(has(PTX, "shr.s64"));
+}
+
 TEST_F(NVPTXCodeGenTest, TargetQuestionIsAnswered) {
   std::string PTX = ptx("declare i32 @__warpdev_target_is_cpu() "
                         "define ptx_kernel void @k(ptr %p) { "

@@ -1,0 +1,145 @@
+//===-- CoveredLoops.cpp - Kernels of grids that cover their loops --------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of a nest over the grid go from the thread's number in steps of the
+// number of threads. Nearly always there are as many threads as iterations, and
+// then the loops themselves are what costs: a three-dimensional stencil of
+// nvcc's takes 1.5 times as long with them (H200), for their registers, their
+// branches and what LLVM moves in front of them. So each such kernel has a twin
+// without the way back from the end of a loop to its head; the runtime, which
+// knows the iterations and the grid, chooses.
+//
+//===----------------------------------------------------------------------===//
+#include "CoveredLoops.h"
+#include "warpfort/Target/Embed/Embed.h"
+#include "warprt/DeviceLibrary.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+/// Longer bodies do not notice their loops, and take ptxas twice as long.
+static constexpr unsigned MostInstructions = 4000;
+
+/// The way back of a loop: `Latch` branches to `Header`, whose other successor
+/// is `Body` while iterations are left and `Exit` then.
+struct WayBack {
+  BasicBlock *Latch, *Header, *Exit;
+};
+
+static bool calls(const Instruction &I, StringRef Name) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName() == Name;
+}
+
+/// Partial results are one a block: such a grid is small.
+static bool reduces(const Instruction &I) {
+  const auto *Call = dyn_cast<CallInst>(&I);
+  if (!Call || !Call->getCalledFunction())
+    return false;
+  StringRef Name = Call->getCalledFunction()->getName();
+  return Name.starts_with(WARPDEV_REDUCE_PREFIX) ||
+         Name.starts_with(WARPDEV_ACC_PREFIX "grid_");
+}
+
+/// The loop that goes on by \p Stride: counter + stride is the value with which
+/// an unconditional branch returns to the counter's block.
+static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
+                        WayBack &Result) {
+  for (User *U : Stride->users()) {
+    auto *Next = dyn_cast<BinaryOperator>(U);
+    if (!Next || Next->getOpcode() != Instruction::Add)
+      continue;
+    for (User *V : Next->users()) {
+      auto *Counter = dyn_cast<PHINode>(V);
+      if (!Counter || !is_contained(Next->operands(), Counter) ||
+          Counter->getNumIncomingValues() != 2)
+        continue;
+      BasicBlock *Header = Counter->getParent();
+      BasicBlock *Latch = Counter->getIncomingBlock(
+          Counter->getIncomingValue(0) == Next ? 0 : 1);
+      auto *Back = dyn_cast<BranchInst>(Latch->getTerminator());
+      auto *Test = dyn_cast<BranchInst>(Header->getTerminator());
+      if (!Back || Back->isConditional() || !Test || !Test->isConditional())
+        continue;
+      BasicBlock *Body = Test->getSuccessor(0), *Exit = Test->getSuccessor(1);
+      if (Body == Exit || !Tree.dominates(Body, Latch) ||
+          Tree.dominates(Exit, Latch))
+        continue;
+      Result = {Latch, Header, Exit};
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Cuts every way back of a loop over the grid; false if one is not found.
+static bool cutLoops(Function &F) {
+  SmallVector<CallInst *> Strides;
+  for (Instruction &I : instructions(F))
+    if (calls(I, WARPDEV_LOOP_STRIDE))
+      Strides.push_back(cast<CallInst>(&I));
+  SmallVector<WayBack> Ways;
+  DominatorTree Tree(F);
+  for (CallInst *Stride : Strides) {
+    WayBack Way;
+    if (!findWayBack(Stride, Tree, Way))
+      return false;
+    Ways.push_back(Way);
+  }
+  // Values that cross the blocks whose predecessors change go through memory;
+  // SROA makes values of them again.
+  SetVector<Instruction *> Crossing;
+  for (const WayBack &Way : Ways) {
+    for (PHINode &Phi : Way.Header->phis())
+      Crossing.insert(&Phi);
+    for (PHINode &Phi : Way.Exit->phis())
+      Crossing.insert(&Phi);
+  }
+  for (Instruction *I : Crossing)
+    DemotePHIToStack(cast<PHINode>(I), F.getEntryBlock().begin());
+  for (const WayBack &Way : Ways) {
+    SmallVector<Instruction *> Used;
+    for (Instruction &I : *Way.Header)
+      if (I.isUsedOutsideOfBlock(Way.Header))
+        Used.push_back(&I);
+    for (Instruction *I : Used)
+      DemoteRegToStack(*I, /*VolatileLoads=*/false, F.getEntryBlock().begin());
+    Way.Latch->getTerminator()->replaceSuccessorWith(Way.Header, Way.Exit);
+  }
+  return true;
+}
+
+void addCoveredLoops(Module &M) {
+  SmallVector<Function *> Kernels;
+  for (Function &F : M)
+    if (!F.isDeclaration() && isDeviceKernel(F) &&
+        F.getInstructionCount() <= MostInstructions &&
+        any_of(instructions(F),
+               [](Instruction &I) { return calls(I, WARPDEV_LOOP_STRIDE); }) &&
+        none_of(instructions(F), reduces))
+      Kernels.push_back(&F);
+  for (Function *F : Kernels) {
+    ValueToValueMapTy Values;
+    Function *Twin = CloneFunction(F, Values);
+    Twin->setName(F->getName() + WARPDEV_COVERED_SUFFIX);
+    if (!cutLoops(*Twin))
+      Twin->eraseFromParent();
+  }
+}
+
+} // namespace warpfort

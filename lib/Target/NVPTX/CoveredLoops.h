@@ -1,0 +1,25 @@
+//===-- CoveredLoops.h - Kernels of grids that cover their loops -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_NVPTX_COVEREDLOOPS_H
+#define WARPFORT_LIB_TARGET_NVPTX_COVEREDLOOPS_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace warpfort {
+
+/// Gives each kernel that is a loop nest over the grid a twin, named with
+/// WARPDEV_COVERED_SUFFIX, in which a thread takes at most one iteration of
+/// each loop. To run before anything is inlined or optimised.
+void addCoveredLoops(llvm::Module &M);
+
+} // namespace warpfort
+
+#endif
