@@ -59,6 +59,7 @@ void registerPasses() {
   fir::registerOptCodeGenPasses();
   hlfir::registerHLFIRPasses();
   registerCUFTransformPasses();
+  fir::acc::registerFIROpenACCPasses();
   registerACCTransformPasses();
   registerFIRToDeviceLLVMPass();
 }
@@ -160,7 +161,6 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
   PM.addPass(acc::createACCImplicitData());
   PM.addPass(acc::createACCImplicitDeclare());
   PM.addNestedPass<func::FuncOp>(acc::createACCLegalizeSerial());
-  PM.addNestedPass<func::FuncOp>(acc::createACCIfClauseLowering());
   PM.addNestedPass<func::FuncOp>(acc::createLegalizeDataValuesInRegion());
   PM.addNestedPass<func::FuncOp>(
       acc::createOffloadLiveInValueCanonicalization());

@@ -51,7 +51,7 @@ class KernelLowering {
 public:
   KernelLowering(ModuleOp Module, func::FuncOp Function)
       : Module(Module), Function(Function), Plain(Module.getContext()),
-        Builder(Plain, Module) {}
+        Builder(Plain, Module), IsKernel(Function->hasAttr(AccKernelAttr)) {}
   /// \p Active levels are taken before the code starts; \p Levels is what a
   /// routine's callers bring; \p UsedLevels those of its loops and calls.
   LogicalResult run(unsigned Active, unsigned Levels, unsigned UsedLevels);
@@ -118,6 +118,7 @@ private:
   unsigned Used = 0;
   unsigned Above = 0;
   bool IsRoutine = false;
+  bool IsKernel;
   unsigned NumGridReductions = 0;
   /// Reductions of the construct itself.
   llvm::SmallVector<Reduction> Whole;
@@ -141,6 +142,17 @@ bool KernelLowering::isOwn(Value Address) {
   return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root);
 }
 
+/// What gives the variable that \p Definer makes in a kernel's entry its value:
+/// the store of a parameter.
+static Operation *lastStore(Operation *Definer) {
+  Operation *Last = Definer;
+  for (Operation *User : Definer->getUsers())
+    if (isa<fir::StoreOp>(User) && User->getBlock() == Last->getBlock() &&
+        Last->isBeforeInBlock(User))
+      Last = User;
+  return Last;
+}
+
 LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::PrivateRecipeOp>(
       Function, acc::getRecipe(Op));
@@ -150,8 +162,16 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   Operation *Definer = acc::getVar(Op).getDefiningOp();
   Block &Entry = Function.getBody().front();
   // The variable is made once a thread, at the top.
-  if (Definer && Definer->getBlock() == &Entry)
-    Builder.setInsertionPointAfter(Definer);
+  acc::LoopOp Loop;
+  if (!IsKernel)
+    for (Operation *User : Op.getAccVar().getUsers())
+      if (auto L = dyn_cast<acc::LoopOp>(User))
+        Loop = L;
+  if (Loop)
+    // Any block of host code.
+    Builder.setInsertionPoint(Op);
+  else if (Definer && Definer->getBlock() == &Entry)
+    Builder.setInsertionPointAfter(lastStore(Definer));
   else if (Op->getBlock() == &Entry)
     Builder.setInsertionPoint(Op);
   else
@@ -179,7 +199,10 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     IRMapping DestroyMap;
     DestroyMap.map(Destroy.getArgument(0), acc::getVar(Op));
     DestroyMap.map(Destroy.getArgument(1), Made);
-    Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+    if (Loop)
+      Builder.setInsertionPointAfter(Loop);
+    else
+      Builder.setInsertionPoint(Function.getBody().back().getTerminator());
     for (Operation &Inner : Destroy.without_terminator())
       Builder.clone(Inner, DestroyMap);
   }
@@ -606,7 +629,8 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
   llvm::SmallVector<acc::LoopOp> Loops;
   llvm::SmallPtrSet<Operation *, 8> OfLoops;
   Function.walk([&](Operation *Op) {
-    if (auto Private = dyn_cast<acc::PrivateOp>(Op))
+    if (auto Private = dyn_cast<acc::PrivateOp>(Op);
+        Private && !Private->use_empty())
       Privates.push_back(Private);
     if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
       for (Value Operand : Loop.getReductionOperands())
@@ -617,7 +641,8 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
     if (failed(makePrivate(Private)))
       return failure();
   Function.walk([&](acc::ReductionOp Op) {
-    if (!OfLoops.contains(Op)) {
+    // Host code still has those of the constructs that were in it.
+    if (IsKernel && !OfLoops.contains(Op)) {
       Whole.emplace_back();
       Whole.back().Op = Op;
     }
@@ -650,8 +675,10 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
             Op))
       Dead.push_back(Op);
   });
+  // Host code has data clauses that ACCLowerData needs.
   for (Operation *Op : llvm::reverse(Dead))
-    Op->erase();
+    if (IsKernel || Op->use_empty())
+      Op->erase();
   if (NumGridReductions > WARPRT_REDUCTION_HEADER / sizeof(uint32_t))
     return Function.emitError("a compute construct with more than ")
            << WARPRT_REDUCTION_HEADER / sizeof(uint32_t)
@@ -704,10 +731,15 @@ public:
                      Function->getAttrOfType<IntegerAttr>(UsedLevelsAttr)) {
         Used = Attr.getInt();
       } else if (!Function->hasAttr(AccKernelAttr) &&
-                 Function.walk([](acc::LoopOp) {
-                           return WalkResult::interrupt();
-                         })
-                         .wasInterrupted() == false) {
+                 !Function
+                      .walk([](Operation *Op) {
+                        return isa<acc::LoopOp, acc::AtomicReadOp,
+                                   acc::AtomicWriteOp, acc::AtomicUpdateOp,
+                                   acc::AtomicCaptureOp, acc::CacheOp>(Op)
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted()) {
         continue;
       }
       if (failed(KernelLowering(getOperation(), Function)

@@ -7,18 +7,21 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `self(c)` is `if(.not. c)`: both send the construct to the host. Loops that
-/// sum up in a scalar get the clause that says so. Tiles are collapsed.
-/// Declared data and constants are made explicit.
+/// `self(c)` is `if(.not. c)`: both send the construct to the host, which gets
+/// a version of it. Loops that sum up in a scalar get the clause that says so.
+/// Tiles are collapsed. Declared data and constants are made explicit.
 ///
 //===----------------------------------------------------------------------===//
 #include "DeclaredData.h"
+#include "HostConstructs.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
+#include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -96,7 +99,8 @@ public:
     return "Bring OpenACC constructs into the form that the passes expect";
   }
   void getDependentDialects(DialectRegistry &Registry) const override {
-    Registry.insert<arith::ArithDialect, acc::OpenACCDialect>();
+    Registry.insert<arith::ArithDialect, acc::OpenACCDialect,
+                    fir::FIROpsDialect, scf::SCFDialect>();
   }
   void runOnOperation() override {
     getOperation().walk([&](Operation *Op) {
@@ -110,6 +114,8 @@ public:
         collapseTiles(Loop);
     });
     dropClausesOfNothing(getOperation());
+    if (failed(openacc::makeHostVersions(getOperation())))
+      return signalPassFailure();
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());
     openacc::copyReductions(getOperation());
