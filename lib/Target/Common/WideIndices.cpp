@@ -86,6 +86,54 @@ static Value *widen(Value *V, Type *Wide, IRBuilder<> &B, unsigned Depth) {
   return Result;
 }
 
+/// Takes the constants off \p V: what is left, and their sum in \p Offset.
+static Value *withoutConstant(Value *V, APInt &Offset) {
+  const APInt *C;
+  Value *Rest;
+  for (;;) {
+    if (match(V, m_Add(m_Value(Rest), m_APInt(C))))
+      Offset += *C;
+    else if (match(V, m_Sub(m_Value(Rest), m_APInt(C))))
+      Offset -= *C;
+    else
+      return V;
+    V = Rest;
+  }
+}
+
+/// ((x + c) - lower bound) * stride, the place of one dimension in an array:
+/// with c last the neighbours in that dimension share the product. InstCombine
+/// puts it back where there are none.
+static bool shareProducts(Function &F) {
+  SmallVector<BinaryOperator *> Products;
+  for (Instruction &I : instructions(F))
+    if (I.getOpcode() == Instruction::Mul && I.getType()->isIntegerTy(64))
+      Products.push_back(cast<BinaryOperator>(&I));
+  bool Changed = false;
+  for (BinaryOperator *Product : Products)
+    for (unsigned Side : {0u, 1u}) {
+      Value *Index = Product->getOperand(Side);
+      Value *Stride = Product->getOperand(1 - Side);
+      Value *Left, *LowerBound;
+      if (isa<Constant>(Stride) ||
+          !match(Index, m_Sub(m_Value(Left), m_Value(LowerBound))) ||
+          isa<Constant>(LowerBound))
+        continue;
+      APInt Offset(64, 0);
+      Value *Base = withoutConstant(Left, Offset);
+      if (Offset.isZero())
+        continue;
+      IRBuilder<> B(Product);
+      Value *Shared = B.CreateMul(B.CreateSub(Base, LowerBound), Stride);
+      Value *Step = B.CreateMul(Stride, B.getInt(Offset));
+      Product->replaceAllUsesWith(B.CreateAdd(Shared, Step));
+      RecursivelyDeleteTriviallyDeadInstructions(Product);
+      Changed = true;
+      break;
+    }
+  return Changed;
+}
+
 PreservedAnalyses WideIndicesPass::run(Function &F,
                                        FunctionAnalysisManager & /*FAM*/) {
   SmallVector<SExtInst *> Extensions;
@@ -108,6 +156,7 @@ PreservedAnalyses WideIndicesPass::run(Function &F,
     RecursivelyDeleteTriviallyDeadInstructions(Extension);
     Changed = true;
   }
+  Changed |= shareProducts(F);
   if (!Changed)
     return PreservedAnalyses::all();
   PreservedAnalyses Kept;

@@ -72,6 +72,7 @@ public:
   void simplify(Module &M) {
     FunctionPassManager Passes;
     Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Passes.addPass(EarlyCSEPass());
     Passes.addPass(WideIndicesPass());
     Passes.addPass(EarlyCSEPass());
     Passes.addPass(InstCombinePass());
