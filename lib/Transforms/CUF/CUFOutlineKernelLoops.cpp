@@ -705,6 +705,7 @@ void Outliner::createReductionCalls(Value Slots, Value Scratch) {
         (llvm::StringRef(WARPDEV_REDUCE_PREFIX) + getReductionName(R.Kind) +
          "_" + getReductionTypeSuffix(Device, R.Kind, R.ElementType))
             .str();
+    allowAnyOrder(Accumulators[Index]);
     Value Local = fir::LoadOp::create(Device, Loc, Accumulators[Index]);
     llvm::SmallVector<Value> Args;
     if (isa<ComplexType>(R.ElementType)) {

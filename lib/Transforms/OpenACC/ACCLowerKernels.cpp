@@ -16,6 +16,7 @@
 /// On the CPU a gang is one thread: barriers and questions vanish there.
 ///
 //===----------------------------------------------------------------------===//
+#include "../CUF/LoopKernel.h"
 #include "AtomicOps.h"
 #include "LoopPlan.h"
 #include "Routines.h"
@@ -294,6 +295,7 @@ void KernelLowering::combineInto(Location Loc, Reduction &R, Value Target) {
 
 void KernelLowering::endReduction(Location Loc, Reduction &R, unsigned Levels,
                                   unsigned Active) {
+  allowAnyOrder(R.Accumulator);
   Value Target = acc::getVar(R.Op);
   bool Own = isOwn(Target);
   if ((Levels & Gang) && !Own) {

@@ -70,7 +70,7 @@ func.func @_QPtotal(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cu
 // CHECK-LABEL: func.func @_QPtotal_kernel_loop_1
 // CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK: fir.store %[[ZERO]] to %[[ACC:.*]] : !fir.ref<f32>
-// CHECK: arith.addf
+// CHECK: arith.addf {{.*}}fastmath<reassoc>
 // CHECK: fir.store %{{.*}} to %[[ACC]]
 // CHECK: cf.br
 // CHECK: %[[SUM:.*]] = fir.load %[[ACC]]
