@@ -18,6 +18,7 @@
 #                      Inputs/testing.f90, run it, and want the line PASS
 #   %{compile-and-run-acc}  the same with OpenACC
 #   %{compile}         `%warpfort` with a module folder of the test's own
+#   %{nvcc-device-code} compiles CUDA C to relocatable device code
 #   %{check-pass}      reads a program's output and wants the line PASS
 #   %{testing}         the module that self-checking programs use
 #
@@ -135,6 +136,16 @@ if has_gpu():
 elif device == "cuda":
     lit_config.fatal("device=cuda, but no NVIDIA driver or device is here")
 config.available_features.add(f"device-{device}")
+
+config.substitutions.append(
+    (
+        "%{nvcc-device-code}",
+        f"{find_cuda_tool('nvcc') or 'nvcc'} -c -rdc=true"
+        + "".join(
+            f" -gencode arch=compute_{cc},code=sm_{cc}" for cc in (80, 90)
+        ),
+    )
+)
 
 # Where the toolkit is comes to the compiler through the environment; nothing
 # else of a user's settings may change what a test does.

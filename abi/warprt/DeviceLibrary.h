@@ -93,6 +93,11 @@
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2
 #define WARPDEV_ACC_GANG 4
+/* Behind the name of an acc routine that has a level: the form that all threads
+ * of the level enter together; and, of a routine of another language, a call by
+ * one thread alone. */
+#define WARPDEV_ACC_TEAM_SUFFIX "_acc_team"
+#define WARPDEV_ACC_ALONE_SUFFIX "_acc_alone"
 
 /* Functions of Flang's runtime that the device library has a version of. The
  * compiler refuses device code that needs another. */

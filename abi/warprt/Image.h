@@ -125,6 +125,10 @@ typedef void (*WarprtCpuKernelFn)(void *const *args, const WarprtCpuGrid *grid,
 void warprt_cpu_grid_barrier(void);
 void warprt_cpu_cluster_barrier(void);
 
+/* Called by CPU code in the place of a `__device__` function of CUDA C that has
+ * no host version: ends the program. */
+void warprt_cpu_no_host_version(const char *function);
+
 /* Most threads a block may have, on every back end. */
 #define WARPRT_MAX_BLOCK_THREADS 1024u
 

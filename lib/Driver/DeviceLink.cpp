@@ -168,12 +168,16 @@ static bool isSupplied(StringRef Name) {
 
 Error DeviceLinker::checkUndefined() {
   Error Errors = Error::success();
+  Expected<std::vector<std::string>> Foreign =
+      foreignFunctions(*Program, Options.CUDA, Options.TargetGPU);
+  if (!Foreign)
+    return Foreign.takeError();
   constexpr unsigned SharedSpace = 3;
   for (const GlobalValue &Value : Program->global_values()) {
     StringRef Name = Value.getName();
     if (!Value.isDeclaration() || Value.use_empty() ||
         Name.starts_with("llvm.") || isSupplied(Name) ||
-        Value.getAddressSpace() == SharedSpace)
+        is_contained(*Foreign, Name) || Value.getAddressSpace() == SharedSpace)
       continue;
     std::string User = describeUser(Value);
     if (Name.starts_with("_Fortran"))
@@ -237,6 +241,8 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
     return std::move(E);
   if (Error E = addDeviceLibrary())
     return std::move(E);
+  if (Error E = nameForeignRoutines(*Program, Options.CUDA, Options.TargetGPU))
+    return std::move(E);
   if (Error E = checkUndefined())
     return std::move(E);
   internalize();
@@ -251,6 +257,7 @@ linkDeviceModules(LLVMContext &Context, const std::vector<DeviceImage> &Images,
 }
 
 static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
+                            const std::vector<std::string> &Foreign,
                             StringRef ProgramSymbol) {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M =
@@ -260,7 +267,9 @@ static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
   if (!Options.CPULibrary.empty())
     if (Error E = linkLibrary(**M, Options.CPULibrary))
       return E;
+  prepareForeignCalls(**M, Options.CUDA, Foreign);
   CPUOptions CPU;
+  CPU.HostFunctions = Foreign;
   CPU.CPU = Options.HostCPU;
   CPU.OptLevel = Options.OptLevel;
   CPU.ProgramSymbol = ProgramSymbol.str();
@@ -290,7 +299,18 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       linkDeviceModules(Context, Images, Options);
   if (!Program)
     return Program.takeError();
+  Expected<std::vector<std::string>> Foreign =
+      foreignFunctions(**Program, Options.CUDA, Options.TargetGPU);
+  if (!Foreign)
+    return Foreign.takeError();
+  bool UsesCUDA = any_of(*Foreign, [&](const std::string &Name) {
+    return Options.CUDA.Functions.lookup(Name).IsCUDA;
+  });
+  if (UsesCUDA && !Options.CUDA.Problem.empty())
+    return makeError(Options.CUDA.Problem);
   ImageWrapperOptions Wrapper;
+  if (UsesCUDA)
+    Wrapper.EmptyFunctions = Options.CUDA.Registrations;
   std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(**Program);
   Wrapper.KernelSection = Options.KernelSection;
   Wrapper.VariableSection = Options.VariableSection;
@@ -318,15 +338,24 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     WriteBitcodeToFile(**Program, OS);
     CPUThread.emplace([&] {
       ErrorAsOutParameter Checked(&CPUError);
-      CPUError = writeCPUObject(Bitcode, Options, Wrapper.CPUProgramSymbol);
+      CPUError =
+          writeCPUObject(Bitcode, Options, *Foreign, Wrapper.CPUProgramSymbol);
     });
   }
 
   Error GPUError = Error::success();
   if (Options.TargetGPU) {
     ErrorAsOutParameter Checked(&GPUError);
+    NVPTXOptions NVPTX = Options.NVPTX;
+    if (UsesCUDA) {
+      NVPTX.LinkWith = Options.CUDA.Files;
+      // Whatever C functions do with other threads, they do on a GPU only.
+      for (const std::string &Name : *Foreign)
+        (*Program)->getFunction(Name)->setConvergent();
+      markConvergent(**Program);
+    }
     Expected<NVPTXCode> Code =
-        generateNVPTXCode(std::move(*Program), Options.NVPTX, Diag);
+        generateNVPTXCode(std::move(*Program), NVPTX, Diag);
     if (!Code) {
       GPUError = Code.takeError();
     } else {

@@ -460,6 +460,7 @@ Error Driver::link() {
       resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
   if (!Inputs)
     return Inputs.takeError();
+  Device->CUDA = Inputs->CUDA;
   if (!Inputs->Images.empty())
     showDeviceLink(words(Command.LinkItems),
                    {Device->CPUObject, Device->WrapperObject});
@@ -507,6 +508,7 @@ Error Driver::linkDeviceOnly() {
       resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
   if (!Inputs)
     return Inputs.takeError();
+  Device->CUDA = Inputs->CUDA;
   Expected<std::vector<std::string>> Objects =
       linkDeviceCode(Inputs->Images, *Device, Diag);
   if (!Objects)

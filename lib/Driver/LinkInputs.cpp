@@ -11,12 +11,16 @@
 // resolved over all archives until nothing changes; what that adds may need
 // more on the host.
 //
+// Device symbols of CUDA C are not read: nvcc defines host symbols of the same
+// names, and nvlink, which gets all that has such code, says what is missing.
+//
 // Files that are no ELF objects or archives (linker scripts) are the linker's
 // business alone, and so are libraries that only it finds.
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -62,6 +66,7 @@ public:
     });
   }
   const StringSet<> &undefined() const { return Undefined; }
+  bool defines(StringRef Name) const { return Defined.contains(Name); }
 
 private:
   StringSet<> Defined, Undefined;
@@ -72,6 +77,7 @@ struct Member {
   std::string Name;
   StringRef Contents;
   bool IsObject = false; // an ELF relocatable file
+  bool HasCUDA = false;  // with CUDA C device code
   SymbolNames Host, Device;
   std::vector<DeviceImage> Images;
   bool Taken = false;
@@ -115,6 +121,10 @@ private:
   bool takeForHost(ArchiveFile &Library);
   bool takeForDevice(ArchiveFile &Library);
   Error extractMembers();
+  Error findFunctions();
+  void noteCUDA(const Member &M);
+  void checkCUDA(const Member &M);
+  template <typename Body> void forEachMember(Body Visit);
 
   ArrayRef<LinkItem> Items;
   TempFiles &Temps;
@@ -123,6 +133,9 @@ private:
   SymbolState Host, Device;
   std::vector<std::unique_ptr<ArchiveFile>> Archives;
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
+  std::vector<Member> Objects;            // those that are no archive members
+  StringMap<std::string> Libraries;       // symbols of shared ones
+  bool HasOtherCUDARuntime = false;       // one that only the linker finds
   std::optional<size_t> FirstArchiveWord; // in Result.HostWords
   bool WholeArchive = false, StaticOnly = false;
 };
@@ -160,10 +173,15 @@ static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
   if (!M)
     return M.takeError();
   for (const GlobalValue &Value : (*M)->global_values()) {
-    if (Value.getName().starts_with("llvm.") || Value.hasLocalLinkage())
+    StringRef Name = Value.getName();
+    if (Name.starts_with("llvm.") || Value.hasLocalLinkage())
       continue;
     (Value.isDeclaration() ? Names.Undefined : Names.Defined)
-        .push_back(Value.getName().str());
+        .push_back(Name.str());
+    // A routine of another language has one form only.
+    if (Value.isDeclaration() && (Name.consume_back(WARPDEV_ACC_TEAM_SUFFIX) ||
+                                  Name.consume_back(WARPDEV_ACC_ALONE_SUFFIX)))
+      Names.Undefined.push_back(Name.str());
   }
   return Error::success();
 }
@@ -180,6 +198,12 @@ Error Resolver::readMember(Member &M) {
     return inFile(M.Name, Object.takeError());
   if (Error E = readHostSymbols((*Object)->symbols(), M.Host))
     return inFile(M.Name, std::move(E));
+  Expected<bool> HasCUDA = hasCUDACode(**Object);
+  if (!HasCUDA)
+    return inFile(M.Name, HasCUDA.takeError());
+  M.HasCUDA = *HasCUDA;
+  if (M.HasCUDA)
+    M.Device.Defined = M.Host.Defined;
   Expected<std::vector<DeviceImage>> Images = readUnlinkedDeviceImages(Buffer);
   if (!Images)
     return Images.takeError();
@@ -213,6 +237,9 @@ Error Resolver::addObject(const std::string &Path,
   if (Error E = readMember(M))
     return E;
   take(M);
+  if (M.HasCUDA)
+    Result.CUDA.Files.push_back(Path);
+  Objects.push_back(std::move(M));
   Buffers.push_back(std::move(Buffer));
   Result.HostWords.push_back(Path);
   return Error::success();
@@ -276,6 +303,8 @@ Error Resolver::addArchive(const std::string &Path,
   }
   if (Iteration)
     return inFile(Path, std::move(Iteration));
+  if (any_of(File->Members, [](const Member &M) { return M.HasCUDA; }))
+    Result.CUDA.Files.push_back(Path);
   takeForHost(*File);
   Archives.push_back(std::move(File));
   return Error::success();
@@ -296,6 +325,8 @@ Error Resolver::addSharedLibrary(const std::string &Path,
     return inFile(Path, std::move(E));
   Names.Undefined.clear(); // the library's own affair
   Host.add(Names);
+  for (const std::string &Name : Names.Defined)
+    Libraries.try_emplace(Name, Path);
 
   const auto &File = ELF->getELFFile();
   auto Entries = File.dynamicEntries();
@@ -406,6 +437,104 @@ Error Resolver::extractMembers() {
   return Error::success();
 }
 
+template <typename Body> void Resolver::forEachMember(Body Visit) {
+  for (const Member &M : Objects)
+    Visit(M);
+  for (const std::unique_ptr<ArchiveFile> &Library : Archives)
+    for (const Member &M : Library->Members)
+      Visit(M);
+}
+
+/// What is undefined in the constructor that nvcc makes.
+void Resolver::noteCUDA(const Member &M) {
+  for (const std::string &Name : M.Host.Undefined)
+    if (isCUDARegistration(Name) && !Host.defines(Name) &&
+        (!HasOtherCUDARuntime ||
+         StringRef(Name).starts_with("__cudaRegisterLinkedBinary_")) &&
+        !is_contained(Result.CUDA.Registrations, Name))
+      Result.CUDA.Registrations.push_back(Name);
+}
+
+/// Kernels and variables that the host uses would have to be registered with
+/// NVIDIA's runtime library, and be the same there as in our device program.
+void Resolver::checkCUDA(const Member &M) {
+  bool IsRegistered = true, HasVariables = false;
+  std::string Other;
+  for (StringRef Name : M.Host.Undefined) {
+    if (Name.starts_with("__cudaRegisterLinkedBinary_"))
+      IsRegistered = Host.defines(Name);
+    else if (Name == "__cudaRegisterVar")
+      HasVariables = true;
+    else if (Name.starts_with("__cudaRegister"))
+      Other = Name == "__cudaRegisterFunction"     ? "kernels"
+              : Name == "__cudaRegisterManagedVar" ? "managed variables"
+                                                   : "textures or surfaces";
+  }
+  if (!Result.CUDA.Problem.empty())
+    return;
+  if (!Other.empty() && !IsRegistered)
+    Result.CUDA.Problem =
+        "'" + M.Name + "' has " + Other +
+        " of CUDA C beside the __device__ functions that device code calls: "
+        "compile them apart, without -rdc=true";
+  else if (HasVariables && IsRegistered)
+    Result.CUDA.Problem = "'" + M.Name +
+                          "' has __device__ variables, of which the result of "
+                          "'nvcc -dlink' would have another copy";
+  else if (HasVariables)
+    for (StringRef Name : Host.undefined().keys()) {
+      if (Name.starts_with("cudaMemcpyToSymbol") ||
+          Name.starts_with("cudaMemcpyFromSymbol") ||
+          Name.starts_with("cudaGetSymbol"))
+        Result.CUDA.Problem = "host code uses __device__ variables of CUDA C "
+                              "in an object with relocatable device code ('" +
+                              M.Name + "', " + Name.str() +
+                              "), which is not supported";
+    }
+}
+
+/// C functions that device code calls and does not have.
+Error Resolver::findFunctions() {
+  StringSet<> Needed;
+  forEachMember([&](const Member &M) {
+    if (M.Taken)
+      for (StringRef Name : M.Device.Undefined)
+        if (!Name.starts_with("_Q"))
+          Needed.insert(Name);
+  });
+  for (StringRef Name : Needed.keys())
+    if (auto Known = Libraries.find(Name); Known != Libraries.end())
+      Result.CUDA.Functions[Name].File = Known->second;
+  Error Failure = Error::success();
+  forEachMember([&](const Member &M) {
+    if (M.HasCUDA)
+      noteCUDA(M);
+    if (M.HasCUDA && M.Taken)
+      checkCUDA(M);
+    for (const std::string &Name : M.Host.Defined) {
+      if (!Needed.contains(Name))
+        continue;
+      HostFunction &F = Result.CUDA.Functions[Name];
+      if (F.IsCUDA || (!F.File.empty() && !M.HasCUDA))
+        continue;
+      F.File = M.Name;
+      F.IsCUDA = M.HasCUDA;
+      if (!M.HasCUDA)
+        continue;
+      Expected<std::unique_ptr<ObjectFile>> Object =
+          ObjectFile::createELFObjectFile(MemoryBufferRef(M.Contents, M.Name));
+      Expected<bool> Only =
+          Object ? isDeviceOnly(**Object, Name) : Object.takeError();
+      if (!Only)
+        Failure =
+            joinErrors(std::move(Failure), inFile(M.Name, Only.takeError()));
+      else
+        F.IsDeviceOnly = *Only;
+    }
+  });
+  return Failure;
+}
+
 Expected<LinkInputs> Resolver::run() {
   for (const LinkItem &Item : Items) {
     switch (Item.ItemKind) {
@@ -417,9 +546,10 @@ Expected<LinkInputs> Resolver::run() {
     case LinkItem::Library: {
       std::string Word = "-l" + Item.Text;
       std::string Path = findLibrary(Item.Text);
-      if (Path.empty())
+      if (Path.empty()) {
         Result.HostWords.push_back(Word);
-      else if (Error E = addFile(Path, Word))
+        HasOtherCUDARuntime |= StringRef(Item.Text).starts_with("cudart");
+      } else if (Error E = addFile(Path, Word))
         return std::move(E);
       break;
     }
@@ -441,6 +571,8 @@ Expected<LinkInputs> Resolver::run() {
       takeForHost(*Library);
   }
   if (Error E = extractMembers())
+    return std::move(E);
+  if (Error E = findFunctions())
     return std::move(E);
   Result.Undefined = Host.undefined();
   return std::move(Result);

@@ -73,6 +73,32 @@ TEST_F(DeviceLinkTest, DuplicateDefinitionsNameBothFiles) {
   EXPECT_EQ(Message, "device symbol 'm::f' is defined in both 'a.o' and 'b.o'");
 }
 
+TEST_F(DeviceLinkTest, RoutinesOfOtherLanguages) {
+  Options.CUDA.Functions["f"] = {"f.o", /*IsCUDA=*/true, false};
+  DeviceImage Together =
+      makeImage("a.o", "declare void @f_acc_team() "
+                       "define ptx_kernel void @k() "
+                       "{ call void @f_acc_team() ret void }");
+  auto M = link({Together});
+  ASSERT_TRUE(bool(M));
+  EXPECT_TRUE((*M)->getFunction("f") != nullptr);
+  EXPECT_TRUE((*M)->getFunction("f_acc_team") == nullptr);
+  DeviceImage Alone = makeImage("a.o", "declare void @f_acc_alone() "
+                                       "define ptx_kernel void @k() "
+                                       "{ call void @f_acc_alone() ret void }");
+  EXPECT_EQ(errorOf({Alone}),
+            "'k' calls 'f' of CUDA C, which has a level of parallelism, where "
+            "its threads are in use already");
+  Options.TargetGPU = false;
+  M = link({Alone});
+  ASSERT_TRUE(bool(M));
+  EXPECT_TRUE((*M)->getFunction("f") != nullptr);
+  Options.TargetGPU = true;
+  M = link({Alone, makeImage("b.o", "define void @f() { ret void }")});
+  ASSERT_TRUE(bool(M));
+  EXPECT_FALSE((*M)->getFunction("f")->isDeclaration());
+}
+
 TEST_F(DeviceLinkTest, WeakDefinitionsMayRepeat) {
   auto M = link({makeImage("a.o", "define linkonce_odr void @f() { ret void } "
                                   "define ptx_kernel void @k() "

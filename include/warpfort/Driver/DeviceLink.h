@@ -13,6 +13,7 @@
 #ifndef WARPFORT_DRIVER_DEVICELINK_H
 #define WARPFORT_DRIVER_DEVICELINK_H
 
+#include "warpfort/Driver/CUDAObjects.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/Support/Error.h"
@@ -43,6 +44,9 @@ struct DeviceLinkOptions {
   std::string HostCPU = "native";
   unsigned OptLevel = 3;
   NVPTXOptions NVPTX;
+
+  /// The CUDA C of the link.
+  CUDACode CUDA;
 
   /// Name of the program, for messages.
   std::string OutputName;

@@ -18,6 +18,7 @@
 #ifndef WARPFORT_DRIVER_LINKINPUTS_H
 #define WARPFORT_DRIVER_LINKINPUTS_H
 
+#include "warpfort/Driver/CUDAObjects.h"
 #include "warpfort/Driver/Invocation.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/Embed/Embed.h"
@@ -34,6 +35,8 @@ struct LinkInputs {
   std::vector<std::string> HostWords;
   /// Device bitcode of all that is linked.
   std::vector<DeviceImage> Images;
+  /// CUDA C among it.
+  CUDACode CUDA;
   /// Host symbols that are still undefined.
   llvm::StringSet<> Undefined;
   /// An input needs libwarprt.so, so that the program must share it.

@@ -203,7 +203,7 @@ Error Lowering::run() {
   if (Error E = lowerKernels(*Shared))
     return E;
   setTargetAttributes();
-  if (Error E = checkUndefined(M))
+  if (Error E = checkUndefined(M, Options.HostFunctions))
     return E;
   if (Error E = finishStage("kernels"))
     return E;

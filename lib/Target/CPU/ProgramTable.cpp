@@ -128,7 +128,7 @@ static bool isKnownRuntime(StringRef Name) {
          Name.starts_with("warprt_cpu_") || isMathFunction(Name);
 }
 
-Error checkUndefined(const Module &M) {
+Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions) {
   auto UserOf = [](const GlobalValue &G) -> std::string {
     for (const User *U : G.users())
       if (auto *I = dyn_cast<Instruction>(U)) {
@@ -140,7 +140,8 @@ Error checkUndefined(const Module &M) {
   };
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() &&
-        !isKnownRuntime(F.getName()))
+        !isKnownRuntime(F.getName()) &&
+        !is_contained(HostFunctions, F.getName()))
       return createStringError("undefined device procedure '" + F.getName() +
                                "'" + UserOf(F));
   for (const GlobalVariable &G : M.globals())

@@ -28,7 +28,8 @@ void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
 
 /// Refuses references that neither the C library nor the Fortran runtime
 /// satisfies.
-llvm::Error checkUndefined(const llvm::Module &M);
+llvm::Error checkUndefined(const llvm::Module &M,
+                           llvm::ArrayRef<std::string> HostFunctions);
 
 } // namespace warpfort::cpu
 

@@ -41,6 +41,7 @@ private:
   Expected<Constant *> makeCodeTable(uint64_t &Count);
   Constant *makeImage(Constant *Code, uint64_t NumCode);
   void makeRegistration(Constant *Image);
+  void makeEmptyFunction(StringRef Name);
 
   struct EmbeddedCode {
     GlobalVariable *Binary;
@@ -218,6 +219,15 @@ void WrapperBuilder::makeRegistration(Constant *Image) {
       DefaultPriority);
 }
 
+/// __attribute__((weak, visibility("hidden"))) long NAME(void) { return 0; }
+void WrapperBuilder::makeEmptyFunction(StringRef Name) {
+  Function *F = Function::Create(FunctionType::get(I64, /*isVarArg=*/false),
+                                 GlobalValue::WeakAnyLinkage, Name, *M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  IRBuilder<> Builder(BasicBlock::Create(Context, "entry", F));
+  Builder.CreateRet(int64(0));
+}
+
 Expected<std::unique_ptr<Module>> WrapperBuilder::build() {
   M = std::make_unique<Module>("warprt.image", Context);
   M->setTargetTriple(Triple(hostTriple()));
@@ -227,6 +237,8 @@ Expected<std::unique_ptr<Module>> WrapperBuilder::build() {
   if (!Code)
     return Code.takeError();
   makeRegistration(makeImage(*Code, NumCode));
+  for (const std::string &Name : Options.EmptyFunctions)
+    makeEmptyFunction(Name);
   return std::move(M);
 }
 

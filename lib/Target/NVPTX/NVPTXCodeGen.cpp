@@ -263,9 +263,16 @@ namespace {
 struct CubinJob {
   unsigned Arch;
   std::string File;
-  std::vector<std::string> Command;
-  ProcessResult Result;
+  /// ptxas and, where there is something to link with, nvlink.
+  std::vector<std::vector<std::string>> Commands;
+  ProcessResult Result; // of the last command that ran
+  size_t NumRun = 0;
+  std::string Report; // of ptxas
   std::string Failure;
+
+  bool failed() const { return !Failure.empty() || Result.ExitCode != 0; }
+  void run();
+  Error error() const;
 };
 
 } // namespace
@@ -291,6 +298,30 @@ static void printPtxInfo(StringRef Report, raw_ostream &OS) {
   }
 }
 
+void CubinJob::run() {
+  for (const std::vector<std::string> &Command : Commands) {
+    Expected<ProcessResult> Ran = runAndCapture(Command);
+    if (!Ran) {
+      Failure = toString(Ran.takeError());
+      return;
+    }
+    Result = std::move(*Ran);
+    if (++NumRun == 1)
+      Report = Result.Output;
+    if (Result.ExitCode != 0)
+      return;
+  }
+}
+
+Error CubinJob::error() const {
+  if (!Failure.empty())
+    return makeError(Failure);
+  return makeError(Twine(NumRun == 1 ? "ptxas" : "nvlink") +
+                   " failed for compute capability " + Twine(Arch) + " (" +
+                   Commands[NumRun - 1].front() + "):\n" +
+                   StringRef(Result.Output).rtrim());
+}
+
 /// Makes the cubins; they are appended to \p Images.
 static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
                       std::vector<DeviceImage> &Images, raw_ostream &Diag) {
@@ -309,43 +340,54 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
     if (!File)
       return File.takeError();
     Job.File = *File;
-    Job.Command = {Options.Toolkit.Ptxas,
-                   "-O3",
-                   "-arch=sm_" + std::to_string(Arch),
-                   *Source,
-                   "-o",
-                   Job.File};
+    std::string ArchOption = "-arch=sm_" + std::to_string(Arch);
+    std::vector<std::string> Ptxas = {Options.Toolkit.Ptxas, "-O3", ArchOption,
+                                      *Source, "-o"};
+    if (Options.LinkWith.empty()) {
+      Ptxas.push_back(Job.File);
+    } else {
+      Expected<std::string> Part = Temps.create("device", "o");
+      if (!Part)
+        return Part.takeError();
+      append_range(Ptxas, ArrayRef<std::string>{*Part, "-c"});
+      std::vector<std::string> Nvlink = {Options.Toolkit.Nvlink, ArchOption,
+                                         *Part};
+      append_range(Nvlink, Options.LinkWith);
+      append_range(Nvlink, ArrayRef<std::string>{"-o", Job.File});
+      Job.Commands.push_back(std::move(Nvlink));
+    }
     if (Options.PtxInfo)
-      Job.Command.push_back("-v");
+      Ptxas.push_back("-v");
     if (Options.LineInfo)
-      Job.Command.push_back("-lineinfo");
+      Ptxas.push_back("-lineinfo");
     if (Options.MaxRegisters)
-      Job.Command.push_back("-maxrregcount=" +
-                            std::to_string(Options.MaxRegisters));
+      Ptxas.push_back("-maxrregcount=" + std::to_string(Options.MaxRegisters));
+    Job.Commands.insert(Job.Commands.begin(), std::move(Ptxas));
     if (Options.Verbose)
-      printCommand(Diag, Job.Command);
+      for (const std::vector<std::string> &Command : Job.Commands)
+        printCommand(Diag, Command);
   }
 
   DefaultThreadPool Pool(hardware_concurrency(Jobs.size()));
   for (CubinJob &Job : Jobs)
-    Pool.async([&Job] {
-      Expected<ProcessResult> Result = runAndCapture(Job.Command);
-      if (Result)
-        Job.Result = std::move(*Result);
-      else
-        Job.Failure = toString(Result.takeError());
-    });
+    Pool.async([&Job] { Job.run(); });
   Pool.wait();
 
+  // Objects of CUDA C may have no code for what nobody asked for.
+  bool MayFail =
+      Options.CapabilitiesAreDefault &&
+      any_of(Jobs, [](const CubinJob &Job) { return !Job.failed(); });
   for (CubinJob &Job : Jobs) {
-    if (!Job.Failure.empty())
-      return makeError(Job.Failure);
-    if (Job.Result.ExitCode != 0)
-      return makeError("ptxas failed for compute capability " +
-                       Twine(Job.Arch) + " (" + Options.Toolkit.Ptxas + "):\n" +
-                       StringRef(Job.Result.Output).rtrim());
-    if (Options.PtxInfo || !Job.Result.Output.empty())
-      printPtxInfo(Job.Result.Output, Diag);
+    if (Job.failed() && Job.NumRun == 2 && MayFail) {
+      printWarning(Diag, "no code for compute capability " + Twine(Job.Arch) +
+                             ": " +
+                             StringRef(Job.Result.Output).split('\n').first);
+      continue;
+    }
+    if (Job.failed())
+      return Job.error();
+    if (Options.PtxInfo || !Job.Report.empty())
+      printPtxInfo(Job.Report, Diag);
     auto Buffer = MemoryBuffer::getFile(Job.File);
     if (!Buffer)
       return makeError("ptxas made no output for compute capability " +
@@ -478,11 +520,21 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   std::string Arch = "compute_" + std::to_string(Lowest);
   if (Options.Keep)
     Options.Keep("." + Arch + ".ptx", *PTX);
-  DeviceImage &Image = Result.Images.emplace_back();
-  Image.Kind = object::IMG_PTX;
-  Image.Arch = Arch;
-  Image.Code = *PTX;
+  bool Links = !Options.LinkWith.empty();
+  if (!Links) {
+    DeviceImage &Image = Result.Images.emplace_back();
+    Image.Kind = object::IMG_PTX;
+    Image.Arch = Arch;
+    Image.Code = *PTX;
+  }
 
+  if (Links &&
+      (Options.Toolkit.Ptxas.empty() || Options.Toolkit.Nvlink.empty())) {
+    Result.MissingReason =
+        "device code calls functions of CUDA C (ptxas and nvlink of a CUDA "
+        "toolkit not found; set CUDA_HOME)";
+    return Result;
+  }
   if (Options.Toolkit.Ptxas.empty()) {
     if (Options.Verbose)
       printNote(Diag, "ptxas of a CUDA toolkit not found (looked in " +
@@ -492,7 +544,8 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   } else if (Error E = assemble(*PTX, Options, Result.Images, Diag)) {
     return std::move(E);
   }
-  std::tie(Image.Kernels, Image.Variables) = deviceEntries(M);
+  DeviceImage &First = Result.Images.front();
+  std::tie(First.Kernels, First.Variables) = deviceEntries(M);
   return Result;
 }
 

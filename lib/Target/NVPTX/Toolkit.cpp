@@ -47,6 +47,8 @@ static void lookIn(StringRef Root, CUDAToolkit &Toolkit) {
     Toolkit.Libdevice = Libdevice;
   if (Toolkit.Ptxas.empty())
     Toolkit.Ptxas = Ptxas;
+  if (Toolkit.Nvlink.empty())
+    Toolkit.Nvlink = findUnder(Root, {"bin/nvlink"});
 }
 
 CUDAToolkit findCUDAToolkit(StringRef Version) {

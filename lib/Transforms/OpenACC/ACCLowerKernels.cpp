@@ -23,6 +23,7 @@
 #include "RuntimeData.h"
 #include "SharedScalars.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 #include "warprt/DeviceLibrary.h"
@@ -378,11 +379,21 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
                           "loop is not supported here");
   }
   Location Loc = Call.getLoc();
-  std::string Name = getTeamName(getCallee(Call).getSymName());
+  func::FuncOp Callee = getCallee(Call);
+  std::optional<Routine> R = getRoutine(Callee);
+  bool IsBound = !R->Bind.empty();
+  std::string Name = getTeamName(IsBound ? R->Bind : Callee.getSymName());
   auto Team = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Team && IsBound)
+    return Call.emitError("the bind clause of '")
+           << demangleName(Callee.getSymName())
+           << "' names a procedure that is no acc routine of the same level";
   if (!Team)
     return Call.emitError("internal: routine without its parallel form");
-  Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
+  if (IsBound)
+    Call->setAttr(BindAttr, FlatSymbolRefAttr::get(Call.getContext(), Name));
+  else
+    Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
   Builder.setInsertionPoint(Call);
   sync(Loc, Active);
   Builder.setInsertionPointAfter(Call);

@@ -30,7 +30,7 @@ namespace warpfort {
 namespace openacc {
 
 std::string getTeamName(llvm::StringRef Symbol) {
-  return (Symbol + "_acc_team").str();
+  return (Symbol + WARPDEV_ACC_TEAM_SUFFIX).str();
 }
 
 func::FuncOp getCallee(fir::CallOp Call) {
@@ -105,9 +105,14 @@ std::optional<Routine> getRoutine(func::FuncOp Function) {
 unsigned teamLevels(fir::CallOp Call, unsigned Active) {
   func::FuncOp Callee = getCallee(Call);
   std::optional<Routine> R = Callee ? getRoutine(Callee) : std::nullopt;
-  if (!R || (R->Levels & Active) || !R->Bind.empty())
+  if (!R || (R->Levels & Active))
     return 0;
   return R->Levels;
+}
+
+/// Whether a procedure may be one of another language.
+static bool mayBeForeign(func::FuncOp Function) {
+  return Function.isExternal() && !Function.getSymName().starts_with("_Q");
 }
 
 bool isRepeatable(fir::CallOp Call) {
@@ -180,6 +185,8 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
                                              : cuf::ProcAttribute::HostDevice));
   if (!R.Levels)
     return;
+  if (mayBeForeign(Function))
+    Function->setAttr(ForeignLevelsAttr, Builder.getUnitAttr());
   std::string Name = getTeamName(Function.getSymName());
   if (Function->getParentOfType<ModuleOp>().lookupSymbol(Name))
     return;
@@ -188,6 +195,7 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   Team.setSymName(Name);
   Team->removeAttr(acc::getRoutineInfoAttrName());
   Team->removeAttr("fir.bindc_name");
+  Team->removeAttr(ForeignLevelsAttr);
   Team->setAttr(RoutineLevelsAttr, Builder.getI32IntegerAttr(R.Levels));
   Team->setAttr(
       cuf::getProcAttrName(),
@@ -255,6 +263,13 @@ void ACCRoutines::runOnOperation() {
       Routines.push_back({Function, *R});
   for (auto &[Function, R] : Routines)
     makeDeviceProcedure(Function, R);
+  for (auto &[Function, R] : Routines) {
+    auto Bound = R.Bind.empty() || !R.Levels
+                     ? func::FuncOp()
+                     : Module.lookupSymbol<func::FuncOp>(R.Bind);
+    if (Bound && Bound.isExternal())
+      makeDeviceProcedure(Bound, R);
+  }
   if (Failed)
     signalPassFailure();
 }
@@ -283,6 +298,21 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
       Call.setCalleeAttr(SymbolRefAttr::get(Bound.getAttr()));
       Call->removeAttr(BindAttr);
     }
+    // Only the link knows whether the procedure may be called like this.
+    func::FuncOp Callee = getCallee(Call);
+    if (!Callee || !Callee->hasAttr(ForeignLevelsAttr))
+      return;
+    std::string Alone = (Callee.getSymName() + WARPDEV_ACC_ALONE_SUFFIX).str();
+    if (!Device.lookupSymbol(Alone)) {
+      OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
+      auto Declared = func::FuncOp::create(Builder, Callee.getLoc(), Alone,
+                                           Callee.getFunctionType());
+      Declared.setPrivate();
+      Declared->setAttrs(Callee->getAttrs());
+      Declared.setSymName(Alone);
+      Declared->removeAttr(ForeignLevelsAttr);
+    }
+    Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Alone));
   });
 }
 

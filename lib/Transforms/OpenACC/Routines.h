@@ -30,6 +30,10 @@ inline constexpr llvm::StringLiteral RoutineLevelsAttr =
 /// On calls of a procedure that has a bind clause: what device code calls.
 inline constexpr llvm::StringLiteral BindAttr = "warpfort.acc.bind";
 
+/// On external routines of a level that may be of another language.
+inline constexpr llvm::StringLiteral ForeignLevelsAttr =
+    "warpfort.acc.foreign_levels";
+
 struct Routine {
   unsigned Levels = 0; ///< WARPDEV_ACC_*: 0 is seq
   bool NoHost = false;

@@ -6,12 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See CrashReport.h. The handler uses only what is allowed in one: it writes
-// the message and lets the signal take its usual course.
+// See CrashReport.h. Nor has a kernel that calls what only a GPU has anything
+// else to do than to end the process. The handler uses only what is allowed in
+// one: it writes the message and lets the signal take its usual course.
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CrashReport.h"
+#include "warprt/Image.h"
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <unistd.h>
@@ -71,6 +75,18 @@ void warprt::cpu::installCrashReport() {
       sigaction(Signal, &New, nullptr);
     }
   });
+}
+
+extern "C" __attribute__((visibility("default"))) void
+warprt_cpu_no_host_version(const char *Function) {
+  say("warprt: error: kernel '");
+  say(Current ? Current : "?");
+  say("' calls '");
+  say(Function);
+  say("' of CUDA C, a __device__ function without a host version: declare it "
+      "__host__ __device__ to run it on the CPU\n");
+  std::fflush(nullptr);
+  std::_Exit(1);
 }
 
 RunningKernel::RunningKernel(const char *Name) { Current = Name; }

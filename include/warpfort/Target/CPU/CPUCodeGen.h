@@ -23,6 +23,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class Module;
@@ -44,6 +45,9 @@ struct CPUOptions {
 
   /// Symbol of the WarprtCpuProgram (external, hidden).
   std::string ProgramSymbol = "warprt_cpu_program";
+
+  /// Functions that the host link supplies.
+  std::vector<std::string> HostFunctions;
 
   /// Called after each stage, when set: "prepare", "retarget", "kernels",
   /// "optimize".

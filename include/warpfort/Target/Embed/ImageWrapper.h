@@ -36,6 +36,8 @@ struct ImageWrapperOptions {
   std::string KernelSection, VariableSection;
   /// Why there is no NVIDIA code, or empty.
   std::string MissingReason;
+  /// Functions that other objects call and that do nothing.
+  std::vector<std::string> EmptyFunctions;
   /// WARPRT_IMAGE_*.
   unsigned Flags = 0;
 };

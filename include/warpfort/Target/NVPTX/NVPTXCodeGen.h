@@ -34,6 +34,7 @@ struct CUDAToolkit {
   std::string Root;
   std::string Libdevice; // libdevice.10.bc
   std::string Ptxas;
+  std::string Nvlink;
   std::string LookedIn; // for messages
 };
 
@@ -47,6 +48,9 @@ struct NVPTXOptions {
   /// Nobody asked for these: code that needs newer ones leaves out the others.
   bool CapabilitiesAreDefault = false;
   CUDAToolkit Toolkit;
+  /// Objects and archives with CUDA C that the code is linked with: there are
+  /// cubins only then.
+  std::vector<std::string> LinkWith;
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;
   bool LineInfo = false;

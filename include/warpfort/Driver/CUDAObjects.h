@@ -1,0 +1,82 @@
+//===-- warpfort/Driver/CUDAObjects.h - CUDA C in a link ------ -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Device code may call C functions: `__device__` functions of objects that
+// `nvcc -c -rdc=true` makes. On a GPU they are linked by nvlink; on the CPU
+// their host versions run, or, without GPU code, any C functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_DRIVER_CUDAOBJECTS_H
+#define WARPFORT_DRIVER_CUDAOBJECTS_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+namespace object {
+class ObjectFile;
+} // namespace object
+} // namespace llvm
+
+namespace warpfort {
+
+/// A function of the host.
+struct HostFunction {
+  std::string File;
+  bool IsCUDA = false; ///< its object has CUDA C device code
+  /// Only a `__device__` function: what stands for it on the host ends the
+  /// program.
+  bool IsDeviceOnly = false;
+};
+
+/// The CUDA C of a link.
+struct CUDACode {
+  std::vector<std::string> Files; ///< objects and archives, for nvlink
+  /// C functions that device code does not define, as far as the host has
+  /// them.
+  llvm::StringMap<HostFunction> Functions;
+  /// What the objects need of nvcc's own device link and of its runtime
+  /// library, and no input defines.
+  std::vector<std::string> Registrations;
+  /// Why the device code cannot be used, or empty.
+  std::string Problem;
+};
+
+/// Whether \p Object has relocatable CUDA C device code.
+llvm::Expected<bool> hasCUDACode(const llvm::object::ObjectFile &Object);
+
+/// Whether nvcc had no host code for the `__device__` function \p Name.
+llvm::Expected<bool> isDeviceOnly(const llvm::object::ObjectFile &Object,
+                                  llvm::StringRef Name);
+
+/// Whether nvcc's registration code calls the function, which may do nothing:
+/// host code does not name what it registers.
+bool isCUDARegistration(llvm::StringRef Name);
+
+/// Gives calls of acc routines that \p Program does not define the names that
+/// C functions have. An error for what a GPU could not do right.
+llvm::Error nameForeignRoutines(llvm::Module &Program, const CUDACode &CUDA,
+                                bool TargetGPU);
+
+/// The C functions of \p CUDA that \p Program calls; an error for those that
+/// cannot be called.
+llvm::Expected<std::vector<std::string>>
+foreignFunctions(const llvm::Module &Program, const CUDACode &CUDA,
+                 bool TargetGPU);
+
+/// Makes calls of \p Names right on the host. Functions without a host version
+/// end the program with a message.
+void prepareForeignCalls(llvm::Module &Program, const CUDACode &CUDA,
+                         const std::vector<std::string> &Names);
+
+} // namespace warpfort
+#endif // WARPFORT_DRIVER_CUDAOBJECTS_H
