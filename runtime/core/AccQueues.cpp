@@ -108,21 +108,29 @@ void warprt::setDefaultAsync(int64_t Async) { Default = Async; }
 
 int64_t warprt::defaultAsync() { return Default; }
 
+/// The queues that \p Number names: all, one, or none for a synchronous one.
+static Error namedQueues(Device &D, int64_t Number,
+                         std::vector<Queue *> &Queues) {
+  if (Number == WARPRT_ACC_ASYNC_ALL) {
+    for (auto &[Other, Q] : accQueues(D))
+      Queues.push_back(Q);
+    return Error::Success;
+  }
+  AccQueue One;
+  if (Error E = accQueue(D, Number, One); failed(E))
+    return E;
+  if (One.Async)
+    Queues.push_back(One.Q);
+  return Error::Success;
+}
+
 Error warprt::waitForAccQueue(Device &D, int64_t Number, int64_t Async) {
   AccQueue In;
   if (Error E = accQueue(D, Async, In); failed(E))
     return E;
   std::vector<Queue *> For;
-  if (Number == WARPRT_ACC_ASYNC_ALL) {
-    for (auto &[Other, Q] : accQueues(D))
-      For.push_back(Q);
-  } else {
-    AccQueue One;
-    if (Error E = accQueue(D, Number, One); failed(E))
-      return E;
-    if (One.Async)
-      For.push_back(One.Q);
-  }
+  if (Error E = namedQueues(D, Number, For); failed(E))
+    return E;
   for (Queue *Q : For) {
     if (In.Async && Q == In.Q)
       continue;
@@ -136,16 +144,8 @@ Error warprt::waitForAccQueue(Device &D, int64_t Number, int64_t Async) {
 Error warprt::testAccQueue(Device &D, int64_t Number, bool &Done) {
   Done = true;
   std::vector<Queue *> For;
-  if (Number == WARPRT_ACC_ASYNC_ALL) {
-    for (auto &[Other, Q] : accQueues(D))
-      For.push_back(Q);
-  } else {
-    AccQueue One;
-    if (Error E = accQueue(D, Number, One); failed(E))
-      return E;
-    if (One.Async)
-      For.push_back(One.Q);
-  }
+  if (Error E = namedQueues(D, Number, For); failed(E))
+    return E;
   for (Queue *Q : For) {
     Error E = D.queryQueue(Q);
     if (E == Error::NotReady) {

@@ -65,6 +65,17 @@ Error chooseCooperativeGrid(const LaunchRequest &Request, Kernel &Code,
   return Error::Success;
 }
 
+/// What every launch begins with: the device, the kernel on it, and the
+/// descriptors of module data that it may read.
+Error beginLaunch(WarprtKernel &K, Device *&D, LoadedKernel *&Loaded) {
+  printDeviceOutput();
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
+    return E;
+  return ImageRegistry::get().refreshDescriptors(*Loaded, *D);
+}
+
 /// The grid must consist of whole clusters.
 bool fitsClusters(const LaunchShape &Shape, const WarprtKernel &K) {
   for (int D = 0; D < 3; ++D)
@@ -76,14 +87,9 @@ bool fitsClusters(const LaunchShape &Shape, const WarprtKernel &K) {
 
 Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
                            Queue *Q, void **Args) {
-  printDeviceOutput();
   Device *D = nullptr;
-  if (Error E = currentDevice(D); failed(E))
-    return E;
   LoadedKernel *Loaded = nullptr;
-  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
-    return E;
-  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
+  if (Error E = beginLaunch(K, D, Loaded); failed(E))
     return E;
   LaunchShape Shape;
   for (int I = 0; I < 3; ++I) {
@@ -111,14 +117,9 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
                           Queue *Q) {
   if (Request.NumLoops < 1 || Request.NumLoops > 3)
     return Error::InvalidValue;
-  printDeviceOutput();
   Device *D = nullptr;
-  if (Error E = currentDevice(D); failed(E))
-    return E;
   LoadedKernel *Loaded = nullptr;
-  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
-    return E;
-  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
+  if (Error E = beginLaunch(K, D, Loaded); failed(E))
     return E;
   // A loop that never runs still has a shape that may be wrong, but nothing to
   // launch.
@@ -150,14 +151,9 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
 
 Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
                         Queue *Q, bool Async, void **Args, LaunchShape &Shape) {
-  printDeviceOutput();
   Device *D = nullptr;
-  if (Error E = currentDevice(D); failed(E))
-    return E;
   LoadedKernel *Loaded = nullptr;
-  if (Error E = ImageRegistry::get().kernel(K, *D, Loaded); failed(E))
-    return E;
-  if (Error E = ImageRegistry::get().refreshDescriptors(*Loaded, *D); failed(E))
+  if (Error E = beginLaunch(K, D, Loaded); failed(E))
     return E;
   uint32_t Reductions = K.flags >> WARPRT_KERNEL_REDUCTIONS_SHIFT;
   const DeviceProperties &P = D->properties();

@@ -21,19 +21,13 @@
 void *__warpdev_allocate(size_t bytes);
 void __warpdev_release(void *memory);
 
-INLINE int64_t gangs(void) {
-  return (int64_t)gridDim(0) * gridDim(1) * gridDim(2);
-}
-INLINE int64_t gang(void) {
-  return ((int64_t)blockIndex(2) * gridDim(1) + blockIndex(1)) * gridDim(0) +
-         blockIndex(0);
-}
-
 /* The thread's number among those that share a loop, lanes fastest. */
 int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
   if (__warpdev_target_is_cpu())
-    return levels & WARPDEV_ACC_GANG ? chunkBegin(n, gang(), gangs()) : 0;
-  int64_t number = levels & WARPDEV_ACC_GANG ? gang() : 0;
+    return levels & WARPDEV_ACC_GANG
+               ? chunkBegin(n, (int64_t)linearBlock(), (int64_t)gridBlocks())
+               : 0;
+  int64_t number = levels & WARPDEV_ACC_GANG ? (int64_t)linearBlock() : 0;
   if (levels & WARPDEV_ACC_WORKER)
     number = number * blockDim(1) + threadIndex(1);
   if (levels & WARPDEV_ACC_VECTOR)
@@ -43,14 +37,14 @@ int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
 
 int64_t __warpdev_acc_end(int32_t levels, int64_t n) {
   if (__warpdev_target_is_cpu() && (levels & WARPDEV_ACC_GANG))
-    return chunkBegin(n, gang() + 1, gangs());
+    return chunkBegin(n, (int64_t)linearBlock() + 1, (int64_t)gridBlocks());
   return n;
 }
 
 int64_t __warpdev_acc_stride(int32_t levels) {
   if (__warpdev_target_is_cpu())
     return 1;
-  int64_t count = levels & WARPDEV_ACC_GANG ? gangs() : 1;
+  int64_t count = levels & WARPDEV_ACC_GANG ? (int64_t)gridBlocks() : 1;
   if (levels & WARPDEV_ACC_WORKER)
     count *= blockDim(1);
   if (levels & WARPDEV_ACC_VECTOR)
