@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See accloops.acc.f90. The clock is the host's there, so it is here.
+// See accloops.f90. The clock is the host's there, so it is here.
 //
 //===----------------------------------------------------------------------===//
 #include "../common/measure.h"

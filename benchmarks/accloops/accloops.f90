@@ -1,4 +1,4 @@
-!===-- accloops.f90 - Twin of accloops in OpenMP --------------------------===!
+!===-- accloops.f90 - Nests of loops, in OpenACC and OpenMP ---------------===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -6,7 +6,9 @@
 !
 !===----------------------------------------------------------------------===!
 !
-! See accloops.acc.f90.
+! A seven-point stencil with private scalars, collapse(3); and sums over the
+! rows of each plane: gang, worker and vector loops with reductions. Argument:
+! edge of the cube. The directives of OpenMP are for the twin on the CPU.
 !
 !===----------------------------------------------------------------------===!
 
@@ -28,8 +30,10 @@ program main
     end do
   end do
   v = u
+  !$acc enter data copyin(u, v) create(sums)
   do run = 1 - warm_ups, timed_runs
     t = wall_clock()
+    !$acc parallel loop collapse(3) private(side, centre) default(present)
     !$omp parallel do collapse(2) private(side, centre)
     do k = 2, n - 1
       do j = 2, n - 1
@@ -44,11 +48,14 @@ program main
     if (run >= 1) times(run, 1) = wall_clock() - t
 
     t = wall_clock()
+    !$acc parallel loop gang default(present) private(plane)
     !$omp parallel do private(plane, row)
     do k = 1, n
       plane = 0
+      !$acc loop worker reduction(+:plane) private(row)
       do j = 1, n
         row = 0
+        !$acc loop vector reduction(+:row)
         !$omp simd reduction(+:row)
         do i = 1, n
           row = row + u(i, j, k)*v(i, j, k)
@@ -59,6 +66,7 @@ program main
     end do
     if (run >= 1) times(run, 2) = wall_clock() - t
   end do
+  !$acc exit data copyout(v, sums) delete(u)
 
   right = .true.
   do k = 2, n - 1, max(1, n/16)

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See accstream.acc.f90. The clock is the host's there, so it is here.
+// See accstream.f90. The clock is the host's there, so it is here.
 //
 //===----------------------------------------------------------------------===//
 #include "../common/measure.h"

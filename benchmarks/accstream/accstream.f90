@@ -1,4 +1,4 @@
-!===-- accstream.f90 - Twin of accstream in OpenMP ------------------------===!
+!===-- accstream.f90 - STREAM and a dot product, in OpenACC and OpenMP ----===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -6,7 +6,9 @@
 !
 !===----------------------------------------------------------------------===!
 !
-! See accstream.acc.f90.
+! Five loops over 2**27 elements, bound by memory, each timed on the host with
+! the wait for its end. Argument: elements in units of 2**10. The directives of
+! OpenMP are for the twin on the CPU.
 !
 !===----------------------------------------------------------------------===!
 
@@ -28,8 +30,10 @@ program main
   end do
   wanted = [0.1d0, 0.2d0, 0d0]
   total = 0
+  !$acc enter data copyin(a, b, c)
   do run = 1 - warm_ups, timed_runs
     t = wall_clock()
+    !$acc parallel loop default(present)
     !$omp parallel do simd
     do i = 1, n
       c(i) = a(i)
@@ -37,6 +41,7 @@ program main
     if (run >= 1) times(run, 1) = wall_clock() - t
 
     t = wall_clock()
+    !$acc parallel loop default(present)
     !$omp parallel do simd
     do i = 1, n
       b(i) = s*c(i)
@@ -44,6 +49,7 @@ program main
     if (run >= 1) times(run, 2) = wall_clock() - t
 
     t = wall_clock()
+    !$acc parallel loop default(present)
     !$omp parallel do simd
     do i = 1, n
       c(i) = a(i) + b(i)
@@ -51,6 +57,7 @@ program main
     if (run >= 1) times(run, 3) = wall_clock() - t
 
     t = wall_clock()
+    !$acc parallel loop default(present)
     !$omp parallel do simd
     do i = 1, n
       a(i) = b(i) + s*c(i)
@@ -59,6 +66,7 @@ program main
 
     total = 0
     t = wall_clock()
+    !$acc parallel loop default(present) reduction(+:total)
     !$omp parallel do simd reduction(+:total)
     do i = 1, n
       total = total + a(i)*b(i)
@@ -70,6 +78,7 @@ program main
     wanted(3) = wanted(1) + wanted(2)
     wanted(1) = wanted(2) + s*wanted(3)
   end do
+  !$acc exit data copyout(a, b, c)
 
   call report('accstream', 'copy', times(:, 1), 16d0*n, 'B/s', near(c, wanted(3)))
   call report('accstream', 'mul', times(:, 2), 16d0*n, 'B/s', near(b, wanted(2)))
