@@ -17,8 +17,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prepare.h"
+#include "InvariantDescriptors.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
+#include "WideIndices.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -303,8 +305,15 @@ static Error simplify(Module &M, TargetMachine &TM) {
     MPM.run(M, MAM);
     return Error::success();
   };
-  if (Error E = Run("always-inline,globaldce,function(sroa,early-cse,"
-                    "simplifycfg,instcombine<no-verify-fixpoint>)"))
+  if (Error E = Run("always-inline,globaldce,function(sroa,early-cse)"))
+    return E;
+  {
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(WideIndicesPass()));
+    MPM.run(M, MAM);
+  }
+  if (Error E = Run("function(early-cse,simplifycfg,"
+                    "instcombine<no-verify-fixpoint>)"))
     return E;
   {
     ModulePassManager MPM;
@@ -348,7 +357,10 @@ Error prepareDeviceModule(Module &M) {
     return TM.takeError();
   M.setTargetTriple((*TM)->getTargetTriple());
   M.setDataLayout((*TM)->createDataLayout());
-  return simplify(M, **TM);
+  if (Error E = simplify(M, **TM))
+    return E;
+  markInvariantDescriptors(M);
+  return Error::success();
 }
 
 } // namespace warpfort::cpu

@@ -16,6 +16,7 @@
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
 #include "GridLoops.h"
+#include "InvariantDescriptors.h"
 #include "RequiredArch.h"
 #include "WideIndices.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -468,6 +469,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
 
   addCoveredLoops(M);
   Optimizer(**Machine).simplify(M);
+  markInvariantDescriptors(M);
   if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
                                  Options.CapabilitiesAreDefault))
     return std::move(E);

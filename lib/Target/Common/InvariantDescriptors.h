@@ -1,0 +1,27 @@
+//===-- InvariantDescriptors.h - Descriptors of module data -----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See InvariantDescriptors.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_COMMON_INVARIANTDESCRIPTORS_H
+#define WARPFORT_LIB_TARGET_COMMON_INVARIANTDESCRIPTORS_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace warpfort {
+
+/// Marks loads from descriptors that no device code of \p M, a whole device
+/// program, writes to. To run after SROA, which makes loads of copies.
+void markInvariantDescriptors(llvm::Module &M);
+
+} // namespace warpfort
+
+#endif
