@@ -152,6 +152,9 @@ Error Driver::compile(CompileOptions Options, StringRef Output) {
   show(compileCommand(Paths.Program, Options));
   if (Command.DryRun)
     return Error::success();
+  // Messages name procedures and lines only.
+  if (Options.AccMessages && Command.Sources.size() > 1)
+    Diag << Options.Input << ":\n";
   if (Output.empty()) {
     if (compileSource(Options, Diag) != 0)
       return make_error<ReportedError>();

@@ -20,6 +20,7 @@
 #include "Leniency.h"
 #include "ModuleFiles.h"
 #include "OpenACCExternals.h"
+#include "OpenACCLines.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
@@ -287,8 +288,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Refused)
       return {};
   }
-  if (Options.OpenACC)
+  if (Options.OpenACC) {
     declareExternalRoutines(Tree, Bridge.getModule());
+    noteOpenACCLines(Tree, Parsing.allCooked(), Bridge.getModule());
+  }
   llvm::SmallVector<mlir::NamedAttribute> Components;
   collectComponents(&Context, Semantics.globalScope(), Components);
   if (!Components.empty())

@@ -27,6 +27,14 @@ std::atomic<int> detail::AccTracing{-1};
 
 namespace {
 
+/// "1,234,567".
+std::string grouped(int64_t Number) {
+  std::string Text = std::to_string(Number);
+  for (size_t At = Text.size(); At > 3; At -= 3)
+    Text.insert(At - 3, ",");
+  return Text;
+}
+
 /// Times in microseconds.
 struct Times {
   int64_t Count = 0, Total = 0, Least = INT64_MAX, Most = 0;
@@ -39,9 +47,8 @@ struct Times {
   std::string text() const {
     if (Count == 0)
       return "total=0 max=0 min=0 avg=0";
-    return "total=" + std::to_string(Total) + " max=" + std::to_string(Most) +
-           " min=" + std::to_string(Least) +
-           " avg=" + std::to_string(Total / Count);
+    return "total=" + grouped(Total) + " max=" + grouped(Most) +
+           " min=" + grouped(Least) + " avg=" + grouped(Total / Count);
   }
 };
 
@@ -356,7 +363,7 @@ std::string warprt::accTimingTable() {
       }
       Text += "  " + F->Name + "  " + F->Device +
               "  devicenum=" + std::to_string(F->Ordinal) +
-              "\n    time(us): " + std::to_string(Total) + "\n" + Lines;
+              "\n    time(us): " + grouped(Total) + "\n" + Lines;
     }
   }
   return Text;

@@ -30,9 +30,9 @@ subroutine implicit(a, d, n)
 end subroutine
 
 ! CHECK: clauses:
-! CHECK-NEXT: 11, Generating copy(a(:)) [if not already present]
-! CHECK-NEXT: Generating copyin(b(:,:),c(:n)) [if not already present]
-! CHECK-NEXT: Generating create(c(:)) [if not already present]
+! CHECK-NEXT: 11, Generating copy(a(:))
+! CHECK-NEXT: Generating copyin(b(:,:),c(:n))
+! CHECK-NEXT: Generating create(c(:))
 ! CHECK-NEXT: 12, Generating present(a(:))
 ! CHECK: 16, Generating update device(b(:,:))
 ! CHECK-NEXT: Generating update self(a(2:n))

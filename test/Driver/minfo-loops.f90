@@ -7,11 +7,12 @@ subroutine nests(a, b, c, n)
   real :: a(n, n), b(n, n), c(n), s, t
   integer :: i, j
   ! CHECK: nests:
-  ! CHECK: [[#@LINE+6]], Loop is parallelizable
-  ! CHECK-NEXT: Accelerator kernel generated
-  ! CHECK-NEXT: Generating Tesla code
-  ! CHECK-NEXT: [[#@LINE+3]], !$acc loop gang ! blockidx%x
-  ! CHECK: [[#@LINE+3]], !$acc loop vector(128) ! threadidx%x
+  ! CHECK: {{^ +}}[[#@LINE+7]], Loop is parallelizable
+  ! CHECK-NEXT: {{^ +}}[[#@LINE+7]], Loop is parallelizable
+  ! CHECK-NEXT: {{^         }}Accelerator kernel generated
+  ! CHECK-NEXT: {{^         }}Generating Tesla code
+  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]], !$acc loop gang ! blockidx%x
+  ! CHECK-NEXT: {{^ +}}[[#@LINE+3]], !$acc loop vector(128) ! threadidx%x
   !$acc kernels
   do j = 1, n
     do i = 1, n
@@ -27,7 +28,7 @@ subroutine nests(a, b, c, n)
     c(i) = c(i - 1) + 1
   end do
   !$acc end kernels
-  ! CHECK: [[#@LINE+2]], !$acc loop gang, vector(64) collapse(2) ! blockidx%x threadidx%x
+  ! CHECK: [[#@LINE+3]], !$acc loop gang, vector(64) collapse(2) ! blockidx%x threadidx%x
   !$acc parallel vector_length(64)
   !$acc loop collapse(2)
   do j = 1, n
@@ -37,13 +38,18 @@ subroutine nests(a, b, c, n)
   end do
   !$acc end parallel
   s = 0
-  ! CHECK: [[#@LINE+1]], !$acc loop gang ! blockidx%x
+  ! CHECK: [[#@LINE+8]], Generating copy(c(:))
+  ! CHECK: {{^         }}Accelerator kernel generated
+  ! CHECK-NEXT: {{^         }}Generating Tesla code
+  ! CHECK-NEXT: [[#@LINE+6]], !$acc loop gang ! blockidx%x
+  ! CHECK-NEXT: [[#@LINE+7]], !$acc loop worker ! threadidx%y
+  ! CHECK-NEXT: [[#@LINE+8]], !$acc loop vector(32) ! threadidx%x
+  ! CHECK-NEXT: [[#@LINE+5]], Loop is parallelizable
+  ! CHECK-NEXT: [[#@LINE+6]], Loop is parallelizable
   !$acc parallel loop gang copy(c)
   do j = 1, n
-    ! CHECK: [[#@LINE+1]], !$acc loop worker ! threadidx%y
     !$acc loop worker
     do i = 1, n
-      ! CHECK: [[#@LINE+1]], !$acc loop vector(32) ! threadidx%x
       !$acc loop vector
       do k = 1, n
         b(k, i) = b(k, i) + a(i, j)*0
@@ -53,12 +59,30 @@ subroutine nests(a, b, c, n)
 end subroutine
 
 ! CHECK: inside:
-! CHECK-NEXT: [[#@LINE+1]], Generating acc routine vector
+! CHECK-NEXT: [[#@LINE+4]], Generating acc routine vector
+! CHECK-NEXT: {{^         }}Generating Tesla code
+! CHECK-NEXT: [[#@LINE+7]], !$acc loop vector ! threadidx%x
+! CHECK-NEXT: {{^ +}}[[#@LINE+6]], Loop is parallelizable
 subroutine inside(x, n)
   !$acc routine vector
   integer, intent(in) :: n
   real :: x(n)
   !$acc loop vector
+  do i = 1, n
+    x(i) = 0
+  end do
+end subroutine
+
+! CHECK: together:
+! CHECK-NEXT: [[#@LINE+4]], Generating acc routine worker
+! CHECK-NEXT: {{^         }}Generating Tesla code
+! CHECK-NEXT: [[#@LINE+7]], !$acc loop vector, worker ! threadidx%x threadidx%y
+! CHECK-NEXT: {{^         }}Loop is parallelizable
+subroutine together(x, n)
+  !$acc routine worker
+  integer, intent(in) :: n
+  real :: x(n)
+  !$acc loop
   do i = 1, n
     x(i) = 0
   end do

@@ -63,10 +63,10 @@ end program
 ! TIME: Accelerator Kernel Timing data
 ! TIME-NEXT: {{.*}}acc-messages-times.f90
 ! TIME-NEXT:   main  {{CPU|NVIDIA}}  devicenum=0
-! TIME-NEXT:     time(us): {{[0-9]+}}
+! TIME-NEXT:     time(us): {{[0-9,]+}}
 ! TIME-NEXT:     [[#DATA:]]: data region reached 1 time
 ! TIME-NEXT:         [[#DATA]]: data copyin transfers: 2
-! TIME-NEXT:              device time(us): total={{[0-9]+}} max={{[0-9]+}} min={{[0-9]+}} avg={{[0-9]+}}
+! TIME-NEXT:              device time(us): total={{[0-9,]+}} max={{[0-9,]+}} min={{[0-9,]+}} avg={{[0-9,]+}}
 ! TIME-NEXT:     [[#DATA+4]]: update directive reached 1 time
 ! TIME-NEXT:         [[#DATA+4]]: data copyout transfers: 1
 ! TIME-NEXT:              device time(us): total=
@@ -78,19 +78,21 @@ end program
 ! TIME-NEXT:             grid: [{{[0-9]+}}]  block: [{{[0-9]+}}]
 ! TIME-NEXT:              device time(us): total=
 ! TIME-NEXT:             elapsed time(us): total=
-! TIME-NEXT:     [[#DATA+7]]: data region reached 2 times
+! TIME-NEXT:     [[#DATA+7]]: data region reached 1 time
 ! TIME-NEXT:         [[#DATA+7]]: data copyin transfers: 1
 ! TIME-NEXT:              device time(us): total=
-! TIME-NEXT:         [[#DATA+7]]: data copyout transfers: 1
+! TIME-NEXT:     [[#DATA+11]]: data region reached 1 time
+! TIME-NEXT:         [[#DATA+11]]: data copyout transfers: 1
 ! TIME-NEXT:              device time(us): total=
 ! TIME-NEXT:   double  {{CPU|NVIDIA}}  devicenum=0
-! TIME-NEXT:     time(us): {{[0-9]+}}
+! TIME-NEXT:     time(us): {{[0-9,]+}}
 ! TIME-NEXT:     [[#KERNEL:]]: compute region reached 3 times
 ! TIME-NEXT:         [[#KERNEL]]: kernel launched 3 times
 ! TIME-NEXT:             grid: [{{[0-9]+}}]  block: [{{[0-9]+}}]
 ! TIME-NEXT:              device time(us): total=
 ! TIME-NEXT:             elapsed time(us): total=
-! TIME-NEXT:     [[#KERNEL]]: data region reached 6 times
+! TIME-NEXT:     [[#KERNEL]]: data region reached 3 times
+! TIME-NEXT:     [[#KERNEL+4]]: data region reached 3 times
 
 ! NOTIFY: upload CUDA data  file={{.*}}acc-messages-times.f90 function=main line=[[#DATA:]] device=0 threadid=1 variable=x bytes=200000
 ! NOTIFY-NEXT: upload CUDA data  file={{.*}} function=main line=[[#DATA]] device=0 threadid=1 variable=y bytes=200000

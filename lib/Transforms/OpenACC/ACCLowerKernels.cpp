@@ -740,6 +740,7 @@ public:
           return signalPassFailure();
         }
         Used = Plan.Used;
+        reportLoops(Function, Ops, Plan);
       } else if (auto Attr =
                      Function->getAttrOfType<IntegerAttr>(UsedLevelsAttr)) {
         Used = Attr.getInt();

@@ -55,37 +55,36 @@ std::string textOf(Operation *Entry) {
   return Rank ? Name + ")" : Name;
 }
 
-/// The clause's name, and whether it says more of what is present already.
-std::pair<llvm::StringRef, bool> clauseOf(Operation *Entry) {
+llvm::StringRef clauseOf(Operation *Entry) {
   switch (acc::getDataClause(Entry).value_or(acc::DataClause::acc_copy)) {
   case acc::DataClause::acc_copy:
-    return {"copy", true};
+    return "copy";
   case acc::DataClause::acc_copyin:
   case acc::DataClause::acc_copyin_readonly:
-    return {"copyin", true};
+    return "copyin";
   case acc::DataClause::acc_copyout:
   case acc::DataClause::acc_copyout_zero:
-    return {"copyout", true};
+    return "copyout";
   case acc::DataClause::acc_create:
   case acc::DataClause::acc_create_zero:
-    return {"create", true};
+    return "create";
   case acc::DataClause::acc_present:
-    return {"present", false};
+    return "present";
   case acc::DataClause::acc_no_create:
-    return {"no_create", false};
+    return "no_create";
   case acc::DataClause::acc_attach:
-    return {"attach", false};
+    return "attach";
   case acc::DataClause::acc_detach:
-    return {"detach", false};
+    return "detach";
   case acc::DataClause::acc_delete:
-    return {"delete", false};
+    return "delete";
   case acc::DataClause::acc_update_device:
-    return {"update device", false};
+    return "update device";
   case acc::DataClause::acc_update_host:
   case acc::DataClause::acc_update_self:
-    return {"update self", false};
+    return "update self";
   default:
-    return {"", false};
+    return "";
   }
 }
 
@@ -103,14 +102,14 @@ public:
 
   void report(Operation *Op, ValueRange Operands, llvm::StringRef Prefix) {
     struct Line {
-      std::string Begin, Names, End;
+      std::string Begin, Names;
     };
     llvm::SmallVector<Line> Lines;
     for (Value AccVar : Operands) {
       Operation *Entry = AccVar.getDefiningOp();
       if (!Entry || !isa<ACC_DATA_ENTRY_OPS>(Entry))
         continue;
-      auto [Clause, MayBePresent] = clauseOf(Entry);
+      llvm::StringRef Clause = clauseOf(Entry);
       std::string Text = textOf(Entry);
       if (Clause.empty() || Text.empty())
         continue;
@@ -123,11 +122,8 @@ public:
         continue;
       Line New;
       New.Begin = (Prefix + (Implicit ? "implicit " : "") + Clause).str();
-      New.End =
-          MayBePresent && Prefix.empty() ? " [if not already present]" : "";
-      auto It = llvm::find_if(Lines, [&](const Line &Other) {
-        return Other.Begin == New.Begin && Other.End == New.End;
-      });
+      auto It = llvm::find_if(
+          Lines, [&](const Line &Other) { return Other.Begin == New.Begin; });
       if (It == Lines.end()) {
         New.Names = Text;
         Lines.push_back(New);
@@ -137,14 +133,26 @@ public:
     }
     for (const Line &L : Lines)
       addAccMessage(Op, Op->getLoc(),
-                    "Generating " + L.Begin + "(" + L.Names + ")" + L.End);
+                    "Generating " + L.Begin + "(" + L.Names + ")");
+  }
+
+  /// What a compute construct's clauses do at its end happens there.
+  void placeEnd(Operation *Construct, ValueRange Operands) {
+    Location End = getEndLocation(Construct);
+    for (Value AccVar : Operands)
+      for (Operation *User : AccVar.getUsers())
+        if (isa<ACC_DATA_EXIT_OPS>(User))
+          User->setLoc(End);
   }
 
   void runOnOperation() override {
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *Op) {
       llvm::TypeSwitch<Operation *, void>(Op)
-          .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
-                acc::UpdateOp, acc::DeclareEnterOp>(
+          .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>([&](auto C) {
+            report(Op, C.getDataClauseOperands(), "");
+            placeEnd(Op, C.getDataClauseOperands());
+          })
+          .Case<acc::DataOp, acc::UpdateOp, acc::DeclareEnterOp>(
               [&](auto C) { report(Op, C.getDataClauseOperands(), ""); })
           .Case<acc::EnterDataOp>([&](auto C) {
             report(Op, C.getDataClauseOperands(), "enter data ");

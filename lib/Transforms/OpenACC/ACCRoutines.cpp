@@ -176,6 +176,8 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
                        : R.Levels & WARPDEV_ACC_WORKER ? "worker"
                        : R.Levels                      ? "vector"
                                                        : "seq"));
+  if (!Function.isExternal() && R.Levels)
+    addAccMessage(Function, Function.getLoc(), "Generating Tesla code");
   bool IsDevice = isDeviceProcedure(Function);
   if (!IsDevice)
     Function->setAttr(

@@ -11,6 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Support/AccLines.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -23,7 +25,7 @@ using namespace mlir;
 
 namespace warpfort {
 
-/// An array of [procedure, line, of a loop, text].
+/// An array of [procedure, line, line of a loop, text].
 static constexpr llvm::StringLiteral MessagesAttr = "warpfort.acc.messages";
 
 static std::string procedureOf(Operation *In) {
@@ -33,16 +35,19 @@ static std::string procedureOf(Operation *In) {
   if (!Function)
     return "";
   auto [Kind, Parts] = fir::NameUniquer::deconstruct(Function.getSymName());
-  if (!Parts.name.empty() && !llvm::StringRef(Parts.name).starts_with("_Q"))
-    return Parts.name;
+  llvm::StringRef Source = Parts.name;
+  Source.consume_back(WARPDEV_ACC_TEAM_SUFFIX);
+  if (!Source.empty() && !Source.starts_with("_Q"))
+    return Source.str();
   // The main program: its own name, if it has one.
   if (auto Name = Function->getAttrOfType<StringAttr>("fir.bindc_name"))
     return Name.getValue().lower();
   return "main";
 }
 
-void addAccMessage(Operation *In, Location Loc, const Twine &Text,
-                   bool OfLoop) {
+/// \p LoopLine: 0 is no loop's, -1 goes on about the last.
+static void addMessage(Operation *In, Location Loc, int64_t LoopLine,
+                       const Twine &Text) {
   auto Place = Loc->findInstanceOf<FileLineColLoc>();
   auto Module =
       isa<ModuleOp>(In) ? cast<ModuleOp>(In) : In->getParentOfType<ModuleOp>();
@@ -52,7 +57,7 @@ void addAccMessage(Operation *In, Location Loc, const Twine &Text,
   Builder B(In->getContext());
   Attribute New = B.getArrayAttr(
       {B.getStringAttr(Procedure), B.getI64IntegerAttr(Place.getLine()),
-       B.getBoolAttr(OfLoop), B.getStringAttr(Text)});
+       B.getI64IntegerAttr(LoopLine), B.getStringAttr(Text)});
   llvm::SmallVector<Attribute> All;
   if (auto Old = Module->getAttrOfType<ArrayAttr>(MessagesAttr)) {
     if (llvm::is_contained(Old, New))
@@ -63,20 +68,40 @@ void addAccMessage(Operation *In, Location Loc, const Twine &Text,
   Module->setAttr(MessagesAttr, B.getArrayAttr(All));
 }
 
+void addAccMessage(Operation *In, Location Loc, const Twine &Text) {
+  addMessage(In, Loc, 0, Text);
+}
+
+void addAccLoopMessage(Operation *In, Location Kernel,
+                       std::optional<Location> Loop, const Twine &Text) {
+  int64_t Line = -1;
+  if (Loop) {
+    auto Place = (*Loop)->findInstanceOf<FileLineColLoc>();
+    if (!Place)
+      return;
+    Line = Place.getLine();
+  }
+  addMessage(In, Kernel, Line, Text);
+}
+
 void printAccMessages(ModuleOp Module, llvm::raw_ostream &OS) {
   auto All = Module->getAttrOfType<ArrayAttr>(MessagesAttr);
   if (!All)
     return;
   struct Lines {
-    std::vector<llvm::StringRef> Own, Loops;
+    std::vector<llvm::StringRef> Own;
+    std::vector<std::pair<int64_t, llvm::StringRef>> Loops;
   };
   std::map<llvm::StringRef, std::map<int64_t, Lines>> Procedures;
   for (Attribute A : All) {
     auto Parts = cast<ArrayAttr>(A);
     Lines &Here = Procedures[cast<StringAttr>(Parts[0]).getValue()]
                             [cast<IntegerAttr>(Parts[1]).getInt()];
-    auto &List = cast<BoolAttr>(Parts[2]).getValue() ? Here.Loops : Here.Own;
-    List.push_back(cast<StringAttr>(Parts[3]).getValue());
+    llvm::StringRef Text = cast<StringAttr>(Parts[3]).getValue();
+    if (int64_t Loop = cast<IntegerAttr>(Parts[2]).getInt())
+      Here.Loops.push_back({Loop, Text});
+    else
+      Here.Own.push_back(Text);
   }
   std::vector<std::pair<int64_t, llvm::StringRef>> Order;
   for (auto &[Name, Messages] : Procedures)
@@ -94,17 +119,34 @@ void printAccMessages(ModuleOp Module, llvm::raw_ostream &OS) {
              << "\n";
         Numbered = true;
       }
-      Numbered = false;
-      for (llvm::StringRef Text : Here.Loops) {
-        if (Numbered)
-          OS.indent(13) << Text << "\n";
+      for (auto &[Loop, Text] : Here.Loops) {
+        if (Loop < 0)
+          OS.indent(9) << Text << "\n";
         else
-          OS << llvm::format("%11lld, ", static_cast<long long>(Line)) << Text
+          OS << llvm::format("%11lld, ", static_cast<long long>(Loop)) << Text
              << "\n";
-        Numbered = true;
       }
     }
   }
 }
+
+/// The place \p Index of what is known of an operation's place, or that place.
+static Location otherLine(Operation *Op, unsigned Index) {
+  auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>();
+  auto Module = Op->getParentOfType<ModuleOp>();
+  auto Lines =
+      Module ? Module->getAttrOfType<DictionaryAttr>(AccLinesAttr) : nullptr;
+  if (!Place || !Lines)
+    return Op->getLoc();
+  auto Known = Lines.getAs<DenseI64ArrayAttr>(
+      accLinesKey(Place.getFilename().getValue(), Place.getLine()));
+  if (!Known || !Known[Index])
+    return Op->getLoc();
+  return FileLineColLoc::get(Place.getFilename(), Known[Index], 1);
+}
+
+Location getLoopLocation(Operation *Op) { return otherLine(Op, 0); }
+
+Location getEndLocation(Operation *Op) { return otherLine(Op, 1); }
 
 } // namespace warpfort

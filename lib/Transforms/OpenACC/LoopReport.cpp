@@ -51,6 +51,7 @@ int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
 /// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
 std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   unsigned Levels = levelsOf(Loop);
+  bool IsRoutine = isa<func::FuncOp>(Construct);
   std::string Text = "!$acc loop", Where;
   const char *Separator = " ";
   auto Add = [&](const std::string &Level, const char *Index) {
@@ -62,11 +63,14 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
     return Text + " seq";
   if (Levels & WARPDEV_ACC_GANG)
     Add("gang", "blockidx%x");
+  // Its callers choose the sizes.
+  if (IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
+    Add("vector", "threadidx%x");
   bool OwnWorkers = (Levels & WARPDEV_ACC_WORKER) &&
-                    (HasWorkers || !(Levels & WARPDEV_ACC_VECTOR));
+                    (IsRoutine || HasWorkers || !(Levels & WARPDEV_ACC_VECTOR));
   if (OwnWorkers)
     Add("worker", "threadidx%y");
-  if (Levels & WARPDEV_ACC_VECTOR)
+  if (!IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
     Add("vector(" + std::to_string(vectorLength(Construct, Loop, HasWorkers)) +
             ")",
         "threadidx%x");
@@ -75,44 +79,81 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   return Text + " !" + Where;
 }
 
+bool namesLevel(acc::LoopOp Loop) {
+  return forDevice([&](acc::DeviceType T) {
+    return Loop.hasGang(T) || Loop.hasWorker(T) || Loop.hasVector(T) ||
+           Loop.getGangValue(acc::GangArgType::Num, T) ||
+           Loop.getWorkerValue(T) || Loop.getVectorValue(T);
+  });
+}
+
+/// The innermost of the parallel loops that are nested with nothing between:
+/// what is said of their kernel is said there.
+acc::LoopOp innermost(acc::LoopOp Outer) {
+  while (levelsOf(Outer)) {
+    acc::LoopOp Inner;
+    bool IsOnly = true;
+    for (Operation &Op : Outer.getRegion().front())
+      if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+        IsOnly &= !Inner;
+        Inner = Loop;
+      }
+    if (!Inner || !IsOnly || !levelsOf(Inner))
+      break;
+    Outer = Inner;
+  }
+  return Outer;
+}
+
 } // namespace
 
 void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
                  const LoopPlan &Plan) {
   bool IsKernels = isa<acc::KernelsOp>(Construct);
-  bool HasWorkers = false, Any = false;
+  bool IsRoutine = isa<func::FuncOp>(Construct);
+  bool HasWorkers = false;
+  llvm::SmallVector<acc::LoopOp> Loops;
   for (Operation *Op : Ops)
-    Op->walk([&](acc::LoopOp Loop) {
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
       HasWorkers |= (levelsOf(Loop) & WARPDEV_ACC_WORKER) &&
                     !(levelsOf(Loop) & WARPDEV_ACC_VECTOR);
+      Loops.push_back(Loop);
     });
-  Location Start = Construct->getLoc();
-  for (Operation *Op : Ops)
-    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
-      Location Loc = Loop.getLoc();
-      if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
-        std::string Text = Why.getValue().str();
-        Text[0] = llvm::toUpper(Text[0]);
-        addAccMessage(Construct, Loc, Text + " prevents parallelization");
-      } else if (IsKernels && levelsOf(Loop)) {
-        addAccMessage(Construct, Loc, "Loop is parallelizable");
-      }
-      if (IsKernels && !Any)
-        Start = Loc;
-      Any = true;
-    });
-  if (!isa<func::FuncOp>(Construct)) {
-    addAccMessage(Construct, Start, "Accelerator kernel generated");
-    addAccMessage(Construct, Start, "Generating Tesla code");
+  Location Kernel = Construct->getLoc();
+  if (IsKernels && !Loops.empty())
+    Kernel = getLoopLocation(innermost(Loops.front()));
+  auto IsSaid = [&](acc::LoopOp Loop) {
+    // The directives of these say so.
+    bool Nested = Loop->getParentOfType<acc::LoopOp>() != nullptr;
+    if (IsRoutine)
+      return !(levelsOf(Loop) & WARPDEV_ACC_GANG);
+    return IsKernels || Nested;
+  };
+  for (acc::LoopOp Loop : Loops) {
+    Location Loc = getLoopLocation(Loop);
+    if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
+      std::string Text = Why.getValue().str();
+      Text[0] = llvm::toUpper(Text[0]);
+      addAccMessage(Construct, Loc, Text + " prevents parallelization");
+    } else if (levelsOf(Loop) && IsSaid(Loop) &&
+               (!IsRoutine || namesLevel(Loop))) {
+      addAccMessage(Construct, Loc, "Loop is parallelizable");
+    }
+  }
+  if (!IsRoutine) {
+    addAccMessage(Construct, Kernel, "Accelerator kernel generated");
+    addAccMessage(Construct, Kernel, "Generating Tesla code");
     if (Plan.Serial)
-      addAccMessage(Construct, Start,
+      addAccMessage(Construct, Kernel,
                     "One thread runs the kernel: " + Plan.SerialReason);
   }
-  for (Operation *Op : Ops)
-    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
-      addAccMessage(Construct, Loop.getLoc(),
-                    describe(Construct, Loop, HasWorkers), /*OfLoop=*/true);
-    });
+  for (acc::LoopOp Loop : Loops) {
+    addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
+                      describe(Construct, Loop, HasWorkers));
+    if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
+      addAccLoopMessage(Construct, Kernel, std::nullopt,
+                        "Loop is parallelizable");
+  }
 }
 
 } // namespace warpfort::openacc

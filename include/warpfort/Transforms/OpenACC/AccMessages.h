@@ -21,13 +21,26 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 namespace warpfort {
 
 /// Notes \p Text about line \p Loc of the procedure that \p In is or is part
-/// of. A line of a loop is printed below the construct's own lines.
+/// of.
 void addAccMessage(mlir::Operation *In, mlir::Location Loc,
-                   const llvm::Twine &Text, bool OfLoop = false);
+                   const llvm::Twine &Text);
+
+/// Notes \p Text about a loop; it is printed below the lines of \p Kernel. At
+/// no location, it goes on about the last loop there.
+void addAccLoopMessage(mlir::Operation *In, mlir::Location Kernel,
+                       std::optional<mlir::Location> Loop,
+                       const llvm::Twine &Text);
+
+/// Where the loop of the directive at \p Op's place begins.
+mlir::Location getLoopLocation(mlir::Operation *Op);
+
+/// Where the construct \p Op ends.
+mlir::Location getEndLocation(mlir::Operation *Op);
 
 /// Prints what was noted, procedures in the order of the source.
 void printAccMessages(mlir::ModuleOp Module, llvm::raw_ostream &OS);
