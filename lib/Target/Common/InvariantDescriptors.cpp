@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "InvariantDescriptors.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -59,16 +60,42 @@ static bool collectLoads(Value *V, SmallVectorImpl<LoadInst *> &Loads) {
   return true;
 }
 
-void markInvariantDescriptors(Module &M) {
+/// Says of an address from a descriptor in which address space it is.
+static void placeData(LoadInst *Address, unsigned Space) {
+  IRBuilder<> B(Address->getNextNode());
+  Value *There = B.CreateAddrSpaceCast(Address, B.getPtrTy(Space));
+  Value *Generic = B.CreateAddrSpaceCast(There, Address->getType());
+  Address->replaceUsesWithIf(Generic,
+                             [&](Use &U) { return U.getUser() != There; });
+}
+
+/// Calls \p Do for each load from a descriptor that device code only reads.
+static void forEachLoad(Module &M,
+                        function_ref<void(GlobalVariable &, LoadInst *)> Do) {
   for (GlobalVariable &G : M.globals()) {
     SmallVector<LoadInst *> Loads;
     if (G.isDeclaration() || !G.isExternallyInitialized() || !isDescriptor(G) ||
         !collectLoads(&G, Loads))
       continue;
     for (LoadInst *Load : Loads)
-      Load->setMetadata(LLVMContext::MD_invariant_load,
-                        MDNode::get(M.getContext(), {}));
+      Do(G, Load);
   }
+}
+
+void markInvariantDescriptors(Module &M) {
+  forEachLoad(M, [&](GlobalVariable &, LoadInst *Load) {
+    Load->setMetadata(LLVMContext::MD_invariant_load,
+                      MDNode::get(M.getContext(), {}));
+  });
+}
+
+void placeDescribedData(Module &M, unsigned Space) {
+  forEachLoad(M, [&](GlobalVariable &G, LoadInst *Load) {
+    // The data's address is the only one that it holds.
+    if (Load->getType()->isPointerTy() &&
+        Load->getPointerOperand()->stripPointerCasts() == &G)
+      placeData(Load, Space);
+  });
 }
 
 } // namespace warpfort

@@ -22,6 +22,10 @@ namespace warpfort {
 /// program, writes to. To run after SROA, which makes loads of copies.
 void markInvariantDescriptors(llvm::Module &M);
 
+/// Says that the data of such descriptors is in address space \p Space. To run
+/// before the code generator: InstCombine would take it back.
+void placeDescribedData(llvm::Module &M, unsigned Space);
+
 } // namespace warpfort
 
 #endif

@@ -41,6 +41,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
@@ -469,7 +470,6 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
 
   addCoveredLoops(M);
   Optimizer(**Machine).simplify(M);
-  markInvariantDescriptors(M);
   if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
                                  Options.CapabilitiesAreDefault))
     return std::move(E);
@@ -482,6 +482,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
     setTarget(M, **Machine);
   }
   readTexturesThroughCache(M);
+  markInvariantDescriptors(M);
   Expected<std::vector<std::string>> Needed =
       mapMathToLibdevice(M, Options.FastMath);
   if (!Needed)
@@ -513,6 +514,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (verifyModule(M, &MessageOS))
     return makeError("internal error in device code: " + Message);
   Optimizer(**Machine).optimize(M);
+  placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
 

@@ -71,6 +71,7 @@ enum class CaptureKind {
 
 /// Parameters of a kernel have 4 KB in all.
 constexpr uint64_t MaxRecordBytes = 2048;
+constexpr unsigned MaxPassedDescriptorBytes = 1536;
 constexpr unsigned MaxDimensions = 3;
 
 struct Reduction {
@@ -176,6 +177,7 @@ private:
   bool isOfBody(Value Address);
   LogicalResult collectReductions();
   LogicalResult capture(Value V);
+  bool isPassedAllocatable(Value V);
   LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
   LogicalResult refuse(Value V, llvm::StringRef Why);
   void addParameter(Value V, CaptureKind Kind);
@@ -207,6 +209,7 @@ private:
   func::FuncOp Function;
   llvm::SmallVector<Reduction> Reductions;
   llvm::SmallVector<Value> Accumulators;
+  unsigned PassedDescriptorBytes = 0;
   /// In the order in which they are made available.
   llvm::MapVector<Value, CaptureKind> Captured;
   llvm::DenseSet<Value> Assumed; ///< ScalarInfo::IsAssumed
@@ -398,11 +401,34 @@ void Outliner::createCheckMark(Value V, Value Copy) {
   fir::CallOp::create(Device, Loc, Mark, ValueRange{Argument});
 }
 
+/// Whether the kernel gets a copy of a module allocatable's descriptor: the
+/// array's address is then known when the kernel begins, not after a load. No
+/// device code allocates such an array.
+bool Outliner::isPassedAllocatable(Value V) {
+  auto Box = dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(V.getType()));
+  if (!Box || !isa<fir::HeapType>(Box.getEleTy()) ||
+      !llvm::all_of(V.getUsers(), [&](Operation *User) {
+        return isa<fir::LoadOp>(User) || !isInBody(User);
+      }))
+    return false;
+  auto Array =
+      dyn_cast<fir::SequenceType>(fir::unwrapPassByRefType(Box.getEleTy()));
+  unsigned Bytes = 24 + 24 * (Array ? Array.getDimension() : 0);
+  if (PassedDescriptorBytes + Bytes > MaxPassedDescriptorBytes)
+    return false;
+  PassedDescriptorBytes += Bytes;
+  return true;
+}
+
 LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
   auto Attr = dataAttribute(V);
   if (auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
     auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
     bool Constant = Global && Global.getConstant().value_or(false);
+    if (isOnDevice(Attr) && isPassedAllocatable(V)) {
+      addParameter(V, CaptureKind::Descriptor);
+      return success();
+    }
     if (isOnDevice(Attr) || Constant) {
       Captured.insert({V, CaptureKind::Clone});
       return success();
