@@ -559,13 +559,98 @@ bool hasEffect(llvm::ArrayRef<Operation *> Ops) {
   });
 }
 
+/// Where the memory that \p Op allocates is freed, if in the same block.
+Operation *freeOf(fir::AllocMemOp Op) {
+  for (Operation &Later : *Op->getBlock())
+    if (auto Free = dyn_cast<fir::FreeMemOp>(Later);
+        Free && rootOf(Free.getHeapref()) == Op.getResult())
+      return Free;
+  return nullptr;
+}
+
+/// The variable and its other names.
+llvm::SmallPtrSet<void *, 4> namesOf(fir::AllocaOp Variable) {
+  llvm::SmallPtrSet<void *, 4> Names;
+  llvm::SmallVector<Value> Work = {Variable.getResult()};
+  while (!Work.empty()) {
+    Value Name = Work.pop_back_val();
+    Names.insert(Name.getAsOpaquePointer());
+    for (Operation *User : Name.getUsers())
+      if (isa<fir::DeclareOp, fir::ConvertOp>(User))
+        Work.push_back(User->getResult(0));
+  }
+  return Names;
+}
+
+/// Whether a run may assign a local variable of the construct's body.
+bool mayAssign(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
+  auto Names = namesOf(Variable);
+  bool Result = false;
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      if (!isa<fir::LoadOp, fir::DeclareOp, fir::ConvertOp>(Inner))
+        for (Value Operand : Inner->getOperands())
+          Result |= Names.contains(Operand.getAsOpaquePointer());
+    });
+  return Result;
+}
+
+/// Whether it may use what another run assigned.
+bool mayUseFormer(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
+  auto Names = namesOf(Variable);
+  for (Operation *Op : Ops) {
+    if (isa<fir::DeclareOp, fir::ConvertOp>(Op))
+      continue;
+    if (auto Store = dyn_cast<fir::StoreOp>(Op);
+        Store && Names.contains(Store.getMemref().getAsOpaquePointer()))
+      return false;
+    bool Uses = false;
+    Op->walk([&](Operation *Inner) {
+      for (Value Operand : Inner->getOperands())
+        Uses |= Names.contains(Operand.getAsOpaquePointer());
+    });
+    if (Uses)
+      return true;
+  }
+  return false;
+}
+
+/// Joins runs that share a local variable, which is a kernel's own.
+void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
+  for (auto Variable : Body.getOps<fir::AllocaOp>())
+    for (unsigned I = 0; I < Runs.size(); ++I) {
+      if (!mayAssign(Variable, Runs[I]))
+        continue;
+      unsigned Last = I;
+      for (unsigned J = I + 1; J < Runs.size(); ++J)
+        if (mayUseFormer(Variable, Runs[J]))
+          Last = J;
+      for (unsigned J = I + 1; J <= Last; ++J)
+        Runs[I].append(Runs[J]);
+      Runs.erase(Runs.begin() + I + 1, Runs.begin() + Last + 1);
+    }
+}
+
 /// Splits the body of a kernels construct, or of a loop in it that the host
 /// runs, into runs: each loop is one of its own, with what is computed for it,
-/// since only the end of a kernel makes gangs wait for each other.
+/// since only the end of a kernel makes gangs wait for each other. A temporary
+/// array lives in one kernel.
 void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
   Runs.emplace_back();
+  llvm::SmallPtrSet<Operation *, 4> Frees;
   for (Operation &Op : Body.without_terminator()) {
-    if (isa<acc::LoopOp, fir::DoLoopOp>(Op)) {
+    if (auto Alloc = dyn_cast<fir::AllocMemOp>(Op)) {
+      if (Frees.empty() && hasEffect(Runs.back()))
+        Runs.emplace_back();
+      Frees.insert(freeOf(Alloc));
+    } else if (Frees.erase(&Op) && Frees.empty()) {
+      Runs.back().push_back(&Op);
+      Runs.emplace_back();
+      continue;
+    }
+    bool IsLoop = isa<acc::LoopOp>(Op) ||
+                  (isa<fir::DoLoopOp>(Op) && Op.getNumResults() == 0);
+    if (IsLoop && Frees.empty()) {
       if (hasEffect(Runs.back()))
         Runs.emplace_back();
       Runs.back().push_back(&Op);
@@ -576,6 +661,7 @@ void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
   }
   if (Runs.back().empty())
     Runs.pop_back();
+  joinRuns(Body, Runs);
 }
 
 /// Whether the host can do in advance what a kernels construct does.
@@ -642,7 +728,7 @@ fir::StoreOp storeOfIndex(acc::LoopOp Loop) {
 /// A loop of a kernels construct that keeps its order around loops that need
 /// not: the host runs it and launches what is in it.
 bool isHostLoop(Operation *Op, Operation *Construct) {
-  auto Loop = dyn_cast<acc::LoopOp>(Op);
+  auto Loop = dyn_cast_or_null<acc::LoopOp>(Op);
   if (!Loop || !Loop.isLoopLike() || Loop.getLowerbound().size() != 1 ||
       !llvm::hasSingleElement(Loop.getRegion()) ||
       !Loop.getReductionOperands().empty() ||
@@ -716,6 +802,14 @@ LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
             return failure();
         }
     }
+    for (Operation *Op : Needed) {
+      auto Variable = dyn_cast<fir::AllocaOp>(Op);
+      if (!Variable || !mayUseFormer(Variable, Run))
+        continue;
+      for (auto [Other, Ops] : llvm::enumerate(Runs))
+        if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
+          return failure();
+    }
     llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
     llvm::sort(Sorted, [&](Operation *A, Operation *B) {
       return Place.lookup(A) < Place.lookup(B);
@@ -788,8 +882,10 @@ public:
     splitBlock(Body, Runs);
     // Found possible before.
     llvm::SmallVector<Operation *> Last;
-    for (const Run &R : Runs)
-      Last.push_back(R.empty() ? nullptr : R.back());
+    for (const Run &R : Runs) {
+      bool Alone = !R.empty() && !hasEffect(llvm::ArrayRef(R).drop_back());
+      Last.push_back(Alone ? R.back() : nullptr);
+    }
     (void)completeRuns(Runs, !Outer.empty());
     for (unsigned I = 1; I < Runs.size(); ++I) {
       if (!isHostLoop(Last[I], Construct)) {
@@ -862,7 +958,8 @@ public:
         canSplit(Construct, Body.front(), {})) {
       Result = outlineBlock(Construct, Body.front(), {}, Construct, NextName);
     } else {
-      if (!llvm::hasSingleElement(Body))
+      // Loops that cannot be kernels of their own are not the kernel's either.
+      if (!llvm::hasSingleElement(Body) || isa<acc::KernelsOp>(Construct))
         wrapBlocks(Construct);
       Run All;
       for (Operation &Op : Body.front().without_terminator())

@@ -9,9 +9,11 @@
 /// \file
 /// `self(c)` is `if(.not. c)`: both send the construct to the host, which gets
 /// a version of it. Loops that sum up in a scalar get the clause that says so.
-/// Tiles are collapsed. Declared data and constants are made explicit.
+/// Array statements are loops. Tiles are collapsed. Declared data and constants
+/// are made explicit.
 ///
 //===----------------------------------------------------------------------===//
+#include "ArrayLoops.h"
 #include "DeclaredData.h"
 #include "HostConstructs.h"
 #include "SharedScalars.h"
@@ -116,6 +118,7 @@ public:
     dropClausesOfNothing(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
+    openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());
     openacc::copyReductions(getOperation());

@@ -81,6 +81,7 @@ private:
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
+  void checkTemporary(Operation *Op, unsigned Active);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
@@ -191,12 +192,10 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
 
 /// Whether the kernel does nothing but the one loop, under conditions.
 bool Planner::standsAlone(acc::LoopOp Loop) {
-  for (Operation *P = Loop->getParentOp(); P != Construct;
-       P = P->getParentOp()) {
+  for (Operation *P = Loop; !Top.contains(P);) {
+    P = P->getParentOp();
     if (!isa<fir::IfOp>(P))
       return false;
-    if (Top.contains(P))
-      break;
   }
   bool Alone = true;
   for (Operation *Op : Top)
@@ -254,8 +253,7 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   if (Auto && !(Active & Gang) && !(Below & Gang))
     Levels |= Gang;
   // Gangs wait for each other only at the end of a kernel.
-  if (isa<acc::KernelsOp>(Construct) && !Top.contains(Loop) &&
-      !standsAlone(Loop))
+  if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
     Levels &= ~Gang;
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
   if (!AnyInside && !(Active & Vector))
@@ -305,6 +303,43 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
   });
 }
 
+/// Levels of the loops around.
+static unsigned levelsAround(Operation *Op) {
+  unsigned Levels = 0;
+  for (auto Loop = Op->getParentOfType<acc::LoopOp>(); Loop;
+       Loop = Loop->getParentOfType<acc::LoopOp>())
+    Levels |= levelsOf(Loop);
+  return Levels;
+}
+
+/// An array of which each thread has its own, although threads that share a
+/// loop assign it together.
+void Planner::checkTemporary(Operation *Op, unsigned Active) {
+  auto Alloca = dyn_cast<fir::AllocaOp>(Op);
+  if (!isa<fir::AllocMemOp>(Op) &&
+      !(Alloca && isa<fir::SequenceType>(Alloca.getInType())))
+    return;
+  unsigned Here = Active | levelsAround(Op);
+  llvm::SmallVector<Value> Names = {Op->getResult(0)};
+  bool Shared = false;
+  while (!Names.empty()) {
+    Value Name = Names.pop_back_val();
+    for (Operation *User : Name.getUsers()) {
+      auto Store = dyn_cast<fir::StoreOp>(User);
+      bool Changes = isa<fir::CallOp>(User) || Store;
+      // A descriptor may be loaded anywhere.
+      if (Store && Store.getValue() == Name)
+        Shared |= (Plan.Used & ~Here) != 0;
+      else if (Changes)
+        Shared |= (levelsAround(User) & ~Here) != 0;
+      else if (!isa<fir::LoadOp>(User))
+        Names.append(User->result_begin(), User->result_end());
+    }
+  }
+  if (Shared)
+    serial("a temporary array that several loops use");
+}
+
 /// One parallel loop and nothing else: its iterations make the grid.
 void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
   acc::LoopOp Only;
@@ -340,6 +375,8 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   for (int Round = 0; Round < 2; ++Round)
     for (Operation *Op : Ops)
       checkCalls(Op, Active);
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) { checkTemporary(Inner, Active); });
   // Atomic updates of what a thread has for itself would update its own copy.
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Atomic) {

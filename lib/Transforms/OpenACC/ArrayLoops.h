@@ -1,0 +1,25 @@
+//===-- ArrayLoops.h - Array statements of kernels constructs ---*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loops that no DO statement makes.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_ARRAYLOOPS_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_ARRAYLOOPS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace warpfort::openacc {
+
+/// Makes acc.loop of the loops of array statements in kernels constructs.
+void makeArrayLoops(mlir::ModuleOp Module);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_ARRAYLOOPS_H

@@ -1,0 +1,47 @@
+// RUN: %warpfort-opt --warpfort-acc-prepare %s | FileCheck %s
+//
+// Loops of array statements in kernels constructs: a nest without order is one
+// loop, others are left to the dependence test; with a result they stay.
+
+// CHECK-LABEL: func.func @nest
+// CHECK: acc.kernels {
+// CHECK:   acc.loop control(%[[J:.*]] : index, %[[I:.*]] : index) = (%{{.*}}, %{{.*}} : index, index) to
+// CHECK:     fir.coordinate_of %{{.*}}, %[[I]], %[[J]]
+// CHECK:   inclusiveUpperbound = array<i1: true, true>, independent = [#acc.device_type<none>]
+// CHECK:   acc.loop control(%{{.*}} : index) =
+// CHECK:   auto_ = [#acc.device_type<none>]
+// CHECK:   fir.do_loop {{.*}} iter_args
+// CHECK: acc.parallel {
+// CHECK:   fir.do_loop
+func.func @nest(%a: !fir.ref<!fir.array<8x8xi32>>, %s: !fir.ref<index>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %v = arith.constant 5 : i32
+  acc.kernels {
+    fir.do_loop %j = %c0 to %c7 step %c1 unordered {
+      fir.do_loop %i = %c0 to %c7 step %c1 unordered {
+        %e = fir.coordinate_of %a, %i, %j : (!fir.ref<!fir.array<8x8xi32>>, index, index) -> !fir.ref<i32>
+        fir.store %v to %e : !fir.ref<i32>
+      }
+    }
+    fir.do_loop %i = %c0 to %c7 step %c1 {
+      %e = fir.coordinate_of %a, %i, %c0 : (!fir.ref<!fir.array<8x8xi32>>, index, index) -> !fir.ref<i32>
+      fir.store %v to %e : !fir.ref<i32>
+    }
+    %r = fir.do_loop %i = %c0 to %c7 step %c1 iter_args(%x = %c0) -> (index) {
+      %y = arith.addi %x, %i : index
+      fir.result %y : index
+    }
+    fir.store %r to %s : !fir.ref<index>
+    acc.terminator
+  }
+  acc.parallel {
+    fir.do_loop %i = %c0 to %c7 step %c1 unordered {
+      %e = fir.coordinate_of %a, %i, %c0 : (!fir.ref<!fir.array<8x8xi32>>, index, index) -> !fir.ref<i32>
+      fir.store %v to %e : !fir.ref<i32>
+    }
+    acc.yield
+  }
+  return
+}
