@@ -17,16 +17,44 @@
 //===----------------------------------------------------------------------===//
 #include "OpenACCExternals.h"
 
+#include "flang/Evaluate/tools.h"
+#include "flang/Evaluate/type.h"
+#include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace Fortran;
 
 namespace {
+
+mlir::acc::DeviceType deviceTypeOf(common::OpenACCDeviceType Type) {
+  using From = common::OpenACCDeviceType;
+  using To = mlir::acc::DeviceType;
+  switch (Type) {
+  case From::Star:
+    return To::Star;
+  case From::Default:
+    return To::Default;
+  case From::Nvidia:
+    return To::Nvidia;
+  case From::Radeon:
+    return To::Radeon;
+  case From::Host:
+    return To::Host;
+  case From::Multicore:
+    return To::Multicore;
+  case From::None:
+    return To::None;
+  }
+  llvm_unreachable("all device types are above");
+}
 
 struct RoutineAdder {
   mlir::ModuleOp Module;
@@ -55,25 +83,67 @@ void RoutineAdder::add(mlir::func::FuncOp Function,
   mlir::OpBuilder Builder(Module.getBodyRegion());
   mlir::OperationState State(Function.getLoc(), RoutineOp::getOperationName());
   mlir::OperationName Operation = State.name;
-  auto AnyDevice = Builder.getArrayAttr(mlir::acc::DeviceTypeAttr::get(
-      Builder.getContext(), mlir::acc::DeviceType::None));
+  llvm::StringMap<llvm::SmallVector<mlir::Attribute>> Lists;
+  auto Append = [&](mlir::StringAttr List, mlir::Attribute Value) {
+    Lists[List.getValue()].push_back(Value);
+  };
+  // What follows a device_type clause is for those devices only.
+  llvm::SmallVector<mlir::acc::DeviceType> Devices = {
+      mlir::acc::DeviceType::None};
+  auto AppendDevices = [&](mlir::StringAttr List) {
+    for (mlir::acc::DeviceType Device : Devices)
+      Append(List,
+             mlir::acc::DeviceTypeAttr::get(Builder.getContext(), Device));
+  };
   for (const parser::AccClause &C : Clauses.v) {
     using Clause = parser::AccClause;
-    if (std::holds_alternative<Clause::Gang>(C.u))
-      State.addAttribute(RoutineOp::getGangAttrName(Operation), AnyDevice);
-    else if (std::holds_alternative<Clause::Worker>(C.u))
-      State.addAttribute(RoutineOp::getWorkerAttrName(Operation), AnyDevice);
-    else if (std::holds_alternative<Clause::Vector>(C.u))
-      State.addAttribute(RoutineOp::getVectorAttrName(Operation), AnyDevice);
-    else if (std::holds_alternative<Clause::Seq>(C.u))
-      State.addAttribute(RoutineOp::getSeqAttrName(Operation), AnyDevice);
-    else if (std::holds_alternative<Clause::Nohost>(C.u))
+    if (std::holds_alternative<Clause::Gang>(C.u)) {
+      AppendDevices(RoutineOp::getGangAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Worker>(C.u)) {
+      AppendDevices(RoutineOp::getWorkerAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Vector>(C.u)) {
+      AppendDevices(RoutineOp::getVectorAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Seq>(C.u)) {
+      AppendDevices(RoutineOp::getSeqAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Nohost>(C.u)) {
       State.addAttribute(RoutineOp::getNohostAttrName(Operation),
                          Builder.getUnitAttr());
-    else
-      // BIND and DEVICE_TYPE: without information, a call is an error.
+    } else if (const auto *Types = std::get_if<Clause::DeviceType>(&C.u)) {
+      Devices.clear();
+      for (const parser::AccDeviceTypeExpr &Type : Types->v.v)
+        Devices.push_back(deviceTypeOf(Type.v));
+    } else if (const auto *Bind = std::get_if<Clause::Bind>(&C.u)) {
+      for ([[maybe_unused]] mlir::acc::DeviceType Device : Devices) {
+        if (const auto *Other = std::get_if<parser::Name>(&Bind->v.u)) {
+          if (!Other->symbol)
+            return;
+          Append(RoutineOp::getBindIdNameAttrName(Operation),
+                 mlir::SymbolRefAttr::get(
+                     Builder.getContext(),
+                     lower::mangle::mangleName(Other->symbol->GetUltimate())));
+        } else {
+          const auto *Value = semantics::GetExpr(
+              nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind->v.u));
+          auto Text =
+              Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
+                    : std::nullopt;
+          if (!Text)
+            return;
+          Append(RoutineOp::getBindStrNameAttrName(Operation),
+                 Builder.getStringAttr(*Text));
+        }
+      }
+      AppendDevices(
+          std::holds_alternative<parser::Name>(Bind->v.u)
+              ? RoutineOp::getBindIdNameDeviceTypeAttrName(Operation)
+              : RoutineOp::getBindStrNameDeviceTypeAttrName(Operation));
+    } else {
+      // Without information, a call is an error.
       return;
+    }
   }
+  for (auto &Entry : Lists)
+    State.addAttribute(Entry.first(), Builder.getArrayAttr(Entry.second));
   std::string Name = "acc_external_routine_" + std::to_string(Number++);
   State.addAttribute(RoutineOp::getSymNameAttrName(Operation),
                      Builder.getStringAttr(Name));

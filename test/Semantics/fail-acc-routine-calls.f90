@@ -7,7 +7,6 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
-! 
 ! A procedure that a compute construct or a routine calls is a routine itself,
 ! of a level whose threads are free there.
 !
@@ -19,7 +18,13 @@ module m
     integer :: n
   contains
     procedure :: next
+    procedure, nopass :: without => plain
   end type
+  abstract interface
+    integer function one_of(i)
+      integer, intent(in) :: i
+    end function
+  end interface
   interface operator(.plus.)
     module procedure add
   end interface
@@ -74,8 +79,10 @@ contains
     ! CHECK: :[[#@LINE+1]]:5: error: A seq routine may not call the vector routine 'vector_one'
     call vector_one([x], 1)
   end subroutine
-  subroutine calls(x, n)
+  subroutine calls(x, n, pointer, dummy)
     integer, intent(in) :: n
+    procedure(one_of), pointer :: pointer
+    procedure(one_of) :: dummy
     integer :: x(n), i
     integer, external :: elsewhere
     type(counter) :: c
@@ -91,10 +98,24 @@ contains
       x(i) = x(i) .plus. i
       ! CHECK: :[[#@LINE+1]]:14: error: Procedures called in a compute region must have acc routine information: next
       x(i) = c%next()
+      ! CHECK: :[[#@LINE+1]]:14: error: Procedures called in a compute region must have acc routine information: plain
+      x(i) = c%without(i)
+      ! CHECK: :[[#@LINE+1]]:14: error: Procedures called in a compute region must have acc routine information: pointer
+      x(i) = pointer(i)
+      ! CHECK: :[[#@LINE+1]]:14: error: Procedures called in a compute region must have acc routine information: dummy
+      x(i) = dummy(i)
+      ! CHECK: :[[#@LINE+1]]:11: error: Procedures called in a compute region must have acc routine information: plain
+      if (plain(i) > 1) x(i) = 0
+      ! CHECK: :[[#@LINE+1]]:16: error: Procedures called in a compute region must have acc routine information: plain
+      x(i:i) = [1 + plain(i)]
+      ! CHECK: :[[#@LINE+1]]:9: error: Procedures called in a compute region must have acc routine information: plain
+      x(plain(i)) = 0
+      ! CHECK: :[[#@LINE+1]]:7: error: Procedures called in a compute region must have acc routine information: inside
+      call inside(x(i))
     end do
     !$acc kernels
     ! CHECK: :[[#@LINE+1]]:5: error: Procedures called in a compute region must have acc routine information: calls
-    call calls(x, n)
+    call calls(x, n, pointer, dummy)
     !$acc end kernels
     !$acc parallel loop gang
     do i = 1, n
@@ -115,5 +136,10 @@ contains
       ! CHECK: :[[#@LINE+1]]:7: error: A vector routine may not be called in a vector loop: 'vector_one'
       call vector_one(x, n)
     end do
+  contains
+    subroutine inside(y)
+      integer :: y
+      y = 1
+    end subroutine
   end subroutine
 end module

@@ -107,6 +107,34 @@ TEST(Invocation, Targets) {
   EXPECT_TRUE(parse({"-Mcuda=cc80", "a.f90"})->Compile.CUDA);
 }
 
+TEST(Invocation, OpenACCTargets) {
+  auto Device = [](const char *Option) {
+    auto Command = parse({Option, "a.f90"});
+    EXPECT_TRUE(Command && Command->Compile.OpenACC) << Option;
+    return Command ? Command->Device : DeviceOptions();
+  };
+  for (const char *Option : {"-acc", "-ta", "-acc=gpu", "-ta=tesla",
+                             "-ta=nvidia", "-ta=tesla:rdc", "-acc=host,gpu"})
+    EXPECT_TRUE(Device(Option).TargetGPU) << Option;
+  for (const char *Option :
+       {"-acc=multicore", "-acc=host", "-ta=multicore", "-ta=host"}) {
+    EXPECT_TRUE(Device(Option).OpenACCOnHost) << Option;
+    EXPECT_FALSE(Device(Option).TargetGPU) << Option;
+  }
+  // What follows tesla belongs to it, with a colon or a comma.
+  for (const char *Option :
+       {"-ta=tesla:cc80,cc90,nordc", "-ta=tesla,cc80,cc90,nordc",
+        "-ta=tesla:cc80,cc90,nordc,host"}) {
+    EXPECT_EQ(Device(Option).ComputeCapabilities,
+              (std::vector<unsigned>{80, 90}))
+        << Option;
+    EXPECT_FALSE(Device(Option).RDC) << Option;
+    EXPECT_FALSE(Device(Option).OpenACCOnHost) << Option;
+  }
+  EXPECT_NE(messageOf({"-ta=radeon", "a.f90"}).find("use tesla, multicore"),
+            std::string::npos);
+}
+
 TEST(Invocation, HostCPU) {
   EXPECT_EQ(parse({"a.f90"})->Compile.HostCPU, "native");
   EXPECT_EQ(parse({"-tp=zen4", "a.f90"})->Compile.HostCPU, "znver4");

@@ -8,8 +8,11 @@
 ! RUN: %{fresh-folder}
 ! RUN: %{compile} -acc %{testing} %S/Inputs/tools.f90 %S/Inputs/external.f90 %s -o %t.dir/program
 ! RUN: %run %t.dir/program | %{check-pass}
+! RUN: %{compile} -acc -c %S/Inputs/external.f90 -o %t.dir/external.o
+! RUN: llvm-ar rc %t.dir/libexternal.a %t.dir/external.o
+! RUN: %{compile} -acc %{testing} %S/Inputs/tools.f90 %s -L%t.dir -lexternal -o %t.dir/archived
+! RUN: %run %t.dir/archived | %{check-pass}
 !
-! 
 ! Routines of a module in another file, an external function with an interface
 ! block that has the directive, external ones that routine(name) names, and
 ! module data that they read.
@@ -34,6 +37,11 @@ program main
   end interface
   real(8), external :: third
   !$acc routine(third) seq
+  real(8), external :: by_string, by_name
+  !$acc routine(by_string) seq bind("third_")
+  !$acc routine(by_name) device_type(host) seq device_type(nvidia) seq bind(third)
+  external :: fill_row
+  !$acc routine(fill_row) vector bind("spread_row_by_reference_")
   external :: bump
   !$acc routine(bump) seq
   integer, parameter :: n = 100
@@ -52,6 +60,20 @@ program main
     x(i) = half(real(i, 8)) + third(3d0*i)
   end do
   call expect_equal(x, [(1.5d0*i, i = 1, n)], 'external functions')
+  !$acc parallel loop copyout(x)
+  do i = 1, n
+    x(i) = by_string(3d0*i) + by_name(3d0*i)
+  end do
+  call expect_equal(x, [(2d0*i, i = 1, n)], 'bound to external functions')
+  call expect_equal(by_string(3d0) + by_name(3d0), -2d0, 'the same on the host')
+  m = 0
+  !$acc parallel loop gang copy(m)
+  do i = 1, n
+    call fill_row(m(1, i), 33, real(i, 8))
+  end do
+  do i = 1, n
+    call expect(all(m(:, i) == i), 'bound to an external vector routine')
+  end do
   k = 0
   !$acc parallel loop copy(k)
   do i = 1, n
