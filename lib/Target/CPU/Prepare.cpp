@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prepare.h"
+#include "ConstantLoops.h"
 #include "InvariantDescriptors.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
@@ -247,45 +248,6 @@ static Error checkInstructions(Module &M) {
 
 //===-- 3. Simplification -------------------------------------------------===//
 
-/// Asks for full unrolling of small constant loops around which a private
-/// array would otherwise stay in memory, or that would keep the loop over
-/// threads from being innermost. Kernel loops have no loop over threads.
-static void requestUnrolling(Function &F, FunctionAnalysisManager &FAM) {
-  constexpr unsigned MaxTrips = 32, MaxInstructions = 6000;
-  if (F.hasFnAttribute(KernelLoopAttribute))
-    return;
-  LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-  ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  // Innermost first: the size of a loop counts its unrolled inner loops.
-  DenseMap<Loop *, unsigned> Cost;
-  SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
-  for (Loop *L : reverse(Loops)) {
-    unsigned Size = 0;
-    bool Inner = true;
-    for (BasicBlock *BB : L->blocks())
-      if (LI.getLoopFor(BB) == L)
-        Size += BB->sizeWithoutDebug();
-    for (Loop *Sub : L->getSubLoops()) {
-      if (!Cost.count(Sub)) {
-        Inner = false;
-        break;
-      }
-      Size += Cost[Sub];
-    }
-    unsigned Trips = SE.getSmallConstantTripCount(L);
-    if (!Inner || !Trips || Trips > MaxTrips || Trips * Size > MaxInstructions)
-      continue;
-    BasicBlock *Latch = L->getLoopLatch();
-    if (!Latch)
-      continue;
-    Cost[L] = Trips * Size;
-    L->setLoopID(makePostTransformationMetadata(
-        F.getContext(), L->getLoopID(), {"llvm.loop.unroll."},
-        {MDNode::get(F.getContext(),
-                     MDString::get(F.getContext(), "llvm.loop.unroll.full"))}));
-  }
-}
-
 static Error simplify(Module &M, TargetMachine &TM) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -321,9 +283,11 @@ static Error simplify(Module &M, TargetMachine &TM) {
                                         ThinOrFullLTOPhase::None));
     MPM.run(M, MAM);
   }
+  // Also what keeps the loop over threads from being innermost; kernel loops
+  // have none.
   for (Function &F : M)
-    if (!F.isDeclaration())
-      requestUnrolling(F, FAM);
+    if (!F.isDeclaration() && !F.hasFnAttribute(KernelLoopAttribute))
+      unrollConstantLoops(F, FAM);
   return Run("globaldce,function(loop(loop-unroll-full),"
              "infer-address-spaces,sroa,early-cse<memssa>,gvn,"
              "instcombine<no-verify-fixpoint>,simplifycfg,dce),globaldce");

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
 #include "GridLoops.h"
@@ -80,6 +81,9 @@ public:
     Passes.addPass(InstCombinePass());
     Passes.addPass(SimplifyCFGPass());
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
+    for (Function &F : M)
+      if (!F.isDeclaration())
+        unrollConstantLoops(F, Functions);
     Modules.clear();
     Functions.clear();
   }

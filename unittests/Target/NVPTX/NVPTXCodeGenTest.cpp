@@ -171,6 +171,43 @@ TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
   EXPECT_TRUE(has(Second, "0f3F800000") || has(Second, "1065353216"));
 }
 
+TEST_F(NVPTXCodeGenTest, NestsOfKnownLengthAreUnrolled) {
+  // Far more than LLVM unrolls of itself.
+  const char *Format = R"(
+define ptx_kernel void @k(ptr %p, ptr %q) {
+  br label %outer
+outer:
+  %k = phi i64 [ 0, %0 ], [ %k1, %latch ]
+  %pk = getelementptr double, ptr %p, i64 %k
+  %factor = load double, ptr %pk
+  br label %inner
+inner:
+  %i = phi i64 [ 0, %outer ], [ %i1, %inner ]
+  %row = mul i64 %k, 17
+  %at = add i64 %row, %i
+  %pi = getelementptr double, ptr %p, i64 %at
+  %x = load volatile double, ptr %pi
+  %y = fmul double %x, %factor
+  store double %y, ptr %q
+  %i1 = add i64 %i, 1
+  %more = icmp ult i64 %i1, 16
+  br i1 %more, label %inner, label %latch
+latch:
+  %k1 = add i64 %k, 1
+  %again = icmp ult i64 %k1, LIMIT
+  br i1 %again, label %outer, label %done
+done:
+  ret void
+})";
+  auto WithLimit = [&](StringRef Limit) {
+    std::string Text = Format;
+    Text.replace(Text.find("LIMIT"), 5, Limit.str());
+    return ptx(Text);
+  };
+  EXPECT_FALSE(has(WithLimit("16"), "bra"));
+  EXPECT_TRUE(has(WithLimit("33"), "bra"));
+}
+
 TEST_F(NVPTXCodeGenTest, ReductionsHaveNoTwin) {
   std::string Text = GridLoop;
   Text += "declare void @__warpdev_reduce_add_i32(i32, ptr, ptr, i32, i32)";

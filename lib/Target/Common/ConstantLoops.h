@@ -1,0 +1,25 @@
+//===-- ConstantLoops.h - Short loops of known length -----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ConstantLoops.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_COMMON_CONSTANTLOOPS_H
+#define WARPFORT_LIB_TARGET_COMMON_CONSTANTLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpfort {
+
+/// Asks for loops of up to 32 known iterations to be unrolled fully, unless
+/// that makes too much of a nest.
+void unrollConstantLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+} // namespace warpfort
+
+#endif
