@@ -20,7 +20,9 @@
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -122,6 +124,66 @@ static bool cutLoops(Function &F) {
     Way.Latch->getTerminator()->replaceSuccessorWith(Way.Header, Way.Exit);
   }
   return true;
+}
+
+/// Where \p BB leads to if it does nothing else.
+static BasicBlock *throughEmpty(BasicBlock *BB) {
+  for (unsigned Steps = 0; Steps < 8; ++Steps) {
+    auto *Branch = dyn_cast<BranchInst>(&BB->front());
+    if (!Branch || Branch->isConditional() ||
+        isa<PHINode>(Branch->getSuccessor(0)->front()))
+      break;
+    BB = Branch->getSuccessor(0);
+  }
+  return BB;
+}
+
+/// Makes one branch of two that leave for the same block, where nothing but
+/// arithmetic is between them.
+static bool mergeGuard(BasicBlock &First) {
+  auto *Outer = dyn_cast<BranchInst>(First.getTerminator());
+  if (!Outer || !Outer->isConditional())
+    return false;
+  for (unsigned Inside : {0u, 1u}) {
+    BasicBlock *Next = Outer->getSuccessor(Inside);
+    BasicBlock *Exit = throughEmpty(Outer->getSuccessor(1 - Inside));
+    auto *Inner = dyn_cast<BranchInst>(Next->getTerminator());
+    if (Next == Exit || Next->getSinglePredecessor() != &First || !Inner ||
+        !Inner->isConditional() || isa<PHINode>(Exit->front()) ||
+        isa<PHINode>(Next->front()))
+      continue;
+    unsigned Onwards = throughEmpty(Inner->getSuccessor(0)) == Exit;
+    BasicBlock *Body = Inner->getSuccessor(Onwards);
+    if (throughEmpty(Inner->getSuccessor(1 - Onwards)) != Exit ||
+        throughEmpty(Body) == Exit || isa<PHINode>(Body->front()) ||
+        !all_of(drop_end(*Next), [](const Instruction &I) {
+          return isSafeToSpeculativelyExecute(&I);
+        }))
+      continue;
+    while (&Next->front() != Inner)
+      Next->front().moveBefore(Outer->getIterator());
+    IRBuilder<> B(Outer);
+    Value *GoesOn = Outer->getCondition();
+    if (Inside == 1)
+      GoesOn = B.CreateNot(GoesOn);
+    Value *GoesFurther = Inner->getCondition();
+    if (Onwards == 1)
+      GoesFurther = B.CreateNot(GoesFurther);
+    B.CreateCondBr(B.CreateLogicalAnd(GoesOn, GoesFurther), Body, Exit);
+    Outer->eraseFromParent();
+    Inner->eraseFromParent();
+    Next->eraseFromParent();
+    return true;
+  }
+  return false;
+}
+
+void mergeGuards(Module &M) {
+  for (Function &F : M)
+    if (F.getName().ends_with(WARPDEV_COVERED_SUFFIX))
+      for (auto BB = F.begin(); BB != F.end(); ++BB)
+        while (mergeGuard(*BB))
+          ;
 }
 
 void addCoveredLoops(Module &M) {

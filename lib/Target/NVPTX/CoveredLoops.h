@@ -20,6 +20,9 @@ namespace warpfort {
 /// each loop. To run before anything is inlined or optimised.
 void addCoveredLoops(llvm::Module &M);
 
+/// Makes one test of those of a twin's loops. To run after SROA.
+void mergeGuards(llvm::Module &M);
+
 } // namespace warpfort
 
 #endif

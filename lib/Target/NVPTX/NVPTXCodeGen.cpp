@@ -486,6 +486,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
     setTarget(M, **Machine);
   }
   readTexturesThroughCache(M);
+  mergeGuards(M);
   markInvariantDescriptors(M);
   Expected<std::vector<std::string>> Needed =
       mapMathToLibdevice(M, Options.FastMath);

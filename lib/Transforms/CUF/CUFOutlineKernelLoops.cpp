@@ -647,18 +647,25 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
         Inner.getArgument(Loop),
         Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
   };
-  // From the outermost dimension inwards: header, then its body is the current
-  // block. The innermost loop is x.
+  // All before the first loop: its test is one with the others' then.
+  llvm::SmallVector<std::pair<Value, Value>> Ranges;
   for (unsigned D = NumDimensions; D-- > 0;) {
     bool IsLast = D == NumDimensions - 1;
-    unsigned Loop = NumLoops - 1 - D;
-    Value Trips = Parameter(Loop, 2);
+    Value Trips = Parameter(NumLoops - 1 - D, 2);
     for (unsigned Outer = 0; IsLast && Outer + 1 < numShared(); ++Outer)
       Trips = arith::MulIOp::create(Device, Loc, Trips, Parameter(Outer, 2));
     Value Dim = Device.createIntegerConstant(Loc, I32, D);
     Value Begin = callLibrary(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips});
     Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
+    Ranges.emplace_back(Begin, End);
     Strides.push_back(callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim}));
+  }
+  // From the outermost dimension inwards: header, then its body is the current
+  // block. The innermost loop is x.
+  for (unsigned D = NumDimensions; D-- > 0;) {
+    bool IsLast = D == NumDimensions - 1;
+    unsigned Loop = NumLoops - 1 - D;
+    auto [Begin, End] = Ranges[NumDimensions - 1 - D];
     Block *Before = Device.getInsertionBlock();
     Block *Header = Device.createBlock(&Body, Body.end(), {I64}, {Loc});
     Block *LoopBody = Device.createBlock(&Body, Body.end());

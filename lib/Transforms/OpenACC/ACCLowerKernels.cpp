@@ -571,12 +571,16 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     return Counter;
   };
   if (Loop->hasAttr(GridAttr)) {
+    // All before the first loop: its test is one with the others' then.
+    llvm::SmallVector<std::array<Value, 3>> Ranges;
     for (unsigned D = 0; D < NumLoops; ++D) {
       Value Dim = i32(NumLoops - 1 - D, Loc);
-      Value Begin =
-          call(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips[D]}, Loc);
-      Value End = call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc);
-      Value Stride = call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc);
+      Ranges.push_back(
+          {call(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips[D]}, Loc),
+           call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc),
+           call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
+    }
+    for (auto [Begin, End, Stride] : Ranges) {
       Counters.push_back(Note(For(Begin, End, Stride)));
       Builder.getInsertionBlock()->getParentOp()->setAttr(
           FewIterationsAttr, Builder.getUnitAttr());

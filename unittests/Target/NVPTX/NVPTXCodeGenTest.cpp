@@ -171,6 +171,50 @@ TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
   EXPECT_TRUE(has(Second, "0f3F800000") || has(Second, "1065353216"));
 }
 
+TEST_F(NVPTXCodeGenTest, CoveredNestsHaveOneTest) {
+  std::string PTX = ptx(R"(
+declare i64 @__warpdev_loop_begin(i32, i64)
+declare i64 @__warpdev_loop_end(i32, i64)
+declare i64 @__warpdev_loop_stride(i32)
+define ptx_kernel void @k(ptr %p, i64 %n, i64 %m) {
+  %by = call i64 @__warpdev_loop_begin(i32 1, i64 %m)
+  %ey = call i64 @__warpdev_loop_end(i32 1, i64 %m)
+  %sy = call i64 @__warpdev_loop_stride(i32 1)
+  %bx = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  %ex = call i64 @__warpdev_loop_end(i32 0, i64 %n)
+  %sx = call i64 @__warpdev_loop_stride(i32 0)
+  br label %heady
+heady:
+  %y = phi i64 [ %by, %0 ], [ %ny, %latchy ]
+  %morey = icmp slt i64 %y, %ey
+  br i1 %morey, label %bodyy, label %exit
+bodyy:
+  %row = mul i64 %y, %n
+  br label %headx
+headx:
+  %x = phi i64 [ %bx, %bodyy ], [ %nx, %bodyx ]
+  %morex = icmp slt i64 %x, %ex
+  br i1 %morex, label %bodyx, label %latchy
+bodyx:
+  %at = add i64 %row, %x
+  %pa = getelementptr float, ptr %p, i64 %at
+  store float 1.0, ptr %pa
+  %nx = add nsw i64 %x, %sx
+  br label %headx
+latchy:
+  %ny = add nsw i64 %y, %sy
+  br label %heady
+exit:
+  ret void
+})");
+  size_t Twin = PTX.find(".entry k$covered(");
+  ASSERT_NE(Twin, std::string::npos);
+  size_t Other = PTX.find(".entry k(");
+  StringRef Text =
+      StringRef(PTX).slice(Twin, Other > Twin ? Other : std::string::npos);
+  EXPECT_EQ(Text.count("bra"), 1u);
+}
+
 TEST_F(NVPTXCodeGenTest, NestsOfKnownLengthAreUnrolled) {
   // Far more than LLVM unrolls of itself.
   const char *Format = R"(
