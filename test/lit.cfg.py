@@ -17,6 +17,8 @@
 #   %{compile-and-run} a whole self-checking program: compile this file with
 #                      Inputs/testing.f90, run it, and want the line PASS
 #   %{compile-and-run-acc}  the same with OpenACC
+#   %{compile-and-run-acc-threads}  the same on the CPU with gangs of as many
+#                      threads as on a GPU
 #   %{compile}         `%warpfort` with a module folder of the test's own
 #   %{nvcc-device-code} compiles CUDA C to relocatable device code
 #   %{check-pass}      reads a program's output and wants the line PASS
@@ -109,6 +111,14 @@ config.substitutions.append(
         "%{compile-and-run-acc}",
         f"{fresh_folder} && {compile_here} -acc {testing} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
+    )
+)
+config.substitutions.append(
+    (
+        "%{compile-and-run-acc-threads}",
+        f"{fresh_folder} && {compile_here} -acc -target=cpu -fcpu-loop-threads"
+        f" {testing} %s -o %t.dir/program"
+        f" && env WARPFORT_DEVICE=cpu {run} %t.dir/program | {check_pass}",
     )
 )
 config.substitutions.append(("%{compile}", compile_here))

@@ -64,6 +64,9 @@
  *
  *   int32_t __warpdev_target_is_cpu(void)   replaced by a constant for each
  *                                           target before optimisation
+ *   int32_t __warpdev_loops_use_threads(void)   likewise: 0 where kernel loops
+ *                                           and OpenACC's have blocks of one
+ *                                           thread, as on the CPU
  *   int32_t __warpdev_compute_capability(void)   likewise: the least that the
  *                                           code is for (90: 9.0), 0: the CPU
  *
@@ -79,6 +82,7 @@
 
 #define WARPDEV_PREFIX "__warpdev_"
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
+#define WARPDEV_LOOPS_USE_THREADS "__warpdev_loops_use_threads"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_WAIT "__warpdev_wait"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"

@@ -132,12 +132,18 @@ void warprt_cpu_no_host_version(const char *function);
 /* Most threads a block may have, on every back end. */
 #define WARPRT_MAX_BLOCK_THREADS 1024u
 
+/* Flags of WarprtCpuKernel. */
+enum {
+  /* For tests: loops are shared by the threads of a block, as on a GPU. */
+  WARPRT_CPU_KERNEL_LOOPS_USE_THREADS = 1u
+};
+
 typedef struct WarprtCpuKernel {
   const char *name; /* as WarprtKernel::name */
   WarprtCpuKernelFn run;
   uint64_t contextBytes;
   uint32_t staticSharedBytes;
-  uint32_t reserved;
+  uint32_t flags; /* WARPRT_CPU_KERNEL_* */
 } WarprtCpuKernel;
 
 typedef struct WarprtCpuVariable {

@@ -160,6 +160,7 @@ static bool isSupplied(StringRef Name) {
                                     "free",
                                     "__assertfail",
                                     WARPDEV_TARGET_IS_CPU,
+                                    WARPDEV_LOOPS_USE_THREADS,
                                     WARPDEV_WAIT,
                                     WARPDEV_COMPUTE_CAPABILITY};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
@@ -272,6 +273,7 @@ static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
   CPU.HostFunctions = Foreign;
   CPU.CPU = Options.HostCPU;
   CPU.OptLevel = Options.OptLevel;
+  CPU.LoopsUseThreads = Options.CPULoopThreads;
   CPU.ProgramSymbol = ProgramSymbol.str();
   SmallString<0> Object;
   raw_svector_ostream OS(Object);

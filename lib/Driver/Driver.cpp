@@ -333,6 +333,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   Options.TargetCPU = Device.TargetCPU;
   Options.TargetGPU = Device.TargetGPU;
   Options.OpenACCOnHost = Device.OpenACCOnHost;
+  Options.CPULoopThreads = Device.CPULoopThreads;
   Options.GPURequired = Device.gpuRequired();
   Options.DeviceLibrary = Paths.DeviceLibrary;
   Options.CPULibrary = Paths.CPULibrary;

@@ -289,6 +289,7 @@ void Translator::translateOpenACC(const Arg &A) {
 
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
+  Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
   for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ,
                                     OPT_acc_EQ, OPT_ta_EQ)) {
     if (A->getOption().matches(OPT_acc_EQ) ||

@@ -97,6 +97,9 @@ def gpu_EQ : CommaJoined<["-"], "gpu=">, MetaVarName<"<list>">,
            "fastmath, lineinfo, ptxinfo, keep, cudaX.Y. Lists add up">;
 def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
   HelpText<"What device code is made for: cpu, gpu, or cpu,gpu (default)">;
+let Flags = [HelpHidden] in
+def fcpu_loop_threads : F<"fcpu-loop-threads",
+  "For tests: loops of kernels use the threads of a block on the CPU, too">;
 }
 
 let Group = CodeGroup in {

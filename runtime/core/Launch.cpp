@@ -139,7 +139,8 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     return E;
   if (!Runs)
     return Error::Success;
-  unsigned HostThreads = D->properties().HostThreads;
+  unsigned HostThreads =
+      Loaded->Properties.LoopsOfOneThread ? D->properties().HostThreads : 0;
   if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))
     Shape = chooseCpuShape(Request.NumLoops, Request.Trips, HostThreads);
   Shape.CoversLoops = coversLoops(Shape, Request.NumLoops, Request.Trips);
@@ -157,7 +158,7 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
     return E;
   uint32_t Reductions = K.flags >> WARPRT_KERNEL_REDUCTIONS_SHIFT;
   const DeviceProperties &P = D->properties();
-  Shape = P.HostThreads
+  Shape = P.HostThreads && Loaded->Properties.LoopsOfOneThread
               ? chooseAccCpuShape(Launch, P.HostThreads)
               : chooseAccGpuShape(Launch, Reductions > 0,
                                   Loaded->Properties.MaxThreadsPerBlock, P);

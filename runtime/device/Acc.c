@@ -11,7 +11,7 @@
  * 32 threads, and that there are at most 15 rows of the latter.
  *
  * On the CPU a gang has one thread, which takes all iterations of its worker
- * and vector loops.
+ * and vector loops; for tests it can have as many as on a GPU.
  *
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
@@ -23,7 +23,7 @@ void __warpdev_release(void *memory);
 
 /* The thread's number among those that share a loop, lanes fastest. */
 int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
-  if (__warpdev_target_is_cpu())
+  if (!__warpdev_loops_use_threads())
     return levels & WARPDEV_ACC_GANG
                ? chunkBegin(n, (int64_t)linearBlock(), (int64_t)gridBlocks())
                : 0;
@@ -36,13 +36,13 @@ int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
 }
 
 int64_t __warpdev_acc_end(int32_t levels, int64_t n) {
-  if (__warpdev_target_is_cpu() && (levels & WARPDEV_ACC_GANG))
+  if (!__warpdev_loops_use_threads() && (levels & WARPDEV_ACC_GANG))
     return chunkBegin(n, (int64_t)linearBlock() + 1, (int64_t)gridBlocks());
   return n;
 }
 
 int64_t __warpdev_acc_stride(int32_t levels) {
-  if (__warpdev_target_is_cpu())
+  if (!__warpdev_loops_use_threads())
     return 1;
   int64_t count = levels & WARPDEV_ACC_GANG ? (int64_t)gridBlocks() : 1;
   if (levels & WARPDEV_ACC_WORKER)
@@ -53,7 +53,7 @@ int64_t __warpdev_acc_stride(int32_t levels) {
 }
 
 int32_t __warpdev_acc_first(int32_t levels) {
-  if (__warpdev_target_is_cpu())
+  if (!__warpdev_loops_use_threads())
     return 1;
   /* A nest over the grid may have a block of three dimensions. */
   return (!(levels & WARPDEV_ACC_VECTOR) || threadIndex(0) == 0) &&
@@ -70,21 +70,25 @@ INLINE uint32_t rowMask(void) {
 }
 
 void __warpdev_acc_sync(int32_t row) {
-  if (__warpdev_target_is_cpu())
+  if (!__warpdev_loops_use_threads())
     return;
   if (!row)
     __syncthreads();
   else if (blockDim(0) <= 32)
     __nvvm_bar_warp_sync(rowMask());
-  else
+  else if (__warpdev_target_is_cpu() && blockDim(1) == 1)
+    __syncthreads();
+  else if (!__warpdev_target_is_cpu())
     __nvvm_barrier_sync_cnt(threadIndex(1) + 1, blockDim(0));
+  else
+    __builtin_trap();
 }
 
 typedef void *Pointer;
 static SHARED Pointer allocated[32];
 
 void *__warpdev_acc_allocate(int64_t bytes, int32_t row) {
-  if (__warpdev_target_is_cpu())
+  if (!__warpdev_loops_use_threads())
     return __warpdev_allocate((size_t)bytes);
   uint32_t slot = row ? threadIndex(1) : 0;
   if (row ? threadIndex(0) == 0 : linearThread() == 0)
@@ -97,7 +101,7 @@ void *__warpdev_acc_allocate(int64_t bytes, int32_t row) {
 
 void __warpdev_acc_release(void *memory, int32_t row) {
   __warpdev_acc_sync(row);
-  if (__warpdev_target_is_cpu() ||
+  if (!__warpdev_loops_use_threads() ||
       (row ? threadIndex(0) == 0 : linearThread() == 0))
     __warpdev_release(memory);
 }
@@ -109,7 +113,7 @@ void __warpdev_acc_release(void *memory, int32_t row) {
     *target = combine_##OP##_##NAME(*target, *value);                          \
   }                                                                            \
   void __warpdev_acc_team_##OP##_##NAME(T *value, int32_t row) {               \
-    if (__warpdev_target_is_cpu())                                             \
+    if (!__warpdev_loops_use_threads())                                        \
       return;                                                                  \
     static SHARED T ofWarps[32];                                               \
     uint32_t threads = row ? blockDim(0) : blockThreads();                     \

@@ -23,6 +23,7 @@
 #define SHARED __attribute__((address_space(3)))
 
 int32_t __warpdev_target_is_cpu(void);
+int32_t __warpdev_loops_use_threads(void);
 
 /* On the CPU: lets all other threads of the block come to where they wait, too,
  * be it here or at a barrier, but none past a barrier. */

@@ -133,6 +133,8 @@ struct KernelProperties {
   uint32_t MaxThreadsPerBlock = WARPRT_MAX_BLOCK_THREADS;
   uint32_t Registers = 0;
   uint64_t LocalBytes = 0, ConstantBytes = 0;
+  /// Loops are for blocks of one thread each.
+  bool LoopsOfOneThread = false;
   uint32_t PtxVersion = 0, BinaryVersion = 0;
 };
 

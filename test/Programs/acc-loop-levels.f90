@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! One, two and three nested loops with every choice of levels give each
 ! iteration exactly once, whatever the number of iterations: each element

@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! At one level, at two and at all three; a scalar that starts anew in each
 ! gang; the sum of an inner loop used by the rest of the outer one's body;

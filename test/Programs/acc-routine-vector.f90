@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Orphaned vector loops, reductions in them, calls from gang and worker loops,
 ! sequential routines called from them, sizes that do not fill the vector.

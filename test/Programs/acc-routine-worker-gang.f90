@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Three levels of routines below each other, worker loops with vector loops in
 ! them, gang routines called from parallel constructs, with private arrays and

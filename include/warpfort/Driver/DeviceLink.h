@@ -39,6 +39,9 @@ struct DeviceLinkOptions {
   /// -acc=multicore: OpenACC code runs on the host's memory.
   bool OpenACCOnHost = false;
 
+  /// -fcpu-loop-threads.
+  bool CPULoopThreads = false;
+
   std::string DeviceLibrary; // warpdev.bc
   std::string CPULibrary;    // warpdev-cpu.bc
   std::string HostCPU = "native";

@@ -55,8 +55,9 @@ struct DeviceOptions {
   unsigned MaxRegisters = 0;
   std::string CUDAVersion; // "12.4"
   bool TargetCPU = true, TargetGPU = true;
-  bool OpenACCOnHost = false; // -acc=multicore, -acc=host, without gpu
-  bool TargetGiven = false;   // -target= or the like
+  bool CPULoopThreads = false; // -fcpu-loop-threads
+  bool OpenACCOnHost = false;  // -acc=multicore, -acc=host, without gpu
+  bool TargetGiven = false;    // -target= or the like
 
   /// Whether the user asked for GPU code in so many words.
   bool gpuRequired() const {

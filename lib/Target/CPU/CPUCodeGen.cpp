@@ -23,6 +23,7 @@
 #include "Retarget.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "warprt/Image.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -128,6 +129,8 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
     Expected<EmittedKernel> Kernel = emitKernel(std::move(*Body));
     if (!Kernel)
       return Kernel.takeError();
+    if (Options.LoopsUseThreads)
+      Kernel->Flags |= WARPRT_CPU_KERNEL_LOOPS_USE_THREADS;
     Kernels.push_back(std::move(*Kernel));
   }
   for (ArrayRef<GlobalVariable *> List :
@@ -191,7 +194,7 @@ void Lowering::optimize() {
 }
 
 Error Lowering::run() {
-  if (Error E = prepareDeviceModule(M))
+  if (Error E = prepareDeviceModule(M, Options.LoopsUseThreads))
     return E;
   if (Error E = finishStage("prepare"))
     return E;

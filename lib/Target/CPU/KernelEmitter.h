@@ -21,6 +21,7 @@ struct EmittedKernel {
   llvm::Function *Run = nullptr;
   uint64_t ContextBytes = 0;
   uint32_t StaticSharedBytes = 0;
+  uint32_t Flags = 0; // WARPRT_CPU_KERNEL_*
 };
 
 /// Consumes `K`.

@@ -293,11 +293,13 @@ static Error simplify(Module &M, TargetMachine &TM) {
              "instcombine<no-verify-fixpoint>,simplifycfg,dce),globaldce");
 }
 
-Error prepareDeviceModule(Module &M) {
+Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
   StripDebugInfo(M);
   replaceQuestion(M, WARPDEV_TARGET_IS_CPU, 1);
+  replaceQuestion(M, WARPDEV_LOOPS_USE_THREADS, LoopsUseThreads);
   replaceQuestion(M, WARPDEV_COMPUTE_CAPABILITY, 0);
-  markKernelLoops(M);
+  if (!LoopsUseThreads)
+    markKernelLoops(M);
   bool AnyKernel = false;
   for (Function &F : M) {
     if (F.isDeclaration())

@@ -32,7 +32,7 @@ inline constexpr const char *KernelLoopAttribute = "warpfort-kernel-loop";
 llvm::Error kernelError(const llvm::Function &F, const llvm::Twine &Message);
 
 /// See the head of this file.
-llvm::Error prepareDeviceModule(llvm::Module &M);
+llvm::Error prepareDeviceModule(llvm::Module &M, bool LoopsUseThreads);
 
 } // namespace warpfort::cpu
 

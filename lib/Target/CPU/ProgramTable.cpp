@@ -76,7 +76,7 @@ void emitProgramTable(Module &M, StringRef Symbol,
   for (const EmittedKernel &K : Kernels) {
     KernelRecords.push_back(
         T.record({T.string(K.Name), K.Run, T.i64(K.ContextBytes),
-                  T.i32(K.StaticSharedBytes), T.i32(0)}));
+                  T.i32(K.StaticSharedBytes), T.i32(K.Flags)}));
     assert(DL.getTypeAllocSize(KernelRecords[0]->getType()) ==
            sizeof(WarprtCpuKernel));
   }

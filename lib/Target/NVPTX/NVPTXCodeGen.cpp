@@ -467,6 +467,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
     return std::move(E);
   dropCPUAttributes(M);
   answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
+  answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
   answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, Lowest);
   dropNoAliasAcrossBarriers(M);
   keepTensorCoresTogether(M);

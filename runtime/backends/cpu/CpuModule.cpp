@@ -134,6 +134,7 @@ public:
   KernelProperties properties() const override {
     KernelProperties P;
     P.StaticShared = Code.staticSharedBytes;
+    P.LoopsOfOneThread = !(Code.flags & WARPRT_CPU_KERNEL_LOOPS_USE_THREADS);
     return P;
   }
   Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
