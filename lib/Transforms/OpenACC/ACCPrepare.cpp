@@ -20,6 +20,8 @@
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
@@ -90,6 +92,32 @@ void collapseTiles(acc::LoopOp Loop) {
   Loop.removeTileOperandsDeviceTypeAttr();
 }
 
+/// Whether a variable is only loaded, apart from \p Clause naming it.
+bool isOnlyRead(Value Variable, Operation *Clause) {
+  return llvm::all_of(Variable.getUsers(), [&](Operation *User) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(User))
+      return isOnlyRead(Declare.getResult(), Clause);
+    return User == Clause || isa<fir::LoadOp>(User);
+  });
+}
+
+/// A private scalar that the loop only reads would have no value. Codes name
+/// the variables of all loops on the innermost one: what they read is the
+/// variable of the loop around it.
+void dropUnassignedPrivates(acc::LoopOp Loop) {
+  for (unsigned I = Loop.getPrivateOperands().size(); I-- > 0;) {
+    Value Operand = Loop.getPrivateOperands()[I];
+    auto Private = Operand.getDefiningOp<acc::PrivateOp>();
+    if (!Private || acc::getVar(Private).getType() != Operand.getType() ||
+        !fir::isa_trivial(fir::unwrapRefType(Operand.getType())) ||
+        !isOnlyRead(Operand, Loop))
+      continue;
+    Loop.getPrivateOperandsMutable().erase(I);
+    Operand.replaceAllUsesWith(acc::getVar(Private));
+    Private.erase();
+  }
+}
+
 class ACCPrepare : public PassWrapper<ACCPrepare, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCPrepare)
@@ -105,6 +133,7 @@ public:
                     fir::FIROpsDialect, scf::SCFDialect>();
   }
   void runOnOperation() override {
+    llvm::SmallVector<acc::LoopOp> Loops;
     getOperation().walk([&](Operation *Op) {
       if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
         joinConditions(Parallel);
@@ -113,8 +142,12 @@ public:
       else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
         joinConditions(Serial);
       else if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-        collapseTiles(Loop);
+        Loops.push_back(Loop);
     });
+    for (acc::LoopOp Loop : Loops) {
+      collapseTiles(Loop);
+      dropUnassignedPrivates(Loop);
+    }
     dropClausesOfNothing(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
