@@ -17,7 +17,8 @@ program main
   implicit none
   integer, parameter :: n = 20
   integer :: a(n), b(n), c(n), i, k, q
-  logical :: yes
+  logical :: yes, apart
+  apart = memory_is_apart()
   yes = .false.
   a = 1; b = 0
   !$acc data copy(a) if(yes)
@@ -35,7 +36,8 @@ program main
   end do
   !$acc update self(b(1:5)) async(2)
   !$acc wait(2)
-  call expect(all(b(1:5) == 4) .and. all(b(6:) == 0), 'async')
+  call expect(all(b(1:5) == 4), 'async')
+  if (apart) call expect(all(b(6:) == 0), 'what is not updated')
   !$acc update self(b) wait(2) async(3)
   !$acc wait(3)
   call expect(all(b == 4), 'wait clause')
@@ -70,6 +72,19 @@ program main
   call expect_equal(a(2:n-1), [(8+2*i, i=2,n-1)], 'cache')
   !$acc data create(b) copyout(zero: c)
   !$acc end data
-  call expect(all(c == 0), 'zero modifier')
+  if (apart) call expect(all(c == 0), 'zero modifier')
   call finish()
+contains
+  ! Whether the device has memory of its own: not with -acc=multicore.
+  logical function memory_is_apart()
+    integer :: there(1), seen
+    there = 1
+    !$acc data copyin(there)
+    there = 2
+    !$acc serial present(there) copyout(seen)
+    seen = there(1)
+    !$acc end serial
+    !$acc end data
+    memory_is_apart = seen == 1
+  end function
 end program
