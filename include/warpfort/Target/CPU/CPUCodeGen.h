@@ -40,8 +40,8 @@ struct CPUOptions {
   /// barriers needs.
   unsigned OptLevel = 3;
 
-  /// For tests: the loops of kernels are shared by the threads of a block, as on
-  /// a GPU.
+  /// For tests: the loops of kernels are shared by the threads of a block, as
+  /// on a GPU.
   bool LoopsUseThreads = false;
 
   /// Verify the module after every stage, and report a failure as an error.
