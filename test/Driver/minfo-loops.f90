@@ -21,8 +21,10 @@ subroutine nests(a, b, c, n)
     end do
   end do
   !$acc end kernels
-  ! CHECK: [[#@LINE+3]], Loop carried dependence of c prevents parallelization
-  ! CHECK: [[#@LINE+2]], !$acc loop seq
+  ! CHECK: [[#@LINE+5]], Loop carried dependence of c prevents parallelization
+  ! CHECK-NEXT: {{^         }}Accelerator serial kernel generated
+  ! CHECK-NEXT: {{^         }}Generating Tesla code
+  ! CHECK-NEXT: [[#@LINE+2]], !$acc loop seq
   !$acc kernels
   do i = 2, n
     c(i) = c(i - 1) + 1
@@ -56,6 +58,26 @@ subroutine nests(a, b, c, n)
       end do
     end do
   end do
+end subroutine
+
+! CHECK: sums:
+! CHECK: [[#@LINE+6]], !$acc loop gang, vector(128) ! blockidx%x threadidx%x
+! CHECK-NEXT: {{^             }}Generating reduction(+:s)
+! CHECK-NEXT: {{^             }}Generating reduction(max:t)
+subroutine sums(a, n, s, t)
+  real :: a(n), s, t
+  !$acc parallel loop reduction(+:s) reduction(max:t)
+  do i = 1, n
+    s = s + a(i)
+    t = max(t, a(i))
+  end do
+  ! CHECK: [[#@LINE+3]], !$acc loop gang, vector(128) ! blockidx%x threadidx%x
+  ! CHECK-NEXT: {{^             }}Generating implicit reduction(+:s)
+  !$acc kernels
+  do i = 1, n
+    s = s + a(i)
+  end do
+  !$acc end kernels
 end subroutine
 
 ! CHECK: inside:

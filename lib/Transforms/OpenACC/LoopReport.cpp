@@ -79,6 +79,58 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   return Text + " !" + Where;
 }
 
+/// As a reduction clause has it; empty if unknown.
+llvm::StringRef nameOf(acc::ReductionOperator Operator) {
+  switch (Operator) {
+  case acc::ReductionOperator::AccAdd:
+    return "+";
+  case acc::ReductionOperator::AccMul:
+    return "*";
+  case acc::ReductionOperator::AccMax:
+    return "max";
+  case acc::ReductionOperator::AccMin:
+    return "min";
+  case acc::ReductionOperator::AccIand:
+    return "iand";
+  case acc::ReductionOperator::AccIor:
+    return "ior";
+  case acc::ReductionOperator::AccXor:
+    return "ieor";
+  case acc::ReductionOperator::AccEqv:
+    return ".eqv.";
+  case acc::ReductionOperator::AccNeqv:
+    return ".neqv.";
+  case acc::ReductionOperator::AccLand:
+    return ".and.";
+  case acc::ReductionOperator::AccLor:
+    return ".or.";
+  case acc::ReductionOperator::AccNone:
+    return "";
+  }
+  return "";
+}
+
+/// `Generating reduction(+:s)` for each reduction of a loop.
+void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
+  for (Value Operand : Loop.getReductionOperands()) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    if (!Op || !Op.getRecipe())
+      continue;
+    auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+        Op, *Op.getRecipe());
+    std::string Name = acc::getVarName(Op).value_or("").str();
+    if (!Recipe || Name.empty() ||
+        nameOf(Recipe.getReductionOperator()).empty())
+      continue;
+    addAccLoopMessage(
+        Construct, Kernel, std::nullopt,
+        "    Generating " +
+            llvm::StringRef(acc::getImplicitFlag(Op) ? "implicit reduction("
+                                                     : "reduction(") +
+            nameOf(Recipe.getReductionOperator()) + ":" + Name + ")");
+  }
+}
+
 bool namesLevel(acc::LoopOp Loop) {
   return forDevice([&](acc::DeviceType T) {
     return Loop.hasGang(T) || Loop.hasWorker(T) || Loop.hasVector(T) ||
@@ -141,7 +193,12 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     }
   }
   if (!IsRoutine) {
-    addAccMessage(Construct, Kernel, "Accelerator kernel generated");
+    bool IsParallel = llvm::any_of(
+        Loops, [](acc::LoopOp Loop) { return levelsOf(Loop) != 0; });
+    addAccMessage(Construct, Kernel,
+                  IsParallel || Loops.empty()
+                      ? "Accelerator kernel generated"
+                      : "Accelerator serial kernel generated");
     addAccMessage(Construct, Kernel, "Generating Tesla code");
     if (Plan.Serial)
       addAccMessage(Construct, Kernel,
@@ -150,6 +207,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
                       describe(Construct, Loop, HasWorkers));
+    reportReductions(Construct, Kernel, Loop);
     if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
       addAccLoopMessage(Construct, Kernel, std::nullopt,
                         "Loop is parallelizable");

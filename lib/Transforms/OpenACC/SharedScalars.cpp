@@ -19,6 +19,7 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
@@ -305,6 +306,20 @@ static bool hasClause(Operation *Op, Value Var) {
   return false;
 }
 
+/// The source's name of a variable, for messages.
+static std::string sourceNameOf(Value Address) {
+  Operation *Op = Address.getDefiningOp();
+  if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op)) {
+    auto Parts = fir::NameUniquer::deconstruct(Declare.getUniqName()).second;
+    if (!Parts.name.empty())
+      return Parts.name;
+  }
+  if (Op)
+    if (auto Name = acc::getVarName(Op); Name && !Name->empty())
+      return Name->str();
+  return "a scalar";
+}
+
 static void addReductions(acc::LoopOp Loop, Operation *Construct) {
   if (!Loop.isLoopLike() ||
       forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
@@ -347,9 +362,7 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
     std::string Suffix = getReductionTypeSuffix(Builder, Info.Kind, T);
     if (Suffix.empty())
       continue;
-    auto Name = acc::getVariableName(Address);
-    if (Name.empty())
-      Name = "a scalar";
+    std::string Name = sourceNameOf(Address);
     auto Op =
         acc::ReductionOp::create(Builder, Loop.getLoc(), Address,
                                  /*structured=*/true, /*implicit=*/true, Name);
