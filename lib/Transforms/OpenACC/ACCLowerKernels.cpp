@@ -19,6 +19,7 @@
 #include "../CUF/LoopKernel.h"
 #include "AtomicOps.h"
 #include "LoopPlan.h"
+#include "PrivateVariables.h"
 #include "Routines.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
@@ -184,10 +185,29 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
            << acc::getVarName(Op).value_or("?")
            << "' has a type that is not supported yet";
   IRMapping Map;
-  Map.map(Init.getArgument(0), acc::getVar(Op));
+  // Recipes of descriptors take and give addresses of them.
+  Value Original = acc::getVar(Op);
+  bool ByAddress = Init.getArgument(0).getType() != Original.getType() &&
+                   isa<fir::BaseBoxType>(Original.getType());
+  if (ByAddress) {
+    Value Slot = entryAlloca(Original.getType(), Op.getLoc());
+    fir::StoreOp::create(Builder, Op.getLoc(), Original, Slot);
+    Original = Slot;
+  }
+  Map.map(Init.getArgument(0), Original);
   if (Init.getNumArguments() > 1)
     return Op->emitError("the private section '")
            << acc::getVarName(Op).value_or("?") << "' is not supported yet";
+  if (givesOriginal(Recipe.getInitRegion())) {
+    Value Made = createPlainVariable(Builder, Op.getLoc(),
+                                     Op.getAccVar().getType(), Module);
+    if (!Made)
+      return Op->emitError("the private variable '")
+             << acc::getVarName(Op).value_or("?")
+             << "' has a type that is not supported yet";
+    Op.getAccVar().replaceAllUsesWith(Made);
+    return success();
+  }
   if (!Init.getArgument(0).use_empty() &&
       isa_and_nonnull<fir::UndefOp>(Definer))
     return Op->emitError("the private variable '")
@@ -196,10 +216,13 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   for (Operation &Inner : Init.without_terminator())
     Builder.clone(Inner, Map);
   Value Made = Map.lookup(Init.getTerminator()->getOperand(0));
+  Value Result = Made;
+  if (ByAddress)
+    Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
   if (!Recipe.getDestroyRegion().empty()) {
     Block &Destroy = Recipe.getDestroyRegion().front();
     IRMapping DestroyMap;
-    DestroyMap.map(Destroy.getArgument(0), acc::getVar(Op));
+    DestroyMap.map(Destroy.getArgument(0), Original);
     DestroyMap.map(Destroy.getArgument(1), Made);
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
@@ -208,7 +231,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     for (Operation &Inner : Destroy.without_terminator())
       Builder.clone(Inner, DestroyMap);
   }
-  Op.getAccVar().replaceAllUsesWith(Made);
+  Op.getAccVar().replaceAllUsesWith(Result);
   return success();
 }
 

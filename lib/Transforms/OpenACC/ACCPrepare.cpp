@@ -16,6 +16,7 @@
 #include "ArrayLoops.h"
 #include "DeclaredData.h"
 #include "HostConstructs.h"
+#include "PrivateVariables.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -151,6 +152,7 @@ public:
     dropClausesOfNothing(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
+    openacc::copyFirstPrivateArrays(getOperation());
     openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());

@@ -18,6 +18,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "HostConstructs.h"
+#include "PrivateVariables.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
@@ -81,7 +82,15 @@ LogicalResult HostVersion::makeOwn(Operation *Clause, Region *Copy, Recipe Of) {
            << "clause";
   Value Var = acc::getVar(Clause);
   Value Outer = Map.lookupOrDefault(Var);
-  Value Own = inlineRecipe(Init, Outer);
+  Value Own;
+  if (!givesOriginal(Init))
+    Own = inlineRecipe(Init, Outer);
+  else
+    Own = createPlainVariable(Builder, Clause->getLoc(), Outer.getType(),
+                              Construct->getParentOfType<ModuleOp>());
+  if (!Own)
+    return Clause->emitError("the private variable '")
+           << Name << "' has a type that is not supported";
   if (Copy)
     inlineRecipe(*Copy, {Outer, Own});
   if (!Destroy.empty())

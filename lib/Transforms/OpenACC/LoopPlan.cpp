@@ -81,7 +81,7 @@ private:
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
-  void checkTemporary(Operation *Op, unsigned Active);
+  void checkTemporary(Value Array, unsigned Here);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
@@ -312,15 +312,16 @@ static unsigned levelsAround(Operation *Op) {
   return Levels;
 }
 
+static bool isArrayOfThread(Operation *Op) {
+  auto Alloca = dyn_cast<fir::AllocaOp>(Op);
+  return isa<fir::AllocMemOp>(Op) ||
+         (Alloca && isa<fir::SequenceType>(Alloca.getInType()));
+}
+
 /// An array of which each thread has its own, although threads that share a
 /// loop assign it together.
-void Planner::checkTemporary(Operation *Op, unsigned Active) {
-  auto Alloca = dyn_cast<fir::AllocaOp>(Op);
-  if (!isa<fir::AllocMemOp>(Op) &&
-      !(Alloca && isa<fir::SequenceType>(Alloca.getInType())))
-    return;
-  unsigned Here = Active | levelsAround(Op);
-  llvm::SmallVector<Value> Names = {Op->getResult(0)};
+void Planner::checkTemporary(Value Array, unsigned Here) {
+  llvm::SmallVector<Value> Names = {Array};
   bool Shared = false;
   while (!Names.empty()) {
     Value Name = Names.pop_back_val();
@@ -328,6 +329,8 @@ void Planner::checkTemporary(Operation *Op, unsigned Active) {
       auto Store = dyn_cast<fir::StoreOp>(User);
       bool Changes = isa<fir::CallOp>(User) || Store;
       // A descriptor may be loaded anywhere.
+      if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(User))
+        continue;
       if (Store && Store.getValue() == Name)
         Shared |= (Plan.Used & ~Here) != 0;
       else if (Changes)
@@ -376,7 +379,17 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
     for (Operation *Op : Ops)
       checkCalls(Op, Active);
   for (Operation *Op : Ops)
-    Op->walk([&](Operation *Inner) { checkTemporary(Inner, Active); });
+    Op->walk([&](Operation *Inner) {
+      if (isArrayOfThread(Inner))
+        checkTemporary(Inner->getResult(0), Active | levelsAround(Inner));
+    });
+  // Likewise what is private to the gang.
+  if (!isa<func::FuncOp>(Construct))
+    for (Value Operand : Construct->getOperands())
+      if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(
+              Operand.getDefiningOp()) &&
+          !fir::isa_trivial(fir::unwrapRefType(Operand.getType())))
+        checkTemporary(Operand, Active | Gang);
   // Atomic updates of what a thread has for itself would update its own copy.
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Atomic) {

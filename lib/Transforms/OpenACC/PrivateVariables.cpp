@@ -1,0 +1,142 @@
+//===-- PrivateVariables.cpp - What recipes leave out ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See PrivateVariables.h.
+///
+//===----------------------------------------------------------------------===//
+#include "PrivateVariables.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+bool givesOriginal(Region &Init) {
+  return llvm::hasSingleElement(Init) &&
+         Init.front().getTerminator()->getNumOperands() == 1 &&
+         Init.front().getTerminator()->getOperand(0) ==
+             Init.front().getArgument(0);
+}
+
+Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
+                          ModuleOp Module) {
+  Type Pointee = fir::unwrapRefType(T);
+  auto Array = dyn_cast<fir::SequenceType>(Pointee);
+  auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Pointee));
+  if (!fir::isa_ref_type(T) || !Array || Array.hasDynamicExtents() || !Record ||
+      fir::isRecordWithAllocatableMember(Record))
+    return {};
+  // Components may have initial values.
+  auto Info = Module.lookupSymbol<fir::TypeInfoOp>(Record.getName());
+  if (!Info || !Info.getNoInit())
+    return {};
+  return fir::AllocaOp::create(Builder, Loc, Pointee);
+}
+
+/// to = from, element by element, in one thread.
+static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
+  auto Array =
+      cast<fir::SequenceType>(fir::dyn_cast_ptrOrBoxEleTy(From.getType()));
+  Type Index = Builder.getIndexType();
+  Type Element = fir::ReferenceType::get(Array.getEleTy());
+  Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
+  llvm::SmallVector<Value> Subscripts(Array.getDimension());
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  for (unsigned D = Array.getDimension(); D-- > 0;) {
+    Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
+    auto Dims =
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, From, Dim);
+    auto Loop =
+        fir::DoLoopOp::create(Builder, Loc, One, Dims.getResult(1), One);
+    Subscripts[D] = Loop.getInductionVar();
+    Builder.setInsertionPointToStart(Loop.getBody());
+  }
+  auto At = [&](Value Box) {
+    return fir::ArrayCoorOp::create(Builder, Loc, Element, Box, Value(),
+                                    Value(), Subscripts, ValueRange());
+  };
+  fir::StoreOp::create(Builder, Loc,
+                       fir::LoadOp::create(Builder, Loc, At(From)), At(To));
+}
+
+/// A recipe for private variables that are made as \p From makes them.
+static StringRef getPrivateRecipe(ModuleOp Module,
+                                  acc::FirstprivateRecipeOp From) {
+  std::string Name = ("warpfort_private_" + From.getSymName()).str();
+  if (auto Known = Module.lookupSymbol<acc::PrivateRecipeOp>(Name))
+    return Known.getSymName();
+  OpBuilder Builder(From);
+  auto Recipe = acc::PrivateRecipeOp::create(Builder, From.getLoc(), Name,
+                                             From.getType());
+  IRMapping Init, Destroy;
+  From.getInitRegion().cloneInto(&Recipe.getInitRegion(), Init);
+  From.getDestroyRegion().cloneInto(&Recipe.getDestroyRegion(), Destroy);
+  return Recipe.getSymName();
+}
+
+template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
+    Value Operand = Op.getFirstprivateOperands()[I];
+    auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
+    auto Box =
+        Clause ? dyn_cast<fir::BoxType>(Operand.getType()) : fir::BoxType();
+    if (!Box || !isa<fir::SequenceType>(Box.getEleTy()) ||
+        !acc::getBounds(Clause).empty())
+      continue;
+    auto Recipe =
+        SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
+            Op, acc::getRecipe(Clause));
+    if (!Recipe || fir::isRecordWithAllocatableMember(
+                       fir::unwrapSequenceType(Box.getEleTy())))
+      continue;
+    Value Var = acc::getVar(Clause);
+    Location Loc = Clause.getLoc();
+    OpBuilder Builder(Clause);
+    std::string Name = acc::getVarName(Clause).value_or("").str();
+    auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
+                                    /*implicit=*/true, Name);
+    Op.getDataClauseOperandsMutable().append(In.getAccVar());
+    Builder.setInsertionPointAfter(Op);
+    auto Out =
+        acc::DeleteOp::create(Builder, Loc, In.getAccVar(),
+                              /*structured=*/true, /*implicit=*/true, Name);
+    Out.setDataClause(acc::DataClause::acc_copyin);
+    Block &Body = Op.getRegion().front();
+    Builder.setInsertionPointToStart(&Body);
+    auto Own =
+        acc::PrivateOp::create(Builder, Loc, In.getAccVar(),
+                               /*structured=*/true, /*implicit=*/true, Name);
+    Own.setRecipeAttr(
+        SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
+    copyArray(Builder, Loc, In.getAccVar(), Own.getAccVar());
+    for (Value Old : {Operand, Var})
+      Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
+        return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+      });
+    Op.getFirstprivateOperandsMutable().erase(I);
+    Clause.erase();
+  }
+}
+
+void copyFirstPrivateArrays(ModuleOp Module) {
+  Module.walk([](Operation *Op) {
+    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+      copyFirstPrivateArrays(Parallel);
+    else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
+      copyFirstPrivateArrays(Serial);
+  });
+}
+
+} // namespace warpfort::openacc

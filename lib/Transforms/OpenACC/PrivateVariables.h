@@ -1,0 +1,37 @@
+//===-- PrivateVariables.h - What recipes leave out -------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Private and first-private variables of types that Flang's recipes or kernel
+/// parameters do not do.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_PRIVATEVARIABLES_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_PRIVATEVARIABLES_H
+
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace warpfort::openacc {
+
+/// Whether the part of a recipe that makes a variable gives the original one:
+/// Flang has no code for arrays of derived types.
+bool givesOriginal(mlir::Region &Init);
+
+/// A variable for a reference of type \p T; null if it would need more than
+/// memory.
+mlir::Value createPlainVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
+                                mlir::Type T, mlir::ModuleOp Module);
+
+/// Copies first-private arrays whose size is not constant to the device, where
+/// each thread makes its own of that.
+void copyFirstPrivateArrays(mlir::ModuleOp Module);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_PRIVATEVARIABLES_H
