@@ -170,10 +170,12 @@ static const char *unsupportedType(const Function &F) {
 }
 
 Expected<std::vector<std::string>>
-foreignFunctions(const Module &Program, const CUDACode &CUDA, bool TargetGPU) {
+foreignFunctions(const Module &Program, const CUDACode &CUDA, bool TargetGPU,
+                 function_ref<bool(StringRef)> IsSupplied) {
   std::vector<std::string> Names;
   for (const Function &F : Program) {
-    if (!F.isDeclaration() || F.use_empty() || !isForeignName(F.getName()))
+    if (!F.isDeclaration() || F.use_empty() || !isForeignName(F.getName()) ||
+        IsSupplied(F.getName()))
       continue;
     auto Known = CUDA.Functions.find(F.getName());
     if (Known == CUDA.Functions.end())

@@ -170,7 +170,7 @@ static bool isSupplied(StringRef Name) {
 Error DeviceLinker::checkUndefined() {
   Error Errors = Error::success();
   Expected<std::vector<std::string>> Foreign =
-      foreignFunctions(*Program, Options.CUDA, Options.TargetGPU);
+      foreignFunctions(*Program, Options.CUDA, Options.TargetGPU, isSupplied);
   if (!Foreign)
     return Foreign.takeError();
   constexpr unsigned SharedSpace = 3;
@@ -302,7 +302,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   if (!Program)
     return Program.takeError();
   Expected<std::vector<std::string>> Foreign =
-      foreignFunctions(**Program, Options.CUDA, Options.TargetGPU);
+      foreignFunctions(**Program, Options.CUDA, Options.TargetGPU, isSupplied);
   if (!Foreign)
     return Foreign.takeError();
   bool UsesCUDA = any_of(*Foreign, [&](const std::string &Name) {

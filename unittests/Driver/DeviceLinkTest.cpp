@@ -99,6 +99,15 @@ TEST_F(DeviceLinkTest, RoutinesOfOtherLanguages) {
   EXPECT_FALSE((*M)->getFunction("f")->isDeclaration());
 }
 
+TEST_F(DeviceLinkTest, LibrariesOfTheHostChangeNoMathematics) {
+  Options.CUDA.Functions["sin"] = {"libm.so", false, false};
+  auto M =
+      link({makeImage("a.o", "declare double @sin(double) "
+                             "define ptx_kernel void @k() "
+                             "{ call double @sin(double 1.0) ret void }")});
+  ASSERT_TRUE(bool(M));
+}
+
 TEST_F(DeviceLinkTest, WeakDefinitionsMayRepeat) {
   auto M = link({makeImage("a.o", "define linkonce_odr void @f() { ret void } "
                                   "define ptx_kernel void @k() "

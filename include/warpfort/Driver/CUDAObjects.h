@@ -14,6 +14,7 @@
 #ifndef WARPFORT_DRIVER_CUDAOBJECTS_H
 #define WARPFORT_DRIVER_CUDAOBJECTS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -68,10 +69,12 @@ llvm::Error nameForeignRoutines(llvm::Module &Program, const CUDACode &CUDA,
                                 bool TargetGPU);
 
 /// The C functions of \p CUDA that \p Program calls; an error for those that
-/// cannot be called.
+/// cannot be called. Functions that the targets have, \p IsSupplied, are none,
+/// whatever libraries the host links.
 llvm::Expected<std::vector<std::string>>
 foreignFunctions(const llvm::Module &Program, const CUDACode &CUDA,
-                 bool TargetGPU);
+                 bool TargetGPU,
+                 llvm::function_ref<bool(llvm::StringRef)> IsSupplied);
 
 /// Makes calls of \p Names right on the host. Functions without a host version
 /// end the program with a message.
