@@ -28,6 +28,8 @@
  *   <op>   add mul min max iand ior ieor land lor leqv lneqv
  *   <type> i8 i16 i32 i64 f32 f64 (all but logical), c32 c64 (add, mul),
  *          l8 l16 l32 l64 (logical operations; T is the integer of that width)
+ * and for pairs, of which the one with the greatest `when` >= 0 is the result:
+ *   void __warpdev_reduce_last_i64(int64_t when, int64_t bits, void *slot, ...)
  *
  * Memory of device code's temporaries and automatic arrays, never null:
  *   void *__warpdev_allocate(size_t bytes);
@@ -86,6 +88,7 @@
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_WAIT "__warpdev_wait"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
+#define WARPDEV_REDUCE_LAST "__warpdev_reduce_last_i64"
 #define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
@@ -308,6 +311,7 @@
   X(_FortranAPointerAssociateLowerBounds)                                      \
   X(_FortranAPointerAssociateRemapping)                                        \
   X(_FortranAPointerAssociateRemappingMonomorphic)                             \
+  X(_FortranAPointerAssociateScalar)                                           \
   X(_FortranAPointerDeallocate)                                                \
   X(_FortranAPointerIsAssociatedWith)                                          \
   X(_FortranAPointerNullifyCharacter)                                          \

@@ -30,3 +30,9 @@ COMPLEX(add, Complex32, float, c32)
 COMPLEX(mul, Complex32, float, c32)
 COMPLEX(add, Complex64, double, c64)
 COMPLEX(mul, Complex64, double, c64)
+
+void __warpdev_reduce_last_i64(int64_t when, int64_t bits, void *slot,
+                               void *scratch, int32_t index, int32_t count) {
+  (void)count;
+  reduce_last_dated64((Dated64){when, bits}, slot, scratch, index);
+}

@@ -238,6 +238,16 @@ LOGICAL_REDUCTIONS(int64_t, l64, i64)
 COMPLEX_REDUCTIONS(Complex32, float, c32)
 COMPLEX_REDUCTIONS(Complex64, double, c64)
 
+/* A value and the number of the iteration that it is from: the last one. */
+typedef struct Dated64 {
+  int64_t when, bits;
+} Dated64;
+INLINE Dated64 shuffle_dated64(Dated64 value, uint32_t distance) {
+  return (Dated64){shuffle_i64(value.when, distance),
+                   shuffle_i64(value.bits, distance)};
+}
+REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
+
 /* X(operation, type, name) for all. */
 #define FOR_EACH_REDUCTION(X)                                                  \
   FOR_EACH_SIMPLE_REDUCTION(X)                                                 \

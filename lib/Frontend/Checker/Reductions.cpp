@@ -8,7 +8,8 @@
 //
 // A host scalar that the iterations of a kernel loop assign is one of
 //   - a temporary: every iteration assigns it before it reads it. Each
-//     iteration has a copy of its own;
+//     iteration has a copy of its own, and the code after the loop gets the
+//     last one's;
 //   - a reduction: named by a clause, or used only in statements of one form,
 //     r = r + x, r = max(r, x), if (x > r) r = x, and so on;
 //   - carried from one iteration to the next in another way. The loop's
@@ -58,16 +59,14 @@ struct FlowState {
 struct ScalarUse {
   CharBlock FirstAssignment;
   CharBlock EarlyRead; ///< a read that no assignment is sure to precede
-  bool IsRead = false;
-  bool OnlyFromAtomics = true;
 };
 
 class ScalarChecker {
 public:
   ScalarChecker(SemanticsContext &Context, const KernelDirective &Kernel,
                 const std::vector<const Symbol *> &Indices,
-                const StmtList &Body, const Unit &U)
-      : Context(Context), Indices(Indices), Body(Body), U(U) {
+                const StmtList &Body)
+      : Context(Context), Indices(Indices), Body(Body) {
     for (const ReductionUse &R : Kernel.Reductions)
       if (const Symbol *Variable =
               R.Operand.Value ? wholeVariable(*R.Operand.Value) : nullptr)
@@ -90,13 +89,11 @@ private:
                 std::optional<ReductionOp> &Op) const;
   std::optional<ReductionOp> reductionOf(const Stmt &S,
                                          const Symbol &Variable) const;
-  void warnLostValue(const Symbol &Variable, const ScalarUse &Use);
   CharBlock nameOf(const Stmt &S, const Symbol &Variable) const;
 
   SemanticsContext &Context;
   const std::vector<const Symbol *> &Indices;
   const StmtList &Body;
-  const Unit &U;
   std::map<const Symbol *, ReductionOp> Clauses;
   std::map<const Symbol *, ScalarUse> Scalars;
   std::vector<const Symbol *> Order;
@@ -123,7 +120,6 @@ void ScalarChecker::readAll(const std::vector<const Symbol *> &Variables,
     if (!isCopied(*Variable))
       continue;
     ScalarUse &Use = Scalars[Variable];
-    Use.IsRead = true;
     if (State.Reached && !State.Assigned.count(Variable) &&
         Use.EarlyRead.empty())
       Use.EarlyRead = At;
@@ -163,15 +159,8 @@ void ScalarChecker::followCall(const Stmt &S, FlowState &State) {
     if (MayDefine)
       Defined.push_back(Variable);
   }
-  for (const Symbol *Variable : Defined) {
+  for (const Symbol *Variable : Defined)
     assign(*Variable, nameOf(S, *Variable), State);
-    auto Found = Scalars.find(Variable);
-    if (Found != Scalars.end()) {
-      Found->second.OnlyFromAtomics = false;
-      // The callee may use the value: no assignment without a reader.
-      Found->second.IsRead = true;
-    }
-  }
 }
 
 void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
@@ -212,24 +201,15 @@ void ScalarChecker::follow(const Stmt &S, FlowState &State) {
         readAll(variablesIn(Use.Value->lhs), S.Source, State);
         continue;
       }
-      bool HasCall = false;
-      for (const ProcedureRef *Ref : callsIn(Use.Value->rhs))
-        if (const Symbol *Proc = Ref->proc().GetSymbol())
-          HasCall |= isFromDeviceModule(*Proc);
       assign(*Target, Use.Target, State);
-      auto Found = Scalars.find(Target);
-      if (Found != Scalars.end() && !HasCall)
-        Found->second.OnlyFromAtomics = false;
     }
     return;
   }
   for (const ExprUse &Use : S.Exprs)
     if (Use.Value)
       readAll(variablesIn(*Use.Value), Use.Source, State);
-  if (S.Loop && S.Loop->Index.Sym) {
+  if (S.Loop && S.Loop->Index.Sym)
     assign(rootOf(*S.Loop->Index.Sym), S.Loop->Index.Source, State);
-    Scalars[&rootOf(*S.Loop->Index.Sym)].IsRead = true;
-  }
   switch (S.Kind) {
   case StmtKind::Goto:
     for (Label Target : S.Targets) {
@@ -320,32 +300,6 @@ void ScalarChecker::checkCarried(const Symbol &Variable, const ScalarUse &Use) {
       Variable.name());
 }
 
-/// A value that nothing in the loop reads is meant for the code after it, and
-/// that does not see the copies of the iterations.
-void ScalarChecker::warnLostValue(const Symbol &Variable,
-                                  const ScalarUse &Use) {
-  bool UsedElsewhere = semantics::IsDummy(Variable) ||
-                       Variable.owner().IsModule() ||
-                       semantics::IsFunctionResult(Variable);
-  forEachStmt(U.Body, [&](const Stmt &S) {
-    if (S.Kind == StmtKind::KernelLoop)
-      return false;
-    if (S.Kind != StmtKind::Assignment)
-      for (const NameUse &Name : S.Names)
-        UsedElsewhere |= Name.Sym && &rootOf(*Name.Sym) == &Variable;
-    for (const AssignmentUse &Assignment : S.Assignments)
-      if (Assignment.Value)
-        for (const Symbol *Read : variablesIn(Assignment.Value->rhs))
-          UsedElsewhere |= Read == &Variable;
-    return true;
-  });
-  if (UsedElsewhere)
-    Context.Say(
-        Use.FirstAssignment,
-        "The value that a kernel loop assigns to host variable '%s' is lost: each iteration has a copy of its own"_warn_en_US,
-        Variable.name());
-}
-
 void ScalarChecker::check() {
   FlowState State;
   followList(Body, State);
@@ -353,8 +307,6 @@ void ScalarChecker::check() {
     const ScalarUse &Use = Scalars[Variable];
     if (!Use.EarlyRead.empty() || Clauses.count(Variable))
       checkCarried(*Variable, Use);
-    else if (!Use.IsRead && !Use.OnlyFromAtomics)
-      warnLostValue(*Variable, Use);
   }
 }
 
@@ -362,8 +314,8 @@ void ScalarChecker::check() {
 
 void checkLoopScalars(SemanticsContext &Context, const KernelDirective &Kernel,
                       const std::vector<const Symbol *> &Indices,
-                      const StmtList &Body, const Unit &U) {
-  ScalarChecker(Context, Kernel, Indices, Body, U).check();
+                      const StmtList &Body, const Unit &) {
+  ScalarChecker(Context, Kernel, Indices, Body).check();
 }
 
 } // namespace warpfort::checker

@@ -25,6 +25,9 @@
 /// iteration space functions are the device library's: grid-stride on a GPU,
 /// contiguous chunks on the CPU.
 ///
+/// A scalar that the code behind the loop may read gets its last value
+/// (LastValues.h).
+///
 /// More than three loops share the grid's three dimensions: the outer ones are
 /// one loop over all their iterations.
 ///
@@ -36,6 +39,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
+#include "LastValues.h"
 #include "LoopKernel.h"
 #include "TypeSize.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -73,6 +77,8 @@ enum class CaptureKind {
 constexpr uint64_t MaxRecordBytes = 2048;
 constexpr unsigned MaxPassedDescriptorBytes = 1536;
 constexpr unsigned MaxDimensions = 3;
+/// One counter each in the header of the scratch memory.
+constexpr unsigned MaxReductions = WARPRT_REDUCTION_HEADER / sizeof(uint32_t);
 
 struct Reduction {
   Value Target; ///< address of the variable, on the host side
@@ -161,10 +167,12 @@ bool isRecomputed(Operation *Op) {
 /// Makes one kernel.
 class Outliner {
 public:
-  Outliner(ModuleOp Module, cuf::KernelOp Kernel, unsigned Number)
-      : Module(Module), Kernel(Kernel), Number(Number),
+  Outliner(ModuleOp Module, cuf::KernelOp Kernel, unsigned Number,
+           llvm::ArrayRef<LastValue> LastValues)
+      : Module(Module), Kernel(Kernel), Number(Number), LastValues(LastValues),
         Host(Kernel, fir::getKindMapping(Module)), Plain(Module.getContext()),
-        Device(Plain, Module), Loc(Kernel.getLoc()) {}
+        Device(Plain, Module), Loc(Kernel.getLoc()), Keeper(Host, Device, Loc) {
+  }
 
   LogicalResult run();
 
@@ -176,6 +184,7 @@ private:
   bool isCopiedRecord(Value V);
   bool isOfBody(Value Address);
   LogicalResult collectReductions();
+  void chooseLastValues();
   LogicalResult capture(Value V);
   bool isPassedAllocatable(Value V);
   LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
@@ -186,6 +195,7 @@ private:
   void createLoops(Block *Entry, unsigned FirstLoopParameter);
   void createReductionCalls(Value Slots, Value Scratch);
   void createLaunch();
+  void setIndices();
   Value tripCount(unsigned Loop);
   Value constantOr(Value Bound, Value Parameter);
   Value hostValueOf(Value V, CaptureKind Kind);
@@ -200,10 +210,12 @@ private:
   ModuleOp Module;
   cuf::KernelOp Kernel;
   unsigned Number;
+  llvm::ArrayRef<LastValue> LastValues;
   fir::FirOpBuilder Host;
   OpBuilder Plain;
   fir::FirOpBuilder Device;
   Location Loc;
+  LastValueKeeper Keeper;
   unsigned NumLoops = 0, NumDimensions = 0;
   std::string Name;
   func::FuncOp Function;
@@ -368,12 +380,26 @@ LogicalResult Outliner::collectReductions() {
                 "another and is not a reduction that can be recognised";
     }
   }
-  // One counter each in the header of the scratch memory.
-  if (Reductions.size() > WARPRT_REDUCTION_HEADER / sizeof(uint32_t))
+  if (Reductions.size() > MaxReductions)
     return Kernel.emitError("a kernel loop with more than ")
-           << WARPRT_REDUCTION_HEADER / sizeof(uint32_t)
-           << " reductions is not supported";
+           << MaxReductions << " reductions is not supported";
   return success();
+}
+
+void Outliner::chooseLastValues() {
+  for (const LastValue &Last : LastValues) {
+    if (Last.Loop)
+      continue;
+    if (Reductions.size() + Keeper.numParts() +
+            Keeper.numPartsOf(Last.Target) <=
+        MaxReductions)
+      Keeper.add(Last.Target);
+    else
+      Kernel.emitWarning("the value that this kernel loop assigns to '" +
+                         variableName(Last.Target) +
+                         "' is lost: it has too many reductions and scalars "
+                         "that are used after it");
+  }
 }
 
 void Outliner::addParameter(Value V, CaptureKind Kind) {
@@ -573,7 +599,8 @@ void Outliner::createKernel() {
   unsigned FirstLoopParameter = Types.size();
   Types.append(3 * NumLoops, I64);
   Type Pointer = getAbiPointerType(Device.getContext());
-  if (!Reductions.empty())
+  bool Reduces = !Reductions.empty() || Keeper.numParts();
+  if (Reduces)
     Types.append(2, Pointer);
 
   auto Parent = Kernel->getParentOfType<func::FuncOp>();
@@ -610,8 +637,9 @@ void Outliner::createKernel() {
     }
     Device.clone(*Op, Map);
   }
+  Keeper.createMarks(Map);
   createLoops(Entry, FirstLoopParameter);
-  if (!Reductions.empty()) {
+  if (Reduces) {
     unsigned Last = Entry->getNumArguments();
     createReductionCalls(Entry->getArgument(Last - 2),
                          Entry->getArgument(Last - 1));
@@ -633,6 +661,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   Block &Inner = Kernel.getRegion().front();
   llvm::SmallVector<Block *> Headers, Exits;
   llvm::SmallVector<Value> Counters, Strides;
+  Value Iteration; // as the loops' sequence counts them
   auto Parameter = [&](unsigned Loop, unsigned Which) -> Value {
     return Entry->getArgument(FirstLoopParameter + 3 * Loop + Which);
   };
@@ -649,6 +678,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   };
   // All before the first loop: its test is one with the others' then.
   llvm::SmallVector<std::pair<Value, Value>> Ranges;
+  llvm::SmallVector<Value> TripsOf;
   for (unsigned D = NumDimensions; D-- > 0;) {
     bool IsLast = D == NumDimensions - 1;
     Value Trips = Parameter(NumLoops - 1 - D, 2);
@@ -658,6 +688,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Value Begin = callLibrary(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips});
     Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
     Ranges.emplace_back(Begin, End);
+    TripsOf.push_back(Trips);
     Strides.push_back(callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim}));
   }
   // From the outermost dimension inwards: header, then its body is the current
@@ -682,6 +713,14 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     Headers.push_back(Header);
     Exits.push_back(Exit);
     Counters.push_back(Counter);
+    if (Keeper.numParts())
+      Iteration =
+          Iteration ? arith::AddIOp::create(
+                          Device, Loc, Counter,
+                          arith::MulIOp::create(Device, Loc, Iteration,
+                                                TripsOf[NumDimensions - 1 - D]))
+                          .getResult()
+                    : Counter;
     // The counter of several loops, the innermost of them fastest.
     for (; IsLast && Loop > 0; --Loop) {
       Value OwnTrips = Parameter(Loop, 2);
@@ -723,6 +762,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
       Device.clone(Op, Map);
     }
   }
+  Keeper.markAssignments(Entry, Iteration);
   for (unsigned Loop = NumDimensions; Loop-- > 1;) {
     Device.setInsertionPointToEnd(Exits[Loop]);
     Latch(Loop - 1);
@@ -732,7 +772,8 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
 
 void Outliner::createReductionCalls(Value Slots, Value Scratch) {
   Type I32 = Device.getI32Type(), I64 = Device.getI64Type();
-  Value Count = Device.createIntegerConstant(Loc, I32, Reductions.size());
+  unsigned NumAll = Reductions.size() + Keeper.numParts();
+  Value Count = Device.createIntegerConstant(Loc, I32, NumAll);
   for (auto [Index, R] : llvm::enumerate(Reductions)) {
     std::string Callee =
         (llvm::StringRef(WARPDEV_REDUCE_PREFIX) + getReductionName(R.Kind) +
@@ -762,6 +803,8 @@ void Outliner::createReductionCalls(Value Slots, Value Scratch) {
     Args.push_back(Count);
     callLibrary(Callee, Type(), Args);
   }
+  if (Keeper.numParts())
+    Keeper.createReductions(Slots, Scratch, Reductions.size(), NumAll);
 }
 
 void Outliner::createLaunch() {
@@ -817,6 +860,7 @@ void Outliner::createLaunch() {
     Words.push_back(Host.createIntegerConstant(Loc, I64, Word));
   }
   static_assert(sizeof(WarprtReduction) == 16, "two words a reduction");
+  Keeper.createPairs(Words);
 
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_loops),
@@ -825,8 +869,37 @@ void Outliner::createLaunch() {
                createValueArray(Host, Loc, I64, Trips), Grid, Block,
                createStreamArgument(Host, Loc, Kernel.getStream()),
                createArgumentArray(Host, Loc, Args),
-               Host.createIntegerConstant(Loc, I32, Reductions.size()),
+               Host.createIntegerConstant(Loc, I32, Words.size() / 2),
                createValueArray(Host, Loc, I64, Words)});
+  Keeper.storeResults();
+  setIndices();
+}
+
+/// The indices as the loops leave them.
+void Outliner::setIndices() {
+  Type I64 = Host.getI64Type();
+  for (const LastValue &Last : LastValues) {
+    if (!Last.Loop)
+      continue;
+    Type T = fir::unwrapRefType(Last.Target.getType());
+    // An inner loop begins with the first iteration of the outer ones.
+    Value Begins = Host.createBool(Loc, true);
+    for (unsigned Outer = 0; Outer < *Last.Loop; ++Outer)
+      Begins = arith::AndIOp::create(
+          Host, Loc, Begins,
+          arith::CmpIOp::create(Host, Loc, arith::CmpIPredicate::sgt,
+                                tripCount(Outer),
+                                Host.createIntegerConstant(Loc, I64, 0)));
+    Value Lb = Host.createConvert(Loc, I64, Kernel.getLowerbound()[*Last.Loop]);
+    Value Step = Host.createConvert(Loc, I64, Kernel.getStep()[*Last.Loop]);
+    Value End = arith::AddIOp::create(
+        Host, Loc, Lb,
+        arith::MulIOp::create(Host, Loc, tripCount(*Last.Loop), Step));
+    Value Old = fir::LoadOp::create(Host, Loc, Last.Target);
+    Value New = arith::SelectOp::create(Host, Loc, Begins,
+                                        Host.createConvert(Loc, T, End), Old);
+    fir::StoreOp::create(Host, Loc, New, Last.Target);
+  }
 }
 
 LogicalResult Outliner::run() {
@@ -835,6 +908,7 @@ LogicalResult Outliner::run() {
   hoistRecords();
   if (failed(collectReductions()))
     return failure();
+  chooseLastValues();
   llvm::SetVector<Value> Used;
   getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
   for (Value V : Used) {
@@ -868,9 +942,15 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::KernelOp> Kernels;
     getOperation().walk([&](cuf::KernelOp K) { Kernels.push_back(K); });
+    // What is behind a loop may be another one: before any becomes a launch.
+    auto IsOnDevice = [](Value V) { return isOnDevice(dataAttribute(V)); };
+    llvm::SmallVector<llvm::SmallVector<LastValue>> LastValues;
+    for (cuf::KernelOp K : Kernels)
+      LastValues.push_back(findLastValues(K, IsOnDevice));
     bool Failed = false;
     for (auto [Number, K] : llvm::enumerate(Kernels))
-      Failed |= failed(Outliner(getOperation(), K, Number).run());
+      Failed |=
+          failed(Outliner(getOperation(), K, Number, LastValues[Number]).run());
     if (Failed)
       signalPassFailure();
   }

@@ -264,6 +264,11 @@ void ENTRY(PointerAssociateLowerBounds)(Descriptor &Pointer,
       Pointer.dim[I].lower_bound = integerAt(Lower, I);
 }
 
+/// A Cray pointee gets its address; its shape is there.
+void ENTRY(PointerAssociateScalar)(Descriptor &Pointer, void *Target) {
+  Pointer.base_addr = Target;
+}
+
 /// Bounds are pairs in an array of shape [2, rank].
 void ENTRY(PointerAssociateRemapping)(Descriptor &Pointer,
                                       const Descriptor &Target,
