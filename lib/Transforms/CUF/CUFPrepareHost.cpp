@@ -77,15 +77,18 @@ public:
     });
     for (cuf::AllocateOp Op : Allocations)
       setAllocator(Op);
-    for (cuf::DataTransferOp Op : Transfers)
+    for (cuf::DataTransferOp Op : Transfers) {
+      widenLogical(Op);
       if (failed(boxCharacters(Op)))
         signalPassFailure();
+    }
   }
 
 private:
   void setAllocator(cuf::AllocateOp Op);
   FailureOr<Value> box(fir::FirOpBuilder &Builder, cuf::DataTransferOp Op,
                        Value V);
+  void widenLogical(cuf::DataTransferOp Op);
   LogicalResult boxCharacters(cuf::DataTransferOp Op);
 };
 
@@ -102,6 +105,20 @@ void CUFPrepareHost::setAllocator(cuf::AllocateOp Op) {
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_set_allocator),
               {Op.getBox(), Builder.createIntegerConstant(
                                 Loc, Builder.getI32Type(), *Allocator)});
+}
+
+/// Flang drops the conversion of a truth value to the kind of an element, and
+/// would then copy as many bytes as that has from where there is one.
+void CUFPrepareHost::widenLogical(cuf::DataTransferOp Op) {
+  Type To = fir::unwrapRefType(Op.getDst().getType());
+  if (!Op.getSrc().getType().isInteger(1) || !isa<fir::LogicalType>(To))
+    return;
+  Location Loc = Op.getLoc();
+  fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
+  Value Copy = Builder.createTemporary(Loc, To);
+  fir::StoreOp::create(Builder, Loc,
+                       Builder.createConvert(Loc, To, Op.getSrc()), Copy);
+  Op.getSrcMutable().assign(Copy);
 }
 
 /// The type of characters that lie at an address; null for other values.

@@ -36,6 +36,21 @@ func.func @_QPcharacters(%a: !fir.ref<!fir.array<3x!fir.char<1,4>>>, %b: !fir.re
   return
 }
 
+// A truth value becomes one of the variable's kind.
+// CHECK-LABEL: func.func @_QPlogical
+// CHECK: %[[COPY:.*]] = fir.alloca !fir.logical<4>
+func.func @_QPlogical(%one: !fir.ref<!fir.logical<4>>, %all: !fir.ref<!fir.array<3x!fir.logical<8>>>) {
+  %false = arith.constant false
+  // CHECK: %[[ONE:.*]] = fir.convert %false{{.*}} : (i1) -> !fir.logical<4>
+  // CHECK: fir.store %[[ONE]] to %[[COPY]]
+  // CHECK: cuf.data_transfer %[[COPY]] to %arg0
+  cuf.data_transfer %false to %one {transfer_kind = #cuf.cuda_transfer<host_device>} : i1, !fir.ref<!fir.logical<4>>
+  // Flang's code for arrays does so.
+  // CHECK: cuf.data_transfer %false to %arg1
+  cuf.data_transfer %false to %all {transfer_kind = #cuf.cuda_transfer<host_device>} : i1, !fir.ref<!fir.array<3x!fir.logical<8>>>
+  return
+}
+
 // Numbers stay what they are.
 // CHECK-LABEL: func.func @_QPnumbers
 func.func @_QPnumbers(%a: !fir.ref<f32>, %b: !fir.ref<f32>) {
