@@ -205,6 +205,13 @@ void Translator::translateCode() {
             "the name of a CPU");
     Compile.HostCPU = CPU;
   }
+  if (const Arg *A = Args.getLastArg(OPT_mcmodel_EQ)) {
+    StringRef Model = A->getValue();
+    if (Model != "small" && Model != "medium")
+      error("code model '" + Model + "' in '-mcmodel=" + Model +
+            "' is not supported; use small or medium");
+    Compile.MediumModel = Model == "medium";
+  }
   if (Args.hasArg(OPT_fPIC))
     Compile.Relocation = RelocationKind::PIC;
   else if (Args.hasArg(OPT_fno_pic))
@@ -505,6 +512,8 @@ std::vector<std::string> compileCommand(StringRef Program,
   if (Options.Debug)
     Add("-gopt");
   Add("-tp=" + Options.HostCPU);
+  if (Options.MediumModel)
+    Add("-mcmodel=medium");
   if (Options.Relocation == RelocationKind::PIC)
     Add("-fPIC");
   if (Options.Relocation == RelocationKind::Static)

@@ -124,6 +124,7 @@ def Mstack_arrays : F<"Mstack_arrays", "Automatic arrays of host code on the sta
 def fstack_arrays : F<"fstack-arrays", "Same as -Mstack_arrays">, Alias<Mstack_arrays>;
 def Mnostack_arrays : F<"Mnostack_arrays", "Automatic arrays of host code in the heap (default)">;
 def fno_stack_arrays : F<"fno-stack-arrays", "Same as -Mnostack_arrays">, Alias<Mnostack_arrays>;
+def mcmodel_EQ : J<"mcmodel=", "small (default), or medium: more than 2 GB of static host data">, MetaVarName<"<model>">;
 def fno_pic : F<"fno-pic", "Code for programs at a fixed address">;
 }
 
@@ -277,7 +278,6 @@ def Mmpi_EQ : J<"Mmpi=", "name the folders and libraries of MPI with -I, -L and 
 def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not supported">;
 def Msave : F<"Msave", "saving all local variables is not supported; use SAVE in the source">;
 def Mnobackslash : F<"Mnobackslash", "escapes in character constants are not supported">;
-def mcmodel_EQ : J<"mcmodel=", "code models other than small are not supported">;
 def F_ : F<"F", "preprocessed output in files is not supported; use -E">, EnumName<"F">;
 def M : F<"M", "lists of dependencies are not supported">;
 def MD : F<"MD", "lists of dependencies are not supported">;

@@ -52,6 +52,10 @@ using namespace mlir;
 namespace warpfort {
 namespace {
 
+/// What is larger may lie far away with -mcmodel=medium; other compilers'
+/// limit.
+constexpr uint64_t LargeDataBytes = 65536;
+
 class Compilation {
 public:
   Compilation(const CompileOptions &Options, llvm::raw_ostream &Diag)
@@ -109,8 +113,13 @@ bool Compilation::createTargetMachine() {
                : Options.OptLevel == 1 ? llvm::CodeGenOptLevel::Less
                : Options.OptLevel == 2 ? llvm::CodeGenOptLevel::Default
                                        : llvm::CodeGenOptLevel::Aggressive;
+  std::optional<llvm::CodeModel::Model> CodeModel;
+  if (Options.MediumModel)
+    CodeModel = llvm::CodeModel::Medium;
   Target.reset(T->createTargetMachine(Triple, CPU, Features, TargetOptions,
-                                      Model, std::nullopt, Level));
+                                      Model, CodeModel, Level));
+  if (Target && Options.MediumModel)
+    Target->setLargeDataThreshold(LargeDataBytes);
   return Target != nullptr;
 }
 
@@ -295,6 +304,10 @@ bool Compilation::makeHostModule() {
                   "' cannot be translated; please report this");
   HostModule->setTargetTriple(Target->getTargetTriple());
   HostModule->setDataLayout(Target->createDataLayout());
+  if (Options.MediumModel) {
+    HostModule->setCodeModel(llvm::CodeModel::Medium);
+    HostModule->setLargeDataThreshold(LargeDataBytes);
+  }
   HostModule->setPICLevel(llvm::PICLevel::BigPIC);
   if (Options.Relocation == RelocationKind::PIE)
     HostModule->setPIELevel(llvm::PIELevel::Large);

@@ -73,6 +73,7 @@ struct CompileOptions {
   bool Debug = false;       // -g
   bool LineInfo = false;    // -gpu=lineinfo: line tables in device code
   bool StackArrays = false; // -Mstack_arrays: automatic arrays of host code
+  bool MediumModel = false; // -mcmodel=medium: any amount of static data
   RelocationKind Relocation = RelocationKind::PIE;
   std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU
 

@@ -1,0 +1,27 @@
+! More than 2 GB of static data, of which few pages are ever touched.
+!
+! RUN: %{fresh-folder}
+! RUN: %{compile} -target=cpu -mcmodel=medium %s -o %t.dir/program
+! RUN: %t.dir/program | FileCheck %s
+! RUN: not %{compile} -mcmodel=large -c %s -o %t.dir/x.o 2>&1 | FileCheck %s --check-prefix=LARGE
+!
+! CHECK: 10. 6. 7
+! LARGE: error: code model 'large' in '-mcmodel=large' is not supported; use small or medium
+
+module data
+  real(8), save :: x(200000000), y(200000000)
+  integer :: after = 7
+end module
+
+program main
+  use data
+  x(1) = 1
+  x(200000000) = 2
+  y(200000000) = 3
+  call use_both()
+  print *, y(1), x(1) + x(200000000) + y(200000000), after
+contains
+  subroutine use_both()
+    y(1) = y(200000000) + after
+  end subroutine
+end program
