@@ -20,7 +20,8 @@ module cooperative_groups
   public :: grid_group, cluster_group, thread_group, coalesced_group
   public :: this_grid, this_cluster, this_thread_block, this_warp
   public :: coalesced_threads, tiled_partition
-  public :: cluster_block_index, cluster_dim_blocks, syncthreads, dim3
+  public :: cluster_block_index, cluster_dim_blocks, cluster_map_shared_rank
+  public :: syncthreads, dim3
 
   type :: grid_group
     integer(8), private :: lanes
@@ -64,6 +65,15 @@ module cooperative_groups
     attributes(device) function cluster_dim_blocks()
       import :: dim3
       type(dim3) :: cluster_dim_blocks
+    end function
+    ! For a Cray pointer: where the block of the cluster with this rank has what
+    ! the caller has in a shared variable.
+    attributes(device) function cluster_map_shared_rank(variable, rank) result(address) &
+        bind(c, name='__warpdev_map_shared_rank')
+      !dir$ ignore_tkr(r) variable
+      type(*), shared :: variable(*)
+      integer(4), value :: rank
+      integer(8) :: address
     end function
   end interface
 

@@ -29,6 +29,7 @@ uint32_t workspaceHigh(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg1");
 uint32_t workspaceLow(void) __asm__("llvm.nvvm.read.ptx.sreg.envreg2");
 void arriveAtCluster(void) __asm__("llvm.nvvm.barrier.cluster.arrive.aligned");
 void waitForCluster(void) __asm__("llvm.nvvm.barrier.cluster.wait.aligned");
+void *mapShared(void *variable, uint32_t rank) __asm__("llvm.nvvm.mapa");
 
 INLINE bool isFirstThread(void) {
   return (threadIndex(0) | threadIndex(1) | threadIndex(2)) == 0;
@@ -88,6 +89,16 @@ void cg_sync_block(const Group *group) {
 void cg_sync_lanes(const Group *group) FORTRAN("cg_sync_lanes");
 void cg_sync_lanes(const Group *group) {
   __nvvm_bar_warp_sync((uint32_t)group->lanes);
+}
+
+/*===-- Memory of other blocks --------------------------------------------===*/
+
+/* Ranks begin at 1. The address is one that loads and stores take. */
+int64_t __warpdev_map_shared_rank(void *variable, int32_t rank) {
+  uint32_t block = (uint32_t)rank - 1;
+  return (int64_t)(__warpdev_target_is_cpu()
+                       ? warprt_cpu_map_shared(variable, block)
+                       : mapShared(variable, block));
 }
 
 /*===-- Groups within a warp ----------------------------------------------===*/

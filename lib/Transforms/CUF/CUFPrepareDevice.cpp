@@ -328,6 +328,23 @@ static LogicalResult checkProcedureArguments(func::FuncOp Function) {
   return failure(Result.wasInterrupted());
 }
 
+/// The descriptor of a Cray pointee in shared memory is the thread's own.
+static void lowerPointees(func::FuncOp Function) {
+  llvm::SmallVector<cuf::AllocOp> Descriptors;
+  Function.walk([&](cuf::AllocOp Op) {
+    if (isa<fir::BaseBoxType>(Op.getInType()) &&
+        Op.getDataAttr() == cuf::DataAttribute::Shared)
+      Descriptors.push_back(Op);
+  });
+  for (cuf::AllocOp Op : Descriptors) {
+    OpBuilder Builder(Op);
+    Op.replaceAllUsesWith(
+        fir::AllocaOp::create(Builder, Op.getLoc(), Op.getInType())
+            .getResult());
+    Op.erase();
+  }
+}
+
 void CUFPrepareDevice::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -338,6 +355,7 @@ void CUFPrepareDevice::runOnOperation() {
        llvm::make_early_inc_range(Module.getOps<func::FuncOp>())) {
     if (Function.isExternal())
       continue;
+    lowerPointees(Function);
     if (failed(lowerShared(Function, Types, *Layout)) ||
         failed(correctCompareAndSwap(Function)) ||
         failed(checkProcedureArguments(Function)))

@@ -47,6 +47,8 @@ struct BlockFibers::Fiber {
   const FiberLaunch *Launch = nullptr;
   State At = New;
   uint64_t Block = 0;
+  uint32_t GroupSize = 1;
+  uint32_t Member = 0; ///< of its cluster, whose fibers are neighbours
   char *Stack = nullptr, *Shared = nullptr, *Values = nullptr;
   ucontext_t Self = {}, Caller = {};
 
@@ -61,7 +63,7 @@ public:
     if (Memory)
       munmap(Memory, Stride * Fibers.size());
   }
-  bool create(const FiberLaunch &Launch, size_t Count) {
+  bool create(const FiberLaunch &Launch, size_t Count, uint32_t GroupSize) {
     size_t Page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     size_t Shared = alignTo(Launch.SharedBytes, Alignment);
     Stride = Page + StackBytes +
@@ -78,6 +80,8 @@ public:
       if (mprotect(Own, Page, PROT_NONE) != 0)
         return false;
       Fibers[I].Launch = &Launch;
+      Fibers[I].Member = static_cast<uint32_t>(I % GroupSize);
+      Fibers[I].GroupSize = GroupSize;
       Fibers[I].Stack = Own + Page;
       Fibers[I].Shared = Fibers[I].Stack + StackBytes;
       Fibers[I].Values = Fibers[I].Shared + Shared;
@@ -131,6 +135,22 @@ struct FiberCalls {
                                    "attributes(grid_global)");
     F->wait(ForGrid ? Fiber::AtGrid : Fiber::AtCluster);
   }
+
+  static void *mapShared(void *Variable, uint32_t Rank) {
+    Fiber *F = get();
+    // Without clusters every block is one.
+    if (Rank >= (F ? F->GroupSize : 1))
+      fatalKernel(RunningKernel::name(),
+                  "cluster_map_shared_rank: the cluster has fewer blocks");
+    if (!F)
+      return Variable;
+    auto Offset =
+        static_cast<size_t>(static_cast<char *>(Variable) - F->Shared);
+    if (Offset >= F->Launch->SharedBytes)
+      fatalKernel(F->Launch->Name,
+                  "cluster_map_shared_rank: not in shared memory");
+    return (F - F->Member + Rank)->Shared + Offset;
+  }
 };
 
 thread_local FiberCalls::Fiber *FiberCalls::Current = nullptr;
@@ -175,7 +195,7 @@ bool BlockFibers::allocate() {
   if (!Launch.IsCooperative)
     return true;
   All = std::make_unique<Arena>();
-  if (!All->create(Launch, Groups * GroupSize))
+  if (!All->create(Launch, Groups * GroupSize, GroupSize))
     return false;
   for (uint64_t Group = 0; Group < Groups; ++Group)
     for (uint32_t Member = 0; Member < GroupSize; ++Member)
@@ -230,7 +250,7 @@ bool BlockFibers::run(uint64_t First, uint64_t End) {
     return !Abandoned;
   }
   Arena Own;
-  if (!Own.create(Launch, GroupSize))
+  if (!Own.create(Launch, GroupSize, GroupSize))
     fatalKernel(Launch.Name, "no memory for the blocks of a cluster");
   for (uint64_t Group = First; Group < End && !Abandoned; ++Group) {
     for (uint32_t Member = 0; Member < GroupSize; ++Member) {
@@ -268,4 +288,9 @@ warprt_cpu_grid_barrier(void) {
 extern "C" __attribute__((visibility("default"))) void
 warprt_cpu_cluster_barrier(void) {
   FiberCalls::wait(/*ForGrid=*/false);
+}
+
+extern "C" __attribute__((visibility("default"))) void *
+warprt_cpu_map_shared(void *Variable, uint32_t Rank) {
+  return FiberCalls::mapShared(Variable, Rank);
 }
