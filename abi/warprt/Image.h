@@ -124,8 +124,8 @@ typedef void (*WarprtCpuKernelFn)(void *const *args, const WarprtCpuGrid *grid,
  * cooperative, or have clusters; the runtime runs their blocks one a call. */
 void warprt_cpu_grid_barrier(void);
 void warprt_cpu_cluster_barrier(void);
-/* Where the block with this rank (from 0) of the caller's cluster has what is at
- * `variable` in the caller's shared memory. */
+/* Where the block with this rank (from 0) of the caller's cluster has what is
+ * at `variable` in the caller's shared memory. */
 void *warprt_cpu_map_shared(void *variable, uint32_t rank);
 
 /* Called by CPU code in the place of a `__device__` function of CUDA C that has

@@ -23,6 +23,11 @@
 ///
 ///     if (k), do while (k)          if (btest(k,0)), as those compilers keep
 ///       with an integer k             logical values in the lowest bit
+///     .not. k, i .and. k            .not. btest(k,0), and so on,
+///       in a condition
+///
+///     call c_f_pointer(p, a, [n])   a is declared a POINTER
+///       with an allocatable a
 ///
 ///     !$cuf kernel do(2) <<<g,t>>>  <<<(g%x,g%y),(t%x,t%y)>>>
 ///       with dim3 variables
@@ -36,6 +41,7 @@
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/StringRef.h"
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -50,6 +56,24 @@ placeOf(std::optional<parser::ProvenanceRange> Range) {
   if (!Range)
     return std::nullopt;
   return Range->start().offset();
+}
+
+/// Which operands of a logical operator are integers, of the message that they
+/// may not be.
+static std::optional<std::pair<bool, bool>>
+integerOperands(llvm::StringRef Message) {
+  auto [Operator, Types] = Message.split(" must be LOGICAL; have ");
+  if (!Operator.starts_with("Operand"))
+    return std::nullopt;
+  auto [First, Second] = Types.split(" and ");
+  auto IsInteger = [](llvm::StringRef Type) {
+    return Type.starts_with("INTEGER(");
+  };
+  // Any other type stays an error.
+  for (llvm::StringRef Type : {First, Second})
+    if (!Type.empty() && !IsInteger(Type) && !Type.starts_with("LOGICAL("))
+      return std::nullopt;
+  return std::pair{IsInteger(First), IsInteger(Second)};
 }
 
 bool Leniency::learn(parser::Messages &Messages,
@@ -71,6 +95,12 @@ bool Leniency::learn(parser::Messages &Messages,
     else if (llvm::StringRef(Text).contains(
                  "Name in DEALLOCATE statement is not definable"))
       Set(DeallocateIntentIn);
+    if (auto Integers = integerOperands(Text))
+      if (auto Range = Message.GetProvenanceRange(Cooked))
+        New |= Operators
+                   .try_emplace({Range->start().offset(), Range->size()},
+                                *Integers)
+                   .second;
     std::set<std::size_t> *Places =
         llvm::StringRef(Text).starts_with(
             "Must have LOGICAL type, but is INTEGER(")
@@ -78,6 +108,10 @@ bool Leniency::learn(parser::Messages &Messages,
         : llvm::StringRef(Text).starts_with(
               "Must have INTEGER type, but is DIM3")
             ? &Shapes
+        : llvm::StringRef(Text).starts_with(
+              "Actual argument associated with POINTER dummy argument 'fptr=' "
+              "must also be POINTER")
+            ? &Targets
             : nullptr;
     if (auto Place = placeOf(Message.GetProvenanceRange(Cooked));
         Places && Place)
@@ -101,6 +135,35 @@ struct UseFinder {
   }
   parser::CharBlock Found;
   bool UsesCudafor = false;
+};
+
+/// The variable that an expression is; else null.
+static const parser::Name *nameIn(const parser::Expr &X) {
+  const auto *Designator =
+      std::get_if<common::Indirection<parser::Designator>>(&X.u);
+  const auto *Ref = Designator
+                        ? std::get_if<parser::DataRef>(&Designator->value().u)
+                        : nullptr;
+  return Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+}
+
+/// The variables that a procedure gives targets by C_F_POINTER, as names.
+struct TargetFinder {
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::CallStmt &X) {
+    const auto *Name = std::get_if<parser::Name>(
+        &std::get<parser::ProcedureDesignator>(X.call.t).u);
+    if (!Name || Name->ToString() != "c_f_pointer")
+      return;
+    for (const auto &Argument :
+         std::get<std::list<parser::ActualArgSpec>>(X.call.t))
+      if (const auto *Value = std::get_if<common::Indirection<parser::Expr>>(
+              &std::get<parser::ActualArg>(Argument.t).u))
+        if (const parser::Name *Variable = nameIn(Value->value()))
+          Names[Variable->ToString()] = Variable->source;
+  }
+  std::map<std::string, parser::CharBlock> Names;
 };
 
 /// Objects of DEALLOCATE statements that are plain names.
@@ -155,21 +218,32 @@ public:
   void Post(parser::LogicalExpr &X) {
     if (isAt(What.Conditions, X.thing.value().source))
       testLowestBit(X.thing.value());
+    else if (!What.Operators.empty())
+      testOperands(X.thing.value());
   }
   void Post(parser::CUFKernelDoConstruct::Directive &X) { expandShapes(X); }
-  void Post(parser::SubroutineSubprogram &X) { freeDummies(X); }
-  void Post(parser::FunctionSubprogram &X) { freeDummies(X); }
+  void Post(parser::MainProgram &X) { makePointers(X); }
+  void Post(parser::SubroutineSubprogram &X) {
+    freeDummies(X);
+    makePointers(X);
+  }
+  void Post(parser::FunctionSubprogram &X) {
+    freeDummies(X);
+    makePointers(X);
+  }
 
 private:
   template <typename A>
   void import(const A &Unit, parser::SpecificationPart &Spec);
   void convert(parser::ActualArgSpec &Argument);
   template <typename A> void freeDummies(A &Subprogram);
+  template <typename A> void makePointers(A &Unit);
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
     auto Place = placeOf(Context.allCookedSources().GetProvenanceRange(At));
     return Place && Places.count(*Place);
   }
   void testLowestBit(parser::Expr &X);
+  void testOperands(parser::Expr &X);
   void expandShapes(parser::CUFKernelDoConstruct::Directive &X);
 
   const Leniency &What;
@@ -259,14 +333,37 @@ void Changer::testLowestBit(parser::Expr &X) {
   X = std::move(Test);
 }
 
-/// The variable that an expression is; else null.
-static const parser::Name *nameIn(const parser::Expr &X) {
-  const auto *Designator =
-      std::get_if<common::Indirection<parser::Designator>>(&X.u);
-  const auto *Ref = Designator
-                        ? std::get_if<parser::DataRef>(&Designator->value().u)
-                        : nullptr;
-  return Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+/// The operands of the logical operators of a condition that are integers.
+/// Elsewhere `i .and. k` would have to be an integer.
+void Changer::testOperands(parser::Expr &X) {
+  std::pair<bool, bool> AreIntegers{false, false};
+  if (auto Range = Context.allCookedSources().GetProvenanceRange(X.source)) {
+    auto Found = What.Operators.find({Range->start().offset(), Range->size()});
+    if (Found != What.Operators.end())
+      AreIntegers = Found->second;
+  }
+  auto Test = [&](parser::Expr &Operand, bool IsInteger) {
+    if (IsInteger)
+      testLowestBit(Operand);
+    else
+      testOperands(Operand);
+  };
+  auto TestBoth = [&](auto &Operator) {
+    Test(std::get<0>(Operator.t).value(), AreIntegers.first);
+    Test(std::get<1>(Operator.t).value(), AreIntegers.second);
+  };
+  if (auto *Inner = std::get_if<parser::Expr::Parentheses>(&X.u))
+    testOperands(Inner->v.value());
+  else if (auto *Not = std::get_if<parser::Expr::NOT>(&X.u))
+    Test(Not->v.value(), AreIntegers.first);
+  else if (auto *And = std::get_if<parser::Expr::AND>(&X.u))
+    TestBoth(*And);
+  else if (auto *Or = std::get_if<parser::Expr::OR>(&X.u))
+    TestBoth(*Or);
+  else if (auto *Eqv = std::get_if<parser::Expr::EQV>(&X.u))
+    TestBoth(*Eqv);
+  else if (auto *Neqv = std::get_if<parser::Expr::NEQV>(&X.u))
+    TestBoth(*Neqv);
 }
 
 /// The number of loops that a directive names, 0 where it is not a literal.
@@ -362,12 +459,59 @@ template <typename A> void Changer::freeDummies(A &Subprogram) {
   }
 }
 
+/// A declaration of nothing but such device arrays changes ALLOCATABLE to
+/// POINTER.
+template <typename A> void Changer::makePointers(A &Unit) {
+  if (What.Targets.empty())
+    return;
+  TargetFinder Finder;
+  parser::Walk(std::get<parser::ExecutionPart>(Unit.t), Finder);
+  auto IsTarget = [&](const parser::EntityDecl &Entity) {
+    auto Found = Finder.Names.find(std::get<parser::Name>(Entity.t).ToString());
+    return Found != Finder.Names.end() && isAt(What.Targets, Found->second);
+  };
+  auto &Spec = std::get<parser::SpecificationPart>(Unit.t);
+  for (auto &Declaration :
+       std::get<std::list<parser::DeclarationConstruct>>(Spec.t)) {
+    parser::TypeDeclarationStmt *X = typeDeclarationIn(Declaration);
+    if (!X)
+      continue;
+    const auto &Entities = std::get<std::list<parser::EntityDecl>>(X->t);
+    if (!std::all_of(Entities.begin(), Entities.end(), IsTarget))
+      continue;
+    auto &Attrs = std::get<std::list<parser::AttrSpec>>(X->t);
+    if (std::none_of(
+            Attrs.begin(), Attrs.end(), [](const parser::AttrSpec &Attr) {
+              return std::holds_alternative<common::CUDADataAttr>(Attr.u);
+            }))
+      continue;
+    for (auto &Attr : Attrs) {
+      if (!std::holds_alternative<parser::Allocatable>(Attr.u))
+        continue;
+      Attr.u = parser::Pointer{};
+      // A pointer may not have it, and does not need it.
+      Attrs.remove_if([](const parser::AttrSpec &Other) {
+        return std::holds_alternative<parser::Target>(Other.u);
+      });
+      for (const parser::EntityDecl &Entity : Entities) {
+        parser::CharBlock Source = std::get<parser::Name>(Entity.t).source;
+        Context.Say(
+            Source,
+            "Allocatable array '%s' gets a target from C_F_POINTER: it is taken for a pointer"_warn_en_US,
+            Source);
+      }
+      break;
+    }
+  }
+}
+
 } // namespace
 
 void Leniency::apply(parser::Program &Program,
                      semantics::SemanticsContext &Context) const {
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
-      Conditions.empty() && Shapes.empty())
+      Conditions.empty() && Shapes.empty() && Targets.empty() &&
+      Operators.empty())
     return;
   Changer C(*this, Context);
   parser::Walk(Program, C);

@@ -15,7 +15,9 @@
 #define WARPFORT_LIB_FRONTEND_LENIENCY_H
 
 #include <cstddef>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace Fortran::parser {
 class AllCookedSources;
@@ -38,6 +40,12 @@ struct Leniency {
   /// the launch shapes of kernel loops.
   std::set<std::size_t> Conditions;
   std::set<std::size_t> Shapes;
+  /// Allocatable arrays that C_F_POINTER gives a target.
+  std::set<std::size_t> Targets;
+  /// Logical operators with integer operands, by place and length: which of
+  /// their operands are integers.
+  std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>
+      Operators;
 
   /// Adds what would help against these errors; false if nothing more would.
   bool learn(Fortran::parser::Messages &Messages,
