@@ -215,7 +215,9 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
            << "' has a type that is not supported yet";
   for (Operation &Inner : Init.without_terminator())
     Builder.clone(Inner, Map);
-  Value Made = Map.lookup(Init.getTerminator()->getOperand(0));
+  Value Made = asWanted(Builder, Op.getLoc(),
+                        Map.lookup(Init.getTerminator()->getOperand(0)),
+                        Init.getArgument(0).getType());
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);

@@ -84,7 +84,8 @@ LogicalResult HostVersion::makeOwn(Operation *Clause, Region *Copy, Recipe Of) {
   Value Outer = Map.lookupOrDefault(Var);
   Value Own;
   if (!givesOriginal(Init))
-    Own = inlineRecipe(Init, Outer);
+    Own = asWanted(Builder, Clause->getLoc(), inlineRecipe(Init, Outer),
+                   acc::getAccVar(Clause).getType());
   else
     Own = createPlainVariable(Builder, Clause->getLoc(), Outer.getType(),
                               Construct->getParentOfType<ModuleOp>());

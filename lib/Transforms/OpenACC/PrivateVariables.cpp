@@ -44,6 +44,29 @@ Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
   return fir::AllocaOp::create(Builder, Loc, Pointee);
 }
 
+Value asWanted(OpBuilder &Builder, Location Loc, Value Made, Type Wanted) {
+  auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Wanted));
+  auto Array = dyn_cast<fir::SequenceType>(fir::unwrapRefType(Made.getType()));
+  if (!Box || !Array || Array.hasDynamicExtents())
+    return Made;
+  llvm::SmallVector<Value> Extents;
+  for (int64_t Extent : Array.getShape())
+    Extents.push_back(arith::ConstantIndexOp::create(Builder, Loc, Extent));
+  Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
+  Value Descriptor = fir::EmboxOp::create(
+      Builder, Loc, fir::BoxType::get(Array),
+      fir::ConvertOp::create(Builder, Loc, fir::ReferenceType::get(Array),
+                             Made),
+      Shape);
+  if (Descriptor.getType() != Box)
+    Descriptor = fir::ConvertOp::create(Builder, Loc, Box, Descriptor);
+  if (isa<fir::BoxType>(Wanted))
+    return Descriptor;
+  Value Slot = fir::AllocaOp::create(Builder, Loc, Box);
+  fir::StoreOp::create(Builder, Loc, Descriptor, Slot);
+  return Slot;
+}
+
 /// to = from, element by element, in one thread.
 static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
   auto Array =

@@ -28,6 +28,11 @@ bool givesOriginal(mlir::Region &Init);
 mlir::Value createPlainVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
                                 mlir::Type T, mlir::ModuleOp Module);
 
+/// \p Made, or its descriptor where \p Wanted is one: Flang's recipe for an
+/// array of constant size with other lower bounds than 1 gives the array.
+mlir::Value asWanted(mlir::OpBuilder &Builder, mlir::Location Loc,
+                     mlir::Value Made, mlir::Type Wanted);
+
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.
 void copyFirstPrivateArrays(mlir::ModuleOp Module);
