@@ -218,6 +218,9 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   Value Made = asWanted(Builder, Op.getLoc(),
                         Map.lookup(Init.getTerminator()->getOperand(0)),
                         Init.getArgument(0).getType());
+  if (Map.contains(Init.getArgument(0)))
+    keepLowerBounds(Builder, Op.getLoc(), Map.lookup(Init.getArgument(0)),
+                    Made);
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);

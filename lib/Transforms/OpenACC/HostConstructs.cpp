@@ -92,6 +92,7 @@ LogicalResult HostVersion::makeOwn(Operation *Clause, Region *Copy, Recipe Of) {
   if (!Own)
     return Clause->emitError("the private variable '")
            << Name << "' has a type that is not supported";
+  keepLowerBounds(Builder, Clause->getLoc(), Outer, Own);
   if (Copy)
     inlineRecipe(*Copy, {Outer, Own});
   if (!Destroy.empty())

@@ -67,6 +67,37 @@ Value asWanted(OpBuilder &Builder, Location Loc, Value Made, Type Wanted) {
   return Slot;
 }
 
+void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
+                     Value Made) {
+  auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
+  if (!Box || !fir::isa_ref_type(Made.getType()) ||
+      !isa<fir::HeapType, fir::PointerType>(Box.getEleTy()) ||
+      fir::unwrapRefType(Original.getType()) != Box)
+    return;
+  auto Array =
+      dyn_cast<fir::SequenceType>(fir::unwrapPassByRefType(Box.getEleTy()));
+  if (!Array)
+    return;
+  Value Outer = fir::LoadOp::create(Builder, Loc, Original);
+  Value Inner = fir::LoadOp::create(Builder, Loc, Made);
+  Type Index = Builder.getIndexType();
+  llvm::SmallVector<Value> LowerBounds;
+  for (unsigned D = 0; D < Array.getDimension(); ++D) {
+    Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
+    LowerBounds.push_back(
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Outer, Dim)
+            .getResult(0));
+  }
+  Value Shift = fir::ShiftOp::create(
+      Builder, Loc,
+      fir::ShiftType::get(Builder.getContext(), LowerBounds.size()),
+      LowerBounds);
+  fir::StoreOp::create(Builder, Loc,
+                       fir::ReboxOp::create(Builder, Loc, Box, Inner, Shift,
+                                            /*slice=*/Value()),
+                       Made);
+}
+
 /// to = from, element by element, in one thread.
 static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
   auto Array =

@@ -33,6 +33,12 @@ mlir::Value createPlainVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
 mlir::Value asWanted(mlir::OpBuilder &Builder, mlir::Location Loc,
                      mlir::Value Made, mlir::Type Wanted);
 
+/// Gives the private copy of an allocatable or pointer array, whose descriptor
+/// is at \p Made, the lower bounds of the one at \p Original: Flang's recipe
+/// gives it ones. Of other variables nothing is done.
+void keepLowerBounds(mlir::OpBuilder &Builder, mlir::Location Loc,
+                     mlir::Value Original, mlir::Value Made);
+
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.
 void copyFirstPrivateArrays(mlir::ModuleOp Module);
