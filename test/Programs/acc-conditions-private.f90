@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! A false condition changes nothing in what is private: the variable of the
 ! same name outside keeps its value. Scalars, arrays, records, automatic arrays;

@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Every copy begins with the host's value; the host's variable is not changed.
 ! Scalars that no clause names are firstprivate in parallel and serial

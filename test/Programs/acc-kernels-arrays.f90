@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! The same statements on the host give the same values: whole arrays and
 ! sections, overlapping ones, WHERE, FORALL, vector subscripts, transformations,

@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Pure subroutines assign to their arguments, and pure functions read more than
 ! their arguments: loops that call them may be recurrences.

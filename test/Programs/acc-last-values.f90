@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Work scalars differ in every lane; scalars that sequential loops leave behind
 ! are used afterwards; copy makes the last value of a sequential loop come

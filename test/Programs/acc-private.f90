@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Every gang, worker or lane has its own copy, as the clause's loop says, and
 ! the host's variable keeps its value.

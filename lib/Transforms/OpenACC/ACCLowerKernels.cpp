@@ -142,7 +142,26 @@ Value KernelLowering::call(llvm::StringRef Name, Type Result,
 /// Whether an address is of a variable that each thread has for itself.
 bool KernelLowering::isOwn(Value Address) {
   Operation *Root = rootOf(Address).getDefiningOp();
-  return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root);
+  if (isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root))
+    return true;
+  // What a descriptor of the thread's own describes.
+  auto Load = dyn_cast_or_null<fir::LoadOp>(Root);
+  if (!Load || !isa<fir::BaseBoxType>(Load.getType()))
+    return false;
+  auto Slot = rootOf(Load.getMemref()).getDefiningOp<fir::AllocaOp>();
+  if (!Slot)
+    return false;
+  bool Any = false;
+  for (Operation *User : Slot->getUsers())
+    if (auto Store = dyn_cast<fir::StoreOp>(User)) {
+      Operation *From = rootOf(Store.getValue()).getDefiningOp();
+      if (!isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(From))
+        return false;
+      Any = true;
+    } else if (!isa<fir::LoadOp>(User)) {
+      return false;
+    }
+  return Any;
 }
 
 /// What gives the variable that \p Definer makes in a kernel's entry its value:
