@@ -178,6 +178,7 @@ public:
 
   void Post(parser::OpenACCLoopConstruct &X) {
     auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
+    makeWhole(std::get<parser::AccClauseList>(Begin.t));
     check(std::get<parser::AccLoopDirective>(Begin.t).source,
           std::get<parser::AccClauseList>(Begin.t),
           std::get<std::optional<parser::DoConstruct>>(X.t));
@@ -185,16 +186,50 @@ public:
   void Post(parser::OpenACCBlockConstruct &X) {
     auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
     makeConditions(std::get<parser::AccClauseList>(Begin.t));
+    makeWhole(std::get<parser::AccClauseList>(Begin.t));
   }
   void Post(parser::OpenACCCombinedConstruct &X) {
     auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
     makeConditions(std::get<parser::AccClauseList>(Begin.t));
+    makeWhole(std::get<parser::AccClauseList>(Begin.t));
     check(std::get<parser::AccCombinedDirective>(Begin.t).source,
           std::get<parser::AccClauseList>(Begin.t),
           std::get<std::optional<parser::DoConstruct>>(X.t));
   }
 
 private:
+  /// Sections in PRIVATE and FIRSTPRIVATE: Flang makes a copy of one, and lets
+  /// the construct go on using the original array. The whole array holds it.
+  static void makeWhole(parser::AccClauseList &Clauses) {
+    for (parser::AccClause &Clause : Clauses.v) {
+      parser::AccObjectList *List = nullptr;
+      if (auto *Private = std::get_if<parser::AccClause::Private>(&Clause.u))
+        List = &Private->v;
+      else if (auto *First =
+                   std::get_if<parser::AccClause::Firstprivate>(&Clause.u))
+        List = &First->v;
+      if (!List)
+        continue;
+      for (parser::AccObject &Object : List->v) {
+        auto *Variable = std::get_if<parser::Designator>(&Object.u);
+        auto *Data =
+            Variable ? std::get_if<parser::DataRef>(&Variable->u) : nullptr;
+        auto *Section =
+            Data ? std::get_if<common::Indirection<parser::ArrayElement>>(
+                       &Data->u)
+                 : nullptr;
+        auto *Array = Section
+                          ? std::get_if<parser::Name>(&Section->value().base.u)
+                          : nullptr;
+        if (!Array)
+          continue;
+        parser::Name Name = *Array;
+        Data->u = Name;
+        Variable->source = Name.source;
+      }
+    }
+  }
+
   static void makeConditions(parser::AccClauseList &Clauses) {
     for (parser::AccClause &Clause : Clauses.v) {
       auto *Self = std::get_if<parser::AccClause::Self>(&Clause.u);
