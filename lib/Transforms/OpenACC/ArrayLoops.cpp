@@ -83,19 +83,15 @@ void makeArrayLoops(ModuleOp Module) {
       if (isa<acc::LoopOp, fir::IfOp>(Op))
         return WalkResult::advance();
       auto Loop = dyn_cast<fir::DoLoopOp>(Op);
-      if (Loop && mayConvert(Loop))
+      if (!Loop)
+        return WalkResult::advance();
+      // Of a nest only the outermost: the others are part of it, or sequential.
+      if (mayConvert(Loop))
         Loops.push_back(Loop);
-      return Loop && !mayConvert(Loop) ? WalkResult::skip()
-                                       : WalkResult::advance();
+      return WalkResult::skip();
     });
-    // Of a nest only the outermost: the others are part of it, or sequential.
-    llvm::SmallPtrSet<Operation *, 8> Within;
     for (fir::DoLoopOp Loop : Loops)
-      if (auto Outer = Loop->getParentOfType<fir::DoLoopOp>())
-        Within.insert(Loop);
-    for (fir::DoLoopOp Loop : Loops)
-      if (!Within.contains(Loop))
-        convert(Loop);
+      convert(Loop);
   });
 }
 

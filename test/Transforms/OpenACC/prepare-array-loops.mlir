@@ -45,3 +45,26 @@ func.func @nest(%a: !fir.ref<!fir.array<8x8xi32>>, %s: !fir.ref<index>) {
   }
   return
 }
+
+// A construct within a host loop, as in a time loop, is like any other.
+// CHECK-LABEL: func.func @in_a_host_loop
+// CHECK: fir.do_loop
+// CHECK: acc.kernels {
+// CHECK:   acc.loop control(
+// CHECK:   independent = [#acc.device_type<none>]
+func.func @in_a_host_loop(%a: !fir.ref<!fir.array<8x8xi32>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %v = arith.constant 5 : i32
+  fir.do_loop %t = %c0 to %c7 step %c1 {
+    acc.kernels {
+      fir.do_loop %i = %c0 to %c7 step %c1 unordered {
+        %e = fir.coordinate_of %a, %i, %c0 : (!fir.ref<!fir.array<8x8xi32>>, index, index) -> !fir.ref<i32>
+        fir.store %v to %e : !fir.ref<i32>
+      }
+      acc.terminator
+    }
+  }
+  return
+}
