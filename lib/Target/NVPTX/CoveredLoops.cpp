@@ -42,18 +42,20 @@ struct WayBack {
   BasicBlock *Latch, *Header, *Exit;
 };
 
-static bool calls(const Instruction &I, StringRef Name) {
+/// The function that \p I calls; empty if it calls none that is known.
+static StringRef calleeName(const Instruction &I) {
   const auto *Call = dyn_cast<CallInst>(&I);
-  return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName() == Name;
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee ? Callee->getName() : StringRef();
+}
+
+static bool isStride(const Instruction &I) {
+  return calleeName(I) == WARPDEV_LOOP_STRIDE;
 }
 
 /// Partial results are one a block: such a grid is small.
 static bool reduces(const Instruction &I) {
-  const auto *Call = dyn_cast<CallInst>(&I);
-  if (!Call || !Call->getCalledFunction())
-    return false;
-  StringRef Name = Call->getCalledFunction()->getName();
+  StringRef Name = calleeName(I);
   return Name.starts_with(WARPDEV_REDUCE_PREFIX) ||
          Name.starts_with(WARPDEV_ACC_PREFIX "grid_");
 }
@@ -93,7 +95,7 @@ static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
 static bool cutLoops(Function &F) {
   SmallVector<CallInst *> Strides;
   for (Instruction &I : instructions(F))
-    if (calls(I, WARPDEV_LOOP_STRIDE))
+    if (isStride(I))
       Strides.push_back(cast<CallInst>(&I));
   SmallVector<WayBack> Ways;
   DominatorTree Tree(F);
@@ -105,15 +107,15 @@ static bool cutLoops(Function &F) {
   }
   // Values that cross the blocks whose predecessors change go through memory;
   // SROA makes values of them again.
-  SetVector<Instruction *> Crossing;
+  SetVector<PHINode *> Crossing;
   for (const WayBack &Way : Ways) {
     for (PHINode &Phi : Way.Header->phis())
       Crossing.insert(&Phi);
     for (PHINode &Phi : Way.Exit->phis())
       Crossing.insert(&Phi);
   }
-  for (Instruction *I : Crossing)
-    DemotePHIToStack(cast<PHINode>(I), F.getEntryBlock().begin());
+  for (PHINode *Phi : Crossing)
+    DemotePHIToStack(Phi, F.getEntryBlock().begin());
   for (const WayBack &Way : Ways) {
     SmallVector<Instruction *> Used;
     for (Instruction &I : *Way.Header)
@@ -191,9 +193,7 @@ void addCoveredLoops(Module &M) {
   for (Function &F : M)
     if (!F.isDeclaration() && isDeviceKernel(F) &&
         F.getInstructionCount() <= MostInstructions &&
-        any_of(instructions(F),
-               [](Instruction &I) { return calls(I, WARPDEV_LOOP_STRIDE); }) &&
-        none_of(instructions(F), reduces))
+        any_of(instructions(F), isStride) && none_of(instructions(F), reduces))
       Kernels.push_back(&F);
   for (Function *F : Kernels) {
     ValueToValueMapTy Values;

@@ -1,5 +1,4 @@
-//===-- CoveredLoops.h - Kernels of grids that cover their loops -*- C++
-//-*-===//
+//===-- CoveredLoops.h - Kernels whose grids cover loops --------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

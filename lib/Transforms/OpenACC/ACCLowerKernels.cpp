@@ -199,11 +199,13 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   else
     Builder.setInsertionPointToStart(&Entry);
   Block &Init = Recipe.getInitRegion().front();
-  if (!llvm::hasSingleElement(Recipe.getInitRegion()))
+  auto Unsupported = [&] {
     return Op->emitError("the private variable '")
            << acc::getVarName(Op).value_or("?")
            << "' has a type that is not supported yet";
-  IRMapping Map;
+  };
+  if (!llvm::hasSingleElement(Recipe.getInitRegion()))
+    return Unsupported();
   // Recipes of descriptors take and give addresses of them.
   Value Original = acc::getVar(Op);
   bool ByAddress = Init.getArgument(0).getType() != Original.getType() &&
@@ -213,47 +215,26 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     fir::StoreOp::create(Builder, Op.getLoc(), Original, Slot);
     Original = Slot;
   }
-  Map.map(Init.getArgument(0), Original);
   if (Init.getNumArguments() > 1)
     return Op->emitError("the private section '")
            << acc::getVarName(Op).value_or("?") << "' is not supported yet";
-  if (givesOriginal(Recipe.getInitRegion())) {
-    Value Made = createPlainVariable(Builder, Op.getLoc(),
-                                     Op.getAccVar().getType(), Module);
-    if (!Made)
-      return Op->emitError("the private variable '")
-             << acc::getVarName(Op).value_or("?")
-             << "' has a type that is not supported yet";
-    Op.getAccVar().replaceAllUsesWith(Made);
-    return success();
-  }
-  if (!Init.getArgument(0).use_empty() &&
+  if (!givesOriginal(Recipe.getInitRegion()) &&
+      !Init.getArgument(0).use_empty() &&
       isa_and_nonnull<fir::UndefOp>(Definer))
-    return Op->emitError("the private variable '")
-           << acc::getVarName(Op).value_or("?")
-           << "' has a type that is not supported yet";
-  for (Operation &Inner : Init.without_terminator())
-    Builder.clone(Inner, Map);
-  Value Made = asWanted(Builder, Op.getLoc(),
-                        Map.lookup(Init.getTerminator()->getOperand(0)),
-                        Init.getArgument(0).getType());
-  if (Map.contains(Init.getArgument(0)))
-    keepLowerBounds(Builder, Op.getLoc(), Map.lookup(Init.getArgument(0)),
-                    Made);
+    return Unsupported();
+  Value Made = makeVariable(Builder, Op.getLoc(), Recipe.getInitRegion(),
+                            Original, Init.getArgument(0).getType(), Module);
+  if (!Made)
+    return Unsupported();
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
   if (!Recipe.getDestroyRegion().empty()) {
-    Block &Destroy = Recipe.getDestroyRegion().front();
-    IRMapping DestroyMap;
-    DestroyMap.map(Destroy.getArgument(0), Original);
-    DestroyMap.map(Destroy.getArgument(1), Made);
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
     else
       Builder.setInsertionPoint(Function.getBody().back().getTerminator());
-    for (Operation &Inner : Destroy.without_terminator())
-      Builder.clone(Inner, DestroyMap);
+    inlineRecipe(Builder, Recipe.getDestroyRegion(), {Original, Made});
   }
   Op.getAccVar().replaceAllUsesWith(Result);
   return success();

@@ -27,6 +27,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -136,14 +137,10 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<acc::LoopOp> Loops;
     getOperation().walk([&](Operation *Op) {
-      if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-        joinConditions(Parallel);
-      else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
-        joinConditions(Kernels);
-      else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
-        joinConditions(Serial);
-      else if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-        Loops.push_back(Loop);
+      llvm::TypeSwitch<Operation *, void>(Op)
+          .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
+              [](auto Construct) { joinConditions(Construct); })
+          .Case([&](acc::LoopOp Loop) { Loops.push_back(Loop); });
     });
     for (acc::LoopOp Loop : Loops) {
       collapseTiles(Loop);

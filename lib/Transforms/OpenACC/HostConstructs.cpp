@@ -27,6 +27,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -40,8 +41,6 @@ public:
   LogicalResult create(Block *Into);
 
 private:
-  /// Clones a part of a recipe; what it yields, if anything.
-  Value inlineRecipe(Region &Part, ValueRange Arguments);
   template <typename Recipe>
   LogicalResult makeOwn(Operation *Clause, Region *Copy, Recipe Of);
   LogicalResult makeOwn(Operation *Clause);
@@ -53,17 +52,6 @@ private:
   /// Part of a recipe that frees a variable, and its arguments.
   llvm::SmallVector<std::tuple<Region *, Value, Value>> AtEnd;
 };
-
-Value HostVersion::inlineRecipe(Region &Part, ValueRange Arguments) {
-  Block &Body = Part.front();
-  IRMapping Local;
-  Local.map(Body.getArguments(), Arguments);
-  for (Operation &Op : Body.without_terminator())
-    Builder.clone(Op, Local);
-  Operation *End = Body.getTerminator();
-  return End->getNumOperands() ? Local.lookupOrDefault(End->getOperand(0))
-                               : Value();
-}
 
 template <typename Recipe>
 LogicalResult HostVersion::makeOwn(Operation *Clause, Region *Copy, Recipe Of) {
@@ -82,19 +70,14 @@ LogicalResult HostVersion::makeOwn(Operation *Clause, Region *Copy, Recipe Of) {
            << "clause";
   Value Var = acc::getVar(Clause);
   Value Outer = Map.lookupOrDefault(Var);
-  Value Own;
-  if (!givesOriginal(Init))
-    Own = asWanted(Builder, Clause->getLoc(), inlineRecipe(Init, Outer),
-                   acc::getAccVar(Clause).getType());
-  else
-    Own = createPlainVariable(Builder, Clause->getLoc(), Outer.getType(),
-                              Construct->getParentOfType<ModuleOp>());
+  Value Own = makeVariable(Builder, Clause->getLoc(), Init, Outer,
+                           acc::getAccVar(Clause).getType(),
+                           Construct->getParentOfType<ModuleOp>());
   if (!Own)
     return Clause->emitError("the private variable '")
            << Name << "' has a type that is not supported";
-  keepLowerBounds(Builder, Clause->getLoc(), Outer, Own);
   if (Copy)
-    inlineRecipe(*Copy, {Outer, Own});
+    inlineRecipe(Builder, *Copy, {Outer, Own});
   if (!Destroy.empty())
     AtEnd.push_back({&Destroy, Outer, Own});
   Map.map(acc::getAccVar(Clause), Own);
@@ -155,7 +138,7 @@ LogicalResult HostVersion::create(Block *Into) {
       return failure();
   cloneBody();
   for (auto [Destroy, Outer, Variable] : llvm::reverse(AtEnd))
-    inlineRecipe(*Destroy, {Outer, Variable});
+    inlineRecipe(Builder, *Destroy, {Outer, Variable});
   return success();
 }
 
@@ -215,14 +198,10 @@ LogicalResult makeHostVersions(ModuleOp Module) {
       Constructs.push_back(Op);
   });
   bool Failed = false;
-  for (Operation *Op : Constructs) {
-    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-      Failed |= failed(makeHostVersion(Parallel));
-    else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
-      Failed |= failed(makeHostVersion(Kernels));
-    else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
-      Failed |= failed(makeHostVersion(Serial));
-  }
+  for (Operation *Op : Constructs)
+    llvm::TypeSwitch<Operation *, void>(Op)
+        .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
+            [&](auto C) { Failed |= failed(makeHostVersion(C)); });
   return failure(Failed);
 }
 

@@ -29,8 +29,10 @@ bool givesOriginal(Region &Init) {
              Init.front().getArgument(0);
 }
 
-Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
-                          ModuleOp Module) {
+/// A variable for a reference of type \p T; null if it would need more than
+/// memory.
+static Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
+                                 ModuleOp Module) {
   Type Pointee = fir::unwrapRefType(T);
   auto Array = dyn_cast<fir::SequenceType>(Pointee);
   auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Pointee));
@@ -44,7 +46,10 @@ Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
   return fir::AllocaOp::create(Builder, Loc, Pointee);
 }
 
-Value asWanted(OpBuilder &Builder, Location Loc, Value Made, Type Wanted) {
+/// \p Made, or its descriptor where \p Wanted is one: Flang's recipe for an
+/// array of constant size with other lower bounds than 1 gives the array.
+static Value asWanted(OpBuilder &Builder, Location Loc, Value Made,
+                      Type Wanted) {
   auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Wanted));
   auto Array = dyn_cast<fir::SequenceType>(fir::unwrapRefType(Made.getType()));
   if (!Box || !Array || Array.hasDynamicExtents())
@@ -67,8 +72,11 @@ Value asWanted(OpBuilder &Builder, Location Loc, Value Made, Type Wanted) {
   return Slot;
 }
 
-void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
-                     Value Made) {
+/// Gives the private copy of an allocatable or pointer array, whose descriptor
+/// is at \p Made, the lower bounds of the one at \p Original: Flang's recipe
+/// gives it ones. Of other variables nothing is done.
+static void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
+                            Value Made) {
   auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
   if (!Box || !fir::isa_ref_type(Made.getType()) ||
       !isa<fir::HeapType, fir::PointerType>(Box.getEleTy()) ||
@@ -96,6 +104,27 @@ void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
                        fir::ReboxOp::create(Builder, Loc, Box, Inner, Shift,
                                             /*slice=*/Value()),
                        Made);
+}
+
+Value inlineRecipe(OpBuilder &Builder, Region &Part, ValueRange Arguments) {
+  Block &Body = Part.front();
+  IRMapping Local;
+  Local.map(Body.getArguments(), Arguments);
+  for (Operation &Op : Body.without_terminator())
+    Builder.clone(Op, Local);
+  Operation *End = Body.getTerminator();
+  return End->getNumOperands() ? Local.lookupOrDefault(End->getOperand(0))
+                               : Value();
+}
+
+Value makeVariable(OpBuilder &Builder, Location Loc, Region &Init,
+                   Value Original, Type Wanted, ModuleOp Module) {
+  if (givesOriginal(Init))
+    return createPlainVariable(Builder, Loc, Wanted, Module);
+  Value Made =
+      asWanted(Builder, Loc, inlineRecipe(Builder, Init, Original), Wanted);
+  keepLowerBounds(Builder, Loc, Original, Made);
+  return Made;
 }
 
 /// to = from, element by element, in one thread.

@@ -23,21 +23,15 @@ namespace warpfort::openacc {
 /// Flang has no code for arrays of derived types.
 bool givesOriginal(mlir::Region &Init);
 
-/// A variable for a reference of type \p T; null if it would need more than
-/// memory.
-mlir::Value createPlainVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
-                                mlir::Type T, mlir::ModuleOp Module);
+/// Clones a part of a recipe, which has one block; what it yields, if anything.
+mlir::Value inlineRecipe(mlir::OpBuilder &Builder, mlir::Region &Part,
+                         mlir::ValueRange Arguments);
 
-/// \p Made, or its descriptor where \p Wanted is one: Flang's recipe for an
-/// array of constant size with other lower bounds than 1 gives the array.
-mlir::Value asWanted(mlir::OpBuilder &Builder, mlir::Location Loc,
-                     mlir::Value Made, mlir::Type Wanted);
-
-/// Gives the private copy of an allocatable or pointer array, whose descriptor
-/// is at \p Made, the lower bounds of the one at \p Original: Flang's recipe
-/// gives it ones. Of other variables nothing is done.
-void keepLowerBounds(mlir::OpBuilder &Builder, mlir::Location Loc,
-                     mlir::Value Original, mlir::Value Made);
+/// A variable like \p Original, as the part \p Init of a recipe makes it and of
+/// type \p Wanted; null if it would need more than memory.
+mlir::Value makeVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
+                         mlir::Region &Init, mlir::Value Original,
+                         mlir::Type Wanted, mlir::ModuleOp Module);
 
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.
