@@ -21,9 +21,6 @@ namespace {
 constexpr int64_t DefaultVector = 128;
 /// With worker loops: rows of one warp.
 constexpr int64_t DefaultWorkers = 8;
-/// Iterations that a thread takes of one long loop: starting a block costs as
-/// much as several of a copy's (measured on an H200).
-constexpr int64_t IterationsPerThread = 4;
 /// Blocks a multiprocessor where the number of iterations is not known, and at
 /// most where each leaves a partial result.
 constexpr int64_t BlocksPerProcessor = 16;
@@ -77,13 +74,8 @@ LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
   for (int64_t Given : Launch.gangs)
     if (Given > 0)
       Gangs = std::max<int64_t>(1, Gangs) * std::min<int64_t>(Given, INT32_MAX);
-  if (Gangs <= 0) {
-    int64_t Fewer = Shape.Grid[0] / IterationsPerThread;
-    if (Known && NumLoops == 1 && !Reducing &&
-        Fewer >= 4 * BlocksPerProcessor * Device.Multiprocessors)
-      Shape.Grid[0] = static_cast<uint32_t>(Fewer);
+  if (Gangs <= 0)
     return Shape;
-  }
   if (NumLoops == 1) {
     Shape.Grid[0] = clampTo(Gangs, Device.MaxGrid[0]);
     return Shape;

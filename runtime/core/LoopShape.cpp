@@ -20,6 +20,11 @@ namespace {
 constexpr uint64_t PreferredThreads = 128;
 /// Blocks a multiprocessor of a reducing loop: fills it with 128 threads each.
 constexpr uint64_t ReducingBlocksPerProcessor = 16;
+/// Iterations that a thread takes of one long loop: starting a block costs as
+/// much as several of a copy's (measured on an H200). Long is a loop that gives
+/// each multiprocessor this many blocks even so.
+constexpr uint64_t IterationsPerThread = 4;
+constexpr uint64_t LongLoopBlocksPerProcessor = 64;
 
 /// Chunks a CPU thread gets on average, so that uneven work evens out.
 constexpr uint64_t ChunksPerThread = 4;
@@ -75,7 +80,8 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
     Threads *= Power;
   }
 
-  // Grids: one thread an iteration, as far as the limits go.
+  // Grids: one thread an iteration, as far as the limits go, but for long
+  // loops.
   uint64_t Blocks = 1;
   for (int D = 0; D < NumLoops; ++D) {
     if (Grid[D] > 0) {
@@ -84,6 +90,11 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
       uint64_t Needed =
           (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
           Result.Block[D];
+      uint64_t Fewer = Needed / IterationsPerThread;
+      if (OneLoop && !Reducing &&
+          Fewer >= LongLoopBlocksPerProcessor *
+                       std::max<uint64_t>(1, Device.Multiprocessors))
+        Needed = Fewer;
       Result.Grid[D] = static_cast<uint32_t>(
           std::clamp<uint64_t>(Needed, 1, Device.MaxGrid[D]));
     }

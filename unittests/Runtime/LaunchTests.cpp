@@ -343,6 +343,11 @@ std::string gpuShape(std::vector<int64_t> Trips, std::vector<int32_t> Grid,
 
 TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({1000}, {0}, {0}), "8x1x1 128x1x1");
+  // Threads of a long loop take several iterations; not where the grid is
+  // given.
+  EXPECT_EQ(gpuShape({1 << 27}, {0}, {0}), "262144x1x1 128x1x1");
+  EXPECT_EQ(gpuShape({1 << 27}, {1 << 20}, {0}), "1048576x1x1 128x1x1");
+  EXPECT_EQ(gpuShape({128000}, {0}, {0}), "1000x1x1 128x1x1");
   EXPECT_EQ(gpuShape({1000}, {0}, {256}), "4x1x1 256x1x1");
   EXPECT_EQ(gpuShape({1000}, {5}, {0}), "5x1x1 128x1x1");
   EXPECT_EQ(gpuShape({100, 100}, {0, 0}, {0, 0}), "4x25x1 32x4x1");
