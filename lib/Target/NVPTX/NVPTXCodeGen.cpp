@@ -18,6 +18,7 @@
 #include "DeviceMath.h"
 #include "GridLoops.h"
 #include "InvariantDescriptors.h"
+#include "NeighbourAddresses.h"
 #include "RequiredArch.h"
 #include "WideIndices.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -93,6 +94,8 @@ public:
         .run(M, Modules);
     FunctionPassManager Last;
     Last.addPass(GridLoopsPass());
+    Last.addPass(NeighbourAddressesPass());
+    Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
   }
 

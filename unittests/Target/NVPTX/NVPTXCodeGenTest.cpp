@@ -268,6 +268,35 @@ TEST_F(NVPTXCodeGenTest, NeighboursShareAnAddress) {
   EXPECT_FALSE(has(PTX, "shr.s64"));
 }
 
+TEST_F(NVPTXCodeGenTest, NeighboursInRowsShareAnAddress) {
+  // The first sum is used twice, so that the second is split in another way.
+  std::string PTX = ptx(R"(
+define ptx_kernel void @k(ptr %p, i64 %i, i64 %j, i64 %n) {
+  %row = mul i64 %j, %n
+  %place = add i64 %row, %i
+  %pc = getelementptr double, ptr %p, i64 %place
+  %centre = load double, ptr %pc
+  %il = add i64 %i, 1
+  %placel = add i64 %row, %il
+  %pl = getelementptr double, ptr %p, i64 %placel
+  %left = load double, ptr %pl
+  %below = sub i64 %row, %n
+  %placeb = add i64 %below, %i
+  %pb = getelementptr double, ptr %p, i64 %placeb
+  %down = load double, ptr %pb
+  %s1 = fadd double %centre, %left
+  %s2 = fadd double %s1, %down
+  %pd = getelementptr double, ptr %p, i64 %place
+  store double %s2, ptr %pd
+  ret void
+})");
+  // One base, of two additions; the others are 8 bytes and a row away.
+  StringRef Text(PTX);
+  EXPECT_EQ(Text.count("ld.global"), 3u);
+  EXPECT_EQ(Text.count("add.s64") + Text.count("sub.s64"), 3u);
+  EXPECT_TRUE(has(PTX, "+8]"));
+}
+
 TEST_F(NVPTXCodeGenTest, TargetQuestionIsAnswered) {
   std::string PTX = ptx("declare i32 @__warpdev_target_is_cpu() "
                         "define ptx_kernel void @k(ptr %p) { "
