@@ -78,7 +78,7 @@ static void relaxAtomics(Function &F) {
 static bool isLoopBegin(const Value *V) {
   const auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName() == WARPDEV_PREFIX "loop_begin";
+  return Callee && Callee->getName() == WARPDEV_LOOP_BEGIN;
 }
 
 /// The loop variable holds every index that the loop reaches: narrowing the

@@ -83,6 +83,11 @@ bool fitsClusters(const LaunchShape &Shape, const WarprtKernel &K) {
       return false;
   return true;
 }
+
+/// The iterations of a kernel's innermost loop and the threads before them.
+int64_t withLead(int64_t Trips, const KernelProperties &P) {
+  return Trips > 0 && Trips < INT64_MAX - P.Lead ? Trips + P.Lead : Trips;
+}
 } // namespace
 
 Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
@@ -129,6 +134,7 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     Runs &= Request.Trips[I] > 0;
     AtLeastOne[I] = std::max<int64_t>(1, Request.Trips[I]);
   }
+  AtLeastOne[0] = withLead(AtLeastOne[0], Loaded->Properties);
   LaunchShape Shape;
   if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
                                Request.Block, Request.NumReductions > 0,
@@ -143,19 +149,22 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
       Loaded->Properties.LoopsOfOneThread ? D->properties().HostThreads : 0;
   if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))
     Shape = chooseCpuShape(Request.NumLoops, Request.Trips, HostThreads);
-  Shape.CoversLoops = coversLoops(Shape, Request.NumLoops, Request.Trips);
+  Shape.CoversLoops = coversLoops(Shape, Request.NumLoops, AtLeastOne);
   if (Request.NumReductions > 0)
     return launchReducing(*D, K, *Loaded->Code, Shape, Q, Request.Args,
                           Request.NumReductions, Request.Reductions);
   return Loaded->Code->launch(Shape, Q, Request.Args, K);
 }
 
-Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Launch,
-                        Queue *Q, bool Async, void **Args, LaunchShape &Shape) {
+Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Asked, Queue *Q,
+                        bool Async, void **Args, LaunchShape &Shape) {
   Device *D = nullptr;
   LoadedKernel *Loaded = nullptr;
   if (Error E = beginLaunch(K, D, Loaded); failed(E))
     return E;
+  WarprtAccLaunch Launch = Asked;
+  if (Launch.numLoops > 0)
+    Launch.trips[0] = withLead(Launch.trips[0], Loaded->Properties);
   uint32_t Reductions = K.flags >> WARPRT_KERNEL_REDUCTIONS_SHIFT;
   const DeviceProperties &P = D->properties();
   Shape = P.HostThreads && Loaded->Properties.LoopsOfOneThread

@@ -144,8 +144,9 @@ LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,
 bool warprt::coversLoops(const LaunchShape &Shape, int64_t NumLoops,
                          const int64_t *Trips) {
   for (int64_t D = 0; D < NumLoops; ++D)
-    if (Trips[D] <= 0 || uint64_t(Shape.Grid[D]) * Shape.Block[D] <
-                             static_cast<uint64_t>(Trips[D]))
+    if (uint64_t Threads = uint64_t(Shape.Grid[D]) * Shape.Block[D];
+        Trips[D] <= 0 || Threads > INT32_MAX ||
+        Threads < static_cast<uint64_t>(Trips[D]))
       return false;
   return NumLoops > 0;
 }

@@ -24,8 +24,9 @@ Error chooseGpuShape(int NumLoops, const int64_t *Trips, const int32_t *Grid,
                      const int32_t *Block, bool Reducing,
                      const DeviceProperties &Device, LaunchShape &Result);
 
-/// Whether no thread of the shape has a second iteration of any loop. `Trips`
-/// must be what the kernel computes itself.
+/// Whether no thread of the shape has a second iteration of any loop, and the
+/// threads can be counted in 32 bits. `Trips` must be what the kernel computes
+/// itself, the first of them with the kernel's lead.
 bool coversLoops(const LaunchShape &Shape, int64_t NumLoops,
                  const int64_t *Trips);
 

@@ -135,6 +135,9 @@ struct KernelProperties {
   uint64_t LocalBytes = 0, ConstantBytes = 0;
   /// Loops are for blocks of one thread each.
   bool LoopsOfOneThread = false;
+  /// Where the grid covers the loops, so many threads along x come before the
+  /// first iteration.
+  uint32_t Lead = 0;
   uint32_t PtxVersion = 0, BinaryVersion = 0;
 };
 

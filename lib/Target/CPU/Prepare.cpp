@@ -131,8 +131,8 @@ static void replaceQuestion(Module &M, StringRef Name, int Answer) {
 
 /// Kernel loops are known by the device library's functions that they call.
 static void markKernelLoops(Module &M) {
-  for (StringRef Name : {WARPDEV_PREFIX "loop_begin",
-                         WARPDEV_ACC_PREFIX "begin", WARPDEV_ACC_PREFIX "sync"})
+  for (StringRef Name : {WARPDEV_LOOP_BEGIN, WARPDEV_ACC_PREFIX "begin",
+                         WARPDEV_ACC_PREFIX "sync"})
     if (Function *F = M.getFunction(Name))
       for (User *U : F->users())
         if (auto *Call = dyn_cast<CallBase>(U))

@@ -14,6 +14,12 @@
 // without the way back from the end of a loop to its head; the runtime, which
 // knows the iterations and the grid, chooses.
 //
+// The innermost loop of a stencil leaves out the border, so it begins at 2:
+// each warp would read eight bytes of a further sector. The threads of the twin
+// begin that many elements before the loop (its lead), the first of them idle;
+// the twin's name tells the runtime, which then needs a thread or two more. (A
+// seven-point stencil of 512^3 real(8) on an H200: 0.68 ms without, 0.65 ms.)
+//
 //===----------------------------------------------------------------------===//
 #include "CoveredLoops.h"
 #include "warpfort/Target/Embed/Embed.h"
@@ -25,11 +31,14 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort {
 
@@ -37,9 +46,12 @@ namespace warpfort {
 static constexpr unsigned MostInstructions = 4000;
 
 /// The way back of a loop: `Latch` branches to `Header`, whose other successor
-/// is `Body` while iterations are left and `Exit` then.
+/// is `Body` while iterations are left and `Exit` then. `Counter` begins with
+/// what `Begin` returns.
 struct WayBack {
   BasicBlock *Latch, *Header, *Exit;
+  PHINode *Counter;
+  CallInst *Begin;
 };
 
 /// The function that \p I calls; empty if it calls none that is known.
@@ -74,8 +86,12 @@ static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
           Counter->getNumIncomingValues() != 2)
         continue;
       BasicBlock *Header = Counter->getParent();
-      BasicBlock *Latch = Counter->getIncomingBlock(
-          Counter->getIncomingValue(0) == Next ? 0 : 1);
+      unsigned Again = Counter->getIncomingValue(0) == Next ? 0 : 1;
+      BasicBlock *Latch = Counter->getIncomingBlock(Again);
+      auto *Begin = dyn_cast<CallInst>(Counter->getIncomingValue(1 - Again));
+      if (!Begin || calleeName(*Begin) != WARPDEV_LOOP_BEGIN ||
+          !isa<ConstantInt>(Begin->getArgOperand(0)))
+        continue;
       auto *Back = dyn_cast<BranchInst>(Latch->getTerminator());
       auto *Test = dyn_cast<BranchInst>(Header->getTerminator());
       if (!Back || Back->isConditional() || !Test || !Test->isConditional())
@@ -84,15 +100,95 @@ static bool findWayBack(CallInst *Stride, const DominatorTree &Tree,
       if (Body == Exit || !Tree.dominates(Body, Latch) ||
           Tree.dominates(Exit, Latch))
         continue;
-      Result = {Latch, Header, Exit};
+      Result = {Latch, Header, Exit, Counter, Begin};
       return true;
     }
   }
   return false;
 }
 
-/// Cuts every way back of a loop over the grid; false if one is not found.
-static bool cutLoops(Function &F) {
+/// Elements between the last multiple of a sector and the first iteration of a
+/// loop along x, from arrays whose first subscript is 1: of the counter only
+/// `first + counter` is made, with a constant. 0 if that is not so.
+static unsigned findLead(const WayBack &Way) {
+  auto *Dimension = cast<ConstantInt>(Way.Begin->getArgOperand(0));
+  if (!Dimension->isZero() || !Way.Begin->hasOneUse())
+    return 0;
+  Value *Counter = Way.Counter;
+  std::optional<uint64_t> First;
+  for (User *U : Counter->users()) {
+    if (match(U, m_Mul(m_Specific(Counter), m_One())) && U->hasOneUse())
+      U = *U->user_begin();
+    const APInt *C;
+    if (!match(U, m_c_Add(m_Value(), m_APInt(C))))
+      continue;
+    if (First && *First != C->getZExtValue())
+      return 0;
+    First = C->getZExtValue();
+  }
+  return First && *First > 1 && *First - 1 <= WARPDEV_MOST_LEAD
+             ? static_cast<unsigned>(*First - 1)
+             : 0;
+}
+
+/// The thread's number along a dimension. There are no more than INT32_MAX in a
+/// grid that covers its loops.
+static Value *threadNumber(IRBuilder<> &B, uint64_t Dimension) {
+  static constexpr Intrinsic::ID Registers[3][3] = {
+      {Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+       Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+       Intrinsic::nvvm_read_ptx_sreg_tid_x},
+      {Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+       Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+       Intrinsic::nvvm_read_ptx_sreg_tid_y},
+      {Intrinsic::nvvm_read_ptx_sreg_ctaid_z,
+       Intrinsic::nvvm_read_ptx_sreg_ntid_z,
+       Intrinsic::nvvm_read_ptx_sreg_tid_z}};
+  Value *Parts[3];
+  for (unsigned I = 0; I < 3; ++I)
+    Parts[I] = B.CreateIntrinsic(Registers[Dimension][I], {});
+  return B.CreateNUWAdd(B.CreateNUWMul(Parts[0], Parts[1]), Parts[2]);
+}
+
+/// Whether the test of \p Way asks for the end of the iterations alone: all
+/// else that the header carries begins as true.
+static bool asksForEndOnly(const WayBack &Way) {
+  return all_of(Way.Header->phis(), [&](PHINode &Phi) {
+    if (&Phi == Way.Counter || !Phi.getType()->isIntegerTy(1))
+      return true;
+    for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I)
+      if (Phi.getIncomingBlock(I) != Way.Latch &&
+          !match(Phi.getIncomingValue(I), m_One()))
+        return false;
+    return true;
+  });
+}
+
+/// Makes the loop's only iteration that of the thread, \p Lead before it, and
+/// its test one of 32 bits.
+static void startAtThread(const WayBack &Way, unsigned Lead) {
+  IRBuilder<> B(Way.Begin);
+  Value *Number = threadNumber(
+      B, cast<ConstantInt>(Way.Begin->getArgOperand(0))->getZExtValue());
+  if (Lead)
+    Number = B.CreateNSWSub(Number, B.getInt32(Lead));
+  Value *Goes = B.CreateICmpULT(
+      Number, B.CreateTrunc(Way.Begin->getArgOperand(1), B.getInt32Ty()));
+  Value *Wide = Lead ? B.CreateSExt(Number, B.getInt64Ty())
+                     : B.CreateZExt(Number, B.getInt64Ty(), "", true);
+  Way.Begin->replaceAllUsesWith(Wide);
+  Way.Begin->eraseFromParent();
+  auto *Test = cast<BranchInst>(Way.Header->getTerminator());
+  if (!asksForEndOnly(Way)) {
+    B.SetInsertPoint(Test);
+    Goes = B.CreateAnd(Test->getCondition(), Goes);
+  }
+  Test->setCondition(Goes);
+}
+
+/// Cuts every way back of a loop over the grid, and sets \p Lead; false if one
+/// is not found.
+static bool cutLoops(Function &F, unsigned &Lead) {
   SmallVector<CallInst *> Strides;
   for (Instruction &I : instructions(F))
     if (isStride(I))
@@ -104,6 +200,12 @@ static bool cutLoops(Function &F) {
     if (!findWayBack(Stride, Tree, Way))
       return false;
     Ways.push_back(Way);
+  }
+  Lead = 0;
+  for (const WayBack &Way : Ways) {
+    unsigned Own = findLead(Way);
+    Lead = std::max(Lead, Own);
+    startAtThread(Way, Own);
   }
   // Values that cross the blocks whose predecessors change go through memory;
   // SROA makes values of them again.
@@ -182,7 +284,7 @@ static bool mergeGuard(BasicBlock &First) {
 
 void mergeGuards(Module &M) {
   for (Function &F : M)
-    if (F.getName().ends_with(WARPDEV_COVERED_SUFFIX))
+    if (F.getName().drop_back().ends_with(WARPDEV_COVERED_SUFFIX))
       for (auto BB = F.begin(); BB != F.end(); ++BB)
         while (mergeGuard(*BB))
           ;
@@ -198,8 +300,10 @@ void addCoveredLoops(Module &M) {
   for (Function *F : Kernels) {
     ValueToValueMapTy Values;
     Function *Twin = CloneFunction(F, Values);
-    Twin->setName(F->getName() + WARPDEV_COVERED_SUFFIX);
-    if (!cutLoops(*Twin))
+    unsigned Lead;
+    if (cutLoops(*Twin, Lead))
+      Twin->setName(F->getName() + WARPDEV_COVERED_SUFFIX + Twine(Lead));
+    else
       Twin->eraseFromParent();
   }
 }

@@ -685,7 +685,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
     for (unsigned Outer = 0; IsLast && Outer + 1 < numShared(); ++Outer)
       Trips = arith::MulIOp::create(Device, Loc, Trips, Parameter(Outer, 2));
     Value Dim = Device.createIntegerConstant(Loc, I32, D);
-    Value Begin = callLibrary(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips});
+    Value Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips});
     Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
     Ranges.emplace_back(Begin, End);
     TripsOf.push_back(Trips);

@@ -604,7 +604,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     for (unsigned D = 0; D < NumLoops; ++D) {
       Value Dim = i32(NumLoops - 1 - D, Loc);
       Ranges.push_back(
-          {call(WARPDEV_PREFIX "loop_begin", I64, {Dim, Trips[D]}, Loc),
+          {call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips[D]}, Loc),
            call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc),
            call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
     }

@@ -24,10 +24,11 @@ constexpr size_t LogBytes = 8192;
 
 class CudaKernel final : public Kernel {
 public:
-  /// \p Covered: the kernel's twin for grids that cover its loops, or null.
+  /// \p Covered: the kernel's twin for grids that cover its loops, or null;
+  /// \p Lead: the twin's.
   CudaKernel(const Driver &Api, CUfunction Function, CUfunction Covered,
-             uint32_t Multiprocessors)
-      : Api(Api), Function(Function), Covered(Covered),
+             uint32_t Lead, uint32_t Multiprocessors)
+      : Api(Api), Function(Function), Covered(Covered), Lead(Lead),
         Multiprocessors(Multiprocessors) {
     if (Covered)
       CoveredMaxThreads =
@@ -39,6 +40,7 @@ public:
       return attribute(Function, A, Default);
     };
     KernelProperties P;
+    P.Lead = Lead;
     P.StaticShared = read(FunctionSharedSize, 0);
     P.MaxThreadsPerBlock =
         read(FunctionMaxThreadsPerBlock, WARPRT_MAX_BLOCK_THREADS);
@@ -91,6 +93,7 @@ private:
 
   const Driver &Api;
   CUfunction Function, Covered;
+  uint32_t Lead;
   uint32_t CoveredMaxThreads = 0;
   uint32_t Multiprocessors;
 };
@@ -108,11 +111,15 @@ public:
         failed(E))
       return E;
     CUfunction Covered = nullptr;
-    std::string Twin = std::string(Name) + WARPDEV_COVERED_SUFFIX;
-    if (Api.cuModuleGetFunction(&Covered, Code, Twin.c_str()) != 0)
+    uint32_t Lead = 0;
+    for (; Lead <= WARPDEV_MOST_LEAD; ++Lead) {
+      std::string Twin = Name + (WARPDEV_COVERED_SUFFIX + std::to_string(Lead));
+      if (Api.cuModuleGetFunction(&Covered, Code, Twin.c_str()) == 0)
+        break;
       Covered = nullptr;
-    Result =
-        std::make_unique<CudaKernel>(Api, Function, Covered, Multiprocessors);
+    }
+    Result = std::make_unique<CudaKernel>(Api, Function, Covered,
+                                          Covered ? Lead : 0, Multiprocessors);
     return Error::Success;
   }
 

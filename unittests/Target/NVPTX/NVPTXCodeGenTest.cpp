@@ -149,7 +149,7 @@ exit:
 
 TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
   std::string PTX = ptx(GridLoop);
-  size_t Twin = PTX.find(".entry k$covered(");
+  size_t Twin = PTX.find(".entry k$covered0(");
   ASSERT_NE(Twin, std::string::npos);
   std::string First = PTX.substr(0, Twin), Second = PTX.substr(Twin);
   if (First.find(".entry k(") == std::string::npos)
@@ -207,12 +207,36 @@ latchy:
 exit:
   ret void
 })");
-  size_t Twin = PTX.find(".entry k$covered(");
+  size_t Twin = PTX.find(".entry k$covered0(");
   ASSERT_NE(Twin, std::string::npos);
   size_t Other = PTX.find(".entry k(");
   StringRef Text =
       StringRef(PTX).slice(Twin, Other > Twin ? Other : std::string::npos);
   EXPECT_EQ(Text.count("bra"), 1u);
+}
+
+TEST_F(NVPTXCodeGenTest, CoveredLoopsFromTwoBeginAtASector) {
+  std::string Text = GridLoop;
+  size_t At = Text.find("  %i = trunc nsw i64 %c to i32");
+  Text.replace(At, 30,
+               "  %f = add nsw i64 2, %c\n"
+               "  %i = trunc nsw i64 %f to i32");
+  std::string PTX = ptx(Text);
+  size_t Twin = PTX.find(".entry k$covered1(");
+  ASSERT_NE(Twin, std::string::npos);
+  size_t Other = PTX.find(".entry k(");
+  StringRef Covered =
+      StringRef(PTX).slice(Twin, Other > Twin ? Other : std::string::npos);
+  // The thread before the first has a number that is too large.
+  EXPECT_TRUE(has(Covered.str(), ", -1;"));
+  EXPECT_TRUE(has(Covered.str(), "setp.le.u32") ||
+              has(Covered.str(), "setp.ge.u32") ||
+              has(Covered.str(), "setp.lt.u32"));
+  // From 1 there is none; and none where it would be too many.
+  Text.replace(Text.find("i64 2, %c"), 9, "i64 1, %c");
+  EXPECT_TRUE(has(ptx(Text), ".entry k$covered0("));
+  Text.replace(Text.find("i64 1, %c"), 9, "i64 9, %c");
+  EXPECT_TRUE(has(ptx(Text), ".entry k$covered0("));
 }
 
 TEST_F(NVPTXCodeGenTest, NestsOfKnownLengthAreUnrolled) {
