@@ -63,6 +63,8 @@
  *   void __warpdev_acc_team_<op>_<type>(T *value, int32_t row);
  * target = target op value:
  *   void __warpdev_acc_combine_<op>_<type>(T *target, const T *value);
+ * The same, in memory that others may change at the same time:
+ *   void __warpdev_acc_atomic_<op>_<type>(T *target, const T *value);
  * As __warpdev_reduce_, with the thread's value behind an address:
  *   void __warpdev_acc_grid_<op>_<type>(T *value, void *slot, void *scratch,
  *                                       int32_t index);

@@ -106,6 +106,72 @@ void __warpdev_acc_release(void *memory, int32_t row) {
     __warpdev_release(memory);
 }
 
+/* What has no atomic operation of its own is compared and swapped; what is
+ * wider than that, changed under a lock. */
+INLINE bool swap8(void *target, void *seen, uint8_t value) {
+  return __atomic_compare_exchange_n((uint8_t *)target, (uint8_t *)seen, value,
+                                     false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+INLINE bool swap16(void *target, void *seen, uint16_t value) {
+  return __atomic_compare_exchange_n((uint16_t *)target, (uint16_t *)seen,
+                                     value, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+INLINE bool swap32(void *target, void *seen, uint32_t value) {
+  return __atomic_compare_exchange_n((uint32_t *)target, (uint32_t *)seen,
+                                     value, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+INLINE bool swap64(void *target, void *seen, uint64_t value) {
+  return __atomic_compare_exchange_n((uint64_t *)target, (uint64_t *)seen,
+                                     value, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED);
+}
+#define ATOMIC_BY_SWAP(OP, T, NAME, BITS)                                      \
+  void __warpdev_acc_atomic_##OP##_##NAME(T *target, const T *value) {         \
+    uint##BITS##_t seen =                                                      \
+        __atomic_load_n((uint##BITS##_t *)target, __ATOMIC_RELAXED);           \
+    T mine = *value, result;                                                   \
+    do {                                                                       \
+      result = combine_##OP##_##NAME(__builtin_bit_cast(T, seen), mine);       \
+    } while (!swap##BITS(target, &seen,                                        \
+                         __builtin_bit_cast(uint##BITS##_t, result)));         \
+  }
+static uint32_t atomicLock;
+#define ATOMIC_BY_LOCK(OP, T, NAME)                                            \
+  void __warpdev_acc_atomic_##OP##_##NAME(T *target, const T *value) {         \
+    for (bool done = false; !done;) {                                          \
+      uint32_t open = 0;                                                       \
+      if (!swap32(&atomicLock, &open, 1))                                      \
+        continue;                                                              \
+      __nvvm_membar_gl();                                                      \
+      *(volatile T *)target =                                                  \
+          combine_##OP##_##NAME(*(volatile T *)target, *value);                \
+      __nvvm_membar_gl();                                                      \
+      __atomic_store_n(&atomicLock, 0u, __ATOMIC_RELAXED);                     \
+      done = true;                                                             \
+    }                                                                          \
+  }
+#define ATOMIC_8(OP, T, NAME) ATOMIC_BY_SWAP(OP, T, NAME, 8)
+#define ATOMIC_16(OP, T, NAME) ATOMIC_BY_SWAP(OP, T, NAME, 16)
+#define ATOMIC_32(OP, T, NAME) ATOMIC_BY_SWAP(OP, T, NAME, 32)
+#define ATOMIC_64(OP, T, NAME) ATOMIC_BY_SWAP(OP, T, NAME, 64)
+FOR_EACH_INTEGER_REDUCTION(ATOMIC_8, int8_t, i8)
+FOR_EACH_INTEGER_REDUCTION(ATOMIC_16, int16_t, i16)
+FOR_EACH_INTEGER_REDUCTION(ATOMIC_32, int32_t, i32)
+FOR_EACH_INTEGER_REDUCTION(ATOMIC_64, int64_t, i64)
+FOR_EACH_REAL_REDUCTION(ATOMIC_32, float, f32)
+FOR_EACH_REAL_REDUCTION(ATOMIC_64, double, f64)
+FOR_EACH_LOGICAL_REDUCTION(ATOMIC_8, int8_t, l8)
+FOR_EACH_LOGICAL_REDUCTION(ATOMIC_16, int16_t, l16)
+FOR_EACH_LOGICAL_REDUCTION(ATOMIC_32, int32_t, l32)
+FOR_EACH_LOGICAL_REDUCTION(ATOMIC_64, int64_t, l64)
+/* Two reals are not aligned as one word is. */
+ATOMIC_BY_LOCK(add, Complex32, c32)
+ATOMIC_BY_LOCK(mul, Complex32, c32)
+ATOMIC_BY_LOCK(add, Complex64, c64)
+ATOMIC_BY_LOCK(mul, Complex64, c64)
+
 /* Every thread of the block or row gets the same bits: the halves of each pair
  * are combined in both orders, which for these operators is the same. */
 #define TEAM(OP, T, NAME)                                                      \

@@ -49,6 +49,9 @@ namespace {
 
 constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
                    Vector = WARPDEV_ACC_VECTOR;
+/// Counters in the scratch memory of a launch.
+constexpr unsigned MaxGridReductions =
+    WARPRT_REDUCTION_HEADER / sizeof(uint32_t);
 
 class KernelLowering {
 public:
@@ -75,9 +78,11 @@ private:
   LogicalResult lowerContainer(acc::LoopOp Loop, unsigned Active);
   Value tripCount(acc::LoopOp Loop, unsigned Dimension, Location Loc);
   void startReduction(Location Loc, Reduction &R);
-  void endReduction(Location Loc, Reduction &R, unsigned Levels,
-                    unsigned Active);
-  void reduceOverGrid(Location Loc, Reduction &R, unsigned Contributing);
+  LogicalResult endReduction(Location Loc, Reduction &R, unsigned Levels,
+                             unsigned Active, bool IsOnce);
+  void reduceOverGangs(Location Loc, Reduction &R, unsigned Contributing,
+                       bool IsOnce);
+  void combineForCaller(Location Loc, Reduction &R, unsigned Active);
   void combineInto(Location Loc, Reduction &R, Value Target);
   Value maskedAccumulator(Location Loc, Reduction &R, unsigned Contributing);
   void guard(Operation *Op, unsigned Active);
@@ -300,17 +305,25 @@ Value KernelLowering::maskedAccumulator(Location Loc, Reduction &R,
   return R.Accumulator;
 }
 
-void KernelLowering::reduceOverGrid(Location Loc, Reduction &R,
-                                    unsigned Contributing) {
+/// Combines what the gangs have with the target, which they share. Where all of
+/// them do that once, at the end, in a fixed order; else whenever they come.
+void KernelLowering::reduceOverGangs(Location Loc, Reduction &R,
+                                     unsigned Contributing, bool IsOnce) {
   Value Address = maskedAccumulator(Loc, R, Contributing);
   Type Pointer = getAbiPointerType(Builder.getContext());
+  Value Local = Builder.createConvert(Loc, Pointer, Address);
+  Value Target = Builder.createConvert(Loc, Pointer, acc::getVar(R.Op));
   int64_t Index = NumGridReductions;
-  Value Scratch = scratch();
-  call(typedName("grid_", R), {},
-       {Builder.createConvert(Loc, Pointer, Address),
-        Builder.createConvert(Loc, Pointer, acc::getVar(R.Op)), Scratch,
-        i32(Index, Loc)},
-       Loc);
+  if (IsOnce && Index < MaxGridReductions) {
+    Value Scratch = scratch();
+    call(typedName("grid_", R), {}, {Local, Target, Scratch, i32(Index, Loc)},
+         Loc);
+    return;
+  }
+  call(typedName("team_", R), {}, {Local, i32(/*row=*/0, Loc)}, Loc);
+  fir::IfOp If = ifFirst(Loc, Worker | Vector);
+  call(typedName("atomic_", R), {}, {Target, Local}, Loc);
+  Builder.setInsertionPointAfter(If);
 }
 
 /// target = target op accumulator.
@@ -322,15 +335,35 @@ void KernelLowering::combineInto(Location Loc, Reduction &R, Value Target) {
        Loc);
 }
 
-void KernelLowering::endReduction(Location Loc, Reduction &R, unsigned Levels,
-                                  unsigned Active) {
+/// The same in a routine, which does not know whether its dummy is the caller's
+/// own copy in each thread: all store the result, after all have read.
+void KernelLowering::combineForCaller(Location Loc, Reduction &R,
+                                      unsigned Active) {
+  Value Target = Builder.createConvert(Loc, Builder.getRefType(R.Element),
+                                       acc::getVar(R.Op));
+  Value Result = entryAlloca(R.Element, Loc);
+  fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Target),
+                       Result);
+  combineInto(Loc, R, Result);
+  sync(Loc, Active);
+  fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Result),
+                       Target);
+}
+
+LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
+                                           unsigned Levels, unsigned Active,
+                                           bool IsOnce) {
   allowAnyOrder(R.Accumulator);
   Value Target = acc::getVar(R.Op);
   bool Own = isOwn(Target);
   if ((Levels & Gang) && !Own) {
-    reduceOverGrid(Loc, R, Levels | Active);
-    return;
+    reduceOverGangs(Loc, R, Levels | Active, IsOnce && IsKernel);
+    return success();
   }
+  if ((Levels & Gang) && IsRoutine)
+    return R.Op.emitError("the reduction over gangs of '")
+           << acc::getVarName(R.Op).value_or("?")
+           << "', which each gang has for itself, is not supported";
   if (Levels & (Worker | Vector)) {
     Type Pointer = getAbiPointerType(Builder.getContext());
     Value Address = maskedAccumulator(Loc, R, Levels | Active);
@@ -341,13 +374,18 @@ void KernelLowering::endReduction(Location Loc, Reduction &R, unsigned Levels,
   }
   if (Own || !idle(Active)) {
     combineInto(Loc, R, Target);
-    return;
+    return success();
+  }
+  if (IsRoutine) {
+    combineForCaller(Loc, R, Active);
+    return success();
   }
   sync(Loc, Active);
   fir::IfOp If = ifFirst(Loc, idle(Active));
   combineInto(Loc, R, Target);
   Builder.setInsertionPointAfter(If);
   sync(Loc, Active);
+  return success();
 }
 
 Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
@@ -652,8 +690,10 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   for (Operation *Op : Ops)
     Op->moveBefore(Inner->getTerminator());
   Builder.setInsertionPointAfter(Outermost);
+  bool IsOnce = Loop->getBlock() == &Function.getBody().front();
   for (Reduction &R : Reductions)
-    endReduction(Loc, R, Levels, Active);
+    if (failed(endReduction(Loc, R, Levels, Active, IsOnce)))
+      return failure();
   if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
     sync(Loc, Active);
   Loop.erase();
@@ -704,7 +744,7 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
     return failure();
   Builder.setInsertionPoint(Function.getBody().back().getTerminator());
   for (Reduction &R : Whole)
-    reduceOverGrid(R.Op.getLoc(), R, 0);
+    reduceOverGangs(R.Op.getLoc(), R, 0, /*IsOnce=*/true);
   // One variable a thread, not one an iteration.
   llvm::SmallVector<fir::AllocaOp> Allocas;
   Function.walk([&](fir::AllocaOp Op) {
@@ -724,10 +764,6 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
   for (Operation *Op : llvm::reverse(Dead))
     if (IsKernel || Op->use_empty())
       Op->erase();
-  if (NumGridReductions > WARPRT_REDUCTION_HEADER / sizeof(uint32_t))
-    return Function.emitError("a compute construct with more than ")
-           << WARPRT_REDUCTION_HEADER / sizeof(uint32_t)
-           << " reductions is not supported";
   if (NumGridReductions)
     Function->setAttr(AccReductionsAttr,
                       Builder.getI32IntegerAttr(NumGridReductions));

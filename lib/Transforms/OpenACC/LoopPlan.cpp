@@ -91,7 +91,6 @@ private:
         IntegerAttr::get(IntegerType::get(Loop.getContext(), 32), Levels));
     Plan.Used |= Levels;
   }
-  bool reductionsFit(acc::LoopOp Loop, unsigned Levels);
   void chooseGrid(llvm::ArrayRef<Operation *> Ops);
 
   Operation *Construct;
@@ -209,20 +208,12 @@ bool Planner::standsAlone(acc::LoopOp Loop) {
   return Alone;
 }
 
-/// Whether the reductions of a loop can be done at these levels.
-bool Planner::reductionsFit(acc::LoopOp Loop, unsigned Levels) {
-  if (Loop.getReductionOperands().empty() || !Levels)
-    return true;
-  if (llvm::any_of(Loop.getReductionOperands(), [](Value Operand) {
-        auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-        return !Op || !getLibraryReduction(Op);
-      }))
-    return false;
-  // The sum over gangs is made at the end of the kernel, once; a routine has no
-  // memory for it.
-  if ((Levels & Gang) && isa<func::FuncOp>(Construct))
-    return false;
-  return !(Levels & Gang) || Top.contains(Loop);
+/// Whether the device library can do the reductions of a loop.
+static bool reductionsFit(acc::LoopOp Loop) {
+  return llvm::all_of(Loop.getReductionOperands(), [](Value Operand) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    return Op && getLibraryReduction(Op);
+  });
 }
 
 void Planner::assignInner(Operation *Op, unsigned Active) {
@@ -264,7 +255,7 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   }
   if ((Levels & Vector) && !(Active & Worker) && !NoWorkers)
     Levels |= Worker;
-  if (!reductionsFit(Loop, Levels)) {
+  if (Levels && !reductionsFit(Loop)) {
     if (Levels & Gang)
       serial("a reduction that is not supported across gangs");
     Levels = 0;
