@@ -31,209 +31,38 @@
 /// More than three loops share the grid's three dimensions: the outer ones are
 /// one loop over all their iterations.
 ///
-/// Arrays in device memory are captured by address, descriptors by value,
-/// host scalars and derived types by value (each thread has its copy), those
-/// that a pointer or subscript leads to where these do not change in the loop.
-/// Anything else in host memory is an error here; the checker has usually
-/// reported it before.
+/// What the kernel gets of what stands outside the loop:
+/// KernelLoopCaptures.cpp.
 ///
 //===----------------------------------------------------------------------===//
-#include "KernelLoopScalars.h"
-#include "LastValues.h"
+#include "KernelLoopOutliner.h"
 #include "LoopKernel.h"
-#include "TypeSize.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
-#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
-#include "flang/Optimizer/Support/DataLayout.h"
-#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 namespace warpfort {
-namespace {
 
-/// How a value from outside the loop reaches the kernel.
-enum class CaptureKind {
-  Clone,      ///< computed again in the kernel
-  Value,      ///< parameter (address of device data, number, descriptor)
-  Scalar,     ///< host scalar: parameter, stored to a variable of the thread
-  Descriptor, ///< host address of a descriptor of device data: likewise
-  Private,    ///< variable of the body: one of the thread's own
-};
-
-/// Parameters of a kernel have 4 KB in all.
-constexpr uint64_t MaxRecordBytes = 2048;
-constexpr unsigned MaxPassedDescriptorBytes = 1536;
 constexpr unsigned MaxDimensions = 3;
 /// One counter each in the header of the scratch memory.
 constexpr unsigned MaxReductions = WARPRT_REDUCTION_HEADER / sizeof(uint32_t);
 
-struct Reduction {
-  Value Target; ///< address of the variable, on the host side
-  ReductionKind Kind;
-  Type ElementType;
-  bool OnDevice;
-};
-
-/// Attribute of the data that an address or descriptor refers to.
-std::optional<cuf::DataAttribute> dataAttribute(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    // fir.declare and cuf.alloc name it so; procedure arguments use
-    // cuf::getDataAttrName().
-    if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
-      return Attr.getValue();
-    if (auto Address = dyn_cast<fir::AddrOfOp>(Op)) {
-      auto Global = Op->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
-          Address.getSymbol());
-      return Global ? Global.getDataAttr() : std::nullopt;
-    }
-    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp,
-             fir::ReboxOp, fir::EmboxOp, fir::CoordinateOp, fir::ArrayCoorOp,
-             fir::BoxOffsetOp>(Op))
-      return std::nullopt;
-    V = Op->getOperand(0);
-  }
-  if (auto Argument = dyn_cast<BlockArgument>(V))
-    if (auto Function =
-            dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp()))
-      if (auto Attr = Function.getArgAttrOfType<cuf::DataAttributeAttr>(
-              Argument.getArgNumber(), cuf::getDataAttrName()))
-        return Attr.getValue();
-  return std::nullopt;
-}
-
-bool isOnDevice(std::optional<cuf::DataAttribute> Attr) {
-  return Attr && *Attr != cuf::DataAttribute::Pinned &&
-         *Attr != cuf::DataAttribute::Shared;
-}
-
-/// Name of the variable behind a value, for messages.
-std::string variableName(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      auto [Kind, Name] = fir::NameUniquer::deconstruct(Declare.getUniqName());
-      return Name.name;
-    }
-    if (auto Address = dyn_cast<fir::AddrOfOp>(Op)) {
-      auto [Kind, Name] = fir::NameUniquer::deconstruct(
-          Address.getSymbol().getRootReference().getValue());
-      return Name.name;
-    }
-    if (Op->getNumOperands() == 0)
-      break;
-    V = Op->getOperand(0);
-  }
-  return "a temporary";
-}
-
-/// An address of a derived type with pointer or allocatable components: these
-/// lead to device data, wherever the variable itself is.
-bool isRecordAddress(Type T) {
-  auto Record = dyn_cast<fir::RecordType>(fir::unwrapRefType(T));
-  return fir::isa_ref_type(T) && Record &&
-         (fir::isRecordWithAllocatableMember(Record) ||
-          fir::isRecordWithDescriptorMember(Record));
-}
-
-/// Flang gives variables of types with device components the managed
-/// attribute; only the others tell that the host cannot reach them.
-bool isHostReadable(std::optional<cuf::DataAttribute> Attr) {
-  return !Attr || *Attr == cuf::DataAttribute::Managed ||
-         *Attr == cuf::DataAttribute::Unified ||
-         *Attr == cuf::DataAttribute::Pinned;
-}
-
-bool isRecomputed(Operation *Op) {
-  return Op->hasTrait<OpTrait::ConstantLike>() ||
-         isa<arith::ConstantOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
-             fir::SliceOp, fir::UndefOp, fir::AbsentOp, fir::ZeroOp,
-             fir::DummyScopeOp, fir::AssumedSizeExtentOp, fir::FieldIndexOp,
-             fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp,
-             fir::BoxDimsOp>(Op);
-}
-
-/// Makes one kernel.
-class Outliner {
-public:
-  Outliner(ModuleOp Module, cuf::KernelOp Kernel, unsigned Number,
-           llvm::ArrayRef<LastValue> LastValues)
-      : Module(Module), Kernel(Kernel), Number(Number), LastValues(LastValues),
-        Host(Kernel, fir::getKindMapping(Module)), Plain(Module.getContext()),
-        Device(Plain, Module), Loc(Kernel.getLoc()), Keeper(Host, Device, Loc) {
-  }
-
-  LogicalResult run();
-
-private:
-  LogicalResult checkShape();
-  void hoistRecords();
-  bool isInvariant(Value V);
-  void hoist(Value V);
-  bool isCopiedRecord(Value V);
-  bool isOfBody(Value Address);
-  LogicalResult collectReductions();
-  void chooseLastValues();
-  LogicalResult capture(Value V);
-  bool isPassedAllocatable(Value V);
-  LogicalResult captureDeclared(Value V, fir::DeclareOp Declare);
-  LogicalResult refuse(Value V, llvm::StringRef Why);
-  void addParameter(Value V, CaptureKind Kind);
-  void createCheckMark(Value V, Value Copy);
-  void createKernel();
-  void createLoops(Block *Entry, unsigned FirstLoopParameter);
-  void createReductionCalls(Value Slots, Value Scratch);
-  void createLaunch();
-  void setIndices();
-  Value tripCount(unsigned Loop);
-  Value constantOr(Value Bound, Value Parameter);
-  Value hostValueOf(Value V, CaptureKind Kind);
-  Value callLibrary(llvm::StringRef Name, Type Result,
-                    llvm::ArrayRef<Value> Args);
-  bool isInBody(Operation *Op) {
-    return Kernel.getRegion().isAncestor(Op->getParentRegion());
-  }
-  /// Loops that share the last dimension.
-  unsigned numShared() const { return NumLoops - NumDimensions + 1; }
-
-  ModuleOp Module;
-  cuf::KernelOp Kernel;
-  unsigned Number;
-  llvm::ArrayRef<LastValue> LastValues;
-  fir::FirOpBuilder Host;
-  OpBuilder Plain;
-  fir::FirOpBuilder Device;
-  Location Loc;
-  LastValueKeeper Keeper;
-  unsigned NumLoops = 0, NumDimensions = 0;
-  std::string Name;
-  func::FuncOp Function;
-  llvm::SmallVector<Reduction> Reductions;
-  llvm::SmallVector<Value> Accumulators;
-  unsigned PassedDescriptorBytes = 0;
-  /// In the order in which they are made available.
-  llvm::MapVector<Value, CaptureKind> Captured;
-  llvm::DenseSet<Value> Assumed; ///< ScalarInfo::IsAssumed
-  llvm::SmallVector<Value> Parameters;
-  IRMapping Map;
-};
-
-LogicalResult Outliner::refuse(Value V, llvm::StringRef Why) {
+LogicalResult KernelLoopOutliner::refuse(Value V, llvm::StringRef Why) {
   return Kernel.emitError("'" + variableName(V) + "' " + Why.str());
 }
 
-LogicalResult Outliner::checkShape() {
+LogicalResult KernelLoopOutliner::checkShape() {
   NumLoops = Kernel.getUpperbound().size();
   NumDimensions = std::min(NumLoops, MaxDimensions);
   if (NumLoops == 0)
@@ -245,96 +74,7 @@ LogicalResult Outliner::checkShape() {
   return success();
 }
 
-//===-- Derived types of the host -----------------------------------------===//
-
-/// The same before the loop and in every iteration, and known on the host.
-bool Outliner::isInvariant(Value V) {
-  if (!Kernel.getRegion().isAncestor(V.getParentRegion()))
-    return true;
-  Operation *Op = V.getDefiningOp();
-  if (!Op || Op->getNumRegions())
-    return false;
-  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-    Value From = Load.getMemref();
-    bool IsDescriptor = isa<fir::BaseBoxType>(V.getType());
-    auto Attr = dataAttribute(From);
-    if (IsDescriptor ? !isHostReadable(Attr) : isOnDevice(Attr))
-      return false;
-    // No pointer is assigned in a loop. Other values are looked at where they
-    // are variables of the host.
-    if (!IsDescriptor && (!From.getDefiningOp<fir::DeclareOp>() ||
-                          llvm::any_of(From.getUsers(), [&](Operation *User) {
-                            return isInBody(User) && !isa<fir::LoadOp>(User);
-                          })))
-      return false;
-  } else if (!isMemoryEffectFree(Op)) {
-    return false;
-  }
-  return llvm::all_of(Op->getOperands(),
-                      [&](Value Operand) { return isInvariant(Operand); });
-}
-
-void Outliner::hoist(Value V) {
-  Operation *Op = V.getDefiningOp();
-  if (!Op || !isInBody(Op))
-    return;
-  for (Value Operand : Op->getOperands())
-    hoist(Operand);
-  Op->moveBefore(Kernel);
-}
-
-/// Moves the addresses of derived types in front of the loop, if they are the
-/// same for all iterations.
-void Outliner::hoistRecords() {
-  llvm::SmallVector<fir::CoordinateOp> Components;
-  llvm::DenseMap<Value, Value> Addresses; // of polymorphic variables
-  Kernel.getRegion().walk(
-      [&](fir::CoordinateOp Op) { Components.push_back(Op); });
-  for (fir::CoordinateOp Op : Components) {
-    Value Base = Op.getRef();
-    auto Box = dyn_cast<fir::BaseBoxType>(Base.getType());
-    Type Record = Box ? fir::dyn_cast_ptrOrBoxEleTy(Base.getType())
-                      : fir::unwrapRefType(Base.getType());
-    if (!isa_and_nonnull<fir::RecordType>(Record) ||
-        !isRecordAddress(fir::ReferenceType::get(Record)) ||
-        !isHostReadable(dataAttribute(Base)) || !isInvariant(Base))
-      continue;
-    hoist(Base);
-    if (!Box)
-      continue;
-    Value &Address = Addresses[Base];
-    if (!Address) {
-      Host.setInsertionPoint(Kernel);
-      Address = fir::BoxAddrOp::create(Host, Loc,
-                                       fir::ReferenceType::get(Record), Base);
-    }
-    Op.getRefMutable().assign(Address);
-    Op.setBaseType(Address.getType());
-  }
-}
-
-/// Whether an address from outside the loop is that of a derived type which
-/// the kernel gets a copy of.
-bool Outliner::isCopiedRecord(Value V) {
-  if (!isRecordAddress(V.getType()) || !isHostReadable(dataAttribute(V)))
-    return false;
-  auto Layout =
-      fir::support::getOrSetMLIRDataLayout(Module, /*allowDefaultLayout=*/true);
-  auto Size = sizeOfType(Loc, fir::unwrapRefType(V.getType()), *Layout,
-                         Host.getKindMap());
-  return Size && Size->Bytes <= MaxRecordBytes;
-}
-
-/// A variable of a BLOCK or temporary of the body: Flang puts it in the
-/// procedure's frame.
-bool Outliner::isOfBody(Value Address) {
-  auto Alloca = Address.getDefiningOp<fir::AllocaOp>();
-  return Alloca && !Alloca.hasShapeOperands() && !Alloca.hasLenParams() &&
-         llvm::all_of(Address.getUsers(),
-                      [&](Operation *User) { return isInBody(User); });
-}
-
-LogicalResult Outliner::collectReductions() {
+LogicalResult KernelLoopOutliner::collectReductions() {
   if (auto Attrs = Kernel.getReduceAttrs())
     for (auto [Operand, Attr] :
          llvm::zip_equal(Kernel.getReduceOperands(), *Attrs)) {
@@ -353,7 +93,7 @@ LogicalResult Outliner::collectReductions() {
         !fir::isa_trivial(fir::unwrapRefType(V.getType())))
       continue;
     if (llvm::any_of(Reductions,
-                     [&](const Reduction &R) { return R.Target == V; }))
+                     [&](const LoopReduction &R) { return R.Target == V; }))
       continue;
     // Only variables; addresses of array elements are not scalars.
     if (!V.getDefiningOp<fir::DeclareOp>() && !isa<BlockArgument>(V))
@@ -386,7 +126,7 @@ LogicalResult Outliner::collectReductions() {
   return success();
 }
 
-void Outliner::chooseLastValues() {
+void KernelLoopOutliner::chooseLastValues() {
   for (const LastValue &Last : LastValues) {
     if (Last.Loop)
       continue;
@@ -402,168 +142,7 @@ void Outliner::chooseLastValues() {
   }
 }
 
-void Outliner::addParameter(Value V, CaptureKind Kind) {
-  Captured.insert({V, Kind});
-  Parameters.push_back(V);
-}
-
-/// Tells the device linker of a scalar that it must check.
-void Outliner::createCheckMark(Value V, Value Copy) {
-  std::string Name = WARPDEV_LOOP_SCALAR_PREFIX + variableName(V);
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
-    Name +=
-        ":" + Place.getFilename().str() + ":" + std::to_string(Place.getLine());
-  Type Address = fir::LLVMPointerType::get(Device.getI8Type());
-  auto Mark = Device.getNamedFunction(Name);
-  if (!Mark) {
-    Mark = Device.createFunction(
-        Loc, Name, FunctionType::get(Device.getContext(), {Address}, {}));
-    Mark.setPrivate();
-    Mark->setAttr(cuf::getProcAttrName(),
-                  cuf::ProcAttributeAttr::get(Device.getContext(),
-                                              cuf::ProcAttribute::Device));
-  }
-  Value Argument = Device.createConvert(Loc, Address, Copy);
-  fir::CallOp::create(Device, Loc, Mark, ValueRange{Argument});
-}
-
-/// Whether the kernel gets a copy of a module allocatable's descriptor: the
-/// array's address is then known when the kernel begins, not after a load. No
-/// device code allocates such an array.
-bool Outliner::isPassedAllocatable(Value V) {
-  auto Box = dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(V.getType()));
-  if (!Box || !isa<fir::HeapType>(Box.getEleTy()) ||
-      !llvm::all_of(V.getUsers(), [&](Operation *User) {
-        return isa<fir::LoadOp>(User) || !isInBody(User);
-      }))
-    return false;
-  auto Array =
-      dyn_cast<fir::SequenceType>(fir::unwrapPassByRefType(Box.getEleTy()));
-  unsigned Bytes = 24 + 24 * (Array ? Array.getDimension() : 0);
-  if (PassedDescriptorBytes + Bytes > MaxPassedDescriptorBytes)
-    return false;
-  PassedDescriptorBytes += Bytes;
-  return true;
-}
-
-LogicalResult Outliner::captureDeclared(Value V, fir::DeclareOp Declare) {
-  auto Attr = dataAttribute(V);
-  if (auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
-    auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
-    bool Constant = Global && Global.getConstant().value_or(false);
-    if (isOnDevice(Attr) && isPassedAllocatable(V)) {
-      addParameter(V, CaptureKind::Descriptor);
-      return success();
-    }
-    if (isOnDevice(Attr) || Constant) {
-      Captured.insert({V, CaptureKind::Clone});
-      return success();
-    }
-  }
-  Type Pointee = fir::unwrapRefType(V.getType());
-  if (isCopiedRecord(V)) {
-    addParameter(V, CaptureKind::Scalar);
-    return success();
-  }
-  if (isOnDevice(Attr)) {
-    bool IsDescriptor =
-        fir::isa_ref_type(V.getType()) && isa<fir::BaseBoxType>(Pointee);
-    addParameter(V,
-                 IsDescriptor ? CaptureKind::Descriptor : CaptureKind::Value);
-    return success();
-  }
-  if (fir::isa_ref_type(V.getType()) &&
-      (fir::isa_trivial(Pointee) ||
-       (isa<fir::RecordType>(Pointee) &&
-        !fir::isRecordWithAllocatableMember(Pointee) &&
-        !fir::isRecordWithDescriptorMember(Pointee)))) {
-    addParameter(V, CaptureKind::Scalar);
-    return success();
-  }
-  if (isRecordAddress(V.getType()))
-    return refuse(V, "is a host variable of a derived type that is too large "
-                     "to be copied for a kernel loop");
-  return refuse(V, "is in host memory and cannot be used in a kernel loop");
-}
-
-LogicalResult Outliner::capture(Value V) {
-  if (Captured.count(V))
-    return success();
-  Operation *Op = V.getDefiningOp();
-  if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op))
-    return captureDeclared(V, Declare);
-  if (isOfBody(V)) {
-    Captured.insert({V, CaptureKind::Private});
-    return success();
-  }
-  if (isCopiedRecord(V)) {
-    addParameter(V, CaptureKind::Scalar);
-    return success();
-  }
-  if (isa_and_nonnull<fir::AddrOfOp>(Op)) {
-    auto Global =
-        Module.lookupSymbol<fir::GlobalOp>(cast<fir::AddrOfOp>(Op).getSymbol());
-    if (isOnDevice(dataAttribute(V)) ||
-        (Global && Global.getConstant().value_or(false))) {
-      Captured.insert({V, CaptureKind::Clone});
-      return success();
-    }
-  }
-  // The extents of a host procedure's data come in boxes of the host.
-  auto Dims = dyn_cast_or_null<fir::BoxDimsOp>(Op);
-  bool OfHostBox = Dims && !isOnDevice(dataAttribute(Dims.getVal()));
-  if (Op && isRecomputed(Op) && !OfHostBox) {
-    for (Value Operand : Op->getOperands())
-      if (failed(capture(Operand)))
-        return failure();
-    for (Value Result : Op->getResults())
-      Captured.insert({Result, CaptureKind::Clone});
-    return success();
-  }
-  Type T = V.getType();
-  if (fir::isa_trivial(T) || isa<IndexType>(T)) {
-    addParameter(V, CaptureKind::Value);
-    return success();
-  }
-  auto Attr = dataAttribute(V);
-  if (isa<fir::BaseBoxType>(T)) {
-    if (!isOnDevice(Attr))
-      return refuse(V, "is in host memory and cannot be used in a kernel loop");
-    addParameter(V, CaptureKind::Value);
-    return success();
-  }
-  if (fir::isa_ref_type(T)) {
-    Type Pointee = fir::unwrapRefType(T);
-    if (isOnDevice(Attr)) {
-      addParameter(V, isa<fir::BaseBoxType>(Pointee) ? CaptureKind::Descriptor
-                                                     : CaptureKind::Value);
-      return success();
-    }
-    if (fir::isa_trivial(Pointee)) {
-      addParameter(V, CaptureKind::Scalar);
-      return success();
-    }
-  }
-  return refuse(V, "is in host memory and cannot be used in a kernel loop");
-}
-
-Value Outliner::hostValueOf(Value V, CaptureKind Kind) {
-  if (Kind == CaptureKind::Value)
-    return V;
-  // The loop may be written so that it does not look at a null pointer.
-  if (isRecordAddress(V.getType()) && !V.getDefiningOp<fir::DeclareOp>()) {
-    Type I64 = Host.getI64Type();
-    Value Empty = Host.createTemporary(Loc, fir::unwrapRefType(V.getType()));
-    Value IsNull = arith::CmpIOp::create(
-        Host, Loc, arith::CmpIPredicate::eq, Host.createConvert(Loc, I64, V),
-        Host.createIntegerConstant(Loc, I64, 0));
-    V = arith::SelectOp::create(Host, Loc, IsNull, Empty,
-                                Host.createConvert(Loc, Empty.getType(), V));
-  }
-  return fir::LoadOp::create(Host, Loc, V);
-}
-
-Value Outliner::tripCount(unsigned Loop) {
+Value KernelLoopOutliner::tripCount(unsigned Loop) {
   // max(0, (ub - lb + step) / step)
   Type I64 = Host.getI64Type();
   Value Lb = Host.createConvert(Loc, I64, Kernel.getLowerbound()[Loop]);
@@ -576,8 +155,8 @@ Value Outliner::tripCount(unsigned Loop) {
                                 Host.createIntegerConstant(Loc, I64, 0));
 }
 
-Value Outliner::callLibrary(llvm::StringRef Callee, Type Result,
-                            llvm::ArrayRef<Value> Args) {
+Value KernelLoopOutliner::callLibrary(llvm::StringRef Callee, Type Result,
+                                      llvm::ArrayRef<Value> Args) {
   llvm::SmallVector<Type> Types;
   for (Value Arg : Args)
     Types.push_back(Arg.getType());
@@ -588,7 +167,7 @@ Value Outliner::callLibrary(llvm::StringRef Callee, Type Result,
   return Result ? Call.getResult(0) : Value();
 }
 
-void Outliner::createKernel() {
+void KernelLoopOutliner::createKernel() {
   llvm::SmallVector<Type> Types;
   for (Value V : Parameters) {
     Type T = V.getType();
@@ -613,7 +192,7 @@ void Outliner::createKernel() {
   for (Value V : Parameters)
     if (Assumed.contains(V))
       createCheckMark(V, Map.lookup(V));
-  for (const Reduction &R : Reductions) {
+  for (const LoopReduction &R : Reductions) {
     Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);
     fir::StoreOp::create(Device, Loc,
                          createIdentity(Device, Loc, R.Kind, R.ElementType),
@@ -649,13 +228,14 @@ void Outliner::createKernel() {
 
 /// Lower bound or step of a loop in the kernel. A constant stays one: the code
 /// for `a(i)` with a step that is only known at run time is a gather.
-Value Outliner::constantOr(Value Bound, Value Parameter) {
+Value KernelLoopOutliner::constantOr(Value Bound, Value Parameter) {
   if (auto Constant = fir::getIntIfConstant(Bound))
     return Device.createIntegerConstant(Loc, Device.getI64Type(), *Constant);
   return Parameter;
 }
 
-void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
+void KernelLoopOutliner::createLoops(Block *Entry,
+                                     unsigned FirstLoopParameter) {
   Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
   Region &Body = Function.getBody();
   Block &Inner = Kernel.getRegion().front();
@@ -770,7 +350,7 @@ void Outliner::createLoops(Block *Entry, unsigned FirstLoopParameter) {
   Device.setInsertionPointToEnd(Exits.front());
 }
 
-void Outliner::createReductionCalls(Value Slots, Value Scratch) {
+void KernelLoopOutliner::createReductionCalls(Value Slots, Value Scratch) {
   Type I32 = Device.getI32Type(), I64 = Device.getI64Type();
   unsigned NumAll = Reductions.size() + Keeper.numParts();
   Value Count = Device.createIntegerConstant(Loc, I32, NumAll);
@@ -807,7 +387,7 @@ void Outliner::createReductionCalls(Value Slots, Value Scratch) {
     Keeper.createReductions(Slots, Scratch, Reductions.size(), NumAll);
 }
 
-void Outliner::createLaunch() {
+void KernelLoopOutliner::createLaunch() {
   Host.setInsertionPoint(Kernel);
   Type I32 = Host.getI32Type(), I64 = Host.getI64Type();
   llvm::SmallVector<Value> Args;
@@ -846,7 +426,7 @@ void Outliner::createLaunch() {
   // struct WarprtReduction { void *target; uint32_t bytes, isDevice; }, laid
   // out as two 64-bit words (little endian).
   llvm::SmallVector<Value> Words;
-  for (const Reduction &R : Reductions) {
+  for (const LoopReduction &R : Reductions) {
     Words.push_back(Host.createConvert(Loc, I64, R.Target));
     Type Element = R.ElementType;
     uint64_t Bytes = 0;
@@ -876,7 +456,7 @@ void Outliner::createLaunch() {
 }
 
 /// The indices as the loops leave them.
-void Outliner::setIndices() {
+void KernelLoopOutliner::setIndices() {
   Type I64 = Host.getI64Type();
   for (const LastValue &Last : LastValues) {
     if (!Last.Loop)
@@ -902,7 +482,7 @@ void Outliner::setIndices() {
   }
 }
 
-LogicalResult Outliner::run() {
+LogicalResult KernelLoopOutliner::run() {
   if (failed(checkShape()))
     return failure();
   hoistRecords();
@@ -913,7 +493,7 @@ LogicalResult Outliner::run() {
   getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
   for (Value V : Used) {
     if (llvm::any_of(Reductions,
-                     [&](const Reduction &R) { return R.Target == V; }))
+                     [&](const LoopReduction &R) { return R.Target == V; }))
       continue;
     if (failed(capture(V)))
       return failure();
@@ -923,6 +503,8 @@ LogicalResult Outliner::run() {
   Kernel.erase();
   return success();
 }
+
+namespace {
 
 class CUFOutlineKernelLoops
     : public PassWrapper<CUFOutlineKernelLoops, OperationPass<ModuleOp>> {
@@ -949,8 +531,9 @@ public:
       LastValues.push_back(findLastValues(K, IsOnDevice));
     bool Failed = false;
     for (auto [Number, K] : llvm::enumerate(Kernels))
-      Failed |=
-          failed(Outliner(getOperation(), K, Number, LastValues[Number]).run());
+      Failed |= failed(
+          KernelLoopOutliner(getOperation(), K, Number, LastValues[Number])
+              .run());
     if (Failed)
       signalPassFailure();
   }
