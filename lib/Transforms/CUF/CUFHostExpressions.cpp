@@ -116,8 +116,11 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
     From = Associate->getBase();
   }
   Value To = Left, Shape;
-  if (isa<fir::CharacterType>(Left.getFortranElementType())) {
-    // Lengths are in descriptors only.
+  Type Element = Left.getFortranElementType();
+  bool FillsWithRecord =
+      isa<fir::RecordType>(Element) && Right.isScalar() && Left.isArray();
+  if (isa<fir::CharacterType>(Element) || FillsWithRecord) {
+    // Lengths are in descriptors only, and so are shapes that differ.
     From = descriptorOf(Builder, Loc, From);
     To = descriptorOf(Builder, Loc, To);
   } else {

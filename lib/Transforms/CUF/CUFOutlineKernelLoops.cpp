@@ -189,6 +189,13 @@ void KernelLoopOutliner::createKernel() {
   mapParameters(
       Device, Function, Parameters,
       [&](Value V) { return Captured[V] == CaptureKind::Value; }, Map);
+  // Addresses of records, not records that the launch copies.
+  auto OnDevice = cuf::DataAttributeAttr::get(Device.getContext(),
+                                              cuf::DataAttribute::Device);
+  for (auto [Index, V] : llvm::enumerate(Parameters))
+    if (Captured[V] == CaptureKind::Value && fir::isa_ref_type(V.getType()) &&
+        isa<fir::RecordType>(fir::unwrapRefType(V.getType())))
+      Function.setArgAttr(Index, cuf::getDataAttrName(), OnDevice);
   for (Value V : Parameters)
     if (Assumed.contains(V))
       createCheckMark(V, Map.lookup(V));

@@ -433,8 +433,10 @@ void ElementKernel::finish() {
         Box = hlfir::genVariableBox(Loc, Builder, hlfir::Entity{Root});
       Value Slot = Builder.createTemporary(Loc, Box.getType());
       fir::StoreOp::create(Builder, Loc, Box, Slot);
-      Value Variable =
-          declareOnDevice(Builder, Loc, Slot, *Data.attributeOf(Root));
+      bool IsAllocatable =
+          isa<fir::HeapType>(cast<fir::BaseBoxType>(Box.getType()).getEleTy());
+      Value Variable = declareOnDevice(Builder, Loc, Slot,
+                                       *Data.attributeOf(Root), IsAllocatable);
       Value Same = Variable;
       if (!IsAddress ||
           !isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType())))

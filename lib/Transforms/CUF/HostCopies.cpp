@@ -45,9 +45,12 @@ static Value onDevice(fir::FirOpBuilder &Builder, Location Loc, Side Where) {
 }
 
 Value declareOnDevice(fir::FirOpBuilder &Builder, Location Loc,
-                      Value Descriptor, cuf::DataAttribute Attr) {
+                      Value Descriptor, cuf::DataAttribute Attr,
+                      bool IsContiguous) {
   auto Flags = fir::FortranVariableFlagsAttr::get(
-      Builder.getContext(), fir::FortranVariableFlagsEnum::allocatable);
+      Builder.getContext(), IsContiguous
+                                ? fir::FortranVariableFlagsEnum::allocatable
+                                : fir::FortranVariableFlagsEnum::pointer);
   return hlfir::DeclareOp::create(
              Builder, Loc, Descriptor, ".device", /*shape=*/Value{},
              /*typeparams=*/ValueRange{}, /*dummy_scope=*/Value{},

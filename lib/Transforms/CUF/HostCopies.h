@@ -73,9 +73,11 @@ void reallocate(fir::FirOpBuilder &Builder, mlir::Location Loc,
                 llvm::ArrayRef<mlir::Value> Extents, cuf::DataAttribute Attr);
 
 /// A variable of the host whose descriptor is the same as that at \p Box, and
-/// whose declaration says that its data are on the device.
+/// whose declaration says that its data are on the device. \p IsContiguous is
+/// false for sections: the code on the elements has to ask for their strides.
 mlir::Value declareOnDevice(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                            mlir::Value Descriptor, cuf::DataAttribute Attr);
+                            mlir::Value Descriptor, cuf::DataAttribute Attr,
+                            bool IsContiguous = true);
 
 } // namespace warpfort
 
