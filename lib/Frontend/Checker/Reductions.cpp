@@ -59,6 +59,9 @@ struct FlowState {
 struct ScalarUse {
   CharBlock FirstAssignment;
   CharBlock EarlyRead; ///< a read that no assignment is sure to precede
+  /// Such a read under a condition in an inner loop that assigns the scalar:
+  /// `if (i > 1) x(i) = last; last = y(i)`.
+  CharBlock GuardedRead;
 };
 
 class ScalarChecker {
@@ -90,6 +93,7 @@ private:
   std::optional<ReductionOp> reductionOf(const Stmt &S,
                                          const Symbol &Variable) const;
   CharBlock nameOf(const Stmt &S, const Symbol &Variable) const;
+  bool isGuarded(const Symbol &Variable) const;
 
   SemanticsContext &Context;
   const std::vector<const Symbol *> &Indices;
@@ -98,6 +102,8 @@ private:
   std::map<const Symbol *, ScalarUse> Scalars;
   std::vector<const Symbol *> Order;
   std::map<Label, FlowState> AtLabel;
+  /// The loops of the body, and conditions, that are being looked at.
+  std::vector<const Stmt *> Around;
 };
 
 /// Whether the kernel works on copies of the variable.
@@ -120,10 +126,43 @@ void ScalarChecker::readAll(const std::vector<const Symbol *> &Variables,
     if (!isCopied(*Variable))
       continue;
     ScalarUse &Use = Scalars[Variable];
-    if (State.Reached && !State.Assigned.count(Variable) &&
-        Use.EarlyRead.empty())
-      Use.EarlyRead = At;
+    if (!State.Reached || State.Assigned.count(Variable))
+      continue;
+    CharBlock &Read = isGuarded(*Variable) ? Use.GuardedRead : Use.EarlyRead;
+    if (Read.empty())
+      Read = At;
   }
+}
+
+static bool isLoop(const Stmt &S) {
+  return S.Kind == StmtKind::CountedDo || S.Kind == StmtKind::DoWhile ||
+         S.Kind == StmtKind::DoForever || S.Kind == StmtKind::DoConcurrent;
+}
+
+/// Whether a statement of the list assigns the variable.
+static bool assigns(const StmtList &List, const Symbol &Variable) {
+  for (const Stmt &S : List) {
+    for (const AssignmentUse &Use : S.Assignments)
+      if (Use.Value && wholeVariable(Use.Value->lhs) == &Variable)
+        return true;
+    for (const StmtList &Block : S.Blocks)
+      if (assigns(Block, Variable))
+        return true;
+  }
+  return false;
+}
+
+bool ScalarChecker::isGuarded(const Symbol &Variable) const {
+  bool Conditional = false;
+  for (auto It = Around.rbegin(); It != Around.rend(); ++It) {
+    if (!isLoop(**It))
+      Conditional = true;
+    else if (Conditional)
+      for (const StmtList &Block : (*It)->Blocks)
+        if (assigns(Block, Variable))
+          return true;
+  }
+  return false;
 }
 
 void ScalarChecker::assign(const Symbol &Variable, CharBlock At,
@@ -166,16 +205,19 @@ void ScalarChecker::followCall(const Stmt &S, FlowState &State) {
 void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
   FlowState Out;
   Out.Reached = false;
-  bool IsLoop = S.Kind == StmtKind::CountedDo || S.Kind == StmtKind::DoWhile ||
-                S.Kind == StmtKind::DoForever ||
-                S.Kind == StmtKind::DoConcurrent;
+  bool IsLoop = isLoop(S);
   bool IsSure = S.HasDefault || S.Kind == StmtKind::Block;
+  bool Counts = IsLoop || S.Kind == StmtKind::If;
+  if (Counts)
+    Around.push_back(&S);
   for (const StmtList &Block : S.Blocks) {
     FlowState Inner = State;
     followList(Block, Inner);
     if (!IsLoop)
       Out.meet(Inner);
   }
+  if (Counts)
+    Around.pop_back();
   // A loop may run no time, or leave early: only what held before it holds
   // after it.
   if (IsLoop || !IsSure)
@@ -307,6 +349,11 @@ void ScalarChecker::check() {
     const ScalarUse &Use = Scalars[Variable];
     if (!Use.EarlyRead.empty() || Clauses.count(Variable))
       checkCarried(*Variable, Use);
+    else if (!Use.GuardedRead.empty())
+      Context.Say(
+          Use.GuardedRead,
+          "Host variable '%s' may be read before this iteration of the kernel loop assigns it: it then has its value from before the loop"_warn_en_US,
+          Variable->name());
   }
 }
 

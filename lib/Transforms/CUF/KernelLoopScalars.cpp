@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
 #include "flang/Optimizer/Builder/Complex.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -563,9 +564,28 @@ private:
       Assumed |= Use == CalleeUse::Unknown;
       return Use != CalleeUse::OnlyReads;
     }
-    if (!Assigned && !Offender && !Quiet)
+    if (!Assigned && !Offender && !Quiet && !isGuarded(Op))
       Offender = &Op;
     return Assigned;
+  }
+
+  /// Whether the read is under a condition in a loop of the body that assigns
+  /// the variable too: `if (i > 1) x(i) = last; last = y(i)`. The checker has
+  /// warned of it.
+  bool isGuarded(Operation &Read) const {
+    bool Conditional = false;
+    for (Operation *Op = Read.getParentOp();
+         Op && !isa<cuf::KernelOp, func::FuncOp>(Op); Op = Op->getParentOp()) {
+      Conditional |= isa<fir::IfOp>(Op);
+      if (Conditional && isa<LoopLikeOpInterface>(Op) &&
+          llvm::any_of(Address.getUsers(), [&](Operation *User) {
+            auto Store = dyn_cast<fir::StoreOp>(User);
+            return Store && Store.getMemref() == Address &&
+                   Op->isProperAncestor(User);
+          }))
+        return true;
+    }
+    return false;
   }
 
   enum class CalleeUse { OnlyReads, Defines, ReadsFirst, Unknown };

@@ -54,7 +54,8 @@ mlir::Value createIdentity(fir::FirOpBuilder &Builder, mlir::Location Loc,
 
 enum class ScalarUse {
   ReadOnly,  ///< never assigned in the body
-  Private,   ///< assigned before every read of an iteration
+  Private,   ///< assigned before every read of an iteration, as far as a
+             ///< condition in an inner loop that assigns it tells
   Reduction, ///< only updated by one associative operator
   Carried    ///< anything else
 };
