@@ -43,9 +43,8 @@ private:
   void checkDescriptors(const Stmt &S);
   void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
   void checkCall(const ProcedureRef &Ref, CharBlock At);
-  void checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
-                     const TypedExpr &Actual, const Symbol *Dummy,
-                     CharBlock At);
+  void checkArgument(const Symbol *Proc, const TypedExpr &Actual,
+                     const Symbol *Dummy, CharBlock At);
   void checkLaunch(const ProcedureRef &Ref, CharBlock At);
   bool deallocates(const Symbol &Proc, const Symbol &Dummy) const;
 
@@ -241,14 +240,13 @@ void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
     const Symbol *Dummy = Details && I < Details->dummyArgs().size()
                               ? Details->dummyArgs()[I]
                               : nullptr;
-    checkArgument(Ref, Proc, *Expr, Dummy,
+    checkArgument(Proc, *Expr, Dummy,
                   Arguments[I]->sourceLocation().value_or(At));
   }
 }
 
-void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
-                                const TypedExpr &Actual, const Symbol *Dummy,
-                                CharBlock At) {
+void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
+                                const Symbol *Dummy, CharBlock At) {
   const Symbol *Base =
       evaluate::IsVariable(Actual) ? baseVariable(Actual) : nullptr;
   // An intrinsic procedure.
@@ -270,15 +268,6 @@ void HostChecker::checkArgument(const ProcedureRef &Ref, const Symbol *Proc,
   }
   if (!Base)
     return;
-  if (isDeviceOnly(*Base) && !Proc->has<semantics::SubprogramDetails>() &&
-      !Proc->has<semantics::ProcBindingDetails>() &&
-      !Ref.proc().GetInterfaceSymbol()) {
-    Context.Say(
-        At,
-        "Device data '%s' may not be passed to '%s', which has no explicit interface"_err_en_US,
-        Base->name(), Proc->name());
-    return;
-  }
   if (!Dummy)
     return;
   if (isDeviceOnly(*Base) &&

@@ -19,7 +19,13 @@
 ///         cuf.data_transfer %a to %b : !fir.ref<!fir.char<1,4>>, ...
 ///      -> cuf.data_transfer (fir.embox %a) to (fir.embox %b)
 ///
+///   - A procedure without an explicit interface may get device data (MPI's
+///     choice buffers) and read them at once: what the default stream does to
+///     them comes first.
+///
 //===----------------------------------------------------------------------===//
+#include "DeviceData.h"
+#include "HostCopies.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -50,6 +56,25 @@ std::optional<int64_t> allocatorOf(cuf::DataAttribute Attr) {
   }
 }
 
+/// Whether a Fortran procedure whose code is not here gets device data for a
+/// dummy argument that nothing says to be such.
+bool takesDeviceDataUnawares(fir::CallOp Call, const DeviceData &Data) {
+  auto Callee = Call.getCallee();
+  auto Function =
+      Callee ? Call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+                   Callee->getRootReference())
+             : func::FuncOp();
+  if (!Function || !Function.isExternal() ||
+      !Function.getName().starts_with("_QP"))
+    return false;
+  for (auto [I, Argument] : llvm::enumerate(Call.getArgs()))
+    if (I < Function.getNumArguments() &&
+        !Function.getArgAttr(I, cuf::getDataAttrName()) &&
+        Data.isDeviceOnly(Argument))
+      return true;
+  return false;
+}
+
 class CUFPrepareHost
     : public PassWrapper<CUFPrepareHost, OperationPass<ModuleOp>> {
 public:
@@ -67,16 +92,25 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::AllocateOp> Allocations;
     llvm::SmallVector<cuf::DataTransferOp> Transfers;
+    llvm::SmallVector<fir::CallOp> Calls;
+    DeviceData Data(getOperation());
     getOperation().walk([&](func::FuncOp Function) {
       Function.walk([&](Operation *Op) {
         if (auto Allocate = dyn_cast<cuf::AllocateOp>(Op))
           Allocations.push_back(Allocate);
         else if (auto Transfer = dyn_cast<cuf::DataTransferOp>(Op))
           Transfers.push_back(Transfer);
+        else if (auto Call = dyn_cast<fir::CallOp>(Op);
+                 Call && isHostCode(Op) && takesDeviceDataUnawares(Call, Data))
+          Calls.push_back(Call);
       });
     });
     for (cuf::AllocateOp Op : Allocations)
       setAllocator(Op);
+    for (fir::CallOp Call : Calls) {
+      fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
+      waitForDevice(Builder, Call.getLoc());
+    }
     for (cuf::DataTransferOp Op : Transfers) {
       widenLogical(Op);
       if (failed(boxCharacters(Op)))

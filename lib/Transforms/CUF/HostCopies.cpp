@@ -156,7 +156,9 @@ LogicalResult lowerCopyIn(fir::FirOpBuilder &Builder, hlfir::CopyInOp CopyIn) {
       Builder.createTemporary(Loc, fir::unwrapRefType(Original.getType()));
   call(Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_copy_in),
        Descriptor, Original);
-  Value Box = fir::LoadOp::create(Builder, Loc, Descriptor);
+  Value Box = fir::LoadOp::create(
+      Builder, Loc,
+      declareOnDevice(Builder, Loc, Descriptor, cuf::DataAttribute::Device));
   CopyIn.getCopiedIn().replaceAllUsesWith(
       Builder.createConvert(Loc, CopyIn.getCopiedIn().getType(), Box));
   for (Operation *User :

@@ -58,3 +58,22 @@ func.func @_QPnumbers(%a: !fir.ref<f32>, %b: !fir.ref<f32>) {
   cuf.data_transfer %a to %b {transfer_kind = #cuf.cuda_transfer<host_device>} : !fir.ref<f32>, !fir.ref<f32>
   return
 }
+
+// Device data for a procedure without an explicit interface; with one, whose
+// dummy argument is device data, and for C, nothing waits.
+// CHECK-LABEL: func.func @_QPhand_over
+func.func @_QPhand_over(%d: !fir.ref<i32> {cuf.data_attr = #cuf.cuda<device>}, %h: !fir.ref<i32>) {
+  // CHECK-NEXT: fir.call @_QPunaware(%arg1)
+  fir.call @_QPunaware(%h) : (!fir.ref<i32>) -> ()
+  // CHECK: fir.call @warprt_wait
+  // CHECK-NEXT: fir.call @_QPunaware(%arg0)
+  fir.call @_QPunaware(%d) : (!fir.ref<i32>) -> ()
+  // CHECK-NEXT: fir.call @_QPaware(%arg0)
+  fir.call @_QPaware(%d) : (!fir.ref<i32>) -> ()
+  // CHECK-NEXT: fir.call @in_c(%arg0)
+  fir.call @in_c(%d) : (!fir.ref<i32>) -> ()
+  return
+}
+func.func private @_QPunaware(!fir.ref<i32>)
+func.func private @_QPaware(!fir.ref<i32> {cuf.data_attr = #cuf.cuda<device>})
+func.func private @in_c(!fir.ref<i32>)
