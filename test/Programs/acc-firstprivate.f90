@@ -10,7 +10,7 @@
 !
 ! Every copy begins with the host's value; the host's variable is not changed.
 ! Scalars that no clause names are firstprivate in parallel and serial
-! constructs.
+! constructs. That the variable is present on the device changes nothing.
 !
 !===----------------------------------------------------------------------===!
 
@@ -111,8 +111,40 @@ program main
   call expect(all(z == (4, 2)), 'complex numbers')
   call expect_equal(c(n), 300 + 0.25d0 + 1d-3 + 5, 'other kinds')
   call dummies(6, 2.5d0, .true.)
+  call while_present(7, 3)
   call finish()
 contains
+  subroutine while_present(m, k)
+    integer, intent(in) :: m, k
+    integer :: own(m), low(-1:m), two(m, 0:k), out(m)
+    real(8) :: r(2:m)
+    own = 1
+    low = [(100 + i, i = -1, m)]
+    two = reshape([(i, i = 1, m*(k + 1))], [m, k + 1])
+    r = [(i*0.5d0, i = 2, m)]
+    !$acc data copyin(own, low)
+    own = [(i, i = 1, m)]
+    low(0) = 7
+    !$acc parallel loop firstprivate(own, low, two, r) copyout(out) async(1)
+    do i = 1, m
+      out(i) = own(i) + low(0)*10 + two(i, k)*100 + low(-1)*100000
+      if (i > 1) out(i) = out(i) + int(r(i)*2)*10000000
+    end do
+    !$acc wait
+    call expect_equal(out, [(i + 70 + two(i, k)*100 + 9900000 + merge(i, 0, i > 1)*10000000, i = 1, m)], &
+        'the values of the host')
+    !$acc parallel num_gangs(3) firstprivate(two) copyout(out) async
+    two(1, :) = two(1, :) + 1
+    !$acc loop
+    do i = 1, m
+      out(i) = two(1, 0) + two(i, k)
+    end do
+    !$acc end parallel
+    !$acc wait
+    call expect_equal(out, [(2 + two(i, k) + merge(1, 0, i == 1), i = 1, m)], 'an array changed in each gang, async')
+    !$acc end data
+    call expect_equal(own, [(i, i = 1, m)], 'the array that was present')
+  end subroutine
   subroutine dummies(k, x, flag, y)
     integer, value :: k
     real(8), intent(in) :: x

@@ -16,7 +16,9 @@
 #include "ArrayLoops.h"
 #include "DeclaredData.h"
 #include "HostConstructs.h"
+#include "ImplicitScalars.h"
 #include "PrivateVariables.h"
+#include "RecordComponents.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -147,9 +149,11 @@ public:
       dropUnassignedPrivates(Loop);
     }
     dropClausesOfNothing(getOperation());
+    openacc::addFirstPrivateScalars(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
     openacc::copyFirstPrivateArrays(getOperation());
+    openacc::addComponentClauses(getOperation());
     openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());

@@ -11,12 +11,14 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "PrivateVariables.h"
+#include "LoopPlan.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "warprt/EntryPoints.h"
 
 using namespace mlir;
 
@@ -153,6 +155,66 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
                        fir::LoadOp::create(Builder, Loc, At(From)), At(To));
 }
 
+/// The array that a first-private variable begins with: the host's at this
+/// moment, which the device's need not be where the variable is present.
+static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
+  auto Box = cast<fir::BoxType>(Var.getType());
+  auto Array = cast<fir::SequenceType>(Box.getEleTy());
+  Type Index = Builder.getIndexType();
+  llvm::SmallVector<Value> Extents, Shape;
+  for (unsigned D = 0; D < Array.getDimension(); ++D) {
+    Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
+    Value Extent =
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim)
+            .getResult(1);
+    Shape.push_back(Extent);
+    if (Array.getShape()[D] == fir::SequenceType::getUnknownExtent())
+      Extents.push_back(Extent);
+  }
+  Value Memory =
+      fir::AllocMemOp::create(Builder, Loc, Array, ValueRange(), Extents);
+  Memory = fir::ConvertOp::create(Builder, Loc, fir::ReferenceType::get(Array),
+                                  Memory);
+  // With the variable's bounds: the recipe takes them from here.
+  llvm::SmallVector<Value> Pairs;
+  for (unsigned D = 0; D < Array.getDimension(); ++D) {
+    Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
+    Pairs.push_back(
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim)
+            .getResult(0));
+    Pairs.push_back(Shape[D]);
+  }
+  Value Bounds = fir::ShapeShiftOp::create(
+      Builder, Loc,
+      fir::ShapeShiftType::get(Builder.getContext(), Array.getDimension()),
+      Pairs);
+  Value Snapshot = fir::EmboxOp::create(Builder, Loc, Box, Memory, Bounds);
+  copyArray(Builder, Loc, Var, Snapshot);
+  return Snapshot;
+}
+
+/// At the end of the construct \p Op, when nothing reads it any more.
+template <typename Construct>
+static void releaseSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
+                            Value Snapshot) {
+  Value Queue =
+      forDevice([&](acc::DeviceType T) { return Op.getAsyncValue(T); });
+  if (!Queue &&
+      forDevice([&](acc::DeviceType T) { return Op.hasAsyncOnly(T); }))
+    Queue =
+        arith::ConstantIntOp::create(Builder, Loc, WARPRT_ACC_ASYNC_NOVAL, 32);
+  if (Queue)
+    acc::WaitOp::create(Builder, Loc, Queue, /*asyncOperand=*/Value(),
+                        /*waitDevnum=*/Value(), /*async=*/false,
+                        /*ifCond=*/Value());
+  auto Array = cast<fir::BoxType>(Snapshot.getType()).getEleTy();
+  Value Memory = fir::BoxAddrOp::create(
+      Builder, Loc, fir::ReferenceType::get(Array), Snapshot);
+  fir::FreeMemOp::create(
+      Builder, Loc,
+      fir::ConvertOp::create(Builder, Loc, fir::HeapType::get(Array), Memory));
+}
+
 /// A recipe for private variables that are made as \p From makes them.
 static StringRef getPrivateRecipe(ModuleOp Module,
                                   acc::FirstprivateRecipeOp From) {
@@ -188,7 +250,8 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     Location Loc = Clause.getLoc();
     OpBuilder Builder(Clause);
     std::string Name = acc::getVarName(Clause).value_or("").str();
-    auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
+    Value Snapshot = createSnapshot(Builder, Loc, Var);
+    auto In = acc::CopyinOp::create(Builder, Loc, Snapshot, /*structured=*/true,
                                     /*implicit=*/true, Name);
     Op.getDataClauseOperandsMutable().append(In.getAccVar());
     Builder.setInsertionPointAfter(Op);
@@ -196,6 +259,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
         acc::DeleteOp::create(Builder, Loc, In.getAccVar(),
                               /*structured=*/true, /*implicit=*/true, Name);
     Out.setDataClause(acc::DataClause::acc_copyin);
+    releaseSnapshot(Builder, Loc, Op, Snapshot);
     Block &Body = Op.getRegion().front();
     Builder.setInsertionPointToStart(&Body);
     auto Own =

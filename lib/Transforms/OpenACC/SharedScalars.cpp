@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "SharedScalars.h"
 #include "../CUF/KernelLoopScalars.h"
+#include "ImplicitScalars.h"
 #include "LoopIndependence.h"
 #include "LoopPlan.h"
 #include "RuntimeData.h"
@@ -99,6 +100,18 @@ void readByValue(Operation *Construct) {
     Type T = fir::unwrapRefType(AccVar.getType());
     Value Var = acc::getVar(Entry);
     Value Copy = Builder.createTemporary(Loc, T);
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    fir::IfOp If;
+    if (isOptional(Var)) {
+      // What is missing is not read in the construct either.
+      fir::StoreOp::create(Builder, Loc, fir::ZeroOp::create(Builder, Loc, T),
+                           Copy);
+      Value IsPresent =
+          fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), Var);
+      If = fir::IfOp::create(Builder, Loc, TypeRange{}, IsPresent,
+                             /*withElse=*/false);
+      Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    }
     fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Var),
                          Copy);
     Type Pointer = getAbiPointerType(Builder.getContext());
@@ -108,6 +121,8 @@ void readByValue(Operation *Construct) {
                  createElementBytes(Builder, Loc, T),
                  createAsyncArgument(Builder, Loc, Construct),
                  Builder.createConvert(Loc, Pointer, Copy)});
+    if (If)
+      Builder.setInsertionPointAfter(If);
     Value Known = fir::LoadOp::create(Builder, Loc, Copy);
     for (Operation *User : llvm::make_early_inc_range(AccVar.getUsers()))
       if (auto Load = dyn_cast<fir::LoadOp>(User)) {
@@ -306,8 +321,7 @@ static bool hasClause(Operation *Op, Value Var) {
   return false;
 }
 
-/// The source's name of a variable, for messages.
-static std::string sourceNameOf(Value Address) {
+std::string sourceNameOf(Value Address) {
   Operation *Op = Address.getDefiningOp();
   if (auto Declare = dyn_cast_or_null<fir::DeclareOp>(Op)) {
     auto Parts = fir::NameUniquer::deconstruct(Declare.getUniqName()).second;

@@ -44,6 +44,9 @@ void copyReductions(mlir::ModuleOp Module);
 /// the like) in a scalar for which they have none.
 void addReductions(mlir::ModuleOp Module);
 
+/// The source's name of a variable, for messages.
+std::string sourceNameOf(mlir::Value Address);
+
 } // namespace warpfort::openacc
 
 #endif // WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H

@@ -1,0 +1,220 @@
+//===-- ImplicitScalars.cpp - Scalars that no clause names ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See ImplicitScalars.h.
+///
+//===----------------------------------------------------------------------===//
+#include "ImplicitScalars.h"
+#include "../CUF/KernelLoopScalars.h"
+#include "LoopPlan.h"
+#include "SharedScalars.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+/// The address behind the names of a variable.
+Value nameless(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
+      break;
+    V = Op->getOperand(0);
+  }
+  return V;
+}
+
+bool isSameVariable(Value A, Value B) {
+  A = nameless(A);
+  B = nameless(B);
+  auto OfA = A.getDefiningOp<fir::AddrOfOp>();
+  auto OfB = B.getDefiningOp<fir::AddrOfOp>();
+  return A == B || (OfA && OfB && OfA.getSymbol() == OfB.getSymbol());
+}
+
+/// Whether a scalar is device data, or a constant, by its declaration.
+bool isDeclared(ModuleOp Module, Value V) {
+  if (auto Declare = V.getDefiningOp<fir::DeclareOp>();
+      Declare && Declare.getDataAttr())
+    return true;
+  auto Address = rootOf(V).getDefiningOp<fir::AddrOfOp>();
+  auto Global = Address
+                    ? Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol())
+                    : fir::GlobalOp();
+  return Global && (Global->hasAttr(acc::getDeclareAttrName()) ||
+                    Global.getConstant().value_or(false));
+}
+
+/// Whether the body of a construct uses a scalar as its own: no reduction of a
+/// loop in it, with or without a clause, is the owner's.
+bool isOwnCopy(Value V, Region &Body) {
+  bool Uses = false;
+  for (Operation *User : V.getUsers()) {
+    if (!Body.isAncestor(User->getParentRegion()))
+      continue;
+    if (isa<acc::ReductionOp>(User))
+      return false;
+    Uses |= !isa<acc::PrivateOp>(User);
+  }
+  if (!Uses)
+    return false;
+  bool SumsUp = false;
+  Body.walk([&](acc::LoopOp Loop) {
+    SumsUp |= Loop.isLoopLike() &&
+              !forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }) &&
+              classifyScalar(V, Loop.getRegion()).Use == ScalarUse::Reduction;
+  });
+  return !SumsUp;
+}
+
+/// A recipe for scalars of type \p T, which is a reference.
+StringRef getRecipe(ModuleOp Module, Type T) {
+  std::string Name =
+      acc::getRecipeName(acc::RecipeKind::firstprivate_recipe, T);
+  if (auto Known = Module.lookupSymbol<acc::FirstprivateRecipeOp>(Name))
+    return Known.getSymName();
+  OpBuilder Builder = OpBuilder::atBlockBegin(Module.getBody());
+  Location Loc = Module.getLoc();
+  auto Recipe = acc::FirstprivateRecipeOp::create(Builder, Loc, Name, T);
+  Builder.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
+  Value Own = fir::AllocaOp::create(Builder, Loc, fir::unwrapRefType(T));
+  if (Own.getType() != T)
+    Own = fir::ConvertOp::create(Builder, Loc, T, Own);
+  acc::YieldOp::create(Builder, Loc, Own);
+  Block *Copy =
+      Builder.createBlock(&Recipe.getCopyRegion(), {}, {T, T}, {Loc, Loc});
+  fir::StoreOp::create(Builder, Loc,
+                       fir::LoadOp::create(Builder, Loc, Copy->getArgument(0)),
+                       Copy->getArgument(1));
+  acc::TerminatorOp::create(Builder, Loc);
+  return Recipe.getSymName();
+}
+
+/// What a first-private copy of an optional argument is made of where it may be
+/// missing; the body of the construct then asks \p IsPresent.
+Value orNothing(OpBuilder &Builder, Location Loc, Value V, Value &IsPresent) {
+  IsPresent = fir::IsPresentOp::create(Builder, Loc, Builder.getI1Type(), V);
+  Value Nothing =
+      fir::AllocaOp::create(Builder, Loc, fir::unwrapRefType(V.getType()));
+  fir::StoreOp::create(
+      Builder, Loc,
+      fir::ZeroOp::create(Builder, Loc, fir::unwrapRefType(V.getType())),
+      Nothing);
+  auto If = fir::IfOp::create(Builder, Loc, V.getType(), IsPresent,
+                              /*withElse=*/true);
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::ResultOp::create(Builder, Loc, V);
+  Builder.setInsertionPointToStart(&If.getElseRegion().front());
+  if (Nothing.getType() != V.getType())
+    Nothing = fir::ConvertOp::create(Builder, Loc, V.getType(), Nothing);
+  fir::ResultOp::create(Builder, Loc, Nothing);
+  return If.getResult(0);
+}
+
+/// The body's questions whether an optional argument is there, of the body's
+/// own copy of it.
+void answerPresence(Value Own, Value IsPresent, Region &Body) {
+  for (OpOperand &Use : llvm::make_early_inc_range(Own.getUses())) {
+    Operation *User = Use.getOwner();
+    if (!Body.isAncestor(User->getParentRegion()))
+      continue;
+    if (isa<fir::IsPresentOp>(User)) {
+      User->getResult(0).replaceAllUsesWith(IsPresent);
+      User->erase();
+    } else if (isa<fir::CallOp>(User)) {
+      OpBuilder Builder(User);
+      Location Loc = User->getLoc();
+      auto If = fir::IfOp::create(Builder, Loc, Own.getType(), IsPresent,
+                                  /*withElse=*/true);
+      Builder.setInsertionPointToStart(&If.getThenRegion().front());
+      fir::ResultOp::create(Builder, Loc, Own);
+      Builder.setInsertionPointToStart(&If.getElseRegion().front());
+      fir::ResultOp::create(
+          Builder, Loc,
+          fir::AbsentOp::create(Builder, Loc, Own.getType()).getResult());
+      Use.set(If.getResult(0));
+    }
+  }
+}
+
+template <typename Construct> void addFirstPrivate(Construct Op) {
+  Region &Body = Op.getRegion();
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  llvm::SetVector<Value> Used;
+  getUsedValuesDefinedAbove(Body, Used);
+  DominanceInfo Dominance;
+  PostDominanceInfo PostDominance;
+  llvm::SmallVector<Value> Clauses =
+      acc::getDominatingDataClauses(Op, Dominance, PostDominance);
+  for (Value V : Used) {
+    Type T = fir::unwrapRefType(V.getType());
+    if (!fir::isa_ref_type(V.getType()) || !fir::isa_trivial(T))
+      continue;
+    bool IsPart =
+        V.getDefiningOp<fir::DeclareOp>() &&
+        isa_and_nonnull<fir::CoordinateOp>(nameless(V).getDefiningOp());
+    Operation *Definer = V.getDefiningOp();
+    bool IsOptional = isOptional(V);
+    if ((!IsPart && !IsOptional && !Op.getIfCond()) ||
+        (Definer &&
+         !isa<fir::DeclareOp, fir::AllocaOp, fir::AddrOfOp>(Definer)) ||
+        isDeclared(Module, V) || !isOwnCopy(V, Body) ||
+        llvm::any_of(Clauses, [&](Value Clause) {
+          return isSameVariable(acc::getVar(Clause.getDefiningOp()), V);
+        }))
+      continue;
+    OpBuilder Builder(Op);
+    Value IsPresent;
+    Value From = IsOptional ? orNothing(Builder, Op.getLoc(), V, IsPresent) : V;
+    auto Clause =
+        acc::FirstprivateOp::create(Builder, Op.getLoc(), From,
+                                    /*structured=*/true,
+                                    /*implicit=*/true, sourceNameOf(V));
+    Clause.setRecipeAttr(
+        SymbolRefAttr::get(Op.getContext(), getRecipe(Module, V.getType())));
+    Op.getFirstprivateOperandsMutable().append(Clause.getAccVar());
+    V.replaceUsesWithIf(Clause.getAccVar(), [&](OpOperand &Use) {
+      return Body.isAncestor(Use.getOwner()->getParentRegion());
+    });
+    if (IsOptional)
+      answerPresence(Clause.getAccVar(), IsPresent, Body);
+  }
+}
+
+} // namespace
+
+bool isOptional(Value Variable) {
+  auto Declare = Variable.getDefiningOp<fir::DeclareOp>();
+  auto Flags = Declare ? Declare.getFortranAttrs() : std::nullopt;
+  return Flags &&
+         bitEnumContainsAny(*Flags, fir::FortranVariableFlagsEnum::optional);
+}
+
+void addFirstPrivateScalars(ModuleOp Module) {
+  llvm::SmallVector<Operation *> Constructs;
+  Module.walk([&](Operation *Op) {
+    if (isa<acc::ParallelOp, acc::SerialOp>(Op))
+      Constructs.push_back(Op);
+  });
+  for (Operation *Op : Constructs)
+    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+      addFirstPrivate(Parallel);
+    else
+      addFirstPrivate(cast<acc::SerialOp>(Op));
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,32 @@
+//===-- ImplicitScalars.h - Scalars that no clause names --------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Scalars that no clause names are first-private in parallel and serial
+/// constructs. Upstream's pass adds that clause last; here it is added to
+/// scalars that this pass takes for parts of something else (of a common block
+/// or an equivalence set) and to optional arguments, which may be missing, and
+/// where the host may run the construct.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_IMPLICITSCALARS_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_IMPLICITSCALARS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace warpfort::openacc {
+
+/// Adds the clauses to the compute constructs of a module.
+void addFirstPrivateScalars(mlir::ModuleOp Module);
+
+/// Whether a variable is an optional dummy argument.
+bool isOptional(mlir::Value Variable);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_IMPLICITSCALARS_H

@@ -1,0 +1,215 @@
+//===-- RecordComponents.cpp - Components with data clauses ---------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See RecordComponents.h.
+///
+//===----------------------------------------------------------------------===//
+#include "RecordComponents.h"
+#include "SharedScalars.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <map>
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+using Path = llvm::SmallVector<int32_t, 4>;
+
+/// The components that lead from a record to \p Op's result; none where it is
+/// an element or what a descriptor describes.
+bool appendPath(fir::CoordinateOp Op, Path &To) {
+  if (!Op.getCoor().empty() || !Op.getFieldIndices() ||
+      !isa<fir::RecordType>(fir::unwrapRefType(Op.getRef().getType())))
+    return false;
+  llvm::append_range(To, *Op.getFieldIndices());
+  return true;
+}
+
+/// The record that an address is a component of; null if it is none.
+Value recordOf(Value Address, Path &Components) {
+  Value Record;
+  while (auto Op = Address.getDefiningOp<fir::CoordinateOp>()) {
+    Path Here;
+    if (!appendPath(Op, Here))
+      return {};
+    Components.insert(Components.begin(), Here.begin(), Here.end());
+    Record = Address = Op.getRef();
+  }
+  return Record;
+}
+
+/// What names a variable in all procedures, or in this one.
+void *identityOf(Value Record) {
+  while (auto Declare = Record.getDefiningOp<fir::DeclareOp>())
+    Record = Declare.getMemref();
+  if (auto Address = Record.getDefiningOp<fir::AddrOfOp>())
+    return const_cast<void *>(
+        Address.getSymbol().getRootReference().getAsOpaquePointer());
+  return Record.getAsOpaquePointer();
+}
+
+/// Whether a clause makes part of a record device data.
+bool isPartial(Operation *Clause) {
+  if (!isa<acc::CopyinOp, acc::CreateOp, acc::PresentOp, acc::NoCreateOp>(
+          Clause))
+    return false;
+  // What a descriptor describes is elsewhere.
+  Path Components;
+  Value Var = acc::getVar(Clause);
+  return Var && recordOf(Var, Components) &&
+         !isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType()));
+}
+
+/// A component that a construct uses.
+struct Component {
+  Value Address;
+  llvm::SmallVector<OpOperand *> Uses;
+};
+using Components = std::map<Path, Component>;
+
+/// The names of a record and its components at which something but a name of a
+/// component uses them in \p Body, with these uses. False if the whole record
+/// is one of them.
+bool findUses(Value Name, const Path &Before, Region &Body, Components &Found) {
+  for (OpOperand &Use : Name.getUses()) {
+    Operation *User = Use.getOwner();
+    Path Here = Before;
+    if (auto Op = dyn_cast<fir::CoordinateOp>(User);
+        Op && appendPath(Op, Here)) {
+      if (!findUses(Op.getResult(), Here, Body, Found))
+        return false;
+      continue;
+    }
+    if (!Body.isAncestor(User->getParentRegion()))
+      continue;
+    if (Before.empty())
+      return false;
+    Found[Before].Address = Name;
+    Found[Before].Uses.push_back(&Use);
+  }
+  return true;
+}
+
+/// Whether a component is part of another one that is used as a whole.
+bool overlap(const Components &Found) {
+  for (auto I = Found.begin(); I != Found.end(); ++I)
+    for (auto J = std::next(I); J != Found.end(); ++J)
+      if (J->first.size() > I->first.size() &&
+          std::equal(I->first.begin(), I->first.end(), J->first.begin()))
+        return true;
+  return false;
+}
+
+/// The address of a component outside of the construct, and its name.
+std::pair<Value, std::string> addressOf(OpBuilder &Builder, Location Loc,
+                                        Value Record, const Path &Components) {
+  std::string Name = sourceNameOf(Record);
+  Value Address = Record;
+  for (int32_t Index : Components) {
+    auto Type = cast<fir::RecordType>(fir::unwrapRefType(Address.getType()));
+    auto [Field, FieldType] = Type.getTypeList()[Index];
+    Name += "%" + Field;
+    Address = fir::CoordinateOp::create(
+        Builder, Loc, fir::ReferenceType::get(FieldType), Address,
+        llvm::ArrayRef<fir::IntOrValue>{
+            IntegerAttr::get(Builder.getI32Type(), Index)});
+  }
+  return {Address, Name};
+}
+
+template <typename Construct>
+void addClauses(Construct Op, Value Record, const Components &Found) {
+  Location Loc = Op.getLoc();
+  bool MustBePresent =
+      acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
+  for (auto &[Components, Uses] : Found) {
+    OpBuilder Builder(Op);
+    auto [Var, Name] = addressOf(Builder, Loc, Record, Components);
+    Value AccVar;
+    if (MustBePresent) {
+      auto In = acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
+                                       /*implicit=*/true, Name);
+      In->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
+      AccVar = In.getAccVar();
+      Builder.setInsertionPointAfter(Op);
+      auto Out = acc::DeleteOp::create(Builder, Loc, AccVar,
+                                       /*structured=*/true, /*implicit=*/true,
+                                       Name, ValueRange{});
+      Out.setDataClause(acc::DataClause::acc_present);
+    } else {
+      auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
+                                      /*implicit=*/true, Name);
+      In.setDataClause(acc::DataClause::acc_copy);
+      AccVar = In.getAccVar();
+      Builder.setInsertionPointAfter(Op);
+      auto Out = acc::CopyoutOp::create(Builder, Loc, AccVar, Var,
+                                        /*structured=*/true, /*implicit=*/true,
+                                        Name, ValueRange{});
+      Out.setDataClause(acc::DataClause::acc_copy);
+    }
+    Op.getDataClauseOperandsMutable().append(AccVar);
+    for (OpOperand *Use : Uses.Uses)
+      Use->set(AccVar);
+  }
+  // Names that nothing uses any more would count as uses of the record.
+  llvm::SmallVector<Operation *> Names;
+  Op.getRegion().walk([&](fir::CoordinateOp Name) { Names.push_back(Name); });
+  for (Operation *Name : llvm::reverse(Names))
+    if (Name->use_empty())
+      Name->erase();
+}
+
+} // namespace
+
+void addComponentClauses(ModuleOp Module) {
+  llvm::DenseSet<void *> Partial;
+  llvm::SmallVector<Operation *> Constructs;
+  Module.walk([&](Operation *Op) {
+    Path Components;
+    if (isPartial(Op))
+      Partial.insert(identityOf(recordOf(acc::getVar(Op), Components)));
+    else if (isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Op))
+      Constructs.push_back(Op);
+  });
+  if (Partial.empty())
+    return;
+  for (Operation *Op : Constructs) {
+    Region &Body = Op->getRegion(0);
+    llvm::SetVector<Value> Used, Records;
+    getUsedValuesDefinedAbove(Body, Used);
+    for (Value V : Used) {
+      Path Components;
+      Value Record = recordOf(V, Components);
+      if (!Record)
+        Record = V;
+      if (fir::isa_ref_type(Record.getType()) &&
+          isa<fir::RecordType>(fir::unwrapRefType(Record.getType())) &&
+          Partial.contains(identityOf(Record)))
+        Records.insert(Record);
+    }
+    for (Value Record : Records) {
+      Components Found;
+      if (!findUses(Record, {}, Body, Found) || overlap(Found))
+        continue;
+      llvm::TypeSwitch<Operation *, void>(Op)
+          .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
+              [&](auto Construct) { addClauses(Construct, Record, Found); });
+    }
+  }
+}
+
+} // namespace warpfort::openacc
