@@ -19,6 +19,7 @@
 #include "LaunchShapes.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
+#include "OpenACCDeviceTypes.h"
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
 #include "StridedUpdates.h"
@@ -235,8 +236,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Semantics.messages().Annex(std::move(Parsing.messages()));
   if (Options.CUDA)
     freeRedeclaredNames(Semantics, Tree);
-  if (Options.OpenACC)
+  if (Options.OpenACC) {
+    chooseDeviceClauses(Tree);
     nameStridedSections(Semantics, Tree);
+  }
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree))

@@ -395,6 +395,12 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
                           fir::AllocaOp>(Root))
         serial("an atomic operation on a private variable");
+      if (isa_and_nonnull<acc::FirstprivateOp>(Root) &&
+          acc::getImplicitFlag(Root))
+        Atomic->emitWarning("'")
+            << acc::getVarName(Root).value_or("?")
+            << "' is first-private for want of a clause: this atomic operation "
+               "does not change the variable outside of the construct";
     });
   if (Plan.Serial) {
     for (Operation *Op : Ops)

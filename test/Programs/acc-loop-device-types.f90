@@ -1,0 +1,91 @@
+!===-- acc-loop-device-types.f90 - Clauses for kinds of devices ----------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
+!
+! Clauses for one kind of device do not contradict those for another.
+!
+!===----------------------------------------------------------------------===!
+
+module routines
+  implicit none
+contains
+  subroutine particular(a, n)
+    !$acc routine device_type(nvidia) vector device_type(host) seq
+    integer, intent(in) :: n
+    integer, intent(inout) :: a(n)
+    integer :: i
+    !$acc loop vector
+    do i = 1, n
+      a(i) = a(i) + i
+    end do
+  end subroutine
+
+  subroutine overridden(a, n)
+    !$acc routine seq device_type(nvidia) vector
+    integer, intent(in) :: n
+    integer, intent(inout) :: a(n)
+    integer :: i
+    !$acc loop vector
+    do i = 1, n
+      a(i) = a(i) + i
+    end do
+  end subroutine
+end module
+
+program main
+  use testing
+  use routines
+  implicit none
+  integer, parameter :: n = 100
+  integer :: a(n), b(n), last, i
+  a = 0
+  !$acc parallel
+  !$acc loop gang device_type(host) seq
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc loop seq device_type(nvidia) gang
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc loop independent dtype(nvidia) gang
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc loop device_type(nvidia) gang worker device_type(multicore) gang device_type(*) seq
+  do i = 1, n
+    a(i) = a(i) + i
+  end do
+  !$acc end parallel
+  call expect_equal(a, [(4*i, i=1, n)], 'levels')
+
+  ! In order, for what is not NVIDIA's is not asked for here.
+  b = 0
+  last = 0
+  !$acc parallel loop copy(last) device_type(multicore, radeon) gang device_type(nvidia, host) seq
+  do i = 1, n
+    b(i) = last + i
+    last = b(i)
+  end do
+  call expect_equal(b, [(i*(i + 1)/2, i=1, n)], 'seq')
+
+  !$acc parallel num_gangs(7) device_type(*) num_gangs(3) device_type(nvidia) num_gangs(1) vector_length(32)
+  call particular(a, n)
+  call overridden(a, n)
+  !$acc end parallel
+  call expect_equal(a, [(6*i, i=1, n)], 'routines, in one gang')
+
+  !$acc kernels loop device_type(nvidia) gang(4) vector(32) device_type(radeon) gang(5) vector(64) &
+  !$acc device_type(default) independent async(3)
+  do i = 1, n
+    a(i) = i
+  end do
+  call expect_equal(a, [(i, i=1, n)], 'sizes')
+  call finish()
+end program
