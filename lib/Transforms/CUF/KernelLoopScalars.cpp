@@ -17,7 +17,6 @@
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
 #include "flang/Optimizer/Builder/Complex.h"
-#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -491,6 +490,7 @@ public:
 
   /// Returns the first read that may see the value of another iteration.
   Operation *firstUnassignedRead(Region &Body) {
+    Around = Body.getParentOp();
     walkRegion(Body, false);
     return Offender;
   }
@@ -574,8 +574,8 @@ private:
   /// warned of it.
   bool isGuarded(Operation &Read) const {
     bool Conditional = false;
-    for (Operation *Op = Read.getParentOp();
-         Op && !isa<cuf::KernelOp, func::FuncOp>(Op); Op = Op->getParentOp()) {
+    for (Operation *Op = Read.getParentOp(); Op && Op != Around;
+         Op = Op->getParentOp()) {
       Conditional |= isa<fir::IfOp>(Op);
       if (Conditional && isa<LoopLikeOpInterface>(Op) &&
           llvm::any_of(Address.getUsers(), [&](Operation *User) {
@@ -636,6 +636,7 @@ private:
 
   Value Address;
   unsigned CallDepth;
+  Operation *Around = nullptr; ///< the body's parent
   Operation *Offender = nullptr;
   bool Assumed = false;
   bool Quiet = false;
