@@ -27,6 +27,7 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -134,9 +135,31 @@ static void dropUnsignedClaims(ModuleOp Module) {
   });
 }
 
+/// Of what reduction clauses refer to, only the operator counts: the device
+/// library combines. Flang's code there is not always valid (seen in Flang 22:
+/// logical arrays get values of another type).
+static void emptyReductionRecipes(ModuleOp Module) {
+  for (auto Recipe : Module.getOps<acc::ReductionRecipeOp>()) {
+    for (Region *Part :
+         {&Recipe.getInitRegion(), &Recipe.getCombinerRegion()}) {
+      Part->dropAllReferences();
+      llvm::SmallVector<Type> Types(Part->getArgumentTypes());
+      Part->getBlocks().clear();
+      OpBuilder Builder(Recipe.getContext());
+      Block *Only = Builder.createBlock(
+          Part, {}, Types,
+          llvm::SmallVector<Location>(Types.size(), Recipe.getLoc()));
+      acc::YieldOp::create(Builder, Recipe.getLoc(), Only->getArgument(0));
+    }
+    Recipe.getDestroyRegion().dropAllReferences();
+    Recipe.getDestroyRegion().getBlocks().clear();
+  }
+}
+
 LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
+  emptyReductionRecipes(Module);
   ModulePassManager PM(Module);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());

@@ -17,6 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "../CUF/LoopKernel.h"
+#include "ArrayReductions.h"
 #include "AtomicOps.h"
 #include "LoopPlan.h"
 #include "PrivateVariables.h"
@@ -67,7 +68,9 @@ private:
     acc::ReductionOp Op;
     ReductionKind Kind;
     Type Element;
-    Value Accumulator;
+    Value Accumulator, Target;
+    /// Null for a scalar.
+    fir::SequenceType Array;
   };
 
   LogicalResult makePrivate(acc::PrivateOp Op);
@@ -80,6 +83,10 @@ private:
   void startReduction(Location Loc, Reduction &R);
   LogicalResult endReduction(Location Loc, Reduction &R, unsigned Levels,
                              unsigned Active, bool IsOnce);
+  LogicalResult
+  forEachElement(Location Loc, Reduction &R,
+                 llvm::function_ref<LogicalResult(Reduction &)> Body);
+  void replaceByAccumulator(Reduction &R, Operation *Except);
   void reduceOverGangs(Location Loc, Reduction &R, unsigned Contributing,
                        bool IsOnce);
   void combineForCaller(Location Loc, Reduction &R, unsigned Active);
@@ -118,6 +125,8 @@ private:
   /// levels, or in all others.
   fir::IfOp ifFirst(Location Loc, unsigned Levels, bool Others = false);
   Value scratch();
+  /// Makes the runtime launch no more gangs than are good for sums.
+  void wantFewGangs() { WantsFewGangs = IsKernel; }
 
   ModuleOp Module;
   func::FuncOp Function;
@@ -128,6 +137,7 @@ private:
   bool IsRoutine = false;
   bool IsKernel;
   unsigned NumGridReductions = 0;
+  bool WantsFewGangs = false;
   /// Reductions of the construct itself.
   llvm::SmallVector<Reduction> Whole;
 };
@@ -249,13 +259,16 @@ LogicalResult KernelLowering::findReduction(Value Operand, Reduction &Result) {
   Result.Op = Operand.getDefiningOp<acc::ReductionOp>();
   if (!Result.Op)
     return Function.emitError("internal: reduction without an operation");
-  Result.Element = fir::unwrapRefType(Operand.getType());
+  Type T = fir::unwrapRefType(Operand.getType());
+  Result.Array = dyn_cast<fir::SequenceType>(T);
+  Result.Element = fir::unwrapSequenceType(T);
   std::optional<ReductionKind> Kind = getLibraryReduction(Result.Op);
   if (!Kind)
     return Result.Op->emitError("reduction of '")
            << acc::getVarName(Result.Op).value_or("?")
            << "': its type is not supported yet";
   Result.Kind = *Kind;
+  Result.Target = acc::getVar(Result.Op);
   return success();
 }
 
@@ -271,11 +284,59 @@ Value KernelLowering::scratch() {
   return Parameter;
 }
 
+/// Runs \p Body for the scalar, or in a loop over the elements of the arrays,
+/// behind which the builder continues.
+LogicalResult KernelLowering::forEachElement(
+    Location Loc, Reduction &R,
+    llvm::function_ref<LogicalResult(Reduction &)> Body) {
+  Reduction One = R;
+  if (!R.Array)
+    return Body(One);
+  Value Target = R.Target;
+  if (isa<fir::BaseBoxType>(Target.getType()))
+    Target = fir::BoxAddrOp::create(Builder, Loc, Builder.getRefType(R.Array),
+                                    Target);
+  Type Index = Builder.getIndexType();
+  int64_t Count = R.Array.getConstantArraySize();
+  auto Loop = scf::ForOp::create(
+      Builder, Loc, Builder.createIntegerConstant(Loc, Index, 0),
+      Builder.createIntegerConstant(Loc, Index, Count),
+      Builder.createIntegerConstant(Loc, Index, 1));
+  Builder.setInsertionPointToStart(Loop.getBody());
+  auto At = [&](Value Array) -> Value {
+    Type Flat =
+        Builder.getRefType(fir::SequenceType::get({Count}, R.Array.getEleTy()));
+    return fir::CoordinateOp::create(Builder, Loc,
+                                     Builder.getRefType(R.Element),
+                                     Builder.createConvert(Loc, Flat, Array),
+                                     ValueRange{Loop.getInductionVar()});
+  };
+  One.Accumulator = At(R.Accumulator);
+  One.Target = At(R.Target);
+  LogicalResult Result = Body(One);
+  Builder.setInsertionPointAfter(Loop);
+  return Result;
+}
+
 void KernelLowering::startReduction(Location Loc, Reduction &R) {
-  R.Accumulator = entryAlloca(R.Element, Loc);
-  fir::StoreOp::create(Builder, Loc,
-                       createIdentity(Builder, Loc, R.Kind, R.Element),
-                       R.Accumulator);
+  R.Accumulator = entryAlloca(R.Array ? Type(R.Array) : R.Element, Loc);
+  (void)forEachElement(Loc, R, [&](Reduction &One) {
+    fir::StoreOp::create(Builder, Loc,
+                         createIdentity(Builder, Loc, R.Kind, R.Element),
+                         One.Accumulator);
+    return success();
+  });
+}
+
+/// Lets the code use it, but for \p Except, which names the clause.
+void KernelLowering::replaceByAccumulator(Reduction &R, Operation *Except) {
+  Value Operand = R.Op.getAccVar();
+  Value Own =
+      Builder.createConvert(R.Op.getLoc(), Operand.getType(), R.Accumulator);
+  if (Except)
+    Operand.replaceAllUsesExcept(Own, Except);
+  else
+    Operand.replaceAllUsesWith(Own);
 }
 
 fir::IfOp KernelLowering::ifFirst(Location Loc, unsigned Levels, bool Others) {
@@ -312,7 +373,7 @@ void KernelLowering::reduceOverGangs(Location Loc, Reduction &R,
   Value Address = maskedAccumulator(Loc, R, Contributing);
   Type Pointer = getAbiPointerType(Builder.getContext());
   Value Local = Builder.createConvert(Loc, Pointer, Address);
-  Value Target = Builder.createConvert(Loc, Pointer, acc::getVar(R.Op));
+  Value Target = Builder.createConvert(Loc, Pointer, R.Target);
   int64_t Index = NumGridReductions;
   if (IsOnce && Index < MaxGridReductions) {
     Value Scratch = scratch();
@@ -320,6 +381,7 @@ void KernelLowering::reduceOverGangs(Location Loc, Reduction &R,
          Loc);
     return;
   }
+  wantFewGangs();
   call(typedName("team_", R), {}, {Local, i32(/*row=*/0, Loc)}, Loc);
   fir::IfOp If = ifFirst(Loc, Worker | Vector);
   call(typedName("atomic_", R), {}, {Target, Local}, Loc);
@@ -354,7 +416,7 @@ LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
                                            unsigned Levels, unsigned Active,
                                            bool IsOnce) {
   allowAnyOrder(R.Accumulator);
-  Value Target = acc::getVar(R.Op);
+  Value Target = R.Target;
   bool Own = isOwn(Target);
   if ((Levels & Gang) && !Own) {
     reduceOverGangs(Loc, R, Levels | Active, IsOnce && IsKernel);
@@ -600,7 +662,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   llvm::SmallVector<Reduction> Reductions;
   for (Value Operand : Loop.getReductionOperands()) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    if (!Levels && Op) {
+    if (Op && (!Levels || getArrayReduction(Op) == ArrayReduction::Atomic)) {
       Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
       continue;
     }
@@ -608,8 +670,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     if (failed(findReduction(Operand, R)))
       return failure();
     startReduction(Loc, R);
-    Operand.replaceAllUsesExcept(
-        Builder.createConvert(Loc, Operand.getType(), R.Accumulator), Loop);
+    replaceByAccumulator(R, Loop);
     Reductions.push_back(R);
   }
   // What the code before this loop wrote and read is settled.
@@ -692,7 +753,9 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   Builder.setInsertionPointAfter(Outermost);
   bool IsOnce = Loop->getBlock() == &Function.getBody().front();
   for (Reduction &R : Reductions)
-    if (failed(endReduction(Loc, R, Levels, Active, IsOnce)))
+    if (failed(forEachElement(Loc, R, [&](Reduction &One) {
+          return endReduction(Loc, One, Levels, Active, IsOnce && !R.Array);
+        })))
       return failure();
   if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
     sync(Loc, Active);
@@ -727,7 +790,11 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
       return failure();
   Function.walk([&](acc::ReductionOp Op) {
     // Host code still has those of the constructs that were in it.
-    if (IsKernel && !OfLoops.contains(Op)) {
+    if (!IsKernel || OfLoops.contains(Op))
+      return;
+    if (getArrayReduction(Op) == ArrayReduction::Atomic) {
+      Op.getAccVar().replaceAllUsesWith(acc::getVar(Op));
+    } else {
       Whole.emplace_back();
       Whole.back().Op = Op;
     }
@@ -737,14 +804,18 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
       return failure();
     Builder.setInsertionPointAfter(R.Op);
     startReduction(R.Op.getLoc(), R);
-    R.Op.getAccVar().replaceAllUsesWith(Builder.createConvert(
-        R.Op.getLoc(), R.Op.getAccVar().getType(), R.Accumulator));
+    replaceByAccumulator(R, nullptr);
   }
   if (failed(lowerBlocks(Function.getBody(), Active)))
     return failure();
   Builder.setInsertionPoint(Function.getBody().back().getTerminator());
   for (Reduction &R : Whole)
-    reduceOverGangs(R.Op.getLoc(), R, 0, /*IsOnce=*/true);
+    (void)forEachElement(R.Op.getLoc(), R, [&](Reduction &One) {
+      reduceOverGangs(R.Op.getLoc(), One, 0, /*IsOnce=*/!R.Array);
+      return success();
+    });
+  if (WantsFewGangs && !NumGridReductions)
+    scratch();
   // One variable a thread, not one an iteration.
   llvm::SmallVector<fir::AllocaOp> Allocas;
   Function.walk([&](fir::AllocaOp Op) {
@@ -797,6 +868,7 @@ public:
         Levels = Attr.getInt();
         Active = (Gang | Worker | Vector) & ~Levels;
         dropDeclarations(Function);
+        prepareArrayReductions(Function);
         llvm::SmallVector<Operation *> Ops;
         for (Block &B : Function.getBody())
           for (Operation &Op : B)

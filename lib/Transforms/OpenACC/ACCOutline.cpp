@@ -20,6 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "../CUF/LoopKernel.h"
+#include "ArrayReductions.h"
 #include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
@@ -196,7 +197,7 @@ LogicalResult Outliner::capture(Value V) {
   }
   if (auto Reduction = dyn_cast_or_null<acc::ReductionOp>(Op)) {
     // Of the construct: where the gangs' results meet.
-    if (isDataEntry(acc::getVar(Op).getDefiningOp()) &&
+    if (isDataEntry(rootOf(acc::getVar(Op)).getDefiningOp()) &&
         failed(capture(acc::getVar(Op))))
       return failure();
     Captured.insert({V, CaptureKind::Reduction});
@@ -951,6 +952,7 @@ public:
       return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
     };
     dropDeclarations(Construct);
+    prepareArrayReductions(Construct);
     readByValue(Construct);
     Region &Body = Construct->getRegion(0);
     LogicalResult Result = success();

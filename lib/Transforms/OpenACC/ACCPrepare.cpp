@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayLoops.h"
+#include "ArrayReductions.h"
 #include "DeclaredData.h"
 #include "HostConstructs.h"
 #include "ImplicitScalars.h"
@@ -157,6 +158,7 @@ public:
     openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());
+    openacc::nameReducedArrays(getOperation());
     openacc::copyReductions(getOperation());
     openacc::addReductions(getOperation());
   }

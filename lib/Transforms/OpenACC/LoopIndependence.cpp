@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopIndependence.h"
 #include "../CUF/KernelLoopScalars.h"
+#include "ArrayReductions.h"
 #include "LoopPlan.h"
 #include "Routines.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -396,6 +397,9 @@ bool DependenceTest::collect() {
                           !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
       return;
     }
+    if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
+        Update && isReductionOf(Loop, Update))
+      return;
     if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
             acc::AtomicCaptureOp>(Op) ||
         isa<fir::DispatchOp, fir::AllocMemOp, fir::FreeMemOp>(Op)) {

@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
+#include "ArrayReductions.h"
 #include "LoopIndependence.h"
 #include "Routines.h"
 #include "SharedScalars.h"
@@ -212,7 +213,8 @@ bool Planner::standsAlone(acc::LoopOp Loop) {
 static bool reductionsFit(acc::LoopOp Loop) {
   return llvm::all_of(Loop.getReductionOperands(), [](Value Operand) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    return Op && getLibraryReduction(Op);
+    return Op && (getLibraryReduction(Op) ||
+                  getArrayReduction(Op) == ArrayReduction::Atomic);
   });
 }
 
@@ -257,7 +259,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     Levels |= Worker;
   if (Levels && !reductionsFit(Loop)) {
     if (Levels & Gang)
-      serial("a reduction that is not supported across gangs");
+      serial("a reduction of a type, or of an array, for which there is no "
+             "parallel form");
     Levels = 0;
   }
   set(Loop, Levels);
@@ -319,6 +322,10 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
     for (Operation *User : Name.getUsers()) {
       auto Store = dyn_cast<fir::StoreOp>(User);
       bool Changes = isa<fir::CallOp>(User) || Store;
+      // Its threads have arrays of their own.
+      if (auto Op = dyn_cast<acc::ReductionOp>(User);
+          Op && getArrayReduction(Op) == ArrayReduction::Private)
+        continue;
       // A descriptor may be loaded anywhere.
       if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(User))
         continue;
@@ -463,16 +470,28 @@ getReductionKind(acc::ReductionOperator Operator) {
   }
 }
 
+acc::ReductionRecipeOp getReductionRecipe(acc::ReductionOp Op) {
+  if (!Op.getRecipe())
+    return {};
+  return SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+      Op, *Op.getRecipe());
+}
+
+std::optional<ReductionKind> getReductionKind(acc::ReductionOp Op) {
+  acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
+  return Recipe ? getReductionKind(Recipe.getReductionOperator())
+                : std::nullopt;
+}
+
 std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {
-  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
-      Op, acc::getRecipe(Op));
-  auto Kind =
-      Recipe ? getReductionKind(Recipe.getReductionOperator()) : std::nullopt;
+  std::optional<ReductionKind> Kind = getReductionKind(Op);
   if (!Kind)
     return std::nullopt;
   fir::FirOpBuilder Builder(
       Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
   Type Element = fir::unwrapRefType(Op.getAccVar().getType());
+  if (getArrayReduction(Op) == ArrayReduction::Private)
+    Element = fir::unwrapSequenceType(Element);
   if (getReductionTypeSuffix(Builder, *Kind, Element).empty())
     return std::nullopt;
   return Kind;

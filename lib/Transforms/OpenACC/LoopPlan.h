@@ -72,8 +72,11 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
-/// The device library's operator for a reduction clause's, if it has one for
-/// this type.
+/// What a reduction clause says, if upstream knows the operator.
+mlir::acc::ReductionRecipeOp getReductionRecipe(mlir::acc::ReductionOp Op);
+std::optional<ReductionKind> getReductionKind(mlir::acc::ReductionOp Op);
+
+/// The same, if the device library has the operator for this type.
 std::optional<ReductionKind> getLibraryReduction(mlir::acc::ReductionOp Op);
 
 } // namespace warpfort::openacc

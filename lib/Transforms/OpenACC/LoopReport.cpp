@@ -114,10 +114,9 @@ llvm::StringRef nameOf(acc::ReductionOperator Operator) {
 void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
   for (Value Operand : Loop.getReductionOperands()) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    if (!Op || !Op.getRecipe())
+    if (!Op || (acc::getImplicitFlag(Op) && !levelsOf(Loop)))
       continue;
-    auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
-        Op, *Op.getRecipe());
+    acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
     std::string Name = acc::getVarName(Op).value_or("").str();
     if (!Recipe || Name.empty() ||
         nameOf(Recipe.getReductionOperator()).empty())

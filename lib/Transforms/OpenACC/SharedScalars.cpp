@@ -287,10 +287,8 @@ static acc::ReductionOperator operatorOf(ReductionKind Kind) {
   llvm_unreachable("all kinds handled");
 }
 
-/// A recipe of which only the operator counts: ACCLowerKernels combines with
-/// functions of the device library.
-static StringRef getOrCreateRecipe(ModuleOp Module, ReductionKind Kind,
-                                   Type Reference, StringRef Suffix) {
+StringRef getOrCreateReductionRecipe(ModuleOp Module, ReductionKind Kind,
+                                     Type Reference, StringRef Suffix) {
   std::string Name =
       ("warpfort_reduction_" + getReductionName(Kind) + "_" + Suffix).str();
   if (auto Recipe = Module.lookupSymbol<acc::ReductionRecipeOp>(Name))
@@ -381,8 +379,8 @@ static void addReductions(acc::LoopOp Loop, Operation *Construct) {
         acc::ReductionOp::create(Builder, Loop.getLoc(), Address,
                                  /*structured=*/true, /*implicit=*/true, Name);
     Op.setRecipeAttr(SymbolRefAttr::get(
-        Loop.getContext(),
-        getOrCreateRecipe(Module, Info.Kind, Address.getType(), Suffix)));
+        Loop.getContext(), getOrCreateReductionRecipe(
+                               Module, Info.Kind, Address.getType(), Suffix)));
     Address.replaceUsesWithIf(Op.getAccVar(), [&](OpOperand &Use) {
       return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
     });

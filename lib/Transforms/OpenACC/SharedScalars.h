@@ -15,6 +15,7 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_SHAREDSCALARS_H
 
+#include "../CUF/KernelLoopScalars.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 
@@ -46,6 +47,13 @@ void addReductions(mlir::ModuleOp Module);
 
 /// The source's name of a variable, for messages.
 std::string sourceNameOf(mlir::Value Address);
+
+/// A recipe of which only the operator counts: ACCLowerKernels combines with
+/// functions of the device library. \p Suffix is of the type.
+llvm::StringRef getOrCreateReductionRecipe(mlir::ModuleOp Module,
+                                           ReductionKind Kind,
+                                           mlir::Type Reference,
+                                           llvm::StringRef Suffix);
 
 } // namespace warpfort::openacc
 
