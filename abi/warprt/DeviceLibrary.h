@@ -220,6 +220,7 @@
   X(_FortranALenTrim1)                                                         \
   X(_FortranALenTrim2)                                                         \
   X(_FortranALenTrim4)                                                         \
+  X(_FortranAMapException)                                                     \
   X(_FortranAMatmul)                                                           \
   X(_FortranAMatmulDirect)                                                     \
   X(_FortranAMatmulLogical1Logical1)                                           \
@@ -377,6 +378,7 @@
   X(_FortranAVerify4)                                                          \
   X(_FortranAcpowi)                                                            \
   X(_FortranAcpowk)                                                            \
+  X(_FortranAferaiseexcept)                                                    \
   X(_FortranAioBeginExternalFormattedOutput)                                   \
   X(_FortranAioBeginExternalListOutput)                                        \
   X(_FortranAioEndIoStatement)                                                 \

@@ -222,6 +222,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
   ModulePassManager PM(Device);
   PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
+  PM.addPass(createCUFDeviceIntrinsicsPass());
   PM.addPass(createCUFCheckRuntimeCallsPass());
   PM.addPass(createCUFPrepareDevicePass());
   PM.addPass(createCUFDeviceMemoryPass());
@@ -254,6 +255,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
 
 LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   ModulePassManager CUF(Host);
+  CUF.addPass(createCUFDeviceIntrinsicsPass());
   CUF.addPass(createCUFFoldOnDevicePass());
   CUF.addPass(createCUFPrepareHostPass());
   CUF.addPass(createCUFLowerAllocPass());

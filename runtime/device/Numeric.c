@@ -49,6 +49,16 @@ INTEGER(8, int64_t)
 MODREAL(4, float, fmodf, __builtin_copysignf)
 MODREAL(8, double, fmod, __builtin_copysign)
 
+/*===-- Exceptions --------------------------------------------------------===*/
+
+/* Lowering signals them where IEEE functions ask for it. A GPU keeps no record
+   of exceptions. */
+int32_t _FortranAMapException(int32_t exceptions) {
+  (void)exceptions;
+  return 0;
+}
+void _FortranAferaiseexcept(int32_t exceptions) { (void)exceptions; }
+
 /*===-- Parts of real numbers ---------------------------------------------===*/
 
 /* For one kind: T with unsigned U of its width, MANTISSA stored bits, BIAS. */

@@ -39,8 +39,8 @@ CharBlock locate(const Stmt &S, const ProcedureRef &Ref, CharBlock Fallback) {
 
 bool isArray(const Symbol &Root) { return Root.Rank() > 0; }
 
-/// The name of a procedure of module cudadevice as the source writes it: that
-/// of the specific procedure is nobody's business.
+/// The name of a procedure of module cudadevice or of an intrinsic module as
+/// the source writes it: that of the specific procedure is nobody's business.
 std::string writtenName(std::string Specific, CharBlock At) {
   std::string Written = At.ToString();
   bool IsName = !Written.empty() && llvm::all_of(Written, [](char C) {
@@ -118,6 +118,8 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
                                   CharBlock At) {
   const auto &Details = Proc.get<semantics::SubprogramDetails>();
   std::string Name = Proc.name().ToString();
+  if (Proc.owner().parent().IsIntrinsicModules())
+    Name = writtenName(Name, At);
   if (const auto &Function = Details.stmtFunction()) {
     if (Where == DeviceContext::KernelLoop)
       Context.Say(

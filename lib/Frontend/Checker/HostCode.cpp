@@ -270,7 +270,8 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
     return;
   if (!Dummy)
     return;
-  if (isDeviceOnly(*Base) &&
+  // Those of intrinsic modules are expanded in the expression.
+  if (isDeviceOnly(*Base) && !Proc->owner().parent().IsIntrinsicModules() &&
       subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::HostDevice)
     Context.Say(
         At,

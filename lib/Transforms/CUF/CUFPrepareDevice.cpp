@@ -393,6 +393,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFHideDeviceMemoryPass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });
+  registerPass([] { return createCUFDeviceIntrinsicsPass(); });
   registerPass([] { return createCUFDeviceMemoryPass(); });
   registerPass([] { return createHostMemoryPass(); });
 }

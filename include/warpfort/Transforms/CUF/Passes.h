@@ -79,6 +79,10 @@ std::unique_ptr<mlir::Pass> createCUFHideDeviceMemoryPass();
 /// a block of bytes (descriptors, derived types, complex) into byval pointers.
 std::unique_ptr<mlir::Pass> createCUFPrepareDevicePass();
 
+/// -warpfort-cuf-device-intrinsics: on a device module, rewrites what Flang
+/// makes of some intrinsic functions for the host: rounding modes.
+std::unique_ptr<mlir::Pass> createCUFDeviceIntrinsicsPass();
+
 /// -warpfort-cuf-check-runtime-calls: on a device module, refuses calls of the
 /// Fortran run-time library that the device library has no version of, or
 /// whose version does not do what the types ask for.

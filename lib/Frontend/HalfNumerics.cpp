@@ -1,0 +1,205 @@
+//===-- HalfNumerics.cpp - Numeric functions of REAL(2) -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang's run-time library has no MOD, MODULO, FRACTION, EXPONENT, SCALE,
+/// SET_EXPONENT, SPACING, RRSPACING and NORM2 of REAL(2). They are
+/// made of REAL(4)'s here: every number of kind 2 is a normal one of kind 4,
+/// whose significand is wide enough that rounding twice does no harm. The
+/// linker option --wrap makes Flang call these functions (CMakeLists.txt).
+///
+//===----------------------------------------------------------------------===//
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Builder/HLFIRTools.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using fir::FirOpBuilder;
+
+#define WARPFORT_WRAP(Result, Name, Symbol, Parameters)                        \
+  Result real##Name Parameters __asm__("__real_" Symbol);                      \
+  Result wrap##Name Parameters __asm__("__wrap_" Symbol);                      \
+  Result wrap##Name Parameters
+
+namespace {
+
+/// 2**13: significands of kinds 4 and 2 have 24 and 11 bits.
+constexpr float WidthRatio = 8192;
+
+bool isHalf(Value X) { return X.getType().isF16(); }
+
+Value toSingle(FirOpBuilder &Builder, Location Loc, Value X) {
+  return Builder.createConvert(Loc, Builder.getF32Type(), X);
+}
+Value toHalf(FirOpBuilder &Builder, Location Loc, Value X) {
+  return Builder.createConvert(Loc, Builder.getF16Type(), X);
+}
+Value single(FirOpBuilder &Builder, Location Loc, float X) {
+  return Builder.createRealConstant(Loc, Builder.getF32Type(),
+                                    llvm::APFloat(X));
+}
+
+} // namespace
+
+WARPFORT_WRAP(Value, Mod,
+              "_ZN3fir7runtime6genModERNS_12FirOpBuilderEN4mlir8LocationENS3_"
+              "5ValueES5_",
+              (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
+  if (!isHalf(A))
+    return realMod(Builder, Loc, A, P);
+  return toHalf(Builder, Loc,
+                realMod(Builder, Loc, toSingle(Builder, Loc, A),
+                        toSingle(Builder, Loc, P)));
+}
+
+WARPFORT_WRAP(Value, Modulo,
+              "_ZN3fir7runtime9genModuloERNS_12FirOpBuilderEN4mlir8LocationENS"
+              "3_5ValueES5_",
+              (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
+  if (!isHalf(A))
+    return realModulo(Builder, Loc, A, P);
+  return toHalf(Builder, Loc,
+                realModulo(Builder, Loc, toSingle(Builder, Loc, A),
+                           toSingle(Builder, Loc, P)));
+}
+
+WARPFORT_WRAP(Value, Fraction,
+              "_ZN3fir7runtime11genFractionERNS_12FirOpBuilderEN4mlir8LocationE"
+              "NS3_5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Value X)) {
+  if (!isHalf(X))
+    return realFraction(Builder, Loc, X);
+  return toHalf(Builder, Loc,
+                realFraction(Builder, Loc, toSingle(Builder, Loc, X)));
+}
+
+WARPFORT_WRAP(Value, Exponent,
+              "_ZN3fir7runtime11genExponentERNS_12FirOpBuilderEN4mlir8LocationE"
+              "NS3_4TypeENS3_5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Type Result, Value X)) {
+  return realExponent(Builder, Loc, Result,
+                      isHalf(X) ? toSingle(Builder, Loc, X) : X);
+}
+
+WARPFORT_WRAP(Value, Scale,
+              "_ZN3fir7runtime8genScaleERNS_12FirOpBuilderEN4mlir8LocationENS3_"
+              "5ValueES5_",
+              (FirOpBuilder & Builder, Location Loc, Value X, Value I)) {
+  if (!isHalf(X))
+    return realScale(Builder, Loc, X, I);
+  return toHalf(Builder, Loc,
+                realScale(Builder, Loc, toSingle(Builder, Loc, X), I));
+}
+
+WARPFORT_WRAP(
+    Value, SetExponent,
+    "_ZN3fir7runtime14genSetExponentERNS_12FirOpBuilderEN4mlir8Locatio"
+    "nENS3_5ValueES5_",
+    (FirOpBuilder & Builder, Location Loc, Value X, Value I)) {
+  if (!isHalf(X))
+    return realSetExponent(Builder, Loc, X, I);
+  return toHalf(Builder, Loc,
+                realSetExponent(Builder, Loc, toSingle(Builder, Loc, X), I));
+}
+
+WARPFORT_WRAP(Value, Spacing,
+              "_ZN3fir7runtime10genSpacingERNS_12FirOpBuilderEN4mlir8LocationE"
+              "NS3_5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Value X)) {
+  if (!isHalf(X))
+    return realSpacing(Builder, Loc, X);
+  Value Single = realSpacing(Builder, Loc, toSingle(Builder, Loc, X));
+  Value Result = arith::MulFOp::create(Builder, Loc, Single,
+                                       single(Builder, Loc, WidthRatio));
+  constexpr float Tiny = 0x1p-14F;
+  Value Least = single(Builder, Loc, Tiny);
+  Value TooSmall = arith::CmpFOp::create(
+      Builder, Loc, arith::CmpFPredicate::OLT, Result, Least);
+  return toHalf(Builder, Loc,
+                arith::SelectOp::create(Builder, Loc, TooSmall, Least, Result));
+}
+
+WARPFORT_WRAP(Value, RRSpacing,
+              "_ZN3fir7runtime12genRRSpacingERNS_12FirOpBuilderEN4mlir8Location"
+              "ENS3_5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Value X)) {
+  if (!isHalf(X))
+    return realRRSpacing(Builder, Loc, X);
+  Value Single = realRRSpacing(Builder, Loc, toSingle(Builder, Loc, X));
+  return toHalf(Builder, Loc,
+                arith::MulFOp::create(Builder, Loc, Single,
+                                      single(Builder, Loc, 1 / WidthRatio)));
+}
+
+/// The sum of squares in double precision, of lines along \p Dim if it is
+/// there.
+static Value sumOfSquares(FirOpBuilder &Builder, Location Loc,
+                          hlfir::Entity Array, Type Result, Value Dim) {
+  Type Double = Builder.getF64Type();
+  auto Squares = hlfir::genElementalOp(
+      Loc, Builder, Double, hlfir::genShape(Loc, Builder, Array),
+      /*typeParams=*/{},
+      [&](Location, FirOpBuilder &, ValueRange At) {
+        Value X = hlfir::loadTrivialScalar(
+            Loc, Builder, hlfir::getElementAt(Loc, Builder, Array, At));
+        X = Builder.createConvert(Loc, Double, X);
+        return hlfir::Entity{arith::MulFOp::create(Builder, Loc, X, X)};
+      },
+      /*isUnordered=*/true);
+  Value Total =
+      hlfir::SumOp::create(Builder, Loc, Result, Squares, Dim,
+                           /*mask=*/Value{}, arith::FastMathFlags::none);
+  hlfir::DestroyOp::create(Builder, Loc, Squares);
+  return Total;
+}
+
+static bool isOfHalves(Value Array) {
+  return hlfir::getFortranElementType(Array.getType()).isF16();
+}
+
+WARPFORT_WRAP(Value, Norm2,
+              "_ZN3fir7runtime8genNorm2ERNS_12FirOpBuilderEN4mlir8LocationENS3_"
+              "5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Value Array)) {
+  if (!isOfHalves(Array))
+    return realNorm2(Builder, Loc, Array);
+  Value Total = sumOfSquares(Builder, Loc, hlfir::Entity{Array},
+                             Builder.getF64Type(), /*Dim=*/{});
+  return toHalf(Builder, Loc, math::SqrtOp::create(Builder, Loc, Total));
+}
+
+WARPFORT_WRAP(void, Norm2Dim,
+              "_ZN3fir7runtime11genNorm2DimERNS_12FirOpBuilderEN4mlir8LocationE"
+              "NS3_5ValueES5_S5_",
+              (FirOpBuilder & Builder, Location Loc, Value Result, Value Array,
+               Value Dim)) {
+  if (!isOfHalves(Array))
+    return realNorm2Dim(Builder, Loc, Result, Array, Dim);
+  hlfir::Entity Source{Array};
+  llvm::SmallVector<int64_t> Extents(Source.getRank() - 1,
+                                     hlfir::ExprType::getUnknownExtent());
+  hlfir::Entity Totals{sumOfSquares(
+      Builder, Loc, Source,
+      hlfir::ExprType::get(Builder.getContext(), Extents, Builder.getF64Type(),
+                           /*polymorphic=*/false),
+      Dim)};
+  auto Norms = hlfir::genElementalOp(
+      Loc, Builder, Builder.getF16Type(), hlfir::genShape(Loc, Builder, Totals),
+      /*typeParams=*/{},
+      [&](Location, FirOpBuilder &, ValueRange At) {
+        Value Total = hlfir::getElementAt(Loc, Builder, Totals, At);
+        return hlfir::Entity{
+            toHalf(Builder, Loc, math::SqrtOp::create(Builder, Loc, Total))};
+      },
+      /*isUnordered=*/true);
+  hlfir::AssignOp::create(Builder, Loc, Norms, Result, /*realloc=*/true);
+  hlfir::DestroyOp::create(Builder, Loc, Norms);
+  hlfir::DestroyOp::create(Builder, Loc, Totals);
+}
