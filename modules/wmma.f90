@@ -8,8 +8,9 @@
 !
 ! Module wmma: tiles of matrices that the threads of a warp hold together, and
 ! their products, D = A*B + C, on tensor cores. A and B are tiles of real(2) for
-! three shapes, of real(8) for one; all else is done with C. The types' names are
-! those that WMMASubMatrix of cuf_macros.CUF makes.
+! three shapes, of real(4) and real(8) for one each; all else is done with C.
+! The types' names are those that WMMASubMatrix of cuf_macros.CUF makes. Tiles
+! of real(4) are rounded to 11 significant bits as they are loaded (TF32).
 !
 ! The procedures are in the device library (runtime/device/TensorCores.c), which
 ! repeats the layout of the types. wmma-shape.inc is the part that every shape
@@ -25,6 +26,7 @@ module wmma
 
   ! How a tile lies in memory.
   integer, parameter :: WMMAColMajor = 0, WMMARowMajor = 1
+  integer, parameter :: WMMAColMajorKind4 = 0, WMMARowMajorKind4 = 1
   integer, parameter :: WMMAColMajorKind8 = 0, WMMARowMajorKind8 = 1
 
 #define AB 2
@@ -37,6 +39,16 @@ module wmma
 #include "wmma-shape.inc"
 #undef SHAPE
 #define SHAPE m8n32k16
+#include "wmma-shape.inc"
+#undef SHAPE
+#undef AB
+#undef AB_COUNT
+#undef C_COUNT
+
+#define AB 4
+#define AB_COUNT 4
+#define C_COUNT 8
+#define SHAPE m16n16k8
 #include "wmma-shape.inc"
 #undef SHAPE
 #undef AB

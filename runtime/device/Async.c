@@ -53,6 +53,21 @@ INLINE void waitOnGPU(void) {
   __asm__ volatile("cp.async.bulk.wait_group 0;" : : : "memory");
 }
 
+/* Of 4, 8 or 16 bytes, from global to shared memory. */
+#define PIPELINE_ON_GPU(bytes)                                                 \
+  INLINE void pipelineOnGPU##bytes(void *target, const void *source) {         \
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], " #bytes ";"       \
+                     :                                                         \
+                     : "r"(inShared(target)), "l"(inGlobal(source))            \
+                     : "memory");                                              \
+  }
+PIPELINE_ON_GPU(4)
+PIPELINE_ON_GPU(8)
+PIPELINE_ON_GPU(16)
+
+#define WAIT_GROUP(n)                                                          \
+  __asm__ volatile("cp.async.wait_group " #n ";" : : : "memory")
+
 /*===-- Elsewhere ---------------------------------------------------------===*/
 
 #define PHASE_BITS 0xffull
@@ -222,3 +237,52 @@ BULK(i8, 8)
 BULK(r2, 2)
 BULK(r4, 4)
 BULK(r8, 8)
+
+/*===-- Copies of one element a thread ------------------------------------===*/
+
+#define PIPELINE(bytes)                                                        \
+  void __warpdev_pipeline_copy##bytes(void *target, const void *source) {      \
+    if (__warpdev_target_is_cpu())                                             \
+      copy(target, source, bytes);                                             \
+    else                                                                       \
+      pipelineOnGPU##bytes(target, source);                                    \
+  }
+PIPELINE(4)
+PIPELINE(8)
+PIPELINE(16)
+
+void __warpdev_pipeline_commit(void) {
+  if (!__warpdev_target_is_cpu())
+    __asm__ volatile("cp.async.commit_group;" : : : "memory");
+}
+
+/* Until all but the latest `left` groups are done. The instruction wants a
+   constant; waiting for more than asked does no harm. */
+void __warpdev_pipeline_wait(int32_t left) {
+  if (__warpdev_target_is_cpu())
+    return;
+  switch (left) {
+  case 1:
+    WAIT_GROUP(1);
+    break;
+  case 2:
+    WAIT_GROUP(2);
+    break;
+  case 3:
+    WAIT_GROUP(3);
+    break;
+  case 4:
+  case 5:
+    WAIT_GROUP(4);
+    break;
+  case 6:
+  case 7:
+    WAIT_GROUP(6);
+    break;
+  default:
+    if (left >= 8)
+      WAIT_GROUP(8);
+    else
+      WAIT_GROUP(0);
+  }
+}

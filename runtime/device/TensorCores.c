@@ -30,12 +30,17 @@ INLINE uint32_t lane(void) { return linearThread() % LANES; }
 /* Elements that a thread holds of A or B, and of C. */
 #define HALF_AB 16
 #define HALF_C 8
+#define SINGLE_AB 4
+#define SINGLE_C 8
 #define DOUBLE_AB 1
 #define DOUBLE_C 2
 
 typedef struct {
   int8_t x[HALF_C];
 } LogicalHalf;
+typedef struct {
+  int8_t x[SINGLE_C];
+} LogicalSingle;
 typedef struct {
   int8_t x[DOUBLE_C];
 } LogicalDouble;
@@ -101,6 +106,7 @@ PORTABLE_TILES(real8)
     __nvvm_bar_warp_sync(ALL_LANES);                                           \
   }
 PORTABLE_PRODUCT(real2, real4, 512, 512)
+PORTABLE_PRODUCT(real4, real4, 128, 128)
 PORTABLE_PRODUCT(real8, real8, 32, 32)
 
 /*===-- Loads and stores --------------------------------------------------===*/
@@ -178,6 +184,37 @@ PORTABLE_PRODUCT(real8, real8, 32, 32)
                 __hmma_##shape##_ld_c_f32, __hmma_##shape##_st_c_f32)
 HALF_SHAPES(HALF_MEMORY)
 
+/* Tensor cores take 10 bits of a real(4)'s fraction: the nearest such number,
+ * away from zero if there are two. */
+INLINE real4 shortened(real4 x) {
+  uint32_t bits = __builtin_bit_cast(uint32_t, x);
+  if ((bits & 0x7f800000) == 0x7f800000)
+    return x;
+  return __builtin_bit_cast(real4, (bits + 0x1000) & ~0x1fffu);
+}
+
+#define SINGLE_LOAD(of, order, rows, columns, byRows)                          \
+  FORTRAN(void, wmma_load_m16n16k8_##of##order, real4 *x, const real4 *source, \
+          int32_t stride) {                                                    \
+    if (__warpdev_target_is_cpu()) {                                           \
+      load_real4(x, source, stride, rows, columns, byRows);                    \
+    } else {                                                                   \
+      int32_t registers[SINGLE_AB];                                            \
+      __mma_tf32_m16n16k8_ld_##of(registers,                                   \
+                                  (const int32_t *)(const void *)source,       \
+                                  (uint32_t)stride, !(byRows));                \
+      __builtin_memcpy(x, registers, sizeof registers);                        \
+    }                                                                          \
+    for (int i = 0; i < SINGLE_AB; ++i)                                        \
+      x[i] = shortened(x[i]);                                                  \
+  }
+SINGLE_LOAD(a, c, 16, 8, false)
+SINGLE_LOAD(a, r, 16, 8, true)
+SINGLE_LOAD(b, c, 8, 16, false)
+SINGLE_LOAD(b, r, 8, 16, true)
+TILE_C_MEMORY(m16n16k8, real4, 4, real4, SINGLE_C, 16, 16,
+              __mma_tf32_m16n16k8_ld_c, __mma_m16n16k8_st_c_f32)
+
 #define DOUBLE_LOAD(of, order, rows, columns, byRows)                          \
   FORTRAN(void, wmma_load_m8n8k4_##of##order, real8 *x, const real8 *source,   \
           int32_t stride) {                                                    \
@@ -242,6 +279,31 @@ TILE_C_MEMORY(m8n8k4, real8, 8, real8, DOUBLE_C, 8, 8, __dmma_m8n8k4_ld_c,
   HALF_PRODUCTS_IN(shape, m, n, k, c, r, 2)                                    \
   HALF_PRODUCTS_IN(shape, m, n, k, c, c, 3)
 HALF_SHAPES(HALF_PRODUCTS)
+
+#define SINGLE_PRODUCT(P, Q, order)                                            \
+  FORTRAN(void, wmma_multiply_m16n16k8_##P##Q##_44, real4 *x, const real4 *a,  \
+          const real4 *b, const real4 *c) {                                    \
+    real4 sum[SINGLE_C];                                                       \
+    COPY(sum, c);                                                              \
+    if (__warpdev_target_is_cpu()) {                                           \
+      multiply_real4(sum, a, b, 16, 16, 8);                                    \
+    } else {                                                                   \
+      int32_t registersA[SINGLE_AB], registersB[SINGLE_AB];                    \
+      COPY(registersA, a);                                                     \
+      COPY(registersB, b);                                                     \
+      __mma_tf32_m16n16k8_mma_f32(sum, registersA, registersB, sum, order, 0); \
+    }                                                                          \
+    __builtin_memcpy(x, sum, sizeof sum);                                      \
+  }                                                                            \
+  FORTRAN(void, wmma_multiply_m16n16k8_##P##Q##_4, real4 *x, const real4 *a,   \
+          const real4 *b) {                                                    \
+    real4 zero[SINGLE_C] = {0};                                                \
+    wmma_multiply_m16n16k8_##P##Q##_44(x, a, b, zero);                         \
+  }
+SINGLE_PRODUCT(r, r, 0)
+SINGLE_PRODUCT(r, c, 1)
+SINGLE_PRODUCT(c, r, 2)
+SINGLE_PRODUCT(c, c, 3)
 
 #define DOUBLE_PRODUCT(P, Q, order)                                            \
   FORTRAN(void, wmma_multiply_m8n8k4_##P##Q##_88, real8 *x, const real8 *a,    \
@@ -344,5 +406,7 @@ DOUBLE_PRODUCT(c, c, 3)
   ELEMENTS(shape, 4, real4, HALF_C, LogicalHalf)                               \
   LOGICAL(shape, HALF_C, LogicalHalf)
 HALF_SHAPES(HALF_ELEMENTS)
+ELEMENTS(m16n16k8, 4, real4, SINGLE_C, LogicalSingle)
+LOGICAL(m16n16k8, SINGLE_C, LogicalSingle)
 ELEMENTS(m8n8k4, 8, real8, DOUBLE_C, LogicalDouble)
 LOGICAL(m8n8k4, DOUBLE_C, LogicalDouble)

@@ -36,6 +36,7 @@ static constexpr Requirement Requirements[] = {
     {"read.ptx.sreg.cluster", 90, "clusters of blocks"},
     {"read.ptx.sreg.nclusterid", 90, "clusters of blocks"},
     {"wmma.m8n8k4.", 80, "tensor-core products of real(8)"},
+    {"wmma.m16n16k8.", 80, "tensor-core products of real(4)"},
     {"wmma.", 70, "tensor-core products"},
     {"cp.async.bulk", 90, "bulk asynchronous copies"},
     {"fence.proxy.", 90, "bulk asynchronous copies"},
@@ -78,6 +79,8 @@ static void addInlineAssembly(const Function &F, Need &Most) {
     if (Text.contains("cp.async.bulk") || Text.contains("expect_tx") ||
         Text.contains("fence.proxy"))
       Most.add(90, "bulk asynchronous copies", &F);
+    else if (Text.contains("cp.async."))
+      Most.add(80, "asynchronous copies", &F);
     else if (Text.contains("mbarrier."))
       Most.add(80, "barrier objects", &F);
   }
