@@ -35,6 +35,9 @@ std::string demangleName(StringRef Symbol) {
   if (!Rest.consume_front("_Q"))
     return withoutTrailingUnderscore(Symbol);
 
+  // Procedures and data of the main program, which has no name here.
+  if (Rest.starts_with("FP") || Rest.starts_with("FE"))
+    Rest = Rest.drop_front();
   std::string Name;
   while (!Rest.empty()) {
     StringRef Tag = Rest.take_while(isUpper);

@@ -21,6 +21,9 @@ TEST(Names, ScopesAreSeparated) {
   EXPECT_EQ(demangleName("_QMmFouterPinner"), "m::outer::inner");
   EXPECT_EQ(demangleName("_QMmEvariable"), "m::variable");
   EXPECT_EQ(demangleName("_QQmain"), "main program");
+  EXPECT_EQ(demangleName("_QFPinner"), "inner");
+  EXPECT_EQ(demangleName("_QFPouter_kernel_loop_2$covered"),
+            "outer_kernel_loop_2");
 }
 
 TEST(Names, ExternalProceduresLoseTheirUnderscore) {
