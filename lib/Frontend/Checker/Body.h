@@ -159,7 +159,8 @@ struct Stmt {
   std::optional<CountedLoop> Loop;
   /// The indices of DO CONCURRENT, and whether it has a mask or locality.
   std::vector<CountedLoop> Concurrent;
-  bool HasConcurrentExtras = false;
+  bool HasConcurrentExtras = false; ///< a mask or locality
+  bool HasCopyLocality = false;     ///< LOCAL_INIT or REDUCE
   std::shared_ptr<KernelDirective> Kernel;
   /// The blocks of a construct, in order. A logical IF has one block of one
   /// statement; a kernel loop one block with its DO construct, or none.

@@ -393,6 +393,10 @@ void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
   S.HasConcurrentExtras =
       std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t) ||
       !std::get<std::list<parser::LocalitySpec>>(Control.t).empty();
+  for (const auto &Spec : std::get<std::list<parser::LocalitySpec>>(Control.t))
+    S.HasCopyLocality |=
+        std::holds_alternative<parser::LocalitySpec::LocalInit>(Spec.u) ||
+        std::holds_alternative<parser::LocalitySpec::Reduce>(Spec.u);
 }
 
 void fill(Stmt &S, const parser::DoConstruct &X) {

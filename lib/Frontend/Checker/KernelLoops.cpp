@@ -121,10 +121,10 @@ const Stmt *onlyLoop(const StmtList &Block, const Stmt *&Between) {
 
 /// DO CONCURRENT gives one dimension for each of its indices.
 bool KernelLoopChecker::findConcurrent(int Depth, const Stmt &Do) {
-  if (Do.HasConcurrentExtras) {
+  if (Do.HasCopyLocality) {
     Context.Say(
         Do.Source,
-        "DO CONCURRENT with a mask or locality may not follow a kernel loop directive"_err_en_US);
+        "DO CONCURRENT with LOCAL_INIT or REDUCE may not follow a kernel loop directive"_err_en_US);
     return false;
   }
   if (!Loops.empty() ||
