@@ -271,7 +271,9 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
   if (!Dummy)
     return;
   // Those of intrinsic modules are expanded in the expression.
-  if (isDeviceOnly(*Base) && !Proc->owner().parent().IsIntrinsicModules() &&
+  if (isDeviceOnly(*Base) &&
+      !(Proc->owner().IsModule() &&
+        Proc->owner().parent().IsIntrinsicModules()) &&
       subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::HostDevice)
     Context.Say(
         At,
