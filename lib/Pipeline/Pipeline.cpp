@@ -18,6 +18,7 @@
 #include "flang/Optimizer/CodeGen/CodeGen.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "flang/Optimizer/HLFIR/Passes.h"
 #include "flang/Optimizer/OpenACC/Passes.h"
 #include "flang/Optimizer/Passes/Pipelines.h"
@@ -109,6 +110,29 @@ struct ExpandDeviceCode
       signalPassFailure();
   }
 };
+
+/// Flang's expansion of CSHIFT and EOSHIFT takes sections of their arrays whose
+/// subscripts begin with 1 (seen in Flang 22): pointers, allocatables and dummy
+/// arguments that begin elsewhere get a descriptor that does.
+struct ShiftFromOne : PassWrapper<ShiftFromOne, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ShiftFromOne)
+
+  void runOnOperation() override {
+    getOperation().walk([](Operation *Op) {
+      if (!isa<hlfir::CShiftOp, hlfir::EOShiftOp>(Op))
+        return;
+      OpOperand &Array = Op->getOpOperand(0);
+      auto Box = dyn_cast<fir::BoxType>(Array.get().getType());
+      if (!Box)
+        return;
+      OpBuilder Builder(Op);
+      Array.set(fir::ReboxOp::create(
+          Builder, Op->getLoc(),
+          fir::BoxType::get(fir::unwrapPassByRefType(Box.getEleTy())),
+          Array.get(), Value(), Value()));
+    });
+  }
+};
 } // namespace
 
 static LogicalResult run(PassManager &PM, ModuleOp Module,
@@ -163,10 +187,21 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   ModulePassManager PM(Module);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
-  if (Options.OptLevel == 0)
+  PM.addPass(std::make_unique<ShiftFromOne>());
+  if (Options.OptLevel == 0) {
+    // Flang's pipeline for this level, with our pass in it. The expansion of
+    // assignments makes temporaries necessary that Flang's first pass, if it
+    // came later, would remove.
+    PM.addPass(hlfir::createInlineElementals());
     PM.addPass(std::make_unique<ExpandDeviceCode>());
-  fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
-                                    optimizationLevel(Options));
+    PM.addPass(hlfir::createLowerHLFIROrderedAssignments());
+    PM.addPass(hlfir::createLowerHLFIRIntrinsics());
+    PM.addPass(hlfir::createBufferizeHLFIR());
+    PM.addPass(hlfir::createConvertHLFIRtoFIR());
+  } else {
+    fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
+                                      optimizationLevel(Options));
+  }
   if (failed(PM.run(Module)))
     return failure();
   dropUnsignedClaims(Module);
