@@ -50,6 +50,10 @@ void warprt_launch_kernel(WarprtKernel *kernel, int32_t gridX, int32_t gridY,
  * where the descriptor names none: a number of Flang's allocator registry. */
 void warprt_set_allocator(void *descriptor, int32_t allocator);
 
+/* Gives the elements of this Fortran descriptor, in device memory, the default
+ * values of their derived type. */
+void warprt_initialize(const void *descriptor, const char *file, int32_t line);
+
 /* One scalar that a kernel loop reduces into. */
 typedef struct WarprtReduction {
   void *target;   /* host address, or device address when isDevice */

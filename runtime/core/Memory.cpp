@@ -63,19 +63,25 @@ MemoryKind kindOf(Allocator A) {
 
 /// Gives each element of fresh memory its type's default values.
 Error initializeElements(Descriptor &D) {
+  if (allocatorOf(D) == Allocator::Device)
+    return initializeOnDevice(D);
+  if (derivedType(D) && Hooks.Initialize)
+    Hooks.Initialize(D, nullptr, 0);
+  return Error::Success;
+}
+
+} // namespace
+
+Error warprt::initializeOnDevice(const Descriptor &D) {
   if (!derivedType(D) || !Hooks.Initialize)
     return Error::Success;
-  if (allocatorOf(D) != Allocator::Device) {
-    Hooks.Initialize(D, nullptr, 0);
-    return Error::Success;
-  }
   // One element is made on the host and copied to all of them.
   std::vector<char> Element(D.elem_len, 0);
   DescriptorStorage Storage;
   Descriptor &One = Storage.get();
   std::memcpy(&One, &D, headerBytes(0));
   std::memcpy(Storage.Bytes + headerBytes(0),
-              reinterpret_cast<char *>(&D) + headerBytes(D.rank),
+              reinterpret_cast<const char *>(&D) + headerBytes(D.rank),
               AddendumBytes);
   One.rank = 0;
   One.attribute = CFI_attribute_other;
@@ -87,8 +93,6 @@ Error initializeElements(Descriptor &D) {
     return E;
   return fillArray(*Dev, ArrayView(D), Element.data(), defaultQueue());
 }
-
-} // namespace
 
 Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
                              bool *Pinned, const int64_t *Stream) {

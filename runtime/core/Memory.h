@@ -35,6 +35,10 @@ struct FortranHooks {
 };
 extern FortranHooks Hooks;
 
+/// Gives the elements of a descriptor in device memory the default values of
+/// their derived type, if they have one.
+Error initializeOnDevice(const Descriptor &D);
+
 /// Allocates what a descriptor with bounds describes: CFI status, and the
 /// cause where the device refused. Sets strides.
 int allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned = nullptr,

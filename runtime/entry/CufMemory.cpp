@@ -359,6 +359,13 @@ WARPRT_EXPORT void warprt_set_allocator(void *D, int32_t A) {
     setAllocator(Box, static_cast<Allocator>(A));
 }
 
+WARPRT_EXPORT void warprt_initialize(const void *D, const char *File,
+                                     int32_t Line) {
+  if (Error E = initializeOnDevice(*static_cast<const Descriptor *>(D));
+      failed(E))
+    fatalAt({File, Line}, E, "giving device data initial values");
+}
+
 //===----------------------------------------------------------------------===//
 // For libwarprt_fortran, which registers these with Flang's runtime
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,11 @@
 ///         cuf.data_transfer %a to %b : !fir.ref<!fir.char<1,4>>, ...
 ///      -> cuf.data_transfer (fir.embox %a) to (fir.embox %b)
 ///
+///   - Device variables of types with default values are initialized by the
+///     host where they begin to exist, and what their components allocated is
+///     freed by it where they end. The values are transferred
+///     (warprt_initialize for arrays); the components are device code's.
+///
 ///   - A procedure without an explicit interface may get device data (MPI's
 ///     choice buffers) and read them at once: what the default stream does to
 ///     them comes first.
@@ -75,6 +80,15 @@ bool takesDeviceDataUnawares(fir::CallOp Call, const DeviceData &Data) {
   return false;
 }
 
+/// Whether the call is one of Flang's runtime for an object that is device
+/// data.
+bool treatsDeviceData(fir::CallOp Call, llvm::StringRef Name,
+                      const DeviceData &Data) {
+  auto Callee = Call.getCallee();
+  return Callee && Callee->getRootReference() == Name &&
+         Data.isDeviceOnly(Call.getArgs().front());
+}
+
 class CUFPrepareHost
     : public PassWrapper<CUFPrepareHost, OperationPass<ModuleOp>> {
 public:
@@ -92,7 +106,8 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::AllocateOp> Allocations;
     llvm::SmallVector<cuf::DataTransferOp> Transfers;
-    llvm::SmallVector<fir::CallOp> Calls;
+    llvm::SmallVector<fir::CallOp> Calls, Initializations, Destructions;
+    llvm::SmallVector<fir::CopyOp> Copies;
     DeviceData Data(getOperation());
     getOperation().walk([&](func::FuncOp Function) {
       Function.walk([&](Operation *Op) {
@@ -100,13 +115,48 @@ public:
           Allocations.push_back(Allocate);
         else if (auto Transfer = dyn_cast<cuf::DataTransferOp>(Op))
           Transfers.push_back(Transfer);
-        else if (auto Call = dyn_cast<fir::CallOp>(Op);
-                 Call && isHostCode(Op) && takesDeviceDataUnawares(Call, Data))
+        else if (auto Call =
+                     isHostCode(Op) ? dyn_cast<fir::CallOp>(Op) : fir::CallOp();
+                 Call && takesDeviceDataUnawares(Call, Data))
           Calls.push_back(Call);
+        else if (Call && treatsDeviceData(Call, "_FortranAInitialize", Data))
+          Initializations.push_back(Call);
+        else if (Call && treatsDeviceData(Call, "_FortranADestroy", Data))
+          Destructions.push_back(Call);
+        else if (auto Copy = dyn_cast<fir::CopyOp>(Op);
+                 Copy && isHostCode(Op) &&
+                 Data.isDeviceOnly(Copy.getDestination()) &&
+                 !Data.isDeviceOnly(Copy.getSource()))
+          Copies.push_back(Copy);
       });
     });
     for (cuf::AllocateOp Op : Allocations)
       setAllocator(Op);
+    for (fir::CallOp Call : Destructions)
+      Call.erase();
+    for (fir::CopyOp Copy : Copies) {
+      OpBuilder Builder(Copy);
+      Transfers.push_back(cuf::DataTransferOp::create(
+          Builder, Copy.getLoc(), Copy.getSource(), Copy.getDestination(),
+          /*shape=*/Value(),
+          cuf::DataTransferKindAttr::get(&getContext(),
+                                         cuf::DataTransferKind::HostDevice)));
+      Copy.erase();
+    }
+    for (fir::CallOp Call : Initializations) {
+      fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
+      auto Function =
+          WARPFORT_RUNTIME_FUNCTION(Builder, Call.getLoc(), warprt_initialize);
+      llvm::SmallVector<Value> Args(Call.getArgs());
+      Value Box = Args.front();
+      // With its dimensions and type.
+      while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
+        Box = Conversion.getValue();
+      Args.front() = Builder.createTemporary(Call.getLoc(), Box.getType());
+      fir::StoreOp::create(Builder, Call.getLoc(), Box, Args.front());
+      callRuntime(Builder, Call.getLoc(), Function, Args);
+      Call.erase();
+    }
     for (fir::CallOp Call : Calls) {
       fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
       waitForDevice(Builder, Call.getLoc());

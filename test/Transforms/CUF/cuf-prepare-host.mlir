@@ -77,3 +77,27 @@ func.func @_QPhand_over(%d: !fir.ref<i32> {cuf.data_attr = #cuf.cuda<device>}, %
 func.func private @_QPunaware(!fir.ref<i32>)
 func.func private @_QPaware(!fir.ref<i32> {cuf.data_attr = #cuf.cuda<device>})
 func.func private @in_c(!fir.ref<i32>)
+
+// Initial values of device variables are given on the device.
+// CHECK-LABEL: func.func @_QPinitial_values
+func.func @_QPinitial_values(%d: !fir.box<!fir.array<?x!fir.type<t{i:i32}>>> {cuf.data_attr = #cuf.cuda<device>}, %h: !fir.box<!fir.array<?x!fir.type<t{i:i32}>>>, %file: !fir.ref<i8>, %line: i32) {
+  %0 = fir.convert %d : (!fir.box<!fir.array<?x!fir.type<t{i:i32}>>>) -> !fir.box<none>
+  %1 = fir.convert %h : (!fir.box<!fir.array<?x!fir.type<t{i:i32}>>>) -> !fir.box<none>
+  // CHECK: fir.store %arg0 to %[[SLOT:.*]] : !fir.ref<!fir.box<!fir.array<?x!fir.type<t{i:i32}>>>>
+  // CHECK: %[[ADDRESS:.*]] = fir.convert %[[SLOT]]
+  // CHECK: fir.call @warprt_initialize(%[[ADDRESS]],
+  fir.call @_FortranAInitialize(%0, %file, %line) : (!fir.box<none>, !fir.ref<i8>, i32) -> ()
+  // CHECK: fir.call @_FortranAInitialize
+  fir.call @_FortranAInitialize(%1, %file, %line) : (!fir.box<none>, !fir.ref<i8>, i32) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @_QPinitial_value_of_one
+func.func @_QPinitial_value_of_one(%d: !fir.ref<!fir.type<t{i:i32}>> {cuf.data_attr = #cuf.cuda<device>}, %v: !fir.ref<!fir.type<t{i:i32}>>, %h: !fir.ref<!fir.type<t{i:i32}>>) {
+  // CHECK-NEXT: cuf.data_transfer %arg1 to %arg0 {transfer_kind = #cuf.cuda_transfer<host_device>}
+  fir.copy %v to %d no_overlap : !fir.ref<!fir.type<t{i:i32}>>, !fir.ref<!fir.type<t{i:i32}>>
+  // CHECK-NEXT: fir.copy %arg1 to %arg2
+  fir.copy %v to %h no_overlap : !fir.ref<!fir.type<t{i:i32}>>, !fir.ref<!fir.type<t{i:i32}>>
+  return
+}
+func.func private @_FortranAInitialize(!fir.box<none>, !fir.ref<i8>, i32)
