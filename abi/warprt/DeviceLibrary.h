@@ -107,6 +107,9 @@
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2
 #define WARPDEV_ACC_GANG 4
+/* Which dimensions of the grid a gang loop takes, x first: 1, 2 and 4, shifted;
+ * none are all. */
+#define WARPDEV_ACC_DIMS_SHIFT 4
 /* Behind the name of an acc routine that has a level: the form that all threads
  * of the level enter together; and, of a routine of another language, a call by
  * one thread alone. */

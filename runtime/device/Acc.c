@@ -21,13 +21,34 @@
 void *__warpdev_allocate(size_t bytes);
 void __warpdev_release(void *memory);
 
+/* The gang's number, and how many there are, in the dimensions of a loop. */
+INLINE int64_t gangNumber(int32_t levels) {
+  int32_t dims = levels >> WARPDEV_ACC_DIMS_SHIFT & 7;
+  if (!dims)
+    return (int64_t)linearBlock();
+  int64_t number = dims & 4 ? blockIndex(2) : 0;
+  if (dims & 2)
+    number = number * gridDim(1) + blockIndex(1);
+  if (dims & 1)
+    number = number * gridDim(0) + blockIndex(0);
+  return number;
+}
+
+INLINE int64_t gangCount(int32_t levels) {
+  int32_t dims = levels >> WARPDEV_ACC_DIMS_SHIFT & 7;
+  if (!dims)
+    return (int64_t)gridBlocks();
+  return (int64_t)(dims & 1 ? gridDim(0) : 1) * (dims & 2 ? gridDim(1) : 1) *
+         (dims & 4 ? gridDim(2) : 1);
+}
+
 /* The thread's number among those that share a loop, lanes fastest. */
 int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
   if (!__warpdev_loops_use_threads())
     return levels & WARPDEV_ACC_GANG
-               ? chunkBegin(n, (int64_t)linearBlock(), (int64_t)gridBlocks())
+               ? chunkBegin(n, gangNumber(levels), gangCount(levels))
                : 0;
-  int64_t number = levels & WARPDEV_ACC_GANG ? (int64_t)linearBlock() : 0;
+  int64_t number = levels & WARPDEV_ACC_GANG ? gangNumber(levels) : 0;
   if (levels & WARPDEV_ACC_WORKER)
     number = number * blockDim(1) + threadIndex(1);
   if (levels & WARPDEV_ACC_VECTOR)
@@ -37,14 +58,14 @@ int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
 
 int64_t __warpdev_acc_end(int32_t levels, int64_t n) {
   if (!__warpdev_loops_use_threads() && (levels & WARPDEV_ACC_GANG))
-    return chunkBegin(n, (int64_t)linearBlock() + 1, (int64_t)gridBlocks());
+    return chunkBegin(n, gangNumber(levels) + 1, gangCount(levels));
   return n;
 }
 
 int64_t __warpdev_acc_stride(int32_t levels) {
   if (!__warpdev_loops_use_threads())
     return 1;
-  int64_t count = levels & WARPDEV_ACC_GANG ? (int64_t)gridBlocks() : 1;
+  int64_t count = levels & WARPDEV_ACC_GANG ? gangCount(levels) : 1;
   if (levels & WARPDEV_ACC_WORKER)
     count *= blockDim(1);
   if (levels & WARPDEV_ACC_VECTOR)

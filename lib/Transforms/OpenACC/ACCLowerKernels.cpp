@@ -244,6 +244,10 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
+  if (Type Wanted = Op.getAccVar().getType();
+      fir::isa_volatile_type(Wanted) !=
+      fir::isa_volatile_type(Result.getType()))
+    Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
   if (!Recipe.getDestroyRegion().empty()) {
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
@@ -444,7 +448,16 @@ LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
   }
   sync(Loc, Active);
   fir::IfOp If = ifFirst(Loc, idle(Active));
-  combineInto(Loc, R, Target);
+  // Other gangs or workers may be about the same variable.
+  if (Active & (Gang | Worker)) {
+    Type Pointer = getAbiPointerType(Builder.getContext());
+    call(typedName("atomic_", R), {},
+         {Builder.createConvert(Loc, Pointer, Target),
+          Builder.createConvert(Loc, Pointer, R.Accumulator)},
+         Loc);
+  } else {
+    combineInto(Loc, R, Target);
+  }
   Builder.setInsertionPointAfter(If);
   sync(Loc, Active);
   return success();
@@ -674,7 +687,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     Reductions.push_back(R);
   }
   // What the code before this loop wrote and read is settled.
-  if (Levels & (Worker | Vector) && !(Levels & Gang))
+  if (Levels & (Worker | Vector) && (!(Levels & Gang) || (Active & Gang)))
     sync(Loc, Active);
 
   Type I64 = Builder.getI64Type(), Index = Builder.getIndexType();
@@ -716,7 +729,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     Value Total = Trips[0];
     for (unsigned D = 1; D < NumLoops; ++D)
       Total = arith::MulIOp::create(Builder, Loc, Total, Trips[D], NoWrap);
-    Value Over = i32(Levels, Loc);
+    Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
     Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Total}, Loc);
     Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Total}, Loc);
     Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);

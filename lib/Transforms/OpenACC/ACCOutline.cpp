@@ -114,6 +114,9 @@ static Location locationOf(Operation *Construct,
 
 /// Makes one kernel of some operations of one block.
 class Outliner {
+  /// Where the program leaves it open, of the second and third dimension.
+  static constexpr int64_t MostGangsOfDimension = 1024;
+
 public:
   /// The launch goes before \p Before, which is the construct or in a loop that
   /// the host runs.
@@ -141,7 +144,7 @@ private:
   Value hostHint(Value V, unsigned Depth = 0);
   Value tripHint(acc::LoopOp Loop, unsigned Dimension);
   acc::LoopOp gridLoop();
-  acc::LoopOp gangLoop();
+  acc::LoopOp gangLoop(unsigned Dimension);
   Value clauseValue(Value V) {
     return V ? V : Host.createIntegerConstant(Loc, Host.getI64Type(), 0);
   }
@@ -353,12 +356,14 @@ acc::LoopOp Outliner::gridLoop() {
   return {};
 }
 
-/// The first loop that is distributed over gangs.
-acc::LoopOp Outliner::gangLoop() {
+/// The first loop that is distributed over gangs of a dimension.
+acc::LoopOp Outliner::gangLoop(unsigned Dimension) {
   acc::LoopOp Found;
   for (Operation *Op : Ops)
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
-      if (!Found && (levelsOf(Loop) & WARPDEV_ACC_GANG))
+      unsigned Dims = dimsOf(Loop);
+      if (!Found && (levelsOf(Loop) & WARPDEV_ACC_GANG) &&
+          (Dims ? llvm::countr_zero(Dims) : 0u) == Dimension)
         Found = Loop;
     });
   return Found;
@@ -454,17 +459,20 @@ void Outliner::createLaunch() {
   llvm::SmallVector<Value> Trips(3, Constant(0));
   int64_t NumLoops = 0;
   bool TripsAreExact = false;
+  auto Iterations = [&](acc::LoopOp Loop) {
+    Value Product = Constant(1);
+    for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+      Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Loop, D));
+    return Product;
+  };
   if (acc::LoopOp Grid = gridLoop()) {
     NumLoops = Grid.getLowerbound().size();
     for (int64_t D = 0; D < NumLoops; ++D)
       Trips[NumLoops - 1 - D] = tripHint(Grid, D);
     TripsAreExact = HintsAreExact;
-  } else if (acc::LoopOp Gang = gangLoop()) {
+  } else if (acc::LoopOp Gang = gangLoop(0)) {
     // Iterations; the runtime divides by what one gang takes.
-    Value Product = Constant(1);
-    for (unsigned D = 0; D < Gang.getLowerbound().size(); ++D)
-      Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Gang, D));
-    Trips[0] = Product;
+    Trips[0] = Iterations(Gang);
     Trips[1] = Constant(levelsOf(Gang));
   }
   llvm::SmallVector<Value> Gangs(3, Constant(0));
@@ -510,6 +518,11 @@ void Outliner::createLaunch() {
       if (isa<acc::KernelsOp>(Construct))
         Take(Gangs[0], Num);
     });
+  if (Gangs[0] == Gangs[1] && Gangs[1] == Gangs[2])
+    for (unsigned D = 1; D < 3; ++D)
+      if (acc::LoopOp Loop = gangLoop(D))
+        Gangs[D] = arith::MinSIOp::create(Host, Loc, Iterations(Loop),
+                                          Constant(MostGangsOfDimension));
   int64_t Used = Plan.Used;
   bool OneGang = Plan.Serial ||
                  (!(Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct));

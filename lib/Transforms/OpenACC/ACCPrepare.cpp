@@ -18,6 +18,7 @@
 #include "DeclaredData.h"
 #include "HostConstructs.h"
 #include "ImplicitScalars.h"
+#include "LoopPlan.h"
 #include "PrivateVariables.h"
 #include "RecordComponents.h"
 #include "SharedScalars.h"
@@ -146,6 +147,11 @@ public:
           .Case([&](acc::LoopOp Loop) { Loops.push_back(Loop); });
     });
     for (acc::LoopOp Loop : Loops) {
+      std::optional<int64_t> Dim = openacc::gangDim(Loop);
+      if (!Dim || *Dim < 1 || *Dim > 3) {
+        Loop.emitError("the dimension of gang(dim:n) must be 1, 2 or 3");
+        return signalPassFailure();
+      }
       collapseTiles(Loop);
       dropUnassignedPrivates(Loop);
     }

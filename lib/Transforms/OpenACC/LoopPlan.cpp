@@ -51,6 +51,25 @@ unsigned levelsOf(acc::LoopOp Loop) {
   return Attr ? Attr.getInt() : 0;
 }
 
+unsigned dimsOf(acc::LoopOp Loop) {
+  auto Attr = Loop->getAttrOfType<IntegerAttr>(DimsAttr);
+  return Attr ? Attr.getInt() : 0;
+}
+
+std::optional<int64_t> gangDim(acc::LoopOp Loop) {
+  Value Dim = forDevice([&](acc::DeviceType T) {
+    return Loop.getGangValue(acc::GangArgType::Dim, T);
+  });
+  return Dim ? fir::getIntIfConstant(Dim) : std::optional<int64_t>(1);
+}
+
+/// Dimensions of the grid, in a set of active levels.
+static constexpr unsigned DimsShift = WARPDEV_ACC_DIMS_SHIFT,
+                          AllDims = 7 << DimsShift;
+static unsigned dimBit(acc::LoopOp Loop) {
+  return 1u << (DimsShift + gangDim(Loop).value_or(1) - 1);
+}
+
 static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
   if (std::optional<std::string> Why = findDependence(Loop))
     return Why;
@@ -92,11 +111,19 @@ private:
         IntegerAttr::get(IntegerType::get(Loop.getContext(), 32), Levels));
     Plan.Used |= Levels;
   }
+  bool isGangLoop(acc::LoopOp Loop) {
+    return isParallel(Loop) && (explicitLevels(Loop) & Gang);
+  }
+  unsigned dimsInside(acc::LoopOp Loop);
+  bool canUseDims(acc::LoopOp Loop);
+  void setDims(acc::LoopOp Loop, unsigned Active);
   void chooseGrid(llvm::ArrayRef<Operation *> Ops);
 
   Operation *Construct;
   LoopPlan &Plan;
   bool NoWorkers = false;
+  /// Whether gangs have more dimensions than one.
+  bool UsesDims = false;
   llvm::SmallPtrSet<Operation *, 16> Top;
   llvm::DenseMap<Operation *, bool> Parallel;
 };
@@ -218,6 +245,68 @@ static bool reductionsFit(acc::LoopOp Loop) {
   });
 }
 
+/// Dimensions that gang loops in a loop take.
+unsigned Planner::dimsInside(acc::LoopOp Loop) {
+  unsigned Dims = 0;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) {
+    if (isGangLoop(Inner))
+      Dims |= dimBit(Inner);
+  });
+  return Dims;
+}
+
+/// Whether the reductions of a gang loop allow that gangs of one dimension
+/// repeat what is beside the loops over those of another.
+bool Planner::canUseDims(acc::LoopOp Loop) {
+  acc::LoopOp Around;
+  for (auto P = Loop->getParentOfType<acc::LoopOp>(); P && !Around;
+       P = P->getParentOfType<acc::LoopOp>())
+    if (isGangLoop(P))
+      Around = P;
+  bool HasInside = dimsInside(Loop) != 0;
+  for (Value Operand : Loop.getReductionOperands()) {
+    // A gang's own variable would get a part of the sum only.
+    if (Around) {
+      Operation *Outer = acc::getVar(Operand.getDefiningOp()).getDefiningOp();
+      bool IsOfLoop = isa_and_nonnull<acc::ReductionOp>(Outer) &&
+                      llvm::any_of(Outer->getUsers(), [](Operation *User) {
+                        return isa<acc::LoopOp>(User);
+                      });
+      if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Outer) ||
+          isa<acc::PrivateOp, acc::FirstprivateOp>(Outer) ||
+          (IsOfLoop && !llvm::is_contained(Around.getReductionOperands(),
+                                           Outer->getResult(0))))
+        return false;
+    }
+    if (!HasInside)
+      continue;
+    // What is summed up beside the inner loops would count several times.
+    for (Operation *User : Operand.getUsers()) {
+      if (!Loop.getRegion().isAncestor(User->getParentRegion()))
+        continue;
+      bool IsOfGangLoop =
+          isa<acc::ReductionOp>(User) &&
+          llvm::all_of(User->getResult(0).getUsers(), [&](Operation *Of) {
+            auto Inner = dyn_cast<acc::LoopOp>(Of);
+            return !Inner || isGangLoop(Inner);
+          });
+      if (!IsOfGangLoop)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// A gang loop takes its dimension and those that no loop around or inside
+/// takes, so that no iteration is run twice.
+void Planner::setDims(acc::LoopOp Loop, unsigned Active) {
+  unsigned Inside = levelsOf(Loop) & Vector ? 0 : dimsInside(Loop);
+  unsigned Dims = dimBit(Loop) | (AllDims & ~Active & ~Inside);
+  Loop->setAttr(DimsAttr,
+                IntegerAttr::get(IntegerType::get(Loop.getContext(), 32),
+                                 Dims >> DimsShift));
+}
+
 void Planner::assignInner(Operation *Op, unsigned Active) {
   Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Inner) {
     if (Inner.getOperation() == Op)
@@ -242,6 +331,9 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   });
   bool AnyInside = !isLeaf(Loop);
   unsigned Levels = explicitLevels(Loop) & ~Active;
+  // gang(dim:1) in gang(dim:2)
+  if (UsesDims && (explicitLevels(Loop) & Gang) && !(Active & dimBit(Loop)))
+    Levels |= Gang;
   bool Auto = explicitLevels(Loop) == 0;
   if (Auto && !(Active & Gang) && !(Below & Gang))
     Levels |= Gang;
@@ -264,9 +356,13 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     Levels = 0;
   }
   set(Loop, Levels);
+  if (UsesDims && (Levels & Gang)) {
+    setDims(Loop, Active);
+    Active |= dimsOf(Loop) << DimsShift;
+  }
   // With lanes taken, what is inside is sequential.
   if (Levels & Vector)
-    assignInner(Loop, Gang | Worker | Vector);
+    assignInner(Loop, Gang | Worker | Vector | AllDims);
   else
     assignInner(Loop, Active | Levels);
 }
@@ -361,6 +457,14 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
 
 void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   Top.insert(Ops.begin(), Ops.end());
+  // A kernels construct runs its loops one after the other.
+  bool AllCan = !isa<acc::KernelsOp>(Construct);
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      UsesDims |= gangDim(Loop) != 1;
+      AllCan = AllCan && (!isGangLoop(Loop) || canUseDims(Loop));
+    });
+  UsesDims &= AllCan;
   // Where a vector routine is called, loops do not take workers of themselves.
   for (Operation *Op : Ops)
     Op->walk([&](fir::CallOp Call) {

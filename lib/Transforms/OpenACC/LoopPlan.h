@@ -23,6 +23,9 @@ namespace warpfort::openacc {
 
 /// i32 attribute of an acc.loop: its levels, WARPDEV_ACC_* or-ed.
 inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
+/// i32 attribute of a gang loop in a nest with gang(dim:n): the dimensions of
+/// the grid that it takes, 1, 2 and 4.
+inline constexpr llvm::StringLiteral DimsAttr = "warpfort.acc.dims";
 /// On the one loop of a kernel whose iterations make a grid of 1 to 3
 /// dimensions.
 inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
@@ -57,6 +60,12 @@ bool keepsOrder(mlir::acc::LoopOp Loop);
 
 /// Levels of a loop, after planning.
 unsigned levelsOf(mlir::acc::LoopOp Loop);
+
+/// Its dimensions of the grid; 0 if it takes all of them.
+unsigned dimsOf(mlir::acc::LoopOp Loop);
+
+/// The n of gang(dim:n); 1 if there is none, and none if it is no constant.
+std::optional<int64_t> gangDim(mlir::acc::LoopOp Loop);
 
 /// Calls \p Query with NVIDIA's device type, then with none; the first result
 /// that counts.

@@ -61,8 +61,13 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   };
   if (!Levels)
     return Text + " seq";
-  if (Levels & WARPDEV_ACC_GANG)
+  if (unsigned Dims = dimsOf(Loop); (Levels & WARPDEV_ACC_GANG) && Dims) {
+    const char *Indices[] = {"blockidx%x", "blockidx%y", "blockidx%z"};
+    unsigned Dim = llvm::countr_zero(Dims);
+    Add("gang(dim:" + std::to_string(Dim + 1) + ")", Indices[Dim]);
+  } else if (Levels & WARPDEV_ACC_GANG) {
     Add("gang", "blockidx%x");
+  }
   // Its callers choose the sizes.
   if (IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
     Add("vector", "threadidx%x");
