@@ -28,6 +28,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 
@@ -101,6 +102,7 @@ private:
   bool callsTeam(acc::LoopOp Loop, unsigned Active);
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
+  bool isRepeated(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
@@ -236,6 +238,19 @@ bool Planner::standsAlone(acc::LoopOp Loop) {
   return Alone;
 }
 
+/// Whether a sequential loop of the construct is around the loop. What one gang
+/// does in an iteration of that, another one's next may need, and gangs do not
+/// wait for each other.
+bool Planner::isRepeated(acc::LoopOp Loop) {
+  for (Operation *P = Loop; !Top.contains(P);) {
+    P = P->getParentOp();
+    if (isa<LoopLikeOpInterface>(P) &&
+        (!isa<acc::LoopOp>(P) || levelsOf(cast<acc::LoopOp>(P)) == 0))
+      return true;
+  }
+  return false;
+}
+
 /// Whether the device library can do the reductions of a loop.
 static bool reductionsFit(acc::LoopOp Loop) {
   return llvm::all_of(Loop.getReductionOperands(), [](Value Operand) {
@@ -335,7 +350,7 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   if (UsesDims && (explicitLevels(Loop) & Gang) && !(Active & dimBit(Loop)))
     Levels |= Gang;
   bool Auto = explicitLevels(Loop) == 0;
-  if (Auto && !(Active & Gang) && !(Below & Gang))
+  if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop))
     Levels |= Gang;
   // Gangs wait for each other only at the end of a kernel.
   if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
