@@ -9,7 +9,8 @@
 /// \file
 /// Any update is a loop with compare-and-swap on the integer of the value's
 /// width, which gives old and new value for a capture. Additions that capture
-/// nothing, the common case, are one atomicrmw.
+/// nothing, the common case, are one atomicrmw, or two of the parts of a
+/// complex number.
 ///
 //===----------------------------------------------------------------------===//
 #include "AtomicOps.h"
@@ -49,6 +50,7 @@ private:
   Value load(Value Address, Type T);
   void store(Value Value, mlir::Value Address);
   bool tryAddition(acc::AtomicUpdateOp Update);
+  bool tryWideComplex(acc::AtomicUpdateOp Update);
   /// Old and new value.
   std::pair<Value, Value> exchange(Value Address, Type T,
                                    llvm::function_ref<Value(Value)> NewValue);
@@ -201,6 +203,45 @@ bool AtomicLowering::tryAddition(acc::AtomicUpdateOp Update) {
   return true;
 }
 
+/// x = x + value, x = value + x or x = x - value of a complex(8) variable, part
+/// by part: there is no other atomic operation that could see one without the
+/// other.
+bool AtomicLowering::tryWideComplex(acc::AtomicUpdateOp Update) {
+  Block &Body = Update.getRegion().front();
+  Value Old = Body.getArgument(0);
+  auto T = dyn_cast<ComplexType>(Old.getType());
+  Operation *Add = Body.getTerminator()->getOperand(0).getDefiningOp();
+  if (!T || !T.getElementType().isF64() || !Old.hasOneUse() ||
+      !isa_and_nonnull<fir::AddcOp, fir::SubcOp>(Add))
+    return false;
+  bool IsSum = isa<fir::AddcOp>(Add);
+  Value Other;
+  if (Add->getOperand(0) == Old)
+    Other = Add->getOperand(1);
+  else if (IsSum && Add->getOperand(1) == Old)
+    Other = Add->getOperand(0);
+  else
+    return false;
+  IRMapping Map;
+  for (Operation &Inner : Body.without_terminator())
+    if (&Inner != Add)
+      Builder.clone(Inner, Map);
+  Other = Map.lookupOrDefault(Other);
+  Value Base = pointer(Update.getX());
+  for (int Part = 0; Part < 2; ++Part) {
+    Value Addend = fir::factory::Complex(Builder, Loc)
+                       .extractComplexPart(Other, /*isImagPart=*/Part != 0);
+    if (!IsSum)
+      Addend = arith::NegFOp::create(Builder, Loc, Addend);
+    Value At =
+        LLVM::GEPOp::create(Builder, Loc, Base.getType(), T.getElementType(),
+                            Base, llvm::ArrayRef<LLVM::GEPArg>{Part});
+    LLVM::AtomicRMWOp::create(Builder, Loc, LLVM::AtomicBinOp::fadd, At, Addend,
+                              Relaxed);
+  }
+  return true;
+}
+
 LogicalResult AtomicLowering::capture(acc::AtomicCaptureOp Capture) {
   acc::AtomicReadOp Read;
   acc::AtomicWriteOp Write;
@@ -250,7 +291,10 @@ LogicalResult AtomicLowering::run() {
       return failure();
     Type T = fir::unwrapRefType(Write.getX().getType());
     store(Builder.createConvert(Loc, T, Write.getExpr()), Write.getX());
-  } else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op)) {
+  } else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
+             Update && tryWideComplex(Update)) {
+    // Done.
+  } else if (Update) {
     if (failed(checkType(Update.getX())))
       return failure();
     if (!tryAddition(Update))
