@@ -1,0 +1,88 @@
+//===-- DevicePointers.cpp - Pointer assignment in device code ------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang lets no pointer be associated in a device subprogram. What the device
+// alone knows may be: local pointers, dummy arguments of device procedures, and
+// components, which lie where their object does. The pointers of a module and
+// the dummy arguments of kernels stay refused, because the host has descriptors
+// of its own for them. The linker option --wrap makes Flang call the functions
+// here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "flang/Evaluate/tools.h"
+#include "flang/Parser/message.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "flang/Support/Fortran.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+using namespace Fortran;
+using semantics::Scope;
+using semantics::Symbol;
+
+/// DefinabilityFlags, in a header that is not installed.
+enum class Definability {};
+using Flags = common::EnumSet<Definability, 9>;
+
+static bool isOnAssociation(const std::optional<parser::Message> &Why) {
+  return Why && llvm::StringRef(Why->ToString())
+                    .contains("may not be associated in a device subprogram");
+}
+
+/// Whether the host has nothing to do with the pointer.
+static bool isOfDevice(const Symbol &Pointer) {
+  const Symbol &Sym = Pointer.GetUltimate();
+  if (!semantics::FindCUDADeviceContext(&Sym.owner()))
+    return false;
+  if (!semantics::IsDummy(Sym))
+    return true;
+  const Symbol *Procedure = Sym.owner().symbol();
+  const auto *Details =
+      Procedure ? Procedure->detailsIf<semantics::SubprogramDetails>()
+                : nullptr;
+  auto Attrs = Details ? Details->cudaSubprogramAttrs() : std::nullopt;
+  return Attrs && *Attrs != common::CUDASubprogramAttrs::Global &&
+         *Attrs != common::CUDASubprogramAttrs::Grid_Global;
+}
+
+using WhyNot = std::optional<parser::Message>;
+
+#define WARPFORT_DEFINABLE(Name, Type, Symbol)                                 \
+  WhyNot real##Name(parser::CharBlock, const Scope &, Flags,                   \
+                    const Type &) __asm__("__real_" Symbol);                   \
+  WhyNot wrap##Name(parser::CharBlock, const Scope &, Flags,                   \
+                    const Type &) __asm__("__wrap_" Symbol);                   \
+  WhyNot wrap##Name(parser::CharBlock At, const Scope &S, Flags F,             \
+                    const Type &X)
+
+using SomeExpr = evaluate::Expr<evaluate::SomeType>;
+
+WARPFORT_DEFINABLE(Symbol, semantics::Symbol,
+                   "_ZN7Fortran9semantics15WhyNotDefinableENS_6parser9CharBlock"
+                   "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
+                   "EEERKNS0_6SymbolE") {
+  WhyNot Why = realSymbol(At, S, F, X);
+  return isOnAssociation(Why) && isOfDevice(X) ? WhyNot() : std::move(Why);
+}
+
+WARPFORT_DEFINABLE(Expr, SomeExpr,
+                   "_ZN7Fortran9semantics15WhyNotDefinableENS_6parser9CharBlock"
+                   "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
+                   "EEERKNS_8evaluate4ExprINSA_8SomeTypeEEE") {
+  WhyNot Why = realExpr(At, S, F, X);
+  if (!isOnAssociation(Why))
+    return Why;
+  const semantics::Symbol *Base = evaluate::GetFirstSymbol(X);
+  const semantics::Symbol *Pointer = evaluate::GetLastSymbol(X);
+  if (Base && Pointer && (Base != Pointer || isOfDevice(*Pointer)))
+    return std::nullopt;
+  return Why;
+}
