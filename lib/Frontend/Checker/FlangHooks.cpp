@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "StreamArguments.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -195,6 +196,7 @@ bool CanonicalizeCUDA(parser::Program &Program) {
   parser::Walk(Program, Attacher);
   warpfort::checker::adjustDeclarations(Program);
   warpfort::checker::relaxDeviceDummies(Program);
+  warpfort::checker::takeStreamArguments(Program);
   return true;
 }
 

@@ -1,0 +1,184 @@
+//===-- StreamArguments.cpp - STREAM= of intrinsic functions --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// SUM, PRODUCT, MAXVAL, MINVAL, MAXLOC and MINLOC of device arrays take the
+// stream whose work they come after. Flang's intrinsic functions do not, so
+// host code is rewritten before names are resolved:
+//
+//   sum(a, stream=s)          sum(a, mask=cudaStreamSynchronize(s) >= 0)
+//   sum(a, mask=m, stream=s)  sum(a, mask=m .and. cudaStreamSynchronize(s) >=
+//   0)
+//
+// The function is evaluated before the reduction begins, and the condition
+// holds whatever it returns: an error stays for the reduction to find. A USE
+// statement renames the function, which the source need not know.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamArguments.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include <algorithm>
+#include <string>
+
+using namespace Fortran;
+
+namespace {
+
+/// Nodes of the parse tree point to text that outlives them.
+parser::CharBlock text(const std::string &S) { return parser::CharBlock{S}; }
+
+const std::string Module = "cudafor", Synchronize = "cudastreamsynchronize",
+                  Renamed = "__stream_synchronize", Zero = "0";
+
+bool takesStream(const parser::Name &Function) {
+  static const char *const Names[] = {"sum",    "product", "maxval",
+                                      "minval", "maxloc",  "minloc"};
+  return std::find(std::begin(Names), std::end(Names), Function.ToString()) !=
+         std::end(Names);
+}
+
+parser::Expr *expressionOf(parser::ActualArgSpec &Argument) {
+  auto *Expr = std::get_if<common::Indirection<parser::Expr>>(
+      &std::get<parser::ActualArg>(Argument.t).u);
+  return Expr ? &Expr->value() : nullptr;
+}
+
+bool hasKeyword(const parser::ActualArgSpec &Argument, const char *Wanted) {
+  const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
+  return Keyword && Keyword->v.ToString() == Wanted;
+}
+
+/// cudaStreamSynchronize(stream) >= 0
+parser::Expr waitFor(parser::Expr &&Stream, parser::CharBlock Source) {
+  std::list<parser::ActualArgSpec> Arguments;
+  Arguments.emplace_back(std::make_tuple(std::optional<parser::Keyword>{},
+                                         parser::ActualArg{std::move(Stream)}));
+  parser::FunctionReference Reference{parser::Call{
+      std::make_tuple(parser::ProcedureDesignator{parser::Name{text(Renamed)}},
+                      std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Status{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Status.source = Source;
+  parser::Expr None{parser::LiteralConstant{parser::IntLiteralConstant{
+      std::make_tuple(text(Zero), std::optional<parser::KindParam>{})}}};
+  None.source = Source;
+  parser::Expr Result{parser::Expr::GE{
+      std::make_tuple(common::Indirection<parser::Expr>{std::move(Status)},
+                      common::Indirection<parser::Expr>{std::move(None)})}};
+  Result.source = Source;
+  return Result;
+}
+
+struct StreamRewriter {
+  parser::CharBlock Found; ///< some stream that was written
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::FunctionReference &X) {
+    auto *Function = std::get_if<parser::Name>(
+        &std::get<parser::ProcedureDesignator>(X.v.t).u);
+    if (Function && takesStream(*Function))
+      rewrite(std::get<std::list<parser::ActualArgSpec>>(X.v.t));
+  }
+
+private:
+  void rewrite(std::list<parser::ActualArgSpec> &Arguments) {
+    auto Stream = std::find_if(
+        Arguments.begin(), Arguments.end(),
+        [](const auto &Argument) { return hasKeyword(Argument, "stream"); });
+    if (Stream == Arguments.end() || !expressionOf(*Stream))
+      return;
+    auto Mask = std::find_if(
+        Arguments.begin(), Arguments.end(),
+        [](const auto &Argument) { return hasKeyword(Argument, "mask"); });
+    auto Positional = std::count_if(
+        Arguments.begin(), Arguments.end(), [](const auto &Argument) {
+          return !std::get<std::optional<parser::Keyword>>(Argument.t);
+        });
+    // The third is a mask; a second alone may be DIM= or MASK=, and Flang says
+    // what it thinks of STREAM=.
+    if (Mask == Arguments.end() && Positional == 3)
+      Mask = std::next(Arguments.begin(), 2);
+    else if (Mask == Arguments.end() && Positional == 2)
+      return;
+    parser::Expr &Given = *expressionOf(*Stream);
+    parser::CharBlock Source = Given.source;
+    parser::Expr Wait = waitFor(std::move(Given), Source);
+    Arguments.erase(Stream);
+    if (Mask == Arguments.end()) {
+      static const std::string Name = "mask";
+      Arguments.emplace_back(std::make_tuple(
+          std::make_optional(parser::Keyword{parser::Name{text(Name)}}),
+          parser::ActualArg{std::move(Wait)}));
+    } else if (parser::Expr *Old = expressionOf(*Mask)) {
+      parser::CharBlock Whole = Old->source;
+      parser::Expr Both{parser::Expr::AND{
+          std::make_tuple(common::Indirection<parser::Expr>{std::move(*Old)},
+                          common::Indirection<parser::Expr>{std::move(Wait)})}};
+      Both.source = Whole;
+      std::get<parser::ActualArg>(Mask->t) = parser::ActualArg{std::move(Both)};
+    }
+    Found = Source;
+  }
+};
+
+/// use cudafor, only: __stream_synchronize => cudaStreamSynchronize
+void addUse(parser::SpecificationPart &Spec, parser::CharBlock Source) {
+  std::list<parser::Only> Names;
+  Names.emplace_back(parser::Rename{parser::Rename::Names{std::make_tuple(
+      parser::Name{text(Renamed)}, parser::Name{text(Synchronize)})}});
+  parser::UseStmt Use{std::nullopt, parser::Name{text(Module)},
+                      std::move(Names)};
+  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
+      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
+  Statement.source = Source;
+  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
+      Spec.t)
+      .push_back(std::move(Statement));
+}
+
+/// The subprograms of host code.
+struct SubprogramRewriter {
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  bool Pre(parser::MainProgram &X) {
+    rewrite(X);
+    return true;
+  }
+  bool Pre(parser::SubroutineSubprogram &X) {
+    rewrite(X);
+    return true;
+  }
+  bool Pre(parser::FunctionSubprogram &X) {
+    rewrite(X);
+    return true;
+  }
+  bool Pre(parser::SeparateModuleSubprogram &X) {
+    rewrite(X);
+    return true;
+  }
+
+private:
+  template <typename A> void rewrite(A &Subprogram) {
+    StreamRewriter Rewriter;
+    parser::Walk(std::get<parser::ExecutionPart>(Subprogram.t), Rewriter);
+    if (!Rewriter.Found.empty())
+      addUse(std::get<parser::SpecificationPart>(Subprogram.t), Rewriter.Found);
+  }
+};
+
+} // namespace
+
+void warpfort::checker::takeStreamArguments(parser::Program &Program) {
+  SubprogramRewriter Rewriter;
+  parser::Walk(Program, Rewriter);
+}
