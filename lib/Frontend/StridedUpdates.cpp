@@ -15,7 +15,8 @@
 //     end associate
 //
 // The name is the section's text, which no other name can be, and which
-// messages show.
+// messages show. On the way, components leave CACHE directives, for which
+// Flang's lowering fails.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
@@ -49,6 +50,22 @@ bool hasStride(const parser::DataRef &Ref) {
   return hasStride(Element->value().base);
 }
 
+/// A component or a part of one.
+bool isComponent(const parser::DataRef &Ref) {
+  if (const auto *Element =
+          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
+    return isComponent(Element->value().base);
+  return std::holds_alternative<
+      common::Indirection<parser::StructureComponent>>(Ref.u);
+}
+
+bool isComponent(const parser::AccObject &Object) {
+  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
+  const auto *Ref =
+      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
+  return Ref && isComponent(*Ref);
+}
+
 const parser::Designator *stridedSection(const parser::AccObject &Object) {
   const auto *Designator = std::get_if<parser::Designator>(&Object.u);
   const auto *Ref =
@@ -69,6 +86,12 @@ public:
         Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
                          &Executable->u)
                    : nullptr;
+    if (auto *Cache =
+            Acc ? std::get_if<parser::OpenACCCacheConstruct>(&Acc->value().u)
+                : nullptr) {
+      dropComponents(X, *Cache);
+      return;
+    }
     auto *Standalone =
         Acc ? std::get_if<parser::OpenACCStandaloneConstruct>(&Acc->value().u)
             : nullptr;
@@ -97,6 +120,22 @@ public:
         common::Indirection<parser::AssociateConstruct>{
             parser::AssociateConstruct{std::move(Begin), std::move(Body),
                                        std::move(End)}}};
+  }
+
+  /// Lowering of components in a CACHE directive, a hint, fails.
+  void dropComponents(parser::ExecutionPartConstruct &X,
+                      parser::OpenACCCacheConstruct &Cache) {
+    auto &Objects = std::get<parser::AccObjectList>(
+                        std::get<parser::AccObjectListWithModifier>(Cache.t).t)
+                        .v;
+    Objects.remove_if(
+        [](const parser::AccObject &Object) { return isComponent(Object); });
+    if (!Objects.empty())
+      return;
+    parser::Statement<parser::ActionStmt> Nothing{
+        std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
+    Nothing.source = Cache.source;
+    X.u = parser::ExecutableConstruct{std::move(Nothing)};
   }
 
   // What is left: sections of other directives.
