@@ -184,6 +184,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
   emptyReductionRecipes(Module);
+  keepAllocations(Module);
   ModulePassManager PM(Module);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());

@@ -804,12 +804,17 @@ LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
       unsigned End = InLoop ? Runs.size() : Index;
       for (unsigned Former = RunOf[Op]; Former < End; ++Former)
         for (Operation *Other : Runs[Former]) {
+          if (!InLoop && Former == RunOf[Op] &&
+              Place.lookup(Other) < Place.lookup(Op))
+            continue;
           bool Changed = false;
           Other->walk([&](Operation *Inner) {
             if (auto Store = dyn_cast<fir::StoreOp>(Inner))
               Changed |= rootOf(Store.getMemref()) == Root;
+            else if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
+              Changed |= rootOf(acc::getVar(Sum)) == Root;
             else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                         acc::AtomicCaptureOp, acc::ReductionOp>(Inner))
+                         acc::AtomicCaptureOp>(Inner))
               Changed = true;
           });
           if (Changed)

@@ -159,6 +159,7 @@ public:
     openacc::addFirstPrivateScalars(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
+    openacc::moveAddressesInside(getOperation());
     openacc::copyFirstPrivateArrays(getOperation());
     openacc::addComponentClauses(getOperation());
     openacc::makeArrayLoops(getOperation());

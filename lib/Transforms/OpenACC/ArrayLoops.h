@@ -17,6 +17,9 @@
 
 namespace warpfort::openacc {
 
+/// What the names of variables for SUM and the like end with.
+inline constexpr llvm::StringLiteral FoldSuffix = "$r";
+
 /// Makes acc.loop of the loops of array statements in kernels constructs.
 void makeArrayLoops(mlir::ModuleOp Module);
 

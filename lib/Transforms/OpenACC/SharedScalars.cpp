@@ -24,6 +24,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 
@@ -45,6 +47,37 @@ void dropDeclarations(Operation *Construct) {
     Declare.replaceAllUsesWith(Declare.getMemref());
     Declare.erase();
   }
+}
+
+/// The operations that make an element's address, made again.
+static Value cloneAddress(OpBuilder &Builder, Value V) {
+  Operation *Op = V.getDefiningOp();
+  auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
+  if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp>(Op) &&
+      !(Load && isa<fir::BaseBoxType>(Load.getType())))
+    return V;
+  IRMapping Map;
+  Map.map(Op->getOperand(0), cloneAddress(Builder, Op->getOperand(0)));
+  return Builder.clone(*Op, Map)->getResult(0);
+}
+
+void moveAddressesInside(ModuleOp Module) {
+  Module.walk([](Operation *Construct) {
+    if (!isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Construct))
+      return;
+    Region &Body = Construct->getRegion(0);
+    llvm::SetVector<Value> Used;
+    getUsedValuesDefinedAbove(Body, Used);
+    OpBuilder Builder = OpBuilder::atBlockBegin(&Body.front());
+    for (Value V : Used) {
+      if (!V.getDefiningOp<fir::ArrayCoorOp>() ||
+          llvm::any_of(V.getUsers(), [](Operation *User) {
+            return isa<ACC_DATA_ENTRY_OPS>(User);
+          }))
+        continue;
+      replaceAllUsesInRegionWith(V, cloneAddress(Builder, V), Body);
+    }
+  });
 }
 
 static bool isSharedScalar(Value Address) {
@@ -326,6 +359,10 @@ std::string sourceNameOf(Value Address) {
     if (!Parts.name.empty())
       return Parts.name;
   }
+  if (auto Alloca = dyn_cast_or_null<fir::AllocaOp>(Op);
+      Alloca && Alloca.getUniqName() &&
+      !Alloca.getUniqName()->starts_with("_Q"))
+    return Alloca.getUniqName()->str();
   if (Op)
     if (auto Name = acc::getVarName(Op); Name && !Name->empty())
       return Name->str();

@@ -25,6 +25,11 @@ namespace warpfort::openacc {
 /// are made of, so that an address has one name.
 void dropDeclarations(mlir::Operation *Construct);
 
+/// Computes addresses of elements in the compute constructs that use them.
+/// Computed before, as statements in front of the construct may do, they would
+/// pass for scalar variables.
+void moveAddressesInside(mlir::ModuleOp Module);
+
 /// Replaces what \p Construct copies implicitly and only reads by its value.
 /// Where the scalar is present on the device, that is the device's value.
 void readByValue(mlir::Operation *Construct);

@@ -68,3 +68,32 @@ func.func @in_a_host_loop(%a: !fir.ref<!fir.array<8x8xi32>>) {
   }
   return
 }
+
+// The sum is in a variable of the device, for which there is a reduction clause.
+// CHECK-LABEL: func.func @sum
+// CHECK: %[[SUM:.*]] = fir.alloca f64 {uniq_name = "a$r"}
+// CHECK: acc.create varPtr(%[[SUM]]
+// CHECK: acc.kernels
+// CHECK:   fir.store %{{.*}} to %[[SUM]]
+// CHECK:   %[[OWN:.*]] = acc.reduction varPtr(%[[SUM]]
+// CHECK:   acc.loop reduction(%[[OWN]]
+// CHECK:   %[[LAST:.*]] = fir.load %[[SUM]]
+// CHECK:   fir.store %[[LAST]] to
+func.func @sum(%a: !fir.ref<!fir.array<8xf64>>, %s: !fir.ref<f64>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  %shape = fir.shape %c8 : (index) -> !fir.shape<1>
+  %d = fir.declare %a(%shape) {uniq_name = "a"} : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>) -> !fir.ref<!fir.array<8xf64>>
+  acc.kernels {
+    %r = fir.do_loop %i = %c1 to %c8 step %c1 iter_args(%x = %zero) -> (f64) {
+      %e = fir.array_coor %d(%shape) %i : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>, index) -> !fir.ref<f64>
+      %v = fir.load %e : !fir.ref<f64>
+      %y = arith.addf %x, %v : f64
+      fir.result %y : f64
+    }
+    fir.store %r to %s : !fir.ref<f64>
+    acc.terminator
+  }
+  return
+}

@@ -28,6 +28,11 @@ std::unique_ptr<mlir::Pass> createACCPreparePass();
 /// each that threads enter together.
 std::unique_ptr<mlir::Pass> createACCRoutinesPass();
 
+/// Takes from array assignments in kernels constructs, on HLFIR, that they may
+/// allocate the variable anew: device code cannot, and without it most need no
+/// temporary array.
+void keepAllocations(mlir::ModuleOp Module);
+
 /// Calls in device code what the bind clauses of routines name; host code calls
 /// the routines themselves.
 void bindDeviceCalls(mlir::ModuleOp Host, mlir::ModuleOp Device);
