@@ -507,6 +507,13 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
               Operand.getDefiningOp()) &&
           !fir::isa_trivial(fir::unwrapRefType(Operand.getType())))
         checkTemporary(Operand, Active | Gang);
+  // And what copyFirstPrivateArrays() made of that.
+  for (Operation *Op : Ops)
+    if (auto Own = dyn_cast<acc::PrivateOp>(Op);
+        Own && llvm::none_of(Own->getUsers(), [](Operation *User) {
+          return isa<acc::LoopOp>(User);
+        }))
+      checkTemporary(Own.getAccVar(), Active | Gang);
   // Atomic updates of what a thread has for itself would update its own copy.
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Atomic) {

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "PrivateVariables.h"
+#include "../CUF/TypeSize.h"
 #include "LoopPlan.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -129,6 +130,9 @@ Value makeVariable(OpBuilder &Builder, Location Loc, Region &Init,
   return Made;
 }
 
+/// Of first-private arrays, in all.
+static constexpr uint64_t MaxParameterBytes = 2048;
+
 /// to = from, element by element, in one thread.
 static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
   auto Array =
@@ -230,28 +234,62 @@ static StringRef getPrivateRecipe(ModuleOp Module,
   return Recipe.getSymName();
 }
 
+/// Arrays of constant size go to the kernel by value while its parameters, of
+/// which there are 4 KB, have room: \p Left bytes.
+static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
+                           uint64_t &Left) {
+  std::optional<TypeSize> Size =
+      sizeOfType(Loc, T, DataLayout(Module), fir::getKindMapping(Module));
+  if (!Size || Size->Bytes > Left)
+    return false;
+  Left -= Size->Bytes;
+  return true;
+}
+
+/// \p Var with a descriptor, if it has none.
+static Value withDescriptor(OpBuilder &Builder, Location Loc, Value Var) {
+  if (isa<fir::BaseBoxType>(Var.getType()))
+    return Var;
+  auto Array = cast<fir::SequenceType>(fir::unwrapRefType(Var.getType()));
+  llvm::SmallVector<Value> Extents;
+  for (int64_t Extent : Array.getShape())
+    Extents.push_back(arith::ConstantIndexOp::create(Builder, Loc, Extent));
+  Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
+  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
+                              Shape);
+}
+
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
   auto Module = Op->template getParentOfType<ModuleOp>();
+  uint64_t Left = MaxParameterBytes;
   for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
     Value Operand = Op.getFirstprivateOperands()[I];
     auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
-    auto Box =
-        Clause ? dyn_cast<fir::BoxType>(Operand.getType()) : fir::BoxType();
-    if (!Box || !isa<fir::SequenceType>(Box.getEleTy()) ||
-        !acc::getBounds(Clause).empty())
+    auto Array = Clause ? dyn_cast_or_null<fir::SequenceType>(
+                              fir::dyn_cast_ptrOrBoxEleTy(Operand.getType()))
+                        : fir::SequenceType();
+    if (!Array || !acc::getBounds(Clause).empty())
+      continue;
+    if (!isa<fir::BoxType>(Operand.getType()) &&
+        (!isa<fir::ReferenceType>(Operand.getType()) ||
+         Array.hasDynamicExtents() || !fir::isa_trivial(Array.getEleTy()) ||
+         fitsParameters(Module, Clause.getLoc(), Array, Left)))
       continue;
     auto Recipe =
         SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
             Op, acc::getRecipe(Clause));
-    if (!Recipe || fir::isRecordWithAllocatableMember(
-                       fir::unwrapSequenceType(Box.getEleTy())))
+    if (!Recipe || fir::isRecordWithAllocatableMember(Array.getEleTy()))
       continue;
     Value Var = acc::getVar(Clause);
     Location Loc = Clause.getLoc();
     OpBuilder Builder(Clause);
     std::string Name = acc::getVarName(Clause).value_or("").str();
-    Value Snapshot = createSnapshot(Builder, Loc, Var);
-    auto In = acc::CopyinOp::create(Builder, Loc, Snapshot, /*structured=*/true,
+    Value Snapshot =
+        createSnapshot(Builder, Loc, withDescriptor(Builder, Loc, Var));
+    Value Copied = Snapshot;
+    if (!isa<fir::BoxType>(Operand.getType()))
+      Copied = fir::BoxAddrOp::create(Builder, Loc, Var.getType(), Snapshot);
+    auto In = acc::CopyinOp::create(Builder, Loc, Copied, /*structured=*/true,
                                     /*implicit=*/true, Name);
     Op.getDataClauseOperandsMutable().append(In.getAccVar());
     Builder.setInsertionPointAfter(Op);
@@ -267,7 +305,8 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
                                /*structured=*/true, /*implicit=*/true, Name);
     Own.setRecipeAttr(
         SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
-    copyArray(Builder, Loc, In.getAccVar(), Own.getAccVar());
+    copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
+              withDescriptor(Builder, Loc, Own.getAccVar()));
     for (Value Old : {Operand, Var})
       Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
         return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
