@@ -23,7 +23,7 @@ program main
   c = [(0.5d0*i, i = 1, n)]
   small = [(i, i = 1, 200)]
   square = reshape([(i, i = 1, 900)], [30, 30])
-  !$acc parallel loop gang firstprivate(c, small, square) copyout(d)
+  !$acc parallel loop gang vector_length(32) firstprivate(c, small, square) copyout(d)
   do k = 1, gangs
     !$acc loop vector
     do i = 1, n
@@ -37,7 +37,7 @@ program main
   end do
 
   ! The lanes of a gang assign its copies together.
-  !$acc parallel loop gang firstprivate(c, square) copyout(d)
+  !$acc parallel loop gang vector_length(32) firstprivate(c, square) copyout(d)
   do k = 1, gangs
     !$acc loop vector
     do i = 0, n - 1

@@ -349,7 +349,8 @@ void ScalarChecker::check() {
     const ScalarUse &Use = Scalars[Variable];
     if (!Use.EarlyRead.empty() || Clauses.count(Variable))
       checkCarried(*Variable, Use);
-    else if (!Use.GuardedRead.empty())
+    else if (std::optional<ReductionOp> Op;
+             !Use.GuardedRead.empty() && !(classify(Body, *Variable, Op) && Op))
       Context.Say(
           Use.GuardedRead,
           "Host variable '%s' may be read before this iteration of the kernel loop assigns it: it then has its value from before the loop"_warn_en_US,

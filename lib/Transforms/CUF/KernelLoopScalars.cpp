@@ -485,8 +485,10 @@ std::optional<ReductionKind> UpdateMatcher::match() {
 /// iteration.
 class AssignedBeforeRead {
 public:
-  explicit AssignedBeforeRead(Value Address, unsigned CallDepth = 0)
-      : Address(Address), CallDepth(CallDepth) {}
+  /// With \p TrustsGuards a read that isGuarded() counts as preceded.
+  explicit AssignedBeforeRead(Value Address, bool TrustsGuards = false,
+                              unsigned CallDepth = 0)
+      : Address(Address), TrustsGuards(TrustsGuards), CallDepth(CallDepth) {}
 
   /// Returns the first read that may see the value of another iteration.
   Operation *firstUnassignedRead(Region &Body) {
@@ -564,7 +566,7 @@ private:
       Assumed |= Use == CalleeUse::Unknown;
       return Use != CalleeUse::OnlyReads;
     }
-    if (!Assigned && !Offender && !Quiet && !isGuarded(Op))
+    if (!Assigned && !Offender && !Quiet && !(TrustsGuards && isGuarded(Op)))
       Offender = &Op;
     return Assigned;
   }
@@ -610,7 +612,8 @@ private:
         auto Declare = dyn_cast<fir::DeclareOp>(User);
         if (!Declare)
           continue;
-        AssignedBeforeRead Walk(Declare.getResult(), CallDepth + 1);
+        AssignedBeforeRead Walk(Declare.getResult(), TrustsGuards,
+                                CallDepth + 1);
         bool Reads = Walk.firstUnassignedRead(Function.getBody());
         if (Walk.isAssumed())
           return CalleeUse::Unknown;
@@ -635,6 +638,7 @@ private:
   }
 
   Value Address;
+  bool TrustsGuards;
   unsigned CallDepth;
   Operation *Around = nullptr; ///< the body's parent
   Operation *Offender = nullptr;
@@ -665,6 +669,12 @@ ScalarInfo classifyScalar(Value Address, Region &Body) {
   if (auto Kind = UpdateMatcher(Address, Body).match()) {
     Info.Use = ScalarUse::Reduction;
     Info.Kind = *Kind;
+    return Info;
+  }
+  AssignedBeforeRead Guarded(Address, /*TrustsGuards=*/true);
+  if (!Guarded.firstUnassignedRead(Body)) {
+    Info.Use = ScalarUse::Private;
+    Info.IsAssumed = Guarded.isAssumed();
     return Info;
   }
   Info.Use = ScalarUse::Carried;
