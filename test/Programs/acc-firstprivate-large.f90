@@ -18,7 +18,7 @@ program main
   use testing
   implicit none
   integer, parameter :: n = 1500, gangs = 6
-  real(8) :: c(0:n - 1)
+  real(8) :: c(n)
   integer :: d(n, gangs), small(200), square(-4:25, 30), k, i, j
   c = [(0.5d0*i, i = 1, n)]
   small = [(i, i = 1, 200)]
@@ -27,7 +27,7 @@ program main
   do k = 1, gangs
     !$acc loop vector
     do i = 1, n
-      d(i, k) = int(2*c(n - i)) + small(mod(i, 200) + 1) + square(mod(i, 30) - 4, 30) + k
+      d(i, k) = int(2*c(n - i + 1)) + small(mod(i, 200) + 1) + square(mod(i, 30) - 4, 30) + k
     end do
   end do
   do k = 1, gangs
@@ -40,8 +40,8 @@ program main
   !$acc parallel loop gang vector_length(32) firstprivate(c, square) copyout(d)
   do k = 1, gangs
     !$acc loop vector
-    do i = 0, n - 1
-      c(i) = i + k
+    do i = 1, n
+      c(i) = i - 1 + k
     end do
     !$acc loop vector
     do i = 1, 30
@@ -49,7 +49,7 @@ program main
     end do
     !$acc loop vector
     do i = 1, n
-      d(i, k) = int(c(n - i)) + square(mod(i, 30) - 4, 30) + square(25 - mod(i, 30), 1)
+      d(i, k) = int(c(n - i + 1)) + square(mod(i, 30) - 4, 30) + square(25 - mod(i, 30), 1)
     end do
   end do
   do k = 1, gangs
