@@ -269,8 +269,56 @@ Value rootOutside(Value V, Operation *Scope) {
   return V;
 }
 
+/// Allocatable components of different names are different arrays.
+static bool areDifferentComponents(Value A, Value B) {
+  auto Name = [](Value V) {
+    auto Designate = V.getDefiningOp<hlfir::DesignateOp>();
+    auto Attrs = Designate ? Designate.getFortranAttrs() : std::nullopt;
+    bool IsAllocatable =
+        Attrs &&
+        bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::allocatable);
+    return IsAllocatable ? Designate.getComponentAttr() : StringAttr();
+  };
+  return Name(A) && Name(B) && Name(A) != Name(B);
+}
+
+/// Moves a component's address in front of \p Scope, with those that it is
+/// computed from; false if it depends on what is computed there.
+static bool hoistComponent(Value V, Operation *Scope) {
+  if (!Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    return true;
+  auto Designate = V.getDefiningOp<hlfir::DesignateOp>();
+  if (!Designate || !llvm::all_of(Designate->getOperands(), [&](Value Operand) {
+        return hoistComponent(Operand, Scope);
+      }))
+    return false;
+  Designate->moveBefore(Scope);
+  return true;
+}
+
 /// WHERE, FORALL and assignments to vector subscripts.
 LogicalResult HostExpressions::copyForTree(Operation *Tree) {
+  // Of a record on the host with device components, these are copied, not the
+  // record.
+  llvm::SmallVector<hlfir::DesignateOp> Components;
+  Tree->walk([&](hlfir::DesignateOp Designate) {
+    if (Designate.getComponent() && Data.isDeviceOnly(Designate) &&
+        !Data.isDeviceOnly(Designate.getMemref()))
+      Components.push_back(Designate);
+  });
+  llvm::SmallVector<hlfir::DesignateOp> Hoisted;
+  for (hlfir::DesignateOp Component : Components) {
+    if (!hoistComponent(Component, Tree))
+      return Component.emitError("this device component is not supported in a "
+                                 "WHERE or FORALL on the host");
+    auto Same = llvm::find_if(Hoisted, [&](hlfir::DesignateOp Known) {
+      return isSameValue(Known, Component);
+    });
+    if (Same == Hoisted.end())
+      Hoisted.push_back(Component);
+    else
+      Component.replaceAllUsesWith(Same->getResult());
+  }
   llvm::MapVector<Value, bool> Roots; // and whether they are assigned
   std::optional<Location> Assigns;    // the construct's own place is less sure
   Tree->walk([&](Operation *Op) {
@@ -300,7 +348,8 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   // A copy of what is assigned must be the only one.
   for (auto [Root, Assigned] : Roots)
     for (auto [Other, OtherAssigned] : Roots)
-      if (Assigned && Root != Other && Data.mayAlias(Root, Other))
+      if (Assigned && Root != Other && !areDifferentComponents(Root, Other) &&
+          Data.mayAlias(Root, Other))
         return emitError(Assigns.value_or(Tree->getLoc()),
                          "WHERE, FORALL and assignment to a vector "
                          "subscript are not supported on the host for "
