@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 #include "../CUF/LoopKernel.h"
 #include "ArrayReductions.h"
+#include "KernelRuns.h"
 #include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
@@ -37,7 +38,6 @@
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -561,284 +561,6 @@ LogicalResult Outliner::run() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-using Run = llvm::SmallVector<Operation *>;
-
-/// Whether a run only computes values that later runs compute again.
-bool hasEffect(llvm::ArrayRef<Operation *> Ops) {
-  return llvm::any_of(Ops, [](Operation *Op) {
-    return Op->getNumRegions() ||
-           !(isMemoryEffectFree(Op) ||
-             isa<fir::LoadOp, fir::DeclareOp, acc::PrivateOp, acc::ReductionOp,
-                 acc::CacheOp, fir::AllocaOp>(Op));
-  });
-}
-
-/// Where the memory that \p Op allocates is freed, if in the same block.
-Operation *freeOf(fir::AllocMemOp Op) {
-  for (Operation &Later : *Op->getBlock())
-    if (auto Free = dyn_cast<fir::FreeMemOp>(Later);
-        Free && rootOf(Free.getHeapref()) == Op.getResult())
-      return Free;
-  return nullptr;
-}
-
-/// The variable and its other names.
-llvm::SmallPtrSet<void *, 4> namesOf(fir::AllocaOp Variable) {
-  llvm::SmallPtrSet<void *, 4> Names;
-  llvm::SmallVector<Value> Work = {Variable.getResult()};
-  while (!Work.empty()) {
-    Value Name = Work.pop_back_val();
-    Names.insert(Name.getAsOpaquePointer());
-    for (Operation *User : Name.getUsers())
-      if (isa<fir::DeclareOp, fir::ConvertOp>(User))
-        Work.push_back(User->getResult(0));
-  }
-  return Names;
-}
-
-/// Whether a run may assign a local variable of the construct's body.
-bool mayAssign(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
-  auto Names = namesOf(Variable);
-  bool Result = false;
-  for (Operation *Op : Ops)
-    Op->walk([&](Operation *Inner) {
-      if (!isa<fir::LoadOp, fir::DeclareOp, fir::ConvertOp>(Inner))
-        for (Value Operand : Inner->getOperands())
-          Result |= Names.contains(Operand.getAsOpaquePointer());
-    });
-  return Result;
-}
-
-/// Whether it may use what another run assigned.
-bool mayUseFormer(fir::AllocaOp Variable, llvm::ArrayRef<Operation *> Ops) {
-  auto Names = namesOf(Variable);
-  for (Operation *Op : Ops) {
-    if (isa<fir::DeclareOp, fir::ConvertOp>(Op))
-      continue;
-    if (auto Store = dyn_cast<fir::StoreOp>(Op);
-        Store && Names.contains(Store.getMemref().getAsOpaquePointer()))
-      return false;
-    bool Uses = false;
-    Op->walk([&](Operation *Inner) {
-      for (Value Operand : Inner->getOperands())
-        Uses |= Names.contains(Operand.getAsOpaquePointer());
-    });
-    if (Uses)
-      return true;
-  }
-  return false;
-}
-
-/// Joins runs that share a local variable, which is a kernel's own.
-void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
-  for (auto Variable : Body.getOps<fir::AllocaOp>())
-    for (unsigned I = 0; I < Runs.size(); ++I) {
-      if (!mayAssign(Variable, Runs[I]))
-        continue;
-      unsigned Last = I;
-      for (unsigned J = I + 1; J < Runs.size(); ++J)
-        if (mayUseFormer(Variable, Runs[J]))
-          Last = J;
-      for (unsigned J = I + 1; J <= Last; ++J)
-        Runs[I].append(Runs[J]);
-      Runs.erase(Runs.begin() + I + 1, Runs.begin() + Last + 1);
-    }
-}
-
-/// Splits the body of a kernels construct, or of a loop in it that the host
-/// runs, into runs: each loop is one of its own, with what is computed for it,
-/// since only the end of a kernel makes gangs wait for each other. A temporary
-/// array lives in one kernel.
-void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
-  Runs.emplace_back();
-  llvm::SmallPtrSet<Operation *, 4> Frees;
-  for (Operation &Op : Body.without_terminator()) {
-    if (auto Alloc = dyn_cast<fir::AllocMemOp>(Op)) {
-      if (Frees.empty() && hasEffect(Runs.back()))
-        Runs.emplace_back();
-      Frees.insert(freeOf(Alloc));
-    } else if (Frees.erase(&Op) && Frees.empty()) {
-      Runs.back().push_back(&Op);
-      Runs.emplace_back();
-      continue;
-    }
-    bool IsLoop = isa<acc::LoopOp>(Op) ||
-                  (isa<fir::DoLoopOp>(Op) && Op.getNumResults() == 0);
-    if (IsLoop && Frees.empty()) {
-      if (hasEffect(Runs.back()))
-        Runs.emplace_back();
-      Runs.back().push_back(&Op);
-      Runs.emplace_back();
-      continue;
-    }
-    Runs.back().push_back(&Op);
-  }
-  if (Runs.back().empty())
-    Runs.pop_back();
-  joinRuns(Body, Runs);
-}
-
-/// Whether the host can do in advance what a kernels construct does.
-bool isHostOperation(Operation *Op) {
-  return !Op->getNumRegions() && Op->getNumResults() == 1 &&
-         (Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::ConvertOp>(Op) ||
-          isa_and_nonnull<arith::ArithDialect>(Op->getDialect()));
-}
-
-/// The host's value of something that a kernels construct computes from what is
-/// known before it; null if it is not known there.
-Value computeOnHost(OpBuilder &Builder, Value V, Operation *Construct,
-                    unsigned Depth = 0) {
-  if (!Construct->getRegion(0).isAncestor(V.getParentRegion()))
-    return V;
-  Operation *Op = V.getDefiningOp();
-  if (!Op || Depth > 16 || !isHostOperation(Op))
-    return {};
-  IRMapping Map;
-  for (Value Operand : Op->getOperands()) {
-    Value Known = computeOnHost(Builder, Operand, Construct, Depth + 1);
-    if (!Known)
-      return {};
-    Map.map(Operand, Known);
-  }
-  return Builder.clone(*Op, Map)->getResult(0);
-}
-
-/// Same question, without making anything.
-bool isKnownOnHost(Value V, Operation *Construct, unsigned Depth = 0) {
-  if (!Construct->getRegion(0).isAncestor(V.getParentRegion()))
-    return true;
-  if (auto Argument = dyn_cast<BlockArgument>(V))
-    // The variable of a loop around that the host runs.
-    return isa<acc::LoopOp>(Argument.getOwner()->getParentOp());
-  Operation *Op = V.getDefiningOp();
-  if (Depth > 16 || !isHostOperation(Op))
-    return false;
-  return llvm::all_of(Op->getOperands(), [&](Value Operand) {
-    return isKnownOnHost(Operand, Construct, Depth + 1);
-  });
-}
-
-/// The private variable of a loop, if it is stored at the top of the body and
-/// only loaded otherwise.
-fir::StoreOp storeOfIndex(acc::LoopOp Loop) {
-  Value IV = Loop.getRegion().front().getArgument(0);
-  fir::StoreOp Only;
-  for (Operation *User : IV.getUsers())
-    if (auto Store = dyn_cast<fir::StoreOp>(User);
-        Store && Store->getBlock() == &Loop.getRegion().front()) {
-      if (Only)
-        return {};
-      Only = Store;
-    }
-  if (!Only)
-    return {};
-  for (Operation *User : Only.getMemref().getUsers())
-    if (User != Only && User != Loop.getOperation() && !isa<fir::LoadOp>(User))
-      return {};
-  return Only;
-}
-
-/// A loop of a kernels construct that keeps its order around loops that need
-/// not: the host runs it and launches what is in it.
-bool isHostLoop(Operation *Op, Operation *Construct) {
-  auto Loop = dyn_cast_or_null<acc::LoopOp>(Op);
-  if (!Loop || !Loop.isLoopLike() || Loop.getLowerbound().size() != 1 ||
-      !llvm::hasSingleElement(Loop.getRegion()) ||
-      !Loop.getReductionOperands().empty() ||
-      Loop.getPrivateOperands().size() != 1 || !keepsOrder(Loop))
-    return false;
-  bool HasLoops = llvm::any_of(Loop.getRegion().front(), [](Operation &Inner) {
-    return isa<acc::LoopOp>(Inner);
-  });
-  fir::StoreOp Index = HasLoops ? storeOfIndex(Loop) : fir::StoreOp();
-  if (!Index || Index.getMemref() != Loop.getPrivateOperands()[0])
-    return false;
-  return isKnownOnHost(Loop.getLowerbound()[0], Construct) &&
-         isKnownOnHost(Loop.getUpperbound()[0], Construct) &&
-         isKnownOnHost(Loop.getStep()[0], Construct);
-}
-
-/// Copies to each run what it uses of former ones. In a loop, later ones come
-/// before as well.
-LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
-  llvm::DenseMap<Operation *, unsigned> RunOf;
-  // The operations of the first run may be of several blocks, outermost first.
-  llvm::DenseMap<Operation *, unsigned> Place;
-  for (auto [Index, Run] : llvm::enumerate(Runs))
-    for (Operation *Op : Run) {
-      RunOf[Op] = Index;
-      Place.insert({Op, Place.size()});
-    }
-  for (auto [Index, Run] : llvm::enumerate(Runs)) {
-    llvm::SetVector<Operation *> Needed;
-    llvm::SmallVector<Operation *> Work(Run);
-    while (!Work.empty()) {
-      Operation *Op = Work.pop_back_val();
-      bool Ok = true;
-      Op->walk([&](Operation *Inner) {
-        for (Value Operand : Inner->getOperands()) {
-          Operation *Definer = Operand.getDefiningOp();
-          auto It = Definer ? RunOf.find(Definer) : RunOf.end();
-          if (It == RunOf.end() || It->second == Index ||
-              Needed.contains(Definer))
-            continue;
-          if (Definer->getNumRegions() ||
-              !(isMemoryEffectFree(Definer) ||
-                isa<fir::LoadOp, fir::DeclareOp, fir::AllocaOp, acc::PrivateOp,
-                    acc::ReductionOp, acc::CacheOp>(Definer)))
-            Ok = false;
-          Needed.insert(Definer);
-          Work.push_back(Definer);
-        }
-      });
-      if (!Ok)
-        return failure();
-    }
-    // A load made again must find what it found the first time.
-    for (Operation *Op : Needed) {
-      auto Load = dyn_cast<fir::LoadOp>(Op);
-      if (!Load)
-        continue;
-      Value Root = rootOf(Load.getMemref());
-      unsigned End = InLoop ? Runs.size() : Index;
-      for (unsigned Former = RunOf[Op]; Former < End; ++Former)
-        for (Operation *Other : Runs[Former]) {
-          if (!InLoop && Former == RunOf[Op] &&
-              Place.lookup(Other) < Place.lookup(Op))
-            continue;
-          bool Changed = false;
-          Other->walk([&](Operation *Inner) {
-            if (auto Store = dyn_cast<fir::StoreOp>(Inner))
-              Changed |= rootOf(Store.getMemref()) == Root;
-            else if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
-              Changed |= rootOf(acc::getVar(Sum)) == Root;
-            else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                         acc::AtomicCaptureOp>(Inner))
-              Changed = true;
-          });
-          if (Changed)
-            return failure();
-        }
-    }
-    for (Operation *Op : Needed) {
-      auto Variable = dyn_cast<fir::AllocaOp>(Op);
-      if (!Variable || !mayUseFormer(Variable, Run))
-        continue;
-      for (auto [Other, Ops] : llvm::enumerate(Runs))
-        if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
-          return failure();
-    }
-    llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
-    llvm::sort(Sorted, [&](Operation *A, Operation *B) {
-      return Place.lookup(A) < Place.lookup(B);
-    });
-    Sorted.append(Run);
-    Run = std::move(Sorted);
-  }
-  return success();
-}
-
 /// Puts the blocks of a construct with branches between its statements into one
 /// operation.
 void wrapBlocks(Operation *Construct) {
@@ -902,15 +624,15 @@ public:
     // Found possible before.
     llvm::SmallVector<Operation *> Last;
     for (const Run &R : Runs) {
-      bool Alone = !R.empty() && !hasEffect(llvm::ArrayRef(R).drop_back());
+      bool Alone = !R.empty() && !needsKernel(llvm::ArrayRef(R).drop_back());
       Last.push_back(Alone ? R.back() : nullptr);
     }
     (void)completeRuns(Runs, !Outer.empty());
     for (unsigned I = 1; I < Runs.size(); ++I) {
       if (!isHostLoop(Last[I], Construct)) {
-        if (hasEffect(Runs[I]) && failed(Outliner(getOperation(), Construct,
-                                                  Runs[I], Before, NextName())
-                                             .run()))
+        if (needsKernel(Runs[I]) && failed(Outliner(getOperation(), Construct,
+                                                    Runs[I], Before, NextName())
+                                               .run()))
           return failure();
         continue;
       }
@@ -984,7 +706,7 @@ public:
       Run All;
       for (Operation &Op : Body.front().without_terminator())
         All.push_back(&Op);
-      if (hasEffect(All))
+      if (needsKernel(All))
         Result = Outliner(getOperation(), Construct, All, Construct, NextName())
                      .run();
     }
