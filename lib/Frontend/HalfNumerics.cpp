@@ -46,38 +46,40 @@ Value single(FirOpBuilder &Builder, Location Loc, float X) {
                                     llvm::APFloat(X));
 }
 
+/// What \p Real gives, a function of kind 4 at least, for numbers of kind 2,
+/// too.
+template <typename... Others>
+Value inSingle(Value (*Real)(FirOpBuilder &, Location, Value, Others...),
+               FirOpBuilder &Builder, Location Loc, Value X, Others... More) {
+  if (!isHalf(X))
+    return Real(Builder, Loc, X, More...);
+  auto Widened = [&](Value V) {
+    return isHalf(V) ? toSingle(Builder, Loc, V) : V;
+  };
+  return toHalf(Builder, Loc, Real(Builder, Loc, Widened(X), Widened(More)...));
+}
+
 } // namespace
 
 WARPFORT_WRAP(Value, Mod,
               "_ZN3fir7runtime6genModERNS_12FirOpBuilderEN4mlir8LocationENS3_"
               "5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
-  if (!isHalf(A))
-    return realMod(Builder, Loc, A, P);
-  return toHalf(Builder, Loc,
-                realMod(Builder, Loc, toSingle(Builder, Loc, A),
-                        toSingle(Builder, Loc, P)));
+  return inSingle(realMod, Builder, Loc, A, P);
 }
 
 WARPFORT_WRAP(Value, Modulo,
               "_ZN3fir7runtime9genModuloERNS_12FirOpBuilderEN4mlir8LocationENS"
               "3_5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
-  if (!isHalf(A))
-    return realModulo(Builder, Loc, A, P);
-  return toHalf(Builder, Loc,
-                realModulo(Builder, Loc, toSingle(Builder, Loc, A),
-                           toSingle(Builder, Loc, P)));
+  return inSingle(realModulo, Builder, Loc, A, P);
 }
 
 WARPFORT_WRAP(Value, Fraction,
               "_ZN3fir7runtime11genFractionERNS_12FirOpBuilderEN4mlir8LocationE"
               "NS3_5ValueE",
               (FirOpBuilder & Builder, Location Loc, Value X)) {
-  if (!isHalf(X))
-    return realFraction(Builder, Loc, X);
-  return toHalf(Builder, Loc,
-                realFraction(Builder, Loc, toSingle(Builder, Loc, X)));
+  return inSingle(realFraction, Builder, Loc, X);
 }
 
 WARPFORT_WRAP(Value, Exponent,
@@ -92,10 +94,7 @@ WARPFORT_WRAP(Value, Scale,
               "_ZN3fir7runtime8genScaleERNS_12FirOpBuilderEN4mlir8LocationENS3_"
               "5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value X, Value I)) {
-  if (!isHalf(X))
-    return realScale(Builder, Loc, X, I);
-  return toHalf(Builder, Loc,
-                realScale(Builder, Loc, toSingle(Builder, Loc, X), I));
+  return inSingle(realScale, Builder, Loc, X, I);
 }
 
 WARPFORT_WRAP(
@@ -103,10 +102,7 @@ WARPFORT_WRAP(
     "_ZN3fir7runtime14genSetExponentERNS_12FirOpBuilderEN4mlir8Locatio"
     "nENS3_5ValueES5_",
     (FirOpBuilder & Builder, Location Loc, Value X, Value I)) {
-  if (!isHalf(X))
-    return realSetExponent(Builder, Loc, X, I);
-  return toHalf(Builder, Loc,
-                realSetExponent(Builder, Loc, toSingle(Builder, Loc, X), I));
+  return inSingle(realSetExponent, Builder, Loc, X, I);
 }
 
 WARPFORT_WRAP(Value, Spacing,

@@ -251,6 +251,8 @@ std::unique_ptr<lower::pft::Program>
 wrapCreatePFT(const parser::Program &Program,
               const semantics::SemanticsContext &Semantics,
               const lower::LoweringOptions &Options) {
+  if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
+    return realCreatePFT(Program, Semantics, Options);
   // Lowering alone looks at the tree from here on.
   ConcurrentToNests Nests{const_cast<semantics::SemanticsContext &>(Semantics)};
   parser::Walk(const_cast<parser::Program &>(Program), Nests);

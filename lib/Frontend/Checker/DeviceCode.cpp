@@ -118,7 +118,7 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
                                   CharBlock At) {
   const auto &Details = Proc.get<semantics::SubprogramDetails>();
   std::string Name = Proc.name().ToString();
-  if (Proc.owner().IsModule() && Proc.owner().parent().IsIntrinsicModules())
+  if (isFromIntrinsicModule(Proc))
     Name = writtenName(Name, At);
   if (const auto &Function = Details.stmtFunction()) {
     if (Where == DeviceContext::KernelLoop)

@@ -53,6 +53,8 @@ bool isDeviceSubprogram(const Symbol &Proc);
 
 /// Defined by a module that comes with the compiler.
 bool isFromDeviceModule(const Symbol &Proc);
+/// Of ieee_arithmetic and the like.
+bool isFromIntrinsicModule(const Symbol &Proc);
 
 /// A function of the warp or of the block, which every thread must reach.
 bool isCollective(llvm::StringRef Name);

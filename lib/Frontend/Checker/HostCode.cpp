@@ -266,14 +266,10 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
         Dummy->name());
     return;
   }
-  if (!Base)
-    return;
-  if (!Dummy)
+  if (!Base || !Dummy)
     return;
   // Those of intrinsic modules are expanded in the expression.
-  if (isDeviceOnly(*Base) &&
-      !(Proc->owner().IsModule() &&
-        Proc->owner().parent().IsIntrinsicModules()) &&
+  if (isDeviceOnly(*Base) && !isFromIntrinsicModule(*Proc) &&
       subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::HostDevice)
     Context.Say(
         At,

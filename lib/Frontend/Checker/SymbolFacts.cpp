@@ -88,6 +88,10 @@ bool isFromDeviceModule(const Symbol &Proc) {
          Module == "wmma" || Module == "curand_device";
 }
 
+bool isFromIntrinsicModule(const Symbol &Proc) {
+  return Proc.owner().IsModule() && Proc.owner().parent().IsIntrinsicModules();
+}
+
 const Symbol *dummyOf(const ProcedureRef &Ref, std::size_t Index) {
   const Symbol *Proc = Ref.proc().GetSymbol();
   const auto *Details =
