@@ -15,8 +15,9 @@ class Module;
 namespace warpfort {
 
 /// Gives each kernel that is a loop nest over the grid a twin, named with
-/// WARPDEV_COVERED_SUFFIX, in which a thread takes at most one iteration of
-/// each loop. To run before anything is inlined or optimised.
+/// WARPDEV_COVERED_SUFFIX and its lead (DeviceLibrary.h), in which a thread
+/// takes at most one iteration of each loop. To run before anything is inlined
+/// or optimised.
 void addCoveredLoops(llvm::Module &M);
 
 /// Makes one test of those of a twin's loops. To run after SROA.

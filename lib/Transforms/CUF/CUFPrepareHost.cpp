@@ -134,29 +134,10 @@ public:
       setAllocator(Op);
     for (fir::CallOp Call : Destructions)
       Call.erase();
-    for (fir::CopyOp Copy : Copies) {
-      OpBuilder Builder(Copy);
-      Transfers.push_back(cuf::DataTransferOp::create(
-          Builder, Copy.getLoc(), Copy.getSource(), Copy.getDestination(),
-          /*shape=*/Value(),
-          cuf::DataTransferKindAttr::get(&getContext(),
-                                         cuf::DataTransferKind::HostDevice)));
-      Copy.erase();
-    }
-    for (fir::CallOp Call : Initializations) {
-      fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
-      auto Function =
-          WARPFORT_RUNTIME_FUNCTION(Builder, Call.getLoc(), warprt_initialize);
-      llvm::SmallVector<Value> Args(Call.getArgs());
-      Value Box = Args.front();
-      // With its dimensions and type.
-      while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
-        Box = Conversion.getValue();
-      Args.front() = Builder.createTemporary(Call.getLoc(), Box.getType());
-      fir::StoreOp::create(Builder, Call.getLoc(), Box, Args.front());
-      callRuntime(Builder, Call.getLoc(), Function, Args);
-      Call.erase();
-    }
+    for (fir::CopyOp Copy : Copies)
+      Transfers.push_back(transfer(Copy));
+    for (fir::CallOp Call : Initializations)
+      initializeOnDevice(Call);
     for (fir::CallOp Call : Calls) {
       fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
       waitForDevice(Builder, Call.getLoc());
@@ -170,11 +151,40 @@ public:
 
 private:
   void setAllocator(cuf::AllocateOp Op);
+  cuf::DataTransferOp transfer(fir::CopyOp Copy);
+  void initializeOnDevice(fir::CallOp Call);
   FailureOr<Value> box(fir::FirOpBuilder &Builder, cuf::DataTransferOp Op,
                        Value V);
   void widenLogical(cuf::DataTransferOp Op);
   LogicalResult boxCharacters(cuf::DataTransferOp Op);
 };
+
+/// The constant that a device scalar begins with is the host's.
+cuf::DataTransferOp CUFPrepareHost::transfer(fir::CopyOp Copy) {
+  OpBuilder Builder(Copy);
+  auto Transfer = cuf::DataTransferOp::create(
+      Builder, Copy.getLoc(), Copy.getSource(), Copy.getDestination(),
+      /*shape=*/Value(),
+      cuf::DataTransferKindAttr::get(&getContext(),
+                                     cuf::DataTransferKind::HostDevice));
+  Copy.erase();
+  return Transfer;
+}
+
+void CUFPrepareHost::initializeOnDevice(fir::CallOp Call) {
+  fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
+  Location Loc = Call.getLoc();
+  llvm::SmallVector<Value> Args(Call.getArgs());
+  Value Box = Args.front();
+  // With its dimensions and type.
+  while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
+    Box = Conversion.getValue();
+  Args.front() = Builder.createTemporary(Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Args.front());
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_initialize), Args);
+  Call.erase();
+}
 
 void CUFPrepareHost::setAllocator(cuf::AllocateOp Op) {
   // Memory of the host is allocated so if SOURCE= is device data.

@@ -164,21 +164,26 @@ bool DeviceData::mayAlias(Value A, Value B) const {
 }
 
 bool isSameValue(Value A, Value B) {
+  return isSameValue(A, B, [](Operation *Op) {
+    return isa<fir::LoadOp, hlfir::DesignateOp, fir::ConvertOp, fir::BoxAddrOp,
+               fir::BoxDimsOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ReboxOp>(
+               Op) ||
+           isa_and_nonnull<arith::ArithDialect>(Op->getDialect());
+  });
+}
+
+bool isSameValue(Value A, Value B,
+                 llvm::function_ref<bool(Operation *)> MayRepeat) {
   if (A == B)
     return true;
   Operation *OpA = A.getDefiningOp(), *OpB = B.getDefiningOp();
   if (!OpA || !OpB || OpA->getName() != OpB->getName() ||
       OpA->getNumOperands() != OpB->getNumOperands() ||
       OpA->getAttrDictionary() != OpB->getAttrDictionary() ||
-      OpA->getNumRegions() || A.getType() != B.getType())
-    return false;
-  if (!isa<fir::LoadOp, hlfir::DesignateOp, fir::ConvertOp, fir::BoxAddrOp,
-           fir::BoxDimsOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ReboxOp>(
-          OpA) &&
-      !isa_and_nonnull<arith::ArithDialect>(OpA->getDialect()))
+      OpA->getNumRegions() || A.getType() != B.getType() || !MayRepeat(OpA))
     return false;
   for (auto [X, Y] : llvm::zip(OpA->getOperands(), OpB->getOperands()))
-    if (!isSameValue(X, Y))
+    if (!isSameValue(X, Y, MayRepeat))
       return false;
   return cast<OpResult>(A).getResultNumber() ==
          cast<OpResult>(B).getResultNumber();

@@ -61,6 +61,11 @@ mlir::Value addressSource(mlir::Value V);
 /// nothing but loads, address computations and arithmetic.
 bool isSameValue(mlir::Value A, mlir::Value B);
 
+/// Likewise, of operations that \p MayRepeat takes for the same if their
+/// operands are.
+bool isSameValue(mlir::Value A, mlir::Value B,
+                 llvm::function_ref<bool(mlir::Operation *)> MayRepeat);
+
 /// Whether the operation is executed by the host: not in a device procedure,
 /// kernel loop or OpenACC compute construct.
 bool isHostCode(mlir::Operation *Op);

@@ -296,10 +296,6 @@ LogicalResult KernelLowering::forEachElement(
   Reduction One = R;
   if (!R.Array)
     return Body(One);
-  Value Target = R.Target;
-  if (isa<fir::BaseBoxType>(Target.getType()))
-    Target = fir::BoxAddrOp::create(Builder, Loc, Builder.getRefType(R.Array),
-                                    Target);
   Type Index = Builder.getIndexType();
   int64_t Count = R.Array.getConstantArraySize();
   auto Loop = scf::ForOp::create(

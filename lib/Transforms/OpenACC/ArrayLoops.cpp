@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayLoops.h"
+#include "LoopPlan.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -294,15 +295,6 @@ void Fold::convert(acc::KernelsOp Construct) {
   convertNest(Plain, /*InAnyOrder=*/false);
 }
 
-/// Operations on which nothing depends.
-void dropUnused(Region &Body) {
-  llvm::SmallVector<Operation *> Ops;
-  Body.walk([&](Operation *Op) { Ops.push_back(Op); });
-  for (Operation *Op : llvm::reverse(Ops))
-    if (isOpTriviallyDead(Op))
-      Op->erase();
-}
-
 /// The variable that an assignment may allocate anew, in a statement of a
 /// kernels construct.
 bool isStatement(hlfir::AssignOp Assign) {
@@ -349,7 +341,8 @@ void makeArrayLoops(ModuleOp Module) {
         Any = true;
       }
     if (Any)
-      dropUnused(Construct.getRegion());
+      eraseUnused(Construct.getRegion(),
+                  [](Operation *Op) { return isOpTriviallyDead(Op); });
   });
 }
 

@@ -17,6 +17,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayReductions.h"
+#include "../CUF/DeviceData.h"
 #include "LoopPlan.h"
 #include "SharedScalars.h"
 
@@ -141,29 +142,13 @@ private:
   IRMapping Renamed;
 };
 
-/// Same address, computed twice.
-bool isSameAddress(Value A, Value B, unsigned Depth = 0) {
-  if (A == B)
-    return true;
-  Operation *OpA = A.getDefiningOp(), *OpB = B.getDefiningOp();
-  if (!OpA || !OpB || Depth > 16 || OpA->getName() != OpB->getName() ||
-      OpA->getAttrDictionary() != OpB->getAttrDictionary() ||
-      OpA->getNumOperands() != OpB->getNumOperands() || OpA->getNumRegions() ||
-      A.getType() != B.getType() ||
-      OpA->getNumResults() != OpB->getNumResults() ||
-      cast<OpResult>(A).getResultNumber() !=
-          cast<OpResult>(B).getResultNumber())
-    return false;
-  auto IsDescriptor = [](Operation *Op) {
+/// Same address, computed twice: of what is loaded, descriptors alone stay.
+bool isSameAddress(Value A, Value B) {
+  return isSameValue(A, B, [](Operation *Op) {
     auto Load = dyn_cast<fir::LoadOp>(Op);
-    return Load && isa<fir::BaseBoxType>(Load.getType());
-  };
-  if (!isMemoryEffectFree(OpA) && !IsDescriptor(OpA))
-    return false;
-  return llvm::all_of(
-      llvm::zip(OpA->getOperands(), OpB->getOperands()), [&](auto Pair) {
-        return isSameAddress(std::get<0>(Pair), std::get<1>(Pair), Depth + 1);
-      });
+    return Load ? isa<fir::BaseBoxType>(Load.getType())
+                : isMemoryEffectFree(Op);
+  });
 }
 
 /// Finds `load; operations; store`, where nothing else uses the old value.
@@ -415,14 +400,18 @@ void ArrayClause::decide(bool InRoutine) {
   }
 }
 
+/// The reduction clauses of a loop or parallel construct.
+ValueRange reductionsOf(Operation *Owner) {
+  if (auto Loop = dyn_cast<acc::LoopOp>(Owner))
+    return Loop.getReductionOperands();
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Owner))
+    return Parallel.getReductionOperands();
+  return {};
+}
+
 /// Calls \p Body with each reduction of a loop or construct that is atomic.
 void forEachAtomic(Operation *Op, llvm::function_ref<void(Value)> Body) {
-  ValueRange Operands;
-  if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-    Operands = Loop.getReductionOperands();
-  else if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-    Operands = Parallel.getReductionOperands();
-  for (Value Operand : Operands)
+  for (Value Operand : reductionsOf(Op))
     if (auto Clause = Operand.getDefiningOp<acc::ReductionOp>();
         Clause && getArrayReduction(Clause) == ArrayReduction::Atomic)
       Body(variableOf(acc::getVar(Clause)));
@@ -489,16 +478,6 @@ static acc::ReductionOp useAddress(acc::ReductionOp Op, Operation *Owner) {
   return Made;
 }
 
-/// Takes away names that nothing uses.
-static void dropUnusedNames(Region &Body) {
-  llvm::SmallVector<Operation *> Ops;
-  Body.walk([&](Operation *Op) { Ops.push_back(Op); });
-  // Users come after what they use.
-  for (Operation *Op : llvm::reverse(Ops))
-    if (makesName(Op) && Op->use_empty())
-      Op->erase();
-}
-
 /// Each loop in the body of a private array's clause that adds to it, and has
 /// no clause, gets one: its threads would each add to a copy of their own.
 static void addClauses(acc::ReductionOp Outer, Region &Body) {
@@ -550,17 +529,16 @@ bool isReductionOf(acc::LoopOp Loop, acc::AtomicUpdateOp Update) {
 static void
 forEachClause(Operation *Construct,
               llvm::function_ref<void(acc::ReductionOp, Operation *)> Body) {
-  auto Take = [&](Operation *Owner, ValueRange Given) {
-    llvm::SmallVector<Value> Operands(Given);
+  auto Take = [&](Operation *Owner) {
+    llvm::SmallVector<Value> Operands(reductionsOf(Owner));
     for (Value Operand : Operands)
       if (auto Op = Operand.getDefiningOp<acc::ReductionOp>();
           Op && arrayOf(Operand))
         Body(Op, Owner);
   };
-  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
-    Take(Parallel, Parallel.getReductionOperands());
-  Construct->walk<WalkOrder::PreOrder>(
-      [&](acc::LoopOp Loop) { Take(Loop, Loop.getReductionOperands()); });
+  if (isa<acc::ParallelOp>(Construct))
+    Take(Construct);
+  Construct->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) { Take(Loop); });
 }
 
 void prepareArrayReductions(Operation *Construct) {
@@ -570,7 +548,7 @@ void prepareArrayReductions(Operation *Construct) {
   forEachClause(Construct, [](acc::ReductionOp Op, Operation *Owner) {
     Op.getAccVar().replaceAllUsesExcept(acc::getVar(Op), Owner);
     useAddress(Op, Owner);
-    dropUnusedNames(Owner->getRegion(0));
+    eraseUnused(Owner->getRegion(0), makesName);
   });
   forEachClause(Construct, [&](acc::ReductionOp Op, Operation *Owner) {
     if (getArrayReduction(Op) != ArrayReduction::None)

@@ -291,13 +291,11 @@ LogicalResult AtomicLowering::run() {
       return failure();
     Type T = fir::unwrapRefType(Write.getX().getType());
     store(Builder.createConvert(Loc, T, Write.getExpr()), Write.getX());
-  } else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
-             Update && tryWideComplex(Update)) {
-    // Done.
-  } else if (Update) {
-    if (failed(checkType(Update.getX())))
+  } else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op)) {
+    bool IsDone = tryWideComplex(Update);
+    if (!IsDone && failed(checkType(Update.getX())))
       return failure();
-    if (!tryAddition(Update))
+    if (!IsDone && !tryAddition(Update))
       exchange(Update.getX(), fir::unwrapRefType(Update.getX().getType()),
                [&](Value Old) { return inlineUpdate(Update, Old); });
   } else if (failed(capture(cast<acc::AtomicCaptureOp>(Op)))) {

@@ -37,6 +37,15 @@ namespace warpfort::openacc {
 static constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
                           Vector = WARPDEV_ACC_VECTOR;
 
+void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
+  llvm::SmallVector<Operation *> Ops;
+  Body.walk([&](Operation *Op) { Ops.push_back(Op); });
+  // Users come after what they use.
+  for (Operation *Op : llvm::reverse(Ops))
+    if (Op->use_empty() && May(Op))
+      Op->erase();
+}
+
 Value rootOf(Value V) {
   while (Operation *Op = V.getDefiningOp()) {
     if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,

@@ -81,6 +81,10 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
+/// Erases the operations of a region that nothing uses, and that \p May allows.
+void eraseUnused(mlir::Region &Body,
+                 llvm::function_ref<bool(mlir::Operation *)> May);
+
 /// What a reduction clause says, if upstream knows the operator.
 mlir::acc::ReductionRecipeOp getReductionRecipe(mlir::acc::ReductionOp Op);
 std::optional<ReductionKind> getReductionKind(mlir::acc::ReductionOp Op);

@@ -49,6 +49,19 @@ static Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
   return fir::AllocaOp::create(Builder, Loc, Pointee);
 }
 
+/// \p Var with a descriptor, if it has none.
+static Value withDescriptor(OpBuilder &Builder, Location Loc, Value Var) {
+  if (isa<fir::BaseBoxType>(Var.getType()))
+    return Var;
+  auto Array = cast<fir::SequenceType>(fir::unwrapRefType(Var.getType()));
+  llvm::SmallVector<Value> Extents;
+  for (int64_t Extent : Array.getShape())
+    Extents.push_back(arith::ConstantIndexOp::create(Builder, Loc, Extent));
+  Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
+  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
+                              Shape);
+}
+
 /// \p Made, or its descriptor where \p Wanted is one: Flang's recipe for an
 /// array of constant size with other lower bounds than 1 gives the array.
 static Value asWanted(OpBuilder &Builder, Location Loc, Value Made,
@@ -57,15 +70,10 @@ static Value asWanted(OpBuilder &Builder, Location Loc, Value Made,
   auto Array = dyn_cast<fir::SequenceType>(fir::unwrapRefType(Made.getType()));
   if (!Box || !Array || Array.hasDynamicExtents())
     return Made;
-  llvm::SmallVector<Value> Extents;
-  for (int64_t Extent : Array.getShape())
-    Extents.push_back(arith::ConstantIndexOp::create(Builder, Loc, Extent));
-  Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
-  Value Descriptor = fir::EmboxOp::create(
-      Builder, Loc, fir::BoxType::get(Array),
-      fir::ConvertOp::create(Builder, Loc, fir::ReferenceType::get(Array),
-                             Made),
-      Shape);
+  Value Descriptor =
+      withDescriptor(Builder, Loc,
+                     fir::ConvertOp::create(
+                         Builder, Loc, fir::ReferenceType::get(Array), Made));
   if (Descriptor.getType() != Box)
     Descriptor = fir::ConvertOp::create(Builder, Loc, Box, Descriptor);
   if (isa<fir::BoxType>(Wanted))
@@ -165,34 +173,25 @@ static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
   auto Box = cast<fir::BoxType>(Var.getType());
   auto Array = cast<fir::SequenceType>(Box.getEleTy());
   Type Index = Builder.getIndexType();
-  llvm::SmallVector<Value> Extents, Shape;
+  llvm::SmallVector<Value> Extents, Bounds;
   for (unsigned D = 0; D < Array.getDimension(); ++D) {
     Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
-    Value Extent =
-        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim)
-            .getResult(1);
-    Shape.push_back(Extent);
+    auto Dims =
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim);
+    Bounds.append({Dims.getLowerBound(), Dims.getExtent()});
     if (Array.getShape()[D] == fir::SequenceType::getUnknownExtent())
-      Extents.push_back(Extent);
+      Extents.push_back(Dims.getExtent());
   }
   Value Memory =
       fir::AllocMemOp::create(Builder, Loc, Array, ValueRange(), Extents);
   Memory = fir::ConvertOp::create(Builder, Loc, fir::ReferenceType::get(Array),
                                   Memory);
   // With the variable's bounds: the recipe takes them from here.
-  llvm::SmallVector<Value> Pairs;
-  for (unsigned D = 0; D < Array.getDimension(); ++D) {
-    Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
-    Pairs.push_back(
-        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim)
-            .getResult(0));
-    Pairs.push_back(Shape[D]);
-  }
-  Value Bounds = fir::ShapeShiftOp::create(
+  Value Shape = fir::ShapeShiftOp::create(
       Builder, Loc,
       fir::ShapeShiftType::get(Builder.getContext(), Array.getDimension()),
-      Pairs);
-  Value Snapshot = fir::EmboxOp::create(Builder, Loc, Box, Memory, Bounds);
+      Bounds);
+  Value Snapshot = fir::EmboxOp::create(Builder, Loc, Box, Memory, Shape);
   copyArray(Builder, Loc, Var, Snapshot);
   return Snapshot;
 }
@@ -244,19 +243,6 @@ static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
     return false;
   Left -= Size->Bytes;
   return true;
-}
-
-/// \p Var with a descriptor, if it has none.
-static Value withDescriptor(OpBuilder &Builder, Location Loc, Value Var) {
-  if (isa<fir::BaseBoxType>(Var.getType()))
-    return Var;
-  auto Array = cast<fir::SequenceType>(fir::unwrapRefType(Var.getType()));
-  llvm::SmallVector<Value> Extents;
-  for (int64_t Extent : Array.getShape())
-    Extents.push_back(arith::ConstantIndexOp::create(Builder, Loc, Extent));
-  Value Shape = fir::ShapeOp::create(Builder, Loc, Extents);
-  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
-                              Shape);
 }
 
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RecordComponents.h"
+#include "LoopPlan.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -166,11 +167,8 @@ void addClauses(Construct Op, Value Record, const Components &Found) {
       Use->set(AccVar);
   }
   // Names that nothing uses any more would count as uses of the record.
-  llvm::SmallVector<Operation *> Names;
-  Op.getRegion().walk([&](fir::CoordinateOp Name) { Names.push_back(Name); });
-  for (Operation *Name : llvm::reverse(Names))
-    if (Name->use_empty())
-      Name->erase();
+  eraseUnused(Op.getRegion(),
+              [](Operation *Name) { return isa<fir::CoordinateOp>(Name); });
 }
 
 } // namespace
