@@ -212,7 +212,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
                                      /*lineDirectives=*/true);
     return {};
   }
+  DeviceTypeNames DeviceTypes;
   if (!Parsing.messages().AnyFatalError()) {
+    if (Options.OpenACC)
+      DeviceTypes = admitDeviceTypes(Parsing.cooked());
     if (Options.CUDA)
       admitShapeExpressions(Parsing.cooked(), Parsing.messages());
     if (Options.CUDA && !Options.Standard)
@@ -237,6 +240,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (Options.CUDA)
     freeRedeclaredNames(Semantics, Tree);
   if (Options.OpenACC) {
+    setDeviceTypes(Tree, DeviceTypes);
     chooseDeviceClauses(Tree);
     nameStridedSections(Semantics, Tree);
   }

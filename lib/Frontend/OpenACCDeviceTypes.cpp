@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
+/// PGI's name of NVIDIA's devices, `tesla`, is none that Flang's parser knows.
+///
 /// Clauses behind `device_type(...)` are for those devices only, and more
 /// particular ones count instead of more general ones. Flang's checks take all
 /// of a directive together and refuse
@@ -21,15 +23,66 @@
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Parser/provenance.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <algorithm>
 #include <iterator>
 #include <list>
+
+namespace warpfort {
 
 using namespace Fortran;
 
 namespace {
 
 using Clause = parser::AccClause;
+using Kind = common::OpenACCDeviceType;
+
+/// What a name means that Flang's parser does not know.
+std::optional<Kind> kindOf(llvm::StringRef Name) {
+  bool Constant = Name.consume_front("acc_device_");
+  return llvm::StringSwitch<std::optional<Kind>>(Name)
+      .Cases({"tesla", "cuda", "not_host", "gpu"}, Kind::Nvidia)
+      .Cases({"xeonphi", "opencl", "amd"}, Kind::None)
+      .Case("radeon", Constant ? std::optional(Kind::Radeon) : std::nullopt)
+      .Case("host", Constant ? std::optional(Kind::Host) : std::nullopt)
+      .Case("multicore",
+            Constant ? std::optional(Kind::Multicore) : std::nullopt)
+      .Case("default", Constant ? std::optional(Kind::Default) : std::nullopt)
+      .Default(std::nullopt);
+}
+
+bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
+
+/// Behind the parenthesis of the next device_type clause; npos if none is left.
+size_t findDeviceTypes(llvm::StringRef Line, size_t At) {
+  while (At < Line.size()) {
+    if (!isNamePart(Line[At])) {
+      ++At;
+      continue;
+    }
+    size_t End = Line.find_if_not(isNamePart, At);
+    llvm::StringRef Word = Line.slice(At, End);
+    At = Line.find_first_not_of(' ', End);
+    if ((Word == "device_type" || Word == "dtype") && At < Line.size() &&
+        Line[At] == '(')
+      return At + 1;
+  }
+  return llvm::StringRef::npos;
+}
+
+struct NameSetter {
+  const DeviceTypeNames &Names;
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::AccDeviceTypeExpr &X) {
+    if (auto Found = Names.find(X.source.begin()); Found != Names.end())
+      X.v = Found->second;
+  }
+};
 
 template <typename... Kinds> bool isAnyOf(const Clause &C) {
   return (std::holds_alternative<Kinds>(C.u) || ...);
@@ -94,8 +147,8 @@ void Chooser::choose(std::list<Clause> &Clauses, bool Routine) {
     bool Nvidia = false, All = false;
     for (const parser::AccDeviceTypeExpr &Type :
          std::get<Clause::DeviceType>(First->u).v.v) {
-      Nvidia |= Type.v == common::OpenACCDeviceType::Nvidia;
-      All |= Type.v == common::OpenACCDeviceType::Star;
+      Nvidia |= Type.v == Kind::Nvidia;
+      All |= Type.v == Kind::Star || Type.v == Kind::Default;
     }
     std::list<Clause> Ignored;
     std::list<Clause> &To = Nvidia ? ForNvidia : All ? ForAll : Ignored;
@@ -114,7 +167,43 @@ void Chooser::choose(std::list<Clause> &Clauses, bool Routine) {
 
 } // namespace
 
-void warpfort::chooseDeviceClauses(parser::Program &Program) {
+DeviceTypeNames admitDeviceTypes(const parser::CookedSource &Cooked) {
+  // Parsing has not begun: nobody else looks at the text.
+  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
+  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
+  DeviceTypeNames Names;
+  for (size_t At = 0; At < Text.size();) {
+    size_t End = std::min(Text.find('\n', At), Text.size());
+    llvm::StringRef Line = Text.slice(At, End);
+    size_t Item = Line.ltrim(' ').starts_with("!$acc")
+                      ? findDeviceTypes(Line, 0)
+                      : llvm::StringRef::npos;
+    while (Item < Line.size()) {
+      size_t Name = std::min(Line.find_first_not_of(' ', Item), Line.size());
+      size_t Behind = std::min(Line.find_if_not(isNamePart, Name), Line.size());
+      if (std::optional<Kind> Is = kindOf(Line.slice(Name, Behind))) {
+        char *Place = Begin + At + Name;
+        std::fill(Place, Begin + At + Behind, ' ');
+        *Place = '*';
+        Names.emplace(Place, *Is);
+      }
+      Item = Line.find_first_of(",)", Behind);
+      if (Item < Line.size())
+        Item = Line[Item] == ',' ? Item + 1 : findDeviceTypes(Line, Item);
+    }
+    At = End + 1;
+  }
+  return Names;
+}
+
+void setDeviceTypes(parser::Program &Program, const DeviceTypeNames &Names) {
+  NameSetter Set{Names};
+  parser::Walk(Program, Set);
+}
+
+void chooseDeviceClauses(parser::Program &Program) {
   Chooser Choose;
   parser::Walk(Program, Choose);
 }
+
+} // namespace warpfort

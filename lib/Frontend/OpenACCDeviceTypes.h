@@ -7,17 +7,34 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which clauses behind a device_type clause count.
+/// Names of kinds of devices, and which clauses behind a device_type clause
+/// count.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_OPENACCDEVICETYPES_H
 #define WARPFORT_LIB_FRONTEND_OPENACCDEVICETYPES_H
 
+#include "flang/Support/Fortran.h"
+#include <map>
+
 namespace Fortran::parser {
+class CookedSource;
 struct Program;
 } // namespace Fortran::parser
 
 namespace warpfort {
+
+/// What names that Flang's parser does not know mean, by their places.
+using DeviceTypeNames =
+    std::map<const char *, Fortran::common::OpenACCDeviceType>;
+
+/// Takes the names of PGI's and NVIDIA's compilers (`tesla`) out of the
+/// device_type clauses, before the text is parsed; `*` stands for them.
+DeviceTypeNames admitDeviceTypes(const Fortran::parser::CookedSource &Cooked);
+
+/// Gives the names that were taken out their meaning.
+void setDeviceTypes(Fortran::parser::Program &Program,
+                    const DeviceTypeNames &Names);
 
 /// Leaves the clauses for NVIDIA's devices, without the device_type clauses.
 void chooseDeviceClauses(Fortran::parser::Program &Program);

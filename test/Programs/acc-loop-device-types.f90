@@ -9,6 +9,7 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Clauses for one kind of device do not contradict those for another.
+! The kinds' names are those of the standard and those that PGI's compilers take.
 !
 !===----------------------------------------------------------------------===!
 
@@ -87,5 +88,28 @@ program main
     a(i) = i
   end do
   call expect_equal(a, [(i, i=1, n)], 'sizes')
+
+  ! Names of PGI's and NVIDIA's compilers; what is for others does not count.
+  !$acc init device_type(tesla)
+  !$acc init device_type(nvidia) if(n > 1)
+  b = 0
+  last = 0
+  !$acc parallel loop copy(last) independent dtype(xeonphi, opencl) gang device_type(tesla) seq
+  do i = 1, n
+    b(i) = last + i
+    last = b(i)
+  end do
+  call expect_equal(b, [(i*(i + 1)/2, i=1, n)], 'tesla')
+  b = 0
+  last = 0
+  !$acc parallel loop copy(last) device_type(acc_device_host , CUDA,radeon) seq device_type(*) gang &
+  !$acc   dtype( acc_device_multicore ) worker
+  do i = 1, n
+    b(i) = last + i
+    last = b(i)
+  end do
+  call expect_equal(b, [(i*(i + 1)/2, i=1, n)], 'cuda')
+  !$acc set device_type(acc_device_nvidia) if(n > 1)
+  !$acc shutdown device_type(tesla, host)
   call finish()
 end program
