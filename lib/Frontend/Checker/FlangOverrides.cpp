@@ -15,7 +15,8 @@
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
 //                          So are demands of DEFAULT(NONE) to list named
-//                          constants, which are no data.
+//                          constants, which are no data, and data that a
+//                          DECLARE directive lists.
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
@@ -105,41 +106,49 @@ static void keepOnHost(semantics::Scope &S) {
     keepOnHost(Child);
 }
 
-/// Whether the scopes of this file know the name, and as named constants only.
-static bool isConstantEverywhere(const semantics::Scope &S,
-                                 const std::string &Name, bool &Known) {
-  if (S.IsModuleFile())
-    return true;
-  for (const auto &[Symbol, Ref] : S)
-    if (Symbol.ToString() == Name) {
-      Known = true;
-      if (!semantics::IsNamedConstant(Ref->GetUltimate()))
-        return false;
-    }
-  return llvm::all_of(S.children(), [&](const semantics::Scope &Child) {
-    return isConstantEverywhere(Child, Name, Known);
-  });
+/// The innermost scope of this file around a place.
+static const semantics::Scope &scopeAround(const semantics::Scope &S,
+                                           parser::Provenance Place,
+                                           parser::AllCookedSources &Sources) {
+  for (const semantics::Scope &Child : S.children()) {
+    if (Child.IsModuleFile())
+      continue;
+    auto Range = Sources.GetProvenanceRange(Child.sourceRange());
+    if (Range && Range->Contains(Place))
+      return scopeAround(Child, Place, Sources);
+  }
+  return S;
 }
 
-/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant.
-static bool isOnConstant(const parser::Message &Message,
-                         const semantics::Scope &Global) {
+/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant or on
+/// data that a visible DECLARE directive lists.
+static bool needsNoClause(const parser::Message &Message,
+                          semantics::SemanticsContext &Context) {
   std::string Text = Message.ToString();
   llvm::StringRef Name(Text);
   if (!Name.consume_front("The DEFAULT(NONE) clause requires that '"))
     return false;
-  bool Known = false;
-  return isConstantEverywhere(Global, Name.split('\'').first.str(), Known) &&
-         Known;
+  parser::AllCookedSources &Sources = Context.allCookedSources();
+  auto Place = Message.GetProvenanceRange(Sources);
+  if (!Place)
+    return false;
+  const semantics::Scope &S =
+      scopeAround(Context.globalScope(), Place->start(), Sources);
+  std::string Word = Name.split('\'').first.str();
+  const semantics::Symbol *Found = S.FindSymbol(parser::CharBlock(Word));
+  if (!Found)
+    return false;
+  const semantics::Symbol &Sym = Found->GetUltimate();
+  return semantics::IsNamedConstant(Sym) ||
+         Sym.test(semantics::Symbol::Flag::AccDeclare);
 }
 
 WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
               (semantics::SemanticsContext & Context)) {
-  Context.messages().messages().remove_if([&](const auto &Message) {
-    return isOnConstant(Message, Context.globalScope());
-  });
+  Context.messages().messages().remove_if(
+      [&](const auto &Message) { return needsNoClause(Message, Context); });
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
     keepOnHost(Context.globalScope());
   realCheckDeclarations(Context);

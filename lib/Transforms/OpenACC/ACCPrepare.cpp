@@ -124,6 +124,18 @@ void dropUnassignedPrivates(acc::LoopOp Loop) {
   }
 }
 
+/// Upstream's pass takes no notice of a procedure's declared data where a
+/// construct has DEFAULT(NONE). What has no clause the front end has refused.
+template <typename Construct> void dropDefaultNone(Construct Op) {
+  if (Op.getDefaultAttr() != acc::ClauseDefaultValue::None)
+    return;
+  auto Function = Op->template getParentOfType<func::FuncOp>();
+  if (Function &&
+      Function.walk([](acc::DeclareEnterOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    Op.removeDefaultAttrAttr();
+}
+
 class ACCPrepare : public PassWrapper<ACCPrepare, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ACCPrepare)
@@ -143,7 +155,10 @@ public:
     getOperation().walk([&](Operation *Op) {
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
-              [](auto Construct) { joinConditions(Construct); })
+              [](auto Construct) {
+                joinConditions(Construct);
+                dropDefaultNone(Construct);
+              })
           .Case([&](acc::LoopOp Loop) { Loops.push_back(Loop); });
     });
     for (acc::LoopOp Loop : Loops) {

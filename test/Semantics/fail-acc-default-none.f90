@@ -1,0 +1,52 @@
+!===-- fail-acc-default-none.f90 - What DEFAULT(NONE) wants listed -------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
+!
+! Named constants, and data that a visible DECLARE directive lists, need no
+! clause; a variable of the same name in another procedure does.
+!
+!===----------------------------------------------------------------------===!
+
+module tables
+  implicit none
+  integer :: table(10), plain(10)
+  integer, parameter :: base = 3
+  !$acc declare create(table)
+contains
+  subroutine listed(x)
+    integer :: x(10), local(10), i
+    !$acc declare create(local)
+    ! CHECK-NOT: error
+    !$acc parallel loop default(none) copy(x)
+    do i = 1, 10
+      local(i) = table(i) + base
+      x(i) = local(i)
+    end do
+    !$acc data copy(x)
+    !$acc kernels loop default(none)
+    do i = 1, 10
+      x(i) = x(i) + table(i)
+    end do
+    !$acc end data
+  end subroutine
+
+  subroutine missing(x, local)
+    integer :: x(10), local(10), table(10), i, n
+    n = 10
+    !$acc parallel loop default(none) present(x)
+    ! CHECK: :[[#@LINE+1]]:15: error: The DEFAULT(NONE) clause requires that 'n' must be listed in a data-mapping clause
+    do i = 1, n
+      ! CHECK: :[[#@LINE+1]]:7: error: The DEFAULT(NONE) clause requires that 'local' must be listed in a data-mapping clause
+      local(i) = x(i)
+      ! CHECK: :[[#@LINE+1]]:14: error: The DEFAULT(NONE) clause requires that 'table' must be listed in a data-mapping clause
+      x(i) = table(i)
+      ! CHECK: :[[#@LINE+1]]:21: error: The DEFAULT(NONE) clause requires that 'plain' must be listed in a data-mapping clause
+      x(i) = x(i) + plain(i)
+    end do
+  end subroutine
+end module
