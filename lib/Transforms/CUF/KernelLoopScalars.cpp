@@ -23,6 +23,7 @@
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -543,6 +544,17 @@ private:
   }
 
   bool walkOp(Operation &Op, bool Assigned) {
+    // OpenACC's atomic operations are on what threads share.
+    if (isa<acc::AtomicUpdateOp, acc::AtomicWriteOp>(Op) &&
+        Op.getOperand(0) == Address) {
+      Offender = &Op;
+      return Assigned;
+    }
+    if (auto Read = dyn_cast<acc::AtomicReadOp>(Op)) {
+      if (Read.getX() == Address)
+        Offender = &Op;
+      return Assigned || Read.getV() == Address;
+    }
     if (Op.getNumRegions()) {
       bool Loop = isa<LoopLikeOpInterface>(Op);
       bool All = true;

@@ -511,10 +511,14 @@ std::optional<std::string> DependenceTest::run() {
 
 llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   llvm::SetVector<Value> Stored;
-  Loop.getRegion().walk([&](fir::StoreOp Store) {
-    Value Address = Store.getMemref();
-    Operation *Op = Address.getDefiningOp();
-    if (!Op || !fir::isa_trivial(Store.getValue().getType()) ||
+  Loop.getRegion().walk([&](Operation *Assignment) {
+    Value Address;
+    if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
+      Address = Store.getMemref();
+    else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
+      Address = Read.getV();
+    Operation *Op = Address ? Address.getDefiningOp() : nullptr;
+    if (!Op || !fir::isa_trivial(fir::unwrapRefType(Address.getType())) ||
         Loop.getRegion().isAncestor(Address.getParentRegion()) ||
         llvm::is_contained(Loop.getPrivateOperands(), Address) ||
         llvm::is_contained(Loop.getReductionOperands(), Address))
