@@ -19,6 +19,7 @@
 #include "LaunchShapes.h"
 #include "Leniency.h"
 #include "ModuleFiles.h"
+#include "OpenACCBoxes.h"
 #include "OpenACCDeviceTypes.h"
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
@@ -296,6 +297,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       return {};
   }
   if (Options.OpenACC) {
+    makeBoxes(Bridge.getModule());
     declareExternalRoutines(Tree, Bridge.getModule());
     noteOpenACCLines(Tree, Parsing.allCooked(), Bridge.getModule());
   }

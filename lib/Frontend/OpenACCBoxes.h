@@ -1,0 +1,26 @@
+//===-- OpenACCBoxes.h - Objects of a selected type -------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// TYPE IS around compute constructs.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_OPENACCBOXES_H
+#define WARPFORT_LIB_FRONTEND_OPENACCBOXES_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace warpfort {
+
+/// Makes the descriptors that Flang's lowering of OpenACC asks a conversion
+/// for.
+void makeBoxes(mlir::ModuleOp Module);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_OPENACCBOXES_H
