@@ -207,10 +207,15 @@ void Translator::translateCode() {
   }
   if (const Arg *A = Args.getLastArg(OPT_mcmodel_EQ)) {
     StringRef Model = A->getValue();
-    if (Model != "small" && Model != "medium")
+    auto Kind = llvm::StringSwitch<std::optional<CodeModelKind>>(Model)
+                    .Case("small", CodeModelKind::Small)
+                    .Case("medium", CodeModelKind::Medium)
+                    .Case("large", CodeModelKind::Large)
+                    .Default(std::nullopt);
+    if (!Kind)
       error("code model '" + Model + "' in '-mcmodel=" + Model +
-            "' is not supported; use small or medium");
-    Compile.MediumModel = Model == "medium";
+            "' is not supported; use small, medium or large");
+    Compile.CodeModel = Kind.value_or(CodeModelKind::Small);
   }
   if (Args.hasArg(OPT_fPIC))
     Compile.Relocation = RelocationKind::PIC;
@@ -512,8 +517,9 @@ std::vector<std::string> compileCommand(StringRef Program,
   if (Options.Debug)
     Add("-gopt");
   Add("-tp=" + Options.HostCPU);
-  if (Options.MediumModel)
-    Add("-mcmodel=medium");
+  if (Options.CodeModel != CodeModelKind::Small)
+    Add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"
+                                                  : "-mcmodel=medium");
   if (Options.Relocation == RelocationKind::PIC)
     Add("-fPIC");
   if (Options.Relocation == RelocationKind::Static)

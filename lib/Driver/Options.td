@@ -124,7 +124,7 @@ def Mstack_arrays : F<"Mstack_arrays", "Automatic arrays of host code on the sta
 def fstack_arrays : F<"fstack-arrays", "Same as -Mstack_arrays">, Alias<Mstack_arrays>;
 def Mnostack_arrays : F<"Mnostack_arrays", "Automatic arrays of host code in the heap (default)">;
 def fno_stack_arrays : F<"fno-stack-arrays", "Same as -Mnostack_arrays">, Alias<Mnostack_arrays>;
-def mcmodel_EQ : J<"mcmodel=", "small (default), or medium: more than 2 GB of static host data">, MetaVarName<"<model>">;
+def mcmodel_EQ : J<"mcmodel=", "small (default), medium: more than 2 GB of static host data, or large: of code, too">, MetaVarName<"<model>">;
 def fno_pic : F<"fno-pic", "Code for programs at a fixed address">;
 }
 

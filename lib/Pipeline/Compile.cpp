@@ -53,8 +53,23 @@ namespace warpfort {
 namespace {
 
 /// What is larger may lie far away with -mcmodel=medium; other compilers'
-/// limit.
+/// limit. With -mcmodel=large everything may.
 constexpr uint64_t LargeDataBytes = 65536;
+constexpr uint64_t largeDataBytes(CodeModelKind Kind) {
+  return Kind == CodeModelKind::Large ? 0 : LargeDataBytes;
+}
+
+std::optional<llvm::CodeModel::Model> codeModel(CodeModelKind Kind) {
+  switch (Kind) {
+  case CodeModelKind::Small:
+    return std::nullopt;
+  case CodeModelKind::Medium:
+    return llvm::CodeModel::Medium;
+  case CodeModelKind::Large:
+    return llvm::CodeModel::Large;
+  }
+  llvm_unreachable("a code model that -mcmodel does not name");
+}
 
 class Compilation {
 public:
@@ -113,13 +128,12 @@ bool Compilation::createTargetMachine() {
                : Options.OptLevel == 1 ? llvm::CodeGenOptLevel::Less
                : Options.OptLevel == 2 ? llvm::CodeGenOptLevel::Default
                                        : llvm::CodeGenOptLevel::Aggressive;
-  std::optional<llvm::CodeModel::Model> CodeModel;
-  if (Options.MediumModel)
-    CodeModel = llvm::CodeModel::Medium;
+  std::optional<llvm::CodeModel::Model> CodeModel =
+      codeModel(Options.CodeModel);
   Target.reset(T->createTargetMachine(Triple, CPU, Features, TargetOptions,
                                       Model, CodeModel, Level));
-  if (Target && Options.MediumModel)
-    Target->setLargeDataThreshold(LargeDataBytes);
+  if (Target && CodeModel)
+    Target->setLargeDataThreshold(largeDataBytes(Options.CodeModel));
   return Target != nullptr;
 }
 
@@ -304,9 +318,9 @@ bool Compilation::makeHostModule() {
                   "' cannot be translated; please report this");
   HostModule->setTargetTriple(Target->getTargetTriple());
   HostModule->setDataLayout(Target->createDataLayout());
-  if (Options.MediumModel) {
-    HostModule->setCodeModel(llvm::CodeModel::Medium);
-    HostModule->setLargeDataThreshold(LargeDataBytes);
+  if (auto CodeModel = codeModel(Options.CodeModel)) {
+    HostModule->setCodeModel(*CodeModel);
+    HostModule->setLargeDataThreshold(largeDataBytes(Options.CodeModel));
   }
   HostModule->setPICLevel(llvm::PICLevel::BigPIC);
   if (Options.Relocation == RelocationKind::PIE)

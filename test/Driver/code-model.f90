@@ -3,10 +3,12 @@
 ! RUN: %{fresh-folder}
 ! RUN: %{compile} -target=cpu -mcmodel=medium %s -o %t.dir/program
 ! RUN: %t.dir/program | FileCheck %s
-! RUN: not %{compile} -mcmodel=large -c %s -o %t.dir/x.o 2>&1 | FileCheck %s --check-prefix=LARGE
+! RUN: %{compile} -target=cpu -mcmodel=large %s -o %t.dir/program
+! RUN: %t.dir/program | FileCheck %s
+! RUN: not %{compile} -mcmodel=kernel -c %s -o %t.dir/x.o 2>&1 | FileCheck %s --check-prefix=OTHER
 !
 ! CHECK: 10. 6. 7
-! LARGE: error: code model 'large' in '-mcmodel=large' is not supported; use small or medium
+! OTHER: error: code model 'kernel' in '-mcmodel=kernel' is not supported; use small, medium or large
 
 module data
   real(8), save :: x(200000000), y(200000000)

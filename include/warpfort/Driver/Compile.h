@@ -34,6 +34,10 @@ enum class OutputKind {
   SyntaxOnly    // -fsyntax-only: messages and module files, no output
 };
 
+/// -mcmodel: with more than `small` there may be any amount of static data, and
+/// with `large` any amount of code.
+enum class CodeModelKind { Small, Medium, Large };
+
 /// How the host code may be linked.
 enum class RelocationKind {
   PIE,   // default: position-independent executable
@@ -73,7 +77,7 @@ struct CompileOptions {
   bool Debug = false;       // -g
   bool LineInfo = false;    // -gpu=lineinfo: line tables in device code
   bool StackArrays = false; // -Mstack_arrays: automatic arrays of host code
-  bool MediumModel = false; // -mcmodel=medium: any amount of static data
+  CodeModelKind CodeModel = CodeModelKind::Small;
   RelocationKind Relocation = RelocationKind::PIE;
   std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU
 
