@@ -8,14 +8,16 @@
 ///
 /// \file
 /// Flang's run-time library has no MOD, MODULO, FRACTION, EXPONENT, SCALE,
-/// SET_EXPONENT, SPACING, RRSPACING and NORM2 of REAL(2). They are
-/// made of REAL(4)'s here: every number of kind 2 is a normal one of kind 4,
-/// whose significand is wide enough that rounding twice does no harm. The
-/// linker option --wrap makes Flang call these functions (CMakeLists.txt).
+/// SET_EXPONENT, SPACING, RRSPACING, ERFC_SCALED and NORM2 of REAL(2), and the
+/// host's has no FINDLOC. They are made of REAL(4)'s here: every number of kind
+/// 2 is a normal one of kind 4, whose significand is wide enough that rounding
+/// twice does no harm. The linker option --wrap makes Flang call these
+/// functions (CMakeLists.txt).
 ///
 //===----------------------------------------------------------------------===//
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/HLFIRTools.h"
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -95,6 +97,13 @@ WARPFORT_WRAP(Value, Scale,
               "5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value X, Value I)) {
   return inSingle(realScale, Builder, Loc, X, I);
+}
+
+WARPFORT_WRAP(Value, ErfcScaled,
+              "_ZN3fir7runtime13genErfcScaledERNS_12FirOpBuilderEN4mlir8Locatio"
+              "nENS3_5ValueE",
+              (FirOpBuilder & Builder, Location Loc, Value X)) {
+  return inSingle(realErfcScaled, Builder, Loc, X);
 }
 
 WARPFORT_WRAP(
@@ -198,4 +207,71 @@ WARPFORT_WRAP(void, Norm2Dim,
   hlfir::AssignOp::create(Builder, Loc, Norms, Result, /*realloc=*/true);
   hlfir::DestroyOp::create(Builder, Loc, Norms);
   hlfir::DestroyOp::create(Builder, Loc, Totals);
+}
+
+/// The array or scalar in \p Box with elements of kind 4, as long as \p Use
+/// needs it.
+static void inSingleBox(FirOpBuilder &Builder, Location Loc, Value Box,
+                        llvm::function_ref<void(Value)> Use) {
+  if (!isOfHalves(Box))
+    return Use(Box);
+  hlfir::Entity Source{Box};
+  Value Widened;
+  if (Source.isScalar())
+    Widened =
+        toSingle(Builder, Loc, hlfir::loadTrivialScalar(Loc, Builder, Source));
+  else
+    Widened = hlfir::genElementalOp(
+        Loc, Builder, Builder.getF32Type(),
+        hlfir::genShape(Loc, Builder, Source), /*typeParams=*/{},
+        [&](Location, FirOpBuilder &, ValueRange At) {
+          Value X = hlfir::loadTrivialScalar(
+              Loc, Builder, hlfir::getElementAt(Loc, Builder, Source, At));
+          return hlfir::Entity{toSingle(Builder, Loc, X)};
+        },
+        /*isUnordered=*/true);
+  hlfir::AssociateOp Held = hlfir::genAssociateExpr(
+      Loc, Builder, hlfir::Entity{Widened}, Widened.getType(), ".single");
+  auto [Exact, CleanUp] = hlfir::translateToExtendedValue(
+      Loc, Builder, hlfir::Entity{Held.getBase()});
+  Use(Builder.createBox(Loc, Exact));
+  hlfir::EndAssociateOp::create(Builder, Loc, Held);
+  if (Source.isArray())
+    hlfir::DestroyOp::create(Builder, Loc, Widened);
+}
+
+/// Device code has FINDLOC of kind 2.
+static bool isDeviceSearch(FirOpBuilder &Builder) {
+  auto Attr = Builder.getFunction()->getAttrOfType<cuf::ProcAttributeAttr>(
+      cuf::getProcAttrName());
+  return Attr && Attr.getValue() != cuf::ProcAttribute::Host;
+}
+
+WARPFORT_WRAP(void, Findloc,
+              "_ZN3fir7runtime10genFindlocERNS_12FirOpBuilderEN4mlir8LocationEN"
+              "S3_5ValueES5_S5_S5_S5_S5_",
+              (FirOpBuilder & Builder, Location Loc, Value Result, Value Array,
+               Value Wanted, Value Mask, Value Kind, Value Back)) {
+  if (isDeviceSearch(Builder))
+    return realFindloc(Builder, Loc, Result, Array, Wanted, Mask, Kind, Back);
+  inSingleBox(Builder, Loc, Array, [&](Value In) {
+    inSingleBox(Builder, Loc, Wanted, [&](Value X) {
+      realFindloc(Builder, Loc, Result, In, X, Mask, Kind, Back);
+    });
+  });
+}
+
+WARPFORT_WRAP(void, FindlocDim,
+              "_ZN3fir7runtime13genFindlocDimERNS_12FirOpBuilderEN4mlir8Locatio"
+              "nENS3_5ValueES5_S5_S5_S5_S5_S5_",
+              (FirOpBuilder & Builder, Location Loc, Value Result, Value Array,
+               Value Wanted, Value Dim, Value Mask, Value Kind, Value Back)) {
+  if (isDeviceSearch(Builder))
+    return realFindlocDim(Builder, Loc, Result, Array, Wanted, Dim, Mask, Kind,
+                          Back);
+  inSingleBox(Builder, Loc, Array, [&](Value In) {
+    inSingleBox(Builder, Loc, Wanted, [&](Value X) {
+      realFindlocDim(Builder, Loc, Result, In, X, Dim, Mask, Kind, Back);
+    });
+  });
 }
