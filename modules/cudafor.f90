@@ -119,4 +119,64 @@ module cudafor
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
+
+  ! DIM= or MASK= of a reduction, which of them is known by its type only, when
+  ! `status` has been computed: what STREAM= of that reduction becomes.
+  interface __when_synchronized
+    procedure :: when_i1, when_i2, when_i4, when_i8
+    procedure :: when_l1, when_l2, when_l4, when_l8
+  end interface
+  private :: when_i1, when_i2, when_i4, when_i8
+  private :: when_l1, when_l2, when_l4, when_l8
+
+contains
+
+  elemental integer(1) function when_i1(x, status)
+    !dir$ ignore_tkr(d) x
+    integer(1), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_i1 = x
+  end function
+  elemental integer(2) function when_i2(x, status)
+    !dir$ ignore_tkr(d) x
+    integer(2), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_i2 = x
+  end function
+  elemental integer(4) function when_i4(x, status)
+    !dir$ ignore_tkr(d) x
+    integer(4), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_i4 = x
+  end function
+  elemental integer(8) function when_i8(x, status)
+    !dir$ ignore_tkr(d) x
+    integer(8), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_i8 = x
+  end function
+  elemental logical(1) function when_l1(x, status)
+    !dir$ ignore_tkr(d) x
+    logical(1), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_l1 = x
+  end function
+  elemental logical(2) function when_l2(x, status)
+    !dir$ ignore_tkr(d) x
+    logical(2), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_l2 = x
+  end function
+  elemental logical(4) function when_l4(x, status)
+    !dir$ ignore_tkr(d) x
+    logical(4), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_l4 = x
+  end function
+  elemental logical(8) function when_l8(x, status)
+    !dir$ ignore_tkr(d) x
+    logical(8), intent(in) :: x
+    integer(c_int), intent(in) :: status
+    when_l8 = x
+  end function
 end module cudafor

@@ -13,6 +13,9 @@
 //   sum(a, stream=s)          sum(a, mask=cudaStreamSynchronize(s) >= 0)
 //   sum(a, mask=m, stream=s)  sum(a, mask=m .and. cudaStreamSynchronize(s) >=
 //   0)
+//   sum(a, x, stream=s)       one of both if the form of x tells DIM= from
+//                             MASK=, else
+//                             sum(a, when_synchronized(x, cudaStream...(s)))
 //
 // The function is evaluated before the reduction begins, and the condition
 // holds whatever it returns: an error stays for the reduction to find. A USE
@@ -34,7 +37,8 @@ namespace {
 parser::CharBlock text(const std::string &S) { return parser::CharBlock{S}; }
 
 const std::string Module = "cudafor", Synchronize = "cudastreamsynchronize",
-                  Renamed = "__stream_synchronize", Zero = "0";
+                  Renamed = "__stream_synchronize", Zero = "0",
+                  When = "__when_synchronized";
 
 bool takesStream(const parser::Name &Function) {
   static const char *const Names[] = {"sum",    "product", "maxval",
@@ -54,18 +58,28 @@ bool hasKeyword(const parser::ActualArgSpec &Argument, const char *Wanted) {
   return Keyword && Keyword->v.ToString() == Wanted;
 }
 
-/// cudaStreamSynchronize(stream) >= 0
-parser::Expr waitFor(parser::Expr &&Stream, parser::CharBlock Source) {
+/// A reference to \p Function.
+template <typename... A>
+parser::Expr call(const std::string &Function, parser::CharBlock Source,
+                  A &&...Actuals) {
   std::list<parser::ActualArgSpec> Arguments;
-  Arguments.emplace_back(std::make_tuple(std::optional<parser::Keyword>{},
-                                         parser::ActualArg{std::move(Stream)}));
+  (Arguments.emplace_back(
+       std::make_tuple(std::optional<parser::Keyword>{},
+                       parser::ActualArg{std::move(Actuals)})),
+   ...);
   parser::FunctionReference Reference{parser::Call{
-      std::make_tuple(parser::ProcedureDesignator{parser::Name{text(Renamed)}},
+      std::make_tuple(parser::ProcedureDesignator{parser::Name{text(Function)}},
                       std::move(Arguments))}};
   Reference.source = Source;
-  parser::Expr Status{
+  parser::Expr Result{
       common::Indirection<parser::FunctionReference>{std::move(Reference)}};
-  Status.source = Source;
+  Result.source = Source;
+  return Result;
+}
+
+/// cudaStreamSynchronize(stream) >= 0
+parser::Expr waitFor(parser::Expr &&Stream, parser::CharBlock Source) {
+  parser::Expr Status = call(Renamed, Source, std::move(Stream));
   parser::Expr None{parser::LiteralConstant{parser::IntLiteralConstant{
       std::make_tuple(text(Zero), std::optional<parser::KindParam>{})}}};
   None.source = Source;
@@ -74,6 +88,34 @@ parser::Expr waitFor(parser::Expr &&Stream, parser::CharBlock Source) {
                       common::Indirection<parser::Expr>{std::move(None)})}};
   Result.source = Source;
   return Result;
+}
+
+template <typename A, typename... B>
+constexpr bool isOneOf = (std::is_same_v<A, B> || ...);
+
+/// Whether the type of an expression is known without its names, and logical.
+enum class Form { Logical, Number, Unknown };
+
+Form formOf(const parser::Expr &X) {
+  if (const auto *In = std::get_if<parser::Expr::Parentheses>(&X.u))
+    return formOf(In->v.value());
+  if (const auto *Literal = std::get_if<parser::LiteralConstant>(&X.u))
+    return std::holds_alternative<parser::LogicalLiteralConstant>(Literal->u)
+               ? Form::Logical
+               : Form::Number;
+  return std::visit(
+      [](const auto &Node) {
+        using E = parser::Expr;
+        return isOneOf<std::decay_t<decltype(Node)>, E::NOT, E::LT, E::LE,
+                       E::EQ, E::NE, E::GE, E::GT, E::AND, E::OR, E::EQV,
+                       E::NEQV>
+                   ? Form::Logical
+               : isOneOf<std::decay_t<decltype(Node)>, E::UnaryPlus, E::Negate,
+                         E::Power, E::Multiply, E::Divide, E::Add, E::Subtract>
+                   ? Form::Number
+                   : Form::Unknown;
+      },
+      X.u);
 }
 
 struct StreamRewriter {
@@ -103,14 +145,27 @@ private:
         Arguments.begin(), Arguments.end(), [](const auto &Argument) {
           return !std::get<std::optional<parser::Keyword>>(Argument.t);
         });
-    // The third is a mask; a second alone may be DIM= or MASK=, and Flang says
-    // what it thinks of STREAM=.
-    if (Mask == Arguments.end() && Positional == 3)
-      Mask = std::next(Arguments.begin(), 2);
-    else if (Mask == Arguments.end() && Positional == 2)
-      return;
     parser::Expr &Given = *expressionOf(*Stream);
     parser::CharBlock Source = Given.source;
+    // The third is a mask; a second alone may be DIM= or MASK=.
+    if (Mask == Arguments.end() && Positional == 3) {
+      Mask = std::next(Arguments.begin(), 2);
+    } else if (Mask == Arguments.end() && Positional == 2) {
+      auto Second = std::next(Arguments.begin());
+      parser::Expr *Old = expressionOf(*Second);
+      Form Known = Old ? formOf(*Old) : Form::Number;
+      if (Known == Form::Unknown) {
+        parser::CharBlock Whole = Old->source;
+        std::get<parser::ActualArg>(Second->t) =
+            parser::ActualArg{call(When, Whole, std::move(*Old),
+                                   call(Renamed, Source, std::move(Given)))};
+        Arguments.erase(Stream);
+        Found = Source;
+        return;
+      }
+      if (Known == Form::Logical)
+        Mask = Second;
+    }
     parser::Expr Wait = waitFor(std::move(Given), Source);
     Arguments.erase(Stream);
     if (Mask == Arguments.end()) {
@@ -130,11 +185,12 @@ private:
   }
 };
 
-/// use cudafor, only: __stream_synchronize => cudaStreamSynchronize
+/// use cudafor, only: __stream_synchronize => cudaStreamSynchronize, ...
 void addUse(parser::SpecificationPart &Spec, parser::CharBlock Source) {
   std::list<parser::Only> Names;
   Names.emplace_back(parser::Rename{parser::Rename::Names{std::make_tuple(
       parser::Name{text(Renamed)}, parser::Name{text(Synchronize)})}});
+  Names.emplace_back(parser::Name{text(When)});
   parser::UseStmt Use{std::nullopt, parser::Name{text(Module)},
                       std::move(Names)};
   parser::Statement<common::Indirection<parser::UseStmt>> Statement{
