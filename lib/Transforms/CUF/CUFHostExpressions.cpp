@@ -22,6 +22,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
+#include "SplitWhere.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -44,9 +45,14 @@ public:
   LogicalResult run(func::FuncOp Function);
 
 private:
+  /// Variables that a tree of assignments uses, and whether they are assigned.
+  using Roots = llvm::MapVector<Value, bool>;
+
   bool lowerAssign(hlfir::AssignOp Assign);
   void transfer(hlfir::AssignOp Assign, cuf::DataTransferKind Kind);
   bool assignByKernel(hlfir::AssignOp Assign);
+  bool mayOverlap(Operation *Tree, const Roots &In);
+  Roots rootsOf(Operation *Tree);
   LogicalResult copyForTree(Operation *Tree);
   void copyForElemental(hlfir::ElementalOp Elemental);
   LogicalResult copyForOperation(Operation *Op);
@@ -296,6 +302,52 @@ static bool hoistComponent(Value V, Operation *Scope) {
   return true;
 }
 
+bool isSingleAssignment(Operation *Tree) {
+  unsigned Assignments = 0;
+  Tree->walk([&](hlfir::RegionAssignOp) { ++Assignments; });
+  return Assignments == 1;
+}
+
+HostExpressions::Roots HostExpressions::rootsOf(Operation *Tree) {
+  Roots Found;
+  Tree->walk([&](Operation *Op) {
+    if (Op == Tree)
+      return;
+    for (Value Operand : Op->getOperands()) {
+      if (!hlfir::isFortranVariableType(Operand.getType()) ||
+          !Data.isDeviceOnly(Operand))
+        continue;
+      if (Value Root = rootOutside(Operand, Tree))
+        Found.insert({Root, false});
+    }
+  });
+  Tree->walk([&](hlfir::RegionAssignOp Assign) {
+    auto NoteAssigned = [&](Value Left) {
+      if (Value Root = rootOutside(Left, Tree); Root && Found.count(Root))
+        Found[Root] = true;
+    };
+    Operation *End = Assign.getLhsRegion().front().getTerminator();
+    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
+      NoteAssigned(Yield.getEntity());
+    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
+      NoteAssigned(Address.getYieldOp().getEntity());
+  });
+  return Found;
+}
+
+/// A copy of what is assigned must be the only one, unless there is just one
+/// assignment: the others then have what was there before it.
+bool HostExpressions::mayOverlap(Operation *Tree, const Roots &In) {
+  if (isSingleAssignment(Tree))
+    return false;
+  for (auto [Root, Assigned] : In)
+    for (auto [Other, OtherAssigned] : In)
+      if (Assigned && Root != Other && !areDifferentComponents(Root, Other) &&
+          Data.mayAlias(Root, Other))
+        return true;
+  return false;
+}
+
 /// WHERE, FORALL and assignments to vector subscripts.
 LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   // Of a record on the host with device components, these are copied, not the
@@ -319,42 +371,18 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
     else
       Component.replaceAllUsesWith(Same->getResult());
   }
-  llvm::MapVector<Value, bool> Roots; // and whether they are assigned
-  std::optional<Location> Assigns;    // the construct's own place is less sure
-  Tree->walk([&](Operation *Op) {
-    if (Op == Tree)
-      return;
-    for (Value Operand : Op->getOperands()) {
-      if (!hlfir::isFortranVariableType(Operand.getType()) ||
-          !Data.isDeviceOnly(Operand))
-        continue;
-      if (Value Root = rootOutside(Operand, Tree))
-        Roots.insert({Root, false});
-    }
-  });
-  Tree->walk([&](hlfir::RegionAssignOp Assign) {
-    auto NoteAssigned = [&](Value Left) {
-      if (Value Root = rootOutside(Left, Tree); Root && Roots.count(Root))
-        Roots[Root] = true;
-    };
-    if (!Assigns)
-      Assigns = Assign.getLoc();
-    Operation *End = Assign.getLhsRegion().front().getTerminator();
-    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
-      NoteAssigned(Yield.getEntity());
-    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
-      NoteAssigned(Address.getYieldOp().getEntity());
-  });
-  // A copy of what is assigned must be the only one.
-  for (auto [Root, Assigned] : Roots)
-    for (auto [Other, OtherAssigned] : Roots)
-      if (Assigned && Root != Other && !areDifferentComponents(Root, Other) &&
-          Data.mayAlias(Root, Other))
-        return emitError(Assigns.value_or(Tree->getLoc()),
-                         "WHERE, FORALL and assignment to a vector "
-                         "subscript are not supported on the host for "
-                         "device data that may overlap");
-  for (auto [Root, Assigned] : Roots) {
+  Roots In = rootsOf(Tree);
+  if (mayOverlap(Tree, In)) {
+    // The construct's own place is less sure.
+    Location At = Tree->getLoc();
+    Tree->walk([&](hlfir::RegionAssignOp Assign) {
+      At = Assign.getLoc();
+      return WalkResult::interrupt();
+    });
+    return emitError(At, "WHERE and FORALL constructs are not supported on the "
+                         "host for device data that may overlap");
+  }
+  for (auto [Root, Assigned] : In) {
     auto Replacement = copyToHost(Tree, Root, Assigned);
     if (!Replacement)
       return Tree->emitError("this use of device data on the host is not "
@@ -364,6 +392,37 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
     });
   }
   return success();
+}
+
+/// STREAM= of a reduction has become a later argument
+/// (Checker/StreamArguments.cpp): moves an expression that is an earlier one
+/// behind the waiting, as what it reads may be copied there.
+void evaluateAfterWaiting(hlfir::ElementalOp Elemental) {
+  Operation *Consumer = nullptr;
+  llvm::SmallVector<Operation *> Ends;
+  for (Operation *User : Elemental->getUsers()) {
+    Operation *In = Elemental->getBlock()->findAncestorOpInBlock(*User);
+    if (isa<hlfir::DestroyOp>(User))
+      Ends.push_back(User);
+    else if (!In)
+      return;
+    else if (!Consumer || In->isBeforeInBlock(Consumer))
+      Consumer = In;
+  }
+  if (!Consumer)
+    return;
+  bool Waits = false;
+  for (Operation *Op = Elemental; Op && Op != Consumer; Op = Op->getNextNode())
+    if (auto Call = dyn_cast<fir::CallOp>(Op); Call && Call.getCallee())
+      Waits |= Call.getCallee()->getRootReference().getValue().starts_with(
+          "warprt_cudaStreamSynchronize");
+  if (!Waits)
+    return;
+  Elemental->moveBefore(Consumer);
+  for (Operation *End : Ends)
+    if (End->getBlock() == Consumer->getBlock() &&
+        End->isBeforeInBlock(Consumer))
+      End->moveAfter(Consumer);
 }
 
 void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
@@ -521,6 +580,14 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
 //===-- A procedure -------------------------------------------------------===//
 
 LogicalResult HostExpressions::run(func::FuncOp Function) {
+  llvm::SmallVector<hlfir::WhereOp> Constructs;
+  Function.walk([&](hlfir::WhereOp Where) {
+    if (isHostCode(Where) && anchorOf(Where) == Where &&
+        mayOverlap(Where, rootsOf(Where)))
+      Constructs.push_back(Where);
+  });
+  for (hlfir::WhereOp Where : Constructs)
+    splitWhere(Builder, Where); // or an error follows
   auto InStatement = [](Operation *Op) { return anchorOf(Op) == Op; };
   llvm::SmallVector<Operation *> Functions;
   llvm::SmallVector<hlfir::AssignOp> Assignments;
@@ -570,6 +637,9 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
                ? WalkResult::skip()
                : WalkResult::advance();
   });
+  for (Operation *Op : llvm::reverse(Rest))
+    if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op))
+      evaluateAfterWaiting(Elemental);
   for (Operation *Op : Rest) {
     if (isOrderedTree(Op)) {
       if (failed(copyForTree(Op)))
