@@ -299,6 +299,7 @@ LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   CUF.addPass(createCUFLowerAllocPass());
   CUF.addPass(createCUFLowerPointerDeallocatePass());
   CUF.addPass(createCUFLowerDescriptorsPass());
+  CUF.addPass(createCUFDeviceAddressesPass());
   CUF.addPass(fir::createCUFOpConversion());
   CUF.addPass(createCUFHideDeviceMemoryPass());
   CUF.addPass(createHostMemoryPass(Options.StackArrays));

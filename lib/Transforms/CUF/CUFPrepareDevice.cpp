@@ -386,6 +386,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFOutlineKernelLoopsPass(); });
   registerPass([] { return createCUFLowerLaunchPass(); });
   registerPass([] { return createCUFFoldOnDevicePass(); });
+  registerPass([] { return createCUFDeviceAddressesPass(); });
   registerPass([] { return createCUFPrepareHostPass(); });
   registerPass([] { return createCUFLowerAllocPass(); });
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });

@@ -96,6 +96,10 @@ std::unique_ptr<mlir::Pass> createCUFDeviceMemoryPass();
 /// characters for Flang's cuf-convert.
 std::unique_ptr<mlir::Pass> createCUFPrepareHostPass();
 
+/// -warpfort-cuf-device-addresses: asks for the address of a module's device
+/// variable where it is used, on the device that is current there.
+std::unique_ptr<mlir::Pass> createCUFDeviceAddressesPass();
+
 /// -warpfort-host-memory: on a host module, places large local variables in the
 /// heap, and automatic arrays too unless \p StackArrays.
 std::unique_ptr<mlir::Pass> createHostMemoryPass(bool StackArrays = false);

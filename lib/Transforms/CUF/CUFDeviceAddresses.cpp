@@ -1,0 +1,157 @@
+//===-- CUFDeviceAddresses.cpp - Device variables where they are used -----===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every device has its own copy of a module's device and constant variables,
+/// and cudaSetDevice says whose is meant. Flang's cuf-convert asks for the
+/// address once, where a host procedure declares the variable: before the
+/// procedure can choose a device. This pass declares the variable anew in front
+/// of each operation that uses it, with the operations in between that only
+/// compute an address:
+///
+///     %a = fir.declare (fir.address_of(@table))
+///     %b = fir.embox %a
+///     fir.call @cudaSetDevice(...)
+///     cuf.data_transfer %x to %b
+///  -> fir.call @cudaSetDevice(...)
+///     %a = fir.declare (fir.address_of(@table))
+///     %b = fir.embox %a
+///     cuf.data_transfer %x to %b
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceData.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIRType.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort {
+namespace {
+
+/// Operations between a variable's declaration and its uses.
+using Chain = llvm::SetVector<Operation *>;
+
+/// Whether the operation can stand anywhere that its operands reach.
+bool computesOnly(Operation *Op) {
+  return isa<fir::DeclareOp>(Op) ||
+         (Op->getNumRegions() == 0 && isMemoryEffectFree(Op) &&
+          !Op->hasTrait<OpTrait::IsTerminator>());
+}
+
+/// The whole way from the declaration in front of \p User.
+void repeatFor(Operation *User, const Chain &Way) {
+  llvm::SmallVector<Operation *> Wanted;
+  llvm::SmallPtrSet<Operation *, 8> Seen;
+  auto Want = [&](Operation *Of) {
+    for (Value Operand : Of->getOperands())
+      if (Operation *Definer = Operand.getDefiningOp();
+          Definer && Way.contains(Definer) && Seen.insert(Definer).second)
+        Wanted.push_back(Definer);
+  };
+  Want(User);
+  for (size_t I = 0; I < Wanted.size(); ++I)
+    Want(Wanted[I]);
+  OpBuilder Builder(User);
+  IRMapping Copies;
+  // In the order of the chain, where definitions come before uses.
+  for (Operation *Op : Way)
+    if (Seen.contains(Op))
+      Builder.clone(*Op, Copies);
+  for (OpOperand &Operand : User->getOpOperands())
+    Operand.set(Copies.lookupOrDefault(Operand.get()));
+}
+
+class CUFDeviceAddresses
+    : public PassWrapper<CUFDeviceAddresses, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CUFDeviceAddresses)
+
+  llvm::StringRef getArgument() const override {
+    return "warpfort-cuf-device-addresses";
+  }
+  llvm::StringRef getDescription() const override {
+    return "Ask for the address of a device variable where it is used";
+  }
+  void runOnOperation() override {
+    llvm::SmallVector<fir::DeclareOp> Declarations;
+    getOperation().walk([&](fir::DeclareOp Declare) {
+      if (isHostCode(Declare) && isOfEachDevice(Declare))
+        Declarations.push_back(Declare);
+    });
+    for (fir::DeclareOp Declare : Declarations)
+      moveToUses(Declare);
+  }
+
+private:
+  /// Whether this is a variable of modules that lies on the device; descriptors
+  /// of such data are the host's.
+  bool isOfEachDevice(fir::DeclareOp Declare) {
+    auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>();
+    auto Global =
+        Address
+            ? getOperation().lookupSymbol<fir::GlobalOp>(Address.getSymbol())
+            : fir::GlobalOp();
+    if (!Global || isa<fir::BaseBoxType>(Global.getType()))
+      return false;
+    auto Attribute = Global.getDataAttr();
+    return Attribute == cuf::DataAttribute::Device ||
+           Attribute == cuf::DataAttribute::Constant;
+  }
+
+  void moveToUses(fir::DeclareOp Declare);
+};
+
+void CUFDeviceAddresses::moveToUses(fir::DeclareOp Declare) {
+  // Definitions before uses: what joins the chain is put behind all that it
+  // may use once every operand of the chain's is there.
+  Chain Way, Users;
+  Way.insert(Declare.getMemref().getDefiningOp());
+  Way.insert(Declare);
+  llvm::SmallVector<Operation *> Work{Declare};
+  llvm::SmallVector<Operation *> Joined;
+  while (!Work.empty())
+    for (Operation *User : Work.pop_back_val()->getUsers())
+      if (computesOnly(User)) {
+        if (!llvm::is_contained(Joined, User)) {
+          Joined.push_back(User);
+          Work.push_back(User);
+        }
+      } else {
+        Users.insert(User);
+      }
+  while (!Joined.empty()) {
+    auto Ready = llvm::find_if(Joined, [&](Operation *Op) {
+      return llvm::none_of(Op->getOperands(), [&](Value Operand) {
+        return llvm::is_contained(Joined, Operand.getDefiningOp());
+      });
+    });
+    Way.insert(*Ready);
+    Joined.erase(Ready);
+  }
+  for (Operation *User : Users)
+    repeatFor(User, Way);
+  for (Operation *Op : llvm::reverse(Way))
+    if (Op->use_empty())
+      Op->erase();
+}
+
+} // namespace
+
+std::unique_ptr<Pass> createCUFDeviceAddressesPass() {
+  return std::make_unique<CUFDeviceAddresses>();
+}
+
+} // namespace warpfort
