@@ -84,6 +84,15 @@ def has_gpu():
     return driver.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0
 
 
+def has_protection_keys():
+    """Whether the system hands out protection keys for memory (x86)."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            return " ospke" in info.read()
+    except OSError:
+        return False
+
+
 # A tool's name may begin another's, and %t may follow a name: whole words only.
 def substitute(name, command):
     config.substitutions.append((f"%{name}(?![-\\w])", command))
@@ -91,6 +100,10 @@ def substitute(name, command):
 
 warpfort = " ".join([shlex.quote(built_tool("warpfort")), compile_flags]).strip()
 run = f"env WARPFORT_DEVICE={device} timeout {int(seconds)}"
+# Where the machine can, host code that touches device memory ends the program,
+# as on a GPU.
+if device == "cpu" and has_protection_keys():
+    run = f"env WARPFORT_DEVICE=cpu WARPFORT_CPU_GUARD=1 timeout {int(seconds)}"
 pass_file = os.path.join(config.test_source_root, "Inputs", "pass.txt")
 testing = os.path.join(
     config.test_source_root, "Programs", "Inputs", "testing.f90"

@@ -157,6 +157,15 @@ bool Environment::read(Environment &Result, std::string &Message) {
     }
     Result.PrintBuffer = static_cast<uint64_t>(Bytes);
   }
+  if (const char *Value = variable("WARPFORT_CPU_GUARD")) {
+    long On;
+    if (!isNumber(Value, 0, 1, On)) {
+      Message = std::string("WARPFORT_CPU_GUARD is '") + Value +
+                "'; accepted are 0 and 1";
+      return false;
+    }
+    Result.CpuGuard = On != 0;
+  }
   return readAcc(Result, Message);
 }
 

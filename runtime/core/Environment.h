@@ -51,6 +51,8 @@ struct Environment {
   std::string CudaDriver = "libcuda.so.1";
   /// WARPFORT_PRINT_BUFFER: bytes for what device code prints.
   uint64_t PrintBuffer = uint64_t(16) << 20;
+  /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
+  bool CpuGuard = false;
   /// ACC_DEVICE_TYPE: host, multicore, nvidia, default, or unset.
   AccDeviceType AccType = AccDeviceType::Default;
   /// ACC_DEVICE_NUM: the device that programs begin with.

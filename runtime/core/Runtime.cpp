@@ -43,11 +43,19 @@ void reportAtExit() {
   finishDeviceOutput();
 }
 
+std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
+  std::unique_ptr<Backend> Cpu = cpu::createBackend(Env.Threads, Env.CpuGuard);
+  if (!Cpu)
+    fatal("WARPFORT_CPU_GUARD is 1, but this machine has no protection keys "
+          "for memory");
+  return Cpu;
+}
+
 std::unique_ptr<Backend> choose() {
   const Environment &Env = Environment::get();
   if (Env.Device == DeviceChoice::Cpu ||
       (Env.Device == DeviceChoice::Automatic && hostIsWantedForAcc()))
-    return cpu::createBackend(Env.Threads);
+    return createCpuBackend(Env);
   std::string Reason;
   if (std::unique_ptr<Backend> Cuda =
           cuda::createBackend(Env.CudaDriver.c_str(), Reason))
@@ -56,7 +64,7 @@ std::unique_ptr<Backend> choose() {
     fatal("WARPFORT_DEVICE is 'cuda', but %s", Reason.c_str());
   if (Env.AccType == AccDeviceType::Nvidia)
     fatal("ACC_DEVICE_TYPE is 'nvidia', but %s", Reason.c_str());
-  return cpu::createBackend(Env.Threads);
+  return createCpuBackend(Env);
 }
 
 } // namespace

@@ -7,16 +7,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Order of streams, the default stream's rules, events, guard zones, and the
-// pool under load.
+// Order of streams, the default stream's rules, events, guard zones, guarded
+// memory, and the pool under load.
 //
 //===----------------------------------------------------------------------===//
 #include "TestBackends.h"
 #include "backends/cpu/CpuBackend.h"
+#include "backends/cpu/GuardedMemory.h"
 #include "backends/cpu/Scheduler.h"
 #include <atomic>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <thread>
+#include <vector>
 
 using namespace warprt;
 using namespace warprt::test;
@@ -254,6 +257,89 @@ TEST(CpuScheduler, ManyMarkersDoNotRecurse) {
   G.Open = true;
   S.wait(Last);
   EXPECT_TRUE(Last->done());
+}
+
+class CpuGuard : public testing::Test {
+protected:
+  void SetUp() override {
+    B = cpu::createBackend(2, /*Guard=*/true);
+    if (!B)
+      GTEST_SKIP() << "no protection keys";
+    ASSERT_EQ(B->device(0, &D), Error::Success);
+  }
+  int *allocate(size_t Count) {
+    void *Address = nullptr;
+    EXPECT_EQ(D->allocate(MemoryKind::Device, Count * sizeof(int), &Address),
+              Error::Success);
+    return static_cast<int *>(Address);
+  }
+  std::unique_ptr<Backend> B;
+  Device *D = nullptr;
+};
+
+TEST_F(CpuGuard, CopiesReachDeviceMemory) {
+  for (size_t Count : {1, 3, 64, 1023, 1024, 1025, 100000}) {
+    int *Data = allocate(Count);
+    std::vector<int> In(Count), Out(Count);
+    for (size_t I = 0; I < Count; ++I)
+      In[I] = static_cast<int>(I * 7 + 1);
+    CopyShape Shape;
+    Shape.Width = Count * sizeof(int);
+    ASSERT_EQ(D->copy(Data, In.data(), Shape, CopyKind::HostToDevice, nullptr,
+                      /*Async=*/false),
+              Error::Success);
+    ASSERT_EQ(D->copy(Out.data(), Data, Shape, CopyKind::DeviceToHost, nullptr,
+                      /*Async=*/false),
+              Error::Success);
+    EXPECT_EQ(In, Out);
+    EXPECT_EQ(D->release(MemoryKind::Device, Data), Error::Success);
+  }
+}
+
+TEST_F(CpuGuard, HostCodeMayNotTouchDeviceMemory) {
+  int *Data = allocate(10);
+  EXPECT_DEATH(*static_cast<volatile int *>(Data) = 1,
+               "host code read or wrote device memory");
+}
+
+TEST_F(CpuGuard, CallbacksAreHostCode) {
+  int *Data = allocate(10);
+  EXPECT_DEATH(
+      {
+        (void)D->hostCall(
+            nullptr, [](void *P) { *static_cast<volatile int *>(P) = 1; },
+            Data);
+        (void)D->synchronize();
+      },
+      "host code read or wrote device memory");
+}
+
+TEST_F(CpuGuard, PinnedAndManagedMemoryIsTheHostsToo) {
+  for (MemoryKind Kind : {MemoryKind::Pinned, MemoryKind::Managed}) {
+    void *Address = nullptr;
+    ASSERT_EQ(D->allocate(Kind, 100, &Address), Error::Success);
+    std::memset(Address, 1, 100);
+    EXPECT_EQ(D->release(Kind, Address), Error::Success);
+  }
+}
+
+TEST(CpuGuardedMemory, EndsAtAPageThatNobodyMayTouch) {
+  std::unique_ptr<cpu::GuardedMemory> G = cpu::GuardedMemory::create();
+  if (!G)
+    GTEST_SKIP() << "no protection keys";
+  constexpr size_t Bytes = 5000;
+  auto *Data = static_cast<volatile char *>(G->allocate(Bytes));
+  ASSERT_NE(Data, nullptr);
+  EXPECT_DEATH(Data[0] = 1, "");
+  {
+    cpu::GuardedMemory::Access Allowed(G.get());
+    Data[0] = 1;
+    Data[Bytes - 1] = 2;
+    EXPECT_EQ(Data[0] + Data[Bytes - 1], 3);
+    EXPECT_DEATH(Data[Bytes] = 3, "");
+  }
+  EXPECT_DEATH(Data[0] = 1, "");
+  G->release(const_cast<char *>(Data), Bytes);
 }
 
 } // namespace

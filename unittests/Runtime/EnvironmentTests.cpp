@@ -31,9 +31,9 @@ protected:
   void clear() {
     for (const char *Name :
          {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER",
-          "WARPFORT_PRINT_BUFFER", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
-          "ACC_NUM_CORES", "NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY",
-          "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"})
+          "WARPFORT_PRINT_BUFFER", "WARPFORT_CPU_GUARD", "ACC_DEVICE_TYPE",
+          "ACC_DEVICE_NUM", "ACC_NUM_CORES", "NVCOMPILER_ACC_NOTIFY",
+          "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -111,6 +111,18 @@ TEST_F(Variables, PrintBuffer) {
     EXPECT_FALSE(read("WARPFORT_PRINT_BUFFER", Bad)) << Bad;
     EXPECT_NE(Message.find("accepted is a number of bytes from 4096"),
               std::string::npos);
+  }
+}
+
+TEST_F(Variables, CpuGuard) {
+  EXPECT_FALSE(E.CpuGuard);
+  ASSERT_TRUE(read("WARPFORT_CPU_GUARD", "1"));
+  EXPECT_TRUE(E.CpuGuard);
+  ASSERT_TRUE(read("WARPFORT_CPU_GUARD", "0"));
+  EXPECT_FALSE(E.CpuGuard);
+  for (const char *Bad : {"yes", "2", "-1"}) {
+    EXPECT_FALSE(read("WARPFORT_CPU_GUARD", Bad)) << Bad;
+    EXPECT_NE(Message.find("accepted are 0 and 1"), std::string::npos);
   }
 }
 

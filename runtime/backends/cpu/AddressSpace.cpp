@@ -28,17 +28,6 @@ bool ownsMemory(RangeKind Kind) {
          Kind == RangeKind::Managed;
 }
 
-char *guardBefore(const Range &R) {
-  return reinterpret_cast<char *>(R.Base) - GuardBytes;
-}
-
-/// Bytes from the end of the data to the end of the block.
-size_t guardAfterSize(size_t Bytes) {
-  size_t Rounded =
-      (Bytes + AddressSpace::Alignment - 1) & ~(AddressSpace::Alignment - 1);
-  return Rounded - Bytes + GuardBytes;
-}
-
 size_t leadingGuard(const Range &R) {
   return R.Kind == RangeKind::Device ? GuardBytes : 0;
 }
@@ -58,10 +47,29 @@ void reportDamage(const Range &R, const char *Where) {
 }
 } // namespace
 
+char *AddressSpace::blockOf(const Range &R) const {
+  return reinterpret_cast<char *>(R.Base) - GuardBytes;
+}
+
+/// Bytes from the end of the data to the end of the block. Behind the block of
+/// guarded memory comes a page that takes the guard zone's part.
+size_t AddressSpace::guardBehind(RangeKind Kind, size_t Bytes) const {
+  size_t Rounded = (Bytes + Alignment - 1) & ~(Alignment - 1);
+  return Rounded - Bytes + (isGuarded(Kind) && Bytes ? 0 : GuardBytes);
+}
+
+void AddressSpace::free(const Range &R) {
+  if (isGuarded(R.Kind))
+    Guarded->release(blockOf(R),
+                     GuardBytes + R.Size + guardBehind(R.Kind, R.Size));
+  else
+    std::free(blockOf(R));
+}
+
 AddressSpace::~AddressSpace() {
   for (auto &[Base, R] : Ranges)
     if (ownsMemory(R.Kind))
-      std::free(guardBefore(R));
+      free(R);
 }
 
 Error AddressSpace::allocate(RangeKind Kind, size_t Bytes, void **Result) {
@@ -71,10 +79,15 @@ Error AddressSpace::allocate(RangeKind Kind, size_t Bytes, void **Result) {
   std::unique_lock<std::shared_mutex> Guard(Lock);
   if (Bytes > Capacity - Used)
     return Error::MemoryAllocation;
-  size_t After = guardAfterSize(Bytes);
+  size_t After = guardBehind(Kind, Bytes), All = GuardBytes + Bytes + After;
   void *Block = nullptr;
-  if (posix_memalign(&Block, Alignment, GuardBytes + Bytes + After) != 0)
+  if (isGuarded(Kind))
+    Block = Guarded->allocate(All);
+  else if (posix_memalign(&Block, Alignment, All) != 0)
+    Block = nullptr;
+  if (!Block)
     return Error::MemoryAllocation;
+  GuardedMemory::Access Allowed(Guarded);
   char *Data = static_cast<char *>(Block) + GuardBytes;
   std::memset(Block, GuardPattern, GuardBytes);
   std::memset(Data + Bytes, GuardPattern, After);
@@ -99,11 +112,14 @@ Error AddressSpace::release(RangeKind Kind, void *Address) {
   Used -= R.Size;
   Guard.unlock();
   char *Data = reinterpret_cast<char *>(R.Base);
-  if (!intact(guardBefore(R), GuardBytes))
-    reportDamage(R, "before");
-  if (!intact(Data + R.Size, guardAfterSize(R.Size)))
-    reportDamage(R, "behind");
-  std::free(guardBefore(R));
+  {
+    GuardedMemory::Access Allowed(Guarded);
+    if (!intact(blockOf(R), GuardBytes))
+      reportDamage(R, "before");
+    if (!intact(Data + R.Size, guardBehind(R.Kind, R.Size)))
+      reportDamage(R, "behind");
+  }
+  free(R);
   return Error::Success;
 }
 
@@ -119,6 +135,8 @@ Error AddressSpace::add(RangeKind Kind, void *Address, size_t Bytes) {
       return Error::HostMemoryAlreadyRegistered;
   }
   Ranges[Base] = Range{Base, Bytes, Kind};
+  if (Guarded && Kind == RangeKind::Variable)
+    Guarded->cover(Address, Bytes, /*On=*/true);
   return Error::Success;
 }
 
@@ -127,6 +145,8 @@ Error AddressSpace::remove(RangeKind Kind, void *Address) {
   auto I = Ranges.find(reinterpret_cast<uintptr_t>(Address));
   if (I == Ranges.end() || I->second.Kind != Kind)
     return Error::HostMemoryNotRegistered;
+  if (Guarded && Kind == RangeKind::Variable)
+    Guarded->cover(Address, I->second.Size, /*On=*/false);
   Ranges.erase(I);
   return Error::Success;
 }
@@ -152,7 +172,7 @@ bool AddressSpace::isForeign(const void *Address) const {
     return true;
   const Range &Below = std::prev(Next)->second;
   size_t Behind =
-      Below.Kind == RangeKind::Device ? guardAfterSize(Below.Size) : 0;
+      Below.Kind == RangeKind::Device ? guardBehind(Below.Kind, Below.Size) : 0;
   return At - Below.Base > Below.Size + Behind;
 }
 
@@ -177,7 +197,7 @@ Error AddressSpace::check(const void *Address, size_t Bytes, bool NeedDevice,
     if (Next != Ranges.begin()) {
       const Range &Below = std::prev(Next)->second;
       if (Below.Kind == RangeKind::Device &&
-          At < Below.Base + Below.Size + guardAfterSize(Below.Size))
+          At < Below.Base + Below.Size + guardBehind(Below.Kind, Below.Size))
         return Error::InvalidValue;
     }
     Pageable = true;

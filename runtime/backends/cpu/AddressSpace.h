@@ -16,6 +16,7 @@
 #ifndef WARPRT_BACKENDS_CPU_ADDRESSSPACE_H
 #define WARPRT_BACKENDS_CPU_ADDRESSSPACE_H
 
+#include "backends/cpu/GuardedMemory.h"
 #include "hal/Device.h"
 #include <map>
 #include <shared_mutex>
@@ -38,7 +39,9 @@ class AddressSpace {
 public:
   static constexpr size_t Alignment = 256;
 
-  explicit AddressSpace(size_t Capacity) : Capacity(Capacity) {}
+  /// `Guarded`, which may be null, is where device memory comes from.
+  explicit AddressSpace(size_t Capacity, GuardedMemory *Guarded = nullptr)
+      : Capacity(Capacity), Guarded(Guarded) {}
   ~AddressSpace();
 
   Error allocate(RangeKind Kind, size_t Bytes, void **Result);
@@ -65,8 +68,16 @@ public:
 
 private:
   Range findLocked(uintptr_t Address) const;
+  /// The owned block of a range: guard zone, data, guard zone.
+  char *blockOf(const Range &R) const;
+  size_t guardBehind(RangeKind Kind, size_t Bytes) const;
+  bool isGuarded(RangeKind Kind) const {
+    return Guarded && Kind == RangeKind::Device;
+  }
+  void free(const Range &R);
 
   const size_t Capacity;
+  GuardedMemory *const Guarded;
   mutable std::shared_mutex Lock;
   std::map<uintptr_t, Range> Ranges;
   size_t Used = 0;

@@ -17,8 +17,9 @@
 
 namespace warprt::cpu {
 
-/// `Threads` is the number of pool threads, at least 1.
-std::unique_ptr<Backend> createBackend(unsigned Threads);
+/// `Threads` is the number of pool threads, at least 1. With `Guard` host code
+/// cannot touch device memory; null where the machine cannot do that.
+std::unique_ptr<Backend> createBackend(unsigned Threads, bool Guard = false);
 
 } // namespace warprt::cpu
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CpuBackend.h"
+#include "backends/cpu/CrashReport.h"
 #include <algorithm>
 #include <cstring>
 
@@ -91,7 +92,8 @@ void fillUnits(char *Row, uint32_t Value, unsigned Unit, uint64_t First,
 
 class CpuBackend final : public Backend {
 public:
-  explicit CpuBackend(unsigned Threads) : Only(Threads) {}
+  CpuBackend(unsigned Threads, std::unique_ptr<GuardedMemory> Guard)
+      : Only(Threads, std::move(Guard)) {}
   const char *name() const override { return "cpu"; }
   int deviceCount() override { return 1; }
   Error device(int Ordinal, Device **Result) override {
@@ -110,13 +112,21 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> cpu::createBackend(unsigned Threads) {
-  return std::make_unique<CpuBackend>(Threads);
+std::unique_ptr<Backend> cpu::createBackend(unsigned Threads, bool Guard) {
+  std::unique_ptr<GuardedMemory> Guarded;
+  if (Guard) {
+    Guarded = GuardedMemory::create();
+    if (!Guarded)
+      return nullptr;
+    installCrashReport();
+  }
+  return std::make_unique<CpuBackend>(Threads, std::move(Guarded));
 }
 
-CpuDevice::CpuDevice(unsigned Threads)
-    : Properties(describeHost(Threads)), Memory(Properties.TotalMemory),
-      Pool(Threads) {}
+CpuDevice::CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard)
+    : Properties(describeHost(Threads)), Guarded(std::move(Guard)),
+      Memory(Properties.TotalMemory, Guarded.get()),
+      Pool(Threads, Guarded.get()) {}
 
 CpuDevice::~CpuDevice() {
   (void)synchronize();

@@ -39,7 +39,7 @@ struct CpuEvent {
 
 class CpuDevice final : public Device {
 public:
-  explicit CpuDevice(unsigned Threads);
+  CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard);
   ~CpuDevice() override;
 
   int ordinal() const override { return 0; }
@@ -110,6 +110,7 @@ private:
   /// The numbers a GPU begins with. The host's own stack and heap are larger.
   std::atomic<size_t> Limits[3] = {1024, size_t(1) << 20, size_t(8) << 20};
   DeviceProperties Properties;
+  std::unique_ptr<GuardedMemory> Guarded; // null: ordinary memory
   AddressSpace Memory;
   std::mutex Lock; // queues and events
   CpuQueue Legacy;

@@ -9,6 +9,7 @@
 // See CrashReport.h. Nor has a kernel that calls what only a GPU has anything
 // else to do than to end the process. The handler uses only what is allowed in
 // one: it writes the message and lets the signal take its usual course.
+// Of host code only one fault is ours to explain: the use of guarded memory.
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CrashReport.h"
@@ -45,13 +46,26 @@ const char *describe(int Signal) {
   }
 }
 
-void report(int Signal) {
+/// Whether the thread had no right to memory that is there (GuardedMemory).
+bool isGuarded(int Signal, const siginfo_t *Info) {
+#ifdef SEGV_PKUERR
+  return Signal == SIGSEGV && Info->si_code == SEGV_PKUERR;
+#else
+  (void)Signal, (void)Info;
+  return false;
+#endif
+}
+
+void report(int Signal, siginfo_t *Info, void *) {
   if (const char *Name = Current) {
     say("warprt: error: kernel '");
     say(Name);
     say("' made ");
     say(describe(Signal));
     say("\n");
+  } else if (isGuarded(Signal, Info)) {
+    say("warprt: error: host code read or wrote device memory, which a GPU "
+        "does not allow\n");
   }
   // Once more, with the default action: the process ends as it would have.
   std::signal(Signal, SIG_DFL);
@@ -69,9 +83,9 @@ void warprt::cpu::installCrashReport() {
           (Old.sa_flags & SA_SIGINFO) || Old.sa_handler != SIG_DFL)
         continue;
       struct sigaction New = {};
-      New.sa_handler = report;
+      New.sa_sigaction = report;
       sigemptyset(&New.sa_mask);
-      New.sa_flags = SA_NODEFER;
+      New.sa_flags = SA_NODEFER | SA_SIGINFO;
       sigaction(Signal, &New, nullptr);
     }
   });

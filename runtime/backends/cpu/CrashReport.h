@@ -8,7 +8,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel that reads or writes where it must not ends the process, as host
-// code does; the message says which kernel it was.
+// code does; the message says which kernel it was, or that the host used what
+// is the device's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_CRASHREPORT_H

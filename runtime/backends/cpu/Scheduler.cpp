@@ -34,8 +34,8 @@ struct Scheduler::Threads {
   std::vector<std::thread> All;
 };
 
-Scheduler::Scheduler(unsigned Threads)
-    : MaxParticipants(std::max(1u, Threads)),
+Scheduler::Scheduler(unsigned Threads, const GuardedMemory *Guarded)
+    : MaxParticipants(std::max(1u, Threads)), Guarded(Guarded),
       Pool(std::make_unique<Scheduler::Threads>()) {}
 
 Scheduler::~Scheduler() {
@@ -141,6 +141,7 @@ TaskRef Scheduler::pick(bool IsWorker) {
 
 bool Scheduler::run(Task &T, bool AllChunks) {
   uint64_t Mine = 0;
+  GuardedMemory::Access Allowed(T.WorkersOnly ? nullptr : Guarded);
   do {
     uint64_t First = T.Next.fetch_add(T.Grain, std::memory_order_relaxed);
     if (First >= T.Units)

@@ -20,6 +20,7 @@
 #ifndef WARPRT_BACKENDS_CPU_SCHEDULER_H
 #define WARPRT_BACKENDS_CPU_SCHEDULER_H
 
+#include "backends/cpu/GuardedMemory.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -72,7 +73,9 @@ using TaskRef = std::shared_ptr<Task>;
 
 class Scheduler {
 public:
-  explicit Scheduler(unsigned Threads);
+  /// Tasks have access to `Guarded`, which may be null; calls of user code
+  /// have not.
+  explicit Scheduler(unsigned Threads, const GuardedMemory *Guarded = nullptr);
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
@@ -98,6 +101,7 @@ private:
   void complete(TaskRef T);
 
   const unsigned MaxParticipants;
+  const GuardedMemory *const Guarded;
   std::mutex Lock;
   std::condition_variable WorkAvailable, TaskDone;
   std::deque<TaskRef> Ready;
