@@ -218,7 +218,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Options.OpenACC)
       DeviceTypes = admitDeviceTypes(Parsing.cooked());
     if (Options.CUDA)
-      admitShapeExpressions(Parsing.cooked(), Parsing.messages());
+      admitShapeExpressions(Parsing.cooked());
     if (Options.CUDA && !Options.Standard)
       ignoreAlignment(Parsing.cooked(), Parsing.messages());
     Parsing.Parse(llvm::outs());

@@ -12,12 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchShapes.h"
-#include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <algorithm>
-
-using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
@@ -58,28 +56,50 @@ void admitEntry(char *Line, llvm::StringRef Text, size_t At) {
   Line[At - 1] = '+';
 }
 
-/// Refuses `, device=n` in a directive and takes it out.
-void refuseDevice(char *Line, llvm::StringRef Text, size_t At,
-                  Fortran::parser::Messages &Messages) {
-  constexpr llvm::StringLiteral Device = "device";
+/// `key =` behind the comma at \p At; the text up to and with the sign.
+size_t keyAt(llvm::StringRef Text, size_t At, llvm::StringRef Key) {
+  size_t Item = Text.find_first_not_of(' ', At + 1);
+  if (Item == llvm::StringRef::npos || !Text.substr(Item).starts_with(Key))
+    return 0;
+  size_t Sign = Text.find_first_not_of(' ', Item + Key.size());
+  return Sign != llvm::StringRef::npos && Text[Sign] == '=' ? Sign + 1 - At : 0;
+}
+
+/// Writes what the parser knows over \p Size characters, no fewer than eight.
+void overwrite(char *Place, size_t Size, llvm::Twine Text) {
+  std::string New = Text.str();
+  New.resize(Size, ' ');
+  std::copy(New.begin(), New.end(), Place);
+}
+
+/// `, device=n` becomes `, 0, 0 .wa. n`, `, stream=s, device=n` becomes
+/// `, stream=s .wb. n`, and `, device=n, stream=s` becomes `, 0, n .wc. s`.
+void admitDevice(char *Line, llvm::StringRef Text, size_t At) {
+  bool HasStream = false;
   while (At < Text.size() && !Text.substr(At).starts_with(Close)) {
-    size_t Item = Text.find_first_not_of(' ', At + 1);
     size_t End = skipEntry(Text, At + 1);
-    if (Text[At] == ',' && Text.substr(Item).starts_with(Device) &&
-        Text.substr(Item + Device.size()).ltrim(' ').starts_with("=")) {
-      Messages.Say(
-          Fortran::parser::CharBlock(Line + Item, Line + End),
-          "DEVICE= of a kernel loop is not supported: call cudaSetDevice"_err_en_US);
-      std::fill(Line + At, Line + End, ' ');
+    if (size_t Key = keyAt(Text, At, "device")) {
+      size_t Stream = HasStream || !Text.substr(End).starts_with(",")
+                          ? 0
+                          : keyAt(Text, End, "stream");
+      if (HasStream) {
+        overwrite(Line + At, Key, StreamThenDevice);
+      } else if (Stream) {
+        overwrite(Line + At, Key, ",0,");
+        overwrite(Line + End, Stream, DeviceThenStream);
+      } else {
+        overwrite(Line + At, Key, llvm::Twine(",0,0") + DeviceAlone);
+      }
+      return;
     }
+    HasStream = true;
     At = End;
   }
 }
 
 } // namespace
 
-void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked,
-                           Fortran::parser::Messages &Messages) {
+void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
   // Parsing has not begun: nobody else looks at the text.
   auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
   llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
@@ -94,7 +114,9 @@ void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked,
       Entry = skipEntry(Line, Entry);
       if (Line.substr(Entry).starts_with(","))
         admitEntry(Begin + At, Line, Entry + 1);
-      refuseDevice(Begin + At, Line, Entry, Messages);
+      // Behind the block's shape.
+      if (Line.substr(Entry).starts_with(","))
+        admitDevice(Begin + At, Line, skipEntry(Line, Entry + 1));
     }
     At = End + 1;
   }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Flang's parser takes the parenthesis in `!$cuf kernel do <<<(n+63)/64, 64>>>`
-// for that of a list of entries and gives up behind it.
+// for that of a list of entries and gives up behind it. Nor does it know
+// `device=n` there, which an operator in the stream's place stands for until
+// Checker/LoopDevices.cpp finds it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_LAUNCHSHAPES_H
@@ -15,16 +17,18 @@
 
 namespace Fortran::parser {
 class CookedSource;
-class Messages;
 } // namespace Fortran::parser
 
 namespace warpfort {
 
 /// Puts a sign in front of entries that begin with a parenthesis and are no
-/// lists, in the place of a blank that means nothing. Refuses DEVICE=, which
-/// the parser does not know either.
-void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked,
-                           Fortran::parser::Messages &Messages);
+/// lists, in the place of a blank that means nothing, and operators in the
+/// place of DEVICE=.
+void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked);
+
+/// The operators; the first has nothing to its left that counts.
+constexpr const char *DeviceAlone = ".wa.", *StreamThenDevice = ".wb.",
+                     *DeviceThenStream = ".wc.";
 
 } // namespace warpfort
 

@@ -13,6 +13,7 @@
 #include "entry/CudaApi.h"
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 using namespace warprt;
 
@@ -232,6 +233,35 @@ WARPRT_EXPORT int warprt_cudaSetDevice(int Ordinal) {
   if (Error E = setCurrentOrdinal(Ordinal); failed(E))
     return result(E);
   return onDevice([](Device &) { return Error::Success; });
+}
+
+/// A kernel loop with DEVICE=: the device for what follows, until
+/// warprt_end_loop_on. The loop's shape may call procedures with such loops.
+static thread_local std::vector<int> DevicesBeforeLoops;
+
+WARPRT_EXPORT void warprt_begin_loop_on_i8(int64_t Ordinal) {
+  DevicesBeforeLoops.push_back(currentOrdinal());
+  Device *D = nullptr;
+  Error E = Ordinal < 0 || Ordinal >= backend().deviceCount()
+                ? Error::InvalidDevice
+                : setCurrentOrdinal(static_cast<int>(Ordinal));
+  if (!failed(E))
+    E = currentDevice(D);
+  if (failed(E))
+    fatal("device=%lld of a kernel loop: %s (devices: %d)",
+          static_cast<long long>(Ordinal), errorText(E),
+          backend().deviceCount());
+}
+
+WARPRT_EXPORT void warprt_begin_loop_on_i4(int Ordinal) {
+  warprt_begin_loop_on_i8(Ordinal);
+}
+
+WARPRT_EXPORT void warprt_end_loop_on() {
+  (void)setCurrentOrdinal(DevicesBeforeLoops.back());
+  DevicesBeforeLoops.pop_back();
+  Device *D = nullptr;
+  (void)currentDevice(D);
 }
 
 WARPRT_EXPORT int warprt_cudaGetDevice(int *Ordinal) {

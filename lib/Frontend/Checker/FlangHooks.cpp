@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "LoopDevices.h"
 #include "StreamArguments.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
@@ -197,6 +198,7 @@ bool CanonicalizeCUDA(parser::Program &Program) {
   warpfort::checker::adjustDeclarations(Program);
   warpfort::checker::relaxDeviceDummies(Program);
   warpfort::checker::takeStreamArguments(Program);
+  warpfort::checker::takeLoopDevices(Program);
   return true;
 }
 

@@ -24,19 +24,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamArguments.h"
-#include "flang/Parser/parse-tree-visitor.h"
-#include "flang/Parser/parse-tree.h"
+#include "AddedCalls.h"
 #include <algorithm>
 #include <string>
 
 using namespace Fortran;
+using namespace warpfort::checker;
 
 namespace {
 
-/// Nodes of the parse tree point to text that outlives them.
-parser::CharBlock text(const std::string &S) { return parser::CharBlock{S}; }
-
-const std::string Module = "cudafor", Synchronize = "cudastreamsynchronize",
+const std::string Synchronize = "cudastreamsynchronize",
                   Renamed = "__stream_synchronize", Zero = "0",
                   When = "__when_synchronized";
 
@@ -62,14 +59,9 @@ bool hasKeyword(const parser::ActualArgSpec &Argument, const char *Wanted) {
 template <typename... A>
 parser::Expr call(const std::string &Function, parser::CharBlock Source,
                   A &&...Actuals) {
-  std::list<parser::ActualArgSpec> Arguments;
-  (Arguments.emplace_back(
-       std::make_tuple(std::optional<parser::Keyword>{},
-                       parser::ActualArg{std::move(Actuals)})),
-   ...);
   parser::FunctionReference Reference{parser::Call{
-      std::make_tuple(parser::ProcedureDesignator{parser::Name{text(Function)}},
-                      std::move(Arguments))}};
+      std::make_tuple(parser::ProcedureDesignator{nameOf(Function)},
+                      argumentsOf(std::move(Actuals)...))}};
   Reference.source = Source;
   parser::Expr Result{
       common::Indirection<parser::FunctionReference>{std::move(Reference)}};
@@ -80,8 +72,9 @@ parser::Expr call(const std::string &Function, parser::CharBlock Source,
 /// cudaStreamSynchronize(stream) >= 0
 parser::Expr waitFor(parser::Expr &&Stream, parser::CharBlock Source) {
   parser::Expr Status = call(Renamed, Source, std::move(Stream));
-  parser::Expr None{parser::LiteralConstant{parser::IntLiteralConstant{
-      std::make_tuple(text(Zero), std::optional<parser::KindParam>{})}}};
+  parser::Expr None{
+      parser::LiteralConstant{parser::IntLiteralConstant{std::make_tuple(
+          parser::CharBlock{Zero}, std::optional<parser::KindParam>{})}}};
   None.source = Source;
   parser::Expr Result{parser::Expr::GE{
       std::make_tuple(common::Indirection<parser::Expr>{std::move(Status)},
@@ -170,9 +163,9 @@ private:
     Arguments.erase(Stream);
     if (Mask == Arguments.end()) {
       static const std::string Name = "mask";
-      Arguments.emplace_back(std::make_tuple(
-          std::make_optional(parser::Keyword{parser::Name{text(Name)}}),
-          parser::ActualArg{std::move(Wait)}));
+      Arguments.emplace_back(
+          std::make_tuple(std::make_optional(parser::Keyword{nameOf(Name)}),
+                          parser::ActualArg{std::move(Wait)}));
     } else if (parser::Expr *Old = expressionOf(*Mask)) {
       parser::CharBlock Whole = Old->source;
       parser::Expr Both{parser::Expr::AND{
@@ -185,56 +178,15 @@ private:
   }
 };
 
-/// use cudafor, only: __stream_synchronize => cudaStreamSynchronize, ...
-void addUse(parser::SpecificationPart &Spec, parser::CharBlock Source) {
-  std::list<parser::Only> Names;
-  Names.emplace_back(parser::Rename{parser::Rename::Names{std::make_tuple(
-      parser::Name{text(Renamed)}, parser::Name{text(Synchronize)})}});
-  Names.emplace_back(parser::Name{text(When)});
-  parser::UseStmt Use{std::nullopt, parser::Name{text(Module)},
-                      std::move(Names)};
-  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
-      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
-  Statement.source = Source;
-  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
-      Spec.t)
-      .push_back(std::move(Statement));
-}
-
-/// The subprograms of host code.
-struct SubprogramRewriter {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
-  bool Pre(parser::MainProgram &X) {
-    rewrite(X);
-    return true;
-  }
-  bool Pre(parser::SubroutineSubprogram &X) {
-    rewrite(X);
-    return true;
-  }
-  bool Pre(parser::FunctionSubprogram &X) {
-    rewrite(X);
-    return true;
-  }
-  bool Pre(parser::SeparateModuleSubprogram &X) {
-    rewrite(X);
-    return true;
-  }
-
-private:
-  template <typename A> void rewrite(A &Subprogram) {
-    StreamRewriter Rewriter;
-    parser::Walk(std::get<parser::ExecutionPart>(Subprogram.t), Rewriter);
-    if (!Rewriter.Found.empty())
-      addUse(std::get<parser::SpecificationPart>(Subprogram.t), Rewriter.Found);
-  }
-};
-
 } // namespace
 
 void warpfort::checker::takeStreamArguments(parser::Program &Program) {
-  SubprogramRewriter Rewriter;
-  parser::Walk(Program, Rewriter);
+  rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
+                                 parser::ExecutionPart &Execution) {
+    StreamRewriter Rewriter;
+    parser::Walk(Execution, Rewriter);
+    if (!Rewriter.Found.empty())
+      useCudafor(Spec, {{&Renamed, &Synchronize}, {&When, &When}},
+                 Rewriter.Found);
+  });
 }

@@ -1,0 +1,73 @@
+//===-- AddedCalls.h - Calls in the parse tree ------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nodes of the parse tree for calls of module cudafor's procedures, which the
+// checker adds to host code before names are resolved.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
+#define WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
+
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warpfort::checker {
+
+/// Nodes of the parse tree point to text that outlives them.
+inline Fortran::parser::Name nameOf(const std::string &Text) {
+  return Fortran::parser::Name{Fortran::parser::CharBlock{Text}};
+}
+
+template <typename... A>
+std::list<Fortran::parser::ActualArgSpec> argumentsOf(A &&...Actuals) {
+  std::list<Fortran::parser::ActualArgSpec> Arguments;
+  (Arguments.emplace_back(
+       std::make_tuple(std::optional<Fortran::parser::Keyword>{},
+                       Fortran::parser::ActualArg{std::move(Actuals)})),
+   ...);
+  return Arguments;
+}
+
+/// use cudafor, only: name => name of the module, ...; where both are the same
+/// only one is written.
+using UsedNames =
+    std::vector<std::pair<const std::string *, const std::string *>>;
+void useCudafor(Fortran::parser::SpecificationPart &Spec,
+                const UsedNames &Names, Fortran::parser::CharBlock Source);
+
+/// Calls \p Rewrite(SpecificationPart &, ExecutionPart &) for every subprogram.
+template <typename F> struct SubprogramRewriter {
+  F Rewrite;
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+  bool Pre(Fortran::parser::MainProgram &X) { return rewrite(X); }
+  bool Pre(Fortran::parser::SubroutineSubprogram &X) { return rewrite(X); }
+  bool Pre(Fortran::parser::FunctionSubprogram &X) { return rewrite(X); }
+  bool Pre(Fortran::parser::SeparateModuleSubprogram &X) { return rewrite(X); }
+
+private:
+  template <typename A> bool rewrite(A &Subprogram) {
+    Rewrite(std::get<Fortran::parser::SpecificationPart>(Subprogram.t),
+            std::get<Fortran::parser::ExecutionPart>(Subprogram.t));
+    return true;
+  }
+};
+
+template <typename F>
+void rewriteSubprograms(Fortran::parser::Program &Program, F Rewrite) {
+  SubprogramRewriter<F> Rewriter{Rewrite};
+  Fortran::parser::Walk(Program, Rewriter);
+}
+
+} // namespace warpfort::checker
+
+#endif // WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
