@@ -58,6 +58,9 @@
  * Memory that the threads of the block or row share; all of them call these:
  *   void *__warpdev_acc_allocate(int64_t bytes, int32_t row);
  *   void __warpdev_acc_release(void *memory, int32_t row);
+ * Where a private array lies in memory of the launch; `size` is as
+ * WarprtAccLaunch::firstPrivate says, `levels` what it has besides the bytes:
+ *   void *__warpdev_acc_private(void *memory, int64_t size, int32_t levels);
  * Replaces the value of each thread by the combination of all in the block or
  * row; contains barriers before and after:
  *   void __warpdev_acc_team_<op>_<type>(T *value, int32_t row);

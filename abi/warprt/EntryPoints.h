@@ -191,6 +191,12 @@ typedef struct WarprtAccLaunch {
   int64_t used;         /* WARPDEV_ACC_* of the kernel's loops */
   int64_t async;
   int64_t tripsAreExact; /* 0: a stale copy of a bound may have made `trips` */
+  int64_t numPrivates;   /* private arrays in memory that the launch brings */
+  int64_t firstPrivate;  /* args[firstPrivate]: the address of the first, which
+                            the runtime replaces; the next one: an int64_t, the
+                            bytes of one copy, a multiple of 16, or-ed with
+                            WARPDEV_ACC_WORKER and VECTOR where each row or
+                            thread has a copy, not only each gang; and so on */
 } WarprtAccLaunch;
 /* A kernel with reductions (WARPRT_KERNEL_REDUCTIONS_SHIFT) has one parameter
  * more than `args` names, for their scratch memory. */

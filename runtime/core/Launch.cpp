@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
+#include "core/AccPrivates.h"
 #include "core/AccShape.h"
 #include "core/DeviceOutput.h"
 #include "core/ImageRegistry.h"
@@ -171,6 +172,11 @@ Error warprt::launchAcc(WarprtKernel &K, const WarprtAccLaunch &Asked, Queue *Q,
               ? chooseAccCpuShape(Launch, P.HostThreads)
               : chooseAccGpuShape(Launch, Reductions > 0,
                                   Loaded->Properties.MaxThreadsPerBlock, P);
+  AccPrivates Privates(*D, Q);
+  if (Error E = Privates.allocate(Launch, K.numParams - (Reductions ? 1 : 0),
+                                  Shape, Args);
+      failed(E))
+    return E;
   if (Error E = checkShape(Shape, P, *Loaded); failed(E))
     return E;
   Shape.CoversLoops =

@@ -127,6 +127,15 @@ void __warpdev_acc_release(void *memory, int32_t row) {
     __warpdev_release(memory);
 }
 
+void *__warpdev_acc_private(void *memory, int64_t size, int32_t levels) {
+  int64_t number = (int64_t)linearBlock();
+  if (levels & WARPDEV_ACC_VECTOR)
+    number = number * blockThreads() + linearThread();
+  else if (levels & WARPDEV_ACC_WORKER)
+    number = number * blockDim(1) + threadIndex(1);
+  return (char *)memory + number * (size & ~(int64_t)15);
+}
+
 /* What has no atomic operation of its own is compared and swapped; what is
  * wider than that, changed under a lock. */
 INLINE bool swap8(void *target, void *seen, uint8_t value) {

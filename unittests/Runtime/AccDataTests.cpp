@@ -16,6 +16,7 @@
 #include "core/AccData.h"
 #include "core/AccDevice.h"
 #include "core/AccMemory.h"
+#include "core/AccPrivates.h"
 #include "core/AccShape.h"
 #include "core/Memory.h"
 #include "core/Runtime.h"
@@ -383,6 +384,44 @@ TEST(AccHost, DataClausesDoNothing) {
   resetAccDeviceForTesting();
   EXPECT_FALSE(accSharesMemory());
   useBackend(nullptr);
+}
+
+TEST_P(AccData, PrivateArraysKeepOpenGridsSmall) {
+  int64_t OfGang = 1 << 20, OfRow = (1 << 10) | WARPDEV_ACC_WORKER,
+          OfThread = (1 << 12) | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  int Other = 7;
+  void *None = nullptr;
+  void *Given[] = {&Other, &None, &OfGang, &None, &OfRow, &None, &OfThread};
+  WarprtAccLaunch Launch = {};
+  Launch.numPrivates = 3;
+  Launch.firstPrivate = 1;
+  LaunchShape Shape;
+  Shape.Grid[0] = 1 << 20;
+  Shape.Block[0] = 32;
+  Shape.Block[1] = 4;
+  {
+    AccPrivates P(*D, nullptr);
+    void **Args = Given;
+    ASSERT_EQ(P.allocate(Launch, 7, Shape, Args), Error::Success);
+    EXPECT_LE(Shape.Grid[0], 512u);
+    EXPECT_GE(Shape.Grid[0], 1u);
+    EXPECT_EQ(Args[0], &Other);
+    EXPECT_EQ(Args[4], &OfRow);
+    auto At = [&](int I) { return *static_cast<char **>(Args[I]); };
+    EXPECT_EQ(At(3) - At(1), OfGang * int64_t(Shape.Grid[0]));
+    EXPECT_EQ(At(5) - At(3), (1 << 10) * 4 * int64_t(Shape.Grid[0]));
+    EXPECT_EQ(None, nullptr) << "the program's arguments stay";
+  }
+  EXPECT_GT(keptAccMemory(*D), 0u);
+  // The program's number of gangs is kept.
+  Launch.gangs[0] = Shape.Grid[0] = 3;
+  AccPrivates P(*D, nullptr);
+  void **Args = Given;
+  ASSERT_EQ(P.allocate(Launch, 7, Shape, Args), Error::Success);
+  EXPECT_EQ(Shape.Grid[0], 3u);
+  Launch.numPrivates = 4;
+  AccPrivates Q(*D, nullptr);
+  EXPECT_EQ(Q.allocate(Launch, 7, Shape, Args), Error::InvalidValue);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,7 @@
 #include "../CUF/LoopKernel.h"
 #include "ArrayReductions.h"
 #include "AtomicOps.h"
+#include "LaunchMemory.h"
 #include "LoopPlan.h"
 #include "PrivateVariables.h"
 #include "Routines.h"
@@ -74,6 +75,7 @@ private:
   };
 
   LogicalResult makePrivate(acc::PrivateOp Op);
+  Value placeArray(acc::PrivateOp Op, Type Wanted, Value Original);
   LogicalResult findReduction(Value Operand, Reduction &Result);
   LogicalResult lowerBlocks(Region &Body, unsigned Active);
   LogicalResult lowerOperation(Operation *Op, unsigned Active);
@@ -156,9 +158,14 @@ Value KernelLowering::call(llvm::StringRef Name, Type Result,
 
 /// Whether an address is of a variable that each thread has for itself.
 bool KernelLowering::isOwn(Value Address) {
-  Operation *Root = rootOf(Address).getDefiningOp();
-  if (isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root))
+  auto OwnRoot = [](Value V) {
+    Operation *Root = rootOf(V).getDefiningOp();
+    return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root) ||
+           (Root && Root->hasAttr(OwnMemoryAttr));
+  };
+  if (OwnRoot(Address))
     return true;
+  Operation *Root = rootOf(Address).getDefiningOp();
   // What a descriptor of the thread's own describes.
   auto Load = dyn_cast_or_null<fir::LoadOp>(Root);
   if (!Load || !isa<fir::BaseBoxType>(Load.getType()))
@@ -169,8 +176,7 @@ bool KernelLowering::isOwn(Value Address) {
   bool Any = false;
   for (Operation *User : Slot->getUsers())
     if (auto Store = dyn_cast<fir::StoreOp>(User)) {
-      Operation *From = rootOf(Store.getValue()).getDefiningOp();
-      if (!isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(From))
+      if (!OwnRoot(Store.getValue()))
         return false;
       Any = true;
     } else if (!isa<fir::LoadOp>(User)) {
@@ -188,6 +194,29 @@ static Operation *lastStore(Operation *Definer) {
         Last->isBeforeInBlock(User))
       Last = User;
   return Last;
+}
+
+/// Makes the array of a private clause where ACCOutline decided.
+Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
+                                 Value Original) {
+  Location Loc = Op.getLoc();
+  Block &Entry = Function.getBody().front();
+  int64_t Parameter =
+      Op->getAttrOfType<IntegerAttr>(MemoryParameterAttr).getInt();
+  int64_t Levels = Op->getAttrOfType<IntegerAttr>(MemoryLevelsAttr).getInt();
+  Value Memory;
+  if (Parameter < 0) {
+    Memory = fir::AllocaOp::create(Builder, Loc, arrayOf(Wanted));
+  } else {
+    Memory = call(WARPDEV_ACC_PREFIX "private",
+                  getAbiPointerType(Builder.getContext()),
+                  {Entry.getArgument(Parameter),
+                   Entry.getArgument(Parameter + 1), i32(Levels, Loc)},
+                  Loc);
+    if (Levels & Vector)
+      Memory.getDefiningOp()->setAttr(OwnMemoryAttr, Builder.getUnitAttr());
+  }
+  return createArrayAt(Builder, Loc, Memory, Wanted, Original);
 }
 
 LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
@@ -237,8 +266,12 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       !Init.getArgument(0).use_empty() &&
       isa_and_nonnull<fir::UndefOp>(Definer))
     return Unsupported();
-  Value Made = makeVariable(Builder, Op.getLoc(), Recipe.getInitRegion(),
-                            Original, Init.getArgument(0).getType(), Module);
+  Type Wanted = Init.getArgument(0).getType();
+  bool IsPlaced = IsKernel && Op->hasAttr(MemoryParameterAttr);
+  Value Made = IsPlaced
+                   ? placeArray(Op, Wanted, Original)
+                   : makeVariable(Builder, Op.getLoc(), Recipe.getInitRegion(),
+                                  Original, Wanted, Module);
   if (!Made)
     return Unsupported();
   Value Result = Made;
@@ -248,7 +281,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       fir::isa_volatile_type(Wanted) !=
       fir::isa_volatile_type(Result.getType()))
     Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
-  if (!Recipe.getDestroyRegion().empty()) {
+  if (!IsPlaced && !Recipe.getDestroyRegion().empty()) {
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
     else
@@ -508,6 +541,10 @@ void KernelLowering::repeat(Operation *Op, unsigned Active) {
 }
 
 LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
+  // What placeArray() made.
+  if (auto Name = Call.getCallee();
+      Name && Name->getRootReference() == WARPDEV_ACC_PREFIX "private")
+    return success();
   unsigned Together = teamLevels(Call, Active);
   if (!Together || (Together & ~Used & (Worker | Vector))) {
     if (!idle(Active) || isRepeatable(Call))

@@ -22,6 +22,7 @@
 #include "../CUF/LoopKernel.h"
 #include "ArrayReductions.h"
 #include "KernelRuns.h"
+#include "LaunchMemory.h"
 #include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
@@ -139,6 +140,7 @@ private:
     Parameters.push_back(V);
   }
   LogicalResult captureUsed();
+  void placeArrays();
   void createKernel();
   void createLaunch();
   Value hostHint(Value V, unsigned Depth = 0);
@@ -162,6 +164,10 @@ private:
   func::FuncOp Function;
   llvm::MapVector<Value, CaptureKind> Captured;
   llvm::SmallVector<Value> Parameters;
+  /// Those of private clauses that lie in memory of the launch, for which there
+  /// are two more parameters each; and how they do.
+  llvm::SmallVector<acc::PrivateOp> Arrays;
+  llvm::SmallVector<unsigned> ArrayLevels;
   unsigned NumReductions = 0;
   /// False once a hint is not the value that the kernel computes with.
   bool HintsAreExact = true;
@@ -293,12 +299,56 @@ LogicalResult Outliner::captureUsed() {
   return success();
 }
 
+/// Decides where the arrays of private clauses lie, and notes that on their
+/// operations, which the kernel gets copies of.
+void Outliner::placeArrays() {
+  constexpr unsigned Threads = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  llvm::SmallVector<acc::PrivateOp> Privates;
+  for (auto &[V, Kind] : Captured)
+    if (Kind == CaptureKind::Private)
+      Privates.push_back(V.getDefiningOp<acc::PrivateOp>());
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::PrivateOp Private) { Privates.push_back(Private); });
+  for (acc::PrivateOp Private : Privates) {
+    // Another kernel of the construct may have left its own.
+    Private->removeAttr(MemoryParameterAttr);
+    if (!canLieInLaunchMemory(Private, Construct))
+      continue;
+    unsigned Levels = 0;
+    for (Operation *User : Private->getUsers()) {
+      auto Loop = dyn_cast<acc::LoopOp>(User);
+      if (!Loop)
+        continue;
+      for (; Loop; Loop = Loop->getParentOfType<acc::LoopOp>())
+        Levels |= levelsOf(Loop) & Threads;
+      break;
+    }
+    if ((Levels & WARPDEV_ACC_VECTOR) || !(Plan.Used & ~Levels & Threads)) {
+      Levels = Threads;
+    } else if (Plan.UsesDims) {
+      continue;
+    }
+    std::optional<uint64_t> Bytes = constantBytes(Private);
+    int32_t Parameter = -1;
+    if (Levels != Threads || !Bytes || *Bytes > MostVariableBytes ||
+        hasAtomicUse(Private)) {
+      Parameter = static_cast<int32_t>(Parameters.size() + 2 * Arrays.size());
+      Arrays.push_back(Private);
+      ArrayLevels.push_back(Levels);
+    }
+    Private->setAttr(MemoryParameterAttr, Plain.getI32IntegerAttr(Parameter));
+    Private->setAttr(MemoryLevelsAttr, Plain.getI32IntegerAttr(Levels));
+  }
+}
+
 void Outliner::createKernel() {
   llvm::SmallVector<Type> Types;
   for (Value V : Parameters)
     Types.push_back(Captured[V] == CaptureKind::Value
                         ? V.getType()
                         : fir::unwrapRefType(V.getType()));
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    Types.append({getAbiPointerType(Device.getContext()), Device.getI64Type()});
   auto Parent = Construct->getParentOfType<func::FuncOp>();
   Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
   Function->setAttr(AccKernelAttr, Device.getUnitAttr());
@@ -455,6 +505,15 @@ void Outliner::createLaunch() {
       return fir::LoadOp::create(Host, Loc, From);
     }());
 
+  // Of memory the runtime makes the address.
+  for (auto [Array, Levels] : llvm::zip(Arrays, ArrayLevels)) {
+    Args.push_back(
+        Host.createNullConstant(Loc, getAbiPointerType(Host.getContext())));
+    Args.push_back(arith::OrIOp::create(
+        Host, Loc, createCopyBytes(Host, Loc, Array, Construct),
+        Constant(Levels)));
+  }
+
   // struct WarprtAccLaunch, as 64-bit words.
   llvm::SmallVector<Value> Trips(3, Constant(0));
   int64_t NumLoops = 0;
@@ -537,7 +596,9 @@ void Outliner::createLaunch() {
   Words.push_back(Constant(Used));
   Words.push_back(Async);
   Words.push_back(Constant(TripsAreExact));
-  static_assert(sizeof(WarprtAccLaunch) == 12 * 8, "twelve words");
+  Words.push_back(Constant(Arrays.size()));
+  Words.push_back(Constant(Parameters.size()));
+  static_assert(sizeof(WarprtAccLaunch) == 14 * 8, "fourteen words");
   createWaits(Host, Loc, Construct);
   auto [File, Procedure, Line] = placeOf(Host, Loc);
   callRuntime(Host, Loc,
@@ -552,6 +613,7 @@ LogicalResult Outliner::run() {
   reportLoops(Construct, Ops, Plan);
   if (failed(captureUsed()))
     return failure();
+  placeArrays();
   createKernel();
   createLaunch();
   return success();

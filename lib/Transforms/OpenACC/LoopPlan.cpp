@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
 #include "ArrayReductions.h"
+#include "LaunchMemory.h"
 #include "LoopIndependence.h"
 #include "Routines.h"
 #include "SharedScalars.h"
@@ -112,6 +113,7 @@ private:
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
   bool isRepeated(acc::LoopOp Loop);
+  bool canBeShared(Value Variable);
   void checkTemporary(Value Array, unsigned Here);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
@@ -133,8 +135,6 @@ private:
   Operation *Construct;
   LoopPlan &Plan;
   bool NoWorkers = false;
-  /// Whether gangs have more dimensions than one.
-  bool UsesDims = false;
   llvm::SmallPtrSet<Operation *, 16> Top;
   llvm::DenseMap<Operation *, bool> Parallel;
 };
@@ -206,12 +206,42 @@ bool Planner::callsTeam(acc::LoopOp Loop, unsigned Active) {
   return Result;
 }
 
+/// Whether a private variable can be one that the threads of a gang have
+/// together. Gangs of several dimensions cannot.
+bool Planner::canBeShared(Value Variable) {
+  auto Op = Variable.getDefiningOp<acc::PrivateOp>();
+  return Op && !Plan.UsesDims && canLieInLaunchMemory(Op, Construct);
+}
+
+/// Whether the program has a directive for a parallel loop in \p Loop.
+static bool hasDirectedLoop(acc::LoopOp Loop) {
+  return Loop.getRegion()
+      .walk([](acc::LoopOp Inner) {
+        bool IsPlain = forDevice([&](acc::DeviceType T) {
+          return Inner.hasAuto(T) || Inner.hasSeq(T);
+        });
+        return IsPlain ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Loops over the elements of private arrays up to this size are not worth the
+/// lanes of a gang, unless the program says so.
+static constexpr uint64_t MostSmallBytes = 1024;
+
 /// Whether the body of a gang or worker loop does something outside of its
 /// inner loops that its lanes cannot do for themselves.
 bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
-  for (Value Private : Loop.getPrivateOperands())
-    if (!fir::isa_trivial(fir::unwrapRefType(Private.getType())))
+  for (Value Private : Loop.getPrivateOperands()) {
+    if (fir::isa_trivial(fir::unwrapRefType(Private.getType())))
+      continue;
+    if (!canBeShared(Private))
       return true;
+    std::optional<uint64_t> Bytes =
+        constantBytes(Private.getDefiningOp<acc::PrivateOp>());
+    if (Bytes && *Bytes <= MostSmallBytes && !hasDirectedLoop(Loop))
+      return true;
+  }
   bool Shared = false;
   Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
     if (auto Inner = dyn_cast<acc::LoopOp>(Op);
@@ -356,7 +386,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   bool AnyInside = !isLeaf(Loop);
   unsigned Levels = explicitLevels(Loop) & ~Active;
   // gang(dim:1) in gang(dim:2)
-  if (UsesDims && (explicitLevels(Loop) & Gang) && !(Active & dimBit(Loop)))
+  if (Plan.UsesDims && (explicitLevels(Loop) & Gang) &&
+      !(Active & dimBit(Loop)))
     Levels |= Gang;
   bool Auto = explicitLevels(Loop) == 0;
   if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop))
@@ -380,7 +411,7 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     Levels = 0;
   }
   set(Loop, Levels);
-  if (UsesDims && (Levels & Gang)) {
+  if (Plan.UsesDims && (Levels & Gang)) {
     setDims(Loop, Active);
     Active |= dimsOf(Loop) << DimsShift;
   }
@@ -453,7 +484,8 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
         Shared |= (Plan.Used & ~Here) != 0;
       else if (Changes)
         Shared |= (levelsAround(User) & ~Here) != 0;
-      else if (!isa<fir::LoadOp>(User))
+      else if (!isa<fir::LoadOp>(User) ||
+               isa<fir::BaseBoxType>(User->getResult(0).getType()))
         Names.append(User->result_begin(), User->result_end());
     }
   }
@@ -485,10 +517,10 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   bool AllCan = !isa<acc::KernelsOp>(Construct);
   for (Operation *Op : Ops)
     Op->walk([&](acc::LoopOp Loop) {
-      UsesDims |= gangDim(Loop) != 1;
+      Plan.UsesDims |= gangDim(Loop) != 1;
       AllCan = AllCan && (!isGangLoop(Loop) || canUseDims(Loop));
     });
-  UsesDims &= AllCan;
+  Plan.UsesDims &= AllCan;
   // Where a vector routine is called, loops do not take workers of themselves.
   for (Operation *Op : Ops)
     Op->walk([&](fir::CallOp Call) {
@@ -514,15 +546,23 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
     for (Value Operand : Construct->getOperands())
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(
               Operand.getDefiningOp()) &&
-          !fir::isa_trivial(fir::unwrapRefType(Operand.getType())))
+          !fir::isa_trivial(fir::unwrapRefType(Operand.getType())) &&
+          !canBeShared(Operand))
         checkTemporary(Operand, Active | Gang);
-  // And what copyFirstPrivateArrays() made of that.
+  // Of loops, and what copyFirstPrivateArrays() made.
   for (Operation *Op : Ops)
-    if (auto Own = dyn_cast<acc::PrivateOp>(Op);
-        Own && llvm::none_of(Own->getUsers(), [](Operation *User) {
-          return isa<acc::LoopOp>(User);
-        }))
-      checkTemporary(Own.getAccVar(), Active | Gang);
+    Op->walk([&](acc::PrivateOp Own) {
+      if (fir::isa_trivial(fir::unwrapRefType(Own.getType())) ||
+          canBeShared(Own.getAccVar()))
+        return;
+      unsigned Here = Active | Gang;
+      for (Operation *User : Own->getUsers())
+        if (auto Loop = dyn_cast<acc::LoopOp>(User);
+            Loop &&
+            llvm::is_contained(Loop.getPrivateOperands(), Own.getAccVar()))
+          Here |= levelsOf(Loop) | levelsAround(Loop);
+      checkTemporary(Own.getAccVar(), Here);
+    });
   // Atomic updates of what a thread has for itself would update its own copy.
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Atomic) {
@@ -535,7 +575,8 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
         return;
       Operation *Root = rootOf(Address).getDefiningOp();
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
-                          fir::AllocaOp>(Root))
+                          fir::AllocaOp>(Root) &&
+          !canBeShared(Root->getResult(0)))
         serial("an atomic operation on a private variable");
       if (isa_and_nonnull<acc::FirstprivateOp>(Root) &&
           acc::getImplicitFlag(Root))

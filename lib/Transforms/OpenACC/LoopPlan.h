@@ -32,6 +32,9 @@ inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
 /// On a loop of which each thread takes few iterations.
 inline constexpr llvm::StringLiteral FewIterationsAttr =
     "warpfort.acc.few_iterations";
+/// On a loop that no loop of the source is behind: it makes first-private
+/// copies.
+inline constexpr llvm::StringLiteral CopyAttr = "warpfort.acc.copy";
 /// i32 attribute of a kernel: levels that its loops and calls use.
 inline constexpr llvm::StringLiteral UsedLevelsAttr = "warpfort.acc.used";
 /// String attribute of a loop that the compiler leaves sequential: why.
@@ -43,6 +46,8 @@ struct LoopPlan {
   std::string SerialReason;
   /// Levels that some loop or called routine uses.
   unsigned Used = 0;
+  /// Whether gangs have more dimensions than one.
+  bool UsesDims = false;
 };
 
 /// Plans the loops below \p Ops, which are the body of \p Construct or, of a

@@ -173,7 +173,8 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
       HasWorkers |= (levelsOf(Loop) & WARPDEV_ACC_WORKER) &&
                     !(levelsOf(Loop) & WARPDEV_ACC_VECTOR);
-      Loops.push_back(Loop);
+      if (!Loop->hasAttr(CopyAttr))
+        Loops.push_back(Loop);
     });
   Location Kernel = Construct->getLoc();
   if (IsKernels && !Loops.empty())

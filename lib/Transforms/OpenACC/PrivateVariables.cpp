@@ -141,23 +141,42 @@ Value makeVariable(OpBuilder &Builder, Location Loc, Region &Init,
 /// Of first-private arrays, in all.
 static constexpr uint64_t MaxParameterBytes = 2048;
 
-/// to = from, element by element, in one thread.
-static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
+/// to = from, element by element; \p ByLanes: together, in a compute construct.
+static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
+                      bool ByLanes) {
   auto Array =
       cast<fir::SequenceType>(fir::dyn_cast_ptrOrBoxEleTy(From.getType()));
   Type Index = Builder.getIndexType();
   Type Element = fir::ReferenceType::get(Array.getEleTy());
+  unsigned Rank = Array.getDimension();
   Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
-  llvm::SmallVector<Value> Subscripts(Array.getDimension());
+  llvm::SmallVector<Value> Subscripts(Rank), Extents;
   auto Guard = OpBuilder::InsertionGuard(Builder);
-  for (unsigned D = Array.getDimension(); D-- > 0;) {
+  for (unsigned D = 0; D < Rank; ++D) {
     Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
-    auto Dims =
-        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, From, Dim);
-    auto Loop =
-        fir::DoLoopOp::create(Builder, Loc, One, Dims.getResult(1), One);
-    Subscripts[D] = Loop.getInductionVar();
-    Builder.setInsertionPointToStart(Loop.getBody());
+    Extents.push_back(
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, From, Dim)
+            .getResult(1));
+  }
+  if (ByLanes) {
+    llvm::SmallVector<Value> Ones(Rank, One), Bounds(llvm::reverse(Extents));
+    auto Loop = acc::LoopOp::create(Builder, Loc, Ones, Bounds, Ones,
+                                    acc::LoopParMode::loop_independent);
+    Loop.setInclusiveUpperbound(llvm::SmallVector<bool>(Rank, true));
+    Loop.addEmptyVector(Builder.getContext(), {});
+    Loop->setAttr(CopyAttr, Builder.getUnitAttr());
+    Loop.getRegion().getBlocks().clear();
+    Block *Body = Builder.createBlock(&Loop.getRegion());
+    for (unsigned D = Rank; D-- > 0;)
+      Subscripts[D] = Body->addArgument(Index, Loc);
+    acc::YieldOp::create(Builder, Loc);
+    Builder.setInsertionPointToStart(Body);
+  } else {
+    for (unsigned D = Rank; D-- > 0;) {
+      auto Loop = fir::DoLoopOp::create(Builder, Loc, One, Extents[D], One);
+      Subscripts[D] = Loop.getInductionVar();
+      Builder.setInsertionPointToStart(Loop.getBody());
+    }
   }
   auto At = [&](Value Box) {
     return fir::ArrayCoorOp::create(Builder, Loc, Element, Box, Value(),
@@ -165,6 +184,33 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To) {
   };
   fir::StoreOp::create(Builder, Loc,
                        fir::LoadOp::create(Builder, Loc, At(From)), At(To));
+}
+
+/// Whether a construct has loops for more threads than one a gang.
+static bool hasParallelLoop(Operation *Construct) {
+  return Construct
+      ->walk([](acc::LoopOp Loop) {
+        return forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); })
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Whether \p Array, of which the construct has copies, is assigned in it.
+static bool isChangedIn(Region &Body, Value Array) {
+  llvm::SmallVector<Value> Names = {Array};
+  while (!Names.empty())
+    for (Operation *User : Names.pop_back_val().getUsers()) {
+      if (!Body.isAncestor(User->getParentRegion()) || isa<fir::LoadOp>(User))
+        continue;
+      if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+               fir::ArrayCoorOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(
+              User))
+        return true;
+      Names.append(User->result_begin(), User->result_end());
+    }
+  return false;
 }
 
 /// The array that a first-private variable begins with: the host's at this
@@ -192,7 +238,7 @@ static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
       fir::ShapeShiftType::get(Builder.getContext(), Array.getDimension()),
       Bounds);
   Value Snapshot = fir::EmboxOp::create(Builder, Loc, Box, Memory, Shape);
-  copyArray(Builder, Loc, Var, Snapshot);
+  copyArray(Builder, Loc, Var, Snapshot, /*ByLanes=*/false);
   return Snapshot;
 }
 
@@ -248,6 +294,7 @@ static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
   auto Module = Op->template getParentOfType<ModuleOp>();
   uint64_t Left = MaxParameterBytes;
+  bool Loops = hasParallelLoop(Op);
   for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
     Value Operand = Op.getFirstprivateOperands()[I];
     auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
@@ -259,7 +306,9 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     if (!isa<fir::BoxType>(Operand.getType()) &&
         (!isa<fir::ReferenceType>(Operand.getType()) ||
          Array.hasDynamicExtents() || !fir::isa_trivial(Array.getEleTy()) ||
-         fitsParameters(Module, Clause.getLoc(), Array, Left)))
+         // What the lanes of a gang change must be one array.
+         (!(Loops && isChangedIn(Op.getRegion(), Operand)) &&
+          fitsParameters(Module, Clause.getLoc(), Array, Left))))
       continue;
     auto Recipe =
         SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
@@ -292,7 +341,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     Own.setRecipeAttr(
         SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
     copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
-              withDescriptor(Builder, Loc, Own.getAccVar()));
+              withDescriptor(Builder, Loc, Own.getAccVar()), Loops);
     for (Value Old : {Operand, Var})
       Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
         return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
