@@ -95,6 +95,7 @@ private:
   void combineInto(Location Loc, Reduction &R, Value Target);
   Value maskedAccumulator(Location Loc, Reduction &R, unsigned Contributing);
   void guard(Operation *Op, unsigned Active);
+  LogicalResult captureForAll(Operation *Op, unsigned Active);
   void repeat(Operation *Op, unsigned Active);
   LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
   void shareArrays();
@@ -624,21 +625,56 @@ void KernelLowering::shareArrays() {
     }
 }
 
+/// One thread reads or captures; what it found is the others' as well, which
+/// add nothing to it. Each for itself might find something else.
+LogicalResult KernelLowering::captureForAll(Operation *Op, unsigned Active) {
+  Location Loc = Op->getLoc();
+  auto Read = dyn_cast<acc::AtomicReadOp>(Op);
+  if (auto Capture = dyn_cast<acc::AtomicCaptureOp>(Op))
+    Capture.walk([&](acc::AtomicReadOp Inner) { Read = Inner; });
+  Value V = Read ? Read.getV() : Value();
+  // A routine does not know whether its dummy is the caller's own.
+  if (isa<acc::AtomicReadOp>(Op) && IsRoutine && !isOwn(V))
+    return lowerAtomic(Builder, Op);
+  Reduction R;
+  if (V) {
+    R.Element = fir::unwrapRefType(V.getType());
+    R.Kind = isa<fir::LogicalType>(R.Element) ? ReductionKind::LOr
+                                              : ReductionKind::Add;
+  }
+  if (!V || (IsRoutine && !isOwn(V)) ||
+      getReductionTypeSuffix(Builder, R.Kind, R.Element).empty())
+    return Op->emitError("atomic read or capture outside of the innermost "
+                         "parallel loop is not supported here");
+  if (!isOwn(V)) {
+    guard(Op, Active);
+    return lowerAtomic(Builder, Op);
+  }
+  Builder.setInsertionPoint(Op);
+  startReduction(Loc, R);
+  Read.getVMutable().assign(
+      Builder.createConvert(Loc, V.getType(), R.Accumulator));
+  guard(Op, Active);
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  call(typedName("team_", R), {},
+       {Builder.createConvert(Loc, Pointer, R.Accumulator),
+        i32(rowOnly(Active), Loc)},
+       Loc);
+  fir::StoreOp::create(Builder, Loc,
+                       fir::LoadOp::create(Builder, Loc, R.Accumulator), V);
+  return lowerAtomic(Builder, Op);
+}
+
 LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
   if (auto Loop = dyn_cast<acc::LoopOp>(Op))
     return Loop.isLoopLike() ? lowerLoop(Loop, Active)
                              : lowerContainer(Loop, Active);
   if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
           acc::AtomicCaptureOp>(Op)) {
-    // A value captured in one thread would be missing in the others.
     if (idle(Active)) {
-      bool Captures = isa<acc::AtomicCaptureOp>(Op);
-      if (Captures)
-        return Op->emitError(
-            "atomic capture outside of the innermost parallel loop is not "
-            "supported");
-      if (!isa<acc::AtomicReadOp>(Op))
-        guard(Op, Active);
+      if (isa<acc::AtomicReadOp, acc::AtomicCaptureOp>(Op))
+        return captureForAll(Op, Active);
+      guard(Op, Active);
     }
     return lowerAtomic(Builder, Op);
   }
