@@ -186,13 +186,14 @@ bool KernelLowering::isOwn(Value Address) {
   return Any;
 }
 
-/// What gives the variable that \p Definer makes in a kernel's entry its value:
-/// the store of a parameter.
-static Operation *lastStore(Operation *Definer) {
+/// What gives the variable that \p Definer makes in a kernel's entry its value
+/// before \p Use: the store of a parameter.
+static Operation *lastStore(Operation *Definer, Operation *Use) {
   Operation *Last = Definer;
+  Operation *End = Definer->getBlock()->findAncestorOpInBlock(*Use);
   for (Operation *User : Definer->getUsers())
     if (isa<fir::StoreOp>(User) && User->getBlock() == Last->getBlock() &&
-        Last->isBeforeInBlock(User))
+        Last->isBeforeInBlock(User) && End && User->isBeforeInBlock(End))
       Last = User;
   return Last;
 }
@@ -238,7 +239,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     // Any block of host code.
     Builder.setInsertionPoint(Op);
   else if (Definer && Definer->getBlock() == &Entry)
-    Builder.setInsertionPointAfter(lastStore(Definer));
+    Builder.setInsertionPointAfter(lastStore(Definer, Op));
   else if (Op->getBlock() == &Entry)
     Builder.setInsertionPoint(Op);
   else

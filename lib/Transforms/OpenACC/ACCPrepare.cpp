@@ -183,6 +183,7 @@ public:
     openacc::nameReducedArrays(getOperation());
     openacc::copyReductions(getOperation());
     openacc::addReductions(getOperation());
+    openacc::copyExposedReductions(getOperation());
   }
 };
 

@@ -195,6 +195,75 @@ template <typename Construct> void addFirstPrivate(Construct Op) {
   }
 }
 
+/// Whether \p Loop is at the outermost level of the construct with \p Body:
+/// what it sums up is then the construct's, not that of one iteration.
+bool isOutermost(acc::LoopOp Loop, Region &Body) {
+  for (Operation *P = Loop->getParentOp(); P != Body.getParentOp();
+       P = P->getParentOp())
+    if (isa<acc::LoopOp, fir::DoLoopOp, fir::IterWhileOp>(P))
+      return false;
+  return true;
+}
+
+/// Whether a construct uses a variable besides reducing it.
+bool hasOtherUses(Value V, Region &Body) {
+  return llvm::any_of(V.getUsers(), [&](Operation *User) {
+    return Body.isAncestor(User->getParentRegion()) &&
+           !isa<acc::ReductionOp, acc::PrivateOp>(User);
+  });
+}
+
+template <typename Construct> void copyExposedReductions(Construct Op) {
+  Region &Body = Op.getRegion();
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  llvm::SetVector<Value> Exposed;
+  Body.walk([&](acc::LoopOp Loop) {
+    if (!isOutermost(Loop, Body))
+      return;
+    for (Value Operand : Loop.getReductionOperands()) {
+      auto Reduction = Operand.getDefiningOp<acc::ReductionOp>();
+      if (!Reduction || !Body.isAncestor(Reduction->getParentRegion()))
+        continue;
+      Value V = acc::getVar(Reduction);
+      Operation *Definer = V.getDefiningOp();
+      if (!Body.isAncestor(V.getParentRegion()) &&
+          fir::isa_ref_type(V.getType()) &&
+          fir::isa_trivial(fir::unwrapRefType(V.getType())) &&
+          (!Definer ||
+           isa<fir::DeclareOp, fir::AllocaOp, fir::AddrOfOp>(Definer)) &&
+          !isDeclared(Module, V) && hasOtherUses(V, Body))
+        Exposed.insert(V);
+    }
+  });
+  if (Exposed.empty())
+    return;
+  DominanceInfo Dominance;
+  PostDominanceInfo PostDominance;
+  llvm::SmallVector<Value> Clauses =
+      acc::getDominatingDataClauses(Op, Dominance, PostDominance);
+  for (Value V : Exposed) {
+    if (llvm::any_of(Clauses, [&](Value Clause) {
+          return isSameVariable(acc::getVar(Clause.getDefiningOp()), V);
+        }))
+      continue;
+    OpBuilder Builder(Op);
+    std::string Name = sourceNameOf(V);
+    auto In =
+        acc::CopyinOp::create(Builder, Op.getLoc(), V,
+                              /*structured=*/true, /*implicit=*/true, Name);
+    In.setDataClause(acc::DataClause::acc_copy);
+    Op.getDataClauseOperandsMutable().append(In.getAccVar());
+    V.replaceUsesWithIf(In.getAccVar(), [&](OpOperand &Use) {
+      return Body.isAncestor(Use.getOwner()->getParentRegion());
+    });
+    Builder.setInsertionPointAfter(Op);
+    auto Out =
+        acc::CopyoutOp::create(Builder, Op.getLoc(), In.getAccVar(), V,
+                               /*structured=*/true, /*implicit=*/true, Name);
+    Out.setDataClause(acc::DataClause::acc_copy);
+  }
+}
+
 } // namespace
 
 bool isOptional(Value Variable) {
@@ -215,6 +284,19 @@ void addFirstPrivateScalars(ModuleOp Module) {
       addFirstPrivate(Parallel);
     else
       addFirstPrivate(cast<acc::SerialOp>(Op));
+}
+
+void copyExposedReductions(ModuleOp Module) {
+  llvm::SmallVector<Operation *> Constructs;
+  Module.walk([&](Operation *Op) {
+    if (isa<acc::ParallelOp, acc::SerialOp>(Op))
+      Constructs.push_back(Op);
+  });
+  for (Operation *Op : Constructs)
+    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+      copyExposedReductions(Parallel);
+    else
+      copyExposedReductions(cast<acc::SerialOp>(Op));
 }
 
 } // namespace warpfort::openacc

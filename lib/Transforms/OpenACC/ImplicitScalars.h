@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Scalars that no clause names are first-private in parallel and serial
-/// constructs. Upstream's pass adds that clause last; here it is added to
+/// constructs, except those that a loop of the construct itself reduces, which
+/// are copied. Upstream's pass adds that clause last; here it is added to
 /// scalars that this pass takes for parts of something else (of a common block
 /// or an equivalence set) and to optional arguments, which may be missing, and
 /// where the host may run the construct.
@@ -23,6 +24,10 @@ namespace warpfort::openacc {
 
 /// Adds the clauses to the compute constructs of a module.
 void addFirstPrivateScalars(mlir::ModuleOp Module);
+
+/// Copies what the outermost loops of a construct reduce and other statements
+/// of it use, which would pass for first-private scalars.
+void copyExposedReductions(mlir::ModuleOp Module);
 
 /// Whether a variable is an optional dummy argument.
 bool isOptional(mlir::Value Variable);
