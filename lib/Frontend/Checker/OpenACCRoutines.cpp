@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "OpenACCDeclares.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -392,6 +393,7 @@ private:
 
 void warpfort::checkOpenACC(SemanticsContext &Context,
                             const parser::Program &Program) {
+  checkDeclares(Context, Program);
   NamedRoutines Named;
   parser::Walk(Program, Named);
   RoutineChecker Checker(Context, std::move(Named.Routines));
