@@ -61,7 +61,7 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Fortran::parser::Options Result;
   Result.features.Enable(LanguageFeature::CUDA, Options.CUDA);
   Result.features.Enable(LanguageFeature::CudaManaged,
-                         Options.CUDA && Options.Managed);
+                         Options.Managed && (Options.CUDA || Options.OpenACC));
   Result.features.Enable(LanguageFeature::OpenACC, Options.OpenACC);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();

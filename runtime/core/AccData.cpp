@@ -144,6 +144,10 @@ bool isDeviceMemory(Device &D, const void *Address) {
   return Place == PointerPlace::Device || Place == PointerPlace::Managed;
 }
 
+bool isManagedMemory(Device &D, const void *Address) {
+  return D.pointerInfo(Address).Place == PointerPlace::Managed;
+}
+
 /// A variable that device code has by name is always present.
 PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
   ImageRegistry &Registry = ImageRegistry::get();
@@ -369,6 +373,11 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
   if (!P || Partial) {
     if (!P && isDeviceMemory(D, S.Base)) {
+      // A record's copy may still have the address that a component had.
+      if (DescriptorAddress && Action != WARPRT_ACC_LOOKUP &&
+          Action != WARPRT_ACC_UPDATE_DEVICE)
+        attach(D, DescriptorAddress, S.Base, queueOfClause(D, Async, Place),
+               Place);
       if (Descriptor)
         std::memcpy(Descriptor, &S.Base, sizeof S.Base);
       return S.Base;
@@ -448,8 +457,11 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
     detach(D, DescriptorAddress, Finalize, Q, Place);
     return;
   }
-  if (!P)
+  if (!P) {
+    if (isDeviceMemory(D, S.Base))
+      detach(D, DescriptorAddress, Finalize, Q, Place);
     return;
+  }
   if (Partial) {
     // A part of what is named here came and went by itself.
     if (Flags & WARPRT_ACC_STRUCTURED)
@@ -514,8 +526,9 @@ bool warprt::accIsPresent(const AccSection &S) {
   auto Low = S.empty() ? reinterpret_cast<uintptr_t>(S.Base) : S.Low;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   bool Partial;
-  return Low && findPresent(D, Low, std::max<size_t>(1, S.Bytes), Partial) &&
-         !Partial;
+  if (Low && findPresent(D, Low, std::max<size_t>(1, S.Bytes), Partial))
+    return !Partial;
+  return Low && isManagedMemory(D, S.Base);
 }
 
 void *warprt::accDevicePointer(const void *Host) {
@@ -526,7 +539,9 @@ void *warprt::accDevicePointer(const void *Host) {
   auto At = reinterpret_cast<uintptr_t>(Host);
   bool Partial;
   PresentData *P = Host ? findPresent(D, At, 1, Partial) : nullptr;
-  return P ? P->at(At) : nullptr;
+  if (P)
+    return P->at(At);
+  return Host && isManagedMemory(D, Host) ? const_cast<void *>(Host) : nullptr;
 }
 
 void *warprt::accHostPointer(const void *Address) {

@@ -106,6 +106,22 @@ static void keepOnHost(semantics::Scope &S) {
     keepOnHost(Child);
 }
 
+/// With -acc -gpu=managed the parts of records are managed as well; Flang makes
+/// variables so only.
+static void manageComponents(semantics::Scope &S) {
+  if (S.IsModuleFile())
+    return;
+  if (S.IsDerivedType())
+    for (auto &[Name, Ref] : S) {
+      auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
+      if (Object && &Ref->owner() == &S && semantics::IsAllocatable(*Ref) &&
+          !Object->cudaDataAttr())
+        Object->set_cudaDataAttr(common::CUDADataAttr::Managed);
+    }
+  for (semantics::Scope &Child : S.children())
+    manageComponents(Child);
+}
+
 /// The innermost scope of this file around a place.
 static const semantics::Scope &scopeAround(const semantics::Scope &S,
                                            parser::Provenance Place,
@@ -149,8 +165,11 @@ WARPFORT_WRAP(void, CheckDeclarations,
               (semantics::SemanticsContext & Context)) {
   Context.messages().messages().remove_if(
       [&](const auto &Message) { return needsNoClause(Message, Context); });
-  if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
+  if (Context.IsEnabled(common::LanguageFeature::CudaManaged)) {
+    if (Context.IsEnabled(common::LanguageFeature::OpenACC))
+      manageComponents(Context.globalScope());
     keepOnHost(Context.globalScope());
+  }
   realCheckDeclarations(Context);
   saveConstants(Context.globalScope());
   Context.messages().messages().remove_if(isOnDataAttributes);
