@@ -21,6 +21,7 @@
 #include "ModuleFiles.h"
 #include "OpenACCBoxes.h"
 #include "OpenACCDeviceTypes.h"
+#include "OpenACCElements.h"
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
 #include "StridedUpdates.h"
@@ -258,6 +259,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     checkCUDAFortran(Semantics, Tree, Textures);
   if (Options.OpenACC && !Semantics.AnyFatalError())
     checkOpenACC(Semantics, Tree);
+  if (Options.OpenACC && !Options.Standard && !Semantics.AnyFatalError())
+    takeElementsForSections(Semantics, Tree);
   if (Options.NoWarnings)
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });

@@ -16,7 +16,7 @@
 //
 // The name is the section's text, which no other name can be, and which
 // messages show. On the way, components leave CACHE directives, for which
-// Flang's lowering fails.
+// Flang's lowering fails, and CACHE directives outside of loops go.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
@@ -80,6 +80,12 @@ public:
   template <typename A> bool Pre(A &) { return true; }
   template <typename A> void Post(A &) {}
 
+  bool Pre(parser::DoConstruct &) {
+    ++Loops;
+    return true;
+  }
+  void Post(parser::DoConstruct &) { --Loops; }
+
   void Post(parser::ExecutionPartConstruct &X) {
     auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
     auto *Acc =
@@ -122,7 +128,8 @@ public:
                                        std::move(End)}}};
   }
 
-  /// Lowering of components in a CACHE directive, a hint, fails.
+  /// Lowering of components in a CACHE directive, a hint, fails; outside of a
+  /// loop it says nothing.
   void dropComponents(parser::ExecutionPartConstruct &X,
                       parser::OpenACCCacheConstruct &Cache) {
     auto &Objects = std::get<parser::AccObjectList>(
@@ -130,7 +137,11 @@ public:
                         .v;
     Objects.remove_if(
         [](const parser::AccObject &Object) { return isComponent(Object); });
-    if (!Objects.empty())
+    if (!Loops)
+      Context.Say(Cache.source,
+                  "The CACHE directive is not inside a loop: it is "
+                  "ignored"_warn_en_US);
+    else if (!Objects.empty())
       return;
     parser::Statement<parser::ActionStmt> Nothing{
         std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
@@ -183,6 +194,8 @@ private:
   }
 
   semantics::SemanticsContext &Context;
+  /// Around the place of the walk.
+  unsigned Loops = 0;
   std::vector<parser::CharBlock> Left;
   std::set<const char *> Named;
 };

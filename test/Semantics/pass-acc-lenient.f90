@@ -1,0 +1,35 @@
+!===-- pass-acc-lenient.f90 - What the reference takes, with a warning ----===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
+!
+! Elements for extents in data clauses, and CACHE directives outside of loops.
+!
+!===----------------------------------------------------------------------===!
+
+subroutine s(a, b, t, n, m)
+  implicit none
+  integer :: n, m, i
+  real :: a(n, m), b(n), t(8)
+  ! CHECK-NOT: warning
+  ! CHECK: :[[#@LINE+1]]:22: warning: 'a(n,m)' in a data clause is taken for the array up to this element, as NVIDIA's compiler does; write the section
+  !$acc data create (a(n,m)) copyin(b(1:n)) copy(b(1))
+  ! CHECK: :[[#@LINE+1]]:26: warning: 'b(n)' in a data clause is taken for the array up to this element, as NVIDIA's compiler does; write the section
+  !$acc parallel copyout(b(n)) private(t)
+  ! CHECK: :[[#@LINE+1]]:9: warning: The CACHE directive is not inside a loop: it is ignored
+  !$acc cache(t)
+  ! CHECK-NOT: warning
+  !$acc loop
+  do i = 1, n
+    !$acc cache(t)
+    t(1) = i
+    b(i) = t(1)
+  end do
+  !$acc end parallel
+  !$acc update self(a(2, 3))
+  !$acc end data
+end subroutine
