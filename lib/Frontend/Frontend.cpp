@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
 #include "AllocateOptions.h"
+#include "CacheHints.h"
 #include "DeclaredData.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
@@ -244,6 +245,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (Options.OpenACC) {
     setDeviceTypes(Tree, DeviceTypes);
     chooseDeviceClauses(Tree);
+    dropCacheHints(Semantics, Tree);
     nameStridedSections(Semantics, Tree);
   }
   Allowed.apply(Tree, Semantics);

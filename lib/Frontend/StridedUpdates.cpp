@@ -15,8 +15,7 @@
 //     end associate
 //
 // The name is the section's text, which no other name can be, and which
-// messages show. On the way, components leave CACHE directives, for which
-// Flang's lowering fails, and CACHE directives outside of loops go.
+// messages show.
 //
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
@@ -50,22 +49,6 @@ bool hasStride(const parser::DataRef &Ref) {
   return hasStride(Element->value().base);
 }
 
-/// A component or a part of one.
-bool isComponent(const parser::DataRef &Ref) {
-  if (const auto *Element =
-          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
-    return isComponent(Element->value().base);
-  return std::holds_alternative<
-      common::Indirection<parser::StructureComponent>>(Ref.u);
-}
-
-bool isComponent(const parser::AccObject &Object) {
-  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
-  const auto *Ref =
-      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
-  return Ref && isComponent(*Ref);
-}
-
 const parser::Designator *stridedSection(const parser::AccObject &Object) {
   const auto *Designator = std::get_if<parser::Designator>(&Object.u);
   const auto *Ref =
@@ -80,24 +63,12 @@ public:
   template <typename A> bool Pre(A &) { return true; }
   template <typename A> void Post(A &) {}
 
-  bool Pre(parser::DoConstruct &) {
-    ++Loops;
-    return true;
-  }
-  void Post(parser::DoConstruct &) { --Loops; }
-
   void Post(parser::ExecutionPartConstruct &X) {
     auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
     auto *Acc =
         Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
                          &Executable->u)
                    : nullptr;
-    if (auto *Cache =
-            Acc ? std::get_if<parser::OpenACCCacheConstruct>(&Acc->value().u)
-                : nullptr) {
-      dropComponents(X, *Cache);
-      return;
-    }
     auto *Standalone =
         Acc ? std::get_if<parser::OpenACCStandaloneConstruct>(&Acc->value().u)
             : nullptr;
@@ -126,27 +97,6 @@ public:
         common::Indirection<parser::AssociateConstruct>{
             parser::AssociateConstruct{std::move(Begin), std::move(Body),
                                        std::move(End)}}};
-  }
-
-  /// Lowering of components in a CACHE directive, a hint, fails; outside of a
-  /// loop it says nothing.
-  void dropComponents(parser::ExecutionPartConstruct &X,
-                      parser::OpenACCCacheConstruct &Cache) {
-    auto &Objects = std::get<parser::AccObjectList>(
-                        std::get<parser::AccObjectListWithModifier>(Cache.t).t)
-                        .v;
-    Objects.remove_if(
-        [](const parser::AccObject &Object) { return isComponent(Object); });
-    if (!Loops)
-      Context.Say(Cache.source,
-                  "The CACHE directive is not inside a loop: it is "
-                  "ignored"_warn_en_US);
-    else if (!Objects.empty())
-      return;
-    parser::Statement<parser::ActionStmt> Nothing{
-        std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
-    Nothing.source = Cache.source;
-    X.u = parser::ExecutableConstruct{std::move(Nothing)};
   }
 
   // What is left: sections of other directives.
@@ -194,8 +144,6 @@ private:
   }
 
   semantics::SemanticsContext &Context;
-  /// Around the place of the walk.
-  unsigned Loops = 0;
   std::vector<parser::CharBlock> Left;
   std::set<const char *> Named;
 };

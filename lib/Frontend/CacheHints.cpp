@@ -1,0 +1,98 @@
+//===-- CacheHints.cpp - CACHE directives that cannot be lowered ----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CACHE directive is a hint. Flang's lowering fails for components in it:
+// they leave the directive. One that is not inside a loop says nothing and
+// goes, with a warning.
+//
+//===----------------------------------------------------------------------===//
+#include "CacheHints.h"
+
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/semantics.h"
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+/// A component or a part of one.
+bool isComponent(const parser::DataRef &Ref) {
+  if (const auto *Element =
+          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
+    return isComponent(Element->value().base);
+  return std::holds_alternative<
+      common::Indirection<parser::StructureComponent>>(Ref.u);
+}
+
+bool isComponent(const parser::AccObject &Object) {
+  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
+  const auto *Ref =
+      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
+  return Ref && isComponent(*Ref);
+}
+
+class HintDropper {
+public:
+  explicit HintDropper(semantics::SemanticsContext &Context)
+      : Context(Context) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  bool Pre(parser::DoConstruct &) {
+    ++Loops;
+    return true;
+  }
+  void Post(parser::DoConstruct &) { --Loops; }
+
+  void Post(parser::ExecutionPartConstruct &X) {
+    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
+    auto *Acc =
+        Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
+                         &Executable->u)
+                   : nullptr;
+    auto *Cache =
+        Acc ? std::get_if<parser::OpenACCCacheConstruct>(&Acc->value().u)
+            : nullptr;
+    if (!Cache)
+      return;
+    auto &Objects = std::get<parser::AccObjectList>(
+                        std::get<parser::AccObjectListWithModifier>(Cache->t).t)
+                        .v;
+    Objects.remove_if(
+        [](const parser::AccObject &Object) { return isComponent(Object); });
+    if (!Loops)
+      Context.Say(Cache->source,
+                  "The CACHE directive is not inside a loop: it is "
+                  "ignored"_warn_en_US);
+    else if (!Objects.empty())
+      return;
+    parser::Statement<parser::ActionStmt> Nothing{
+        std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
+    Nothing.source = Cache->source;
+    X.u = parser::ExecutableConstruct{std::move(Nothing)};
+  }
+
+private:
+  semantics::SemanticsContext &Context;
+  /// Around the place of the walk.
+  unsigned Loops = 0;
+};
+
+} // namespace
+
+void dropCacheHints(semantics::SemanticsContext &Context,
+                    parser::Program &Program) {
+  HintDropper Visitor{Context};
+  parser::Walk(Program, Visitor);
+}
+
+} // namespace warpfort
