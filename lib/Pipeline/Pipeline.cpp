@@ -186,6 +186,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
     Options.Dump("hlfir", Module);
   emptyReductionRecipes(Module);
   keepAllocations(Module);
+  recoverLoops(Module);
   ModulePassManager PM(Module);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());

@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! cycle, inner loops with exit, cycle of an outer loop, do while, goto, select,
 ! blocks and named constructs in the bodies of parallel loops.

@@ -28,6 +28,8 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -535,11 +537,27 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   return Result;
 }
 
+static bool isAssignedIn(Block &B, Value Address) {
+  return llvm::any_of(B, [&](Operation &Op) {
+    auto Store = dyn_cast<fir::StoreOp>(Op);
+    return Store && Store.getMemref() == Address;
+  });
+}
+
 bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
-  for (Operation &Op : Loop.getRegion().front())
-    if (auto Store = dyn_cast<fir::StoreOp>(Op);
-        Store && Store.getMemref() == Address)
-      return true;
+  if (isAssignedIn(Loop.getRegion().front(), Address))
+    return true;
+  // In a block that all ways through the body pass.
+  for (auto Execute : Loop.getRegion().front().getOps<scf::ExecuteRegionOp>()) {
+    DominanceInfo Dominance(Execute);
+    Region &Body = Execute.getRegion();
+    for (Block &B : Body)
+      if (isAssignedIn(B, Address) && llvm::all_of(Body, [&](Block &End) {
+            return !isa<scf::YieldOp>(End.getTerminator()) ||
+                   Dominance.dominates(&B, &End);
+          }))
+        return true;
+  }
   return false;
 }
 

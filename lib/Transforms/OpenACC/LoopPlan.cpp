@@ -29,6 +29,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
@@ -81,7 +82,19 @@ static unsigned dimBit(acc::LoopOp Loop) {
   return 1u << (DimsShift + gangDim(Loop).value_or(1) - 1);
 }
 
+/// Whether there are basic blocks in the body of a loop.
+static bool hasBranches(acc::LoopOp Loop) {
+  return Loop.getRegion()
+      .walk([](scf::ExecuteRegionOp Op) {
+        return Op.getRegion().hasOneBlock() ? WalkResult::advance()
+                                            : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
+  if (hasBranches(Loop))
+    return "a loop with several exits, or another branch, in the body";
   if (std::optional<std::string> Why = findDependence(Loop))
     return Why;
   for (Value Scalar : getPrivateScalars(Loop))
@@ -247,6 +260,10 @@ bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
     if (auto Inner = dyn_cast<acc::LoopOp>(Op);
         Inner && isParallel(Inner) && isLeaf(Inner))
       return WalkResult::skip();
+    else if (Inner)
+      Shared |= !Inner.isLoopLike();
+    else
+      Shared |= isa<scf::ExecuteRegionOp>(Op);
     if (auto Call = dyn_cast<fir::CallOp>(Op))
       Shared |= !isRepeatable(Call) && !teamLevels(Call, Active);
     else if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
@@ -371,7 +388,8 @@ void Planner::assignInner(Operation *Op, unsigned Active) {
 }
 
 void Planner::assign(acc::LoopOp Loop, unsigned Active) {
-  if (!Loop.isLoopLike() && !Plan.Serial)
+  // What each lane runs for itself may branch as it likes.
+  if (!Loop.isLoopLike() && !(Active & Vector))
     serial("a loop with branches out of it or other unusual control flow");
   if (!isParallel(Loop)) {
     set(Loop, 0);
@@ -425,23 +443,23 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
 /// Calls in what all threads of a gang run: each must be one that they may
 /// repeat, or enter together.
 void Planner::checkCalls(Operation *Op, unsigned Active) {
+  if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+    Active |= levelsOf(Loop);
   Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
     if (auto Loop = dyn_cast<acc::LoopOp>(Inner); Loop && Inner != Op) {
-      checkCalls(Loop, Active | levelsOf(Loop));
+      checkCalls(Loop, Active);
       return WalkResult::skip();
     }
     auto Call = dyn_cast<fir::CallOp>(Inner);
     if (!Call)
       return WalkResult::advance();
-    unsigned Here = Active;
-    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-      Here |= levelsOf(Loop);
-    if (unsigned Team = teamLevels(Call, Here)) {
+    if (unsigned Team = teamLevels(Call, Active)) {
       Plan.Used |= Team;
       // Rows of threads that a vector routine does not know of.
-      if (!(Team & Worker) && !(Here & Worker) && (Plan.Used & Worker))
+      if (!(Team & Worker) && !(Active & Worker) && (Plan.Used & Worker))
         serial("a call of a vector routine beside loops over workers");
-    } else if (!isRepeatable(Call) && (Plan.Used & ~Here & (Worker | Vector))) {
+    } else if (!isRepeatable(Call) &&
+               (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");
     }
     return WalkResult::advance();

@@ -33,6 +33,10 @@ std::unique_ptr<mlir::Pass> createACCRoutinesPass();
 /// temporary array.
 void keepAllocations(mlir::ModuleOp Module);
 
+/// Gives the loops of which Flang made basic blocks, because something in their
+/// bodies branches, their limits back; on HLFIR.
+void recoverLoops(mlir::ModuleOp Module);
+
 /// Calls in device code what the bind clauses of routines name; host code calls
 /// the routines themselves.
 void bindDeviceCalls(mlir::ModuleOp Host, mlir::ModuleOp Device);
