@@ -51,6 +51,7 @@ static constexpr llvm::StringLiteral DeviceConventionTriple =
 
 void registerDialects(DialectRegistry &Registry) {
   fir::support::registerDialects(Registry);
+  registerOpenACCTypes(Registry);
   fir::support::addFIRExtensions(Registry);
   registerNVVMDialectTranslation(Registry);
   registerGPUDialectTranslation(Registry);

@@ -168,7 +168,15 @@ public:
   }
   void Post(const parser::OpenACCLoopConstruct &) { Loops.pop_back(); }
   // Clauses are evaluated on the host.
-  bool Pre(const parser::AccClauseList &) { return false; }
+  bool Pre(const parser::AccClauseList &X) {
+    for (const parser::AccClause &Clause : X.v)
+      if (const auto *C = std::get_if<parser::AccClause::Private>(&Clause.u))
+        checkPrivate(C->v, /*IsFirst=*/false);
+      else if (const auto *C =
+                   std::get_if<parser::AccClause::Firstprivate>(&Clause.u))
+        checkPrivate(C->v, /*IsFirst=*/true);
+    return false;
+  }
   bool Pre(const parser::SpecificationPart &X) {
     for (const auto &D :
          std::get<std::list<parser::OpenACCDeclarativeConstruct>>(X.t))
@@ -210,6 +218,34 @@ private:
     const Symbol *Sym;
     std::optional<Routine> Info;
   };
+
+  /// Flang has no copies of characters whose length is not constant, and
+  /// kernels take none by value.
+  void checkPrivate(const parser::AccObjectList &List, bool IsFirst) {
+    for (const parser::AccObject &Object : List.v) {
+      const auto *Variable = std::get_if<parser::Designator>(&Object.u);
+      if (!Variable)
+        continue;
+      const parser::Name &Name = parser::GetLastName(*Variable);
+      const semantics::DeclTypeSpec *Type =
+          Name.symbol ? Name.symbol->GetUltimate().GetType() : nullptr;
+      if (!Type || Type->category() != semantics::DeclTypeSpec::Character)
+        continue;
+      const semantics::ParamValue &Length = Type->characterTypeSpec().length();
+      bool IsConstant = Length.isExplicit() && Length.GetExplicit() &&
+                        evaluate::ToInt64(*Length.GetExplicit());
+      if (IsFirst)
+        Context.Say(
+            Name.source,
+            "A character variable may not be FIRSTPRIVATE: '%s'"_err_en_US,
+            Name.source);
+      else if (!IsConstant)
+        Context.Say(Name.source,
+                    "A PRIVATE character variable must have a constant "
+                    "length: '%s'"_err_en_US,
+                    Name.source);
+    }
+  }
 
   static bool isCompute(const parser::OpenACCBlockConstruct &X) {
     const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);

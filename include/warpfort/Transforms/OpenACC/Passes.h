@@ -61,6 +61,10 @@ std::unique_ptr<mlir::Pass> createACCLowerDataPass();
 
 void registerACCTransformPasses();
 
+/// What Flang does not know of the types of data clauses. Comes before Flang's
+/// own extensions.
+void registerOpenACCTypes(mlir::DialectRegistry &Registry);
+
 } // namespace warpfort
 
 #endif // WARPFORT_TRANSFORMS_OPENACC_PASSES_H
