@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Scalars assigned before, between and after loops, array assignments, loops
 ! that use what another loop left in a scalar, conditions around loops, and
@@ -131,6 +132,16 @@ program main
   call expect_equal(j, 465, 'limit')
   call expect_equal(a(:465), [(2*i, i = 1, 465)], 'limits from a loop')
   call expect(all(a(466:) == 0), 'beyond the limit')
+
+  ! What is assigned everywhere comes from an element that is assigned, too.
+  a = [(3*i, i = 1, n)]
+  b = a
+  !$acc kernels copy(a, b)
+  a = mod(n + a(300), 997)
+  b(2:n - 1) = b(n/2) + b(1)
+  !$acc end kernels
+  call expect(all(a == mod(n + 900, 997)), 'an element of the array')
+  call expect(all(b(2:n - 1) == 3*(n/2) + 3), 'two elements of the array')
 
   !$acc kernels
   !$acc end kernels

@@ -76,6 +76,7 @@ class DependenceTest {
 public:
   explicit DependenceTest(acc::LoopOp Loop) : Loop(Loop) {}
   std::optional<std::string> run();
+  bool mayChange(Value Address);
 
 private:
   bool collect();
@@ -89,6 +90,10 @@ private:
   bool isOwn(Value Root);
   bool isWritten(Value Root) const { return Written.contains(Root); }
   bool varies(Value Term);
+  static bool mayAlias(const Access &A, const Access &B) {
+    return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
+           (B.ThroughPointer && (A.ThroughPointer || A.IsTarget));
+  }
   bool mayMeet(const Access &A, const Access &B);
   bool separated(const Affine &A, const Affine &B, Value IV, bool &Disjoint);
   std::string nameOf(Value Root);
@@ -452,8 +457,7 @@ bool DependenceTest::separated(const Affine &A, const Affine &B, Value IV,
 }
 
 bool DependenceTest::mayMeet(const Access &A, const Access &B) {
-  bool MayAlias = (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
-                  (B.ThroughPointer && (A.ThroughPointer || A.IsTarget));
+  bool MayAlias = mayAlias(A, B);
   if (A.Root != B.Root)
     return MayAlias;
   llvm::SmallPtrSet<void *, 4> Separated;
@@ -482,6 +486,44 @@ bool DependenceTest::mayMeet(const Access &A, const Access &B) {
   if (!SamePlace)
     return MayAlias && A.ThroughPointer && A.Path.size() != B.Path.size();
   return Separated.size() != NumIVs;
+}
+
+bool DependenceTest::mayChange(Value Address) {
+  Access Read{};
+  if (!resolve(Address, Read))
+    return true;
+  for (Value Operand : Loop.getReductionOperands())
+    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+        Op && rootOf(acc::getVar(Op)) == Read.Root)
+      return true;
+  return Loop.getRegion()
+      .walk([&](Operation *Op) {
+        Value Target;
+        if (auto Store = dyn_cast<fir::StoreOp>(Op))
+          Target = Store.getMemref();
+        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
+          Target = Update.getX();
+        else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op))
+          Target = Write.getX();
+        else
+          return WalkResult::advance();
+        // What is one thing has one type.
+        if (fir::unwrapRefType(Target.getType()) !=
+            fir::unwrapRefType(Address.getType()))
+          return WalkResult::advance();
+        Access Written{};
+        if (!resolve(Target, Written))
+          return WalkResult::interrupt();
+        bool Same = Written.Root == Read.Root && !isOwn(Written.Root);
+        for (auto [To, From] : llvm::zip(Written.Path, Read.Path)) {
+          if (To.Kind != From.Kind)
+            break;
+          Same &= To.Kind != Step::Field || To.Name == From.Name;
+        }
+        return Same || mayAlias(Written, Read) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 std::optional<std::string> DependenceTest::run() {
@@ -559,6 +601,10 @@ bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
         return true;
   }
   return false;
+}
+
+bool mayChange(acc::LoopOp Loop, Value Address) {
+  return DependenceTest(Loop).mayChange(Address);
 }
 
 std::optional<std::string> findDependence(acc::LoopOp Loop) {

@@ -26,6 +26,10 @@ namespace warpfort::openacc {
 /// getPrivateScalars() to each thread.
 std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
 
+/// Whether a loop may itself assign what is at an address outside of it, calls
+/// apart.
+bool mayChange(mlir::acc::LoopOp Loop, mlir::Value Address);
+
 /// Shared scalars that each iteration assigns before it reads them.
 llvm::SmallVector<mlir::Value> getPrivateScalars(mlir::acc::LoopOp Loop);
 

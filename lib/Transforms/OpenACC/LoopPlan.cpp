@@ -126,6 +126,7 @@ private:
   bool isLeaf(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
   bool isRepeated(acc::LoopOp Loop);
+  void checkEarlyReads(acc::LoopOp Loop);
   bool canBeShared(Value Variable);
   void checkTemporary(Value Array, unsigned Here);
   void checkCalls(Operation *Op, unsigned Active);
@@ -305,6 +306,21 @@ bool Planner::isRepeated(acc::LoopOp Loop) {
       return true;
   }
   return false;
+}
+
+/// What a kernels construct computes before a loop, each thread of its kernel
+/// computes for itself, while those of other gangs may be in the loop already.
+void Planner::checkEarlyReads(acc::LoopOp Loop) {
+  for (Operation *Op : Top)
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      if (Inner == Loop.getOperation())
+        return WalkResult::skip();
+      if (auto Load = dyn_cast<fir::LoadOp>(Inner);
+          Load && !isa<fir::BaseBoxType>(Load.getType()) &&
+          mayChange(Loop, Load.getMemref()))
+        serial("a value that the loop may change is read before it");
+      return WalkResult::advance();
+    });
 }
 
 /// Whether the device library can do the reductions of a loop.
@@ -550,6 +566,12 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
     else
       assignInner(Op, Active);
   }
+  if (isa<acc::KernelsOp>(Construct))
+    for (Operation *Op : Ops)
+      Op->walk([&](acc::LoopOp Loop) {
+        if (levelsOf(Loop) & Gang)
+          checkEarlyReads(Loop);
+      });
   // The levels that calls add count for those before them as well.
   for (int Round = 0; Round < 2; ++Round)
     for (Operation *Op : Ops)
