@@ -261,6 +261,7 @@ LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
 LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
   ModulePassManager PM(Device);
+  PM.addNestedPass<func::FuncOp>(createCUFWholePredefinedPass());
   PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
   PM.addPass(createCUFDeviceIntrinsicsPass());
   PM.addPass(createCUFCheckRuntimeCallsPass());

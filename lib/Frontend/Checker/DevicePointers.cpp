@@ -11,10 +11,11 @@
 // components, which lie where their object does. The pointers of a module and
 // the dummy arguments of kernels stay refused, because the host has descriptors
 // of its own for them. The linker option --wrap makes Flang call the functions
-// here.
+// here. Predefined variables (threadidx, ...) are not definable.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Facts.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
 #include "flang/Semantics/scope.h"
@@ -25,6 +26,7 @@
 #include <optional>
 
 using namespace Fortran;
+using namespace Fortran::parser::literals;
 using semantics::Scope;
 using semantics::Symbol;
 
@@ -77,10 +79,16 @@ WARPFORT_DEFINABLE(Expr, SomeExpr,
                    "_ZN7Fortran9semantics15WhyNotDefinableENS_6parser9CharBlock"
                    "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
                    "EEERKNS_8evaluate4ExprINSA_8SomeTypeEEE") {
+  const semantics::Symbol *Base = evaluate::GetFirstSymbol(X);
+  if (Base &&
+      warpfort::checker::isPredefinedDeviceVariable(Base->GetUltimate()))
+    return parser::Message{At,
+                           "'%s' is a predefined variable, which only the "
+                           "launch of a kernel defines"_err_en_US,
+                           Base->name()};
   WhyNot Why = realExpr(At, S, F, X);
   if (!isOnAssociation(Why))
     return Why;
-  const semantics::Symbol *Base = evaluate::GetFirstSymbol(X);
   const semantics::Symbol *Pointer = evaluate::GetLastSymbol(X);
   if (Base && Pointer && (Base != Pointer || isOfDevice(*Pointer)))
     return std::nullopt;

@@ -27,6 +27,7 @@
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
@@ -302,6 +303,17 @@ static bool hoistComponent(Value V, Operation *Scope) {
   return true;
 }
 
+LogicalResult refuseUse(Operation *Op, Value Of) {
+  std::string Name;
+  for (Value V = Of; V; V = addressSource(V))
+    if (auto Variable = V.getDefiningOp<hlfir::DeclareOp>())
+      Name = " '" +
+             fir::NameUniquer::deconstruct(Variable.getUniqName()).second.name +
+             "'";
+  return Op->emitError("device data")
+         << Name << " may not be used here by the host: use a host variable";
+}
+
 bool isSingleAssignment(Operation *Tree) {
   unsigned Assignments = 0;
   Tree->walk([&](hlfir::RegionAssignOp) { ++Assignments; });
@@ -385,8 +397,7 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   for (auto [Root, Assigned] : In) {
     auto Replacement = copyToHost(Tree, Root, Assigned);
     if (!Replacement)
-      return Tree->emitError("this use of device data on the host is not "
-                             "supported");
+      return refuseUse(Tree, Root);
     Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
       return Tree->isProperAncestor(Use.getOwner());
     });
@@ -538,8 +549,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
     case RuntimeUse::Unknown:
       for (Value Operand : Op->getOperands())
         if (Data.isDeviceOnly(Operand))
-          return Op->emitError("this use of device data on the host is not "
-                               "supported");
+          return refuseUse(Op, Operand);
       return success();
     }
   } else if (!isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) ||
@@ -550,8 +560,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
     if (auto Store = dyn_cast<fir::StoreOp>(Op);
         Store && Data.isDeviceOnly(Store.getMemref()) &&
         !isa<fir::BaseBoxType>(Store.getValue().getType()))
-      return Op->emitError("this assignment to device data on the host is not "
-                           "supported");
+      return refuseUse(Op, Store.getMemref());
     return success();
   }
   for (OpOperand &Operand : Op->getOpOperands()) {
@@ -566,8 +575,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
     }
     auto Replacement = copyToHost(Op, V, Writes);
     if (!Replacement)
-      return Op->emitError("this use of device data on the host is not "
-                           "supported");
+      return refuseUse(Op, V);
     Builder.setInsertionPoint(Op);
     Value New = *Replacement;
     if (!Conversions.empty())

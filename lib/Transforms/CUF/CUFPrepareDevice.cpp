@@ -392,6 +392,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFLowerPointerDeallocatePass(); });
   registerPass([] { return createCUFLowerDescriptorsPass(); });
   registerPass([] { return createCUFHideDeviceMemoryPass(); });
+  registerPass([] { return createCUFWholePredefinedPass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });
   registerPass([] { return createCUFDeviceIntrinsicsPass(); });
