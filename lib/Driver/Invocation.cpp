@@ -20,6 +20,8 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -328,6 +330,22 @@ void Translator::translateDevice() {
   Result.Compile.SaveStages = Device.Keep;
 }
 
+/// Whether a source has #if or #include directives. The parser follows them in
+/// any source, with nothing defined but for -cpp: where _CUDA is asked for, it
+/// would be the wrong branch that is compiled.
+static bool hasConditions(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return false;
+  for (line_iterator Line(**Text); !Line.is_at_end(); ++Line) {
+    StringRef Directive = *Line;
+    if (Directive.consume_front("#") && (Directive.ltrim().starts_with("if") ||
+                                         Directive.ltrim().starts_with("inc")))
+      return true;
+  }
+  return false;
+}
+
 void Translator::addInput(StringRef Path) {
   if (!sys::fs::exists(Path) && !Result.DryRun) {
     error("no such file: '" + Path + "'");
@@ -344,6 +362,8 @@ void Translator::addInput(StringRef Path) {
         Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
   if (const Arg *A = Args.getLastArg(OPT_Mpreprocess, OPT_nocpp))
     Source->Preprocess = A->getOption().matches(OPT_Mpreprocess);
+  else
+    Source->Preprocess |= hasConditions(Path);
   for (const SourceFile &Other : Result.Sources)
     if (Other.Path == Source->Path) {
       error("'" + Path + "' is given twice");

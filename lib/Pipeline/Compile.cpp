@@ -237,7 +237,7 @@ bool Compilation::runFrontend() {
   if (!Options.IntrinsicModuleDir.empty())
     FO.IntrinsicModuleDirs.push_back(Options.IntrinsicModuleDir);
   FO.IntrinsicModuleDirs.push_back(WARPFORT_FLANG_MODULE_DIR);
-  // Without -cpp only directives are understood; nothing is predefined.
+  // With -nocpp only directives are understood; nothing is predefined.
   if (Options.Preprocess && Options.CUDA)
     FO.Macros.push_back({"_CUDA", "1"});
   if (Options.Preprocess && Options.OpenACC)
