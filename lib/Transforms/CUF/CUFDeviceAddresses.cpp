@@ -32,6 +32,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -92,6 +93,8 @@ public:
         Declarations.push_back(Declare);
     });
     for (fir::DeclareOp Declare : Declarations)
+      useDeclared(Declare);
+    for (fir::DeclareOp Declare : Declarations)
       moveToUses(Declare);
   }
 
@@ -111,8 +114,21 @@ private:
            Attribute == cuf::DataAttribute::Constant;
   }
 
+  static void useDeclared(fir::DeclareOp Declare);
   void moveToUses(fir::DeclareOp Declare);
 };
+
+/// Flang's C_LOC and C_DEVLOC take the address of the global itself, which is
+/// that of the host's shadow.
+void CUFDeviceAddresses::useDeclared(fir::DeclareOp Declare) {
+  DominanceInfo Dominance;
+  for (OpOperand &Use :
+       llvm::make_early_inc_range(Declare.getMemref().getUses()))
+    if (!isa<fir::DeclareOp>(Use.getOwner()) &&
+        Declare.getType() == Use.get().getType() &&
+        Dominance.properlyDominates(Declare.getOperation(), Use.getOwner()))
+      Use.set(Declare.getResult());
+}
 
 void CUFDeviceAddresses::moveToUses(fir::DeclareOp Declare) {
   // Definitions before uses: what joins the chain is put behind all that it
