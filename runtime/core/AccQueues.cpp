@@ -63,11 +63,15 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
   int64_t Number;
   if (Error E = resolve(Async, Number); failed(E))
     return E;
-  if (Number == WARPRT_ACC_ASYNC_SYNC)
-    return Error::Success;
   std::lock_guard<std::mutex> Guard(Lock);
   auto &Queues = table()[&D];
   auto I = Queues.find(Number);
+  if (Number == WARPRT_ACC_ASYNC_SYNC) {
+    // What the host waits for may have a stream of the program's too.
+    if (I != Queues.end())
+      Result.Q = I->second.Q;
+    return Error::Success;
+  }
   if (I == Queues.end()) {
     Queue *Q = nullptr;
     if (Error E = D.createQueue(0, 0, &Q); failed(E))
@@ -91,8 +95,6 @@ Error warprt::setAccQueue(Device &D, int64_t Async, Queue *Q) {
   int64_t Number;
   if (Error E = resolve(Async, Number); failed(E))
     return E;
-  if (Number == WARPRT_ACC_ASYNC_SYNC)
-    return Error::InvalidValue;
   std::lock_guard<std::mutex> Guard(Lock);
   auto &Queues = table()[&D];
   auto I = Queues.find(Number);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Descriptor.h"
+#include "core/Diagnostics.h"
 #include "entry/OpenAccApi.h"
 #include <algorithm>
 
@@ -19,6 +20,7 @@ using namespace warprt;
 
 extern "C" {
 int acc_is_present(void *, size_t);
+int acc_set_cuda_stream(int, void *);
 void acc_map_data(void *, void *, size_t);
 void acc_unmap_data(void *);
 void acc_memcpy_to_device(void *, void *, size_t);
@@ -99,6 +101,13 @@ WARPRT_EXPORT int32_t warprt_acc_is_present_i4(const Descriptor *Object,
 WARPRT_EXPORT int32_t warprt_acc_is_present_i8(const Descriptor *Object,
                                                int64_t Bytes) {
   return logical(Object->base_addr && accIsPresent(sectionOf(*Object, Bytes)));
+}
+
+/// A subroutine has no way to tell that it failed.
+WARPRT_EXPORT void warprt_acc_set_cuda_stream(int32_t Async, void *Stream) {
+  if (acc_set_cuda_stream(Async, Stream))
+    fatalAt({}, Error::InvalidValue,
+            "acc_set_cuda_stream: queue " + std::to_string(Async));
 }
 
 WARPRT_EXPORT void *warprt_acc_deviceptr(const Descriptor *Object) {

@@ -83,7 +83,7 @@ program main
   call expect(stream /= acc_get_cuda_stream(acc_async_noval), 'as before')
 
   ! A stream of the program's own.
-  call expect_equal(acc_set_cuda_stream(9, other), 0, 'acc_set_cuda_stream')
+  call acc_set_cuda_stream(9, other)
   call expect(acc_get_cuda_stream(9) == other, 'the stream given')
   a = 3
   call acc_update_device_async(a, 9)
@@ -91,6 +91,23 @@ program main
   call acc_memcpy_from_device_async(b, p, 40, 6)
   call acc_wait(9)
   call expect_equal(sum(b(1:10)), 30, 'one stream, two numbers')
+  call acc_set_cuda_stream(10, transfer(stream, c_null_ptr))
+  call expect(acc_get_cuda_stream(10) == stream, 'a stream as a C pointer')
+
+  ! What the host waits for goes into the stream given, behind what is there.
+  call acc_set_cuda_stream(acc_async_sync, other)
+  call expect(acc_get_cuda_stream(acc_async_sync) == other, 'synchronous')
+  a = 0
+  !$acc parallel loop present(a) async(9)
+  do i = 1, size(a)
+    a(i) = i
+  end do
+  !$acc parallel loop present(a)
+  do i = 1, size(a)
+    a(i) = 2*a(i)
+  end do
+  !$acc update self(a)
+  call expect_equal(a, [(2*i, i = 1, size(a))], 'one after the other')
   call acc_delete(a)
   call finish()
 end program
