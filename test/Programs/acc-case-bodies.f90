@@ -10,7 +10,7 @@
 !
 ! Records with allocatable and pointer components, present by declare; private and first-
 ! private records, an array that is reduced, functions of the device that give records,
-! self(condition), atomics on components, pointers that are attached to other bodies.
+! self(condition), atomics on components, a pointer that is attached anew by acc_attach.
 !
 !===----------------------------------------------------------------------===!
 
@@ -96,6 +96,7 @@ end module
 
 program main
   use testing
+  use openacc, only: acc_attach
   use bodies
   implicit none
   integer, parameter :: n = 70
@@ -121,7 +122,7 @@ program main
     if (step == 3) then
       !$acc exit data detach(c%kind)
       c%kind => others
-      !$acc enter data attach(c%kind)
+      call acc_attach(c%kind)
     end if
     call find_forces(c, vector(1d0, 0.25d0, -2d0))
     if (step == 2) then

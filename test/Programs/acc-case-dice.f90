@@ -67,6 +67,7 @@ program main
   !$acc init if(walkers > 0)
   !$acc init device_num(0)
   call expect_equal(acc_get_num_devices(acc_get_device_type()) >= 1, .true., 'devices')
+  call expect(acc_get_property(0, acc_get_device_type(), acc_property_memory) > 0, 'memory')
   !$acc set device_num(0) default_async(5)
   call expect_equal(acc_get_default_async(), 5, 'default_async')
   !$acc set default_async(7) if(walkers < 0)
