@@ -7,8 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
-! Named constants, and data that a visible DECLARE directive lists, need no
-! clause; a variable of the same name in another procedure does.
+! Named constants, scalars, and data that a visible DECLARE directive lists, need
+! no clause; a variable of the same name in another procedure does.
 !
 !===----------------------------------------------------------------------===!
 
@@ -17,6 +17,9 @@ module tables
   integer :: table(10), plain(10)
   integer, parameter :: base = 3
   !$acc declare create(table)
+  type :: record
+    integer :: size
+  end type
 contains
   subroutine listed(x)
     integer :: x(10), local(10), i
@@ -37,9 +40,9 @@ contains
 
   subroutine missing(x, local)
     integer :: x(10), local(10), table(10), i, n
+    type(record) :: r
     n = 10
     !$acc parallel loop default(none) present(x)
-    ! CHECK: :[[#@LINE+1]]:15: error: The DEFAULT(NONE) clause requires that 'n' must be listed in a data-mapping clause
     do i = 1, n
       ! CHECK: :[[#@LINE+1]]:7: error: The DEFAULT(NONE) clause requires that 'local' must be listed in a data-mapping clause
       local(i) = x(i)
@@ -48,5 +51,9 @@ contains
       ! CHECK: :[[#@LINE+1]]:21: error: The DEFAULT(NONE) clause requires that 'plain' must be listed in a data-mapping clause
       x(i) = x(i) + plain(i)
     end do
+    !$acc parallel default(none) copy(x)
+    ! CHECK: :[[#@LINE+1]]:12: error: The DEFAULT(NONE) clause requires that 'r' must be listed in a data-mapping clause
+    x(1) = r%size
+    !$acc end parallel
   end subroutine
 end module

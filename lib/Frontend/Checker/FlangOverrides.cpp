@@ -15,8 +15,8 @@
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
 //                          So are demands of DEFAULT(NONE) to list named
-//                          constants, which are no data, and data that a
-//                          DECLARE directive lists.
+//                          constants, which are no data, data that a
+//                          DECLARE directive lists, and scalars.
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
@@ -136,8 +136,9 @@ static const semantics::Scope &scopeAround(const semantics::Scope &S,
   return S;
 }
 
-/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant or on
-/// data that a visible DECLARE directive lists.
+/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant, on data
+/// that a visible DECLARE directive lists, or on a scalar: NVIDIA's compiler
+/// asks for arrays and records only, and programs count on it.
 static bool needsNoClause(const parser::Message &Message,
                           semantics::SemanticsContext &Context) {
   std::string Text = Message.ToString();
@@ -155,7 +156,10 @@ static bool needsNoClause(const parser::Message &Message,
   if (!Found)
     return false;
   const semantics::Symbol &Sym = Found->GetUltimate();
-  return semantics::IsNamedConstant(Sym) ||
+  const semantics::DeclTypeSpec *Type = Sym.GetType();
+  bool IsScalar = Sym.Rank() == 0 && Type && Type->AsIntrinsic() &&
+                  !semantics::IsAllocatableOrPointer(Sym);
+  return IsScalar || semantics::IsNamedConstant(Sym) ||
          Sym.test(semantics::Symbol::Flag::AccDeclare);
 }
 

@@ -124,15 +124,11 @@ void dropUnassignedPrivates(acc::LoopOp Loop) {
   }
 }
 
-/// Upstream's pass takes no notice of a procedure's declared data where a
-/// construct has DEFAULT(NONE). What has no clause the front end has refused.
+/// Upstream's pass takes no notice of scalars, or of a procedure's declared
+/// data, where a construct has DEFAULT(NONE). What has no clause and needs one
+/// the front end has refused.
 template <typename Construct> void dropDefaultNone(Construct Op) {
-  if (Op.getDefaultAttr() != acc::ClauseDefaultValue::None)
-    return;
-  auto Function = Op->template getParentOfType<func::FuncOp>();
-  if (Function &&
-      Function.walk([](acc::DeclareEnterOp) { return WalkResult::interrupt(); })
-          .wasInterrupted())
+  if (Op.getDefaultAttr() == acc::ClauseDefaultValue::None)
     Op.removeDefaultAttrAttr();
 }
 
