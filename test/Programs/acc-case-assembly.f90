@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -gpu=mem:managed %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
 !
 ! Records in arrays in records with allocatable and pointer components, attached one by
 ! one; default(present); an ASSOCIATE name in a clause; a scalar of a module that a

@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -gpu=managed %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
 !
 ! Records with allocatable and pointer components, present by declare; private and first-
 ! private records, an array that is reduced, functions of the device that give records,

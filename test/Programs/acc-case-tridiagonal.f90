@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -gpu=mem:unified %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
 !
 ! Private work arrays in gang and vector loops, allocatable data of a module declared
 ! create and allocated twice, arguments declared copyin, copyout and copy, auto and seq

@@ -6,6 +6,8 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -gpu=managed %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
 !
 ! Components of components, class dummies, pointers, arrays of records, whole
 ! records assigned on the device.

@@ -6,6 +6,8 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -gpu=mem:separate %{testing} %s -o %t.dir/separate
+! RUN: %run %t.dir/separate | %{check-pass}
 !
 ! Arrays, scalars and allocatable arrays of a module that live on the device as
 ! long as the program does, used in procedures and compute constructs of another

@@ -6,6 +6,8 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -gpu=managed %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
 !
 ! The parent first, then its components: their addresses on the device are those
 ! of the copies. Components of components, arrays of types, detach and attach,
