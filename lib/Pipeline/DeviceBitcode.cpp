@@ -23,6 +23,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -107,6 +108,17 @@ static PHINode *directiveCounter(const Loop &L) {
   return nullptr;
 }
 
+/// Whether an access at \p Address may be one of a thread's own variable, which
+/// iterations that one thread runs use one after the other. \p HasHeap says
+/// that the kernel allocates some, as for private arrays of variable size: then
+/// descriptors may give their addresses.
+static bool mayBeOwn(const Value *Address, bool HasHeap) {
+  const Value *Object = getUnderlyingObject(Address);
+  if (isa<AllocaInst, CallBase>(Object))
+    return true;
+  return HasHeap && !isa<Argument, Constant>(Object);
+}
+
 /// The directive promises independent iterations: accesses in the loops that
 /// it names are parallel, but for those of a thread's own variables.
 static void markParallelLoops(Function &F) {
@@ -123,11 +135,15 @@ static void markParallelLoops(Function &F) {
   }
   if (Loops.empty())
     return;
+  bool HasHeap = any_of(instructions(F), [](const Instruction &I) {
+    return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
+           I.getType()->isPointerTy();
+  });
   MDNode *Group = MDNode::getDistinct(Context, {});
   for (BasicBlock *Block : Loops.front()->blocks())
     for (Instruction &I : *Block) {
       const Value *Address = getLoadStorePointerOperand(&I);
-      if (!Address || isa<AllocaInst>(getUnderlyingObject(Address)))
+      if (!Address || mayBeOwn(Address, HasHeap))
         continue;
       I.setMetadata(LLVMContext::MD_access_group, Group);
     }
