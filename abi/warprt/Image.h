@@ -28,9 +28,10 @@ extern "C" {
 #endif
 
 /* Changes whenever a structure or an entry point changes its meaning. The
- * runtime refuses an image of another version with a message that names both.
+ * runtime refuses an image of another version with a message that names both,
+ * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 4u
+#define WARPRT_ABI_VERSION 5u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"

@@ -22,6 +22,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -118,6 +119,28 @@ TEST_F(EmbedTest, SeveralBinariesInOneSection) {
   ASSERT_EQ(Images->size(), 2u);
   EXPECT_EQ((*Images)[0].Source, "a.cuf");
   EXPECT_EQ((*Images)[1].Source, "b.cuf");
+}
+
+TEST_F(EmbedTest, ObjectsOfAnotherAbiAreRefused) {
+  DeviceImage Image;
+  for (const char *Version : {"", "3", "1000"}) {
+    Module Host("host", Context);
+    Image.AbiVersion = Version;
+    std::string Binary = makeOffloadBinary(Image);
+    embedBufferInModule(Host, MemoryBufferRef(Binary, "a.cuf"),
+                        ObjectCodeSection,
+                        Align(object::OffloadBinary::getAlignment()));
+    SmallString<0> Object = makeObject(Host);
+    auto Shown = readDeviceImages(MemoryBufferRef(Object, "a.o"));
+    ASSERT_TRUE(bool(Shown));
+    EXPECT_EQ(Shown->front().AbiVersion, Version);
+    auto Linked = readUnlinkedDeviceImages(MemoryBufferRef(Object, "a.o"));
+    ASSERT_FALSE(bool(Linked));
+    std::string Message = toString(Linked.takeError());
+    EXPECT_NE(Message.find("a.o: was compiled by another warpfort"),
+              std::string::npos)
+        << Message;
+  }
 }
 
 TEST_F(EmbedTest, DamagedCodeIsAnError) {

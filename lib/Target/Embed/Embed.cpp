@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warprt/Image.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Module.h"
@@ -32,6 +33,8 @@ namespace warpfort {
 
 static constexpr StringLiteral Magic = "\x10\xFF\x10\xAD";
 
+std::string currentAbiVersion() { return std::to_string(WARPRT_ABI_VERSION); }
+
 std::string makeOffloadBinary(const DeviceImage &Image) {
   std::string Kernels = join(Image.Kernels, ",");
   std::string Variables = join(Image.Variables, ",");
@@ -41,6 +44,7 @@ std::string makeOffloadBinary(const DeviceImage &Image) {
   Binary.StringData["triple"] = Image.Triple;
   Binary.StringData["arch"] = Image.Arch;
   Binary.StringData["source"] = Image.Source;
+  Binary.StringData["abi"] = Image.AbiVersion;
   Binary.StringData["kernels"] = Kernels;
   Binary.StringData["variables"] = Variables;
   Binary.Image = MemoryBuffer::getMemBuffer(Image.Code, "",
@@ -133,6 +137,7 @@ static Error readSection(StringRef Contents, StringRef FileName,
     Image.Triple = (*Binary)->getTriple().str();
     Image.Arch = (*Binary)->getArch().str();
     Image.Source = (*Binary)->getString("source").str();
+    Image.AbiVersion = (*Binary)->getString("abi").str();
     Image.Kernels = splitList((*Binary)->getString("kernels"));
     Image.Variables = splitList((*Binary)->getString("variables"));
     Image.Code = (*Binary)->getImage().str();
@@ -170,7 +175,23 @@ Expected<std::vector<DeviceImage>> readDeviceImages(MemoryBufferRef File) {
 
 Expected<std::vector<DeviceImage>>
 readUnlinkedDeviceImages(MemoryBufferRef File) {
-  return readSections(File, {ObjectCodeSection});
+  auto Images = readSections(File, {ObjectCodeSection});
+  if (!Images)
+    return Images;
+  for (const DeviceImage &Image : *Images) {
+    if (Image.Kind != IMG_Bitcode || Image.Triple != DeviceTriple ||
+        Image.AbiVersion == currentAbiVersion())
+      continue;
+    std::string Theirs = Image.AbiVersion.empty()
+                             ? std::string("an older one")
+                             : "version " + Image.AbiVersion;
+    return makeError(File.getBufferIdentifier() +
+                     ": was compiled by another warpfort (its interface to the "
+                     "runtime is " +
+                     Theirs + ", this one's version " + currentAbiVersion() +
+                     "): compile it again");
+  }
+  return Images;
 }
 
 } // namespace warpfort

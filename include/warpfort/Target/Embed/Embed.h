@@ -37,12 +37,18 @@ inline constexpr llvm::StringLiteral ObjectCodeSection = ".llvm.offloading";
 inline constexpr llvm::StringLiteral ProgramCodeSection = ".warprt.code";
 inline constexpr llvm::StringLiteral DeviceTriple = "nvptx64-nvidia-cuda";
 
+/// WARPRT_ABI_VERSION of this compiler.
+std::string currentAbiVersion();
+
 /// One piece of device code found in, or to be put into, a file.
 struct DeviceImage {
   llvm::object::ImageKind Kind = llvm::object::IMG_Bitcode;
   std::string Triple = DeviceTriple.str();
   std::string Arch = "generic"; // "sm_90", "compute_80", or a CPU's name
   std::string Source;           // file that the code comes from, for messages
+  /// WARPRT_ABI_VERSION of the compiler that made it; empty: from before this
+  /// was noted, or of another compiler.
+  std::string AbiVersion = currentAbiVersion();
   std::vector<std::string> Kernels, Variables; // symbols, if recorded
   std::string Code;
 };
@@ -73,7 +79,9 @@ bool isDeviceVariable(const llvm::GlobalValue &Value);
 llvm::Expected<std::vector<DeviceImage>>
 readDeviceImages(llvm::MemoryBufferRef File);
 
-/// Of these, only what a device link has yet to compile.
+/// Of these, only what a device link has yet to compile. An object of a
+/// compiler with another ABI is an error: its host code calls the runtime in
+/// other ways.
 llvm::Expected<std::vector<DeviceImage>>
 readUnlinkedDeviceImages(llvm::MemoryBufferRef File);
 
