@@ -38,6 +38,12 @@ int64_t powerBelow(int64_t Value) {
   return Power;
 }
 
+/// The most of these threads that reductions of the device library can pair:
+/// whole warps, or a power of two within one.
+int64_t wholeWarps(int64_t Threads, int64_t Warp) {
+  return Threads < Warp ? powerBelow(Threads) : Threads / Warp * Warp;
+}
+
 /// One loop nest over the grid; no code is between the loops, so gangs are only
 /// a limit.
 LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
@@ -105,13 +111,13 @@ LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
                                 : (Worker ? Warp : DefaultVector);
     X = std::min<int64_t>(X, std::min(MaxThreads, Device.MaxBlock[0]));
     // The lanes of a worker meet in one warp.
-    if (Worker)
-      X = powerBelow(std::min(X, Warp));
+    X = Worker ? powerBelow(std::min(X, Warp)) : wholeWarps(X, Warp);
   }
   if (Worker) {
     Y = Launch.workers > 0 ? Launch.workers : (Vector ? DefaultWorkers : Warp);
     Y = std::min<int64_t>(Y, Device.MaxBlock[1]);
     Y = std::clamp<int64_t>(Y, 1, std::max<int64_t>(1, MaxThreads / X));
+    Y = wholeWarps(X * Y, Warp) / X;
   }
   Shape.Block[0] = static_cast<uint32_t>(X);
   Shape.Block[1] = static_cast<uint32_t>(Y);

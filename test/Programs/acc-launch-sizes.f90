@@ -65,6 +65,44 @@ program main
     call expect_equal(k, 40*465, 'a reduction over odd vectors')
   end do
 
+  ! Sums over numbers of threads that are no multiple of a warp either.
+  do w = 1, 7
+    do v = 1, 40, 3
+      k = 0
+      m = 0
+      !$acc parallel loop gang num_gangs(3) num_workers(w) vector_length(v) copy(m) reduction(+:k)
+      do j = 1, 40
+        g = 0
+        !$acc loop worker vector reduction(+:g)
+        do i = 1, 30
+          g = g + i
+        end do
+        m(1, j) = g
+        g = 0
+        !$acc loop worker reduction(+:g)
+        do i = 1, 30
+          g = g + i
+        end do
+        k = k + g
+      end do
+      call expect(all(m(1, :) == 465), 'a sum of workers and lanes')
+      call expect_equal(k, 40*465, 'a sum of workers')
+    end do
+  end do
+  do v = 1, 200, 13
+    m = 0
+    !$acc parallel loop gang num_gangs(3) vector_length(v) copy(m)
+    do j = 1, 40
+      g = 0
+      !$acc loop reduction(+:g)
+      do i = 1, 30
+        g = g + i
+      end do
+      m(1, j) = g
+    end do
+    call expect(all(m(1, :) == 465), 'a sum of lanes')
+  end do
+
   a = 0
   !$acc kernels loop gang(3) vector(96) copy(a) independent
   do i = 1, n

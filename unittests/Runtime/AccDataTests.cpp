@@ -505,6 +505,36 @@ TEST_F(AccShapes, GangsWorkersAndLanes) {
   expectShape(gpu(), {7, 3, 1}, {16, 8, 1});
 }
 
+TEST_F(AccShapes, TeamsAreWholeWarpsOrPowersOfTwo) {
+  Launch.gangs[0] = 5;
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_VECTOR;
+  for (auto [Asked, Given] : {std::pair(1, 1u),
+                              {20, 16u},
+                              {32, 32u},
+                              {47, 32u},
+                              {64, 64u},
+                              {100, 96u},
+                              {1023, 992u}}) {
+    Launch.vectorLength = Asked;
+    expectShape(gpu(), {5, 1, 1}, {Given, 1, 1});
+  }
+  Launch.used |= WARPDEV_ACC_WORKER;
+  Launch.vectorLength = 16;
+  Launch.workers = 3;
+  expectShape(gpu(), {5, 1, 1}, {16, 2, 1});
+  Launch.workers = 1;
+  expectShape(gpu(), {5, 1, 1}, {16, 1, 1});
+  Launch.vectorLength = 8;
+  Launch.workers = 3;
+  expectShape(gpu(), {5, 1, 1}, {8, 2, 1});
+  Launch.workers = 7;
+  expectShape(gpu(), {5, 1, 1}, {8, 4, 1});
+  Launch.vectorLength = 32;
+  expectShape(gpu(), {5, 1, 1}, {32, 7, 1});
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER;
+  expectShape(gpu(), {5, 1, 1}, {1, 4, 1});
+}
+
 TEST_F(AccShapes, WithoutLoops) {
   expectShape(gpu(), {1, 1, 1}, {1, 1, 1});
   Launch.gangs[0] = 12;

@@ -144,6 +144,7 @@ private:
   unsigned dimsInside(acc::LoopOp Loop);
   bool canUseDims(acc::LoopOp Loop);
   void setDims(acc::LoopOp Loop, unsigned Active);
+  bool givesLanesOnly(llvm::ArrayRef<Operation *> Ops, unsigned Active);
   void chooseGrid(llvm::ArrayRef<Operation *> Ops);
 
   Operation *Construct;
@@ -539,10 +540,38 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
       return;
     }
   }
-  if (Count != 1 || levelsOf(Only) != (Gang | Worker | Vector) ||
+  if (Count != 1 || (levelsOf(Only) | Worker) != (Gang | Worker | Vector) ||
       Only.getLowerbound().size() > 3)
     return;
   Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
+}
+
+/// Whether the construct has a vector length, but neither a number of workers
+/// nor code for them.
+bool Planner::givesLanesOnly(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  bool Lanes = false, Workers = false;
+  auto TakeSizes = [&](auto Op) {
+    Lanes |= !!forDevice(
+        [&](acc::DeviceType T) { return Op.getVectorLengthValue(T); });
+    Workers |= !!forDevice(
+        [&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    TakeSizes(Parallel);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    TakeSizes(Kernels);
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      if (auto Call = dyn_cast<fir::CallOp>(Inner))
+        Workers |= (teamLevels(Call, Active) & Worker) != 0;
+      auto Loop = dyn_cast<acc::LoopOp>(Inner);
+      if (!Loop)
+        return;
+      Workers |= (explicitLevels(Loop) & Worker) != 0;
+      Lanes |= !!forDevice(
+          [&](acc::DeviceType T) { return Loop.getVectorValue(T); });
+    });
+  return Lanes && !Workers;
 }
 
 void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
@@ -555,7 +584,9 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       AllCan = AllCan && (!isGangLoop(Loop) || canUseDims(Loop));
     });
   Plan.UsesDims &= AllCan;
-  // Where a vector routine is called, loops do not take workers of themselves.
+  // Where a vector routine is called, or the program says how many lanes a gang
+  // has and nothing of workers, loops do not take workers of themselves.
+  NoWorkers = givesLanesOnly(Ops, Active);
   for (Operation *Op : Ops)
     Op->walk([&](fir::CallOp Call) {
       NoWorkers |= teamLevels(Call, Active) == Vector;
