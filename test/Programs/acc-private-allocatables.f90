@@ -16,9 +16,37 @@ module work
   real, allocatable :: shared_one(:, :)
 end module
 
+! A routine beside procedures whose clauses name another module's variable.
+module beside
+  use work
+  implicit none
+contains
+  real function half(x)
+    !$acc routine seq
+    real, value :: x
+    half = x/2
+  end function
+  subroutine fill(r, n, m)
+    integer, intent(in) :: n, m
+    real, intent(inout) :: r(n, m)
+    integer :: i, k
+    !$acc parallel loop gang private(shared_one) present(r)
+    do k = 1, m
+      !$acc loop vector
+      do i = 0, n + 1
+        shared_one(i, 1) = k*i*2
+      end do
+      !$acc loop vector
+      do i = 1, n
+        r(i, k) = half(shared_one(i, 1)) + half(shared_one(i + 1, 1))
+      end do
+    end do
+  end subroutine
+end module
+
 program main
   use testing
-  use work
+  use beside
   implicit none
   integer, parameter :: n = 10, m = 20
   integer :: i, k
@@ -49,6 +77,12 @@ program main
   !$acc end parallel
   !$acc end data
   call expect(all(r == expected), 'of a module')
+
+  r = 0
+  !$acc data copy(r)
+  call fill(r, n, m)
+  !$acc end data
+  call expect(all(r == expected), 'beside a routine')
 
   r = 0
   !$acc parallel loop gang private(f) copy(r)

@@ -59,6 +59,25 @@ template <typename Construct> void joinConditions(Construct Op) {
   Op.setSelfAttr(false);
 }
 
+/// Flang names the variables of a module that some clause in it lists in every
+/// procedure of it. In a routine, upstream would declare them on the device,
+/// and kernels take them from there.
+static void dropUnusedNames(ModuleOp Module) {
+  for (auto Function : Module.getOps<func::FuncOp>()) {
+    if (!Function->hasAttr(acc::getRoutineInfoAttrName()))
+      continue;
+    llvm::SmallVector<fir::AddrOfOp> Addresses;
+    Function.walk([&](fir::AddrOfOp Op) { Addresses.push_back(Op); });
+    for (fir::AddrOfOp Op : Addresses) {
+      for (Operation *User : llvm::make_early_inc_range(Op->getUsers()))
+        if (isa<fir::DeclareOp>(User) && User->use_empty())
+          User->erase();
+      if (Op->use_empty())
+        Op->erase();
+    }
+  }
+}
+
 /// A condition that is known to be false takes a directive away before this
 /// pass, but not its clauses. (Of clauses that compute constructs and loops
 /// have, nothing is taken away.)
@@ -167,6 +186,7 @@ public:
       dropUnassignedPrivates(Loop);
     }
     dropClausesOfNothing(getOperation());
+    dropUnusedNames(getOperation());
     openacc::addFirstPrivateScalars(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();
