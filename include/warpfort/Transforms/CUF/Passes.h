@@ -79,8 +79,9 @@ std::unique_ptr<mlir::Pass> createCUFHideDeviceMemoryPass();
 /// a block of bytes (descriptors, derived types, complex) into byval pointers.
 std::unique_ptr<mlir::Pass> createCUFPrepareDevicePass();
 
-/// -warpfort-cuf-whole-predefined: before Flang makes registers of the components
-/// of threadidx and the like, gives those that are used as a whole memory.
+/// -warpfort-cuf-whole-predefined: before Flang makes registers of the
+/// components of threadidx and the like, gives those that are used as a whole
+/// memory.
 std::unique_ptr<mlir::Pass> createCUFWholePredefinedPass();
 
 /// -warpfort-cuf-device-intrinsics: on a device module, rewrites what Flang
