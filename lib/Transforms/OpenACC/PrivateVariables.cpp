@@ -186,31 +186,47 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
                        fir::LoadOp::create(Builder, Loc, At(From)), At(To));
 }
 
-/// Whether a construct has loops for more threads than one a gang.
-static bool hasParallelLoop(Operation *Construct) {
-  return Construct
-      ->walk([](acc::LoopOp Loop) {
-        return forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); })
-                   ? WalkResult::advance()
-                   : WalkResult::interrupt();
-      })
-      .wasInterrupted();
+/// The loops of a construct for more threads than one a gang.
+static llvm::SmallVector<acc::LoopOp> parallelLoops(Operation *Construct) {
+  llvm::SmallVector<acc::LoopOp> Loops;
+  Construct->walk([&](acc::LoopOp Loop) {
+    if (!forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+      Loops.push_back(Loop);
+  });
+  return Loops;
 }
 
-/// Whether \p Array, of which the construct has copies, is assigned in it.
-static bool isChangedIn(Region &Body, Value Array) {
+/// What a construct does with \p Array, of which it has copies, other than to
+/// compute addresses.
+static llvm::SmallVector<Operation *> usersIn(Region &Body, Value Array) {
+  llvm::SmallVector<Operation *> Users;
   llvm::SmallVector<Value> Names = {Array};
   while (!Names.empty())
     for (Operation *User : Names.pop_back_val().getUsers()) {
-      if (!Body.isAncestor(User->getParentRegion()) || isa<fir::LoadOp>(User))
+      if (!Body.isAncestor(User->getParentRegion()))
         continue;
-      if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-               fir::ArrayCoorOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(
+      if (isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+              fir::ArrayCoorOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(
               User))
-        return true;
-      Names.append(User->result_begin(), User->result_end());
+        Names.append(User->result_begin(), User->result_end());
+      else
+        Users.push_back(User);
     }
-  return false;
+  return Users;
+}
+
+/// Whether threads of a gang may see what others of it do to \p Array: not
+/// where only the iterations of one loop use it.
+static bool isChangedTogether(llvm::ArrayRef<acc::LoopOp> Loops, Region &Body,
+                              Value Array) {
+  llvm::SmallVector<Operation *> Users = usersIn(Body, Array);
+  if (Loops.empty() || llvm::all_of(Users, [](Operation *User) {
+        return isa<fir::LoadOp>(User);
+      }))
+    return false;
+  return Loops.size() > 1 || llvm::any_of(Users, [&](Operation *User) {
+           return !acc::LoopOp(Loops.front())->isAncestor(User);
+         });
 }
 
 /// The array that a first-private variable begins with: the host's at this
@@ -294,7 +310,7 @@ static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
   auto Module = Op->template getParentOfType<ModuleOp>();
   uint64_t Left = MaxParameterBytes;
-  bool Loops = hasParallelLoop(Op);
+  llvm::SmallVector<acc::LoopOp> Loops = parallelLoops(Op);
   for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
     Value Operand = Op.getFirstprivateOperands()[I];
     auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
@@ -307,7 +323,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
         (!isa<fir::ReferenceType>(Operand.getType()) ||
          Array.hasDynamicExtents() || !fir::isa_trivial(Array.getEleTy()) ||
          // What the lanes of a gang change must be one array.
-         (!(Loops && isChangedIn(Op.getRegion(), Operand)) &&
+         (!isChangedTogether(Loops, Op.getRegion(), Operand) &&
           fitsParameters(Module, Clause.getLoc(), Array, Left))))
       continue;
     auto Recipe =
@@ -341,7 +357,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     Own.setRecipeAttr(
         SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
     copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
-              withDescriptor(Builder, Loc, Own.getAccVar()), Loops);
+              withDescriptor(Builder, Loc, Own.getAccVar()), !Loops.empty());
     for (Value Old : {Operand, Var})
       Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
         return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
