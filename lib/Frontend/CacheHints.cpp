@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CacheHints.h"
+#include "ParseTree.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -33,9 +34,7 @@ bool isComponent(const parser::DataRef &Ref) {
 }
 
 bool isComponent(const parser::AccObject &Object) {
-  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
-  const auto *Ref =
-      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
+  const parser::DataRef *Ref = dataRefIn(Object);
   return Ref && isComponent(*Ref);
 }
 
@@ -54,14 +53,7 @@ public:
   void Post(parser::DoConstruct &) { --Loops; }
 
   void Post(parser::ExecutionPartConstruct &X) {
-    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
-    auto *Acc =
-        Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
-                         &Executable->u)
-                   : nullptr;
-    auto *Cache =
-        Acc ? std::get_if<parser::OpenACCCacheConstruct>(&Acc->value().u)
-            : nullptr;
+    auto *Cache = openACCIn<parser::OpenACCCacheConstruct>(X);
     if (!Cache)
       return;
     auto &Objects = std::get<parser::AccObjectList>(

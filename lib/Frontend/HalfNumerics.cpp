@@ -15,6 +15,7 @@
 /// functions (CMakeLists.txt).
 ///
 //===----------------------------------------------------------------------===//
+#include "FlangWrap.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/HLFIRTools.h"
 #include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
@@ -24,11 +25,6 @@
 
 using namespace mlir;
 using fir::FirOpBuilder;
-
-#define WARPFORT_WRAP(Result, Name, Symbol, Parameters)                        \
-  Result real##Name Parameters __asm__("__real_" Symbol);                      \
-  Result wrap##Name Parameters __asm__("__wrap_" Symbol);                      \
-  Result wrap##Name Parameters
 
 namespace {
 

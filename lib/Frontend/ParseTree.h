@@ -31,6 +31,27 @@ typeDeclarationIn(Fortran::parser::DeclarationConstruct &Declaration) {
   return Statement ? &Statement->statement.value() : nullptr;
 }
 
+/// The OpenACC construct of kind \p Kind that \p Construct is; else null.
+template <typename Kind>
+Kind *openACCIn(Fortran::parser::ExecutionPartConstruct &Construct) {
+  namespace parser = Fortran::parser;
+  auto *Executable = std::get_if<parser::ExecutableConstruct>(&Construct.u);
+  auto *Acc =
+      Executable
+          ? std::get_if<Fortran::common::Indirection<parser::OpenACCConstruct>>(
+                &Executable->u)
+          : nullptr;
+  return Acc ? std::get_if<Kind>(&Acc->value().u) : nullptr;
+}
+
+/// What a clause's object refers to, unless it is a common block; else null.
+inline const Fortran::parser::DataRef *
+dataRefIn(const Fortran::parser::AccObject &Object) {
+  namespace parser = Fortran::parser;
+  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
+  return Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
+}
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_FRONTEND_PARSETREE_H

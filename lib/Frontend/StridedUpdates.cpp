@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
+#include "ParseTree.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -50,10 +51,9 @@ bool hasStride(const parser::DataRef &Ref) {
 }
 
 const parser::Designator *stridedSection(const parser::AccObject &Object) {
-  const auto *Designator = std::get_if<parser::Designator>(&Object.u);
-  const auto *Ref =
-      Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
-  return Ref && hasStride(*Ref) ? Designator : nullptr;
+  const parser::DataRef *Ref = dataRefIn(Object);
+  return Ref && hasStride(*Ref) ? &std::get<parser::Designator>(Object.u)
+                                : nullptr;
 }
 
 class Namer {
@@ -64,14 +64,7 @@ public:
   template <typename A> void Post(A &) {}
 
   void Post(parser::ExecutionPartConstruct &X) {
-    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
-    auto *Acc =
-        Executable ? std::get_if<common::Indirection<parser::OpenACCConstruct>>(
-                         &Executable->u)
-                   : nullptr;
-    auto *Standalone =
-        Acc ? std::get_if<parser::OpenACCStandaloneConstruct>(&Acc->value().u)
-            : nullptr;
+    auto *Standalone = openACCIn<parser::OpenACCStandaloneConstruct>(X);
     if (!Standalone ||
         std::get<parser::AccStandaloneDirective>(Standalone->t).v !=
             llvm::acc::Directive::ACCD_update)

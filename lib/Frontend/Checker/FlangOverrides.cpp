@@ -28,6 +28,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FlangWrap.h"
 #include "FlangHooks.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
@@ -38,11 +39,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <list>
-
-#define WARPFORT_WRAP(Result, Name, Symbol, Parameters)                        \
-  Result real##Name Parameters __asm__("__real_" Symbol);                      \
-  Result wrap##Name Parameters __asm__("__wrap_" Symbol);                      \
-  Result wrap##Name Parameters
 
 using namespace Fortran;
 

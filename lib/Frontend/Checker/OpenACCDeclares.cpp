@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCDeclares.h"
+#include "../ParseTree.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
@@ -53,9 +54,8 @@ private:
   void check(const char *Clause, const parser::AccObjectList &Objects) {
     for (const parser::AccObject &Object : Objects.v) {
       const auto *Name = std::get_if<parser::Name>(&Object.u);
-      if (const auto *Designator = std::get_if<parser::Designator>(&Object.u))
-        if (const auto *Ref = std::get_if<parser::DataRef>(&Designator->u))
-          Name = &parser::GetFirstName(*Ref);
+      if (const parser::DataRef *Ref = warpfort::dataRefIn(Object))
+        Name = &parser::GetFirstName(*Ref);
       if (!Name || !Name->symbol || !isInCommonBlock(*Name->symbol))
         continue;
       Context.Say(Name->source,

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../FlangWrap.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
@@ -48,25 +49,11 @@ struct ResolvedNames {
 
 } // namespace
 
-// --wrap of Fortran::semantics::ResolveAccParts; see FlangOverrides.cpp.
-void realResolveAccParts(
-    semantics::SemanticsContext &, const parser::ProgramUnit &,
-    semantics::Scope *) __asm__("__real__ZN7Fortran9semantics15"
-                                "ResolveAccPartsERNS0_"
-                                "16SemanticsContextERKNS_"
-                                "6parser11ProgramUnitEPNS0_"
-                                "5ScopeE");
-void wrapResolveAccParts(
-    semantics::SemanticsContext &, const parser::ProgramUnit &,
-    semantics::Scope *) __asm__("__wrap__ZN7Fortran9semantics15"
-                                "ResolveAccPartsERNS0_"
-                                "16SemanticsContextERKNS_"
-                                "6parser11ProgramUnitEPNS0_"
-                                "5ScopeE");
-
-void wrapResolveAccParts(semantics::SemanticsContext &Context,
-                         const parser::ProgramUnit &Unit,
-                         semantics::Scope *TopScope) {
+WARPFORT_WRAP(void, ResolveAccParts,
+              "_ZN7Fortran9semantics15ResolveAccPartsERNS0_16SemanticsContext"
+              "ERKNS_6parser11ProgramUnitEPNS0_5ScopeE",
+              (semantics::SemanticsContext & Context,
+               const parser::ProgramUnit &Unit, semantics::Scope *TopScope)) {
   ResolvedNames Before;
   parser::Walk(Unit, Before);
   realResolveAccParts(Context, Unit, TopScope);

@@ -31,6 +31,7 @@
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
+#include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
@@ -92,8 +93,9 @@ public:
       if (isHostCode(Declare) && isOfEachDevice(Declare))
         Declarations.push_back(Declare);
     });
+    DominanceInfo Dominance;
     for (fir::DeclareOp Declare : Declarations)
-      useDeclared(Declare);
+      useDeclared(Declare, Dominance);
     for (fir::DeclareOp Declare : Declarations)
       moveToUses(Declare);
   }
@@ -114,14 +116,14 @@ private:
            Attribute == cuf::DataAttribute::Constant;
   }
 
-  static void useDeclared(fir::DeclareOp Declare);
+  static void useDeclared(fir::DeclareOp Declare, DominanceInfo &Dominance);
   void moveToUses(fir::DeclareOp Declare);
 };
 
 /// Flang's C_LOC and C_DEVLOC take the address of the global itself, which is
 /// that of the host's shadow.
-void CUFDeviceAddresses::useDeclared(fir::DeclareOp Declare) {
-  DominanceInfo Dominance;
+void CUFDeviceAddresses::useDeclared(fir::DeclareOp Declare,
+                                     DominanceInfo &Dominance) {
   for (OpOperand &Use :
        llvm::make_early_inc_range(Declare.getMemref().getUses()))
     if (!isa<fir::DeclareOp>(Use.getOwner()) &&
@@ -131,32 +133,18 @@ void CUFDeviceAddresses::useDeclared(fir::DeclareOp Declare) {
 }
 
 void CUFDeviceAddresses::moveToUses(fir::DeclareOp Declare) {
-  // Definitions before uses: what joins the chain is put behind all that it
-  // may use once every operand of the chain's is there.
   Chain Way, Users;
   Way.insert(Declare.getMemref().getDefiningOp());
   Way.insert(Declare);
   llvm::SmallVector<Operation *> Work{Declare};
-  llvm::SmallVector<Operation *> Joined;
   while (!Work.empty())
     for (Operation *User : Work.pop_back_val()->getUsers())
-      if (computesOnly(User)) {
-        if (!llvm::is_contained(Joined, User)) {
-          Joined.push_back(User);
-          Work.push_back(User);
-        }
-      } else {
+      if (!computesOnly(User))
         Users.insert(User);
-      }
-  while (!Joined.empty()) {
-    auto Ready = llvm::find_if(Joined, [&](Operation *Op) {
-      return llvm::none_of(Op->getOperands(), [&](Value Operand) {
-        return llvm::is_contained(Joined, Operand.getDefiningOp());
-      });
-    });
-    Way.insert(*Ready);
-    Joined.erase(Ready);
-  }
+      else if (Way.insert(User))
+        Work.push_back(User);
+  // Definitions before uses.
+  Way = topologicalSort(Way);
   for (Operation *User : Users)
     repeatFor(User, Way);
   for (Operation *Op : llvm::reverse(Way))

@@ -264,6 +264,20 @@ template <typename Construct> void copyExposedReductions(Construct Op) {
   }
 }
 
+/// Calls \p Change for each parallel and serial construct.
+template <typename F> void forEachConstruct(ModuleOp Module, F Change) {
+  llvm::SmallVector<Operation *> Constructs;
+  Module.walk([&](Operation *Op) {
+    if (isa<acc::ParallelOp, acc::SerialOp>(Op))
+      Constructs.push_back(Op);
+  });
+  for (Operation *Op : Constructs)
+    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+      Change(Parallel);
+    else
+      Change(cast<acc::SerialOp>(Op));
+}
+
 } // namespace
 
 bool isOptional(Value Variable) {
@@ -274,29 +288,11 @@ bool isOptional(Value Variable) {
 }
 
 void addFirstPrivateScalars(ModuleOp Module) {
-  llvm::SmallVector<Operation *> Constructs;
-  Module.walk([&](Operation *Op) {
-    if (isa<acc::ParallelOp, acc::SerialOp>(Op))
-      Constructs.push_back(Op);
-  });
-  for (Operation *Op : Constructs)
-    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-      addFirstPrivate(Parallel);
-    else
-      addFirstPrivate(cast<acc::SerialOp>(Op));
+  forEachConstruct(Module, [](auto Op) { addFirstPrivate(Op); });
 }
 
 void copyExposedReductions(ModuleOp Module) {
-  llvm::SmallVector<Operation *> Constructs;
-  Module.walk([&](Operation *Op) {
-    if (isa<acc::ParallelOp, acc::SerialOp>(Op))
-      Constructs.push_back(Op);
-  });
-  for (Operation *Op : Constructs)
-    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-      copyExposedReductions(Parallel);
-    else
-      copyExposedReductions(cast<acc::SerialOp>(Op));
+  forEachConstruct(Module, [](auto Op) { copyExposedReductions(Op); });
 }
 
 } // namespace warpfort::openacc

@@ -21,7 +21,6 @@
 #include "ArrayReductions.h"
 #include "AtomicOps.h"
 #include "LaunchMemory.h"
-#include "LoopPlan.h"
 #include "Routines.h"
 #include "RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"

@@ -16,6 +16,7 @@
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_KERNELLOWERING_H
 
 #include "../CUF/KernelLoopScalars.h"
+#include "LoopPlan.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -26,9 +27,6 @@
 
 namespace warpfort::openacc {
 
-/// The levels of parallelism, as bits.
-inline constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
-                          Vector = WARPDEV_ACC_VECTOR;
 class KernelLowering {
 public:
   KernelLowering(mlir::ModuleOp Module, mlir::func::FuncOp Function)

@@ -16,7 +16,6 @@
 #include "../CUF/LoopKernel.h"
 #include "AtomicOps.h"
 #include "KernelLowering.h"
-#include "LoopPlan.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/EntryPoints.h"
 

@@ -36,9 +36,6 @@ using namespace mlir;
 
 namespace warpfort::openacc {
 
-static constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
-                          Vector = WARPDEV_ACC_VECTOR;
-
 void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
   llvm::SmallVector<Operation *> Ops;
   Body.walk([&](Operation *Op) { Ops.push_back(Op); });

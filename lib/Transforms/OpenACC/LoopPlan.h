@@ -21,7 +21,11 @@
 
 namespace warpfort::openacc {
 
-/// i32 attribute of an acc.loop: its levels, WARPDEV_ACC_* or-ed.
+/// The levels of parallelism, as bits.
+inline constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
+                          Vector = WARPDEV_ACC_VECTOR;
+
+/// i32 attribute of an acc.loop: its levels, or-ed.
 inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
 /// i32 attribute of a gang loop in a nest with gang(dim:n): the dimensions of
 /// the grid that it takes, 1, 2 and 4.

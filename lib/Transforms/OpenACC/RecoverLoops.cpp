@@ -233,9 +233,8 @@ void Recovery::rewrite() {
   Body.getBlocks().splice(Body.end(), From.getBlocks(), std::next(From.begin()),
                           From.end());
   // A region does not begin with a block that is branched to.
-  Block *Start = Builder.createBlock(&Body, Body.begin());
+  Builder.createBlock(&Body, Body.begin());
   cf::BranchOp::create(Builder, Loc, First);
-  (void)Start;
   mergeBlocks(Body);
   if (!Body.hasOneBlock())
     return;
