@@ -29,6 +29,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -75,6 +76,24 @@ static void dropUnusedNames(ModuleOp Module) {
       if (Op->use_empty())
         Op->erase();
     }
+  }
+}
+
+/// A BLOCK construct saves the stack, which matters to nothing but arrays whose
+/// size is known at run time. Each part of a kernels construct is a kernel.
+void dropStackSaves(acc::KernelsOp Construct) {
+  llvm::SmallVector<LLVM::StackSaveOp> Saves;
+  Construct.walk([&](LLVM::StackSaveOp Save) {
+    if (llvm::all_of(Save->getBlock()->getOps<fir::AllocaOp>(),
+                     [](fir::AllocaOp Variable) {
+                       return Variable->getNumOperands() == 0;
+                     }))
+      Saves.push_back(Save);
+  });
+  for (LLVM::StackSaveOp Save : Saves) {
+    for (Operation *Restore : llvm::make_early_inc_range(Save->getUsers()))
+      Restore->erase();
+    Save.erase();
   }
 }
 
@@ -187,6 +206,7 @@ public:
     }
     dropClausesOfNothing(getOperation());
     dropUnusedNames(getOperation());
+    getOperation().walk(dropStackSaves);
     openacc::addFirstPrivateScalars(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
       return signalPassFailure();

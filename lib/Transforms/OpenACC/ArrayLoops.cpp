@@ -40,6 +40,25 @@ bool mayConvert(fir::DoLoopOp Loop) {
   return Loop.getNumResults() == 0 && !Loop.getFinalValue();
 }
 
+/// Moves what the body of \p Outer computes for its last loop alone into that
+/// loop.
+void sinkIntoLoop(fir::DoLoopOp Outer) {
+  Block &Body = *Outer.getBody();
+  auto Inner =
+      dyn_cast_or_null<fir::DoLoopOp>(Body.getTerminator()->getPrevNode());
+  if (!Inner)
+    return;
+  llvm::SmallVector<Operation *> Before;
+  for (Operation &Op : llvm::make_range(Body.begin(), Inner->getIterator()))
+    Before.push_back(&Op);
+  for (Operation *Op : llvm::reverse(Before))
+    if (!Op->getNumRegions() && isMemoryEffectFree(Op) &&
+        llvm::all_of(Op->getUsers(), [&](Operation *User) {
+          return Inner.getRegion().isAncestor(User->getParentRegion());
+        }))
+      Op->moveBefore(&Inner.getBody()->front());
+}
+
 /// The loop that is all there is in \p Outer.
 fir::DoLoopOp onlyLoopIn(fir::DoLoopOp Outer) {
   Block &Body = *Outer.getBody();
@@ -80,19 +99,58 @@ void convertNest(llvm::MutableArrayRef<fir::DoLoopOp> Nest, bool InAnyOrder) {
   Loop.erase();
 }
 
+/// Reads descriptors before a loop that changes none, with what is computed of
+/// them: WHERE and FORALL do so in each iteration, and the subscripts would be
+/// unknown.
+void hoistDescriptors(fir::DoLoopOp Loop) {
+  bool Changes = false;
+  Loop.walk([&](Operation *Op) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Op))
+      Changes |= isa<fir::BaseBoxType>(Store.getValue().getType());
+    else
+      Changes |= isa<fir::CallOp, fir::AllocMemOp, fir::FreeMemOp>(Op);
+  });
+  if (Changes)
+    return;
+  llvm::SmallVector<fir::DoLoopOp> Loops;
+  Loop.walk([&](fir::DoLoopOp Each) { Loops.push_back(Each); });
+  // The innermost first. Conditions keep what they compute without effect.
+  for (fir::DoLoopOp Each : Loops)
+    Each.walk<WalkOrder::PreOrder>([&](Operation *Op) {
+      bool IsDescriptor = isa<fir::LoadOp>(Op) &&
+                          isa<fir::BaseBoxType>(Op->getResult(0).getType());
+      bool IsFree = !Op->getNumRegions() && isMemoryEffectFree(Op) &&
+                    (isPure(Op) || isa<fir::FIROpsDialect>(Op->getDialect()));
+      if (Op == Each || !(IsDescriptor || IsFree) ||
+          Op->hasTrait<OpTrait::IsTerminator>() ||
+          llvm::any_of(Op->getOperands(), [&](Value V) {
+            return Each.getRegion().isAncestor(V.getParentRegion());
+          }))
+        return WalkResult::advance();
+      Op->moveBefore(Each);
+      return WalkResult::skip();
+    });
+}
+
 void convert(fir::DoLoopOp Loop) {
+  bool InAnyOrder = Loop.getUnordered().value_or(false);
+  if (!InAnyOrder)
+    hoistDescriptors(Loop);
   llvm::SmallVector<fir::DoLoopOp> Nest = {Loop};
   auto IsDefinedIn = [&](Value V) {
     return Loop.getRegion().isAncestor(V.getParentRegion());
   };
-  while (Loop.getUnordered()) {
+  while (true) {
+    if (!InAnyOrder)
+      sinkIntoLoop(Nest.back());
     fir::DoLoopOp Inner = onlyLoopIn(Nest.back());
-    if (!Inner || !mayConvert(Inner) || !Inner.getUnordered() ||
+    if (!Inner || !mayConvert(Inner) ||
+        Inner.getUnordered().value_or(false) != InAnyOrder ||
         llvm::any_of(Inner->getOperands(), IsDefinedIn))
       break;
     Nest.push_back(Inner);
   }
-  convertNest(Nest, Loop.getUnordered().value_or(false));
+  convertNest(Nest, InAnyOrder);
 }
 
 /// A nest of loops that hand on one value.
@@ -295,6 +353,18 @@ void Fold::convert(acc::KernelsOp Construct) {
   convertNest(Plain, /*InAnyOrder=*/false);
 }
 
+/// Whether \p Variable is one of outside of \p Construct, or a component of
+/// one, or what a clause of it makes of one.
+bool isOuterVariable(Value Variable, acc::KernelsOp Construct) {
+  while (auto Part = Variable.getDefiningOp<hlfir::DesignateOp>())
+    Variable = Part.getMemref();
+  if (auto Declare = Variable.getDefiningOp<hlfir::DeclareOp>();
+      Declare &&
+      isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Declare.getMemref().getDefiningOp()))
+    Variable = Declare.getMemref();
+  return !Construct.getRegion().isAncestor(Variable.getParentRegion());
+}
+
 /// The variable that an assignment may allocate anew, in a statement of a
 /// kernels construct.
 bool isStatement(hlfir::AssignOp Assign) {
@@ -307,7 +377,7 @@ bool isStatement(hlfir::AssignOp Assign) {
   auto Array = dyn_cast<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()));
   return Array && fir::isa_trivial(Array.getEleTy()) &&
          !Assign->getParentOfType<acc::LoopOp>() &&
-         !Construct.getRegion().isAncestor(Assign.getLhs().getParentRegion());
+         isOuterVariable(Assign.getLhs(), Construct);
 }
 
 } // namespace

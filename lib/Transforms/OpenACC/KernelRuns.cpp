@@ -25,8 +25,8 @@ bool needsKernel(llvm::ArrayRef<Operation *> Ops) {
   return llvm::any_of(Ops, [](Operation *Op) {
     return Op->getNumRegions() ||
            !(isMemoryEffectFree(Op) ||
-             isa<fir::LoadOp, fir::DeclareOp, acc::PrivateOp, acc::ReductionOp,
-                 acc::CacheOp, fir::AllocaOp>(Op));
+             isa<fir::LoadOp, fir::DeclareOp, fir::DummyScopeOp, acc::PrivateOp,
+                 acc::ReductionOp, acc::CacheOp, fir::AllocaOp>(Op));
   });
 }
 

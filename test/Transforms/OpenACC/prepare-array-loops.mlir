@@ -97,3 +97,42 @@ func.func @sum(%a: !fir.ref<!fir.array<8xf64>>, %s: !fir.ref<f64>) {
   }
   return
 }
+
+// WHERE on allocatables: descriptors are read before the loops, which keep
+// their order and become one; a BLOCK's stack is not saved.
+// CHECK-LABEL: func.func @where
+// CHECK: acc.kernels {
+// CHECK-NOT: stacksave
+// CHECK: fir.load %{{.*}} : !fir.ref<!fir.box
+// CHECK: fir.box_dims
+// CHECK: acc.loop control(%[[J:.*]] : index, %[[I:.*]] : index) =
+// CHECK-NOT: fir.load %{{.*}} : !fir.ref<!fir.box
+// CHECK:   fir.array_coor
+// CHECK:   fir.if
+// CHECK:   auto_ = [#acc.device_type<none>], inclusiveUpperbound = array<i1: true, true>
+// CHECK-NOT: stackrestore
+func.func @where(%a: !fir.ref<!fir.box<!fir.heap<!fir.array<?x?xf32>>>>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  acc.kernels {
+    %stack = llvm.intr.stacksave : !llvm.ptr
+    fir.do_loop %j = %c1 to %n step %c1 {
+      %jj = arith.addi %j, %c1 : index
+      fir.do_loop %i = %c1 to %n step %c1 {
+        %box = fir.load %a : !fir.ref<!fir.box<!fir.heap<!fir.array<?x?xf32>>>>
+        %d:3 = fir.box_dims %box, %c0 : (!fir.box<!fir.heap<!fir.array<?x?xf32>>>, index) -> (index, index, index)
+        %ii = arith.addi %i, %d#0 : index
+        %e = fir.array_coor %box %ii, %jj : (!fir.box<!fir.heap<!fir.array<?x?xf32>>>, index, index) -> !fir.ref<f32>
+        %x = fir.load %e : !fir.ref<f32>
+        %m = arith.cmpf ogt, %x, %zero : f32
+        fir.if %m {
+          fir.store %zero to %e : !fir.ref<f32>
+        }
+      }
+    }
+    llvm.intr.stackrestore %stack : !llvm.ptr
+    acc.terminator
+  }
+  return
+}
