@@ -13,11 +13,9 @@
 /// them. Before lowering, the statements of such a body are moved here from the
 /// DO constructs to the directive, so that one iteration executes them once.
 ///
-/// Flang lowers a DO CONCURRENT construct there with indices of the wrong type,
-/// and of one index only. Nests of ordinary DO constructs take their place, in
-/// a BLOCK construct for the indices.
-///
 //===----------------------------------------------------------------------===//
+#include "ConcurrentLoops.h"
+#include "FlangWrap.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Lower/LoweringOptions.h"
 #include "flang/Lower/PFTBuilder.h"
@@ -29,122 +27,6 @@
 using namespace Fortran;
 
 namespace {
-
-//===-- DO CONCURRENT constructs ------------------------------------------===//
-
-template <typename A>
-parser::Statement<A> statement(A &&Value, parser::CharBlock Source) {
-  parser::Statement<A> Result(std::nullopt, std::move(Value));
-  Result.source = Source;
-  return Result;
-}
-
-parser::ScalarExpr bound(parser::ScalarIntExpr &Expr) {
-  return parser::ScalarExpr(std::move(Expr.thing.thing));
-}
-
-template <typename A> parser::Block blockOf(A &&Construct) {
-  parser::Block Block;
-  Block.emplace_back(parser::ExecutableConstruct(
-      common::Indirection<std::decay_t<A>>(std::move(Construct))));
-  return Block;
-}
-
-/// The loops in order, the last the innermost; a mask is an IF around the body.
-/// Localities say what is so in a kernel loop, or the checker refused them.
-parser::DoConstruct makeNest(parser::DoConstruct &&Do) {
-  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
-  auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
-  auto &Body = std::get<parser::Block>(Do.t);
-  auto &Control =
-      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
-  auto &Header = std::get<parser::ConcurrentHeader>(
-      std::get<parser::LoopControl::Concurrent>(Control.u).t);
-  if (auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t))
-    Body = blockOf(parser::IfConstruct(
-        statement(
-            parser::IfThenStmt(std::optional<parser::Name>(), std::move(*Mask)),
-            Begin.source),
-        std::move(Body), std::list<parser::IfConstruct::ElseIfBlock>(),
-        std::optional<parser::IfConstruct::ElseBlock>(),
-        statement(parser::EndIfStmt(std::nullopt), End.source)));
-
-  // CYCLE with the construct's name goes on with the innermost loop.
-  auto Name =
-      std::move(std::get<std::optional<parser::Name>>(Begin.statement.t));
-  parser::CharBlock BeginSource = Begin.source, EndSource = End.source;
-  parser::Statement<parser::EndDoStmt> LoopEnd = std::move(End);
-  std::optional<parser::DoConstruct> Nest;
-  parser::Block Inside = std::move(Body);
-  auto &Controls = std::get<std::list<parser::ConcurrentControl>>(Header.t);
-  for (auto It = Controls.rbegin(); It != Controls.rend(); ++It) {
-    if (Nest) {
-      Inside = blockOf(std::move(*Nest));
-      LoopEnd = statement(parser::EndDoStmt(std::nullopt), EndSource);
-    }
-    auto &[Index, Lower, Upper, Step] = It->t;
-    std::optional<parser::ScalarExpr> By;
-    if (Step)
-      By = bound(*Step);
-    parser::LoopControl Loop(
-        parser::LoopControl::Bounds(parser::ScalarName(std::move(Index)),
-                                    bound(Lower), bound(Upper), std::move(By)));
-    Nest.emplace(statement(parser::NonLabelDoStmt(
-                               std::move(Name), std::optional<parser::Label>(),
-                               std::optional(std::move(Loop))),
-                           BeginSource),
-                 std::move(Inside), std::move(LoopEnd));
-    Name.reset();
-  }
-  return std::move(*Nest);
-}
-
-/// A BLOCK construct around what \p X is. Lowering finds the variables of a
-/// BLOCK by its place in the source, which is \p Place.
-void putInBlock(parser::ExecutableConstruct &X, parser::CharBlock Place) {
-  parser::Block Inside;
-  Inside.emplace_back(std::move(X));
-  parser::SpecificationPart Nothing{
-      std::list<parser::OpenACCDeclarativeConstruct>(),
-      std::list<parser::OpenMPDeclarativeConstruct>(),
-      std::list<common::Indirection<parser::CompilerDirective>>(),
-      std::list<parser::Statement<common::Indirection<parser::UseStmt>>>(),
-      std::list<parser::Statement<common::Indirection<parser::ImportStmt>>>(),
-      parser::ImplicitPart(std::list<parser::ImplicitPartStmt>()),
-      std::list<parser::DeclarationConstruct>()};
-  X.u = common::Indirection<parser::BlockConstruct>(parser::BlockConstruct(
-      statement(parser::BlockStmt(std::nullopt), Place),
-      parser::BlockSpecificationPart(std::move(Nothing)), std::move(Inside),
-      statement(parser::EndBlockStmt(std::nullopt), Place)));
-}
-
-struct ConcurrentToNests {
-  semantics::SemanticsContext &Context;
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-  bool Pre(parser::ExecutableConstruct &X) {
-    auto *Kernel =
-        std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(&X.u);
-    if (!Kernel)
-      return true;
-    auto &Do = std::get<std::optional<parser::DoConstruct>>(Kernel->value().t);
-    if (!Do || !Do->IsDoConcurrent())
-      return true;
-    // The indices are variables of the construct.
-    Do = makeNest(std::move(*Do));
-    const auto &Index =
-        std::get<parser::LoopControl::Bounds>(Do->GetLoopControl()->u).name;
-    const semantics::Scope &Scope = Index.thing.symbol->owner();
-    // The scope of the indices lies in one of the construct, of the same range,
-    // which would be found first.
-    parser::CharBlock Place(Scope.sourceRange().begin(),
-                            Scope.sourceRange().end() + 1);
-    Context.UpdateScopeIndex(const_cast<semantics::Scope &>(Scope), Place);
-    putInBlock(X, Place);
-    return true;
-  }
-};
 
 //===-- Bodies with branches ----------------------------------------------===//
 
@@ -236,26 +118,19 @@ void moveBodies(lower::pft::ContainedUnitList &Units) {
 
 } // namespace
 
-#define WARPFORT_CREATE_PFT                                                    \
-  "_ZN7Fortran5lower9createPFTERKNS_6parser7ProgramERKNS_9semantics16Semantic" \
-  "sContextERKNS0_15LoweringOptionsE"
-
-std::unique_ptr<lower::pft::Program> realCreatePFT(
-    const parser::Program &, const semantics::SemanticsContext &,
-    const lower::LoweringOptions &) __asm__("__real_" WARPFORT_CREATE_PFT);
-std::unique_ptr<lower::pft::Program> wrapCreatePFT(
-    const parser::Program &, const semantics::SemanticsContext &,
-    const lower::LoweringOptions &) __asm__("__wrap_" WARPFORT_CREATE_PFT);
-
-std::unique_ptr<lower::pft::Program>
-wrapCreatePFT(const parser::Program &Program,
-              const semantics::SemanticsContext &Semantics,
-              const lower::LoweringOptions &Options) {
+// lower::createPFT
+WARPFORT_WRAP(std::unique_ptr<lower::pft::Program>, CreatePFT,
+              "_ZN7Fortran5lower9createPFTERKNS_6parser7ProgramERKNS_9"
+              "semantics16SemanticsContextERKNS0_15LoweringOptionsE",
+              (const parser::Program &Program,
+               const semantics::SemanticsContext &Semantics,
+               const lower::LoweringOptions &Options)) {
+  // Lowering alone looks at the tree from here on.
+  makeNestsOfConcurrentLoops(
+      const_cast<parser::Program &>(Program),
+      const_cast<semantics::SemanticsContext &>(Semantics));
   if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
     return realCreatePFT(Program, Semantics, Options);
-  // Lowering alone looks at the tree from here on.
-  ConcurrentToNests Nests{const_cast<semantics::SemanticsContext &>(Semantics)};
-  parser::Walk(const_cast<parser::Program &>(Program), Nests);
   auto Tree = realCreatePFT(Program, Semantics, Options);
   for (lower::pft::Program::Units &Unit : Tree->getUnits()) {
     if (auto *Function = std::get_if<lower::pft::FunctionLikeUnit>(&Unit))
