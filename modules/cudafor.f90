@@ -114,11 +114,18 @@ module cudafor
     type(c_ptr) :: hostPointer
   end type
 
+  ! The name of a device variable, by assignment of a string.
+  type, bind(c) :: cudaSymbol
+    type(c_ptr) :: name = c_null_ptr
+  end type
+
   include "cudafor-devices.inc"
   include "cudafor-streams.inc"
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
+#include "cudafor-ordered.inc"
+  include "cudafor-symbols.inc"
 
   ! DIM= or MASK= of a reduction, which of them is known by its type only, when
   ! `status` has been computed: what STREAM= of that reduction becomes.
@@ -130,6 +137,17 @@ module cudafor
   private :: when_l1, when_l2, when_l4, when_l8
 
 contains
+
+  subroutine symbol_from_text(symbol, text)
+    type(cudaSymbol), intent(out) :: symbol
+    character(*), intent(in) :: text
+    symbol%name = warprt_symbol_name(text, len(text, c_int64_t))
+  end subroutine
+  subroutine pointer_from_text(pointer, text)
+    type(c_ptr), intent(out) :: pointer
+    character(*), intent(in) :: text
+    pointer = warprt_symbol_name(text, len(text, c_int64_t))
+  end subroutine
 
   elemental integer(1) function when_i1(x, status)
     !dir$ ignore_tkr(d) x

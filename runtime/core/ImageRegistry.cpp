@@ -400,6 +400,48 @@ Error ImageRegistry::deviceAddress(const void *Host, Device &D, void *&Result) {
   return Error::Success;
 }
 
+/// Whether a symbol of the device program is a module's variable of that name:
+/// _QM, the module's name, E, the variable's in lower case.
+static bool isModuleVariable(std::string_view Symbol, std::string_view Name) {
+  size_t E = Symbol.rfind('E');
+  if (!Symbol.starts_with("_QM") || E == std::string_view::npos)
+    return false;
+  Symbol.remove_prefix(E + 1);
+  return std::equal(Symbol.begin(), Symbol.end(), Name.begin(), Name.end(),
+                    [](char A, char B) {
+                      return A == (B >= 'A' && B <= 'Z' ? B - 'A' + 'a' : B);
+                    });
+}
+
+Error ImageRegistry::symbol(const std::string &Name, Device &D, void *&Result,
+                            size_t &Size) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  const WarprtVariable *Found = nullptr;
+  for (auto &E : Entries)
+    for (const WarprtVariable *V = E->Image->variablesBegin;
+         V != E->Image->variablesEnd; ++V) {
+      if (V->kind > WARPRT_VAR_MANAGED)
+        continue;
+      if (V->name != Name && !isModuleVariable(V->name, Name))
+        continue;
+      if (Found && Found->host != V->host)
+        return Error::InvalidSymbol;
+      Found = V;
+    }
+  if (Found) {
+    Size = Found->size;
+    return deviceAddress(Found->host, D, Result);
+  }
+  // What CUDA C defines is not registered.
+  for (auto &E : Entries) {
+    Module *M = nullptr;
+    if (!failed(load(*E, D, M)) &&
+        !failed(M->symbol(Name.c_str(), Result, Size)))
+      return Error::Success;
+  }
+  return Error::InvalidSymbol;
+}
+
 Error ImageRegistry::syncDescriptor(const void *Host, Device &D) {
   std::lock_guard<std::recursive_mutex> First(presentLock());
   std::lock_guard<std::recursive_mutex> Guard(Lock);

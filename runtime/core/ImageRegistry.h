@@ -19,6 +19,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -65,6 +66,9 @@ public:
   /// The device's address for a host address inside a registered variable.
   /// InvalidSymbol where no variable is registered there.
   Error deviceAddress(const void *Host, Device &D, void *&Result);
+  /// Device data by the name of a symbol of the device program, or of the one
+  /// module variable that is called so. InvalidSymbol where there is none.
+  Error symbol(const std::string &Name, Device &D, void *&Result, size_t &Size);
   /// Copies the descriptor of a module's allocatable to its device symbol;
   /// does nothing for an address that is no such descriptor.
   Error syncDescriptor(const void *Host, Device &D);

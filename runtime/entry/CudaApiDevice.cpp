@@ -269,6 +269,23 @@ WARPRT_EXPORT int warprt_cudaGetDevice(int *Ordinal) {
   return result(Error::Success);
 }
 
+/// Devices that a program may be given that chooses none: the first is.
+WARPRT_EXPORT int warprt_cudaSetValidDevices(const int *Ordinals, int Count) {
+  int Known = backend().deviceCount();
+  if (Count < 0 || Count > Known)
+    return result(Error::InvalidValue);
+  for (int I = 0; I < Count; ++I)
+    if (Ordinals[I] < 0 || Ordinals[I] >= Known)
+      return result(Error::InvalidDevice);
+  if (Count > 0 && !anyDeviceUsed())
+    return result(setCurrentOrdinal(Ordinals[0]));
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaSetDouble(double *) {
+  return result(Error::Success);
+}
+
 WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int) {
   return result(Error::Success); // hints on how to wait
 }

@@ -15,75 +15,14 @@
 //===----------------------------------------------------------------------===//
 #include "core/Memory.h"
 #include "core/Transfer.h"
-#include "entry/CudaApi.h"
+#include "entry/CudaApiObjects.h"
 #include <algorithm>
-#include <string_view>
+#include <mutex>
+#include <unordered_map>
 
 using namespace warprt;
 
 namespace {
-
-/// The name of a derived type, from Flang's description of it: the descriptor
-/// of the bindings (one dimension and an addendum), then that of the name.
-std::string_view derivedTypeName(const Descriptor &D) {
-  auto *Type = static_cast<const char *>(derivedType(D));
-  if (!Type)
-    return {};
-  const char *Name;
-  size_t Length;
-  std::memcpy(&Name, Type + headerBytes(1) + AddendumBytes, sizeof Name);
-  std::memcpy(&Length,
-              Type + headerBytes(1) + AddendumBytes +
-                  offsetof(Descriptor, elem_len),
-              sizeof Length);
-  return {Name, Length};
-}
-
-bool isPointerObject(const Descriptor &D) {
-  if (D.type == CFI_type_cptr)
-    return true;
-  if (D.type != CFI_type_struct || D.elem_len != sizeof(void *) || D.rank != 0)
-    return false;
-  std::string_view Name = derivedTypeName(D);
-  return Name == "__builtin_c_devptr" || Name == "__builtin_c_ptr";
-}
-
-/// One side of a copy.
-struct Side {
-  explicit Side(const Descriptor &D) : D(D) {
-    if (isPointerObject(D)) {
-      IsPointer = true;
-      std::memcpy(&Address, D.base_addr, sizeof Address);
-    } else {
-      Address = D.base_addr;
-      ElementBytes = D.elem_len;
-    }
-  }
-  /// A section with gaps cannot be named by its first element.
-  bool hasGaps() const { return !IsPointer && !isContiguous(D); }
-
-  const Descriptor &D;
-  void *Address = nullptr;
-  bool IsPointer = false;
-  size_t ElementBytes = 1;
-};
-
-bool kindOf(const int *Given, CopyKind &Kind) {
-  Kind = CopyKind::Infer;
-  if (!Given)
-    return true;
-  if (*Given < 0 || *Given > 4)
-    return false;
-  Kind = static_cast<CopyKind>(*Given);
-  return true;
-}
-
-/// Bytes that one count means; 0 if the sides do not fit.
-size_t unitOf(const Side &Dst, const Side &Src) {
-  if (Dst.IsPointer || Src.IsPointer)
-    return 1;
-  return Dst.ElementBytes == Src.ElementBytes ? Dst.ElementBytes : 0;
-}
 
 int copyElements(const Descriptor *DstD, const Descriptor *SrcD, int64_t Count,
                  const int *GivenKind, Queue *Q, bool Async) {
@@ -186,15 +125,38 @@ Error allocateBytes(MemoryKind Kind, int64_t Count, size_t Unit,
   return Bytes ? D->allocate(Kind, Bytes, Address) : Error::Success;
 }
 
+/// What cudaHostAlloc was told about memory that is in use. All of it is
+/// portable and mapped, whatever the program asks for.
+struct HostFlags {
+  std::mutex Lock;
+  std::unordered_map<void *, int> Of;
+};
+HostFlags &hostFlags() {
+  static auto *The = new HostFlags;
+  return *The;
+}
+
+Error allocateHost(int64_t Count, int Flags, void **Address) {
+  if (Flags & ~7)
+    return Error::InvalidValue;
+  Error E = allocateBytes(MemoryKind::Pinned, Count, 1, Address);
+  if (!failed(E) && *Address) {
+    std::lock_guard<std::mutex> Guard(hostFlags().Lock);
+    hostFlags().Of[*Address] = Flags;
+  }
+  return E;
+}
+
 /// cudaMalloc of a rank-one allocatable device array.
-int allocateArray(Descriptor *Array, int64_t Count, Allocator A) {
+int allocateArray(Descriptor *Array, int64_t Count, Allocator A,
+                  const int64_t *Stream = nullptr) {
   if (Array->base_addr || Count < 0 || Array->rank != 1)
     return result(Error::InvalidValue);
   setAllocator(*Array, A);
   Array->dim[0].lower_bound = 1;
   Array->dim[0].extent = Count;
   Error Cause;
-  int Status = allocateDescriptor(*Array, Cause);
+  int Status = allocateDescriptor(*Array, Cause, nullptr, Stream);
   return result(Status == CFI_SUCCESS ? Error::Success
                 : failed(Cause)       ? Cause
                                       : Error::InvalidValue);
@@ -222,6 +184,18 @@ int allocatePitched(Descriptor *Array, Integer *Pitch, Integer Width,
   return result(Error::Success);
 }
 
+int allocateOrdered(void **Result, int64_t Bytes, int64_t Stream) {
+  *Result = nullptr;
+  if (Bytes < 0)
+    return result(Error::InvalidValue);
+  if (Bytes == 0)
+    return result(Error::Success);
+  return onDevice([&](Device &D) {
+    return D.allocateAsync(static_cast<size_t>(Bytes), Result,
+                           queueFrom(Stream));
+  });
+}
+
 int freeArray(Descriptor *Array) {
   if (!Array->base_addr)
     return result(Error::Success);
@@ -234,10 +208,6 @@ int freeArray(Descriptor *Array) {
 /// as the default stream.
 const int *orStreamZero(const int *Kind, const int64_t *Stream) {
   return !Stream && Kind && *Kind == 0 ? nullptr : Kind;
-}
-
-int64_t streamOr(const int64_t *Stream) {
-  return Stream ? *Stream : reinterpret_cast<int64_t>(defaultQueue());
 }
 
 } // namespace
@@ -339,8 +309,8 @@ int64_t streamOr(const int64_t *Stream) {
     return result(allocateBytes(MemoryKind::Pinned, Bytes, 1, Result));        \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaHostAlloc_##Suffix(void **Result,               \
-                                                  Integer Bytes, int) {        \
-    return result(allocateBytes(MemoryKind::Pinned, Bytes, 1, Result));        \
+                                                  Integer Bytes, int Flags) {  \
+    return result(allocateHost(Bytes, Flags, Result));                         \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaHostRegister_##Suffix(const Descriptor *Object, \
                                                      Integer Bytes, int) {     \
@@ -361,6 +331,27 @@ int64_t streamOr(const int64_t *Stream) {
       return D.prefetch(S.Address,                                             \
                         static_cast<size_t>(Count) * S.ElementBytes,           \
                         Destination < 0, queueFrom(streamOr(Stream)));         \
+    });                                                                        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemAdvise_##Suffix(                             \
+      const Descriptor *Object, Integer Count, int Advice, int Ordinal) {      \
+    Side S(*Object);                                                           \
+    if (Count < 0)                                                             \
+      return result(Error::InvalidValue);                                      \
+    return onDevice([&](Device &D) {                                           \
+      return D.advise(S.Address, static_cast<size_t>(Count) * S.ElementBytes,  \
+                      Advice, Ordinal);                                        \
+    });                                                                        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_cudaStreamAttachMemAsync_##Suffix(                  \
+      int64_t Stream, const Descriptor *Object, Integer Count, int Flags) {    \
+    Side S(*Object);                                                           \
+    if (Count < 0)                                                             \
+      return result(Error::InvalidValue);                                      \
+    return onDevice([&](Device &D) {                                           \
+      return D.attach(queueFrom(Stream), S.Address,                            \
+                      static_cast<size_t>(Count) * S.ElementBytes,             \
+                      static_cast<unsigned>(Flags));                           \
     });                                                                        \
   }
 
@@ -422,9 +413,72 @@ WARPRT_BY_TYPE(l4)
 WARPRT_BY_TYPE(l8)
 #undef WARPRT_BY_TYPE
 
+/// cudaMallocAsync and cudaFreeAsync: Fortran functions, of each kind of count
+/// and stream. What the stream does with the memory comes before it goes.
+#define WARPRT_FREE_ASYNC(Type, Object, Free, S, Stream)                       \
+  WARPRT_EXPORT int warprt_free_async_##Type##_##S##_(Object *O,               \
+                                                      const Stream *At) {      \
+    int Status = onDevice(                                                     \
+        [&](Device &D) { return D.synchronizeQueue(queueFrom(*At)); });        \
+    return Status ? Status : Free(O);                                          \
+  }
+#define WARPRT_MALLOC_ASYNC(Type, C, Count, S, Stream)                         \
+  WARPRT_EXPORT int warprt_malloc_async_##Type##_##C##S##_(                    \
+      Descriptor *Array, const Count *N, const Stream *At) {                   \
+    int64_t Queue = *At;                                                       \
+    return allocateArray(Array, *N, Allocator::Device, &Queue);                \
+  }
+#define WARPRT_POINTER_ASYNC(C, Count, S, Stream)                              \
+  WARPRT_EXPORT int warprt_malloc_async_ptr_##C##S##_(                         \
+      void **Result, const Count *N, const Stream *At) {                       \
+    return allocateOrdered(Result, *N, *At);                                   \
+  }
+#define WARPRT_ORDERED(Type)                                                   \
+  WARPRT_MALLOC_ASYNC(Type, 4, int32_t, 4, int32_t)                            \
+  WARPRT_MALLOC_ASYNC(Type, 4, int32_t, 8, int64_t)                            \
+  WARPRT_MALLOC_ASYNC(Type, 8, int64_t, 4, int32_t)                            \
+  WARPRT_MALLOC_ASYNC(Type, 8, int64_t, 8, int64_t)                            \
+  WARPRT_FREE_ASYNC(Type, Descriptor, freeArray, 4, int32_t)                   \
+  WARPRT_FREE_ASYNC(Type, Descriptor, freeArray, 8, int64_t)
+
+WARPRT_POINTER_ASYNC(4, int32_t, 4, int32_t)
+WARPRT_POINTER_ASYNC(4, int32_t, 8, int64_t)
+WARPRT_POINTER_ASYNC(8, int64_t, 4, int32_t)
+WARPRT_POINTER_ASYNC(8, int64_t, 8, int64_t)
+WARPRT_FREE_ASYNC(ptr, void *, warprt_cudaFree_ptr, 4, int32_t)
+WARPRT_FREE_ASYNC(ptr, void *, warprt_cudaFree_ptr, 8, int64_t)
+WARPRT_ORDERED(i1)
+WARPRT_ORDERED(i2)
+WARPRT_ORDERED(i4)
+WARPRT_ORDERED(i8)
+WARPRT_ORDERED(r4)
+WARPRT_ORDERED(r8)
+WARPRT_ORDERED(c4)
+WARPRT_ORDERED(c8)
+WARPRT_ORDERED(l1)
+WARPRT_ORDERED(l4)
+WARPRT_ORDERED(l8)
+#undef WARPRT_ORDERED
+#undef WARPRT_POINTER_ASYNC
+#undef WARPRT_MALLOC_ASYNC
+#undef WARPRT_FREE_ASYNC
+
+WARPRT_EXPORT int warprt_cudaHostGetFlags(int *Flags, void **Address) {
+  std::lock_guard<std::mutex> Guard(hostFlags().Lock);
+  auto I = hostFlags().Of.find(*Address);
+  if (I == hostFlags().Of.end())
+    return result(Error::InvalidValue);
+  *Flags = I->second;
+  return result(Error::Success);
+}
+
 WARPRT_EXPORT int warprt_cudaFreeHost(void **Address) {
   if (!*Address)
     return result(Error::Success);
+  {
+    std::lock_guard<std::mutex> Guard(hostFlags().Lock);
+    hostFlags().Of.erase(*Address);
+  }
   return onDevice(
       [&](Device &D) { return D.release(MemoryKind::Pinned, *Address); });
 }

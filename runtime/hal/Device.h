@@ -219,6 +219,13 @@ public:
                      size_t Width, size_t Height, Queue *Q, bool Async) = 0;
   virtual Error prefetch(const void *Address, size_t Bytes, bool ToHost,
                          Queue *Q) = 0;
+  /// A hint on managed memory, by CUDA's numbers (cudaMemAdvise); ordinal -1 is
+  /// the host.
+  virtual Error advise(const void *Address, size_t Bytes, int Advice,
+                       int Ordinal) = 0;
+  /// Gives managed memory to a queue (cudaStreamAttachMemAsync).
+  virtual Error attach(Queue *Q, void *Address, size_t Bytes,
+                       unsigned Flags) = 0;
 
   // Queues.
   virtual Error createQueue(unsigned Flags, int Priority, Queue **Result) = 0;

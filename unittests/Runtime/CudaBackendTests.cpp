@@ -129,6 +129,8 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuMemsetD2D32Async",
        [&] { return D->fill(P, 16, 0, 4, 4, 2, Q, true); }},
       {"cuMemPrefetchAsync", [&] { return D->prefetch(P, 8, false, Q); }},
+      {"cuMemAdvise", [&] { return D->advise(P, 8, 1, -1); }},
+      {"cuStreamAttachMemAsync", [&] { return D->attach(Q, P, 8, 4); }},
       {"cuStreamCreateWithPriority",
        [&] { return D->createQueue(0, 0, &NewQ); }},
       {"cuStreamDestroy_v2", [&] { return D->destroyQueue(Q); }},

@@ -413,6 +413,16 @@ MOCK_EXPORT CUresult cuMemPrefetchAsync(CUdeviceptr P, size_t Bytes, CUdevice,
   NEEDS_STREAM(S);
   return deviceRange(P, Bytes) ? 0 : 1;
 }
+MOCK_EXPORT CUresult cuMemAdvise(CUdeviceptr P, size_t Bytes, int, CUdevice) {
+  MOCKED(cuMemAdvise);
+  return deviceRange(P, Bytes) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuStreamAttachMemAsync(CUstream S, CUdeviceptr P,
+                                            size_t Bytes, unsigned) {
+  MOCKED(cuStreamAttachMemAsync);
+  NEEDS_STREAM(S);
+  return deviceRange(P, Bytes) ? 0 : 1;
+}
 
 namespace {
 int copy(CUdeviceptr To, CUdeviceptr From, size_t Bytes, bool ToDevice,

@@ -525,10 +525,30 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
   return status();
 }
 
-Error CpuDevice::prefetch(const void *Address, size_t Bytes, bool, Queue *Q) {
+bool CpuDevice::isManaged(const void *Address, size_t Bytes) {
   Range R = Memory.find(Address);
-  if (R.Kind != RangeKind::Managed || R.Size == 0 ||
-      Bytes > R.Size - (reinterpret_cast<uintptr_t>(Address) - R.Base))
+  return R.Kind == RangeKind::Managed && R.Size != 0 &&
+         Bytes <= R.Size - (reinterpret_cast<uintptr_t>(Address) - R.Base);
+}
+
+Error CpuDevice::prefetch(const void *Address, size_t Bytes, bool, Queue *Q) {
+  if (!isManaged(Address, Bytes))
+    return Error::InvalidValue;
+  std::lock_guard<std::mutex> Guard(Lock);
+  return lookUp(Q) ? Error::Success : Error::InvalidResourceHandle;
+}
+
+Error CpuDevice::advise(const void *Address, size_t Bytes, int Advice,
+                        int Ordinal) {
+  if (!isManaged(Address, Bytes) || Advice < 1 || Advice > 6)
+    return Error::InvalidValue;
+  // Read-mostly data has no place.
+  return Advice <= 2 || (Ordinal >= -1 && Ordinal <= 0) ? Error::Success
+                                                        : Error::InvalidDevice;
+}
+
+Error CpuDevice::attach(Queue *Q, void *Address, size_t Bytes, unsigned Flags) {
+  if (!isManaged(Address, Bytes) || (Flags != 1 && Flags != 2 && Flags != 4))
     return Error::InvalidValue;
   std::lock_guard<std::mutex> Guard(Lock);
   return lookUp(Q) ? Error::Success : Error::InvalidResourceHandle;

@@ -303,6 +303,21 @@ Error CudaDevice::prefetch(const void *Address, size_t Bytes, bool ToHost,
       toDevice(Address), Bytes, ToHost ? CpuDevice : Handle, streamOf(Q)));
 }
 
+Error CudaDevice::advise(const void *Address, size_t Bytes, int Advice,
+                         int Ordinal) {
+  CUdevice Place = CpuDevice;
+  if (Ordinal != -1)
+    if (Error E = toError(Api.cuDeviceGet(&Place, Ordinal)); failed(E))
+      return E;
+  return toError(Api.cuMemAdvise(toDevice(Address), Bytes, Advice, Place));
+}
+
+Error CudaDevice::attach(Queue *Q, void *Address, size_t Bytes,
+                         unsigned Flags) {
+  return toError(
+      Api.cuStreamAttachMemAsync(streamOf(Q), toDevice(Address), Bytes, Flags));
+}
+
 //===----------------------------------------------------------------------===//
 // Queues and events
 //===----------------------------------------------------------------------===//

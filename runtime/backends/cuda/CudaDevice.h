@@ -45,6 +45,9 @@ public:
              size_t Width, size_t Height, Queue *Q, bool Async) override;
   Error prefetch(const void *Address, size_t Bytes, bool ToHost,
                  Queue *Q) override;
+  Error advise(const void *Address, size_t Bytes, int Advice,
+               int Ordinal) override;
+  Error attach(Queue *Q, void *Address, size_t Bytes, unsigned Flags) override;
 
   Error createQueue(unsigned Flags, int Priority, Queue **Result) override;
   Error destroyQueue(Queue *Q) override;

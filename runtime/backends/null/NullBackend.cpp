@@ -137,6 +137,12 @@ public:
     return Error::Success;
   }
 
+  Error advise(const void *, size_t, int, int) override {
+    return Error::Success;
+  }
+  Error attach(Queue *, void *, size_t, unsigned) override {
+    return Error::Success;
+  }
   Error createQueue(unsigned, int, Queue **Result) override {
     *Result = reinterpret_cast<Queue *>(++Handles << 4);
     return Error::Success;
