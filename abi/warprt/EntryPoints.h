@@ -46,6 +46,12 @@ void warprt_launch_kernel(WarprtKernel *kernel, int32_t gridX, int32_t gridY,
                           int32_t blockZ, int32_t sharedBytes,
                           const int64_t *stream, void **args);
 
+/* Before a launch of a kernel that is known from its interface only, or from
+ * the call: ends the program with a message if the kernel has other parameters.
+ *   sizes   bytes of each argument; 0 where that is not known */
+void warprt_check_arguments(const WarprtKernel *kernel, int32_t count,
+                            const int32_t *sizes);
+
 /* Names the memory that an allocation through this Fortran descriptor gets,
  * where the descriptor names none: a number of Flang's allocator registry. */
 void warprt_set_allocator(void *descriptor, int32_t allocator);

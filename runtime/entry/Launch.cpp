@@ -47,6 +47,20 @@ WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
          *K);
 }
 
+WARPRT_EXPORT void warprt_check_arguments(const WarprtKernel *K, int32_t Count,
+                                          const int32_t *Sizes) {
+  const char *Name = K->displayName ? K->displayName : K->name;
+  if (static_cast<uint32_t>(Count) != K->numParams)
+    fatal("launch of kernel '%s': the call has %d arguments, the kernel %u",
+          Name, Count, K->numParams);
+  for (int I = 0; I < Count; ++I)
+    if (Sizes[I] && static_cast<uint32_t>(Sizes[I]) != K->paramSizes[I])
+      fatal("launch of kernel '%s': argument %d has %d bytes in the call and "
+            "%u in the kernel; where a kernel is called without an interface, "
+            "scalars of the host are passed by value",
+            Name, I + 1, Sizes[I], K->paramSizes[I]);
+}
+
 WARPRT_EXPORT void
 warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
                     const int32_t *Grid, const int32_t *Block,

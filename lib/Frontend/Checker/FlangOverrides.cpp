@@ -42,9 +42,14 @@
 
 using namespace Fortran;
 
-/// Whether a message of CheckDeclarations() is on data attributes.
+/// Whether a message of CheckDeclarations() is on data attributes, or on
+/// interfaces that the program does not have.
 static bool isOnDataAttributes(const parser::Message &Message) {
   std::string Text = Message.ToString();
+  // A launch without an interface has one made of it (ImplicitKernels.cpp).
+  if (llvm::StringRef(Text).starts_with("The global subprogram '") &&
+      llvm::StringRef(Text).contains("procedure attributes: ImplicitInterface"))
+    return true;
   // Those on procedures stay.
   if (llvm::StringRef(Text).starts_with("A "))
     return false;

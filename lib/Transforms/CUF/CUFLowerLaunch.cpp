@@ -60,6 +60,43 @@ Value presentOrZeros(fir::FirOpBuilder &Builder, Location Loc, Value Arg) {
   return Slot;
 }
 
+/// The bytes of an argument as the kernel's parameter has it; 0: not known.
+int32_t bytesOf(Value Arg, bool InPlace) {
+  Type T = Arg.getType();
+  if (InPlace || isa<fir::BaseBoxType>(fir::unwrapRefType(T)))
+    return 0;
+  if (fir::isa_ref_type(T))
+    return 8;
+  if (auto Int = dyn_cast<IntegerType>(T))
+    return static_cast<int32_t>((Int.getWidth() + 7) / 8);
+  if (auto Float = dyn_cast<FloatType>(T))
+    return static_cast<int32_t>(Float.getWidth() / 8);
+  return 0;
+}
+
+/// A kernel of another file, outside modules: what is known here of its
+/// arguments may be wrong.
+void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
+                    llvm::ArrayRef<Value> Args, llvm::ArrayRef<bool> InPlace) {
+  Type I32 = Builder.getI32Type();
+  Type Array = fir::SequenceType::get(
+      {static_cast<int64_t>(std::max<size_t>(1, Args.size()))}, I32);
+  Value Sizes = Builder.createTemporary(Loc, Array);
+  for (auto [Index, Arg] : llvm::enumerate(Args)) {
+    Value Place = fir::CoordinateOp::create(
+        Builder, Loc, Builder.getRefType(I32), Sizes,
+        Builder.createIntegerConstant(Loc, Builder.getIndexType(), Index));
+    fir::StoreOp::create(
+        Builder, Loc,
+        Builder.createIntegerConstant(Loc, I32, bytesOf(Arg, InPlace[Index])),
+        Place);
+  }
+  callRuntime(
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_check_arguments),
+      {Kernel, Builder.createIntegerConstant(Loc, I32, Args.size()), Sizes});
+}
+
 LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
   fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
@@ -104,12 +141,14 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Value Bytes = Launch.getBytes();
   if (!Bytes)
     Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);
+  Value Kernel = createKernelHandle(Builder, Loc, Callee);
+  if (Function.isExternal() && Callee.starts_with("_QP"))
+    checkArguments(Builder, Loc, Kernel, Args, InPlace);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_launch_kernel),
-              {createKernelHandle(Builder, Loc, Callee), Launch.getGridX(),
-               Launch.getGridY(), Launch.getGridZ(), Launch.getBlockX(),
-               Launch.getBlockY(), Launch.getBlockZ(), Bytes,
-               createStreamArgument(Builder, Loc, Launch.getStream()),
+              {Kernel, Launch.getGridX(), Launch.getGridY(), Launch.getGridZ(),
+               Launch.getBlockX(), Launch.getBlockY(), Launch.getBlockZ(),
+               Bytes, createStreamArgument(Builder, Loc, Launch.getStream()),
                createArgumentArray(Builder, Loc, Args, InPlace)});
   Launch.erase();
   return success();
