@@ -109,3 +109,26 @@ subroutine together(x, n)
     x(i) = 0
   end do
 end subroutine
+
+! CHECK: calls:
+! CHECK: implied:
+! CHECK-NEXT: [[#@LINE+12]], Generating implicit acc routine seq
+! CHECK-NEXT: {{^         }}Generating acc routine seq
+! CHECK-NOT: unused
+subroutine calls(x, n)
+  integer :: n, i
+  real :: x(n)
+  real, external :: implied
+  !$acc parallel loop
+  do i = 1, n
+    x(i) = implied(x(i))
+  end do
+end subroutine
+real function implied(x)
+  real :: x
+  implied = 2*x
+end function
+real function unused(x)
+  real :: x
+  unused = 2*x
+end function

@@ -9,12 +9,15 @@
 // What is called in a compute construct or in an acc routine must be an acc
 // routine too, or a device procedure of CUDA Fortran. A routine's level says
 // which loops it may hold and where it may be called: nothing in it or around
-// it uses the same threads twice.
+// it uses the same threads twice. What a compute construct calls without
+// routine information is a sequential routine where the source has the
+// procedure.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
 #include "OpenACCDeclares.h"
+#include "OpenACCProcedures.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -105,8 +108,9 @@ struct NamedRoutines {
 class RoutineChecker {
 public:
   RoutineChecker(SemanticsContext &Context,
-                 std::map<std::string, Routine> Named)
-      : Context(Context), Named(std::move(Named)) {}
+                 std::map<std::string, Routine> Named,
+                 const parser::Program &Program)
+      : Context(Context), Named(std::move(Named)), Source(Program) {}
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
@@ -337,16 +341,10 @@ private:
   }
 
   void checkCall(const ProcedureRef &Ref, parser::CharBlock Source) {
-    if (Ref.proc().GetSpecificIntrinsic())
-      return;
-    const Symbol *Proc = Ref.proc().GetSymbol();
+    const Symbol *Proc = calledProcedure(Ref);
     if (!Proc)
       return;
-    if (const auto *Binding = Proc->detailsIf<semantics::ProcBindingDetails>())
-      Proc = &Binding->symbol();
-    const Symbol &Root = Proc->GetUltimate();
-    if (isLibrary(Root))
-      return;
+    const Symbol &Root = *Proc;
     std::optional<Routine> Callee = routineOf(Root);
     const std::optional<Routine> *Own = unitRoutine();
     bool OnDevice = Constructs || Own;
@@ -359,11 +357,20 @@ private:
       return;
     }
     if (!Callee) {
-      Context.Say(Source,
-                  "Procedures called in %s must have acc routine information: "
-                  "%s"_err_en_US,
-                  Constructs ? "a compute region" : "an acc routine",
-                  Root.name().ToString());
+      std::optional<std::string> Why = whyNotSequential(Root);
+      if (!Why && isDispatched(Ref))
+        Why = "its object is polymorphic";
+      if (Constructs && !Why)
+        return;
+      parser::Message &Said = Context.Say(
+          Source,
+          "Procedures called in %s must have acc routine information: "
+          "%s"_err_en_US,
+          Constructs ? "a compute region" : "an acc routine",
+          Root.name().ToString());
+      if (Constructs && !Why->empty())
+        Said.Attach(Source, "It is no sequential routine of itself: %s"_en_US,
+                    *Why);
       return;
     }
     if (!Constructs && Callee->IsNoHost && !(*Own)->IsNoHost)
@@ -372,6 +379,37 @@ private:
                   "clause NOHOST itself"_err_en_US,
                   Root.name());
     checkLevel(Root, *Callee, Source);
+  }
+
+  /// Why a procedure without information is no sequential routine of itself;
+  /// nothing to say of one that the source does not have.
+  std::optional<std::string> whyNotSequential(const Symbol &Root) const {
+    if (!Source.find(Root))
+      return std::string();
+    std::set<const SourceProcedure *> Seen;
+    std::vector<const Symbol *> Work = {&Root};
+    while (!Work.empty()) {
+      const Symbol &Proc = *Work.back();
+      Work.pop_back();
+      std::string Name = "'" + Proc.name().ToString() + "'";
+      if (std::optional<Routine> Info = routineOf(Proc)) {
+        if (Info->IsNoHost)
+          return "it calls the NOHOST routine " + Name;
+        if (Info->Parallelism.value_or(Seq) != Seq)
+          return std::string("it calls the ") + nameOf(*Info->Parallelism) +
+                 " routine " + Name;
+        continue;
+      }
+      const SourceProcedure *Body = Source.find(Proc);
+      if (!Body)
+        return "it calls " + Name + ", which has no acc routine information";
+      if (!Seen.insert(Body).second)
+        continue;
+      if (!Body->Obstacle.empty())
+        return Name + " " + Body->Obstacle;
+      Work.insert(Work.end(), Body->Calls.begin(), Body->Calls.end());
+    }
+    return std::nullopt;
   }
 
   /// Whether the threads that the callee uses are free.
@@ -399,26 +437,9 @@ private:
         }
   }
 
-  /// What comes with the compiler, and statement functions.
-  static bool isLibrary(const Symbol &Root) {
-    if (Root.attrs().test(semantics::Attr::INTRINSIC) ||
-        isFromDeviceModule(Root))
-      return true;
-    if (const auto *Details = Root.detailsIf<semantics::SubprogramDetails>();
-        Details && Details->stmtFunction())
-      return true;
-    const semantics::Scope *Module =
-        semantics::FindModuleContaining(Root.owner());
-    if (!Module || !Module->symbol())
-      return false;
-    llvm::StringRef Name(Module->symbol()->name().begin(),
-                         Module->symbol()->name().size());
-    return Name == "openacc" || Name.starts_with("ieee_") ||
-           Name.starts_with("iso_") || Name.starts_with("__");
-  }
-
   SemanticsContext &Context;
   std::map<std::string, Routine> Named;
+  SourceProcedures Source;
   std::vector<Unit> Units;
   /// Compute constructs around the place, and the levels of the loops there.
   int Constructs = 0;
@@ -432,6 +453,6 @@ void warpfort::checkOpenACC(SemanticsContext &Context,
   checkDeclares(Context, Program);
   NamedRoutines Named;
   parser::Walk(Program, Named);
-  RoutineChecker Checker(Context, std::move(Named.Routines));
+  RoutineChecker Checker(Context, std::move(Named.Routines), Program);
   parser::Walk(Program, Checker);
 }

@@ -16,11 +16,13 @@
 #include "ArrayLoops.h"
 #include "ArrayReductions.h"
 #include "DeclaredData.h"
+#include "HostAssociation.h"
 #include "HostConstructs.h"
 #include "ImplicitScalars.h"
 #include "LoopPlan.h"
 #include "PrivateVariables.h"
 #include "RecordComponents.h"
+#include "Routines.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -205,6 +207,9 @@ public:
       dropUnassignedPrivates(Loop);
     }
     dropClausesOfNothing(getOperation());
+    openacc::addImplicitRoutines(getOperation());
+    if (failed(openacc::passHostVariables(getOperation())))
+      return signalPassFailure();
     dropUnusedNames(getOperation());
     getOperation().walk(dropStackSaves);
     openacc::addFirstPrivateScalars(getOperation());

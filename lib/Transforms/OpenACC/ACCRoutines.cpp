@@ -72,6 +72,7 @@ std::optional<Routine> getRoutine(func::FuncOp Function) {
     if (!Op)
       continue;
     Result.NoHost |= Op.getNohost();
+    Result.Implicit |= Op.getImplicitAttr() != nullptr;
     for (acc::DeviceType Type : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
                                  acc::DeviceType::None}) {
       unsigned Levels = 0;
@@ -100,6 +101,47 @@ std::optional<Routine> getRoutine(func::FuncOp Function) {
     }
   }
   return Result;
+}
+
+/// Whether the program has the procedure that is called: none of a library.
+static bool isUsers(fir::CallOp Call, func::FuncOp Callee) {
+  auto Attrs = Call.getProcedureAttrs();
+  return Callee.getSymName().starts_with("_Q") ||
+         (Attrs &&
+          bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::bind_c));
+}
+
+void addImplicitRoutines(ModuleOp Module) {
+  llvm::SmallVector<Operation *> Work;
+  Module.walk([&](Operation *Op) {
+    if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
+      Work.push_back(Op);
+  });
+  OpBuilder Builder = OpBuilder::atBlockEnd(Module.getBody());
+  auto Seq = Builder.getArrayAttr(
+      {acc::DeviceTypeAttr::get(Module.getContext(), acc::DeviceType::None)});
+  while (!Work.empty()) {
+    Operation *Root = Work.pop_back_val();
+    Root->walk([&](fir::CallOp Call) {
+      func::FuncOp Callee = getCallee(Call);
+      if (!Callee || Callee.isExternal() || !isUsers(Call, Callee) ||
+          isDeviceProcedure(Callee) || getRoutine(Callee))
+        return;
+      std::string Name = ("acc_implicit_routine_" + Callee.getSymName()).str();
+      acc::RoutineOp::create(
+          Builder, Callee.getLoc(), Name, SymbolRefAttr::get(Callee),
+          /*bindIdName=*/nullptr, /*bindStrName=*/nullptr,
+          /*bindIdNameDeviceType=*/nullptr, /*bindStrNameDeviceType=*/nullptr,
+          /*worker=*/nullptr, /*vector=*/nullptr, Seq, /*nohost=*/false,
+          /*implicit=*/true, /*gang=*/nullptr, /*gangDim=*/nullptr,
+          /*gangDimDeviceType=*/nullptr);
+      Callee->setAttr(acc::getRoutineInfoAttrName(),
+                      acc::RoutineInfoAttr::get(
+                          Module.getContext(),
+                          {SymbolRefAttr::get(Module.getContext(), Name)}));
+      Work.push_back(Callee);
+    });
+  }
 }
 
 unsigned teamLevels(fir::CallOp Call, unsigned Active) {
@@ -169,6 +211,9 @@ std::string sourceName(llvm::StringRef Symbol) {
 
 void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   OpBuilder Builder(Function);
+  if (R.Implicit)
+    addAccMessage(Function, Function.getLoc(),
+                  "Generating implicit acc routine seq");
   if (!Function.isExternal())
     addAccMessage(Function, Function.getLoc(),
                   std::string("Generating acc routine ") +
@@ -216,12 +261,7 @@ LogicalResult ACCRoutines::checkCall(fir::CallOp Call) {
     InConstruct |= isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op);
   std::optional<Routine> R = getRoutine(Callee);
   if (InConstruct || getRoutine(Parent)) {
-    auto Attrs = Call.getProcedureAttrs();
-    bool IsUsers =
-        Callee.getSymName().starts_with("_Q") ||
-        (Attrs &&
-         bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::bind_c));
-    if (!IsUsers || R || isDeviceProcedure(Callee))
+    if (!isUsers(Call, Callee) || R || isDeviceProcedure(Callee))
       return success();
     return Call.emitError("procedures called in a compute region must have acc "
                           "routine information: ")

@@ -37,11 +37,17 @@ inline constexpr llvm::StringLiteral ForeignLevelsAttr =
 struct Routine {
   unsigned Levels = 0; ///< WARPDEV_ACC_*: 0 is seq
   bool NoHost = false;
-  std::string Bind; ///< symbol, or empty
+  bool Implicit = false; ///< no directive says so
+  std::string Bind;      ///< symbol, or empty
 };
 
 /// What is known of \p Function; none if it is no routine.
 std::optional<Routine> getRoutine(mlir::func::FuncOp Function);
+
+/// Makes sequential routines of the procedures of \p Module that its compute
+/// constructs call without routine information. The frontend has refused calls
+/// of those that cannot be.
+void addImplicitRoutines(mlir::ModuleOp Module);
 
 /// The procedure that a call names, if it names one.
 mlir::func::FuncOp getCallee(fir::CallOp Call);
