@@ -32,8 +32,12 @@
 ///     !$cuf kernel do(2) <<<g,t>>>  <<<(g%x,g%y),(t%x,t%y)>>>
 ///       with dim3 variables
 ///
+///     return                        The construct ends there: DataReturns.cpp
+///       in a DATA construct
+///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
+#include "DataReturns.h"
 #include "ParseTree.h"
 
 #include "flang/Parser/message.h"
@@ -95,6 +99,11 @@ bool Leniency::learn(parser::Messages &Messages,
     else if (llvm::StringRef(Text).contains(
                  "Name in DEALLOCATE statement is not definable"))
       Set(DeallocateIntentIn);
+    else if (llvm::StringRef(Text).starts_with(
+                 "RETURN statement is not allowed in a DATA construct") ||
+             llvm::StringRef(Text).starts_with(
+                 "RETURN statement is not allowed in a HOST_DATA construct"))
+      Set(ReturnFromData);
     if (auto Integers = integerOperands(Text))
       if (auto Range = Message.GetProvenanceRange(Cooked))
         New |= Operators
@@ -509,6 +518,8 @@ template <typename A> void Changer::makePointers(A &Unit) {
 
 void Leniency::apply(parser::Program &Program,
                      semantics::SemanticsContext &Context) const {
+  if (ReturnFromData)
+    endDataBeforeReturns(Context, Program);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
       Operators.empty())

@@ -36,6 +36,7 @@ struct Leniency {
   bool ImportDim3 = false;
   bool ConvertSeed = false;
   bool DeallocateIntentIn = false;
+  bool ReturnFromData = false;
   /// Places of integers that stand for logical values, and of dim3 variables in
   /// the launch shapes of kernel loops.
   std::set<std::size_t> Conditions;

@@ -16,6 +16,8 @@
 
 module tools
   implicit none
+  integer :: shared
+  !$acc declare create(shared)
 contains
   subroutine whole(a, n, m, l)
     !$acc routine gang
@@ -68,6 +70,35 @@ contains
       end do
     end do
     s = t
+  end subroutine
+
+  ! Each gang sums up all of it, for itself.
+  subroutine local_sum(a, n, s)
+    !$acc routine gang
+    integer, value :: n
+    integer, intent(in) :: a(n)
+    integer, intent(out) :: s
+    integer :: i, t, most
+    t = 0
+    most = -huge(most)
+    !$acc loop reduction(+:t) reduction(max:most)
+    do i = 1, n
+      t = t + a(i)
+      most = max(most, a(i))
+    end do
+    s = t + most
+  end subroutine
+
+  ! All gangs together.
+  subroutine shared_sum(a, n)
+    !$acc routine gang
+    integer, value :: n
+    integer, intent(in) :: a(n)
+    integer :: i
+    !$acc loop reduction(+:shared)
+    do i = 1, n
+      shared = shared + a(i)
+    end do
   end subroutine
 
   subroutine one_level(a, n)
@@ -140,6 +171,18 @@ contains
     call one_level(b, n*l)
     !$acc end parallel
     call expect_equal(b, [(i, i = 1, n*l)], 'gang vector in a routine')
+    i = 0
+    shared = 5
+    !$acc update device(shared)
+    !$acc parallel copyin(b) copy(i) num_gangs(3)
+    call local_sum(b, n*l, i)
+    !$acc end parallel
+    call expect_equal(i, sum(b) + maxval(b), 'sum of each gang')
+    !$acc parallel copyin(b) num_gangs(3)
+    call shared_sum(b, n*l)
+    !$acc end parallel
+    !$acc update self(shared)
+    call expect_equal(shared, sum(b) + 5, 'sum of all gangs')
     call whole(a, n, m, l)
     call expect_equal([a], [3*w + 1], 'on the host')
   end subroutine

@@ -7,7 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
-! Elements for extents in data clauses, and CACHE directives outside of loops.
+! Elements for extents in data clauses, CACHE directives outside of loops, and
+! RETURN in DATA constructs.
 !
 !===----------------------------------------------------------------------===!
 
@@ -31,5 +32,15 @@ subroutine s(a, b, t, n, m)
   end do
   !$acc end parallel
   !$acc update self(a(2, 3))
+  !$acc end data
+end subroutine
+
+subroutine leave(a, n)
+  implicit none
+  integer, intent(in) :: n
+  real :: a(n)
+  !$acc data copy(a)
+  ! CHECK: :[[#@LINE+1]]:14: warning: RETURN is not allowed in a DATA construct: the construct is ended first
+  if (n < 2) return
   !$acc end data
 end subroutine

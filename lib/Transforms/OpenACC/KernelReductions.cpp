@@ -178,6 +178,13 @@ LogicalResult KernelLowering::endReduction(Location Loc, Reduction &R,
   allowAnyOrder(R.Accumulator);
   Value Target = R.Target;
   bool Own = isOwn(Target);
+  // What the caller passes may be each gang's own, too.
+  if ((Levels & Gang) && IsRoutine && !Own &&
+      !rootOf(Target).getDefiningOp<fir::AddrOfOp>())
+    return R.Op.emitError("a loop of a gang routine has a reduction of the "
+                          "dummy argument '")
+           << acc::getVarName(R.Op).value_or("?")
+           << "' over gangs; name the loop's levels: worker, vector";
   if ((Levels & Gang) && !Own) {
     reduceOverGangs(Loc, R, Levels | Active, IsOnce && IsKernel);
     return success();

@@ -330,6 +330,34 @@ static bool reductionsFit(acc::LoopOp Loop) {
   });
 }
 
+/// Whether a routine's loop does nothing but sum up in variables of the
+/// routine: each gang can do that for itself. OpenACC has no reductions over
+/// gangs there.
+static bool onlySumsUpLocally(acc::LoopOp Loop) {
+  auto IsLocal = [](Value Address) {
+    return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
+        rootOf(Address).getDefiningOp());
+  };
+  if (Loop.getReductionOperands().empty())
+    return false;
+  for (Value Operand : Loop.getReductionOperands())
+    if (!IsLocal(acc::getVar(Operand.getDefiningOp())))
+      return false;
+  return !Loop.getRegion()
+              .walk([&](Operation *Op) {
+                auto Store = dyn_cast<fir::StoreOp>(Op);
+                auto Call = dyn_cast<fir::CallOp>(Op);
+                bool Changes =
+                    (Store && !IsLocal(Store.getMemref())) ||
+                    (Call && !isRepeatable(Call)) ||
+                    isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                        acc::AtomicCaptureOp, fir::DispatchOp>(Op);
+                return Changes ? WalkResult::interrupt()
+                               : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 /// Dimensions that gang loops in a loop take.
 unsigned Planner::dimsInside(acc::LoopOp Loop) {
   unsigned Dims = 0;
@@ -422,7 +450,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
       !(Active & dimBit(Loop)))
     Levels |= Gang;
   bool Auto = explicitLevels(Loop) == 0;
-  if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop))
+  if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop) &&
+      !(isa<func::FuncOp>(Construct) && onlySumsUpLocally(Loop)))
     Levels |= Gang;
   // Gangs wait for each other only at the end of a kernel.
   if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
