@@ -136,9 +136,9 @@ void KernelLowering::repeat(Operation *Op, unsigned Active) {
 }
 
 LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
-  // What placeArray() made.
+  // What placeArray() and shareArrays() made.
   if (auto Name = Call.getCallee();
-      Name && Name->getRootReference() == WARPDEV_ACC_PREFIX "private")
+      Name && Name->getRootReference().strref().starts_with(WARPDEV_ACC_PREFIX))
     return success();
   unsigned Together = teamLevels(Call, Active);
   if (!Together || (Together & ~Used & (Worker | Vector))) {

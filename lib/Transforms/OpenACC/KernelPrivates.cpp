@@ -135,53 +135,69 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   return success();
 }
 
+/// Bytes of what an fir.alloca or fir.allocmem of an array allocates.
+template <typename Op>
+static Value arrayBytes(fir::FirOpBuilder &Builder, Op Array) {
+  Location Loc = Array.getLoc();
+  auto Type = cast<fir::SequenceType>(Array.getInType());
+  Value Bytes = createElementBytes(Builder, Loc, Type.getEleTy());
+  for (auto Extent : Type.getShape())
+    if (Extent != fir::SequenceType::getUnknownExtent())
+      Bytes = arith::MulIOp::create(
+          Builder, Loc, Bytes,
+          Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
+  for (Value Extent : Array.getShape())
+    Bytes = arith::MulIOp::create(
+        Builder, Loc, Bytes,
+        Builder.createConvert(Loc, Bytes.getType(), Extent));
+  return Bytes;
+}
+
 /// Local arrays of a routine, of which each thread would have its own, although
 /// its loops share them.
 void KernelLowering::shareArrays() {
-  llvm::SmallVector<fir::AllocaOp> Arrays;
-  Function.walk([&](fir::AllocaOp Op) {
-    if (isa<fir::SequenceType>(Op.getInType()) &&
-        !Op->getParentOfType<acc::LoopOp>())
+  llvm::SmallVector<Operation *> Arrays;
+  Function.walk([&](Operation *Op) {
+    if (isArrayOfRoutine(Op))
       Arrays.push_back(Op);
   });
-  if (Arrays.empty())
-    return;
   Type Pointer = getAbiPointerType(Builder.getContext());
-  llvm::SmallVector<Value> Memory;
-  Value Row = {};
-  for (fir::AllocaOp Op : Arrays) {
+  auto Allocate = [&](auto Op) {
     Location Loc = Op.getLoc();
     Builder.setInsertionPoint(Op);
-    Value Bytes = createElementBytes(Builder, Loc,
-                                     fir::unwrapSequenceType(Op.getInType()));
-    auto Type = cast<fir::SequenceType>(Op.getInType());
-    for (auto Extent : Type.getShape())
-      if (Extent != fir::SequenceType::getUnknownExtent())
-        Bytes = arith::MulIOp::create(
-            Builder, Loc, Bytes,
-            Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
-    for (Value Extent : Op.getShape())
-      Bytes = arith::MulIOp::create(
-          Builder, Loc, Bytes,
-          Builder.createConvert(Loc, Bytes.getType(), Extent));
-    Row = i32(rowOnly(Above), Loc);
     Value Shared =
-        call(WARPDEV_ACC_PREFIX "allocate", Pointer, {Bytes, Row}, Loc);
-    Value Typed = Builder.createConvert(Loc, Op.getType(), Shared);
-    Op.replaceAllUsesWith(Typed);
+        call(WARPDEV_ACC_PREFIX "allocate", Pointer,
+             {arrayBytes(Builder, Op), i32(rowOnly(Above), Loc)}, Loc);
+    Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
     Op.erase();
-    // Given back at every end, from the top of the stack.
-    bool AtEntry = Shared.getParentBlock() == &Function.getBody().front();
-    if (AtEntry)
-      Memory.push_back(Shared);
-  }
-  for (Block &B : Function.getBody())
-    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator())) {
-      Builder.setInsertionPoint(Return);
-      for (Value Shared : llvm::reverse(Memory))
-        call(WARPDEV_ACC_PREFIX "release", {},
-             {Shared, i32(rowOnly(Above), Return.getLoc())}, Return.getLoc());
+    return Shared;
+  };
+  auto Release = [&](Value Shared, Operation *Before) {
+    Builder.setInsertionPoint(Before);
+    call(WARPDEV_ACC_PREFIX "release", {},
+         {Shared, i32(rowOnly(Above), Before->getLoc())}, Before->getLoc());
+  };
+  llvm::SmallVector<Value> Memory;
+  for (Operation *Op : Arrays) {
+    if (auto Alloca = dyn_cast<fir::AllocaOp>(Op)) {
+      Value Shared = Allocate(Alloca);
+      if (Shared.getParentBlock() == &Function.getBody().front())
+        Memory.push_back(Shared);
+      continue;
     }
+    auto Heap = cast<fir::AllocMemOp>(Op);
+    auto Ends = releasesOf(Heap);
+    Value Shared = Allocate(Heap);
+    for (fir::FreeMemOp End : Ends) {
+      Release(Shared, End);
+      End.erase();
+    }
+  }
+  // Given back at every end, from the top of the stack.
+  for (Block &B : Function.getBody())
+    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator()))
+      for (Value Shared : llvm::reverse(Memory))
+        Release(Shared, Return);
 }
 
 } // namespace warpfort::openacc

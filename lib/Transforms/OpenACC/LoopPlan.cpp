@@ -55,6 +55,25 @@ Value rootOf(Value V) {
   return V;
 }
 
+llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
+  llvm::SmallVector<fir::FreeMemOp, 2> Result;
+  Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
+    if (rootOf(Free.getHeapref()) == Op.getResult())
+      Result.push_back(Free);
+  });
+  return Result;
+}
+
+bool isArrayOfRoutine(Operation *Op) {
+  if (Op->getParentOfType<acc::LoopOp>())
+    return false;
+  if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
+    return isa<fir::SequenceType>(Alloca.getInType());
+  auto Memory = dyn_cast<fir::AllocMemOp>(Op);
+  return Memory && isa<fir::SequenceType>(Memory.getInType()) &&
+         Memory.getTypeparams().empty() && !releasesOf(Memory).empty();
+}
+
 unsigned levelsOf(acc::LoopOp Loop) {
   auto Attr = Loop->getAttrOfType<IntegerAttr>(LevelsAttr);
   return Attr ? Attr.getInt() : 0;
@@ -347,11 +366,10 @@ static bool onlySumsUpLocally(acc::LoopOp Loop) {
               .walk([&](Operation *Op) {
                 auto Store = dyn_cast<fir::StoreOp>(Op);
                 auto Call = dyn_cast<fir::CallOp>(Op);
-                bool Changes =
-                    (Store && !IsLocal(Store.getMemref())) ||
-                    (Call && !isRepeatable(Call)) ||
-                    isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                        acc::AtomicCaptureOp, fir::DispatchOp>(Op);
+                bool Changes = (Store && !IsLocal(Store.getMemref())) ||
+                               (Call && !isRepeatable(Call)) ||
+                               isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                                   acc::AtomicCaptureOp, fir::DispatchOp>(Op);
                 return Changes ? WalkResult::interrupt()
                                : WalkResult::advance();
               })
@@ -633,13 +651,14 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   for (int Round = 0; Round < 2; ++Round)
     for (Operation *Op : Ops)
       checkCalls(Op, Active);
+  bool IsRoutine = isa<func::FuncOp>(Construct);
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Inner) {
-      if (isArrayOfThread(Inner))
+      if (isArrayOfThread(Inner) && !(IsRoutine && isArrayOfRoutine(Inner)))
         checkTemporary(Inner->getResult(0), Active | levelsAround(Inner));
     });
   // Likewise what is private to the gang.
-  if (!isa<func::FuncOp>(Construct))
+  if (!IsRoutine)
     for (Value Operand : Construct->getOperands())
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(
               Operand.getDefiningOp()) &&
@@ -673,7 +692,8 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       Operation *Root = rootOf(Address).getDefiningOp();
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
                           fir::AllocaOp>(Root) &&
-          !canBeShared(Root->getResult(0)))
+          !canBeShared(Root->getResult(0)) &&
+          !(IsRoutine && isArrayOfRoutine(Root)))
         serial("an atomic operation on a private variable");
       if (isa_and_nonnull<acc::FirstprivateOp>(Root) &&
           acc::getImplicitFlag(Root))
@@ -688,7 +708,7 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
     Plan.Used = 0;
     return;
   }
-  if (!isa<func::FuncOp>(Construct))
+  if (!IsRoutine)
     chooseGrid(Ops);
   for (Operation *Op : Ops)
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {

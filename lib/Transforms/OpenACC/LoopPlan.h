@@ -14,6 +14,7 @@
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_LOOPPLAN_H
 
 #include "../CUF/KernelLoopScalars.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "warprt/DeviceLibrary.h"
@@ -89,6 +90,13 @@ template <typename Query> auto forDevice(Query Ask) {
 /// The variable's storage behind an address: through declarations, conversions
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
+
+/// Where a routine gives back the memory of an automatic array.
+llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op);
+
+/// Whether an operation of a routine of level makes an array that all threads
+/// which enter together share, as they do what stands outside of its loops.
+bool isArrayOfRoutine(mlir::Operation *Op);
 
 /// Erases the operations of a region that nothing uses, and that \p May allows.
 void eraseUnused(mlir::Region &Body,
