@@ -39,6 +39,23 @@
  *   void __warpdev_release(void *memory);
  * Copies the object at `from` to every element of an array or scalar:
  *   void __warpdev_initialize(descriptor *object, const void *from);
+ * Records with allocatable components. `own` and `destroy` are procedures of
+ * their type, which compiled code has and which have one object as argument:
+ * the first gives an object that has the bytes of another one copies of its
+ * components, the second deallocates an object's components. Null: none to
+ * call. For each element of what is allocated:
+ *   void __warpdev_each_record(descriptor *object, void (*procedure)(void *));
+ * For an allocatable component:
+ *   void __warpdev_own_component(descriptor *component, void (*own)(void *));
+ *   void __warpdev_destroy_component(descriptor *component,
+ *                                    void (*destroy)(void *));
+ * to = from, also where they overlap:
+ *   void __warpdev_assign_records(descriptor *to, descriptor *from,
+ *                                 void (*own)(void *), void (*destroy)(void *),
+ *                                 const char *file, int32_t line);
+ * Flang's PushArrayConstructorValue:
+ *   void __warpdev_push_records(void *vector, descriptor *from,
+ *                               void (*own)(void *));
  * A run-time error: ends the program as ERROR STOP does; `file` may be null.
  *   void __warpdev_fail(const char *message, const char *file, int32_t line);
  *

@@ -10,9 +10,11 @@
 /// Refuses, where the place in the source is known, device code that needs more
 /// of Flang's run-time library than the device library has of it: functions
 /// that are not there, and objects that those which are there would treat as
-/// bytes though they are more (allocatable components, dynamic types).
+/// bytes though they are more (allocatable components where DeviceRecords does
+/// not help, dynamic types).
 ///
 //===----------------------------------------------------------------------===//
+#include "DeviceRecords.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -39,6 +41,21 @@ bool handlesNoObjects(llvm::StringRef Name) {
 bool allocates(llvm::StringRef Name) {
   return Name == "_FortranAAllocatableAllocate" ||
          Name == "_FortranAPointerAllocate";
+}
+
+/// Calls that do right by allocatable components, if only because of what is
+/// called before or after them (DeviceRecords.h).
+bool handlesComponents(llvm::StringRef Name) {
+  return allocates(Name) || Name == "_FortranAAllocatableAllocateSource" ||
+         Name == "_FortranAInitArrayConstructorVector" ||
+         Name == "_FortranAPointerAllocateSource" ||
+         Name == "_FortranAAllocatableDeallocate" ||
+         Name == "_FortranAPointerDeallocate" || Name == "_FortranAMoveAlloc" ||
+         Name.ends_with("ApplyMold") || Name == "_FortranACopyInAssign" ||
+         Name == "_FortranACopyOutAssign" ||
+         Name.starts_with("_FortranAShallowCopy") ||
+         Name == "_FortranACopyAndUpdateDescriptor" ||
+         Name == "_FortranAAllocatableCheckAllocated";
 }
 
 std::string readable(fir::RecordType Type) {
@@ -87,7 +104,10 @@ LogicalResult CUFCheckRuntimeCalls::checkObject(fir::CallOp Call,
   if (!Record)
     return success();
   const char *Problem = nullptr;
-  if (fir::isRecordWithAllocatableMember(Record))
+  RecordFacts Facts = factsOfRecord(Record);
+  if (Facts.HasPolymorphic)
+    Problem = "with polymorphic components";
+  else if (Facts.HasAllocatable && !handlesComponents(Name))
     Problem = "with allocatable components";
   else if (Finalized.contains(Record.getName()))
     Problem = "with a FINAL procedure";

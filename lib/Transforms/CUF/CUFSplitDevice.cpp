@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
+#include "DeviceRecords.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
@@ -200,7 +201,8 @@ void Splitter::addProcedure(func::FuncOp Function) {
   auto Copy = cast<func::FuncOp>(Builder.clone(*Function));
   if (!Copy.isExternal()) {
     eraseUnused(Copy);
-    Failed |= failed(initializeObjects(Copy, Host));
+    Failed |= failed(initializeObjects(Copy, Host)) ||
+              failed(handleRecords(Copy, Host));
     Work.push_back(Copy);
     if (isKernel(Copy)) {
       // The runtime finds a kernel by its name, an internal procedure's too.

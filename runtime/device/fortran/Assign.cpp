@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Entry points of flang/Runtime/assign.h, support.h, array-constructor-consts.h
-// and temporary-stack.h. Elements are bytes here: what has allocatable
-// components or a dynamic type the compiler refuses in device code.
+// and temporary-stack.h. Elements are bytes here: for those with allocatable
+// components compiled code calls what is in Records.cpp, and the compiler
+// refuses what has a dynamic type.
 //
 //===----------------------------------------------------------------------===//
 #include "Descriptor.h"
@@ -269,6 +270,16 @@ void ENTRY(PushArrayConstructorValue)(ConstructorVector &V,
   Walk In(From);
   for (Index I = 0; I < Count; ++I, In.next(), At += V.To->elem_len)
     copyElement(At, V.To->elem_len, In.get(), From.elem_len, V.To->type);
+}
+__attribute__((always_inline)) void
+__warpdev_push_records(ConstructorVector &V, const Descriptor &From,
+                       void (*Own)(void *)) {
+  CALL(PushArrayConstructorValue)(V, From);
+  Index Count = elementCount(From);
+  char *At = static_cast<char *>(V.To->base_addr) +
+             static_cast<size_t>(V.Next - Count) * V.To->elem_len;
+  for (Index I = 0; I < Count; ++I, At += V.To->elem_len)
+    Own(At);
 }
 void ENTRY(PushArrayConstructorSimpleScalar)(ConstructorVector &V,
                                              const void *From) {
