@@ -9,20 +9,24 @@
 /// \file
 /// Flang makes an acc.loop with a private index of every DO loop in a compute
 /// construct, also of those that no directive names, and has no way to make one
-/// of a loop with branches in a kernels construct. Two kinds of loops without a
-/// directive stay ordinary loops here, which run in order:
-///
-///   - one with branches out of its body's structure;
-///   - one whose index is used after it, where Fortran defines its value.
+/// of a loop with branches in a kernels construct. Such a loop, with branches
+/// out of its body's structure, stays an ordinary loop here, which runs in
+/// order. Where something reads the index of another one after it, it gets the
+/// value that Fortran defines.
 ///
 //===----------------------------------------------------------------------===//
+#include "FlangWrap.h"
 #include "flang/Lower/AbstractConverter.h"
 #include "flang/Lower/OpenACC.h"
 #include "flang/Lower/PFTBuilder.h"
 #include "flang/Lower/SymbolMap.h"
+#include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
-#include <string>
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
 
 using namespace Fortran;
 
@@ -38,19 +42,22 @@ const parser::Name *indexOf(const parser::DoConstruct &Loop) {
 
 /// Uses of a loop's index outside of loops over it.
 struct IndexUses {
-  std::string Index;
+  const semantics::Symbol &Index;
   const char *LoopEnd;
   /// Whether what stands before the loop may be executed after it.
   bool Repeated;
   bool Found = false;
   bool InDataClause = false;
 
+  bool isIndex(const parser::Name *Name) const {
+    return Name && Name->symbol && &Name->symbol->GetUltimate() == &Index;
+  }
+
   template <typename A> bool Pre(const A &) { return !Found; }
   template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::DoConstruct &X) {
-    const parser::Name *Name = indexOf(X);
-    if (!Name || Name->ToString() != Index)
+    if (!isIndex(indexOf(X)))
       return !Found;
     // Inside, the loop defines it; the limits come before.
     const auto &Bounds =
@@ -60,10 +67,10 @@ struct IndexUses {
     parser::Walk(Bounds.step, *this);
     return false;
   }
+  bool Pre(const parser::InputImpliedDo &X) { return walkImplied(X); }
+  bool Pre(const parser::OutputImpliedDo &X) { return walkImplied(X); }
   bool Pre(const parser::AssignmentStmt &X) {
-    const auto &Left = std::get<parser::Variable>(X.t);
-    const auto *Name = parser::Unwrap<parser::Name>(Left);
-    if (!Name || Name->ToString() != Index)
+    if (!isIndex(parser::Unwrap<parser::Name>(std::get<parser::Variable>(X.t))))
       return !Found;
     parser::Walk(std::get<parser::Expr>(X.t), *this);
     return false;
@@ -81,61 +88,148 @@ struct IndexUses {
   }
   void Post(const parser::AccClause &) { InDataClause = false; }
   void Post(const parser::Name &X) {
-    if (X.ToString() == Index)
+    if (isIndex(&X))
       Found |= InDataClause || Repeated || X.source.begin() > LoopEnd;
+  }
+
+private:
+  /// The implied loop of an I/O list defines its variable as a DO loop does.
+  template <typename ImpliedDo> bool walkImplied(const ImpliedDo &X) {
+    const auto &Control = std::get<parser::IoImpliedDoControl>(X.t);
+    if (!isIndex(&Control.name.thing.thing))
+      return !Found;
+    parser::Walk(Control.lower, *this);
+    parser::Walk(Control.upper, *this);
+    parser::Walk(Control.step, *this);
+    return false;
   }
 };
 
-/// Whether something uses the value that a loop's index has at its end.
+/// Whether a procedure may go back by something else than a loop.
+struct Jumps {
+  bool Found = false;
+  template <typename A> bool Pre(const A &) { return !Found; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::GotoStmt &) { Found = true; }
+  void Post(const parser::ComputedGotoStmt &) { Found = true; }
+  void Post(const parser::AssignedGotoStmt &) { Found = true; }
+  void Post(const parser::ArithmeticIfStmt &) { Found = true; }
+};
+
+template <typename Visitor>
+void walk(const lower::pft::Evaluation &Eval, Visitor &V) {
+  Eval.visit([&](const auto &Node) { parser::Walk(Node, V); });
+}
+
+/// Whether others than the procedure and its internal ones know a variable.
+bool isKnownOutside(const semantics::Symbol &Variable,
+                    const lower::pft::FunctionLikeUnit &Unit) {
+  const semantics::Scope &Owner = Variable.owner();
+  return semantics::IsDummy(Variable) ||
+         Variable.attrs().HasAny({semantics::Attr::POINTER,
+                                  semantics::Attr::TARGET,
+                                  semantics::Attr::SAVE}) ||
+         semantics::FindCommonBlockContaining(Variable) ||
+         semantics::FindEquivalenceSet(Variable) || Owner.IsModule() ||
+         ((Owner.kind() == semantics::Scope::Kind::Subprogram ||
+           Owner.kind() == semantics::Scope::Kind::MainProgram) &&
+          &Owner != &Unit.getScope());
+}
+
+void walkInternal(const lower::pft::FunctionLikeUnit &Unit, IndexUses &Uses) {
+  for (const lower::pft::ContainedUnit &Contained : Unit.containedUnitList)
+    if (const auto *Inner =
+            std::get_if<lower::pft::FunctionLikeUnit>(&Contained)) {
+      for (const lower::pft::Evaluation &E : Inner->evaluationList)
+        walk(E, Uses);
+      walkInternal(*Inner, Uses);
+    }
+}
+
+/// Whether something may use the value that a loop's index has at its end.
 bool isIndexUsed(const parser::DoConstruct &Loop,
                  const lower::pft::Evaluation &Eval) {
   const parser::Name *Index = indexOf(Loop);
-  if (!Index)
+  const lower::pft::FunctionLikeUnit *Unit = Eval.getOwningProcedure();
+  if (!Index || !Index->symbol || !Unit)
     return false;
-  IndexUses Uses;
-  Uses.Index = Index->ToString();
-  Uses.LoopEnd =
-      std::get<parser::Statement<parser::EndDoStmt>>(Loop.t).source.begin();
-  Uses.Repeated = false;
+  const semantics::Symbol &Variable = Index->symbol->GetUltimate();
+  if (isKnownOutside(Variable, *Unit))
+    return true;
+  IndexUses Uses{
+      Variable,
+      std::get<parser::Statement<parser::EndDoStmt>>(Loop.t).source.begin(),
+      /*Repeated=*/true};
+  walkInternal(*Unit, Uses);
   for (const lower::pft::Evaluation *E = Eval.parentConstruct; E;
-       E = E->parentConstruct) {
-    if (const auto *Outer = E->getIf<parser::DoConstruct>()) {
-      // The body comes first: its end is where the next iteration begins.
-      Uses.Repeated = true;
+       E = E->parentConstruct)
+    // The body comes first: its end is where the next iteration begins.
+    if (const auto *Outer = E->getIf<parser::DoConstruct>())
       parser::Walk(std::get<parser::Block>(Outer->t), Uses);
-      Uses.Repeated = false;
-    } else if (const auto *Construct = E->getIf<parser::OpenACCConstruct>()) {
-      parser::Walk(*Construct, Uses);
-    }
-    if (Uses.Found)
-      return true;
+  Jumps Back;
+  for (const lower::pft::Evaluation &E : Unit->evaluationList)
+    walk(E, Back);
+  Uses.Repeated = Back.Found;
+  for (const lower::pft::Evaluation &E : Unit->evaluationList) {
+    walk(E, Uses);
+    // From here on it has another value.
+    const auto *Assignment = E.getIf<parser::AssignmentStmt>();
+    if (!Back.Found && Assignment && E.position.begin() > Uses.LoopEnd &&
+        Uses.isIndex(parser::Unwrap<parser::Name>(
+            std::get<parser::Variable>(Assignment->t))))
+      break;
   }
-  return false;
+  return Uses.Found;
+}
+
+/// Assigns the index of \p Loop the value that it has after the loop: before
+/// it, for the loop has one of its own, and Flang goes on right behind the
+/// loop.
+void assignLast(fir::FirOpBuilder &Builder, mlir::acc::LoopOp Loop,
+                mlir::Value Index) {
+  mlir::OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPoint(Loop);
+  mlir::Location Loc = Loop.getLoc();
+  // The span of limits may be wider than their type.
+  mlir::Type Type = Builder.getI64Type();
+  auto Limit = [&](mlir::OperandRange Limits) {
+    return Builder.createConvert(Loc, Type, Limits.front());
+  };
+  mlir::Value Lower = Limit(Loop.getLowerbound());
+  mlir::Value Step = Limit(Loop.getStep());
+  using namespace mlir::arith;
+  mlir::Value Span =
+      SubIOp::create(Builder, Loc, Limit(Loop.getUpperbound()), Lower);
+  mlir::Value Trips = DivSIOp::create(
+      Builder, Loc, AddIOp::create(Builder, Loc, Span, Step), Step);
+  mlir::Value Zero = Builder.createIntegerConstant(Loc, Type, 0);
+  Trips = MaxSIOp::create(Builder, Loc, Trips, Zero);
+  mlir::Value Last = AddIOp::create(Builder, Loc, Lower,
+                                    MulIOp::create(Builder, Loc, Trips, Step));
+  fir::StoreOp::create(
+      Builder, Loc,
+      Builder.createConvert(Loc, fir::unwrapRefType(Index.getType()), Last),
+      Index);
 }
 
 } // namespace
 
-#define WARPFORT_LOOP_FUNCTION                                                 \
-  "_ZN7Fortran5lower29genOpenACCLoopFromDoConstructERNS0_17AbstractConverter"  \
-  "ERNS_9semantics16SemanticsContextERNS0_6SymMapERKNS_6parser11DoConstructER" \
-  "NS0_3pft10EvaluationE"
-
-mlir::Operation *
-realLoop(lower::AbstractConverter &, semantics::SemanticsContext &,
-         lower::SymMap &, const parser::DoConstruct &,
-         lower::pft::Evaluation &) __asm__("__real_" WARPFORT_LOOP_FUNCTION);
-mlir::Operation *
-wrapLoop(lower::AbstractConverter &, semantics::SemanticsContext &,
-         lower::SymMap &, const parser::DoConstruct &,
-         lower::pft::Evaluation &) __asm__("__wrap_" WARPFORT_LOOP_FUNCTION);
-
-/// Null is an ordinary loop.
-mlir::Operation *wrapLoop(lower::AbstractConverter &Converter,
-                          semantics::SemanticsContext &Semantics,
-                          lower::SymMap &Symbols,
-                          const parser::DoConstruct &Loop,
-                          lower::pft::Evaluation &Eval) {
-  if (Eval.lowerAsUnstructured() || isIndexUsed(Loop, Eval))
+// lower::genOpenACCLoopFromDoConstruct. Null is an ordinary loop.
+WARPFORT_WRAP(mlir::Operation *, Loop,
+              "_ZN7Fortran5lower29genOpenACCLoopFromDoConstructERNS0_"
+              "17AbstractConverterERNS_9semantics16SemanticsContextERNS0_"
+              "6SymMapERKNS_6parser11DoConstructERNS0_3pft10EvaluationE",
+              (lower::AbstractConverter & Converter,
+               semantics::SemanticsContext &Semantics, lower::SymMap &Symbols,
+               const parser::DoConstruct &Loop, lower::pft::Evaluation &Eval)) {
+  if (Eval.lowerAsUnstructured())
     return nullptr;
-  return realLoop(Converter, Semantics, Symbols, Loop, Eval);
+  mlir::Value Index;
+  if (isIndexUsed(Loop, Eval))
+    Index = Converter.getSymbolAddress(*indexOf(Loop)->symbol);
+  mlir::Operation *Made = realLoop(Converter, Semantics, Symbols, Loop, Eval);
+  auto Parallel = llvm::dyn_cast_or_null<mlir::acc::LoopOp>(Made);
+  if (Index && Parallel && Parallel.getLowerbound().size() == 1)
+    assignLast(Converter.getFirOpBuilder(), Parallel, Index);
+  return Made;
 }
