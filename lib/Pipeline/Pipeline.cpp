@@ -299,9 +299,9 @@ LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   CUF.addPass(createCUFDeviceIntrinsicsPass());
   CUF.addPass(createCUFFoldOnDevicePass());
   CUF.addPass(createCUFPrepareHostPass());
+  CUF.addPass(createCUFLowerDescriptorsPass());
   CUF.addPass(createCUFLowerAllocPass());
   CUF.addPass(createCUFLowerPointerDeallocatePass());
-  CUF.addPass(createCUFLowerDescriptorsPass());
   CUF.addPass(createCUFDeviceAddressesPass());
   CUF.addPass(fir::createCUFOpConversion());
   CUF.addPass(createCUFHideDeviceMemoryPass());

@@ -149,6 +149,8 @@ struct Stmt {
   /// What ALLOCATE, DEALLOCATE and NULLIFY change.
   std::vector<ExprUse> Objects;
   std::vector<AssignmentUse> Assignments;
+  /// SOURCE= of ALLOCATE.
+  std::optional<ExprUse> Origin;
   /// The call of a CALL statement; null where its analysis failed.
   const Fortran::evaluate::ProcedureRef *Call = nullptr;
   CharBlock Callee;

@@ -180,8 +180,11 @@ void fill(Stmt &S, const parser::StopStmt &X) {
 void fill(Stmt &S, const parser::PauseStmt &) {
   set(S, StmtKind::Other, "a PAUSE statement");
 }
-void fill(Stmt &S, const parser::AllocateStmt &) {
+void fill(Stmt &S, const parser::AllocateStmt &X) {
   set(S, StmtKind::Allocate, "an ALLOCATE statement");
+  for (const auto &Option : std::get<std::list<parser::AllocOpt>>(X.t))
+    if (const auto *Source = std::get_if<parser::AllocOpt::Source>(&Option.u))
+      S.Origin = exprUse(Source->v);
 }
 void fill(Stmt &S, const parser::DeallocateStmt &) {
   set(S, StmtKind::Deallocate, "a DEALLOCATE statement");

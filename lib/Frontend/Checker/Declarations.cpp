@@ -190,6 +190,8 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
   }
   if (semantics::IsFunctionResult(Sym) && !InDevice &&
       !semantics::IsPointer(Sym)) {
+    if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
+      return;
     say(Sym,
         "The result '%s' of a host function may have the %s attribute only if it is a pointer"_err_en_US,
         Sym.name(), Name);

@@ -52,6 +52,19 @@ private:
   const std::vector<Unit> &Units;
 };
 
+/// An allocatable component in device memory, which the ordinary runtime would
+/// allocate and copy as the host's.
+const Symbol *deviceComponentOf(const TypedExpr &Expr, bool OnDevice) {
+  auto Type = Expr.GetType();
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (!Spec)
+    return nullptr;
+  return semantics::FindUltimateComponent(*Spec, [=](const Symbol &Sym) {
+    return semantics::IsAllocatable(Sym) &&
+           (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
+  });
+}
+
 /// Callers make room for a function's result in the memory of the host.
 void HostChecker::checkResult(const Unit &U) {
   const auto *Details =
@@ -61,8 +74,11 @@ void HostChecker::checkResult(const Unit &U) {
     return;
   const Symbol &Result = Details->result().GetUltimate();
   auto Attr = semantics::GetCUDADataAttr(&Result);
-  // A pointer is a descriptor, which is the host's.
-  if (Attr && *Attr != common::CUDADataAttr::Pinned &&
+  // A pointer is a descriptor, which is the host's. Flang gives the attribute
+  // to whatever has device data as components.
+  bool IsRecord = Attr == common::CUDADataAttr::Managed &&
+                  semantics::HasCUDAComponent(Result);
+  if (Attr && *Attr != common::CUDADataAttr::Pinned && !IsRecord &&
       !semantics::IsPointer(Result))
     Context.Say(
         Result.name(),
@@ -95,6 +111,16 @@ bool HostChecker::check(const Stmt &S) {
     if (S.Call)
       checkCalls(callsIn(*S.Call), S.Callee);
     return true;
+  case StmtKind::Allocate:
+    if (const Symbol *Component =
+            S.Origin && S.Origin->Value
+                ? deviceComponentOf(*S.Origin->Value, false)
+                : nullptr)
+      Context.Say(
+          S.Origin->Source,
+          "A variable of a type with the device component '%s' may not be the source of an allocation: allocate, and assign"_err_en_US,
+          Component->name());
+    break;
   default:
     break;
   }
@@ -162,17 +188,35 @@ void HostChecker::checkDescriptors(const Stmt &S) {
       checkDescriptors(Use.Value, Use.Source);
 }
 
-/// An allocatable component in device memory, which the ordinary runtime would
-/// allocate and copy as the host's.
-const Symbol *deviceComponentOf(const TypedExpr &Expr, bool OnDevice) {
-  auto Type = Expr.GetType();
-  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
-  if (!Spec)
-    return nullptr;
-  return semantics::FindUltimateComponent(*Spec, [=](const Symbol &Sym) {
-    return semantics::IsAllocatable(Sym) &&
-           (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
-  });
+/// Whether the assignment can be that of every component (RecordAssignments):
+/// of one record, whose type is known and has no procedures of its own for it.
+bool isByComponents(const semantics::DerivedTypeSpec &Type) {
+  if (semantics::MayRequireFinalization(Type) || !Type.scope())
+    return false;
+  for (const auto &[Name, Ref] : *Type.scope()) {
+    if (Ref->has<semantics::GenericDetails>())
+      return false;
+    const auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
+    const semantics::DeclTypeSpec *Part = Object ? Object->type() : nullptr;
+    if (!Part || semantics::IsPointer(*Ref) || !Part->AsDerived() ||
+        !semantics::FindUltimateComponent(
+            *Part->AsDerived(), [](const Symbol &Sym) {
+              return semantics::IsAllocatable(Sym) &&
+                     dataAttrOf(Sym) == CUDADataAttr::Device;
+            }))
+      continue;
+    if (Ref->Rank() > 0 || semantics::IsAllocatable(*Ref) ||
+        Part->IsPolymorphic() || !isByComponents(*Part->AsDerived()))
+      return false;
+  }
+  return true;
+}
+
+bool isByComponents(const TypedExpr &Left) {
+  auto Type = Left.GetType();
+  return Left.Rank() == 0 && Type && !Type->IsPolymorphic() &&
+         !evaluate::IsAllocatableDesignator(Left) &&
+         isByComponents(Type->GetDerivedTypeSpec());
 }
 
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
@@ -196,6 +240,8 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
           Component->name());
       return;
     }
+    if (!OnDevice && isByComponents(Use.Value->lhs))
+      return;
     Context.Say(
         Use.Target,
         "A variable of a type with the device component '%s' may not be assigned as a whole: assign its components"_err_en_US,

@@ -15,6 +15,7 @@
 ///
 ///     warpfort-cuf-lower-descriptors, before cuf-convert:
 ///         cuf.alloc !fir.box<...>, cuf.free  ->  fir.alloca
+///         likewise, of a record that is a function's result
 ///
 ///     warpfort-cuf-hide-device-memory, before code generation:
 ///         _FortranACUFMemAlloc(...)  ->  warprt_mem_alloc(...)
@@ -53,7 +54,7 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::AllocOp> Allocs;
     getOperation().walk([&](cuf::AllocOp Op) {
-      if (isa<fir::BaseBoxType>(Op.getInType()))
+      if (isa<fir::BaseBoxType>(Op.getInType()) || isResult(Op, Op.getResult()))
         Allocs.push_back(Op);
     });
     for (cuf::AllocOp Op : Allocs)
@@ -61,6 +62,19 @@ public:
   }
 
 private:
+  /// Whether this is a function's result, a record with device components: the
+  /// caller makes room for it on the host.
+  static bool isResult(cuf::AllocOp Op, Value V) {
+    return isa<fir::RecordType>(Op.getInType()) &&
+           llvm::any_of(V.getUsers(), [&](Operation *User) {
+             if (isa<fir::LoadOp>(User))
+               return llvm::any_of(User->getUsers(), [](Operation *Next) {
+                 return isa<func::ReturnOp>(Next);
+               });
+             return isa<fir::DeclareOp, fir::ConvertOp>(User) &&
+                    isResult(Op, User->getResult(0));
+           });
+  }
   void lower(cuf::AllocOp Op) {
     for (Operation *User : llvm::make_early_inc_range(Op->getUsers()))
       freeThrough(User);

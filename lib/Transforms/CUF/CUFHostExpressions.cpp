@@ -16,12 +16,15 @@
 ///                                 array it fills a temporary that is copied
 ///   if (d > 0), print *, d(3)     the scalar is copied to the host
 ///   print *, d; spread(d, ...)    the array is copied to the host, whole
+///   x = y, with components in     assignments of the components
+///   device memory
 ///
 /// The last is also what is done where a kernel cannot, for example for an
 /// elemental function of the host. What is left, is an error where it stands.
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
+#include "RecordAssignments.h"
 #include "SplitWhere.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -597,6 +600,13 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   for (hlfir::WhereOp Where : Constructs)
     splitWhere(Builder, Where); // or an error follows
   auto InStatement = [](Operation *Op) { return anchorOf(Op) == Op; };
+  llvm::SmallVector<hlfir::AssignOp> Records;
+  Function.walk([&](hlfir::AssignOp Assign) {
+    if (isHostCode(Assign) && InStatement(Assign))
+      Records.push_back(Assign);
+  });
+  for (hlfir::AssignOp Assign : Records)
+    assignByComponents(Data, Builder, Assign);
   llvm::SmallVector<Operation *> Functions;
   llvm::SmallVector<hlfir::AssignOp> Assignments;
   Function.walk([&](Operation *Op) {

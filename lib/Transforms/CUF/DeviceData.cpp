@@ -57,6 +57,22 @@ DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
   return Attr ? std::optional(Attr.getValue()) : std::nullopt;
 }
 
+bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
+  if (!Components)
+    return false;
+  return llvm::any_of(Type.getTypeList(), [&](auto &Component) {
+    auto &[Name, Part] = Component;
+    if (auto Record = dyn_cast<fir::RecordType>(Part))
+      return hasDeviceAllocatable(Record);
+    auto Box = dyn_cast<fir::BaseBoxType>(Part);
+    if (!Box || !isa<fir::HeapType>(Box.getEleTy()))
+      return false;
+    auto Attr = Components.getAs<cuf::DataAttributeAttr>(
+        (Type.getName() + "." + Name).str());
+    return Attr && Attr.getValue() == cuf::DataAttribute::Device;
+  });
+}
+
 std::optional<cuf::DataAttribute> DeviceData::attributeOf(Value V) const {
   // An address as a number, for example of LOC.
   if (!fir::isa_ref_type(V.getType()) &&
