@@ -130,7 +130,8 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
         "a component of a derived type in a reduction clause is not "
         "supported"},
        {"OpenACC: privatizing derived type with allocatable components",
-        "a private variable with allocatable components is not supported"},
+        "a private variable with polymorphic components, or of variable size "
+        "with allocatable ones, is not supported"},
        {"DO CONCURRENT with locality spec inside ACC",
         "DO CONCURRENT with LOCAL, LOCAL_INIT, SHARED or REDUCE is not "
         "supported in a compute construct"}};

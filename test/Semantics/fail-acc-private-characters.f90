@@ -7,7 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
-! Those of variable length, and first-private ones.
+! Those of variable length.
 !
 !===----------------------------------------------------------------------===!
 
@@ -17,28 +17,27 @@ subroutine work(a, n, given)
   character(*) :: given
   character(n) :: automatic
   character(:), allocatable :: deferred
-  character(4) :: text
-  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE character variable must have a constant length: 'automatic'
+  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'automatic'
   !$acc parallel loop copy(a) private(automatic)
   do j = 1, n
     automatic = 'abcd'
     a(j) = iachar(automatic(2:2))
   end do
-  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE character variable must have a constant length: 'given'
+  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'given'
   !$acc parallel loop copy(a) private(given)
   do j = 1, n
     a(j) = j
   end do
-  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE character variable must have a constant length: 'deferred'
+  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'
   !$acc parallel copy(a) private(deferred)
   !$acc loop
   do j = 1, n
     a(j) = j
   end do
   !$acc end parallel
-  ! CHECK: :[[#@LINE+1]]:44: error: A character variable may not be FIRSTPRIVATE: 'text'
-  !$acc parallel loop copy(a) firstprivate(text)
+  ! CHECK: :[[#@LINE+1]]:44: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'given'
+  !$acc parallel loop copy(a) firstprivate(given)
   do j = 1, n
-    a(j) = iachar(text(2:2))
+    a(j) = iachar(given(2:2))
   end do
 end subroutine

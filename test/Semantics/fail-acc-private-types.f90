@@ -1,4 +1,4 @@
-!===-- fail-acc-private-types.f90 - Private variables with allocatable components --===!
+!===-- fail-acc-private-types.f90 - Private variables of some types --------===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
+! First-private ones with allocatable components have no copies of these; large
+! ones would not fit into a kernel's parameters.
 !
 !===----------------------------------------------------------------------===!
 
@@ -16,11 +18,29 @@ subroutine work(a, n)
   type :: list
     integer, allocatable :: v(:)
   end type
+  type :: lists
+    type(list) :: two(2)
+  end type
+  type :: large
+    real(8) :: r(500)
+  end type
+  type(large) :: z
   type(list) :: x
-  ! CHECK: :[[#@LINE+1]]:39: error: a private variable with allocatable components is not supported
-  !$acc parallel loop copy(a) private(x)
+  type(lists) :: y
+  ! CHECK: :[[#@LINE+1]]:9: error: 'x' is firstprivate and has allocatable components, which is not supported
+  !$acc parallel loop copy(a) firstprivate(x)
   do j = 1, n
     x%v = [1, 2]
     a(j) = x%v(2)
+  end do
+  ! CHECK: :[[#@LINE+1]]:9: error: 'y' is firstprivate and has allocatable components, which is not supported
+  !$acc parallel loop copy(a) firstprivate(y)
+  do j = 1, n
+    a(j) = y%two(1)%v(1)
+  end do
+  ! CHECK: :[[#@LINE+1]]:9: error: 'z' is firstprivate and too large for that: kernels have room for 2048 bytes
+  !$acc parallel loop copy(a) firstprivate(z)
+  do j = 1, n
+    a(j) = int(z%r(j))
   end do
 end subroutine

@@ -175,10 +175,10 @@ public:
   bool Pre(const parser::AccClauseList &X) {
     for (const parser::AccClause &Clause : X.v)
       if (const auto *C = std::get_if<parser::AccClause::Private>(&Clause.u))
-        checkPrivate(C->v, /*IsFirst=*/false);
+        checkPrivate(C->v);
       else if (const auto *C =
                    std::get_if<parser::AccClause::Firstprivate>(&Clause.u))
-        checkPrivate(C->v, /*IsFirst=*/true);
+        checkPrivate(C->v);
     return false;
   }
   bool Pre(const parser::SpecificationPart &X) {
@@ -223,9 +223,8 @@ private:
     std::optional<Routine> Info;
   };
 
-  /// Flang has no copies of characters whose length is not constant, and
-  /// kernels take none by value.
-  void checkPrivate(const parser::AccObjectList &List, bool IsFirst) {
+  /// Flang has no copies of characters whose length is not constant.
+  void checkPrivate(const parser::AccObjectList &List) {
     for (const parser::AccObject &Object : List.v) {
       const auto *Variable = std::get_if<parser::Designator>(&Object.u);
       if (!Variable)
@@ -238,15 +237,10 @@ private:
       const semantics::ParamValue &Length = Type->characterTypeSpec().length();
       bool IsConstant = Length.isExplicit() && Length.GetExplicit() &&
                         evaluate::ToInt64(*Length.GetExplicit());
-      if (IsFirst)
-        Context.Say(
-            Name.source,
-            "A character variable may not be FIRSTPRIVATE: '%s'"_err_en_US,
-            Name.source);
-      else if (!IsConstant)
+      if (!IsConstant)
         Context.Say(Name.source,
-                    "A PRIVATE character variable must have a constant "
-                    "length: '%s'"_err_en_US,
+                    "A PRIVATE or FIRSTPRIVATE character variable must have a "
+                    "constant length: '%s'"_err_en_US,
                     Name.source);
     }
   }

@@ -17,14 +17,15 @@
 ///  - the result of atomiccas: the old value, where Flang takes the flag that
 ///    tells whether the exchange took place;
 ///  - parameters of kernels that are descriptors (those of pointers and
-///    allocatables, too), derived types or complex numbers: passed as a block
-///    of bytes (byval), so that the launch can copy them whatever the host's
-///    calling convention says. Those that are characters: an address and a
-///    length;
+///    allocatables, too), derived types, complex numbers or characters of
+///    constant length: passed as a block of bytes (byval), so that the launch
+///    can copy them whatever the host's calling convention says. Those that are
+///    characters: an address and a length;
 ///  - data attributes of dummy arguments: for descriptors of such data Flang's
 ///    code generation calls a function of the host's.
 ///
 //===----------------------------------------------------------------------===//
+#include "DeviceRecords.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -118,7 +119,7 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
     Builder.setInsertionPoint(Op);
     Location Loc = Op.getLoc();
     Type T = Op.getInType();
-    if (fir::isRecordWithAllocatableMember(fir::unwrapSequenceType(T)))
+    if (factsOfRecord(T).HasAllocatable)
       return Op.emitError("shared variable of a derived type with allocatable "
                           "components is not supported");
     auto Sequence = dyn_cast<fir::SequenceType>(T);
@@ -245,7 +246,8 @@ void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
     if (!ByReference)
       InMemory = T;
     auto Box = dyn_cast<fir::BaseBoxType>(InMemory);
-    if (!ByReference && !Box && !isa<fir::RecordType, ComplexType>(T))
+    if (!ByReference && !Box &&
+        !isa<fir::RecordType, ComplexType, fir::CharacterType>(T))
       continue;
     setByValue(Kernel, Index,
                Box ? Types.convertBoxTypeAsStruct(Box)

@@ -19,7 +19,9 @@
 /// ACCLowerKernels.
 ///
 //===----------------------------------------------------------------------===//
+#include "../CUF/DeviceRecords.h"
 #include "../CUF/LoopKernel.h"
+#include "../CUF/TypeSize.h"
 #include "ArrayReductions.h"
 #include "KernelRuns.h"
 #include "LaunchMemory.h"
@@ -174,6 +176,9 @@ private:
   IRMapping Map;
 };
 
+/// Of the 4 KB that a kernel's parameters have.
+constexpr uint64_t MaxFirstPrivateBytes = 2048;
+
 LogicalResult Outliner::capture(Value V) {
   if (Captured.count(V))
     return success();
@@ -190,13 +195,20 @@ LogicalResult Outliner::capture(Value V) {
   if (isa_and_nonnull<acc::FirstprivateOp>(Op)) {
     if (!IsReference ||
         !(fir::isa_trivial(Pointee) || isa<fir::RecordType>(Pointee) ||
+          (isa<fir::CharacterType>(Pointee) &&
+           cast<fir::CharacterType>(Pointee).hasConstantLen()) ||
           (isa<fir::SequenceType>(Pointee) &&
            !cast<fir::SequenceType>(Pointee).hasDynamicExtents())))
       return refuse(V, "is firstprivate and of a type for which that is not "
                        "supported yet");
-    if (fir::isRecordWithAllocatableMember(fir::unwrapSequenceType(Pointee)))
+    if (factsOfRecord(Pointee).HasAllocatable)
       return refuse(V, "is firstprivate and has allocatable components, which "
                        "is not supported");
+    auto Size = sizeOfType(Loc, Pointee, DataLayout(Module),
+                           fir::getKindMapping(Module));
+    if (!Size || Size->Bytes > MaxFirstPrivateBytes)
+      return refuse(V, "is firstprivate and too large for that: kernels have "
+                       "room for 2048 bytes");
     addParameter(V, CaptureKind::Scalar);
     return success();
   }

@@ -136,9 +136,15 @@ void KernelLowering::repeat(Operation *Op, unsigned Active) {
 }
 
 LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
-  // What placeArray() and shareArrays() made.
-  if (auto Name = Call.getCallee();
-      Name && Name->getRootReference().strref().starts_with(WARPDEV_ACC_PREFIX))
+  // What placeArray() and shareArrays() made, and what recipes of private
+  // records do.
+  llvm::StringRef Called =
+      Call.getCallee() ? Call.getCallee()->getRootReference().getValue() : "";
+  if (Called.starts_with(WARPDEV_ACC_PREFIX))
+    return success();
+  if ((Called == "_FortranAInitialize" || Called == "_FortranADestroy") &&
+      isa_and_nonnull<fir::AllocaOp>(
+          rootOf(Call.getArgs().front()).getDefiningOp()))
     return success();
   unsigned Together = teamLevels(Call, Active);
   if (!Together || (Together & ~Used & (Worker | Vector))) {

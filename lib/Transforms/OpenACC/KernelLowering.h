@@ -48,6 +48,8 @@ private:
   };
 
   mlir::LogicalResult makePrivate(mlir::acc::PrivateOp Op);
+  void renewRecords(mlir::acc::PrivateOp Op, mlir::Region &Destroy,
+                    mlir::Value Original, mlir::Value Made);
   mlir::Value placeArray(mlir::acc::PrivateOp Op, mlir::Type Wanted,
                          mlir::Value Original);
   mlir::LogicalResult findReduction(mlir::Value Operand, Reduction &Result);

@@ -12,6 +12,7 @@
 /// of routines, which the threads of a team share.
 ///
 //===----------------------------------------------------------------------===//
+#include "../CUF/DeviceRecords.h"
 #include "../CUF/LoopKernel.h"
 #include "KernelLowering.h"
 #include "LaunchMemory.h"
@@ -60,6 +61,25 @@ Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
       Memory.getDefiningOp()->setAttr(OwnMemoryAttr, Builder.getUnitAttr());
   }
   return createArrayAt(Builder, Loc, Memory, Wanted, Original);
+}
+
+/// A thread's copy of a record serves all its iterations: each begins with
+/// components that are not allocated.
+void KernelLowering::renewRecords(acc::PrivateOp Op, Region &Destroy,
+                                  Value Original, Value Made) {
+  if (!factsOfRecord(fir::unwrapRefType(Made.getType())).HasAllocatable)
+    return;
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  for (Operation *User : Op.getAccVar().getUsers()) {
+    auto Loop = dyn_cast<acc::LoopOp>(User);
+    if (!Loop || !llvm::is_contained(Loop.getPrivateOperands(), Op.getAccVar()))
+      continue;
+    for (Block &B : Loop.getRegion())
+      if (isa<acc::YieldOp>(B.getTerminator())) {
+        Builder.setInsertionPoint(B.getTerminator());
+        inlineRecipe(Builder, Destroy, {Original, Made});
+      }
+  }
 }
 
 LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
@@ -125,6 +145,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       fir::isa_volatile_type(Result.getType()))
     Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
   if (!IsPlaced && !Recipe.getDestroyRegion().empty()) {
+    renewRecords(Op, Recipe.getDestroyRegion(), Original, Made);
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
     else

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "PrivateVariables.h"
+#include "../CUF/DeviceRecords.h"
 #include "../CUF/TypeSize.h"
 #include "LoopPlan.h"
 
@@ -40,7 +41,7 @@ static Value createPlainVariable(OpBuilder &Builder, Location Loc, Type T,
   auto Array = dyn_cast<fir::SequenceType>(Pointee);
   auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Pointee));
   if (!fir::isa_ref_type(T) || !Array || Array.hasDynamicExtents() || !Record ||
-      fir::isRecordWithAllocatableMember(Record))
+      factsOfRecord(Record).HasAllocatable)
     return {};
   // Components may have initial values.
   auto Info = Module.lookupSymbol<fir::TypeInfoOp>(Record.getName());
@@ -307,6 +308,12 @@ static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
   return true;
 }
 
+static bool isCopiedByElement(Type Element) {
+  auto Text = dyn_cast<fir::CharacterType>(Element);
+  return fir::isa_trivial(Element) || isa<fir::RecordType>(Element) ||
+         (Text && Text.hasConstantLen());
+}
+
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
   auto Module = Op->template getParentOfType<ModuleOp>();
   uint64_t Left = MaxParameterBytes;
@@ -321,7 +328,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
       continue;
     if (!isa<fir::BoxType>(Operand.getType()) &&
         (!isa<fir::ReferenceType>(Operand.getType()) ||
-         Array.hasDynamicExtents() || !fir::isa_trivial(Array.getEleTy()) ||
+         Array.hasDynamicExtents() || !isCopiedByElement(Array.getEleTy()) ||
          // What the lanes of a gang change must be one array.
          (!isChangedTogether(Loops, Op.getRegion(), Operand) &&
           fitsParameters(Module, Clause.getLoc(), Array, Left))))
@@ -329,7 +336,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     auto Recipe =
         SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
             Op, acc::getRecipe(Clause));
-    if (!Recipe || fir::isRecordWithAllocatableMember(Array.getEleTy()))
+    if (!Recipe || factsOfRecord(Array).HasAllocatable)
       continue;
     Value Var = acc::getVar(Clause);
     Location Loc = Clause.getLoc();
