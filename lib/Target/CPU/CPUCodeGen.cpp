@@ -118,6 +118,15 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
     bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
     (IsKernel ? Sources : Procedures).push_back(&F);
   }
+  // Without a kernel, no thread is there that could call one.
+  if (Sources.empty())
+    for (Function *F : Procedures) {
+      GlobalValue::LinkageTypes Linkage = F->getLinkage();
+      F->deleteBody();
+      F->setLinkage(Linkage);
+      new UnreachableInst(M.getContext(),
+                          BasicBlock::Create(M.getContext(), "", F));
+    }
   for (Function *F : Procedures)
     if (Error E = lowerNVVMIntrinsics(*F, nullptr))
       return E;

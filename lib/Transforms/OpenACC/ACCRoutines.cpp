@@ -168,6 +168,8 @@ bool isRepeatable(fir::CallOp Call) {
     return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType());
   });
   llvm::StringRef Name = Callee->getRootReference();
+  if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
+    return true;
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
       Call.getNumResults() > 0)
     return true;

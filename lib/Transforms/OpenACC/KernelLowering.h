@@ -9,7 +9,8 @@
 /// \file
 /// What ACCLowerKernels does to one function: its loops are distributed over
 /// the levels of parallelism, and what is between them is done once. The code
-/// is in KernelLowering.cpp, KernelPrivates.cpp and KernelReductions.cpp.
+/// is in KernelLowering.cpp, KernelCopies.cpp, KernelPrivates.cpp and
+/// KernelReductions.cpp.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_KERNELLOWERING_H
@@ -77,6 +78,7 @@ private:
   mlir::LogicalResult captureForAll(mlir::Operation *Op, unsigned Active);
   void repeat(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
+  void shareCopy(fir::CallOp Call, unsigned Active);
   void shareArrays();
   bool isOwn(mlir::Value Address);
   /// Levels whose threads all run this code, of those that the block has.

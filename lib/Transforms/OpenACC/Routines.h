@@ -62,6 +62,10 @@ std::string getTeamName(llvm::StringRef Symbol);
 /// A call of a procedure that all threads may repeat: it changes nothing.
 bool isRepeatable(fir::CallOp Call);
 
+/// A call of the library that copies an argument before a call, or back behind
+/// it, and that the threads of a routine can do together.
+bool copiesArgument(fir::CallOp Call);
+
 } // namespace warpfort::openacc
 
 #endif // WARPFORT_LIB_TRANSFORMS_OPENACC_ROUTINES_H
