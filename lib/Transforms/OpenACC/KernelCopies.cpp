@@ -10,7 +10,8 @@
 /// The part of KernelLowering for arguments that may not be contiguous. Flang
 /// copies one before the call, and back behind it, in the thread that calls;
 /// where all threads of a routine call together, they need one copy. The first
-/// thread makes it, the others get its address and describe it themselves.
+/// thread makes it, the others get its address and describe it themselves. It
+/// does array assignments by the library, too.
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
@@ -37,8 +38,17 @@ static Value typedArgument(fir::CallOp Call, unsigned Index) {
   return V;
 }
 
-bool copiesArgument(fir::CallOp Call) {
-  if (calls(Call, "_FortranACopyOutAssign"))
+/// An assignment to an array that is not allocated anew.
+static bool assignsArray(fir::CallOp Call) {
+  if (!calls(Call, "_FortranAAssign"))
+    return false;
+  auto Box = dyn_cast<fir::BoxType>(
+      fir::unwrapRefType(typedArgument(Call, 0).getType()));
+  return Box && isa<fir::SequenceType>(Box.getEleTy());
+}
+
+bool copiesForTeam(fir::CallOp Call) {
+  if (calls(Call, "_FortranACopyOutAssign") || assignsArray(Call))
     return true;
   if (!calls(Call, "_FortranACopyInAssign"))
     return false;
@@ -57,11 +67,17 @@ bool copiesArgument(fir::CallOp Call) {
   return Shape && Shape.getDimension() == Array.getDimension();
 }
 
-void KernelLowering::shareCopy(fir::CallOp Call, unsigned Active) {
+LogicalResult KernelLowering::shareCopy(fir::CallOp Call, unsigned Active) {
   Location Loc = Call.getLoc();
-  if (calls(Call, "_FortranACopyOutAssign")) {
+  if (assignsArray(Call))
+    for (Operation *User : typedArgument(Call, 0).getUsers())
+      if (auto Store = dyn_cast<fir::StoreOp>(User);
+          Store && isOwn(Store.getValue()))
+        return Call.emitError("an assignment to an array of each thread's own "
+                              "is not supported here");
+  if (!calls(Call, "_FortranACopyInAssign")) {
     guard(Call, Active);
-    return;
+    return success();
   }
   Value Slot = typedArgument(Call, 0), Source = typedArgument(Call, 1);
   Type Box = fir::unwrapRefType(Slot.getType());
@@ -101,6 +117,7 @@ void KernelLowering::shareCopy(fir::CallOp Call, unsigned Active) {
   Value Described = fir::EmboxOp::create(
       Builder, Loc, Box, Data, fir::ShapeOp::create(Builder, Loc, Extents));
   fir::StoreOp::create(Builder, Loc, Described, Slot);
+  return success();
 }
 
 } // namespace warpfort::openacc

@@ -150,10 +150,8 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   if (!Together || (Together & ~Used & (Worker | Vector))) {
     if (!idle(Active) || isRepeatable(Call))
       return success();
-    if (IsRoutine && copiesArgument(Call)) {
-      shareCopy(Call, Active);
-      return success();
-    }
+    if (IsRoutine && copiesForTeam(Call))
+      return shareCopy(Call, Active);
     return Call.emitError("a procedure call outside of the innermost parallel "
                           "loop is not supported here");
   }

@@ -78,7 +78,7 @@ private:
   mlir::LogicalResult captureForAll(mlir::Operation *Op, unsigned Active);
   void repeat(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
-  void shareCopy(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult shareCopy(fir::CallOp Call, unsigned Active);
   void shareArrays();
   bool isOwn(mlir::Value Address);
   /// Levels whose threads all run this code, of those that the block has.

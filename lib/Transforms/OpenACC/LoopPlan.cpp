@@ -520,7 +520,7 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
       if (!(Team & Worker) && !(Active & Worker) && (Plan.Used & Worker))
         serial("a call of a vector routine beside loops over workers");
     } else if (!isRepeatable(Call) &&
-               !(isa<func::FuncOp>(Construct) && copiesArgument(Call)) &&
+               !(isa<func::FuncOp>(Construct) && copiesForTeam(Call)) &&
                (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");
     }

@@ -63,8 +63,8 @@ std::string getTeamName(llvm::StringRef Symbol);
 bool isRepeatable(fir::CallOp Call);
 
 /// A call of the library that copies an argument before a call, or back behind
-/// it, and that the threads of a routine can do together.
-bool copiesArgument(fir::CallOp Call);
+/// it, or assigns an array, and that one thread of a routine can do for all.
+bool copiesForTeam(fir::CallOp Call);
 
 } // namespace warpfort::openacc
 
