@@ -19,6 +19,7 @@
 #include "DummyOrder.h"
 #include "LaunchShapes.h"
 #include "Leniency.h"
+#include "MissingModules.h"
 #include "ModuleFiles.h"
 #include "OpenACCBoxes.h"
 #include "OpenACCDeviceTypes.h"
@@ -220,11 +221,14 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (!Parsing.messages().AnyFatalError()) {
     if (Options.OpenACC)
       DeviceTypes = admitDeviceTypes(Parsing.cooked());
-    if (Options.CUDA)
+    if (Options.CUDA) {
       admitShapeExpressions(Parsing.cooked());
+      checkLaunchShapes(Parsing.cooked(), Parsing.messages());
+    }
     if (Options.CUDA && !Options.Standard)
       ignoreAlignment(Parsing.cooked(), Parsing.messages());
-    Parsing.Parse(llvm::outs());
+    if (!Parsing.messages().AnyFatalError())
+      Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
       Parsing.EmitMessage(
           Diag, Parsing.finalRestingPlace(), "this statement cannot be parsed",
@@ -321,6 +325,28 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   return Module;
 }
 
+/// After a failure that left no message: whether there are modules missing, of
+/// which the user is told.
+static bool explainFailure(const FrontendOptions &Options,
+                           llvm::raw_ostream &Diag) {
+  Fortran::parser::AllSources Sources;
+  Fortran::parser::AllCookedSources Cooked(Sources);
+  Fortran::parser::Parsing Parsing{Cooked};
+  Parsing.Prescan(Options.Input, parserOptions(Options));
+  if (Options.CUDA)
+    admitShapeExpressions(Parsing.cooked());
+  Parsing.Parse(llvm::nulls());
+  if (!Parsing.parseTree())
+    return false;
+  std::vector<std::string> Folders = Options.SearchDirs;
+  llvm::append_range(Folders, Options.IntrinsicModuleDirs);
+  Folders.push_back(Options.ModuleDir);
+  Fortran::parser::Messages Messages;
+  reportMissingModules(*Parsing.parseTree(), Folders, Messages);
+  Messages.Emit(Diag, Cooked);
+  return Messages.AnyFatalError();
+}
+
 mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
                                                const FrontendOptions &Options,
                                                const llvm::TargetMachine &Host,
@@ -340,7 +366,10 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
   if (Completed)
     return Module;
   Failed = true;
-  if (!llvm::StringRef(Messages).contains("error: "))
+  bool Explained = llvm::StringRef(Messages).contains("error: ");
+  if (!Explained)
+    runGuarded([&] { Explained = explainFailure(Options, Diag); });
+  if (!Explained)
     Diag << Options.Input
          << ": error: internal: the compiler failed on this file\n";
   return {};

@@ -12,12 +12,16 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchShapes.h"
+#include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 
 namespace warpfort {
+
+using namespace Fortran::parser::literals;
+
 namespace {
 
 constexpr llvm::StringLiteral Sentinel = "!$cuf", Open = "<<<", Close = ">>>";
@@ -98,6 +102,25 @@ void admitDevice(char *Line, llvm::StringRef Text, size_t At) {
 }
 
 } // namespace
+
+void checkLaunchShapes(const Fortran::parser::CookedSource &Cooked,
+                       Fortran::parser::Messages &Messages) {
+  const char *Begin = Cooked.AsCharBlock().begin();
+  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
+  for (size_t At = Text.find(Open); At != llvm::StringRef::npos;
+       At = Text.find(Open, At + 1)) {
+    llvm::StringRef Before = Text.substr(0, At);
+    Before = Before.substr(Before.rfind('\n') + 1);
+    llvm::StringRef Line = Text.substr(At).split('\n').first;
+    size_t End = skipEntry(Line, Open.size());
+    if (Before.find_first_of("'\"!") != llvm::StringRef::npos ||
+        !Before.contains("call") || !Line.substr(End).starts_with(Close))
+      continue;
+    Messages.Say(
+        Fortran::parser::CharBlock(Begin + At, End + Close.size()),
+        "A launch needs a grid and a block: <<<grid, block>>>"_err_en_US);
+  }
+}
 
 void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
   // Parsing has not begun: nobody else looks at the text.

@@ -17,6 +17,7 @@
 
 namespace Fortran::parser {
 class CookedSource;
+class Messages;
 } // namespace Fortran::parser
 
 namespace warpfort {
@@ -25,6 +26,11 @@ namespace warpfort {
 /// lists, in the place of a blank that means nothing, and operators in the
 /// place of DEVICE=.
 void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked);
+
+/// An error for a launch with a grid and no block, of which the parser says
+/// that it expects a parenthesis.
+void checkLaunchShapes(const Fortran::parser::CookedSource &Cooked,
+                       Fortran::parser::Messages &Messages);
 
 /// The operators; the first has nothing to its left that counts.
 constexpr const char *DeviceAlone = ".wa.", *StreamThenDevice = ".wb.",

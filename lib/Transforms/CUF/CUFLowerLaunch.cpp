@@ -97,6 +97,17 @@ void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
       {Kernel, Builder.createIntegerConstant(Loc, I32, Args.size()), Sizes});
 }
 
+LogicalResult refuseText(cuf::KernelLaunchOp Launch, func::FuncOp Function,
+                         unsigned Index) {
+  auto Name = Function.getArgAttrOfType<StringAttr>(Index, "fir.bindc_name");
+  auto Message = Launch.emitError("character argument ");
+  if (Name)
+    Message << "'" << Name.getValue() << "'";
+  else
+    Message << (Index + 1);
+  return Message << " of a kernel with the VALUE attribute is not supported";
+}
+
 LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
   fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
@@ -127,8 +138,7 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
     }
     // FIR passes the address of a copy that lies on the host.
     if (!Function.getArgAttr(Index, cuf::getDataAttrName()))
-      return Launch.emitError("a character argument of a kernel with the VALUE "
-                              "attribute is not supported");
+      return refuseText(Launch, Function, Index);
     auto Parts = fir::UnboxCharOp::create(
         Builder, Loc,
         Builder.getRefType(Builder.getVarLenSeqTy(Text.getEleTy())),
