@@ -182,9 +182,38 @@ static void emptyReductionRecipes(ModuleOp Module) {
   }
 }
 
+/// Where a data clause names what SELECT TYPE knows the type of, Flang makes a
+/// descriptor of the device's object by converting its address (seen in Flang
+/// 22).
+static LogicalResult describeSelectedObjects(ModuleOp Module) {
+  llvm::SmallVector<fir::ConvertOp> Wrong;
+  Module.walk([&](fir::ConvertOp Op) {
+    if (isa<fir::BaseBoxType>(Op.getType()) &&
+        isa<fir::ReferenceType>(Op.getValue().getType()))
+      Wrong.push_back(Op);
+  });
+  for (fir::ConvertOp Op : Wrong) {
+    auto Box = dyn_cast<fir::BoxType>(Op.getType());
+    Type Object = Box ? fir::unwrapRefType(Box.getEleTy()) : Type();
+    if (!isa_and_nonnull<fir::RecordType>(Object) ||
+        Object != fir::unwrapRefType(Op.getValue().getType()))
+      return Op.emitError("a data clause with the associate name of an array "
+                          "in SELECT TYPE is not supported");
+    OpBuilder Builder(Op);
+    Op.replaceAllUsesWith(fir::EmboxOp::create(Builder, Op.getLoc(),
+                                               fir::BoxType::get(Object),
+                                               Op.getValue())
+                              .getResult());
+    Op.erase();
+  }
+  return success();
+}
+
 LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
+  if (failed(describeSelectedObjects(Module)))
+    return failure();
   emptyReductionRecipes(Module);
   keepAllocations(Module);
   recoverLoops(Module);
