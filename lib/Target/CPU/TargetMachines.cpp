@@ -26,10 +26,14 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 
-static Expected<std::unique_ptr<TargetMachine>> create(const char *TripleName,
-                                                       StringRef CPU,
-                                                       StringRef Features,
-                                                       CodeGenOptLevel Level) {
+/// Static arrays of devices that are larger lie far away, so that those of a
+/// program may take more than 2 GB together.
+constexpr uint64_t LargeDataBytes = uint64_t(1) << 20;
+
+static Expected<std::unique_ptr<TargetMachine>>
+create(const char *TripleName, StringRef CPU, StringRef Features,
+       CodeGenOptLevel Level,
+       std::optional<CodeModel::Model> Model = std::nullopt) {
   Triple TheTriple(TripleName);
   std::string Message;
   const Target *TheTarget = TargetRegistry::lookupTarget(TheTriple, Message);
@@ -43,7 +47,7 @@ static Expected<std::unique_ptr<TargetMachine>> create(const char *TripleName,
     return createStringError("unknown processor '" + CPU +
                              "' for the CPU target");
   return std::unique_ptr<TargetMachine>(TheTarget->createTargetMachine(
-      TheTriple, CPU, Features, Options, Reloc::PIC_, std::nullopt, Level));
+      TheTriple, CPU, Features, Options, Reloc::PIC_, Model, Level));
 }
 
 Expected<std::unique_ptr<TargetMachine>> createNVPTXTargetMachine() {
@@ -76,8 +80,12 @@ createHostTargetMachine(const CPUOptions &Options) {
   static constexpr CodeGenOptLevel Levels[] = {
       CodeGenOptLevel::None, CodeGenOptLevel::Less, CodeGenOptLevel::Default,
       CodeGenOptLevel::Aggressive};
-  return create("x86_64-unknown-linux-gnu", CPU, Features.getString(),
-                Levels[std::min(Options.OptLevel, 3u)]);
+  auto Machine =
+      create("x86_64-unknown-linux-gnu", CPU, Features.getString(),
+             Levels[std::min(Options.OptLevel, 3u)], CodeModel::Medium);
+  if (Machine)
+    (*Machine)->setLargeDataThreshold(LargeDataBytes);
+  return Machine;
 }
 
 } // namespace warpfort::cpu
