@@ -17,6 +17,7 @@
 #include "DeclaredData.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
+#include "HostData.h"
 #include "LaunchShapes.h"
 #include "Leniency.h"
 #include "MissingModules.h"
@@ -252,6 +253,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     chooseDeviceClauses(Tree);
     dropCacheHints(Semantics, Tree);
     nameStridedSections(Semantics, Tree);
+    if (Options.CUDA)
+      nameHostVariables(Semantics, Tree);
   }
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
@@ -262,6 +265,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Again = true;
     return {};
   }
+  if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
+    refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())
     checkCUDAFortran(Semantics, Tree, Textures);
   if (Options.OpenACC && !Semantics.AnyFatalError())
@@ -308,6 +313,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   }
   if (Options.OpenACC) {
     makeBoxes(Bridge.getModule());
+    useDeviceAddresses(Bridge.getModule());
     declareExternalRoutines(Tree, Bridge.getModule());
     noteOpenACCLines(Tree, Parsing.allCooked(), Bridge.getModule());
   }

@@ -1,0 +1,205 @@
+//===-- HostData.cpp - HOST_DATA with CUDA Fortran ------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With CUDA Fortran, Flang gives HOST_DATA constructs a copy of each variable
+// that USE_DEVICE names, with the attribute DEVICE. For a variable of the host
+// of an internal procedure the copy is of the reference to the host's, without
+// the attribute, or none at all, which made the compiler fail; and lowering
+// does not see that the procedure refers to the host's:
+//
+//     !$acc host_data use_device(a)
+//  -> associate (a_host => a)
+//       !$acc host_data use_device(a)
+//
+// makes the reference, and the copy is taken of the host's variable.
+//
+// Lowering leaves the copy bound to the host's address. Upstream's pass on data
+// in regions mends that where the clause's value is used; automatic arrays have
+// a descriptor, which the clause has, and an address, which calls get.
+//
+//===----------------------------------------------------------------------===//
+#include "HostData.h"
+#include "FlangWrap.h"
+#include "ParseTree.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/STLExtras.h"
+#include <list>
+#include <set>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+class Namer {
+public:
+  explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  bool Pre(parser::InternalSubprogram &) {
+    IsInternal = true;
+    Own.clear();
+    return true;
+  }
+  void Post(parser::InternalSubprogram &) { IsInternal = false; }
+
+  void Post(parser::EntityDecl &Declaration) {
+    Own.insert(std::get<parser::ObjectName>(Declaration.t).ToString());
+  }
+  void Post(parser::SubroutineStmt &Statement) {
+    for (const auto &Dummy : std::get<std::list<parser::DummyArg>>(Statement.t))
+      if (const auto *Name = std::get_if<parser::Name>(&Dummy.u))
+        Own.insert(Name->ToString());
+  }
+  void Post(parser::FunctionStmt &Statement) {
+    for (const auto &Name : std::get<std::list<parser::Name>>(Statement.t))
+      Own.insert(Name.ToString());
+  }
+
+  void Post(parser::ExecutionPartConstruct &X) {
+    auto *Construct = openACCIn<parser::OpenACCBlockConstruct>(X);
+    if (!IsInternal || !Construct)
+      return;
+    auto &Begin = std::get<parser::AccBeginBlockDirective>(Construct->t);
+    std::list<parser::Association> Associations;
+    for (parser::AccClause &Clause : std::get<parser::AccClauseList>(Begin.t).v)
+      if (auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
+        for (const parser::AccObject &Object : Use->v.v)
+          if (const parser::DataRef *Ref = dataRefIn(Object))
+            if (const auto *Name = std::get_if<parser::Name>(&Ref->u);
+                Name && !Own.count(Name->ToString()))
+              Associations.push_back(associate(*Name));
+    if (Associations.empty())
+      return;
+    parser::CharBlock Source = Begin.source;
+    parser::Block Body;
+    Body.push_back(std::move(X));
+    parser::Statement<parser::AssociateStmt> First{
+        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
+                                            std::move(Associations)}};
+    parser::Statement<parser::EndAssociateStmt> Last{
+        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
+    First.source = Last.source = Source;
+    X.u = parser::ExecutableConstruct{
+        common::Indirection<parser::AssociateConstruct>{
+            parser::AssociateConstruct{std::move(First), std::move(Body),
+                                       std::move(Last)}}};
+  }
+
+private:
+  parser::Association associate(const parser::Name &Name) {
+    // No other name has a space in it.
+    parser::CharBlock Text = Context.SaveTempName(Name.ToString() + " host");
+    parser::Designator Whole{parser::DataRef{parser::Name{Name.source}}};
+    Whole.source = Name.source;
+    return {parser::Name{Text},
+            parser::Selector{parser::Variable{
+                common::Indirection<parser::Designator>{std::move(Whole)}}}};
+  }
+
+  semantics::SemanticsContext &Context;
+  bool IsInternal = false;
+  std::set<std::string> Own;
+};
+
+struct RenamedVariables {
+  semantics::SemanticsContext &Context;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+
+  void Post(const parser::AccClause::UseDevice &Clause) {
+    for (const parser::AccObject &Object : Clause.v.v) {
+      const parser::DataRef *Ref = dataRefIn(Object);
+      const auto *Name = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+      if (!Name || !Name->symbol)
+        continue;
+      const parser::CharBlock &Ultimate = Name->symbol->GetUltimate().name();
+      if (Ultimate != Name->source)
+        Context.Say(
+            Name->source,
+            "USE_DEVICE may not name '%s' by '%s', which a USE statement made of it"_err_en_US,
+            Ultimate, Name->source);
+    }
+  }
+};
+
+} // namespace
+
+void refuseRenamedHostData(semantics::SemanticsContext &Context,
+                           const parser::Program &Program) {
+  RenamedVariables Visitor{Context};
+  parser::Walk(Program, Visitor);
+}
+
+void nameHostVariables(semantics::SemanticsContext &Context,
+                       parser::Program &Program) {
+  Namer Visitor{Context};
+  parser::Walk(Program, Visitor);
+}
+
+void useDeviceAddresses(mlir::ModuleOp Module) {
+  Module.walk([](mlir::acc::HostDataOp Construct) {
+    mlir::Block &Body = Construct.getRegion().front();
+    for (mlir::Value Operand : Construct.getDataClauseOperands()) {
+      auto Use = Operand.getDefiningOp<mlir::acc::UseDeviceOp>();
+      auto Declare =
+          Use ? Use.getVar().getDefiningOp<hlfir::DeclareOp>() : nullptr;
+      if (!Declare || Use.getVar() != Declare.getResult(0))
+        continue;
+      mlir::Value Address = Declare.getResult(1);
+      bool IsNamed = llvm::any_of(
+          Construct.getDataClauseOperands(), [&](mlir::Value Other) {
+            auto Op = Other.getDefiningOp<mlir::acc::UseDeviceOp>();
+            return Op && Op.getVar() == Address;
+          });
+      if (IsNamed || !mlir::isa<fir::BaseBoxType>(Operand.getType()) ||
+          mlir::isa<fir::BaseBoxType>(Address.getType()))
+        continue;
+      mlir::OpBuilder Builder(&Body, Body.begin());
+      mlir::Value OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(),
+                                                    Address.getType(), Operand);
+      Address.replaceUsesWithIf(OnDevice, [&](mlir::OpOperand &X) {
+        return Construct.getRegion().isAncestor(
+            X.getOwner()->getParentRegion());
+      });
+    }
+  });
+}
+
+} // namespace warpfort
+
+WARPFORT_WRAP(semantics::Symbol *, CopySymbol,
+              "_ZN7Fortran9semantics5Scope10CopySymbolERKNS0_6SymbolE",
+              (semantics::Scope * Here, const semantics::Symbol &Symbol)) {
+  const semantics::Symbol &Ultimate = Symbol.GetUltimate();
+  const auto *Object = Ultimate.detailsIf<semantics::ObjectEntityDetails>();
+  if (Here->kind() != semantics::Scope::Kind::OpenACCConstruct || !Object ||
+      !(Symbol.has<semantics::HostAssocDetails>() ||
+        (Symbol.has<semantics::UseDetails>() &&
+         Ultimate.name() == Symbol.name())))
+    return realCopySymbol(Here, Symbol);
+  Here->erase(Symbol.name());
+  semantics::Symbol &Copy =
+      *Here->try_emplace(Symbol.name(), Ultimate.attrs(),
+                         semantics::ObjectEntityDetails(*Object))
+           .first->second;
+  Copy.flags() = Ultimate.flags();
+  return &Copy;
+}
