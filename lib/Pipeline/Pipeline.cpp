@@ -257,6 +257,7 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
   PM.addNestedPass<func::FuncOp>(
       acc::createOffloadLiveInValueCanonicalization());
   PM.addPass(fir::acc::createACCRecipeBufferization());
+  PM.addPass(createACCImplicitCopiesPass());
   PM.addPass(createACCReportDataPass());
   PM.addPass(createACCOutlinePass());
   PM.addPass(createACCLowerKernelsPass());

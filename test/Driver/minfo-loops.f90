@@ -132,3 +132,20 @@ real function unused(x)
   real :: x
   unused = 2*x
 end function
+
+! CHECK: implicit_data:
+! CHECK-NEXT: [[#@LINE+10]], Generating implicit copyin(a(:),b(:))
+! CHECK-NEXT: {{^         }}Generating implicit copy(t(:),p(:),d(:),c(:))
+subroutine implicit_data(a, b, c, d, p, n)
+  integer :: n, i
+  real :: a(n), c(n), d(n)
+  real, allocatable :: b(:)
+  real, pointer :: p(:)
+  real, target :: t(n)
+  real, external :: implied
+  t = 1
+  !$acc parallel loop
+  do i = 1, n
+    c(i) = a(i) + b(i) + t(i) + p(i) + implied(d(i))
+  end do
+end subroutine

@@ -237,6 +237,7 @@ std::unique_ptr<Pass> createACCPreparePass() {
 void registerACCTransformPasses() {
   registerPass([] { return createACCPreparePass(); });
   registerPass([] { return createACCRoutinesPass(); });
+  registerPass([] { return createACCImplicitCopiesPass(); });
   registerPass([] { return createACCReportDataPass(); });
   registerPass([] { return createACCOutlinePass(); });
   registerPass([] { return createACCLowerKernelsPass(); });

@@ -41,6 +41,10 @@ void recoverLoops(mlir::ModuleOp Module);
 /// the routines themselves.
 void bindDeviceCalls(mlir::ModuleOp Host, mlir::ModuleOp Device);
 
+/// -warpfort-acc-implicit-copies: does not copy back what no clause names and
+/// a construct only reads.
+std::unique_ptr<mlir::Pass> createACCImplicitCopiesPass();
+
 /// -warpfort-acc-report-data: notes what data clauses do, for -Minfo=accel.
 std::unique_ptr<mlir::Pass> createACCReportDataPass();
 
