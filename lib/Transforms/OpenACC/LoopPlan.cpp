@@ -22,6 +22,7 @@
 #include "ArrayReductions.h"
 #include "LaunchMemory.h"
 #include "LoopIndependence.h"
+#include "PrivateVariables.h"
 #include "Routines.h"
 #include "SharedScalars.h"
 
@@ -262,6 +263,31 @@ static constexpr uint64_t MostSmallBytes = 1024;
 
 /// Whether the body of a gang or worker loop does something outside of its
 /// inner loops that its lanes cannot do for themselves.
+/// Whether \p Loop changes an array, or the like, of which a gang has one.
+/// Lanes that ran its iterations would mix up what each of them needs.
+static bool changesArrayOfGang(acc::LoopOp Loop) {
+  auto IsOfGang = [&](Value Address) {
+    Operation *Root = rootOf(Address).getDefiningOp();
+    return isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Root) &&
+           !fir::isa_trivial(
+               fir::unwrapRefType(acc::getAccVar(Root).getType())) &&
+           llvm::none_of(acc::getAccVar(Root).getUsers(), [](Operation *User) {
+             return isa<acc::LoopOp>(User);
+           });
+  };
+  return Loop.getRegion()
+      .walk([&](Operation *Op) {
+        if (isa<fir::StoreOp, fir::CallOp, acc::AtomicUpdateOp,
+                acc::AtomicWriteOp, acc::AtomicReadOp>(Op) &&
+            llvm::any_of(Op->getOperands(), [&](Value V) {
+              return fir::isa_ref_type(V.getType()) && IsOfGang(V);
+            }))
+          return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   for (Value Private : Loop.getPrivateOperands()) {
     if (fir::isa_trivial(fir::unwrapRefType(Private.getType())))
@@ -477,7 +503,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
   if (!AnyInside && !(Active & Vector))
     Levels |= Vector;
-  if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels)) {
+  if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels) &&
+      !changesArrayOfGang(Loop)) {
     Levels |= Vector & ~Active;
     AnyInside = false;
   }
@@ -664,7 +691,9 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(
               Operand.getDefiningOp()) &&
           !fir::isa_trivial(fir::unwrapRefType(Operand.getType())) &&
-          !canBeShared(Operand))
+          !canBeShared(Operand) &&
+          (isa<acc::PrivateOp>(Operand.getDefiningOp()) ||
+           isChangedTogether(Construct, Operand)))
         checkTemporary(Operand, Active | Gang);
   // Of loops, and what copyFirstPrivateArrays() made.
   for (Operation *Op : Ops)

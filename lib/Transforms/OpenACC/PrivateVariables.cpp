@@ -187,12 +187,19 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
                        fir::LoadOp::create(Builder, Loc, At(From)), At(To));
 }
 
-/// The loops of a construct for more threads than one a gang.
+/// The loops of a construct for more threads than one a gang. What is inside a
+/// vector loop is for one.
 static llvm::SmallVector<acc::LoopOp> parallelLoops(Operation *Construct) {
   llvm::SmallVector<acc::LoopOp> Loops;
-  Construct->walk([&](acc::LoopOp Loop) {
-    if (!forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
-      Loops.push_back(Loop);
+  Construct->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+    if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+      return WalkResult::advance();
+    Loops.push_back(Loop);
+    return forDevice([&](acc::DeviceType T) {
+      return Loop.hasVector(T) || Loop.getVectorValue(T);
+    })
+               ? WalkResult::skip()
+               : WalkResult::advance();
   });
   return Loops;
 }
@@ -216,18 +223,25 @@ static llvm::SmallVector<Operation *> usersIn(Region &Body, Value Array) {
   return Users;
 }
 
-/// Whether threads of a gang may see what others of it do to \p Array: not
-/// where only the iterations of one loop use it.
-static bool isChangedTogether(llvm::ArrayRef<acc::LoopOp> Loops, Region &Body,
-                              Value Array) {
-  llvm::SmallVector<Operation *> Users = usersIn(Body, Array);
-  if (Loops.empty() || llvm::all_of(Users, [](Operation *User) {
-        return isa<fir::LoadOp>(User);
-      }))
+bool isChangedTogether(Operation *Construct, Value Array) {
+  llvm::SmallVector<acc::LoopOp> Loops = parallelLoops(Construct);
+  if (Loops.empty())
     return false;
-  return Loops.size() > 1 || llvm::any_of(Users, [&](Operation *User) {
-           return !acc::LoopOp(Loops.front())->isAncestor(User);
-         });
+  llvm::SmallVector<Operation *> Users =
+      usersIn(Construct->getRegion(0), Array);
+  llvm::erase_if(Users, [](Operation *User) { return isa<fir::LoadOp>(User); });
+  if (Users.empty())
+    return false;
+  acc::LoopOp Outer = Loops.front();
+  auto IsChangedInside = [&](Operation *User) {
+    return llvm::any_of(llvm::drop_begin(Loops), [&](acc::LoopOp Inner) {
+      return Inner->isAncestor(User);
+    });
+  };
+  return llvm::any_of(
+             usersIn(Construct->getRegion(0), Array),
+             [&](Operation *User) { return !Outer->isAncestor(User); }) ||
+         llvm::any_of(Users, IsChangedInside);
 }
 
 /// The array that a first-private variable begins with: the host's at this
@@ -330,7 +344,7 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
         (!isa<fir::ReferenceType>(Operand.getType()) ||
          Array.hasDynamicExtents() || !isCopiedByElement(Array.getEleTy()) ||
          // What the lanes of a gang change must be one array.
-         (!isChangedTogether(Loops, Op.getRegion(), Operand) &&
+         (!isChangedTogether(Op, Operand) &&
           fitsParameters(Module, Clause.getLoc(), Array, Left))))
       continue;
     auto Recipe =

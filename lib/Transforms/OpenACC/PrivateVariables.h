@@ -33,6 +33,12 @@ mlir::Value makeVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
                          mlir::Region &Init, mlir::Value Original,
                          mlir::Type Wanted, mlir::ModuleOp Module);
 
+/// Whether threads of a gang may see what others of it do to \p Array, of which
+/// \p Construct has copies: not where it is used in one nest of loops, and
+/// changed by nothing but the outermost one's own iterations, which change each
+/// thread's alike.
+bool isChangedTogether(mlir::Operation *Construct, mlir::Value Array);
+
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.
 void copyFirstPrivateArrays(mlir::ModuleOp Module);
