@@ -189,7 +189,8 @@ static LogicalResult describeSelectedObjects(ModuleOp Module) {
   llvm::SmallVector<fir::ConvertOp> Wrong;
   Module.walk([&](fir::ConvertOp Op) {
     if (isa<fir::BaseBoxType>(Op.getType()) &&
-        isa<fir::ReferenceType>(Op.getValue().getType()))
+        isa<fir::ReferenceType>(Op.getValue().getType()) &&
+        isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Op.getValue().getDefiningOp()))
       Wrong.push_back(Op);
   });
   for (fir::ConvertOp Op : Wrong) {
