@@ -227,21 +227,19 @@ bool isChangedTogether(Operation *Construct, Value Array) {
   llvm::SmallVector<acc::LoopOp> Loops = parallelLoops(Construct);
   if (Loops.empty())
     return false;
+  auto IsRead = [](Operation *User) { return isa<fir::LoadOp>(User); };
   llvm::SmallVector<Operation *> Users =
       usersIn(Construct->getRegion(0), Array);
-  llvm::erase_if(Users, [](Operation *User) { return isa<fir::LoadOp>(User); });
-  if (Users.empty())
+  if (llvm::all_of(Users, IsRead))
     return false;
-  acc::LoopOp Outer = Loops.front();
-  auto IsChangedInside = [&](Operation *User) {
-    return llvm::any_of(llvm::drop_begin(Loops), [&](acc::LoopOp Inner) {
-      return Inner->isAncestor(User);
-    });
+  auto IsInside = [](Operation *User) {
+    return [=](acc::LoopOp Loop) { return Loop->isAncestor(User); };
   };
-  return llvm::any_of(
-             usersIn(Construct->getRegion(0), Array),
-             [&](Operation *User) { return !Outer->isAncestor(User); }) ||
-         llvm::any_of(Users, IsChangedInside);
+  return llvm::any_of(Users, [&](Operation *User) {
+    return !IsInside(User)(Loops.front()) ||
+           (!IsRead(User) &&
+            llvm::any_of(llvm::drop_begin(Loops), IsInside(User)));
+  });
 }
 
 /// The array that a first-private variable begins with: the host's at this
