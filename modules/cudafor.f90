@@ -38,6 +38,16 @@ module cudafor
     type(c_ptr) :: handle
   end type
 
+  type, bind(c) :: cudaGraph
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+  type, bind(c) :: cudaGraphExec
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+  type, bind(c) :: cudaGraphNode
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
   ! Layouts are those of runtime/entry/CudaApiDevice.cpp and CudaApiMemory.cpp.
   type :: cudaDeviceProp
     character(len=256) :: name
@@ -121,6 +131,7 @@ module cudafor
 
   include "cudafor-devices.inc"
   include "cudafor-streams.inc"
+  include "cudafor-graphs.inc"
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccMemory.h"
 #include "core/AccQueues.h"
+#include "core/Capture.h"
 #include <map>
 #include <mutex>
 #include <unordered_map>
@@ -88,10 +89,12 @@ Error warprt::allocateAccMemory(Device &D, size_t Bytes, Queue *Q,
   if (__builtin_add_overflow(Bytes, size_t(64) << 10, &Size))
     return Error::MemoryAllocation;
   Size = rounded(Bytes ? Bytes : 1);
+  bool Records = isCapturing(D, Q);
+  OwnWork Own(D);
   std::lock_guard<std::mutex> Guard(Lock);
   Pool &P = pools()[&D];
   for (auto I = P.Free.lower_bound(Size);
-       I != P.Free.end() && I->first / LeastUse <= Size; ++I)
+       !Records && I != P.Free.end() && I->first / LeastUse <= Size; ++I)
     if (usable(D, I->second, Q)) {
       *Result = I->second.Address;
       P.FreeBytes -= I->first;
@@ -115,6 +118,9 @@ bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
   auto I = P.Sizes.find(Address);
   if (I == P.Sizes.end())
     return false;
+  // Launches of the graph use it again.
+  if (Async && isCapturing(D, Q))
+    return true;
   FreeBlock B{Address, Q, nullptr};
   // A region that ends at once does not wait for the queues, where work of its
   // own may still be: nobody gets the memory before all are done so far.

@@ -13,6 +13,7 @@
 #include "core/ImageRegistry.h"
 #include "core/AccData.h"
 #include "core/AccDevice.h"
+#include "core/Capture.h"
 #include "core/Descriptor.h"
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
@@ -236,8 +237,16 @@ Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
   }
   CopyShape Shape;
   Shape.Width = Bytes;
-  Error E = D.copy(Mirror.Address, Now.data(), Shape, CopyKind::HostToDevice,
-                   nullptr, /*Async=*/false);
+  Queue *Q = nullptr;
+  OwnWork Own(D);
+  // The default stream would wait for queues that record.
+  if (anyCapture())
+    if (Error E = D.createQueue(QueueNonBlocking, 0, &Q); failed(E))
+      return E;
+  Error E = D.copy(Mirror.Address, Now.data(), Shape, CopyKind::HostToDevice, Q,
+                   /*Async=*/false);
+  if (Q)
+    (void)D.destroyQueue(Q);
   if (!failed(E))
     Mirror.Last = std::move(Now);
   return E;
@@ -252,6 +261,19 @@ Error ImageRegistry::refreshDescriptors(const LoadedKernel &K, Device &D) {
     if (Error E = refresh(Mirror, D); failed(E))
       return E;
   return Error::Success;
+}
+
+void ImageRegistry::prepare(Device &D) {
+  std::lock_guard<std::recursive_mutex> First(presentLock());
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  for (auto &E : Entries) {
+    Module *M = nullptr;
+    if (failed(load(*E, D, M)))
+      continue;
+    for (DescriptorMirror &Mirror :
+         E->Devices[static_cast<size_t>(D.ordinal())].Mirrors)
+      (void)refresh(Mirror, D);
+  }
 }
 
 Error ImageRegistry::bindVariable(const WarprtVariable &V, OnDevice &Slot,
@@ -335,6 +357,7 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
   Entry *E = ownerOf(K);
   if (!E)
     return Error::InvalidDeviceFunction;
+  OwnWork Own(D);
   Module *M = nullptr;
   if (Error Err = load(*E, D, M); failed(Err))
     return Err;

@@ -59,6 +59,9 @@ public:
   /// Copies the descriptors that the host has changed since the last launch,
   /// in whatever way: through a dummy argument, MOVE_ALLOC, ....
   Error refreshDescriptors(const LoadedKernel &K, Device &D);
+  /// Does what the first launches would do, as far as it concerns all kernels.
+  /// Errors come out of the launches.
+  void prepare(Device &D);
   /// A kernel by its symbol, for tests and tools; null if there is none.
   WarprtKernel *find(const char *Name);
   bool isKernel(const void *Address);

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Reductions.h"
+#include "core/Capture.h"
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -39,6 +40,11 @@ std::map<Key, std::unique_ptr<Buffers>> &table() {
   return *The;
 }
 
+std::vector<std::unique_ptr<Buffers>> &recorded() {
+  static auto *The = new std::vector<std::unique_ptr<Buffers>>;
+  return *The;
+}
+
 /// The handle of the per-thread stream means another queue in each thread.
 Queue *distinct(Queue *Q) {
   static thread_local char Mine;
@@ -47,6 +53,11 @@ Queue *distinct(Queue *Q) {
 
 Buffers &buffersOf(Device &D, Queue *Q) {
   std::lock_guard<std::mutex> Guard(TableLock);
+  if (isCapturing(D, Q)) {
+    // A graph may be launched at any time from now on: its buffers are nobody
+    // else's, and stay.
+    return *recorded().emplace_back(std::make_unique<Buffers>());
+  }
   std::unique_ptr<Buffers> &B = table()[{&D, distinct(Q)}];
   if (!B)
     B = std::make_unique<Buffers>();
@@ -68,6 +79,7 @@ Error grow(Device &D, Queue *Q, MemoryKind Kind, size_t Bytes, void *&Buffer,
     Size = 0;
   }
   size_t Rounded = (Bytes + 4095) & ~size_t(4095);
+  OwnWork Own(D);
   if (Error E = D.allocate(Kind, Rounded, &Buffer); failed(E))
     return E;
   Size = Rounded;
@@ -219,4 +231,5 @@ void warprt::releaseReductionBuffers(Device &D, Queue *Q) {
 void warprt::dropReductionBuffers() {
   std::lock_guard<std::mutex> Guard(TableLock);
   table().clear();
+  recorded().clear();
 }

@@ -13,6 +13,7 @@
 // part.
 //
 //===----------------------------------------------------------------------===//
+#include "core/Capture.h"
 #include "core/Memory.h"
 #include "core/Transfer.h"
 #include "entry/CudaApiObjects.h"
@@ -202,6 +203,23 @@ int freeArray(Descriptor *Array) {
   Error Cause;
   return result(freeDescriptor(*Array, Cause) == CFI_SUCCESS ? Error::Success
                                                              : Cause);
+}
+
+/// cudaFreeAsync while streams record.
+Error freeRecorded(void *&Address, Queue *Q) {
+  if (!Address)
+    return Error::Success;
+  Device *D = nullptr;
+  if (Error E = currentDevice(D); failed(E))
+    return E;
+  setQueueFor(Address, 0, nullptr);
+  return D->releaseAsync(Address, Q);
+}
+Error freeRecorded(Descriptor &Array, Queue *Q) {
+  Error E = freeRecorded(Array.base_addr, Q);
+  if (!failed(E))
+    Array.base_addr = nullptr;
+  return E;
 }
 
 /// `cudaMemcpyAsync(dst, src, count, 0)`: what looks like a direction is meant
@@ -418,6 +436,8 @@ WARPRT_BY_TYPE(l8)
 #define WARPRT_FREE_ASYNC(Type, Object, Free, S, Stream)                       \
   WARPRT_EXPORT int warprt_free_async_##Type##_##S##_(Object *O,               \
                                                       const Stream *At) {      \
+    if (anyCapture())                                                          \
+      return result(freeRecorded(*O, queueFrom(*At)));                         \
     int Status = onDevice(                                                     \
         [&](Device &D) { return D.synchronizeQueue(queueFrom(*At)); });        \
     return Status ? Status : Free(O);                                          \

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "entry/OpenAccApi.h"
 #include "core/AccMemory.h"
+#include "core/Capture.h"
 #include "core/DeviceOutput.h"
 #include "core/Reductions.h"
 #include "core/Runtime.h"
@@ -282,6 +283,66 @@ WARPRT_EXPORT void *acc_get_cuda_stream(int Async) {
 WARPRT_EXPORT int acc_set_cuda_stream(int Async, void *Stream) {
   return failed(
       setAccQueue(accDevice({}), Async, static_cast<Queue *>(Stream)));
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Layout of type(acc_graph_t).
+struct AccGraph {
+  Graph *Recorded;
+  GraphExec *Exec;
+};
+
+/// An asynchronous queue for `Routine`, or the end of the program.
+Queue *graphQueue(Device &D, int Async, const char *Routine) {
+  AccQueue Q;
+  Error E = accQueue(D, Async, Q);
+  if (!failed(E) && !Q.Async)
+    E = Error::InvalidValue;
+  if (failed(E))
+    fail(Routine, E, "queue " + std::to_string(Async));
+  return Q.Q;
+}
+} // namespace
+
+WARPRT_EXPORT void accx_async_begin_capture(int Async) {
+  constexpr char Routine[] = "accx_async_begin_capture";
+  Device &D = accDevice({});
+  if (Error E = beginCapture(D, graphQueue(D, Async, Routine),
+                             CaptureMode::ThreadLocal);
+      failed(E))
+    fail(Routine, E, "queue " + std::to_string(Async));
+}
+
+WARPRT_EXPORT void accx_async_end_capture(int Async, AccGraph *G) {
+  constexpr char Routine[] = "accx_async_end_capture";
+  Device &D = accDevice({});
+  Error E = endCapture(D, graphQueue(D, Async, Routine), &G->Recorded);
+  if (!failed(E))
+    E = D.instantiateGraph(G->Recorded, 0, &G->Exec);
+  if (failed(E))
+    fail(Routine, E, "queue " + std::to_string(Async));
+}
+
+WARPRT_EXPORT void accx_graph_launch(AccGraph *G, int Async) {
+  constexpr char Routine[] = "accx_graph_launch";
+  Device &D = accDevice({});
+  if (Error E = D.launchGraph(G->Exec, graphQueue(D, Async, Routine));
+      failed(E))
+    fail(Routine, E, "queue " + std::to_string(Async));
+}
+
+WARPRT_EXPORT void accx_graph_delete(AccGraph *G) {
+  Device &D = accDevice({});
+  Error E = D.destroyGraphExec(G->Exec);
+  if (!failed(E))
+    E = D.destroyGraph(G->Recorded);
+  if (failed(E))
+    fail("accx_graph_delete", E, "the graph");
+  *G = {};
 }
 
 //===----------------------------------------------------------------------===//

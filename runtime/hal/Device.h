@@ -30,8 +30,10 @@
 
 namespace warprt {
 
-struct Queue; // opaque; null is the legacy default stream
-struct Event; // opaque
+struct Queue;     // opaque; null is the legacy default stream
+struct Event;     // opaque
+struct Graph;     // opaque: work that was recorded
+struct GraphExec; // opaque: a graph that can be launched
 
 /// CUDA's own special stream handles, accepted wherever a queue is.
 inline Queue *const LegacyQueue = reinterpret_cast<Queue *>(1);
@@ -54,6 +56,10 @@ enum EventFlags : unsigned {
   EventDisableTiming = 2,
   EventInterprocess = 4
 };
+
+/// Values of cudaStreamCaptureMode and cudaStreamCaptureStatus.
+enum class CaptureMode : int { Global = 0, ThreadLocal = 1, Relaxed = 2 };
+enum class CaptureStatus : int { None = 0, Active = 1, Invalidated = 2 };
 
 /// A two-dimensional run of bytes: Height rows of Width bytes.
 struct CopyShape {
@@ -206,6 +212,11 @@ public:
     return allocate(MemoryKind::Device, Bytes, Result);
   }
   virtual Error release(MemoryKind Kind, void *Address) = 0;
+  /// Releases what allocateAsync() gave behind what the queue has to do. Only
+  /// for queues that record.
+  virtual Error releaseAsync(void *Address, Queue *) {
+    return release(MemoryKind::Device, Address);
+  }
   virtual Error registerHost(void *Address, size_t Bytes) = 0;
   virtual Error unregisterHost(void *Address) = 0;
   virtual PointerInfo pointerInfo(const void *Address) = 0;
@@ -244,6 +255,32 @@ public:
   virtual Error synchronizeEvent(Event *E) = 0;
   virtual Error queryEvent(Event *E) = 0;
   virtual Error elapsed(Event *Start, Event *End, float &Milliseconds) = 0;
+
+  // Graphs. Between beginCapture() and endCapture() what is queued is recorded
+  // and not done; so is what other queues do after an event of the recording.
+  virtual Error beginCapture(Queue *, CaptureMode) {
+    return Error::NotSupported;
+  }
+  virtual Error endCapture(Queue *, Graph **) { return Error::NotSupported; }
+  virtual Error captureStatus(Queue *, CaptureStatus &Status) {
+    Status = CaptureStatus::None;
+    return Error::Success;
+  }
+  /// What the calling thread may do while there are recordings.
+  virtual Error exchangeCaptureMode(CaptureMode &) {
+    return Error::NotSupported;
+  }
+  virtual Error createGraph(Graph **) { return Error::NotSupported; }
+  virtual Error destroyGraph(Graph *) { return Error::NotSupported; }
+  /// Operations of the graph, those that only order others included.
+  virtual Error graphSize(Graph *, size_t &) { return Error::NotSupported; }
+  virtual Error instantiateGraph(Graph *, uint64_t /*Flags*/, GraphExec **) {
+    return Error::NotSupported;
+  }
+  virtual Error destroyGraphExec(GraphExec *) { return Error::NotSupported; }
+  virtual Error launchGraph(GraphExec *, Queue *) {
+    return Error::NotSupported;
+  }
 
   // Peers, by ordinal.
   virtual Error canAccessPeer(int Peer, bool &Can) = 0;

@@ -81,6 +81,10 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
   int Priority, Greatest;
   Queue *NewQ = nullptr;
   Event *NewE = nullptr;
+  Graph *G = nullptr;
+  GraphExec *Exec = nullptr;
+  CaptureStatus Status = CaptureStatus::None;
+  CaptureMode Mode = CaptureMode::Global;
   bool Can;
   const Case Cases[] = {
       {"cuMemAlloc_v2",
@@ -152,6 +156,20 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuEventSynchronize", [&] { return D->synchronizeEvent(E); }},
       {"cuEventQuery", [&] { return D->queryEvent(E); }},
       {"cuEventElapsedTime", [&] { return D->elapsed(E, E, Ms); }},
+      {"cuMemFreeAsync", [&] { return D->releaseAsync(P, Q); }},
+      {"cuStreamBeginCapture_v2",
+       [&] { return D->beginCapture(Q, CaptureMode::Global); }},
+      {"cuStreamEndCapture", [&] { return D->endCapture(Q, &G); }},
+      {"cuStreamIsCapturing", [&] { return D->captureStatus(Q, Status); }},
+      {"cuThreadExchangeStreamCaptureMode",
+       [&] { return D->exchangeCaptureMode(Mode); }},
+      {"cuGraphCreate", [&] { return D->createGraph(&G); }},
+      {"cuGraphDestroy", [&] { return D->destroyGraph(G); }},
+      {"cuGraphGetNodes", [&] { return D->graphSize(G, Size); }},
+      {"cuGraphInstantiateWithFlags",
+       [&] { return D->instantiateGraph(G, 0, &Exec); }},
+      {"cuGraphExecDestroy", [&] { return D->destroyGraphExec(Exec); }},
+      {"cuGraphLaunch", [&] { return D->launchGraph(Exec, Q); }},
       {"cuDeviceCanAccessPeer", [&] { return D->canAccessPeer(0, Can); }},
       {"cuCtxEnablePeerAccess", [&] { return D->enablePeer(0); }},
       {"cuCtxDisablePeerAccess", [&] { return D->disablePeer(0); }},

@@ -40,7 +40,9 @@ struct State {
   std::map<std::string, Failure> Failures;
   std::map<std::string, int> Calls;
   std::map<CUdeviceptr, Allocation> Memory;
-  std::set<void *> Streams, Events, Modules;
+  std::set<void *> Streams, Events, Modules, Graphs;
+  CUstream Capturing = nullptr;
+  int CaptureMode = 0;
   int Devices = 1, Major = 9, Minor = 0;
   std::string JitLog;
   unsigned Launch[7] = {};
@@ -339,6 +341,11 @@ MOCK_EXPORT CUresult cuMemFree_v2(CUdeviceptr P) {
   NEEDS_CONTEXT;
   return drop(P, false);
 }
+MOCK_EXPORT CUresult cuMemFreeAsync(CUdeviceptr P, CUstream) {
+  MOCKED(cuMemFreeAsync);
+  NEEDS_CONTEXT;
+  return drop(P, false);
+}
 MOCK_EXPORT CUresult cuMemAllocManaged(CUdeviceptr *P, size_t Bytes, unsigned) {
   MOCKED(cuMemAllocManaged);
   NEEDS_CONTEXT;
@@ -611,6 +618,63 @@ MOCK_EXPORT CUresult cuLaunchHostFunc(CUstream S, CUhostFn Function,
     return 1;
   Function(Data);
   return 0;
+}
+MOCK_EXPORT CUresult cuStreamBeginCapture_v2(CUstream S, int) {
+  MOCKED(cuStreamBeginCapture_v2);
+  NEEDS_STREAM(S);
+  state().Capturing = S;
+  return 0;
+}
+MOCK_EXPORT CUresult cuStreamEndCapture(CUstream S, CUgraph *G) {
+  MOCKED(cuStreamEndCapture);
+  NEEDS_STREAM(S);
+  if (state().Capturing != S)
+    return 401;
+  state().Capturing = nullptr;
+  *G = static_cast<CUgraph>(handle(state().Graphs));
+  return 0;
+}
+MOCK_EXPORT CUresult cuStreamIsCapturing(CUstream S, int *Status) {
+  MOCKED(cuStreamIsCapturing);
+  NEEDS_STREAM(S);
+  *Status = S && state().Capturing == S;
+  return 0;
+}
+MOCK_EXPORT CUresult cuThreadExchangeStreamCaptureMode(int *Mode) {
+  MOCKED(cuThreadExchangeStreamCaptureMode);
+  std::swap(*Mode, state().CaptureMode);
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphCreate(CUgraph *G, unsigned) {
+  MOCKED(cuGraphCreate);
+  *G = static_cast<CUgraph>(handle(state().Graphs));
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphDestroy(CUgraph G) {
+  MOCKED(cuGraphDestroy);
+  return state().Graphs.erase(G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphGetNodes(CUgraph G, CUgraphNode *, size_t *Count) {
+  MOCKED(cuGraphGetNodes);
+  *Count = 0;
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph G,
+                                                 unsigned long long) {
+  MOCKED(cuGraphInstantiateWithFlags);
+  if (!known(state().Graphs, G))
+    return 1;
+  *Exec = static_cast<CUgraphExec>(handle(state().Graphs));
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphExecDestroy(CUgraphExec Exec) {
+  MOCKED(cuGraphExecDestroy);
+  return state().Graphs.erase(Exec) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphLaunch(CUgraphExec Exec, CUstream S) {
+  MOCKED(cuGraphLaunch);
+  NEEDS_STREAM(S);
+  return known(state().Graphs, Exec) ? 0 : 1;
 }
 MOCK_EXPORT CUresult cuEventCreate(CUevent *E, unsigned Flags) {
   MOCKED(cuEventCreate);

@@ -129,11 +129,15 @@ CpuDevice::CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard)
       Pool(Threads, Guarded.get()) {}
 
 CpuDevice::~CpuDevice() {
-  (void)synchronize();
+  (void)waitForAll();
   for (CpuQueue *Q : Queues)
     delete Q;
   for (CpuEvent *E : Events)
     delete E;
+  for (CpuGraph *G : Graphs)
+    delete G;
+  for (CpuGraphExec *G : GraphExecs)
+    delete G;
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,6 +182,10 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   CpuQueue *Ours = lookUp(Q);
   if (!Ours)
     return Error::InvalidResourceHandle;
+  if (Ours->Place.In)
+    return recordTask(*Ours, std::move(T));
+  if (Error E = refuseImplicit(*Ours); failed(E))
+    return E;
   std::vector<TaskRef> After;
   dependencies(*Ours, After);
   if (AlsoAfter)
@@ -204,6 +212,11 @@ Error CpuDevice::destroyQueue(Queue *Q) {
   auto *Ours = reinterpret_cast<CpuQueue *>(Q);
   if (!Queues.erase(Ours))
     return Error::InvalidResourceHandle;
+  if (auto R = Ours->Place.In) {
+    R->IsInvalid = true;
+    if (R->Origin == Ours)
+      dropRecording(R);
+  }
   // Work that is still queued completes by itself.
   if (Ours->Last && !Ours->Last->done())
     Orphans.push_back(Ours->Last);
@@ -218,6 +231,8 @@ Error CpuDevice::synchronizeQueue(Queue *Q) {
     CpuQueue *Ours = lookUp(Q);
     if (!Ours)
       return Error::InvalidResourceHandle;
+    if (Error E = refuseWait(*Ours); failed(E))
+      return E;
     if (Ours == &Legacy)
       dependencies(*Ours, After);
     else
@@ -233,6 +248,8 @@ Error CpuDevice::queryQueue(Queue *Q) {
   CpuQueue *Ours = lookUp(Q);
   if (!Ours)
     return Error::InvalidResourceHandle;
+  if (Error E = refuseWait(*Ours); failed(E))
+    return E;
   std::vector<TaskRef> After;
   if (Ours == &Legacy)
     dependencies(*Ours, After);
@@ -245,6 +262,17 @@ Error CpuDevice::queryQueue(Queue *Q) {
 }
 
 Error CpuDevice::synchronize() {
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    for (auto &R : Recordings)
+      R->IsInvalid = true;
+    if (!Recordings.empty())
+      return Error::StreamCaptureUnsupported;
+  }
+  return waitForAll();
+}
+
+Error CpuDevice::waitForAll() {
   std::vector<TaskRef> All;
   {
     std::lock_guard<std::mutex> Guard(Lock);
@@ -258,10 +286,36 @@ Error CpuDevice::synchronize() {
 }
 
 Error CpuDevice::waitEvent(Queue *Q, Event *E) {
-  bool Known = false;
-  TaskRef Marker = markerOf(E, Known);
-  if (!Known)
-    return Error::InvalidResourceHandle;
+  TaskRef Marker;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto *Known = reinterpret_cast<CpuEvent *>(E);
+    CpuQueue *Ours = lookUp(Q);
+    if (!Events.count(Known) || !Ours)
+      return Error::InvalidResourceHandle;
+    RecordingPlace &Place = Ours->Place;
+    if (Known->Place.In) {
+      // The queue takes part in the event's recording from now on.
+      if (Place.In && Place.In != Known->Place.In)
+        return Error::StreamCaptureMerge;
+      if (std::find(Recordings.begin(), Recordings.end(), Known->Place.In) ==
+          Recordings.end())
+        return Error::CapturedEvent;
+      if (Ours == &Legacy)
+        return Error::StreamCaptureImplicit;
+      Place.In = Known->Place.In;
+      for (size_t I : Known->Place.After)
+        if (std::find(Place.After.begin(), Place.After.end(), I) ==
+            Place.After.end())
+          Place.After.push_back(I);
+      return Error::Success;
+    }
+    if (Place.In) {
+      Place.In->IsInvalid = true;
+      return Error::StreamCaptureIsolation;
+    }
+    Marker = Known->Marker;
+  }
   return enqueue(Q, std::make_shared<Task>(), Marker);
 }
 
@@ -307,11 +361,15 @@ Error CpuDevice::priorityRange(int &Least, int &Greatest) {
 // Events
 //===----------------------------------------------------------------------===//
 
-TaskRef CpuDevice::markerOf(Event *E, bool &Known) {
+Error CpuDevice::markerOf(Event *E, TaskRef &Marker) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto *Ours = reinterpret_cast<CpuEvent *>(E);
-  Known = Events.count(Ours) != 0;
-  return Known ? Ours->Marker : nullptr;
+  if (!Events.count(Ours))
+    return Error::InvalidResourceHandle;
+  if (Ours->Place.In)
+    return Error::CapturedEvent;
+  Marker = Ours->Marker;
+  return Error::Success;
 }
 
 Error CpuDevice::createEvent(unsigned Flags, Event **Result) {
@@ -336,10 +394,16 @@ Error CpuDevice::destroyEvent(Event *E) {
 }
 
 Error CpuDevice::recordEvent(Event *E, Queue *Q) {
-  bool Known = false;
-  (void)markerOf(E, Known);
-  if (!Known)
-    return Error::InvalidResourceHandle;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto *Ours = reinterpret_cast<CpuEvent *>(E);
+    CpuQueue *From = lookUp(Q);
+    if (!Events.count(Ours) || !From)
+      return Error::InvalidResourceHandle;
+    Ours->Place = From->Place;
+    if (From->Place.In)
+      return Error::Success;
+  }
   auto Marker = std::make_shared<Task>();
   if (Error Err = enqueue(Q, Marker); failed(Err))
     return Err;
@@ -352,19 +416,17 @@ Error CpuDevice::recordEvent(Event *E, Queue *Q) {
 }
 
 Error CpuDevice::synchronizeEvent(Event *E) {
-  bool Known = false;
-  TaskRef Marker = markerOf(E, Known);
-  if (!Known)
-    return Error::InvalidResourceHandle;
+  TaskRef Marker;
+  if (Error Err = markerOf(E, Marker); failed(Err))
+    return Err;
   Pool.wait(Marker);
   return status();
 }
 
 Error CpuDevice::queryEvent(Event *E) {
-  bool Known = false;
-  TaskRef Marker = markerOf(E, Known);
-  if (!Known)
-    return Error::InvalidResourceHandle;
+  TaskRef Marker;
+  if (Error Err = markerOf(E, Marker); failed(Err))
+    return Err;
   return !Marker || Marker->done() ? status() : Error::NotReady;
 }
 
@@ -372,6 +434,9 @@ Error CpuDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
   std::lock_guard<std::mutex> Guard(Lock);
   auto *From = reinterpret_cast<CpuEvent *>(Start);
   auto *To = reinterpret_cast<CpuEvent *>(End);
+  for (CpuEvent *E : {From, To})
+    if (Events.count(E) && E->Place.In)
+      return Error::CapturedEvent;
   for (CpuEvent *E : {From, To})
     if (!Events.count(E) || (E->Flags & EventDisableTiming) || !E->Marker)
       return Error::InvalidResourceHandle;
@@ -394,14 +459,34 @@ Error CpuDevice::memoryInfo(size_t &Free, size_t &Total) {
 }
 
 Error CpuDevice::allocate(MemoryKind Kind, size_t Bytes, void **Result) {
+  if (Error E = refuseUnsafe(); failed(E))
+    return E;
   return Memory.allocate(rangeKind(Kind), Bytes, Result);
 }
 
+Error CpuDevice::allocateAsync(size_t Bytes, void **Result, Queue *) {
+  return Memory.allocate(RangeKind::Device, Bytes, Result);
+}
+
 Error CpuDevice::release(MemoryKind Kind, void *Address) {
+  if (Error E = refuseUnsafe(); failed(E))
+    return E;
   // As cudaFree does: nothing that is queued may still use it.
-  if (Error E = synchronize(); failed(E))
+  if (Error E = waitForAll(); failed(E))
     return E;
   return Memory.release(rangeKind(Kind), Address);
+}
+
+Error CpuDevice::releaseAsync(void *Address, Queue *Q) {
+  {
+    // Launches of the graph use the memory again.
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (records(Q))
+      return Error::Success;
+  }
+  if (Error E = synchronizeQueue(Q); failed(E))
+    return E;
+  return Memory.release(RangeKind::Device, Address);
 }
 
 Error CpuDevice::registerHost(void *Address, size_t Bytes) {
@@ -409,7 +494,7 @@ Error CpuDevice::registerHost(void *Address, size_t Bytes) {
 }
 
 Error CpuDevice::unregisterHost(void *Address) {
-  if (Error E = synchronize(); failed(E))
+  if (Error E = waitForAll(); failed(E))
     return E;
   return Memory.remove(RangeKind::Registered, Address);
 }
@@ -463,10 +548,17 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
 
   bool OnePiece = overlap(Dst, DstBytes, Src, SrcBytes);
   bool Wait = !Async || DstPageable;
+  bool Records = false;
+  if (std::lock_guard<std::mutex> Guard(Lock); records(Q)) {
+    if (!Async)
+      return refuseWait(*lookUp(Q));
+    Records = true;
+    Wait = false;
+  }
   auto *To = static_cast<char *>(Dst);
   auto *From = static_cast<const char *>(Src);
   TaskRef T;
-  if (!Wait && SrcPageable) {
+  if (!Wait && SrcPageable && !Records) {
     if (Shape.Width * Shape.Height > StagedCopy) {
       Wait = true;
     } else {
@@ -517,6 +609,8 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
           for (uint64_t R = First; R < End; ++R)
             fillUnits(To + R * Pitch, Value, Unit, 0, Width);
         });
+  if (std::lock_guard<std::mutex> Guard(Lock); !Async && records(Q))
+    return refuseWait(*lookUp(Q));
   if (Error E = enqueue(Q, T); failed(E))
     return E;
   if (Async)

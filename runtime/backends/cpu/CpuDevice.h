@@ -10,13 +10,15 @@
 // Streams are chains of tasks: each remembers its last task, and a new one
 // depends on it. The legacy default stream is a chain whose tasks depend on the
 // last task of every blocking stream, and every task of a blocking stream
-// depends on its last one.
+// depends on its last one. A queue that records hands its tasks to a recording
+// (see CpuCapture.h) instead.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_CPUDEVICE_H
 #define WARPRT_BACKENDS_CPU_CPUDEVICE_H
 
 #include "backends/cpu/AddressSpace.h"
+#include "backends/cpu/CpuCapture.h"
 #include "backends/cpu/Scheduler.h"
 #include "hal/Device.h"
 #include <thread>
@@ -29,12 +31,14 @@ struct CpuQueue {
   unsigned Flags = 0;
   int Priority = 0;
   TaskRef Last;
+  RecordingPlace Place; // while it records
   bool blocking() const { return !(Flags & QueueNonBlocking); }
 };
 
 struct CpuEvent {
   unsigned Flags = 0;
-  TaskRef Marker; // null until recorded
+  TaskRef Marker;       // null until recorded
+  RecordingPlace Place; // where it was last put into a recording
 };
 
 class CpuDevice final : public Device {
@@ -51,7 +55,9 @@ public:
   void (*kernelTrap() const)() override;
 
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
+  Error allocateAsync(size_t Bytes, void **Result, Queue *Q) override;
   Error release(MemoryKind Kind, void *Address) override;
+  Error releaseAsync(void *Address, Queue *Q) override;
   Error registerHost(void *Address, size_t Bytes) override;
   Error unregisterHost(void *Address) override;
   PointerInfo pointerInfo(const void *Address) override;
@@ -83,6 +89,17 @@ public:
   Error queryEvent(Event *E) override;
   Error elapsed(Event *Start, Event *End, float &Milliseconds) override;
 
+  Error beginCapture(Queue *Q, CaptureMode Mode) override;
+  Error endCapture(Queue *Q, Graph **Result) override;
+  Error captureStatus(Queue *Q, CaptureStatus &Status) override;
+  Error exchangeCaptureMode(CaptureMode &Mode) override;
+  Error createGraph(Graph **Result) override;
+  Error destroyGraph(Graph *G) override;
+  Error graphSize(Graph *G, size_t &Size) override;
+  Error instantiateGraph(Graph *G, uint64_t Flags, GraphExec **Result) override;
+  Error destroyGraphExec(GraphExec *Exec) override;
+  Error launchGraph(GraphExec *Exec, Queue *Q) override;
+
   Error canAccessPeer(int Peer, bool &Can) override;
   Error enablePeer(int Peer) override;
   Error disablePeer(int Peer) override;
@@ -108,7 +125,23 @@ private:
   /// Lock held. Null for a handle that is none of ours.
   CpuQueue *lookUp(Queue *Q);
   void dependencies(const CpuQueue &Q, std::vector<TaskRef> &After);
-  TaskRef markerOf(Event *E, bool &Known);
+  /// The event's last marker; an error for a handle that is none of ours, and
+  /// where a recording has it.
+  Error markerOf(Event *E, TaskRef &Marker);
+  /// Waits for all that was queued.
+  Error waitForAll();
+
+  // Recordings. Lock held, unless said otherwise.
+  Error recordTask(CpuQueue &Q, TaskRef T);
+  bool records(Queue *Q);
+  /// No queue takes part in it any more.
+  void dropRecording(const std::shared_ptr<Recording> &R);
+  /// The error of waiting for a queue that cannot be waited for now.
+  Error refuseWait(CpuQueue &Q);
+  /// The default stream cannot wait for queues that record.
+  Error refuseImplicit(CpuQueue &Q);
+  /// Calls that the driver does not do beside a recording. Takes the lock.
+  Error refuseUnsafe();
 
   std::atomic<bool> Failed{false};
   /// The numbers a GPU begins with. The host's own stack and heap are larger.
@@ -122,6 +155,9 @@ private:
   std::unordered_map<std::thread::id, std::unique_ptr<CpuQueue>> PerThread;
   std::vector<TaskRef> Orphans; // last tasks of destroyed blocking queues
   std::unordered_set<CpuEvent *> Events;
+  std::vector<std::shared_ptr<Recording>> Recordings; // under way
+  std::unordered_set<CpuGraph *> Graphs;
+  std::unordered_set<CpuGraphExec *> GraphExecs;
   Scheduler Pool; // last: its threads end before the rest goes
 };
 

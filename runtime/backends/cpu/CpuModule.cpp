@@ -144,12 +144,33 @@ public:
                const WarprtKernel &Description) override;
 
 private:
-  Error launchFibers(FiberLaunch Launch, Queue *Q,
-                     std::shared_ptr<Arguments> Copied);
-
   CpuDevice &Owner;
   const WarprtCpuKernel &Code;
 };
+
+/// The task of a launch whose blocks wait for each other; null if there is no
+/// memory for their stacks.
+TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
+                  std::shared_ptr<Arguments> Copied) {
+  Launch.Args = Copied->addresses();
+  auto Fibers = std::make_shared<BlockFibers>(Launch);
+  if (!Fibers->allocate())
+    return nullptr;
+  uint64_t Grain = std::max<uint64_t>(
+      1, Fibers->groups() / (Device.threads() * ChunksPerThread));
+  auto T = std::make_shared<Task>(
+      Fibers->groups(), Grain,
+      [&Device, Fibers, Copied](uint64_t First, uint64_t End) {
+        if (Device.hasFailed())
+          Fibers->abandon();
+        if (!Fibers->run(First, End))
+          Device.fail();
+      });
+  T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
+  T->remakeWith(
+      [&Device, Launch, Copied] { return fiberTask(Device, Launch, Copied); });
+  return T;
+}
 
 class CpuModule final : public Module {
 public:
@@ -205,27 +226,6 @@ Error CpuKernel::residentBlocks(const LaunchShape &Shape,
   return Error::Success;
 }
 
-Error CpuKernel::launchFibers(FiberLaunch Launch, Queue *Q,
-                              std::shared_ptr<Arguments> Copied) {
-  Launch.Args = Copied->addresses();
-  auto Fibers = std::make_shared<BlockFibers>(Launch);
-  if (!Fibers->allocate())
-    return Error::MemoryAllocation;
-  uint64_t Grain = std::max<uint64_t>(
-      1, Fibers->groups() / (Owner.threads() * ChunksPerThread));
-  CpuDevice *Device = &Owner;
-  auto T = std::make_shared<Task>(
-      Fibers->groups(), Grain,
-      [Device, Fibers, Copied](uint64_t First, uint64_t End) {
-        if (Device->hasFailed())
-          Fibers->abandon();
-        if (!Fibers->run(First, End))
-          Device->fail();
-      });
-  T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
-  return Owner.enqueue(Q, std::move(T));
-}
-
 Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                         const WarprtKernel &Description) {
   if (uint32_t Parameter = findHostAddress(Owner.memory(), Args, Description)) {
@@ -263,7 +263,8 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     Launch.SharedBytes = SharedBytes;
     Launch.ContextBytes = ContextBytes;
     Launch.Name = Name;
-    return launchFibers(Launch, Q, std::move(Copied));
+    TaskRef T = fiberTask(Owner, Launch, std::move(Copied));
+    return T ? Owner.enqueue(Q, std::move(T)) : Error::MemoryAllocation;
   }
   CpuDevice *Device = &Owner;
   auto T =

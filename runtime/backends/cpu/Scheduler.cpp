@@ -30,6 +30,14 @@ inline void relax() {
 }
 } // namespace
 
+TaskRef Task::copy() const {
+  if (Remake)
+    return Remake();
+  auto Copy = std::make_shared<Task>(Units, Grain, Work);
+  Copy->WorkersOnly = WorkersOnly;
+  return Copy;
+}
+
 struct Scheduler::Threads {
   std::vector<std::thread> All;
 };
@@ -88,6 +96,7 @@ void Scheduler::complete(TaskRef First) {
     T->CompletedAt = std::chrono::steady_clock::now();
     T->Work = nullptr;
     T->Again = nullptr;
+    T->Remake = nullptr;
     T->Done.store(true, std::memory_order_release);
     std::vector<TaskRef> Next = std::move(T->Successors);
     T->Successors.clear();

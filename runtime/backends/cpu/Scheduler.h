@@ -55,9 +55,18 @@ public:
     Again = std::move(Question);
   }
 
+  /// Work that keeps state is made anew for a second time by this.
+  void remakeWith(std::function<std::shared_ptr<Task>()> Maker) {
+    Remake = std::move(Maker);
+  }
+  /// A task that does the same, of one that was never submitted; null if there
+  /// is no memory for it.
+  std::shared_ptr<Task> copy() const;
+
 private:
   friend class Scheduler;
   Body Work;
+  std::function<std::shared_ptr<Task>()> Remake;
   std::function<bool()> Again;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;

@@ -185,6 +185,10 @@ Error CudaDevice::release(MemoryKind Kind, void *Address) {
   return toError(Api.cuMemFree_v2(toDevice(Address)));
 }
 
+Error CudaDevice::releaseAsync(void *Address, Queue *Q) {
+  return toError(Api.cuMemFreeAsync(toDevice(Address), streamOf(Q)));
+}
+
 Error CudaDevice::registerHost(void *Address, size_t Bytes) {
   return toError(Api.cuMemHostRegister_v2(
       Address, Bytes, HostRegisterPortable | HostRegisterMapped));
@@ -393,6 +397,70 @@ Error CudaDevice::queryEvent(Event *E) {
 Error CudaDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
   return toError(
       Api.cuEventElapsedTime(&Milliseconds, eventOf(Start), eventOf(End)));
+}
+
+//===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+Error CudaDevice::beginCapture(Queue *Q, CaptureMode Mode) {
+  return toError(
+      Api.cuStreamBeginCapture_v2(streamOf(Q), static_cast<int>(Mode)));
+}
+
+Error CudaDevice::endCapture(Queue *Q, Graph **Result) {
+  CUgraph G = nullptr;
+  Error E = toError(Api.cuStreamEndCapture(streamOf(Q), &G));
+  *Result = reinterpret_cast<Graph *>(G);
+  return E;
+}
+
+Error CudaDevice::captureStatus(Queue *Q, CaptureStatus &Status) {
+  int Value = 0;
+  Error E = toError(Api.cuStreamIsCapturing(streamOf(Q), &Value));
+  Status = static_cast<CaptureStatus>(Value);
+  return E;
+}
+
+Error CudaDevice::exchangeCaptureMode(CaptureMode &Mode) {
+  int Value = static_cast<int>(Mode);
+  Error E = toError(Api.cuThreadExchangeStreamCaptureMode(&Value));
+  Mode = static_cast<CaptureMode>(Value);
+  return E;
+}
+
+Error CudaDevice::createGraph(Graph **Result) {
+  CUgraph G = nullptr;
+  Error E = toError(Api.cuGraphCreate(&G, 0));
+  *Result = reinterpret_cast<Graph *>(G);
+  return E;
+}
+
+Error CudaDevice::destroyGraph(Graph *G) {
+  return toError(Api.cuGraphDestroy(reinterpret_cast<CUgraph>(G)));
+}
+
+Error CudaDevice::graphSize(Graph *G, size_t &Size) {
+  return toError(
+      Api.cuGraphGetNodes(reinterpret_cast<CUgraph>(G), nullptr, &Size));
+}
+
+Error CudaDevice::instantiateGraph(Graph *G, uint64_t Flags,
+                                   GraphExec **Result) {
+  CUgraphExec Exec = nullptr;
+  Error E = toError(Api.cuGraphInstantiateWithFlags(
+      &Exec, reinterpret_cast<CUgraph>(G), Flags));
+  *Result = reinterpret_cast<GraphExec *>(Exec);
+  return E;
+}
+
+Error CudaDevice::destroyGraphExec(GraphExec *Exec) {
+  return toError(Api.cuGraphExecDestroy(reinterpret_cast<CUgraphExec>(Exec)));
+}
+
+Error CudaDevice::launchGraph(GraphExec *Exec, Queue *Q) {
+  return toError(
+      Api.cuGraphLaunch(reinterpret_cast<CUgraphExec>(Exec), streamOf(Q)));
 }
 
 //===----------------------------------------------------------------------===//

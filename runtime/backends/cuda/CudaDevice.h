@@ -36,6 +36,7 @@ public:
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;
   Error allocateAsync(size_t Bytes, void **Result, Queue *Q) override;
   Error release(MemoryKind Kind, void *Address) override;
+  Error releaseAsync(void *Address, Queue *Q) override;
   Error registerHost(void *Address, size_t Bytes) override;
   Error unregisterHost(void *Address) override;
   PointerInfo pointerInfo(const void *Address) override;
@@ -66,6 +67,17 @@ public:
   Error synchronizeEvent(Event *E) override;
   Error queryEvent(Event *E) override;
   Error elapsed(Event *Start, Event *End, float &Milliseconds) override;
+
+  Error beginCapture(Queue *Q, CaptureMode Mode) override;
+  Error endCapture(Queue *Q, Graph **Result) override;
+  Error captureStatus(Queue *Q, CaptureStatus &Status) override;
+  Error exchangeCaptureMode(CaptureMode &Mode) override;
+  Error createGraph(Graph **Result) override;
+  Error destroyGraph(Graph *G) override;
+  Error graphSize(Graph *G, size_t &Size) override;
+  Error instantiateGraph(Graph *G, uint64_t Flags, GraphExec **Result) override;
+  Error destroyGraphExec(GraphExec *Exec) override;
+  Error launchGraph(GraphExec *Exec, Queue *Q) override;
 
   Error canAccessPeer(int Peer, bool &Can) override;
   Error enablePeer(int Peer) override;

@@ -1,0 +1,63 @@
+//===-- runtime/backends/cpu/CpuCapture.h - Recorded work ---------*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Work that queues record in place of doing it: tasks that are never submitted,
+// with the tasks that come before them. A launch of the graph that they make
+// submits a copy of each.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CPUCAPTURE_H
+#define WARPRT_BACKENDS_CPU_CPUCAPTURE_H
+
+#include "backends/cpu/Scheduler.h"
+#include "hal/Device.h"
+#include <thread>
+
+namespace warprt::cpu {
+
+struct CpuQueue;
+
+struct RecordedTask {
+  TaskRef Work;
+  std::vector<size_t> After; // earlier ones of the same list
+};
+using RecordedTasks = std::vector<RecordedTask>;
+
+struct Recording {
+  RecordedTasks Tasks;
+  CpuQueue *Origin = nullptr;
+  CaptureMode Mode = CaptureMode::Global;
+  std::thread::id Thread; // that began it
+  bool IsInvalid = false;
+};
+
+/// The place of a queue, or of an event that it recorded, in a recording.
+struct RecordingPlace {
+  std::shared_ptr<Recording> In; // null: none
+  std::vector<size_t> After;     // what comes next comes behind these
+};
+
+struct CpuGraph {
+  RecordedTasks Tasks;
+};
+
+struct CpuGraphExec {
+  RecordedTasks Tasks;
+  TaskRef Last; // launches of one come after each other
+};
+
+/// Whether the last task of every branch comes before what is next at \p Place.
+bool isJoined(const RecordingPlace &Place);
+
+/// Those of \p Tasks that no other one comes after.
+std::vector<size_t> leaves(const RecordedTasks &Tasks);
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CPUCAPTURE_H

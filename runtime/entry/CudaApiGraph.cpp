@@ -1,0 +1,103 @@
+//===-- runtime/entry/CudaApiGraph.cpp - cudafor: graphs ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Graphs are made by recording streams. cudafor's types for them have one
+// pointer each.
+//
+//===----------------------------------------------------------------------===//
+#include "core/Capture.h"
+#include "entry/CudaApi.h"
+
+using namespace warprt;
+
+WARPRT_EXPORT int warprt_cudaStreamBeginCapture(int64_t Stream, int Mode) {
+  if (Mode < 0 || Mode > 2)
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) {
+    return beginCapture(D, queueFrom(Stream), static_cast<CaptureMode>(Mode));
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaStreamEndCapture(int64_t Stream, Graph **G) {
+  return onDevice(
+      [&](Device &D) { return endCapture(D, queueFrom(Stream), G); });
+}
+
+WARPRT_EXPORT int warprt_cudaStreamIsCapturing(int64_t Stream, int *Status) {
+  return onDevice([&](Device &D) {
+    CaptureStatus S = CaptureStatus::None;
+    Error E = D.captureStatus(queueFrom(Stream), S);
+    *Status = static_cast<int>(S);
+    return E;
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaThreadExchangeStreamCaptureMode(int *Mode) {
+  if (*Mode < 0 || *Mode > 2)
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) {
+    auto M = static_cast<CaptureMode>(*Mode);
+    Error E = D.exchangeCaptureMode(M);
+    *Mode = static_cast<int>(M);
+    return E;
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphCreate(Graph **G, int Flags) {
+  if (Flags != 0)
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) { return D.createGraph(G); });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphDestroy(Graph **G) {
+  return onDevice([&](Device &D) { return D.destroyGraph(*G); });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphInstantiate_i8(GraphExec **Exec, Graph **G,
+                                                 int64_t Flags) {
+  return onDevice([&](Device &D) {
+    return D.instantiateGraph(*G, static_cast<uint64_t>(Flags), Exec);
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphInstantiate_i4(GraphExec **Exec, Graph **G,
+                                                 int32_t Flags) {
+  return warprt_cudaGraphInstantiate_i8(Exec, G, Flags);
+}
+
+/// The call as it was before CUDA 12. The node and the text are about graphs
+/// that are wrong, which those of recordings are not.
+WARPRT_EXPORT int warprt_cudaGraphInstantiate_log_i8(GraphExec **Exec,
+                                                     Graph **G,
+                                                     void **ErrorNode,
+                                                     char *Log, int64_t Bytes) {
+  *ErrorNode = nullptr;
+  if (Log && Bytes > 0)
+    *Log = '\0';
+  return warprt_cudaGraphInstantiate_i8(Exec, G, 0);
+}
+
+WARPRT_EXPORT int warprt_cudaGraphInstantiate_log_i4(GraphExec **Exec,
+                                                     Graph **G,
+                                                     void **ErrorNode,
+                                                     char *Log, int32_t Bytes) {
+  return warprt_cudaGraphInstantiate_log_i8(Exec, G, ErrorNode, Log, Bytes);
+}
+
+WARPRT_EXPORT int warprt_cudaGraphExecDestroy(GraphExec **Exec) {
+  return onDevice([&](Device &D) { return D.destroyGraphExec(*Exec); });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphLaunch_i8(GraphExec **Exec, int64_t Stream) {
+  return onDevice(
+      [&](Device &D) { return D.launchGraph(*Exec, queueFrom(Stream)); });
+}
+
+WARPRT_EXPORT int warprt_cudaGraphLaunch_i4(GraphExec **Exec, int32_t Stream) {
+  return warprt_cudaGraphLaunch_i8(Exec, Stream);
+}
