@@ -21,30 +21,58 @@
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
-#include <utility>
+#include <map>
 #include <vector>
 
 using namespace Fortran;
 
 namespace {
 
-struct ResolvedNames {
-  std::vector<std::pair<const parser::Name *, semantics::Symbol *>> Names;
+/// Calls a function with each name of a tree.
+template <typename F> struct NameVisitor {
+  F Visit;
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
-  void Post(const parser::Name &X) {
-    if (X.symbol)
-      Names.emplace_back(&X, X.symbol);
+  void Post(const parser::Name &X) { Visit(X); }
+};
+
+template <typename F>
+void forEachName(const parser::ProgramUnit &Unit, F Visit) {
+  NameVisitor<F> Visitor{Visit};
+  parser::Walk(Unit, Visitor);
+}
+
+/// What each name stands for, by its place in the source: the search may
+/// analyze expressions, and what was read as a call becomes an array element
+/// with a name of its own. Several names have one place where the compiler
+/// wrote the code.
+class ResolvedNames {
+public:
+  explicit ResolvedNames(const parser::ProgramUnit &Unit) {
+    forEachName(Unit, [&](const parser::Name &X) {
+      Symbols[X.source.begin()].push_back(X.symbol);
+    });
   }
 
-  void putBack() const {
-    for (const auto &[Name, Before] : Names)
-      if (Name->symbol && Name->symbol != Before &&
-          Name->symbol->owner() != Before->owner() &&
-          Name->symbol->owner().Contains(Before->owner()))
-        Name->symbol = Before;
+  void putBack(const parser::ProgramUnit &Unit) {
+    std::map<const char *, size_t> Seen;
+    forEachName(Unit, [&](const parser::Name &X) {
+      auto Place = Symbols.find(X.source.begin());
+      if (Place == Symbols.end())
+        return;
+      size_t Number = Seen[X.source.begin()]++;
+      semantics::Symbol *Before =
+          Number < Place->second.size() ? Place->second[Number] : nullptr;
+      if (Before && X.symbol && X.symbol != Before &&
+          X.symbol->owner() != Before->owner() &&
+          X.symbol->owner().Contains(Before->owner()))
+        X.symbol = Before;
+    });
   }
+
+private:
+  std::map<const char *, std::vector<semantics::Symbol *>> Symbols;
 };
 
 } // namespace
@@ -54,8 +82,7 @@ WARPFORT_WRAP(void, ResolveAccParts,
               "ERKNS_6parser11ProgramUnitEPNS0_5ScopeE",
               (semantics::SemanticsContext & Context,
                const parser::ProgramUnit &Unit, semantics::Scope *TopScope)) {
-  ResolvedNames Before;
-  parser::Walk(Unit, Before);
+  ResolvedNames Before(Unit);
   realResolveAccParts(Context, Unit, TopScope);
-  Before.putBack();
+  Before.putBack(Unit);
 }
