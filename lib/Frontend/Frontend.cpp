@@ -14,6 +14,7 @@
 #include "warpfort/Frontend/Frontend.h"
 #include "AllocateOptions.h"
 #include "CacheHints.h"
+#include "Crashes.h"
 #include "DeclaredData.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
@@ -51,8 +52,6 @@
 #include "flang/Tools/TargetSetup.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -81,14 +80,39 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   return Result;
 }
 
-/// Calls \p Work; false if it crashed, or LLVM wanted to end the process (see
-/// compileSource).
-static bool runGuarded(llvm::function_ref<void()> Work) {
-  llvm::CrashRecoveryContext::Enable();
-  bool Completed = llvm::CrashRecoveryContext().RunSafely(Work);
-  llvm::CrashRecoveryContext::Disable();
-  return Completed;
+static Fortran::common::IntrinsicTypeDefaultKinds
+defaultKinds(const FrontendOptions &Options) {
+  Fortran::common::IntrinsicTypeDefaultKinds Result;
+  if (Options.DefaultReal8)
+    Result.set_defaultRealKind(8).set_doublePrecisionKind(8);
+  if (Options.DefaultInteger8)
+    Result.set_defaultIntegerKind(8)
+        .set_subscriptIntegerKind(8)
+        .set_defaultLogicalKind(8);
+  return Result;
 }
+
+namespace {
+/// What Flang knows of the source in one attempt. It outlives a crash, for the
+/// messages that were collected before.
+struct Session {
+  explicit Session(const FrontendOptions &Options)
+      : ParserOptions(parserOptions(Options)),
+        DefaultKinds(defaultKinds(Options)),
+        Semantics(DefaultKinds, ParserOptions.features, LangOptions, Cooked) {}
+
+  Fortran::parser::Options ParserOptions;
+  Fortran::common::LangOptions LangOptions;
+  Fortran::common::IntrinsicTypeDefaultKinds DefaultKinds;
+  Fortran::parser::AllSources Sources;
+  Fortran::parser::AllCookedSources Cooked{Sources};
+  Fortran::semantics::SemanticsContext Semantics;
+  Fortran::parser::Parsing Parsing{Cooked};
+  bool IsScanned = false;
+  /// Messages were printed.
+  bool IsReported = false;
+};
+} // namespace
 
 /// HLFIR's component references do not say where the component lies: notes it
 /// for every component that has an attribute of its own.
@@ -180,24 +204,12 @@ static llvm::LogicalResult printLoweringError(mlir::Diagnostic &Message,
 /// changed \p Allowed may do better; nothing was printed then.
 static mlir::OwningOpRef<mlir::ModuleOp>
 lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
-          const llvm::TargetMachine &Host, llvm::raw_ostream &Diag,
+          const llvm::TargetMachine &Host, llvm::raw_ostream &Diag, Session &S,
           Leniency &Allowed, bool &Again, bool &Failed) {
   Failed = true;
   Again = false;
-  Fortran::parser::Options ParserOptions = parserOptions(Options);
-  Fortran::common::LangOptions LangOptions;
-  Fortran::common::IntrinsicTypeDefaultKinds DefaultKinds;
-  if (Options.DefaultReal8)
-    DefaultKinds.set_defaultRealKind(8).set_doublePrecisionKind(8);
-  if (Options.DefaultInteger8)
-    DefaultKinds.set_defaultIntegerKind(8)
-        .set_subscriptIntegerKind(8)
-        .set_defaultLogicalKind(8);
-
-  Fortran::parser::AllSources Sources;
-  Fortran::parser::AllCookedSources Cooked(Sources);
-  Fortran::semantics::SemanticsContext Semantics{
-      DefaultKinds, ParserOptions.features, LangOptions, Cooked};
+  auto &DefaultKinds = S.DefaultKinds;
+  Fortran::semantics::SemanticsContext &Semantics = S.Semantics;
   Semantics.set_moduleDirectory(Options.ModuleDir)
       .set_searchDirectories(Options.SearchDirs)
       .set_intrinsicModuleDirectories(Options.IntrinsicModuleDirs)
@@ -208,8 +220,9 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Fortran::tools::setUpTargetCharacteristics(
       Semantics.targetCharacteristics(), Host, TargetOptions, "warpfort", "");
 
-  Fortran::parser::Parsing Parsing{Semantics.allCookedSources()};
-  Parsing.Prescan(Options.Input, ParserOptions);
+  Fortran::parser::Parsing &Parsing = S.Parsing;
+  Parsing.Prescan(Options.Input, S.ParserOptions);
+  S.IsScanned = true;
   if (Options.Preprocessed) {
     Parsing.messages().Emit(Diag, Parsing.allCooked());
     Failed = Parsing.messages().AnyFatalError();
@@ -277,6 +290,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
   Driver.EmitMessages(Diag);
+  S.IsReported = true;
   if (Semantics.AnyFatalError() || !correctModuleFiles(Semantics, Diag))
     return {};
   if (Options.SyntaxOnly) {
@@ -331,6 +345,25 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   return Module;
 }
 
+/// The messages that were collected before a crash; whether there are errors
+/// among them.
+static bool reportCrash(const FrontendOptions &Options, Session &S,
+                        llvm::raw_ostream &Diag) {
+  if (!S.IsScanned && !S.Parsing.messages().AnyFatalError() &&
+      explainPrescanCrash(S.Parsing, Diag))
+    return true;
+  bool Explained = false;
+  for (Fortran::parser::Messages *Messages :
+       {&S.Parsing.messages(), &S.Semantics.messages()}) {
+    if (Options.NoWarnings)
+      Messages->messages().remove_if(
+          [](const auto &Message) { return !Message.IsFatal(); });
+    Messages->Emit(Diag, S.Cooked);
+    Explained |= Messages->AnyFatalError();
+  }
+  return Explained;
+}
+
 /// After a failure that left no message: whether there are modules missing, of
 /// which the user is told.
 static bool explainFailure(const FrontendOptions &Options,
@@ -359,26 +392,48 @@ mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
                                                llvm::raw_ostream &Diag,
                                                bool &Failed) {
   mlir::OwningOpRef<mlir::ModuleOp> Module;
-  std::string Messages;
-  llvm::raw_string_ostream Stream(Messages);
-  // Where Flang gives up, all that it had in work is left as it was.
-  bool Completed = runGuarded([&] {
-    Leniency Allowed;
-    for (bool Again = true; Again;)
-      Module =
-          lowerOnce(Context, Options, Host, Stream, Allowed, Again, Failed);
-  });
-  Diag << Messages;
-  if (Completed)
-    return Module;
-  Failed = true;
-  bool Explained = llvm::StringRef(Messages).contains("error: ");
-  if (!Explained)
-    runGuarded([&] { Explained = explainFailure(Options, Diag); });
-  if (!Explained)
-    Diag << Options.Input
-         << ": error: internal: the compiler failed on this file\n";
-  return {};
+  Leniency Allowed;
+  for (bool Again = true; Again;) {
+    auto S = std::make_unique<Session>(Options);
+    std::string Messages, Reason, Ignored;
+    llvm::raw_string_ostream Stream(Messages);
+    bool Completed = runGuarded(
+        [&] {
+          Module = lowerOnce(Context, Options, Host, Stream, *S, Allowed, Again,
+                             Failed);
+        },
+        Reason);
+    Diag << Messages;
+    if (Completed)
+      continue;
+    Failed = true;
+    // Where Flang gave up, all that it had in work is left as it is.
+    bool Explained = llvm::StringRef(Messages).contains("error: ");
+    Session *Crashed = S.release();
+    Again = false;
+    runGuarded(
+        [&] {
+          Again = !Explained && !Options.Standard &&
+                  Allowed.learn(Crashed->Semantics.messages(), Crashed->Cooked);
+        },
+        Ignored);
+    if (Again)
+      continue;
+    if (!Explained && !Crashed->IsReported)
+      runGuarded([&] { Explained = reportCrash(Options, *Crashed, Diag); },
+                 Ignored);
+    if (!Explained)
+      runGuarded([&] { Explained = explainFailure(Options, Diag); }, Ignored);
+    if (!Explained) {
+      Diag << Options.Input
+           << ": error: internal: the compiler failed on this file";
+      if (!Reason.empty())
+        Diag << " (" << Reason << ")";
+      Diag << "\n";
+    }
+    return {};
+  }
+  return Module;
 }
 
 } // namespace warpfort

@@ -100,4 +100,10 @@ subroutine nests(a, b, n, m)
   ! CHECK: :[[#@LINE+1]]:9: error: A DO loop must follow the PARALLEL LOOP directive
   !$acc parallel loop
   a(1, 1) = 1
+
+  ! CHECK: :[[#@LINE+1]]:23: error: The collapse clause must be followed by 9223372036854775807 tightly nested DO loops, not 1
+  !$acc parallel loop collapse(99999999999999999999)
+  do i = 1, n
+    a(i, 1) = 1
+  end do
 end subroutine

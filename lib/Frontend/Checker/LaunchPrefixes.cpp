@@ -1,4 +1,4 @@
-//===-- LaunchPrefixes.cpp - LAUNCH_BOUNDS and CLUSTER_DIMS ---------------===//
+//===-- LaunchPrefixes.cpp - Prefixes of device procedures ----------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flang has messages for wrong operands of these prefixes, but fails when it
-// gives one. So they are checked before it sees them, on the parse tree: how
-// many operands there are, and that they are numbers that make sense. A name
-// must be that of a constant as far as this file can tell.
+// Flang has messages for wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS, and
+// for two ATTRIBUTES prefixes, but fails when it gives one. So they are checked
+// before it sees them, on the parse tree: how many operands there are, and that
+// they are numbers that make sense. A name must be that of a constant as far as
+// this file can tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,6 +79,7 @@ public:
 private:
   template <typename A> void check(const A &Statement) {
     const auto &Name = std::get<parser::Name>(Statement.t);
+    int Attributes = 0;
     for (const auto &Spec :
          std::get<std::list<parser::PrefixSpec>>(Statement.t)) {
       if (const auto *Bounds =
@@ -86,7 +88,14 @@ private:
       else if (const auto *Dims =
                    std::get_if<parser::PrefixSpec::Cluster_Dims>(&Spec.u))
         check(Name, Dims->v, "CLUSTER_DIMS", 3, "3");
+      else if (std::holds_alternative<parser::PrefixSpec::Attributes>(Spec.u))
+        ++Attributes;
     }
+    if (Attributes > 1)
+      Context.Say(
+          Name.source,
+          "'%s' must have one ATTRIBUTES prefix only, with all of its attributes"_err_en_US,
+          Name.source);
   }
   void check(const parser::Name &Procedure,
              const std::list<parser::ScalarIntConstantExpr> &Operands,

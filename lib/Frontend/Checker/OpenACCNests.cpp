@@ -25,6 +25,7 @@
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
+#include "llvm/ADT/StringRef.h"
 #include <map>
 #include <string>
 
@@ -53,8 +54,13 @@ struct NamedValues {
   }
 
   std::optional<std::int64_t> valueOf(const parser::Expr &E) const {
-    if (const auto *Literal = parser::Unwrap<parser::IntLiteralConstant>(E))
-      return std::stoll(std::get<parser::CharBlock>(Literal->t).ToString());
+    if (const auto *Literal = parser::Unwrap<parser::IntLiteralConstant>(E)) {
+      std::int64_t Value;
+      if (llvm::StringRef(std::get<parser::CharBlock>(Literal->t).ToString())
+              .getAsInteger(10, Value))
+        Value = INT64_MAX; // as good as any that is too large
+      return Value;
+    }
     if (const auto *Name = parser::Unwrap<parser::Name>(E))
       if (auto It = Values.find(Name->ToString()); It != Values.end())
         return It->second;
