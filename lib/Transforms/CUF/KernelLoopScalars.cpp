@@ -415,7 +415,8 @@ bool UpdateMatcher::matchConditionalStore(fir::StoreOp Store) {
     if (&Op != Store.getOperation() && !isa<fir::ResultOp>(Op) &&
         !isMemoryEffectFree(&Op) && !isa<fir::LoadOp>(Op))
       return false;
-  Operation *Compare = descend(If.getCondition()).getDefiningOp();
+  // Where this is no such statement, its condition is not part of an update.
+  Operation *Compare = strip(If.getCondition()).getDefiningOp();
   if (!Compare)
     return false;
   bool FirstWins = false;
@@ -438,6 +439,7 @@ bool UpdateMatcher::matchConditionalStore(fir::StoreOp Store) {
   if (!isLoadOfVariable(strip(Old)) || dependsOnVariable(New) ||
       !equivalent(New, Store.getValue()))
     return false;
+  descend(If.getCondition());
   Tree.insert(Compare);
   Tree.insert(If);
   consume(descend(Old));
