@@ -93,7 +93,7 @@ contains
     integer, intent(inout) :: picture(n)
     integer :: i
     !$acc declare deviceptr(picture)
-    !$acc parallel loop
+    !$acc parallel loop default(none)
     do i = 1, n
       picture(i) = 0
     end do

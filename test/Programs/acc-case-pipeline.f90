@@ -29,7 +29,7 @@ contains
     integer, intent(out) :: y(block)
     integer :: i, k, total
     !$acc declare deviceptr(x, y) present(f)
-    !$acc parallel loop async(queue) private(total)
+    !$acc parallel loop async(queue) private(total) default(none)
     do i = 1, block
       total = 0
       do k = 1, f%reach

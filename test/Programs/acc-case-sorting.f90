@@ -61,7 +61,7 @@ contains
     integer, intent(inout) :: sorted(n), counts(0:digits - 1)
     integer :: i, d, at
     !$acc declare deviceptr(counts)
-    !$acc parallel loop private(d, at) present(keys, sorted)
+    !$acc parallel loop private(d, at) present(keys, sorted) default(none)
     do i = 1, n
       d = iand(ishft(keys(i), -shift), digits - 1)
       !$acc atomic capture
