@@ -1,0 +1,20 @@
+# ===-- random_programs - The parts of utils/random-programs -----------------===#
+#
+# Part of the Warpfort project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Random self-checking programs, by what their parts generate:
+
+  values        types, variables, and what a place in a program may touch
+  expressions   expressions whose values stay in known bounds
+  statements    sequential statements: branches, loops, array assignments
+  text          a program's lines, for the device and for the host
+  procedures    statements moved to procedures of their own
+  openacc       OpenACC constructs and data regions
+  nests         nests of parallel loops without races
+  cuda          CUDA Fortran: kernels, kernel loops, host code on device data
+  program       whole files: procedures, their callers and the comparison
+  runner        building and running
+"""

@@ -1,0 +1,126 @@
+# ===-- runner.py - Building and running random programs ---------------------===#
+#
+# Part of the Warpfort project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Compiles programs, runs them, and says which went wrong and how."""
+
+import concurrent.futures
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+BUILD_SECONDS = 300
+
+RUN_ALL = """#!/bin/bash
+# Runs every program here, on the GPU or the device that WARPFORT_DEVICE names,
+# and prints `ok NAME` or `FAIL NAME`. Usage: ./run-all [seconds for each]
+cd "$(dirname "$0")" || exit 2
+export WARPFORT_DEVICE=${WARPFORT_DEVICE:-cuda}
+failed=0
+for program in programs/*; do
+  output=$(timeout "${1:-30}" "$program" 2>&1)
+  status=$?
+  if [ $status -eq 0 ] && grep -qx ' *PASS' <<< "$output"; then
+    echo "ok ${program#programs/}"
+  else
+    failed=1
+    echo "FAIL ${program#programs/} (ended with $status)"
+    head -n 5 <<< "$output" | cut -c 1-300 | sed 's/^/    /'
+  fi
+done
+exit $failed
+"""
+
+
+class Outcome:
+    """What became of one program: `kind` is ok, built, refused, crash (of the
+    compiler), slow, or wrong."""
+
+    def __init__(self, name, kind, output=""):
+        self.name = name
+        self.kind = kind
+        self.output = output
+
+    @property
+    def good(self):
+        return self.kind in ("ok", "built")
+
+
+class Runner:
+    def __init__(self, compiler, device, seconds, folder=None,
+                 reference=False):
+        self.modules = "-J" if reference else "-module"
+        self.compiler = compiler  # a command as a list
+        self.seconds = seconds
+        self.folder = folder  # where programs stay, and are not run
+        self.environment = dict(os.environ, WARPFORT_DEVICE=device)
+
+    def one(self, name, suffix, text, options):
+        with tempfile.TemporaryDirectory() as scratch:
+            source = Path(scratch, name + suffix)
+            source.write_text(text, encoding="utf-8")
+            program = Path(scratch, name)
+            command = [*self.compiler, *shlex.split(options), self.modules,
+                       scratch, str(source), "-o", str(program)]
+            status, output = run(command, BUILD_SECONDS, scratch)
+            if status != 0:
+                kind = "slow to compile" if status is None else \
+                    "refused" if f"{source.name}:" in output and \
+                    "internal" not in output else "crash"
+                return Outcome(name, kind, output)
+            if self.folder:
+                shutil.copy(program, self.folder / "programs" / name)
+                return Outcome(name, "built")
+            status, output = run([str(program)], self.seconds, scratch,
+                                 self.environment)
+            if status is None:
+                return Outcome(name, "slow", output)
+            passed = status == 0 and "PASS" in output.split()
+            return Outcome(name, "ok" if passed else "wrong", output)
+
+
+def run(command, seconds, folder, environment=None):
+    """(exit status or None for out of time, output)."""
+    try:
+        done = subprocess.run(command, cwd=folder, env=environment,
+                              timeout=seconds, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False)
+        return done.returncode, done.stdout.decode(errors="replace")
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").decode(errors="replace")
+
+
+def run_programs(programs, runner, jobs, keep):
+    """Handle (name, suffix, text, options) each; the outcomes, reported as
+    they come. Sources of what failed stay in the folder `keep`."""
+    outcomes = []
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(runner.one, *p): p for p in programs}
+        for done in concurrent.futures.as_completed(waiting):
+            name, suffix, text, _ = waiting[done]
+            outcome = done.result()
+            outcomes.append(outcome)
+            if outcome.good:
+                continue
+            print(f"FAIL {name}: {outcome.kind}", flush=True)
+            for line in outcome.output.splitlines()[:4]:
+                print("    " + line[:200], flush=True)
+            if keep:
+                (keep / (name + suffix)).write_text(text, encoding="utf-8")
+                (keep / (name + ".log")).write_text(outcome.output,
+                                                    encoding="utf-8")
+    return outcomes
+
+
+def prepare_folder(folder):
+    """A folder for programs that another machine runs."""
+    (folder / "programs").mkdir(parents=True, exist_ok=True)
+    script = folder / "run-all"
+    script.write_text(RUN_ALL, encoding="utf-8")
+    script.chmod(0o755)
