@@ -12,7 +12,8 @@
 /// assignment there had a temporary or was a call, which one thread runs. Two
 /// variables that cannot be one on the host have device copies that are not one
 /// either, so that these functions, which the linker option --wrap puts before
-/// Flang's (CMakeLists.txt), follow the clause to the host's variable.
+/// Flang's (CMakeLists.txt), follow the clause to the host's variable. What
+/// Flang's analysis gets wrong elsewhere is put right here, too.
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
@@ -99,11 +100,33 @@ static llvm::StringRef allocatableOf(Value V) {
   return {};
 }
 
+/// Whether \p V is the storage of a local variable that is a target. The pass
+/// that orders WHERE and FORALL asks for storage, and only the declaration of a
+/// local variable knows: without this, such an assignment through a pointer had
+/// no temporary.
+static bool isLocalTarget(Value V) {
+  if (!llvm::isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(V.getDefiningOp()))
+    return false;
+  return llvm::any_of(V.getUsers(), [](Operation *User) {
+    auto Variable = dyn_cast<fir::FortranVariableOpInterface>(User);
+    return Variable && Variable.isTarget();
+  });
+}
+
 // fir::AliasAnalysis::alias(mlir::Value, mlir::Value)
 WARPFORT_WRAP(AliasResult, Alias,
               "_ZN3fir13AliasAnalysis5aliasEN4mlir5ValueES2_",
               (fir::AliasAnalysis * Analysis, Value A, Value B)) {
   AliasResult Known = realAlias(Analysis, A, B);
+  if (bool TargetA = isLocalTarget(A), TargetB = isLocalTarget(B);
+      Known.isNo() && (TargetA || TargetB)) {
+    Source SourceA = Analysis->getSource(A), SourceB = Analysis->getSource(B);
+    if (TargetA)
+      SourceA.attributes.set(fir::AliasAnalysis::Attribute::Target);
+    if (TargetB)
+      SourceB.attributes.set(fir::AliasAnalysis::Attribute::Target);
+    return Analysis->alias(SourceA, SourceB, A, B);
+  }
   if (!Known.isMay())
     return Known;
   // Two allocatable components with names of their own are two, whatever they
