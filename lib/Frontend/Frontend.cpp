@@ -281,7 +281,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
     refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())
-    checkCUDAFortran(Semantics, Tree, Textures);
+    checkCUDAFortran(Semantics, Tree, Textures, Options.Standard);
   if (Options.OpenACC && !Semantics.AnyFatalError())
     checkOpenACC(Semantics, Tree);
   if (Options.OpenACC && !Options.Standard && !Semantics.AnyFatalError())

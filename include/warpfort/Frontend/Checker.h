@@ -40,10 +40,11 @@ using TextureNames = std::vector<const Fortran::parser::Name *>;
 /// Reports every violation of CUDA Fortran's rules, and every device construct
 /// that cannot be compiled, as messages of `Context`. Call it after
 /// Semantics::Perform() succeeded and before the messages are emitted; a fatal
-/// one must stop the compilation.
+/// one must stop the compilation. \p Standard: what is merely bad style is an
+/// error.
 void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
                       const Fortran::parser::Program &Program,
-                      const TextureNames &Textures);
+                      const TextureNames &Textures, bool Standard);
 
 /// Reports what OpenACC forbids and Flang does not look at: calls of procedures
 /// that are no routines, and levels of parallelism that do not fit. Call it

@@ -19,9 +19,10 @@ using namespace warpfort::checker;
 
 void warpfort::checkCUDAFortran(SemanticsContext &Context,
                                 const Fortran::parser::Program &Program,
-                                const TextureNames &Textures) {
+                                const TextureNames &Textures, bool Standard) {
   linkFlangHooks();
   std::vector<Unit> Units = buildUnits(Program);
+  takeBackInterfaceMessages(Context);
   checkDeclarations(Context);
   for (const Unit &U : Units) {
     checkTextures(Context, U, Textures);
@@ -29,7 +30,7 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
       checkDeviceSubprogram(Context, U);
       continue;
     }
-    checkHostCode(Context, U, Units);
+    checkHostCode(Context, U, Units, Standard);
     forEachStmt(U.Body, [&](const Stmt &S) {
       if (S.Kind == StmtKind::KernelLoop)
         checkKernelLoop(Context, S, U);

@@ -27,8 +27,9 @@ namespace {
 
 class HostChecker {
 public:
-  HostChecker(SemanticsContext &Context, const std::vector<Unit> &Units)
-      : Context(Context), Units(Units) {}
+  HostChecker(SemanticsContext &Context, const std::vector<Unit> &Units,
+              bool Standard)
+      : Context(Context), Units(Units), Standard(Standard) {}
 
   void check(const Unit &U) {
     checkResult(U);
@@ -50,6 +51,7 @@ private:
 
   SemanticsContext &Context;
   const std::vector<Unit> &Units;
+  bool Standard;
 };
 
 /// An allocatable component in device memory, which the ordinary runtime would
@@ -312,6 +314,19 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
         Dummy->name());
     return;
   }
+  // The host can read managed data.
+  auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
+  bool IsManaged =
+      Attr == CUDADataAttr::Managed || Attr == CUDADataAttr::Unified;
+  if (Base && !IsManaged && !Proc->HasExplicitInterface() &&
+      !isDeviceSubprogram(*Proc) && designatesDeviceData(Actual)) {
+    parser::MessageFixedText Text =
+        "Device data '%s' is passed to '%s', which has no interface: it must expect an address on the device"_warn_en_US;
+    if (Standard)
+      Text.set_severity(parser::Severity::Error);
+    Context.Say(At, std::move(Text), Base->name(), Proc->name());
+    return;
+  }
   if (!Base || !Dummy)
     return;
   // Those of intrinsic modules are expanded in the expression.
@@ -368,8 +383,16 @@ void HostChecker::checkLaunch(const ProcedureRef &Ref, CharBlock At) {
 } // namespace
 
 void checkHostCode(SemanticsContext &Context, const Unit &U,
-                   const std::vector<Unit> &Units) {
-  HostChecker(Context, Units).check(U);
+                   const std::vector<Unit> &Units, bool Standard) {
+  HostChecker(Context, Units, Standard).check(U);
+}
+
+void takeBackInterfaceMessages(SemanticsContext &Context) {
+  Context.messages().messages().remove_if([](const parser::Message &Message) {
+    return Message.ToString().find(
+               "with CUDA data attributes should be passed via an explicit "
+               "interface") != std::string::npos;
+  });
 }
 
 } // namespace warpfort::checker

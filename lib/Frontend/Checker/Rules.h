@@ -40,9 +40,14 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
                       DeviceContext Where);
 
 /// Statements that the host executes, without the insides of kernel loops
-/// (HostCode.cpp).
+/// (HostCode.cpp). \p Standard: procedures without an interface get no device
+/// data.
 void checkHostCode(SemanticsContext &Context, const Unit &U,
-                   const std::vector<Unit> &Units);
+                   const std::vector<Unit> &Units, bool Standard);
+
+/// Flang's messages on device data for such procedures, which name variables
+/// only, and managed ones too (HostCode.cpp).
+void takeBackInterfaceMessages(SemanticsContext &Context);
 
 /// One kernel loop: directive, loops and body (KernelLoops.cpp).
 void checkKernelLoop(SemanticsContext &Context, const Stmt &Loop,
