@@ -61,6 +61,7 @@ private:
                                       bool HasDeviceCode);
   Expected<std::string> temporary(StringRef Stem, StringRef Suffix);
   Error runTool(const std::vector<std::string> &Words, StringRef What);
+  Error runLinker(const std::vector<std::string> &Words, StringRef Output);
   void show(const std::vector<std::string> &Words);
   void showDeviceLink(ArrayRef<std::string> Inputs,
                       ArrayRef<std::string> Outputs);
@@ -112,6 +113,42 @@ Error Driver::runTool(const std::vector<std::string> &Words, StringRef What) {
   if (*Code != 0)
     return makeError(What + " failed");
   return Error::success();
+}
+
+/// The linker reports each place that does not reach what it names; the reason
+/// is always the same.
+Error Driver::runLinker(const std::vector<std::string> &Words,
+                        StringRef Output) {
+  show(Words);
+  if (Command.DryRun)
+    return Error::success();
+  Expected<ProcessResult> Result = runAndCapture(Words);
+  if (!Result)
+    return Result.takeError();
+  if (Result->ExitCode == 0) {
+    Diag << Result->Output;
+    return Error::success();
+  }
+  auto IsReport = [](StringRef Line) {
+    return Line.contains("relocation truncated to fit") ||
+           Line.contains("failed to convert GOTPCREL relocation") ||
+           Line.contains("relocation overflows omitted from the output");
+  };
+  bool IsTooFar = false;
+  SmallVector<StringRef> Lines;
+  StringRef(Result->Output).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (size_t I = 0; I < Lines.size(); ++I) {
+    IsTooFar |= IsReport(Lines[I]);
+    bool IsHeading = Lines[I].contains(": in function `") &&
+                     I + 1 < Lines.size() && IsReport(Lines[I + 1]);
+    if (!IsReport(Lines[I]) && !IsHeading)
+      Diag << Lines[I] << "\n";
+  }
+  if (IsTooFar)
+    return makeError("linking '" + Output +
+                     "' failed: there are more than 2 GB of static data; "
+                     "compile all sources with '-mcmodel=medium'");
+  return makeError("linking '" + Output + "' failed");
 }
 
 //===----------------------------------------------------------------------===//
@@ -484,8 +521,7 @@ Error Driver::link() {
   if (!File)
     return File.takeError();
   Host.Output = File->path();
-  if (Error E = runTool(hostLinkCommand(*Linker, Paths, Host),
-                        "linking '" + Output + "'"))
+  if (Error E = runLinker(hostLinkCommand(*Linker, Paths, Host), Output))
     return E;
   return File->keep();
 }
