@@ -16,6 +16,7 @@
 #include "CacheHints.h"
 #include "Crashes.h"
 #include "DeclaredData.h"
+#include "DeclaredNames.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
 #include "HostData.h"
@@ -28,6 +29,7 @@
 #include "OpenACCElements.h"
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
+#include "RoutineData.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
 #include "warpfort/Frontend/Checker.h"
@@ -265,6 +267,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     setDeviceTypes(Tree, DeviceTypes);
     chooseDeviceClauses(Tree);
     dropCacheHints(Semantics, Tree);
+    declareWholeRecords(Tree);
     nameStridedSections(Semantics, Tree);
     if (Options.CUDA)
       nameHostVariables(Semantics, Tree);
@@ -284,6 +287,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     checkCUDAFortran(Semantics, Tree, Textures, Options.Standard);
   if (Options.OpenACC && !Semantics.AnyFatalError())
     checkOpenACC(Semantics, Tree);
+  if (Options.OpenACC && !Semantics.AnyFatalError()) {
+    checkDeclaredNames(Semantics, Tree);
+    dropRoutineData(Semantics, Tree);
+  }
   if (Options.OpenACC && !Options.Standard && !Semantics.AnyFatalError())
     takeElementsForSections(Semantics, Tree);
   if (Options.NoWarnings)
