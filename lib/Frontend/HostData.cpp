@@ -22,11 +22,20 @@
 // in regions mends that where the clause's value is used; automatic arrays have
 // a descriptor, which the clause has, and an address, which calls get.
 //
+// A component has no copy, and lowering fails where it looks for one. Clauses
+// with both are divided, and lowered one by one, without CUDA Fortran for
+// components:
+//
+//     !$acc host_data use_device(a, r%b)
+//  -> !$acc host_data use_device(a)
+//       !$acc host_data use_device(r%b)
+//
 //===----------------------------------------------------------------------===//
 #include "HostData.h"
 #include "FlangWrap.h"
 #include "ParseTree.h"
 
+#include "flang/Lower/OpenACC.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -44,6 +53,32 @@ using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
+
+bool isComponent(const parser::AccObject &Object) {
+  const parser::DataRef *Ref = dataRefIn(Object);
+  while (Ref) {
+    if (std::holds_alternative<common::Indirection<parser::StructureComponent>>(
+            Ref->u))
+      return true;
+    const auto *Element =
+        std::get_if<common::Indirection<parser::ArrayElement>>(&Ref->u);
+    Ref = Element ? &Element->value().base : nullptr;
+  }
+  return false;
+}
+
+/// Whether a construct gives the device's addresses of components.
+bool usesComponents(const parser::OpenACCConstruct &Construct) {
+  const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&Construct.u);
+  if (!Block)
+    return false;
+  const auto &Begin = std::get<parser::AccBeginBlockDirective>(Block->t);
+  for (const parser::AccClause &Clause :
+       std::get<parser::AccClauseList>(Begin.t).v)
+    if (const auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
+      return llvm::any_of(Use->v.v, isComponent);
+  return false;
+}
 
 class Namer {
 public:
@@ -74,9 +109,12 @@ public:
 
   void Post(parser::ExecutionPartConstruct &X) {
     auto *Construct = openACCIn<parser::OpenACCBlockConstruct>(X);
-    if (!IsInternal || !Construct)
+    if (!Construct)
       return;
     auto &Begin = std::get<parser::AccBeginBlockDirective>(Construct->t);
+    divide(*Construct, Begin);
+    if (!IsInternal)
+      return;
     std::list<parser::Association> Associations;
     for (parser::AccClause &Clause : std::get<parser::AccClauseList>(Begin.t).v)
       if (auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
@@ -103,6 +141,77 @@ public:
   }
 
 private:
+  /// Gives components a HOST_DATA construct of their own.
+  void divide(parser::OpenACCBlockConstruct &Construct,
+              parser::AccBeginBlockDirective &Begin) {
+    using Clause = parser::AccClause;
+    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
+    bool HasComponents = false, HasOthers = false, HasCondition = false;
+    for (const Clause &C : Clauses) {
+      HasCondition |= std::holds_alternative<Clause::If>(C.u);
+      if (const auto *Use = std::get_if<Clause::UseDevice>(&C.u))
+        for (const parser::AccObject &Object : Use->v.v)
+          (isComponent(Object) ? HasComponents : HasOthers) = true;
+    }
+    if (!HasComponents || !HasOthers)
+      return;
+    if (HasCondition) {
+      Context.Say(Begin.source,
+                  "HOST_DATA with an IF clause may not name both components "
+                  "and other variables"_err_en_US);
+      return;
+    }
+    std::list<parser::AccClause> Own;
+    for (Clause &C : Clauses) {
+      auto *Use = std::get_if<Clause::UseDevice>(&C.u);
+      if (!Use)
+        continue;
+      std::list<parser::AccObject> Components;
+      for (auto It = Use->v.v.begin(); It != Use->v.v.end();) {
+        auto Next = std::next(It);
+        if (isComponent(*It))
+          Components.splice(Components.end(), Use->v.v, It);
+        It = Next;
+      }
+      if (Components.empty())
+        continue;
+      Own.emplace_back(
+          Clause::UseDevice{parser::AccObjectList{std::move(Components)}});
+      Own.back().source = C.source;
+    }
+    Clauses.remove_if([](const Clause &C) {
+      const auto *Use = std::get_if<Clause::UseDevice>(&C.u);
+      return Use && Use->v.v.empty();
+    });
+    for (const Clause &C : Clauses)
+      if (std::holds_alternative<Clause::IfPresent>(C.u)) {
+        Own.emplace_back(Clause::IfPresent{});
+        Own.back().source = C.source;
+      }
+    auto &End = std::get<parser::AccEndBlockDirective>(Construct.t);
+    parser::AccBeginBlockDirective InnerBegin{
+        directiveLike(std::get<parser::AccBlockDirective>(Begin.t)),
+        parser::AccClauseList{std::move(Own)}};
+    InnerBegin.source = Begin.source;
+    parser::AccEndBlockDirective InnerEnd{directiveLike(End.v)};
+    InnerEnd.source = End.source;
+    auto &Body = std::get<parser::Block>(Construct.t);
+    parser::Block Inside;
+    Inside.splice(Inside.end(), Body);
+    Body.push_back(parser::ExecutionPartConstruct{parser::ExecutableConstruct{
+        common::Indirection<parser::OpenACCConstruct>{parser::OpenACCConstruct{
+            parser::OpenACCBlockConstruct{std::move(InnerBegin),
+                                          std::move(Inside),
+                                          std::move(InnerEnd)}}}}});
+  }
+
+  static parser::AccBlockDirective
+  directiveLike(const parser::AccBlockDirective &Other) {
+    parser::AccBlockDirective Result{llvm::acc::Directive(Other.v)};
+    Result.source = Other.source;
+    return Result;
+  }
+
   parser::Association associate(const parser::Name &Name) {
     // No other name has a space in it.
     parser::CharBlock Text = Context.SaveTempName(Name.ToString() + " host");
@@ -202,4 +311,28 @@ WARPFORT_WRAP(semantics::Symbol *, CopySymbol,
            .first->second;
   Copy.flags() = Ultimate.flags();
   return &Copy;
+}
+
+WARPFORT_WRAP(mlir::Value, GenOpenACCConstruct,
+              "_ZN7Fortran5lower19genOpenACCConstructERNS0_17AbstractConverterE"
+              "RNS_9semantics16SemanticsContextERNS0_3pft10EvaluationERKNS_"
+              "6parser16OpenACCConstructERNS0_6SymMapE",
+              (lower::AbstractConverter & Converter,
+               semantics::SemanticsContext &Context,
+               lower::pft::Evaluation &Evaluation,
+               const parser::OpenACCConstruct &Construct,
+               lower::SymMap &Symbols)) {
+  auto Lower = [&] {
+    return realGenOpenACCConstruct(Converter, Context, Evaluation, Construct,
+                                   Symbols);
+  };
+  constexpr auto CUDA = common::LanguageFeature::CUDA;
+  if (!Context.IsEnabled(CUDA) || !warpfort::usesComponents(Construct))
+    return Lower();
+  auto &Features =
+      const_cast<common::LanguageFeatureControl &>(Context.languageFeatures());
+  Features.Enable(CUDA, false);
+  mlir::Value Result = Lower();
+  Features.Enable(CUDA, true);
+  return Result;
 }
