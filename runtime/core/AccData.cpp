@@ -248,6 +248,15 @@ void copyToHost(Device &D, const AccSection &S, PresentData &P,
     std::memcpy(Host, Bytes.data(), Bytes.size());
 }
 
+/// The present data that hold a descriptor or pointer.
+PresentData *parentOf(Device &D, uintptr_t At, size_t Bytes) {
+  bool Partial;
+  PresentData *Parent = presentTable(D).find(At, Bytes, Partial);
+  if (!Parent)
+    return findVariable(D, At, Bytes);
+  return Partial ? nullptr : Parent;
+}
+
 /// Points the device's copy of a descriptor (or, with `Bytes`, of a pointer) to
 /// the device's data.
 void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
@@ -258,9 +267,8 @@ void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
   if (Bytes == 0)
     Bytes =
         descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
-  bool Partial;
-  PresentData *Parent = presentTable(D).find(At, Bytes, Partial);
-  if (!Parent || Partial)
+  PresentData *Parent = parentOf(D, At, Bytes);
+  if (!Parent)
     return;
   Attachment &A = Parent->Attached[At];
   auto *Host = static_cast<const char *>(DescriptorAddress);
@@ -272,6 +280,21 @@ void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
   check(copyBytes(D, Parent->at(At), A.OnDevice.data(), Bytes,
                   CopyKind::HostToDevice, Q.Q, Q.Async),
         Place, "attaching");
+}
+
+/// Gives the device's copy of a declared record the descriptor of data that
+/// host and device share.
+void copyDescriptor(Device &D, void *DescriptorAddress, const AccQueue &Q,
+                    const AccPlace &Place) {
+  if (!DescriptorAddress)
+    return;
+  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
+  size_t Bytes =
+      descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
+  if (PresentData *Parent = parentOf(D, At, Bytes))
+    check(copyBytes(D, Parent->at(At), DescriptorAddress, Bytes,
+                    CopyKind::HostToDevice, Q.Q, Q.Async),
+          Place, "attaching");
 }
 
 void detach(Device &D, void *DescriptorAddress, bool Finalize,
@@ -366,9 +389,13 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   if (Flags & WARPRT_ACC_SKIP || S.empty())
     return S.Base;
   Device &D = accDevice(Place.Where);
-  if (isShared(S))
-    return S.Base;
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (isShared(S)) {
+    if (Action != WARPRT_ACC_LOOKUP && Action != WARPRT_ACC_UPDATE_DEVICE)
+      copyDescriptor(D, DescriptorAddress, queueOfClause(D, Async, Place),
+                     Place);
+    return S.Base;
+  }
   bool Partial;
   PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
   if (!P || Partial) {
