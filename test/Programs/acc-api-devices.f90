@@ -44,6 +44,7 @@ program main
   free = acc_get_property(0, type, acc_property_free_memory)
   call expect(memory > 0, 'memory')
   call expect(free > 0 .and. free <= memory, 'free memory')
+  name = ' '
   call acc_get_property_string(0, type, acc_property_name, name)
   call expect(len_trim(name) > 0, 'name')
   call acc_get_property_string(0, type, acc_property_name, short)

@@ -611,7 +611,6 @@ void Outliner::createLaunch() {
   Words.push_back(Constant(Arrays.size()));
   Words.push_back(Constant(Parameters.size()));
   static_assert(sizeof(WarprtAccLaunch) == 14 * 8, "fourteen words");
-  createWaits(Host, Loc, Construct);
   auto [File, Procedure, Line] = placeOf(Host, Loc);
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_acc_launch),
@@ -768,6 +767,9 @@ public:
     dropDeclarations(Construct);
     prepareArrayReductions(Construct);
     readByValue(Construct);
+    // Also where nothing is launched.
+    fir::FirOpBuilder Host(Construct, fir::getKindMapping(getOperation()));
+    createWaits(Host, Construct->getLoc(), Construct);
     Region &Body = Construct->getRegion(0);
     LogicalResult Result = success();
     if (isa<acc::KernelsOp>(Construct) && llvm::hasSingleElement(Body) &&
