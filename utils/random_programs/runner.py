@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-BUILD_SECONDS = 300
+BUILD_SECONDS = 600
 
 RUN_ALL = """#!/bin/bash
 # Runs every program here, on the GPU or the device that WARPFORT_DEVICE names,

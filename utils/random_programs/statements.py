@@ -9,7 +9,6 @@
 parallel: assignments, branches, loops with and without exits, array
 assignments, WHERE, FORALL, BLOCK, ASSOCIATE."""
 
-from .expressions import reduced
 from .values import (INTEGER4, INTEGER8, REAL8, Access, Index, Variable)
 
 TRIPS = 4000  # of a nest of loops
