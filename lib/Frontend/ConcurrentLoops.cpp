@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLoops.h"
+#include "ParseTree.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/type.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -45,8 +46,27 @@ const parser::ConcurrentHeader &headerOf(const parser::DoConstruct &Do) {
       std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t);
 }
 
+/// Takes the localities of \p Do and returns the variables that are LOCAL; they
+/// are those of the scope around it from now on. LOCAL_INIT and REDUCE were
+/// replaced before (see ConcurrentLocalities.h), the others say what is so.
+std::list<parser::Name> takeLocals(parser::DoConstruct &Do) {
+  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
+  auto &Control =
+      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
+  auto &Specs = std::get<std::list<parser::LocalitySpec>>(
+      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+  std::list<parser::Name> Locals;
+  for (parser::LocalitySpec &Spec : Specs)
+    if (auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+      Locals.splice(Locals.end(), Local->v);
+  Specs.clear();
+  // Lowering would look for the copies that Flang's own locality clauses make.
+  for (const parser::Name &Name : Locals)
+    Name.symbol->set(semantics::Symbol::Flag::LocalityLocal, false);
+  return Locals;
+}
+
 /// The loops in order, the last the innermost; a mask is an IF around the body.
-/// Localities say what is so in a kernel loop, or the checker refused them.
 parser::DoConstruct makeNest(parser::DoConstruct &&Do) {
   auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
   auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
@@ -152,6 +172,20 @@ parser::AccClause collapse(int Loops, parser::CharBlock Source) {
       Source);
 }
 
+parser::AccClause privateClause(std::list<parser::Name> &&Names,
+                                parser::CharBlock Source) {
+  std::list<parser::AccObject> Objects;
+  for (parser::Name &Name : Names) {
+    parser::CharBlock Place = Name.source;
+    parser::Designator Whole{parser::DataRef{std::move(Name)}};
+    Whole.source = Place;
+    Objects.emplace_back(std::move(Whole));
+  }
+  return clause(parser::AccClause{parser::AccClause::Private{
+                    parser::AccObjectList{std::move(Objects)}}},
+                Source);
+}
+
 class ConcurrentToNests {
 public:
   explicit ConcurrentToNests(semantics::SemanticsContext &Context)
@@ -184,10 +218,12 @@ public:
   }
 
   bool Pre(parser::OpenACCBlockConstruct &X) {
-    Constructs += isCompute(X);
+    Constructs += warpfort::isCompute(X);
     return true;
   }
-  void Post(parser::OpenACCBlockConstruct &X) { Constructs -= isCompute(X); }
+  void Post(parser::OpenACCBlockConstruct &X) {
+    Constructs -= warpfort::isCompute(X);
+  }
   bool Pre(parser::OpenACCCombinedConstruct &) {
     ++Constructs;
     return true;
@@ -195,25 +231,16 @@ public:
   void Post(parser::OpenACCCombinedConstruct &) { --Constructs; }
 
 private:
-  static bool isCompute(const parser::OpenACCBlockConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
-    switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
-    case llvm::acc::ACCD_kernels:
-    case llvm::acc::ACCD_parallel:
-    case llvm::acc::ACCD_serial:
-      return true;
-    default:
-      return false;
-    }
-  }
-
-  /// Localities are left to Flang, which refuses them.
+  /// LOCAL_INIT and REDUCE are left to Flang, which refuses them.
   static bool canRewrite(const parser::DoConstruct &Do) {
-    return Do.IsDoConcurrent() &&
-           std::get<std::list<parser::LocalitySpec>>(
-               std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u)
-                   .t)
-               .empty();
+    if (!Do.IsDoConcurrent())
+      return false;
+    const auto &Specs = std::get<std::list<parser::LocalitySpec>>(
+        std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t);
+    return llvm::none_of(Specs, [](const parser::LocalitySpec &Spec) {
+      return std::holds_alternative<parser::LocalitySpec::LocalInit>(Spec.u) ||
+             std::holds_alternative<parser::LocalitySpec::Reduce>(Spec.u);
+    });
   }
 
   /// The iterations are independent, and all indices together make the loop
@@ -247,6 +274,8 @@ private:
       return;
     int Loops =
         std::get<std::list<parser::ConcurrentControl>>(headerOf(*Do).t).size();
+    if (std::list<parser::Name> Locals = takeLocals(*Do); !Locals.empty())
+      Clauses.v.push_front(privateClause(std::move(Locals), Source));
     Do = makeNest(std::move(*Do));
     addClauses(Clauses.v, Loops, Source);
     putInBlock(X, placeOf(*Do, Context));
@@ -267,20 +296,8 @@ private:
 
   /// Makes a LOOP construct of a loop that no directive names.
   void rewrite(parser::ExecutableConstruct &X, parser::DoConstruct &Do) {
-    parser::CharBlock Source =
-        std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t).source;
-    llvm::acc::Directive Kind = llvm::acc::ACCD_loop;
-    parser::AccLoopDirective Directive{std::move(Kind)};
-    Directive.source = Source;
-    parser::AccClauseList Clauses{std::list<parser::AccClause>()};
-    Clauses.source = Source;
-    parser::AccBeginLoopDirective Begin{std::move(Directive),
-                                        std::move(Clauses)};
-    Begin.source = Source;
-    parser::OpenACCLoopConstruct Loop{std::move(Begin)};
-    std::get<std::optional<parser::DoConstruct>>(Loop.t) = std::move(Do);
     X.u = common::Indirection<parser::OpenACCConstruct>(
-        parser::OpenACCConstruct{std::move(Loop)});
+        parser::OpenACCConstruct{warpfort::makeLoopConstruct(std::move(Do))});
     rewrite(
         X,
         std::get<common::Indirection<parser::OpenACCConstruct>>(X.u).value());

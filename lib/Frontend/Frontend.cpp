@@ -14,6 +14,7 @@
 #include "warpfort/Frontend/Frontend.h"
 #include "AllocateOptions.h"
 #include "CacheHints.h"
+#include "ConcurrentLocalities.h"
 #include "Crashes.h"
 #include "DeclaredData.h"
 #include "DeclaredNames.h"
@@ -161,8 +162,8 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
         "a private variable with polymorphic components, or of variable size "
         "with allocatable ones, is not supported"},
        {"DO CONCURRENT with locality spec inside ACC",
-        "DO CONCURRENT with LOCAL, LOCAL_INIT, SHARED or REDUCE is not "
-        "supported in a compute construct"}};
+        "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported "
+        "in a compute construct"}};
   for (const auto &[Name, Text] : Known)
     if (Construct == Name)
       return Text;
@@ -272,6 +273,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Options.CUDA)
       nameHostVariables(Semantics, Tree);
   }
+  if (Options.CUDA || Options.OpenACC)
+    replaceLocalities(Semantics, Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree))
@@ -281,6 +284,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Again = true;
     return {};
   }
+  if ((Options.CUDA || Options.OpenACC) && !Semantics.AnyFatalError())
+    refuseLocalPointers(Semantics, Tree);
   if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
     refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())

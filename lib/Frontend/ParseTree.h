@@ -52,6 +52,56 @@ dataRefIn(const Fortran::parser::AccObject &Object) {
   return Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
 }
 
+/// Whether a construct with a directive and a block computes on the device.
+inline bool isCompute(const Fortran::parser::OpenACCBlockConstruct &X) {
+  namespace parser = Fortran::parser;
+  const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
+  switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
+  case llvm::acc::Directive::ACCD_kernels:
+  case llvm::acc::Directive::ACCD_parallel:
+  case llvm::acc::Directive::ACCD_serial:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// A LOOP construct without clauses around \p Do.
+inline Fortran::parser::OpenACCLoopConstruct
+makeLoopConstruct(Fortran::parser::DoConstruct &&Do) {
+  namespace parser = Fortran::parser;
+  parser::CharBlock Source =
+      std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t).source;
+  llvm::acc::Directive Kind = llvm::acc::Directive::ACCD_loop;
+  parser::AccLoopDirective Directive{std::move(Kind)};
+  parser::AccClauseList Clauses{std::list<parser::AccClause>()};
+  Directive.source = Clauses.source = Source;
+  parser::AccBeginLoopDirective Begin{std::move(Directive), std::move(Clauses)};
+  Begin.source = Source;
+  parser::OpenACCLoopConstruct Loop{std::move(Begin)};
+  std::get<std::optional<parser::DoConstruct>>(Loop.t) = std::move(Do);
+  return Loop;
+}
+
+/// The name of a procedure that is defined in the program.
+inline const Fortran::parser::Name &
+nameOf(const Fortran::parser::SubroutineSubprogram &X) {
+  namespace parser = Fortran::parser;
+  return std::get<parser::Name>(
+      std::get<parser::Statement<parser::SubroutineStmt>>(X.t).statement.t);
+}
+inline const Fortran::parser::Name &
+nameOf(const Fortran::parser::FunctionSubprogram &X) {
+  namespace parser = Fortran::parser;
+  return std::get<parser::Name>(
+      std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t);
+}
+inline const Fortran::parser::Name &
+nameOf(const Fortran::parser::SeparateModuleSubprogram &X) {
+  namespace parser = Fortran::parser;
+  return std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t).statement.v;
+}
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_FRONTEND_PARSETREE_H

@@ -1,4 +1,4 @@
-!===-- fail-acc-concurrent.f90 - DO CONCURRENT with locality in compute constructs --===!
+!===-- fail-acc-concurrent.f90 - Localities that are refused -----------===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -7,17 +7,24 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
+! What no clause says, and what no loop does yet.
 !
 !===----------------------------------------------------------------------===!
 
 subroutine work(a, n)
   implicit none
-  integer :: n, j, a(n), t
+  integer :: n, j, a(n)
+  integer, pointer :: p, q
+  allocate(p, q)
   !$acc kernels copy(a)
-  ! CHECK: :[[#@LINE+1]]:3: error: DO CONCURRENT with LOCAL, LOCAL_INIT, SHARED or REDUCE is not supported in a compute construct
-  do concurrent (j = 1:n) local(t)
-    t = j
-    a(j) = t
+  ! CHECK: :[[#@LINE+1]]:33: error: Pointer 'p' may not be LOCAL or LOCAL_INIT in a loop that a directive gives to the device
+  do concurrent (j = 1:n) local(p)
+    a(j) = j
   end do
   !$acc end kernels
+  !$acc parallel loop copy(a)
+  ! CHECK: :[[#@LINE+1]]:38: error: Pointer 'q' may not be LOCAL or LOCAL_INIT in a loop that a directive gives to the device
+  do concurrent (j = 1:n) local_init(q)
+    a(j) = q
+  end do
 end subroutine

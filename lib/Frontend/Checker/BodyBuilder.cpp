@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ParseTree.h"
 #include "Body.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -367,18 +368,9 @@ void fill(Stmt &S, const parser::OpenACCConstruct &X) {
   if (std::holds_alternative<parser::OpenACCCombinedConstruct>(X.u) ||
       std::holds_alternative<parser::OpenACCLoopConstruct>(X.u))
     S.Kind = StmtKind::OpenACCCompute;
-  if (const auto *B = std::get_if<parser::OpenACCBlockConstruct>(&X.u)) {
-    const auto &Begin = std::get<parser::AccBeginBlockDirective>(B->t);
-    switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
-    case llvm::acc::ACCD_parallel:
-    case llvm::acc::ACCD_serial:
-    case llvm::acc::ACCD_kernels:
-      S.Kind = StmtKind::OpenACCCompute;
-      break;
-    default:
-      break;
-    }
-  }
+  if (const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&X.u);
+      Block && warpfort::isCompute(*Block))
+    S.Kind = StmtKind::OpenACCCompute;
 }
 void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
   const auto &Header = std::get<parser::ConcurrentHeader>(Control.t);

@@ -124,7 +124,7 @@ bool KernelLoopChecker::findConcurrent(int Depth, const Stmt &Do) {
   if (Do.HasCopyLocality) {
     Context.Say(
         Do.Source,
-        "DO CONCURRENT with LOCAL_INIT or REDUCE may not follow a kernel loop directive"_err_en_US);
+        "DO CONCURRENT with a label and LOCAL_INIT or REDUCE may not follow a kernel loop directive"_err_en_US);
     return false;
   }
   if (!Loops.empty() ||

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCProcedures.h"
+#include "../ParseTree.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Semantics/scope.h"
@@ -77,22 +78,15 @@ public:
   template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) {
-    return enter(std::get<parser::Name>(
-                     std::get<parser::Statement<parser::SubroutineStmt>>(X.t)
-                         .statement.t)
-                     .symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::SubroutineSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::FunctionSubprogram &X) {
-    return enter(
-        std::get<parser::Name>(
-            std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t)
-            .symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::FunctionSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::SeparateModuleSubprogram &X) {
-    return enter(std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t)
-                     .statement.v.symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::InterfaceBody &) { return false; }

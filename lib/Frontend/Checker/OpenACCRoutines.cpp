@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../ParseTree.h"
 #include "Facts.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
@@ -42,7 +43,7 @@ namespace {
 
 enum Level { Seq, Vector, Worker, Gang };
 
-const char *nameOf(Level L) {
+const char *spellingOf(Level L) {
   static const char *const Names[] = {"seq", "vector", "worker", "gang"};
   return Names[L];
 }
@@ -116,22 +117,15 @@ public:
   template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) {
-    return enter(std::get<parser::Name>(
-                     std::get<parser::Statement<parser::SubroutineStmt>>(X.t)
-                         .statement.t)
-                     .symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::SubroutineSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::FunctionSubprogram &X) {
-    return enter(
-        std::get<parser::Name>(
-            std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t)
-            .symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::FunctionSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::SeparateModuleSubprogram &X) {
-    return enter(std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t)
-                     .statement.v.symbol);
+    return enter(nameOf(X).symbol);
   }
   void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::InterfaceBody &) { return false; }
@@ -245,18 +239,6 @@ private:
     }
   }
 
-  static bool isCompute(const parser::OpenACCBlockConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
-    switch (std::get<parser::AccBlockDirective>(Begin.t).v) {
-    case llvm::acc::Directive::ACCD_parallel:
-    case llvm::acc::Directive::ACCD_kernels:
-    case llvm::acc::Directive::ACCD_serial:
-      return true;
-    default:
-      return false;
-    }
-  }
-
   std::optional<Routine> routineOf(const Symbol &Proc) const {
     const Symbol &Root = Proc.GetUltimate();
     const semantics::SubprogramDetails *Details[] = {
@@ -328,7 +310,7 @@ private:
     for (Level L : Loops.back())
       if (L > *(*Own)->Parallelism)
         Context.Say(Directive, "A %s loop may not be in a %s routine"_err_en_US,
-                    nameOf(L), nameOf(*(*Own)->Parallelism));
+                    spellingOf(L), spellingOf(*(*Own)->Parallelism));
     if (Loops.back().count(Gang) && hasReduction(Clauses))
       Context.Say(Directive, "A gang loop in an acc routine may not have a "
                              "REDUCTION clause"_err_en_US);
@@ -390,7 +372,7 @@ private:
         if (Info->IsNoHost)
           return "it calls the NOHOST routine " + Name;
         if (Info->Parallelism.value_or(Seq) != Seq)
-          return std::string("it calls the ") + nameOf(*Info->Parallelism) +
+          return std::string("it calls the ") + spellingOf(*Info->Parallelism) +
                  " routine " + Name;
         continue;
       }
@@ -415,9 +397,9 @@ private:
     const std::optional<Routine> *Own = unitRoutine();
     if (!Constructs && Own && (*Own)->Parallelism &&
         Needed > *(*Own)->Parallelism) {
-      Context.Say(Source,
-                  "A %s routine may not call the %s routine '%s'"_err_en_US,
-                  nameOf(*(*Own)->Parallelism), nameOf(Needed), Root.name());
+      Context.Say(
+          Source, "A %s routine may not call the %s routine '%s'"_err_en_US,
+          spellingOf(*(*Own)->Parallelism), spellingOf(Needed), Root.name());
       return;
     }
     for (const std::set<Level> &Loop : Loops)
@@ -426,7 +408,7 @@ private:
           Context.Say(Source,
                       "A %s routine may not be called in a %s loop: "
                       "'%s'"_err_en_US,
-                      nameOf(Needed), nameOf(L), Root.name());
+                      spellingOf(Needed), spellingOf(L), Root.name());
           return;
         }
   }

@@ -1,0 +1,289 @@
+//===-- ConcurrentLocalities.cpp - LOCAL_INIT and REDUCE ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of a directive has clauses for two localities, so that
+//
+//     !$acc parallel loop
+//     do concurrent (i = 1:n) local_init(t) reduce(+: s)
+//  -> associate (t_initial => (t))
+//       !$acc parallel loop reduction(+: s)
+//       do concurrent (i = 1:n) local(t) shared(s)
+//         t = t_initial
+//
+// says the same of a compute construct, and with a kernel loop's REDUCE of
+// that. What is LOCAL becomes a PRIVATE clause in ConcurrentLoops.cpp, when
+// names are resolved. Copies have names of the form of Flang's temporary ones.
+//
+//===----------------------------------------------------------------------===//
+#include "ConcurrentLocalities.h"
+#include "ParseTree.h"
+
+#include "flang/Parser/parse-tree-visitor.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+using Reductions = std::list<parser::LocalitySpec::Reduce>;
+
+std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
+  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
+  auto &Control =
+      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
+  return std::get<std::list<parser::LocalitySpec>>(
+      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+}
+
+/// What \p Name says, at \p Place in the source.
+parser::Designator designator(const parser::Name &Name,
+                              parser::CharBlock Place) {
+  parser::Designator Result{parser::DataRef{parser::Name{Name.source}}};
+  Result.source = Place;
+  return Result;
+}
+parser::Designator designator(const parser::Name &Name) {
+  return designator(Name, Name.source);
+}
+
+parser::Expr expression(parser::Designator &&Whole) {
+  parser::CharBlock Source = Whole.source;
+  parser::Expr Result{
+      common::Indirection<parser::Designator>{std::move(Whole)}};
+  Result.source = Source;
+  return Result;
+}
+
+template <typename Kind>
+std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
+  auto *Construct = std::get_if<Kind>(&Acc.u);
+  return Construct ? &std::get<std::optional<parser::DoConstruct>>(Construct->t)
+                   : nullptr;
+}
+
+class Replacer {
+public:
+  explicit Replacer(semantics::SemanticsContext &Context) : Context(Context) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  bool Pre(parser::OpenACCBlockConstruct &X) {
+    Constructs += isCompute(X);
+    return true;
+  }
+  void Post(parser::OpenACCBlockConstruct &X) { Constructs -= isCompute(X); }
+  bool Pre(parser::OpenACCCombinedConstruct &) {
+    ++Constructs;
+    return true;
+  }
+  void Post(parser::OpenACCCombinedConstruct &) { --Constructs; }
+
+  bool Pre(parser::ExecutionPartConstruct &X) {
+    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
+    if (!Executable)
+      return true;
+    parser::DoConstruct *Do = loopIn(*Executable);
+    if (!Do || !Do->IsDoConcurrent())
+      return true;
+    std::list<parser::Association> Copies = replaceInitialised(*Do);
+    if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
+      addReductions(*Executable, std::move(Reduced));
+    if (!Copies.empty())
+      associate(X, std::move(Copies));
+    return true;
+  }
+
+private:
+  /// The loop of a directive or, in a compute construct, without one.
+  parser::DoConstruct *loopIn(parser::ExecutableConstruct &X) const {
+    std::optional<parser::DoConstruct> *Do = nullptr;
+    if (auto *Kernel =
+            std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
+                &X.u)) {
+      Do = &std::get<std::optional<parser::DoConstruct>>(Kernel->value().t);
+    } else if (auto *Acc =
+                   std::get_if<common::Indirection<parser::OpenACCConstruct>>(
+                       &X.u)) {
+      Do = loopOf<parser::OpenACCLoopConstruct>(Acc->value());
+      if (!Do)
+        Do = loopOf<parser::OpenACCCombinedConstruct>(Acc->value());
+    } else if (auto *Bare =
+                   std::get_if<common::Indirection<parser::DoConstruct>>(&X.u);
+               Bare && Constructs) {
+      return &Bare->value();
+    }
+    return Do && *Do ? &**Do : nullptr;
+  }
+
+  /// Makes LOCAL of LOCAL_INIT, and returns what the copies are associated
+  /// with.
+  std::list<parser::Association> replaceInitialised(parser::DoConstruct &Do) {
+    std::list<parser::Association> Copies;
+    auto &Body = std::get<parser::Block>(Do.t);
+    for (parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      auto *Init = std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u);
+      if (!Init)
+        continue;
+      for (const parser::Name &Name : Init->v) {
+        parser::Name Copy{
+            Context.SaveTempName(".F18." + Name.ToString() + " initial")};
+        parser::Expr Value{parser::Expr::Parentheses{
+            common::Indirection<parser::Expr>{expression(designator(Name))}}};
+        Value.source = Name.source;
+        Copies.emplace_back(parser::Name{Copy.source},
+                            parser::Selector{std::move(Value)});
+        parser::Statement<parser::ActionStmt> Assignment{
+            std::nullopt,
+            parser::ActionStmt{
+                common::Indirection<parser::AssignmentStmt>{std::make_tuple(
+                    parser::Variable{common::Indirection<parser::Designator>{
+                        designator(Name)}},
+                    expression(designator(Copy, Name.source)))}}};
+        Assignment.source = Name.source;
+        Body.emplace_front(parser::ExecutableConstruct{std::move(Assignment)});
+      }
+      std::list<parser::Name> Names = std::move(Init->v);
+      Spec.u = parser::LocalitySpec::Local{std::move(Names)};
+    }
+    return Copies;
+  }
+
+  /// What a clause reduces is the variable of the scope around.
+  static Reductions takeReductions(parser::DoConstruct &Do) {
+    Reductions Result;
+    for (parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      auto *Reduce = std::get_if<parser::LocalitySpec::Reduce>(&Spec.u);
+      if (!Reduce)
+        continue;
+      Result.push_back(std::move(*Reduce));
+      std::list<parser::Name> Names;
+      for (const parser::Name &Name :
+           std::get<std::list<parser::Name>>(Result.back().t))
+        Names.push_back(parser::Name{Name.source});
+      Spec.u = parser::LocalitySpec::Shared{std::move(Names)};
+    }
+    return Result;
+  }
+
+  static void addClauses(parser::AccClauseList &To, Reductions &&From) {
+    for (auto It = From.rbegin(); It != From.rend(); ++It) {
+      auto &[Operator, Names] = It->t;
+      std::list<parser::AccObject> Objects;
+      for (const parser::Name &Name : Names)
+        Objects.emplace_back(designator(Name));
+      parser::AccClause Clause{
+          parser::AccClause::Reduction{parser::AccObjectListWithReduction{
+              std::make_tuple(std::move(Operator),
+                              parser::AccObjectList{std::move(Objects)})}}};
+      Clause.source = Names.front().source;
+      // Before any DEVICE_TYPE, after which few clauses may stand.
+      To.v.push_front(std::move(Clause));
+    }
+  }
+
+  static void addReductions(parser::ExecutableConstruct &X, Reductions &&From) {
+    if (auto *Kernel =
+            std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
+                &X.u)) {
+      auto &Directive =
+          std::get<parser::CUFKernelDoConstruct::Directive>(Kernel->value().t);
+      for (parser::LocalitySpec::Reduce &Reduce : From) {
+        auto &[Operator, Names] = Reduce.t;
+        std::list<parser::Scalar<parser::Variable>> Variables;
+        for (const parser::Name &Name : Names)
+          Variables.emplace_back(parser::Variable{
+              common::Indirection<parser::Designator>{designator(Name)}});
+        std::get<std::list<parser::CUFReduction>>(Directive.t)
+            .emplace_back(
+                std::make_tuple(std::move(Operator), std::move(Variables)));
+      }
+      return;
+    }
+    if (auto *Bare =
+            std::get_if<common::Indirection<parser::DoConstruct>>(&X.u))
+      X.u = common::Indirection<parser::OpenACCConstruct>{
+          parser::OpenACCConstruct{
+              makeLoopConstruct(std::move(Bare->value()))}};
+    auto &Acc =
+        std::get<common::Indirection<parser::OpenACCConstruct>>(X.u).value();
+    if (auto *Loop = std::get_if<parser::OpenACCLoopConstruct>(&Acc.u))
+      addClauses(std::get<parser::AccClauseList>(
+                     std::get<parser::AccBeginLoopDirective>(Loop->t).t),
+                 std::move(From));
+    else if (auto *Combined =
+                 std::get_if<parser::OpenACCCombinedConstruct>(&Acc.u))
+      addClauses(
+          std::get<parser::AccClauseList>(
+              std::get<parser::AccBeginCombinedDirective>(Combined->t).t),
+          std::move(From));
+  }
+
+  static void associate(parser::ExecutionPartConstruct &X,
+                        std::list<parser::Association> &&Copies) {
+    parser::CharBlock Source = std::get<parser::Name>(Copies.front().t).source;
+    parser::Block Body;
+    Body.push_back(std::move(X));
+    parser::Statement<parser::AssociateStmt> First{
+        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
+                                            std::move(Copies)}};
+    parser::Statement<parser::EndAssociateStmt> Last{
+        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
+    First.source = Last.source = Source;
+    X.u = parser::ExecutableConstruct{
+        common::Indirection<parser::AssociateConstruct>{
+            parser::AssociateConstruct{std::move(First), std::move(Body),
+                                       std::move(Last)}}};
+  }
+
+  semantics::SemanticsContext &Context;
+  /// How many compute constructs are around.
+  unsigned Constructs = 0;
+};
+
+/// Lowering would copy what a pointer refers to, in place of the pointer.
+struct PointerFinder {
+  semantics::SemanticsContext &Context;
+  unsigned Directives = 0;
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  bool Pre(const parser::CUFKernelDoConstruct &) { return ++Directives; }
+  void Post(const parser::CUFKernelDoConstruct &) { --Directives; }
+  bool Pre(const parser::OpenACCConstruct &) { return ++Directives; }
+  void Post(const parser::OpenACCConstruct &) { --Directives; }
+
+  void Post(const parser::LocalitySpec::Local &Local) {
+    for (const parser::Name &Name : Local.v)
+      if (Directives && Name.symbol &&
+          Name.symbol->GetUltimate().attrs().test(semantics::Attr::POINTER))
+        Context.Say(
+            Name.source,
+            "Pointer '%s' may not be LOCAL or LOCAL_INIT in a loop that a directive gives to the device"_err_en_US,
+            Name.source);
+  }
+};
+
+} // namespace
+
+void replaceLocalities(semantics::SemanticsContext &Context,
+                       parser::Program &Program) {
+  Replacer R(Context);
+  parser::Walk(Program, R);
+}
+
+void refuseLocalPointers(semantics::SemanticsContext &Context,
+                         const parser::Program &Program) {
+  PointerFinder Finder{Context};
+  parser::Walk(Program, Finder);
+}
+
+} // namespace warpfort

@@ -1,0 +1,37 @@
+//===-- ConcurrentLocalities.h - LOCAL_INIT and REDUCE ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Localities of DO CONCURRENT constructs that directives give to a device.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
+#define WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
+
+namespace Fortran::parser {
+struct Program;
+}
+namespace Fortran::semantics {
+class SemanticsContext;
+}
+
+namespace warpfort {
+
+/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE. To be
+/// called before names are resolved.
+void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
+                       Fortran::parser::Program &Program);
+
+/// Refuses pointers in LOCAL and LOCAL_INIT of those constructs. To be called
+/// after names are resolved.
+void refuseLocalPointers(Fortran::semantics::SemanticsContext &Context,
+                         const Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
