@@ -217,6 +217,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
     return failure();
   emptyReductionRecipes(Module);
   keepAllocations(Module);
+  makeMaskedLoops(Module);
   recoverLoops(Module);
   ModulePassManager PM(Module);
   PM.addPass(createCUFHostExpressionsPass());

@@ -49,15 +49,26 @@ void dropDeclarations(Operation *Construct) {
   }
 }
 
-/// The operations that make an element's address, made again.
+/// Whether \p V describes a section, which may be of components.
+static bool isSection(Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (auto Embox = dyn_cast_or_null<fir::EmboxOp>(Op))
+    return static_cast<bool>(Embox.getSlice());
+  auto Rebox = dyn_cast_or_null<fir::ReboxOp>(Op);
+  return Rebox && Rebox.getSlice();
+}
+
+/// The operations that make an address or a section, made again.
 static Value cloneAddress(OpBuilder &Builder, Value V) {
   Operation *Op = V.getDefiningOp();
   auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
-  if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp>(Op) &&
-      !(Load && isa<fir::BaseBoxType>(Load.getType())))
+  if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp, fir::SliceOp,
+                       fir::FieldIndexOp>(Op) &&
+      !(Load && isa<fir::BaseBoxType>(Load.getType())) && !isSection(V))
     return V;
   IRMapping Map;
-  Map.map(Op->getOperand(0), cloneAddress(Builder, Op->getOperand(0)));
+  for (Value Operand : Op->getOperands())
+    Map.map(Operand, cloneAddress(Builder, Operand));
   return Builder.clone(*Op, Map)->getResult(0);
 }
 
@@ -70,7 +81,7 @@ void moveAddressesInside(ModuleOp Module) {
     getUsedValuesDefinedAbove(Body, Used);
     OpBuilder Builder = OpBuilder::atBlockBegin(&Body.front());
     for (Value V : Used) {
-      if (!V.getDefiningOp<fir::ArrayCoorOp>() ||
+      if (!(V.getDefiningOp<fir::ArrayCoorOp>() || isSection(V)) ||
           llvm::any_of(V.getUsers(), [](Operation *User) {
             return isa<ACC_DATA_ENTRY_OPS>(User);
           }))

@@ -25,9 +25,10 @@ namespace warpfort::openacc {
 /// are made of, so that an address has one name.
 void dropDeclarations(mlir::Operation *Construct);
 
-/// Computes addresses of elements in the compute constructs that use them.
+/// Computes addresses of elements, and sections, in the compute constructs that
+/// use them.
 /// Computed before, as statements in front of the construct may do, they would
-/// pass for scalar variables.
+/// pass for variables of their own.
 void moveAddressesInside(mlir::ModuleOp Module);
 
 /// Replaces what \p Construct copies implicitly and only reads by its value.

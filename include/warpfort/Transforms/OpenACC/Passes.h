@@ -33,6 +33,11 @@ std::unique_ptr<mlir::Pass> createACCRoutinesPass();
 /// temporary array.
 void keepAllocations(mlir::ModuleOp Module);
 
+/// Makes loops of WHERE constructs in device code that read of the arrays they
+/// assign just the elements that they assign, on HLFIR: Flang would make
+/// temporary arrays.
+void makeMaskedLoops(mlir::ModuleOp Module);
+
 /// Gives the loops of which Flang made basic blocks, because something in their
 /// bodies branches, their limits back; on HLFIR.
 void recoverLoops(mlir::ModuleOp Module);
