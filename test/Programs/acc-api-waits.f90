@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 ! RUN: %run %t.dir/program host-type | %{check-pass}
 ! RUN: %run %t.dir/program host-init | %{check-pass}
 ! RUN: %run %t.dir/program host-init-device | %{check-pass}
@@ -129,3 +130,9 @@ contains
     !$acc update device(x)
   end subroutine
 end program
+
+! What is in a queue is not waited for where it is launched.
+! WAITS-NOT: Implicit wait {{.*}}function={{compute_only}}
+! WAITS: launch CUDA kernel {{.*}}function={{compute_only}}
+! WAITS-NOT: Implicit wait {{.*}}function={{compute_only}}
+! WAITS: PASS

@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Edges packed on the device into mapped memory and copied between addresses of the
@@ -154,3 +155,9 @@ program main
   call acc_shutdown(acc_get_device_type())
   call finish
 end program
+
+! What is in a queue is not waited for where it is launched.
+! WAITS-NOT: Implicit wait {{.*}}function={{pack_edge|unpack_edge|advance}}
+! WAITS: launch CUDA kernel {{.*}}function={{pack_edge|unpack_edge|advance}}
+! WAITS-NOT: Implicit wait {{.*}}function={{pack_edge|unpack_edge|advance}}
+! WAITS: PASS

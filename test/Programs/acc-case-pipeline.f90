@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 !
 ! Blocks in a ring of buffers from acc_malloc: copies, kernels and copies back in queues
 ! that the host asks for their end; queues of streams, the default queue, mapped memory,
@@ -135,3 +136,9 @@ contains
     busy(slot) = 0
   end subroutine
 end program
+
+! What is in a queue is not waited for where it is launched.
+! WAITS-NOT: Implicit wait {{.*}}function={{apply}}
+! WAITS: launch CUDA kernel {{.*}}function={{apply}}
+! WAITS-NOT: Implicit wait {{.*}}function={{apply}}
+! WAITS: PASS

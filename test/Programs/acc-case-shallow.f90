@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 ! RUN: %{compile-and-run-acc-threads}
 ! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
@@ -165,3 +166,9 @@ program main
   call expect(all(flow == -1), 'the host''s flow')
   call finish
 end program
+
+! What is in a queue is not waited for where it is launched.
+! WAITS-NOT: Implicit wait {{.*}}function={{pour|note_loss|open_sluice}}
+! WAITS: launch CUDA kernel {{.*}}function={{pour|note_loss|open_sluice}}
+! WAITS-NOT: Implicit wait {{.*}}function={{pour|note_loss|open_sluice}}
+! WAITS: PASS
