@@ -30,6 +30,7 @@
 #include "OpenACCElements.h"
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
+#include "OpenACCPlaces.h"
 #include "RoutineData.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
@@ -277,7 +278,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     replaceLocalities(Semantics, Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
-  if (checkLaunchPrefixes(Semantics, Tree))
+  if (checkLaunchPrefixes(Semantics, Tree) &&
+      checkRoutinePlaces(Semantics, Tree))
     Driver.Perform();
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
       Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
