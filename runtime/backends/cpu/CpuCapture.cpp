@@ -13,6 +13,7 @@
 #include "backends/cpu/CpuCapture.h"
 #include "backends/cpu/CpuDevice.h"
 #include <algorithm>
+#include <utility>
 
 using namespace warprt;
 using namespace warprt::cpu;
@@ -243,23 +244,11 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
     return Error::InvalidResourceHandle;
   const RecordedTasks &Tasks = Graph->Tasks;
 
+  // NVIDIA's driver does not record launches of graphs (580.159, CUDA 13.0).
   if (Recording *R = Ours->Place.In.get()) {
-    if (R->IsInvalid)
-      return Error::StreamCaptureInvalidated;
-    size_t Offset = R->Tasks.size();
-    for (const RecordedTask &T : Tasks) {
-      RecordedTask Copy = T;
-      for (size_t &Earlier : Copy.After)
-        Earlier += Offset;
-      if (Copy.After.empty())
-        Copy.After = Ours->Place.After;
-      R->Tasks.push_back(std::move(Copy));
-    }
-    if (!Tasks.empty())
-      Ours->Place.After.clear();
-    for (size_t I : leaves(Tasks))
-      Ours->Place.After.push_back(Offset + I);
-    return Error::Success;
+    bool Was = std::exchange(R->IsInvalid, true);
+    return Was ? Error::StreamCaptureInvalidated
+               : Error::StreamCaptureUnsupported;
   }
 
   if (Error E = refuseImplicit(*Ours); failed(E))

@@ -366,8 +366,10 @@ Error CpuDevice::markerOf(Event *E, TaskRef &Marker) {
   auto *Ours = reinterpret_cast<CpuEvent *>(E);
   if (!Events.count(Ours))
     return Error::InvalidResourceHandle;
-  if (Ours->Place.In)
+  if (Ours->Place.In) {
+    Ours->Place.In->IsInvalid = true;
     return Error::CapturedEvent;
+  }
   Marker = Ours->Marker;
   return Error::Success;
 }
