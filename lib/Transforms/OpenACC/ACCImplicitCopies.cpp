@@ -19,7 +19,7 @@
 /// ends last decides whether the memory of all is copied.
 ///
 //===----------------------------------------------------------------------===//
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"

@@ -14,7 +14,6 @@
 /// loops and atomic operations is host code (orphaned in a routine).
 ///
 //===----------------------------------------------------------------------===//
-#include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArrayReductions.h"
 #include "KernelLowering.h"
+#include "LoopPlan.h"
 #include "Routines.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"

@@ -19,7 +19,7 @@
 #include "HostAssociation.h"
 #include "HostConstructs.h"
 #include "ImplicitScalars.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "PrivateVariables.h"
 #include "RecordComponents.h"
 #include "Routines.h"

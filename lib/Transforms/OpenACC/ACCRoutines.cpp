@@ -11,7 +11,7 @@
 /// the second form of those that have a level of parallelism. See Routines.h.
 ///
 //===----------------------------------------------------------------------===//
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "Routines.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"

@@ -19,7 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayLoops.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 

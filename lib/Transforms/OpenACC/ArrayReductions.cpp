@@ -18,7 +18,8 @@
 //===----------------------------------------------------------------------===//
 #include "ArrayReductions.h"
 #include "../CUF/DeviceData.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
+#include "ReductionKinds.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"

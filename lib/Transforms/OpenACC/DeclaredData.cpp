@@ -15,7 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeclaredData.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ImplicitScalars.h"
 #include "../CUF/KernelLoopScalars.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"

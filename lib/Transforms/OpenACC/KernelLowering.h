@@ -17,7 +17,8 @@
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_KERNELLOWERING_H
 
 #include "../CUF/KernelLoopScalars.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
+#include "ReductionKinds.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 

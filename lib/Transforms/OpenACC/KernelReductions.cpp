@@ -16,6 +16,7 @@
 #include "../CUF/LoopKernel.h"
 #include "AtomicOps.h"
 #include "KernelLowering.h"
+#include "ReductionKinds.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/EntryPoints.h"
 

@@ -19,7 +19,7 @@
 #include "LoopIndependence.h"
 #include "../CUF/KernelLoopScalars.h"
 #include "ArrayReductions.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "Routines.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 

@@ -23,6 +23,7 @@
 #include "LaunchMemory.h"
 #include "LoopIndependence.h"
 #include "PrivateVariables.h"
+#include "ReductionKinds.h"
 #include "Routines.h"
 #include "SharedScalars.h"
 
@@ -36,61 +37,6 @@
 using namespace mlir;
 
 namespace warpfort::openacc {
-
-void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
-  llvm::SmallVector<Operation *> Ops;
-  Body.walk([&](Operation *Op) { Ops.push_back(Op); });
-  // Users come after what they use.
-  for (Operation *Op : llvm::reverse(Ops))
-    if (Op->use_empty() && May(Op))
-      Op->erase();
-}
-
-Value rootOf(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp>(Op))
-      break;
-    V = Op->getOperand(0);
-  }
-  return V;
-}
-
-llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
-  llvm::SmallVector<fir::FreeMemOp, 2> Result;
-  Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
-    if (rootOf(Free.getHeapref()) == Op.getResult())
-      Result.push_back(Free);
-  });
-  return Result;
-}
-
-bool isArrayOfRoutine(Operation *Op) {
-  if (Op->getParentOfType<acc::LoopOp>())
-    return false;
-  if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
-    return isa<fir::SequenceType>(Alloca.getInType());
-  auto Memory = dyn_cast<fir::AllocMemOp>(Op);
-  return Memory && isa<fir::SequenceType>(Memory.getInType()) &&
-         Memory.getTypeparams().empty() && !releasesOf(Memory).empty();
-}
-
-unsigned levelsOf(acc::LoopOp Loop) {
-  auto Attr = Loop->getAttrOfType<IntegerAttr>(LevelsAttr);
-  return Attr ? Attr.getInt() : 0;
-}
-
-unsigned dimsOf(acc::LoopOp Loop) {
-  auto Attr = Loop->getAttrOfType<IntegerAttr>(DimsAttr);
-  return Attr ? Attr.getInt() : 0;
-}
-
-std::optional<int64_t> gangDim(acc::LoopOp Loop) {
-  Value Dim = forDevice([&](acc::DeviceType T) {
-    return Loop.getGangValue(acc::GangArgType::Dim, T);
-  });
-  return Dim ? fir::getIntIfConstant(Dim) : std::optional<int64_t>(1);
-}
 
 /// Dimensions of the grid, in a set of active levels.
 static constexpr unsigned DimsShift = WARPDEV_ACC_DIMS_SHIFT,
@@ -760,64 +706,6 @@ bool keepsOrder(acc::LoopOp Loop) {
       }))
     return false;
   return whyDependent(Loop).has_value();
-}
-
-static std::optional<ReductionKind>
-getReductionKind(acc::ReductionOperator Operator) {
-  using Op = acc::ReductionOperator;
-  switch (Operator) {
-  case Op::AccAdd:
-    return ReductionKind::Add;
-  case Op::AccMul:
-    return ReductionKind::Mul;
-  case Op::AccMax:
-    return ReductionKind::Max;
-  case Op::AccMin:
-    return ReductionKind::Min;
-  case Op::AccIand:
-    return ReductionKind::IAnd;
-  case Op::AccIor:
-    return ReductionKind::IOr;
-  case Op::AccXor:
-    return ReductionKind::IEor;
-  case Op::AccEqv:
-    return ReductionKind::LEqv;
-  case Op::AccNeqv:
-    return ReductionKind::LNeqv;
-  case Op::AccLand:
-    return ReductionKind::LAnd;
-  case Op::AccLor:
-    return ReductionKind::LOr;
-  default:
-    return std::nullopt;
-  }
-}
-
-acc::ReductionRecipeOp getReductionRecipe(acc::ReductionOp Op) {
-  if (!Op.getRecipe())
-    return {};
-  return SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
-      Op, *Op.getRecipe());
-}
-
-std::optional<ReductionKind> getReductionKind(acc::ReductionOp Op) {
-  acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
-  return Recipe ? getReductionKind(Recipe.getReductionOperator())
-                : std::nullopt;
-}
-
-std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {
-  std::optional<ReductionKind> Kind = getReductionKind(Op);
-  if (!Kind)
-    return std::nullopt;
-  fir::FirOpBuilder Builder(
-      Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
-  Type Element = fir::unwrapRefType(Op.getAccVar().getType());
-  if (getArrayReduction(Op) == ArrayReduction::Private)
-    Element = fir::unwrapSequenceType(Element);
-  if (getReductionTypeSuffix(Builder, *Kind, Element).empty())
-    return std::nullopt;
-  return Kind;
 }
 
 LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
+#include "ReductionKinds.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"

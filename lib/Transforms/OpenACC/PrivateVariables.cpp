@@ -13,10 +13,11 @@
 #include "PrivateVariables.h"
 #include "../CUF/DeviceRecords.h"
 #include "../CUF/TypeSize.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Dialect/Support/FIRContext.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/IRMapping.h"

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RecordComponents.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"

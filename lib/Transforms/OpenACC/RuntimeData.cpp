@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RuntimeData.h"
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 
 #include "flang/Optimizer/Builder/MutableBox.h"

@@ -13,8 +13,9 @@
 #include "SharedScalars.h"
 #include "../CUF/KernelLoopScalars.h"
 #include "ImplicitScalars.h"
+#include "LoopFacts.h"
 #include "LoopIndependence.h"
-#include "LoopPlan.h"
+#include "ReductionKinds.h"
 #include "RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 

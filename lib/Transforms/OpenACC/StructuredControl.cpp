@@ -12,7 +12,7 @@
 /// may not hold branches; so the outer ones have to be FIR's as well.
 ///
 //===----------------------------------------------------------------------===//
-#include "LoopPlan.h"
+#include "LoopFacts.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"

@@ -1,0 +1,77 @@
+//===-- LoopFacts.cpp - What is known of loops and addresses --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See LoopFacts.h.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopFacts.h"
+
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
+  llvm::SmallVector<Operation *> Ops;
+  Body.walk([&](Operation *Op) { Ops.push_back(Op); });
+  // Users come after what they use.
+  for (Operation *Op : llvm::reverse(Ops))
+    if (Op->use_empty() && May(Op))
+      Op->erase();
+}
+
+Value rootOf(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp>(Op))
+      break;
+    V = Op->getOperand(0);
+  }
+  return V;
+}
+
+llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
+  llvm::SmallVector<fir::FreeMemOp, 2> Result;
+  Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
+    if (rootOf(Free.getHeapref()) == Op.getResult())
+      Result.push_back(Free);
+  });
+  return Result;
+}
+
+bool isArrayOfRoutine(Operation *Op) {
+  if (Op->getParentOfType<acc::LoopOp>())
+    return false;
+  if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
+    return isa<fir::SequenceType>(Alloca.getInType());
+  auto Memory = dyn_cast<fir::AllocMemOp>(Op);
+  return Memory && isa<fir::SequenceType>(Memory.getInType()) &&
+         Memory.getTypeparams().empty() && !releasesOf(Memory).empty();
+}
+
+unsigned levelsOf(acc::LoopOp Loop) {
+  auto Attr = Loop->getAttrOfType<IntegerAttr>(LevelsAttr);
+  return Attr ? Attr.getInt() : 0;
+}
+
+unsigned dimsOf(acc::LoopOp Loop) {
+  auto Attr = Loop->getAttrOfType<IntegerAttr>(DimsAttr);
+  return Attr ? Attr.getInt() : 0;
+}
+
+std::optional<int64_t> gangDim(acc::LoopOp Loop) {
+  Value Dim = forDevice([&](acc::DeviceType T) {
+    return Loop.getGangValue(acc::GangArgType::Dim, T);
+  });
+  return Dim ? fir::getIntIfConstant(Dim) : std::optional<int64_t>(1);
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,80 @@
+//===-- ReductionKinds.cpp - What reduction clauses say -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See ReductionKinds.h.
+///
+//===----------------------------------------------------------------------===//
+#include "ReductionKinds.h"
+#include "ArrayReductions.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+static std::optional<ReductionKind>
+getReductionKind(acc::ReductionOperator Operator) {
+  using Op = acc::ReductionOperator;
+  switch (Operator) {
+  case Op::AccAdd:
+    return ReductionKind::Add;
+  case Op::AccMul:
+    return ReductionKind::Mul;
+  case Op::AccMax:
+    return ReductionKind::Max;
+  case Op::AccMin:
+    return ReductionKind::Min;
+  case Op::AccIand:
+    return ReductionKind::IAnd;
+  case Op::AccIor:
+    return ReductionKind::IOr;
+  case Op::AccXor:
+    return ReductionKind::IEor;
+  case Op::AccEqv:
+    return ReductionKind::LEqv;
+  case Op::AccNeqv:
+    return ReductionKind::LNeqv;
+  case Op::AccLand:
+    return ReductionKind::LAnd;
+  case Op::AccLor:
+    return ReductionKind::LOr;
+  default:
+    return std::nullopt;
+  }
+}
+
+acc::ReductionRecipeOp getReductionRecipe(acc::ReductionOp Op) {
+  if (!Op.getRecipe())
+    return {};
+  return SymbolTable::lookupNearestSymbolFrom<acc::ReductionRecipeOp>(
+      Op, *Op.getRecipe());
+}
+
+std::optional<ReductionKind> getReductionKind(acc::ReductionOp Op) {
+  acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
+  return Recipe ? getReductionKind(Recipe.getReductionOperator())
+                : std::nullopt;
+}
+
+std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {
+  std::optional<ReductionKind> Kind = getReductionKind(Op);
+  if (!Kind)
+    return std::nullopt;
+  fir::FirOpBuilder Builder(
+      Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
+  Type Element = fir::unwrapRefType(Op.getAccVar().getType());
+  if (getArrayReduction(Op) == ArrayReduction::Private)
+    Element = fir::unwrapSequenceType(Element);
+  if (getReductionTypeSuffix(Builder, *Kind, Element).empty())
+    return std::nullopt;
+  return Kind;
+}
+
+} // namespace warpfort::openacc
