@@ -19,8 +19,9 @@
 // makes the reference, and the copy is taken of the host's variable.
 //
 // Lowering leaves the copy bound to the host's address. Upstream's pass on data
-// in regions mends that where the clause's value is used; automatic arrays have
-// a descriptor, which the clause has, and an address, which calls get.
+// in regions mends that where the clause's value is used; automatic arrays and
+// ASSOCIATE names have a descriptor, which the clause has, and an address,
+// which calls and sections get.
 //
 // A component has no copy, and lowering fails where it looks for one. Clauses
 // with both are divided, and lowered one by one, without CUDA Fortran for
@@ -44,6 +45,7 @@
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 #include <list>
 #include <set>
@@ -284,10 +286,17 @@ void useDeviceAddresses(mlir::ModuleOp Module) {
       mlir::OpBuilder Builder(&Body, Body.begin());
       mlir::Value OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(),
                                                     Address.getType(), Operand);
-      Address.replaceUsesWithIf(OnDevice, [&](mlir::OpOperand &X) {
-        return Construct.getRegion().isAncestor(
-            X.getOwner()->getParentRegion());
-      });
+      // Sections and elements take the descriptor, and in the end the address
+      // that was declared with it.
+      mlir::IRMapping Map;
+      Map.map(Declare.getMemref(), OnDevice);
+      mlir::Operation *There = Builder.clone(*Declare, Map);
+      for (unsigned I : {0, 1})
+        Declare.getResult(I).replaceUsesWithIf(
+            There->getResult(I), [&](mlir::OpOperand &X) {
+              return Construct.getRegion().isAncestor(
+                  X.getOwner()->getParentRegion());
+            });
     }
   });
 }

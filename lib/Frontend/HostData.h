@@ -34,7 +34,7 @@ void refuseRenamedHostData(Fortran::semantics::SemanticsContext &Context,
                            const Fortran::parser::Program &Program);
 
 /// Makes what HOST_DATA constructs hold use the device addresses of arrays that
-/// have a descriptor beside their address, automatic ones.
+/// have a descriptor beside their address: automatic ones, ASSOCIATE names.
 void useDeviceAddresses(mlir::ModuleOp Module);
 
 } // namespace warpfort
