@@ -46,8 +46,14 @@ namespace {
 /// Operations between a variable's declaration and its uses.
 using Chain = llvm::SetVector<Operation *>;
 
-/// Whether the operation can stand anywhere that its operands reach.
+/// Whether the operation computes an address, and can stand anywhere that its
+/// operands reach. Extents and the like are computed once, where they are: what
+/// is made of them may be wanted before the uses of other values.
 bool computesOnly(Operation *Op) {
+  if (!llvm::all_of(Op->getResultTypes(), [](Type T) {
+        return fir::isa_ref_type(T) || isa<fir::BaseBoxType>(T);
+      }))
+    return false;
   return isa<fir::DeclareOp>(Op) ||
          (Op->getNumRegions() == 0 && isMemoryEffectFree(Op) &&
           !Op->hasTrait<OpTrait::IsTerminator>());
