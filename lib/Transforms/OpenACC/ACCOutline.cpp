@@ -765,11 +765,11 @@ public:
       return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
     };
     dropDeclarations(Construct);
-    prepareArrayReductions(Construct);
-    readByValue(Construct);
     // Also where nothing is launched.
     fir::FirOpBuilder Host(Construct, fir::getKindMapping(getOperation()));
-    createWaits(Host, Construct->getLoc(), Construct);
+    createWaitsBeforeData(Host, Construct);
+    prepareArrayReductions(Construct);
+    readByValue(Construct);
     Region &Body = Construct->getRegion(0);
     LogicalResult Result = success();
     if (isa<acc::KernelsOp>(Construct) && llvm::hasSingleElement(Body) &&

@@ -399,9 +399,10 @@ void createWait(fir::FirOpBuilder &Builder, Location Loc, Value Queue,
               {Queue, Async});
 }
 
-void createWaits(fir::FirOpBuilder &Builder, Location Loc,
-                 Operation *Construct) {
-  llvm::SmallVector<Value> Queues;
+/// Returns whether a construct waits for all queues, and in \p Queues those
+/// that it names.
+static bool waitsOf(Operation *Construct,
+                    llvm::SmallVectorImpl<Value> &Queues) {
   bool All = false;
   auto Take = [&](auto Op) {
     for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
@@ -421,6 +422,13 @@ void createWaits(fir::FirOpBuilder &Builder, Location Loc,
       .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
             acc::UpdateOp>(Take)
       .Case<acc::EnterDataOp, acc::ExitDataOp>(TakeOne);
+  return All;
+}
+
+void createWaits(fir::FirOpBuilder &Builder, Location Loc,
+                 Operation *Construct) {
+  llvm::SmallVector<Value> Queues;
+  bool All = waitsOf(Construct, Queues);
   Type I64 = Builder.getI64Type();
   Value Sync = Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_SYNC);
   if (All)
@@ -429,6 +437,42 @@ void createWaits(fir::FirOpBuilder &Builder, Location Loc,
                Sync);
   for (Value Queue : Queues)
     createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Sync);
+}
+
+void createWaitsBeforeData(fir::FirOpBuilder &Builder, Operation *Construct) {
+  llvm::SmallVector<Value> Queues;
+  if (!waitsOf(Construct, Queues) && Queues.empty())
+    return;
+  OpBuilder::InsertionGuard Guard(Builder);
+  ValueRange Data;
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp>(
+          [&](auto Op) { Data = Op.getDataClauseOperands(); });
+  // A declared variable's clause is of the procedure, for one.
+  auto IsOwn = [&](Operation *Entry) {
+    return llvm::all_of(Entry->getUsers(), [&](Operation *User) {
+      return Construct->isAncestor(User) || isa<ACC_DATA_EXIT_OPS>(User);
+    });
+  };
+  Block *Here = Construct->getBlock();
+  llvm::SmallVector<Operation *> Entries;
+  for (Operation &Op :
+       llvm::make_range(Here->begin(), Construct->getIterator()))
+    if (isa<ACC_DATA_ENTRY_OPS>(Op) &&
+        llvm::is_contained(Data, acc::getAccVar(&Op)) && IsOwn(&Op))
+      Entries.push_back(&Op);
+  // Clauses are evaluated as they are written: a queue may be known behind the
+  // first entries only, which move behind it then.
+  Operation *Place = Entries.empty() ? Construct : Entries.front();
+  for (Value Queue : Queues)
+    if (Operation *Known = Queue.getDefiningOp();
+        Known && Known->getBlock() == Here && Place->isBeforeInBlock(Known))
+      Place = Known->getNextNode();
+  Builder.setInsertionPoint(Place);
+  createWaits(Builder, Construct->getLoc(), Construct);
+  for (Operation *Entry : Entries)
+    if (Entry->isBeforeInBlock(Place))
+      Entry->moveBefore(Place);
 }
 
 } // namespace warpfort::openacc

@@ -70,6 +70,10 @@ mlir::Value createAsyncArgument(fir::FirOpBuilder &Builder, mlir::Location Loc,
 void createWaits(fir::FirOpBuilder &Builder, mlir::Location Loc,
                  mlir::Operation *Construct);
 
+/// The same for a compute construct, in front of its data clauses.
+void createWaitsBeforeData(fir::FirOpBuilder &Builder,
+                           mlir::Operation *Construct);
+
 /// warprt_acc_wait(queue, async).
 void createWait(fir::FirOpBuilder &Builder, mlir::Location Loc,
                 mlir::Value Queue, mlir::Value Async);
