@@ -84,12 +84,16 @@ void Interchanger::collectDivergentCode() {
     const DomTreeNode *Node = PDT.getNode(BB);
     const DomTreeNode *Join = Node ? Node->getIDom() : nullptr;
     const BasicBlock *JoinBlock = Join ? Join->getBlock() : nullptr;
+    // Anew for each branch: what is behind the join of a branch within this
+    // one's sides is reached only through that branch.
+    DenseSet<const BasicBlock *> Seen;
     SmallVector<const BasicBlock *> Work(successors(BB));
     while (!Work.empty()) {
       const BasicBlock *Next = Work.pop_back_val();
-      if (Next != JoinBlock && Divergent.insert(Next).second)
+      if (Next != JoinBlock && Seen.insert(Next).second)
         append_range(Work, successors(Next));
     }
+    Divergent.insert_range(Seen);
   }
 }
 

@@ -8,7 +8,10 @@
 ;
 ; Neighbours read neighbouring elements in the loop of @columns: it is split at
 ; the loop's header and its lanes become vectors. In @rows each thread walks
-; through a row of its own: the loop stays inside.
+; through a row of its own: the loop stays inside. So does that of @nested, which
+; not all threads run: other lanes of the warp would be waited for in vain. The
+; branches before it, of which there are many as any order of them has to do,
+; must not hide that.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
@@ -19,7 +22,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: define internal i32 @columns.region0(
 ; CHECK-DAG: define internal i32 @columns.region1(
-; CHECK-NOT: @rows.region
+; CHECK-NOT: @{{rows|nested}}.region
 ; FINAL-LABEL: define internal void @columns(
 ; FINAL: fadd <32 x float>
 define ptx_kernel void @columns(ptr %x, ptr %out, i64 %n) {
@@ -63,6 +66,94 @@ loop:
 exit:
   %o = getelementptr float, ptr %out, i64 %w
   store float %s1, ptr %o
+  ret void
+}
+
+define ptx_kernel void @nested(ptr %x, ptr %y, ptr %out, i64 %n, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %q = getelementptr i32, ptr %y, i64 %w
+  %bits = load i32, ptr %q
+  %inside = icmp slt i32 %t, %m
+  br i1 %inside, label %if1, label %exit
+if1:
+  %b1 = and i32 %bits, 2
+  %c1 = icmp eq i32 %b1, 0
+  br i1 %c1, label %else1, label %then1
+then1:
+  store volatile i32 1, ptr %q
+  br label %if2
+else1:
+  store volatile i16 1, ptr %q
+  br label %if2
+if2:
+  %b2 = and i32 %bits, 4
+  %c2 = icmp eq i32 %b2, 0
+  br i1 %c2, label %else2, label %then2
+then2:
+  store volatile i32 2, ptr %q
+  br label %if3
+else2:
+  store volatile i16 2, ptr %q
+  br label %if3
+if3:
+  %b3 = and i32 %bits, 8
+  %c3 = icmp eq i32 %b3, 0
+  br i1 %c3, label %else3, label %then3
+then3:
+  store volatile i32 3, ptr %q
+  br label %if4
+else3:
+  store volatile i16 3, ptr %q
+  br label %if4
+if4:
+  %b4 = and i32 %bits, 16
+  %c4 = icmp eq i32 %b4, 0
+  br i1 %c4, label %else4, label %then4
+then4:
+  store volatile i32 4, ptr %q
+  br label %if5
+else4:
+  store volatile i16 4, ptr %q
+  br label %if5
+if5:
+  %b5 = and i32 %bits, 32
+  %c5 = icmp eq i32 %b5, 0
+  br i1 %c5, label %else5, label %then5
+then5:
+  store volatile i32 5, ptr %q
+  br label %if6
+else5:
+  store volatile i16 5, ptr %q
+  br label %if6
+if6:
+  %b6 = and i32 %bits, 64
+  %c6 = icmp eq i32 %b6, 0
+  br i1 %c6, label %else6, label %then6
+then6:
+  store volatile i32 6, ptr %q
+  br label %preheader
+else6:
+  store volatile i16 6, ptr %q
+  br label %preheader
+preheader:
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %preheader ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %preheader ], [ %s1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %s1 = fadd float %s, %v
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %sum = phi float [ 1.0, %entry ], [ %s1, %loop ]
+  %o = getelementptr float, ptr %out, i64 %w
+  store float %sum, ptr %o
   ret void
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
