@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 !
 ! Work in many queues, chains within one queue, waits on the host, in a queue and
 ! on constructs, updates and data regions in queues, and values that the host
@@ -47,10 +48,14 @@ program main
   do i = 1, n
     a(i) = a(i) + i
   end do
+  ! WAITS: Explicit wait {{.*}}queue=1{{$}}
+  ! WAITS-NEXT: launch {{.*}}line=[[#@LINE+1]]
   !$acc parallel loop async(2) wait(1)
   do i = 1, n
     b(i) = a(i)*3
   end do
+  ! WAITS-NEXT: Explicit wait {{.*}}queue=2{{$}}
+  ! WAITS-NEXT: launch {{.*}}line=[[#@LINE+2]]
   !$acc wait(2) async(3)
   !$acc parallel loop async(3)
   do i = 1, n

@@ -29,6 +29,7 @@ program main
   type(node) :: x, y(2)
   integer, target :: t(n), u(n)
   integer :: i, k
+  integer(8) :: address
   t = 1
   u = 2
   x%n = n
@@ -46,6 +47,10 @@ program main
   call expect_equal(t, [(1 + i, i = 1, n)], 'attach')
   !$acc exit data detach(x%p)
   call expect(associated(x%p, t), 'the host pointer')
+  !$acc serial present(x) copyout(address)
+  address = loc(x%p)
+  !$acc end serial
+  call expect(address == loc(x%p), 'the host''s address')
   !$acc exit data delete(x, t)
 
   ! In a structured region, with the clause on the construct.

@@ -106,6 +106,7 @@ program main
   integer, target :: kinds(n), others(n)
   real(8) :: place(3, n), speed(3, n), force(3, n), momentum(3), far, strength, before(3)
   integer :: i, j, step, hits(0:2)
+  integer(8) :: address
   c%n = n
   c%scale = 0.5d0
   allocate (c%place(3, n), c%speed(3, n), c%force(n))
@@ -123,6 +124,10 @@ program main
   do step = 1, 3
     if (step == 3) then
       !$acc exit data detach(c%kind)
+      !$acc serial present(c) copyout(address)
+      address = loc(c%kind)
+      !$acc end serial
+      call expect(address == loc(c%kind), 'the host''s address')
       c%kind => others
       call acc_attach(c%kind)
     end if

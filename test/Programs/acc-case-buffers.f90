@@ -24,6 +24,7 @@ contains
   subroutine step(g)
     type(grid), intent(inout) :: g
     integer :: i, j
+    integer(8) :: address
     integer, pointer :: swap(:, :)
     !$acc parallel loop tile(8, 4) present(g)
     do j = 2, g%ny - 1
@@ -33,6 +34,11 @@ contains
       end do
     end do
     !$acc exit data detach(g%now, g%next)
+    ! The device has the host's address again.
+    !$acc serial present(g) copyout(address)
+    address = loc(g%next)
+    !$acc end serial
+    if (address /= loc(g%next)) error stop 'not detached'
     swap => g%now
     g%now => g%next
     g%next => swap

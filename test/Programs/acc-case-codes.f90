@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Parity and products by reductions of bits and of equivalences, routines of workers and
 ! of gangs, gang(dim:2), a routine bound to another by name and one by string,
@@ -52,6 +53,7 @@ contains
     c = 65535
     u = 0
     e = .true.
+    ! MINFO: [[#@LINE+2]], !$acc loop vector, worker{{ !|$}}
     !$acc loop worker vector reduction(ieor:p) reduction(iand:c) reduction(ior:u) reduction(.eqv.:e)
     do i = 1, n
       p = ieor(p, words(i))
@@ -143,8 +145,10 @@ program main
   !$acc parallel num_gangs(3, 4) copyin(readonly: coded) reduction(ieor:all_parity) reduction(iand:all_common) &
   !$acc reduction(ior:all_used) reduction(*:product_of_bits) reduction(.eqv.:all_even) reduction(.neqv.:odd) &
   !$acc reduction(.and.:all_small)
+  ! MINFO: [[#@LINE+2]], !$acc loop gang(dim:2){{ !|$}}
   !$acc loop gang(dim:2)
   do b = 1, blocks
+    ! MINFO: [[#@LINE+2]], !$acc loop gang(dim:1), vector(128){{ !|$}}
     !$acc loop gang(dim:1) vector
     do i = 1, n
       all_parity = ieor(all_parity, coded(i, b))
@@ -179,6 +183,19 @@ program main
   end do
   !$acc end kernels
   call expect_equal([table], [wanted(n:1:-1, :)], 'auto')
+  ! Each word with all before it, a block a lane: the order matters along one index.
+  !$acc parallel copy(table)
+  ! MINFO: [[#@LINE+2]], !$acc loop gang, vector(128){{ !|$}}
+  !$acc loop
+  do b = 1, blocks
+    ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
+    !$acc loop auto
+    do i = 2, n
+      table(i, b) = ieor(table(i, b), table(i - 1, b))
+    end do
+  end do
+  !$acc end parallel
+  call expect_equal([table], [((iparity(wanted(n + 1 - i:, b)), i = 1, n), b = 1, blocks)], 'auto, in order')
   !$acc parallel loop gang present(coded)
   do b = 1, blocks
     call twist(coded(:, b), n)
@@ -195,10 +212,12 @@ subroutine twist(words, n)
   integer, value :: n
   integer :: words(n), i, first
   first = words(1)*2
+  ! MINFO: [[#@LINE+2]], !$acc loop vector{{ !|$}}
   !$acc loop vector
   do i = 1, n
     words(i) = words(i)*2
   end do
+  ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
   !$acc loop seq
   do i = 1, n - 1
     words(i) = words(i + 1)

@@ -78,6 +78,7 @@ program main
   type(domain), target :: low, high
   integer, target :: buffers(nx, 2), host(nx, 2*ny - 2), after(nx, 2*ny - 2)
   integer :: step, i, j
+  integer(8) :: address
   type(c_ptr) :: memory
   integer(8) :: stream
   call acc_init(acc_get_device_type())
@@ -113,7 +114,12 @@ program main
       call acc_update_self(buffers)
       call expect(all(buffers < 997), 'packed on the device')
       call acc_detach(low%field)
+      call acc_wait_all
       !$acc exit data detach(high%field)
+      !$acc serial present(high) copyout(address)
+      address = loc(high%field)
+      !$acc end serial
+      call expect(address == loc(high%field), 'the host''s address')
       !$acc enter data attach(low%field)
       call acc_attach(high%field)
     end if

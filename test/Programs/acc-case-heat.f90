@@ -6,7 +6,9 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: not %run %t.dir/program absent 2>&1 | FileCheck %s --check-prefix=ABSENT
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Tiles with * and of two loops, a maximum over tiles, default(present) in procedures
 ! whose arguments are declared present, updates with if_present, auto loops, and a loop of
@@ -92,11 +94,35 @@ program main
   use testing
   use plate
   implicit none
+  if (command_argument_count() > 0) call means_of_nothing
   call simulate(37, 23)
   call simulate(1, 9)
   call simulate(16, 8)
   call finish
 contains
+  !> Means of all rows up to each, times their number.
+  subroutine add_up(mean, ny)
+    integer, intent(in) :: ny
+    integer, intent(inout) :: mean(ny)
+    integer :: before(ny), j
+    before = mean
+    ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
+    !$acc parallel loop auto num_gangs(1) copy(mean)
+    do j = ny - 1, 1, -1
+      mean(j) = mean(j) + mean(j + 1)
+    end do
+    call expect_equal(mean, [(sum(before(j:)), j = 1, ny)], 'running sums')
+  end subroutine
+
+  !> What is not on the device is not copied for the construct: the program ends.
+  subroutine means_of_nothing
+    integer :: now(0:5, 0:7), mean(6)
+    now = 3
+    ! ABSENT: FATAL ERROR: data in PRESENT clause was not found on device 1: name=now host:0x
+    call means(now, 4, 6, mean)
+    print *, 'not reached'
+  end subroutine
+
   subroutine simulate(nx, ny)
     integer, intent(in) :: nx, ny
     integer :: now(0:nx + 1, 0:ny + 1), next(0:nx + 1, 0:ny + 1), mean(ny)
@@ -146,5 +172,6 @@ contains
     call expect_equal(now(1, 1:ny), host(1, 1:ny), 'left edge')
     call expect_equal(now(nx, 1:ny), host(nx, 1:ny), 'right edge')
     if (nx > 2 .and. ny > 2) call expect(all(now(2:nx - 1, 2:ny - 1) == -1), 'what was not updated')
+    call add_up(mean, ny)
   end subroutine
 end program

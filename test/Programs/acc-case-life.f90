@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Generations by two dimensions of gangs, queues that wait for one another by clauses,
 ! auto loops, default(none) with declared and named data, arguments declared copy, a
@@ -37,11 +38,14 @@ contains
     integer, intent(inout) :: next(0:nx + 1, 0:ny + 1)
     integer :: i, j, k, l, around
     !$acc parallel num_gangs(4, 3) vector_length(32) default(none) present(now, next) async(1) wait(2)
+    ! MINFO: [[#@LINE+2]], !$acc loop gang(dim:2){{ !|$}}
     !$acc loop gang(dim:2)
     do j = 1, ny
+      ! MINFO: [[#@LINE+2]], !$acc loop gang(dim:1), vector(32){{ !|$}}
       !$acc loop gang(dim:1) vector private(around)
       do i = 1, nx
         around = -now(i, j)
+        ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
         !$acc loop seq
         do k = -1, 1
           !$acc loop seq
@@ -75,12 +79,26 @@ contains
     !$acc end kernels
   end subroutine
 
+  ! How many live in a row and those above it.
+  subroutine add_up(rows, sums)
+    integer, intent(in) :: rows(ny)
+    integer, intent(out) :: sums(ny)
+    integer :: j
+    ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
+    !$acc parallel loop auto num_gangs(1) copyin(rows) copyout(sums)
+    do j = 1, ny
+      sums(j) = rows(j)
+      if (j > 1) sums(j) = sums(j) + sums(j - 1)
+    end do
+  end subroutine
+
   subroutine count_rows(cells, rows, most)
     integer, intent(in) :: cells(0:nx + 1, 0:ny + 1)
     integer, intent(inout) :: rows(ny), most
     integer :: i, j, number
     !$acc declare copy(rows, most) present(cells)
     !$acc wait(1, 2)
+    ! MINFO: [[#@LINE+2]], !$acc loop gang{{ !|$}}
     !$acc parallel loop gang default(none) reduction(max:most) private(number)
     do j = 1, ny
       number = 0
@@ -98,7 +116,7 @@ program main
   use testing
   use life
   implicit none
-  integer :: a(0:nx + 1, 0:ny + 1), b(0:nx + 1, 0:ny + 1), host(nx, ny), around(nx, ny), rows(ny), wanted(ny)
+  integer :: a(0:nx + 1, 0:ny + 1), b(0:nx + 1, 0:ny + 1), host(nx, ny), around(nx, ny), rows(ny), wanted(ny), sums(ny)
   integer :: step, most, wanted_most, k, l
   born = 0
   born(3) = 1
@@ -144,6 +162,8 @@ program main
   end do
   call expect_equal([a(1:nx, 1:ny)], [host], 'cells')
   call expect_equal(rows, wanted, 'rows')
+  call add_up(rows, sums)
+  call expect_equal(sums, [(sum(wanted(:k)), k = 1, ny)], 'running sums')
   call expect_equal(most, wanted_most, 'most')
   call expect_equal(fate(1, 2), 1, 'the host''s function')
   call finish

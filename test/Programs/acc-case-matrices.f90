@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! A product in tiles with cached parts, determinants by reductions of products, a
 ! factorisation whose outer loop the host runs, routines of gangs and of workers, readonly
@@ -43,6 +44,7 @@ contains
     integer :: i, j, k
     !$acc declare copy(a)
     !$acc kernels
+    ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
     !$acc loop seq
     do k = 1, n - 1
       !$acc loop independent
@@ -59,12 +61,32 @@ contains
     !$acc end kernels
   end subroutine
 
+  ! Solves with the unit lower triangle that FACTOR leaves: each unknown needs those before it.
+  subroutine forward(a, x, n)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n, n)
+    real(8), intent(inout) :: x(n)
+    integer :: i, k
+    !$acc parallel num_gangs(1) copyin(a) copy(x)
+    ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
+    !$acc loop auto
+    do k = 1, n - 1
+      ! MINFO: [[#@LINE+2]], !$acc loop seq{{ !|$}}
+      !$acc loop auto
+      do i = k + 1, n
+        x(i) = x(i) - a(i, k)*x(k)
+      end do
+    end do
+    !$acc end parallel
+  end subroutine
+
   subroutine scale_columns(a, by, n, m)
     integer, value :: n, m
     integer, intent(inout) :: a(n, m)
     integer, intent(in) :: by(m)
     integer :: j
     !$acc routine gang
+    ! MINFO: [[#@LINE+2]], !$acc loop gang{{ !|$}}
     !$acc loop gang
     do j = 1, m
       call scale_column(a(1, j), by(j), n)
@@ -76,6 +98,7 @@ contains
     integer, intent(inout) :: column(n)
     integer :: i
     !$acc routine worker
+    ! MINFO: [[#@LINE+2]], !$acc loop vector, worker{{ !|$}}
     !$acc loop worker vector
     do i = 1, n
       column(i) = column(i)*rule(by)
@@ -102,7 +125,7 @@ program main
   implicit none
   integer, parameter :: n = 35, m = 21, l = 13
   integer :: a(n, l), b(l, m), c(n, m), by(m), i, j, signs(8)
-  real(8) :: f(n, n), lower(n, n), upper(n, n), determinant
+  real(8) :: f(n, n), lower(n, n), upper(n, n), determinant, x(n)
   integer(8) :: product_of
   logical :: positive, same(3)
   a = reshape([(mod(i*7, 19) - 9, i = 1, n*l)], [n, l])
@@ -129,6 +152,9 @@ program main
     call expect_equal(f(:j, j), upper(:j, j), 'upper factor')
     call expect_equal(f(j + 1:, j), lower(j + 1:, j), 'lower factor')
   end do
+  x = matmul(lower, [(real(mod(i*5, 11) - 5, 8), i = 1, n)])
+  call forward(f, x, n)
+  call expect_equal(x, [(real(mod(i*5, 11) - 5, 8), i = 1, n)], 'solved')
 
   determinant = 1
   product_of = 1

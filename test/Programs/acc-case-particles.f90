@@ -118,6 +118,7 @@ program main
   integer, target :: mass(count), lighter(count)
   integer :: i, k, total(cells), heaviest(cells), smoothed(cells, 2), flag, seen
   integer :: wanted(cells), padded(0:cells + 1), wanted_heaviest(cells)
+  integer(8) :: address
   c%n = count
   allocate (c%place(count))
   c%place = [(mod(i*i*7, 1000), i = 1, count)]
@@ -152,6 +153,10 @@ program main
 
   ! Other masses, none heavy: what is not on the device is not looked at.
   !$acc exit data detach(c%mass)
+  !$acc serial present(c) copyout(address)
+  address = loc(c%mass)
+  !$acc end serial
+  call expect(address == loc(c%mass), 'the host''s address')
   c%mass => lighter
   !$acc enter data attach(c%mass)
   call weigh(c, total, heaviest)

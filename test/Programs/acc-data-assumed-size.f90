@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: not %run %t.dir/program absent 2>&1 | FileCheck %s --check-prefix=ABSENT
 !
 ! Assumed-size dummy arguments that clauses name without a section: what is
 ! present is found by the address of the first element.
@@ -117,6 +118,8 @@ program main
   integer :: t(m, n), i, j
 
   x = 0
+  ! ABSENT: FATAL ERROR: data in PRESENT clause was not found on device 1: name=x host:0x
+  if (command_argument_count() > 0) call by_default(x(5:), 3)
   !$acc data copy(x)
   call with_clause(x, n)
   call without_clause(x, n)

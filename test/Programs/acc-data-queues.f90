@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 !
 ! if, async and wait on data constructs, enter and exit data and update; set, init;
 ! zero modifiers.
@@ -35,10 +36,13 @@ program main
     b(i) = a(i)*2
   end do
   !$acc update self(b(1:5)) async(2)
+  ! WAITS: Explicit wait {{.*}}queue=2{{$}}
   !$acc wait(2)
   call expect(all(b(1:5) == 4), 'async')
   if (apart) call expect(all(b(6:) == 0), 'what is not updated')
+  ! WAITS-NEXT: Explicit wait {{.*}}queue=2{{$}}
   !$acc update self(b) wait(2) async(3)
+  ! WAITS-NEXT: Explicit wait {{.*}}queue=3{{$}}
   !$acc wait(3)
   call expect(all(b == 4), 'wait clause')
   !$acc end data

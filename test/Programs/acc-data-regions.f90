@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: not %run %t.dir/program absent 2>&1 | FileCheck %s --check-prefix=ABSENT
 !
 ! Parts inside of present data, regions that are not reached, attach and detach,
 ! arrays allocated anew.
@@ -55,7 +56,8 @@ program main
   do k = 1, 3
     allocate(d(k*5))
     d = k
-    !$acc enter data copyin(d)
+    !$acc enter data copyin(d) if(k < 3 .or. command_argument_count() == 0)
+    ! ABSENT: FATAL ERROR: data in PRESENT clause was not found on device 1: name=d host:0x
     !$acc parallel loop default(present)
     do i = 1, k*5
       d(i) = d(i) + 1

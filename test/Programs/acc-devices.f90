@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 !
 ! The directives that choose and begin a device, the default queue, and work
 ! after a shutdown.
@@ -32,6 +33,8 @@ program main
   end do
   !$acc wait(5)
   call expect_equal(a, [(i, i = 1, n)], 'the default queue')
+  ! WAITS: Explicit wait {{.*}}queue=3{{$}}
+  ! WAITS-NEXT: Explicit wait {{.*}}queue=5{{$}}
   !$acc wait async(3)
   !$acc wait(3, 5)
   !$acc wait

@@ -10,6 +10,7 @@
 ! RUN: not %run %t.dir/program missing 2>&1 | FileCheck %s --check-prefix=MISSING
 ! RUN: not %run %t.dir/program part 2>&1 | FileCheck %s --check-prefix=PART
 ! RUN: not %run %t.dir/program update 2>&1 | FileCheck %s --check-prefix=UPDATE
+! RUN: not %run %t.dir/program default 2>&1 | FileCheck %s --check-prefix=DEFAULT
 ! RUN: not %run %t.dir/program nothing 2>&1 | FileCheck %s --check-prefix=NOTHING
 !
 ! A table of what is present, the variable, the file, the procedure and the line;
@@ -59,6 +60,24 @@ program main
     !$acc update host(y(3:5))
   case ('nothing')
     call scale(x, y, 100)
+  case ('default')
+    !$acc enter data copyin(x)
+    call by_default(x, y, 100)
   end select
   print *, 'not reached'
 end program
+
+! Arrays have to be present, scalars have not.
+! DEFAULT: FATAL ERROR: data in PRESENT clause was not found on device 1: name=b host:0x{{[0-9a-f]+}}
+! DEFAULT-NEXT: file:{{.*}}acc-messages-present.f90 by_default line:[[#@LINE+6]]
+subroutine by_default(a, b, n)
+  implicit none
+  integer :: n, i
+  real :: a(n), b(n), factor
+  factor = 2
+  !$acc serial default(present)
+  do i = 1, n
+    a(i) = factor*b(i)
+  end do
+  !$acc end serial
+end subroutine
