@@ -222,7 +222,6 @@ void DataLowering::lowerExit(Operation *Op) {
   Builder.setInsertionPoint(Op);
   int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
   int32_t Action = WARPRT_ACC_DELETE;
-  auto Clause = acc::getDataClause(Op);
   if (It->second.IsAssumedSize && !isa<acc::DetachOp>(Op))
     Action = WARPRT_ACC_DELETE;
   else if (isa<acc::CopyoutOp>(Op))
@@ -231,8 +230,11 @@ void DataLowering::lowerExit(Operation *Op) {
     Action = WARPRT_ACC_UPDATE_HOST;
   else if (isa<acc::DetachOp>(Op))
     Action = WARPRT_ACC_DETACH;
-  else if (Clause == acc::DataClause::acc_present && acc::getImplicitFlag(Op) &&
+  else if (auto Delete = dyn_cast<acc::DeleteOp>(Op);
+           Delete && Delete.getImplicit() &&
+           Delete.getDataClause() == acc::DataClause::acc_present &&
            !Op->hasAttr(acc::getFromDefaultClauseAttrName()))
+    // As lowerEntry() has it.
     Action = WARPRT_ACC_COPYOUT;
   createExit(Builder, Op->getLoc(), It->second, Action,
              flagsFor(Op, AccVar, Flags), asyncOf(Op));
