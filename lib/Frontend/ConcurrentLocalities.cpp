@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
+#include "Associates.h"
 #include "ParseTree.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
@@ -97,8 +98,11 @@ public:
     std::list<parser::Association> Copies = replaceInitialised(*Do);
     if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
       addReductions(*Executable, std::move(Reduced));
-    if (!Copies.empty())
-      associate(X, std::move(Copies));
+    if (!Copies.empty()) {
+      parser::CharBlock Source =
+          std::get<parser::Name>(Copies.front().t).source;
+      putInAssociate(X, std::move(Copies), Source);
+    }
     return true;
   }
 
@@ -225,23 +229,6 @@ private:
           std::get<parser::AccClauseList>(
               std::get<parser::AccBeginCombinedDirective>(Combined->t).t),
           std::move(From));
-  }
-
-  static void associate(parser::ExecutionPartConstruct &X,
-                        std::list<parser::Association> &&Copies) {
-    parser::CharBlock Source = std::get<parser::Name>(Copies.front().t).source;
-    parser::Block Body;
-    Body.push_back(std::move(X));
-    parser::Statement<parser::AssociateStmt> First{
-        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
-                                            std::move(Copies)}};
-    parser::Statement<parser::EndAssociateStmt> Last{
-        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
-    First.source = Last.source = Source;
-    X.u = parser::ExecutableConstruct{
-        common::Indirection<parser::AssociateConstruct>{
-            parser::AssociateConstruct{std::move(First), std::move(Body),
-                                       std::move(Last)}}};
   }
 
   semantics::SemanticsContext &Context;

@@ -33,6 +33,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostData.h"
+#include "Associates.h"
 #include "FlangWrap.h"
 #include "ParseTree.h"
 
@@ -127,19 +128,7 @@ public:
               Associations.push_back(associate(*Name));
     if (Associations.empty())
       return;
-    parser::CharBlock Source = Begin.source;
-    parser::Block Body;
-    Body.push_back(std::move(X));
-    parser::Statement<parser::AssociateStmt> First{
-        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
-                                            std::move(Associations)}};
-    parser::Statement<parser::EndAssociateStmt> Last{
-        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
-    First.source = Last.source = Source;
-    X.u = parser::ExecutableConstruct{
-        common::Indirection<parser::AssociateConstruct>{
-            parser::AssociateConstruct{std::move(First), std::move(Body),
-                                       std::move(Last)}}};
+    putInAssociate(X, std::move(Associations), parser::CharBlock{Begin.source});
   }
 
 private:
