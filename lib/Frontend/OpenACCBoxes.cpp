@@ -1,4 +1,4 @@
-//===-- OpenACCBoxes.cpp - Objects of a selected type ---------------------===//
+//===-- OpenACCBoxes.cpp - Descriptors of variables of clauses ------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,6 +12,12 @@
 /// with that address converted to a descriptor, which no conversion can do:
 ///
 ///     fir.convert %copy : (!fir.ref<T>) -> !fir.box<T>   ->   fir.embox %copy
+///
+/// A name that ASSOCIATE gives a pointer's target has a descriptor in the
+/// clause but was declared with the pointer's, for which Flang takes the
+/// address of the former, as a descriptor; the former itself is meant:
+///
+///     fir.box_addr %copy : (!fir.box<A>) -> !fir.box<!fir.ptr<A>>   ->   %copy
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCBoxes.h"
@@ -33,6 +39,15 @@ void warpfort::makeBoxes(mlir::ModuleOp Module) {
     mlir::OpBuilder Builder(Op);
     Op.getResult().replaceAllUsesWith(fir::EmboxOp::create(
         Builder, Op.getLoc(), Op.getType(), Op.getValue()));
+    Op.erase();
+  }
+  llvm::SmallVector<fir::BoxAddrOp> Pointers;
+  Module.walk([&](fir::BoxAddrOp Op) {
+    if (mlir::isa<fir::BaseBoxType>(Op.getType()))
+      Pointers.push_back(Op);
+  });
+  for (fir::BoxAddrOp Op : Pointers) {
+    Op.getResult().replaceAllUsesWith(Op.getVal());
     Op.erase();
   }
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// TYPE IS around compute constructs.
+/// TYPE IS around compute constructs, and names of pointers' targets.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_OPENACCBOXES_H
@@ -18,7 +18,7 @@
 namespace warpfort {
 
 /// Makes the descriptors that Flang's lowering of OpenACC asks a conversion
-/// for.
+/// or an address for.
 void makeBoxes(mlir::ModuleOp Module);
 
 } // namespace warpfort
