@@ -87,6 +87,25 @@ static bool mayUseFormer(fir::AllocaOp Variable,
   return false;
 }
 
+/// A run behind what it needs of other operations of its block, as far as that
+/// can be done again: it may load a local variable again.
+static Run withDefiners(Block &Body, llvm::ArrayRef<Operation *> Ops) {
+  llvm::SetVector<Operation *> Definers;
+  llvm::SmallPtrSet<Operation *, 16> Own(Ops.begin(), Ops.end());
+  llvm::SmallVector<Operation *> Work(Ops);
+  while (!Work.empty())
+    Work.pop_back_val()->walk([&](Operation *Inner) {
+      for (Value Operand : Inner->getOperands())
+        if (Operation *Definer = Operand.getDefiningOp();
+            Definer && Definer->getBlock() == &Body && !Own.contains(Definer) &&
+            !needsKernel(Definer) && Definers.insert(Definer))
+          Work.push_back(Definer);
+    });
+  Run Result(Definers.begin(), Definers.end());
+  Result.append(Ops.begin(), Ops.end());
+  return Result;
+}
+
 /// Joins runs that share a local variable, which is a kernel's own.
 static void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
   for (auto Variable : Body.getOps<fir::AllocaOp>())
@@ -95,7 +114,7 @@ static void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
         continue;
       unsigned Last = I;
       for (unsigned J = I + 1; J < Runs.size(); ++J)
-        if (mayUseFormer(Variable, Runs[J]))
+        if (mayUseFormer(Variable, withDefiners(Body, Runs[J])))
           Last = J;
       for (unsigned J = I + 1; J <= Last; ++J)
         Runs[I].append(Runs[J]);
@@ -263,19 +282,19 @@ LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
             return failure();
         }
     }
-    for (Operation *Op : Needed) {
-      auto Variable = dyn_cast<fir::AllocaOp>(Op);
-      if (!Variable || !mayUseFormer(Variable, Run))
-        continue;
-      for (auto [Other, Ops] : llvm::enumerate(Runs))
-        if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
-          return failure();
-    }
     llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
     llvm::sort(Sorted, [&](Operation *A, Operation *B) {
       return Place.lookup(A) < Place.lookup(B);
     });
     Sorted.append(Run);
+    for (Operation *Op : Needed) {
+      auto Variable = dyn_cast<fir::AllocaOp>(Op);
+      if (!Variable || !mayUseFormer(Variable, Sorted))
+        continue;
+      for (auto [Other, Ops] : llvm::enumerate(Runs))
+        if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
+          return failure();
+    }
     Run = std::move(Sorted);
   }
   return success();
