@@ -68,6 +68,10 @@
  *   int64_t __warpdev_acc_begin(int32_t levels, int64_t n);
  *   int64_t __warpdev_acc_end(int32_t levels, int64_t n);
  *   int64_t __warpdev_acc_stride(int32_t levels);
+ * The gang's number, from 0, in the dimensions of these levels, and how many
+ * there are:
+ *   int64_t __warpdev_acc_gang(int32_t levels);
+ *   int64_t __warpdev_acc_gangs(int32_t levels);
  * Whether the thread is the first in each of these levels:
  *   int32_t __warpdev_acc_first(int32_t levels);
  * Barrier of the block, or of a worker's row of threads (at most one warp):

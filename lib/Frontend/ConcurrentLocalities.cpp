@@ -19,6 +19,15 @@
 // that. What is LOCAL becomes a PRIVATE clause in ConcurrentLoops.cpp, when
 // names are resolved. Copies have names of the form of Flang's temporary ones.
 //
+// Flang's lowering dies of a loop inside that reduces what is LOCAL to the loop
+// around it:
+//
+//     do concurrent (i = 1:n) local(s)
+//       do concurrent (j = 1:m) reduce(+: s)   ->   shared(s)
+//
+// says the same where the iterations of the inner one run in order, as they do
+// outside of directives.
+//
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
 #include "Associates.h"
@@ -27,6 +36,10 @@
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <string>
+#include <vector>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -35,14 +48,6 @@ namespace warpfort {
 namespace {
 
 using Reductions = std::list<parser::LocalitySpec::Reduce>;
-
-std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
-  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
-  auto &Control =
-      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
-  return std::get<std::list<parser::LocalitySpec>>(
-      std::get<parser::LoopControl::Concurrent>(Control.u).t);
-}
 
 /// What \p Name says, at \p Place in the source.
 parser::Designator designator(const parser::Name &Name,
@@ -88,6 +93,18 @@ public:
   }
   void Post(parser::OpenACCCombinedConstruct &) { --Constructs; }
 
+  bool Pre(parser::DoConstruct &X) {
+    if (!X.IsDoConcurrent())
+      return true;
+    shareLocals(X);
+    Locals.push_back(localsOf(X));
+    return true;
+  }
+  void Post(parser::DoConstruct &X) {
+    if (X.IsDoConcurrent())
+      Locals.pop_back();
+  }
+
   bool Pre(parser::ExecutionPartConstruct &X) {
     auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
     if (!Executable)
@@ -107,6 +124,50 @@ public:
   }
 
 private:
+  static std::set<std::string> localsOf(parser::DoConstruct &Do) {
+    std::set<std::string> Result;
+    for (const parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      const std::list<parser::Name> *Names = nullptr;
+      if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+        Names = &Local->v;
+      else if (const auto *Init =
+                   std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u))
+        Names = &Init->v;
+      if (Names)
+        for (const parser::Name &Name : *Names)
+          Result.insert(Name.ToString());
+    }
+    return Result;
+  }
+
+  /// Shares what \p Do reduces of the variables of loops around it.
+  void shareLocals(parser::DoConstruct &Do) const {
+    auto &Specs = localitiesOf(Do);
+    for (auto Spec = Specs.begin(); Spec != Specs.end(); ++Spec) {
+      auto *Reduce = std::get_if<parser::LocalitySpec::Reduce>(&Spec->u);
+      if (!Reduce)
+        continue;
+      auto &Reduced = std::get<std::list<parser::Name>>(Reduce->t);
+      std::list<parser::Name> Shared;
+      for (auto Name = Reduced.begin(); Name != Reduced.end();) {
+        auto Next = std::next(Name);
+        if (llvm::any_of(Locals, [&](const std::set<std::string> &Names) {
+              return Names.count(Name->ToString());
+            }))
+          Shared.splice(Shared.end(), Reduced, Name);
+        Name = Next;
+      }
+      if (Shared.empty())
+        continue;
+      parser::LocalitySpec AsShared{
+          parser::LocalitySpec::Shared{std::move(Shared)}};
+      if (Reduced.empty())
+        *Spec = std::move(AsShared);
+      else
+        Specs.insert(Spec, std::move(AsShared));
+    }
+  }
+
   /// The loop of a directive or, in a compute construct, without one.
   parser::DoConstruct *loopIn(parser::ExecutableConstruct &X) const {
     std::optional<parser::DoConstruct> *Do = nullptr;
@@ -234,6 +295,8 @@ private:
   semantics::SemanticsContext &Context;
   /// How many compute constructs are around.
   unsigned Constructs = 0;
+  /// What is LOCAL or LOCAL_INIT to each loop around.
+  std::vector<std::set<std::string>> Locals;
 };
 
 /// Lowering would copy what a pointer refers to, in place of the pointer.
@@ -260,6 +323,14 @@ struct PointerFinder {
 };
 
 } // namespace
+
+std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
+  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
+  auto &Control =
+      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
+  return std::get<std::list<parser::LocalitySpec>>(
+      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+}
 
 void replaceLocalities(semantics::SemanticsContext &Context,
                        parser::Program &Program) {

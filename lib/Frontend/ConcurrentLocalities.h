@@ -13,17 +13,26 @@
 #ifndef WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
 #define WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
 
+#include <list>
+
 namespace Fortran::parser {
+struct DoConstruct;
+struct LocalitySpec;
 struct Program;
-}
+} // namespace Fortran::parser
 namespace Fortran::semantics {
 class SemanticsContext;
 }
 
 namespace warpfort {
 
-/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE. To be
-/// called before names are resolved.
+/// The localities of \p Do, a DO CONCURRENT.
+std::list<Fortran::parser::LocalitySpec> &
+localitiesOf(Fortran::parser::DoConstruct &Do);
+
+/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE, SHARED
+/// where a loop around has the variable for its own. To be called before names
+/// are resolved.
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 

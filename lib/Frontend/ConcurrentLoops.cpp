@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLoops.h"
+#include "ConcurrentLocalities.h"
 #include "ParseTree.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/type.h"
@@ -50,11 +51,7 @@ const parser::ConcurrentHeader &headerOf(const parser::DoConstruct &Do) {
 /// are those of the scope around it from now on. LOCAL_INIT and REDUCE were
 /// replaced before (see ConcurrentLocalities.h), the others say what is so.
 std::list<parser::Name> takeLocals(parser::DoConstruct &Do) {
-  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
-  auto &Control =
-      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
-  auto &Specs = std::get<std::list<parser::LocalitySpec>>(
-      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+  std::list<parser::LocalitySpec> &Specs = warpfort::localitiesOf(Do);
   std::list<parser::Name> Locals;
   for (parser::LocalitySpec &Spec : Specs)
     if (auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))

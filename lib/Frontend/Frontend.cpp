@@ -274,8 +274,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Options.CUDA)
       nameHostVariables(Semantics, Tree);
   }
-  if (Options.CUDA || Options.OpenACC)
-    replaceLocalities(Semantics, Tree);
+  replaceLocalities(Semantics, Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree) &&

@@ -42,6 +42,10 @@ INLINE int64_t gangCount(int32_t levels) {
          (dims & 4 ? gridDim(2) : 1);
 }
 
+int64_t __warpdev_acc_gang(int32_t levels) { return gangNumber(levels); }
+
+int64_t __warpdev_acc_gangs(int32_t levels) { return gangCount(levels); }
+
 /* The thread's number among those that share a loop, lanes fastest. */
 int64_t __warpdev_acc_begin(int32_t levels, int64_t n) {
   if (!__warpdev_loops_use_threads())

@@ -402,6 +402,7 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   case StmtKind::CountedDo:
   case StmtKind::DoWhile:
   case StmtKind::DoForever:
+  case StmtKind::DoConcurrent:
   case StmtKind::Masked:
   case StmtKind::Block:
   case StmtKind::Output:
@@ -409,13 +410,6 @@ bool KernelLoopChecker::checkStatement(const Stmt &S,
   case StmtKind::Declaration:
   case StmtKind::Directive:
     return true;
-  case StmtKind::DoConcurrent:
-    if (!S.HasConcurrentExtras)
-      return true;
-    Context.Say(
-        S.Source,
-        "DO CONCURRENT with a mask or locality may not appear in a kernel loop"_err_en_US);
-    return false;
   case StmtKind::Call:
     if (!S.HasAlternateReturn)
       return true;

@@ -9,9 +9,8 @@
 /// \file
 /// Every thread of a gang runs the code between the loops, on its own copies of
 /// private scalars, which are equal in all of them; a store to memory that
-/// others see is done by the first thread, between two barriers. A distributed
-/// loop asks the device library for its iterations; reductions are combined
-/// when it ends.
+/// others see is done by the first thread, between two barriers. Loops are in
+/// KernelLoops.cpp.
 ///
 /// On the CPU a gang is one thread: barriers and questions vanish there.
 ///
@@ -85,33 +84,6 @@ fir::IfOp KernelLowering::ifFirst(Location Loc, unsigned Levels, bool Others) {
   auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Is, false);
   Builder.setInsertionPointToStart(&If.getThenRegion().front());
   return If;
-}
-
-Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
-  Type I64 = Builder.getI64Type();
-  Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
-  Value Ub = Builder.createConvert(Loc, I64, Loop.getUpperbound()[D]);
-  Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
-  auto Inclusive = Loop.getInclusiveUpperbound();
-  Value Distance = arith::SubIOp::create(Builder, Loc, Ub, Lb);
-  auto Constant = fir::getIntIfConstant(Loop.getStep()[D]);
-  bool IsInclusive = !Inclusive || (*Inclusive)[D];
-  if (!IsInclusive) {
-    // distance - sign(step) is the inclusive one.
-    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
-    Value One = Builder.createIntegerConstant(Loc, I64, 1);
-    Value Minus = Builder.createIntegerConstant(Loc, I64, -1);
-    Value Negative = arith::CmpIOp::create(
-        Builder, Loc, arith::CmpIPredicate::slt, Step, Zero);
-    Distance = arith::SubIOp::create(
-        Builder, Loc, Distance,
-        arith::SelectOp::create(Builder, Loc, Negative, Minus, One));
-  }
-  Value Count = arith::AddIOp::create(Builder, Loc, Distance, Step);
-  if (!Constant || *Constant != 1)
-    Count = arith::DivSIOp::create(Builder, Loc, Count, Step);
-  return arith::MaxSIOp::create(Builder, Loc, Count,
-                                Builder.createIntegerConstant(Loc, I64, 0));
 }
 
 /// A store or the like, where other threads run the same code: one does it.
@@ -284,120 +256,6 @@ LogicalResult KernelLowering::lowerContainer(acc::LoopOp Loop,
       Yield.erase();
     }
   Loop.erase();
-  return success();
-}
-
-LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
-  Location Loc = Loop.getLoc();
-  unsigned Levels = levelsOf(Loop);
-  if (!llvm::hasSingleElement(Loop.getRegion()))
-    return Loop.emitError("branches in the body of this loop are not "
-                          "supported yet");
-  Builder.setInsertionPoint(Loop);
-  llvm::SmallVector<Reduction> Reductions;
-  for (Value Operand : Loop.getReductionOperands()) {
-    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    if (Op && (!Levels || getArrayReduction(Op) == ArrayReduction::Atomic)) {
-      Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
-      continue;
-    }
-    Reduction R;
-    if (failed(findReduction(Operand, R)))
-      return failure();
-    startReduction(Loc, R);
-    replaceByAccumulator(R, Loop);
-    Reductions.push_back(R);
-  }
-  // What the code before this loop wrote and read is settled.
-  if (Levels & (Worker | Vector) && (!(Levels & Gang) || (Active & Gang)))
-    sync(Loc, Active);
-
-  Type I64 = Builder.getI64Type(), Index = Builder.getIndexType();
-  unsigned NumLoops = Loop.getLowerbound().size();
-  auto NoWrap = arith::IntegerOverflowFlags::nsw;
-  llvm::SmallVector<Value> Trips, Counters;
-  for (unsigned D = 0; D < NumLoops; ++D)
-    Trips.push_back(tripCount(Loop, D, Loc));
-  auto For = [&](Value Begin, Value End, Value Stride) {
-    auto Op = scf::ForOp::create(Builder, Loc,
-                                 Builder.createConvert(Loc, Index, Begin),
-                                 Builder.createConvert(Loc, Index, End),
-                                 Builder.createConvert(Loc, Index, Stride));
-    Builder.setInsertionPointToStart(Op.getBody());
-    return Builder.createConvert(Loc, I64, Op.getInductionVar());
-  };
-  Operation *Outermost = nullptr;
-  auto Note = [&](Value Counter) {
-    if (!Outermost)
-      Outermost = Builder.getInsertionBlock()->getParentOp();
-    return Counter;
-  };
-  if (Loop->hasAttr(GridAttr)) {
-    // All before the first loop: its test is one with the others' then.
-    llvm::SmallVector<std::array<Value, 3>> Ranges;
-    for (unsigned D = 0; D < NumLoops; ++D) {
-      Value Dim = i32(NumLoops - 1 - D, Loc);
-      Ranges.push_back(
-          {call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips[D]}, Loc),
-           call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc),
-           call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
-    }
-    for (auto [Begin, End, Stride] : Ranges) {
-      Counters.push_back(Note(For(Begin, End, Stride)));
-      Builder.getInsertionBlock()->getParentOp()->setAttr(
-          FewIterationsAttr, Builder.getUnitAttr());
-    }
-  } else if (Levels) {
-    Value Total = Trips[0];
-    for (unsigned D = 1; D < NumLoops; ++D)
-      Total = arith::MulIOp::create(Builder, Loc, Total, Trips[D], NoWrap);
-    Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
-    Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Total}, Loc);
-    Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Total}, Loc);
-    Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
-    Value Linear = Note(For(Begin, End, Stride));
-    Counters.resize(NumLoops);
-    for (unsigned D = NumLoops; D-- > 1;) {
-      Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
-      Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
-    }
-    Counters[0] = Linear;
-  } else {
-    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
-    Value One = Builder.createIntegerConstant(Loc, I64, 1);
-    for (unsigned D = 0; D < NumLoops; ++D)
-      Counters.push_back(Note(For(Zero, Trips[D], One)));
-  }
-
-  Block &Body = Loop.getRegion().front();
-  for (unsigned D = 0; D < NumLoops; ++D) {
-    Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
-    Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
-    Value At = arith::AddIOp::create(
-        Builder, Loc, Lb,
-        arith::MulIOp::create(Builder, Loc, Counters[D], Step, NoWrap), NoWrap);
-    Body.getArgument(D).replaceAllUsesWith(
-        Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
-  }
-  Block *Inner = Builder.getInsertionBlock();
-  llvm::SmallVector<Operation *> Ops;
-  for (Operation &Op : Body.without_terminator())
-    Ops.push_back(&Op);
-  for (Operation *Op : Ops)
-    Op->moveBefore(Inner->getTerminator());
-  Builder.setInsertionPointAfter(Outermost);
-  bool IsOnce = Loop->getBlock() == &Function.getBody().front();
-  for (Reduction &R : Reductions)
-    if (failed(forEachElement(Loc, R, [&](Reduction &One) {
-          return endReduction(Loc, One, Levels, Active, IsOnce && !R.Array);
-        })))
-      return failure();
-  if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
-    sync(Loc, Active);
-  Loop.erase();
-  for (Operation *Op : Ops)
-    if (failed(lowerOperation(Op, Active | Levels)))
-      return failure();
   return success();
 }
 

@@ -59,6 +59,14 @@ private:
   mlir::LogicalResult lowerOperation(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerLoop(mlir::acc::LoopOp Loop, unsigned Active);
   mlir::LogicalResult lowerContainer(mlir::acc::LoopOp Loop, unsigned Active);
+  /// A chunk of a loop's iterations: its first, and how many they are.
+  struct Chunk {
+    mlir::Value Begin, Count;
+  };
+  Chunk makeChunks(mlir::Location Loc, mlir::Value Size, mlir::Value Total,
+                   mlir::Value Over);
+  mlir::Value makeFor(mlir::Location Loc, mlir::Value Begin, mlir::Value End,
+                      mlir::Value Stride);
   mlir::Value tripCount(mlir::acc::LoopOp Loop, unsigned Dimension,
                         mlir::Location Loc);
   void startReduction(mlir::Location Loc, Reduction &R);

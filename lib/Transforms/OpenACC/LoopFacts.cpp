@@ -74,4 +74,10 @@ std::optional<int64_t> gangDim(acc::LoopOp Loop) {
   return Dim ? fir::getIntIfConstant(Dim) : std::optional<int64_t>(1);
 }
 
+Value staticSize(acc::LoopOp Loop) {
+  return forDevice([&](acc::DeviceType T) {
+    return Loop.getGangValue(acc::GangArgType::Static, T);
+  });
+}
+
 } // namespace warpfort::openacc

@@ -53,6 +53,10 @@ unsigned dimsOf(mlir::acc::LoopOp Loop);
 /// The n of gang(dim:n); 1 if there is none, and none if it is no constant.
 std::optional<int64_t> gangDim(mlir::acc::LoopOp Loop);
 
+/// The n of gang(static: n), which is not positive for *; null if there is
+/// none.
+mlir::Value staticSize(mlir::acc::LoopOp Loop);
+
 /// Calls \p Query with NVIDIA's device type, then with none; the first result
 /// that counts.
 template <typename Query> auto forDevice(Query Ask) {

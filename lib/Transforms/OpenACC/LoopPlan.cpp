@@ -559,7 +559,7 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
     }
   }
   if (Count != 1 || (levelsOf(Only) | Worker) != (Gang | Worker | Vector) ||
-      Only.getLowerbound().size() > 3)
+      Only.getLowerbound().size() > 3 || staticSize(Only))
     return;
   Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
 }
