@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rules.h"
+#include "SharedArrays.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
@@ -261,6 +262,7 @@ public:
       if (!checkStatement(S))
         return false;
       checkNames(S);
+      checkSharedArrays(Context, S);
       checkDeviceCalls(Context, S, Where);
       return true;
     });

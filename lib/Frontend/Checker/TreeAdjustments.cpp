@@ -9,9 +9,9 @@
 // CUDA Fortran has a few legal declarations that Flang refuses. Before names
 // are resolved they are written as ones that mean the same and that it takes:
 //
-//   real, shared :: x(4, *)       real, shared :: x(4, 1:-n) with a large n.
-//     A shared array without elements is what lowering takes for one whose
-//     size is the launch's; the last extent plays no part in addresses.
+//   real, shared :: x(4, *)       real, shared :: x(4, 1:n) with an n that no
+//     shared array has: lowering takes it for one whose size is the launch's.
+//     The last extent plays no part in addresses.
 //
 //   real, constant :: k(4)        real, device :: k(4), accepting constant
 //     in a host subprogram, k     data as well: the host only hands on the
@@ -36,6 +36,7 @@
 #include "FlangHooks.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
+#include "warpfort/Support/SharedArrays.h"
 #include <algorithm>
 #include <set>
 #include <string>
@@ -44,18 +45,15 @@ using namespace Fortran;
 
 namespace {
 
-/// -1000000000, as if written at Source.
-parser::Expr largeNegative(parser::CharBlock Source) {
-  static const std::string Digits = "1000000000";
+/// DynamicSharedBound, as if written at Source.
+parser::Expr dynamicBound(parser::CharBlock Source) {
+  static const std::string Digits =
+      std::to_string(warpfort::DynamicSharedBound);
   parser::IntLiteralConstant Number{std::make_tuple(
       parser::CharBlock{Digits}, std::optional<parser::KindParam>{})};
   parser::Expr Literal{parser::LiteralConstant{std::move(Number)}};
   Literal.source = Source;
-  parser::Expr::Negate Negation{
-      common::Indirection<parser::Expr>{std::move(Literal)}};
-  parser::Expr Negative{std::move(Negation)};
-  Negative.source = Source;
-  return Negative;
+  return Literal;
 }
 
 /// Rewrites (e1, ..., *) with at least two dimensions.
@@ -66,7 +64,7 @@ void makeExplicit(parser::ArraySpec &Spec, parser::CharBlock Source) {
   auto Explicit =
       std::move(std::get<std::list<parser::ExplicitShapeSpec>>(Assumed->t));
   auto &Last = std::get<parser::AssumedImpliedSpec>(Assumed->t).v;
-  common::Indirection<parser::Expr> Bound{largeNegative(Source)};
+  common::Indirection<parser::Expr> Bound{dynamicBound(Source)};
   parser::SpecificationExpr Upper{
       parser::ScalarIntExpr{parser::IntExpr{std::move(Bound)}}};
   Explicit.emplace_back(std::make_tuple(std::move(Last), std::move(Upper)));

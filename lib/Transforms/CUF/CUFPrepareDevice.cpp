@@ -26,6 +26,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceRecords.h"
+#include "warpfort/Support/SharedArrays.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -124,15 +125,14 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                           "components is not supported");
     auto Sequence = dyn_cast<fir::SequenceType>(T);
     Value Address;
-    // The checker gives `x(4,*)` an extent of zero: Flang refuses the star.
-    bool ZeroSize = Sequence && !Sequence.hasDynamicExtents() &&
-                    Sequence.getConstantArraySize() == 0;
-    if (Sequence && (Sequence.hasDynamicExtents() || ZeroSize)) {
+    bool IsMarked = Sequence && Sequence.getDimension() > 1 &&
+                    isDynamicSharedExtent(Sequence.getShape().back());
+    if (Sequence && (Sequence.hasDynamicExtents() || IsMarked)) {
       Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
                                           dynamicShared(Loc).getSymName());
       Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
       bool AssumedSize =
-          ZeroSize ||
+          IsMarked ||
           (!Op.getShape().empty() &&
            Op.getShape().back().getDefiningOp<fir::AssumedSizeExtentOp>());
       if (!AssumedSize) {

@@ -1,0 +1,104 @@
+//===-- SharedArrays.cpp - Shared arrays as large as the launch says ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang asks of dummy arguments only whether they are of assumed size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedArrays.h"
+#include "flang/Evaluate/fold.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Evaluate/traverse.h"
+#include "warpfort/Support/SharedArrays.h"
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort::checker {
+
+namespace {
+
+/// Also those that TreeAdjustments.cpp gives a last bound.
+bool hasLaunchSize(const Symbol &Array) {
+  const auto *Object = Array.detailsIf<semantics::ObjectEntityDetails>();
+  if (!Object || Object->isDummy() || Object->shape().empty() ||
+      dataAttrOf(Array) != CUDADataAttr::Shared)
+    return false;
+  const semantics::Bound &Last = Object->shape().back().ubound();
+  return Last.isStar() ||
+         evaluate::ToInt64(Last.GetExplicit()) == DynamicSharedBound;
+}
+
+/// Finds an array whose size is needed.
+struct SizeFinder : evaluate::AnyTraverse<SizeFinder, const Symbol *> {
+  using Base = evaluate::AnyTraverse<SizeFinder, const Symbol *>;
+  SizeFinder() : Base(*this) {}
+  using Base::operator();
+
+  const Symbol *operator()(const Symbol &X) const {
+    return hasLaunchSize(X.GetUltimate()) ? &X : nullptr;
+  }
+  const Symbol *operator()(const evaluate::ArrayRef &X) const {
+    const Symbol *Array = nullptr;
+    if (!X.base().IsSymbol()) {
+      Array = (*this)(X.base());
+    } else if (const auto *Section =
+                   std::get_if<evaluate::Triplet>(&X.subscript().back().u);
+               Section && !Section->upper()) {
+      Array = (*this)(X.base().GetFirstSymbol());
+    }
+    return Array ? Array : (*this)(X.subscript());
+  }
+  const Symbol *operator()(const evaluate::ProcedureRef &X) const {
+    for (const auto &Argument : X.arguments()) {
+      const TypedExpr *Actual = Argument ? Argument->UnwrapExpr() : nullptr;
+      if (!Actual ||
+          (!X.proc().GetSpecificIntrinsic() && evaluate::IsVariable(*Actual) &&
+           evaluate::UnwrapWholeSymbolDataRef(*Actual)))
+        continue;
+      if (const Symbol *Array = (*this)(*Actual))
+        return Array;
+    }
+    return nullptr;
+  }
+};
+
+void report(SemanticsContext &Context, const Symbol *Array, CharBlock At) {
+  if (Array)
+    Context.Say(
+        At,
+        "Shared array '%s' may not be used as a whole here: only the launch knows its last extent"_err_en_US,
+        Array->name());
+}
+
+} // namespace
+
+void checkSharedArrays(SemanticsContext &Context, const Stmt &S) {
+  SizeFinder Find;
+  if (S.Kind == StmtKind::Call) {
+    if (S.Call)
+      report(Context, Find(*S.Call), S.Source);
+    return;
+  }
+  for (const AssignmentUse &Use : S.Assignments) {
+    if (!Use.Value)
+      continue;
+    if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
+      report(Context, Find(*Defined), Use.Target);
+      continue;
+    }
+    report(Context, Find(Use.Value->lhs), Use.Target);
+    report(Context, Find(Use.Value->rhs), S.Source);
+  }
+  if (S.Assignments.empty())
+    for (const ExprUse &Use : S.Exprs)
+      if (Use.Value)
+        report(Context, Find(*Use.Value), Use.Source);
+}
+
+} // namespace warpfort::checker
