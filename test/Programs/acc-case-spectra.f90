@@ -94,7 +94,7 @@ contains
     !$acc parallel num_gangs(5) num_workers(4) vector_length(32) present(signals, spectra)
     call transform_all(signals, spectra, n)
     !$acc end parallel
-    ! MINFO: [[#@LINE+5]], !$acc loop gang, worker ! blockidx%x threadidx%y
+    ! MINFO: [[#@LINE+5]], !$acc loop gang, worker(2) ! blockidx%x threadidx%y
     ! MINFO: [[#@LINE+7]], !$acc loop vector(32) ! threadidx%x
     ! LAUNCHES: line=[[#@LINE+1]] {{.*}}num_gangs=3 num_workers=2 vector_length=32
     !$acc parallel num_gangs(3) num_workers(2) vector_length(32) present(spectra) copyout(powers)

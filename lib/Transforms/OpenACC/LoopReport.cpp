@@ -31,22 +31,32 @@ int64_t sizeOf(Value Given, int64_t Usual) {
   return Usual;
 }
 
-int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
-  int64_t Usual = HasWorkers ? 32 : 128;
-  if (Value Given =
-          forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); }))
-    return sizeOf(Given, Usual);
-  auto OfConstruct = [&](auto Op) {
-    return sizeOf(forDevice([&](acc::DeviceType T) {
-                    return Op.getVectorLengthValue(T);
-                  }),
-                  Usual);
-  };
+/// What \p Query finds at the construct, if it can have sizes.
+template <typename Query> Value ofConstruct(Operation *Construct, Query Ask) {
   if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
-    return OfConstruct(Parallel);
+    return forDevice([&](acc::DeviceType T) { return Ask(Parallel, T); });
   if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
-    return OfConstruct(Kernels);
-  return Usual;
+    return forDevice([&](acc::DeviceType T) { return Ask(Kernels, T); });
+  return {};
+}
+
+int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  Value Given =
+      forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); });
+  if (!Given)
+    Given = ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+      return Op.getVectorLengthValue(T);
+    });
+  return sizeOf(Given, HasWorkers ? 32 : 128);
+}
+
+/// How many workers a clause asks for: null where none does.
+Value numWorkers(Operation *Construct, acc::LoopOp Loop) {
+  Value Given =
+      forDevice([&](acc::DeviceType T) { return Loop.getWorkerValue(T); });
+  return Given ? Given : ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+    return Op.getNumWorkersValue(T);
+  });
 }
 
 /// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
@@ -72,10 +82,15 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   // Its callers choose the sizes.
   if (IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
     Add("vector", "threadidx%x");
+  // Without a clause a gang has one row of threads, if lanes are in it.
+  Value Workers = numWorkers(Construct, Loop);
   bool OwnWorkers = (Levels & WARPDEV_ACC_WORKER) &&
-                    (IsRoutine || HasWorkers || !(Levels & WARPDEV_ACC_VECTOR));
-  if (OwnWorkers)
-    Add("worker", "threadidx%y");
+                    (IsRoutine || HasWorkers || sizeOf(Workers, 1) > 1 ||
+                     (Workers && !fir::getIntIfConstant(Workers)) ||
+                     !(Levels & WARPDEV_ACC_VECTOR));
+  if (int64_t Known = sizeOf(Workers, 0); OwnWorkers)
+    Add(Known ? "worker(" + std::to_string(Known) + ")" : "worker",
+        "threadidx%y");
   if (!IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
     Add("vector(" + std::to_string(vectorLength(Construct, Loop, HasWorkers)) +
             ")",
