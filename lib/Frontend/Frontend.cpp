@@ -20,6 +20,7 @@
 #include "DeclaredNames.h"
 #include "DeviceNames.h"
 #include "DummyOrder.h"
+#include "FullSections.h"
 #include "HostData.h"
 #include "LaunchShapes.h"
 #include "Leniency.h"
@@ -275,6 +276,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       nameHostVariables(Semantics, Tree);
   }
   replaceLocalities(Semantics, Tree);
+  alignFullSections(Tree);
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree) &&
