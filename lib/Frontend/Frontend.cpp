@@ -240,6 +240,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (!Parsing.messages().AnyFatalError()) {
     if (Options.OpenACC)
       DeviceTypes = admitDeviceTypes(Parsing.cooked());
+    if (Options.OpenACC && !Options.Standard)
+      admitRoutinePlaces(Parsing.cooked(), Parsing.messages());
     if (Options.CUDA) {
       admitShapeExpressions(Parsing.cooked());
       checkLaunchShapes(Parsing.cooked(), Parsing.messages());
@@ -280,7 +282,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree) &&
-      checkRoutinePlaces(Semantics, Tree))
+      checkRoutines(Semantics, Tree, Options.Standard))
     Driver.Perform();
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
       Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {

@@ -32,11 +32,15 @@
 ///     !$cuf kernel do(2) <<<g,t>>>  <<<(g%x,g%y),(t%x,t%y)>>>
 ///       with dim3 variables
 ///
+///     c_loc(x)                      x is declared a TARGET: AddressTargets.cpp
+///       without TARGET
+///
 ///     return                        The construct ends there: DataReturns.cpp
 ///       in a DATA construct
 ///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
+#include "AddressTargets.h"
 #include "DataReturns.h"
 #include "ParseTree.h"
 
@@ -121,6 +125,9 @@ bool Leniency::learn(parser::Messages &Messages,
               "Actual argument associated with POINTER dummy argument 'fptr=' "
               "must also be POINTER")
             ? &Targets
+        : llvm::StringRef(Text).starts_with(
+              "C_LOC() argument must be a data pointer or target")
+            ? &Addresses
             : nullptr;
     if (auto Place = placeOf(Message.GetProvenanceRange(Cooked));
         Places && Place)
@@ -520,6 +527,8 @@ void Leniency::apply(parser::Program &Program,
                      semantics::SemanticsContext &Context) const {
   if (ReturnFromData)
     endDataBeforeReturns(Context, Program);
+  if (!Addresses.empty())
+    makeTargets(Context, Program, Addresses);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
       Operators.empty())

@@ -43,6 +43,8 @@ struct Leniency {
   std::set<std::size_t> Shapes;
   /// Allocatable arrays that C_F_POINTER gives a target.
   std::set<std::size_t> Targets;
+  /// Arguments of C_LOC that are no targets.
+  std::set<std::size_t> Addresses;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

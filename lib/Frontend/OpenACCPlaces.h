@@ -1,4 +1,4 @@
-//===-- OpenACCPlaces.h - Directives outside of procedures ------*- C++ -*-===//
+//===-- OpenACCPlaces.h - Places of routine directives ----------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,19 +9,27 @@
 #define WARPFORT_LIB_FRONTEND_OPENACCPLACES_H
 
 namespace Fortran::parser {
+class CookedSource;
+class Messages;
 struct Program;
-}
+} // namespace Fortran::parser
 namespace Fortran::semantics {
 class SemanticsContext;
 }
 
 namespace warpfort {
 
+/// Takes `!$acc routine(name)` before the module procedure of that name, where
+/// other compilers take it and Flang's parser does not. Call it before parsing.
+void admitRoutinePlaces(const Fortran::parser::CookedSource &Cooked,
+                        Fortran::parser::Messages &Messages);
+
 /// Reports routine directives that stand between program units and name no
-/// procedure, on which Flang gives up. Call it before Semantics::Perform(), and
-/// that only if it returns true.
-bool checkRoutinePlaces(Fortran::semantics::SemanticsContext &Context,
-                        const Fortran::parser::Program &Program);
+/// procedure, on which Flang gives up, and those that give no level of
+/// parallelism. Call it before Semantics::Perform(), and that only if it
+/// returns true.
+bool checkRoutines(Fortran::semantics::SemanticsContext &Context,
+                   const Fortran::parser::Program &Program, bool Standard);
 
 } // namespace warpfort
 

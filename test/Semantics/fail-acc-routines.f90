@@ -6,10 +6,10 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
+! RUN: not %{compile} -acc -Mstandard -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=STANDARD
 !
-! 
-! Loops above its level, reductions over gangs, saved variables; and the level
-! must be named.
+! Loops above its level, reductions over gangs, saved variables. The standard
+! wants the level named; without one it is SEQ.
 !
 !===----------------------------------------------------------------------===!
 
@@ -17,10 +17,21 @@ module m
   implicit none
 contains
   subroutine no_level(x)
-    ! CHECK: :[[#@LINE+1]]:11: error: One of the clauses GANG, WORKER, VECTOR and SEQ is required on a ROUTINE directive
+    ! STANDARD: :[[#@LINE+2]]:11: error: One of the clauses GANG, WORKER, VECTOR and SEQ is required on a ROUTINE directive
+    ! CHECK: :[[#@LINE+1]]:11: warning: A ROUTINE directive without GANG, WORKER, VECTOR and SEQ is taken for SEQ
     !$acc routine
     integer :: x
     x = 1
+  end subroutine
+  subroutine loop_of_no_level(x, n)
+    !$acc routine
+    integer, value :: n
+    integer :: x(n), i
+    ! CHECK: :[[#@LINE+1]]:11: error: A vector loop may not be in a seq routine
+    !$acc loop vector
+    do i = 1, n
+      x(i) = i
+    end do
   end subroutine
   subroutine in_seq(x, n)
     !$acc routine seq

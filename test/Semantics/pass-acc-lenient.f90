@@ -7,8 +7,11 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
-! Elements for extents in data clauses, CACHE directives outside of loops, and
-! RETURN in DATA constructs.
+! RUN: not %{compile} -acc -Mstandard -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=STANDARD
+! STANDARD: error: expected 'END'
+!
+! Elements for extents in data clauses, CACHE directives outside of loops,
+! RETURN in DATA constructs, and ROUTINE directives before procedures.
 !
 !===----------------------------------------------------------------------===!
 
@@ -44,3 +47,13 @@ subroutine leave(a, n)
   if (n < 2) return
   !$acc end data
 end subroutine
+
+module functions
+contains
+  ! CHECK: :[[#@LINE+1]]:3: warning: A ROUTINE directive belongs in the specification part of its procedure
+  !$acc routine(twice) seq
+  real function twice(x)
+    real, intent(in) :: x
+    twice = 2*x
+  end function
+end module

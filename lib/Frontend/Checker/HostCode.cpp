@@ -318,7 +318,10 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
   auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
   bool IsManaged =
       Attr == CUDADataAttr::Managed || Attr == CUDADataAttr::Unified;
-  if (Base && !IsManaged && !Proc->HasExplicitInterface() &&
+  // What HOST_DATA names is meant to be an address on the device.
+  bool IsHostData =
+      Base && Base->owner().kind() == semantics::Scope::Kind::OpenACCConstruct;
+  if (Base && !IsManaged && !IsHostData && !Proc->HasExplicitInterface() &&
       !isDeviceSubprogram(*Proc) && designatesDeviceData(Actual)) {
     parser::MessageFixedText Text =
         "Device data '%s' is passed to '%s', which has no interface: it must expect an address on the device"_warn_en_US;

@@ -55,6 +55,7 @@ struct Routine {
 
 Routine readClauses(const parser::AccClauseList &Clauses) {
   Routine Result;
+  bool ByDevice = false;
   for (const parser::AccClause &C : Clauses.v) {
     using Clause = parser::AccClause;
     if (std::holds_alternative<Clause::Gang>(C.u))
@@ -67,7 +68,11 @@ Routine readClauses(const parser::AccClauseList &Clauses) {
       Result.Parallelism = Seq;
     else if (std::holds_alternative<Clause::Nohost>(C.u))
       Result.IsNoHost = true;
+    else if (std::holds_alternative<Clause::DeviceType>(C.u))
+      ByDevice = true;
   }
+  if (!Result.Parallelism && !ByDevice)
+    Result.Parallelism = Seq;
   return Result;
 }
 
@@ -129,16 +134,6 @@ public:
   }
   void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
   bool Pre(const parser::InterfaceBody &) { return false; }
-
-  void Post(const parser::OpenACCRoutineConstruct &X) {
-    Routine Given = readClauses(std::get<parser::AccClauseList>(X.t));
-    bool ByDevice = false;
-    for (const parser::AccClause &C : std::get<parser::AccClauseList>(X.t).v)
-      ByDevice |= std::holds_alternative<parser::AccClause::DeviceType>(C.u);
-    if (!Given.Parallelism && !ByDevice)
-      Context.Say(X.source, "One of the clauses GANG, WORKER, VECTOR and SEQ "
-                            "is required on a ROUTINE directive"_err_en_US);
-  }
 
   bool Pre(const parser::OpenACCBlockConstruct &X) {
     Constructs += isCompute(X);
@@ -270,6 +265,8 @@ private:
             (I.dType() == common::OpenACCDeviceType::Star &&
              !Result.Parallelism))
           Read(I);
+      if (Info.deviceTypeInfos().empty() && !Result.Parallelism)
+        Result.Parallelism = Seq;
       return Result;
     }
     if (auto It = Named.find(Root.name().ToString()); It != Named.end())
