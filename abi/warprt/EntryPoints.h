@@ -214,7 +214,8 @@ void warprt_acc_launch(WarprtKernel *kernel, const WarprtAccLaunch *launch,
 int64_t warprt_acc_launches(void);
 
 /* Waits for a queue: on the host, or with `async` in that queue. */
-void warprt_acc_wait(int64_t queue, int64_t async);
+void warprt_acc_wait(int64_t queue, int64_t async, const char *file,
+                     const char *function, int32_t line);
 
 /* set (what 0), init (1) and shutdown (2); -1: no device named. */
 void warprt_acc_set(int32_t what, int64_t deviceNumber, int64_t defaultAsync);

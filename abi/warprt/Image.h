@@ -31,7 +31,7 @@ extern "C" {
  * runtime refuses an image of another version with a message that names both,
  * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 5u
+#define WARPRT_ABI_VERSION 6u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"

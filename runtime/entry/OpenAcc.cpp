@@ -81,13 +81,16 @@ WARPRT_EXPORT void warprt_acc_read(void *Host, int64_t Bytes, int64_t Async,
   accRead(Host, static_cast<size_t>(Bytes), Async, Value);
 }
 
-WARPRT_EXPORT void warprt_acc_wait(int64_t Queue, int64_t Async) {
-  Device &D = accDevice({});
-  traceWait(D, AccPlace(), Queue);
+WARPRT_EXPORT void warprt_acc_wait(int64_t Queue, int64_t Async,
+                                   const char *File, const char *Function,
+                                   int32_t Line) {
+  AccPlace Place{nullptr, {File, Line}, nullptr, Function};
+  Device &D = accDevice(Place.Where);
+  traceWait(D, Place, Queue);
   Error E = waitForAccQueue(D, Queue, Async);
   printDeviceOutput();
   if (failed(E))
-    fatalAt({}, E, "waiting for queue " + std::to_string(Queue));
+    fatalAt(Place.Where, E, "waiting for queue " + std::to_string(Queue));
 }
 
 WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,

@@ -48,13 +48,13 @@ program main
   do i = 1, n
     a(i) = a(i) + i
   end do
-  ! WAITS: Explicit wait {{.*}}queue=1{{$}}
+  ! WAITS: Explicit wait {{.*}}function=main line=[[#@LINE+2]] {{.*}}queue=1{{$}}
   ! WAITS-NEXT: launch {{.*}}line=[[#@LINE+1]]
   !$acc parallel loop async(2) wait(1)
   do i = 1, n
     b(i) = a(i)*3
   end do
-  ! WAITS-NEXT: Explicit wait {{.*}}queue=2{{$}}
+  ! WAITS-NEXT: Explicit wait {{.*}}line=[[#@LINE+2]] {{.*}}queue=2{{$}}
   ! WAITS-NEXT: launch {{.*}}line=[[#@LINE+2]]
   !$acc wait(2) async(3)
   !$acc parallel loop async(3)

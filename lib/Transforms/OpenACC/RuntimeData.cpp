@@ -394,9 +394,10 @@ Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,
 
 void createWait(fir::FirOpBuilder &Builder, Location Loc, Value Queue,
                 Value Async) {
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_wait),
-              {Queue, Async});
+              {Queue, Async, File, Procedure, Line});
 }
 
 /// Returns whether a construct waits for all queues, and in \p Queues those

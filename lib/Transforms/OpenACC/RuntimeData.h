@@ -74,7 +74,7 @@ void createWaits(fir::FirOpBuilder &Builder, mlir::Location Loc,
 void createWaitsBeforeData(fir::FirOpBuilder &Builder,
                            mlir::Operation *Construct);
 
-/// warprt_acc_wait(queue, async).
+/// warprt_acc_wait(queue, async, place).
 void createWait(fir::FirOpBuilder &Builder, mlir::Location Loc,
                 mlir::Value Queue, mlir::Value Async);
 
