@@ -302,7 +302,23 @@ ScalarChecker::reductionOf(const Stmt &S, const Symbol &Variable) const {
   return std::nullopt;
 }
 
-/// Whether all statements that name the variable do the same reduction.
+/// Whether a statement assigns the variable to itself: what is left of
+/// `s = s * 1` when constants are folded.
+static bool keepsValue(const Stmt &S, const Symbol &Variable) {
+  if (S.Kind != StmtKind::Assignment || S.Assignments.size() != 1 ||
+      !S.Assignments.front().Value)
+    return false;
+  const auto &Assignment = *S.Assignments.front().Value;
+  if (wholeVariable(Assignment.lhs) != &Variable)
+    return false;
+  // Folding leaves parentheses.
+  std::string Text = Assignment.rhs.AsFortran();
+  return wholeVariable(Assignment.rhs) == &Variable ||
+         Text == "(" + Variable.name().ToString() + ")";
+}
+
+/// Whether all statements that name the variable do the same reduction, and
+/// which one, if they do any.
 bool ScalarChecker::classify(const StmtList &List, const Symbol &Variable,
                              std::optional<ReductionOp> &Op) const {
   for (const Stmt &S : List) {
@@ -312,6 +328,8 @@ bool ScalarChecker::classify(const StmtList &List, const Symbol &Variable,
       Op = Found;
       continue;
     }
+    if (keepsValue(S, Variable))
+      continue;
     for (const NameUse &Use : S.Names)
       if (Use.Sym && &rootOf(*Use.Sym) == &Variable)
         return false;
@@ -324,17 +342,17 @@ bool ScalarChecker::classify(const StmtList &List, const Symbol &Variable,
 
 void ScalarChecker::checkCarried(const Symbol &Variable, const ScalarUse &Use) {
   std::optional<ReductionOp> Op;
-  bool IsReduction = classify(Body, Variable, Op) && Op;
+  bool IsReduction = classify(Body, Variable, Op);
   auto Clause = Clauses.find(&Variable);
   if (Clause != Clauses.end()) {
-    if (!IsReduction || *Op != Clause->second)
+    if (!IsReduction || (Op && *Op != Clause->second))
       Context.Say(
           Use.FirstAssignment,
           "Variable '%s' of a REDUCE clause is not only combined by '%s' in the kernel loop"_err_en_US,
           Variable.name(), asFortran(Clause->second));
     return;
   }
-  if (IsReduction)
+  if (IsReduction && Op)
     return;
   Context.Say(
       Use.EarlyRead,
