@@ -1,4 +1,4 @@
-//===-- OpenACCPlaces.cpp - Places of routine directives ------------------===//
+//===-- OpenACCPlaces.cpp - Declarative directives ------------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -58,7 +58,7 @@ bool beginsProcedure(llvm::StringRef Line, llvm::StringRef Name) {
   return false;
 }
 
-struct LevelChecker {
+struct ClauseChecker {
   semantics::SemanticsContext &Context;
   bool Standard;
 
@@ -82,6 +82,42 @@ struct LevelChecker {
       Context.Say(
           X.source,
           "A ROUTINE directive without GANG, WORKER, VECTOR and SEQ is taken for SEQ"_warn_en_US);
+  }
+
+  // Flang resolves the names of other clauses in the construct around these
+  // directives, where there is none.
+  void Post(const parser::OpenACCStandaloneDeclarativeConstruct &X) {
+    using Clause = parser::AccClause;
+    allow<Clause::Copy, Clause::Copyin, Clause::Copyout, Clause::Create,
+          Clause::Present, Clause::Deviceptr, Clause::DeviceResident,
+          Clause::Link>(X, "DECLARE");
+  }
+  void Post(const parser::OpenACCWaitConstruct &X) {
+    allow<parser::AccClause::Async, parser::AccClause::If>(X, "WAIT");
+  }
+  void Post(const parser::AccAtomicRead &X) { checkAtomic(X); }
+  void Post(const parser::AccAtomicWrite &X) { checkAtomic(X); }
+  void Post(const parser::AccAtomicUpdate &X) { checkAtomic(X); }
+  void Post(const parser::AccAtomicCapture &X) { checkAtomic(X); }
+
+private:
+  template <typename Atomic> void checkAtomic(const Atomic &X) {
+    allow<parser::AccClause::If>(X, "ATOMIC");
+  }
+  template <typename... Allowed, typename Construct>
+  void allow(const Construct &X, const char *Directive) {
+    for (const parser::AccClause &C : std::get<parser::AccClauseList>(X.t).v)
+      if (!(std::holds_alternative<Allowed>(C.u) || ...)) {
+        std::string Text = C.source.ToString();
+        std::string Name = llvm::StringRef(Text)
+                               .take_while([](char Ch) {
+                                 return llvm::isAlpha(Ch) || Ch == '_';
+                               })
+                               .upper();
+        Context.Say(C.source,
+                    "%s clause is not allowed on the %s directive"_err_en_US,
+                    Name, Directive);
+      }
   }
 };
 
@@ -129,7 +165,7 @@ bool warpfort::checkRoutines(semantics::SemanticsContext &Context,
           Routine->value().source,
           "A routine directive without a name must be in the specification part of its procedure"_err_en_US);
   }
-  LevelChecker Levels{Context, Standard};
-  parser::Walk(Program, Levels);
+  ClauseChecker Clauses{Context, Standard};
+  parser::Walk(Program, Clauses);
   return !Context.AnyFatalError();
 }

@@ -25,9 +25,9 @@ void admitRoutinePlaces(const Fortran::parser::CookedSource &Cooked,
                         Fortran::parser::Messages &Messages);
 
 /// Reports routine directives that stand between program units and name no
-/// procedure, on which Flang gives up, and those that give no level of
-/// parallelism. Call it before Semantics::Perform(), and that only if it
-/// returns true.
+/// procedure, and clauses that DECLARE cannot have, on which Flang gives up,
+/// and routine directives that give no level of parallelism. Call it before
+/// Semantics::Perform(), and that only if it returns true.
 bool checkRoutines(Fortran::semantics::SemanticsContext &Context,
                    const Fortran::parser::Program &Program, bool Standard);
 
