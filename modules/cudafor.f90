@@ -135,6 +135,7 @@ module cudafor
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
+  include "cudafor-volumes.inc"
 #include "cudafor-ordered.inc"
   include "cudafor-symbols.inc"
 

@@ -1,0 +1,179 @@
+//===-- runtime/entry/CudaApiVolumes.cpp - cudafor: padded volumes -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Volumes are slices of rows, each of which begins `pitch` bytes behind the one
+// before, each slice `ysize` rows behind. Where a copy or fill takes all rows
+// of its slices, it is one of two dimensions; otherwise there is one a slice.
+//
+//===----------------------------------------------------------------------===//
+#include "entry/CudaApiObjects.h"
+
+using namespace warprt;
+
+namespace {
+
+/// Layouts of modules/cudafor-volumes.inc.
+struct Position {
+  size_t X, Y, Z;
+};
+struct Extent {
+  size_t Width, Height, Depth;
+  bool isEmpty() const { return !Width || !Height || !Depth; }
+};
+struct PitchedPointer {
+  char *Address;
+  size_t Pitch, XSize, YSize;
+};
+struct CopyParameters {
+  Position SrcPos;
+  PitchedPointer Src;
+  Position DstPos;
+  PitchedPointer Dst;
+  Extent Size;
+  int Kind;
+};
+
+/// One side of a copy or fill: its first byte and the bytes from slice to
+/// slice.
+struct Box {
+  char *First = nullptr;
+  size_t Pitch = 0, SliceBytes = 0;
+  /// One slice follows the other without rows between.
+  bool IsDense = false;
+
+  Error set(const PitchedPointer &P, const Position &At, const Extent &Size);
+};
+
+Error Box::set(const PitchedPointer &P, const Position &At,
+               const Extent &Size) {
+  size_t RowEnd, ColumnEnd, Offset, Row;
+  if (!P.Address || __builtin_add_overflow(At.X, Size.Width, &RowEnd) ||
+      __builtin_add_overflow(At.Y, Size.Height, &ColumnEnd))
+    return Error::InvalidValue;
+  if (P.Pitch < RowEnd)
+    return Error::InvalidPitchValue;
+  // The height of what has one slice is of no interest, as in CUDA.
+  bool HasSlices = Size.Depth > 1 || At.Z > 0;
+  if (HasSlices && P.YSize < ColumnEnd)
+    return Error::InvalidValue;
+  Pitch = P.Pitch;
+  if (__builtin_mul_overflow(At.Z, P.YSize, &Row) ||
+      __builtin_add_overflow(Row, At.Y, &Row) ||
+      __builtin_mul_overflow(Row, Pitch, &Offset) ||
+      __builtin_add_overflow(Offset, At.X, &Offset) ||
+      __builtin_mul_overflow(P.YSize, Pitch, &SliceBytes))
+    return Error::InvalidValue;
+  First = P.Address + Offset;
+  IsDense = !HasSlices || P.YSize == Size.Height;
+  return Error::Success;
+}
+
+int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
+  CopyKind Kind;
+  if (!kindOf(&P.Kind, Kind))
+    return result(Error::InvalidMemcpyDirection);
+  if (P.Size.isEmpty())
+    return result(Error::Success);
+  Box Dst, Src;
+  if (Error E = Dst.set(P.Dst, P.DstPos, P.Size); failed(E))
+    return result(E);
+  if (Error E = Src.set(P.Src, P.SrcPos, P.Size); failed(E))
+    return result(E);
+  CopyShape Shape;
+  Shape.DstPitch = Dst.Pitch;
+  Shape.SrcPitch = Src.Pitch;
+  Shape.Width = P.Size.Width;
+  Shape.Height = P.Size.Height;
+  size_t Slices = P.Size.Depth;
+  if (Dst.IsDense && Src.IsDense) {
+    Shape.Height *= Slices;
+    Slices = 1;
+  }
+  return onDevice([&](Device &D) {
+    if (Shape.Height > 1 && (Shape.DstPitch > D.properties().MaxPitch ||
+                             Shape.SrcPitch > D.properties().MaxPitch))
+      return Error::InvalidPitchValue;
+    for (size_t Z = 0; Z < Slices; ++Z)
+      if (Error E = D.copy(Dst.First + Z * Dst.SliceBytes,
+                           Src.First + Z * Src.SliceBytes, Shape, Kind, Q,
+                           Async || Z + 1 < Slices);
+          failed(E))
+        return E;
+    return Error::Success;
+  });
+}
+
+} // namespace
+
+WARPRT_EXPORT int warprt_cudaMalloc3D(PitchedPointer *Result,
+                                      const Extent *Size) {
+  constexpr size_t Alignment = 512; // as cudaMallocPitch
+  *Result = {nullptr, 0, Size->Width, Size->Height};
+  if (Size->isEmpty())
+    return result(Error::Success);
+  size_t Pitch, Rows, Bytes;
+  if (__builtin_add_overflow(Size->Width, Alignment - 1, &Pitch))
+    return result(Error::InvalidValue);
+  Pitch -= Pitch % Alignment;
+  if (__builtin_mul_overflow(Size->Height, Size->Depth, &Rows) ||
+      __builtin_mul_overflow(Rows, Pitch, &Bytes))
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) {
+    void *Address = nullptr;
+    Error E = D.allocate(MemoryKind::Device, Bytes, &Address);
+    if (!failed(E)) {
+      Result->Address = static_cast<char *>(Address);
+      Result->Pitch = Pitch;
+    }
+    return E;
+  });
+}
+
+WARPRT_EXPORT int warprt_cudaMemcpy3D(const CopyParameters *P) {
+  return copyVolume(*P, defaultQueue(), false);
+}
+
+WARPRT_EXPORT int warprt_cudaMemcpy3DAsync_i8(const CopyParameters *P,
+                                              const int64_t *Stream) {
+  return copyVolume(*P, queueFrom(streamOr(Stream)), true);
+}
+
+WARPRT_EXPORT int warprt_cudaMemcpy3DAsync_i4(const CopyParameters *P,
+                                              int32_t Stream) {
+  return copyVolume(*P, queueFrom(Stream), true);
+}
+
+WARPRT_EXPORT int warprt_cudaMemset3D(const PitchedPointer *P, int Value,
+                                      const Extent *Size) {
+  if (Size->isEmpty())
+    return result(Error::Success);
+  Box Dst;
+  if (Error E = Dst.set(*P, Position{}, *Size); failed(E))
+    return result(E);
+  size_t Height = Size->Height, Slices = Size->Depth;
+  if (Dst.IsDense) {
+    Height *= Slices;
+    Slices = 1;
+  }
+  return onDevice([&](Device &D) {
+    for (size_t Z = 0; Z < Slices; ++Z)
+      if (Error E = D.fill(Dst.First + Z * Dst.SliceBytes, Dst.Pitch,
+                           static_cast<unsigned char>(Value), 1, Size->Width,
+                           Height, defaultQueue(), Z + 1 < Slices);
+          failed(E))
+        return E;
+    return Error::Success;
+  });
+}
+
+WARPRT_EXPORT PitchedPointer warprt_make_cudaPitchedPtr(char *Address,
+                                                        size_t Pitch,
+                                                        size_t XSize,
+                                                        size_t YSize) {
+  return {Address, Pitch, XSize, YSize};
+}
