@@ -200,6 +200,7 @@
   X(_FortranADestroyDescriptorStack)                                           \
   X(_FortranADestroyValueStack)                                                \
   X(_FortranADotProductInteger1)                                               \
+  X(_FortranADotProductInteger16)                                              \
   X(_FortranADotProductInteger2)                                               \
   X(_FortranADotProductInteger4)                                               \
   X(_FortranADotProductInteger8)                                               \
@@ -221,16 +222,19 @@
   X(_FortranAFraction4)                                                        \
   X(_FortranAFraction8)                                                        \
   X(_FortranAIAll1)                                                            \
+  X(_FortranAIAll16)                                                           \
   X(_FortranAIAll2)                                                            \
   X(_FortranAIAll4)                                                            \
   X(_FortranAIAll8)                                                            \
   X(_FortranAIAllDim)                                                          \
   X(_FortranAIAny1)                                                            \
+  X(_FortranAIAny16)                                                           \
   X(_FortranAIAny2)                                                            \
   X(_FortranAIAny4)                                                            \
   X(_FortranAIAny8)                                                            \
   X(_FortranAIAnyDim)                                                          \
   X(_FortranAIParity1)                                                         \
+  X(_FortranAIParity16)                                                        \
   X(_FortranAIParity2)                                                         \
   X(_FortranAIParity4)                                                         \
   X(_FortranAIParity8)                                                         \
@@ -287,6 +291,7 @@
   X(_FortranAMaxlocCharacter)                                                  \
   X(_FortranAMaxlocDim)                                                        \
   X(_FortranAMaxlocInteger1)                                                   \
+  X(_FortranAMaxlocInteger16)                                                  \
   X(_FortranAMaxlocInteger2)                                                   \
   X(_FortranAMaxlocInteger4)                                                   \
   X(_FortranAMaxlocInteger8)                                                   \
@@ -295,6 +300,7 @@
   X(_FortranAMaxvalCharacter)                                                  \
   X(_FortranAMaxvalDim)                                                        \
   X(_FortranAMaxvalInteger1)                                                   \
+  X(_FortranAMaxvalInteger16)                                                  \
   X(_FortranAMaxvalInteger2)                                                   \
   X(_FortranAMaxvalInteger4)                                                   \
   X(_FortranAMaxvalInteger8)                                                   \
@@ -304,6 +310,7 @@
   X(_FortranAMinlocCharacter)                                                  \
   X(_FortranAMinlocDim)                                                        \
   X(_FortranAMinlocInteger1)                                                   \
+  X(_FortranAMinlocInteger16)                                                  \
   X(_FortranAMinlocInteger2)                                                   \
   X(_FortranAMinlocInteger4)                                                   \
   X(_FortranAMinlocInteger8)                                                   \
@@ -312,6 +319,7 @@
   X(_FortranAMinvalCharacter)                                                  \
   X(_FortranAMinvalDim)                                                        \
   X(_FortranAMinvalInteger1)                                                   \
+  X(_FortranAMinvalInteger16)                                                  \
   X(_FortranAMinvalInteger2)                                                   \
   X(_FortranAMinvalInteger4)                                                   \
   X(_FortranAMinvalInteger8)                                                   \
@@ -319,12 +327,14 @@
   X(_FortranAMinvalReal4)                                                      \
   X(_FortranAMinvalReal8)                                                      \
   X(_FortranAModInteger1)                                                      \
+  X(_FortranAModInteger16)                                                     \
   X(_FortranAModInteger2)                                                      \
   X(_FortranAModInteger4)                                                      \
   X(_FortranAModInteger8)                                                      \
   X(_FortranAModReal4)                                                         \
   X(_FortranAModReal8)                                                         \
   X(_FortranAModuloInteger1)                                                   \
+  X(_FortranAModuloInteger16)                                                  \
   X(_FortranAModuloInteger2)                                                   \
   X(_FortranAModuloInteger4)                                                   \
   X(_FortranAModuloInteger8)                                                   \
@@ -355,6 +365,7 @@
   X(_FortranAPopValue)                                                         \
   X(_FortranAProductDim)                                                       \
   X(_FortranAProductInteger1)                                                  \
+  X(_FortranAProductInteger16)                                                 \
   X(_FortranAProductInteger2)                                                  \
   X(_FortranAProductInteger4)                                                  \
   X(_FortranAProductInteger8)                                                  \
@@ -387,6 +398,7 @@
   X(_FortranAStopStatementText)                                                \
   X(_FortranASumDim)                                                           \
   X(_FortranASumInteger1)                                                      \
+  X(_FortranASumInteger16)                                                     \
   X(_FortranASumInteger2)                                                      \
   X(_FortranASumInteger4)                                                      \
   X(_FortranASumInteger8)                                                      \

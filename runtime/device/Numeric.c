@@ -33,6 +33,7 @@ INTEGER(1, int8_t)
 INTEGER(2, int16_t)
 INTEGER(4, int32_t)
 INTEGER(8, int64_t)
+INTEGER(16, __int128)
 
 #define MODREAL(KIND, T, FMOD, COPYSIGN)                                       \
   T _FortranAModReal##KIND(T a, T p, const char *file, int line) {             \

@@ -26,6 +26,9 @@
 
 #define ALL_LANES 0xFFFFFFFFu
 
+typedef __int128 int128;
+typedef unsigned __int128 uint128;
+
 typedef struct Complex32 {
   float re, im;
 } Complex32;
@@ -97,6 +100,16 @@ INLINE float exchange_f32(float value, uint32_t distance, uint32_t mask) {
 INLINE double exchange_f64(double value, uint32_t distance, uint32_t mask) {
   return __builtin_bit_cast(
       double, exchange64(__builtin_bit_cast(uint64_t, value), distance, mask));
+}
+INLINE int128 shuffle_i128(int128 value, uint32_t distance) {
+  uint64_t low = shuffleDown64((uint64_t)value, distance);
+  uint64_t high = shuffleDown64((uint64_t)((uint128)value >> 64), distance);
+  return (int128)(low | (uint128)high << 64);
+}
+INLINE int128 exchange_i128(int128 value, uint32_t distance, uint32_t mask) {
+  uint64_t low = exchange64((uint64_t)value, distance, mask);
+  uint64_t high = exchange64((uint64_t)((uint128)value >> 64), distance, mask);
+  return (int128)(low | (uint128)high << 64);
 }
 INLINE Complex32 exchange_c32(Complex32 value, uint32_t distance,
                               uint32_t mask) {
@@ -199,6 +212,8 @@ INTEGER_REDUCTIONS(int8_t, uint8_t, i8, INT8_MIN, INT8_MAX)
 INTEGER_REDUCTIONS(int16_t, uint32_t, i16, INT16_MIN, INT16_MAX)
 INTEGER_REDUCTIONS(int32_t, uint32_t, i32, INT32_MIN, INT32_MAX)
 INTEGER_REDUCTIONS(int64_t, uint64_t, i64, INT64_MIN, INT64_MAX)
+#define INT128_MOST ((int128)(~(uint128)0 >> 1))
+INTEGER_REDUCTIONS(int128, uint128, i128, -INT128_MOST - 1, INT128_MOST)
 
 /* -0.0 is the sum of nothing: adding it changes no value, +0.0 would. */
 #define REAL_REDUCTIONS(T, NAME)                                               \
@@ -262,6 +277,7 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   FOR_EACH_INTEGER_REDUCTION(X, int16_t, i16)                                  \
   FOR_EACH_INTEGER_REDUCTION(X, int32_t, i32)                                  \
   FOR_EACH_INTEGER_REDUCTION(X, int64_t, i64)                                  \
+  FOR_EACH_INTEGER_REDUCTION(X, int128, i128)                                  \
   FOR_EACH_REAL_REDUCTION(X, float, f32)                                       \
   FOR_EACH_REAL_REDUCTION(X, double, f64)                                      \
   FOR_EACH_LOGICAL_REDUCTION(X, int8_t, l8)                                    \

@@ -122,7 +122,7 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
     return;
   }
   if (Type->category() != common::TypeCategory::Derived &&
-      !evaluate::IsCUDAIntrinsicType(*Type))
+      !hasDeviceType(*Type))
     say(Sym,
         "%s variable '%s' may not be of type %s, which device code does not have"_err_en_US,
         capitalised(attrName(Attr)), Sym.name(), Type->AsFortran());

@@ -431,17 +431,17 @@ bool reducesType(ReductionOp Op, const TypedExpr &Variable) {
   switch (Op) {
   case ReductionOp::Add:
   case ReductionOp::Multiply:
-    return (Cat == Category::Integer && Kind <= 8) ||
+    return Cat == Category::Integer ||
            ((Cat == Category::Real || Cat == Category::Complex) &&
             (Kind == 4 || Kind == 8));
   case ReductionOp::Max:
   case ReductionOp::Min:
-    return (Cat == Category::Integer && Kind <= 8) ||
+    return Cat == Category::Integer ||
            (Cat == Category::Real && (Kind == 4 || Kind == 8));
   case ReductionOp::Iand:
   case ReductionOp::Ior:
   case ReductionOp::Ieor:
-    return Cat == Category::Integer && Kind <= 8;
+    return Cat == Category::Integer;
   case ReductionOp::And:
   case ReductionOp::Or:
   case ReductionOp::Eqv:

@@ -75,6 +75,9 @@ const Symbol *dummyOf(const ProcedureRef &Ref, std::size_t Index);
 /// Whether the procedure may give the dummy argument a value.
 bool mayDefine(const Symbol &Dummy);
 
+/// Whether device code has this intrinsic type; not real(10), for one.
+bool hasDeviceType(const Fortran::evaluate::DynamicType &Type);
+
 //===-- Expressions -------------------------------------------------------===//
 
 /// Every procedure reference, the outer before the inner.

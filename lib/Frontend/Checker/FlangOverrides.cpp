@@ -29,6 +29,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FlangWrap.h"
+#include "Facts.h"
 #include "FlangHooks.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
@@ -100,7 +101,7 @@ static void keepOnHost(semantics::Scope &S) {
         (Type->category() == common::TypeCategory::Character &&
          !Type->knownLength()) ||
         (Type->category() != common::TypeCategory::Derived &&
-         !evaluate::IsCUDAIntrinsicType(*Type)))
+         !warpfort::checker::hasDeviceType(*Type)))
       Object->set_cudaDataAttr(std::nullopt);
   }
   for (semantics::Scope &Child : S.children())

@@ -308,6 +308,12 @@ bool isDeviceIntrinsic(llvm::StringRef Name) {
   return Names.contains(Name);
 }
 
+bool hasDeviceType(const evaluate::DynamicType &Type) {
+  return evaluate::IsCUDAIntrinsicType(Type) ||
+         (Type.category() == common::TypeCategory::Integer &&
+          Type.kind() == 16);
+}
+
 std::string capitalised(std::string Text) {
   if (!Text.empty())
     Text[0] = static_cast<char>(llvm::toUpper(Text[0]));

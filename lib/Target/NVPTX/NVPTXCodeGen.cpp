@@ -20,6 +20,7 @@
 #include "InvariantDescriptors.h"
 #include "NeighbourAddresses.h"
 #include "RequiredArch.h"
+#include "WideConversions.h"
 #include "WideIndices.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/LLVMMessages.h"
@@ -80,6 +81,7 @@ public:
     Passes.addPass(WideIndicesPass());
     Passes.addPass(EarlyCSEPass());
     Passes.addPass(InstCombinePass());
+    Passes.addPass(WideConversionsPass()); // InstCombine narrows some
     Passes.addPass(SimplifyCFGPass());
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
     for (Function &F : M)

@@ -267,7 +267,7 @@ static bool isDeviceType(Type T) {
   if (auto Float = dyn_cast<FloatType>(T))
     return Float.getWidth() <= 64;
   if (auto Integer = dyn_cast<IntegerType>(T))
-    return Integer.getWidth() <= 64;
+    return Integer.getWidth() <= 128;
   if (auto Complex = dyn_cast<ComplexType>(T))
     return isDeviceType(Complex.getElementType());
   return !isa<fir::CharacterType, fir::BoxCharType, hlfir::ExprType>(T);

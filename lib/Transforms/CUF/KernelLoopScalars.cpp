@@ -109,7 +109,7 @@ std::string getReductionTypeSuffix(fir::FirOpBuilder &Builder,
     return "";
   if (auto Integer = dyn_cast<IntegerType>(ElementType)) {
     unsigned Bits = Integer.getWidth();
-    return Bits <= 64 ? "i" + std::to_string(Bits) : "";
+    return Bits <= 128 ? "i" + std::to_string(Bits) : "";
   }
   if (Kind == ReductionKind::IAnd || Kind == ReductionKind::IOr ||
       Kind == ReductionKind::IEor)

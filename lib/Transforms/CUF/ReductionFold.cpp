@@ -72,7 +72,7 @@ bool Folder::takes(Fold Kind, Type Element) {
   if (auto Float = dyn_cast<FloatType>(Element))
     return Float.getWidth() <= 64 && !Float.isF80();
   auto Integer = dyn_cast<IntegerType>(Element);
-  return Integer && Integer.getWidth() <= 64;
+  return Integer && Integer.getWidth() <= 128;
 }
 
 ReduceOp Folder::op() const {

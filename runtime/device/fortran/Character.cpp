@@ -111,13 +111,6 @@ void adjust(Descriptor &Result, const Descriptor &String, bool Left, Place At) {
   });
 }
 
-CFI_type_t integerType(int Kind) {
-  return Kind == 1   ? CFI_type_int8_t
-         : Kind == 2 ? CFI_type_int16_t
-         : Kind == 4 ? CFI_type_int32_t
-                     : CFI_type_int64_t;
-}
-
 /// An array of integers from one or two arrays of strings; scalars go with
 /// every element. `Do(string, second, back)` gives the value.
 template <typename F>

@@ -26,6 +26,8 @@ template <typename T> T loadAs(const Descriptor &D, const char *At) {
     return static_cast<T>(load<float>(At));
   case CFI_type_double:
     return static_cast<T>(load<double>(At));
+  case CFI_type_int128_t:
+    return static_cast<T>(load<__int128>(At));
   default:
     return static_cast<T>(loadInteger(At, D.elem_len));
   }

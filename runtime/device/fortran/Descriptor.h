@@ -164,10 +164,14 @@ inline void storeInteger(char *Address, size_t Bytes, int64_t Value) {
   case 4:
     *reinterpret_cast<int32_t *>(Address) = static_cast<int32_t>(Value);
     break;
+  case 16:
+    *reinterpret_cast<__int128 *>(Address) = Value;
+    break;
   default:
     *reinterpret_cast<int64_t *>(Address) = Value;
   }
 }
+/// Of INTEGER(16) the lower half: what counts and shifts has no more.
 inline int64_t loadInteger(const char *Address, size_t Bytes) {
   switch (Bytes) {
   case 1:
@@ -179,6 +183,17 @@ inline int64_t loadInteger(const char *Address, size_t Bytes) {
   default:
     return *reinterpret_cast<const int64_t *>(Address);
   }
+}
+inline __int128 loadWideInteger(const char *Address, size_t Bytes) {
+  return Bytes == 16 ? *reinterpret_cast<const __int128 *>(Address)
+                     : loadInteger(Address, Bytes);
+}
+inline CFI_type_t integerType(int Kind) {
+  return Kind == 1    ? CFI_type_int8_t
+         : Kind == 2  ? CFI_type_int16_t
+         : Kind == 4  ? CFI_type_int32_t
+         : Kind == 16 ? CFI_type_int128_t
+                      : CFI_type_int64_t;
 }
 inline bool isTrue(const char *Address, size_t Bytes) {
   return loadInteger(Address, Bytes) != 0;
@@ -314,6 +329,15 @@ inline Category categoryOf(const Descriptor &D) {
   }
 }
 
+/// Unsigned arithmetic that holds T's, to wrap in.
+template <typename T, bool IsWide = (sizeof(T) > sizeof(uint64_t))>
+struct Wrapping {
+  using Type = uint64_t;
+};
+template <typename T> struct Wrapping<T, true> {
+  using Type = unsigned __int128;
+};
+
 template <typename T> struct Tag {
   using Type = T;
 };
@@ -334,6 +358,9 @@ template <typename F> bool onInteger(const Descriptor &D, F &&Do) {
     return true;
   case 8:
     Do(Tag<int64_t>());
+    return true;
+  case 16:
+    Do(Tag<__int128>());
     return true;
   default:
     return false;

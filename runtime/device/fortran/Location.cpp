@@ -115,15 +115,9 @@ bool ValueSearch::equal(const char *A, const char *B) const {
     return true;
   }
   default:
-    return loadInteger(A, X.elem_len) == loadInteger(B, Target.elem_len);
+    return loadWideInteger(A, X.elem_len) ==
+           loadWideInteger(B, Target.elem_len);
   }
-}
-
-CFI_type_t integerType(int Kind) {
-  return Kind == 1   ? CFI_type_int8_t
-         : Kind == 2 ? CFI_type_int16_t
-         : Kind == 4 ? CFI_type_int32_t
-                     : CFI_type_int64_t;
 }
 
 template <typename S>
@@ -212,6 +206,7 @@ void extremeDim(Descriptor &Result, const Descriptor &X, int Kind, int Dim,
   EXTREME(NAME, ISMAX, Integer2, int16_t)                                      \
   EXTREME(NAME, ISMAX, Integer4, int32_t)                                      \
   EXTREME(NAME, ISMAX, Integer8, int64_t)                                      \
+  EXTREME(NAME, ISMAX, Integer16, __int128)                                    \
   EXTREME(NAME, ISMAX, Real4, float)                                           \
   EXTREME(NAME, ISMAX, Real8, double)                                          \
   void ENTRY(NAME##Character)(Descriptor & Result, const Descriptor &X,        \

@@ -21,10 +21,11 @@ template <typename T> struct Arithmetic {
   static void addProduct(T &Total, T A, T B) {
     if constexpr (static_cast<T>(0.5) != 0)
       Total += A * B;
-    else // signed overflow wraps
-      Total =
-          static_cast<T>(static_cast<uint64_t>(Total) +
-                         static_cast<uint64_t>(A) * static_cast<uint64_t>(B));
+    else { // signed overflow wraps
+      using U = typename Wrapping<T>::Type;
+      Total = static_cast<T>(static_cast<U>(Total) +
+                             static_cast<U>(A) * static_cast<U>(B));
+    }
   }
 };
 template <typename T> struct Arithmetic<Complex<T>> {
@@ -100,6 +101,7 @@ DOT(Integer1, int8_t, int8_t)
 DOT(Integer2, int16_t, int16_t)
 DOT(Integer4, int32_t, int32_t)
 DOT(Integer8, int64_t, int64_t)
+DOT(Integer16, __int128, __int128)
 DOT(Real2, float, float)
 DOT(Real4, float, float)
 DOT(Real8, double, double)

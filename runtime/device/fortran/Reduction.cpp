@@ -36,10 +36,12 @@ template <> struct Wide<Half> {
 
 /// Signed overflow wraps, as the processor's own addition does.
 template <typename T> T wrapAdd(T A, T B) {
-  return static_cast<T>(static_cast<uint64_t>(A) + static_cast<uint64_t>(B));
+  using U = typename Wrapping<T>::Type;
+  return static_cast<T>(static_cast<U>(A) + static_cast<U>(B));
 }
 template <typename T> T wrapMultiply(T A, T B) {
-  return static_cast<T>(static_cast<uint64_t>(A) * static_cast<uint64_t>(B));
+  using U = typename Wrapping<T>::Type;
+  return static_cast<T>(static_cast<U>(A) * static_cast<U>(B));
 }
 inline float wrapAdd(float A, float B) { return A + B; }
 inline double wrapAdd(double A, double B) { return A + B; }
@@ -93,8 +95,8 @@ private:
 
 /// The extreme of nothing: the least or greatest finite number.
 template <typename T> struct Limits {
-  static constexpr T Most =
-      static_cast<T>((static_cast<uint64_t>(1) << (8 * sizeof(T) - 1)) - 1);
+  static constexpr T Most = static_cast<T>(
+      (static_cast<typename Wrapping<T>::Type>(1) << (8 * sizeof(T) - 1)) - 1);
   static constexpr T Least = static_cast<T>(-Most - 1);
 };
 template <> struct Limits<float> {
@@ -295,7 +297,8 @@ void reduceDim(Descriptor &Result, const Descriptor &X, int Dim,
   WHOLE(NAME##1, OPERATION, int8_t, int8_t)                                    \
   WHOLE(NAME##2, OPERATION, int16_t, int16_t)                                  \
   WHOLE(NAME##4, OPERATION, int32_t, int32_t)                                  \
-  WHOLE(NAME##8, OPERATION, int64_t, int64_t)
+  WHOLE(NAME##8, OPERATION, int64_t, int64_t)                                  \
+  WHOLE(NAME##16, OPERATION, __int128, __int128)
 #define WHOLE_REAL(NAME, OPERATION)                                            \
   WHOLE(NAME##2, OPERATION, float, Half)                                       \
   WHOLE(NAME##4, OPERATION, float, float)                                      \
@@ -517,10 +520,8 @@ int64_t ENTRY(Count)(const Descriptor &X, const char *, int, int) {
 }
 void ENTRY(CountDim)(Descriptor &Result, const Descriptor &X, int Dim, int Kind,
                      const char *File, int Line) {
-  static const CFI_type_t Types[] = {CFI_type_int8_t, CFI_type_int16_t,
-                                     CFI_type_int32_t, CFI_type_int64_t};
-  CFI_type_t Type = Types[Kind == 1 ? 0 : Kind == 2 ? 1 : Kind == 4 ? 2 : 3];
-  createReduced(Result, Type, static_cast<size_t>(Kind), X, Dim, {File, Line});
+  createReduced(Result, integerType(Kind), static_cast<size_t>(Kind), X, Dim,
+                {File, Line});
   const CFI_dim_t &Along = X.dim[Dim - 1];
   forEachLine(Result, X, Dim - 1, Mask(nullptr),
               [&](char *To, const char *At, const char *) {
