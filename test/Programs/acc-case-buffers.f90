@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Pointer components are swapped by the host and attached anew; a record whose optional
 ! component is not on the device is used with no_create; host_data gives the address of
@@ -63,6 +64,7 @@ contains
     integer, intent(out) :: total
     integer :: i
     total = 0
+    ! MINFO: {{^ +}}[[#@LINE+1]], Accelerator kernel generated
     !$acc parallel loop deviceptr(values) reduction(+:total)
     do i = 1, count
       total = total + values(i)

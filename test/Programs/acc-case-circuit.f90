@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Complex voltages in device memory that only addresses name (declare deviceptr), two of
 ! them changing places; sources that a declare copy brings in and takes back while the host
@@ -173,6 +174,8 @@ program main
   !$acc exit data copyout(change)
   call expect(abs(change - most) < 1d-10*most, 'the largest change')
   ! An even number of rounds: the last voltages are those of acc_malloc's memory.
+  ! MINFO: {{^ +}}[[#@LINE+2]], Generating present(voltage(:))
+  ! MINFO-NEXT: {{^ +}}Accelerator kernel generated
   !$acc parallel loop deviceptr(old) present(voltage)
   do i = 1, n
     voltage(i - 1) = old(i)

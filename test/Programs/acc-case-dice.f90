@@ -153,7 +153,9 @@ program main
   call expect_equal(sum(slots), sum([(i, i = 1, walkers)], abs(xs) >= 12), 'in the ring')
   call expect_equal(quarter, [(max(0, maxval(xs(1 + mod(k + 2, 4)::4))), k = 1, 4)], 'maxima')
   call expect_equal(weight, [2, 3, 5, 7], 'what was first-private')
+  !$acc enter data copyin(quarter)
   !$acc shutdown device_num(0) if(walkers > 0)
+  call expect(.not. acc_is_present(quarter), 'nothing is left')
   !$acc shutdown if(walkers < 0)
   call finish
 end program

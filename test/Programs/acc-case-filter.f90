@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Linked coefficients, a work array that is on the device only, a cached window, output
 ! that only some calls have on the device (no_create), host_data around a procedure that
@@ -27,6 +28,7 @@ contains
     integer, intent(in) :: count, x(count)
     integer, intent(inout) :: y(count)
     integer :: i
+    ! MINFO: {{^ +}}[[#@LINE+1]], Accelerator kernel generated
     !$acc parallel loop gang vector deviceptr(x, y)
     do i = 1, count
       y(i) = y(i) + x(i)

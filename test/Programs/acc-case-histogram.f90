@@ -131,6 +131,9 @@ program main
   call expect_equal(number, wanted_number, 'number of rare values')
   call expect_equal(sum(rare), wanted_sum, 'rare values')
   call expect(all(only .eqv. wanted == 0), 'empty bins')
+  !$acc enter data copyin(wanted)
+  call expect_equal(acc_get_default_async(), 3, 'the default queue')
   !$acc shutdown
+  call expect(.not. acc_is_present(wanted), 'nothing is left')
   call finish
 end program

@@ -135,6 +135,8 @@ program main
   stamp(last) = 1
   call expect(all(stamp == 1), 'one successor each')
   call acc_free(memory)
+  !$acc enter data copyin(stamp)
   !$acc shutdown device_type(tesla)
+  call expect(.not. acc_is_present(stamp), 'nothing is left')
   call finish
 end program

@@ -15,6 +15,7 @@
 
 program main
   use testing
+  use openacc, only: acc_get_default_async, acc_is_present
   implicit none
   integer, parameter :: n = 20
   integer :: a(n), b(n), c(n), i, k, q
@@ -56,6 +57,7 @@ program main
   !$acc wait(q)
   call expect_equal(c, [(2+i, i=1,n)], 'enter/exit async')
   !$acc set device_num(0) default_async(5)
+  call expect_equal(acc_get_default_async(), 5, 'the default queue')
   !$acc init
   !$acc parallel loop copy(c) async
   do i = 1, n

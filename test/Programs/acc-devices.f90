@@ -15,6 +15,7 @@
 
 program main
   use testing
+  use openacc, only: acc_get_default_async, acc_is_present
   implicit none
   integer, parameter :: n = 60
   integer :: a(n), i, k
@@ -38,7 +39,10 @@ program main
   !$acc wait async(3)
   !$acc wait(3, 5)
   !$acc wait
+  !$acc enter data copyin(a)
+  call expect_equal(acc_get_default_async(), 5, 'the number of the default queue')
   !$acc shutdown
+  call expect(.not. acc_is_present(a), 'nothing is left')
   call work(4)
   !$acc shutdown if(k == 1)
   !$acc init if(k == 0)

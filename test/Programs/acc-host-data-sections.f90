@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile} -acc -cuda %{testing} %s -o %t.dir/cuda && %run %t.dir/cuda | %{check-pass}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! ASSOCIATE names, components, arrays of all kinds and dummy arguments in USE_DEVICE,
 ! passed whole, as an element and as a section to a procedure that takes addresses of
@@ -284,6 +285,7 @@ subroutine scale(a, n)
   implicit none
   integer :: n, i
   real(8) :: a(n)
+  ! MINFO: {{^ +}}[[#@LINE+1]], Accelerator kernel generated
   !$acc parallel loop deviceptr(a)
   do i = 1, n
     a(i) = a(i)*3

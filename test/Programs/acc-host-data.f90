@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Device addresses given to procedures that expect them: compute constructs with
 ! deviceptr, pointers that are kept, sections, conditions and if_present.
@@ -21,6 +22,7 @@ contains
     integer, intent(in) :: n, factor
     integer, intent(inout) :: x(n)
     integer :: i
+    ! MINFO: {{^ +}}[[#@LINE+1]], Accelerator kernel generated
     !$acc parallel loop deviceptr(x)
     do i = 1, n
       x(i) = x(i)*factor

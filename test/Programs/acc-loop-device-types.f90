@@ -41,6 +41,7 @@ end module
 
 program main
   use testing
+  use openacc, only: acc_get_default_async, acc_is_present
   use routines
   implicit none
   integer, parameter :: n = 100
@@ -109,7 +110,10 @@ program main
     last = b(i)
   end do
   call expect_equal(b, [(i*(i + 1)/2, i=1, n)], 'cuda')
-  !$acc set device_type(acc_device_nvidia) if(n > 1)
+  !$acc set device_type(acc_device_nvidia) default_async(4) if(n > 1)
+  call expect_equal(acc_get_default_async(), 4, 'the default queue')
+  !$acc enter data copyin(b)
   !$acc shutdown device_type(tesla, host)
+  call expect(.not. acc_is_present(b), 'nothing is left')
   call finish()
 end program
