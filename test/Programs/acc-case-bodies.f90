@@ -9,6 +9,8 @@
 ! RUN: %{compile-and-run-acc-threads}
 ! RUN: %{compile} -acc -gpu=managed %{testing} %s -o %t.dir/managed
 ! RUN: %run %t.dir/managed | %{check-pass}
+! RUN: sed 's/^ *!.acc parallel loop.*//' %s > %t.dir/host.f90
+! RUN: not %{compile} -acc -c %t.dir/host.f90 -o %t.dir/host.o 2>&1 | FileCheck %s --check-prefix=HOST
 !
 ! Records with allocatable and pointer components, present by declare; private and first-
 ! private records, an array that is reduced, functions of the device that give records,
@@ -66,6 +68,7 @@ contains
       !$acc loop seq
       do j = 1, c%n
         if (j == i) cycle
+        ! HOST: :[[#@LINE+1]]:{{[0-9]+}}: error: 'pull' is a NOHOST routine: it may only be called in a compute construct
         call add(total, pull(c%place(1, j) - c%place(1, i), c%place(2, j) - c%place(2, i), &
                              c%place(3, j) - c%place(3, i)))
       end do

@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: sed '/^ *!.acc parallel loop/,/^ *do /s/^ *!.acc.*//' %s > %t.dir/host.f90
+! RUN: not %{compile} -acc -c %t.dir/host.f90 -o %t.dir/host.o 2>&1 | FileCheck %s --check-prefix=HOST
 !
 ! Streams of random numbers in 64 bits by routines of the device, first-private arrays,
 ! reductions of real, complex, integer and logical variables, rings of atomic captures;
@@ -84,6 +86,7 @@ program main
   !$acc enter data create(xs, ys) copyin(slots, ring_at, quarter) async
   !$acc parallel loop present(xs, ys) private(x, y) async
   do i = 1, walkers
+    ! HOST: :[[#@LINE+1]]:{{[0-9]+}}: error: 'walk' is a NOHOST routine: it may only be called in a compute construct
     call walk(steps, i, x, y)
     xs(i) = x
     ys(i) = y

@@ -25,6 +25,18 @@ module genes
   implicit none
   integer, parameter :: length = 30, hit = 5, gap = 3
 contains
+  !> What a pair of letters is worth: hits count more on the device.
+  integer function worth(a, b)
+    !$acc routine seq bind(worth_on_device)
+    integer, value :: a, b
+    worth = merge(1, -1, a == b)
+  end function
+  integer function worth_on_device(a, b)
+    !$acc routine seq
+    integer, value :: a, b
+    worth_on_device = merge(hit, -hit, a == b)
+  end function
+
   subroutine align(left, right, scores, n)
     integer, intent(in) :: n, left(length, n), right(length, n)
     integer, intent(inout) :: scores(n)
@@ -54,7 +66,7 @@ contains
         older = mod(d + 1, 3)
         !$acc loop vector reduction(max:best) private(s)
         do i = max(1, d - length), min(length, d - 1)
-          s = lines(i - 1, older) + merge(hit, -hit, left(i, k) == right(d - i, k))
+          s = lines(i - 1, older) + worth(left(i, k), right(d - i, k))
           s = max(0, s, lines(i - 1, old) - gap, merge(lines(i, old) - gap, 0, d - i > 1))
           lines(i, new) = s
           best = max(best, s)
@@ -109,9 +121,9 @@ contains
     integer, intent(inout) :: files(2, n), matrix(n, n)
     integer :: k, l
     ! MINFO: file_pairs:
-    ! MINFO: [[#@LINE+3]], !$acc loop gang, vector(128) ! blockidx%x threadidx%x
+    ! MINFO: [[#@LINE+3]], !$acc loop gang, worker(4), vector(32) ! blockidx%x threadidx%y threadidx%x
     !$acc kernels default(present)
-    !$acc loop independent gang(4) vector(128)
+    !$acc loop independent gang(4) worker(4) vector(32)
     do k = 1, n
       files(1, ranks(k)) = k
       files(2, ranks(k)) = scores(k)
@@ -211,6 +223,7 @@ program main
     end do
     s(k) = maxval(table)
   end do
+  call expect_equal(worth(1, 1), 1, 'on the host')
   call expect_equal(scores, s, 'scores')
   r = [(1 + count(s > s(k)) + count(s(:k - 1) == s(k)), k = 1, n)]
   call expect_equal(ranks, r, 'ranks')

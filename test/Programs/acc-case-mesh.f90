@@ -36,11 +36,11 @@ contains
       low = first(colour - 1)
       high = first(colour) - 1
       ! MINFO: assemble:
-      ! MINFO: [[#@LINE+5]], !$acc loop gang, vector(64) ! blockidx%x threadidx%x
+      ! MINFO: [[#@LINE+5]], !$acc loop gang, worker(2), vector(32) ! blockidx%x threadidx%y threadidx%x
       ! MINFO: [[#@LINE+6]], !$acc loop seq{{$}}
       ! MINFO: [[#@LINE+8]], !$acc loop seq{{$}}
       ! LAUNCHES-DAG: line=[[#@LINE+1]] {{.*}}num_gangs=2 num_workers=1 vector_length=64
-      !$acc kernels loop gang(2) vector(64) independent private(element, t) default(present)
+      !$acc kernels loop gang(2) worker(2) vector(32) independent private(element, t) default(present)
       do i = low, high
         t = order(i)
         do k = 1, 3

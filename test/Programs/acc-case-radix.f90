@@ -24,6 +24,13 @@ module sorting
   implicit none
   integer, parameter :: digits = 16, blocks = 20, size_of_block = 37
 contains
+  !> A digit of a key, which only the device knows.
+  integer function digit_of(key, shift)
+    !$acc routine seq bind("hexadecimal_digit_")
+    integer, value :: key, shift
+    digit_of = -1 - shift*0*key
+  end function
+
   subroutine count_digits(keys, counts, n, shift)
     integer, intent(in) :: n, keys(n), shift
     integer, intent(inout) :: counts(0:digits - 1, blocks)
@@ -42,7 +49,7 @@ contains
       end do
       !$acc loop seq
       do i = (b - 1)*size_of_block + 1, min(b*size_of_block, n)
-        d = iand(ishft(keys(i), -shift), digits - 1)
+        d = digit_of(keys(i), shift)
         mine(d) = mine(d) + 1
       end do
       do i = 0, digits - 1
@@ -105,15 +112,15 @@ contains
     !$acc loop gang vector private(d)
     do b = 1, blocks
       do i = (b - 1)*size_of_block + 1, min(b*size_of_block, n)
-        d = iand(ishft(keys(i), -shift), digits - 1)
+        d = digit_of(keys(i), shift)
         counts(d, b) = counts(d, b) + 1
         place(i) = counts(d, b)
       end do
     end do
     !$acc end parallel
-    ! MINFO: [[#@LINE+3]], !$acc loop gang, vector(96) ! blockidx%x threadidx%x
+    ! MINFO: [[#@LINE+3]], !$acc loop gang, worker(3), vector(32) ! blockidx%x threadidx%y threadidx%x
     ! LAUNCHES-DAG: line=[[#@LINE+1]] {{.*}}num_gangs=3 num_workers=1 vector_length=96
-    !$acc kernels loop gang(3) vector(96) independent default(present)
+    !$acc kernels loop gang(3) worker(3) vector(32) independent default(present)
     do i = 1, n
       sorted(place(i)) = keys(i)
     end do
@@ -183,6 +190,13 @@ contains
     flags = [ordered, twice, even, crossed]
   end subroutine
 end module
+
+integer function hexadecimal_digit(key, shift)
+  !$acc routine seq
+  implicit none
+  integer, value :: key, shift
+  hexadecimal_digit = iand(ishft(key, -shift), 15)
+end function
 
 program main
   use testing

@@ -53,9 +53,9 @@ contains
     integer, intent(inout) :: cells(species, n)
     integer :: k
     ! MINFO: carry:
-    ! MINFO: [[#@LINE+3]], !$acc loop gang, vector(64) ! blockidx%x threadidx%x
+    ! MINFO: [[#@LINE+3]], !$acc loop gang, worker(2), vector(32) ! blockidx%x threadidx%y threadidx%x
     ! LAUNCHES-DAG: line=[[#@LINE+1]] {{.*}}num_gangs=5 num_workers=1 vector_length=64
-    !$acc kernels loop gang(5) vector(64) independent default(present)
+    !$acc kernels loop gang(5) worker(2) vector(32) independent default(present)
     do k = 1, n
       cells(2, belt(k)) = cells(2, belt(k)) + cells(species, belt(k - 1))/2
     end do

@@ -142,9 +142,9 @@ contains
     integer, intent(in) :: list(:)
     integer :: i
     ! MINFO: place:
-    ! MINFO: [[#@LINE+3]], !$acc loop gang, vector(32) ! blockidx%x threadidx%x
-    ! LAUNCHES-DAG: line=[[#@LINE+1]] {{.*}}num_gangs=7 num_workers=1 vector_length=32
-    !$acc kernels loop independent gang(num:7) vector(32) default(present)
+    ! MINFO: [[#@LINE+3]], !$acc loop gang, worker(3), vector(32) ! blockidx%x threadidx%y threadidx%x
+    ! LAUNCHES-DAG: line=[[#@LINE+1]] {{.*}}num_gangs=7 num_workers=1 vector_length=96
+    !$acc kernels loop independent gang(num:7) worker(3) vector(32) default(present)
     do i = 1, size(list)
       moved(list(i)) = points(i)
     end do

@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: sed 's/^ *!.acc parallel loop.*//' %s > %t.dir/host.f90
+! RUN: not %{compile} -acc -c %t.dir/host.f90 -o %t.dir/host.o 2>&1 | FileCheck %s --check-prefix=HOST
 !
 ! Products of rows of unlike lengths by gangs and lanes, dot products, procedures that
 ! exist on the device only, arguments that are declared copyin, present and deviceptr,
@@ -70,6 +72,7 @@ contains
     !$acc declare copyin(x) copyout(y)
     !$acc parallel loop gang present(a)
     do i = 1, n
+      ! HOST: :[[#@LINE+1]]:{{[0-9]+}}: error: 'row_product' is a NOHOST routine: it may only be called in a compute construct
       y(i) = row_product(a%value, a%column, x, a%start(i), a%start(i + 1) - 1, n)
     end do
   end subroutine

@@ -6,6 +6,8 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: sed 's/^ *!.acc parallel loop.*//' %s > %t.dir/host.f90
+! RUN: not %{compile} -acc -c %t.dir/host.f90 -o %t.dir/host.o 2>&1 | FileCheck %s --check-prefix=HOST
 !
 ! A routine that is another one on the device, by name and by string, and
 ! routines that exist on the device only.
@@ -85,6 +87,7 @@ program main
   call expect_equal(caller(3), -2, 'the same routine on the host')
   !$acc parallel loop copyout(a)
   do i = 1, n
+    ! HOST: :[[#@LINE+1]]:{{[0-9]+}}: error: 'device_only' is a NOHOST routine: it may only be called in a compute construct
     a(i) = device_only(i)
   end do
   call expect_equal(a, [(i + 3, i = 1, n)], 'nohost')
