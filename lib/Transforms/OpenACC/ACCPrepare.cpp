@@ -34,6 +34,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -147,6 +149,32 @@ bool isOnlyRead(Value Variable, Operation *Clause) {
   });
 }
 
+/// The device has no addresses of the host's procedures, and a pointer to one
+/// no data for a clause.
+LogicalResult refuseProcedurePointers(ModuleOp Module) {
+  bool Failed = false;
+  Module.walk([&](Operation *Op) {
+    if (!isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
+      return;
+    Region &Body = Op->getRegion(0);
+    llvm::SetVector<Value> Used;
+    getUsedValuesDefinedAbove(Body, Used);
+    for (Value V : Used) {
+      if (!fir::isa_ref_type(V.getType()) ||
+          !isa<fir::BoxProcType>(fir::unwrapRefType(V.getType())))
+        continue;
+      for (Operation *User : V.getUsers())
+        if (Body.isAncestor(User->getParentRegion())) {
+          User->emitError("procedure pointers are not supported in OpenACC "
+                          "compute constructs");
+          Failed = true;
+          break;
+        }
+    }
+  });
+  return failure(Failed);
+}
+
 /// A private scalar that the loop only reads would have no value. Codes name
 /// the variables of all loops on the innermost one: what they read is the
 /// variable of the loop around it.
@@ -214,6 +242,8 @@ public:
     getOperation().walk(dropStackSaves);
     openacc::addFirstPrivateScalars(getOperation());
     if (failed(openacc::makeHostVersions(getOperation())))
+      return signalPassFailure();
+    if (failed(refuseProcedurePointers(getOperation())))
       return signalPassFailure();
     openacc::moveAddressesInside(getOperation());
     openacc::copyFirstPrivateArrays(getOperation());

@@ -30,11 +30,20 @@ namespace {
 
 using Path = llvm::SmallVector<int32_t, 4>;
 
+/// The type of the record at an address, or that a polymorphic dummy argument
+/// is; null if there is none.
+fir::RecordType recordTypeOf(Value Address) {
+  Type Of = fir::unwrapRefType(Address.getType());
+  if (auto Class = dyn_cast<fir::ClassType>(Address.getType()))
+    Of = Class.getEleTy();
+  return dyn_cast<fir::RecordType>(Of);
+}
+
 /// The components that lead from a record to \p Op's result; none where it is
 /// an element or what a descriptor describes.
 bool appendPath(fir::CoordinateOp Op, Path &To) {
   if (!Op.getCoor().empty() || !Op.getFieldIndices() ||
-      !isa<fir::RecordType>(fir::unwrapRefType(Op.getRef().getType())))
+      !recordTypeOf(Op.getRef()))
     return false;
   llvm::append_range(To, *Op.getFieldIndices());
   return true;
@@ -105,6 +114,32 @@ bool findUses(Value Name, const Path &Before, Region &Body, Components &Found) {
   return true;
 }
 
+/// Whether one of the components has its data elsewhere: a copy of the record
+/// would have the host's address.
+bool anyDescriptor(const Components &Found) {
+  return llvm::any_of(Found, [](const auto &Entry) {
+    return isa<fir::BaseBoxType>(
+        fir::unwrapRefType(Entry.second.Address.getType()));
+  });
+}
+
+/// Whether a DECLARE directive makes the record device data.
+bool isDeclared(ModuleOp Module, Value Record) {
+  while (auto Declare = Record.getDefiningOp<fir::DeclareOp>()) {
+    if (Declare->hasAttr(acc::getDeclareAttrName()))
+      return true;
+    Record = Declare.getMemref();
+  }
+  if (Operation *Owner = Record.getDefiningOp();
+      Owner && Owner->hasAttr(acc::getDeclareAttrName()))
+    return true;
+  auto Address = Record.getDefiningOp<fir::AddrOfOp>();
+  auto Global = Address
+                    ? Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol())
+                    : fir::GlobalOp();
+  return Global && Global->hasAttr(acc::getDeclareAttrName());
+}
+
 /// Whether a component is part of another one that is used as a whole.
 bool overlap(const Components &Found) {
   for (auto I = Found.begin(); I != Found.end(); ++I)
@@ -121,7 +156,7 @@ std::pair<Value, std::string> addressOf(OpBuilder &Builder, Location Loc,
   std::string Name = sourceNameOf(Record);
   Value Address = Record;
   for (int32_t Index : Components) {
-    auto Type = cast<fir::RecordType>(fir::unwrapRefType(Address.getType()));
+    fir::RecordType Type = recordTypeOf(Address);
     auto [Field, FieldType] = Type.getTypeList()[Index];
     Name += "%" + Field;
     Address = fir::CoordinateOp::create(
@@ -132,11 +167,15 @@ std::pair<Value, std::string> addressOf(OpBuilder &Builder, Location Loc,
   return {Address, Name};
 }
 
+/// Whether DEFAULT(PRESENT) is in effect in a compute construct.
+bool isPresentByDefault(Operation *Op) {
+  return acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
+}
+
 template <typename Construct>
 void addClauses(Construct Op, Value Record, const Components &Found) {
   Location Loc = Op.getLoc();
-  bool MustBePresent =
-      acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
+  bool MustBePresent = isPresentByDefault(Op);
   for (auto &[Components, Uses] : Found) {
     OpBuilder Builder(Op);
     auto [Var, Name] = addressOf(Builder, Loc, Record, Components);
@@ -183,8 +222,6 @@ void addComponentClauses(ModuleOp Module) {
     else if (isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Op))
       Constructs.push_back(Op);
   });
-  if (Partial.empty())
-    return;
   for (Operation *Op : Constructs) {
     Region &Body = Op->getRegion(0);
     llvm::SetVector<Value> Used, Records;
@@ -194,14 +231,18 @@ void addComponentClauses(ModuleOp Module) {
       Value Record = recordOf(V, Components);
       if (!Record)
         Record = V;
-      if (fir::isa_ref_type(Record.getType()) &&
-          isa<fir::RecordType>(fir::unwrapRefType(Record.getType())) &&
-          Partial.contains(identityOf(Record)))
+      if ((fir::isa_ref_type(Record.getType()) ||
+           isa<fir::ClassType>(Record.getType())) &&
+          recordTypeOf(Record))
         Records.insert(Record);
     }
     for (Value Record : Records) {
       Components Found;
       if (!findUses(Record, {}, Body, Found) || overlap(Found))
+        continue;
+      bool IsPartial = Partial.contains(identityOf(Record));
+      if (!IsPartial && (isPresentByDefault(Op) || !anyDescriptor(Found) ||
+                         isDeclared(Module, Record)))
         continue;
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(

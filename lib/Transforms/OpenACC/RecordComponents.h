@@ -9,8 +9,9 @@
 /// \file
 /// A construct that uses components of a record copies the record. Where a data
 /// clause names one of its components, only that part is on the device, and the
-/// record cannot be: each component that the construct uses gets a clause of
-/// its own then.
+/// record cannot be; and the copy of a record does not have the data of its
+/// allocatable and pointer components. Each component that the construct uses
+/// gets a clause of its own then.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_RECORDCOMPONENTS_H
