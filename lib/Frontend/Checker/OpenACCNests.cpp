@@ -15,6 +15,9 @@
 //   collapse(force: n)       Becomes collapse(k) of the k outer loops that are
 //                            tightly nested: the loops within stay as they
 //                            are, with the statements around them.
+//   collapse(n), tile(...)   Over a DO CONCURRENT construct within other loops:
+//                            those around it stay. It becomes a nest of its
+//                            own, which is parallel, too.
 //   self(v)                  On a compute construct v is a condition; Flang
 //                            takes it for the list of an update directive and
 //                            tests its address.
@@ -77,6 +80,8 @@ private:
 /// A loop's nest, as far as it is tight.
 struct Nest {
   int Depth = 0;
+  /// The loops around a DO CONCURRENT construct that is not the outermost.
+  int AroundConcurrent = 0;
   /// What stands before or behind the next loop, which is there then.
   std::optional<parser::CharBlock> Between;
 };
@@ -144,6 +149,8 @@ Nest measure(const parser::DoConstruct &Outer, int Wanted) {
       const auto &Control = *Loop->GetLoopControl();
       const auto &Concurrent =
           std::get<parser::LoopControl::Concurrent>(Control.u);
+      if (!Result.AroundConcurrent)
+        Result.AroundConcurrent = Result.Depth;
       Result.Depth += std::get<std::list<parser::ConcurrentControl>>(
                           std::get<parser::ConcurrentHeader>(Concurrent.t).t)
                           .size();
@@ -272,8 +279,13 @@ private:
       if (auto *Collapse = std::get_if<parser::AccClause::Collapse>(&Clause.u))
         checkCollapse(Clause.source, Collapse->v, *Loop);
       else if (auto *Tile = std::get_if<parser::AccClause::Tile>(&Clause.u);
-               Tile && Tiles)
-        checkNest(Clause.source, "tile", Tile->v.v.size(), *Loop);
+               Tile && Tiles) {
+        std::list<parser::AccTileExpr> &Sizes = Tile->v.v;
+        std::size_t Kept =
+            checkNest(Clause.source, "tile", Sizes.size(), *Loop);
+        while (Sizes.size() > Kept)
+          Sizes.pop_back();
+      }
     }
   }
 
@@ -294,7 +306,9 @@ private:
     if (*Wanted < 1)
       return; // Flang has a message.
     if (!Force) {
-      checkNest(Source, "collapse", *Wanted, Loop);
+      std::int64_t Kept = checkNest(Source, "collapse", *Wanted, Loop);
+      if (Kept < *Wanted)
+        Count = literal(Kept, Count.source);
       return;
     }
     Nest Found = measure(Loop, *Wanted);
@@ -303,18 +317,26 @@ private:
       sayTooFew(Source, "collapse", *Wanted, Found);
       return;
     }
-    if (Found.Depth < *Wanted)
-      Count = literal(Found.Depth, Count.source);
+    if (int Kept = keptOf(Found, *Wanted); Kept < *Wanted)
+      Count = literal(Kept, Count.source);
   }
 
-  void checkNest(parser::CharBlock Source, const char *Clause,
-                 std::int64_t Wanted, const parser::DoConstruct &Loop) {
+  /// How many loops of a nest the clause is to name.
+  static int keptOf(const Nest &Found, std::int64_t Wanted) {
+    if (Found.AroundConcurrent)
+      return Found.AroundConcurrent;
+    return std::min<std::int64_t>(Found.Depth, Wanted);
+  }
+
+  /// Returns that number.
+  std::int64_t checkNest(parser::CharBlock Source, const char *Clause,
+                         std::int64_t Wanted, const parser::DoConstruct &Loop) {
     Nest Found = measure(Loop, Wanted);
     if (Found.Depth >= Wanted)
-      return;
+      return keptOf(Found, Wanted);
     if (!Found.Between) {
       sayTooFew(Source, Clause, Wanted, Found);
-      return;
+      return Wanted;
     }
     Messages
         .Say(*Found.Between,
@@ -323,6 +345,7 @@ private:
              static_cast<std::intmax_t>(Wanted), Clause, Found.Depth,
              Found.Depth + 1)
         .Attach(Source, "The %s clause"_en_US, Clause);
+    return Wanted;
   }
 
   void sayTooFew(parser::CharBlock Source, const char *Clause,
