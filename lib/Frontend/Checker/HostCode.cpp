@@ -191,7 +191,8 @@ void HostChecker::checkDescriptors(const Stmt &S) {
 }
 
 /// Whether the assignment can be that of every component (RecordAssignments):
-/// of one record, whose type is known and has no procedures of its own for it.
+/// of one record, whose type is known and has no procedures of its own for it,
+/// or of an array of such records.
 bool isByComponents(const semantics::DerivedTypeSpec &Type) {
   if (semantics::MayRequireFinalization(Type) || !Type.scope())
     return false;
@@ -207,16 +208,27 @@ bool isByComponents(const semantics::DerivedTypeSpec &Type) {
                      dataAttrOf(Sym) == CUDADataAttr::Device;
             }))
       continue;
-    if (Ref->Rank() > 0 || semantics::IsAllocatable(*Ref) ||
-        Part->IsPolymorphic() || !isByComponents(*Part->AsDerived()))
+    if (semantics::IsAllocatable(*Ref) || Part->IsPolymorphic() ||
+        !isByComponents(*Part->AsDerived()))
       return false;
   }
   return true;
 }
 
-bool isByComponents(const TypedExpr &Left) {
+/// Two of these do not overlap, or are the same.
+bool isWholeArray(const TypedExpr &Expr) {
+  const Symbol *Variable = wholeVariable(Expr);
+  return Variable && Variable->has<semantics::ObjectEntityDetails>() &&
+         !semantics::IsPointer(*Variable) &&
+         !(semantics::IsDummy(*Variable) &&
+           Variable->attrs().test(semantics::Attr::TARGET));
+}
+
+bool isByComponents(const TypedExpr &Left, const TypedExpr &Right) {
   auto Type = Left.GetType();
-  return Left.Rank() == 0 && Type && !Type->IsPolymorphic() &&
+  return (Left.Rank() == 0 || (isWholeArray(Left) && isWholeArray(Right) &&
+                               Right.Rank() == Left.Rank())) &&
+         Type && !Type->IsPolymorphic() &&
          !evaluate::IsAllocatableDesignator(Left) &&
          isByComponents(Type->GetDerivedTypeSpec());
 }
@@ -242,7 +254,7 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
           Component->name());
       return;
     }
-    if (!OnDevice && isByComponents(Use.Value->lhs))
+    if (!OnDevice && isByComponents(Use.Value->lhs, Use.Value->rhs))
       return;
     Context.Say(
         Use.Target,

@@ -601,10 +601,23 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
     splitWhere(Builder, Where); // or an error follows
   auto InStatement = [](Operation *Op) { return anchorOf(Op) == Op; };
   llvm::SmallVector<hlfir::AssignOp> Records;
+  bool Failed = false;
   Function.walk([&](hlfir::AssignOp Assign) {
     if (isHostCode(Assign) && InStatement(Assign))
       Records.push_back(Assign);
   });
+  Function.walk([&](hlfir::RegionAssignOp Assign) {
+    auto Left =
+        dyn_cast<hlfir::YieldOp>(Assign.getLhsRegion().back().getTerminator());
+    if (Left && isHostCode(Assign) &&
+        hasDeviceComponents(Data, Left.getEntity())) {
+      Failed = true;
+      Assign.emitError("assignment of records with device components is not "
+                       "supported in WHERE and FORALL constructs");
+    }
+  });
+  if (Failed)
+    return failure();
   for (hlfir::AssignOp Assign : Records)
     assignByComponents(Data, Builder, Assign);
   llvm::SmallVector<Operation *> Functions;

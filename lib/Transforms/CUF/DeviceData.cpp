@@ -62,7 +62,7 @@ bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
     return false;
   return llvm::any_of(Type.getTypeList(), [&](auto &Component) {
     auto &[Name, Part] = Component;
-    if (auto Record = dyn_cast<fir::RecordType>(Part))
+    if (auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Part)))
       return hasDeviceAllocatable(Record);
     auto Box = dyn_cast<fir::BaseBoxType>(Part);
     if (!Box || !isa<fir::HeapType>(Box.getEleTy()))

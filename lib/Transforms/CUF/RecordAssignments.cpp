@@ -11,6 +11,9 @@
 ///                           if (allocated(y%a)) then; x%a = y%a
 ///                           else if (allocated(x%a)) then; deallocate(x%a)
 ///
+/// Arrays of such records, as components or whole variables, are assigned
+/// element by element.
+///
 /// The assignments of components become transfers as any others do.
 ///
 //===----------------------------------------------------------------------===//
@@ -38,7 +41,7 @@ public:
   void assign(fir::RecordType Type, Value Left, Value Right) {
     for (auto &[Name, Part] : Type.getTypeList()) {
       Value L = designate(Left, Name, Part), R = designate(Right, Name, Part);
-      auto Record = dyn_cast<fir::RecordType>(Part);
+      auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Part));
       if (auto Box = dyn_cast<fir::BaseBoxType>(Part)) {
         if (isa<fir::PointerType>(Box.getEleTy()))
           fir::StoreOp::create(Builder, Loc,
@@ -46,13 +49,26 @@ public:
         else
           assignAllocatable(L, R);
       } else if (Record && Data.hasDeviceAllocatable(Record)) {
-        assign(Record, L, R);
+        assignAll(Record, hlfir::Entity{L}, hlfir::Entity{R});
       } else {
         hlfir::AssignOp::create(
             Builder, Loc,
             hlfir::loadTrivialScalar(Loc, Builder, hlfir::Entity{R}), L);
       }
     }
+  }
+
+  /// One record, or arrays of the same shape.
+  void assignAll(fir::RecordType Type, hlfir::Entity Left,
+                 hlfir::Entity Right) {
+    if (!Left.isArray())
+      return assign(Type, Left, Right);
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    auto Loops =
+        hlfir::genLoopNest(Loc, Builder, hlfir::genShape(Loc, Builder, Left));
+    Builder.setInsertionPointToStart(Loops.body);
+    assign(Type, hlfir::getElementAt(Loc, Builder, Left, Loops.oneBasedIndices),
+           hlfir::getElementAt(Loc, Builder, Right, Loops.oneBasedIndices));
   }
 
 private:
@@ -136,13 +152,22 @@ private:
 
 } // namespace
 
+bool hasDeviceComponents(const DeviceData &Data, Value Records) {
+  auto Type = dyn_cast<fir::RecordType>(
+      hlfir::getFortranElementType(Records.getType()));
+  return Type && Data.hasDeviceAllocatable(Type);
+}
+
 bool assignByComponents(const DeviceData &Data, fir::FirOpBuilder &Builder,
                         hlfir::AssignOp Assign) {
   hlfir::Entity Left{Assign.getLhs()}, Right{Assign.getRhs()};
   auto Type = dyn_cast<fir::RecordType>(Left.getFortranElementType());
-  if (!Type || Left.isArray() || Right.isArray() || Left.isPolymorphic() ||
+  if (!Type || Left.isArray() != Right.isArray() || Left.isPolymorphic() ||
       Left.isMutableBox() || Right.getFortranElementType() != Type ||
       !Data.hasDeviceAllocatable(Type))
+    return false;
+  // The checker lets no arrays pass but whole variables.
+  if (Right.isArray() && !Right.isVariable())
     return false;
   Location Loc = Assign.getLoc();
   Builder.setInsertionPoint(Assign);
@@ -152,7 +177,8 @@ bool assignByComponents(const DeviceData &Data, fir::FirOpBuilder &Builder,
                                         ".cuf_record");
     Right = hlfir::Entity{Associate->getBase()};
   }
-  ComponentAssigner(Data, Builder, Loc).assign(Type, Left, Right);
+  Right = hlfir::derefPointersAndAllocatables(Loc, Builder, Right);
+  ComponentAssigner(Data, Builder, Loc).assignAll(Type, Left, Right);
   if (Associate)
     hlfir::EndAssociateOp::create(Builder, Loc, *Associate);
   Assign.erase();

@@ -20,13 +20,21 @@ namespace hlfir {
 class AssignOp;
 }
 
+namespace mlir {
+class Value;
+}
+
 namespace warpfort {
 
 class DeviceData;
 
-/// Replaces the assignment of one record of a type with allocatable components
-/// in device memory; the ordinary runtime would copy these as the host's.
-/// False if it is none.
+/// Whether this is a record, or an array of records, of a type with allocatable
+/// components in device memory; the ordinary runtime would copy these as the
+/// host's.
+bool hasDeviceComponents(const DeviceData &Data, mlir::Value Records);
+
+/// Replaces an assignment of such records by those of the components. False if
+/// it is none.
 bool assignByComponents(const DeviceData &Data, fir::FirOpBuilder &Builder,
                         hlfir::AssignOp Assign);
 
