@@ -66,7 +66,7 @@ contains
     !$acc serial
     crowd = 0
     !$acc end serial
-    !$acc parallel loop gang collapse(2) present(p) private(at, many, s)
+    !$acc parallel loop gang collapse(2) present(p, number, check) private(at, many, s)
     do j = 1, nc
       do i = 1, nc
         s = 0

@@ -50,7 +50,7 @@ contains
     real :: t(size(a))
     integer :: i
     !$acc declare copyin(readonly: a) copyout(b) create(t) copy(c)
-    !$acc parallel loop
+    !$acc parallel loop present(b)
     do i = 1, size(a), 2
       t(i) = 0
       b(i) = a(i) + t(i); b(i+1) = 0

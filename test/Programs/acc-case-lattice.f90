@@ -7,7 +7,6 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
-! RUN: %{compile-and-run-acc-threads}
 !
 ! Tables of a module declared copyin, populations of a module declared create, three
 ! collapsed loops, gang(static), num_workers, bits exchanged between neighbours, checks by
@@ -20,8 +19,8 @@ module lattice
   implicit none
   integer, parameter :: nx = 30, ny = 21
   integer :: dx(0:3) = [1, 0, -1, 0], dy(0:3) = [0, 1, 0, -1], turn(0:15)
-  integer :: cells(nx, ny), moved(nx, ny)
-  !$acc declare copyin(dx, dy) create(turn, cells, moved)
+  integer :: cells(nx, ny), moved(nx, ny), eastward(ny)
+  !$acc declare copyin(dx, dy) create(turn, cells, moved, eastward)
 contains
   subroutine fill_table()
     integer :: i
@@ -33,9 +32,11 @@ contains
     end do
   end subroutine
 
+  ! Rows stay in their gangs, which count who leaves for the east in each.
   subroutine collide()
     integer :: i, j
-    !$acc parallel loop gang(static:2) num_gangs(6) default(none)
+    !$acc parallel num_gangs(6) default(none)
+    !$acc loop gang(static:2)
     do j = 1, ny
       !$acc loop worker vector
       do i = 1, nx
@@ -43,6 +44,13 @@ contains
         moved(i, j) = 0
       end do
     end do
+    !$acc loop gang(static:2) vector
+    do j = 1, ny
+      do i = 1, nx
+        if (btest(cells(i, j), 0)) eastward(j) = eastward(j) + 1
+      end do
+    end do
+    !$acc end parallel
   end subroutine
 
   subroutine move()
@@ -73,13 +81,15 @@ program main
   use testing
   use lattice
   implicit none
-  integer :: host(nx, ny), after(nx, ny), i, j, d, step, to_x, to_y
+  integer :: host(nx, ny), after(nx, ny), departed(ny), i, j, d, step, to_x, to_y
   integer :: everywhere, anywhere, check, number
   integer(8) :: product_of
   logical :: calm, odd, same
   cells = reshape([(mod(i*i*13 + i/7, 16), i = 1, nx*ny)], [nx, ny])
   host = cells
-  !$acc update device(cells)
+  eastward = 0
+  departed = 0
+  !$acc update device(cells, eastward)
   call fill_table
   do step = 1, 12
     call collide
@@ -108,7 +118,7 @@ program main
       same = same .eqv. btest(cells(i, j), 2)
     end do
   end do
-  !$acc update self(cells)
+  !$acc update self(cells, eastward)
 
   do step = 1, 12
     where (host == 5)
@@ -116,6 +126,7 @@ program main
     else where (host == 10)
       host = 5
     end where
+    departed = departed + count(btest(host, 0), 1)
     after = 0
     do j = 1, ny
       do i = 1, nx
@@ -130,6 +141,7 @@ program main
     host = after
   end do
   call expect_equal([cells], [host], 'cells')
+  call expect_equal(eastward, departed, 'eastward')
   call expect_equal(number, sum(popcnt(host)), 'particles')
   call expect_equal(everywhere, iall(ior(host, 8)), 'iand')
   call expect_equal(anywhere, iany(iand(host, 7)), 'ior')

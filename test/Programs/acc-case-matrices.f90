@@ -80,16 +80,23 @@ contains
     !$acc end parallel
   end subroutine
 
-  subroutine scale_columns(a, by, n, m)
+  subroutine scale_columns(a, by, total, n, m)
     integer, value :: n, m
-    integer, intent(inout) :: a(n, m)
+    integer, intent(inout) :: a(n, m), total(m)
     integer, intent(in) :: by(m)
-    integer :: j
+    integer :: i, j
     !$acc routine gang
     ! MINFO: [[#@LINE+2]], !$acc loop gang{{ !|$}}
-    !$acc loop gang
+    !$acc loop gang(static: *)
     do j = 1, m
       call scale_column(a(1, j), by(j), n)
+    end do
+    ! A gang's lanes sum up its own columns.
+    !$acc loop gang(static: *) vector
+    do j = 1, m
+      do i = 1, n
+        total(j) = total(j) + a(i, j)
+      end do
     end do
   end subroutine
 
@@ -124,7 +131,7 @@ program main
   use matrices
   implicit none
   integer, parameter :: n = 35, m = 21, l = 13
-  integer :: a(n, l), b(l, m), c(n, m), by(m), i, j, signs(8)
+  integer :: a(n, l), b(l, m), c(n, m), by(m), total(m), i, j, signs(8)
   real(8) :: f(n, n), lower(n, n), upper(n, n), determinant, x(n)
   integer(8) :: product_of
   logical :: positive, same(3)
@@ -133,10 +140,12 @@ program main
   by = [(mod(j, 4) - 1, j = 1, m)]
   call multiply(a, b, c, n, m, l)
   call expect_equal([c], [matmul(a, b)], 'a product')
-  !$acc parallel num_gangs(5) num_workers(2) vector_length(32) copyin(readonly: by) copy(c)
-  call scale_columns(c, by, n, m)
+  total = 1
+  !$acc parallel num_gangs(5) num_workers(2) vector_length(32) copyin(readonly: by) copy(c, total)
+  call scale_columns(c, by, total, n, m)
   !$acc end parallel
   call expect_equal([c], [matmul(a, b)*spread(by + 1, 1, n)], 'scaled')
+  call expect_equal(total, 1 + sum(matmul(a, b), 1)*(by + 1), 'totals')
 
   lower = 0
   upper = 0

@@ -100,7 +100,7 @@ contains
       padded(i) = 0
       if (i >= 1 .and. i <= cells) padded(i) = total(i)
     end do
-    !$acc parallel loop tile(4, 2)
+    !$acc parallel loop tile(4, 2) present(smoothed)
     do j = 1, 2
       do i = 1, cells
         !$acc cache(padded(i-1:i+1))

@@ -19,8 +19,8 @@ module shallow
   implicit none
   integer, parameter :: rows = 18, columns = 40
   integer(8), target :: depth(rows, columns), flow(rows, columns)
-  integer(8) :: evaporated
-  !$acc declare link(depth, flow) device_resident(evaporated)
+  integer(8) :: evaporated, shore(columns)
+  !$acc declare link(depth, flow) device_resident(evaporated) create(shore)
 contains
   ! On the host nothing is lost.
   integer(8) function loss(d)
@@ -60,6 +60,11 @@ contains
         if (i == rows) depth(i, j) = depth(i, j) + flow(i, j) - loss(depth(i, j))
       end do
     end do
+    ! By the same gangs, a lane for each column.
+    !$acc loop gang(static:1) vector
+    do j = low, high
+      shore(j) = shore(j) + depth(rows, j)
+    end do
     !$acc end parallel
   end subroutine
 
@@ -98,7 +103,7 @@ program main
   use shallow
   implicit none
   integer, parameter :: basins = 4, width = columns/basins
-  integer(8) :: d(rows, columns), f(rows, columns), both(rows), highest, top, lost
+  integer(8) :: d(rows, columns), f(rows, columns), both(rows), highest, top, lost, beach(columns)
   integer(8), pointer :: left(:), right(:)
   integer :: basin, low, high, i, j, step
   depth = reshape([(mod(i*7919_8, 100003_8)*64, i = 1, rows*columns)], [rows, columns])
@@ -107,6 +112,9 @@ program main
   highest = 0
   top = 0
   lost = 0
+  shore = 0
+  beach = 0
+  !$acc update device(shore)
   !$acc serial
   evaporated = 0
   !$acc end serial
@@ -145,6 +153,7 @@ program main
         d(:, j) = d(:, j) - f(:, j)
         d(2:rows, j) = d(2:rows, j) + f(:rows - 1, j)
         d(rows, j) = d(rows, j) + f(rows, j) - d(rows, j)/64
+        beach(j) = beach(j) + d(rows, j)
       end do
       both = d(:, low) + d(:, high)
       d(:, low) = both/2
@@ -163,6 +172,8 @@ program main
   highest = evaporated
   !$acc end serial
   call expect_equal(highest, lost, 'evaporated')
+  !$acc update self(shore)
+  call expect_equal(shore, beach, 'the shore')
   call expect(all(flow == -1), 'the host''s flow')
   call finish
 end program

@@ -70,7 +70,7 @@ contains
     real(8), intent(out) :: y(n)
     integer :: i
     !$acc declare copyin(x) copyout(y)
-    !$acc parallel loop gang present(a)
+    !$acc parallel loop gang present(a, y)
     do i = 1, n
       ! HOST: :[[#@LINE+1]]:{{[0-9]+}}: error: 'row_product' is a NOHOST routine: it may only be called in a compute construct
       y(i) = row_product(a%value, a%column, x, a%start(i), a%start(i + 1) - 1, n)

@@ -63,7 +63,7 @@ subroutine energies(n, energy, calls, tension)
   common /counts/ total
   !$acc declare create(/state/, total) copyout(energy) copy(calls) copyin(tension)
   !$acc update device(now(:n), before(:n))
-  !$acc parallel loop
+  !$acc parallel loop default(present)
   do i = 1, 400
     energy(i) = 0
     if (i < n) energy(i) = (now(i) - before(i))**2 + (now(i) - now(i - 1))*(before(i) - before(i - 1))

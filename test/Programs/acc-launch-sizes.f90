@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! Constants, variables and expressions, sizes that do not fit the loops, more
 ! lanes than iterations and fewer, gang(num:, dim:, static:), and the gang
@@ -118,15 +119,40 @@ program main
   !$acc end kernels
   call expect_equal(a, [(i, i = 1, n)], 'num:')
   a = 0
+  m = 1
   !$acc parallel loop gang(static: *) copy(a)
   do i = 1, n
     a(i) = a(i) + i
   end do
-  !$acc parallel loop gang(static: 16) vector copy(a)
+  ! What a gang wrote, lane by lane, it reads and writes again.
+  !$acc parallel num_gangs(5) vector_length(64) copy(a, m)
+  !$acc loop gang(static: 16) vector
   do i = 1, n
     a(i) = a(i) + i
   end do
-  call expect_equal(a, [(2*i, i = 1, n)], 'static')
+  !$acc loop gang(static: 16)
+  do i = 1, n
+    do k = 1, 3
+      a(i) = 2*a(i) - i
+    end do
+  end do
+  ! Rows of a table, of which each has a total.
+  !$acc loop gang(static: *)
+  do j = 1, 40
+    !$acc loop vector
+    do i = 2, 30
+      m(i, j) = i*j
+    end do
+  end do
+  !$acc loop gang(static: *) vector
+  do j = 1, 40
+    do i = 2, 30
+      m(1, j) = m(1, j) + m(i, j)
+    end do
+  end do
+  !$acc end parallel
+  call expect_equal(a, [(9*i, i = 1, n)], 'static')
+  call expect_equal(m(1, :), [(1 + 464*j, j = 1, 40)], 'static rows')
 
   c = 0
   !$acc parallel copy(c) num_gangs(2, 3, 4)
