@@ -111,17 +111,17 @@ program main
 
     a = 0
     !$acc parallel loop if(on) private(t) copy(a)
-    do i = 1, n
+    do i = 1, 1000*n
       t = mod(i, 7) + 1
       if (t == 3) cycle
       !$acc atomic update
       a(t) = a(t) + 1
     end do
-    call expect_equal(sum(a), n - count(mod([(i, i=1, n)], 7) == 2), 'atomic updates')
+    call expect_equal(sum(a), 1000*n - count([(mod(i, 7) == 2, i=1, 1000*n)]), 'atomic updates')
 
     !$acc parallel if(on) private(t) copy(a) num_gangs(1)
     t = 3
-    if (a(1) > 1000) goto 10
+    if (a(1) > 1000*n) goto 10
     t = 4
 10  a(1) = t
     !$acc end parallel

@@ -52,6 +52,7 @@ program main
   use testing
   use store
   implicit none
+  integer, parameter :: many = 90000
   integer :: i, k, b(n), wanted(4), size_now
   real(8) :: x(n)
 
@@ -82,10 +83,10 @@ program main
   hits = 0
   wanted = 0
   !$acc parallel loop copy(hits)
-  do i = 1, n
+  do i = 1, 10*many
     call hit(i)
   end do
-  do i = 1, n
+  do i = 1, 10*many
     wanted(mod(i, 4) + 1) = wanted(mod(i, 4) + 1) + 1
   end do
   call expect_equal(hits, wanted, 'linked data changed by a routine')
@@ -106,11 +107,11 @@ program main
   counts = 0
   !$acc end serial
   !$acc parallel loop
-  do i = 1, n
+  do i = 1, many
     call count_one(i)
   end do
   wanted = 0
-  do i = 1, n
+  do i = 1, many
     wanted(mod(i, 4) + 1) = wanted(mod(i, 4) + 1) + i
   end do
   !$acc parallel loop copyout(b)

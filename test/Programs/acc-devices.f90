@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: not %run %t.dir/program absent 2>&1 | FileCheck %s --check-prefix=ABSENT
 ! RUN: env NVCOMPILER_ACC_NOTIFY=5 %run %t.dir/program 2>&1 | FileCheck %s --check-prefix=WAITS
 !
 ! The directives that choose and begin a device, the default queue, and work
@@ -15,10 +16,14 @@
 
 program main
   use testing
-  use openacc, only: acc_get_default_async, acc_is_present
+  use openacc, only: acc_get_default_async, acc_get_device_type, acc_get_num_devices, acc_is_present
   implicit none
   integer, parameter :: n = 60
   integer :: a(n), i, k
+  if (command_argument_count() > 0) then
+    ! ABSENT: device number {{[1-9][0-9]*}}: invalid device ordinal
+    !$acc init device_num(acc_get_num_devices(acc_get_device_type()))
+  end if
   !$acc init
   call work(1)
   !$acc set device_num(0)
