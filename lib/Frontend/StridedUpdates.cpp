@@ -45,7 +45,8 @@ bool hasStride(const parser::DataRef &Ref) {
   for (const parser::SectionSubscript &Subscript : Element->value().subscripts)
     if (const auto *Triplet =
             std::get_if<parser::SubscriptTriplet>(&Subscript.u))
-      if (std::get<2>(Triplet->t))
+      if (const auto &Stride = std::get<2>(Triplet->t);
+          Stride && Stride->thing.thing.value().source.ToString() != "1")
         return true;
   return hasStride(Element->value().base);
 }

@@ -29,7 +29,7 @@ program main
 
   a = [(i, i = 1, n)]
   b = 0
-  !$acc parallel loop copyin(a(11:20)) copy(b(31:40))
+  !$acc parallel loop copyin(a(11:20)) copy(b(31:40:1))
   do i = 1, 10
     b(30 + i) = b(30 + i) + a(10 + i)
   end do
