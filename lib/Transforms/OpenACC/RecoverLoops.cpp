@@ -129,7 +129,8 @@ bool Recovery::findLimits() {
   // Nothing else may happen before the first iteration.
   for (Operation &Op : Entry->without_terminator())
     if (&Op != SetIndex && &Op != SetTrips && !Limits.contains(&Op) &&
-        !isa<fir::AllocaOp, hlfir::DeclareOp, fir::LoadOp>(Op) &&
+        !isa<fir::AllocaOp, fir::DummyScopeOp, hlfir::DeclareOp, fir::LoadOp>(
+            Op) &&
         !isMemoryEffectFree(&Op))
       return false;
   return true;
