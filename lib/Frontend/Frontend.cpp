@@ -282,7 +282,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Allowed.apply(Tree, Semantics);
   Fortran::semantics::Semantics Driver(Semantics, Tree);
   if (checkLaunchPrefixes(Semantics, Tree) &&
-      checkRoutines(Semantics, Tree, Options.Standard))
+      checkDirectives(Semantics, Tree, Options.Standard))
     Driver.Perform();
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
       Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {

@@ -1,4 +1,4 @@
-//===-- OpenACCPlaces.cpp - Declarative directives ------------------------===//
+//===-- OpenACCPlaces.cpp - What Flang gives up on ------------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -155,8 +155,8 @@ void warpfort::admitRoutinePlaces(const parser::CookedSource &Cooked,
   }
 }
 
-bool warpfort::checkRoutines(semantics::SemanticsContext &Context,
-                             const parser::Program &Program, bool Standard) {
+bool warpfort::checkDirectives(semantics::SemanticsContext &Context,
+                               const parser::Program &Program, bool Standard) {
   using Directive = common::Indirection<parser::OpenACCRoutineConstruct>;
   for (const parser::ProgramUnit &Unit : Program.v) {
     const auto *Routine = std::get_if<Directive>(&Unit.u);

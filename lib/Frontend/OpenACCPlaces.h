@@ -1,4 +1,4 @@
-//===-- OpenACCPlaces.h - Places of routine directives ----------*- C++ -*-===//
+//===-- OpenACCPlaces.h - What Flang gives up on ----------------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -25,11 +25,11 @@ void admitRoutinePlaces(const Fortran::parser::CookedSource &Cooked,
                         Fortran::parser::Messages &Messages);
 
 /// Reports routine directives that stand between program units and name no
-/// procedure, and clauses that DECLARE cannot have, on which Flang gives up,
-/// and routine directives that give no level of parallelism. Call it before
-/// Semantics::Perform(), and that only if it returns true.
-bool checkRoutines(Fortran::semantics::SemanticsContext &Context,
-                   const Fortran::parser::Program &Program, bool Standard);
+/// procedure, and clauses that DECLARE, WAIT and ATOMIC cannot have, on which
+/// Flang gives up, and routine directives that give no level of parallelism.
+/// Call it before Semantics::Perform(), and that only if it returns true.
+bool checkDirectives(Fortran::semantics::SemanticsContext &Context,
+                     const Fortran::parser::Program &Program, bool Standard);
 
 } // namespace warpfort
 

@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
+#include "Associates.h"
 #include "ParseTree.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
@@ -79,18 +80,7 @@ public:
           nameSection(Object, Associations);
     if (Associations.empty())
       return;
-    parser::Block Body;
-    Body.push_back(std::move(X));
-    parser::Statement<parser::AssociateStmt> Begin{
-        std::nullopt, parser::AssociateStmt{std::optional<parser::Name>{},
-                                            std::move(Associations)}};
-    parser::Statement<parser::EndAssociateStmt> End{
-        std::nullopt, parser::EndAssociateStmt{std::optional<parser::Name>{}}};
-    Begin.source = End.source = Source;
-    X.u = parser::ExecutableConstruct{
-        common::Indirection<parser::AssociateConstruct>{
-            parser::AssociateConstruct{std::move(Begin), std::move(Body),
-                                       std::move(End)}}};
+    putInAssociate(X, std::move(Associations), Source);
   }
 
   // What is left: sections of other directives.

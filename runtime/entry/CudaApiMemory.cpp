@@ -75,10 +75,7 @@ int copyRows(const Descriptor *DstD, int64_t DstPitch, const Descriptor *SrcD,
   Shape.Width = static_cast<size_t>(Width) * Unit;
   Shape.Height = static_cast<size_t>(Height);
   return onDevice([&](Device &D) {
-    if (Shape.Height > 1 && (Shape.DstPitch > D.properties().MaxPitch ||
-                             Shape.SrcPitch > D.properties().MaxPitch))
-      return Error::InvalidPitchValue;
-    return D.copy(Dst.Address, Src.Address, Shape, Kind, Q, Async);
+    return copyRowsOn(D, Dst.Address, Src.Address, Shape, Kind, Q, Async);
   });
 }
 
@@ -163,12 +160,12 @@ int allocateArray(Descriptor *Array, int64_t Count, Allocator A,
                                       : Error::InvalidValue);
 }
 
-/// cudaMallocPitch of a rank-two allocatable device array: each column begins
-/// at a multiple of what every GPU likes.
+/// cudaMallocPitch of a rank-two allocatable device array: each column is a row
+/// of pitched memory.
 template <typename Integer>
 int allocatePitched(Descriptor *Array, Integer *Pitch, Integer Width,
                     Integer Height) {
-  constexpr int64_t Alignment = 512;
+  constexpr auto Alignment = static_cast<int64_t>(PitchAlignment);
   int64_t Element = static_cast<int64_t>(Array->elem_len);
   if (Array->base_addr || Width < 0 || Height < 0 || Array->rank != 2)
     return result(Error::InvalidValue);

@@ -82,6 +82,19 @@ inline size_t unitOf(const Side &Dst, const Side &Src) {
   return Dst.ElementBytes == Src.ElementBytes ? Dst.ElementBytes : 0;
 }
 
+/// Rows of pitched memory begin at multiples of what every GPU likes.
+inline constexpr size_t PitchAlignment = 512;
+
+/// Copies rows, whose pitches the device must be able to take.
+inline Error copyRowsOn(Device &D, void *Dst, const void *Src,
+                        const CopyShape &Shape, CopyKind Kind, Queue *Q,
+                        bool Async) {
+  size_t Most = D.properties().MaxPitch;
+  if (Shape.Height > 1 && (Shape.DstPitch > Most || Shape.SrcPitch > Most))
+    return Error::InvalidPitchValue;
+  return D.copy(Dst, Src, Shape, Kind, Q, Async);
+}
+
 /// The stream of an optional argument.
 inline int64_t streamOr(const int64_t *Stream) {
   return Stream ? *Stream : reinterpret_cast<int64_t>(defaultQueue());

@@ -95,13 +95,10 @@ int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
     Slices = 1;
   }
   return onDevice([&](Device &D) {
-    if (Shape.Height > 1 && (Shape.DstPitch > D.properties().MaxPitch ||
-                             Shape.SrcPitch > D.properties().MaxPitch))
-      return Error::InvalidPitchValue;
     for (size_t Z = 0; Z < Slices; ++Z)
-      if (Error E = D.copy(Dst.First + Z * Dst.SliceBytes,
-                           Src.First + Z * Src.SliceBytes, Shape, Kind, Q,
-                           Async || Z + 1 < Slices);
+      if (Error E = copyRowsOn(D, Dst.First + Z * Dst.SliceBytes,
+                               Src.First + Z * Src.SliceBytes, Shape, Kind, Q,
+                               Async || Z + 1 < Slices);
           failed(E))
         return E;
     return Error::Success;
@@ -112,14 +109,13 @@ int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
 
 WARPRT_EXPORT int warprt_cudaMalloc3D(PitchedPointer *Result,
                                       const Extent *Size) {
-  constexpr size_t Alignment = 512; // as cudaMallocPitch
   *Result = {nullptr, 0, Size->Width, Size->Height};
   if (Size->isEmpty())
     return result(Error::Success);
   size_t Pitch, Rows, Bytes;
-  if (__builtin_add_overflow(Size->Width, Alignment - 1, &Pitch))
+  if (__builtin_add_overflow(Size->Width, PitchAlignment - 1, &Pitch))
     return result(Error::InvalidValue);
-  Pitch -= Pitch % Alignment;
+  Pitch -= Pitch % PitchAlignment;
   if (__builtin_mul_overflow(Size->Height, Size->Depth, &Rows) ||
       __builtin_mul_overflow(Rows, Pitch, &Bytes))
     return result(Error::InvalidValue);

@@ -33,6 +33,7 @@ contains
 end module
 program acc_associate_pointers
   use fields
+  use testing
   implicit none
   type(grid), target :: g
   real(8), pointer :: p(:, :), q(:), s
@@ -99,10 +100,6 @@ program acc_associate_pointers
     if (any(store(1, :) /= 7) .or. any(store(6, :) /= 1)) bad = bad + 1
     if (s /= 6) bad = bad + 1
   end associate
-  if (bad == 0) then
-    print *, 'PASS'
-  else
-    print *, 'FAIL', bad
-    error stop 1
-  end if
+  call expect_equal(bad, 0, 'wrong results')
+  call finish()
 end program

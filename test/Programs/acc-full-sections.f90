@@ -6,7 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
-! RUN: %{fresh-folder} && %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
+! RUN: %{fresh-folder} && %{compile} -acc -Minfo=accel %{testing} %s -o %t.dir/program 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Arrays that are whole on one side of an assignment and sections on the other:
 ! no temporary array, so that every thread of the device works.
@@ -67,6 +67,7 @@ end module
 
 program acc_full_sections
   use fields
+  use testing
   implicit none
   integer, parameter :: n = 20
   real :: a(n, n), b(n, n), c(100)
@@ -107,10 +108,6 @@ program acc_full_sections
       if (g%f(i, j) /= merge(1, -1, i + j + 1 > 10) * (i + j + 1) + 1) bad = bad + 1
     end do
   end do
-  if (bad == 0) then
-    print *, 'PASS'
-  else
-    print *, 'FAIL', bad
-    error stop 1
-  end if
+  call expect_equal(bad, 0, 'wrong results')
+  call finish()
 end program

@@ -37,6 +37,7 @@ end module
 
 program acc_gang_static
   use sweeps
+  use testing
   implicit none
   integer, parameter :: n = 1000, m = 5
   integer :: a(n), u(m, n), w(10, 20), owner(n), other(n), total(n)
@@ -135,10 +136,6 @@ program acc_gang_static
     end do
   end do
 
-  if (bad == 0) then
-    print *, 'PASS'
-  else
-    print *, 'FAIL', bad
-    error stop 1
-  end if
+  call expect_equal(bad, 0, 'wrong results')
+  call finish()
 end program

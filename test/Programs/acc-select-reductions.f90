@@ -7,7 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
-! RUN: %{fresh-folder} && %{compile} -acc -Minfo=accel -c %s -o %t.dir/object.o 2>&1 | FileCheck %s --check-prefix=MINFO
+! RUN: %{fresh-folder} && %{compile} -acc -Minfo=accel %{testing} %s -o %t.dir/program 2>&1 | FileCheck %s --check-prefix=MINFO
 !
 ! Loops with branches whose clauses name dummy arguments: they stay loops, in
 ! constructs and in routines.
@@ -85,6 +85,7 @@ end module
 
 program acc_select_reductions
   use cases
+  use testing
   implicit none
   integer, parameter :: n = 500, m = 40
   integer :: a(n), b(n), table(n, m), total, wanted, part, most, wanted_most, i, j, k, bad
@@ -146,10 +147,6 @@ program acc_select_reductions
   end do
   if (all(good) .or. .not. any(good)) bad = bad + 1
 
-  if (bad == 0) then
-    print *, 'PASS'
-  else
-    print *, 'FAIL', bad
-    error stop 1
-  end if
+  call expect_equal(bad, 0, 'wrong results')
+  call finish()
 end program

@@ -159,10 +159,9 @@ struct Stmt {
   const Symbol *ConstructName = nullptr;
   std::vector<Label> Targets;
   std::optional<CountedLoop> Loop;
-  /// The indices of DO CONCURRENT, and whether it has a mask or locality.
+  /// The indices of DO CONCURRENT.
   std::vector<CountedLoop> Concurrent;
-  bool HasConcurrentExtras = false; ///< a mask or locality
-  bool HasCopyLocality = false;     ///< LOCAL_INIT or REDUCE
+  bool HasCopyLocality = false; ///< LOCAL_INIT or REDUCE
   std::shared_ptr<KernelDirective> Kernel;
   /// The blocks of a construct, in order. A logical IF has one block of one
   /// statement; a kernel loop one block with its DO construct, or none.

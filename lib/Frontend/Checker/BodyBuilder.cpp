@@ -385,9 +385,6 @@ void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
       Loop.Step = exprUse(*Step);
     S.Concurrent.push_back(Loop);
   }
-  S.HasConcurrentExtras =
-      std::get<std::optional<parser::ScalarLogicalExpr>>(Header.t) ||
-      !std::get<std::list<parser::LocalitySpec>>(Control.t).empty();
   for (const auto &Spec : std::get<std::list<parser::LocalitySpec>>(Control.t))
     S.HasCopyLocality |=
         std::holds_alternative<parser::LocalitySpec::LocalInit>(Spec.u) ||

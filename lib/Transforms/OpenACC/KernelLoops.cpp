@@ -127,9 +127,6 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
   llvm::SmallVector<Value> Trips, Counters;
   for (unsigned D = 0; D < NumLoops; ++D)
     Trips.push_back(tripCount(Loop, D, Loc));
-  auto For = [&](Value Begin, Value End, Value Stride) {
-    return makeFor(Loc, Begin, End, Stride);
-  };
   Operation *Outermost = nullptr;
   auto Note = [&](Value Counter) {
     if (!Outermost)
@@ -147,7 +144,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
            call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
     }
     for (auto [Begin, End, Stride] : Ranges) {
-      Counters.push_back(Note(For(Begin, End, Stride)));
+      Counters.push_back(Note(makeFor(Loc, Begin, End, Stride)));
       Builder.getInsertionBlock()->getParentOp()->setAttr(
           FewIterationsAttr, Builder.getUnitAttr());
     }
@@ -167,7 +164,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Count}, Loc);
     Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Count}, Loc);
     Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
-    Value Linear = Note(For(Begin, End, Stride));
+    Value Linear = Note(makeFor(Loc, Begin, End, Stride));
     if (Base)
       Linear = arith::AddIOp::create(Builder, Loc, Base, Linear, NoWrap);
     Counters.resize(NumLoops);
@@ -180,7 +177,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
     Value One = Builder.createIntegerConstant(Loc, I64, 1);
     for (unsigned D = 0; D < NumLoops; ++D)
-      Counters.push_back(Note(For(Zero, Trips[D], One)));
+      Counters.push_back(Note(makeFor(Loc, Zero, Trips[D], One)));
   }
 
   Block &Body = Loop.getRegion().front();
