@@ -14,6 +14,7 @@
 #include "core/AccDevice.h"
 #include "core/AccMemory.h"
 #include "core/AccTrace.h"
+#include "core/Capture.h"
 #include "core/DeviceOutput.h"
 #include "core/Environment.h"
 #include "core/ImageRegistry.h"
@@ -320,10 +321,22 @@ void detach(Device &D, void *DescriptorAddress, bool Finalize,
   Parent->Attached.erase(I);
 }
 
+/// Whether a scalar's device memory may be a slot. Traces show the copies that
+/// there would be none of, and a recorded launch is not done at the region's
+/// end.
+bool canBeSlot(Device &D, int32_t Flags, const AccSection &S,
+               const AccQueue &Q) {
+  return (Flags & WARPRT_ACC_RESULT) && S.Elements.Rank == 0 &&
+         S.Bytes <= AccSlotBytes && !Q.Async && !accTracing() &&
+         !isCapturing(D, Q.Q);
+}
+
 PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
-                        const AccPlace &Place) {
+                        const AccPlace &Place, bool IsSlot) {
   void *Address = nullptr;
-  if (Error E = allocateAccMemory(D, S.Bytes, Q.Q, &Address); failed(E))
+  Error E = IsSlot ? allocateAccSlot(D, &Address)
+                   : allocateAccMemory(D, S.Bytes, Q.Q, &Address);
+  if (failed(E))
     fatalAt(Place.Where, E,
             "allocating " + std::to_string(S.Bytes) +
                 " bytes of device memory for '" + nameOf(Place) + "'");
@@ -331,6 +344,7 @@ PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
   New.Host = S.Low;
   New.Bytes = S.Bytes;
   New.Device = static_cast<char *>(Address);
+  New.IsSlot = IsSlot;
   New.Name = nameOf(Place);
   New.File = Place.Where.File ? Place.Where.File : "";
   New.Line = Place.Where.Line;
@@ -426,8 +440,11 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
                 /*Leave=*/false);
   bool Touched = false;
   if (!P) {
-    P = &createData(D, S, Q, Place);
-    if (Action == WARPRT_ACC_COPYIN) {
+    P = &createData(D, S, Q, Place, canBeSlot(D, Flags, S, Q));
+    if (P->IsSlot) {
+      if (Action == WARPRT_ACC_COPYIN)
+        std::memcpy(P->Device, S.Base, S.Bytes);
+    } else if (Action == WARPRT_ACC_COPYIN) {
       copyToDevice(D, S, *P, Q, Place);
     } else if (Flags & WARPRT_ACC_ZERO) {
       check(D.fill(P->Device, S.Bytes, 0, 1, S.Bytes, 1, Q.Q, /*Async=*/true),
@@ -516,6 +533,14 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
                                              true) != P->Makes.end();
     if (IsDynamic && !Owned && Action == WARPRT_ACC_COPYOUT)
       copyToHost(D, S, *P, Q, Place);
+    return;
+  }
+  if (P->IsSlot) {
+    // The construct's launches are done, since it has no queue.
+    if (Action == WARPRT_ACC_COPYOUT)
+      std::memcpy(S.Base, P->Device, S.Bytes);
+    freeAccSlot(D, P->Device);
+    presentTable(D).remove(*P);
     return;
   }
   if (Action == WARPRT_ACC_COPYOUT)
@@ -674,7 +699,9 @@ void warprt::accDetach(void *Pointer, bool Finalize, int64_t Async,
 void warprt::accReleaseData(Device &D) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   for (auto &[Host, P] : presentTable(D).entries())
-    if (!P.IsVariable && !P.IsMapped)
+    if (P.IsSlot)
+      freeAccSlot(D, P.Device);
+    else if (!P.IsVariable && !P.IsMapped)
       freeAccMemory(D, P.Device, nullptr, /*Async=*/false);
   presentTable(D).clear();
 }

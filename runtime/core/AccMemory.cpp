@@ -15,6 +15,7 @@
 #include <map>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 using namespace warprt;
 
@@ -34,7 +35,11 @@ struct Pool {
   std::multimap<size_t, FreeBlock> Free; // by size
   std::unordered_map<void *, size_t> Sizes;
   size_t FreeBytes = 0;
+  std::vector<void *> FreeSlots;
 };
+
+/// Slots come from blocks of this size, which stay until the program ends.
+constexpr size_t SlotBlockBytes = 4096;
 
 /// What a device keeps at most beyond what the program holds.
 constexpr size_t MostFreeBytes = size_t(4) << 30;
@@ -142,6 +147,28 @@ bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
   if (P.FreeBytes > MostFreeBytes)
     (void)trim(D, P);
   return true;
+}
+
+Error warprt::allocateAccSlot(Device &D, void **Result) {
+  OwnWork Own(D);
+  std::lock_guard<std::mutex> Guard(Lock);
+  std::vector<void *> &Free = pools()[&D].FreeSlots;
+  if (Free.empty()) {
+    void *Block = nullptr;
+    if (Error E = D.allocate(MemoryKind::Pinned, SlotBlockBytes, &Block);
+        failed(E))
+      return E;
+    for (size_t At = SlotBlockBytes; At > 0; At -= AccSlotBytes)
+      Free.push_back(static_cast<char *>(Block) + At - AccSlotBytes);
+  }
+  *Result = Free.back();
+  Free.pop_back();
+  return Error::Success;
+}
+
+void warprt::freeAccSlot(Device &D, void *Address) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  pools()[&D].FreeSlots.push_back(Address);
 }
 
 Error warprt::trimAccMemory(Device &D) {

@@ -26,6 +26,16 @@ Error allocateAccMemory(Device &D, size_t Bytes, Queue *Q, void **Result);
 /// already may still use it. False for other memory.
 bool freeAccMemory(Device &D, void *Address, Queue *Q, bool Async);
 
+/// A slot holds a scalar of at most this many bytes.
+constexpr size_t AccSlotBytes = 32;
+
+/// Memory of the host that device code may use as well. Copies to and from it
+/// need no device.
+Error allocateAccSlot(Device &D, void **Result);
+
+/// Gives back what allocateAccSlot() gave, when nothing uses it any more.
+void freeAccSlot(Device &D, void *Address);
+
 /// Hands back to the device what is kept, after waiting for what uses it.
 Error trimAccMemory(Device &D);
 

@@ -46,6 +46,8 @@ struct PresentData {
   bool IsVariable = false, IsMapped = false;
   /// Leaves when the host deallocates it: a declared allocatable.
   bool IsDeclared = false;
+  /// Its device memory is the host's: a slot of AccMemory.h.
+  bool IsSlot = false;
   std::string Name, File;
   int Line = 0;
   /// By the host address of the pointer or descriptor.

@@ -255,6 +255,38 @@ TEST_P(AccData, ReadsScalarsThatArePresent) {
   EXPECT_EQ(Value, 5);
 }
 
+TEST_P(AccData, ResultsAreInMemoryOfTheHost) {
+  constexpr int32_t Flags = WARPRT_ACC_RESULT | WARPRT_ACC_STRUCTURED;
+  double X = 5;
+  AccSection S(&X, sizeof X, 0, nullptr);
+  auto *Slot = static_cast<double *>(enter(WARPRT_ACC_COPYIN, S, Flags));
+  EXPECT_NE(Slot, &X);
+  EXPECT_EQ(D->pointerInfo(Slot).Place, PointerPlace::Host);
+  EXPECT_TRUE(accIsPresent(S));
+  EXPECT_EQ(*Slot, 5);
+  *Slot = 6;
+  exit(WARPRT_ACC_COPYOUT, S, Flags);
+  EXPECT_EQ(X, 6);
+  EXPECT_FALSE(accIsPresent(S));
+  // Two at a time, and memory that is used again.
+  double Y = 7;
+  AccSection Other(&Y, sizeof Y, 0, nullptr);
+  EXPECT_EQ(enter(WARPRT_ACC_COPYIN, S, Flags), Slot);
+  EXPECT_NE(enter(WARPRT_ACC_COPYIN, Other, Flags), Slot);
+  exit(WARPRT_ACC_COPYOUT, S, Flags);
+  exit(WARPRT_ACC_DELETE, Other, Flags);
+  EXPECT_EQ(Y, 7);
+  // What is present, or in a queue, is where other data are.
+  enter(WARPRT_ACC_COPYIN, S);
+  void *Present = enter(WARPRT_ACC_COPYIN, S, Flags);
+  EXPECT_EQ(D->pointerInfo(Present).Place, PointerPlace::Device);
+  exit(WARPRT_ACC_COPYOUT, S, Flags);
+  exit(WARPRT_ACC_DELETE, S);
+  void *Queued = enter(WARPRT_ACC_COPYIN, S, Flags, 1);
+  EXPECT_EQ(D->pointerInfo(Queued).Place, PointerPlace::Device);
+  exit(WARPRT_ACC_COPYOUT, S, Flags, 1);
+}
+
 TEST_P(AccData, KeepsMemoryForLater) {
   std::vector<char> A(100000);
   void *First = enter(WARPRT_ACC_CREATE, whole(A));

@@ -14,10 +14,12 @@
 /// loops and atomic operations is host code (orphaned in a routine).
 ///
 //===----------------------------------------------------------------------===//
+#include "KernelOutliner.h"
 #include "RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -37,6 +39,11 @@ namespace {
 /// On a directive whose wait clause is done with.
 constexpr llvm::StringLiteral WaitedAttr = "warpfort.acc.waited";
 
+/// Of the device library: what adds the gangs' results to a variable, whose
+/// address is this operand.
+constexpr llvm::StringLiteral GridReduction = WARPDEV_ACC_PREFIX "grid_";
+constexpr unsigned GridReductionTarget = 1;
+
 class DataLowering {
 public:
   DataLowering(ModuleOp Module, func::FuncOp Function)
@@ -52,6 +59,7 @@ private:
   Value flagsFor(Operation *Op, Value AccVar, int32_t Flags);
   Operation *constructOf(Value AccVar);
   Value asyncOf(Operation *Op);
+  bool isResult(Operation *Op);
   static bool inlineRegion(Operation *Op);
   void testPresence();
 
@@ -139,6 +147,37 @@ bool needsSize(Operation *Op) {
              acc::UpdateDeviceOp>(Op);
 }
 
+/// Whether kernels do nothing with a scalar but add what the gangs have to it,
+/// which one thread does at the end, and the host waits for them.
+bool DataLowering::isResult(Operation *Op) {
+  auto Parameters = Op->getAttrOfType<ArrayAttr>(ParametersAttr);
+  if (!Parameters || !isStructured(Op) || !acc::getAsyncOperands(Op).empty())
+    return false;
+  if (ArrayAttr Only = acc::getAsyncOnly(Op); Only && !Only.empty())
+    return false;
+  for (size_t I = 0; I < Parameters.size(); I += 2) {
+    auto Kernel =
+        Module.lookupSymbol<func::FuncOp>(cast<SymbolRefAttr>(Parameters[I]));
+    Value Parameter = Kernel.getArgument(
+        cast<IntegerAttr>(Parameters[I + 1]).getValue().getZExtValue());
+    for (Operation *User : Parameter.getUsers()) {
+      if (isa<acc::ReductionOp>(User) && User->use_empty())
+        continue;
+      if (!isa<fir::ConvertOp>(User))
+        return false;
+      for (OpOperand &Use : User->getUses()) {
+        auto Call = dyn_cast<fir::CallOp>(Use.getOwner());
+        if (!Call || !Call.getCallee() ||
+            !Call.getCallee()->getRootReference().getValue().starts_with(
+                GridReduction) ||
+            Use.getOperandNumber() != GridReductionTarget)
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
@@ -205,6 +244,8 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
   if (Clause == acc::DataClause::acc_create_zero ||
       Clause == acc::DataClause::acc_copyout_zero)
     Flags |= WARPRT_ACC_ZERO;
+  if (isResult(Op))
+    Flags |= WARPRT_ACC_RESULT;
   Value FlagValue = flagsFor(Op, Result, Flags);
   Value Device =
       createEnter(Builder, Loc, *Host, Action, FlagValue, asyncOf(Op));

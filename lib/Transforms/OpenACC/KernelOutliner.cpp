@@ -140,6 +140,7 @@ private:
   void placeArrays();
   void createKernel();
   void createLaunch();
+  void noteCopies();
   Value hostHint(Value V, unsigned Depth = 0);
   Value tripHint(acc::LoopOp Loop, unsigned Dimension);
   acc::LoopOp gridLoop();
@@ -614,6 +615,23 @@ void Outliner::createLaunch() {
                createArgumentArray(Host, Loc, Args), File, Procedure, Line});
 }
 
+/// Notes on the clauses of scalars that are copied in which parameters they
+/// are.
+void Outliner::noteCopies() {
+  for (auto [I, V] : llvm::enumerate(Parameters)) {
+    auto Copy = V.getDefiningOp<acc::CopyinOp>();
+    if (!Copy || Captured[V] != CaptureKind::Value ||
+        !fir::isa_trivial(fir::unwrapRefType(V.getType())))
+      continue;
+    llvm::SmallVector<Attribute> Known;
+    if (auto Attr = Copy->getAttrOfType<ArrayAttr>(ParametersAttr))
+      llvm::append_range(Known, Attr);
+    Known.push_back(FlatSymbolRefAttr::get(Function));
+    Known.push_back(Plain.getI32IntegerAttr(static_cast<int32_t>(I)));
+    Copy->setAttr(ParametersAttr, Plain.getArrayAttr(Known));
+  }
+}
+
 LogicalResult Outliner::run() {
   Plan = planLoops(Construct, Ops);
   reportLoops(Construct, Ops, Plan);
@@ -622,6 +640,7 @@ LogicalResult Outliner::run() {
   placeArrays();
   createKernel();
   createLaunch();
+  noteCopies();
   return success();
 }
 

@@ -1,0 +1,67 @@
+!===-- lower-data-results.f90 - Where reductions' results lie -------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: rm -rf %t && mkdir -p %t && cp %s %t/x.f90 && cd %t
+! RUN: %warpfort -acc -gpu=keep -c x.f90 -o x.o
+! RUN: FileCheck %s < x.acc.mlir
+!
+! A scalar to which the last gang adds the sum, and nobody does anything else
+! while the host waits, may be in memory of the host: the flag is 32, beside 1
+! of the region. Others of the device: where a queue has the construct, where
+! the kernel uses the scalar elsewhere, and where gangs add one by one.
+!
+!===----------------------------------------------------------------------===!
+
+! CHECK-LABEL: func.func @_QPonce(
+! CHECK: %[[ONCE:.*]] = arith.constant 33 : i32
+! CHECK: call @warprt_acc_enter(%{{.*}}, %[[ONCE]],
+subroutine once(a, s)
+  integer :: a(100), s, i
+  !$acc parallel loop present(a) reduction(+:s)
+  do i = 1, 100
+    s = s + a(i)
+  end do
+end subroutine
+
+! CHECK-LABEL: func.func @_QPqueued(
+! CHECK-NOT: arith.constant 33 : i32
+! CHECK: call @warprt_acc_launch
+subroutine queued(a, s)
+  integer :: a(100), s, i
+  !$acc parallel loop present(a) reduction(+:s) async(1)
+  do i = 1, 100
+    s = s + a(i)
+  end do
+end subroutine
+
+! CHECK-LABEL: func.func @_QPused(
+! CHECK-NOT: arith.constant 33 : i32
+! CHECK: call @warprt_acc_launch
+subroutine used(a, s)
+  integer :: a(100), s, i
+  !$acc parallel present(a)
+  !$acc loop reduction(+:s)
+  do i = 1, 100
+    s = s + a(i)
+  end do
+  a(1) = s
+  !$acc end parallel
+end subroutine
+
+! CHECK-LABEL: func.func @_QPeach(
+! CHECK-NOT: arith.constant 33 : i32
+! CHECK: call @warprt_acc_launch
+subroutine each(a, s)
+  integer :: a(100), s, i, j
+  !$acc parallel loop gang present(a)
+  do i = 1, 10
+    !$acc loop vector reduction(+:s)
+    do j = 1, 10
+      s = s + a(i*j)
+    end do
+  end do
+end subroutine
