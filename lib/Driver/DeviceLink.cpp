@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/DeviceLink.h"
 #include "LoopScalars.h"
+#include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
@@ -39,7 +40,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/thread.h"
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
@@ -296,6 +296,8 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, raw_ostream &Diag) {
   if (Images.empty())
     return std::vector<std::string>();
+  StackOverflowWatch Watch(Options.OutputName +
+                           ": error: its device code is nested too deeply");
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> Program =
       linkDeviceModules(Context, Images, Options);
@@ -330,7 +332,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   }
 
   // The CPU gets the program as it is, before the other target changes it.
-  std::optional<llvm::thread> CPUThread;
+  std::optional<DeepThread> CPUThread;
   std::string Bitcode;
   Error CPUError = Error::success();
   if (Options.TargetCPU) {
@@ -339,6 +341,8 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     raw_string_ostream OS(Bitcode);
     WriteBitcodeToFile(**Program, OS);
     CPUThread.emplace([&] {
+      StackOverflowWatch Watch(Options.OutputName +
+                               ": error: its CPU code is nested too deeply");
       ErrorAsOutParameter Checked(&CPUError);
       CPUError =
           writeCPUObject(Bitcode, Options, *Foreign, Wrapper.CPUProgramSymbol);

@@ -19,6 +19,7 @@
 #include "warpfort/Driver/Invocation.h"
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Driver/ModuleOrder.h"
+#include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Subprocess.h"
 #include "warpfort/Support/Targets.h"
@@ -597,12 +598,14 @@ int driverMain(int argc, char **argv) {
     return 1;
   Driver Run(std::move(*Command), findInstallPaths(argv[0]), errs());
   bool Failed = false;
-  handleAllErrors(
-      Run.run(), [&](const ReportedError &) { Failed = true; },
-      [&](const ErrorInfoBase &Info) {
-        Failed = true;
-        printError(errs(), Info.message());
-      });
+  DeepThread([&] {
+    handleAllErrors(
+        Run.run(), [&](const ReportedError &) { Failed = true; },
+        [&](const ErrorInfoBase &Info) {
+          Failed = true;
+          printError(errs(), Info.message());
+        });
+  }).join();
   return Failed;
 }
 

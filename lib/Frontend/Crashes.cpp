@@ -17,6 +17,7 @@
 #include "flang/Parser/parsing.h"
 #include "flang/Parser/provenance.h"
 #include "flang/Parser/source.h"
+#include "warpfort/Support/DeepStack.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -46,7 +47,11 @@ bool warpfort::runGuarded(llvm::function_ref<void()> Work,
   std::string *Outer = GuardedReason;
   GuardedReason = &Reason;
   llvm::CrashRecoveryContext::Enable();
-  bool Completed = llvm::CrashRecoveryContext().RunSafely(Work);
+  bool Completed;
+  {
+    StackOverflowWatch Watch;
+    Completed = llvm::CrashRecoveryContext().RunSafely(Work);
+  }
   llvm::CrashRecoveryContext::Disable();
   GuardedReason = Outer;
   return Completed;

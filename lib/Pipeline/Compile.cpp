@@ -17,6 +17,7 @@
 #include "HostEntries.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Pipeline/Pipeline.h"
+#include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
@@ -447,6 +448,8 @@ static void endAfterMessage(void *, const char *Reason, bool) {
 
 int compileSource(const CompileOptions &Options, llvm::raw_ostream &Diag) {
   llvm::ScopedFatalErrorHandler Handler(endAfterMessage);
+  StackOverflowWatch Watch(Options.Input +
+                           ": error: the source is nested too deeply");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();
