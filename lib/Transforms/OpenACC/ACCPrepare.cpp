@@ -21,6 +21,8 @@
 #include "ImplicitScalars.h"
 #include "LoopFacts.h"
 #include "PrivateVariables.h"
+#include "RecordAddresses.h"
+#include "RecordArrays.h"
 #include "RecordComponents.h"
 #include "Routines.h"
 #include "SharedScalars.h"
@@ -247,7 +249,10 @@ public:
       return signalPassFailure();
     openacc::moveAddressesInside(getOperation());
     openacc::copyFirstPrivateArrays(getOperation());
-    openacc::addComponentClauses(getOperation());
+    openacc::RecordNames Names =
+        openacc::moveRecordAddressesOutside(getOperation());
+    openacc::addComponentClauses(getOperation(), Names);
+    openacc::addElementClauses(getOperation(), Names);
     openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());

@@ -114,30 +114,12 @@ bool findUses(Value Name, const Path &Before, Region &Body, Components &Found) {
   return true;
 }
 
-/// Whether one of the components has its data elsewhere: a copy of the record
-/// would have the host's address.
+/// Whether one of the components has its data elsewhere, or is an array of
+/// records that may have: a copy of the record would have the host's address.
 bool anyDescriptor(const Components &Found) {
   return llvm::any_of(Found, [](const auto &Entry) {
-    return isa<fir::BaseBoxType>(
-        fir::unwrapRefType(Entry.second.Address.getType()));
+    return hasDescriptors(fir::unwrapRefType(Entry.second.Address.getType()));
   });
-}
-
-/// Whether a DECLARE directive makes the record device data.
-bool isDeclared(ModuleOp Module, Value Record) {
-  while (auto Declare = Record.getDefiningOp<fir::DeclareOp>()) {
-    if (Declare->hasAttr(acc::getDeclareAttrName()))
-      return true;
-    Record = Declare.getMemref();
-  }
-  if (Operation *Owner = Record.getDefiningOp();
-      Owner && Owner->hasAttr(acc::getDeclareAttrName()))
-    return true;
-  auto Address = Record.getDefiningOp<fir::AddrOfOp>();
-  auto Global = Address
-                    ? Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol())
-                    : fir::GlobalOp();
-  return Global && Global->hasAttr(acc::getDeclareAttrName());
 }
 
 /// Whether a component is part of another one that is used as a whole.
@@ -152,8 +134,8 @@ bool overlap(const Components &Found) {
 
 /// The address of a component outside of the construct, and its name.
 std::pair<Value, std::string> addressOf(OpBuilder &Builder, Location Loc,
-                                        Value Record, const Path &Components) {
-  std::string Name = sourceNameOf(Record);
+                                        Value Record, std::string Name,
+                                        const Path &Components) {
   Value Address = Record;
   for (int32_t Index : Components) {
     fir::RecordType Type = recordTypeOf(Address);
@@ -173,14 +155,17 @@ bool isPresentByDefault(Operation *Op) {
 }
 
 template <typename Construct>
-void addClauses(Construct Op, Value Record, const Components &Found) {
+void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
+                const Components &Found) {
   Location Loc = Op.getLoc();
-  bool MustBePresent = isPresentByDefault(Op);
   for (auto &[Components, Uses] : Found) {
     OpBuilder Builder(Op);
-    auto [Var, Name] = addressOf(Builder, Loc, Record, Components);
+    auto [Var, Name] =
+        addressOf(Builder, Loc, Record, RecordName.str(), Components);
     Value AccVar;
-    if (MustBePresent) {
+    // Scalars may come along with the arrays that are there.
+    if (isPresentByDefault(Op) &&
+        !fir::isa_trivial(fir::unwrapRefType(Var.getType()))) {
       auto In = acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
                                        /*implicit=*/true, Name);
       In->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
@@ -212,7 +197,7 @@ void addClauses(Construct Op, Value Record, const Components &Found) {
 
 } // namespace
 
-void addComponentClauses(ModuleOp Module) {
+void addComponentClauses(ModuleOp Module, const RecordNames &Names) {
   llvm::DenseSet<void *> Partial;
   llvm::SmallVector<Operation *> Constructs;
   Module.walk([&](Operation *Op) {
@@ -241,12 +226,17 @@ void addComponentClauses(ModuleOp Module) {
       if (!findUses(Record, {}, Body, Found) || overlap(Found))
         continue;
       bool IsPartial = Partial.contains(identityOf(Record));
-      if (!IsPartial && (isPresentByDefault(Op) || !anyDescriptor(Found) ||
-                         isDeclared(Module, Record)))
+      auto Known = Names.find(Record);
+      bool IsMoved = Known != Names.end();
+      if (!IsPartial && !IsMoved &&
+          (!anyDescriptor(Found) || isDeclaredData(Module, Record)))
         continue;
+      std::string Name = IsMoved ? Known->second : sourceNameOf(Record);
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
-              [&](auto Construct) { addClauses(Construct, Record, Found); });
+              [&](auto Construct) {
+                addClauses(Construct, Record, Name, Found);
+              });
     }
   }
 }

@@ -17,12 +17,12 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_RECORDCOMPONENTS_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_RECORDCOMPONENTS_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "RecordAddresses.h"
 
 namespace warpfort::openacc {
 
 /// Adds the clauses to the compute constructs of a module.
-void addComponentClauses(mlir::ModuleOp Module);
+void addComponentClauses(mlir::ModuleOp Module, const RecordNames &Names);
 
 } // namespace warpfort::openacc
 
