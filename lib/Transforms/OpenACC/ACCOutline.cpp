@@ -14,6 +14,7 @@
 #include "ArrayReductions.h"
 #include "KernelOutliner.h"
 #include "KernelRuns.h"
+#include "LoopPlan.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -122,6 +123,7 @@ public:
   LogicalResult outlineHostLoop(Operation *Construct, acc::LoopOp Loop,
                                 const Run &Former, Operation *Before,
                                 llvm::function_ref<std::string()> NextName) {
+    reportHostLoop(Construct, Loop);
     OpBuilder Builder(Before);
     Location Loc = Loop.getLoc();
     Type Index = Builder.getIndexType();

@@ -12,10 +12,12 @@
 #include "KernelRuns.h"
 #include "LoopPlan.h"
 
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -208,6 +210,27 @@ fir::StoreOp storeOfIndex(acc::LoopOp Loop) {
   return Only;
 }
 
+/// Fewer iterations than a warp has lanes are not worth a launch.
+constexpr int64_t FewIterations = 32;
+
+static bool hasFewIterations(acc::LoopOp Loop) {
+  int64_t Trips = 1;
+  for (auto [Lower, Upper, Step] :
+       llvm::zip(Loop.getLowerbound(), Loop.getUpperbound(), Loop.getStep())) {
+    auto First = fir::getIntIfConstant(Lower);
+    auto Last = fir::getIntIfConstant(Upper);
+    auto By = fir::getIntIfConstant(Step);
+    int64_t Distance;
+    if (!First || !Last || !By || *By == 0 ||
+        llvm::SubOverflow(*Last, *First, Distance))
+      return false;
+    constexpr int64_t Most = int64_t(1) << 40;
+    Distance = std::clamp(Distance, -Most, Most);
+    Trips *= std::clamp<int64_t>(Distance / *By + 1, 0, FewIterations);
+  }
+  return Trips < FewIterations;
+}
+
 bool isHostLoop(Operation *Op, Operation *Construct) {
   auto Loop = dyn_cast_or_null<acc::LoopOp>(Op);
   if (!Loop || !Loop.isLoopLike() || Loop.getLowerbound().size() != 1 ||
@@ -215,10 +238,14 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
       !Loop.getReductionOperands().empty() ||
       Loop.getPrivateOperands().size() != 1 || !keepsOrder(Loop))
     return false;
-  bool HasLoops = llvm::any_of(Loop.getRegion().front(), [](Operation &Inner) {
-    return isa<acc::LoopOp>(Inner);
-  });
-  fir::StoreOp Index = HasLoops ? storeOfIndex(Loop) : fir::StoreOp();
+  // Something must be gained by it.
+  bool HasParallel =
+      llvm::any_of(Loop.getRegion().front(), [&](Operation &Inner) {
+        auto L = dyn_cast<acc::LoopOp>(Inner);
+        return L && (isHostLoop(L, Construct) ||
+                     (!keepsOrder(L) && !hasFewIterations(L)));
+      });
+  fir::StoreOp Index = HasParallel ? storeOfIndex(Loop) : fir::StoreOp();
   if (!Index || Index.getMemref() != Loop.getPrivateOperands()[0])
     return false;
   return isKnownOnHost(Loop.getLowerbound()[0], Construct) &&

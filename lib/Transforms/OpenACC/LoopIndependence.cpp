@@ -366,10 +366,22 @@ static bool mayReadOthers(fir::CallOp Call) {
          (Function && getRoutine(Function));
 }
 
+/// The variables that a loop's reductions are added to when it ends.
+static llvm::SmallVector<Value> reductionTargets(acc::LoopOp Loop) {
+  llvm::SmallVector<Value> Result;
+  for (Value Operand : Loop.getReductionOperands())
+    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>())
+      Result.push_back(acc::getVar(Op));
+  return Result;
+}
+
 bool DependenceTest::collect() {
   Loop.getRegion().walk([&](Operation *Op) {
     if (auto Store = dyn_cast<fir::StoreOp>(Op))
       Written.insert(rootOf(Store.getMemref()));
+    else if (auto Inner = dyn_cast<acc::LoopOp>(Op))
+      for (Value Target : reductionTargets(Inner))
+        Written.insert(rootOf(Target));
     else if (isa<fir::CallOp>(Op))
       for (Value Arg : Op->getOperands())
         if (fir::isa_ref_type(Arg.getType()) &&
@@ -413,9 +425,13 @@ bool DependenceTest::collect() {
       Ok = refuse("an atomic operation, an allocation or a dynamic call");
       return;
     }
-    if (auto Inner = dyn_cast<acc::LoopOp>(Op); Inner && !Inner.isLoopLike()) {
-      Ok = refuse("a loop with branches out of it");
-      return;
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op)) {
+      if (!Inner.isLoopLike()) {
+        Ok = refuse("a loop with branches out of it");
+        return;
+      }
+      for (Value Target : reductionTargets(Inner))
+        Ok &= addAccess(Op, Target, true, true);
     }
   });
   return Ok;
@@ -492,12 +508,15 @@ bool DependenceTest::mayChange(Value Address) {
   Access Read{};
   if (!resolve(Address, Read))
     return true;
-  for (Value Operand : Loop.getReductionOperands())
-    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-        Op && rootOf(acc::getVar(Op)) == Read.Root)
-      return true;
-  return Loop.getRegion()
+  // The loop itself included.
+  return Loop
       .walk([&](Operation *Op) {
+        if (auto Reduces = dyn_cast<acc::LoopOp>(Op))
+          return llvm::any_of(
+                     reductionTargets(Reduces),
+                     [&](Value Target) { return rootOf(Target) == Read.Root; })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
         Value Target;
         if (auto Store = dyn_cast<fir::StoreOp>(Op))
           Target = Store.getMemref();

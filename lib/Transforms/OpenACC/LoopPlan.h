@@ -39,6 +39,9 @@ LoopPlan planLoops(mlir::Operation *Construct,
 void reportLoops(mlir::Operation *Construct,
                  llvm::ArrayRef<mlir::Operation *> Ops, const LoopPlan &Plan);
 
+/// The same of a loop of a kernels construct that the host runs.
+void reportHostLoop(mlir::Operation *Construct, mlir::acc::LoopOp Loop);
+
 /// Whether the iterations of a loop of a kernels construct run in order.
 bool keepsOrder(mlir::acc::LoopOp Loop);
 

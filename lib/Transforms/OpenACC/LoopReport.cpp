@@ -11,6 +11,7 @@
 /// which levels it got.
 ///
 //===----------------------------------------------------------------------===//
+#include "LoopIndependence.h"
 #include "LoopPlan.h"
 #include "ReductionKinds.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
@@ -179,6 +180,19 @@ acc::LoopOp innermost(acc::LoopOp Outer) {
 
 } // namespace
 
+static void reportDependence(Operation *Construct, Location Loc,
+                             std::string Why) {
+  Why[0] = llvm::toUpper(Why[0]);
+  addAccMessage(Construct, Loc, Why + " prevents parallelization");
+}
+
+void reportHostLoop(Operation *Construct, acc::LoopOp Loop) {
+  Location Loc = getLoopLocation(Loop);
+  if (auto Why = findDependence(Loop))
+    reportDependence(Construct, Loc, *Why);
+  addAccMessage(Construct, Loc, "Sequential loop scheduled on host");
+}
+
 void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
                  const LoopPlan &Plan) {
   bool IsKernels = isa<acc::KernelsOp>(Construct);
@@ -205,9 +219,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   for (acc::LoopOp Loop : Loops) {
     Location Loc = getLoopLocation(Loop);
     if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
-      std::string Text = Why.getValue().str();
-      Text[0] = llvm::toUpper(Text[0]);
-      addAccMessage(Construct, Loc, Text + " prevents parallelization");
+      reportDependence(Construct, Loc, Why.getValue().str());
     } else if (levelsOf(Loop) && IsSaid(Loop) &&
                (!IsRoutine || namesLevel(Loop))) {
       addAccMessage(Construct, Loc, "Loop is parallelizable");
