@@ -15,6 +15,7 @@
 #include "AllocateOptions.h"
 #include "CacheHints.h"
 #include "ConcurrentLocalities.h"
+#include "Conditionals.h"
 #include "Crashes.h"
 #include "DeclaredData.h"
 #include "DeclaredNames.h"
@@ -228,6 +229,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   Fortran::parser::Parsing &Parsing = S.Parsing;
   Parsing.Prescan(Options.Input, S.ParserOptions);
   S.IsScanned = true;
+  if (!Parsing.messages().AnyFatalError())
+    checkConditionals(Parsing.allCooked().allSources(), Parsing.messages());
   if (Options.Preprocessed) {
     Parsing.messages().Emit(Diag, Parsing.allCooked());
     Failed = Parsing.messages().AnyFatalError();

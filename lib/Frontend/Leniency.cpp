@@ -35,6 +35,9 @@
 ///     c_loc(x)                      x is declared a TARGET: AddressTargets.cpp
 ///       without TARGET
 ///
+///     call cudaProfilerStart()      The result, an error code, is lost.
+///       a function of CUDAFOR
+///
 ///     return                        The construct ends there: DataReturns.cpp
 ///       in a DATA construct
 ///
@@ -84,6 +87,14 @@ integerOperands(llvm::StringRef Message) {
   return std::pair{IsInteger(First), IsInteger(Second)};
 }
 
+/// The name of the message that a function is no subroutine.
+static llvm::StringRef calledFunction(llvm::StringRef Message) {
+  if (Message.consume_front("Cannot call function '") &&
+      Message.consume_back("' like a subroutine"))
+    return Message;
+  return "";
+}
+
 bool Leniency::learn(parser::Messages &Messages,
                      const parser::AllCookedSources &Cooked) {
   bool New = false;
@@ -103,10 +114,13 @@ bool Leniency::learn(parser::Messages &Messages,
     else if (llvm::StringRef(Text).contains(
                  "Name in DEALLOCATE statement is not definable"))
       Set(DeallocateIntentIn);
-    else if (llvm::StringRef(Text).starts_with(
-                 "RETURN statement is not allowed in a DATA construct") ||
-             llvm::StringRef(Text).starts_with(
-                 "RETURN statement is not allowed in a HOST_DATA construct"))
+    else if (calledFunction(Text).starts_with("cuda")) {
+      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
+        New |= Calls.insert(*Place).second;
+    } else if (llvm::StringRef(Text).starts_with(
+                   "RETURN statement is not allowed in a DATA construct") ||
+               llvm::StringRef(Text).starts_with(
+                   "RETURN statement is not allowed in a HOST_DATA construct"))
       Set(ReturnFromData);
     if (auto Integers = integerOperands(Text))
       if (auto Range = Message.GetProvenanceRange(Cooked))
@@ -226,6 +240,8 @@ public:
   void Post(parser::CallStmt &X) {
     const auto *Name = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.call.t).u);
+    if (Name && isAt(What.Calls, Name->source))
+      ignoreResult(X.call);
     if (!What.ConvertSeed || !Name || Name->ToString() != "random_seed")
       return;
     for (auto &Argument : std::get<std::list<parser::ActualArgSpec>>(X.call.t))
@@ -252,6 +268,7 @@ private:
   template <typename A>
   void import(const A &Unit, parser::SpecificationPart &Spec);
   void convert(parser::ActualArgSpec &Argument);
+  void ignoreResult(parser::Call &X);
   template <typename A> void freeDummies(A &Subprogram);
   template <typename A> void makePointers(A &Unit);
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
@@ -312,6 +329,30 @@ void Changer::convert(parser::ActualArgSpec &Argument) {
       common::Indirection<parser::FunctionReference>{std::move(Reference)}};
   Converted.source = Source;
   Actual.u = common::Indirection<parser::Expr>{std::move(Converted)};
+}
+
+/// `call f(...)` becomes `call warprt_ignore_result(f(...))`.
+void Changer::ignoreResult(parser::Call &X) {
+  auto &Designator = std::get<parser::ProcedureDesignator>(X.t);
+  auto &Arguments = std::get<std::list<parser::ActualArgSpec>>(X.t);
+  parser::CharBlock Source = std::get<parser::Name>(Designator.u).source;
+  Context.Say(
+      Source,
+      "The function '%s' is called as a subroutine: its result is lost"_warn_en_US,
+      Source);
+  parser::FunctionReference Reference{parser::Call{
+      std::make_tuple(std::move(Designator), std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Result{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Result.source = Source;
+  static const std::string Subroutine = "warprt_ignore_result";
+  Designator =
+      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Subroutine}}};
+  Arguments.clear();
+  Arguments.emplace_back(std::make_tuple(
+      std::optional<parser::Keyword>{},
+      parser::ActualArg{common::Indirection<parser::Expr>{std::move(Result)}}));
 }
 
 /// An integer constant, as if written at Source.
@@ -531,7 +572,7 @@ void Leniency::apply(parser::Program &Program,
     makeTargets(Context, Program, Addresses);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
-      Operators.empty())
+      Calls.empty() && Operators.empty())
     return;
   Changer C(*this, Context);
   parser::Walk(Program, C);

@@ -45,6 +45,8 @@ struct Leniency {
   std::set<std::size_t> Targets;
   /// Arguments of C_LOC that are no targets.
   std::set<std::size_t> Addresses;
+  /// Functions of cudafor that CALL statements name.
+  std::set<std::size_t> Calls;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

@@ -642,3 +642,7 @@ WARPRT_EXPORT int warprt_cudaFuncSetSharedMemConfig(void *Function,
 // Tell a profiler which part to look at; without one there is nothing to do.
 WARPRT_EXPORT int warprt_cudaProfilerStart() { return result(Error::Success); }
 WARPRT_EXPORT int warprt_cudaProfilerStop() { return result(Error::Success); }
+
+/// What a Fortran program gives the result of a function to that it calls as a
+/// subroutine.
+WARPRT_EXPORT void warprt_ignore_result_(const int *) {}
