@@ -6,10 +6,12 @@
 !
 !===------------------------------------------------------------------------===!
 !
-! Constants and routines of the OpenACC API; openacc_lib.inc has them all.
+! Constants and routines of the OpenACC API, which openacc_lib.inc has, and what
+! other forms of them the reference compiler's module has.
 !
 !===------------------------------------------------------------------------===!
 module openacc
+  use, intrinsic :: __fortran_builtins, only: c_devptr => __builtin_c_devptr
   use, intrinsic :: iso_c_binding, only: c_ptr, c_null_ptr
   implicit none
   public
@@ -45,4 +47,62 @@ module openacc
       type(acc_graph_t) :: graph
     end subroutine
   end interface
+
+  ! Addresses of the device as CUDA Fortran has them.
+  interface assignment(=)
+    procedure assign_devptr, assign_ptr
+  end interface
+  interface acc_free
+    procedure acc_free, acc_free_devptr
+  end interface
+  interface acc_hostptr
+    procedure acc_hostptr, acc_hostptr_devptr
+  end interface
+  interface acc_map_data
+    procedure acc_map_data_devptr_i4, &
+      acc_map_data_devptr_i8
+  end interface
+  interface acc_memcpy_to_device
+    procedure acc_memcpy_to_device_devptr_i4, &
+      acc_memcpy_to_device_devptr_i8
+  end interface
+  interface acc_memcpy_from_device
+    procedure acc_memcpy_from_device_devptr_i4, &
+      acc_memcpy_from_device_devptr_i8
+  end interface
+  interface acc_memcpy_device
+    procedure acc_memcpy_device_devptr_i4, &
+      acc_memcpy_device_devptr_i8
+  end interface
+  interface acc_memcpy_to_device_async
+    procedure acc_memcpy_to_device_async_devptr_i4, &
+      acc_memcpy_to_device_async_devptr_i8
+  end interface
+  interface acc_memcpy_from_device_async
+    procedure acc_memcpy_from_device_async_devptr_i4, &
+      acc_memcpy_from_device_async_devptr_i8
+  end interface
+  interface acc_memcpy_device_async
+    procedure acc_memcpy_device_async_devptr_i4, &
+      acc_memcpy_device_async_devptr_i8
+  end interface
+  private :: address, assign_devptr, assign_ptr, &
+    acc_free_devptr, &
+    acc_hostptr_devptr, &
+    acc_map_data_devptr_i4, &
+    acc_map_data_devptr_i8, &
+    acc_memcpy_device_async_devptr_i4, &
+    acc_memcpy_device_async_devptr_i8, &
+    acc_memcpy_device_devptr_i4, &
+    acc_memcpy_device_devptr_i8, &
+    acc_memcpy_from_device_async_devptr_i4, &
+    acc_memcpy_from_device_async_devptr_i8, &
+    acc_memcpy_from_device_devptr_i4, &
+    acc_memcpy_from_device_devptr_i8, &
+    acc_memcpy_to_device_async_devptr_i4, &
+    acc_memcpy_to_device_async_devptr_i8, &
+    acc_memcpy_to_device_devptr_i4, &
+    acc_memcpy_to_device_devptr_i8
+contains
+  include 'openacc-pointers.inc'
 end module

@@ -20,6 +20,7 @@
 #include "DeclaredData.h"
 #include "DeclaredNames.h"
 #include "DeviceNames.h"
+#include "DevicePointers.h"
 #include "DummyOrder.h"
 #include "FullSections.h"
 #include "HostData.h"
@@ -267,6 +268,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
 
   auto &Tree = *Parsing.parseTree();
   orderDummyDeclarations(Tree);
+  importPointerAssignments(Tree);
   TextureNames Textures = declareTextures(Tree);
   Semantics.messages().Annex(std::move(Parsing.messages()));
   if (Options.CUDA)
