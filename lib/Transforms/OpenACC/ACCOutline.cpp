@@ -171,8 +171,11 @@ public:
     readByValue(Construct);
     Region &Body = Construct->getRegion(0);
     LogicalResult Result = success();
-    if (isa<acc::KernelsOp>(Construct) && llvm::hasSingleElement(Body) &&
+    auto Parallel = dyn_cast<acc::ParallelOp>(Construct);
+    if ((Parallel ? passesDataOn(Parallel) : llvm::hasSingleElement(Body)) &&
         canSplit(Construct, Body.front(), {})) {
+      if (Parallel)
+        Parallel->setAttr(SplitAttr, UnitAttr::get(&getContext()));
       Result = outlineBlock(Construct, Body.front(), {}, Construct, NextName);
     } else {
       // Loops that cannot be kernels of their own are not the kernel's either.

@@ -98,11 +98,11 @@ std::string variableName(Value V) {
   return Name.empty() ? "a temporary" : Name;
 }
 
-/// The line that a kernel is known by: of its loop in a kernels construct,
-/// which may have several, else of the construct.
+/// The line that a kernel is known by: of its loop in a construct that may have
+/// several, else of the construct.
 static Location locationOf(Operation *Construct,
                            llvm::ArrayRef<Operation *> Ops) {
-  if (isa<acc::KernelsOp>(Construct))
+  if (isa<acc::KernelsOp>(Construct) || Construct->hasAttr(SplitAttr))
     for (Operation *Op : Ops)
       if (isa<acc::LoopOp, fir::DoLoopOp>(Op) &&
           Op->getLoc()->findInstanceOf<FileLineColLoc>())

@@ -10,7 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelRuns.h"
+#include "LoopIndependence.h"
 #include "LoopPlan.h"
+#include "Routines.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -251,6 +253,66 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
   return isKnownOnHost(Loop.getLowerbound()[0], Construct) &&
          isKnownOnHost(Loop.getUpperbound()[0], Construct) &&
          isKnownOnHost(Loop.getStep()[0], Construct);
+}
+
+/// Whether \p Later uses or assigns what \p Former may assign.
+static bool mayUseResults(acc::LoopOp Later, acc::LoopOp Former) {
+  return Later
+      .walk([&](Operation *Op) {
+        Value Address;
+        if (auto Load = dyn_cast<fir::LoadOp>(Op))
+          Address = Load.getMemref();
+        else if (auto Store = dyn_cast<fir::StoreOp>(Op))
+          Address = Store.getMemref();
+        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
+          Address = Update.getX();
+        return Address && mayChange(Former, Address) ? WalkResult::interrupt()
+                                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Procedures may assign what they are given.
+static bool hasCalls(acc::LoopOp Loop) {
+  return Loop
+      .walk([](fir::CallOp Call) {
+        return isRepeatable(Call) ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+bool passesDataOn(acc::ParallelOp Construct) {
+  Region &Body = Construct.getRegion();
+  // What gangs keep for themselves from one loop to the next stays theirs.
+  if (!llvm::hasSingleElement(Body) ||
+      !Construct.getPrivateOperands().empty() ||
+      !Construct.getReductionOperands().empty())
+    return false;
+  auto Gangs = Construct.getNumGangs();
+  if (Gangs.size() == 1 && fir::getIntIfConstant(Gangs[0]) == 1)
+    return false;
+  for (Value Copy : Construct.getFirstprivateOperands())
+    for (Operation *User : Copy.getUsers())
+      if (Body.isAncestor(User->getParentRegion()) && !isa<fir::LoadOp>(User))
+        return false;
+  llvm::SmallVector<acc::LoopOp> Loops;
+  for (Operation &Op : Body.front().without_terminator()) {
+    auto Loop = dyn_cast<acc::LoopOp>(Op);
+    if (Loop ? !Loop.isLoopLike() || staticSize(Loop) ||
+                   Loop->hasAttr(CopyAttr) || isHostLoop(Loop, Construct)
+             : needsKernel(&Op))
+      return false;
+    if (Loop)
+      Loops.push_back(Loop);
+  }
+  for (unsigned I = 0; I < Loops.size(); ++I)
+    for (unsigned J = I + 1; J < Loops.size(); ++J)
+      if (hasCalls(Loops[I]) || hasCalls(Loops[J]) ||
+          mayUseResults(Loops[J], Loops[I]) ||
+          mayUseResults(Loops[I], Loops[J]))
+        return true;
+  return false;
 }
 
 LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {

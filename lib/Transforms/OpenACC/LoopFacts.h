@@ -39,6 +39,8 @@ inline constexpr llvm::StringLiteral FewIterationsAttr =
 /// On a loop that no loop of the source is behind: it makes first-private
 /// copies.
 inline constexpr llvm::StringLiteral CopyAttr = "warpfort.acc.copy";
+/// On a parallel construct whose loops are kernels of their own.
+inline constexpr llvm::StringLiteral SplitAttr = "warpfort.acc.split";
 /// i32 attribute of a kernel: levels that its loops and calls use.
 inline constexpr llvm::StringLiteral UsedLevelsAttr = "warpfort.acc.used";
 /// String attribute of a loop that the compiler leaves sequential: why.

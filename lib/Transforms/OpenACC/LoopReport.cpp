@@ -207,7 +207,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
         Loops.push_back(Loop);
     });
   Location Kernel = Construct->getLoc();
-  if (IsKernels && !Loops.empty())
+  if ((IsKernels || Construct->hasAttr(SplitAttr)) && !Loops.empty())
     Kernel = getLoopLocation(innermost(Loops.front()));
   auto IsSaid = [&](acc::LoopOp Loop) {
     // The directives of these say so.
