@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Pipeline/Pipeline.h"
+#include "ConstantAssignments.h"
 #include "HalfReductions.h"
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -224,6 +225,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
   PM.addPass(std::make_unique<ShiftFromOne>());
   PM.addPass(createHalfReductionsPass());
+  PM.addPass(createConstantAssignmentsPass());
   if (Options.OptLevel == 0) {
     // Flang's pipeline for this level, with our pass in it. The expansion of
     // assignments makes temporaries necessary that Flang's first pass, if it
