@@ -251,6 +251,9 @@ bool Compilation::runFrontend() {
     FO.Macros.push_back(
         {Name.str(), Text.contains('=') ? Value.str() : "1", Undefine});
   }
+  // Flang defines __FILE__ and __LINE__ only where it is given any macro.
+  if (Options.Preprocess && FO.Macros.empty())
+    FO.Macros.push_back({"_CUDA", "", /*Undefine=*/true});
   FO.CUDA = Options.CUDA;
   FO.OpenACC = Options.OpenACC;
   FO.FixedForm = Options.FixedForm;
