@@ -101,7 +101,7 @@ contains
       !$acc parallel loop
       do i = 1, d%block(b)%n
         d%block(b)%x(i) = d%block(b)%x(i) + b
-        d%two(2)%x(i) = d%two(1)%x(i)
+        d%two(2)%x(i) = d%two(1)%x(i) + (d%two(2)%n - d%current)
       end do
     end do
   end subroutine
@@ -254,7 +254,7 @@ program pointers
   call by_block(d)
   do i = 1, n
     if (d%block(3)%x(i) /= i + 3) error stop 'blocks'
-    if (d%two(2)%x(i) /= i) error stop 'two'
+    if (d%two(2)%x(i) /= i + n - 1) error stop 'two'
   end do
 
   call guarded(nothing, pd, none, 1, a)

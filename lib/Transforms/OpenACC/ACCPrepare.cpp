@@ -249,10 +249,10 @@ public:
       return signalPassFailure();
     openacc::moveAddressesInside(getOperation());
     openacc::copyFirstPrivateArrays(getOperation());
-    openacc::RecordNames Names =
+    openacc::MovedRecords Moved =
         openacc::moveRecordAddressesOutside(getOperation());
-    openacc::addComponentClauses(getOperation(), Names);
-    openacc::addElementClauses(getOperation(), Names);
+    openacc::addComponentClauses(getOperation(), Moved);
+    openacc::addElementClauses(getOperation(), Moved);
     openacc::makeArrayLoops(getOperation());
     openacc::moveConstantsInside(getOperation());
     openacc::prepareDeclaredData(getOperation());

@@ -101,9 +101,10 @@ Type describedBy(fir::BaseBoxType Box) {
 
 class Mover {
 public:
-  Mover(ModuleOp Module, Operation *Construct, RecordNames &Names)
+  Mover(ModuleOp Module, Operation *Construct, MovedRecords &Records)
       : Module(Module), Construct(Construct), Body(Construct->getRegion(0)),
-        Names(Names), Builder(Construct, fir::getKindMapping(Module)) {}
+        All(Records), Names(Records.Names),
+        Builder(Construct, fir::getKindMapping(Module)) {}
   void run();
 
 private:
@@ -125,7 +126,8 @@ private:
   ModuleOp Module;
   Operation *Construct;
   Region &Body;
-  RecordNames &Names;
+  MovedRecords &All;
+  llvm::DenseMap<Value, std::string> &Names;
   fir::FirOpBuilder Builder;
   IRMapping Moved;
   /// What was computed outside, and the records that were found there.
@@ -206,6 +208,8 @@ bool Mover::isKnown(Value V) {
 /// are records likewise.
 bool Mover::onlyNamesComponents(Value Record) {
   return llvm::all_of(Record.getUsers(), [&](Operation *User) {
+    if (!isInside(User))
+      return true;
     if (auto Address = dyn_cast<fir::BoxAddrOp>(User))
       return onlyNamesComponents(Address);
     auto Component = dyn_cast<fir::CoordinateOp>(User);
@@ -245,6 +249,21 @@ static Value arrayBehind(Value V) {
   }
 }
 
+/// The record that an array is part of, not by a descriptor; null if it is
+/// none.
+static Value recordAround(Value Array) {
+  Value Record;
+  while (Operation *Op = Array.getDefiningOp()) {
+    if (auto Component = dyn_cast<fir::CoordinateOp>(Op))
+      Record = Component.getRef();
+    else if (!isa<fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(
+                 Op))
+      break;
+    Array = Op->getOperand(0);
+  }
+  return Record;
+}
+
 /// Whether \p Op gives a record that can be found outside.
 bool Mover::isRecord(Operation *Op) {
   if (Done.contains(Op) || Op->getNumResults() != 1)
@@ -265,6 +284,9 @@ bool Mover::isRecord(Operation *Op) {
   llvm::SmallPtrSet<Value, 8> Seen;
   if (isDeclaredData(Module, rootOf(Array)) || !isKnown(Element) ||
       !onlyNamesComponents(Element) || !allElementsKnown(Array, Seen))
+    return false;
+  if (Value Around = recordAround(Element.getMemref());
+      Around && !onlyNamesComponents(Around))
     return false;
   // A component of a record is named anew by each statement.
   bool AllKnown = true;
@@ -446,11 +468,18 @@ bool Mover::moveOne() {
   std::string Name = nameOf(Inside);
   Value Address = outside(Inside);
   if (isa<fir::BaseBoxType>(Address.getType()))
-    Address = fir::BoxAddrOp::create(Builder, Loc, Address);
-  Address =
-      arith::SelectOp::create(Builder, Loc, exists(Found, Address), Address,
-                              emptyRecord(Address.getType(), Loc));
-  Names[Address] = Name;
+    Address = boxAddress(Loc, Address);
+  Value &Record = Records[Address];
+  if (!Record) {
+    Record =
+        arith::SelectOp::create(Builder, Loc, exists(Found, Address), Address,
+                                emptyRecord(Address.getType(), Loc));
+    Names[Record] = Name;
+  }
+  if (auto Element = dyn_cast<fir::ArrayCoorOp>(Found))
+    if (Value Around = recordAround(outside(Element.getMemref())))
+      All.Around.insert(Around);
+  Address = Record;
   for (OpOperand &Use : llvm::make_early_inc_range(Inside.getUses())) {
     auto Box = dyn_cast<fir::BoxAddrOp>(Use.getOwner());
     if (!Box) {
@@ -496,16 +525,16 @@ void Mover::run() {
 
 } // namespace
 
-RecordNames moveRecordAddressesOutside(ModuleOp Module) {
-  RecordNames Names;
+MovedRecords moveRecordAddressesOutside(ModuleOp Module) {
+  MovedRecords Records;
   llvm::SmallVector<Operation *> Constructs;
   Module.walk([&](Operation *Op) {
     if (isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Op))
       Constructs.push_back(Op);
   });
   for (Operation *Op : Constructs)
-    Mover(Module, Op, Names).run();
-  return Names;
+    Mover(Module, Op, Records).run();
+  return Records;
 }
 
 } // namespace warpfort::openacc

@@ -23,12 +23,18 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <string>
 
 namespace warpfort::openacc {
 
-/// The source's names of records, for messages.
-using RecordNames = llvm::DenseMap<mlir::Value, std::string>;
+struct MovedRecords {
+  /// Their names in the source, for messages.
+  llvm::DenseMap<mlir::Value, std::string> Names;
+  /// Records that they are part of: of these, no other part may be copied with
+  /// the rest.
+  llvm::DenseSet<mlir::Value> Around;
+};
 
 /// Whether an object of this type, or a component of it, has data elsewhere.
 bool hasDescriptors(mlir::Type T);
@@ -41,7 +47,7 @@ bool isDeclaredData(mlir::ModuleOp Module, mlir::Value Variable);
 bool isDeviceAddress(mlir::Value Address);
 
 /// Moves the addresses out of the compute constructs of a module.
-RecordNames moveRecordAddressesOutside(mlir::ModuleOp Module);
+MovedRecords moveRecordAddressesOutside(mlir::ModuleOp Module);
 
 } // namespace warpfort::openacc
 

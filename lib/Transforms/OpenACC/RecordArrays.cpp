@@ -263,7 +263,7 @@ Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
 
 template <typename Construct>
 void addClauses(ModuleOp Module, Construct Op, Value Name,
-                const RecordNames &Names) {
+                const MovedRecords &Moved) {
   Region &Body = Op.getRegion();
   Operation *Clause = Name.getDefiningOp();
   bool HasClause = Clause && isa<ACC_DATA_ENTRY_OPS>(Clause);
@@ -289,7 +289,7 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
   std::string Text;
   if (HasClause)
     Text = acc::getVarName(Clause).value_or("").str();
-  else if (auto Known = Names.find(Name); Known != Names.end())
+  else if (auto Known = Moved.Names.find(Name); Known != Moved.Names.end())
     Text = Known->second;
   else
     Text = sourceNameOf(variableBehind(Name));
@@ -318,7 +318,7 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
 
 } // namespace
 
-void addElementClauses(ModuleOp Module, const RecordNames &Names) {
+void addElementClauses(ModuleOp Module, const MovedRecords &Moved) {
   llvm::SmallVector<Operation *> Constructs;
   Module.walk([&](Operation *Op) {
     if (isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Op))
@@ -337,7 +337,7 @@ void addElementClauses(ModuleOp Module, const RecordNames &Names) {
         continue;
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(
-              [&](auto Construct) { addClauses(Module, Construct, V, Names); });
+              [&](auto Construct) { addClauses(Module, Construct, V, Moved); });
     }
   }
 }

@@ -27,7 +27,7 @@
 namespace warpfort::openacc {
 
 /// Adds the clauses to the compute constructs of a module.
-void addElementClauses(mlir::ModuleOp Module, const RecordNames &Names);
+void addElementClauses(mlir::ModuleOp Module, const MovedRecords &Moved);
 
 } // namespace warpfort::openacc
 

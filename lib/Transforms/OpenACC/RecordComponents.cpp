@@ -197,7 +197,7 @@ void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
 
 } // namespace
 
-void addComponentClauses(ModuleOp Module, const RecordNames &Names) {
+void addComponentClauses(ModuleOp Module, const MovedRecords &Moved) {
   llvm::DenseSet<void *> Partial;
   llvm::SmallVector<Operation *> Constructs;
   Module.walk([&](Operation *Op) {
@@ -225,9 +225,10 @@ void addComponentClauses(ModuleOp Module, const RecordNames &Names) {
       Components Found;
       if (!findUses(Record, {}, Body, Found) || overlap(Found))
         continue;
-      bool IsPartial = Partial.contains(identityOf(Record));
-      auto Known = Names.find(Record);
-      bool IsMoved = Known != Names.end();
+      bool IsPartial =
+          Partial.contains(identityOf(Record)) || Moved.Around.contains(Record);
+      auto Known = Moved.Names.find(Record);
+      bool IsMoved = Known != Moved.Names.end();
       if (!IsPartial && !IsMoved &&
           (!anyDescriptor(Found) || isDeclaredData(Module, Record)))
         continue;

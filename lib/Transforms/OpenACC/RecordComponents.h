@@ -22,7 +22,7 @@
 namespace warpfort::openacc {
 
 /// Adds the clauses to the compute constructs of a module.
-void addComponentClauses(mlir::ModuleOp Module, const RecordNames &Names);
+void addComponentClauses(mlir::ModuleOp Module, const MovedRecords &Moved);
 
 } // namespace warpfort::openacc
 
