@@ -141,8 +141,8 @@ Value createArrayAt(fir::FirOpBuilder &Builder, Location Loc, Value Memory,
   auto Array = arrayOf(Wanted);
   llvm::SmallVector<Value> Extents, Bounds;
   bool KeepsBounds = isa<fir::HeapType, fir::PointerType>(Box.getEleTy());
+  Value Like = Original;
   if (Array.hasDynamicExtents() || KeepsBounds) {
-    Value Like = Original;
     if (fir::isa_ref_type(Like.getType()))
       Like = fir::LoadOp::create(Builder, Loc, Like);
     for (unsigned D = 0; D < Array.getDimension(); ++D) {
@@ -164,8 +164,10 @@ Value createArrayAt(fir::FirOpBuilder &Builder, Location Loc, Value Memory,
   else
     Shape = fir::ShapeOp::create(Builder, Loc, Extents);
   Type Address = KeepsBounds ? Box.getEleTy() : Builder.getRefType(Array);
-  Value Made = fir::EmboxOp::create(
-      Builder, Loc, Box, Builder.createConvert(Loc, Address, Memory), Shape);
+  Value At = Builder.createConvert(Loc, Address, Memory);
+  if (KeepsBounds)
+    At = likeOriginal(Builder, Loc, Like, At);
+  Value Made = fir::EmboxOp::create(Builder, Loc, Box, At, Shape);
   if (isa<fir::BaseBoxType>(Wanted))
     return Made;
   Value Slot = fir::AllocaOp::create(Builder, Loc, Box);

@@ -85,9 +85,23 @@ static Value asWanted(OpBuilder &Builder, Location Loc, Value Made,
   return Slot;
 }
 
+Value likeOriginal(OpBuilder &Builder, Location Loc, Value Original,
+                   Value Address) {
+  Type Pointer = Address.getType(), Index = Builder.getIndexType();
+  Value Number = fir::ConvertOp::create(
+      Builder, Loc, Index,
+      fir::BoxAddrOp::create(Builder, Loc, Pointer, Original));
+  Value Zero = arith::ConstantIndexOp::create(Builder, Loc, 0);
+  Value Exists = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne,
+                                       Number, Zero);
+  return arith::SelectOp::create(Builder, Loc, Exists, Address,
+                                 fir::ZeroOp::create(Builder, Loc, Pointer));
+}
+
 /// Gives the private copy of an allocatable or pointer array, whose descriptor
-/// is at \p Made, the lower bounds of the one at \p Original: Flang's recipe
-/// gives it ones. Of other variables nothing is done.
+/// is at \p Made, the lower bounds of the one at \p Original, where Flang's
+/// recipe gives it ones, and no address if that has none. Of other variables
+/// nothing is done.
 static void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
                             Value Made) {
   auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
@@ -102,21 +116,27 @@ static void keepLowerBounds(OpBuilder &Builder, Location Loc, Value Original,
   Value Outer = fir::LoadOp::create(Builder, Loc, Original);
   Value Inner = fir::LoadOp::create(Builder, Loc, Made);
   Type Index = Builder.getIndexType();
-  llvm::SmallVector<Value> LowerBounds;
+  llvm::SmallVector<Value> Bounds;
   for (unsigned D = 0; D < Array.getDimension(); ++D) {
     Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
-    LowerBounds.push_back(
-        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Outer, Dim)
-            .getResult(0));
+    auto Dims =
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Outer, Dim);
+    Bounds.append({Dims.getLowerBound(), Dims.getExtent()});
   }
-  Value Shift = fir::ShiftOp::create(
+  Value Shape = fir::ShapeShiftOp::create(
       Builder, Loc,
-      fir::ShiftType::get(Builder.getContext(), LowerBounds.size()),
-      LowerBounds);
-  fir::StoreOp::create(Builder, Loc,
-                       fir::ReboxOp::create(Builder, Loc, Box, Inner, Shift,
-                                            /*slice=*/Value()),
-                       Made);
+      fir::ShapeShiftType::get(Builder.getContext(), Array.getDimension()),
+      Bounds);
+  Type Pointer = Box.getEleTy();
+  fir::StoreOp::create(
+      Builder, Loc,
+      fir::EmboxOp::create(
+          Builder, Loc, Box,
+          likeOriginal(Builder, Loc, Outer,
+                       fir::BoxAddrOp::create(Builder, Loc, Pointer, Inner)),
+          Shape)
+          .getResult(),
+      Made);
 }
 
 Value inlineRecipe(OpBuilder &Builder, Region &Part, ValueRange Arguments) {
@@ -143,9 +163,23 @@ Value makeVariable(OpBuilder &Builder, Location Loc, Region &Init,
 /// Of first-private arrays, in all.
 static constexpr uint64_t MaxParameterBytes = 2048;
 
+/// The array that an allocatable's or pointer's descriptor, which may be in
+/// memory, describes.
+static Value asPlainArray(OpBuilder &Builder, Location Loc, Value Box) {
+  if (!isa<fir::BaseBoxType>(Box.getType()))
+    Box = fir::LoadOp::create(Builder, Loc, Box);
+  Type Array = fir::unwrapRefType(cast<fir::BoxType>(Box.getType()).getEleTy());
+  auto Plain = fir::BoxType::get(Array);
+  if (Box.getType() == Plain)
+    return Box;
+  return fir::ReboxOp::create(Builder, Loc, Plain, Box, Value(), Value());
+}
+
 /// to = from, element by element; \p ByLanes: together, in a compute construct.
 static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
                       bool ByLanes) {
+  From = asPlainArray(Builder, Loc, From);
+  To = asPlainArray(Builder, Loc, To);
   auto Array =
       cast<fir::SequenceType>(fir::dyn_cast_ptrOrBoxEleTy(From.getType()));
   Type Index = Builder.getIndexType();
@@ -244,24 +278,39 @@ bool isChangedTogether(Operation *Construct, Value Array) {
 }
 
 /// The array that a first-private variable begins with: the host's at this
-/// moment, which the device's need not be where the variable is present.
+/// moment, which the device's need not be where the variable is present. If
+/// that is not allocated, the array is empty and has no address.
 static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
   auto Box = cast<fir::BoxType>(Var.getType());
-  auto Array = cast<fir::SequenceType>(Box.getEleTy());
+  auto Array = cast<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()));
+  bool MayBeMissing = isa<fir::HeapType, fir::PointerType>(Box.getEleTy());
   Type Index = Builder.getIndexType();
+  Value Zero = arith::ConstantIndexOp::create(Builder, Loc, 0);
+  Value Exists;
+  if (MayBeMissing)
+    Exists = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::ne,
+        fir::ConvertOp::create(
+            Builder, Loc, Index,
+            fir::BoxAddrOp::create(Builder, Loc, Box.getEleTy(), Var)),
+        Zero);
   llvm::SmallVector<Value> Extents, Bounds;
   for (unsigned D = 0; D < Array.getDimension(); ++D) {
     Value Dim = arith::ConstantIndexOp::create(Builder, Loc, D);
     auto Dims =
         fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Var, Dim);
-    Bounds.append({Dims.getLowerBound(), Dims.getExtent()});
+    Value Extent = Dims.getExtent();
+    if (Exists)
+      Extent = arith::SelectOp::create(Builder, Loc, Exists, Extent, Zero);
+    Bounds.append({Dims.getLowerBound(), Extent});
     if (Array.getShape()[D] == fir::SequenceType::getUnknownExtent())
-      Extents.push_back(Dims.getExtent());
+      Extents.push_back(Extent);
   }
   Value Memory =
       fir::AllocMemOp::create(Builder, Loc, Array, ValueRange(), Extents);
-  Memory = fir::ConvertOp::create(Builder, Loc, fir::ReferenceType::get(Array),
-                                  Memory);
+  Memory = fir::ConvertOp::create(
+      Builder, Loc,
+      MayBeMissing ? Box.getEleTy() : fir::ReferenceType::get(Array), Memory);
   // With the variable's bounds: the recipe takes them from here.
   Value Shape = fir::ShapeShiftOp::create(
       Builder, Loc,
@@ -269,7 +318,21 @@ static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
       Bounds);
   Value Snapshot = fir::EmboxOp::create(Builder, Loc, Box, Memory, Shape);
   copyArray(Builder, Loc, Var, Snapshot, /*ByLanes=*/false);
-  return Snapshot;
+  if (!Exists)
+    return Snapshot;
+  auto If = fir::IfOp::create(Builder, Loc, Box, Exists, /*withElse=*/true);
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::ResultOp::create(Builder, Loc, Snapshot);
+  Builder.setInsertionPointToStart(&If.getElseRegion().front());
+  fir::FreeMemOp::create(
+      Builder, Loc,
+      fir::ConvertOp::create(Builder, Loc, fir::HeapType::get(Array), Memory));
+  Value Null = fir::ZeroOp::create(Builder, Loc, Box.getEleTy());
+  fir::ResultOp::create(
+      Builder, Loc,
+      fir::EmboxOp::create(Builder, Loc, Box, Null, Shape).getResult());
+  return If.getResult(0);
 }
 
 /// At the end of the construct \p Op, when nothing reads it any more.
@@ -286,9 +349,11 @@ static void releaseSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
     acc::WaitOp::create(Builder, Loc, Queue, /*asyncOperand=*/Value(),
                         /*waitDevnum=*/Value(), /*async=*/false,
                         /*ifCond=*/Value());
-  auto Array = cast<fir::BoxType>(Snapshot.getType()).getEleTy();
-  Value Memory = fir::BoxAddrOp::create(
-      Builder, Loc, fir::ReferenceType::get(Array), Snapshot);
+  Type Pointer = cast<fir::BoxType>(Snapshot.getType()).getEleTy();
+  Type Array = fir::unwrapRefType(Pointer);
+  if (Pointer == Array)
+    Pointer = fir::ReferenceType::get(Array);
+  Value Memory = fir::BoxAddrOp::create(Builder, Loc, Pointer, Snapshot);
   fir::FreeMemOp::create(
       Builder, Loc,
       fir::ConvertOp::create(Builder, Loc, fir::HeapType::get(Array), Memory));
@@ -321,6 +386,17 @@ static bool fitsParameters(ModuleOp Module, Location Loc, Type T,
   return true;
 }
 
+/// The array that an allocatable or pointer is, whose descriptor's address has
+/// this type; null if it is none.
+static fir::SequenceType allocatedArray(Type T) {
+  auto Box = fir::isa_ref_type(T)
+                 ? dyn_cast<fir::BoxType>(fir::unwrapRefType(T))
+                 : fir::BoxType();
+  return Box && isa<fir::HeapType, fir::PointerType>(Box.getEleTy())
+             ? dyn_cast<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()))
+             : fir::SequenceType();
+}
+
 static bool isCopiedByElement(Type Element) {
   auto Text = dyn_cast<fir::CharacterType>(Element);
   return fir::isa_trivial(Element) || isa<fir::RecordType>(Element) ||
@@ -337,9 +413,14 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     auto Array = Clause ? dyn_cast_or_null<fir::SequenceType>(
                               fir::dyn_cast_ptrOrBoxEleTy(Operand.getType()))
                         : fir::SequenceType();
+    bool IsAllocated = false;
+    if (Clause && !Array) {
+      Array = allocatedArray(Operand.getType());
+      IsAllocated = Array && isCopiedByElement(Array.getEleTy());
+    }
     if (!Array || !acc::getBounds(Clause).empty())
       continue;
-    if (!isa<fir::BoxType>(Operand.getType()) &&
+    if (!isa<fir::BoxType>(Operand.getType()) && !IsAllocated &&
         (!isa<fir::ReferenceType>(Operand.getType()) ||
          Array.hasDynamicExtents() || !isCopiedByElement(Array.getEleTy()) ||
          // What the lanes of a gang change must be one array.
@@ -355,11 +436,19 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     Location Loc = Clause.getLoc();
     OpBuilder Builder(Clause);
     std::string Name = acc::getVarName(Clause).value_or("").str();
-    Value Snapshot =
-        createSnapshot(Builder, Loc, withDescriptor(Builder, Loc, Var));
+    Value Described = IsAllocated
+                          ? fir::LoadOp::create(Builder, Loc, Var).getResult()
+                          : withDescriptor(Builder, Loc, Var);
+    Value Snapshot = createSnapshot(Builder, Loc, Described);
     Value Copied = Snapshot;
-    if (!isa<fir::BoxType>(Operand.getType()))
+    if (IsAllocated) {
+      Copied = fir::AllocaOp::create(Builder, Loc, Snapshot.getType());
+      fir::StoreOp::create(Builder, Loc, Snapshot, Copied);
+      if (Copied.getType() != Var.getType())
+        Copied = fir::ConvertOp::create(Builder, Loc, Var.getType(), Copied);
+    } else if (!isa<fir::BoxType>(Operand.getType())) {
       Copied = fir::BoxAddrOp::create(Builder, Loc, Var.getType(), Snapshot);
+    }
     auto In = acc::CopyinOp::create(Builder, Loc, Copied, /*structured=*/true,
                                     /*implicit=*/true, Name);
     Op.getDataClauseOperandsMutable().append(In.getAccVar());
@@ -376,8 +465,11 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
                                /*structured=*/true, /*implicit=*/true, Name);
     Own.setRecipeAttr(
         SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
-    copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
-              withDescriptor(Builder, Loc, Own.getAccVar()), !Loops.empty());
+    if (IsAllocated)
+      copyArray(Builder, Loc, In.getAccVar(), Own.getAccVar(), !Loops.empty());
+    else
+      copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
+                withDescriptor(Builder, Loc, Own.getAccVar()), !Loops.empty());
     for (Value Old : {Operand, Var})
       Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
         return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());

@@ -33,6 +33,11 @@ mlir::Value makeVariable(mlir::OpBuilder &Builder, mlir::Location Loc,
                          mlir::Region &Init, mlir::Value Original,
                          mlir::Type Wanted, mlir::ModuleOp Module);
 
+/// The address \p Address of a copy of an allocatable or pointer array, or none
+/// where the descriptor \p Original has none.
+mlir::Value likeOriginal(mlir::OpBuilder &Builder, mlir::Location Loc,
+                         mlir::Value Original, mlir::Value Address);
+
 /// Whether threads of a gang may see what others of it do to \p Array, of which
 /// \p Construct has copies: not where it is used in one nest of loops, and
 /// changed by nothing but the outermost one's own iterations, which change each
