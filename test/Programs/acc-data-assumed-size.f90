@@ -55,6 +55,24 @@ contains
     !$acc end data
   end subroutine
 
+  ! A section without the first element.
+  subroutine in_section(x, k, n)
+    real :: x(*)
+    integer :: k, n, i
+    !$acc data copy(x(k:n))
+    x(k:n) = -1
+    !$acc parallel loop
+    do i = k, n
+      x(i) = x(i) + i
+    end do
+    !$acc kernels
+    x(k:n) = x(k:n) + 1
+    !$acc end kernels
+    !$acc update self(x(n:n))
+    x(k) = -1
+    !$acc end data
+  end subroutine
+
   subroutine in_present_region(x, n)
     real :: x(*)
     integer :: n, i
@@ -129,6 +147,10 @@ program main
   call device_address(x, n)
   !$acc end data
   call expect_equal(x, [(6.0*i, i = 1, n)], 'inside a region')
+
+  call in_section(x, 5, 10)
+  call expect_equal(x(4:11), [24.0, (6.0*i + i + 1, i = 5, 10), 66.0], 'a section')
+  x = [(6.0*i, i = 1, n)]
 
   ! A part that begins in the middle of what is present.
   !$acc data copy(x)

@@ -155,6 +155,19 @@ static bool isAssumedSize(Value Var) {
          Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>();
 }
 
+/// Whether a bound is computed from the extent that such an array does not
+/// have.
+static bool isUnknownEnd(Value Bound) {
+  Operation *Op = Bound.getDefiningOp();
+  if (isa_and_nonnull<fir::AssumedSizeExtentOp>(Op))
+    return true;
+  if (auto Dims = dyn_cast_or_null<fir::BoxDimsOp>(Op))
+    return Bound == Dims.getExtent() && isAssumedSize(Dims.getVal());
+  return isa_and_nonnull<arith::SubIOp, arith::AddIOp, arith::SelectOp,
+                         fir::ConvertOp>(Op) &&
+         llvm::any_of(Op->getOperands(), isUnknownEnd);
+}
+
 std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
                                              Location Loc, Operation *At,
                                              Value Var,
@@ -191,9 +204,13 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
   }
   llvm::SmallVector<std::array<Value, 3>> Dims;
   Type Element;
-  // The bounds of an implicit clause are the array's.
-  if (isAssumedSize(Var) && acc::getImplicitFlag(At))
-    Bounds = {};
+  // The bounds of an implicit clause are the array's, or of the clause around
+  // that says what is present.
+  if (isAssumedSize(Var) && acc::getImplicitFlag(At) && !Bounds.empty()) {
+    auto Last = Bounds.back().getDefiningOp<acc::DataBoundsOp>();
+    if (!Last || !Last.getUpperbound() || isUnknownEnd(Last.getUpperbound()))
+      Bounds = {};
+  }
   Result.IsAssumedSize = Bounds.empty() && isAssumedSize(Var);
   if (Box) {
     Result.Descriptor = Box;
