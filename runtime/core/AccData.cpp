@@ -259,9 +259,10 @@ PresentData *parentOf(Device &D, uintptr_t At, size_t Bytes) {
 }
 
 /// Points the device's copy of a descriptor (or, with `Bytes`, of a pointer) to
-/// the device's data.
+/// the device's data. One that pointed to others is counted anew, unless for a
+/// region that ends and leaves the count to those who counted before.
 void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
-            const AccPlace &Place, size_t Bytes = 0) {
+            const AccPlace &Place, bool Structured, size_t Bytes = 0) {
   if (!DescriptorAddress)
     return;
   auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
@@ -275,6 +276,9 @@ void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
   auto *Host = static_cast<const char *>(DescriptorAddress);
   std::vector<char> New(Host, Host + Bytes);
   std::memcpy(New.data(), &Target, sizeof Target);
+  if (A.Count > 0 && !Structured &&
+      std::memcmp(New.data(), A.OnDevice.data(), sizeof Target) != 0)
+    A.Count = 0;
   if (A.Count++ > 0 && New == A.OnDevice)
     return;
   A.OnDevice = std::move(New);
@@ -418,7 +422,7 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
       if (DescriptorAddress && Action != WARPRT_ACC_LOOKUP &&
           Action != WARPRT_ACC_UPDATE_DEVICE)
         attach(D, DescriptorAddress, S.Base, queueOfClause(D, Async, Place),
-               Place);
+               Place, Flags & WARPRT_ACC_STRUCTURED);
       if (Descriptor)
         std::memcpy(Descriptor, &S.Base, sizeof S.Base);
       return S.Base;
@@ -464,7 +468,8 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
                        Action == WARPRT_ACC_COPYIN);
   char *Result = P->at(reinterpret_cast<uintptr_t>(S.Base));
   if (Counts || Action == WARPRT_ACC_ATTACH)
-    attach(D, DescriptorAddress, Result, Q, Place);
+    attach(D, DescriptorAddress, Result, Q, Place,
+           Flags & WARPRT_ACC_STRUCTURED);
   if (Touched)
     waitIfSync(D, Q, Place);
   if (Descriptor)
@@ -684,7 +689,8 @@ void warprt::accAttach(void *Pointer, size_t Bytes, int64_t Async,
   std::memcpy(&Target, Pointer, sizeof Target);
   void *OnDevice = Target ? accDevicePointer(Target) : nullptr;
   if (OnDevice)
-    attach(D, Pointer, OnDevice, queueOfClause(D, Async, Place), Place, Bytes);
+    attach(D, Pointer, OnDevice, queueOfClause(D, Async, Place), Place,
+           /*Structured=*/false, Bytes);
 }
 
 void warprt::accDetach(void *Pointer, bool Finalize, int64_t Async,

@@ -88,6 +88,25 @@ program main
   call expect_equal(u(1), -2, 'the second target')
   call expect_equal(t(2), 4, 'the rest of the first')
 
+  ! Another target, without a DETACH before: attachments of the first one do not
+  ! count any more.
+  !$acc data copy(t, u) copyin(x)
+  x%p => t
+  !$acc enter data attach(x%p)
+  !$acc enter data attach(x%p)
+  x%p => u
+  !$acc enter data attach(x%p)
+  !$acc serial present(x)
+  x%p(2) = -3
+  !$acc end serial
+  !$acc exit data detach(x%p)
+  !$acc serial present(x) copyout(address)
+  address = loc(x%p)
+  !$acc end serial
+  !$acc end data
+  call expect_equal([t(2), u(2)], [4, -3], 'the third target')
+  call expect(address == loc(x%p), 'detached once')
+
   ! Two records that share a target, and part of an array as one.
   u = 10
   y(1)%p => u(1:10)
