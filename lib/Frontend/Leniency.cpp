@@ -41,10 +41,14 @@
 ///     return                        The construct ends there: DataReturns.cpp
 ///       in a DATA construct
 ///
+///     !$acc loop vector             !$acc loop: NestedLevels.cpp
+///       in a vector loop
+///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
 #include "AddressTargets.h"
 #include "DataReturns.h"
+#include "NestedLevels.h"
 #include "ParseTree.h"
 
 #include "flang/Parser/message.h"
@@ -95,6 +99,15 @@ static llvm::StringRef calledFunction(llvm::StringRef Message) {
   return "";
 }
 
+/// Whether a loop has a level of parallelism that a loop around takes already.
+/// The dimensions of gangs have an order of their own.
+static bool isNestedLevel(llvm::StringRef Message) {
+  auto [Level, Rest] = Message.split(' ');
+  return (Level == "GANG" || Level == "WORKER" || Level == "VECTOR") &&
+         Rest.starts_with(
+             "clause is not allowed in the region of a loop with the");
+}
+
 bool Leniency::learn(parser::Messages &Messages,
                      const parser::AllCookedSources &Cooked) {
   bool New = false;
@@ -142,7 +155,8 @@ bool Leniency::learn(parser::Messages &Messages,
         : llvm::StringRef(Text).starts_with(
               "C_LOC() argument must be a data pointer or target")
             ? &Addresses
-            : nullptr;
+        : isNestedLevel(Text) ? &Levels
+                              : nullptr;
     if (auto Place = placeOf(Message.GetProvenanceRange(Cooked));
         Places && Place)
       New |= Places->insert(*Place).second;
@@ -570,6 +584,8 @@ void Leniency::apply(parser::Program &Program,
     endDataBeforeReturns(Context, Program);
   if (!Addresses.empty())
     makeTargets(Context, Program, Addresses);
+  if (!Levels.empty())
+    dropNestedLevels(Context, Program, Levels);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
       Calls.empty() && Operators.empty())

@@ -47,6 +47,8 @@ struct Leniency {
   std::set<std::size_t> Addresses;
   /// Functions of cudafor that CALL statements name.
   std::set<std::size_t> Calls;
+  /// Clauses of levels that a loop around takes already.
+  std::set<std::size_t> Levels;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

@@ -11,7 +11,8 @@
 ! STANDARD: error: expected 'END'
 !
 ! Elements for extents in data clauses, CACHE directives outside of loops,
-! RETURN in DATA constructs, and ROUTINE directives before procedures.
+! loops with levels that loops around take, RETURN in DATA constructs, and ROUTINE
+! directives before procedures.
 !
 !===----------------------------------------------------------------------===!
 
@@ -36,6 +37,21 @@ subroutine s(a, b, t, n, m)
   !$acc end parallel
   !$acc update self(a(2, 3))
   !$acc end data
+end subroutine
+
+subroutine nested(a, n)
+  implicit none
+  integer :: n, i, j
+  real :: a(n, n)
+  ! CHECK: :[[#@LINE+1]]:28: warning: The VECTOR clause is dropped: a loop inside has it
+  !$acc parallel loop gang vector
+  do j = 1, n
+    ! CHECK: :[[#@LINE+1]]:16: warning: The GANG clause is dropped: a loop around it leaves no threads for it
+    !$acc loop gang vector
+    do i = 1, n
+      a(i, j) = i
+    end do
+  end do
 end subroutine
 
 subroutine leave(a, n)
