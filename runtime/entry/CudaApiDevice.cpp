@@ -639,9 +639,13 @@ WARPRT_EXPORT int warprt_cudaFuncSetSharedMemConfig(void *Function,
   return result(checkBankSize(Config));
 }
 
-// Tell a profiler which part to look at; without one there is nothing to do.
-WARPRT_EXPORT int warprt_cudaProfilerStart() { return result(Error::Success); }
-WARPRT_EXPORT int warprt_cudaProfilerStop() { return result(Error::Success); }
+WARPRT_EXPORT int warprt_cudaProfilerStart() {
+  return onDevice([](Device &D) { return D.setProfiling(true); });
+}
+
+WARPRT_EXPORT int warprt_cudaProfilerStop() {
+  return onDevice([](Device &D) { return D.setProfiling(false); });
+}
 
 /// What a Fortran program gives the result of a function to that it calls as a
 /// subroutine.

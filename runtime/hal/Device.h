@@ -200,6 +200,10 @@ public:
   virtual Error limit(int Which, size_t &Value) = 0;
   virtual Error setLimit(int Which, size_t Value) = 0;
 
+  /// Tells a profiler of the device where what it shall look at begins and
+  /// ends.
+  virtual Error setProfiling(bool) { return Error::Success; }
+
   /// What kernels of this device call to end, and with them every launch since,
   /// with LaunchFailure; null where an instruction does it.
   virtual void (*kernelTrap() const)() { return nullptr; }

@@ -148,6 +148,8 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
        [&] { return D->priorityRange(Priority, Greatest); }},
       {"cuCtxGetLimit", [&] { return D->limit(0, Size); }},
       {"cuCtxSetLimit", [&] { return D->setLimit(0, Size); }},
+      {"cuProfilerStart", [&] { return D->setProfiling(true); }},
+      {"cuProfilerStop", [&] { return D->setProfiling(false); }},
       {"cuLaunchHostFunc",
        [&] { return D->hostCall(Q, [](void *) {}, nullptr); }},
       {"cuEventCreate", [&] { return D->createEvent(0, &NewE); }},

@@ -299,6 +299,14 @@ MOCK_EXPORT CUresult cuCtxSetLimit(int, size_t) {
   MOCKED(cuCtxSetLimit);
   return 0;
 }
+MOCK_EXPORT CUresult cuProfilerStart() {
+  MOCKED(cuProfilerStart);
+  return 0;
+}
+MOCK_EXPORT CUresult cuProfilerStop() {
+  MOCKED(cuProfilerStop);
+  return 0;
+}
 MOCK_EXPORT CUresult cuDeviceCanAccessPeer(int *Can, CUdevice A, CUdevice B) {
   MOCKED(cuDeviceCanAccessPeer);
   *Can = A != B;

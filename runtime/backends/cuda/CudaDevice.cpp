@@ -367,6 +367,10 @@ Error CudaDevice::setLimit(int Which, size_t Value) {
   return toError(Api.cuCtxSetLimit(Which, Value));
 }
 
+Error CudaDevice::setProfiling(bool On) {
+  return toError(On ? Api.cuProfilerStart() : Api.cuProfilerStop());
+}
+
 Error CudaDevice::priorityRange(int &Least, int &Greatest) {
   return toError(Api.cuCtxGetStreamPriorityRange(&Least, &Greatest));
 }

@@ -60,6 +60,7 @@ public:
   Error priorityRange(int &Least, int &Greatest) override;
   Error limit(int Which, size_t &Value) override;
   Error setLimit(int Which, size_t Value) override;
+  Error setProfiling(bool On) override;
 
   Error createEvent(unsigned Flags, Event **Result) override;
   Error destroyEvent(Event *E) override;
