@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
 #include "ArrayReductions.h"
+#include "LastValues.h"
 #include "LaunchMemory.h"
 #include "LoopIndependence.h"
 #include "PrivateVariables.h"

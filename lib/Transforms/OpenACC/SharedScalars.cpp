@@ -92,7 +92,7 @@ void moveAddressesInside(ModuleOp Module) {
   });
 }
 
-static bool isSharedScalar(Value Address) {
+bool isSharedScalar(Value Address) {
   Operation *Op = Address.getDefiningOp();
   return Op && fir::isa_ref_type(Address.getType()) &&
          fir::isa_trivial(fir::unwrapRefType(Address.getType())) &&
@@ -178,6 +178,15 @@ void readByValue(Operation *Construct) {
   }
 }
 
+/// Whether an operation uses the value that an iteration of the loop around
+/// \p Loop has assigned before that.
+static bool comesBefore(Operation *User, acc::LoopOp Loop, Value Address) {
+  auto Outer = dyn_cast<acc::LoopOp>(Loop->getParentOp());
+  Operation *Ancestor = Loop->getBlock()->findAncestorOpInBlock(*User);
+  return Outer && Ancestor && Ancestor->isBeforeInBlock(Loop) &&
+         llvm::is_contained(getPrivateScalars(Outer), Address);
+}
+
 /// Whether a compute construct may read what the scalar had before it, or what
 /// was assigned in one iteration, in another place.
 static bool readsShared(Value AccVar, acc::LoopOp Except) {
@@ -185,10 +194,13 @@ static bool readsShared(Value AccVar, acc::LoopOp Except) {
     if (isa<fir::StoreOp, ACC_DATA_EXIT_OPS>(User) ||
         isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::DataOp, acc::EnterDataOp>(User))
       continue;
-    if (Except && Except->isAncestor(User))
+    if (Except &&
+        (Except->isAncestor(User) || comesBefore(User, Except, AccVar)))
       continue;
+    // What a loop around both has for each iteration is one variable here.
     bool Private = false;
-    for (Operation *P = User->getParentOp(); P && !Private;
+    for (Operation *P = User->getParentOp();
+         P && !Private && !(Except && P->isProperAncestor(Except));
          P = P->getParentOp())
       if (auto Loop = dyn_cast<acc::LoopOp>(P))
         Private = llvm::is_contained(Loop.getPrivateOperands(), AccVar) ||
@@ -237,66 +249,6 @@ bool isLiveAfter(acc::LoopOp Loop, Value Address) {
     }
   }
   return false;
-}
-
-/// Whether this is the last iteration, in the loop's body.
-static Value isLastIteration(OpBuilder &Builder, Location Loc,
-                             acc::LoopOp Loop) {
-  Value Last;
-  auto Inclusive = Loop.getInclusiveUpperbound();
-  Type I64 = Builder.getI64Type();
-  auto Wide = [&](Value V) -> Value {
-    return fir::ConvertOp::create(Builder, Loc, I64, V);
-  };
-  for (auto [D, IV] :
-       llvm::enumerate(Loop.getRegion().front().getArguments())) {
-    Value Step = Wide(Loop.getStep()[D]), Ub = Wide(Loop.getUpperbound()[D]);
-    Value Next = arith::AddIOp::create(Builder, Loc, Wide(IV), Step);
-    bool Closed = !Inclusive || (*Inclusive)[D];
-    using P = arith::CmpIPredicate;
-    Value Up =
-        arith::CmpIOp::create(Builder, Loc, Closed ? P::sgt : P::sge, Next, Ub);
-    Value Down =
-        arith::CmpIOp::create(Builder, Loc, Closed ? P::slt : P::sle, Next, Ub);
-    Value Zero =
-        arith::ConstantOp::create(Builder, Loc, Builder.getI64IntegerAttr(0));
-    Value Negative = arith::CmpIOp::create(Builder, Loc, P::slt, Step, Zero);
-    Value IsLast = arith::SelectOp::create(Builder, Loc, Negative, Down, Up);
-    Last = Last ? arith::AndIOp::create(Builder, Loc, Last, IsLast) : IsLast;
-  }
-  return Last;
-}
-
-void makePrivate(acc::LoopOp Loop) {
-  for (Value Address : getPrivateScalars(Loop)) {
-    if (!isSharedScalar(Address))
-      continue;
-    bool KeepLast =
-        isLiveAfter(Loop, Address) && isAlwaysAssigned(Loop, Address);
-    Location Loc = Loop.getLoc();
-    OpBuilder Builder(Loop.getContext());
-    Block &Body = Loop.getRegion().front();
-    Builder.setInsertionPointToStart(&Body);
-    Type T = fir::unwrapRefType(Address.getType());
-    Value Own = fir::AllocaOp::create(Builder, Loc, T);
-    Value Cast = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
-    if (Cast.getType() == Own.getType()) {
-      Cast.getDefiningOp()->erase();
-      Cast = Own;
-    }
-    Address.replaceUsesWithIf(Cast, [&](OpOperand &Use) {
-      return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
-    });
-    if (!KeepLast)
-      continue;
-    Builder.setInsertionPoint(Body.getTerminator());
-    auto If =
-        fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
-                          /*withElse=*/false);
-    Builder.setInsertionPointToStart(&If.getThenRegion().front());
-    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Cast),
-                         Address);
-  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,9 +39,8 @@ void readByValue(mlir::Operation *Construct);
 /// of a data clause, after it.
 bool isLiveAfter(mlir::acc::LoopOp Loop, mlir::Value Address);
 
-/// Gives each thread its own copy of the shared scalars of \p Loop; what is
-/// read afterwards gets the value of the last iteration.
-void makePrivate(mlir::acc::LoopOp Loop);
+/// Whether this is the result of a data clause of a scalar.
+bool isSharedScalar(mlir::Value Address);
 
 /// Adds the copy clauses that the reduction clauses of compute constructs
 /// imply.
