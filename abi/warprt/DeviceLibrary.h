@@ -247,6 +247,8 @@
   X(_FortranAIsAssumedSize)                                                    \
   X(_FortranAIsContiguous)                                                     \
   X(_FortranAIsContiguousUpTo)                                                 \
+  X(_FortranALbound)                                                           \
+  X(_FortranALboundDim)                                                        \
   X(_FortranALenTrim)                                                          \
   X(_FortranALenTrim1)                                                         \
   X(_FortranALenTrim2)                                                         \
@@ -391,6 +393,9 @@
   X(_FortranASetExponent8)                                                     \
   X(_FortranAShallowCopy)                                                      \
   X(_FortranAShallowCopyDirect)                                                \
+  X(_FortranAShape)                                                            \
+  X(_FortranASize)                                                             \
+  X(_FortranASizeDim)                                                          \
   X(_FortranASpacing4)                                                         \
   X(_FortranASpacing8)                                                         \
   X(_FortranASpread)                                                           \
@@ -409,6 +414,7 @@
   X(_FortranATransferSize)                                                     \
   X(_FortranATranspose)                                                        \
   X(_FortranATrim)                                                             \
+  X(_FortranAUbound)                                                           \
   X(_FortranAUnpack)                                                           \
   X(_FortranAValueAt)                                                          \
   X(_FortranAVerify)                                                           \
