@@ -14,6 +14,7 @@
   procedures    statements moved to procedures of their own
   openacc       OpenACC constructs and data regions
   nests         nests of parallel loops without races
+  dependences   kernels constructs of which not all is parallel
   cuda          CUDA Fortran: kernels, kernel loops, host code on device data
   program       whole files: procedures, their callers and the comparison
   runner        building and running

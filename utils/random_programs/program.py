@@ -11,6 +11,7 @@ module without, and a procedure that runs both on equal data and compares."""
 import dataclasses
 import random
 
+from . import dependences
 from .expressions import Expressions
 from .cuda import Launches
 from .openacc import Constructs
@@ -435,4 +436,10 @@ def whole_program(language, make, rng, seed, options, cases):
     return head + "\n".join(modules + text) + "\n"
 
 
-MAKERS = {"openacc": openacc_program, "cuda": cuda_program}
+def kernels_program(seed, cases):
+    head = HEAD.format(language="kernels", seed=seed, options="-acc")
+    return dependences.program(seed, cases, head), "-acc"
+
+
+MAKERS = {"openacc": openacc_program, "cuda": cuda_program,
+          "kernels": kernels_program}
