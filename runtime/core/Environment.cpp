@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/Environment.h"
 #include "core/Diagnostics.h"
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,44 @@ bool isNumber(const char *Text, long Least, long Most, long &Result) {
   errno = 0;
   Result = std::strtol(Text, &End, 10);
   return !errno && !*End && Result >= Least && Result <= Most;
+}
+
+/// A number of bytes, as in 67108864, 64M, 64MB or 2g; 0 where it is none.
+uint64_t sizeIn(const char *Text) {
+  constexpr uint64_t Most = uint64_t(1) << 50;
+  char *End = nullptr;
+  errno = 0;
+  long long Number = std::strtoll(Text, &End, 10);
+  if (errno || End == Text || Number <= 0)
+    return 0;
+  unsigned Shift = 0;
+  if (const char *Unit =
+          *End ? std::strchr("kmg", std::tolower(*End)) : nullptr) {
+    Shift = *Unit == 'k' ? 10 : *Unit == 'm' ? 20 : 30;
+    ++End;
+    if (std::tolower(*End) == 'b')
+      ++End;
+  }
+  auto Units = static_cast<uint64_t>(Number);
+  return *End || Units > Most >> Shift ? 0 : Units << Shift;
+}
+
+/// Reads a limit of the device, whose variable has one name for each age of the
+/// reference compiler.
+bool readLimit(const char *Suffix, uint64_t &Result, std::string &Message) {
+  for (const char *Prefix : {"NVCOMPILER", "NV", "PGI"}) {
+    std::string Name = std::string(Prefix) + "_ACC_CUDA_" + Suffix;
+    const char *Value = variable(Name.c_str());
+    if (!Value)
+      continue;
+    Result = sizeIn(Value);
+    if (Result)
+      return true;
+    Message = Name + " is '" + Value +
+              "'; accepted is a number of bytes, or of K, M or G";
+    return false;
+  }
+  return true;
 }
 
 bool readAcc(Environment &Result, std::string &Message) {
@@ -88,6 +127,9 @@ bool readAcc(Environment &Result, std::string &Message) {
     }
     Result.AccNotify = static_cast<unsigned>(Number);
   }
+  if (!readLimit("HEAPSIZE", Result.DeviceHeap, Message) ||
+      !readLimit("STACKSIZE", Result.DeviceStack, Message))
+    return false;
   if (const char *Value = variable("NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"))
     Result.AccTime = std::strcmp(Value, "0") != 0;
   bool OnHost = Result.AccType == AccDeviceType::Host ||

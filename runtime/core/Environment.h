@@ -57,6 +57,10 @@ struct Environment {
   AccDeviceType AccType = AccDeviceType::Default;
   /// ACC_DEVICE_NUM: the device that programs begin with.
   int AccDeviceNum = 0;
+  /// NVCOMPILER_ACC_CUDA_HEAPSIZE and ..._STACKSIZE (also NV_..., PGI_...):
+  /// bytes that device code may allocate, and of each thread's stack; 0 leaves
+  /// them as they are.
+  uint64_t DeviceHeap = 0, DeviceStack = 0;
   /// NVCOMPILER_ACC_NOTIFY, PGI_ACC_NOTIFY: what to print as it happens.
   unsigned AccNotify = 0;
   /// NVCOMPILER_ACC_TIME, PGI_ACC_TIME: a table of times at the end.

@@ -43,6 +43,29 @@ void reportAtExit() {
   finishDeviceOutput();
 }
 
+/// Devices that do not have the environment's limits yet, by number.
+std::atomic<uint64_t> LimitsPending{0};
+
+uint64_t bitOf(int Ordinal) {
+  return Ordinal < 64 ? uint64_t(1) << Ordinal : 0;
+}
+
+/// Gives a device that is current the environment's limits, once.
+void setLimits(Device &D) {
+  if (!(LimitsPending.fetch_and(~bitOf(D.ordinal())) & bitOf(D.ordinal())))
+    return;
+  const Environment &Env = Environment::get();
+  auto Set = [&](int Which, uint64_t Bytes, const char *Name) {
+    if (Bytes == 0)
+      return;
+    if (Error E = D.setLimit(Which, Bytes); failed(E))
+      fatal("%s: the device does not take %llu bytes: %s", Name,
+            static_cast<unsigned long long>(Bytes), describe(E).c_str());
+  };
+  Set(LimitStackSize, Env.DeviceStack, "NVCOMPILER_ACC_CUDA_STACKSIZE");
+  Set(LimitMallocHeapSize, Env.DeviceHeap, "NVCOMPILER_ACC_CUDA_HEAPSIZE");
+}
+
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
   std::unique_ptr<Backend> Cpu = cpu::createBackend(Env.Threads, Env.CpuGuard);
   if (!Cpu)
@@ -78,6 +101,9 @@ Backend &warprt::backend() {
     // Lives until the process ends: its threads and the driver may be in use
     // by other threads until then.
     B = choose().release();
+    const Environment &Env = Environment::get();
+    if (Env.DeviceHeap || Env.DeviceStack)
+      LimitsPending = ~uint64_t(0);
     setExitReport(reportAtExit);
     Chosen.store(B, std::memory_order_release);
   }
@@ -90,6 +116,8 @@ Error warprt::currentDevice(Device *&Result) {
     return E;
   if (Error E = D->makeCurrent(); failed(E))
     return E;
+  if (LimitsPending.load(std::memory_order_relaxed) & bitOf(Ordinal))
+    setLimits(*D);
   if (!DeviceUsed.load(std::memory_order_relaxed))
     DeviceUsed = true;
   Result = D;

@@ -67,6 +67,10 @@ struct CopyShape {
 };
 
 /// Where an address lies. Values of cudaMemoryType.
+/// Numbers of Device::setLimit(), in bytes: of a thread's stack, and of what
+/// device code allocates.
+enum DeviceLimit : int { LimitStackSize = 0, LimitMallocHeapSize = 2 };
+
 enum class PointerPlace : int {
   Unregistered = 0,
   Host = 1,
@@ -195,8 +199,8 @@ public:
   virtual Error synchronize() = 0;
   virtual Error reset() = 0;
 
-  /// Sizes of what kernels have, by CUDA's numbers: 0 for the stack of a
-  /// thread, 2 for the heap.
+  /// Sizes of what kernels have, by CUDA's numbers (DeviceLimit has those that
+  /// the runtime sets itself).
   virtual Error limit(int Which, size_t &Value) = 0;
   virtual Error setLimit(int Which, size_t Value) = 0;
 

@@ -33,7 +33,9 @@ protected:
          {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER",
           "WARPFORT_PRINT_BUFFER", "WARPFORT_CPU_GUARD", "ACC_DEVICE_TYPE",
           "ACC_DEVICE_NUM", "ACC_NUM_CORES", "NVCOMPILER_ACC_NOTIFY",
-          "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"})
+          "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME",
+          "NVCOMPILER_ACC_CUDA_HEAPSIZE", "NV_ACC_CUDA_HEAPSIZE",
+          "PGI_ACC_CUDA_STACKSIZE"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -102,6 +104,26 @@ TEST_F(Variables, OpenACC) {
   setenv("WARPFORT_DEVICE", "cuda", 1);
   setenv("ACC_DEVICE_TYPE", "host", 1);
   EXPECT_FALSE(Environment::read(E, Message));
+}
+
+TEST_F(Variables, LimitsOfTheDevice) {
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.DeviceHeap, 0u);
+  ASSERT_TRUE(read("NVCOMPILER_ACC_CUDA_HEAPSIZE", "2147483648"));
+  EXPECT_EQ(E.DeviceHeap, uint64_t(1) << 31);
+  EXPECT_EQ(E.DeviceStack, 0u);
+  for (const char *Same :
+       {"64M", "64MB", "64Mb", "64m", "65536k", "67108864"}) {
+    ASSERT_TRUE(read("NV_ACC_CUDA_HEAPSIZE", Same)) << Same;
+    EXPECT_EQ(E.DeviceHeap, uint64_t(64) << 20) << Same;
+  }
+  ASSERT_TRUE(read("PGI_ACC_CUDA_STACKSIZE", "3G"));
+  EXPECT_EQ(E.DeviceStack, uint64_t(3) << 30);
+  for (const char *Bad : {"0", "-1", "G", "64MBs", "64 M", "64T", "1.5G",
+                          "99999999999G", "99999999999999999999"})
+    EXPECT_FALSE(read("NV_ACC_CUDA_HEAPSIZE", Bad)) << Bad;
+  EXPECT_EQ(Message, "NV_ACC_CUDA_HEAPSIZE is '99999999999999999999'; accepted "
+                     "is a number of bytes, or of K, M or G");
 }
 
 TEST_F(Variables, PrintBuffer) {

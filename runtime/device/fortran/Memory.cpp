@@ -27,6 +27,10 @@ void __warpdev_release(void *Memory) { free(Memory); }
 
 namespace warpdev {
 
+constexpr const char *HeapIsEmpty =
+    "no memory left in the device heap (NVCOMPILER_ACC_CUDA_HEAPSIZE=1G, or "
+    "cudaDeviceSetLimit with cudaLimitMallocHeapSize, enlarges it)";
+
 void fail(const char *Message, Place At) {
   __warpdev_fail(Message, At.File, At.Line);
   __builtin_trap();
@@ -35,9 +39,7 @@ void fail(const char *Message, Place At) {
 void *allocate(size_t Bytes, Place At) {
   void *Memory = malloc(Bytes ? Bytes : 1);
   if (!Memory)
-    fail("no memory left in the device heap (cudaDeviceSetLimit with "
-         "cudaLimitMallocHeapSize enlarges it)",
-         At);
+    fail(HeapIsEmpty, At);
   return Memory;
 }
 void release(void *Memory) { free(Memory); }
@@ -85,8 +87,7 @@ const char *textOf(Status S) {
   case BaseNotNull:
     return "ALLOCATE of an object that is allocated";
   default:
-    return "no memory left in the device heap (cudaDeviceSetLimit with "
-           "cudaLimitMallocHeapSize enlarges it)";
+    return HeapIsEmpty;
   }
 }
 
