@@ -104,6 +104,48 @@ contains
     !$acc end kernels
   end subroutine
 
+  ! The variable is private by a clause, or first-private.
+  subroutine by_clause(x, y, n, m)
+    integer :: n, m, x(n, m), y(m), t, i, j
+    !$acc kernels
+    !$acc loop private(t)
+    do j = 1, m
+      t = 0
+      do i = 1, n
+        t = x(i, j)
+        x(i, j) = t + 1
+      end do
+      y(j) = t
+    end do
+    !$acc end kernels
+  end subroutine
+  subroutine in_parallel(x, y, n, m)
+    integer :: n, m, x(n, m), y(m), t, i, j
+    !$acc parallel loop gang private(t)
+    do j = 1, m
+      t = 0
+      !$acc loop auto
+      do i = 1, n
+        t = x(i, j)
+        x(i, j) = t + 1
+      end do
+      y(j) = t
+    end do
+  end subroutine
+  subroutine first_private(x, y, n, m)
+    integer :: n, m, x(n, m), y(m), t, i, j
+    !$acc parallel loop gang worker
+    do j = 1, m
+      t = 0
+      !$acc loop vector
+      do i = 1, n
+        t = x(i, j)
+        x(i, j) = t + 1
+      end do
+      y(j) = t
+    end do
+  end subroutine
+
   ! What is read before, or not at all, needs no last value.
   subroutine before(x, y, n, m)
     integer :: n, m, x(n, m), y(m), t, i, j
@@ -185,6 +227,17 @@ program acc_kernels_last_values
   end do
   call expect_equal(count(y /= want), 0, 'the last that is found')
 
+  x = first
+  call by_clause(x, y, n, m)
+  call expect_equal(count(y /= first(n, :)) + count(x /= first + 1), 0, 'private')
+  x = first
+  call in_parallel(x, y, n, m)
+  call expect_equal(count(y /= first(n, :)) + count(x /= first + 1), 0, 'private, parallel')
+  x = first
+  call first_private(x, y, n, m)
+  call expect_equal(count(y /= first(n, :)) + count(x /= first + 1), 0, 'first-private')
+
+  x = first
   call before(x, y, n, m)
   call expect_equal(count(y /= first(1, :)) + count(x /= 2*first), 0, 'read before')
   call finish()

@@ -23,8 +23,10 @@
 //===----------------------------------------------------------------------===//
 #include "LastValues.h"
 #include "../CUF/TypeSize.h"
+#include "LoopFacts.h"
 #include "LoopIndependence.h"
 #include "SharedScalars.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -117,12 +119,12 @@ public:
   int64_t Count = 1;
 };
 
-/// Whether anything outside of the loop reads a variable.
-bool isReadOutside(acc::LoopOp Loop, Value Address) {
-  return llvm::any_of(Address.getUsers(), [&](Operation *User) {
-    auto Store = dyn_cast<fir::StoreOp>(User);
-    return !Loop->isAncestor(User) && !(Store && Store.getMemref() == Address);
-  });
+/// Whether a scalar is each thread's own in a loop: a copy that a loop around
+/// made for its iterations, or a private variable.
+bool isThreadsOwn(Value Address) {
+  Operation *Op = Address.getDefiningOp();
+  return isa<acc::PrivateOp, acc::FirstprivateOp>(Op) ||
+         (isa<fir::AllocaOp>(Op) && Op->getParentOfType<acc::LoopOp>());
 }
 
 /// Lets all threads that run \p Loop together have the last value: at the end
@@ -179,14 +181,13 @@ void shareLast(acc::LoopOp Loop, Value Own, Value Address) {
 void makePrivate(acc::LoopOp Loop) {
   for (Value Address : getPrivateScalars(Loop)) {
     bool IsShared = isSharedScalar(Address);
-    // A copy that a loop around made for its iterations.
-    auto Copy = Address.getDefiningOp<fir::AllocaOp>();
-    bool IsCopy = Copy && Copy->getParentOfType<acc::LoopOp>();
+    // Gangs have nothing to share it by.
+    bool IsCopy = isThreadsOwn(Address) && !(levelsOf(Loop) & WARPDEV_ACC_GANG);
     if (!IsShared && !IsCopy)
       continue;
     bool KeepLast =
         isAlwaysAssigned(Loop, Address) &&
-        (IsShared ? isLiveAfter(Loop, Address) : isReadOutside(Loop, Address));
+        (IsShared ? isLiveAfter(Loop, Address) : readsShared(Address, Loop));
     if (IsCopy && !KeepLast)
       continue;
     Location Loc = Loop.getLoc();

@@ -184,12 +184,14 @@ static bool comesBefore(Operation *User, acc::LoopOp Loop, Value Address) {
   auto Outer = dyn_cast<acc::LoopOp>(Loop->getParentOp());
   Operation *Ancestor = Loop->getBlock()->findAncestorOpInBlock(*User);
   return Outer && Ancestor && Ancestor->isBeforeInBlock(Loop) &&
-         llvm::is_contained(getPrivateScalars(Outer), Address);
+         (Outer->isAncestor(Address.getDefiningOp()) ||
+          llvm::is_contained(Outer.getPrivateOperands(), Address) ||
+          llvm::is_contained(getPrivateScalars(Outer), Address));
 }
 
 /// Whether a compute construct may read what the scalar had before it, or what
 /// was assigned in one iteration, in another place.
-static bool readsShared(Value AccVar, acc::LoopOp Except) {
+bool readsShared(Value AccVar, acc::LoopOp Except) {
   for (Operation *User : AccVar.getUsers()) {
     if (isa<fir::StoreOp, ACC_DATA_EXIT_OPS>(User) ||
         isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::DataOp, acc::EnterDataOp>(User))
@@ -214,6 +216,9 @@ static bool readsShared(Value AccVar, acc::LoopOp Except) {
 bool isLiveAfter(acc::LoopOp Loop, Value Address) {
   if (readsShared(Address, Loop))
     return true;
+  // Nobody sees a private variable behind its loop or construct.
+  if (isa<acc::PrivateOp, acc::FirstprivateOp>(Address.getDefiningOp()))
+    return false;
   Value Var = acc::getVar(Address.getDefiningOp());
   if (!Var)
     return true;

@@ -35,6 +35,10 @@ void moveAddressesInside(mlir::ModuleOp Module);
 /// Where the scalar is present on the device, that is the device's value.
 void readByValue(mlir::Operation *Construct);
 
+/// Whether a compute construct reads the scalar at \p Address outside of
+/// \p Except (which may be null), where no iteration has assigned it before.
+bool readsShared(mlir::Value Address, mlir::acc::LoopOp Except);
+
 /// Whether something but \p Loop may read the scalar at \p Address, the result
 /// of a data clause, after it.
 bool isLiveAfter(mlir::acc::LoopOp Loop, mlir::Value Address);
