@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "AddressTargets.h"
+#include "Leniency.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -55,8 +56,7 @@ struct ArgumentFinder {
          std::get<std::list<parser::ActualArgSpec>>(X.v.t)) {
       FirstName Base;
       parser::Walk(std::get<parser::ActualArg>(Argument.t), Base);
-      auto Range = Context.allCookedSources().GetProvenanceRange(Base.Found);
-      if (!Range || !Places.count(Range->start().offset()))
+      if (!isAtPlace(Context, Places, Base.Found))
         continue;
       Names.insert(Base.Found.ToString());
       Context.Say(

@@ -73,6 +73,12 @@ placeOf(std::optional<parser::ProvenanceRange> Range) {
   return Range->start().offset();
 }
 
+bool isAtPlace(semantics::SemanticsContext &Context,
+               const std::set<std::size_t> &Places, parser::CharBlock At) {
+  auto Place = placeOf(Context.allCookedSources().GetProvenanceRange(At));
+  return Place && Places.count(*Place);
+}
+
 /// Which operands of a logical operator are integers, of the message that they
 /// may not be.
 static std::optional<std::pair<bool, bool>>
@@ -286,8 +292,7 @@ private:
   template <typename A> void freeDummies(A &Subprogram);
   template <typename A> void makePointers(A &Unit);
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
-    auto Place = placeOf(Context.allCookedSources().GetProvenanceRange(At));
-    return Place && Places.count(*Place);
+    return isAtPlace(Context, Places, At);
   }
   void testLowestBit(parser::Expr &X);
   void testOperands(parser::Expr &X);

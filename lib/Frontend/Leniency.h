@@ -21,6 +21,7 @@
 
 namespace Fortran::parser {
 class AllCookedSources;
+class CharBlock;
 class Messages;
 struct Program;
 } // namespace Fortran::parser
@@ -30,6 +31,11 @@ class SemanticsContext;
 } // namespace Fortran::semantics
 
 namespace warpfort {
+
+/// Whether something stands at one of these places, which Leniency has learned.
+bool isAtPlace(Fortran::semantics::SemanticsContext &Context,
+               const std::set<std::size_t> &Places,
+               Fortran::parser::CharBlock At);
 
 /// What a source needs beyond the language.
 struct Leniency {

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "NestedLevels.h"
+#include "Leniency.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -79,11 +80,6 @@ public:
   void Post(parser::OpenACCCombinedConstruct &) { Around.pop_back(); }
 
 private:
-  bool isAt(parser::CharBlock At) const {
-    auto Range = Context.allCookedSources().GetProvenanceRange(At);
-    return Range && Places.count(Range->start().offset());
-  }
-
   template <typename... Levels> bool isTaken() {
     for (parser::AccClauseList *List : Around)
       if ((find<Levels>(*List) || ...))
@@ -99,7 +95,7 @@ private:
     using Vector = parser::AccClause::Vector;
     bool Any = false;
     for (const parser::AccClause &Clause : Inner.v)
-      Any |= isAt(Clause.source);
+      Any |= isAtPlace(Context, Places, Clause.source);
     parser::AccClause *InnerGang = find<Gang>(Inner);
     // Dimensions have an order of their own.
     if (!Any || Around.empty() || (InnerGang && hasDimension(*InnerGang)))

@@ -269,11 +269,10 @@ def procedure(number, rng):
 
 
 def comparison(number):
-    out = [f"subroutine test{number}()", "  call set()",
-           f"  call device_case{number}({ARGUMENTS})", "  call keep(1)",
-           "  call set()", f"  call host_case{number}({ARGUMENTS})",
-           "  call keep(2)", f"  call compare({number})", "end subroutine"]
-    return out
+    return [f"subroutine test{number}()", "  call set()",
+            f"  call device_case{number}({ARGUMENTS})", "  call keep(1)",
+            "  call set()", f"  call host_case{number}({ARGUMENTS})",
+            "  call keep(2)", f"  call compare({number})", "end subroutine"]
 
 
 def helpers():

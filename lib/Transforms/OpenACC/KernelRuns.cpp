@@ -244,8 +244,8 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
   bool HasParallel =
       llvm::any_of(Loop.getRegion().front(), [&](Operation &Inner) {
         auto L = dyn_cast<acc::LoopOp>(Inner);
-        return L && (isHostLoop(L, Construct) ||
-                     (!keepsOrder(L) && !hasFewIterations(L)));
+        return L && (keepsOrder(L) ? isHostLoop(L, Construct)
+                                   : !hasFewIterations(L));
       });
   fir::StoreOp Index = HasParallel ? storeOfIndex(Loop) : fir::StoreOp();
   if (!Index || Index.getMemref() != Loop.getPrivateOperands()[0])
@@ -306,10 +306,11 @@ bool passesDataOn(acc::ParallelOp Construct) {
     if (Loop)
       Loops.push_back(Loop);
   }
+  if (Loops.size() > 1 && llvm::any_of(Loops, hasCalls))
+    return true;
   for (unsigned I = 0; I < Loops.size(); ++I)
     for (unsigned J = I + 1; J < Loops.size(); ++J)
-      if (hasCalls(Loops[I]) || hasCalls(Loops[J]) ||
-          mayUseResults(Loops[J], Loops[I]) ||
+      if (mayUseResults(Loops[J], Loops[I]) ||
           mayUseResults(Loops[I], Loops[J]))
         return true;
   return false;

@@ -37,7 +37,7 @@ using namespace mlir;
 namespace warpfort::openacc {
 namespace {
 
-using Predicate = arith::CmpIPredicate;
+using P = arith::CmpIPredicate;
 
 Value wide(OpBuilder &Builder, Location Loc, Value V) {
   return fir::ConvertOp::create(Builder, Loc, Builder.getI64Type(), V);
@@ -50,7 +50,6 @@ Value isBeyond(OpBuilder &Builder, Location Loc, acc::LoopOp Loop, unsigned D,
   Value Ub = wide(Builder, Loc, Loop.getUpperbound()[D]);
   auto Inclusive = Loop.getInclusiveUpperbound();
   bool Closed = !Inclusive || (*Inclusive)[D];
-  using P = Predicate;
   Value Up =
       arith::CmpIOp::create(Builder, Loc, Closed ? P::sgt : P::sge, V, Ub);
   Value Down =
@@ -72,6 +71,15 @@ Value isLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
     Last = Last ? arith::AndIOp::create(Builder, Loc, Last, IsLast) : IsLast;
   }
   return Last;
+}
+
+/// Moves the builder to where only the last iteration comes, at the end of the
+/// loop's body.
+void enterLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
+  Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
+  auto If = fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
+                              /*withElse=*/false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
 }
 
 /// Whether it has no iterations.
@@ -150,13 +158,8 @@ void shareLast(acc::LoopOp Loop, Value Own, Value Address) {
                                    "i64")));
     Loop.getReductionOperandsMutable().append(Op.getAccVar());
     Sums.push_back(Sum);
-    Block &Body = Loop.getRegion().front();
     auto Guard = OpBuilder::InsertionGuard(Builder);
-    Builder.setInsertionPoint(Body.getTerminator());
-    auto If =
-        fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
-                          /*withElse=*/false);
-    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    enterLastIteration(Builder, Loc, Loop);
     Value Word =
         fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, Own, I));
     if (Word.getType() != I64)
@@ -192,8 +195,7 @@ void makePrivate(acc::LoopOp Loop) {
       continue;
     Location Loc = Loop.getLoc();
     OpBuilder Builder(Loop.getContext());
-    Block &Body = Loop.getRegion().front();
-    Builder.setInsertionPointToStart(&Body);
+    Builder.setInsertionPointToStart(&Loop.getRegion().front());
     Type T = fir::unwrapRefType(Address.getType());
     Value Own = fir::AllocaOp::create(Builder, Loc, T);
     Value Cast = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
@@ -210,11 +212,7 @@ void makePrivate(acc::LoopOp Loop) {
       shareLast(Loop, Cast, Address);
       continue;
     }
-    Builder.setInsertionPoint(Body.getTerminator());
-    auto If =
-        fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
-                          /*withElse=*/false);
-    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    enterLastIteration(Builder, Loc, Loop);
     fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Cast),
                          Address);
   }

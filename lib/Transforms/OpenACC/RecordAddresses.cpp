@@ -28,6 +28,12 @@ using namespace mlir;
 
 namespace warpfort::openacc {
 
+Type objectAt(Type T) {
+  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
+    T = Box.getEleTy();
+  return fir::unwrapRefType(T);
+}
+
 static bool hasDescriptors(Type T, llvm::SmallPtrSetImpl<Type> &Seen) {
   T = fir::unwrapSequenceType(T);
   if (isa<fir::BaseBoxType>(T))
@@ -89,14 +95,7 @@ namespace {
 
 /// The record type behind an address or the descriptor of one object.
 fir::RecordType recordAt(Type T) {
-  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
-    T = Box.getEleTy();
-  return dyn_cast<fir::RecordType>(fir::unwrapRefType(T));
-}
-
-/// The type that a descriptor describes, without what says how it is stored.
-Type describedBy(fir::BaseBoxType Box) {
-  return fir::unwrapRefType(Box.getEleTy());
+  return dyn_cast<fir::RecordType>(objectAt(T));
 }
 
 class Mover {
@@ -238,7 +237,7 @@ bool Mover::allElementsKnown(Value V, llvm::SmallPtrSetImpl<Value> &Seen) {
   });
 }
 
-/// The name that another mention of the same component has.
+/// What names an array that is found by a descriptor.
 static Value arrayBehind(Value V) {
   for (;;) {
     Operation *Op = V.getDefiningOp();
@@ -342,17 +341,16 @@ Value Mover::boxAddress(Location Loc, Value Box) {
 /// Whether what the host computed is the address of a record.
 Value Mover::exists(Operation *Op, Value Address) {
   Location Loc = Op->getLoc();
-  Value Result = Builder.genIsNotNullAddr(Loc, Address);
   auto Element = dyn_cast<fir::ArrayCoorOp>(Op);
   if (!Element)
-    return Result;
+    return Builder.genIsNotNullAddr(Loc, Address);
   Type Index = Builder.getIndexType();
   Value Array = outside(Element.getMemref());
   Value One = Builder.createIntegerConstant(Loc, Index, 1);
   Value Base = isa<fir::BaseBoxType>(Array.getType())
                    ? fir::BoxAddrOp::create(Builder, Loc, Array).getResult()
                    : Array;
-  Result = Builder.genIsNotNullAddr(Loc, Base);
+  Value Result = Builder.genIsNotNullAddr(Loc, Base);
   llvm::SmallVector<Value> Lowers, Extents;
   Value Shape = Element.getShape() ? outside(Element.getShape()) : Value();
   Operation *ShapeOp = Shape ? Shape.getDefiningOp() : nullptr;
@@ -507,8 +505,7 @@ void Mover::run() {
   if (Any)
     Body.walk([&](fir::BoxDimsOp Op) {
       auto Box = dyn_cast<fir::BaseBoxType>(Op.getVal().getType());
-      if (!Box || !hasDescriptors(describedBy(Box)) ||
-          !isKnown(Op.getResult(0)))
+      if (!Box || !hasDescriptors(objectAt(Box)) || !isKnown(Op.getResult(0)))
         return;
       Builder.setInsertionPoint(Construct);
       for (Value Result : Op.getResults())

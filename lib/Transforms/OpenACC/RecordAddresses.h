@@ -36,6 +36,9 @@ struct MovedRecords {
   llvm::DenseSet<mlir::Value> Around;
 };
 
+/// The type of the object that an address, or a descriptor, of type \p T is of.
+mlir::Type objectAt(mlir::Type T);
+
 /// Whether an object of this type, or a component of it, has data elsewhere.
 bool hasDescriptors(mlir::Type T);
 

@@ -43,13 +43,6 @@ struct Uses {
   }
 };
 
-/// The object that an address or a descriptor is of.
-Type objectAt(Type T) {
-  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
-    T = Box.getEleTy();
-  return fir::unwrapRefType(T);
-}
-
 /// Collects the uses in \p Body of the object at \p Name.
 void collect(Value Name, Region &Body, Uses &Of) {
   for (Operation *User : Name.getUsers()) {
@@ -98,6 +91,36 @@ bool needsClauses(Type T, const Uses &Of) {
            return isa<fir::BaseBoxType>(Component) ||
                   needsClauses(Component, Part.second);
          });
+}
+
+/// A descriptor of the array that a variable is; null if its end is not known.
+Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
+  if (isa<fir::BaseBoxType>(Var.getType()))
+    return Var;
+  Type T = fir::unwrapRefType(Var.getType());
+  if (isa<fir::BaseBoxType>(T))
+    return fir::LoadOp::create(Builder, Loc, Var);
+  auto Array = cast<fir::SequenceType>(T);
+  llvm::SmallVector<Value> Extents;
+  if (!Array.hasDynamicExtents()) {
+    for (int64_t Extent : Array.getShape())
+      Extents.push_back(
+          Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
+  } else {
+    auto Declare = Var.getDefiningOp<fir::DeclareOp>();
+    Operation *Shape = Declare && Declare.getShape()
+                           ? Declare.getShape().getDefiningOp()
+                           : nullptr;
+    if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
+      llvm::append_range(Extents, Plain.getExtents());
+    else if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
+      llvm::append_range(Extents, Shifted.getExtents());
+    if (Extents.empty() ||
+        Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>())
+      return {};
+  }
+  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
+                              fir::ShapeOp::create(Builder, Loc, Extents));
 }
 
 /// Makes the clauses at one end of a construct.
@@ -187,16 +210,8 @@ void Clauses::ofBox(Value Box, const Uses &Of, const std::string &Name) {
 
 void Clauses::ofObject(Value Address, const Uses &Of, const std::string &Name) {
   Type T = objectAt(Address.getType());
-  if (auto Array = dyn_cast<fir::SequenceType>(T)) {
-    llvm::SmallVector<Value> Extents;
-    for (int64_t Extent : Array.getShape())
-      Extents.push_back(
-          Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
-    Value Box =
-        fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Address,
-                             fir::ShapeOp::create(Builder, Loc, Extents));
-    return ofBox(Box, Of, Name + "(:)");
-  }
+  if (isa<fir::SequenceType>(T))
+    return ofBox(describe(Builder, Loc, Address), Of, Name + "(:)");
   for (auto &[I, Part] : Of.Components) {
     auto [Field, Type] = cast<fir::RecordType>(T).getTypeList()[I];
     bool IsBox = isa<fir::BaseBoxType>(Type), IsDeep = needsClauses(Type, Part);
@@ -229,36 +244,6 @@ Value variableBehind(Value V) {
                          fir::BoxAddrOp, fir::LoadOp>(V.getDefiningOp()))
     V = V.getDefiningOp()->getOperand(0);
   return V;
-}
-
-/// A descriptor of the array that a variable is; null if its end is not known.
-Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
-  if (isa<fir::BaseBoxType>(Var.getType()))
-    return Var;
-  Type T = fir::unwrapRefType(Var.getType());
-  if (isa<fir::BaseBoxType>(T))
-    return fir::LoadOp::create(Builder, Loc, Var);
-  auto Array = cast<fir::SequenceType>(T);
-  llvm::SmallVector<Value> Extents;
-  if (!Array.hasDynamicExtents()) {
-    for (int64_t Extent : Array.getShape())
-      Extents.push_back(
-          Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
-  } else {
-    auto Declare = Var.getDefiningOp<fir::DeclareOp>();
-    Operation *Shape = Declare && Declare.getShape()
-                           ? Declare.getShape().getDefiningOp()
-                           : nullptr;
-    if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
-      llvm::append_range(Extents, Plain.getExtents());
-    else if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
-      llvm::append_range(Extents, Shifted.getExtents());
-    if (Extents.empty() ||
-        Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>())
-      return {};
-  }
-  return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
-                              fir::ShapeOp::create(Builder, Loc, Extents));
 }
 
 template <typename Construct>
