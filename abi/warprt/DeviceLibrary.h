@@ -178,6 +178,7 @@
   X(_FortranACharacterMax)                                                     \
   X(_FortranACharacterMin)                                                     \
   X(_FortranACharacterPad1)                                                    \
+  X(_FortranAClassIs)                                                          \
   X(_FortranACopyAndUpdateDescriptor)                                          \
   X(_FortranACopyInAssign)                                                     \
   X(_FortranACopyOutAssign)                                                    \
@@ -217,6 +218,7 @@
   X(_FortranAExponent4_8)                                                      \
   X(_FortranAExponent8_4)                                                      \
   X(_FortranAExponent8_8)                                                      \
+  X(_FortranAExtendsTypeOf)                                                    \
   X(_FortranAFindloc)                                                          \
   X(_FortranAFindlocDim)                                                       \
   X(_FortranAFraction4)                                                        \
@@ -383,6 +385,7 @@
   X(_FortranARepeat)                                                           \
   X(_FortranAReportFatalUserError)                                             \
   X(_FortranAReshape)                                                          \
+  X(_FortranASameTypeAs)                                                       \
   X(_FortranAScale4)                                                           \
   X(_FortranAScale8)                                                           \
   X(_FortranAScan)                                                             \

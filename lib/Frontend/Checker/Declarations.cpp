@@ -108,7 +108,10 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
   auto Type = evaluate::DynamicType::From(Sym);
   if (!Type)
     return;
-  if (Type->IsPolymorphic() && !semantics::IsDummy(Sym)) {
+  // What makes or copies objects of unknown type is not there; a pointer in
+  // device code does neither.
+  if (Type->IsPolymorphic() && !semantics::IsDummy(Sym) &&
+      !(InDevice && semantics::IsPointer(Sym))) {
     say(Sym, "%s variable '%s' may not be polymorphic"_err_en_US,
         capitalised(attrName(Attr)), Sym.name());
     return;

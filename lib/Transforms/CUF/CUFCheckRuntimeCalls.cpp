@@ -35,7 +35,8 @@ bool handlesNoObjects(llvm::StringRef Name) {
   return Name.contains("IsContiguous") || Name.contains("IsAssumedSize") ||
          Name.contains("SetBounds") || Name.contains("PointerNullify") ||
          Name.contains("PointerIsAssociated") ||
-         Name.contains("PointerAssociate");
+         Name.contains("PointerAssociate") || Name.contains("SameTypeAs") ||
+         Name.contains("ExtendsTypeOf");
 }
 
 bool allocates(llvm::StringRef Name) {

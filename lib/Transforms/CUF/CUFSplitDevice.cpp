@@ -259,6 +259,15 @@ void Splitter::addTypeTable(Type T) {
     addGlobal(Table, true);
 }
 
+/// SAME_TYPE_AS and EXTENDS_TYPE_OF, of objects that need not be polymorphic.
+bool asksForTypes(Operation *Op) {
+  auto Call = dyn_cast<fir::CallOp>(Op);
+  if (!Call || !Call.getCallee())
+    return false;
+  llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
+  return Name == "_FortranASameTypeAs" || Name == "_FortranAExtendsTypeOf";
+}
+
 /// The types that become dynamic ones, and those that calls are looked up in.
 void Splitter::addTypeTables(Operation *Root) {
   Root->walk([&](Operation *Op) {
@@ -271,6 +280,12 @@ void Splitter::addTypeTables(Operation *Root) {
           addTypeTable(Exact.getType());
         else if (auto Class = dyn_cast<fir::SubclassAttr>(Case))
           addTypeTable(Class.getType());
+      }
+    if (asksForTypes(Op))
+      for (Value Object : Op->getOperands()) {
+        while (auto Convert = Object.getDefiningOp<fir::ConvertOp>())
+          Object = Convert.getValue();
+        addTypeTable(Object.getType());
       }
     for (Type T : Op->getResultTypes())
       if (isa<fir::ClassType>(T))
