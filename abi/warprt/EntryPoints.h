@@ -181,6 +181,23 @@ void warprt_acc_exit(int32_t action, int32_t flags, void *base,
                      const char *function, int32_t line,
                      void *descriptorAddress);
 
+/* A compute construct uses records with allocatable or pointer components.
+ *   records  the descriptor of a record or array of them, which is present; the
+ *            last extent of an array of assumed size is -1
+ *   uses     the components: their number, then for each its offset and the
+ *            same again for what it is or describes (0 where that has no
+ *            components that are used). -1 in the place of a number: all, and
+ *            all that is reachable through them; null likewise
+ *   entered  receives what warprt_acc_exit_records() needs */
+void warprt_acc_enter_records(int32_t action, const void *records,
+                              const int64_t *uses, int64_t async,
+                              const char *name, const char *file,
+                              const char *function, int32_t line,
+                              void **entered);
+void warprt_acc_exit_records(void *entered, int64_t async, const char *name,
+                             const char *file, const char *function,
+                             int32_t line);
+
 /* The value of a scalar that a construct only reads: *value is the host's and
  * becomes the device's where the scalar is present there and memory is not
  * shared. */

@@ -282,6 +282,7 @@ void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
   if (A.Count++ > 0 && New == A.OnDevice)
     return;
   A.OnDevice = std::move(New);
+  presentTable(D).changed(*Parent);
   check(copyBytes(D, Parent->at(At), A.OnDevice.data(), Bytes,
                   CopyKind::HostToDevice, Q.Q, Q.Async),
         Place, "attaching");
@@ -323,6 +324,7 @@ void detach(Device &D, void *DescriptorAddress, bool Finalize,
                   CopyKind::HostToDevice, Q.Q, Q.Async),
         Place, "detaching");
   Parent->Attached.erase(I);
+  presentTable(D).changed(*Parent);
 }
 
 /// Whether a scalar's device memory may be a slot. Traces show the copies that

@@ -37,7 +37,10 @@ PresentData &PresentTable::add(PresentData New) {
   return Entries.insert_or_assign(Key, std::move(New)).first->second;
 }
 
-void PresentTable::remove(PresentData &Old) { Entries.erase(Old.Host); }
+void PresentTable::remove(PresentData &Old) {
+  changed(Old);
+  Entries.erase(Old.Host);
+}
 
 PresentData *PresentTable::findDevice(const void *Address) {
   auto *At = static_cast<const char *>(Address);

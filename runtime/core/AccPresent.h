@@ -48,6 +48,8 @@ struct PresentData {
   bool IsDeclared = false;
   /// Its device memory is the host's: a slot of AccMemory.h.
   bool IsSlot = false;
+  /// AccRecords.h counts on it, and on what is attached in it.
+  bool IsWatched = false;
   std::string Name, File;
   int Line = 0;
   /// By the host address of the pointer or descriptor.
@@ -71,9 +73,19 @@ public:
   /// The entry whose device memory holds the address.
   PresentData *findDevice(const void *Address);
   const std::map<uintptr_t, PresentData> &entries() const { return Entries; }
-  void clear() { Entries.clear(); }
+  void clear() {
+    Entries.clear();
+    ++Generation;
+  }
+  /// Changes with what is watched.
+  uint64_t generation() const { return Generation; }
+  void changed(const PresentData &P) {
+    if (P.IsWatched)
+      ++Generation;
+  }
 
 private:
+  uint64_t Generation = 0;
   std::map<uintptr_t, PresentData> Entries;
 };
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
 #include "core/AccMemory.h"
+#include "core/AccRecords.h"
 #include "core/AccTrace.h"
 #include "core/DeviceOutput.h"
 #include "core/Launch.h"
@@ -50,6 +51,23 @@ WARPRT_EXPORT void warprt_acc_exit(int32_t Action, int32_t Flags, void *Base,
   AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
   accExit(Action, Flags, S, Async, {Name, {File, Line}, nullptr, Function},
           DescriptorAddress);
+}
+
+WARPRT_EXPORT void warprt_acc_enter_records(int32_t Action, const void *Records,
+                                            const int64_t *Uses, int64_t Async,
+                                            const char *Name, const char *File,
+                                            const char *Function, int32_t Line,
+                                            void **Entered) {
+  *Entered =
+      accEnterRecords(Action, *static_cast<const Descriptor *>(Records), Uses,
+                      Async, {Name, {File, Line}, nullptr, Function});
+}
+
+WARPRT_EXPORT void warprt_acc_exit_records(void *Entered, int64_t Async,
+                                           const char *Name, const char *File,
+                                           const char *Function, int32_t Line) {
+  accExitRecords(static_cast<AccRecords *>(Entered), Async,
+                 {Name, {File, Line}, nullptr, Function});
 }
 
 WARPRT_EXPORT void warprt_acc_launch(WarprtKernel *K,

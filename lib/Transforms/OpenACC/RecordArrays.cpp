@@ -11,7 +11,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RecordArrays.h"
+#include "RuntimeData.h"
 #include "SharedScalars.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -35,6 +37,8 @@ namespace {
 struct Uses {
   std::map<int32_t, Uses> Components;
   std::unique_ptr<Uses> Inner;
+  /// It goes where nobody sees what is used of it: to a procedure.
+  bool IsWhole = false;
 
   Uses &inner() {
     if (!Inner)
@@ -45,7 +49,8 @@ struct Uses {
 
 /// Collects the uses in \p Body of the object at \p Name.
 void collect(Value Name, Region &Body, Uses &Of) {
-  for (Operation *User : Name.getUsers()) {
+  for (OpOperand &Use : Name.getUses()) {
+    Operation *User = Use.getOwner();
     if (!Body.isAncestor(User->getParentRegion()))
       continue;
     if (auto Component = dyn_cast<fir::CoordinateOp>(User)) {
@@ -64,16 +69,24 @@ void collect(Value Name, Region &Body, Uses &Of) {
           T = Record.getTypeList()[I].second;
         }
       collect(Component, Body, *Part);
-    } else if (auto Element = dyn_cast<fir::ArrayCoorOp>(User)) {
-      if (Element.getMemref() == Name)
-        collect(Element, Body, Of.inner());
+    } else if (auto Element = dyn_cast<fir::ArrayCoorOp>(User);
+               Element && Element.getMemref() == Name) {
+      collect(Element, Body, Of.inner());
     } else if (auto Load = dyn_cast<fir::LoadOp>(User)) {
       if (isa<fir::BaseBoxType>(Load.getType()))
         collect(Load, Body, Of.inner());
+      else if (isa<fir::RecordType>(Load.getType()))
+        Of.IsWhole = true;
     } else if (isa<fir::DeclareOp, fir::ConvertOp, fir::BoxAddrOp, fir::ReboxOp,
-                   fir::EmboxOp>(User)) {
-      if (User->getOperand(0) == Name)
-        collect(User->getResult(0), Body, Of);
+                   fir::EmboxOp>(User) &&
+               Use.getOperandNumber() == 0) {
+      collect(User->getResult(0), Body, Of);
+    } else if (auto Store = dyn_cast<fir::StoreOp>(User)) {
+      // Arguments of the run-time library go through memory.
+      Of.IsWhole |= Store.getValue() == Name;
+    } else {
+      Of.IsWhole |= !isa<fir::BoxDimsOp, fir::BoxEleSizeOp, fir::IsPresentOp,
+                         fir::ArrayCoorOp>(User);
     }
   }
 }
@@ -81,6 +94,8 @@ void collect(Value Name, Region &Body, Uses &Of) {
 /// Whether an object of type \p T, of which these parts are used, has its data
 /// elsewhere; or what its descriptor describes has.
 bool needsClauses(Type T, const Uses &Of) {
+  if (Of.IsWhole)
+    return hasDescriptors(isa<fir::BaseBoxType>(T) ? objectAt(T) : T);
   if (auto Box = dyn_cast<fir::BaseBoxType>(T))
     return Of.Inner && needsClauses(objectAt(Box), *Of.Inner);
   if (auto Array = dyn_cast<fir::SequenceType>(T))
@@ -93,19 +108,29 @@ bool needsClauses(Type T, const Uses &Of) {
          });
 }
 
-/// A descriptor of the array that a variable is; null if its end is not known.
+/// Whether anything goes to a procedure.
+bool anyWhole(const Uses &Of) {
+  return Of.IsWhole || (Of.Inner && anyWhole(*Of.Inner)) ||
+         llvm::any_of(Of.Components,
+                      [](const auto &Part) { return anyWhole(Part.second); });
+}
+
+/// A descriptor of the record or array that a variable is. The last extent of
+/// an array of assumed size is -1.
 Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
   if (isa<fir::BaseBoxType>(Var.getType()))
     return Var;
   Type T = fir::unwrapRefType(Var.getType());
   if (isa<fir::BaseBoxType>(T))
     return fir::LoadOp::create(Builder, Loc, Var);
-  auto Array = cast<fir::SequenceType>(T);
+  auto Array = dyn_cast<fir::SequenceType>(T);
+  if (!Array)
+    return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(T), Var);
   llvm::SmallVector<Value> Extents;
+  Type Index = Builder.getIndexType();
   if (!Array.hasDynamicExtents()) {
     for (int64_t Extent : Array.getShape())
-      Extents.push_back(
-          Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
+      Extents.push_back(Builder.createIntegerConstant(Loc, Index, Extent));
   } else {
     auto Declare = Var.getDefiningOp<fir::DeclareOp>();
     Operation *Shape = Declare && Declare.getShape()
@@ -115,128 +140,86 @@ Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
       llvm::append_range(Extents, Plain.getExtents());
     else if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
       llvm::append_range(Extents, Shifted.getExtents());
-    if (Extents.empty() ||
-        Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>())
+    if (Extents.empty())
       return {};
+    if (Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>())
+      Extents.back() = Builder.createIntegerConstant(Loc, Index, -1);
   }
   return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
                               fir::ShapeOp::create(Builder, Loc, Extents));
 }
 
-/// Makes the clauses at one end of a construct.
-class Clauses {
-public:
-  Clauses(fir::FirOpBuilder &Builder, Location Loc, bool AtEntry,
-          bool MustBePresent)
-      : Builder(Builder), Loc(Loc), AtEntry(AtEntry),
-        MustBePresent(MustBePresent) {}
-
-  /// Of the object at an address.
-  void ofObject(Value Address, const Uses &Of, const std::string &Name);
-  /// Of what a descriptor describes.
-  void ofBox(Value Box, const Uses &Of, const std::string &Name);
-  void entry(Value Var, const std::string &Name, Value *AccVar = nullptr);
-  void exit(Value Var, const std::string &Name, Value AccVar = {});
-
-private:
-  fir::FirOpBuilder &Builder;
-  Location Loc;
-  bool AtEntry, MustBePresent;
-};
-
-void Clauses::entry(Value Var, const std::string &Name, Value *AccVar) {
+/// Adds the clause of the variable itself to a construct.
+template <typename Construct>
+Value addClause(fir::FirOpBuilder &Builder, Construct Op, Value Var,
+                bool MustBePresent, const std::string &Name) {
+  Location Loc = Op.getLoc();
+  Builder.setInsertionPoint(Op);
   Value Result;
   if (MustBePresent) {
     auto In = acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
                                      /*implicit=*/true, Name);
     In->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
     Result = In.getAccVar();
-  } else {
-    auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
-                                    /*implicit=*/true, Name);
-    In.setDataClause(acc::DataClause::acc_copy);
-    Result = In.getAccVar();
-  }
-  if (AccVar)
-    *AccVar = Result;
-}
-
-void Clauses::exit(Value Var, const std::string &Name, Value AccVar) {
-  if (!AccVar)
-    AccVar = acc::GetDevicePtrOp::create(Builder, Loc, Var, /*structured=*/true,
-                                         /*implicit=*/true, Name)
-                 .getAccVar();
-  if (MustBePresent) {
-    auto Out = acc::DeleteOp::create(Builder, Loc, AccVar, /*structured=*/true,
+    Builder.setInsertionPointAfter(Op);
+    auto Out = acc::DeleteOp::create(Builder, Loc, Result, /*structured=*/true,
                                      /*implicit=*/true, Name, ValueRange{});
     Out.setDataClause(acc::DataClause::acc_present);
     Out->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
   } else {
-    auto Out =
-        acc::CopyoutOp::create(Builder, Loc, AccVar, Var, /*structured=*/true,
-                               /*implicit=*/true, Name, ValueRange{});
+    auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
+                                    /*implicit=*/true, Name);
+    In.setDataClause(acc::DataClause::acc_copy);
+    followAsync(Op, In);
+    Result = In.getAccVar();
+    Builder.setInsertionPointAfter(Op);
+    auto Out = acc::CopyoutOp::create(Builder, Loc, Result, Var,
+                                      /*structured=*/true, /*implicit=*/true,
+                                      Name, ValueRange{});
     Out.setDataClause(acc::DataClause::acc_copy);
+    followAsync(Op, Out);
   }
+  Op.getDataClauseOperandsMutable().append(Result);
+  return Result;
 }
 
-void Clauses::ofBox(Value Box, const Uses &Of, const std::string &Name) {
-  OpBuilder::InsertionGuard Guard(Builder);
-  Value Address = fir::BoxAddrOp::create(Builder, Loc, Box);
-  auto If = fir::IfOp::create(Builder, Loc, TypeRange{},
-                              Builder.genIsNotNullAddr(Loc, Address),
-                              /*withElse=*/false);
-  Builder.setInsertionPointToStart(&If.getThenRegion().front());
-  auto Array = dyn_cast<fir::SequenceType>(objectAt(Box.getType()));
-  if (!Array)
-    return ofObject(Address, Of, Name);
-  Type Index = Builder.getIndexType();
-  Value One = Builder.createIntegerConstant(Loc, Index, 1);
-  llvm::SmallVector<Value> Extents, Subscripts(Array.getDimension());
-  for (unsigned D = 0; D < Array.getDimension(); ++D)
-    Extents.push_back(
-        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
-                               Builder.createIntegerConstant(Loc, Index, D))
-            .getResult(1));
-  for (unsigned D = Array.getDimension(); D-- > 0;) {
-    auto Loop = fir::DoLoopOp::create(Builder, Loc, One, Extents[D], One);
-    Subscripts[D] = Loop.getInductionVar();
-    Builder.setInsertionPointToStart(Loop.getBody());
+/// The uses of an object of type \p T as warprt_acc_enter_records() gets them.
+void appendUses(fir::FirOpBuilder &Builder, Location Loc, Type T,
+                const Uses &Of, llvm::SmallVectorImpl<Value> &Words) {
+  Type I64 = Builder.getI64Type();
+  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
+    T = objectAt(Box);
+  const Uses *Part = &Of;
+  if (!Part->IsWhole && isa<fir::SequenceType>(T) && Part->Inner)
+    Part = Part->Inner.get();
+  auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(T));
+  if (Part->IsWhole && hasDescriptors(T)) {
+    Words.push_back(Builder.createIntegerConstant(Loc, I64, -1));
+    return;
   }
-  Value Element = fir::ArrayCoorOp::create(
-      Builder, Loc, fir::ReferenceType::get(Array.getEleTy()), Box, Value(),
-      Value(), Subscripts, ValueRange());
-  ofObject(Element, *Of.Inner, Name);
-}
-
-void Clauses::ofObject(Value Address, const Uses &Of, const std::string &Name) {
-  Type T = objectAt(Address.getType());
-  if (isa<fir::SequenceType>(T))
-    return ofBox(describe(Builder, Loc, Address), Of, Name + "(:)");
-  for (auto &[I, Part] : Of.Components) {
-    auto [Field, Type] = cast<fir::RecordType>(T).getTypeList()[I];
-    bool IsBox = isa<fir::BaseBoxType>(Type), IsDeep = needsClauses(Type, Part);
-    if (!IsBox && !IsDeep)
-      continue;
-    std::string Component = Name + "%" + Field;
-    Value At = fir::CoordinateOp::create(
-        Builder, Loc, fir::ReferenceType::get(Type), Address,
-        llvm::ArrayRef<fir::IntOrValue>{
-            IntegerAttr::get(Builder.getI32Type(), I)});
-    if (!IsBox) {
-      ofObject(At, Part, Component);
-      continue;
+  size_t Count = Words.size();
+  Words.push_back({});
+  int64_t Used = 0;
+  if (Record)
+    for (auto &[I, Component] : Part->Components) {
+      Type Type = Record.getTypeList()[I].second;
+      bool IsBox = isa<fir::BaseBoxType>(Type);
+      if (!IsBox && !needsClauses(Type, Component))
+        continue;
+      Value Null =
+          Builder.createNullConstant(Loc, fir::ReferenceType::get(Record));
+      Value At = fir::CoordinateOp::create(
+          Builder, Loc, fir::ReferenceType::get(Type), Null,
+          llvm::ArrayRef<fir::IntOrValue>{
+              IntegerAttr::get(Builder.getI32Type(), I)});
+      Words.push_back(Builder.createConvert(Loc, I64, At));
+      // What a descriptor describes comes with its load.
+      bool IsSeen = IsBox && !Component.IsWhole && Component.Inner;
+      appendUses(Builder, Loc, Type, IsSeen ? *Component.Inner : Component,
+                 Words);
+      ++Used;
     }
-    // What is in an array comes after it, and goes before it.
-    if (AtEntry)
-      entry(At, Component);
-    if (IsDeep) {
-      Value Box = fir::LoadOp::create(Builder, Loc, At);
-      bool IsArray = isa<fir::SequenceType>(objectAt(Box.getType()));
-      ofBox(Box, *Part.Inner, IsArray ? Component + "(:)" : Component);
-    }
-    if (!AtEntry)
-      exit(At, Component);
-  }
+  Words[Count] = Builder.createIntegerConstant(Loc, I64, Used);
 }
 
 Value variableBehind(Value V) {
@@ -263,11 +246,15 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
   collect(Name, Body, Found);
   bool IsIndirect = fir::isa_ref_type(Name.getType()) &&
                     isa<fir::BaseBoxType>(fir::unwrapRefType(Name.getType()));
-  if (!needsClauses(IsIndirect ? fir::unwrapRefType(Name.getType())
-                               : objectAt(Name.getType()),
-                    Found))
+  Type Object = IsIndirect ? fir::unwrapRefType(Name.getType())
+                           : objectAt(Name.getType());
+  if (!needsClauses(Object, Found))
     return;
-  const Uses &Of = IsIndirect ? *Found.Inner : Found;
+  // Components of one record have clauses of their own (RecordComponents.h).
+  if (fir::isa_ref_type(Name.getType()) && isa<fir::RecordType>(Object) &&
+      !anyWhole(Found))
+    return;
+  const Uses &Of = IsIndirect && !Found.IsWhole ? *Found.Inner : Found;
   bool MustBePresent =
       acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
   Location Loc = Op.getLoc();
@@ -279,26 +266,40 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
   else
     Text = sourceNameOf(variableBehind(Name));
   fir::FirOpBuilder Builder(Op, fir::getKindMapping(Module));
+  if (!HasClause) {
+    Value AccVar = addClause(Builder, Op, Var, MustBePresent, Text);
+    Name.replaceUsesWithIf(AccVar, [&](OpOperand &Use) {
+      return Body.isAncestor(Use.getOwner()->getParentRegion());
+    });
+  }
+  Builder.setInsertionPoint(Op);
   Value Box = describe(Builder, Loc, Var);
   if (!Box)
     return;
-  Clauses AtEntry(Builder, Loc, /*AtEntry=*/true, MustBePresent);
-  Value AccVar;
-  if (!HasClause)
-    AtEntry.entry(Var, Text, &AccVar);
-  bool IsArray = isa<fir::SequenceType>(objectAt(Box.getType()));
-  std::string Elements = IsArray ? Text + "(:)" : Text;
-  AtEntry.ofBox(Box, Of, Elements);
+  if (isa<fir::SequenceType>(objectAt(Box.getType())))
+    Text += "(:)";
+  llvm::SmallVector<Value> Words;
+  appendUses(Builder, Loc, Object, Of, Words);
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  Value Entered = Builder.createTemporary(Loc, Pointer);
+  Value Records = Builder.createTemporary(Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Records);
+  Value Async = createAsyncArgument(Builder, Loc, Op);
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  Value NameText = createName(Builder, Loc, Text);
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_records),
+              {Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                             MustBePresent ? WARPRT_ACC_PRESENT
+                                                           : WARPRT_ACC_COPYIN),
+               Records,
+               createValueArray(Builder, Loc, Builder.getI64Type(), Words),
+               Async, NameText, File, Procedure, Line, Entered});
   Builder.setInsertionPointAfter(Op);
-  Clauses AtExit(Builder, Loc, /*AtEntry=*/false, MustBePresent);
-  AtExit.ofBox(describe(Builder, Loc, Var), Of, Elements);
-  if (HasClause)
-    return;
-  AtExit.exit(Var, Text, AccVar);
-  Op.getDataClauseOperandsMutable().append(AccVar);
-  Name.replaceUsesWithIf(AccVar, [&](OpOperand &Use) {
-    return Body.isAncestor(Use.getOwner()->getParentRegion());
-  });
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_records),
+              {fir::LoadOp::create(Builder, Loc, Entered), Async, NameText,
+               File, Procedure, Line});
 }
 
 } // namespace
@@ -317,8 +318,7 @@ void addElementClauses(ModuleOp Module, const MovedRecords &Moved) {
       if (!IsBox && !fir::isa_ref_type(V.getType()))
         continue;
       Type T = objectAt(V.getType());
-      if (!hasDescriptors(isa<fir::BaseBoxType>(T) ? objectAt(T) : T) ||
-          (!IsBox && isa<fir::RecordType>(T)))
+      if (!hasDescriptors(isa<fir::BaseBoxType>(T) ? objectAt(T) : T))
         continue;
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(

@@ -9,14 +9,15 @@
 /// \file
 /// A construct that uses allocatable or pointer components of many elements of
 /// an array copies the array; the elements' copies have the addresses of the
-/// host's data. The components that are used are copied as well, and attached
-/// to the array's copy:
+/// host's data. The runtime copies the components that are used as well, and
+/// attaches them to the array's copy:
 ///
-///     acc.copyin g;  do e:  acc.copyin g(e)%x  end do
+///     acc.copyin g;  warprt_acc_enter_records(g, %x)
 ///     acc.parallel { g(k)%x(i) }
-///     do e:  acc.copyout g(e)%x  end do;  acc.copyout g
+///     warprt_acc_exit_records;  acc.copyout g
 ///
-/// Where they are present that finds them, and changes nothing.
+/// Where they are present that changes nothing. It is the same with a record
+/// that goes to a procedure, which may use any component.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_RECORDARRAYS_H

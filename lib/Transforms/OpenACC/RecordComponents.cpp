@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "RecordComponents.h"
 #include "LoopFacts.h"
+#include "RuntimeData.h"
 #include "SharedScalars.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -179,12 +180,14 @@ void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
       auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
                                       /*implicit=*/true, Name);
       In.setDataClause(acc::DataClause::acc_copy);
+      followAsync(Op, In);
       AccVar = In.getAccVar();
       Builder.setInsertionPointAfter(Op);
       auto Out = acc::CopyoutOp::create(Builder, Loc, AccVar, Var,
                                         /*structured=*/true, /*implicit=*/true,
                                         Name, ValueRange{});
       Out.setDataClause(acc::DataClause::acc_copy);
+      followAsync(Op, Out);
     }
     Op.getDataClauseOperandsMutable().append(AccVar);
     for (OpOperand *Use : Uses.Uses)

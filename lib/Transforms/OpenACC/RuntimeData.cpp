@@ -42,9 +42,8 @@ Value createElementBytes(fir::FirOpBuilder &Builder, Location Loc, Type T) {
                                bytesOf(Builder, Loc, T));
 }
 
-/// A C string of the source's name for something.
-static Value createName(fir::FirOpBuilder &Builder, Location Loc,
-                        llvm::StringRef Name) {
+Value createName(fir::FirOpBuilder &Builder, Location Loc,
+                 llvm::StringRef Name) {
   std::string Symbol = "warprt.acc.name." + Name.str();
   auto Type = fir::CharacterType::get(Builder.getContext(), 1, Name.size() + 1);
   auto Global = Builder.getNamedGlobal(Symbol);

@@ -48,6 +48,10 @@ describeVariable(fir::FirOpBuilder &Builder, mlir::Location Loc,
 mlir::Value createElementBytes(fir::FirOpBuilder &Builder, mlir::Location Loc,
                                mlir::Type T);
 
+/// A C string of the source's name for something.
+mlir::Value createName(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                       llvm::StringRef Name);
+
 /// File, procedure and line as the runtime's calls get them.
 struct PlaceValues {
   mlir::Value File, Procedure, Line;
@@ -65,6 +69,14 @@ void createExit(fir::FirOpBuilder &Builder, mlir::Location Loc,
 /// i64: the queue that a construct or directive names.
 mlir::Value createAsyncArgument(fir::FirOpBuilder &Builder, mlir::Location Loc,
                                 mlir::Operation *Construct);
+
+/// Gives a data clause the queue of its compute construct.
+template <typename Construct, typename Clause>
+void followAsync(Construct Op, Clause Of) {
+  Of.getAsyncOperandsMutable().assign(Op.getAsyncOperands());
+  Of.setAsyncOperandsDeviceTypeAttr(Op.getAsyncOperandsDeviceTypeAttr());
+  Of.setAsyncOnlyAttr(Op.getAsyncOnlyAttr());
+}
 
 /// Waits for the queues that a construct's wait clause names.
 void createWaits(fir::FirOpBuilder &Builder, mlir::Location Loc,
