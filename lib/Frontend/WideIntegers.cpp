@@ -1,0 +1,68 @@
+//===-- WideIntegers.cpp - Powers and rounding to INTEGER(16) -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang's table of mathematical functions has no powers with INTEGER(16)
+/// exponents and no NINT with that result. MLIR's operations have the powers,
+/// which later passes make functions of; NINT converts what ANINT gives. The
+/// linker option
+/// --wrap makes Flang call these functions (CMakeLists.txt).
+///
+//===----------------------------------------------------------------------===//
+#include "FlangWrap.h"
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Builder/IntrinsicCall.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using fir::FirOpBuilder;
+
+namespace {
+
+constexpr unsigned WideBits = 128;
+
+bool isWide(Type T) { return T.isSignlessInteger(WideBits); }
+
+bool isNint(const fir::IntrinsicHandlerEntry &Entry) {
+  using Handler = const fir::IntrinsicHandler *;
+  const Handler *Own = std::get_if<Handler>(&Entry.entry);
+  return Own && llvm::StringRef((*Own)->name) == "nint";
+}
+
+} // namespace
+
+WARPFORT_WRAP(Value, Pow,
+              "_ZN3fir6genPowERNS_12FirOpBuilderEN4mlir8LocationENS2_4TypeENS2_"
+              "5ValueES5_",
+              (FirOpBuilder & Builder, Location Loc, Type Result, Value X,
+               Value Y)) {
+  if (isWide(Y.getType()) && isWide(X.getType()))
+    return math::IPowIOp::create(Builder, Loc, X, Y);
+  if (isWide(Y.getType()) && isa<FloatType>(X.getType()))
+    return math::FPowIOp::create(Builder, Loc, X, Y);
+  return realPow(Builder, Loc, Result, X, Y);
+}
+
+using CallResult = std::pair<fir::ExtendedValue, bool>;
+
+WARPFORT_WRAP(
+    CallResult, IntrinsicCall,
+    "_ZN3fir16genIntrinsicCallERNS_12FirOpBuilderEN4mlir8LocationERKN"
+    "S_21IntrinsicHandlerEntryESt8optionalINS2_4TypeEEN4llvm8ArrayRefI"
+    "NS_13ExtendedValueEEEPN7Fortran5lower17AbstractConverterE",
+    (FirOpBuilder & Builder, Location Loc,
+     const fir::IntrinsicHandlerEntry &Entry, std::optional<Type> Result,
+     llvm::ArrayRef<fir::ExtendedValue> Arguments,
+     Fortran::lower::AbstractConverter *Converter)) {
+  if (!Result || !isWide(*Result) || !isNint(Entry))
+    return realIntrinsicCall(Builder, Loc, Entry, Result, Arguments, Converter);
+  auto [Rounded, MustFree] = fir::genIntrinsicCall(
+      Builder, Loc, "anint", fir::getBase(Arguments.front()).getType(),
+      Arguments.take_front(), Converter);
+  return {Builder.createConvert(Loc, *Result, fir::getBase(Rounded)), MustFree};
+}
