@@ -89,6 +89,11 @@
  *   void __warpdev_acc_combine_<op>_<type>(T *target, const T *value);
  * The same, in memory that others may change at the same time:
  *   void __warpdev_acc_atomic_<op>_<type>(T *target, const T *value);
+ * Locks of variables of any size, for what is changed there by several threads
+ * at a time: whether the thread has got the lock, which it keeps for a few
+ * instructions, in no other lock. The runtime has these for host code as well.
+ *   int32_t __warpdev_acc_try_lock(const void *variable);
+ *   void __warpdev_acc_unlock(const void *variable);
  * As __warpdev_reduce_, with the thread's value behind an address:
  *   void __warpdev_acc_grid_<op>_<type>(T *value, void *slot, void *scratch,
  *                                       int32_t index);
@@ -123,6 +128,8 @@
 #define WARPDEV_RELEASE "__warpdev_release"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"
 #define WARPDEV_ACC_PREFIX "__warpdev_acc_"
+#define WARPDEV_ACC_TRY_LOCK "__warpdev_acc_try_lock"
+#define WARPDEV_ACC_UNLOCK "__warpdev_acc_unlock"
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
 #define WARPDEV_COVERED_SUFFIX "$covered"

@@ -171,18 +171,32 @@ INLINE bool swap64(void *target, void *seen, uint64_t value) {
     } while (!swap##BITS(target, &seen,                                        \
                          __builtin_bit_cast(uint##BITS##_t, result)));         \
   }
-static uint32_t atomicLock;
+/* Variables share locks, by address. */
+#define LOCKS 1024
+static uint32_t locks[LOCKS];
+INLINE uint32_t *lockOf(const void *variable) {
+  uint64_t word = (uint64_t)(uintptr_t)variable / 4;
+  return &locks[(word ^ word / LOCKS) % LOCKS];
+}
+int32_t __warpdev_acc_try_lock(const void *variable) {
+  uint32_t open = 0;
+  if (!swap32(lockOf(variable), &open, 1))
+    return 0;
+  __nvvm_membar_gl();
+  return 1;
+}
+void __warpdev_acc_unlock(const void *variable) {
+  __nvvm_membar_gl();
+  __atomic_store_n(lockOf(variable), 0u, __ATOMIC_RELAXED);
+}
 #define ATOMIC_BY_LOCK(OP, T, NAME)                                            \
   void __warpdev_acc_atomic_##OP##_##NAME(T *target, const T *value) {         \
     for (bool done = false; !done;) {                                          \
-      uint32_t open = 0;                                                       \
-      if (!swap32(&atomicLock, &open, 1))                                      \
+      if (!__warpdev_acc_try_lock(target))                                     \
         continue;                                                              \
-      __nvvm_membar_gl();                                                      \
       *(volatile T *)target =                                                  \
           combine_##OP##_##NAME(*(volatile T *)target, *value);                \
-      __nvvm_membar_gl();                                                      \
-      __atomic_store_n(&atomicLock, 0u, __ATOMIC_RELAXED);                     \
+      __warpdev_acc_unlock(target);                                            \
       done = true;                                                             \
     }                                                                          \
   }

@@ -18,6 +18,7 @@
 #include "core/Launch.h"
 #include "core/Runtime.h"
 #include "entry/Export.h"
+#include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
 #include <atomic>
 
@@ -134,6 +135,17 @@ WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
   }
   if (DeviceNumber >= 0)
     (void)setCurrentOrdinal(Before);
+}
+
+// Atomic operations of host code; one lock does for its few threads.
+static std::atomic_flag HostLock;
+
+WARPRT_EXPORT int32_t __warpdev_acc_try_lock(const void * /*Variable*/) {
+  return HostLock.test_and_set(std::memory_order_acquire) ? 0 : 1;
+}
+
+WARPRT_EXPORT void __warpdev_acc_unlock(const void * /*Variable*/) {
+  HostLock.clear(std::memory_order_release);
 }
 
 WARPRT_EXPORT int64_t warprt_acc_launches() { return Launches; }

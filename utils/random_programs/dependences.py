@@ -8,8 +8,9 @@
 """Kernels constructs of which the compiler must find out what is parallel.
 
 Loops here may carry values from one iteration to the next, through arrays with
-all kinds of subscripts, scalars and small work arrays. Whatever the compiler
-makes of them, the result is that of the same text without directives.
+all kinds of subscripts, scalars, small work arrays and called routines, and may
+be left early. Whatever the compiler makes of them, the result is that of the
+same text without directives.
 """
 
 import random
@@ -36,6 +37,33 @@ STATE = f"""module state
   end type
   integer :: ma({BIG}), mb({BIG}), mc({BIG}), md({SMALL}, {SMALL}), me({SMALL}, {SMALL})
   integer, allocatable :: xa(:), xb(:), xc(:), xd(:, :), xe(:, :)
+contains
+  pure integer function mixed(x, y)
+    !$acc routine seq
+    integer, intent(in) :: x, y
+    mixed = mod(3*abs(x) + abs(y), 1009)
+    if (mixed > 700) mixed = mixed - 700
+  end function
+  pure integer function around(x, at)
+    !$acc routine seq
+    integer, intent(in) :: x({BIG}), at
+    around = mod(x(at - 1) + x(at) + x(at + 1), 1009)
+  end function
+  subroutine bump(x, y)
+    !$acc routine seq
+    integer, intent(inout) :: x
+    integer, intent(in) :: y
+    x = mod(x + y, 1009)
+  end subroutine
+  subroutine fill(x, y)
+    !$acc routine seq
+    integer, intent(out) :: x(4)
+    integer, intent(in) :: y
+    integer :: q
+    do q = 1, 4
+      x(q) = mod(abs(y) + q, 1009)
+    end do
+  end subroutine
 end module"""
 
 DUMMIES = f"""  integer :: m, m2, perm(n), dup(n), p2(mm)
@@ -45,6 +73,8 @@ DUMMIES = f"""  integer :: m, m2, perm(n), dup(n), p2(mm)
   integer :: s, t, u, w(4), i, j, k, l, l2"""
 
 ARGUMENTS = "m, m2, lg, perm, dup, p2, a, b, c, d, e, g, s, t, u, w"
+
+SHARED = "copy(s, t, u)"  # first-private otherwise, but in kernels constructs
 
 
 class Loops:
@@ -57,6 +87,8 @@ class Loops:
         self.scalars = rng.sample(["s", "t", "u"], rng.randint(1, 3))
         self.has_work = rng.random() < 0.5  # the small array w
         self.is_easy = rng.random() < 0.7  # mostly one element an iteration
+        self.has_calls = rng.random() < 0.3
+        self.has_exits = rng.random() < 0.15
         self.in_small_loop = False
 
     def chance(self, part):
@@ -110,6 +142,10 @@ class Loops:
             return self.rng.choice(self.scalars)
         if what < 0.9 and self.has_work:
             return self.work_element(loops)
+        if what < 0.97 and self.has_calls:
+            if self.chance(0.5):
+                return f"mixed({self.element(loops)}, {self.rng.choice(loops)})"
+            return f"around({self.rng.choice(self.lines)}, {self.rng.choice(loops)})"
         return str(self.rng.randint(1, 50))
 
     def work_element(self, loops):
@@ -158,6 +194,21 @@ class Loops:
             return [f"w = {self.term(loops)}"]
         return [f"{self.work_element(loops)} = {self.value(loops)}"]
 
+    def search(self, loops):
+        """Where the least or greatest value is."""
+        best, place = self.rng.choice(self.scalars), self.rng.choice(self.scalars)
+        element = self.element(loops)
+        compare = self.rng.choice(["<", ">", "<=", ">="])
+        return [f"if ({element} {compare} {best}) then", f"{best} = {element}",
+                f"{place} = {self.rng.choice(loops)}", "end if"]
+
+    def call(self, loops):
+        if self.has_work and self.chance(0.4):
+            return f"call fill(w, ({self.term(loops)}))"
+        target = self.element(loops) if self.chance(0.7) else self.rng.choice(self.scalars)
+        # No actual argument is another one's variable.
+        return f"call bump({target}, {self.rng.choice(loops)})"
+
     def small_loop(self, loops, depth):
         self.in_small_loop = True
         last = self.rng.choice(["3", f"mod({loops[0]},5)", "m2"])
@@ -181,7 +232,12 @@ class Loops:
         if 0.9 <= what < 0.93 and depth < 2 and not self.in_small_loop:
             return self.small_loop(loops, depth)
         if 0.93 <= what < 0.95:
-            return [f"if ({self.condition(loops)}) cycle"]
+            leave = "exit" if self.has_exits and self.chance(0.5) else "cycle"
+            return [f"if ({self.condition(loops)}) {leave}"]
+        if 0.95 <= what < 0.965:
+            return self.search(loops)
+        if 0.965 <= what < 0.985 and self.has_calls:
+            return [self.call(loops)]
         return [f"{self.element(loops)} = {self.value(loops)}"]
 
     def statements(self, loops, depth, most):
@@ -205,11 +261,13 @@ class Loops:
             high = self.rng.choice(around)
         return f"do {v} = {low}, {high}{step}"
 
-    def nest(self):
+    def nest(self, has_directive=False):
         depth = self.rng.choice([1, 1, 2, 2, 2, 3])
         names = self.rng.sample(["i", "j", "k"], depth)
         out = []
         for level, v in enumerate(names):
+            if (level or not has_directive) and not self.has_exits and self.chance(0.12):
+                out.append("!$acc loop " + self.rng.choice(["auto", "seq"]))
             out.append(self.header(v, names[:level], "n" if depth == 1 else "mm"))
             if level < depth - 1 and self.chance(0.35):
                 out += self.statements(names[:level + 1], 1, 2)
@@ -232,14 +290,41 @@ class Loops:
 
     def construct(self):
         """(directive before, statements, directive behind or none)"""
-        if self.chance(0.33):
-            return "kernels loop", self.nest(), None
+        # A loop with a directive may not be left.
+        if not self.has_exits and self.chance(0.33):
+            return self.rng.choice(["kernels loop"] * 3 + [
+                f"parallel loop auto {SHARED}", f"serial loop {SHARED}"]), self.nest(True), None
+        if self.chance(0.1):
+            return f"serial {SHARED}", self.nest(), "end serial"
         out = self.assignment() if self.chance(0.15) else []
         for _ in range(self.rng.choice([1, 1, 2])):
             out += self.nest()
         if self.chance(0.15):
             out += self.assignment()
         return "kernels", out, "end kernels"
+
+
+    def region(self, constructs):
+        """The lines of constructs, in a data region or in queues or in neither:
+        (text, is directive)."""
+        out, clauses, behind = [], "", None
+        if self.kind in ("dummy", "module", "allocatable") and self.chance(0.3):
+            names = ", ".join(self.lines + self.tables)
+            out.append((f"  !$acc data copy({names})", True))
+            behind = "  !$acc end data"
+        elif self.chance(0.2):
+            clauses, behind = " async(1)", "  !$acc wait"
+        for i, (begin, body, end) in enumerate(constructs):
+            if i and behind == "  !$acc end data" and self.chance(0.5):
+                name = self.rng.choice(self.lines)
+                out += [(f"  !$acc update self({name})", True),
+                        (f"  {name}(1:n) = {name}(n:1:-1) + 1", False),
+                        (f"  !$acc update device({name})", True)]
+            out.append((f"  !$acc {begin}{clauses}", True))
+            out += [("    " + line, line.startswith("!$acc")) for line in body]
+            if end:
+                out.append((f"  !$acc {end}", True))
+        return out + ([(behind, True)] if behind else [])
 
 
 def procedure(number, rng):
@@ -261,10 +346,9 @@ def procedure(number, rng):
                  f"  pd(-mm:, -mm:) => {rng.choice('de')}"]
     head.append("  i = 0; j = 0; k = 0; l = 0")
     lines = [(line, False) for line in head]
-    lines.append((f"  !$acc {begin}", True))
-    lines += [("    " + line, False) for line in body]
-    if end:
-        lines.append((f"  !$acc {end}", True))
+    lines += loops.region([(begin, body, end)]
+                          if rng.random() < 0.7 else
+                          [(begin, body, end), loops.construct()])
     return lines + [(line, False) for line in tail + ["end subroutine"]]
 
 
@@ -298,7 +382,7 @@ def helpers():
             "    count(scalars(:, 1) /= scalars(:, 2))",
             "  if (wrong == 0) return", "  failed = .true.",
             "  print '(a, i0, a, i0, a)', 'case ', number, ': ', wrong, ' values differ'",
-            "  print '(a, 7(1x, i0))', '  device:', scalars(:, 1), '  host:', scalars(:, 2)",
+            "  print '(2(a, 7(1x, i0)))', '  device:', scalars(:, 1), '  host:', scalars(:, 2)",
             "end subroutine"]
     return out
 

@@ -17,6 +17,7 @@
 
 #include "../ParseTree.h"
 #include "Facts.h"
+#include "OpenACCAtomics.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
 #include "flang/Evaluate/call.h"
@@ -423,6 +424,7 @@ private:
 
 void warpfort::checkOpenACC(SemanticsContext &Context,
                             const parser::Program &Program) {
+  checkAtomics(Context, Program);
   checkDeclares(Context, Program);
   NamedRoutines Named;
   parser::Walk(Program, Named);

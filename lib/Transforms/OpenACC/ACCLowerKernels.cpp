@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayReductions.h"
+#include "AtomicOps.h"
 #include "KernelLowering.h"
 #include "LoopPlan.h"
 #include "Routines.h"
@@ -46,6 +47,7 @@ public:
                     scf::SCFDialect, LLVM::LLVMDialect>();
   }
   void runOnOperation() override {
+    chooseComplexSums(getOperation());
     // Kernels; routines; and loops of host code, which are sequential.
     llvm::SmallVector<func::FuncOp> Functions;
     for (auto Function : getOperation().getOps<func::FuncOp>())

@@ -382,7 +382,7 @@ void ArrayClause::decide(bool InRoutine) {
   bool IsOwn =
       !Definer || isa<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
                       fir::AllocaOp, fir::AllocMemOp, fir::LoadOp>(Definer);
-  bool CanBeAtomic = OnlyUpdates && !IsOwn && !InRoutine && Bits <= 64;
+  bool CanBeAtomic = OnlyUpdates && !IsOwn && !InRoutine;
   bool CanBePrivate =
       Op.getAccVar().getType() == fir::ReferenceType::get(Array) &&
       canBePrivate();

@@ -9,12 +9,23 @@
 /// \file
 /// Any update is a loop with compare-and-swap on the integer of the value's
 /// width, which gives old and new value for a capture. Additions that capture
-/// nothing, the common case, are one atomicrmw, or two of the parts of a
-/// complex number.
+/// nothing, the common case, are one atomicrmw. Values that no instruction
+/// exchanges (integers of 16 bytes; complex numbers, which are aligned as their
+/// parts are) are read and changed under a lock of the device library:
+///
+///   %old, %new = scf.while : () -> ... {
+///     %got = fir.call @__warpdev_acc_try_lock(%x)
+///     scf.if %got { load, update, store; fir.call @__warpdev_acc_unlock(%x) }
+///     scf.condition(not %got)
+///   }
+///
+/// Where the module does no more with complex variables than add and subtract,
+/// that is done part by part, without a lock.
 ///
 //===----------------------------------------------------------------------===//
 #include "AtomicOps.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -24,6 +35,7 @@
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -31,6 +43,24 @@ namespace warpfort::openacc {
 namespace {
 
 constexpr auto Relaxed = LLVM::AtomicOrdering::monotonic;
+/// On atomic updates of complex variables: part by part.
+constexpr llvm::StringLiteral ByPartsAttr = "warpfort.acc.by_parts";
+
+/// The variable of an atomic operation other than a capture, or null.
+Value addressOf(Operation *Op) {
+  return llvm::TypeSwitch<Operation *, Value>(Op)
+      .Case<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp>(
+          [](auto Atomic) { return Atomic.getX(); })
+      .Default(Value());
+}
+
+/// Whether values are changed under a lock.
+bool needsLock(Type T) {
+  auto Complex = dyn_cast<ComplexType>(T);
+  return (Complex && (Complex.getElementType().isF32() ||
+                      Complex.getElementType().isF64())) ||
+         T.isInteger(128);
+}
 
 class AtomicLowering {
 public:
@@ -50,10 +80,17 @@ private:
   Value load(Value Address, Type T);
   void store(Value Value, mlir::Value Address);
   bool tryAddition(acc::AtomicUpdateOp Update);
-  bool tryWideComplex(acc::AtomicUpdateOp Update);
-  /// Old and new value.
-  std::pair<Value, Value> exchange(Value Address, Type T,
-                                   llvm::function_ref<Value(Value)> NewValue);
+  void addParts(acc::AtomicUpdateOp Update);
+  using Change = llvm::function_ref<Value(Value)>;
+  /// Old and new value, which is \p NewValue of the old one.
+  std::pair<Value, Value> exchange(Value Address, Type T, Change NewValue) {
+    return needsLock(T) ? changeUnderLock(Address, T, NewValue)
+                        : compareAndSwap(Address, T, NewValue);
+  }
+  std::pair<Value, Value> compareAndSwap(Value Address, Type T,
+                                         Change NewValue);
+  std::pair<Value, Value> changeUnderLock(Value Address, Type T,
+                                          Change NewValue);
   Value inlineUpdate(acc::AtomicUpdateOp Update, Value Old);
   LogicalResult checkType(Value Address);
   LogicalResult capture(acc::AtomicCaptureOp Capture);
@@ -67,59 +104,29 @@ unsigned AtomicLowering::width(Type T) const {
   unsigned Bits = 0;
   if (auto Logical = dyn_cast<fir::LogicalType>(T))
     Bits = Builder.getKindMap().getLogicalBitsize(Logical.getFKind());
-  else if (auto Complex = dyn_cast<ComplexType>(T))
-    Bits = 2 * Complex.getElementType().getIntOrFloatBitWidth();
   else if (T.isIntOrFloat())
     Bits = T.getIntOrFloatBitWidth();
   return Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 ? Bits : 0;
 }
 
 LogicalResult AtomicLowering::checkType(Value Address) {
-  if (width(fir::unwrapRefType(Address.getType())))
+  Type T = fir::unwrapRefType(Address.getType());
+  if (width(T) || needsLock(T))
     return success();
   return Op->emitError("atomic operation on a variable of a type that is not "
-                       "supported: it has more than 8 bytes or is not a "
-                       "number");
+                       "supported: it is not a number");
 }
 
 Value AtomicLowering::toBits(Value V) {
-  Type T = V.getType();
-  Type Bits = Builder.getIntegerType(width(T));
-  if (isa<FloatType>(T))
+  Type Bits = Builder.getIntegerType(width(V.getType()));
+  if (isa<FloatType>(V.getType()))
     return arith::BitcastOp::create(Builder, Loc, Bits, V);
-  if (auto Complex = dyn_cast<ComplexType>(T)) {
-    Type Half = Builder.getIntegerType(width(T) / 2);
-    fir::factory::Complex Parts(Builder, Loc);
-    auto Part = [&](bool Imaginary) -> Value {
-      Value P = Parts.extractComplexPart(V, Imaginary);
-      return arith::ExtUIOp::create(
-          Builder, Loc, Bits, arith::BitcastOp::create(Builder, Loc, Half, P));
-    };
-    Value High = arith::ShLIOp::create(
-        Builder, Loc, Part(true),
-        Builder.createIntegerConstant(Loc, Bits, width(T) / 2));
-    return arith::OrIOp::create(Builder, Loc, High, Part(false));
-  }
   return Builder.createConvert(Loc, Bits, V);
 }
 
 Value AtomicLowering::fromBits(Value Bits, Type T) {
   if (isa<FloatType>(T))
     return arith::BitcastOp::create(Builder, Loc, T, Bits);
-  if (auto Complex = dyn_cast<ComplexType>(T)) {
-    unsigned HalfWidth = width(T) / 2;
-    Type Half = Builder.getIntegerType(HalfWidth);
-    auto Part = [&](Value From) -> Value {
-      return arith::BitcastOp::create(
-          Builder, Loc, Complex.getElementType(),
-          arith::TruncIOp::create(Builder, Loc, Half, From));
-    };
-    Value High = arith::ShRUIOp::create(
-        Builder, Loc, Bits,
-        Builder.createIntegerConstant(Loc, Bits.getType(), HalfWidth));
-    return fir::factory::Complex(Builder, Loc)
-        .createComplex(T, Part(Bits), Part(High));
-  }
   return Builder.createConvert(Loc, T, Bits);
 }
 
@@ -139,9 +146,48 @@ void AtomicLowering::store(Value V, Value Address) {
                         /*isInvariantGroup=*/false, Relaxed);
 }
 
-std::pair<Value, Value>
-AtomicLowering::exchange(Value Address, Type T,
-                         llvm::function_ref<Value(Value)> NewValue) {
+/// A thread that has not got the lock asks again after those of its warp that
+/// have it, so the work is done inside the loop.
+std::pair<Value, Value> AtomicLowering::changeUnderLock(Value Address, Type T,
+                                                        Change NewValue) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  Type Int = Builder.getI32Type();
+  Address = Builder.createConvert(Loc, Builder.getRefType(T), Address);
+  auto Call = [&](llvm::StringRef Name, TypeRange Results) {
+    auto Fn = getOrDeclareFunction(
+        Builder, Loc, Name,
+        FunctionType::get(Builder.getContext(), Pointer, Results));
+    return callRuntime(Builder, Loc, Fn, Address);
+  };
+  auto While =
+      scf::WhileOp::create(Builder, Loc, TypeRange{T, T}, ValueRange{});
+  Builder.createBlock(&While.getBefore());
+  Value Got = Builder.createConvert(
+      Loc, Builder.getI1Type(), Call(WARPDEV_ACC_TRY_LOCK, Int).getResult(0));
+  auto If = scf::IfOp::create(Builder, Loc, TypeRange{T, T}, Got,
+                              /*withElseRegion=*/true);
+  Builder.setInsertionPointToStart(If.thenBlock());
+  Value Old = fir::LoadOp::create(Builder, Loc, Address);
+  Value New = NewValue(Old);
+  if (New != Old)
+    fir::StoreOp::create(Builder, Loc, New, Address);
+  Call(WARPDEV_ACC_UNLOCK, {});
+  scf::YieldOp::create(Builder, Loc, ValueRange{Old, New});
+  Builder.setInsertionPointToStart(If.elseBlock());
+  Value None = fir::UndefOp::create(Builder, Loc, T);
+  scf::YieldOp::create(Builder, Loc, ValueRange{None, None});
+  Builder.setInsertionPointAfter(If);
+  Value Again =
+      arith::XOrIOp::create(Builder, Loc, Got, Builder.createBool(Loc, true));
+  scf::ConditionOp::create(Builder, Loc, Again, If.getResults());
+  Builder.createBlock(&While.getAfter(), {}, {T, T}, {Loc, Loc});
+  scf::YieldOp::create(Builder, Loc);
+  Builder.setInsertionPointAfter(While);
+  return {While.getResult(0), While.getResult(1)};
+}
+
+std::pair<Value, Value> AtomicLowering::compareAndSwap(Value Address, Type T,
+                                                       Change NewValue) {
   Type Bits = Builder.getIntegerType(width(T));
   Value Pointer = pointer(Address);
   Value First = toBits(load(Address, T));
@@ -203,43 +249,42 @@ bool AtomicLowering::tryAddition(acc::AtomicUpdateOp Update) {
   return true;
 }
 
-/// x = x + value, x = value + x or x = x - value of a complex(8) variable, part
-/// by part: there is no other atomic operation that could see one without the
-/// other.
-bool AtomicLowering::tryWideComplex(acc::AtomicUpdateOp Update) {
+/// The sum or difference that updates a complex variable, and what is added or
+/// taken away; nothing for other updates.
+std::pair<Operation *, Value> complexSum(acc::AtomicUpdateOp Update) {
   Block &Body = Update.getRegion().front();
   Value Old = Body.getArgument(0);
-  auto T = dyn_cast<ComplexType>(Old.getType());
-  Operation *Add = Body.getTerminator()->getOperand(0).getDefiningOp();
-  if (!T || !T.getElementType().isF64() || !Old.hasOneUse() ||
-      !isa_and_nonnull<fir::AddcOp, fir::SubcOp>(Add))
-    return false;
-  bool IsSum = isa<fir::AddcOp>(Add);
-  Value Other;
-  if (Add->getOperand(0) == Old)
-    Other = Add->getOperand(1);
-  else if (IsSum && Add->getOperand(1) == Old)
-    Other = Add->getOperand(0);
-  else
-    return false;
+  Operation *Sum = Body.getTerminator()->getOperand(0).getDefiningOp();
+  if (!needsLock(Old.getType()) || !Old.hasOneUse() ||
+      !isa_and_nonnull<fir::AddcOp, fir::SubcOp>(Sum))
+    return {};
+  if (Sum->getOperand(0) == Old)
+    return {Sum, Sum->getOperand(1)};
+  if (isa<fir::AddcOp>(Sum) && Sum->getOperand(1) == Old)
+    return {Sum, Sum->getOperand(0)};
+  return {};
+}
+
+/// x = x + value, x = value + x or x = x - value of a complex variable.
+void AtomicLowering::addParts(acc::AtomicUpdateOp Update) {
+  auto [Sum, Other] = complexSum(Update);
   IRMapping Map;
-  for (Operation &Inner : Body.without_terminator())
-    if (&Inner != Add)
+  for (Operation &Inner : Update.getRegion().front().without_terminator())
+    if (&Inner != Sum)
       Builder.clone(Inner, Map);
   Other = Map.lookupOrDefault(Other);
   Value Base = pointer(Update.getX());
   for (int Part = 0; Part < 2; ++Part) {
     Value Addend = fir::factory::Complex(Builder, Loc)
                        .extractComplexPart(Other, /*isImagPart=*/Part != 0);
-    if (!IsSum)
+    if (isa<fir::SubcOp>(Sum))
       Addend = arith::NegFOp::create(Builder, Loc, Addend);
     Value At =
-        LLVM::GEPOp::create(Builder, Loc, Base.getType(), T.getElementType(),
+        LLVM::GEPOp::create(Builder, Loc, Base.getType(), Addend.getType(),
                             Base, llvm::ArrayRef<LLVM::GEPArg>{Part});
     LLVM::AtomicRMWOp::create(Builder, Loc, LLVM::AtomicBinOp::fadd, At, Addend,
                               Relaxed);
   }
-  return true;
 }
 
 LogicalResult AtomicLowering::capture(acc::AtomicCaptureOp Capture) {
@@ -279,33 +324,60 @@ LogicalResult AtomicLowering::capture(acc::AtomicCaptureOp Capture) {
 
 LogicalResult AtomicLowering::run() {
   Builder.setInsertionPoint(Op);
-  if (auto Read = dyn_cast<acc::AtomicReadOp>(Op)) {
-    if (failed(checkType(Read.getX())))
+  if (auto Capture = dyn_cast<acc::AtomicCaptureOp>(Op)) {
+    if (failed(capture(Capture)))
       return failure();
-    Value Loaded = load(Read.getX(), fir::unwrapRefType(Read.getX().getType()));
+    Op->erase();
+    return success();
+  }
+  Value X = addressOf(Op);
+  if (failed(checkType(X)))
+    return failure();
+  Type T = fir::unwrapRefType(X.getType());
+  if (auto Read = dyn_cast<acc::AtomicReadOp>(Op)) {
+    Value Loaded = needsLock(T)
+                       ? exchange(X, T, [](Value Old) { return Old; }).first
+                       : load(X, T);
     Type To = fir::unwrapRefType(Read.getV().getType());
     fir::StoreOp::create(Builder, Loc, Builder.createConvert(Loc, To, Loaded),
                          Read.getV());
   } else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op)) {
-    if (failed(checkType(Write.getX())))
-      return failure();
-    Type T = fir::unwrapRefType(Write.getX().getType());
-    store(Builder.createConvert(Loc, T, Write.getExpr()), Write.getX());
-  } else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op)) {
-    bool IsDone = tryWideComplex(Update);
-    if (!IsDone && failed(checkType(Update.getX())))
-      return failure();
-    if (!IsDone && !tryAddition(Update))
-      exchange(Update.getX(), fir::unwrapRefType(Update.getX().getType()),
-               [&](Value Old) { return inlineUpdate(Update, Old); });
-  } else if (failed(capture(cast<acc::AtomicCaptureOp>(Op)))) {
-    return failure();
+    Value New = Builder.createConvert(Loc, T, Write.getExpr());
+    if (needsLock(T))
+      exchange(X, T, [New](Value) { return New; });
+    else
+      store(New, X);
+  } else {
+    auto Update = cast<acc::AtomicUpdateOp>(Op);
+    if (Update->hasAttr(ByPartsAttr))
+      addParts(Update);
+    else if (!tryAddition(Update))
+      exchange(X, T, [&](Value Old) { return inlineUpdate(Update, Old); });
   }
   Op->erase();
   return success();
 }
 
 } // namespace
+
+void chooseComplexSums(ModuleOp Module) {
+  llvm::SmallVector<acc::AtomicUpdateOp> Sums;
+  bool HasOthers = false;
+  Module.walk([&](Operation *Op) {
+    Value X = addressOf(Op);
+    if (!X || !needsLock(fir::unwrapRefType(X.getType())))
+      return;
+    auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
+    if (Update && !isa<acc::AtomicCaptureOp>(Op->getParentOp()) &&
+        complexSum(Update).first)
+      Sums.push_back(Update);
+    else if (!fir::unwrapRefType(X.getType()).isInteger())
+      HasOthers = true;
+  });
+  if (!HasOthers)
+    for (acc::AtomicUpdateOp Sum : Sums)
+      Sum->setAttr(ByPartsAttr, UnitAttr::get(Module.getContext()));
+}
 
 LogicalResult lowerAtomic(fir::FirOpBuilder &Builder, Operation *Op) {
   return AtomicLowering(Builder, Op).run();

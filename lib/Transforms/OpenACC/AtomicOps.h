@@ -9,9 +9,14 @@
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_ATOMICOPS_H
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace warpfort::openacc {
+
+/// Lets sums of complex variables be made part by part if the module has no
+/// other atomic operations on complex variables: those would see or lose a part
+/// without the other. Before the first \c lowerAtomic.
+void chooseComplexSums(mlir::ModuleOp Module);
 
 /// Replaces an acc.atomic operation by operations of the LLVM dialect.
 mlir::LogicalResult lowerAtomic(fir::FirOpBuilder &Builder,

@@ -126,7 +126,9 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<Operation *> Ops;
     getOperation().walk([&](Operation *Op) {
-      if (isa<scf::ForOp, scf::IfOp>(Op))
+      // Loops of atomic operations stay as they are, with what is in them.
+      if (isa<scf::ForOp, scf::IfOp>(Op) &&
+          !Op->getParentOfType<scf::WhileOp>())
         Ops.push_back(Op);
     });
     for (Operation *Op : Ops) {
