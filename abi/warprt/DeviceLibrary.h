@@ -49,9 +49,16 @@
  *   void __warpdev_own_component(descriptor *component, void (*own)(void *));
  *   void __warpdev_destroy_component(descriptor *component,
  *                                    void (*destroy)(void *));
- * to = from, also where they overlap:
+ * `keep` has two: before the second takes the place of the first, it gives the
+ * second the components of the first that are attached, with its own contents.
+ *   void __warpdev_keep_component(descriptor *component, descriptor *value,
+ *                                 void (*keep)(void *, void *));
+ *   void __warpdev_each_pair(descriptor *to, descriptor *value,
+ *                            void (*keep)(void *, void *));
+ * to = from, also where they overlap; a temporary has no `destroy` and `keep`:
  *   void __warpdev_assign_records(descriptor *to, descriptor *from,
  *                                 void (*own)(void *), void (*destroy)(void *),
+ *                                 void (*keep)(void *, void *),
  *                                 const char *file, int32_t line);
  * Flang's PushArrayConstructorValue:
  *   void __warpdev_push_records(void *vector, descriptor *from,
@@ -117,6 +124,10 @@
 #include <stdint.h>
 
 #define WARPDEV_PREFIX "__warpdev_"
+
+/* The allocator's number in the device's descriptor of an allocatable that is
+ * attached: the device may neither deallocate nor reallocate it. */
+#define WARPDEV_ATTACHED 7
 #define WARPDEV_TARGET_IS_CPU "__warpdev_target_is_cpu"
 #define WARPDEV_LOOPS_USE_THREADS "__warpdev_loops_use_threads"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"

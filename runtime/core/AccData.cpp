@@ -19,6 +19,7 @@
 #include "core/Environment.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
+#include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
 
@@ -266,16 +267,16 @@ void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
   if (!DescriptorAddress)
     return;
   auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
-  if (Bytes == 0)
+  bool IsDescriptor = Bytes == 0;
+  if (IsDescriptor)
     Bytes =
         descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
   PresentData *Parent = parentOf(D, At, Bytes);
   if (!Parent)
     return;
   Attachment &A = Parent->Attached[At];
-  auto *Host = static_cast<const char *>(DescriptorAddress);
-  std::vector<char> New(Host, Host + Bytes);
-  std::memcpy(New.data(), &Target, sizeof Target);
+  std::vector<char> New =
+      accAttachedBytes(DescriptorAddress, Bytes, Target, IsDescriptor);
   if (A.Count > 0 && !Structured &&
       std::memcmp(New.data(), A.OnDevice.data(), sizeof Target) != 0)
     A.Count = 0;
@@ -364,6 +365,19 @@ void waitIfSync(Device &D, const AccQueue &Q, const AccPlace &Place) {
 }
 
 } // namespace
+
+std::vector<char> warprt::accAttachedBytes(const void *Host, size_t Bytes,
+                                           const void *Target,
+                                           bool IsDescriptor) {
+  auto *Begin = static_cast<const char *>(Host);
+  std::vector<char> Copy(Begin, Begin + Bytes);
+  std::memcpy(Copy.data(), &Target, sizeof Target);
+  // Device code may not free what is not of its heap.
+  if (auto *Box = reinterpret_cast<Descriptor *>(Copy.data());
+      IsDescriptor && Box->attribute == CFI_attribute_allocatable)
+    setAllocator(*Box, static_cast<Allocator>(WARPDEV_ATTACHED));
+  return Copy;
+}
 
 void warprt::fatalAccData(Device &D, const std::string &What,
                           const AccPlace &Place) {

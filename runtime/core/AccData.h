@@ -79,6 +79,11 @@ void accAttach(void *Pointer, size_t Bytes, int64_t Async,
 void accDetach(void *Pointer, bool Finalize, int64_t Async,
                const AccPlace &Place);
 
+/// The device's copy of a descriptor, or a pointer, that is attached to data
+/// there.
+std::vector<char> accAttachedBytes(const void *Host, size_t Bytes,
+                                   const void *Target, bool IsDescriptor);
+
 /// What is present on a device, as text.
 std::string dumpPresent(Device &D);
 /// Ends the program with a message, the place and what is present.

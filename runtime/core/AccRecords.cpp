@@ -210,10 +210,8 @@ bool Walker::isAttached(const Component &C, const AccSection &S) {
   if (!Target || OnDevice.size() != C.Bytes)
     return false;
   char *Address = Target->at(reinterpret_cast<uintptr_t>(S.Base));
-  auto *Host = reinterpret_cast<const char *>(C.At);
-  if (std::memcmp(OnDevice.data(), &Address, sizeof Address) != 0 ||
-      std::memcmp(OnDevice.data() + sizeof Address, Host + sizeof Address,
-                  C.Bytes - sizeof Address) != 0)
+  if (OnDevice !=
+      accAttachedBytes(C.At, C.Bytes, Address, /*IsDescriptor=*/true))
     return false;
   C.Parent->IsWatched = Target->IsWatched = true;
   return true;

@@ -78,7 +78,7 @@ RecordFacts factsOfRecord(Type T, ModuleOp Host) {
 namespace {
 
 /// What a procedure of a type does.
-enum class Job { Own, Destroy, Assign, AssignTemporary };
+enum class Job { Own, Destroy, Keep, Assign, AssignTemporary };
 
 llvm::StringRef prefixOf(Job What) {
   switch (What) {
@@ -86,6 +86,8 @@ llvm::StringRef prefixOf(Job What) {
     return WARPDEV_PREFIX "own.";
   case Job::Destroy:
     return WARPDEV_PREFIX "destroy.";
+  case Job::Keep:
+    return WARPDEV_PREFIX "keep.";
   case Job::Assign:
     return WARPDEV_PREFIX "assign.";
   case Job::AssignTemporary:
@@ -108,8 +110,9 @@ private:
   Value procedureAddress(Location Loc, Job What, Type T);
   void callLibrary(Location Loc, llvm::StringRef Name, ValueRange Arguments);
   void handleComponents(Location Loc, Job What, fir::RecordType T,
-                        Value Object);
-  void eachElement(Location Loc, Job What, Value Box, fir::RecordType T);
+                        ValueRange Objects);
+  void eachElement(Location Loc, Job What, llvm::ArrayRef<Value> Boxes,
+                   fir::RecordType T);
 
   func::FuncOp Function;
   ModuleOp Host, Module;
@@ -174,16 +177,24 @@ Value RecordHandler::procedureAddress(Location Loc, Job What, Type T) {
                             SymbolRefAttr::get(Callee)));
 }
 
-void RecordHandler::eachElement(Location Loc, Job What, Value Box,
+void RecordHandler::eachElement(Location Loc, Job What,
+                                llvm::ArrayRef<Value> Boxes,
                                 fir::RecordType T) {
-  if (fir::isa_ref_type(Box.getType()))
-    Box = fir::LoadOp::create(Builder, Loc, Box);
-  callLibrary(Loc, WARPDEV_PREFIX "each_record",
-              {Box, procedureAddress(Loc, What, T)});
+  llvm::SmallVector<Value> Arguments;
+  for (Value Box : Boxes)
+    Arguments.push_back(fir::isa_ref_type(Box.getType())
+                            ? fir::LoadOp::create(Builder, Loc, Box).getResult()
+                            : Box);
+  Arguments.push_back(procedureAddress(Loc, What, T));
+  callLibrary(Loc,
+              What == Job::Keep ? WARPDEV_PREFIX "each_pair"
+                                : WARPDEV_PREFIX "each_record",
+              Arguments);
 }
 
+/// Of one object, or the same components of two.
 void RecordHandler::handleComponents(Location Loc, Job What, fir::RecordType T,
-                                     Value Object) {
+                                     ValueRange Objects) {
   for (auto &[ComponentName, ComponentType] : T.getTypeList()) {
     auto Box = dyn_cast<fir::BaseBoxType>(ComponentType);
     auto Inner =
@@ -191,31 +202,34 @@ void RecordHandler::handleComponents(Location Loc, Job What, fir::RecordType T,
     if (Box ? !isa<fir::HeapType>(Box.getEleTy())
             : !Inner || !factsOfRecord(Inner).HasAllocatable)
       continue;
-    Value Field = fir::FieldIndexOp::create(
-        Builder, Loc, fir::FieldType::get(Builder.getContext()), ComponentName,
-        T, ValueRange{});
-    Value Component = fir::CoordinateOp::create(
-        Builder, Loc, Builder.getRefType(ComponentType), Object, Field);
+    llvm::SmallVector<Value> Components;
+    for (Value Object : Objects) {
+      Value Field = fir::FieldIndexOp::create(
+          Builder, Loc, fir::FieldType::get(Builder.getContext()),
+          ComponentName, T, ValueRange{});
+      Components.push_back(fir::CoordinateOp::create(
+          Builder, Loc, Builder.getRefType(ComponentType), Object, Field));
+    }
     if (Box) {
-      callLibrary(
-          Loc,
-          What == Job::Own ? WARPDEV_PREFIX "own_component"
-                           : WARPDEV_PREFIX "destroy_component",
-          {Component,
-           procedureAddress(Loc, What, fir::unwrapRefType(Box.getEleTy()))});
+      Components.push_back(
+          procedureAddress(Loc, What, fir::unwrapRefType(Box.getEleTy())));
+      callLibrary(Loc,
+                  What == Job::Own    ? WARPDEV_PREFIX "own_component"
+                  : What == Job::Keep ? WARPDEV_PREFIX "keep_component"
+                                      : WARPDEV_PREFIX "destroy_component",
+                  Components);
     } else if (auto Array = dyn_cast<fir::SequenceType>(ComponentType)) {
       llvm::SmallVector<Value> Extents;
       for (int64_t Extent : Array.getShape())
         Extents.push_back(
             Builder.createIntegerConstant(Loc, Builder.getIndexType(), Extent));
-      eachElement(Loc, What,
-                  fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array),
-                                       Component,
-                                       Builder.genShape(Loc, Extents)),
-                  Inner);
+      for (Value &Component : Components)
+        Component =
+            fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array),
+                                 Component, Builder.genShape(Loc, Extents));
+      eachElement(Loc, What, Components, Inner);
     } else {
-      fir::CallOp::create(Builder, Loc, procedure(What, Inner),
-                          ValueRange{Component});
+      fir::CallOp::create(Builder, Loc, procedure(What, Inner), Components);
     }
   }
 }
@@ -230,7 +244,10 @@ func::FuncOp RecordHandler::procedure(Job What, fir::RecordType T) {
   Location Loc = Function.getLoc();
   MLIRContext *Context = Builder.getContext();
   llvm::SmallVector<Type> Inputs = {Builder.getRefType(T)};
-  if (What == Job::Assign || What == Job::AssignTemporary) {
+  if (What == Job::Keep)
+    Inputs.push_back(Inputs.front());
+  bool Assigns = What == Job::Assign || What == Job::AssignTemporary;
+  if (Assigns) {
     Type Box = fir::BoxType::get(NoneType::get(Context));
     Inputs = {Builder.getRefType(Box), Box,
               Builder.getRefType(Builder.getI8Type()), Builder.getI32Type()};
@@ -242,16 +259,18 @@ func::FuncOp RecordHandler::procedure(Job What, fir::RecordType T) {
   Made->setAttr("passthrough",
                 Builder.getArrayAttr({Builder.getStringAttr("noinline")}));
   Builder.setInsertionPointToStart(Made.addEntryBlock());
-  if (Inputs.size() > 1)
+  if (Assigns)
     callLibrary(Loc, WARPDEV_PREFIX "assign_records",
                 {Made.getArgument(0), Made.getArgument(1),
                  procedureAddress(Loc, Job::Own, T),
                  // A temporary has nothing in it yet.
                  procedureAddress(Loc, Job::Destroy,
                                   What == Job::Assign ? Type(T) : Type()),
+                 procedureAddress(Loc, Job::Keep,
+                                  What == Job::Assign ? Type(T) : Type()),
                  Made.getArgument(2), Made.getArgument(3)});
   else
-    handleComponents(Loc, What, T, Made.getArgument(0));
+    handleComponents(Loc, What, T, Made.getArguments());
   func::ReturnOp::create(Builder, Loc);
   return Made;
 }
@@ -289,12 +308,12 @@ LogicalResult RecordHandler::handle(fir::CallOp Call, llvm::StringRef Name) {
     Call.erase();
   } else if (Name == "_FortranADestroy" ||
              Name == "_FortranADestroyWithoutFinalization") {
-    eachElement(Loc, Job::Destroy, Object, T);
+    eachElement(Loc, Job::Destroy, {Object}, T);
     Call.erase();
   } else if (Name == "_FortranAAllocatableDeallocate" ||
              Name == "_FortranAPointerDeallocate" ||
              Name == "_FortranAMoveAlloc") {
-    eachElement(Loc, Job::Destroy, Object, T);
+    eachElement(Loc, Job::Destroy, {Object}, T);
   } else if (Name == "_FortranAAllocatableAllocateSource" ||
              Name == "_FortranAPointerAllocateSource") {
     Builder.setInsertionPointAfter(Call);
@@ -304,7 +323,7 @@ LogicalResult RecordHandler::handle(fir::CallOp Call, llvm::StringRef Name) {
         Builder.createIntegerConstant(Loc, Status.getType(), 0));
     auto If = fir::IfOp::create(Builder, Loc, Ok, /*withElseRegion=*/false);
     Builder.setInsertionPointToStart(&If.getThenRegion().front());
-    eachElement(Loc, Job::Own, Object, T);
+    eachElement(Loc, Job::Own, {Object}, T);
   }
   return success();
 }

@@ -16,6 +16,8 @@
 ///     __warpdev_own.T(object)       has the bytes of another one: gives it
 ///                                   copies of that one's components
 ///     __warpdev_destroy.T(object)   deallocates its components
+///     __warpdev_keep.T(object, value)   before `value` takes its place: leaves
+///                                   what the host has attached where it is
 ///
 /// and others that call functions of the device library with these as
 /// arguments:

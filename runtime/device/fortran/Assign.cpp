@@ -112,7 +112,7 @@ void assignDisjoint(Descriptor &To, const Descriptor &From, Reallocate Mode,
     if (!Fits) {
       if (From.rank == 0 && To.rank > 0 && !To.base_addr)
         fail("assignment of a scalar to an array that is not allocated", At);
-      release(To.base_addr);
+      releaseObject(To, At);
       To.elem_len = Bytes;
       if (From.rank > 0)
         for (int I = 0; I < To.rank; ++I)

@@ -72,6 +72,15 @@ private:
 //===-- Descriptors -------------------------------------------------------===//
 
 inline bool hasAddendum(const Descriptor &D) { return D.extra & 1; }
+/// Whether the host's runtime has attached the object, which is not of the
+/// device's heap.
+inline bool isAttached(const Descriptor &D) {
+  return ((D.extra >> 1) & 7) == WARPDEV_ATTACHED;
+}
+inline void setAttached(Descriptor &D, bool Attached) {
+  D.extra = static_cast<unsigned char>((D.extra & ~0x0e) |
+                                       (Attached ? WARPDEV_ATTACHED << 1 : 0));
+}
 inline bool isAllocatable(const Descriptor &D) {
   return D.attribute == CFI_attribute_allocatable;
 }
@@ -132,6 +141,9 @@ inline void copyHeader(Descriptor &To, const Descriptor &From) {
   for (int I = 0; I < From.rank; ++I)
     To.dim[I] = From.dim[I];
 }
+
+/// Frees what an allocatable has, which must be of the device's heap.
+void releaseObject(const Descriptor &D, Place At);
 
 /// The array without dimension `Dim` (from 0): its first element in it.
 inline void dropDimension(Descriptor &To, const Descriptor &From, int Dim) {

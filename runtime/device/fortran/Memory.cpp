@@ -44,6 +44,14 @@ void *allocate(size_t Bytes, Place At) {
 }
 void release(void *Memory) { free(Memory); }
 
+void releaseObject(const Descriptor &D, Place At) {
+  if (isAttached(D))
+    fail("an allocatable that the host has allocated is deallocated or "
+         "allocated anew on the device",
+         At);
+  free(D.base_addr);
+}
+
 void create(Descriptor &Result, CFI_type_t Type, size_t ElementBytes, int Rank,
             const Index *Extents, const Descriptor *Like, Place At) {
   bool Addendum = hasAddendum(Result);
@@ -162,7 +170,7 @@ int SMALL(AllocatableDeallocate)(Descriptor &D, bool HasStat,
                                  int Line) {
   if (!D.base_addr)
     return report(BaseNull, HasStat, Message, {File, Line});
-  free(D.base_addr);
+  releaseObject(D, {File, Line});
   D.base_addr = nullptr;
   return Ok;
 }
