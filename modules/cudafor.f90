@@ -71,6 +71,12 @@ module cudafor
     integer(4) :: integrated
     integer(4) :: canMapHostMemory
     integer(4) :: computeMode
+    integer(4) :: maxTexture1D
+    integer(4) :: maxTexture2D(2)
+    integer(4) :: maxTexture3D(3)
+    integer(4) :: maxTexture1DLayered(2)
+    integer(4) :: maxTexture2DLayered(3)
+    integer(8) :: surfaceAlignment
     integer(4) :: concurrentKernels
     integer(4) :: ECCEnabled
     integer(4) :: pciBusID
@@ -102,6 +108,8 @@ module cudafor
     integer(8) :: sharedMemPerBlockOptin
     integer(4) :: maxBlocksPerMultiProcessor
     integer(4) :: reservedSharedMemPerBlock
+    integer(4) :: pageableMemoryAccessUsesHostPageTables
+    integer(4) :: directManagedMemAccessFromHost
   end type
 
   type, bind(c) :: cudaFuncAttributes

@@ -1,4 +1,4 @@
-//===-- AllocateOptions.cpp - Alignment in ALLOCATE -----------------------===//
+//===-- AllocateOptions.cpp - What others take in ALLOCATE ----------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See AllocateOptions.h. Blanks take the option's place, so that places in the
-// text stay what they are.
+// See AllocateOptions.h. Blanks take the place of what is ignored, so that
+// places in the text stay what they are.
 //
 //===----------------------------------------------------------------------===//
 #include "AllocateOptions.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
@@ -24,7 +25,8 @@ using namespace Fortran::parser::literals;
 
 namespace {
 
-constexpr llvm::StringLiteral Allocate = "allocate", Align = "align";
+constexpr llvm::StringLiteral Allocate = "allocate", Align = "align",
+                              Deallocate = "deallocate";
 
 bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
 
@@ -33,8 +35,9 @@ size_t skipText(llvm::StringRef Line, size_t At) {
   return std::min(Line.find(Line[At], At + 1), Line.size() - 1) + 1;
 }
 
-/// Behind the parenthesis of an ALLOCATE statement; npos if there is none.
-size_t findList(llvm::StringRef Line) {
+/// Behind the parenthesis of a statement with the name \p Keyword; npos if
+/// there is none.
+size_t findList(llvm::StringRef Line, llvm::StringRef Keyword) {
   for (size_t At = 0; At < Line.size();) {
     if (Line[At] == '\'' || Line[At] == '"') {
       At = skipText(Line, At);
@@ -42,8 +45,8 @@ size_t findList(llvm::StringRef Line) {
     }
     llvm::StringRef Rest = Line.substr(At);
     bool Begins = At == 0 || !isNamePart(Line[At - 1]);
-    if (Begins && Rest.starts_with(Allocate)) {
-      size_t Open = Rest.find_first_not_of(' ', Allocate.size());
+    if (Begins && Rest.starts_with(Keyword)) {
+      size_t Open = Rest.find_first_not_of(' ', Keyword.size());
       if (Open != llvm::StringRef::npos && Rest[Open] == '(')
         return At + Open + 1;
     }
@@ -77,32 +80,94 @@ bool isAlignment(llvm::StringRef Item) {
   return Item.starts_with("=") && !Item.starts_with("==");
 }
 
-} // namespace
+/// Whether what begins at \p At, in front of it a procedure's or an object's
+/// name otherwise, can be a statement.
+bool beginsStatement(llvm::StringRef Line, size_t At) {
+  llvm::StringRef Before = Line.take_front(At).rtrim(' ');
+  return Before.empty() || Before.ends_with(")") || Before.ends_with(";") ||
+         Before.find_first_not_of("0123456789 ") == llvm::StringRef::npos;
+}
 
-void ignoreAlignment(const parser::CookedSource &Cooked,
-                     parser::Messages &Messages) {
-  // Parsing has not begun: nobody else looks at the text.
+/// Where the subscripts begin that end \p Item, an object; npos if there are
+/// none.
+size_t findSubscripts(llvm::StringRef Item) {
+  Item = Item.rtrim(' ');
+  size_t Open = llvm::StringRef::npos;
+  int Depth = 0;
+  for (size_t At = 0; At < Item.size();) {
+    char C = Item[At];
+    if (C == '\'' || C == '"') {
+      At = skipText(Item, At);
+      continue;
+    }
+    if (Depth == 0 && C == '=')
+      return llvm::StringRef::npos;
+    if (Depth == 0 && C == '(')
+      Open = At;
+    Depth += C == '(' || C == '[';
+    Depth -= C == ')' || C == ']';
+    ++At;
+  }
+  return Depth == 0 && Item.ends_with(")") ? Open : llvm::StringRef::npos;
+}
+
+/// Calls \p Do with every line of the text that is no directive, and with where
+/// it is. Parsing has not begun: nobody else looks at the text.
+void onLines(const parser::CookedSource &Cooked,
+             llvm::function_ref<void(llvm::StringRef, char *)> Do) {
   auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
   llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
   for (size_t At = 0; At < Text.size();) {
     size_t End = std::min(Text.find('\n', At), Text.size());
     llvm::StringRef Line = Text.slice(At, End);
-    size_t Item =
-        Line.starts_with("!") ? llvm::StringRef::npos : findList(Line);
+    if (!Line.starts_with("!"))
+      Do(Line, Begin + At);
+    At = End + 1;
+  }
+}
+
+} // namespace
+
+void ignoreAlignment(const parser::CookedSource &Cooked,
+                     parser::Messages &Messages) {
+  onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
+    size_t Item = findList(Line, Allocate);
     while (Item < Line.size() && Line[Item] != ')') {
       size_t Behind = endOfItem(Line, Item);
       if (Line[Item - 1] == ',' && isAlignment(Line.slice(Item, Behind))) {
         Messages.Say(
-            parser::CharBlock(Begin + At + Item, Begin + At + Behind),
+            parser::CharBlock(Begin + Item, Begin + Behind),
             "ALIGN= of an ALLOCATE statement is ignored: device data begins at multiples of 256 bytes"_warn_en_US);
-        std::fill(Begin + At + Item - 1, Begin + At + Behind, ' ');
+        std::fill(Begin + Item - 1, Begin + Behind, ' ');
       }
       if (Behind >= Line.size() || Line[Behind] != ',')
         break;
       Item = Behind + 1;
     }
-    At = End + 1;
-  }
+  });
+}
+
+void ignoreDeallocatedSections(const parser::CookedSource &Cooked,
+                               parser::Messages &Messages) {
+  onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
+    size_t Item = findList(Line, Deallocate);
+    if (Item >= Line.size() ||
+        !beginsStatement(Line, Line.take_front(Item).rfind(Deallocate)))
+      return;
+    while (Item < Line.size()) {
+      size_t Behind = endOfItem(Line, Item);
+      size_t Open = findSubscripts(Line.slice(Item, Behind));
+      if (Open != llvm::StringRef::npos) {
+        Messages.Say(
+            parser::CharBlock(Begin + Item + Open, Begin + Behind),
+            "Subscripts in a DEALLOCATE statement are ignored: the whole array is deallocated"_warn_en_US);
+        std::fill(Begin + Item + Open, Begin + Behind, ' ');
+      }
+      if (Behind >= Line.size() || Line[Behind] != ',')
+        break;
+      Item = Behind + 1;
+    }
+  });
 }
 
 } // namespace warpfort

@@ -1,4 +1,4 @@
-//===-- AllocateOptions.h - Alignment in ALLOCATE ---------------*- C++ -*-===//
+//===-- AllocateOptions.h - What others take in ALLOCATE --------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reference takes `allocate(a(n), align=64)`, which Flang cannot parse.
+// The reference takes `allocate(a(n), align=64)` and `deallocate(a(1:n))`,
+// which Flang cannot parse.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_ALLOCATEOPTIONS_H
@@ -22,6 +23,10 @@ namespace warpfort {
 /// Takes `align=` out of ALLOCATE statements, with a warning each.
 void ignoreAlignment(const Fortran::parser::CookedSource &Cooked,
                      Fortran::parser::Messages &Messages);
+
+/// Takes subscripts out of DEALLOCATE statements, with a warning each.
+void ignoreDeallocatedSections(const Fortran::parser::CookedSource &Cooked,
+                               Fortran::parser::Messages &Messages);
 
 } // namespace warpfort
 

@@ -254,6 +254,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     }
     if (Options.CUDA && !Options.Standard)
       ignoreAlignment(Parsing.cooked(), Parsing.messages());
+    if ((Options.CUDA || Options.OpenACC) && !Options.Standard)
+      ignoreDeallocatedSections(Parsing.cooked(), Parsing.messages());
     if (!Parsing.messages().AnyFatalError())
       Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {

@@ -42,6 +42,12 @@ struct FortranDeviceProp {
   int32_t Integrated;
   int32_t CanMapHostMemory;
   int32_t ComputeMode;
+  int32_t MaxTexture1D;
+  int32_t MaxTexture2D[2];
+  int32_t MaxTexture3D[3];
+  int32_t MaxTexture1DLayered[2];
+  int32_t MaxTexture2DLayered[3];
+  int64_t SurfaceAlignment;
   int32_t ConcurrentKernels;
   int32_t ECCEnabled;
   int32_t PciBusID;
@@ -73,6 +79,8 @@ struct FortranDeviceProp {
   int64_t SharedMemPerBlockOptin;
   int32_t MaxBlocksPerMultiProcessor;
   int32_t ReservedSharedMemPerBlock;
+  int32_t PageableMemoryAccessUsesHostPageTables;
+  int32_t DirectManagedMemAccessFromHost;
 };
 
 Error deviceOf(int Ordinal, Device *&D) {
@@ -322,6 +330,15 @@ WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
   R.Integrated = P.Integrated;
   R.CanMapHostMemory = P.CanMapHostMemory;
   R.ComputeMode = P.ComputeMode;
+  R.MaxTexture1D = clampInt(P.MaxTexture1D);
+  auto Copy = [](auto &To, const auto &From) {
+    std::transform(std::begin(From), std::end(From), To, clampInt);
+  };
+  Copy(R.MaxTexture2D, P.MaxTexture2D);
+  Copy(R.MaxTexture3D, P.MaxTexture3D);
+  Copy(R.MaxTexture1DLayered, P.MaxTexture1DLayered);
+  Copy(R.MaxTexture2DLayered, P.MaxTexture2DLayered);
+  R.SurfaceAlignment = P.SurfaceAlignment;
   R.ConcurrentKernels = P.ConcurrentKernels;
   R.ECCEnabled = P.EccEnabled;
   R.PciBusID = clampInt(P.PciBus);
@@ -345,6 +362,8 @@ WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
   R.SharedMemPerBlockOptin = P.SharedPerBlockOptIn;
   R.MaxBlocksPerMultiProcessor = clampInt(P.MaxBlocksPerMultiprocessor);
   R.ReservedSharedMemPerBlock = clampInt(P.ReservedSharedPerBlock);
+  R.PageableMemoryAccessUsesHostPageTables = P.UsesHostPageTables;
+  R.DirectManagedMemAccessFromHost = P.DirectManagedAccess;
   *Prop = R;
   return result(Error::Success);
 }

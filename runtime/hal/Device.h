@@ -106,7 +106,9 @@ struct DeviceProperties {
   uint32_t MaxBlocksPerMultiprocessor = 32;
   uint64_t TotalConstant = 65536;
   uint64_t MaxPitch = 2147483647u;
-  uint32_t TextureAlignment = 512;
+  uint32_t TextureAlignment = 512, SurfaceAlignment = 512;
+  uint32_t MaxTexture1D = 0, MaxTexture2D[2] = {}, MaxTexture3D[3] = {};
+  uint32_t MaxTexture1DLayered[2] = {}, MaxTexture2DLayered[3] = {};
   uint32_t L2CacheSize = 0;
   uint32_t MemoryBusWidth = 0;
   uint32_t ClockKHz = 0, MemoryClockKHz = 0;
@@ -117,6 +119,7 @@ struct DeviceProperties {
   bool ManagedMemory = true, ConcurrentManagedAccess = false;
   bool PageableMemoryAccess = false, KernelTimeout = false;
   bool CooperativeLaunch = false, StreamPriorities = false;
+  bool UsesHostPageTables = false, DirectManagedAccess = false;
   int ComputeMode = 0;
   /// Threads that work for this device on the host; 0 on a GPU. Kernel loops
   /// are cut into chunks for these.

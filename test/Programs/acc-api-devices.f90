@@ -34,6 +34,8 @@ program main
   call expect_equal(acc_get_device_num(type), count - 1, 'the last device')
   call acc_set_device_num(0, type)
   call expect_equal(acc_get_device_num(type), 0, 'the first device')
+  call acc_set_device(type)
+  call expect_equal(acc_get_device(), type, 'the older names')
   !$acc set device_num(0)
 
   call expect(acc_on_device(acc_device_host), 'this is the host')

@@ -100,6 +100,17 @@ void CudaDevice::readProperties() {
   P.TotalConstant = number(TotalConstantMemory, 65536);
   P.MaxPitch = number(cuda::MaxPitch, 2147483647u);
   P.TextureAlignment = number(cuda::TextureAlignment, P.TextureAlignment);
+  P.SurfaceAlignment = number(cuda::SurfaceAlignment, P.SurfaceAlignment);
+  // Width, height, depth or layers have consecutive numbers.
+  auto Sizes = [&](auto &Into, int First) {
+    for (uint32_t &Size : Into)
+      Size = number(static_cast<DeviceAttribute>(First++), 0);
+  };
+  P.MaxTexture1D = number(MaxTexture1DWidth, 0);
+  Sizes(P.MaxTexture2D, MaxTexture2DWidth);
+  Sizes(P.MaxTexture3D, MaxTexture3DWidth);
+  Sizes(P.MaxTexture1DLayered, MaxTexture1DLayeredWidth);
+  Sizes(P.MaxTexture2DLayered, MaxTexture2DLayeredWidth);
   P.L2CacheSize = number(cuda::L2CacheSize, 0);
   P.MemoryBusWidth = number(GlobalMemoryBusWidth, 0);
   P.ClockKHz = number(ClockRate, 0);
@@ -119,6 +130,8 @@ void CudaDevice::readProperties() {
   P.KernelTimeout = flag(KernelExecTimeout);
   P.CooperativeLaunch = flag(cuda::CooperativeLaunch);
   P.StreamPriorities = flag(StreamPrioritiesSupported);
+  P.UsesHostPageTables = flag(PageableMemoryUsesHostTables);
+  P.DirectManagedAccess = flag(DirectManagedMemoryAccess);
   P.ComputeMode = attribute(cuda::ComputeMode, 0);
 }
 

@@ -47,6 +47,11 @@ enum DeviceAttribute : int {
   Integrated = 18,
   CanMapHostMemory = 19,
   ComputeMode = 20,
+  MaxTexture1DWidth = 21,
+  MaxTexture2DWidth = 22,
+  MaxTexture3DWidth = 24,
+  MaxTexture2DLayeredWidth = 27,
+  SurfaceAlignment = 30,
   ConcurrentKernels = 31,
   EccEnabled = 32,
   PciBusId = 33,
@@ -57,6 +62,7 @@ enum DeviceAttribute : int {
   MaxThreadsPerMultiprocessor = 39,
   AsyncEngineCount = 40,
   UnifiedAddressing = 41,
+  MaxTexture1DLayeredWidth = 42,
   PciDomainId = 50,
   ComputeCapabilityMajor = 75,
   ComputeCapabilityMinor = 76,
@@ -68,6 +74,8 @@ enum DeviceAttribute : int {
   ConcurrentManagedAccess = 89,
   CooperativeLaunch = 95,
   MaxSharedMemoryPerBlockOptin = 97,
+  PageableMemoryUsesHostTables = 100,
+  DirectManagedMemoryAccess = 101,
   MaxBlocksPerMultiprocessor = 106,
   ReservedSharedMemoryPerBlock = 111
 };
