@@ -20,6 +20,7 @@ program main
   call fluxes(64, 5)
   call several(20, 20)
   call in_host_loop(24)
+  call described_before()
   call finish()
 contains
   subroutine fluxes(n, m)
@@ -105,5 +106,27 @@ contains
       a(:, k) = a(:, k - 1) + eoshift(a(:, k), 1)
     end do
     !$acc end kernels
+  end subroutine
+
+  ! The write statement needs a descriptor, too, which must not become the construct's.
+  subroutine described_before()
+    integer, parameter :: n = 40
+    integer :: w(n), q(n, n), v(n), i
+    character(len=4*n) :: text
+    w = [(i, i = 1, n)]
+    v = 0
+    q = 1
+    write(text, '(*(i4))') w
+    !$acc kernels
+    q(:, 6:7) = spread(w, 2, 2)
+    v(:) = cshift(w, 2)
+    !$acc end kernels
+    call expect_equal(q(:, 5), [(1, i = 1, n)], 'before the columns')
+    call expect_equal(q(:, 6), w, 'the first column')
+    call expect_equal(q(:, 7), w, 'the second column')
+    call expect_equal(q(:, 8), [(1, i = 1, n)], 'behind the columns')
+    call expect_equal(v, [(i, i = 3, n), 1, 2], 'shifted')
+    read(text, '(*(i4))') v
+    call expect_equal(v, w, 'written')
   end subroutine
 end program

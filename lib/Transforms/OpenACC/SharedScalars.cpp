@@ -59,13 +59,22 @@ static bool isSection(Value V) {
   return Rebox && Rebox.getSlice();
 }
 
-/// The operations that make an address or a section, made again.
+/// Whether \p V is a descriptor as calls of the run-time library take it, which
+/// does not say how large it is.
+static bool isUntypedDescriptor(Value V) {
+  auto Convert = V.getDefiningOp<fir::ConvertOp>();
+  return Convert && isa<fir::BaseBoxType>(V.getType()) &&
+         isa<fir::BaseBoxType>(Convert.getValue().getType());
+}
+
+/// The operations that make an address or a descriptor, made again.
 static Value cloneAddress(OpBuilder &Builder, Value V) {
   Operation *Op = V.getDefiningOp();
   auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
   if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp, fir::SliceOp,
                        fir::FieldIndexOp>(Op) &&
-      !(Load && isa<fir::BaseBoxType>(Load.getType())) && !isSection(V))
+      !(Load && isa<fir::BaseBoxType>(Load.getType())) && !isSection(V) &&
+      !isUntypedDescriptor(V))
     return V;
   IRMapping Map;
   for (Value Operand : Op->getOperands())
@@ -82,7 +91,8 @@ void moveAddressesInside(ModuleOp Module) {
     getUsedValuesDefinedAbove(Body, Used);
     OpBuilder Builder = OpBuilder::atBlockBegin(&Body.front());
     for (Value V : Used) {
-      if (!(V.getDefiningOp<fir::ArrayCoorOp>() || isSection(V)) ||
+      if (!(V.getDefiningOp<fir::ArrayCoorOp>() || isSection(V) ||
+            isUntypedDescriptor(V)) ||
           llvm::any_of(V.getUsers(), [](Operation *User) {
             return isa<ACC_DATA_ENTRY_OPS>(User);
           }))
