@@ -304,8 +304,10 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())
     checkCUDAFortran(Semantics, Tree, Textures, Options.Standard);
-  if (Options.OpenACC && !Semantics.AnyFatalError())
+  if (Options.OpenACC && !Semantics.AnyFatalError()) {
+    checkStridedSections(Semantics, Tree);
     checkOpenACC(Semantics, Tree);
+  }
   if (Options.OpenACC && !Semantics.AnyFatalError()) {
     checkDeclaredNames(Semantics, Tree);
     dropRoutineData(Semantics, Tree);

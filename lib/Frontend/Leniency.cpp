@@ -108,6 +108,9 @@ static llvm::StringRef calledFunction(llvm::StringRef Message) {
 /// Whether a loop has a level of parallelism that a loop around takes already.
 /// The dimensions of gangs have an order of their own.
 static bool isNestedLevel(llvm::StringRef Message) {
+  if (Message == "Nested GANG loops are not allowed in the region of a KERNELS "
+                 "construct")
+    return true;
   auto [Level, Rest] = Message.split(' ');
   return (Level == "GANG" || Level == "WORKER" || Level == "VECTOR") &&
          Rest.starts_with(

@@ -22,12 +22,12 @@
 #include "Associates.h"
 #include "ParseTree.h"
 
+#include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
-#include <set>
-#include <vector>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -83,21 +83,6 @@ public:
     putInAssociate(X, std::move(Associations), Source);
   }
 
-  // What is left: sections of other directives.
-  void Post(parser::AccObject &Object) {
-    if (const parser::Designator *Section = stridedSection(Object))
-      Left.push_back(Section->source);
-  }
-
-  void report() {
-    for (parser::CharBlock Section : Left)
-      if (!Named.count(Section.begin()))
-        Context.Say(
-            Section,
-            "The section '%s' has a stride: only the UPDATE directive takes such sections"_err_en_US,
-            Section.ToString());
-  }
-
 private:
   static parser::AccObjectList *objectsOf(parser::AccClause &Clause) {
     if (auto *Host = std::get_if<parser::AccClause::Host>(&Clause.u))
@@ -115,7 +100,6 @@ private:
     if (!stridedSection(Object))
       return;
     auto &Designator = std::get<parser::Designator>(Object.u);
-    Named.insert(Designator.source.begin());
     parser::CharBlock Text = Context.SaveTempName(Designator.source.ToString());
     parser::Name Name{Text};
     Associations.emplace_back(
@@ -128,8 +112,55 @@ private:
   }
 
   semantics::SemanticsContext &Context;
-  std::vector<parser::CharBlock> Left;
-  std::set<const char *> Named;
+};
+
+/// Looks at the strides of what is left: sections of other directives.
+class Checker {
+public:
+  explicit Checker(semantics::SemanticsContext &Context)
+      : Context(Context), Analyzer(Context) {}
+
+  template <typename A> bool Pre(A &) { return true; }
+  template <typename A> void Post(A &) {}
+
+  void Post(parser::AccObject &Object) {
+    if (!stridedSection(Object))
+      return;
+    auto &Section = std::get<parser::Designator>(Object.u);
+    if (auto *Ref = std::get_if<parser::DataRef>(&Section.u);
+        Ref && !dropOnes(*Ref))
+      Context.Say(
+          Section.source,
+          "The section '%s' has a stride: only the UPDATE directive takes such sections"_err_en_US,
+          Section.source.ToString());
+  }
+
+private:
+  /// Takes strides of one away. False if there is another one.
+  bool dropOnes(parser::DataRef &Ref) {
+    if (auto *Component =
+            std::get_if<common::Indirection<parser::StructureComponent>>(
+                &Ref.u))
+      return dropOnes(Component->value().base);
+    auto *Element =
+        std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u);
+    if (!Element)
+      return true;
+    for (parser::SectionSubscript &Subscript : Element->value().subscripts) {
+      auto *Triplet = std::get_if<parser::SubscriptTriplet>(&Subscript.u);
+      if (!Triplet || !std::get<2>(Triplet->t))
+        continue;
+      auto &Stride = std::get<2>(Triplet->t);
+      auto Value = Analyzer.Analyze(Stride->thing.thing.value());
+      if (!Value || evaluate::ToInt64(*Value) != 1)
+        return false;
+      Stride.reset();
+    }
+    return dropOnes(Element->value().base);
+  }
+
+  semantics::SemanticsContext &Context;
+  evaluate::ExpressionAnalyzer Analyzer;
 };
 
 } // namespace
@@ -138,7 +169,12 @@ void nameStridedSections(semantics::SemanticsContext &Context,
                          parser::Program &Program) {
   Namer Visitor{Context};
   parser::Walk(Program, Visitor);
-  Visitor.report();
+}
+
+void checkStridedSections(semantics::SemanticsContext &Context,
+                          parser::Program &Program) {
+  Checker Visitor{Context};
+  parser::Walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -21,10 +21,15 @@ class SemanticsContext;
 
 namespace warpfort {
 
-/// Gives names to sections with strides in update directives, and refuses them
-/// in others. To be called before names are resolved.
+/// Gives names to sections with strides in update directives. To be called
+/// before names are resolved.
 void nameStridedSections(Fortran::semantics::SemanticsContext &Context,
                          Fortran::parser::Program &Program);
+
+/// Refuses them in other directives, once names are resolved: a stride may be
+/// an expression that is one.
+void checkStridedSections(Fortran::semantics::SemanticsContext &Context,
+                          Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -8,3 +8,15 @@ subroutine s(a, n)
   !$acc data copy(a(1:n:2))
   !$acc end data
 end subroutine
+
+subroutine expressions(a, n)
+  integer, parameter :: one = 1, two = 2
+  integer :: n, a(n)
+  !$acc data copy(a(1:n:one))
+  !$acc end data
+  ! CHECK: :[[# @LINE + 1]]:19: error: The section 'a(1:n:two)' has a stride: only the UPDATE directive takes such sections
+  !$acc data copy(a(1:n:two))
+  !$acc end data
+  ! CHECK: :[[# @LINE + 1]]:27: error: The section 'a(1:n:n)' has a stride: only the UPDATE directive takes such sections
+  !$acc enter data copyin(a(1:n:n))
+end subroutine
