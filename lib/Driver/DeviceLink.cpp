@@ -43,6 +43,7 @@
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include <list>
 #include <optional>
 #include <set>
 
@@ -257,9 +258,44 @@ linkDeviceModules(LLVMContext &Context, const std::vector<DeviceImage> &Images,
   return DeviceLinker(Context, Options).link(Images);
 }
 
-static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
-                            const std::vector<std::string> &Foreign,
-                            StringRef ProgramSymbol) {
+/// Objects for the CPU are compiled in parts of this many kernels, at the same
+/// time, but in no more parts than these.
+static constexpr unsigned KernelsPerPart = 64, MostParts = 16;
+
+/// Writes the object of each part.
+static Error writeParts(const std::vector<std::string> &Parts,
+                        const CPUOptions &CPU,
+                        const std::vector<std::string> &Files,
+                        const Twine &OverflowText) {
+  std::vector<std::string> Failures(Parts.size());
+  std::string Text = OverflowText.str();
+  {
+    std::list<DeepThread> Threads;
+    for (size_t I = 0; I < Parts.size(); ++I)
+      Threads.emplace_back([&, I] {
+        StackOverflowWatch Watch(Text);
+        SmallString<0> Object;
+        raw_svector_ostream OS(Object);
+        Error E = generateCPUPartObject(Parts[I], CPU, OS);
+        if (!E)
+          E = writeFile(Files[I], Object);
+        if (E)
+          Failures[I] = toString(std::move(E));
+      });
+  }
+  for (const std::string &Failure : Failures)
+    if (!Failure.empty())
+      return makeError(Failure);
+  return Error::success();
+}
+
+/// Adds the names of the files that were written to \p Written.
+static Error writeCPUObjects(StringRef Bitcode,
+                             const DeviceLinkOptions &Options,
+                             const std::vector<std::string> &Foreign,
+                             StringRef ProgramSymbol, size_t NumKernels,
+                             const Twine &OverflowText,
+                             std::vector<std::string> &Written) {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M =
       parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
@@ -275,11 +311,27 @@ static Error writeCPUObject(StringRef Bitcode, const DeviceLinkOptions &Options,
   CPU.OptLevel = Options.OptLevel;
   CPU.LoopsUseThreads = Options.CPULoopThreads;
   CPU.ProgramSymbol = ProgramSymbol.str();
-  SmallString<0> Object;
-  raw_svector_ostream OS(Object);
-  if (Error E = generateCPUObject(std::move(*M), CPU, OS))
-    return E;
-  return writeFile(Options.CPUObject, Object);
+  Written.push_back(Options.CPUObject);
+  auto NumParts = static_cast<unsigned>(
+      std::min<size_t>(NumKernels / KernelsPerPart, MostParts));
+  if (NumParts < 2) {
+    SmallString<0> Object;
+    raw_svector_ostream OS(Object);
+    if (Error E = generateCPUObject(std::move(*M), CPU, OS))
+      return E;
+    return writeFile(Options.CPUObject, Object);
+  }
+  Expected<std::vector<std::string>> Parts =
+      lowerDeviceToCPUParts(std::move(*M), CPU, NumParts);
+  if (!Parts)
+    return Parts.takeError();
+  while (Written.size() < Parts->size()) {
+    Expected<std::string> File = Options.FurtherObject();
+    if (!File)
+      return File.takeError();
+    Written.push_back(*File);
+  }
+  return writeParts(*Parts, CPU, Written, OverflowText);
 }
 
 /// Symbol of the CPU program: programs that come together in one link, as with
@@ -334,6 +386,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   // The CPU gets the program as it is, before the other target changes it.
   std::optional<DeepThread> CPUThread;
   std::string Bitcode;
+  std::vector<std::string> CPUObjects;
   Error CPUError = Error::success();
   if (Options.TargetCPU) {
     Wrapper.CPUProgramSymbol = programSymbol(Images);
@@ -341,11 +394,13 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     raw_string_ostream OS(Bitcode);
     WriteBitcodeToFile(**Program, OS);
     CPUThread.emplace([&] {
-      StackOverflowWatch Watch(Options.OutputName +
-                               ": error: its CPU code is nested too deeply");
+      std::string Text =
+          Options.OutputName + ": error: its CPU code is nested too deeply";
+      StackOverflowWatch Watch(Text);
       ErrorAsOutParameter Checked(&CPUError);
       CPUError =
-          writeCPUObject(Bitcode, Options, *Foreign, Wrapper.CPUProgramSymbol);
+          writeCPUObjects(Bitcode, Options, *Foreign, Wrapper.CPUProgramSymbol,
+                          Wrapper.Kernels.size(), Text, CPUObjects);
     });
   }
 
@@ -391,8 +446,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   if (Error E = writeFile(Options.WrapperObject, Object))
     return std::move(E);
   std::vector<std::string> Written = {Options.WrapperObject};
-  if (Options.TargetCPU)
-    Written.push_back(Options.CPUObject);
+  append_range(Written, CPUObjects);
   return Written;
 }
 

@@ -384,6 +384,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
       return File.takeError();
     *Member = *File;
   }
+  Options.FurtherObject = [this] { return temporary("cpu", "o"); };
   if (!Device.TargetGPU)
     return Options;
 

@@ -17,6 +17,7 @@
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,6 +60,8 @@ struct DeviceLinkOptions {
 
   /// Where the objects go; the CPU object only if there is device code for it.
   std::string CPUObject, WrapperObject;
+  /// Names for further objects of a program that has many kernels.
+  std::function<llvm::Expected<std::string>()> FurtherObject;
 };
 
 /// Links the bitcode of \p Images (DeviceImage::Source names the object) into

@@ -13,17 +13,21 @@
 //   kernels    bodies, regions, loops, the program's table  KernelEmitter.cpp
 //   optimize   LLVM's default pipeline for the processor
 //
+// Programs of many kernels are split before the last one.
+//
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
+#include "ProgramParts.h"
 #include "ProgramTable.h"
 #include "Retarget.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
 #include "warprt/Image.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -83,13 +87,14 @@ public:
   Lowering(Module &M, const CPUOptions &Options, TargetMachine &Host)
       : M(M), Options(Options), Host(Host) {}
 
-  Error run();
+  /// All stages but the last.
+  Error lowerProgram();
+  Error optimize();
 
 private:
   Error finishStage(StringRef Stage);
   Error lowerKernels(const SharedMemory &Shared);
   void setTargetAttributes();
-  void optimize();
 
   Module &M;
   const CPUOptions &Options;
@@ -173,7 +178,7 @@ void Lowering::setTargetAttributes() {
   }
 }
 
-void Lowering::optimize() {
+Error Lowering::optimize() {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -200,9 +205,10 @@ void Lowering::optimize() {
                               ? PB.buildO0DefaultPipeline(Level)
                               : PB.buildPerModuleDefaultPipeline(Level);
   MPM.run(M, MAM);
+  return finishStage("optimize");
 }
 
-Error Lowering::run() {
+Error Lowering::lowerProgram() {
   if (Error E = prepareDeviceModule(M, Options.LoopsUseThreads))
     return E;
   if (Error E = finishStage("prepare"))
@@ -217,16 +223,26 @@ Error Lowering::run() {
   setTargetAttributes();
   if (Error E = checkUndefined(M, Options.HostFunctions))
     return E;
-  if (Error E = finishStage("kernels"))
-    return E;
-  optimize();
-  return finishStage("optimize");
+  return finishStage("kernels");
 }
 
 Error lower(Module &M, const CPUOptions &Options, TargetMachine &Host) {
   DiagnosticCatcher Catcher(M.getContext());
-  if (Error E = Lowering(M, Options, Host).run())
+  Lowering Stages(M, Options, Host);
+  if (Error E = Stages.lowerProgram())
     return E;
+  if (Error E = Stages.optimize())
+    return E;
+  return Catcher.takeError();
+}
+
+Error emitObject(Module &M, TargetMachine &Host, raw_pwrite_stream &Object) {
+  DiagnosticCatcher Catcher(M.getContext());
+  legacy::PassManager Passes;
+  if (Host.addPassesToEmitFile(Passes, Object, nullptr,
+                               CodeGenFileType::ObjectFile))
+    return createStringError("LLVM cannot write x86-64 object files");
+  Passes.run(M);
   return Catcher.takeError();
 }
 
@@ -240,6 +256,40 @@ Error lowerDeviceToCPU(Module &Device, const CPUOptions &Options) {
   return lower(Device, Options, **Host);
 }
 
+Expected<std::vector<std::string>>
+lowerDeviceToCPUParts(std::unique_ptr<Module> Device, const CPUOptions &Options,
+                      unsigned Parts) {
+  Expected<std::unique_ptr<TargetMachine>> Host =
+      createHostTargetMachine(Options);
+  if (!Host)
+    return Host.takeError();
+  DiagnosticCatcher Catcher(Device->getContext());
+  if (Error E = Lowering(*Device, Options, **Host).lowerProgram())
+    return E;
+  if (Error E = Catcher.takeError())
+    return E;
+  return splitProgram(*Device, Parts, Options.ProgramSymbol);
+}
+
+Error generateCPUPartObject(StringRef Part, const CPUOptions &Options,
+                            raw_pwrite_stream &Object) {
+  Expected<std::unique_ptr<TargetMachine>> Host =
+      createHostTargetMachine(Options);
+  if (!Host)
+    return Host.takeError();
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M =
+      parseBitcodeFile(MemoryBufferRef(Part, "part"), Context);
+  if (!M)
+    return M.takeError();
+  DiagnosticCatcher Catcher(Context);
+  if (Error E = Lowering(**M, Options, **Host).optimize())
+    return E;
+  if (Error E = Catcher.takeError())
+    return E;
+  return emitObject(**M, **Host, Object);
+}
+
 Error generateCPUObject(std::unique_ptr<Module> Device,
                         const CPUOptions &Options, raw_pwrite_stream &Object) {
   Expected<std::unique_ptr<TargetMachine>> Host =
@@ -248,13 +298,7 @@ Error generateCPUObject(std::unique_ptr<Module> Device,
     return Host.takeError();
   if (Error E = lower(*Device, Options, **Host))
     return E;
-  DiagnosticCatcher Catcher(Device->getContext());
-  legacy::PassManager Passes;
-  if ((*Host)->addPassesToEmitFile(Passes, Object, nullptr,
-                                   CodeGenFileType::ObjectFile))
-    return createStringError("LLVM cannot write x86-64 object files");
-  Passes.run(*Device);
-  return Catcher.takeError();
+  return emitObject(*Device, **Host, Object);
 }
 
 } // namespace warpfort

@@ -333,6 +333,24 @@ Error CubinJob::error() const {
                    StringRef(Result.Output).rtrim());
 }
 
+/// The option that lets ptxas compile a large program's kernels at the same
+/// time, or nothing where they are few or ptxas is too old to know it.
+static std::string splitCompileOption(const std::string &Ptxas,
+                                      const std::string &PTX, size_t NumJobs) {
+  constexpr size_t Large = 1 << 20;
+  unsigned Threads = hardware_concurrency().compute_thread_count();
+  if (PTX.size() < Large || Threads <= NumJobs)
+    return {};
+  Expected<ProcessResult> Help = runAndCapture({Ptxas, "--help"});
+  if (!Help) {
+    consumeError(Help.takeError());
+    return {};
+  }
+  if (!StringRef(Help->Output).contains("--split-compile"))
+    return {};
+  return "--split-compile=" + std::to_string(Threads / NumJobs);
+}
+
 /// Makes the cubins; they are appended to \p Images.
 static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
                       std::vector<DeviceImage> &Images, raw_ostream &Diag) {
@@ -343,6 +361,8 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
   if (Error E = writeFile(*Source, PTX))
     return E;
 
+  std::string SplitCompile = splitCompileOption(
+      Options.Toolkit.Ptxas, PTX, Options.ComputeCapabilities.size());
   std::vector<CubinJob> Jobs;
   for (unsigned Arch : Options.ComputeCapabilities) {
     CubinJob &Job = Jobs.emplace_back();
@@ -367,6 +387,8 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
       append_range(Nvlink, ArrayRef<std::string>{"-o", Job.File});
       Job.Commands.push_back(std::move(Nvlink));
     }
+    if (!SplitCompile.empty())
+      Ptxas.push_back(SplitCompile);
     if (Options.PtxInfo)
       Ptxas.push_back("-v");
     if (Options.LineInfo)
