@@ -69,11 +69,13 @@ bool isConstantArray(Value Array) {
                             fir::FortranVariableFlagsEnum::parameter);
 }
 
-Value element(OpBuilder &Builder, Location Loc, Value Array, Type Element,
-              int64_t At) {
+/// The element of a number, from 1: components and named constants have lower
+/// bounds of their own.
+hlfir::Entity element(fir::FirOpBuilder &Builder, Location Loc, Value Array,
+                      int64_t At) {
   Value Index = arith::ConstantIndexOp::create(Builder, Loc, At);
-  return hlfir::DesignateOp::create(
-      Builder, Loc, fir::ReferenceType::get(Element), Array, ValueRange{Index});
+  return hlfir::getElementAt(Loc, Builder, hlfir::Entity{Array},
+                             ValueRange{Index});
 }
 
 void expand(hlfir::AssignOp Assign) {
@@ -85,7 +87,8 @@ void expand(hlfir::AssignOp Assign) {
   bool IsArray = isConstantArray(From) && plainArray(From) == Array;
   if (!IsArray && From.getType() != Element)
     return;
-  OpBuilder Builder(Assign);
+  OpBuilder Here(Assign);
+  fir::FirOpBuilder Builder(Here, Assign->getParentOfType<ModuleOp>());
   Location Loc = Assign.getLoc();
   if (IsArray && isa<fir::ReferenceType>(To.getType())) {
     fir::CopyOp::create(Builder, Loc, From, To, /*noOverlap=*/true);
@@ -93,17 +96,14 @@ void expand(hlfir::AssignOp Assign) {
     return;
   }
   int64_t Size = Array.getConstantArraySize();
-  // A declared array has its own lower bounds; a section begins with 1.
   if (Array.getDimension() != 1 || Size > MostStores ||
       !To.getDefiningOp<hlfir::DesignateOp>())
     return;
   for (int64_t I = 1; I <= Size; ++I) {
     Value One = From;
     if (IsArray)
-      One = fir::LoadOp::create(Builder, Loc,
-                                element(Builder, Loc, From, Element, I));
-    hlfir::AssignOp::create(Builder, Loc, One,
-                            element(Builder, Loc, To, Element, I));
+      One = fir::LoadOp::create(Builder, Loc, element(Builder, Loc, From, I));
+    hlfir::AssignOp::create(Builder, Loc, One, element(Builder, Loc, To, I));
   }
   Assign.erase();
 }

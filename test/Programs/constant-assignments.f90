@@ -26,6 +26,15 @@ end subroutine
 module kinds
   implicit none
   integer, parameter :: primes(-1:2) = [2, 3, 5, 7]
+  type inner
+    integer :: before, e(2:3), behind
+  end type
+  type record
+    integer :: before, a(0:3), between, b(-2:0)
+    real :: c(5:7)
+    integer :: behind
+    type(inner) :: d
+  end type
 contains
   !> The arrays may have holes.
   subroutine shaped(x, z)
@@ -34,6 +43,16 @@ contains
     x(1:3, 2) = [11, 12, 13]
     x(2:3, 1) = 9
     z(0:1) = [(1.0, 2.0), (3.0, 4.0)]
+  end subroutine
+  !> Components with other bounds than 1, and constants that have them.
+  subroutine components(r, x)
+    type(record), intent(inout) :: r
+    integer, intent(inout) :: x(:)
+    r%a = 9
+    r%b = -1
+    r%c = [real :: 1, 2, 3]
+    r%d%e = 6
+    x(1:4) = primes
   end subroutine
   !> As a whole, with other bounds than 1.
   subroutine whole(x, y)
@@ -61,6 +80,7 @@ program p
     integer :: first(2) = 0, second(2) = 0
   end type
   type(pair) :: pairs(2)
+  type(record) :: q
 
   table = -1
   i = command_argument_count() + 1
@@ -77,6 +97,14 @@ program p
   call expect(all(z == [(1.0, 2.0), (0.0, 0.0), (0.0, 0.0), (3.0, 4.0), (0.0, 0.0), (0.0, 0.0)]), 'complex')
   call whole(a, b)
   call expect(all(a == [2, 3, 5, 7]) .and. all(b == 4), 'whole arrays')
+
+  q = record(1, 0, 2, 0, 0.0, 3, inner(4, 0, 5))
+  x = 0
+  call components(q, x(1:8:2, 1))
+  call expect(all(q%a == 9) .and. all(q%b == -1) .and. all(q%c == [1, 2, 3]), 'bounds of components')
+  call expect(all([q%before, q%between, q%behind] == [1, 2, 3]), 'beside components')
+  call expect(q%d%before == 4 .and. all(q%d%e == 6) .and. q%d%behind == 5, 'components of components')
+  call expect(all(x(:, 1) == [2, 0, 3, 0, 5, 0, 7, 0]), 'bounds of a named constant')
 
   a(4:1:-1) = [1, 2, 3, 4]
   call expect(all(a == [4, 3, 2, 1]), 'backwards')
