@@ -66,11 +66,25 @@ contains
   subroutine saved(x)
     !$acc routine seq
     integer :: x
-    ! CHECK: :[[#@LINE+1]]:16: error: An acc routine may not have a variable with the SAVE attribute: 'calls'
+    ! CHECK: :[[#@LINE+1]]:16: error: An acc routine may not have a variable with the SAVE attribute that changes or has no initial value: 'calls'
     integer :: calls = 0
-    ! CHECK: :[[#@LINE+1]]:22: error: An acc routine may not have a variable with the SAVE attribute: 'other'
+    ! CHECK: :[[#@LINE+1]]:16: error: An acc routine may not have a variable with the SAVE attribute that changes or has no initial value: 'given'
+    integer :: given(2) = [1, 2]
+    ! CHECK: :[[#@LINE+1]]:16: error: An acc routine may not have a variable with the SAVE attribute that changes or has no initial value: 'named'
+    integer :: named = 3
+    ! CHECK: :[[#@LINE+1]]:22: error: An acc routine may not have a variable with the SAVE attribute that changes or has no initial value: 'other'
     integer, save :: other
+    integer :: table(3) = [1, 2, 3]
     calls = calls + 1
-    x = calls + other
+    call set(given(1))
+    associate (n => named)
+      n = table(1)
+    end associate
+    x = calls + other + given(2) + named
+  end subroutine
+  subroutine set(x)
+    !$acc routine seq
+    integer, intent(inout) :: x
+    x = x + 1
   end subroutine
 end module

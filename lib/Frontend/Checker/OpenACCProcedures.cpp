@@ -72,7 +72,8 @@ static const Symbol &calledAs(const Symbol &Proc) {
 
 class ProcedureCollector {
 public:
-  explicit ProcedureCollector(SourceProcedures &Result) : Result(Result) {}
+  ProcedureCollector(SourceProcedures &Result, const SavedTables &Tables)
+      : Result(Result), Tables(Tables) {}
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
@@ -162,9 +163,7 @@ private:
       Result.External[Root.name().ToString()] = &Root;
     if (const semantics::Scope *Scope = Sym->GetUltimate().scope())
       for (const auto &[Name, Ref] : *Scope)
-        if (const Symbol &Local = *Ref;
-            Local.has<semantics::ObjectEntityDetails>() &&
-            !semantics::IsNamedConstant(Local) && semantics::IsSaved(Local))
+        if (const Symbol &Local = *Ref; Tables.isSavedVariable(Local))
           refuse("has the saved variable '" + Local.name().ToString() + "'");
     return true;
   }
@@ -190,11 +189,13 @@ private:
   }
 
   SourceProcedures &Result;
+  const SavedTables &Tables;
   std::vector<SourceProcedure *> Units;
 };
 
-SourceProcedures::SourceProcedures(const parser::Program &Program) {
-  ProcedureCollector Collector(*this);
+SourceProcedures::SourceProcedures(const parser::Program &Program,
+                                   const SavedTables &Tables) {
+  ProcedureCollector Collector(*this, Tables);
   parser::Walk(Program, Collector);
 }
 

@@ -16,6 +16,7 @@
 #define WARPFORT_LIB_FRONTEND_CHECKER_OPENACCPROCEDURES_H
 
 #include "Facts.h"
+#include "SavedTables.h"
 #include "flang/Parser/parse-tree.h"
 #include <map>
 #include <string>
@@ -34,7 +35,8 @@ struct SourceProcedure {
 
 class SourceProcedures {
 public:
-  explicit SourceProcedures(const Fortran::parser::Program &Program);
+  SourceProcedures(const Fortran::parser::Program &Program,
+                   const SavedTables &Tables);
 
   /// The procedure that a root names; null if the source does not have it.
   const SourceProcedure *find(const Symbol &Root) const;

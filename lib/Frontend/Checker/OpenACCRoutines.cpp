@@ -20,6 +20,7 @@
 #include "OpenACCAtomics.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
+#include "SavedTables.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -117,7 +118,8 @@ public:
   RoutineChecker(SemanticsContext &Context,
                  std::map<std::string, Routine> Named,
                  const parser::Program &Program)
-      : Context(Context), Named(std::move(Named)), Source(Program) {}
+      : Context(Context), Named(std::move(Named)), Tables(Program),
+        Source(Program, Tables) {}
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
@@ -287,11 +289,11 @@ private:
   }
 
   void checkLocal(const Symbol &Local) {
-    if (Local.has<semantics::ObjectEntityDetails>() &&
-        !semantics::IsNamedConstant(Local) && semantics::IsSaved(Local))
+    if (Tables.isSavedVariable(Local))
       Context.Say(Local.name(),
                   "An acc routine may not have a variable with the SAVE "
-                  "attribute: '%s'"_err_en_US,
+                  "attribute that changes or has no initial value: "
+                  "'%s'"_err_en_US,
                   Local.name());
   }
 
@@ -413,6 +415,7 @@ private:
 
   SemanticsContext &Context;
   std::map<std::string, Routine> Named;
+  SavedTables Tables;
   SourceProcedures Source;
   std::vector<Unit> Units;
   /// Compute constructs around the place, and the levels of the loops there.

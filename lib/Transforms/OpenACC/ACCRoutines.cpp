@@ -211,6 +211,31 @@ std::string sourceName(llvm::StringRef Symbol) {
                                                          : Parts.name;
 }
 
+/// The routine that a saved variable is local to; null for other variables.
+static func::FuncOp ownerOf(fir::GlobalOp Global) {
+  auto [Kind, Parts] = fir::NameUniquer::deconstruct(Global.getSymName());
+  if (Kind != fir::NameUniquer::NameKind::VARIABLE || Parts.procs.empty() ||
+      Parts.blockId != 0)
+    return {};
+  llvm::SmallVector<llvm::StringRef> Modules(Parts.modules.begin(),
+                                             Parts.modules.end()),
+      Procedures(Parts.procs.begin(), std::prev(Parts.procs.end()));
+  auto Owner = Global->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+      fir::NameUniquer::doProcedure(Modules, Procedures, Parts.procs.back()));
+  return Owner && getRoutine(Owner) ? Owner : func::FuncOp();
+}
+
+/// What the checker lets a routine have as saved variables never changes.
+static void makeTablesConstant(func::FuncOp Function) {
+  auto Module = Function->getParentOfType<ModuleOp>();
+  Function.walk([&](fir::AddrOfOp Address) {
+    auto Global = Module.lookupSymbol<fir::GlobalOp>(
+        Address.getSymbol().getRootReference());
+    if (Global && !Global.getDataAttr() && ownerOf(Global))
+      Global.setConstant(true);
+  });
+}
+
 void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   OpBuilder Builder(Function);
   if (R.Implicit)
@@ -305,6 +330,8 @@ void ACCRoutines::runOnOperation() {
   for (auto Function : Module.getOps<func::FuncOp>())
     if (auto R = getRoutine(Function))
       Routines.push_back({Function, *R});
+  for (auto &[Function, R] : Routines)
+    makeTablesConstant(Function);
   for (auto &[Function, R] : Routines)
     makeDeviceProcedure(Function, R);
   for (auto &[Function, R] : Routines) {
