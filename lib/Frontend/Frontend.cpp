@@ -34,9 +34,11 @@
 #include "OpenACCExternals.h"
 #include "OpenACCLines.h"
 #include "OpenACCPlaces.h"
+#include "OpenACCSpellings.h"
 #include "RoutineData.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
+#include "ValueAttributes.h"
 #include "warpfort/Frontend/Checker.h"
 #include "warpfort/Support/Names.h"
 
@@ -246,10 +248,13 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (!Parsing.messages().AnyFatalError()) {
     if (Options.OpenACC)
       DeviceTypes = admitDeviceTypes(Parsing.cooked());
-    if (Options.OpenACC && !Options.Standard)
+    if (Options.OpenACC && !Options.Standard) {
       admitRoutinePlaces(Parsing.cooked(), Parsing.messages());
+      admitSpellings(Parsing.cooked(), Parsing.messages());
+    }
     if (Options.CUDA) {
       admitShapeExpressions(Parsing.cooked());
+      admitValueAttributes(Parsing.cooked());
       checkLaunchShapes(Parsing.cooked(), Parsing.messages());
     }
     if (Options.CUDA && !Options.Standard)

@@ -44,12 +44,19 @@
 ///     !$acc loop vector             !$acc loop: NestedLevels.cpp
 ///       in a vector loop
 ///
+///     allocated(p)                  associated(p): AllocatedPointers.cpp
+///       with a pointer
+///
+///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
+///
 //===----------------------------------------------------------------------===//
 #include "Leniency.h"
 #include "AddressTargets.h"
+#include "AllocatedPointers.h"
 #include "DataReturns.h"
 #include "NestedLevels.h"
 #include "ParseTree.h"
+#include "SequentialLoops.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -117,6 +124,14 @@ static bool isNestedLevel(llvm::StringRef Message) {
              "clause is not allowed in the region of a loop with the");
 }
 
+/// Whether a loop directive has both clauses.
+static bool isOrderedAndIndependent(llvm::StringRef Message) {
+  return Message.starts_with(
+             "INDEPENDENT and SEQ clauses are mutually exclusive") ||
+         Message.starts_with(
+             "SEQ and INDEPENDENT clauses are mutually exclusive");
+}
+
 bool Leniency::learn(parser::Messages &Messages,
                      const parser::AllCookedSources &Cooked) {
   bool New = false;
@@ -164,10 +179,19 @@ bool Leniency::learn(parser::Messages &Messages,
         : llvm::StringRef(Text).starts_with(
               "C_LOC() argument must be a data pointer or target")
             ? &Addresses
+        : isOrderedAndIndependent(Text) ? &Orders
+        : llvm::StringRef(Text).starts_with(
+              "Argument of ALLOCATED() must be an ALLOCATABLE")
+            ? &Allocations
         : isNestedLevel(Text) ? &Levels
                               : nullptr;
-    if (auto Place = placeOf(Message.GetProvenanceRange(Cooked));
-        Places && Place)
+    auto Place = placeOf(Message.GetProvenanceRange(Cooked));
+    if (!Place)
+      continue;
+    // What was changed for nothing has its own message.
+    if (Allocations.count(*Place) && !Places)
+      New |= OtherAllocations.insert(*Place).second;
+    if (Places)
       New |= Places->insert(*Place).second;
   }
   return New;
@@ -594,6 +618,13 @@ void Leniency::apply(parser::Program &Program,
     makeTargets(Context, Program, Addresses);
   if (!Levels.empty())
     dropNestedLevels(Context, Program, Levels);
+  if (!Orders.empty())
+    dropIndependence(Context, Program, Orders);
+  std::set<std::size_t> Pointers = Allocations;
+  for (std::size_t Place : OtherAllocations)
+    Pointers.erase(Place);
+  if (!Pointers.empty())
+    askForAssociation(Context, Program, Pointers);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
       Calls.empty() && Operators.empty())

@@ -55,6 +55,11 @@ struct Leniency {
   std::set<std::size_t> Calls;
   /// Clauses of levels that a loop around takes already.
   std::set<std::size_t> Levels;
+  /// Arguments of ALLOCATED that are not allocatable, and which of them are no
+  /// pointers either.
+  std::set<std::size_t> Allocations, OtherAllocations;
+  /// Loop directives with both SEQ and INDEPENDENT.
+  std::set<std::size_t> Orders;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

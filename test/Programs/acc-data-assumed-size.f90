@@ -7,6 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: not %run %t.dir/program absent 2>&1 | FileCheck %s --check-prefix=ABSENT
+! RUN: not %run %t.dir/program absent copy 2>&1 | FileCheck %s --check-prefix=COPY
 !
 ! Assumed-size dummy arguments that clauses name without a section: what is
 ! present is found by the address of the first element.
@@ -84,6 +85,18 @@ contains
     !$acc end data
   end subroutine
 
+  ! Clauses that would copy, without a bound: what is present stays.
+  subroutine in_copies(x, y, m, n)
+    real :: x(*), y(m, *)
+    integer :: m, n, i
+    !$acc data present_or_copyin(x) copyout(y)
+    !$acc parallel loop copy(x) create(y)
+    do i = 1, n
+      x(i) = x(i) + i + y(1, 1)
+    end do
+    !$acc end data
+  end subroutine
+
   subroutine two_dimensions(x, m, n)
     integer :: m, n, i, j
     integer :: x(0:m-1, 5:*)
@@ -137,6 +150,8 @@ program main
 
   x = 0
   ! ABSENT: FATAL ERROR: data in PRESENT clause was not found on device 1: name=x host:0x
+  ! COPY: FATAL ERROR: data in PRESENT clause was not found on device 1: name=x host:0x
+  if (command_argument_count() > 1) call in_copies(x(5:), x, 7, 3)
   if (command_argument_count() > 0) call by_default(x(5:), 3)
   !$acc data copy(x)
   call with_clause(x, n)

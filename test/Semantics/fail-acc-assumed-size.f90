@@ -13,12 +13,9 @@ subroutine whole(x, y, z, u, v, w, n)
   implicit none
   integer :: n, i
   real :: x(*), y(n, *), z(*), u(*), v(*), w(*)
-  ! CHECK: :[[#@LINE+2]]:28: error: 'x' has assumed size and needs a section with an upper bound
-  ! CHECK: :[[#@LINE+1]]:38: error: 'y' has assumed size and needs a section with an upper bound
-  !$acc parallel loop copy(x) copyin(y)
-  do i = 1, n
-    x(i) = y(i, 1)
-  end do
+  ! CHECK: :[[#@LINE+2]]:27: error: 'x' has assumed size and needs a section with an upper bound
+  ! CHECK: :[[#@LINE+1]]:37: error: 'y' has assumed size and needs a section with an upper bound
+  !$acc enter data create(x) copyin(y)
   ! CHECK: :[[#@LINE+1]]:27: error: 'z' has assumed size and needs a section with an upper bound
   !$acc enter data create(z)
   ! CHECK: :[[#@LINE+1]]:27: error: 'u' has assumed size and needs a section with an upper bound

@@ -203,10 +203,17 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
   auto Host = describeVariable(Builder, Loc, Op, Var, acc::getBounds(Op), Name);
   if (!Host)
     return failure();
-  if (Host->IsAssumedSize && needsSize(Op))
-    return Op->emitError("'")
-           << Name
-           << "' has assumed size and needs a section with an upper bound";
+  if (Host->IsAssumedSize && needsSize(Op)) {
+    // Where data of unknown size are present already, nothing is copied.
+    if (!isStructured(Op))
+      return Op->emitError("'")
+             << Name
+             << "' has assumed size and needs a section with an upper bound";
+    if (!isa<acc::GetDevicePtrOp>(Op))
+      Op->emitWarning("'") << Name
+                           << "' has assumed size and no upper bound: it must "
+                              "be present already";
+  }
   waitOnce(Result);
   // What is there for the operation at the end only.
   if (isa<acc::GetDevicePtrOp>(Op)) {

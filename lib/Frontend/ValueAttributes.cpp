@@ -1,0 +1,48 @@
+//===-- ValueAttributes.cpp - ATTRIBUTES(VALUE) ---------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ValueAttributes.h. Blanks take the place of the rest, so that places in
+// the text stay what they are.
+//
+//===----------------------------------------------------------------------===//
+#include "ValueAttributes.h"
+#include "flang/Parser/provenance.h"
+#include "llvm/ADT/StringRef.h"
+#include <algorithm>
+
+namespace warpfort {
+
+/// Behind `attributes(value)` at the head of a line; 0 if it has none.
+static size_t endOfAttribute(llvm::StringRef Line) {
+  llvm::StringRef Rest = Line;
+  for (llvm::StringRef Token : {"attributes", "(", "value", ")"}) {
+    Rest = Rest.ltrim(' ');
+    if (!Rest.consume_front(Token))
+      return 0;
+  }
+  // An assignment to an element of an array of this name would go on with '='.
+  llvm::StringRef Next = Rest.ltrim(' ');
+  return Next.empty() || Next.starts_with("=") ? 0 : Line.size() - Rest.size();
+}
+
+void admitValueAttributes(const Fortran::parser::CookedSource &Cooked) {
+  // Parsing has not begun: nobody else looks at the text.
+  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
+  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
+  for (size_t At = 0; At < Text.size();) {
+    size_t End = std::min(Text.find('\n', At), Text.size());
+    if (size_t Size = endOfAttribute(Text.slice(At, End))) {
+      constexpr llvm::StringLiteral Statement = "value";
+      std::fill(Begin + At, Begin + At + Size, ' ');
+      std::copy(Statement.begin(), Statement.end(), Begin + At);
+    }
+    At = End + 1;
+  }
+}
+
+} // namespace warpfort
