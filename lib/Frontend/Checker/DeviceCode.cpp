@@ -201,7 +201,8 @@ void CallChecker::checkProcedureArgument(const TypedExpr *Actual,
 }
 
 /// Shared and constant arrays lie in memories of their own; only a dummy
-/// argument that says so receives one.
+/// argument that says so receives one. The reference takes the element of a
+/// shared array for the rest of the array, though: it is an address.
 void CallChecker::checkArguments(const ProcedureRef &Ref,
                                  const semantics::SubprogramDetails &Details,
                                  CharBlock At) {
@@ -229,7 +230,8 @@ void CallChecker::checkArguments(const ProcedureRef &Ref,
             "Dummy argument '%s' has the %s attribute but its actual argument has not"_err_en_US,
             Dummy->name(), attrName(Attr));
       else if (Given == Attr && Wanted != Attr && isArray(*Actual) &&
-               isArray(*Dummy))
+               isArray(*Dummy) &&
+               (Attr == CUDADataAttr::Constant || Expr->Rank() > 0))
         Context.Say(
             Place,
             "Array '%s' has the %s attribute but dummy argument '%s' has not"_err_en_US,
