@@ -221,7 +221,8 @@ LogicalResult Outliner::capture(Value V) {
     return success();
   }
   if (fir::isa_trivial(T) || isa<IndexType>(T)) {
-    if (Op && Op->hasTrait<OpTrait::ConstantLike>())
+    // (A slice's undefined bound says that it has one dimension less.)
+    if (Op && (Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::UndefOp>(Op)))
       Captured.insert({V, CaptureKind::Clone});
     else
       addParameter(V, CaptureKind::Value);

@@ -50,36 +50,59 @@ void dropDeclarations(Operation *Construct) {
   }
 }
 
-/// Whether \p V describes a section, which may be of components.
+/// Whether \p V is the address of an element, where a contiguous section may
+/// begin.
+static bool isElement(Value V) {
+  while (auto Convert = V.getDefiningOp<fir::ConvertOp>()) {
+    if (!fir::isa_ref_type(V.getType()))
+      return false;
+    V = Convert.getValue();
+  }
+  return static_cast<bool>(V.getDefiningOp<fir::ArrayCoorOp>());
+}
+
+/// Whether \p V describes a section, which may be of components, or a result
+/// that has no memory yet.
 static bool isSection(Value V) {
   Operation *Op = V.getDefiningOp();
   if (auto Embox = dyn_cast_or_null<fir::EmboxOp>(Op))
-    return static_cast<bool>(Embox.getSlice());
+    return Embox.getSlice() || isElement(Embox.getMemref()) ||
+           Embox.getMemref().getDefiningOp<fir::ZeroOp>();
   auto Rebox = dyn_cast_or_null<fir::ReboxOp>(Op);
   return Rebox && Rebox.getSlice();
 }
 
-/// Whether \p V is a descriptor as calls of the run-time library take it, which
-/// does not say how large it is.
-static bool isUntypedDescriptor(Value V) {
+/// Whether \p V is a descriptor as calls take it. Those of the run-time library
+/// do not say how large it is.
+static bool isDescriptorOfCall(Value V) {
   auto Convert = V.getDefiningOp<fir::ConvertOp>();
   return Convert && isa<fir::BaseBoxType>(V.getType()) &&
          isa<fir::BaseBoxType>(Convert.getValue().getType());
 }
 
-/// The operations that make an address or a descriptor, made again.
-static Value cloneAddress(OpBuilder &Builder, Value V) {
+/// The operations that make an address or a descriptor, made again; of texts
+/// also those that make substrings and components.
+static Value cloneAddress(OpBuilder &Builder, Value V, bool OfText = false) {
   Operation *Op = V.getDefiningOp();
   auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
+  OfText |= isa_and_nonnull<fir::EmboxCharOp>(Op);
   if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp, fir::SliceOp,
-                       fir::FieldIndexOp>(Op) &&
-      !(Load && isa<fir::BaseBoxType>(Load.getType())) && !isSection(V) &&
-      !isUntypedDescriptor(V))
+                       fir::FieldIndexOp, fir::EmboxCharOp, fir::AbsentOp,
+                       fir::UndefOp, fir::ZeroOp>(Op) &&
+      !isElement(V) && !(Load && isa<fir::BaseBoxType>(Load.getType())) &&
+      !isSection(V) && !isDescriptorOfCall(V) &&
+      !(OfText && isa_and_nonnull<fir::ConvertOp, fir::CoordinateOp>(Op)))
     return V;
   IRMapping Map;
   for (Value Operand : Op->getOperands())
-    Map.map(Operand, cloneAddress(Builder, Operand));
+    Map.map(Operand, cloneAddress(Builder, Operand, OfText));
   return Builder.clone(*Op, Map)->getResult(0);
+}
+
+/// Whether \p V says no more than where something is that the construct uses.
+static bool isMovedInside(Value V) {
+  return isa_and_nonnull<fir::EmboxCharOp, fir::AbsentOp>(V.getDefiningOp()) ||
+         isElement(V) || isSection(V) || isDescriptorOfCall(V);
 }
 
 void moveAddressesInside(ModuleOp Module) {
@@ -91,9 +114,7 @@ void moveAddressesInside(ModuleOp Module) {
     getUsedValuesDefinedAbove(Body, Used);
     OpBuilder Builder = OpBuilder::atBlockBegin(&Body.front());
     for (Value V : Used) {
-      if (!(V.getDefiningOp<fir::ArrayCoorOp>() || isSection(V) ||
-            isUntypedDescriptor(V)) ||
-          llvm::any_of(V.getUsers(), [](Operation *User) {
+      if (!isMovedInside(V) || llvm::any_of(V.getUsers(), [](Operation *User) {
             return isa<ACC_DATA_ENTRY_OPS>(User);
           }))
         continue;

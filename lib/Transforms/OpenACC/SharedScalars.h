@@ -25,8 +25,8 @@ namespace warpfort::openacc {
 /// are made of, so that an address has one name.
 void dropDeclarations(mlir::Operation *Construct);
 
-/// Computes addresses of elements, sections, and descriptors for calls of the
-/// run-time library in the compute constructs that use them.
+/// Computes addresses of elements, sections, texts and descriptors for calls in
+/// the compute constructs that use them.
 /// Computed before, as statements in front of the construct may do, they would
 /// pass for variables of their own.
 void moveAddressesInside(mlir::ModuleOp Module);
