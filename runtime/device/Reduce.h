@@ -79,6 +79,15 @@ INLINE uint64_t exchange64(uint64_t value, uint32_t distance, uint32_t mask) {
 SHUFFLE_SMALL(int8_t, i8)
 SHUFFLE_SMALL(int16_t, i16)
 SHUFFLE_SMALL(int32_t, i32)
+INLINE _Float16 shuffle_f16(_Float16 value, uint32_t distance) {
+  return __builtin_bit_cast(
+      _Float16, shuffle_i16(__builtin_bit_cast(int16_t, value), distance));
+}
+INLINE _Float16 exchange_f16(_Float16 value, uint32_t distance, uint32_t mask) {
+  return __builtin_bit_cast(
+      _Float16,
+      exchange_i16(__builtin_bit_cast(int16_t, value), distance, mask));
+}
 INLINE int64_t shuffle_i64(int64_t value, uint32_t distance) {
   return (int64_t)shuffleDown64((uint64_t)value, distance);
 }
@@ -222,6 +231,7 @@ INTEGER_REDUCTIONS(int128, uint128, i128, -INT128_MOST - 1, INT128_MOST)
   REDUCTION(min, T, NAME, b < a ? b : a, (T)__builtin_inf())                   \
   REDUCTION(max, T, NAME, b > a ? b : a, (T) - __builtin_inf())
 
+REAL_REDUCTIONS(_Float16, f16)
 REAL_REDUCTIONS(float, f32)
 REAL_REDUCTIONS(double, f64)
 
@@ -278,6 +288,7 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   FOR_EACH_INTEGER_REDUCTION(X, int32_t, i32)                                  \
   FOR_EACH_INTEGER_REDUCTION(X, int64_t, i64)                                  \
   FOR_EACH_INTEGER_REDUCTION(X, int128, i128)                                  \
+  FOR_EACH_REAL_REDUCTION(X, _Float16, f16)                                    \
   FOR_EACH_REAL_REDUCTION(X, float, f32)                                       \
   FOR_EACH_REAL_REDUCTION(X, double, f64)                                      \
   FOR_EACH_LOGICAL_REDUCTION(X, int8_t, l8)                                    \

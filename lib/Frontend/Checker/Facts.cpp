@@ -428,16 +428,15 @@ bool reducesType(ReductionOp Op, const TypedExpr &Variable) {
   using Category = common::TypeCategory;
   Category Cat = Type->category();
   int Kind = Cat == Category::Derived ? 0 : Type->kind();
+  bool IsReal = Cat == Category::Real && (Kind == 2 || Kind == 4 || Kind == 8);
   switch (Op) {
   case ReductionOp::Add:
   case ReductionOp::Multiply:
-    return Cat == Category::Integer ||
-           ((Cat == Category::Real || Cat == Category::Complex) &&
-            (Kind == 4 || Kind == 8));
+    return Cat == Category::Integer || IsReal ||
+           (Cat == Category::Complex && (Kind == 4 || Kind == 8));
   case ReductionOp::Max:
   case ReductionOp::Min:
-    return Cat == Category::Integer ||
-           (Cat == Category::Real && (Kind == 4 || Kind == 8));
+    return Cat == Category::Integer || IsReal;
   case ReductionOp::Iand:
   case ReductionOp::Ior:
   case ReductionOp::Ieor:

@@ -114,8 +114,8 @@ std::string getReductionTypeSuffix(fir::FirOpBuilder &Builder,
   if (Kind == ReductionKind::IAnd || Kind == ReductionKind::IOr ||
       Kind == ReductionKind::IEor)
     return "";
-  if (ElementType.isF32() || ElementType.isF64())
-    return ElementType.isF32() ? "f32" : "f64";
+  if (ElementType.isF16() || ElementType.isF32() || ElementType.isF64())
+    return "f" + std::to_string(ElementType.getIntOrFloatBitWidth());
   if (auto Complex = dyn_cast<ComplexType>(ElementType)) {
     if (Kind != ReductionKind::Add && Kind != ReductionKind::Mul)
       return "";
