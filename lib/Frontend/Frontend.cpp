@@ -312,6 +312,11 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (Options.OpenACC && !Semantics.AnyFatalError()) {
     checkStridedSections(Semantics, Tree);
     checkOpenACC(Semantics, Tree);
+    if (Semantics.AnyFatalError() &&
+        Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
+      Again = true;
+      return {};
+    }
   }
   if (Options.OpenACC && !Semantics.AnyFatalError()) {
     checkDeclaredNames(Semantics, Tree);

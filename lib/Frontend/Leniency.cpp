@@ -56,6 +56,7 @@
 #include "DataReturns.h"
 #include "NestedLevels.h"
 #include "ParseTree.h"
+#include "PrivateCharacters.h"
 #include "SequentialLoops.h"
 
 #include "flang/Parser/message.h"
@@ -183,6 +184,10 @@ bool Leniency::learn(parser::Messages &Messages,
         : llvm::StringRef(Text).starts_with(
               "Argument of ALLOCATED() must be an ALLOCATABLE")
             ? &Allocations
+        : llvm::StringRef(Text).starts_with(
+              "A PRIVATE or FIRSTPRIVATE character variable must have a "
+              "constant length")
+            ? &Characters
         : isNestedLevel(Text) ? &Levels
                               : nullptr;
     auto Place = placeOf(Message.GetProvenanceRange(Cooked));
@@ -625,6 +630,8 @@ void Leniency::apply(parser::Program &Program,
     Pointers.erase(Place);
   if (!Pointers.empty())
     askForAssociation(Context, Program, Pointers);
+  if (!Characters.empty())
+    makeCharactersLocal(Context, Program, Characters);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
       Calls.empty() && Operators.empty())

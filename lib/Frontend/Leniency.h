@@ -60,6 +60,8 @@ struct Leniency {
   std::set<std::size_t> Allocations, OtherAllocations;
   /// Loop directives with both SEQ and INDEPENDENT.
   std::set<std::size_t> Orders;
+  /// Private character variables of variable length.
+  std::set<std::size_t> Characters;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

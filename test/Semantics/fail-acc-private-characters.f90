@@ -7,37 +7,37 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
-! Those of variable length.
+! Those of variable length that are allocatable or not of a loop.
 !
 !===----------------------------------------------------------------------===!
 
-subroutine work(a, n, given)
+module texts
+  implicit none
+  character(:), allocatable :: shared
+end module
+
+subroutine work(a, n)
+  use texts
   implicit none
   integer :: n, j, a(n)
-  character(*) :: given
   character(n) :: automatic
   character(:), allocatable :: deferred
-  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'automatic'
-  !$acc parallel loop copy(a) private(automatic)
+  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'automatic'
+  !$acc parallel copy(a) private(automatic)
+  !$acc loop
   do j = 1, n
     automatic = 'abcd'
     a(j) = iachar(automatic(2:2))
   end do
-  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'given'
-  !$acc parallel loop copy(a) private(given)
-  do j = 1, n
-    a(j) = j
-  end do
-  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'
-  !$acc parallel copy(a) private(deferred)
-  !$acc loop
-  do j = 1, n
-    a(j) = j
-  end do
   !$acc end parallel
-  ! CHECK: :[[#@LINE+1]]:44: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'given'
-  !$acc parallel loop copy(a) firstprivate(given)
+  ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'
+  !$acc parallel loop copy(a) private(deferred)
   do j = 1, n
-    a(j) = iachar(given(2:2))
+    a(j) = j
+  end do
+  ! CHECK: :[[#@LINE+1]]:44: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'shared'
+  !$acc parallel loop copy(a) firstprivate(shared)
+  do j = 1, n
+    a(j) = iachar(shared(2:2))
   end do
 end subroutine

@@ -18,26 +18,28 @@ subroutine work(a, n)
   type :: list
     integer, allocatable :: v(:)
   end type
-  type :: lists
-    type(list) :: two(2)
-  end type
   type :: large
     real(8) :: r(500)
   end type
   type(large) :: z
-  type(list) :: x
-  type(lists) :: y
+  type(list) :: x(2)
+  type(list) :: y
   ! CHECK: :[[#@LINE+1]]:9: error: 'x' is firstprivate and has allocatable components, which is not supported
   !$acc parallel loop copy(a) firstprivate(x)
   do j = 1, n
-    x%v = [1, 2]
-    a(j) = x%v(2)
+    a(j) = x(1)%v(2)
   end do
   ! CHECK: :[[#@LINE+1]]:9: error: 'y' is firstprivate and has allocatable components, which is not supported
-  !$acc parallel loop copy(a) firstprivate(y)
+  !$acc parallel copy(a) firstprivate(y)
+  !$acc loop
   do j = 1, n
-    a(j) = y%two(1)%v(1)
+    y%v(j) = j
   end do
+  !$acc loop
+  do j = 1, n
+    a(j) = y%v(n + 1 - j)
+  end do
+  !$acc end parallel
   ! CHECK: :[[#@LINE+1]]:9: error: 'z' is firstprivate and too large for that: kernels have room for 2048 bytes
   !$acc parallel loop copy(a) firstprivate(z)
   do j = 1, n

@@ -199,7 +199,9 @@ LogicalResult Outliner::capture(Value V) {
                        "supported yet");
     if (factsOfRecord(Pointee).HasAllocatable)
       return refuse(V, "is firstprivate and has allocatable components, which "
-                       "is not supported");
+                       "is not supported for arrays, with polymorphic "
+                       "components, or where a loop changes what is used "
+                       "outside of it");
     auto Size = sizeOfType(Loc, Pointee, DataLayout(Module),
                            fir::getKindMapping(Module));
     if (!Size || Size->Bytes > MaxFirstPrivateBytes)

@@ -15,6 +15,9 @@
 #include "../CUF/TypeSize.h"
 #include "LoopFacts.h"
 
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Builder/Runtime/Assign.h"
+#include "flang/Optimizer/Builder/Runtime/Derived.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
@@ -335,10 +338,9 @@ static Value createSnapshot(OpBuilder &Builder, Location Loc, Value Var) {
   return If.getResult(0);
 }
 
-/// At the end of the construct \p Op, when nothing reads it any more.
+/// Waits for the queue of the construct \p Op, if it has one.
 template <typename Construct>
-static void releaseSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
-                            Value Snapshot) {
+static void waitForConstruct(OpBuilder &Builder, Location Loc, Construct Op) {
   Value Queue =
       forDevice([&](acc::DeviceType T) { return Op.getAsyncValue(T); });
   if (!Queue &&
@@ -349,6 +351,13 @@ static void releaseSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
     acc::WaitOp::create(Builder, Loc, Queue, /*asyncOperand=*/Value(),
                         /*waitDevnum=*/Value(), /*async=*/false,
                         /*ifCond=*/Value());
+}
+
+/// At the end of the construct \p Op, when nothing reads it any more.
+template <typename Construct>
+static void releaseSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
+                            Value Snapshot) {
+  waitForConstruct(Builder, Loc, Op);
   Type Pointer = cast<fir::BoxType>(Snapshot.getType()).getEleTy();
   Type Array = fir::unwrapRefType(Pointer);
   if (Pointer == Array)
@@ -403,6 +412,103 @@ static bool isCopiedByElement(Type Element) {
          (Text && Text.hasConstantLen());
 }
 
+/// Whether each thread may have a copy of \p Record for itself: what a parallel
+/// loop changes nothing uses outside of that loop.
+static bool isChangedAlone(Operation *Construct, Value Record) {
+  llvm::SmallVector<acc::LoopOp> Loops = parallelLoops(Construct);
+  Region &Body = Construct->getRegion(0);
+  llvm::SmallVector<Operation *> Users, Changes;
+  llvm::SmallVector<Value> Names = {Record};
+  while (!Names.empty())
+    for (Operation *User : Names.pop_back_val().getUsers()) {
+      if (!Body.isAncestor(User->getParentRegion()))
+        continue;
+      auto Load = dyn_cast<fir::LoadOp>(User);
+      bool IsAddress =
+          isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+              fir::ArrayCoorOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp>(
+              User);
+      if (IsAddress || (Load && isa<fir::BaseBoxType>(Load.getType())))
+        Names.append(User->result_begin(), User->result_end());
+      if (IsAddress)
+        continue;
+      Users.push_back(User);
+      if (!Load && !isa<fir::BoxDimsOp, fir::BoxEleSizeOp>(User))
+        Changes.push_back(User);
+    }
+  return llvm::all_of(Changes, [&](Operation *Change) {
+    acc::LoopOp Innermost;
+    for (acc::LoopOp Loop : Loops)
+      if (Loop->isAncestor(Change) &&
+          (!Innermost || Innermost->isAncestor(Loop)))
+        Innermost = Loop;
+    return !Innermost || llvm::all_of(Users, [&](Operation *User) {
+      return Innermost->isAncestor(User);
+    });
+  });
+}
+
+/// The host's value of a record with allocatable components, and copies of it
+/// that each thread makes for itself.
+template <typename Construct>
+static void copyFirstPrivateRecord(Construct Op, acc::FirstprivateOp Clause,
+                                   unsigned Number) {
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
+      Op, acc::getRecipe(Clause));
+  Value Operand = Clause.getAccVar(), Var = acc::getVar(Clause);
+  if (!Recipe || !isChangedAlone(Op, Operand))
+    return;
+  Location Loc = Clause.getLoc();
+  fir::FirOpBuilder Builder(Clause, fir::getKindMapping(Module));
+  std::string Name = acc::getVarName(Clause).value_or("").str();
+  auto Describe = [&](Value Record) {
+    return fir::EmboxOp::create(
+               Builder, Loc,
+               fir::BoxType::get(fir::unwrapRefType(Record.getType())), Record)
+        .getResult();
+  };
+  auto Assign = [&](Value To, Value From) {
+    Value Box = Describe(To);
+    Value Slot = Builder.createTemporary(Loc, Box.getType());
+    fir::StoreOp::create(Builder, Loc, Box, Slot);
+    fir::runtime::genAssign(Builder, Loc, Slot, Describe(From));
+  };
+  Value Snapshot =
+      Builder.createTemporary(Loc, fir::unwrapRefType(Operand.getType()));
+  fir::runtime::genDerivedTypeInitialize(Builder, Loc, Describe(Snapshot));
+  Assign(Snapshot, Var);
+  auto In = acc::CopyinOp::create(Builder, Loc, Snapshot, /*structured=*/true,
+                                  /*implicit=*/true, Name);
+  Op.getDataClauseOperandsMutable().append(In.getAccVar());
+  Builder.setInsertionPointAfter(Op);
+  auto Out =
+      acc::DeleteOp::create(Builder, Loc, In.getAccVar(), /*structured=*/true,
+                            /*implicit=*/true, Name, ValueRange{});
+  Out.setDataClause(acc::DataClause::acc_copyin);
+  waitForConstruct(Builder, Loc, Op);
+  fir::runtime::genDerivedTypeDestroy(Builder, Loc, Describe(Snapshot));
+  Builder.setInsertionPointToStart(&Op.getRegion().front());
+  auto Own =
+      acc::PrivateOp::create(Builder, Loc, In.getAccVar(), /*structured=*/true,
+                             /*implicit=*/true, Name);
+  Own.setRecipeAttr(
+      SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
+  {
+    // A kernel has its variables at its top.
+    Value Box = Describe(Own.getAccVar());
+    Value Slot = fir::AllocaOp::create(Builder, Loc, Box.getType());
+    fir::StoreOp::create(Builder, Loc, Box, Slot);
+    fir::runtime::genAssign(Builder, Loc, Slot, Describe(In.getAccVar()));
+  }
+  for (Value Old : {Operand, Var})
+    Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
+      return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    });
+  Op.getFirstprivateOperandsMutable().erase(Number);
+  Clause.erase();
+}
+
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
   auto Module = Op->template getParentOfType<ModuleOp>();
   uint64_t Left = MaxParameterBytes;
@@ -413,6 +519,14 @@ template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
     auto Array = Clause ? dyn_cast_or_null<fir::SequenceType>(
                               fir::dyn_cast_ptrOrBoxEleTy(Operand.getType()))
                         : fir::SequenceType();
+    if (auto Record = Clause ? dyn_cast<fir::RecordType>(
+                                   fir::unwrapRefType(Operand.getType()))
+                             : fir::RecordType()) {
+      if (RecordFacts Facts = factsOfRecord(Record);
+          Facts.HasAllocatable && !Facts.HasPolymorphic)
+        copyFirstPrivateRecord(Op, Clause, I);
+      continue;
+    }
     bool IsAllocated = false;
     if (Clause && !Array) {
       Array = allocatedArray(Operand.getType());
