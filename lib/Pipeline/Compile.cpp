@@ -224,11 +224,10 @@ bool Compilation::installModuleFiles(llvm::StringRef From) {
 bool Compilation::runFrontend() {
   FrontendOptions FO;
   FO.Input = Options.Input;
-  llvm::SmallString<128> ModuleTemp;
-  if (std::error_code EC =
-          llvm::sys::fs::createUniqueDirectory("warpfort-mod", ModuleTemp))
-    return !error("cannot make a temporary directory: " + EC.message());
-  FO.ModuleDir = ModuleTemp.str().str();
+  TempFolder ModuleTemp;
+  if (llvm::Error E = ModuleTemp.create("mod"))
+    return !error(llvm::toString(std::move(E)));
+  FO.ModuleDir = ModuleTemp.path().str();
   FO.SearchDirs.push_back(".");
   if (!Options.ModuleDir.empty())
     FO.SearchDirs.push_back(Options.ModuleDir);
@@ -278,10 +277,9 @@ bool Compilation::runFrontend() {
   if (FO.Preprocessed)
     PreprocessedStream.flush();
   else if (!Failed && !Errors && (FO.SyntaxOnly || lower()))
-    Failed = !installModuleFiles(ModuleTemp);
+    Failed = !installModuleFiles(ModuleTemp.path());
   else
     Failed = true;
-  llvm::sys::fs::remove_directories(ModuleTemp);
   return !Failed;
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Support/DeepStack.h"
+#include "warpfort/Support/TempFiles.h"
 #include "llvm/Support/Signals.h"
 #include <algorithm>
 #include <cstdint>
@@ -128,6 +129,7 @@ void StackOverflowWatch::handle(int Signal, siginfo_t *Info, void *Context) {
         write(STDERR_FILENO, Watch->Message.data(), Watch->Message.size());
     (void)Ignored;
     llvm::sys::RunInterruptHandlers();
+    removeFolderOnSignal();
     _exit(1);
   }
   struct sigaction Other = Underlying;

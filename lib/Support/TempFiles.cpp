@@ -16,6 +16,11 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
+#include <atomic>
+#include <csignal>
+#include <dirent.h>
+#include <mutex>
+#include <unistd.h>
 #include <utility>
 
 using namespace llvm;
@@ -37,6 +42,55 @@ Expected<std::string> TempFiles::create(StringRef Stem, StringRef Suffix) {
   sys::RemoveFileOnSignal(Path);
   Paths.push_back(Path.str().str());
   return Paths.back();
+}
+
+/// What a signal handler can reach: nothing but a variable of the program.
+static std::atomic<const char *> FolderToRemove = nullptr;
+
+static void removeFolder(const char *Path) {
+  if (DIR *Folder = opendir(Path)) {
+    while (dirent *Entry = readdir(Folder))
+      unlinkat(dirfd(Folder), Entry->d_name, 0);
+    closedir(Folder);
+  }
+  rmdir(Path);
+}
+
+void removeFolderOnSignal() {
+  if (const char *Path = FolderToRemove.exchange(nullptr))
+    removeFolder(Path);
+}
+
+/// LLVM has given back the handlers from before when it calls this. What the
+/// shell starts in the background ignores SIGINT.
+static void endOnInterrupt() {
+  removeFolderOnSignal();
+  raise(SIGINT);
+  _exit(128 + SIGINT);
+}
+
+Error TempFolder::create(StringRef Stem) {
+  SmallString<128> Made;
+  if (std::error_code EC =
+          sys::fs::createUniqueDirectory("warpfort-" + Stem, Made))
+    return makeError("cannot make a temporary folder: " + EC.message());
+  Path = Made.str().str();
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    sys::AddSignalHandler([](void *) { removeFolderOnSignal(); }, nullptr);
+  });
+  FolderToRemove = Path.c_str();
+  sys::SetInterruptFunction(endOnInterrupt);
+  return Error::success();
+}
+
+TempFolder::~TempFolder() {
+  if (Path.empty())
+    return;
+  sys::SetInterruptFunction(nullptr);
+  const char *Expected = Path.c_str();
+  FolderToRemove.compare_exchange_strong(Expected, nullptr);
+  removeFolder(Path.c_str());
 }
 
 Expected<OutputFile> OutputFile::create(StringRef Path) {

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Temporary files, and output files that appear only when they are complete.
-// Both are removed when a signal ends the program.
+// Temporary files and folders, and output files that appear only when they are
+// complete. They are removed when a signal ends the program.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_SUPPORT_TEMPFILES_H
@@ -37,6 +37,26 @@ public:
 private:
   std::vector<std::string> Paths;
 };
+
+/// A folder for files, removed with them and with this object. A signal removes
+/// the one that was made last.
+class TempFolder {
+public:
+  TempFolder() = default;
+  TempFolder(const TempFolder &) = delete;
+  TempFolder &operator=(const TempFolder &) = delete;
+  ~TempFolder();
+
+  /// Makes the folder `<Stem>-xxxxxx`.
+  llvm::Error create(llvm::StringRef Stem);
+  llvm::StringRef path() const { return Path; }
+
+private:
+  std::string Path;
+};
+
+/// For a signal handler that ends the program itself.
+void removeFolderOnSignal();
 
 /// An output file: written under another name beside it, renamed by keep().
 /// Without keep() nothing is left, and an older file of that name stays as it
