@@ -119,6 +119,14 @@ StackOverflowWatch::~StackOverflowWatch() {
 }
 
 void StackOverflowWatch::handle(int Signal, siginfo_t *Info, void *Context) {
+  // What another process has sent is no fault, and does not come again.
+  if (Info->si_code <= 0) {
+    llvm::sys::RunInterruptHandlers();
+    removeFolderOnSignal();
+    signal(Signal, SIG_DFL);
+    raise(Signal);
+    return;
+  }
   StackOverflowWatch *Watch = Innermost;
   uintptr_t Address = reinterpret_cast<uintptr_t>(Info->si_addr);
   if (Watch && !Watch->Message.empty() &&
