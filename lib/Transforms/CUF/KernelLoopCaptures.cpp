@@ -107,7 +107,7 @@ static bool isRecomputed(Operation *Op) {
              fir::SliceOp, fir::UndefOp, fir::AbsentOp, fir::ZeroOp,
              fir::DummyScopeOp, fir::AssumedSizeExtentOp, fir::FieldIndexOp,
              fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp,
-             fir::BoxDimsOp>(Op);
+             fir::BoxDimsOp, fir::EmboxCharOp>(Op);
 }
 
 //===-- Derived types of the host -----------------------------------------===//
