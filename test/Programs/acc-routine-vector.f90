@@ -62,6 +62,19 @@ contains
     end do
   end subroutine
 
+  subroutine remainder(a, n, r)
+    !$acc routine vector
+    integer, intent(in) :: n, a(n)
+    real(8), intent(out) :: r
+    integer :: i
+    r = 100
+    !$acc loop reduction(max:r)
+    do i = 1, n
+      r = max(r, 100d0 + a(i))
+    end do
+    r = mod(r, 7d0)
+  end subroutine
+
   subroutine outer(a, n)
     !$acc routine vector
     integer, value :: n
@@ -79,6 +92,7 @@ program main
   implicit none
   integer, parameter :: n = 50
   integer :: m, a(300, n), b(300, n), w(300, n), s(n), i, j, k
+  real(8) :: r(n)
   do m = 1, 300, 59
     call fill()
     !$acc parallel loop gang copy(a)
@@ -135,6 +149,17 @@ program main
     !$acc end parallel
     w(1:m, 3) = w(1:m, 3)*7 + [(i + 7, i = 1, m)]
     call expect_equal([a], [w], 'outside of loops')
+
+    ! Intrinsic functions of values beside the loops, which may name the source.
+    r = 0
+    !$acc parallel loop gang copyout(r) copyin(a)
+    do j = 1, n
+      call remainder(a(1, j), m, r(j))
+    end do
+    do j = 1, n
+      call expect(r(j) == mod(100d0 + maxval(a(1:m, j)), 7d0), 'a remainder beside a loop')
+    end do
+
     call scale(a(1, 3), m, 2)
     w(1:m, 3) = w(1:m, 3)*2 + [(i + 2, i = 1, m)]
     call expect_equal([a], [w], 'on the host')

@@ -157,6 +157,15 @@ static bool mayBeForeign(func::FuncOp Function) {
   return Function.isExternal() && !Function.getSymName().starts_with("_Q");
 }
 
+/// Whether \p Arg is the text of a literal, as the name of a source file.
+static bool isLiteralText(Value Arg) {
+  while (auto Convert = Arg.getDefiningOp<fir::ConvertOp>())
+    Arg = Convert.getValue();
+  auto Address = Arg.getDefiningOp<fir::AddrOfOp>();
+  return Address &&
+         Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
+}
+
 bool isRepeatable(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)
@@ -165,7 +174,8 @@ bool isRepeatable(fir::CallOp Call) {
   func::FuncOp Function = getCallee(Call);
   bool IsProgram = Function && getRoutine(Function);
   bool OnlyValues = llvm::all_of(Call.getArgs(), [](Value Arg) {
-    return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType());
+    return fir::isa_trivial(Arg.getType()) || isa<IndexType>(Arg.getType()) ||
+           isLiteralText(Arg);
   });
   llvm::StringRef Name = Callee->getRootReference();
   if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
