@@ -158,6 +158,7 @@ class Nests:
             self.sums = [v for v in inner.access
                          if v.kind == "atomic" and rng.random() < 0.5]
         reductions = self.reductions(scope) if depth == 0 else []
+        scope.written.update(r.variable for r in reductions)
         for variable in self.sums + [r.variable for r in reductions]:
             inner.access[variable].readable = False
         clauses += self.privates(body, inner)
