@@ -262,6 +262,16 @@ linkDeviceModules(LLVMContext &Context, const std::vector<DeviceImage> &Images,
 /// time, but in no more parts than these.
 static constexpr unsigned KernelsPerPart = 64, MostParts = 16;
 
+/// Writes the object that \p Generate puts into a stream.
+static Error writeObject(StringRef File,
+                         function_ref<Error(raw_pwrite_stream &)> Generate) {
+  SmallString<0> Object;
+  raw_svector_ostream OS(Object);
+  if (Error E = Generate(OS))
+    return E;
+  return writeFile(File, Object);
+}
+
 /// Writes the object of each part.
 static Error writeParts(const std::vector<std::string> &Parts,
                         const CPUOptions &CPU,
@@ -274,12 +284,9 @@ static Error writeParts(const std::vector<std::string> &Parts,
     for (size_t I = 0; I < Parts.size(); ++I)
       Threads.emplace_back([&, I] {
         StackOverflowWatch Watch(Text);
-        SmallString<0> Object;
-        raw_svector_ostream OS(Object);
-        Error E = generateCPUPartObject(Parts[I], CPU, OS);
-        if (!E)
-          E = writeFile(Files[I], Object);
-        if (E)
+        if (Error E = writeObject(Files[I], [&](raw_pwrite_stream &OS) {
+              return generateCPUPartObject(Parts[I], CPU, OS);
+            }))
           Failures[I] = toString(std::move(E));
       });
   }
@@ -314,13 +321,10 @@ static Error writeCPUObjects(StringRef Bitcode,
   Written.push_back(Options.CPUObject);
   auto NumParts = static_cast<unsigned>(
       std::min<size_t>(NumKernels / KernelsPerPart, MostParts));
-  if (NumParts < 2) {
-    SmallString<0> Object;
-    raw_svector_ostream OS(Object);
-    if (Error E = generateCPUObject(std::move(*M), CPU, OS))
-      return E;
-    return writeFile(Options.CPUObject, Object);
-  }
+  if (NumParts < 2)
+    return writeObject(Options.CPUObject, [&](raw_pwrite_stream &OS) {
+      return generateCPUObject(std::move(*M), CPU, OS);
+    });
   Expected<std::vector<std::string>> Parts =
       lowerDeviceToCPUParts(std::move(*M), CPU, NumParts);
   if (!Parts)
@@ -439,11 +443,9 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     printWarning(Diag, Message);
   }
 
-  SmallString<0> Object;
-  raw_svector_ostream OS(Object);
-  if (Error E = writeImageWrapper(Wrapper, OS))
-    return std::move(E);
-  if (Error E = writeFile(Options.WrapperObject, Object))
+  if (Error E = writeObject(Options.WrapperObject, [&](raw_pwrite_stream &OS) {
+        return writeImageWrapper(Wrapper, OS);
+      }))
     return std::move(E);
   std::vector<std::string> Written = {Options.WrapperObject};
   append_range(Written, CPUObjects);

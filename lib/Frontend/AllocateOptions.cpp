@@ -11,9 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "AllocateOptions.h"
+#include "SourceLines.h"
 #include "flang/Parser/message.h"
-#include "flang/Parser/provenance.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
@@ -111,27 +110,14 @@ size_t findSubscripts(llvm::StringRef Item) {
   return Depth == 0 && Item.ends_with(")") ? Open : llvm::StringRef::npos;
 }
 
-/// Calls \p Do with every line of the text that is no directive, and with where
-/// it is. Parsing has not begun: nobody else looks at the text.
-void onLines(const parser::CookedSource &Cooked,
-             llvm::function_ref<void(llvm::StringRef, char *)> Do) {
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    llvm::StringRef Line = Text.slice(At, End);
-    if (!Line.starts_with("!"))
-      Do(Line, Begin + At);
-    At = End + 1;
-  }
-}
-
 } // namespace
 
 void ignoreAlignment(const parser::CookedSource &Cooked,
                      parser::Messages &Messages) {
   onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
-    size_t Item = findList(Line, Allocate);
+    // Of directives nothing is ignored.
+    size_t Item = Line.starts_with("!") ? llvm::StringRef::npos
+                                        : findList(Line, Allocate);
     while (Item < Line.size() && Line[Item] != ')') {
       size_t Behind = endOfItem(Line, Item);
       if (Line[Item - 1] == ',' && isAlignment(Line.slice(Item, Behind))) {
@@ -151,7 +137,7 @@ void ignoreDeallocatedSections(const parser::CookedSource &Cooked,
                                parser::Messages &Messages) {
   onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
     size_t Item = findList(Line, Deallocate);
-    if (Item >= Line.size() ||
+    if (Line.starts_with("!") || Item >= Line.size() ||
         !beginsStatement(Line, Line.take_front(Item).rfind(Deallocate)))
       return;
     while (Item < Line.size()) {

@@ -49,25 +49,6 @@ namespace {
 
 using Reductions = std::list<parser::LocalitySpec::Reduce>;
 
-/// What \p Name says, at \p Place in the source.
-parser::Designator designator(const parser::Name &Name,
-                              parser::CharBlock Place) {
-  parser::Designator Result{parser::DataRef{parser::Name{Name.source}}};
-  Result.source = Place;
-  return Result;
-}
-parser::Designator designator(const parser::Name &Name) {
-  return designator(Name, Name.source);
-}
-
-parser::Expr expression(parser::Designator &&Whole) {
-  parser::CharBlock Source = Whole.source;
-  parser::Expr Result{
-      common::Indirection<parser::Designator>{std::move(Whole)}};
-  Result.source = Source;
-  return Result;
-}
-
 template <typename Kind>
 std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
   auto *Construct = std::get_if<Kind>(&Acc.u);

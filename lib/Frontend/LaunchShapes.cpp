@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchShapes.h"
+#include "SourceLines.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringRef.h"
@@ -123,26 +124,20 @@ void checkLaunchShapes(const Fortran::parser::CookedSource &Cooked,
 }
 
 void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    llvm::StringRef Line = Text.slice(At, End);
+  onLines(Cooked, [](llvm::StringRef Line, char *Begin) {
     size_t Shape = Line.find(Open);
-    if (Line.ltrim(' ').starts_with_insensitive(Sentinel) &&
-        Shape != llvm::StringRef::npos) {
-      size_t Entry = Shape + Open.size();
-      admitEntry(Begin + At, Line, Entry);
-      Entry = skipEntry(Line, Entry);
-      if (Line.substr(Entry).starts_with(","))
-        admitEntry(Begin + At, Line, Entry + 1);
-      // Behind the block's shape.
-      if (Line.substr(Entry).starts_with(","))
-        admitDevice(Begin + At, Line, skipEntry(Line, Entry + 1));
-    }
-    At = End + 1;
-  }
+    if (!Line.ltrim(' ').starts_with_insensitive(Sentinel) ||
+        Shape == llvm::StringRef::npos)
+      return;
+    size_t Entry = Shape + Open.size();
+    admitEntry(Begin, Line, Entry);
+    Entry = skipEntry(Line, Entry);
+    if (Line.substr(Entry).starts_with(","))
+      admitEntry(Begin, Line, Entry + 1);
+    // Behind the block's shape.
+    if (Line.substr(Entry).starts_with(","))
+      admitDevice(Begin, Line, skipEntry(Line, Entry + 1));
+  });
 }
 
 } // namespace warpfort

@@ -20,6 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCDeviceTypes.h"
+#include "SourceLines.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -168,13 +169,8 @@ void Chooser::choose(std::list<Clause> &Clauses, bool Routine) {
 } // namespace
 
 DeviceTypeNames admitDeviceTypes(const parser::CookedSource &Cooked) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
   DeviceTypeNames Names;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    llvm::StringRef Line = Text.slice(At, End);
+  onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
     size_t Item = Line.ltrim(' ').starts_with("!$acc")
                       ? findDeviceTypes(Line, 0)
                       : llvm::StringRef::npos;
@@ -182,8 +178,8 @@ DeviceTypeNames admitDeviceTypes(const parser::CookedSource &Cooked) {
       size_t Name = std::min(Line.find_first_not_of(' ', Item), Line.size());
       size_t Behind = std::min(Line.find_if_not(isNamePart, Name), Line.size());
       if (std::optional<Kind> Is = kindOf(Line.slice(Name, Behind))) {
-        char *Place = Begin + At + Name;
-        std::fill(Place, Begin + At + Behind, ' ');
+        char *Place = Begin + Name;
+        std::fill(Place, Begin + Behind, ' ');
         *Place = '*';
         Names.emplace(Place, *Is);
       }
@@ -191,8 +187,7 @@ DeviceTypeNames admitDeviceTypes(const parser::CookedSource &Cooked) {
       if (Item < Line.size())
         Item = Line[Item] == ',' ? Item + 1 : findDeviceTypes(Line, Item);
     }
-    At = End + 1;
-  }
+  });
   return Names;
 }
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpenACCSpellings.h"
+#include "SourceLines.h"
 #include "flang/Parser/message.h"
-#include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 #include <string>
@@ -54,34 +54,27 @@ static llvm::StringRef constructOfEnd(llvm::StringRef Directive) {
 
 void admitSpellings(const parser::CookedSource &Cooked,
                     parser::Messages &Messages) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    llvm::StringRef Line = Text.slice(At, End);
+  onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
     llvm::StringRef Directive = Line.ltrim(' ');
-    if (Directive.consume_front("!$acc")) {
-      for (size_t Sign = findMinus(Line, 0); Sign != llvm::StringRef::npos;
-           Sign = findMinus(Line, Sign + 1)) {
-        Messages.Say(
-            parser::CharBlock(Begin + At + Sign, 1),
-            "A reduction by '-' sums up, as one by '+' does"_warn_en_US);
-        Begin[At + Sign] = '+';
-      }
-      Directive = Directive.ltrim(' ');
-      llvm::StringRef Construct = constructOfEnd(Directive);
-      std::string Known = "end" + Construct.str() + "loop";
-      if (!Construct.empty() && Known.size() <= Directive.size()) {
-        auto *Place = const_cast<char *>(Directive.begin());
-        Messages.Say(parser::CharBlock(Place, Directive.size()),
-                     "DO is taken for LOOP"_warn_en_US);
-        Known.resize(Directive.size(), ' ');
-        std::copy(Known.begin(), Known.end(), Place);
-      }
+    if (!Directive.consume_front("!$acc"))
+      return;
+    for (size_t Sign = findMinus(Line, 0); Sign != llvm::StringRef::npos;
+         Sign = findMinus(Line, Sign + 1)) {
+      Messages.Say(parser::CharBlock(Begin + Sign, 1),
+                   "A reduction by '-' sums up, as one by '+' does"_warn_en_US);
+      Begin[Sign] = '+';
     }
-    At = End + 1;
-  }
+    Directive = Directive.ltrim(' ');
+    llvm::StringRef Construct = constructOfEnd(Directive);
+    std::string Known = "end" + Construct.str() + "loop";
+    if (Construct.empty() || Known.size() > Directive.size())
+      return;
+    char *Place = Begin + (Directive.begin() - Line.begin());
+    Messages.Say(parser::CharBlock(Place, Directive.size()),
+                 "DO is taken for LOOP"_warn_en_US);
+    Known.resize(Directive.size(), ' ');
+    std::copy(Known.begin(), Known.end(), Place);
+  });
 }
 
 } // namespace warpfort

@@ -8,8 +8,7 @@
 ///
 /// \file
 /// What other compilers take, with a warning: `reduction(-:x)`, which sums up
-/// as
-/// '+' does, and `end parallel do`.
+/// as '+' does, and `end parallel do`.
 ///
 //===----------------------------------------------------------------------===//
 

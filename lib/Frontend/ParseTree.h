@@ -52,6 +52,29 @@ dataRefIn(const Fortran::parser::AccObject &Object) {
   return Designator ? std::get_if<parser::DataRef>(&Designator->u) : nullptr;
 }
 
+/// What \p Name says, at \p Place in the source.
+inline Fortran::parser::Designator
+designator(const Fortran::parser::Name &Name,
+           Fortran::parser::CharBlock Place) {
+  namespace parser = Fortran::parser;
+  parser::Designator Result{parser::DataRef{parser::Name{Name.source}}};
+  Result.source = Place;
+  return Result;
+}
+inline Fortran::parser::Designator
+designator(const Fortran::parser::Name &Name) {
+  return designator(Name, Name.source);
+}
+
+inline Fortran::parser::Expr expression(Fortran::parser::Designator &&Whole) {
+  namespace parser = Fortran::parser;
+  parser::CharBlock Source = Whole.source;
+  parser::Expr Result{
+      Fortran::common::Indirection<parser::Designator>{std::move(Whole)}};
+  Result.source = Source;
+  return Result;
+}
+
 /// Whether a construct with a directive and a block computes on the device.
 inline bool isCompute(const Fortran::parser::OpenACCBlockConstruct &X) {
   namespace parser = Fortran::parser;

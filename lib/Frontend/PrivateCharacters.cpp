@@ -102,22 +102,13 @@ private:
   std::map<std::string, bool> Plain;
 };
 
-parser::Expr expression(const parser::Name &Name, parser::CharBlock Source) {
-  parser::Designator Whole{parser::DataRef{parser::Name{Name.source}}};
-  Whole.source = Source;
-  parser::Expr Result{
-      common::Indirection<parser::Designator>{std::move(Whole)}};
-  Result.source = Source;
-  return Result;
-}
-
 parser::Expr lengthOf(const parser::Name &Name) {
   static const std::string Intrinsic = "len";
   std::list<parser::ActualArgSpec> Arguments;
   Arguments.emplace_back(
       std::make_tuple(std::optional<parser::Keyword>{},
                       parser::ActualArg{common::Indirection<parser::Expr>{
-                          expression(Name, Name.source)}}));
+                          expression(designator(Name))}}));
   parser::FunctionReference Reference{parser::Call{std::make_tuple(
       parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
       std::move(Arguments))}};
@@ -187,7 +178,7 @@ private:
         continue;
       parser::Expr Value{
           parser::Expr::Parentheses{common::Indirection<parser::Expr>{
-              expression(L.Variable, L.Variable.source)}}};
+              expression(designator(L.Variable))}}};
       Value.source = L.Variable.source;
       Associations.emplace_back(parser::Name{L.Value.source},
                                 parser::Selector{std::move(Value)});
@@ -256,8 +247,9 @@ private:
 
   static parser::DeclarationConstruct declare(const Local &L) {
     parser::CharBlock Source = L.Variable.source;
-    parser::TypeParamValue Length{parser::ScalarIntExpr{parser::IntExpr{
-        common::Indirection<parser::Expr>{expression(L.Length, Source)}}}};
+    parser::TypeParamValue Length{
+        parser::ScalarIntExpr{parser::IntExpr{common::Indirection<parser::Expr>{
+            expression(designator(L.Length, Source))}}}};
     std::list<parser::EntityDecl> Entities;
     Entities.emplace_back(std::make_tuple(
         parser::Name{Source}, std::optional<parser::ArraySpec>{},
@@ -286,16 +278,13 @@ private:
       Declared.push_back(declare(L));
       if (!L.HasValue)
         continue;
-      parser::Designator Variable{
-          parser::DataRef{parser::Name{L.Variable.source}}};
-      Variable.source = L.Variable.source;
       parser::Statement<parser::ActionStmt> Assignment{
           std::nullopt,
           parser::ActionStmt{
               common::Indirection<parser::AssignmentStmt>{std::make_tuple(
                   parser::Variable{common::Indirection<parser::Designator>{
-                      std::move(Variable)}},
-                  expression(L.Value, L.Variable.source))}}};
+                      designator(L.Variable)}},
+                  expression(designator(L.Value, L.Variable.source)))}}};
       Assignment.source = L.Variable.source;
       Body.emplace_front(parser::ExecutableConstruct{std::move(Assignment)});
     }

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ValueAttributes.h"
-#include "flang/Parser/provenance.h"
+#include "SourceLines.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
@@ -31,18 +31,13 @@ static size_t endOfAttribute(llvm::StringRef Line) {
 }
 
 void admitValueAttributes(const Fortran::parser::CookedSource &Cooked) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    if (size_t Size = endOfAttribute(Text.slice(At, End))) {
+  onLines(Cooked, [](llvm::StringRef Line, char *Begin) {
+    if (size_t Size = endOfAttribute(Line)) {
       constexpr llvm::StringLiteral Statement = "value";
-      std::fill(Begin + At, Begin + At + Size, ' ');
-      std::copy(Statement.begin(), Statement.end(), Begin + At);
+      std::fill(Begin, Begin + Size, ' ');
+      std::copy(Statement.begin(), Statement.end(), Begin);
     }
-    At = End + 1;
-  }
+  });
 }
 
 } // namespace warpfort

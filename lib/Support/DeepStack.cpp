@@ -118,11 +118,16 @@ StackOverflowWatch::~StackOverflowWatch() {
   Innermost = Outer;
 }
 
+/// The files that must not stay behind are removed; all else is lost.
+static void removeUnfinishedFiles() {
+  llvm::sys::RunInterruptHandlers();
+  removeFolderOnSignal();
+}
+
 void StackOverflowWatch::handle(int Signal, siginfo_t *Info, void *Context) {
   // What another process has sent is no fault, and does not come again.
   if (Info->si_code <= 0) {
-    llvm::sys::RunInterruptHandlers();
-    removeFolderOnSignal();
+    removeUnfinishedFiles();
     signal(Signal, SIG_DFL);
     raise(Signal);
     return;
@@ -132,12 +137,10 @@ void StackOverflowWatch::handle(int Signal, siginfo_t *Info, void *Context) {
   if (Watch && !Watch->Message.empty() &&
       Address + 2 * GuardBytes >= Watch->StackEnd &&
       Address <= Watch->StackEnd + 2 * GuardBytes) {
-    // The files that must not stay behind are removed; all else is lost.
     ssize_t Ignored =
         write(STDERR_FILENO, Watch->Message.data(), Watch->Message.size());
     (void)Ignored;
-    llvm::sys::RunInterruptHandlers();
-    removeFolderOnSignal();
+    removeUnfinishedFiles();
     _exit(1);
   }
   struct sigaction Other = Underlying;

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RecordArrays.h"
+#include "RecordClauses.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -147,40 +148,6 @@ Value describe(fir::FirOpBuilder &Builder, Location Loc, Value Var) {
   }
   return fir::EmboxOp::create(Builder, Loc, fir::BoxType::get(Array), Var,
                               fir::ShapeOp::create(Builder, Loc, Extents));
-}
-
-/// Adds the clause of the variable itself to a construct.
-template <typename Construct>
-Value addClause(fir::FirOpBuilder &Builder, Construct Op, Value Var,
-                bool MustBePresent, const std::string &Name) {
-  Location Loc = Op.getLoc();
-  Builder.setInsertionPoint(Op);
-  Value Result;
-  if (MustBePresent) {
-    auto In = acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
-                                     /*implicit=*/true, Name);
-    In->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
-    Result = In.getAccVar();
-    Builder.setInsertionPointAfter(Op);
-    auto Out = acc::DeleteOp::create(Builder, Loc, Result, /*structured=*/true,
-                                     /*implicit=*/true, Name, ValueRange{});
-    Out.setDataClause(acc::DataClause::acc_present);
-    Out->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
-  } else {
-    auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
-                                    /*implicit=*/true, Name);
-    In.setDataClause(acc::DataClause::acc_copy);
-    followAsync(Op, In);
-    Result = In.getAccVar();
-    Builder.setInsertionPointAfter(Op);
-    auto Out = acc::CopyoutOp::create(Builder, Loc, Result, Var,
-                                      /*structured=*/true, /*implicit=*/true,
-                                      Name, ValueRange{});
-    Out.setDataClause(acc::DataClause::acc_copy);
-    followAsync(Op, Out);
-  }
-  Op.getDataClauseOperandsMutable().append(Result);
-  return Result;
 }
 
 /// The uses of an object of type \p T as warprt_acc_enter_records() gets them.

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "RecordComponents.h"
 #include "LoopFacts.h"
+#include "RecordClauses.h"
 #include "RuntimeData.h"
 #include "SharedScalars.h"
 
@@ -163,33 +164,10 @@ void addClauses(Construct Op, Value Record, llvm::StringRef RecordName,
     OpBuilder Builder(Op);
     auto [Var, Name] =
         addressOf(Builder, Loc, Record, RecordName.str(), Components);
-    Value AccVar;
     // Scalars may come along with the arrays that are there.
-    if (isPresentByDefault(Op) &&
-        !fir::isa_trivial(fir::unwrapRefType(Var.getType()))) {
-      auto In = acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
-                                       /*implicit=*/true, Name);
-      In->setAttr(acc::getFromDefaultClauseAttrName(), Builder.getUnitAttr());
-      AccVar = In.getAccVar();
-      Builder.setInsertionPointAfter(Op);
-      auto Out = acc::DeleteOp::create(Builder, Loc, AccVar,
-                                       /*structured=*/true, /*implicit=*/true,
-                                       Name, ValueRange{});
-      Out.setDataClause(acc::DataClause::acc_present);
-    } else {
-      auto In = acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
-                                      /*implicit=*/true, Name);
-      In.setDataClause(acc::DataClause::acc_copy);
-      followAsync(Op, In);
-      AccVar = In.getAccVar();
-      Builder.setInsertionPointAfter(Op);
-      auto Out = acc::CopyoutOp::create(Builder, Loc, AccVar, Var,
-                                        /*structured=*/true, /*implicit=*/true,
-                                        Name, ValueRange{});
-      Out.setDataClause(acc::DataClause::acc_copy);
-      followAsync(Op, Out);
-    }
-    Op.getDataClauseOperandsMutable().append(AccVar);
+    bool MustBePresent = isPresentByDefault(Op) &&
+                         !fir::isa_trivial(fir::unwrapRefType(Var.getType()));
+    Value AccVar = addClause(Builder, Op, Var, MustBePresent, Name);
     for (OpOperand *Use : Uses.Uses)
       Use->set(AccVar);
   }

@@ -70,14 +70,6 @@ void createExit(fir::FirOpBuilder &Builder, mlir::Location Loc,
 mlir::Value createAsyncArgument(fir::FirOpBuilder &Builder, mlir::Location Loc,
                                 mlir::Operation *Construct);
 
-/// Gives a data clause the queue of its compute construct.
-template <typename Construct, typename Clause>
-void followAsync(Construct Op, Clause Of) {
-  Of.getAsyncOperandsMutable().assign(Op.getAsyncOperands());
-  Of.setAsyncOperandsDeviceTypeAttr(Op.getAsyncOperandsDeviceTypeAttr());
-  Of.setAsyncOnlyAttr(Op.getAsyncOnlyAttr());
-}
-
 /// Waits for the queues that a construct's wait clause names.
 void createWaits(fir::FirOpBuilder &Builder, mlir::Location Loc,
                  mlir::Operation *Construct);

@@ -69,8 +69,8 @@ llvm::Error generateCPUObject(std::unique_ptr<llvm::Module> Device,
                               llvm::raw_pwrite_stream &Object);
 
 /// The same for a program of many kernels, in two steps: most stages for the
-/// whole program, which is returned as the bitcode of \p Parts parts (none
-/// where it cannot be split); then the last one and the object of each, for
+/// whole program, which is returned as the bitcode of \p Parts parts;
+/// then the last one and the object of each, for
 /// which threads need nothing in common.
 llvm::Expected<std::vector<std::string>>
 lowerDeviceToCPUParts(std::unique_ptr<llvm::Module> Device,
