@@ -132,6 +132,16 @@ module cudafor
     type(c_ptr) :: hostPointer
   end type
 
+  ! Memory in a layout of the device's own, which textures of CUDA C read.
+  type, bind(c) :: cudaArrayPtr
+    type(c_ptr) :: ptr = c_null_ptr
+  end type
+  ! Bits of each channel and their kind.
+  type, bind(c) :: cudaChannelFormatDesc
+    integer(c_int) :: x = 0, y = 0, z = 0, w = 0
+    integer(c_int) :: f = cudaChannelFormatKindSigned
+  end type
+
   ! The name of a device variable, by assignment of a string.
   type, bind(c) :: cudaSymbol
     type(c_ptr) :: name = c_null_ptr
@@ -144,6 +154,7 @@ module cudafor
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
   include "cudafor-volumes.inc"
+  include "cudafor-arrays.inc"
 #include "cudafor-ordered.inc"
   include "cudafor-symbols.inc"
 

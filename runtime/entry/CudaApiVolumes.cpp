@@ -11,32 +11,11 @@
 // of its slices, it is one of two dimensions; otherwise there is one a slice.
 //
 //===----------------------------------------------------------------------===//
-#include "entry/CudaApiObjects.h"
+#include "entry/CudaApiArrays.h"
 
 using namespace warprt;
 
 namespace {
-
-/// Layouts of modules/cudafor-volumes.inc.
-struct Position {
-  size_t X, Y, Z;
-};
-struct Extent {
-  size_t Width, Height, Depth;
-  bool isEmpty() const { return !Width || !Height || !Depth; }
-};
-struct PitchedPointer {
-  char *Address;
-  size_t Pitch, XSize, YSize;
-};
-struct CopyParameters {
-  Position SrcPos;
-  PitchedPointer Src;
-  Position DstPos;
-  PitchedPointer Dst;
-  Extent Size;
-  int Kind;
-};
 
 /// One side of a copy or fill: its first byte and the bytes from slice to
 /// slice.
@@ -74,6 +53,8 @@ Error Box::set(const PitchedPointer &P, const Position &At,
 }
 
 int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
+  if (P.DstArray || P.SrcArray)
+    return copyVolumeOfArrays(P, Q, Async);
   CopyKind Kind;
   if (!kindOf(&P.Kind, Kind))
     return result(Error::InvalidMemcpyDirection);

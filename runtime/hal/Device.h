@@ -34,6 +34,7 @@ struct Queue;     // opaque; null is the legacy default stream
 struct Event;     // opaque
 struct Graph;     // opaque: work that was recorded
 struct GraphExec; // opaque: a graph that can be launched
+struct Array;     // opaque: a CUDA array, in a layout of the device's own
 
 /// CUDA's own special stream handles, accepted wherever a queue is.
 inline Queue *const LegacyQueue = reinterpret_cast<Queue *>(1);
@@ -66,11 +67,41 @@ struct CopyShape {
   size_t DstPitch = 0, SrcPitch = 0, Width = 0, Height = 1;
 };
 
-/// Where an address lies. Values of cudaMemoryType.
+/// Values of cudaChannelFormatKind.
+enum class ChannelKind : int { Signed = 0, Unsigned = 1, Float = 2 };
+
+/// What a CUDA array is made of: elements of 1, 2 or 4 channels. A height or
+/// depth of 0 means that it has no such dimension.
+struct ArrayShape {
+  ChannelKind Kind = ChannelKind::Signed;
+  uint32_t Channels = 1, ChannelBits = 8;
+  size_t Width = 0, Height = 0, Depth = 0;
+  unsigned Flags = 0;
+
+  size_t elementBytes() const { return Channels * ChannelBits / 8; }
+  size_t rowBytes() const { return Width * elementBytes(); }
+};
+
+/// One side of a copy of a box: a CUDA array, or rows at an address. X is
+/// bytes, Y rows, Z slices of `Rows` rows.
+struct BoxSide {
+  Array *From = nullptr;
+  char *Address = nullptr;
+  size_t Pitch = 0, Rows = 0;
+  size_t X = 0, Y = 0, Z = 0;
+};
+
+/// Depth slices of Height rows of Width bytes.
+struct BoxCopy {
+  BoxSide Dst, Src;
+  size_t Width = 0, Height = 1, Depth = 1;
+};
+
 /// Numbers of Device::setLimit(), in bytes: of a thread's stack, and of what
 /// device code allocates.
 enum DeviceLimit : int { LimitStackSize = 0, LimitMallocHeapSize = 2 };
 
+/// Where an address lies. Values of cudaMemoryType.
 enum class PointerPlace : int {
   Unregistered = 0,
   Host = 1,
@@ -248,6 +279,20 @@ public:
   /// Gives managed memory to a queue (cudaStreamAttachMemAsync).
   virtual Error attach(Queue *Q, void *Address, size_t Bytes,
                        unsigned Flags) = 0;
+
+  // CUDA arrays. The caller has checked the sorts of channels and the flags.
+  virtual Error createArray(const ArrayShape &, Array **) {
+    return Error::NotSupported;
+  }
+  /// InvalidValue for what is no array.
+  virtual Error destroyArray(Array *) { return Error::InvalidValue; }
+  virtual Error arrayShape(Array *, ArrayShape &) {
+    return Error::InvalidValue;
+  }
+  /// As copy(), where an array takes part.
+  virtual Error copyBox(const BoxCopy &, CopyKind, Queue *, bool /*Async*/) {
+    return Error::NotSupported;
+  }
 
   // Queues.
   virtual Error createQueue(unsigned Flags, int Priority, Queue **Result) = 0;

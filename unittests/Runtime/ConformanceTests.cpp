@@ -126,6 +126,57 @@ TEST_P(Conformance, ManagedAndPinnedAreTheHostsToo) {
   }
 }
 
+TEST_P(Refusals, CopiesBoxesOfArrays) {
+  ArrayShape Shape;
+  Shape.Kind = ChannelKind::Float;
+  Shape.Channels = 2;
+  Shape.ChannelBits = 32;
+  Shape.Width = 6;
+  Shape.Height = 4;
+  Shape.Depth = 3;
+  Array *A = nullptr;
+  ASSERT_EQ(D->createArray(Shape, &A), Error::Success);
+  ArrayShape Seen;
+  ASSERT_EQ(D->arrayShape(A, Seen), Error::Success);
+  EXPECT_EQ(Seen.Kind, ChannelKind::Float);
+  EXPECT_EQ(Seen.elementBytes(), 8u);
+  EXPECT_EQ(Seen.Width * Seen.Height * Seen.Depth, 72u);
+  // All of it, then a box back: 2 elements, 3 rows, 2 slices.
+  std::vector<float> In(144), Out(24);
+  std::iota(In.begin(), In.end(), 1.f);
+  BoxCopy Copy;
+  Copy.Dst.From = A;
+  Copy.Src.Address = reinterpret_cast<char *>(In.data());
+  Copy.Src.Pitch = Copy.Width = 48;
+  Copy.Src.Rows = Copy.Height = 4;
+  Copy.Depth = 3;
+  EXPECT_EQ(D->copyBox(Copy, CopyKind::HostToDevice, nullptr, false),
+            Error::Success);
+  Queue *Q = nullptr;
+  ASSERT_EQ(D->createQueue(0, 0, &Q), Error::Success);
+  Copy = BoxCopy();
+  Copy.Src.From = A;
+  Copy.Src.X = 24;
+  Copy.Src.Y = Copy.Src.Z = 1;
+  Copy.Dst.Address = reinterpret_cast<char *>(Out.data());
+  Copy.Dst.Pitch = Copy.Width = 16;
+  Copy.Dst.Rows = Copy.Height = 3;
+  Copy.Depth = 2;
+  EXPECT_EQ(D->copyBox(Copy, CopyKind::DeviceToHost, Q, false), Error::Success);
+  for (int Z = 0; Z < 2; ++Z)
+    for (int Y = 0; Y < 3; ++Y)
+      for (int X = 0; X < 4; ++X)
+        EXPECT_EQ(Out[(Z * 3 + Y) * 4 + X],
+                  In[((Z + 1) * 4 + Y + 1) * 12 + 6 + X]);
+  Copy.Src.X = 40;
+  EXPECT_EQ(D->copyBox(Copy, CopyKind::DeviceToHost, nullptr, false),
+            Error::InvalidValue);
+  EXPECT_EQ(D->destroyQueue(Q), Error::Success);
+  EXPECT_EQ(D->destroyArray(A), Error::Success);
+  Shape.Width = 0;
+  EXPECT_EQ(D->createArray(Shape, &A), Error::InvalidValue);
+}
+
 TEST_P(Refusals, RefusesBadMemory) {
   int Host[16] = {};
   void *A = allocate(64), *P = nullptr;

@@ -83,6 +83,14 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
   Event *NewE = nullptr;
   Graph *G = nullptr;
   GraphExec *Exec = nullptr;
+  Array *A = nullptr;
+  ArrayShape Shape;
+  Shape.Width = 16;
+  ASSERT_EQ(D->createArray(Shape, &A), Error::Success);
+  BoxCopy Box;
+  Box.Dst.From = A;
+  Box.Src.Address = reinterpret_cast<char *>(Host);
+  Box.Width = Box.Src.Pitch = 16;
   CaptureStatus Status = CaptureStatus::None;
   CaptureMode Mode = CaptureMode::Global;
   bool Can;
@@ -123,6 +131,17 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       // Waiting for an asynchronous copy may fail, too.
       {"cuStreamSynchronize",
        [&] { return copy(CopyKind::HostToDevice, false, Q); }},
+      {"cuArray3DCreate_v2",
+       [&] {
+         Array *Other = nullptr;
+         return D->createArray(Shape, &Other);
+       }},
+      {"cuArray3DGetDescriptor_v2", [&] { return D->arrayShape(A, Shape); }},
+      {"cuMemcpy3D_v2",
+       [&] { return D->copyBox(Box, CopyKind::Infer, nullptr, false); }},
+      {"cuMemcpy3DAsync_v2",
+       [&] { return D->copyBox(Box, CopyKind::HostToDevice, Q, true); }},
+      {"cuArrayDestroy", [&] { return D->destroyArray(A); }},
       {"cuMemsetD8Async", [&] { return D->fill(P, 0, 0, 1, 4, 1, Q, true); }},
       {"cuMemsetD16Async", [&] { return D->fill(P, 0, 0, 2, 4, 1, Q, true); }},
       {"cuMemsetD32Async", [&] { return D->fill(P, 0, 0, 4, 4, 1, Q, true); }},

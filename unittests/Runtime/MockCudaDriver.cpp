@@ -20,6 +20,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace warprt::cuda;
 
@@ -35,11 +36,25 @@ struct Allocation {
   int Kind; // 0 device, 1 pinned, 2 managed, 3 registered
 };
 
+struct MockArray {
+  ArrayDescriptor D;
+  std::vector<char> Bytes;
+  size_t rowBytes() const {
+    unsigned Unit = D.Format == FormatFloat  ? 4
+                    : D.Format == FormatHalf ? 2
+                    : D.Format >= FormatSigned8
+                        ? 1u << (D.Format - FormatSigned8)
+                        : 1u << (D.Format - FormatUnsigned8);
+    return D.Width * D.Channels * Unit;
+  }
+};
+
 struct State {
   std::recursive_mutex Lock;
   std::map<std::string, Failure> Failures;
   std::map<std::string, int> Calls;
   std::map<CUdeviceptr, Allocation> Memory;
+  std::map<CUarray, MockArray> Arrays;
   std::set<void *> Streams, Events, Modules, Graphs;
   CUstream Capturing = nullptr;
   int CaptureMode = 0;
@@ -539,6 +554,78 @@ MOCK_EXPORT CUresult cuMemcpy2DUnaligned_v2(const Memcpy2D *M) {
 MOCK_EXPORT CUresult cuMemcpy2DAsync_v2(const Memcpy2D *M, CUstream S) {
   MOCKED(cuMemcpy2DAsync_v2);
   return copyRows(*M, S);
+}
+
+namespace {
+/// The first byte of a slice's row of one side of a box; null beyond an array.
+char *rowOf(CUarray A, CUdeviceptr Plain, size_t Pitch, size_t Height, size_t X,
+            size_t Y, size_t Z, size_t Bytes) {
+  if (!A)
+    return bytes(Plain + (Z * Height + Y) * Pitch + X);
+  auto I = state().Arrays.find(A);
+  if (I == state().Arrays.end())
+    return nullptr;
+  MockArray &M = I->second;
+  size_t Row = M.rowBytes(), Offset = (Z * M.D.Height + Y) * Row + X;
+  return X + Bytes <= Row && Offset + Bytes <= M.Bytes.size()
+             ? M.Bytes.data() + Offset
+             : nullptr;
+}
+
+int copyBox(const Memcpy3D &M, CUstream S) {
+  NEEDS_CONTEXT;
+  NEEDS_STREAM(S);
+  CUarray ToArray = M.DstType == MemoryTypeArray ? M.DstArray : nullptr;
+  CUarray FromArray = M.SrcType == MemoryTypeArray ? M.SrcArray : nullptr;
+  for (size_t Z = 0; Z < M.Depth; ++Z)
+    for (size_t Y = 0; Y < M.Height; ++Y) {
+      char *To = rowOf(ToArray, address(M.DstHost), M.DstPitch, M.DstHeight,
+                       M.DstX, M.DstY + Y, M.DstZ + Z, M.WidthInBytes);
+      char *From = rowOf(FromArray, address(M.SrcHost), M.SrcPitch, M.SrcHeight,
+                         M.SrcX, M.SrcY + Y, M.SrcZ + Z, M.WidthInBytes);
+      if (!To || !From)
+        return 1;
+      std::memmove(To, From, M.WidthInBytes);
+    }
+  return 0;
+}
+} // namespace
+
+MOCK_EXPORT CUresult cuMemcpy3D_v2(const Memcpy3D *M) {
+  MOCKED(cuMemcpy3D_v2);
+  return copyBox(*M, nullptr);
+}
+MOCK_EXPORT CUresult cuMemcpy3DAsync_v2(const Memcpy3D *M, CUstream S) {
+  MOCKED(cuMemcpy3DAsync_v2);
+  return copyBox(*M, S);
+}
+MOCK_EXPORT CUresult cuArray3DCreate_v2(CUarray *A, const ArrayDescriptor *D) {
+  MOCKED(cuArray3DCreate_v2);
+  NEEDS_CONTEXT;
+  State &S = state();
+  std::lock_guard<std::recursive_mutex> Guard(S.Lock);
+  if (D->Width == 0)
+    return 1;
+  *A = reinterpret_cast<CUarray>(S.NextHandle += 16);
+  MockArray &New = S.Arrays[*A];
+  New.D = *D;
+  New.Bytes.resize(New.rowBytes() * (D->Height ? D->Height : 1) *
+                   (D->Depth ? D->Depth : 1));
+  return 0;
+}
+MOCK_EXPORT CUresult cuArray3DGetDescriptor_v2(ArrayDescriptor *D, CUarray A) {
+  MOCKED(cuArray3DGetDescriptor_v2);
+  NEEDS_CONTEXT;
+  auto I = state().Arrays.find(A);
+  if (I == state().Arrays.end())
+    return 400;
+  *D = I->second.D;
+  return 0;
+}
+MOCK_EXPORT CUresult cuArrayDestroy(CUarray A) {
+  MOCKED(cuArrayDestroy);
+  NEEDS_CONTEXT;
+  return state().Arrays.erase(A) ? 0 : 400;
 }
 MOCK_EXPORT CUresult cuMemsetD8Async(CUdeviceptr P, unsigned char V, size_t N,
                                      CUstream S) {

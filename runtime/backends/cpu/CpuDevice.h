@@ -41,6 +41,13 @@ struct CpuEvent {
   RecordingPlace Place; // where it was last put into a recording
 };
 
+/// A CUDA array is padded rows of device memory.
+struct CpuArray {
+  ArrayShape Shape;
+  char *Address = nullptr;
+  size_t Pitch = 0;
+};
+
 class CpuDevice final : public Device {
 public:
   CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard);
@@ -70,6 +77,12 @@ public:
   Error advise(const void *Address, size_t Bytes, int Advice,
                int Ordinal) override;
   Error attach(Queue *Q, void *Address, size_t Bytes, unsigned Flags) override;
+
+  Error createArray(const ArrayShape &Shape, Array **Result) override;
+  Error destroyArray(Array *A) override;
+  Error arrayShape(Array *A, ArrayShape &Shape) override;
+  Error copyBox(const BoxCopy &Copy, CopyKind Kind, Queue *Q,
+                bool Async) override;
 
   Error createQueue(unsigned Flags, int Priority, Queue **Result) override;
   Error destroyQueue(Queue *Q) override;
@@ -121,6 +134,8 @@ private:
   Error status() const {
     return hasFailed() ? Error::LaunchFailure : Error::Success;
   }
+  /// Where a side of a copy lies; rows of an array are checked.
+  Error resolve(BoxSide &Side, const BoxCopy &Copy);
   bool isManaged(const void *Address, size_t Bytes);
   /// Lock held. Null for a handle that is none of ours.
   CpuQueue *lookUp(Queue *Q);
@@ -149,12 +164,13 @@ private:
   DeviceProperties Properties;
   std::unique_ptr<GuardedMemory> Guarded; // null: ordinary memory
   AddressSpace Memory;
-  std::mutex Lock; // queues and events
+  std::mutex Lock; // queues, events and arrays
   CpuQueue Legacy;
   std::unordered_set<CpuQueue *> Queues;
   std::unordered_map<std::thread::id, std::unique_ptr<CpuQueue>> PerThread;
   std::vector<TaskRef> Orphans; // last tasks of destroyed blocking queues
   std::unordered_set<CpuEvent *> Events;
+  std::unordered_set<CpuArray *> Arrays;
   std::vector<std::shared_ptr<Recording>> Recordings; // under way
   std::unordered_set<CpuGraph *> Graphs;
   std::unordered_set<CpuGraphExec *> GraphExecs;

@@ -50,6 +50,12 @@ public:
                int Ordinal) override;
   Error attach(Queue *Q, void *Address, size_t Bytes, unsigned Flags) override;
 
+  Error createArray(const ArrayShape &Shape, Array **Result) override;
+  Error destroyArray(Array *A) override;
+  Error arrayShape(Array *A, ArrayShape &Shape) override;
+  Error copyBox(const BoxCopy &Copy, CopyKind Kind, Queue *Q,
+                bool Async) override;
+
   Error createQueue(unsigned Flags, int Priority, Queue **Result) override;
   Error destroyQueue(Queue *Q) override;
   Error synchronizeQueue(Queue *Q) override;

@@ -25,6 +25,7 @@ using CUcontext = struct CUctx_st *;
 using CUmodule = struct CUmod_st *;
 using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
+using CUarray = struct CUarray_st *;
 using CUevent = struct CUevent_st *;
 using CUgraph = struct CUgraph_st *;
 using CUgraphExec = struct CUgraphExec_st *;
@@ -104,6 +105,7 @@ enum PointerAttribute : int {
 enum MemoryType : unsigned {
   MemoryTypeHost = 1,
   MemoryTypeDevice = 2,
+  MemoryTypeArray = 3,
   MemoryTypeUnified = 4
 };
 
@@ -137,6 +139,39 @@ struct Memcpy2D {
   size_t DstPitch;
   size_t WidthInBytes;
   size_t Height;
+};
+
+struct Memcpy3D {
+  size_t SrcX, SrcY, SrcZ, SrcLevel;
+  MemoryType SrcType;
+  const void *SrcHost;
+  CUdeviceptr SrcDevice;
+  CUarray SrcArray;
+  void *SrcReserved;
+  size_t SrcPitch, SrcHeight;
+  size_t DstX, DstY, DstZ, DstLevel;
+  MemoryType DstType;
+  void *DstHost;
+  CUdeviceptr DstDevice;
+  CUarray DstArray;
+  void *DstReserved;
+  size_t DstPitch, DstHeight;
+  size_t WidthInBytes, Height, Depth;
+};
+
+/// Numbers of a channel's format: of 8 bits, 16 and 32 are the next two.
+enum ArrayFormat : int {
+  FormatUnsigned8 = 0x01,
+  FormatSigned8 = 0x08,
+  FormatHalf = 0x10,
+  FormatFloat = 0x20
+};
+
+struct ArrayDescriptor {
+  size_t Width, Height, Depth;
+  int Format;
+  unsigned Channels;
+  unsigned Flags;
 };
 
 } // namespace warprt::cuda
