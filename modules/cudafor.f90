@@ -156,6 +156,7 @@ module cudafor
   include "cudafor-volumes.inc"
   include "cudafor-arrays.inc"
 #include "cudafor-ordered.inc"
+#include "cudafor-types.inc"
   include "cudafor-symbols.inc"
 
   ! DIM= or MASK= of a reduction, which of them is known by its type only, when

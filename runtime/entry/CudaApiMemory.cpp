@@ -14,12 +14,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Capture.h"
+#include "core/ImageRegistry.h"
 #include "core/Memory.h"
 #include "core/Transfer.h"
 #include "entry/CudaApiObjects.h"
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 using namespace warprt;
 
@@ -79,18 +81,29 @@ int copyRows(const Descriptor *DstD, int64_t DstPitch, const Descriptor *SrcD,
   });
 }
 
+bool isZero(const Descriptor &Value) {
+  auto *Bytes = static_cast<const char *>(Value.base_addr);
+  return std::all_of(Bytes, Bytes + Value.elem_len,
+                     [](char Byte) { return Byte == 0; });
+}
+
 int setElements(const Descriptor *DstD, int64_t Pitch, const Descriptor *ValueD,
                 int64_t Width, int64_t Height, Queue *Q, bool Async) {
   Side Dst(*DstD);
   const void *Value = ValueD->base_addr;
   char Byte;
+  std::vector<char> Zeros;
   if (Dst.IsPointer) {
     // As in C: the low byte of an integer.
     Byte = *static_cast<const char *>(Value);
     Value = &Byte;
   } else if (ValueD->elem_len != Dst.ElementBytes ||
              ValueD->type != DstD->type) {
-    return result(Error::InvalidValue);
+    // Nought is the same in every type.
+    if (!isZero(*ValueD))
+      return result(Error::InvalidValue);
+    Zeros.resize(Dst.ElementBytes);
+    Value = Zeros.data();
   }
   if (Width < 0 || Height < 0 || ValueD->rank != 0 || Dst.hasGaps())
     return result(Error::InvalidValue);
@@ -121,6 +134,29 @@ Error allocateBytes(MemoryKind Kind, int64_t Count, size_t Unit,
   if (Error E = currentDevice(D); failed(E))
     return E;
   return Bytes ? D->allocate(Kind, Bytes, Address) : Error::Success;
+}
+
+/// Whether the bytes are of a module's managed variable. Those are host memory
+/// that is registered: the device takes no hints about them.
+bool isManagedVariable(const void *Address, size_t Bytes) {
+  const WarprtVariable *V = ImageRegistry::get().variable(Address);
+  return V && V->kind == WARPRT_VAR_MANAGED &&
+         Bytes <=
+             V->size - static_cast<size_t>(static_cast<const char *>(Address) -
+                                           static_cast<const char *>(V->host));
+}
+
+/// Gives managed memory's bytes to `Hint(Device &, Bytes)`.
+template <typename Function>
+int hintAt(const Side &S, int64_t Count, Function Hint) {
+  size_t Bytes;
+  if (Count < 0 || __builtin_mul_overflow(static_cast<size_t>(Count),
+                                          S.ElementBytes, &Bytes))
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) {
+    return isManagedVariable(S.Address, Bytes) ? Error::Success
+                                               : Hint(D, Bytes);
+  });
 }
 
 /// What cudaHostAlloc was told about memory that is in use. All of it is
@@ -340,32 +376,23 @@ const int *orStreamZero(const int *Kind, const int64_t *Stream) {
       const Descriptor *Object, Integer Count, int Destination,                \
       const int64_t *Stream) {                                                 \
     Side S(*Object);                                                           \
-    if (Count < 0)                                                             \
-      return result(Error::InvalidValue);                                      \
-    return onDevice([&](Device &D) {                                           \
-      return D.prefetch(S.Address,                                             \
-                        static_cast<size_t>(Count) * S.ElementBytes,           \
-                        Destination < 0, queueFrom(streamOr(Stream)));         \
+    return hintAt(S, Count, [&](Device &D, size_t Bytes) {                     \
+      return D.prefetch(S.Address, Bytes, Destination < 0,                     \
+                        queueFrom(streamOr(Stream)));                          \
     });                                                                        \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaMemAdvise_##Suffix(                             \
       const Descriptor *Object, Integer Count, int Advice, int Ordinal) {      \
     Side S(*Object);                                                           \
-    if (Count < 0)                                                             \
-      return result(Error::InvalidValue);                                      \
-    return onDevice([&](Device &D) {                                           \
-      return D.advise(S.Address, static_cast<size_t>(Count) * S.ElementBytes,  \
-                      Advice, Ordinal);                                        \
+    return hintAt(S, Count, [&](Device &D, size_t Bytes) {                     \
+      return D.advise(S.Address, Bytes, Advice, Ordinal);                      \
     });                                                                        \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaStreamAttachMemAsync_##Suffix(                  \
       int64_t Stream, const Descriptor *Object, Integer Count, int Flags) {    \
     Side S(*Object);                                                           \
-    if (Count < 0)                                                             \
-      return result(Error::InvalidValue);                                      \
-    return onDevice([&](Device &D) {                                           \
-      return D.attach(queueFrom(Stream), S.Address,                            \
-                      static_cast<size_t>(Count) * S.ElementBytes,             \
+    return hintAt(S, Count, [&](Device &D, size_t Bytes) {                     \
+      return D.attach(queueFrom(Stream), S.Address, Bytes,                     \
                       static_cast<unsigned>(Flags));                           \
     });                                                                        \
   }
@@ -428,6 +455,36 @@ WARPRT_BY_TYPE(l4)
 WARPRT_BY_TYPE(l8)
 #undef WARPRT_BY_TYPE
 
+/// The same for further types, as Fortran functions.
+#define WARPRT_BY_COUNT(Type, C, Count)                                        \
+  WARPRT_EXPORT int warprt_malloc_##Type##_##C##_(Descriptor *Array,           \
+                                                  const Count *N) {            \
+    return allocateArray(Array, *N, Allocator::Device);                        \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_malloc_managed_##Type##_##C##_(                     \
+      Descriptor *Array, const Count *N, const int *) {                        \
+    return allocateArray(Array, *N, Allocator::Managed);                       \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_malloc_pitch_##Type##_##C##_(                       \
+      Descriptor *Array, Count *Pitch, const Count *Width,                     \
+      const Count *Height) {                                                   \
+    return allocatePitched(Array, Pitch, *Width, *Height);                     \
+  }
+#define WARPRT_BY_TYPE(Type)                                                   \
+  WARPRT_BY_COUNT(Type, 4, int32_t)                                            \
+  WARPRT_BY_COUNT(Type, 8, int64_t)                                            \
+  WARPRT_EXPORT int warprt_free_##Type##_1_(Descriptor *Array) {               \
+    return freeArray(Array);                                                   \
+  }                                                                            \
+  WARPRT_EXPORT int warprt_free_##Type##_2_(Descriptor *Array) {               \
+    return freeArray(Array);                                                   \
+  }
+WARPRT_BY_TYPE(r2)
+WARPRT_BY_TYPE(l2)
+WARPRT_BY_TYPE(ch)
+#undef WARPRT_BY_TYPE
+#undef WARPRT_BY_COUNT
+
 /// cudaMallocAsync and cudaFreeAsync: Fortran functions, of each kind of count
 /// and stream. What the stream does with the memory comes before it goes.
 #define WARPRT_FREE_ASYNC(Type, Object, Free, S, Stream)                       \
@@ -475,6 +532,9 @@ WARPRT_ORDERED(c8)
 WARPRT_ORDERED(l1)
 WARPRT_ORDERED(l4)
 WARPRT_ORDERED(l8)
+WARPRT_ORDERED(r2)
+WARPRT_ORDERED(l2)
+WARPRT_ORDERED(ch)
 #undef WARPRT_ORDERED
 #undef WARPRT_POINTER_ASYNC
 #undef WARPRT_MALLOC_ASYNC
@@ -537,6 +597,10 @@ warprt_cudaPointerGetAttributes(FortranPointerAttributes *Result,
   Side S(*Object);
   return onDevice([&](Device &D) {
     PointerInfo Info = D.pointerInfo(S.Address);
+    if (isManagedVariable(S.Address, 0)) {
+      Info.Place = PointerPlace::Managed;
+      Info.DeviceAddress = S.Address;
+    }
     Result->MemoryType = static_cast<int32_t>(Info.Place);
     Result->Device =
         Info.Place == PointerPlace::Unregistered ? -2 : Info.Ordinal;

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/Descriptor.h"
 #include "core/Reductions.h"
-#include "entry/CudaApi.h"
+#include "entry/CudaApiObjects.h"
 
 using namespace warprt;
 
@@ -61,21 +61,30 @@ WARPRT_EXPORT int warprt_cudaStreamDestroy(int64_t Stream) {
   });
 }
 
-WARPRT_EXPORT int warprt_cudaStreamSynchronize_i8(int64_t Stream) {
+namespace {
+int synchronizeStream(int64_t Stream) {
   return onDevice(
       [&](Device &D) { return D.synchronizeQueue(queueFrom(Stream)); });
 }
+int queryStream(int64_t Stream) {
+  return onDevice([&](Device &D) { return D.queryQueue(queueFrom(Stream)); });
+}
+} // namespace
 
-WARPRT_EXPORT int warprt_cudaStreamSynchronize_i4(int32_t Stream) {
-  return warprt_cudaStreamSynchronize_i8(Stream);
+WARPRT_EXPORT int warprt_cudaStreamSynchronize_i8(const int64_t *Stream) {
+  return synchronizeStream(streamOr(Stream));
 }
 
-WARPRT_EXPORT int warprt_cudaStreamQuery_i8(int64_t Stream) {
-  return onDevice([&](Device &D) { return D.queryQueue(queueFrom(Stream)); });
+WARPRT_EXPORT int warprt_cudaStreamSynchronize_i4(int32_t Stream) {
+  return synchronizeStream(Stream);
+}
+
+WARPRT_EXPORT int warprt_cudaStreamQuery_i8(const int64_t *Stream) {
+  return queryStream(streamOr(Stream));
 }
 
 WARPRT_EXPORT int warprt_cudaStreamQuery_i4(int32_t Stream) {
-  return warprt_cudaStreamQuery_i8(Stream);
+  return queryStream(Stream);
 }
 
 WARPRT_EXPORT int warprt_cudaStreamWaitEvent_i8(int64_t Stream, Event **E,
