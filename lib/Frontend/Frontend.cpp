@@ -32,6 +32,7 @@
 #include "OpenACCDeviceTypes.h"
 #include "OpenACCElements.h"
 #include "OpenACCExternals.h"
+#include "OpenACCLabels.h"
 #include "OpenACCLines.h"
 #include "OpenACCPlaces.h"
 #include "OpenACCSpellings.h"
@@ -252,6 +253,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
       admitRoutinePlaces(Parsing.cooked(), Parsing.messages());
       admitSpellings(Parsing.cooked(), Parsing.messages());
     }
+    if (Options.OpenACC)
+      passLabelledLoopEnds(Parsing.cooked());
     if (Options.CUDA) {
       admitShapeExpressions(Parsing.cooked());
       admitValueAttributes(Parsing.cooked());
