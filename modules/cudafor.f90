@@ -25,7 +25,7 @@ module cudafor
   ! Device code has these without a USE statement; host code may want the names.
   private :: activemask, allthreads, anythread, ballot, clock, clock64, &
     cospi, cospif, float_as_int, int_as_float, double_as_longlong, &
-    globaltimer, longlong_as_double, mulhi, mul64hi, nanosleep, rsqrt, rsqrtf, &
+    globaltimer, gpu_time, longlong_as_double, mulhi, mul64hi, nanosleep, rsqrt, rsqrtf, &
     saturate, signbit, signbitf, sincos, sincosf, sincospi, sincospif, sinpi, &
     sinpif, umulhi, umul64hi
 
@@ -147,6 +147,18 @@ module cudafor
     type(c_ptr) :: name = c_null_ptr
   end type
 
+  ! Addresses of the device like those of the host.
+  interface c_associated
+    procedure :: devptr_associated
+  end interface
+  interface operator(==)
+    procedure :: devptr_equal
+  end interface
+  interface operator(/=)
+    procedure :: devptr_differ
+  end interface
+  private :: devptr_associated, devptr_equal, devptr_differ
+
   include "cudafor-devices.inc"
   include "cudafor-streams.inc"
   include "cudafor-graphs.inc"
@@ -180,6 +192,23 @@ contains
     character(*), intent(in) :: text
     pointer = warprt_symbol_name(text, len(text, c_int64_t))
   end subroutine
+
+  pure attributes(host, device) logical function devptr_associated(c_ptr_1, &
+      c_ptr_2)
+    type(c_devptr), intent(in) :: c_ptr_1
+    type(c_devptr), intent(in), optional :: c_ptr_2
+    devptr_associated = transfer(c_ptr_1, 0_8) /= 0
+    if (present(c_ptr_2)) devptr_associated = devptr_associated .and. &
+      transfer(c_ptr_1, 0_8) == transfer(c_ptr_2, 0_8)
+  end function
+  elemental attributes(host, device) logical function devptr_equal(x, y)
+    type(c_devptr), intent(in) :: x, y
+    devptr_equal = transfer(x, 0_8) == transfer(y, 0_8)
+  end function
+  elemental attributes(host, device) logical function devptr_differ(x, y)
+    type(c_devptr), intent(in) :: x, y
+    devptr_differ = transfer(x, 0_8) /= transfer(y, 0_8)
+  end function
 
   elemental integer(1) function when_i1(x, status)
     !dir$ ignore_tkr(d) x

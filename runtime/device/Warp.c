@@ -19,6 +19,11 @@
 typedef _Float16 real2;
 typedef float real4;
 typedef double real8;
+typedef float complex4
+    __attribute__((vector_size(8))); /* as Flang returns it */
+typedef struct complex8 {
+  double re, im;
+} complex8;
 
 /*===-- Shuffles ----------------------------------------------------------===*/
 
@@ -90,10 +95,41 @@ INLINE real8 shuffle_r8(ShuffleKind kind, uint32_t mask, real8 value,
   SHUFFLE(NAME, KIND, r2, real2)                                               \
   SHUFFLE(NAME, KIND, r4, real4)                                               \
   SHUFFLE(NAME, KIND, r8, real8)
+
+/* Complex numbers come by their address and go in two parts. */
+#define BOTH(KIND, PART, T, MASK, LANE, WIDTH)                                 \
+  (T) {                                                                        \
+    shuffle_##PART(KIND, MASK, value[0], LANE, WIDTH),                         \
+        shuffle_##PART(KIND, MASK, value[1], LANE, WIDTH)                      \
+  }
+#define SHUFFLE_COMPLEX(NAME, KIND, TYPE, T, P, PART)                          \
+  T __warpdev_##NAME##_##TYPE(const PART *value, int32_t lane) {               \
+    return BOTH(KIND, P, T, EVERY_LANE, lane, 32);                             \
+  }                                                                            \
+  T __warpdev_##NAME##_width_##TYPE(const PART *value, int32_t lane,           \
+                                    int32_t width) {                           \
+    return BOTH(KIND, P, T, EVERY_LANE, lane, width);                          \
+  }                                                                            \
+  T __warpdev_##NAME##_sync_##TYPE(uint32_t mask, const PART *value,           \
+                                   int32_t lane) {                             \
+    return BOTH(KIND, P, T, mask, lane, 32);                                   \
+  }                                                                            \
+  T __warpdev_##NAME##_sync_width_##TYPE(uint32_t mask, const PART *value,     \
+                                         int32_t lane, int32_t width) {        \
+    return BOTH(KIND, P, T, mask, lane, width);                                \
+  }
+#define SHUFFLES_COMPLEX(NAME, KIND)                                           \
+  SHUFFLE_COMPLEX(NAME, KIND, c4, complex4, r4, real4)                         \
+  SHUFFLE_COMPLEX(NAME, KIND, c8, complex8, r8, real8)
+
 SHUFFLES(shfl, INDEX)
 SHUFFLES(shfl_up, UP)
 SHUFFLES(shfl_down, DOWN)
 SHUFFLES(shfl_xor, XOR)
+SHUFFLES_COMPLEX(shfl, INDEX)
+SHUFFLES_COMPLEX(shfl_up, UP)
+SHUFFLES_COMPLEX(shfl_down, DOWN)
+SHUFFLES_COMPLEX(shfl_xor, XOR)
 
 /*===-- Votes -------------------------------------------------------------===*/
 
@@ -186,6 +222,10 @@ REDUCTION(or, uint32_t, __nvvm_redux_sync_or, a | b)
 REDUCTION(xor, uint32_t, __nvvm_redux_sync_xor, a ^ b)
 
 /*===-- Time and place ----------------------------------------------------===*/
+
+void __warpdev_gpu_time(int64_t *clock) {
+  *clock = (int64_t)__nvvm_read_ptx_sreg_clock64();
+}
 
 void __warpdev_nanosleep(uint32_t nanoseconds) {
   __nvvm_nanosleep(nanoseconds);

@@ -294,8 +294,13 @@ WARPRT_EXPORT int warprt_cudaSetDouble(double *) {
   return result(Error::Success);
 }
 
-WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int) {
-  return result(Error::Success); // hints on how to wait
+WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int Flags) {
+  // Hints on how to wait, of which there is at most one, and what is so anyway.
+  constexpr int Schedules = 7, Others = 8 | 16 | 128;
+  int Schedule = Flags & Schedules;
+  bool Known =
+      !(Flags & ~(Schedules | Others)) && (Schedule & (Schedule - 1)) == 0;
+  return result(Known ? Error::Success : Error::InvalidValue);
 }
 
 WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,

@@ -196,6 +196,14 @@ int allocateArray(Descriptor *Array, int64_t Count, Allocator A,
                                       : Error::InvalidValue);
 }
 
+/// cudaMemAttachGlobal or cudaMemAttachHost.
+bool isAttachFlag(int Flags) { return Flags == 1 || Flags == 2; }
+
+int allocateManaged(Descriptor *Array, int64_t Count, int Flags) {
+  return isAttachFlag(Flags) ? allocateArray(Array, Count, Allocator::Managed)
+                             : result(Error::InvalidValue);
+}
+
 /// cudaMallocPitch of a rank-two allocatable device array: each column is a row
 /// of pitched memory.
 template <typename Integer>
@@ -352,7 +360,9 @@ const int *orStreamZero(const int *Kind, const int64_t *Stream) {
     return result(allocateBytes(MemoryKind::Device, Bytes, 1, Result));        \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaMallocManaged_ptr_##Suffix(                     \
-      void **Result, Integer Bytes, int) {                                     \
+      void **Result, Integer Bytes, int Flags) {                               \
+    if (!isAttachFlag(Flags))                                                  \
+      return result(Error::InvalidValue);                                      \
     return result(allocateBytes(MemoryKind::Managed, Bytes, 1, Result));       \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaMallocHost_##Suffix(void **Result,              \
@@ -419,13 +429,13 @@ WARPRT_EXPORT int warprt_cudaFree_ptr(void **Address) {
                                                   int64_t Count) {             \
     return allocateArray(Array, Count, Allocator::Device);                     \
   }                                                                            \
-  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i4(Descriptor *Array,    \
-                                                         int32_t Count, int) { \
-    return allocateArray(Array, Count, Allocator::Managed);                    \
+  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i4(                      \
+      Descriptor *Array, int32_t Count, int Flags) {                           \
+    return allocateManaged(Array, Count, Flags);                               \
   }                                                                            \
-  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i8(Descriptor *Array,    \
-                                                         int64_t Count, int) { \
-    return allocateArray(Array, Count, Allocator::Managed);                    \
+  WARPRT_EXPORT int warprt_cudaMallocManaged_##Type##_i8(                      \
+      Descriptor *Array, int64_t Count, int Flags) {                           \
+    return allocateManaged(Array, Count, Flags);                               \
   }                                                                            \
   WARPRT_EXPORT int warprt_cudaFree_##Type(Descriptor *Array) {                \
     return freeArray(Array);                                                   \
@@ -462,8 +472,8 @@ WARPRT_BY_TYPE(l8)
     return allocateArray(Array, *N, Allocator::Device);                        \
   }                                                                            \
   WARPRT_EXPORT int warprt_malloc_managed_##Type##_##C##_(                     \
-      Descriptor *Array, const Count *N, const int *) {                        \
-    return allocateArray(Array, *N, Allocator::Managed);                       \
+      Descriptor *Array, const Count *N, const int *Flags) {                   \
+    return allocateManaged(Array, *N, *Flags);                                 \
   }                                                                            \
   WARPRT_EXPORT int warprt_malloc_pitch_##Type##_##C##_(                       \
       Descriptor *Array, Count *Pitch, const Count *Width,                     \
