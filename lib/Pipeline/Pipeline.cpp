@@ -35,6 +35,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
@@ -87,6 +88,22 @@ namespace {
 struct ModulePassManager : PassManager {
   explicit ModulePassManager(ModuleOp Module)
       : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {}
+};
+
+/// Folds what is constant and drops what nothing reaches. Branches that look
+/// alike stay apart: as one block they would have the data and shapes in which
+/// they differ as arguments, and transfers, launches and FIR's conversions need
+/// to see what these are.
+struct FoldConstants : PassWrapper<FoldConstants, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldConstants)
+
+  void runOnOperation() override {
+    GreedyRewriteConfig Config;
+    Config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+    if (failed(applyPatternsGreedily(getOperation(),
+                                     RewritePatternSet(&getContext()), Config)))
+      signalPassFailure();
+  }
 };
 
 /// With -O0 Flang calls its run-time library for every array operation, also
@@ -274,7 +291,7 @@ LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
                              const PipelineOptions &Options) {
   ModulePassManager PM(Host);
   PM.addPass(createCUFOutlineKernelLoopsPass());
-  PM.addPass(fir::createCUFFunctionRewrite());
+  PM.addPass(std::make_unique<FoldConstants>());
   PM.addPass(createCUFLowerLaunchPass());
   if (failed(run(PM, Host, Options, "cuf")))
     return failure();

@@ -117,7 +117,10 @@ LogicalResult CUFFoldOnDevice::fold(func::FuncOp Function) {
   fir::ConvertOp::getCanonicalizationPatterns(Patterns, Context);
   arith::XOrIOp::getCanonicalizationPatterns(Patterns, Context);
   cf::CondBranchOp::getCanonicalizationPatterns(Patterns, Context);
-  return applyPatternsGreedily(Function, std::move(Patterns));
+  // Branches that look alike stay apart (see FoldConstants in Pipeline.cpp).
+  GreedyRewriteConfig Config;
+  Config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  return applyPatternsGreedily(Function, std::move(Patterns), Config);
 }
 
 /// Predefined variables are declared at the head of every procedure that names
