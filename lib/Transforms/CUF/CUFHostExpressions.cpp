@@ -33,6 +33,7 @@
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -293,17 +294,39 @@ static bool areDifferentComponents(Value A, Value B) {
 }
 
 /// Moves a component's address in front of \p Scope, with those that it is
-/// computed from; false if it depends on what is computed there.
-static bool hoistComponent(Value V, Operation *Scope) {
+/// computed from; false if it depends on what is computed there. Subscripts
+/// may be constants and scalars that the assignments in \p Scope leave alone.
+static bool hoistComponent(Value V, Operation *Scope,
+                           llvm::function_ref<bool(Value)> IsAssigned) {
   if (!Scope->isAncestor(V.getParentRegion()->getParentOp()))
     return true;
-  auto Designate = V.getDefiningOp<hlfir::DesignateOp>();
-  if (!Designate || !llvm::all_of(Designate->getOperands(), [&](Value Operand) {
-        return hoistComponent(Operand, Scope);
+  Operation *Op = V.getDefiningOp();
+  if (!Op || Op->getNumRegions())
+    return false;
+  auto Load = dyn_cast<fir::LoadOp>(Op);
+  bool MayMove = Load ? !IsAssigned(Load.getMemref()) : isMemoryEffectFree(Op);
+  if (!MayMove || !llvm::all_of(Op->getOperands(), [&](Value Operand) {
+        return hoistComponent(Operand, Scope, IsAssigned);
       }))
     return false;
-  Designate->moveBefore(Scope);
+  Op->moveBefore(Scope);
   return true;
+}
+
+/// The variables in front of \p Tree of which its assignments change parts.
+static llvm::SmallVector<Value> assignedIn(Operation *Tree) {
+  llvm::SmallVector<Value> Found;
+  Tree->walk([&](hlfir::RegionAssignOp Assign) {
+    Operation *End = Assign.getLhsRegion().front().getTerminator();
+    Value Left;
+    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
+      Left = Yield.getEntity();
+    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
+      Left = Address.getYieldOp().getEntity();
+    if (Value Root = Left ? rootOutside(Left, Tree) : Value())
+      Found.push_back(Root);
+  });
+  return Found;
 }
 
 LogicalResult refuseUse(Operation *Op, Value Of) {
@@ -336,17 +359,9 @@ HostExpressions::Roots HostExpressions::rootsOf(Operation *Tree) {
         Found.insert({Root, false});
     }
   });
-  Tree->walk([&](hlfir::RegionAssignOp Assign) {
-    auto NoteAssigned = [&](Value Left) {
-      if (Value Root = rootOutside(Left, Tree); Root && Found.count(Root))
-        Found[Root] = true;
-    };
-    Operation *End = Assign.getLhsRegion().front().getTerminator();
-    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
-      NoteAssigned(Yield.getEntity());
-    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
-      NoteAssigned(Address.getYieldOp().getEntity());
-  });
+  for (Value Root : assignedIn(Tree))
+    if (Found.count(Root))
+      Found[Root] = true;
   return Found;
 }
 
@@ -373,9 +388,16 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
         !Data.isDeviceOnly(Designate.getMemref()))
       Components.push_back(Designate);
   });
+  llvm::SmallVector<Value> Assigned = assignedIn(Tree);
+  auto IsAssigned = [&](Value Address) {
+    Value Root = rootOutside(Address, Tree);
+    return !Root || llvm::any_of(Assigned, [&](Value Other) {
+      return Root == Other || Data.mayAlias(Root, Other);
+    });
+  };
   llvm::SmallVector<hlfir::DesignateOp> Hoisted;
   for (hlfir::DesignateOp Component : Components) {
-    if (!hoistComponent(Component, Tree))
+    if (!hoistComponent(Component, Tree, IsAssigned))
       return Component.emitError("this device component is not supported in a "
                                  "WHERE or FORALL on the host");
     auto Same = llvm::find_if(Hoisted, [&](hlfir::DesignateOp Known) {

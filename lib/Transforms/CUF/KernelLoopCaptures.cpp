@@ -46,8 +46,8 @@ std::optional<cuf::DataAttribute> dataAttribute(Value V) {
       return Global ? Global.getDataAttr() : std::nullopt;
     }
     if (!isa<fir::DeclareOp, fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp,
-             fir::ReboxOp, fir::EmboxOp, fir::CoordinateOp, fir::ArrayCoorOp,
-             fir::BoxOffsetOp>(Op))
+             fir::ReboxOp, fir::ReboxAssumedRankOp, fir::EmboxOp,
+             fir::CoordinateOp, fir::ArrayCoorOp, fir::BoxOffsetOp>(Op))
       return std::nullopt;
     V = Op->getOperand(0);
   }
