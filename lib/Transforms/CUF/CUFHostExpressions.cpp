@@ -99,10 +99,14 @@ Value transferMemory(Value V) {
   return V;
 }
 
+/// The extents of a variable in whose descriptor they need not be looked up.
+/// (A dummy of assumed shape may have lower bounds alone.)
 Value transferShape(Value V) {
   auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
-  return isa<fir::BaseBoxType>(V.getType()) && Declare ? Declare.getShape()
-                                                       : Value();
+  Value Shape = isa<fir::BaseBoxType>(V.getType()) && Declare
+                    ? Declare.getShape()
+                    : Value();
+  return Shape && !isa<fir::ShiftType>(Shape.getType()) ? Shape : Value();
 }
 
 void HostExpressions::transfer(hlfir::AssignOp Assign,
