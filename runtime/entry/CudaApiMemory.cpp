@@ -246,18 +246,26 @@ int freeArray(Descriptor *Array) {
                                                              : Cause);
 }
 
-/// cudaFreeAsync while streams record.
-Error freeRecorded(void *&Address, Queue *Q) {
+/// cudaFreeAsync: behind what the stream does with the memory.
+Error freeOrdered(void *&Address, Queue *Q) {
   if (!Address)
     return Error::Success;
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
   setQueueFor(Address, 0, nullptr);
-  return D->releaseAsync(Address, Q);
+  // Only plain device memory goes in order, and not on every device.
+  if (anyCapture() || D->pointerInfo(Address).Place == PointerPlace::Device) {
+    Error E = D->releaseAsync(Address, Q);
+    if (E != Error::NotSupported)
+      return E;
+  }
+  if (Error E = D->synchronizeQueue(Q); failed(E))
+    return E;
+  return D->release(MemoryKind::Device, Address);
 }
-Error freeRecorded(Descriptor &Array, Queue *Q) {
-  Error E = freeRecorded(Array.base_addr, Q);
+Error freeOrdered(Descriptor &Array, Queue *Q) {
+  Error E = freeOrdered(Array.base_addr, Q);
   if (!failed(E))
     Array.base_addr = nullptr;
   return E;
@@ -414,6 +422,7 @@ WARPRT_BY_KIND(i8, int64_t)
 WARPRT_EXPORT int warprt_cudaFree_ptr(void **Address) {
   if (!*Address)
     return result(Error::Success);
+  setQueueFor(*Address, 0, nullptr);
   return onDevice(
       [&](Device &D) { return D.release(MemoryKind::Device, *Address); });
 }
@@ -496,15 +505,11 @@ WARPRT_BY_TYPE(ch)
 #undef WARPRT_BY_COUNT
 
 /// cudaMallocAsync and cudaFreeAsync: Fortran functions, of each kind of count
-/// and stream. What the stream does with the memory comes before it goes.
-#define WARPRT_FREE_ASYNC(Type, Object, Free, S, Stream)                       \
+/// and stream.
+#define WARPRT_FREE_ASYNC(Type, Object, S, Stream)                             \
   WARPRT_EXPORT int warprt_free_async_##Type##_##S##_(Object *O,               \
                                                       const Stream *At) {      \
-    if (anyCapture())                                                          \
-      return result(freeRecorded(*O, queueFrom(*At)));                         \
-    int Status = onDevice(                                                     \
-        [&](Device &D) { return D.synchronizeQueue(queueFrom(*At)); });        \
-    return Status ? Status : Free(O);                                          \
+    return result(freeOrdered(*O, queueFrom(*At)));                            \
   }
 #define WARPRT_MALLOC_ASYNC(Type, C, Count, S, Stream)                         \
   WARPRT_EXPORT int warprt_malloc_async_##Type##_##C##S##_(                    \
@@ -522,15 +527,15 @@ WARPRT_BY_TYPE(ch)
   WARPRT_MALLOC_ASYNC(Type, 4, int32_t, 8, int64_t)                            \
   WARPRT_MALLOC_ASYNC(Type, 8, int64_t, 4, int32_t)                            \
   WARPRT_MALLOC_ASYNC(Type, 8, int64_t, 8, int64_t)                            \
-  WARPRT_FREE_ASYNC(Type, Descriptor, freeArray, 4, int32_t)                   \
-  WARPRT_FREE_ASYNC(Type, Descriptor, freeArray, 8, int64_t)
+  WARPRT_FREE_ASYNC(Type, Descriptor, 4, int32_t)                              \
+  WARPRT_FREE_ASYNC(Type, Descriptor, 8, int64_t)
 
 WARPRT_POINTER_ASYNC(4, int32_t, 4, int32_t)
 WARPRT_POINTER_ASYNC(4, int32_t, 8, int64_t)
 WARPRT_POINTER_ASYNC(8, int64_t, 4, int32_t)
 WARPRT_POINTER_ASYNC(8, int64_t, 8, int64_t)
-WARPRT_FREE_ASYNC(ptr, void *, warprt_cudaFree_ptr, 4, int32_t)
-WARPRT_FREE_ASYNC(ptr, void *, warprt_cudaFree_ptr, 8, int64_t)
+WARPRT_FREE_ASYNC(ptr, void *, 4, int32_t)
+WARPRT_FREE_ASYNC(ptr, void *, 8, int64_t)
 WARPRT_ORDERED(i1)
 WARPRT_ORDERED(i2)
 WARPRT_ORDERED(i4)

@@ -254,8 +254,8 @@ public:
     return allocate(MemoryKind::Device, Bytes, Result);
   }
   virtual Error release(MemoryKind Kind, void *Address) = 0;
-  /// Releases what allocateAsync() gave behind what the queue has to do. Only
-  /// for queues that record.
+  /// Releases device memory behind what the queue has to do; NotSupported where
+  /// the device cannot.
   virtual Error releaseAsync(void *Address, Queue *) {
     return release(MemoryKind::Device, Address);
   }

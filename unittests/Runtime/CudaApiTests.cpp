@@ -36,6 +36,8 @@ int warprt_cudaMemset2D_i4(const Descriptor *, int32_t, const Descriptor *,
 int warprt_cudaMalloc_ptr_i8(void **, int64_t);
 int warprt_cudaMalloc_r4_i4(Descriptor *, int32_t);
 int warprt_cudaFree_ptr(void **);
+int warprt_malloc_async_ptr_88_(void **, const int64_t *, const int64_t *);
+int warprt_free_async_ptr_8_(void **, const int64_t *);
 int warprt_cudaFree_r4(Descriptor *);
 int warprt_cudaMemGetInfo(int64_t *, int64_t *);
 int warprt_cudaGetDeviceCount(int *);
@@ -183,6 +185,25 @@ TEST_F(CudaApi, DefaultStream) {
   EXPECT_EQ(warprt_cudaforGetDefaultStream(), 0);
   EXPECT_EQ(warprt_cudaStreamDestroy(0), 400);
   (void)takeLastError();
+}
+
+/// Freeing in order does not wait, where the driver can.
+TEST(CudaApiOrdered, FreesWithoutWaiting) {
+  useBackend(makeBackend("mock"));
+  int64_t S = 0, Bytes = 64;
+  void *Address = nullptr;
+  EXPECT_EQ(warprt_cudaStreamCreate(&S), 0);
+  EXPECT_EQ(warprt_malloc_async_ptr_88_(&Address, &Bytes, &S), 0);
+  EXPECT_EQ(warprt_free_async_ptr_8_(&Address, &S), 0);
+  EXPECT_EQ(mock().Calls("cuMemFreeAsync"), 1);
+  EXPECT_EQ(mock().Calls("cuStreamSynchronize"), 0);
+  mock().FailAlways("cuMemFreeAsync", 801);
+  EXPECT_EQ(warprt_malloc_async_ptr_88_(&Address, &Bytes, &S), 0);
+  EXPECT_EQ(warprt_free_async_ptr_8_(&Address, &S), 0);
+  EXPECT_EQ(mock().Calls("cuStreamSynchronize"), 1);
+  EXPECT_EQ(mock().Calls("cuMemFree_v2"), 1);
+  mock().Reset();
+  useBackend(nullptr);
 }
 
 TEST_F(CudaApi, Devices) {
