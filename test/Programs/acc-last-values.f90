@@ -122,5 +122,26 @@ program main
   end do
   !$acc end data
   call expect(y(1) == 5d0 .or. y(1) == 201d0, 'a scalar that a data construct holds')
+  ! One iteration alone assigns what the construct shares.
+  last = 0
+  k = 0
+  !$acc parallel loop copyin(b) copy(last, k)
+  do i = 1, n
+    if (i == 77) last = b(i)
+    if (i == 78) then
+      k = 2*b(i)
+      a(i) = k
+    end if
+  end do
+  call expect_equal(last, b(77), 'assigned by one iteration')
+  call expect_equal(k, 2*b(78), 'assigned and used by one iteration')
+  call expect_equal(a(78), 2*b(78), 'used by one iteration')
+
+  last = 0
+  !$acc kernels loop independent copyin(b)
+  do i = 1, n
+    if (i == 79) last = b(i)
+  end do
+  call expect_equal(last, b(79), 'assigned in one iteration of a kernels construct')
   call finish()
 end program

@@ -179,6 +179,27 @@ void shareLast(acc::LoopOp Loop, Value Own, Value Address) {
   }
 }
 
+/// Whether \p Loop does nothing with a scalar but assign it.
+bool isOnlyAssigned(acc::LoopOp Loop, Value Address) {
+  return llvm::all_of(Address.getUses(), [&](OpOperand &Use) {
+    auto Store = dyn_cast<fir::StoreOp>(Use.getOwner());
+    return !Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion()) ||
+           (Store && Store.getMemref() == Address);
+  });
+}
+
+/// Stores what an iteration assigns to its \p Own scalar in the shared one as
+/// well: one iteration alone may do so, under a condition.
+void assignShared(acc::LoopOp Loop, Value Own, Value Address) {
+  Loop.getRegion().walk([&](fir::StoreOp Store) {
+    if (Store.getMemref() != Own)
+      return;
+    OpBuilder Builder(Store->getContext());
+    Builder.setInsertionPointAfter(Store);
+    fir::StoreOp::create(Builder, Store.getLoc(), Store.getValue(), Address);
+  });
+}
+
 } // namespace
 
 void makePrivate(acc::LoopOp Loop) {
@@ -188,9 +209,12 @@ void makePrivate(acc::LoopOp Loop) {
     bool IsCopy = isThreadsOwn(Address) && !(levelsOf(Loop) & WARPDEV_ACC_GANG);
     if (!IsShared && !IsCopy)
       continue;
-    bool KeepLast =
-        isAlwaysAssigned(Loop, Address) &&
-        (IsShared ? isLiveAfter(Loop, Address) : readsShared(Address, Loop));
+    bool IsLive =
+        IsShared ? isLiveAfter(Loop, Address) : readsShared(Address, Loop);
+    bool KeepLast = IsLive && isAlwaysAssigned(Loop, Address);
+    bool KeepAny = IsLive && IsShared && !KeepLast;
+    if (KeepAny && isOnlyAssigned(Loop, Address))
+      continue;
     if (IsCopy && !KeepLast)
       continue;
     Location Loc = Loop.getLoc();
@@ -206,6 +230,8 @@ void makePrivate(acc::LoopOp Loop) {
     Address.replaceUsesWithIf(Cast, [&](OpOperand &Use) {
       return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
     });
+    if (KeepAny)
+      assignShared(Loop, Cast, Address);
     if (!KeepLast)
       continue;
     if (IsCopy) {
