@@ -158,6 +158,8 @@ void Translator::translateLanguage() {
   // The last word counts: -acc ... -noacc is none.
   if (const Arg *A = Args.getLastArg(OPT_acc, OPT_acc_EQ, OPT_ta_EQ, OPT_noacc))
     Compile.OpenACC = !A->getOption().matches(OPT_noacc);
+  if (const Arg *A = Args.getLastArg(OPT_stdpar_EQ, OPT_nostdpar))
+    Compile.StandardParallelism = !A->getOption().matches(OPT_nostdpar);
   Compile.LongLines = Args.hasArg(OPT_Mextend);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
   Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
@@ -260,7 +262,8 @@ void Translator::translateTarget(const Arg &A) {
   }
 }
 
-/// -acc=<list> and -ta=<list>. What follows `tesla:` are values of -gpu=.
+/// -acc=<list>, -stdpar=<list> and -ta=<list>. What follows `tesla:` are values
+/// of -gpu=.
 void Translator::translateOpenACC(const Arg &A) {
   DeviceOptions &Device = Result.Device;
   bool IsTa = A.getOption().matches(OPT_ta_EQ);
@@ -304,10 +307,13 @@ void Translator::translateOpenACC(const Arg &A) {
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
   Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
+  // What no directive names has to be wherever it is used.
+  Device.Managed = Result.Compile.StandardParallelism;
   for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ,
-                                    OPT_acc_EQ, OPT_ta_EQ)) {
+                                    OPT_acc_EQ, OPT_ta_EQ, OPT_stdpar_EQ)) {
     if (A->getOption().matches(OPT_acc_EQ) ||
-        A->getOption().matches(OPT_ta_EQ)) {
+        A->getOption().matches(OPT_ta_EQ) ||
+        A->getOption().matches(OPT_stdpar_EQ)) {
       translateOpenACC(*A);
       continue;
     }
@@ -517,6 +523,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-cuda");
   if (Options.OpenACC)
     Add("-acc");
+  if (Options.StandardParallelism)
+    Add("-stdpar");
   Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
   Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
   if (Options.LongLines)

@@ -66,6 +66,11 @@ def ta_EQ : CommaJoined<["-"], "ta=">, MetaVarName<"<list>">,
   HelpText<"Old spelling: tesla[:<list>] is -acc -gpu=<list>, multicore and "
            "host are -acc=multicore">;
 def ta : F<"ta", "Same as -acc">, Alias<acc>;
+def stdpar_EQ : CommaJoined<["-"], "stdpar=">, MetaVarName<"<list>">,
+  HelpText<"DO CONCURRENT runs on: gpu, multicore. Allocatables are managed "
+           "(-gpu=nomanaged: they are copied)">;
+def stdpar : F<"stdpar", "Same as -stdpar=gpu">, Alias<stdpar_EQ>, AliasArgs<["gpu"]>;
+def nostdpar : F<"nostdpar", "DO CONCURRENT runs on the host">;
 def D : JS<"D", "Define a preprocessor macro">, MetaVarName<"<name>[=<value>]">;
 def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
 def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;
@@ -179,7 +184,6 @@ def Mallocatable_EQ : J<"Mallocatable=", "assignment to allocatables follows For
 def Mnoopenmp : F<"Mnoopenmp", "OpenMP is off anyway">;
 def nomp : F<"nomp", "OpenMP is off anyway">;
 def noacc : F<"noacc", "OpenACC is off anyway">;
-def nostdpar : F<"nostdpar", "do concurrent runs on the host anyway">;
 def Mnobounds : F<"Mnobounds", "array bounds are not checked anyway">;
 def Mnosave : F<"Mnosave", "local variables are not saved anyway">;
 def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
@@ -254,8 +258,6 @@ def mp : F<"mp", "OpenMP is not supported: directives would be ignored without a
 def mp_EQ : J<"mp=", "OpenMP is not supported: directives would be ignored without a word">;
 def fopenmp : F<"fopenmp", "OpenMP is not supported: directives would be ignored without a word">;
 def fopenmp_EQ : J<"fopenmp=", "OpenMP is not supported: directives would be ignored without a word">;
-def stdpar : F<"stdpar", "do concurrent on the device is not supported yet; use !$cuf kernel do">;
-def stdpar_EQ : J<"stdpar=", "do concurrent on the device is not supported yet; use !$cuf kernel do">;
 def Mconcur : F<"Mconcur", "automatic parallel host code is not supported">;
 def Mconcur_EQ : J<"Mconcur=", "automatic parallel host code is not supported">;
 def cudalib : F<"cudalib", "the CUDA library modules are not supported yet">;

@@ -37,8 +37,10 @@
 #include "OpenACCPlaces.h"
 #include "OpenACCSpellings.h"
 #include "RoutineData.h"
+#include "StandardParallelism.h"
 #include "StridedUpdates.h"
 #include "Textures.h"
+#include "UnspecifiedLocalities.h"
 #include "ValueAttributes.h"
 #include "warpfort/Frontend/Checker.h"
 #include "warpfort/Support/Names.h"
@@ -247,6 +249,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   }
   DeviceTypeNames DeviceTypes;
   if (!Parsing.messages().AnyFatalError()) {
+    if (Options.StandardParallelism && !Options.Directives)
+      ignoreComputeDirectives(Parsing.cooked());
     if (Options.OpenACC)
       DeviceTypes = admitDeviceTypes(Parsing.cooked());
     if (Options.OpenACC && !Options.Standard) {
@@ -294,6 +298,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Options.CUDA)
       nameHostVariables(Semantics, Tree);
   }
+  if (Options.StandardParallelism)
+    offloadConcurrentLoops(Tree);
   replaceLocalities(Semantics, Tree);
   alignFullSections(Tree);
   Allowed.apply(Tree, Semantics);
@@ -323,6 +329,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   }
   if (Options.OpenACC && !Semantics.AnyFatalError()) {
     checkDeclaredNames(Semantics, Tree);
+    if (Options.StandardParallelism)
+      chooseLocalities(Semantics, Tree);
     dropRoutineData(Semantics, Tree);
   }
   if (Options.OpenACC && !Options.Standard && !Semantics.AnyFatalError())

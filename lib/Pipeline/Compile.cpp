@@ -254,7 +254,9 @@ bool Compilation::runFrontend() {
   if (Options.Preprocess && FO.Macros.empty())
     FO.Macros.push_back({"_CUDA", "", /*Undefine=*/true});
   FO.CUDA = Options.CUDA;
-  FO.OpenACC = Options.OpenACC;
+  FO.OpenACC = Options.OpenACC || Options.StandardParallelism;
+  FO.StandardParallelism = Options.StandardParallelism;
+  FO.Directives = Options.OpenACC;
   FO.FixedForm = Options.FixedForm;
   FO.ExtendedLines = Options.LongLines;
   FO.DefaultReal8 = Options.DefaultReal8;
@@ -302,7 +304,7 @@ bool Compilation::lower() {
     return false;
   };
   if (!Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") ||
-      (Options.OpenACC &&
+      ((Options.OpenACC || Options.StandardParallelism) &&
        !Require(runOpenACCLowering(*Host, Pipeline), "OpenACC lowering")))
     return false;
   if (Options.AccMessages)

@@ -28,12 +28,19 @@
 ! RUN: %warpfort -### -c -gpu=managed -Mstandard -Werror %s 2>&1 | FileCheck %s --check-prefix=MODE
 ! MODE: "-gpu=managed" "-Mstandard"
 ! MODE-SAME: "-Werror"
+! RUN: %warpfort -### -c -stdpar %s 2>&1 | FileCheck %s --check-prefix=STDPAR
+! RUN: %warpfort -### -c -nostdpar -stdpar=gpu %s 2>&1 | FileCheck %s --check-prefix=STDPAR
+! STDPAR: "-stdpar"{{.*}} "-gpu=managed"
+! RUN: %warpfort -### -c -stdpar -nostdpar %s 2>&1 | FileCheck %s --check-prefix=NOSTDPAR
+! NOSTDPAR-NOT: stdpar
+! RUN: %warpfort -### -c -stdpar -gpu=nomanaged %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
+! RUN: not %warpfort -stdpar=fpga %s 2>&1 | FileCheck %s --check-prefix=NOWHERE
+! NOWHERE: error: unknown value in '-stdpar=fpga'; use gpu, multicore or host
 ! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
 ! SEPARATE-NOT: managed
 
-! RUN: not %warpfort -mp -stdpar -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! RUN: not %warpfort -mp -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ! REFUSED-DAG: error: '-mp' is not supported: OpenMP
-! REFUSED-DAG: error: '-stdpar' is not supported: do concurrent
 ! REFUSED-DAG: error: '-cudalib=cublas' is not supported:
 ! REFUSED-DAG: error: '-static' is not supported:
 ! REFUSED-DAG: error: '-gpu=pinned' is not supported:
@@ -57,8 +64,8 @@
 ! HELP: USAGE: warpfort
 ! HELP: DEVICE CODE:
 ! HELP: -gpu=<list>
-! HELP-NOT: -stdpar
+! HELP-NOT: -fopenmp
 ! RUN: %warpfort --help-all | FileCheck %s --check-prefix=HELPALL
 ! HELPALL: {{^}}REFUSED{{:}}
-! HELPALL: -stdpar
+! HELPALL: -fopenmp
 end

@@ -51,11 +51,12 @@ struct CompileOptions {
   OutputKind Kind = OutputKind::Object;
 
   /// Language.
-  bool CUDA = false;       // CUDA Fortran (a .cuf file, or -cuda)
-  bool OpenACC = false;    // -acc: OpenACC directives
-  bool FixedForm = false;  // else free form
-  bool LongLines = false;  // -Mextend: 132 columns in fixed form
-  bool Preprocess = false; // run the preprocessor
+  bool CUDA = false;                // CUDA Fortran (a .cuf file, or -cuda)
+  bool OpenACC = false;             // -acc: OpenACC directives
+  bool StandardParallelism = false; // -stdpar: DO CONCURRENT on the device
+  bool FixedForm = false;           // else free form
+  bool LongLines = false;           // -Mextend: 132 columns in fixed form
+  bool Preprocess = false;          // run the preprocessor
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
   bool Managed = false;  // -gpu=managed: allocatables are managed

@@ -46,6 +46,10 @@ struct FrontendOptions {
   std::vector<Macro> Macros;
   bool CUDA = false;
   bool OpenACC = false;
+  /// With OpenACC: DO CONCURRENT is a compute construct, and the source's own
+  /// directives count only if Directives is set.
+  bool StandardParallelism = false;
+  bool Directives = true;
   bool FixedForm = false;
   bool ExtendedLines = false;
   bool DefaultReal8 = false;

@@ -1,0 +1,137 @@
+!===-- stdpar-localities.f90 - Variables without locality -------------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder} && %{compile} -stdpar %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder} && %{compile} -stdpar -O0 -gpu=nomanaged %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -fcpu-loop-threads %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
+!
+! What an iteration defines before it refers to it is its own, be it a scalar,
+! an array or a record; what one iteration alone defines is kept.
+!
+!===----------------------------------------------------------------------===!
+
+module kinds_of_work
+  implicit none
+  type :: point
+    integer :: x, y, w(3)
+  end type
+  integer :: from_module
+contains
+  subroutine temporaries(n, k, a, b)
+    integer, intent(in) :: n, k, a(:)
+    integer, intent(out) :: b(:)
+    integer :: row(4), sized(k), i, j, s
+    integer, allocatable :: heap(:)
+    type(point) :: p
+    character(4) :: word
+    allocate (heap(k))
+    do concurrent (i = 1:n)
+      row(1) = a(i)
+      row(2) = row(1) + 1
+      row(3:4) = 2*row(1:2)
+      sized = a(i)
+      do j = 1, k
+        heap(j) = sized(j)*j
+      end do
+      s = sum(row)
+      do j = 1, k
+        s = s + heap(j)
+      end do
+      p%x = s
+      p%y = p%x - a(i)
+      p%w(1) = p%x + p%y
+      word = 'even'
+      if (mod(a(i), 2) == 1) word = 'odd'
+      b(i) = p%w(1)
+      if (word == 'odd') b(i) = -b(i)
+    end do
+    do concurrent (i = 1:n, a(i) > 3)
+      if (a(i) > 5) then
+        row(1) = a(i)
+        b(i) = b(i) + row(1)
+      end if
+    end do
+  end subroutine
+
+  ! A dummy argument, which the caller sees afterwards.
+  subroutine search(a, wanted, place, twice)
+    integer, intent(in) :: a(:), wanted
+    integer, intent(out) :: place, twice
+    integer :: i
+    place = 0
+    twice = 0
+    do concurrent (i = 1:size(a))
+      if (a(i) == wanted) then
+        place = i
+        twice = 2*place
+      end if
+    end do
+  end subroutine
+end module
+
+program main
+  use testing
+  use kinds_of_work
+  implicit none
+  integer, parameter :: n = 2500, k = 5
+  integer :: a(n), b(n), expected(n), c(0:n)
+  integer :: i, j, only, part(3), place, twice, t
+
+  a = [(mod(i*7, n), i = 1, n)]
+  call temporaries(n, k, a, b)
+  do i = 1, n
+    t = 6*a(i) + 3 + a(i)*(k*(k + 1))/2
+    expected(i) = 2*t - a(i)
+    if (mod(a(i), 2) == 1) expected(i) = -expected(i)
+    if (a(i) > 5) expected(i) = expected(i) + a(i)
+  end do
+  call expect_equal(b, expected, 'arrays and records of the iteration')
+
+  call search(a, a(77), place, twice)
+  call expect_equal(a(place), a(77), 'a place')
+  call expect_equal(twice, 2*place, 'twice the place')
+
+  only = 0
+  part = 0
+  from_module = 0
+  do concurrent (i = 1:n)
+    if (i == 123) then
+      only = a(i)
+      part(2) = i
+    end if
+    if (i == 200) from_module = i
+  end do
+  call expect_equal(only, a(123), 'defined by one iteration')
+  call expect_equal(part, [0, 123, 0], 'a part, defined by one iteration')
+  call expect_equal(from_module, 200, 'a variable of a module')
+
+  ! Each has its own; the last value is that of some iteration.
+  do concurrent (i = 1:n)
+    t = 2*i
+    b(i) = t
+  end do
+  call expect_equal(b, [(2*i, i = 1, n)], 'own scalars')
+  call expect(t >= 2 .and. t <= 2*n .and. mod(t, 2) == 0, &
+      'a value of some iteration')
+
+  ! The first element is one iteration's, others are the iterations' own.
+  do concurrent (i = 1:n)
+    c(i) = i
+    if (i == 1) c(0) = c(1) - 10
+  end do
+  call expect_equal(c, [-9, (i, i = 1, n)], 'an edge')
+
+  do concurrent (j = 1:2)
+    part(j) = 10*j
+    do i = 1, 3
+      t = part(j) + i
+    end do
+    b(j) = t
+  end do
+  call expect_equal(b(1:2), [13, 23], 'a scalar of inner loops')
+  call finish
+end program
