@@ -87,7 +87,7 @@ Operation *anchorOf(Operation *Op) {
 //===-- Transfers ---------------------------------------------------------===//
 
 /// The memory that a transfer names, as cuf.data_transfer wants it.
-Value transferMemory(Value V) {
+Value transferMemory(fir::FirOpBuilder &Builder, Location Loc, Value V) {
   if (auto Load = V.getDefiningOp<fir::LoadOp>())
     return Load.getMemref();
   if (!isa<fir::BaseBoxType>(V.getType()))
@@ -96,6 +96,11 @@ Value transferMemory(Value V) {
   if (Declare && Declare.getShape() &&
       isa<fir::ReferenceType>(Declare.getMemref().getType()))
     return Declare.getResults()[1];
+  // Of an optional dummy the descriptor may be absent, and becomes a branch's
+  // result, which is taken for an address. Here it is present.
+  if (Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+    return fir::ReboxOp::create(Builder, Loc, V.getType(), V, Value(), Value())
+        .getResult();
   return V;
 }
 
@@ -143,8 +148,8 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
     if (!Shape)
       Shape = transferShape(Left);
     if (IsVariable)
-      From = transferMemory(From);
-    To = transferMemory(To);
+      From = transferMemory(Builder, Loc, From);
+    To = transferMemory(Builder, Loc, To);
   }
   cuf::DataTransferOp::create(Builder, Loc, From, To, Shape, Attr);
   if (Associate)
@@ -207,7 +212,8 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
         Loc, Builder, hlfir::Entity{Temporary.Variable}));
     Kernel.finish();
     cuf::DataTransferOp::create(
-        Builder, Loc, Temporary.Variable, transferMemory(Left), Value{},
+        Builder, Loc, Temporary.Variable, transferMemory(Builder, Loc, Left),
+        Value{},
         cuf::DataTransferKindAttr::get(
             Builder.getContext(), ToDevice
                                       ? cuf::DataTransferKind::DeviceDevice
