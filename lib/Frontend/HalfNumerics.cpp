@@ -12,7 +12,8 @@
 /// host's has no FINDLOC. They are made of REAL(4)'s here: every number of kind
 /// 2 is a normal one of kind 4, whose significand is wide enough that rounding
 /// twice does no harm. The linker option --wrap makes Flang call these
-/// functions (CMakeLists.txt).
+/// functions (CMakeLists.txt). MOD and MODULO of other kinds get their special
+/// cases here.
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
@@ -57,20 +58,59 @@ Value inSingle(Value (*Real)(FirOpBuilder &, Location, Value, Others...),
   return toHalf(Builder, Loc, Real(Builder, Loc, Widened(X), Widened(More)...));
 }
 
+/// What MOD and MODULO give where Flang's host library has it wrong: with an
+/// infinite divisor it gives NaN, and a zero gets the sign of neither.
+Value withSpecialCases(FirOpBuilder &Builder, Location Loc, Value A, Value P,
+                       Value Result, Value IfInfinite, Value SignOfZero) {
+  auto Type = dyn_cast<FloatType>(A.getType());
+  if (!Type)
+    return Result;
+  Value Infinity = Builder.createRealConstant(
+      Loc, Type, llvm::APFloat::getInf(Type.getFloatSemantics()));
+  auto Compare = [&](arith::CmpFPredicate How, Value X, Value Y) -> Value {
+    return arith::CmpFOp::create(Builder, Loc, How, X, Y);
+  };
+  Value IsSpecial = arith::AndIOp::create(
+      Builder, Loc,
+      Compare(arith::CmpFPredicate::OEQ, math::AbsFOp::create(Builder, Loc, P),
+              Infinity),
+      Compare(arith::CmpFPredicate::OLT, math::AbsFOp::create(Builder, Loc, A),
+              Infinity));
+  Result = arith::SelectOp::create(Builder, Loc, IsSpecial, IfInfinite, Result);
+  Value Zero = Builder.createRealZeroConstant(Loc, Type);
+  return arith::SelectOp::create(
+      Builder, Loc, Compare(arith::CmpFPredicate::OEQ, Result, Zero),
+      math::CopySignOp::create(Builder, Loc, Zero, SignOfZero), Result);
+}
+
 } // namespace
 
 WARPFORT_WRAP(Value, Mod,
               "_ZN3fir7runtime6genModERNS_12FirOpBuilderEN4mlir8LocationENS3_"
               "5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
-  return inSingle(realMod, Builder, Loc, A, P);
+  Value Result = inSingle(realMod, Builder, Loc, A, P);
+  return withSpecialCases(Builder, Loc, A, P, Result, /*Special=*/A, A);
 }
 
 WARPFORT_WRAP(Value, Modulo,
               "_ZN3fir7runtime9genModuloERNS_12FirOpBuilderEN4mlir8LocationENS"
               "3_5ValueES5_",
               (FirOpBuilder & Builder, Location Loc, Value A, Value P)) {
-  return inSingle(realModulo, Builder, Loc, A, P);
+  Value Result = inSingle(realModulo, Builder, Loc, A, P);
+  if (!isa<FloatType>(A.getType()))
+    return Result;
+  Value Zero = Builder.createRealZeroConstant(Loc, A.getType());
+  auto Is = [&](arith::CmpFPredicate How, Value V) -> Value {
+    return arith::CmpFOp::create(Builder, Loc, How, V, Zero);
+  };
+  Value Differ =
+      arith::XOrIOp::create(Builder, Loc, Is(arith::CmpFPredicate::OLT, A),
+                            Is(arith::CmpFPredicate::OLT, P));
+  Value TakesP = arith::AndIOp::create(Builder, Loc, Differ,
+                                       Is(arith::CmpFPredicate::UNE, A));
+  Value Special = arith::SelectOp::create(Builder, Loc, TakesP, P, A);
+  return withSpecialCases(Builder, Loc, A, P, Result, Special, P);
 }
 
 WARPFORT_WRAP(Value, Fraction,

@@ -17,6 +17,7 @@
 #include "FlangWrap.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/IntrinsicCall.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -27,6 +28,27 @@ namespace {
 constexpr unsigned WideBits = 128;
 
 bool isWide(Type T) { return T.isSignlessInteger(WideBits); }
+
+/// An exponent of complex numbers with 64 bits. Powers as large as those that
+/// it stands for are zero, infinite or of magnitude one; what is exact of the
+/// latter repeats with period four.
+Value narrowExponent(FirOpBuilder &Builder, Location Loc, Value Y) {
+  constexpr int64_t Limit = int64_t{1} << 62, Period = 4;
+  auto constant = [&](int64_t Number) {
+    return Builder.createIntegerConstant(Loc, Y.getType(), Number);
+  };
+  Value Rest = arith::AndIOp::create(Builder, Loc, Y, constant(Period - 1));
+  Value Most = constant(Limit);
+  Value Least = arith::SubIOp::create(Builder, Loc, constant(0), Most);
+  Value Clamped = arith::MaxSIOp::create(
+      Builder, Loc, arith::MinSIOp::create(Builder, Loc, Y, Most), Least);
+  Value Large =
+      arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne, Clamped, Y);
+  Value Same = arith::AddIOp::create(Builder, Loc, Clamped, Rest);
+  return Builder.createConvert(
+      Loc, Builder.getI64Type(),
+      arith::SelectOp::create(Builder, Loc, Large, Same, Y));
+}
 
 bool isNint(const fir::IntrinsicHandlerEntry &Entry) {
   using Handler = const fir::IntrinsicHandler *;
@@ -45,6 +67,8 @@ WARPFORT_WRAP(Value, Pow,
     return math::IPowIOp::create(Builder, Loc, X, Y);
   if (isWide(Y.getType()) && isa<FloatType>(X.getType()))
     return math::FPowIOp::create(Builder, Loc, X, Y);
+  if (isWide(Y.getType()) && isa<ComplexType>(X.getType()))
+    return realPow(Builder, Loc, Result, X, narrowExponent(Builder, Loc, Y));
   return realPow(Builder, Loc, Result, X, Y);
 }
 

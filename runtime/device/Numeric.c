@@ -139,7 +139,7 @@ void _FortranAferaiseexcept(int32_t exceptions) { (void)exceptions; }
   T _FortranASpacing##KIND(T x) {                                              \
     T fraction, least = real##KIND((U)1 << MANTISSA);                          \
     if (special##KIND(x))                                                      \
-      return x - x == 0 ? x : x * x; /* infinity, NaN */                       \
+      return x - x; /* NaN */                                                  \
     if (x == 0)                                                                \
       return least;                                                            \
     int64_t e = split##KIND(x, &fraction) - MANTISSA - 1;                      \
