@@ -216,6 +216,7 @@
   X(_FortranACshift)                                                           \
   X(_FortranACshiftVector)                                                     \
   X(_FortranADescriptorAt)                                                     \
+  X(_FortranADestroy)                                                          \
   X(_FortranADestroyDescriptorStack)                                           \
   X(_FortranADestroyValueStack)                                                \
   X(_FortranADotProductInteger1)                                               \
@@ -264,6 +265,7 @@
   X(_FortranAIndex2)                                                           \
   X(_FortranAIndex4)                                                           \
   X(_FortranAInitArrayConstructorVector)                                       \
+  X(_FortranAInitialize)                                                       \
   X(_FortranAIsAssumedSize)                                                    \
   X(_FortranAIsContiguous)                                                     \
   X(_FortranAIsContiguousUpTo)                                                 \

@@ -59,6 +59,21 @@ bool handlesComponents(llvm::StringRef Name) {
          Name == "_FortranAAllocatableCheckAllocated";
 }
 
+/// Calls that do right by objects of any dynamic type: what INTENT(OUT) does,
+/// and assignments to objects of a known one, which is an ancestor.
+bool readsTableOfType(fir::CallOp Call, llvm::StringRef Name) {
+  if (Name == "_FortranADestroy" || Name == "_FortranAInitialize")
+    return true;
+  if (Name != "_FortranAAssign")
+    return false;
+  Value To = Call.getArgs()[0];
+  while (auto Convert = To.getDefiningOp<fir::ConvertOp>())
+    To = Convert.getValue();
+  auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(To.getType()));
+  return Box && isa<fir::RecordType>(fir::getFortranElementType(Box)) &&
+         !factsOfRecord(fir::getFortranElementType(Box)).HasAllocatable;
+}
+
 std::string readable(fir::RecordType Type) {
   return fir::NameUniquer::deconstruct(Type.getName()).second.name;
 }
@@ -98,6 +113,8 @@ bool isAvailable(llvm::StringRef Name) {
 LogicalResult CUFCheckRuntimeCalls::checkObject(fir::CallOp Call,
                                                 llvm::StringRef Name, Type T) {
   Type Inner = fir::unwrapRefType(T);
+  if (isa<fir::ClassType>(Inner) && readsTableOfType(Call, Name))
+    return success();
   if (isa<fir::ClassType>(Inner))
     return Call.emitError("an operation on a polymorphic object is not "
                           "supported in device code");

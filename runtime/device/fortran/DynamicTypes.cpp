@@ -49,7 +49,7 @@ struct DerivedType {
   Held<1, false> KindParameters, LengthParameterKinds;
   Held<1, true> Components, ProcedurePointers, Specials;
   uint32_t SpecialBits;
-  uint8_t HasParent;
+  uint8_t HasParent, NoInitialization, NoDestruction, NoFinalization;
 
   const DerivedType *parent() const {
     if (!HasParent)
@@ -61,6 +61,115 @@ struct DerivedType {
 static_assert(offsetof(DerivedType, Components) == 232 &&
               offsetof(DerivedType, HasParent) == 428 &&
               offsetof(Component, Derived) == 56);
+
+enum Genre { Data = 1, Pointer, Allocatable, Automatic, PointerDevice };
+/// Flang's TypeCategory: integer, unsigned, real, ...
+enum Category {
+  CategoryComplex = 3,
+  CategoryCharacter,
+  CategoryLogical,
+  CategoryDerived
+};
+/// `value` of the same, which bounds and lengths are.
+struct Value {
+  uint8_t Genre;
+  int64_t Number;
+};
+enum ValueGenre { Explicit = 2 };
+
+/// Where the caller says nothing.
+constexpr Place Somewhere = {"in device code", 0};
+
+/// Elements of a component that is no descriptor.
+int64_t countOf(const Component &C) {
+  auto *Bounds = static_cast<const Value *>(C.Bounds.base_addr);
+  int64_t Count = 1;
+  for (int I = 0; I < C.Rank; ++I) {
+    const Value &Lower = Bounds[2 * I], &Upper = Bounds[2 * I + 1];
+    if (Lower.Genre != Explicit || Upper.Genre != Explicit)
+      fail("a component of a polymorphic object has bounds that depend on a "
+           "type parameter",
+           Somewhere);
+    int64_t Extent = Upper.Number - Lower.Number + 1;
+    Count *= Extent > 0 ? Extent : 0;
+  }
+  return Count;
+}
+
+size_t bytesOf(const Component &C) {
+  auto Kind = static_cast<size_t>(C.Kind);
+  if (C.Category == CategoryDerived)
+    return static_cast<const DerivedType *>(C.Derived.base_addr)->Size;
+  if (C.Category == CategoryCharacter)
+    return Kind * static_cast<size_t>(C.CharacterLength[1]);
+  return C.Category == CategoryComplex ? 2 * Kind : Kind;
+}
+
+struct Work {
+  char *Object;
+  const DerivedType *Type;
+};
+
+/// Objects within an object whose turn comes later: device code does not call
+/// itself, so that ptxas knows how much stack a kernel needs.
+class WorkList {
+public:
+  void push(char *Object, const DerivedType *Type) {
+    if (Size == Room)
+      fail("the components of a polymorphic object are nested too deeply",
+           Somewhere);
+    Items[Size++] = {Object, Type};
+  }
+  bool pop(Work &Item) {
+    if (Size == 0)
+      return false;
+    Item = Items[--Size];
+    return true;
+  }
+
+private:
+  static constexpr int Room = 64;
+  Work Items[Room];
+  int Size = 0;
+};
+
+/// Gives an object that exists its initial values.
+void initialize(char *Object, const DerivedType *Type) {
+  WorkList List;
+  List.push(Object, Type);
+  for (Work W; List.pop(W);) {
+    auto *All = static_cast<const Component *>(W.Type->Components.base_addr);
+    for (int64_t I = 0; I < W.Type->Components.dim[0].extent; ++I) {
+      const Component &C = All[I];
+      char *Part = W.Object + C.Offset;
+      if (C.Genre != Data) {
+        // The rest of the descriptor is there; Destroy was called before.
+        auto *Image = static_cast<const Descriptor *>(C.Initialization);
+        if (Image && Image->base_addr)
+          fail("a pointer component of a polymorphic object has an initial "
+               "target",
+               Somewhere);
+        reinterpret_cast<Descriptor *>(Part)->base_addr = nullptr;
+        continue;
+      }
+      int64_t Count = countOf(C);
+      size_t Bytes = bytesOf(C);
+      if (C.Initialization) {
+        copyBytes(Part, static_cast<const char *>(C.Initialization),
+                  static_cast<size_t>(Count) * Bytes);
+        continue;
+      }
+      auto *Inner = static_cast<const DerivedType *>(C.Derived.base_addr);
+      if (C.Category == CategoryDerived && !Inner->NoInitialization)
+        for (int64_t J = 0; J < Count; ++J)
+          List.push(Part + static_cast<size_t>(J) * Bytes, Inner);
+    }
+    if (W.Type->ProcedurePointers.base_addr &&
+        W.Type->ProcedurePointers.dim[0].extent > 0)
+      fail("a polymorphic object has a procedure pointer as component",
+           Somewhere);
+  }
+}
 
 bool isRecord(const Descriptor &D) {
   return D.type == CFI_type_struct || D.type == CFI_type_other;
@@ -99,6 +208,27 @@ bool ENTRY(ExtendsTypeOf)(const Descriptor &A, const Descriptor &Mold) {
     return A.type == Mold.type;
   const DerivedType *Ancestor = typeOf(Mold);
   return !Ancestor || extends(typeOf(A), Ancestor);
+}
+
+/// What INTENT(OUT) does first. Components in memory of their own, and FINAL
+/// procedures, are known to the compiler where the type is.
+void ENTRY(Destroy)(const Descriptor &Object) {
+  const DerivedType *Type = typeOf(Object);
+  if (!Object.base_addr || !Type ||
+      (Type->NoDestruction && Type->NoFinalization))
+    return;
+  fail("a polymorphic object with allocatable components or a FINAL procedure "
+       "becomes undefined, which is not supported in device code",
+       Somewhere);
+}
+
+void ENTRY(Initialize)(const Descriptor &Object, const char *, int) {
+  const DerivedType *Type = typeOf(Object);
+  if (!Object.base_addr || !Type || Type->NoInitialization)
+    return;
+  Walk To(Object);
+  for (Index I = elementCount(Object); I > 0; --I, To.next())
+    initialize(To.get(), Type);
 }
 
 } // extern "C"
