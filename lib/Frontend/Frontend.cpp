@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Frontend/Frontend.h"
 #include "AllocateOptions.h"
+#include "ArrayElements.h"
 #include "CacheHints.h"
 #include "ConcurrentLocalities.h"
 #include "Conditionals.h"
@@ -78,6 +79,8 @@ static Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Result.features.Enable(LanguageFeature::CudaManaged,
                          Options.Managed && (Options.CUDA || Options.OpenACC));
   Result.features.Enable(LanguageFeature::OpenACC, Options.OpenACC);
+  Result.features.Enable(LanguageFeature::ContiguousOkForSeqAssociation,
+                         !Options.Standard);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;
@@ -307,6 +310,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (checkLaunchPrefixes(Semantics, Tree) &&
       checkDirectives(Semantics, Tree, Options.Standard))
     Driver.Perform();
+  std::set<std::size_t> Elements =
+      placesOfElements(Semantics.messages(), Semantics.allCookedSources());
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&
       Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
     Again = true;
@@ -374,6 +379,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Refused)
       return {};
   }
+  if (!Elements.empty())
+    checkElements(Elements, Tree, Parsing.allCooked(), Bridge.getModule());
   if (Options.OpenACC) {
     makeBoxes(Bridge.getModule());
     useDeviceAddresses(Bridge.getModule());

@@ -47,6 +47,9 @@
 ///     allocated(p)                  associated(p): AllocatedPointers.cpp
 ///       with a pointer
 ///
+///     use m, a => b                 a is b: RenamedUses.cpp
+///       where m has an a, too
+///
 ///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
 ///
 //===----------------------------------------------------------------------===//
@@ -57,6 +60,7 @@
 #include "NestedLevels.h"
 #include "ParseTree.h"
 #include "PrivateCharacters.h"
+#include "RenamedUses.h"
 #include "SequentialLoops.h"
 
 #include "flang/Parser/message.h"
@@ -144,6 +148,8 @@ bool Leniency::learn(parser::Messages &Messages,
     if (!Message.IsFatal())
       continue;
     std::string Text = Message.ToString();
+    if (auto Name = ambiguousName(Message))
+      New |= Names.insert(*Name).second;
     if (llvm::StringRef(Text).contains("'dim3'"))
       Set(ImportDim3);
     else if (llvm::StringRef(Text).contains(
@@ -623,6 +629,8 @@ void Leniency::apply(parser::Program &Program,
     makeTargets(Context, Program, Addresses);
   if (!Levels.empty())
     dropNestedLevels(Context, Program, Levels);
+  if (!Names.empty())
+    preferNewNames(Context, Program, Names);
   if (!Orders.empty())
     dropIndependence(Context, Program, Orders);
   std::set<std::size_t> Pointers = Allocations;

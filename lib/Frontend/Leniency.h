@@ -14,6 +14,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_H
 
+#include "RenamedUses.h"
 #include <cstddef>
 #include <map>
 #include <set>
@@ -62,6 +63,8 @@ struct Leniency {
   std::set<std::size_t> Orders;
   /// Private character variables of variable length.
   std::set<std::size_t> Characters;
+  /// Names that USE statements give anew though the module has them.
+  std::set<ModuleName> Names;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

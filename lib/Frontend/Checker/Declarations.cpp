@@ -45,6 +45,7 @@ private:
   void checkBinding(const Symbol &Sym, const Symbol &Procedure);
   void checkAttr(const Symbol &Sym, CUDADataAttr Attr, const Scope &S,
                  bool InDevice);
+  void checkHostResult(const Symbol &Sym, CUDADataAttr Attr);
   void checkFixed(const Symbol &Sym, CUDADataAttr Attr);
   void checkPinned(const Symbol &Sym, bool InDevice);
   void checkSaved(const Symbol &Sym);
@@ -81,6 +82,29 @@ void DeclarationChecker::checkPinned(const Symbol &Sym, bool InDevice) {
   else if (!semantics::IsAllocatable(Sym) || Sym.Rank() == 0)
     say(Sym, "Pinned variable '%s' must be an allocatable array"_err_en_US,
         Sym.name());
+}
+
+/// Callers take a copy in the memory of the host (DeviceResults.cpp).
+void DeclarationChecker::checkHostResult(const Symbol &Sym, CUDADataAttr Attr) {
+  // Flang gives the attribute to whatever has such components.
+  if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
+    return;
+  if (Attr != CUDADataAttr::Device) {
+    say(Sym,
+        "The result '%s' of a host function may have the %s attribute only if it is a pointer"_err_en_US,
+        Sym.name(), attrName(Attr));
+    return;
+  }
+  auto Type = evaluate::DynamicType::From(Sym);
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (Type && (Type->category() == common::TypeCategory::Character ||
+               Type->IsPolymorphic() ||
+               (Spec && semantics::FindAllocatableUltimateComponent(*Spec))))
+    say(Sym,
+        "The result '%s' of a host function may not have the device attribute and be of type %s, unless it is a pointer"_err_en_US,
+        Sym.name(), Type->AsFortran());
+  else
+    checkType(Sym, Attr, false);
 }
 
 /// Constant and shared data have a place that is known when the kernel starts.
@@ -193,11 +217,7 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
   }
   if (semantics::IsFunctionResult(Sym) && !InDevice &&
       !semantics::IsPointer(Sym)) {
-    if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
-      return;
-    say(Sym,
-        "The result '%s' of a host function may have the %s attribute only if it is a pointer"_err_en_US,
-        Sym.name(), Name);
+    checkHostResult(Sym, Attr);
     return;
   }
   if (S.kind() == Scope::Kind::BlockData) {

@@ -20,7 +20,11 @@
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
-//                          block.
+//                          block. An element of an assumed-shape or pointer
+//                          array for an array is a warning; ArrayElements.cpp
+//                          checks at run time.
+//   CanBeReturnedViaImplicitInterface  Callers of the host take results on the
+//                          device for the host's (DeviceResults.cpp).
 //   CanCUDASymbolBeGlobal  Saved device data of a procedure is global, so that
 //                          it keeps its value, initial ones included.
 //   HasCUDAImplicitTransfer  No: lowering would make transfers of a few forms
@@ -42,6 +46,7 @@
 #include <list>
 
 using namespace Fortran;
+using namespace Fortran::parser::literals;
 
 /// Whether a message of CheckDeclarations() is on data attributes, or on
 /// interfaces that the program does not have.
@@ -181,6 +186,32 @@ WARPFORT_WRAP(void, CheckDeclarations,
   Context.messages().messages().remove_if(isOnDataAttributes);
 }
 
+static bool isOnArrayElement(llvm::StringRef Message) {
+  return (Message.starts_with("Element of assumed-shape array") ||
+          Message.starts_with("Element of pointer array")) &&
+         Message.contains(" may not be associated with a");
+}
+
+/// Makes warnings of what older compilers take; true if there was any.
+static bool allowElements(parser::Messages &Messages,
+                          semantics::SemanticsContext &Context) {
+  bool Any = false;
+  for (parser::Message &Message : Messages.messages()) {
+    std::string Text = Message.ToString();
+    if (!Message.IsFatal() || !isOnArrayElement(Text))
+      continue;
+    if (auto Place = Message.GetProvenanceRange(Context.allCookedSources())) {
+      std::string Warning =
+          llvm::StringRef(Text).split(" may not be ").first.str() +
+          warpfort::checker::ElementWarning.str();
+      Message = parser::Message{
+          *Place, parser::MessageFormattedText{"%s"_warn_en_US, Warning}};
+      Any = true;
+    }
+  }
+  return Any;
+}
+
 static bool isOnHostIntrinsic(const parser::Message &Message) {
   return llvm::StringRef(Message.ToString())
       .contains("associated with host intrinsic");
@@ -228,7 +259,7 @@ WARPFORT_WRAP(bool, CheckArguments,
   };
   parser::ContextualMessages &Sink = Context.foldingContext().messages();
   parser::Messages *Outer = Sink.messages();
-  if (!Intrinsic || !Outer)
+  if (!Outer)
     return Check();
   parser::Messages Found;
   bool Fits;
@@ -236,12 +267,34 @@ WARPFORT_WRAP(bool, CheckArguments,
     auto Restorer = Sink.SetMessages(Found);
     Fits = Check();
   }
-  auto Before = Found.messages().size();
-  Found.messages().remove_if(isOnHostIntrinsic);
-  if (Found.messages().size() != Before && !Found.AnyFatalError())
+  bool Changed = false;
+  if (Intrinsic) {
+    auto Before = Found.messages().size();
+    Found.messages().remove_if(isOnHostIntrinsic);
+    Changed = Found.messages().size() != Before;
+  } else if (Context.IsEnabled(
+                 common::LanguageFeature::ContiguousOkForSeqAssociation)) {
+    Changed = allowElements(Found, Context);
+  }
+  if (Changed && !Found.AnyFatalError())
     Fits = true;
   Outer->Annex(std::move(Found));
   return Fits;
+}
+
+WARPFORT_WRAP(bool, CanBeReturnedViaImplicitInterface,
+              "_ZNK7Fortran8evaluate15characteristics14FunctionResult33CanBe"
+              "ReturnedViaImplicitInterfaceEPNSt7__cxx1112basic_stringIcSt11"
+              "char_traitsIcESaIcEEE",
+              (const evaluate::characteristics::FunctionResult *Result,
+               std::string *WhyNot)) {
+  using evaluate::characteristics::FunctionResult;
+  if (Result->cudaDataAttr != common::CUDADataAttr::Device ||
+      Result->attrs.test(FunctionResult::Attr::Pointer))
+    return realCanBeReturnedViaImplicitInterface(Result, WhyNot);
+  FunctionResult OnHost(*Result);
+  OnHost.cudaDataAttr = std::nullopt;
+  return realCanBeReturnedViaImplicitInterface(&OnHost, WhyNot);
 }
 
 WARPFORT_WRAP(bool, CanCUDASymbolBeGlobal,

@@ -32,12 +32,10 @@ public:
       : Context(Context), Units(Units), Standard(Standard) {}
 
   void check(const Unit &U) {
-    checkResult(U);
     forEachStmt(U.Body, [&](const Stmt &S) { return check(S); });
   }
 
 private:
-  void checkResult(const Unit &U);
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
   void checkDescriptors(const TypedExpr *Value, CharBlock At);
@@ -65,27 +63,6 @@ const Symbol *deviceComponentOf(const TypedExpr &Expr, bool OnDevice) {
     return semantics::IsAllocatable(Sym) &&
            (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
   });
-}
-
-/// Callers make room for a function's result in the memory of the host.
-void HostChecker::checkResult(const Unit &U) {
-  const auto *Details =
-      U.Sym ? U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>()
-            : nullptr;
-  if (!Details || !Details->isFunction())
-    return;
-  const Symbol &Result = Details->result().GetUltimate();
-  auto Attr = semantics::GetCUDADataAttr(&Result);
-  // A pointer is a descriptor, which is the host's. Flang gives the attribute
-  // to whatever has device data as components.
-  bool IsRecord = Attr == common::CUDADataAttr::Managed &&
-                  semantics::HasCUDAComponent(Result);
-  if (Attr && *Attr != common::CUDADataAttr::Pinned && !IsRecord &&
-      !semantics::IsPointer(Result))
-    Context.Say(
-        Result.name(),
-        "Function result '%s' may not have ATTRIBUTES(%s) in a procedure of the host"_err_en_US,
-        Result.name(), parser::ToUpperCaseLetters(common::EnumToString(*Attr)));
 }
 
 bool HostChecker::check(const Stmt &S) {
@@ -287,7 +264,8 @@ void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
       Proc ? Proc->detailsIf<semantics::SubprogramDetails>() : nullptr;
   // Only pointer assignments, which do not come here, know where it points.
   if (Details && Details->isFunction() &&
-      dataAttrOf(Details->result()) == CUDADataAttr::Device)
+      dataAttrOf(Details->result()) == CUDADataAttr::Device &&
+      semantics::IsPointer(Details->result()))
     Context.Say(
         At,
         "The result of '%s' is device data: assign it to a device pointer first"_err_en_US,

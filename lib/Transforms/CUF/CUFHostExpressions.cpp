@@ -24,6 +24,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
+#include "DeviceResults.h"
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -139,7 +140,9 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
   Type Element = Left.getFortranElementType();
   bool FillsWithRecord =
       isa<fir::RecordType>(Element) && Right.isScalar() && Left.isArray();
-  if (isa<fir::CharacterType>(Element) || FillsWithRecord) {
+  // Of the result of a function whose interface says no shape.
+  bool IsDescribed = Associate && isa<fir::BaseBoxType>(From.getType());
+  if (isa<fir::CharacterType>(Element) || FillsWithRecord || IsDescribed) {
     // Lengths are in descriptors only, and so are shapes that differ.
     From = descriptorOf(Builder, Loc, From);
     To = descriptorOf(Builder, Loc, To);
@@ -623,6 +626,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
 //===-- A procedure -------------------------------------------------------===//
 
 LogicalResult HostExpressions::run(func::FuncOp Function) {
+  returnToHost(Builder, Function);
   llvm::SmallVector<hlfir::WhereOp> Constructs;
   Function.walk([&](hlfir::WhereOp Where) {
     if (isHostCode(Where) && anchorOf(Where) == Where &&

@@ -336,7 +336,10 @@ LogicalResult Splitter::addReferences(Operation *Root) {
         if (!isDeviceData(Global) && !Constant && !Predefined &&
             !Global.getSymName().starts_with("_QQ")) {
           firstUse(Op)->emitError("host variable '")
-              << Parts.name << "' cannot be used in device code";
+              << Parts.name
+              << "' cannot be used in device code: it needs the device "
+                 "attribute, or '!$acc declare create("
+              << Parts.name << ")'";
           Ok = false;
           return;
         }
