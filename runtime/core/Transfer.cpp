@@ -219,6 +219,17 @@ bool opposed(const ArrayView &A, const ArrayView &B) {
 
 } // namespace
 
+/// The direction that two addresses tell.
+static CopyKind kindBetween(Device &D, const void *Dst, const void *Src) {
+  auto OnDevice = [&](const void *Address) {
+    PointerPlace Place = D.pointerInfo(Address).Place;
+    return Place == PointerPlace::Device || Place == PointerPlace::Managed;
+  };
+  if (OnDevice(Src))
+    return OnDevice(Dst) ? CopyKind::DeviceToDevice : CopyKind::DeviceToHost;
+  return OnDevice(Dst) ? CopyKind::HostToDevice : CopyKind::HostToHost;
+}
+
 Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
                         Queue *Q, bool Async) {
   size_t Count = Dst.count();
@@ -229,8 +240,11 @@ Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
   for (int I = 0; I < Dst.Rank; ++I)
     if (Dst.Extent[I] != Src.Extent[I])
       return Error::InvalidValue;
+  bool Opposed = opposed(Dst, Src);
+  if (Opposed && Kind == CopyKind::Infer)
+    Kind = kindBetween(D, Dst.Base, Src.Base);
   bool OnDevice = Kind == CopyKind::DeviceToDevice;
-  bool Staged = opposed(Dst, Src) || (OnDevice && overlap(Dst, Src));
+  bool Staged = Opposed || (OnDevice && overlap(Dst, Src));
   if (!Staged)
     return copyForwards(D, Dst, Src, Kind, Q, Async);
 
@@ -266,6 +280,13 @@ Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
   if (Kind == CopyKind::HostToDevice) {
     pack(Src, Buffer.data(), true);
     return toDevice(Dst);
+  }
+  if (Kind == CopyKind::HostToHost) {
+    if (Error E = D.synchronizeQueue(Q); failed(E))
+      return E;
+    pack(Src, Buffer.data(), true);
+    pack(Dst, Buffer.data(), false);
+    return Error::Success;
   }
   if (Error E = toHost(Src); failed(E))
     return E;

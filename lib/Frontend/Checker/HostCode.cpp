@@ -255,7 +255,7 @@ void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
   if (Proc && subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::Device) {
     Context.Say(
         At, "Device procedure '%s' may not be called from the host"_err_en_US,
-        Sym->name());
+        Proc->name());
     return;
   }
   if (!Ref.chevrons().empty())
