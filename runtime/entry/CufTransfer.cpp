@@ -137,27 +137,52 @@ std::string shapeOf(const Descriptor &D) {
   return Text + ")";
 }
 
-/// Gives an allocatable left-hand side the shape of the right-hand side.
-void reallocate(Descriptor &Dst, const Descriptor &Src, SourceLocation Where) {
+void release(Descriptor &Old, SourceLocation Where) {
+  Error Cause = Error::Success;
+  if (Old.base_addr && freeDescriptor(Old, Cause) != CFI_SUCCESS)
+    fatalAt(Where, Cause, "deallocating the left-hand side");
+}
+
+/// Whether an array's first element lies in memory of the other, as in
+/// a = a(2:5).
+bool isPartOf(const Descriptor &Src, const Descriptor &Dst) {
+  const char *First = static_cast<const char *>(Src.base_addr);
+  const char *Begin = static_cast<const char *>(Dst.base_addr);
+  return Begin && First >= Begin &&
+         First < Begin + elementCount(Dst) * Dst.elem_len;
+}
+
+/// Gives an allocatable left-hand side the shape of the right-hand side. If the
+/// latter is part of the old array, this is kept: the descriptor of it, as
+/// bytes, or none.
+std::vector<char> reallocate(Descriptor &Dst, const Descriptor &Src,
+                             SourceLocation Where) {
+  std::vector<char> Kept;
   if (Dst.base_addr && (Src.rank == 0 || sameShape(Dst, Src)))
-    return;
+    return Kept;
   if (Src.rank == 0 && Dst.rank != 0)
     fatalAt(Where, "a scalar is assigned to an array that is not allocated");
   if (Src.rank != Dst.rank)
     fatalAt(Where, "assignment of an array of rank " +
                        std::to_string(Src.rank) + " to one of rank " +
                        std::to_string(Dst.rank));
-  Error Cause = Error::Success;
-  if (Dst.base_addr && freeDescriptor(Dst, Cause) != CFI_SUCCESS)
-    fatalAt(Where, Cause, "deallocating the left-hand side");
+  if (isPartOf(Src, Dst)) {
+    Kept.resize(descriptorBytes(Dst));
+    std::memcpy(Kept.data(), &Dst, Kept.size());
+    Dst.base_addr = nullptr;
+  } else {
+    release(Dst, Where);
+  }
   for (int I = 0; I < Dst.rank; ++I) {
     Dst.dim[I].lower_bound = Src.dim[I].lower_bound;
     Dst.dim[I].extent = std::max<CFI_index_t>(0, Src.dim[I].extent);
   }
+  Error Cause = Error::Success;
   if (allocateDescriptor(Dst, Cause) != CFI_SUCCESS)
     fatalAt(Where, Cause,
             "allocating " + std::to_string(elementCount(Dst) * Dst.elem_len) +
                 " bytes for the left-hand side");
+  return Kept;
 }
 
 /// Cuts or pads with blanks.
@@ -197,13 +222,7 @@ void copyCharacters(Transfer &T, const Descriptor &Dst, const Descriptor &Src) {
   T.copyViews(ToView, contiguous(ToView, To));
 }
 
-void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
-  // A component that was never allocated does not say which memory it wants.
-  if (Reallocate && T.toDevice() && !Dst->base_addr &&
-      allocatorOf(*Dst) == Allocator::Default)
-    setAllocator(*Dst, Allocator::Device);
-  if (Reallocate && Dst->attribute == CFI_attribute_allocatable)
-    reallocate(*Dst, *Src, T.Where);
+void copyElements(Descriptor *Dst, Descriptor *Src, Transfer &T) {
   if (elementCount(*Dst) != 0 && !Dst->base_addr)
     fatalAt(T.Where, "the left-hand side of the assignment is not allocated");
   if (elementCount(*Src) != 0 && !Src->base_addr)
@@ -238,6 +257,19 @@ void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
                          std::to_string(Dst->elem_len) +
                          " bytes is not supported");
   copyCharacters(T, *Dst, *Src);
+}
+
+void assign(Descriptor *Dst, Descriptor *Src, Transfer &T, bool Reallocate) {
+  // A component that was never allocated does not say which memory it wants.
+  if (Reallocate && T.toDevice() && !Dst->base_addr &&
+      allocatorOf(*Dst) == Allocator::Default)
+    setAllocator(*Dst, Allocator::Device);
+  std::vector<char> Old;
+  if (Reallocate && Dst->attribute == CFI_attribute_allocatable)
+    Old = reallocate(*Dst, *Src, T.Where);
+  copyElements(Dst, Src, T);
+  if (!Old.empty())
+    release(*reinterpret_cast<Descriptor *>(Old.data()), T.Where);
 }
 
 } // namespace
