@@ -495,10 +495,21 @@ WARPRT_EXPORT int warprt_cudaFuncSetAttribute(void *Function, int Attribute,
   Device *D = nullptr;
   if (Error E = loaded(Function, K, D); failed(E))
     return result(E);
-  constexpr int MaxDynamicShared = 8, SharedCarveout = 9;
-  if (Attribute == SharedCarveout)
-    return result(Value >= -1 && Value <= 100 ? Error::Success
-                                              : Error::InvalidValue);
+  constexpr int MaxDynamicShared = 8;
+  auto PassOn = [&](int Least, int Most) {
+    return result(Value < Least || Value > Most
+                      ? Error::InvalidValue
+                      : K->Code->setAttribute(
+                            static_cast<KernelAttribute>(Attribute), Value));
+  };
+  switch (static_cast<KernelAttribute>(Attribute)) {
+  case KernelAttribute::SharedCarveout:
+    return PassOn(-1, 100);
+  case KernelAttribute::LargeClusters:
+    return PassOn(0, 1);
+  case KernelAttribute::ClusterScheduling:
+    return PassOn(0, 2);
+  }
   uint32_t Limit = D->properties().SharedPerBlockOptIn;
   uint32_t Static = K->Properties.StaticShared;
   if (Attribute != MaxDynamicShared || Value < 0 ||

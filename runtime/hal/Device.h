@@ -185,6 +185,14 @@ struct KernelProperties {
   uint32_t PtxVersion = 0, BinaryVersion = 0;
 };
 
+/// Attributes of kernels that are passed on as they are, by CUDA's numbers:
+/// hints, and leave for clusters of more than 8 blocks.
+enum class KernelAttribute : int {
+  SharedCarveout = 9,
+  LargeClusters = 14,
+  ClusterScheduling = 15
+};
+
 /// One kernel of a loaded module. Owned by whoever asked for it.
 class Kernel {
 public:
@@ -194,6 +202,9 @@ public:
   /// Allows (or limits) dynamic shared memory; `Bytes` was checked against
   /// the device's opt-in limit.
   virtual Error setMaxDynamicShared(uint32_t Bytes) = 0;
+  virtual Error setAttribute(KernelAttribute, int /*Value*/) {
+    return Error::Success;
+  }
 
   /// For a cooperative launch; `Shape`'s grid plays no part.
   virtual Error residentBlocks(const LaunchShape &Shape,

@@ -57,6 +57,11 @@ public:
                                           static_cast<int>(Bytes)));
   }
 
+  Error setAttribute(KernelAttribute Which, int Value) override {
+    return toError(Api.cuFuncSetAttribute(
+        Function, static_cast<FunctionAttribute>(Which), Value));
+  }
+
   Error residentBlocks(const LaunchShape &S, ResidentBlocks &Result) override {
     uint32_t Threads = S.Block[0] * S.Block[1] * S.Block[2];
     int OnOne = 0;
