@@ -35,6 +35,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -64,6 +65,17 @@ template <typename Construct> void joinConditions(Construct Op) {
   Op.getIfCondMutable().assign(OnDevice);
   Op.getSelfCondMutable().clear();
   Op.setSelfAttr(false);
+}
+
+/// Inside a construct, a variable of a COMMON block or of an EQUIVALENCE names
+/// the storage that it shares with others on the host. No code reads that, but
+/// the construct would take all of the storage along.
+static void dropSharedStorage(fir::DeclareOp Declare) {
+  if (!Declare.getStorage() ||
+      !acc::getEnclosingComputeOp(*Declare->getParentRegion()))
+    return;
+  Declare.getStorageMutable().clear();
+  Declare.setStorageOffset(0);
 }
 
 /// Flang names the variables of a module that some clause in it lists in every
@@ -225,6 +237,7 @@ public:
                 joinConditions(Construct);
                 dropDefaultNone(Construct);
               })
+          .Case(dropSharedStorage)
           .Case([&](acc::LoopOp Loop) { Loops.push_back(Loop); });
     });
     for (acc::LoopOp Loop : Loops) {
