@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "DeviceResults.h"
+#include "IntentOut.h"
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -627,6 +628,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
 
 LogicalResult HostExpressions::run(func::FuncOp Function) {
   returnToHost(Builder, Function);
+  deallocateIntentOut(Data, Builder, Function);
   llvm::SmallVector<hlfir::WhereOp> Constructs;
   Function.walk([&](hlfir::WhereOp Where) {
     if (isHostCode(Where) && anchorOf(Where) == Where &&
