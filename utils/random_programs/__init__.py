@@ -9,6 +9,7 @@
 
   values        types, variables, and what a place in a program may touch
   expressions   expressions whose values stay in known bounds
+  rearrangements  array functions, constructors and vector subscripts
   statements    sequential statements: branches, loops, array assignments
   text          a program's lines, for the device and for the host
   procedures    statements moved to procedures of their own
@@ -16,6 +17,8 @@
   nests         nests of parallel loops without races
   dependences   kernels constructs of which not all is parallel
   cuda          CUDA Fortran: kernels, kernel loops, host code on device data
-  program       whole files: procedures, their callers and the comparison
+  case          a procedure, its data and records, and the comparison
+  cuda_case     the same with device data
+  program       whole files
   runner        building and running
 """

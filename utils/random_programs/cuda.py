@@ -25,7 +25,8 @@ class Launches:
     """Generates one procedure's statements; `kernels` collects the procedures
     they launch."""
 
-    def __init__(self, statements, procedures, scope, pool, declare):
+    def __init__(self, statements, procedures, scope, pool, declare,
+                 declare_record):
         self.rng = statements.rng
         self.statements = statements
         self.names = statements.names
@@ -33,6 +34,7 @@ class Launches:
         self.scope = scope
         self.pool = pool
         self.declare = declare
+        self.declare_record = declare_record
         self.kernels = Lines(1)
 
     def body(self, out, count):
@@ -58,8 +60,10 @@ class Launches:
         for _ in range(self.rng.choice((1, 2, 3))):
             maker = self.rng.choice(
                 [statements.array_assignment] * 5 +
-                [statements.assignment] * 2 + [statements.masked,
-                                               statements.branch])
+                [statements.assignment] * 2 +
+                [statements.masked, statements.branch, statements.selection,
+                 statements.exit_loop, statements.association,
+                 statements.forall])
             scope.trips = 400
             maker(lines, scope, 3)
         out.extend(lines)
@@ -141,16 +145,26 @@ class Launches:
         words = body.words()
         used = [v for v in scope.access if v.name in words]
         used.sort(key=lambda v: v.kind != "extent")
+        # Components as arguments of their own, or with their records.
+        whole = {v.record for v in used
+                 if v.record and not v.record.allocatable and
+                 rng.random() < 0.6}
+        parts = [v for v in used if v.record and v.record not in whole]
+        for v in parts:
+            body.replace(v.reference, v.name)
+        records = sorted(whole, key=lambda r: r.name)
+        used = [v for v in used if v.record not in whole or not v.record]
         pool = [v for v in self.pool if v.name in words]
-        self.declare_kernel(name, used, pool, ranges, shared, loops, body,
-                            grids, blocks)
+        self.declare_kernel(name, used, records, pool, ranges, shared, loops,
+                            body, grids, blocks)
         grid, block = (", ".join(map(str, sizes)) for sizes in (grids, blocks))
         if len(ranges) > 1:
             grid, block = f"dim3({grid}, 1)", f"dim3({block}, 1)"
         bytes_ = sum(v.size * v.type.size for v in shared
                      if v.passing == "dynamic")
         third = f", {bytes_}" if bytes_ else rng.choice(("", "", ", 0"))
-        arguments = ", ".join(v.name for v in used)
+        arguments = ", ".join([v.reference for v in used] +
+                              [record.name for record in records])
         out.device(f"call {name}<<<{grid}, {block}{third}>>>({arguments})")
         out.host(f"call {name}({arguments})")
         self.wait(out)
@@ -203,10 +217,10 @@ class Launches:
         """What a thread does up to the next barrier: loops on the host."""
         return Phase(out, ranges, blocks)
 
-    def declare_kernel(self, name, used, pool, ranges, shared, loops, body,
-                       grids, blocks):
+    def declare_kernel(self, name, used, records, pool, ranges, shared, loops,
+                       body, grids, blocks):
         out = self.kernels
-        arguments = ", ".join(v.name for v in used)
+        arguments = ", ".join(v.name for v in used + records)
         out.device(f"attributes(global) subroutine {name}({arguments})")
         out.host(f"subroutine {name}({arguments})")
         out.depth += 1
@@ -215,6 +229,8 @@ class Launches:
                 self.declare(out, v)
             else:
                 out.add(f"{v.type.name}, value :: {v.name}")
+        for record in records:
+            self.declare_record(out, record)
         for v in shared:
             plain = ", ".join(str(high) for _, high in v.bounds)
             shape = plain

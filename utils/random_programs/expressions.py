@@ -14,8 +14,16 @@ kind, or reduced by MOD, before an operation could leave what the type holds.
 """
 
 import dataclasses
+import re
 
+from .rearrangements import Rearrangements
 from .values import (INTEGER4, INTEGER8, LOGICAL4, REAL4, REAL8, Type)
+
+WORD = re.compile(r"[a-z]\w*")
+KINDS = re.compile(r"_\d\b")
+FUNCTIONS = frozenset(
+    "abs all and any count dot_product eqv iand ieor int ior logical max "
+    "maxval merge min minval mod modulo neqv not or popcnt real sum".split())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,6 +76,9 @@ class Expressions:
     def __init__(self, rng, plain=False):
         self.rng = rng
         self.plain = plain
+        self.memory = []  # values that other statements may use again
+        self.functions = []  # of the program: name, types, value
+        self.rearrangements = Rearrangements(self, Expr)
 
     # ===-- Places ---------------------------------------------------------===#
 
@@ -175,6 +186,9 @@ class Expressions:
 
     # ===-- Values ---------------------------------------------------------===#
 
+    def small(self, expr, limit):
+        return reduced(expr, limit)
+
     def read(self, scope, family, shape):
         """A variable's value, as it is."""
         candidates = scope.readable(lambda v: v.type.family == family)
@@ -188,9 +202,55 @@ class Expressions:
         return None
 
     def numeric(self, scope, family, depth, shape=()):
-        if family == "i":
-            return self.integer(scope, depth, shape)
-        return self.real(scope, depth, shape)
+        make = self.integer if family == "i" else self.real
+        if depth <= 0:
+            return make(scope, depth, shape)
+        if self.rng.random() < 0.2:
+            found = self.again(scope, family)
+            if found:
+                return found
+        if shape and scope.rearranges and self.rng.random() < 0.45:
+            found = self.rearrangements.value(scope, family, depth, shape)
+            if found:
+                return found
+        value = None
+        if self.functions and self.rng.random() < 0.12:
+            value = self.call(scope, family, depth, shape)
+        value = value or make(scope, depth, shape)
+        if not value.array:
+            self.memory.append((value, family, frozenset(
+                WORD.findall(KINDS.sub("", value.text)))))
+        return value
+
+    def call(self, scope, family, depth, shape):
+        """A call of one of the program's functions. The arguments are no
+        variables, which the host may not pass if the device has them."""
+        found = [f for f in self.functions if f[2].type.family == family]
+        if not found:
+            return None
+        name, types, value = self.rng.choice(found)
+        arguments = [reduced(self.numeric(scope, t.family, depth - 1, shape),
+                             98) for t in types]
+        arguments = [convert(a, t) for a, t in zip(arguments, types)]
+        text = ", ".join(f"{a.text} + {literal(1, a.type).text}"
+                         for a in arguments)
+        return dataclasses.replace(value, text=f"{name}({text})",
+                                   array=any(a.array for a in arguments))
+
+    def again(self, scope, family):
+        """A value that the program has calculated in an earlier place, where
+        this one may read what it is made of."""
+        if not self.memory:
+            return None
+        known = {w for v, a in scope.access.items()
+                 if a.readable and len(a.free()) == v.rank
+                 for w in WORD.findall(v.reference)} | FUNCTIONS
+        known.update(WORD.findall(n)[0] for n, _, _ in self.functions)
+        for _ in range(6):
+            value, its, words = self.rng.choice(self.memory[-60:])
+            if its == family and words <= known:
+                return value
+        return None
 
     def leaf(self, scope, family, shape):
         rng = self.rng

@@ -65,11 +65,17 @@ class Constructs:
         roots = [v.root for v in self.scope.access if v.rank]
         return {r for r in roots if roots.count(r) > 1}
 
+    def part(self, variable):
+        """Whether it is part of a record's own memory, which is on the device
+        as a whole."""
+        return variable.record and not variable.record.allocatable
+
     def data_region(self, out, count):
         rng = self.rng
         shared = self.shared_roots()
         arrays = [v for v in self.scope.access
-                  if v.rank and v.root not in shared and rng.random() < 0.7]
+                  if v.rank and v.root not in shared and
+                  not self.part(v) and rng.random() < 0.7]
         if not arrays:
             return
         structured = rng.random() < 0.6
@@ -175,7 +181,7 @@ class Constructs:
         if rng.random() < 0.4:
             return found
         for v in used:
-            if v.root in shared:
+            if v.root in shared or self.part(v):
                 continue
             if v in self.resident:
                 if rng.random() < 0.5:

@@ -8,6 +8,7 @@
 """Moves statements into a procedure, and puts a call in their place."""
 
 from .text import Lines
+from .values import INTEGER4, REAL8, Scope, Variable
 
 
 class Procedures:
@@ -26,8 +27,12 @@ class Procedures:
         """The call that stands for `body`; None if it cannot be moved."""
         words = body.words()
         used = [v for v in scope.access if v.name in words]
-        if any(v.text or v.storage for v in used):
+        if any(v.text and not v.record or v.storage for v in used):
             return None
+        actual = [v.reference for v in used]
+        for v in used:
+            if v.record:
+                body.replace(v.reference, v.name)
         indices = [i for i in scope.indices if i.name in words]
         name = self.names.fresh("work") + "_@"
         arguments = [v.name for v in used] + [i.name for i in indices]
@@ -56,5 +61,33 @@ class Procedures:
             out.extend(body)
         out.add("end subroutine")
         call = Lines()
-        call.add(f"call {name}({', '.join(arguments)})")
+        actual += [i.name for i in indices]
+        call.add(f"call {name}({', '.join(actual)})")
         return call
+
+    def functions(self, expressions, count):
+        """Elemental functions, that expressions call from now on."""
+        for _ in range(count):
+            types = [self.rng.choice((INTEGER4, INTEGER4, REAL8))
+                     for _ in range(self.rng.randint(1, 3))]
+            arguments = [Variable(f"x{i}", t, values=(-99, 99))
+                         for i, t in enumerate(types, 1)]
+            scope = Scope(arguments)
+            value = expressions.numeric(scope, self.rng.choice("iir"), 2)
+            name = self.names.fresh("value") + "_@"
+            head = f"elemental function {name}" \
+                   f"({', '.join(a.name for a in arguments)}) result(z)"
+            out = self.lines
+            out.device(("attributes(host, device) " if self.cuda else "") +
+                       head)
+            out.host(head)
+            with out.nested():
+                if not self.cuda and self.rng.random() < 0.7:
+                    out.directive("routine seq")
+                for a in arguments:
+                    passing = self.rng.choice(("value", "intent(in)"))
+                    out.add(f"{a.type.name}, {passing} :: {a.name}")
+                out.add(f"{value.type.name} :: z")
+                out.add(f"z = {value.text}")
+            out.add("end function")
+            expressions.functions.append((name, types, value))

@@ -52,6 +52,10 @@ class Lines:
         for where, depth, text in other.lines:
             self.lines.append((where, self.depth + depth, text))
 
+    def replace(self, old, new):
+        self.lines = [(where, depth, text.replace(old, new))
+                      for where, depth, text in self.lines]
+
     def words(self):
         """The names that the lines use."""
         found = set()

@@ -66,6 +66,7 @@ class Variable:
     storage: str = None
     text: str = None  # how it is referred to, if not by name
     section: str = None  # of the variable it shares storage with
+    record: object = None  # the Record whose component it is
 
     @property
     def rank(self):
@@ -94,6 +95,46 @@ class Variable:
         for dim in range(self.rank):
             count *= self.extent(dim)
         return count
+
+
+@dataclasses.dataclass(eq=False)
+class Record:
+    """A variable of a derived type, or an element of an array of those.
+    `components` are variables that are written `element%name`."""
+
+    name: str
+    type: str
+    bounds: tuple = ()  # of the array it is an element of
+    subscript: int = None
+    allocatable: bool = False  # its components
+    place: str = "host"
+    passing: str = "explicit"
+    components: list = dataclasses.field(default_factory=list)
+
+    @property
+    def shape(self):
+        return "" if self.subscript is None else \
+            f"({self.bounds[0]}:{self.bounds[1]})"
+
+    def element(self, name=None):
+        """The record itself, of this name in another place."""
+        subscript = "" if self.subscript is None else f"({self.subscript})"
+        return (name or self.name) + subscript
+
+    def take(self, variable):
+        self.components.append(variable)
+        variable.record = self
+        variable.passing = "component"
+        variable.text = f"{self.element()}%{variable.name}"
+
+
+def random_record(rng, name, type_, allocatable):
+    record = Record(name, type_, allocatable=allocatable)
+    if rng.random() < 0.4:
+        low = rng.choice((1, 0, -1, 2))
+        record.bounds = (low, low + rng.choice((0, 1, 2)))
+        record.subscript = rng.randint(*record.bounds)
+    return record
 
 
 @dataclasses.dataclass
@@ -127,6 +168,7 @@ class Scope:
         self.indices = []
         self.written = set()  # shared by copies
         self.parallel = False
+        self.rearranges = True  # array functions are allowed
         self.trips = 1
         for variable in variables:
             self.add(variable)
@@ -145,6 +187,7 @@ class Scope:
         inner.indices = list(self.indices)
         inner.written = self.written
         inner.parallel = self.parallel
+        inner.rearranges = self.rearranges
         inner.trips = self.trips
         return inner
 
