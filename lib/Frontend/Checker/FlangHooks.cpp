@@ -122,25 +122,9 @@ void CUDAChecker::Enter(const parser::FunctionSubprogram &X) {
   withdrawMessages(std::get<parser::Name>(
       std::get<parser::Statement<parser::FunctionStmt>>(X.t).statement.t));
 }
-/// `module procedure p` has its attributes in the interface; lowering asks the
-/// procedure itself.
 void CUDAChecker::Enter(const parser::SeparateModuleSubprogram &X) {
-  const parser::Name &Name =
-      std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t).statement.v;
-  withdrawMessages(Name);
-  auto *Details =
-      Name.symbol ? Name.symbol->detailsIf<SubprogramDetails>() : nullptr;
-  if (!Details || !Details->moduleInterface())
-    return;
-  const auto *Interface =
-      Details->moduleInterface()->GetUltimate().detailsIf<SubprogramDetails>();
-  if (!Interface || !Interface->cudaSubprogramAttrs())
-    return;
-  Details->set_cudaSubprogramAttrs(*Interface->cudaSubprogramAttrs());
-  Details->set_cudaLaunchBounds(
-      std::vector<std::int64_t>(Interface->cudaLaunchBounds()));
-  Details->set_cudaClusterDims(
-      std::vector<std::int64_t>(Interface->cudaClusterDims()));
+  withdrawMessages(
+      std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t).statement.v);
 }
 void CUDAChecker::Enter(const parser::CUFKernelDoConstruct &) {}
 void CUDAChecker::Leave(const parser::CUFKernelDoConstruct &) {}

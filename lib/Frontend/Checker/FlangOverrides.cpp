@@ -14,6 +14,8 @@
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
+//                          Separate procedures get the attributes of their
+//                          interfaces.
 //                          So are demands of DEFAULT(NONE) to list named
 //                          constants, which are no data, data that a
 //                          DECLARE directive lists, and scalars.
@@ -86,6 +88,31 @@ static void saveConstants(semantics::Scope &S) {
     }
   for (semantics::Scope &Child : S.children())
     saveConstants(Child);
+}
+
+/// `module procedure p` has its attributes in the interface; calls in the same
+/// submodule, and lowering, ask the procedure itself.
+static void inheritAttributes(semantics::Scope &S) {
+  if (S.IsModuleFile())
+    return;
+  for (auto &[Name, Ref] : S) {
+    auto *Details = Ref->detailsIf<semantics::SubprogramDetails>();
+    if (!Details || !Details->moduleInterface() ||
+        Details->cudaSubprogramAttrs())
+      continue;
+    const auto *Interface = Details->moduleInterface()
+                                ->GetUltimate()
+                                .detailsIf<semantics::SubprogramDetails>();
+    if (!Interface || !Interface->cudaSubprogramAttrs())
+      continue;
+    Details->set_cudaSubprogramAttrs(*Interface->cudaSubprogramAttrs());
+    Details->set_cudaLaunchBounds(
+        std::vector<std::int64_t>(Interface->cudaLaunchBounds()));
+    Details->set_cudaClusterDims(
+        std::vector<std::int64_t>(Interface->cudaClusterDims()));
+  }
+  for (semantics::Scope &Child : S.children())
+    inheritAttributes(Child);
 }
 
 /// With -gpu=managed Flang makes all allocatables managed, also those of types
@@ -181,6 +208,7 @@ WARPFORT_WRAP(void, CheckDeclarations,
       manageComponents(Context.globalScope());
     keepOnHost(Context.globalScope());
   }
+  inheritAttributes(Context.globalScope());
   realCheckDeclarations(Context);
   saveConstants(Context.globalScope());
   Context.messages().messages().remove_if(isOnDataAttributes);
