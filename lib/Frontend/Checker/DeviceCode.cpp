@@ -90,13 +90,18 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
   // What a dummy procedure stands for was checked where it was an argument.
-  if (semantics::IsDummy(Proc) && !semantics::IsProcedurePointer(Proc) &&
-      Where == DeviceContext::Subprogram)
+  // Pointers that the host does not know point to device procedures: splitting
+  // refuses others.
+  if (Where == DeviceContext::Subprogram &&
+      (semantics::IsProcedurePointer(Proc)
+           ? !Proc.owner().IsDerivedType() &&
+                 semantics::FindCUDADeviceContext(&Proc.owner())
+           : semantics::IsDummy(Proc)))
     return;
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
     Context.Say(
         At,
-        "'%s' may not be called in %s: dummy procedures and procedure pointers are not supported there"_err_en_US,
+        "'%s' may not be called in %s: dummy procedures, and procedure pointers that the host can assign, are not supported there"_err_en_US,
         Name, place());
     return;
   }

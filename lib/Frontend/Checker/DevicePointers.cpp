@@ -57,6 +57,11 @@ static bool isOfDevice(const Symbol &Pointer) {
 
 using WhyNot = std::optional<parser::Message>;
 
+/// A procedure pointer of device code, which has no data attribute.
+static bool isProcedurePointerOfDevice(const Symbol &Sym) {
+  return semantics::IsProcedurePointer(Sym) && isOfDevice(Sym);
+}
+
 #define WARPFORT_DEFINABLE(Name, Type, Symbol)                                 \
   WhyNot real##Name(parser::CharBlock, const Scope &, Flags,                   \
                     const Type &) __asm__("__real_" Symbol);                   \
@@ -72,6 +77,8 @@ WARPFORT_DEFINABLE(Symbol, semantics::Symbol,
                    "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
                    "EEERKNS0_6SymbolE") {
   WhyNot Why = realSymbol(At, S, F, X);
+  if (Why && isProcedurePointerOfDevice(X))
+    return std::nullopt;
   return isOnAssociation(Why) && isOfDevice(X) ? WhyNot() : std::move(Why);
 }
 
@@ -87,6 +94,10 @@ WARPFORT_DEFINABLE(Expr, SomeExpr,
                            "launch of a kernel defines"_err_en_US,
                            Base->name()};
   WhyNot Why = realExpr(At, S, F, X);
+  const auto *Procedure = std::get_if<evaluate::ProcedureDesignator>(&X.u);
+  const Symbol *Named = Procedure ? Procedure->GetSymbol() : nullptr;
+  if (Why && Named && isProcedurePointerOfDevice(*Named))
+    return std::nullopt;
   if (!isOnAssociation(Why))
     return Why;
   const semantics::Symbol *Pointer = evaluate::GetLastSymbol(X);
