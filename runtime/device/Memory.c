@@ -23,6 +23,11 @@ typedef float complex4
 typedef struct complex8 {
   double re, im;
 } complex8;
+typedef struct address {
+  struct {
+    int64_t value;
+  } pointer;
+} address; /* type(c_devptr) */
 
 /*===-- One word ----------------------------------------------------------===*/
 
@@ -146,6 +151,9 @@ INLINE int isAligned(const void *p, uint32_t bytes) {
   complex8 __warpdev_ld##OP##_c8(const double *x) {                            \
     return (complex8){__warpdev_ld##OP##_r8(x), __warpdev_ld##OP##_r8(x + 1)}; \
   }                                                                            \
+  address __warpdev_ld##OP##_cd(const int64_t *x) {                            \
+    return (address){{__warpdev_ld##OP##_i8(x)}};                              \
+  }                                                                            \
   LOAD_ARRAY(OP, 4i4, int32_t, 4, 32)                                          \
   LOAD_ARRAY(OP, 2i8, int64_t, 2, 64)                                          \
   LOAD_ARRAY(OP, 2r2, real2, 2, 16)                                            \
@@ -177,6 +185,9 @@ INLINE int isAligned(const void *p, uint32_t bytes) {
   void __warpdev_st##OP##_c8(double *y, const double *x) {                     \
     __warpdev_st##OP##_r8(y, x[0]);                                            \
     __warpdev_st##OP##_r8(y + 1, x[1]);                                        \
+  }                                                                            \
+  void __warpdev_st##OP##_cd(int64_t *y, const int64_t *x) {                   \
+    __warpdev_st##OP##_i8(y, *x);                                              \
   }                                                                            \
   STORE_ARRAY(OP, 4i4, int32_t, 4, 32)                                         \
   STORE_ARRAY(OP, 2i8, int64_t, 2, 64)                                         \
