@@ -156,9 +156,11 @@ enum {
   WARPRT_ACC_IF_PRESENT = 4, /* nothing, where it is not present */
   WARPRT_ACC_SKIP = 8,       /* an if clause was false: nothing at all */
   WARPRT_ACC_ZERO = 16,      /* new memory is filled with zero */
-  WARPRT_ACC_RESULT = 32     /* of a scalar, which kernels read once and write
+  WARPRT_ACC_RESULT = 32,    /* of a scalar, which kernels read once and write
                                 once, the result of a reduction: the device may
                                 do that in memory of the host */
+  WARPRT_ACC_OR_HOST = 64    /* the host's address, where it is not present
+                                and the device can use that */
 };
 
 /* A variable or section enters a data region.

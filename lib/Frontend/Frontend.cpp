@@ -392,6 +392,9 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (!Components.empty())
     Bridge.getModule()->setAttr(
         DeviceComponentsAttr, mlir::DictionaryAttr::get(&Context, Components));
+  if (Options.StandardParallelism)
+    Bridge.getModule()->setAttr(StandardParallelismAttr,
+                                mlir::UnitAttr::get(&Context));
   Failed = false;
   mlir::OwningOpRef<mlir::ModuleOp> Module(Bridge.getModuleAndRelease());
   if (Module)

@@ -443,9 +443,10 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
         std::memcpy(Descriptor, &S.Base, sizeof S.Base);
       return S.Base;
     }
-    bool Optional = Action == WARPRT_ACC_NO_CREATE ||
-                    (Flags & WARPRT_ACC_IF_PRESENT) ||
-                    Action == WARPRT_ACC_ATTACH;
+    bool Optional =
+        Action == WARPRT_ACC_NO_CREATE || (Flags & WARPRT_ACC_IF_PRESENT) ||
+        Action == WARPRT_ACC_ATTACH ||
+        ((Flags & WARPRT_ACC_OR_HOST) && D.properties().PageableMemoryAccess);
     if (Optional && !P)
       return S.Base;
     bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;

@@ -63,6 +63,17 @@ contains
       c(j) = -c(j)
     end do
   end subroutine
+
+  ! Of unknown size, be it managed or not.
+  subroutine add(n, x, y)
+    integer, intent(in) :: n
+    real(8), intent(inout) :: x(*)
+    real(8), intent(in) :: y(*)
+    integer :: i
+    do concurrent (i = 1:n)
+      x(i) = x(i) + y(i)
+    end do
+  end subroutine
 end module
 
 program main
@@ -134,5 +145,8 @@ program main
     end do
   end do
   call expect_equal(a, [(8d0*i + 14, i = 1, n)], 'host and device in turn')
+
+  call add(m, a, fixed)
+  call expect_equal(a(1:m), [(9d0*i + 14, i = 1, m)], 'of assumed size')
   call finish
 end program

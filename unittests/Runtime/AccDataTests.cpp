@@ -287,6 +287,24 @@ TEST_P(AccData, ResultsAreInMemoryOfTheHost) {
   exit(WARPRT_ACC_COPYOUT, S, Flags, 1);
 }
 
+TEST_P(AccData, UsesTheHostsMemoryWhereItMay) {
+  std::vector<int32_t> A(100);
+  constexpr int32_t Flags = WARPRT_ACC_STRUCTURED | WARPRT_ACC_OR_HOST;
+  AccSection First(A.data(), sizeof A[0], 0, nullptr);
+  if (D->properties().PageableMemoryAccess)
+    EXPECT_EQ(enter(WARPRT_ACC_PRESENT, First, Flags), A.data());
+  else
+    EXPECT_EXIT(enter(WARPRT_ACC_PRESENT, First, Flags),
+                testing::ExitedWithCode(1), "was not found on device");
+  // It has no effect on what is present.
+  exit(WARPRT_ACC_DELETE, First, Flags);
+  void *Copy = enter(WARPRT_ACC_COPYIN, whole(A));
+  EXPECT_EQ(enter(WARPRT_ACC_PRESENT, First, Flags), Copy);
+  exit(WARPRT_ACC_DELETE, First, Flags);
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  exit(WARPRT_ACC_DELETE, whole(A));
+}
+
 TEST_P(AccData, KeepsMemoryForLater) {
   std::vector<char> A(100000);
   void *First = enter(WARPRT_ACC_CREATE, whole(A));

@@ -23,6 +23,12 @@ namespace warpfort {
 inline constexpr llvm::StringLiteral DeviceComponentsAttr =
     "warpfort.device_components";
 
+/// Unit attribute of an HLFIR module: DO CONCURRENT without directives is a
+/// compute construct, so that what no directive can name may be used where it
+/// is.
+inline constexpr llvm::StringLiteral StandardParallelismAttr =
+    "warpfort.standard_parallelism";
+
 /// The readable form of a symbol that Flang made; any other name unchanged,
 /// but for the underscore at the end of an external procedure's name.
 std::string demangleName(llvm::StringRef Symbol);

@@ -29,6 +29,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "warpfort/Support/Names.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -245,8 +246,11 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
     return Op->emitError("internal: data clause is not lowered");
   // What the program does not name must be present as a whole.
   if (Host->IsAssumedSize &&
-      (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE))
+      (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE)) {
     Action = WARPRT_ACC_PRESENT;
+    if (acc::getImplicitFlag(Op) && Module->hasAttr(StandardParallelismAttr))
+      Flags |= WARPRT_ACC_OR_HOST;
+  }
   auto Clause = acc::getDataClause(Op);
   if (Clause == acc::DataClause::acc_create_zero ||
       Clause == acc::DataClause::acc_copyout_zero)

@@ -66,6 +66,7 @@ DeviceProperties cpu::describeHost(unsigned Threads) {
   P.L2CacheSize = L2 > 0 ? static_cast<uint32_t>(L2) : 0;
   P.Integrated = true;
   P.ConcurrentManagedAccess = true;
+  P.PageableMemoryAccess = true;
   P.CooperativeLaunch = true;
   P.HostThreads = Threads;
   return P;
