@@ -13,7 +13,6 @@
 #include "IterationAccesses.h"
 #include "ConcurrentLocalities.h"
 
-#include "flang/Evaluate/shape.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -85,11 +84,65 @@ bool isWithin(llvm::StringRef Part, llvm::StringRef Whole) {
          (Part.empty() || Part.front() == '(' || Part.front() == '%');
 }
 
+/// The elements of an array of constant shape that \p Expr, with subscripts by
+/// number, stands for.
+std::optional<std::set<int64_t>>
+elementsOf(const evaluate::Expr<evaluate::SomeType> &Expr) {
+  constexpr int64_t Most = 1000;
+  auto Ref = evaluate::ExtractDataRef(Expr);
+  if (!Ref)
+    return std::nullopt;
+  const auto *Array = std::get_if<evaluate::ArrayRef>(&Ref->u);
+  const semantics::Symbol &Symbol = Ref->GetFirstSymbol().GetUltimate();
+  const auto *Details = Symbol.detailsIf<semantics::ObjectEntityDetails>();
+  if (!Details ||
+      (Array ? !Array->base().IsSymbol()
+             : !std::holds_alternative<semantics::SymbolRef>(Ref->u)))
+    return std::nullopt;
+  std::set<int64_t> Result = {0};
+  int64_t Size = 1;
+  size_t Dimension = 0;
+  for (const semantics::ShapeSpec &Shape : Details->shape()) {
+    auto Low = evaluate::ToInt64(Shape.lbound().GetExplicit());
+    auto High = evaluate::ToInt64(Shape.ubound().GetExplicit());
+    if (!Low || !High || (*High - *Low + 1) * Size > Most)
+      return std::nullopt;
+    int64_t From = *Low, To = *High, Step = 1;
+    if (Array) {
+      const evaluate::Subscript &Subscript = Array->subscript()[Dimension++];
+      if (const auto *Triplet = std::get_if<evaluate::Triplet>(&Subscript.u)) {
+        auto Lower = Triplet->lower(), Upper = Triplet->upper();
+        auto By = evaluate::ToInt64(Triplet->stride());
+        auto First = Lower ? evaluate::ToInt64(*Lower) : Low;
+        auto Last = Upper ? evaluate::ToInt64(*Upper) : High;
+        if (!First || !Last || !By || *By <= 0)
+          return std::nullopt;
+        From = *First;
+        To = *Last;
+        Step = *By;
+      } else {
+        auto At = evaluate::ToInt64(
+            std::get<evaluate::IndirectSubscriptIntegerExpr>(Subscript.u)
+                .value());
+        if (!At)
+          return std::nullopt;
+        From = To = *At;
+      }
+    }
+    std::set<int64_t> Next;
+    for (int64_t Before : Result)
+      for (int64_t I = From; I <= To && I <= *High; I += Step)
+        Next.insert(Before + (I - *Low) * Size);
+    Result = std::move(Next);
+    Size *= *High - *Low + 1;
+  }
+  return Result;
+}
+
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
 public:
-  Collector(evaluate::FoldingContext &Folding, parser::CharBlock Range)
-      : Folding(Folding), Range(Range) {}
+  explicit Collector(parser::CharBlock Range) : Range(Range) {}
 
   std::map<const semantics::Symbol *, Accesses> Found;
 
@@ -207,7 +260,7 @@ public:
   /// The subscripts of all definitions are known by now.
   void finish(const std::set<const semantics::Symbol *> &Indices) {
     std::set<const semantics::Symbol *> Variants = variants(Indices);
-    for (const Definition &D : Definitions) {
+    for (const Place &D : Places) {
       Accesses &Variable = Found[D.Of];
       bool Varies = llvm::any_of(D.Subscripts, [&](const auto *Symbol) {
         return Variants.count(Symbol);
@@ -218,7 +271,7 @@ public:
   }
 
 private:
-  struct Definition {
+  struct Place {
     const semantics::Symbol *Of;
     std::set<const semantics::Symbol *> Subscripts;
     bool IsUnconditional;
@@ -288,12 +341,13 @@ private:
     Variable.Symbol = Root;
     if (Variable.Place.empty())
       Variable.Place = Place;
-    Variable.Definitions.emplace_back(partOf(To.AsFortran()), Around);
+    Variable.Definitions.push_back(
+        {partOf(To.AsFortran()), elementsOf(To), Around});
     std::set<const semantics::Symbol *> Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
       Subscripts.erase(&Whole->GetUltimate());
-    Definitions.push_back({Root, std::move(Subscripts), Around.empty()});
+    Places.push_back({Root, std::move(Subscripts), Around.empty()});
   }
 
   void refer(const evaluate::Expr<evaluate::SomeType> &Expr) {
@@ -304,38 +358,30 @@ private:
     Variable.Symbol = Root;
     Variable.IsReferred = true;
     std::string Part = partOf(Expr.AsFortran());
-    std::set<std::string> Elements;
-    for (const auto &[What, Where] : Variable.Definitions) {
-      if (Where.size() > Around.size() ||
-          !std::equal(Where.begin(), Where.end(), Around.begin()))
-        continue;
-      if (isWithin(Part, What))
-        return;
-      if (isWithin(What, Part))
-        Elements.insert(What);
-    }
     // A small array may be defined element by element.
-    if (auto Extents = evaluate::GetConstantExtents(Folding, *Root)) {
-      int64_t Size = 1;
-      for (int64_t Extent : *Extents)
-        Size *= Extent;
-      if (Size == static_cast<int64_t>(Elements.size()) &&
-          llvm::all_of(Elements, [&](const std::string &What) {
-            return What.find_first_of(":%") == std::string::npos;
-          }))
+    std::optional<std::set<int64_t>> Missing = elementsOf(Expr);
+    for (const Definition &D : Variable.Definitions) {
+      if (D.Around.size() > Around.size() ||
+          !std::equal(D.Around.begin(), D.Around.end(), Around.begin()))
+        continue;
+      if (isWithin(Part, D.Part))
         return;
+      if (Missing && D.Elements)
+        for (int64_t Element : *D.Elements)
+          Missing->erase(Element);
     }
+    if (Missing && Missing->empty())
+      return;
     Variable.ComesFromOutside = true;
   }
 
-  evaluate::FoldingContext &Folding;
   parser::CharBlock Range;
   /// What a call only defines.
   std::set<std::string> Results;
   Conditions Around;
   unsigned LastCondition = 0;
   std::vector<Dependence> Dependences;
-  std::vector<Definition> Definitions;
+  std::vector<Place> Places;
 };
 
 /// What a locality names is decided.
@@ -357,12 +403,10 @@ std::set<const semantics::Symbol *> namedIn(parser::DoConstruct &Do) {
 
 } // namespace
 
-std::vector<Accesses> definedByIterations(semantics::SemanticsContext &Context,
-                                          parser::DoConstruct &Do) {
+std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
   const auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
   const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
-  Collector C(Context.foldingContext(),
-              parser::CharBlock(Begin.source.begin(), End.source.end()));
+  Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()));
   C.walkInside(std::get<parser::Block>(Do.t));
   std::set<const semantics::Symbol *> Indices;
   for (const parser::ConcurrentControl &Control :

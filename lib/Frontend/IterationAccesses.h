@@ -15,6 +15,9 @@
 #define WARPFORT_LIB_FRONTEND_ITERATIONACCESSES_H
 
 #include "flang/Parser/char-block.h"
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,7 +26,6 @@ namespace Fortran::parser {
 struct DoConstruct;
 }
 namespace Fortran::semantics {
-class SemanticsContext;
 class Symbol;
 } // namespace Fortran::semantics
 
@@ -32,11 +34,19 @@ namespace warpfort {
 /// The conditions around a place, the outermost first.
 using Conditions = std::vector<unsigned>;
 
+/// A part of a variable that is assigned.
+struct Definition {
+  std::string Part;
+  /// The elements, by number in the array, if it says which they are.
+  std::optional<std::set<int64_t>> Elements;
+  Conditions Around;
+};
+
 /// What the iterations do with a variable.
 struct Accesses {
   Fortran::parser::CharBlock Place; ///< of the first definition
   const Fortran::semantics::Symbol *Symbol = nullptr;
-  std::vector<std::pair<std::string, Conditions>> Definitions;
+  std::vector<Definition> Definitions;
   /// Some subscript of a definition depends on the iteration.
   bool ByIteration = false;
   /// One that does not depend on it is under no condition.
@@ -52,9 +62,7 @@ struct Accesses {
 
 /// The variables of the scopes around \p Do that its iterations define, in the
 /// order of the source.
-std::vector<Accesses>
-definedByIterations(Fortran::semantics::SemanticsContext &Context,
-                    Fortran::parser::DoConstruct &Do);
+std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do);
 
 } // namespace warpfort
 

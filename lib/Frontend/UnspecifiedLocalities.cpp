@@ -42,7 +42,6 @@ struct Offloaded {
 };
 
 struct OffloadedFinder {
-  semantics::SemanticsContext &Context;
   std::vector<Offloaded> Found = {};
 
   template <typename A> bool Pre(A &) { return true; }
@@ -53,7 +52,7 @@ struct OffloadedFinder {
     // A directive of the program says itself what it wants.
     if (Do && Do->IsDoConcurrent() && *Begin.source.begin() != '!')
       Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
-                       Begin.source, definedByIterations(Context, *Do)});
+                       Begin.source, definedByIterations(*Do)});
     return false;
   }
 };
@@ -182,7 +181,7 @@ private:
 
 void chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program) {
-  OffloadedFinder Finder{Context};
+  OffloadedFinder Finder;
   parser::Walk(Program, Finder);
   ReferenceFinder References;
   parser::Walk(std::as_const(Program), References);

@@ -5,7 +5,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 !
 !===----------------------------------------------------------------------===!
-! RUN: %{fresh-folder} && %{compile} -stdpar %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder} && %{compile} -stdpar -Werror %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
 ! RUN: %{fresh-folder} && %{compile} -stdpar -O0 -gpu=nomanaged %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
 ! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -fcpu-loop-threads %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
 !
