@@ -310,6 +310,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (checkLaunchPrefixes(Semantics, Tree) &&
       checkDirectives(Semantics, Tree, Options.Standard))
     Driver.Perform();
+  takeBackInterfaceMessages(Semantics);
   std::set<std::size_t> Elements =
       placesOfElements(Semantics.messages(), Semantics.allCookedSources());
   if (Semantics.messages().AnyFatalError() && !Options.Standard &&

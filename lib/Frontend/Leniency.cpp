@@ -50,6 +50,9 @@
 ///     use m, a => b                 a is b: RenamedUses.cpp
 ///       where m has an a, too
 ///
+///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n)
+///       where nothing declares i
+///
 ///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
 ///
 //===----------------------------------------------------------------------===//
@@ -71,6 +74,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace warpfort {
 
@@ -194,6 +198,8 @@ bool Leniency::learn(parser::Messages &Messages,
               "A PRIVATE or FIRSTPRIVATE character variable must have a "
               "constant length")
             ? &Characters
+        : llvm::StringRef(Text).starts_with("No explicit type declared for '")
+            ? &Undeclared
         : isNestedLevel(Text) ? &Levels
                               : nullptr;
     auto Place = placeOf(Message.GetProvenanceRange(Cooked));
@@ -266,6 +272,19 @@ struct DeallocateFinder {
   std::set<std::string> Names;
 };
 
+/// Finds the places of a name.
+struct PlaceFinder {
+  std::string Name;
+  std::vector<parser::CharBlock> Places = {};
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::Name &X) {
+    if (X.ToString() == Name)
+      Places.push_back(X.source);
+  }
+};
+
 class Changer {
 public:
   Changer(const Leniency &What, semantics::SemanticsContext &Context)
@@ -312,6 +331,16 @@ public:
       testOperands(X.thing.value());
   }
   void Post(parser::CUFKernelDoConstruct::Directive &X) { expandShapes(X); }
+  void Post(parser::DataImpliedDo &X) {
+    declare(X, std::get<std::optional<parser::IntegerTypeSpec>>(X.t),
+            std::get<parser::DataImpliedDo::Bounds>(X.t).name.thing.thing);
+  }
+  void Post(parser::AcImpliedDo &X) {
+    auto &Control = std::get<parser::AcImpliedDoControl>(X.t);
+    declare(X, std::get<std::optional<parser::IntegerTypeSpec>>(Control.t),
+            std::get<parser::AcImpliedDoControl::Bounds>(Control.t)
+                .name.thing.thing);
+  }
   void Post(parser::MainProgram &X) { makePointers(X); }
   void Post(parser::SubroutineSubprogram &X) {
     freeDummies(X);
@@ -332,6 +361,9 @@ private:
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
     return isAtPlace(Context, Places, At);
   }
+  template <typename Loop>
+  void declare(const Loop &X, std::optional<parser::IntegerTypeSpec> &Type,
+               const parser::Name &Index);
   void testLowestBit(parser::Expr &X);
   void testOperands(parser::Expr &X);
   void expandShapes(parser::CUFKernelDoConstruct::Directive &X);
@@ -496,6 +528,26 @@ loopsOf(const std::optional<parser::ScalarIntConstantExpr> &Depth) {
   return Loops;
 }
 
+/// The variable of an implied loop is the loop's own, whatever type it has.
+template <typename Loop>
+void Changer::declare(const Loop &X,
+                      std::optional<parser::IntegerTypeSpec> &Type,
+                      const parser::Name &Index) {
+  if (Type || What.Undeclared.empty())
+    return;
+  PlaceFinder Finder{Index.ToString()};
+  parser::Walk(X, Finder);
+  if (llvm::none_of(Finder.Places, [&](parser::CharBlock Place) {
+        return isAt(What.Undeclared, Place);
+      }))
+    return;
+  Type.emplace(std::optional<parser::KindSelector>{});
+  Context.Say(
+      Index.source,
+      "'%s', the variable of an implied loop, has no type: it is taken for an integer"_warn_en_US,
+      Index.source);
+}
+
 void Changer::expandShapes(parser::CUFKernelDoConstruct::Directive &X) {
   auto &Launch = std::get<
       std::optional<parser::CUFKernelDoConstruct::LaunchConfiguration>>(X.t);
@@ -642,7 +694,7 @@ void Leniency::apply(parser::Program &Program,
     makeCharactersLocal(Context, Program, Characters);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
-      Calls.empty() && Operators.empty())
+      Calls.empty() && Operators.empty() && Undeclared.empty())
     return;
   Changer C(*this, Context);
   parser::Walk(Program, C);

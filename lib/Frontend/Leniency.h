@@ -63,6 +63,8 @@ struct Leniency {
   std::set<std::size_t> Orders;
   /// Private character variables of variable length.
   std::set<std::size_t> Characters;
+  /// Variables of implied loops that have no type.
+  std::set<std::size_t> Undeclared;
   /// Names that USE statements give anew though the module has them.
   std::set<ModuleName> Names;
   /// Logical operators with integer operands, by place and length: which of

@@ -46,6 +46,11 @@ void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
                       const Fortran::parser::Program &Program,
                       const TextureNames &Textures, bool Standard);
 
+/// Removes Flang's warnings that actual arguments with CUDA attributes should
+/// have an explicit interface: checkCUDAFortran() says what is wrong, and
+/// -gpu=managed gives attributes that nobody wrote.
+void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
+
 /// Reports what OpenACC forbids and Flang does not look at: calls of procedures
 /// that are no routines, and levels of parallelism that do not fit. Call it
 /// where checkCUDAFortran is called.

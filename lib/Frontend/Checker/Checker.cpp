@@ -22,7 +22,6 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
                                 const TextureNames &Textures, bool Standard) {
   linkFlangHooks();
   std::vector<Unit> Units = buildUnits(Program);
-  takeBackInterfaceMessages(Context);
   checkDeclarations(Context);
   for (const Unit &U : Units) {
     checkTextures(Context, U, Textures);

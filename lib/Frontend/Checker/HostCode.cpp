@@ -380,12 +380,13 @@ void checkHostCode(SemanticsContext &Context, const Unit &U,
   HostChecker(Context, Units, Standard).check(U);
 }
 
-void takeBackInterfaceMessages(SemanticsContext &Context) {
+} // namespace warpfort::checker
+
+void warpfort::takeBackInterfaceMessages(
+    Fortran::semantics::SemanticsContext &Context) {
   Context.messages().messages().remove_if([](const parser::Message &Message) {
     return Message.ToString().find(
                "with CUDA data attributes should be passed via an explicit "
                "interface") != std::string::npos;
   });
 }
-
-} // namespace warpfort::checker

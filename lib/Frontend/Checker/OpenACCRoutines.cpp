@@ -20,7 +20,6 @@
 #include "OpenACCAtomics.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
-#include "Rules.h"
 #include "SavedTables.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
@@ -428,8 +427,6 @@ private:
 
 void warpfort::checkOpenACC(SemanticsContext &Context,
                             const parser::Program &Program) {
-  // Of what -gpu=managed manages.
-  takeBackInterfaceMessages(Context);
   checkAtomics(Context, Program);
   checkDeclares(Context, Program);
   NamedRoutines Named;

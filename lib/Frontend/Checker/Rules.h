@@ -45,10 +45,6 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
 void checkHostCode(SemanticsContext &Context, const Unit &U,
                    const std::vector<Unit> &Units, bool Standard);
 
-/// Flang's messages on device data for such procedures, which name variables
-/// only, and managed ones too (HostCode.cpp).
-void takeBackInterfaceMessages(SemanticsContext &Context);
-
 /// One kernel loop: directive, loops and body (KernelLoops.cpp).
 void checkKernelLoop(SemanticsContext &Context, const Stmt &Loop,
                      const Unit &U);
