@@ -71,7 +71,7 @@ int queryStream(int64_t Stream) {
 }
 } // namespace
 
-WARPRT_EXPORT int warprt_cudaStreamSynchronize_i8(const int64_t *Stream) {
+WARPRT_EXPORT int warprt_cudaStreamSynchronize_given(const int64_t *Stream) {
   return synchronizeStream(streamOr(Stream));
 }
 
@@ -79,7 +79,7 @@ WARPRT_EXPORT int warprt_cudaStreamSynchronize_i4(int32_t Stream) {
   return synchronizeStream(Stream);
 }
 
-WARPRT_EXPORT int warprt_cudaStreamQuery_i8(const int64_t *Stream) {
+WARPRT_EXPORT int warprt_cudaStreamQuery_given(const int64_t *Stream) {
   return queryStream(streamOr(Stream));
 }
 

@@ -111,17 +111,17 @@ WARPRT_EXPORT int warprt_cudaMalloc3D(PitchedPointer *Result,
   });
 }
 
-WARPRT_EXPORT int warprt_cudaMemcpy3D(const CopyParameters *P) {
+WARPRT_EXPORT int warprt_cudaCopyVolume(const CopyParameters *P) {
   return copyVolume(*P, defaultQueue(), false);
 }
 
-WARPRT_EXPORT int warprt_cudaMemcpy3DAsync_i8(const CopyParameters *P,
-                                              const int64_t *Stream) {
+WARPRT_EXPORT int warprt_cudaCopyVolumeAsync_i8(const CopyParameters *P,
+                                                const int64_t *Stream) {
   return copyVolume(*P, queueFrom(streamOr(Stream)), true);
 }
 
-WARPRT_EXPORT int warprt_cudaMemcpy3DAsync_i4(const CopyParameters *P,
-                                              int32_t Stream) {
+WARPRT_EXPORT int warprt_cudaCopyVolumeAsync_i4(const CopyParameters *P,
+                                                int32_t Stream) {
   return copyVolume(*P, queueFrom(Stream), true);
 }
 
