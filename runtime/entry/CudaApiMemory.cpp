@@ -105,7 +105,11 @@ int setElements(const Descriptor *DstD, int64_t Pitch, const Descriptor *ValueD,
     Zeros.resize(Dst.ElementBytes);
     Value = Zeros.data();
   }
-  if (Width < 0 || Height < 0 || ValueD->rank != 0 || Dst.hasGaps())
+  // A section with gaps is filled as a whole.
+  bool HasGaps = Dst.hasGaps();
+  if (Width < 0 || Height < 0 || ValueD->rank != 0 ||
+      (HasGaps &&
+       (Height != 1 || elementCount(Dst.D) != static_cast<size_t>(Width))))
     return result(Error::InvalidValue);
   if (Height > 1 && Pitch < Width)
     return result(Error::InvalidPitchValue);
@@ -118,7 +122,7 @@ int setElements(const Descriptor *DstD, int64_t Pitch, const Descriptor *ValueD,
                              &View.Stride[1]))
     return result(Error::InvalidPitchValue);
   return onDevice([&](Device &D) {
-    Error E = fillArray(D, View, Value, Q);
+    Error E = fillArray(D, HasGaps ? ArrayView(Dst.D) : View, Value, Q);
     return failed(E) || Async ? E : D.synchronizeQueue(Q);
   });
 }
