@@ -97,6 +97,17 @@ inline const FortranType *fortranType(const Descriptor &D) {
   return static_cast<const FortranType *>(derivedType(D));
 }
 
+/// Whether objects of a type own memory of their components.
+inline bool ownsMemory(const FortranType *Type) {
+  if (!Type)
+    return false;
+  for (const FortranComponent &C : *Type)
+    if (C.Genre == FortranComponent::Allocatable ||
+        (C.Genre == FortranComponent::Data && ownsMemory(C.type())))
+      return true;
+  return false;
+}
+
 } // namespace warprt
 
 #endif // WARPRT_CORE_FORTRANTYPES_H

@@ -32,6 +32,9 @@ struct FortranHooks {
   void (*Initialize)(const Descriptor &D, const char *File, int Line) = nullptr;
   /// Finalises them and frees their components.
   void (*Destroy)(const Descriptor &D) = nullptr;
+  /// Gives new objects the value of others, with components of their own.
+  void (*Assign)(Descriptor &To, const Descriptor &From, const char *File,
+                 int Line) = nullptr;
 };
 extern FortranHooks Hooks;
 

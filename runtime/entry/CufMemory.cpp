@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
+#include "core/FortranTypes.h"
 #include "core/ImageRegistry.h"
 #include "core/Memory.h"
 #include "core/Runtime.h"
@@ -132,9 +133,20 @@ Error fillFrom(Device &Dev, const Descriptor &D, const void *Value,
   return Error::Success;
 }
 
+bool isHostReadable(Allocator A) {
+  return A == Allocator::Pinned || A == Allocator::Managed ||
+         A == Allocator::Unified;
+}
+
 /// SOURCE=: a scalar for all elements, or an array of the same shape.
-Error copySource(const Descriptor &D, const Descriptor &Source,
-                 bool SourceIsDevice) {
+Error copySource(Descriptor &D, const Descriptor &Source, bool SourceIsDevice) {
+  // What has allocatable components is the host's work: copies get their own.
+  if (Hooks.Assign && isHostReadable(allocatorOf(D)) &&
+      (!SourceIsDevice || isHostReadable(allocatorOf(Source))) &&
+      ownsMemory(fortranType(D))) {
+    Hooks.Assign(D, Source, nullptr, 0);
+    return Error::Success;
+  }
   Device *Dev = nullptr;
   if (Error E = currentDevice(Dev); failed(E))
     return E;
@@ -393,7 +405,9 @@ WARPRT_EXPORT void warprt_fortran_free(unsigned Slot, void *Address) {
 
 WARPRT_EXPORT void warprt_fortran_set_hooks(
     void (*Initialize)(const Descriptor &, const char *, int),
-    void (*Destroy)(const Descriptor &)) {
+    void (*Destroy)(const Descriptor &),
+    void (*Assign)(Descriptor &, const Descriptor &, const char *, int)) {
   Hooks.Initialize = Initialize;
   Hooks.Destroy = Destroy;
+  Hooks.Assign = Assign;
 }

@@ -40,12 +40,16 @@ extern AllocatorRegistry allocatorRegistry;
 extern "C" {
 void _FortranAInitialize(const CFI_cdesc_t &, const char *, int);
 void _FortranADestroy(const CFI_cdesc_t &);
+void _FortranAAssignTemporary(CFI_cdesc_t &, const CFI_cdesc_t &, const char *,
+                              int);
 
 void *warprt_fortran_allocate(unsigned Slot, std::size_t Bytes);
 void warprt_fortran_free(unsigned Slot, void *Address);
 void warprt_fortran_set_hooks(void (*Initialize)(const CFI_cdesc_t &,
                                                  const char *, int),
-                              void (*Destroy)(const CFI_cdesc_t &));
+                              void (*Destroy)(const CFI_cdesc_t &),
+                              void (*Assign)(CFI_cdesc_t &, const CFI_cdesc_t &,
+                                             const char *, int));
 
 void warprt_fortran_set_output(void (*Statement)(const uint64_t *, uint64_t),
                                void (*Stop)(const uint64_t *), void (*Flush)());
@@ -76,7 +80,8 @@ void _FortranACUFRegisterAllocator() {
   registerSlot<2>(); // device
   registerSlot<3>(); // managed
   registerSlot<4>(); // unified
-  warprt_fortran_set_hooks(_FortranAInitialize, _FortranADestroy);
+  warprt_fortran_set_hooks(_FortranAInitialize, _FortranADestroy,
+                           _FortranAAssignTemporary);
   warprt_fortran_set_output(replayStatement, replayStop, flushOutput);
 }
 
