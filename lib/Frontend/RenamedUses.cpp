@@ -9,7 +9,8 @@
 /// \file
 /// Part of Leniency. `use m, a => b` where m has an `a` as well, for example of
 /// a module that it uses, makes `a` ambiguous; NVIDIA's compiler takes it for
-/// `b`. The other gets a name that programs cannot have.
+/// `b`. The other gets a name that programs do not have, though one that module
+/// files may.
 ///
 //===----------------------------------------------------------------------===//
 #include "RenamedUses.h"
@@ -74,7 +75,7 @@ struct Hider {
           "Module '%s' has a '%s' of its own, which '%s' hides"_warn_en_US,
           X.moduleName.source, New.source, Old.source);
       parser::CharBlock Other =
-          Context.SaveTempName("." + New.ToString() + ".hidden");
+          Context.SaveTempName("warpfort__" + New.ToString());
       Hidden.emplace_back(parser::Rename::Names{
           parser::Name{Other, nullptr}, parser::Name{New.source, nullptr}});
     }

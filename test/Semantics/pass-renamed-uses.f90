@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run}
 ! RUN: %{compile} -fsyntax-only %s 2>&1 | FileCheck %s
+! RUN: printf 'program q\n use user\n print *, r2, seen()\nend\n' > %t.dir/q.f90
+! RUN: %{compile} -fsyntax-only %t.dir/q.f90
 ! RUN: not %{compile} -Mstandard -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=STANDARD
 !
 ! USE gives something of a module the name that something else of the same
