@@ -450,6 +450,14 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
     if (Optional && !P)
       return S.Base;
     bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
+    if (!P && (Flags & WARPRT_ACC_OR_HOST))
+      fatalAccData(D,
+                   "an array of assumed size is in memory that device " +
+                       std::to_string(D.ordinal() + 1) +
+                       " cannot use, and nobody knows how much of it to copy: "
+                       "name=" +
+                       nameOf(Place),
+                   Place);
     if (Partial || !Makes)
       failMissing(D, S, clauseName(Action, true, Place), Place, P);
   }

@@ -5,9 +5,15 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 !
 !===----------------------------------------------------------------------===!
-! RUN: %{fresh-folder} && %{compile} -stdpar -Werror %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
-! RUN: %{fresh-folder} && %{compile} -stdpar -O0 -gpu=nomanaged %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
-! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -fcpu-loop-threads %{testing} %s -o %t.dir/program && %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar -Werror %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar -O0 -gpu=nomanaged %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar -target=cpu -fcpu-loop-threads %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
 !
 ! What an iteration defines before it refers to it is its own, be it a scalar,
 ! an array or a record; what one iteration alone defines is kept.

@@ -295,7 +295,8 @@ TEST_P(AccData, UsesTheHostsMemoryWhereItMay) {
     EXPECT_EQ(enter(WARPRT_ACC_PRESENT, First, Flags), A.data());
   else
     EXPECT_EXIT(enter(WARPRT_ACC_PRESENT, First, Flags),
-                testing::ExitedWithCode(1), "was not found on device");
+                testing::ExitedWithCode(1),
+                "nobody knows how much of it to copy");
   // It has no effect on what is present.
   exit(WARPRT_ACC_DELETE, First, Flags);
   void *Copy = enter(WARPRT_ACC_COPYIN, whole(A));
