@@ -265,6 +265,14 @@ static void takeBackInterfaceMessage(std::list<parser::Message> &Messages) {
     Messages.pop_back();
 }
 
+/// Where all allocatable data is managed, without a word in the source: the
+/// host may pass it as any other. Device data has a message of our own.
+static bool isManagedWithoutInterface(const parser::Message &Message) {
+  return llvm::StringRef(Message.ToString())
+      .contains("with CUDA data attributes should be passed via an explicit "
+                "interface");
+}
+
 WARPFORT_WRAP(bool, CheckArguments,
               "_ZN7Fortran9semantics14CheckArgumentsERKNS_8evaluate15"
               "characteristics9ProcedureERSt6vectorISt8optionalINS1_14Actual"
@@ -306,6 +314,8 @@ WARPFORT_WRAP(bool, CheckArguments,
   }
   if (Changed && !Found.AnyFatalError())
     Fits = true;
+  if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
+    Found.messages().remove_if(isManagedWithoutInterface);
   Outer->Annex(std::move(Found));
   return Fits;
 }
