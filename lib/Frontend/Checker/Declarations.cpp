@@ -157,6 +157,9 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
 
 void DeclarationChecker::checkStorage(const Symbol &Sym, CUDADataAttr Attr,
                                       bool InDevice) {
+  // What HOST_DATA names is where the host has it.
+  if (Sym.owner().kind() == Scope::Kind::OpenACCConstruct)
+    return;
   std::string Kind = capitalised(attrName(Attr));
   if (semantics::FindCommonBlockContaining(Sym))
     say(Sym, "%s variable '%s' may not be in a COMMON block"_err_en_US, Kind,
