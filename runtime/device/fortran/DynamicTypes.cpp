@@ -105,69 +105,73 @@ size_t bytesOf(const Component &C) {
   return C.Category == CategoryComplex ? 2 * Kind : Kind;
 }
 
+/// Objects of one type, one after the other, and the component of the first
+/// whose turn is next.
 struct Work {
   char *Object;
+  int64_t Count;
   const DerivedType *Type;
+  int64_t Next;
 };
 
-/// Objects within an object whose turn comes later: device code does not call
-/// itself, so that ptxas knows how much stack a kernel needs.
-class WorkList {
+/// The way from an object to the component whose turn it is: device code does
+/// not call itself, so that ptxas knows how much stack a kernel needs.
+class WorkStack {
 public:
-  void push(char *Object, const DerivedType *Type) {
+  void push(char *Object, int64_t Count, const DerivedType *Type) {
+    if (Count == 0)
+      return;
     if (Size == Room)
       fail("the components of a polymorphic object are nested too deeply",
            Somewhere);
-    Items[Size++] = {Object, Type};
+    Items[Size++] = {Object, Count, Type, 0};
   }
-  bool pop(Work &Item) {
-    if (Size == 0)
-      return false;
-    Item = Items[--Size];
-    return true;
-  }
+  Work *top() { return Size == 0 ? nullptr : &Items[Size - 1]; }
+  void pop() { --Size; }
 
 private:
-  static constexpr int Room = 64;
+  static constexpr int Room = 32;
   Work Items[Room];
   int Size = 0;
 };
 
 /// Gives an object that exists its initial values.
 void initialize(char *Object, const DerivedType *Type) {
-  WorkList List;
-  List.push(Object, Type);
-  for (Work W; List.pop(W);) {
-    auto *All = static_cast<const Component *>(W.Type->Components.base_addr);
-    for (int64_t I = 0; I < W.Type->Components.dim[0].extent; ++I) {
-      const Component &C = All[I];
-      char *Part = W.Object + C.Offset;
-      if (C.Genre != Data) {
-        // The rest of the descriptor is there; Destroy was called before.
-        auto *Image = static_cast<const Descriptor *>(C.Initialization);
-        if (Image && Image->base_addr)
-          fail("a pointer component of a polymorphic object has an initial "
-               "target",
-               Somewhere);
-        reinterpret_cast<Descriptor *>(Part)->base_addr = nullptr;
-        continue;
-      }
-      int64_t Count = countOf(C);
-      size_t Bytes = bytesOf(C);
-      if (C.Initialization) {
-        copyBytes(Part, static_cast<const char *>(C.Initialization),
-                  static_cast<size_t>(Count) * Bytes);
-        continue;
-      }
-      auto *Inner = static_cast<const DerivedType *>(C.Derived.base_addr);
-      if (C.Category == CategoryDerived && !Inner->NoInitialization)
-        for (int64_t J = 0; J < Count; ++J)
-          List.push(Part + static_cast<size_t>(J) * Bytes, Inner);
+  WorkStack Stack;
+  Stack.push(Object, 1, Type);
+  while (Work *W = Stack.top()) {
+    if (W->Next == W->Type->Components.dim[0].extent) {
+      if (W->Type->ProcedurePointers.base_addr &&
+          W->Type->ProcedurePointers.dim[0].extent > 0)
+        fail("a polymorphic object has a procedure pointer as component",
+             Somewhere);
+      W->Object += W->Type->Size;
+      W->Next = 0;
+      if (--W->Count == 0)
+        Stack.pop();
+      continue;
     }
-    if (W.Type->ProcedurePointers.base_addr &&
-        W.Type->ProcedurePointers.dim[0].extent > 0)
-      fail("a polymorphic object has a procedure pointer as component",
-           Somewhere);
+    const Component &C = static_cast<const Component *>(
+        W->Type->Components.base_addr)[W->Next++];
+    char *Part = W->Object + C.Offset;
+    if (C.Genre != Data) {
+      // The rest of the descriptor is there; Destroy was called before.
+      auto *Image = static_cast<const Descriptor *>(C.Initialization);
+      if (Image && Image->base_addr)
+        fail("a pointer component of a polymorphic object has an initial "
+             "target",
+             Somewhere);
+      reinterpret_cast<Descriptor *>(Part)->base_addr = nullptr;
+      continue;
+    }
+    if (C.Initialization) {
+      copyBytes(Part, static_cast<const char *>(C.Initialization),
+                static_cast<size_t>(countOf(C)) * bytesOf(C));
+      continue;
+    }
+    auto *Inner = static_cast<const DerivedType *>(C.Derived.base_addr);
+    if (C.Category == CategoryDerived && !Inner->NoInitialization)
+      Stack.push(Part, countOf(C), Inner);
   }
 }
 
