@@ -50,8 +50,8 @@
 ///     use m, a => b                 a is b: RenamedUses.cpp
 ///       where m has an a, too
 ///
-///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n)
-///       where nothing declares i
+///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n):
+///       where nothing declares i      ImpliedLoops.cpp
 ///
 ///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
 ///
@@ -60,6 +60,7 @@
 #include "AddressTargets.h"
 #include "AllocatedPointers.h"
 #include "DataReturns.h"
+#include "ImpliedLoops.h"
 #include "NestedLevels.h"
 #include "ParseTree.h"
 #include "PrivateCharacters.h"
@@ -74,7 +75,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace warpfort {
 
@@ -272,19 +272,6 @@ struct DeallocateFinder {
   std::set<std::string> Names;
 };
 
-/// Finds the places of a name.
-struct PlaceFinder {
-  std::string Name;
-  std::vector<parser::CharBlock> Places = {};
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-  void Post(const parser::Name &X) {
-    if (X.ToString() == Name)
-      Places.push_back(X.source);
-  }
-};
-
 class Changer {
 public:
   Changer(const Leniency &What, semantics::SemanticsContext &Context)
@@ -331,16 +318,6 @@ public:
       testOperands(X.thing.value());
   }
   void Post(parser::CUFKernelDoConstruct::Directive &X) { expandShapes(X); }
-  void Post(parser::DataImpliedDo &X) {
-    declare(X, std::get<std::optional<parser::IntegerTypeSpec>>(X.t),
-            std::get<parser::DataImpliedDo::Bounds>(X.t).name.thing.thing);
-  }
-  void Post(parser::AcImpliedDo &X) {
-    auto &Control = std::get<parser::AcImpliedDoControl>(X.t);
-    declare(X, std::get<std::optional<parser::IntegerTypeSpec>>(Control.t),
-            std::get<parser::AcImpliedDoControl::Bounds>(Control.t)
-                .name.thing.thing);
-  }
   void Post(parser::MainProgram &X) { makePointers(X); }
   void Post(parser::SubroutineSubprogram &X) {
     freeDummies(X);
@@ -361,9 +338,6 @@ private:
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
     return isAtPlace(Context, Places, At);
   }
-  template <typename Loop>
-  void declare(const Loop &X, std::optional<parser::IntegerTypeSpec> &Type,
-               const parser::Name &Index);
   void testLowestBit(parser::Expr &X);
   void testOperands(parser::Expr &X);
   void expandShapes(parser::CUFKernelDoConstruct::Directive &X);
@@ -528,26 +502,6 @@ loopsOf(const std::optional<parser::ScalarIntConstantExpr> &Depth) {
   return Loops;
 }
 
-/// The variable of an implied loop is the loop's own, whatever type it has.
-template <typename Loop>
-void Changer::declare(const Loop &X,
-                      std::optional<parser::IntegerTypeSpec> &Type,
-                      const parser::Name &Index) {
-  if (Type || What.Undeclared.empty())
-    return;
-  PlaceFinder Finder{Index.ToString()};
-  parser::Walk(X, Finder);
-  if (llvm::none_of(Finder.Places, [&](parser::CharBlock Place) {
-        return isAt(What.Undeclared, Place);
-      }))
-    return;
-  Type.emplace(std::optional<parser::KindSelector>{});
-  Context.Say(
-      Index.source,
-      "'%s', the variable of an implied loop, has no type: it is taken for an integer"_warn_en_US,
-      Index.source);
-}
-
 void Changer::expandShapes(parser::CUFKernelDoConstruct::Directive &X) {
   auto &Launch = std::get<
       std::optional<parser::CUFKernelDoConstruct::LaunchConfiguration>>(X.t);
@@ -685,6 +639,8 @@ void Leniency::apply(parser::Program &Program,
     preferNewNames(Context, Program, Names);
   if (!Orders.empty())
     dropIndependence(Context, Program, Orders);
+  if (!Undeclared.empty())
+    declareIndices(Context, Program, Undeclared);
   std::set<std::size_t> Pointers = Allocations;
   for (std::size_t Place : OtherAllocations)
     Pointers.erase(Place);
@@ -694,7 +650,7 @@ void Leniency::apply(parser::Program &Program,
     makeCharactersLocal(Context, Program, Characters);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
-      Calls.empty() && Operators.empty() && Undeclared.empty())
+      Calls.empty() && Operators.empty())
     return;
   Changer C(*this, Context);
   parser::Walk(Program, C);
