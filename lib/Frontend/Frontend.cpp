@@ -44,6 +44,7 @@
 #include "UnspecifiedLocalities.h"
 #include "ValueAttributes.h"
 #include "warpfort/Frontend/Checker.h"
+#include "warpfort/Support/Directives.h"
 #include "warpfort/Support/Names.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
@@ -393,6 +394,9 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
   if (!Components.empty())
     Bridge.getModule()->setAttr(
         DeviceComponentsAttr, mlir::DictionaryAttr::get(&Context, Components));
+  if (Options.OpenACC && Options.Directives)
+    Bridge.getModule()->setAttr(AccDirectivesAttr,
+                                mlir::UnitAttr::get(&Context));
   if (Options.StandardParallelism)
     Bridge.getModule()->setAttr(StandardParallelismAttr,
                                 mlir::UnitAttr::get(&Context));

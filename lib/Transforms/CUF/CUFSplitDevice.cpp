@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
 #include "DeviceRecords.h"
+#include "warpfort/Support/Directives.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
@@ -335,11 +336,12 @@ LogicalResult Splitter::addReferences(Operation *Root) {
                                           .starts_with("__fortran_builtins");
         if (!isDeviceData(Global) && !Constant && !Predefined &&
             !Global.getSymName().starts_with("_QQ")) {
-          firstUse(Op)->emitError("host variable '")
-              << Parts.name
-              << "' cannot be used in device code: it needs the device "
-                 "attribute, or '!$acc declare create("
-              << Parts.name << ")'";
+          auto Message = firstUse(Op)->emitError("host variable '")
+                         << Parts.name
+                         << "' cannot be used in device code: it needs the "
+                            "device attribute";
+          if (Host->hasAttr(AccDirectivesAttr))
+            Message << ", or '!$acc declare create(" << Parts.name << ")'";
           Ok = false;
           return;
         }
