@@ -12,7 +12,9 @@
 /// elements need not follow each other; NVIDIA's compiler takes it. So do we,
 /// with a warning, and the program ends with a message where they do not.
 ///
-/// Statements have the same place in the parse tree and in HLFIR.
+/// The calls of a statement have a place within it in HLFIR: that of the
+/// statement, or of an expression in it. Where a statement has fewer such
+/// calls than warnings, nothing would check some of them: that is an error.
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayElements.h"
@@ -29,12 +31,16 @@
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
-#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace warpfort {
 
 namespace parser = Fortran::parser;
+using namespace parser::literals;
 
 std::set<std::size_t>
 placesOfElements(parser::Messages &Messages,
@@ -49,14 +55,28 @@ placesOfElements(parser::Messages &Messages,
 
 namespace {
 
-/// File, line and column.
-using Position = std::tuple<std::string, int, int>;
+/// Line and column.
+using Position = std::pair<int, int>;
+
+/// A statement with such elements.
+struct Statement {
+  std::string File;
+  Position First, Last;
+  std::vector<std::size_t> Places;
+  unsigned Checks = 0;
+
+  bool contains(mlir::FileLineColLoc Place) const {
+    Position Begin(Place.getLine(), Place.getColumn());
+    return First <= Begin && Begin <= Last &&
+           llvm::sys::path::filename(Place.getFilename().getValue()) == File;
+  }
+};
 
 /// The statements around the places.
 struct StatementFinder {
   const std::set<std::size_t> &Places;
   const parser::AllCookedSources &Sources;
-  std::set<Position> Found;
+  std::vector<Statement> Found;
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
@@ -64,23 +84,39 @@ struct StatementFinder {
     note(X.source);
     return true;
   }
-  template <typename A> bool Pre(const parser::UnlabeledStatement<A> &X) {
-    note(X.source);
-    return true;
-  }
 
 private:
+  std::optional<parser::ProvenanceRange> origin(const char *Character) const {
+    return Sources.GetProvenanceRange(parser::CharBlock(Character, 1));
+  }
+
+  /// Macros make statements whose parts come from different places, so each
+  /// name is looked up by itself.
   void note(parser::CharBlock Source) {
-    auto Range = Sources.GetProvenanceRange(Source);
-    if (!Range)
+    std::vector<std::size_t> Here;
+    bool InName = false;
+    for (const char &Character : Source) {
+      bool WasInName =
+          std::exchange(InName, llvm::isAlnum(Character) || Character == '_');
+      if (!InName || WasInName)
+        continue;
+      auto Origin = origin(&Character);
+      if (Origin && Places.count(Origin->start().offset()))
+        Here.push_back(Origin->start().offset());
+    }
+    if (Here.empty())
       return;
-    auto Next = Places.lower_bound(Range->start().offset());
-    if (Next == Places.end() ||
-        *Next >= Range->start().offset() + Range->size())
-      return;
-    if (auto Place = Sources.GetSourcePositionRange(Source))
-      Found.emplace(llvm::sys::path::filename(Place->first.path.get()).str(),
-                    Place->first.line, Place->first.column);
+    auto position = [&](const char *Character) {
+      auto Origin = origin(Character);
+      return Origin ? Sources.allSources().GetSourcePosition(Origin->start())
+                    : std::nullopt;
+    };
+    auto First = position(Source.begin()), Last = position(Source.end() - 1);
+    if (First && Last)
+      Found.push_back({llvm::sys::path::filename(First->path.get()).str(),
+                       {First->line, First->column},
+                       {Last->line, Last->column},
+                       std::move(Here)});
   }
 };
 
@@ -106,24 +142,26 @@ mlir::Value arrayOfElement(mlir::Value Argument) {
 void checkElements(const std::set<std::size_t> &Places,
                    const parser::Program &Program,
                    const parser::AllCookedSources &Sources,
-                   mlir::ModuleOp Module) {
+                   mlir::ModuleOp Module, parser::Messages &Messages) {
   StatementFinder Finder{Places, Sources, {}};
   parser::Walk(Program, Finder);
   fir::FirOpBuilder Builder(Module, fir::getKindMapping(Module));
   Module.walk([&](mlir::Operation *Call) {
-    if (!mlir::isa<fir::CallOp, cuf::KernelLaunchOp>(Call))
+    if (!mlir::isa<fir::CallOp, fir::DispatchOp, cuf::KernelLaunchOp>(Call))
       return;
     auto Place = Call->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
-    if (!Place ||
-        !Finder.Found.count(
-            {llvm::sys::path::filename(Place.getFilename().getValue()).str(),
-             static_cast<int>(Place.getLine()),
-             static_cast<int>(Place.getColumn())}))
+    if (!Place)
+      return;
+    auto Here = llvm::find_if(Finder.Found, [&](const Statement &Candidate) {
+      return Candidate.contains(Place);
+    });
+    if (Here == Finder.Found.end())
       return;
     for (mlir::Value Argument : Call->getOperands()) {
       mlir::Value Array = arrayOfElement(Argument);
       if (!Array)
         continue;
+      ++Here->Checks;
       mlir::Location Loc = Call->getLoc();
       Builder.setInsertionPoint(Call);
       mlir::Value IsContiguous =
@@ -138,6 +176,15 @@ void checkElements(const std::set<std::size_t> &Places,
           .end();
     }
   });
+  std::set<std::size_t> Unchecked = Places;
+  for (const Statement &Statement : Finder.Found)
+    if (Statement.Checks >= Statement.Places.size())
+      for (std::size_t Place : Statement.Places)
+        Unchecked.erase(Place);
+  for (std::size_t Place : Unchecked)
+    Messages.Say(
+        parser::ProvenanceRange(parser::Provenance(Place)),
+        "An element is passed for an array here, where nothing can check that the elements of its array are contiguous"_err_en_US);
 }
 
 } // namespace warpfort

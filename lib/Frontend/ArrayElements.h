@@ -30,11 +30,12 @@ std::set<std::size_t>
 placesOfElements(Fortran::parser::Messages &Messages,
                  const Fortran::parser::AllCookedSources &Sources);
 
-/// Makes the program end where such an array is not contiguous.
+/// Makes the program end where such an array is not contiguous. An error among
+/// the messages says where that cannot be.
 void checkElements(const std::set<std::size_t> &Places,
                    const Fortran::parser::Program &Program,
                    const Fortran::parser::AllCookedSources &Sources,
-                   mlir::ModuleOp Module);
+                   mlir::ModuleOp Module, Fortran::parser::Messages &Messages);
 
 } // namespace warpfort
 

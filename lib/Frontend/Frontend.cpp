@@ -381,8 +381,14 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     if (Refused)
       return {};
   }
-  if (!Elements.empty())
-    checkElements(Elements, Tree, Parsing.allCooked(), Bridge.getModule());
+  if (!Elements.empty()) {
+    Fortran::parser::Messages Unchecked;
+    checkElements(Elements, Tree, Parsing.allCooked(), Bridge.getModule(),
+                  Unchecked);
+    Unchecked.Emit(Diag, Parsing.allCooked());
+    if (!Unchecked.empty())
+      return {};
+  }
   if (Options.OpenACC) {
     makeBoxes(Bridge.getModule());
     useDeviceAddresses(Bridge.getModule());

@@ -46,6 +46,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <list>
+#include <utility>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -229,11 +230,17 @@ static bool allowElements(parser::Messages &Messages,
     if (!Message.IsFatal() || !isOnArrayElement(Text))
       continue;
     if (auto Place = Message.GetProvenanceRange(Context.allCookedSources())) {
-      std::string Warning =
-          llvm::StringRef(Text).split(" may not be ").first.str() +
-          warpfort::checker::ElementWarning.str();
-      Message = parser::Message{
-          *Place, parser::MessageFormattedText{"%s"_warn_en_US, Warning}};
+      bool IsPointer = llvm::StringRef(Text).starts_with("Element of pointer");
+      parser::Message Warning{
+          *Place,
+          IsPointer
+              ? "Element of pointer array is passed for an array: the elements of its array must be contiguous"_warn_en_US
+              : "Element of assumed-shape array is passed for an array: the elements of its array must be contiguous"_warn_en_US};
+      // ArrayElements.cpp would not find others.
+      if (!llvm::StringRef(Warning.ToString())
+               .ends_with(warpfort::checker::ElementWarning))
+        continue;
+      Message = std::move(Warning);
       Any = true;
     }
   }
