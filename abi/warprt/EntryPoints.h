@@ -56,6 +56,12 @@ void warprt_check_arguments(const WarprtKernel *kernel, int32_t count,
  * where the descriptor names none: a number of Flang's allocator registry. */
 void warprt_set_allocator(void *descriptor, int32_t allocator);
 
+/* Moves allocated components of the records of this Fortran descriptor from
+ * ordinary memory to other memory, for each line "type%component=N" of the
+ * text, that of Flang's allocator N; each line begins with a line feed. */
+void warprt_place_components(const void *descriptor, const char *components,
+                             const char *file, int32_t line);
+
 /* Gives the elements of this Fortran descriptor, in device memory, the default
  * values of their derived type. */
 void warprt_initialize(const void *descriptor, const char *file, int32_t line);

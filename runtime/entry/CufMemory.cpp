@@ -11,6 +11,7 @@
 // ERRMSG= where the program has them, else it ends the program.
 //
 //===----------------------------------------------------------------------===//
+#include "core/Components.h"
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/FortranTypes.h"
@@ -369,6 +370,15 @@ WARPRT_EXPORT void warprt_set_allocator(void *D, int32_t A) {
   auto &Box = *static_cast<Descriptor *>(D);
   if (!Box.base_addr && allocatorOf(Box) == Allocator::Default)
     setAllocator(Box, static_cast<Allocator>(A));
+}
+
+WARPRT_EXPORT void warprt_place_components(const void *D,
+                                           const char *Components,
+                                           const char *File, int32_t Line) {
+  if (Error E =
+          placeComponents(*static_cast<const Descriptor *>(D), Components);
+      failed(E))
+    fatalAt({File, Line}, E, "allocating components that the device shares");
 }
 
 WARPRT_EXPORT void warprt_initialize(const void *D, const char *File,

@@ -24,6 +24,9 @@
 ///     freed by it where they end. The values are transferred
 ///     (warprt_initialize for arrays); the components are device code's.
 ///
+///   - Copies of managed components are in the host's memory: see
+///     ManagedComponents.h.
+///
 ///   - A procedure without an explicit interface may get device data (MPI's
 ///     choice buffers) and read them at once: what the default stream does to
 ///     them comes first.
@@ -31,6 +34,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceData.h"
 #include "HostCopies.h"
+#include "ManagedComponents.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -108,6 +112,7 @@ public:
     llvm::SmallVector<cuf::DataTransferOp> Transfers;
     llvm::SmallVector<fir::CallOp> Calls, Initializations, Destructions;
     llvm::SmallVector<fir::CopyOp> Copies;
+    placeManagedComponents(getOperation());
     DeviceData Data(getOperation());
     getOperation().walk([&](func::FuncOp Function) {
       Function.walk([&](Operation *Op) {
