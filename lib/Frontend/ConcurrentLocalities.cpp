@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
 #include "Associates.h"
+#include "IterationAccesses.h"
 #include "ParseTree.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
@@ -280,8 +281,9 @@ private:
   std::vector<std::set<std::string>> Locals;
 };
 
-/// Lowering would copy what a pointer refers to, in place of the pointer.
-struct PointerFinder {
+/// Lowering would copy what a pointer refers to, in place of the pointer, and
+/// tests the mask when iterations have run.
+struct LocalityChecker {
   semantics::SemanticsContext &Context;
   unsigned Directives = 0;
 
@@ -292,6 +294,16 @@ struct PointerFinder {
   bool Pre(const parser::OpenACCConstruct &) { return ++Directives; }
   void Post(const parser::OpenACCConstruct &) { --Directives; }
 
+  bool Pre(parser::DoConstruct &X) {
+    if (!Directives || !X.IsDoConcurrent())
+      return true;
+    if (parser::CharBlock Place = changedInMask(X); !Place.empty())
+      Context.Say(
+          Place,
+          "'%s' is in the mask of DO CONCURRENT, and iterations that run on the device define it: assign it to another variable before"_err_en_US,
+          Place);
+    return true;
+  }
   void Post(const parser::LocalitySpec::Local &Local) {
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
@@ -319,9 +331,9 @@ void replaceLocalities(semantics::SemanticsContext &Context,
   parser::Walk(Program, R);
 }
 
-void refuseLocalPointers(semantics::SemanticsContext &Context,
-                         const parser::Program &Program) {
-  PointerFinder Finder{Context};
+void checkLocalities(semantics::SemanticsContext &Context,
+                     parser::Program &Program) {
+  LocalityChecker Finder{Context};
   parser::Walk(Program, Finder);
 }
 

@@ -36,10 +36,10 @@ localitiesOf(Fortran::parser::DoConstruct &Do);
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
-/// Refuses pointers in LOCAL and LOCAL_INIT of those constructs. To be called
-/// after names are resolved.
-void refuseLocalPointers(Fortran::semantics::SemanticsContext &Context,
-                         const Fortran::parser::Program &Program);
+/// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
+/// in masks that iterations define. To be called after names are resolved.
+void checkLocalities(Fortran::semantics::SemanticsContext &Context,
+                     Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -320,7 +320,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     return {};
   }
   if ((Options.CUDA || Options.OpenACC) && !Semantics.AnyFatalError())
-    refuseLocalPointers(Semantics, Tree);
+    checkLocalities(Semantics, Tree);
   if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
     refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())

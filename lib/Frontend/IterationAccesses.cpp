@@ -29,16 +29,16 @@ using namespace Fortran;
 namespace warpfort {
 namespace {
 
+using SymbolSet = std::set<const semantics::Symbol *>;
+
 /// A scalar that an iteration assigns, with what the value depends on.
 struct Dependence {
   const semantics::Symbol *To;
-  std::set<const semantics::Symbol *> From;
-  bool IsConditional;
+  SymbolSet From;
 };
 
-std::set<const semantics::Symbol *>
-symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
-  std::set<const semantics::Symbol *> Result;
+SymbolSet symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
+  SymbolSet Result;
   for (const semantics::Symbol &Symbol : evaluate::CollectSymbols(Expr)) {
     Result.insert(&Symbol.GetUltimate());
     // An associate name stands for its selector.
@@ -50,94 +50,8 @@ symbolsIn(const evaluate::Expr<evaluate::SomeType> &Expr) {
   return Result;
 }
 
-/// Which part of a variable \p Designator is: subscripts by number count, and
-/// those by variables or of whole dimensions stand for all elements.
-std::string partOf(llvm::StringRef Designator) {
-  std::string Result;
-  while (!Designator.empty()) {
-    size_t Open = Designator.find('(');
-    Result += Designator.take_front(Open);
-    if (Open == llvm::StringRef::npos)
-      break;
-    size_t Close = Open;
-    for (int Depth = 0; Close < Designator.size(); ++Close) {
-      Depth += (Designator[Close] == '(') - (Designator[Close] == ')');
-      if (Depth == 0)
-        break;
-    }
-    llvm::StringRef List = Designator.slice(Open + 1, Close);
-    Designator = Designator.drop_front(std::min(Close + 1, Designator.size()));
-    llvm::SmallVector<llvm::StringRef> Subscripts;
-    List.split(Subscripts, ',');
-    bool IsWhole = llvm::all_of(Subscripts, [](llvm::StringRef Subscript) {
-      return Subscript == ":" || Subscript.starts_with("::1_");
-    });
-    if (llvm::none_of(List, llvm::isAlpha) && !IsWhole)
-      Result += ("(" + List + ")").str();
-  }
-  return Result;
-}
-
-/// Whether \p Part is, or lies in, \p Whole.
-bool isWithin(llvm::StringRef Part, llvm::StringRef Whole) {
-  return Part.consume_front(Whole) &&
-         (Part.empty() || Part.front() == '(' || Part.front() == '%');
-}
-
-/// The elements of an array of constant shape that \p Expr, with subscripts by
-/// number, stands for.
-std::optional<std::set<int64_t>>
-elementsOf(const evaluate::Expr<evaluate::SomeType> &Expr) {
-  constexpr int64_t Most = 1000;
-  auto Ref = evaluate::ExtractDataRef(Expr);
-  if (!Ref)
-    return std::nullopt;
-  const auto *Array = std::get_if<evaluate::ArrayRef>(&Ref->u);
-  const semantics::Symbol &Symbol = Ref->GetFirstSymbol().GetUltimate();
-  const auto *Details = Symbol.detailsIf<semantics::ObjectEntityDetails>();
-  if (!Details ||
-      (Array ? !Array->base().IsSymbol()
-             : !std::holds_alternative<semantics::SymbolRef>(Ref->u)))
-    return std::nullopt;
-  std::set<int64_t> Result = {0};
-  int64_t Size = 1;
-  size_t Dimension = 0;
-  for (const semantics::ShapeSpec &Shape : Details->shape()) {
-    auto Low = evaluate::ToInt64(Shape.lbound().GetExplicit());
-    auto High = evaluate::ToInt64(Shape.ubound().GetExplicit());
-    if (!Low || !High || (*High - *Low + 1) * Size > Most)
-      return std::nullopt;
-    int64_t From = *Low, To = *High, Step = 1;
-    if (Array) {
-      const evaluate::Subscript &Subscript = Array->subscript()[Dimension++];
-      if (const auto *Triplet = std::get_if<evaluate::Triplet>(&Subscript.u)) {
-        auto Lower = Triplet->lower(), Upper = Triplet->upper();
-        auto By = evaluate::ToInt64(Triplet->stride());
-        auto First = Lower ? evaluate::ToInt64(*Lower) : Low;
-        auto Last = Upper ? evaluate::ToInt64(*Upper) : High;
-        if (!First || !Last || !By || *By <= 0)
-          return std::nullopt;
-        From = *First;
-        To = *Last;
-        Step = *By;
-      } else {
-        auto At = evaluate::ToInt64(
-            std::get<evaluate::IndirectSubscriptIntegerExpr>(Subscript.u)
-                .value());
-        if (!At)
-          return std::nullopt;
-        From = To = *At;
-      }
-    }
-    std::set<int64_t> Next;
-    for (int64_t Before : Result)
-      for (int64_t I = From; I <= To && I <= *High; I += Step)
-        Next.insert(Before + (I - *Low) * Size);
-    Result = std::move(Next);
-    Size *= *High - *Low + 1;
-  }
-  return Result;
-}
+/// The conditions around a place, the outermost first.
+using Conditions = std::vector<unsigned>;
 
 /// Collects in the order of execution, as far as the text has it.
 class Collector {
@@ -155,7 +69,7 @@ public:
     parser::Walk(Left, *this); // its subscripts
     if (const auto *To = semantics::GetExpr(Left)) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
-      define(*To, Left.GetSource(), From);
+      define(*To, Left.GetSource(), From ? symbolsIn(*From) : SymbolSet());
     }
     return false;
   }
@@ -178,12 +92,15 @@ public:
     }
     parser::Walk(X.call, *this);
     Results.clear();
+    SymbolSet From;
+    for (const auto &Argument : X.typedCall->arguments())
+      if (const auto *Actual = Argument ? Argument->UnwrapExpr() : nullptr)
+        From.merge(symbolsIn(*Actual));
     for (const auto *Actual : Defined) {
-      define(*Actual, X.source, nullptr);
-      if (Accesses *Variable = find(*Actual)) {
-        Variable->IsPassed = true;
+      define(*Actual, X.source, From);
+      // The procedure may refer to what it has defined.
+      if (Accesses *Variable = find(*Actual))
         Variable->IsReferred = true;
-      }
     }
     return false;
   }
@@ -209,6 +126,35 @@ public:
     return true;
   }
   void Post(const parser::Block &) { Around.pop_back(); }
+  bool Pre(const parser::IfConstruct &X) {
+    const auto &[If, Then, ElseIfs, Else, End] = X.t;
+    parser::Walk(If, *this);
+    std::vector<const parser::Block *> Branches = {&Then};
+    for (const auto &ElseIf : ElseIfs) {
+      const auto &[Condition, Branch] = ElseIf.t;
+      parser::Walk(Condition, *this);
+      Branches.push_back(&Branch);
+    }
+    if (Else)
+      Branches.push_back(&std::get<parser::Block>(Else->t));
+    walkBranches(Branches, /*OneIsTaken=*/Else.has_value());
+    return false;
+  }
+  bool Pre(const parser::CaseConstruct &X) {
+    parser::Walk(std::get<parser::Statement<parser::SelectCaseStmt>>(X.t),
+                 *this);
+    std::vector<const parser::Block *> Branches;
+    bool HasDefault = false;
+    for (const auto &Case :
+         std::get<std::list<parser::CaseConstruct::Case>>(X.t)) {
+      const auto &[Stmt, Branch] = Case.t;
+      HasDefault |= std::holds_alternative<parser::Default>(
+          std::get<parser::CaseSelector>(Stmt.statement.t).u);
+      Branches.push_back(&Branch);
+    }
+    walkBranches(Branches, HasDefault);
+    return false;
+  }
   bool Pre(const parser::IfStmt &) { return Pre(parser::Block{}); }
   void Post(const parser::IfStmt &) { Around.pop_back(); }
   bool Pre(const parser::WhereConstruct &) { return Pre(parser::Block{}); }
@@ -233,49 +179,48 @@ public:
     return false;
   }
 
+  /// What all branches define is defined behind them.
+  void walkBranches(const std::vector<const parser::Block *> &Branches,
+                    bool OneIsTaken) {
+    std::map<const semantics::Symbol *, size_t> Count;
+    for (const parser::Block *Branch : Branches) {
+      Around.push_back(++LastCondition);
+      walkInside(*Branch);
+      for (auto &[Symbol, Where] : Definitions)
+        Count[Symbol] += llvm::is_contained(Where, Around);
+      Around.pop_back();
+    }
+    for (auto [Symbol, Number] : Count)
+      if (OneIsTaken && Number == Branches.size())
+        Definitions[Symbol].push_back(Around);
+  }
+
   void walkInside(const parser::Block &Body) {
     for (const parser::ExecutionPartConstruct &X : Body)
       parser::Walk(X, *this);
   }
 
-  /// The indices, and what depends on them or on how often a loop has run.
-  std::set<const semantics::Symbol *>
-  variants(const std::set<const semantics::Symbol *> &Indices) const {
-    std::set<const semantics::Symbol *> Result = Indices;
+  /// The subscripts of all definitions are known by now.
+  void finish(const SymbolSet &Indices) {
+    // The indices, and what depends on them.
+    SymbolSet Variants = Indices;
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (const Dependence &D : Dependences)
-        if (!Result.count(D.To) &&
-            (D.IsConditional ||
-             llvm::any_of(D.From, [&](const semantics::Symbol *From) {
-               return From == D.To || Result.count(From);
-             }))) {
-          Result.insert(D.To);
+        if (!Variants.count(D.To) && intersects(D.From, Variants)) {
+          Variants.insert(D.To);
           Changed = true;
         }
     }
-    return Result;
-  }
-
-  /// The subscripts of all definitions are known by now.
-  void finish(const std::set<const semantics::Symbol *> &Indices) {
-    std::set<const semantics::Symbol *> Variants = variants(Indices);
-    for (const Place &D : Places) {
-      Accesses &Variable = Found[D.Of];
-      bool Varies = llvm::any_of(D.Subscripts, [&](const auto *Symbol) {
-        return Variants.count(Symbol);
-      });
-      Variable.ByIteration |= Varies;
-      Variable.InEach |= !Varies && D.IsUnconditional;
-    }
+    for (const auto &[Symbol, Subscripts] : Places)
+      Found[Symbol].MayBeCommon |= !intersects(Subscripts, Variants);
   }
 
 private:
-  struct Place {
-    const semantics::Symbol *Of;
-    std::set<const semantics::Symbol *> Subscripts;
-    bool IsUnconditional;
-  };
+  static bool intersects(const SymbolSet &Some, const SymbolSet &Others) {
+    return llvm::any_of(
+        Some, [&](const auto *Symbol) { return Others.count(Symbol); });
+  }
 
   /// The dummy argument of number \p I, if it is known.
   static const semantics::Symbol *dummyOf(const evaluate::ProcedureRef &Call,
@@ -316,7 +261,7 @@ private:
     Accesses &Variable = Found[&Index.symbol->GetUltimate()];
     Variable.Symbol = &Index.symbol->GetUltimate();
     Variable.IsIndex = true;
-    Dependence Of{Variable.Symbol, {}, /*IsConditional=*/false};
+    Dependence Of{Variable.Symbol, {}};
     for (const Bound *X : {&Lower, &Upper, Step ? &*Step : nullptr})
       if (const auto *Expr = X ? semantics::GetExpr(*X) : nullptr)
         Of.From.merge(symbolsIn(*Expr));
@@ -324,16 +269,11 @@ private:
   }
 
   void define(const evaluate::Expr<evaluate::SomeType> &To,
-              parser::CharBlock Place,
-              const evaluate::Expr<evaluate::SomeType> *From) {
+              parser::CharBlock Place, SymbolSet From) {
     const semantics::Symbol *Whole = evaluate::GetFirstSymbol(To);
     // Scalars of the construct hand on what they depend on, too.
-    if (Whole && To.Rank() == 0) {
-      Dependence D{&Whole->GetUltimate(), {}, !Around.empty() || !From};
-      if (From)
-        D.From = symbolsIn(*From);
-      Dependences.push_back(std::move(D));
-    }
+    if (Whole && To.Rank() == 0)
+      Dependences.push_back({&Whole->GetUltimate(), std::move(From)});
     const semantics::Symbol *Root = rootOf(To);
     if (!Root)
       return;
@@ -341,13 +281,13 @@ private:
     Variable.Symbol = Root;
     if (Variable.Place.empty())
       Variable.Place = Place;
-    Variable.Definitions.push_back(
-        {partOf(To.AsFortran()), elementsOf(To), Around});
-    std::set<const semantics::Symbol *> Subscripts = symbolsIn(To);
+    Variable.Parts.insert(To.AsFortran());
+    Definitions[Root].push_back(Around);
+    SymbolSet Subscripts = symbolsIn(To);
     Subscripts.erase(Root);
     if (Whole)
       Subscripts.erase(&Whole->GetUltimate());
-    Places.push_back({Root, std::move(Subscripts), Around.empty()});
+    Places.emplace_back(Root, std::move(Subscripts));
   }
 
   void refer(const evaluate::Expr<evaluate::SomeType> &Expr) {
@@ -357,22 +297,11 @@ private:
     Accesses &Variable = Found[Root];
     Variable.Symbol = Root;
     Variable.IsReferred = true;
-    std::string Part = partOf(Expr.AsFortran());
-    // A small array may be defined element by element.
-    std::optional<std::set<int64_t>> Missing = elementsOf(Expr);
-    for (const Definition &D : Variable.Definitions) {
-      if (D.Around.size() > Around.size() ||
-          !std::equal(D.Around.begin(), D.Around.end(), Around.begin()))
-        continue;
-      if (isWithin(Part, D.Part))
-        return;
-      if (Missing && D.Elements)
-        for (int64_t Element : *D.Elements)
-          Missing->erase(Element);
-    }
-    if (Missing && Missing->empty())
-      return;
-    Variable.ComesFromOutside = true;
+    Variable.ComesFromOutside |=
+        llvm::none_of(Definitions[Root], [&](const Conditions &Where) {
+          return Where.size() <= Around.size() &&
+                 std::equal(Where.begin(), Where.end(), Around.begin());
+        });
   }
 
   parser::CharBlock Range;
@@ -381,12 +310,15 @@ private:
   Conditions Around;
   unsigned LastCondition = 0;
   std::vector<Dependence> Dependences;
-  std::vector<Place> Places;
+  /// Under which conditions each variable is defined, and with which
+  /// subscripts.
+  std::map<const semantics::Symbol *, std::vector<Conditions>> Definitions;
+  std::vector<std::pair<const semantics::Symbol *, SymbolSet>> Places;
 };
 
 /// What a locality names is decided.
-std::set<const semantics::Symbol *> namedIn(parser::DoConstruct &Do) {
-  std::set<const semantics::Symbol *> Result;
+SymbolSet namedIn(parser::DoConstruct &Do) {
+  SymbolSet Result;
   auto Insert = [&](const std::list<parser::Name> &Names) {
     for (const parser::Name &Name : Names)
       if (Name.symbol)
@@ -408,7 +340,7 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
   const auto &End = std::get<parser::Statement<parser::EndDoStmt>>(Do.t);
   Collector C(parser::CharBlock(Begin.source.begin(), End.source.end()));
   C.walkInside(std::get<parser::Block>(Do.t));
-  std::set<const semantics::Symbol *> Indices;
+  SymbolSet Indices;
   for (const parser::ConcurrentControl &Control :
        std::get<std::list<parser::ConcurrentControl>>(
            std::get<parser::ConcurrentHeader>(
@@ -420,10 +352,10 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
       Indices.insert(&Index->GetUltimate());
   C.finish(Indices);
 
-  std::set<const semantics::Symbol *> Named = namedIn(Do);
+  SymbolSet Named = namedIn(Do);
   std::vector<Accesses> Result;
   for (auto &[Symbol, Variable] : C.Found)
-    if (!Variable.Definitions.empty() && !Variable.IsIndex &&
+    if (!Variable.Parts.empty() && !Variable.IsIndex &&
         !Named.count(&semantics::GetAssociationRoot(*Symbol)))
       Result.push_back(std::move(Variable));
   // Whatever the addresses of the symbols are.
@@ -431,6 +363,64 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
     return A.Place.begin() < B.Place.begin();
   });
   return Result;
+}
+
+namespace {
+/// Finds the parts of variables that an expression refers to.
+struct ReferenceFinder {
+  struct Reference {
+    parser::CharBlock Place;
+    std::string Part;
+    const semantics::Symbol *Root;
+  };
+  std::vector<Reference> Found = {};
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::Expr &X) {
+    if (!std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
+      return;
+    const auto *Expr = semantics::GetExpr(X);
+    if (const semantics::Symbol *Root =
+            Expr ? evaluate::GetFirstSymbol(*Expr) : nullptr)
+      Found.push_back({X.source, Expr->AsFortran(), &Root->GetUltimate()});
+  }
+};
+} // namespace
+
+/// The text of an element, without its components.
+static std::string elementOf(llvm::StringRef Designator) {
+  size_t Open = Designator.find('(');
+  int Depth = 0;
+  for (size_t I = Open; I < Designator.size(); ++I) {
+    Depth += (Designator[I] == '(') - (Designator[I] == ')');
+    if (Depth == 0)
+      return Designator.take_front(I + 1).str();
+  }
+  return Designator.str();
+}
+
+parser::CharBlock changedInMask(parser::DoConstruct &Do) {
+  const auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
+      std::get<parser::ConcurrentHeader>(
+          std::get<parser::LoopControl::Concurrent>(Do.GetLoopControl()->u).t)
+          .t);
+  if (!Mask)
+    return {};
+  ReferenceFinder References;
+  parser::Walk(*Mask, References);
+  std::vector<Accesses> Defined = definedByIterations(Do);
+  for (const ReferenceFinder::Reference &Reference : References.Found) {
+    std::string Element = elementOf(Reference.Part);
+    for (const Accesses &Variable : Defined)
+      if (Variable.Symbol == Reference.Root &&
+          (Variable.MayBeCommon ||
+           llvm::any_of(Variable.Parts, [&](const std::string &Part) {
+             return elementOf(Part) != Element;
+           })))
+        return Reference.Place;
+  }
+  return {};
 }
 
 } // namespace warpfort

@@ -15,11 +15,8 @@
 #define WARPFORT_LIB_FRONTEND_ITERATIONACCESSES_H
 
 #include "flang/Parser/char-block.h"
-#include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace Fortran::parser {
@@ -31,38 +28,30 @@ class Symbol;
 
 namespace warpfort {
 
-/// The conditions around a place, the outermost first.
-using Conditions = std::vector<unsigned>;
-
-/// A part of a variable that is assigned.
-struct Definition {
-  std::string Part;
-  /// The elements, by number in the array, if it says which they are.
-  std::optional<std::set<int64_t>> Elements;
-  Conditions Around;
-};
-
 /// What the iterations do with a variable.
 struct Accesses {
-  Fortran::parser::CharBlock Place; ///< of the first definition
   const Fortran::semantics::Symbol *Symbol = nullptr;
-  std::vector<Definition> Definitions;
-  /// Some subscript of a definition depends on the iteration.
-  bool ByIteration = false;
-  /// One that does not depend on it is under no condition.
-  bool InEach = false;
+  Fortran::parser::CharBlock Place; ///< of the first definition
+  /// What is defined, as text.
+  std::set<std::string> Parts;
+  /// A definition has no subscript that depends on the iteration: all of them
+  /// may define the same.
+  bool MayBeCommon = false;
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
-  /// Given to a procedure that may define it.
-  bool IsPassed = false;
   /// The index of a loop, which is each iteration's own anyway.
   bool IsIndex = false;
 };
 
 /// The variables of the scopes around \p Do that its iterations define, in the
-/// order of the source.
+/// order of the source, but for those that a locality names.
 std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do);
+
+/// The place of a variable in the mask of \p Do that the iterations define, if
+/// it is not the element of the same iteration: the mask tells what it was
+/// before all of them. Empty if there is none.
+Fortran::parser::CharBlock changedInMask(Fortran::parser::DoConstruct &Do);
 
 } // namespace warpfort
 

@@ -9,13 +9,14 @@
 /// \file
 /// See UnspecifiedLocalities.h.
 ///
-/// A variable is each iteration's own (PRIVATE) if no subscript with which it
-/// is defined depends on the iteration, and if a definition stands before each
-/// reference. A scalar is so in OpenACC anyway; with COPY, it is that and has a
-/// value afterwards, if something may refer to that.
+/// An array or record that no locality names is each iteration's own (PRIVATE)
+/// if only such constructs know of it, and shared otherwise. A scalar is the
+/// iteration's own in OpenACC anyway; with COPY, it is that and has a value
+/// afterwards, if something may refer to that.
 ///
 //===----------------------------------------------------------------------===//
 #include "UnspecifiedLocalities.h"
+#include "ConcurrentLocalities.h"
 #include "IterationAccesses.h"
 #include "ParseTree.h"
 
@@ -25,6 +26,7 @@
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include <map>
+#include <set>
 #include <vector>
 
 using namespace Fortran;
@@ -39,7 +41,18 @@ struct Offloaded {
   parser::AccClauseList *Clauses;
   parser::CharBlock Source; ///< of the DO statement
   std::vector<Accesses> Variables;
+  std::set<const semantics::Symbol *> Locals; ///< that LOCAL names
 };
+
+std::set<const semantics::Symbol *> localsOf(parser::DoConstruct &Do) {
+  std::set<const semantics::Symbol *> Result;
+  for (const parser::LocalitySpec &Spec : localitiesOf(Do))
+    if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+      for (const parser::Name &Name : Local->v)
+        if (Name.symbol)
+          Result.insert(&Name.symbol->GetUltimate());
+  return Result;
+}
 
 struct OffloadedFinder {
   std::vector<Offloaded> Found = {};
@@ -52,30 +65,61 @@ struct OffloadedFinder {
     // A directive of the program says itself what it wants.
     if (Do && Do->IsDoConcurrent() && *Begin.source.begin() != '!')
       Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
-                       Begin.source, definedByIterations(*Do)});
+                       Begin.source, definedByIterations(*Do), localsOf(*Do)});
     return false;
   }
 };
 
-/// Where the program refers to variables, but for assignments of the whole.
-struct ReferenceFinder {
-  std::map<const semantics::Symbol *, std::vector<const char *>> Places = {};
+/// Where the program names variables, but for their declarations.
+struct NameFinder {
+  struct Occurrence {
+    const char *Place;
+    bool IsReference; ///< not the variable of an assignment
+  };
+  std::map<const semantics::Symbol *, std::vector<Occurrence>> Found = {};
 
   template <typename A> bool Pre(const A &) { return true; }
   template <typename A> void Post(const A &) {}
-  bool Pre(const parser::SpecificationPart &) { return false; }
+  bool Pre(const parser::EntityDecl &X) {
+    parser::Walk(std::get<std::optional<parser::ArraySpec>>(X.t), *this);
+    parser::Walk(std::get<std::optional<parser::CharLength>>(X.t), *this);
+    if (std::get<std::optional<parser::Initialization>>(X.t))
+      Post(std::get<parser::Name>(X.t));
+    return false;
+  }
   bool Pre(const parser::AssignmentStmt &X) {
     const auto &Left = std::get<parser::Variable>(X.t);
-    const auto *Whole =
+    const auto *Designator =
         std::get_if<common::Indirection<parser::Designator>>(&Left.u);
-    if (!Whole || !parser::GetDesignatorNameIfDataRef(Whole->value()))
+    if (const parser::Name *Whole =
+            Designator ? parser::GetDesignatorNameIfDataRef(Designator->value())
+                       : nullptr)
+      insert(*Whole, /*IsReference=*/false);
+    else
       parser::Walk(Left, *this);
     parser::Walk(std::get<parser::Expr>(X.t), *this);
     return false;
   }
-  void Post(const parser::Name &X) {
+  // These give no values, but for SOURCE.
+  bool Pre(const parser::AllocateStmt &X) {
+    const auto &Options = std::get<std::list<parser::AllocOpt>>(X.t);
+    for (const parser::AllocOpt &Option : Options)
+      if (std::holds_alternative<parser::AllocOpt::Source>(Option.u))
+        return true;
+    parser::Walk(Options, *this);
+    for (const auto &Allocation : std::get<std::list<parser::Allocation>>(X.t))
+      parser::Walk(std::get<std::list<parser::AllocateShapeSpec>>(Allocation.t),
+                   *this);
+    return false;
+  }
+  bool Pre(const parser::DeallocateStmt &) { return false; }
+  void Post(const parser::Name &X) { insert(X, /*IsReference=*/true); }
+
+private:
+  void insert(const parser::Name &X, bool IsReference) {
     if (X.symbol)
-      Places[&X.symbol->GetUltimate()].push_back(X.source.begin());
+      Found[&X.symbol->GetUltimate()].push_back(
+          {X.source.begin(), IsReference});
   }
 };
 
@@ -86,17 +130,19 @@ bool isPlainScalar(const semantics::Symbol &Symbol) {
          Type->category() != semantics::DeclTypeSpec::Character;
 }
 
-/// A scalar that has a value of its own in each iteration.
-bool isOwnScalar(const Accesses &Variable) {
-  return isPlainScalar(*Variable.Symbol) && Variable.IsReferred &&
-         !Variable.ComesFromOutside;
+/// Whether each iteration may have its own variable, if nothing outside knows
+/// of it.
+bool mayBeOwn(const Accesses &Variable) {
+  return isPlainScalar(*Variable.Symbol)
+             ? Variable.IsReferred && !Variable.ComesFromOutside
+             : Variable.MayBeCommon;
 }
 
 class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
-          std::vector<Offloaded> &Constructs, ReferenceFinder &References)
-      : Context(Context), Constructs(Constructs), References(References) {}
+          std::vector<Offloaded> &Constructs, NameFinder &Names)
+      : Context(Context), Constructs(Constructs), Names(Names) {}
 
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
@@ -115,9 +161,10 @@ public:
   }
 
 private:
-  /// Whether something outside of the constructs in which each iteration has
-  /// its own \p Symbol may refer to it.
-  bool isLive(const semantics::Symbol &Symbol) const {
+  /// Whether something outside of the constructs in which each iteration may
+  /// have its own \p Symbol names it: refers to it, where it is a scalar, which
+  /// has its value from outside, too.
+  bool isKnownOutside(const semantics::Symbol &Symbol) const {
     if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
         semantics::FindEquivalenceSet(Symbol) ||
         semantics::FindCommonBlockContaining(Symbol) ||
@@ -125,19 +172,24 @@ private:
         Symbol.attrs().HasAny(
             {semantics::Attr::TARGET, semantics::Attr::VOLATILE}))
       return true;
-    auto It = References.Places.find(&Symbol);
-    if (It == References.Places.end())
+    auto It = Names.Found.find(&Symbol);
+    if (It == Names.Found.end())
       return false;
-    return llvm::any_of(It->second, [&](const char *Place) {
+    bool OnlyReferences = isPlainScalar(Symbol);
+    return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
+      if (OnlyReferences && !Name.IsReference)
+        return false;
       return llvm::none_of(Constructs, [&](const Offloaded &Construct) {
         const auto &End =
             std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
-        return Place >= Construct.Source.begin() && Place < End.source.end() &&
-               llvm::any_of(
-                   Construct.Variables,
-                   [&](const Accesses &Variable) {
-                     return Variable.Symbol == &Symbol && isOwnScalar(Variable);
-                   });
+        return Name.Place >= Construct.Source.begin() &&
+               Name.Place < End.source.end() &&
+               (Construct.Locals.count(&Symbol) ||
+                llvm::any_of(
+                    Construct.Variables,
+                    [&](const Accesses &Variable) {
+                      return Variable.Symbol == &Symbol && mayBeOwn(Variable);
+                    }));
       });
     });
   }
@@ -152,20 +204,25 @@ private:
       Whole.source = Symbol.name();
       To.emplace_back(std::move(Whole));
     };
+    bool IsKnown = isKnownOutside(Symbol);
     if (isPlainScalar(Symbol)) {
-      if (!Variable.IsReferred || (isOwnScalar(Variable) && isLive(Symbol)))
+      if (!IsKnown)
+        return;
+      if (!Variable.ComesFromOutside)
         Add(Copied);
+      else
+        Context.Say(
+            Variable.Place,
+            "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+            Symbol.name());
       return;
     }
-    if (!Variable.IsReferred)
+    if (!Variable.IsReferred || !Variable.MayBeCommon)
       return;
-    bool CanCopy = !semantics::IsPointer(Symbol) &&
-                   !semantics::IsAssumedSizeArray(Symbol) &&
-                   !semantics::IsPolymorphic(Symbol);
-    if (!Variable.ByIteration && !Variable.ComesFromOutside &&
-        !Variable.IsPassed && CanCopy)
+    if (!IsKnown && !semantics::IsPointer(Symbol) &&
+        !semantics::IsPolymorphic(Symbol))
       Add(Private);
-    else if (Variable.InEach)
+    else
       Context.Say(
           Variable.Place,
           "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
@@ -174,7 +231,7 @@ private:
 
   semantics::SemanticsContext &Context;
   std::vector<Offloaded> &Constructs;
-  ReferenceFinder &References;
+  NameFinder &Names;
 };
 
 } // namespace
@@ -183,9 +240,9 @@ void chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program) {
   OffloadedFinder Finder;
   parser::Walk(Program, Finder);
-  ReferenceFinder References;
-  parser::Walk(std::as_const(Program), References);
-  Chooser C(Context, Finder.Found, References);
+  NameFinder Names;
+  parser::Walk(std::as_const(Program), Names);
+  Chooser C(Context, Finder.Found, Names);
   for (Offloaded &Construct : Finder.Found)
     C.choose(Construct);
 }

@@ -6,7 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder}
-! RUN: %{compile} -stdpar -Werror %{testing} %s -o %t.dir/program
+! RUN: %{compile} -stdpar %{testing} %s -o %t.dir/program
 ! RUN: %run %t.dir/program | %{check-pass}
 ! RUN: %{fresh-folder}
 ! RUN: %{compile} -stdpar -O0 -gpu=nomanaged %{testing} %s -o %t.dir/program
@@ -15,8 +15,9 @@
 ! RUN: %{compile} -stdpar -target=cpu -fcpu-loop-threads %{testing} %s -o %t.dir/program
 ! RUN: %run %t.dir/program | %{check-pass}
 !
-! What an iteration defines before it refers to it is its own, be it a scalar,
-! an array or a record; what one iteration alone defines is kept.
+! What only constructs know of is each iteration's own, be it a scalar, an array or
+! a record; what one iteration alone defines is kept, and what was defined before
+! all of them is seen.
 !
 !===----------------------------------------------------------------------===!
 
@@ -79,6 +80,67 @@ contains
   end subroutine
 end module
 
+subroutine one_of_many(n, a, w, k, total)
+  use testing
+  implicit none
+  integer, intent(in) :: n, a(n)
+  integer, intent(inout) :: w(4), k, total(2)
+  integer :: b(n), i, j, t, table(0:3), scattered(n)
+  namelist /results/ t
+  character(40) :: line
+  ! The other elements have values already.
+  table = 7
+  do concurrent (i = 1:1)
+    table(k) = i
+    b(i) = table(1) + table(k)
+  end do
+  call expect_equal(b(1), 8, 'elements from outside')
+  ! One iteration defines, and refers to what it defines.
+  do concurrent (i = 1:n)
+    if (i == 5) then
+      total(1) = a(i)
+      total(2) = 2*total(1)
+    end if
+  end do
+  scattered = -1
+  do concurrent (i = 1:n)
+    do j = 1, n
+      if (j == n + 1 - i) then
+        scattered(j) = 10*i
+        b(i) = scattered(j) + 1
+      end if
+    end do
+  end do
+  call expect_equal(scattered, [(10*(n + 1 - i), i = 1, n)], 'scattered')
+  call expect_equal(b, [(10*i + 1, i = 1, n)], 'what was scattered')
+  t = -1
+  do concurrent (i = 1:n)
+    if (i == 5) then
+      if (a(i) > 3) then
+        t = 1
+      else
+        t = 2
+      end if
+      b(i) = t
+    end if
+  end do
+  call expect_equal(t, merge(1, 2, a(5) > 3), 'defined in both branches')
+  do concurrent (i = 1:n)
+    if (i == 6) then
+      t = 3*i
+      b(i) = t
+    end if
+  end do
+  write (line, nml=results)
+  call expect(index(line, '18') > 0, 'referred to by a namelist')
+  do concurrent (i = 1:n)
+    if (mod(i, 2) == 0) then
+      w(1) = i
+    end if
+  end do
+  call expect(w(1) >= 2 .and. mod(w(1), 2) == 0, 'one of the values')
+end subroutine
+
 program main
   use testing
   use kinds_of_work
@@ -139,5 +201,10 @@ program main
     b(j) = t
   end do
   call expect_equal(b(1:2), [13, 23], 'a scalar of inner loops')
+
+  part(:2) = -1
+  i = 2
+  call one_of_many(100, a(:100), b(:4), i, part(:2))
+  call expect_equal(part(:2), [a(5), 2*a(5)], 'a dummy array of one iteration')
   call finish
 end program

@@ -8,7 +8,7 @@
 ! RUN: %{fresh-folder} && %{compile} -stdpar -target=cpu -c %s -o %t.o 2>&1 | FileCheck %s
 ! RUN: %{fresh-folder} && %{compile} -c %s -o %t.o 2>&1 | count 0
 !
-! What all iterations define has a warning, unless it is the iteration's own, or
+! What all iterations may define has a warning, unless nothing else knows of it, or
 ! a locality says whose it is.
 !
 !===----------------------------------------------------------------------===!
@@ -18,7 +18,7 @@ subroutine work(n, a, b, p, edge)
   integer, intent(in) :: n, a(n)
   integer, intent(inout) :: b(n), edge(*)
   integer, pointer :: p(:)
-  integer :: w(3), i
+  integer :: w(3), own(3), i, kept
   type :: pair
     integer :: first, second
   end type
@@ -33,8 +33,22 @@ subroutine work(n, a, b, p, edge)
 
   ! CHECK-NOT: warning
   do concurrent (i = 1:n)
-    w(1) = a(i)
-    b(i) = w(1)
+    own(1) = a(i)
+    if (own(1) > 3) then
+      own(2) = 0
+    else
+      own(2) = 1
+    end if
+    call fill(own, i)
+    b(i) = sum(own(:2))
+  end do
+  do concurrent (i = 1:n)
+    own(2:) = a(i)
+    b(i) = b(i) + own(3)
+  end do
+  do concurrent (i = 1:n) local(own)
+    own(1) = 3
+    b(i) = own(1)
   end do
   do concurrent (i = 1:n) shared(w)
     w(1) = 3
@@ -44,6 +58,9 @@ subroutine work(n, a, b, p, edge)
     if (i == 1) edge(1) = 1
     edge(i + 1) = a(i)
   end do
+  do concurrent (i = 1:n, b(i) > 0)
+    b(i) = b(i) - 1
+  end do
 
   do concurrent (i = 1:n)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'w', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(w)
@@ -51,10 +68,18 @@ subroutine work(n, a, b, p, edge)
     b(i) = w(1) + w(2)
   end do
   do concurrent (i = 1:n)
+    if (a(i) > 3) then
+      ! CHECK: :[[@LINE+1]]:7: warning: All iterations of DO CONCURRENT share 'w'
+      w(1) = a(i)
+      b(i) = w(1)
+    end if
+  end do
+  do concurrent (i = 1:n)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'p'
     p(1) = a(i)
     b(i) = p(1)
   end do
+  whole%second = 1
   do concurrent (i = 1:n)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'whole'
     whole%first = a(i)
@@ -70,5 +95,11 @@ subroutine work(n, a, b, p, edge)
     call fill(w, i)
     b(i) = w(1)
   end do
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:17: warning: Each iteration of DO CONCURRENT has its own 'kept', which may be referred to before it is defined: its value is not kept afterwards; a locality can say what is meant
+    if (i == 3) kept = i
+    if (i == 3) b(i) = kept
+  end do
+  b(1) = kept
   ! CHECK-NOT: warning
 end subroutine
