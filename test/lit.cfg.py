@@ -110,7 +110,7 @@ testing = os.path.join(
 )
 check_pass = f"{llvm_tool('FileCheck')} --match-full-lines {pass_file}"
 fresh_folder = "rm -rf %t.dir && mkdir -p %t.dir"
-compile_here = f"{warpfort} -module %t.dir -I %t.dir"
+compile_here = f"{warpfort} -fverify-passes -module %t.dir -I %t.dir"
 
 config.substitutions.append(
     (

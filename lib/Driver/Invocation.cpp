@@ -179,6 +179,7 @@ void Translator::translateLanguage() {
 void Translator::translateCode() {
   CompileOptions &Compile = Result.Compile;
   Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
+  Compile.VerifyPasses = Args.hasArg(OPT_fverify_passes);
   Compile.StackArrays =
       Args.hasFlag(OPT_Mstack_arrays, OPT_Mnostack_arrays, false);
   if (const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3)) {
@@ -558,6 +559,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-Mstandard");
   if (Options.StackArrays)
     Add("-Mstack_arrays");
+  if (Options.VerifyPasses)
+    Add("-fverify-passes");
   if (Options.LineInfo)
     Add("-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)

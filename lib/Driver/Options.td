@@ -105,6 +105,9 @@ def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
 let Flags = [HelpHidden] in
 def fcpu_loop_threads : F<"fcpu-loop-threads",
   "For tests: loops of kernels use the threads of a block on the CPU, too">;
+let Flags = [HelpHidden] in
+def fverify_passes : F<"fverify-passes",
+  "For tests: check the code after each pass, not only after each stage">;
 }
 
 let Group = CodeGroup in {

@@ -290,6 +290,7 @@ bool Compilation::lower() {
   Pipeline.Debug = Options.Debug;
   Pipeline.LineInfo = Options.LineInfo;
   Pipeline.StackArrays = Options.StackArrays;
+  Pipeline.VerifyPasses = Options.VerifyPasses;
   Pipeline.InputName = Options.Input;
   Pipeline.Dump = [this](llvm::StringRef Stage, ModuleOp Module) {
     dump(Stage, Module);

@@ -32,6 +32,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
@@ -86,8 +87,10 @@ static llvm::OptimizationLevel optimizationLevel(const PipelineOptions &O) {
 namespace {
 /// A pass manager that nests passes where they belong.
 struct ModulePassManager : PassManager {
-  explicit ModulePassManager(ModuleOp Module)
-      : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {}
+  ModulePassManager(ModuleOp Module, const PipelineOptions &Options)
+      : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {
+    enableVerifier(Options.VerifyPasses);
+  }
 };
 
 /// Folds what is constant and drops what nothing reaches. Branches that look
@@ -161,6 +164,8 @@ static LogicalResult run(PassManager &PM, ModuleOp Module,
   LogicalResult Result = PM.run(Module);
   if (Options.Dump)
     Options.Dump(Stage, Module);
+  if (succeeded(Result) && !Options.VerifyPasses)
+    Result = verify(Module);
   return Result;
 }
 
@@ -237,7 +242,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   keepAllocations(Module);
   makeMaskedLoops(Module);
   recoverLoops(Module);
-  ModulePassManager PM(Module);
+  ModulePassManager PM(Module, Options);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
   PM.addPass(std::make_unique<ShiftFromOne>());
@@ -259,6 +264,8 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   }
   if (failed(PM.run(Module)))
     return failure();
+  if (!Options.VerifyPasses && failed(verify(Module)))
+    return failure();
   dropUnsignedClaims(Module);
   if (Options.Dump)
     Options.Dump("fir", Module);
@@ -267,7 +274,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
 
 LogicalResult runOpenACCLowering(ModuleOp Module,
                                  const PipelineOptions &Options) {
-  ModulePassManager PM(Module);
+  ModulePassManager PM(Module, Options);
   PM.addPass(createACCPreparePass());
   PM.addPass(createACCRoutinesPass());
   PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
@@ -289,7 +296,7 @@ LogicalResult runOpenACCLowering(ModuleOp Module,
 
 LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
                              const PipelineOptions &Options) {
-  ModulePassManager PM(Host);
+  ModulePassManager PM(Host, Options);
   PM.addPass(createCUFOutlineKernelLoopsPass());
   PM.addPass(std::make_unique<FoldConstants>());
   PM.addPass(createCUFLowerLaunchPass());
@@ -311,7 +318,7 @@ LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
 
 LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
-  ModulePassManager PM(Device);
+  ModulePassManager PM(Device, Options);
   PM.addNestedPass<func::FuncOp>(createCUFWholePredefinedPass());
   PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
   PM.addPass(createCUFDeviceIntrinsicsPass());
@@ -324,7 +331,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
   if (failed(run(PM, Device, Options, "device-fir")))
     return failure();
 
-  ModulePassManager CG(Device);
+  ModulePassManager CG(Device, Options);
   MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
   Config.StackArrays = true;    // what has no heap memory by now
   Config.AliasAnalysis = false; // flang-notes: no alias claims across barriers
@@ -346,7 +353,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
 }
 
 LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
-  ModulePassManager CUF(Host);
+  ModulePassManager CUF(Host, Options);
   CUF.addPass(createCUFDeviceIntrinsicsPass());
   CUF.addPass(createCUFFoldOnDevicePass());
   CUF.addPass(createCUFPrepareHostPass());
@@ -362,7 +369,7 @@ LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
   // What is left of device data on the host is its shadow, an ordinary global.
   for (auto Global : Host.getOps<fir::GlobalOp>())
     Global.removeDataAttrAttr();
-  ModulePassManager PM(Host);
+  ModulePassManager PM(Host, Options);
   MLIRToLLVMPassPipelineConfig Config(optimizationLevel(Options));
   Config.AliasAnalysis = Options.OptLevel > 0;
   if (Options.Debug) {

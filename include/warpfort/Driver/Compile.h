@@ -74,10 +74,11 @@ struct CompileOptions {
   std::vector<std::string> Macros;
 
   /// Code generation.
-  unsigned OptLevel = 2;    // 0..3
-  bool Debug = false;       // -g
-  bool LineInfo = false;    // -gpu=lineinfo: line tables in device code
-  bool StackArrays = false; // -Mstack_arrays: automatic arrays of host code
+  unsigned OptLevel = 2;     // 0..3
+  bool Debug = false;        // -g
+  bool LineInfo = false;     // -gpu=lineinfo: line tables in device code
+  bool VerifyPasses = false; // -fverify-passes
+  bool StackArrays = false;  // -Mstack_arrays: automatic arrays of host code
   CodeModelKind CodeModel = CodeModelKind::Small;
   RelocationKind Relocation = RelocationKind::PIE;
   std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU

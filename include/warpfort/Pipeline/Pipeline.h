@@ -31,6 +31,9 @@ struct PipelineOptions {
   bool Debug = false;
   bool LineInfo = false;
   bool StackArrays = false; ///< automatic arrays of host code on the stack
+  /// Verify the module after each pass: about half of the compile time. It is
+  /// verified after each stage in any case.
+  bool VerifyPasses = false;
   std::string InputName;
   /// Called after each stage when set: "hlfir", "fir", "acc", "cuf",
   /// "device-fir", "device-llvm", "host-fir", "host-llvm".
