@@ -316,20 +316,14 @@ private:
   std::vector<std::pair<const semantics::Symbol *, SymbolSet>> Places;
 };
 
-/// What a locality names is decided.
-SymbolSet namedIn(parser::DoConstruct &Do) {
+/// What the localities of one kind name.
+template <typename Kind> SymbolSet namedIn(parser::DoConstruct &Do) {
   SymbolSet Result;
-  auto Insert = [&](const std::list<parser::Name> &Names) {
-    for (const parser::Name &Name : Names)
-      if (Name.symbol)
-        Result.insert(&semantics::GetAssociationRoot(*Name.symbol));
-  };
-  for (const parser::LocalitySpec &Spec : localitiesOf(Do)) {
-    if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
-      Insert(Local->v);
-    if (const auto *Shared = std::get_if<parser::LocalitySpec::Shared>(&Spec.u))
-      Insert(Shared->v);
-  }
+  for (const parser::LocalitySpec &Spec : localitiesOf(Do))
+    if (const auto *Names = std::get_if<Kind>(&Spec.u))
+      for (const parser::Name &Name : Names->v)
+        if (Name.symbol)
+          Result.insert(&semantics::GetAssociationRoot(*Name.symbol));
   return Result;
 }
 
@@ -352,12 +346,16 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
       Indices.insert(&Index->GetUltimate());
   C.finish(Indices);
 
-  SymbolSet Named = namedIn(Do);
+  SymbolSet Local = namedIn<parser::LocalitySpec::Local>(Do);
+  SymbolSet Shared = namedIn<parser::LocalitySpec::Shared>(Do);
   std::vector<Accesses> Result;
-  for (auto &[Symbol, Variable] : C.Found)
-    if (!Variable.Parts.empty() && !Variable.IsIndex &&
-        !Named.count(&semantics::GetAssociationRoot(*Symbol)))
-      Result.push_back(std::move(Variable));
+  for (auto &[Symbol, Variable] : C.Found) {
+    const semantics::Symbol *Root = &semantics::GetAssociationRoot(*Symbol);
+    if (Variable.Parts.empty() || Variable.IsIndex || Local.count(Root))
+      continue;
+    Variable.IsShared = Shared.count(Root);
+    Result.push_back(std::move(Variable));
+  }
   // Whatever the addresses of the symbols are.
   llvm::sort(Result, [](const Accesses &A, const Accesses &B) {
     return A.Place.begin() < B.Place.begin();

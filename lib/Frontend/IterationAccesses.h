@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What the iterations of a DO CONCURRENT construct do with the variables that
-/// no locality names, as far as the text says it.
+/// are not LOCAL, as far as the text says it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_ITERATIONACCESSES_H
@@ -42,10 +42,11 @@ struct Accesses {
   bool ComesFromOutside = false;
   /// The index of a loop, which is each iteration's own anyway.
   bool IsIndex = false;
+  bool IsShared = false; ///< by a locality
 };
 
 /// The variables of the scopes around \p Do that its iterations define, in the
-/// order of the source, but for those that a locality names.
+/// order of the source, but for those that LOCAL names.
 std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do);
 
 /// The place of a variable in the mask of \p Do that the iterations define, if

@@ -133,6 +133,8 @@ bool isPlainScalar(const semantics::Symbol &Symbol) {
 /// Whether each iteration may have its own variable, if nothing outside knows
 /// of it.
 bool mayBeOwn(const Accesses &Variable) {
+  if (Variable.IsShared)
+    return false;
   return isPlainScalar(*Variable.Symbol)
              ? Variable.IsReferred && !Variable.ComesFromOutside
              : Variable.MayBeCommon;
@@ -204,6 +206,11 @@ private:
       Whole.source = Symbol.name();
       To.emplace_back(std::move(Whole));
     };
+    if (Variable.IsShared) { // a scalar would be firstprivate
+      if (isPlainScalar(Symbol))
+        Add(Copied);
+      return;
+    }
     bool IsKnown = isKnownOutside(Symbol);
     if (isPlainScalar(Symbol)) {
       if (!IsKnown)

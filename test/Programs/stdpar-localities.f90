@@ -78,6 +78,27 @@ contains
       end if
     end do
   end subroutine
+
+  ! What SHARED names is the variable itself.
+  subroutine shared_with_all(a, place, count, state, letter)
+    integer, intent(in) :: a(:)
+    integer, intent(inout) :: place, count
+    logical, intent(inout) :: state
+    character(3), intent(inout) :: letter
+    integer :: i, limit
+    limit = a(7)
+    do concurrent (i = 1:size(a)) shared(place, count, state, limit, letter)
+      if (i == 7) then
+        place = a(i) + limit
+        count = count + 1
+        state = .not. state
+        letter(2:2) = 'x'
+      end if
+    end do
+    do concurrent (i = 1:0) shared(place)
+      place = a(i)
+    end do
+  end subroutine
 end module
 
 subroutine one_of_many(n, a, w, k, total)
@@ -148,6 +169,8 @@ program main
   integer, parameter :: n = 2500, k = 5
   integer :: a(n), b(n), expected(n), c(0:n)
   integer :: i, j, only, part(3), place, twice, t
+  logical :: state
+  character(3) :: letter
 
   a = [(mod(i*7, n), i = 1, n)]
   call temporaries(n, k, a, b)
@@ -206,5 +229,15 @@ program main
   i = 2
   call one_of_many(100, a(:100), b(:4), i, part(:2))
   call expect_equal(part(:2), [a(5), 2*a(5)], 'a dummy array of one iteration')
+
+  place = 0
+  twice = 41
+  state = .true.
+  letter = 'abc'
+  call shared_with_all(a(:100), place, twice, state, letter)
+  call expect_equal(place, 2*a(7), 'shared and defined by one iteration')
+  call expect_equal(twice, 42, 'shared and changed by one iteration')
+  call expect(.not. state, 'a shared logical variable')
+  call expect(letter == 'axc', 'a shared character variable')
   call finish
 end program
