@@ -17,8 +17,10 @@
   nests         nests of parallel loops without races
   dependences   kernels constructs of which not all is parallel
   cuda          CUDA Fortran: kernels, kernel loops, host code on device data
+  concurrent    DO CONCURRENT constructs
   case          a procedure, its data and records, and the comparison
   cuda_case     the same with device data
+  concurrent_case  the same with work variables of more types
   program       whole files
   runner        building and running
 """

@@ -193,8 +193,12 @@ class Case:
         """The declaration of a dummy argument of a moved procedure."""
         intent = "inout" if variable.kind in ("data", "private",
                                               "atomic") else "in"
-        text = (f"intent({intent}) :: {variable.name}"
-                f"{self.dimensions(variable)}")
+        shape = self.dimensions(variable)
+        if variable.rank and variable.place == "host" and \
+                self.rng.random() < 0.2:
+            lows = ", ".join(f"{low}:" for low, _ in variable.bounds)
+            shape = f"({lows})"
+        text = f"intent({intent}) :: {variable.name}{shape}"
         out.host(f"{variable.type.name}, {text}")
         shared = "shared, " if variable.place == "shared" else ""
         out.device(f"{variable.type.name}, {shared}{text}")
@@ -212,18 +216,23 @@ class Case:
         self.targets = {v.storage for v in self.aliases
                         if v.passing == "alias"}
         scope = Scope(self.variables + self.extents + self.aliases)
-        statements = Statements(rng, Expressions(rng), self.names)
-        procedures = Procedures(rng, self.names, self.moved_dummy,
-                                self.pool)
-        procedures.functions(statements.expressions, rng.choice((0, 1, 2)))
         body = Lines()
-        Constructs(statements, procedures, scope, self.pool).body(
-            body, rng.randint(2, 5))
+        procedures = self.statements_of(body, scope)
         module = Lines()
         self.module(module, body, procedures)
         test = Lines()
         self.test(test)
         return module, test
+
+    def statements_of(self, body, scope):
+        """The procedure's statements; what they call."""
+        rng = self.rng
+        statements = Statements(rng, Expressions(rng), self.names)
+        procedures = Procedures(rng, self.names, self.moved_dummy, self.pool)
+        procedures.functions(statements.expressions, rng.choice((0, 1, 2)))
+        Constructs(statements, procedures, scope, self.pool).body(
+            body, rng.randint(2, 5))
+        return procedures
 
     def declarations(self, out, in_module):
         """What a language needs besides, at two places."""
@@ -240,6 +249,8 @@ class Case:
                     target = ", target" if v.name in self.targets else ""
                     out.add(f"{v.type.name}{target} :: "
                             f"{v.name}{self.dimensions(v)}")
+                    if v.type.size == 4 and self.rng.random() < 0.4:
+                        out.add(f"common /{v.name}_{self.number}_@/ {v.name}")
             for v in self.aliases:
                 if v.passing == "equivalence":
                     out.add(f"{v.type.name} :: {v.name}{self.dimensions(v)}")

@@ -26,15 +26,23 @@ KINDS = {
     "pointer": (("pa", "pb", "a"), ("pd", "d")),
     "component": (("g%x", "g%y", "a"), ("g%z", "d")),
     "equivalence": (("ea", "eb", "a"), ("ed", "ee")),
+    "common": (("ca", "cb", "a"), ("cd", "d")),
+    "heap": (("h%x", "h%y", "a"), ("h%z", "d")),
 }
-LINES = ("a", "b", "c", "ma", "mb", "mc", "xa", "xb", "xc", "g%x", "g%y")
-TABLES = ("d", "e", "md", "me", "xd", "xe", "g%z")
+LINES = ("a", "b", "c", "ma", "mb", "mc", "xa", "xb", "xc", "g%x", "g%y",
+         "ca", "cb", "h%x", "h%y")
+TABLES = ("d", "e", "md", "me", "xd", "xe", "g%z", "cd", "h%z")
 
 STATE = f"""module state
   integer, parameter :: n = {LONG}, mm = {SHORT}
   type record
     integer :: x({BIG}), y({BIG}), z({SMALL}, {SMALL})
   end type
+  type heap
+    integer, allocatable :: x(:), y(:), z(:, :)
+  end type
+  integer :: ca({BIG}), cb({BIG}), cd({SMALL}, {SMALL})
+  common /store/ ca, cb, cd
   integer :: ma({BIG}), mb({BIG}), mc({BIG}), md({SMALL}, {SMALL}), me({SMALL}, {SMALL})
   integer, allocatable :: xa(:), xb(:), xc(:), xd(:, :), xe(:, :)
 contains
@@ -48,6 +56,15 @@ contains
     !$acc routine seq
     integer, intent(in) :: x({BIG}), at
     around = mod(x(at - 1) + x(at) + x(at + 1), 1009)
+  end function
+  pure integer function greatest(x, first, last)
+    !$acc routine seq
+    integer, intent(in) :: x(-{2 * LONG}:), first, last
+    integer :: q
+    greatest = 0
+    do q = first, last
+      greatest = max(greatest, x(q))
+    end do
   end function
   subroutine bump(x, y)
     !$acc routine seq
@@ -70,9 +87,10 @@ DUMMIES = f"""  integer :: m, m2, perm(n), dup(n), p2(mm)
   logical :: lg
   integer, target :: a({BIG}), b({BIG}), c({BIG}), d({SMALL}, {SMALL}), e({SMALL}, {SMALL})
   type(record) :: g
+  type(heap) :: h
   integer :: s, t, u, w(4), i, j, k, l, l2"""
 
-ARGUMENTS = "m, m2, lg, perm, dup, p2, a, b, c, d, e, g, s, t, u, w"
+ARGUMENTS = "m, m2, lg, perm, dup, p2, a, b, c, d, e, g, h, s, t, u, w"
 
 SHARED = "copy(s, t, u)"  # first-private otherwise, but in kernels constructs
 
@@ -143,6 +161,9 @@ class Loops:
         if what < 0.9 and self.has_work:
             return self.work_element(loops)
         if what < 0.97 and self.has_calls:
+            if self.chance(0.2):
+                return (f"greatest({self.rng.choice(self.lines)}, "
+                        f"{self.rng.choice(loops)}, {self.rng.choice(loops)})")
             if self.chance(0.5):
                 return f"mixed({self.element(loops)}, {self.rng.choice(loops)})"
             return f"around({self.rng.choice(self.lines)}, {self.rng.choice(loops)})"
@@ -286,7 +307,24 @@ class Loops:
             f"where ({x}(1:n) > 500) {y}(1:n) = {x}(2:n+1)",
             f"{self.rng.choice(self.scalars)} = sum({x}(1:n))",
             f"{x}(perm) = {y}(1:n)", f"{x}(2:n-1) = ({y}(1:n-2) + {y}(3:n))/2",
-            f"{x}(1:2*n:2) = {y}(1:n)"])]
+            f"{x}(1:2*n:2) = {y}(1:n)", f"{x}(1:n) = cshift({y}(1:n), 7)",
+            f"{x}(1:n) = merge({x}(1:n), {y}(1:n), {y}(1:n) > 400)",
+            f"{x}(1:n) = pack({y}(1:n), {x}(1:n) > 300, {x}(0:n-1))"])]
+
+    def location(self):
+        """Where something in an array is."""
+        x, y = (self.rng.choice(self.lines) for _ in range(2))
+        scalar = self.rng.choice(self.scalars)
+        table = self.rng.choice(self.tables)
+        return [self.rng.choice([
+            f"{scalar} = maxloc({x}(1:n), dim=1)",
+            f"{scalar} = minloc({x}(2:n), dim=1, mask={y}(2:n) > 100)",
+            f"{scalar} = findloc({x}(1:n), {y}(3), dim=1)",
+            f"{scalar} = count({x}(1:n) > {y}(1:n))",
+            f"{scalar} = maxval({x}(1:n), {y}(1:n) < 500)",
+            f"{x}(1:mm) = maxval({table}(1:mm, 1:mm), 1)",
+            f"{x}(1:mm) = mod(matmul({table}(1:mm, 1:mm), {y}(1:mm)), 1009)",
+            f"w(1:2) = maxloc({table}(1:mm, 1:mm))"])]
 
     def construct(self):
         """(directive before, statements, directive behind or none)"""
@@ -297,6 +335,8 @@ class Loops:
         if self.chance(0.1):
             return f"serial {SHARED}", self.nest(), "end serial"
         out = self.assignment() if self.chance(0.15) else []
+        if self.chance(0.1):
+            out += self.location()
         for _ in range(self.rng.choice([1, 1, 2])):
             out += self.nest()
         if self.chance(0.15):
@@ -315,6 +355,9 @@ class Loops:
         elif self.chance(0.2):
             clauses, behind = " async(1)", "  !$acc wait"
         for i, (begin, body, end) in enumerate(constructs):
+            if i and not behind and self.chance(0.4):
+                out += [("  " + line, False)
+                        for line in self.location() + self.assignment()]
             if i and behind == "  !$acc end data" and self.chance(0.5):
                 name = self.rng.choice(self.lines)
                 out += [(f"  !$acc update self({name})", True),
@@ -369,6 +412,8 @@ def helpers():
            "      d(i, j) = mod(abs(i*5 + j*3), 967); e(i, j) = mod(abs(i*j + j), 953)",
            "    end do", "  end do",
            "  md = d; me = e; xd = d; xe = e; g%z = e",
+           "  ca = b; cb = c; cd = d", "  h0%x = c; h0%y = a; h0%z = d",
+           "  h = h0",
            "  s = 3; t = 5; u = 7; w = 11", "end subroutine",
            "subroutine keep(which)", "  integer :: which"]
     for i, name in enumerate(LINES, 1):
@@ -405,10 +450,11 @@ def program(seed, cases, head):
             "  implicit none", "  integer :: m, m2, perm(n), dup(n), p2(mm), s, t, u, w(4), q",
             "  logical :: lg, failed",
             f"  integer, target :: a({BIG}), b({BIG}), c({BIG}), d({SMALL}, {SMALL}), e({SMALL}, {SMALL})",
-            "  type(record) :: g",
+            "  type(record) :: g", "  type(heap) :: h, h0",
             f"  integer :: lines({6 * LONG + 1}, {len(LINES)}, 2), scalars(7, 2)",
             f"  integer :: tables({4 * SHORT + 1}, {4 * SHORT + 1}, {len(TABLES)}, 2)",
             f"  allocate(xa({BIG}), xb({BIG}), xc({BIG}), xd({SMALL}, {SMALL}), xe({SMALL}, {SMALL}))",
+            f"  allocate(h0%x({BIG}), h0%y({BIG}), h0%z({SMALL}, {SMALL}))",
             "  m = 2; m2 = 1; lg = .true.; failed = .false.", "  do q = 1, n",
             "    perm(q) = mod(q*7, n) + 1", "    dup(q) = mod(q*q, n) + 1",
             "  end do", "  do q = 1, mm", "    p2(q) = mod(q*3, mm) + 1", "  end do"]

@@ -22,8 +22,9 @@ from .values import (INTEGER4, INTEGER8, LOGICAL4, REAL4, REAL8, Type)
 WORD = re.compile(r"[a-z]\w*")
 KINDS = re.compile(r"_\d\b")
 FUNCTIONS = frozenset(
-    "abs all and any count dot_product eqv iand ieor int ior logical max "
-    "maxval merge min minval mod modulo neqv not or popcnt real sum".split())
+    "abs all and any count dim dot_product eqv findloc iand ieor int ior "
+    "logical mask max maxloc maxval merge min minloc minval mod modulo neqv "
+    "not or popcnt real sum".split())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -439,7 +440,10 @@ class Expressions:
         count = 1
         for extent in shape:
             count *= extent
-        name = rng.choice(("sum", "maxval", "minval", "count", "dot_product"))
+        name = rng.choice(("sum", "maxval", "minval", "count", "dot_product",
+                           "location"))
+        if name == "location":
+            return self.location(scope, shape) if family == "i" else None
         if name == "count":
             mask = self.logical(scope, 1, shape)
             if family == "i" and mask.array:
@@ -460,6 +464,22 @@ class Expressions:
         bound = count * 99 * 9
         a, b = self.together(a, b)
         return Expr(f"dot_product({a.text}, {b.text})", a.type, -bound, bound)
+
+    def location(self, scope, shape):
+        """Where something in an array of rank one is."""
+        rng = self.rng
+        a = self.numeric(scope, rng.choice("iir"), rng.randrange(2), shape[:1])
+        if not a.array:
+            return None
+        if rng.random() < 0.3:
+            b = self.numeric(scope, "i", 0)
+            return Expr(f"findloc({a.text}, {b.text}, 1)", INTEGER4, 0,
+                        shape[0])
+        mask = self.logical(scope, 1, shape[:1])
+        text = f", mask={mask.text}" if mask.array and rng.random() < 0.5 \
+            else ""
+        return Expr(f"{rng.choice(('maxloc', 'minloc'))}({a.text}, dim=1"
+                    f"{text})", INTEGER4, 0, shape[0])
 
     def value_for(self, scope, variable, depth, shape=()):
         """An expression to assign to a variable: its limit holds again."""

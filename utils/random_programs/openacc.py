@@ -13,6 +13,7 @@ generated before a copy is used that is not.
 """
 
 import dataclasses
+import re
 
 from .nests import Nests
 from .text import Lines
@@ -44,6 +45,8 @@ class Constructs:
         for _ in range(count):
             if rng.random() < 0.35 and not self.resident:
                 self.data_region(out, rng.choice((2, 3, 4)))
+            elif rng.random() < 0.2 and not self.resident:
+                self.copied_record(out)
             else:
                 self.step(out)
 
@@ -51,6 +54,26 @@ class Constructs:
         makers = [self.nest] * 5 + [self.kernels] * 4 + [self.serial] + \
             [self.host] * (2 if self.resident else 1)
         self.rng.choice(makers)(out)
+
+    def copied_record(self, out):
+        """Constructs on a copy of a record, which is assigned as a whole
+        before and afterwards."""
+        records = {v.record.name: v.record for v in self.scope.access
+                   if v.record}
+        if not records:
+            return
+        record = records[self.rng.choice(sorted(records))]
+        copy = self.statements.names.fresh("copy_of_" + record.name)
+        lines = Lines()
+        for _ in range(self.rng.choice((1, 2))):
+            self.step(lines)
+        lines.lines = [(where, depth, re.sub(rf"\b{record.name}\b", copy, text))
+                       for where, depth, text in lines.lines]
+        with out.nested("block", "end block"):
+            out.add(f"type({record.type}) :: {copy}{record.shape}")
+            out.add(f"{copy} = {record.name}")
+            out.extend(lines)
+            out.add(f"{record.name} = {copy}")
 
     # ===-- Data -----------------------------------------------------------===#
 

@@ -7,6 +7,8 @@
 # ===----------------------------------------------------------------------===#
 """Moves statements into a procedure, and puts a call in their place."""
 
+import dataclasses
+
 from .text import Lines
 from .values import INTEGER4, REAL8, Scope, Variable
 
@@ -15,12 +17,13 @@ class Procedures:
     """Procedures that statements are moved to: what they use becomes their
     arguments."""
 
-    def __init__(self, rng, names, declare, pool, cuda=False):
+    def __init__(self, rng, names, declare, pool, cuda=False, pure=False):
         self.rng = rng
         self.pool = pool  # private variables: local where they are not passed
         self.names = names
         self.declare = declare  # a variable as a dummy argument
         self.cuda = cuda
+        self.pure = pure  # and without directives
         self.lines = Lines(1)
 
     def move(self, body, scope, level, loops):
@@ -39,14 +42,17 @@ class Procedures:
         out = self.lines
         extents = [v for v in used if v.kind == "extent"]
         own = [v for v in self.pool if v.name in words and v not in used]
-        prefix = "attributes(device) " if self.cuda else ""
+        prefix = "attributes(device) " if self.cuda else \
+            "pure " if self.pure else ""
         head = f"subroutine {name}({', '.join(arguments)})"
         out.device(prefix + head)
         out.host(head)
         with out.nested(None, None):
-            if not self.cuda:
+            if not self.cuda and not self.pure:
                 out.directive(f"routine {level}")
             for v in extents + [v for v in used if v.kind != "extent"]:
+                if self.pure and not scope.access[v].writable:
+                    v = dataclasses.replace(v, kind="map")
                 self.declare(out, v)
             for i in indices:
                 value = ", value" if self.rng.random() < 0.5 else ", intent(in)"
@@ -82,7 +88,8 @@ class Procedures:
                        head)
             out.host(head)
             with out.nested():
-                if not self.cuda and self.rng.random() < 0.7:
+                if not self.cuda and not self.pure and \
+                        self.rng.random() < 0.7:
                     out.directive("routine seq")
                 for a in arguments:
                     passing = self.rng.choice(("value", "intent(in)"))

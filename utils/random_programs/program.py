@@ -12,8 +12,13 @@ import random
 
 from . import dependences
 from .case import Case
+from .concurrent_case import ConcurrentCase, ReferenceCase
 from .cuda_case import CudaCase
 from .text import Lines
+
+CONCURRENT_OPTIONS = ("-stdpar",) * 4 + (
+    "-stdpar -gpu=nomanaged", "-stdpar -gpu=nomanaged", "-stdpar=multicore",
+    "-stdpar -acc", "")
 
 HEAD = """! Made by utils/random-programs: {language}, seed {seed}.
 ! options: {options}
@@ -32,6 +37,16 @@ def cuda_program(seed, cases):
     rng = random.Random(f"cuda {seed}")
     options = rng.choice(("-O0", "-O2", "-O2"))
     return whole_program("CUDA Fortran", CudaCase, rng, seed, options,
+                         cases), options
+
+
+def concurrent_program(seed, cases, reference=False):
+    """A program of DO CONCURRENT as text, and its options. For another
+    compiler some constructs are loops, which it may know better."""
+    rng = random.Random(f"concurrent {seed}")
+    options = rng.choice(CONCURRENT_OPTIONS) + rng.choice((" -O0", " -O2"))
+    make = ReferenceCase if reference else ConcurrentCase
+    return whole_program("DO CONCURRENT", make, rng, seed, options,
                          cases), options
 
 
@@ -67,4 +82,4 @@ def kernels_program(seed, cases):
 
 
 MAKERS = {"openacc": openacc_program, "cuda": cuda_program,
-          "kernels": kernels_program}
+          "kernels": kernels_program, "concurrent": concurrent_program}

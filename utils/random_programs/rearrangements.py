@@ -22,7 +22,8 @@ class Rearrangements:
     def value(self, scope, family, depth, shape):
         """A value of a shape; None if there is nothing for it."""
         makers = [self.shift, self.sum_of_dim, self.constructor]
-        makers += [self.gather, self.gather] if len(shape) == 1 else \
+        makers += [self.gather, self.gather, self.packed] \
+            if len(shape) == 1 else \
             [self.transposed, self.spread, self.product]
         return self.rng.choice(makers)(scope, family, depth, shape)
 
@@ -114,6 +115,22 @@ class Rearrangements:
             return None
         return self.make(f"{variable.reference}({subscript})", variable.type,
                          *variable.range, True)
+
+    def packed(self, scope, family, depth, shape):
+        """PACK with a vector, so that its shape is known; RESHAPE."""
+        a = self.operand(scope, family, depth, shape)
+        b = self.operand(scope, family, depth, shape)
+        if a is None or b is None:
+            return None
+        if self.rng.random() < 0.3:
+            return self.make(f"reshape({a.text}, [{shape[0]}])", a.type, a.low,
+                             a.high, True)
+        mask = self.expressions.logical(scope, 1, shape)
+        if not mask.array:
+            return None
+        a, b = self.expressions.together(a, b)
+        return self.make(f"pack({a.text}, {mask.text}, {b.text})", a.type,
+                         min(a.low, b.low), max(a.high, b.high), True)
 
     def transposed(self, scope, family, depth, shape):
         a = self.operand(scope, family, depth, shape[::-1])
