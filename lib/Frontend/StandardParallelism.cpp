@@ -69,17 +69,13 @@ bool isRoutine(const parser::SpecificationPart &Part) {
 }
 
 bool isForDevice(const std::list<parser::PrefixSpec> &Prefix) {
-  bool Impure = false, Pure = false, Device = false;
-  for (const parser::PrefixSpec &Spec : Prefix) {
-    Impure |= std::holds_alternative<parser::PrefixSpec::Impure>(Spec.u);
-    Pure |= std::holds_alternative<parser::PrefixSpec::Pure>(Spec.u) ||
-            std::holds_alternative<parser::PrefixSpec::Elemental>(Spec.u);
+  bool Device = false;
+  for (const parser::PrefixSpec &Spec : Prefix)
     if (const auto *Attributes =
             std::get_if<parser::PrefixSpec::Attributes>(&Spec.u))
       for (common::CUDASubprogramAttrs Attribute : Attributes->v)
         Device |= Attribute != common::CUDASubprogramAttrs::Host;
-  }
-  return Device || (Pure && !Impure);
+  return Device;
 }
 
 class Offloader {

@@ -26,9 +26,9 @@ namespace warpfort {
 void ignoreComputeDirectives(const Fortran::parser::CookedSource &Cooked);
 
 /// Puts the outermost DO CONCURRENT constructs into compute constructs; not
-/// those of device procedures, of routines, of pure procedures, which these
-/// constructs may call, and of constructs that run on the device anyway. To be
-/// called before names are resolved.
+/// those of device procedures, of routines, and of constructs that run on the
+/// device anyway. Where these constructs call a procedure that has some, it
+/// gets a sequential form. To be called before names are resolved.
 void offloadConcurrentLoops(Fortran::parser::Program &Program);
 
 } // namespace warpfort

@@ -122,10 +122,12 @@ public:
                                .source);
   }
   bool Pre(const parser::OpenACCCombinedConstruct &X) {
+    const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    // What -stdpar makes of DO CONCURRENT has a sequential form.
+    if (*Begin.source.begin() != '!')
+      return true;
     return refuseDirective(
-        std::get<parser::AccCombinedDirective>(
-            std::get<parser::AccBeginCombinedDirective>(X.t).t)
-            .source);
+        std::get<parser::AccCombinedDirective>(Begin.t).source);
   }
   bool Pre(const parser::OpenACCStandaloneConstruct &X) {
     return refuseDirective(

@@ -23,11 +23,16 @@
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace warpfort {
 namespace openacc {
+
+/// Of the form of a procedure whose constructs are sequential.
+static constexpr llvm::StringLiteral SequentialSuffix = "_acc_seq";
 
 std::string getTeamName(llvm::StringRef Symbol) {
   return (Symbol + WARPDEV_ACC_TEAM_SUFFIX).str();
@@ -111,38 +116,116 @@ static bool isUsers(fir::CallOp Call, func::FuncOp Callee) {
           bitEnumContainsAny(*Attrs, fir::FortranProcedureFlagsEnum::bind_c));
 }
 
-void addImplicitRoutines(ModuleOp Module) {
+namespace {
+
+/// See addImplicitRoutines. A procedure that has compute constructs, which are
+/// DO CONCURRENT of -stdpar, or that calls one of these, stays as it is for the
+/// host; the device gets a copy where these constructs are sequential.
+class ImplicitRoutines {
+public:
+  explicit ImplicitRoutines(ModuleOp Module)
+      : Module(Module), Builder(OpBuilder::atBlockEnd(Module.getBody())) {}
+  void run();
+
+private:
+  func::FuncOp implicitCallee(fir::CallOp Call) const;
+  void findConstructs();
+  func::FuncOp makeSequential(func::FuncOp Function);
+  void makeRoutine(func::FuncOp Function);
+
+  ModuleOp Module;
+  OpBuilder Builder;
   llvm::SmallVector<Operation *> Work;
-  Module.walk([&](Operation *Op) {
-    if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
-      Work.push_back(Op);
+  llvm::DenseSet<Operation *> WithConstructs;
+  llvm::DenseMap<Operation *, func::FuncOp> Sequential;
+};
+
+func::FuncOp ImplicitRoutines::implicitCallee(fir::CallOp Call) const {
+  func::FuncOp Callee = getCallee(Call);
+  if (!Callee || Callee.isExternal() || !isUsers(Call, Callee) ||
+      isDeviceProcedure(Callee) || getRoutine(Callee))
+    return {};
+  return Callee;
+}
+
+void ImplicitRoutines::findConstructs() {
+  llvm::DenseMap<Operation *, llvm::SmallVector<func::FuncOp>> Callers;
+  llvm::SmallVector<func::FuncOp> Found;
+  for (auto Function : Module.getOps<func::FuncOp>())
+    Function.walk([&](Operation *Op) {
+      if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op)) {
+        Work.push_back(Op);
+        Found.push_back(Function);
+      } else if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+        if (func::FuncOp Callee = implicitCallee(Call))
+          Callers[Callee].push_back(Function);
+      }
+    });
+  while (!Found.empty()) {
+    func::FuncOp Function = Found.pop_back_val();
+    if (WithConstructs.insert(Function).second)
+      llvm::append_range(Found, Callers[Function]);
+  }
+}
+
+func::FuncOp ImplicitRoutines::makeSequential(func::FuncOp Function) {
+  func::FuncOp &Copy = Sequential[Function];
+  if (Copy)
+    return Copy;
+  Copy = cast<func::FuncOp>(Builder.clone(*Function));
+  Copy.setSymName((Function.getSymName() + SequentialSuffix).str());
+  Copy->removeAttr("fir.bindc_name");
+  Copy->setAttr(cuf::getProcAttrName(),
+                cuf::ProcAttributeAttr::get(Module.getContext(),
+                                            cuf::ProcAttribute::Device));
+  Copy.walk([](Operation *Op) {
+    llvm::TypeSwitch<Operation *, void>(Op)
+        .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>([](auto C) {
+          OpBuilder At(C);
+          C.getIfCondMutable().assign(arith::ConstantIntOp::create(
+              At, C.getLoc(), /*value=*/0, /*width=*/1));
+        });
   });
-  OpBuilder Builder = OpBuilder::atBlockEnd(Module.getBody());
+  makeRoutine(Copy);
+  return Copy;
+}
+
+void ImplicitRoutines::makeRoutine(func::FuncOp Function) {
+  MLIRContext *Context = Module.getContext();
   auto Seq = Builder.getArrayAttr(
-      {acc::DeviceTypeAttr::get(Module.getContext(), acc::DeviceType::None)});
+      {acc::DeviceTypeAttr::get(Context, acc::DeviceType::None)});
+  std::string Name = ("acc_implicit_routine_" + Function.getSymName()).str();
+  acc::RoutineOp::create(
+      Builder, Function.getLoc(), Name, SymbolRefAttr::get(Function),
+      /*bindIdName=*/nullptr, /*bindStrName=*/nullptr,
+      /*bindIdNameDeviceType=*/nullptr, /*bindStrNameDeviceType=*/nullptr,
+      /*worker=*/nullptr, /*vector=*/nullptr, Seq, /*nohost=*/false,
+      /*implicit=*/true, /*gang=*/nullptr, /*gangDim=*/nullptr,
+      /*gangDimDeviceType=*/nullptr);
+  Function->setAttr(
+      acc::getRoutineInfoAttrName(),
+      acc::RoutineInfoAttr::get(Context, {SymbolRefAttr::get(Context, Name)}));
+  Work.push_back(Function);
+}
+
+void ImplicitRoutines::run() {
+  findConstructs();
   while (!Work.empty()) {
-    Operation *Root = Work.pop_back_val();
-    Root->walk([&](fir::CallOp Call) {
-      func::FuncOp Callee = getCallee(Call);
-      if (!Callee || Callee.isExternal() || !isUsers(Call, Callee) ||
-          isDeviceProcedure(Callee) || getRoutine(Callee))
+    Work.pop_back_val()->walk([&](fir::CallOp Call) {
+      func::FuncOp Callee = implicitCallee(Call);
+      if (!Callee)
         return;
-      std::string Name = ("acc_implicit_routine_" + Callee.getSymName()).str();
-      acc::RoutineOp::create(
-          Builder, Callee.getLoc(), Name, SymbolRefAttr::get(Callee),
-          /*bindIdName=*/nullptr, /*bindStrName=*/nullptr,
-          /*bindIdNameDeviceType=*/nullptr, /*bindStrNameDeviceType=*/nullptr,
-          /*worker=*/nullptr, /*vector=*/nullptr, Seq, /*nohost=*/false,
-          /*implicit=*/true, /*gang=*/nullptr, /*gangDim=*/nullptr,
-          /*gangDimDeviceType=*/nullptr);
-      Callee->setAttr(acc::getRoutineInfoAttrName(),
-                      acc::RoutineInfoAttr::get(
-                          Module.getContext(),
-                          {SymbolRefAttr::get(Module.getContext(), Name)}));
-      Work.push_back(Callee);
+      if (WithConstructs.contains(Callee))
+        Call.setCalleeAttr(SymbolRefAttr::get(makeSequential(Callee)));
+      else
+        makeRoutine(Callee);
     });
   }
 }
+
+} // namespace
+
+void addImplicitRoutines(ModuleOp Module) { ImplicitRoutines(Module).run(); }
 
 unsigned teamLevels(fir::CallOp Call, unsigned Active) {
   func::FuncOp Callee = getCallee(Call);
