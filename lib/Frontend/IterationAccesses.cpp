@@ -398,6 +398,25 @@ static std::string elementOf(llvm::StringRef Designator) {
   return Designator.str();
 }
 
+/// The text of \p Designator without its subscripts: p(i)%x(j) is p%x%.
+static std::string pathOf(llvm::StringRef Designator) {
+  std::string Path;
+  int Depth = 0;
+  for (char C : Designator) {
+    Depth += C == '(';
+    if (Depth == 0)
+      Path += C;
+    Depth -= C == ')';
+  }
+  return Path + '%';
+}
+
+/// Whether one of two parts of a variable may have some of the other.
+static bool mayOverlap(llvm::StringRef A, llvm::StringRef B) {
+  std::string X = pathOf(A), Y = pathOf(B);
+  return llvm::StringRef(X).starts_with(Y) || llvm::StringRef(Y).starts_with(X);
+}
+
 parser::CharBlock changedInMask(parser::DoConstruct &Do) {
   const auto &Mask = std::get<std::optional<parser::ScalarLogicalExpr>>(
       std::get<parser::ConcurrentHeader>(
@@ -412,10 +431,10 @@ parser::CharBlock changedInMask(parser::DoConstruct &Do) {
     std::string Element = elementOf(Reference.Part);
     for (const Accesses &Variable : Defined)
       if (Variable.Symbol == Reference.Root &&
-          (Variable.MayBeCommon ||
-           llvm::any_of(Variable.Parts, [&](const std::string &Part) {
-             return elementOf(Part) != Element;
-           })))
+          llvm::any_of(Variable.Parts, [&](const std::string &Part) {
+            return mayOverlap(Part, Reference.Part) &&
+                   (Variable.MayBeCommon || elementOf(Part) != Element);
+          }))
         return Reference.Place;
   }
   return {};

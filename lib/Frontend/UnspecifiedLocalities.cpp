@@ -54,6 +54,22 @@ std::set<const semantics::Symbol *> localsOf(parser::DoConstruct &Do) {
   return Result;
 }
 
+/// What REDUCE named, which is SHARED now and has a clause.
+std::set<const semantics::Symbol *>
+reducedBy(const parser::AccClauseList &Clauses) {
+  std::set<const semantics::Symbol *> Result;
+  for (const parser::AccClause &Clause : Clauses.v)
+    if (const auto *Reduction =
+            std::get_if<parser::AccClause::Reduction>(&Clause.u))
+      for (const parser::AccObject &Object :
+           std::get<parser::AccObjectList>(Reduction->v.t).v)
+        if (const parser::DataRef *Ref = dataRefIn(Object))
+          if (const parser::Name &Name = parser::GetFirstName(*Ref);
+              Name.symbol)
+            Result.insert(&Name.symbol->GetUltimate());
+  return Result;
+}
+
 struct OffloadedFinder {
   std::vector<Offloaded> Found = {};
 
@@ -148,8 +164,9 @@ public:
 
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
+    std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
     for (const Accesses &Variable : Construct.Variables)
-      decide(Variable, Private, Copied);
+      decide(Variable, Reduced, Private, Copied);
     auto Add = [&](parser::AccClause &&Clause) {
       Clause.source = Construct.Source;
       Construct.Clauses->v.push_back(std::move(Clause));
@@ -196,7 +213,9 @@ private:
     });
   }
 
-  void decide(const Accesses &Variable, std::list<parser::AccObject> &Private,
+  void decide(const Accesses &Variable,
+              const std::set<const semantics::Symbol *> &Reduced,
+              std::list<parser::AccObject> &Private,
               std::list<parser::AccObject> &Copied) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
     auto Add = [&](std::list<parser::AccObject> &To) {
@@ -207,7 +226,7 @@ private:
       To.emplace_back(std::move(Whole));
     };
     if (Variable.IsShared) { // a scalar would be firstprivate
-      if (isPlainScalar(Symbol))
+      if (isPlainScalar(Symbol) && !Reduced.count(&Symbol.GetUltimate()))
         Add(Copied);
       return;
     }

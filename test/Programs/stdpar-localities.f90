@@ -26,6 +26,14 @@ module kinds_of_work
   type :: point
     integer :: x, y, w(3)
   end type
+  type :: item
+    integer :: x = 5
+    integer :: v(3) = [1, 2, 3]
+  end type
+  type :: box
+    character(2) :: name = 'ab'
+    type(item) :: inside
+  end type
   integer :: from_module
 contains
   subroutine temporaries(n, k, a, b)
@@ -77,6 +85,36 @@ contains
         twice = 2*place
       end if
     end do
+  end subroutine
+
+  ! LOCAL variables have their types' values in each iteration, whatever the
+  ! variables outside have.
+  subroutine begin_again(n, b, c, d)
+    integer, intent(in) :: n
+    integer, intent(out) :: b(n), c(n), d(n)
+    type(item) :: r, unchanged
+    type(item) :: pair(2)
+    type(box) :: whole
+    integer :: i
+    r%x = 100
+    unchanged%x = 200
+    pair(2)%x = 300
+    whole%inside%x = 400
+    do concurrent (i = 1:n) local(r, pair, unchanged)
+      r%x = r%x + i
+      r%v(2) = r%v(2)*10
+      b(i) = r%x + r%v(2) + unchanged%x
+      pair(2)%x = pair(2)%x - i
+      c(i) = pair(2)%x + pair(1)%v(3)
+    end do
+    if (r%x /= 100 .or. pair(2)%x /= 300) b = -1
+    do concurrent (i = 1:n) local(whole) local_init(r)
+      whole%inside%x = whole%inside%x + i
+      r%x = r%x + i
+      d(i) = whole%inside%x + r%x
+      if (whole%name == 'ab') d(i) = d(i) + 1000
+    end do
+    if (r%x /= 100 .or. whole%inside%x /= 400) d = -1
   end subroutine
 
   ! What SHARED names is the variable itself.
@@ -230,10 +268,16 @@ program main
   call one_of_many(100, a(:100), b(:4), i, part(:2))
   call expect_equal(part(:2), [a(5), 2*a(5)], 'a dummy array of one iteration')
 
+  call begin_again(n, b, expected, a)
+  call expect_equal(b, [(i + 30, i = 1, n)], 'local records')
+  call expect_equal(expected, [(8 - i, i = 1, n)], 'arrays of local records')
+  call expect_equal(a, [(1105 + 2*i, i = 1, n)], 'records of records')
+
   place = 0
   twice = 41
   state = .true.
   letter = 'abc'
+  a = [(mod(i*7, n), i = 1, n)]
   call shared_with_all(a(:100), place, twice, state, letter)
   call expect_equal(place, 2*a(7), 'shared and defined by one iteration')
   call expect_equal(twice, 42, 'shared and changed by one iteration')

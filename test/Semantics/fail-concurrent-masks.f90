@@ -24,6 +24,12 @@ subroutine masks(n, a, b, flags)
     integer :: x
   end type
   type(particle) :: p(n)
+  type :: particles
+    logical :: alive(100)
+    integer :: x(100)
+    type(particle) :: last
+  end type
+  type(particles) :: all
   t = 50
   ! CHECK: :[[@LINE+2]]:34: error: 't' is in the mask of DO CONCURRENT, and iterations that run on the device define it: assign it to another variable before
   !$acc parallel loop
@@ -36,7 +42,21 @@ subroutine masks(n, a, b, flags)
   do concurrent (i = 2:n, b(i-1) > 0)
     b(i) = 0
   end do
+  ! CHECK: :[[@LINE+2]]:27: error: 'all%x(i-1)' is in the mask of DO CONCURRENT
+  !$acc kernels loop
+  do concurrent (i = 2:n, all%x(i-1) > 0) shared(all)
+    all%x(i) = 0
+  end do
+  ! CHECK: :[[@LINE+2]]:27: error: 'all%last%alive' is in the mask of DO CONCURRENT
+  !$acc kernels loop
+  do concurrent (i = 2:n, all%last%alive)
+    if (i == 2) all%last = particle(.false., 1)
+  end do
   ! CHECK-NOT: error
+  !$acc parallel loop
+  do concurrent (i = 1:n, all%alive(i))
+    all%x(i) = 1
+  end do
   !$acc parallel loop
   do concurrent (i = 1:n, flags(i) .and. p(i)%alive)
     flags(i) = .false.

@@ -240,6 +240,7 @@ public:
           .Case(dropSharedStorage)
           .Case([&](acc::LoopOp Loop) { Loops.push_back(Loop); });
     });
+    openacc::initializePrivateRecords(getOperation());
     for (acc::LoopOp Loop : Loops) {
       std::optional<int64_t> Dim = openacc::gangDim(Loop);
       if (!Dim || *Dim < 1 || *Dim > 3) {

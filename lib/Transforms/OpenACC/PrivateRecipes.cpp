@@ -10,10 +10,12 @@
 /// Flang's interface for the types of data clauses has no code for private
 /// variables of character type, of types with allocatable components, arrays of
 /// derived types, and pointers to them. Of two interfaces for one type MLIR
-/// takes that which comes first: ours, Flang's but for these.
+/// takes that which comes first: ours, Flang's but for these. Whether a type
+/// gives values is not known yet when these are called.
 ///
 //===----------------------------------------------------------------------===//
 #include "../CUF/DeviceRecords.h"
+#include "PrivateVariables.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -47,6 +49,19 @@ bool isRecordToInitialize(Type T) {
     return false;
   RecordFacts Facts = factsOfRecord(T);
   return !Facts.HasPolymorphic && (Facts.HasAllocatable || Array);
+}
+
+/// Scalars, and arrays of constant shape, whose type gives values.
+bool hasDefaultValues(Type T, ModuleOp M) {
+  auto Array = dyn_cast<fir::SequenceType>(T);
+  auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(T));
+  if (Array && Array.hasDynamicExtents())
+    return false;
+  auto Info = Record ? M.lookupSymbol<fir::TypeInfoOp>(Record.getName())
+                     : fir::TypeInfoOp();
+  RecordFacts Facts = factsOfRecord(T);
+  return Info && !Info.getNoInit() && !Facts.HasAllocatable &&
+         !Facts.HasPolymorphic;
 }
 
 Value createDescriptor(fir::FirOpBuilder &Builder, Location Loc, Value Object) {
@@ -125,6 +140,20 @@ struct MappableReferences : Upstream {
 };
 
 } // namespace
+
+void openacc::initializePrivateRecords(ModuleOp Module) {
+  Module.walk([&](acc::LoopOp Loop) {
+    if (Loop.getRegion().empty())
+      return;
+    OpBuilder Before = OpBuilder::atBlockBegin(&Loop.getRegion().front());
+    fir::FirOpBuilder Builder(Before, Module);
+    for (Value Private : Loop.getPrivateOperands())
+      if (hasDefaultValues(fir::unwrapRefType(Private.getType()), Module))
+        fir::runtime::genDerivedTypeInitialize(
+            Builder, Loop.getLoc(),
+            createDescriptor(Builder, Loop.getLoc(), Private));
+  });
+}
 
 void registerOpenACCTypes(DialectRegistry &Registry) {
   Registry.addExtension(+[](MLIRContext *Context, fir::FIROpsDialect *) {

@@ -44,6 +44,10 @@ mlir::Value likeOriginal(mlir::OpBuilder &Builder, mlir::Location Loc,
 /// thread's alike.
 bool isChangedTogether(mlir::Operation *Construct, mlir::Value Array);
 
+/// Gives private records of loops the default values of their types in each
+/// iteration, as LOCAL variables of DO CONCURRENT have them.
+void initializePrivateRecords(mlir::ModuleOp Module);
+
 /// Copies first-private arrays whose size is not constant to the device, where
 /// each thread makes its own of that.
 void copyFirstPrivateArrays(mlir::ModuleOp Module);
