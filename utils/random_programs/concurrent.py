@@ -127,7 +127,7 @@ class Concurrents:
         for variable in [r.variable for r in reductions] + once:
             inner.access[variable].readable = False
             inner.access[variable].writable = False
-        table = self.table_of_sums(inner)
+        table = self.table_of_sums(inner, header)
         self.work_variables(body, inner)
         self.privates(nests, body, inner, clauses)
         for _ in range(rng.choice((1, 1, 2, 3))):
@@ -272,9 +272,10 @@ class Concurrents:
 
     # ===-- Sums in arrays -------------------------------------------------===#
 
-    def table_of_sums(self, inner):
+    def table_of_sums(self, inner, header):
         """An array that a reduction sums up, which nothing reads."""
-        found = [v for v in inner.access if v.kind == "atomic"]
+        found = [v for v in inner.access
+                 if v.kind == "atomic" and v.name not in header]
         if not found or self.rng.random() < 0.8:
             return None
         table = self.rng.choice(found)
