@@ -62,6 +62,18 @@ void warprt_set_allocator(void *descriptor, int32_t allocator);
 void warprt_place_components(const void *descriptor, const char *components,
                              const char *file, int32_t line);
 
+/* Assigns records of the host, with allocatable components in any memory, which
+ * are copied. Both are Fortran descriptors; `from` is an array like `to`, or a
+ * scalar. `components` as above, for those that are not in device memory. */
+enum {
+  WARPRT_RECORDS_VARIABLE = 0,
+  WARPRT_RECORDS_ALLOCATABLE = 1, /* gets the shape of `from` */
+  WARPRT_RECORDS_FRESH = 2        /* holds nothing yet */
+};
+void warprt_assign_records(void *to, const void *from, int32_t target,
+                           const char *components, const char *file,
+                           int32_t line);
+
 /* Gives the elements of this Fortran descriptor, in device memory, the default
  * values of their derived type. */
 void warprt_initialize(const void *descriptor, const char *file, int32_t line);

@@ -10,24 +10,24 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Components.h"
-#include "core/FortranTypes.h"
 #include "core/Memory.h"
 #include <cstring>
 #include <string>
 
 using namespace warprt;
 
-namespace {
-
-Allocator memoryOf(const FortranType &Type, const FortranComponent &C,
-                   std::string_view Where) {
+Allocator warprt::memoryOf(const FortranType &Type, const FortranComponent &C,
+                           std::string_view Where) {
   std::string Key = "\n";
   Key.append(Type.Name.text()).append("%").append(C.Name.text()).append("=");
   size_t At = Where.find(Key);
-  return At == Where.npos
-             ? Allocator::Default
-             : static_cast<Allocator>(Where[At + Key.size()] - '0');
+  if (At != Where.npos)
+    return static_cast<Allocator>(Where[At + Key.size()] - '0');
+  return C.Genre == C.DeviceAllocatable ? Allocator::Device
+                                        : Allocator::Default;
 }
+
+namespace {
 
 Error move(Descriptor &D, Allocator To) {
   if (To == Allocator::Default || allocatorOf(D) != Allocator::Default)

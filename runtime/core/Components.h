@@ -14,12 +14,17 @@
 #define WARPRT_CORE_COMPONENTS_H
 
 #include "core/Descriptor.h"
+#include "core/FortranTypes.h"
 #include "hal/Error.h"
 #include <string_view>
 
 namespace warprt {
 
-/// \p Where has a line "type%component=allocator" for each component.
+/// The memory of a component. \p Where has a line "type%component=allocator"
+/// for each that says where it is and is not in device memory.
+Allocator memoryOf(const FortranType &Type, const FortranComponent &C,
+                   std::string_view Where);
+
 Error placeComponents(const Descriptor &Records, std::string_view Where);
 
 } // namespace warprt

@@ -45,7 +45,13 @@ struct TypeInfoValue {
 struct FortranType;
 
 struct FortranComponent {
-  enum : int8_t { Data = 1, Pointer = 2, Allocatable = 3 };
+  enum : int8_t {
+    Data = 1,
+    Pointer = 2,
+    Allocatable = 3,
+    DevicePointer = 5,
+    DeviceAllocatable = 6
+  };
 
   TypeInfoText Name;
   int8_t Genre, Category, Kind, Rank;
@@ -58,6 +64,10 @@ struct FortranComponent {
 
   bool hasDescriptor() const {
     return Genre == Pointer || Genre == Allocatable;
+  }
+  /// On the host or on the device.
+  bool isAllocatable() const {
+    return Genre == Allocatable || Genre == DeviceAllocatable;
   }
   /// Its declared type, null if that is an intrinsic one.
   const FortranType *type() const {

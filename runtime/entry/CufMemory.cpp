@@ -17,6 +17,7 @@
 #include "core/FortranTypes.h"
 #include "core/ImageRegistry.h"
 #include "core/Memory.h"
+#include "core/RecordAssignment.h"
 #include "core/Runtime.h"
 #include "core/Transfer.h"
 #include "entry/Export.h"
@@ -379,6 +380,16 @@ WARPRT_EXPORT void warprt_place_components(const void *D,
           placeComponents(*static_cast<const Descriptor *>(D), Components);
       failed(E))
     fatalAt({File, Line}, E, "allocating components that the device shares");
+}
+
+WARPRT_EXPORT void warprt_assign_records(void *To, const void *From,
+                                         int32_t Target, const char *Components,
+                                         const char *File, int32_t Line) {
+  if (Error E = assignRecords(*static_cast<Descriptor *>(To),
+                              *static_cast<const Descriptor *>(From),
+                              static_cast<RecordTarget>(Target), Components);
+      failed(E))
+    fatalAt({File, Line}, E, "assigning records with components on the device");
 }
 
 WARPRT_EXPORT void warprt_initialize(const void *D, const char *File,

@@ -16,6 +16,7 @@
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace Fortran;
@@ -52,17 +53,69 @@ private:
   bool Standard;
 };
 
-/// An allocatable component in device memory, which the ordinary runtime would
-/// allocate and copy as the host's.
+/// The component that makes the runtime copy the records of a type: one that is
+/// allocatable and in device memory, of records that these own, too. For
+/// records that are in device memory themselves, any allocatable one.
 const Symbol *deviceComponentOf(const TypedExpr &Expr, bool OnDevice) {
   auto Type = Expr.GetType();
   const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
   if (!Spec)
     return nullptr;
-  return semantics::FindUltimateComponent(*Spec, [=](const Symbol &Sym) {
-    return semantics::IsAllocatable(Sym) &&
-           (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
-  });
+  std::vector<const semantics::DerivedTypeSpec *> Types{Spec};
+  for (std::size_t I = 0; I < Types.size(); ++I) {
+    if (const Symbol *Found =
+            semantics::FindUltimateComponent(*Types[I], [=](const Symbol &Sym) {
+              return semantics::IsAllocatable(Sym) &&
+                     (OnDevice || dataAttrOf(Sym) == CUDADataAttr::Device);
+            }))
+      return Found;
+    if (!Types[I]->scope())
+      continue;
+    for (const auto &[Name, Ref] : *Types[I]->scope()) {
+      const auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
+      const semantics::DeclTypeSpec *Part = Object ? Object->type() : nullptr;
+      if (Part && Part->AsDerived() && !semantics::IsPointer(*Ref) &&
+          !llvm::is_contained(Types, Part->AsDerived()))
+        Types.push_back(Part->AsDerived());
+    }
+  }
+  return nullptr;
+}
+
+/// Whether the runtime can assign such records (RecordAssignment.h): whether
+/// their type, and those of the components that they own, are known and have no
+/// procedures of their own for it. Else says why not.
+const char *
+obstacleTo(const semantics::DerivedTypeSpec &Type,
+           std::vector<const semantics::DerivedTypeSpec *> Seen = {}) {
+  if (!Type.scope() || llvm::is_contained(Seen, &Type))
+    return nullptr;
+  bool IsPart = !Seen.empty();
+  Seen.push_back(&Type);
+  if (semantics::MayRequireFinalization(Type))
+    return "it is finalized";
+  for (const auto &[Name, Ref] : *Type.scope()) {
+    const auto *Generic = Ref->detailsIf<semantics::GenericDetails>();
+    if (IsPart && Generic && Generic->kind().IsAssignment())
+      return "a component has a type-bound assignment";
+    const auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
+    const semantics::DeclTypeSpec *Part = Object ? Object->type() : nullptr;
+    if (!Part || semantics::IsPointer(*Ref))
+      continue;
+    if (Part->IsPolymorphic())
+      return "a component is polymorphic";
+    if (Part->AsDerived())
+      if (const char *Obstacle = obstacleTo(*Part->AsDerived(), Seen))
+        return Obstacle;
+  }
+  return nullptr;
+}
+
+const char *obstacleTo(const TypedExpr &Records) {
+  auto Type = Records.GetType();
+  if (!Type || Type->IsPolymorphic())
+    return "its type is not known";
+  return obstacleTo(Type->GetDerivedTypeSpec());
 }
 
 bool HostChecker::check(const Stmt &S) {
@@ -95,10 +148,11 @@ bool HostChecker::check(const Stmt &S) {
             S.Origin && S.Origin->Value
                 ? deviceComponentOf(*S.Origin->Value, false)
                 : nullptr)
-      Context.Say(
-          S.Origin->Source,
-          "A variable of a type with the device component '%s' may not be the source of an allocation: allocate, and assign"_err_en_US,
-          Component->name());
+      if (const char *Obstacle = obstacleTo(*S.Origin->Value))
+        Context.Say(
+            S.Origin->Source,
+            "A variable of a type with the device component '%s' may not be the source of an allocation, as %s: allocate, and assign"_err_en_US,
+            Component->name(), Obstacle);
     break;
   default:
     break;
@@ -167,49 +221,6 @@ void HostChecker::checkDescriptors(const Stmt &S) {
       checkDescriptors(Use.Value, Use.Source);
 }
 
-/// Whether the assignment can be that of every component (RecordAssignments):
-/// of one record, whose type is known and has no procedures of its own for it,
-/// or of an array of such records.
-bool isByComponents(const semantics::DerivedTypeSpec &Type) {
-  if (semantics::MayRequireFinalization(Type) || !Type.scope())
-    return false;
-  for (const auto &[Name, Ref] : *Type.scope()) {
-    if (Ref->has<semantics::GenericDetails>())
-      return false;
-    const auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
-    const semantics::DeclTypeSpec *Part = Object ? Object->type() : nullptr;
-    if (!Part || semantics::IsPointer(*Ref) || !Part->AsDerived() ||
-        !semantics::FindUltimateComponent(
-            *Part->AsDerived(), [](const Symbol &Sym) {
-              return semantics::IsAllocatable(Sym) &&
-                     dataAttrOf(Sym) == CUDADataAttr::Device;
-            }))
-      continue;
-    if (semantics::IsAllocatable(*Ref) || Part->IsPolymorphic() ||
-        !isByComponents(*Part->AsDerived()))
-      return false;
-  }
-  return true;
-}
-
-/// Two of these do not overlap, or are the same.
-bool isWholeArray(const TypedExpr &Expr) {
-  const Symbol *Variable = wholeVariable(Expr);
-  return Variable && Variable->has<semantics::ObjectEntityDetails>() &&
-         !semantics::IsPointer(*Variable) &&
-         !(semantics::IsDummy(*Variable) &&
-           Variable->attrs().test(semantics::Attr::TARGET));
-}
-
-bool isByComponents(const TypedExpr &Left, const TypedExpr &Right) {
-  auto Type = Left.GetType();
-  return (Left.Rank() == 0 || (isWholeArray(Left) && isWholeArray(Right) &&
-                               Right.Rank() == Left.Rank())) &&
-         Type && !Type->IsPolymorphic() &&
-         !evaluate::IsAllocatableDesignator(Left) &&
-         isByComponents(Type->GetDerivedTypeSpec());
-}
-
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
   if (!Use.Value)
     return;
@@ -231,12 +242,14 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
           Component->name());
       return;
     }
-    if (!OnDevice && isByComponents(Use.Value->lhs, Use.Value->rhs))
+    const char *Obstacle =
+        OnDevice ? "it is in device memory" : obstacleTo(Use.Value->lhs);
+    if (!Obstacle)
       return;
     Context.Say(
         Use.Target,
-        "A variable of a type with the device component '%s' may not be assigned as a whole: assign its components"_err_en_US,
-        Component->name());
+        "A variable of a type with the device component '%s' may not be assigned as a whole, as %s: assign its components"_err_en_US,
+        Component->name(), Obstacle);
     return;
   }
 }

@@ -15,7 +15,7 @@
 ///
 ///     warpfort-cuf-lower-descriptors, before cuf-convert:
 ///         cuf.alloc !fir.box<...>, cuf.free  ->  fir.alloca
-///         likewise, of a record that is a function's result
+///         likewise, of records that are a function's result
 ///
 ///     warpfort-cuf-hide-device-memory, before code generation:
 ///         _FortranACUFMemAlloc(...)  ->  warprt_mem_alloc(...)
@@ -62,10 +62,10 @@ public:
   }
 
 private:
-  /// Whether this is a function's result, a record with device components: the
-  /// caller makes room for it on the host.
+  /// Whether this is a function's result, records with device components: the
+  /// caller makes room for them on the host.
   static bool isResult(cuf::AllocOp Op, Value V) {
-    return isa<fir::RecordType>(Op.getInType()) &&
+    return isa<fir::RecordType>(fir::unwrapSequenceType(Op.getInType())) &&
            llvm::any_of(V.getUsers(), [&](Operation *User) {
              if (isa<fir::LoadOp>(User))
                return llvm::any_of(User->getUsers(), [](Operation *Next) {
@@ -79,8 +79,13 @@ private:
     for (Operation *User : llvm::make_early_inc_range(Op->getUsers()))
       freeThrough(User);
     fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
-    Value Storage = Builder.createTemporary(Op.getLoc(), Op.getInType(),
-                                            Op.getBindcName().value_or(""));
+    llvm::StringRef Name = Op.getBindcName().value_or("");
+    Value Storage =
+        Op.getShape().empty()
+            ? Builder.createTemporary(Op.getLoc(), Op.getInType(), Name)
+            : fir::AllocaOp::create(Builder, Op.getLoc(), Op.getInType(), Name,
+                                    Op.getTypeparams(), Op.getShape())
+                  .getResult();
     Op.getResult().replaceAllUsesWith(
         Builder.createConvert(Op.getLoc(), Op.getType(), Storage));
     Op.erase();

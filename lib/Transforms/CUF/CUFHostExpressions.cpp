@@ -16,10 +16,10 @@
 ///                                 array it fills a temporary that is copied
 ///   if (d > 0), print *, d(3)     the scalar is copied to the host
 ///   print *, d; spread(d, ...)    the array is copied to the host, whole
-///   x = y, with components in     assignments of the components
+///   x = y, with components in     the runtime's work: RecordAssignments.h
 ///   device memory
 ///
-/// The last is also what is done where a kernel cannot, for example for an
+/// Copies are also what is done where a kernel cannot, for example for an
 /// elemental function of the host. What is left, is an error where it stands.
 ///
 //===----------------------------------------------------------------------===//
@@ -638,26 +638,8 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   for (hlfir::WhereOp Where : Constructs)
     splitWhere(Builder, Where); // or an error follows
   auto InStatement = [](Operation *Op) { return anchorOf(Op) == Op; };
-  llvm::SmallVector<hlfir::AssignOp> Records;
-  bool Failed = false;
-  Function.walk([&](hlfir::AssignOp Assign) {
-    if (isHostCode(Assign) && InStatement(Assign))
-      Records.push_back(Assign);
-  });
-  Function.walk([&](hlfir::RegionAssignOp Assign) {
-    auto Left =
-        dyn_cast<hlfir::YieldOp>(Assign.getLhsRegion().back().getTerminator());
-    if (Left && isHostCode(Assign) &&
-        hasDeviceComponents(Data, Left.getEntity())) {
-      Failed = true;
-      Assign.emitError("assignment of records with device components is not "
-                       "supported in WHERE and FORALL constructs");
-    }
-  });
-  if (Failed)
+  if (failed(assignRecords(Data, Builder, Function)))
     return failure();
-  for (hlfir::AssignOp Assign : Records)
-    assignByComponents(Data, Builder, Assign);
   llvm::SmallVector<Operation *> Functions;
   llvm::SmallVector<hlfir::AssignOp> Assignments;
   Function.walk([&](Operation *Op) {

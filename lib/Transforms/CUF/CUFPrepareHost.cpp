@@ -112,7 +112,8 @@ public:
     llvm::SmallVector<cuf::DataTransferOp> Transfers;
     llvm::SmallVector<fir::CallOp> Calls, Initializations, Destructions;
     llvm::SmallVector<fir::CopyOp> Copies;
-    placeManagedComponents(getOperation());
+    if (failed(placeManagedComponents(getOperation())))
+      return signalPassFailure();
     DeviceData Data(getOperation());
     getOperation().walk([&](func::FuncOp Function) {
       Function.walk([&](Operation *Op) {

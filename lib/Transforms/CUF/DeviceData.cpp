@@ -14,6 +14,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -60,17 +61,24 @@ DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
 bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
   if (!Components)
     return false;
-  return llvm::any_of(Type.getTypeList(), [&](auto &Component) {
-    auto &[Name, Part] = Component;
-    if (auto Record = dyn_cast<fir::RecordType>(fir::unwrapSequenceType(Part)))
-      return hasDeviceAllocatable(Record);
-    auto Box = dyn_cast<fir::BaseBoxType>(Part);
-    if (!Box || !isa<fir::HeapType>(Box.getEleTy()))
-      return false;
-    auto Attr = Components.getAs<cuf::DataAttributeAttr>(
-        (Type.getName() + "." + Name).str());
-    return Attr && Attr.getValue() == cuf::DataAttribute::Device;
-  });
+  llvm::SetVector<mlir::Type> Types;
+  Types.insert(Type);
+  for (size_t I = 0; I < Types.size(); ++I) {
+    auto Record = cast<fir::RecordType>(Types[I]);
+    for (auto &[Name, Part] : Record.getTypeList()) {
+      auto Box = dyn_cast<fir::BaseBoxType>(Part);
+      if (Box && !isa<fir::HeapType>(Box.getEleTy()))
+        continue;
+      auto Attr = Components.getAs<cuf::DataAttributeAttr>(
+          (Record.getName() + "." + Name).str());
+      if (Box && Attr && Attr.getValue() == cuf::DataAttribute::Device)
+        return true;
+      if (auto Inner =
+              dyn_cast<fir::RecordType>(hlfir::getFortranElementType(Part)))
+        Types.insert(Inner);
+    }
+  }
+  return false;
 }
 
 std::optional<cuf::DataAttribute> DeviceData::attributeOf(Value V) const {

@@ -42,7 +42,7 @@ public:
   /// own, which later passes do not know of.
   bool isDeviceComponent(mlir::Value V) const;
 
-  /// Whether the type has an allocatable component in device memory.
+  /// Whether records of the type own allocatable components in device memory.
   bool hasDeviceAllocatable(fir::RecordType Type) const;
 
   /// Whether this host code may find memory of one through the other.

@@ -37,9 +37,30 @@ fir::RecordType recordType(Value Box) {
       hlfir::getFortranElementType(fir::unwrapRefType(Box.getType())));
 }
 
-/// "\ntype%component=3" for each component that the host shares with the
-/// device, with Flang's number for the memory.
-std::string sharedComponents(DictionaryAttr Attributes, fir::RecordType Type) {
+/// The descriptor of what the operation gives copies of other records'
+/// components; null if it does not.
+Value copiedRecords(Operation *Op) {
+  if (auto Allocate = dyn_cast<cuf::AllocateOp>(Op))
+    return Allocate.getSource() ? Allocate.getBox() : Value();
+  auto Call = dyn_cast<fir::CallOp>(Op);
+  if (!Call || !Call.getCallee())
+    return {};
+  llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
+  return llvm::is_contained({"_FortranAAssign", "_FortranAAssignPolymorphic",
+                             "_FortranAAssignTemporary",
+                             "_FortranAAllocatableAllocateSource",
+                             "_FortranAPointerAllocateSource"},
+                            Name)
+             ? Call.getArgs().front()
+             : Value();
+}
+
+} // namespace
+
+std::string sharedComponents(ModuleOp Module, fir::RecordType Type) {
+  auto Attributes = Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr);
+  if (!Attributes)
+    return {};
   std::string Text;
   llvm::SetVector<mlir::Type> Types;
   Types.insert(Type);
@@ -70,30 +91,9 @@ std::string sharedComponents(DictionaryAttr Attributes, fir::RecordType Type) {
   return Text;
 }
 
-/// The descriptor of what the operation gives copies of other records'
-/// components; null if it does not.
-Value copiedRecords(Operation *Op) {
-  if (auto Allocate = dyn_cast<cuf::AllocateOp>(Op))
-    return Allocate.getSource() ? Allocate.getBox() : Value();
-  auto Call = dyn_cast<fir::CallOp>(Op);
-  if (!Call || !Call.getCallee())
-    return {};
-  llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
-  return llvm::is_contained({"_FortranAAssign", "_FortranAAssignPolymorphic",
-                             "_FortranAAssignTemporary",
-                             "_FortranAAllocatableAllocateSource",
-                             "_FortranAPointerAllocateSource"},
-                            Name)
-             ? Call.getArgs().front()
-             : Value();
-}
-
-} // namespace
-
-void placeManagedComponents(ModuleOp Module) {
-  auto Attributes = Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr);
-  if (!Attributes)
-    return;
+LogicalResult placeManagedComponents(ModuleOp Module) {
+  if (!Module->hasAttr(DeviceComponentsAttr))
+    return success();
   DeviceData Data(Module);
   llvm::SmallVector<std::pair<Operation *, Value>> Copies;
   Module.walk([&](Operation *Op) {
@@ -102,7 +102,10 @@ void placeManagedComponents(ModuleOp Module) {
       Copies.emplace_back(Op, Box);
   });
   for (auto [Op, Box] : Copies) {
-    std::string Shared = sharedComponents(Attributes, recordType(Box));
+    if (Data.hasDeviceAllocatable(recordType(Box)))
+      return Op->emitError("a copy of records with device components is needed "
+                           "here, which is not supported: use a variable");
+    std::string Shared = sharedComponents(Module, recordType(Box));
     if (Shared.empty())
       continue;
     Location Loc = Op->getLoc();
@@ -116,6 +119,7 @@ void placeManagedComponents(ModuleOp Module) {
         {Box, Text, fir::factory::locationToFilename(Builder, Loc),
          fir::factory::locationToLineNo(Builder, Loc, Builder.getI32Type())});
   }
+  return success();
 }
 
 } // namespace warpfort

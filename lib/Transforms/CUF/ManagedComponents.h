@@ -19,11 +19,19 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_MANAGEDCOMPONENTS_H
 #define WARPFORT_LIB_TRANSFORMS_CUF_MANAGEDCOMPONENTS_H
 
+#include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <string>
 
 namespace warpfort {
 
-void placeManagedComponents(mlir::ModuleOp Module);
+/// A text for the runtime: "\ntype%component=3" for each component of the type,
+/// or of those that it owns, that the host shares with the device, with Flang's
+/// number for the memory.
+std::string sharedComponents(mlir::ModuleOp Module, fir::RecordType Type);
+
+/// An error where it copies components in device memory (RecordAssignments.h).
+mlir::LogicalResult placeManagedComponents(mlir::ModuleOp Module);
 
 } // namespace warpfort
 

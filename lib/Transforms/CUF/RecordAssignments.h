@@ -7,36 +7,32 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Makes the assignment of a record that of its components.
+/// Flang's run-time library copies allocatable components as the host's. For
+/// records whose components are in device memory the runtime does it instead:
+///
+///     x = y                    warprt_assign_records(x, y, ...)
+///     allocate(x, source=y)    allocate(x), then the same
+///
+/// Other copies of such records are errors.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_RECORDASSIGNMENTS_H
 #define WARPFORT_LIB_TRANSFORMS_CUF_RECORDASSIGNMENTS_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 namespace fir {
 class FirOpBuilder;
-}
-namespace hlfir {
-class AssignOp;
-}
-
-namespace mlir {
-class Value;
 }
 
 namespace warpfort {
 
 class DeviceData;
 
-/// Whether this is a record, or an array of records, of a type with allocatable
-/// components in device memory; the ordinary runtime would copy these as the
-/// host's.
-bool hasDeviceComponents(const DeviceData &Data, mlir::Value Records);
-
-/// Replaces an assignment of such records by those of the components. False if
-/// it is none.
-bool assignByComponents(const DeviceData &Data, fir::FirOpBuilder &Builder,
-                        hlfir::AssignOp Assign);
+/// In the host's code of a procedure.
+mlir::LogicalResult assignRecords(const DeviceData &Data,
+                                  fir::FirOpBuilder &Builder,
+                                  mlir::func::FuncOp Function);
 
 } // namespace warpfort
 

@@ -29,6 +29,8 @@ std::optional<TypeSize> sizeOfType(Location Loc, Type T,
                                    const fir::KindMapping &Kinds) {
   if (auto Box = dyn_cast<fir::BaseBoxType>(T))
     return sizeOfDescriptor(Box);
+  if (isa<fir::BoxProcType>(T)) // as a component: an address
+    return TypeSize{8, 8};
   if (auto Record = dyn_cast<fir::RecordType>(T)) {
     TypeSize Result{0, 1};
     for (auto &[Name, Component] : Record.getTypeList()) {
