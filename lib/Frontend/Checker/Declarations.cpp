@@ -43,6 +43,7 @@ public:
 private:
   void check(const Symbol &Sym, const Scope &S, bool InDevice);
   void checkBinding(const Symbol &Sym, const Symbol &Procedure);
+  void checkInitialTarget(const Symbol &Sym, const Symbol &Target);
   void checkAttr(const Symbol &Sym, CUDADataAttr Attr, const Scope &S,
                  bool InDevice);
   void checkHostResult(const Symbol &Sym, CUDADataAttr Attr);
@@ -68,6 +69,16 @@ void DeclarationChecker::checkBinding(const Symbol &Sym,
     say(Sym,
         "Type-bound procedure '%s' may not be bound to kernel '%s'"_err_en_US,
         Sym.name(), Procedure.name());
+}
+
+/// The host makes initial values.
+void DeclarationChecker::checkInitialTarget(const Symbol &Sym,
+                                            const Symbol &Target) {
+  if (Target.has<semantics::SubprogramDetails>() &&
+      subprogramAttrsOf(Target) == CUDASubprogramAttrs::Device)
+    say(Sym,
+        "Procedure pointer '%s' may not have the device procedure '%s' as its initial target, whose address the host cannot know"_err_en_US,
+        Sym.name(), Target.name());
 }
 
 void DeclarationChecker::checkPinned(const Symbol &Sym, bool InDevice) {
@@ -265,8 +276,19 @@ void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
     checkBinding(Sym, Binding->symbol());
     return;
   }
+  if (const auto *Procedure = Sym.detailsIf<semantics::ProcEntityDetails>();
+      Procedure && Procedure->init() && *Procedure->init())
+    checkInitialTarget(Sym, (*Procedure->init())->GetUltimate());
   if (!Sym.has<semantics::ObjectEntityDetails>())
     return;
+  const auto &Initial = Sym.get<semantics::ObjectEntityDetails>().init();
+  const Symbol *Target = Initial && semantics::IsPointer(Sym)
+                             ? evaluate::GetFirstSymbol(*Initial)
+                             : nullptr;
+  if (auto Of = Target ? dataAttrOf(*Target) : std::nullopt)
+    say(Sym,
+        "Pointer '%s' may not have the %s variable '%s' as its initial target, whose address is not known before the program runs: associate it in a statement"_err_en_US,
+        Sym.name(), attrName(*Of), Target->name());
   auto Attr = dataAttrOf(Sym);
   if (Attr)
     checkAttr(Sym, *Attr, S, InDevice);

@@ -74,6 +74,19 @@ private:
   DeviceContext Where;
 };
 
+/// Whether a procedure pointer can only point to a device procedure: one of
+/// device code, which the host does not know, or a component whose interface
+/// says so, which the host may not associate (HostCode.cpp). Splitting refuses
+/// what else device code associates.
+bool pointsToDeviceProcedure(const Symbol &Pointer) {
+  if (!Pointer.owner().IsDerivedType())
+    return semantics::FindCUDADeviceContext(&Pointer.owner());
+  const auto *Details = Pointer.detailsIf<semantics::ProcEntityDetails>();
+  const Symbol *Interface = Details ? Details->procInterface() : nullptr;
+  return Interface && subprogramAttrsOf(Interface->GetUltimate()) ==
+                          CUDASubprogramAttrs::Device;
+}
+
 void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   std::string Name = Ref.proc().GetName();
   if (Ref.proc().GetSpecificIntrinsic()) {
@@ -90,13 +103,9 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
   // What a dummy procedure stands for was checked where it was an argument.
-  // Pointers that the host does not know point to device procedures: splitting
-  // refuses others.
   if (Where == DeviceContext::Subprogram &&
-      (semantics::IsProcedurePointer(Proc)
-           ? !Proc.owner().IsDerivedType() &&
-                 semantics::FindCUDADeviceContext(&Proc.owner())
-           : semantics::IsDummy(Proc)))
+      (semantics::IsProcedurePointer(Proc) ? pointsToDeviceProcedure(Proc)
+                                           : semantics::IsDummy(Proc)))
     return;
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
     Context.Say(

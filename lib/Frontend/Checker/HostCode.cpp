@@ -40,6 +40,7 @@ private:
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
   void checkDescriptors(const TypedExpr *Value, CharBlock At);
+  void checkProcedures(const TypedExpr *Value, CharBlock At);
   void checkDescriptors(const Stmt &S);
   void checkCalls(const std::vector<const ProcedureRef *> &Calls, CharBlock At);
   void checkCall(const ProcedureRef &Ref, CharBlock At);
@@ -207,12 +208,40 @@ void HostChecker::checkDescriptors(const TypedExpr *Value, CharBlock At) {
         Component->name());
 }
 
+/// Device procedures that are values: targets of pointers, arguments.
+struct DeviceProcedureFinder
+    : evaluate::AnyTraverse<DeviceProcedureFinder, const Symbol *> {
+  using Base = evaluate::AnyTraverse<DeviceProcedureFinder, const Symbol *>;
+  DeviceProcedureFinder() : Base(*this) {}
+  using Base::operator();
+  const Symbol *operator()(const evaluate::ProcedureDesignator &X) const {
+    const Symbol *Sym = X.GetSymbol();
+    const Symbol *Proc = Sym ? &Sym->GetUltimate() : nullptr;
+    return Proc && Proc->has<semantics::SubprogramDetails>() &&
+                   subprogramAttrsOf(*Proc) == CUDASubprogramAttrs::Device
+               ? Proc
+               : nullptr;
+  }
+  const Symbol *operator()(const ProcedureRef &X) const {
+    return (*this)(X.arguments());
+  }
+};
+
+void HostChecker::checkProcedures(const TypedExpr *Value, CharBlock At) {
+  if (const Symbol *Proc = Value ? DeviceProcedureFinder{}(*Value) : nullptr)
+    Context.Say(
+        At,
+        "Device procedure '%s' may not be the target of a pointer or an argument in host code, which cannot know its address"_err_en_US,
+        Proc->name());
+}
+
 void HostChecker::checkDescriptors(const Stmt &S) {
   for (const AssignmentUse &Use : S.Assignments) {
     if (!Use.Value)
       continue;
     checkDescriptors(&Use.Value->lhs, Use.Target);
     checkDescriptors(&Use.Value->rhs, S.Source);
+    checkProcedures(&Use.Value->rhs, S.Source);
   }
   for (const ExprUse &Use : S.Objects)
     checkDescriptors(Use.Value, Use.Source);
