@@ -118,15 +118,14 @@ class Concurrents:
         body = Lines()
         clauses = []
         header = set(re.findall(r"\w+", f"{mask} {triplets}"))
-        own = self.localities(body, scope, inner, header, clauses)
-        reductions = nests.reductions(scope)
-        reductions = [r for r in reductions
-                      if r.variable not in own and
-                      r.variable.name not in header]
-        once = self.kept(scope, header, own, reductions)
-        for variable in [r.variable for r in reductions] + once:
+        reductions = [r for r in nests.reductions(scope)
+                      if r.variable.name not in header]
+        once = self.kept(scope, header, reductions)
+        taken = [r.variable for r in reductions] + once
+        for variable in taken:
             inner.access[variable].readable = False
             inner.access[variable].writable = False
+        own = self.localities(body, scope, inner, header, taken, clauses)
         table = self.table_of_sums(inner, header)
         self.work_variables(body, inner)
         self.privates(nests, body, inner, clauses)
@@ -168,7 +167,7 @@ class Concurrents:
                 known.access[v].readable = False
         return self.expressions.logical(known, 2).text
 
-    def localities(self, body, scope, inner, header, clauses):
+    def localities(self, body, scope, inner, header, taken, clauses):
         """Variables with a value that LOCAL or LOCAL_INIT hides, none of the
         header's. Each with whether it begins with the value."""
         rng = self.rng
@@ -176,7 +175,8 @@ class Concurrents:
         if rng.random() < 0.5:
             return own
         found = [v for v in scope.access
-                 if v.kind == "data" and not v.record and not v.text and
+                 if v.kind == "data" and v not in taken and
+                 not v.record and not v.text and
                  not v.storage and v.size <= 60 and v.name not in header and
                  v.passing not in ("allocatable", "pointer")]
         for v in rng.sample(found, min(len(found), rng.choice((1, 1, 2)))):
@@ -193,9 +193,9 @@ class Concurrents:
             inner.access[v].readable = True
         return own
 
-    def kept(self, scope, header, own, reductions):
+    def kept(self, scope, header, reductions):
         """Scalars that one iteration defines, and that keep the value."""
-        taken = set(own) | {r.variable for r in reductions}
+        taken = {r.variable for r in reductions}
         found = scope.writable(lambda v: v.rank == 0 and v.kind == "data" and
                                v not in taken and not v.text and
                                v.name not in header)
