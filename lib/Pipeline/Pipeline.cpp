@@ -156,6 +156,42 @@ struct ShiftFromOne : PassWrapper<ShiftFromOne, OperationPass<func::FuncOp>> {
     });
   }
 };
+
+/// Where something leaves a loop in a DO CONCURRENT of host code, Flang's
+/// variables for what LOCAL and LOCAL_INIT name begin with 1 in place of dummy
+/// arrays of assumed shape that begin elsewhere (seen in Flang 22).
+struct BoundsOfLocals
+    : PassWrapper<BoundsOfLocals, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BoundsOfLocals)
+
+  void runOnOperation() override {
+    llvm::DenseMap<StringAttr, fir::ShiftOp> Dummies;
+    getOperation().walk([&](hlfir::DeclareOp Declare) {
+      if (!Declare.getShape())
+        return;
+      if (Declare.getDummyScope()) {
+        if (auto Shift = Declare.getShape().getDefiningOp<fir::ShiftOp>())
+          Dummies[Declare.getUniqNameAttr()] = Shift;
+        return;
+      }
+      auto Made = Declare.getMemref().getDefiningOp<fir::AllocaOp>();
+      auto Shape = Declare.getShape().getDefiningOp<fir::ShapeOp>();
+      fir::ShiftOp Shift = Dummies.lookup(Declare.getUniqNameAttr());
+      if (!Made || !Made.getPinned() || !Shape || !Shift ||
+          !isa<fir::BoxType>(Declare.getBase().getType()))
+        return;
+      llvm::SmallVector<Value> Bounds;
+      for (auto [Origin, Extent] :
+           llvm::zip_equal(Shift.getOrigins(), Shape.getExtents()))
+        Bounds.append({Origin, Extent});
+      OpBuilder Builder(Declare);
+      Declare.getShapeMutable().assign(fir::ShapeShiftOp::create(
+          Builder, Declare.getLoc(),
+          fir::ShapeShiftType::get(&getContext(), Shape.getExtents().size()),
+          Bounds));
+    });
+  }
+};
 } // namespace
 
 static LogicalResult run(PassManager &PM, ModuleOp Module,
@@ -245,6 +281,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   ModulePassManager PM(Module, Options);
   PM.addPass(createCUFHostExpressionsPass());
   PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
+  PM.addPass(std::make_unique<BoundsOfLocals>());
   PM.addPass(std::make_unique<ShiftFromOne>());
   PM.addPass(createHalfReductionsPass());
   PM.addPass(createConstantAssignmentsPass());

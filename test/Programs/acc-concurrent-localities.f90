@@ -19,6 +19,24 @@ module kinds
     integer :: x = 3, y = 4
   end type
 contains
+  ! Of the host: where a loop inside is left, locals have the dummies' bounds.
+  subroutine left_early(c, d, limit)
+    integer, intent(inout) :: c(0:), d(-1:, 2:)
+    integer, intent(in) :: limit
+    integer :: b(0:size(c) - 1), i, k
+    do concurrent (i = 0:size(c) - 1) local_init(c) local(d, k)
+      do k = 1, 5
+        if (k > limit) exit
+      end do
+      d = 0
+      d(-1, 2) = i
+      d(3, 5) = -1
+      c(0) = c(i) + k + d(-1, 2) + sum(d)
+      b(i) = c(0)
+    end do
+    c = b
+  end subroutine
+
   subroutine weigh(a, weights, total)
     integer, intent(inout) :: a(:)
     integer, intent(in) :: weights(:)
@@ -129,5 +147,11 @@ program main
   call weigh(a, [1, 2, 3], total)
   call expect_equal(a, wanted, 'automatic array')
   call expect_equal([total], [4 + sum(wanted)], 'its sum')
+  a = [(i, i = 1, n)]
+  b(:5, :4) = 7
+  call left_early(a, b(:5, :4), 3)
+  call expect_equal(a, [(i + 4 + 2*(i - 1) - 1, i = 1, n)], 'bounds of locals')
+  call expect_equal(b(:5, 1), [(7, i = 1, 5)], 'a dummy that is local')
+
   call finish
 end program
