@@ -295,12 +295,18 @@ struct LocalityChecker {
   void Post(const parser::OpenACCConstruct &) { --Directives; }
 
   bool Pre(parser::DoConstruct &X) {
-    if (!Directives || !X.IsDoConcurrent())
+    if (!X.IsDoConcurrent())
       return true;
-    if (parser::CharBlock Place = changedInMask(X); !Place.empty())
+    parser::CharBlock Place = changedInMask(X);
+    if (!Place.empty() && Directives)
       Context.Say(
           Place,
           "'%s' is in the mask of DO CONCURRENT, and iterations that run on the device define it: assign it to another variable before"_err_en_US,
+          Place);
+    else if (!Place.empty())
+      Context.Say(
+          Place,
+          "'%s' is in the mask of DO CONCURRENT, and other iterations may define it before the mask is evaluated: assign it to another variable before"_warn_en_US,
           Place);
     return true;
   }

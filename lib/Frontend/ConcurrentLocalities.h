@@ -37,7 +37,8 @@ void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
 /// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
-/// in masks that iterations define. To be called after names are resolved.
+/// in masks that iterations define, of which it warns in other constructs. To
+/// be called after names are resolved.
 void checkLocalities(Fortran::semantics::SemanticsContext &Context,
                      Fortran::parser::Program &Program);
 

@@ -319,7 +319,7 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Again = true;
     return {};
   }
-  if ((Options.CUDA || Options.OpenACC) && !Semantics.AnyFatalError())
+  if (!Semantics.AnyFatalError())
     checkLocalities(Semantics, Tree);
   if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
     refuseRenamedHostData(Semantics, Tree);

@@ -125,8 +125,8 @@ class Concurrents:
         for variable in taken:
             inner.access[variable].readable = False
             inner.access[variable].writable = False
-        own = self.localities(body, scope, inner, header, taken, clauses)
         table = self.table_of_sums(inner, header)
+        own = self.localities(body, scope, inner, header, taken, clauses)
         self.work_variables(body, inner)
         self.privates(nests, body, inner, clauses)
         for _ in range(rng.choice((1, 1, 2, 3))):
