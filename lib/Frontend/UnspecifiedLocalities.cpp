@@ -239,7 +239,7 @@ private:
       else
         Context.Say(
             Variable.Place,
-            "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+            "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
             Symbol.name());
       return;
     }

@@ -110,6 +110,19 @@ program main
   call expect_equal(total, sum([((merge(0d0, real(i*j, 8), &
       mod(i + j, 3) == 0), i = 1, n), j = 1, m)]), 'a sum')
 
+  ! Reductions that no locality names.
+  most = 0
+  total = 7
+  counted = 3
+  do concurrent (j = 1:m, i = 1:n)
+    most = max(most, real(i*j, 8))
+    if (mod(i, 2) == 0) total = total + j
+    counted = counted + 1
+  end do
+  call expect_equal(most, real(n*m, 8), 'a maximum without a locality')
+  call expect_equal(total, 7d0 + n/2*(m*(m + 1)/2), 'a sum without a locality')
+  call expect_equal(counted, 3 + n*m, 'a count without a locality')
+
   do concurrent (j = 1:m)
     do concurrent (i = 1:n) shared(d)
       d(i, j) = i + j

@@ -96,7 +96,7 @@ subroutine work(n, a, b, p, edge)
     b(i) = w(1)
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:17: warning: Each iteration of DO CONCURRENT has its own 'kept', which may be referred to before it is defined: its value is not kept afterwards; a locality can say what is meant
+    ! CHECK: :[[@LINE+1]]:17: warning: Each iteration of DO CONCURRENT has its own 'kept', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant
     if (i == 3) kept = i
     if (i == 3) b(i) = kept
   end do
