@@ -74,6 +74,10 @@ void warprt_assign_records(void *to, const void *from, int32_t target,
                            const char *components, const char *file,
                            int32_t line);
 
+/* Frees the memory of this Fortran descriptor, the allocatable result of a
+ * function, where it was allocated; null is no memory. */
+void warprt_free_result(const void *descriptor, const char *file, int32_t line);
+
 /* Gives the elements of this Fortran descriptor, in device memory, the default
  * values of their derived type. */
 void warprt_initialize(const void *descriptor, const char *file, int32_t line);

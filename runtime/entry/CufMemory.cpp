@@ -22,6 +22,7 @@
 #include "core/Transfer.h"
 #include "entry/Export.h"
 #include <algorithm>
+#include <cstdlib>
 
 using namespace warprt;
 
@@ -390,6 +391,17 @@ WARPRT_EXPORT void warprt_assign_records(void *To, const void *From,
                               static_cast<RecordTarget>(Target), Components);
       failed(E))
     fatalAt({File, Line}, E, "assigning records with components on the device");
+}
+
+WARPRT_EXPORT void warprt_free_result(const void *D, const char *File,
+                                      int32_t Line) {
+  const auto &Box = *static_cast<const Descriptor *>(D);
+  if (allocatorOf(Box) == Allocator::Default)
+    std::free(Box.base_addr);
+  else if (!Box.base_addr)
+    return;
+  else if (Error E = freeMemory(allocatorOf(Box), Box.base_addr); failed(E))
+    fatalAt({File, Line}, E, "freeing the result of a function");
 }
 
 WARPRT_EXPORT void warprt_initialize(const void *D, const char *File,

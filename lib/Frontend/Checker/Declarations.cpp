@@ -138,6 +138,21 @@ void DeclarationChecker::checkFixed(const Symbol &Sym, CUDADataAttr Attr) {
         Sym.name());
 }
 
+/// Whether it is managed for its components alone, none of which is on the
+/// device: the host's library makes and copies those of unknown type, too.
+static bool isManagedByComponents(const Symbol &Sym) {
+  if (!semantics::HasCUDAComponent(Sym))
+    return false;
+  auto Type = evaluate::DynamicType::From(Sym);
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (!Spec)
+    return false;
+  semantics::UltimateComponentIterator Parts(*Spec);
+  return llvm::none_of(Parts, [](const Symbol &Part) {
+    return semantics::GetCUDADataAttr(&Part) == CUDADataAttr::Device;
+  });
+}
+
 void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
                                    bool InDevice) {
   auto Type = evaluate::DynamicType::From(Sym);
@@ -146,7 +161,9 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
   // What makes or copies objects of unknown type is not there; a pointer in
   // device code does neither.
   if (Type->IsPolymorphic() && !semantics::IsDummy(Sym) &&
-      !(InDevice && semantics::IsPointer(Sym))) {
+      !(InDevice && semantics::IsPointer(Sym)) &&
+      !(!InDevice && Attr == CUDADataAttr::Managed &&
+        isManagedByComponents(Sym))) {
     say(Sym, "%s variable '%s' may not be polymorphic"_err_en_US,
         capitalised(attrName(Attr)), Sym.name());
     return;

@@ -141,7 +141,7 @@ static void keepOnHost(semantics::Scope &S) {
     keepOnHost(Child);
 }
 
-/// With -acc -gpu=managed the parts of records are managed as well; Flang makes
+/// With -gpu=managed the parts of records are managed as well; Flang makes
 /// variables so only.
 static void manageComponents(semantics::Scope &S) {
   if (S.IsModuleFile())
@@ -205,9 +205,13 @@ WARPFORT_WRAP(void, CheckDeclarations,
   Context.messages().messages().remove_if(
       [&](const auto &Message) { return needsNoClause(Message, Context); });
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged)) {
-    if (Context.IsEnabled(common::LanguageFeature::OpenACC))
-      manageComponents(Context.globalScope());
+    manageComponents(Context.globalScope());
     keepOnHost(Context.globalScope());
+    // From here on Flang would take whatever the host has for device data, also
+    // static and automatic arrays: generic procedures would go to the device.
+    // The features are the session's, which are no constant.
+    const_cast<common::LanguageFeatureControl &>(Context.languageFeatures())
+        .Enable(common::LanguageFeature::CudaManaged, false);
   }
   inheritAttributes(Context.globalScope());
   realCheckDeclarations(Context);
@@ -272,9 +276,9 @@ static void takeBackInterfaceMessage(std::list<parser::Message> &Messages) {
     Messages.pop_back();
 }
 
-/// Where all allocatable data is managed, without a word in the source: the
-/// host may pass it as any other. Device data has a message of our own.
-static bool isManagedWithoutInterface(const parser::Message &Message) {
+/// The host may pass managed and pinned data as any other. Device data has a
+/// message of our own.
+static bool isWithoutInterface(const parser::Message &Message) {
   return llvm::StringRef(Message.ToString())
       .contains("with CUDA data attributes should be passed via an explicit "
                 "interface");
@@ -321,8 +325,7 @@ WARPFORT_WRAP(bool, CheckArguments,
   }
   if (Changed && !Found.AnyFatalError())
     Fits = true;
-  if (Context.IsEnabled(common::LanguageFeature::CudaManaged))
-    Found.messages().remove_if(isManagedWithoutInterface);
+  Found.messages().remove_if(isWithoutInterface);
   Outer->Annex(std::move(Found));
   return Fits;
 }

@@ -37,6 +37,39 @@ fir::RecordType recordType(Value Box) {
       hlfir::getFortranElementType(fir::unwrapRefType(Box.getType())));
 }
 
+bool isPolymorphic(Value Box) {
+  while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
+    Box = Conversion.getValue();
+  return isa<fir::ClassType>(fir::unwrapRefType(Box.getType()));
+}
+
+/// "\ntype%component=3" for a component that the host shares with the device,
+/// with Flang's number for the memory; nothing for others.
+std::string sharedComponent(llvm::StringRef Type, llvm::StringRef Name,
+                            Attribute Attr) {
+  unsigned Allocator;
+  auto Data = dyn_cast_or_null<cuf::DataAttributeAttr>(Attr);
+  if (Data && Data.getValue() == cuf::DataAttribute::Managed)
+    Allocator = kManagedAllocatorPos;
+  else if (Data && Data.getValue() == cuf::DataAttribute::Unified)
+    Allocator = kUnifiedAllocatorPos;
+  else
+    return {};
+  return ("\n" + fir::NameUniquer::deconstruct(Type).second.name + "%" + Name +
+          "=" + Twine(Allocator))
+      .str();
+}
+
+/// All of the program's, for objects whose type is known at run time.
+std::string sharedComponents(DictionaryAttr Attributes) {
+  std::string Text;
+  for (NamedAttribute Component : Attributes) {
+    auto [Type, Name] = Component.getName().strref().rsplit('.');
+    Text += sharedComponent(Type, Name, Component.getValue());
+  }
+  return Text;
+}
+
 /// The descriptor of what the operation gives copies of other records'
 /// components; null if it does not.
 Value copiedRecords(Operation *Op) {
@@ -72,40 +105,61 @@ std::string sharedComponents(ModuleOp Module, fir::RecordType Type) {
         if (auto Inner =
                 dyn_cast<fir::RecordType>(hlfir::getFortranElementType(Part)))
           Types.insert(Inner);
-      auto Attr = Attributes.getAs<cuf::DataAttributeAttr>(
-          (Record.getName() + "." + Name).str());
-      if (!Box || !isa<fir::HeapType>(Box.getEleTy()) || !Attr)
-        continue;
-      unsigned Allocator;
-      if (Attr.getValue() == cuf::DataAttribute::Managed)
-        Allocator = kManagedAllocatorPos;
-      else if (Attr.getValue() == cuf::DataAttribute::Unified)
-        Allocator = kUnifiedAllocatorPos;
-      else
-        continue;
-      Text += "\n" +
-              fir::NameUniquer::deconstruct(Record.getName()).second.name +
-              "%" + Name + "=" + std::to_string(Allocator);
+      if (Box && isa<fir::HeapType>(Box.getEleTy()))
+        Text += sharedComponent(
+            Record.getName(), Name,
+            Attributes.get((Record.getName() + "." + Name).str()));
     }
   }
   return Text;
 }
 
+/// Records with managed components are managed themselves, also as results of
+/// functions, which Flang frees as memory of the host.
+static void freeResults(ModuleOp Module) {
+  llvm::SmallVector<std::pair<fir::FreeMemOp, Value>> Results;
+  Module.walk([&](fir::FreeMemOp Op) {
+    auto Address = Op.getHeapref().getDefiningOp<fir::BoxAddrOp>();
+    if (!Address || !isHostCode(Op))
+      return;
+    fir::RecordType Type = recordType(Address.getVal());
+    if (Type && !sharedComponents(Module, Type).empty())
+      Results.emplace_back(Op, Address.getVal());
+  });
+  for (auto [Op, Box] : Results) {
+    Location Loc = Op.getLoc();
+    fir::FirOpBuilder Builder(Op, fir::getKindMapping(Module));
+    Value Place = Builder.createTemporary(Loc, Box.getType());
+    fir::StoreOp::create(Builder, Loc, Box, Place);
+    callRuntime(
+        Builder, Loc,
+        WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_free_result),
+        {Place, fir::factory::locationToFilename(Builder, Loc),
+         fir::factory::locationToLineNo(Builder, Loc, Builder.getI32Type())});
+    Op.erase();
+  }
+}
+
 LogicalResult placeManagedComponents(ModuleOp Module) {
-  if (!Module->hasAttr(DeviceComponentsAttr))
+  auto Attributes = Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr);
+  if (!Attributes)
     return success();
+  freeResults(Module);
   DeviceData Data(Module);
   llvm::SmallVector<std::pair<Operation *, Value>> Copies;
   Module.walk([&](Operation *Op) {
     if (Value Box = copiedRecords(Op);
-        Box && isHostCode(Op) && recordType(Box) && !Data.isDeviceOnly(Box))
+        Box && isHostCode(Op) && (recordType(Box) || isPolymorphic(Box)) &&
+        !Data.isDeviceOnly(Box))
       Copies.emplace_back(Op, Box);
   });
   for (auto [Op, Box] : Copies) {
-    if (Data.hasDeviceAllocatable(recordType(Box)))
+    fir::RecordType Type = recordType(Box);
+    if (Type && Data.hasDeviceAllocatable(Type))
       return Op->emitError("a copy of records with device components is needed "
                            "here, which is not supported: use a variable");
-    std::string Shared = sharedComponents(Module, recordType(Box));
+    std::string Shared = isPolymorphic(Box) ? sharedComponents(Attributes)
+                                            : sharedComponents(Module, Type);
     if (Shared.empty())
       continue;
     Location Loc = Op->getLoc();

@@ -13,7 +13,8 @@
 ///     x = y; allocate (z, source=y)
 ///
 /// Behind that warprt_place_components moves the components that it has
-/// allocated in ordinary memory to what their attributes say.
+/// allocated in ordinary memory to what their attributes say. Results of
+/// functions that are such records are freed where they were allocated.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_CUF_MANAGEDCOMPONENTS_H
