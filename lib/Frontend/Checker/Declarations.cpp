@@ -44,6 +44,7 @@ private:
   void check(const Symbol &Sym, const Scope &S, bool InDevice);
   void checkBinding(const Symbol &Sym, const Symbol &Procedure);
   void checkInitialTarget(const Symbol &Sym, const Symbol &Target);
+  void checkAllocatableResult(const Symbol &Sym);
   void checkAttr(const Symbol &Sym, CUDADataAttr Attr, const Scope &S,
                  bool InDevice);
   void checkHostResult(const Symbol &Sym, CUDADataAttr Attr);
@@ -116,6 +117,24 @@ void DeclarationChecker::checkHostResult(const Symbol &Sym, CUDADataAttr Attr) {
         Sym.name(), Type->AsFortran());
   else
     checkType(Sym, Attr, false);
+}
+
+/// Flang puts records with device components in managed memory.
+void DeclarationChecker::checkAllocatableResult(const Symbol &Sym) {
+  if (!semantics::IsFunctionResult(Sym) || !semantics::IsAllocatable(Sym))
+    return;
+  auto Type = evaluate::DynamicType::From(Sym);
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (!Spec)
+    return;
+  if (auto Component =
+          semantics::FindUltimateComponent(*Spec, [](const Symbol &Part) {
+            return semantics::IsAllocatable(Part) &&
+                   dataAttrOf(Part) == CUDADataAttr::Device;
+          }))
+    say(Sym,
+        "The allocatable result '%s' of a host function may not be of a type with the device component '%s': the caller would free it as memory of the host"_err_en_US,
+        Sym.name(), Component->name());
 }
 
 /// Constant and shared data have a place that is known when the kernel starts.
@@ -298,6 +317,8 @@ void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
     checkInitialTarget(Sym, (*Procedure->init())->GetUltimate());
   if (!Sym.has<semantics::ObjectEntityDetails>())
     return;
+  if (!InDevice)
+    checkAllocatableResult(Sym);
   const auto &Initial = Sym.get<semantics::ObjectEntityDetails>().init();
   const Symbol *Target = Initial && semantics::IsPointer(Sym)
                              ? evaluate::GetFirstSymbol(*Initial)
