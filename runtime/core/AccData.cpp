@@ -350,6 +350,7 @@ PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
   PresentData New;
   New.Host = S.Low;
   New.Bytes = S.Bytes;
+  New.Gaps = AccGaps(S.Elements);
   New.Device = static_cast<char *>(Address);
   New.IsSlot = IsSlot;
   New.Name = nameOf(Place);
@@ -357,6 +358,52 @@ PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
   New.Line = Place.Where.Line;
   traceAllocation(D, Place, Address, S.Bytes, /*Free=*/false);
   return presentTable(D).add(std::move(New));
+}
+
+/// Gives a section what lies between the elements of present data with a
+/// stride, if it is there.
+void enterGaps(Device &D, int32_t Action, const AccSection &S, PresentData &P,
+               const AccQueue &Q, const AccPlace &Place) {
+  bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
+  if (int64_t *Users = P.Gaps.find(S.Elements)) {
+    ++*Users;
+    return;
+  }
+  if (!Makes)
+    return;
+  switch (P.Gaps.overlap(S.Elements)) {
+  case AccOverlap::Both:
+    // Device code may have no use for what is not copied.
+    if (Action == WARPRT_ACC_COPYIN)
+      failMissing(D, S, clauseName(Action, true, Place), Place, &P);
+    return;
+  case AccOverlap::Inside:
+    // The section that the data were made for came and went.
+    if (Action == WARPRT_ACC_COPYIN &&
+        P.Structured + P.Dynamic == P.Gaps.count())
+      copyToDevice(D, S, P, Q, Place);
+    return;
+  case AccOverlap::Outside:
+    P.Gaps.add(S.Elements);
+    if (Action == WARPRT_ACC_COPYIN)
+      copyToDevice(D, S, P, Q, Place);
+    return;
+  }
+}
+
+/// Copies a section that leaves, of data that stay for other sections between
+/// the same elements; true if nothing is to be copied any more.
+bool leaveGaps(Device &D, int32_t Action, const AccSection &S, PresentData &P,
+               const AccQueue &Q, const AccPlace &Place) {
+  int64_t *Users = P.Gaps.find(S.Elements);
+  bool IsLast =
+      Users ? --*Users == 0
+            : P.Gaps.count() > 0 && P.Structured + P.Dynamic == P.Gaps.count();
+  if (IsLast && Action == WARPRT_ACC_COPYOUT)
+    copyToHost(D, S, P, Q, Place);
+  if (Users && IsLast)
+    P.Gaps.remove(Users);
+  return Users || IsLast;
 }
 
 void waitIfSync(Device &D, const AccQueue &Q, const AccPlace &Place) {
@@ -467,7 +514,7 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
                 Action == WARPRT_ACC_UPDATE_DEVICE ? AccRegion::Update
                                                    : AccRegion::Data,
                 /*Leave=*/false);
-  bool Touched = false;
+  bool Touched = false, WasPresent = P;
   if (!P) {
     P = &createData(D, S, Q, Place, canBeSlot(D, Flags, S, Q));
     if (P->IsSlot) {
@@ -486,6 +533,8 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   bool Counts = Action != WARPRT_ACC_LOOKUP &&
                 Action != WARPRT_ACC_UPDATE_DEVICE &&
                 Action != WARPRT_ACC_ATTACH;
+  if (Counts && WasPresent && P->Gaps.any())
+    enterGaps(D, Action, S, *P, Q, Place);
   if (Counts)
     ++(Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic);
   if (Counts && Flags & WARPRT_ACC_STRUCTURED)
@@ -556,6 +605,8 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
   Count = Finalize && IsDynamic ? 0 : Count - 1;
   if (!IsDynamic && !P->Makes.empty())
     P->Makes.pop_back();
+  if (P->Gaps.any() && leaveGaps(D, Action, S, *P, Q, Place))
+    Action = WARPRT_ACC_DELETE;
   if (P->Structured > 0 || P->Dynamic > 0) {
     // Regions that only ask for the data keep the memory until they end; the
     // last that owns them copies now.

@@ -19,6 +19,7 @@
 #ifndef WARPRT_CORE_ACCPRESENT_H
 #define WARPRT_CORE_ACCPRESENT_H
 
+#include "core/AccGaps.h"
 #include "hal/Device.h"
 #include <map>
 #include <mutex>
@@ -50,6 +51,8 @@ struct PresentData {
   bool IsSlot = false;
   /// AccRecords.h counts on it, and on what is attached in it.
   bool IsWatched = false;
+  /// Other sections between the elements.
+  AccGaps Gaps;
   std::string Name, File;
   int Line = 0;
   /// By the host address of the pointer or descriptor.
