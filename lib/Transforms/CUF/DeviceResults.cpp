@@ -28,11 +28,21 @@ namespace warpfort {
 namespace {
 
 /// The declaration of the variable that is loaded here, if it is device data.
-hlfir::DeclareOp deviceVariable(fir::LoadOp Load) {
+hlfir::DeclareOp variableWith(cuf::DataAttribute Attr, fir::LoadOp Load) {
   auto Declare = Load.getMemref().getDefiningOp<hlfir::DeclareOp>();
-  return Declare && Declare.getDataAttr() == cuf::DataAttribute::Device
-             ? Declare
-             : hlfir::DeclareOp();
+  return Declare && Declare.getDataAttr() == Attr ? Declare
+                                                  : hlfir::DeclareOp();
+}
+
+/// Has an allocatable variable that begins without data allocated by the host.
+void allocateOnHost(hlfir::DeclareOp Variable) {
+  for (Operation *User : Variable.getMemref().getUsers())
+    if (auto Store = dyn_cast<fir::StoreOp>(User))
+      if (auto Box = Store.getValue().getDefiningOp<fir::EmboxOp>())
+        Box.removeAllocatorIdxAttr();
+  for (Operation *User : Variable.getBase().getUsers())
+    if (auto Allocate = dyn_cast<cuf::AllocateOp>(User))
+      Allocate.removeDataAttrAttr();
 }
 
 Value copyOfVariable(fir::FirOpBuilder &Builder, hlfir::DeclareOp Result) {
@@ -89,10 +99,15 @@ void returnToHost(fir::FirOpBuilder &Builder, func::FuncOp Function) {
     if (auto Rebox = Returned.getDefiningOp<fir::ReboxOp>())
       Returned = Rebox.getBox();
     auto Load = Returned.getDefiningOp<fir::LoadOp>();
-    hlfir::DeclareOp Result = Load ? deviceVariable(Load) : hlfir::DeclareOp();
-    if (!Result)
+    if (!Load)
       continue;
     auto Box = dyn_cast<fir::BaseBoxType>(Load.getType());
+    if (Box && isa<fir::HeapType>(Box.getEleTy()))
+      if (auto Managed = variableWith(cuf::DataAttribute::Managed, Load))
+        allocateOnHost(Managed);
+    hlfir::DeclareOp Result = variableWith(cuf::DataAttribute::Device, Load);
+    if (!Result)
+      continue;
     if (Box ? !isa<fir::HeapType>(Box.getEleTy())
             : !isa<fir::SequenceType, fir::RecordType>(Load.getType()))
       continue;
