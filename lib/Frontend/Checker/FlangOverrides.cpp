@@ -296,7 +296,10 @@ WARPFORT_WRAP(bool, CheckArguments,
                bool IgnoreImplicitVsExplicit,
                const evaluate::SpecificIntrinsic *Intrinsic)) {
   if (TreatingExternalAsImplicit && usesDevice(Proc)) {
-    takeBackInterfaceMessage(Context.messages().messages());
+    // Without a reason to ask, the last message is on another call.
+    std::string Reason;
+    if (!Proc.CanBeCalledViaImplicitInterface(&Reason))
+      takeBackInterfaceMessage(Context.messages().messages());
     TreatingExternalAsImplicit = false;
   }
   auto Check = [&] {
