@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLocalities.h"
 #include "Associates.h"
+#include "Checker/TextCopies.h"
 #include "IterationAccesses.h"
 #include "ParseTree.h"
 
@@ -313,6 +314,10 @@ struct LocalityChecker {
   void Post(const parser::LocalitySpec::Local &Local) {
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
+          !checker::canCopyText(Context, *Name.symbol, Name.source))
+        sayUncopiedText(Context, Name.source, Name.source);
+    for (const parser::Name &Name : Local.v)
+      if (Directives && Name.symbol &&
           Name.symbol->GetUltimate().attrs().test(semantics::Attr::POINTER))
         Context.Say(
             Name.source,
@@ -335,6 +340,14 @@ void replaceLocalities(semantics::SemanticsContext &Context,
                        parser::Program &Program) {
   Replacer R(Context);
   parser::Walk(Program, R);
+}
+
+void sayUncopiedText(semantics::SemanticsContext &Context,
+                     parser::CharBlock Place, parser::CharBlock Name) {
+  Context.Say(
+      Place,
+      "Each iteration of DO CONCURRENT has its own '%s', a character variable of variable length or of the procedure's host: declare it in a BLOCK construct inside"_err_en_US,
+      Name);
 }
 
 void checkLocalities(semantics::SemanticsContext &Context,

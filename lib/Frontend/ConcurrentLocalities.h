@@ -13,6 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
 #define WARPFORT_LIB_FRONTEND_CONCURRENTLOCALITIES_H
 
+#include "flang/Parser/char-block.h"
 #include <list>
 
 namespace Fortran::parser {
@@ -35,6 +36,12 @@ localitiesOf(Fortran::parser::DoConstruct &Do);
 /// are resolved.
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
+
+/// The error on a character variable that is the iteration's own, of which
+/// there can be no copy (see Checker/TextCopies.h).
+void sayUncopiedText(Fortran::semantics::SemanticsContext &Context,
+                     Fortran::parser::CharBlock Place,
+                     Fortran::parser::CharBlock Name);
 
 /// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
 /// in masks that iterations define, of which it warns in other constructs. To

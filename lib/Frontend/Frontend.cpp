@@ -168,6 +168,9 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
       {{"Character type for OpenACC private-like recipe",
         "a character variable that is private or firstprivate is not "
         "supported"},
+       {"Unsupported boxed type for OpenACC private-like recipe",
+        "an allocatable character, or a scalar one that is a pointer or "
+        "polymorphic, that is private or firstprivate is not supported"},
        {"OpenACC reduction with component reference not yet supported",
         "a component of a derived type in a reduction clause is not "
         "supported"},
@@ -319,8 +322,14 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Again = true;
     return {};
   }
-  if (!Semantics.AnyFatalError())
+  if (!Semantics.AnyFatalError()) {
     checkLocalities(Semantics, Tree);
+    if (Semantics.AnyFatalError() &&
+        Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
+      Again = true;
+      return {};
+    }
+  }
   if (Options.CUDA && Options.OpenACC && !Semantics.AnyFatalError())
     refuseRenamedHostData(Semantics, Tree);
   if (Options.CUDA && !Semantics.AnyFatalError())
@@ -338,6 +347,11 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     checkDeclaredNames(Semantics, Tree);
     if (Options.StandardParallelism)
       chooseLocalities(Semantics, Tree);
+    if (Semantics.AnyFatalError() &&
+        Allowed.learn(Semantics.messages(), Semantics.allCookedSources())) {
+      Again = true;
+      return {};
+    }
     dropRoutineData(Semantics, Tree);
   }
   if (Options.OpenACC && !Options.Standard && !Semantics.AnyFatalError())

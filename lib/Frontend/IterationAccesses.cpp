@@ -90,7 +90,9 @@ public:
       if (Dummy && semantics::IsIntentOut(*Dummy))
         Results.insert(Actual->AsFortran());
     }
+    InCall = true;
     parser::Walk(X.call, *this);
+    InCall = false;
     Results.clear();
     SymbolSet From;
     for (const auto &Argument : X.typedCall->arguments())
@@ -110,6 +112,15 @@ public:
           Expr && !Results.count(Expr->AsFortran()))
         refer(*Expr);
     return true;
+  }
+  void Post(const parser::AllocateObject &X) {
+    const auto *Whole = std::get_if<parser::Name>(&X.u);
+    const auto *Object = Whole ? semantics::GetExpr(X) : nullptr;
+    if (!Object)
+      return;
+    define(*Object, Whole->source, {});
+    if (Accesses *Variable = find(*Object))
+      Variable->Allocated = Whole->source;
   }
   bool Pre(const parser::LoopControl::Bounds &X) {
     setIndex(X.name.thing, X.lower, X.upper, X.step);
@@ -165,7 +176,9 @@ public:
   bool Pre(const parser::DoConstruct &X) {
     parser::Walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t),
                  *this);
+    ++Loops;
     walkInside(std::get<parser::Block>(X.t));
+    --Loops;
     return false;
   }
   bool Pre(const parser::BlockConstruct &X) {
@@ -235,16 +248,21 @@ private:
   }
 
   /// The variable that \p Expr is a part of; null if it is one of the
-  /// construct.
+  /// construct. \p Name becomes what names it outside of that.
   const semantics::Symbol *
-  rootOf(const evaluate::Expr<evaluate::SomeType> &Expr) const {
+  rootOf(const evaluate::Expr<evaluate::SomeType> &Expr,
+         const semantics::Symbol **Name = nullptr) const {
     const semantics::Symbol *Root = evaluate::GetFirstSymbol(Expr);
     if (!Root)
       return nullptr;
     Root = &Root->GetUltimate();
+    if (Name && !Range.Contains(Root->owner().sourceRange())) {
+      *Name = Root;
+      Name = nullptr;
+    }
     if (const auto *Associate =
             Root->detailsIf<semantics::AssocEntityDetails>())
-      return Associate->expr() ? rootOf(*Associate->expr()) : nullptr;
+      return Associate->expr() ? rootOf(*Associate->expr(), Name) : nullptr;
     return Range.Contains(Root->owner().sourceRange()) ? nullptr : Root;
   }
 
@@ -274,11 +292,14 @@ private:
     // Scalars of the construct hand on what they depend on, too.
     if (Whole && To.Rank() == 0)
       Dependences.push_back({&Whole->GetUltimate(), std::move(From)});
-    const semantics::Symbol *Root = rootOf(To);
+    const semantics::Symbol *Name = nullptr;
+    const semantics::Symbol *Root = rootOf(To, &Name);
     if (!Root)
       return;
     Accesses &Variable = Found[Root];
     Variable.Symbol = Root;
+    if (Name)
+      Variable.Names[Name] = true;
     if (Variable.Place.empty())
       Variable.Place = Place;
     Variable.Parts.insert(To.AsFortran());
@@ -291,12 +312,20 @@ private:
   }
 
   void refer(const evaluate::Expr<evaluate::SomeType> &Expr) {
-    const semantics::Symbol *Root = rootOf(Expr);
+    const semantics::Symbol *Name = nullptr;
+    const semantics::Symbol *Root = rootOf(Expr, &Name);
     if (!Root)
       return;
     Accesses &Variable = Found[Root];
     Variable.Symbol = Root;
     Variable.IsReferred = true;
+    if (Name)
+      Variable.Names[Name];
+    // Not what asks for a size, or passes an array that the callee defines; a
+    // loop may define it in the iteration before.
+    Variable.IsReferredFirst |= !InCall && !Loops && Expr.Rank() == 0 &&
+                                !evaluate::UnwrapWholeSymbolDataRef(Expr) &&
+                                Definitions[Root].empty();
     Variable.ComesFromOutside |=
         llvm::none_of(Definitions[Root], [&](const Conditions &Where) {
           return Where.size() <= Around.size() &&
@@ -309,6 +338,10 @@ private:
   std::set<std::string> Results;
   Conditions Around;
   unsigned LastCondition = 0;
+  /// The loops inside the construct around a place, and whether it is in a CALL
+  /// statement.
+  unsigned Loops = 0;
+  bool InCall = false;
   std::vector<Dependence> Dependences;
   /// Under which conditions each variable is defined, and with which
   /// subscripts.
@@ -345,6 +378,14 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
             std::get<parser::Name>(Control.t).symbol)
       Indices.insert(&Index->GetUltimate());
   C.finish(Indices);
+
+  for (auto &[Symbol, Variable] : C.Found)
+    if (const semantics::EquivalenceSet *Set =
+            semantics::FindEquivalenceSet(*Symbol))
+      for (const semantics::EquivalenceObject &Object : *Set)
+        if (auto Other = C.Found.find(&Object.symbol.GetUltimate());
+            Other != C.Found.end() && Other->first != Symbol)
+          Variable.Names[Other->first] |= !Other->second.Parts.empty();
 
   SymbolSet Local = namedIn<parser::LocalitySpec::Local>(Do);
   SymbolSet Shared = namedIn<parser::LocalitySpec::Shared>(Do);

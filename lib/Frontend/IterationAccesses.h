@@ -15,6 +15,7 @@
 #define WARPFORT_LIB_FRONTEND_ITERATIONACCESSES_H
 
 #include "flang/Parser/char-block.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ namespace warpfort {
 struct Accesses {
   const Fortran::semantics::Symbol *Symbol = nullptr;
   Fortran::parser::CharBlock Place; ///< of the first definition
+  /// Where it is allocated or deallocated as a whole; else empty.
+  Fortran::parser::CharBlock Allocated;
   /// What is defined, as text.
   std::set<std::string> Parts;
   /// A definition has no subscript that depends on the iteration: all of them
@@ -40,6 +43,11 @@ struct Accesses {
   bool IsReferred = false;
   /// A reference that no definition surely stands before.
   bool ComesFromOutside = false;
+  /// A part is referred to that no definition stands before at all.
+  bool IsReferredFirst = false;
+  /// The names that it has here, with whether it is defined by this one: its
+  /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
+  std::map<const Fortran::semantics::Symbol *, bool> Names;
   /// The index of a loop, which is each iteration's own anyway.
   bool IsIndex = false;
   bool IsShared = false; ///< by a locality

@@ -196,7 +196,10 @@ bool Leniency::learn(parser::Messages &Messages,
             ? &Allocations
         : llvm::StringRef(Text).starts_with(
               "A PRIVATE or FIRSTPRIVATE character variable must have a "
-              "constant length")
+              "constant length") ||
+                llvm::StringRef(Text).contains(
+                    "', a character variable of variable length or of the "
+                    "procedure's host: ")
             ? &Characters
         : llvm::StringRef(Text).starts_with("No explicit type declared for '")
             ? &Undeclared

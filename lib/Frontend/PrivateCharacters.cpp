@@ -28,15 +28,19 @@
 //===----------------------------------------------------------------------===//
 #include "PrivateCharacters.h"
 #include "Associates.h"
+#include "ConcurrentLocalities.h"
 #include "Leniency.h"
 #include "ParseTree.h"
+#include "StandardParallelism.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace Fortran;
@@ -119,6 +123,14 @@ parser::Expr lengthOf(const parser::Name &Name) {
   return Result;
 }
 
+struct NameFinder {
+  std::vector<parser::CharBlock> Found = {};
+
+  template <typename A> bool Pre(const A &) { return true; }
+  template <typename A> void Post(const A &) {}
+  void Post(const parser::Name &X) { Found.push_back(X.source); }
+};
+
 class Localizer {
 public:
   Localizer(semantics::SemanticsContext &Context,
@@ -129,12 +141,12 @@ public:
   template <typename A> void Post(A &) {}
 
   void Post(parser::ExecutionPartConstruct &X) {
-    if (auto *Combined = openACCIn<parser::OpenACCCombinedConstruct>(X))
-      localize(X,
-               std::get<parser::AccClauseList>(
-                   std::get<parser::AccBeginCombinedDirective>(Combined->t).t),
-               std::get<std::optional<parser::DoConstruct>>(Combined->t));
-    else if (auto *Loop = openACCIn<parser::OpenACCLoopConstruct>(X))
+    if (auto *Combined = openACCIn<parser::OpenACCCombinedConstruct>(X)) {
+      auto &Begin = std::get<parser::AccBeginCombinedDirective>(Combined->t);
+      localize(X, std::get<parser::AccClauseList>(Begin.t),
+               std::get<std::optional<parser::DoConstruct>>(Combined->t),
+               /*IsDirective=*/!isOffloaded(*Combined));
+    } else if (auto *Loop = openACCIn<parser::OpenACCLoopConstruct>(X))
       localize(X,
                std::get<parser::AccClauseList>(
                    std::get<parser::AccBeginLoopDirective>(Loop->t).t),
@@ -148,7 +160,8 @@ private:
   };
 
   void localize(parser::ExecutionPartConstruct &X, parser::AccClauseList &List,
-                std::optional<parser::DoConstruct> &Do) {
+                std::optional<parser::DoConstruct> &Do,
+                bool IsDirective = true) {
     parser::Block *Body = Do ? bodyOf(*Do, List) : nullptr;
     if (!Body)
       return;
@@ -166,6 +179,10 @@ private:
         List.v.erase(Clause);
       Clause = Next;
     }
+    if (Do->IsDoConcurrent())
+      takeLocals(*Do, Locals);
+    if (!IsDirective)
+      takeNames(*Body, Locals);
     if (Locals.empty())
       return;
     parser::CharBlock Source = Locals.front().Variable.source;
@@ -186,6 +203,15 @@ private:
     putInAssociate(X, std::move(Associations), Source);
   }
 
+  Local localOf(const parser::Name &Name, bool HasValue) const {
+    auto Temporary = [&](const char *What) {
+      return parser::Name{
+          Context.SaveTempName(".F18." + Name.ToString() + What)};
+    };
+    return {parser::Name{Name.source}, Temporary(" length"),
+            Temporary(" initial"), HasValue};
+  }
+
   /// Takes variables out of a clause. True if nothing is left in it.
   bool take(parser::AccObjectList &Objects, bool HasValue,
             std::vector<Local> &Locals) const {
@@ -195,17 +221,49 @@ private:
       const auto *Name = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
       if (Name && isAtPlace(Context, Places, Name->source) &&
           Known.isPlain(*Name)) {
-        auto Temporary = [&](const char *What) {
-          return parser::Name{
-              Context.SaveTempName(".F18." + Name->ToString() + What)};
-        };
-        Locals.push_back({parser::Name{Name->source}, Temporary(" length"),
-                          Temporary(" initial"), HasValue});
+        Locals.push_back(localOf(*Name, HasValue));
         Objects.v.erase(Object);
       }
       Object = Next;
     }
     return Objects.v.empty();
+  }
+
+  /// Takes variables out of LOCAL.
+  void takeLocals(parser::DoConstruct &Do, std::vector<Local> &Locals) const {
+    auto &Specs = localitiesOf(Do);
+    for (auto Spec = Specs.begin(); Spec != Specs.end();) {
+      auto Next = std::next(Spec);
+      if (auto *Names = std::get_if<parser::LocalitySpec::Local>(&Spec->u)) {
+        for (auto Name = Names->v.begin(); Name != Names->v.end();) {
+          auto After = std::next(Name);
+          if (isAtPlace(Context, Places, Name->source) &&
+              Known.isPlain(*Name)) {
+            Locals.push_back(localOf(*Name, /*HasValue=*/false));
+            Names->v.erase(Name);
+          }
+          Name = After;
+        }
+        if (Names->v.empty())
+          Specs.erase(Spec);
+      }
+      Spec = Next;
+    }
+  }
+
+  /// A construct that -stdpar makes of DO CONCURRENT has no clauses yet: the
+  /// messages are about what its iterations define.
+  void takeNames(parser::Block &Body, std::vector<Local> &Locals) const {
+    NameFinder Names;
+    parser::Walk(std::as_const(Body), Names);
+    std::set<std::string> Taken;
+    for (const Local &L : Locals)
+      Taken.insert(L.Variable.ToString());
+    for (parser::CharBlock Name : Names.Found)
+      if (isAtPlace(Context, Places, Name) &&
+          Known.isPlain(parser::Name{Name}) &&
+          Taken.insert(Name.ToString()).second)
+        Locals.push_back(localOf(parser::Name{Name}, /*HasValue=*/false));
   }
 
   /// The body of the innermost loop that a directive is about; null if that is

@@ -143,6 +143,14 @@ void ignoreComputeDirectives(const parser::CookedSource &Cooked) {
   });
 }
 
+bool isOffloaded(const parser::OpenACCCombinedConstruct &Construct) {
+  const auto &Do = std::get<std::optional<parser::DoConstruct>>(Construct.t);
+  return Do && std::get<parser::AccBeginCombinedDirective>(Construct.t)
+                       .source.begin() ==
+                   std::get<parser::Statement<parser::NonLabelDoStmt>>(Do->t)
+                       .source.begin();
+}
+
 void offloadConcurrentLoops(parser::Program &Program) {
   RoutineNames Named;
   parser::Walk(Program, Named);

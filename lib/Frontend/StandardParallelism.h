@@ -16,6 +16,7 @@
 
 namespace Fortran::parser {
 class CookedSource;
+struct OpenACCCombinedConstruct;
 struct Program;
 } // namespace Fortran::parser
 
@@ -30,6 +31,10 @@ void ignoreComputeDirectives(const Fortran::parser::CookedSource &Cooked);
 /// device anyway. Where these constructs call a procedure that has some, it
 /// gets a sequential form. To be called before names are resolved.
 void offloadConcurrentLoops(Fortran::parser::Program &Program);
+
+/// Whether that made the construct; else it is a directive of the program,
+/// which says itself what it wants.
+bool isOffloaded(const Fortran::parser::OpenACCCombinedConstruct &Construct);
 
 } // namespace warpfort
 

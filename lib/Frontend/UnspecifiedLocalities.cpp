@@ -16,15 +16,18 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "UnspecifiedLocalities.h"
+#include "Checker/TextCopies.h"
 #include "ConcurrentLocalities.h"
 #include "IterationAccesses.h"
 #include "ParseTree.h"
+#include "StandardParallelism.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
 #include <vector>
@@ -78,8 +81,7 @@ struct OffloadedFinder {
   bool Pre(parser::OpenACCCombinedConstruct &X) {
     auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
     auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
-    // A directive of the program says itself what it wants.
-    if (Do && Do->IsDoConcurrent() && *Begin.source.begin() != '!')
+    if (isOffloaded(X))
       Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
                        Begin.source, definedByIterations(*Do), localsOf(*Do)});
     return false;
@@ -153,7 +155,7 @@ bool mayBeOwn(const Accesses &Variable) {
     return false;
   return isPlainScalar(*Variable.Symbol)
              ? Variable.IsReferred && !Variable.ComesFromOutside
-             : Variable.MayBeCommon;
+             : Variable.MayBeCommon && !Variable.IsReferredFirst;
 }
 
 class Chooser {
@@ -218,24 +220,39 @@ private:
               std::list<parser::AccObject> &Private,
               std::list<parser::AccObject> &Copied) {
     const semantics::Symbol &Symbol = *Variable.Symbol;
-    auto Add = [&](std::list<parser::AccObject> &To) {
-      parser::Name Name{Symbol.name()};
-      Name.symbol = const_cast<semantics::Symbol *>(&Symbol);
+    auto Add = [&](std::list<parser::AccObject> &To,
+                   const semantics::Symbol &Named) {
+      parser::Name Name{Named.name()};
+      Name.symbol = const_cast<semantics::Symbol *>(&Named);
       parser::Designator Whole{parser::DataRef{std::move(Name)}};
-      Whole.source = Symbol.name();
+      Whole.source = Named.name();
       To.emplace_back(std::move(Whole));
     };
-    if (Variable.IsShared) { // a scalar would be firstprivate
-      if (isPlainScalar(Symbol) && !Reduced.count(&Symbol.GetUltimate()))
-        Add(Copied);
-      return;
-    }
+    // The scalar, or those that ASSOCIATE makes of parts: without the clause
+    // they would be firstprivate.
+    auto CopyScalars = [&] {
+      std::vector<const semantics::Symbol *> Scalars;
+      for (auto [Name, IsDefined] : Variable.Names)
+        if (IsDefined && isPlainScalar(*Name) && !Reduced.count(Name))
+          Scalars.push_back(Name);
+      llvm::sort(Scalars, [](const auto *A, const auto *B) {
+        return A->name() < B->name();
+      });
+      for (const semantics::Symbol *Scalar : Scalars)
+        Add(Copied, *Scalar);
+    };
+    if (Variable.IsShared)
+      return CopyScalars();
     bool IsKnown = isKnownOutside(Symbol);
     if (isPlainScalar(Symbol)) {
+      if (Variable.Names.size() > 1) {
+        sayShared(Variable);
+        return;
+      }
       if (!IsKnown)
         return;
       if (!Variable.ComesFromOutside)
-        Add(Copied);
+        CopyScalars();
       else
         Context.Say(
             Variable.Place,
@@ -243,16 +260,36 @@ private:
             Symbol.name());
       return;
     }
-    if (!Variable.IsReferred || !Variable.MayBeCommon)
-      return;
-    if (!IsKnown && !semantics::IsPointer(Symbol) &&
-        !semantics::IsPolymorphic(Symbol))
-      Add(Private);
-    else
+    CopyScalars();
+    bool IsOwn = Variable.IsReferred && Variable.MayBeCommon && !IsKnown &&
+                 !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
+                 !semantics::IsPolymorphic(Symbol);
+    if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
+      sayUncopiedText(Context, Variable.Place, Symbol.name());
+    else if (IsOwn)
+      Add(Private, Symbol);
+    else if (!Variable.Allocated.empty())
+      Context.Say(
+          Variable.Allocated,
+          "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
+          Symbol.name());
+    else if (Variable.IsReferred && Variable.MayBeCommon)
       Context.Say(
           Variable.Place,
           "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
           Symbol.name(), Symbol.name());
+  }
+
+  /// Iterations on the device have copies of scalars, one by each name.
+  void sayShared(const Accesses &Variable) {
+    const semantics::Symbol *Other = nullptr;
+    for (auto [Name, IsDefined] : Variable.Names)
+      if (Name != Variable.Symbol && (!Other || Name->name() < Other->name()))
+        Other = Name;
+    Context.Say(
+        Variable.Place,
+        "'%s' and '%s' are one variable, and DO CONCURRENT that runs on the device may use a scalar that it defines by one name only"_err_en_US,
+        Variable.Symbol->name(), Other->name());
   }
 
   semantics::SemanticsContext &Context;

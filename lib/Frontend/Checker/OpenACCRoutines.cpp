@@ -21,6 +21,7 @@
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
 #include "SavedTables.h"
+#include "TextCopies.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
@@ -215,21 +216,14 @@ private:
     std::optional<Routine> Info;
   };
 
-  /// Flang has no copies of characters whose length is not constant.
+  /// Characters of which Flang has no copies become variables of a block.
   void checkPrivate(const parser::AccObjectList &List) {
     for (const parser::AccObject &Object : List.v) {
       const auto *Variable = std::get_if<parser::Designator>(&Object.u);
       if (!Variable)
         continue;
       const parser::Name &Name = parser::GetLastName(*Variable);
-      const semantics::DeclTypeSpec *Type =
-          Name.symbol ? Name.symbol->GetUltimate().GetType() : nullptr;
-      if (!Type || Type->category() != semantics::DeclTypeSpec::Character)
-        continue;
-      const semantics::ParamValue &Length = Type->characterTypeSpec().length();
-      bool IsConstant = Length.isExplicit() && Length.GetExplicit() &&
-                        evaluate::ToInt64(*Length.GetExplicit());
-      if (!IsConstant)
+      if (Name.symbol && !canCopyText(Context, *Name.symbol, Name.source))
         Context.Say(Name.source,
                     "A PRIVATE or FIRSTPRIVATE character variable must have a "
                     "constant length: '%s'"_err_en_US,

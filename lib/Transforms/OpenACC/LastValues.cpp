@@ -188,15 +188,23 @@ bool isOnlyAssigned(acc::LoopOp Loop, Value Address) {
   });
 }
 
-/// Stores what an iteration assigns to its \p Own scalar in the shared one as
-/// well: one iteration alone may do so, under a condition.
+/// Stores what an iteration assigns to its \p Own scalar, or to a part of a
+/// complex one, in the shared one as well: one iteration alone may do so, under
+/// a condition.
 void assignShared(acc::LoopOp Loop, Value Own, Value Address) {
   Loop.getRegion().walk([&](fir::StoreOp Store) {
-    if (Store.getMemref() != Own)
+    Value To = Store.getMemref();
+    Operation *Part = To.getDefiningOp();
+    bool IsPart = isa_and_nonnull<fir::CoordinateOp, fir::ConvertOp>(Part) &&
+                  Part->getOperand(0) == Own;
+    if (To != Own && !IsPart)
       return;
     OpBuilder Builder(Store->getContext());
     Builder.setInsertionPointAfter(Store);
-    fir::StoreOp::create(Builder, Store.getLoc(), Store.getValue(), Address);
+    Location Loc = Store.getLoc();
+    Value Assigned = IsPart ? fir::LoadOp::create(Builder, Loc, Own).getResult()
+                            : Store.getValue();
+    fir::StoreOp::create(Builder, Loc, Assigned, Address);
   });
 }
 
