@@ -308,9 +308,9 @@ class Concurrents:
                    for v in scope.access if v.name in words and
                    (v.record or not v.text)} & words - named
         if rng.random() < 0.3 and not {"block", "associate"} & words:
-            own = {v.name for v in self.pool} | set(loops) | \
-                {"wr1", "wr2", "cw1", "zw1"}
             index_names = {name for name, _, _ in ranges}
+            own = {v.name for v in self.pool} | set(loops) | index_names | \
+                {"wr1", "wr2", "cw1", "zw1"}
             own &= words | index_names if "8" in kind else words - index_names
             own -= named
             concurrent = set(re.findall(
