@@ -22,6 +22,7 @@
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
+#include <cstring>
 
 using namespace warprt;
 
@@ -638,8 +639,14 @@ void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {
     return;
   AccPlace Place;
   Device &D = accDevice(Place.Where);
-  if (isShared(AccSection(ArrayView(Host, Bytes, 1))))
+  if (isShared(AccSection(ArrayView(Host, Bytes, 1)))) {
+    // A kernel of the same queue may be about to change it.
+    if (queueOfClause(D, Async, Place).Async) {
+      check(waitForAccQueue(D, Async, WARPRT_ACC_ASYNC_SYNC), Place, "reading");
+      std::memcpy(Value, Host, Bytes);
+    }
     return;
+  }
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   auto At = reinterpret_cast<uintptr_t>(Host);
   bool Partial;
