@@ -123,8 +123,11 @@ public:
   }
   bool Pre(const parser::OpenACCCombinedConstruct &X) {
     const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
-    // What -stdpar makes of DO CONCURRENT has a sequential form.
-    if (*Begin.source.begin() != '!')
+    // What -stdpar makes of DO CONCURRENT has a sequential form, and the place
+    // of the statement.
+    const auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
+    if (Do && std::get<parser::Statement<parser::NonLabelDoStmt>>(Do->t)
+                      .source.begin() == Begin.source.begin())
       return true;
     return refuseDirective(
         std::get<parser::AccCombinedDirective>(Begin.t).source);
