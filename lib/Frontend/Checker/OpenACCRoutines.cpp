@@ -17,6 +17,7 @@
 
 #include "../ParseTree.h"
 #include "Facts.h"
+#include "OpenACCAllocations.h"
 #include "OpenACCAtomics.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
@@ -421,6 +422,7 @@ private:
 
 void warpfort::checkOpenACC(SemanticsContext &Context,
                             const parser::Program &Program) {
+  checkAllocations(Context, Program);
   checkAtomics(Context, Program);
   checkDeclares(Context, Program);
   NamedRoutines Named;

@@ -114,8 +114,9 @@ std::string sharedComponents(ModuleOp Module, fir::RecordType Type) {
   return Text;
 }
 
-/// Records with managed components are managed themselves, also as results of
-/// functions, which Flang frees as memory of the host.
+/// Records with managed components are managed themselves, also those that a
+/// function's result got by MOVE_ALLOC; Flang frees results as memory of the
+/// host.
 static void freeResults(ModuleOp Module) {
   llvm::SmallVector<std::pair<fir::FreeMemOp, Value>> Results;
   Module.walk([&](fir::FreeMemOp Op) {
