@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -292,6 +293,23 @@ fir::AddrOfOp constantBehind(ModuleOp Module, Value V) {
 
 } // namespace
 
+/// A copy of what DEALLOCATE leaves: no address, or a constant shape. Null for
+/// what is no such value.
+static Value copyOfDescription(OpBuilder &Builder, Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (!isa_and_nonnull<fir::ZeroOp, fir::ShapeOp, fir::ShiftOp,
+                       fir::ShapeShiftOp>(Op) ||
+      !llvm::all_of(Op->getOperands(), [](Value Operand) {
+        return Operand.getDefiningOp<arith::ConstantOp>();
+      }))
+    return {};
+  IRMapping Copies;
+  for (Value Operand : Op->getOperands())
+    if (!Copies.contains(Operand))
+      Builder.clone(*Operand.getDefiningOp(), Copies);
+  return Builder.clone(*Op, Copies)->getResult(0);
+}
+
 void moveConstantsInside(ModuleOp Module) {
   Module.walk([&](Operation *Op) {
     if (!isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Op))
@@ -301,6 +319,10 @@ void moveConstantsInside(ModuleOp Module) {
     getUsedValuesDefinedAbove(Body, Used);
     OpBuilder Builder = OpBuilder::atBlockBegin(&Body.front());
     for (Value V : Used) {
+      if (Value Copy = copyOfDescription(Builder, V)) {
+        replaceInside(V, Copy, Body);
+        continue;
+      }
       fir::AddrOfOp Address = constantBehind(Module, V);
       if (!Address)
         continue;
