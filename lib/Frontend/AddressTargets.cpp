@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "AddressTargets.h"
 #include "Leniency.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,8 +34,6 @@ struct FirstName {
       Found = X.source;
     return false;
   }
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   parser::CharBlock Found;
 };
 
@@ -45,8 +43,6 @@ struct ArgumentFinder {
   const std::set<std::size_t> &Places;
   std::set<std::string> Names = {};
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::FunctionReference &X) {
     const auto *Name = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.v.t).u);
@@ -55,7 +51,7 @@ struct ArgumentFinder {
     for (const auto &Argument :
          std::get<std::list<parser::ActualArgSpec>>(X.v.t)) {
       FirstName Base;
-      parser::Walk(std::get<parser::ActualArg>(Argument.t), Base);
+      walk(std::get<parser::ActualArg>(Argument.t), Base);
       if (!isAtPlace(Context, Places, Base.Found))
         continue;
       Names.insert(Base.Found.ToString());
@@ -70,8 +66,6 @@ struct ArgumentFinder {
 struct Declarer {
   const std::set<std::string> &Names;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::TypeDeclarationStmt &X) {
     auto &Attrs = std::get<std::list<parser::AttrSpec>>(X.t);
     auto IsNamed = [&](const parser::EntityDecl &Entity) {
@@ -93,9 +87,9 @@ struct Declarer {
 void makeTargets(semantics::SemanticsContext &Context, parser::Program &Program,
                  const std::set<std::size_t> &Places) {
   ArgumentFinder Finder{Context, Places};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
   Declarer Change{Finder.Names};
-  parser::Walk(Program, Change);
+  walk(Program, Change);
 }
 
 } // namespace warpfort

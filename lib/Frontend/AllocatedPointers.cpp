@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 #include "AllocatedPointers.h"
 #include "Leniency.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
@@ -32,8 +32,6 @@ struct Asker {
   semantics::SemanticsContext &Context;
   const std::set<std::size_t> &Places;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::FunctionReference &X) {
     auto *Name = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.v.t).u);
@@ -60,7 +58,7 @@ void askForAssociation(semantics::SemanticsContext &Context,
                        parser::Program &Program,
                        const std::set<std::size_t> &Places) {
   Asker Visitor{Context, Places};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "ArrayElements.h"
 #include "Checker/FlangHooks.h"
+#include "TreeWalk.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/Runtime/Inquiry.h"
@@ -28,7 +29,6 @@
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,11 +78,9 @@ struct StatementFinder {
   const parser::AllCookedSources &Sources;
   std::vector<Statement> Found;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-  template <typename A> bool Pre(const parser::Statement<A> &X) {
-    note(X.source);
-    return true;
+  void Post(const AnyStatement &X) {
+    if (X.IsWhole)
+      note(X.Source);
   }
 
 private:
@@ -144,7 +142,7 @@ void checkElements(const std::set<std::size_t> &Places,
                    const parser::AllCookedSources &Sources,
                    mlir::ModuleOp Module, parser::Messages &Messages) {
   StatementFinder Finder{Places, Sources, {}};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
   fir::FirOpBuilder Builder(Module, fir::getKindMapping(Module));
   Module.walk([&](mlir::Operation *Call) {
     if (!mlir::isa<fir::CallOp, fir::DispatchOp, cuf::KernelLaunchOp>(Call))

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "CacheHints.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 
@@ -42,9 +42,6 @@ class HintDropper {
 public:
   explicit HintDropper(semantics::SemanticsContext &Context)
       : Context(Context) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::DoConstruct &) {
     ++Loops;
@@ -84,7 +81,7 @@ private:
 void dropCacheHints(semantics::SemanticsContext &Context,
                     parser::Program &Program) {
   HintDropper Visitor{Context};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -34,8 +34,8 @@
 #include "Checker/TextCopies.h"
 #include "IterationAccesses.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/STLExtras.h"
@@ -61,9 +61,6 @@ std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
 class Replacer {
 public:
   explicit Replacer(semantics::SemanticsContext &Context) : Context(Context) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::OpenACCBlockConstruct &X) {
     Constructs += isCompute(X);
@@ -288,8 +285,6 @@ struct LocalityChecker {
   semantics::SemanticsContext &Context;
   unsigned Directives = 0;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   bool Pre(const parser::CUFKernelDoConstruct &) { return ++Directives; }
   void Post(const parser::CUFKernelDoConstruct &) { --Directives; }
   bool Pre(const parser::OpenACCConstruct &) { return ++Directives; }
@@ -339,7 +334,7 @@ std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
 void replaceLocalities(semantics::SemanticsContext &Context,
                        parser::Program &Program) {
   Replacer R(Context);
-  parser::Walk(Program, R);
+  walk(Program, R);
 }
 
 void sayUncopiedText(semantics::SemanticsContext &Context,
@@ -353,7 +348,7 @@ void sayUncopiedText(semantics::SemanticsContext &Context,
 void checkLocalities(semantics::SemanticsContext &Context,
                      parser::Program &Program) {
   LocalityChecker Finder{Context};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
 }
 
 } // namespace warpfort

@@ -12,9 +12,9 @@
 #include "ConcurrentLoops.h"
 #include "ConcurrentLocalities.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/type.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
@@ -188,9 +188,6 @@ public:
   explicit ConcurrentToNests(semantics::SemanticsContext &Context)
       : Context(Context) {}
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   bool Pre(parser::ExecutableConstruct &X) {
     if (auto *Kernel =
             std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
@@ -310,5 +307,5 @@ private:
 void makeNestsOfConcurrentLoops(parser::Program &Program,
                                 semantics::SemanticsContext &Context) {
   ConcurrentToNests Nests(Context);
-  parser::Walk(Program, Nests);
+  warpfort::walk(Program, Nests);
 }

@@ -26,8 +26,8 @@
 //===----------------------------------------------------------------------===//
 #include "DataReturns.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <optional>
@@ -96,11 +96,9 @@ parser::ExecutionPartConstruct returnIfFlagged(parser::CharBlock Source) {
 
 /// The labels of a program.
 struct LabelFinder {
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-  template <typename A> void Post(const parser::Statement<A> &X) {
-    if (X.label)
-      Labels.insert(*X.label);
+  void Post(const AnyStatement &X) {
+    if (X.Label)
+      Labels.insert(*X.Label);
   }
   std::set<parser::Label> Labels;
 };
@@ -117,8 +115,6 @@ struct ReturnChanger {
   parser::Label Target;
   std::vector<parser::CharBlock> Places = {};
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(parser::OpenACCCombinedConstruct &) { return false; }
   bool Pre(parser::OpenACCBlockConstruct &X) { return isData(X); }
   void Post(parser::Statement<parser::ActionStmt> &X) {
@@ -146,12 +142,9 @@ public:
   Changer(semantics::SemanticsContext &Context, const parser::Program &Program)
       : Context(Context) {
     LabelFinder Finder;
-    parser::Walk(Program, Finder);
+    walk(Program, Finder);
     Labels = std::move(Finder.Labels);
   }
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::Block &Body) {
     for (auto It = Body.begin(); It != Body.end(); ++It)
@@ -183,7 +176,7 @@ void Changer::change(parser::Block &Around, parser::Block::iterator &At,
     --Target;
   auto &Body = std::get<parser::Block>(Data.t);
   ReturnChanger Returns{Target};
-  parser::Walk(Body, Returns);
+  walk(Body, Returns);
   if (Returns.Places.empty())
     return;
   Labels.insert(Target);
@@ -229,7 +222,7 @@ template <typename A> void Changer::declare(A &Subprogram) {
 void endDataBeforeReturns(semantics::SemanticsContext &Context,
                           parser::Program &Program) {
   Changer C(Context, Program);
-  parser::Walk(Program, C);
+  walk(Program, C);
 }
 
 } // namespace warpfort

@@ -18,8 +18,8 @@
 //===----------------------------------------------------------------------===//
 #include "DeclaredNames.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
@@ -62,8 +62,6 @@ bool isComponent(const parser::DataRef &Ref) {
 
 /// The directives of a module.
 struct RecordDeclarer {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(parser::ModuleSubprogramPart &) { return false; }
 
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
@@ -107,15 +105,13 @@ void RecordDeclarer::run() {
 }
 
 struct ModuleFinder {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(parser::Module &X) { return declare(X); }
   bool Pre(parser::Submodule &X) { return declare(X); }
 
 private:
   template <typename A> bool declare(A &Module) {
     RecordDeclarer Declarer;
-    parser::Walk(std::get<parser::SpecificationPart>(Module.t), Declarer);
+    walk(std::get<parser::SpecificationPart>(Module.t), Declarer);
     Declarer.run();
     return false;
   }
@@ -123,9 +119,6 @@ private:
 
 struct NameChecker {
   semantics::SemanticsContext &Context;
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
     forEachList(X, [&](parser::AccObjectList &List) {
@@ -176,13 +169,13 @@ private:
 
 void declareWholeRecords(parser::Program &Program) {
   ModuleFinder Finder;
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
 }
 
 void checkDeclaredNames(semantics::SemanticsContext &Context,
                         parser::Program &Program) {
   NameChecker Checker{Context};
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }
 
 } // namespace warpfort

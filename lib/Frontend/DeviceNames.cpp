@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceNames.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -38,9 +38,6 @@ public:
   /// Used where the module's procedure may be meant.
   NameSet Used;
   bool DefinesModule = false;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) {
     const auto &Head =
@@ -142,7 +139,7 @@ private:
 void freeRedeclaredNames(semantics::SemanticsContext &Context,
                          const parser::Program &Program) {
   Collector Names;
-  parser::Walk(Program, Names);
+  walk(Program, Names);
   Names.finish();
   if (Names.DefinesModule)
     return;

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DevicePointers.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include <algorithm>
 #include <string>
@@ -24,8 +24,6 @@ namespace warpfort {
 namespace {
 
 struct Importer {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::UseStmt &X) {
     auto *Names = std::get_if<std::list<parser::Only>>(&X.u);
     if (!Names || X.moduleName.ToString() != "openacc")
@@ -51,7 +49,7 @@ struct Importer {
 
 void importPointerAssignments(parser::Program &Program) {
   Importer I;
-  parser::Walk(Program, I);
+  walk(Program, I);
 }
 
 } // namespace warpfort

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DummyOrder.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include <algorithm>
 #include <set>
@@ -29,15 +29,13 @@ using Declarations = std::list<parser::DeclarationConstruct>;
 using Names = std::set<std::string>;
 
 struct NameCollector {
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) { Found.insert(X.ToString()); }
   Names Found;
 };
 
 template <typename Tree> Names namesIn(const Tree &X) {
   NameCollector Collector;
-  parser::Walk(X, Collector);
+  walk(X, Collector);
   return std::move(Collector.Found);
 }
 
@@ -116,9 +114,6 @@ void order(Declarations &List, const Names &Dummies) {
 }
 
 struct Orderer {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::SubroutineSubprogram &X) {
     visit(std::get<parser::Statement<parser::SubroutineStmt>>(X.t).statement,
           std::get<parser::SpecificationPart>(X.t));
@@ -158,7 +153,7 @@ private:
 
 void orderDummyDeclarations(parser::Program &Program) {
   Orderer O;
-  parser::Walk(Program, O);
+  walk(Program, O);
 }
 
 } // namespace warpfort

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FullSections.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include <algorithm>
 #include <iterator>
@@ -108,9 +108,6 @@ bool isElemental(const parser::Name &Name) {
 struct Aligner {
   FullArray Assigned;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   bool Pre(parser::ArrayConstructor &) { return false; }
   bool Pre(parser::StructureConstructor &) { return false; }
   bool Pre(parser::Expr::DefinedUnary &) { return false; }
@@ -143,15 +140,12 @@ struct Aligner {
 };
 
 struct AssignmentFinder {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   bool Pre(parser::AssignmentStmt &X) {
     const auto *Left = std::get_if<common::Indirection<parser::Designator>>(
         &std::get<parser::Variable>(X.t).u);
     Aligner A{Left ? fullArray(Left->value()) : FullArray()};
     if (A.Assigned.Base)
-      parser::Walk(std::get<parser::Expr>(X.t), A);
+      walk(std::get<parser::Expr>(X.t), A);
     return false;
   }
 };
@@ -160,7 +154,7 @@ struct AssignmentFinder {
 
 void alignFullSections(parser::Program &Program) {
   AssignmentFinder Finder;
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
 }
 
 } // namespace warpfort

@@ -36,11 +36,11 @@
 #include "Associates.h"
 #include "FlangWrap.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
 #include "flang/Lower/OpenACC.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -86,9 +86,6 @@ bool usesComponents(const parser::OpenACCConstruct &Construct) {
 class Namer {
 public:
   explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::InternalSubprogram &) {
     IsInternal = true;
@@ -221,9 +218,6 @@ private:
 struct RenamedVariables {
   semantics::SemanticsContext &Context;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
   void Post(const parser::AccClause::UseDevice &Clause) {
     for (const parser::AccObject &Object : Clause.v.v) {
       const parser::DataRef *Ref = dataRefIn(Object);
@@ -245,13 +239,13 @@ struct RenamedVariables {
 void refuseRenamedHostData(semantics::SemanticsContext &Context,
                            const parser::Program &Program) {
   RenamedVariables Visitor{Context};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 void nameHostVariables(semantics::SemanticsContext &Context,
                        parser::Program &Program) {
   Namer Visitor{Context};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 void useDeviceAddresses(mlir::ModuleOp Module) {

@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 #include "ImpliedLoops.h"
 #include "Leniency.h"
+#include "TreeWalk.h"
 
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,8 +36,6 @@ struct PlaceFinder {
   std::string Name;
   std::vector<parser::CharBlock> Places = {};
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) {
     if (X.ToString() == Name)
       Places.push_back(X.source);
@@ -48,8 +46,6 @@ struct Declarer {
   semantics::SemanticsContext &Context;
   const std::set<std::size_t> &Undeclared;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::DataImpliedDo &X) {
     declare(X, std::get<std::optional<parser::IntegerTypeSpec>>(X.t),
             std::get<parser::DataImpliedDo::Bounds>(X.t).name.thing.thing);
@@ -67,7 +63,7 @@ struct Declarer {
     if (Type)
       return;
     PlaceFinder Finder{Index.ToString()};
-    parser::Walk(X, Finder);
+    walk(X, Finder);
     if (llvm::none_of(Finder.Places, [&](parser::CharBlock Place) {
           return isAtPlace(Context, Undeclared, Place);
         }))
@@ -86,7 +82,7 @@ void declareIndices(semantics::SemanticsContext &Context,
                     parser::Program &Program,
                     const std::set<std::size_t> &Undeclared) {
   Declarer Visitor{Context, Undeclared};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 #include "IterationAccesses.h"
 #include "ConcurrentLocalities.h"
+#include "TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
@@ -60,13 +60,10 @@ public:
 
   std::map<const semantics::Symbol *, Accesses> Found;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
   bool Pre(const parser::AssignmentStmt &X) {
     const auto &Left = std::get<parser::Variable>(X.t);
-    parser::Walk(std::get<parser::Expr>(X.t), *this);
-    parser::Walk(Left, *this); // its subscripts
+    walk(std::get<parser::Expr>(X.t), *this);
+    walk(Left, *this); // its subscripts
     if (const auto *To = semantics::GetExpr(Left)) {
       const auto *From = semantics::GetExpr(std::get<parser::Expr>(X.t));
       define(*To, Left.GetSource(), From ? symbolsIn(*From) : SymbolSet());
@@ -91,7 +88,7 @@ public:
         Results.insert(Actual->AsFortran());
     }
     InCall = true;
-    parser::Walk(X.call, *this);
+    walk(X.call, *this);
     InCall = false;
     Results.clear();
     SymbolSet From;
@@ -139,11 +136,11 @@ public:
   void Post(const parser::Block &) { Around.pop_back(); }
   bool Pre(const parser::IfConstruct &X) {
     const auto &[If, Then, ElseIfs, Else, End] = X.t;
-    parser::Walk(If, *this);
+    walk(If, *this);
     std::vector<const parser::Block *> Branches = {&Then};
     for (const auto &ElseIf : ElseIfs) {
       const auto &[Condition, Branch] = ElseIf.t;
-      parser::Walk(Condition, *this);
+      walk(Condition, *this);
       Branches.push_back(&Branch);
     }
     if (Else)
@@ -152,8 +149,7 @@ public:
     return false;
   }
   bool Pre(const parser::CaseConstruct &X) {
-    parser::Walk(std::get<parser::Statement<parser::SelectCaseStmt>>(X.t),
-                 *this);
+    walk(std::get<parser::Statement<parser::SelectCaseStmt>>(X.t), *this);
     std::vector<const parser::Block *> Branches;
     bool HasDefault = false;
     for (const auto &Case :
@@ -174,8 +170,7 @@ public:
   void Post(const parser::WhereStmt &) { Around.pop_back(); }
   // The body of a loop that has iterations, and blocks, are run in any case.
   bool Pre(const parser::DoConstruct &X) {
-    parser::Walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t),
-                 *this);
+    walk(std::get<parser::Statement<parser::NonLabelDoStmt>>(X.t), *this);
     ++Loops;
     walkInside(std::get<parser::Block>(X.t));
     --Loops;
@@ -186,8 +181,7 @@ public:
     return false;
   }
   bool Pre(const parser::AssociateConstruct &X) {
-    parser::Walk(std::get<parser::Statement<parser::AssociateStmt>>(X.t),
-                 *this);
+    walk(std::get<parser::Statement<parser::AssociateStmt>>(X.t), *this);
     walkInside(std::get<parser::Block>(X.t));
     return false;
   }
@@ -210,7 +204,7 @@ public:
 
   void walkInside(const parser::Block &Body) {
     for (const parser::ExecutionPartConstruct &X : Body)
-      parser::Walk(X, *this);
+      walk(X, *this);
   }
 
   /// The subscripts of all definitions are known by now.
@@ -414,8 +408,6 @@ struct ReferenceFinder {
   };
   std::vector<Reference> Found = {};
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Expr &X) {
     if (!std::holds_alternative<common::Indirection<parser::Designator>>(X.u))
       return;
@@ -466,7 +458,7 @@ parser::CharBlock changedInMask(parser::DoConstruct &Do) {
   if (!Mask)
     return {};
   ReferenceFinder References;
-  parser::Walk(*Mask, References);
+  walk(*Mask, References);
   std::vector<Accesses> Defined = definedByIterations(Do);
   for (const ReferenceFinder::Reference &Reference : References.Found) {
     std::string Element = elementOf(Reference.Part);

@@ -19,7 +19,6 @@
 #include "flang/Evaluate/tools.h"
 #include "flang/Lower/LoweringOptions.h"
 #include "flang/Lower/PFTBuilder.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"

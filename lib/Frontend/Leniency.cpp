@@ -66,9 +66,9 @@
 #include "PrivateCharacters.h"
 #include "RenamedUses.h"
 #include "SequentialLoops.h"
+#include "TreeWalk.h"
 
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/StringRef.h"
@@ -221,8 +221,6 @@ namespace {
 
 /// Where a name is used, and whether a module is.
 struct UseFinder {
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) {
     if (Found.empty() && X.ToString() == "dim3")
       Found = X.source;
@@ -246,8 +244,6 @@ static const parser::Name *nameIn(const parser::Expr &X) {
 
 /// The variables that a procedure gives targets by C_F_POINTER, as names.
 struct TargetFinder {
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::CallStmt &X) {
     const auto *Name = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.call.t).u);
@@ -265,8 +261,6 @@ struct TargetFinder {
 
 /// Objects of DEALLOCATE statements that are plain names.
 struct DeallocateFinder {
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::DeallocateStmt &X) {
     for (const auto &Object : std::get<std::list<parser::AllocateObject>>(X.t))
       if (const auto *Name = std::get_if<parser::Name>(&Object.u))
@@ -279,9 +273,6 @@ class Changer {
 public:
   Changer(const Leniency &What, semantics::SemanticsContext &Context)
       : What(What), Context(Context) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::ProgramUnit &X) {
     if (!What.ImportDim3)
@@ -353,7 +344,7 @@ private:
 template <typename A>
 void Changer::import(const A &Unit, parser::SpecificationPart &Spec) {
   UseFinder Finder;
-  parser::Walk(Unit, Finder);
+  walk(Unit, Finder);
   if (Finder.Found.empty() || Finder.UsesCudafor)
     return;
   if (!Warned)
@@ -547,7 +538,7 @@ template <typename A> void Changer::freeDummies(A &Subprogram) {
   if (!What.DeallocateIntentIn)
     return;
   DeallocateFinder Finder;
-  parser::Walk(std::get<parser::ExecutionPart>(Subprogram.t), Finder);
+  walk(std::get<parser::ExecutionPart>(Subprogram.t), Finder);
   if (Finder.Names.empty())
     return;
   auto &Spec = std::get<parser::SpecificationPart>(Subprogram.t);
@@ -588,7 +579,7 @@ template <typename A> void Changer::makePointers(A &Unit) {
   if (What.Targets.empty())
     return;
   TargetFinder Finder;
-  parser::Walk(std::get<parser::ExecutionPart>(Unit.t), Finder);
+  walk(std::get<parser::ExecutionPart>(Unit.t), Finder);
   auto IsTarget = [&](const parser::EntityDecl &Entity) {
     auto Found = Finder.Names.find(std::get<parser::Name>(Entity.t).ToString());
     return Found != Finder.Names.end() && isAt(What.Targets, Found->second);
@@ -656,7 +647,7 @@ void Leniency::apply(parser::Program &Program,
       Calls.empty() && Operators.empty())
     return;
   Changer C(*this, Context);
-  parser::Walk(Program, C);
+  walk(Program, C);
 }
 
 } // namespace warpfort

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MissingModules.h"
+#include "TreeWalk.h"
 
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,8 +29,6 @@ struct ModuleCollector {
   std::set<std::string> Defined;
   std::vector<const parser::Name *> Used;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   bool Pre(const parser::ExecutionPart &) { return false; }
   void Post(const parser::ModuleStmt &X) { Defined.insert(X.v.ToString()); }
   void Post(const parser::UseStmt &X) { Used.push_back(&X.moduleName); }
@@ -42,7 +40,7 @@ void reportMissingModules(const parser::Program &Tree,
                           const std::vector<std::string> &Folders,
                           parser::Messages &Messages) {
   ModuleCollector Modules;
-  parser::Walk(Tree, Modules);
+  walk(Tree, Modules);
   for (const parser::Name *Name : Modules.Used) {
     std::string File = Name->ToString() + ".mod";
     if (!Modules.Defined.insert(Name->ToString()).second ||

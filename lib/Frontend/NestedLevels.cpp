@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "NestedLevels.h"
 #include "Leniency.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
@@ -60,9 +60,6 @@ public:
   Dropper(semantics::SemanticsContext &Context,
           const std::set<std::size_t> &Places)
       : Context(Context), Places(Places) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::OpenACCLoopConstruct &X) {
     auto &Directive = std::get<parser::AccBeginLoopDirective>(X.t);
@@ -140,7 +137,7 @@ void dropNestedLevels(semantics::SemanticsContext &Context,
                       parser::Program &Program,
                       const std::set<std::size_t> &Places) {
   Dropper Visitor{Context, Places};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

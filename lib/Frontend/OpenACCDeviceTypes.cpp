@@ -21,8 +21,8 @@
 //===----------------------------------------------------------------------===//
 #include "OpenACCDeviceTypes.h"
 #include "SourceLines.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,9 +76,6 @@ size_t findDeviceTypes(llvm::StringRef Line, size_t At) {
 struct NameSetter {
   const DeviceTypeNames &Names;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::AccDeviceTypeExpr &X) {
     if (auto Found = Names.find(X.source.begin()); Found != Names.end())
       X.v = Found->second;
@@ -118,9 +115,6 @@ bool replaces(const Clause &Particular, const Clause &General, bool Routine) {
 }
 
 struct Chooser {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::AccBeginBlockDirective &X) { chooseIn(X.t, false); }
   void Post(parser::AccBeginLoopDirective &X) { chooseIn(X.t, false); }
   void Post(parser::AccBeginCombinedDirective &X) { chooseIn(X.t, false); }
@@ -193,12 +187,12 @@ DeviceTypeNames admitDeviceTypes(const parser::CookedSource &Cooked) {
 
 void setDeviceTypes(parser::Program &Program, const DeviceTypeNames &Names) {
   NameSetter Set{Names};
-  parser::Walk(Program, Set);
+  walk(Program, Set);
 }
 
 void chooseDeviceClauses(parser::Program &Program) {
   Chooser Choose;
-  parser::Walk(Program, Choose);
+  walk(Program, Choose);
 }
 
 } // namespace warpfort

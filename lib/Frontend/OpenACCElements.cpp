@@ -22,10 +22,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCElements.h"
+#include "TreeWalk.h"
 
 #include "flang/Evaluate/fold.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
@@ -62,8 +62,6 @@ public:
   explicit ElementTaker(semantics::SemanticsContext &Context)
       : Context(Context) {}
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   // Data regions of a program unit, and constructs without data.
   bool Pre(parser::OpenACCDeclarativeConstruct &) { return false; }
 
@@ -185,5 +183,5 @@ private:
 void warpfort::takeElementsForSections(semantics::SemanticsContext &Context,
                                        parser::Program &Program) {
   ElementTaker Taker(Context);
-  parser::Walk(Program, Taker);
+  walk(Program, Taker);
 }

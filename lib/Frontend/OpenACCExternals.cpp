@@ -16,12 +16,12 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCExternals.h"
+#include "TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/type.h"
 #include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Support/InternalNames.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
@@ -59,9 +59,6 @@ mlir::acc::DeviceType deviceTypeOf(common::OpenACCDeviceType Type) {
 struct RoutineAdder {
   mlir::ModuleOp Module;
   unsigned Number = 0;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::OpenACCRoutineConstruct &X) {
     const auto &Name = std::get<std::optional<parser::Name>>(X.t);
@@ -163,5 +160,5 @@ void RoutineAdder::add(mlir::func::FuncOp Function,
 void warpfort::declareExternalRoutines(const parser::Program &Program,
                                        mlir::ModuleOp Module) {
   RoutineAdder Adder{Module};
-  parser::Walk(Program, Adder);
+  walk(Program, Adder);
 }

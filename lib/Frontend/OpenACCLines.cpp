@@ -13,9 +13,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCLines.h"
+#include "TreeWalk.h"
 #include "warpfort/Support/AccLines.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
 #include "mlir/IR/Builders.h"
@@ -29,9 +29,6 @@ struct LineFinder {
   const parser::AllCookedSources &Sources;
   mlir::Builder Builder;
   mlir::NamedAttrList Found;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::OpenACCBlockConstruct &X) {
     const auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
@@ -85,7 +82,7 @@ void warpfort::noteOpenACCLines(const parser::Program &Program,
                                 const parser::AllCookedSources &Sources,
                                 mlir::ModuleOp Module) {
   LineFinder Finder{Sources, mlir::Builder(Module.getContext()), {}};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
   if (!Finder.Found.empty())
     Module->setAttr(AccLinesAttr,
                     Finder.Found.getDictionary(Module.getContext()));

@@ -16,12 +16,12 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
+#include "TreeWalk.h"
 #include "flang/Lower/AbstractConverter.h"
 #include "flang/Lower/OpenACC.h"
 #include "flang/Lower/PFTBuilder.h"
 #include "flang/Lower/SymbolMap.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
@@ -53,18 +53,16 @@ struct IndexUses {
     return Name && Name->symbol && &Name->symbol->GetUltimate() == &Index;
   }
 
-  template <typename A> bool Pre(const A &) { return !Found; }
-  template <typename A> void Post(const A &) {}
-
+  bool isDone() const { return Found; }
   bool Pre(const parser::DoConstruct &X) {
     if (!isIndex(indexOf(X)))
       return !Found;
     // Inside, the loop defines it; the limits come before.
     const auto &Bounds =
         std::get<parser::LoopControl::Bounds>(X.GetLoopControl()->u);
-    parser::Walk(Bounds.lower, *this);
-    parser::Walk(Bounds.upper, *this);
-    parser::Walk(Bounds.step, *this);
+    warpfort::walk(Bounds.lower, *this);
+    warpfort::walk(Bounds.upper, *this);
+    warpfort::walk(Bounds.step, *this);
     return false;
   }
   bool Pre(const parser::InputImpliedDo &X) { return walkImplied(X); }
@@ -72,7 +70,7 @@ struct IndexUses {
   bool Pre(const parser::AssignmentStmt &X) {
     if (!isIndex(parser::Unwrap<parser::Name>(std::get<parser::Variable>(X.t))))
       return !Found;
-    parser::Walk(std::get<parser::Expr>(X.t), *this);
+    warpfort::walk(std::get<parser::Expr>(X.t), *this);
     return false;
   }
   bool Pre(const parser::AccClause &X) {
@@ -98,9 +96,9 @@ private:
     const auto &Control = std::get<parser::IoImpliedDoControl>(X.t);
     if (!isIndex(&Control.name.thing.thing))
       return !Found;
-    parser::Walk(Control.lower, *this);
-    parser::Walk(Control.upper, *this);
-    parser::Walk(Control.step, *this);
+    warpfort::walk(Control.lower, *this);
+    warpfort::walk(Control.upper, *this);
+    warpfort::walk(Control.step, *this);
     return false;
   }
 };
@@ -108,8 +106,7 @@ private:
 /// Whether a procedure may go back by something else than a loop.
 struct Jumps {
   bool Found = false;
-  template <typename A> bool Pre(const A &) { return !Found; }
-  template <typename A> void Post(const A &) {}
+  bool isDone() const { return Found; }
   void Post(const parser::GotoStmt &) { Found = true; }
   void Post(const parser::ComputedGotoStmt &) { Found = true; }
   void Post(const parser::AssignedGotoStmt &) { Found = true; }
@@ -117,8 +114,8 @@ struct Jumps {
 };
 
 template <typename Visitor>
-void walk(const lower::pft::Evaluation &Eval, Visitor &V) {
-  Eval.visit([&](const auto &Node) { parser::Walk(Node, V); });
+void walkEvaluation(const lower::pft::Evaluation &Eval, Visitor &V) {
+  Eval.visit([&](const auto &Node) { warpfort::walk(Node, V); });
 }
 
 /// Whether others than the procedure and its internal ones know a variable.
@@ -141,7 +138,7 @@ void walkInternal(const lower::pft::FunctionLikeUnit &Unit, IndexUses &Uses) {
     if (const auto *Inner =
             std::get_if<lower::pft::FunctionLikeUnit>(&Contained)) {
       for (const lower::pft::Evaluation &E : Inner->evaluationList)
-        walk(E, Uses);
+        walkEvaluation(E, Uses);
       walkInternal(*Inner, Uses);
     }
 }
@@ -165,13 +162,13 @@ bool isIndexUsed(const parser::DoConstruct &Loop,
        E = E->parentConstruct)
     // The body comes first: its end is where the next iteration begins.
     if (const auto *Outer = E->getIf<parser::DoConstruct>())
-      parser::Walk(std::get<parser::Block>(Outer->t), Uses);
+      warpfort::walk(std::get<parser::Block>(Outer->t), Uses);
   Jumps Back;
   for (const lower::pft::Evaluation &E : Unit->evaluationList)
-    walk(E, Back);
+    walkEvaluation(E, Back);
   Uses.Repeated = Back.Found;
   for (const lower::pft::Evaluation &E : Unit->evaluationList) {
-    walk(E, Uses);
+    walkEvaluation(E, Uses);
     // From here on it has another value.
     const auto *Assignment = E.getIf<parser::AssignmentStmt>();
     if (!Back.Found && Assignment && E.position.begin() > Uses.LoopEnd &&

@@ -18,8 +18,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCPlaces.h"
+#include "TreeWalk.h"
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
 #include "flang/Semantics/semantics.h"
@@ -61,9 +61,6 @@ bool beginsProcedure(llvm::StringRef Line, llvm::StringRef Name) {
 struct ClauseChecker {
   semantics::SemanticsContext &Context;
   bool Standard;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::OpenACCRoutineConstruct &X) {
     using Clause = parser::AccClause;
@@ -166,6 +163,6 @@ bool warpfort::checkDirectives(semantics::SemanticsContext &Context,
           "A routine directive without a name must be in the specification part of its procedure"_err_en_US);
   }
   ClauseChecker Clauses{Context, Standard};
-  parser::Walk(Program, Clauses);
+  walk(Program, Clauses);
   return !Context.AnyFatalError();
 }

@@ -32,8 +32,8 @@
 #include "Leniency.h"
 #include "ParseTree.h"
 #include "StandardParallelism.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
@@ -51,9 +51,6 @@ namespace {
 /// Names that all declarations of the program make plain character scalars.
 class Declarations {
 public:
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
   bool isPlain(const parser::Name &Name) const {
     auto Found = Plain.find(Name.ToString());
     return Found != Plain.end() && Found->second;
@@ -126,8 +123,6 @@ parser::Expr lengthOf(const parser::Name &Name) {
 struct NameFinder {
   std::vector<parser::CharBlock> Found = {};
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) { Found.push_back(X.source); }
 };
 
@@ -136,9 +131,6 @@ public:
   Localizer(semantics::SemanticsContext &Context,
             const std::set<std::size_t> &Places, const Declarations &Known)
       : Context(Context), Places(Places), Known(Known) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::ExecutionPartConstruct &X) {
     if (auto *Combined = openACCIn<parser::OpenACCCombinedConstruct>(X)) {
@@ -255,7 +247,7 @@ private:
   /// messages are about what its iterations define.
   void takeNames(parser::Block &Body, std::vector<Local> &Locals) const {
     NameFinder Names;
-    parser::Walk(std::as_const(Body), Names);
+    walk(std::as_const(Body), Names);
     std::set<std::string> Taken;
     for (const Local &L : Locals)
       Taken.insert(L.Variable.ToString());
@@ -379,9 +371,9 @@ void makeCharactersLocal(semantics::SemanticsContext &Context,
                          parser::Program &Program,
                          const std::set<std::size_t> &Places) {
   Declarations Known;
-  parser::Walk(Program, Known);
+  walk(Program, Known);
   Localizer Visitor{Context, Places, Known};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -14,9 +14,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RenamedUses.h"
+#include "TreeWalk.h"
 
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/StringRef.h"
@@ -56,8 +56,6 @@ struct Hider {
   semantics::SemanticsContext &Context;
   const std::set<ModuleName> &Names;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::UseStmt &X) {
     auto *Renames = std::get_if<std::list<parser::Rename>>(&X.u);
     if (!Renames)
@@ -89,7 +87,7 @@ void preferNewNames(semantics::SemanticsContext &Context,
                     parser::Program &Program,
                     const std::set<ModuleName> &Names) {
   Hider Visitor{Context, Names};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

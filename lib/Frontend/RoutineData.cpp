@@ -19,8 +19,8 @@
 //===----------------------------------------------------------------------===//
 #include "RoutineData.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
@@ -62,8 +62,6 @@ public:
   Dropper(semantics::SemanticsContext &Context, const semantics::Symbol &Symbol)
       : Context(Context), Routine(Symbol) {}
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   // Procedures in it have routine information of their own, or none.
   bool Pre(parser::InternalSubprogramPart &) { return false; }
 
@@ -138,8 +136,6 @@ private:
 struct RoutineFinder {
   semantics::SemanticsContext &Context;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(parser::InterfaceBody &) { return false; }
 
   void Post(parser::SubroutineSubprogram &X) {
@@ -163,7 +159,7 @@ private:
     if (!Name.symbol || !isRoutine(*Name.symbol))
       return;
     Dropper D(Context, *Name.symbol);
-    parser::Walk(Subprogram, D);
+    walk(Subprogram, D);
   }
 };
 
@@ -172,7 +168,7 @@ private:
 void dropRoutineData(semantics::SemanticsContext &Context,
                      parser::Program &Program) {
   RoutineFinder Finder{Context};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
 }
 
 } // namespace warpfort

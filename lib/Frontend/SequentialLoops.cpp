@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 #include "SequentialLoops.h"
 #include "Leniency.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,8 +29,6 @@ struct Dropper {
   semantics::SemanticsContext &Context;
   const std::set<std::size_t> &Places;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   void Post(parser::AccClauseList &X) {
     using Clause = parser::AccClause;
     auto IsIndependent = [](const Clause &C) {
@@ -60,7 +58,7 @@ void dropIndependence(semantics::SemanticsContext &Context,
                       parser::Program &Program,
                       const std::set<std::size_t> &Places) {
   Dropper Visitor{Context, Places};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

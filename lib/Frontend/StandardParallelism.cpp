@@ -13,8 +13,8 @@
 #include "StandardParallelism.h"
 #include "ParseTree.h"
 #include "SourceLines.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -50,8 +50,6 @@ makeCombinedConstruct(parser::DoConstruct &&Do) {
 struct RoutineNames {
   std::set<std::string> Names;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::OpenACCRoutineConstruct &X) {
     if (const auto &Name = std::get<std::optional<parser::Name>>(X.t))
       Names.insert(Name->ToString());
@@ -82,9 +80,6 @@ class Offloader {
 public:
   explicit Offloader(std::set<std::string> &&Routines)
       : Routines(std::move(Routines)) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::SubroutineSubprogram &X) {
     return enter<parser::SubroutineStmt>(X);
@@ -153,9 +148,9 @@ bool isOffloaded(const parser::OpenACCCombinedConstruct &Construct) {
 
 void offloadConcurrentLoops(parser::Program &Program) {
   RoutineNames Named;
-  parser::Walk(Program, Named);
+  walk(Program, Named);
   Offloader O(std::move(Named.Names));
-  parser::Walk(Program, O);
+  walk(Program, O);
 }
 
 } // namespace warpfort

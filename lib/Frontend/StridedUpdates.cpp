@@ -21,9 +21,9 @@
 #include "StridedUpdates.h"
 #include "Associates.h"
 #include "ParseTree.h"
+#include "TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
@@ -61,9 +61,6 @@ const parser::Designator *stridedSection(const parser::AccObject &Object) {
 class Namer {
 public:
   explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::ExecutionPartConstruct &X) {
     auto *Standalone = openACCIn<parser::OpenACCStandaloneConstruct>(X);
@@ -120,9 +117,6 @@ public:
   explicit Checker(semantics::SemanticsContext &Context)
       : Context(Context), Analyzer(Context) {}
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::AccObject &Object) {
     if (!stridedSection(Object))
       return;
@@ -168,13 +162,13 @@ private:
 void nameStridedSections(semantics::SemanticsContext &Context,
                          parser::Program &Program) {
   Namer Visitor{Context};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 void checkStridedSections(semantics::SemanticsContext &Context,
                           parser::Program &Program) {
   Checker Visitor{Context};
-  parser::Walk(Program, Visitor);
+  walk(Program, Visitor);
 }
 
 } // namespace warpfort

@@ -21,8 +21,8 @@
 #include "IterationAccesses.h"
 #include "ParseTree.h"
 #include "StandardParallelism.h"
+#include "TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
@@ -76,8 +76,6 @@ reducedBy(const parser::AccClauseList &Clauses) {
 struct OffloadedFinder {
   std::vector<Offloaded> Found = {};
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(parser::OpenACCCombinedConstruct &X) {
     auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
     auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
@@ -96,11 +94,9 @@ struct NameFinder {
   };
   std::map<const semantics::Symbol *, std::vector<Occurrence>> Found = {};
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   bool Pre(const parser::EntityDecl &X) {
-    parser::Walk(std::get<std::optional<parser::ArraySpec>>(X.t), *this);
-    parser::Walk(std::get<std::optional<parser::CharLength>>(X.t), *this);
+    walk(std::get<std::optional<parser::ArraySpec>>(X.t), *this);
+    walk(std::get<std::optional<parser::CharLength>>(X.t), *this);
     if (std::get<std::optional<parser::Initialization>>(X.t))
       Post(std::get<parser::Name>(X.t));
     return false;
@@ -114,8 +110,8 @@ struct NameFinder {
                        : nullptr)
       insert(*Whole, /*IsReference=*/false);
     else
-      parser::Walk(Left, *this);
-    parser::Walk(std::get<parser::Expr>(X.t), *this);
+      walk(Left, *this);
+    walk(std::get<parser::Expr>(X.t), *this);
     return false;
   }
   // These give no values, but for SOURCE.
@@ -124,10 +120,9 @@ struct NameFinder {
     for (const parser::AllocOpt &Option : Options)
       if (std::holds_alternative<parser::AllocOpt::Source>(Option.u))
         return true;
-    parser::Walk(Options, *this);
+    walk(Options, *this);
     for (const auto &Allocation : std::get<std::list<parser::Allocation>>(X.t))
-      parser::Walk(std::get<std::list<parser::AllocateShapeSpec>>(Allocation.t),
-                   *this);
+      walk(std::get<std::list<parser::AllocateShapeSpec>>(Allocation.t), *this);
     return false;
   }
   bool Pre(const parser::DeallocateStmt &) { return false; }
@@ -302,9 +297,9 @@ private:
 void chooseLocalities(semantics::SemanticsContext &Context,
                       parser::Program &Program) {
   OffloadedFinder Finder;
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
   NameFinder Names;
-  parser::Walk(std::as_const(Program), Names);
+  walk(std::as_const(Program), Names);
   Chooser C(Context, Finder.Found, Names);
   for (Offloaded &Construct : Finder.Found)
     C.choose(Construct);

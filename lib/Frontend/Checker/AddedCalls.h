@@ -13,7 +13,8 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
 
-#include "flang/Parser/parse-tree-visitor.h"
+#include "../TreeWalk.h"
+
 #include "flang/Parser/parse-tree.h"
 #include <string>
 #include <utility>
@@ -47,8 +48,6 @@ void useCudafor(Fortran::parser::SpecificationPart &Spec,
 template <typename F> struct SubprogramRewriter {
   F Rewrite;
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
   bool Pre(Fortran::parser::MainProgram &X) { return rewrite(X); }
   bool Pre(Fortran::parser::SubroutineSubprogram &X) { return rewrite(X); }
   bool Pre(Fortran::parser::FunctionSubprogram &X) { return rewrite(X); }
@@ -65,7 +64,7 @@ private:
 template <typename F>
 void rewriteSubprograms(Fortran::parser::Program &Program, F Rewrite) {
   SubprogramRewriter<F> Rewriter{Rewrite};
-  Fortran::parser::Walk(Program, Rewriter);
+  walk(Program, Rewriter);
 }
 
 } // namespace warpfort::checker

@@ -15,8 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ParseTree.h"
+#include "../TreeWalk.h"
 #include "Body.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/tools.h"
 
@@ -43,14 +43,11 @@ struct Collector {
   Stmt &S;
   int ExprDepth = 0;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
-  template <typename A> bool Pre(const parser::Statement<A> &X) {
-    if (X.label)
-      S.Labels.push_back(*X.label);
-    if constexpr (std::is_same_v<A, common::Indirection<parser::EntryStmt>>)
-      S.Entries.push_back(X.source);
+  bool Pre(const warpfort::AnyStatement &X) {
+    if (X.Label)
+      S.Labels.push_back(*X.Label);
+    if (X.IsEntry)
+      S.Entries.push_back(X.Source);
     return true;
   }
   bool Pre(const parser::Block &X) {
@@ -499,7 +496,7 @@ template <typename A> Stmt makeConstruct(const A &X, CharBlock Source) {
   S.Source = Source;
   if constexpr (!std::is_same_v<A, parser::CUFKernelDoConstruct>) {
     Collector C{S};
-    parser::Walk(X, C);
+    warpfort::walk(X, C);
   }
   fill(S, X);
   return S;
@@ -579,9 +576,6 @@ StmtList makeBlock(const parser::Block &Block) {
 struct UnitCollector {
   std::vector<Unit> Units;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
   bool Pre(const parser::InterfaceBlock &) { return false; }
 
   template <typename A>
@@ -591,7 +585,7 @@ struct UnitCollector {
     U.Sym = Name ? Name->symbol : nullptr;
     Stmt Spec;
     Collector C{Spec};
-    parser::Walk(std::get<parser::SpecificationPart>(X.t), C);
+    warpfort::walk(std::get<parser::SpecificationPart>(X.t), C);
     U.SpecExprs = std::move(Spec.Exprs);
     U.SpecEntries = std::move(Spec.Entries);
     U.Body = makeBlock(std::get<parser::ExecutionPart>(X.t).v);
@@ -629,6 +623,6 @@ struct UnitCollector {
 std::vector<Unit>
 warpfort::checker::buildUnits(const parser::Program &Program) {
   UnitCollector C;
-  parser::Walk(Program, C);
+  warpfort::walk(Program, C);
   return std::move(C.Units);
 }

@@ -32,8 +32,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../TreeWalk.h"
 #include "FlangHooks.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include <set>
 #include <string>
@@ -48,14 +48,12 @@ using NameSet = std::set<std::string>;
 struct NameCollector {
   NameSet &Names;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) { Names.insert(X.ToString()); }
 };
 
 template <typename A> void collectNames(const A &X, NameSet &Names) {
   NameCollector C{Names};
-  parser::Walk(X, C);
+  warpfort::walk(X, C);
 }
 
 /// Names that a specification part declares to be something for which the
@@ -64,9 +62,6 @@ template <typename A> void collectNames(const A &X, NameSet &Names) {
 struct ExcludedCollector {
   bool InKernel;
   NameSet Names;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::TypeDeclarationStmt &X) {
     for (const auto &Attr : std::get<std::list<parser::AttrSpec>>(X.t))
@@ -103,9 +98,6 @@ private:
 /// does not want contiguous.
 struct AssumedShapeCollector {
   NameSet Names, WithDataAttr, Others;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::TypeDeclarationStmt &X) {
     bool Shaped = false, Data = false, Other = false;
@@ -200,9 +192,9 @@ template <typename Dummies, typename Statement>
 void addDirective(parser::SpecificationPart &Spec, const Statement &Head,
                   bool IgnoreDevice, const NameSet &AnyRank = {}) {
   ExcludedCollector Excluded{isKernel(prefixOf(Head)), {}};
-  parser::Walk(Spec, Excluded);
+  warpfort::walk(Spec, Excluded);
   AssumedShapeCollector AssumedShape;
-  parser::Walk(Spec, AssumedShape);
+  warpfort::walk(Spec, AssumedShape);
   std::list<parser::CompilerDirective::IgnoreTKR> Ignored;
   for (const auto &Dummy : std::get<Dummies>(Head.statement.t)) {
     const parser::Name *Name = nameOf(Dummy);
@@ -233,9 +225,6 @@ void addDirective(parser::SpecificationPart &Spec, const Statement &Head,
 /// Interface blocks for device procedures and kernels.
 struct InterfaceRelaxer {
   bool InCudadevice; ///< or in another of our modules of device procedures
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::ExecutionPart &) { return false; }
   bool Pre(parser::InterfaceBlock &X) {
@@ -303,9 +292,6 @@ void relaxSubprograms(std::list<Subprogram> &Subprograms, IsKept &&Keeps) {
 
 /// Internal procedures.
 struct InternalRelaxer {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   bool Pre(parser::ExecutionPart &) { return false; }
   bool Pre(parser::InternalSubprogramPart &X) {
     relaxSubprograms(std::get<std::list<parser::InternalSubprogram>>(X.t),
@@ -319,9 +305,6 @@ struct ModuleRelaxer {
   NameSet DeviceProcedures;
   NameSet Kept;
   std::list<NameSet> Generics;
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   bool Pre(parser::GenericStmt &X) {
     addGeneric(std::get<std::list<parser::Name>>(X.t));
@@ -377,7 +360,7 @@ template <typename A> void relaxModule(A &Module) {
   if (!Part)
     return;
   ModuleRelaxer Relaxer;
-  parser::Walk(Module, Relaxer);
+  warpfort::walk(Module, Relaxer);
   Relaxer.relax(*Part);
 }
 
@@ -397,7 +380,7 @@ void warpfort::checker::relaxDeviceDummies(parser::Program &Program) {
       relaxModule(S->value());
     }
     InternalRelaxer Internals;
-    parser::Walk(Unit, Internals);
-    parser::Walk(Unit, Interfaces);
+    warpfort::walk(Unit, Internals);
+    warpfort::walk(Unit, Interfaces);
   }
 }

@@ -31,11 +31,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "../TreeWalk.h"
 #include "LoopDevices.h"
 #include "StreamArguments.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -144,9 +144,6 @@ namespace {
 /// The parser leaves a kernel directive and the loop below it side by side;
 /// from name resolution to lowering the loop is expected inside the directive.
 struct LoopAttacher {
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::Block &Block) {
     for (auto It = Block.begin(); It != Block.end(); ++It) {
       auto *Kernel = unwrap<parser::CUFKernelDoConstruct>(*It);
@@ -178,7 +175,7 @@ private:
 
 bool CanonicalizeCUDA(parser::Program &Program) {
   LoopAttacher Attacher;
-  parser::Walk(Program, Attacher);
+  warpfort::walk(Program, Attacher);
   warpfort::checker::adjustDeclarations(Program);
   warpfort::checker::relaxDeviceDummies(Program);
   warpfort::checker::takeStreamArguments(Program);

@@ -17,10 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FlangWrap.h"
+#include "../TreeWalk.h"
 #include "Facts.h"
 #include "FlangHooks.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/expression.h"
 #include "flang/Semantics/scope.h"
@@ -39,9 +39,6 @@ using semantics::Scope;
 class InterfaceMaker {
 public:
   explicit InterfaceMaker(SemanticsContext &Context) : Context(Context) {}
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::CallStmt &X) {
     if (!X.chevrons)
@@ -172,7 +169,7 @@ WARPFORT_WRAP(bool, RewriteParseTree,
   bool Done = realRewriteParseTree(Context, Program);
   if (Context.IsEnabled(common::LanguageFeature::CUDA)) {
     InterfaceMaker Maker{Context};
-    parser::Walk(Program, Maker);
+    warpfort::walk(Program, Maker);
   }
   return Done;
 }

@@ -14,7 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "flang/Parser/parse-tree-visitor.h"
+#include "../TreeWalk.h"
+
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "warpfort/Frontend/Checker.h"
@@ -30,9 +31,6 @@ namespace {
 struct ConstantCollector {
   std::set<std::string> Names;
   bool HasUse = false;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::UseStmt &) { HasUse = true; }
   void Post(const parser::NamedConstantDef &X) {
@@ -50,8 +48,6 @@ struct NameFinder {
   const ConstantCollector &Constants;
   const parser::Name *Variable = nullptr;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) {
     if (!Constants.HasUse && !Constants.Names.count(X.ToString()))
       Variable = &X;
@@ -64,8 +60,6 @@ public:
                 const ConstantCollector &Constants)
       : Context(Context), Constants(Constants) {}
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   bool Pre(const parser::ExecutionPart &) { return false; }
   bool Pre(const parser::SubroutineStmt &X) {
     check(X);
@@ -107,7 +101,7 @@ private:
     for (const auto &Operand : Operands) {
       const parser::Expr &Expr = Operand.thing.thing.thing.value();
       NameFinder Finder{Constants};
-      parser::Walk(Expr, Finder);
+      warpfort::walk(Expr, Finder);
       if (Finder.Variable)
         Context.Say(Finder.Variable->source,
                     "'%s' in %s of '%s' is not a constant"_err_en_US,
@@ -138,8 +132,8 @@ private:
 bool warpfort::checkLaunchPrefixes(semantics::SemanticsContext &Context,
                                    const parser::Program &Program) {
   ConstantCollector Constants;
-  parser::Walk(Program, Constants);
+  warpfort::walk(Program, Constants);
   PrefixChecker Checker(Context, Constants);
-  parser::Walk(Program, Checker);
+  warpfort::walk(Program, Checker);
   return !Context.AnyFatalError();
 }

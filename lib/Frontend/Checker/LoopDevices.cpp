@@ -19,6 +19,7 @@
 
 #include "LoopDevices.h"
 #include "../LaunchShapes.h"
+#include "../TreeWalk.h"
 #include "AddedCalls.h"
 
 using namespace Fortran;
@@ -32,9 +33,6 @@ using Launch = parser::CUFKernelDoConstruct::LaunchConfiguration;
 
 struct DeviceRewriter {
   parser::CharBlock Found; ///< some device that was written
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::Block &Block) {
     for (auto It = Block.begin(); It != Block.end(); ++It) {
@@ -115,7 +113,7 @@ void warpfort::checker::takeLoopDevices(parser::Program &Program) {
   rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
                                  parser::ExecutionPart &Execution) {
     DeviceRewriter Rewriter;
-    parser::Walk(Execution, Rewriter);
+    walk(Execution, Rewriter);
     if (!Rewriter.Found.empty())
       useCudafor(Spec, {{&Begin, &Begin}, {&End, &End}}, Rewriter.Found);
   });

@@ -12,8 +12,8 @@
 #include "OpenACCAllocations.h"
 #include "../ParseTree.h"
 #include "../StandardParallelism.h"
+#include "../TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -31,9 +31,6 @@ class AllocationChecker {
 public:
   explicit AllocationChecker(semantics::SemanticsContext &Context)
       : Context(Context) {}
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::OpenACCBlockConstruct &X) {
     Depth += isCompute(X);
@@ -60,7 +57,7 @@ public:
     const auto &Part = std::get<parser::BlockSpecificationPart>(X.t).v;
     for (const auto &D :
          std::get<std::list<parser::DeclarationConstruct>>(Part.t))
-      parser::Walk(D, Declared);
+      walk(D, Declared);
     return true;
   }
 
@@ -85,8 +82,6 @@ private:
   /// The variables that BLOCK constructs declare.
   struct Declarations {
     std::set<const semantics::Symbol *> Found = {};
-    template <typename A> bool Pre(const A &) { return true; }
-    template <typename A> void Post(const A &) {}
     void Post(const parser::EntityDecl &X) {
       if (const semantics::Symbol *Symbol = std::get<parser::Name>(X.t).symbol)
         Found.insert(&Symbol->GetUltimate());
@@ -133,7 +128,7 @@ private:
 void checkAllocations(semantics::SemanticsContext &Context,
                       const parser::Program &Program) {
   AllocationChecker Checker(Context);
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }
 
 } // namespace warpfort::checker

@@ -13,8 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCAtomics.h"
+#include "../TreeWalk.h"
 #include "flang/Evaluate/type.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"
@@ -27,9 +27,6 @@ namespace {
 struct AtomicChecker {
   semantics::SemanticsContext &Context;
   bool InAtomic = false;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::OpenACCAtomicConstruct &) { return InAtomic = true; }
   void Post(const parser::OpenACCAtomicConstruct &) { InAtomic = false; }
@@ -53,5 +50,5 @@ struct AtomicChecker {
 void warpfort::checker::checkAtomics(semantics::SemanticsContext &Context,
                                      const parser::Program &Program) {
   AtomicChecker Checker{Context};
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }

@@ -13,7 +13,7 @@
 
 #include "OpenACCDeclares.h"
 #include "../ParseTree.h"
-#include "flang/Parser/parse-tree-visitor.h"
+#include "../TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
@@ -32,9 +32,6 @@ bool isInCommonBlock(const semantics::Symbol &Symbol) {
 
 struct DeclareChecker {
   semantics::SemanticsContext &Context;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::OpenACCStandaloneDeclarativeConstruct &X) {
     using Clause = parser::AccClause;
@@ -71,5 +68,5 @@ private:
 void warpfort::checker::checkDeclares(semantics::SemanticsContext &Context,
                                       const parser::Program &Program) {
   DeclareChecker Checker{Context};
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }

@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FlangWrap.h"
-#include "flang/Parser/parse-tree-visitor.h"
+#include "../TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -32,15 +32,13 @@ namespace {
 template <typename F> struct NameVisitor {
   F Visit;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::Name &X) { Visit(X); }
 };
 
 template <typename F>
 void forEachName(const parser::ProgramUnit &Unit, F Visit) {
   NameVisitor<F> Visitor{Visit};
-  parser::Walk(Unit, Visitor);
+  warpfort::walk(Unit, Visitor);
 }
 
 /// What each name stands for, by its place in the source: the search may

@@ -24,8 +24,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../TreeWalk.h"
+
 #include "flang/Parser/message.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "llvm/ADT/StringRef.h"
@@ -41,9 +42,6 @@ namespace {
 /// resolved yet.
 struct NamedValues {
   std::map<std::string, std::int64_t> Values;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   void Post(const parser::EntityDecl &X) {
     const auto &Init = std::get<std::optional<parser::Initialization>>(X.t);
@@ -90,14 +88,8 @@ struct Nest {
 struct SourceFinder {
   parser::CharBlock Source;
 
-  template <typename A> bool Pre(const A &) { return Source.empty(); }
-  template <typename A> void Post(const A &) {}
-  template <typename A> bool Pre(const parser::Statement<A> &X) {
-    return take(X.source);
-  }
-  template <typename A> bool Pre(const parser::UnlabeledStatement<A> &X) {
-    return take(X.source);
-  }
+  bool isDone() const { return !Source.empty(); }
+  bool Pre(const warpfort::AnyStatement &X) { return take(X.Source); }
   bool Pre(const parser::AccBeginLoopDirective &X) { return take(X.source); }
   bool Pre(const parser::AccBeginBlockDirective &X) { return take(X.source); }
   bool Pre(const parser::AccBeginCombinedDirective &X) {
@@ -111,15 +103,14 @@ struct SourceFinder {
 
 private:
   bool take(parser::CharBlock Found) {
-    if (Source.empty())
-      Source = Found;
+    Source = Found;
     return false;
   }
 };
 
 template <typename A> parser::CharBlock sourceOf(const A &X) {
   SourceFinder Finder;
-  parser::Walk(X, Finder);
+  warpfort::walk(X, Finder);
   return Finder.Source;
 }
 
@@ -185,9 +176,6 @@ class NestChecker {
 public:
   NestChecker(parser::Messages &Messages, NamedValues Names, bool Tiles)
       : Messages(Messages), Names(std::move(Names)), Tiles(Tiles) {}
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(parser::OpenACCLoopConstruct &X) {
     auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
@@ -386,8 +374,8 @@ bool wrapCanonicalizeAcc(parser::Messages &Messages, parser::Program &Program) {
   // Flang itself finds some of the wrong nests of tile clauses.
   bool Good = realCanonicalizeAcc(Messages, Program);
   NamedValues Names;
-  parser::Walk(Program, Names);
+  warpfort::walk(Program, Names);
   NestChecker Checker(Messages, std::move(Names), /*Tiles=*/Good);
-  parser::Walk(Program, Checker);
+  warpfort::walk(Program, Checker);
   return !Messages.AnyFatalError();
 }

@@ -15,8 +15,8 @@
 
 #include "OpenACCProcedures.h"
 #include "../ParseTree.h"
+#include "../TreeWalk.h"
 #include "flang/Evaluate/call.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/StringRef.h"
@@ -74,9 +74,6 @@ class ProcedureCollector {
 public:
   ProcedureCollector(SourceProcedures &Result, const SavedTables &Tables)
       : Result(Result), Tables(Tables) {}
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) {
     return enter(nameOf(X).symbol);
@@ -201,7 +198,7 @@ private:
 SourceProcedures::SourceProcedures(const parser::Program &Program,
                                    const SavedTables &Tables) {
   ProcedureCollector Collector(*this, Tables);
-  parser::Walk(Program, Collector);
+  walk(Program, Collector);
 }
 
 const SourceProcedure *SourceProcedures::find(const Symbol &Root) const {

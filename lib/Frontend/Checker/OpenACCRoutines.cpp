@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ParseTree.h"
+#include "../TreeWalk.h"
 #include "Facts.h"
 #include "OpenACCAllocations.h"
 #include "OpenACCAtomics.h"
@@ -24,7 +25,6 @@
 #include "SavedTables.h"
 #include "TextCopies.h"
 #include "flang/Evaluate/call.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -106,8 +106,6 @@ bool hasReduction(const parser::AccClauseList &Clauses) {
 struct NamedRoutines {
   std::map<std::string, Routine> Routines;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
   void Post(const parser::OpenACCRoutineConstruct &X) {
     if (const auto &Name = std::get<std::optional<parser::Name>>(X.t))
       Routines[Name->ToString()] =
@@ -122,9 +120,6 @@ public:
                  const parser::Program &Program)
       : Context(Context), Named(std::move(Named)), Tables(Program),
         Source(Program, Tables) {}
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) {
     return enter(nameOf(X).symbol);
@@ -178,13 +173,13 @@ public:
   bool Pre(const parser::SpecificationPart &X) {
     for (const auto &D :
          std::get<std::list<parser::OpenACCDeclarativeConstruct>>(X.t))
-      parser::Walk(D, *this);
+      walk(D, *this);
     for (const auto &D : std::get<std::list<parser::DeclarationConstruct>>(X.t))
       if (const auto *S = std::get_if<parser::SpecificationConstruct>(&D.u))
         if (const auto *A = std::get_if<
                 common::Indirection<parser::OpenACCDeclarativeConstruct>>(
                 &S->u))
-          parser::Walk(A->value(), *this);
+          walk(A->value(), *this);
     return false;
   }
 
@@ -426,7 +421,7 @@ void warpfort::checkOpenACC(SemanticsContext &Context,
   checkAtomics(Context, Program);
   checkDeclares(Context, Program);
   NamedRoutines Named;
-  parser::Walk(Program, Named);
+  walk(Program, Named);
   RoutineChecker Checker(Context, std::move(Named.Routines), Program);
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "SavedTables.h"
+#include "../TreeWalk.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/tools.h"
 
@@ -29,8 +29,7 @@ namespace {
 struct FirstName {
   const Symbol *Found = nullptr;
 
-  template <typename A> bool Pre(const A &) { return !Found; }
-  template <typename A> void Post(const A &) {}
+  bool isDone() const { return Found; }
   bool Pre(const parser::Name &X) {
     if (!Found && X.symbol)
       Found = &X.symbol->GetUltimate();
@@ -40,9 +39,6 @@ struct FirstName {
 
 struct ChangeFinder {
   std::set<const Symbol *> &Changed;
-
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
 
   bool Pre(const parser::DataStmt &) { return false; }
   void Post(const parser::Variable &X) { change(X); }
@@ -66,7 +62,7 @@ struct ChangeFinder {
 private:
   template <typename A> void change(const A &X) {
     FirstName First;
-    parser::Walk(X, First);
+    walk(X, First);
     if (First.Found)
       Changed.insert(First.Found);
   }
@@ -87,7 +83,7 @@ private:
 
 SavedTables::SavedTables(const parser::Program &Program) {
   ChangeFinder Finder{Changed};
-  parser::Walk(Program, Finder);
+  walk(Program, Finder);
 }
 
 bool SavedTables::isSavedVariable(const Symbol &Local) const {

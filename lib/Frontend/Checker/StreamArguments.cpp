@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamArguments.h"
+#include "../TreeWalk.h"
 #include "AddedCalls.h"
 #include <algorithm>
 #include <string>
@@ -114,9 +115,6 @@ Form formOf(const parser::Expr &X) {
 struct StreamRewriter {
   parser::CharBlock Found; ///< some stream that was written
 
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
-
   void Post(parser::FunctionReference &X) {
     auto *Function = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.v.t).u);
@@ -184,7 +182,7 @@ void warpfort::checker::takeStreamArguments(parser::Program &Program) {
   rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
                                  parser::ExecutionPart &Execution) {
     StreamRewriter Rewriter;
-    parser::Walk(Execution, Rewriter);
+    walk(Execution, Rewriter);
     if (!Rewriter.Found.empty())
       useCudafor(Spec, {{&Renamed, &Synchronize}, {&When, &When}},
                  Rewriter.Found);

@@ -33,8 +33,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ParseTree.h"
+#include "../TreeWalk.h"
 #include "FlangHooks.h"
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "warpfort/Support/SharedArrays.h"
 #include <algorithm>
@@ -98,9 +98,6 @@ bool runsOnDevice(const std::list<parser::PrefixSpec> &Prefix) {
 struct SeparateDeviceProcedures {
   std::set<std::string> Names;
 
-  template <typename A> bool Pre(const A &) { return true; }
-  template <typename A> void Post(const A &) {}
-
   bool Pre(const parser::ExecutionPart &) { return false; }
   bool Pre(const parser::InterfaceBody &X) {
     if (const auto *S = std::get_if<parser::InterfaceBody::Subroutine>(&X.u))
@@ -126,8 +123,7 @@ private:
 struct PredefinedFinder {
   bool Found = false;
 
-  template <typename A> bool Pre(const A &) { return !Found; }
-  template <typename A> void Post(const A &) {}
+  bool isDone() const { return Found; }
   void Post(const parser::Name &X) {
     std::string Name = X.ToString();
     Found |= Name == "threadidx" || Name == "blockidx" || Name == "blockdim" ||
@@ -137,7 +133,7 @@ struct PredefinedFinder {
 
 template <typename A> bool namesPredefined(const A &Part) {
   PredefinedFinder Finder;
-  parser::Walk(Part, Finder);
+  warpfort::walk(Part, Finder);
   return Finder.Found;
 }
 
@@ -156,9 +152,6 @@ void addUse(parser::SpecificationPart &Spec, const std::string &Module,
 
 struct Adjuster {
   std::set<std::string> SeparateOnDevice;
-
-  template <typename A> bool Pre(A &) { return true; }
-  template <typename A> void Post(A &) {}
 
   void Post(common::CUDADataAttr &X) {
     if (X == common::CUDADataAttr::Unified)
@@ -292,7 +285,7 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
 
 void warpfort::checker::adjustDeclarations(parser::Program &Program) {
   SeparateDeviceProcedures Separate;
-  parser::Walk(Program, Separate);
+  warpfort::walk(Program, Separate);
   Adjuster A{std::move(Separate.Names)};
-  parser::Walk(Program, A);
+  warpfort::walk(Program, A);
 }
