@@ -1,4 +1,4 @@
-//===-- GPUOptions.cpp - Values of -gpu= and -Mcuda= ----------------------===//
+//===-- GPUOptions.cpp - Values of -gpu=, -cuda= and -Mcuda= --------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values of -gpu= and of its older form -Mcuda= are options of their own,
+// The values of -gpu=, -cuda= and the older -Mcuda= are options of their own,
 // and are treated as those: translated, ignored, or refused with a reason.
 //
 //===----------------------------------------------------------------------===//
@@ -154,11 +154,11 @@ static std::string nearestValue(StringRef Value) {
   return Nearest;
 }
 
-static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
+static bool addValue(StringRef Value, StringRef Option, bool Verbose,
                      DeviceOptions &Options, raw_ostream &Diag) {
-  StringRef Option = IsMcuda ? "-Mcuda=" : "-gpu=";
+  bool IsMcuda = Option == "-Mcuda=";
   if (Value == "emu" && !IsMcuda) {
-    printError(Diag, "'-gpu=emu' is not an option; use -target=cpu");
+    printError(Diag, "'" + Option + "emu' is not an option; use -target=cpu");
     return false;
   }
   const DeviceValue *Known =
@@ -243,11 +243,11 @@ static bool addValue(StringRef Value, bool IsMcuda, bool Verbose,
   return false;
 }
 
-bool addDeviceOptions(ArrayRef<StringRef> List, bool IsMcuda, bool Verbose,
+bool addDeviceOptions(ArrayRef<StringRef> List, StringRef Option, bool Verbose,
                       DeviceOptions &Options, raw_ostream &Diag) {
   bool Good = true;
   for (StringRef Value : List)
-    Good &= addValue(Value, IsMcuda, Verbose, Options, Diag);
+    Good &= addValue(Value, Option, Verbose, Options, Diag);
   sort(Options.ComputeCapabilities);
   Options.ComputeCapabilities.erase(llvm::unique(Options.ComputeCapabilities),
                                     Options.ComputeCapabilities.end());

@@ -153,7 +153,7 @@ void Translator::translateAction() {
 
 void Translator::translateLanguage() {
   CompileOptions &Compile = Result.Compile;
-  Compile.CUDA = Args.hasArg(OPT_cuda, OPT_Mcuda_EQ);
+  Compile.CUDA = Args.hasArg(OPT_cuda, OPT_cuda_EQ, OPT_Mcuda_EQ);
   Compile.Standard = Args.hasArg(OPT_Mstandard);
   // The last word counts: -acc ... -noacc is none.
   if (const Arg *A = Args.getLastArg(OPT_acc, OPT_acc_EQ, OPT_ta_EQ, OPT_noacc))
@@ -300,8 +300,7 @@ void Translator::translateOpenACC(const Arg &A) {
     Device.TargetGPU = GPU;
     Device.OpenACCOnHost = CPU && !GPU;
   }
-  if (!addDeviceOptions(DeviceValues, /*IsMcuda=*/false, Result.Verbose, Device,
-                        Diag))
+  if (!addDeviceOptions(DeviceValues, "-gpu=", Result.Verbose, Device, Diag))
     Failed = true;
 }
 
@@ -310,8 +309,9 @@ void Translator::translateDevice() {
   Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
   // What no directive names has to be wherever it is used.
   Device.Managed = Result.Compile.StandardParallelism;
-  for (const Arg *A : Args.filtered(OPT_gpu_EQ, OPT_Mcuda_EQ, OPT_target_EQ,
-                                    OPT_acc_EQ, OPT_ta_EQ, OPT_stdpar_EQ)) {
+  for (const Arg *A :
+       Args.filtered(OPT_gpu_EQ, OPT_cuda_EQ, OPT_Mcuda_EQ, OPT_target_EQ,
+                     OPT_acc_EQ, OPT_ta_EQ, OPT_stdpar_EQ)) {
     if (A->getOption().matches(OPT_acc_EQ) ||
         A->getOption().matches(OPT_ta_EQ) ||
         A->getOption().matches(OPT_stdpar_EQ)) {
@@ -323,8 +323,8 @@ void Translator::translateDevice() {
       continue;
     }
     SmallVector<StringRef> Values(A->getValues().begin(), A->getValues().end());
-    if (!addDeviceOptions(Values, A->getOption().matches(OPT_Mcuda_EQ),
-                          Result.Verbose, Device, Diag))
+    if (!addDeviceOptions(Values, A->getSpelling(), Result.Verbose, Device,
+                          Diag))
       Failed = true;
   }
   if (!Device.TargetGPU &&

@@ -54,6 +54,8 @@ def dryrun : F<"dryrun", "Same as -###">, Alias<hash_hash_hash>;
 
 let Group = LanguageGroup in {
 def cuda : F<"cuda", "CUDA Fortran also in files not named .cuf or .CUF">;
+def cuda_EQ : CommaJoined<["-"], "cuda=">, MetaVarName<"<list>">,
+  HelpText<"Same as -cuda -gpu=<list>">;
 def Mcuda : F<"Mcuda", "Same as -cuda">, Alias<cuda>;
 def Mcuda_EQ : CommaJoined<["-"], "Mcuda=">, MetaVarName<"<list>">,
   HelpText<"Same as -cuda -gpu=<list>; `emu` is -target=cpu">;

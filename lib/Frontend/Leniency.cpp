@@ -50,6 +50,11 @@
 ///     use m, a => b                 a is b: RenamedUses.cpp
 ///       where m has an a, too
 ///
+///     subroutine s(a); use m        m's a is hidden: HiddenNames.cpp
+///       where m has an a, too
+///     private :: a                  The name is dropped: HiddenNames.cpp
+///       where nothing declares a
+///
 ///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n):
 ///       where nothing declares i      ImpliedLoops.cpp
 ///
@@ -60,6 +65,7 @@
 #include "AddressTargets.h"
 #include "AllocatedPointers.h"
 #include "DataReturns.h"
+#include "HiddenNames.h"
 #include "ImpliedLoops.h"
 #include "NestedLevels.h"
 #include "ParseTree.h"
@@ -154,6 +160,9 @@ bool Leniency::learn(parser::Messages &Messages,
     std::string Text = Message.ToString();
     if (auto Name = ambiguousName(Message))
       New |= Names.insert(*Name).second;
+    if (llvm::StringRef Name = nameDeclaredBefore(Text); !Name.empty())
+      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
+        New |= Hidden.emplace(*Place, Name.str()).second;
     if (llvm::StringRef(Text).contains("'dim3'"))
       Set(ImportDim3);
     else if (llvm::StringRef(Text).contains(
@@ -633,8 +642,12 @@ void Leniency::apply(parser::Program &Program,
     preferNewNames(Context, Program, Names);
   if (!Orders.empty())
     dropIndependence(Context, Program, Orders);
-  if (!Undeclared.empty())
+  if (!Hidden.empty())
+    hideNamesOfModules(Context, Program, Hidden);
+  if (!Undeclared.empty()) {
     declareIndices(Context, Program, Undeclared);
+    dropPrivateNames(Context, Program, Undeclared);
+  }
   std::set<std::size_t> Pointers = Allocations;
   for (std::size_t Place : OtherAllocations)
     Pointers.erase(Place);

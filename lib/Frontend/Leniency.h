@@ -14,6 +14,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_H
 
+#include "HiddenNames.h"
 #include "RenamedUses.h"
 #include <cstddef>
 #include <map>
@@ -63,10 +64,12 @@ struct Leniency {
   std::set<std::size_t> Orders;
   /// Private character variables of variable length.
   std::set<std::size_t> Characters;
-  /// Variables of implied loops that have no type.
+  /// Names that have no type, of variables of implied loops among others.
   std::set<std::size_t> Undeclared;
   /// Names that USE statements give anew though the module has them.
   std::set<ModuleName> Names;
+  /// Names of modules that dummy arguments have too.
+  std::set<HiddenName> Hidden;
   /// Logical operators with integer operands, by place and length: which of
   /// their operands are integers.
   std::map<std::pair<std::size_t, std::size_t>, std::pair<bool, bool>>

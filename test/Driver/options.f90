@@ -28,6 +28,11 @@
 ! RUN: %warpfort -### -c -gpu=managed -Mstandard -Werror %s 2>&1 | FileCheck %s --check-prefix=MODE
 ! MODE: "-gpu=managed" "-Mstandard"
 ! MODE-SAME: "-Werror"
+! RUN: %warpfort -### -v -c -cuda=charstring,madconst,cc90 %s 2>&1 | FileCheck %s --check-prefix=CUDA
+! CUDA: note: '-cuda=charstring' is ignored: this is so anyway
+! CUDA: "-cuda"{{.*}} "-gpu=cc90"
+! RUN: not %warpfort -cuda=charstrin %s 2>&1 | FileCheck %s --check-prefix=CUDAVALUE
+! CUDAVALUE: error: unknown value in '-cuda=charstrin'; did you mean 'charstring'?
 ! RUN: %warpfort -### -c -stdpar %s 2>&1 | FileCheck %s --check-prefix=STDPAR
 ! RUN: %warpfort -### -c -nostdpar -stdpar=gpu %s 2>&1 | FileCheck %s --check-prefix=STDPAR
 ! STDPAR: "-stdpar"{{.*}} "-gpu=managed"

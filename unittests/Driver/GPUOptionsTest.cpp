@@ -25,11 +25,11 @@ struct Outcome {
   std::string Messages;
 };
 
-Outcome add(std::vector<StringRef> Values, bool IsMcuda = false) {
+Outcome add(std::vector<StringRef> Values, StringRef Option = "-gpu=") {
   Outcome Result;
   raw_string_ostream OS(Result.Messages);
   Result.Good =
-      addDeviceOptions(Values, IsMcuda, /*Verbose=*/true, Result.Options, OS);
+      addDeviceOptions(Values, Option, /*Verbose=*/true, Result.Options, OS);
   return Result;
 }
 
@@ -57,11 +57,11 @@ TEST(GPUOptions, AllAndNative) {
 }
 
 TEST(GPUOptions, Mcuda) {
-  Outcome Result = add({"emu"}, /*IsMcuda=*/true);
+  Outcome Result = add({"emu"}, "-Mcuda=");
   EXPECT_TRUE(Result.Good);
   EXPECT_FALSE(Result.Options.TargetGPU);
   EXPECT_TRUE(Result.Options.TargetCPU);
-  Result = add({"12.4", "cc8.0"}, /*IsMcuda=*/true);
+  Result = add({"12.4", "cc8.0"}, "-Mcuda=");
   EXPECT_TRUE(Result.Good);
   EXPECT_EQ(Result.Options.CUDAVersion, "12.4");
   EXPECT_EQ(Result.Options.ComputeCapabilities, std::vector<unsigned>{80});
@@ -76,7 +76,7 @@ TEST(GPUOptions, Memory) {
 
 TEST(GPUOptions, OldNamesOfMcuda) {
   for (const char *Value : {"cc35", "cc2.0", "6.5", "cuda5.0"}) {
-    Outcome Result = add({Value}, /*IsMcuda=*/true);
+    Outcome Result = add({Value}, "-Mcuda=");
     EXPECT_TRUE(Result.Good) << Value;
     EXPECT_NE(Result.Messages.find("warning"), std::string::npos) << Value;
     EXPECT_TRUE(Result.Options.ComputeCapabilities.empty());

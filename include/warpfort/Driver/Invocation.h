@@ -93,11 +93,11 @@ struct Invocation {
 std::optional<Invocation> parseCommandLine(llvm::ArrayRef<const char *> Words,
                                            llvm::raw_ostream &Diag);
 
-/// Adds the comma list of a -gpu= (or, with \p IsMcuda, -Mcuda=) option.
-/// Returns false after an error.
-bool addDeviceOptions(llvm::ArrayRef<llvm::StringRef> Values, bool IsMcuda,
-                      bool Verbose, DeviceOptions &Options,
-                      llvm::raw_ostream &Diag);
+/// Adds the comma list of \p Option, which is -gpu=, -cuda= or -Mcuda=. The
+/// last takes old names too. Returns false after an error.
+bool addDeviceOptions(llvm::ArrayRef<llvm::StringRef> Values,
+                      llvm::StringRef Option, bool Verbose,
+                      DeviceOptions &Options, llvm::raw_ostream &Diag);
 
 /// Language of a source by the suffix of its name; nothing for other files.
 std::optional<SourceFile> classifySource(llvm::StringRef Path);
