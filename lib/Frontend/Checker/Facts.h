@@ -27,7 +27,8 @@ using Fortran::semantics::SemanticsContext;
 
 //===-- Symbols -----------------------------------------------------------===//
 
-/// The entity itself, past USE, host association and ASSOCIATE.
+/// The entity itself, past USE, host association and ASSOCIATE. The name that
+/// ASSOCIATE gives a component with a data attribute stays: it has that one.
 const Symbol &rootOf(const Symbol &Sym);
 
 /// Whether this is a variable (no component, no named constant).

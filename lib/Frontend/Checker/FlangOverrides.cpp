@@ -35,6 +35,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FlangWrap.h"
+#include "AssociateNames.h"
 #include "Facts.h"
 #include "FlangHooks.h"
 #include "flang/Evaluate/characteristics.h"
@@ -303,9 +304,12 @@ WARPFORT_WRAP(bool, CheckArguments,
     TreatingExternalAsImplicit = false;
   }
   auto Check = [&] {
-    return realCheckArguments(Proc, Arguments, Context, Scope,
-                              TreatingExternalAsImplicit,
-                              IgnoreImplicitVsExplicit, Intrinsic);
+    warpfort::checker::NamedComponents Components(Proc, Arguments);
+    bool Fits = realCheckArguments(Proc, Arguments, Context, Scope,
+                                   TreatingExternalAsImplicit,
+                                   IgnoreImplicitVsExplicit, Intrinsic);
+    Components.restore(Arguments);
+    return Fits;
   };
   parser::ContextualMessages &Sink = Context.foldingContext().messages();
   parser::Messages *Outer = Sink.messages();

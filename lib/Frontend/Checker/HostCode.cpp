@@ -165,13 +165,23 @@ bool HostChecker::check(const Stmt &S) {
 }
 
 /// Whether what the reference names lies where only device code looks.
+bool isInDeviceMemory(const evaluate::DataRef &Ref);
+
+bool isInDeviceMemory(const Symbol &Sym) {
+  const Symbol &Root = rootOf(Sym);
+  if (const auto *Name = Root.detailsIf<semantics::AssocEntityDetails>())
+    if (auto Ref = evaluate::ExtractDataRef(Name->expr()))
+      return isInDeviceMemory(*Ref);
+  return isDeviceOnly(Root);
+}
+
 bool isInDeviceMemory(const evaluate::DataRef &Ref) {
   if (const auto *Sym = std::get_if<evaluate::SymbolRef>(&Ref.u))
-    return isDeviceOnly(rootOf(**Sym));
+    return isInDeviceMemory(**Sym);
   if (const auto *Array = std::get_if<evaluate::ArrayRef>(&Ref.u)) {
     if (const evaluate::Component *Base = Array->base().UnwrapComponent())
       return isInDeviceMemory(evaluate::DataRef{*Base});
-    return isDeviceOnly(rootOf(Array->base().GetFirstSymbol()));
+    return isInDeviceMemory(Array->base().GetFirstSymbol());
   }
   const auto *Part = std::get_if<evaluate::Component>(&Ref.u);
   if (!Part)

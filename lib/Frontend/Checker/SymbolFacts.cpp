@@ -21,7 +21,28 @@ using namespace Fortran;
 
 namespace warpfort::checker {
 
+/// The data attribute that the name of an ASSOCIATE construct has from a
+/// component: `associate (b => x%b)`.
+static std::optional<CUDADataAttr> componentAttrOf(const Symbol &Name) {
+  const auto *Details = Name.detailsIf<semantics::AssocEntityDetails>();
+  if (!Details || !Details->expr() || !evaluate::IsVariable(*Details->expr()))
+    return std::nullopt;
+  auto Path = evaluate::GetSymbolVector(*Details->expr());
+  for (std::size_t I = Path.size(); I > 1; --I) {
+    const Symbol &Component = Path[I - 1]->GetUltimate();
+    if (auto Attr = semantics::GetCUDADataAttr(&Component))
+      return Attr;
+    if (semantics::IsAllocatableOrPointer(Component))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 const Symbol &rootOf(const Symbol &Sym) {
+  // The variable that has the component may lie elsewhere.
+  const Symbol &Name = semantics::ResolveAssociations(Sym);
+  if (componentAttrOf(Name))
+    return Name;
   return semantics::GetAssociationRoot(Sym).GetUltimate();
 }
 
@@ -30,10 +51,12 @@ bool isVariable(const Symbol &Root) {
     return false;
   if (Root.has<semantics::ObjectEntityDetails>())
     return true;
-  return Root.has<semantics::EntityDetails>();
+  return Root.has<semantics::EntityDetails>() || componentAttrOf(Root);
 }
 
 std::optional<CUDADataAttr> dataAttrOf(const Symbol &Root) {
+  if (auto Attr = componentAttrOf(Root))
+    return Attr;
   return semantics::GetCUDADataAttr(&Root);
 }
 

@@ -107,10 +107,13 @@ Value transferMemory(fir::FirOpBuilder &Builder, Location Loc, Value V) {
 }
 
 /// The extents of a variable in whose descriptor they need not be looked up.
-/// (A dummy of assumed shape may have lower bounds alone.)
+/// (A dummy of assumed shape may have lower bounds alone.) The name that
+/// ASSOCIATE gives an allocatable has a shape and is transferred by descriptor.
 Value transferShape(Value V) {
   auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
-  Value Shape = isa<fir::BaseBoxType>(V.getType()) && Declare
+  Value Shape = isa<fir::BaseBoxType>(V.getType()) && Declare &&
+                        !isa<fir::HeapType, fir::PointerType>(
+                            Declare.getMemref().getType())
                     ? Declare.getShape()
                     : Value();
   return Shape && !isa<fir::ShiftType>(Shape.getType()) ? Shape : Value();
