@@ -12,6 +12,9 @@
 //     last one's;
 //   - a reduction: named by a clause, or used only in statements of one form,
 //     r = r + x, r = max(r, x), if (x > r) r = x, and so on;
+//   - what a condition guards: assigned by some branches only, or read by an
+//     inner loop under a condition. Each iteration begins with the value from
+//     before the loop then, of which a warning tells;
 //   - carried from one iteration to the next in another way. The loop's
 //     sequential meaning is lost then, so this is an error.
 //
@@ -37,11 +40,11 @@ namespace {
 
 using SymbolSet = std::set<const Symbol *>;
 
-/// The variables assigned for certain; none of meaning where control does not
-/// get to.
+/// The variables assigned for certain, and those assigned by some branches;
+/// none of meaning where control does not get to.
 struct FlowState {
   bool Reached = true;
-  SymbolSet Assigned;
+  SymbolSet Assigned, Maybe;
 
   void meet(const FlowState &Other) {
     if (!Other.Reached)
@@ -52,6 +55,7 @@ struct FlowState {
     }
     for (auto It = Assigned.begin(); It != Assigned.end();)
       It = Other.Assigned.count(*It) ? std::next(It) : Assigned.erase(It);
+    Maybe.insert(Other.Maybe.begin(), Other.Maybe.end());
   }
 };
 
@@ -60,7 +64,8 @@ struct ScalarUse {
   CharBlock FirstAssignment;
   CharBlock EarlyRead; ///< a read that no assignment is sure to precede
   /// Such a read under a condition in an inner loop that assigns the scalar:
-  /// `if (i > 1) x(i) = last; last = y(i)`.
+  /// `if (i > 1) x(i) = last; last = y(i)`, or behind a branch that does:
+  /// `if (y(i) > 0) s = 1; x(i) = s`.
   CharBlock GuardedRead;
 };
 
@@ -85,7 +90,7 @@ private:
   void followCall(const Stmt &S, FlowState &State);
   void followBranches(const Stmt &S, FlowState &State);
   void readAll(const std::vector<const Symbol *> &Variables, CharBlock At,
-               const FlowState &State);
+               const FlowState &State, const Symbol *Target = nullptr);
   void assign(const Symbol &Variable, CharBlock At, FlowState &State);
   void checkCarried(const Symbol &Variable, const ScalarUse &Use);
   bool classify(const StmtList &List, const Symbol &Variable,
@@ -120,15 +125,20 @@ CharBlock ScalarChecker::nameOf(const Stmt &S, const Symbol &Variable) const {
   return S.Source;
 }
 
+/// A new value of \p Target that is made of an old one adds up over the
+/// iterations, whatever some of them assign before.
 void ScalarChecker::readAll(const std::vector<const Symbol *> &Variables,
-                            CharBlock At, const FlowState &State) {
+                            CharBlock At, const FlowState &State,
+                            const Symbol *Target) {
   for (const Symbol *Variable : Variables) {
     if (!isCopied(*Variable))
       continue;
     ScalarUse &Use = Scalars[Variable];
     if (!State.Reached || State.Assigned.count(Variable))
       continue;
-    CharBlock &Read = isGuarded(*Variable) ? Use.GuardedRead : Use.EarlyRead;
+    bool Guarded = isGuarded(*Variable) ||
+                   (State.Maybe.count(Variable) && Variable != Target);
+    CharBlock &Read = Guarded ? Use.GuardedRead : Use.EarlyRead;
     if (Read.empty())
       Read = At;
   }
@@ -175,6 +185,7 @@ void ScalarChecker::assign(const Symbol &Variable, CharBlock At,
     Order.push_back(&Variable);
   }
   State.Assigned.insert(&Variable);
+  State.Maybe.insert(&Variable);
 }
 
 /// An argument that the procedure may define counts as assigned, and as read
@@ -238,7 +249,7 @@ void ScalarChecker::follow(const Stmt &S, FlowState &State) {
       if (!Use.Value)
         continue;
       const Symbol *Target = wholeVariable(Use.Value->lhs);
-      readAll(variablesIn(Use.Value->rhs), S.Source, State);
+      readAll(variablesIn(Use.Value->rhs), S.Source, State, Target);
       if (!Target) {
         readAll(variablesIn(Use.Value->lhs), S.Source, State);
         continue;

@@ -26,7 +26,8 @@
 /// contiguous chunks on the CPU.
 ///
 /// A scalar that the code behind the loop may read gets its last value
-/// (LastValues.h).
+/// (LastValues.h). One that only a condition keeps from being read before it
+/// is assigned begins each iteration with its value from before the loop.
 ///
 /// More than three loops share the grid's three dimensions: the outer ones are
 /// one loop over all their iterations.
@@ -105,9 +106,12 @@ LogicalResult KernelLoopOutliner::collectReductions() {
                  !isa<fir::LoadOp, fir::StoreOp>(User);
         }))
       continue;
-    ScalarInfo Info = classifyScalar(V, Kernel.getRegion());
+    ScalarInfo Info =
+        classifyScalar(V, Kernel.getRegion(), /*IsCopied=*/!OnDevice);
     if (Info.IsAssumed && !OnDevice)
       Assumed.insert(V);
+    if (Info.IsGuarded && !OnDevice)
+      Guarded.insert(V);
     Type Element = fir::unwrapRefType(V.getType());
     if (Info.Use == ScalarUse::Reduction) {
       if (getReductionTypeSuffix(Host, Info.Kind, Element).empty())
@@ -133,7 +137,7 @@ void KernelLoopOutliner::chooseLastValues() {
     if (Reductions.size() + Keeper.numParts() +
             Keeper.numPartsOf(Last.Target) <=
         MaxReductions)
-      Keeper.add(Last.Target);
+      Keeper.add(Last.Target, Guarded.contains(Last.Target));
     else
       Kernel.emitWarning("the value that this kernel loop assigns to '" +
                          variableName(Last.Target) +
@@ -249,6 +253,9 @@ void KernelLoopOutliner::createLoops(Block *Entry,
   llvm::SmallVector<Block *> Headers, Exits;
   llvm::SmallVector<Value> Counters, Strides;
   Value Iteration; // as the loops' sequence counts them
+  llvm::SmallVector<Value> FromBefore;
+  for (Value V : Guarded)
+    FromBefore.push_back(fir::LoadOp::create(Device, Loc, Map.lookup(V)));
   auto Parameter = [&](unsigned Loop, unsigned Which) -> Value {
     return Entry->getArgument(FirstLoopParameter + 3 * Loop + Which);
   };
@@ -327,6 +334,7 @@ void KernelLoopOutliner::createLoops(Block *Entry,
 
   // The body: its blocks behind the innermost loop's first block.
   Block *Current = Device.getInsertionBlock();
+  Operation *LastOfIndices = &Current->back();
   llvm::SmallVector<Block *> Copies;
   for (Block &B : Kernel.getRegion()) {
     Block *Copy = Current;
@@ -343,6 +351,7 @@ void KernelLoopOutliner::createLoops(Block *Entry,
     Device.setInsertionPointToEnd(Copy);
     for (Operation &Op : B) {
       if (isa<fir::FirEndOp>(Op)) {
+        Keeper.keepAssigned(Iteration);
         Latch(NumDimensions - 1);
         continue;
       }
@@ -350,6 +359,9 @@ void KernelLoopOutliner::createLoops(Block *Entry,
     }
   }
   Keeper.markAssignments(Entry, Iteration);
+  Device.setInsertionPointAfter(LastOfIndices);
+  for (auto [V, Old] : llvm::zip(Guarded, FromBefore))
+    fir::StoreOp::create(Device, Loc, Old, Map.lookup(V));
   for (unsigned Loop = NumDimensions; Loop-- > 1;) {
     Device.setInsertionPointToEnd(Exits[Loop]);
     Latch(Loop - 1);

@@ -19,6 +19,7 @@
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include <optional>
 
 namespace warpfort {
@@ -109,7 +110,8 @@ private:
   unsigned PassedDescriptorBytes = 0;
   /// In the order in which they are made available.
   llvm::MapVector<mlir::Value, CaptureKind> Captured;
-  llvm::DenseSet<mlir::Value> Assumed; ///< ScalarInfo::IsAssumed
+  llvm::DenseSet<mlir::Value> Assumed;  ///< ScalarInfo::IsAssumed
+  llvm::SetVector<mlir::Value> Guarded; ///< ScalarInfo::IsGuarded
   llvm::SmallVector<mlir::Value> Parameters;
   mlir::IRMapping Map;
 };

@@ -484,19 +484,25 @@ std::optional<ReductionKind> UpdateMatcher::match() {
 // Assigned before read
 //===----------------------------------------------------------------------===//
 
-/// Forward walk that knows whether the variable was surely assigned in this
-/// iteration.
+/// Forward walk that knows whether the variable was surely, or on some path,
+/// assigned in this iteration.
 class AssignedBeforeRead {
 public:
-  /// With \p TrustsGuards a read that isGuarded() counts as preceded.
-  explicit AssignedBeforeRead(Value Address, bool TrustsGuards = false,
+  /// Which reads count as preceded by an assignment.
+  enum class Trust {
+    None,
+    Guards,  ///< those that isGuarded() finds
+    Branches ///< and those behind a branch that assigns the variable
+  };
+
+  explicit AssignedBeforeRead(Value Address, Trust Trusted = Trust::None,
                               unsigned CallDepth = 0)
-      : Address(Address), TrustsGuards(TrustsGuards), CallDepth(CallDepth) {}
+      : Address(Address), Trusted(Trusted), CallDepth(CallDepth) {}
 
   /// Returns the first read that may see the value of another iteration.
   Operation *firstUnassignedRead(Region &Body) {
     Around = Body.getParentOp();
-    walkRegion(Body, false);
+    walkRegion(Body, {false, false});
     return Offender;
   }
 
@@ -504,85 +510,102 @@ public:
   bool isAssumed() const { return Assumed; }
 
 private:
-  bool walkRegion(Region &R, bool Assigned) {
+  struct State {
+    bool Surely, Maybe;
+    bool operator!=(const State &Other) const {
+      return Surely != Other.Surely || Maybe != Other.Maybe;
+    }
+    /// Where paths meet.
+    void meet(const State &Other) {
+      Surely &= Other.Surely;
+      Maybe |= Other.Maybe;
+    }
+  };
+  static constexpr State Assigned{true, true};
+  /// Of no path.
+  static constexpr State Nowhere{true, false};
+
+  State walkRegion(Region &R, State S) {
     if (R.empty())
-      return Assigned;
+      return S;
     if (R.hasOneBlock())
-      return walkBlock(R.front(), Assigned);
+      return walkBlock(R.front(), S);
     // Several blocks: iterate to the greatest solution of "assigned on every
-    // path".
-    llvm::DenseMap<Block *, bool> In, Out;
+    // path", and the least of "on some path".
+    llvm::DenseMap<Block *, State> In, Out;
     for (Block &B : R) {
-      In[&B] = &B == &R.front() ? Assigned : true;
-      Out[&B] = true;
+      In[&B] = &B == &R.front() ? S : Nowhere;
+      Out[&B] = Nowhere;
     }
     Quiet = true;
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (Block &B : R) {
-        bool State = &B == &R.front() ? Assigned : true;
+        State Before = &B == &R.front() ? S : Nowhere;
         for (Block *P : B.getPredecessors())
-          State &= Out[P];
-        In[&B] = State;
-        bool After = walkBlock(B, State);
+          Before.meet(Out[P]);
+        In[&B] = Before;
+        State After = walkBlock(B, Before);
         Changed |= After != Out[&B];
         Out[&B] = After;
       }
     }
     Quiet = false;
-    bool All = true;
+    State All = Nowhere;
     for (Block &B : R) {
       walkBlock(B, In[&B]);
       if (B.hasNoSuccessors())
-        All &= Out[&B];
+        All.meet(Out[&B]);
     }
     return All;
   }
 
-  bool walkBlock(Block &B, bool Assigned) {
+  State walkBlock(Block &B, State S) {
     for (Operation &Op : B)
-      Assigned = walkOp(Op, Assigned);
-    return Assigned;
+      S = walkOp(Op, S);
+    return S;
   }
 
-  bool walkOp(Operation &Op, bool Assigned) {
+  State walkOp(Operation &Op, State S) {
     // OpenACC's atomic operations are on what threads share.
     if (isa<acc::AtomicUpdateOp, acc::AtomicWriteOp>(Op) &&
         Op.getOperand(0) == Address) {
       Offender = &Op;
-      return Assigned;
+      return S;
     }
     if (auto Read = dyn_cast<acc::AtomicReadOp>(Op)) {
       if (Read.getX() == Address)
         Offender = &Op;
-      return Assigned || Read.getV() == Address;
+      return Read.getV() == Address ? Assigned : S;
     }
     if (Op.getNumRegions()) {
       bool Loop = isa<LoopLikeOpInterface>(Op);
-      bool All = true;
+      State All = Nowhere;
       for (Region &R : Op.getRegions())
-        All &= walkRegion(R, Assigned);
+        All.meet(walkRegion(R, S));
       // A loop may run no iteration.
-      return Loop ? Assigned : All;
+      return Loop ? S : All;
     }
     if (auto Store = dyn_cast<fir::StoreOp>(Op);
         Store && Store.getMemref() == Address)
-      return true;
-    if (!llvm::is_contained(Op.getOperands(), Address))
       return Assigned;
+    if (!llvm::is_contained(Op.getOperands(), Address))
+      return S;
+    bool Preceded = S.Surely || (Trusted == Trust::Branches && S.Maybe);
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      if (Assigned)
-        return true;
+      if (S.Surely)
+        return Assigned;
       CalleeUse Use = useBy(Call);
-      if (Use == CalleeUse::ReadsFirst && !Offender && !Quiet)
+      if (Use == CalleeUse::ReadsFirst && !Preceded && !Offender && !Quiet)
         Offender = &Op;
       // A procedure of another file is taken to define the variable.
       Assumed |= Use == CalleeUse::Unknown;
-      return Use != CalleeUse::OnlyReads;
+      return Use == CalleeUse::OnlyReads ? S : Assigned;
     }
-    if (!Assigned && !Offender && !Quiet && !(TrustsGuards && isGuarded(Op)))
+    if (!Preceded && !Offender && !Quiet &&
+        (Trusted == Trust::None || !isGuarded(Op)))
       Offender = &Op;
-    return Assigned;
+    return S;
   }
 
   /// Whether the read is under a condition in a loop of the body that assigns
@@ -626,8 +649,7 @@ private:
         auto Declare = dyn_cast<fir::DeclareOp>(User);
         if (!Declare)
           continue;
-        AssignedBeforeRead Walk(Declare.getResult(), TrustsGuards,
-                                CallDepth + 1);
+        AssignedBeforeRead Walk(Declare.getResult(), Trusted, CallDepth + 1);
         bool Reads = Walk.firstUnassignedRead(Function.getBody());
         if (Walk.isAssumed())
           return CalleeUse::Unknown;
@@ -652,7 +674,7 @@ private:
   }
 
   Value Address;
-  bool TrustsGuards;
+  Trust Trusted;
   unsigned CallDepth;
   Operation *Around = nullptr; ///< the body's parent
   Operation *Offender = nullptr;
@@ -662,8 +684,8 @@ private:
 
 } // namespace
 
-ScalarInfo classifyScalar(Value Address, Region &Body) {
-  ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, false,
+ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
+  ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, false, false,
                   Address.getLoc()};
   bool Written = false;
   for (Operation *User : Address.getUsers()) {
@@ -685,10 +707,13 @@ ScalarInfo classifyScalar(Value Address, Region &Body) {
     Info.Kind = *Kind;
     return Info;
   }
-  AssignedBeforeRead Guarded(Address, /*TrustsGuards=*/true);
+  using Trust = AssignedBeforeRead::Trust;
+  AssignedBeforeRead Guarded(Address,
+                             IsCopied ? Trust::Branches : Trust::Guards);
   if (!Guarded.firstUnassignedRead(Body)) {
     Info.Use = ScalarUse::Private;
     Info.IsAssumed = Guarded.isAssumed();
+    Info.IsGuarded = true;
     return Info;
   }
   Info.Use = ScalarUse::Carried;

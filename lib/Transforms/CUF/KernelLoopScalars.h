@@ -54,8 +54,8 @@ mlir::Value createIdentity(fir::FirOpBuilder &Builder, mlir::Location Loc,
 
 enum class ScalarUse {
   ReadOnly,  ///< never assigned in the body
-  Private,   ///< assigned before every read of an iteration, as far as a
-             ///< condition in an inner loop that assigns it tells
+  Private,   ///< assigned before every read of an iteration, as far as
+             ///< conditions tell
   Reduction, ///< only updated by one associative operator
   Carried    ///< anything else
 };
@@ -67,12 +67,18 @@ struct ScalarInfo {
   /// to assign it. Whether it reads it before is seen when the device code is
   /// linked.
   bool IsAssumed = false;
+  /// For Private: only a condition keeps a read from coming first. Each
+  /// iteration begins with the value from before the loop.
+  bool IsGuarded = false;
   /// For Carried: where the value of an earlier iteration is read.
   mlir::Location Loc;
 };
 
-/// \p Address is defined above \p Body and refers to a scalar.
-ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body);
+/// \p Address is defined above \p Body and refers to a scalar. With \p IsCopied
+/// an iteration can begin with the value from before the loop, so branches that
+/// do not all assign the variable may come before a read.
+ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
+                          bool IsCopied = false);
 
 } // namespace warpfort
 

@@ -96,8 +96,9 @@ ReadSearch::Effect ReadSearch::effectOf(Operation &Op) {
   if (auto Kernel = dyn_cast<cuf::KernelOp>(Op)) {
     if (usesVariable(Op))
       return Effect::Reads;
-    ScalarInfo Info = classifyScalar(Address, Kernel.getRegion());
-    if (Info.Use == ScalarUse::Private)
+    ScalarInfo Info =
+        classifyScalar(Address, Kernel.getRegion(), /*IsCopied=*/true);
+    if (Info.Use == ScalarUse::Private && !Info.IsGuarded)
       return Effect::None; // perhaps of no iteration
     return llvm::any_of(Address.getUsers(),
                         [&](Operation *User) {
@@ -217,7 +218,8 @@ findLastValues(cuf::KernelOp Kernel,
         !V.getDefiningOp<fir::DeclareOp>() || IsOnDevice(V) ||
         llvm::is_contained(Kernel.getReduceOperands(), V))
       continue;
-    if (classifyScalar(V, Kernel.getRegion()).Use == ScalarUse::Private &&
+    if (classifyScalar(V, Kernel.getRegion(), /*IsCopied=*/true).Use ==
+            ScalarUse::Private &&
         ReadSearch(V).mayBeReadAfter(Kernel))
       Found.push_back({V, loopOf(V, Kernel)});
   }
@@ -238,8 +240,8 @@ unsigned LastValueKeeper::numPartsOf(Value Target) const {
   return (bytesOf(Host, fir::unwrapRefType(Target.getType())) + 7) / 8;
 }
 
-void LastValueKeeper::add(Value Target) {
-  Scalars.push_back({Target, {}, {}, {}});
+void LastValueKeeper::add(Value Target, bool BeginsAnew) {
+  Scalars.push_back({Target, BeginsAnew, {}, {}, {}, {}});
   NumParts += numPartsOf(Target);
 }
 
@@ -277,6 +279,13 @@ void LastValueKeeper::createMarks(const IRMapping &Map) {
     S.When = fir::AllocaOp::create(Device, Loc, I64);
     fir::StoreOp::create(Device, Loc,
                          Device.createIntegerConstant(Loc, I64, -1), S.When);
+    S.Last = S.Variable;
+    if (!S.BeginsAnew)
+      continue;
+    S.Last = fir::AllocaOp::create(Device, Loc,
+                                   fir::unwrapRefType(S.Target.getType()));
+    fir::StoreOp::create(Device, Loc,
+                         fir::LoadOp::create(Device, Loc, S.Variable), S.Last);
   }
 }
 
@@ -291,6 +300,21 @@ void LastValueKeeper::markAssignments(Block *Entry, Value Iteration) {
     }
 }
 
+void LastValueKeeper::keepAssigned(Value Iteration) {
+  for (Scalar &S : Scalars) {
+    if (!S.BeginsAnew)
+      continue;
+    Value IsAssigned = arith::CmpIOp::create(
+        Device, Loc, arith::CmpIPredicate::eq,
+        fir::LoadOp::create(Device, Loc, S.When), Iteration);
+    Value New = fir::LoadOp::create(Device, Loc, S.Variable);
+    Value Old = fir::LoadOp::create(Device, Loc, S.Last);
+    fir::StoreOp::create(
+        Device, Loc, arith::SelectOp::create(Device, Loc, IsAssigned, New, Old),
+        S.Last);
+  }
+}
+
 void LastValueKeeper::createReductions(Value Slots, Value Scratch,
                                        unsigned First, unsigned Count) {
   Type I32 = Device.getI32Type(), I64 = Device.getI64Type();
@@ -301,7 +325,7 @@ void LastValueKeeper::createReductions(Value Slots, Value Scratch,
                         {I64, I64, Pointer, Scratch.getType(), I32, I32}, {}));
   Value Base = Device.createConvert(Loc, I64, Slots);
   for (Scalar &S : Scalars) {
-    Value Words = createWords(Device, S.Variable);
+    Value Words = createWords(Device, S.Last);
     Value When = fir::LoadOp::create(Device, Loc, S.When);
     for (unsigned I = 0; I < numPartsOf(S.Target); ++I, ++First) {
       Value Slot =

@@ -53,7 +53,9 @@ public:
                   mlir::Location Loc)
       : Host(Host), Device(Device), Loc(Loc) {}
 
-  void add(mlir::Value Target);
+  /// With \p BeginsAnew each iteration begins with the value from before the
+  /// loop, and may leave that.
+  void add(mlir::Value Target, bool BeginsAnew);
   /// Reductions that \p Target needs.
   unsigned numPartsOf(mlir::Value Target) const;
   unsigned numParts() const { return NumParts; }
@@ -63,6 +65,8 @@ public:
   /// Behind the loops' bodies are made; \p Entry is the block that those
   /// variables are set in.
   void markAssignments(mlir::Block *Entry, mlir::Value Iteration);
+  /// At the end of each iteration.
+  void keepAssigned(mlir::Value Iteration);
   /// At the kernel's end.
   void createReductions(mlir::Value Slots, mlir::Value Scratch, unsigned First,
                         unsigned Count);
@@ -74,9 +78,11 @@ public:
 
 private:
   struct Scalar {
-    mlir::Value Target;   // on the host
-    mlir::Value Variable; // of the thread
-    mlir::Value When;     // of the thread
+    mlir::Value Target; // on the host
+    bool BeginsAnew;
+    // Of the thread: the variable, its value after the last iteration that
+    // assigned it, and the number of that iteration.
+    mlir::Value Variable, Last, When;
     llvm::SmallVector<mlir::Value> Pairs;
   };
   mlir::Value createWords(fir::FirOpBuilder &Builder, mlir::Value Address);
