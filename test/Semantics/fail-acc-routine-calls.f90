@@ -9,7 +9,7 @@
 !
 ! A procedure that a compute construct calls is a routine, of a level whose
 ! threads are free there, or one of the source that can be a sequential routine
-! of itself; what a routine calls is a routine.
+! of itself; so is what a routine calls.
 !
 !===----------------------------------------------------------------------===!
 
@@ -122,7 +122,9 @@ contains
     integer :: x
     ! CHECK: :[[#@LINE+1]]:5: error: A routine that calls the NOHOST routine 'only_there' must have the clause NOHOST itself
     call only_there(x)
-    ! CHECK: :[[#@LINE+1]]:9: error: Procedures called in an acc routine must have acc routine information: plain
+    ! CHECK: :[[#@LINE+2]]:9: error: Procedures called in an acc routine must have acc routine information: saving
+    ! CHECK: :[[#@LINE+1]]:9: It is no sequential routine of itself: 'saving' has the saved variable 'calls'
+    x = saving(x)
     x = plain(x)
     ! CHECK: :[[#@LINE+1]]:5: error: A seq routine may not call the vector routine 'vector_one'
     call vector_one([x], 1)

@@ -9,9 +9,9 @@
 // What is called in a compute construct or in an acc routine must be an acc
 // routine too, or a device procedure of CUDA Fortran. A routine's level says
 // which loops it may hold and where it may be called: nothing in it or around
-// it uses the same threads twice. What a compute construct calls without
-// routine information is a sequential routine where the source has the
-// procedure.
+// it uses the same threads twice. What a compute construct or an acc routine
+// calls without routine information is a sequential routine where the source
+// has the procedure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -326,7 +326,9 @@ private:
       std::optional<std::string> Why = whyNotSequential(Root);
       if (!Why && isDispatched(Ref))
         Why = "its object is polymorphic";
-      if (Constructs && !Why)
+      bool OfCUDA = !Constructs && subprogramAttrsOf(*Units.back().Sym) &&
+                    isDeviceSubprogram(*Units.back().Sym);
+      if (!Why && !OfCUDA)
         return;
       parser::Message &Said = Context.Say(
           Source,
@@ -334,7 +336,7 @@ private:
           "%s"_err_en_US,
           Constructs ? "a compute region" : "an acc routine",
           Root.name().ToString());
-      if (Constructs && !Why->empty())
+      if (Why && !Why->empty())
         Said.Attach(Source, "It is no sequential routine of itself: %s"_en_US,
                     *Why);
       return;

@@ -120,7 +120,8 @@ namespace {
 
 /// See addImplicitRoutines. A procedure that has compute constructs, which are
 /// DO CONCURRENT of -stdpar, or that calls one of these, stays as it is for the
-/// host; the device gets a copy where these constructs are sequential.
+/// host; the device gets a copy where these constructs are sequential. The host
+/// has that copy too, for constructs that it executes itself.
 class ImplicitRoutines {
 public:
   explicit ImplicitRoutines(ModuleOp Module)
@@ -151,7 +152,9 @@ func::FuncOp ImplicitRoutines::implicitCallee(fir::CallOp Call) const {
 void ImplicitRoutines::findConstructs() {
   llvm::DenseMap<Operation *, llvm::SmallVector<func::FuncOp>> Callers;
   llvm::SmallVector<func::FuncOp> Found;
-  for (auto Function : Module.getOps<func::FuncOp>())
+  for (auto Function : Module.getOps<func::FuncOp>()) {
+    if (getRoutine(Function))
+      Work.push_back(Function);
     Function.walk([&](Operation *Op) {
       if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op)) {
         Work.push_back(Op);
@@ -161,6 +164,7 @@ void ImplicitRoutines::findConstructs() {
           Callers[Callee].push_back(Function);
       }
     });
+  }
   while (!Found.empty()) {
     func::FuncOp Function = Found.pop_back_val();
     if (WithConstructs.insert(Function).second)
@@ -175,9 +179,6 @@ func::FuncOp ImplicitRoutines::makeSequential(func::FuncOp Function) {
   Copy = cast<func::FuncOp>(Builder.clone(*Function));
   Copy.setSymName((Function.getSymName() + SequentialSuffix).str());
   Copy->removeAttr("fir.bindc_name");
-  Copy->setAttr(cuf::getProcAttrName(),
-                cuf::ProcAttributeAttr::get(Module.getContext(),
-                                            cuf::ProcAttribute::Device));
   Copy.walk([](Operation *Op) {
     llvm::TypeSwitch<Operation *, void>(Op)
         .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>([](auto C) {

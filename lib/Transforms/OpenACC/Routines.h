@@ -45,8 +45,8 @@ struct Routine {
 std::optional<Routine> getRoutine(mlir::func::FuncOp Function);
 
 /// Makes sequential routines of the procedures of \p Module that its compute
-/// constructs call without routine information. The frontend has refused calls
-/// of those that cannot be.
+/// constructs and routines call without routine information. The frontend has
+/// refused calls of those that cannot be.
 void addImplicitRoutines(mlir::ModuleOp Module);
 
 /// The procedure that a call names, if it names one.
