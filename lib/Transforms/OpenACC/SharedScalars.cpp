@@ -50,15 +50,30 @@ void dropDeclarations(Operation *Construct) {
   }
 }
 
+/// Whether \p Op gives a part of a text.
+static bool isTextPart(Operation *Op) {
+  auto Part = dyn_cast_or_null<fir::CoordinateOp>(Op);
+  return Part && fir::isa_char(fir::unwrapSequenceType(
+                     fir::unwrapRefType(Part.getRef().getType())));
+}
+
+/// The real or imaginary part of a number.
+static bool isComplexPart(Operation *Op) {
+  auto Part = dyn_cast_or_null<fir::CoordinateOp>(Op);
+  return Part && fir::isa_complex(fir::unwrapRefType(Part.getRef().getType()));
+}
+
 /// Whether \p V is the address of an element, where a contiguous section may
-/// begin.
+/// begin, or of another part that has no name.
 static bool isElement(Value V) {
   while (auto Convert = V.getDefiningOp<fir::ConvertOp>()) {
     if (!fir::isa_ref_type(V.getType()))
       return false;
     V = Convert.getValue();
   }
-  return static_cast<bool>(V.getDefiningOp<fir::ArrayCoorOp>());
+  Operation *Op = V.getDefiningOp();
+  return isa_and_nonnull<fir::ArrayCoorOp>(Op) || isTextPart(Op) ||
+         isComplexPart(Op);
 }
 
 /// Whether \p V describes a section, which may be of components, or a result
@@ -85,7 +100,7 @@ static bool isDescriptorOfCall(Value V) {
 static Value cloneAddress(OpBuilder &Builder, Value V, bool OfText = false) {
   Operation *Op = V.getDefiningOp();
   auto Load = dyn_cast_or_null<fir::LoadOp>(Op);
-  OfText |= isa_and_nonnull<fir::EmboxCharOp>(Op);
+  OfText |= isa_and_nonnull<fir::EmboxCharOp>(Op) || isTextPart(Op);
   if (!isa_and_nonnull<fir::ArrayCoorOp, fir::BoxAddrOp, fir::SliceOp,
                        fir::FieldIndexOp, fir::EmboxCharOp, fir::AbsentOp,
                        fir::UndefOp, fir::ZeroOp>(Op) &&
