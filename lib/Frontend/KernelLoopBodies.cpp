@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLoops.h"
+#include "EntryPoints.h"
 #include "FlangWrap.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Lower/LoweringOptions.h"
@@ -128,6 +129,7 @@ WARPFORT_WRAP(std::unique_ptr<lower::pft::Program>, CreatePFT,
   makeNestsOfConcurrentLoops(
       const_cast<parser::Program &>(Program),
       const_cast<semantics::SemanticsContext &>(Semantics));
+  warpfort::separateEntries(const_cast<parser::Program &>(Program));
   if (!Semantics.IsEnabled(common::LanguageFeature::CUDA))
     return realCreatePFT(Program, Semantics, Options);
   auto Tree = realCreatePFT(Program, Semantics, Options);
