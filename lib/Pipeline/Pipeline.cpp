@@ -359,6 +359,7 @@ LogicalResult runDeviceCodeGen(ModuleOp Device,
   PM.addNestedPass<func::FuncOp>(createCUFWholePredefinedPass());
   PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
   PM.addPass(createCUFDeviceIntrinsicsPass());
+  PM.addPass(createCUFSmallCopiesPass());
   PM.addPass(createCUFCheckRuntimeCallsPass());
   PM.addPass(createCUFPrepareDevicePass());
   PM.addPass(createCUFDeviceMemoryPass());

@@ -403,3 +403,4 @@ void registerCUFTransformPasses() {
 }
 
 } // namespace warpfort
+  registerPass([] { return createCUFSmallCopiesPass(); });

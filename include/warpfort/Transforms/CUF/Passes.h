@@ -93,6 +93,11 @@ std::unique_ptr<mlir::Pass> createCUFDeviceIntrinsicsPass();
 /// whose version does not do what the types ask for.
 std::unique_ptr<mlir::Pass> createCUFCheckRuntimeCallsPass();
 
+/// -warpfort-cuf-small-copies: on a device module, makes variables of the
+/// thread of the copies that small arguments with gaps need, in place of memory
+/// of the device's heap.
+std::unique_ptr<mlir::Pass> createCUFSmallCopiesPass();
+
 /// -warpfort-cuf-device-memory: on a device module, places automatic arrays and
 /// temporaries whose size is not constant in the device's heap.
 std::unique_ptr<mlir::Pass> createCUFDeviceMemoryPass();
