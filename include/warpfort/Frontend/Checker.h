@@ -57,10 +57,11 @@ void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
 void checkOpenACC(Fortran::semantics::SemanticsContext &Context,
                   const Fortran::parser::Program &Program);
 
-/// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS. Call it before
-/// Semantics::Perform(), and that only if it returns true.
+/// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS, and completes
+/// those of the former. Call it before Semantics::Perform(), and that only if
+/// it returns true.
 bool checkLaunchPrefixes(Fortran::semantics::SemanticsContext &Context,
-                         const Fortran::parser::Program &Program);
+                         Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -10,7 +10,8 @@
 // for two ATTRIBUTES prefixes, but fails when it gives one. So they are checked
 // before it sees them, on the parse tree: how many operands there are, and that
 // they are numbers that make sense. A name must be that of a constant as far as
-// this file can tell.
+// this file can tell. LAUNCH_BOUNDS with one operand, the threads of a block,
+// gets the second that Flang wants: at least one block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,27 +61,28 @@ public:
                 const ConstantCollector &Constants)
       : Context(Context), Constants(Constants) {}
 
-  bool Pre(const parser::ExecutionPart &) { return false; }
-  bool Pre(const parser::SubroutineStmt &X) {
+  bool Pre(parser::ExecutionPart &) { return false; }
+  bool Pre(parser::SubroutineStmt &X) {
     check(X);
     return false;
   }
-  bool Pre(const parser::FunctionStmt &X) {
+  bool Pre(parser::FunctionStmt &X) {
     check(X);
     return false;
   }
 
 private:
-  template <typename A> void check(const A &Statement) {
+  template <typename A> void check(A &Statement) {
     const auto &Name = std::get<parser::Name>(Statement.t);
     int Attributes = 0;
-    for (const auto &Spec :
-         std::get<std::list<parser::PrefixSpec>>(Statement.t)) {
-      if (const auto *Bounds =
-              std::get_if<parser::PrefixSpec::Launch_Bounds>(&Spec.u))
-        check(Name, Bounds->v, "LAUNCH_BOUNDS", 2, "2 or 3");
-      else if (const auto *Dims =
-                   std::get_if<parser::PrefixSpec::Cluster_Dims>(&Spec.u))
+    for (auto &Spec : std::get<std::list<parser::PrefixSpec>>(Statement.t)) {
+      if (auto *Bounds =
+              std::get_if<parser::PrefixSpec::Launch_Bounds>(&Spec.u)) {
+        check(Name, Bounds->v, "LAUNCH_BOUNDS", 1, "1 to 3");
+        if (Bounds->v.size() == 1)
+          Bounds->v.push_back(makeOne(Name.source));
+      } else if (const auto *Dims =
+                     std::get_if<parser::PrefixSpec::Cluster_Dims>(&Spec.u))
         check(Name, Dims->v, "CLUSTER_DIMS", 3, "3");
       else if (std::holds_alternative<parser::PrefixSpec::Attributes>(Spec.u))
         ++Attributes;
@@ -90,6 +92,15 @@ private:
           Name.source,
           "'%s' must have one ATTRIBUTES prefix only, with all of its attributes"_err_en_US,
           Name.source);
+  }
+  static parser::ScalarIntConstantExpr makeOne(parser::CharBlock Place) {
+    static const char One = '1';
+    parser::Expr Result{parser::LiteralConstant{parser::IntLiteralConstant{
+        parser::CharBlock(&One, 1), std::optional<parser::KindParam>()}}};
+    Result.source = Place;
+    return parser::ScalarIntConstantExpr{
+        parser::IntConstantExpr{parser::ConstantExpr{
+            common::Indirection<parser::Expr>{std::move(Result)}}}};
   }
   void check(const parser::Name &Procedure,
              const std::list<parser::ScalarIntConstantExpr> &Operands,
@@ -130,9 +141,9 @@ private:
 } // namespace
 
 bool warpfort::checkLaunchPrefixes(semantics::SemanticsContext &Context,
-                                   const parser::Program &Program) {
+                                   parser::Program &Program) {
   ConstantCollector Constants;
-  warpfort::walk(Program, Constants);
+  warpfort::walk(std::as_const(Program), Constants);
   PrefixChecker Checker(Context, Constants);
   warpfort::walk(Program, Checker);
   return !Context.AnyFatalError();
