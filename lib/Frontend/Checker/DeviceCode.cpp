@@ -303,7 +303,14 @@ bool isKernelAttr(std::optional<CUDASubprogramAttrs> Attrs) {
          Attrs == CUDASubprogramAttrs::Grid_Global;
 }
 
-/// What the host has of types and procedures means nothing to the device.
+bool hasVariableLength(const Symbol &Text) {
+  auto Type = evaluate::DynamicType::From(Text);
+  return Type && Type->category() == common::TypeCategory::Character &&
+         !Type->knownLength();
+}
+
+/// What the host has of types and procedures means nothing to the device, and
+/// the launch copies what has a size that the compiler knows.
 void SubprogramChecker::checkKernelDummies() {
   const auto *Details =
       U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>();
@@ -351,6 +358,12 @@ void SubprogramChecker::checkSpecification() {
   for (CharBlock Entry : U.SpecEntries)
     Context.Say(Entry,
                 "An ENTRY statement may not appear in device code"_err_en_US);
+    else if (Dummy->attrs().test(semantics::Attr::VALUE) &&
+             hasVariableLength(*Dummy))
+      Context.Say(
+          Dummy->name(),
+          "CHARACTER dummy argument '%s' of kernel '%s' with the VALUE attribute must have a constant length"_err_en_US,
+          Dummy->name(), U.Sym->name());
   for (const ExprUse &Use : U.SpecExprs) {
     if (!Use.Value)
       continue;

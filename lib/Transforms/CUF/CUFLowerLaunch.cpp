@@ -16,7 +16,8 @@
 /// Descriptors are passed by value, as the kernel's parameter block holds
 /// them, those of pointers and allocatables too; the stock lowering would pass
 /// their host address. One of zeros stands for an argument that is absent. A
-/// character argument is two parameters: its address and its length.
+/// character argument is two parameters: its address and its length. With
+/// VALUE it is passed like a descriptor.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -97,17 +98,6 @@ void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
       {Kernel, Builder.createIntegerConstant(Loc, I32, Args.size()), Sizes});
 }
 
-LogicalResult refuseText(cuf::KernelLaunchOp Launch, func::FuncOp Function,
-                         unsigned Index) {
-  auto Name = Function.getArgAttrOfType<StringAttr>(Index, "fir.bindc_name");
-  auto Message = Launch.emitError("character argument ");
-  if (Name)
-    Message << "'" << Name.getValue() << "'";
-  else
-    Message << (Index + 1);
-  return Message << " of a kernel with the VALUE attribute is not supported";
-}
-
 LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
   fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
@@ -136,14 +126,17 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
       InPlace.push_back(IsCopied);
       continue;
     }
-    // FIR passes the address of a copy that lies on the host.
-    if (!Function.getArgAttr(Index, cuf::getDataAttrName()))
-      return refuseText(Launch, Function, Index);
     auto Parts = fir::UnboxCharOp::create(
         Builder, Loc,
         Builder.getRefType(Builder.getVarLenSeqTy(Text.getEleTy())),
         Builder.getIndexType(), Arg);
     Args.push_back(Parts.getResult(0));
+    // With VALUE that is a copy that lies on the host. The kernel knows the
+    // length, and how much is copied at the launch.
+    if (!Function.getArgAttr(Index, cuf::getDataAttrName())) {
+      InPlace.push_back(true);
+      continue;
+    }
     Args.push_back(
         Builder.createConvert(Loc, Builder.getI64Type(), Parts.getResult(1)));
     InPlace.append(2, false);

@@ -69,8 +69,8 @@ private:
   LogicalResult lowerShared(func::FuncOp Function,
                             fir::LLVMTypeConverter &Types,
                             const DataLayout &Layout);
-  void passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
-                   const DataLayout &Layout);
+  LogicalResult passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
+                            const DataLayout &Layout);
   LogicalResult correctCompareAndSwap(func::FuncOp Function);
   LLVM::GlobalOp staticShared(cuf::SharedMemoryOp Op, Type T, uint64_t Align);
   LLVM::GlobalOp dynamicShared(Location Loc);
@@ -188,6 +188,59 @@ static void setByValue(func::FuncOp Kernel, unsigned Index, Type Bytes,
       Builder.getI64IntegerAttr(Layout.getTypeABIAlignment(Bytes)));
 }
 
+/// The parameters of a kernel that are characters with VALUE become the address
+/// of their bytes. The checker has refused lengths that are not constant.
+static LogicalResult passTextByValue(func::FuncOp Kernel,
+                                     fir::LLVMTypeConverter &Types,
+                                     const DataLayout &Layout) {
+  // Other kernels have no such parameters.
+  if (Kernel->hasAttr(KernelLoopAttr) || Kernel->hasAttr(AccKernelAttr))
+    return success();
+  llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
+  for (BlockArgument Text : Kernel.getArguments()) {
+    unsigned Index = Text.getArgNumber();
+    auto Box = dyn_cast<fir::BoxCharType>(Text.getType());
+    if (!Box || Kernel.getArgAttr(Index, cuf::getDataAttrName()))
+      continue;
+    llvm::SmallVector<Operation *> Dead;
+    Type T = fir::CharacterType::getSingleton(
+        Kernel.getContext(),
+        cast<fir::CharacterType>(Box.getEleTy()).getFKind());
+    llvm::SmallVector<fir::ConvertOp> Addresses;
+    bool IsKnown = true;
+    for (Operation *User : Text.getUsers()) {
+      auto Unbox = dyn_cast<fir::UnboxCharOp>(User);
+      IsKnown &= Unbox && Unbox.getResult(1).use_empty();
+      if (!IsKnown)
+        break;
+      Dead.push_back(Unbox);
+      for (Operation *Use : Unbox.getResult(0).getUsers())
+        if (auto Convert = dyn_cast<fir::ConvertOp>(Use))
+          Addresses.push_back(Convert);
+        else
+          IsKnown = false;
+    }
+    if (!Addresses.empty())
+      T = fir::unwrapRefType(Addresses.front().getType());
+    for (fir::ConvertOp Address : Addresses)
+      IsKnown &= Address.getType() == fir::ReferenceType::get(T);
+    if (!IsKnown || fir::hasDynamicSize(T))
+      return Kernel.emitError("internal: unexpected use of a character "
+                              "argument with the VALUE attribute");
+    Inputs[Index] = fir::ReferenceType::get(T);
+    Text.setType(Inputs[Index]);
+    for (fir::ConvertOp Address : Addresses) {
+      Address.replaceAllUsesWith(Value(Text));
+      Address.erase();
+    }
+    for (Operation *Op : Dead)
+      Op->erase();
+    setByValue(Kernel, Index, Types.convertType(T), Layout);
+  }
+  Kernel.setType(FunctionType::get(Kernel.getContext(), Inputs, {}));
+  return success();
+}
+
 /// Makes an address and a length of every character parameter, as the launch
 /// does.
 static void splitCharacters(func::FuncOp Kernel) {
@@ -230,9 +283,11 @@ static Value isDescriptorThere(fir::FirOpBuilder &Builder, Location Loc,
                                Builder.createIntegerConstant(Loc, I32, 0));
 }
 
-void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
-                                   fir::LLVMTypeConverter &Types,
-                                   const DataLayout &Layout) {
+LogicalResult CUFPrepareDevice::passByValue(func::FuncOp Kernel,
+                                            fir::LLVMTypeConverter &Types,
+                                            const DataLayout &Layout) {
+  if (failed(passTextByValue(Kernel, Types, Layout)))
+    return failure();
   splitCharacters(Kernel);
   OpBuilder Plain(&getContext());
   fir::FirOpBuilder Builder(Plain, getOperation());
@@ -275,6 +330,7 @@ void CUFPrepareDevice::passByValue(func::FuncOp Kernel,
       Arg.replaceAllUsesExcept(Whole, Own);
   }
   Kernel.setType(FunctionType::get(&getContext(), Inputs, {}));
+  return success();
 }
 
 LogicalResult CUFPrepareDevice::correctCompareAndSwap(func::FuncOp Function) {
@@ -362,8 +418,8 @@ void CUFPrepareDevice::runOnOperation() {
         failed(correctCompareAndSwap(Function)) ||
         failed(checkProcedureArguments(Function)))
       return signalPassFailure();
-    if (isKernel(Function))
-      passByValue(Function, Types, *Layout);
+    if (isKernel(Function) && failed(passByValue(Function, Types, *Layout)))
+      return signalPassFailure();
     dropDataAttributes(Function);
     Function.walk([&](fir::AllocaOp Alloca) {
       if (Alloca.getBindcName() != "__builtin_warpsize")
@@ -395,6 +451,7 @@ void registerCUFTransformPasses() {
   registerPass([] { return createCUFLowerDescriptorsPass(); });
   registerPass([] { return createCUFHideDeviceMemoryPass(); });
   registerPass([] { return createCUFWholePredefinedPass(); });
+  registerPass([] { return createCUFSmallCopiesPass(); });
   registerPass([] { return createCUFPrepareDevicePass(); });
   registerPass([] { return createCUFCheckRuntimeCallsPass(); });
   registerPass([] { return createCUFDeviceIntrinsicsPass(); });
@@ -403,4 +460,3 @@ void registerCUFTransformPasses() {
 }
 
 } // namespace warpfort
-  registerPass([] { return createCUFSmallCopiesPass(); });
