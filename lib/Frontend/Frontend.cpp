@@ -177,8 +177,6 @@ static llvm::StringRef describeMissing(llvm::StringRef Construct) {
        {"OpenACC: privatizing derived type with allocatable components",
         "a private variable with polymorphic components, or of variable size "
         "with allocatable ones, is not supported"},
-       {"Distinguigh dummy procedure arguments",
-        "REDUCE whose operation is a dummy procedure is not supported"},
        {"DO CONCURRENT with locality spec inside ACC",
         "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported "
         "in a compute construct"}};

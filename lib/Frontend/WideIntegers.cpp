@@ -10,11 +10,12 @@
 /// Flang's table of mathematical functions has no powers with INTEGER(16)
 /// exponents and no NINT with that result. MLIR's operations have the powers,
 /// which later passes make functions of; NINT converts what ANINT gives. The
-/// linker option
-/// --wrap makes Flang call these functions (CMakeLists.txt).
+/// linker option --wrap makes Flang call these functions (CMakeLists.txt). The
+/// one for intrinsic functions also sees to REDUCE (ReduceOperations.h).
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
+#include "ReduceOperations.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/IntrinsicCall.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -50,10 +51,10 @@ Value narrowExponent(FirOpBuilder &Builder, Location Loc, Value Y) {
       arith::SelectOp::create(Builder, Loc, Large, Same, Y));
 }
 
-bool isNint(const fir::IntrinsicHandlerEntry &Entry) {
+bool isNamed(const fir::IntrinsicHandlerEntry &Entry, llvm::StringRef Name) {
   using Handler = const fir::IntrinsicHandler *;
   const Handler *Own = std::get_if<Handler>(&Entry.entry);
-  return Own && llvm::StringRef((*Own)->name) == "nint";
+  return Own && Name == (*Own)->name;
 }
 
 } // namespace
@@ -83,7 +84,12 @@ WARPFORT_WRAP(
      const fir::IntrinsicHandlerEntry &Entry, std::optional<Type> Result,
      llvm::ArrayRef<fir::ExtendedValue> Arguments,
      Fortran::lower::AbstractConverter *Converter)) {
-  if (!Result || !isWide(*Result) || !isNint(Entry))
+  if (isNamed(Entry, "reduce"))
+    return realIntrinsicCall(
+        Builder, Loc, Entry, Result,
+        warpfort::withKnownOperation(Builder, Loc, Arguments, Converter),
+        Converter);
+  if (!Result || !isWide(*Result) || !isNamed(Entry, "nint"))
     return realIntrinsicCall(Builder, Loc, Entry, Result, Arguments, Converter);
   auto [Rounded, MustFree] = fir::genIntrinsicCall(
       Builder, Loc, "anint", fir::getBase(Arguments.front()).getType(),

@@ -68,6 +68,8 @@ private:
                       const semantics::SubprogramDetails &Details,
                       CharBlock At);
   void checkProcedureArgument(const TypedExpr *Actual, CharBlock At);
+  void checkIndirect(const Symbol &Proc, CharBlock At);
+  void checkOperation(const ProcedureRef &Ref, CharBlock At);
   const char *place() const { return placeName(Where); }
 
   SemanticsContext &Context;
@@ -87,6 +89,35 @@ bool pointsToDeviceProcedure(const Symbol &Pointer) {
                           CUDASubprogramAttrs::Device;
 }
 
+/// A call of a dummy procedure or procedure pointer.
+void CallChecker::checkIndirect(const Symbol &Proc, CharBlock At) {
+  // What a dummy procedure stands for was checked where it was an argument.
+  if (Where == DeviceContext::Subprogram &&
+      (semantics::IsProcedurePointer(Proc) ? pointsToDeviceProcedure(Proc)
+                                           : semantics::IsDummy(Proc)))
+    return;
+  Context.Say(
+      At,
+      "'%s' may not be called in %s: dummy procedures, and procedure pointers that the host can assign, are not supported there"_err_en_US,
+      Proc.name(), place());
+}
+
+/// The operation of REDUCE. Lowering looks at one that is known.
+void CallChecker::checkOperation(const ProcedureRef &Ref, CharBlock At) {
+  const auto &Argument = Ref.arguments().size() > 1
+                             ? Ref.arguments()[1]
+                             : std::optional<evaluate::ActualArgument>();
+  const TypedExpr *Expr = Argument ? Argument->UnwrapExpr() : nullptr;
+  const auto *Designator =
+      Expr ? std::get_if<evaluate::ProcedureDesignator>(&Expr->u) : nullptr;
+  const Symbol *Sym = Designator ? Designator->GetSymbol() : nullptr;
+  if (!Sym)
+    return;
+  const Symbol &Proc = Sym->GetUltimate();
+  if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc))
+    checkIndirect(Proc, Argument->sourceLocation().value_or(At));
+}
+
 void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   std::string Name = Ref.proc().GetName();
   if (Ref.proc().GetSpecificIntrinsic()) {
@@ -94,6 +125,8 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
       Context.Say(At,
                   "Intrinsic procedure '%s' may not be called in %s"_err_en_US,
                   Name, place());
+    else if (Name == "reduce")
+      checkOperation(Ref, At);
     return;
   }
   const Symbol *Sym = Ref.proc().GetSymbol();
@@ -102,18 +135,8 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   const Symbol &Proc = Sym->GetUltimate();
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
-  // What a dummy procedure stands for was checked where it was an argument.
-  if (Where == DeviceContext::Subprogram &&
-      (semantics::IsProcedurePointer(Proc) ? pointsToDeviceProcedure(Proc)
-                                           : semantics::IsDummy(Proc)))
-    return;
-  if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc)) {
-    Context.Say(
-        At,
-        "'%s' may not be called in %s: dummy procedures, and procedure pointers that the host can assign, are not supported there"_err_en_US,
-        Name, place());
-    return;
-  }
+  if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc))
+    return checkIndirect(Proc, At);
   if (Proc.has<semantics::SubprogramDetails>())
     return checkSubprogram(Ref, Proc, At);
   if (Where == DeviceContext::KernelLoop && isCollective(Name)) {
@@ -335,6 +358,12 @@ void SubprogramChecker::checkKernelDummies() {
           Dummy->name(),
           "Dummy argument '%s' of kernel '%s' may not have both the OPTIONAL and the VALUE attribute"_err_en_US,
           Dummy->name(), U.Sym->name());
+    else if (Dummy->attrs().test(semantics::Attr::VALUE) &&
+             hasVariableLength(*Dummy))
+      Context.Say(
+          Dummy->name(),
+          "CHARACTER dummy argument '%s' of kernel '%s' with the VALUE attribute must have a constant length"_err_en_US,
+          Dummy->name(), U.Sym->name());
   }
 }
 
@@ -358,12 +387,6 @@ void SubprogramChecker::checkSpecification() {
   for (CharBlock Entry : U.SpecEntries)
     Context.Say(Entry,
                 "An ENTRY statement may not appear in device code"_err_en_US);
-    else if (Dummy->attrs().test(semantics::Attr::VALUE) &&
-             hasVariableLength(*Dummy))
-      Context.Say(
-          Dummy->name(),
-          "CHARACTER dummy argument '%s' of kernel '%s' with the VALUE attribute must have a constant length"_err_en_US,
-          Dummy->name(), U.Sym->name());
   for (const ExprUse &Use : U.SpecExprs) {
     if (!Use.Value)
       continue;

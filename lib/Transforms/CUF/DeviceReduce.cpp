@@ -72,7 +72,8 @@ private:
   fir::SequenceType Sequence;
   Type Element;
   FunctionType Signature;
-  SymbolRefAttr Callee;
+  SymbolRefAttr Callee; ///< the operation, or
+  Value Pointer;        ///< its address
   Value Total, Next, Seen;
 };
 
@@ -140,14 +141,19 @@ bool ReduceExpander::findOperation() {
             break;
           }
     auto Made = Box.getDefiningOp<fir::EmboxProcOp>();
-    if (!Made || Made.getHost()) // a dummy or internal procedure
+    if (Made && Made.getHost()) // an internal procedure
       return false;
-    Operation = withoutConversions(Made.getFunc());
+    if (Made)
+      Operation = withoutConversions(Made.getFunc());
   }
-  auto Known = Operation.getDefiningOp<fir::AddrOfOp>();
-  if (!Known || Known.getType() != Signature)
+  if (auto Known = Operation.getDefiningOp<fir::AddrOfOp>()) {
+    Callee = Known.getSymbol();
+    return Known.getType() == Signature;
+  }
+  // A dummy procedure or a pointer.
+  if (!Operation.getDefiningOp<fir::BoxAddrOp>())
     return false;
-  Callee = Known.getSymbol();
+  Pointer = Operation;
   return true;
 }
 
@@ -190,8 +196,16 @@ void ReduceExpander::combine(Value At) {
     Arguments = {fir::LoadOp::create(Builder, Loc, Total),
                  fir::LoadOp::create(Builder, Loc, At)};
   }
-  auto Combined = fir::CallOp::create(Builder, Loc, Callee,
-                                      Signature.getResults(), Arguments);
+  fir::CallOp Combined;
+  if (Pointer) {
+    Arguments.insert(Arguments.begin(),
+                     Builder.createConvert(Loc, Signature, Pointer));
+    Combined = fir::CallOp::create(Builder, Loc, Signature.getResults(),
+                                   Arguments, llvm::ArrayRef<NamedAttribute>{});
+  } else {
+    Combined = fir::CallOp::create(Builder, Loc, Callee, Signature.getResults(),
+                                   Arguments);
+  }
   if (Text)
     return copy(Next, Total);
   if (fir::isa_trivial(Element)) {
