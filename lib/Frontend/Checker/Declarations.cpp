@@ -101,7 +101,8 @@ void DeclarationChecker::checkHostResult(const Symbol &Sym, CUDADataAttr Attr) {
   // Flang gives the attribute to whatever has such components.
   if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
     return;
-  if (Attr != CUDADataAttr::Device) {
+  if (Attr != CUDADataAttr::Device && Attr != CUDADataAttr::Managed &&
+      Attr != CUDADataAttr::Unified) {
     say(Sym,
         "The result '%s' of a host function may have the %s attribute only if it is a pointer"_err_en_US,
         Sym.name(), attrName(Attr));
@@ -113,8 +114,8 @@ void DeclarationChecker::checkHostResult(const Symbol &Sym, CUDADataAttr Attr) {
                Type->IsPolymorphic() ||
                (Spec && semantics::FindAllocatableUltimateComponent(*Spec))))
     say(Sym,
-        "The result '%s' of a host function may not have the device attribute and be of type %s, unless it is a pointer"_err_en_US,
-        Sym.name(), Type->AsFortran());
+        "The result '%s' of a host function may not have the %s attribute and be of type %s, unless it is a pointer"_err_en_US,
+        Sym.name(), attrName(Attr), Type->AsFortran());
   else
     checkType(Sym, Attr, false);
 }

@@ -26,7 +26,8 @@
 //                          array for an array is a warning; ArrayElements.cpp
 //                          checks at run time.
 //   CanBeReturnedViaImplicitInterface  Callers of the host take results on the
-//                          device for the host's (DeviceResults.cpp).
+//                          device, and managed ones, for the host's
+//                          (DeviceResults.cpp).
 //   CanCUDASymbolBeGlobal  Saved device data of a procedure is global, so that
 //                          it keeps its value, initial ones included.
 //   HasCUDAImplicitTransfer  No: lowering would make transfers of a few forms
@@ -344,7 +345,7 @@ WARPFORT_WRAP(bool, CanBeReturnedViaImplicitInterface,
               (const evaluate::characteristics::FunctionResult *Result,
                std::string *WhyNot)) {
   using evaluate::characteristics::FunctionResult;
-  if (Result->cudaDataAttr != common::CUDADataAttr::Device ||
+  if (!Result->cudaDataAttr ||
       Result->attrs.test(FunctionResult::Attr::Pointer))
     return realCanBeReturnedViaImplicitInterface(Result, WhyNot);
   FunctionResult OnHost(*Result);

@@ -630,7 +630,7 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
 //===-- A procedure -------------------------------------------------------===//
 
 LogicalResult HostExpressions::run(func::FuncOp Function) {
-  returnToHost(Builder, Function);
+  returnToHost(Data, Builder, Function);
   deallocateIntentOut(Data, Builder, Function);
   llvm::SmallVector<hlfir::WhereOp> Constructs;
   Function.walk([&](hlfir::WhereOp Where) {

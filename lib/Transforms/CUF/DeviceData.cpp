@@ -58,7 +58,11 @@ DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
   return Attr ? std::optional(Attr.getValue()) : std::nullopt;
 }
 
-bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
+/// Components of a record and of what it has in it, but not behind pointers.
+bool DeviceData::anyComponent(
+    fir::RecordType Type,
+    llvm::function_ref<bool(mlir::Type, std::optional<cuf::DataAttribute>)> Is)
+    const {
   if (!Components)
     return false;
   llvm::SetVector<mlir::Type> Types;
@@ -66,19 +70,35 @@ bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
   for (size_t I = 0; I < Types.size(); ++I) {
     auto Record = cast<fir::RecordType>(Types[I]);
     for (auto &[Name, Part] : Record.getTypeList()) {
+      auto Attr = Components.getAs<cuf::DataAttributeAttr>(
+          (Record.getName() + "." + Name).str());
+      if (Is(Part, Attr ? std::optional(Attr.getValue()) : std::nullopt))
+        return true;
       auto Box = dyn_cast<fir::BaseBoxType>(Part);
       if (Box && !isa<fir::HeapType>(Box.getEleTy()))
         continue;
-      auto Attr = Components.getAs<cuf::DataAttributeAttr>(
-          (Record.getName() + "." + Name).str());
-      if (Box && Attr && Attr.getValue() == cuf::DataAttribute::Device)
-        return true;
       if (auto Inner =
               dyn_cast<fir::RecordType>(hlfir::getFortranElementType(Part)))
         Types.insert(Inner);
     }
   }
   return false;
+}
+
+bool DeviceData::hasDeviceAllocatable(fir::RecordType Type) const {
+  return anyComponent(
+      Type, [](mlir::Type Part, std::optional<cuf::DataAttribute> Attr) {
+        auto Box = dyn_cast<fir::BaseBoxType>(Part);
+        return Box && isa<fir::HeapType>(Box.getEleTy()) &&
+               Attr == cuf::DataAttribute::Device;
+      });
+}
+
+bool DeviceData::hasComponentsWithAttributes(fir::RecordType Type) const {
+  return anyComponent(Type,
+                      [](mlir::Type, std::optional<cuf::DataAttribute> Attr) {
+                        return Attr.has_value();
+                      });
 }
 
 std::optional<cuf::DataAttribute> DeviceData::attributeOf(Value V) const {

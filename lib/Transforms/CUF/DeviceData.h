@@ -44,6 +44,8 @@ public:
 
   /// Whether records of the type own allocatable components in device memory.
   bool hasDeviceAllocatable(fir::RecordType Type) const;
+  /// Whether records of the type have components with an attribute.
+  bool hasComponentsWithAttributes(fir::RecordType Type) const;
 
   /// Whether this host code may find memory of one through the other.
   bool mayAlias(mlir::Value A, mlir::Value B) const;
@@ -51,6 +53,10 @@ public:
 private:
   std::optional<cuf::DataAttribute>
   componentAttribute(hlfir::DesignateOp Designate) const;
+  bool anyComponent(
+      fir::RecordType Type,
+      llvm::function_ref<bool(mlir::Type, std::optional<cuf::DataAttribute>)>
+          Is) const;
 
   mlir::ModuleOp Module;
   mlir::DictionaryAttr Components;

@@ -13,8 +13,12 @@
 //   return r                     ->    if (allocated(r)) h = r
 //                                      deallocate(r);  return h
 //
+//   real, managed :: r(n)              likewise, when kernels are done
+//
 //===----------------------------------------------------------------------===//
 #include "DeviceResults.h"
+#include "DeviceData.h"
+#include "HostCopies.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/MutableBox.h"
@@ -28,10 +32,11 @@ namespace warpfort {
 namespace {
 
 /// The declaration of the variable that is loaded here, if it is device data.
-hlfir::DeclareOp variableWith(cuf::DataAttribute Attr, fir::LoadOp Load) {
+hlfir::DeclareOp variableOf(fir::LoadOp Load) {
   auto Declare = Load.getMemref().getDefiningOp<hlfir::DeclareOp>();
-  return Declare && Declare.getDataAttr() == Attr ? Declare
-                                                  : hlfir::DeclareOp();
+  auto Attr = Declare ? Declare.getDataAttr() : std::nullopt;
+  return Attr && *Attr != cuf::DataAttribute::Pinned ? Declare
+                                                     : hlfir::DeclareOp();
 }
 
 /// Has an allocatable variable that begins without data allocated by the host.
@@ -89,7 +94,8 @@ Value copyOfAllocatable(fir::FirOpBuilder &Builder, hlfir::DeclareOp Result) {
 
 } // namespace
 
-void returnToHost(fir::FirOpBuilder &Builder, func::FuncOp Function) {
+void returnToHost(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                  func::FuncOp Function) {
   llvm::SmallVector<func::ReturnOp> Returns;
   Function.walk([&](func::ReturnOp Return) { Returns.push_back(Return); });
   for (func::ReturnOp Return : Returns) {
@@ -102,16 +108,23 @@ void returnToHost(fir::FirOpBuilder &Builder, func::FuncOp Function) {
     if (!Load)
       continue;
     auto Box = dyn_cast<fir::BaseBoxType>(Load.getType());
-    if (Box && isa<fir::HeapType>(Box.getEleTy()))
-      if (auto Managed = variableWith(cuf::DataAttribute::Managed, Load))
-        allocateOnHost(Managed);
-    hlfir::DeclareOp Result = variableWith(cuf::DataAttribute::Device, Load);
-    if (!Result)
+    hlfir::DeclareOp Result = variableOf(Load);
+    if (!Result || (Box && !isa<fir::HeapType>(Box.getEleTy())))
       continue;
-    if (Box ? !isa<fir::HeapType>(Box.getEleTy())
-            : !isa<fir::SequenceType, fir::RecordType>(Load.getType()))
+    auto Record =
+        dyn_cast<fir::RecordType>(hlfir::getFortranElementType(Load.getType()));
+    if (Result.getDataAttr() == cuf::DataAttribute::Managed && Record &&
+        Data.hasComponentsWithAttributes(Record)) {
+      if (Box)
+        allocateOnHost(Result);
       continue;
+    }
     Builder.setInsertionPoint(Load);
+    // The host reads managed memory itself.
+    if (Result.getDataAttr() != cuf::DataAttribute::Device)
+      waitForDevice(Builder, Load.getLoc());
+    if (!Box && !isa<fir::SequenceType, fir::RecordType>(Load.getType()))
+      continue;
     Value Copy = Box ? copyOfAllocatable(Builder, Result)
                      : copyOfVariable(Builder, Result);
     Load.getMemrefMutable().assign(Copy);

@@ -17,13 +17,18 @@ class FirOpBuilder;
 
 namespace warpfort {
 
+class DeviceData;
+
 /// Lets a function whose result lies in device memory return a copy of it in
 /// the host's, which is where callers look: as HLFIR assignments, which become
 /// transfers like any others. What is returned in a register is loaded, and
-/// loads are transfers already. A managed result that is allocatable becomes
-/// the host's: Flang makes records with device or managed components so, and
-/// their callers free them as ordinary memory.
-void returnToHost(fir::FirOpBuilder &Builder, mlir::func::FuncOp Function);
+/// loads are transfers already. So it is with managed and unified results,
+/// which the host reads when the device has done what it was given. A result
+/// that is allocatable and managed for its type alone becomes the host's: Flang
+/// makes records with device or managed components so, and their callers free
+/// them as ordinary memory.
+void returnToHost(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                  mlir::func::FuncOp Function);
 
 } // namespace warpfort
 
