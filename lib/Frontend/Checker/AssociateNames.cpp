@@ -1,5 +1,4 @@
-//===-- AssociateNames.cpp - Components under other names
-//--------------------===//
+//===-- AssociateNames.cpp - Components under other names -----------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

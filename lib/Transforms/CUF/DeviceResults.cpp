@@ -39,17 +39,6 @@ hlfir::DeclareOp variableOf(fir::LoadOp Load) {
                                                      : hlfir::DeclareOp();
 }
 
-/// Has an allocatable variable that begins without data allocated by the host.
-void allocateOnHost(hlfir::DeclareOp Variable) {
-  for (Operation *User : Variable.getMemref().getUsers())
-    if (auto Store = dyn_cast<fir::StoreOp>(User))
-      if (auto Box = Store.getValue().getDefiningOp<fir::EmboxOp>())
-        Box.removeAllocatorIdxAttr();
-  for (Operation *User : Variable.getBase().getUsers())
-    if (auto Allocate = dyn_cast<cuf::AllocateOp>(User))
-      Allocate.removeDataAttrAttr();
-}
-
 Value copyOfVariable(fir::FirOpBuilder &Builder, hlfir::DeclareOp Result) {
   Location Loc = Result.getLoc();
   Value Memory = Result.getMemref();
@@ -114,11 +103,8 @@ void returnToHost(const DeviceData &Data, fir::FirOpBuilder &Builder,
     auto Record =
         dyn_cast<fir::RecordType>(hlfir::getFortranElementType(Load.getType()));
     if (Result.getDataAttr() == cuf::DataAttribute::Managed && Record &&
-        Data.hasComponentsWithAttributes(Record)) {
-      if (Box)
-        allocateOnHost(Result);
+        Data.hasComponentsWithAttributes(Record))
       continue;
-    }
     Builder.setInsertionPoint(Load);
     // The host reads managed memory itself.
     if (Result.getDataAttr() != cuf::DataAttribute::Device)
