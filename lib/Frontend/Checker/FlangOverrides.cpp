@@ -22,9 +22,10 @@
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
-//                          block. An element of an assumed-shape or pointer
-//                          array for an array is a warning; ArrayElements.cpp
-//                          checks at run time.
+//                          block. Statement functions of device code may use
+//                          device data. An element of an assumed-shape or
+//                          pointer array for an array is a warning;
+//                          ArrayElements.cpp checks at run time.
 //   CanBeReturnedViaImplicitInterface  Callers of the host take results on the
 //                          device, and managed ones, for the host's
 //                          (DeviceResults.cpp).
@@ -286,6 +287,14 @@ static bool isWithoutInterface(const parser::Message &Message) {
                 "interface");
 }
 
+/// All data of device code is on the device, that of statement functions, too.
+/// Calls of other host procedures have a message of our own.
+static bool isOnHostDummy(const parser::Message &Message) {
+  return llvm::StringRef(Message.ToString())
+      .contains("has no CUDA data attribute but its associated actual argument "
+                "has ATTRIBUTES(");
+}
+
 WARPFORT_WRAP(bool, CheckArguments,
               "_ZN7Fortran9semantics14CheckArgumentsERKNS_8evaluate15"
               "characteristics9ProcedureERSt6vectorISt8optionalINS1_14Actual"
@@ -322,15 +331,15 @@ WARPFORT_WRAP(bool, CheckArguments,
     auto Restorer = Sink.SetMessages(Found);
     Fits = Check();
   }
-  bool Changed = false;
-  if (Intrinsic) {
-    auto Before = Found.messages().size();
+  auto Before = Found.messages().size();
+  if (Intrinsic)
     Found.messages().remove_if(isOnHostIntrinsic);
-    Changed = Found.messages().size() != Before;
-  } else if (Context.IsEnabled(
-                 common::LanguageFeature::ContiguousOkForSeqAssociation)) {
-    Changed = allowElements(Found, Context);
-  }
+  else if (!usesDevice(Proc) && semantics::FindCUDADeviceContext(&Scope))
+    Found.messages().remove_if(isOnHostDummy);
+  bool Changed = Found.messages().size() != Before;
+  if (!Intrinsic &&
+      Context.IsEnabled(common::LanguageFeature::ContiguousOkForSeqAssociation))
+    Changed |= allowElements(Found, Context);
   if (Changed && !Found.AnyFatalError())
     Fits = true;
   Found.messages().remove_if(isWithoutInterface);
