@@ -69,8 +69,14 @@ subroutine nests(a, b, n, m)
     b(j) = 2
   end do
 
-  ! CHECK: :[[#@LINE+1]]:23: error: The argument of collapse must be an integer literal or a named constant that is initialised by one
-  !$acc parallel loop collapse(1 + 1)
+  ! CHECK: :[[#@LINE+1]]:23: error: The collapse clause must be followed by 3 tightly nested DO loops, not 1
+  !$acc parallel loop collapse(2*(3 - 1) - 1)
+  do j = 1, m
+    b(j) = 2
+  end do
+
+  ! CHECK: :[[#@LINE+1]]:23: error: The argument of collapse must be a sum, difference or product of integer literals and named constants that are initialised by such
+  !$acc parallel loop collapse(digits(1) - 29)
   do j = 1, m
     do i = 1, n
       a(i, j) = 1

@@ -8,13 +8,15 @@
 ! RUN: %{fresh-folder} && %{compile} -acc -c %s -o %t.dir/o.o
 !
 ! 
-! Labelled loops, directives of compilers between the loops, and
-! collapse(force:n), which takes the loops that are tightly nested.
+! Labelled loops, directives of compilers between the loops, collapse(force:n),
+! which takes the loops that are tightly nested, and expressions for their
+! number.
 !
 !===----------------------------------------------------------------------===!
 
 subroutine nests(a, b, n, m)
   implicit none
+  integer, parameter :: depth = 2, loops = depth + 1
   integer :: n, m, i, j
   real :: a(n, m), b(m)
   !$acc parallel loop collapse(2)
@@ -42,5 +44,17 @@ subroutine nests(a, b, n, m)
       a(i, j) = 1
     end do
     b(j) = b(j) + 1
+  end do
+  !$acc parallel loop collapse(force: loops - 1)
+  do j = 1, m
+    do i = 1, n
+      a(i, j) = 1
+    end do
+  end do
+  !$acc parallel loop collapse(2*(4 - loops))
+  do j = 1, m
+    do i = 1, n
+      a(i, j) = 1
+    end do
   end do
 end subroutine

@@ -30,6 +30,7 @@
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <map>
 #include <string>
 
@@ -38,8 +39,8 @@ using namespace Fortran::parser::literals;
 
 namespace {
 
-/// Values of the named constants that are initialised by a literal: no name is
-/// resolved yet.
+/// Values of the named constants that are initialised by literals and such
+/// constants: no name is resolved yet.
 struct NamedValues {
   std::map<std::string, std::int64_t> Values;
 
@@ -65,10 +66,27 @@ struct NamedValues {
     if (const auto *Name = parser::Unwrap<parser::Name>(E))
       if (auto It = Values.find(Name->ToString()); It != Values.end())
         return It->second;
+    if (const auto *Inner = std::get_if<parser::Expr::Parentheses>(&E.u))
+      return valueOf(Inner->v.value());
+    if (const auto *Sum = std::get_if<parser::Expr::Add>(&E.u))
+      return combined(*Sum, llvm::checkedAdd<std::int64_t>);
+    if (const auto *Difference = std::get_if<parser::Expr::Subtract>(&E.u))
+      return combined(*Difference, llvm::checkedSub<std::int64_t>);
+    if (const auto *Product = std::get_if<parser::Expr::Multiply>(&E.u))
+      return combined(*Product, llvm::checkedMul<std::int64_t>);
     return std::nullopt;
   }
 
 private:
+  std::optional<std::int64_t>
+  combined(const parser::Expr::IntrinsicBinary &E,
+           std::optional<std::int64_t> (*Operation)(std::int64_t,
+                                                    std::int64_t)) const {
+    auto Left = valueOf(std::get<0>(E.t).value());
+    auto Right = valueOf(std::get<1>(E.t).value());
+    return Left && Right ? Operation(*Left, *Right) : std::nullopt;
+  }
+
   void add(const parser::Name &Name, const parser::Expr &E) {
     if (auto Value = valueOf(E))
       Values[Name.ToString()] = *Value;
@@ -284,11 +302,11 @@ private:
                               .thing.thing.thing.value();
     std::optional<std::int64_t> Wanted = Names.valueOf(Count);
     if (!Wanted) {
-      // An expression, which Flang would evaluate later: it must be right for
-      // what can follow.
+      // Flang would evaluate it later: it must be right for what can follow.
       Messages.Say(Source,
-                   "The argument of collapse must be an integer literal or a "
-                   "named constant that is initialised by one"_err_en_US);
+                   "The argument of collapse must be a sum, difference or "
+                   "product of integer literals and named constants that are "
+                   "initialised by such"_err_en_US);
       return;
     }
     if (*Wanted < 1)
