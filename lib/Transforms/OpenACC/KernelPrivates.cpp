@@ -145,11 +145,30 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       fir::isa_volatile_type(Result.getType()))
     Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
   if (!IsPlaced && !Recipe.getDestroyRegion().empty()) {
+    // A pointer need not point to what it began with by then, which alone may
+    // be freed: addresses of both are compared.
+    auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
+    bool IsPointer = Box && fir::isa_ref_type(Made.getType()) &&
+                     isa<fir::PointerType>(Box.getEleTy());
+    auto AddressOf = [&]() -> Value {
+      Value Loaded = fir::LoadOp::create(Builder, Op.getLoc(), Made);
+      return fir::ConvertOp::create(
+          Builder, Op.getLoc(), Builder.getI64Type(),
+          fir::BoxAddrOp::create(Builder, Op.getLoc(), Loaded));
+    };
+    Value First = IsPointer ? AddressOf() : Value();
     renewRecords(Op, Recipe.getDestroyRegion(), Original, Made);
     if (Loop)
       Builder.setInsertionPointAfter(Loop);
     else
       Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+    if (IsPointer) {
+      Value Kept = arith::CmpIOp::create(
+          Builder, Op.getLoc(), arith::CmpIPredicate::eq, AddressOf(), First);
+      auto If = fir::IfOp::create(Builder, Op.getLoc(), Kept,
+                                  /*withElseRegion=*/false);
+      Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    }
     inlineRecipe(Builder, Recipe.getDestroyRegion(), {Original, Made});
   }
   Op.getAccVar().replaceAllUsesWith(Result);
