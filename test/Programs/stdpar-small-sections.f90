@@ -11,6 +11,9 @@
 ! RUN: %{fresh-folder}
 ! RUN: %{compile} -stdpar -O0 %{testing} %s -o %t.dir/program
 ! RUN: %run %t.dir/program | %{check-pass}
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar -O3 %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
 ! RUN: cd %t.dir && %{compile} -stdpar -gpu=keep -c %s
 ! RUN: FileCheck %s --check-prefix=DEVICE --input-file=%t.dir/stdpar-small-sections.device-fir.mlir
 !

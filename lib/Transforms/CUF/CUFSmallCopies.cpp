@@ -34,6 +34,18 @@
 /// for arrays with a single element in front of the section's dimension; and
 /// what nothing is copied back to, is always copied.
 ///
+/// Where the dummy argument has INTENT(IN), Flang itself makes loops of the
+/// first call:
+///
+///     %b, %copied = fir.if %c { fir.result %section, %false }
+///     else {
+///       fir.allocmem                                        <- fir.alloca
+///       ...
+///       fir.result %box, %true
+///     }
+///     fir.store %b to %slot
+///     fir.if %copied { ...CopyOutAssign(null, %slot) }      <- none
+///
 /// Copies that the threads of a team share (KernelCopies.cpp) have a descriptor
 /// that the other threads set, and stay.
 ///
@@ -298,6 +310,120 @@ void SmallCopy::rewrite(uint64_t Bytes, ModuleOp Module) {
   Slot.erase();
 }
 
+/// A copy that Flang has made by a loop, of what nothing is copied back to.
+class LoopedCopy {
+public:
+  static std::optional<LoopedCopy> find(fir::AllocMemOp Memory);
+
+  /// \p Bytes is the copy's size.
+  void rewrite(uint64_t Bytes);
+  Type array() { return Memory.getInType(); }
+
+private:
+  bool findSlot();
+  bool collectEnds();
+
+  fir::AllocMemOp Memory;
+  fir::IfOp If;
+  fir::AllocaOp Slot;
+  llvm::SmallVector<fir::IfOp> Ends;
+};
+
+/// Whether the two regions give the section, and false, or another box, and
+/// true.
+bool choosesBox(fir::IfOp If) {
+  if (If.getNumResults() != 2 || If.getElseRegion().empty())
+    return false;
+  auto Section = cast<fir::ResultOp>(If.getThenRegion().front().back());
+  auto Copied = cast<fir::ResultOp>(If.getElseRegion().front().back());
+  auto Asked = If.getCondition().getDefiningOp<fir::IsContiguousBoxOp>();
+  return Asked && Asked.getBox() == Section.getOperand(0) &&
+         If.getThenRegion().front().getOperations().size() == 1 &&
+         fir::getIntIfConstant(Section.getOperand(1)) == 0 &&
+         fir::getIntIfConstant(Copied.getOperand(1)).value_or(0) != 0;
+}
+
+std::optional<LoopedCopy> LoopedCopy::find(fir::AllocMemOp Memory) {
+  LoopedCopy C;
+  C.Memory = Memory;
+  C.If = dyn_cast<fir::IfOp>(Memory->getParentOp());
+  auto Array = dyn_cast<fir::SequenceType>(Memory.getInType());
+  if (!C.If || !Array || Memory.hasShapeOperands() || Memory.hasLenParams() ||
+      Array.hasUnknownShape() || Array.hasDynamicExtents() ||
+      !fir::isa_trivial(Array.getEleTy()) ||
+      Memory->getParentRegion() != &C.If.getElseRegion() || !choosesBox(C.If) ||
+      !C.findSlot() || !C.collectEnds())
+    return std::nullopt;
+  return C;
+}
+
+/// Where the box is kept for the end, and nowhere else.
+bool LoopedCopy::findSlot() {
+  for (Operation *User : If.getResult(0).getUsers())
+    if (auto Store = dyn_cast<fir::StoreOp>(User)) {
+      if (Slot || Store.getValue() != If.getResult(0))
+        return false;
+      Slot = Store.getMemref().getDefiningOp<fir::AllocaOp>();
+      if (!Slot)
+        return false;
+    }
+  return Slot != nullptr;
+}
+
+/// What is done after the call has to be freeing the copy, and no more.
+bool LoopedCopy::collectEnds() {
+  for (Operation *User : If.getResult(1).getUsers()) {
+    auto End = dyn_cast<fir::IfOp>(User);
+    if (!End || End.getNumResults() || !End.getElseRegion().empty())
+      return false;
+    for (Operation &Op : End.getThenRegion().front())
+      if (!isMemoryEffectFree(&Op) && !calls(&Op, "_FortranACopyOutAssign"))
+        return false;
+    Ends.push_back(End);
+  }
+  for (Operation *User : Slot->getUsers()) {
+    if (isa<fir::StoreOp>(User))
+      continue;
+    auto Convert = dyn_cast<fir::ConvertOp>(User);
+    if (!Convert)
+      return false;
+    for (OpOperand &Use : Convert->getUses())
+      if (!calls(Use.getOwner(), "_FortranACopyOutAssign") ||
+          Use.getOperandNumber() != 1 ||
+          targetOf(cast<fir::CallOp>(Use.getOwner())) ||
+          !llvm::is_contained(Ends, Use.getOwner()->getParentOp()))
+        return false;
+  }
+  return llvm::all_of(Ends, [&](fir::IfOp End) {
+    return llvm::all_of(End.getThenRegion().front(), [&](Operation &Op) {
+      auto Call = dyn_cast<fir::CallOp>(Op);
+      return !Call || (!targetOf(Call) &&
+                       typed(Call.getArgs()[1]).getDefiningOp() == Slot);
+    });
+  });
+}
+
+void LoopedCopy::rewrite(uint64_t Bytes) {
+  OpBuilder Builder(Slot);
+  Value Variable =
+      fir::AllocaOp::create(Builder, Slot.getLoc(), Memory.getInType());
+  Builder.setInsertionPoint(Memory);
+  Memory.replaceAllUsesWith(fir::ConvertOp::create(Builder, Memory.getLoc(),
+                                                   Memory.getType(), Variable)
+                                .getResult());
+  Memory.erase();
+  if (Bytes <= MostBytesUnasked) {
+    Builder.setInsertionPoint(If);
+    If.getConditionMutable().assign(
+        arith::ConstantIntOp::create(Builder, If.getLoc(), 0, 1));
+  }
+  for (fir::IfOp End : Ends)
+    End.erase();
+  for (Operation *User : llvm::make_early_inc_range(Slot->getUsers()))
+    User->erase();
+  Slot.erase();
+}
+
 void CUFSmallCopies::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -315,6 +441,16 @@ void CUFSmallCopies::runOnOperation() {
     auto Size = sizeOfType(Call.getLoc(), Copy->array(), *Layout, Kinds);
     if (Size && Size->Bytes <= MostBytes)
       Copy->rewrite(Size->Bytes, Module);
+  }
+  llvm::SmallVector<fir::AllocMemOp> Memories;
+  Module.walk([&](fir::AllocMemOp Memory) { Memories.push_back(Memory); });
+  for (fir::AllocMemOp Memory : Memories) {
+    std::optional<LoopedCopy> Copy = LoopedCopy::find(Memory);
+    if (!Copy)
+      continue;
+    auto Size = sizeOfType(Memory.getLoc(), Copy->array(), *Layout, Kinds);
+    if (Size && Size->Bytes <= MostBytes)
+      Copy->rewrite(Size->Bytes);
   }
 }
 

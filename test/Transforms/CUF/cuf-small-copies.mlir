@@ -170,4 +170,81 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     fir.call @_FortranACopyOutAssign(%null, %to, %file, %line) : (!fir.ref<!fir.box<none>>, !fir.ref<!fir.box<none>>, !fir.ref<i8>, i32) -> ()
     return
   }
+
+  // Flang's own loop, for an argument that is not changed.
+  // CHECK-LABEL: func.func @looped
+  // CHECK-SAME: %[[SECTION:.*]]: !fir.box<!fir.array<4xf64>>
+  // CHECK: %[[COPY:.*]] = fir.alloca !fir.array<4xf64>
+  // CHECK: fir.if %false{{.*}} -> (!fir.box<!fir.array<4xf64>>, i1) {
+  // CHECK: } else {
+  // CHECK-NEXT: %[[HEAP:.*]] = fir.convert %[[COPY]]
+  // CHECK: %[[REF:.*]] = fir.convert %[[HEAP]]
+  // CHECK: fir.embox %[[REF]]
+  // CHECK: fir.call @use
+  // CHECK-NOT: fir.if
+  // CHECK-NOT: CopyOutAssign
+  // CHECK: return
+  func.func @looped(%section: !fir.box<!fir.array<4xf64>>, %file: !fir.ref<i8>, %line: i32) {
+    %false = arith.constant false
+    %true = arith.constant true
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %slot = fir.alloca !fir.box<!fir.array<4xf64>>
+    %shape = fir.shape %c4 : (index) -> !fir.shape<1>
+    %c = fir.is_contiguous_box %section whole : (!fir.box<!fir.array<4xf64>>) -> i1
+    %b:2 = fir.if %c -> (!fir.box<!fir.array<4xf64>>, i1) {
+      fir.result %section, %false : !fir.box<!fir.array<4xf64>>, i1
+    } else {
+      %m = fir.allocmem !fir.array<4xf64>
+      fir.do_loop %i = %c1 to %c4 step %c1 unordered {
+        %from = fir.array_coor %section %i : (!fir.box<!fir.array<4xf64>>, index) -> !fir.ref<f64>
+        %x = fir.load %from : !fir.ref<f64>
+        %to = fir.array_coor %m(%shape) %i : (!fir.heap<!fir.array<4xf64>>, !fir.shape<1>, index) -> !fir.ref<f64>
+        fir.store %x to %to : !fir.ref<f64>
+      }
+      %r = fir.convert %m : (!fir.heap<!fir.array<4xf64>>) -> !fir.ref<!fir.array<4xf64>>
+      %e = fir.embox %r(%shape) : (!fir.ref<!fir.array<4xf64>>, !fir.shape<1>) -> !fir.box<!fir.array<4xf64>>
+      fir.result %e, %true : !fir.box<!fir.array<4xf64>>, i1
+    }
+    fir.store %b#0 to %slot : !fir.ref<!fir.box<!fir.array<4xf64>>>
+    %a = fir.box_addr %b#0 : (!fir.box<!fir.array<4xf64>>) -> !fir.ref<!fir.array<4xf64>>
+    fir.call @use(%a) : (!fir.ref<!fir.array<4xf64>>) -> ()
+    fir.if %b#1 {
+      %null = fir.zero_bits !fir.ref<!fir.box<!fir.array<4xf64>>>
+      %to = fir.convert %null : (!fir.ref<!fir.box<!fir.array<4xf64>>>) -> !fir.ref<!fir.box<none>>
+      %of = fir.convert %slot : (!fir.ref<!fir.box<!fir.array<4xf64>>>) -> !fir.ref<!fir.box<none>>
+      fir.call @_FortranACopyOutAssign(%to, %of, %file, %line) : (!fir.ref<!fir.box<none>>, !fir.ref<!fir.box<none>>, !fir.ref<i8>, i32) -> ()
+    }
+    return
+  }
+
+  // What the end copies back to stays in the heap.
+  // CHECK-LABEL: func.func @copied_back
+  // CHECK: fir.allocmem
+  // CHECK: CopyOutAssign
+  func.func @copied_back(%section: !fir.box<!fir.array<4xf64>>, %target: !fir.ref<!fir.box<!fir.array<4xf64>>>, %file: !fir.ref<i8>, %line: i32) {
+    %false = arith.constant false
+    %true = arith.constant true
+    %c4 = arith.constant 4 : index
+    %slot = fir.alloca !fir.box<!fir.array<4xf64>>
+    %shape = fir.shape %c4 : (index) -> !fir.shape<1>
+    %c = fir.is_contiguous_box %section whole : (!fir.box<!fir.array<4xf64>>) -> i1
+    %b:2 = fir.if %c -> (!fir.box<!fir.array<4xf64>>, i1) {
+      fir.result %section, %false : !fir.box<!fir.array<4xf64>>, i1
+    } else {
+      %m = fir.allocmem !fir.array<4xf64>
+      %r = fir.convert %m : (!fir.heap<!fir.array<4xf64>>) -> !fir.ref<!fir.array<4xf64>>
+      %e = fir.embox %r(%shape) : (!fir.ref<!fir.array<4xf64>>, !fir.shape<1>) -> !fir.box<!fir.array<4xf64>>
+      fir.result %e, %true : !fir.box<!fir.array<4xf64>>, i1
+    }
+    fir.store %b#0 to %slot : !fir.ref<!fir.box<!fir.array<4xf64>>>
+    %a = fir.box_addr %b#0 : (!fir.box<!fir.array<4xf64>>) -> !fir.ref<!fir.array<4xf64>>
+    fir.call @use(%a) : (!fir.ref<!fir.array<4xf64>>) -> ()
+    fir.if %b#1 {
+      %to = fir.convert %target : (!fir.ref<!fir.box<!fir.array<4xf64>>>) -> !fir.ref<!fir.box<none>>
+      %of = fir.convert %slot : (!fir.ref<!fir.box<!fir.array<4xf64>>>) -> !fir.ref<!fir.box<none>>
+      fir.call @_FortranACopyOutAssign(%to, %of, %file, %line) : (!fir.ref<!fir.box<none>>, !fir.ref<!fir.box<none>>, !fir.ref<i8>, i32) -> ()
+    }
+    return
+  }
 }
