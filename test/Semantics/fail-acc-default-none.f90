@@ -8,7 +8,8 @@
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 !
 ! Named constants, scalars, and data that a visible DECLARE directive lists, need
-! no clause; a variable of the same name in another procedure does.
+! no clause; a variable of the same name in another procedure does. A part of a
+! variable lists it in its construct and in no other one.
 !
 !===----------------------------------------------------------------------===!
 
@@ -55,5 +56,24 @@ contains
     ! CHECK: :[[#@LINE+1]]:12: error: The DEFAULT(NONE) clause requires that 'r' must be listed in a data-mapping clause
     x(1) = r%size
     !$acc end parallel
+    !$acc data copy(x)
+    !$acc data copyin(plain(1:3))
+    !$acc parallel loop default(none) copy(local(1:10), r%size)
+    do i = 1, 10
+      ! CHECK-NOT: error
+      local(i) = local(i) + plain(1) + r%size
+      ! CHECK: :[[#@LINE+1]]:14: error: The DEFAULT(NONE) clause requires that 'table' must be listed in a data-mapping clause
+      x(i) = table(i)
+    end do
+    !$acc end data
+    !$acc update host(local(1:3))
+    !$acc parallel loop default(none)
+    do i = 1, 10
+      ! CHECK: :[[#@LINE+1]]:14: error: The DEFAULT(NONE) clause requires that 'local' must be listed in a data-mapping clause
+      x(i) = local(i)
+      ! CHECK: :[[#@LINE+1]]:14: error: The DEFAULT(NONE) clause requires that 'plain' must be listed in a data-mapping clause
+      x(i) = plain(i)
+    end do
+    !$acc end data
   end subroutine
 end module
