@@ -23,6 +23,7 @@
 #include "DeviceNames.h"
 #include "DevicePointers.h"
 #include "DummyOrder.h"
+#include "EmptyData.h"
 #include "FullSections.h"
 #include "HostData.h"
 #include "LaunchShapes.h"
@@ -365,6 +366,8 @@ lowerOnce(mlir::MLIRContext &Context, const FrontendOptions &Options,
     Failed = false;
     return {};
   }
+  if (Options.OpenACC)
+    dropEmptyData(Tree);
   auto Tables = Fortran::semantics::BuildRuntimeDerivedTypeTables(Semantics);
   if (!Tables.schemata) {
     Diag << "warpfort: error: module __fortran_type_info is missing from the "
