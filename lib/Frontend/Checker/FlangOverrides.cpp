@@ -11,8 +11,6 @@
 // linker option --wrap, which CMakeLists.txt passes for each of them, makes
 // Flang call the function here, and this one calls Flang's.
 //
-//   ResolveAccParts        Demands of DEFAULT(NONE) to list data of which a
-//                          clause names a part are taken back.
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
@@ -39,23 +37,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "../FlangWrap.h"
-#include "../TreeWalk.h"
 #include "AssociateNames.h"
 #include "Facts.h"
 #include "FlangHooks.h"
+#include "ListedParts.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <list>
-#include <set>
 #include <utility>
-#include <vector>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -180,101 +175,6 @@ static const semantics::Scope &scopeAround(const semantics::Scope &S,
   return S;
 }
 
-namespace {
-
-constexpr llvm::StringLiteral ListDemand =
-    "The DEFAULT(NONE) clause requires that '";
-
-/// Finds the places of variables of which a clause of a construct around them
-/// names a part. What the directive evaluates itself, such as the bounds of
-/// sections, needs no clause either.
-class ListedParts {
-public:
-  explicit ListedParts(const parser::AllCookedSources &Sources)
-      : Sources(Sources) {}
-  /// Of the names' first characters.
-  std::set<std::size_t> Places;
-
-  bool Pre(const parser::OpenACCBlockConstruct &) { return begin(); }
-  void Post(const parser::OpenACCBlockConstruct &) { end(); }
-  bool Pre(const parser::OpenACCCombinedConstruct &) { return begin(); }
-  void Post(const parser::OpenACCCombinedConstruct &) { end(); }
-  bool Pre(const parser::AccBeginBlockDirective &) { return beginClauses(); }
-  void Post(const parser::AccBeginBlockDirective &) { InClauses = false; }
-  bool Pre(const parser::AccBeginCombinedDirective &) { return beginClauses(); }
-  void Post(const parser::AccBeginCombinedDirective &) { InClauses = false; }
-  bool Pre(const parser::AccObject &X) {
-    if (const auto *Part = std::get_if<parser::Designator>(&X.u);
-        Part && InClauses)
-      if (const semantics::Symbol *Sym = parser::GetFirstName(*Part).symbol)
-        Around.back().Listed.insert(&Sym->GetUltimate());
-    return true;
-  }
-  void Post(const parser::Name &X) {
-    if (Around.empty() || !X.symbol)
-      return;
-    if (InClauses)
-      take(X);
-    else
-      Around.back().Names.push_back(&X);
-  }
-
-private:
-  struct Construct {
-    std::set<const semantics::Symbol *> Listed;
-    std::vector<const parser::Name *> Names;
-  };
-  bool begin() {
-    Around.emplace_back();
-    return true;
-  }
-  bool beginClauses() {
-    InClauses = true;
-    return true;
-  }
-  void end() {
-    Construct Last = std::move(Around.back());
-    Around.pop_back();
-    for (const parser::Name *Name : Last.Names)
-      if (Last.Listed.count(&Name->symbol->GetUltimate()))
-        take(*Name);
-      else if (!Around.empty())
-        Around.back().Names.push_back(Name);
-  }
-  void take(const parser::Name &Name) {
-    if (auto Range = Sources.GetProvenanceRange(Name.source))
-      Places.insert(Range->start().offset());
-  }
-
-  const parser::AllCookedSources &Sources;
-  std::vector<Construct> Around;
-  bool InClauses = false;
-};
-
-} // namespace
-
-WARPFORT_WRAP(void, ResolveAccParts,
-              "_ZN7Fortran9semantics15ResolveAccPartsERNS0_16SemanticsContext"
-              "ERKNS_6parser11ProgramUnitEPNS0_5ScopeE",
-              (semantics::SemanticsContext & Context,
-               const parser::ProgramUnit &Unit, semantics::Scope *Top)) {
-  realResolveAccParts(Context, Unit, Top);
-  auto IsDemand = [](const parser::Message &Message) {
-    return llvm::StringRef(Message.ToString()).starts_with(ListDemand);
-  };
-  auto &Messages = Context.messages().messages();
-  if (llvm::none_of(Messages, IsDemand))
-    return;
-  const parser::AllCookedSources &Sources = Context.allCookedSources();
-  ListedParts Parts(Sources);
-  warpfort::walk(Unit, Parts);
-  Messages.remove_if([&](const parser::Message &Message) {
-    auto Place = Message.GetProvenanceRange(Sources);
-    return Place && IsDemand(Message) &&
-           Parts.Places.count(Place->start().offset());
-  });
-}
-
 /// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant, on data
 /// that a visible DECLARE directive lists, or on a scalar: NVIDIA's compiler
 /// asks for arrays and records only, and programs count on it.
@@ -282,7 +182,7 @@ static bool needsNoClause(const parser::Message &Message,
                           semantics::SemanticsContext &Context) {
   std::string Text = Message.ToString();
   llvm::StringRef Name(Text);
-  if (!Name.consume_front(ListDemand))
+  if (!Name.consume_front(warpfort::checker::ListDemand))
     return false;
   parser::AllCookedSources &Sources = Context.allCookedSources();
   auto Place = Message.GetProvenanceRange(Sources);

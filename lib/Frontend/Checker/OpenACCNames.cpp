@@ -17,6 +17,7 @@
 
 #include "../FlangWrap.h"
 #include "../TreeWalk.h"
+#include "ListedParts.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -83,4 +84,5 @@ WARPFORT_WRAP(void, ResolveAccParts,
   ResolvedNames Before(Unit);
   realResolveAccParts(Context, Unit, TopScope);
   Before.putBack(Unit);
+  warpfort::checker::dropListDemands(Context, Unit);
 }
