@@ -24,6 +24,11 @@ constexpr int64_t DefaultWorkers = 8;
 /// Blocks a multiprocessor where the number of iterations is not known, and at
 /// most where each leaves a partial result.
 constexpr int64_t BlocksPerProcessor = 16;
+/// Iterations of the innermost loop of a nest that are taken for as many as
+/// this where their number is not known; the others share what remains of the
+/// grid.
+constexpr int64_t UnknownInnermostTrips = 512;
+constexpr int64_t UnknownTrips = 1 << 20;
 /// Chunks a CPU thread gets of a gang loop, whose iterations may be long.
 constexpr int64_t ChunksPerThread = 4;
 
@@ -53,7 +58,10 @@ LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
   int32_t Grid[3] = {}, Block[3] = {};
   bool Known = true;
   for (int D = 0; D < NumLoops; ++D) {
-    Trips[D] = std::max<int64_t>(1, Launch.trips[D]);
+    Trips[D] = Launch.trips[D] > 0 ? Launch.trips[D]
+               : NumLoops == 1     ? 1
+               : D == 0            ? UnknownInnermostTrips
+                                   : UnknownTrips;
     Known &= Launch.trips[D] > 0;
   }
   // Workers that no loop names widen the nest; together they fit a block.
@@ -65,15 +73,16 @@ LaunchShape chooseNest(const WarprtAccLaunch &Launch, bool Reducing,
     Block[0] = static_cast<int32_t>(clampTo(Wide, Most));
   }
   LaunchShape Shape;
-  if (failed(chooseGpuShape(NumLoops, Trips, Grid, Block, Reducing, Device,
-                            Shape)))
+  // As few blocks as for a reduction where iterations are not counted.
+  if (failed(chooseGpuShape(NumLoops, Trips, Grid, Block, Reducing || !Known,
+                            Device, Shape)))
     return LaunchShape();
   for (int D = 2; D >= 0; --D)
     while (uint64_t(Shape.Block[0]) * Shape.Block[1] * Shape.Block[2] >
                MaxThreads &&
            Shape.Block[D] > 1)
       Shape.Block[D] /= 2;
-  if (!Known)
+  if (!Known && NumLoops == 1)
     Shape.Grid[0] =
         clampTo(BlocksPerProcessor * Device.Multiprocessors, Device.MaxGrid[0]);
   int64_t Gangs = 0;

@@ -532,6 +532,25 @@ TEST_F(AccShapes, ReductionsKeepTheGridSmall) {
   EXPECT_LE(S.Grid[0], 1600u);
 }
 
+TEST_F(AccShapes, NestsOfUnknownLengthSpreadOverAllDimensions) {
+  Launch.numLoops = 1;
+  Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  expectShape(gpu(), {1600, 1, 1}, {128, 1, 1});
+  Launch.numLoops = 2;
+  expectShape(gpu(), {16, 100, 1}, {32, 4, 1});
+  expectShape(gpu(/*Reducing=*/true), {16, 100, 1}, {32, 4, 1});
+  Launch.trips[1] = 8;
+  expectShape(gpu(), {16, 2, 1}, {32, 4, 1});
+  Launch.trips[0] = 4096;
+  Launch.trips[1] = 0;
+  expectShape(gpu(), {128, 12, 1}, {32, 4, 1});
+  Launch.numLoops = 3;
+  Launch.trips[0] = 0;
+  expectShape(gpu(), {16, 100, 1}, {32, 4, 1});
+  Launch.gangs[0] = 7;
+  expectShape(gpu(), {7, 1, 1}, {32, 4, 1});
+}
+
 TEST_F(AccShapes, GangsWorkersAndLanes) {
   Launch.used = WARPDEV_ACC_GANG | WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
   Launch.trips[0] = 500;
