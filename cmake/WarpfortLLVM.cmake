@@ -13,6 +13,12 @@ find_package(MLIR REQUIRED CONFIG
 find_package(Flang REQUIRED CONFIG
              NO_DEFAULT_PATH PATHS ${WARPFORT_LLVM_DIR}/lib/cmake/flang)
 
+# mlir_tablegen(), for Passes.td.
+list(APPEND CMAKE_MODULE_PATH ${LLVM_CMAKE_DIR} ${MLIR_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
 find_program(WARPFORT_CLANG NAMES clang-22 clang
              HINTS ${WARPFORT_LLVM_DIR}/bin REQUIRED)
 find_program(WARPFORT_LIT NAMES lit llvm-lit
@@ -36,7 +42,8 @@ function(warpfort_llvm_library NAME)
   add_library(${NAME} STATIC ${ARG_UNPARSED_ARGUMENTS})
   target_compile_definitions(${NAME} PRIVATE ${LLVM_DEFINITIONS_LIST})
   target_include_directories(${NAME} PUBLIC ${PROJECT_SOURCE_DIR}/include
-                                            ${PROJECT_SOURCE_DIR}/abi)
+                                            ${PROJECT_SOURCE_DIR}/abi
+                                     PRIVATE ${PROJECT_SOURCE_DIR}/lib)
   target_include_directories(${NAME} SYSTEM PUBLIC
     ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS} ${FLANG_INCLUDE_DIRS})
   target_link_libraries(${NAME} PUBLIC ${ARG_LINK})

@@ -13,6 +13,8 @@
 #
 # Substitutions beside lit's own:
 #   %warpfort %warpfort-opt %warp-codegen %warp-image   the tools
+#   %{compiler}        the executable of %warpfort, without the flags of -D flags=
+#   %{prefix}          the folder of bin, lib, modules and cmake
 #   %run               runs a program on the chosen device, under a time limit
 #   %{compile-and-run} a whole self-checking program: compile this file with
 #                      Inputs/testing.f90, run it, and want the line PASS
@@ -20,9 +22,16 @@
 #   %{compile-and-run-acc-threads}  the same on the CPU with gangs of as many
 #                      threads as on a GPU
 #   %{compile}         `%warpfort` with a module folder of the test's own
+#   %{openmpi-run} %{mpich-run}  starts the ranks of a program
 #   %{nvcc-device-code} compiles CUDA C to relocatable device code
 #   %{check-pass}      reads a program's output and wants the line PASS
+#   %flang             stock Flang
+#   %{canary}          utils/canary: fails when a fault of Flang's is mended
 #   %{testing}         the module that self-checking programs use
+#   %{inputs}          its folder, test/Programs/Inputs
+#   %{examples}        the folder of examples
+#   %{llvm-tools}      the folder of LLVM's tools
+#   %{mock-driver}     the CUDA driver of the unit tests, which needs no GPU
 #
 # ===----------------------------------------------------------------------===#
 
@@ -30,6 +39,7 @@ import ctypes
 import os
 import shlex
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -93,6 +103,47 @@ def has_protection_keys():
         return False
 
 
+def can_load(*files):
+    """Whether one of these shared libraries can be loaded."""
+    for file in files:
+        try:
+            ctypes.CDLL(file)
+            return True
+        except OSError:
+            pass
+    return False
+
+
+def has_cuda_13_headers():
+    """Whether the headers are those that the interfaces were made from."""
+    try:
+        with open("/usr/local/cuda/include/cublas_api.h") as header:
+            return "CUBLAS_VER_MAJOR 13" in header.read()
+    except OSError:
+        return False
+
+
+def can_link(*libraries):
+    """Whether the C compiler finds the libraries to link with."""
+    command = ["cc", "-shared", "-o", os.devnull]
+    command += [f"-l{library}" for library in libraries]
+    return (
+        shutil.which("cc") is not None
+        and subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ).returncode
+        == 0
+    )
+
+
+def can_set_ids():
+    """Whether a program made here runs with another user's rights."""
+    folder = config.test_exec_root
+    if not os.path.isdir(folder):
+        folder = config.warpfort_binary_dir
+    return os.geteuid() == 0 and not os.statvfs(folder).f_flag & os.ST_NOSUID
+
+
 # A tool's name may begin another's, and %t may follow a name: whole words only.
 def substitute(name, command):
     config.substitutions.append((f"%{name}(?![-\\w])", command))
@@ -135,13 +186,26 @@ config.substitutions.append(
     )
 )
 config.substitutions.append(("%{compile}", compile_here))
+config.substitutions.append(
+    ("%{compiler}", shlex.quote(built_tool("warpfort")))
+)
+config.substitutions.append(("%{prefix}", config.warpfort_binary_dir))
 config.substitutions.append(("%{fresh-folder}", fresh_folder))
 config.substitutions.append(("%{check-pass}", check_pass))
 config.substitutions.append(("%{testing}", testing))
+config.substitutions.append(
+    ("%{canary}", os.path.join(config.test_source_root, "..", "utils", "canary"))
+)
+config.substitutions.append(("%{inputs}", os.path.dirname(testing)))
+config.substitutions.append(
+    ("%{examples}", os.path.join(config.test_source_root, "..", "examples"))
+)
+config.substitutions.append(("%{llvm-tools}", config.llvm_tools_dir))
 substitute("run", run)
 for tool in ("warpfort-opt", "warp-codegen", "warp-image"):
     substitute(tool, built_tool(tool))
 substitute("warpfort", warpfort)
+substitute("flang", llvm_tool("flang"))
 for tool in ("FileCheck", "not", "split-file"):
     config.substitutions.append((f"(?<![-\\w/]){tool}(?![-\\w/.])", llvm_tool(tool)))
 
@@ -154,11 +218,45 @@ config.environment["PATH"] = os.pathsep.join(
 for tool in ("ptxas", "nvcc"):
     if find_cuda_tool(tool):
         config.available_features.add(tool)
+for tool in ("autoconf", "automake", "cmake", "make", "meson", "ninja"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if can_link("lapack", "blas"):
+    config.available_features.add("lapack")
+for mpi, options in (
+    # On a machine with fewer cores than ranks, and for root, too.
+    ("openmpi", "--allow-run-as-root --oversubscribe --mca btl self,vader"),
+    ("mpich", ""),
+):
+    if shutil.which(f"mpifort.{mpi}") and shutil.which(f"mpirun.{mpi}"):
+        config.available_features.add(mpi)
+    config.substitutions.append(
+        (f"%{{{mpi}-run}}", f"timeout {int(seconds)} mpirun.{mpi} {options}")
+    )
+if can_set_ids():
+    config.available_features.add("set-id")
 if has_gpu():
     config.available_features.add("gpu")
 elif device == "cuda":
     lit_config.fatal("device=cuda, but no NVIDIA driver or device is here")
 config.available_features.add(f"device-{device}")
+# What does the work of CUDA libraries on the CPU.
+if device == "cuda" or can_load("libopenblas.so.0", "libblas.so.3"):
+    config.available_features.add("blas")
+if device == "cuda" or can_load("libopenblas.so.0", "liblapack.so.3"):
+    config.available_features.add("lapack")
+if device == "cuda" or (
+    can_load("libfftw3.so.3") and can_load("libfftw3f.so.3")
+):
+    config.available_features.add("fftw")
+mock_driver = os.path.join(
+    config.warpfort_binary_dir, "lib", "mock-cuda-driver.so"
+)
+config.substitutions.append(("%{mock-driver}", mock_driver))
+if os.path.exists(mock_driver):
+    config.available_features.add("mock-driver")
+if has_cuda_13_headers():
+    config.available_features.add("cuda-13-headers")
 
 config.substitutions.append(
     (

@@ -74,9 +74,13 @@ void warprt_assign_records(void *to, const void *from, int32_t target,
                            const char *components, const char *file,
                            int32_t line);
 
-/* Frees the memory of this Fortran descriptor, the allocatable result of a
- * function, where it was allocated; null is no memory. */
-void warprt_free_result(const void *descriptor, const char *file, int32_t line);
+/* Managed memory for a variable of the host (-gpu=managed), which free() gives
+ * back. Stops the program with a message where there is none. */
+void *warprt_allocate_managed(uint64_t bytes, const char *file, int32_t line);
+
+/* Between a call with 1 and one with 0, which nest, the memory that this thread
+ * gets from Flang's runtime for variables of the host is managed. */
+void warprt_manage_allocations(int32_t manage);
 
 /* Gives the elements of this Fortran descriptor, in device memory, the default
  * values of their derived type. */
@@ -95,7 +99,8 @@ typedef struct WarprtReduction {
 /* Launches a kernel loop of `numLoops` (1..3) loops; loop 0 is the innermost
  * and maps to x.
  *   trips   iterations of each loop; none runs when one of them is <= 0
- *   grid, block   numLoops entries each, 0 where the source has `*`
+ *   grid, block   numLoops entries each, 0 where the source has `*`; of a grid
+ *           that is larger than the device's the device's largest is taken
  *   reductions    with numReductions > 0 the kernel has two parameters more
  *           than `args` names, which the runtime supplies: the address of one
  *           WARPRT_REDUCTION_SLOT a reduction, holding the values before the
@@ -103,12 +108,14 @@ typedef struct WarprtReduction {
  *           scratch: WARPRT_REDUCTION_HEADER zero bytes (the kernel leaves them
  *           zero), then for each reduction grid.x*grid.y*grid.z slots.
  *           The results are in their targets when the call returns, if one of
- *           them is on the host; else in stream order. */
+ *           them is on the host; else in stream order.
+ * A launch that cannot be made ends the program with a message. */
 void warprt_launch_loops(WarprtKernel *kernel, int32_t numLoops,
                          const int64_t *trips, const int32_t *grid,
                          const int32_t *block, const int64_t *stream,
                          void **args, int32_t numReductions,
-                         const WarprtReduction *reductions);
+                         const WarprtReduction *reductions, const char *file,
+                         int32_t line);
 
 /* Temporaries of host expressions with device data. Descriptors are Flang's;
  * a temporary is contiguous, in host memory or (onDevice) in device memory, and

@@ -31,7 +31,7 @@ extern "C" {
  * runtime refuses an image of another version with a message that names both,
  * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 6u
+#define WARPRT_ABI_VERSION 7u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -178,6 +178,8 @@ typedef struct WarprtDeviceCode {
   uint32_t arch; /* 90 for sm_90 / compute_90; 0 for the CPU */
   const void *data;
   uint64_t size;
+  uint64_t checksum; /* warprtChecksum() of the data; 0 for the CPU, whose code
+                        is the program's own */
 } WarprtDeviceCode;
 
 /* Flags of WarprtImage. */

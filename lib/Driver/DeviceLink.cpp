@@ -15,6 +15,7 @@
 #include "LoopScalars.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Targets.h"
@@ -43,7 +44,6 @@
 #include "llvm/Support/xxhash.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
-#include <list>
 #include <optional>
 #include <set>
 
@@ -79,12 +79,17 @@ private:
 
 } // namespace
 
+/// What LLVM's reader has to say of a file means nothing to users.
+static Error damaged(const Twine &Text, Error Reason) {
+  consumeError(std::move(Reason));
+  return makeError(Text);
+}
+
 Error DeviceLinker::add(const DeviceImage &Image) {
   Expected<std::unique_ptr<Module>> M =
       parseBitcodeFile(MemoryBufferRef(Image.Code, Image.Source), Context);
   if (!M)
-    return makeError(Image.Source +
-                     ": damaged device code: " + toString(M.takeError()));
+    return damaged(Image.Source + ": damaged device code", M.takeError());
   for (const GlobalValue &Value : (*M)->global_values()) {
     if (Value.isDeclaration() || Value.hasLocalLinkage() ||
         Value.getName().starts_with("llvm."))
@@ -101,8 +106,8 @@ Error DeviceLinker::add(const DeviceImage &Image) {
   (*M)->setTargetTriple(Program->getTargetTriple());
   (*M)->setDataLayout(Program->getDataLayout());
   if (Linker::linkModules(*Program, std::move(*M)))
-    return makeError(Image.Source +
-                     ": cannot link device code: " + Messages.errors());
+    return makeFault("cannot link the device code of " + Image.Source + ": " +
+                     Messages.errors());
   return Error::success();
 }
 
@@ -115,8 +120,7 @@ static Error linkLibrary(Module &Program, StringRef Path) {
   Expected<std::unique_ptr<Module>> Library =
       getOwningLazyBitcodeModule(std::move(*Buffer), Program.getContext());
   if (!Library)
-    return makeError("'" + Path +
-                     "' is damaged: " + toString(Library.takeError()));
+    return damaged("'" + Path + "' is damaged", Library.takeError());
   (*Library)->setTargetTriple(Program.getTargetTriple());
   (*Library)->setDataLayout(Program.getDataLayout());
   auto Internalize = [](Module &Linked, const StringSet<> &Names) {
@@ -127,14 +131,12 @@ static Error linkLibrary(Module &Program, StringRef Path) {
   };
   if (Linker::linkModules(Program, std::move(*Library), Linker::LinkOnlyNeeded,
                           Internalize))
-    return makeError("cannot link the device library '" + Path + "'");
+    return makeFault("cannot link the device library '" + Path + "'");
   return Error::success();
 }
 
 Error DeviceLinker::addDeviceLibrary() {
-  if (Error E = linkLibrary(*Program, Options.DeviceLibrary))
-    return joinErrors(std::move(E), makeError(Messages.errors()));
-  return Error::success();
+  return linkLibrary(*Program, Options.DeviceLibrary);
 }
 
 /// "'m::k' (b.o)" for a function that uses \p Value.
@@ -277,23 +279,24 @@ static Error writeParts(const std::vector<std::string> &Parts,
                         const CPUOptions &CPU,
                         const std::vector<std::string> &Files,
                         const Twine &OverflowText) {
-  std::vector<std::string> Failures(Parts.size());
+  std::vector<Error> Failures;
+  while (Failures.size() < Parts.size())
+    Failures.push_back(Error::success());
   std::string Text = OverflowText.str();
-  {
-    std::list<DeepThread> Threads;
-    for (size_t I = 0; I < Parts.size(); ++I)
-      Threads.emplace_back([&, I] {
-        StackOverflowWatch Watch(Text);
-        if (Error E = writeObject(Files[I], [&](raw_pwrite_stream &OS) {
-              return generateCPUPartObject(Parts[I], CPU, OS);
-            }))
-          Failures[I] = toString(std::move(E));
+  forEachInParallel(Parts.size(), [&](size_t I) {
+    StackOverflowWatch Watch(Text);
+    ErrorAsOutParameter Checked(Failures[I]);
+    Failures[I] = catchFaults([&] {
+      StageScope Stage("code generation for the CPU, in parts");
+      return writeObject(Files[I], [&](raw_pwrite_stream &OS) {
+        return generateCPUPartObject(Parts[I], CPU, OS);
       });
-  }
-  for (const std::string &Failure : Failures)
-    if (!Failure.empty())
-      return makeError(Failure);
-  return Error::success();
+    });
+  });
+  Error Result = Error::success();
+  for (Error &Failure : Failures)
+    Result = joinErrors(std::move(Result), std::move(Failure));
+  return Result;
 }
 
 /// Adds the names of the files that were written to \p Written.
@@ -354,6 +357,8 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     return std::vector<std::string>();
   StackOverflowWatch Watch(Options.OutputName +
                            ": error: its device code is nested too deeply");
+  StageScope Stage("the device link", Options.OutputName);
+  provokeFault(Options.ProvokedFault, "device-link");
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> Program =
       linkDeviceModules(Context, Images, Options);
@@ -402,9 +407,13 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
           Options.OutputName + ": error: its CPU code is nested too deeply";
       StackOverflowWatch Watch(Text);
       ErrorAsOutParameter Checked(&CPUError);
-      CPUError =
-          writeCPUObjects(Bitcode, Options, *Foreign, Wrapper.CPUProgramSymbol,
-                          Wrapper.Kernels.size(), Text, CPUObjects);
+      CPUError = catchFaults([&] {
+        StageScope Stage("code generation for the CPU", Options.OutputName);
+        provokeFault(Options.ProvokedFault, "cpu");
+        return writeCPUObjects(Bitcode, Options, *Foreign,
+                               Wrapper.CPUProgramSymbol, Wrapper.Kernels.size(),
+                               Text, CPUObjects);
+      });
     });
   }
 
@@ -419,6 +428,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
         (*Program)->getFunction(Name)->setConvergent();
       markConvergent(**Program);
     }
+    StageScope Stage("code generation for GPUs", Options.OutputName);
     Expected<NVPTXCode> Code =
         generateNVPTXCode(std::move(*Program), NVPTX, Diag);
     if (!Code) {

@@ -12,15 +12,20 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Driver.h"
+#include "Dependencies.h"
+#include "FaultReport.h"
 #include "HostLink.h"
+#include "MPIModule.h"
 #include "SingleObject.h"
-#include "warpfort/Driver/Compile.h"
 #include "warpfort/Driver/DeviceLink.h"
 #include "warpfort/Driver/Invocation.h"
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Driver/ModuleOrder.h"
+#include "warpfort/Pipeline/Compile.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Faults.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Support/Subprocess.h"
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
@@ -30,7 +35,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -46,6 +51,8 @@ public:
   Driver(Invocation Command, InstallPaths Paths, raw_ostream &Diag)
       : Command(std::move(Command)), Paths(std::move(Paths)), Diag(Diag) {}
   Error run();
+  /// Reports what went wrong in run() and is no error of the program.
+  void report(const Fault &What);
 
 private:
   Expected<std::vector<unsigned>> orderSources();
@@ -54,6 +61,7 @@ private:
   Error compileToObjects();
   Error compile(CompileOptions Options, StringRef Output);
   Error compileToStandardOutput(CompileOptions Options);
+  Error writeDependencies(const SourceFile &Source, StringRef Output);
   Error compileSingleObject(const CompileOptions &Options, StringRef Output);
   Error link();
   Error linkDeviceOnly();
@@ -75,18 +83,11 @@ private:
   InstallPaths Paths;
   raw_ostream &Diag;
   TempFiles Temps;
+  TempFolder MPIFolder;
+  /// The source of the latest compilation, and the device code of the link.
+  std::optional<CompileOptions> AtWork;
+  std::vector<DeviceImage> Images;
 };
-
-/// Error that has been reported already.
-class ReportedError : public ErrorInfo<ReportedError> {
-public:
-  static char ID;
-  void log(raw_ostream &) const override {}
-  std::error_code convertToErrorCode() const override {
-    return inconvertibleErrorCode();
-  }
-};
-char ReportedError::ID = 0;
 
 } // namespace
 
@@ -116,6 +117,9 @@ Error Driver::runTool(const std::vector<std::string> &Words, StringRef What) {
   return Error::success();
 }
 
+/// With -v, cc prints the command of the linker proper: build systems take from
+/// it which libraries a Fortran program needs.
+///
 /// The linker reports each place that does not reach what it names; the reason
 /// is always the same.
 Error Driver::runLinker(const std::vector<std::string> &Words,
@@ -123,7 +127,10 @@ Error Driver::runLinker(const std::vector<std::string> &Words,
   show(Words);
   if (Command.DryRun)
     return Error::success();
-  Expected<ProcessResult> Result = runAndCapture(Words);
+  std::vector<std::string> Run = Words;
+  if (Command.Verbose)
+    Run.insert(Run.begin() + 1, "-v");
+  Expected<ProcessResult> Result = runAndCapture(Run);
   if (!Result)
     return Result.takeError();
   if (Result->ExitCode == 0) {
@@ -143,7 +150,7 @@ Error Driver::runLinker(const std::vector<std::string> &Words,
     bool IsHeading = Lines[I].contains(": in function `") &&
                      I + 1 < Lines.size() && IsReport(Lines[I + 1]);
     if (!IsReport(Lines[I]) && !IsHeading)
-      Diag << Lines[I] << "\n";
+      Diag << demangleNames(Lines[I]) << "\n";
   }
   if (IsTooFar)
     return makeError("linking '" + Output +
@@ -179,9 +186,52 @@ CompileOptions Driver::optionsFor(const SourceFile &Source) const {
   Options.CUDA = Source.CUDA;
   Options.FixedForm = Source.FixedForm;
   Options.Preprocess = Source.Preprocess;
+  Options.CompilerVersion =
+      "warpfort " WARPFORT_VERSION " (Flang " LLVM_VERSION_STRING ")";
   Options.IntrinsicModuleDir = Paths.ModuleDir;
   Options.SaveStagesPrefix = sys::path::stem(Source.Path).str();
   return Options;
+}
+
+/// -M, -MD and the like. \p Output is the object, or empty for the one that
+/// would have the source's name.
+Error Driver::writeDependencies(const SourceFile &Source, StringRef Output) {
+  const DependencyOptions &Wanted = Command.Dependencies;
+  if (!Wanted.Wanted || Command.DryRun)
+    return Error::success();
+  CompileOptions Options = optionsFor(Source);
+  Options.Kind = OutputKind::Preprocessed;
+  Expected<std::string> File = temporary("dependencies", "tmp");
+  if (!File)
+    return File.takeError();
+  Options.Output = *File;
+  // A compilation has reported what there is.
+  if (Error E = compileSource(Options, Wanted.Only ? Diag : nulls()))
+    return E;
+  auto Text = MemoryBuffer::getFile(*File);
+  if (!Text)
+    return makeError("cannot read '" + *File +
+                     "': " + Text.getError().message());
+  std::string Object = Output.empty()
+                           ? (sys::path::stem(Source.Path) + ".o").str()
+                           : Output.str();
+  std::string Rule = dependencyRule(
+      findDependencies((*Text)->getBuffer(), Options, Wanted.WithoutOwn),
+      Wanted, Object);
+  std::string To = Wanted.File;
+  if (Wanted.Only) {
+    if (To.empty())
+      To = Command.Output;
+    if (To.empty() || To == "-") {
+      outs() << Rule;
+      return Error::success();
+    }
+  } else if (To.empty()) {
+    SmallString<128> Name(Object);
+    sys::path::replace_extension(Name, "d");
+    To = Name.str().str();
+  }
+  return writeFile(To, Rule);
 }
 
 /// Compiles to \p Output, which appears only after success. Empty: no output.
@@ -190,22 +240,20 @@ Error Driver::compile(CompileOptions Options, StringRef Output) {
   show(compileCommand(Paths.Program, Options));
   if (Command.DryRun)
     return Error::success();
+  AtWork = Options;
   // Messages name procedures and lines only.
   if (Options.AccMessages && Command.Sources.size() > 1)
     Diag << Options.Input << ":\n";
-  if (Output.empty()) {
-    if (compileSource(Options, Diag) != 0)
-      return make_error<ReportedError>();
-    return Error::success();
-  }
+  if (Output.empty())
+    return compileSource(Options, Diag);
   if (Output == "-")
     return compileToStandardOutput(std::move(Options));
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)
     return File.takeError();
   Options.Output = File->path();
-  if (compileSource(Options, Diag) != 0)
-    return make_error<ReportedError>();
+  if (Error E = compileSource(Options, Diag))
+    return E;
   return File->keep();
 }
 
@@ -214,8 +262,8 @@ Error Driver::compileToStandardOutput(CompileOptions Options) {
   if (!File)
     return File.takeError();
   Options.Output = *File;
-  if (compileSource(Options, Diag) != 0)
-    return make_error<ReportedError>();
+  if (Error E = compileSource(Options, Diag))
+    return E;
   auto Text = MemoryBuffer::getFile(*File);
   if (!Text)
     return makeError("cannot read '" + *File +
@@ -260,6 +308,11 @@ Error Driver::compileToOutputs() {
   }
   for (unsigned Index : *Order) {
     const SourceFile &Source = Command.Sources[Index];
+    if (Command.Dependencies.Only) {
+      if (Error E = writeDependencies(Source, ""))
+        return E;
+      continue;
+    }
     std::string Output = Command.Output;
     if (Kind == OutputKind::SyntaxOnly)
       Output.clear();
@@ -272,6 +325,8 @@ Error Driver::compileToOutputs() {
         Kind == OutputKind::Object && Source.CUDA && !Command.Device.RDC;
     if (Error E = Single ? compileSingleObject(Options, Output)
                          : compile(Options, Output))
+      return E;
+    if (Error E = writeDependencies(Source, Output == "-" ? "" : Output))
       return E;
   }
   return Error::success();
@@ -290,6 +345,8 @@ Error Driver::compileToObjects() {
     if (!Object)
       return Object.takeError();
     if (Error E = compile(optionsFor(Source), *Object))
+      return E;
+    if (Error E = writeDependencies(Source, ""))
       return E;
     ObjectOf[Source.Path] = *Object;
   }
@@ -372,6 +429,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   Options.TargetGPU = Device.TargetGPU;
   Options.OpenACCOnHost = Device.OpenACCOnHost;
   Options.CPULoopThreads = Device.CPULoopThreads;
+  Options.ProvokedFault = Command.Compile.ProvokedFault;
   Options.GPURequired = Device.gpuRequired();
   Options.DeviceLibrary = Paths.DeviceLibrary;
   Options.CPULibrary = Paths.CPULibrary;
@@ -439,6 +497,9 @@ void Driver::showDeviceLink(ArrayRef<std::string> Inputs,
 
 Expected<RuntimeKind> Driver::chooseRuntime(const LinkInputs &Inputs,
                                             bool HasDeviceCode) {
+  // Units and the like are a process's: there is one copy of Flang's runtime.
+  if (Command.Shared)
+    return RuntimeKind::Shared;
   bool Needed = HasDeviceCode || Inputs.NeedsSharedRuntime;
   for (const std::string &Library :
        {Paths.StaticRuntime, Paths.FortranSupport}) {
@@ -457,8 +518,7 @@ Expected<RuntimeKind> Driver::chooseRuntime(const LinkInputs &Inputs,
   }
   if (!Needed)
     return RuntimeKind::None;
-  return Command.Shared || Inputs.NeedsSharedRuntime ? RuntimeKind::Shared
-                                                     : RuntimeKind::Static;
+  return Inputs.NeedsSharedRuntime ? RuntimeKind::Shared : RuntimeKind::Static;
 }
 
 static std::vector<std::string> words(ArrayRef<LinkItem> Items) {
@@ -504,6 +564,8 @@ Error Driver::link() {
   if (!Inputs)
     return Inputs.takeError();
   Device->CUDA = Inputs->CUDA;
+  AtWork.reset();
+  Images = Inputs->Images;
   if (!Inputs->Images.empty())
     showDeviceLink(words(Command.LinkItems),
                    {Device->CPUObject, Device->WrapperObject});
@@ -551,6 +613,8 @@ Error Driver::linkDeviceOnly() {
   if (!Inputs)
     return Inputs.takeError();
   Device->CUDA = Inputs->CUDA;
+  AtWork.reset();
+  Images = Inputs->Images;
   Expected<std::vector<std::string>> Objects =
       linkDeviceCode(Inputs->Images, *Device, Diag);
   if (!Objects)
@@ -566,7 +630,19 @@ Error Driver::linkDeviceOnly() {
   return File->keep();
 }
 
+/// CMake, autoconf and Meson look for the names of compilers here.
+static void printVersion(raw_ostream &OS, const InstallPaths &Paths) {
+  OS << "warpfort " WARPFORT_VERSION " (LLVM " LLVM_VERSION_STRING ")\ntarget: "
+     << hostTriple() << "\nprogram: " << Paths.Program
+     << "\nlanguage and options: those of NVIDIA Compilers and Tools 24.9\n";
+}
+
 Error Driver::run() {
+  if (!Command.Sources.empty() && !Command.DryRun)
+    if (Error E = addMPIModule(Command.Compile, Paths, MPIFolder, Diag))
+      return E;
+  if (Command.VersionFirst && Command.Action != Invocation::ShowVersion)
+    printVersion(Diag, Paths);
   switch (Command.Action) {
   case Invocation::CompileOnly:
     return compileToOutputs();
@@ -579,33 +655,70 @@ Error Driver::run() {
     printHelp(outs(), Command.Action == Invocation::ShowAllHelp);
     return Error::success();
   case Invocation::ShowVersion:
-    outs() << "warpfort " WARPFORT_VERSION " (LLVM " LLVM_VERSION_STRING
-              ")\ntarget: "
-           << hostTriple() << "\nprogram: " << Paths.Program << '\n';
+    printVersion(outs(), Paths);
+    return Error::success();
+  case Invocation::ShowVersionNumber:
+    outs() << WARPFORT_VERSION "\n";
+    return Error::success();
+  case Invocation::ShowTarget:
+    outs() << hostTriple() << '\n';
     return Error::success();
   }
   llvm_unreachable("all actions are above");
 }
 
+void Driver::report(const Fault &What) {
+  printFault(Diag, What, Command.Verbose);
+  if (!Command.CrashReproducer) {
+    printNote(Diag, "please report it: the same command with "
+                    "-fcrash-reproducer writes what a report needs");
+    return;
+  }
+  Reproducer Contents;
+  Contents.What = What;
+  if (AtWork) {
+    Contents.Sources.push_back(*AtWork);
+  } else {
+    for (const SourceFile &Source : Command.Sources)
+      Contents.Sources.push_back(optionsFor(Source));
+    Contents.Images = Images;
+  }
+  Contents.Arguments = Command.Arguments;
+  Expected<std::string> File = writeReproducer(Contents, Paths.Program);
+  if (!File)
+    printError(Diag, File.takeError());
+  else
+    printNote(Diag, "please report it, with the file '" + *File + "'");
+}
+
 int driverMain(int argc, char **argv) {
-  // Should it crash, it prints a stack trace and removes temporary files.
-  setBugReportMsg("This is a bug in warpfort. Please report it, with the "
-                  "source and what follows.\n");
   InitLLVM Init(argc, argv);
   initializeTargets();
   std::optional<Invocation> Command =
       parseCommandLine(ArrayRef<const char *>(argv + 1, argc - 1), errs());
   if (!Command)
     return 1;
+  installFaultHandlers(Command->Verbose);
   Driver Run(std::move(*Command), findInstallPaths(argv[0]), errs());
   bool Failed = false;
   DeepThread([&] {
+    Error Result = catchFaults([&] { return Run.run(); });
+    bool HasFault = false;
     handleAllErrors(
-        Run.run(), [&](const ReportedError &) { Failed = true; },
+        std::move(Result), [&](const ReportedError &) { Failed = true; },
+        [&](const FaultError &E) {
+          // Code generation for several targets may fail for one reason.
+          if (!std::exchange(HasFault, true))
+            Run.report(E.fault());
+          Failed = true;
+        },
         [&](const ErrorInfoBase &Info) {
           Failed = true;
-          printError(errs(), Info.message());
+          printError(errs(), demangleNames(Info.message()));
         });
+    // What a crash has left registered.
+    if (HasFault)
+      sys::RunInterruptHandlers();
   }).join();
   return Failed;
 }

@@ -27,7 +27,7 @@ enum class Treatment { Translated, Ignored, Refused };
 struct DeviceValue {
   StringLiteral Name;
   Treatment How;
-  StringLiteral Reason = "";
+  StringLiteral Reason; // or what it does; docs/options.md shows both
   void (*Apply)(DeviceOptions &) = nullptr;
 };
 
@@ -40,53 +40,65 @@ static void setSeparate(DeviceOptions &Options) { Options.Managed = false; }
 
 static const DeviceValue Values[] = {
     // Translated. ccXY, maxregcount:N and cudaX.Y are handled by code.
-    {"ccnative", Treatment::Translated, "",
+    {"ccnative", Treatment::Translated,
+     "native code for the GPUs of this machine",
      [](DeviceOptions &O) { O.Native = true; }},
-    {"ccall", Treatment::Translated, "",
+    {"ccall", Treatment::Translated,
+     "native code for every compute capability from 7.5 on",
      [](DeviceOptions &O) {
        append_range(O.ComputeCapabilities, knownComputeCapabilities());
      }},
-    {"ccall-major", Treatment::Translated, "",
+    {"ccall-major", Treatment::Translated,
+     "native code for compute capability 7.5 and each x.0",
      [](DeviceOptions &O) {
        for (unsigned Arch : knownComputeCapabilities())
          if (Arch % 10 == 0 || Arch == 75)
            O.ComputeCapabilities.push_back(Arch);
      }},
-    {"rdc", Treatment::Translated, "", [](DeviceOptions &O) { O.RDC = true; }},
-    {"nordc", Treatment::Translated, "",
-     [](DeviceOptions &O) { O.RDC = false; }},
-    {"generate_rdc", Treatment::Translated, "",
+    {"rdc", Treatment::Translated,
+     "device code may call device code of other objects (default)",
      [](DeviceOptions &O) { O.RDC = true; }},
-    {"ptxinfo", Treatment::Translated, "",
+    {"nordc", Treatment::Translated,
+     "each object's device code is complete by itself",
+     [](DeviceOptions &O) { O.RDC = false; }},
+    {"generate_rdc", Treatment::Translated, "same as rdc",
+     [](DeviceOptions &O) { O.RDC = true; }},
+    {"ptxinfo", Treatment::Translated,
+     "print registers, spills and shared memory of each kernel",
      [](DeviceOptions &O) { O.PtxInfo = true; }},
-    {"keep", Treatment::Translated, "",
+    {"keep", Treatment::Translated,
+     "keep every form of the device code beside the output",
      [](DeviceOptions &O) { O.Keep = true; }},
-    {"keepptx", Treatment::Translated, "",
+    {"keepptx", Treatment::Translated, "same as keep",
      [](DeviceOptions &O) { O.Keep = true; }},
-    {"keepbin", Treatment::Translated, "",
+    {"keepbin", Treatment::Translated, "same as keep",
      [](DeviceOptions &O) { O.Keep = true; }},
-    {"keepgpu", Treatment::Translated, "",
+    {"keepgpu", Treatment::Translated, "same as keep",
      [](DeviceOptions &O) { O.Keep = true; }},
-    {"fastmath", Treatment::Translated, "",
+    {"fastmath", Treatment::Translated,
+     "approximate functions and divisions in device code",
      [](DeviceOptions &O) { O.FastMath = true; }},
-    {"lineinfo", Treatment::Translated, "",
+    {"lineinfo", Treatment::Translated,
+     "line tables in device code, for profilers",
      [](DeviceOptions &O) { O.LineInfo = true; }},
-    {"debug", Treatment::Translated, "",
+    {"debug", Treatment::Translated, "same as lineinfo",
      [](DeviceOptions &O) { O.LineInfo = true; }},
-    {"emu", Treatment::Translated, "",
+    {"emu", Treatment::Translated, "with -Mcuda only: same as -target=cpu",
      [](DeviceOptions &O) {
        O.TargetCPU = O.TargetGiven = true;
        O.TargetGPU = false;
      }},
     // All data that is allocated is managed; that is as much as unified memory
     // means where the host's own memory is no device memory.
-    {"managed", Treatment::Translated, "", setManaged},
-    {"mem:managed", Treatment::Translated, "", setManaged},
-    {"unified", Treatment::Translated, "", setManaged},
-    {"mem:unified", Treatment::Translated, "", setManaged},
-    {"nomanaged", Treatment::Translated, "", setSeparate},
-    {"nounified", Treatment::Translated, "", setSeparate},
-    {"mem:separate", Treatment::Translated, "", setSeparate},
+    {"managed", Treatment::Translated,
+     "allocatable variables and components are managed", setManaged},
+    {"mem:managed", Treatment::Translated, "same as managed", setManaged},
+    {"unified", Treatment::Translated, "same as managed", setManaged},
+    {"mem:unified", Treatment::Translated, "same as managed", setManaged},
+    {"nomanaged", Treatment::Translated,
+     "allocatables are managed only if they say so (default)", setSeparate},
+    {"nounified", Treatment::Translated, "same as nomanaged", setSeparate},
+    {"mem:separate", Treatment::Translated, "same as nomanaged", setSeparate},
     // Ignored.
     {"nodebug", Treatment::Ignored, Anyway},
     {"nolineinfo", Treatment::Ignored, Anyway},

@@ -42,6 +42,9 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
   for (const std::string &Folder : Options.LibraryDirs)
     Add("-L" + Folder);
   append_range(Words, Options.Words);
+  // What follows is found as if -Bstatic had not been given.
+  if (is_contained(Options.Words, "-Wl,-Bstatic"))
+    Add("-Wl,-Bdynamic");
 
   switch (Options.Runtime) {
   case RuntimeKind::None:
@@ -55,17 +58,20 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
       Add("-Wl,--export-dynamic-symbol=" + Pattern);
     break;
   case RuntimeKind::Shared:
-    Add("-Wl,--whole-archive");
-    Add(Paths.FortranSupport);
-    Add("-Wl,--no-whole-archive");
-    // Some systems leave out a library that nothing needs so far.
+    // Some systems leave out a library that nothing needs so far. Neither has
+    // a name of its own: they are found where they are, without a search path,
+    // which installing a program often removes.
     Add("-Wl,--push-state,--no-as-needed");
+    Add(Paths.SharedFortran);
     Add(Paths.SharedRuntime);
     Add("-Wl,--pop-state");
-    Add("-Wl,-rpath," + Paths.LibDir);
     break;
   }
-  Add(Paths.FlangRuntime);
+  // Managed memory is freed as any other (runtime/fortran/FortranHooks.cpp).
+  if (Options.Runtime != RuntimeKind::None)
+    Add("-Wl,--wrap=free");
+  if (Options.Runtime != RuntimeKind::Shared)
+    Add(Paths.FlangRuntime);
   for (StringRef Library : {"-lstdc++", "-lm", "-lpthread", "-ldl"})
     Add(Library);
   return Words;

@@ -37,10 +37,12 @@ InstallPaths findInstallPaths(StringRef Argv0) {
   Paths.ModuleDir = under(Prefix, "modules");
   Paths.StaticRuntime = under(Paths.LibDir, "libwarprt.a");
   Paths.SharedRuntime = under(Paths.LibDir, "libwarprt.so");
+  Paths.SharedFortran = under(Paths.LibDir, "libwarprt_fortran.so");
   Paths.FortranSupport = under(Paths.LibDir, "libwarprt_fortran.a");
   Paths.ModuleLibrary = under(Paths.LibDir, "libwarpfort_modules.a");
   Paths.DeviceLibrary = under(Paths.LibDir, "warpdev.bc");
   Paths.CPULibrary = under(Paths.LibDir, "warpdev-cpu.bc");
+  Paths.MPIModule = under(Prefix, "mpi/mpi.f90");
   Paths.FlangRuntime = under(Paths.LibDir, "libflang_rt.runtime.a");
   if (!sys::fs::exists(Paths.FlangRuntime))
     Paths.FlangRuntime = WARPFORT_FLANG_RUNTIME;

@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Invocation.h"
 #include "OptionTable.h"
+#include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 using namespace llvm::opt;
@@ -78,7 +81,10 @@ private:
   }
   void rejectUnknown();
   void reportGroups();
+  std::string commandLine() const;
   void translateAction();
+  void translateDependencies();
+  void translateLinkOption(const Arg &A);
   void translateLanguage();
   void translateCode();
   void translateDevice();
@@ -128,16 +134,26 @@ void Translator::translateAction() {
   CompileOptions &Compile = Result.Compile;
   Result.DryRun = Args.hasArg(OPT_hash_hash_hash);
   Result.Verbose = Compile.Verbose = Args.hasArg(OPT_v);
+  Result.CrashReproducer = Args.hasArg(OPT_fcrash_reproducer);
+  Compile.ProvokedFault = Args.getLastArgValue(OPT_fprovoke_fault_EQ).str();
   if (Args.hasArg(OPT_help))
     Result.Action = Invocation::ShowHelp;
   else if (Args.hasArg(OPT_help_all))
     Result.Action = Invocation::ShowAllHelp;
-  else if (Args.hasArg(OPT_version, OPT_V))
+  else if (Args.hasArg(OPT_version) ||
+           (Args.hasArg(OPT_V, OPT_v) && !Args.hasArg(OPT_INPUT, OPT_l)))
     Result.Action = Invocation::ShowVersion;
-  else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_S, OPT_c, OPT_emit_llvm))
+  else if (Args.hasArg(OPT_dumpversion))
+    Result.Action = Invocation::ShowVersionNumber;
+  else if (Args.hasArg(OPT_dumpmachine))
+    Result.Action = Invocation::ShowTarget;
+  else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_S, OPT_c, OPT_emit_llvm,
+                       OPT_M, OPT_MM))
     Result.Action = Invocation::CompileOnly;
   else if (Args.hasArg(OPT_dlink))
     Result.Action = Invocation::DeviceLink;
+
+  Result.VersionFirst = Args.hasArg(OPT_V);
 
   bool LLVM = Args.hasArg(OPT_emit_llvm);
   if (Args.hasArg(OPT_fsyntax_only))
@@ -151,8 +167,38 @@ void Translator::translateAction() {
   Result.Output = Args.getLastArgValue(OPT_o).str();
 }
 
+void Translator::translateDependencies() {
+  DependencyOptions &Dependencies = Result.Dependencies;
+  Dependencies.Only = Args.hasArg(OPT_M, OPT_MM);
+  Dependencies.Wanted = Dependencies.Only || Args.hasArg(OPT_MD, OPT_MMD);
+  Dependencies.WithoutOwn = Args.hasArg(OPT_MM, OPT_MMD);
+  Dependencies.EmptyRules = Args.hasArg(OPT_MP);
+  Dependencies.File = Args.getLastArgValue(OPT_MF).str();
+  for (const Arg *A : Args.filtered(OPT_MT, OPT_MQ))
+    Dependencies.Targets.push_back(A->getOption().matches(OPT_MQ)
+                                       ? quoteForMake(A->getValue())
+                                       : A->getValue());
+  if (Dependencies.Wanted)
+    return;
+  if (const Arg *A = Args.getLastArg(OPT_MF, OPT_MT, OPT_MQ, OPT_MP))
+    error("'" + A->getAsString(Args) + "' needs -M, -MM, -MD or -MMD");
+}
+
+/// All words but the names of files, as they were written.
+std::string Translator::commandLine() const {
+  std::set<unsigned> Files;
+  for (const Arg *A : Args.filtered(OPT_INPUT))
+    Files.insert(A->getIndex());
+  std::string Words;
+  for (unsigned I = 0; I < Args.getNumInputArgStrings(); ++I)
+    if (!Files.count(I))
+      Words += (Words.empty() ? "" : " ") + std::string(Args.getArgString(I));
+  return Words;
+}
+
 void Translator::translateLanguage() {
   CompileOptions &Compile = Result.Compile;
+  Compile.CommandLine = commandLine();
   Compile.CUDA = Args.hasArg(OPT_cuda, OPT_cuda_EQ, OPT_Mcuda_EQ);
   Compile.Standard = Args.hasArg(OPT_Mstandard);
   // The last word counts: -acc ... -noacc is none.
@@ -160,7 +206,8 @@ void Translator::translateLanguage() {
     Compile.OpenACC = !A->getOption().matches(OPT_noacc);
   if (const Arg *A = Args.getLastArg(OPT_stdpar_EQ, OPT_nostdpar))
     Compile.StandardParallelism = !A->getOption().matches(OPT_nostdpar);
-  Compile.LongLines = Args.hasArg(OPT_Mextend);
+  Compile.LongLines =
+      Args.hasFlag(OPT_Mextend, OPT_ffixed_line_length_72, false);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
   Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
   for (const Arg *A : Args.filtered(OPT_D, OPT_U))
@@ -170,16 +217,18 @@ void Translator::translateLanguage() {
   // Modules just written come first.
   if (!Compile.ModuleDir.empty())
     Compile.ModuleSearchDirs.push_back(Compile.ModuleDir);
-  for (const std::string &Folder : Args.getAllArgValues(OPT_I)) {
-    Compile.IncludeDirs.push_back(Folder);
-    Compile.ModuleSearchDirs.push_back(Folder);
-  }
+  for (OptSpecifier Kind : {OPT_I, OPT_isystem})
+    for (const std::string &Folder : Args.getAllArgValues(Kind)) {
+      Compile.IncludeDirs.push_back(Folder);
+      Compile.ModuleSearchDirs.push_back(Folder);
+    }
 }
 
 void Translator::translateCode() {
   CompileOptions &Compile = Result.Compile;
   Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
   Compile.VerifyPasses = Args.hasArg(OPT_fverify_passes);
+  Compile.DumpAfter = Args.getLastArgValue(OPT_fdump_after_EQ).str();
   Compile.StackArrays =
       Args.hasFlag(OPT_Mstack_arrays, OPT_Mnostack_arrays, false);
   if (const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3)) {
@@ -222,10 +271,11 @@ void Translator::translateCode() {
             "' is not supported; use small, medium or large");
     Compile.CodeModel = Kind.value_or(CodeModelKind::Small);
   }
-  if (Args.hasArg(OPT_fPIC))
-    Compile.Relocation = RelocationKind::PIC;
-  else if (Args.hasArg(OPT_fno_pic))
-    Compile.Relocation = RelocationKind::Static;
+  if (const Arg *A = Args.getLastArg(OPT_fPIC, OPT_fPIE, OPT_fno_pic))
+    Compile.Relocation = A->getOption().matches(OPT_fPIC) ? RelocationKind::PIC
+                         : A->getOption().matches(OPT_fPIE)
+                             ? RelocationKind::PIE
+                             : RelocationKind::Static;
   Result.Shared = Args.hasArg(OPT_shared);
   if (Result.Shared && Compile.Relocation == RelocationKind::Static)
     error("'-shared' and '-fno-pic' contradict each other");
@@ -353,12 +403,84 @@ static bool hasConditions(StringRef Path) {
   return false;
 }
 
+/// Whether a file is for linkers, or cannot be read to know it.
+static bool isLinked(StringRef Path) {
+  file_magic Magic;
+  return identify_magic(Path, Magic) || Magic == file_magic::archive ||
+         Magic.is_object() || sys::path::filename(Path).contains(".so") ||
+         Path.ends_with(".a") || Path.ends_with(".o");
+}
+
+/// Options that go to the host's linker, in their place among the inputs.
+void Translator::translateLinkOption(const Arg &A) {
+  auto AddFlag = [&](const Twine &Text) {
+    Result.LinkItems.push_back({LinkItem::Flag, Text.str()});
+  };
+  switch (A.getOption().getID()) {
+  case OPT_Wl_COMMA:
+    for (StringRef Value : A.getValues())
+      AddFlag("-Wl," + Value);
+    break;
+  case OPT_Xlinker:
+    AddFlag("-Xlinker");
+    AddFlag(A.getValue());
+    break;
+  case OPT_R: {
+    StringRef Folder = A.getValue(), Word = Args.getArgString(A.getIndex());
+    // -Rpass and the like are another compiler's options.
+    if (Word.size() > 2 && !StringRef("/.$").contains(Word[2]))
+      error("unknown option '" + Word + "'");
+    AddFlag("-Wl,-rpath," + Folder);
+    break;
+  }
+  case OPT_rpath:
+    AddFlag("-Wl,-rpath," + Twine(A.getValue()));
+    break;
+  case OPT_soname:
+    AddFlag("-Wl,-soname," + Twine(A.getValue()));
+    break;
+  case OPT_z:
+    AddFlag("-Wl,-z," + Twine(A.getValue()));
+    break;
+  case OPT_u:
+    AddFlag("-Wl,-u," + Twine(A.getValue()));
+    break;
+  case OPT_Bsymbolic:
+  case OPT_Bstatic:
+  case OPT_Bdynamic:
+    AddFlag("-Wl," + A.getSpelling());
+    break;
+  case OPT_pie:
+  case OPT_no_pie:
+  case OPT_rdynamic:
+  case OPT_s:
+  case OPT_pthread:
+    AddFlag(A.getAsString(Args));
+    break;
+  default:
+    break;
+  }
+}
+
 void Translator::addInput(StringRef Path) {
   if (!sys::fs::exists(Path) && !Result.DryRun) {
     error("no such file: '" + Path + "'");
     return;
   }
+  if (sys::fs::is_directory(Path)) {
+    error("'" + Path + "' is a folder, not a source, object or library");
+    return;
+  }
   std::optional<SourceFile> Source = classifySource(Path);
+  if (!Source && Result.Action == Invocation::CompileOnly && !isLinked(Path)) {
+    StringRef Suffix = sys::path::extension(Path);
+    error("'" + Path + "' is not known to be a Fortran source: " +
+          (Suffix.empty() ? "its name has no suffix"
+                          : "the suffix '" + Suffix.str() + "' is unknown") +
+          "; sources end in .cuf, .f90, .f95, .f03, .f08, .f, .for or .ftn, or "
+          "the same in capitals");
+    return;
+  }
   if (!Source) {
     Result.LinkItems.push_back({LinkItem::File, Path.str()});
     return;
@@ -381,13 +503,14 @@ void Translator::addInput(StringRef Path) {
 }
 
 void Translator::translateInputs() {
-  auto AddFlag = [&](const Twine &Text) {
-    Result.LinkItems.push_back({LinkItem::Flag, Text.str()});
-  };
+  const Arg *Previous = nullptr;
   for (const Arg *A : Args) {
     switch (A->getOption().getID()) {
     case OPT_INPUT:
-      addInput(A->getValue());
+      // CMake's COMPILE_WARNING_AS_ERROR gives -Werror a word of its own.
+      if (!Previous || !Previous->getOption().matches(OPT_Werror) ||
+          StringRef(A->getValue()) != "all-warnings")
+        addInput(A->getValue());
       break;
     case OPT_l:
       Result.LinkItems.push_back({LinkItem::Library, A->getValue()});
@@ -395,51 +518,44 @@ void Translator::translateInputs() {
     case OPT_L:
       Result.LibraryDirs.push_back(A->getValue());
       break;
-    case OPT_Wl_COMMA:
+    case OPT_cudalib_EQ:
       for (StringRef Value : A->getValues())
-        AddFlag("-Wl," + Value);
-      break;
-    case OPT_Xlinker:
-      AddFlag("-Xlinker");
-      AddFlag(A->getValue());
-      break;
-    case OPT_rpath:
-      AddFlag("-Wl,-rpath," + Twine(A->getValue()));
+        if (!isServedLibrary(Value))
+          error("'" + A->getSpelling() + Value +
+                "' is not supported: there is no module for this library");
       break;
     case OPT_cxxlibs:
       Result.LinkItems.push_back({LinkItem::Library, "stdc++"});
       break;
-    case OPT_Bstatic:
-      AddFlag("-Wl,-Bstatic");
-      break;
-    case OPT_Bdynamic:
-      AddFlag("-Wl,-Bdynamic");
-      break;
-    case OPT_pie:
-    case OPT_no_pie:
-    case OPT_rdynamic:
-    case OPT_s:
-    case OPT_pthread:
-      AddFlag(A->getAsString(Args));
-      break;
     default:
-      break;
+      translateLinkOption(*A);
     }
+    Previous = A;
   }
 }
 
 void Translator::checkOutput() {
   bool Compiles = Result.Action == Invocation::CompileOnly;
+  auto IsFile = [](const LinkItem &Item) {
+    return Item.ItemKind == LinkItem::File;
+  };
+  if (Compiles && Result.Sources.empty() && any_of(Result.LinkItems, IsFile)) {
+    for (const LinkItem &Item : make_filter_range(Result.LinkItems, IsFile))
+      error("'" + Item.Text +
+            "' is for the linker: there is no source to compile");
+    return;
+  }
   if (Result.Sources.empty() &&
       (Compiles || none_of(Result.LinkItems, [](const LinkItem &Item) {
          return Item.ItemKind != LinkItem::Flag;
        })))
     error("no input files");
   if (Compiles)
-    for (const LinkItem &Item : Result.LinkItems)
-      if (Item.ItemKind == LinkItem::File)
-        printWarning(Diag,
-                     "'" + Item.Text + "' is not used: nothing is linked");
+    for (const LinkItem &Item : make_filter_range(Result.LinkItems, IsFile))
+      printWarning(Diag, "'" + Item.Text + "' is not used: nothing is linked");
+  if (Result.Sources.size() > 1 && Result.Dependencies.Wanted &&
+      !Result.Dependencies.Only && !Result.Dependencies.File.empty())
+    error("'-MF' names one file for several sources; compile them one by one");
   if (Compiles && Result.Sources.size() > 1 && !Result.Output.empty())
     error("'-o' with several sources needs a link; leave out -o or compile "
           "them one by one");
@@ -458,6 +574,7 @@ void Translator::checkOutput() {
 
 std::optional<Invocation> Translator::run() {
   translateAction();
+  translateDependencies();
   rejectUnknown();
   reportGroups();
   translateLanguage();
@@ -491,7 +608,10 @@ std::optional<Invocation> parseCommandLine(ArrayRef<const char *> Words,
                          "' needs a value");
     return std::nullopt;
   }
-  return Translator(Args, Table, Diag).run();
+  std::optional<Invocation> Result = Translator(Args, Table, Diag).run();
+  if (Result)
+    Result->Arguments.assign(Words.begin(), Words.end());
+  return Result;
 }
 
 std::vector<std::string> compileCommand(StringRef Program,
@@ -561,6 +681,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-Mstack_arrays");
   if (Options.VerifyPasses)
     Add("-fverify-passes");
+  if (!Options.DumpAfter.empty())
+    Add("-fdump-after=" + Options.DumpAfter);
   if (Options.LineInfo)
     Add("-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)

@@ -23,6 +23,7 @@
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -40,6 +41,14 @@ using namespace llvm;
 using namespace llvm::object;
 
 namespace warpfort {
+
+bool isServedLibrary(StringRef Name) {
+  return StringSwitch<bool>(Name)
+      .Cases({"cublas", "cublasLt", "cudart", "cufft", "curand", "cusolver",
+              "nvToolsExt", "nvtx"},
+             true)
+      .Default(false);
+}
 
 namespace {
 
@@ -343,8 +352,9 @@ Error Resolver::addSharedLibrary(const std::string &Path,
         File.toMappedAddr(Strings + Entry.getVal());
     if (!Name)
       return inFile(Path, Name.takeError());
-    if (StringRef(reinterpret_cast<const char *>(*Name))
-            .starts_with("libwarprt.so"))
+    StringRef Needed =
+        sys::path::filename(reinterpret_cast<const char *>(*Name));
+    if (Needed == "libwarprt.so" || Needed == "libwarprt_fortran.so")
       Result.NeedsSharedRuntime = true;
   }
   return Error::success();
@@ -396,6 +406,17 @@ std::string Resolver::findLibrary(StringRef Name) const {
         return Path.str().str();
     }
   return "";
+}
+
+/// Whether a folder that linkers look in by themselves has the library.
+static bool isKnownToLinker(StringRef Name) {
+  for (StringRef Folder :
+       {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64",
+        "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib"})
+    for (StringRef Suffix : {".so", ".a"})
+      if (sys::fs::exists(Folder + "/lib" + Name + Suffix))
+        return true;
+  return false;
 }
 
 /// Follows the linker options that decide how libraries are taken.
@@ -546,7 +567,10 @@ Expected<LinkInputs> Resolver::run() {
     case LinkItem::Library: {
       std::string Word = "-l" + Item.Text;
       std::string Path = findLibrary(Item.Text);
-      if (Path.empty()) {
+      if (Path.empty() && isServedLibrary(Item.Text) &&
+          !isKnownToLinker(Item.Text)) {
+        // The program loads it when it runs.
+      } else if (Path.empty()) {
         Result.HostWords.push_back(Word);
         HasOtherCUDARuntime |= StringRef(Item.Text).starts_with("cudart");
       } else if (Error E = addFile(Path, Word))

@@ -47,8 +47,19 @@ def help : Flag<["-", "--"], "help">, HelpText<"Print this text">;
 def help_all : Flag<["--"], "help-all">,
   HelpText<"Print this text and the options that are ignored or refused">;
 def version : Flag<["--"], "version">, HelpText<"Print the version">;
-def V : F<"V", "Print the version">;
+def V : F<"V", "Print the version, then do what the other options ask for">;
+def dumpversion : F<"dumpversion", "Print the number of the version only">;
+def dumpmachine : F<"dumpmachine", "Print the target only">;
+def M : F<"M", "Print what the source depends on, as a rule for make; do not compile">;
+def MM : F<"MM", "Same as -M, without Warpfort's own modules and include files">;
+def MD : F<"MD", "Compile, and write what -M prints to a file that ends in .d">;
+def MMD : F<"MMD", "Same as -MD, without Warpfort's own modules and include files">;
+def MF : JS<"MF", "File for -M, -MM, -MD and -MMD to write">, MetaVarName<"<file>">;
+def MT : JS<"MT", "Target of the rule, in place of the object's name">, MetaVarName<"<target>">;
+def MQ : JS<"MQ", "Same as -MT, with characters quoted that make would expand">, MetaVarName<"<target>">;
+def MP : F<"MP", "Add an empty rule for each file, so that one may be removed">;
 def hash_hash_hash : F<"###", "Print the jobs, do not run them">;
+def show : F<"show", "Same as -###">, Alias<hash_hash_hash>;
 def dryrun : F<"dryrun", "Same as -###">, Alias<hash_hash_hash>;
 }
 
@@ -78,12 +89,18 @@ def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
 def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;
 def module : S<"module", "Folder that module files are written to and looked for in">, MetaVarName<"<folder>">;
 def J : JoinedOrSeparate<["-"], "J">, Alias<module>, HelpText<"Same as -module">, MetaVarName<"<folder>">;
-def module_dir : S<"module-dir", "Same as -module">, Alias<module>, MetaVarName<"<folder>">;
+def module_dir : JoinedOrSeparate<["-"], "module-dir">, Alias<module>, HelpText<"Same as -module">, MetaVarName<"<folder>">;
+def isystem : JS<"isystem", "Same as -I, looked into after these">, MetaVarName<"<folder>">;
+def idirafter : JoinedOrSeparate<["-"], "idirafter">, Alias<isystem>, HelpText<"Same as -isystem">, MetaVarName<"<folder>">;
 def Mfree : F<"Mfree", "Free source form">;
 def Mfreeform : F<"Mfreeform", "Same as -Mfree">, Alias<Mfree>;
 def ffree_form : F<"ffree-form", "Same as -Mfree">, Alias<Mfree>;
 def Mfixed : F<"Mfixed", "Fixed source form">;
+def Mnofree : F<"Mnofree", "Same as -Mfixed">, Alias<Mfixed>;
+def Mnofreeform : F<"Mnofreeform", "Same as -Mfixed">, Alias<Mfixed>;
+def Mnofixed : F<"Mnofixed", "Same as -Mfree">, Alias<Mfree>;
 def ffixed_form : F<"ffixed-form", "Same as -Mfixed">, Alias<Mfixed>;
+def ffixed_line_length_72 : F<"ffixed-line-length-72", "Fixed form has 72 columns (default)">;
 def Mextend : F<"Mextend", "Fixed form has 132 columns">;
 def ffixed_line_length_132 : F<"ffixed-line-length-132", "Same as -Mextend">, Alias<Mextend>;
 def Mpreprocess : F<"Mpreprocess", "Run the preprocessor whatever the file is called">;
@@ -108,8 +125,15 @@ let Flags = [HelpHidden] in
 def fcpu_loop_threads : F<"fcpu-loop-threads",
   "For tests: loops of kernels use the threads of a block on the CPU, too">;
 let Flags = [HelpHidden] in
+def fprovoke_fault_EQ : J<"fprovoke-fault=",
+  "For tests: go wrong in the way and in the stage that are named">, MetaVarName<"<fault>">;
+let Flags = [HelpHidden] in
 def fverify_passes : F<"fverify-passes",
   "For tests: check the code after each pass, not only after each stage">;
+let Flags = [HelpHidden] in
+def fdump_after_EQ : J<"fdump-after=",
+  "Print the source, parse tree or IR after a stage or pass to standard error; "
+  "help lists the stages">, MetaVarName<"<name>">;
 }
 
 let Group = CodeGroup in {
@@ -130,6 +154,9 @@ def march_EQ : J<"march=", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
 def fPIC : F<"fPIC", "Code for shared libraries">;
 def fpic : F<"fpic", "Same as -fPIC">, Alias<fPIC>;
 def KPIC : F<"KPIC", "Same as -fPIC">, Alias<fPIC>;
+def Kpic : F<"Kpic", "Same as -fPIC">, Alias<fPIC>;
+def fPIE : F<"fPIE", "Code for position-independent programs (default)">;
+def fpie : F<"fpie", "Same as -fPIE">, Alias<fPIE>;
 def Mstack_arrays : F<"Mstack_arrays", "Automatic arrays of host code on the stack">;
 def fstack_arrays : F<"fstack-arrays", "Same as -Mstack_arrays">, Alias<Mstack_arrays>;
 def Mnostack_arrays : F<"Mnostack_arrays", "Automatic arrays of host code in the heap (default)">;
@@ -141,12 +168,23 @@ def fno_pic : F<"fno-pic", "Code for programs at a fixed address">;
 let Group = LinkGroup in {
 def L : JS<"L", "Add a folder to look for libraries in">, MetaVarName<"<folder>">;
 def l : JS<"l", "Link a library">, MetaVarName<"<name>">;
+def cudalib : F<"cudalib", "CUDA libraries: they are loaded when the program needs them">;
+def cudalib_EQ : CommaJoined<["-"], "cudalib=">, MetaVarName<"<list>">,
+  HelpText<"cublas, cufft, curand, cusolver, nvtx: the same">;
+def Mcudalib : F<"Mcudalib", "Same as -cudalib">, Alias<cudalib>;
+def Mcudalib_EQ : CommaJoined<["-"], "Mcudalib=">, MetaVarName<"<list>">,
+  Alias<cudalib_EQ>, HelpText<"Same as -cudalib=<list>">;
 def shared : F<"shared", "Make a shared library">;
 def Mdll : F<"Mdll", "Same as -shared">, Alias<shared>;
 def Wl_COMMA : CommaJoined<["-"], "Wl,">, MetaVarName<"<options>">,
   HelpText<"Options for the linker">;
 def Xlinker : S<"Xlinker", "Option for the linker">, MetaVarName<"<option>">;
 def rpath : S<"rpath", "Folder that the program looks for shared libraries in">, MetaVarName<"<folder>">;
+def R : JS<"R", "Same as -rpath; joined, the folder begins with a slash, a dot or $">, MetaVarName<"<folder>">;
+def z : S<"z", "Keyword for the linker, such as now or defs">, MetaVarName<"<keyword>">;
+def u : S<"u", "Link the archive member that defines a symbol, used or not">, MetaVarName<"<symbol>">;
+def soname : S<"soname", "Name that programs look for the shared library by">, MetaVarName<"<name>">;
+def Bsymbolic : F<"Bsymbolic", "References within a shared library stay within it">;
 def Bstatic : F<"Bstatic", "Take static libraries from here on">;
 def Bdynamic : F<"Bdynamic", "Take shared libraries from here on">;
 def pie : F<"pie", "Make a position-independent program">;
@@ -160,9 +198,11 @@ def pthread : F<"pthread", "Link the thread library">;
 }
 
 let Group = MessageGroup in {
-def v : F<"v", "Print the jobs while running them">;
+def v : F<"v", "Print the jobs while running them, and those of the host's linker">;
 def w : F<"w", "No warnings">;
 def Werror : F<"Werror", "A warning is an error">;
+def fcrash_reproducer : F<"fcrash-reproducer", "Where the compiler itself fails, write an archive for the report: "
+  "the source without includes, module files, the command">;
 def Minform_EQ : J<"Minform=", "Lowest kind of message: inform, warn, severe, fatal">, MetaVarName<"<kind>">;
 def Minfo : F<"Minfo", "Same as -Minfo=accel">;
 def Minfo_EQ : CommaJoined<["-"], "Minfo=">, MetaVarName<"<list>">,
@@ -249,6 +289,21 @@ def Mdclchk : F<"Mdclchk", "only a check of style">;
 def pipe : F<"pipe", "jobs run in one process anyway">;
 def time : F<"time", "jobs run in one process">;
 def noswitcherror : F<"noswitcherror", "an unknown option stays an error">;
+// What wrappers such as mpifort have kept of the compiler of their MPI.
+def ffile_prefix_map_EQ : J<"ffile-prefix-map=", "it was for the build of a library">;
+def fdebug_prefix_map_EQ : J<"fdebug-prefix-map=", "it was for the build of a library">;
+def fstack_protector_strong : F<"fstack-protector-strong", "Fortran code gets no such checks">;
+def fallow_argument_mismatch : F<"fallow-argument-mismatch", "calls without interfaces may differ anyway">;
+def fallow_invalid_boz : F<"fallow-invalid-boz", "BOZ constants may be arguments anyway">;
+def fortranlibs : F<"fortranlibs", "Fortran's libraries are linked anyway">;
+def pgf90libs : F<"pgf90libs", "Fortran's libraries are linked anyway">;
+def Mrpath : F<"Mrpath", "a program finds the shared runtime without a search path">;
+def Mnorpath : F<"Mnorpath", "a program finds the shared runtime without a search path">;
+}
+
+let Group = IgnoredWithWarningGroup, Flags = [HelpHidden] in {
+// CMake's Debug configuration has it for the identity that we take.
+def Mbounds : F<"Mbounds", "checking of array bounds is not supported">;
 }
 
 
@@ -265,16 +320,11 @@ def fopenmp : F<"fopenmp", "OpenMP is not supported: directives would be ignored
 def fopenmp_EQ : J<"fopenmp=", "OpenMP is not supported: directives would be ignored without a word">;
 def Mconcur : F<"Mconcur", "automatic parallel host code is not supported">;
 def Mconcur_EQ : J<"Mconcur=", "automatic parallel host code is not supported">;
-def cudalib : F<"cudalib", "the CUDA library modules are not supported yet">;
-def cudalib_EQ : J<"cudalib=", "the CUDA library modules are not supported yet">;
-def Mcudalib : F<"Mcudalib", "the CUDA library modules are not supported yet">;
-def Mcudalib_EQ : J<"Mcudalib=", "the CUDA library modules are not supported yet">;
 def static : F<"static", "a program loads the GPU driver when it runs, which a static one cannot; the runtime library is linked statically anyway">;
 def pg : F<"pg", "profiling with gprof is not supported; use perf or Nsight">;
 def Mprof : F<"Mprof", "profiling is not supported; use perf or Nsight">;
 def Mprof_EQ : J<"Mprof=", "profiling is not supported; use perf or Nsight">;
 def C : F<"C", "checking of array bounds is not supported">;
-def Mbounds : F<"Mbounds", "checking of array bounds is not supported">;
 def fcheck_EQ : J<"fcheck=", "run-time checks are not supported">;
 def Mchkptr : F<"Mchkptr", "run-time checks are not supported">;
 def Mchkstk : F<"Mchkstk", "run-time checks are not supported">;
@@ -286,10 +336,6 @@ def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not support
 def Msave : F<"Msave", "saving all local variables is not supported; use SAVE in the source">;
 def Mnobackslash : F<"Mnobackslash", "escapes in character constants are not supported">;
 def F_ : F<"F", "preprocessed output in files is not supported; use -E">, EnumName<"F">;
-def M : F<"M", "lists of dependencies are not supported">;
-def MD : F<"MD", "lists of dependencies are not supported">;
-def MM : F<"MM", "lists of dependencies are not supported">;
-def MMD : F<"MMD", "lists of dependencies are not supported">;
 def m32 : F<"m32", "code for 32 bits is not supported">;
 def Ofast : F<"Ofast", "arithmetic that breaks the standard is not supported; use -O3, and -gpu=fastmath for device code">;
 def ffast_math : F<"ffast-math", "arithmetic that breaks the standard is not supported; use -gpu=fastmath for device code">;

@@ -10,12 +10,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MissingModules.h"
-#include "TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <set>
 
 namespace warpfort {
@@ -34,7 +36,59 @@ struct ModuleCollector {
   void Post(const parser::UseStmt &X) { Used.push_back(&X.moduleName); }
 };
 
+/// The compiler that has written a module file, by how it begins; empty for
+/// Flang, and for a file that cannot be read.
+std::string writerOfModuleFile(llvm::StringRef Path) {
+  auto File = llvm::MemoryBuffer::getFile(Path);
+  if (!File)
+    return "";
+  llvm::StringRef Text = (*File)->getBuffer();
+  if (Text.starts_with("\xef\xbb\xbf!mod$") || Text.starts_with("!mod$"))
+    return "";
+  if (Text.starts_with("\x1f\x8b") || Text.starts_with("GFORTRAN module"))
+    return "GNU Fortran (gfortran)";
+  if (Text.size() > 2 && Text[0] == 'V' && llvm::isDigit(Text[1]))
+    return "NVIDIA's or PGI's compiler";
+  return "another compiler";
+}
+
 } // namespace
+
+bool reportForeignModules(const parser::Program &Tree,
+                          const std::vector<std::string> &Folders,
+                          const std::vector<std::string> &IntrinsicFolders,
+                          parser::Messages &Messages) {
+  ModuleCollector Modules;
+  walk(Tree, Modules);
+  bool Any = false;
+  for (const parser::Name *Name : Modules.Used) {
+    if (!Modules.Defined.insert(Name->ToString()).second)
+      continue;
+    std::string Path;
+    for (const auto *List : {&Folders, &IntrinsicFolders})
+      for (const std::string &Folder : *List) {
+        std::string File = Folder + "/" + Name->ToString() + ".mod";
+        if (Path.empty() && llvm::sys::fs::exists(File))
+          Path = File;
+      }
+    std::string Writer = writerOfModuleFile(Path);
+    if (Writer.empty())
+      continue;
+    Any = true;
+    if (Name->ToString() == "mpi_f08") {
+      Messages.Say(
+          Name->source,
+          "Module 'mpi_f08' cannot be used: %s has written '%s'; use module 'mpi', which Warpfort compiles for the MPI that it finds"_err_en_US,
+          Writer, Path);
+      continue;
+    }
+    Messages.Say(
+        Name->source,
+        "Module '%s' cannot be used: %s has written '%s'; compile the module's source with Warpfort and name its folder with -I before this one"_err_en_US,
+        Name->source, Writer, Path);
+  }
+  return Any;
+}
 
 void reportMissingModules(const parser::Program &Tree,
                           const std::vector<std::string> &Folders,

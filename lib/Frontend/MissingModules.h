@@ -8,7 +8,8 @@
 //
 // Where a module is missing, name resolution goes on with names that nobody
 // declared, and may fail at directives with such names. What the user has to
-// know then is which module was missing.
+// know then is which module was missing. A module file that another compiler
+// has written is no better than a missing one.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_MISSINGMODULES_H
@@ -27,6 +28,13 @@ namespace warpfort {
 /// An error for each module that neither the file nor a folder has.
 void reportMissingModules(const Fortran::parser::Program &Tree,
                           const std::vector<std::string> &Folders,
+                          Fortran::parser::Messages &Messages);
+
+/// An error for each module whose file is another compiler's, and whether there
+/// is any. Files are looked for in \p Folders, then in \p IntrinsicFolders.
+bool reportForeignModules(const Fortran::parser::Program &Tree,
+                          const std::vector<std::string> &Folders,
+                          const std::vector<std::string> &IntrinsicFolders,
                           Fortran::parser::Messages &Messages);
 
 } // namespace warpfort

@@ -11,20 +11,26 @@
 /// code goes into the object as bitcode; it is compiled at link time.
 ///
 //===----------------------------------------------------------------------===//
-#include "warpfort/Driver/Compile.h"
+#include "warpfort/Pipeline/Compile.h"
 #include "AliasTags.h"
 #include "DeviceBitcode.h"
 #include "HostEntries.h"
+#include "PredefinedMacros.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Pipeline/Pipeline.h"
 #include "warpfort/Support/DeepStack.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Faults.h"
+#include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/TempFiles.h"
+#include "warpfort/Support/UserErrors.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
 
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -33,11 +39,9 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -75,11 +79,18 @@ std::optional<llvm::CodeModel::Model> codeModel(CodeModelKind Kind) {
 class Compilation {
 public:
   Compilation(const CompileOptions &Options, llvm::raw_ostream &Diag)
-      : Options(Options), Diag(Diag) {}
-  int run();
+      : Options(Options), Diag(Diag), LLVMErrors(LLVMContext) {}
+  llvm::Error run();
+  /// Whether run() has been called and did not return.
+  bool isRunning() const { return Running; }
+  /// Tells after a crash in run() whether users have been told what is wrong
+  /// with their program, and which fault it is else.
+  llvm::Error explain(const Fault &Crash);
 
 private:
+  bool compile();
   bool createTargetMachine();
+  bool checkDumpAfter();
   bool runFrontend();
   bool lower();
   bool makeHostModule();
@@ -88,8 +99,11 @@ private:
     Diag << "warpfort: error: " << Message << "\n";
     return 1;
   }
+  bool fault(llvm::StringRef Stage, llvm::StringRef Text);
   bool installModuleFiles(llvm::StringRef From);
-  void printDiagnostic(Diagnostic &D);
+  void handleDiagnostic(Diagnostic &D);
+  void printMessage(Location At, llvm::StringRef Severity,
+                    llvm::StringRef Text);
   llvm::StringRef displayName(llvm::StringRef File) const;
   void printFrontendMessages(llvm::StringRef Messages);
   void dump(llvm::StringRef Stage, ModuleOp Module);
@@ -102,9 +116,13 @@ private:
   OwningOpRef<ModuleOp> Host;
   DevicePart Part;
   llvm::LLVMContext LLVMContext;
+  LLVMMessages LLVMErrors;
   std::unique_ptr<llvm::Module> HostModule, DeviceModule;
   std::string Preprocessed;
-  bool Errors = false;
+  bool Errors = false, Running = false;
+  /// The first diagnostic that was not written for users, with the texts of
+  /// those that came later.
+  std::optional<Fault> Problem;
 };
 
 bool Compilation::createTargetMachine() {
@@ -158,29 +176,54 @@ void Compilation::printFrontendMessages(llvm::StringRef Messages) {
   }
 }
 
-void Compilation::printDiagnostic(Diagnostic &D) {
-  llvm::StringRef Severity;
-  switch (D.getSeverity()) {
-  case DiagnosticSeverity::Error:
-    Severity = "error";
-    Errors = true;
-    break;
-  case DiagnosticSeverity::Warning:
-    if (!Options.Warnings)
-      return;
-    Severity = "warning";
-    Errors |= Options.WarningsAreErrors;
-    break;
-  case DiagnosticSeverity::Note:
-  case DiagnosticSeverity::Remark:
-    return;
+/// False, for callers to return.
+bool Compilation::fault(llvm::StringRef Stage, llvm::StringRef Text) {
+  if (Problem) {
+    Problem->Text += "\n" + Text.str();
+    return false;
   }
-  if (auto Place = D.getLocation()->findInstanceOf<FileLineColLoc>())
+  Problem.emplace();
+  Problem->Stage = Stage;
+  Problem->File = Options.Input;
+  Problem->Text = Text;
+  return false;
+}
+
+void Compilation::printMessage(Location At, llvm::StringRef Severity,
+                               llvm::StringRef Text) {
+  if (auto Place = At->findInstanceOf<FileLineColLoc>())
     Diag << displayName(Place.getFilename().getValue()) << ":"
          << Place.getLine() << ":" << Place.getColumn() << ": ";
   else
     Diag << Options.Input << ": ";
-  Diag << Severity << ": " << D.str() << "\n";
+  Diag << Severity << ": " << Text << "\n";
+}
+
+void Compilation::handleDiagnostic(Diagnostic &D) {
+  DiagnosticSeverity Severity = D.getSeverity();
+  if (Severity == DiagnosticSeverity::Warning && isForUsers(D) &&
+      Options.Warnings) {
+    Errors |= Options.WarningsAreErrors;
+    printMessage(D.getLocation(), "warning", D.str());
+  }
+  if (Severity != DiagnosticSeverity::Error)
+    return;
+  if (isForUsers(D)) {
+    Errors = true;
+    printMessage(D.getLocation(), "error", D.str());
+  } else if (auto Text = describeUnsupported(D.str())) {
+    Errors = true;
+    printMessage(D.getLocation(), "error", *Text);
+  } else {
+    bool IsFirst = !Problem;
+    fault(currentStep(), D.str());
+    auto Place = D.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (IsFirst && Place) {
+      Problem->File = displayName(Place.getFilename().getValue()).str();
+      Problem->Line = Place.getLine();
+      Problem->Column = Place.getColumn();
+    }
+  }
 }
 
 void Compilation::dump(llvm::StringRef Stage, ModuleOp Module) {
@@ -221,6 +264,38 @@ bool Compilation::installModuleFiles(llvm::StringRef From) {
   return true;
 }
 
+/// -fdump-after= names a stage of the front end or a pass.
+bool Compilation::checkDumpAfter() {
+  if (Options.DumpAfter.empty() || isStage(Options.DumpAfter))
+    return true;
+  registerPasses();
+  if (PassInfo::lookup(Options.DumpAfter))
+    return true;
+  error("-fdump-after=" + Options.DumpAfter + " names no stage and no pass");
+  Diag
+      << "The stages of the front end; warpfort-opt --help lists the passes.\n";
+  listStages(Diag);
+  return false;
+}
+
+/// Flang writes `#line "file" 12`. The language C, and CMake, which takes from
+/// these lines what a source includes, want the number first.
+static std::string correctLineDirectives(llvm::StringRef Text) {
+  std::string Result;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    llvm::StringRef Name = Line;
+    if (Name.consume_front("#line \"")) {
+      auto [File, Number] = Name.rsplit("\" ");
+      Result += ("#line " + Number + " \"" + File + "\"\n").str();
+    } else {
+      Result += (Line + "\n").str();
+    }
+    Text = Rest;
+  }
+  return Result;
+}
+
 bool Compilation::runFrontend() {
   FrontendOptions FO;
   FO.Input = Options.Input;
@@ -238,10 +313,8 @@ bool Compilation::runFrontend() {
     FO.IntrinsicModuleDirs.push_back(Options.IntrinsicModuleDir);
   FO.IntrinsicModuleDirs.push_back(WARPFORT_FLANG_MODULE_DIR);
   // With -nocpp only directives are understood; nothing is predefined.
-  if (Options.Preprocess && Options.CUDA)
-    FO.Macros.push_back({"_CUDA", "1"});
-  if (Options.Preprocess && Options.OpenACC)
-    FO.Macros.push_back({"_OPENACC", "201811"});
+  if (Options.Preprocess)
+    addPredefinedMacros(Options, FO);
   for (const std::string &Macro :
        Options.Preprocess ? Options.Macros : std::vector<std::string>()) {
     llvm::StringRef Text = llvm::StringRef(Macro).drop_front();
@@ -250,9 +323,6 @@ bool Compilation::runFrontend() {
     FO.Macros.push_back(
         {Name.str(), Text.contains('=') ? Value.str() : "1", Undefine});
   }
-  // Flang defines __FILE__ and __LINE__ only where it is given any macro.
-  if (Options.Preprocess && FO.Macros.empty())
-    FO.Macros.push_back({"_CUDA", "", /*Undefine=*/true});
   FO.CUDA = Options.CUDA;
   FO.OpenACC = Options.OpenACC || Options.StandardParallelism;
   FO.StandardParallelism = Options.StandardParallelism;
@@ -269,16 +339,23 @@ bool Compilation::runFrontend() {
   if (Options.Kind == OutputKind::Preprocessed)
     FO.Preprocessed = &PreprocessedStream;
   FO.SyntaxOnly = Options.Kind == OutputKind::SyntaxOnly;
+  FO.DumpAfter = Options.DumpAfter;
   FO.Triple = Target->getTargetTriple().str();
+  FO.ProvokedFault = Options.ProvokedFault;
+  FO.CompilerVersion = Options.CompilerVersion;
+  FO.CommandLine = Options.CommandLine;
 
   bool Failed = true;
   std::string Messages;
   llvm::raw_string_ostream MessageStream(Messages);
-  Host = lowerToHLFIR(Context, FO, *Target, MessageStream, Failed);
+  {
+    StageScope Stage("the front end", Options.Input);
+    Host = lowerToHLFIR(Context, FO, *Target, MessageStream, Failed, Problem);
+  }
   printFrontendMessages(Messages);
   if (FO.Preprocessed)
-    PreprocessedStream.flush();
-  else if (!Failed && !Errors && (FO.SyntaxOnly || lower()))
+    Preprocessed = correctLineDirectives(PreprocessedStream.str());
+  else if (!Failed && !Errors && !Problem && (FO.SyntaxOnly || lower()))
     Failed = !installModuleFiles(ModuleTemp.path());
   else
     Failed = true;
@@ -290,37 +367,49 @@ bool Compilation::lower() {
   Pipeline.Debug = Options.Debug;
   Pipeline.LineInfo = Options.LineInfo;
   Pipeline.StackArrays = Options.StackArrays;
+  // In CUDA Fortran allocatables have the attribute instead.
+  Pipeline.ManagedAllocations =
+      Options.Managed && !Options.CUDA &&
+      (Options.OpenACC || Options.StandardParallelism);
   Pipeline.VerifyPasses = Options.VerifyPasses;
+  Pipeline.DumpAfter = Options.DumpAfter;
   Pipeline.InputName = Options.Input;
   Pipeline.Dump = [this](llvm::StringRef Stage, ModuleOp Module) {
     dump(Stage, Module);
   };
-  auto Require = [&](LogicalResult Result, llvm::StringRef What) {
-    if (succeeded(Result))
+  Pipeline.Provoked = Options.ProvokedFault;
+  auto Require = [&](llvm::StringRef What, auto &&Work) {
+    StageScope Stage(What, Options.Input);
+    LogicalResult Result = Work();
+    if (succeeded(Result) && !Problem)
       return true;
-    // A failed pass without a message of its own must not pass for success.
-    if (!Errors)
-      error("internal: " + What + " failed on '" + Options.Input +
-            "'; please report this");
+    // A failed pass without a message for users must not pass for success.
+    if (!Errors && !Problem)
+      fault(currentStep(), "failed without a message");
     return false;
   };
-  if (!Require(runHLFIRToFIR(*Host, Pipeline), "lowering to FIR") ||
+  if (!Require("lowering to FIR",
+               [&] { return runHLFIRToFIR(*Host, Pipeline); }) ||
       ((Options.OpenACC || Options.StandardParallelism) &&
-       !Require(runOpenACCLowering(*Host, Pipeline), "OpenACC lowering")))
+       !Require("OpenACC lowering",
+                [&] { return runOpenACCLowering(*Host, Pipeline); })))
     return false;
   if (Options.AccMessages)
     printAccMessages(*Host, Diag);
-  return Require(runCUFLowering(*Host, Part, Pipeline), "CUDA lowering") &&
-         (!Part.Module || Require(runDeviceCodeGen(*Part.Module, Pipeline),
-                                  "device code generation")) &&
-         Require(runHostCodeGen(*Host, Pipeline), "host code generation");
+  return Require("CUDA lowering",
+                 [&] { return runCUFLowering(*Host, Part, Pipeline); }) &&
+         (!Part.Module ||
+          Require("device code generation",
+                  [&] { return runDeviceCodeGen(*Part.Module, Pipeline); })) &&
+         Require("host code generation",
+                 [&] { return runHostCodeGen(*Host, Pipeline); });
 }
 
 bool Compilation::makeHostModule() {
+  StageScope Stage("translation to LLVM", Options.Input);
   HostModule = translateModuleToLLVMIR(*Host, LLVMContext, Options.Input);
   if (!HostModule)
-    return !error("internal: host module of '" + Options.Input +
-                  "' cannot be translated; please report this");
+    return fault("translation to LLVM", "the host module fails");
   HostModule->setTargetTriple(Target->getTargetTriple());
   HostModule->setDataLayout(Target->createDataLayout());
   if (auto CodeModel = codeModel(Options.CodeModel)) {
@@ -334,14 +423,12 @@ bool Compilation::makeHostModule() {
     DeviceModule =
         translateModuleToLLVMIR(*Part.Module, LLVMContext, Options.Input);
     if (!DeviceModule)
-      return !error("internal: device module of '" + Options.Input +
-                    "' cannot be translated; please report this");
+      return fault("translation to LLVM", "the device module fails");
     prepareDeviceBitcode(*DeviceModule, Part);
-    std::string Problem;
-    llvm::raw_string_ostream ProblemStream(Problem);
-    if (llvm::verifyModule(*DeviceModule, &ProblemStream))
-      return !error("internal: invalid device code for '" + Options.Input +
-                    "': " + Problem);
+    std::string Invalid;
+    llvm::raw_string_ostream InvalidStream(Invalid);
+    if (llvm::verifyModule(*DeviceModule, &InvalidStream))
+      return fault("verification of the device code", Invalid);
     addHostEntries(*HostModule, *DeviceModule, Part);
     embedDeviceModule(*HostModule, *DeviceModule, Options.Input);
     if (Options.SaveStages) {
@@ -350,14 +437,21 @@ bool Compilation::makeHostModule() {
       DeviceModule->print(OS, nullptr);
     }
   }
-  std::string Problem;
-  llvm::raw_string_ostream ProblemStream(Problem);
-  if (llvm::verifyModule(*HostModule, &ProblemStream))
-    return !error("internal: invalid host code for '" + Options.Input +
-                  "': " + Problem);
+  std::string Invalid;
+  llvm::raw_string_ostream InvalidStream(Invalid);
+  if (llvm::verifyModule(*HostModule, &InvalidStream))
+    return fault("verification of the host code", Invalid);
   if (Options.OptLevel > 0)
     limitAliasTags(*HostModule);
-  llvm::PassBuilder Builder(Target.get());
+  noteStep("optimization of the host code");
+  // What Flang's driver asks for at these levels.
+  llvm::PipelineTuningOptions Tuning;
+  bool Loops = Options.OptLevel > 1;
+  Tuning.LoopVectorization = Loops;
+  Tuning.SLPVectorization = Loops;
+  Tuning.LoopInterleaving = Loops;
+  Tuning.LoopUnrolling = Loops;
+  llvm::PassBuilder Builder(Target.get(), Tuning);
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;
@@ -392,6 +486,8 @@ bool Compilation::write() {
     break;
   case OutputKind::Object:
   case OutputKind::Assembly: {
+    StageScope Stage("generation of host code", Options.Input);
+    provokeFault(Options.ProvokedFault, "host-code");
     llvm::legacy::PassManager PM;
     auto Type = Options.Kind == OutputKind::Object
                     ? llvm::CodeGenFileType::ObjectFile
@@ -399,6 +495,8 @@ bool Compilation::write() {
     if (Target->addPassesToEmitFile(PM, OS, nullptr, Type))
       return !error("this target cannot write the requested kind of file");
     PM.run(*HostModule);
+    if (!LLVMErrors.errors().empty())
+      return fault("generation of host code", LLVMErrors.errors());
     break;
   }
   case OutputKind::Preprocessed:
@@ -412,52 +510,82 @@ bool Compilation::write() {
   return true;
 }
 
-int Compilation::run() {
+bool Compilation::compile() {
   if (!llvm::sys::fs::exists(Options.Input))
-    return error("no such file: '" + Options.Input + "'");
-  if (!createTargetMachine())
-    return 1;
+    return !error("no such file: '" + Options.Input + "'");
+  if (!checkDumpAfter() || !createTargetMachine())
+    return false;
   DialectRegistry Registry;
   registerDialects(Registry);
   Context.appendDialectRegistry(Registry);
   fir::support::loadDialects(Context);
   fir::support::registerLLVMTranslation(Context);
   ScopedDiagnosticHandler Handler(&Context, [&](Diagnostic &D) {
-    printDiagnostic(D);
+    handleDiagnostic(D);
     return success();
   });
   if (!runFrontend())
-    return 1;
+    return false;
   if (Options.Kind == OutputKind::SyntaxOnly)
-    return 0;
+    return true;
   if (Options.Kind == OutputKind::Preprocessed)
-    return write() ? 0 : 1;
-  return makeHostModule() && write() ? 0 : 1;
+    return write();
+  return makeHostModule() && write();
+}
+
+llvm::Error Compilation::run() {
+  Running = true;
+  bool Succeeded = compile();
+  Running = false;
+  if (Succeeded)
+    return llvm::Error::success();
+  if (Problem && !Errors) {
+    Problem->File = displayName(Problem->File).str();
+    return llvm::make_error<FaultError>(*Problem);
+  }
+  return llvm::make_error<ReportedError>();
+}
+
+llvm::Error Compilation::explain(const Fault &Crash) {
+  if (Errors)
+    return llvm::make_error<ReportedError>();
+  if (auto Text = describeUnsupported(Crash.Text)) {
+    Diag << Options.Input << ": error: " << *Text << "\n";
+    return llvm::make_error<ReportedError>();
+  }
+  // The diagnostic before a crash says more of its cause.
+  Fault What = Crash;
+  if (Problem) {
+    What.Text = Problem->Text + "\n" + What.Text;
+    if (Problem->Line) {
+      What.File = Problem->File;
+      What.Line = Problem->Line;
+      What.Column = Problem->Column;
+    }
+  }
+  What.File = displayName(What.File).str();
+  return llvm::make_error<FaultError>(std::move(What));
 }
 
 } // namespace
 
-/// Flang reports what it has no code for and then calls this.
-static void endAfterMessage(void *, const char *Reason, bool) {
-  if (llvm::StringRef(Reason) != "aborting") {
-    llvm::errs() << "LLVM ERROR: " << Reason << "\n";
-    abort();
-  }
-  // The front end has ordinary messages to print first.
-  if (auto *Guard = llvm::CrashRecoveryContext::GetCurrent())
-    Guard->HandleExit(/*RetCode=*/1);
-  llvm::sys::RunInterruptHandlers();
-  exit(1);
-}
-
-int compileSource(const CompileOptions &Options, llvm::raw_ostream &Diag) {
-  llvm::ScopedFatalErrorHandler Handler(endAfterMessage);
+llvm::Error compileSource(const CompileOptions &Options,
+                          llvm::raw_ostream &Diag) {
   StackOverflowWatch Watch(Options.Input +
                            ": error: the source is nested too deeply");
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();
-  return Compilation(Options, Diag).run();
+  auto Work = std::make_unique<Compilation>(Options, Diag);
+  llvm::Error Result = catchFaults([&] { return Work->run(); });
+  if (!Work->isRunning())
+    return Result;
+  // What crashed is left as it is, but for its temporary folder.
+  Compilation *Crashed = Work.release();
+  removeFolderOnSignal();
+  return llvm::handleErrors(std::move(Result), [&](const FaultError &E) {
+    return Crashed->explain(E.fault());
+  });
 }
 
 } // namespace warpfort

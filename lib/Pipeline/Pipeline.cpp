@@ -11,16 +11,15 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Pipeline/Pipeline.h"
-#include "ConstantAssignments.h"
-#include "HalfReductions.h"
+#include "FaultPasses.h"
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
+#include "warpfort/Flang/Passes.h"
+#include "warpfort/Pipeline/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Lower/Support/Verifier.h"
 #include "flang/Optimizer/CodeGen/CodeGen.h"
-#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
-#include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "flang/Optimizer/HLFIR/Passes.h"
 #include "flang/Optimizer/OpenACC/Passes.h"
 #include "flang/Optimizer/Passes/Pipelines.h"
@@ -28,25 +27,23 @@
 #include "flang/Optimizer/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
+using func::FuncOp;
 
 namespace warpfort {
+#define GEN_PASS_DEF_HLFIRTOFIRPASS
+#define GEN_PASS_DEF_ACCLOWERINGPASS
+#define GEN_PASS_DEF_CUFLOWERINGPASS
+#define GEN_PASS_DEF_DEVICECODEGENPASS
+#define GEN_PASS_DEF_HOSTCODEGENPASS
+#include "warpfort/Pipeline/Passes.h.inc"
 
-/// The data layout of NVPTX, which device modules carry.
-static constexpr llvm::StringLiteral DeviceDataLayout =
-    "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64";
-static constexpr llvm::StringLiteral DeviceTripleName = "nvptx64-nvidia-cuda";
 /// FIR knows no convention for complex results on NVPTX: its x86-64 one is used
 /// between device procedures, and the device library follows it.
 static constexpr llvm::StringLiteral DeviceConventionTriple =
@@ -65,10 +62,12 @@ void registerPasses() {
   fir::registerOptTransformPasses();
   fir::registerOptCodeGenPasses();
   hlfir::registerHLFIRPasses();
-  registerCUFTransformPasses();
   fir::acc::registerFIROpenACCPasses();
+  registerCUFTransformPasses();
   registerACCTransformPasses();
-  registerFIRToDeviceLLVMPass();
+  registerConversionPasses();
+  registerFlangPasses();
+  registerPipelinePasses();
 }
 
 static llvm::OptimizationLevel optimizationLevel(const PipelineOptions &O) {
@@ -84,112 +83,206 @@ static llvm::OptimizationLevel optimizationLevel(const PipelineOptions &O) {
   }
 }
 
+//===-- The pipelines -----------------------------------------------------===//
+
+/// Makes valid IR of what the front end hands over: nothing can be verified
+/// before.
+static void addRepairs(PassManager &PM) {
+  PM.addPass(createDescribeSelectedObjectsPass());
+  PM.addPass(createEmptyReductionRecipesPass());
+}
+
+static void addHLFIRToFIR(PassManager &PM, const PipelineOptions &Options) {
+  // These three know assignments, WHERE constructs and loops in the form that
+  // Flang's lowering gives them: they must run before any pass that rewrites
+  // these, our own CUFHostExpressions included.
+  PM.addPass(createKeepAllocationsPass());
+  PM.addPass(createMakeMaskedLoopsPass());
+  PM.addPass(createRecoverLoopsPass());
+  // Must run before canonicalization.
+  PM.addPass(createKeepCapturesPass());
+  if (!Options.Provoked.empty())
+    PM.addPass(createProvokeFaultPass({Options.Provoked}));
+  // Must run before bufferization: it decides by hlfir.assign and the
+  // expressions in it which operations touch device data.
+  PM.addPass(createCUFHostExpressionsPass());
+  PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
+  // These must run before Flang expands what they repair or replace: the pass
+  // that expands DO CONCURRENT and those for hlfir.cshift, reductions and
+  // assignments, all below.
+  PM.addNestedPass<FuncOp>(createKeepBoundsOfLocalsPass());
+  PM.addNestedPass<FuncOp>(createShiftFromOnePass());
+  PM.addNestedPass<FuncOp>(createWidenHalfReductionsPass());
+  PM.addNestedPass<FuncOp>(createExpandConstantAssignmentsPass());
+  PM.addNestedPass<FuncOp>(createLowerCharacterComparisonsPass());
+  if (Options.OptLevel == 0) {
+    // Flang's pipeline for this level, with our pass in it. The expansion of
+    // assignments makes temporaries necessary that Flang's first pass, if it
+    // came later, would remove.
+    PM.addPass(hlfir::createInlineElementals());
+    PM.addNestedPass<FuncOp>(createExpandDeviceCodePass());
+    PM.addPass(hlfir::createLowerHLFIROrderedAssignments());
+    PM.addPass(hlfir::createLowerHLFIRIntrinsics());
+    PM.addPass(hlfir::createBufferizeHLFIR());
+    PM.addPass(hlfir::createConvertHLFIRtoFIR());
+  } else {
+    fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
+                                      optimizationLevel(Options));
+  }
+  // Must run after the expansion of CSHIFT and EOSHIFT, which makes the claims.
+  PM.addPass(createDropUnsignedClaimsPass());
+}
+
+static void addACCLowering(PassManager &PM) {
+  // Must run before upstream's passes: it makes the clauses explicit that they
+  // would determine otherwise, or that they have no notion of.
+  PM.addPass(createACCPreparePass());
+  // Must run before implicit data: a construct in a routine is a loop of the
+  // routine's, without data clauses.
+  PM.addPass(createACCRoutinesPass());
+  // Upstream's, in the order in which they are made to run, but for the pass
+  // on SERIAL, which is ours.
+  PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
+  PM.addPass(acc::createACCImplicitData());
+  PM.addPass(acc::createACCImplicitDeclare());
+  PM.addNestedPass<FuncOp>(createACCLegalizeSerialPass());
+  PM.addNestedPass<FuncOp>(acc::createLegalizeDataValuesInRegion());
+  PM.addNestedPass<FuncOp>(acc::createOffloadLiveInValueCanonicalization());
+  PM.addPass(fir::acc::createACCRecipeBufferization());
+  // Must run after implicit data, whose copy clauses it weakens, and before the
+  // report, which says copyin of them.
+  PM.addPass(createACCImplicitCopiesPass());
+  // Must run before the constructs that it reports on become kernels.
+  PM.addPass(createACCReportDataPass());
+  PM.addPass(createACCOutlinePass());
+  // Must run after outlining: it knows the loops of kernels and routines.
+  PM.addPass(createACCLowerKernelsPass());
+  // Must run after the passes that read data clauses; it removes them all.
+  PM.addPass(createACCLowerDataPass());
+  // Must run last: all passes above make scf.for and scf.if.
+  PM.addPass(createACCStructuredControlPass());
+  PM.addPass(createACCVerifyLoweredPass());
+}
+
+static void addCUFLowering(PassManager &PM) {
+  PM.addPass(createCUFOutlineKernelLoopsPass());
+  // Must run before launches are lowered, which take constant sizes for what
+  // they are, and after kernel loops, whose bodies it may otherwise empty.
+  PM.addNestedPass<FuncOp>(createFoldConstantsPass());
+  // Must run after kernel loops have become kernels: one may launch another.
+  PM.addPass(createCUFLowerLaunchPass());
+}
+
+/// \p Part, if given, gets what the host must register.
+static void addDeviceSplit(PassManager &PM, DevicePart *Part) {
+  PM.addPass(Part ? createCUFSplitDevicePass(*Part)
+                  : createCUFSplitDevicePass());
+  // Must run after the split: one call may mean different procedures on the
+  // host and on the device.
+  PM.addPass(createACCBindDeviceCallsPass());
+  PM.addPass(createSetDeviceTargetPass());
+  PM.addPass(createCUFVerifyLaunchesPass());
+}
+
+static void addDeviceFIR(PassManager &PM) {
+  // Must run before Flang's pass: that leaves no variable to copy.
+  PM.addNestedPass<FuncOp>(createCUFWholePredefinedPass());
+  PM.addNestedPass<FuncOp>(fir::createCUFPredefinedVarToGPU());
+  PM.addPass(createCUFDeviceIntrinsicsPass());
+  // Must run before calls are checked: it removes those that it expands.
+  PM.addPass(createCUFSmallCopiesPass());
+  PM.addPass(createCUFCheckRuntimeCallsPass());
+  PM.addPass(createCUFPrepareDevicePass());
+  // Must run after shared memory and parameters: what is left has memory of its
+  // own, on the stack or in the heap.
+  PM.addPass(createCUFDeviceMemoryPass());
+  PM.addPass(createConvertMathToFuncs(
+      ConvertMathToFuncsOptions{/*minWidthOfFPowIExponent=*/1,
+                                /*convertCtlz=*/false}));
+}
+
+static void addDeviceLLVM(PassManager &PM) {
+  MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
+  Config.StackArrays = true;    // what has no heap memory by now
+  Config.AliasAnalysis = false; // no alias claims across barriers
+  fir::createDefaultFIROptimizerPassPipeline(PM, Config);
+  // The default code generation pipeline up to its last step, without what
+  // belongs to the host: external names, processor attributes.
+  fir::addBoxedProcedurePass(PM);
+  PM.addNestedPass<FuncOp>(fir::createAbstractResultOpt());
+  PM.addNestedPass<fir::GlobalOp>(fir::createAbstractResultOpt());
+  fir::addCodeGenRewritePass(PM, /*preserveDeclare=*/false);
+  fir::TargetRewritePassOptions Rewrite;
+  Rewrite.forcedTargetTriple = DeviceConventionTriple.str();
+  Rewrite.noStructConversion = true;
+  PM.addPass(fir::createTargetRewritePass(Rewrite));
+  fir::addCompilerGeneratedNamesConversionPass(PM);
+  // Must run before the conversion, which would fail with a message of MLIR's.
+  PM.addPass(createCUFVerifyLoweredPass());
+  PM.addPass(createFIRToDeviceLLVMPass());
+  PM.addPass(createReconcileUnrealizedCastsPass());
+}
+
+static void addHostFIR(PassManager &PM, const PipelineOptions &Options) {
+  PM.addPass(createCUFDeviceIntrinsicsPass());
+  // Must run before allocations and transfers are lowered: it drops those that
+  // the device alone has.
+  PM.addPass(createCUFFoldOnDevicePass());
+  // Must run before allocations become calls of malloc, and after those that
+  // the device alone has are gone.
+  if (Options.ManagedAllocations)
+    PM.addPass(createManagedAllocationsPass());
+  // Must run before Flang's conversion: they lower the operations that it
+  // lowers wrongly. Completed allocations come first, since cuf.alloc of a
+  // descriptor and of data are different afterwards.
+  PM.addPass(createCUFPrepareHostPass());
+  PM.addPass(createCUFLowerDescriptorsPass());
+  PM.addPass(createCUFLowerAllocPass());
+  PM.addPass(createCUFLowerPointerDeallocatePass());
+  PM.addPass(createCUFDeviceAddressesPass());
+  PM.addPass(fir::createCUFOpConversion());
+  PM.addPass(createCUFVerifyLoweredPass());
+  // Must run after Flang's conversion, which reads the attributes that it
+  // drops.
+  PM.addPass(createCUFHideDeviceMemoryPass());
+  PM.addPass(createHostMemoryPass({Options.StackArrays}));
+}
+
+static void addHostLLVM(PassManager &PM, const PipelineOptions &Options) {
+  PM.addPass(createCUFDropDataAttributesPass());
+  MLIRToLLVMPassPipelineConfig Config(optimizationLevel(Options));
+  Config.AliasAnalysis = Options.OptLevel > 0;
+  if (Options.Debug) {
+    Config.DebugInfo = llvm::codegenoptions::FullDebugInfo;
+    Config.DwarfVersion = 4;
+  }
+  fir::registerDefaultInlinerPass(Config);
+  fir::createDefaultFIROptimizerPassPipeline(PM, Config);
+  fir::createDefaultFIRCodeGenPassPipeline(PM, Config, Options.InputName);
+}
+
+//===-- As the compiler runs them -----------------------------------------===//
+
 namespace {
 /// A pass manager that nests passes where they belong.
 struct ModulePassManager : PassManager {
+  explicit ModulePassManager(MLIRContext *Context)
+      : PassManager(Context, ModuleOp::getOperationName(),
+                    OpPassManager::Nesting::Implicit) {
+    addInstrumentation(createStepNotes());
+  }
   ModulePassManager(ModuleOp Module, const PipelineOptions &Options)
-      : PassManager(Module->getName(), OpPassManager::Nesting::Implicit) {
+      : ModulePassManager(Module.getContext()) {
     enableVerifier(Options.VerifyPasses);
-  }
-};
-
-/// Folds what is constant and drops what nothing reaches. Branches that look
-/// alike stay apart: as one block they would have the data and shapes in which
-/// they differ as arguments, and transfers, launches and FIR's conversions need
-/// to see what these are.
-struct FoldConstants : PassWrapper<FoldConstants, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldConstants)
-
-  void runOnOperation() override {
-    GreedyRewriteConfig Config;
-    Config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-    if (failed(applyPatternsGreedily(getOperation(),
-                                     RewritePatternSet(&getContext()), Config)))
-      signalPassFailure();
-  }
-};
-
-/// With -O0 Flang calls its run-time library for every array operation, also
-/// where that fails (real(2)) or costs a temporary in the device's heap: device
-/// code gets what the other levels do on HLFIR.
-struct ExpandDeviceCode
-    : PassWrapper<ExpandDeviceCode, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandDeviceCode)
-
-  void runOnOperation() override {
-    bool HasLoops =
-        getOperation()
-            .walk([](cuf::KernelOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
-    if (!HasLoops && !isDeviceProcedure(getOperation()))
+    if (Options.DumpAfter.empty())
       return;
-    OpPassManager Passes(func::FuncOp::getOperationName());
-    Passes.addPass(hlfir::createExpressionSimplification());
-    Passes.addPass(hlfir::createSimplifyHLFIRIntrinsics());
-    Passes.addPass(hlfir::createInlineElementals());
-    Passes.addPass(hlfir::createOptimizedBufferization());
-    Passes.addPass(hlfir::createInlineHLFIRAssign());
-    if (failed(runPipeline(Passes, getOperation())))
-      signalPassFailure();
-  }
-};
-
-/// Flang's expansion of CSHIFT and EOSHIFT takes sections of their arrays whose
-/// subscripts begin with 1 (seen in Flang 22): pointers, allocatables and dummy
-/// arguments that begin elsewhere get a descriptor that does.
-struct ShiftFromOne : PassWrapper<ShiftFromOne, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ShiftFromOne)
-
-  void runOnOperation() override {
-    getOperation().walk([](Operation *Op) {
-      if (!isa<hlfir::CShiftOp, hlfir::EOShiftOp>(Op))
-        return;
-      OpOperand &Array = Op->getOpOperand(0);
-      auto Box = dyn_cast<fir::BoxType>(Array.get().getType());
-      if (!Box)
-        return;
-      OpBuilder Builder(Op);
-      Array.set(fir::ReboxOp::create(
-          Builder, Op->getLoc(),
-          fir::BoxType::get(fir::unwrapPassByRefType(Box.getEleTy())),
-          Array.get(), Value(), Value()));
-    });
-  }
-};
-
-/// Where something leaves a loop in a DO CONCURRENT of host code, Flang's
-/// variables for what LOCAL and LOCAL_INIT name begin with 1 in place of dummy
-/// arrays of assumed shape that begin elsewhere (seen in Flang 22).
-struct BoundsOfLocals
-    : PassWrapper<BoundsOfLocals, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BoundsOfLocals)
-
-  void runOnOperation() override {
-    llvm::DenseMap<StringAttr, fir::ShiftOp> Dummies;
-    getOperation().walk([&](hlfir::DeclareOp Declare) {
-      if (!Declare.getShape())
-        return;
-      if (Declare.getDummyScope()) {
-        if (auto Shift = Declare.getShape().getDefiningOp<fir::ShiftOp>())
-          Dummies[Declare.getUniqNameAttr()] = Shift;
-        return;
-      }
-      auto Made = Declare.getMemref().getDefiningOp<fir::AllocaOp>();
-      auto Shape = Declare.getShape().getDefiningOp<fir::ShapeOp>();
-      fir::ShiftOp Shift = Dummies.lookup(Declare.getUniqNameAttr());
-      if (!Made || !Made.getPinned() || !Shape || !Shift ||
-          !isa<fir::BoxType>(Declare.getBase().getType()))
-        return;
-      llvm::SmallVector<Value> Bounds;
-      for (auto [Origin, Extent] :
-           llvm::zip_equal(Shift.getOrigins(), Shape.getExtents()))
-        Bounds.append({Origin, Extent});
-      OpBuilder Builder(Declare);
-      Declare.getShapeMutable().assign(fir::ShapeShiftOp::create(
-          Builder, Declare.getLoc(),
-          fir::ShapeShiftType::get(&getContext(), Shape.getExtents().size()),
-          Bounds));
-    });
+    std::string Wanted = Options.DumpAfter;
+    enableIRPrinting(
+        [](Pass *, Operation *) { return false; },
+        [Wanted](Pass *P, Operation *) { return P->getArgument() == Wanted; },
+        /*printModuleScope=*/false, /*printAfterOnlyOnChange=*/false,
+        /*printAfterOnlyOnFailure=*/false, llvm::errs(),
+        OpPrintingFlags().enableDebugInfo());
   }
 };
 } // namespace
@@ -205,219 +298,129 @@ static LogicalResult run(PassManager &PM, ModuleOp Module,
   return Result;
 }
 
-/// Flang's expansion of CSHIFT and EOSHIFT claims that sums with a negative
-/// shift do not wrap as unsigned numbers (seen in Flang 22): LLVM then makes
-/// loops that write too much.
-static void dropUnsignedClaims(ModuleOp Module) {
-  Module.walk([](arith::ArithIntegerOverflowFlagsInterface Op) {
-    arith::IntegerOverflowFlags Flags = Op.getOverflowAttr().getValue();
-    if (!bitEnumContainsAny(Flags, arith::IntegerOverflowFlags::nuw))
-      return;
-    Op->setAttr(Op.getIntegerOverflowAttrName(),
-                arith::IntegerOverflowFlagsAttr::get(
-                    Op->getContext(),
-                    bitEnumClear(Flags, arith::IntegerOverflowFlags::nuw)));
-  });
-}
-
-/// Of what reduction clauses refer to, only the operator counts: the device
-/// library combines. Flang's code there is not always valid (seen in Flang 22:
-/// logical arrays get values of another type).
-static void emptyReductionRecipes(ModuleOp Module) {
-  for (auto Recipe : Module.getOps<acc::ReductionRecipeOp>()) {
-    for (Region *Part :
-         {&Recipe.getInitRegion(), &Recipe.getCombinerRegion()}) {
-      Part->dropAllReferences();
-      llvm::SmallVector<Type> Types(Part->getArgumentTypes());
-      Part->getBlocks().clear();
-      OpBuilder Builder(Recipe.getContext());
-      Block *Only = Builder.createBlock(
-          Part, {}, Types,
-          llvm::SmallVector<Location>(Types.size(), Recipe.getLoc()));
-      acc::YieldOp::create(Builder, Recipe.getLoc(), Only->getArgument(0));
-    }
-    Recipe.getDestroyRegion().dropAllReferences();
-    Recipe.getDestroyRegion().getBlocks().clear();
-  }
-}
-
-/// Where a data clause names what SELECT TYPE knows the type of, Flang makes a
-/// descriptor of the device's object by converting its address (seen in Flang
-/// 22).
-static LogicalResult describeSelectedObjects(ModuleOp Module) {
-  llvm::SmallVector<fir::ConvertOp> Wrong;
-  Module.walk([&](fir::ConvertOp Op) {
-    if (isa<fir::BaseBoxType>(Op.getType()) &&
-        isa<fir::ReferenceType>(Op.getValue().getType()) &&
-        isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Op.getValue().getDefiningOp()))
-      Wrong.push_back(Op);
-  });
-  for (fir::ConvertOp Op : Wrong) {
-    auto Box = dyn_cast<fir::BoxType>(Op.getType());
-    Type Object = Box ? fir::unwrapRefType(Box.getEleTy()) : Type();
-    if (!isa_and_nonnull<fir::RecordType>(Object) ||
-        Object != fir::unwrapRefType(Op.getValue().getType()))
-      return Op.emitError("a data clause with the associate name of an array "
-                          "in SELECT TYPE is not supported");
-    OpBuilder Builder(Op);
-    Op.replaceAllUsesWith(fir::EmboxOp::create(Builder, Op.getLoc(),
-                                               fir::BoxType::get(Object),
-                                               Op.getValue())
-                              .getResult());
-    Op.erase();
-  }
-  return success();
-}
-
 LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
-  if (failed(describeSelectedObjects(Module)))
+  ModulePassManager Repairs(Module.getContext());
+  Repairs.enableVerifier(false);
+  addRepairs(Repairs);
+  if (failed(Repairs.run(Module)))
     return failure();
-  emptyReductionRecipes(Module);
-  keepAllocations(Module);
-  makeMaskedLoops(Module);
-  recoverLoops(Module);
   ModulePassManager PM(Module, Options);
-  PM.addPass(createCUFHostExpressionsPass());
-  PM.addPass(std::make_unique<Fortran::lower::VerifierPass>());
-  PM.addPass(std::make_unique<BoundsOfLocals>());
-  PM.addPass(std::make_unique<ShiftFromOne>());
-  PM.addPass(createHalfReductionsPass());
-  PM.addPass(createConstantAssignmentsPass());
-  if (Options.OptLevel == 0) {
-    // Flang's pipeline for this level, with our pass in it. The expansion of
-    // assignments makes temporaries necessary that Flang's first pass, if it
-    // came later, would remove.
-    PM.addPass(hlfir::createInlineElementals());
-    PM.addPass(std::make_unique<ExpandDeviceCode>());
-    PM.addPass(hlfir::createLowerHLFIROrderedAssignments());
-    PM.addPass(hlfir::createLowerHLFIRIntrinsics());
-    PM.addPass(hlfir::createBufferizeHLFIR());
-    PM.addPass(hlfir::createConvertHLFIRtoFIR());
-  } else {
-    fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
-                                      optimizationLevel(Options));
-  }
-  if (failed(PM.run(Module)))
-    return failure();
-  if (!Options.VerifyPasses && failed(verify(Module)))
-    return failure();
-  dropUnsignedClaims(Module);
-  if (Options.Dump)
-    Options.Dump("fir", Module);
-  return success();
+  addHLFIRToFIR(PM, Options);
+  return run(PM, Module, Options, "fir");
 }
 
 LogicalResult runOpenACCLowering(ModuleOp Module,
                                  const PipelineOptions &Options) {
   ModulePassManager PM(Module, Options);
-  PM.addPass(createACCPreparePass());
-  PM.addPass(createACCRoutinesPass());
-  PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
-  PM.addPass(acc::createACCImplicitData());
-  PM.addPass(acc::createACCImplicitDeclare());
-  PM.addNestedPass<func::FuncOp>(acc::createACCLegalizeSerial());
-  PM.addNestedPass<func::FuncOp>(acc::createLegalizeDataValuesInRegion());
-  PM.addNestedPass<func::FuncOp>(
-      acc::createOffloadLiveInValueCanonicalization());
-  PM.addPass(fir::acc::createACCRecipeBufferization());
-  PM.addPass(createACCImplicitCopiesPass());
-  PM.addPass(createACCReportDataPass());
-  PM.addPass(createACCOutlinePass());
-  PM.addPass(createACCLowerKernelsPass());
-  PM.addPass(createACCLowerDataPass());
-  PM.addPass(createACCStructuredControlPass());
+  addACCLowering(PM);
   return run(PM, Module, Options, "acc");
 }
 
 LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
                              const PipelineOptions &Options) {
   ModulePassManager PM(Host, Options);
-  PM.addPass(createCUFOutlineKernelLoopsPass());
-  PM.addPass(std::make_unique<FoldConstants>());
-  PM.addPass(createCUFLowerLaunchPass());
+  addCUFLowering(PM);
   if (failed(run(PM, Host, Options, "cuf")))
     return failure();
-  if (failed(splitDeviceModule(Host, Part)))
+  ModulePassManager Split(Host, Options);
+  addDeviceSplit(Split, &Part);
+  if (failed(Split.run(Host)))
     return failure();
-  if (Part.Module) {
-    bindDeviceCalls(Host, *Part.Module);
-    OpBuilder Builder(Host.getContext());
-    ModuleOp Device = *Part.Module;
-    Device->setAttr("llvm.data_layout",
-                    Builder.getStringAttr(DeviceDataLayout));
-    Device->setAttr("llvm.target_triple",
-                    Builder.getStringAttr(DeviceTripleName));
-  }
+  Part.Module = takeDeviceModule(Host);
   return success();
 }
 
 LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
   ModulePassManager PM(Device, Options);
-  PM.addNestedPass<func::FuncOp>(createCUFWholePredefinedPass());
-  PM.addNestedPass<func::FuncOp>(fir::createCUFPredefinedVarToGPU());
-  PM.addPass(createCUFDeviceIntrinsicsPass());
-  PM.addPass(createCUFSmallCopiesPass());
-  PM.addPass(createCUFCheckRuntimeCallsPass());
-  PM.addPass(createCUFPrepareDevicePass());
-  PM.addPass(createCUFDeviceMemoryPass());
-  PM.addPass(createConvertMathToFuncs(
-      ConvertMathToFuncsOptions{/*minWidthOfFPowIExponent=*/1,
-                                /*convertCtlz=*/false}));
+  addDeviceFIR(PM);
   if (failed(run(PM, Device, Options, "device-fir")))
     return failure();
-
   ModulePassManager CG(Device, Options);
-  MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
-  Config.StackArrays = true;    // what has no heap memory by now
-  Config.AliasAnalysis = false; // flang-notes: no alias claims across barriers
-  fir::createDefaultFIROptimizerPassPipeline(CG, Config);
-  // The default code generation pipeline up to its last step, without what
-  // belongs to the host: external names, processor attributes.
-  fir::addBoxedProcedurePass(CG);
-  CG.addNestedPass<func::FuncOp>(fir::createAbstractResultOpt());
-  CG.addNestedPass<fir::GlobalOp>(fir::createAbstractResultOpt());
-  fir::addCodeGenRewritePass(CG, /*preserveDeclare=*/false);
-  fir::TargetRewritePassOptions Rewrite;
-  Rewrite.forcedTargetTriple = DeviceConventionTriple.str();
-  Rewrite.noStructConversion = true;
-  CG.addPass(fir::createTargetRewritePass(Rewrite));
-  fir::addCompilerGeneratedNamesConversionPass(CG);
-  CG.addPass(createFIRToDeviceLLVMPass());
-  CG.addPass(createReconcileUnrealizedCastsPass());
+  addDeviceLLVM(CG);
   return run(CG, Device, Options, "device-llvm");
 }
 
 LogicalResult runHostCodeGen(ModuleOp Host, const PipelineOptions &Options) {
-  ModulePassManager CUF(Host, Options);
-  CUF.addPass(createCUFDeviceIntrinsicsPass());
-  CUF.addPass(createCUFFoldOnDevicePass());
-  CUF.addPass(createCUFPrepareHostPass());
-  CUF.addPass(createCUFLowerDescriptorsPass());
-  CUF.addPass(createCUFLowerAllocPass());
-  CUF.addPass(createCUFLowerPointerDeallocatePass());
-  CUF.addPass(createCUFDeviceAddressesPass());
-  CUF.addPass(fir::createCUFOpConversion());
-  CUF.addPass(createCUFHideDeviceMemoryPass());
-  CUF.addPass(createHostMemoryPass(Options.StackArrays));
-  if (failed(run(CUF, Host, Options, "host-fir")))
-    return failure();
-  // What is left of device data on the host is its shadow, an ordinary global.
-  for (auto Global : Host.getOps<fir::GlobalOp>())
-    Global.removeDataAttrAttr();
   ModulePassManager PM(Host, Options);
-  MLIRToLLVMPassPipelineConfig Config(optimizationLevel(Options));
-  Config.AliasAnalysis = Options.OptLevel > 0;
-  if (Options.Debug) {
-    Config.DebugInfo = llvm::codegenoptions::FullDebugInfo;
-    Config.DwarfVersion = 4;
-  }
-  fir::registerDefaultInlinerPass(Config);
-  fir::createDefaultFIROptimizerPassPipeline(PM, Config);
-  fir::createDefaultFIRCodeGenPassPipeline(PM, Config, Options.InputName);
-  return run(PM, Host, Options, "host-llvm");
+  addHostFIR(PM, Options);
+  if (failed(run(PM, Host, Options, "host-fir")))
+    return failure();
+  ModulePassManager CG(Host, Options);
+  addHostLLVM(CG, Options);
+  return run(CG, Host, Options, "host-llvm");
 }
+
+//===-- As warpfort-opt runs them -----------------------------------------===//
+
+namespace {
+/// A pass that runs a pipeline. (It is no pipeline of MLIR's: Flang's functions
+/// want a PassManager.)
+template <typename Base> struct Pipeline : Base {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &Registry) const override {
+    registerDialects(Registry);
+  }
+  void run(ModuleOp Module, llvm::function_ref<void(PassManager &)> Add) {
+    ModulePassManager PM(Module.getContext());
+    Add(PM);
+    if (failed(this->runPipeline(PM, Module)))
+      this->signalPassFailure();
+  }
+};
+
+struct HLFIRToFIR : Pipeline<impl::HLFIRToFIRPassBase<HLFIRToFIR>> {
+  using Pipeline::Pipeline;
+  void runOnOperation() override {
+    PipelineOptions Options;
+    Options.OptLevel = OptLevel;
+    run(getOperation(), [&](PassManager &PM) {
+      addRepairs(PM);
+      addHLFIRToFIR(PM, Options);
+    });
+  }
+};
+
+struct ACCLowering : Pipeline<impl::ACCLoweringPassBase<ACCLowering>> {
+  void runOnOperation() override { run(getOperation(), addACCLowering); }
+};
+
+struct CUFLowering : Pipeline<impl::CUFLoweringPassBase<CUFLowering>> {
+  void runOnOperation() override {
+    run(getOperation(), [](PassManager &PM) {
+      addCUFLowering(PM);
+      addDeviceSplit(PM, /*Part=*/nullptr);
+    });
+  }
+};
+
+struct DeviceCodeGen : Pipeline<impl::DeviceCodeGenPassBase<DeviceCodeGen>> {
+  void runOnOperation() override {
+    ModuleOp Nested = findDeviceModule(getOperation());
+    run(Nested ? Nested : getOperation(), [](PassManager &PM) {
+      addDeviceFIR(PM);
+      addDeviceLLVM(PM);
+    });
+  }
+};
+
+struct HostCodeGen : Pipeline<impl::HostCodeGenPassBase<HostCodeGen>> {
+  using Pipeline::Pipeline;
+  void runOnOperation() override {
+    PipelineOptions Options;
+    Options.OptLevel = OptLevel;
+    Options.StackArrays = StackArrays;
+    Options.ManagedAllocations = ManagedAllocations;
+    takeDeviceModule(getOperation());
+    run(getOperation(), [&](PassManager &PM) {
+      addHostFIR(PM, Options);
+      addHostLLVM(PM, Options);
+    });
+  }
+};
+} // namespace
 
 } // namespace warpfort

@@ -13,8 +13,11 @@
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/TempFiles.h"
 #include "llvm/Support/Signals.h"
+#include "llvm/Support/Threading.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <list>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -67,6 +70,18 @@ void DeepThread::join() {
   if (Thread)
     pthread_join(*Thread, nullptr);
   Thread.reset();
+}
+
+void forEachInParallel(size_t Count, llvm::function_ref<void(size_t)> Work) {
+  size_t Threads = std::min<size_t>(
+      Count, llvm::hardware_concurrency().compute_thread_count());
+  std::atomic<size_t> Next{0};
+  std::list<DeepThread> Running;
+  for (size_t I = 0; I < Threads; ++I)
+    Running.emplace_back([&] {
+      for (size_t Mine; (Mine = Next++) < Count;)
+        Work(Mine);
+    });
 }
 
 StackOverflowWatch::StackOverflowWatch(const llvm::Twine &Text)

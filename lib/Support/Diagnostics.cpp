@@ -16,6 +16,8 @@ using namespace llvm;
 
 namespace warpfort {
 
+char ReportedError::ID = 0;
+
 void printError(raw_ostream &OS, const Twine &Text) {
   WithColor::error(OS, "warpfort") << Text << '\n';
 }

@@ -65,4 +65,28 @@ std::string demangleName(StringRef Symbol) {
   return Name.empty() ? Symbol.str() : Name;
 }
 
+StringRef componentName(StringRef Name) {
+  return Name.drop_front(Name.rfind('.') + 1);
+}
+
+std::string componentKey(StringRef Type, StringRef Name) {
+  return (Type + "." + componentName(Name)).str();
+}
+
+std::string demangleNames(StringRef Text) {
+  auto IsNamePart = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
+  std::string Result;
+  while (!Text.empty()) {
+    StringRef Name = Text.take_while(IsNamePart);
+    if (Name.empty()) {
+      Result += Text.front();
+      Text = Text.drop_front();
+      continue;
+    }
+    Result += Name.starts_with("_Q") ? demangleName(Name) : Name.str();
+    Text = Text.drop_front(Name.size());
+  }
+  return Result;
+}
+
 } // namespace warpfort

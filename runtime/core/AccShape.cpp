@@ -11,16 +11,13 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccShape.h"
 #include "core/LoopShape.h"
-#include "warprt/DeviceLibrary.h"
+#include "warprt/AccBlock.h"
 #include <algorithm>
 
 using namespace warprt;
 
 namespace {
 
-constexpr int64_t DefaultVector = 128;
-/// With worker loops: rows of one warp.
-constexpr int64_t DefaultWorkers = 8;
 /// Blocks a multiprocessor where the number of iterations is not known, and at
 /// most where each leaves a partial result.
 constexpr int64_t BlocksPerProcessor = 16;
@@ -34,19 +31,6 @@ constexpr int64_t ChunksPerThread = 4;
 
 uint32_t clampTo(int64_t Value, int64_t Most) {
   return static_cast<uint32_t>(std::clamp<int64_t>(Value, 1, Most));
-}
-
-int64_t powerBelow(int64_t Value) {
-  int64_t Power = 1;
-  while (Power * 2 <= Value)
-    Power *= 2;
-  return Power;
-}
-
-/// The most of these threads that reductions of the device library can pair:
-/// whole warps, or a power of two within one.
-int64_t wholeWarps(int64_t Threads, int64_t Warp) {
-  return Threads < Warp ? powerBelow(Threads) : Threads / Warp * Warp;
 }
 
 /// One loop nest over the grid; no code is between the loops, so gangs are only
@@ -111,23 +95,11 @@ LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
   if (Launch.numLoops > 0)
     return chooseNest(Launch, Reducing, MaxThreads, Device);
   LaunchShape Shape;
-  bool Vector = Launch.used & WARPDEV_ACC_VECTOR;
-  bool Worker = Launch.used & WARPDEV_ACC_WORKER;
-  int64_t Warp = Device.WarpSize;
-  int64_t X = 1, Y = 1;
-  if (Vector) {
-    X = Launch.vectorLength > 0 ? Launch.vectorLength
-                                : (Worker ? Warp : DefaultVector);
-    X = std::min<int64_t>(X, std::min(MaxThreads, Device.MaxBlock[0]));
-    // The lanes of a worker meet in one warp.
-    X = Worker ? powerBelow(std::min(X, Warp)) : wholeWarps(X, Warp);
-  }
-  if (Worker) {
-    Y = Launch.workers > 0 ? Launch.workers : (Vector ? DefaultWorkers : Warp);
-    Y = std::min<int64_t>(Y, Device.MaxBlock[1]);
-    Y = std::clamp<int64_t>(Y, 1, std::max<int64_t>(1, MaxThreads / X));
-    Y = wholeWarps(X * Y, Warp) / X;
-  }
+  int64_t X, Y;
+  warprt_acc_block(
+      Launch.used, Launch.workers, Launch.vectorLength,
+      {MaxThreads, Device.MaxBlock[0], Device.MaxBlock[1], Device.WarpSize}, &X,
+      &Y);
   Shape.Block[0] = static_cast<uint32_t>(X);
   Shape.Block[1] = static_cast<uint32_t>(Y);
 

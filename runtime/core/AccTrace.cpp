@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccTrace.h"
 #include "core/Environment.h"
+#include "core/Runtime.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
 #include <climits>
@@ -224,7 +225,10 @@ bool detail::startAccTracing() {
   bool On = Env.AccNotify || Env.AccTime;
   AccTracing = On;
   if (Env.AccTime)
-    std::atexit([] { std::fputs(accTimingTable().c_str(), stderr); });
+    std::atexit([] {
+      if (!deviceIsInherited())
+        std::fputs(accTimingTable().c_str(), stderr);
+    });
   return On;
 }
 

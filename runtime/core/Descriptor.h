@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace warprt {
 
@@ -77,6 +78,28 @@ inline size_t elementCount(const Descriptor &D) {
   for (int I = 0; I < D.rank; ++I)
     Count *= D.dim[I].extent > 0 ? static_cast<size_t>(D.dim[I].extent) : 0;
   return Count;
+}
+
+/// The bytes of all elements; false where they are more than a size can be.
+inline bool byteCount(const Descriptor &D, size_t &Bytes) {
+  bool Fits = true;
+  Bytes = D.elem_len;
+  for (int I = 0; I < D.rank; ++I) {
+    if (D.dim[I].extent <= 0) {
+      Bytes = 0;
+      return true;
+    }
+    Fits &= !__builtin_mul_overflow(Bytes, static_cast<size_t>(D.dim[I].extent),
+                                    &Bytes);
+  }
+  return Fits;
+}
+
+/// "80 bytes", for messages.
+inline std::string byteText(const Descriptor &D) {
+  size_t Bytes;
+  return byteCount(D, Bytes) ? std::to_string(Bytes) + " bytes"
+                             : "more than 2**64 bytes";
 }
 
 inline bool isContiguous(const Descriptor &D) {

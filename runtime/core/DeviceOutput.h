@@ -47,6 +47,9 @@ inline void printDeviceOutput() {
 /// The last look, when the program ends: also says what was lost.
 void finishDeviceOutput();
 
+/// Leaves what there is to print to the parent of a forked process.
+inline void forgetDeviceOutput() { detail::AnyDeviceOutput = false; }
+
 /// Forgets the memory of all devices, for tests that replace the back end.
 void resetDeviceOutputForTesting();
 

@@ -165,6 +165,17 @@ void warprt::silenceErrors() {
   clearUnasked();
 }
 
+void warprt::lockErrorsForFork() { unasked().Lock.lock(); }
+
+void warprt::unlockErrorsAfterFork(bool InChild) {
+  Unasked &U = unasked();
+  if (InChild) {
+    U.Any = false;
+    U.Line.clear();
+  }
+  U.Lock.unlock();
+}
+
 void warprt::setExitReport(void (*Report)()) {
   static std::once_flag Once;
   ExitReport = Report;

@@ -65,6 +65,11 @@ void setErrorHook(void (*Hook)());
 /// message of its own.
 void silenceErrors();
 
+/// Around fork(): the lock is free in the child, and the parent's error is the
+/// parent's to report.
+void lockErrorsForFork();
+void unlockErrorsAfterFork(bool InChild);
+
 /// "invalid argument (cudaErrorInvalidValue, 1)"
 std::string describe(Error E);
 

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <sched.h>
 #include <strings.h>
+#include <sys/auxv.h>
 #include <thread>
 
 using namespace warprt;
@@ -34,10 +35,14 @@ const char *variable(const char *Name) {
   return Value && *Value ? Value : nullptr;
 }
 
-/// The first of two spellings that is set.
-const char *variable(const char *Name, const char *OldName) {
-  const char *Value = variable(Name);
-  return Value ? Value : variable(OldName);
+/// The first of two spellings that is set, which \p Name is then.
+const char *variable(const char *First, const char *Second, const char *&Name) {
+  for (const char *Spelling : {First, Second}) {
+    Name = Spelling;
+    if (const char *Value = variable(Name))
+      return Value;
+  }
+  return nullptr;
 }
 
 bool isNumber(const char *Text, long Least, long Most, long &Result) {
@@ -109,18 +114,20 @@ bool readAcc(Environment &Result, std::string &Message) {
       return false;
     }
   }
+  const char *Name;
   if (const char *Value =
-          variable("ACC_DEVICE_NUM", "NVCOMPILER_ACC_DEVICE_NUM")) {
+          variable("ACC_DEVICE_NUM", "NVCOMPILER_ACC_DEVICE_NUM", Name)) {
     if (!isNumber(Value, 0, 1024, Number)) {
-      Message = std::string("ACC_DEVICE_NUM is '") + Value +
+      Message = std::string(Name) + " is '" + Value +
                 "'; accepted is the number of a device, from 0";
       return false;
     }
     Result.AccDeviceNum = static_cast<int>(Number);
   }
-  if (const char *Value = variable("NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY")) {
+  if (const char *Value =
+          variable("NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY", Name)) {
     if (!isNumber(Value, 0, INT32_MAX, Number)) {
-      Message = std::string("NVCOMPILER_ACC_NOTIFY is '") + Value +
+      Message = std::string(Name) + " is '" + Value +
                 "'; accepted is a sum of 1 (launches), 2 (transfers), 4 "
                 "(waits), 8 (regions) and 16 (allocations)";
       return false;
@@ -130,7 +137,7 @@ bool readAcc(Environment &Result, std::string &Message) {
   if (!readLimit("HEAPSIZE", Result.DeviceHeap, Message) ||
       !readLimit("STACKSIZE", Result.DeviceStack, Message))
     return false;
-  if (const char *Value = variable("NVCOMPILER_ACC_TIME", "PGI_ACC_TIME"))
+  if (const char *Value = variable("NVCOMPILER_ACC_TIME", "PGI_ACC_TIME", Name))
     Result.AccTime = std::strcmp(Value, "0") != 0;
   bool OnHost = Result.AccType == AccDeviceType::Host ||
                 Result.AccType == AccDeviceType::Multicore;
@@ -155,7 +162,10 @@ unsigned hardwareThreads() {
 
 } // namespace
 
-bool Environment::read(Environment &Result, std::string &Message) {
+bool Environment::hasCallersRights() { return getauxval(AT_SECURE) == 0; }
+
+bool Environment::read(Environment &Result, std::string &Message,
+                       bool HasCallersRights) {
   Result = Environment();
   if (const char *Value = variable("WARPFORT_DEVICE")) {
     if (std::strcmp(Value, "cuda") == 0) {
@@ -184,8 +194,17 @@ bool Environment::read(Environment &Result, std::string &Message) {
     Result.Threads = static_cast<unsigned>(Count);
     break;
   }
-  if (const char *Value = variable("WARPFORT_CUDA_DRIVER"))
+  // Names code, which a caller must not run with rights that he lacks.
+  if (const char *Value = variable("WARPFORT_CUDA_DRIVER");
+      Value && HasCallersRights)
     Result.CudaDriver = Value;
+  if (HasCallersRights) {
+    if (const char *Value = variable("WARPFORT_CUDA_LIBRARIES"))
+      Result.CudaLibraries = Value;
+    const char *Name;
+    if (const char *Value = variable("CUDA_HOME", "CUDA_PATH", Name))
+      Result.CudaToolkit = Value;
+  }
   if (const char *Value = variable("WARPFORT_PRINT_BUFFER")) {
     char *End = nullptr;
     errno = 0;

@@ -10,6 +10,10 @@
 // those of OpenACC. They are read once; a value that makes no sense ends the
 // program with a message that names the variable and what it accepts.
 //
+// A program that has more rights than its caller (set-user-ID, set-group-ID,
+// capabilities of the file) ignores the variables that name code or files, as
+// the dynamic linker does.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_ENVIRONMENT_H
 #define WARPRT_CORE_ENVIRONMENT_H
@@ -47,8 +51,13 @@ struct Environment {
   DeviceChoice Device = DeviceChoice::Automatic;
   /// WARPFORT_NUM_THREADS, or the hardware threads this process may use.
   unsigned Threads = 1;
-  /// WARPFORT_CUDA_DRIVER: the driver library to load.
+  /// WARPFORT_CUDA_DRIVER: the driver library to load. Names code.
   std::string CudaDriver = "libcuda.so.1";
+  /// WARPFORT_CUDA_LIBRARIES: the folder to look for NVIDIA's libraries in
+  /// first. Names code.
+  std::string CudaLibraries;
+  /// CUDA_HOME or CUDA_PATH: the toolkit, whose libraries come next.
+  std::string CudaToolkit;
   /// WARPFORT_PRINT_BUFFER: bytes for what device code prints.
   uint64_t PrintBuffer = uint64_t(16) << 20;
   /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
@@ -69,9 +78,13 @@ struct Environment {
   /// What the process runs with.
   static const Environment &get();
 
+  /// Whether the process has only the rights of whoever started it.
+  static bool hasCallersRights();
+
   /// Reads the variables; false and a message on a bad value. For get() and
   /// the tests.
-  static bool read(Environment &Result, std::string &Message);
+  static bool read(Environment &Result, std::string &Message,
+                   bool HasCallersRights = hasCallersRights());
 };
 
 } // namespace warprt

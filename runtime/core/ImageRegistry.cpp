@@ -18,6 +18,7 @@
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
+#include "warprt/Checksum.h"
 #include <algorithm>
 #include <cstring>
 
@@ -62,6 +63,11 @@ std::string codeOf(const WarprtImage &Image) {
     }
   }
   return List.empty() ? "none" : List;
+}
+
+bool isDamaged(const WarprtDeviceCode &Code) {
+  return Code.kind != WARPRT_CODE_CPU &&
+         warprtChecksum(Code.data, Code.size) != Code.checksum;
 }
 } // namespace
 
@@ -117,6 +123,9 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
 }
 
 void ImageRegistry::remove(const WarprtImage *Image) {
+  // What is loaded is the parent's, and its threads may have held the lock.
+  if (deviceIsInherited())
+    return;
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto I = std::find_if(Entries.begin(), Entries.end(),
                         [&](auto &E) { return E->Image == Image; });
@@ -178,6 +187,11 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
     if (!Code) {
       tellMissing(E, D);
       Slot.Status = Error::NoKernelImageForDevice;
+    } else if (isDamaged(*Code)) {
+      // The driver might read anything in it as code.
+      warn("the program's file is damaged: its device code is not what the "
+           "compiler wrote; link it again");
+      Slot.Status = Error::InvalidKernelImage;
     } else {
       std::string Log;
       Slot.Status = D.loadModule(*Code, "device program", Slot.Code, Log);

@@ -84,12 +84,16 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
   // loops.
   uint64_t Blocks = 1;
   for (int D = 0; D < NumLoops; ++D) {
+    uint64_t Needed = (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
+                      Result.Block[D];
     if (Grid[D] > 0) {
-      Result.Grid[D] = static_cast<uint32_t>(Grid[D]);
+      // Idle blocks would only cost memory for their results.
+      uint64_t Given = static_cast<uint64_t>(Grid[D]);
+      if (Reducing)
+        Given = std::min(Given, std::max<uint64_t>(1, Needed));
+      Result.Grid[D] =
+          static_cast<uint32_t>(std::min<uint64_t>(Given, Device.MaxGrid[D]));
     } else {
-      uint64_t Needed =
-          (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
-          Result.Block[D];
       uint64_t Fewer = Needed / IterationsPerThread;
       if (OneLoop && !Reducing &&
           Fewer >= LongLoopBlocksPerProcessor *

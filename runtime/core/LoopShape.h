@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Which grid and block a kernel loop runs with. Loop 0 is the innermost and
-// maps to x. An entry that the program gave (`<<<grid, block>>>`) is kept, `*`
-// is filled in.
+// maps to x. An entry that the program gave (`<<<grid, block>>>`) is kept, that
+// of a grid as far as the device's limit; `*` is filled in.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_LOOPSHAPE_H

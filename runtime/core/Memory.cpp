@@ -49,6 +49,51 @@ bool releaseFallback(void *Address) {
   return true;
 }
 
+/// Managed memory that is in use.
+struct ManagedMemory {
+  std::mutex Lock;
+  std::atomic<size_t> Count{0};
+  std::unordered_set<void *> Addresses;
+};
+
+ManagedMemory &managedMemory() {
+  static auto *The = new ManagedMemory;
+  return *The;
+}
+
+/// Where the C++ library is linked statically, the set itself frees memory by
+/// the function that asks it.
+thread_local bool UsesManagedMemory = false;
+
+thread_local int ManagedDepth = 0;
+
+void noteManaged(void *Address) {
+  ManagedMemory &M = managedMemory();
+  UsesManagedMemory = true;
+  {
+    std::lock_guard<std::mutex> Guard(M.Lock);
+    M.Addresses.insert(Address);
+    M.Count = M.Addresses.size();
+  }
+  UsesManagedMemory = false;
+}
+
+/// Whether the address was noted; it is no longer.
+bool takeManaged(void *Address) {
+  ManagedMemory &M = managedMemory();
+  if (UsesManagedMemory || M.Count.load(std::memory_order_acquire) == 0)
+    return false;
+  UsesManagedMemory = true;
+  bool Found;
+  {
+    std::lock_guard<std::mutex> Guard(M.Lock);
+    Found = M.Addresses.erase(Address) != 0;
+    M.Count = M.Addresses.size();
+  }
+  UsesManagedMemory = false;
+  return Found;
+}
+
 MemoryKind kindOf(Allocator A) {
   switch (A) {
   case Allocator::Pinned:
@@ -115,6 +160,8 @@ Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
     if (E == Error::MemoryAllocation && keptAccMemory(*D) > 0 &&
         !failed(trimAccMemory(*D)))
       E = D->allocate(kindOf(A), Bytes, Result);
+    if (!failed(E) && kindOf(A) == MemoryKind::Managed)
+      noteManaged(*Result);
     return E;
   }
   if (!failed(E)) {
@@ -135,6 +182,9 @@ Error warprt::allocateMemory(Allocator A, size_t Bytes, void **Result,
 Error warprt::freeMemory(Allocator A, void *Address) {
   if (!Address)
     return Error::Success;
+  Error Cause;
+  if (freeManagedMemory(Address, Cause))
+    return Cause;
   if (A == Allocator::Default) {
     std::free(Address);
     return Error::Success;
@@ -144,9 +194,30 @@ Error warprt::freeMemory(Allocator A, void *Address) {
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
+  if (kindOf(A) == MemoryKind::Managed &&
+      D->pointerInfo(Address).Place == PointerPlace::Unregistered) {
+    std::free(Address);
+    return Error::Success;
+  }
   setQueueFor(Address, 0, nullptr);
   return D->release(kindOf(A), Address);
 }
+
+bool warprt::freeManagedMemory(void *Address, Error &Cause) {
+  if (!takeManaged(Address))
+    return false;
+  Device *D = nullptr;
+  Cause = currentDevice(D);
+  if (!failed(Cause)) {
+    setQueueFor(Address, 0, nullptr);
+    Cause = D->release(MemoryKind::Managed, Address);
+  }
+  return true;
+}
+
+void warprt::manageAllocations(bool Manage) { ManagedDepth += Manage ? 1 : -1; }
+
+bool warprt::managesAllocations() { return ManagedDepth > 0; }
 
 int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned,
                                const int64_t *Stream) {
@@ -155,15 +226,11 @@ int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned,
     *Pinned = false;
   if (D.base_addr && D.attribute == CFI_attribute_allocatable)
     return CFI_ERROR_BASE_ADDR_NOT_NULL;
-  size_t Bytes = D.elem_len;
-  for (int I = 0; I < D.rank; ++I)
-    if (__builtin_mul_overflow(
-            Bytes,
-            D.dim[I].extent > 0 ? static_cast<size_t>(D.dim[I].extent) : 0,
-            &Bytes)) {
-      Cause = Error::MemoryAllocation;
-      return CFI_ERROR_MEM_ALLOCATION;
-    }
+  size_t Bytes;
+  if (!byteCount(D, Bytes)) {
+    Cause = Error::MemoryAllocation;
+    return CFI_ERROR_MEM_ALLOCATION;
+  }
   void *Address = nullptr;
   // Default values are stored at once.
   if (derivedType(D))

@@ -23,7 +23,18 @@ namespace warprt {
 /// With a stream, device memory is allocated in the order of that.
 Error allocateMemory(Allocator A, size_t Bytes, void **Result,
                      bool *Pinned = nullptr, const int64_t *Stream = nullptr);
+/// Managed memory is freed as such and the host's as the host's, whichever of
+/// the two \p A says: MOVE_ALLOC and the results of functions carry memory from
+/// one variable to another, also between files with and without -gpu=managed.
 Error freeMemory(Allocator A, void *Address);
+
+/// Frees managed memory that allocateMemory() gave; false for any other.
+bool freeManagedMemory(void *Address, Error &Cause);
+
+/// Between a call with true and one with false, which nest, what this thread
+/// allocates as memory of the host is managed.
+void manageAllocations(bool Manage);
+bool managesAllocations();
 
 /// What libwarprt_fortran lends: the ordinary Fortran runtime's work on
 /// derived types. Members are null where it is not linked.

@@ -19,6 +19,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <pthread.h>
 
 using namespace warprt;
 
@@ -26,6 +27,10 @@ namespace {
 
 std::atomic<Backend *> Chosen{nullptr};
 std::mutex ChoiceLock;
+/// Threads that choose, or wait for the choice.
+std::atomic<int> Choosing{0};
+/// The process was forked by one that had chosen, or was about to.
+std::atomic<bool> Inherited{false};
 std::atomic<bool> DeviceUsed{false};
 
 thread_local int Ordinal = 0;
@@ -33,7 +38,7 @@ thread_local Queue *DefaultQueue = nullptr;
 
 /// Errors of work that nobody waited for come out of one last wait.
 void reportAtExit() {
-  if (!DeviceUsed)
+  if (!DeviceUsed || deviceIsInherited())
     return;
   Device *D = nullptr;
   if (failed(currentDevice(D)))
@@ -66,12 +71,35 @@ void setLimits(Device &D) {
   Set(LimitMallocHeapSize, Env.DeviceHeap, "NVCOMPILER_ACC_CUDA_HEAPSIZE");
 }
 
+/// A child has neither its parent's threads nor, on a GPU, its context, and
+/// what other threads had locked stays locked: it shall use nothing of them.
+/// The choice's lock is not taken for a fork, since the driver forks, too.
+void followForks() {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    pthread_atfork(
+        lockErrorsForFork, [] { unlockErrorsAfterFork(/*InChild=*/false); },
+        [] {
+          if (Chosen || Choosing > 0) {
+            Inherited = true;
+            forgetDeviceOutput();
+          }
+          unlockErrorsAfterFork(/*InChild=*/true);
+        });
+  });
+}
+
+/// Once a process.
+void explainFork() {
+  static std::atomic<bool> Said{false};
+  if (!Said.exchange(true))
+    warn("this process was forked by one that had used the device already: it "
+         "cannot use the device, as with CUDA");
+}
+
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
-  std::unique_ptr<Backend> Cpu = cpu::createBackend(Env.Threads, Env.CpuGuard);
-  if (!Cpu)
-    fatal("WARPFORT_CPU_GUARD is 1, but this machine has no protection keys "
-          "for memory");
-  return Cpu;
+  return cpu::createBackend(
+      Env.Threads, Env.CpuGuard ? cpu::GuardedMemory::create() : nullptr);
 }
 
 std::unique_ptr<Backend> choose() {
@@ -95,7 +123,9 @@ std::unique_ptr<Backend> choose() {
 Backend &warprt::backend() {
   if (Backend *B = Chosen.load(std::memory_order_acquire))
     return *B;
-  std::lock_guard<std::mutex> Guard(ChoiceLock);
+  followForks();
+  ++Choosing;
+  std::unique_lock<std::mutex> Guard(ChoiceLock);
   Backend *B = Chosen.load(std::memory_order_acquire);
   if (!B) {
     // Lives until the process ends: its threads and the driver may be in use
@@ -107,10 +137,25 @@ Backend &warprt::backend() {
     setExitReport(reportAtExit);
     Chosen.store(B, std::memory_order_release);
   }
+  Guard.unlock();
+  --Choosing;
   return *B;
 }
 
+bool warprt::deviceIsInherited() {
+  return Inherited.load(std::memory_order_relaxed);
+}
+
+Error warprt::refuseInherited() {
+  if (!deviceIsInherited())
+    return Error::Success;
+  explainFork();
+  return Error::InitializationError;
+}
+
 Error warprt::currentDevice(Device *&Result) {
+  if (Error E = refuseInherited(); failed(E))
+    return E;
   Device *D = nullptr;
   if (Error E = backend().device(Ordinal, &D); failed(E))
     return E;
@@ -136,6 +181,8 @@ Device *warprt::currentDeviceOrRecord(const char *What) {
 int warprt::currentOrdinal() { return Ordinal; }
 
 Error warprt::setCurrentOrdinal(int NewOrdinal) {
+  if (Error E = refuseInherited(); failed(E))
+    return E;
   if (NewOrdinal < 0 || NewOrdinal >= backend().deviceCount())
     return Error::InvalidDevice;
   Ordinal = NewOrdinal;
@@ -198,8 +245,10 @@ void warprt::forgetQueue(Queue *Q) {
 bool warprt::anyDeviceUsed() { return DeviceUsed; }
 
 void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
+  followForks();
   std::lock_guard<std::mutex> Guard(ChoiceLock);
   delete Chosen.exchange(Replacement.release());
+  Inherited = false;
   Ordinal = 0;
   DefaultQueue = nullptr;
   VariableQueues::get().Ranges.clear();

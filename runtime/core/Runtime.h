@@ -11,6 +11,9 @@
 // CUDA where a driver and a device are present, else the CPU. Each host thread
 // has a current device and a default queue, as in CUDA.
 //
+// A child of fork() has a back end of its own, unless its parent had chosen
+// one: then every use of a device is cudaErrorInitializationError, as in CUDA.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_RUNTIME_H
 #define WARPRT_CORE_RUNTIME_H
@@ -29,6 +32,11 @@ Error currentDevice(Device *&Result);
 
 /// As above where only success makes sense to the caller: recorded errors.
 Device *currentDeviceOrRecord(const char *What);
+
+/// True in a process that was forked after the device was used.
+bool deviceIsInherited();
+/// The error of every use of a device there; success elsewhere.
+Error refuseInherited();
 
 int currentOrdinal();
 Error setCurrentOrdinal(int Ordinal);

@@ -84,6 +84,8 @@ struct FortranDeviceProp {
 };
 
 Error deviceOf(int Ordinal, Device *&D) {
+  if (Error E = refuseInherited(); failed(E))
+    return E;
   if (Ordinal < 0 || Ordinal >= backend().deviceCount())
     return Error::InvalidDevice;
   return backend().device(Ordinal, &D);
@@ -233,6 +235,10 @@ Error loaded(void *Function, LoadedKernel *&Result, Device *&D) {
 } // namespace
 
 WARPRT_EXPORT int warprt_cudaGetDeviceCount(int *Count) {
+  if (Error E = refuseInherited(); failed(E)) {
+    *Count = 0;
+    return result(E);
+  }
   *Count = backend().deviceCount();
   return result(*Count > 0 ? Error::Success : Error::NoDevice);
 }
@@ -279,6 +285,8 @@ WARPRT_EXPORT int warprt_cudaGetDevice(int *Ordinal) {
 
 /// Devices that a program may be given that chooses none: the first is.
 WARPRT_EXPORT int warprt_cudaSetValidDevices(const int *Ordinals, int Count) {
+  if (Error E = refuseInherited(); failed(E))
+    return result(E);
   int Known = backend().deviceCount();
   if (Count < 0 || Count > Known)
     return result(Error::InvalidValue);
@@ -385,6 +393,8 @@ WARPRT_EXPORT int warprt_cudaDeviceGetAttribute(int *Value, int Attribute,
 /// compute capability, else device 0.
 WARPRT_EXPORT int warprt_cudaChooseDevice(int *Ordinal,
                                           const FortranDeviceProp *Prop) {
+  if (Error E = refuseInherited(); failed(E))
+    return result(E);
   int Count = backend().deviceCount();
   *Ordinal = 0;
   for (int I = 0; I < Count; ++I) {

@@ -19,6 +19,7 @@
 #include "core/Transfer.h"
 #include "entry/CudaApiObjects.h"
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -217,16 +218,23 @@ int allocatePitched(Descriptor *Array, Integer *Pitch, Integer Width,
   int64_t Element = static_cast<int64_t>(Array->elem_len);
   if (Array->base_addr || Width < 0 || Height < 0 || Array->rank != 2)
     return result(Error::InvalidValue);
-  int64_t Bytes = (Width * Element + Alignment - 1) / Alignment * Alignment;
+  int64_t Bytes, Columns;
+  if (__builtin_mul_overflow(int64_t(Width), Element, &Bytes) ||
+      __builtin_add_overflow(Bytes, Alignment - 1, &Bytes))
+    return result(Error::InvalidValue);
+  Bytes = Bytes / Alignment * Alignment;
+  Columns = Bytes / Element;
+  if (Columns > std::numeric_limits<Integer>::max())
+    return result(Error::InvalidValue);
   setAllocator(*Array, Allocator::Device);
   for (int D = 0; D < 2; ++D)
     Array->dim[D].lower_bound = 1;
-  Array->dim[0].extent = Bytes / Element;
+  Array->dim[0].extent = Columns;
   Array->dim[1].extent = Height;
   Error Cause;
   if (allocateDescriptor(*Array, Cause) != CFI_SUCCESS)
     return result(failed(Cause) ? Cause : Error::InvalidValue);
-  *Pitch = static_cast<Integer>(Bytes / Element);
+  *Pitch = static_cast<Integer>(Columns);
   return result(Error::Success);
 }
 

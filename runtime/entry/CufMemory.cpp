@@ -26,6 +26,9 @@
 
 using namespace warprt;
 
+/// Whether free() takes managed memory, too.
+static bool FreesManagedMemory = false;
+
 namespace {
 
 /// Flang's memory types.
@@ -88,8 +91,8 @@ int finish(int Status, const std::string &What, Error Cause, bool HasStat,
 }
 
 std::string allocating(const Descriptor &D) {
-  return "allocating " + std::to_string(elementCount(D) * D.elem_len) +
-         " bytes of " + memoryName(allocatorOf(D)) + " memory";
+  return "allocating " + byteText(D) + " of " + memoryName(allocatorOf(D)) +
+         " memory";
 }
 
 /// Brings the device's copy of a module's descriptor up to date.
@@ -393,15 +396,26 @@ WARPRT_EXPORT void warprt_assign_records(void *To, const void *From,
     fatalAt({File, Line}, E, "assigning records with components on the device");
 }
 
-WARPRT_EXPORT void warprt_free_result(const void *D, const char *File,
-                                      int32_t Line) {
-  const auto &Box = *static_cast<const Descriptor *>(D);
-  if (allocatorOf(Box) == Allocator::Default)
-    std::free(Box.base_addr);
-  else if (!Box.base_addr)
-    return;
-  else if (Error E = freeMemory(allocatorOf(Box), Box.base_addr); failed(E))
-    fatalAt({File, Line}, E, "freeing the result of a function");
+static void requireFree() {
+  if (!FreesManagedMemory)
+    fatal("this program has files that were compiled with -gpu=managed or "
+          "-stdpar: link it with warpfort, or with the option "
+          "-Wl,--wrap=free");
+}
+
+WARPRT_EXPORT void *warprt_allocate_managed(uint64_t Bytes, const char *File,
+                                            int32_t Line) {
+  requireFree();
+  void *Address = nullptr;
+  if (Error E = allocateMemory(Allocator::Managed, Bytes, &Address); failed(E))
+    fatalAt({File, Line}, E,
+            "allocating " + std::to_string(Bytes) + " bytes of managed memory");
+  return Address;
+}
+
+WARPRT_EXPORT void warprt_manage_allocations(int32_t Manage) {
+  requireFree();
+  manageAllocations(Manage != 0);
 }
 
 WARPRT_EXPORT void warprt_initialize(const void *D, const char *File,
@@ -424,6 +438,8 @@ warprt_fortran_set_output(void (*Statement)(const uint64_t *, uint64_t),
 WARPRT_EXPORT void *warprt_fortran_allocate(unsigned Slot, size_t Bytes) {
   void *Address = nullptr;
   auto A = static_cast<Allocator>(Slot);
+  if (A == Allocator::Default && managesAllocations())
+    A = Allocator::Managed;
   // The Fortran runtime reports a null address itself; the cause is kept.
   if (Error E = allocateMemory(A, Bytes, &Address); failed(E))
     (void)noteResult(E);
@@ -434,6 +450,19 @@ WARPRT_EXPORT void warprt_fortran_free(unsigned Slot, void *Address) {
   auto A = static_cast<Allocator>(Slot);
   if (Error E = freeMemory(A, Address); failed(E))
     recordError(E, std::string("freeing ") + memoryName(A) + " memory");
+}
+
+WARPRT_EXPORT int32_t warprt_fortran_free_managed(void *Address) {
+  Error Cause;
+  if (!freeManagedMemory(Address, Cause))
+    return 0;
+  if (failed(Cause))
+    recordError(Cause, "freeing managed memory");
+  return 1;
+}
+
+WARPRT_EXPORT void warprt_fortran_frees_managed(int32_t Frees) {
+  FreesManagedMemory = Frees != 0;
 }
 
 WARPRT_EXPORT void warprt_fortran_set_hooks(

@@ -180,8 +180,7 @@ std::vector<char> reallocate(Descriptor &Dst, const Descriptor &Src,
   Error Cause = Error::Success;
   if (allocateDescriptor(Dst, Cause) != CFI_SUCCESS)
     fatalAt(Where, Cause,
-            "allocating " + std::to_string(elementCount(Dst) * Dst.elem_len) +
-                " bytes for the left-hand side");
+            "allocating " + byteText(Dst) + " for the left-hand side");
   return Kept;
 }
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The entry points of warprt/EntryPoints.h. A launch is a statement and has no
-// result: its error is kept for cudaGetLastError.
+// result: its error is kept for cudaGetLastError. That of a kernel loop ends
+// the program, which would go on without what the loop computes.
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
@@ -19,10 +20,8 @@
 using namespace warprt;
 
 namespace {
-void record(Error E, const char *What, const WarprtKernel &K) {
-  if (failed(E))
-    recordError(E, std::string(What) + " '" +
-                       (K.displayName ? K.displayName : K.name) + "'");
+const char *nameOf(const WarprtKernel &K) {
+  return K.displayName ? K.displayName : K.name;
 }
 } // namespace
 
@@ -43,13 +42,13 @@ WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
                                         const int64_t *Stream, void **Args) {
   LaunchRequest Request = {
       {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
-  record(launchKernel(*K, Request, queueOf(Stream), Args), "launch of kernel",
-         *K);
+  if (Error E = launchKernel(*K, Request, queueOf(Stream), Args); failed(E))
+    recordError(E, std::string("launch of kernel '") + nameOf(*K) + "'");
 }
 
 WARPRT_EXPORT void warprt_check_arguments(const WarprtKernel *K, int32_t Count,
                                           const int32_t *Sizes) {
-  const char *Name = K->displayName ? K->displayName : K->name;
+  const char *Name = nameOf(*K);
   if (static_cast<uint32_t>(Count) != K->numParams)
     fatal("launch of kernel '%s': the call has %d arguments, the kernel %u",
           Name, Count, K->numParams);
@@ -65,7 +64,8 @@ WARPRT_EXPORT void
 warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
                     const int32_t *Grid, const int32_t *Block,
                     const int64_t *Stream, void **Args, int32_t NumReductions,
-                    const WarprtReduction *Reductions) {
+                    const WarprtReduction *Reductions, const char *File,
+                    int32_t Line) {
   LoopRequest Request;
   Request.NumLoops = NumLoops;
   Request.Trips = Trips;
@@ -74,8 +74,9 @@ warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
   Request.Args = Args;
   Request.NumReductions = NumReductions;
   Request.Reductions = Reductions;
-  record(launchLoops(*K, Request, queueOf(Stream)), "launch of kernel loop",
-         *K);
+  if (Error E = launchLoops(*K, Request, queueOf(Stream)); failed(E))
+    fatalAt({File, Line}, E,
+            std::string("launch of kernel loop '") + nameOf(*K) + "'");
 }
 
 WARPRT_EXPORT int32_t warprt_on_device() { return 0; }

@@ -54,13 +54,15 @@ void create(Descriptor &Temporary, const Descriptor &Like, bool OnDevice,
     Dim.sm = Stride;
     Stride *= Dim.extent;
   }
-  size_t Bytes = elementCount(Temporary) * Temporary.elem_len;
-  if (Error E = allocateMemory(Memory, std::max<size_t>(1, Bytes),
-                               &Temporary.base_addr);
-      failed(E))
+  size_t Bytes;
+  Error E = Error::MemoryAllocation;
+  if (byteCount(Temporary, Bytes))
+    E = allocateMemory(Memory, std::max<size_t>(1, Bytes),
+                       &Temporary.base_addr);
+  if (failed(E))
     fatalAt(Where, E,
-            "allocating " + std::to_string(Bytes) +
-                " bytes for the value of an expression");
+            "allocating " + byteText(Temporary) +
+                " for the value of an expression");
 }
 
 void copy(const Descriptor &To, const Descriptor &From, CopyKind Kind,
@@ -183,8 +185,7 @@ WARPRT_EXPORT void warprt_reallocate(void *Allocatable, const void *Like,
   }
   if (allocateDescriptor(To, Cause) != CFI_SUCCESS)
     fatalAt(Where, Cause,
-            "allocating " + std::to_string(elementCount(To) * To.elem_len) +
-                " bytes for the left-hand side");
+            "allocating " + byteText(To) + " for the left-hand side");
   if (Error E = ImageRegistry::get().syncDescriptor(&To, D); failed(E))
     fatalAt(Where, E, "updating a module array's descriptor");
 }

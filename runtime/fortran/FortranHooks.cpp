@@ -13,10 +13,17 @@
 // The registry has no installed header: the declarations below are the part of
 // its interface that is used.
 //
+// With -gpu=managed the variables of the host have managed memory, too. Which
+// memory it is belongs to the address, not to the variable: whatever frees one,
+// compiled code or Flang's runtime, calls free(), and the driver links with
+// --wrap=free, so that managed memory goes back to the device.
+//
 //===----------------------------------------------------------------------===//
 #include "fortran/OutputReplay.h"
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 using namespace warprt::fortran;
 
@@ -31,6 +38,8 @@ struct Allocator_t {
 
 struct AllocatorRegistry {
   void Register(int Position, Allocator_t Functions);
+
+  Allocator_t Slots[7];
 };
 
 extern AllocatorRegistry allocatorRegistry;
@@ -43,7 +52,14 @@ void _FortranADestroy(const CFI_cdesc_t &);
 void _FortranAAssignTemporary(CFI_cdesc_t &, const CFI_cdesc_t &, const char *,
                               int);
 
+/// The linker's names for the function that it is asked to wrap. Without
+/// --wrap=free the first has no definition.
+[[gnu::weak]] void __real_free(void *);
+void __wrap_free(void *);
+
 void *warprt_fortran_allocate(unsigned Slot, std::size_t Bytes);
+std::int32_t warprt_fortran_free_managed(void *Address);
+void warprt_fortran_frees_managed(std::int32_t Frees);
 void warprt_fortran_free(unsigned Slot, void *Address);
 void warprt_fortran_set_hooks(void (*Initialize)(const CFI_cdesc_t &,
                                                  const char *, int),
@@ -73,6 +89,19 @@ template <unsigned Slot> void registerSlot() {
                                                {allocate<Slot>, release<Slot>});
 }
 
+/// Register() refuses the slot of ordinary memory.
+void replaceDefault() {
+  auto *Slots = Fortran::runtime::allocatorRegistry.Slots;
+  // Another version of Flang's runtime may keep them elsewhere.
+  if (Slots[1].Allocate != allocate<1> || Slots[4].Free != release<4>) {
+    std::fputs("warprt: error: the Fortran run-time library is of another "
+               "version\n",
+               stderr);
+    std::abort();
+  }
+  Slots[0].Allocate = allocate<0>;
+}
+
 } // namespace
 
 void _FortranACUFRegisterAllocator() {
@@ -80,9 +109,16 @@ void _FortranACUFRegisterAllocator() {
   registerSlot<2>(); // device
   registerSlot<3>(); // managed
   registerSlot<4>(); // unified
+  replaceDefault();
+  warprt_fortran_frees_managed(__real_free != nullptr);
   warprt_fortran_set_hooks(_FortranAInitialize, _FortranADestroy,
                            _FortranAAssignTemporary);
   warprt_fortran_set_output(replayStatement, replayStop, flushOutput);
+}
+
+void __wrap_free(void *Address) {
+  if (!Address || !warprt_fortran_free_managed(Address))
+    __real_free(Address);
 }
 
 // Flang's main program calls this; the constructor has done it already where a

@@ -25,6 +25,7 @@
 #include "warprt/Image.h"
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -312,6 +313,14 @@ public:
   virtual Error queryQueue(Queue *Q) = 0;
   virtual Error waitEvent(Queue *Q, Event *E) = 0;
   virtual Error hostCall(Queue *Q, HostFunction Function, void *Data) = 0;
+  /// Queues host code that works on device memory: a library of the host on
+  /// the CPU. A graph that records it does it at each launch.
+  virtual Error libraryCall(Queue *, std::function<void()> /*Work*/) {
+    return Error::NotSupported;
+  }
+  /// Runs host code at once whose threads may later work on device memory: the
+  /// loading of such a library.
+  virtual void withDeviceMemory(const std::function<void()> &Work) { Work(); }
   virtual Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) = 0;
   virtual Error priorityRange(int &Least, int &Greatest) = 0;
 

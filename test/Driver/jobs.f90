@@ -5,16 +5,17 @@
 ! PLAIN-NOT: -dlink
 ! PLAIN: "-o" "{{.*}}.exe" "[[O]]" {{.*}}"{{.*}}libflang_rt.runtime.a"
 ! PLAIN-NOT: whole-archive
+! PLAIN-NOT: wrap=free
 ! RUN: not ls %t.exe
 
 ! RUN: %warpfort -### -cuda %s -o %t.exe 2>&1 | FileCheck %s --check-prefix=CUDA
 ! CUDA: "-c" "-cuda" {{.*}}"-o" "[[O:[^"]*jobs.o]]"
 ! CUDA-NEXT: "-dlink" "-target=cpu,gpu" {{.*}}"[[O]]" {{.*}}"-o" "[[CPU:[^"]*]]" "[[IMAGE:[^"]*]]"
-! CUDA-NEXT: "-o" "{{.*}}.exe" "[[IMAGE]]" "[[CPU]]" "[[O]]" {{.*}}"-Wl,--whole-archive" "{{.*}}lib/libwarprt.a" "{{.*}}lib/libwarprt_fortran.a" "-Wl,--no-whole-archive" "-Wl,--export-dynamic-symbol=warprt_*"
+! CUDA-NEXT: "-o" "{{.*}}.exe" "[[IMAGE]]" "[[CPU]]" "[[O]]" {{.*}}"-Wl,--whole-archive" "{{.*}}lib/libwarprt.a" "{{.*}}lib/libwarprt_fortran.a" "-Wl,--no-whole-archive" "-Wl,--export-dynamic-symbol=warprt_*" {{.*}}"-Wl,--wrap=free"
 
 ! RUN: %warpfort -### -cuda -shared %s -o %t.so 2>&1 | FileCheck %s --check-prefix=SHARED
 ! SHARED: "-c" {{.*}}"-fPIC"
-! SHARED: "-shared" "-o" {{.*}}"{{.*}}lib/libwarprt.so" {{.*}}"-Wl,-rpath,
+! SHARED: "-shared" "-o" {{.*}}"{{.*}}lib/libwarprt_fortran.so" "{{.*}}lib/libwarprt.so" "-Wl,--pop-state" "-Wl,--wrap=free" "-lstdc++"
 
 ! RUN: %warpfort -### -c -cuda -gpu=nordc %s 2>&1 | FileCheck %s --check-prefix=NORDC
 ! NORDC: "-c" "-cuda"

@@ -44,9 +44,9 @@
 ! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
 ! SEPARATE-NOT: managed
 
-! RUN: not %warpfort -mp -cudalib=cublas -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! RUN: not %warpfort -mp -cudalib=nccl -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ! REFUSED-DAG: error: '-mp' is not supported: OpenMP
-! REFUSED-DAG: error: '-cudalib=cublas' is not supported:
+! REFUSED-DAG: error: '-cudalib=nccl' is not supported: there is no module for this library
 ! REFUSED-DAG: error: '-static' is not supported:
 ! REFUSED-DAG: error: '-gpu=pinned' is not supported:
 ! REFUSED-DAG: error: '-gpu=cc35' is not supported:

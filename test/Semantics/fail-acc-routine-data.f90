@@ -16,6 +16,7 @@ module m
 contains
   subroutine s(x, y)
     real :: x(10), y(10)
+    integer :: i
     !$acc routine seq
     ! CHECK-NOT: error
     !$acc data present(x) if(.true.)
@@ -33,6 +34,17 @@ contains
     !$acc host_data use_device(x)
     call t(x)
     !$acc end host_data
+    ! CHECK: :[[#@LINE+1]]:11: error: The acc routine 's' may not have the directive WAIT, which is the host's
+    !$acc wait
+    ! CHECK: :[[#@LINE+1]]:11: error: The acc routine 's' may not have the directive PARALLEL, which is the host's
+    !$acc parallel
+    x = 3
+    !$acc end parallel
+    ! CHECK: :[[#@LINE+1]]:11: error: The acc routine 's' may not have the directive KERNELS LOOP, which is the host's
+    !$acc kernels loop
+    do i = 1, 10
+      x(i) = 4
+    end do
   end subroutine
   subroutine t(x)
     real :: x(10)

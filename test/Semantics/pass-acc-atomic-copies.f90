@@ -23,9 +23,11 @@ subroutine count_them(a, n, found)
       !$acc atomic update
       found = found + 1
     end if
-    ! CHECK-NOT: warning
+    ! CHECK-NOT: warning: 'shared'
     !$acc atomic update
     shared = shared + 1
   end do
+  ! CHECK: :19:9: warning: one thread runs this construct, in spite of its parallel loops: an atomic operation on a private variable
+  ! CHECK-NOT: warning
   if (shared /= n) found = -1
 end subroutine

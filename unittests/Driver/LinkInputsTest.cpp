@@ -37,6 +37,59 @@ protected:
   TempFiles Temps;
 };
 
+class DamagedInputs : public LinkInputsTest {
+protected:
+  void SetUp() override {
+    LinkInputsTest::SetUp();
+    std::string F = makeObject("f.o", "define void @f() { ret void }",
+                               "define void @df() { ret void }");
+    std::string G = makeObject("g.o", "@g = global i32 0",
+                               "define void @dg() { ret void }");
+    Main = makeObject(
+        "main.o",
+        "declare void @f() define void @main() { call void @f() ret void }",
+        "declare void @df() define ptx_kernel void @k() { call void @df() "
+        "ret void }");
+    Library = makeArchive("libx.a", {F, G});
+  }
+  std::string contents(StringRef Path) {
+    return cantFail(errorOrToExpected(MemoryBuffer::getFile(Path)))
+        ->getBuffer()
+        .str();
+  }
+  /// Resolves \p Items after each change of the file; a failure must name it.
+  void expectNoCrash(const std::string &Path, std::vector<LinkItem> Items) {
+    std::string Good = contents(Path);
+    auto Try = [&](StringRef Changed, size_t At) {
+      ASSERT_FALSE(bool(writeFile(Path, Changed)));
+      auto Inputs = resolve(Items);
+      if (Inputs)
+        return;
+      std::string Message = toString(Inputs.takeError());
+      EXPECT_NE(Message.find(sys::path::filename(Path)), std::string::npos)
+          << Message << ", byte " << At;
+    };
+    for (size_t At = 0; At < Good.size(); At += 5) {
+      std::string Changed = Good;
+      Changed[At] ^= 1 << At % 8;
+      Try(Changed, At);
+    }
+    for (size_t Length = 8; Length < Good.size(); Length += 120)
+      Try(StringRef(Good).take_front(Length), Length);
+    ASSERT_FALSE(bool(writeFile(Path, Good)));
+    EXPECT_TRUE(bool(resolve(Items)));
+  }
+  std::string Main, Library;
+};
+
+TEST_F(DamagedInputs, Objects) {
+  expectNoCrash(Main, {file(Main), file(Library)});
+}
+
+TEST_F(DamagedInputs, Archives) {
+  expectNoCrash(Library, {file(Main), file(Library)});
+}
+
 TEST_F(LinkInputsTest, HostNeedTakesAMember) {
   std::string Main = makeObject(
       "main.o",

@@ -143,6 +143,48 @@ TEST_F(EmbedTest, ObjectsOfAnotherAbiAreRefused) {
   }
 }
 
+TEST_F(EmbedTest, EveryFlippedBitIsNoticed) {
+  Module Host("host", Context);
+  DeviceImage Image;
+  Image.Code = "code";
+  std::string Binary = makeOffloadBinary(Image);
+  embedBufferInModule(Host, MemoryBufferRef(Binary, "a.cuf"), ObjectCodeSection,
+                      Align(object::OffloadBinary::getAlignment()));
+  SmallString<0> Object = makeObject(Host);
+  size_t Start = StringRef(Object).find(Binary);
+  ASSERT_NE(Start, StringRef::npos);
+  ASSERT_TRUE(bool(readDeviceImages(MemoryBufferRef(Object, "a.o"))));
+  for (size_t Bit = 0; Bit < Binary.size() * 8; ++Bit) {
+    char &Byte = Object[Start + Bit / 8];
+    Byte ^= 1 << Bit % 8;
+    auto Images = readDeviceImages(MemoryBufferRef(Object, "a.o"));
+    ASSERT_FALSE(bool(Images)) << "bit " << Bit;
+    std::string Message = toString(Images.takeError());
+    EXPECT_TRUE(StringRef(Message).starts_with("a.o: "))
+        << Message << ", bit " << Bit;
+    Byte ^= 1 << Bit % 8;
+  }
+}
+
+TEST_F(EmbedTest, OwnCodeWithoutAChecksumIsDamaged) {
+  // Whatever became of it: this compiler writes one.
+  std::string Version = currentAbiVersion();
+  object::OffloadBinary::OffloadingImage Image;
+  Image.TheImageKind = object::IMG_Bitcode;
+  Image.StringData["triple"] = DeviceTriple;
+  Image.StringData["abi"] = Version;
+  Image.Image = MemoryBuffer::getMemBuffer("code");
+  SmallString<0> Binary = object::OffloadBinary::write(Image);
+  Module Host("host", Context);
+  embedBufferInModule(Host, MemoryBufferRef(Binary, "a.cuf"), ObjectCodeSection,
+                      Align(object::OffloadBinary::getAlignment()));
+  SmallString<0> Object = makeObject(Host);
+  auto Images = readDeviceImages(MemoryBufferRef(Object, "a.o"));
+  ASSERT_FALSE(bool(Images));
+  EXPECT_EQ(toString(Images.takeError()),
+            "a.o: its device code is damaged: compile it again");
+}
+
 TEST_F(EmbedTest, DamagedCodeIsAnError) {
   Module Host("host", Context);
   embedDeviceModule(Host, *parse(DeviceText), "a.cuf");

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/Embed/ImageWrapper.h"
+#include "warprt/Checksum.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -58,8 +59,10 @@ TEST(ImageWrapper, TableListsAllCode) {
   EXPECT_EQ(Field(1, 0), unsigned(WARPRT_CODE_PTX));
   EXPECT_EQ(Field(1, 1), 80u);
   EXPECT_EQ(Field(1, 3), StringRef(".version 8.0").size());
+  EXPECT_EQ(Field(1, 4), warprtChecksum(".version 8.0", 12));
   EXPECT_EQ(Field(2, 0), unsigned(WARPRT_CODE_CUBIN));
   EXPECT_EQ(Field(2, 1), 90u);
+  EXPECT_EQ(Field(2, 4), warprtChecksum("cubin", 5));
 }
 
 TEST(ImageWrapper, ObjectRegistersAndCarriesTheCode) {

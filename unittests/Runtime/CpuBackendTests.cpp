@@ -18,6 +18,7 @@
 #include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -68,6 +69,28 @@ TEST_F(CpuStreams, DefaultStreamWaitsForBlockingStreams) {
   G.Open = true;
   EXPECT_EQ(D->synchronizeQueue(nullptr), Error::Success);
   EXPECT_EQ(Flag, 1);
+}
+
+TEST_F(CpuStreams, LibraryCallsWorkOnDeviceMemoryInOrder) {
+  void *Address = nullptr;
+  ASSERT_EQ(D->allocate(MemoryKind::Device, sizeof(int), &Address),
+            Error::Success);
+  auto *Value = static_cast<int *>(Address);
+  D->withDeviceMemory([=] { *Value = 1; });
+  ASSERT_EQ(D->hostCall(Q, Gate::pass, &G), Error::Success);
+  ASSERT_EQ(D->libraryCall(Q, [=] { *Value = 2 * *Value + 40; }),
+            Error::Success);
+  set(Q, Flag);
+  int Before = 0;
+  D->withDeviceMemory([&] { Before = *Value; });
+  EXPECT_EQ(Before, 1);
+  G.Open = true;
+  EXPECT_EQ(D->synchronizeQueue(Q), Error::Success);
+  EXPECT_EQ(Flag, 1);
+  int After = 0;
+  D->withDeviceMemory([&] { After = *Value; });
+  EXPECT_EQ(After, 42);
+  EXPECT_EQ(D->release(MemoryKind::Device, Address), Error::Success);
 }
 
 TEST_F(CpuStreams, BlockingStreamsWaitForDefaultStream) {
@@ -266,12 +289,28 @@ constexpr const char *GuardMessage = "SEGV on unknown address";
 constexpr const char *GuardMessage = "host code read or wrote device memory";
 #endif
 
-class CpuGuard : public testing::Test {
+using GuardMaker = std::unique_ptr<cpu::GuardedMemory> (*)();
+
+struct GuardMeans {
+  const char *Name;
+  GuardMaker Make;
+};
+
+const GuardMeans AllGuardMeans[] = {
+    {"ProtectionKeys", cpu::GuardedMemory::createWithKey},
+    {"PageRights", cpu::GuardedMemory::createWithPageRights}};
+
+std::string nameOf(const testing::TestParamInfo<GuardMeans> &Info) {
+  return Info.param.Name;
+}
+
+class CpuGuard : public testing::TestWithParam<GuardMeans> {
 protected:
   void SetUp() override {
-    B = cpu::createBackend(2, /*Guard=*/true);
-    if (!B)
-      GTEST_SKIP() << "no protection keys";
+    std::unique_ptr<cpu::GuardedMemory> Guard = GetParam().Make();
+    if (!Guard)
+      GTEST_SKIP() << "this machine has no protection keys for memory";
+    B = cpu::createBackend(2, std::move(Guard));
     ASSERT_EQ(B->device(0, &D), Error::Success);
   }
   int *allocate(size_t Count) {
@@ -284,7 +323,7 @@ protected:
   Device *D = nullptr;
 };
 
-TEST_F(CpuGuard, CopiesReachDeviceMemory) {
+TEST_P(CpuGuard, CopiesReachDeviceMemory) {
   for (size_t Count : {1, 3, 64, 1023, 1024, 1025, 100000}) {
     int *Data = allocate(Count);
     std::vector<int> In(Count), Out(Count);
@@ -303,12 +342,12 @@ TEST_F(CpuGuard, CopiesReachDeviceMemory) {
   }
 }
 
-TEST_F(CpuGuard, HostCodeMayNotTouchDeviceMemory) {
+TEST_P(CpuGuard, HostCodeMayNotTouchDeviceMemory) {
   int *Data = allocate(10);
   EXPECT_DEATH(*static_cast<volatile int *>(Data) = 1, GuardMessage);
 }
 
-TEST_F(CpuGuard, CallbacksAreHostCode) {
+TEST_P(CpuGuard, CallbacksAreHostCode) {
   int *Data = allocate(10);
   EXPECT_DEATH(
       {
@@ -320,7 +359,7 @@ TEST_F(CpuGuard, CallbacksAreHostCode) {
       GuardMessage);
 }
 
-TEST_F(CpuGuard, PinnedAndManagedMemoryIsTheHostsToo) {
+TEST_P(CpuGuard, PinnedAndManagedMemoryIsTheHostsToo) {
   for (MemoryKind Kind : {MemoryKind::Pinned, MemoryKind::Managed}) {
     void *Address = nullptr;
     ASSERT_EQ(D->allocate(Kind, 100, &Address), Error::Success);
@@ -329,10 +368,32 @@ TEST_F(CpuGuard, PinnedAndManagedMemoryIsTheHostsToo) {
   }
 }
 
-TEST(CpuGuardedMemory, EndsAtAPageThatNobodyMayTouch) {
-  std::unique_ptr<cpu::GuardedMemory> G = cpu::GuardedMemory::create();
+TEST_P(CpuGuard, MemoryIsClosedAgainAfterKernelsAndCopies) {
+  int *First = allocate(10), *Data = allocate(5000);
+  CopyShape Shape;
+  Shape.Width = 5000 * sizeof(int);
+  std::vector<int> Host(5000, 3);
+  Queue *Q = nullptr;
+  ASSERT_EQ(D->createQueue(0, 0, &Q), Error::Success);
+  for (int I = 0; I < 20; ++I)
+    ASSERT_EQ(D->copy(Data, Host.data(), Shape, CopyKind::HostToDevice, Q,
+                      /*Async=*/true),
+              Error::Success);
+  ASSERT_EQ(D->synchronize(), Error::Success);
+  EXPECT_DEATH(*static_cast<volatile int *>(Data) = 1, GuardMessage);
+  ASSERT_EQ(D->release(MemoryKind::Device, First), Error::Success);
+  EXPECT_DEATH(*static_cast<volatile int *>(Data + 4999) = 1, GuardMessage);
+}
+
+INSTANTIATE_TEST_SUITE_P(Means, CpuGuard, testing::ValuesIn(AllGuardMeans),
+                         nameOf);
+
+class CpuGuardedMemory : public testing::TestWithParam<GuardMeans> {};
+
+TEST_P(CpuGuardedMemory, EndsAtAPageThatNobodyMayTouch) {
+  std::unique_ptr<cpu::GuardedMemory> G = GetParam().Make();
   if (!G)
-    GTEST_SKIP() << "no protection keys";
+    GTEST_SKIP() << "this machine has no protection keys for memory";
   constexpr size_t Bytes = 5000;
   auto *Data = static_cast<volatile char *>(G->allocate(Bytes));
   ASSERT_NE(Data, nullptr);
@@ -346,6 +407,92 @@ TEST(CpuGuardedMemory, EndsAtAPageThatNobodyMayTouch) {
   }
   EXPECT_DEATH(Data[0] = 1, "");
   G->release(const_cast<char *>(Data), Bytes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Means, CpuGuardedMemory,
+                         testing::ValuesIn(AllGuardMeans), nameOf);
+
+TEST(CpuGuardChoice, ThereIsAlwaysOne) {
+  EXPECT_NE(cpu::GuardedMemory::create(), nullptr);
+}
+
+/// A stack that no address space holds: the system grants no thread.
+class CpuWithoutThreads : public testing::Test {
+protected:
+  void SetUp() override { setDefaultStack(size_t(1) << 47); }
+  void TearDown() override { setDefaultStack(size_t(8) << 20); }
+  void setDefaultStack(size_t Bytes) {
+    pthread_attr_t Attributes;
+    ASSERT_EQ(pthread_attr_init(&Attributes), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&Attributes, Bytes), 0);
+    ASSERT_EQ(pthread_setattr_default_np(&Attributes), 0);
+    pthread_attr_destroy(&Attributes);
+  }
+};
+
+TEST_F(CpuWithoutThreads, TheCallerRunsWhatIsQueued) {
+  testing::internal::CaptureStderr();
+  std::unique_ptr<Backend> B = cpu::createBackend(4);
+  Device *D = nullptr;
+  Queue *Q = nullptr, *R = nullptr;
+  Event *E = nullptr;
+  ASSERT_EQ(B->device(0, &D), Error::Success);
+  ASSERT_EQ(D->createQueue(0, 0, &Q), Error::Success);
+  ASSERT_EQ(D->createQueue(QueueNonBlocking, 0, &R), Error::Success);
+  ASSERT_EQ(D->createEvent(0, &E), Error::Success);
+  int Value = 0;
+  auto Call = [](void *P) { ++*static_cast<int *>(P); };
+  ASSERT_EQ(D->hostCall(Q, Call, &Value), Error::Success);
+  ASSERT_EQ(D->recordEvent(E, Q), Error::Success);
+  ASSERT_EQ(D->waitEvent(R, E), Error::Success);
+  ASSERT_EQ(D->hostCall(R, Call, &Value), Error::Success);
+  // Done, though nobody has waited: programs may only ask.
+  EXPECT_EQ(D->queryQueue(R), Error::Success);
+  EXPECT_EQ(Value, 2);
+  void *Data = nullptr;
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 1 << 22, &Data), Error::Success);
+  ASSERT_EQ(D->fill(Data, 0, 7, 1, 1 << 22, 1, Q, /*Async=*/true),
+            Error::Success);
+  EXPECT_EQ(D->synchronize(), Error::Success);
+  EXPECT_EQ(static_cast<char *>(Data)[(1 << 22) - 1], 7);
+  EXPECT_EQ(D->release(MemoryKind::Device, Data), Error::Success);
+  B.reset();
+  std::string Said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(Said.find("warprt: warning: the system grants 0 of 4 threads for "
+                      "kernels on the CPU ("),
+            0u)
+      << Said;
+  EXPECT_EQ(Said.find('\n'), Said.size() - 1) << Said; // once
+}
+
+TEST_F(CpuWithoutThreads, CallersDoWithoutEachOther) {
+  testing::internal::CaptureStderr();
+  cpu::Scheduler S(4);
+  S.submit(std::make_shared<cpu::Task>(), {});
+  // The callers are the program's own threads.
+  setDefaultStack(size_t(8) << 20);
+  std::vector<std::thread> Callers;
+  std::atomic<int> Done{0};
+  for (int C = 0; C < 4; ++C)
+    Callers.emplace_back([&] {
+      cpu::TaskRef Last;
+      for (int I = 0; I < 200; ++I) {
+        auto T = std::make_shared<cpu::Task>(
+            7, 1, [&](uint64_t, uint64_t) { ++Done; });
+        if (I % 3 == 0)
+          T->onlyOnWorkers();
+        S.submit(T, {Last});
+        S.runWithoutWorkers();
+        Last = T;
+        if (I % 10 == 0)
+          S.wait(Last);
+      }
+      S.wait(Last);
+    });
+  for (auto &T : Callers)
+    T.join();
+  EXPECT_EQ(Done, 4 * 200 * 7);
+  EXPECT_NE(testing::internal::GetCapturedStderr(), "");
 }
 
 } // namespace

@@ -170,7 +170,10 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuProfilerStart", [&] { return D->setProfiling(true); }},
       {"cuProfilerStop", [&] { return D->setProfiling(false); }},
       {"cuLaunchHostFunc",
-       [&] { return D->hostCall(Q, [](void *) {}, nullptr); }},
+       [&] {
+         return D->hostCall(
+             Q, [](void *) {}, nullptr);
+       }},
       {"cuEventCreate", [&] { return D->createEvent(0, &NewE); }},
       {"cuEventDestroy_v2", [&] { return D->destroyEvent(E); }},
       {"cuEventRecord", [&] { return D->recordEvent(E, Q); }},
@@ -276,6 +279,22 @@ TEST_F(CudaImages, LaunchesWithTheShape) {
   EXPECT_EQ(L[6], 100u);
 }
 
+TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  static char Cubin[] = "a cubin of some length";
+  I.addCode(WARPRT_CODE_CUBIN, 90, Cubin, sizeof Cubin);
+  warprt_register_image(&I.finish(false));
+  Cubin[9] ^= 4;
+  testing::internal::CaptureStderr();
+  launch(K);
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::InvalidKernelImage);
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 0);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "warprt: warning: the program's file is damaged: its device code "
+            "is not what the compiler wrote; link it again\n");
+}
+
 TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
   I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
@@ -284,11 +303,12 @@ TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   void *Args[] = {&Value};
   int64_t Trips[2] = {100, 10};
   int32_t Open[2] = {0, 0}, TwoBlocks[2] = {2, 0}, OneWarp[2] = {32, 0};
-  warprt_launch_loops(&K, 2, Trips, Open, Open, nullptr, Args, 0, nullptr);
+  warprt_launch_loops(&K, 2, Trips, Open, Open, nullptr, Args, 0, nullptr, "f",
+                      1);
   EXPECT_TRUE(mock().LaunchedTwin());
   // 64 threads for 100 iterations.
   warprt_launch_loops(&K, 2, Trips, TwoBlocks, OneWarp, nullptr, Args, 0,
-                      nullptr);
+                      nullptr, "f", 1);
   EXPECT_FALSE(mock().LaunchedTwin());
   WarprtAccLaunch Nest = {};
   Nest.numLoops = 2;
@@ -311,6 +331,45 @@ TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   // An ordinary launch knows nothing of loops.
   launch(K);
   EXPECT_FALSE(mock().LaunchedTwin());
+}
+
+TEST_F(CudaImages, LoopsRunWithTheLargestGrid) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  int64_t Trips[2] = {1, 70000};
+  int32_t Tall[2] = {1, 70000}, One[2] = {1, 1};
+  warprt_launch_loops(&K, 2, Trips, Tall, One, nullptr, Args, 0, nullptr, "f",
+                      1);
+  unsigned L[7];
+  mock().LastLaunch(L);
+  EXPECT_EQ(L[1], 65535u);
+  // Not every iteration has a thread of its own.
+  EXPECT_FALSE(mock().LaunchedTwin());
+}
+
+TEST_F(CudaImages, LoopsThatCannotBeLaunchedEndTheProgram) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  int64_t Trips = 100;
+  int32_t Open = 0, Huge = 2000;
+  auto launch = [&](int32_t &Block, int Code) {
+    if (Code)
+      mock().Fail("cuLaunchKernel", Code, 0);
+    warprt_launch_loops(&K, 1, &Trips, &Open, &Block, nullptr, Args, 0, nullptr,
+                        "a.cuf", 3);
+  };
+  EXPECT_EXIT(launch(Huge, 0), testing::ExitedWithCode(1),
+              "a.cuf:3: error: launch of kernel loop 'k': invalid "
+              "configuration argument");
+  EXPECT_EXIT(launch(Open, 701), testing::ExitedWithCode(1),
+              "a.cuf:3: error: launch of kernel loop 'k': .*[(]"
+              "cudaErrorLaunchOutOfResources, 701[)]");
 }
 
 TEST_F(CudaImages, CooperativeLaunchesMustFit) {

@@ -32,10 +32,10 @@ protected:
     for (const char *Name :
          {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER",
           "WARPFORT_PRINT_BUFFER", "WARPFORT_CPU_GUARD", "ACC_DEVICE_TYPE",
-          "ACC_DEVICE_NUM", "ACC_NUM_CORES", "NVCOMPILER_ACC_NOTIFY",
-          "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME", "PGI_ACC_TIME",
-          "NVCOMPILER_ACC_CUDA_HEAPSIZE", "NV_ACC_CUDA_HEAPSIZE",
-          "PGI_ACC_CUDA_STACKSIZE"})
+          "ACC_DEVICE_NUM", "NVCOMPILER_ACC_DEVICE_NUM", "ACC_NUM_CORES",
+          "NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME",
+          "PGI_ACC_TIME", "NVCOMPILER_ACC_CUDA_HEAPSIZE",
+          "NV_ACC_CUDA_HEAPSIZE", "PGI_ACC_CUDA_STACKSIZE"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -64,6 +64,22 @@ TEST_F(Variables, Device) {
   EXPECT_FALSE(read("WARPFORT_DEVICE", "CUDA"));
   EXPECT_EQ(Message, "WARPFORT_DEVICE is 'CUDA'; accepted are 'cuda' and "
                      "'cpu'");
+}
+
+TEST_F(Variables, CodeIsNotNamedForMoreRightsThanTheCallers) {
+  ASSERT_TRUE(read("WARPFORT_CUDA_DRIVER", "/nowhere/libcuda.so"));
+  EXPECT_EQ(E.CudaDriver, "/nowhere/libcuda.so");
+  ASSERT_TRUE(Environment::read(E, Message, /*HasCallersRights=*/false));
+  EXPECT_EQ(E.CudaDriver, "libcuda.so.1");
+  ASSERT_TRUE(read("WARPFORT_CUDA_LIBRARIES", "/nowhere"));
+  EXPECT_EQ(E.CudaLibraries, "/nowhere");
+  ASSERT_TRUE(Environment::read(E, Message, /*HasCallersRights=*/false));
+  EXPECT_EQ(E.CudaLibraries, "");
+  EXPECT_EQ(E.CudaToolkit, "");
+  // Numbers and choices do no harm.
+  ASSERT_TRUE(read("WARPFORT_NUM_THREADS", "3"));
+  ASSERT_TRUE(Environment::read(E, Message, /*HasCallersRights=*/false));
+  EXPECT_EQ(E.Threads, 3u);
 }
 
 TEST_F(Variables, Threads) {
@@ -97,6 +113,12 @@ TEST_F(Variables, OpenACC) {
   ASSERT_TRUE(read("PGI_ACC_NOTIFY", "3"));
   EXPECT_EQ(E.AccNotify, 3u);
   EXPECT_FALSE(read("NVCOMPILER_ACC_NOTIFY", "launches"));
+  EXPECT_EQ(Message.find("NVCOMPILER_ACC_NOTIFY is"), 0u);
+  // What the user has set is named.
+  EXPECT_FALSE(read("PGI_ACC_NOTIFY", "q"));
+  EXPECT_EQ(Message.find("PGI_ACC_NOTIFY is 'q'"), 0u);
+  EXPECT_FALSE(read("NVCOMPILER_ACC_DEVICE_NUM", "q"));
+  EXPECT_EQ(Message.find("NVCOMPILER_ACC_DEVICE_NUM is 'q'"), 0u);
   ASSERT_TRUE(read("NVCOMPILER_ACC_TIME", "1"));
   EXPECT_TRUE(E.AccTime);
   ASSERT_TRUE(read("PGI_ACC_TIME", "0"));

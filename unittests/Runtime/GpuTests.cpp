@@ -209,7 +209,7 @@ TEST_P(Gpu, Reductions) {
   void *Args[] = {&N};
   WarprtReduction Host[] = {{&First, 8, 0}, {&Second, 8, 0}};
   for (int J = 0; J < 3; ++J)
-    warprt_launch_loops(Sum, 1, &N, Zero, Zero, nullptr, Args, 2, Host);
+    warprt_launch_loops(Sum, 1, &N, Zero, Zero, nullptr, Args, 2, Host, "f", 1);
   EXPECT_EQ(takeLastError(), Error::Success);
   EXPECT_EQ(First, 5 + 3 * N);
   EXPECT_EQ(Second, N);
@@ -217,7 +217,7 @@ TEST_P(Gpu, Reductions) {
   EXPECT_EQ(copy(OnDevice, &First, 8), Error::Success);
   Second = 0;
   WarprtReduction Mixed[] = {{OnDevice, 8, 1}, {&Second, 8, 0}};
-  warprt_launch_loops(Sum, 1, &N, Zero, Zero, nullptr, Args, 2, Mixed);
+  warprt_launch_loops(Sum, 1, &N, Zero, Zero, nullptr, Args, 2, Mixed, "f", 1);
   EXPECT_EQ(takeLastError(), Error::Success);
   EXPECT_EQ(Second, N);
   EXPECT_EQ(copy(&First, OnDevice, 8), Error::Success);

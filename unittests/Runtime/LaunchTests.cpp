@@ -253,7 +253,7 @@ TEST_F(Launches, LoopsCoverEveryIterationOnce) {
     int64_t Trips[] = {N0, N1};
     int32_t Zero[] = {0, 0};
     warprt_launch_loops(Increment, 2, Trips, Zero, Zero, nullptr, Args, 0,
-                        nullptr);
+                        nullptr, "f", 1);
     ASSERT_EQ(takeLastError(), Error::Success);
     ASSERT_EQ(D->synchronize(), Error::Success);
     for (int64_t J = 0; J < N0 * N1; ++J)
@@ -265,27 +265,42 @@ TEST_F(Launches, LoopsThatNeverRunAreNoError) {
   int64_t Trips[] = {10, 0};
   int32_t Zero[] = {0, 0};
   warprt_launch_loops(Increment, 2, Trips, Zero, Zero, nullptr, nullptr, 0,
-                      nullptr);
+                      nullptr, "f", 1);
   EXPECT_EQ(takeLastError(), Error::Success);
 }
 
-TEST_F(Launches, LoopsCheckTheProgramsShape) {
+TEST_F(Launches, LoopsThatCannotBeLaunchedEndTheProgram) {
   int64_t Trips[] = {10, 10};
-  int32_t Zero[] = {0, 0}, Big[] = {64, 32}, Negative[] = {-1, 0},
-          Wide[] = {1, 70000};
+  int32_t Zero[] = {0, 0}, Big[] = {64, 32}, Negative[] = {-1, 0};
   int *A = deviceArray<int>(100);
-  int64_t N = 10;
-  void *Args[] = {&A, &N, &N};
-  auto launch = [&](int32_t *Grid, int32_t *Block) {
-    warprt_launch_loops(Increment, 2, Trips, Grid, Block, nullptr, Args, 0,
-                        nullptr);
-    return takeLastError();
+  void *Args[] = {&A, &Trips[0], &Trips[1]};
+  auto launch = [&](int32_t *Grid, int32_t *Block, const int64_t *Stream) {
+    warprt_launch_loops(Increment, 2, Trips, Grid, Block, Stream, Args, 0,
+                        nullptr, "a.cuf", 17);
   };
-  EXPECT_EQ(launch(Zero, Big), Error::InvalidConfiguration);
-  EXPECT_EQ(launch(Negative, Zero), Error::InvalidConfiguration);
-  EXPECT_EQ(launch(Wide, Zero), Error::InvalidConfiguration);
-  EXPECT_EQ(launch(Zero, Zero), Error::Success);
-  EXPECT_EQ(D->synchronize(), Error::Success);
+  const char *Shape = "a.cuf:17: error: launch of kernel loop 'increment': "
+                      "invalid configuration argument";
+  EXPECT_EXIT(launch(Zero, Big, nullptr), testing::ExitedWithCode(1), Shape);
+  EXPECT_EXIT(launch(Negative, Zero, nullptr), testing::ExitedWithCode(1),
+              Shape);
+  int64_t NoStream = 0x4242;
+  EXPECT_EXIT(launch(Zero, Zero, &NoStream), testing::ExitedWithCode(1),
+              "a.cuf:17: error: launch of kernel loop 'increment': invalid "
+              "resource handle");
+}
+
+TEST_F(Launches, LoopsRunWithTheLargestGrid) {
+  int64_t Trips[] = {3, 70000};
+  int32_t Zero[] = {0, 0}, Wide[] = {1, 70000}, One[] = {1, 1};
+  for (int32_t *Block : {Zero, One}) {
+    int *A = deviceArray<int>(3 * 70000);
+    std::fill(A, A + 3 * 70000, 0);
+    void *Args[] = {&A, &Trips[0], &Trips[1]};
+    warprt_launch_loops(Increment, 2, Trips, Wide, Block, nullptr, Args, 0,
+                        nullptr, "f", 1);
+    EXPECT_EQ(D->synchronize(), Error::Success);
+    EXPECT_EQ(std::count(A, A + 3 * 70000, 1), 3 * 70000);
+  }
 }
 
 TEST_F(Launches, ReducesIntoHostScalars) {
@@ -294,7 +309,7 @@ TEST_F(Launches, ReducesIntoHostScalars) {
     int64_t Sum = 5, Max = 2;
     WarprtReduction R[] = {{&Sum, 8, 0}, {&Max, 8, 0}};
     void *Args[] = {&N};
-    warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, R);
+    warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, R, "f", 1);
     EXPECT_EQ(takeLastError(), Error::Success);
     EXPECT_EQ(Sum, 5 + sumTo(N));
     EXPECT_EQ(Max, std::max<int64_t>(2, N - 1));
@@ -308,14 +323,16 @@ TEST_F(Launches, ReducesIntoDeviceScalars) {
   *Sum = 1;
   void *Args[] = {&N};
   WarprtReduction Mixed[] = {{Sum, 8, 1}, {&Max, 8, 0}};
-  warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, Mixed);
+  warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, Mixed, "f",
+                      1);
   EXPECT_EQ(takeLastError(), Error::Success);
   EXPECT_EQ(Max, N - 1);
   auto *DeviceMax = deviceArray<int64_t>(1);
   *DeviceMax = 0;
   WarprtReduction OnDevice[] = {{Sum, 8, 1}, {DeviceMax, 8, 1}};
   for (int J = 0; J < 10; ++J)
-    warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, OnDevice);
+    warprt_launch_loops(Reduce, 1, &N, Zero, Zero, nullptr, Args, 2, OnDevice,
+                        "f", 1);
   EXPECT_EQ(D->synchronize(), Error::Success);
   EXPECT_EQ(*Sum, 1 + 11 * sumTo(N));
   EXPECT_EQ(*DeviceMax, N - 1);
@@ -363,6 +380,11 @@ TEST(LoopShape, OnGpus) {
   EXPECT_EQ(gpuShape({100000000}, {0}, {0}, true), "2112x1x1 128x1x1");
   EXPECT_EQ(gpuShape({100000000}, {50000}, {0}, true), "50000x1x1 128x1x1");
   EXPECT_EQ(gpuShape({3200, 3200}, {0, 0}, {0, 0}, true), "100x21x1 32x4x1");
+  // Grids that no device has.
+  EXPECT_EQ(gpuShape({3, 70000}, {1, 70000}, {1, 1}), "1x65535x1 1x1x1");
+  EXPECT_EQ(gpuShape({3, 3, 70000}, {1, 1, 70000}, {1, 1, 1}),
+            "1x1x65535 1x1x1");
+  EXPECT_EQ(gpuShape({1000}, {INT32_MAX}, {32}, true), "32x1x1 32x1x1");
 }
 
 std::string cpuShape(std::vector<int64_t> Trips, unsigned Threads) {

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TestImage.h"
+#include "warprt/Checksum.h"
 
 using namespace warprt::test;
 
@@ -44,14 +45,14 @@ void TestImage::addVariable(const char *Name, void *Host, void *DeviceSymbol,
 
 void TestImage::addCode(uint32_t Kind, uint32_t Arch, const void *Data,
                         uint64_t Size) {
-  Code.push_back({Kind, Arch, Data, Size});
+  Code.push_back({Kind, Arch, Data, Size, warprtChecksum(Data, Size)});
 }
 
 const WarprtImage &TestImage::finish(bool WithCpuCode) {
   Program = {CpuKernels.data(), CpuKernels.size(), CpuVariables.data(),
              CpuVariables.size()};
   if (WithCpuCode)
-    Code.push_back({WARPRT_CODE_CPU, 0, &Program, sizeof Program});
+    Code.push_back({WARPRT_CODE_CPU, 0, &Program, sizeof Program, 0});
   Image = {WARPRT_ABI_VERSION,
            sizeof(WarprtImage),
            Code.data(),

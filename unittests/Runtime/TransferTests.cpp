@@ -16,6 +16,7 @@
 #include "core/Memory.h"
 #include "core/Runtime.h"
 #include "core/Transfer.h"
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -224,6 +225,20 @@ TEST_P(Transfers, RefusesDifferentShapes) {
             Error::InvalidValue);
   EXPECT_EQ(copyArray(*D, A, C, CopyKind::HostToDevice, nullptr),
             Error::InvalidValue);
+}
+
+TEST_P(Transfers, ManagedMemoryIsKnownByItsAddress) {
+  void *Managed = nullptr, *Other = nullptr, *Host = std::malloc(8);
+  ASSERT_EQ(allocateMemory(Allocator::Managed, 8, &Managed), Error::Success);
+  ASSERT_EQ(allocateMemory(Allocator::Managed, 8, &Other), Error::Success);
+  Error Cause = Error::Success;
+  EXPECT_FALSE(freeManagedMemory(Host, Cause));
+  EXPECT_TRUE(freeManagedMemory(Managed, Cause));
+  EXPECT_EQ(Cause, Error::Success);
+  EXPECT_FALSE(freeManagedMemory(Managed, Cause));
+  // Memory of one kind in a variable that is of the other.
+  EXPECT_EQ(freeMemory(Allocator::Default, Other), Error::Success);
+  EXPECT_EQ(freeMemory(Allocator::Managed, Host), Error::Success);
 }
 
 TEST_P(Transfers, AssignmentAllocatesTheLeftHandSide) {

@@ -33,6 +33,13 @@ TEST(Names, ExternalProceduresLoseTheirUnderscore) {
   EXPECT_EQ(demangleName("_start_"), "_start_");
 }
 
+TEST(Names, PrivateComponentsAreNamedAsInTheSource) {
+  EXPECT_EQ(warpfort::componentName("_QMmTt.x"), "x");
+  EXPECT_EQ(warpfort::componentName("x_1"), "x_1");
+  EXPECT_EQ(warpfort::componentKey("_QMmTt", "_QMmTt.x"),
+            warpfort::componentKey("_QMmTt", "x"));
+}
+
 TEST(Names, OtherNamesStay) {
   for (const char *Name : {"", "_", "_Q", "_QQclX68656C6C6F", "main",
                            "_FortranAioBegin", "_Q1", "__nv_sin"})

@@ -21,6 +21,9 @@
   case          a procedure, its data and records, and the comparison
   cuda_case     the same with device data
   concurrent_case  the same with work variables of more types
+  plain         host programs without directives
   program       whole files
+  options       the options that any program may be built with
   runner        building and running
+  oracles       comparing what a program prints with other compilers
 """

@@ -10,7 +10,7 @@ tests."""
 
 import random
 
-from . import dependences
+from . import dependences, plain
 from .case import Case
 from .concurrent_case import ConcurrentCase, ReferenceCase
 from .cuda_case import CudaCase
@@ -82,4 +82,5 @@ def kernels_program(seed, cases):
 
 
 MAKERS = {"openacc": openacc_program, "cuda": cuda_program,
-          "kernels": kernels_program, "concurrent": concurrent_program}
+          "kernels": kernels_program, "concurrent": concurrent_program,
+          "plain": plain.program}

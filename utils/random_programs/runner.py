@@ -72,7 +72,7 @@ class Runner:
             if status != 0:
                 kind = "slow to compile" if status is None else \
                     "refused" if f"{source.name}:" in output and \
-                    "internal" not in output else "crash"
+                    "fault in Warpfort" not in output else "crash"
                 return Outcome(name, kind, output)
             if self.folder:
                 shutil.copy(program, self.folder / "programs" / name)

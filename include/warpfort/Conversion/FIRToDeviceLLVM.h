@@ -19,10 +19,9 @@
 
 namespace warpfort {
 
-/// -warpfort-fir-to-device-llvm
-std::unique_ptr<mlir::Pass> createFIRToDeviceLLVMPass();
-
-void registerFIRToDeviceLLVMPass();
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "warpfort/Conversion/Passes.h.inc"
 
 } // namespace warpfort
 

@@ -43,6 +43,9 @@ struct DeviceLinkOptions {
   /// -fcpu-loop-threads.
   bool CPULoopThreads = false;
 
+  /// -fprovoke-fault=
+  std::string ProvokedFault;
+
   std::string DeviceLibrary; // warpdev.bc
   std::string CPULibrary;    // warpdev-cpu.bc
   std::string HostCPU = "native";

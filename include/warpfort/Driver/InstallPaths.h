@@ -25,10 +25,12 @@ struct InstallPaths {
   std::string ModuleDir;      // <prefix>/modules: cudafor.mod, ...
   std::string StaticRuntime;  // <prefix>/lib/libwarprt.a
   std::string SharedRuntime;  // <prefix>/lib/libwarprt.so
+  std::string SharedFortran;  // <prefix>/lib/libwarprt_fortran.so
   std::string FortranSupport; // <prefix>/lib/libwarprt_fortran.a
   std::string ModuleLibrary;  // <prefix>/lib/libwarpfort_modules.a
   std::string DeviceLibrary;  // <prefix>/lib/warpdev.bc
   std::string CPULibrary;     // <prefix>/lib/warpdev-cpu.bc
+  std::string MPIModule;      // <prefix>/mpi/mpi.f90
   std::string FlangRuntime;   // libflang_rt.runtime.a
 };
 

@@ -14,8 +14,8 @@
 #ifndef WARPFORT_DRIVER_INVOCATION_H
 #define WARPFORT_DRIVER_INVOCATION_H
 
-#include "warpfort/Driver/Compile.h"
 #include "warpfort/Driver/InstallPaths.h"
+#include "warpfort/Pipeline/Compile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -45,6 +45,16 @@ struct SourceFile {
   bool CUDA = false, FixedForm = false, Preprocess = false;
 };
 
+/// -M, -MD and the like: a rule for make that lists what a source depends on.
+struct DependencyOptions {
+  bool Wanted = false;
+  bool Only = false;                // -M, -MM: nothing is compiled
+  bool WithoutOwn = false;          // -MM, -MMD
+  bool EmptyRules = false;          // -MP
+  std::string File;                 // -MF
+  std::vector<std::string> Targets; // -MT, -MQ, as they are written
+};
+
 /// -gpu=, -Mcuda= and -target= taken together.
 struct DeviceOptions {
   std::vector<unsigned> ComputeCapabilities; // empty: the default
@@ -72,11 +82,16 @@ struct Invocation {
     DeviceLink,
     ShowHelp,
     ShowAllHelp,
-    ShowVersion
+    ShowVersion,
+    ShowVersionNumber,
+    ShowTarget
   };
   ActionKind Action = Link;
   bool DryRun = false;
   bool Verbose = false;
+  bool VersionFirst = false;          // -V beside inputs
+  bool CrashReproducer = false;       // -fcrash-reproducer
+  std::vector<std::string> Arguments; // as they were given
 
   std::vector<SourceFile> Sources;
   std::vector<LinkItem> LinkItems;
@@ -85,6 +100,7 @@ struct Invocation {
 
   CompileOptions Compile; // what all sources have in common
   DeviceOptions Device;
+  DependencyOptions Dependencies;
   bool Shared = false;
 };
 
@@ -105,6 +121,9 @@ std::optional<SourceFile> classifySource(llvm::StringRef Path);
 /// The options again as words of a command line that compiles one source.
 std::vector<std::string> compileCommand(llvm::StringRef Program,
                                         const CompileOptions &Options);
+
+/// A file's name as it is written in a rule for make.
+std::string quoteForMake(llvm::StringRef Name);
 
 void printHelp(llvm::raw_ostream &OS, bool All);
 

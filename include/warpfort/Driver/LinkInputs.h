@@ -43,6 +43,10 @@ struct LinkInputs {
   bool NeedsSharedRuntime = false;
 };
 
+/// Whether a CUDA library is one that the runtime calls for the modules of its
+/// name: it need not be there when a program is linked.
+bool isServedLibrary(llvm::StringRef Name);
+
 /// Resolves \p Items, in which sources have been replaced by their objects
 /// (LinkItem::File). Extracted archive members become files of \p Temps.
 llvm::Expected<LinkInputs>

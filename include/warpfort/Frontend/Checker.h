@@ -51,6 +51,10 @@ void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
 /// -gpu=managed gives attributes that nobody wrote.
 void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
 
+/// Takes the data attributes of local variables of procedures for host and
+/// device back. Call it when all is checked.
+void dropLocalAttributes(Fortran::semantics::SemanticsContext &Context);
+
 /// Reports what OpenACC forbids and Flang does not look at: calls of procedures
 /// that are no routines, and levels of parallelism that do not fit. Call it
 /// where checkCUDAFortran is called.

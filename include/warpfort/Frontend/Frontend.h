@@ -18,6 +18,9 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "warpfort/Support/Faults.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,18 +66,34 @@ struct FrontendOptions {
   /// Where to write the source after the preprocessor; nothing else is done.
   llvm::raw_ostream *Preprocessed = nullptr;
   bool SyntaxOnly = false;
+  /// The stage after which the source, parse tree or HLFIR goes to standard
+  /// error (-fdump-after); empty: none.
+  std::string DumpAfter;
   std::string Triple;
+  /// -fprovoke-fault=
+  std::string ProvokedFault;
+  /// What COMPILER_VERSION() and COMPILER_OPTIONS() give.
+  std::string CompilerVersion;
+  std::string CommandLine;
 };
 
 /// Parses, checks and lowers one file. Messages go to \p Diag in the form
 /// `file:line:col: error: ...`. Returns null on error, or with SyntaxOnly;
-/// \p Failed says which. Module files are written only when there was no
-/// error.
-mlir::OwningOpRef<mlir::ModuleOp> lowerToHLFIR(mlir::MLIRContext &Context,
-                                               const FrontendOptions &Options,
-                                               const llvm::TargetMachine &Host,
-                                               llvm::raw_ostream &Diag,
-                                               bool &Failed);
+/// \p Failed says which. A failure that is none of the source's is the
+/// \p Problem. Module files are written only when there was no error.
+mlir::OwningOpRef<mlir::ModuleOp>
+lowerToHLFIR(mlir::MLIRContext &Context, const FrontendOptions &Options,
+             const llvm::TargetMachine &Host, llvm::raw_ostream &Diag,
+             bool &Failed, std::optional<Fault> &Problem);
+
+/// What users are told where Flang has no code for a construct, if that is what
+/// its diagnostic or fatal error says.
+std::optional<std::string> describeUnsupported(llvm::StringRef Text);
+
+/// Lists the stages of the front end in their order, with what each waits for.
+void listStages(llvm::raw_ostream &OS);
+/// Whether a stage of the front end has that name.
+bool isStage(llvm::StringRef Name);
 
 } // namespace warpfort
 

@@ -31,10 +31,17 @@ struct PipelineOptions {
   bool Debug = false;
   bool LineInfo = false;
   bool StackArrays = false; ///< automatic arrays of host code on the stack
+  /// What host code allocates is managed memory.
+  bool ManagedAllocations = false;
   /// Verify the module after each pass: about half of the compile time. It is
   /// verified after each stage in any case.
   bool VerifyPasses = false;
+  /// The pass after which the module is printed to standard error, by its
+  /// command-line name; empty: none.
+  std::string DumpAfter;
   std::string InputName;
+  /// -fprovoke-fault=
+  std::string Provoked;
   /// Called after each stage when set: "hlfir", "fir", "acc", "cuf",
   /// "device-fir", "device-llvm", "host-fir", "host-llvm".
   std::function<void(llvm::StringRef Stage, mlir::ModuleOp)> Dump;

@@ -37,6 +37,11 @@ template <> struct AbiType<int32_t> {
     return mlir::IntegerType::get(C, 32);
   }
 };
+template <> struct AbiType<uint64_t> {
+  static mlir::Type get(mlir::MLIRContext *C) {
+    return mlir::IntegerType::get(C, 64);
+  }
+};
 template <> struct AbiType<int64_t> {
   static mlir::Type get(mlir::MLIRContext *C) {
     return mlir::IntegerType::get(C, 64);
@@ -50,6 +55,13 @@ template <typename T> struct AbiFunction;
 template <typename... Args> struct AbiFunction<void(Args...)> {
   static mlir::FunctionType get(mlir::MLIRContext *C) {
     return mlir::FunctionType::get(C, {AbiType<Args>::get(C)...}, {});
+  }
+};
+template <typename Result, typename... Args>
+struct AbiFunction<Result(Args...)> {
+  static mlir::FunctionType get(mlir::MLIRContext *C) {
+    return mlir::FunctionType::get(C, {AbiType<Args>::get(C)...},
+                                   {AbiType<Result>::get(C)});
   }
 };
 

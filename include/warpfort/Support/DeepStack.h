@@ -14,6 +14,7 @@
 #ifndef WARPFORT_SUPPORT_DEEPSTACK_H
 #define WARPFORT_SUPPORT_DEEPSTACK_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include <functional>
 #include <optional>
@@ -38,6 +39,10 @@ private:
   std::function<void()> Work;
   std::optional<pthread_t> Thread;
 };
+
+/// Does `Work` for each number below \p Count on as many threads as the machine
+/// runs at the same time, or as the system grants, down to the calling one.
+void forEachInParallel(size_t Count, llvm::function_ref<void(size_t)> Work);
 
 /// While it lives, a stack overflow in this thread prints its text, with the
 /// size of the stack, and ends the process as an error does. Whoever handles

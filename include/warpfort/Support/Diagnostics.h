@@ -27,6 +27,16 @@ void printNote(llvm::raw_ostream &OS, const llvm::Twine &Text);
 /// Prints each message that \p Err holds as an error.
 void printError(llvm::raw_ostream &OS, llvm::Error Err);
 
+/// An error whose message has been printed.
+class ReportedError : public llvm::ErrorInfo<ReportedError> {
+public:
+  static char ID;
+  void log(llvm::raw_ostream &) const override {}
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+};
+
 /// An error that is only its text.
 llvm::Error makeError(const llvm::Twine &Text);
 

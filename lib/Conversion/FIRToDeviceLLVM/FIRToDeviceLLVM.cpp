@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/CodeGen/CodeGen.h"
@@ -43,23 +44,13 @@
 using namespace mlir;
 
 namespace warpfort {
+#define GEN_PASS_DEF_FIRTODEVICELLVMPASS
+#include "warpfort/Conversion/Passes.h.inc"
+
 namespace {
 
-class FIRToDeviceLLVM
-    : public PassWrapper<FIRToDeviceLLVM, OperationPass<ModuleOp>> {
+class FIRToDeviceLLVM : public impl::FIRToDeviceLLVMPassBase<FIRToDeviceLLVM> {
 public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FIRToDeviceLLVM)
-
-  llvm::StringRef getArgument() const override {
-    return "warpfort-fir-to-device-llvm";
-  }
-  llvm::StringRef getDescription() const override {
-    return "Convert a device module to the LLVM dialect";
-  }
-  void getDependentDialects(DialectRegistry &Registry) const override {
-    Registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect, math::MathDialect,
-                    func::FuncDialect, DLTIDialect>();
-  }
   void runOnOperation() override;
 
 private:
@@ -132,7 +123,7 @@ LogicalResult FIRToDeviceLLVM::convertToLLVM() {
   return applyFullConversion(Module, Target, std::move(Patterns));
 }
 
-/// The attributes launch_bounds and cluster_dims of a kernel.
+/// The attributes launch_bounds and cluster_dims of a kernel, and its blocks.
 static void setLaunchLimits(LLVM::LLVMFuncOp Kernel) {
   OpBuilder Builder(Kernel.getContext());
   auto ValueOf = [](IntegerAttr A) { return static_cast<int32_t>(A.getInt()); };
@@ -147,6 +138,8 @@ static void setLaunchLimits(LLVM::LLVMFuncOp Kernel) {
       Kernel->setAttr(NVVM::NVVMDialect::getClusterMaxBlocksAttrName(),
                       Builder.getI32IntegerAttr(ValueOf(Blocks)));
   }
+  if (auto Shape = Kernel->getAttrOfType<DenseI32ArrayAttr>(BlockShapeAttr))
+    Kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), Shape);
   if (auto Dims = Kernel->getAttrOfType<cuf::ClusterDimsAttr>(
           cuf::getClusterDimsAttrName()))
     Kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
@@ -200,13 +193,5 @@ void FIRToDeviceLLVM::runOnOperation() {
 }
 
 } // namespace
-
-std::unique_ptr<Pass> createFIRToDeviceLLVMPass() {
-  return std::make_unique<FIRToDeviceLLVM>();
-}
-
-void registerFIRToDeviceLLVMPass() {
-  registerPass([] { return createFIRToDeviceLLVMPass(); });
-}
 
 } // namespace warpfort

@@ -13,7 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
 
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
 #include <string>

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssociateNames.h"
-#include "../FlangWrap.h"
+#include "Flang/FlangWrap.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"

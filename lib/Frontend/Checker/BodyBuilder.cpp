@@ -14,9 +14,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ParseTree.h"
-#include "../TreeWalk.h"
 #include "Body.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/tools.h"
 
@@ -37,6 +37,20 @@ ExprUse exprUse(const parser::Variable &V) {
 
 Stmt makeStmt(const parser::ActionStmt &Action, CharBlock Source);
 StmtList makeBlock(const parser::Block &Block);
+
+/// A reference to PRESENT, whose argument is not used.
+bool asksForPresence(const parser::Expr &X) {
+  const auto *Reference =
+      std::get_if<common::Indirection<parser::FunctionReference>>(&X.u);
+  const auto *Name =
+      Reference
+          ? std::get_if<parser::Name>(
+                &std::get<parser::ProcedureDesignator>(Reference->value().v.t)
+                     .u)
+          : nullptr;
+  return Name && Name->symbol && Name->source == "present" &&
+         Name->symbol->attrs().test(semantics::Attr::INTRINSIC);
+}
 
 /// Collects what every rule may need, whatever the statement is.
 struct Collector {
@@ -67,8 +81,11 @@ struct Collector {
   // The name in `f(x=...)` is no use of anything here.
   bool Pre(const parser::Keyword &) { return false; }
   bool Pre(const parser::Expr &X) {
-    if (ExprDepth++ == 0)
+    if (ExprDepth == 0)
       S.Exprs.push_back({X.source, semantics::GetExpr(nullptr, X)});
+    if (asksForPresence(X))
+      return false;
+    ++ExprDepth;
     return true;
   }
   void Post(const parser::Expr &) { --ExprDepth; }

@@ -237,9 +237,9 @@ void CallChecker::checkProcedureArgument(const TypedExpr *Actual,
         Proc.name());
 }
 
-/// Shared and constant arrays lie in memories of their own; only a dummy
-/// argument that says so receives one. The reference takes the element of a
-/// shared array for the rest of the array, though: it is an address.
+/// Shared and constant arrays lie in memories of their own. A dummy argument
+/// that says so receives no other; one that does not receives a shared array by
+/// its generic address, with a warning for a whole array or a section.
 void CallChecker::checkArguments(const ProcedureRef &Ref,
                                  const semantics::SubprogramDetails &Details,
                                  CharBlock At) {
@@ -260,20 +260,24 @@ void CallChecker::checkArguments(const ProcedureRef &Ref,
     const Symbol *Actual =
         Expr && evaluate::IsVariable(*Expr) ? baseVariable(*Expr) : nullptr;
     auto Given = Actual ? dataAttrOf(*Actual) : std::nullopt;
-    for (CUDADataAttr Attr : {CUDADataAttr::Shared, CUDADataAttr::Constant}) {
-      if (Wanted == Attr && Given != Attr)
-        Context.Say(
-            Place,
-            "Dummy argument '%s' has the %s attribute but its actual argument has not"_err_en_US,
-            Dummy->name(), attrName(Attr));
-      else if (Given == Attr && Wanted != Attr && isArray(*Actual) &&
-               isArray(*Dummy) &&
-               (Attr == CUDADataAttr::Constant || Expr->Rank() > 0))
-        Context.Say(
-            Place,
-            "Array '%s' has the %s attribute but dummy argument '%s' has not"_err_en_US,
-            Actual->name(), attrName(Attr), Dummy->name());
-    }
+    if ((Wanted == CUDADataAttr::Shared || Wanted == CUDADataAttr::Constant) &&
+        Given != Wanted)
+      Context.Say(
+          Place,
+          "Dummy argument '%s' has the %s attribute but its actual argument has not"_err_en_US,
+          Dummy->name(), attrName(*Wanted));
+    if (!Given || Wanted == Given || !isArray(*Actual) || !isArray(*Dummy))
+      continue;
+    if (*Given == CUDADataAttr::Constant)
+      Context.Say(
+          Place,
+          "Array '%s' has the constant attribute but dummy argument '%s' has not"_err_en_US,
+          Actual->name(), Dummy->name());
+    else if (*Given == CUDADataAttr::Shared && Expr->Rank() > 0)
+      Context.Say(
+          Place,
+          "Array '%s' has the shared attribute but dummy argument '%s' has not"_warn_en_US,
+          Actual->name(), Dummy->name());
   }
 }
 

@@ -62,6 +62,20 @@ static bool isProcedurePointerOfDevice(const Symbol &Sym) {
   return semantics::IsProcedurePointer(Sym) && isOfDevice(Sym);
 }
 
+/// Of threadidx and the like, or an associate name of a part of one.
+static WhyNot isOfLaunch(parser::CharBlock At, const Symbol &Sym) {
+  const Symbol &Root = warpfort::checker::rootOf(Sym);
+  if (!warpfort::checker::isPredefinedDeviceVariable(Root))
+    return std::nullopt;
+  std::string Builtin = Root.name().ToString();
+  llvm::StringRef Name = Builtin;
+  Name.consume_front("__builtin_");
+  return parser::Message{At,
+                         "'%s' is a predefined variable, which only the "
+                         "launch of a kernel defines"_err_en_US,
+                         Name.str()};
+}
+
 #define WARPFORT_DEFINABLE(Name, Type, Symbol)                                 \
   WhyNot real##Name(parser::CharBlock, const Scope &, Flags,                   \
                     const Type &) __asm__("__real_" Symbol);                   \
@@ -76,6 +90,8 @@ WARPFORT_DEFINABLE(Symbol, semantics::Symbol,
                    "_ZN7Fortran9semantics15WhyNotDefinableENS_6parser9CharBlock"
                    "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
                    "EEERKNS0_6SymbolE") {
+  if (WhyNot Why = isOfLaunch(At, X))
+    return Why;
   WhyNot Why = realSymbol(At, S, F, X);
   if (Why && isProcedurePointerOfDevice(X))
     return std::nullopt;
@@ -87,12 +103,8 @@ WARPFORT_DEFINABLE(Expr, SomeExpr,
                    "ERKNS0_5ScopeENS_6common7EnumSetINS0_16DefinabilityFlagELm9"
                    "EEERKNS_8evaluate4ExprINSA_8SomeTypeEEE") {
   const semantics::Symbol *Base = evaluate::GetFirstSymbol(X);
-  if (Base &&
-      warpfort::checker::isPredefinedDeviceVariable(Base->GetUltimate()))
-    return parser::Message{At,
-                           "'%s' is a predefined variable, which only the "
-                           "launch of a kernel defines"_err_en_US,
-                           Base->name()};
+  if (WhyNot Why = Base ? isOfLaunch(At, *Base) : WhyNot())
+    return Why;
   WhyNot Why = realExpr(At, S, F, X);
   const auto *Procedure = std::get_if<evaluate::ProcedureDesignator>(&X.u);
   const Symbol *Named = Procedure ? Procedure->GetSymbol() : nullptr;

@@ -24,7 +24,8 @@ namespace warpfort::checker {
 
 namespace {
 
-/// Visits everything and hands calls and variables to two lists.
+/// Visits everything and hands calls and variables to two lists. The argument of
+/// PRESENT is no variable that is used.
 struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
   using Base = evaluate::AnyTraverse<UseCollector, bool>;
   std::vector<const ProcedureRef *> &Calls;
@@ -37,6 +38,9 @@ struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
 
   bool operator()(const ProcedureRef &X) const {
     Calls.push_back(&X);
+    if (const auto *Intrinsic = X.proc().GetSpecificIntrinsic();
+        Intrinsic && Intrinsic->name == "present")
+      return false;
     (*this)(X.arguments());
     for (const auto &Chevron : X.chevrons())
       (*this)(Chevron);

@@ -31,7 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "LoopDevices.h"
 #include "StreamArguments.h"
 #include "flang/Evaluate/tools.h"

@@ -11,11 +11,15 @@
 // linker option --wrap, which CMakeLists.txt passes for each of them, makes
 // Flang call the function here, and this one calls Flang's.
 //
+//   ResolveNames           Flang would make all allocatables managed, those of
+//                          module files, too, which say what is.
 //   CheckDeclarations      Messages on data attributes are taken back;
 //                          Declarations.cpp has all the rules. Constant
 //                          data of host procedures becomes saved.
 //                          Separate procedures get the attributes of their
 //                          interfaces.
+//                          Constants in asynchronous transfers lose an
+//                          attribute that Flang gave them.
 //                          So are demands of DEFAULT(NONE) to list named
 //                          constants, which are no data, data that a
 //                          DECLARE directive lists, and scalars.
@@ -25,7 +29,10 @@
 //                          block. Statement functions of device code may use
 //                          device data. An element of an assumed-shape or
 //                          pointer array for an array is a warning;
-//                          ArrayElements.cpp checks at run time.
+//                          ArrayElements.cpp checks at run time. C_F_POINTER
+//                          may give an allocatable device array a target, with
+//                          a warning; what Leniency.cpp makes a pointer is left
+//                          to it.
 //   CanBeReturnedViaImplicitInterface  Callers of the host take results on the
 //                          device, and managed ones, for the host's
 //                          (DeviceResults.cpp).
@@ -36,9 +43,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../FlangWrap.h"
 #include "AssociateNames.h"
 #include "Facts.h"
+#include "Flang/FlangWrap.h"
 #include "FlangHooks.h"
 #include "ListedParts.h"
 #include "flang/Evaluate/characteristics.h"
@@ -120,45 +127,36 @@ static void inheritAttributes(semantics::Scope &S) {
     inheritAttributes(Child);
 }
 
-/// With -gpu=managed Flang makes all allocatables managed, also those of types
-/// that device code does not have, and function results, which the caller
-/// frees as host memory.
-static void keepOnHost(semantics::Scope &S) {
-  if (S.IsModuleFile())
-    return;
-  for (auto &[Name, Ref] : S) {
-    semantics::Symbol &Sym = *Ref;
-    auto *Object = Sym.detailsIf<semantics::ObjectEntityDetails>();
-    if (!Object || &Sym.owner() != &S ||
-        Object->cudaDataAttr() != common::CUDADataAttr::Managed ||
-        !semantics::IsAllocatable(Sym))
-      continue;
-    auto Type = evaluate::DynamicType::From(Sym);
-    if (!Type || Object->isFuncResult() || Type->IsPolymorphic() ||
-        (Type->category() == common::TypeCategory::Character &&
-         !Type->knownLength()) ||
-        (Type->category() != common::TypeCategory::Derived &&
-         !warpfort::checker::hasDeviceType(*Type)))
-      Object->set_cudaDataAttr(std::nullopt);
-  }
-  for (semantics::Scope &Child : S.children())
-    keepOnHost(Child);
+/// Whether device code has objects of this type, and Flang's runtime need not
+/// make them.
+static bool hasSharedType(const semantics::Symbol &Sym) {
+  auto Type = evaluate::DynamicType::From(Sym);
+  return Type && !Type->IsPolymorphic() &&
+         (Type->category() != common::TypeCategory::Character ||
+          Type->knownLength()) &&
+         (Type->category() == common::TypeCategory::Derived ||
+          warpfort::checker::hasDeviceType(*Type));
 }
 
-/// With -gpu=managed the parts of records are managed as well; Flang makes
-/// variables so only.
-static void manageComponents(semantics::Scope &S) {
-  if (S.IsModuleFile())
+/// With -gpu=managed, makes allocatables managed. In CUDA Fortran kernels get
+/// them by name or as arguments, so they have the attribute: all but those of
+/// procedures that may run on the device, and function results, which the
+/// caller takes for the host's. Without it only data of modules has the
+/// attribute, which device code finds by name: all that host code allocates is
+/// managed memory then (ManagedAllocations.cpp).
+static void manageAllocatables(semantics::Scope &S, bool IsCUDA) {
+  if (S.IsModuleFile() || semantics::FindCUDADeviceContext(&S))
     return;
-  if (S.IsDerivedType())
+  if (IsCUDA || S.kind() == semantics::Scope::Kind::Module)
     for (auto &[Name, Ref] : S) {
       auto *Object = Ref->detailsIf<semantics::ObjectEntityDetails>();
       if (Object && &Ref->owner() == &S && semantics::IsAllocatable(*Ref) &&
-          !Object->cudaDataAttr())
+          !Object->cudaDataAttr() && !Object->isFuncResult() &&
+          hasSharedType(*Ref))
         Object->set_cudaDataAttr(common::CUDADataAttr::Managed);
     }
   for (semantics::Scope &Child : S.children())
-    manageComponents(Child);
+    manageAllocatables(Child, IsCUDA);
 }
 
 /// The innermost scope of this file around a place.
@@ -202,6 +200,40 @@ static bool needsNoClause(const parser::Message &Message,
          Sym.test(semantics::Symbol::Flag::AccDeclare);
 }
 
+/// The features are the session's, which are no constant.
+static void enableManaged(semantics::SemanticsContext &Context, bool Enable) {
+  const_cast<common::LanguageFeatureControl &>(Context.languageFeatures())
+      .Enable(common::LanguageFeature::CudaManaged, Enable);
+}
+
+WARPFORT_WRAP(bool, ResolveNames,
+              "_ZN7Fortran9semantics12ResolveNamesERNS0_16SemanticsContextE"
+              "RKNS_6parser7ProgramERNS0_5ScopeE",
+              (semantics::SemanticsContext & Context,
+               const parser::Program &Program, semantics::Scope &Top)) {
+  bool Managed = Context.IsEnabled(common::LanguageFeature::CudaManaged);
+  enableManaged(Context, false);
+  bool Resolved = realResolveNames(Context, Program, Top);
+  enableManaged(Context, Managed);
+  return Resolved;
+}
+
+/// Flang gives what an asynchronous transfer names the ASYNCHRONOUS attribute,
+/// also constants, of which its next check says that they may not have it.
+static void forgetAsynchronousConstants(semantics::Scope &S) {
+  if (S.IsModuleFile())
+    return;
+  for (auto &[Name, Ref] : S)
+    if (semantics::Symbol &Sym = *Ref;
+        Sym.attrs().test(semantics::Attr::PARAMETER) &&
+        Sym.implicitAttrs().test(semantics::Attr::ASYNCHRONOUS)) {
+      Sym.attrs().reset(semantics::Attr::ASYNCHRONOUS);
+      Sym.implicitAttrs().reset(semantics::Attr::ASYNCHRONOUS);
+    }
+  for (semantics::Scope &Child : S.children())
+    forgetAsynchronousConstants(Child);
+}
+
 WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
@@ -209,15 +241,14 @@ WARPFORT_WRAP(void, CheckDeclarations,
   Context.messages().messages().remove_if(
       [&](const auto &Message) { return needsNoClause(Message, Context); });
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged)) {
-    manageComponents(Context.globalScope());
-    keepOnHost(Context.globalScope());
+    manageAllocatables(Context.globalScope(),
+                       Context.IsEnabled(common::LanguageFeature::CUDA));
     // From here on Flang would take whatever the host has for device data, also
     // static and automatic arrays: generic procedures would go to the device.
-    // The features are the session's, which are no constant.
-    const_cast<common::LanguageFeatureControl &>(Context.languageFeatures())
-        .Enable(common::LanguageFeature::CudaManaged, false);
+    enableManaged(Context, false);
   }
   inheritAttributes(Context.globalScope());
+  forgetAsynchronousConstants(Context.globalScope());
   realCheckDeclarations(Context);
   saveConstants(Context.globalScope());
   Context.messages().messages().remove_if(isOnDataAttributes);
@@ -296,6 +327,54 @@ static bool isOnHostDummy(const parser::Message &Message) {
                 "has ATTRIBUTES(");
 }
 
+/// The allocatable device array that C_F_POINTER is to give a target, if
+/// nothing frees it of itself: a procedure's own arrays are freed at its end.
+static const semantics::Symbol *
+allocatableTarget(const evaluate::SpecificIntrinsic *Intrinsic,
+                  const evaluate::ActualArguments &Arguments) {
+  if (!Intrinsic || Intrinsic->name != "__builtin_c_f_pointer" ||
+      Arguments.size() < 2 || !Arguments[1])
+    return nullptr;
+  const auto *Actual = Arguments[1]->UnwrapExpr();
+  const semantics::Symbol *Array =
+      Actual ? evaluate::UnwrapWholeSymbolDataRef(*Actual) : nullptr;
+  if (!Array)
+    return nullptr;
+  const semantics::Symbol &Root = Array->GetUltimate();
+  auto Attr = semantics::GetCUDADataAttr(&Root);
+  bool Stays = semantics::IsDummy(Root) || semantics::IsSaved(Root) ||
+               Root.owner().kind() == semantics::Scope::Kind::MainProgram;
+  return semantics::IsAllocatable(Root) && Root.Rank() > 0 && Stays &&
+                 Attr == common::CUDADataAttr::Device
+             ? &Root
+             : nullptr;
+}
+
+namespace {
+/// Makes an allocatable variable a pointer for as long as this lives.
+class PointerMeanwhile {
+public:
+  explicit PointerMeanwhile(const semantics::Symbol *Sym)
+      : Sym(const_cast<semantics::Symbol *>(Sym)) {
+    change(semantics::Attr::ALLOCATABLE, semantics::Attr::POINTER);
+  }
+  ~PointerMeanwhile() {
+    change(semantics::Attr::POINTER, semantics::Attr::ALLOCATABLE);
+  }
+  PointerMeanwhile(const PointerMeanwhile &) = delete;
+  PointerMeanwhile &operator=(const PointerMeanwhile &) = delete;
+
+private:
+  void change(semantics::Attr From, semantics::Attr To) {
+    if (!Sym)
+      return;
+    Sym->attrs().reset(From);
+    Sym->attrs().set(To);
+  }
+  semantics::Symbol *Sym;
+};
+} // namespace
+
 WARPFORT_WRAP(bool, CheckArguments,
               "_ZN7Fortran9semantics14CheckArgumentsERKNS_8evaluate15"
               "characteristics9ProcedureERSt6vectorISt8optionalINS1_14Actual"
@@ -314,7 +393,12 @@ WARPFORT_WRAP(bool, CheckArguments,
       takeBackInterfaceMessage(Context.messages().messages());
     TreatingExternalAsImplicit = false;
   }
+  const semantics::Symbol *Target =
+      Context.IsEnabled(common::LanguageFeature::ContiguousOkForSeqAssociation)
+          ? allocatableTarget(Intrinsic, Arguments)
+          : nullptr;
   auto Check = [&] {
+    PointerMeanwhile Pointer(Target);
     warpfort::checker::NamedComponents Components(Proc, Arguments);
     bool Fits = realCheckArguments(Proc, Arguments, Context, Scope,
                                    TreatingExternalAsImplicit,
@@ -344,6 +428,11 @@ WARPFORT_WRAP(bool, CheckArguments,
   if (Changed && !Found.AnyFatalError())
     Fits = true;
   Found.messages().remove_if(isWithoutInterface);
+  if (Target)
+    Found.Say(
+        Sink.at(),
+        "Allocatable array '%s' gets a target from C_F_POINTER, as pointers do"_warn_en_US,
+        Target->name());
   Outer->Annex(std::move(Found));
   return Fits;
 }

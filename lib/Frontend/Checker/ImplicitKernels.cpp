@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../FlangWrap.h"
-#include "../TreeWalk.h"
 #include "Facts.h"
+#include "Flang/FlangWrap.h"
 #include "FlangHooks.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/expression.h"

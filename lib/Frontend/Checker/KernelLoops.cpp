@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaunchIntegers.h"
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
@@ -51,6 +52,7 @@ private:
   void addLoop(const CountedLoop &Loop);
   void checkShape(const std::vector<ShapeEntry> &Shape, const char *What);
   void checkStream();
+  void convertIntegers();
   void checkIndices();
   void checkLimits();
   void checkLimit(const ExprUse &Limit, const char *What, std::size_t Level);
@@ -242,16 +244,15 @@ void KernelLoopChecker::checkStream() {
           Kernel.Stream->Source,
           "The stream of a kernel loop is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
           Read->name());
-  // Lowering wants the kind of cuda_stream_kind.
-  if (!Kernel.Stream || !Kernel.Stream->Value)
-    return;
-  auto &Stream = const_cast<TypedExpr &>(*Kernel.Stream->Value);
-  auto *Handle = std::get_if<evaluate::Expr<evaluate::SomeInteger>>(&Stream.u);
-  if (Handle && Stream.GetType() && Stream.GetType()->kind() != 8)
-    Stream = evaluate::AsGenericExpr(
-        evaluate::ConvertToType<
-            evaluate::Type<common::TypeCategory::Integer, 8>>(
-            std::move(*Handle)));
+}
+
+void KernelLoopChecker::convertIntegers() {
+  for (const auto *Shape : {&Kernel.Grid, &Kernel.Block})
+    for (const ShapeEntry &Entry : *Shape)
+      if (Entry && Entry->Value)
+        convertLoopShape(*Entry->Value);
+  if (Kernel.Stream && Kernel.Stream->Value)
+    convertStream(*Kernel.Stream->Value);
 }
 
 void KernelLoopChecker::checkIndices() {
@@ -450,6 +451,15 @@ bool KernelLoopChecker::isOfBody(const Symbol &Root) const {
              Owner.sourceRange().begin();
 }
 
+/// The target of a pointer, or an allocated scalar, by a name that ASSOCIATE
+/// gives it: a variable like others.
+static bool isNamedTarget(const Symbol &Name) {
+  return Name.Rank() == 0 &&
+         Name.GetUltimate().has<semantics::AssocEntityDetails>() &&
+         wholeVariable(
+             *Name.GetUltimate().get<semantics::AssocEntityDetails>().expr());
+}
+
 void KernelLoopChecker::checkData(const NameUse &Use, const Symbol &Root) {
   auto Attr = dataAttrOf(Root);
   if (isPredefinedDeviceVariable(Root)) {
@@ -462,7 +472,7 @@ void KernelLoopChecker::checkData(const NameUse &Use, const Symbol &Root) {
         Use.Source,
         "Shared variable '%s' may not be used in a kernel loop"_err_en_US,
         Use.Source);
-  } else if (isOnDevice(Root) || isOfBody(Root)) {
+  } else if (isOnDevice(Root) || isOfBody(Root) || isNamedTarget(*Use.Sym)) {
     return;
   } else if (Root.Rank() > 0) {
     Context.Say(
@@ -612,6 +622,7 @@ void KernelLoopChecker::check() {
   std::vector<const Stmt *> Inner;
   checkBody(*Body, Inner);
   checkLoopScalars(Context, Kernel, Indices, *Body, U);
+  convertIntegers();
 }
 
 } // namespace

@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ListedParts.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"
@@ -27,8 +27,8 @@ namespace warpfort::checker {
 namespace {
 
 /// Finds the places of variables of which a clause of a construct around them
-/// names a part. What the directive evaluates itself, such as the bounds of
-/// sections, needs no clause either.
+/// names a part, or the COMMON block. What the directive evaluates itself, such
+/// as the bounds of sections, needs no clause either.
 class ListedParts {
 public:
   explicit ListedParts(const parser::AllCookedSources &Sources)
@@ -45,10 +45,17 @@ public:
   bool Pre(const parser::AccBeginCombinedDirective &) { return beginClauses(); }
   void Post(const parser::AccBeginCombinedDirective &) { InClauses = false; }
   bool Pre(const parser::AccObject &X) {
-    if (const auto *Part = std::get_if<parser::Designator>(&X.u);
-        Part && InClauses)
+    if (!InClauses)
+      return true;
+    if (const auto *Part = std::get_if<parser::Designator>(&X.u)) {
       if (const semantics::Symbol *Sym = parser::GetFirstName(*Part).symbol)
         Around.back().Listed.insert(&Sym->GetUltimate());
+    } else if (const semantics::Symbol *Sym =
+                   std::get<parser::Name>(X.u).symbol) {
+      if (const auto *Block = Sym->detailsIf<semantics::CommonBlockDetails>())
+        for (const auto &Object : Block->objects())
+          Around.back().Listed.insert(&Object->GetUltimate());
+    }
     return true;
   }
   void Post(const parser::Name &X) {

@@ -18,9 +18,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopDevices.h"
-#include "../LaunchShapes.h"
-#include "../TreeWalk.h"
 #include "AddedCalls.h"
+#include "Frontend/Source/LaunchShapes.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 using namespace Fortran;
 using namespace warpfort::checker;

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "OpenACCAllocations.h"
-#include "../ParseTree.h"
-#include "../StandardParallelism.h"
-#include "../TreeWalk.h"
+#include "Frontend/Rewrites/StandardParallelism.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"

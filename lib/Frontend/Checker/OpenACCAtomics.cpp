@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCAtomics.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Evaluate/type.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

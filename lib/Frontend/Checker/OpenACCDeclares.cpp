@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCDeclares.h"
-#include "../ParseTree.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
 #include "flang/Semantics/semantics.h"

@@ -13,10 +13,14 @@
 // variables they hide, or of the whole object where a type is selected. Names
 // only move inwards here; those that moved out are put back.
 //
+// It resolves the names of COMMON blocks in the clauses it knows, which leave
+// out NO_CREATE and DELETE. The others are found here.
+//
 //===----------------------------------------------------------------------===//
 
-#include "../FlangWrap.h"
-#include "../TreeWalk.h"
+#include "AtomicProducts.h"
+#include "Flang/FlangWrap.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "ListedParts.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
@@ -26,6 +30,7 @@
 #include <vector>
 
 using namespace Fortran;
+using namespace Fortran::parser::literals;
 
 namespace {
 
@@ -74,6 +79,24 @@ private:
   std::map<const char *, std::vector<semantics::Symbol *>> Symbols;
 };
 
+/// Finds the COMMON blocks that clauses name.
+struct CommonBlockFinder {
+  semantics::SemanticsContext &Context;
+
+  void Post(const parser::AccObject &X) {
+    const auto *Block = std::get_if<parser::Name>(&X.u);
+    if (!Block || Block->symbol)
+      return;
+    Block->symbol = Context.FindScope(Block->source)
+                        .FindCommonBlockInVisibleScopes(Block->source);
+    if (!Block->symbol)
+      Context.Say(Block->source,
+                  "Could not find COMMON block '%s' used in OpenACC "
+                  "directive"_err_en_US,
+                  Block->source);
+  }
+};
+
 } // namespace
 
 WARPFORT_WRAP(void, ResolveAccParts,
@@ -84,5 +107,8 @@ WARPFORT_WRAP(void, ResolveAccParts,
   ResolvedNames Before(Unit);
   realResolveAccParts(Context, Unit, TopScope);
   Before.putBack(Unit);
+  CommonBlockFinder Blocks{Context};
+  warpfort::walk(Unit, Blocks);
+  warpfort::checker::replaceAtomicProducts(Context, Unit);
   warpfort::checker::dropListDemands(Context, Unit);
 }

@@ -24,7 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"

@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCProcedures.h"
-#include "../ParseTree.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/tools.h"
@@ -52,6 +52,33 @@ const Symbol *calledProcedure(const ProcedureRef &Ref) {
     Proc = &Binding->symbol();
   const Symbol &Root = Proc->GetUltimate();
   return isLibrary(Root) ? nullptr : &Root;
+}
+
+const Symbol *hostApiProcedure(const ProcedureRef &Ref) {
+  const Symbol *Proc = Ref.proc().GetSymbol();
+  if (!Proc)
+    return nullptr;
+  const Symbol &Root = Proc->GetUltimate();
+  const semantics::Scope *Module =
+      semantics::FindModuleContaining(Root.owner());
+  if (!Module || !Module->symbol())
+    return nullptr;
+  std::string Name = Module->symbol()->name().ToString();
+  if ((Name != "openacc" && Name != "accel_lib" && Name != "cudafor") ||
+      (subprogramAttrsOf(Root) && isDeviceSubprogram(Root)) ||
+      genericName(Root).ToString() == "acc_on_device")
+    return nullptr;
+  return &Root;
+}
+
+parser::CharBlock genericName(const Symbol &Proc) {
+  for (const auto &[Name, Candidate] : Proc.owner())
+    if (const auto *Generic = Candidate->detailsIf<semantics::GenericDetails>();
+        Generic && Generic->kind().IsName())
+      for (semantics::SymbolRef Specific : Generic->specificProcs())
+        if (&Specific->GetUltimate() == &Proc.GetUltimate())
+          return Name;
+  return Proc.name();
 }
 
 bool isDispatched(const ProcedureRef &Ref) {

@@ -52,6 +52,14 @@ private:
 /// statement functions and what comes with the compiler.
 const Symbol *calledProcedure(const ProcedureRef &Ref);
 
+/// The procedure of the API, in module openacc or cudafor, that a reference
+/// calls, if device code may not; null for others.
+const Symbol *hostApiProcedure(const ProcedureRef &Ref);
+
+/// The generic name by which programs know a procedure of its scope, or its
+/// own.
+Fortran::parser::CharBlock genericName(const Symbol &Proc);
+
 /// Whether the object's dynamic type says which procedure is called.
 bool isDispatched(const ProcedureRef &Ref);
 

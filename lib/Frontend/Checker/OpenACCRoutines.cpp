@@ -15,15 +15,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ParseTree.h"
-#include "../TreeWalk.h"
 #include "Facts.h"
+#include "Frontend/Rewrites/TextCopies.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "OpenACCAllocations.h"
 #include "OpenACCAtomics.h"
 #include "OpenACCDeclares.h"
 #include "OpenACCProcedures.h"
 #include "SavedTables.h"
-#include "TextCopies.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
@@ -31,6 +31,7 @@
 #include "flang/Semantics/tools.h"
 #include "warpfort/Frontend/Checker.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Frontend/OpenACC/ACC.h.inc"
 #include <map>
 #include <optional>
 #include <set>
@@ -136,6 +137,8 @@ public:
   bool Pre(const parser::InterfaceBody &) { return false; }
 
   bool Pre(const parser::OpenACCBlockConstruct &X) {
+    checkDirective(std::get<parser::AccBlockDirective>(
+        std::get<parser::AccBeginBlockDirective>(X.t).t));
     Constructs += isCompute(X);
     return true;
   }
@@ -143,8 +146,9 @@ public:
     Constructs -= isCompute(X);
   }
   bool Pre(const parser::OpenACCCombinedConstruct &X) {
-    ++Constructs;
     const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    checkDirective(std::get<parser::AccCombinedDirective>(Begin.t));
+    ++Constructs;
     Loops.push_back(loopLevels(std::get<parser::AccClauseList>(Begin.t)));
     return true;
   }
@@ -160,6 +164,18 @@ public:
     return true;
   }
   void Post(const parser::OpenACCLoopConstruct &) { Loops.pop_back(); }
+  void Post(const parser::OpenACCStandaloneConstruct &X) {
+    checkDirective(std::get<parser::AccStandaloneDirective>(X.t));
+  }
+  void Post(const parser::CUFKernelDoConstruct::Directive &X) {
+    if (Constructs)
+      Context.Say(X.source,
+                  "A compute construct may not have a kernel loop"_err_en_US);
+  }
+  void Post(const parser::OpenACCWaitConstruct &X) {
+    checkDirective(std::get<parser::Verbatim>(X.t).source,
+                   llvm::acc::Directive::ACCD_wait);
+  }
   // Clauses are evaluated on the host.
   bool Pre(const parser::AccClauseList &X) {
     for (const parser::AccClause &Clause : X.v)
@@ -291,6 +307,22 @@ private:
     return !Units.empty() && Units.back().Info ? &Units.back().Info : nullptr;
   }
 
+  /// Directives of the host in a compute construct. Those of routines are
+  /// RoutineData.cpp's.
+  void checkDirective(parser::CharBlock Source,
+                      llvm::acc::Directive Directive) {
+    if (!Constructs)
+      return;
+    std::string Name = llvm::acc::getOpenACCDirectiveName(Directive).upper();
+    Context.Say(Source,
+                "A compute construct may not have the directive %s, which is "
+                "the host's"_err_en_US,
+                Name);
+  }
+  template <typename A> void checkDirective(const A &Directive) {
+    checkDirective(Directive.source, Directive.v);
+  }
+
   /// A loop directive in a routine, outside of compute constructs.
   void checkOrphan(parser::CharBlock Directive,
                    const parser::AccClauseList &Clauses) {
@@ -306,10 +338,21 @@ private:
                              "REDUCTION clause"_err_en_US);
   }
 
+  /// Routines of the API in device code.
+  void checkLibraryCall(const ProcedureRef &Ref, parser::CharBlock Source) {
+    const Symbol *Proc = hostApiProcedure(Ref);
+    if (!Proc || !(Constructs || unitRoutine()))
+      return;
+    Context.Say(Source,
+                "'%s' is for the host: it may not be called in %s"_err_en_US,
+                genericName(*Proc),
+                Constructs ? "a compute construct" : "an acc routine");
+  }
+
   void checkCall(const ProcedureRef &Ref, parser::CharBlock Source) {
     const Symbol *Proc = calledProcedure(Ref);
     if (!Proc)
-      return;
+      return checkLibraryCall(Ref, Source);
     const Symbol &Root = *Proc;
     std::optional<Routine> Callee = routineOf(Root);
     const std::optional<Routine> *Own = unitRoutine();
@@ -328,6 +371,9 @@ private:
         Why = "its object is polymorphic";
       bool OfCUDA = !Constructs && subprogramAttrsOf(*Units.back().Sym) &&
                     isDeviceSubprogram(*Units.back().Sym);
+      // What those point to is CUDA Fortran's to check.
+      if (OfCUDA && semantics::IsProcedurePointer(Root))
+        return;
       if (!Why && !OfCUDA)
         return;
       parser::Message &Said = Context.Say(
@@ -335,7 +381,7 @@ private:
           "Procedures called in %s must have acc routine information: "
           "%s"_err_en_US,
           Constructs ? "a compute region" : "an acc routine",
-          Root.name().ToString());
+          genericName(Root).ToString());
       if (Why && !Why->empty())
         Said.Attach(Source, "It is no sequential routine of itself: %s"_en_US,
                     *Why);

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SavedTables.h"
-#include "../TreeWalk.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"

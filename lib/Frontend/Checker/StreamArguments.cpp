@@ -24,8 +24,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "StreamArguments.h"
-#include "../TreeWalk.h"
 #include "AddedCalls.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include <algorithm>
 #include <string>
 

@@ -32,9 +32,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../ParseTree.h"
-#include "../TreeWalk.h"
 #include "FlangHooks.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "warpfort/Support/SharedArrays.h"
 #include <algorithm>

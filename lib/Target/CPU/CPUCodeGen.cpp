@@ -26,6 +26,7 @@
 #include "Retarget.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -58,7 +59,7 @@ public:
   Error takeError() const {
     if (Messages.empty())
       return Error::success();
-    return createStringError(Messages);
+    return makeFault(Messages);
   }
 
 private:
@@ -109,8 +110,8 @@ Error Lowering::finishStage(StringRef Stage) {
   std::string Message;
   raw_string_ostream OS(Message);
   if (verifyModule(M, &OS))
-    return createStringError("CPU code generation, after stage '" + Stage +
-                             "': " + Message);
+    return makeFault("CPU code generation, after stage '" + Stage +
+                     "': " + Message);
   return Error::success();
 }
 
@@ -241,7 +242,7 @@ Error emitObject(Module &M, TargetMachine &Host, raw_pwrite_stream &Object) {
   legacy::PassManager Passes;
   if (Host.addPassesToEmitFile(Passes, Object, nullptr,
                                CodeGenFileType::ObjectFile))
-    return createStringError("LLVM cannot write x86-64 object files");
+    return makeFault("LLVM cannot write x86-64 object files");
   Passes.run(M);
   return Catcher.takeError();
 }

@@ -16,6 +16,7 @@
 #include "KernelBody.h"
 #include "Prepare.h"
 #include "SyncOps.h"
+#include "warpfort/Support/Faults.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -433,14 +434,13 @@ Error Lowering::run() {
       B.clearFastMathFlags();
     Value *New = lower(*Call, Name.drop_front(strlen("llvm.nvvm.")));
     if (!New)
-      return createStringError(Twine(Body ? "kernel '" : "device procedure '") +
-                               (Body ? StringRef(Body->Name) : F.getName()) +
-                               "': the NVVM intrinsic '" + Name +
-                               "' is not supported on the CPU");
+      return makeFault(Twine(Body ? "kernel '" : "device procedure '") +
+                       (Body ? StringRef(Body->Name) : F.getName()) +
+                       "': the NVVM intrinsic '" + Name +
+                       "' is not supported on the CPU");
     if (!Call->getType()->isVoidTy()) {
       if (New->getType() != Call->getType())
-        return createStringError("unexpected type of NVVM intrinsic '" + Name +
-                                 "'");
+        return makeFault("unexpected type of NVVM intrinsic '" + Name + "'");
       if (!New->hasName() && isa<Instruction>(New))
         New->takeName(Call);
       Call->replaceAllUsesWith(New);

@@ -9,11 +9,14 @@
 // Reads and writes LLVM's offload binaries in the sections of ELF files.
 //
 // A section may hold several of them (after `ld -r`, or one a cubin), each at
-// a multiple of 8 bytes, with zero bytes between.
+// a multiple of 8 bytes, with zero bytes between. Each carries the checksum of
+// all its bytes, those of the checksum itself taken as zeros: nobody parses the
+// code of a damaged file.
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warprt/Checksum.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -25,6 +28,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <algorithm>
+#include <cstring>
+#include <optional>
 
 using namespace llvm;
 using namespace llvm::object;
@@ -34,6 +39,16 @@ namespace warpfort {
 static constexpr StringLiteral Magic = "\x10\xFF\x10\xAD";
 
 std::string currentAbiVersion() { return std::to_string(WARPRT_ABI_VERSION); }
+
+static constexpr StringLiteral ChecksumKey = "checksum";
+static constexpr StringLiteral NoChecksum = "0000000000000000";
+
+/// The checksum of \p Binary, which has one at \p At.
+static std::string checksumOf(std::string Binary, size_t At) {
+  Binary.replace(At, NoChecksum.size(), NoChecksum.data());
+  return utohexstr(warprtChecksum(Binary.data(), Binary.size()),
+                   /*LowerCase=*/true, NoChecksum.size());
+}
 
 std::string makeOffloadBinary(const DeviceImage &Image) {
   std::string Kernels = join(Image.Kernels, ",");
@@ -47,9 +62,16 @@ std::string makeOffloadBinary(const DeviceImage &Image) {
   Binary.StringData["abi"] = Image.AbiVersion;
   Binary.StringData["kernels"] = Kernels;
   Binary.StringData["variables"] = Variables;
+  Binary.StringData[ChecksumKey] = NoChecksum;
   Binary.Image = MemoryBuffer::getMemBuffer(Image.Code, "",
                                             /*RequiresNullTerminator=*/false);
-  return OffloadBinary::write(Binary).str().str();
+  std::unique_ptr<MemoryBuffer> Written =
+      MemoryBuffer::getMemBufferCopy(OffloadBinary::write(Binary));
+  std::unique_ptr<OffloadBinary> Parsed =
+      cantFail(OffloadBinary::create(*Written));
+  size_t At = Parsed->getString(ChecksumKey).data() - Written->getBufferStart();
+  std::string Bytes = Written->getBuffer().str();
+  return Bytes.replace(At, NoChecksum.size(), checksumOf(Bytes, At));
 }
 
 Expected<uint64_t> offloadBinaryCodeOffset(StringRef Binary) {
@@ -113,6 +135,56 @@ static std::vector<std::string> splitList(StringRef List) {
   return Names;
 }
 
+/// The binary that \p Contents begins with. LLVM's reader believes what a
+/// binary says of itself, so that is checked first; nothing where it is wrong.
+static std::optional<StringRef> firstBinary(StringRef Contents) {
+  OffloadBinary::Header Header;
+  OffloadBinary::Entry Entry;
+  if (Contents.size() < sizeof Header)
+    return std::nullopt;
+  std::memcpy(&Header, Contents.data(), sizeof Header);
+  if (Header.Size > Contents.size())
+    return std::nullopt;
+  StringRef Binary = Contents.take_front(Header.Size);
+  auto Holds = [&](uint64_t Offset, uint64_t Count, uint64_t Bytes) {
+    return Offset <= Binary.size() &&
+           Count <= (Binary.size() - Offset) / Bytes &&
+           Offset % OffloadBinary::getAlignment() == 0;
+  };
+  if (!Holds(Header.EntryOffset, 1, sizeof Entry))
+    return std::nullopt;
+  std::memcpy(&Entry, Binary.data() + Header.EntryOffset, sizeof Entry);
+  if (!Holds(Entry.StringOffset, Entry.NumStrings,
+             sizeof(OffloadBinary::StringEntry)) ||
+      !Holds(Entry.ImageOffset, Entry.ImageSize, 1))
+    return std::nullopt;
+  for (uint64_t I = 0; I < Entry.NumStrings; ++I) {
+    OffloadBinary::StringEntry String;
+    std::memcpy(&String, Binary.data() + Entry.StringOffset + I * sizeof String,
+                sizeof String);
+    for (uint64_t Offset : {String.KeyOffset, String.ValueOffset})
+      if (Offset >= Binary.size() ||
+          Binary.find('\0', Offset) == StringRef::npos)
+        return std::nullopt;
+  }
+  return Binary;
+}
+
+/// Binaries of other compilers have no checksum, nor our version. One that is
+/// there but not found was hidden by damage.
+static bool isDamaged(const OffloadBinary &Binary, StringRef Bytes) {
+  StringRef Sum = Binary.getString(ChecksumKey);
+  if (Sum.empty())
+    return Binary.getString("abi") == currentAbiVersion() ||
+           Bytes.contains(ChecksumKey);
+  return Sum.size() != NoChecksum.size() ||
+         Sum != checksumOf(Bytes.str(), Sum.data() - Bytes.data());
+}
+
+static Error damaged(StringRef FileName) {
+  return makeError(FileName + ": its device code is damaged: compile it again");
+}
+
 /// Reads the offload binaries of one section.
 static Error readSection(StringRef Contents, StringRef FileName,
                          std::vector<DeviceImage> &Images) {
@@ -124,14 +196,20 @@ static Error readSection(StringRef Contents, StringRef FileName,
     Contents = Contents.drop_front(Start);
     if (!Contents.starts_with(Magic))
       return makeError(FileName + ": device code of an unknown format");
+    std::optional<StringRef> First = firstBinary(Contents);
+    if (!First)
+      return damaged(FileName);
     // The reader wants its buffer aligned.
     std::unique_ptr<MemoryBuffer> Aligned =
-        MemoryBuffer::getMemBufferCopy(Contents, FileName);
+        MemoryBuffer::getMemBufferCopy(*First, FileName);
     Expected<std::unique_ptr<OffloadBinary>> Binary =
         OffloadBinary::create(*Aligned);
-    if (!Binary)
-      return joinErrors(makeError(FileName + ": damaged device code"),
-                        Binary.takeError());
+    if (!Binary) {
+      consumeError(Binary.takeError());
+      return damaged(FileName);
+    }
+    if (isDamaged(**Binary, Aligned->getBuffer()))
+      return damaged(FileName);
     DeviceImage &Image = Images.emplace_back();
     Image.Kind = (*Binary)->getImageKind();
     Image.Triple = (*Binary)->getTriple().str();
@@ -141,10 +219,13 @@ static Error readSection(StringRef Contents, StringRef FileName,
     Image.Kernels = splitList((*Binary)->getString("kernels"));
     Image.Variables = splitList((*Binary)->getString("variables"));
     Image.Code = (*Binary)->getImage().str();
-    uint64_t Size =
-        alignTo((*Binary)->getSize(), OffloadBinary::getAlignment());
+    uint64_t Size = alignTo(First->size(), OffloadBinary::getAlignment());
     Contents = Contents.drop_front(std::min<uint64_t>(Size, Contents.size()));
   }
+}
+
+static Error inFile(MemoryBufferRef File, Error E) {
+  return makeError(File.getBufferIdentifier() + ": " + toString(std::move(E)));
 }
 
 static Expected<std::vector<DeviceImage>>
@@ -152,17 +233,17 @@ readSections(MemoryBufferRef File, ArrayRef<StringRef> Names) {
   Expected<std::unique_ptr<ObjectFile>> Object =
       ObjectFile::createELFObjectFile(File);
   if (!Object)
-    return Object.takeError();
+    return inFile(File, Object.takeError());
   std::vector<DeviceImage> Images;
   for (const SectionRef &Section : (*Object)->sections()) {
     Expected<StringRef> Name = Section.getName();
     if (!Name)
-      return Name.takeError();
+      return inFile(File, Name.takeError());
     if (!is_contained(Names, *Name))
       continue;
     Expected<StringRef> Contents = Section.getContents();
     if (!Contents)
-      return Contents.takeError();
+      return inFile(File, Contents.takeError());
     if (Error E = readSection(*Contents, File.getBufferIdentifier(), Images))
       return std::move(E);
   }

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/Embed/ImageWrapper.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Faults.h"
 #include "warpfort/Support/Targets.h"
+#include "warprt/Checksum.h"
 #include "warprt/Image.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -97,21 +99,23 @@ WrapperBuilder::embed(const DeviceImage &Image) {
 
 /// extern const WarprtCpuProgram program __attribute__((visibility("hidden")));
 /// static const WarprtDeviceCode code[] = {
-///   { WARPRT_CODE_CPU, 0, &program, 0 },
-///   { WARPRT_CODE_PTX, 80, code_0 + offset, size }, ... };
+///   { WARPRT_CODE_CPU, 0, &program, 0, 0 },
+///   { WARPRT_CODE_PTX, 80, code_0 + offset, size, checksum }, ... };
 Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
-  StructType *EntryTy = StructType::get(Context, {I32, I32, Ptr, I64});
-  static_assert(sizeof(WarprtDeviceCode) == 24 &&
+  StructType *EntryTy = StructType::get(Context, {I32, I32, Ptr, I64, I64});
+  static_assert(sizeof(WarprtDeviceCode) == 32 &&
                 offsetof(WarprtDeviceCode, data) == 8 &&
-                offsetof(WarprtDeviceCode, size) == 16);
+                offsetof(WarprtDeviceCode, size) == 16 &&
+                offsetof(WarprtDeviceCode, checksum) == 24);
   SmallVector<Constant *> Entries;
   if (!Options.CPUProgramSymbol.empty()) {
     auto *Program = new GlobalVariable(
         *M, Type::getInt8Ty(Context), /*isConstant=*/true,
         GlobalValue::ExternalLinkage, nullptr, Options.CPUProgramSymbol);
     Program->setVisibility(GlobalValue::HiddenVisibility);
-    Entries.push_back(ConstantStruct::get(
-        EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program, int64(0)}));
+    Entries.push_back(
+        ConstantStruct::get(EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program,
+                                      int64(0), int64(0)}));
     // The CPU code is ordinary code of the program. An empty entry tells
     // warp-image of it.
     DeviceImage Mark;
@@ -136,9 +140,11 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
     if (!Embedded)
       return Embedded.takeError();
     Entries.push_back(ConstantStruct::get(
-        EntryTy, {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
-                  int32(archNumber(Image.Arch)), Embedded->Code,
-                  int64(Image.Code.size())}));
+        EntryTy,
+        {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
+         int32(archNumber(Image.Arch)), Embedded->Code,
+         int64(Image.Code.size()),
+         int64(warprtChecksum(Image.Code.data(), Image.Code.size()))}));
   }
   Count = Entries.size();
   ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());
@@ -261,11 +267,11 @@ Error writeImageWrapper(const ImageWrapperOptions &Options,
   std::string Message;
   raw_string_ostream MessageOS(Message);
   if (verifyModule(**M, &MessageOS))
-    return makeError("internal error in the image wrapper: " + Message);
+    return makeFault("invalid image wrapper: " + Message);
   legacy::PassManager Passes;
   if ((*Machine)->addPassesToEmitFile(Passes, Object, nullptr,
                                       CodeGenFileType::ObjectFile))
-    return makeError("LLVM cannot write x86-64 objects");
+    return makeFault("LLVM cannot write x86-64 objects");
   Passes.run(**M);
   return Error::success();
 }

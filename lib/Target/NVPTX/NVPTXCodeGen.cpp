@@ -16,13 +16,16 @@
 #include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
+#include "FoldBlockShape.h"
 #include "GridLoops.h"
 #include "InvariantDescriptors.h"
 #include "NeighbourAddresses.h"
 #include "RequiredArch.h"
 #include "WideConversions.h"
 #include "WideIndices.h"
+#include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Subprocess.h"
@@ -46,7 +49,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ThreadPool.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/Internalize.h"
@@ -70,6 +73,11 @@ public:
     Builder.registerFunctionAnalyses(Functions);
     Builder.registerLoopAnalyses(Loops);
     Builder.crossRegisterProxies(Loops, Functions, CallGraphs, Modules);
+    // Wherever LLVM simplifies a function that others were inlined into.
+    Builder.registerPeepholeEPCallback(
+        [](FunctionPassManager &Passes, OptimizationLevel) {
+          Passes.addPass(FoldBlockShapePass());
+        });
   }
 
   /// Local clean-up, so that e.g. pow(x, 2.0) is known for what it is before
@@ -261,10 +269,10 @@ static Expected<std::string> emitPTX(Module &M, TargetMachine &Machine) {
   legacy::PassManager Passes;
   if (Machine.addPassesToEmitFile(Passes, OS, nullptr,
                                   CodeGenFileType::AssemblyFile))
-    return makeError("LLVM cannot write PTX");
+    return makeFault("LLVM cannot write PTX");
   Passes.run(M);
   if (!Messages.errors().empty())
-    return makeError("cannot make PTX: " + Messages.errors());
+    return makeFault("cannot make PTX: " + Messages.errors());
   return PTX.str().str();
 }
 
@@ -288,27 +296,6 @@ struct CubinJob {
 
 } // namespace
 
-/// Replaces Flang's names in ptxas's report by those of the source.
-static void printPtxInfo(StringRef Report, raw_ostream &OS) {
-  SmallVector<StringRef> Lines;
-  Report.split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (StringRef Line : Lines) {
-    // ... entry function '_QMmPsaxpy' for 'sm_90'
-    auto IsNamePart = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
-    while (!Line.empty()) {
-      StringRef Name = Line.take_while(IsNamePart);
-      if (Name.empty()) {
-        OS << Line.front();
-        Line = Line.drop_front();
-        continue;
-      }
-      OS << (Name.starts_with("_Q") ? demangleName(Name) : Name.str());
-      Line = Line.drop_front(Name.size());
-    }
-    OS << '\n';
-  }
-}
-
 void CubinJob::run() {
   for (const std::vector<std::string> &Command : Commands) {
     Expected<ProcessResult> Ran = runAndCapture(Command);
@@ -327,10 +314,13 @@ void CubinJob::run() {
 Error CubinJob::error() const {
   if (!Failure.empty())
     return makeError(Failure);
-  return makeError(Twine(NumRun == 1 ? "ptxas" : "nvlink") +
-                   " failed for compute capability " + Twine(Arch) + " (" +
-                   Commands[NumRun - 1].front() + "):\n" +
-                   StringRef(Result.Output).rtrim());
+  std::string Text =
+      (Twine(NumRun == 1 ? "ptxas" : "nvlink") +
+       " failed for compute capability " + Twine(Arch) + " (" +
+       Commands[NumRun - 1].front() + "):\n" + StringRef(Result.Output).rtrim())
+          .str();
+  // nvlink reports what the user's CUDA C lacks; what ptxas reads is ours.
+  return NumRun == 1 ? makeFault(Text) : makeError(demangleNames(Text));
 }
 
 /// The option that lets ptxas compile a large program's kernels at the same
@@ -401,10 +391,7 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
         printCommand(Diag, Command);
   }
 
-  DefaultThreadPool Pool(hardware_concurrency(Jobs.size()));
-  for (CubinJob &Job : Jobs)
-    Pool.async([&Job] { Job.run(); });
-  Pool.wait();
+  forEachInParallel(Jobs.size(), [&](size_t I) { Jobs[I].run(); });
 
   // Objects of CUDA C may have no code for what nobody asked for.
   bool MayFail =
@@ -420,7 +407,7 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
     if (Job.failed())
       return Job.error();
     if (Options.PtxInfo || !Job.Report.empty())
-      printPtxInfo(Job.Report, Diag);
+      Diag << demangleNames(StringRef(Job.Report).rtrim('\n')) << '\n';
     auto Buffer = MemoryBuffer::getFile(Job.File);
     if (!Buffer)
       return makeError("ptxas made no output for compute capability " +
@@ -545,7 +532,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   std::string Message;
   raw_string_ostream MessageOS(Message);
   if (verifyModule(M, &MessageOS))
-    return makeError("internal error in device code: " + Message);
+    return makeFault("invalid device code: " + Message);
   Optimizer(**Machine).optimize(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   keepHalfInitializers(M);

@@ -13,13 +13,15 @@
 #ifndef WARPRT_BACKENDS_CPU_CPUBACKEND_H
 #define WARPRT_BACKENDS_CPU_CPUBACKEND_H
 
+#include "backends/cpu/GuardedMemory.h"
 #include "hal/Device.h"
 
 namespace warprt::cpu {
 
 /// `Threads` is the number of pool threads, at least 1. With `Guard` host code
-/// cannot touch device memory; null where the machine cannot do that.
-std::unique_ptr<Backend> createBackend(unsigned Threads, bool Guard = false);
+/// cannot touch device memory.
+std::unique_ptr<Backend>
+createBackend(unsigned Threads, std::unique_ptr<GuardedMemory> Guard = nullptr);
 
 } // namespace warprt::cpu
 

@@ -235,7 +235,7 @@ Error CpuDevice::destroyGraphExec(GraphExec *Exec) {
 Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
   if (hasFailed())
     return status();
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard(Lock);
   auto *Graph = reinterpret_cast<CpuGraphExec *>(Exec);
   if (!GraphExecs.count(Graph))
     return Error::InvalidValue;
@@ -272,5 +272,7 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
   auto End = std::make_shared<Task>();
   Pool.submit(End, Before);
   Graph->Last = Ours->Last = std::move(End);
+  Guard.unlock();
+  Pool.runWithoutWorkers();
   return Error::Success;
 }

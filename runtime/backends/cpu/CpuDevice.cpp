@@ -112,15 +112,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> cpu::createBackend(unsigned Threads, bool Guard) {
-  std::unique_ptr<GuardedMemory> Guarded;
-  if (Guard) {
-    Guarded = GuardedMemory::create();
-    if (!Guarded)
-      return nullptr;
+std::unique_ptr<Backend>
+cpu::createBackend(unsigned Threads, std::unique_ptr<GuardedMemory> Guard) {
+  if (Guard)
     installCrashReport();
-  }
-  return std::make_unique<CpuBackend>(Threads, std::move(Guarded));
+  return std::make_unique<CpuBackend>(Threads, std::move(Guard));
 }
 
 CpuDevice::CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard)
@@ -178,7 +174,7 @@ void CpuDevice::dependencies(const CpuQueue &Q, std::vector<TaskRef> &After) {
 Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   if (hasFailed())
     return status();
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard(Lock);
   CpuQueue *Ours = lookUp(Q);
   if (!Ours)
     return Error::InvalidResourceHandle;
@@ -192,6 +188,8 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
     After.push_back(AlsoAfter);
   Pool.submit(T, After);
   Ours->Last = std::move(T);
+  Guard.unlock();
+  Pool.runWithoutWorkers();
   return Error::Success;
 }
 
@@ -326,6 +324,17 @@ Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
       1, 1, [Function, Data](uint64_t, uint64_t) { Function(Data); });
   T->onlyOnWorkers();
   return enqueue(Q, std::move(T));
+}
+
+Error CpuDevice::libraryCall(Queue *Q, std::function<void()> Work) {
+  return enqueue(
+      Q, std::make_shared<Task>(
+             1, 1, [Work = std::move(Work)](uint64_t, uint64_t) { Work(); }));
+}
+
+void CpuDevice::withDeviceMemory(const std::function<void()> &Work) {
+  GuardedMemory::Access Allowed(Guarded.get());
+  Work();
 }
 
 Error CpuDevice::queueFlags(Queue *Q, unsigned &Flags, int &Priority) {

@@ -90,6 +90,8 @@ public:
   Error queryQueue(Queue *Q) override;
   Error waitEvent(Queue *Q, Event *E) override;
   Error hostCall(Queue *Q, HostFunction Function, void *Data) override;
+  Error libraryCall(Queue *Q, std::function<void()> Work) override;
+  void withDeviceMemory(const std::function<void()> &Work) override;
   Error queueFlags(Queue *Q, unsigned &Flags, int &Priority) override;
   Error priorityRange(int &Least, int &Greatest) override;
   Error limit(int Which, size_t &Value) override;

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CrashReport.h"
+#include "backends/cpu/GuardedMemory.h"
 #include "warprt/Image.h"
 #include <csignal>
 #include <cstdio>
@@ -48,12 +49,13 @@ const char *describe(int Signal) {
 
 /// Whether the thread had no right to memory that is there (GuardedMemory).
 bool isGuarded(int Signal, const siginfo_t *Info) {
+  if (Signal != SIGSEGV)
+    return false;
 #ifdef SEGV_PKUERR
-  return Signal == SIGSEGV && Info->si_code == SEGV_PKUERR;
-#else
-  (void)Signal, (void)Info;
-  return false;
+  if (Info->si_code == SEGV_PKUERR)
+    return true;
 #endif
+  return Info->si_code == SEGV_ACCERR && GuardedMemory::isClosed(Info->si_addr);
 }
 
 void report(int Signal, siginfo_t *Info, void *) {

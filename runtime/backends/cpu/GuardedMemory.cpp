@@ -10,6 +10,9 @@
 // those of the thread that made it: only the thread that takes the key has to
 // give its rights up.
 //
+// Without a key the first thread that works for the device opens all pages, and
+// the last one closes them.
+//
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/GuardedMemory.h"
 #include <cstdint>
@@ -21,33 +24,56 @@ using namespace warprt::cpu;
 namespace {
 constexpr int ReadAndWrite = PROT_READ | PROT_WRITE;
 
+/// Whose pages isClosed() looks at.
+std::atomic<GuardedMemory *> Newest{nullptr};
+
 uintptr_t roundUp(uintptr_t Value, size_t Unit) {
   return (Value + Unit - 1) / Unit * Unit;
 }
 } // namespace
 
 std::unique_ptr<GuardedMemory> GuardedMemory::create() {
+  std::unique_ptr<GuardedMemory> WithKey = createWithKey();
+  return WithKey ? std::move(WithKey) : createWithPageRights();
+}
+
+std::unique_ptr<GuardedMemory> GuardedMemory::createWithKey() {
   int Key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
   if (Key < 0)
     return nullptr;
   return std::unique_ptr<GuardedMemory>(new GuardedMemory(Key));
 }
 
+std::unique_ptr<GuardedMemory> GuardedMemory::createWithPageRights() {
+  std::unique_ptr<GuardedMemory> New(new GuardedMemory(NoKey));
+  Newest = New.get();
+  return New;
+}
+
 GuardedMemory::GuardedMemory(int Key)
     : Key(Key), PageSize(static_cast<size_t>(sysconf(_SC_PAGESIZE))) {}
 
-GuardedMemory::~GuardedMemory() { pkey_free(Key); }
+GuardedMemory::~GuardedMemory() {
+  if (Key != NoKey)
+    pkey_free(Key);
+  GuardedMemory *This = this;
+  Newest.compare_exchange_strong(This, nullptr);
+  while (Pages *First = All) {
+    All = First->Next;
+    delete First;
+  }
+}
 
 void *GuardedMemory::allocate(size_t Bytes) {
   // A page before and one behind that nobody may touch.
-  size_t Data = roundUp(Bytes, PageSize), All = Data + 2 * PageSize;
-  void *Block = mmap(nullptr, All, PROT_NONE,
+  size_t Data = roundUp(Bytes, PageSize), Whole = Data + 2 * PageSize;
+  void *Block = mmap(nullptr, Whole, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Block == MAP_FAILED)
     return nullptr;
   char *First = static_cast<char *>(Block) + PageSize;
-  if (Data && pkey_mprotect(First, Data, ReadAndWrite, Key) != 0) {
-    munmap(Block, All);
+  if (Data && !guard(First, Data)) {
+    munmap(Block, Whole);
     return nullptr;
   }
   return First + Data - Bytes;
@@ -56,6 +82,8 @@ void *GuardedMemory::allocate(size_t Bytes) {
 void GuardedMemory::release(void *Address, size_t Bytes) {
   size_t Data = roundUp(Bytes, PageSize);
   char *First = static_cast<char *>(Address) + Bytes - Data;
+  if (Data && Key == NoKey)
+    unguard(First, Data);
   munmap(First - PageSize, Data + 2 * PageSize);
 }
 
@@ -63,20 +91,89 @@ void GuardedMemory::cover(void *Address, size_t Bytes, bool On) {
   auto Base = reinterpret_cast<uintptr_t>(Address);
   uintptr_t First = roundUp(Base, PageSize);
   uintptr_t End = (Base + Bytes) / PageSize * PageSize;
-  if (First < End)
-    pkey_mprotect(reinterpret_cast<void *>(First), End - First, ReadAndWrite,
-                  On ? Key : 0);
+  if (First >= End)
+    return;
+  if (On)
+    guard(reinterpret_cast<char *>(First), End - First);
+  else
+    unguard(reinterpret_cast<char *>(First), End - First);
 }
 
-GuardedMemory::Access::Access(const GuardedMemory *Guarded) {
+bool GuardedMemory::guard(char *First, size_t Bytes) {
+  if (Key != NoKey)
+    return pkey_mprotect(First, Bytes, ReadAndWrite, Key) == 0;
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (mprotect(First, Bytes, Workers ? ReadAndWrite : PROT_NONE) != 0)
+    return false;
+  Pages *P = All;
+  while (P && P->First != P->End)
+    P = P->Next;
+  if (!P) {
+    P = new Pages;
+    P->Next = All;
+    All = P;
+  }
+  auto Base = reinterpret_cast<uintptr_t>(First);
+  P->First = Base;
+  P->End = Base + Bytes;
+  return true;
+}
+
+bool GuardedMemory::unguard(char *First, size_t Bytes) {
+  if (Key != NoKey)
+    return pkey_mprotect(First, Bytes, ReadAndWrite, 0) == 0;
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (Pages *P = All; P; P = P->Next)
+    if (P->First == reinterpret_cast<uintptr_t>(First))
+      P->End = P->First = 0;
+  return mprotect(First, Bytes, ReadAndWrite) == 0;
+}
+
+/// Lock held.
+void GuardedMemory::protectAll(int Rights) {
+  for (Pages *P = All; P; P = P->Next)
+    if (P->First != P->End)
+      mprotect(reinterpret_cast<void *>(P->First.load()), P->End - P->First,
+               Rights);
+}
+
+void GuardedMemory::open() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (Workers++ == 0)
+    protectAll(ReadAndWrite);
+}
+
+void GuardedMemory::close() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (--Workers == 0)
+    protectAll(PROT_NONE);
+}
+
+bool GuardedMemory::isClosed(const void *Address) {
+  auto At = reinterpret_cast<uintptr_t>(Address);
+  if (GuardedMemory *G = Newest)
+    for (Pages *P = G->All; P; P = P->Next)
+      if (P->First <= At && At < P->End)
+        return true;
+  return false;
+}
+
+GuardedMemory::Access::Access(GuardedMemory *Guarded) : Guarded(Guarded) {
   if (!Guarded)
     return;
-  Key = Guarded->Key;
-  Before = pkey_get(Key);
-  pkey_set(Key, 0);
+  if (Guarded->Key == NoKey) {
+    Guarded->open();
+    return;
+  }
+  Before = pkey_get(Guarded->Key);
+  pkey_set(Guarded->Key, 0);
 }
 
 GuardedMemory::Access::~Access() {
-  if (Key >= 0)
-    pkey_set(Key, static_cast<unsigned>(Before));
+  if (!Guarded)
+    return;
+  if (Guarded->Key == NoKey)
+    Guarded->close();
+  else
+    pkey_set(Guarded->Key, static_cast<unsigned>(Before));
 }

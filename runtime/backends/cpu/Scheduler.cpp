@@ -9,12 +9,15 @@
 //
 // See Scheduler.h. One lock guards the graph of tasks; chunks are taken
 // without it. Threads start with the first task, so that a program that only
-// registers images has none.
+// registers images has none. They are POSIX threads, since std::thread ends the
+// program where the system grants none.
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Scheduler.h"
 #include <algorithm>
-#include <thread>
+#include <cstdio>
+#include <cstring>
+#include <pthread.h>
 
 using namespace warprt::cpu;
 
@@ -39,10 +42,11 @@ TaskRef Task::copy() const {
 }
 
 struct Scheduler::Threads {
-  std::vector<std::thread> All;
+  std::vector<pthread_t> All;
+  bool Started = false;
 };
 
-Scheduler::Scheduler(unsigned Threads, const GuardedMemory *Guarded)
+Scheduler::Scheduler(unsigned Threads, GuardedMemory *Guarded)
     : MaxParticipants(std::max(1u, Threads)), Guarded(Guarded),
       Pool(std::make_unique<Scheduler::Threads>()) {}
 
@@ -52,15 +56,39 @@ Scheduler::~Scheduler() {
     Stopping = true;
   }
   WorkAvailable.notify_all();
-  for (std::thread &T : Pool->All)
-    T.join();
+  for (pthread_t T : Pool->All)
+    pthread_join(T, nullptr);
+}
+
+/// Lock held. Starts as many threads as the system grants.
+void Scheduler::start() {
+  Pool->Started = true;
+  auto Main = [](void *This) -> void * {
+    static_cast<Scheduler *>(This)->work();
+    return nullptr;
+  };
+  while (Pool->All.size() < MaxParticipants) {
+    pthread_t T;
+    int Problem = pthread_create(&T, nullptr, Main, this);
+    if (Problem == 0) {
+      Pool->All.push_back(T);
+      continue;
+    }
+    std::fprintf(stderr,
+                 "warprt: warning: the system grants %zu of %u threads for "
+                 "kernels on the CPU (%s)%s\n",
+                 Pool->All.size(), MaxParticipants, std::strerror(Problem),
+                 Pool->All.empty() ? "; the program's own threads run them"
+                                   : "");
+    HasNoWorkers = Pool->All.empty();
+    return;
+  }
 }
 
 void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
   std::lock_guard<std::mutex> Guard(Lock);
-  if (Pool->All.empty())
-    for (unsigned I = 0; I < MaxParticipants; ++I)
-      Pool->All.emplace_back([this] { work(); });
+  if (!Pool->Started)
+    start();
   for (const TaskRef &D : After) {
     if (!D || D->done())
       continue;
@@ -212,13 +240,25 @@ void Scheduler::work() {
   }
 }
 
+void Scheduler::runWithoutWorkers() {
+  if (!HasNoWorkers.load(std::memory_order_relaxed))
+    return;
+  std::unique_lock<std::mutex> Guard(Lock);
+  while (TaskRef T = pick(/*IsWorker=*/true)) {
+    Guard.unlock();
+    bool Finished = run(*T, /*AllChunks=*/true);
+    Guard.lock();
+    leave(T, Finished);
+  }
+}
+
 void Scheduler::wait(const TaskRef &T) {
   if (!T || T->done())
     return;
   std::unique_lock<std::mutex> Guard(Lock);
   bool Looked = false;
   while (!T->done()) {
-    if (TaskRef Other = pick(/*IsWorker=*/false)) {
+    if (TaskRef Other = pick(/*IsWorker=*/HasNoWorkers)) {
       Guard.unlock();
       bool Finished = run(*Other, /*AllChunks=*/false);
       Guard.lock();

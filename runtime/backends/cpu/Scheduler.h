@@ -16,6 +16,9 @@
 // time, as long as a task has fewer than the pool's number of participants:
 // tiny kernels then need no hand-over to another thread.
 //
+// Where the system grants fewer threads, the pool makes do with them; where it
+// grants none, the threads that submit tasks run them.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_SCHEDULER_H
 #define WARPRT_BACKENDS_CPU_SCHEDULER_H
@@ -84,7 +87,7 @@ class Scheduler {
 public:
   /// Tasks have access to `Guarded`, which may be null; calls of user code
   /// have not.
-  explicit Scheduler(unsigned Threads, const GuardedMemory *Guarded = nullptr);
+  explicit Scheduler(unsigned Threads, GuardedMemory *Guarded = nullptr);
   ~Scheduler();
   Scheduler(const Scheduler &) = delete;
   Scheduler &operator=(const Scheduler &) = delete;
@@ -92,13 +95,18 @@ public:
   unsigned threads() const { return MaxParticipants; }
 
   /// Starts the task once every task of `After` is done; null and finished
-  /// ones do not matter.
+  /// ones do not matter. Call runWithoutWorkers() afterwards, without locks
+  /// that a task could need.
   void submit(const TaskRef &T, const std::vector<TaskRef> &After);
+
+  /// Runs what is ready, where the pool has no thread that would.
+  void runWithoutWorkers();
 
   /// Returns once the task is done, helping meanwhile.
   void wait(const TaskRef &T);
 
 private:
+  void start();
   void work();
   TaskRef pick(bool IsWorker);
   /// Runs chunks of `T`, all that are left or just one; true if this thread
@@ -110,13 +118,15 @@ private:
   void complete(TaskRef T);
 
   const unsigned MaxParticipants;
-  const GuardedMemory *const Guarded;
+  GuardedMemory *const Guarded;
   std::mutex Lock;
   std::condition_variable WorkAvailable, TaskDone;
   std::deque<TaskRef> Ready;
   /// About how many more threads the ready tasks have places for: what idle
   /// threads look at before they take the lock.
   std::atomic<int> Tickets{0};
+  /// The pool has started, and the system granted no thread.
+  std::atomic<bool> HasNoWorkers{false};
   unsigned Idle = 0, Waiting = 0;
   int Spinning = 0;
   bool Stopping = false;

@@ -118,8 +118,16 @@ int report(Status S, bool HasStat, const Descriptor *Message, Place At) {
 
 Status allocateData(Descriptor &D) {
   setContiguous(D);
-  size_t Bytes = static_cast<size_t>(elementCount(D)) * D.elem_len;
-  D.base_addr = malloc(Bytes ? Bytes : 1);
+  size_t Bytes = D.elem_len;
+  bool Fits = true, IsEmpty = false;
+  for (int I = 0; I < D.rank; ++I) {
+    IsEmpty |= D.dim[I].extent <= 0;
+    Fits &= !__builtin_mul_overflow(Bytes, static_cast<size_t>(D.dim[I].extent),
+                                    &Bytes);
+  }
+  if (!Fits && !IsEmpty)
+    return NoMemory;
+  D.base_addr = malloc(Bytes && !IsEmpty ? Bytes : 1);
   return D.base_addr ? Ok : NoMemory;
 }
 

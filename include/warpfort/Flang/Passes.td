@@ -1,0 +1,82 @@
+//===-- Passes.td - Repairs of what Flang makes -----------*- tablegen -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declarations, command-line flags, options and documentation (docs/passes.md)
+// of the passes of lib/Flang. lib/Pipeline/Pipeline.cpp has their order;
+// test/Transforms has a test named like each flag.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_FLANG_PASSES_TD
+#define WARPFORT_FLANG_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def DescribeSelectedObjectsPass
+    : Pass<"warpfort-describe-selected-objects", "::mlir::ModuleOp"> {
+  let summary = "Make descriptors of associate names of SELECT TYPE in data clauses";
+  let description = [{
+    Where a data clause names what SELECT TYPE knows the type of, Flang makes
+    the descriptor of the device's object by converting its address (seen in
+    Flang 22). A scalar gets `fir.embox`; an array is refused.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
+def EmptyReductionRecipesPass
+    : Pass<"warpfort-empty-reduction-recipes", "::mlir::ModuleOp"> {
+  let summary = "Drop the bodies of OpenACC reduction recipes";
+  let description = [{
+    Of what reduction clauses refer to, only the operator counts: the device
+    library combines. Flang's code there is not always valid (seen in Flang 22:
+    logical arrays get values of another type).
+  }];
+  let dependentDialects = ["::mlir::acc::OpenACCDialect"];
+}
+
+def KeepBoundsOfLocalsPass
+    : Pass<"warpfort-keep-bounds-of-locals", "::mlir::func::FuncOp"> {
+  let summary = "Keep lower bounds of variables in LOCAL and LOCAL_INIT";
+  let description = [{
+    Where something leaves a loop in a DO CONCURRENT of host code, Flang's
+    variables for what LOCAL and LOCAL_INIT name begin with 1 in place of dummy
+    arrays of assumed shape that begin elsewhere (seen in Flang 22).
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
+def ShiftFromOnePass : Pass<"warpfort-shift-from-one", "::mlir::func::FuncOp"> {
+  let summary = "Give arguments of CSHIFT and EOSHIFT lower bounds of 1";
+  let description = [{
+    Flang's expansion of CSHIFT and EOSHIFT takes sections of their arrays whose
+    subscripts begin with 1 (seen in Flang 22): pointers, allocatables and dummy
+    arguments that begin elsewhere get a descriptor that does.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
+def WidenHalfReductionsPass
+    : Pass<"warpfort-widen-half-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Compute transformational functions of REAL(2) in kind 4";
+  let description = [{
+    Flang's run-time library has no SUM, MAXVAL, MATMUL and the like of REAL(2)
+    and COMPLEX(2). Those of host code that are not expanded in line work on
+    copies of kind 4.
+  }];
+}
+
+def DropUnsignedClaimsPass
+    : Pass<"warpfort-drop-unsigned-claims", "::mlir::ModuleOp"> {
+  let summary = "Drop claims that sums do not wrap as unsigned numbers";
+  let description = [{
+    Flang's expansion of CSHIFT and EOSHIFT claims that sums with a negative
+    shift do not wrap as unsigned numbers (seen in Flang 22): LLVM then makes
+    loops that write too much.
+  }];
+}
+
+#endif // WARPFORT_FLANG_PASSES_TD

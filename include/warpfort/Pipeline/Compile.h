@@ -1,0 +1,117 @@
+//===-- Compile.h - One source to one output --------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The line between the driver and the compiler proper. The driver turns a
+// command line into one CompileOptions a source file; lib/Pipeline defines
+// compileSource(). Every choice is made by the driver: the compiler reads no
+// option, no environment and no file name suffix.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_PIPELINE_COMPILE_H
+#define WARPFORT_PIPELINE_COMPILE_H
+
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace warpfort {
+
+/// What compileSource() writes.
+enum class OutputKind {
+  Object,       // x86-64 ELF object with device bitcode in .llvm.offloading
+  Assembly,     // -S
+  LLVMText,     // -S -emit-llvm: host module as text
+  LLVMBitcode,  // -c -emit-llvm: host module as bitcode
+  Preprocessed, // -E: source after the preprocessor
+  SyntaxOnly    // -fsyntax-only: messages and module files, no output
+};
+
+/// -mcmodel: with more than `small` there may be any amount of static data, and
+/// with `large` any amount of code.
+enum class CodeModelKind { Small, Medium, Large };
+
+/// How the host code may be linked.
+enum class RelocationKind {
+  PIE,   // default: position-independent executable
+  PIC,   // -fPIC: shared library
+  Static // -fno-pic
+};
+
+struct CompileOptions {
+  std::string Input;
+  std::string Output;
+  OutputKind Kind = OutputKind::Object;
+
+  /// What COMPILER_VERSION() and COMPILER_OPTIONS() give: the compiler's name
+  /// and version, and the options of the command line.
+  std::string CompilerVersion;
+  std::string CommandLine;
+
+  /// Language.
+  bool CUDA = false;                // CUDA Fortran (a .cuf file, or -cuda)
+  bool OpenACC = false;             // -acc: OpenACC directives
+  bool StandardParallelism = false; // -stdpar: DO CONCURRENT on the device
+  bool FixedForm = false;           // else free form
+  bool LongLines = false;           // -Mextend: 132 columns in fixed form
+  bool Preprocess = false;          // run the preprocessor
+  bool DefaultReal8 = false;
+  bool DefaultInteger8 = false;
+  bool Managed = false;  // -gpu=managed: allocatables are managed
+  bool Standard = false; // -Mstandard: no leniency
+
+  /// Where module files are written (empty: the current directory), and where
+  /// modules and include files are looked for, in order (-I, -module).
+  std::string ModuleDir;
+  std::vector<std::string> ModuleSearchDirs;
+  std::vector<std::string> IncludeDirs;
+  /// Warpfort's own modules (cudafor, ...), searched before Flang's.
+  std::string IntrinsicModuleDir;
+
+  /// -D and -U in the order given: "DNAME", "DNAME=VALUE", "UNAME".
+  std::vector<std::string> Macros;
+
+  /// Code generation.
+  unsigned OptLevel = 2;     // 0..3
+  bool Debug = false;        // -g
+  bool LineInfo = false;     // -gpu=lineinfo: line tables in device code
+  bool VerifyPasses = false; // -fverify-passes
+  std::string ProvokedFault; // -fprovoke-fault=, see Support/ProvokedFaults.h
+  std::string DumpAfter;     // -fdump-after=
+  bool StackArrays = false;  // -Mstack_arrays: automatic arrays of host code
+  CodeModelKind CodeModel = CodeModelKind::Small;
+  RelocationKind Relocation = RelocationKind::PIE;
+  std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU
+
+  /// Values of -gpu=ccXY, lowest first; empty: the default. Device code is
+  /// generated at link time: here they only serve __CUDA_ARCH__-like choices.
+  std::vector<unsigned> ComputeCapabilities;
+
+  /// Messages.
+  bool Warnings = true;           // -w
+  bool WarningsAreErrors = false; // -Werror
+  bool Verbose = false;           // -v
+  bool AccMessages = false;       // -Minfo=accel
+
+  /// -gpu=keep: intermediate forms are written to SaveStagesPrefix + a suffix
+  /// such as ".device.ll".
+  bool SaveStages = false;
+  std::string SaveStagesPrefix;
+};
+
+/// Compiles one source. Diagnostics go to \p Diag in the form
+/// `file:line:col: error: text`; a failure is a ReportedError then, or a
+/// FaultError, of which nothing was printed. No output file is left.
+llvm::Error compileSource(const CompileOptions &Options,
+                          llvm::raw_ostream &Diag);
+
+} // namespace warpfort
+#endif // WARPFORT_PIPELINE_COMPILE_H

@@ -1,0 +1,84 @@
+//===-- DeviceCode.h - What is device code ----------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which operations and procedures the device executes, and what passes note of
+/// kernels for later ones.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H
+#define WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H
+
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace warpfort {
+
+/// Attribute of a kernel made from a kernel loop.
+inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
+/// Attribute of a kernel made from an OpenACC compute construct.
+inline constexpr llvm::StringLiteral AccKernelAttr = "warpfort.acc.kernel";
+/// i32 attribute of such a kernel: reductions over its grid, for which the
+/// runtime gives it scratch memory as a last parameter.
+inline constexpr llvm::StringLiteral AccReductionsAttr =
+    "warpfort.acc.reductions";
+/// i32 attribute of a global that an OpenACC declare directive puts into the
+/// device program: its kind, WARPRT_VAR_*.
+inline constexpr llvm::StringLiteral DeclaredDataAttr = "warpfort.acc.declared";
+/// String attribute of a kernel: its name in messages.
+inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
+/// Array attribute of a device module: names of the derived types that have
+/// finalizers.
+inline constexpr llvm::StringLiteral FinalizedTypesAttr =
+    "warpfort.finalized_types";
+
+/// The procedure's attributes(...), if it has any.
+std::optional<cuf::ProcAttribute> procedureAttribute(mlir::Operation *Function);
+
+/// True if the procedure runs on the device (global, device, host_device).
+bool isDeviceProcedure(mlir::Operation *Function);
+
+/// Whether the operation is executed by the host: not in a device procedure,
+/// kernel loop or OpenACC compute construct.
+bool isHostCode(mlir::Operation *Op);
+
+/// Whether the host does not execute what is in the operation: a kernel loop or
+/// an OpenACC compute construct.
+bool isDeviceConstruct(mlir::Operation *Op);
+
+/// Calls \p Visit for the operations of a procedure for which isHostCode() is
+/// true, inner ones before those around them, but for none within what
+/// \p IsClosed is true of. A walk that asks isHostCode() of each operation is
+/// quadratic in the depth of nesting.
+void walkHostCode(mlir::func::FuncOp Function,
+                  llvm::function_ref<void(mlir::Operation *)> Visit,
+                  llvm::function_ref<bool(mlir::Operation *)> IsClosed);
+inline void walkHostCode(mlir::func::FuncOp Function,
+                         llvm::function_ref<void(mlir::Operation *)> Visit) {
+  walkHostCode(Function, Visit, [](mlir::Operation *) { return false; });
+}
+/// True for attributes(global).
+bool isKernel(mlir::Operation *Function);
+
+/// What the launch copies for parameter \p Index of a kernel though FIR passes
+/// its address, which is the host's: a derived type with the VALUE attribute,
+/// or the descriptor of a dummy argument that is a pointer or allocatable. Null
+/// for other parameters.
+mlir::Type typeCopiedAtLaunch(mlir::func::FuncOp Kernel, unsigned Index);
+
+/// The 32-bit word of a descriptor that holds its version, which is zero in
+/// what the launch passes for an absent argument.
+inline constexpr unsigned DescriptorVersionWord = 4;
+
+} // namespace warpfort
+
+#endif // WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H

@@ -1,0 +1,673 @@
+//===-- Leniency.cpp - What older compilers took --------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Programs that PGI's and NVIDIA's compilers take although the language
+/// forbids them. When one of these errors is found, the source is parsed
+/// again, changed as below, and gets a warning instead; a legal program is
+/// never changed.
+///
+///     type(dim3) :: grid            use cudafor, only: dim3
+///       without USE CUDAFOR           at the head of the program unit
+///
+///     call random_seed(put=s)       call random_seed(put=int(s))
+///       with another kind of integer
+///
+///     deallocate(x)                 The dummy argument loses its INTENT.
+///       where x is INTENT(IN)
+///
+///     if (k), do while (k)          if (btest(k,0)), as those compilers keep
+///       with an integer k             logical values in the lowest bit
+///     .not. k, i .and. k            .not. btest(k,0), and so on,
+///       in a condition
+///
+///     call c_f_pointer(p, a, [n])   a is declared a POINTER
+///       with an allocatable a
+///
+///     !$cuf kernel do(2) <<<g,t>>>  <<<(g%x,g%y),(t%x,t%y)>>>
+///       with dim3 variables
+///
+///     c_loc(x)                      x is declared a TARGET: AddressTargets.cpp
+///       without TARGET
+///
+///     call cudaProfilerStart()      The result, an error code, is lost.
+///       a function of CUDAFOR
+///
+///     return                        The construct ends there: DataReturns.cpp
+///       in a DATA construct
+///
+///     !$acc loop vector             !$acc loop: NestedLevels.cpp
+///       in a vector loop
+///
+///     allocated(p)                  associated(p): AllocatedPointers.cpp
+///       with a pointer
+///
+///     use m, a => b                 a is b: RenamedUses.cpp
+///       where m has an a, too
+///
+///     subroutine s(a); use m        m's a is hidden: HiddenNames.cpp
+///       where m has an a, too
+///     private :: a                  The name is dropped: HiddenNames.cpp
+///       where nothing declares a
+///
+///     data (a(i), i = 1, n) /.../   (a(i), integer :: i = 1, n):
+///       where nothing declares i      ImpliedLoops.cpp
+///
+///     !$acc loop seq independent    !$acc loop seq: SequentialLoops.cpp
+///
+//===----------------------------------------------------------------------===//
+#include "Leniency.h"
+#include "AddressTargets.h"
+#include "AllocatedPointers.h"
+#include "DataReturns.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
+#include "HiddenNames.h"
+#include "ImpliedLoops.h"
+#include "LoopControls.h"
+#include "NestedLevels.h"
+#include "PrivateCharacters.h"
+#include "RenamedUses.h"
+#include "SequentialLoops.h"
+
+#include "flang/Parser/message.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/semantics.h"
+#include "llvm/ADT/StringRef.h"
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace warpfort {
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+static std::optional<std::size_t>
+placeOf(std::optional<parser::ProvenanceRange> Range) {
+  if (!Range)
+    return std::nullopt;
+  return Range->start().offset();
+}
+
+std::optional<std::size_t> placeOf(semantics::SemanticsContext &Context,
+                                   parser::CharBlock At) {
+  return placeOf(Context.allCookedSources().GetProvenanceRange(At));
+}
+
+bool isAtPlace(semantics::SemanticsContext &Context,
+               const std::set<std::size_t> &Places, parser::CharBlock At) {
+  auto Place = placeOf(Context, At);
+  return Place && Places.count(*Place);
+}
+
+/// Which operands of a logical operator are integers, of the message that they
+/// may not be.
+static std::optional<std::pair<bool, bool>>
+integerOperands(llvm::StringRef Message) {
+  auto [Operator, Types] = Message.split(" must be LOGICAL; have ");
+  if (!Operator.starts_with("Operand"))
+    return std::nullopt;
+  auto [First, Second] = Types.split(" and ");
+  auto IsInteger = [](llvm::StringRef Type) {
+    return Type.starts_with("INTEGER(");
+  };
+  // Any other type stays an error.
+  for (llvm::StringRef Type : {First, Second})
+    if (!Type.empty() && !IsInteger(Type) && !Type.starts_with("LOGICAL("))
+      return std::nullopt;
+  return std::pair{IsInteger(First), IsInteger(Second)};
+}
+
+/// The name of the message that a function is no subroutine.
+static llvm::StringRef calledFunction(llvm::StringRef Message) {
+  if (Message.consume_front("Cannot call function '") &&
+      Message.consume_back("' like a subroutine"))
+    return Message;
+  return "";
+}
+
+/// Whether a loop has a level of parallelism that a loop around takes already.
+/// The dimensions of gangs have an order of their own.
+static bool isNestedLevel(llvm::StringRef Message) {
+  if (Message == "Nested GANG loops are not allowed in the region of a KERNELS "
+                 "construct")
+    return true;
+  auto [Level, Rest] = Message.split(' ');
+  return (Level == "GANG" || Level == "WORKER" || Level == "VECTOR") &&
+         Rest.starts_with(
+             "clause is not allowed in the region of a loop with the");
+}
+
+/// Whether a loop directive has both clauses.
+static bool isOrderedAndIndependent(llvm::StringRef Message) {
+  return Message.starts_with(
+             "INDEPENDENT and SEQ clauses are mutually exclusive") ||
+         Message.starts_with(
+             "SEQ and INDEPENDENT clauses are mutually exclusive");
+}
+
+bool Leniency::learn(parser::Messages &Messages,
+                     const parser::AllCookedSources &Cooked) {
+  bool New = false;
+  auto Set = [&](bool &Flag) {
+    New |= !Flag;
+    Flag = true;
+  };
+  for (const parser::Message &Message : Messages.messages()) {
+    if (!Message.IsFatal())
+      continue;
+    std::string Text = Message.ToString();
+    if (auto Name = ambiguousName(Message))
+      New |= Names.insert(*Name).second;
+    if (llvm::StringRef Name = nameDeclaredBefore(Text); !Name.empty())
+      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
+        New |= Hidden.emplace(*Place, Name.str()).second;
+    if (llvm::StringRef(Text).contains("'dim3'"))
+      Set(ImportDim3);
+    else if (llvm::StringRef(Text).contains(
+                 "Actual argument for 'put=' has bad type or kind 'INTEGER("))
+      Set(ConvertSeed);
+    else if (llvm::StringRef(Text).contains(
+                 "Name in DEALLOCATE statement is not definable"))
+      Set(DeallocateIntentIn);
+    else if (calledFunction(Text).starts_with("cuda")) {
+      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
+        New |= Calls.insert(*Place).second;
+    } else if (llvm::StringRef(Text).starts_with(
+                   "RETURN statement is not allowed in a DATA construct") ||
+               llvm::StringRef(Text).starts_with(
+                   "RETURN statement is not allowed in a HOST_DATA construct"))
+      Set(ReturnFromData);
+    if (auto Integers = integerOperands(Text))
+      if (auto Range = Message.GetProvenanceRange(Cooked))
+        New |= Operators
+                   .try_emplace({Range->start().offset(), Range->size()},
+                                *Integers)
+                   .second;
+    std::set<std::size_t> *Places =
+        llvm::StringRef(Text).starts_with(
+            "Must have LOGICAL type, but is INTEGER(")
+            ? &Conditions
+        : llvm::StringRef(Text).starts_with(
+              "Must have INTEGER type, but is DIM3")
+            ? &Shapes
+        : llvm::StringRef(Text).starts_with(
+              "Actual argument associated with POINTER dummy argument 'fptr=' "
+              "must also be POINTER")
+            ? &Targets
+        : llvm::StringRef(Text).starts_with(
+              "C_LOC() argument must be a data pointer or target")
+            ? &Addresses
+        : isOrderedAndIndependent(Text) ? &Orders
+        : llvm::StringRef(Text).starts_with(
+              "Argument of ALLOCATED() must be an ALLOCATABLE")
+            ? &Allocations
+        : llvm::StringRef(Text).starts_with(
+              "A PRIVATE or FIRSTPRIVATE character variable must have a "
+              "constant length") ||
+                llvm::StringRef(Text).contains(
+                    "', a character variable of variable length or of the "
+                    "procedure's host: ")
+            ? &Characters
+        : llvm::StringRef(Text).starts_with("No explicit type declared for '")
+            ? &Undeclared
+        : isNestedLevel(Text) ? &Levels
+                              : nullptr;
+    auto Place = placeOf(Message.GetProvenanceRange(Cooked));
+    if (!Place)
+      continue;
+    // What was changed for nothing has its own message.
+    if (Allocations.count(*Place) && !Places)
+      New |= OtherAllocations.insert(*Place).second;
+    if (Places)
+      New |= Places->insert(*Place).second;
+  }
+  return New;
+}
+
+namespace {
+
+/// Where a name is used, and whether a module is.
+struct UseFinder {
+  void Post(const parser::Name &X) {
+    if (Found.empty() && X.ToString() == "dim3")
+      Found = X.source;
+  }
+  void Post(const parser::UseStmt &X) {
+    UsesCudafor |= X.moduleName.ToString() == "cudafor";
+  }
+  parser::CharBlock Found;
+  bool UsesCudafor = false;
+};
+
+/// The variable that an expression is; else null.
+static const parser::Name *nameIn(const parser::Expr &X) {
+  const auto *Designator =
+      std::get_if<common::Indirection<parser::Designator>>(&X.u);
+  const auto *Ref = Designator
+                        ? std::get_if<parser::DataRef>(&Designator->value().u)
+                        : nullptr;
+  return Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+}
+
+/// The variables that a procedure gives targets by C_F_POINTER, as names.
+struct TargetFinder {
+  void Post(const parser::CallStmt &X) {
+    const auto *Name = std::get_if<parser::Name>(
+        &std::get<parser::ProcedureDesignator>(X.call.t).u);
+    if (!Name || Name->ToString() != "c_f_pointer")
+      return;
+    for (const auto &Argument :
+         std::get<std::list<parser::ActualArgSpec>>(X.call.t))
+      if (const auto *Value = std::get_if<common::Indirection<parser::Expr>>(
+              &std::get<parser::ActualArg>(Argument.t).u))
+        if (const parser::Name *Variable = nameIn(Value->value()))
+          Names[Variable->ToString()] = Variable->source;
+  }
+  std::map<std::string, parser::CharBlock> Names;
+};
+
+/// Objects of DEALLOCATE statements that are plain names.
+struct DeallocateFinder {
+  void Post(const parser::DeallocateStmt &X) {
+    for (const auto &Object : std::get<std::list<parser::AllocateObject>>(X.t))
+      if (const auto *Name = std::get_if<parser::Name>(&Object.u))
+        Names.insert(Name->ToString());
+  }
+  std::set<std::string> Names;
+};
+
+class Changer {
+public:
+  Changer(const Leniency &What, semantics::SemanticsContext &Context)
+      : What(What), Context(Context) {}
+
+  void Post(parser::ProgramUnit &X) {
+    if (!What.ImportDim3)
+      return;
+    if (auto *Module = std::get_if<common::Indirection<parser::Module>>(&X.u))
+      import(Module->value(),
+             std::get<parser::SpecificationPart>(Module->value().t));
+    else if (auto *Program =
+                 std::get_if<common::Indirection<parser::MainProgram>>(&X.u))
+      import(Program->value(),
+             std::get<parser::SpecificationPart>(Program->value().t));
+    else if (auto *Routine =
+                 std::get_if<common::Indirection<parser::SubroutineSubprogram>>(
+                     &X.u))
+      import(Routine->value(),
+             std::get<parser::SpecificationPart>(Routine->value().t));
+    else if (auto *Function =
+                 std::get_if<common::Indirection<parser::FunctionSubprogram>>(
+                     &X.u))
+      import(Function->value(),
+             std::get<parser::SpecificationPart>(Function->value().t));
+  }
+  void Post(parser::CallStmt &X) {
+    const auto *Name = std::get_if<parser::Name>(
+        &std::get<parser::ProcedureDesignator>(X.call.t).u);
+    if (Name && isAt(What.Calls, Name->source))
+      ignoreResult(X.call);
+    if (!What.ConvertSeed || !Name || Name->ToString() != "random_seed")
+      return;
+    for (auto &Argument : std::get<std::list<parser::ActualArgSpec>>(X.call.t))
+      convert(Argument);
+  }
+  void Post(parser::LogicalExpr &X) {
+    if (isAt(What.Conditions, X.thing.value().source))
+      testLowestBit(X.thing.value());
+    else if (!What.Operators.empty())
+      testOperands(X.thing.value());
+  }
+  void Post(parser::CUFKernelDoConstruct::Directive &X) { expandShapes(X); }
+  void Post(parser::MainProgram &X) { makePointers(X); }
+  void Post(parser::SubroutineSubprogram &X) {
+    freeDummies(X);
+    makePointers(X);
+  }
+  void Post(parser::FunctionSubprogram &X) {
+    freeDummies(X);
+    makePointers(X);
+  }
+
+private:
+  template <typename A>
+  void import(const A &Unit, parser::SpecificationPart &Spec);
+  void convert(parser::ActualArgSpec &Argument);
+  void ignoreResult(parser::Call &X);
+  template <typename A> void freeDummies(A &Subprogram);
+  template <typename A> void makePointers(A &Unit);
+  bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
+    return isAtPlace(Context, Places, At);
+  }
+  void testLowestBit(parser::Expr &X);
+  void testOperands(parser::Expr &X);
+  void expandShapes(parser::CUFKernelDoConstruct::Directive &X);
+
+  const Leniency &What;
+  semantics::SemanticsContext &Context;
+  bool Warned = false;
+};
+
+template <typename A>
+void Changer::import(const A &Unit, parser::SpecificationPart &Spec) {
+  UseFinder Finder;
+  walk(Unit, Finder);
+  if (Finder.Found.empty() || Finder.UsesCudafor)
+    return;
+  if (!Warned)
+    Context.Say(Finder.Found, "'dim3' is used without USE CUDAFOR"_warn_en_US);
+  Warned = true;
+  static const std::string Module = "cudafor";
+  std::list<parser::Only> Only;
+  Only.emplace_back(parser::Name{Finder.Found});
+  parser::Statement<common::Indirection<parser::UseStmt>> Use{
+      std::nullopt, common::Indirection<parser::UseStmt>{parser::UseStmt(
+                        std::nullopt, parser::Name{parser::CharBlock{Module}},
+                        std::move(Only))}};
+  Use.source = Finder.Found;
+  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
+      Spec.t)
+      .push_front(std::move(Use));
+}
+
+void Changer::convert(parser::ActualArgSpec &Argument) {
+  const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
+  auto &Actual = std::get<parser::ActualArg>(Argument.t);
+  auto *Value = std::get_if<common::Indirection<parser::Expr>>(&Actual.u);
+  if (!Keyword || Keyword->v.ToString() != "put" || !Value)
+    return;
+  parser::CharBlock Source = Value->value().source;
+  Context.Say(
+      Source,
+      "The PUT= argument of RANDOM_SEED is converted to default integer"_warn_en_US);
+  static const std::string Intrinsic = "int";
+  std::list<parser::ActualArgSpec> Arguments;
+  Arguments.emplace_back(
+      std::make_tuple(std::optional<parser::Keyword>{},
+                      parser::ActualArg{std::move(Value->value())}));
+  parser::FunctionReference Reference{parser::Call{std::make_tuple(
+      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
+      std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Converted{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Converted.source = Source;
+  Actual.u = common::Indirection<parser::Expr>{std::move(Converted)};
+}
+
+/// `call f(...)` becomes `call warprt_ignore_result(f(...))`.
+void Changer::ignoreResult(parser::Call &X) {
+  auto &Designator = std::get<parser::ProcedureDesignator>(X.t);
+  auto &Arguments = std::get<std::list<parser::ActualArgSpec>>(X.t);
+  parser::CharBlock Source = std::get<parser::Name>(Designator.u).source;
+  Context.Say(
+      Source,
+      "The function '%s' is called as a subroutine: its result is lost"_warn_en_US,
+      Source);
+  parser::FunctionReference Reference{parser::Call{
+      std::make_tuple(std::move(Designator), std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Result{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Result.source = Source;
+  static const std::string Subroutine = "warprt_ignore_result";
+  Designator =
+      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Subroutine}}};
+  Arguments.clear();
+  Arguments.emplace_back(std::make_tuple(
+      std::optional<parser::Keyword>{},
+      parser::ActualArg{common::Indirection<parser::Expr>{std::move(Result)}}));
+}
+
+/// An integer constant, as if written at Source.
+static parser::Expr integerAt(const std::string &Digits,
+                              parser::CharBlock Source) {
+  parser::IntLiteralConstant Number{std::make_tuple(
+      parser::CharBlock{Digits}, std::optional<parser::KindParam>{})};
+  parser::Expr Literal{parser::LiteralConstant{std::move(Number)}};
+  Literal.source = Source;
+  return Literal;
+}
+
+void Changer::testLowestBit(parser::Expr &X) {
+  parser::CharBlock Source = X.source;
+  Context.Say(
+      Source,
+      "An integer stands for a logical value: odd numbers are taken for true"_warn_en_US);
+  static const std::string Intrinsic = "btest", Zero = "0";
+  std::list<parser::ActualArgSpec> Arguments;
+  auto add = [&](parser::Expr &&Value) {
+    Arguments.emplace_back(
+        std::make_tuple(std::optional<parser::Keyword>{},
+                        parser::ActualArg{common::Indirection<parser::Expr>{
+                            std::move(Value)}}));
+  };
+  add(std::move(X));
+  add(integerAt(Zero, Source));
+  parser::FunctionReference Reference{parser::Call{std::make_tuple(
+      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
+      std::move(Arguments))}};
+  Reference.source = Source;
+  parser::Expr Test{
+      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  Test.source = Source;
+  X = std::move(Test);
+}
+
+/// The operands of the logical operators of a condition that are integers.
+/// Elsewhere `i .and. k` would have to be an integer.
+void Changer::testOperands(parser::Expr &X) {
+  std::pair<bool, bool> AreIntegers{false, false};
+  if (auto Range = Context.allCookedSources().GetProvenanceRange(X.source)) {
+    auto Found = What.Operators.find({Range->start().offset(), Range->size()});
+    if (Found != What.Operators.end())
+      AreIntegers = Found->second;
+  }
+  auto Test = [&](parser::Expr &Operand, bool IsInteger) {
+    if (IsInteger)
+      testLowestBit(Operand);
+    else
+      testOperands(Operand);
+  };
+  auto TestBoth = [&](auto &Operator) {
+    Test(std::get<0>(Operator.t).value(), AreIntegers.first);
+    Test(std::get<1>(Operator.t).value(), AreIntegers.second);
+  };
+  if (auto *Inner = std::get_if<parser::Expr::Parentheses>(&X.u))
+    testOperands(Inner->v.value());
+  else if (auto *Not = std::get_if<parser::Expr::NOT>(&X.u))
+    Test(Not->v.value(), AreIntegers.first);
+  else if (auto *And = std::get_if<parser::Expr::AND>(&X.u))
+    TestBoth(*And);
+  else if (auto *Or = std::get_if<parser::Expr::OR>(&X.u))
+    TestBoth(*Or);
+  else if (auto *Eqv = std::get_if<parser::Expr::EQV>(&X.u))
+    TestBoth(*Eqv);
+  else if (auto *Neqv = std::get_if<parser::Expr::NEQV>(&X.u))
+    TestBoth(*Neqv);
+}
+
+/// The number of loops that a directive names, 0 where it is not a literal.
+static unsigned
+loopsOf(const std::optional<parser::ScalarIntConstantExpr> &Depth) {
+  if (!Depth)
+    return 1;
+  const parser::Expr &X = Depth->thing.thing.thing.value();
+  const auto *Literal = std::get_if<parser::LiteralConstant>(&X.u);
+  const auto *Number =
+      Literal ? std::get_if<parser::IntLiteralConstant>(&Literal->u) : nullptr;
+  unsigned Loops = 0;
+  if (Number)
+    llvm::StringRef(std::get<parser::CharBlock>(Number->t).ToString())
+        .getAsInteger(10, Loops);
+  return Loops;
+}
+
+void Changer::expandShapes(parser::CUFKernelDoConstruct::Directive &X) {
+  auto &Launch = std::get<
+      std::optional<parser::CUFKernelDoConstruct::LaunchConfiguration>>(X.t);
+  unsigned Loops =
+      loopsOf(std::get<std::optional<parser::ScalarIntConstantExpr>>(X.t));
+  if (!Launch || Loops == 0 || What.Shapes.empty())
+    return;
+  auto expand =
+      [&](std::list<parser::CUFKernelDoConstruct::StarOrExpr> &Shape) {
+        if (Shape.size() != 1 || !Shape.front().v)
+          return;
+        const parser::Expr &Entry = Shape.front().v->thing.thing.value();
+        const parser::Name *Found = nameIn(Entry);
+        if (!Found || !isAt(What.Shapes, Entry.source))
+          return;
+        parser::CharBlock Source = Found->source;
+        Shape.clear();
+        static const std::string Parts[] = {"x", "y", "z"};
+        for (unsigned D = 0; D < 3 && D < Loops; ++D) {
+          parser::StructureComponent Part{
+              parser::DataRef{parser::Name{Source}},
+              parser::Name{parser::CharBlock{Parts[D]}}};
+          parser::Designator Whole{
+              parser::DataRef{common::Indirection<parser::StructureComponent>{
+                  std::move(Part)}}};
+          Whole.source = Source;
+          parser::Expr Extent{
+              common::Indirection<parser::Designator>{std::move(Whole)}};
+          Extent.source = Source;
+          Shape.emplace_back(
+              std::make_optional(parser::ScalarIntExpr{parser::IntExpr{
+                  common::Indirection<parser::Expr>{std::move(Extent)}}}));
+        }
+      };
+  expand(std::get<0>(Launch->t));
+  expand(std::get<1>(Launch->t));
+}
+
+template <typename A> void Changer::freeDummies(A &Subprogram) {
+  if (!What.DeallocateIntentIn)
+    return;
+  DeallocateFinder Finder;
+  walk(std::get<parser::ExecutionPart>(Subprogram.t), Finder);
+  if (Finder.Names.empty())
+    return;
+  auto &Spec = std::get<parser::SpecificationPart>(Subprogram.t);
+  for (auto &Declaration :
+       std::get<std::list<parser::DeclarationConstruct>>(Spec.t)) {
+    auto *Found = typeDeclarationIn(Declaration);
+    if (!Found)
+      continue;
+    parser::TypeDeclarationStmt &X = *Found;
+    bool Any = false;
+    for (const auto &Entity : std::get<std::list<parser::EntityDecl>>(X.t)) {
+      const auto &Name = std::get<parser::Name>(Entity.t);
+      if (!Finder.Names.count(Name.ToString()))
+        continue;
+      bool In = false;
+      for (const auto &Attr : std::get<std::list<parser::AttrSpec>>(X.t))
+        if (const auto *Intent = std::get_if<parser::IntentSpec>(&Attr.u))
+          In = Intent->v == parser::IntentSpec::Intent::In;
+      if (!In)
+        continue;
+      Context.Say(
+          Name.source,
+          "Dummy argument '%s' has INTENT(IN) and is deallocated"_warn_en_US,
+          Name.source);
+      Any = true;
+    }
+    if (Any)
+      std::get<std::list<parser::AttrSpec>>(X.t).remove_if(
+          [](const parser::AttrSpec &Attr) {
+            return std::holds_alternative<parser::IntentSpec>(Attr.u);
+          });
+  }
+}
+
+/// A declaration of nothing but such device arrays changes ALLOCATABLE to
+/// POINTER.
+template <typename A> void Changer::makePointers(A &Unit) {
+  if (What.Targets.empty())
+    return;
+  TargetFinder Finder;
+  walk(std::get<parser::ExecutionPart>(Unit.t), Finder);
+  auto IsTarget = [&](const parser::EntityDecl &Entity) {
+    auto Found = Finder.Names.find(std::get<parser::Name>(Entity.t).ToString());
+    return Found != Finder.Names.end() && isAt(What.Targets, Found->second);
+  };
+  auto &Spec = std::get<parser::SpecificationPart>(Unit.t);
+  for (auto &Declaration :
+       std::get<std::list<parser::DeclarationConstruct>>(Spec.t)) {
+    parser::TypeDeclarationStmt *X = typeDeclarationIn(Declaration);
+    if (!X)
+      continue;
+    const auto &Entities = std::get<std::list<parser::EntityDecl>>(X->t);
+    if (!std::all_of(Entities.begin(), Entities.end(), IsTarget))
+      continue;
+    auto &Attrs = std::get<std::list<parser::AttrSpec>>(X->t);
+    if (std::none_of(
+            Attrs.begin(), Attrs.end(), [](const parser::AttrSpec &Attr) {
+              return std::holds_alternative<common::CUDADataAttr>(Attr.u);
+            }))
+      continue;
+    for (auto &Attr : Attrs) {
+      if (!std::holds_alternative<parser::Allocatable>(Attr.u))
+        continue;
+      Attr.u = parser::Pointer{};
+      // A pointer may not have it, and does not need it.
+      Attrs.remove_if([](const parser::AttrSpec &Other) {
+        return std::holds_alternative<parser::Target>(Other.u);
+      });
+      for (const parser::EntityDecl &Entity : Entities) {
+        parser::CharBlock Source = std::get<parser::Name>(Entity.t).source;
+        Context.Say(
+            Source,
+            "Allocatable array '%s' gets a target from C_F_POINTER: it is taken for a pointer"_warn_en_US,
+            Source);
+      }
+      break;
+    }
+  }
+}
+
+} // namespace
+
+void Leniency::apply(parser::Program &Program,
+                     semantics::SemanticsContext &Context) const {
+  if (ReturnFromData)
+    endDataBeforeReturns(Context, Program);
+  if (!Addresses.empty())
+    makeTargets(Context, Program, Addresses);
+  if (!Levels.empty())
+    dropNestedLevels(Context, Program, Levels);
+  if (!Names.empty())
+    preferNewNames(Context, Program, Names);
+  if (!Orders.empty())
+    dropIndependence(Context, Program, Orders);
+  if (!Hidden.empty())
+    hideNamesOfModules(Context, Program, Hidden);
+  if (!Undeclared.empty()) {
+    declareIndices(Context, Program, Undeclared);
+    dropPrivateNames(Context, Program, Undeclared);
+  }
+  std::set<std::size_t> Pointers = Allocations;
+  for (std::size_t Place : OtherAllocations)
+    Pointers.erase(Place);
+  if (!Pointers.empty())
+    askForAssociation(Context, Program, Pointers);
+  if (!Indices.empty())
+    associateIndices(Context, Program, Indices);
+  if (!Characters.empty())
+    makeCharactersLocal(Context, Program, Characters);
+  if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
+      Conditions.empty() && Shapes.empty() && Targets.empty() &&
+      Calls.empty() && Operators.empty())
+    return;
+  Changer C(*this, Context);
+  walk(Program, C);
+}
+
+} // namespace warpfort

@@ -1,0 +1,358 @@
+//===-- HostData.cpp - HOST_DATA with CUDA Fortran ------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With CUDA Fortran, Flang gives HOST_DATA constructs a copy of each variable
+// that USE_DEVICE names, with the attribute DEVICE. For a variable of the host
+// of an internal procedure the copy is of the reference to the host's, without
+// the attribute, or none at all, which made the compiler fail; and lowering
+// does not see that the procedure refers to the host's:
+//
+//     !$acc host_data use_device(a)
+//  -> associate (a_host => a)
+//       !$acc host_data use_device(a)
+//
+// makes the reference, and the copy is taken of the host's variable.
+//
+// Lowering leaves the copy bound to the host's address. Upstream's pass on data
+// in regions mends that where the clause's value is used; automatic arrays and
+// ASSOCIATE names have a descriptor, which the clause has, and an address,
+// which calls and sections get.
+//
+// Without CUDA Fortran there is no such copy, and generic procedures of CUDA
+// libraries would take the names for data of the host. Programs that use them
+// get the copies: the rest of CUDA Fortran remains switched off.
+//
+// A component has no copy, and lowering fails where it looks for one. Clauses
+// with both are divided, and lowered one by one, without CUDA Fortran for
+// components:
+//
+//     !$acc host_data use_device(a, r%b)
+//  -> !$acc host_data use_device(a)
+//       !$acc host_data use_device(r%b)
+//
+//===----------------------------------------------------------------------===//
+#include "HostData.h"
+#include "Flang/FlangWrap.h"
+#include "Frontend/Tree/Associates.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
+
+#include "flang/Lower/OpenACC.h"
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/STLExtras.h"
+#include <list>
+#include <set>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+bool isComponent(const parser::AccObject &Object) {
+  const parser::DataRef *Ref = dataRefIn(Object);
+  while (Ref) {
+    if (std::holds_alternative<common::Indirection<parser::StructureComponent>>(
+            Ref->u))
+      return true;
+    const auto *Element =
+        std::get_if<common::Indirection<parser::ArrayElement>>(&Ref->u);
+    Ref = Element ? &Element->value().base : nullptr;
+  }
+  return false;
+}
+
+/// Whether a construct gives the device's addresses of components.
+bool usesComponents(const parser::OpenACCConstruct &Construct) {
+  const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&Construct.u);
+  if (!Block)
+    return false;
+  const auto &Begin = std::get<parser::AccBeginBlockDirective>(Block->t);
+  for (const parser::AccClause &Clause :
+       std::get<parser::AccClauseList>(Begin.t).v)
+    if (const auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
+      return llvm::any_of(Use->v.v, isComponent);
+  return false;
+}
+
+class Namer {
+public:
+  explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
+
+  bool Pre(parser::InternalSubprogram &) {
+    IsInternal = true;
+    Own.clear();
+    return true;
+  }
+  void Post(parser::InternalSubprogram &) { IsInternal = false; }
+
+  void Post(parser::EntityDecl &Declaration) {
+    Own.insert(std::get<parser::ObjectName>(Declaration.t).ToString());
+  }
+  void Post(parser::SubroutineStmt &Statement) {
+    for (const auto &Dummy : std::get<std::list<parser::DummyArg>>(Statement.t))
+      if (const auto *Name = std::get_if<parser::Name>(&Dummy.u))
+        Own.insert(Name->ToString());
+  }
+  void Post(parser::FunctionStmt &Statement) {
+    for (const auto &Name : std::get<std::list<parser::Name>>(Statement.t))
+      Own.insert(Name.ToString());
+  }
+
+  void Post(parser::ExecutionPartConstruct &X) {
+    auto *Construct = openACCIn<parser::OpenACCBlockConstruct>(X);
+    if (!Construct)
+      return;
+    auto &Begin = std::get<parser::AccBeginBlockDirective>(Construct->t);
+    divide(*Construct, Begin);
+    if (!IsInternal)
+      return;
+    std::list<parser::Association> Associations;
+    for (parser::AccClause &Clause : std::get<parser::AccClauseList>(Begin.t).v)
+      if (auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
+        for (const parser::AccObject &Object : Use->v.v)
+          if (const parser::DataRef *Ref = dataRefIn(Object))
+            if (const auto *Name = std::get_if<parser::Name>(&Ref->u);
+                Name && !Own.count(Name->ToString()))
+              Associations.push_back(associate(*Name));
+    if (Associations.empty())
+      return;
+    putInAssociate(X, std::move(Associations), parser::CharBlock{Begin.source});
+  }
+
+private:
+  /// Gives components a HOST_DATA construct of their own.
+  void divide(parser::OpenACCBlockConstruct &Construct,
+              parser::AccBeginBlockDirective &Begin) {
+    using Clause = parser::AccClause;
+    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
+    bool HasComponents = false, HasOthers = false, HasCondition = false;
+    for (const Clause &C : Clauses) {
+      HasCondition |= std::holds_alternative<Clause::If>(C.u);
+      if (const auto *Use = std::get_if<Clause::UseDevice>(&C.u))
+        for (const parser::AccObject &Object : Use->v.v)
+          (isComponent(Object) ? HasComponents : HasOthers) = true;
+    }
+    if (!HasComponents || !HasOthers)
+      return;
+    if (HasCondition) {
+      Context.Say(Begin.source,
+                  "HOST_DATA with an IF clause may not name both components "
+                  "and other variables"_err_en_US);
+      return;
+    }
+    std::list<parser::AccClause> Own;
+    for (Clause &C : Clauses) {
+      auto *Use = std::get_if<Clause::UseDevice>(&C.u);
+      if (!Use)
+        continue;
+      std::list<parser::AccObject> Components;
+      for (auto It = Use->v.v.begin(); It != Use->v.v.end();) {
+        auto Next = std::next(It);
+        if (isComponent(*It))
+          Components.splice(Components.end(), Use->v.v, It);
+        It = Next;
+      }
+      if (Components.empty())
+        continue;
+      Own.emplace_back(
+          Clause::UseDevice{parser::AccObjectList{std::move(Components)}});
+      Own.back().source = C.source;
+    }
+    Clauses.remove_if([](const Clause &C) {
+      const auto *Use = std::get_if<Clause::UseDevice>(&C.u);
+      return Use && Use->v.v.empty();
+    });
+    for (const Clause &C : Clauses)
+      if (std::holds_alternative<Clause::IfPresent>(C.u)) {
+        Own.emplace_back(Clause::IfPresent{});
+        Own.back().source = C.source;
+      }
+    auto &End = std::get<parser::AccEndBlockDirective>(Construct.t);
+    parser::AccBeginBlockDirective InnerBegin{
+        directiveLike(std::get<parser::AccBlockDirective>(Begin.t)),
+        parser::AccClauseList{std::move(Own)}};
+    InnerBegin.source = Begin.source;
+    parser::AccEndBlockDirective InnerEnd{directiveLike(End.v)};
+    InnerEnd.source = End.source;
+    auto &Body = std::get<parser::Block>(Construct.t);
+    parser::Block Inside;
+    Inside.splice(Inside.end(), Body);
+    Body.push_back(parser::ExecutionPartConstruct{parser::ExecutableConstruct{
+        common::Indirection<parser::OpenACCConstruct>{parser::OpenACCConstruct{
+            parser::OpenACCBlockConstruct{std::move(InnerBegin),
+                                          std::move(Inside),
+                                          std::move(InnerEnd)}}}}});
+  }
+
+  static parser::AccBlockDirective
+  directiveLike(const parser::AccBlockDirective &Other) {
+    parser::AccBlockDirective Result{llvm::acc::Directive(Other.v)};
+    Result.source = Other.source;
+    return Result;
+  }
+
+  parser::Association associate(const parser::Name &Name) {
+    // No other name has a space in it.
+    parser::CharBlock Text = Context.SaveTempName(Name.ToString() + " host");
+    parser::Designator Whole{parser::DataRef{parser::Name{Name.source}}};
+    Whole.source = Name.source;
+    return {parser::Name{Text},
+            parser::Selector{parser::Variable{
+                common::Indirection<parser::Designator>{std::move(Whole)}}}};
+  }
+
+  semantics::SemanticsContext &Context;
+  bool IsInternal = false;
+  std::set<std::string> Own;
+};
+
+struct RenamedVariables {
+  semantics::SemanticsContext &Context;
+
+  void Post(const parser::AccClause::UseDevice &Clause) {
+    for (const parser::AccObject &Object : Clause.v.v) {
+      const parser::DataRef *Ref = dataRefIn(Object);
+      const auto *Name = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+      if (!Name || !Name->symbol)
+        continue;
+      const parser::CharBlock &Ultimate = Name->symbol->GetUltimate().name();
+      if (Ultimate != Name->source)
+        Context.Say(
+            Name->source,
+            "USE_DEVICE may not name '%s' by '%s', which a USE statement made of it"_err_en_US,
+            Ultimate, Name->source);
+    }
+  }
+};
+
+struct HostDataFinder {
+  bool IsFound = false;
+  void Post(const parser::AccClause::UseDevice &) { IsFound = true; }
+};
+
+} // namespace
+
+bool needsHostDataAttributes(semantics::SemanticsContext &Context,
+                             const parser::Program &Program) {
+  // All modules of libraries use this one, if by other modules.
+  static constexpr llvm::StringLiteral Common = "warpfort_library_types";
+  auto HasIt = [](const semantics::Scope &Modules) {
+    return llvm::any_of(Modules.children(), [](const semantics::Scope &Scope) {
+      return Scope.IsModule() && Scope.symbol() &&
+             Scope.symbol()->name().ToString() == Common;
+    });
+  };
+  // Modules of the installation have a scope beside those of the program.
+  bool UsesLibrary =
+      HasIt(Context.globalScope()) || HasIt(Context.intrinsicModulesScope());
+  HostDataFinder Visitor;
+  if (UsesLibrary)
+    walk(Program, Visitor);
+  return Visitor.IsFound;
+}
+
+void refuseRenamedHostData(semantics::SemanticsContext &Context,
+                           const parser::Program &Program) {
+  RenamedVariables Visitor{Context};
+  walk(Program, Visitor);
+}
+
+void nameHostVariables(semantics::SemanticsContext &Context,
+                       parser::Program &Program) {
+  Namer Visitor{Context};
+  walk(Program, Visitor);
+}
+
+void useDeviceAddresses(mlir::ModuleOp Module) {
+  Module.walk([](mlir::acc::HostDataOp Construct) {
+    mlir::Block &Body = Construct.getRegion().front();
+    for (mlir::Value Operand : Construct.getDataClauseOperands()) {
+      auto Use = Operand.getDefiningOp<mlir::acc::UseDeviceOp>();
+      auto Declare =
+          Use ? Use.getVar().getDefiningOp<hlfir::DeclareOp>() : nullptr;
+      if (!Declare || Use.getVar() != Declare.getResult(0))
+        continue;
+      mlir::Value Address = Declare.getResult(1);
+      bool IsNamed = llvm::any_of(
+          Construct.getDataClauseOperands(), [&](mlir::Value Other) {
+            auto Op = Other.getDefiningOp<mlir::acc::UseDeviceOp>();
+            return Op && Op.getVar() == Address;
+          });
+      if (IsNamed || !mlir::isa<fir::BaseBoxType>(Operand.getType()) ||
+          mlir::isa<fir::BaseBoxType>(Address.getType()))
+        continue;
+      mlir::OpBuilder Builder(&Body, Body.begin());
+      mlir::Value OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(),
+                                                    Address.getType(), Operand);
+      // Sections and elements take the descriptor, and in the end the address
+      // that was declared with it.
+      mlir::IRMapping Map;
+      Map.map(Declare.getMemref(), OnDevice);
+      mlir::Operation *There = Builder.clone(*Declare, Map);
+      for (unsigned I : {0, 1})
+        Declare.getResult(I).replaceUsesWithIf(
+            There->getResult(I), [&](mlir::OpOperand &X) {
+              return Construct.getRegion().isAncestor(
+                  X.getOwner()->getParentRegion());
+            });
+    }
+  });
+}
+
+} // namespace warpfort
+
+WARPFORT_WRAP(semantics::Symbol *, CopySymbol,
+              "_ZN7Fortran9semantics5Scope10CopySymbolERKNS0_6SymbolE",
+              (semantics::Scope * Here, const semantics::Symbol &Symbol)) {
+  const semantics::Symbol &Ultimate = Symbol.GetUltimate();
+  const auto *Object = Ultimate.detailsIf<semantics::ObjectEntityDetails>();
+  if (Here->kind() != semantics::Scope::Kind::OpenACCConstruct || !Object ||
+      !(Symbol.has<semantics::HostAssocDetails>() ||
+        (Symbol.has<semantics::UseDetails>() &&
+         Ultimate.name() == Symbol.name())))
+    return realCopySymbol(Here, Symbol);
+  Here->erase(Symbol.name());
+  semantics::Symbol &Copy =
+      *Here->try_emplace(Symbol.name(), Ultimate.attrs(),
+                         semantics::ObjectEntityDetails(*Object))
+           .first->second;
+  Copy.flags() = Ultimate.flags();
+  return &Copy;
+}
+
+WARPFORT_WRAP(mlir::Value, GenOpenACCConstruct,
+              "_ZN7Fortran5lower19genOpenACCConstructERNS0_17AbstractConverterE"
+              "RNS_9semantics16SemanticsContextERNS0_3pft10EvaluationERKNS_"
+              "6parser16OpenACCConstructERNS0_6SymMapE",
+              (lower::AbstractConverter & Converter,
+               semantics::SemanticsContext &Context,
+               lower::pft::Evaluation &Evaluation,
+               const parser::OpenACCConstruct &Construct,
+               lower::SymMap &Symbols)) {
+  auto Lower = [&] {
+    return realGenOpenACCConstruct(Converter, Context, Evaluation, Construct,
+                                   Symbols);
+  };
+  constexpr auto CUDA = common::LanguageFeature::CUDA;
+  if (!Context.IsEnabled(CUDA) || !warpfort::usesComponents(Construct))
+    return Lower();
+  auto &Features =
+      const_cast<common::LanguageFeatureControl &>(Context.languageFeatures());
+  Features.Enable(CUDA, false);
+  mlir::Value Result = Lower();
+  Features.Enable(CUDA, true);
+  return Result;
+}

@@ -1,0 +1,48 @@
+//===-- HostData.h - HOST_DATA with CUDA Fortran ----------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See HostData.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H
+#define WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace Fortran::parser {
+struct Program;
+}
+namespace Fortran::semantics {
+class SemanticsContext;
+}
+
+namespace warpfort {
+
+/// Names the variables of USE_DEVICE clauses of internal procedures before the
+/// constructs. To be called before names are resolved, for CUDA Fortran.
+void nameHostVariables(Fortran::semantics::SemanticsContext &Context,
+                       Fortran::parser::Program &Program);
+
+/// Refuses names in USE_DEVICE that USE statements gave, for which lowering
+/// does not find the variable; for CUDA Fortran, after names are resolved.
+void refuseRenamedHostData(Fortran::semantics::SemanticsContext &Context,
+                           const Fortran::parser::Program &Program);
+
+/// Whether the program has HOST_DATA constructs and uses a module of a CUDA
+/// library, whose generic names want arrays with the attribute DEVICE. To be
+/// asked after names are resolved, without CUDA Fortran.
+bool needsHostDataAttributes(Fortran::semantics::SemanticsContext &Context,
+                             const Fortran::parser::Program &Program);
+
+/// Makes what HOST_DATA constructs hold use the device addresses of arrays that
+/// have a descriptor beside their address: automatic ones, ASSOCIATE names.
+void useDeviceAddresses(mlir::ModuleOp Module);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H

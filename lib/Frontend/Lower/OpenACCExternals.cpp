@@ -1,0 +1,164 @@
+//===-- OpenACCExternals.cpp - Routines without an interface --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang keeps routine information with the interface of a procedure, so
+///
+///     real, external :: f
+///     !$acc routine(f) seq
+///
+/// would leave none. It is added to what the procedure was lowered to.
+///
+//===----------------------------------------------------------------------===//
+#include "OpenACCExternals.h"
+#include "Frontend/Tree/TreeWalk.h"
+
+#include "flang/Evaluate/tools.h"
+#include "flang/Evaluate/type.h"
+#include "flang/Lower/Mangler.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace Fortran;
+
+namespace {
+
+mlir::acc::DeviceType deviceTypeOf(common::OpenACCDeviceType Type) {
+  using From = common::OpenACCDeviceType;
+  using To = mlir::acc::DeviceType;
+  switch (Type) {
+  case From::Star:
+    return To::Star;
+  case From::Default:
+    return To::Default;
+  case From::Nvidia:
+    return To::Nvidia;
+  case From::Radeon:
+    return To::Radeon;
+  case From::Host:
+    return To::Host;
+  case From::Multicore:
+    return To::Multicore;
+  case From::None:
+    return To::None;
+  }
+  llvm_unreachable("all device types are above");
+}
+
+struct RoutineAdder {
+  mlir::ModuleOp Module;
+  unsigned Number = 0;
+
+  void Post(const parser::OpenACCRoutineConstruct &X) {
+    const auto &Name = std::get<std::optional<parser::Name>>(X.t);
+    if (!Name)
+      return;
+    auto Function = Module.lookupSymbol<mlir::func::FuncOp>(
+        fir::NameUniquer::doProcedure({}, {}, Name->ToString()));
+    if (Function && !Function->hasAttr(mlir::acc::getRoutineInfoAttrName()))
+      add(Function, std::get<parser::AccClauseList>(X.t));
+  }
+
+private:
+  void add(mlir::func::FuncOp Function, const parser::AccClauseList &Clauses);
+};
+
+void RoutineAdder::add(mlir::func::FuncOp Function,
+                       const parser::AccClauseList &Clauses) {
+  using mlir::acc::RoutineOp;
+  mlir::OpBuilder Builder(Module.getBodyRegion());
+  mlir::OperationState State(Function.getLoc(), RoutineOp::getOperationName());
+  mlir::OperationName Operation = State.name;
+  llvm::StringMap<llvm::SmallVector<mlir::Attribute>> Lists;
+  auto Append = [&](mlir::StringAttr List, mlir::Attribute Value) {
+    Lists[List.getValue()].push_back(Value);
+  };
+  // What follows a device_type clause is for those devices only.
+  llvm::SmallVector<mlir::acc::DeviceType> Devices = {
+      mlir::acc::DeviceType::None};
+  auto AppendDevices = [&](mlir::StringAttr List) {
+    for (mlir::acc::DeviceType Device : Devices)
+      Append(List,
+             mlir::acc::DeviceTypeAttr::get(Builder.getContext(), Device));
+  };
+  for (const parser::AccClause &C : Clauses.v) {
+    using Clause = parser::AccClause;
+    if (std::holds_alternative<Clause::Gang>(C.u)) {
+      AppendDevices(RoutineOp::getGangAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Worker>(C.u)) {
+      AppendDevices(RoutineOp::getWorkerAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Vector>(C.u)) {
+      AppendDevices(RoutineOp::getVectorAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Seq>(C.u)) {
+      AppendDevices(RoutineOp::getSeqAttrName(Operation));
+    } else if (std::holds_alternative<Clause::Nohost>(C.u)) {
+      State.addAttribute(RoutineOp::getNohostAttrName(Operation),
+                         Builder.getUnitAttr());
+    } else if (const auto *Types = std::get_if<Clause::DeviceType>(&C.u)) {
+      Devices.clear();
+      for (const parser::AccDeviceTypeExpr &Type : Types->v.v)
+        Devices.push_back(deviceTypeOf(Type.v));
+    } else if (const auto *Bind = std::get_if<Clause::Bind>(&C.u)) {
+      for ([[maybe_unused]] mlir::acc::DeviceType Device : Devices) {
+        if (const auto *Other = std::get_if<parser::Name>(&Bind->v.u)) {
+          if (!Other->symbol)
+            return;
+          Append(RoutineOp::getBindIdNameAttrName(Operation),
+                 mlir::SymbolRefAttr::get(
+                     Builder.getContext(),
+                     lower::mangle::mangleName(Other->symbol->GetUltimate())));
+        } else {
+          const auto *Value = semantics::GetExpr(
+              nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind->v.u));
+          auto Text =
+              Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
+                    : std::nullopt;
+          if (!Text)
+            return;
+          Append(RoutineOp::getBindStrNameAttrName(Operation),
+                 Builder.getStringAttr(*Text));
+        }
+      }
+      AppendDevices(
+          std::holds_alternative<parser::Name>(Bind->v.u)
+              ? RoutineOp::getBindIdNameDeviceTypeAttrName(Operation)
+              : RoutineOp::getBindStrNameDeviceTypeAttrName(Operation));
+    } else {
+      // Without information, a call is an error.
+      return;
+    }
+  }
+  for (auto &Entry : Lists)
+    State.addAttribute(Entry.first(), Builder.getArrayAttr(Entry.second));
+  std::string Name = "acc_external_routine_" + std::to_string(Number++);
+  State.addAttribute(RoutineOp::getSymNameAttrName(Operation),
+                     Builder.getStringAttr(Name));
+  State.addAttribute(
+      RoutineOp::getFuncNameAttrName(Operation),
+      mlir::SymbolRefAttr::get(Builder.getContext(), Function.getSymName()));
+  Builder.create(State);
+  Function->setAttr(
+      mlir::acc::getRoutineInfoAttrName(),
+      mlir::acc::RoutineInfoAttr::get(
+          Builder.getContext(),
+          {mlir::SymbolRefAttr::get(Builder.getContext(), Name)}));
+}
+
+} // namespace
+
+void warpfort::declareExternalRoutines(const parser::Program &Program,
+                                       mlir::ModuleOp Module) {
+  RoutineAdder Adder{Module};
+  walk(Program, Adder);
+}

@@ -1,0 +1,104 @@
+//===-- LoweringErrors.cpp - What Flang's lowering says -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See LoweringErrors.h.
+///
+//===----------------------------------------------------------------------===//
+#include "LoweringErrors.h"
+#include "warpfort/Frontend/Frontend.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace warpfort {
+
+std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Known[] =
+      {{"Character type for OpenACC private-like recipe",
+        "a character variable that is private or firstprivate is not "
+        "supported"},
+       {"Unsupported boxed type for OpenACC private-like recipe",
+        "an allocatable character, or a scalar one that is a pointer or "
+        "polymorphic, that is private or firstprivate is not supported"},
+       {"OpenACC reduction with component reference not yet supported",
+        "a component of a derived type in a reduction clause is not "
+        "supported"},
+       {"OpenACC: privatizing derived type with allocatable components",
+        "a private variable with polymorphic components, or of variable size "
+        "with allocatable ones, is not supported"},
+       {"DO CONCURRENT with locality spec inside ACC",
+        "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported "
+        "in a compute construct"}};
+  static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
+  size_t Begin = Text.find_insensitive(Mark);
+  if (Begin == llvm::StringRef::npos)
+    return std::nullopt;
+  llvm::StringRef Construct = Text.substr(Begin + Mark.size());
+  for (const auto &[Name, Words] : Known)
+    if (Construct == Name)
+      return Words.str();
+  Construct.consume_front("intrinsic: ");
+  return "this is not supported: " + Construct.str();
+}
+
+LoweringErrors::LoweringErrors(mlir::MLIRContext &Context,
+                               llvm::StringRef Input, llvm::raw_ostream &Diag,
+                               std::optional<Fault> &Problem)
+    : Input(Input), Diag(Diag), Problem(Problem),
+      Handler(&Context,
+              [this](mlir::Diagnostic &Message) { handle(Message); }) {}
+
+void LoweringErrors::handle(mlir::Diagnostic &Message) {
+  bool IsError = Message.getSeverity() == mlir::DiagnosticSeverity::Error;
+  if (!IsError && Message.getSeverity() != mlir::DiagnosticSeverity::Warning)
+    return;
+  Failed |= IsError;
+  auto At = Message.getLocation()->findInstanceOf<mlir::FileLineColLoc>();
+  std::string Text = Message.str();
+  auto Unsupported = describeUnsupported(Text);
+  if (IsError && !Unsupported) {
+    if (Problem)
+      return;
+    Problem.emplace();
+    Problem->Stage = currentStep();
+    Problem->Text = std::move(Text);
+    Problem->File = At ? At.getFilename().str() : Input.str();
+    Problem->Line = At ? At.getLine() : 0;
+    Problem->Column = At ? At.getColumn() : 0;
+    return;
+  }
+  if (At)
+    Diag << At.getFilename().getValue() << ":" << At.getLine() << ":"
+         << At.getColumn() << ": ";
+  else
+    Diag << Input << ": ";
+  Diag << (IsError ? "error: " + *Unsupported : "warning: " + Text) << "\n";
+}
+
+void locateLast(mlir::ModuleOp Module, Fault &Where) {
+  // Procedures are lowered in order, but for blocks.
+  for (mlir::Operation &Op : llvm::reverse(*Module.getBody())) {
+    bool IsFound = false;
+    Op.walk([&](mlir::Operation *Inner) {
+      auto At = Inner->getLoc()->findInstanceOf<mlir::FileLineColLoc>();
+      if (!At || Inner == &Op)
+        return;
+      if (IsFound && At.getFilename() != Where.File)
+        return;
+      if (IsFound && At.getLine() < Where.Line)
+        return;
+      IsFound = true;
+      Where.File = At.getFilename().str();
+      Where.Line = At.getLine();
+      Where.Column = At.getColumn();
+    });
+    if (IsFound)
+      return;
+  }
+}
+
+} // namespace warpfort

@@ -1,0 +1,354 @@
+//===-- ConcurrentLocalities.cpp - LOCAL_INIT and REDUCE ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of a directive has clauses for two localities, so that
+//
+//     !$acc parallel loop
+//     do concurrent (i = 1:n) local_init(t) reduce(+: s)
+//  -> associate (t_initial => (t))
+//       !$acc parallel loop reduction(+: s)
+//       do concurrent (i = 1:n) local(t) shared(s)
+//         t = t_initial
+//
+// says the same of a compute construct, and with a kernel loop's REDUCE of
+// that. What is LOCAL becomes a PRIVATE clause in ConcurrentLoops.cpp, when
+// names are resolved. Copies have names of the form of Flang's temporary ones.
+//
+// Flang's lowering dies of a loop inside that reduces what is LOCAL to the loop
+// around it:
+//
+//     do concurrent (i = 1:n) local(s)
+//       do concurrent (j = 1:m) reduce(+: s)   ->   shared(s)
+//
+// says the same where the iterations of the inner one run in order, as they do
+// outside of directives.
+//
+//===----------------------------------------------------------------------===//
+#include "ConcurrentLocalities.h"
+#include "Frontend/Tree/Associates.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
+#include "IterationAccesses.h"
+#include "TextCopies.h"
+
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+using Reductions = std::list<parser::LocalitySpec::Reduce>;
+
+template <typename Kind>
+std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
+  auto *Construct = std::get_if<Kind>(&Acc.u);
+  return Construct ? &std::get<std::optional<parser::DoConstruct>>(Construct->t)
+                   : nullptr;
+}
+
+class Replacer {
+public:
+  explicit Replacer(semantics::SemanticsContext &Context) : Context(Context) {}
+
+  bool Pre(parser::OpenACCBlockConstruct &X) {
+    Constructs += isCompute(X);
+    return true;
+  }
+  void Post(parser::OpenACCBlockConstruct &X) { Constructs -= isCompute(X); }
+  bool Pre(parser::OpenACCCombinedConstruct &) {
+    ++Constructs;
+    return true;
+  }
+  void Post(parser::OpenACCCombinedConstruct &) { --Constructs; }
+
+  bool Pre(parser::DoConstruct &X) {
+    if (!X.IsDoConcurrent())
+      return true;
+    shareLocals(X);
+    Locals.push_back(localsOf(X));
+    return true;
+  }
+  void Post(parser::DoConstruct &X) {
+    if (X.IsDoConcurrent())
+      Locals.pop_back();
+  }
+
+  bool Pre(parser::ExecutionPartConstruct &X) {
+    auto *Executable = std::get_if<parser::ExecutableConstruct>(&X.u);
+    if (!Executable)
+      return true;
+    parser::DoConstruct *Do = loopIn(*Executable);
+    if (!Do || !Do->IsDoConcurrent())
+      return true;
+    std::list<parser::Association> Copies = replaceInitialised(*Do);
+    if (Reductions Reduced = takeReductions(*Do); !Reduced.empty())
+      addReductions(*Executable, std::move(Reduced));
+    if (!Copies.empty()) {
+      parser::CharBlock Source =
+          std::get<parser::Name>(Copies.front().t).source;
+      putInAssociate(X, std::move(Copies), Source);
+    }
+    return true;
+  }
+
+private:
+  static std::set<std::string> localsOf(parser::DoConstruct &Do) {
+    std::set<std::string> Result;
+    for (const parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      const std::list<parser::Name> *Names = nullptr;
+      if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+        Names = &Local->v;
+      else if (const auto *Init =
+                   std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u))
+        Names = &Init->v;
+      if (Names)
+        for (const parser::Name &Name : *Names)
+          Result.insert(Name.ToString());
+    }
+    return Result;
+  }
+
+  /// Shares what \p Do reduces of the variables of loops around it.
+  void shareLocals(parser::DoConstruct &Do) const {
+    auto &Specs = localitiesOf(Do);
+    for (auto Spec = Specs.begin(); Spec != Specs.end(); ++Spec) {
+      auto *Reduce = std::get_if<parser::LocalitySpec::Reduce>(&Spec->u);
+      if (!Reduce)
+        continue;
+      auto &Reduced = std::get<std::list<parser::Name>>(Reduce->t);
+      std::list<parser::Name> Shared;
+      for (auto Name = Reduced.begin(); Name != Reduced.end();) {
+        auto Next = std::next(Name);
+        if (llvm::any_of(Locals, [&](const std::set<std::string> &Names) {
+              return Names.count(Name->ToString());
+            }))
+          Shared.splice(Shared.end(), Reduced, Name);
+        Name = Next;
+      }
+      if (Shared.empty())
+        continue;
+      parser::LocalitySpec AsShared{
+          parser::LocalitySpec::Shared{std::move(Shared)}};
+      if (Reduced.empty())
+        *Spec = std::move(AsShared);
+      else
+        Specs.insert(Spec, std::move(AsShared));
+    }
+  }
+
+  /// The loop of a directive or, in a compute construct, without one.
+  parser::DoConstruct *loopIn(parser::ExecutableConstruct &X) const {
+    std::optional<parser::DoConstruct> *Do = nullptr;
+    if (auto *Kernel =
+            std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
+                &X.u)) {
+      Do = &std::get<std::optional<parser::DoConstruct>>(Kernel->value().t);
+    } else if (auto *Acc =
+                   std::get_if<common::Indirection<parser::OpenACCConstruct>>(
+                       &X.u)) {
+      Do = loopOf<parser::OpenACCLoopConstruct>(Acc->value());
+      if (!Do)
+        Do = loopOf<parser::OpenACCCombinedConstruct>(Acc->value());
+    } else if (auto *Bare =
+                   std::get_if<common::Indirection<parser::DoConstruct>>(&X.u);
+               Bare && Constructs) {
+      return &Bare->value();
+    }
+    return Do && *Do ? &**Do : nullptr;
+  }
+
+  /// Makes LOCAL of LOCAL_INIT, and returns what the copies are associated
+  /// with.
+  std::list<parser::Association> replaceInitialised(parser::DoConstruct &Do) {
+    std::list<parser::Association> Copies;
+    auto &Body = std::get<parser::Block>(Do.t);
+    for (parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      auto *Init = std::get_if<parser::LocalitySpec::LocalInit>(&Spec.u);
+      if (!Init)
+        continue;
+      for (const parser::Name &Name : Init->v) {
+        parser::Name Copy{
+            Context.SaveTempName(".F18." + Name.ToString() + " initial")};
+        parser::Expr Value{parser::Expr::Parentheses{
+            common::Indirection<parser::Expr>{expression(designator(Name))}}};
+        Value.source = Name.source;
+        Copies.emplace_back(parser::Name{Copy.source},
+                            parser::Selector{std::move(Value)});
+        parser::Statement<parser::ActionStmt> Assignment{
+            std::nullopt,
+            parser::ActionStmt{
+                common::Indirection<parser::AssignmentStmt>{std::make_tuple(
+                    parser::Variable{common::Indirection<parser::Designator>{
+                        designator(Name)}},
+                    expression(designator(Copy, Name.source)))}}};
+        Assignment.source = Name.source;
+        Body.emplace_front(parser::ExecutableConstruct{std::move(Assignment)});
+      }
+      std::list<parser::Name> Names = std::move(Init->v);
+      Spec.u = parser::LocalitySpec::Local{std::move(Names)};
+    }
+    return Copies;
+  }
+
+  /// What a clause reduces is the variable of the scope around.
+  static Reductions takeReductions(parser::DoConstruct &Do) {
+    Reductions Result;
+    for (parser::LocalitySpec &Spec : localitiesOf(Do)) {
+      auto *Reduce = std::get_if<parser::LocalitySpec::Reduce>(&Spec.u);
+      if (!Reduce)
+        continue;
+      Result.push_back(std::move(*Reduce));
+      std::list<parser::Name> Names;
+      for (const parser::Name &Name :
+           std::get<std::list<parser::Name>>(Result.back().t))
+        Names.push_back(parser::Name{Name.source});
+      Spec.u = parser::LocalitySpec::Shared{std::move(Names)};
+    }
+    return Result;
+  }
+
+  static void addClauses(parser::AccClauseList &To, Reductions &&From) {
+    for (auto It = From.rbegin(); It != From.rend(); ++It) {
+      auto &[Operator, Names] = It->t;
+      std::list<parser::AccObject> Objects;
+      for (const parser::Name &Name : Names)
+        Objects.emplace_back(designator(Name));
+      parser::AccClause Clause{
+          parser::AccClause::Reduction{parser::AccObjectListWithReduction{
+              std::make_tuple(std::move(Operator),
+                              parser::AccObjectList{std::move(Objects)})}}};
+      Clause.source = Names.front().source;
+      // Before any DEVICE_TYPE, after which few clauses may stand.
+      To.v.push_front(std::move(Clause));
+    }
+  }
+
+  static void addReductions(parser::ExecutableConstruct &X, Reductions &&From) {
+    if (auto *Kernel =
+            std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
+                &X.u)) {
+      auto &Directive =
+          std::get<parser::CUFKernelDoConstruct::Directive>(Kernel->value().t);
+      for (parser::LocalitySpec::Reduce &Reduce : From) {
+        auto &[Operator, Names] = Reduce.t;
+        std::list<parser::Scalar<parser::Variable>> Variables;
+        for (const parser::Name &Name : Names)
+          Variables.emplace_back(parser::Variable{
+              common::Indirection<parser::Designator>{designator(Name)}});
+        std::get<std::list<parser::CUFReduction>>(Directive.t)
+            .emplace_back(
+                std::make_tuple(std::move(Operator), std::move(Variables)));
+      }
+      return;
+    }
+    if (auto *Bare =
+            std::get_if<common::Indirection<parser::DoConstruct>>(&X.u))
+      X.u = common::Indirection<parser::OpenACCConstruct>{
+          parser::OpenACCConstruct{
+              makeLoopConstruct(std::move(Bare->value()))}};
+    auto &Acc =
+        std::get<common::Indirection<parser::OpenACCConstruct>>(X.u).value();
+    if (auto *Loop = std::get_if<parser::OpenACCLoopConstruct>(&Acc.u))
+      addClauses(std::get<parser::AccClauseList>(
+                     std::get<parser::AccBeginLoopDirective>(Loop->t).t),
+                 std::move(From));
+    else if (auto *Combined =
+                 std::get_if<parser::OpenACCCombinedConstruct>(&Acc.u))
+      addClauses(
+          std::get<parser::AccClauseList>(
+              std::get<parser::AccBeginCombinedDirective>(Combined->t).t),
+          std::move(From));
+  }
+
+  semantics::SemanticsContext &Context;
+  /// How many compute constructs are around.
+  unsigned Constructs = 0;
+  /// What is LOCAL or LOCAL_INIT to each loop around.
+  std::vector<std::set<std::string>> Locals;
+};
+
+/// Lowering would copy what a pointer refers to, in place of the pointer, and
+/// tests the mask when iterations have run.
+struct LocalityChecker {
+  semantics::SemanticsContext &Context;
+  unsigned Directives = 0;
+
+  bool Pre(const parser::CUFKernelDoConstruct &) { return ++Directives; }
+  void Post(const parser::CUFKernelDoConstruct &) { --Directives; }
+  bool Pre(const parser::OpenACCConstruct &) { return ++Directives; }
+  void Post(const parser::OpenACCConstruct &) { --Directives; }
+
+  bool Pre(parser::DoConstruct &X) {
+    if (!X.IsDoConcurrent())
+      return true;
+    parser::CharBlock Place = changedInMask(X);
+    if (!Place.empty() && Directives)
+      Context.Say(
+          Place,
+          "'%s' is in the mask of DO CONCURRENT, and iterations that run on the device define it: assign it to another variable before"_err_en_US,
+          Place);
+    else if (!Place.empty())
+      Context.Say(
+          Place,
+          "'%s' is in the mask of DO CONCURRENT, and other iterations may define it before the mask is evaluated: assign it to another variable before"_warn_en_US,
+          Place);
+    return true;
+  }
+  void Post(const parser::LocalitySpec::Local &Local) {
+    for (const parser::Name &Name : Local.v)
+      if (Directives && Name.symbol &&
+          !checker::canCopyText(Context, *Name.symbol, Name.source))
+        sayUncopiedText(Context, Name.source, Name.source);
+    for (const parser::Name &Name : Local.v)
+      if (Directives && Name.symbol &&
+          Name.symbol->GetUltimate().attrs().test(semantics::Attr::POINTER))
+        Context.Say(
+            Name.source,
+            "Pointer '%s' may not be LOCAL or LOCAL_INIT in a loop that a directive gives to the device"_err_en_US,
+            Name.source);
+  }
+};
+
+} // namespace
+
+std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
+  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
+  auto &Control =
+      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
+  return std::get<std::list<parser::LocalitySpec>>(
+      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+}
+
+void replaceLocalities(semantics::SemanticsContext &Context,
+                       parser::Program &Program) {
+  Replacer R(Context);
+  walk(Program, R);
+}
+
+void sayUncopiedText(semantics::SemanticsContext &Context,
+                     parser::CharBlock Place, parser::CharBlock Name) {
+  Context.Say(
+      Place,
+      "Each iteration of DO CONCURRENT has its own '%s', a character variable of variable length or of the procedure's host: declare it in a BLOCK construct inside"_err_en_US,
+      Name);
+}
+
+void checkLocalities(semantics::SemanticsContext &Context,
+                     parser::Program &Program) {
+  LocalityChecker Finder{Context};
+  walk(Program, Finder);
+}
+
+} // namespace warpfort

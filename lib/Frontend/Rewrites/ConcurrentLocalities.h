@@ -1,0 +1,54 @@
+//===-- ConcurrentLocalities.h - LOCAL_INIT and REDUCE ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Localities of DO CONCURRENT constructs that directives give to a device.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
+
+#include "flang/Parser/char-block.h"
+#include <list>
+
+namespace Fortran::parser {
+struct DoConstruct;
+struct LocalitySpec;
+struct Program;
+} // namespace Fortran::parser
+namespace Fortran::semantics {
+class SemanticsContext;
+}
+
+namespace warpfort {
+
+/// The localities of \p Do, a DO CONCURRENT.
+std::list<Fortran::parser::LocalitySpec> &
+localitiesOf(Fortran::parser::DoConstruct &Do);
+
+/// Makes LOCAL of LOCAL_INIT, and clauses of the directive of REDUCE, SHARED
+/// where a loop around has the variable for its own. To be called before names
+/// are resolved.
+void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
+                       Fortran::parser::Program &Program);
+
+/// The error on a character variable that is the iteration's own, of which
+/// there can be no copy (see Checker/TextCopies.h).
+void sayUncopiedText(Fortran::semantics::SemanticsContext &Context,
+                     Fortran::parser::CharBlock Place,
+                     Fortran::parser::CharBlock Name);
+
+/// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
+/// in masks that iterations define, of which it warns in other constructs. To
+/// be called after names are resolved.
+void checkLocalities(Fortran::semantics::SemanticsContext &Context,
+                     Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H

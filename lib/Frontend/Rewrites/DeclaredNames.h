@@ -1,0 +1,36 @@
+//===-- DeclaredNames.h - What DECLARE directives name ----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See DeclaredNames.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_DECLAREDNAMES_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_DECLAREDNAMES_H
+
+namespace Fortran::parser {
+struct Program;
+} // namespace Fortran::parser
+namespace Fortran::semantics {
+class SemanticsContext;
+} // namespace Fortran::semantics
+
+namespace warpfort {
+
+/// Makes DECLARE directives of modules name records instead of components. To
+/// be called before names are resolved.
+void declareWholeRecords(Fortran::parser::Program &Program);
+
+/// Takes constants out of DECLARE directives, and refuses variables of modules
+/// that were compiled before. To be called after names are resolved.
+void checkDeclaredNames(Fortran::semantics::SemanticsContext &Context,
+                        Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_DECLAREDNAMES_H

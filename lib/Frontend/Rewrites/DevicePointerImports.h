@@ -1,0 +1,30 @@
+//===-- DevicePointerImports.h - Assignments of device pointers -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// In the reference compiler's module openacc, functions that give an address
+/// of the device are of type c_devptr. Ours are of type c_ptr, as the standard
+/// has them, and the module defines assignments from one type to the other.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_DEVICEPOINTERIMPORTS_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_DEVICEPOINTERIMPORTS_H
+
+namespace Fortran::parser {
+struct Program;
+} // namespace Fortran::parser
+
+namespace warpfort {
+
+/// Lets what names c_devptr in `use openacc, only: c_devptr` have the
+/// assignments as well.
+void importPointerAssignments(Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_DEVICEPOINTERIMPORTS_H

@@ -1,0 +1,160 @@
+//===-- FullSections.cpp - a(:) = a + b -----------------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An element that is assigned depends on the same element only, in each of
+//
+//     a(:) = a + b      a = a(:) + b      x%f(:, :) = sqrt(x%f)
+//
+// but Flang sees that only where both sides have the array in one form. It
+// makes a temporary array otherwise, which costs the host time and makes one
+// thread run a compute construct. So the value gets the form of what is
+// assigned, where it is an operand of intrinsic operators and elemental
+// intrinsic functions; procedures might tell an array from its section.
+//
+//===----------------------------------------------------------------------===//
+#include "FullSections.h"
+#include "Frontend/Tree/TreeWalk.h"
+
+#include "flang/Parser/parse-tree.h"
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
+
+using namespace Fortran;
+
+namespace warpfort {
+namespace {
+
+/// Names alone, `a` or `x%y%z`, in which nothing is computed.
+const parser::DataRef *plain(const parser::DataRef &Ref) {
+  if (std::holds_alternative<parser::Name>(Ref.u))
+    return &Ref;
+  const auto *Part =
+      std::get_if<common::Indirection<parser::StructureComponent>>(&Ref.u);
+  return Part && plain(Part->value().base) ? &Ref : nullptr;
+}
+
+bool isSame(const parser::DataRef &A, const parser::DataRef &B) {
+  if (A.u.index() != B.u.index())
+    return false;
+  if (const auto *Name = std::get_if<parser::Name>(&A.u))
+    return Name->source == std::get<parser::Name>(B.u).source;
+  const auto &PartA =
+      std::get<common::Indirection<parser::StructureComponent>>(A.u).value();
+  const auto &PartB =
+      std::get<common::Indirection<parser::StructureComponent>>(B.u).value();
+  return PartA.component.source == PartB.component.source &&
+         isSame(PartA.base, PartB.base);
+}
+
+parser::DataRef copy(const parser::DataRef &Ref) {
+  if (const auto *Name = std::get_if<parser::Name>(&Ref.u))
+    return parser::DataRef{parser::Name{Name->source}};
+  const auto &Part =
+      std::get<common::Indirection<parser::StructureComponent>>(Ref.u).value();
+  return parser::DataRef{common::Indirection<parser::StructureComponent>{
+      parser::StructureComponent{copy(Part.base),
+                                 parser::Name{Part.component.source}}}};
+}
+
+/// An array as a whole, or with `:` in each dimension.
+struct FullArray {
+  const parser::DataRef *Base = nullptr;
+  std::size_t Rank = 0; ///< 0 for a whole array
+};
+
+bool isColon(const parser::SectionSubscript &Subscript) {
+  const auto *Triplet = std::get_if<parser::SubscriptTriplet>(&Subscript.u);
+  return Triplet && !std::get<0>(Triplet->t) && !std::get<1>(Triplet->t) &&
+         !std::get<2>(Triplet->t);
+}
+
+FullArray fullArray(const parser::Designator &X) {
+  const auto *Ref = std::get_if<parser::DataRef>(&X.u);
+  if (!Ref)
+    return {};
+  if (plain(*Ref))
+    return {Ref, 0};
+  const auto *Element =
+      std::get_if<common::Indirection<parser::ArrayElement>>(&Ref->u);
+  if (!Element || !plain(Element->value().base))
+    return {};
+  const auto &Subscripts = Element->value().subscripts;
+  if (!std::all_of(Subscripts.begin(), Subscripts.end(), isColon))
+    return {};
+  return {&Element->value().base, Subscripts.size()};
+}
+
+bool isElemental(const parser::Name &Name) {
+  static const char *const Names[] = {
+      "abs",   "acos",    "aimag", "aint",   "anint", "asin", "atan",  "atan2",
+      "btest", "ceiling", "cmplx", "conjg",  "cos",   "cosh", "dble",  "dim",
+      "erf",   "erfc",    "exp",   "float",  "floor", "iand", "ibclr", "ibits",
+      "ibset", "ieor",    "int",   "ior",    "ishft", "log",  "log10", "max",
+      "merge", "min",     "mod",   "modulo", "nint",  "not",  "real",  "sign",
+      "sin",   "sinh",    "sqrt",  "tan",    "tanh"};
+  std::string Written = Name.ToString();
+  return std::find(std::begin(Names), std::end(Names), Written) !=
+         std::end(Names);
+}
+
+/// Changes the value of one assignment.
+struct Aligner {
+  FullArray Assigned;
+
+  bool Pre(parser::ArrayConstructor &) { return false; }
+  bool Pre(parser::StructureConstructor &) { return false; }
+  bool Pre(parser::Expr::DefinedUnary &) { return false; }
+  bool Pre(parser::Expr::DefinedBinary &) { return false; }
+  bool Pre(parser::FunctionReference &X) {
+    const auto &Called = std::get<parser::ProcedureDesignator>(X.v.t);
+    const auto *Name = std::get_if<parser::Name>(&Called.u);
+    return Name && isElemental(*Name);
+  }
+  bool Pre(parser::Designator &X) {
+    FullArray Here = fullArray(X);
+    if (!Here.Base || Here.Rank == Assigned.Rank ||
+        (Here.Rank && Assigned.Rank) || !isSame(*Here.Base, *Assigned.Base))
+      return false;
+    parser::DataRef Whole = copy(*Here.Base);
+    if (!Assigned.Rank) {
+      X.u = std::move(Whole);
+      return false;
+    }
+    std::list<parser::SectionSubscript> Colons;
+    for (std::size_t I = 0; I < Assigned.Rank; ++I)
+      Colons.emplace_back(
+          parser::SubscriptTriplet{std::optional<parser::Subscript>(),
+                                   std::optional<parser::Subscript>(),
+                                   std::optional<parser::Subscript>()});
+    X.u = parser::DataRef{common::Indirection<parser::ArrayElement>{
+        parser::ArrayElement{std::move(Whole), std::move(Colons)}}};
+    return false;
+  }
+};
+
+struct AssignmentFinder {
+  bool Pre(parser::AssignmentStmt &X) {
+    const auto *Left = std::get_if<common::Indirection<parser::Designator>>(
+        &std::get<parser::Variable>(X.t).u);
+    Aligner A{Left ? fullArray(Left->value()) : FullArray()};
+    if (A.Assigned.Base)
+      walk(std::get<parser::Expr>(X.t), A);
+    return false;
+  }
+};
+
+} // namespace
+
+void alignFullSections(parser::Program &Program) {
+  AssignmentFinder Finder;
+  walk(Program, Finder);
+}
+
+} // namespace warpfort

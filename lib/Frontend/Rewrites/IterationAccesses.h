@@ -1,0 +1,67 @@
+//===-- IterationAccesses.h - What iterations define ------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the iterations of a DO CONCURRENT construct do with the variables that
+/// are not LOCAL, as far as the text says it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONACCESSES_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONACCESSES_H
+
+#include "flang/Parser/char-block.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace Fortran::parser {
+struct DoConstruct;
+}
+namespace Fortran::semantics {
+class Symbol;
+} // namespace Fortran::semantics
+
+namespace warpfort {
+
+/// What the iterations do with a variable.
+struct Accesses {
+  const Fortran::semantics::Symbol *Symbol = nullptr;
+  Fortran::parser::CharBlock Place; ///< of the first definition
+  /// Where it is allocated or deallocated as a whole; else empty.
+  Fortran::parser::CharBlock Allocated;
+  /// What is defined, as text.
+  std::set<std::string> Parts;
+  /// A definition has no subscript that depends on the iteration: all of them
+  /// may define the same.
+  bool MayBeCommon = false;
+  bool IsReferred = false;
+  /// A reference that no definition surely stands before.
+  bool ComesFromOutside = false;
+  /// A part is referred to that no definition stands before at all.
+  bool IsReferredFirst = false;
+  /// The names that it has here, with whether it is defined by this one: its
+  /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
+  std::map<const Fortran::semantics::Symbol *, bool> Names;
+  /// The index of a loop, which is each iteration's own anyway.
+  bool IsIndex = false;
+  bool IsShared = false; ///< by a locality
+};
+
+/// The variables of the scopes around \p Do that its iterations define, in the
+/// order of the source, but for those that LOCAL names.
+std::vector<Accesses> definedByIterations(Fortran::parser::DoConstruct &Do);
+
+/// The place of a variable in the mask of \p Do that the iterations define, if
+/// it is not the element of the same iteration: the mask tells what it was
+/// before all of them. Empty if there is none.
+Fortran::parser::CharBlock changedInMask(Fortran::parser::DoConstruct &Do);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_ITERATIONACCESSES_H

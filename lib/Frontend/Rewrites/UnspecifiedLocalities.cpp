@@ -1,0 +1,307 @@
+//===-- UnspecifiedLocalities.cpp - Whose variables are -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See UnspecifiedLocalities.h.
+///
+/// An array or record that no locality names is each iteration's own (PRIVATE)
+/// if only such constructs know of it, and shared otherwise. A scalar is the
+/// iteration's own in OpenACC anyway; with COPY, it is that and has a value
+/// afterwards, if something may refer to that.
+///
+//===----------------------------------------------------------------------===//
+#include "UnspecifiedLocalities.h"
+#include "ConcurrentLocalities.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
+#include "IterationAccesses.h"
+#include "StandardParallelism.h"
+#include "TextCopies.h"
+
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+#include <set>
+#include <vector>
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+namespace warpfort {
+namespace {
+
+/// A construct that -stdpar makes a compute construct.
+struct Offloaded {
+  parser::DoConstruct *Do;
+  parser::AccClauseList *Clauses;
+  parser::CharBlock Source; ///< of the DO statement
+  std::vector<Accesses> Variables;
+  std::set<const semantics::Symbol *> Locals; ///< that LOCAL names
+};
+
+std::set<const semantics::Symbol *> localsOf(parser::DoConstruct &Do) {
+  std::set<const semantics::Symbol *> Result;
+  for (const parser::LocalitySpec &Spec : localitiesOf(Do))
+    if (const auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
+      for (const parser::Name &Name : Local->v)
+        if (Name.symbol)
+          Result.insert(&Name.symbol->GetUltimate());
+  return Result;
+}
+
+/// What REDUCE named, which is SHARED now and has a clause.
+std::set<const semantics::Symbol *>
+reducedBy(const parser::AccClauseList &Clauses) {
+  std::set<const semantics::Symbol *> Result;
+  for (const parser::AccClause &Clause : Clauses.v)
+    if (const auto *Reduction =
+            std::get_if<parser::AccClause::Reduction>(&Clause.u))
+      for (const parser::AccObject &Object :
+           std::get<parser::AccObjectList>(Reduction->v.t).v)
+        if (const parser::DataRef *Ref = dataRefIn(Object))
+          if (const parser::Name &Name = parser::GetFirstName(*Ref);
+              Name.symbol)
+            Result.insert(&Name.symbol->GetUltimate());
+  return Result;
+}
+
+struct OffloadedFinder {
+  std::vector<Offloaded> Found = {};
+
+  bool Pre(parser::OpenACCCombinedConstruct &X) {
+    auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
+    auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
+    if (isOffloaded(X))
+      Found.push_back({&*Do, &std::get<parser::AccClauseList>(Begin.t),
+                       Begin.source, definedByIterations(*Do), localsOf(*Do)});
+    return false;
+  }
+};
+
+/// Where the program names variables, but for their declarations.
+struct NameFinder {
+  struct Occurrence {
+    const char *Place;
+    bool IsReference; ///< not the variable of an assignment
+  };
+  std::map<const semantics::Symbol *, std::vector<Occurrence>> Found = {};
+
+  bool Pre(const parser::EntityDecl &X) {
+    walk(std::get<std::optional<parser::ArraySpec>>(X.t), *this);
+    walk(std::get<std::optional<parser::CharLength>>(X.t), *this);
+    if (std::get<std::optional<parser::Initialization>>(X.t))
+      Post(std::get<parser::Name>(X.t));
+    return false;
+  }
+  bool Pre(const parser::AssignmentStmt &X) {
+    const auto &Left = std::get<parser::Variable>(X.t);
+    const auto *Designator =
+        std::get_if<common::Indirection<parser::Designator>>(&Left.u);
+    if (const parser::Name *Whole =
+            Designator ? parser::GetDesignatorNameIfDataRef(Designator->value())
+                       : nullptr)
+      insert(*Whole, /*IsReference=*/false);
+    else
+      walk(Left, *this);
+    walk(std::get<parser::Expr>(X.t), *this);
+    return false;
+  }
+  // These give no values, but for SOURCE.
+  bool Pre(const parser::AllocateStmt &X) {
+    const auto &Options = std::get<std::list<parser::AllocOpt>>(X.t);
+    for (const parser::AllocOpt &Option : Options)
+      if (std::holds_alternative<parser::AllocOpt::Source>(Option.u))
+        return true;
+    walk(Options, *this);
+    for (const auto &Allocation : std::get<std::list<parser::Allocation>>(X.t))
+      walk(std::get<std::list<parser::AllocateShapeSpec>>(Allocation.t), *this);
+    return false;
+  }
+  bool Pre(const parser::DeallocateStmt &) { return false; }
+  void Post(const parser::Name &X) { insert(X, /*IsReference=*/true); }
+
+private:
+  void insert(const parser::Name &X, bool IsReference) {
+    if (X.symbol)
+      Found[&X.symbol->GetUltimate()].push_back(
+          {X.source.begin(), IsReference});
+  }
+};
+
+bool isPlainScalar(const semantics::Symbol &Symbol) {
+  const semantics::DeclTypeSpec *Type = Symbol.GetType();
+  return Type && Type->AsIntrinsic() && Symbol.Rank() == 0 &&
+         !semantics::IsAllocatableOrPointer(Symbol) &&
+         Type->category() != semantics::DeclTypeSpec::Character;
+}
+
+/// Whether each iteration may have its own variable, if nothing outside knows
+/// of it.
+bool mayBeOwn(const Accesses &Variable) {
+  if (Variable.IsShared)
+    return false;
+  return isPlainScalar(*Variable.Symbol)
+             ? Variable.IsReferred && !Variable.ComesFromOutside
+             : Variable.MayBeCommon && !Variable.IsReferredFirst;
+}
+
+class Chooser {
+public:
+  Chooser(semantics::SemanticsContext &Context,
+          std::vector<Offloaded> &Constructs, NameFinder &Names)
+      : Context(Context), Constructs(Constructs), Names(Names) {}
+
+  void choose(Offloaded &Construct) {
+    std::list<parser::AccObject> Private, Copied;
+    std::set<const semantics::Symbol *> Reduced = reducedBy(*Construct.Clauses);
+    for (const Accesses &Variable : Construct.Variables)
+      decide(Variable, Reduced, Private, Copied);
+    auto Add = [&](parser::AccClause &&Clause) {
+      Clause.source = Construct.Source;
+      Construct.Clauses->v.push_back(std::move(Clause));
+    };
+    if (!Private.empty())
+      Add(parser::AccClause{parser::AccClause::Private{
+          parser::AccObjectList{std::move(Private)}}});
+    if (!Copied.empty())
+      Add(parser::AccClause{
+          parser::AccClause::Copy{parser::AccObjectList{std::move(Copied)}}});
+  }
+
+private:
+  /// Whether something outside of the constructs in which each iteration may
+  /// have its own \p Symbol names it: refers to it, where it is a scalar, which
+  /// has its value from outside, too.
+  bool isKnownOutside(const semantics::Symbol &Symbol) const {
+    if (semantics::IsDummy(Symbol) || Symbol.owner().IsModule() ||
+        semantics::FindEquivalenceSet(Symbol) ||
+        semantics::FindCommonBlockContaining(Symbol) ||
+        semantics::IsFunctionResult(Symbol) ||
+        Symbol.attrs().HasAny(
+            {semantics::Attr::TARGET, semantics::Attr::VOLATILE}))
+      return true;
+    auto It = Names.Found.find(&Symbol);
+    if (It == Names.Found.end())
+      return false;
+    bool OnlyReferences = isPlainScalar(Symbol);
+    return llvm::any_of(It->second, [&](const NameFinder::Occurrence &Name) {
+      if (OnlyReferences && !Name.IsReference)
+        return false;
+      return llvm::none_of(Constructs, [&](const Offloaded &Construct) {
+        const auto &End =
+            std::get<parser::Statement<parser::EndDoStmt>>(Construct.Do->t);
+        return Name.Place >= Construct.Source.begin() &&
+               Name.Place < End.source.end() &&
+               (Construct.Locals.count(&Symbol) ||
+                llvm::any_of(
+                    Construct.Variables, [&](const Accesses &Variable) {
+                      return Variable.Symbol == &Symbol && mayBeOwn(Variable);
+                    }));
+      });
+    });
+  }
+
+  void decide(const Accesses &Variable,
+              const std::set<const semantics::Symbol *> &Reduced,
+              std::list<parser::AccObject> &Private,
+              std::list<parser::AccObject> &Copied) {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    auto Add = [&](std::list<parser::AccObject> &To,
+                   const semantics::Symbol &Named) {
+      parser::Name Name{Named.name()};
+      Name.symbol = const_cast<semantics::Symbol *>(&Named);
+      parser::Designator Whole{parser::DataRef{std::move(Name)}};
+      Whole.source = Named.name();
+      To.emplace_back(std::move(Whole));
+    };
+    // The scalar, or those that ASSOCIATE makes of parts: without the clause
+    // they would be firstprivate.
+    auto CopyScalars = [&] {
+      std::vector<const semantics::Symbol *> Scalars;
+      for (auto [Name, IsDefined] : Variable.Names)
+        if (IsDefined && isPlainScalar(*Name) && !Reduced.count(Name))
+          Scalars.push_back(Name);
+      llvm::sort(Scalars, [](const auto *A, const auto *B) {
+        return A->name() < B->name();
+      });
+      for (const semantics::Symbol *Scalar : Scalars)
+        Add(Copied, *Scalar);
+    };
+    if (Variable.IsShared)
+      return CopyScalars();
+    bool IsKnown = isKnownOutside(Symbol);
+    if (isPlainScalar(Symbol)) {
+      if (Variable.Names.size() > 1) {
+        sayShared(Variable);
+        return;
+      }
+      if (!IsKnown)
+        return;
+      if (!Variable.ComesFromOutside)
+        CopyScalars();
+      else
+        Context.Say(
+            Variable.Place,
+            "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+            Symbol.name());
+      return;
+    }
+    CopyScalars();
+    bool IsOwn = Variable.IsReferred && Variable.MayBeCommon && !IsKnown &&
+                 !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
+                 !semantics::IsPolymorphic(Symbol);
+    if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
+      sayUncopiedText(Context, Variable.Place, Symbol.name());
+    else if (IsOwn)
+      Add(Private, Symbol);
+    else if (!Variable.Allocated.empty())
+      Context.Say(
+          Variable.Allocated,
+          "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
+          Symbol.name());
+    else if (Variable.IsReferred && Variable.MayBeCommon)
+      Context.Say(
+          Variable.Place,
+          "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
+          Symbol.name(), Symbol.name());
+  }
+
+  /// Iterations on the device have copies of scalars, one by each name.
+  void sayShared(const Accesses &Variable) {
+    const semantics::Symbol *Other = nullptr;
+    for (auto [Name, IsDefined] : Variable.Names)
+      if (Name != Variable.Symbol && (!Other || Name->name() < Other->name()))
+        Other = Name;
+    Context.Say(
+        Variable.Place,
+        "'%s' and '%s' are one variable, and DO CONCURRENT that runs on the device may use a scalar that it defines by one name only"_err_en_US,
+        Variable.Symbol->name(), Other->name());
+  }
+
+  semantics::SemanticsContext &Context;
+  std::vector<Offloaded> &Constructs;
+  NameFinder &Names;
+};
+
+} // namespace
+
+void chooseLocalities(semantics::SemanticsContext &Context,
+                      parser::Program &Program) {
+  OffloadedFinder Finder;
+  walk(Program, Finder);
+  NameFinder Names;
+  walk(std::as_const(Program), Names);
+  Chooser C(Context, Finder.Found, Names);
+  for (Offloaded &Construct : Finder.Found)
+    C.choose(Construct);
+}
+
+} // namespace warpfort

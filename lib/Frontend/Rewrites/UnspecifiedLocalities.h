@@ -1,0 +1,37 @@
+//===-- UnspecifiedLocalities.h - Whose variables are -----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The variables of DO CONCURRENT that no locality names, where -stdpar runs it
+/// on the device.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
+
+namespace Fortran::parser {
+struct Program;
+}
+namespace Fortran::semantics {
+class SemanticsContext;
+}
+
+namespace warpfort {
+
+/// Decides for the constructs of StandardParallelism.h what a variable without
+/// locality is. Fortran gives each iteration a value of its own if it defines
+/// the variable before it refers to it, and keeps the value if one iteration
+/// alone defines it (F2023, 11.1.7.5). OpenACC would share every array, and
+/// would forget every scalar. To be called after names are resolved; warns of
+/// what cannot be decided.
+void chooseLocalities(Fortran::semantics::SemanticsContext &Context,
+                      Fortran::parser::Program &Program);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H

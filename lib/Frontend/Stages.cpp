@@ -1,0 +1,521 @@
+//===-- Stages.cpp - The order of the front end's stages ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Tables of what happens between Flang's own steps. A row runs where the
+/// options need it; its reason says what must come before it, or behind it.
+///
+//===----------------------------------------------------------------------===//
+#include "Stages.h"
+#include "Frontend/Leniency/Leniency.h"
+#include "Frontend/Leniency/LoopControls.h"
+#include "Frontend/Lower/ArrayElements.h"
+#include "Frontend/Lower/ComponentAttributes.h"
+#include "Frontend/Lower/DeclaredGlobals.h"
+#include "Frontend/Lower/HostData.h"
+#include "Frontend/Lower/OpenACCBoxes.h"
+#include "Frontend/Lower/OpenACCExternals.h"
+#include "Frontend/Lower/OpenACCLines.h"
+#include "Frontend/Lower/Textures.h"
+#include "Frontend/Rewrites/CacheHints.h"
+#include "Frontend/Rewrites/ConcurrentLocalities.h"
+#include "Frontend/Rewrites/DeclaredNames.h"
+#include "Frontend/Rewrites/DeviceNames.h"
+#include "Frontend/Rewrites/DevicePointerImports.h"
+#include "Frontend/Rewrites/DummyOrder.h"
+#include "Frontend/Rewrites/EmptyData.h"
+#include "Frontend/Rewrites/FullSections.h"
+#include "Frontend/Rewrites/OpenACCElements.h"
+#include "Frontend/Rewrites/RoutineData.h"
+#include "Frontend/Rewrites/StandardParallelism.h"
+#include "Frontend/Rewrites/StridedUpdates.h"
+#include "Frontend/Rewrites/UnspecifiedLocalities.h"
+#include "Frontend/Source/AllocateOptions.h"
+#include "Frontend/Source/Conditionals.h"
+#include "Frontend/Source/LaunchShapes.h"
+#include "Frontend/Source/OpenACCLabels.h"
+#include "Frontend/Source/OpenACCPlaces.h"
+#include "Frontend/Source/OpenACCSpellings.h"
+#include "Frontend/Source/ValueAttributes.h"
+#include "MissingModules.h"
+#include "Session.h"
+#include "warpfort/Support/Directives.h"
+#include "warpfort/Support/Names.h"
+
+#include "flang/Parser/unparse.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace warpfort {
+
+using namespace Fortran;
+
+namespace {
+
+/// What the options must have for a row to run: all that it names.
+enum Needs : unsigned {
+  Always = 0,
+  CUDA = 1 << 0,
+  OpenACC = 1 << 1,
+  /// CUDA Fortran or OpenACC.
+  Device = 1 << 2,
+  /// What older compilers took beyond the language is accepted.
+  Lenient = 1 << 3,
+  /// DO CONCURRENT is a compute construct.
+  Concurrent = 1 << 4,
+  /// It is, and the source's own directives are comments.
+  OnlyConcurrent = 1 << 5
+};
+
+/// What a row of the checks does when there are errors.
+enum Policy : unsigned {
+  /// It does not run if there are any.
+  Stop = 0,
+  /// It runs nevertheless.
+  RunsAfterErrors = 1 << 0,
+  /// It runs if the row before it did: both report together.
+  RunsWithPrevious = 1 << 1,
+  /// Its errors may be what Leniency accepts in another attempt.
+  Retries = 1 << 2,
+  /// The same, unless the options ask for the standard.
+  RetriesIfLenient = 1 << 3
+};
+
+struct Stage {
+  llvm::StringLiteral Name;
+  unsigned Needs;
+  unsigned Policy;
+  void (*Run)(Session &);
+  /// Why it stands where it does.
+  llvm::StringLiteral Reason;
+};
+
+} // namespace
+
+static unsigned met(const FrontendOptions &Options) {
+  return (Options.CUDA ? CUDA : 0) | (Options.OpenACC ? OpenACC : 0) |
+         (Options.CUDA || Options.OpenACC ? Device : 0) |
+         (Options.Standard ? 0 : Lenient) |
+         (Options.StandardParallelism ? Concurrent : 0) |
+         (Options.StandardParallelism && !Options.Directives ? OnlyConcurrent
+                                                             : 0);
+}
+
+static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
+  return (Row.Needs & ~met(Options)) == 0;
+}
+
+/// Takes back warnings about include files of the installation, which the user
+/// cannot change.
+static void dropLibraryWarnings(semantics::SemanticsContext &Context,
+                                llvm::ArrayRef<std::string> Folders) {
+  const auto &Sources = Context.allCookedSources();
+  Context.messages().messages().remove_if([&](const auto &Message) {
+    if (Message.IsFatal())
+      return false;
+    auto Range = Message.GetProvenanceRange(Sources);
+    auto Position = Range
+                        ? Sources.allSources().GetSourcePosition(Range->start())
+                        : std::nullopt;
+    return Position && llvm::is_contained(Folders, llvm::sys::path::parent_path(
+                                                       Position->path.get()));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The tables
+//===----------------------------------------------------------------------===//
+
+static const Stage SourceChecks[] = {
+    {"check-conditionals", Always, Stop,
+     [](Session &S) { checkConditionals(S.Sources, S.Parsing.messages()); },
+     "the preprocessor has read the files; its output needs no more checks"},
+};
+
+static const Stage SourceEdits[] = {
+    {"ignore-compute-directives", OnlyConcurrent, RunsAfterErrors,
+     [](Session &S) { ignoreComputeDirectives(S.Parsing.cooked()); },
+     "first: later rows need not edit directives that do not count"},
+    {"admit-device-types", OpenACC, RunsAfterErrors,
+     [](Session &S) { S.DeviceTypes = admitDeviceTypes(S.Parsing.cooked()); },
+     "the parser refuses these names"},
+    {"admit-routine-places", OpenACC | Lenient, RunsAfterErrors,
+     [](Session &S) {
+       admitRoutinePlaces(S.Parsing.cooked(), S.Parsing.messages());
+     },
+     "the parser refuses the directive there"},
+    {"admit-spellings", OpenACC | Lenient, RunsAfterErrors,
+     [](Session &S) {
+       admitSpellings(S.Parsing.cooked(), S.Parsing.messages());
+     },
+     "the parser refuses these spellings"},
+    {"pass-labelled-loop-ends", OpenACC, RunsAfterErrors,
+     [](Session &S) { passLabelledLoopEnds(S.Parsing.cooked()); },
+     "after admit-spellings, which makes the names of end directives uniform"},
+    {"admit-shape-expressions", CUDA, RunsAfterErrors,
+     [](Session &S) { admitShapeExpressions(S.Parsing.cooked()); },
+     "the parser refuses these expressions"},
+    {"admit-value-attributes", CUDA, RunsAfterErrors,
+     [](Session &S) { admitValueAttributes(S.Parsing.cooked()); },
+     "the parser refuses the attribute"},
+    {"check-launch-shapes", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       checkLaunchShapes(S.Parsing.cooked(), S.Parsing.messages());
+     },
+     "after admit-shape-expressions: what it changed is no error"},
+    {"ignore-alignment", CUDA | Lenient, RunsAfterErrors,
+     [](Session &S) {
+       ignoreAlignment(S.Parsing.cooked(), S.Parsing.messages());
+     },
+     "the parser refuses the specifier"},
+    {"ignore-deallocated-sections", Device | Lenient, RunsAfterErrors,
+     [](Session &S) {
+       ignoreDeallocatedSections(S.Parsing.cooked(), S.Parsing.messages());
+     },
+     "the parser refuses the subscripts"},
+};
+
+static const Stage TreeRewrites[] = {
+    {"order-dummy-declarations", Always, RunsAfterErrors,
+     [](Session &S) { orderDummyDeclarations(S.tree()); },
+     "name resolution wants declarations before their use"},
+    {"import-pointer-assignments", Always, RunsAfterErrors,
+     [](Session &S) { importPointerAssignments(S.tree()); },
+     "name resolution reads ONLY lists"},
+    {"declare-textures", Always, RunsAfterErrors,
+     [](Session &S) { S.Textures = declareTextures(S.tree()); },
+     "name resolution knows no texture attribute"},
+    {"collect-parser-messages", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.Semantics.messages().Annex(std::move(S.Parsing.messages()));
+     },
+     "before the first row that reports, so that messages stay in order"},
+    {"free-redeclared-names", CUDA, RunsAfterErrors,
+     [](Session &S) { freeRedeclaredNames(S.Semantics, S.tree()); },
+     "name resolution imports module cudadevice"},
+    {"set-device-types", OpenACC, RunsAfterErrors,
+     [](Session &S) { setDeviceTypes(S.tree(), S.DeviceTypes); },
+     "before choose-device-clauses, which looks at them"},
+    {"choose-device-clauses", OpenACC, RunsAfterErrors,
+     [](Session &S) { chooseDeviceClauses(S.tree()); },
+     "before all that looks at clauses"},
+    {"drop-cache-hints", OpenACC, RunsAfterErrors,
+     [](Session &S) { dropCacheHints(S.Semantics, S.tree()); },
+     "Flang's checks refuse these forms of CACHE"},
+    {"declare-whole-records", OpenACC, RunsAfterErrors,
+     [](Session &S) { declareWholeRecords(S.tree()); },
+     "Flang's checks refuse components in DECLARE"},
+    {"name-strided-sections", OpenACC, RunsAfterErrors,
+     [](Session &S) { nameStridedSections(S.Semantics, S.tree()); },
+     "the names that it adds are resolved with the others"},
+    {"attribute-host-data", OpenACC, RunsAfterErrors,
+     [](Session &S) {
+       if (S.Allowed.HostDataAttributes)
+         S.ParserOptions.features.Enable(common::LanguageFeature::CUDA);
+     },
+     "the parser has read the source without CUDA Fortran; name resolution "
+     "gives the attributes"},
+    {"name-host-variables", OpenACC, RunsAfterErrors,
+     [](Session &S) {
+       if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
+         nameHostVariables(S.Semantics, S.tree());
+     },
+     "the names that it adds are resolved with the others"},
+    {"offload-concurrent-loops", Concurrent, RunsAfterErrors,
+     [](Session &S) { offloadConcurrentLoops(S.tree()); },
+     "after choose-device-clauses: the clauses that it writes are complete"},
+    {"replace-localities", Always, RunsAfterErrors,
+     [](Session &S) { replaceLocalities(S.Semantics, S.tree()); },
+     "after offload-concurrent-loops, whose directives get the clauses"},
+    {"align-full-sections", Always, RunsAfterErrors,
+     [](Session &S) { alignFullSections(S.tree()); },
+     "name resolution analyses expressions"},
+    {"apply-leniency", Always, RunsAfterErrors,
+     [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
+     "last of the rewrites: it knows nodes by their locations in the source"},
+    {"begin-resolution", Always, RunsAfterErrors,
+     [](Session &S) { S.Resolution.emplace(S.Semantics, S.tree()); },
+     "Flang creates the scope of predefined types here"},
+    {"check-launch-prefixes", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.MayResolve = checkLaunchPrefixes(S.Semantics, S.tree());
+     },
+     "name resolution aborts on values that it refuses"},
+};
+
+static const Stage Checks[] = {
+    {"check-directives", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.MayResolve = S.MayResolve && checkDirectives(S.Semantics, S.tree(),
+                                                      S.Options.Standard);
+     },
+     "name resolution aborts on clauses that it refuses"},
+    {"check-module-files", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.MayResolve =
+           S.MayResolve &&
+           !reportForeignModules(S.tree(), S.Options.SearchDirs,
+                                 S.Options.IntrinsicModuleDirs,
+                                 S.Semantics.messages());
+     },
+     "name resolution reports each byte that it cannot read"},
+    {"resolve-names", Always, RunsAfterErrors,
+     [](Session &S) {
+       if (S.MayResolve)
+         S.Resolution->Perform();
+     },
+     "all that follows looks at symbols"},
+    {"find-libraries", OpenACC, RunsAfterErrors,
+     [](Session &S) {
+       if (!S.Semantics.IsEnabled(common::LanguageFeature::CUDA) &&
+           needsHostDataAttributes(S.Semantics, S.tree()))
+         S.IsAgain = S.Allowed.HostDataAttributes = true;
+     },
+     "before its errors are reported: attribute-host-data takes them away in "
+     "another attempt"},
+    {"withdraw-interface-messages", Always, RunsAfterErrors,
+     [](Session &S) { takeBackInterfaceMessages(S.Semantics); },
+     "before anything counts errors"},
+    {"drop-library-warnings", Always, RunsAfterErrors,
+     [](Session &S) {
+       dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
+     },
+     "before anything is reported"},
+    {"collect-element-locations", Always, RunsAfterErrors | RetriesIfLenient,
+     [](Session &S) {
+       S.Elements = placesOfElements(S.Semantics.messages(), S.Cooked);
+     },
+     "before the next attempt discards the messages that name them"},
+    {"check-localities", Always, Retries,
+     [](Session &S) { checkLocalities(S.Semantics, S.tree()); },
+     "the first check: its errors may be accepted by another attempt"},
+    {"find-indirect-indices", Device, Stop,
+     [](Session &S) {
+       S.IsAgain =
+           findIndirectIndices(S.Semantics, S.tree(), S.Allowed.Indices);
+     },
+     "before checks of loops: apply-leniency changes these in another attempt"},
+    {"convert-bounds", Device, Stop,
+     [](Session &S) { convertBounds(S.tree()); },
+     "needs the types of variables"},
+    {"refuse-renamed-host-data", OpenACC, Stop,
+     [](Session &S) {
+       if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
+         refuseRenamedHostData(S.Semantics, S.tree());
+     },
+     "before lowering, which does not find these variables"},
+    {"check-cuda-fortran", CUDA, Stop,
+     [](Session &S) {
+       checkCUDAFortran(S.Semantics, S.tree(), S.Textures, S.Options.Standard);
+     },
+     "before check-openacc, whose routines may be kernels' callees"},
+    {"drop-local-attributes", CUDA, Stop,
+     [](Session &S) { dropLocalAttributes(S.Semantics); },
+     "after check-cuda-fortran, which looks at these attributes"},
+    {"check-strided-sections", OpenACC, Stop,
+     [](Session &S) { checkStridedSections(S.Semantics, S.tree()); },
+     "reports together with check-openacc"},
+    {"check-openacc", OpenACC, RunsWithPrevious | Retries,
+     [](Session &S) { checkOpenACC(S.Semantics, S.tree()); },
+     "before rows that change directives"},
+    {"check-declared-names", OpenACC, Retries,
+     [](Session &S) { checkDeclaredNames(S.Semantics, S.tree()); },
+     "after check-openacc, which reports the names that this row removes"},
+    {"choose-localities", OpenACC | Concurrent, RunsWithPrevious | Retries,
+     [](Session &S) { chooseLocalities(S.Semantics, S.tree()); },
+     "adds clauses: after all checks of clauses"},
+    {"drop-routine-data", OpenACC, Stop,
+     [](Session &S) { dropRoutineData(S.Semantics, S.tree()); },
+     "after check-openacc, which wants the directives to be complete"},
+    {"take-elements-for-sections", OpenACC | Lenient, Stop,
+     [](Session &S) { takeElementsForSections(S.Semantics, S.tree()); },
+     "after all checks: they report the elements that the source names"},
+};
+
+static const Stage FinalRewrites[] = {
+    {"drop-empty-data", OpenACC, Stop,
+     [](Session &S) { dropEmptyData(S.tree()); },
+     "after module files were written: a DATA construct is in none"},
+};
+
+static const Stage Repairs[] = {
+    {"check-elements", Always, Stop,
+     [](Session &S) {
+       if (!S.Elements.empty())
+         checkElements(S.Elements, S.tree(), S.Cooked, *S.Module,
+                       S.Parsing.messages());
+     },
+     "finds calls by the locations that lowering gave them"},
+    {"make-boxes", OpenACC, Stop, [](Session &S) { makeBoxes(*S.Module); },
+     "before use-device-addresses, which follows descriptors"},
+    {"use-device-addresses", OpenACC, Stop,
+     [](Session &S) { useDeviceAddresses(*S.Module); },
+     "needs the HOST_DATA operations that lowering made"},
+    {"declare-external-routines", OpenACC, Stop,
+     [](Session &S) { declareExternalRoutines(S.tree(), *S.Module); },
+     "needs the functions that lowering declared"},
+    {"note-openacc-lines", OpenACC, Stop,
+     [](Session &S) { noteOpenACCLines(S.tree(), S.Cooked, *S.Module); },
+     "finds loops by the locations that lowering gave them"},
+    {"note-components", Always, Stop,
+     [](Session &S) { noteComponents(S.Semantics, *S.Module); },
+     "HLFIR does not say where components lie"},
+    {"note-options", Device, Stop,
+     [](Session &S) {
+       auto Unit = mlir::UnitAttr::get(S.Module->getContext());
+       if (S.Options.OpenACC && S.Options.Directives)
+         (*S.Module)->setAttr(AccDirectivesAttr, Unit);
+       if (S.Options.StandardParallelism)
+         (*S.Module)->setAttr(StandardParallelismAttr, Unit);
+     },
+     "passes know the module only"},
+    {"mark-textures", Always, Stop,
+     [](Session &S) { markTextures(S.Textures, *S.Module); },
+     "needs the globals that lowering made"},
+    {"mark-declared-data", OpenACC, Stop,
+     [](Session &S) { markDeclaredData(S.Semantics, *S.Module); },
+     "needs the globals that lowering made"},
+};
+
+//===----------------------------------------------------------------------===//
+// Dumps
+//===----------------------------------------------------------------------===//
+
+/// The text that the parser reads, in its lower-case form without comments.
+static void dumpSource(Session &S, llvm::raw_ostream &OS) {
+  S.Parsing.DumpCookedChars(OS);
+}
+
+/// The parse tree as Fortran, with the line of each statement before it.
+static void dumpTree(Session &S, llvm::raw_ostream &OS) {
+  parser::preStatementType Locate = [&](const parser::CharBlock &Source,
+                                        llvm::raw_ostream &Out, int Indent) {
+    if (auto Range = S.Cooked.GetSourcePositionRange(Source)) {
+      Out.indent(Indent);
+      Out << "! " << Range->first.path << ":" << Range->first.line << "\n";
+    }
+  };
+  parser::Unparse(OS, std::as_const(S.tree()), S.LangOptions,
+                  parser::Encoding::UTF_8, /*capitalizeKeywords=*/true,
+                  /*backslashEscapes=*/false, &Locate);
+}
+
+static void dumpModule(Session &S, llvm::raw_ostream &OS) {
+  (*S.Module)->print(OS, mlir::OpPrintingFlags().enableDebugInfo());
+  OS << "\n";
+}
+
+using Dumper = void (*)(Session &, llvm::raw_ostream &);
+
+static void dumpAfter(Session &S, const Stage &Row, Dumper Dump) {
+  if (S.Options.DumpAfter != Row.Name)
+    return;
+  llvm::errs() << "// after " << Row.Name << "\n";
+  Dump(S, llvm::errs());
+}
+
+namespace {
+struct Phase {
+  llvm::StringLiteral Title;
+  llvm::ArrayRef<Stage> Rows;
+};
+} // namespace
+
+static const Phase Phases[] = {
+    {"checks of the source", SourceChecks},
+    {"edits of the source, before it is parsed", SourceEdits},
+    {"rewrites of the parse tree, before names are resolved", TreeRewrites},
+    {"resolution of names, and checks", Checks},
+    {"rewrites of the parse tree, before it is lowered", FinalRewrites},
+    {"repairs of HLFIR, after lowering", Repairs},
+};
+
+void listStages(llvm::raw_ostream &OS) {
+  for (const Phase &P : Phases) {
+    OS << P.Title << ":\n";
+    for (const Stage &Row : P.Rows)
+      OS << "  " << llvm::left_justify(Row.Name, 30) << Row.Reason << "\n";
+  }
+}
+
+bool isStage(llvm::StringRef Name) {
+  return llvm::any_of(Phases, [&](const Phase &P) {
+    return llvm::any_of(P.Rows,
+                        [&](const Stage &Row) { return Row.Name == Name; });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What runs the tables
+//===----------------------------------------------------------------------===//
+
+/// Runs the rows that \p HasErrors and their policies allow.
+static void runTable(Session &S, llvm::ArrayRef<Stage> Rows,
+                     llvm::function_ref<bool()> HasErrors, Dumper Dump) {
+  for (const Stage &Row : Rows) {
+    if (!isWanted(Row, S.Options) ||
+        (!(Row.Policy & RunsAfterErrors) && HasErrors()))
+      continue;
+    Row.Run(S);
+    dumpAfter(S, Row, Dump);
+  }
+}
+
+static void runOnSource(Session &S, llvm::ArrayRef<Stage> Rows) {
+  if (!S.Parsing.messages().AnyFatalError())
+    runTable(
+        S, Rows, [&] { return S.Parsing.messages().AnyFatalError(); },
+        dumpSource);
+}
+
+void runSourceChecks(Session &S) { runOnSource(S, SourceChecks); }
+
+void runSourceEdits(Session &S) { runOnSource(S, SourceEdits); }
+
+void runTreeRewrites(Session &S) {
+  runTable(S, TreeRewrites, [] { return false; }, dumpTree);
+}
+
+bool runChecks(Session &S) {
+  bool Ran = false;
+  for (const Stage &Row : Checks) {
+    if (!isWanted(Row, S.Options))
+      continue;
+    if (!(Row.Policy & RunsWithPrevious))
+      Ran = (Row.Policy & RunsAfterErrors) || !S.Semantics.AnyFatalError();
+    if (!Ran)
+      continue;
+    Row.Run(S);
+    dumpAfter(S, Row, dumpTree);
+    if (S.IsAgain)
+      return true;
+    bool MayRetry = (Row.Policy & Retries) ||
+                    ((Row.Policy & RetriesIfLenient) && !S.Options.Standard);
+    if (MayRetry && S.Semantics.AnyFatalError() &&
+        S.Allowed.learn(S.Semantics.messages(), S.Cooked))
+      return true;
+  }
+  return false;
+}
+
+void runFinalRewrites(Session &S) {
+  runTable(S, FinalRewrites, [] { return false; }, dumpTree);
+}
+
+bool runRepairs(Session &S, llvm::raw_ostream &Diag) {
+  // All messages of earlier stages were printed.
+  S.Parsing.messages().clear();
+  runTable(
+      S, Repairs, [&] { return !S.Parsing.messages().empty(); }, dumpModule);
+  S.Parsing.messages().Emit(Diag, S.Cooked);
+  return S.Parsing.messages().empty();
+}
+
+} // namespace warpfort

@@ -1,0 +1,416 @@
+//===-- CUFPrepareDevice.cpp - Device module towards LLVM -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What FIR's code generation does not know about device code:
+///
+///  - shared memory: a static variable becomes a global of address space 3 of
+///    its own (so static and dynamic ones mix freely); assumed-size ones all
+///    begin at the start of the dynamic shared memory, automatic ones follow
+///    one another there (CUDA Fortran guide, "Shared data");
+///  - `warpsize`, which Flang leaves uninitialised;
+///  - the result of atomiccas: the old value, where Flang takes the flag that
+///    tells whether the exchange took place;
+///  - parameters of kernels that are descriptors (those of pointers and
+///    allocatables, too), derived types, complex numbers or characters of
+///    constant length: passed as a block of bytes (byval), so that the launch
+///    can copy them whatever the host's calling convention says. Those that are
+///    characters: an address and a length;
+///  - data attributes of dummy arguments: for descriptors of such data Flang's
+///    code generation calls a function of the host's.
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceLocals.h"
+#include "Transforms/Common/DeviceRecords.h"
+#include "warpfort/Support/SharedArrays.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/CodeGen/TypeConverter.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Support/DataLayout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace warpfort {
+#define GEN_PASS_DEF_CUFPREPAREDEVICEPASS
+#include "warpfort/Transforms/CUF/Passes.h.inc"
+
+namespace {
+
+constexpr llvm::StringLiteral DynamicSharedName = "warprt_dynamic_shared";
+constexpr unsigned SharedAddressSpace = 3;
+
+class CUFPrepareDevice
+    : public impl::CUFPrepareDevicePassBase<CUFPrepareDevice> {
+public:
+  void runOnOperation() override;
+
+private:
+  LogicalResult lowerShared(func::FuncOp Function,
+                            fir::LLVMTypeConverter &Types,
+                            const DataLayout &Layout);
+  LogicalResult passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
+                            const DataLayout &Layout);
+  LogicalResult correctCompareAndSwap(func::FuncOp Function);
+  LLVM::GlobalOp staticShared(cuf::SharedMemoryOp Op, Type T, uint64_t Align);
+  LLVM::GlobalOp dynamicShared(Location Loc);
+};
+
+LLVM::GlobalOp CUFPrepareDevice::staticShared(cuf::SharedMemoryOp Op, Type T,
+                                              uint64_t Align) {
+  OpBuilder Builder = OpBuilder::atBlockBegin(getOperation().getBody());
+  std::string Name = ("warprt.shared." + Op.getUniqName().value_or("")).str();
+  for (unsigned N = 0; getOperation().lookupSymbol(Name); ++N)
+    Name = ("warprt.shared." + Op.getUniqName().value_or("") + "." + Twine(N))
+               .str();
+  auto Global = LLVM::GlobalOp::create(
+      Builder, Op.getLoc(), T, /*isConstant=*/false, LLVM::Linkage::Internal,
+      Name, Attribute(), Align, SharedAddressSpace);
+  Block *Init = Builder.createBlock(&Global.getInitializerRegion());
+  Builder.setInsertionPointToStart(Init);
+  Value Undefined = LLVM::UndefOp::create(Builder, Op.getLoc(), T);
+  LLVM::ReturnOp::create(Builder, Op.getLoc(), Undefined);
+  return Global;
+}
+
+LLVM::GlobalOp CUFPrepareDevice::dynamicShared(Location Loc) {
+  if (auto Global =
+          getOperation().lookupSymbol<LLVM::GlobalOp>(DynamicSharedName))
+    return Global;
+  OpBuilder Builder = OpBuilder::atBlockBegin(getOperation().getBody());
+  return LLVM::GlobalOp::create(
+      Builder, Loc, LLVM::LLVMArrayType::get(Builder.getI8Type(), 0),
+      /*isConstant=*/false, LLVM::Linkage::External, DynamicSharedName,
+      Attribute(), /*alignment=*/16, SharedAddressSpace);
+}
+
+LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
+                                            fir::LLVMTypeConverter &Types,
+                                            const DataLayout &Layout) {
+  llvm::SmallVector<cuf::SharedMemoryOp> Ops;
+  Function.walk([&](cuf::SharedMemoryOp Op) { Ops.push_back(Op); });
+  auto SharedPointer =
+      LLVM::LLVMPointerType::get(&getContext(), SharedAddressSpace);
+  auto Pointer = LLVM::LLVMPointerType::get(&getContext());
+  // Where the next automatic array begins in dynamic shared memory.
+  Value Offset;
+  for (cuf::SharedMemoryOp Op : Ops) {
+    OpBuilder Plain(Op);
+    fir::FirOpBuilder Builder(Plain, getOperation());
+    Builder.setInsertionPoint(Op);
+    Location Loc = Op.getLoc();
+    Type T = Op.getInType();
+    if (factsOfRecord(T).HasAllocatable)
+      return emitUserError(Op,
+                           "shared variable of a derived type with allocatable "
+                           "components is not supported");
+    auto Sequence = dyn_cast<fir::SequenceType>(T);
+    Value Address;
+    bool IsMarked = Sequence && Sequence.getDimension() > 1 &&
+                    isDynamicSharedExtent(Sequence.getShape().back());
+    if (Sequence && (Sequence.hasDynamicExtents() || IsMarked)) {
+      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                          dynamicShared(Loc).getSymName());
+      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+      bool AssumedSize =
+          IsMarked ||
+          (!Op.getShape().empty() &&
+           Op.getShape().back().getDefiningOp<fir::AssumedSizeExtentOp>());
+      if (!AssumedSize) {
+        Type I64 = Builder.getI64Type();
+        if (Offset)
+          Address = LLVM::GEPOp::create(Builder, Loc, Pointer,
+                                        Builder.getI8Type(), Address,
+                                        llvm::ArrayRef<LLVM::GEPArg>{Offset});
+        Type Element = Types.convertType(Sequence.getEleTy());
+        Value Bytes = Builder.createIntegerConstant(
+            Loc, I64, Layout.getTypeSize(Element));
+        for (int64_t Extent : Sequence.getShape())
+          if (Extent != fir::SequenceType::getUnknownExtent())
+            Bytes = arith::MulIOp::create(
+                Builder, Loc, Bytes,
+                Builder.createIntegerConstant(Loc, I64, Extent));
+        for (Value Extent : Op.getShape())
+          Bytes = arith::MulIOp::create(
+              Builder, Loc, Bytes, Builder.createConvert(Loc, I64, Extent));
+        // Keep every array aligned to 16 bytes.
+        Value Rounded = arith::AndIOp::create(
+            Builder, Loc,
+            arith::AddIOp::create(Builder, Loc, Bytes,
+                                  Builder.createIntegerConstant(Loc, I64, 15)),
+            Builder.createIntegerConstant(Loc, I64, -16));
+        Offset = Offset ? arith::AddIOp::create(Builder, Loc, Offset, Rounded)
+                              .getResult()
+                        : Rounded;
+      }
+    } else {
+      Type Converted = Types.convertType(T);
+      uint64_t Align =
+          std::max<uint64_t>(16, Layout.getTypeABIAlignment(Converted));
+      auto Global = staticShared(Op, Converted, Align);
+      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                          Global.getSymName());
+      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+    }
+    Op.getPtr().replaceAllUsesWith(
+        Builder.createConvert(Loc, Op.getPtr().getType(), Address));
+    Op.erase();
+  }
+  return success();
+}
+
+static void setByValue(func::FuncOp Kernel, unsigned Index, Type Bytes,
+                       const DataLayout &Layout) {
+  OpBuilder Builder(Kernel.getContext());
+  Kernel.setArgAttr(Index, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(Bytes));
+  Kernel.setArgAttr(
+      Index, LLVM::LLVMDialect::getAlignAttrName(),
+      Builder.getI64IntegerAttr(Layout.getTypeABIAlignment(Bytes)));
+}
+
+/// The parameters of a kernel that are characters with VALUE become the address
+/// of their bytes. The checker has refused lengths that are not constant.
+static LogicalResult passTextByValue(func::FuncOp Kernel,
+                                     fir::LLVMTypeConverter &Types,
+                                     const DataLayout &Layout) {
+  // Other kernels have no such parameters.
+  if (Kernel->hasAttr(KernelLoopAttr) || Kernel->hasAttr(AccKernelAttr))
+    return success();
+  llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
+  for (BlockArgument Text : Kernel.getArguments()) {
+    unsigned Index = Text.getArgNumber();
+    auto Box = dyn_cast<fir::BoxCharType>(Text.getType());
+    if (!Box || Kernel.getArgAttr(Index, cuf::getDataAttrName()))
+      continue;
+    llvm::SmallVector<Operation *> Dead;
+    Type T = fir::CharacterType::getSingleton(
+        Kernel.getContext(),
+        cast<fir::CharacterType>(Box.getEleTy()).getFKind());
+    llvm::SmallVector<fir::ConvertOp> Addresses;
+    bool IsKnown = true;
+    for (Operation *User : Text.getUsers()) {
+      auto Unbox = dyn_cast<fir::UnboxCharOp>(User);
+      IsKnown &= Unbox && Unbox.getResult(1).use_empty();
+      if (!IsKnown)
+        break;
+      Dead.push_back(Unbox);
+      for (Operation *Use : Unbox.getResult(0).getUsers())
+        if (auto Convert = dyn_cast<fir::ConvertOp>(Use))
+          Addresses.push_back(Convert);
+        else
+          IsKnown = false;
+    }
+    if (!Addresses.empty())
+      T = fir::unwrapRefType(Addresses.front().getType());
+    for (fir::ConvertOp Address : Addresses)
+      IsKnown &= Address.getType() == fir::ReferenceType::get(T);
+    if (!IsKnown || fir::hasDynamicSize(T))
+      return Kernel.emitError("internal: unexpected use of a character "
+                              "argument with the VALUE attribute");
+    Inputs[Index] = fir::ReferenceType::get(T);
+    Text.setType(Inputs[Index]);
+    for (fir::ConvertOp Address : Addresses) {
+      Address.replaceAllUsesWith(Value(Text));
+      Address.erase();
+    }
+    for (Operation *Op : Dead)
+      Op->erase();
+    setByValue(Kernel, Index, Types.convertType(T), Layout);
+  }
+  Kernel.setType(FunctionType::get(Kernel.getContext(), Inputs, {}));
+  return success();
+}
+
+/// Makes an address and a length of every character parameter, as the launch
+/// does.
+static void splitCharacters(func::FuncOp Kernel) {
+  Location Loc = Kernel.getLoc();
+  OpBuilder Builder(Kernel.getContext());
+  for (unsigned Index = Kernel.getNumArguments(); Index-- > 0;) {
+    BlockArgument Text = Kernel.getArgument(Index);
+    auto T = dyn_cast<fir::BoxCharType>(Text.getType());
+    if (!T)
+      continue;
+    auto Characters = fir::CharacterType::getUnknownLen(
+        Kernel.getContext(), cast<fir::CharacterType>(T.getEleTy()).getFKind());
+    (void)Kernel.insertArgument(Index + 1, fir::ReferenceType::get(Characters),
+                                {}, Loc);
+    (void)Kernel.insertArgument(Index + 2, Builder.getI64Type(), {}, Loc);
+    Builder.setInsertionPointToStart(&Kernel.getBody().front());
+    Value Length = fir::ConvertOp::create(Builder, Loc, Builder.getIndexType(),
+                                          Kernel.getArgument(Index + 2));
+    Value Whole = fir::EmboxCharOp::create(
+        Builder, Loc, T, Kernel.getArgument(Index + 1), Length);
+    Text.replaceAllUsesWith(Whole);
+    (void)Kernel.eraseArgument(Index);
+  }
+}
+
+/// Whether the launch passed a descriptor: one of zeros stands for an argument
+/// that is absent.
+static Value isDescriptorThere(fir::FirOpBuilder &Builder, Location Loc,
+                               Value Address) {
+  Type I32 = Builder.getI32Type();
+  Value Words = Builder.createConvert(
+      Loc, Builder.getRefType(Builder.getVarLenSeqTy(I32)), Address);
+  Value Version = fir::LoadOp::create(
+      Builder, Loc,
+      fir::CoordinateOp::create(
+          Builder, Loc, Builder.getRefType(I32), Words,
+          Builder.createIntegerConstant(Loc, Builder.getIndexType(),
+                                        DescriptorVersionWord)));
+  return arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::ne, Version,
+                               Builder.createIntegerConstant(Loc, I32, 0));
+}
+
+LogicalResult CUFPrepareDevice::passByValue(func::FuncOp Kernel,
+                                            fir::LLVMTypeConverter &Types,
+                                            const DataLayout &Layout) {
+  if (failed(passTextByValue(Kernel, Types, Layout)))
+    return failure();
+  splitCharacters(Kernel);
+  OpBuilder Plain(&getContext());
+  fir::FirOpBuilder Builder(Plain, getOperation());
+  Location Loc = Kernel.getLoc();
+  Block &Entry = Kernel.getBody().front();
+  llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
+  for (auto [Index, Arg] : llvm::enumerate(Entry.getArguments())) {
+    Type T = Arg.getType();
+    Type InMemory = typeCopiedAtLaunch(Kernel, Index);
+    bool ByReference = bool(InMemory);
+    if (!ByReference)
+      InMemory = T;
+    auto Box = dyn_cast<fir::BaseBoxType>(InMemory);
+    if (!ByReference && !Box &&
+        !isa<fir::RecordType, ComplexType, fir::CharacterType>(T))
+      continue;
+    setByValue(Kernel, Index,
+               Box ? Types.convertBoxTypeAsStruct(Box)
+                   : Types.convertType(InMemory),
+               Layout);
+    Builder.setInsertionPointToStart(&Entry);
+    Value Whole = Arg;
+    llvm::SmallPtrSet<Operation *, 4> Own;
+    if (!ByReference) {
+      Inputs[Index] = Builder.getRefType(T);
+      Arg.setType(Inputs[Index]);
+      Whole = fir::LoadOp::create(Builder, Loc, Arg);
+    }
+    if (Box && Kernel.getArgAttr(Index, fir::getOptionalAttrName())) {
+      Value Present = isDescriptorThere(Builder, Loc, Arg);
+      Value Absent = fir::AbsentOp::create(Builder, Loc, T);
+      Whole = arith::SelectOp::create(Builder, Loc, Present, Whole, Absent);
+    }
+    for (Operation &Op : Entry) {
+      if (&Op == &*Builder.getInsertionPoint())
+        break;
+      Own.insert(&Op);
+    }
+    if (Whole != Arg)
+      Arg.replaceAllUsesExcept(Whole, Own);
+  }
+  Kernel.setType(FunctionType::get(&getContext(), Inputs, {}));
+  return success();
+}
+
+LogicalResult CUFPrepareDevice::correctCompareAndSwap(func::FuncOp Function) {
+  llvm::SmallVector<LLVM::ExtractValueOp> Flags;
+  Function.walk([&](LLVM::ExtractValueOp Op) {
+    if (Op.getContainer().getDefiningOp<LLVM::AtomicCmpXchgOp>() &&
+        Op.getPosition() == llvm::ArrayRef<int64_t>{1})
+      Flags.push_back(Op);
+  });
+  for (LLVM::ExtractValueOp Flag : Flags) {
+    Location Loc = Flag.getLoc();
+    OpBuilder Builder(Flag);
+    Value Old = LLVM::ExtractValueOp::create(Builder, Loc, Flag.getContainer(),
+                                             llvm::ArrayRef<int64_t>{0});
+    for (Operation *User : llvm::make_early_inc_range(Flag->getUsers())) {
+      auto Convert = dyn_cast<fir::ConvertOp>(User);
+      if (!Convert)
+        return User->emitError(
+            "internal: unexpected use of the result of atomiccas");
+      Type T = Convert.getType();
+      Builder.setInsertionPoint(Convert);
+      Value Result = Old;
+      if (isa<FloatType>(T) && !isa<FloatType>(Old.getType()))
+        Result = arith::BitcastOp::create(Builder, Loc, T, Old);
+      else if (T != Old.getType())
+        Result = fir::ConvertOp::create(Builder, Loc, T, Old);
+      Convert.replaceAllUsesWith(Result);
+      Convert.erase();
+    }
+    Flag.erase();
+  }
+  return success();
+}
+
+/// FIR's code generation would take what has a data attribute for host code
+/// that handles device data, and put descriptors into managed memory.
+static void dropDataAttributes(func::FuncOp Function) {
+  for (unsigned Index = 0; Index < Function.getNumArguments(); ++Index)
+    Function.removeArgAttr(Index, cuf::getDataAttrName());
+  Function.walk([](fir::DeclareOp Declare) { Declare.removeDataAttrAttr(); });
+}
+
+/// The address of an internal procedure that uses variables of the one around
+/// it is code that is written at run time.
+static LogicalResult checkProcedureArguments(func::FuncOp Function) {
+  WalkResult Result = Function.walk([](fir::EmboxProcOp Op) {
+    if (!Op.getHost())
+      return WalkResult::advance();
+    emitUserError(Op,
+                  "an internal procedure that uses variables of the procedure "
+                  "around it may not be an argument in device code");
+    return WalkResult::interrupt();
+  });
+  return failure(Result.wasInterrupted());
+}
+
+void CUFPrepareDevice::runOnOperation() {
+  ModuleOp Module = getOperation();
+  std::optional<DataLayout> Layout =
+      fir::support::getOrSetMLIRDataLayout(Module, /*allowDefaultLayout=*/true);
+  fir::LLVMTypeConverter Types(Module, /*applyTBAA=*/false,
+                               /*forceUnifiedTBAATree=*/false, *Layout);
+  for (auto Function :
+       llvm::make_early_inc_range(Module.getOps<func::FuncOp>())) {
+    if (Function.isExternal())
+      continue;
+    lowerDeviceLocals(Function);
+    if (failed(lowerShared(Function, Types, *Layout)) ||
+        failed(correctCompareAndSwap(Function)) ||
+        failed(checkProcedureArguments(Function)))
+      return signalPassFailure();
+    if (isKernel(Function) && failed(passByValue(Function, Types, *Layout)))
+      return signalPassFailure();
+    dropDataAttributes(Function);
+    Function.walk([&](fir::AllocaOp Alloca) {
+      if (Alloca.getBindcName() != "__builtin_warpsize")
+        return;
+      OpBuilder Builder(&getContext());
+      Builder.setInsertionPointAfter(Alloca);
+      Value Size = arith::ConstantOp::create(Builder, Alloca.getLoc(),
+                                             Builder.getI32IntegerAttr(32));
+      fir::StoreOp::create(Builder, Alloca.getLoc(), Size, Alloca);
+    });
+  }
+}
+
+} // namespace
+
+} // namespace warpfort

@@ -1,0 +1,767 @@
+//===-- CUFHostExpressions.cpp - Host code on device data -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Flang's lowering is told nothing of device data (FlangHooks.cpp), so here
+/// the host's code uses them as if they were its own. In order of preference:
+///
+///   d = h; h = d; d = e           cuf.data_transfer
+///   sum(d*e), any(d > 0)          a kernel loop with a reduction
+///   d = a*e + f, h = a*d + e      a kernel loop over the elements; for a host
+///                                 array it fills a temporary that is copied
+///   if (d > 0), print *, d(3)     the scalar is copied to the host
+///   print *, d; spread(d, ...)    the array is copied to the host, whole
+///   x = y, with components in     the runtime's work: RecordAssignments.h
+///   device memory
+///
+/// Copies are also what is done where a kernel cannot, for example for an
+/// elemental function of the host. What is left, is an error where it stands.
+///
+//===----------------------------------------------------------------------===//
+#include "DeviceIntrinsics.h"
+#include "DeviceResults.h"
+#include "IntentOut.h"
+#include "RecordAssignments.h"
+#include "SplitWhere.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort {
+#define GEN_PASS_DEF_CUFHOSTEXPRESSIONSPASS
+#include "warpfort/Transforms/CUF/Passes.h.inc"
+
+namespace {
+
+class HostExpressions {
+public:
+  explicit HostExpressions(ModuleOp Module)
+      : Data(Module), Builder(Module, fir::getKindMapping(Module)) {}
+
+  LogicalResult run(func::FuncOp Function);
+
+private:
+  /// Variables that a tree of assignments uses, and whether they are assigned.
+  using Roots = llvm::MapVector<Value, bool>;
+
+  bool lowerAssign(hlfir::AssignOp Assign);
+  void transfer(hlfir::AssignOp Assign, cuf::DataTransferKind Kind);
+  bool assignByKernel(hlfir::AssignOp Assign);
+  bool mayOverlap(Operation *Tree, const Roots &In);
+  Roots rootsOf(Operation *Tree);
+  LogicalResult copyForTree(Operation *Tree);
+  void copyForElemental(hlfir::ElementalOp Elemental);
+  LogicalResult copyForOperation(Operation *Op);
+  std::optional<Value> copyToHost(Operation *Anchor, Value V, bool WritesBack);
+
+  DeviceData Data;
+  fir::FirOpBuilder Builder;
+};
+
+bool isOrderedTree(Operation *Op) {
+  return isa<hlfir::OrderedAssignmentTreeOpInterface>(Op);
+}
+
+/// Whether what is in the operation belongs to the same statement: a WHERE or
+/// FORALL tree, an elemental expression.
+bool holdsStatement(Operation *Op) {
+  return isa<hlfir::ElementalOp, hlfir::ExactlyOnceOp,
+             hlfir::EvaluateInMemoryOp>(Op) ||
+         isOrderedTree(Op);
+}
+
+//===-- Transfers ---------------------------------------------------------===//
+
+/// The memory that a transfer names, as cuf.data_transfer wants it.
+Value transferMemory(fir::FirOpBuilder &Builder, Location Loc, Value V) {
+  if (auto Load = V.getDefiningOp<fir::LoadOp>())
+    return Load.getMemref();
+  if (!isa<fir::BaseBoxType>(V.getType()))
+    return V;
+  auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
+  if (Declare && Declare.getShape() &&
+      isa<fir::ReferenceType>(Declare.getMemref().getType()))
+    return Declare.getResults()[1];
+  // Of an optional dummy the descriptor may be absent, and becomes a branch's
+  // result, which is taken for an address. Here it is present.
+  if (Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+    return fir::ReboxOp::create(Builder, Loc, V.getType(), V, Value(), Value())
+        .getResult();
+  return V;
+}
+
+/// The extents of a variable in whose descriptor they need not be looked up.
+/// (A dummy of assumed shape may have lower bounds alone.) The name that
+/// ASSOCIATE gives an allocatable has a shape and is transferred by descriptor.
+Value transferShape(Value V) {
+  auto Declare = V.getDefiningOp<hlfir::DeclareOp>();
+  Value Shape = isa<fir::BaseBoxType>(V.getType()) && Declare &&
+                        !isa<fir::HeapType, fir::PointerType>(
+                            Declare.getMemref().getType())
+                    ? Declare.getShape()
+                    : Value();
+  return Shape && !isa<fir::ShiftType>(Shape.getType()) ? Shape : Value();
+}
+
+void HostExpressions::transfer(hlfir::AssignOp Assign,
+                               cuf::DataTransferKind Kind) {
+  Location Loc = Assign.getLoc();
+  Builder.setInsertionPoint(Assign);
+  hlfir::Entity Left{Assign.getLhs()}, Right{Assign.getRhs()};
+  auto Attr = cuf::DataTransferKindAttr::get(Builder.getContext(), Kind);
+  bool IsLoad = Right.getDefiningOp<fir::LoadOp>() != nullptr;
+  bool IsVariable =
+      Right.isVariable() || (IsLoad && !isa<hlfir::ExprType>(Right.getType()));
+  Value Base = Right;
+  if (auto Convert = Right.getDefiningOp<fir::ConvertOp>())
+    Base = Convert.getValue();
+  bool IsConstant =
+      !IsVariable && Base.getDefiningOp() && matchPattern(Base, m_Constant());
+  std::optional<hlfir::AssociateOp> Associate;
+  Value From = IsVariable ? Value(Right) : Base;
+  if (!IsVariable && !IsConstant) {
+    Associate = hlfir::genAssociateExpr(Loc, Builder, Right, Right.getType(),
+                                        ".cuf_host_tmp");
+    From = Associate->getBase();
+  }
+  Value To = Left, Shape;
+  Type Element = Left.getFortranElementType();
+  bool FillsWithRecord =
+      isa<fir::RecordType>(Element) && Right.isScalar() && Left.isArray();
+  // Of the result of a function whose interface says no shape.
+  bool IsDescribed = Associate && isa<fir::BaseBoxType>(From.getType());
+  if (isa<fir::CharacterType>(Element) || FillsWithRecord || IsDescribed) {
+    // Lengths are in descriptors only, and so are shapes that differ.
+    From = descriptorOf(Builder, Loc, From);
+    To = descriptorOf(Builder, Loc, To);
+  } else {
+    Shape = transferShape(Right);
+    if (!Shape)
+      Shape = transferShape(Left);
+    if (IsVariable)
+      From = transferMemory(Builder, Loc, From);
+    To = transferMemory(Builder, Loc, To);
+  }
+  cuf::DataTransferOp::create(Builder, Loc, From, To, Shape, Attr);
+  if (Associate)
+    hlfir::EndAssociateOp::create(Builder, Loc, *Associate);
+  Assign.erase();
+}
+
+//===-- Assignments -------------------------------------------------------===//
+
+/// Computes an array expression with device operands by a kernel.
+bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
+  Location Loc = Assign.getLoc();
+  Value Right = Assign.getRhs(), Left = Assign.getLhs();
+  hlfir::Entity Expr{Right};
+  Type Element = Expr.getFortranElementType();
+  if (!fir::isa_trivial(Element) || Expr.getRank() < 1)
+    return false;
+  auto Attr = Data.attributeOf(Left);
+  bool ToDevice = Attr && (*Attr == cuf::DataAttribute::Device ||
+                           *Attr == cuf::DataAttribute::Constant);
+  bool IsAllocatable = hlfir::Entity{Left}.isMutableBox();
+  Builder.setInsertionPoint(Assign);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Right);
+  ElementKernel Kernel(Data, Builder, Loc, Extents);
+  // Keeps track of the value while expressions are copied in.
+  auto Marker = hlfir::NoReassocOp::create(
+      Builder, Loc, Kernel.element(Right, Kernel.indices()));
+  if (!Kernel.resolve())
+    return false;
+  Type LeftElement = hlfir::getFortranElementType(Left.getType());
+  bool Direct = ToDevice && *Attr != cuf::DataAttribute::Constant &&
+                LeftElement == Element && !Kernel.readsOtherElements(Left);
+  auto Store = [&](hlfir::Entity Target) {
+    Value V = Marker.getVal();
+    Marker.erase();
+    Builder.setInsertionPoint(Kernel.body()->getTerminator());
+    hlfir::Entity At =
+        hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
+    fir::StoreOp::create(
+        Builder, Loc,
+        Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()),
+                              V),
+        At);
+  };
+  if (Direct) {
+    Builder.setInsertionPoint(Kernel.op());
+    hlfir::Entity Target{Left};
+    if (IsAllocatable) {
+      // An array that the expression reads element by element has its shape.
+      if (Assign.getRealloc() && !Kernel.reads(Left))
+        reallocate(Builder, Loc, Left, LeftElement, Extents, *Attr);
+      Target = hlfir::derefPointersAndAllocatables(Loc, Builder, Target);
+    }
+    Store(Target);
+    Kernel.finish();
+  } else {
+    Builder.setInsertionPoint(Kernel.op());
+    DeviceArray Temporary = createDeviceArray(Builder, Loc, Element, Extents);
+    Store(hlfir::derefPointersAndAllocatables(
+        Loc, Builder, hlfir::Entity{Temporary.Variable}));
+    Kernel.finish();
+    cuf::DataTransferOp::create(
+        Builder, Loc, Temporary.Variable, transferMemory(Builder, Loc, Left),
+        Value{},
+        cuf::DataTransferKindAttr::get(
+            Builder.getContext(), ToDevice
+                                      ? cuf::DataTransferKind::DeviceDevice
+                                      : cuf::DataTransferKind::DeviceHost));
+    freeCopy(Builder, Loc, Temporary.Storage);
+  }
+  Assign.erase();
+  return true;
+}
+
+/// Returns false if the assignment stays one of the host.
+bool HostExpressions::lowerAssign(hlfir::AssignOp Assign) {
+  Value Left = Assign.getLhs(), Right = Assign.getRhs();
+  bool ToDevice = Data.isDeviceOnly(Left);
+  if (Assign.getRealloc() && !ToDevice && Data.isDeviceComponent(Left) &&
+      hlfir::Entity{Left}.isMutableBox())
+    if (auto Attr = Data.attributeOf(Left)) {
+      Builder.setInsertionPoint(Assign);
+      useAllocator(Builder, Assign.getLoc(), Left, *Attr);
+    }
+  bool IsArrayExpr =
+      isa<hlfir::ExprType>(Right.getType()) && hlfir::Entity{Right}.isArray();
+  if (IsArrayExpr) {
+    if (!dependsOnDevice(Data, Right)) {
+      if (ToDevice)
+        transfer(Assign, cuf::DataTransferKind::HostDevice);
+      return ToDevice;
+    }
+    // For a host array, copying the operands is as good if one is there.
+    if (ToDevice || !dependsOnHostArrays(Data, Right))
+      if (assignByKernel(Assign))
+        return true;
+    if (ToDevice)
+      transfer(Assign, cuf::DataTransferKind::HostDevice);
+    return ToDevice;
+  }
+  Value Source = Right;
+  if (auto Load = Right.getDefiningOp<fir::LoadOp>())
+    Source = Load.getMemref();
+  bool FromDevice = !isa<hlfir::ExprType>(Right.getType()) &&
+                    (hlfir::Entity{Right}.isVariable() ||
+                     Right.getDefiningOp<fir::LoadOp>()) &&
+                    Data.isDeviceOnly(Source);
+  if (ToDevice)
+    transfer(Assign, FromDevice ? cuf::DataTransferKind::DeviceDevice
+                                : cuf::DataTransferKind::HostDevice);
+  else if (FromDevice && hlfir::Entity{Right}.isVariable())
+    transfer(Assign, cuf::DataTransferKind::DeviceHost);
+  else
+    return false;
+  return true;
+}
+
+//===-- Copies to the host ------------------------------------------------===//
+
+/// Makes a copy of \p V before \p Anchor that lives as long as it is needed.
+std::optional<Value> HostExpressions::copyToHost(Operation *Anchor, Value V,
+                                                 bool WritesBack) {
+  Location Loc = Anchor->getLoc();
+  Builder.setInsertionPoint(Anchor);
+  auto C = createCopy(Builder, Loc, V, Side::Host);
+  if (!C)
+    return std::nullopt;
+  Builder.setInsertionPointAfter(lastUse(Anchor));
+  if (WritesBack)
+    writeBack(Builder, Loc, *C);
+  freeCopy(Builder, Loc, *C);
+  return C->Replacement;
+}
+
+Value rootOutside(Value V, Operation *Scope) {
+  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    V = addressSource(V);
+  return V;
+}
+
+/// Allocatable components of different names are different arrays.
+static bool areDifferentComponents(Value A, Value B) {
+  auto Name = [](Value V) {
+    auto Designate = V.getDefiningOp<hlfir::DesignateOp>();
+    auto Attrs = Designate ? Designate.getFortranAttrs() : std::nullopt;
+    bool IsAllocatable =
+        Attrs &&
+        bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::allocatable);
+    return IsAllocatable ? Designate.getComponentAttr() : StringAttr();
+  };
+  return Name(A) && Name(B) && Name(A) != Name(B);
+}
+
+/// Moves a component's address in front of \p Scope, with those that it is
+/// computed from; false if it depends on what is computed there. Subscripts
+/// may be constants and scalars that the assignments in \p Scope leave alone.
+static bool hoistComponent(Value V, Operation *Scope,
+                           llvm::function_ref<bool(Value)> IsAssigned) {
+  if (!Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    return true;
+  Operation *Op = V.getDefiningOp();
+  if (!Op || Op->getNumRegions())
+    return false;
+  auto Load = dyn_cast<fir::LoadOp>(Op);
+  bool MayMove = Load ? !IsAssigned(Load.getMemref()) : isMemoryEffectFree(Op);
+  if (!MayMove || !llvm::all_of(Op->getOperands(), [&](Value Operand) {
+        return hoistComponent(Operand, Scope, IsAssigned);
+      }))
+    return false;
+  Op->moveBefore(Scope);
+  return true;
+}
+
+/// The variables in front of \p Tree of which its assignments change parts.
+static llvm::SmallVector<Value> assignedIn(Operation *Tree) {
+  llvm::SmallVector<Value> Found;
+  Tree->walk([&](hlfir::RegionAssignOp Assign) {
+    Operation *End = Assign.getLhsRegion().front().getTerminator();
+    Value Left;
+    if (auto Yield = dyn_cast<hlfir::YieldOp>(End))
+      Left = Yield.getEntity();
+    else if (auto Address = dyn_cast<hlfir::ElementalAddrOp>(End))
+      Left = Address.getYieldOp().getEntity();
+    if (Value Root = Left ? rootOutside(Left, Tree) : Value())
+      Found.push_back(Root);
+  });
+  return Found;
+}
+
+LogicalResult refuseUse(Operation *Op, Value Of) {
+  std::string Name;
+  for (Value V = Of; V; V = addressSource(V))
+    if (auto Variable = V.getDefiningOp<hlfir::DeclareOp>())
+      Name = " '" +
+             fir::NameUniquer::deconstruct(Variable.getUniqName()).second.name +
+             "'";
+  return emitUserError(Op, "device data")
+         << Name << " may not be used here by the host: use a host variable";
+}
+
+bool isSingleAssignment(Operation *Tree) {
+  unsigned Assignments = 0;
+  Tree->walk([&](hlfir::RegionAssignOp) { ++Assignments; });
+  return Assignments == 1;
+}
+
+HostExpressions::Roots HostExpressions::rootsOf(Operation *Tree) {
+  Roots Found;
+  Tree->walk([&](Operation *Op) {
+    if (Op == Tree)
+      return;
+    for (Value Operand : Op->getOperands()) {
+      if (!hlfir::isFortranVariableType(Operand.getType()) ||
+          !Data.isDeviceOnly(Operand))
+        continue;
+      if (Value Root = rootOutside(Operand, Tree))
+        Found.insert({Root, false});
+    }
+  });
+  for (Value Root : assignedIn(Tree))
+    if (Found.count(Root))
+      Found[Root] = true;
+  return Found;
+}
+
+/// A copy of what is assigned must be the only one, unless there is just one
+/// assignment: the others then have what was there before it.
+bool HostExpressions::mayOverlap(Operation *Tree, const Roots &In) {
+  if (isSingleAssignment(Tree))
+    return false;
+  for (auto [Root, Assigned] : In)
+    for (auto [Other, OtherAssigned] : In)
+      if (Assigned && Root != Other && !areDifferentComponents(Root, Other) &&
+          Data.mayAlias(Root, Other))
+        return true;
+  return false;
+}
+
+/// WHERE, FORALL and assignments to vector subscripts.
+LogicalResult HostExpressions::copyForTree(Operation *Tree) {
+  // Of a record on the host with device components, these are copied, not the
+  // record.
+  llvm::SmallVector<hlfir::DesignateOp> Components;
+  Tree->walk([&](hlfir::DesignateOp Designate) {
+    if (Designate.getComponent() && Data.isDeviceOnly(Designate) &&
+        !Data.isDeviceOnly(Designate.getMemref()))
+      Components.push_back(Designate);
+  });
+  llvm::SmallVector<Value> Assigned = assignedIn(Tree);
+  auto IsAssigned = [&](Value Address) {
+    Value Root = rootOutside(Address, Tree);
+    return !Root || llvm::any_of(Assigned, [&](Value Other) {
+      return Root == Other || Data.mayAlias(Root, Other);
+    });
+  };
+  llvm::SmallVector<hlfir::DesignateOp> Hoisted;
+  for (hlfir::DesignateOp Component : Components) {
+    if (!hoistComponent(Component, Tree, IsAssigned))
+      return emitUserError(Component,
+                           "this device component is not supported in a "
+                           "WHERE or FORALL on the host");
+    auto Same = llvm::find_if(Hoisted, [&](hlfir::DesignateOp Known) {
+      return isSameValue(Known, Component);
+    });
+    if (Same == Hoisted.end())
+      Hoisted.push_back(Component);
+    else
+      Component.replaceAllUsesWith(Same->getResult());
+  }
+  Roots In = rootsOf(Tree);
+  if (mayOverlap(Tree, In)) {
+    // The construct's own place is less sure.
+    Location At = Tree->getLoc();
+    Tree->walk([&](hlfir::RegionAssignOp Assign) {
+      At = Assign.getLoc();
+      return WalkResult::interrupt();
+    });
+    return emitUserError(At,
+                         "WHERE and FORALL constructs are not supported on the "
+                         "host for device data that may overlap");
+  }
+  for (auto [Root, Assigned] : In) {
+    auto Replacement = copyToHost(Tree, Root, Assigned);
+    if (!Replacement)
+      return refuseUse(Tree, Root);
+    Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+      return Tree->isProperAncestor(Use.getOwner());
+    });
+  }
+  return success();
+}
+
+/// STREAM= of a reduction has become a later argument
+/// (Checker/StreamArguments.cpp): moves an expression that is an earlier one
+/// behind the waiting, as what it reads may be copied there.
+void evaluateAfterWaiting(hlfir::ElementalOp Elemental) {
+  Operation *Consumer = nullptr;
+  llvm::SmallVector<Operation *> Ends;
+  for (Operation *User : Elemental->getUsers()) {
+    Operation *In = Elemental->getBlock()->findAncestorOpInBlock(*User);
+    if (isa<hlfir::DestroyOp>(User))
+      Ends.push_back(User);
+    else if (!In)
+      return;
+    else if (!Consumer || In->isBeforeInBlock(Consumer))
+      Consumer = In;
+  }
+  if (!Consumer)
+    return;
+  bool Waits = false;
+  for (Operation *Op = Elemental; Op && Op != Consumer; Op = Op->getNextNode())
+    if (auto Call = dyn_cast<fir::CallOp>(Op); Call && Call.getCallee())
+      Waits |= Call.getCallee()->getRootReference().getValue().starts_with(
+          "warprt_cudaStreamSynchronize");
+  if (!Waits)
+    return;
+  Elemental->moveBefore(Consumer);
+  for (Operation *End : Ends)
+    if (End->getBlock() == Consumer->getBlock() &&
+        End->isBeforeInBlock(Consumer))
+      End->moveAfter(Consumer);
+}
+
+void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
+  llvm::SetVector<Value> Roots;
+  Elemental->walk([&](Operation *Op) {
+    if (Op == Elemental || isa<hlfir::DesignateOp, hlfir::DeclareOp>(Op))
+      return;
+    for (Value Operand : Op->getOperands()) {
+      if (!hlfir::isFortranVariableType(Operand.getType()) ||
+          !Data.isDeviceOnly(Operand))
+        continue;
+      if (Value Root = rootOutside(Operand, Elemental))
+        Roots.insert(Root);
+    }
+  });
+  for (Value Root : Roots)
+    if (auto Replacement = copyToHost(Elemental, Root, false))
+      Root.replaceUsesWithIf(*Replacement, [&](OpOperand &Use) {
+        return Elemental->isProperAncestor(Use.getOwner());
+      });
+}
+
+/// What a function of Flang's run-time library does with descriptors.
+enum class RuntimeUse { Inquires, Reads, Writes, Unknown };
+
+RuntimeUse runtimeUse(llvm::StringRef Name) {
+  if (!Name.consume_front("_FortranA"))
+    return RuntimeUse::Inquires; // user code, checked by the front end
+  if (Name.starts_with("ioInput") || Name == "RandomNumber")
+    return RuntimeUse::Writes;
+  if (Name == "AllocatableAllocateSource" || Name == "PointerAllocateSource")
+    return RuntimeUse::Reads;
+  for (llvm::StringRef Prefix :
+       {"Allocatable",  "Pointer",        "CUF",       "Size",        "LBound",
+        "UBound",       "Lbound",         "Ubound",    "Shape",       "Rank",
+        "SameType",     "ExtendsType",    "ClassIs",   "Initialize",  "Destroy",
+        "IsContiguous", "IsAssumedSize",  "MoveAlloc", "ShallowCopy", "CopyIn",
+        "CopyOut",      "AssignTemporary"})
+    if (Name.starts_with(Prefix))
+      return RuntimeUse::Inquires;
+  for (llvm::StringRef Prefix : {"ioOutput",
+                                 "All",
+                                 "Any",
+                                 "Bessel",
+                                 "Count",
+                                 "Cshift",
+                                 "DotProduct",
+                                 "Eoshift",
+                                 "Findloc",
+                                 "IAll",
+                                 "IAny",
+                                 "IParity",
+                                 "Matmul",
+                                 "Maxloc",
+                                 "Maxval",
+                                 "Minloc",
+                                 "Minval",
+                                 "Norm2",
+                                 "Pack",
+                                 "Parity",
+                                 "Product",
+                                 "Reduce",
+                                 "Reshape",
+                                 "Spread",
+                                 "Sum",
+                                 "Transpose",
+                                 "Unpack",
+                                 "Transfer",
+                                 "PushArrayConstructor",
+                                 "Character",
+                                 "Adjust",
+                                 "Repeat",
+                                 "Trim",
+                                 "Index",
+                                 "Scan",
+                                 "Verify",
+                                 "LenTrim",
+                                 "Assign"})
+    if (Name.starts_with(Prefix))
+      return RuntimeUse::Reads;
+  return RuntimeUse::Unknown;
+}
+
+/// Operations outside of elemental expressions that read device data.
+LogicalResult HostExpressions::copyForOperation(Operation *Op) {
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    Value Address = Load.getMemref();
+    if (!Data.loadsFromDevice(Address))
+      return success();
+    Location Loc = Op->getLoc();
+    Builder.setInsertionPoint(Op);
+    Value Temporary = Builder.createTemporary(Loc, Load.getType());
+    cuf::DataTransferOp::create(
+        Builder, Loc, Address, Temporary, Value{},
+        cuf::DataTransferKindAttr::get(Builder.getContext(),
+                                       cuf::DataTransferKind::DeviceHost));
+    Load.getMemrefMutable().assign(Temporary);
+    return success();
+  }
+  bool Writes = false;
+  if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+    if (!Call.getCallee())
+      return success();
+    llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
+    switch (runtimeUse(Name)) {
+    case RuntimeUse::Inquires:
+      return success();
+    case RuntimeUse::Reads:
+      break;
+    case RuntimeUse::Writes:
+      Writes = true;
+      break;
+    case RuntimeUse::Unknown:
+      for (Value Operand : Op->getOperands())
+        if (Data.isDeviceOnly(Operand))
+          return refuseUse(Op, Operand);
+      return success();
+    }
+  } else if (!isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) ||
+             isa<fir::FortranVariableOpInterface, hlfir::ShapeOfOp,
+                 hlfir::GetExtentOp, hlfir::GetLengthOp, hlfir::DestroyOp,
+                 hlfir::EndAssociateOp, hlfir::CopyInOp, hlfir::CopyOutOp,
+                 hlfir::ParentComponentOp>(Op)) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Op);
+        Store && Data.isDeviceOnly(Store.getMemref()) &&
+        !isa<fir::BaseBoxType>(Store.getValue().getType()))
+      return refuseUse(Op, Store.getMemref());
+    return success();
+  }
+  for (OpOperand &Operand : Op->getOpOperands()) {
+    Value V = Operand.get();
+    if (!Data.isDeviceOnly(V))
+      continue;
+    // The assignment's target is dealt with before.
+    llvm::SmallVector<fir::ConvertOp> Conversions;
+    while (auto Convert = V.getDefiningOp<fir::ConvertOp>()) {
+      Conversions.push_back(Convert);
+      V = Convert.getValue();
+    }
+    auto Replacement = copyToHost(Op, V, Writes);
+    if (!Replacement)
+      return refuseUse(Op, V);
+    Builder.setInsertionPoint(Op);
+    Value New = *Replacement;
+    if (!Conversions.empty())
+      New = Builder.createConvert(Op->getLoc(), Operand.get().getType(), New);
+    Operand.set(New);
+  }
+  return success();
+}
+
+/// Erases the expressions that kernels have taken over, and the ends of their
+/// lives. An outer one stands behind those that it reads, and so goes first:
+/// what only it used would otherwise be evaluated by the host, on copies.
+llvm::DenseSet<Operation *>
+eraseUnusedExpressions(llvm::ArrayRef<Operation *> Operations) {
+  llvm::DenseSet<Operation *> Erased;
+  for (Operation *Op : llvm::reverse(Operations)) {
+    if (Erased.contains(Op) || !isa<hlfir::ElementalOp>(Op) ||
+        !llvm::all_of(Op->getUsers(), llvm::IsaPred<hlfir::DestroyOp>))
+      continue;
+    llvm::SmallPtrSet<Operation *, 2> Ends(Op->user_begin(), Op->user_end());
+    for (Operation *End : Ends) {
+      Erased.insert(End);
+      End->erase();
+    }
+    Erased.insert(Op);
+    Op->erase();
+  }
+  return Erased;
+}
+
+/// NORM2 of a whole array, a call of Flang's run-time library by now.
+bool isNorm(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return false;
+  llvm::StringRef Name = Callee->getRootReference().getValue();
+  return Name == "_FortranANorm2_4" || Name == "_FortranANorm2_8";
+}
+
+//===-- A procedure -------------------------------------------------------===//
+
+LogicalResult HostExpressions::run(func::FuncOp Function) {
+  returnToHost(Data, Builder, Function);
+  deallocateIntentOut(Data, Builder, Function);
+  llvm::SmallVector<hlfir::WhereOp> Constructs;
+  walkHostCode(
+      Function,
+      [&](Operation *Op) {
+        if (auto Where = dyn_cast<hlfir::WhereOp>(Op);
+            Where && mayOverlap(Where, rootsOf(Where)))
+          Constructs.push_back(Where);
+      },
+      holdsStatement);
+  for (hlfir::WhereOp Where : Constructs)
+    splitWhere(Builder, Where); // or an error follows
+  if (failed(assignRecords(Data, Builder, Function)))
+    return failure();
+  llvm::SmallVector<Operation *> Functions;
+  llvm::SmallVector<fir::CallOp> Norms;
+  llvm::SmallVector<hlfir::AssignOp> Assignments;
+  walkHostCode(
+      Function,
+      [&](Operation *Op) {
+        if (auto Assign = dyn_cast<hlfir::AssignOp>(Op))
+          Assignments.push_back(Assign);
+        else if (auto Call = dyn_cast<fir::CallOp>(Op); Call && isNorm(Call))
+          Norms.push_back(Call);
+        else if (isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) &&
+                 !isa<hlfir::ElementalOp>(Op) && Op->getNumResults() == 1)
+          Functions.push_back(Op);
+      },
+      holdsStatement);
+  llvm::SmallVector<Operation *> Reductions;
+  for (Operation *Op : Functions) {
+    if (!llvm::any_of(Op->getOperands(), [&](Value V) {
+          return hlfir::isFortranEntity(V) && dependsOnDevice(Data, V);
+        }))
+      continue;
+    if (!makeElemental(Data, Builder, Op))
+      Reductions.push_back(Op);
+  }
+  for (Operation *Op : Reductions)
+    if (!lowerReduction(Data, Builder, Op))
+      lowerLocation(Data, Builder, Op);
+  for (fir::CallOp Call : Norms)
+    lowerNorm(Data, Builder, Call);
+  for (hlfir::AssignOp Assign : Assignments)
+    lowerAssign(Assign);
+
+  LogicalResult Result = success();
+  llvm::SmallVector<hlfir::CopyInOp> Sections;
+  Function.walk([&](hlfir::CopyInOp CopyIn) {
+    if (isHostCode(CopyIn) && Data.isDeviceOnly(CopyIn.getVar()))
+      Sections.push_back(CopyIn);
+  });
+  for (hlfir::CopyInOp CopyIn : Sections)
+    if (failed(lowerCopyIn(Builder, CopyIn)))
+      Result = failure();
+
+  // What is left becomes work of the host on copies.
+  llvm::SmallVector<Operation *> Rest;
+  Function.walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (Op == Function)
+      return WalkResult::advance();
+    Rest.push_back(Op);
+    return isa<hlfir::ElementalOp>(Op) || isOrderedTree(Op) ||
+                   isDeviceConstruct(Op)
+               ? WalkResult::skip()
+               : WalkResult::advance();
+  });
+  llvm::erase_if(Rest, [Dead = eraseUnusedExpressions(Rest)](Operation *Op) {
+    return Dead.contains(Op);
+  });
+  for (Operation *Op : llvm::reverse(Rest))
+    if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op))
+      evaluateAfterWaiting(Elemental);
+  for (Operation *Op : Rest) {
+    if (isOrderedTree(Op)) {
+      if (failed(copyForTree(Op)))
+        Result = failure();
+    } else if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op)) {
+      copyForElemental(Elemental);
+    } else if (failed(copyForOperation(Op)))
+      Result = failure();
+  }
+  return Result;
+}
+
+class CUFHostExpressions
+    : public impl::CUFHostExpressionsPassBase<CUFHostExpressions> {
+public:
+  void runOnOperation() override {
+    HostExpressions Lowering(getOperation());
+    llvm::SmallVector<func::FuncOp> Functions;
+    for (auto Function : getOperation().getOps<func::FuncOp>())
+      if (!Function.isExternal() && !isDeviceProcedure(Function))
+        Functions.push_back(Function);
+    for (func::FuncOp Function : Functions)
+      if (failed(Lowering.run(Function)))
+        signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace warpfort

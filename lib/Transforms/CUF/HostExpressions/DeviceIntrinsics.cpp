@@ -1,0 +1,416 @@
+//===-- DeviceIntrinsics.cpp - Transformational functions -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DeviceIntrinsics.h"
+#include "ReductionFold.h"
+
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <limits>
+
+using namespace mlir;
+using ReduceOp = fir::ReduceOperationEnum;
+
+namespace warpfort {
+namespace {
+
+bool isArray(Value V) {
+  return V && hlfir::isFortranEntity(V) && hlfir::Entity{V}.getRank() > 0;
+}
+
+Value dereference(fir::FirOpBuilder &Builder, Location Loc, Value V) {
+  if (!V || !hlfir::isFortranEntity(V))
+    return V;
+  return hlfir::derefPointersAndAllocatables(Loc, Builder, hlfir::Entity{V});
+}
+
+/// A scalar of the host that a kernel reduces into.
+Value createTarget(fir::FirOpBuilder &Builder, Location Loc, Value Initial) {
+  Value Address = Builder.createTemporary(Loc, Initial.getType());
+  Value Variable =
+      hlfir::DeclareOp::create(Builder, Loc, Address, ".reduction").getBase();
+  fir::StoreOp::create(Builder, Loc, Initial, Variable);
+  return Variable;
+}
+
+/// Executes \p Then in the kernel where the mask is true.
+void underMask(fir::FirOpBuilder &Builder, Location Loc, Value Mask,
+               llvm::function_ref<void()> Then) {
+  if (!Mask)
+    return Then();
+  Value Condition = Builder.createConvert(Loc, Builder.getI1Type(), Mask);
+  auto If =
+      fir::IfOp::create(Builder, Loc, Condition, /*withElseRegion=*/false);
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  Then();
+}
+
+} // namespace
+
+bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                    Operation *Op) {
+  auto Kind = foldOf(Op);
+  if (!Kind || Op->getNumResults() != 1 ||
+      !fir::isa_trivial(Op->getResult(0).getType()))
+    return false;
+  FoldOperands In = foldOperandsOf(Op);
+  Type Result = Op->getResult(0).getType();
+  Location Loc = Op->getLoc();
+  Type Element = *Kind == Fold::Count || In.Other
+                     ? Result
+                     : hlfir::getFortranElementType(In.Array.getType());
+  if (!Folder::takes(*Kind, Element) || !isArray(In.Array) ||
+      hlfir::Entity{In.Array}.getRank() < 1)
+    return false;
+  Builder.setInsertionPoint(Op);
+  In.Array = dereference(Builder, Loc, In.Array);
+  In.Other = dereference(Builder, Loc, In.Other);
+  In.Mask = dereference(Builder, Loc, In.Mask);
+  Folder F(Builder, Loc, *Kind, Element);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, In.Array);
+  Value Total = createTarget(Builder, Loc, F.neutral());
+  llvm::SmallVector<KernelReduction> Reductions{{Total, F.op()}};
+  // The result for no elements is not that of elements that are infinite.
+  Value Empty = F.emptyResult(), Found;
+  if (Empty) {
+    Type Logical = fir::LogicalType::get(Builder.getContext(), 4);
+    Found = createTarget(
+        Builder, Loc,
+        Builder.createConvert(Loc, Logical, Builder.createBool(Loc, false)));
+    Reductions.push_back({Found, ReduceOp::OR});
+  }
+  {
+    ElementKernel Kernel(Data, Builder, Loc, Extents, Reductions);
+    Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+    underMask(Builder, Loc, Mask, [&] {
+      Value X = Kernel.element(In.Array, Kernel.indices());
+      Value New = In.Other
+                      ? F.product(X, Kernel.element(In.Other, Kernel.indices()),
+                                  /*Conjugates=*/true)
+                      : F.contribution(X);
+      Value Old = fir::LoadOp::create(Builder, Loc, Total);
+      fir::StoreOp::create(Builder, Loc, F.combine(Old, New), Total);
+      if (!Found)
+        return;
+      Type Bit = Builder.getI1Type();
+      Value Before = Builder.createConvert(
+          Loc, Bit, fir::LoadOp::create(Builder, Loc, Found));
+      Value Any = arith::OrIOp::create(Builder, Loc, Before,
+                                       Builder.createBool(Loc, true));
+      fir::StoreOp::create(
+          Builder, Loc,
+          Builder.createConvert(Loc, fir::unwrapRefType(Found.getType()), Any),
+          Found);
+    });
+    if (!Kernel.resolve())
+      return false;
+    Kernel.finish();
+  }
+  Value Value = fir::LoadOp::create(Builder, Loc, Total);
+  if (Empty) {
+    mlir::Value Any = Builder.createConvert(
+        Loc, Builder.getI1Type(), fir::LoadOp::create(Builder, Loc, Found));
+    Value = arith::SelectOp::create(Builder, Loc, Any, Value, Empty);
+  }
+  Op->getResult(0).replaceAllUsesWith(
+      Builder.createConvert(Loc, Result, Value));
+  Op->erase();
+  return true;
+}
+
+//===-- NORM2 of a whole array --------------------------------------------===//
+
+/// What a kernel folds of \p Contribution of each element, in double precision.
+/// Null if it cannot evaluate the elements.
+static Value foldDoubles(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                         Location Loc, Value Array,
+                         llvm::ArrayRef<Value> Extents, Fold Kind,
+                         llvm::function_ref<Value(Value)> Contribution) {
+  Type Double = Builder.getF64Type();
+  Folder F(Builder, Loc, Kind, Double);
+  // Neither sums nor magnitudes are less.
+  Value Total =
+      createTarget(Builder, Loc, Builder.createRealConstant(Loc, Double, 0));
+  ElementKernel Kernel(Data, Builder, Loc, Extents, {{Total, F.op()}});
+  Value X = Contribution(Builder.createConvert(
+      Loc, Double, Kernel.element(Array, Kernel.indices())));
+  Value Old = fir::LoadOp::create(Builder, Loc, Total);
+  fir::StoreOp::create(Builder, Loc, F.combine(Old, X), Total);
+  if (!Kernel.resolve())
+    return {};
+  Kernel.finish();
+  return fir::LoadOp::create(Builder, Loc, Total);
+}
+
+/// The sum of the squares of the elements, each divided by \p Scale if there is
+/// one. The squares of REAL(4) neither overflow nor underflow.
+static Value sumSquares(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                        Location Loc, Value Array,
+                        llvm::ArrayRef<Value> Extents, Value Scale) {
+  return foldDoubles(Data, Builder, Loc, Array, Extents, Fold::Sum,
+                     [&](Value X) -> Value {
+                       if (Scale)
+                         X = arith::DivFOp::create(Builder, Loc, X, Scale);
+                       return arith::MulFOp::create(Builder, Loc, X, X);
+                     });
+}
+
+/// The largest magnitude.
+static Value largest(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                     Location Loc, Value Array, llvm::ArrayRef<Value> Extents) {
+  return foldDoubles(
+      Data, Builder, Loc, Array, Extents, Fold::Max,
+      [&](Value X) -> Value { return math::AbsFOp::create(Builder, Loc, X); });
+}
+
+bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
+               fir::CallOp Call) {
+  Value Array = Call.getArgs().front();
+  llvm::SmallVector<Operation *> Descriptors;
+  while (isa_and_nonnull<fir::ConvertOp, fir::EmboxOp>(Array.getDefiningOp())) {
+    Descriptors.push_back(Array.getDefiningOp());
+    Array = Descriptors.back()->getOperand(0);
+  }
+  auto Associate = Array.getDefiningOp<hlfir::AssociateOp>();
+  if (Associate)
+    Array = Associate.getSource();
+  if (!isArray(Array) || !dependsOnDevice(Data, Array))
+    return false;
+  Location Loc = Call.getLoc();
+  Type Result = Call.getResult(0).getType(), Double = Builder.getF64Type();
+  Builder.setInsertionPoint(Call);
+  Array = dereference(Builder, Loc, Array);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
+  Value Sum = sumSquares(Data, Builder, Loc, Array, Extents, /*Scale=*/{});
+  if (!Sum)
+    return false;
+  Value Root = math::SqrtOp::create(Builder, Loc, Sum);
+  if (Result != Double) {
+    Root = Builder.createConvert(Loc, Result, Root);
+  } else {
+    // Squares that may have overflowed, or lost what counts, are summed up
+    // again relative to the largest element. NaN is the result.
+    auto Compare = [&](arith::CmpFPredicate Predicate, Value V, double To) {
+      return arith::CmpFOp::create(
+          Builder, Loc, Predicate, V,
+          Builder.createRealConstant(Loc, Double, llvm::APFloat(To)));
+    };
+    constexpr double Infinity = std::numeric_limits<double>::infinity();
+    constexpr double LeastSafe = 0x1p-960;
+    Value IsSafe = arith::AndIOp::create(
+        Builder, Loc, Compare(arith::CmpFPredicate::UGT, Sum, LeastSafe),
+        Compare(arith::CmpFPredicate::UNE, Sum, Infinity));
+    Root = Builder.genIfOp(Loc, {Double}, IsSafe, /*withElseRegion=*/true)
+               .genThen([&] { fir::ResultOp::create(Builder, Loc, Root); })
+               .genElse([&] {
+                 Value Most = largest(Data, Builder, Loc, Array, Extents);
+                 Value IsEnd = arith::OrIOp::create(
+                     Builder, Loc, Compare(arith::CmpFPredicate::OEQ, Most, 0),
+                     Compare(arith::CmpFPredicate::OEQ, Most, Infinity));
+                 // Of the largest element alone the root is that element.
+                 Value One = Builder.createRealConstant(Loc, Double, 1);
+                 Value Scale =
+                     arith::SelectOp::create(Builder, Loc, IsEnd, One, Most);
+                 Value Scaled = math::SqrtOp::create(
+                     Builder, Loc,
+                     sumSquares(Data, Builder, Loc, Array, Extents, Scale));
+                 Value Whole =
+                     arith::MulFOp::create(Builder, Loc, Most, Scaled);
+                 fir::ResultOp::create(
+                     Builder, Loc,
+                     arith::SelectOp::create(Builder, Loc, IsEnd, Most, Whole)
+                         .getResult());
+               })
+               .getResults()
+               .front();
+  }
+  Call.getResult(0).replaceAllUsesWith(Root);
+  Call.erase();
+  for (Operation *Descriptor : Descriptors)
+    if (Descriptor->use_empty())
+      Descriptor->erase();
+  // The temporary of an expression, which nothing else uses.
+  if (!Associate)
+    return true;
+  llvm::SmallPtrSet<Operation *, 2> Ends(Associate->user_begin(),
+                                         Associate->user_end());
+  if (llvm::all_of(Ends, llvm::IsaPred<hlfir::EndAssociateOp>)) {
+    for (Operation *End : Ends)
+      End->erase();
+    Associate.erase();
+  }
+  return true;
+}
+
+//===-- MAXLOC and MINLOC of a whole array --------------------------------===//
+
+/// The first or last element in array order that the function finds, counted
+/// from one; zero if there is none. First the value is found, then the place;
+/// if all elements are NaN, that is the first of them.
+static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                          Location Loc, Fold Kind, const FoldOperands &In,
+                          bool Back, llvm::ArrayRef<Value> Extents) {
+  Folder F(Builder, Loc, Kind,
+           hlfir::getFortranElementType(In.Array.getType()));
+  auto MaskAt = [&](ElementKernel &Kernel) {
+    return In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+  };
+  Value Best = createTarget(Builder, Loc, F.neutral());
+  {
+    ElementKernel Kernel(Data, Builder, Loc, Extents, {{Best, F.op()}});
+    underMask(Builder, Loc, MaskAt(Kernel), [&] {
+      Value X = Kernel.element(In.Array, Kernel.indices());
+      Value Old = fir::LoadOp::create(Builder, Loc, Best);
+      fir::StoreOp::create(Builder, Loc, F.combine(Old, X), Best);
+    });
+    if (!Kernel.resolve())
+      return {};
+    Kernel.finish();
+  }
+  Value Wanted = fir::LoadOp::create(Builder, Loc, Best);
+  Type I64 = Builder.getI64Type();
+  Folder Place(Builder, Loc, Back ? Fold::Max : Fold::Min, I64);
+  Folder Lowest(Builder, Loc, Fold::Min, I64);
+  Value None = Lowest.neutral();
+  Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+  Value Found = createTarget(Builder, Loc, Back ? Zero : None);
+  Value First = createTarget(Builder, Loc, None);
+  {
+    ElementKernel Kernel(Data, Builder, Loc, Extents,
+                         {{Found, Place.op()}, {First, Lowest.op()}});
+    Value At;
+    for (unsigned Dim = Extents.size(); Dim-- > 0;) {
+      Value Index = Builder.createConvert(Loc, I64, Kernel.indices()[Dim]);
+      if (At) {
+        Value Extent = Builder.createConvert(Loc, I64, Extents[Dim]);
+        Value One = Builder.createIntegerConstant(Loc, I64, 1);
+        At = arith::SubIOp::create(Builder, Loc, At, One);
+        At = arith::MulIOp::create(Builder, Loc, At, Extent);
+        At = arith::AddIOp::create(Builder, Loc, At, Index);
+      } else {
+        At = Index;
+      }
+    }
+    auto Note = [&](Folder &By, Value Target) {
+      Value Old = fir::LoadOp::create(Builder, Loc, Target);
+      fir::StoreOp::create(Builder, Loc, By.combine(Old, At), Target);
+    };
+    underMask(Builder, Loc, MaskAt(Kernel), [&] {
+      Note(Lowest, First);
+      Value X = Builder.createConvert(
+          Loc, F.total(), Kernel.element(In.Array, Kernel.indices()));
+      Value Equal =
+          isa<FloatType>(F.total())
+              ? arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::OEQ,
+                                      X, Wanted)
+                    .getResult()
+              : arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, X,
+                                      Wanted)
+                    .getResult();
+      underMask(Builder, Loc, Equal, [&] { Note(Place, Found); });
+    });
+    if (!Kernel.resolve())
+      return {};
+    Kernel.finish();
+  }
+  auto Known = [&](Value V, Value Unknown, Value Otherwise) -> Value {
+    Value IsUnknown = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::eq, V, Unknown);
+    return arith::SelectOp::create(Builder, Loc, IsUnknown, Otherwise, V);
+  };
+  First = Known(fir::LoadOp::create(Builder, Loc, First), None, Zero);
+  return Known(fir::LoadOp::create(Builder, Loc, Found), Back ? Zero : None,
+               First);
+}
+
+static std::optional<bool> constantLogical(Value V) {
+  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
+    V = Convert.getValue();
+  if (auto Constant = fir::getIntIfConstant(V))
+    return *Constant != 0;
+  return std::nullopt;
+}
+
+bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                   Operation *Op) {
+  if (!isa<hlfir::MaxlocOp, hlfir::MinlocOp>(Op))
+    return false;
+  Value BackValue = isa<hlfir::MaxlocOp>(Op)
+                        ? cast<hlfir::MaxlocOp>(Op).getBack()
+                        : cast<hlfir::MinlocOp>(Op).getBack();
+  FoldOperands In = foldOperandsOf(Op);
+  Fold Kind = isa<hlfir::MaxlocOp>(Op) ? Fold::Max : Fold::Min;
+  unsigned Rank = hlfir::Entity{In.Array}.getRank();
+  Type Element = hlfir::getFortranElementType(In.Array.getType());
+  auto Back = BackValue ? constantLogical(BackValue) : std::optional(false);
+  if (!Back || !Folder::takes(Kind, Element) || (In.Dim && Rank > 1))
+    return false;
+  Type Result = Op->getResult(0).getType();
+  Type Kinds = hlfir::getFortranElementType(Result);
+  auto Expr = dyn_cast<hlfir::ExprType>(Result);
+  if (Expr && Expr != hlfir::ExprType::get(Builder.getContext(),
+                                           {static_cast<int64_t>(Rank)}, Kinds,
+                                           /*polymorphic=*/false))
+    return false;
+  Location Loc = Op->getLoc();
+  Builder.setInsertionPoint(Op);
+  In.Array = dereference(Builder, Loc, In.Array);
+  In.Mask = dereference(Builder, Loc, In.Mask);
+  llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, In.Array);
+  Value At = findLocation(Data, Builder, Loc, Kind, In, *Back, Extents);
+  if (!At)
+    return false;
+  if (!Expr) {
+    Op->getResult(0).replaceAllUsesWith(Builder.createConvert(Loc, Kinds, At));
+    Op->erase();
+    return true;
+  }
+  // Subscripts, or zeros.
+  Type I64 = Builder.getI64Type();
+  Value One = Builder.createIntegerConstant(Loc, I64, 1);
+  Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+  Value IsNone =
+      arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, At, Zero);
+  Value Left = arith::SubIOp::create(Builder, Loc, At, One);
+  Value Count =
+      Builder.createIntegerConstant(Loc, Builder.getIndexType(), Rank);
+  Value Shape = fir::ShapeOp::create(Builder, Loc, ValueRange{Count});
+  hlfir::Entity Places{
+      hlfir::DeclareOp::create(
+          Builder, Loc,
+          Builder.createTemporary(
+              Loc, fir::SequenceType::get({static_cast<int64_t>(Rank)}, Kinds)),
+          ".location", Shape)
+          .getBase()};
+  for (unsigned Dim = 0; Dim < Rank; ++Dim) {
+    // An extent of zero leaves no place to divide up.
+    Value Extent = arith::MaxSIOp::create(
+        Builder, Loc, Builder.createConvert(Loc, I64, Extents[Dim]), One);
+    Value Offset =
+        Dim + 1 == Rank
+            ? Left
+            : arith::RemSIOp::create(Builder, Loc, Left, Extent).getResult();
+    if (Dim + 1 < Rank)
+      Left = arith::DivSIOp::create(Builder, Loc, Left, Extent);
+    Value Subscript = arith::SelectOp::create(
+        Builder, Loc, IsNone, Zero,
+        arith::AddIOp::create(Builder, Loc, Offset, One));
+    Value Index =
+        Builder.createIntegerConstant(Loc, Builder.getIndexType(), Dim + 1);
+    fir::StoreOp::create(Builder, Loc,
+                         Builder.createConvert(Loc, Kinds, Subscript),
+                         hlfir::getElementAt(Loc, Builder, Places, {Index}));
+  }
+  Op->getResult(0).replaceAllUsesWith(
+      hlfir::AsExprOp::create(Builder, Loc, Places));
+  Op->erase();
+  return true;
+}
+
+} // namespace warpfort

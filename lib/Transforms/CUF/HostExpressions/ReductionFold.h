@@ -1,0 +1,71 @@
+//===-- ReductionFold.h - How reductions combine elements -------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The intrinsic functions that combine the elements of an array (SUM, MAXVAL,
+/// ANY, ..., DOT_PRODUCT): their operands, their neutral elements and one step.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_REDUCTIONFOLD_H
+#define WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_REDUCTIONFOLD_H
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/FIRAttr.h"
+#include <optional>
+
+namespace warpfort {
+
+enum class Fold { Sum, Product, Max, Min, All, Any, Count };
+
+/// What an HLFIR operation does with the elements; none for other functions.
+std::optional<Fold> foldOf(mlir::Operation *Op);
+
+/// Operands of such an operation, or of MAXLOC and MINLOC. Pointers and
+/// allocatables are not yet followed.
+struct FoldOperands {
+  mlir::Value Array;
+  mlir::Value Other; ///< second operand of DOT_PRODUCT
+  mlir::Value Mask, Dim;
+};
+FoldOperands foldOperandsOf(mlir::Operation *Op);
+
+/// One reduction of elements of one type, inside or outside of a kernel.
+class Folder {
+public:
+  Folder(fir::FirOpBuilder &Builder, mlir::Location Loc, Fold Kind,
+         mlir::Type Element);
+
+  static bool takes(Fold Kind, mlir::Type Element);
+
+  /// Type of the running result; the function's may be narrower.
+  mlir::Type total() const { return Total; }
+
+  fir::ReduceOperationEnum op() const;
+
+  mlir::Value neutral();
+
+  /// The language's result for no elements, where it is not the neutral one.
+  mlir::Value emptyResult();
+
+  /// What an element adds: for COUNT one.
+  mlir::Value contribution(mlir::Value X);
+  /// The product of two elements; \p Conjugates as DOT_PRODUCT does.
+  mlir::Value product(mlir::Value X, mlir::Value Y, bool Conjugates);
+
+  mlir::Value combine(mlir::Value Old, mlir::Value New);
+
+private:
+  fir::FirOpBuilder &Builder;
+  mlir::Location Loc;
+  Fold Kind;
+  mlir::Type Element, Total;
+};
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_REDUCTIONFOLD_H

@@ -1,0 +1,181 @@
+//===-- CUFLowerLaunch.cpp - Launches to runtime calls --------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Replaces `call k<<<grid, block, bytes, stream>>>(a, b)` by
+///
+///     T1 t1 = a; T2 t2 = b; void *args[] = {&t1, &t2};
+///     warprt_launch_kernel(&warprt.kernel.k, gx, gy, gz, bx, by, bz, bytes,
+///                          &stream, args);
+///
+/// Descriptors are passed by value, as the kernel's parameter block holds
+/// them, those of pointers and allocatables too; the stock lowering would pass
+/// their host address. One of zeros stands for an argument that is absent. A
+/// character argument is two parameters: its address and its length. With
+/// VALUE it is passed like a descriptor.
+///
+//===----------------------------------------------------------------------===//
+#include "Transforms/Common/OptionalArguments.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+
+using namespace mlir;
+
+namespace warpfort {
+#define GEN_PASS_DEF_CUFLOWERLAUNCHPASS
+#include "warpfort/Transforms/CUF/Passes.h.inc"
+
+namespace {
+
+/// The bytes of an argument as the kernel's parameter has it; 0: not known.
+int32_t bytesOf(Value Arg, bool InPlace) {
+  Type T = Arg.getType();
+  if (InPlace || isa<fir::BaseBoxType>(fir::unwrapRefType(T)))
+    return 0;
+  if (fir::isa_ref_type(T))
+    return 8;
+  if (auto Int = dyn_cast<IntegerType>(T))
+    return static_cast<int32_t>((Int.getWidth() + 7) / 8);
+  if (auto Float = dyn_cast<FloatType>(T))
+    return static_cast<int32_t>(Float.getWidth() / 8);
+  return 0;
+}
+
+/// A kernel of another file, outside modules: what is known here of its
+/// arguments may be wrong.
+void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
+                    llvm::ArrayRef<Value> Args, llvm::ArrayRef<bool> InPlace) {
+  Type I32 = Builder.getI32Type();
+  Type Array = fir::SequenceType::get(
+      {static_cast<int64_t>(std::max<size_t>(1, Args.size()))}, I32);
+  Value Sizes = Builder.createTemporary(Loc, Array);
+  for (auto [Index, Arg] : llvm::enumerate(Args)) {
+    Value Place = fir::CoordinateOp::create(
+        Builder, Loc, Builder.getRefType(I32), Sizes,
+        Builder.createIntegerConstant(Loc, Builder.getIndexType(), Index));
+    fir::StoreOp::create(
+        Builder, Loc,
+        Builder.createIntegerConstant(Loc, I32, bytesOf(Arg, InPlace[Index])),
+        Place);
+  }
+  callRuntime(
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_check_arguments),
+      {Kernel, Builder.createIntegerConstant(Loc, I32, Args.size()), Sizes});
+}
+
+LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
+  Location Loc = Launch.getLoc();
+  fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
+  llvm::StringRef Callee = Launch.getCallee().getLeafReference().getValue();
+  auto Function = Module.lookupSymbol<func::FuncOp>(Callee);
+  if (!Function)
+    return Launch.emitError("internal: launch of an unknown kernel");
+  llvm::SmallVector<Value> Args;
+  llvm::SmallVector<bool> InPlace;
+  for (auto [Index, Arg] : llvm::enumerate(Launch.getArgs())) {
+    if (isa<fir::BoxProcType>(Arg.getType()))
+      return emitUserError(
+          Launch, "a procedure as argument of a kernel is not supported");
+    auto Text = dyn_cast<fir::BoxCharType>(Arg.getType());
+    if (!Text) {
+      bool IsCopied = bool(typeCopiedAtLaunch(Function, Index));
+      bool IsDescriptor = isa<fir::BaseBoxType>(
+          fir::unwrapRefType(Function.getArgumentTypes()[Index]));
+      if (IsDescriptor &&
+          Function.getArgAttr(Index, fir::getOptionalAttrName())) {
+        Args.push_back(presentOrZeros(Builder, Loc, Arg));
+        IsCopied = true;
+      } else {
+        Args.push_back(Arg);
+      }
+      InPlace.push_back(IsCopied);
+      continue;
+    }
+    auto Parts = fir::UnboxCharOp::create(
+        Builder, Loc,
+        Builder.getRefType(Builder.getVarLenSeqTy(Text.getEleTy())),
+        Builder.getIndexType(), Arg);
+    Args.push_back(Parts.getResult(0));
+    // With VALUE that is a copy that lies on the host. The kernel knows the
+    // length, and how much is copied at the launch.
+    if (!Function.getArgAttr(Index, cuf::getDataAttrName())) {
+      InPlace.push_back(true);
+      continue;
+    }
+    Args.push_back(
+        Builder.createConvert(Loc, Builder.getI64Type(), Parts.getResult(1)));
+    InPlace.append(2, false);
+  }
+  Value Bytes = Launch.getBytes();
+  if (!Bytes)
+    Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);
+  Value Kernel = createKernelHandle(Builder, Loc, Callee);
+  if (Function.isExternal() && Callee.starts_with("_QP"))
+    checkArguments(Builder, Loc, Kernel, Args, InPlace);
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_launch_kernel),
+              {Kernel, Launch.getGridX(), Launch.getGridY(), Launch.getGridZ(),
+               Launch.getBlockX(), Launch.getBlockY(), Launch.getBlockZ(),
+               Bytes, createStreamArgument(Builder, Loc, Launch.getStream()),
+               createArgumentArray(Builder, Loc, Args, InPlace)});
+  Launch.erase();
+  return success();
+}
+
+/// A kernel as an actual argument, as cudaFuncSetAttribute takes it: what the
+/// host has of a kernel is its handle.
+void lowerKernelAddress(fir::AddrOfOp Address, ModuleOp Module) {
+  llvm::StringRef Name = Address.getSymbol().getLeafReference().getValue();
+  auto Function = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Function || !isKernel(Function))
+    return;
+  fir::FirOpBuilder Builder(Address, fir::getKindMapping(Module));
+  Location Loc = Address.getLoc();
+  Value Handle = createKernelHandle(Builder, Loc, Name);
+  Address.replaceAllUsesWith(
+      Builder.createConvert(Loc, Address.getType(), Handle));
+  Address.erase();
+}
+
+class CUFLowerLaunch : public impl::CUFLowerLaunchPassBase<CUFLowerLaunch> {
+public:
+  void runOnOperation() override {
+    llvm::SmallVector<cuf::KernelLaunchOp> Launches;
+    llvm::SmallVector<fir::AddrOfOp> Addresses;
+    getOperation().walk([&](func::FuncOp Function) {
+      bool OnDevice = isDeviceProcedure(Function);
+      Function.walk([&](cuf::KernelLaunchOp Launch) {
+        if (OnDevice) {
+          emitUserError(Launch, "launch of a kernel from device code is not "
+                                "supported");
+          signalPassFailure();
+          return;
+        }
+        Launches.push_back(Launch);
+      });
+      if (!OnDevice)
+        Function.walk(
+            [&](fir::AddrOfOp Address) { Addresses.push_back(Address); });
+    });
+    for (fir::AddrOfOp Address : Addresses)
+      lowerKernelAddress(Address, getOperation());
+    for (cuf::KernelLaunchOp Launch : Launches)
+      if (failed(lowerLaunch(Launch, getOperation())))
+        signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace warpfort

@@ -1,0 +1,83 @@
+//===-- DeviceData.h - Where the data of HLFIR lie --------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Questions about values of host code on HLFIR: which attribute their data
+/// have, which variable they belong to, whether two may be the same memory.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_COMMON_DEVICEDATA_H
+#define WARPFORT_LIB_TRANSFORMS_COMMON_DEVICEDATA_H
+
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <optional>
+
+namespace warpfort {
+
+class DeviceData {
+public:
+  explicit DeviceData(mlir::ModuleOp Module);
+
+  /// Attribute of the data that an address or descriptor leads to; for the
+  /// address of a descriptor, of the data that it describes.
+  std::optional<cuf::DataAttribute> attributeOf(mlir::Value V) const;
+
+  /// Device or constant memory: the host cannot load from it.
+  bool isDeviceOnly(mlir::Value V) const;
+  /// Kernels can use the data: device, constant, managed or unified memory.
+  bool isOnDevice(mlir::Value V) const;
+
+  /// Whether loading \p Address reads device memory. Descriptors of device
+  /// data are on the host, unless they are components of device data.
+  bool loadsFromDevice(mlir::Value Address) const;
+
+  /// Whether the way to the data passes a component with an attribute of its
+  /// own, which later passes do not know of.
+  bool isDeviceComponent(mlir::Value V) const;
+
+  /// Whether records of the type own allocatable components in device memory.
+  bool hasDeviceAllocatable(fir::RecordType Type) const;
+  /// Whether records of the type have components with an attribute.
+  bool hasComponentsWithAttributes(fir::RecordType Type) const;
+
+  /// Whether this host code may find memory of one through the other.
+  bool mayAlias(mlir::Value A, mlir::Value B) const;
+
+private:
+  std::optional<cuf::DataAttribute>
+  componentAttribute(hlfir::DesignateOp Designate) const;
+  bool anyComponent(
+      fir::RecordType Type,
+      llvm::function_ref<bool(mlir::Type, std::optional<cuf::DataAttribute>)>
+          Is) const;
+
+  mlir::ModuleOp Module;
+  mlir::DictionaryAttr Components;
+};
+
+/// Attribute of a procedure's dummy argument; none for other values.
+std::optional<cuf::DataAttribute> argumentAttribute(mlir::Value V);
+
+/// The value that \p V is computed from by changes of address or type only;
+/// null at the end of the way.
+mlir::Value addressSource(mlir::Value V);
+
+/// The same value computed twice: equal operations on equal operands, with
+/// nothing but loads, address computations and arithmetic.
+bool isSameValue(mlir::Value A, mlir::Value B);
+
+/// Likewise, of operations that \p MayRepeat takes for the same if their
+/// operands are.
+bool isSameValue(mlir::Value A, mlir::Value B,
+                 llvm::function_ref<bool(mlir::Operation *)> MayRepeat);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_TRANSFORMS_COMMON_DEVICEDATA_H

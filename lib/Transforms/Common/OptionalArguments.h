@@ -1,0 +1,56 @@
+//===-- OptionalArguments.h - Dummy arguments that may be absent -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Kernels get copies of the scalars and descriptors of a procedure's optional
+/// arguments. Of an argument that is absent the copy holds nothing, and what
+/// asks for its presence gets the answer that the host had.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_COMMON_OPTIONALARGUMENTS_H
+#define WARPFORT_LIB_TRANSFORMS_COMMON_OPTIONALARGUMENTS_H
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/IR/Value.h"
+
+namespace warpfort {
+
+/// Whether a variable is an optional dummy argument.
+bool isOptional(mlir::Value Variable);
+
+/// Whether a value is made of a dummy argument of a procedure that may be
+/// absent.
+bool mayBeAbsent(mlir::Value Var);
+
+/// The descriptor (where \p Var is its address, its value), or that of an empty
+/// array at no address where there is none. Null for types that have none.
+mlir::Value createBoxOrEmpty(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                             mlir::Value Var);
+
+/// What a copy of an optional argument is made of where it may be missing; the
+/// body of the construct then asks \p IsPresent.
+mlir::Value orNothing(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                      mlir::Value V, mlir::Value &IsPresent);
+
+/// The body's questions whether an optional argument is there, of the body's
+/// own copy of it.
+void answerPresence(mlir::Value Own, mlir::Value IsPresent, mlir::Region &Body);
+
+/// Passes the body's own copy of an optional argument on as what it is: absent
+/// where the argument is.
+void passPresence(mlir::Value Own, mlir::Value IsPresent, mlir::Region &Body);
+
+/// The address of a copy of an optional argument's descriptor for a kernel. Of
+/// one that is absent it has no version.
+mlir::Value presentOrZeros(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                           mlir::Value Arg);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_TRANSFORMS_COMMON_OPTIONALARGUMENTS_H

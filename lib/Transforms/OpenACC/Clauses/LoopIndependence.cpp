@@ -1,0 +1,712 @@
+//===-- LoopIndependence.cpp - May iterations run in any order? -----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Every access is a variable and a path to an element: fields, subscripts,
+/// descriptors followed. Two accesses, one of them a store, never meet in
+/// different iterations if some subscript is `c*i + r` in both, with the same
+/// loop variable i, the same c and the same invariant r; or if some subscript
+/// differs by a constant in which i has no part. Other subscripts (indirect,
+/// products of variables) count as equal. Pointers may point to whatever is a
+/// pointer or target.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopIndependence.h"
+#include "ArrayReductions.h"
+#include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+
+#include "flang/Optimizer/Dialect/FIRAttr.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+/// constant + sum of terms; a term's value is named by an SSA value, which for
+/// a variable that does not change is its address.
+struct Affine {
+  bool Known = false;
+  int64_t Constant = 0;
+  llvm::SmallMapVector<Value, int64_t, 4> Terms;
+
+  void add(const Affine &Other, int64_t Factor) {
+    Known &= Other.Known;
+    Constant += Factor * Other.Constant;
+    for (auto [Term, Coefficient] : Other.Terms)
+      Terms[Term] += Factor * Coefficient;
+  }
+  int64_t of(Value Term) const { return Terms.lookup(Term); }
+};
+
+/// One step of the way from a variable to an element.
+struct Step {
+  enum { Field, Subscripts, Descriptor } Kind;
+  std::string Name;                   // of a field
+  llvm::SmallVector<Affine, 3> Index; // subscripts
+};
+
+struct Access {
+  Operation *Op;
+  bool IsStore;
+  Value Root;
+  llvm::SmallVector<Step, 4> Path;
+  bool ThroughPointer = false;
+  bool IsTarget = false;
+  bool IsDeviceData = false; // a variable of the device program
+  bool Whole = false;        // any element: the path is not all
+};
+
+class DependenceTest {
+public:
+  explicit DependenceTest(acc::LoopOp Loop) : Loop(Loop) {}
+  std::optional<std::string> run();
+  bool mayChange(Value Address);
+  Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
+  bool hasVaryingBounds(acc::LoopOp Inner);
+
+private:
+  void noteWritten();
+  bool collect();
+  bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
+  bool resolve(Value Address, Access &Result);
+  Affine affine(Value V, unsigned Depth = 0);
+  Value forwarded(fir::LoadOp Load);
+  Value invariantScalar(fir::LoadOp Load);
+  bool isInside(Value V) {
+    return Loop.getRegion().isAncestor(V.getParentRegion());
+  }
+  bool isOwn(Value Root);
+  bool isWritten(Value Root) const { return Written.contains(Root); }
+  bool varies(Value Term);
+  static bool mayAlias(const Access &A, const Access &B) {
+    return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
+           (B.ThroughPointer && (A.ThroughPointer || A.IsTarget));
+  }
+  bool mayMeet(const Access &A, const Access &B);
+  bool separated(const Affine &A, const Affine &B, Value IV, bool &Disjoint);
+  std::string nameOf(Value Root);
+  bool refuse(const llvm::Twine &Why) {
+    if (Reason.empty())
+      Reason = Why.str();
+    return false;
+  }
+
+  acc::LoopOp Loop;
+  std::vector<Access> Accesses;
+  llvm::DenseSet<Value> Written;
+  bool ReadsOthers = false;
+  std::string Reason;
+};
+
+/// Variables that an iteration has for itself.
+bool DependenceTest::isOwn(Value Root) {
+  Operation *Op = Root.getDefiningOp();
+  if (!Op)
+    return false;
+  if (isa<fir::AllocaOp, fir::AllocMemOp>(Op))
+    return isInside(Root);
+  if (llvm::is_contained(Loop.getPrivateOperands(), Root) ||
+      llvm::is_contained(Loop.getReductionOperands(), Root))
+    return true;
+  return isInside(Root) && isa<acc::PrivateOp, acc::ReductionOp>(Op);
+}
+
+std::string DependenceTest::nameOf(Value Root) {
+  if (Operation *Op = Root.getDefiningOp())
+    if (auto Name = acc::getVarName(Op); Name && !Name->empty())
+      return Name->str();
+  return "a variable";
+}
+
+/// The value that a load of a private variable finds, if one store in the
+/// loop, of this same nest of blocks, gives it.
+Value DependenceTest::forwarded(fir::LoadOp Load) {
+  Value Root = rootOf(Load.getMemref());
+  fir::StoreOp Only;
+  for (Operation *User : Load.getMemref().getUsers()) {
+    if (!Loop.getRegion().isAncestor(User->getParentRegion()) ||
+        isa<fir::LoadOp, acc::LoopOp>(User))
+      continue; // An inner loop has it among its private variables.
+    auto Store = dyn_cast<fir::StoreOp>(User);
+    if (!Store || Only || Store.getMemref() != Load.getMemref())
+      return {};
+    Only = Store;
+  }
+  if (!Only || Root != Load.getMemref())
+    return {};
+  // The store's block encloses the load, and the store comes first.
+  Operation *Ancestor = Only->getBlock()->findAncestorOpInBlock(*Load);
+  if (!Ancestor || !Only->isBeforeInBlock(Ancestor))
+    return {};
+  return Only.getValue();
+}
+
+/// The storage of a scalar that a load reads and no store in the loop changes;
+/// nothing if it is not known to be such.
+Value DependenceTest::invariantScalar(fir::LoadOp Load) {
+  Value V = Load.getMemref();
+  while (auto Declare = V.getDefiningOp<fir::DeclareOp>()) {
+    auto Attrs = Declare.getFortranAttrs();
+    if (Attrs &&
+        bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer |
+                                       fir::FortranVariableFlagsEnum::target))
+      return {};
+    V = Declare.getMemref();
+  }
+  return rootOf(V) == V && !isWritten(V) &&
+                 fir::isa_trivial(fir::unwrapRefType(V.getType()))
+             ? V
+             : Value();
+}
+
+Affine DependenceTest::affine(Value V, unsigned Depth) {
+  Affine Result;
+  if (Depth > 32)
+    return Result;
+  if (auto Constant = fir::getIntIfConstant(V)) {
+    Result.Known = true;
+    Result.Constant = *Constant;
+    return Result;
+  }
+  Operation *Op = V.getDefiningOp();
+  if (!Op || !isInside(V)) {
+    // A loop variable, or a value from before the loop. What is the same
+    // variable read twice before the loop is one term.
+    Result.Known = V.getType().isIntOrIndex();
+    if (auto Load = dyn_cast_or_null<fir::LoadOp>(Op)) {
+      if (Value Scalar = invariantScalar(Load)) {
+        Result.Terms[Scalar] = 1;
+        return Result;
+      }
+    }
+    if (auto Convert = dyn_cast_or_null<fir::ConvertOp>(Op);
+        Convert && Convert.getValue().getType().isIntOrIndex())
+      return affine(Convert.getValue(), Depth + 1);
+    Result.Terms[V] = 1;
+    return Result;
+  }
+  if (isa<fir::ConvertOp, arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp,
+          arith::IndexCastOp, fir::NoReassocOp>(Op)) {
+    if (!Op->getOperand(0).getType().isIntOrIndex())
+      return Result;
+    return affine(Op->getOperand(0), Depth + 1);
+  }
+  if (isa<arith::AddIOp, arith::SubIOp>(Op)) {
+    Result = affine(Op->getOperand(0), Depth + 1);
+    Result.add(affine(Op->getOperand(1), Depth + 1),
+               isa<arith::AddIOp>(Op) ? 1 : -1);
+    return Result;
+  }
+  if (isa<arith::MulIOp>(Op)) {
+    for (unsigned I : {0u, 1u})
+      if (auto Factor = fir::getIntIfConstant(Op->getOperand(I))) {
+        Result.Known = true;
+        Result.add(affine(Op->getOperand(1 - I), Depth + 1), *Factor);
+        return Result;
+      }
+    return Result;
+  }
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    if (!V.getType().isIntOrIndex())
+      return Result;
+    if (Value Known = forwarded(Load))
+      return affine(Known, Depth + 1);
+    if (Value Scalar = invariantScalar(Load)) {
+      Result.Known = true;
+      Result.Terms[Scalar] = 1;
+    }
+    return Result;
+  }
+  return Result;
+}
+
+/// Whether a term may differ between two reads of one iteration: variables of
+/// inner loops do.
+bool DependenceTest::varies(Value Term) {
+  if (!isa<BlockArgument>(Term) || !isInside(Term))
+    return false;
+  return Term.getParentRegion() != &Loop.getRegion();
+}
+
+/// The address of a variable of the device program, which procedures know.
+static bool isDeviceGlobal(Operation *Op) {
+  auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op);
+  if (!Address)
+    return false;
+  auto Global = Op->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
+      Address.getSymbol());
+  return Global && (Global->hasAttr(DeclaredDataAttr) || Global.getDataAttr());
+}
+
+/// The way to an address. False if it is not understood.
+bool DependenceTest::resolve(Value Address, Access &Result) {
+  llvm::SmallVector<Step, 4> Reversed;
+  Value V = Address;
+  for (unsigned Depth = 0; Depth < 64; ++Depth) {
+    if (isa<fir::PointerType>(V.getType()) ||
+        (isa<fir::BaseBoxType>(V.getType()) &&
+         isa<fir::PointerType>(
+             fir::dyn_cast_ptrOrBoxEleTy(V.getType())
+                 ? cast<fir::BaseBoxType>(V.getType()).getEleTy()
+                 : V.getType())))
+      Result.ThroughPointer = true;
+    Operation *Op = V.getDefiningOp();
+    if (!Op)
+      break;
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      if (auto Attrs = Declare.getFortranAttrs()) {
+        Result.ThroughPointer |=
+            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
+        Result.IsTarget |=
+            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
+      }
+      V = Declare.getMemref();
+    } else if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
+      if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
+        Result.Whole = true;
+      V = Op->getOperand(0);
+    } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
+      if (Rebox.getSlice())
+        Result.Whole = true;
+      V = Rebox.getBox();
+    } else if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
+      Step S{Step::Subscripts, "", {}};
+      for (Value Index : Coor.getIndices())
+        S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
+      Reversed.push_back(std::move(S));
+      V = Coor.getMemref();
+    } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
+      Type Base = fir::unwrapPassByRefType(Coor.getRef().getType());
+      if (auto Fields = Coor.getFieldIndices();
+          Fields && isa<fir::RecordType>(fir::unwrapSequenceType(Base))) {
+        auto Record = dyn_cast<fir::RecordType>(Base);
+        std::string Name;
+        if (!Record)
+          return false;
+        for (auto Index : Coor.getIndices()) {
+          if (auto Field = dyn_cast<IntegerAttr>(Index)) {
+            Name += "." + std::to_string(Field.getInt());
+          } else {
+            return false;
+          }
+        }
+        Reversed.push_back(Step{Step::Field, Name, {}});
+      } else {
+        Step S{Step::Subscripts, "", {}};
+        for (Value Index : Coor.getCoor())
+          S.Index.push_back(affine(Index));
+        Reversed.push_back(std::move(S));
+      }
+      V = Coor.getRef();
+    } else if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+      if (!isa<fir::BaseBoxType>(V.getType()))
+        return false;
+      Reversed.push_back(Step{Step::Descriptor, "", {}});
+      V = Load.getMemref();
+    } else {
+      break;
+    }
+  }
+  Result.Root = V;
+  Operation *Op = V.getDefiningOp();
+  Result.IsDeviceData = isDeviceGlobal(Op);
+  if (Op && isa<ACC_DATA_ENTRY_OPS>(Op)) {
+    if (Value Var = acc::getVar(Op)) {
+      // Attributes stand on the host's declaration.
+      if (Var.getType() != V.getType() && isa<fir::PointerType>(Var.getType()))
+        Result.ThroughPointer = true;
+      while (Operation *Host = Var.getDefiningOp()) {
+        Result.IsDeviceData |= isDeviceGlobal(Host);
+        if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
+          if (auto Attrs = Declare.getFortranAttrs()) {
+            Result.ThroughPointer |= bitEnumContainsAny(
+                *Attrs, fir::FortranVariableFlagsEnum::pointer);
+            Result.IsTarget |= bitEnumContainsAny(
+                *Attrs, fir::FortranVariableFlagsEnum::target);
+          }
+          Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+          break;
+        }
+        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
+                 fir::EmboxOp>(Host) &&
+            !isa<ACC_DATA_ENTRY_OPS>(Host))
+          break;
+        Var = isa<ACC_DATA_ENTRY_OPS>(Host) ? acc::getVar(Host)
+                                            : Host->getOperand(0);
+        if (!Var)
+          break;
+      }
+    }
+  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op) &&
+             !isa<ACC_DATA_ENTRY_OPS>(Op)) {
+    return false;
+  }
+  Result.Path.assign(Reversed.rbegin(), Reversed.rend());
+  return true;
+}
+
+bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
+                               bool Whole) {
+  Access A;
+  A.Op = Op;
+  A.IsStore = IsStore;
+  if (!resolve(Address, A))
+    return !IsStore || refuse("a store through an address that is not "
+                              "understood");
+  A.Whole |= Whole;
+  if (!isOwn(A.Root))
+    Accesses.push_back(std::move(A));
+  return true;
+}
+
+/// A procedure of the program reads what it knows besides its arguments: device
+/// variables of modules, targets.
+static bool mayReadOthers(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  func::FuncOp Function = getCallee(Call);
+  return !Callee || Callee->getRootReference().getValue().starts_with("_Q") ||
+         (Function && getRoutine(Function));
+}
+
+/// The variables that a loop's reductions are added to when it ends.
+static llvm::SmallVector<Value> reductionTargets(acc::LoopOp Loop) {
+  llvm::SmallVector<Value> Result;
+  for (Value Operand : Loop.getReductionOperands())
+    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>())
+      Result.push_back(acc::getVar(Op));
+  return Result;
+}
+
+void DependenceTest::noteWritten() {
+  Loop.getRegion().walk([&](Operation *Op) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Op))
+      Written.insert(rootOf(Store.getMemref()));
+    else if (auto Inner = dyn_cast<acc::LoopOp>(Op))
+      for (Value Target : reductionTargets(Inner))
+        Written.insert(rootOf(Target));
+    else if (isa<fir::CallOp>(Op))
+      for (Value Arg : Op->getOperands())
+        if (fir::isa_ref_type(Arg.getType()) &&
+            !isRepeatable(cast<fir::CallOp>(Op)))
+          Written.insert(rootOf(Arg));
+  });
+}
+
+bool DependenceTest::collect() {
+  noteWritten();
+  bool Ok = true;
+  Loop.getRegion().walk([&](Operation *Op) {
+    if (!Ok)
+      return;
+    if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+      if (!isa<fir::BaseBoxType>(Load.getType()))
+        Ok &= addAccess(Op, Load.getMemref(), false, false);
+      return;
+    }
+    if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
+      Ok &= addAccess(Op, Store.getMemref(), true, false);
+      return;
+    }
+    if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+      // Pure subroutines assign to their arguments.
+      if (!isRepeatable(Call)) {
+        Ok = refuse("a call of a procedure that may have side effects");
+        return;
+      }
+      ReadsOthers |= mayReadOthers(Call);
+      // An element for a scalar dummy is read alone.
+      for (Value Arg : Call.getArgs())
+        if (fir::isa_ref_type(Arg.getType()) ||
+            isa<fir::BaseBoxType>(Arg.getType()))
+          Ok &= addAccess(Op, Arg, false,
+                          !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
+      return;
+    }
+    if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
+        Update && isReductionOf(Loop, Update))
+      return;
+    if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
+            acc::AtomicCaptureOp>(Op) ||
+        isa<fir::DispatchOp, fir::AllocMemOp, fir::FreeMemOp>(Op)) {
+      Ok = refuse("an atomic operation, an allocation or a dynamic call");
+      return;
+    }
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op)) {
+      if (!Inner.isLoopLike()) {
+        Ok = refuse("a loop with branches out of it");
+        return;
+      }
+      for (Value Target : reductionTargets(Inner))
+        Ok &= addAccess(Op, Target, true, true);
+    }
+  });
+  return Ok;
+}
+
+/// Sets Disjoint where the two can never be equal.
+bool DependenceTest::separated(const Affine &A, const Affine &B, Value IV,
+                               bool &Disjoint) {
+  if (!A.Known || !B.Known)
+    return false;
+  Affine Difference = A;
+  Difference.add(B, -1);
+  bool SameRest = true, AnyOwnIV = false;
+  for (auto [Term, Coefficient] : Difference.Terms)
+    SameRest &= Coefficient == 0;
+  for (const Affine *Side : {&A, &B})
+    for (auto [Term, Coefficient] : Side->Terms) {
+      if (Coefficient == 0)
+        continue;
+      if (varies(Term))
+        return false;
+      if (isa<BlockArgument>(Term) &&
+          Term.getParentRegion() == &Loop.getRegion()) {
+        AnyOwnIV |= Term != IV;
+      }
+    }
+  if (!SameRest)
+    return false;
+  if (A.of(IV) == 0) {
+    if (!AnyOwnIV && Difference.Constant != 0)
+      Disjoint = true;
+    return false;
+  }
+  if (AnyOwnIV)
+    return false;
+  if (Difference.Constant % A.of(IV) != 0)
+    Disjoint = true;
+  return Difference.Constant == 0;
+}
+
+bool DependenceTest::mayMeet(const Access &A, const Access &B) {
+  bool MayAlias = mayAlias(A, B);
+  if (A.Root != B.Root)
+    return MayAlias;
+  llvm::SmallPtrSet<void *, 4> Separated;
+  unsigned NumIVs = Loop.getRegion().front().getNumArguments();
+  bool SamePlace = true;
+  for (auto [StepA, StepB] : llvm::zip(A.Path, B.Path)) {
+    if (StepA.Kind != StepB.Kind)
+      break;
+    if (StepA.Kind == Step::Field && StepA.Name != StepB.Name) {
+      SamePlace = false;
+      break;
+    }
+    if (StepA.Kind != Step::Subscripts)
+      continue;
+    if (StepA.Index.size() != StepB.Index.size())
+      break;
+    for (auto [IndexA, IndexB] : llvm::zip(StepA.Index, StepB.Index))
+      for (Value IV : Loop.getRegion().front().getArguments()) {
+        bool Disjoint = false;
+        if (separated(IndexA, IndexB, IV, Disjoint))
+          Separated.insert(IV.getAsOpaquePointer());
+        if (Disjoint)
+          SamePlace = false;
+      }
+  }
+  if (!SamePlace)
+    return MayAlias && A.ThroughPointer && A.Path.size() != B.Path.size();
+  return Separated.size() != NumIVs;
+}
+
+bool DependenceTest::mayChange(Value Address) {
+  Access Read{};
+  if (!resolve(Address, Read))
+    return true;
+  // The loop itself included.
+  return Loop
+      .walk([&](Operation *Op) {
+        if (auto Reduces = dyn_cast<acc::LoopOp>(Op))
+          return llvm::any_of(
+                     reductionTargets(Reduces),
+                     [&](Value Target) { return rootOf(Target) == Read.Root; })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        Value Target;
+        if (auto Store = dyn_cast<fir::StoreOp>(Op))
+          Target = Store.getMemref();
+        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
+          Target = Update.getX();
+        else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op))
+          Target = Write.getX();
+        else
+          return WalkResult::advance();
+        // What is one thing has one type.
+        if (fir::unwrapRefType(Target.getType()) !=
+            fir::unwrapRefType(Address.getType()))
+          return WalkResult::advance();
+        Access Written{};
+        if (!resolve(Target, Written))
+          return WalkResult::interrupt();
+        bool Same = Written.Root == Read.Root && !isOwn(Written.Root);
+        for (auto [To, From] : llvm::zip(Written.Path, Read.Path)) {
+          if (To.Kind != From.Kind)
+            break;
+          Same &= To.Kind != Step::Field || To.Name == From.Name;
+        }
+        return Same || mayAlias(Written, Read) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// A bound that is the same in all iterations is a sum of values from outside.
+bool DependenceTest::hasVaryingBounds(acc::LoopOp Inner) {
+  noteWritten();
+  auto Varies = [&](Value Bound) {
+    Affine Sum = affine(Bound);
+    return !Sum.Known || llvm::any_of(Sum.Terms, [&](const auto &Term) {
+      return isa<BlockArgument>(Term.first) && isInside(Term.first);
+    });
+  };
+  return llvm::any_of(Inner.getLowerbound(), Varies) ||
+         llvm::any_of(Inner.getUpperbound(), Varies);
+}
+
+Strides DependenceTest::strides(acc::LoopOp Inner, acc::LoopOp Over) {
+  Value Lane = Over.getBody().getArguments().back();
+  // A position in a row of its own is far from that in the next row.
+  bool HasRows = Inner != Over && hasVaryingBounds(Inner);
+  Value Position = Inner.getBody().getArguments().back();
+  noteWritten();
+  Strides Result;
+  Inner.getRegion().walk([&](Operation *Op) {
+    Value Address;
+    if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+      if (!isa<fir::BaseBoxType>(Load.getType()))
+        Address = Load.getMemref();
+    } else if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
+      Address = Store.getMemref();
+    }
+    Access A{};
+    if (!Address || !resolve(Address, A) || isOwn(A.Root))
+      return;
+    for (const Step &S : llvm::reverse(A.Path)) {
+      if (S.Kind != Step::Subscripts)
+        continue;
+      if (!llvm::all_of(S.Index, [](const Affine &I) { return I.Known; }))
+        return;
+      bool IsFar = false;
+      for (auto [Dim, Index] : llvm::enumerate(S.Index)) {
+        int64_t Factor = Index.of(Lane);
+        IsFar |= Dim == 0 ? Factor > 1 || Factor < -1 : Factor != 0;
+        IsFar |= HasRows && Index.of(Position) != 0;
+      }
+      ++(IsFar ? Result.Far : Result.Near);
+      return;
+    }
+  });
+  return Result;
+}
+
+std::optional<std::string> DependenceTest::run() {
+  if (!collect())
+    return Reason;
+  llvm::SmallVector<Value> Private = getPrivateScalars(Loop);
+  for (const Access &Store : Accesses) {
+    if (!Store.IsStore || llvm::is_contained(Private, Store.Root))
+      continue;
+    if (ReadsOthers &&
+        (Store.ThroughPointer || Store.IsTarget || Store.IsDeviceData))
+      return "a call of a procedure that may read " + nameOf(Store.Root);
+    if (Store.Path.empty())
+      return "loop carried scalar dependence for " + nameOf(Store.Root);
+    for (const Access &Other : Accesses) {
+      if (llvm::is_contained(Private, Other.Root))
+        continue;
+      if (Store.Whole || Other.Whole
+              ? Store.Root == Other.Root ||
+                    (Store.ThroughPointer || Other.ThroughPointer)
+              : mayMeet(Store, Other))
+        return "loop carried dependence of " + nameOf(Store.Root);
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
+  llvm::SetVector<Value> Stored;
+  Loop.getRegion().walk([&](Operation *Assignment) {
+    Value Address;
+    if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
+      Address = Store.getMemref();
+    else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
+      Address = Read.getV();
+    Operation *Op = Address ? Address.getDefiningOp() : nullptr;
+    if (!Op || !fir::isa_trivial(fir::unwrapRefType(Address.getType())) ||
+        Loop.getRegion().isAncestor(Address.getParentRegion()) ||
+        llvm::is_contained(Loop.getPrivateOperands(), Address) ||
+        llvm::is_contained(Loop.getReductionOperands(), Address))
+      return;
+    if (isa<ACC_DATA_ENTRY_OPS>(Op) || isa<fir::AllocaOp>(Op))
+      Stored.insert(Address);
+  });
+  llvm::SmallVector<Value> Result;
+  for (Value Address : Stored) {
+    ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
+    if (Info.Use == ScalarUse::Private && !Info.IsAssumed)
+      Result.push_back(Address);
+  }
+  return Result;
+}
+
+static bool isAssignedIn(Block &B, Value Address) {
+  return llvm::any_of(B, [&](Operation &Op) {
+    auto Store = dyn_cast<fir::StoreOp>(Op);
+    return Store && Store.getMemref() == Address;
+  });
+}
+
+bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
+  if (isAssignedIn(Loop.getRegion().front(), Address))
+    return true;
+  // In a block that all ways through the body pass.
+  for (auto Execute : Loop.getRegion().front().getOps<scf::ExecuteRegionOp>()) {
+    DominanceInfo Dominance(Execute);
+    Region &Body = Execute.getRegion();
+    for (Block &B : Body)
+      if (isAssignedIn(B, Address) && llvm::all_of(Body, [&](Block &End) {
+            return !isa<scf::YieldOp>(End.getTerminator()) ||
+                   Dominance.dominates(&B, &End);
+          }))
+        return true;
+  }
+  return false;
+}
+
+bool mayChange(acc::LoopOp Loop, Value Address) {
+  return DependenceTest(Loop).mayChange(Address);
+}
+
+std::optional<std::string> findDependence(acc::LoopOp Loop) {
+  return DependenceTest(Loop).run();
+}
+
+Strides findStrides(acc::LoopOp Nest, acc::LoopOp Inner, acc::LoopOp Over) {
+  return DependenceTest(Nest).strides(Inner, Over);
+}
+
+bool hasVaryingBounds(acc::LoopOp Nest, acc::LoopOp Inner) {
+  return DependenceTest(Nest).hasVaryingBounds(Inner);
+}
+
+} // namespace warpfort::openacc

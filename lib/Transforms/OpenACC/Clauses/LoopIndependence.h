@@ -1,0 +1,58 @@
+//===-- LoopIndependence.h - May iterations run in any order? ---*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The dependence test for loops that the program leaves to the compiler
+/// (`auto`, and in kernels constructs all that do not say `independent`).
+/// Where it cannot tell, the answer is no, with the reason for -Minfo.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H
+
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include <optional>
+#include <string>
+
+namespace warpfort::openacc {
+
+/// Why the iterations of \p Loop cannot be shown to be independent, as a
+/// sentence; none if they are, given a copy of each scalar of
+/// getPrivateScalars() to each thread.
+std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
+
+/// Whether a loop may itself assign what is at an address outside of it, calls
+/// apart.
+bool mayChange(mlir::acc::LoopOp Loop, mlir::Value Address);
+
+/// Shared scalars that each iteration assigns before it reads them.
+llvm::SmallVector<mlir::Value> getPrivateScalars(mlir::acc::LoopOp Loop);
+
+/// Whether each iteration of \p Loop surely assigns the scalar at \p Address.
+bool isAlwaysAssigned(mlir::acc::LoopOp Loop, mlir::Value Address);
+
+/// How the elements that an inner loop touches lie in memory, seen by threads
+/// that run neighbouring iterations of one loop of the nest.
+struct Strides {
+  unsigned Near = 0; ///< accesses to the same element, or to the next one
+  unsigned Far = 0;  ///< accesses a row or more apart, known to be so
+};
+
+/// The strides of the accesses in \p Inner, which is \p Nest or inside of it,
+/// over the last variable of \p Over, which is one of the two. Subscripts that
+/// are not sums of variables (an index out of an array) count as neither.
+Strides findStrides(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner,
+                    mlir::acc::LoopOp Over);
+
+/// Whether the bounds of \p Inner depend on the iteration of \p Nest, as those
+/// of a row of a sparse matrix do.
+bool hasVaryingBounds(mlir::acc::LoopOp Nest, mlir::acc::LoopOp Inner);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H

@@ -1,0 +1,477 @@
+//===-- ACCLowerData.cpp - Data constructs to runtime calls ---------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Runs after the compute constructs became kernels. Each operation of a data
+/// clause is one call of the runtime; an entry's result becomes the device
+/// address, or a copy of the descriptor that holds it. Regions of data and
+/// host_data constructs become part of what encloses them. What is left of
+/// loops and atomic operations is host code (orphaned in a routine).
+///
+//===----------------------------------------------------------------------===//
+#include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "Transforms/OpenACC/Outline/KernelOutliner.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
+#include "warprt/DeviceLibrary.h"
+
+#include "flang/Optimizer/Dialect/FIRDialect.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "warpfort/Support/Names.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace warpfort {
+#define GEN_PASS_DEF_ACCLOWERDATAPASS
+#include "warpfort/Transforms/OpenACC/Passes.h.inc"
+} // namespace warpfort
+
+namespace warpfort::openacc {
+namespace {
+
+/// On a directive whose wait clause is done with.
+constexpr llvm::StringLiteral WaitedAttr = "warpfort.acc.waited";
+
+/// Of the device library: what adds the gangs' results to a variable, whose
+/// address is this operand.
+constexpr llvm::StringLiteral GridReduction = WARPDEV_ACC_PREFIX "grid_";
+constexpr unsigned GridReductionTarget = 1;
+
+class DataLowering {
+public:
+  DataLowering(ModuleOp Module, func::FuncOp Function)
+      : Module(Module), Function(Function), Plain(Module.getContext()),
+        Builder(Plain, Module) {}
+  LogicalResult run();
+
+private:
+  LogicalResult lowerEntry(Operation *Op);
+  void waitOnce(Value AccVar);
+  void lowerExit(Operation *Op);
+  LogicalResult lowerDirective(Operation *Op);
+  Value flagsFor(Operation *Op, Value AccVar, int32_t Flags);
+  Operation *constructOf(Value AccVar);
+  Value asyncOf(Operation *Op);
+  bool isResult(Operation *Op);
+  static bool inlineRegion(Operation *Op);
+  void testPresence();
+
+  ModuleOp Module;
+  func::FuncOp Function;
+  OpBuilder Plain;
+  fir::FirOpBuilder Builder;
+  llvm::DenseMap<Value, HostVariable> Variables;
+  llvm::SmallVector<Operation *> Entries, Exits, Directives;
+};
+
+/// The construct or directive that a clause's result belongs to.
+Operation *DataLowering::constructOf(Value AccVar) {
+  for (Operation *User : AccVar.getUsers())
+    if (isa<acc::DataOp, acc::EnterDataOp, acc::ExitDataOp, acc::UpdateOp,
+            acc::HostDataOp, acc::DeclareEnterOp, acc::DeclareOp>(User))
+      return User;
+  return nullptr;
+}
+
+Value DataLowering::flagsFor(Operation *Op, Value AccVar, int32_t Flags) {
+  Location Loc = Op->getLoc();
+  Type I32 = Builder.getI32Type();
+  Operation *Construct = constructOf(AccVar);
+  Value Condition;
+  if (Construct)
+    llvm::TypeSwitch<Operation *, void>(Construct)
+        .Case<acc::DataOp, acc::EnterDataOp, acc::ExitDataOp, acc::UpdateOp,
+              acc::HostDataOp>([&](auto C) { Condition = C.getIfCond(); });
+  if (auto Exit = dyn_cast_or_null<acc::ExitDataOp>(Construct);
+      Exit && Exit.getFinalize())
+    Flags |= WARPRT_ACC_FINALIZE;
+  if (auto HostData = dyn_cast_or_null<acc::HostDataOp>(Construct);
+      HostData && HostData.getIfPresent())
+    Flags |= WARPRT_ACC_IF_PRESENT;
+  if (auto Update = dyn_cast_or_null<acc::UpdateOp>(Construct);
+      Update && Update.getIfPresent())
+    Flags |= WARPRT_ACC_IF_PRESENT;
+  Value Plain = Builder.createIntegerConstant(Loc, I32, Flags);
+  if (!Condition)
+    return Plain;
+  return arith::SelectOp::create(
+      Builder, Loc, Condition, Plain,
+      Builder.createIntegerConstant(Loc, I32, Flags | WARPRT_ACC_SKIP));
+}
+
+/// Clauses repeat the async clause of their construct.
+Value DataLowering::asyncOf(Operation *Op) {
+  Location Loc = Op->getLoc();
+  Type I64 = Builder.getI64Type();
+  auto Operands = acc::getAsyncOperands(Op);
+  if (!Operands.empty())
+    return Builder.createConvert(Loc, I64, Operands.front());
+  ArrayAttr Only = acc::getAsyncOnly(Op);
+  return Builder.createIntegerConstant(
+      Loc, I64,
+      Only && !Only.empty() ? WARPRT_ACC_ASYNC_NOVAL : WARPRT_ACC_ASYNC_SYNC);
+}
+
+bool isStructured(Operation *Op) {
+  auto Attr = Op->getAttrOfType<BoolAttr>("structured");
+  return !Attr || Attr.getValue();
+}
+
+/// The wait clause of a clause's directive comes before its first clause.
+void DataLowering::waitOnce(Value AccVar) {
+  Operation *Construct = constructOf(AccVar);
+  if (!Construct || Construct->hasAttr(WaitedAttr))
+    return;
+  createWaits(Builder, AccVar.getLoc(), Construct);
+  Construct->setAttr(WaitedAttr, UnitAttr::get(Construct->getContext()));
+}
+
+/// Whether a clause allocates or copies what it names.
+bool needsSize(Operation *Op) {
+  if (acc::getImplicitFlag(Op))
+    return false;
+  if (isa<acc::GetDevicePtrOp>(Op)) {
+    auto Clause = acc::getDataClause(Op);
+    return Clause == acc::DataClause::acc_copyout ||
+           Clause == acc::DataClause::acc_update_host ||
+           Clause == acc::DataClause::acc_update_self;
+  }
+  return isa<acc::CopyinOp, acc::CreateOp, acc::DeclareDeviceResidentOp,
+             acc::UpdateDeviceOp>(Op);
+}
+
+/// Whether kernels do nothing with a scalar but add what the gangs have to it,
+/// which one thread does at the end, and the host waits for them.
+bool DataLowering::isResult(Operation *Op) {
+  auto Parameters = Op->getAttrOfType<ArrayAttr>(ParametersAttr);
+  if (!Parameters || !isStructured(Op) || !acc::getAsyncOperands(Op).empty())
+    return false;
+  if (ArrayAttr Only = acc::getAsyncOnly(Op); Only && !Only.empty())
+    return false;
+  for (size_t I = 0; I < Parameters.size(); I += 2) {
+    auto Kernel =
+        Module.lookupSymbol<func::FuncOp>(cast<SymbolRefAttr>(Parameters[I]));
+    Value Parameter = Kernel.getArgument(
+        cast<IntegerAttr>(Parameters[I + 1]).getValue().getZExtValue());
+    for (Operation *User : Parameter.getUsers()) {
+      if (isa<acc::ReductionOp>(User) && User->use_empty())
+        continue;
+      if (!isa<fir::ConvertOp>(User))
+        return false;
+      for (OpOperand &Use : User->getUses()) {
+        auto Call = dyn_cast<fir::CallOp>(Use.getOwner());
+        if (!Call || !Call.getCallee() ||
+            !Call.getCallee()->getRootReference().getValue().starts_with(
+                GridReduction) ||
+            Use.getOperandNumber() != GridReductionTarget)
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
+LogicalResult DataLowering::lowerEntry(Operation *Op) {
+  Location Loc = Op->getLoc();
+  Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
+  // A directive's conditions may come after its clauses.
+  Operation *Construct = constructOf(Result);
+  Builder.setInsertionPoint(
+      Construct && Construct->getBlock() == Op->getBlock() ? Construct : Op);
+  // The variables themselves, where no device is concerned.
+  if (isa<acc::FirstprivateOp, acc::PrivateOp, acc::ReductionOp, acc::CacheOp,
+          acc::FirstprivateMapInitialOp>(Op)) {
+    Result.replaceAllUsesWith(Var);
+    return success();
+  }
+  if (isa<acc::DevicePtrOp>(Op)) {
+    Result.replaceAllUsesWith(Var);
+    return success();
+  }
+  if (isa<acc::DeclareLinkOp>(Op))
+    return emitUserError(Op, "declare link of '")
+           << acc::getVarName(Op).value_or("?")
+           << "', which is no global variable, is not supported";
+  std::string Name = acc::getVarName(Op).value_or("").str();
+  auto Host = describeVariable(Builder, Loc, Op, Var, acc::getBounds(Op), Name);
+  if (!Host)
+    return failure();
+  if (Host->IsAssumedSize && needsSize(Op)) {
+    // Where data of unknown size are present already, nothing is copied.
+    if (!isStructured(Op))
+      return emitUserError(Op, "'")
+             << Name
+             << "' has assumed size and needs a section with an upper bound";
+    if (!isa<acc::GetDevicePtrOp>(Op))
+      emitUserWarning(Op, "'")
+          << Name
+          << "' has assumed size and no upper bound: it must "
+             "be present already";
+  }
+  waitOnce(Result);
+  // What is there for the operation at the end only.
+  if (isa<acc::GetDevicePtrOp>(Op)) {
+    Variables[Result] = *Host;
+    return success();
+  }
+  int32_t Action;
+  int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
+  if (isa<acc::CopyinOp>(Op))
+    Action = WARPRT_ACC_COPYIN;
+  else if (isa<acc::CreateOp, acc::DeclareDeviceResidentOp>(Op))
+    Action = WARPRT_ACC_CREATE;
+  else if (isa<acc::PresentOp>(Op))
+    // What the compiler took for present may not be: a data construct with a
+    // condition.
+    Action = acc::getImplicitFlag(Op) &&
+                     !Op->hasAttr(acc::getFromDefaultClauseAttrName())
+                 ? WARPRT_ACC_COPYIN
+                 : WARPRT_ACC_PRESENT;
+  else if (isa<acc::NoCreateOp>(Op))
+    Action = WARPRT_ACC_NO_CREATE;
+  else if (isa<acc::AttachOp>(Op))
+    Action = WARPRT_ACC_ATTACH;
+  else if (isa<acc::UpdateDeviceOp>(Op))
+    Action = WARPRT_ACC_UPDATE_DEVICE;
+  else if (isa<acc::UseDeviceOp>(Op))
+    Action = WARPRT_ACC_LOOKUP;
+  else
+    return Op->emitError("internal: data clause is not lowered");
+  // What the program does not name must be present as a whole.
+  if (Host->IsAssumedSize &&
+      (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE)) {
+    Action = WARPRT_ACC_PRESENT;
+    if (acc::getImplicitFlag(Op) && Module->hasAttr(StandardParallelismAttr))
+      Flags |= WARPRT_ACC_OR_HOST;
+  }
+  auto Clause = acc::getDataClause(Op);
+  if (Clause == acc::DataClause::acc_create_zero ||
+      Clause == acc::DataClause::acc_copyout_zero)
+    Flags |= WARPRT_ACC_ZERO;
+  if (isResult(Op))
+    Flags |= WARPRT_ACC_RESULT;
+  Value FlagValue = flagsFor(Op, Result, Flags);
+  Value Device =
+      createEnter(Builder, Loc, *Host, Action, FlagValue, asyncOf(Op));
+  Variables[Device] = *Host;
+  Result.replaceAllUsesWith(Device);
+  return success();
+}
+
+void DataLowering::lowerExit(Operation *Op) {
+  Value AccVar = acc::getAccVar(Op);
+  auto It = Variables.find(AccVar);
+  // Of first-private and device addresses nothing is left to do.
+  if (It == Variables.end())
+    return;
+  Builder.setInsertionPoint(Op);
+  int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
+  int32_t Action = WARPRT_ACC_DELETE;
+  if (It->second.IsAssumedSize && !isa<acc::DetachOp>(Op))
+    Action = WARPRT_ACC_DELETE;
+  else if (isa<acc::CopyoutOp>(Op))
+    Action = WARPRT_ACC_COPYOUT;
+  else if (isa<acc::UpdateHostOp>(Op))
+    Action = WARPRT_ACC_UPDATE_HOST;
+  else if (isa<acc::DetachOp>(Op))
+    Action = WARPRT_ACC_DETACH;
+  else if (auto Delete = dyn_cast<acc::DeleteOp>(Op);
+           Delete && Delete.getImplicit() &&
+           Delete.getDataClause() == acc::DataClause::acc_present &&
+           !Op->hasAttr(acc::getFromDefaultClauseAttrName()))
+    // As lowerEntry() has it.
+    Action = WARPRT_ACC_COPYOUT;
+  createExit(Builder, Op->getLoc(), It->second, Action,
+             flagsFor(Op, AccVar, Flags), asyncOf(Op));
+}
+
+LogicalResult DataLowering::lowerDirective(Operation *Op) {
+  Location Loc = Op->getLoc();
+  Type I64 = Builder.getI64Type(), I32 = Builder.getI32Type();
+  Builder.setInsertionPoint(Op);
+  auto Guarded = [&](Value Condition, llvm::function_ref<void()> Body) {
+    if (!Condition)
+      return Body();
+    auto If = fir::IfOp::create(Builder, Loc, TypeRange{}, Condition,
+                                /*withElse=*/false);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    Body();
+    Builder.setInsertionPointAfter(If);
+  };
+  auto Constant = [&](Type T, int64_t N) {
+    return Builder.createIntegerConstant(Loc, T, N);
+  };
+  if (auto Wait = dyn_cast<acc::WaitOp>(Op)) {
+    Guarded(Wait.getIfCond(), [&] {
+      Value Async = createAsyncArgument(Builder, Loc, Op);
+      if (Wait.getWaitOperands().empty())
+        createWait(Builder, Loc, Constant(I64, WARPRT_ACC_ASYNC_ALL), Async);
+      for (Value Queue : Wait.getWaitOperands())
+        createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Async);
+    });
+    return success();
+  }
+  auto Set = [&](Value Condition, Value DeviceNum, Value Async, int32_t Type) {
+    Guarded(Condition, [&] {
+      callRuntime(Builder, Loc,
+                  WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_set),
+                  {Constant(I32, Type),
+                   DeviceNum ? Builder.createConvert(Loc, I64, DeviceNum)
+                             : Constant(I64, -1),
+                   Async ? Builder.createConvert(Loc, I64, Async)
+                         : Constant(I64, WARPRT_ACC_ASYNC_UNSET)});
+    });
+  };
+  if (auto S = dyn_cast<acc::SetOp>(Op))
+    Set(S.getIfCond(), S.getDeviceNum(), S.getDefaultAsync(), 0);
+  else if (auto I = dyn_cast<acc::InitOp>(Op))
+    Set(I.getIfCond(), I.getDeviceNum(), {}, 1);
+  else if (auto S = dyn_cast<acc::ShutdownOp>(Op))
+    Set(S.getIfCond(), S.getDeviceNum(), {}, 2);
+  return success();
+}
+
+/// Puts the operations of a region in the place of its operation.
+bool DataLowering::inlineRegion(Operation *Op) {
+  Region &Body = Op->getRegion(0);
+  if (Body.empty())
+    return true;
+  Block *Parent = Op->getBlock();
+  if (llvm::hasSingleElement(Body)) {
+    Body.front().getTerminator()->erase();
+    Parent->getOperations().splice(Op->getIterator(),
+                                   Body.front().getOperations());
+    return true;
+  }
+  // Branches inside: the blocks go between two halves of the parent's.
+  Block *After = Parent->splitBlock(Op);
+  OpBuilder Builder(Op);
+  Builder.setInsertionPointToEnd(Parent);
+  Block *First = &Body.front();
+  llvm::SmallVector<Block *> Blocks;
+  for (Block &B : Body)
+    Blocks.push_back(&B);
+  After->getParent()->getBlocks().splice(After->getIterator(),
+                                         Body.getBlocks());
+  cf::BranchOp::create(Builder, Op->getLoc(), First);
+  for (Block *B : Blocks) {
+    Operation *End = B->getTerminator();
+    if (!isa<acc::TerminatorOp, acc::YieldOp>(End))
+      continue;
+    Builder.setInsertionPoint(End);
+    cf::BranchOp::create(Builder, End->getLoc(), After);
+    End->erase();
+  }
+  return true;
+}
+
+/// A kernel gets the descriptor of an absent argument with a null address.
+void DataLowering::testPresence() {
+  if (!Function->hasAttr(AccKernelAttr))
+    return;
+  llvm::SmallVector<fir::IsPresentOp> Tests;
+  Function.walk([&](fir::IsPresentOp Op) {
+    if (isa<fir::BaseBoxType>(fir::unwrapRefType(Op.getVal().getType())))
+      Tests.push_back(Op);
+  });
+  for (fir::IsPresentOp Op : Tests) {
+    Builder.setInsertionPoint(Op);
+    Value Box = Op.getVal();
+    if (fir::isa_ref_type(Box.getType()))
+      Box = fir::LoadOp::create(Builder, Op.getLoc(), Box);
+    Value Address = fir::BoxAddrOp::create(Builder, Op.getLoc(), Box);
+    Op.replaceAllUsesWith(Builder.genIsNotNullAddr(Op.getLoc(), Address));
+    Op.erase();
+  }
+}
+
+LogicalResult DataLowering::run() {
+  llvm::SmallVector<Operation *> Regions;
+  bool Ok = true;
+  Function.walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (isa<ACC_DATA_ENTRY_OPS>(Op))
+      Entries.push_back(Op);
+    else if (isa<ACC_DATA_EXIT_OPS>(Op))
+      Exits.push_back(Op);
+    else if (isa<acc::DataOp, acc::HostDataOp, acc::DeclareOp>(Op))
+      Regions.push_back(Op);
+    else if (isa<acc::EnterDataOp, acc::ExitDataOp, acc::UpdateOp, acc::WaitOp,
+                 acc::SetOp, acc::InitOp, acc::ShutdownOp, acc::DeclareEnterOp,
+                 acc::DeclareExitOp, acc::DataBoundsOp>(Op))
+      Directives.push_back(Op);
+    else if (isa<acc::LoopOp, acc::AtomicReadOp, acc::AtomicWriteOp,
+                 acc::AtomicUpdateOp, acc::AtomicCaptureOp>(Op)) {
+      Op->emitError("internal: OpenACC operation is left on the host: ")
+          << Op->getName().getStringRef();
+      Ok = false;
+    }
+  });
+  if (!Ok)
+    return failure();
+  for (Operation *Op : Entries)
+    Ok &= succeeded(lowerEntry(Op));
+  if (!Ok)
+    return failure();
+  for (Operation *Op : Exits)
+    lowerExit(Op);
+  for (Operation *Op : Directives)
+    Ok &= succeeded(lowerDirective(Op));
+  for (Operation *Op : Exits)
+    Op->erase();
+  for (Operation *Op : llvm::reverse(Directives))
+    if (!isa<acc::DataBoundsOp>(Op)) {
+      Op->dropAllUses();
+      Op->erase();
+    }
+  for (Operation *Op : llvm::reverse(Regions)) {
+    inlineRegion(Op);
+    Op->erase();
+  }
+  for (Operation *Op : llvm::reverse(Entries))
+    Op->erase();
+  testPresence();
+  Function.walk([&](acc::DataBoundsOp Op) {
+    if (Op->use_empty())
+      Op->erase();
+  });
+  return success(Ok);
+}
+
+class ACCLowerData : public impl::ACCLowerDataPassBase<ACCLowerData> {
+public:
+  void runOnOperation() override {
+    ModuleOp Module = getOperation();
+    llvm::SmallVector<func::FuncOp> Functions(Module.getOps<func::FuncOp>());
+    for (func::FuncOp Function : Functions)
+      if (!Function.isExternal() &&
+          failed(DataLowering(Module, Function).run()))
+        signalPassFailure();
+    llvm::SmallVector<Operation *> Left;
+    for (Operation &Op : Module.getOps())
+      if (isa<acc::PrivateRecipeOp, acc::FirstprivateRecipeOp,
+              acc::ReductionRecipeOp, acc::RoutineOp, acc::GlobalConstructorOp,
+              acc::GlobalDestructorOp>(Op))
+        Left.push_back(&Op);
+    for (Operation *Op : Left)
+      Op->erase();
+    for (func::FuncOp Function : Functions)
+      Function->removeAttr(acc::getRoutineInfoAttrName());
+  }
+};
+
+} // namespace
+} // namespace warpfort::openacc

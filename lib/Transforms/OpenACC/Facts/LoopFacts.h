@@ -1,0 +1,89 @@
+//===-- LoopFacts.h - What is known of loops and addresses -----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The attributes that the passes leave for each other on loops and kernels,
+/// and questions that many of them ask.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_FACTS_LOOPFACTS_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_FACTS_LOOPFACTS_H
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "warprt/DeviceLibrary.h"
+#include <optional>
+
+namespace warpfort::openacc {
+
+/// The levels of parallelism, as bits.
+inline constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
+                          Vector = WARPDEV_ACC_VECTOR;
+
+/// i32 attribute of an acc.loop: its levels, or-ed.
+inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
+/// i32 attribute of a gang loop in a nest with gang(dim:n): the dimensions of
+/// the grid that it takes, 1, 2 and 4.
+inline constexpr llvm::StringLiteral DimsAttr = "warpfort.acc.dims";
+/// On the one loop of a kernel whose iterations make a grid of 1 to 3
+/// dimensions.
+inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
+/// On a loop of which each thread takes few iterations.
+inline constexpr llvm::StringLiteral FewIterationsAttr =
+    "warpfort.acc.few_iterations";
+/// On a loop that no loop of the source is behind: it makes first-private
+/// copies.
+inline constexpr llvm::StringLiteral CopyAttr = "warpfort.acc.copy";
+/// On a parallel construct whose loops are kernels of their own.
+inline constexpr llvm::StringLiteral SplitAttr = "warpfort.acc.split";
+/// i32 attribute of a kernel: levels that its loops and calls use.
+inline constexpr llvm::StringLiteral UsedLevelsAttr = "warpfort.acc.used";
+/// String attribute of a loop that the compiler leaves sequential: why.
+inline constexpr llvm::StringLiteral DependenceAttr = "warpfort.acc.dependence";
+
+/// Levels of a loop, after planning.
+unsigned levelsOf(mlir::acc::LoopOp Loop);
+
+/// Its dimensions of the grid; 0 if it takes all of them.
+unsigned dimsOf(mlir::acc::LoopOp Loop);
+
+/// The n of gang(dim:n); 1 if there is none, and none if it is no constant.
+std::optional<int64_t> gangDim(mlir::acc::LoopOp Loop);
+
+/// The n of gang(static: n), which is not positive for *; null if there is
+/// none.
+mlir::Value staticSize(mlir::acc::LoopOp Loop);
+
+/// Calls \p Query with NVIDIA's device type, then with none; the first result
+/// that counts.
+template <typename Query> auto forDevice(Query Ask) {
+  auto Result = Ask(mlir::acc::DeviceType::Nvidia);
+  if (Result)
+    return Result;
+  Result = Ask(mlir::acc::DeviceType::Star);
+  return Result ? Result : Ask(mlir::acc::DeviceType::None);
+}
+
+/// The variable's storage behind an address: through declarations, conversions
+/// and subscripts, not through loads.
+mlir::Value rootOf(mlir::Value Address);
+
+/// Where a routine gives back the memory of an automatic array.
+llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op);
+
+/// Whether an operation of a routine of level makes an array that all threads
+/// which enter together share, as they do what stands outside of its loops.
+bool isArrayOfRoutine(mlir::Operation *Op);
+
+/// Erases the operations of a region that nothing uses, and that \p May allows.
+void eraseUnused(mlir::Region &Body,
+                 llvm::function_ref<bool(mlir::Operation *)> May);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_FACTS_LOOPFACTS_H

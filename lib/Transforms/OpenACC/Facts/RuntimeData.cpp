@@ -1,0 +1,431 @@
+//===-- RuntimeData.cpp - Data clauses as runtime calls -------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See RuntimeData.h.
+///
+//===----------------------------------------------------------------------===//
+#include "RuntimeData.h"
+#include "LoopFacts.h"
+#include "Transforms/Common/OptionalArguments.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+/// Bytes from one element of type \p T to the next, as index.
+static Value bytesOf(fir::FirOpBuilder &Builder, Location Loc, Type T) {
+  Type Array =
+      fir::SequenceType::get({fir::SequenceType::getUnknownExtent()}, T);
+  Value Null = Builder.createNullConstant(Loc, Builder.getRefType(Array));
+  Value One = Builder.createIntegerConstant(Loc, Builder.getIndexType(), 1);
+  Value Next = fir::CoordinateOp::create(Builder, Loc, Builder.getRefType(T),
+                                         Null, ValueRange{One});
+  return Builder.createConvert(Loc, Builder.getIndexType(), Next);
+}
+
+Value createElementBytes(fir::FirOpBuilder &Builder, Location Loc, Type T) {
+  return Builder.createConvert(Loc, Builder.getI64Type(),
+                               bytesOf(Builder, Loc, T));
+}
+
+Value createName(fir::FirOpBuilder &Builder, Location Loc,
+                 llvm::StringRef Name) {
+  std::string Symbol = "warprt.acc.name." + Name.str();
+  auto Type = fir::CharacterType::get(Builder.getContext(), 1, Name.size() + 1);
+  auto Global = Builder.getNamedGlobal(Symbol);
+  if (!Global) {
+    Global = Builder.createGlobalConstant(
+        Loc, Type, Symbol,
+        [&](fir::FirOpBuilder &B) {
+          Value Text = B.createStringLitOp(
+              Loc, llvm::StringRef((Name + llvm::StringRef("\0", 1)).str()));
+          fir::HasValueOp::create(B, Loc, Text);
+        },
+        Builder.createLinkOnceLinkage());
+  }
+  return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
+                               fir::AddrOfOp::create(Builder, Loc,
+                                                     Global.resultType(),
+                                                     Global.getSymbol()));
+}
+
+static llvm::SmallVector<Value> extentsOf(Value ShapeValue) {
+  llvm::SmallVector<Value> Extents;
+  Operation *Shape = ShapeValue ? ShapeValue.getDefiningOp() : nullptr;
+  if (auto Plain = dyn_cast_or_null<fir::ShapeOp>(Shape))
+    llvm::append_range(Extents, Plain.getExtents());
+  else if (auto Shift = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
+    llvm::append_range(Extents, Shift.getExtents());
+  return Extents;
+}
+
+static llvm::SmallVector<Value> extentsOf(fir::DeclareOp Declare) {
+  return extentsOf(Declare ? Declare.getShape() : Value());
+}
+
+/// Whether the array that \p Var is, or has the descriptor of, is a dummy
+/// argument of assumed size.
+static bool isAssumedSize(Value Var) {
+  llvm::SmallVector<Value> Extents;
+  if (auto Embox = Var.getDefiningOp<fir::EmboxOp>())
+    Extents = extentsOf(Embox.getShape());
+  else
+    Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+  return !Extents.empty() &&
+         Extents.back().getDefiningOp<fir::AssumedSizeExtentOp>();
+}
+
+/// Whether a bound is computed from the extent that such an array does not
+/// have.
+static bool isUnknownEnd(Value Bound) {
+  Operation *Op = Bound.getDefiningOp();
+  if (isa_and_nonnull<fir::AssumedSizeExtentOp>(Op))
+    return true;
+  if (auto Dims = dyn_cast_or_null<fir::BoxDimsOp>(Op))
+    return Bound == Dims.getExtent() && isAssumedSize(Dims.getVal());
+  return isa_and_nonnull<arith::SubIOp, arith::AddIOp, arith::SelectOp,
+                         fir::ConvertOp>(Op) &&
+         llvm::any_of(Op->getOperands(), isUnknownEnd);
+}
+
+std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
+                                             Location Loc, Operation *At,
+                                             Value Var,
+                                             llvm::ArrayRef<Value> Bounds,
+                                             llvm::StringRef Name) {
+  HostVariable Result;
+  Result.Name = Name.str();
+  Result.Type = Var.getType();
+  Type Index = Builder.getIndexType(), I64 = Builder.getI64Type();
+  auto Constant = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Index, N);
+  };
+  auto Refuse = [&](llvm::StringRef Why) {
+    emitUserError(At, "'") << Name << "' " << Why;
+    return std::nullopt;
+  };
+  Value Box;
+  Type T = Var.getType();
+  if (isa<fir::BaseBoxType>(T)) {
+    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var) : Var;
+    if (!Box)
+      return Refuse("is optional and polymorphic, which data clauses do not "
+                    "support");
+  } else if (fir::isa_ref_type(T) &&
+             isa<fir::BaseBoxType>(fir::unwrapRefType(T))) {
+    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var)
+                           : fir::LoadOp::create(Builder, Loc, Var);
+    if (!Box)
+      return Refuse("is optional and polymorphic, which data clauses do not "
+                    "support");
+    Result.DescriptorAddress = Var;
+  } else if (!fir::isa_ref_type(T)) {
+    return Refuse("has a type that data clauses do not support yet");
+  }
+  llvm::SmallVector<std::array<Value, 3>> Dims;
+  Type Element;
+  // The bounds of an implicit clause are the array's, or of the clause around
+  // that says what is present.
+  if (isAssumedSize(Var) && acc::getImplicitFlag(At) && !Bounds.empty()) {
+    auto Last = Bounds.back().getDefiningOp<acc::DataBoundsOp>();
+    if (!Last || !Last.getUpperbound() || isUnknownEnd(Last.getUpperbound()))
+      Bounds = {};
+  }
+  Result.IsAssumedSize = Bounds.empty() && isAssumedSize(Var);
+  if (Box) {
+    Result.Descriptor = Box;
+    Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
+    Type Value = fir::unwrapSequenceType(fir::unwrapRefType(Pointee));
+    if (auto Sequence =
+            dyn_cast<fir::SequenceType>(fir::unwrapRefType(Pointee));
+        Sequence && !Result.IsAssumedSize)
+      Result.Rank = Sequence.getDimension();
+    Result.Base = fir::BoxAddrOp::create(
+        Builder, Loc,
+        isa<fir::ReferenceType, fir::HeapType, fir::PointerType>(Pointee)
+            ? Pointee
+            : Builder.getRefType(Pointee),
+        Box);
+    Result.ElementBytes = fir::BoxEleSizeOp::create(Builder, Loc, Index, Box);
+    Element = Value;
+    for (int D = 0; D < Result.Rank; ++D) {
+      auto Dim = fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
+                                        Constant(D));
+      Dims.push_back({Constant(0), Dim.getResult(1), Dim.getResult(2)});
+    }
+  } else {
+    Type Pointee = fir::unwrapRefType(T);
+    Element = fir::unwrapSequenceType(Pointee);
+    auto Declare = Var.getDefiningOp<fir::DeclareOp>();
+    Result.Base = Var;
+    if (auto Char = dyn_cast<fir::CharacterType>(Element);
+        Char && !Char.hasConstantLen()) {
+      if (!Declare || Declare.getTypeparams().empty())
+        return Refuse("is a character variable whose length is not known "
+                      "here, which data clauses do not support");
+      Result.ElementBytes = arith::MulIOp::create(
+          Builder, Loc,
+          Builder.createConvert(Loc, Index, Declare.getTypeparams()[0]),
+          Constant(Builder.getKindMap().getCharacterBitsize(Char.getFKind()) /
+                   8));
+    } else {
+      Result.ElementBytes = bytesOf(Builder, Loc, Element);
+    }
+    if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee);
+        Sequence && !Result.IsAssumedSize) {
+      Result.Rank = Sequence.getDimension();
+      Value Stride = Result.ElementBytes;
+      if (Bounds.empty() && Sequence.hasDynamicExtents()) {
+        auto Extents = extentsOf(Declare);
+        if (Extents.size() != static_cast<size_t>(Result.Rank))
+          return Refuse("has no bounds that are known here");
+        for (Value Extent : Extents) {
+          Extent = Builder.createConvert(Loc, Index, Extent);
+          Dims.push_back({Constant(0), Extent, Stride});
+          Stride = arith::MulIOp::create(Builder, Loc, Stride, Extent);
+        }
+      } else if (!Sequence.hasDynamicExtents())
+        for (int64_t Extent : Sequence.getShape()) {
+          Dims.push_back({Constant(0), Constant(Extent), Stride});
+          Stride =
+              arith::MulIOp::create(Builder, Loc, Stride, Constant(Extent));
+        }
+    }
+  }
+  if (!Bounds.empty()) {
+    if (Bounds.size() != static_cast<size_t>(Result.Rank))
+      return Refuse("has a section of another rank");
+    Dims.resize(Result.Rank);
+    llvm::SmallVector<Value> Extents;
+    if (auto Sequence = dyn_cast<fir::SequenceType>(fir::unwrapRefType(T));
+        Sequence && !Box && !Sequence.hasDynamicExtents())
+      for (int64_t Known : Sequence.getShape())
+        Extents.push_back(Constant(Known));
+    else if (!Box)
+      Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+    Value Stride = Result.ElementBytes;
+    for (auto [D, Bound] : llvm::enumerate(Bounds)) {
+      auto Op = Bound.getDefiningOp<acc::DataBoundsOp>();
+      if (!Op || !Op.getLowerbound() ||
+          (!Op.getUpperbound() && !Op.getExtent()))
+        return Refuse("has bounds that are not supported yet");
+      Value Offset = Builder.createConvert(Loc, Index, Op.getLowerbound());
+      Value Extent;
+      if (Op.getUpperbound()) {
+        Value Upper = Builder.createConvert(Loc, Index, Op.getUpperbound());
+        Extent = arith::AddIOp::create(
+            Builder, Loc, arith::SubIOp::create(Builder, Loc, Upper, Offset),
+            Constant(1));
+      } else {
+        Extent = Builder.createConvert(Loc, Index, Op.getExtent());
+      }
+      // The box knows its strides; else arrays are contiguous.
+      Value Bytes = Box ? Dims[D][2] : Stride;
+      Dims[D] = {Offset, Extent, Bytes};
+      // The clause's extent is the section's where that is one element.
+      Value Whole = D < Extents.size() ? Extents[D]
+                    : Op.getExtent()   ? Op.getExtent()
+                                       : Extent;
+      Whole = Builder.createConvert(Loc, Index, Whole);
+      Stride = arith::MulIOp::create(Builder, Loc, Stride, Whole);
+    }
+  }
+  llvm::SmallVector<Value> Words;
+  for (auto &Dim : Dims)
+    Words.append(Dim.begin(), Dim.end());
+  Result.Section = createValueArray(Builder, Loc, I64, Words);
+  return Result;
+}
+
+static Value lineOf(fir::FirOpBuilder &Builder, Location Loc) {
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  return Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                       Place ? Place.getLine() : 0);
+}
+
+static Value fileOf(fir::FirOpBuilder &Builder, Location Loc) {
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  return createName(Builder, Loc, Place ? Place.getFilename().getValue() : "?");
+}
+
+static Value functionOf(fir::FirOpBuilder &Builder, Location Loc) {
+  func::FuncOp Function = Builder.getFunction();
+  auto Parts = fir::NameUniquer::deconstruct(Function.getSymName()).second;
+  std::string Name = Parts.name;
+  if (auto Attr = Function->getAttrOfType<StringAttr>("fir.bindc_name");
+      Attr && Function.getSymName() == fir::NameUniquer::doProgramEntry())
+    Name = llvm::StringRef(Attr.getValue()).lower();
+  return createName(Builder, Loc, Name);
+}
+
+PlaceValues placeOf(fir::FirOpBuilder &Builder, Location Loc) {
+  return {fileOf(Builder, Loc), functionOf(Builder, Loc), lineOf(Builder, Loc)};
+}
+
+Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
+                  const HostVariable &Var, int32_t Action, Value Flags,
+                  Value Async) {
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  Value Result = Builder.createTemporary(Loc, Pointer);
+  Value Copy, Null = Builder.createNullConstant(Loc, Pointer);
+  if (Var.Descriptor) {
+    Copy = Builder.createTemporary(Loc, Var.Descriptor.getType());
+    fir::StoreOp::create(Builder, Loc, Var.Descriptor, Copy);
+  }
+  auto I32 = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
+  };
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter),
+              {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
+               Var.Section, Async, createName(Builder, Loc, Var.Name), File,
+               Procedure, Line, Copy ? Copy : Null,
+               Var.DescriptorAddress ? Var.DescriptorAddress : Null, Result});
+  if (Var.DescriptorAddress)
+    return Builder.createConvert(Loc, Var.Type, Copy);
+  if (Copy)
+    return fir::LoadOp::create(Builder, Loc, Copy);
+  return Builder.createConvert(Loc, Var.Type,
+                               fir::LoadOp::create(Builder, Loc, Result));
+}
+
+void createExit(fir::FirOpBuilder &Builder, Location Loc,
+                const HostVariable &Var, int32_t Action, Value Flags,
+                Value Async) {
+  auto I32 = [&](int64_t N) {
+    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
+  };
+  Value Null =
+      Builder.createNullConstant(Loc, getAbiPointerType(Builder.getContext()));
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  callRuntime(
+      Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
+      {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
+       Var.Section, Async, createName(Builder, Loc, Var.Name), File, Procedure,
+       Line, Var.DescriptorAddress ? Var.DescriptorAddress : Null});
+}
+
+Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,
+                          Operation *Construct) {
+  Type I64 = Builder.getI64Type();
+  Value Queue;
+  bool Only = false;
+  auto Take = [&](auto Op) {
+    Queue = forDevice([&](acc::DeviceType T) { return Op.getAsyncValue(T); });
+    Only = forDevice([&](acc::DeviceType T) { return Op.hasAsyncOnly(T); });
+  };
+  auto TakeOne = [&](auto Op) {
+    Queue = Op.getAsyncOperand();
+    Only = Op.getAsync();
+  };
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
+            acc::UpdateOp>(Take)
+      .Case<acc::EnterDataOp, acc::ExitDataOp, acc::WaitOp>(TakeOne);
+  if (Queue)
+    return Builder.createConvert(Loc, I64, Queue);
+  return Builder.createIntegerConstant(
+      Loc, I64, Only ? WARPRT_ACC_ASYNC_NOVAL : WARPRT_ACC_ASYNC_SYNC);
+}
+
+void createWait(fir::FirOpBuilder &Builder, Location Loc, Value Queue,
+                Value Async) {
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_wait),
+              {Queue, Async, File, Procedure, Line});
+}
+
+/// Returns whether a construct waits for all queues, and in \p Queues those
+/// that it names.
+static bool waitsOf(Operation *Construct,
+                    llvm::SmallVectorImpl<Value> &Queues) {
+  bool All = false;
+  auto Take = [&](auto Op) {
+    for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                              acc::DeviceType::None}) {
+      auto Given = Op.getWaitValues(T);
+      Queues.append(Given.begin(), Given.end());
+      All |= Op.hasWaitOnly(T);
+      if (All || !Queues.empty())
+        break;
+    }
+  };
+  auto TakeOne = [&](auto Op) {
+    Queues.append(Op.getWaitOperands().begin(), Op.getWaitOperands().end());
+    All = Op.getWait();
+  };
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
+            acc::UpdateOp>(Take)
+      .Case<acc::EnterDataOp, acc::ExitDataOp>(TakeOne);
+  return All;
+}
+
+void createWaits(fir::FirOpBuilder &Builder, Location Loc,
+                 Operation *Construct) {
+  llvm::SmallVector<Value> Queues;
+  bool All = waitsOf(Construct, Queues);
+  Type I64 = Builder.getI64Type();
+  Value Sync = Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_SYNC);
+  if (All)
+    createWait(Builder, Loc,
+               Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_ALL),
+               Sync);
+  for (Value Queue : Queues)
+    createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Sync);
+}
+
+void createWaitsBeforeData(fir::FirOpBuilder &Builder, Operation *Construct) {
+  llvm::SmallVector<Value> Queues;
+  if (!waitsOf(Construct, Queues) && Queues.empty())
+    return;
+  OpBuilder::InsertionGuard Guard(Builder);
+  ValueRange Data;
+  llvm::TypeSwitch<Operation *, void>(Construct)
+      .Case<acc::ParallelOp, acc::KernelsOp>(
+          [&](auto Op) { Data = Op.getDataClauseOperands(); });
+  // A declared variable's clause is of the procedure, for one.
+  auto IsOwn = [&](Operation *Entry) {
+    return llvm::all_of(Entry->getUsers(), [&](Operation *User) {
+      return Construct->isAncestor(User) || isa<ACC_DATA_EXIT_OPS>(User);
+    });
+  };
+  Block *Here = Construct->getBlock();
+  llvm::SmallVector<Operation *> Entries;
+  for (Operation &Op :
+       llvm::make_range(Here->begin(), Construct->getIterator()))
+    if (isa<ACC_DATA_ENTRY_OPS>(Op) &&
+        llvm::is_contained(Data, acc::getAccVar(&Op)) && IsOwn(&Op))
+      Entries.push_back(&Op);
+  // Clauses are evaluated as they are written: a queue may be known behind the
+  // first entries only, which move behind it then.
+  Operation *Place = Entries.empty() ? Construct : Entries.front();
+  for (Value Queue : Queues)
+    if (Operation *Known = Queue.getDefiningOp();
+        Known && Known->getBlock() == Here && Place->isBeforeInBlock(Known))
+      Place = Known->getNextNode();
+  Builder.setInsertionPoint(Place);
+  createWaits(Builder, Construct->getLoc(), Construct);
+  for (Operation *Entry : Entries)
+    if (Entry->isBeforeInBlock(Place))
+      Entry->moveBefore(Place);
+}
+
+} // namespace warpfort::openacc

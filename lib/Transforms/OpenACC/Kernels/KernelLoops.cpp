@@ -1,0 +1,216 @@
+//===-- KernelLoops.cpp - Iterations of gangs, workers and lanes ----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A distributed loop asks the device library for its iterations; reductions
+/// are combined when it ends. gang(static: n) has a loop over chunks of n
+/// iterations, which gangs take in turn, around the others' loop over a chunk
+/// (OpenACC 3.3, 2.9.2), so that loops of as many iterations have the same ones
+/// in each gang, whatever else they are distributed over.
+///
+//===----------------------------------------------------------------------===//
+#include "KernelLowering.h"
+#include "Transforms/OpenACC/Clauses/ArrayReductions.h"
+#include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
+  Type I64 = Builder.getI64Type();
+  Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
+  Value Ub = Builder.createConvert(Loc, I64, Loop.getUpperbound()[D]);
+  Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+  auto Inclusive = Loop.getInclusiveUpperbound();
+  Value Distance = arith::SubIOp::create(Builder, Loc, Ub, Lb);
+  auto Constant = fir::getIntIfConstant(Loop.getStep()[D]);
+  bool IsInclusive = !Inclusive || (*Inclusive)[D];
+  if (!IsInclusive) {
+    // distance - sign(step) is the inclusive one.
+    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+    Value One = Builder.createIntegerConstant(Loc, I64, 1);
+    Value Minus = Builder.createIntegerConstant(Loc, I64, -1);
+    Value Negative = arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::slt, Step, Zero);
+    Distance = arith::SubIOp::create(
+        Builder, Loc, Distance,
+        arith::SelectOp::create(Builder, Loc, Negative, Minus, One));
+  }
+  Value Count = arith::AddIOp::create(Builder, Loc, Distance, Step);
+  if (!Constant || *Constant != 1)
+    Count = arith::DivSIOp::create(Builder, Loc, Count, Step);
+  return arith::MaxSIOp::create(Builder, Loc, Count,
+                                Builder.createIntegerConstant(Loc, I64, 0));
+}
+
+/// A loop from \p Begin to before \p End, in which the builder goes on; its
+/// counter.
+Value KernelLowering::makeFor(Location Loc, Value Begin, Value End,
+                              Value Stride) {
+  Type Index = Builder.getIndexType();
+  auto Op =
+      scf::ForOp::create(Builder, Loc, Builder.createConvert(Loc, Index, Begin),
+                         Builder.createConvert(Loc, Index, End),
+                         Builder.createConvert(Loc, Index, Stride));
+  Builder.setInsertionPointToStart(Op.getBody());
+  return Builder.createConvert(Loc, Builder.getI64Type(), Op.getInductionVar());
+}
+
+/// The loop over the chunks of this gang: \p Size iterations of \p Total each,
+/// or, where it is not positive, as many as give each gang one chunk.
+KernelLowering::Chunk KernelLowering::makeChunks(Location Loc, Value Size,
+                                                 Value Total, Value Over) {
+  Type I64 = Builder.getI64Type();
+  Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+  Value One = Builder.createIntegerConstant(Loc, I64, 1);
+  Value Gang = call(WARPDEV_ACC_PREFIX "gang", I64, {Over}, Loc);
+  Value Gangs = call(WARPDEV_ACC_PREFIX "gangs", I64, {Over}, Loc);
+  auto CeilDiv = [&](Value A, Value B) {
+    Value Up = arith::SubIOp::create(Builder, Loc, B, One);
+    return arith::DivUIOp::create(
+        Builder, Loc, arith::AddIOp::create(Builder, Loc, A, Up), B);
+  };
+  Size = Builder.createConvert(Loc, I64, Size);
+  Value IsSize = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sgt,
+                                       Size, Zero);
+  Value Even = arith::MaxSIOp::create(Builder, Loc, One, CeilDiv(Total, Gangs));
+  Size = arith::SelectOp::create(Builder, Loc, IsSize, Size, Even);
+  Value Chunks = CeilDiv(Total, Size);
+  Value Number = makeFor(Loc, Gang, Chunks, Gangs);
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  Chunk Result;
+  Result.Begin = arith::MulIOp::create(Builder, Loc, Number, Size, NoWrap);
+  Result.Count = arith::MinSIOp::create(
+      Builder, Loc, Size,
+      arith::SubIOp::create(Builder, Loc, Total, Result.Begin, NoWrap));
+  return Result;
+}
+
+LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
+  Location Loc = Loop.getLoc();
+  unsigned Levels = levelsOf(Loop);
+  if (!llvm::hasSingleElement(Loop.getRegion()))
+    return emitUserError(Loop, "branches in the body of this loop are not "
+                               "supported yet");
+  Builder.setInsertionPoint(Loop);
+  llvm::SmallVector<Reduction> Reductions;
+  for (Value Operand : Loop.getReductionOperands()) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    if (Op && (!Levels || getArrayReduction(Op) == ArrayReduction::Atomic)) {
+      Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
+      continue;
+    }
+    Reduction R;
+    if (failed(findReduction(Operand, R)))
+      return failure();
+    startReduction(Loc, R);
+    replaceByAccumulator(R, Loop);
+    Reductions.push_back(R);
+  }
+  // What the code before this loop wrote and read is settled.
+  if (Levels & (Worker | Vector) && (!(Levels & Gang) || (Active & Gang)))
+    sync(Loc, Active);
+
+  Type I64 = Builder.getI64Type();
+  unsigned NumLoops = Loop.getLowerbound().size();
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  llvm::SmallVector<Value> Trips, Counters;
+  for (unsigned D = 0; D < NumLoops; ++D)
+    Trips.push_back(tripCount(Loop, D, Loc));
+  Operation *Outermost = nullptr;
+  auto Note = [&](Value Counter) {
+    if (!Outermost)
+      Outermost = Builder.getInsertionBlock()->getParentOp();
+    return Counter;
+  };
+  if (Loop->hasAttr(GridAttr)) {
+    // All before the first loop: its test is one with the others' then.
+    llvm::SmallVector<std::array<Value, 3>> Ranges;
+    for (unsigned D = 0; D < NumLoops; ++D) {
+      Value Dim = i32(NumLoops - 1 - D, Loc);
+      Ranges.push_back(
+          {call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips[D]}, Loc),
+           call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc),
+           call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
+    }
+    for (auto [Begin, End, Stride] : Ranges) {
+      Counters.push_back(Note(makeFor(Loc, Begin, End, Stride)));
+      Builder.getInsertionBlock()->getParentOp()->setAttr(
+          FewIterationsAttr, Builder.getUnitAttr());
+    }
+  } else if (Levels) {
+    Value Total = Trips[0];
+    for (unsigned D = 1; D < NumLoops; ++D)
+      Total = arith::MulIOp::create(Builder, Loc, Total, Trips[D], NoWrap);
+    Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
+    Value Base, Count = Total;
+    if (Value Size = staticSize(Loop); Size && (Levels & Gang)) {
+      Chunk Taken = makeChunks(Loc, Size, Total, Over);
+      Note(Taken.Begin);
+      Base = Taken.Begin;
+      Count = Taken.Count;
+      Over = i32(Levels & ~Gang, Loc);
+    }
+    Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Count}, Loc);
+    Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Count}, Loc);
+    Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
+    Value Linear = Note(makeFor(Loc, Begin, End, Stride));
+    if (Base)
+      Linear = arith::AddIOp::create(Builder, Loc, Base, Linear, NoWrap);
+    Counters.resize(NumLoops);
+    for (unsigned D = NumLoops; D-- > 1;) {
+      Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
+      Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
+    }
+    Counters[0] = Linear;
+  } else {
+    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+    Value One = Builder.createIntegerConstant(Loc, I64, 1);
+    for (unsigned D = 0; D < NumLoops; ++D)
+      Counters.push_back(Note(makeFor(Loc, Zero, Trips[D], One)));
+  }
+
+  Block &Body = Loop.getRegion().front();
+  for (unsigned D = 0; D < NumLoops; ++D) {
+    Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
+    Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+    Value At = arith::AddIOp::create(
+        Builder, Loc, Lb,
+        arith::MulIOp::create(Builder, Loc, Counters[D], Step, NoWrap), NoWrap);
+    Body.getArgument(D).replaceAllUsesWith(
+        Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
+  }
+  Block *Inner = Builder.getInsertionBlock();
+  llvm::SmallVector<Operation *> Ops;
+  for (Operation &Op : Body.without_terminator())
+    Ops.push_back(&Op);
+  for (Operation *Op : Ops)
+    Op->moveBefore(Inner->getTerminator());
+  Builder.setInsertionPointAfter(Outermost);
+  bool IsOnce = Loop->getBlock() == &Function.getBody().front();
+  for (Reduction &R : Reductions)
+    if (failed(forEachElement(Loc, R, [&](Reduction &One) {
+          return endReduction(Loc, One, Levels, Active, IsOnce && !R.Array);
+        })))
+      return failure();
+  if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
+    sync(Loc, Active);
+  Loop.erase();
+  for (Operation *Op : Ops)
+    if (failed(lowerOperation(Op, Active | Levels)))
+      return failure();
+  return success();
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,244 @@
+//===-- KernelPrivates.cpp - Private variables of kernels -----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The part of KernelLowering for private clauses, whose variables are made
+/// once a thread or lie in memory that the launch brings, and for local arrays
+/// of routines, which the threads of a team share.
+///
+//===----------------------------------------------------------------------===//
+#include "KernelLowering.h"
+#include "Transforms/Common/DeviceRecords.h"
+#include "Transforms/Common/LoopKernel.h"
+#include "Transforms/OpenACC/Clauses/PrivateVariables.h"
+#include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "Transforms/OpenACC/Plan/LaunchMemory.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+/// What gives the variable that \p Definer makes in a kernel's entry its value
+/// before \p Use: the store of a parameter.
+static Operation *lastStore(Operation *Definer, Operation *Use) {
+  Operation *Last = Definer;
+  Operation *End = Definer->getBlock()->findAncestorOpInBlock(*Use);
+  for (Operation *User : Definer->getUsers())
+    if (isa<fir::StoreOp>(User) && User->getBlock() == Last->getBlock() &&
+        Last->isBeforeInBlock(User) && End && User->isBeforeInBlock(End))
+      Last = User;
+  return Last;
+}
+
+/// Makes the array of a private clause where ACCOutline decided.
+Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
+                                 Value Original) {
+  Location Loc = Op.getLoc();
+  Block &Entry = Function.getBody().front();
+  int64_t Parameter =
+      Op->getAttrOfType<IntegerAttr>(MemoryParameterAttr).getInt();
+  int64_t Levels = Op->getAttrOfType<IntegerAttr>(MemoryLevelsAttr).getInt();
+  Value Memory;
+  if (Parameter < 0) {
+    Memory = fir::AllocaOp::create(Builder, Loc, arrayOf(Wanted));
+  } else {
+    Memory = call(WARPDEV_ACC_PREFIX "private",
+                  getAbiPointerType(Builder.getContext()),
+                  {Entry.getArgument(Parameter),
+                   Entry.getArgument(Parameter + 1), i32(Levels, Loc)},
+                  Loc);
+    if (Levels & Vector)
+      Memory.getDefiningOp()->setAttr(OwnMemoryAttr, Builder.getUnitAttr());
+  }
+  return createArrayAt(Builder, Loc, Memory, Wanted, Original);
+}
+
+/// A thread's copy of a record serves all its iterations: each begins with
+/// components that are not allocated.
+void KernelLowering::renewRecords(acc::PrivateOp Op, Region &Destroy,
+                                  Value Original, Value Made) {
+  if (!factsOfRecord(fir::unwrapRefType(Made.getType())).HasAllocatable)
+    return;
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  for (Operation *User : Op.getAccVar().getUsers()) {
+    auto Loop = dyn_cast<acc::LoopOp>(User);
+    if (!Loop || !llvm::is_contained(Loop.getPrivateOperands(), Op.getAccVar()))
+      continue;
+    for (Block &B : Loop.getRegion())
+      if (isa<acc::YieldOp>(B.getTerminator())) {
+        Builder.setInsertionPoint(B.getTerminator());
+        inlineRecipe(Builder, Destroy, {Original, Made});
+      }
+  }
+}
+
+LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::PrivateRecipeOp>(
+      Function, acc::getRecipe(Op));
+  if (!Recipe)
+    return Op->emitError("internal: no recipe for a private variable");
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Operation *Definer = acc::getVar(Op).getDefiningOp();
+  Block &Entry = Function.getBody().front();
+  // The variable is made once a thread, at the top.
+  acc::LoopOp Loop;
+  if (!IsKernel)
+    for (Operation *User : Op.getAccVar().getUsers())
+      if (auto L = dyn_cast<acc::LoopOp>(User))
+        Loop = L;
+  if (Loop)
+    // Any block of host code.
+    Builder.setInsertionPoint(Op);
+  else if (Definer && Definer->getBlock() == &Entry)
+    Builder.setInsertionPointAfter(lastStore(Definer, Op));
+  else if (Op->getBlock() == &Entry)
+    Builder.setInsertionPoint(Op);
+  else
+    Builder.setInsertionPointToStart(&Entry);
+  Block &Init = Recipe.getInitRegion().front();
+  auto Unsupported = [&] {
+    return emitUserError(Op, "the private variable '")
+           << acc::getVarName(Op).value_or("?")
+           << "' has a type that is not supported yet";
+  };
+  if (!llvm::hasSingleElement(Recipe.getInitRegion()))
+    return Unsupported();
+  // Recipes of descriptors take and give addresses of them.
+  Value Original = acc::getVar(Op);
+  bool ByAddress = Init.getArgument(0).getType() != Original.getType() &&
+                   isa<fir::BaseBoxType>(Original.getType());
+  if (ByAddress) {
+    Value Slot = entryAlloca(Original.getType(), Op.getLoc());
+    fir::StoreOp::create(Builder, Op.getLoc(), Original, Slot);
+    Original = Slot;
+  }
+  if (Init.getNumArguments() > 1)
+    return emitUserError(Op, "the private section '")
+           << acc::getVarName(Op).value_or("?") << "' is not supported yet";
+  if (!givesOriginal(Recipe.getInitRegion()) &&
+      !Init.getArgument(0).use_empty() &&
+      isa_and_nonnull<fir::UndefOp>(Definer))
+    return Unsupported();
+  Type Wanted = Init.getArgument(0).getType();
+  bool IsPlaced = IsKernel && Op->hasAttr(MemoryParameterAttr);
+  Value Made = IsPlaced
+                   ? placeArray(Op, Wanted, Original)
+                   : makeVariable(Builder, Op.getLoc(), Recipe.getInitRegion(),
+                                  Original, Wanted, Module);
+  if (!Made)
+    return Unsupported();
+  Value Result = Made;
+  if (ByAddress)
+    Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
+  if (Type Wanted = Op.getAccVar().getType();
+      fir::isa_volatile_type(Wanted) !=
+      fir::isa_volatile_type(Result.getType()))
+    Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
+  if (!IsPlaced && !Recipe.getDestroyRegion().empty()) {
+    // A pointer need not point to what it began with by then, which alone may
+    // be freed: addresses of both are compared.
+    auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
+    bool IsPointer = Box && fir::isa_ref_type(Made.getType()) &&
+                     isa<fir::PointerType>(Box.getEleTy());
+    auto AddressOf = [&]() -> Value {
+      Value Loaded = fir::LoadOp::create(Builder, Op.getLoc(), Made);
+      return fir::ConvertOp::create(
+          Builder, Op.getLoc(), Builder.getI64Type(),
+          fir::BoxAddrOp::create(Builder, Op.getLoc(), Loaded));
+    };
+    Value First = IsPointer ? AddressOf() : Value();
+    renewRecords(Op, Recipe.getDestroyRegion(), Original, Made);
+    if (Loop)
+      Builder.setInsertionPointAfter(Loop);
+    else
+      Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+    if (IsPointer) {
+      Value Kept = arith::CmpIOp::create(
+          Builder, Op.getLoc(), arith::CmpIPredicate::eq, AddressOf(), First);
+      auto If = fir::IfOp::create(Builder, Op.getLoc(), Kept,
+                                  /*withElseRegion=*/false);
+      Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    }
+    inlineRecipe(Builder, Recipe.getDestroyRegion(), {Original, Made});
+  }
+  Op.getAccVar().replaceAllUsesWith(Result);
+  return success();
+}
+
+/// Bytes of what an fir.alloca or fir.allocmem of an array allocates.
+template <typename Op>
+static Value arrayBytes(fir::FirOpBuilder &Builder, Op Array) {
+  Location Loc = Array.getLoc();
+  auto Type = cast<fir::SequenceType>(Array.getInType());
+  Value Bytes = createElementBytes(Builder, Loc, Type.getEleTy());
+  for (auto Extent : Type.getShape())
+    if (Extent != fir::SequenceType::getUnknownExtent())
+      Bytes = arith::MulIOp::create(
+          Builder, Loc, Bytes,
+          Builder.createIntegerConstant(Loc, Bytes.getType(), Extent));
+  for (Value Extent : Array.getShape())
+    Bytes = arith::MulIOp::create(
+        Builder, Loc, Bytes,
+        Builder.createConvert(Loc, Bytes.getType(), Extent));
+  return Bytes;
+}
+
+/// Local arrays of a routine, of which each thread would have its own, although
+/// its loops share them.
+void KernelLowering::shareArrays() {
+  llvm::SmallVector<Operation *> Arrays;
+  Function.walk([&](Operation *Op) {
+    if (isArrayOfRoutine(Op))
+      Arrays.push_back(Op);
+  });
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  auto Allocate = [&](auto Op) {
+    Location Loc = Op.getLoc();
+    Builder.setInsertionPoint(Op);
+    Value Shared =
+        call(WARPDEV_ACC_PREFIX "allocate", Pointer,
+             {arrayBytes(Builder, Op), i32(rowOnly(Above), Loc)}, Loc);
+    Op.replaceAllUsesWith(Builder.createConvert(Loc, Op.getType(), Shared));
+    Op.erase();
+    return Shared;
+  };
+  auto Release = [&](Value Shared, Operation *Before) {
+    Builder.setInsertionPoint(Before);
+    call(WARPDEV_ACC_PREFIX "release", {},
+         {Shared, i32(rowOnly(Above), Before->getLoc())}, Before->getLoc());
+  };
+  llvm::SmallVector<Value> Memory;
+  for (Operation *Op : Arrays) {
+    if (auto Alloca = dyn_cast<fir::AllocaOp>(Op)) {
+      Value Shared = Allocate(Alloca);
+      if (Shared.getParentBlock() == &Function.getBody().front())
+        Memory.push_back(Shared);
+      continue;
+    }
+    auto Heap = cast<fir::AllocMemOp>(Op);
+    auto Ends = releasesOf(Heap);
+    Value Shared = Allocate(Heap);
+    for (fir::FreeMemOp End : Ends) {
+      Release(Shared, End);
+      End.erase();
+    }
+  }
+  // Given back at every end, from the top of the stack.
+  for (Block &B : Function.getBody())
+    if (auto Return = dyn_cast<func::ReturnOp>(B.getTerminator()))
+      for (Value Shared : llvm::reverse(Memory))
+        Release(Shared, Return);
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,679 @@
+//===-- KernelOutliner.cpp - The kernel of some operations ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A kernel and its launch, of operations of one block:
+///
+///     kernel(captured..., [trip counts of the grid's loops], [scratch])
+///     warprt_acc_launch(&warprt.kernel.k, shape, async, args)
+///
+/// Data clauses stay on the host side; the kernel gets what their operations
+/// give: addresses and descriptors of device memory. First-private scalars
+/// come by value. The kernel still holds acc.loop and the clauses on it, for
+/// ACCLowerKernels.
+///
+//===----------------------------------------------------------------------===//
+#include "KernelOutliner.h"
+#include "Transforms/Common/DeviceData.h"
+#include "Transforms/Common/DeviceRecords.h"
+#include "Transforms/Common/LoopKernel.h"
+#include "Transforms/Common/TypeSize.h"
+#include "Transforms/OpenACC/Clauses/ArrayReductions.h"
+#include "Transforms/OpenACC/Clauses/SharedScalars.h"
+#include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "Transforms/OpenACC/Plan/LaunchMemory.h"
+#include "Transforms/OpenACC/Plan/LoopPlan.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/BlockShape.h"
+#include "warprt/AccBlock.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+enum class CaptureKind {
+  Clone,     ///< computed again in the kernel
+  Value,     ///< parameter: number, device address, descriptor
+  Scalar,    ///< address of a host scalar or descriptor: the value is the
+             ///< parameter, stored to a variable of the thread
+  Private,   ///< variable of the thread, made by a recipe
+  Reduction, ///< likewise, combined over the gangs at the end
+};
+
+bool isDataEntry(Operation *Op) {
+  return isa_and_nonnull<acc::CopyinOp, acc::CreateOp, acc::PresentOp,
+                         acc::NoCreateOp, acc::AttachOp, acc::DevicePtrOp,
+                         acc::GetDevicePtrOp, acc::UseDeviceOp,
+                         acc::DeclareDeviceResidentOp, acc::DeclareLinkOp>(Op);
+}
+
+bool isRecomputed(Operation *Op) {
+  return Op->hasTrait<OpTrait::ConstantLike>() ||
+         isa<arith::ConstantOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ShiftOp,
+             fir::SliceOp, fir::UndefOp, fir::AbsentOp, fir::ZeroOp,
+             fir::DummyScopeOp, fir::AssumedSizeExtentOp, fir::FieldIndexOp,
+             fir::ConvertOp, fir::EmboxOp, fir::ReboxOp, fir::BoxAddrOp,
+             fir::BoxDimsOp, fir::DeclareOp, fir::CoordinateOp,
+             fir::ArrayCoorOp, acc::DataBoundsOp>(Op);
+}
+
+/// Device data of CUDA Fortran behind a value.
+bool isCUDADeviceData(Value V) {
+  auto IsDevice = [](cuf::DataAttribute Attr) {
+    return Attr != cuf::DataAttribute::Pinned &&
+           Attr != cuf::DataAttribute::Shared;
+  };
+  while (Operation *Op = V.getDefiningOp()) {
+    if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
+      return IsDevice(Attr.getValue());
+    if (Op->getNumOperands() == 0)
+      return false;
+    V = Op->getOperand(0);
+  }
+  auto Attr = argumentAttribute(V);
+  return Attr && IsDevice(*Attr);
+}
+
+std::string variableName(Value V) {
+  if (Operation *Op = V.getDefiningOp())
+    if (auto Name = acc::getVarName(Op))
+      return Name->str();
+  std::string Name = acc::getVariableName(V);
+  return Name.empty() ? "a temporary" : Name;
+}
+
+/// The line that a kernel is known by: of its loop in a construct that may have
+/// several, else of the construct.
+static Location locationOf(Operation *Construct,
+                           llvm::ArrayRef<Operation *> Ops) {
+  if (isa<acc::KernelsOp>(Construct) || Construct->hasAttr(SplitAttr))
+    for (Operation *Op : Ops)
+      if (isa<acc::LoopOp, fir::DoLoopOp>(Op) &&
+          Op->getLoc()->findInstanceOf<FileLineColLoc>())
+        return Op->getLoc();
+  return Construct->getLoc();
+}
+
+/// Makes one kernel of some operations of one block.
+class Outliner {
+  /// Where the program leaves it open, of the second and third dimension.
+  static constexpr int64_t MostGangsOfDimension = 1024;
+
+public:
+  /// The launch goes before \p Before, which is the construct or in a loop that
+  /// the host runs.
+  Outliner(ModuleOp Module, Operation *Construct,
+           llvm::ArrayRef<Operation *> Ops, Operation *Before, std::string Name)
+      : Module(Module), Construct(Construct), Ops(Ops), Before(Before),
+        Name(std::move(Name)), Host(Construct, fir::getKindMapping(Module)),
+        Plain(Module.getContext()), Device(Plain, Module),
+        Loc(locationOf(Construct, Ops)) {}
+  LogicalResult run();
+
+private:
+  LogicalResult capture(Value V);
+  LogicalResult captureReduction(Value V, acc::ReductionOp Op);
+  LogicalResult refuse(Value V, llvm::StringRef Why) {
+    return emitUserError(Construct, "'" + variableName(V) + "' " + Why.str());
+  }
+  void addParameter(Value V, CaptureKind Kind) {
+    Captured.insert({V, Kind});
+    Parameters.push_back(V);
+  }
+  LogicalResult captureUsed();
+  void placeArrays();
+  void createKernel();
+  void fixBlockShape(Value Workers, Value Vectors);
+  void createLaunch();
+  void noteCopies();
+  Value hostHint(Value V, unsigned Depth = 0);
+  Value tripHint(acc::LoopOp Loop, unsigned Dimension);
+  acc::LoopOp gridLoop();
+  acc::LoopOp gangLoop(unsigned Dimension);
+  Value clauseValue(Value V) {
+    return V ? V : Host.createIntegerConstant(Loc, Host.getI64Type(), 0);
+  }
+
+  ModuleOp Module;
+  Operation *Construct;
+  llvm::ArrayRef<Operation *> Ops;
+  Operation *Before;
+  std::string Name;
+  fir::FirOpBuilder Host;
+  OpBuilder Plain;
+  fir::FirOpBuilder Device;
+  Location Loc;
+  LoopPlan Plan;
+  func::FuncOp Function;
+  llvm::MapVector<Value, CaptureKind> Captured;
+  llvm::SmallVector<Value> Parameters;
+  /// Those of private clauses that lie in memory of the launch, for which there
+  /// are two more parameters each; and how they do.
+  llvm::SmallVector<acc::PrivateOp> Arrays;
+  llvm::SmallVector<unsigned> ArrayLevels;
+  unsigned NumReductions = 0;
+  /// False once a hint is not the value that the kernel computes with.
+  bool HintsAreExact = true;
+  IRMapping Map;
+};
+
+/// Of the 4 KB that a kernel's parameters have.
+constexpr uint64_t MaxFirstPrivateBytes = 2048;
+
+LogicalResult Outliner::capture(Value V) {
+  if (Captured.count(V))
+    return success();
+  Operation *Op = V.getDefiningOp();
+  Type T = V.getType();
+  Type Pointee = fir::unwrapRefType(T);
+  bool IsReference = fir::isa_ref_type(T);
+  if (isDataEntry(Op)) {
+    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
+                        ? CaptureKind::Scalar
+                        : CaptureKind::Value);
+    return success();
+  }
+  if (isa_and_nonnull<acc::FirstprivateOp>(Op)) {
+    if (!IsReference ||
+        !(fir::isa_trivial(Pointee) || isa<fir::RecordType>(Pointee) ||
+          (isa<fir::CharacterType>(Pointee) &&
+           cast<fir::CharacterType>(Pointee).hasConstantLen()) ||
+          (isa<fir::SequenceType>(Pointee) &&
+           !cast<fir::SequenceType>(Pointee).hasDynamicExtents())))
+      return refuse(V, "is firstprivate and of a type for which that is not "
+                       "supported yet");
+    if (factsOfRecord(Pointee).HasAllocatable)
+      return refuse(V, "is firstprivate and has allocatable components, which "
+                       "is not supported for arrays, with polymorphic "
+                       "components, or where a loop changes what is used "
+                       "outside of it");
+    auto Size = sizeOfType(Loc, Pointee, DataLayout(Module),
+                           fir::getKindMapping(Module));
+    if (!Size || Size->Bytes > MaxFirstPrivateBytes)
+      return refuse(V, "is firstprivate and too large for that: kernels have "
+                       "room for 2048 bytes");
+    addParameter(V, CaptureKind::Scalar);
+    return success();
+  }
+  if (auto Private = dyn_cast_or_null<acc::PrivateOp>(Op)) {
+    Captured.insert({V, CaptureKind::Private});
+    return success();
+  }
+  if (auto Reduction = dyn_cast_or_null<acc::ReductionOp>(Op)) {
+    // Of the construct: where the gangs' results meet.
+    if (isDataEntry(rootOf(acc::getVar(Op)).getDefiningOp()) &&
+        failed(capture(acc::getVar(Op))))
+      return failure();
+    Captured.insert({V, CaptureKind::Reduction});
+    return success();
+  }
+  if (fir::isa_trivial(T) || isa<IndexType>(T)) {
+    // (A slice's undefined bound says that it has one dimension less.)
+    if (Op && (Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::UndefOp>(Op)))
+      Captured.insert({V, CaptureKind::Clone});
+    else
+      addParameter(V, CaptureKind::Value);
+    return success();
+  }
+  if (isCUDADeviceData(V)) {
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
+        Declare && Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
+      Captured.insert({Declare.getMemref(), CaptureKind::Clone});
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
+                        ? CaptureKind::Scalar
+                        : CaptureKind::Value);
+    return success();
+  }
+  if (auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op)) {
+    auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());
+    if (Global && Global.getConstant().value_or(false)) {
+      Captured.insert({V, CaptureKind::Clone});
+      return success();
+    }
+  }
+  if (Op && isRecomputed(Op)) {
+    for (Value Operand : Op->getOperands())
+      if (failed(capture(Operand)))
+        return failure();
+    for (Value Result : Op->getResults())
+      Captured.insert({Result, CaptureKind::Clone});
+    return success();
+  }
+  return refuse(V, "is in host memory and cannot be used in this compute "
+                   "construct");
+}
+
+/// What the operations use from outside of them.
+LogicalResult Outliner::captureUsed() {
+  llvm::SmallPtrSet<Operation *, 32> Own(Ops.begin(), Ops.end());
+  auto IsInside = [&](Operation *Op) {
+    for (; Op; Op = Op->getParentOp())
+      if (Own.contains(Op))
+        return true;
+    return false;
+  };
+  llvm::SetVector<Value> Used;
+  auto Use = [&](Value V) {
+    Operation *Definer = V.getDefiningOp();
+    if (!Definer)
+      Definer = cast<BlockArgument>(V).getOwner()->getParentOp();
+    if (!IsInside(Definer))
+      Used.insert(V);
+  };
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      // Of what a private variable is made from, only descriptors matter.
+      if (isa<acc::PrivateOp>(Inner) &&
+          !isa<fir::BaseBoxType>(
+              fir::unwrapRefType(acc::getVar(Inner).getType())))
+        return;
+      for (Value Operand : Inner->getOperands())
+        Use(Operand);
+    });
+  for (Value V : Used) {
+    if (auto Private = V.getDefiningOp<acc::PrivateOp>()) {
+      Value Var = acc::getVar(Private);
+      if (isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
+        addParameter(Var, CaptureKind::Scalar);
+    }
+    if (fir::isa_ref_type(V.getType()) &&
+        isa<fir::BaseBoxType>(fir::unwrapRefType(V.getType())) &&
+        llvm::all_of(V.getUsers(), [&](Operation *User) {
+          return isa<acc::PrivateOp>(User) || !IsInside(User);
+        })) {
+      // A host descriptor that only gives a private array its shape.
+      if (!Captured.count(V))
+        addParameter(V, CaptureKind::Scalar);
+      continue;
+    }
+    if (failed(capture(V)))
+      return failure();
+  }
+  return success();
+}
+
+/// Decides where the arrays of private clauses lie, and notes that on their
+/// operations, which the kernel gets copies of.
+void Outliner::placeArrays() {
+  constexpr unsigned Threads = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  llvm::SmallVector<acc::PrivateOp> Privates;
+  for (auto &[V, Kind] : Captured)
+    if (Kind == CaptureKind::Private)
+      Privates.push_back(V.getDefiningOp<acc::PrivateOp>());
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::PrivateOp Private) { Privates.push_back(Private); });
+  for (acc::PrivateOp Private : Privates) {
+    // Another kernel of the construct may have left its own.
+    Private->removeAttr(MemoryParameterAttr);
+    if (!canLieInLaunchMemory(Private, Construct))
+      continue;
+    unsigned Levels = 0;
+    for (Operation *User : Private->getUsers()) {
+      auto Loop = dyn_cast<acc::LoopOp>(User);
+      if (!Loop)
+        continue;
+      for (; Loop; Loop = Loop->getParentOfType<acc::LoopOp>())
+        Levels |= levelsOf(Loop) & Threads;
+      break;
+    }
+    if ((Levels & WARPDEV_ACC_VECTOR) || !(Plan.Used & ~Levels & Threads)) {
+      Levels = Threads;
+    } else if (Plan.UsesDims) {
+      continue;
+    }
+    std::optional<uint64_t> Bytes = constantBytes(Private);
+    int32_t Parameter = -1;
+    if (Levels != Threads || !Bytes || *Bytes > MostVariableBytes ||
+        hasAtomicUse(Private)) {
+      Parameter = static_cast<int32_t>(Parameters.size() + 2 * Arrays.size());
+      Arrays.push_back(Private);
+      ArrayLevels.push_back(Levels);
+    }
+    Private->setAttr(MemoryParameterAttr, Plain.getI32IntegerAttr(Parameter));
+    Private->setAttr(MemoryLevelsAttr, Plain.getI32IntegerAttr(Levels));
+  }
+}
+
+void Outliner::createKernel() {
+  llvm::SmallVector<Type> Types;
+  for (Value V : Parameters)
+    Types.push_back(Captured[V] == CaptureKind::Value
+                        ? V.getType()
+                        : fir::unwrapRefType(V.getType()));
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    Types.append({getAbiPointerType(Device.getContext()), Device.getI64Type()});
+  auto Parent = Construct->getParentOfType<func::FuncOp>();
+  Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
+  Function->setAttr(AccKernelAttr, Device.getUnitAttr());
+  Function->setAttr(UsedLevelsAttr, Device.getI32IntegerAttr(Plan.Used));
+
+  // Records that a kernel takes without an attribute are passed by value.
+  for (auto [I, T] : llvm::enumerate(Types))
+    if (fir::isa_ref_type(T) && isa<fir::RecordType>(fir::unwrapRefType(T)))
+      Function.setArgAttr(I, cuf::getDataAttrName(),
+                          cuf::DataAttributeAttr::get(
+                              Device.getContext(), cuf::DataAttribute::Device));
+
+  mapParameters(
+      Device, Function, Parameters,
+      [&](Value V) { return Captured[V] == CaptureKind::Value; }, Map);
+  for (auto &[V, Kind] : Captured) {
+    if (Map.contains(V))
+      continue;
+    Operation *Op = V.getDefiningOp();
+    if (Kind == CaptureKind::Private || Kind == CaptureKind::Reduction) {
+      // Kept as an operation: ACCLowerKernels makes the variable.
+      Value Var = acc::getVar(Op);
+      IRMapping Local;
+      if (Map.contains(Var))
+        Local.map(Var, Map.lookup(Var));
+      else
+        Local.map(Var, fir::UndefOp::create(Device, Loc, Var.getType()));
+      Operation *Copy = Device.clone(*Op, Local);
+      Map.map(V, Copy->getResult(0));
+      continue;
+    }
+    Device.clone(*Op, Map);
+  }
+  for (Operation *Op : Ops) {
+    if (Op->hasTrait<OpTrait::IsTerminator>())
+      continue;
+    // A private variable needs no host variable.
+    Op->walk([&](acc::PrivateOp Private) {
+      Value Var = acc::getVar(Private);
+      if (!Map.contains(Var) && !Function->isAncestor(Private) &&
+          !llvm::any_of(Ops, [&](Operation *Own) {
+            return Var.getDefiningOp() && Own->isAncestor(Var.getDefiningOp());
+          }))
+        Map.map(Var, fir::UndefOp::create(Device, Loc, Var.getType()));
+    });
+    Device.clone(*Op, Map);
+  }
+  func::ReturnOp::create(Device, Loc);
+}
+
+acc::LoopOp Outliner::gridLoop() {
+  for (Operation *Op : Ops)
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op); Loop && Loop->hasAttr(GridAttr))
+      return Loop;
+  return {};
+}
+
+/// The first loop that is distributed over gangs of a dimension.
+acc::LoopOp Outliner::gangLoop(unsigned Dimension) {
+  acc::LoopOp Found;
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      unsigned Dims = dimsOf(Loop);
+      if (!Found && (levelsOf(Loop) & WARPDEV_ACC_GANG) &&
+          (Dims ? llvm::countr_zero(Dims) : 0u) == Dimension)
+        Found = Loop;
+    });
+  return Found;
+}
+
+/// The value on the host, where it is known before the kernel runs; only for
+/// the size of the launch, so that a stale copy does no harm.
+Value Outliner::hostHint(Value V, unsigned Depth) {
+  Operation *Op = V.getDefiningOp();
+  if (Depth > 16)
+    return {};
+  bool Inside = false;
+  Operation *Scope = Op ? Op : cast<BlockArgument>(V).getOwner()->getParentOp();
+  for (Operation *O : Ops)
+    Inside |= O->isAncestor(Scope);
+  if (!Inside) {
+    auto Known = Captured.find(V);
+    if (!(Op && Op->hasTrait<OpTrait::ConstantLike>()) &&
+        (Known == Captured.end() || Known->second != CaptureKind::Value))
+      HintsAreExact = false;
+    return V;
+  }
+  if (!Op)
+    return {};
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    Value Root = rootOf(Load.getMemref());
+    Operation *Clause = Root.getDefiningOp();
+    if (!Clause || !fir::isa_trivial(Load.getType()) ||
+        !isa<acc::FirstprivateOp, acc::CopyinOp>(Clause))
+      return {};
+    Value Var = acc::getVar(Clause);
+    if (!Var || fir::unwrapRefType(Var.getType()) != Load.getType())
+      return {};
+    // A first-private variable is loaded here for the kernel, too.
+    if (!isa<acc::FirstprivateOp>(Clause))
+      HintsAreExact = false;
+    return fir::LoadOp::create(Host, Loc, Var);
+  }
+  if (!isa<fir::ConvertOp>(Op) &&
+      !isa_and_nonnull<arith::ArithDialect>(Op->getDialect()))
+    return {};
+  if (Op->getNumRegions() || Op->getNumResults() != 1)
+    return {};
+  IRMapping Local;
+  for (Value Operand : Op->getOperands()) {
+    Value Known = hostHint(Operand, Depth + 1);
+    if (!Known)
+      return {};
+    Local.map(Operand, Known);
+  }
+  return Host.clone(*Op, Local)->getResult(0);
+}
+
+Value Outliner::tripHint(acc::LoopOp Loop, unsigned Dimension) {
+  Type I64 = Host.getI64Type();
+  Value Lb = hostHint(Loop.getLowerbound()[Dimension]);
+  Value Ub = hostHint(Loop.getUpperbound()[Dimension]);
+  Value Step = hostHint(Loop.getStep()[Dimension]);
+  if (!Lb || !Ub || !Step)
+    return Host.createIntegerConstant(Loc, I64, 0);
+  Lb = Host.createConvert(Loc, I64, Lb);
+  Ub = Host.createConvert(Loc, I64, Ub);
+  Step = Host.createConvert(Loc, I64, Step);
+  Value Distance = arith::AddIOp::create(
+      Host, Loc, arith::SubIOp::create(Host, Loc, Ub, Lb), Step);
+  // A step of zero is the program's error, not a trap here.
+  Value Zero = Host.createIntegerConstant(Loc, I64, 0);
+  Value One = Host.createIntegerConstant(Loc, I64, 1);
+  Value IsZero =
+      arith::CmpIOp::create(Host, Loc, arith::CmpIPredicate::eq, Step, Zero);
+  Step = arith::SelectOp::create(Host, Loc, IsZero, One, Step);
+  return arith::MaxSIOp::create(
+      Host, Loc, arith::DivSIOp::create(Host, Loc, Distance, Step), Zero);
+}
+
+void Outliner::createLaunch() {
+  Host.setInsertionPoint(Before);
+  Type I64 = Host.getI64Type();
+  auto Constant = [&](int64_t N) {
+    return Host.createIntegerConstant(Loc, I64, N);
+  };
+  llvm::SmallVector<Value> Args;
+  for (Value V : Parameters)
+    Args.push_back(Captured[V] == CaptureKind::Value ? V : [&]() -> Value {
+      Operation *Op = V.getDefiningOp();
+      Value From = V;
+      if (isa_and_nonnull<acc::FirstprivateOp>(Op))
+        From = acc::getVar(Op);
+      return fir::LoadOp::create(Host, Loc, From);
+    }());
+
+  // Of memory the runtime makes the address.
+  for (auto [Array, Levels] : llvm::zip(Arrays, ArrayLevels)) {
+    Args.push_back(
+        Host.createNullConstant(Loc, getAbiPointerType(Host.getContext())));
+    Args.push_back(arith::OrIOp::create(
+        Host, Loc, createCopyBytes(Host, Loc, Array, Construct),
+        Constant(Levels)));
+  }
+
+  // struct WarprtAccLaunch, as 64-bit words.
+  llvm::SmallVector<Value> Trips(3, Constant(0));
+  int64_t NumLoops = 0;
+  bool TripsAreExact = false;
+  auto Iterations = [&](acc::LoopOp Loop) {
+    Value Product = Constant(1);
+    for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+      Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Loop, D));
+    return Product;
+  };
+  if (acc::LoopOp Grid = gridLoop()) {
+    NumLoops = Grid.getLowerbound().size();
+    for (int64_t D = 0; D < NumLoops; ++D)
+      Trips[NumLoops - 1 - D] = tripHint(Grid, D);
+    TripsAreExact = HintsAreExact;
+  } else if (acc::LoopOp Gang = gangLoop(0)) {
+    // Iterations; the runtime divides by what one gang takes.
+    Trips[0] = Iterations(Gang);
+    Trips[1] = Constant(levelsOf(Gang));
+  }
+  llvm::SmallVector<Value> Gangs(3, Constant(0));
+  Value Workers, Vectors;
+  auto TakeSizes = [&](auto Op) {
+    for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                              acc::DeviceType::None}) {
+      auto Given = Op.getNumGangsValues(T);
+      if (!Given.empty()) {
+        for (auto [I, G] : llvm::enumerate(Given))
+          if (I < 3)
+            Gangs[I] = G;
+        break;
+      }
+    }
+    Workers =
+        forDevice([&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });
+    Vectors = forDevice(
+        [&](acc::DeviceType T) { return Op.getVectorLengthValue(T); });
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    TakeSizes(Parallel);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    TakeSizes(Kernels);
+  // gang(num:n), worker(n), vector(n) on the loops of a kernels construct.
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      auto Take = [&](Value &Slot, Value Given) {
+        if (!Given)
+          return;
+        if (Value Known = hostHint(Given))
+          Slot = Known;
+      };
+      Take(Workers, forDevice([&](acc::DeviceType T) {
+             return Loop.getWorkerValue(T);
+           }));
+      Take(Vectors, forDevice([&](acc::DeviceType T) {
+             return Loop.getVectorValue(T);
+           }));
+      Value Num = forDevice([&](acc::DeviceType T) {
+        return Loop.getGangValue(acc::GangArgType::Num, T);
+      });
+      if (isa<acc::KernelsOp>(Construct))
+        Take(Gangs[0], Num);
+    });
+  if (Gangs[0] == Gangs[1] && Gangs[1] == Gangs[2])
+    for (unsigned D = 1; D < 3; ++D)
+      if (acc::LoopOp Loop = gangLoop(D))
+        Gangs[D] = arith::MinSIOp::create(Host, Loc, Iterations(Loop),
+                                          Constant(MostGangsOfDimension));
+  int64_t Used = Plan.Used;
+  bool OneGang = Plan.Serial ||
+                 (!(Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct));
+  if (OneGang)
+    Gangs.assign(3, Constant(1));
+  if (NumLoops == 0)
+    fixBlockShape(Workers, Vectors);
+  Value Async = createAsyncArgument(Host, Loc, Construct);
+  llvm::SmallVector<Value> Words = {Constant(NumLoops)};
+  Words.append(Trips);
+  Words.append(Gangs);
+  Words.push_back(clauseValue(Workers));
+  Words.push_back(clauseValue(Vectors));
+  Words.push_back(Constant(Used));
+  Words.push_back(Async);
+  Words.push_back(Constant(TripsAreExact));
+  Words.push_back(Constant(Arrays.size()));
+  Words.push_back(Constant(Parameters.size()));
+  static_assert(sizeof(WarprtAccLaunch) == 14 * 8, "fourteen words");
+  auto [File, Procedure, Line] = placeOf(Host, Loc);
+  callRuntime(Host, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_acc_launch),
+              {createKernelHandle(Host, Loc, Name),
+               createValueArray(Host, Loc, I64, Words),
+               createArgumentArray(Host, Loc, Args), File, Procedure, Line});
+}
+
+/// Notes on the kernel which blocks the runtime will choose, if the program
+/// leaves nothing open until the launch.
+void Outliner::fixBlockShape(Value Workers, Value Vectors) {
+  auto Known = [](Value Given) {
+    return Given ? fir::getIntIfConstant(Given) : std::optional<int64_t>(0);
+  };
+  std::optional<int64_t> NumWorkers = Known(Workers), Length = Known(Vectors);
+  if (!(Plan.Used & WARPDEV_ACC_VECTOR) || !NumWorkers || !Length)
+    return;
+  int64_t X, Y;
+  warprt_acc_block(Plan.Used, *NumWorkers, *Length, WARPRT_USUAL_BLOCK_LIMITS,
+                   &X, &Y);
+  Function->setAttr(BlockShapeAttr,
+                    Device.getDenseI32ArrayAttr(
+                        {static_cast<int32_t>(X), static_cast<int32_t>(Y), 1}));
+}
+
+/// Notes on the clauses of scalars that are copied in which parameters they
+/// are.
+void Outliner::noteCopies() {
+  for (auto [I, V] : llvm::enumerate(Parameters)) {
+    auto Copy = V.getDefiningOp<acc::CopyinOp>();
+    if (!Copy || Captured[V] != CaptureKind::Value ||
+        !fir::isa_trivial(fir::unwrapRefType(V.getType())))
+      continue;
+    llvm::SmallVector<Attribute> Known;
+    if (auto Attr = Copy->getAttrOfType<ArrayAttr>(ParametersAttr))
+      llvm::append_range(Known, Attr);
+    Known.push_back(FlatSymbolRefAttr::get(Function));
+    Known.push_back(Plain.getI32IntegerAttr(static_cast<int32_t>(I)));
+    Copy->setAttr(ParametersAttr, Plain.getArrayAttr(Known));
+  }
+}
+
+LogicalResult Outliner::run() {
+  Plan = planLoops(Construct, Ops);
+  reportLoops(Construct, Ops, Plan);
+  if (failed(captureUsed()))
+    return failure();
+  placeArrays();
+  createKernel();
+  createLaunch();
+  noteCopies();
+  return success();
+}
+
+} // namespace
+
+LogicalResult outlineKernel(ModuleOp Module, Operation *Construct,
+                            llvm::ArrayRef<Operation *> Ops, Operation *Before,
+                            std::string Name) {
+  return Outliner(Module, Construct, Ops, Before, std::move(Name)).run();
+}
+
+} // namespace warpfort::openacc

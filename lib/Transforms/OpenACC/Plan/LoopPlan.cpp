@@ -1,0 +1,831 @@
+//===-- LoopPlan.cpp - Which loop runs on what ----------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The mapping: explicit levels are kept; of loops that name none, the
+/// outermost gets gang, one without parallel loops inside gets vector too. A
+/// loop with gang or worker but no parallel loop inside runs on vector lanes as
+/// well. `vector` outside of a worker loop means workers and lanes.
+///
+/// What one thread of a gang would have to do for all of it (calls, private
+/// arrays that the gang shares) makes a loop take all levels: its inner loops
+/// are then sequential in each lane. Where not even that is right, one thread
+/// runs the whole construct.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "LastValues.h"
+#include "LaunchMemory.h"
+#include "Transforms/OpenACC/Clauses/ArrayReductions.h"
+#include "Transforms/OpenACC/Clauses/LoopIndependence.h"
+#include "Transforms/OpenACC/Clauses/PrivateVariables.h"
+#include "Transforms/OpenACC/Clauses/ReductionKinds.h"
+#include "Transforms/OpenACC/Clauses/SharedScalars.h"
+#include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/Support/UserErrors.h"
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+
+/// Dimensions of the grid, in a set of active levels.
+static constexpr unsigned DimsShift = WARPDEV_ACC_DIMS_SHIFT,
+                          AllDims = 7 << DimsShift;
+static unsigned dimBit(acc::LoopOp Loop) {
+  return 1u << (DimsShift + gangDim(Loop).value_or(1) - 1);
+}
+
+/// Whether there are basic blocks in the body of a loop.
+static bool hasBranches(acc::LoopOp Loop) {
+  return Loop.getRegion()
+      .walk([](scf::ExecuteRegionOp Op) {
+        return Op.getRegion().hasOneBlock() ? WalkResult::advance()
+                                            : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+static std::optional<std::string> whyDependent(acc::LoopOp Loop) {
+  if (hasBranches(Loop))
+    return "a loop with several exits, or another branch, in the body";
+  if (std::optional<std::string> Why = findDependence(Loop))
+    return Why;
+  for (Value Scalar : getPrivateScalars(Loop))
+    if (!isAlwaysAssigned(Loop, Scalar) && isLiveAfter(Loop, Scalar))
+      return "scalar last value needed after loop for " +
+             acc::getVarName(Scalar.getDefiningOp()).value_or("?").str();
+  return std::nullopt;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(Operation *Construct, LoopPlan &Plan)
+      : Construct(Construct), Plan(Plan) {}
+  void run(llvm::ArrayRef<Operation *> Ops, unsigned Active);
+
+private:
+  void serial(llvm::StringRef Reason) {
+    if (!Plan.Serial)
+      Plan.SerialReason = Reason;
+    Plan.Serial = true;
+  }
+  unsigned explicitLevels(acc::LoopOp Loop) const;
+  bool isParallel(acc::LoopOp Loop);
+  bool isIndependent(acc::LoopOp Loop);
+  bool isSharedByGang(acc::LoopOp Loop, unsigned Active);
+  bool callsTeam(acc::LoopOp Loop, unsigned Active);
+  bool isLeaf(acc::LoopOp Loop);
+  bool leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner, unsigned Active);
+  bool areLeavesInside(acc::LoopOp Loop,
+                       llvm::function_ref<bool(acc::LoopOp)> Holds);
+  bool takesLanes(acc::LoopOp Loop, unsigned Active);
+  bool takesWorkers(acc::LoopOp Loop);
+  bool standsAlone(acc::LoopOp Loop);
+  bool isRepeated(acc::LoopOp Loop);
+  void checkEarlyReads(acc::LoopOp Loop);
+  bool canBeShared(Value Variable);
+  void checkTemporary(Value Array, unsigned Here);
+  bool canCallInOneRow(fir::CallOp Call);
+  void checkCalls(Operation *Op, unsigned Active);
+  void assign(acc::LoopOp Loop, unsigned Active);
+  void assignInner(Operation *Op, unsigned Active);
+  void set(acc::LoopOp Loop, unsigned Levels) {
+    Loop->setAttr(
+        LevelsAttr,
+        IntegerAttr::get(IntegerType::get(Loop.getContext(), 32), Levels));
+    Plan.Used |= Levels;
+  }
+  bool isGangLoop(acc::LoopOp Loop) {
+    return isParallel(Loop) && (explicitLevels(Loop) & Gang);
+  }
+  unsigned dimsInside(acc::LoopOp Loop);
+  bool canUseDims(acc::LoopOp Loop);
+  void setDims(acc::LoopOp Loop, unsigned Active);
+  bool hasWorkers(llvm::ArrayRef<Operation *> Ops, unsigned Active);
+  bool givesLanes(llvm::ArrayRef<Operation *> Ops);
+  void chooseGrid(llvm::ArrayRef<Operation *> Ops);
+
+  Operation *Construct;
+  LoopPlan &Plan;
+  bool NoWorkers = false;
+  llvm::SmallPtrSet<Operation *, 16> Top;
+  llvm::DenseMap<Operation *, bool> Parallel;
+};
+
+unsigned Planner::explicitLevels(acc::LoopOp Loop) const {
+  unsigned Levels = 0;
+  auto Any = [&](auto Query) { return forDevice(Query); };
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasGang(T) || Loop.getGangValue(acc::GangArgType::Num, T) ||
+               Loop.getGangValue(acc::GangArgType::Dim, T) ||
+               Loop.getGangValue(acc::GangArgType::Static, T);
+      }))
+    Levels |= Gang;
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasWorker(T) || Loop.getWorkerValue(T);
+      }))
+    Levels |= Worker;
+  if (Any([&](acc::DeviceType T) {
+        return Loop.hasVector(T) || Loop.getVectorValue(T);
+      }))
+    Levels |= Vector;
+  return Levels;
+}
+
+bool Planner::isIndependent(acc::LoopOp Loop) {
+  std::optional<std::string> Why = whyDependent(Loop);
+  if (Why)
+    Loop->setAttr(DependenceAttr, StringAttr::get(Loop.getContext(), *Why));
+  return !Why;
+}
+
+bool Planner::isParallel(acc::LoopOp Loop) {
+  auto [It, New] = Parallel.insert({Loop, false});
+  if (!New)
+    return It->second;
+  bool Result = false;
+  if (!Loop.isLoopLike())
+    Result = false;
+  else if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    Result = false;
+  else if (forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }))
+    Result = isIndependent(Loop);
+  else
+    Result =
+        forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); }) ||
+        !isa<acc::KernelsOp>(Construct) || isIndependent(Loop);
+  Parallel[Loop] = Result;
+  return Result;
+}
+
+/// A parallel loop without another inside.
+bool Planner::isLeaf(acc::LoopOp Loop) {
+  bool Leaf = true;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) { Leaf &= !isParallel(Inner); });
+  return Leaf;
+}
+
+/// Whether all threads of a gang or worker call a routine together in the loop,
+/// outside of parallel loops in it.
+bool Planner::callsTeam(acc::LoopOp Loop, unsigned Active) {
+  bool Result = false;
+  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op); Inner && isParallel(Inner))
+      return WalkResult::skip();
+    if (auto Call = dyn_cast<fir::CallOp>(Op))
+      Result |= teamLevels(Call, Active) != 0;
+    return WalkResult::advance();
+  });
+  return Result;
+}
+
+/// Whether a private variable can be one that the threads of a gang have
+/// together. Gangs of several dimensions cannot.
+bool Planner::canBeShared(Value Variable) {
+  auto Op = Variable.getDefiningOp<acc::PrivateOp>();
+  return Op && !Plan.UsesDims && canLieInLaunchMemory(Op, Construct);
+}
+
+/// Whether the program has a directive for a parallel loop in \p Loop.
+static bool hasDirectedLoop(acc::LoopOp Loop) {
+  return Loop.getRegion()
+      .walk([](acc::LoopOp Inner) {
+        bool IsPlain = forDevice([&](acc::DeviceType T) {
+          return Inner.hasAuto(T) || Inner.hasSeq(T);
+        });
+        return IsPlain ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// Loops over the elements of private arrays up to this size are not worth the
+/// lanes of a gang, unless the program says so.
+static constexpr uint64_t MostSmallBytes = 1024;
+
+/// Whether the body of a gang or worker loop does something outside of its
+/// inner loops that its lanes cannot do for themselves.
+/// Whether \p Loop changes an array, or the like, of which a gang has one.
+/// Lanes that ran its iterations would mix up what each of them needs.
+static bool changesArrayOfGang(acc::LoopOp Loop) {
+  auto IsOfGang = [&](Value Address) {
+    Operation *Root = rootOf(Address).getDefiningOp();
+    return isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Root) &&
+           !fir::isa_trivial(
+               fir::unwrapRefType(acc::getAccVar(Root).getType())) &&
+           llvm::none_of(acc::getAccVar(Root).getUsers(), [](Operation *User) {
+             return isa<acc::LoopOp>(User);
+           });
+  };
+  return Loop.getRegion()
+      .walk([&](Operation *Op) {
+        if (isa<fir::StoreOp, fir::CallOp, acc::AtomicUpdateOp,
+                acc::AtomicWriteOp, acc::AtomicReadOp>(Op) &&
+            llvm::any_of(Op->getOperands(), [&](Value V) {
+              return fir::isa_ref_type(V.getType()) && IsOfGang(V);
+            }))
+          return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
+  for (Value Private : Loop.getPrivateOperands()) {
+    if (fir::isa_trivial(fir::unwrapRefType(Private.getType())))
+      continue;
+    if (!canBeShared(Private))
+      return true;
+    std::optional<uint64_t> Bytes =
+        constantBytes(Private.getDefiningOp<acc::PrivateOp>());
+    if (Bytes && *Bytes <= MostSmallBytes && !hasDirectedLoop(Loop))
+      return true;
+  }
+  bool Shared = false;
+  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (auto Inner = dyn_cast<acc::LoopOp>(Op);
+        Inner && isParallel(Inner) && isLeaf(Inner))
+      return WalkResult::skip();
+    else if (Inner)
+      Shared |= !Inner.isLoopLike();
+    else
+      Shared |= isa<scf::ExecuteRegionOp>(Op);
+    if (auto Call = dyn_cast<fir::CallOp>(Op))
+      Shared |= !isRepeatable(Call) && !teamLevels(Call, Active);
+    else if (auto Alloca = dyn_cast<fir::AllocaOp>(Op))
+      Shared |= !fir::isa_trivial(Alloca.getInType());
+    else if (isa<fir::DispatchOp, fir::AllocMemOp>(Op))
+      Shared = true;
+    return WalkResult::advance();
+  });
+  return Shared;
+}
+
+/// The iterations of a loop, if they are known here.
+static std::optional<int64_t> constantTrips(acc::LoopOp Loop) {
+  if (Loop.getLowerbound().size() != 1)
+    return std::nullopt;
+  auto First = fir::getIntIfConstant(Loop.getLowerbound()[0]);
+  auto Last = fir::getIntIfConstant(Loop.getUpperbound()[0]);
+  auto Step = fir::getIntIfConstant(Loop.getStep()[0]);
+  if (!First || !Last || !Step || *Step == 0)
+    return std::nullopt;
+  return std::max<int64_t>(0, (*Last - *First + *Step) / *Step);
+}
+
+/// Loops of up to this many iterations leave most lanes of a warp idle.
+static constexpr int64_t MostShortTrips = 16;
+
+/// Whether the lanes serve the loop around better than \p Inner, the only
+/// parallel loop there: it is short, or it sums up elements that lie far from
+/// each other while those of neighbouring iterations of \p Loop do not. The
+/// latter only for nests of two dimensions: one of a few thousand iterations
+/// does not fill a GPU, and then more threads are worth more than their order.
+bool Planner::leavesLanes(acc::LoopOp Loop, acc::LoopOp Inner,
+                          unsigned Active) {
+  if (auto Trips = constantTrips(Inner); Trips && *Trips <= MostShortTrips)
+    return true;
+  bool IsNest = (Active & Gang) || Loop.getLowerbound().size() > 1;
+  return IsNest && !Inner.getReductionOperands().empty() &&
+         findStrides(Loop, Inner, Inner).Far > 0 &&
+         findStrides(Loop, Inner, Loop).Far == 0;
+}
+
+/// Whether the parallel loops inside name no level, have none inside
+/// themselves, and \p Holds for each.
+bool Planner::areLeavesInside(acc::LoopOp Loop,
+                              llvm::function_ref<bool(acc::LoopOp)> Holds) {
+  return !Loop.getRegion()
+              .walk([&](acc::LoopOp Inner) {
+                return !isParallel(Inner) || (explicitLevels(Inner) == 0 &&
+                                              isLeaf(Inner) && Holds(Inner))
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// Whether a loop takes the lanes of the loops inside.
+bool Planner::takesLanes(acc::LoopOp Loop, unsigned Active) {
+  return areLeavesInside(Loop, [&](acc::LoopOp Inner) {
+    return leavesLanes(Loop, Inner, Active);
+  });
+}
+
+/// Whether each of the loops inside gets a warp rather than a gang: their
+/// lengths differ from iteration to iteration, as those of the rows of a sparse
+/// matrix, and are mostly short.
+bool Planner::takesWorkers(acc::LoopOp Loop) {
+  if (NoWorkers || llvm::any_of(Loop.getPrivateOperands(), [](Value Private) {
+        return !fir::isa_trivial(fir::unwrapRefType(Private.getType()));
+      }))
+    return false;
+  return areLeavesInside(
+      Loop, [&](acc::LoopOp Inner) { return hasVaryingBounds(Loop, Inner); });
+}
+
+/// Whether the kernel does nothing but the one loop, under conditions.
+bool Planner::standsAlone(acc::LoopOp Loop) {
+  for (Operation *P = Loop; !Top.contains(P);) {
+    P = P->getParentOp();
+    if (!isa<fir::IfOp>(P))
+      return false;
+  }
+  bool Alone = true;
+  for (Operation *Op : Top)
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      if (Inner == Loop.getOperation())
+        return WalkResult::skip();
+      Alone &= !isa<fir::StoreOp, fir::CallOp, acc::LoopOp, acc::AtomicUpdateOp,
+                    acc::AtomicWriteOp, acc::AtomicCaptureOp>(Inner);
+      return WalkResult::advance();
+    });
+  return Alone;
+}
+
+/// Whether a sequential loop of the construct is around the loop. What one gang
+/// does in an iteration of that, another one's next may need, and gangs do not
+/// wait for each other.
+bool Planner::isRepeated(acc::LoopOp Loop) {
+  for (Operation *P = Loop; !Top.contains(P);) {
+    P = P->getParentOp();
+    if (isa<LoopLikeOpInterface>(P) &&
+        (!isa<acc::LoopOp>(P) || levelsOf(cast<acc::LoopOp>(P)) == 0))
+      return true;
+  }
+  return false;
+}
+
+/// What a kernels construct computes before a loop, each thread of its kernel
+/// computes for itself, while those of other gangs may be in the loop already.
+void Planner::checkEarlyReads(acc::LoopOp Loop) {
+  for (Operation *Op : Top)
+    Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+      if (Inner == Loop.getOperation())
+        return WalkResult::skip();
+      if (auto Load = dyn_cast<fir::LoadOp>(Inner);
+          Load && !isa<fir::BaseBoxType>(Load.getType()) &&
+          mayChange(Loop, Load.getMemref()))
+        serial("a value that the loop may change is read before it");
+      return WalkResult::advance();
+    });
+}
+
+/// Whether the device library can do the reductions of a loop.
+static bool reductionsFit(acc::LoopOp Loop) {
+  return llvm::all_of(Loop.getReductionOperands(), [](Value Operand) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    return Op && (getLibraryReduction(Op) ||
+                  getArrayReduction(Op) == ArrayReduction::Atomic);
+  });
+}
+
+/// Whether a routine's loop does nothing but sum up in variables of the
+/// routine: each gang can do that for itself. OpenACC has no reductions over
+/// gangs there.
+static bool onlySumsUpLocally(acc::LoopOp Loop) {
+  auto IsLocal = [](Value Address) {
+    return isa_and_nonnull<fir::AllocaOp, acc::PrivateOp, acc::ReductionOp>(
+        rootOf(Address).getDefiningOp());
+  };
+  if (Loop.getReductionOperands().empty())
+    return false;
+  for (Value Operand : Loop.getReductionOperands())
+    if (!IsLocal(acc::getVar(Operand.getDefiningOp())))
+      return false;
+  return !Loop.getRegion()
+              .walk([&](Operation *Op) {
+                auto Store = dyn_cast<fir::StoreOp>(Op);
+                auto Call = dyn_cast<fir::CallOp>(Op);
+                bool Changes = (Store && !IsLocal(Store.getMemref())) ||
+                               (Call && !isRepeatable(Call)) ||
+                               isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                                   acc::AtomicCaptureOp, fir::DispatchOp>(Op);
+                return Changes ? WalkResult::interrupt()
+                               : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Dimensions that gang loops in a loop take.
+unsigned Planner::dimsInside(acc::LoopOp Loop) {
+  unsigned Dims = 0;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) {
+    if (isGangLoop(Inner))
+      Dims |= dimBit(Inner);
+  });
+  return Dims;
+}
+
+/// Whether the reductions of a gang loop allow that gangs of one dimension
+/// repeat what is beside the loops over those of another.
+bool Planner::canUseDims(acc::LoopOp Loop) {
+  acc::LoopOp Around;
+  for (auto P = Loop->getParentOfType<acc::LoopOp>(); P && !Around;
+       P = P->getParentOfType<acc::LoopOp>())
+    if (isGangLoop(P))
+      Around = P;
+  bool HasInside = dimsInside(Loop) != 0;
+  for (Value Operand : Loop.getReductionOperands()) {
+    // A gang's own variable would get a part of the sum only.
+    if (Around) {
+      Operation *Outer = acc::getVar(Operand.getDefiningOp()).getDefiningOp();
+      bool IsOfLoop = isa_and_nonnull<acc::ReductionOp>(Outer) &&
+                      llvm::any_of(Outer->getUsers(), [](Operation *User) {
+                        return isa<acc::LoopOp>(User);
+                      });
+      if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Outer) ||
+          isa<acc::PrivateOp, acc::FirstprivateOp>(Outer) ||
+          (IsOfLoop && !llvm::is_contained(Around.getReductionOperands(),
+                                           Outer->getResult(0))))
+        return false;
+    }
+    if (!HasInside)
+      continue;
+    // What is summed up beside the inner loops would count several times.
+    for (Operation *User : Operand.getUsers()) {
+      if (!Loop.getRegion().isAncestor(User->getParentRegion()))
+        continue;
+      bool IsOfGangLoop =
+          isa<acc::ReductionOp>(User) &&
+          llvm::all_of(User->getResult(0).getUsers(), [&](Operation *Of) {
+            auto Inner = dyn_cast<acc::LoopOp>(Of);
+            return !Inner || isGangLoop(Inner);
+          });
+      if (!IsOfGangLoop)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// A gang loop takes its dimension and those that no loop around or inside
+/// takes, so that no iteration is run twice.
+void Planner::setDims(acc::LoopOp Loop, unsigned Active) {
+  unsigned Inside = levelsOf(Loop) & Vector ? 0 : dimsInside(Loop);
+  unsigned Dims = dimBit(Loop) | (AllDims & ~Active & ~Inside);
+  Loop->setAttr(DimsAttr,
+                IntegerAttr::get(IntegerType::get(Loop.getContext(), 32),
+                                 Dims >> DimsShift));
+}
+
+void Planner::assignInner(Operation *Op, unsigned Active) {
+  Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Inner) {
+    if (Inner.getOperation() == Op)
+      return WalkResult::advance();
+    assign(Inner, Active);
+    return WalkResult::skip();
+  });
+}
+
+void Planner::assign(acc::LoopOp Loop, unsigned Active) {
+  // What each lane runs for itself may branch as it likes.
+  if (!Loop.isLoopLike() && !(Active & Vector))
+    serial("a loop with branches out of it or other unusual control flow");
+  if (!isParallel(Loop)) {
+    set(Loop, 0);
+    assignInner(Loop, Active);
+    return;
+  }
+  unsigned Below = 0;
+  Loop.getRegion().walk([&](acc::LoopOp Inner) {
+    if (isParallel(Inner))
+      Below |= explicitLevels(Inner);
+  });
+  bool AnyInside = !isLeaf(Loop);
+  unsigned Levels = explicitLevels(Loop) & ~Active;
+  // gang(dim:1) in gang(dim:2)
+  if (Plan.UsesDims && (explicitLevels(Loop) & Gang) &&
+      !(Active & dimBit(Loop)))
+    Levels |= Gang;
+  bool Auto = explicitLevels(Loop) == 0;
+  if (Auto && !(Active & Gang) && !(Below & Gang) && !isRepeated(Loop) &&
+      !(isa<func::FuncOp>(Construct) && onlySumsUpLocally(Loop)))
+    Levels |= Gang;
+  // Gangs wait for each other only at the end of a kernel.
+  if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
+    Levels &= ~Gang;
+  if (AnyInside && !(Active & Vector) && ((Levels | Active) & Gang) &&
+      !changesArrayOfGang(Loop)) {
+    if (takesLanes(Loop, Active))
+      AnyInside = false;
+    else if (!((Levels | Active) & Worker) && takesWorkers(Loop))
+      Levels |= Worker;
+  }
+  AnyInside |= Levels && callsTeam(Loop, Active | Levels);
+  if (!AnyInside && !(Active & Vector))
+    Levels |= Vector;
+  if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels) &&
+      !changesArrayOfGang(Loop)) {
+    Levels |= Vector & ~Active;
+    AnyInside = false;
+  }
+  if ((Levels & Vector) && !(Active & Worker) && !NoWorkers)
+    Levels |= Worker;
+  if (Levels && !reductionsFit(Loop)) {
+    if (Levels & Gang)
+      serial("a reduction of a type, or of an array, for which there is no "
+             "parallel form");
+    Levels = 0;
+  }
+  set(Loop, Levels);
+  if (Plan.UsesDims && (Levels & Gang)) {
+    setDims(Loop, Active);
+    Active |= dimsOf(Loop) << DimsShift;
+  }
+  // With lanes taken, what is inside is sequential.
+  if (Levels & Vector)
+    assignInner(Loop, Gang | Worker | Vector | AllDims);
+  else
+    assignInner(Loop, Active | Levels);
+}
+
+/// Whether one row of threads can call a vector routine for all of the gang:
+/// what it may change of the threads' own variables, the others must be able to
+/// get from there.
+bool Planner::canCallInOneRow(fir::CallOp Call) {
+  if (Call.getNumResults() != 0)
+    return false;
+  return llvm::all_of(Call.getArgs(), [&](Value Arg) {
+    if (fir::isa_trivial(fir::unwrapRefType(Arg.getType())))
+      return true;
+    Value Root = rootOf(Arg);
+    Operation *Op = Root.getDefiningOp();
+    if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
+      return canBeShared(Root);
+    return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(
+        Op);
+  });
+}
+
+/// Calls in what all threads of a gang run: each must be one that they may
+/// repeat, or enter together.
+void Planner::checkCalls(Operation *Op, unsigned Active) {
+  if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+    Active |= levelsOf(Loop);
+  Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Inner); Loop && Inner != Op) {
+      checkCalls(Loop, Active);
+      return WalkResult::skip();
+    }
+    auto Call = dyn_cast<fir::CallOp>(Inner);
+    if (!Call)
+      return WalkResult::advance();
+    if (unsigned Team = teamLevels(Call, Active)) {
+      Plan.Used |= Team;
+      // Rows of threads that a vector routine does not know of.
+      if (!(Team & Worker) && !(Active & Worker) && (Plan.Used & Worker) &&
+          !canCallInOneRow(Call))
+        serial("a call of a vector routine beside loops over workers, with a "
+               "result or an argument of which each thread has its own");
+    } else if (!isRepeatable(Call) &&
+               !(isa<func::FuncOp>(Construct) && copiesForTeam(Call)) &&
+               (Plan.Used & ~Active & (Worker | Vector))) {
+      serial("a procedure call outside of the parallel loops");
+    }
+    return WalkResult::advance();
+  });
+}
+
+/// Levels of the loops around.
+static unsigned levelsAround(Operation *Op) {
+  unsigned Levels = 0;
+  for (auto Loop = Op->getParentOfType<acc::LoopOp>(); Loop;
+       Loop = Loop->getParentOfType<acc::LoopOp>())
+    Levels |= levelsOf(Loop);
+  return Levels;
+}
+
+static bool isArrayOfThread(Operation *Op) {
+  auto Alloca = dyn_cast<fir::AllocaOp>(Op);
+  return isa<fir::AllocMemOp>(Op) ||
+         (Alloca && isa<fir::SequenceType>(Alloca.getInType()));
+}
+
+/// An array of which each thread has its own, although threads that share a
+/// loop assign it together.
+void Planner::checkTemporary(Value Array, unsigned Here) {
+  llvm::SmallVector<Value> Names = {Array};
+  bool Shared = false;
+  while (!Names.empty()) {
+    Value Name = Names.pop_back_val();
+    for (Operation *User : Name.getUsers()) {
+      auto Store = dyn_cast<fir::StoreOp>(User);
+      bool Changes = isa<fir::CallOp>(User) || Store;
+      // Its threads have arrays of their own.
+      if (auto Op = dyn_cast<acc::ReductionOp>(User);
+          Op && getArrayReduction(Op) == ArrayReduction::Private)
+        continue;
+      // A descriptor may be loaded anywhere.
+      if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(User))
+        continue;
+      if (Store && Store.getValue() == Name)
+        Shared |= (Plan.Used & ~Here) != 0;
+      else if (Changes)
+        Shared |= (levelsAround(User) & ~Here) != 0;
+      else if (!isa<fir::LoadOp>(User) ||
+               isa<fir::BaseBoxType>(User->getResult(0).getType()))
+        Names.append(User->result_begin(), User->result_end());
+    }
+  }
+  if (Shared)
+    serial("a temporary array that several loops use");
+}
+
+/// One parallel loop and nothing else: its iterations make the grid.
+void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
+  acc::LoopOp Only;
+  unsigned Count = 0;
+  for (Operation *Op : Ops) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+      Only = Loop;
+      ++Count;
+    } else if (Op->getNumRegions()) {
+      return;
+    }
+  }
+  if (Count != 1 || (levelsOf(Only) | Worker) != (Gang | Worker | Vector) ||
+      Only.getLowerbound().size() > 3 || staticSize(Only))
+    return;
+  Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
+}
+
+/// Whether the program gives the construct a number of workers, or code for
+/// them.
+bool Planner::hasWorkers(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  bool Result = false;
+  auto TakeSize = [&](auto Op) {
+    Result |= !!forDevice(
+        [&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    TakeSize(Parallel);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    TakeSize(Kernels);
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      if (auto Call = dyn_cast<fir::CallOp>(Inner))
+        Result |= (teamLevels(Call, Active) & Worker) != 0;
+      else if (auto Loop = dyn_cast<acc::LoopOp>(Inner))
+        Result |= (explicitLevels(Loop) & Worker) != 0;
+    });
+  return Result;
+}
+
+/// Whether the program gives the construct a vector length.
+bool Planner::givesLanes(llvm::ArrayRef<Operation *> Ops) {
+  bool Result = false;
+  auto TakeSize = [&](auto Op) {
+    Result |= !!forDevice(
+        [&](acc::DeviceType T) { return Op.getVectorLengthValue(T); });
+  };
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    TakeSize(Parallel);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    TakeSize(Kernels);
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      Result |= !!forDevice(
+          [&](acc::DeviceType T) { return Loop.getVectorValue(T); });
+    });
+  return Result;
+}
+
+void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  Top.insert(Ops.begin(), Ops.end());
+  // A kernels construct runs its loops one after the other.
+  bool AllCan = !isa<acc::KernelsOp>(Construct);
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::LoopOp Loop) {
+      Plan.UsesDims |= gangDim(Loop) != 1;
+      AllCan = AllCan && (!isGangLoop(Loop) || canUseDims(Loop));
+    });
+  Plan.UsesDims &= AllCan;
+  // Where a vector routine is called, or the program says how many lanes a gang
+  // has, and nothing of workers, loops do not take workers of themselves.
+  NoWorkers = givesLanes(Ops);
+  for (Operation *Op : Ops)
+    Op->walk([&](fir::CallOp Call) {
+      NoWorkers |= teamLevels(Call, Active) == Vector;
+    });
+  NoWorkers &= !hasWorkers(Ops, Active);
+  for (Operation *Op : Ops) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+      assign(Loop, Active);
+    else
+      assignInner(Op, Active);
+  }
+  if (isa<acc::KernelsOp>(Construct))
+    for (Operation *Op : Ops)
+      Op->walk([&](acc::LoopOp Loop) {
+        if (levelsOf(Loop) & Gang)
+          checkEarlyReads(Loop);
+      });
+  // The levels that calls add count for those before them as well.
+  for (int Round = 0; Round < 2; ++Round)
+    for (Operation *Op : Ops)
+      checkCalls(Op, Active);
+  bool IsRoutine = isa<func::FuncOp>(Construct);
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Inner) {
+      if (isArrayOfThread(Inner) && !(IsRoutine && isArrayOfRoutine(Inner)))
+        checkTemporary(Inner->getResult(0), Active | levelsAround(Inner));
+    });
+  // Likewise what is private to the gang.
+  if (!IsRoutine)
+    for (Value Operand : Construct->getOperands())
+      if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(
+              Operand.getDefiningOp()) &&
+          !fir::isa_trivial(fir::unwrapRefType(Operand.getType())) &&
+          !canBeShared(Operand) &&
+          (isa<acc::PrivateOp>(Operand.getDefiningOp()) ||
+           isChangedTogether(Construct, Operand)))
+        checkTemporary(Operand, Active | Gang);
+  // Of loops, and what copyFirstPrivateArrays() made.
+  for (Operation *Op : Ops)
+    Op->walk([&](acc::PrivateOp Own) {
+      if (fir::isa_trivial(fir::unwrapRefType(Own.getType())) ||
+          canBeShared(Own.getAccVar()))
+        return;
+      unsigned Here = Active | Gang;
+      for (Operation *User : Own->getUsers())
+        if (auto Loop = dyn_cast<acc::LoopOp>(User);
+            Loop &&
+            llvm::is_contained(Loop.getPrivateOperands(), Own.getAccVar()))
+          Here |= levelsOf(Loop) | levelsAround(Loop);
+      checkTemporary(Own.getAccVar(), Here);
+    });
+  // Atomic updates of what a thread has for itself would update its own copy.
+  for (Operation *Op : Ops)
+    Op->walk([&](Operation *Atomic) {
+      Value Address;
+      if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Atomic))
+        Address = Update.getX();
+      else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Atomic))
+        Address = Write.getX();
+      else
+        return;
+      Operation *Root = rootOf(Address).getDefiningOp();
+      if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
+                          fir::AllocaOp>(Root) &&
+          !canBeShared(Root->getResult(0)) &&
+          !(IsRoutine && isArrayOfRoutine(Root)))
+        serial("an atomic operation on a private variable");
+      if (isa_and_nonnull<acc::FirstprivateOp>(Root) &&
+          acc::getImplicitFlag(Root))
+        emitUserWarning(Atomic, "'")
+            << acc::getVarName(Root).value_or("?")
+            << "' is first-private for want of a clause: this atomic operation "
+               "does not change the variable outside of the construct";
+    });
+  if (Plan.Serial) {
+    for (Operation *Op : Ops)
+      Op->walk([&](acc::LoopOp Loop) { set(Loop, 0); });
+    Plan.Used = 0;
+    return;
+  }
+  if (!IsRoutine)
+    chooseGrid(Ops);
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      if (levelsOf(Loop))
+        makePrivate(Loop);
+    });
+}
+
+} // namespace
+
+bool keepsOrder(acc::LoopOp Loop) {
+  if (forDevice([&](acc::DeviceType T) { return Loop.hasSeq(T); }))
+    return true;
+  if (forDevice([&](acc::DeviceType T) {
+        return Loop.hasIndependent(T) || Loop.hasGang(T) || Loop.hasWorker(T) ||
+               Loop.hasVector(T) || Loop.getWorkerValue(T) ||
+               Loop.getVectorValue(T) ||
+               Loop.getGangValue(acc::GangArgType::Num, T);
+      }))
+    return false;
+  return whyDependent(Loop).has_value();
+}
+
+LoopPlan planLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
+                   unsigned Active) {
+  LoopPlan Plan;
+  Planner(Construct, Plan).run(Ops, Active);
+  return Plan;
+}
+
+} // namespace warpfort::openacc

@@ -1,0 +1,50 @@
+//===-- LoopPlan.h - Which loop runs on what --------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Gives every loop of a compute construct its levels of parallelism.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_PLAN_LOOPPLAN_H
+#define WARPFORT_LIB_TRANSFORMS_OPENACC_PLAN_LOOPPLAN_H
+
+#include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include <string>
+
+namespace warpfort::openacc {
+
+struct LoopPlan {
+  /// One thread runs everything; why, for messages.
+  bool Serial = false;
+  std::string SerialReason;
+  /// Levels that some loop or called routine uses.
+  unsigned Used = 0;
+  /// Whether gangs have more dimensions than one.
+  bool UsesDims = false;
+};
+
+/// Plans the loops below \p Ops, which are the body of \p Construct or, of a
+/// kernels construct, a run of its statements; sets LevelsAttr on them.
+/// \p Active levels are taken before it starts: those above a routine's.
+LoopPlan planLoops(mlir::Operation *Construct,
+                   llvm::ArrayRef<mlir::Operation *> Ops, unsigned Active = 0);
+
+/// What -Minfo=accel says of the loops below \p Ops, after planning.
+void reportLoops(mlir::Operation *Construct,
+                 llvm::ArrayRef<mlir::Operation *> Ops, const LoopPlan &Plan);
+
+/// The same of a loop of a kernels construct that the host runs.
+void reportHostLoop(mlir::Operation *Construct, mlir::acc::LoopOp Loop);
+
+/// Whether the iterations of a loop of a kernels construct run in order.
+bool keepsOrder(mlir::acc::LoopOp Loop);
+
+} // namespace warpfort::openacc
+
+#endif // WARPFORT_LIB_TRANSFORMS_OPENACC_PLAN_LOOPPLAN_H

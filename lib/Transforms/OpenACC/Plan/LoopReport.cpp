@@ -1,0 +1,293 @@
+//===-- LoopReport.cpp - What -Minfo=accel says of loops ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The lines of the reference: whether a loop is parallelizable or why not, and
+/// which levels it got.
+///
+//===----------------------------------------------------------------------===//
+#include "LoopPlan.h"
+#include "Transforms/OpenACC/Clauses/LoopIndependence.h"
+#include "Transforms/OpenACC/Clauses/ReductionKinds.h"
+#include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warprt/AccBlock.h"
+
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+/// A size that a clause gives, or the runtime's choice.
+int64_t sizeOf(Value Given, int64_t Usual) {
+  if (Given)
+    if (auto Known = fir::getIntIfConstant(Given))
+      return *Known;
+  return Usual;
+}
+
+/// What \p Query finds at the construct, if it can have sizes.
+template <typename Query> Value ofConstruct(Operation *Construct, Query Ask) {
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    return forDevice([&](acc::DeviceType T) { return Ask(Parallel, T); });
+  if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    return forDevice([&](acc::DeviceType T) { return Ask(Kernels, T); });
+  return {};
+}
+
+int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  Value Given =
+      forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); });
+  if (!Given)
+    Given = ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+      return Op.getVectorLengthValue(T);
+    });
+  return HasWorkers ? std::min<int64_t>(sizeOf(Given, 32), 32)
+                    : sizeOf(Given, WARPRT_DEFAULT_VECTOR);
+}
+
+/// How many workers a clause asks for: null where none does.
+Value numWorkers(Operation *Construct, acc::LoopOp Loop) {
+  Value Given =
+      forDevice([&](acc::DeviceType T) { return Loop.getWorkerValue(T); });
+  return Given ? Given : ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+    return Op.getNumWorkersValue(T);
+  });
+}
+
+/// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
+std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  unsigned Levels = levelsOf(Loop);
+  bool IsRoutine = isa<func::FuncOp>(Construct);
+  std::string Text = "!$acc loop", Where;
+  const char *Separator = " ";
+  auto Add = [&](const std::string &Level, const char *Index) {
+    Text += Separator + Level;
+    Where += std::string(" ") + Index;
+    Separator = ", ";
+  };
+  if (!Levels)
+    return Text + " seq";
+  if (unsigned Dims = dimsOf(Loop); (Levels & WARPDEV_ACC_GANG) && Dims) {
+    const char *Indices[] = {"blockidx%x", "blockidx%y", "blockidx%z"};
+    unsigned Dim = llvm::countr_zero(Dims);
+    Add("gang(dim:" + std::to_string(Dim + 1) + ")", Indices[Dim]);
+  } else if (Levels & WARPDEV_ACC_GANG) {
+    Add("gang", "blockidx%x");
+  }
+  // Its callers choose the sizes.
+  if (IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
+    Add("vector", "threadidx%x");
+  // Without a clause a gang has one row of threads, if lanes are in it.
+  Value Workers = numWorkers(Construct, Loop);
+  bool OwnWorkers = (Levels & WARPDEV_ACC_WORKER) &&
+                    (IsRoutine || HasWorkers || sizeOf(Workers, 1) > 1 ||
+                     (Workers && !fir::getIntIfConstant(Workers)) ||
+                     !(Levels & WARPDEV_ACC_VECTOR));
+  if (int64_t Known = sizeOf(Workers, 0); OwnWorkers)
+    Add(Known ? "worker(" + std::to_string(Known) + ")" : "worker",
+        "threadidx%y");
+  if (!IsRoutine && (Levels & WARPDEV_ACC_VECTOR))
+    Add("vector(" + std::to_string(vectorLength(Construct, Loop, HasWorkers)) +
+            ")",
+        "threadidx%x");
+  if (Loop.getLowerbound().size() > 1)
+    Text += " collapse(" + std::to_string(Loop.getLowerbound().size()) + ")";
+  return Text + " !" + Where;
+}
+
+/// As a reduction clause has it; empty if unknown.
+llvm::StringRef nameOf(acc::ReductionOperator Operator) {
+  switch (Operator) {
+  case acc::ReductionOperator::AccAdd:
+    return "+";
+  case acc::ReductionOperator::AccMul:
+    return "*";
+  case acc::ReductionOperator::AccMax:
+    return "max";
+  case acc::ReductionOperator::AccMin:
+    return "min";
+  case acc::ReductionOperator::AccIand:
+    return "iand";
+  case acc::ReductionOperator::AccIor:
+    return "ior";
+  case acc::ReductionOperator::AccXor:
+    return "ieor";
+  case acc::ReductionOperator::AccEqv:
+    return ".eqv.";
+  case acc::ReductionOperator::AccNeqv:
+    return ".neqv.";
+  case acc::ReductionOperator::AccLand:
+    return ".and.";
+  case acc::ReductionOperator::AccLor:
+    return ".or.";
+  case acc::ReductionOperator::AccNone:
+    return "";
+  }
+  return "";
+}
+
+/// `Generating reduction(+:s)` for each reduction of a loop.
+void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
+  for (Value Operand : Loop.getReductionOperands()) {
+    auto Op = Operand.getDefiningOp<acc::ReductionOp>();
+    if (!Op || (acc::getImplicitFlag(Op) && !levelsOf(Loop)))
+      continue;
+    acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
+    std::string Name = acc::getVarName(Op).value_or("").str();
+    if (!Recipe || Name.empty() ||
+        nameOf(Recipe.getReductionOperator()).empty())
+      continue;
+    addAccLoopMessage(
+        Construct, Kernel, std::nullopt,
+        "    Generating " +
+            llvm::StringRef(acc::getImplicitFlag(Op) ? "implicit reduction("
+                                                     : "reduction(") +
+            nameOf(Recipe.getReductionOperator()) + ":" + Name + ")");
+  }
+}
+
+bool namesLevel(acc::LoopOp Loop) {
+  return forDevice([&](acc::DeviceType T) {
+    return Loop.hasGang(T) || Loop.hasWorker(T) || Loop.hasVector(T) ||
+           Loop.getGangValue(acc::GangArgType::Num, T) ||
+           Loop.getWorkerValue(T) || Loop.getVectorValue(T);
+  });
+}
+
+/// The innermost of the parallel loops that are nested with nothing between:
+/// what is said of their kernel is said there.
+acc::LoopOp innermost(acc::LoopOp Outer) {
+  while (levelsOf(Outer)) {
+    acc::LoopOp Inner;
+    bool IsOnly = true;
+    for (Operation &Op : Outer.getRegion().front())
+      if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+        IsOnly &= !Inner;
+        Inner = Loop;
+      }
+    if (!Inner || !IsOnly || !levelsOf(Inner))
+      break;
+    Outer = Inner;
+  }
+  return Outer;
+}
+
+} // namespace
+
+static void reportDependence(Operation *Construct, Location Loc,
+                             std::string Why) {
+  Why[0] = llvm::toUpper(Why[0]);
+  addAccMessage(Construct, Loc, Why + " prevents parallelization");
+}
+
+void reportHostLoop(Operation *Construct, acc::LoopOp Loop) {
+  Location Loc = getLoopLocation(Loop);
+  if (auto Why = findDependence(Loop))
+    reportDependence(Construct, Loc, *Why);
+  addAccMessage(Construct, Loc, "Sequential loop scheduled on host");
+}
+
+/// Warns of what the program asks for and does not get.
+static void warnOfMapping(Operation *Construct,
+                          llvm::ArrayRef<acc::LoopOp> Loops,
+                          const LoopPlan &Plan) {
+  auto AsksForThreads = [](acc::LoopOp Loop) {
+    return namesLevel(Loop) ||
+           forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); });
+  };
+  if (Plan.Serial) {
+    if (llvm::any_of(Loops, AsksForThreads))
+      emitUserWarning(Construct,
+                      "one thread runs this construct, in spite of its "
+                      "parallel loops: ")
+          << Plan.SerialReason;
+    return;
+  }
+  constexpr unsigned Rows = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
+  constexpr int64_t Warp = 32;
+  if ((Plan.Used & Rows) != Rows || llvm::any_of(Loops, [](acc::LoopOp Loop) {
+        return Loop->hasAttr(GridAttr);
+      }))
+    return;
+  auto Check = [&](Operation *At, Value Given) {
+    std::optional<int64_t> Length =
+        Given ? fir::getIntIfConstant(Given) : std::nullopt;
+    if (Length && *Length > Warp)
+      emitUserWarning(At, "a vector length of ")
+          << *Length << " is taken as " << Warp
+          << ": the lanes of a worker are at most as many";
+  };
+  Check(Construct, ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+          return Op.getVectorLengthValue(T);
+        }));
+  for (acc::LoopOp Loop : Loops)
+    Check(Loop,
+          forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); }));
+}
+
+void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
+                 const LoopPlan &Plan) {
+  bool IsKernels = isa<acc::KernelsOp>(Construct);
+  bool IsRoutine = isa<func::FuncOp>(Construct);
+  bool HasWorkers = false;
+  llvm::SmallVector<acc::LoopOp> Loops;
+  for (Operation *Op : Ops)
+    Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+      HasWorkers |= (levelsOf(Loop) & WARPDEV_ACC_WORKER) &&
+                    !(levelsOf(Loop) & WARPDEV_ACC_VECTOR);
+      if (!Loop->hasAttr(CopyAttr))
+        Loops.push_back(Loop);
+    });
+  if (!IsRoutine)
+    warnOfMapping(Construct, Loops, Plan);
+  Location Kernel = Construct->getLoc();
+  if ((IsKernels || Construct->hasAttr(SplitAttr)) && !Loops.empty())
+    Kernel = getLoopLocation(innermost(Loops.front()));
+  auto IsSaid = [&](acc::LoopOp Loop) {
+    // The directives of these say so.
+    bool Nested = Loop->getParentOfType<acc::LoopOp>() != nullptr;
+    if (IsRoutine)
+      return !(levelsOf(Loop) & WARPDEV_ACC_GANG);
+    return IsKernels || Nested;
+  };
+  for (acc::LoopOp Loop : Loops) {
+    Location Loc = getLoopLocation(Loop);
+    if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
+      reportDependence(Construct, Loc, Why.getValue().str());
+    } else if (levelsOf(Loop) && IsSaid(Loop) &&
+               (!IsRoutine || namesLevel(Loop))) {
+      addAccMessage(Construct, Loc, "Loop is parallelizable");
+    }
+  }
+  if (!IsRoutine) {
+    bool IsParallel = llvm::any_of(
+        Loops, [](acc::LoopOp Loop) { return levelsOf(Loop) != 0; });
+    addAccMessage(Construct, Kernel,
+                  IsParallel || Loops.empty()
+                      ? "Accelerator kernel generated"
+                      : "Accelerator serial kernel generated");
+    addAccMessage(Construct, Kernel, "Generating Tesla code");
+    if (Plan.Serial)
+      addAccMessage(Construct, Kernel,
+                    "One thread runs the kernel: " + Plan.SerialReason);
+  }
+  for (acc::LoopOp Loop : Loops) {
+    addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
+                      describe(Construct, Loop, HasWorkers));
+    reportReductions(Construct, Kernel, Loop);
+    if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
+      addAccLoopMessage(Construct, Kernel, std::nullopt,
+                        "Loop is parallelizable");
+  }
+}
+
+} // namespace warpfort::openacc

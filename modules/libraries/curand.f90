@@ -1,0 +1,26 @@
+!===-- modules/libraries/curand.f90 - cuRAND -------------------------------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===------------------------------------------------------------------------===!
+!
+! Module curand: generators of random numbers that host code calls. Those that
+! curandCreateGeneratorHost makes write to arrays of the host.
+!
+!===------------------------------------------------------------------------===!
+module curand
+  use, intrinsic :: iso_c_binding
+  use cudafor, only: c_devptr
+  use warpfort_library_types
+  implicit none
+  public
+  private :: c_double, c_float, c_int, c_int64_t
+
+  type, bind(c) :: curandGenerator
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
+  include "curand-interfaces.inc"
+end module

@@ -1,0 +1,24 @@
+//===-- runtime/libraries/Cufft.cpp - Entry points of cuFFT ---------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions behind module cufft: all of cufft.h.
+//
+//===----------------------------------------------------------------------===//
+#include "libraries/CpuCufft.h"
+#include "libraries/Library.h"
+#include "libraries/Narrow.h"
+
+using namespace warprt::libraries;
+
+static NvidiaLibrary Cufft("cufft", 12, 11, 10);
+
+#define LIBRARY_FUNCTION(Name, Params, Args)                                   \
+  WARPRT_LIBRARY_ENTRY(Cufft, CpuCufft, CufftNotSupported, Name, Params, Args)
+#define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \
+  WARPRT_NARROW_ENTRY(Name, Suffix, CufftInvalidValue, Params, Args)
+#include "libraries/CufftFunctions.inc"

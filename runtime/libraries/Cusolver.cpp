@@ -1,0 +1,25 @@
+//===-- runtime/libraries/Cusolver.cpp - Entry points of cuSOLVER ---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions behind module cusolverDn.
+//
+//===----------------------------------------------------------------------===//
+#include "libraries/CpuCusolver.h"
+#include "libraries/Library.h"
+#include "libraries/Narrow.h"
+
+using namespace warprt::libraries;
+
+static NvidiaLibrary Cusolver("cusolver", 12, 11, 11);
+
+#define LIBRARY_FUNCTION(Name, Params, Args)                                   \
+  WARPRT_LIBRARY_ENTRY(Cusolver, CpuCusolver, CusolverNotSupported, Name,      \
+                       Params, Args)
+#define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \
+  WARPRT_NARROW_ENTRY(Name, Suffix, CusolverInvalidValue, Params, Args)
+#include "libraries/CusolverdnFunctions.inc"

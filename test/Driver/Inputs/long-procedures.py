@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# ===-- long-procedures.py - Sources that take long to compile -------------===#
+#
+# Part of the Warpfort project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+#
+# Prints a subroutine with COUNT of something, for compile-times.test.
+#
+#     long-procedures.py KIND COUNT
+#
+# ===----------------------------------------------------------------------===#
+import sys
+
+
+def cases(count):
+    print("subroutine find(c, r)")
+    print("character(*), intent(in) :: c")
+    print("integer, intent(out) :: r")
+    print("select case (c)")
+    for i in range(count):
+        print(f"case ('key{i * 7919 % 100000:05d}')\nr = {i}")
+    print("case default\nr = -1\nend select\nend")
+
+
+def comparisons(count):
+    print("subroutine find(c, r)")
+    print("character(*), intent(in) :: c")
+    print("integer, intent(out) :: r")
+    for i in range(count):
+        print(f"if (c == 'key{i:05d}') r = {i}")
+    print("end")
+
+
+def conditions(count):
+    print("subroutine count(a, n)")
+    print("integer :: a(*), n")
+    for i in range(1, count + 1):
+        print(f"if (a({i}) > 0) then\nn = n + {i}")
+    print("endif\n" * count + "end")
+
+
+kinds = {"cases": cases, "comparisons": comparisons, "conditions": conditions}
+kinds[sys.argv[1]](int(sys.argv[2]))

@@ -1,0 +1,43 @@
+# ===-- options.py - Options that any program may be built with --------------===#
+#
+# Part of the Warpfort project, under the Apache License v2.0 with LLVM
+# Exceptions. See LICENSE for licence information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""The matrix: what utils/test-matrix builds the test programs with, and
+utils/random-programs --mix the random ones."""
+
+THREADS = "-fcpu-loop-threads"
+OPTIONS = {
+    "-O0": ["-O0"],
+    "-O3": ["-O3"],
+    "-g": ["-g"],
+    "-i8": ["-i8"],
+    "-gpu=managed": ["-gpu=managed"],
+    "-stdpar": ["-stdpar"],
+    THREADS: ["-target=cpu", THREADS],
+}
+# Of each group a mix has at most one, with this probability.
+GROUPS = (
+    (("-O0", "-O3", "-g"), 0.75),
+    (("-gpu=managed", "-stdpar"), 0.5),
+    (("-i8",), 0.25),
+    ((THREADS,), 0.4),
+)
+
+
+def draw(rng, allowed=lambda option: True):
+    """Names of options that may stand together."""
+    mix = []
+    for group, probability in GROUPS:
+        if rng.random() < probability:
+            option = rng.choice(group)
+            if allowed(option):
+                mix.append(option)
+    return mix
+
+
+def words(mix):
+    """The words of the command line."""
+    return [word for option in mix for word in OPTIONS[option]]
