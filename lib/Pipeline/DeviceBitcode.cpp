@@ -175,7 +175,7 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
   }
   for (const DeviceKernel &Kernel : Part.Kernels) {
     Function *F = Device.getFunction(Kernel.Name);
-    if (Kernel.IsLoop)
+    if (Kernel.IsLoop && !Kernel.HasOneThread)
       markParallelLoops(*F);
   }
 }

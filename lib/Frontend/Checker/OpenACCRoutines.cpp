@@ -371,8 +371,9 @@ private:
         Why = "its object is polymorphic";
       bool OfCUDA = !Constructs && subprogramAttrsOf(*Units.back().Sym) &&
                     isDeviceSubprogram(*Units.back().Sym);
-      // What those point to is CUDA Fortran's to check.
-      if (OfCUDA && semantics::IsProcedurePointer(Root))
+      // Pointers and dummy procedures are CUDA Fortran's to check.
+      if (OfCUDA &&
+          (semantics::IsProcedurePointer(Root) || semantics::IsDummy(Root)))
         return;
       if (!Why && !OfCUDA)
         return;

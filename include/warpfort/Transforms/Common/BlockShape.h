@@ -22,6 +22,10 @@ namespace warpfort {
 /// with.
 inline constexpr llvm::StringLiteral BlockShapeAttr = "warpfort.block_shape";
 
+/// On a kernel that only ever has one thread. That thread runs the iterations
+/// of parallel loops in order, also where they depend on each other.
+inline constexpr llvm::StringLiteral OneThreadAttr = "warpfort.one_thread";
+
 } // namespace warpfort
 
 #endif // WARPFORT_TRANSFORMS_COMMON_BLOCKSHAPE_H

@@ -20,6 +20,7 @@
 #include "warpfort/Support/Directives.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
 
@@ -186,7 +187,7 @@ void Splitter::addProcedure(func::FuncOp Function) {
       Part.Kernels.push_back(
           {Copy.getSymName().str(),
            Display ? Display.str() : demangleName(Copy.getSymName()),
-           Copy->hasAttr(KernelLoopAttr)});
+           Copy->hasAttr(KernelLoopAttr), Copy->hasAttr(OneThreadAttr)});
       DeviceKernel &Kernel = Part.Kernels.back();
       Kernel.IsCooperative =
           procedureAttribute(Copy) == cuf::ProcAttribute::GridGlobal;

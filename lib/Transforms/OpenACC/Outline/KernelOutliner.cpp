@@ -600,6 +600,17 @@ void Outliner::createLaunch() {
                  (!(Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct));
   if (OneGang)
     Gangs.assign(3, Constant(1));
+  auto IsOne = [](Value V) { return V && fir::getIntIfConstant(V) == 1; };
+  auto IsOneAt = [&](int64_t Level, Value V) {
+    return !(Used & Level) || IsOne(V);
+  };
+  // Gangs of dimensions that are not used count 0.
+  if (IsOne(Gangs[0]) && llvm::all_of(Gangs, [](Value V) {
+        return fir::getIntIfConstant(V).value_or(2) <= 1;
+      }) &&
+      IsOneAt(WARPDEV_ACC_WORKER, Workers) &&
+      IsOneAt(WARPDEV_ACC_VECTOR, Vectors))
+    Function->setAttr(OneThreadAttr, Device.getUnitAttr());
   if (NumLoops == 0)
     fixBlockShape(Workers, Vectors);
   Value Async = createAsyncArgument(Host, Loc, Construct);
