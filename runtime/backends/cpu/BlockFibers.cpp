@@ -33,12 +33,6 @@ constexpr size_t Alignment = 64;
 
 size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
 
-[[noreturn]] void fatalKernel(const char *Name, const char *What) {
-  std::fprintf(stderr, "warprt: error: kernel '%s': %s\n", Name ? Name : "?",
-               What);
-  std::abort();
-}
-
 } // namespace
 
 /// One block.

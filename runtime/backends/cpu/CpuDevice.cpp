@@ -482,6 +482,11 @@ Error CpuDevice::allocateAsync(size_t Bytes, void **Result, Queue *) {
 Error CpuDevice::release(MemoryKind Kind, void *Address) {
   if (Error E = refuseUnsafe(); failed(E))
     return E;
+  // Device code frees by the host's free(), which finds managed memory. A GPU
+  // could not free that, and the kernel would wait for itself here.
+  if (const char *Kernel = RunningKernel::name())
+    fatalKernel(Kernel, "an allocatable that the host has allocated is "
+                        "deallocated or allocated anew on the device");
   // As cudaFree does: nothing that is queued may still use it.
   if (Error E = waitForAll(); failed(E))
     return E;

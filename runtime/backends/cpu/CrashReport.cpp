@@ -105,6 +105,12 @@ warprt_cpu_no_host_version(const char *Function) {
   std::_Exit(1);
 }
 
+void warprt::cpu::fatalKernel(const char *Name, const char *What) {
+  std::fprintf(stderr, "warprt: error: kernel '%s': %s\n", Name ? Name : "?",
+               What);
+  std::abort();
+}
+
 RunningKernel::RunningKernel(const char *Name) { Current = Name; }
 RunningKernel::~RunningKernel() { Current = nullptr; }
 const char *RunningKernel::name() { return Current; }

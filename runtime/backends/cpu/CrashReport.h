@@ -31,6 +31,9 @@ public:
   RunningKernel &operator=(const RunningKernel &) = delete;
 };
 
+/// Ends the process: a kernel did what it must not.
+[[noreturn]] void fatalKernel(const char *Name, const char *What);
+
 } // namespace warprt::cpu
 
 #endif // WARPRT_BACKENDS_CPU_CRASHREPORT_H

@@ -53,7 +53,8 @@ struct Place {
 
 /// Never null; of no bytes too.
 void *allocate(size_t Bytes, Place At);
-void release(void *Memory);
+/// Memory of the heap; ends the program if it is the host's.
+void release(void *Memory, Place At = {nullptr, 0});
 
 /// Memory that is freed at the end of its scope.
 class Scratch {

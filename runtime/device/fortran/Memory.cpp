@@ -20,10 +20,35 @@ void *malloc(size_t);
 void free(void *);
 
 void __warpdev_fail(const char *, const char *, int32_t);
+int32_t __warpdev_target_is_cpu(void);
 
 void *__warpdev_allocate(size_t Bytes) { return allocate(Bytes, {nullptr, 0}); }
-void __warpdev_release(void *Memory) { free(Memory); }
+void __warpdev_release(void *Memory) { release(Memory); }
 }
+
+namespace {
+
+/// The addresses that the heap has given so far. A GPU's heap is one range,
+/// which has no memory of the host's in it: what lies outside came from the
+/// host.
+uint64_t Lowest = ~uint64_t(0), Highest = 0;
+
+/// Memory of the heap, or null.
+void *takeFromHeap(size_t Bytes) {
+  void *Memory = malloc(Bytes);
+  if (Memory && !__warpdev_target_is_cpu()) {
+    auto Address = reinterpret_cast<uint64_t>(Memory);
+    __atomic_fetch_min(&Lowest, Address, __ATOMIC_RELAXED);
+    __atomic_fetch_max(&Highest, Address, __ATOMIC_RELAXED);
+  }
+  return Memory;
+}
+
+constexpr const char *HostOwnsIt =
+    "an allocatable that the host has allocated is deallocated or allocated "
+    "anew on the device";
+
+} // namespace
 
 namespace warpdev {
 
@@ -37,19 +62,27 @@ void fail(const char *Message, Place At) {
 }
 
 void *allocate(size_t Bytes, Place At) {
-  void *Memory = malloc(Bytes ? Bytes : 1);
+  void *Memory = takeFromHeap(Bytes ? Bytes : 1);
   if (!Memory)
     fail(HeapIsEmpty, At);
   return Memory;
 }
-void release(void *Memory) { free(Memory); }
+
+void release(void *Memory, Place At) {
+  // On the CPU the device asks the runtime, which knows what is managed.
+  if (Memory && !__warpdev_target_is_cpu()) {
+    auto Address = reinterpret_cast<uint64_t>(Memory);
+    if (Address < __atomic_load_n(&Lowest, __ATOMIC_RELAXED) ||
+        Address > __atomic_load_n(&Highest, __ATOMIC_RELAXED))
+      fail(HostOwnsIt, At);
+  }
+  free(Memory);
+}
 
 void releaseObject(const Descriptor &D, Place At) {
   if (isAttached(D))
-    fail("an allocatable that the host has allocated is deallocated or "
-         "allocated anew on the device",
-         At);
-  free(D.base_addr);
+    fail(HostOwnsIt, At);
+  release(D.base_addr, At);
 }
 
 void create(Descriptor &Result, CFI_type_t Type, size_t ElementBytes, int Rank,
@@ -127,7 +160,7 @@ Status allocateData(Descriptor &D) {
   }
   if (!Fits && !IsEmpty)
     return NoMemory;
-  D.base_addr = malloc(Bytes && !IsEmpty ? Bytes : 1);
+  D.base_addr = takeFromHeap(Bytes && !IsEmpty ? Bytes : 1);
   return D.base_addr ? Ok : NoMemory;
 }
 
@@ -227,7 +260,7 @@ int32_t ENTRY(MoveAlloc)(Descriptor &To, Descriptor &From, const void *,
   if (&To == &From || (To.base_addr && To.base_addr == From.base_addr))
     return report(BaseNotNull, HasStat, Message, {File, Line});
   if (To.base_addr)
-    free(To.base_addr);
+    releaseObject(To, {File, Line});
   copyHeader(To, From);
   From.base_addr = nullptr;
   return Ok;

@@ -95,12 +95,12 @@ INLINE void __warpdev_each_pair(const Descriptor &To, const Descriptor &Value,
     Do(Out.get(), In.get());
 }
 
-/// A component is about to be destroyed, and `Value` to get into its place. Of
-/// what the host's runtime has attached only the contents change: the two
-/// objects trade their bytes, and their memory.
+/// A component is about to be destroyed, and `Value` to get into its place.
+/// Where the memory fits only the contents change, since it may be the host's,
+/// attached or managed: the two objects trade their bytes, and their memory.
 INLINE void __warpdev_keep_component(Descriptor &Component, Descriptor &Value,
                                      PairProcedure Keep) {
-  if (!isAttached(Component) || !Component.base_addr || !Value.base_addr ||
+  if (!Component.base_addr || !Value.base_addr ||
       Component.elem_len != Value.elem_len || !sameShape(Component, Value))
     return;
   Index Count = elementCount(Component);
@@ -117,7 +117,7 @@ INLINE void __warpdev_keep_component(Descriptor &Component, Descriptor &Value,
     New[I] = Byte;
   }
   Value.base_addr = Old;
-  setAttached(Value, true);
+  setAttached(Value, isAttached(Component));
   Component.base_addr = New;
   setAttached(Component, false);
 }

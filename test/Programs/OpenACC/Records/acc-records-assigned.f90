@@ -9,6 +9,9 @@
 ! RUN: rm -rf %t.dir && mkdir -p %t.dir
 ! RUN: %{compile} -acc %{testing} %s -o %t.dir/other
 ! RUN: not %run %t.dir/other shape 2>&1 | FileCheck %s
+! RUN: %{compile} -acc -gpu=managed %{testing} %s -o %t.dir/managed
+! RUN: %run %t.dir/managed | %{check-pass}
+! RUN: not %run %t.dir/managed shape 2>&1 | FileCheck %s
 !
 ! Compute constructs assign records with allocatable components, which operators
 ! have as well. Components keep the memory that they have on the device.
