@@ -6,24 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions behind module curand. The CPU has no version: a generator there
-// would have to give the numbers that the GPU's gives, in the same order.
+// The functions behind module curand.
 //
 //===----------------------------------------------------------------------===//
+#include "libraries/CpuCurand.h"
 #include "libraries/Library.h"
 #include "libraries/Narrow.h"
 
 using namespace warprt::libraries;
 
-namespace {
-NvidiaLibrary Curand("curand", 10, 10, 10);
-
-struct CpuCurand {};
-
-/// What comes closest to "not supported" among the library's codes.
-constexpr int CurandArchMismatch = 204;
-constexpr int CurandOutOfRange = 104;
-} // namespace
+static NvidiaLibrary Curand("curand", 10, 10, 10);
 
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Curand, CpuCurand, CurandArchMismatch, Name, Params,    \
