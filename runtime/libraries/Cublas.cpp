@@ -142,7 +142,9 @@ void note(const char *Name, int Status) {
       return warprt_##Function(H, __VA_ARGS__);                                \
     };                                                                         \
     note(#Name, Call Scalars);                                                 \
-  }
+  }                                                                            \
+  WARPRT_EXPORT_ALIAS(warprt_legacy_##Name)                                    \
+  void warprt_legacy_##Name##_p Params;
 #define LEGACY_RESULT(Type, Name, Function, Params, Scalars, ...)              \
   WARPRT_EXPORT Type warprt_legacy_##Name Params {                             \
     void *H = ownHandle();                                                     \
@@ -150,7 +152,9 @@ void note(const char *Name, int Status) {
     ScalarPlace Place(H);                                                      \
     note(#Name, warprt_##Function(H, __VA_ARGS__, &Result));                   \
     return Result;                                                             \
-  }
+  }                                                                            \
+  WARPRT_EXPORT_ALIAS(warprt_legacy_##Name)                                    \
+  Type warprt_legacy_##Name##_p Params;
 // Fortran's complex functions return what these do.
 #pragma GCC diagnostic ignored "-Wreturn-type-c-linkage"
 #include "libraries/CublasLegacy.inc"

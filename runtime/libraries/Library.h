@@ -54,7 +54,13 @@ void reportUnsupported(const char *Function);
 
 } // namespace warprt::libraries
 
-// The parts of a call, which come in parentheses.
+/// Another name of a function that the file defines.
+#define WARPRT_EXPORT_ALIAS(Name)                                              \
+  extern "C" __attribute__((visibility("default"), alias(#Name)))
+
+// The parts of a call, which come in parentheses. Interfaces with
+// type(c_devptr) name the alias: Fortran's compiler wants one signature for a
+// name.
 #define WARPRT_LIBRARY_ENTRY(Library, Cpu, NotSupported, Name, Params, Args)   \
   WARPRT_EXPORT int warprt_##Name Params {                                     \
     if (warprt::libraries::onCpu())                                            \
@@ -69,6 +75,7 @@ void reportUnsupported(const char *Function);
     static void *const Function = Library.function(#Name);                     \
     warprt::libraries::makeDeviceCurrent();                                    \
     return reinterpret_cast<int(*) Params>(Function) Args;                     \
-  }
+  }                                                                            \
+  WARPRT_EXPORT_ALIAS(warprt_##Name) int warprt_##Name##_p Params;
 
 #endif // WARPRT_LIBRARIES_LIBRARY_H

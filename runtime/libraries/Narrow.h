@@ -14,7 +14,7 @@
 #ifndef WARPRT_LIBRARIES_NARROW_H
 #define WARPRT_LIBRARIES_NARROW_H
 
-#include "entry/Export.h"
+#include "libraries/Library.h"
 #include <cstdint>
 
 namespace warprt::libraries {
@@ -80,6 +80,8 @@ private:
       return Fits ? warprt_##Name(Values...) : int(Invalid);                   \
     };                                                                         \
     return Call Args;                                                          \
-  }
+  }                                                                            \
+  WARPRT_EXPORT_ALIAS(warprt_##Name##Suffix)                                   \
+  int warprt_##Name##Suffix##_p Params;
 
 #endif // WARPRT_LIBRARIES_NARROW_H
