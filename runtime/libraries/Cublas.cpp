@@ -18,6 +18,7 @@
 #include "libraries/Narrow.h"
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <map>
 
 using namespace warprt;
@@ -70,17 +71,17 @@ int sideOf(const char *Letter) { return letterOf(Letter, 'L', 'R'); }
 int diagOf(const char *Letter) { return letterOf(Letter, 'N', 'U'); }
 
 /// Where the scalars of one call are: its pointer mode. cuBLAS wants all of
-/// them in one memory; if they are in both, those of the device are fetched.
+/// them in one memory; if they are in both, those of the device are fetched,
+/// and what the call changes of them is stored.
 class ScalarPlace {
 public:
   template <typename... Addresses>
   ScalarPlace(void *Handle, Addresses &...At) : Handle(Handle) {
     constexpr int Scalars = sizeof...(At);
     int OnDevice = (0 + ... + int(isOnDevice(At)));
-    // More than two scalars are results as well, which a copy would lose.
-    if constexpr (Scalars <= 2)
-      if (OnDevice > 0 && OnDevice < Scalars)
-        (fetch(At), ...);
+    static_assert(Scalars <= MaxScalars);
+    if (OnDevice > 0 && OnDevice < Scalars)
+      (fetch(At), ...);
     int Wanted = Scalars > 0 && OnDevice == Scalars ? 1 : 0;
     warprt_cublasGetPointerMode_v2(Handle, &Before);
     if (Wanted != Before)
@@ -89,6 +90,8 @@ public:
       this->Handle = nullptr;
   }
   ~ScalarPlace() {
+    for (int I = 0; I < Count; ++I)
+      store(Copies[I]);
     if (Handle)
       warprt_cublasSetPointerMode_v2(Handle, Before);
   }
@@ -105,23 +108,56 @@ private:
     Device *D = nullptr;
     if (!isOnDevice(Address) || failed(currentDevice(D)))
       return;
-    // Any kind of scalar; the last one of an array ends its allocation.
+    // Any kind of scalar, or the five of a modified rotation; the last one of
+    // an array ends its allocation.
     PointerInfo Info = D->pointerInfo(Address);
-    size_t Bytes = sizeof(Fetched[0]);
+    Copy &C = Copies[Count];
+    size_t Bytes = sizeof C.Now;
     if (Info.Base)
       Bytes =
           std::min<size_t>(Bytes, static_cast<char *>(Info.Base) + Info.Size -
                                       static_cast<char *>(Address));
-    CopyShape Shape;
-    Shape.Width = Bytes;
-    if (failed(D->copy(Fetched[Count], Address, Shape, CopyKind::DeviceToHost,
+    if (failed(D->copy(C.Now, Address, shapeOf(Bytes), CopyKind::DeviceToHost,
                        /*Q=*/nullptr, /*Async=*/false)))
       return; // cuBLAS reports the address
-    Address = Fetched[Count++];
+    std::memcpy(C.Fetched, C.Now, sizeof C.Now);
+    C.Device = static_cast<char *>(Address);
+    Address = C.Now;
+    ++Count;
   }
+  static CopyShape shapeOf(size_t Bytes) {
+    CopyShape Shape;
+    Shape.Width = Bytes;
+    return Shape;
+  }
+
+  struct Copy {
+    char *Device;
+    alignas(16) char Now[40];
+    char Fetched[40];
+  };
+  /// Stores the bytes that the call has changed: others may belong to what
+  /// stands behind the scalar. cuBLAS has waited, since scalars are on the
+  /// host.
+  static void store(const Copy &C) {
+    size_t First = 0, End = sizeof C.Now;
+    while (First < End && C.Now[First] == C.Fetched[First])
+      ++First;
+    while (End > First && C.Now[End - 1] == C.Fetched[End - 1])
+      --End;
+    Device *D = nullptr;
+    if (First == End || failed(currentDevice(D)))
+      return;
+    if (failed(D->copy(C.Device + First, C.Now + First, shapeOf(End - First),
+                       CopyKind::HostToDevice, /*Q=*/nullptr,
+                       /*Async=*/false)))
+      warn("cuBLAS: a scalar in device memory could not be stored");
+  }
+
+  static constexpr int MaxScalars = 5;
   void *Handle;
   int Before = 0, Count = 0;
-  alignas(16) char Fetched[2][16];
+  Copy Copies[MaxScalars];
 };
 
 /// A routine has no result to return its failure by.
