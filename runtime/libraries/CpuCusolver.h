@@ -44,6 +44,10 @@ struct CpuCusolverHandle {
 struct EigenMode : Letter {
   explicit EigenMode(int Value) : Letter("NV", 2, Value) {}
 };
+/// Which eigenvalues are wanted: all, those of numbers, or of an interval.
+struct EigenRange : Letter {
+  explicit EigenRange(int Value) : Letter("AIV", 3, Value - 1001) {}
+};
 /// A character as it is.
 struct Character {
   bool valid() const { return true; }
@@ -118,14 +122,15 @@ struct CpuCusolver {
     return (A.valid() && ...);
   }
 
-  template <typename Body> static int queue(void *Handle, bool Valid, Body B) {
+  template <typename Body>
+  static int queue(void *Handle, bool Valid, Body B, bool Wait = false) {
     CpuCusolverHandle *H = CpuCusolverHandle::from(Handle);
     if (!H)
       return CusolverNotInitialized;
     if (!Valid)
       return CusolverInvalidValue;
-    return failed(submit(H->Q, B, false)) ? CusolverExecutionFailed
-                                          : CusolverSuccess;
+    return failed(submit(H->Q, B, Wait)) ? CusolverExecutionFailed
+                                         : CusolverSuccess;
   }
 
   static int oneElement(void *Handle, void *Size) {
@@ -296,6 +301,64 @@ struct CpuCusolver {
                Least(IntegerWords));
         });
   }
+  /// syevdx and heevdx; with \p Type, sygvdx and hegvdx. The number of
+  /// eigenvalues is a result on the host, so the call waits.
+  template <typename T>
+  static int eigenRange(void *Handle, int Type, int Mode, int Range, int Upper,
+                        int N, void *A, int LdA, void *B, int LdB,
+                        typename RealOf<T>::Type Low,
+                        typename RealOf<T>::Type High, int First, int Last,
+                        void *Found, void *W, void *Info) {
+    using Real = typename RealOf<T>::Type;
+    EigenMode E(Mode);
+    EigenRange R(Range);
+    Fill F(Upper);
+    Size Rows(N);
+    Lead LA(LdA), LB(LdB);
+    const char *Name =
+        isComplex<T> ? (Type ? "hegvx" : "heevx") : (Type ? "sygvx" : "syevx");
+    return queue(
+        Handle,
+        valid(E, R, F, Rows, LA, LB) && Type >= 0 && Type <= 3 && Info && Found,
+        [=, Function = routine<T>(Name)] {
+          Scratch<T> Vectors(int64_t(N) * N);
+          Scratch<Real> Reals(7 * int64_t(N));
+          Scratch<int32_t> Integers(5 * int64_t(N)), Failed(N);
+          Scratch<Real> Bounds(3); // and the tolerance, zero
+          Bounds.Values = {Low, High, 0};
+          Scratch<int32_t> Numbers(3);
+          Numbers.Values = {First, Last, 0};
+          Lead LZ(N < 1 ? 1 : N);
+          withWork<T>([&](auto &Work, Step Words) {
+            auto Call = [&](const auto &...Before) {
+              auto Rest = [&](const auto &...Last) {
+                callFortran<void>(
+                    Function, Before..., Array{Bounds.fortran()},
+                    Array{Bounds.fortran() + 1}, Array{Numbers.fortran()},
+                    Array{Numbers.fortran() + 1}, Array{Bounds.fortran() + 2},
+                    Array{Numbers.fortran() + 2}, Array{W}, Vectors, LZ, Work,
+                    Words, Last...);
+              };
+              if constexpr (isComplex<T>)
+                Rest(Reals, Integers, Failed, Array{Info});
+              else
+                Rest(Integers, Failed, Array{Info});
+            };
+            if (Type)
+              Call(Step(Type), E, R, F, Rows, Array{A}, LA, Array{B}, LB);
+            else
+              Call(E, R, F, Rows, Array{A}, LA);
+          });
+          int32_t Count = Numbers.Values[2];
+          *static_cast<int32_t *>(Found) = Count;
+          // cuSOLVER has the vectors where the matrix was.
+          for (int64_t J = 0; Mode == 1 && J < Count; ++J)
+            std::memcpy(static_cast<void *>(static_cast<T *>(A) + J * LdA),
+                        Vectors.fortran() + J * N,
+                        static_cast<size_t>(N) * sizeof(T));
+        },
+        /*Wait=*/true);
+  }
   template <typename T>
   static int gesvd(void *Handle, char JobU, char JobVT, int M, int N, void *A,
                    int LdA, void *S, void *U, int LdU, void *VT, int LdVT,
@@ -409,6 +472,35 @@ struct CpuCusolver {
     if (itype < 1)                                                             \
       return CusolverInvalidValue;                                             \
     return eigen<T>(h, itype, jobz, uplo, n, a, lda, b, ldb, w, info);         \
+  }                                                                            \
+  static int cusolverDn##L##Eigen##x_bufferSize(                               \
+      void *h, int32_t, int32_t, int32_t, int32_t, void *, int32_t,            \
+      RealOf<T>::Type, RealOf<T>::Type, int32_t, int32_t, void *, void *,      \
+      void *size) {                                                            \
+    return oneElement(h, size);                                                \
+  }                                                                            \
+  static int cusolverDn##L##Eigen##x(                                          \
+      void *h, int32_t jobz, int32_t range, int32_t uplo, int32_t n, void *a,  \
+      int32_t lda, RealOf<T>::Type vl, RealOf<T>::Type vu, int32_t il,         \
+      int32_t iu, void *meig, void *w, void *, int32_t, void *info) {          \
+    return eigenRange<T>(h, 0, jobz, range, uplo, n, a, lda, a, lda, vl, vu,   \
+                         il, iu, meig, w, info);                               \
+  }                                                                            \
+  static int cusolverDn##L##General##x_bufferSize(                             \
+      void *h, int32_t, int32_t, int32_t, int32_t, int32_t, void *, int32_t,   \
+      void *, int32_t, RealOf<T>::Type, RealOf<T>::Type, int32_t, int32_t,     \
+      void *, void *, void *size) {                                            \
+    return oneElement(h, size);                                                \
+  }                                                                            \
+  static int cusolverDn##L##General##x(                                        \
+      void *h, int32_t itype, int32_t jobz, int32_t range, int32_t uplo,       \
+      int32_t n, void *a, int32_t lda, void *b, int32_t ldb,                   \
+      RealOf<T>::Type vl, RealOf<T>::Type vu, int32_t il, int32_t iu,          \
+      void *meig, void *w, void *, int32_t, void *info) {                      \
+    if (itype < 1)                                                             \
+      return CusolverInvalidValue;                                             \
+    return eigenRange<T>(h, itype, jobz, range, uplo, n, a, lda, b, ldb, vl,   \
+                         vu, il, iu, meig, w, info);                           \
   }                                                                            \
   static int cusolverDn##L##gesvd_bufferSize(void *h, int32_t, int32_t,        \
                                              void *size) {                     \
