@@ -58,6 +58,7 @@ private:
   Expected<std::vector<unsigned>> orderSources();
   CompileOptions optionsFor(const SourceFile &Source) const;
   Error compileToOutputs();
+  void addModuleLibrary();
   Error compileToObjects();
   Error compile(CompileOptions Options, StringRef Output);
   Error compileToStandardOutput(CompileOptions Options);
@@ -332,8 +333,25 @@ Error Driver::compileToOutputs() {
   return Error::success();
 }
 
-/// Objects for a link, in Command.LinkItems. What our own Fortran modules
-/// define comes last, as any other library.
+/// What our own Fortran modules define comes last, as any other library. The
+/// linker sees it before other libraries, too: module mpi_f08 calls those of an
+/// MPI, which the linker may leave out until then.
+void Driver::addModuleLibrary() {
+  if (!sys::fs::exists(Paths.ModuleLibrary))
+    return;
+  std::vector<LinkItem> &Items = Command.LinkItems;
+  auto First = find_if(Items, [](const LinkItem &Item) {
+    return Item.ItemKind == LinkItem::Library;
+  });
+  if (First != Items.end())
+    Items.insert(First,
+                 {{LinkItem::Flag, "-Wl,--push-state,--no-whole-archive"},
+                  {LinkItem::Flag, Paths.ModuleLibrary},
+                  {LinkItem::Flag, "-Wl,--pop-state"}});
+  Items.push_back({LinkItem::File, Paths.ModuleLibrary});
+}
+
+/// Objects for a link, in Command.LinkItems.
 Error Driver::compileToObjects() {
   Expected<std::vector<unsigned>> Order = orderSources();
   if (!Order)
@@ -353,8 +371,7 @@ Error Driver::compileToObjects() {
   for (LinkItem &Item : Command.LinkItems)
     if (Item.ItemKind == LinkItem::Source)
       Item = {LinkItem::File, ObjectOf[Item.Text]};
-  if (sys::fs::exists(Paths.ModuleLibrary))
-    Command.LinkItems.push_back({LinkItem::File, Paths.ModuleLibrary});
+  addModuleLibrary();
   return Error::success();
 }
 

@@ -1,4 +1,4 @@
-//===-- MPIModule.cpp - Module mpi for the MPI that is found --------------===//
+//===-- MPIModule.cpp - Modules for the MPI that is found -----------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -8,7 +8,7 @@
 //
 // The cache has a folder for each mpif.h, its date and size, and each build of
 // the compiler: `~/.cache/warpfort/mpi-<hash>`, or where XDG_CACHE_HOME says.
-// The module file is written last and appears whole, so processes may make the
+// Module files appear whole, that of mpi_f08 last, so processes may make the
 // same folder at the same time.
 //
 //===----------------------------------------------------------------------===//
@@ -79,27 +79,38 @@ static Error copyHeader(StringRef From, StringRef To, StringRef Name,
   return writeFile(under(To, Name), Change((*Text)->getBuffer()));
 }
 
-static Error makeModule(StringRef Folder, StringRef Headers,
-                        const InstallPaths &Paths, StringRef HostCPU,
-                        raw_ostream &Diag) {
+/// A module's source, beside that of module mpi.
+static std::string sourceOf(StringRef Module, const InstallPaths &Paths) {
+  return under(sys::path::parent_path(Paths.MPIModule),
+               (Module + ".f90").str());
+}
+
+/// Once it is there, all are.
+static constexpr char LastModule[] = "mpi_f08.mod";
+
+static Error makeModules(StringRef Folder, StringRef Headers,
+                         const InstallPaths &Paths, StringRef HostCPU,
+                         raw_ostream &Diag) {
   if (Error E = copyHeader(Headers, Folder, "mpif.h",
                            [](StringRef Text) { return Text.str(); }))
     return E;
   if (Error E = copyHeader(Headers, Folder, "mpif-sizeof.h", dropQuadruple))
     return E;
-  CompileOptions Options;
-  Options.Kind = OutputKind::SyntaxOnly;
-  Options.Input = Paths.MPIModule;
-  Options.CUDA = true; // interfaces take device memory
-  Options.ModuleDir = Folder;
-  Options.IncludeDirs = {Folder.str(), Headers.str()};
-  Options.IntrinsicModuleDir = Paths.ModuleDir;
-  Options.HostCPU = HostCPU;
-  Options.Warnings = false;
-  if (Error E = compileSource(Options, Diag)) {
-    consumeError(std::move(E));
-    return makeError("cannot compile module mpi from '" +
-                     under(Headers, "mpif.h") + "'");
+  for (StringRef Name : {"mpi", "mpi_f08"}) {
+    CompileOptions Options;
+    Options.Kind = OutputKind::SyntaxOnly;
+    Options.Input = sourceOf(Name, Paths);
+    Options.CUDA = true; // interfaces take device memory
+    Options.ModuleDir = Folder;
+    Options.IncludeDirs = {Folder.str(), Headers.str()};
+    Options.IntrinsicModuleDir = Paths.ModuleDir;
+    Options.HostCPU = HostCPU;
+    Options.Warnings = false;
+    if (Error E = compileSource(Options, Diag)) {
+      consumeError(std::move(E));
+      return makeError("cannot compile module " + Name + " from '" +
+                       under(Headers, "mpif.h") + "'");
+    }
   }
   return Error::success();
 }
@@ -114,22 +125,23 @@ Error addMPIModule(CompileOptions &Options, const InstallPaths &Paths,
     return Error::success();
   std::string Headers = *Found;
 
-  std::string Key = identity(under(Headers, "mpif.h")) +
-                    identity(Paths.MPIModule) + identity(Paths.Program);
+  std::string Key =
+      identity(under(Headers, "mpif.h")) + identity(Paths.MPIModule) +
+      identity(sourceOf("mpi_f08", Paths)) + identity(Paths.Program);
   SmallString<128> Cache;
   std::string Folder;
   if (sys::path::cache_directory(Cache))
     Folder = under(under(Cache, "warpfort"),
                    "mpi-" + utohexstr(xxh3_64bits(Key), /*LowerCase=*/true));
   if (Folder.empty() || sys::fs::create_directories(Folder) ||
-      (!sys::fs::exists(under(Folder, "mpi.mod")) &&
+      (!sys::fs::exists(under(Folder, LastModule)) &&
        sys::fs::access(Folder, sys::fs::AccessMode::Write))) {
     if (Error E = Temporary.create("mpi"))
       return E;
     Folder = Temporary.path().str();
   }
-  if (!sys::fs::exists(under(Folder, "mpi.mod")))
-    if (Error E = makeModule(Folder, Headers, Paths, Options.HostCPU, Diag))
+  if (!sys::fs::exists(under(Folder, LastModule)))
+    if (Error E = makeModules(Folder, Headers, Paths, Options.HostCPU, Diag))
       return E;
 
   // Folders before that of the MPI may have a module that the user has made.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An MPI is installed with the module files of one other compiler, but its
-// mpif.h is source. Where a folder of -I has one, the driver compiles module
-// mpi from it, once, into the user's cache.
+// mpif.h is source. Where a folder of -I has one, the driver compiles modules
+// mpi and mpi_f08 from it, once, into the user's cache.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_DRIVER_MPIMODULE_H
@@ -21,9 +21,9 @@
 
 namespace warpfort {
 
-/// If a folder of \p Options has an mpif.h, puts one with module mpi, and with
-/// an mpif.h that can be compiled, before it. The folder is \p Temporary where
-/// the user's cache cannot be written.
+/// If a folder of \p Options has an mpif.h, puts one with modules mpi and
+/// mpi_f08, and with an mpif.h that can be compiled, before it. The folder is
+/// \p Temporary where the user's cache cannot be written.
 llvm::Error addMPIModule(CompileOptions &Options, const InstallPaths &Paths,
                          TempFolder &Temporary, llvm::raw_ostream &Diag);
 
