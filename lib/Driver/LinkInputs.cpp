@@ -45,7 +45,7 @@ namespace warpfort {
 bool isServedLibrary(StringRef Name) {
   return StringSwitch<bool>(Name)
       .Cases({"cublas", "cublasLt", "cudart", "cufft", "curand", "cusolver",
-              "cusparse", "nvToolsExt", "nvtx"},
+              "cusparse", "nccl", "nvToolsExt", "nvtx"},
              true)
       .Default(false);
 }

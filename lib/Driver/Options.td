@@ -170,7 +170,7 @@ def L : JS<"L", "Add a folder to look for libraries in">, MetaVarName<"<folder>"
 def l : JS<"l", "Link a library">, MetaVarName<"<name>">;
 def cudalib : F<"cudalib", "CUDA libraries: they are loaded when the program needs them">;
 def cudalib_EQ : CommaJoined<["-"], "cudalib=">, MetaVarName<"<list>">,
-  HelpText<"cublas, cufft, curand, cusolver, cusparse, nvtx: the same">;
+  HelpText<"cublas, cufft, curand, cusolver, cusparse, nccl, nvtx: the same">;
 def Mcudalib : F<"Mcudalib", "Same as -cudalib">, Alias<cudalib>;
 def Mcudalib_EQ : CommaJoined<["-"], "Mcudalib=">, MetaVarName<"<list>">,
   Alias<cudalib_EQ>, HelpText<"Same as -cudalib=<list>">;
