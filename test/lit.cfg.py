@@ -218,6 +218,13 @@ config.environment["PATH"] = os.pathsep.join(
 for tool in ("ptxas", "nvcc"):
     if find_cuda_tool(tool):
         config.available_features.add(tool)
+ptxas = find_cuda_tool("ptxas")
+toolkit = os.path.dirname(os.path.dirname(ptxas)) if ptxas else ""
+if ptxas and any(
+    os.path.exists(os.path.join(toolkit, folder, "libcudadevrt.a"))
+    for folder in ("lib64", "lib", "targets/x86_64-linux/lib")
+):
+    config.available_features.add("cuda-device-runtime")
 for tool in ("autoconf", "automake", "cmake", "make", "meson", "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/DeviceLink.h"
+#include "DeviceLaunches.h"
 #include "LoopScalars.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -22,6 +23,7 @@
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warpfort/Target/Embed/ImageWrapper.h"
+#include "warprt/DeviceLaunch.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/DeviceOutput.h"
 #include "warprt/Image.h"
@@ -165,8 +167,10 @@ static bool isSupplied(StringRef Name) {
                                     WARPDEV_TARGET_IS_CPU,
                                     WARPDEV_LOOPS_USE_THREADS,
                                     WARPDEV_WAIT,
-                                    WARPDEV_COMPUTE_CAPABILITY};
+                                    WARPDEV_COMPUTE_CAPABILITY,
+                                    WARPDEV_NO_SYNCHRONIZE};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
+         Name.starts_with(WARPDEV_CUDA_RUNTIME_PREFIX) ||
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);
 }
 
@@ -242,6 +246,10 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
     if (Error E = add(Image))
       return std::move(E);
   if (Error E = checkLoopScalars(*Program))
+    return std::move(E);
+  if (Error E = expandDeviceLaunches(*Program, [&](const GlobalValue &Value) {
+        return describeUser(Value);
+      }))
     return std::move(E);
   if (Error E = addDeviceLibrary())
     return std::move(E);

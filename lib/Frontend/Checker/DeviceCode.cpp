@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceLaunches.h"
 #include "Rules.h"
 #include "SharedArrays.h"
 #include "flang/Evaluate/tools.h"
@@ -171,8 +172,9 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
   }
   switch (subprogramAttrsOf(Proc).value_or(CUDASubprogramAttrs::Host)) {
   case CUDASubprogramAttrs::Host:
-    if (Where == DeviceContext::KernelLoop && isCollective(Name) &&
-        isFromDeviceModule(Proc))
+    if (Where == DeviceContext::KernelLoop
+            ? isCollective(Name) && isFromDeviceModule(Proc)
+            : isDeviceRuntimeFunction(Proc))
       break;
     Context.Say(
         At,
@@ -187,10 +189,8 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
           "Kernel '%s' may not be called or launched in a kernel loop"_err_en_US,
           Name);
     else
-      Context.Say(
-          At,
-          "Kernel '%s' may not be launched in device code: dynamic parallelism is not supported"_err_en_US,
-          Name);
+      checkDeviceLaunch(Context, Ref, Proc, At,
+                        Where == DeviceContext::HostDevice);
     return;
   case CUDASubprogramAttrs::Device:
     if (Where == DeviceContext::HostDevice) {
@@ -371,13 +371,19 @@ void SubprogramChecker::checkKernelDummies() {
   }
 }
 
-/// The descriptor of a kernel's dummy argument is a copy of the host's.
+/// The descriptor of a kernel's dummy argument is a copy of the host's. That of
+/// a module's device array is the device's; managed ones are the host's, too.
 void SubprogramChecker::checkAllocation(const Stmt &S) {
-  if (!isKernelAttr(subprogramAttrsOf(*U.Sym)))
-    return;
   for (const ExprUse &Use : S.Objects) {
     const Symbol *Whole = Use.Value ? wholeVariable(*Use.Value) : nullptr;
-    if (Whole && semantics::IsDummy(*Whole))
+    if (!Whole)
+      continue;
+    if (Whole->owner().IsModule() && dataAttrOf(*Whole) != CUDADataAttr::Device)
+      Context.Say(
+          Use.Source,
+          "'%s' of a module may not be allocated or deallocated in device code: it needs the device attribute"_err_en_US,
+          Whole->name());
+    if (isKernelAttr(subprogramAttrsOf(*U.Sym)) && semantics::IsDummy(*Whole))
       Context.Say(
           Use.Source,
           "Dummy argument '%s' of kernel '%s' may not be allocated or deallocated there: the host would not know"_err_en_US,

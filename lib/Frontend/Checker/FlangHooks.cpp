@@ -75,15 +75,20 @@ public:
 namespace {
 
 /// An internal device procedure defines a VALUE argument or the result of the
-/// one around it, which have no data attribute. DeviceCode.cpp refuses
-/// variables that are the host's.
+/// one around it, which have no data attribute, and device code allocates
+/// device arrays of a module. DeviceCode.cpp refuses variables that are the
+/// host's.
 bool isHostAssociation(const parser::Message &Message) {
   for (const parser::Message *M = Message.attachment().get(); M;
-       M = M->attachment().get())
-    if (llvm::StringRef(M->ToString())
-            .ends_with("is a host variable and is not definable in a device "
-                       "subprogram"))
-      return true;
+       M = M->attachment().get()) {
+    std::string Text = M->ToString();
+    for (llvm::StringRef End :
+         {"is a host variable and is not definable in a device subprogram",
+          "is a host-associated allocatable and is not definable in a device "
+          "subprogram"})
+      if (llvm::StringRef(Text).ends_with(End))
+        return true;
+  }
   return false;
 }
 

@@ -138,6 +138,7 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
       return E;
   std::vector<EmittedKernel> Kernels;
   for (Function *F : Sources) {
+    replaceKernelAddress(*F);
     Expected<KernelBody> Body = buildKernelBody(*F, Shared);
     if (!Body)
       return Body.takeError();

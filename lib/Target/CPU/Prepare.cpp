@@ -189,7 +189,9 @@ static Error inlineThreadState(Module &M) {
       Reaching.insert(&F);
   for (size_t Next = 0; Next < Reaching.size(); ++Next)
     for (User *U : Reaching[Next]->users())
-      if (auto *Call = dyn_cast<CallBase>(U))
+      // A launch has a kernel as an argument.
+      if (auto *Call = dyn_cast<CallBase>(U);
+          Call && !isKernel(*Reaching[Next]))
         Reaching.insert(Call->getFunction());
 
   const char *What = "uses thread indices, barriers, warp operations or shared "

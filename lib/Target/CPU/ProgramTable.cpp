@@ -36,6 +36,20 @@ std::vector<GlobalVariable *> collectVariables(Module &M) {
   return Variables;
 }
 
+/// The stand-in of a kernel's entry.
+static std::string entryName(StringRef Kernel) {
+  return ("warpfort.kernel." + Kernel).str();
+}
+
+void replaceKernelAddress(Function &Kernel) {
+  if (Kernel.use_empty())
+    return;
+  Module &M = *Kernel.getParent();
+  Kernel.replaceAllUsesWith(new GlobalVariable(
+      M, Type::getInt8Ty(M.getContext()), /*isConstant=*/true,
+      GlobalValue::ExternalLinkage, nullptr, entryName(Kernel.getName())));
+}
+
 namespace {
 
 class TableBuilder {
@@ -84,8 +98,15 @@ void emitProgramTable(Module &M, StringRef Symbol,
     VariableRecords.push_back(
         T.record({T.string(G->getName()), G,
                   T.i64(DL.getTypeAllocSize(G->getValueType()))}));
-  Constant *Program = T.record({T.array(KernelRecords, "warpfort.kernels"),
-                                T.i64(KernelRecords.size()),
+  Constant *Table = T.array(KernelRecords, "warpfort.kernels");
+  for (auto [Index, K] : enumerate(Kernels))
+    if (GlobalVariable *Entry = M.getNamedGlobal(entryName(K.Name))) {
+      Entry->replaceAllUsesWith(ConstantExpr::getInBoundsGetElementPtr(
+          KernelRecords[Index]->getType(), Table,
+          ConstantInt::get(Type::getInt64Ty(M.getContext()), Index)));
+      Entry->eraseFromParent();
+    }
+  Constant *Program = T.record({Table, T.i64(KernelRecords.size()),
                                 T.array(VariableRecords, "warpfort.variables"),
                                 T.i64(VariableRecords.size())});
   for (GlobalVariable *G : Variables) {

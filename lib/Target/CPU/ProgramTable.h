@@ -22,6 +22,10 @@ namespace warpfort::cpu {
 /// Device variables with a name that the host may use, in `M`'s order.
 std::vector<llvm::GlobalVariable *> collectVariables(llvm::Module &M);
 
+/// What device code that launches `Kernel` has of it becomes the address of its
+/// entry in the table, which emitProgramTable() makes.
+void replaceKernelAddress(llvm::Function &Kernel);
+
 void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
                       llvm::ArrayRef<EmittedKernel> Kernels,
                       llvm::ArrayRef<llvm::GlobalVariable *> Variables);

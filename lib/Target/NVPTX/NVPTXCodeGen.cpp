@@ -16,6 +16,7 @@
 #include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
+#include "DeviceRuntime.h"
 #include "FoldBlockShape.h"
 #include "GridLoops.h"
 #include "InvariantDescriptors.h"
@@ -52,6 +53,7 @@
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -98,6 +100,8 @@ public:
     Modules.clear();
     Functions.clear();
   }
+
+  void dropUnused(Module &M) { GlobalDCEPass().run(M, Modules); }
 
   void optimize(Module &M) {
     Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
@@ -488,7 +492,11 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   reduceDebugInfo(M, Options.LineInfo);
 
   addCoveredLoops(M);
-  Optimizer(**Machine).simplify(M);
+  {
+    Optimizer First(**Machine);
+    First.simplify(M);
+    First.dropUnused(M);
+  }
   if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
                                  Options.CapabilitiesAreDefault))
     return std::move(E);
@@ -508,6 +516,9 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (!Needed)
     return Needed.takeError();
   NVPTXCode Result;
+  Result.MissingReason = linkDeviceRuntime(M, Options);
+  if (!Result.MissingReason.empty())
+    return Result;
   if (!Needed->empty()) {
     if (Options.Toolkit.Libdevice.empty()) {
       constexpr size_t Shown = 3;

@@ -49,6 +49,11 @@ static void lookIn(StringRef Root, CUDAToolkit &Toolkit) {
     Toolkit.Ptxas = Ptxas;
   if (Toolkit.Nvlink.empty())
     Toolkit.Nvlink = findUnder(Root, {"bin/nvlink"});
+  if (Toolkit.DeviceRuntime.empty())
+    Toolkit.DeviceRuntime =
+        findUnder(Root, {"lib64/libcudadevrt.a",
+                         "targets/x86_64-linux/lib/libcudadevrt.a",
+                         "lib/libcudadevrt.a"});
 }
 
 CUDAToolkit findCUDAToolkit(StringRef Version) {

@@ -272,6 +272,13 @@ bool BlockFibers::nextPhase() {
   return true;
 }
 
+FiberPause::FiberPause() : Fiber(FiberCalls::get()) {
+  FiberCalls::set(nullptr);
+}
+FiberPause::~FiberPause() {
+  FiberCalls::set(static_cast<FiberCalls::Fiber *>(Fiber));
+}
+
 void warprt::cpu::leaveFiber() { FiberCalls::leave(); }
 
 extern "C" __attribute__((visibility("default"))) void

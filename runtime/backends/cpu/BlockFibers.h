@@ -75,6 +75,19 @@ private:
   friend struct FiberCalls;
 };
 
+/// While it lives, the calling thread counts as running no block that may wait:
+/// a kernel that it runs in between is another one.
+class FiberPause {
+public:
+  FiberPause();
+  ~FiberPause();
+  FiberPause(const FiberPause &) = delete;
+  FiberPause &operator=(const FiberPause &) = delete;
+
+private:
+  void *Fiber;
+};
+
 /// A trap of the kernel: the block that the calling thread runs as a fiber goes
 /// no further. Returns where the thread runs none.
 void leaveFiber();

@@ -193,6 +193,14 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   return Error::Success;
 }
 
+void CpuDevice::enqueueNested(const TaskRef &T, const TaskRef &After,
+                              bool Tail) {
+  if (Tail)
+    Pool.submitTail(T);
+  else
+    Pool.submitChild(T, After);
+}
+
 Error CpuDevice::createQueue(unsigned Flags, int Priority, Queue **Result) {
   if (Flags & ~unsigned(QueueNonBlocking))
     return Error::InvalidValue;

@@ -125,6 +125,10 @@ public:
 
   /// Appends a task to a queue and gives it back through `Result`.
   Error enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter = nullptr);
+  /// A task that the task of the calling thread is not done without, after
+  /// another one, or at the end of all that its parent does.
+  void enqueueNested(const TaskRef &T, const TaskRef &After, bool Tail);
+  void waitNested(const TaskRef &T) { Pool.waitForChild(T); }
   AddressSpace &memory() { return Memory; }
   unsigned threads() const { return Pool.threads(); }
 

@@ -9,12 +9,14 @@
 //
 // A CPU program is a table of functions that run a range of blocks; a launch
 // is a task whose units are the blocks. Each thread keeps its own memory for
-// shared variables and for values that live across barriers.
+// shared variables and for values that live across barriers, for each kernel
+// that it runs at a time.
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/BlockFibers.h"
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CrashReport.h"
+#include "backends/cpu/NestedLaunch.h"
 #include <algorithm>
 #include <csetjmp>
 #include <cstdio>
@@ -55,7 +57,33 @@ private:
   size_t Size = 0;
 };
 
-thread_local Scratch SharedMemory, ContextMemory;
+/// Memory of a kernel that the thread runs. There is more than one where a
+/// kernel waits for those that it launched.
+class KernelMemory {
+public:
+  KernelMemory() {
+    if (Depth == Levels.size())
+      Levels.push_back(std::make_unique<KernelScratch>());
+    Own = Levels[Depth++].get();
+  }
+  ~KernelMemory() { --Depth; }
+  KernelMemory(const KernelMemory &) = delete;
+  KernelMemory &operator=(const KernelMemory &) = delete;
+  void *shared(size_t Bytes) { return Own->Shared.get(Bytes); }
+  void *context(size_t Bytes) { return Own->Context.get(Bytes); }
+
+private:
+  struct KernelScratch {
+    Scratch Shared, Context;
+  };
+  static thread_local std::vector<std::unique_ptr<KernelScratch>> Levels;
+  static thread_local size_t Depth;
+  KernelScratch *Own;
+};
+
+thread_local std::vector<std::unique_ptr<KernelMemory::KernelScratch>>
+    KernelMemory::Levels;
+thread_local size_t KernelMemory::Depth = 0;
 
 /// Where the kernel that the thread runs is left when it traps.
 thread_local std::jmp_buf *TrapTarget = nullptr;
@@ -80,6 +108,10 @@ bool runBlocks(WarprtCpuKernelFn Run, void *const *Args,
   }
   TrapTarget = Outer;
   return Completed;
+}
+
+size_t sharedBytes(const WarprtCpuKernel &Code, const WarprtCpuGrid &Grid) {
+  return alignTo(Code.staticSharedBytes, 16) + Grid.dynamicSharedBytes;
 }
 
 /// The arguments of one launch, copied.
@@ -163,8 +195,11 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
       [&Device, Fibers, Copied](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           Fibers->abandon();
+        LaunchScope Launches(Device);
         if (!Fibers->run(First, End))
           Device.fail();
+        // The blocks may go on on another thread.
+        (void)Launches.wait();
       });
   T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
   T->remakeWith(
@@ -237,50 +272,51 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     return Error::IllegalAddress;
   }
   WarprtCpuGrid Grid;
-  uint64_t Blocks = 1;
   for (int D = 0; D < 3; ++D) {
     Grid.grid[D] = Shape.Grid[D];
     Grid.block[D] = Shape.Block[D];
-    Blocks *= Shape.Grid[D];
   }
   Grid.dynamicSharedBytes = Shape.DynamicShared;
-  size_t SharedBytes =
-      alignTo(Code.staticSharedBytes, 16) + Shape.DynamicShared;
-  size_t ContextBytes = Code.contextBytes;
   auto Copied = std::make_shared<Arguments>(Args, Description);
-  WarprtCpuKernelFn Run = Code.run;
-  uint64_t Grain =
-      std::max<uint64_t>(1, Blocks / (Owner.threads() * ChunksPerThread));
-  const char *Name = Description.displayName;
   bool IsCooperative = Description.flags & WARPRT_KERNEL_COOPERATIVE;
   if (IsCooperative || Description.cluster[0]) {
     FiberLaunch Launch;
-    Launch.Run = Run;
+    Launch.Run = Code.run;
     Launch.Grid = Grid;
     if (Description.cluster[0])
       std::copy_n(Description.cluster, 3, Launch.Cluster);
     Launch.IsCooperative = IsCooperative;
-    Launch.SharedBytes = SharedBytes;
-    Launch.ContextBytes = ContextBytes;
-    Launch.Name = Name;
+    Launch.SharedBytes = sharedBytes(Code, Grid);
+    Launch.ContextBytes = Code.contextBytes;
+    Launch.Name = Description.displayName;
     TaskRef T = fiberTask(Owner, Launch, std::move(Copied));
     return T ? Owner.enqueue(Q, std::move(T)) : Error::MemoryAllocation;
   }
-  CpuDevice *Device = &Owner;
-  auto T =
-      std::make_shared<Task>(Blocks, Grain,
-                             [Device, Grid, Copied, Run, Name, SharedBytes,
-                              ContextBytes](uint64_t First, uint64_t End) {
-                               if (Device->hasFailed())
-                                 return;
-                               void *Shared = SharedMemory.get(SharedBytes);
-                               void *Context = ContextMemory.get(ContextBytes);
-                               RunningKernel Running(Name);
-                               if (!runBlocks(Run, Copied->addresses(), Grid,
-                                              First, End, Shared, Context))
-                                 Device->fail();
-                             });
-  return Owner.enqueue(Q, std::move(T));
+  void *const *Addresses = Copied->addresses();
+  return Owner.enqueue(Q, blockTask(Owner, Code, Grid, Description.displayName,
+                                    Addresses, std::move(Copied)));
+}
+
+TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
+                       const WarprtCpuGrid &Grid, const char *Name,
+                       void *const *Args, std::shared_ptr<const void> Holder) {
+  uint64_t Blocks = uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2];
+  uint64_t Grain =
+      std::max<uint64_t>(1, Blocks / (Device.threads() * ChunksPerThread));
+  return std::make_shared<Task>(
+      Blocks, Grain,
+      [&Device, &Code, Grid, Name, Args,
+       Holder = std::move(Holder)](uint64_t First, uint64_t End) {
+        if (Device.hasFailed())
+          return;
+        KernelMemory Memory;
+        void *Shared = Memory.shared(sharedBytes(Code, Grid));
+        void *Context = Memory.context(Code.contextBytes);
+        RunningKernel Running(Name);
+        LaunchScope Launches(Device);
+        if (!runBlocks(Code.run, Args, Grid, First, End, Shared, Context))
+          Device.fail();
+      });
 }
 
 void (*CpuDevice::kernelTrap() const)() { return trapKernel; }

@@ -111,6 +111,8 @@ void warprt::cpu::fatalKernel(const char *Name, const char *What) {
   std::abort();
 }
 
-RunningKernel::RunningKernel(const char *Name) { Current = Name; }
-RunningKernel::~RunningKernel() { Current = nullptr; }
+RunningKernel::RunningKernel(const char *Name) : Outer(Current) {
+  Current = Name;
+}
+RunningKernel::~RunningKernel() { Current = Outer; }
 const char *RunningKernel::name() { return Current; }

@@ -29,6 +29,9 @@ public:
   static const char *name();
   RunningKernel(const RunningKernel &) = delete;
   RunningKernel &operator=(const RunningKernel &) = delete;
+
+private:
+  const char *const Outer; ///< which waits for this one
 };
 
 /// Ends the process: a kernel did what it must not.

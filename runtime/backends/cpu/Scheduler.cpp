@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstring>
 #include <pthread.h>
+#include <utility>
 
 using namespace warprt::cpu;
 
@@ -25,6 +26,9 @@ namespace {
 /// Looks before a thread goes to sleep: a few microseconds, about what waking
 /// it up again would cost.
 constexpr unsigned SpinLooks = 400;
+
+/// What the calling thread works on.
+thread_local Task *Running = nullptr;
 
 inline void relax() {
 #if defined(__x86_64__)
@@ -89,14 +93,53 @@ void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
   std::lock_guard<std::mutex> Guard(Lock);
   if (!Pool->Started)
     start();
-  for (const TaskRef &D : After) {
-    if (!D || D->done())
-      continue;
-    D->Successors.push_back(T);
-    ++T->Pending;
-  }
+  for (const TaskRef &D : After)
+    depend(T, D);
   if (T->Pending == 0)
     makeReady(T);
+}
+
+/// Lock held.
+void Scheduler::depend(const TaskRef &T, const TaskRef &On) {
+  if (!On || On->done())
+    return;
+  On->Successors.push_back(T);
+  ++T->Pending;
+}
+
+void Scheduler::submitChild(const TaskRef &T, const TaskRef &After) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  T->Parent = Running->shared_from_this();
+  T->Level = Running->Level + 1;
+  ++Running->Children;
+  depend(T, After);
+  if (T->Pending == 0)
+    makeReady(T);
+}
+
+void Scheduler::submitTail(const TaskRef &T) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  T->Parent = Running->shared_from_this();
+  T->Level = Running->Level + 1;
+  Running->Tail.push_back(T);
+}
+
+/// Lock held. Starts the next of the children for the end, if there is one.
+bool Scheduler::startTail(Task &T) {
+  if (T.Tail.empty())
+    return false;
+  TaskRef Next = std::move(T.Tail.front());
+  T.Tail.pop_front();
+  ++T.Children;
+  makeReady(Next);
+  return true;
+}
+
+/// Lock held. No thread works on it any more, or will.
+void Scheduler::finishWork(const TaskRef &T) {
+  T->IsWorkDone = true;
+  if (T->Children == 0 && !startTail(*T))
+    complete(T);
 }
 
 /// Lock held. Markers are done at once; others wait for a thread.
@@ -126,6 +169,10 @@ void Scheduler::complete(TaskRef First) {
     T->Again = nullptr;
     T->Remake = nullptr;
     T->Done.store(true, std::memory_order_release);
+    if (TaskRef Parent = std::move(T->Parent);
+        Parent && --Parent->Children == 0 && Parent->IsWorkDone &&
+        !startTail(*Parent))
+      List.push_back(std::move(Parent));
     std::vector<TaskRef> Next = std::move(T->Successors);
     T->Successors.clear();
     for (TaskRef &S : Next) {
@@ -152,14 +199,15 @@ bool Scheduler::takeTicket() {
 }
 
 /// Lock held. The oldest ready task that can use another thread.
-TaskRef Scheduler::pick(bool IsWorker) {
+TaskRef Scheduler::pick(bool IsWorker, unsigned LeastLevel) {
   for (auto I = Ready.begin(); I != Ready.end();) {
     Task &T = **I;
     if (T.Next.load(std::memory_order_relaxed) >= T.Units) {
       I = Ready.erase(I);
       continue;
     }
-    if (T.Participants < MaxParticipants && (IsWorker || !T.WorkersOnly)) {
+    if (T.Participants < MaxParticipants && T.Level >= LeastLevel &&
+        (IsWorker || !T.WorkersOnly)) {
       ++T.Participants;
       if (Idle && Tickets.load(std::memory_order_relaxed) > Spinning) {
         WorkAvailable.notify_one();
@@ -179,6 +227,7 @@ TaskRef Scheduler::pick(bool IsWorker) {
 bool Scheduler::run(Task &T, bool AllChunks) {
   uint64_t Mine = 0;
   GuardedMemory::Access Allowed(T.WorkersOnly ? nullptr : Guarded);
+  Task *Interrupted = std::exchange(Running, &T);
   do {
     uint64_t First = T.Next.fetch_add(T.Grain, std::memory_order_relaxed);
     if (First >= T.Units)
@@ -187,6 +236,7 @@ bool Scheduler::run(Task &T, bool AllChunks) {
     T.Work(First, End);
     Mine += End - First;
   } while (AllChunks);
+  Running = Interrupted;
   return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
                      T.Units;
 }
@@ -200,7 +250,7 @@ void Scheduler::leave(const TaskRef &T, bool Finished) {
     T->Next.store(0, std::memory_order_release);
     makeReady(T);
   } else if (Finished)
-    complete(T);
+    finishWork(T);
   else if (Idle && T->Next.load(std::memory_order_relaxed) < T->Units)
     WorkAvailable.notify_one(); // a place became free
 }
@@ -253,12 +303,20 @@ void Scheduler::runWithoutWorkers() {
 }
 
 void Scheduler::wait(const TaskRef &T) {
+  wait(T, /*IsWorker=*/HasNoWorkers, /*LeastLevel=*/0);
+}
+
+void Scheduler::waitForChild(const TaskRef &T) {
+  wait(T, /*IsWorker=*/true, Running->Level + 1);
+}
+
+void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   if (!T || T->done())
     return;
   std::unique_lock<std::mutex> Guard(Lock);
   bool Looked = false;
   while (!T->done()) {
-    if (TaskRef Other = pick(/*IsWorker=*/HasNoWorkers)) {
+    if (TaskRef Other = pick(IsWorker, LeastLevel)) {
       Guard.unlock();
       bool Finished = run(*Other, /*AllChunks=*/false);
       Guard.lock();

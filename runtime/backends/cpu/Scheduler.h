@@ -19,6 +19,11 @@
 // Where the system grants fewer threads, the pool makes do with them; where it
 // grants none, the threads that submit tasks run them.
 //
+// A task may have children, which its own work submits: it is done when they
+// are, too. A thread that waits for one inside a task runs meanwhile only tasks
+// that are nested at least as deeply: none of these waits for the task that is
+// interrupted.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_SCHEDULER_H
 #define WARPRT_BACKENDS_CPU_SCHEDULER_H
@@ -36,7 +41,7 @@
 
 namespace warprt::cpu {
 
-class Task {
+class Task : public std::enable_shared_from_this<Task> {
 public:
   using Body = std::function<void(uint64_t First, uint64_t End)>;
 
@@ -78,6 +83,11 @@ private:
   // Under the scheduler's lock.
   unsigned Participants = 0, Pending = 0;
   std::vector<std::shared_ptr<Task>> Successors;
+  std::shared_ptr<Task> Parent;
+  unsigned Level = 0;    ///< of nesting
+  unsigned Children = 0; ///< that are submitted and not done
+  bool IsWorkDone = false;
+  std::deque<std::shared_ptr<Task>> Tail; ///< children for the end
   std::chrono::steady_clock::time_point CompletedAt;
 };
 
@@ -99,6 +109,16 @@ public:
   /// that a task could need.
   void submit(const TaskRef &T, const std::vector<TaskRef> &After);
 
+  /// Submits a child of the task that the calling thread runs. Null and
+  /// finished tasks of `After` do not matter.
+  void submitChild(const TaskRef &T, const TaskRef &After);
+  /// Likewise; it starts when its parent's work, the other children and those
+  /// submitted here before are done.
+  void submitTail(const TaskRef &T);
+  /// Returns once a child of the task that the calling thread runs is done,
+  /// helping meanwhile.
+  void waitForChild(const TaskRef &T);
+
   /// Runs what is ready, where the pool has no thread that would.
   void runWithoutWorkers();
 
@@ -108,7 +128,11 @@ public:
 private:
   void start();
   void work();
-  TaskRef pick(bool IsWorker);
+  TaskRef pick(bool IsWorker, unsigned LeastLevel = 0);
+  void wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel);
+  void depend(const TaskRef &T, const TaskRef &On);
+  void finishWork(const TaskRef &T);
+  bool startTail(Task &T);
   /// Runs chunks of `T`, all that are left or just one; true if this thread
   /// finished the task.
   bool run(Task &T, bool AllChunks);

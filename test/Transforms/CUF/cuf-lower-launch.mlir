@@ -70,3 +70,22 @@ func.func @_QPcooperative() {
   cuf.kernel_launch @_QMmPg<<<%all, %c1, %c1, %c1, %c1, %c1>>>()
   return
 }
+
+// In device code the call is one that the device linker expands: scalars by
+// value, addresses, and the addresses of descriptors. The stream is a value.
+// CHECK-LABEL: func.func @_QMmPparent
+// CHECK-SAME: %[[A:.*]]: !fir.box<!fir.array<?xf32>>, %[[N:.*]]: i32, %[[X:.*]]: !fir.ref<f32>, %[[STREAM:.*]]: !fir.ref<i64>
+func.func private @_QMmPq(!fir.box<!fir.array<?xf32>>, i32, !fir.ref<f32> {cuf.data_attr = #cuf.cuda<device>}) attributes {cuf.proc_attr = #cuf.cuda_proc<global>}
+func.func @_QMmPparent(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %x: !fir.ref<f32>, %stream: !fir.ref<i64>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  // CHECK: %[[BOX:.*]] = fir.alloca !fir.box<!fir.array<?xf32>>
+  // CHECK: %[[HANDLE:.*]] = fir.load %[[STREAM]]
+  // CHECK: fir.store %[[A]] to %[[BOX]]
+  // CHECK: %[[COPIED:.*]] = fir.convert %[[BOX]] : {{.*}} -> !fir.llvm_ptr<i8>
+  // CHECK: %[[ADDRESS:.*]] = fir.convert %[[X]] : {{.*}} -> !fir.llvm_ptr<i8>
+  // CHECK: fir.call @__warpdev_launch._QMmPq(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[HANDLE]], %[[COPIED]], %[[N]], %[[ADDRESS]])
+  // CHECK-SAME: (i32, i32, i32, i32, i32, i32, i32, i64, !fir.llvm_ptr<i8>, i32, !fir.llvm_ptr<i8>) -> ()
+  cuf.kernel_launch @_QMmPq<<<%c1, %c1, %c1, %c64, %c1, %c1, %c1, %stream : !fir.ref<i64>>>>(%a, %n, %x) : (!fir.box<!fir.array<?xf32>>, i32, !fir.ref<f32>)
+  return
+}

@@ -35,7 +35,8 @@ struct CUDAToolkit {
   std::string Libdevice; // libdevice.10.bc
   std::string Ptxas;
   std::string Nvlink;
-  std::string LookedIn; // for messages
+  std::string DeviceRuntime; // libcudadevrt.a
+  std::string LookedIn;      // for messages
 };
 
 /// Looks for a CUDA toolkit: \p Version ("12.4", from -gpu=cuda12.4), else

@@ -64,9 +64,10 @@ def CUFOutlineKernelLoopsPass
 def CUFLowerLaunchPass : Pass<"warpfort-cuf-lower-launch", "::mlir::ModuleOp"> {
   let summary = "Lower kernel launches to runtime calls";
   let description = [{
-    Replaces each `cuf.kernel_launch` by a call of `warprt_launch_kernel` with
-    the addresses of the arguments, and the address of a kernel in host code by
-    that of its handle.
+    Replaces each `cuf.kernel_launch` of host code by a call of
+    `warprt_launch_kernel` with the addresses of the arguments, and the address
+    of a kernel in host code by that of its handle. A launch in device code
+    becomes a call of a function that the device linker expands.
   }];
   let dependentDialects = [
     "::fir::FIROpsDialect", "::mlir::func::FuncDialect"

@@ -19,11 +19,18 @@
 /// character argument is two parameters: its address and its length. With
 /// VALUE it is passed like a descriptor.
 ///
+/// In device code it becomes a call that the device linker expands
+/// (abi/warprt/DeviceLaunch.h):
+///
+///     T1 t1 = a;
+///     __warpdev_launch.k(gx, gy, gz, bx, by, bz, bytes, stream, &t1, b);
+///
 //===----------------------------------------------------------------------===//
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warprt/DeviceLaunch.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -74,15 +81,14 @@ void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
       {Kernel, Builder.createIntegerConstant(Loc, I32, Args.size()), Sizes});
 }
 
-LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
+/// The arguments as the kernel has them, and which of them are addresses of
+/// what it gets a copy of.
+LogicalResult collectArguments(fir::FirOpBuilder &Builder,
+                               cuf::KernelLaunchOp Launch,
+                               func::FuncOp Function,
+                               llvm::SmallVectorImpl<Value> &Args,
+                               llvm::SmallVectorImpl<bool> &InPlace) {
   Location Loc = Launch.getLoc();
-  fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
-  llvm::StringRef Callee = Launch.getCallee().getLeafReference().getValue();
-  auto Function = Module.lookupSymbol<func::FuncOp>(Callee);
-  if (!Function)
-    return Launch.emitError("internal: launch of an unknown kernel");
-  llvm::SmallVector<Value> Args;
-  llvm::SmallVector<bool> InPlace;
   for (auto [Index, Arg] : llvm::enumerate(Launch.getArgs())) {
     if (isa<fir::BoxProcType>(Arg.getType()))
       return emitUserError(
@@ -117,6 +123,20 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
         Builder.createConvert(Loc, Builder.getI64Type(), Parts.getResult(1)));
     InPlace.append(2, false);
   }
+  return success();
+}
+
+LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
+  Location Loc = Launch.getLoc();
+  fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
+  llvm::StringRef Callee = Launch.getCallee().getLeafReference().getValue();
+  auto Function = Module.lookupSymbol<func::FuncOp>(Callee);
+  if (!Function)
+    return Launch.emitError("internal: launch of an unknown kernel");
+  llvm::SmallVector<Value> Args;
+  llvm::SmallVector<bool> InPlace;
+  if (failed(collectArguments(Builder, Launch, Function, Args, InPlace)))
+    return failure();
   Value Bytes = Launch.getBytes();
   if (!Bytes)
     Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);
@@ -129,6 +149,57 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
                Launch.getBlockX(), Launch.getBlockY(), Launch.getBlockZ(),
                Bytes, createStreamArgument(Builder, Loc, Launch.getStream()),
                createArgumentArray(Builder, Loc, Args, InPlace)});
+  Launch.erase();
+  return success();
+}
+
+/// The stream of a launch in device code, by value.
+Value loadStream(fir::FirOpBuilder &Builder, Location Loc, Value Stream) {
+  Type I64 = Builder.getI64Type();
+  if (!Stream)
+    return Builder.createIntegerConstant(Loc, I64, 0);
+  return Builder.createConvert(Loc, I64,
+                               fir::LoadOp::create(Builder, Loc, Stream));
+}
+
+/// A launch in device code.
+LogicalResult lowerDeviceLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
+  Location Loc = Launch.getLoc();
+  fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
+  llvm::StringRef Callee = Launch.getCallee().getLeafReference().getValue();
+  auto Function = Module.lookupSymbol<func::FuncOp>(Callee);
+  if (!Function)
+    return Launch.emitError("internal: launch of an unknown kernel");
+  llvm::SmallVector<Value> Args, Passed;
+  llvm::SmallVector<bool> InPlace;
+  if (failed(collectArguments(Builder, Launch, Function, Args, InPlace)))
+    return failure();
+  Type I32 = Builder.getI32Type();
+  for (Value Extent : {Launch.getGridX(), Launch.getGridY(), Launch.getGridZ(),
+                       Launch.getBlockX(), Launch.getBlockY(),
+                       Launch.getBlockZ(), Launch.getBytes()})
+    Passed.push_back(Extent ? Builder.createConvert(Loc, I32, Extent)
+                            : Builder.createIntegerConstant(Loc, I32, 0));
+  Passed.push_back(loadStream(Builder, Loc, Launch.getStream()));
+  Type Pointer = getAbiPointerType(Builder.getContext());
+  for (auto [Arg, IsAddress] : llvm::zip_equal(Args, InPlace)) {
+    Type T = Arg.getType();
+    if (!IsAddress && isa<IntegerType, FloatType, fir::LogicalType>(T)) {
+      Passed.push_back(Arg);
+      continue;
+    }
+    Value Address = Arg;
+    if (!IsAddress && !fir::isa_ref_type(T)) {
+      Address = Builder.createTemporary(Loc, T);
+      fir::StoreOp::create(Builder, Loc, Arg, Address);
+    }
+    Passed.push_back(Builder.createConvert(Loc, Pointer, Address));
+  }
+  auto Stub = getOrDeclareFunction(
+      Builder, Loc, (WARPDEV_LAUNCH_PREFIX + Callee).str(),
+      FunctionType::get(Builder.getContext(), ValueRange(Passed).getTypes(),
+                        {}));
+  fir::CallOp::create(Builder, Loc, Stub, Passed);
   Launch.erase();
   return success();
 }
@@ -151,18 +222,12 @@ void lowerKernelAddress(fir::AddrOfOp Address, ModuleOp Module) {
 class CUFLowerLaunch : public impl::CUFLowerLaunchPassBase<CUFLowerLaunch> {
 public:
   void runOnOperation() override {
-    llvm::SmallVector<cuf::KernelLaunchOp> Launches;
+    llvm::SmallVector<cuf::KernelLaunchOp> Launches, DeviceLaunches;
     llvm::SmallVector<fir::AddrOfOp> Addresses;
     getOperation().walk([&](func::FuncOp Function) {
       bool OnDevice = isDeviceProcedure(Function);
       Function.walk([&](cuf::KernelLaunchOp Launch) {
-        if (OnDevice) {
-          emitUserError(Launch, "launch of a kernel from device code is not "
-                                "supported");
-          signalPassFailure();
-          return;
-        }
-        Launches.push_back(Launch);
+        (OnDevice ? DeviceLaunches : Launches).push_back(Launch);
       });
       if (!OnDevice)
         Function.walk(
@@ -172,6 +237,9 @@ public:
       lowerKernelAddress(Address, getOperation());
     for (cuf::KernelLaunchOp Launch : Launches)
       if (failed(lowerLaunch(Launch, getOperation())))
+        signalPassFailure();
+    for (cuf::KernelLaunchOp Launch : DeviceLaunches)
+      if (failed(lowerDeviceLaunch(Launch, getOperation())))
         signalPassFailure();
   }
 };

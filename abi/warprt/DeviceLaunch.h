@@ -1,0 +1,82 @@
+/*===-- warprt/DeviceLaunch.h - Launches in device code -----------*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * A launch in device code becomes a call of a function without a body, whose
+ * name is WARPDEV_LAUNCH_PREFIX and the kernel's:
+ *
+ *   void __warpdev_launch.<kernel>(int32_t gridX, .., int32_t blockZ,
+ *                                  int32_t bytes, int64_t stream, arguments);
+ *
+ * An argument is a scalar or an address; what the kernel gets a copy of
+ * (descriptors, derived types) is passed by its address. The device linker,
+ * which knows the kernel, makes of it
+ *
+ *   char *p = __warpdev_launch_begin(kernel, &parameters, gridX, .., bytes);
+ *   if (p) {
+ *     *(T *)(p + parameters.offsets[0]) = argument0; ..
+ *     __warpdev_launch_end(p, stream);
+ *   }
+ *
+ * On a GPU these are functions of CUDA's device runtime, and on the CPU the
+ * runtime's below, where `kernel` is its WarprtCpuKernel.
+ *
+ *===----------------------------------------------------------------------===*/
+#ifndef WARPRT_DEVICELAUNCH_H
+#define WARPRT_DEVICELAUNCH_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WARPDEV_LAUNCH_PREFIX "__warpdev_launch."
+#define WARPDEV_LAUNCH_BEGIN "__warpdev_launch_begin"
+#define WARPDEV_LAUNCH_END "__warpdev_launch_end"
+/* Functions of CUDA's device runtime begin with this. */
+#define WARPDEV_CUDA_RUNTIME_PREFIX "__cudaCDP2"
+/* What cudaDeviceSynchronize calls on a GPU: nothing has it. */
+#define WARPDEV_NO_SYNCHRONIZE "__warpdev_no_device_synchronize"
+
+/* Streams that CUDA defines for device code only. */
+#define WARPDEV_STREAM_TAIL_LAUNCH 3
+#define WARPDEV_STREAM_FIRE_AND_FORGET 4
+
+/* The parameters of a kernel as its launch in device code lays them out. */
+typedef struct WarprtCpuParameters {
+  const char *displayName; /* the kernel's, for messages */
+  const uint32_t *offsets; /* of each parameter */
+  uint32_t count;          /* of parameters */
+  uint32_t size;           /* of all of them */
+} WarprtCpuParameters;
+
+struct WarprtCpuKernel;
+
+/* Memory for the parameters, or null: then the launch is wrong, and the error
+ * is kept for warprt_cpu_launch_error(). */
+void *warprt_cpu_launch_begin(const struct WarprtCpuKernel *kernel,
+                              const WarprtCpuParameters *parameters,
+                              int32_t gridX, int32_t gridY, int32_t gridZ,
+                              int32_t blockX, int32_t blockY, int32_t blockZ,
+                              int32_t bytes);
+void warprt_cpu_launch_end(void *parameters, int64_t stream);
+
+/* The following have the results of the CUDA functions that they stand for. */
+int32_t warprt_cpu_launch_error(int32_t reset);
+int32_t warprt_cpu_wait_for_launches(void);
+int32_t warprt_cpu_create_stream(int64_t *stream, int32_t flags);
+int32_t warprt_cpu_destroy_stream(int64_t stream);
+int32_t warprt_cpu_copy_async(void *to, const void *from, uint64_t bytes,
+                              int64_t stream);
+int32_t warprt_cpu_fill_async(void *to, int32_t byte, uint64_t bytes,
+                              int64_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* WARPRT_DEVICELAUNCH_H */

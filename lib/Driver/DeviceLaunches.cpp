@@ -1,0 +1,205 @@
+//===-- DeviceLaunches.cpp - Launches in device code ----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch in device code reaches the device linker as a call of a function
+// that nothing defines (abi/warprt/DeviceLaunch.h). It is expanded here, where
+// the kernel is known, whatever file it comes from:
+//
+//   call void @__warpdev_launch.k(.., i64 %stream, ptr %a, i32 %n)
+//
+// becomes
+//
+//   %p = call ptr @__warpdev_launch_begin(ptr @k, ptr @parameters, ..)
+//   if (%p) {
+//     store ptr %a, ptr %p
+//     store i32 %n, ptr (%p + 8)
+//     call void @__warpdev_launch_end(ptr %p, i64 %stream)
+//   }
+//
+// The parameters lie as in a C structure: CUDA's device runtime wants them as
+// the kernel's entry has them.
+//
+//===----------------------------------------------------------------------===//
+#include "DeviceLaunches.h"
+#include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Names.h"
+#include "warpfort/Target/Embed/Embed.h"
+#include "warprt/DeviceLaunch.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+namespace {
+
+/// Grid, block and bytes come first, then the stream.
+constexpr unsigned ShapeValues = 7, StreamValue = 7, FirstArgument = 8;
+
+/// Where a parameter of a kernel is in memory.
+struct Place {
+  Type *T;
+  bool IsCopied; ///< from the address that the call has
+  uint64_t Offset;
+  Align Alignment;
+};
+
+struct Layout {
+  SmallVector<Place> Places;
+  uint64_t Size = 0;
+};
+
+class Expander {
+public:
+  Expander(Module &M,
+           function_ref<std::string(const GlobalValue &)> DescribeUser)
+      : M(M), DescribeUser(DescribeUser) {}
+
+  Error expand(Function &Stub);
+
+private:
+  Error check(const CallInst &Call, const Function &Kernel,
+              const Layout &Parameters) const;
+  Constant *describe(const Function &Kernel, const Layout &Parameters);
+  void expand(CallInst &Call, Function &Kernel, const Layout &Parameters,
+              Constant *Description);
+
+  Module &M;
+  function_ref<std::string(const GlobalValue &)> DescribeUser;
+};
+
+Layout layOut(const Function &Kernel) {
+  const DataLayout &DL = Kernel.getDataLayout();
+  Layout Result;
+  for (const Argument &Arg : Kernel.args()) {
+    bool IsCopied = Arg.hasByValAttr();
+    Type *T = IsCopied ? Arg.getParamByValType() : Arg.getType();
+    Align Alignment = DL.getABITypeAlign(T);
+    if (IsCopied)
+      Alignment = std::max(Alignment, Arg.getParamAlign().valueOrOne());
+    Result.Size = alignTo(Result.Size, Alignment);
+    Result.Places.push_back({T, IsCopied, Result.Size, Alignment});
+    Result.Size += DL.getTypeAllocSize(T);
+  }
+  return Result;
+}
+
+/// The interface that the launch was compiled with may be another file's.
+Error Expander::check(const CallInst &Call, const Function &Kernel,
+                      const Layout &Parameters) const {
+  std::string Launch = "launch of kernel '" + demangleName(Kernel.getName()) +
+                       "' in '" + demangleName(Call.getFunction()->getName()) +
+                       "'";
+  unsigned Count = Call.arg_size() - FirstArgument;
+  if (Count != Parameters.Places.size())
+    return makeError(Launch + ": it has " + Twine(Count) +
+                     " arguments, the kernel has " +
+                     Twine(Parameters.Places.size()));
+  for (auto [Index, P] : enumerate(Parameters.Places)) {
+    Type *Given = Call.getArgOperand(FirstArgument + Index)->getType();
+    if (P.IsCopied ? !Given->isPointerTy() : Given != P.T)
+      return makeError(Launch + ": argument " + Twine(Index + 1) +
+                       " has another type than the kernel's");
+  }
+  return Error::success();
+}
+
+/// static const WarprtCpuParameters parameters = {"k", offsets, count, size};
+Constant *Expander::describe(const Function &Kernel, const Layout &Parameters) {
+  IRBuilder<> B(M.getContext());
+  SmallVector<uint32_t> Offsets;
+  for (const Place &P : Parameters.Places)
+    Offsets.push_back(P.Offset);
+  auto MakeGlobal = [&](Constant *Value) {
+    return new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                              GlobalValue::InternalLinkage, Value,
+                              "warpfort.parameters");
+  };
+  Constant *Name = B.CreateGlobalString(demangleName(Kernel.getName()),
+                                        "warpfort.name", 0, &M);
+  Constant *List = ConstantPointerNull::get(B.getPtrTy());
+  if (!Offsets.empty())
+    List = MakeGlobal(ConstantDataArray::get(M.getContext(), Offsets));
+  return MakeGlobal(ConstantStruct::getAnon(
+      {Name, List, B.getInt32(Offsets.size()), B.getInt32(Parameters.Size)}));
+}
+
+void Expander::expand(CallInst &Call, Function &Kernel,
+                      const Layout &Parameters, Constant *Description) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *> Begin = {&Kernel, Description};
+  SmallVector<Type *> Types = {B.getPtrTy(), B.getPtrTy()};
+  for (unsigned I = 0; I < ShapeValues; ++I) {
+    Begin.push_back(Call.getArgOperand(I));
+    Types.push_back(B.getInt32Ty());
+  }
+  Value *Memory = B.CreateCall(
+      M.getOrInsertFunction(WARPDEV_LAUNCH_BEGIN,
+                            FunctionType::get(B.getPtrTy(), Types, false)),
+      Begin);
+  B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateIsNotNull(Memory), &Call,
+                                             /*Unreachable=*/false));
+  for (auto [Index, P] : enumerate(Parameters.Places)) {
+    Value *Given = Call.getArgOperand(FirstArgument + Index);
+    Value *To = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, P.Offset);
+    if (P.IsCopied)
+      B.CreateMemCpy(To, P.Alignment, Given, MaybeAlign(),
+                     M.getDataLayout().getTypeAllocSize(P.T).getFixedValue());
+    else
+      B.CreateAlignedStore(Given, To, P.Alignment);
+  }
+  B.CreateCall(M.getOrInsertFunction(WARPDEV_LAUNCH_END, B.getVoidTy(),
+                                     B.getPtrTy(), B.getInt64Ty()),
+               {Memory, Call.getArgOperand(StreamValue)});
+  Call.eraseFromParent();
+}
+
+Error Expander::expand(Function &Stub) {
+  StringRef Name = Stub.getName().drop_front(strlen(WARPDEV_LAUNCH_PREFIX));
+  Function *Kernel = M.getFunction(Name);
+  if (!Kernel || Kernel->isDeclaration() || !isDeviceKernel(*Kernel))
+    return makeError("undefined kernel '" + demangleName(Name) +
+                     "' launched in " + DescribeUser(Stub));
+  if (Kernel->hasFnAttribute("nvvm.cluster_dim"))
+    return makeError("kernel '" + demangleName(Name) +
+                     "' has cluster_dims and is launched in " +
+                     DescribeUser(Stub) +
+                     ": that is not supported in device code");
+  Layout Parameters = layOut(*Kernel);
+  Constant *Description = describe(*Kernel, Parameters);
+  for (User *U : make_early_inc_range(Stub.users())) {
+    auto *Call = cast<CallInst>(U);
+    if (Error E = check(*Call, *Kernel, Parameters))
+      return E;
+    expand(*Call, *Kernel, Parameters, Description);
+  }
+  Stub.eraseFromParent();
+  return Error::success();
+}
+
+} // namespace
+
+Error expandDeviceLaunches(
+    Module &Program,
+    function_ref<std::string(const GlobalValue &)> DescribeUser) {
+  Expander E(Program, DescribeUser);
+  SmallVector<Function *> Stubs;
+  for (Function &F : Program)
+    if (F.isDeclaration() && F.getName().starts_with(WARPDEV_LAUNCH_PREFIX))
+      Stubs.push_back(&F);
+  for (Function *Stub : Stubs)
+    if (Error Problem = E.expand(*Stub))
+      return Problem;
+  return Error::success();
+}
+
+} // namespace warpfort

@@ -1,0 +1,34 @@
+//===-- DeviceLaunches.h - Launches in device code --------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See DeviceLaunches.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_DRIVER_DEVICELAUNCHES_H
+#define WARPFORT_LIB_DRIVER_DEVICELAUNCHES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace llvm {
+class GlobalValue;
+class Module;
+} // namespace llvm
+
+namespace warpfort {
+
+/// Expands the launches in the code of a device program. \p DescribeUser says
+/// who uses a value.
+llvm::Error expandDeviceLaunches(
+    llvm::Module &Program,
+    llvm::function_ref<std::string(const llvm::GlobalValue &)> DescribeUser);
+
+} // namespace warpfort
+
+#endif

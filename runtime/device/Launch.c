@@ -1,0 +1,78 @@
+/*===-- Launch.c - Launches in device code ---------------------- -*- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * What a launch in device code becomes (abi/warprt/DeviceLaunch.h), and
+ * functions of module cudafor that device code may call: the host's have these
+ * names, too. On a GPU they are functions of CUDA's device runtime
+ * (libcudadevrt.a), with the names that those of CUDA 12 and 13 have.
+ *
+ *===----------------------------------------------------------------------===*/
+#include "Device.h"
+#include "warprt/DeviceLaunch.h"
+
+typedef struct Dim3 {
+  uint32_t x, y, z;
+} Dim3;
+
+void *__cudaCDP2GetParameterBufferV2(const void *kernel, Dim3 grid, Dim3 block,
+                                     uint32_t bytes);
+int32_t __cudaCDP2LaunchDeviceV2(void *parameters, int64_t stream);
+int32_t __cudaCDP2GetLastError(void);
+int32_t __cudaCDP2PeekAtLastError(void);
+int32_t __cudaCDP2StreamCreateWithFlags(int64_t *stream, uint32_t flags);
+int32_t __cudaCDP2StreamDestroy(int64_t stream);
+int32_t __warpdev_no_device_synchronize(void);
+
+void *__warpdev_launch_begin(const void *kernel,
+                             const WarprtCpuParameters *parameters,
+                             int32_t gridX, int32_t gridY, int32_t gridZ,
+                             int32_t blockX, int32_t blockY, int32_t blockZ,
+                             int32_t bytes) {
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_launch_begin(kernel, parameters, gridX, gridY, gridZ,
+                                   blockX, blockY, blockZ, bytes);
+  return __cudaCDP2GetParameterBufferV2(
+      kernel, (Dim3){(uint32_t)gridX, (uint32_t)gridY, (uint32_t)gridZ},
+      (Dim3){(uint32_t)blockX, (uint32_t)blockY, (uint32_t)blockZ},
+      (uint32_t)bytes);
+}
+
+void __warpdev_launch_end(void *parameters, int64_t stream) {
+  if (__warpdev_target_is_cpu())
+    warprt_cpu_launch_end(parameters, stream);
+  else
+    (void)__cudaCDP2LaunchDeviceV2(parameters, stream);
+}
+
+int32_t warprt_cudaGetLastError(void) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_launch_error(1)
+                                   : __cudaCDP2GetLastError();
+}
+
+int32_t warprt_cudaPeekAtLastError(void) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_launch_error(0)
+                                   : __cudaCDP2PeekAtLastError();
+}
+
+/* CUDA took it from GPUs with version 12, and compute capability 9.0 never had
+ * it. */
+int32_t warprt_cudaDeviceSynchronize(void) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_wait_for_launches()
+                                   : __warpdev_no_device_synchronize();
+}
+
+int32_t warprt_cudaStreamCreateWithFlags(int64_t *stream, int32_t flags) {
+  return __warpdev_target_is_cpu()
+             ? warprt_cpu_create_stream(stream, flags)
+             : __cudaCDP2StreamCreateWithFlags(stream, (uint32_t)flags);
+}
+
+int32_t warprt_cudaStreamDestroy(int64_t stream) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_destroy_stream(stream)
+                                   : __cudaCDP2StreamDestroy(stream);
+}
