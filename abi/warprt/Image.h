@@ -178,8 +178,9 @@ typedef struct WarprtDeviceCode {
   uint32_t arch; /* 90 for sm_90 / compute_90; 0 for the CPU */
   const void *data;
   uint64_t size;
-  uint64_t checksum; /* warprtChecksum() of the data; 0 for the CPU, whose code
-                        is the program's own */
+  uint64_t checksum; /* warprtChecksum() of the data; for the CPU, whose code is
+                        the program's own, a mask of what it may use
+                        (CpuFeatures.h) */
 } WarprtDeviceCode;
 
 /* Flags of WarprtImage. */

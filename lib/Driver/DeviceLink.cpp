@@ -22,6 +22,7 @@
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "warpfort/Target/Embed/CpuNeeds.h"
 #include "warpfort/Target/Embed/ImageWrapper.h"
 #include "warprt/DeviceLaunch.h"
 #include "warprt/DeviceLibrary.h"
@@ -408,6 +409,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   if (Options.TargetCPU) {
     Wrapper.CPUProgramSymbol = programSymbol(Images);
     Wrapper.CPUName = resolveHostCPU(Options.HostCPU);
+    Wrapper.CPUFeatures = cpuFeatures(Options.HostCPU);
     raw_string_ostream OS(Bitcode);
     WriteBitcodeToFile(**Program, OS);
     CPUThread.emplace([&] {

@@ -190,6 +190,7 @@ CompileOptions Driver::optionsFor(const SourceFile &Source) const {
   Options.CompilerVersion =
       "warpfort " WARPFORT_VERSION " (Flang " LLVM_VERSION_STRING ")";
   Options.IntrinsicModuleDir = Paths.ModuleDir;
+  Options.FlangModuleDir = Paths.FlangModuleDir;
   Options.SaveStagesPrefix = sys::path::stem(Source.Path).str();
   return Options;
 }
@@ -317,10 +318,17 @@ Error Driver::compileToOutputs() {
     std::string Output = Command.Output;
     if (Kind == OutputKind::SyntaxOnly)
       Output.clear();
+    else if (Output.empty() && Command.PreprocessToFile)
+      Output =
+          (sys::path::stem(Source.Path) + (Source.FixedForm ? ".f" : ".f90"))
+              .str();
     else if (Output.empty() && Kind == OutputKind::Preprocessed)
       Output = "-";
     else if (Output.empty())
       Output = (sys::path::stem(Source.Path) + outputSuffix(Kind)).str();
+    if (!Output.empty() && sys::fs::equivalent(Output, Source.Path))
+      return makeError("output '" + Output +
+                       "' would overwrite a source; name another with -o");
     CompileOptions Options = optionsFor(Source);
     bool Single =
         Kind == OutputKind::Object && Source.CUDA && !Command.Device.RDC;
@@ -482,6 +490,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
                      "': no CUDA toolkit in " + GPU.Toolkit.LookedIn);
   GPU.MaxRegisters = Device.MaxRegisters;
   GPU.FastMath = Device.FastMath;
+  GPU.Fuse = Device.Fuse.value_or(true);
   GPU.LineInfo = Device.LineInfo;
   GPU.PtxInfo = Device.PtxInfo;
   GPU.Verbose = Command.Verbose;
@@ -535,7 +544,9 @@ Expected<RuntimeKind> Driver::chooseRuntime(const LinkInputs &Inputs,
   }
   if (!Needed)
     return RuntimeKind::None;
-  return Inputs.NeedsSharedRuntime ? RuntimeKind::Shared : RuntimeKind::Static;
+  return Inputs.NeedsSharedRuntime || Command.SharedRuntime
+             ? RuntimeKind::Shared
+             : RuntimeKind::Static;
 }
 
 static std::vector<std::string> words(ArrayRef<LinkItem> Items) {
@@ -569,7 +580,9 @@ Error Driver::link() {
       Host.DeviceObjects = {Device->WrapperObject, Device->CPUObject};
       if (!Command.Device.TargetCPU)
         Host.DeviceObjects.pop_back();
-      Host.Runtime = Command.Shared ? RuntimeKind::Shared : RuntimeKind::Static;
+      Host.Runtime = Command.Shared || Command.SharedRuntime
+                         ? RuntimeKind::Shared
+                         : RuntimeKind::Static;
     }
     Host.Output = Output;
     show(hostLinkCommand(*Linker, Paths, Host));
@@ -669,7 +682,8 @@ Error Driver::run() {
     return link();
   case Invocation::ShowHelp:
   case Invocation::ShowAllHelp:
-    printHelp(outs(), Command.Action == Invocation::ShowAllHelp);
+    printHelp(outs(), Command.Action == Invocation::ShowAllHelp,
+              Command.HelpFor);
     return Error::success();
   case Invocation::ShowVersion:
     printVersion(outs(), Paths);

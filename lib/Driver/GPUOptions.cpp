@@ -35,6 +35,12 @@ struct DeviceValue {
 
 static constexpr StringLiteral Anyway = "this is so anyway";
 static constexpr StringLiteral Optimizer = "the optimiser decides";
+static constexpr StringLiteral Planner = "the planner of loops decides";
+static constexpr StringLiteral Bounds =
+    "bounds of loops are computed on the device, where scalars have the host's "
+    "values unless a data clause names them";
+static constexpr StringLiteral WholeProgram =
+    "device code is optimised as a whole program anyway";
 static void setManaged(DeviceOptions &Options) { Options.Managed = true; }
 static void setSeparate(DeviceOptions &Options) { Options.Managed = false; }
 
@@ -78,6 +84,14 @@ static const DeviceValue Values[] = {
     {"fastmath", Treatment::Translated,
      "approximate functions and divisions in device code",
      [](DeviceOptions &O) { O.FastMath = true; }},
+    {"nofastmath", Treatment::Translated,
+     "precise functions and divisions (default)",
+     [](DeviceOptions &O) { O.FastMath = false; }},
+    {"fma", Treatment::Translated,
+     "device code may fuse a multiplication and an addition (default)",
+     [](DeviceOptions &O) { O.Fuse = true; }},
+    {"nofma", Treatment::Translated, "device code does not",
+     [](DeviceOptions &O) { O.Fuse = false; }},
     {"lineinfo", Treatment::Translated,
      "line tables in device code, for profilers",
      [](DeviceOptions &O) { O.LineInfo = true; }},
@@ -103,7 +117,6 @@ static const DeviceValue Values[] = {
     {"nodebug", Treatment::Ignored, Anyway},
     {"nolineinfo", Treatment::Ignored, Anyway},
     {"noflushz", Treatment::Ignored, Anyway},
-    {"fma", Treatment::Ignored, Anyway},
     {"tesla", Treatment::Ignored, Anyway},
     {"L1", Treatment::Ignored, Optimizer},
     {"noL1", Treatment::Ignored, Optimizer},
@@ -116,22 +129,37 @@ static const DeviceValue Values[] = {
     {"loadcache:L1", Treatment::Ignored, Optimizer},
     {"loadcache:L2", Treatment::Ignored, Optimizer},
     {"safecache", Treatment::Ignored, Optimizer},
-    {"autocompare", Treatment::Ignored, "it is an OpenACC option"},
-    {"redundant", Treatment::Ignored, "it is an OpenACC option"},
-    {"tripcount:host", Treatment::Ignored, "it is an OpenACC option"},
-    {"wait", Treatment::Ignored, "it is an OpenACC option"},
+    {"redundant", Treatment::Ignored, Planner},
+    {"noredundant", Treatment::Ignored, Planner},
+    {"tripcount:host", Treatment::Ignored, Bounds},
+    {"tripcount:device", Treatment::Ignored, Bounds},
+    {"wait", Treatment::Ignored, Anyway},
+    {"noimplicitsections", Treatment::Ignored, Anyway},
+    {"nostacklimit", Treatment::Ignored, Anyway},
+    {"deepcopy", Treatment::Ignored,
+     "records that are used whole are copied with what they lead to anyway"},
+    {"beta", Treatment::Ignored, "nothing depends on it"},
+    {"lto", Treatment::Ignored, WholeProgram},
+    {"nolto", Treatment::Ignored, WholeProgram},
+    {"interceptdeallocations", Treatment::Ignored,
+     "memory is freed as what it was allocated as anyway"},
+    {"nointerceptdeallocations", Treatment::Ignored,
+     "memory is freed as what it was allocated as anyway"},
     {"charstring", Treatment::Ignored, Anyway},
     {"madconst", Treatment::Ignored, Optimizer},
     // Refused.
-    {"nofma", Treatment::Refused,
-     "multiplications and additions fuse in host and device code alike"},
     {"pinned", Treatment::Refused,
      "memory is not made pinned implicitly; give the variables the attribute "
      "`pinned`"},
     {"mem:separate:pinnedalloc", Treatment::Refused,
      "memory is not made pinned implicitly; give the variables the attribute "
      "`pinned`"},
-    {"deepcopy", Treatment::Refused, "it is an OpenACC option"},
+    {"autocompare", Treatment::Refused,
+     "results of the CPU and the GPU are not compared"},
+    {"implicitsections", Treatment::Refused,
+     "an element in a data clause is that element; name the section, as a(:n)"},
+    {"nvlamath", Treatment::Refused,
+     "LAPACK runs on the host; call cuSOLVER by module cusolverDn"},
     {"zeroinit", Treatment::Refused,
      "device variables are not set to zero by an option; initialise them"},
     {"stacklimit", Treatment::Refused,
@@ -145,10 +173,14 @@ static unsigned parseComputeCapability(StringRef Value) {
     return 0;
   // `cc80+`: and newer ones, which the driver compiles for anyway.
   Value.consume_back("+");
+  // `cc90a`, `cc100f`: with instructions that no other GPU has, of which we
+  // make none.
+  bool IsParticular = Value.consume_back("a") || Value.consume_back("f");
   std::string Digits = Value.str();
   llvm::erase(Digits, '.');
   unsigned Number;
-  if (Digits.size() < 2 || StringRef(Digits).getAsInteger(10, Number))
+  if (Digits.size() < 2 || StringRef(Digits).getAsInteger(10, Number) ||
+      (IsParticular && Number < 90))
     return 0;
   return Number;
 }
@@ -173,8 +205,10 @@ static bool addValue(StringRef Value, StringRef Option, bool Verbose,
     printError(Diag, "'" + Option + "emu' is not an option; use -target=cpu");
     return false;
   }
+  // stacklimit:32 has the reason of stacklimit.
+  StringRef Name = Value.starts_with("stacklimit:") ? "stacklimit" : Value;
   const DeviceValue *Known =
-      find_if(Values, [&](const DeviceValue &V) { return V.Name == Value; });
+      find_if(Values, [&](const DeviceValue &V) { return V.Name == Name; });
   if (Known != std::end(Values)) {
     switch (Known->How) {
     case Treatment::Translated:
@@ -191,8 +225,12 @@ static bool addValue(StringRef Value, StringRef Option, bool Verbose,
       return false;
     }
   }
-  if (IsMcuda && is_contained({"fermi", "kepler", "maxwell", "pascal", "volta"},
-                              Value.rtrim('+'))) {
+  // Also cc2x and cc3x, which were all of a generation.
+  bool IsGeneration =
+      is_contained({"fermi", "kepler", "maxwell", "pascal", "volta"},
+                   Value.rtrim('+')) ||
+      (Value.size() == 4 && Value.starts_with("cc") && Value.ends_with("x"));
+  if (IsMcuda && IsGeneration) {
     printWarning(Diag, "'" + Option + Value +
                            "' is ignored: GPUs older than compute capability "
                            "7.5 are not supported");

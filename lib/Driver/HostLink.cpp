@@ -9,10 +9,12 @@
 // A program carries the whole of our runtime library, and exports its entry
 // points: a shared library that the program loads later must find the same
 // runtime. Programs and libraries that meet in one link use the shared one.
+// Each carries the check that the CPU has what its code uses.
 //
 //===----------------------------------------------------------------------===//
 #include "HostLink.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warprt/CpuFeatures.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Program.h"
 
@@ -70,6 +72,9 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
   // Managed memory is freed as any other (runtime/fortran/FortranHooks.cpp).
   if (Options.Runtime != RuntimeKind::None)
     Add("-Wl,--wrap=free");
+  // Behind the runtime, which has a part of it, too.
+  Add("-Wl,-u," WARPRT_CPU_CHECK_SYMBOL);
+  Add(Paths.StartCheck);
   if (Options.Runtime != RuntimeKind::Shared)
     Add(Paths.FlangRuntime);
   for (StringRef Library : {"-lstdc++", "-lm", "-lpthread", "-ldl"})

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flang's runtime library comes with LLVM. An installation may carry its own
-// copy in <prefix>/lib; else the one found when Warpfort was configured is
-// used.
+// An installation has its files in <prefix>/lib/warpfort, and its own copies of
+// Flang's runtime library and modules. The build folder has them in
+// <prefix>/lib and <prefix>, and uses Flang's where they were found when
+// Warpfort was configured.
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/InstallPaths.h"
@@ -34,7 +35,14 @@ InstallPaths findInstallPaths(StringRef Argv0) {
   StringRef Prefix =
       sys::path::parent_path(sys::path::parent_path(Paths.Program));
   Paths.LibDir = under(Prefix, "lib");
+  std::string Own = under(Paths.LibDir, "warpfort");
+  if (sys::fs::is_directory(Own)) {
+    Paths.LibDir = Own;
+    Prefix = Own;
+  }
   Paths.ModuleDir = under(Prefix, "modules");
+  Paths.CMakeDir = under(Prefix, "cmake");
+  Paths.StartCheck = under(Paths.LibDir, "libwarprt_start.a");
   Paths.StaticRuntime = under(Paths.LibDir, "libwarprt.a");
   Paths.SharedRuntime = under(Paths.LibDir, "libwarprt.so");
   Paths.SharedFortran = under(Paths.LibDir, "libwarprt_fortran.so");
@@ -46,6 +54,9 @@ InstallPaths findInstallPaths(StringRef Argv0) {
   Paths.FlangRuntime = under(Paths.LibDir, "libflang_rt.runtime.a");
   if (!sys::fs::exists(Paths.FlangRuntime))
     Paths.FlangRuntime = WARPFORT_FLANG_RUNTIME;
+  // Empty: those that Warpfort was configured with.
+  if (std::string Folder = under(Prefix, "flang"); sys::fs::exists(Folder))
+    Paths.FlangModuleDir = Folder;
   return Paths;
 }
 

@@ -25,6 +25,7 @@
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include <set>
 
 using namespace llvm;
@@ -85,8 +86,12 @@ private:
   void translateAction();
   void translateDependencies();
   void translateLinkOption(const Arg &A);
+  void translateHelp();
   void translateLanguage();
+  void translateOldLanguage();
   void translateCode();
+  void translateArithmetic();
+  void translateMessages();
   void translateDevice();
   void translateTarget(const Arg &A);
   void translateOpenACC(const Arg &A);
@@ -106,6 +111,10 @@ private:
 void Translator::rejectUnknown() {
   for (const Arg *A : Args.filtered(OPT_UNKNOWN)) {
     std::string Word = A->getAsString(Args);
+    if (Args.hasArg(OPT_noswitcherror)) {
+      printWarning(Diag, "unknown option '" + Word + "'");
+      continue;
+    }
     std::string Nearest;
     // Two wrong letters are a misspelling, more are another option.
     if (Table.findNearest(Word, Nearest, Visibility(), /*MinimumLength=*/3) <=
@@ -136,8 +145,8 @@ void Translator::translateAction() {
   Result.Verbose = Compile.Verbose = Args.hasArg(OPT_v);
   Result.CrashReproducer = Args.hasArg(OPT_fcrash_reproducer);
   Compile.ProvokedFault = Args.getLastArgValue(OPT_fprovoke_fault_EQ).str();
-  if (Args.hasArg(OPT_help))
-    Result.Action = Invocation::ShowHelp;
+  if (Args.hasArg(OPT_help, OPT_help_EQ))
+    translateHelp();
   else if (Args.hasArg(OPT_help_all))
     Result.Action = Invocation::ShowAllHelp;
   else if (Args.hasArg(OPT_version) ||
@@ -147,8 +156,8 @@ void Translator::translateAction() {
     Result.Action = Invocation::ShowVersionNumber;
   else if (Args.hasArg(OPT_dumpmachine))
     Result.Action = Invocation::ShowTarget;
-  else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_S, OPT_c, OPT_emit_llvm,
-                       OPT_M, OPT_MM))
+  else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_F, OPT_S, OPT_c,
+                       OPT_emit_llvm, OPT_M, OPT_MM))
     Result.Action = Invocation::CompileOnly;
   else if (Args.hasArg(OPT_dlink))
     Result.Action = Invocation::DeviceLink;
@@ -158,13 +167,26 @@ void Translator::translateAction() {
   bool LLVM = Args.hasArg(OPT_emit_llvm);
   if (Args.hasArg(OPT_fsyntax_only))
     Compile.Kind = OutputKind::SyntaxOnly;
-  else if (Args.hasArg(OPT_E))
+  else if (Args.hasArg(OPT_E, OPT_F))
     Compile.Kind = OutputKind::Preprocessed;
   else if (Args.hasArg(OPT_S))
     Compile.Kind = LLVM ? OutputKind::LLVMText : OutputKind::Assembly;
   else if (LLVM)
     Compile.Kind = OutputKind::LLVMBitcode;
   Result.Output = Args.getLastArgValue(OPT_o).str();
+  Result.PreprocessToFile = Args.hasArg(OPT_F) && !Args.hasArg(OPT_E);
+}
+
+/// -help -gpu, -help=gpu: the options that begin so.
+void Translator::translateHelp() {
+  Result.Action = Invocation::ShowHelp;
+  for (const Arg *A : Args) {
+    if (A->getOption().matches(OPT_help_EQ))
+      Result.HelpFor.push_back("-" + StringRef(A->getValue()).ltrim('-').str());
+    else if (!A->getOption().matches(OPT_help) &&
+             !A->getOption().matches(OPT_INPUT))
+      Result.HelpFor.push_back(A->getSpelling().str());
+  }
 }
 
 void Translator::translateDependencies() {
@@ -209,7 +231,7 @@ void Translator::translateLanguage() {
   Compile.LongLines =
       Args.hasFlag(OPT_Mextend, OPT_ffixed_line_length_72, false);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
-  Compile.DefaultInteger8 = Args.hasArg(OPT_i8);
+  translateOldLanguage();
   for (const Arg *A : Args.filtered(OPT_D, OPT_U))
     Compile.Macros.push_back((A->getOption().matches(OPT_D) ? "D" : "U") +
                              std::string(A->getValue()));
@@ -222,6 +244,67 @@ void Translator::translateLanguage() {
       Compile.IncludeDirs.push_back(Folder);
       Compile.ModuleSearchDirs.push_back(Folder);
     }
+}
+
+/// What older programs were written for.
+void Translator::translateOldLanguage() {
+  CompileOptions &Compile = Result.Compile;
+  if (const Arg *A = Args.getLastArg(OPT_i8, OPT_i4, OPT_i2)) {
+    Compile.DefaultInteger8 = A->getOption().matches(OPT_i8);
+    Compile.DefaultInteger2 = A->getOption().matches(OPT_i2);
+  }
+  Compile.Escapes = Args.hasFlag(OPT_Mnobackslash, OPT_Mbackslash, false);
+  Compile.SaveLocals = Args.hasFlag(OPT_Msave, OPT_Mnosave, false);
+  Compile.ImplicitNone = Args.hasFlag(OPT_Mdclchk, OPT_Mnodclchk, false);
+  if (const Arg *A = Args.getLastArg(OPT_fconvert_EQ)) {
+    auto Order = StringSwitch<std::optional<StringRef>>(A->getValue())
+                     .Case("native", "NATIVE")
+                     .Case("swap", "SWAP")
+                     .Case("big-endian", "BIG_ENDIAN")
+                     .Case("little-endian", "LITTLE_ENDIAN")
+                     .Default(std::nullopt);
+    if (!Order)
+      error("unknown value in '" + A->getAsString(Args) +
+            "'; use native, swap, big-endian or little-endian");
+    Compile.Convert = Order.value_or("").str();
+  }
+}
+
+/// Whether multiplications and additions fuse; -gpu=fma and -gpu=nofma say so
+/// of device code.
+void Translator::translateArithmetic() {
+  CompileOptions &Compile = Result.Compile;
+  for (const Arg *A : Args.filtered(OPT_Mfma, OPT_Mnofma, OPT_ffp_contract_EQ,
+                                    OPT_Kieee, OPT_Knoieee)) {
+    const Option &Opt = A->getOption();
+    bool Fuse = Opt.matches(OPT_Mfma) || Opt.matches(OPT_Knoieee);
+    if (Opt.matches(OPT_ffp_contract_EQ)) {
+      StringRef Value = A->getValue();
+      Fuse = Value == "fast";
+      if (Value == "on")
+        error("'-ffp-contract=on' is not supported: operations fuse wherever "
+              "they may, or not at all; use fast or off");
+      else if (!Fuse && Value != "off")
+        error("unknown value in '" + A->getAsString(Args) +
+              "'; use fast or off");
+    }
+    Compile.FuseHost = Fuse;
+    if (!Opt.matches(OPT_Mfma) && !Opt.matches(OPT_Mnofma))
+      Compile.FuseDevice = Fuse;
+  }
+}
+
+void Translator::translateMessages() {
+  CompileOptions &Compile = Result.Compile;
+  if (const Arg *A = Args.getLastArg(OPT_fmax_errors_EQ))
+    if (StringRef(A->getValue()).getAsInteger(10, Compile.MaxErrors))
+      error("the value of '" + A->getAsString(Args) + "' must be a number");
+  if (const Arg *A =
+          Args.getLastArg(OPT_fcolor_diagnostics, OPT_fno_color_diagnostics))
+    Compile.Color = A->getOption().matches(OPT_fcolor_diagnostics);
+  else
+    Compile.Color = Diag.is_displayed() && Diag.has_colors() &&
+                    !sys::Process::GetEnv("NO_COLOR");
 }
 
 void Translator::translateCode() {
@@ -277,6 +360,7 @@ void Translator::translateCode() {
                              ? RelocationKind::PIE
                              : RelocationKind::Static;
   Result.Shared = Args.hasArg(OPT_shared);
+  Result.SharedRuntime = Args.hasArg(OPT_Bdynamic_nvidia);
   if (Result.Shared && Compile.Relocation == RelocationKind::Static)
     error("'-shared' and '-fno-pic' contradict each other");
   // Sources that go straight into a shared library have to fit it.
@@ -303,7 +387,8 @@ void Translator::translateTarget(const Arg &A) {
   Device.TargetGiven = true;
   Device.TargetCPU = Device.TargetGPU = false;
   for (StringRef Value : A.getValues()) {
-    if (Value == "cpu")
+    // nvfortran's names: native is the host.
+    if (Value == "cpu" || Value == "multicore" || Value == "native")
       Device.TargetCPU = true;
     else if (Value == "gpu")
       Device.TargetGPU = true;
@@ -311,6 +396,9 @@ void Translator::translateTarget(const Arg &A) {
       error("unknown value in '" + A.getAsString(Args) +
             "'; use cpu, gpu, or cpu,gpu");
   }
+  if (!Device.TargetGPU)
+    Device.OpenACCOnHost =
+        none_of(A.getValues(), [](StringRef Value) { return Value == "cpu"; });
 }
 
 /// -acc=<list>, -stdpar=<list> and -ta=<list>. What follows `tesla:` are values
@@ -333,7 +421,9 @@ void Translator::translateOpenACC(const Arg &A) {
                (Value == "strict" || Value == "verystrict" || Value == "sync" ||
                 Value == "nosync" || Value == "legacy" || Value == "autopar" ||
                 Value == "noautopar" || Value == "wait" || Value == "nowait" ||
-                Value == "routineseq" || Value == "noroutineseq")) {
+                Value == "routineseq" || Value == "noroutineseq" ||
+                Value == "required" || Value == "norequired" ||
+                Value == "nocuda")) {
       if (Result.Verbose)
         printNote(Diag, "'-acc=" + Value + "' is ignored: it changes nothing");
     } else if (IsTa && GPU) {
@@ -385,6 +475,7 @@ void Translator::translateDevice() {
   Result.Compile.LineInfo = Device.LineInfo;
   Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
   Result.Compile.SaveStages = Device.Keep;
+  Result.Compile.FuseDevice = Device.Fuse.value_or(Result.Compile.FuseDevice);
 }
 
 /// Whether a source has #if or #include directives. The parser follows them in
@@ -398,6 +489,21 @@ static bool hasConditions(StringRef Path) {
     StringRef Directive = *Line;
     if (Directive.consume_front("#") && (Directive.ltrim().starts_with("if") ||
                                          Directive.ltrim().starts_with("inc")))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a source has a directive of OpenACC.
+static bool hasOpenACC(StringRef Path) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text)
+    return false;
+  for (line_iterator Line(**Text); !Line.is_at_end(); ++Line) {
+    StringRef Word = Line->ltrim();
+    if (Word.starts_with_insensitive("!$acc") ||
+        Word.starts_with_insensitive("c$acc") ||
+        Word.starts_with_insensitive("*$acc"))
       return true;
   }
   return false;
@@ -455,6 +561,8 @@ void Translator::translateLinkOption(const Arg &A) {
   case OPT_rdynamic:
   case OPT_s:
   case OPT_pthread:
+  case OPT_static_libgcc:
+  case OPT_static_libstdcxx:
     AddFlag(A.getAsString(Args));
     break;
   default:
@@ -489,6 +597,21 @@ void Translator::addInput(StringRef Path) {
   if (Args.hasArg(OPT_Mfree, OPT_Mfixed))
     Source->FixedForm =
         Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
+  // Programs are also built without their directives, on purpose; but who asks
+  // for device code wants them.
+  bool AsksForDevice =
+      Result.Compile.AccMessages || (Args.hasArg(OPT_gpu_EQ) && !Source->CUDA);
+  if (AsksForDevice && !Result.Compile.OpenACC &&
+      !Result.Compile.StandardParallelism && !Args.hasArg(OPT_noacc) &&
+      hasOpenACC(Path))
+    printWarning(Diag, "'" + Path +
+                           "' has OpenACC directives, which are comments "
+                           "without -acc");
+  if (Result.Compile.SaveLocals && (Source->CUDA || Result.Compile.OpenACC ||
+                                    Result.Compile.StandardParallelism))
+    error("'-Msave' is not supported for '" + Path +
+          "', which may have device code: a thread cannot keep its local "
+          "variables; use SAVE in the source");
   if (const Arg *A = Args.getLastArg(OPT_Mpreprocess, OPT_nocpp))
     Source->Preprocess = A->getOption().matches(OPT_Mpreprocess);
   else
@@ -574,11 +697,16 @@ void Translator::checkOutput() {
 
 std::optional<Invocation> Translator::run() {
   translateAction();
+  if (Result.Action == Invocation::ShowHelp ||
+      Result.Action == Invocation::ShowAllHelp)
+    return std::move(Result);
   translateDependencies();
   rejectUnknown();
   reportGroups();
   translateLanguage();
   translateCode();
+  translateArithmetic();
+  translateMessages();
   translateDevice();
   translateInputs();
   bool Compiles = Result.Action == Invocation::Link ||
@@ -611,6 +739,13 @@ std::optional<Invocation> parseCommandLine(ArrayRef<const char *> Words,
   std::optional<Invocation> Result = Translator(Args, Table, Diag).run();
   if (Result)
     Result->Arguments.assign(Words.begin(), Words.end());
+  return Result;
+}
+
+/// BIG_ENDIAN as -fconvert= has it.
+static std::string replaceUnderscores(StringRef Value) {
+  std::string Result = Value.lower();
+  llvm::replace(Result, '_', '-');
   return Result;
 }
 
@@ -654,6 +789,16 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-r8");
   if (Options.DefaultInteger8)
     Add("-i8");
+  if (Options.DefaultInteger2)
+    Add("-i2");
+  if (Options.Escapes)
+    Add("-Mnobackslash");
+  if (Options.SaveLocals)
+    Add("-Msave");
+  if (Options.ImplicitNone)
+    Add("-Mdclchk");
+  if (!Options.Convert.empty())
+    Add("-fconvert=" + replaceUnderscores(Options.Convert));
   for (const std::string &Macro : Options.Macros)
     Add("-" + Macro);
   if (!Options.ModuleDir.empty()) {
@@ -673,6 +818,10 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-fPIC");
   if (Options.Relocation == RelocationKind::Static)
     Add("-fno-pic");
+  if (!Options.FuseHost)
+    Add("-Mnofma");
+  if (!Options.FuseDevice)
+    Add("-gpu=nofma");
   if (Options.Managed)
     Add("-gpu=managed");
   if (Options.Standard)
@@ -695,6 +844,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-Minfo=accel");
   if (Options.WarningsAreErrors)
     Add("-Werror");
+  if (Options.MaxErrors)
+    Add("-fmax-errors=" + Twine(Options.MaxErrors));
   Add(Options.Input);
   if (!Options.Output.empty()) {
     Add("-o");
@@ -703,9 +854,38 @@ std::vector<std::string> compileCommand(StringRef Program,
   return Words;
 }
 
-void printHelp(raw_ostream &OS, bool All) {
-  WarpfortOptTable().printHelp(OS, "warpfort [options] file...",
-                               "CUDA Fortran compiler", /*ShowHidden=*/All);
+/// The line of one option, with its table where that says more than the text.
+static void printOption(raw_ostream &OS, const WarpfortOptTable &Table,
+                        const Option &Opt) {
+  OS << "  " << Opt.getPrefixedName();
+  if (const char *Argument = Table.getOptionMetaVar(Opt.getID()))
+    OS << (Opt.getKind() == Option::SeparateClass ? " " : "") << Argument;
+  OS << "\n      ";
+  if (Opt.matches(OPT_RefusedGroup))
+    OS << "refused: ";
+  else if (Opt.matches(OPT_IgnoredGroup) ||
+           Opt.matches(OPT_IgnoredWithWarningGroup))
+    OS << "ignored: ";
+  OS << Table.getOptionHelpText(Opt.getID()) << "\n";
+}
+
+void printHelp(raw_ostream &OS, bool All, ArrayRef<std::string> Names) {
+  WarpfortOptTable Table;
+  bool Found = false;
+  for (StringRef Name : Names)
+    for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID) {
+      const Option Opt = Table.getOption(ID);
+      if (Opt.getKind() == Option::GroupClass ||
+          !StringRef(Opt.getPrefixedName()).starts_with(Name.rtrim('=')) ||
+          !Table.getOptionHelpText(ID))
+        continue;
+      printOption(OS, Table, Opt);
+      Found = true;
+    }
+  if (Found)
+    return;
+  Table.printHelp(OS, "warpfort [options] file...",
+                  "CUDA Fortran and OpenACC compiler", /*ShowHidden=*/All);
 }
 
 } // namespace warpfort

@@ -104,6 +104,7 @@ static Error makeModules(StringRef Folder, StringRef Headers,
     Options.ModuleDir = Folder;
     Options.IncludeDirs = {Folder.str(), Headers.str()};
     Options.IntrinsicModuleDir = Paths.ModuleDir;
+    Options.FlangModuleDir = Paths.FlangModuleDir;
     Options.HostCPU = HostCPU;
     Options.Warnings = false;
     if (Error E = compileSource(Options, Diag)) {

@@ -12,7 +12,8 @@
 //                right. Reported with -v, or always if in IgnoredWithWarning
 //   refused      an error; the help text is the reason that is printed
 // Any other option is an error too. The values of -gpu= and -Mcuda= have a
-// table of their own, of the same form, in GPUOptions.cpp.
+// table of their own, of the same form, in GPUOptions.cpp. The page of options
+// and the manual page are made from these tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,13 +40,17 @@ def c : F<"c", "Compile, do not link">;
 def S_ : F<"S", "Write assembly of the host code">, EnumName<"S">;
 def emit_llvm : F<"emit-llvm", "With -c or -S, write LLVM bitcode or text of the host code">;
 def E : F<"E", "Print the source after the preprocessor">;
+def F_ : F<"F", "Write the source after the preprocessor to a file that ends in .f or .f90">, EnumName<"F">;
 def fsyntax_only : F<"fsyntax-only", "Check only; writes module files">;
 def dlink : F<"dlink", "Compile and link device code only, into one object: "
               "add it to a link that another linker does">;
 def o : JS<"o", "Name of the output file">, MetaVarName<"<file>">;
-def help : Flag<["-", "--"], "help">, HelpText<"Print this text">;
+def help : Flag<["-", "--"], "help">, HelpText<"Print this text; of the options that are given beside it only their lines">;
+def h : F<"h", "Same as -help">, Alias<help>;
+def help_EQ : J<"help=", "Same as -help, of options that begin with this name">, MetaVarName<"<name>">;
 def help_all : Flag<["--"], "help-all">,
   HelpText<"Print this text and the options that are ignored or refused">;
+def flags : F<"flags", "Same as --help-all">, Alias<help_all>;
 def version : Flag<["--"], "version">, HelpText<"Print the version">;
 def V : F<"V", "Print the version, then do what the other options ask for">;
 def dumpversion : F<"dumpversion", "Print the number of the version only">;
@@ -102,6 +107,7 @@ def Mnofixed : F<"Mnofixed", "Same as -Mfree">, Alias<Mfree>;
 def ffixed_form : F<"ffixed-form", "Same as -Mfixed">, Alias<Mfixed>;
 def ffixed_line_length_72 : F<"ffixed-line-length-72", "Fixed form has 72 columns (default)">;
 def Mextend : F<"Mextend", "Fixed form has 132 columns">;
+def Mextend132 : F<"Mextend132", "Same as -Mextend">, Alias<Mextend>;
 def ffixed_line_length_132 : F<"ffixed-line-length-132", "Same as -Mextend">, Alias<Mextend>;
 def Mpreprocess : F<"Mpreprocess", "Run the preprocessor whatever the file is called">;
 def cpp : F<"cpp", "Same as -Mpreprocess">, Alias<Mpreprocess>;
@@ -113,6 +119,23 @@ def fdefault_real_8 : F<"fdefault-real-8", "Same as -r8">, Alias<r8>;
 def i8 : F<"i8", "Default integer has 8 bytes">;
 def Mi8 : F<"Mi8", "Same as -i8">, Alias<i8>;
 def fdefault_integer_8 : F<"fdefault-integer-8", "Same as -i8">, Alias<i8>;
+def i2 : F<"i2", "Default integer and logical have 2 bytes">;
+def i4 : F<"i4", "Default integer has 4 bytes (default)">;
+def Mnobackslash : F<"Mnobackslash", "A backslash in a character constant begins an escape, such as \\n">;
+def fbackslash : F<"fbackslash", "Same as -Mnobackslash">, Alias<Mnobackslash>;
+def Mbackslash : F<"Mbackslash", "A backslash is an ordinary character (default)">;
+def fno_backslash : F<"fno-backslash", "Same as -Mbackslash">, Alias<Mbackslash>;
+def Msave : F<"Msave", "Local variables keep their values between calls unless a procedure is RECURSIVE; "
+              "not in sources with device code">;
+def fno_automatic : F<"fno-automatic", "Same as -Msave">, Alias<Msave>;
+def Mnosave : F<"Mnosave", "Local variables are new in each call (default)">;
+def Mdclchk : F<"Mdclchk", "IMPLICIT NONE in every procedure and module">;
+def fimplicit_none : F<"fimplicit-none", "Same as -Mdclchk">, Alias<Mdclchk>;
+def Mnodclchk : F<"Mnodclchk", "What IMPLICIT says, or the default, holds (default)">;
+def fconvert_EQ : J<"fconvert=", "Byte order of unformatted files where OPEN has no CONVERT=: native, swap, "
+  "big-endian, little-endian. Counts in the file of the main program">, MetaVarName<"<order>">;
+def byteswapio : F<"byteswapio", "Same as -fconvert=swap">, Alias<fconvert_EQ>, AliasArgs<["swap"]>;
+def Mbyteswapio : F<"Mbyteswapio", "Same as -fconvert=swap">, Alias<fconvert_EQ>, AliasArgs<["swap"]>;
 }
 
 let Group = DeviceGroup in {
@@ -147,6 +170,11 @@ def fast : F<"fast", "Same as -O3">, Alias<O3>;
 def fastsse : F<"fastsse", "Same as -O3">, Alias<O3>;
 def g : F<"g", "Debug information; without -O, also -O0">;
 def gopt : F<"gopt", "Debug information, optimisation unchanged">;
+def Mfma : F<"Mfma", "Host code may fuse a multiplication and an addition (default)">;
+def Mnofma : F<"Mnofma", "Host code does not">;
+def ffp_contract_EQ : J<"ffp-contract=", "Whether host and device code fuse multiplications and additions: fast (default) or off">, MetaVarName<"<value>">;
+def Kieee : F<"Kieee", "Every operation of host and device code rounds its result as IEEE 754 says: same as -ffp-contract=off">;
+def Knoieee : F<"Knoieee", "Same as -ffp-contract=fast">;
 def tp_EQ : J<"tp=", "CPU to make host code for: native (default: this machine's), "
               "px or x86-64 (any), x86-64-v3, zen3, ...">, MetaVarName<"<cpu>">;
 def tp : S<"tp", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
@@ -189,17 +217,27 @@ def Bstatic : F<"Bstatic", "Take static libraries from here on">;
 def Bdynamic : F<"Bdynamic", "Take shared libraries from here on">;
 def pie : F<"pie", "Make a position-independent program">;
 def no_pie : F<"no-pie", "Make a program at a fixed address">;
+def Bdynamic_nvidia : F<"Bdynamic_nvidia", "Link the shared runtime library">;
+def Bdynamic_pgi : F<"Bdynamic_pgi", "Same as -Bdynamic_nvidia">, Alias<Bdynamic_nvidia>;
+def static_libgcc : F<"static-libgcc", "Link the compiler's library statically">;
+def static_libstdcxx : F<"static-libstdc++", "Link the C++ library statically">;
 def nopie : F<"nopie", "Same as -no-pie">, Alias<no_pie>;
 def rdynamic : F<"rdynamic", "Export the program's symbols">;
 def s : F<"s", "Leave out symbols and debug information">;
 def cxxlibs : F<"c++libs", "Link the C++ library">;
 def pgcxxlibs : F<"pgc++libs", "Same as -c++libs">, Alias<cxxlibs>;
+def cxxlib : F<"cxxlib", "Same as -c++libs">, Alias<cxxlibs>;
 def pthread : F<"pthread", "Link the thread library">;
 }
 
 let Group = MessageGroup in {
 def v : F<"v", "Print the jobs while running them, and those of the host's linker">;
 def w : F<"w", "No warnings">;
+def silent : F<"silent", "Same as -w">, Alias<w>;
+def noswitcherror : F<"noswitcherror", "An unknown option is a warning">;
+def fmax_errors_EQ : J<"fmax-errors=", "Stop printing after this many errors; 0: never">, MetaVarName<"<n>">;
+def fcolor_diagnostics : F<"fcolor-diagnostics", "Messages in colour, also where they do not go to a terminal">;
+def fno_color_diagnostics : F<"fno-color-diagnostics", "Messages without colour">;
 def Werror : F<"Werror", "A warning is an error">;
 def fcrash_reproducer : F<"fcrash-reproducer", "Where the compiler itself fails, write an archive for the report: "
   "the source without includes, module files, the command">;
@@ -220,17 +258,14 @@ def IgnoredWithWarningGroup : OptionGroup<"ignored-with-warning">, HelpText<"IGN
 let Group = IgnoredGroup, Flags = [HelpHidden] in {
 // The default anyway.
 def r4 : F<"r4", "default real has 4 bytes anyway">;
-def i4 : F<"i4", "default integer has 4 bytes anyway">;
 def m64 : F<"m64", "code is for 64 bits anyway">;
-def Kieee : F<"Kieee", "arithmetic follows IEEE 754 anyway">;
 def Mnofprelaxed : F<"Mnofprelaxed", "arithmetic is precise anyway">;
-def Mbackslash : F<"Mbackslash", "a backslash is an ordinary character anyway">;
 def Mallocatable_EQ : J<"Mallocatable=", "assignment to allocatables follows Fortran 2003 anyway">;
 def Mnoopenmp : F<"Mnoopenmp", "OpenMP is off anyway">;
 def nomp : F<"nomp", "OpenMP is off anyway">;
 def noacc : F<"noacc", "OpenACC is off anyway">;
+def Mnoacc : F<"Mnoacc", "Same as -noacc">, Alias<noacc>;
 def Mnobounds : F<"Mnobounds", "array bounds are not checked anyway">;
-def Mnosave : F<"Mnosave", "local variables are not saved anyway">;
 def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
 def Mnomain : F<"Mnomain", "the main program is whichever object has one">;
 def Mlarge_arrays : F<"Mlarge_arrays", "arrays may have any size anyway">;
@@ -267,7 +302,6 @@ def Mpre : F<"Mpre", "the optimiser decides">;
 def Mcache_align : F<"Mcache_align", "the optimiser decides">;
 def Mprefetch : F<"Mprefetch", "the optimiser decides">;
 def Mnoprefetch : F<"Mnoprefetch", "the optimiser decides">;
-def Mfma : F<"Mfma", "the optimiser decides">;
 def Mipa : F<"Mipa", "device code is optimised as a whole program anyway">;
 def Mipa_EQ : J<"Mipa=", "device code is optimised as a whole program anyway">;
 def Mfprelaxed : F<"Mfprelaxed", "arithmetic stays precise">;
@@ -285,10 +319,8 @@ def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
 def Minstrument : F<"Minstrument", "profilers find procedures by their symbols">;
 def Minstrument_EQ : J<"Minstrument=", "profilers find procedures by their symbols">;
 def Wall : F<"Wall", "warnings are on anyway">;
-def Mdclchk : F<"Mdclchk", "only a check of style">;
 def pipe : F<"pipe", "jobs run in one process anyway">;
 def time : F<"time", "jobs run in one process">;
-def noswitcherror : F<"noswitcherror", "an unknown option stays an error">;
 // What wrappers such as mpifort have kept of the compiler of their MPI.
 def ffile_prefix_map_EQ : J<"ffile-prefix-map=", "it was for the build of a library">;
 def fdebug_prefix_map_EQ : J<"fdebug-prefix-map=", "it was for the build of a library">;
@@ -299,11 +331,58 @@ def fortranlibs : F<"fortranlibs", "Fortran's libraries are linked anyway">;
 def pgf90libs : F<"pgf90libs", "Fortran's libraries are linked anyway">;
 def Mrpath : F<"Mrpath", "a program finds the shared runtime without a search path">;
 def Mnorpath : F<"Mnorpath", "a program finds the shared runtime without a search path">;
+// What nvfortran's and pgfortran's guides list beside these.
+def Mnoinline : F<"Mnoinline", "the optimiser decides">;
+def Mmovnt : F<"Mmovnt", "the optimiser decides">;
+def Mnomovnt : F<"Mnomovnt", "the optimiser decides">;
+def Mnontemporal : F<"Mnontemporal", "the optimiser decides">;
+def Mnovintr : F<"Mnovintr", "the optimiser decides">;
+def Msmart : F<"Msmart", "the optimiser decides">;
+def Mstride0 : F<"Mstride0", "the optimiser decides">;
+def Mnostride0 : F<"Mnostride0", "the optimiser decides">;
+def mtune_EQ : J<"mtune=", "code is tuned for the CPU of -tp">;
+def Mquad : F<"Mquad", "data is aligned anyway">;
+def Mscalarsse : F<"Mscalarsse", "arithmetic uses SSE anyway">;
+def Mfunc32 : F<"Mfunc32", "functions begin at multiples of 16 bytes anyway">;
+def Mfpmisalign : F<"Mfpmisalign", "code for unaligned data is what the CPU needs">;
+def Mfpapprox : F<"Mfpapprox", "arithmetic stays precise">;
+def Mfpapprox_EQ : J<"Mfpapprox=", "arithmetic stays precise">;
+def Mnofpapprox : F<"Mnofpapprox", "arithmetic is precise anyway">;
+def Mpartial_daz : F<"Mpartial_daz", "denormal numbers stay what they are">;
+def pc : S<"pc", "arithmetic does not use the x87 unit">;
+def Mchkfpstk : F<"Mchkfpstk", "arithmetic does not use the x87 unit">;
+def Mnochkstk : F<"Mnochkstk", "the stack is not checked anyway">;
+def Mnodefaultunit : F<"Mnodefaultunit", "unit * is unit 5 for input and 6 for output anyway">;
+def Mnodlines : F<"Mnodlines", "fixed-form lines that begin with D are comments anyway">;
+def Mnoonetrip : F<"Mnoonetrip", "a DO loop may have no iteration anyway">;
+def Mnorecursive : F<"Mnorecursive", "procedures may be recursive anyway">;
+def Mnoref_externals : F<"Mnoref_externals", "an EXTERNAL statement alone links nothing anyway">;
+def Msignextend : F<"Msignextend", "conversions keep the sign anyway">;
+def Mnounixlogical : F<"Mnounixlogical", "this is so anyway">;
+def Mnoupcase : F<"Mnoupcase", "this is so anyway">;
+def Munderscoring : F<"Munderscoring", "names have one underscore anyway">;
+def Melf : F<"Melf", "objects are ELF anyway">;
+def Mdwarf2 : F<"Mdwarf2", "debug information has the version of DWARF that current debuggers read">;
+def Mdwarf3 : F<"Mdwarf3", "debug information has the version of DWARF that current debuggers read">;
+def Meh_frame : F<"Meh_frame", "unwind tables are written anyway">;
+def Mnoeh_frame : F<"Mnoeh_frame", "debuggers and profilers need unwind tables">;
+def Masmkeyword : F<"Masmkeyword", "it is an option for C">;
+def Mlargeaddressaware : F<"Mlargeaddressaware", "it is an option for Windows">;
+def Mnosgimp : F<"Mnosgimp", "OpenMP directives of SGI are comments anyway">;
+def cudaforlibs : F<"cudaforlibs", "the runtime library is linked anyway">;
+def cudalibs : F<"cudalibs", "the runtime library is linked anyway">;
+def acclibs : F<"acclibs", "the runtime library is linked anyway">;
+def timesave : F<"timesave", "jobs run in one process">;
+def stdinit : F<"stdinit", "there are no files of default options">;
+def defaultoptions : F<"defaultoptions", "there are no files of default options">;
+def nodefaultoptions : F<"nodefaultoptions", "there are no files of default options">;
+def nvmalloc : F<"nvmalloc", "memory comes from the C library">;
 }
 
 let Group = IgnoredWithWarningGroup, Flags = [HelpHidden] in {
 // CMake's Debug configuration has it for the identity that we take.
 def Mbounds : F<"Mbounds", "checking of array bounds is not supported">;
+def Mdefaultunit : F<"Mdefaultunit", "unit * is unit 5 for input and 6 for output, also where these are connected to files">;
 }
 
 
@@ -329,17 +408,64 @@ def fcheck_EQ : J<"fcheck=", "run-time checks are not supported">;
 def Mchkptr : F<"Mchkptr", "run-time checks are not supported">;
 def Mchkstk : F<"Mchkstk", "run-time checks are not supported">;
 def Msecond_underscore : F<"Msecond_underscore", "names have one underscore, as other compilers' libraries expect">;
-def Munixlogical : F<"Munixlogical", "the value of .true. cannot be changed">;
-def Mupcase : F<"Mupcase", "names do not depend on case">;
+def Munixlogical : F<"Munixlogical", ".true. is 1 in the runtime library and in other compilers' objects; "
+  "test logicals with .eqv. and not as integers">;
+def Mupcase : F<"Mupcase", "names do not depend on case, and module files and libraries have them in lower case; "
+  "give a C function its name with BIND(C, NAME=)">;
 def Mmpi_EQ : J<"Mmpi=", "name the folders and libraries of MPI with -I, -L and -l">;
 def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not supported">;
-def Msave : F<"Msave", "saving all local variables is not supported; use SAVE in the source">;
-def Mnobackslash : F<"Mnobackslash", "escapes in character constants are not supported">;
-def F_ : F<"F", "preprocessed output in files is not supported; use -E">, EnumName<"F">;
 def m32 : F<"m32", "code for 32 bits is not supported">;
 def Ofast : F<"Ofast", "arithmetic that breaks the standard is not supported; use -O3, and -gpu=fastmath for device code">;
 def ffast_math : F<"ffast-math", "arithmetic that breaks the standard is not supported; use -gpu=fastmath for device code">;
-def Mr8intrinsics : F<"Mr8intrinsics", "changing the kind of intrinsics is not supported">;
-def Mbyteswapio : F<"Mbyteswapio", "byte-swapped files are not supported by an option; use CONVERT= in OPEN">;
-def byteswapio : F<"byteswapio", "byte-swapped files are not supported by an option; use CONVERT= in OPEN">;
+def Mr8intrinsics : F<"Mr8intrinsics", "the kind of REAL and CMPLX is that of default reals; use -r8, which changes it, or DBLE and CMPLX(..., KIND=8)">;
+// What nvfortran's and pgfortran's guides list beside these.
+def Mextract : F<"Mextract", "there are no libraries of procedures to inline; compile the sources in one command">;
+def Mextract_EQ : J<"Mextract=", "there are no libraries of procedures to inline; compile the sources in one command">;
+def Mpfi : F<"Mpfi", "optimisation by profiles is not supported">;
+def Mpfi_EQ : J<"Mpfi=", "optimisation by profiles is not supported">;
+def Mpfo : F<"Mpfo", "optimisation by profiles is not supported">;
+def Mpfo_EQ : J<"Mpfo=", "optimisation by profiles is not supported">;
+def Mdlines : F<"Mdlines", "fixed-form lines that begin with D are comments; use the preprocessor">;
+def Monetrip : F<"Monetrip", "a DO loop may have no iteration since Fortran 77">;
+def Mref_externals : F<"Mref_externals", "name what is to be linked with -u">;
+def Mnosignextend : F<"Mnosignextend", "conversions of integers keep the sign">;
+def Mcpp : F<"Mcpp", "use -E for the preprocessor's output and -M for dependencies">;
+def Mcpp_EQ : J<"Mcpp=", "use -E for the preprocessor's output and -M for dependencies">;
+def P : F<"P", "use -E or -F for the preprocessor's output">;
+def dM : F<"dM", "lists of macros are not supported">;
+def d : F<"d", "it is an option for the developers of another compiler">;
+def Mbounds_COLON : J<"Mbounds:", "-Mbounds has no values">;
+def Mcoff : F<"Mcoff", "objects are ELF">;
+def Mdwarf1 : F<"Mdwarf1", "no current debugger reads version 1 of DWARF">;
+def Mkeepasm : F<"Mkeepasm", "use -S for assembly">;
+def Mkeep : F<"Mkeep", "use -S for assembly and -gpu=keep for device code">;
+def Mscalapack : F<"Mscalapack", "name the libraries with -l, such as -lscalapack-openmpi">;
+def Mmkl : F<"Mmkl", "name the libraries with -L and -l, such as -lmkl_rt">;
+def Mmkl_EQ : J<"Mmkl=", "name the libraries with -L and -l, such as -lmkl_rt">;
+def Mlibsmp : F<"Mlibsmp", "it is a library of another compiler">;
+def Mnvpl : F<"Mnvpl", "NVPL is for Arm; name a BLAS with -l, such as -lopenblas">;
+def nvpl : F<"nvpl", "NVPL is for Arm; name a BLAS with -l, such as -lopenblas">;
+def Mnostdlib : F<"Mnostdlib", "a Fortran program needs its libraries">;
+def Mnostdinc : F<"Mnostdinc", "a folder given with -I comes before the compiler's own">;
+def Mnostartup : F<"Mnostartup", "a Fortran program needs the C library's start files">;
+def Mnodalign : F<"Mnodalign", "data is aligned as the libraries expect it">;
+def Miface_EQ : J<"Miface=", "it is an option for Windows">;
+def Miface : F<"Miface", "it is an option for Windows">;
+def Mattr : F<"Mattr", "name a CPU with -tp=, such as -tp=x86-64-v3">;
+def Mattr_EQ : J<"Mattr=", "name a CPU with -tp=, such as -tp=x86-64-v3">;
+def mavx : J<"mavx", "name a CPU with -tp=, such as -tp=x86-64-v3">;
+def msse : J<"msse", "name a CPU with -tp=, such as -tp=x86-64-v2">;
+def mfma : F<"mfma", "name a CPU with -tp=, such as -tp=x86-64-v3">;
+def mno_ : J<"mno-", "name a CPU with -tp=, such as -tp=x86-64-v2">;
+def dynamiclib : F<"dynamiclib", "it is an option for macOS; use -shared">;
+def Wa_COMMA : J<"Wa,", "the assembler is a part of the compiler">;
+def Wc_COMMA : J<"Wc,", "give the option itself">;
+def Wp_COMMA : J<"Wp,", "the preprocessor is a part of the compiler; give -D, -U and -I themselves">;
+def Y : J<"Y", "the phases are parts of the compiler">;
+def g77libs : F<"g77libs", "name the libraries of the other compiler with -l, such as -lgfortran">;
+def V_EQ : J<"V", "there is one version of the compiler in an installation">, EnumName<"V_version">;
+def p : F<"p", "profiling with prof is not supported; use perf or Nsight">;
+def x : S<"x", "a file's name says what it is; -Mfree, -Mfixed, -cuda and -Mpreprocess change it">;
+def rc : S<"rc", "there are no files of default options; use @<file>">;
+def i8storage : F<"i8storage", "use -i8">;
 }

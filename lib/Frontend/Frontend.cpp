@@ -14,8 +14,9 @@
 #include "warpfort/Frontend/Frontend.h"
 #include "Flang/Crashes.h"
 #include "Frontend/Leniency/Leniency.h"
-#include "LoweringErrors.h"
 #include "Frontend/Source/LaunchShapes.h"
+#include "Hints.h"
+#include "LoweringErrors.h"
 #include "MissingModules.h"
 #include "ModuleFiles.h"
 #include "Session.h"
@@ -49,6 +50,12 @@ Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Result.features.Enable(LanguageFeature::OpenACC, Options.OpenACC);
   Result.features.Enable(LanguageFeature::ContiguousOkForSeqAssociation,
                          !Options.Standard);
+  Result.features.Enable(LanguageFeature::BackslashEscapes, Options.Escapes);
+  Result.features.Enable(LanguageFeature::DefaultSave, Options.SaveLocals);
+  Result.features.Enable(LanguageFeature::ImplicitNoneTypeAlways,
+                         Options.ImplicitNone);
+  // Lines that begin with D are comments.
+  Result.features.Enable(LanguageFeature::OldDebugLines, Options.FixedForm);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;
@@ -73,6 +80,10 @@ defaultKinds(const FrontendOptions &Options) {
         .set_subscriptIntegerKind(8)
         .set_sizeIntegerKind(8)
         .set_defaultLogicalKind(8);
+  if (Options.DefaultInteger2)
+    Result.set_defaultIntegerKind(2)
+        .set_sizeIntegerKind(2)
+        .set_defaultLogicalKind(2);
   return Result;
 }
 
@@ -91,6 +102,8 @@ lowerTree(mlir::MLIRContext &Context, const llvm::TargetMachine &Host,
       llvm::ArrayRef<fir::KindTy>{fir::fromDefaultKinds(S.DefaultKinds)});
   Fortran::lower::LoweringOptions LoweringOptions{};
   std::vector<Fortran::lower::EnvironmentDefault> EnvironmentDefaults;
+  if (!S.Options.Convert.empty())
+    EnvironmentDefaults.push_back({"FORT_CONVERT", S.Options.Convert});
   Fortran::frontend::CodeGenOptions CodeGenOptions;
   auto Bridge = Fortran::lower::LoweringBridge::create(
       Context, S.Semantics, S.DefaultKinds, S.Semantics.intrinsics(),
@@ -155,6 +168,11 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
   if (!Parsing.messages().AnyFatalError()) {
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
+      explainForgottenCUDA(S);
+      if (Parsing.messages().AnyFatalError()) {
+        Parsing.messages().Emit(Diag, S.Cooked);
+        return Attempt::Failed;
+      }
       Parsing.EmitMessage(
           Diag, Parsing.finalRestingPlace(), "this statement cannot be parsed",
           "error: ", llvm::raw_ostream::RED, /*echoSourceLine=*/true);
@@ -162,6 +180,7 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
     }
   }
   if (Parsing.messages().AnyFatalError() || !Parsing.parseTree()) {
+    explainForgottenCUDA(S);
     Parsing.messages().Emit(Diag, S.Cooked);
     return Attempt::Failed;
   }

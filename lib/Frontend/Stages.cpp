@@ -42,6 +42,7 @@
 #include "Frontend/Source/OpenACCPlaces.h"
 #include "Frontend/Source/OpenACCSpellings.h"
 #include "Frontend/Source/ValueAttributes.h"
+#include "Hints.h"
 #include "MissingModules.h"
 #include "Session.h"
 #include "warpfort/Support/Directives.h"
@@ -337,6 +338,8 @@ static const Stage Checks[] = {
     {"take-elements-for-sections", OpenACC | Lenient, Stop,
      [](Session &S) { takeElementsForSections(S.Semantics, S.tree()); },
      "after all checks: they report the elements that the source names"},
+    {"add-hints", Always, RunsAfterErrors, [](Session &S) { addHints(S); },
+     "last: other rows and attempts know messages by their texts"},
 };
 
 static const Stage FinalRewrites[] = {

@@ -14,7 +14,9 @@
 #include "warpfort/Pipeline/Compile.h"
 #include "AliasTags.h"
 #include "DeviceBitcode.h"
+#include "Fusing.h"
 #include "HostEntries.h"
+#include "Messages.h"
 #include "PredefinedMacros.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Pipeline/Pipeline.h"
@@ -24,6 +26,7 @@
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Support/UserErrors.h"
+#include "warpfort/Target/Embed/CpuNeeds.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
 
@@ -79,7 +82,9 @@ std::optional<llvm::CodeModel::Model> codeModel(CodeModelKind Kind) {
 class Compilation {
 public:
   Compilation(const CompileOptions &Options, llvm::raw_ostream &Diag)
-      : Options(Options), Diag(Diag), LLVMErrors(LLVMContext) {}
+      : Options(Options), Diag(Diag),
+        Printer(Diag, Options.Color, Options.MaxErrors),
+        LLVMErrors(LLVMContext) {}
   llvm::Error run();
   /// Whether run() has been called and did not return.
   bool isRunning() const { return Running; }
@@ -110,6 +115,7 @@ private:
 
   const CompileOptions &Options;
   llvm::raw_ostream &Diag;
+  MessagePrinter Printer;
   std::unique_ptr<llvm::TargetMachine> Target;
   MLIRContext Context{MLIRContext::Threading::DISABLED};
   PipelineOptions Pipeline;
@@ -171,7 +177,7 @@ void Compilation::printFrontendMessages(llvm::StringRef Messages) {
     auto [Line, Rest] = Messages.split('\n');
     if (Line.starts_with(Added))
       Line = Line.drop_front(2);
-    Diag << Line << "\n";
+    Printer.printLine(Line);
     Messages = Rest;
   }
 }
@@ -192,11 +198,10 @@ bool Compilation::fault(llvm::StringRef Stage, llvm::StringRef Text) {
 void Compilation::printMessage(Location At, llvm::StringRef Severity,
                                llvm::StringRef Text) {
   if (auto Place = At->findInstanceOf<FileLineColLoc>())
-    Diag << displayName(Place.getFilename().getValue()) << ":"
-         << Place.getLine() << ":" << Place.getColumn() << ": ";
+    Printer.printMessage(displayName(Place.getFilename().getValue()),
+                         Place.getLine(), Place.getColumn(), Severity, Text);
   else
-    Diag << Options.Input << ": ";
-  Diag << Severity << ": " << Text << "\n";
+    Printer.printMessage(Options.Input, 0, 0, Severity, Text);
 }
 
 void Compilation::handleDiagnostic(Diagnostic &D) {
@@ -311,7 +316,9 @@ bool Compilation::runFrontend() {
       FO.SearchDirs.push_back(Dir);
   if (!Options.IntrinsicModuleDir.empty())
     FO.IntrinsicModuleDirs.push_back(Options.IntrinsicModuleDir);
-  FO.IntrinsicModuleDirs.push_back(WARPFORT_FLANG_MODULE_DIR);
+  FO.IntrinsicModuleDirs.push_back(Options.FlangModuleDir.empty()
+                                       ? WARPFORT_FLANG_MODULE_DIR
+                                       : Options.FlangModuleDir);
   // With -nocpp only directives are understood; nothing is predefined.
   if (Options.Preprocess)
     addPredefinedMacros(Options, FO);
@@ -331,6 +338,11 @@ bool Compilation::runFrontend() {
   FO.ExtendedLines = Options.LongLines;
   FO.DefaultReal8 = Options.DefaultReal8;
   FO.DefaultInteger8 = Options.DefaultInteger8;
+  FO.DefaultInteger2 = Options.DefaultInteger2;
+  FO.Escapes = Options.Escapes;
+  FO.SaveLocals = Options.SaveLocals;
+  FO.ImplicitNone = Options.ImplicitNone;
+  FO.Convert = Options.Convert;
   FO.Managed = Options.Managed;
   FO.Standard = Options.Standard;
   FO.NoWarnings = !Options.Warnings;
@@ -419,11 +431,16 @@ bool Compilation::makeHostModule() {
   HostModule->setPICLevel(llvm::PICLevel::BigPIC);
   if (Options.Relocation == RelocationKind::PIE)
     HostModule->setPIELevel(llvm::PIELevel::Large);
+  addCpuNeeds(*HostModule, *Target);
+  if (!Options.FuseHost)
+    forbidFusing(*HostModule);
   if (Part.Module) {
     DeviceModule =
         translateModuleToLLVMIR(*Part.Module, LLVMContext, Options.Input);
     if (!DeviceModule)
       return fault("translation to LLVM", "the device module fails");
+    if (!Options.FuseDevice)
+      forbidFusing(*DeviceModule);
     prepareDeviceBitcode(*DeviceModule, Part);
     std::string Invalid;
     llvm::raw_string_ostream InvalidStream(Invalid);

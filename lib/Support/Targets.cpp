@@ -118,10 +118,17 @@ std::string resolveHostCPU(StringRef CPU) {
 }
 
 std::string translateHostCPU(StringRef Name) {
+  // Old names say for how many bits.
+  if (Name != "x86-64")
+    Name.consume_back("-64");
   StringRef CPU =
       StringSwitch<StringRef>(Name)
           .Cases({"native", "host"}, "native")
-          .Cases({"px", "p7", "x64", "k8-64"}, "x86-64")
+          .Cases({"px", "p7", "x64", "k8"}, "x86-64")
+          .Case("k8-64e", "k8-sse3")
+          .Cases({"barcelona", "shanghai", "istanbul"}, "barcelona")
+          .Case("bulldozer", "bdver1")
+          .Case("piledriver", "bdver2")
           .Case("zen", "znver1")
           .Case("zen2", "znver2")
           .Case("zen3", "znver3")

@@ -18,6 +18,7 @@
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Runtime.h"
+#include "start/CpuFeatures.h"
 #include "warprt/Checksum.h"
 #include <algorithm>
 #include <cstring>
@@ -68,6 +69,20 @@ std::string codeOf(const WarprtImage &Image) {
 bool isDamaged(const WarprtDeviceCode &Code) {
   return Code.kind != WARPRT_CODE_CPU &&
          warprtChecksum(Code.data, Code.size) != Code.checksum;
+}
+/// Ends the program where this CPU lacks what its code for the CPU has.
+void checkCpu(const WarprtDeviceCode &Code) {
+  if (Code.kind != WARPRT_CODE_CPU)
+    return;
+  uint64_t Missing =
+      start::missingFeatures(Code.checksum, start::FeatureUse::Common);
+  if (!Missing)
+    return;
+  start::LineBuffer Line;
+  start::describeMissing(Line, Missing, "");
+  fatal("the program's device code for the CPU does not run on this machine: "
+        "%s",
+        Line.text());
 }
 } // namespace
 
@@ -193,6 +208,7 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
            "compiler wrote; link it again");
       Slot.Status = Error::InvalidKernelImage;
     } else {
+      checkCpu(*Code);
       std::string Log;
       Slot.Status = D.loadModule(*Code, "device program", Slot.Code, Log);
       if (failed(Slot.Status) && !Log.empty())

@@ -74,8 +74,21 @@ TEST(GPUOptions, Memory) {
   EXPECT_FALSE(add({"managed", "mem:separate"}).Options.Managed);
 }
 
+TEST(GPUOptions, Fusing) {
+  EXPECT_FALSE(add({"cc80"}).Options.Fuse.has_value());
+  EXPECT_FALSE(*add({"fma", "nofma"}).Options.Fuse);
+  EXPECT_TRUE(*add({"nofma", "fma"}).Options.Fuse);
+  EXPECT_FALSE(add({"fastmath", "nofastmath"}).Options.FastMath);
+}
+
+TEST(GPUOptions, ParticularArchitectures) {
+  EXPECT_EQ(add({"cc90a"}).Options.ComputeCapabilities,
+            std::vector<unsigned>{90});
+  EXPECT_FALSE(add({"cc80a"}).Good);
+}
+
 TEST(GPUOptions, OldNamesOfMcuda) {
-  for (const char *Value : {"cc35", "cc2.0", "6.5", "cuda5.0"}) {
+  for (const char *Value : {"cc35", "cc2.0", "cc3x", "6.5", "cuda5.0"}) {
     Outcome Result = add({Value}, "-Mcuda=");
     EXPECT_TRUE(Result.Good) << Value;
     EXPECT_NE(Result.Messages.find("warning"), std::string::npos) << Value;
@@ -92,8 +105,8 @@ TEST(GPUOptions, IgnoredWithANote) {
 
 TEST(GPUOptions, RefusedAndWrong) {
   for (const char *Value :
-       {"pinned", "cc35", "cc91", "cc", "ccx", "maxregcount:", "maxregcount:8",
-        "maxregcount:x", "bogus", ""}) {
+       {"pinned", "stacklimit:32", "nvlamath", "cc35", "cc91", "cc", "ccx",
+        "maxregcount:", "maxregcount:8", "maxregcount:x", "bogus", ""}) {
     Outcome Result = add({Value});
     EXPECT_FALSE(Result.Good) << Value;
     EXPECT_NE(Result.Messages.find("error"), std::string::npos) << Value;

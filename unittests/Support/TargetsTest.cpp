@@ -23,6 +23,10 @@ TEST(Targets, CPUNamesAreTranslated) {
   EXPECT_EQ(translateHostCPU("zen3"), "znver3");
   EXPECT_EQ(translateHostCPU("x86-64-v3"), "x86-64-v3");
   EXPECT_EQ(translateHostCPU("haswell"), "haswell");
+  EXPECT_EQ(translateHostCPU("x86-64"), "x86-64");
+  EXPECT_EQ(translateHostCPU("p7-64"), "x86-64");
+  EXPECT_EQ(translateHostCPU("core2-64"), "core2");
+  EXPECT_EQ(translateHostCPU("piledriver"), "bdver2");
   EXPECT_EQ(translateHostCPU("i386"), "");
   EXPECT_EQ(translateHostCPU("no-such-cpu"), "");
 }

@@ -7,8 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that knows the layout of an installation, which is that of the
-// build folder too: <prefix>/bin/warpfort, <prefix>/lib, <prefix>/modules.
+// The one place that knows the layout of an installation:
+// <prefix>/bin/warpfort, and <prefix>/lib/warpfort with libraries and the
+// folders cmake, flang, modules and mpi. In the build folder the libraries are
+// in <prefix>/lib, and the folders, but for flang, in <prefix>.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_DRIVER_INSTALLPATHS_H
@@ -21,17 +23,20 @@ namespace warpfort {
 
 struct InstallPaths {
   std::string Program;        // <prefix>/bin/warpfort
-  std::string LibDir;         // <prefix>/lib
-  std::string ModuleDir;      // <prefix>/modules: cudafor.mod, ...
-  std::string StaticRuntime;  // <prefix>/lib/libwarprt.a
-  std::string SharedRuntime;  // <prefix>/lib/libwarprt.so
-  std::string SharedFortran;  // <prefix>/lib/libwarprt_fortran.so
-  std::string FortranSupport; // <prefix>/lib/libwarprt_fortran.a
-  std::string ModuleLibrary;  // <prefix>/lib/libwarpfort_modules.a
-  std::string DeviceLibrary;  // <prefix>/lib/warpdev.bc
-  std::string CPULibrary;     // <prefix>/lib/warpdev-cpu.bc
-  std::string MPIModule;      // <prefix>/mpi/mpi.f90
+  std::string LibDir;         // <prefix>/lib/warpfort
+  std::string ModuleDir;      // modules: cudafor.mod, ...
+  std::string CMakeDir;       // cmake: the toolchain file
+  std::string StaticRuntime;  // libwarprt.a
+  std::string SharedRuntime;  // libwarprt.so
+  std::string SharedFortran;  // libwarprt_fortran.so
+  std::string FortranSupport; // libwarprt_fortran.a
+  std::string StartCheck;     // libwarprt_start.a
+  std::string ModuleLibrary;  // libwarpfort_modules.a
+  std::string DeviceLibrary;  // warpdev.bc
+  std::string CPULibrary;     // warpdev-cpu.bc
+  std::string MPIModule;      // mpi/mpi.f90
   std::string FlangRuntime;   // libflang_rt.runtime.a
+  std::string FlangModuleDir; // flang, or empty
 };
 
 /// The layout around the program that runs. \p Argv0 is how it was called.

@@ -68,6 +68,7 @@ struct DeviceOptions {
   bool CPULoopThreads = false; // -fcpu-loop-threads
   bool OpenACCOnHost = false;  // -acc=multicore, -acc=host, without gpu
   bool TargetGiven = false;    // -target= or the like
+  std::optional<bool> Fuse;    // -gpu=fma, -gpu=nofma
 
   /// Whether the user asked for GPU code in so many words.
   bool gpuRequired() const {
@@ -91,6 +92,8 @@ struct Invocation {
   bool Verbose = false;
   bool VersionFirst = false;          // -V beside inputs
   bool CrashReproducer = false;       // -fcrash-reproducer
+  bool PreprocessToFile = false;      // -F
+  std::vector<std::string> HelpFor;   // -help beside other options
   std::vector<std::string> Arguments; // as they were given
 
   std::vector<SourceFile> Sources;
@@ -102,6 +105,7 @@ struct Invocation {
   DeviceOptions Device;
   DependencyOptions Dependencies;
   bool Shared = false;
+  bool SharedRuntime = false; // -Bdynamic_nvidia
 };
 
 /// Translates a command line without its first word. Errors, warnings and
@@ -125,7 +129,9 @@ std::vector<std::string> compileCommand(llvm::StringRef Program,
 /// A file's name as it is written in a rule for make.
 std::string quoteForMake(llvm::StringRef Name);
 
-void printHelp(llvm::raw_ostream &OS, bool All);
+/// The help text; with \p Names, of the options that begin with one of them.
+void printHelp(llvm::raw_ostream &OS, bool All,
+               llvm::ArrayRef<std::string> Names);
 
 } // namespace warpfort
 #endif // WARPFORT_DRIVER_INVOCATION_H

@@ -57,6 +57,15 @@ struct FrontendOptions {
   bool ExtendedLines = false;
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
+  bool DefaultInteger2 = false;
+  /// A backslash in a character constant begins an escape sequence.
+  bool Escapes = false;
+  /// Local variables are saved unless their procedure is RECURSIVE.
+  bool SaveLocals = false;
+  /// IMPLICIT NONE everywhere.
+  bool ImplicitNone = false;
+  /// What a main program presets FORT_CONVERT to; empty: nothing.
+  std::string Convert;
   /// Allocatables without an attribute are managed.
   bool Managed = false;
   /// What older compilers took beyond the language is an error.

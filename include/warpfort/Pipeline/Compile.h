@@ -65,6 +65,13 @@ struct CompileOptions {
   bool Preprocess = false;          // run the preprocessor
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
+  bool DefaultInteger2 = false; // -i2
+  bool Escapes = false;         // -Mnobackslash: \n in character constants
+  bool SaveLocals = false;      // -Msave
+  bool ImplicitNone = false;    // -Mdclchk
+  /// -fconvert=, -byteswapio: what a main program presets for unformatted
+  /// files ("SWAP", "BIG_ENDIAN", ...); empty: nothing.
+  std::string Convert;
   bool Managed = false;  // -gpu=managed: allocatables are managed
   bool Standard = false; // -Mstandard: no leniency
 
@@ -75,6 +82,8 @@ struct CompileOptions {
   std::vector<std::string> IncludeDirs;
   /// Warpfort's own modules (cudafor, ...), searched before Flang's.
   std::string IntrinsicModuleDir;
+  /// Flang's modules; empty: where they were when Warpfort was configured.
+  std::string FlangModuleDir;
 
   /// -D and -U in the order given: "DNAME", "DNAME=VALUE", "UNAME".
   std::vector<std::string> Macros;
@@ -90,6 +99,8 @@ struct CompileOptions {
   CodeModelKind CodeModel = CodeModelKind::Small;
   RelocationKind Relocation = RelocationKind::PIE;
   std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU
+  /// Whether a multiplication and an addition may become one operation.
+  bool FuseHost = true, FuseDevice = true;
 
   /// Values of -gpu=ccXY, lowest first; empty: the default. Device code is
   /// generated at link time: here they only serve __CUDA_ARCH__-like choices.
@@ -100,6 +111,8 @@ struct CompileOptions {
   bool WarningsAreErrors = false; // -Werror
   bool Verbose = false;           // -v
   bool AccMessages = false;       // -Minfo=accel
+  unsigned MaxErrors = 0;         // -fmax-errors=; 0: no limit
+  bool Color = false;             // messages have colours
 
   /// -gpu=keep: intermediate forms are written to SaveStagesPrefix + a suffix
   /// such as ".device.ll".

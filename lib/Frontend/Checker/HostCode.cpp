@@ -351,6 +351,16 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
       !isFromDeviceModule(*Proc) &&
       (isDeviceSubprogram(*Proc) || !semantics::IsBindCProcedure(*Proc)) &&
       !(Base && designatesDeviceData(Actual))) {
+    std::optional<CUDASubprogramAttrs> Kind = subprogramAttrsOf(*Proc);
+    if ((Kind == CUDASubprogramAttrs::Global ||
+         Kind == CUDASubprogramAttrs::Grid_Global) &&
+        Dummy->Rank() == 0 && !semantics::IsAllocatableOrPointer(*Dummy)) {
+      Context.Say(
+          At,
+          "Dummy argument '%s' of kernel '%s' is device data but its actual argument is not: add VALUE to its declaration, or pass a device variable"_err_en_US,
+          Dummy->name(), Proc->name());
+      return;
+    }
     Context.Say(
         At,
         "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,

@@ -99,7 +99,7 @@ WrapperBuilder::embed(const DeviceImage &Image) {
 
 /// extern const WarprtCpuProgram program __attribute__((visibility("hidden")));
 /// static const WarprtDeviceCode code[] = {
-///   { WARPRT_CODE_CPU, 0, &program, 0, 0 },
+///   { WARPRT_CODE_CPU, 0, &program, 0, features },
 ///   { WARPRT_CODE_PTX, 80, code_0 + offset, size, checksum }, ... };
 Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
   StructType *EntryTy = StructType::get(Context, {I32, I32, Ptr, I64, I64});
@@ -115,7 +115,7 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
     Program->setVisibility(GlobalValue::HiddenVisibility);
     Entries.push_back(
         ConstantStruct::get(EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program,
-                                      int64(0), int64(0)}));
+                                      int64(0), int64(Options.CPUFeatures)}));
     // The CPU code is ordinary code of the program. An empty entry tells
     // warp-image of it.
     DeviceImage Mark;

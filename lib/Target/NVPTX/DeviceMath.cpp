@@ -385,10 +385,10 @@ void resolveReflection(Module &M, bool FastMath) {
   }
 }
 
-void applyFastMath(Module &M) {
+void applyFastMath(Module &M, bool Fuse) {
   FastMathFlags Flags;
   Flags.setAllowReciprocal();
-  Flags.setAllowContract();
+  Flags.setAllowContract(Fuse);
   Flags.setApproxFunc();
   for (Function &F : M) {
     if (F.isDeclaration())

@@ -34,7 +34,7 @@ llvm::Expected<std::vector<std::string>> mapMathToLibdevice(llvm::Module &M,
 void resolveReflection(llvm::Module &M, bool FastMath);
 
 /// Allows division, square roots and flushing of denormals to be approximate.
-void applyFastMath(llvm::Module &M);
+void applyFastMath(llvm::Module &M, bool Fuse);
 
 /// Loads through texture pointers use the read-only cache (Textures.cpp).
 void readTexturesThroughCache(llvm::Module &M);

@@ -476,7 +476,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   NVPTXOptions Options = Given;
   unsigned Lowest = *min_element(Options.ComputeCapabilities);
   Expected<std::unique_ptr<TargetMachine>> Machine =
-      createNVPTXTargetMachine(Lowest, Options.FastMath);
+      createNVPTXTargetMachine(Lowest, Options.FastMath && Options.Fuse);
   if (!Machine)
     return Machine.takeError();
   setTarget(M, **Machine);
@@ -503,7 +503,8 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (unsigned NewLowest = *min_element(Options.ComputeCapabilities);
       NewLowest != Lowest) {
     Lowest = NewLowest;
-    Machine = createNVPTXTargetMachine(Lowest, Options.FastMath);
+    Machine =
+        createNVPTXTargetMachine(Lowest, Options.FastMath && Options.Fuse);
     if (!Machine)
       return Machine.takeError();
     setTarget(M, **Machine);
@@ -538,7 +539,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
     resolveReflection(M, Options.FastMath);
   }
   if (Options.FastMath)
-    applyFastMath(M);
+    applyFastMath(M, Options.Fuse);
 
   std::string Message;
   raw_string_ostream MessageOS(Message);

@@ -30,6 +30,8 @@ struct ImageWrapperOptions {
   std::string CPUProgramSymbol;
   /// CPU that the CPU object is made for; shown by warp-image.
   std::string CPUName;
+  /// What its code may use (cpuFeatures()).
+  uint64_t CPUFeatures = 0;
   /// Kernels and variables of the whole program; shown by warp-image.
   std::vector<std::string> Kernels, Variables;
   /// Sections of the host's entries; empty: those of abi/warprt/Image.h.

@@ -54,6 +54,7 @@ struct NVPTXOptions {
   std::vector<std::string> LinkWith;
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;
+  bool Fuse = true; // with FastMath: multiplications and additions
   bool LineInfo = false;
   bool PtxInfo = false; // print ptxas's report on each kernel
   bool Verbose = false;

@@ -1,0 +1,307 @@
+//===-- Hints.cpp - What the user may have meant --------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Hints.h. Flang's messages are known by their texts; one that it words
+// anew stays as it is.
+//
+//===----------------------------------------------------------------------===//
+#include "Hints.h"
+#include "Session.h"
+
+#include "flang/Parser/message.h"
+#include "flang/Semantics/scope.h"
+#include "flang/Semantics/symbol.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <set>
+
+namespace warpfort {
+
+using namespace Fortran;
+using namespace Fortran::parser::literals;
+
+//===----------------------------------------------------------------------===//
+// CUDA Fortran without -cuda
+//===----------------------------------------------------------------------===//
+
+/// A character constant may hold anything.
+static std::string withoutConstants(llvm::StringRef Statement) {
+  std::string Result;
+  char Quote = 0;
+  for (char C : Statement) {
+    if (Quote ? C == Quote : C == '\'' || C == '"')
+      Quote = Quote ? 0 : C;
+    else if (!Quote && C != ' ')
+      Result += C;
+  }
+  return Result;
+}
+
+/// Whether a statement, as the parser reads it, is one of CUDA Fortran.
+static bool isCUDAStatement(llvm::StringRef Statement) {
+  std::string Text = withoutConstants(Statement);
+  llvm::StringRef Rest = Text;
+  if (Rest.starts_with("attributes("))
+    return true;
+  if (Rest.starts_with("call") && Rest.contains("<<<"))
+    return true;
+  auto [Attributes, Names] = Rest.split("::");
+  if (Names.empty())
+    return false;
+  llvm::SmallVector<llvm::StringRef> Words;
+  Attributes.split(Words, ',');
+  return llvm::any_of(
+      llvm::ArrayRef(Words).drop_front(), [](llvm::StringRef Word) {
+        return Word == "device" || Word == "managed" || Word == "shared" ||
+               Word == "constant" || Word == "pinned" || Word == "texture";
+      });
+}
+
+void explainForgottenCUDA(Session &S) {
+  if (S.Options.CUDA)
+    return;
+  parser::CharBlock Text = S.Parsing.cooked().AsCharBlock();
+  for (const char *At = Text.begin(); At < Text.end();) {
+    const char *End = std::find(At, Text.end(), '\n');
+    parser::CharBlock Statement(At, End);
+    if (isCUDAStatement({At, static_cast<std::size_t>(End - At)})) {
+      S.Parsing.messages().clear();
+      S.Parsing.messages().Say(
+          Statement,
+          "This is CUDA Fortran: compile it with -cuda, or name the file .cuf"_err_en_US);
+      return;
+    }
+    At = End + 1;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Names among which the nearest one to a misspelt one is sought.
+class Candidates {
+public:
+  void add(const semantics::Scope &Scope) {
+    for (const auto &[Name, Sym] : Scope) {
+      std::string Text = Name.ToString();
+      // Names that the compiler has made are no Fortran names.
+      if (llvm::all_of(Text,
+                       [](char C) { return llvm::isAlnum(C) || C == '_'; }) &&
+          !llvm::StringRef(Text).starts_with("__"))
+        Names.insert(std::move(Text));
+    }
+  }
+  /// The name that differs in the fewest letters, in one of three at most.
+  std::string nearest(llvm::StringRef Name) const {
+    unsigned Best = std::min<unsigned>(2, Name.size() / 3) + 1;
+    std::string Found;
+    for (const std::string &Other : Names) {
+      unsigned Distance = Name.edit_distance(Other, true, Best);
+      if (Distance && Distance < Best) {
+        Best = Distance;
+        Found = Other;
+      }
+    }
+    return Found;
+  }
+
+private:
+  std::set<std::string> Names;
+};
+
+struct OwnModule {
+  llvm::StringRef Prefix, Name;
+};
+
+/// Completes one message at a time.
+class Hinter {
+public:
+  explicit Hinter(Session &S) : S(S) {}
+  /// What to print in the place of \p Text, or the same.
+  std::string complete(llvm::StringRef Text, const semantics::Scope *Scope);
+
+private:
+  std::string moduleOf(llvm::StringRef Name);
+  std::string suggest(const Candidates &Names, llvm::StringRef Name);
+  std::string suggestVisible(llvm::StringRef Name,
+                             const semantics::Scope *Scope);
+  std::string suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
+                               const semantics::Scope *Scope);
+  std::string suggestInModule(llvm::StringRef Name, llvm::StringRef Module);
+
+  Session &S;
+};
+
+} // namespace
+
+/// "; add USE CUDAFOR": the module of the compiler that has the name.
+std::string Hinter::moduleOf(llvm::StringRef Name) {
+  static constexpr OwnModule Modules[] = {
+      {"cuda", "cudafor"},        {"dim3", "cudafor"}, {"acc_", "openacc"},
+      {"cublas", "cublas"},       {"cufft", "cufft"},  {"curand", "curand"},
+      {"cusolver", "cusolverdn"}, {"nvtx", "nvtx"}};
+  for (const OwnModule &M : Modules) {
+    if (!Name.starts_with(M.Prefix) || S.Options.IntrinsicModuleDirs.empty())
+      continue;
+    llvm::SmallString<128> Path(S.Options.IntrinsicModuleDirs.front());
+    llvm::sys::path::append(Path, M.Name + ".mod");
+    auto File = llvm::MemoryBuffer::getFile(Path);
+    if (!File)
+      continue;
+    llvm::StringRef Text = (*File)->getBuffer();
+    auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+    for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+         At = Text.find(Name, At + 1)) {
+      size_t End = At + Name.size();
+      if ((At == 0 || !IsPart(Text[At - 1])) &&
+          (End == Text.size() || !IsPart(Text[End])))
+        return "; it is in module " + M.Name.str() + ": add USE " +
+               M.Name.upper();
+    }
+  }
+  return "";
+}
+
+std::string Hinter::suggest(const Candidates &Names, llvm::StringRef Name) {
+  std::string Nearest = Names.nearest(Name);
+  return Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?";
+}
+
+std::string Hinter::suggestVisible(llvm::StringRef Name,
+                                   const semantics::Scope *Scope) {
+  if (std::string Module = moduleOf(Name); !Module.empty())
+    return Module;
+  Candidates Names;
+  for (; Scope && !Scope->IsGlobal() && !Scope->IsIntrinsicModules();
+       Scope = &Scope->parent())
+    Names.add(*Scope);
+  return suggest(Names, Name);
+}
+
+std::string Hinter::suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
+                                     const semantics::Scope *Scope) {
+  if (!Scope)
+    return "";
+  const semantics::Symbol *Found =
+      Scope->FindSymbol(parser::CharBlock(Type.data(), Type.size()));
+  if (Found)
+    Found = &Found->GetUltimate();
+  Candidates Names;
+  for (const semantics::Scope *Parts = Found ? Found->scope() : nullptr; Parts;
+       Parts = Parts->GetDerivedTypeParent())
+    Names.add(*Parts);
+  return suggest(Names, Name);
+}
+
+std::string Hinter::suggestInModule(llvm::StringRef Name,
+                                    llvm::StringRef Module) {
+  const semantics::Scope &Global = S.Semantics.globalScope();
+  auto Found = Global.find(parser::CharBlock(Module.data(), Module.size()));
+  if (Found == Global.end() || !Found->second->scope())
+    return "";
+  Candidates Names;
+  Names.add(*Found->second->scope());
+  return suggest(Names, Name);
+}
+
+/// 'a' of "'a' not found ...", or "" where \p Text does not begin so.
+static llvm::StringRef takeQuoted(llvm::StringRef &Text) {
+  if (!Text.consume_front("'"))
+    return "";
+  auto [Name, Rest] = Text.split('\'');
+  Text = Rest;
+  return Name;
+}
+
+std::string Hinter::complete(llvm::StringRef Text,
+                             const semantics::Scope *Scope) {
+  llvm::StringRef Rest = Text;
+  for (llvm::StringRef Begin :
+       {"No explicit type declared for ", "Derived type "})
+    if (Rest.consume_front(Begin)) {
+      llvm::StringRef Name = takeQuoted(Rest);
+      if (Rest.empty() || Rest == " not found")
+        return Text.str() + suggestVisible(Name, Scope);
+      return Text.str();
+    }
+  if (Rest.consume_front("Component ")) {
+    llvm::StringRef Name = takeQuoted(Rest);
+    if (Rest.consume_front(" not found in derived type "))
+      return Text.str() + suggestComponent(Name, takeQuoted(Rest), Scope);
+    return Text.str();
+  }
+  for (llvm::StringRef Type : {"REAL", "COMPLEX"}) {
+    if (Text ==
+        (Type + "(KIND=16) is not an enabled type for this target").str())
+      return (Type +
+              "(16) is not supported: the Fortran run-time library has "
+              "no quadruple precision; use " +
+              Type + "(8)")
+          .str();
+    if (Text == (Type + "(KIND=-1) is not a supported type").str())
+      return (Text + ": no kind has the precision or range that is asked for; "
+                     "the largest is 8, with 15 digits")
+          .str();
+  }
+  if (llvm::StringRef Name = takeQuoted(Rest);
+      !Name.empty() && Rest.consume_front(" not found in module "))
+    return Text.str() + suggestInModule(Name, takeQuoted(Rest));
+  return Text.str();
+}
+
+/// The innermost scope around \p Where. SemanticsContext's function of this
+/// kind gives up where there is none.
+static const semantics::Scope *findScope(const semantics::Scope &Scope,
+                                         parser::CharBlock Where) {
+  for (const semantics::Scope &Child : Scope.children())
+    if (Child.sourceRange().Contains(Where))
+      return findScope(Child, Where);
+  return &Scope;
+}
+
+/// Where the parser reads the name that a message at \p Range is on.
+static std::optional<parser::CharBlock>
+findName(Session &S, parser::ProvenanceRange Range, llvm::StringRef Name) {
+  parser::CharBlock Source = S.Parsing.cooked().AsCharBlock();
+  llvm::StringRef Text(Source.begin(), Source.size());
+  if (Name.empty())
+    return std::nullopt;
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    parser::CharBlock Found(Source.begin() + At, Name.size());
+    auto Place = S.Cooked.GetProvenanceRange(Found);
+    if (Place && Place->start() == Range.start())
+      return Found;
+  }
+  return std::nullopt;
+}
+
+void addHints(Session &S) {
+  Hinter Hints(S);
+  const parser::MessageFixedText Any("%s", 2, parser::Severity::Error);
+  for (parser::Message &M : S.Semantics.messages().messages()) {
+    auto Range = M.GetProvenanceRange(S.Cooked);
+    if (!M.IsFatal() || !Range)
+      continue;
+    std::string Before = M.ToString();
+    llvm::StringRef Name =
+        llvm::StringRef(Before).split('\'').second.split('\'').first;
+    auto Where = findName(S, *Range, Name);
+    std::string After = Hints.complete(
+        Before, Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr);
+    if (After != Before)
+      M = parser::Message(*Range, parser::MessageFormattedText(Any, After));
+  }
+}
+
+} // namespace warpfort
