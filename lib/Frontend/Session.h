@@ -13,6 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_SESSION_H
 #define WARPFORT_LIB_FRONTEND_SESSION_H
 
+#include "Frontend/Checker/Directives.h"
 #include "Frontend/Source/OpenACCDeviceTypes.h"
 #include "warpfort/Frontend/Checker.h"
 #include "warpfort/Frontend/Frontend.h"
@@ -59,6 +60,7 @@ struct Session {
   DeviceTypeNames DeviceTypes;
   TextureNames Textures;
   std::set<std::size_t> Elements;
+  checker::CheckedProgram Checked;
 
   /// Nothing was found that name resolution aborts on.
   bool MayResolve = true;

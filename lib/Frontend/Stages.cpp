@@ -24,14 +24,13 @@
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
+#include "Frontend/Rewrites/DataConstructs.h"
 #include "Frontend/Rewrites/DeclaredNames.h"
 #include "Frontend/Rewrites/DeviceNames.h"
 #include "Frontend/Rewrites/DevicePointerImports.h"
 #include "Frontend/Rewrites/DummyOrder.h"
-#include "Frontend/Rewrites/EmptyData.h"
 #include "Frontend/Rewrites/FullSections.h"
 #include "Frontend/Rewrites/OpenACCElements.h"
-#include "Frontend/Rewrites/RoutineData.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
 #include "Frontend/Rewrites/StridedUpdates.h"
 #include "Frontend/Rewrites/UnspecifiedLocalities.h"
@@ -81,12 +80,10 @@ enum Policy : unsigned {
   Stop = 0,
   /// It runs nevertheless.
   RunsAfterErrors = 1 << 0,
-  /// It runs if the row before it did: both report together.
-  RunsWithPrevious = 1 << 1,
   /// Its errors may be what Leniency accepts in another attempt.
-  Retries = 1 << 2,
+  Retries = 1 << 1,
   /// The same, unless the options ask for the standard.
-  RetriesIfLenient = 1 << 3
+  RetriesIfLenient = 1 << 2
 };
 
 struct Stage {
@@ -261,10 +258,9 @@ static const Stage Checks[] = {
     {"check-module-files", Always, RunsAfterErrors,
      [](Session &S) {
        S.MayResolve =
-           S.MayResolve &&
-           !reportForeignModules(S.tree(), S.Options.SearchDirs,
-                                 S.Options.IntrinsicModuleDirs,
-                                 S.Semantics.messages());
+           S.MayResolve && !reportForeignModules(S.tree(), S.Options.SearchDirs,
+                                                 S.Options.IntrinsicModuleDirs,
+                                                 S.Semantics.messages());
      },
      "name resolution reports each byte that it cannot read"},
     {"resolve-names", Always, RunsAfterErrors,
@@ -306,35 +302,25 @@ static const Stage Checks[] = {
     {"convert-bounds", Device, Stop,
      [](Session &S) { convertBounds(S.tree()); },
      "needs the types of variables"},
-    {"refuse-renamed-host-data", OpenACC, Stop,
+    {"list-directives", Device, Stop,
      [](Session &S) {
-       if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
-         refuseRenamedHostData(S.Semantics, S.tree());
+       S.Checked = checker::listProgram(S.Semantics, S.tree());
      },
-     "before lowering, which does not find these variables"},
+     "the rules below look at this list and not at the tree"},
     {"check-cuda-fortran", CUDA, Stop,
      [](Session &S) {
-       checkCUDAFortran(S.Semantics, S.tree(), S.Textures, S.Options.Standard);
+       checkCUDAFortran(S.Semantics, S.Checked, S.Textures, S.Options.Standard);
      },
      "before check-openacc, whose routines may be kernels' callees"},
     {"drop-local-attributes", CUDA, Stop,
      [](Session &S) { dropLocalAttributes(S.Semantics); },
      "after check-cuda-fortran, which looks at these attributes"},
-    {"check-strided-sections", OpenACC, Stop,
-     [](Session &S) { checkStridedSections(S.Semantics, S.tree()); },
-     "reports together with check-openacc"},
-    {"check-openacc", OpenACC, RunsWithPrevious | Retries,
-     [](Session &S) { checkOpenACC(S.Semantics, S.tree()); },
+    {"check-openacc", OpenACC, Retries,
+     [](Session &S) { checkOpenACC(S.Semantics, S.tree(), S.Checked); },
      "before rows that change directives"},
-    {"check-declared-names", OpenACC, Retries,
-     [](Session &S) { checkDeclaredNames(S.Semantics, S.tree()); },
-     "after check-openacc, which reports the names that this row removes"},
-    {"choose-localities", OpenACC | Concurrent, RunsWithPrevious | Retries,
+    {"choose-localities", OpenACC | Concurrent, Retries,
      [](Session &S) { chooseLocalities(S.Semantics, S.tree()); },
      "adds clauses: after all checks of clauses"},
-    {"drop-routine-data", OpenACC, Stop,
-     [](Session &S) { dropRoutineData(S.Semantics, S.tree()); },
-     "after check-openacc, which wants the directives to be complete"},
     {"take-elements-for-sections", OpenACC | Lenient, Stop,
      [](Session &S) { takeElementsForSections(S.Semantics, S.tree()); },
      "after all checks: they report the elements that the source names"},
@@ -343,6 +329,12 @@ static const Stage Checks[] = {
 };
 
 static const Stage FinalRewrites[] = {
+    {"drop-declared-constants", OpenACC, Stop,
+     [](Session &S) { dropDeclaredConstants(S.tree()); },
+     "after check-openacc, which wants the directives to be complete"},
+    {"drop-routine-data", OpenACC, Stop,
+     [](Session &S) { dropRoutineData(S.tree()); },
+     "after check-openacc, which refuses constructs that move data"},
     {"drop-empty-data", OpenACC, Stop,
      [](Session &S) { dropEmptyData(S.tree()); },
      "after module files were written: a DATA construct is in none"},
@@ -362,7 +354,7 @@ static const Stage Repairs[] = {
      [](Session &S) { useDeviceAddresses(*S.Module); },
      "needs the HOST_DATA operations that lowering made"},
     {"declare-external-routines", OpenACC, Stop,
-     [](Session &S) { declareExternalRoutines(S.tree(), *S.Module); },
+     [](Session &S) { declareExternalRoutines(S.Checked, *S.Module); },
      "needs the functions that lowering declared"},
     {"note-openacc-lines", OpenACC, Stop,
      [](Session &S) { noteOpenACCLines(S.tree(), S.Cooked, *S.Module); },
@@ -487,13 +479,9 @@ void runTreeRewrites(Session &S) {
 }
 
 bool runChecks(Session &S) {
-  bool Ran = false;
   for (const Stage &Row : Checks) {
-    if (!isWanted(Row, S.Options))
-      continue;
-    if (!(Row.Policy & RunsWithPrevious))
-      Ran = (Row.Policy & RunsAfterErrors) || !S.Semantics.AnyFatalError();
-    if (!Ran)
+    if (!isWanted(Row, S.Options) ||
+        (!(Row.Policy & RunsAfterErrors) && S.Semantics.AnyFatalError()))
       continue;
     Row.Run(S);
     dumpAfter(S, Row, dumpTree);

@@ -9,7 +9,9 @@
 !
 ! Named constants, scalars, and data that a visible DECLARE directive lists, need
 ! no clause; a variable of the same name in another procedure does. A part of a
-! variable lists it in its construct and in no other one.
+! variable lists it in its construct and in no other one. Types, names of
+! constructs and what the construct declares are no data of the host, and host
+! code in a data construct needs no clause.
 !
 !===----------------------------------------------------------------------===!
 
@@ -37,6 +39,22 @@ contains
       x(i) = x(i) + table(i)
     end do
     !$acc end data
+    !$acc data copy(x) default(none)
+    plain(1) = 1
+    !$acc parallel loop
+    outer: do i = 1, 10
+      block
+        type(record) :: r
+        r = record(i)
+        if (r%size > 5) cycle outer
+        x(i) = r%size
+      end block
+    end do outer
+    !$acc parallel loop default(present)
+    do i = 1, 10
+      x(i) = plain(i)
+    end do
+    !$acc end data
   end subroutine
 
   subroutine missing(x, local)
@@ -56,6 +74,13 @@ contains
     ! CHECK: :[[#@LINE+1]]:12: error: The DEFAULT(NONE) clause requires that 'r' must be listed in a data-mapping clause
     x(1) = r%size
     !$acc end parallel
+    !$acc data copy(x) default(none)
+    !$acc parallel loop
+    do i = 1, 10
+      ! CHECK: :[[#@LINE+1]]:14: error: The DEFAULT(NONE) clause requires that 'local' must be listed in a data-mapping clause
+      x(i) = local(i)
+    end do
+    !$acc end data
     !$acc data copy(x)
     !$acc data copyin(plain(1:3))
     !$acc parallel loop default(none) copy(local(1:10), r%size)

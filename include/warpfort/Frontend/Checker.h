@@ -34,6 +34,10 @@ class SemanticsContext;
 
 namespace warpfort {
 
+namespace checker {
+struct CheckedProgram;
+} // namespace checker
+
 /// Where texture pointers are declared.
 using TextureNames = std::vector<const Fortran::parser::Name *>;
 
@@ -43,7 +47,7 @@ using TextureNames = std::vector<const Fortran::parser::Name *>;
 /// one must stop the compilation. \p Standard: what is merely bad style is an
 /// error.
 void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
-                      const Fortran::parser::Program &Program,
+                      const checker::CheckedProgram &Program,
                       const TextureNames &Textures, bool Standard);
 
 /// Removes Flang's warnings that actual arguments with CUDA attributes should
@@ -55,11 +59,11 @@ void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
 /// device back. Call it when all is checked.
 void dropLocalAttributes(Fortran::semantics::SemanticsContext &Context);
 
-/// Reports what OpenACC forbids and Flang does not look at: calls of procedures
-/// that are no routines, and levels of parallelism that do not fit. Call it
-/// where checkCUDAFortran is called.
+/// Reports what OpenACC forbids and Flang does not look at. Call it where
+/// checkCUDAFortran is called. \p Program is the list of \p Tree.
 void checkOpenACC(Fortran::semantics::SemanticsContext &Context,
-                  const Fortran::parser::Program &Program);
+                  const Fortran::parser::Program &Tree,
+                  const checker::CheckedProgram &Program);
 
 /// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS, and completes
 /// those of the former. Call it before Semantics::Perform(), and that only if

@@ -87,6 +87,7 @@ enum class StmtKind {
   Other ///< what device code never contains
 };
 
+struct Directive;
 struct Stmt;
 using StmtList = std::vector<Stmt>;
 
@@ -146,6 +147,9 @@ struct Stmt {
   std::vector<CharBlock> Entries;
   std::vector<NameUse> Names;
   std::vector<ExprUse> Exprs;
+  /// The outermost expressions, those in subscripts of variables included. The
+  /// operands of CALL and of defined assignments are not: the calls have them.
+  std::vector<ExprUse> Values;
   /// What ALLOCATE, DEALLOCATE and NULLIFY change.
   std::vector<ExprUse> Objects;
   std::vector<AssignmentUse> Assignments;
@@ -163,6 +167,8 @@ struct Stmt {
   std::vector<CountedLoop> Concurrent;
   bool HasCopyLocality = false; ///< LOCAL_INIT or REDUCE
   std::shared_ptr<KernelDirective> Kernel;
+  /// The directive, without which the construct's own parts are above.
+  std::shared_ptr<Directive> Acc;
   /// The blocks of a construct, in order. A logical IF has one block of one
   /// statement; a kernel loop one block with its DO construct, or none.
   std::vector<StmtList> Blocks;
@@ -180,7 +186,7 @@ struct Unit {
   std::vector<CharBlock> SpecEntries;
 };
 
-std::vector<Unit> buildUnits(const Fortran::parser::Program &Program);
+std::vector<Unit> buildUnits(Fortran::parser::Program &Program);
 
 } // namespace warpfort::checker
 

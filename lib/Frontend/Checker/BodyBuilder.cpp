@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Body.h"
+#include "Directives.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
@@ -35,8 +35,8 @@ ExprUse exprUse(const parser::Variable &V) {
   return {V.GetSource(), semantics::GetExpr(nullptr, V)};
 }
 
-Stmt makeStmt(const parser::ActionStmt &Action, CharBlock Source);
-StmtList makeBlock(const parser::Block &Block);
+Stmt makeStmt(parser::ActionStmt &Action, CharBlock Source);
+StmtList makeBlock(parser::Block &Block);
 
 /// A reference to PRESENT, whose argument is not used.
 bool asksForPresence(const parser::Expr &X) {
@@ -52,10 +52,17 @@ bool asksForPresence(const parser::Expr &X) {
          Name->symbol->attrs().test(semantics::Attr::INTRINSIC);
 }
 
+/// Whether a procedure defines the assignment.
+bool isDefined(const parser::AssignmentStmt &X) {
+  const evaluate::Assignment *Value = semantics::GetAssignment(X);
+  return Value && std::holds_alternative<evaluate::ProcedureRef>(Value->u);
+}
+
 /// Collects what every rule may need, whatever the statement is.
 struct Collector {
   Stmt &S;
-  int ExprDepth = 0;
+  /// Expressions and variables around, and what else holds no values.
+  int ExprDepth = 0, ValueDepth = 0;
 
   bool Pre(const warpfort::AnyStatement &X) {
     if (X.Label)
@@ -64,11 +71,11 @@ struct Collector {
       S.Entries.push_back(X.Source);
     return true;
   }
-  bool Pre(const parser::Block &X) {
+  bool Pre(parser::Block &X) {
     S.Blocks.push_back(makeBlock(X));
     return false;
   }
-  bool Pre(const parser::UnlabeledStatement<parser::ActionStmt> &X) {
+  bool Pre(parser::UnlabeledStatement<parser::ActionStmt> &X) {
     StmtList One;
     One.push_back(makeStmt(X.statement, X.source));
     S.Blocks.push_back(std::move(One));
@@ -80,15 +87,30 @@ struct Collector {
   }
   // The name in `f(x=...)` is no use of anything here.
   bool Pre(const parser::Keyword &) { return false; }
+  // Clauses are in the directive.
+  bool Pre(const parser::AccClauseList &) { return false; }
+  bool Pre(const parser::InterfaceBody &) { return false; }
   bool Pre(const parser::Expr &X) {
+    ExprUse Use{X.source, semantics::GetExpr(nullptr, X)};
     if (ExprDepth == 0)
-      S.Exprs.push_back({X.source, semantics::GetExpr(nullptr, X)});
+      S.Exprs.push_back(Use);
+    if (ValueDepth == 0)
+      S.Values.push_back(Use);
     if (asksForPresence(X))
       return false;
     ++ExprDepth;
+    ++ValueDepth;
     return true;
   }
-  void Post(const parser::Expr &) { --ExprDepth; }
+  void Post(const parser::Expr &) {
+    --ExprDepth;
+    --ValueDepth;
+  }
+  bool Pre(const parser::CallStmt &) {
+    ++ValueDepth;
+    return true;
+  }
+  void Post(const parser::CallStmt &) { --ValueDepth; }
   bool Pre(const parser::Variable &X) {
     if (ExprDepth++ == 0)
       S.Exprs.push_back(exprUse(X));
@@ -107,8 +129,10 @@ struct Collector {
   bool Pre(const parser::AssignmentStmt &X) {
     S.Assignments.push_back({std::get<parser::Variable>(X.t).GetSource(),
                              semantics::GetAssignment(X)});
+    ValueDepth += isDefined(X);
     return true;
   }
+  void Post(const parser::AssignmentStmt &X) { ValueDepth -= isDefined(X); }
   bool Pre(const parser::PointerAssignmentStmt &X) {
     S.Assignments.push_back(
         {parser::GetLastName(std::get<parser::DataRef>(X.t)).source,
@@ -377,13 +401,13 @@ void fill(Stmt &S, const parser::CompilerDirective &) {
 void fill(Stmt &S, const parser::OpenMPConstruct &) {
   set(S, StmtKind::Other, "an OpenMP construct");
 }
-void fill(Stmt &S, const parser::OpenACCConstruct &X) {
+void fill(Stmt &S, parser::OpenACCConstruct &X) {
   set(S, StmtKind::OpenACC, "an OpenACC construct");
-  if (std::holds_alternative<parser::OpenACCCombinedConstruct>(X.u) ||
-      std::holds_alternative<parser::OpenACCLoopConstruct>(X.u))
-    S.Kind = StmtKind::OpenACCCompute;
-  if (const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&X.u);
-      Block && warpfort::isCompute(*Block))
+  // Flang has a message for an END that ends nothing.
+  if (std::holds_alternative<parser::OpenACCEndConstruct>(X.u))
+    return;
+  S.Acc = std::make_shared<Directive>(directiveOf(X));
+  if (S.Acc->isCompute() || S.Acc->isLoop())
     S.Kind = StmtKind::OpenACCCompute;
 }
 void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
@@ -468,11 +492,11 @@ ReductionOp reductionOp(parser::ReductionOperator::Operator Op) {
   llvm_unreachable("reduction operator");
 }
 
-template <typename A> Stmt makeConstruct(const A &X, CharBlock Source);
+template <typename A> Stmt makeConstruct(A &X, CharBlock Source);
 
 /// The directive is not walked: its expressions are in Kernel, and the DO
 /// construct is a statement of its own.
-void fill(Stmt &S, const parser::CUFKernelDoConstruct &X) {
+void fill(Stmt &S, parser::CUFKernelDoConstruct &X) {
   set(S, StmtKind::KernelLoop, "a kernel loop");
   const auto &Directive =
       std::get<parser::CUFKernelDoConstruct::Directive>(X.t);
@@ -499,7 +523,7 @@ void fill(Stmt &S, const parser::CUFKernelDoConstruct &X) {
       Kernel->Reductions.push_back({Op, exprUse(V.thing)});
   }
   S.Kernel = std::move(Kernel);
-  if (const auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t)) {
+  if (auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t)) {
     StmtList Loops;
     Loops.push_back(makeConstruct(*Do, S.Source));
     S.Blocks.push_back(std::move(Loops));
@@ -508,7 +532,7 @@ void fill(Stmt &S, const parser::CUFKernelDoConstruct &X) {
 
 //===-- Assembly ----------------------------------------------------------===//
 
-template <typename A> Stmt makeConstruct(const A &X, CharBlock Source) {
+template <typename A> Stmt makeConstruct(A &X, CharBlock Source) {
   Stmt S;
   S.Source = Source;
   if constexpr (!std::is_same_v<A, parser::CUFKernelDoConstruct>) {
@@ -519,9 +543,9 @@ template <typename A> Stmt makeConstruct(const A &X, CharBlock Source) {
   return S;
 }
 
-Stmt makeStmt(const parser::ActionStmt &Action, CharBlock Source) {
+Stmt makeStmt(parser::ActionStmt &Action, CharBlock Source) {
   return common::visit(
-      [&](const auto &X) {
+      [&](auto &X) {
         using T = std::decay_t<decltype(X)>;
         if constexpr (std::is_same_v<T, parser::ContinueStmt> ||
                       std::is_same_v<T, parser::FailImageStmt>)
@@ -542,9 +566,9 @@ Stmt declaration(CharBlock Source, std::optional<long> Label,
   return S;
 }
 
-void append(StmtList &List, const parser::ExecutableConstruct &X) {
+void append(StmtList &List, parser::ExecutableConstruct &X) {
   common::visit(
-      [&](const auto &Y) {
+      [&](auto &Y) {
         using T = std::decay_t<decltype(Y)>;
         if constexpr (std::is_same_v<T,
                                      parser::Statement<parser::ActionStmt>>) {
@@ -567,17 +591,18 @@ void append(StmtList &List, const parser::ExecutableConstruct &X) {
       X.u);
 }
 
-StmtList makeBlock(const parser::Block &Block) {
+StmtList makeBlock(parser::Block &Block) {
   StmtList List;
-  for (const parser::ExecutionPartConstruct &Part : Block)
+  for (parser::ExecutionPartConstruct &Part : Block)
     common::visit(
         common::visitors{
-            [&](const parser::ExecutableConstruct &X) { append(List, X); },
+            [&](parser::ExecutableConstruct &X) { append(List, X); },
             [&](const parser::ErrorRecovery &) {},
             [&](const parser::Statement<common::Indirection<parser::EntryStmt>>
                     &X) {
               Stmt S = declaration(X.source, X.label, "an ENTRY statement");
               S.Kind = StmtKind::Other;
+              S.Entries.push_back(X.source);
               List.push_back(std::move(S));
             },
             [&](const auto &X) {
@@ -596,7 +621,7 @@ struct UnitCollector {
   bool Pre(const parser::InterfaceBlock &) { return false; }
 
   template <typename A>
-  void add(const parser::Name *Name, CharBlock Source, const A &X) {
+  void add(const parser::Name *Name, CharBlock Source, A &X) {
     Unit U;
     U.Source = Name ? Name->source : Source;
     U.Sym = Name ? Name->symbol : nullptr;
@@ -609,23 +634,23 @@ struct UnitCollector {
     Units.push_back(std::move(U));
   }
 
-  bool Pre(const parser::MainProgram &X) {
+  bool Pre(parser::MainProgram &X) {
     const auto &Stmt =
         std::get<std::optional<parser::Statement<parser::ProgramStmt>>>(X.t);
     add(Stmt ? &Stmt->statement.v : nullptr, {}, X);
     return true;
   }
-  bool Pre(const parser::SubroutineSubprogram &X) {
+  bool Pre(parser::SubroutineSubprogram &X) {
     const auto &S = std::get<parser::Statement<parser::SubroutineStmt>>(X.t);
     add(&std::get<parser::Name>(S.statement.t), S.source, X);
     return true;
   }
-  bool Pre(const parser::FunctionSubprogram &X) {
+  bool Pre(parser::FunctionSubprogram &X) {
     const auto &S = std::get<parser::Statement<parser::FunctionStmt>>(X.t);
     add(&std::get<parser::Name>(S.statement.t), S.source, X);
     return true;
   }
-  bool Pre(const parser::SeparateModuleSubprogram &X) {
+  bool Pre(parser::SeparateModuleSubprogram &X) {
     const auto &S = std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t);
     add(&S.statement.v, S.source, X);
     return true;
@@ -637,8 +662,7 @@ struct UnitCollector {
 
 } // namespace
 
-std::vector<Unit>
-warpfort::checker::buildUnits(const parser::Program &Program) {
+std::vector<Unit> warpfort::checker::buildUnits(parser::Program &Program) {
   UnitCollector C;
   warpfort::walk(Program, C);
   return std::move(C.Units);

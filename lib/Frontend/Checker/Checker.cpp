@@ -6,22 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the rules for each program unit.
+// Chooses the rules for each program unit, and asks for those of OpenACC.
 //
 //===----------------------------------------------------------------------===//
 
 #include "warpfort/Frontend/Checker.h"
 #include "FlangHooks.h"
+#include "OpenACCRules.h"
 #include "Rules.h"
 
 using namespace warpfort;
 using namespace warpfort::checker;
 
 void warpfort::checkCUDAFortran(SemanticsContext &Context,
-                                const Fortran::parser::Program &Program,
+                                const CheckedProgram &Program,
                                 const TextureNames &Textures, bool Standard) {
   linkFlangHooks();
-  std::vector<Unit> Units = buildUnits(Program);
+  const std::vector<Unit> &Units = Program.Units;
   checkDeclarations(Context);
   for (const Unit &U : Units) {
     checkTextures(Context, U, Textures);
@@ -36,4 +37,12 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
       return S.Kind != StmtKind::KernelLoop;
     });
   }
+}
+
+void warpfort::checkOpenACC(SemanticsContext &Context,
+                            const Fortran::parser::Program &Tree,
+                            const CheckedProgram &Program) {
+  checkStatements(Context, Program);
+  checkClauses(Context, Program);
+  checkRoutines(Context, Program, SavedTables(Tree));
 }

@@ -24,8 +24,8 @@ namespace warpfort::checker {
 
 namespace {
 
-/// Visits everything and hands calls and variables to two lists. The argument of
-/// PRESENT is no variable that is used.
+/// Visits everything and hands calls and variables to two lists. The argument
+/// of PRESENT is no variable that is used.
 struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
   using Base = evaluate::AnyTraverse<UseCollector, bool>;
   std::vector<const ProcedureRef *> &Calls;
@@ -281,6 +281,24 @@ std::vector<const ProcedureRef *> callsIn(const ProcedureRef &Ref) {
   std::vector<const Symbol *> Variables;
   UseCollector{Calls, Variables}(Ref);
   return Calls;
+}
+
+std::vector<CallUse> callsIn(const Stmt &S) {
+  std::vector<CallUse> Result;
+  auto Append = [&](const auto &Of, CharBlock Source) {
+    for (const ProcedureRef *Ref : callsIn(Of))
+      Result.push_back({Ref, Source});
+  };
+  if (S.Call)
+    Append(*S.Call, S.Source);
+  for (const AssignmentUse &Use : S.Assignments)
+    if (const auto *Defined =
+            Use.Value ? std::get_if<ProcedureRef>(&Use.Value->u) : nullptr)
+      Append(*Defined, Use.Target);
+  for (const ExprUse &Use : S.Values)
+    if (Use.Value)
+      Append(*Use.Value, Use.Source);
+  return Result;
 }
 
 std::vector<const Symbol *> variablesIn(const TypedExpr &Expr) {

@@ -85,6 +85,14 @@ bool hasDeviceType(const Fortran::evaluate::DynamicType &Type);
 std::vector<const ProcedureRef *> callsIn(const TypedExpr &Expr);
 std::vector<const ProcedureRef *> callsIn(const ProcedureRef &Ref);
 
+/// A procedure reference, and what to show of it.
+struct CallUse {
+  const ProcedureRef *Ref;
+  CharBlock Source;
+};
+/// Those of the statement itself, its blocks and directives not included.
+std::vector<CallUse> callsIn(const Stmt &S);
+
 using SymbolPredicate = llvm::function_ref<bool(const Symbol &)>;
 
 /// The first wanted variable whose value is needed to evaluate the expression.

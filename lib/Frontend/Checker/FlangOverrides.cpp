@@ -20,9 +20,6 @@
 //                          interfaces.
 //                          Constants in asynchronous transfers lose an
 //                          attribute that Flang gave them.
-//                          So are demands of DEFAULT(NONE) to list named
-//                          constants, which are no data, data that a
-//                          DECLARE directive lists, and scalars.
 //   CheckArguments         The host may use intrinsic procedures with device
 //                          data. An external procedure of CUDA Fortran whose
 //                          definition is in the same file needs no interface
@@ -47,7 +44,6 @@
 #include "Facts.h"
 #include "Flang/FlangWrap.h"
 #include "FlangHooks.h"
-#include "ListedParts.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
 #include "flang/Evaluate/tools.h"
@@ -159,47 +155,6 @@ static void manageAllocatables(semantics::Scope &S, bool IsCUDA) {
     manageAllocatables(Child, IsCUDA);
 }
 
-/// The innermost scope of this file around a place.
-static const semantics::Scope &scopeAround(const semantics::Scope &S,
-                                           parser::Provenance Place,
-                                           parser::AllCookedSources &Sources) {
-  for (const semantics::Scope &Child : S.children()) {
-    if (Child.IsModuleFile())
-      continue;
-    auto Range = Sources.GetProvenanceRange(Child.sourceRange());
-    if (Range && Range->Contains(Place))
-      return scopeAround(Child, Place, Sources);
-  }
-  return S;
-}
-
-/// Whether a message of OpenACC's DEFAULT(NONE) is on a named constant, on data
-/// that a visible DECLARE directive lists, or on a scalar: NVIDIA's compiler
-/// asks for arrays and records only, and programs count on it.
-static bool needsNoClause(const parser::Message &Message,
-                          semantics::SemanticsContext &Context) {
-  std::string Text = Message.ToString();
-  llvm::StringRef Name(Text);
-  if (!Name.consume_front(warpfort::checker::ListDemand))
-    return false;
-  parser::AllCookedSources &Sources = Context.allCookedSources();
-  auto Place = Message.GetProvenanceRange(Sources);
-  if (!Place)
-    return false;
-  const semantics::Scope &S =
-      scopeAround(Context.globalScope(), Place->start(), Sources);
-  std::string Word = Name.split('\'').first.str();
-  const semantics::Symbol *Found = S.FindSymbol(parser::CharBlock(Word));
-  if (!Found)
-    return false;
-  const semantics::Symbol &Sym = Found->GetUltimate();
-  const semantics::DeclTypeSpec *Type = Sym.GetType();
-  bool IsScalar = Sym.Rank() == 0 && Type && Type->AsIntrinsic() &&
-                  !semantics::IsAllocatableOrPointer(Sym);
-  return IsScalar || semantics::IsNamedConstant(Sym) ||
-         Sym.test(semantics::Symbol::Flag::AccDeclare);
-}
-
 /// The features are the session's, which are no constant.
 static void enableManaged(semantics::SemanticsContext &Context, bool Enable) {
   const_cast<common::LanguageFeatureControl &>(Context.languageFeatures())
@@ -238,8 +193,6 @@ WARPFORT_WRAP(void, CheckDeclarations,
               "_ZN7Fortran9semantics17CheckDeclarationsERNS0_16Semantics"
               "ContextE",
               (semantics::SemanticsContext & Context)) {
-  Context.messages().messages().remove_if(
-      [&](const auto &Message) { return needsNoClause(Message, Context); });
   if (Context.IsEnabled(common::LanguageFeature::CudaManaged)) {
     manageAllocatables(Context.globalScope(),
                        Context.IsEnabled(common::LanguageFeature::CUDA));

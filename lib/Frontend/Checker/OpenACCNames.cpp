@@ -16,12 +16,14 @@
 // It resolves the names of COMMON blocks in the clauses it knows, which leave
 // out NO_CREATE and DELETE. The others are found here.
 //
+// It also counts what DEFAULT(NONE) wants listed, by other rules than NVIDIA's
+// compiler. OpenACCClauses.cpp has ours; the clause is hidden here.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AtomicProducts.h"
 #include "Flang/FlangWrap.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "ListedParts.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
@@ -97,6 +99,33 @@ struct CommonBlockFinder {
   }
 };
 
+/// DEFAULT(NONE) clauses, which say DEFAULT(PRESENT) for as long as this lives.
+class HiddenDefaults {
+public:
+  explicit HiddenDefaults(const parser::ProgramUnit &Unit) {
+    warpfort::walk(Unit, *this);
+    set(llvm::acc::DefaultValue::ACC_Default_present);
+  }
+  ~HiddenDefaults() { set(llvm::acc::DefaultValue::ACC_Default_none); }
+  HiddenDefaults(const HiddenDefaults &) = delete;
+  HiddenDefaults &operator=(const HiddenDefaults &) = delete;
+
+  void Post(const parser::AccClause &X) {
+    const auto *Default = std::get_if<parser::AccClause::Default>(&X.u);
+    // The tree is the program's own; only the function takes it for constant.
+    if (Default && Default->v.v == llvm::acc::DefaultValue::ACC_Default_none)
+      Clauses.push_back(const_cast<parser::AccDefaultClause *>(&Default->v));
+  }
+
+private:
+  void set(llvm::acc::DefaultValue Value) {
+    for (parser::AccDefaultClause *Clause : Clauses)
+      Clause->v = Value;
+  }
+
+  std::vector<parser::AccDefaultClause *> Clauses;
+};
+
 } // namespace
 
 WARPFORT_WRAP(void, ResolveAccParts,
@@ -105,10 +134,12 @@ WARPFORT_WRAP(void, ResolveAccParts,
               (semantics::SemanticsContext & Context,
                const parser::ProgramUnit &Unit, semantics::Scope *TopScope)) {
   ResolvedNames Before(Unit);
-  realResolveAccParts(Context, Unit, TopScope);
+  {
+    HiddenDefaults Hidden(Unit);
+    realResolveAccParts(Context, Unit, TopScope);
+  }
   Before.putBack(Unit);
   CommonBlockFinder Blocks{Context};
   warpfort::walk(Unit, Blocks);
   warpfort::checker::replaceAtomicProducts(Context, Unit);
-  warpfort::checker::dropListDemands(Context, Unit);
 }

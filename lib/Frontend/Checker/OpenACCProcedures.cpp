@@ -14,8 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCProcedures.h"
-#include "Frontend/Tree/ParseTree.h"
-#include "Frontend/Tree/TreeWalk.h"
+#include "Rules.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/tools.h"
@@ -97,135 +96,93 @@ static const Symbol &calledAs(const Symbol &Proc) {
              : Root;
 }
 
-class ProcedureCollector {
+/// Fills in what one procedure has.
+class ProcedureReader {
 public:
-  ProcedureCollector(SourceProcedures &Result, const SavedTables &Tables)
+  ProcedureReader(SourceProcedure &Result, const SavedTables &Tables)
       : Result(Result), Tables(Tables) {}
 
-  bool Pre(const parser::SubroutineSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::SubroutineSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::FunctionSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::FunctionSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::SeparateModuleSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::InterfaceBody &) { return false; }
-
-  bool Pre(const parser::Expr &X) {
-    if (X.typedExpr && X.typedExpr->v)
-      for (const ProcedureRef *Ref : callsIn(*X.typedExpr->v))
-        addCall(*Ref);
-    return false;
-  }
-  bool Pre(const parser::CallStmt &X) {
-    if (X.typedCall)
-      for (const ProcedureRef *Ref : callsIn(*X.typedCall))
-        addCall(*Ref);
-    return false;
-  }
-  bool Pre(const parser::AssignmentStmt &X) {
-    if (X.typedAssignment && X.typedAssignment->v)
-      if (const auto *Defined =
-              std::get_if<ProcedureRef>(&X.typedAssignment->v->u)) {
-        for (const ProcedureRef *Ref : callsIn(*Defined))
+  void read(const Unit &U) {
+    if (const Scope *Own = U.Sym->GetUltimate().scope())
+      for (const auto &[Name, Ref] : *Own)
+        if (Tables.isSavedVariable(*Ref))
+          refuse("has the saved variable '" + Ref->name().ToString() + "'");
+    for (const ExprUse &Use : U.SpecExprs)
+      if (Use.Value)
+        for (const ProcedureRef *Ref : callsIn(*Use.Value))
           addCall(*Ref);
-        return false;
-      }
-    return true;
+    if (!U.SpecEntries.empty())
+      refuse("has an ENTRY");
+    forEachStmt(U.Body, [&](const Stmt &S) {
+      if (!S.Entries.empty())
+        refuse("has an ENTRY");
+      if (S.Acc)
+        readDirective(*S.Acc);
+      for (const CallUse &Call : callsIn(S))
+        addCall(*Call.Ref);
+      return true;
+    });
   }
 
-  bool Pre(const parser::EntryStmt &) { return refuse("has an ENTRY"); }
-  bool Pre(const parser::OpenACCBlockConstruct &X) {
-    return refuseDirective(std::get<parser::AccBlockDirective>(
-                               std::get<parser::AccBeginBlockDirective>(X.t).t)
-                               .source);
-  }
-  bool Pre(const parser::OpenACCCombinedConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
-    // What -stdpar makes of DO CONCURRENT has a sequential form, and the place
-    // of the statement.
-    const auto &Do = std::get<std::optional<parser::DoConstruct>>(X.t);
-    if (Do && std::get<parser::Statement<parser::NonLabelDoStmt>>(Do->t)
-                      .source.begin() == Begin.source.begin())
-      return true;
-    return refuseDirective(
-        std::get<parser::AccCombinedDirective>(Begin.t).source);
-  }
-  bool Pre(const parser::OpenACCStandaloneConstruct &X) {
-    return refuseDirective(
-        std::get<parser::AccStandaloneDirective>(X.t).source);
-  }
-  bool Pre(const parser::OpenACCStandaloneDeclarativeConstruct &X) {
-    return refuseDirective(
-        std::get<parser::AccDeclarativeDirective>(X.t).source);
-  }
-  bool Pre(const parser::OpenACCWaitConstruct &) {
-    return refuse("has a WAIT directive");
-  }
-  bool Pre(const parser::OpenACCLoopConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
-    using Clause = parser::AccClause;
-    for (const Clause &C : std::get<parser::AccClauseList>(Begin.t).v)
-      if (std::holds_alternative<Clause::Gang>(C.u))
-        refuse("has a gang loop");
-      else if (std::holds_alternative<Clause::Worker>(C.u))
-        refuse("has a worker loop");
-      else if (std::holds_alternative<Clause::Vector>(C.u))
-        refuse("has a vector loop");
-    return true;
+  void readDirective(const Directive &D) {
+    using Kind = parser::AccClause;
+    switch (D.Kind) {
+    case llvm::acc::Directive::ACCD_atomic:
+    case llvm::acc::Directive::ACCD_cache:
+      return;
+    case llvm::acc::Directive::ACCD_wait:
+      return refuse("has a WAIT directive");
+    case llvm::acc::Directive::ACCD_loop:
+      for (const Clause &C : D.Clauses)
+        if (C.is<Kind::Gang>())
+          refuse("has a gang loop");
+        else if (C.is<Kind::Worker>())
+          refuse("has a worker loop");
+        else if (C.is<Kind::Vector>())
+          refuse("has a vector loop");
+      return;
+    default:
+      // What -stdpar makes of DO CONCURRENT has a sequential form.
+      if (!D.IsFromConcurrent)
+        refuse("has a directive '" + D.Source.ToString() + "'");
+    }
   }
 
 private:
-  bool enter(const Symbol *Sym) {
-    if (!Sym) {
-      Units.push_back(nullptr);
-      return true;
-    }
-    const Symbol &Root = calledAs(*Sym);
-    Units.push_back(&Result.Procedures[&Root]);
-    if (Root.owner().IsGlobal())
-      Result.External[Root.name().ToString()] = &Root;
-    if (const semantics::Scope *Scope = Sym->GetUltimate().scope())
-      for (const auto &[Name, Ref] : *Scope)
-        if (const Symbol &Local = *Ref; Tables.isSavedVariable(Local))
-          refuse("has the saved variable '" + Local.name().ToString() + "'");
-    return true;
-  }
-
   void addCall(const ProcedureRef &Ref) {
-    if (Units.empty() || !Units.back())
-      return;
     const Symbol *Proc = calledProcedure(Ref);
     if (Proc && isDispatched(Ref))
       refuse("calls '" + Proc->name().ToString() +
              "' for a polymorphic object");
     else if (Proc)
-      Units.back()->Calls.push_back(Proc);
+      Result.Calls.push_back(Proc);
   }
 
-  bool refuse(const std::string &Why) {
-    if (!Units.empty() && Units.back() && Units.back()->Obstacle.empty())
-      Units.back()->Obstacle = Why;
-    return true;
-  }
-  bool refuseDirective(parser::CharBlock Directive) {
-    return refuse("has a directive '" + Directive.ToString() + "'");
+  void refuse(const std::string &Why) {
+    if (Result.Obstacle.empty())
+      Result.Obstacle = Why;
   }
 
-  SourceProcedures &Result;
+  SourceProcedure &Result;
   const SavedTables &Tables;
-  std::vector<SourceProcedure *> Units;
 };
 
-SourceProcedures::SourceProcedures(const parser::Program &Program,
+SourceProcedures::SourceProcedures(const CheckedProgram &Program,
                                    const SavedTables &Tables) {
-  ProcedureCollector Collector(*this, Tables);
-  walk(Program, Collector);
+  for (const Unit &U : Program.Units) {
+    if (!U.Sym || U.Sym->has<semantics::MainProgramDetails>())
+      continue;
+    const Symbol &Root = calledAs(*U.Sym);
+    if (Root.owner().IsGlobal())
+      External[Root.name().ToString()] = &Root;
+    ProcedureReader(Procedures[&Root], Tables).read(U);
+  }
+  for (const Directive &D : Program.Declarations)
+    if (D.Kind == llvm::acc::Directive::ACCD_declare)
+      if (const Symbol *Proc =
+              semantics::GetProgramUnitContaining(*D.Where).symbol())
+        if (auto It = Procedures.find(&calledAs(*Proc)); It != Procedures.end())
+          ProcedureReader(It->second, Tables).readDirective(D);
 }
 
 const SourceProcedure *SourceProcedures::find(const Symbol &Root) const {

@@ -15,9 +15,9 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_OPENACCPROCEDURES_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_OPENACCPROCEDURES_H
 
+#include "Directives.h"
 #include "Facts.h"
 #include "SavedTables.h"
-#include "flang/Parser/parse-tree.h"
 #include <map>
 #include <string>
 #include <utility>
@@ -35,14 +35,12 @@ struct SourceProcedure {
 
 class SourceProcedures {
 public:
-  SourceProcedures(const Fortran::parser::Program &Program,
-                   const SavedTables &Tables);
+  SourceProcedures(const CheckedProgram &Program, const SavedTables &Tables);
 
   /// The procedure that a root names; null if the source does not have it.
   const SourceProcedure *find(const Symbol &Root) const;
 
 private:
-  friend class ProcedureCollector;
   std::map<const Symbol *, SourceProcedure> Procedures;
   /// External ones, by name: callers have symbols of their own for them.
   std::map<std::string, const Symbol *> External;

@@ -13,23 +13,22 @@
 // calls without routine information is a sequential routine where the source
 // has the procedure.
 //
+// Both are device code: directives that are the host's are errors in them. What
+// an acc routine works on is on the device when it runs there; DATA constructs
+// that say no more are dropped (DataConstructs.cpp).
+//
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
-#include "Frontend/Rewrites/TextCopies.h"
-#include "Frontend/Tree/ParseTree.h"
-#include "Frontend/Tree/TreeWalk.h"
-#include "OpenACCAllocations.h"
-#include "OpenACCAtomics.h"
-#include "OpenACCDeclares.h"
+#include "Frontend/Rewrites/DataConstructs.h"
 #include "OpenACCProcedures.h"
-#include "SavedTables.h"
+#include "OpenACCRules.h"
 #include "flang/Evaluate/call.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Parser/tools.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"
-#include "warpfort/Frontend/Checker.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Frontend/OpenACC/ACC.h.inc"
 #include <map>
@@ -41,10 +40,11 @@
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
-using namespace warpfort;
-using namespace warpfort::checker;
 
+namespace warpfort::checker {
 namespace {
+
+using Kind = parser::AccClause;
 
 enum Level { Seq, Vector, Worker, Gang };
 
@@ -58,189 +58,104 @@ struct Routine {
   bool IsNoHost = false;
 };
 
-Routine readClauses(const parser::AccClauseList &Clauses) {
+std::optional<Level> levelOf(const Clause &C) {
+  return C.is<Kind::Gang>()     ? std::optional(Gang)
+         : C.is<Kind::Worker>() ? std::optional(Worker)
+         : C.is<Kind::Vector>() ? std::optional(Vector)
+                                : std::nullopt;
+}
+
+/// The parallelism that a directive names.
+std::set<Level> levelsOf(const Directive &D) {
+  std::set<Level> Result;
+  for (const Clause &C : D.Clauses)
+    if (std::optional<Level> L = levelOf(C))
+      Result.insert(*L);
+  return Result;
+}
+
+Routine routineOf(const Directive &D) {
   Routine Result;
-  bool ByDevice = false;
-  for (const parser::AccClause &C : Clauses.v) {
-    using Clause = parser::AccClause;
-    if (std::holds_alternative<Clause::Gang>(C.u))
-      Result.Parallelism = Gang;
-    else if (std::holds_alternative<Clause::Worker>(C.u))
-      Result.Parallelism = Worker;
-    else if (std::holds_alternative<Clause::Vector>(C.u))
-      Result.Parallelism = Vector;
-    else if (std::holds_alternative<Clause::Seq>(C.u))
+  for (const Clause &C : D.Clauses)
+    if (std::optional<Level> L = levelOf(C))
+      Result.Parallelism = L;
+    else if (C.is<Kind::Seq>())
       Result.Parallelism = Seq;
-    else if (std::holds_alternative<Clause::Nohost>(C.u))
-      Result.IsNoHost = true;
-    else if (std::holds_alternative<Clause::DeviceType>(C.u))
-      ByDevice = true;
-  }
-  if (!Result.Parallelism && !ByDevice)
+  Result.IsNoHost = D.has<Kind::Nohost>();
+  if (!Result.Parallelism && !D.has<Kind::DeviceType>())
     Result.Parallelism = Seq;
   return Result;
 }
 
-/// The parallelism of a loop that its directive names.
-std::set<Level> loopLevels(const parser::AccClauseList &Clauses) {
-  std::set<Level> Result;
-  for (const parser::AccClause &C : Clauses.v) {
-    using Clause = parser::AccClause;
-    if (std::holds_alternative<Clause::Gang>(C.u))
-      Result.insert(Gang);
-    else if (std::holds_alternative<Clause::Worker>(C.u))
-      Result.insert(Worker);
-    else if (std::holds_alternative<Clause::Vector>(C.u))
-      Result.insert(Vector);
-  }
+/// `!$acc routine(name)`, which names external procedures too.
+std::map<std::string, Routine> namedRoutines(const CheckedProgram &Program) {
+  std::map<std::string, Routine> Result;
+  for (const Directive &D : Program.Declarations)
+    if (D.Procedure)
+      Result[D.Procedure->ToString()] = routineOf(D);
   return Result;
 }
 
-bool hasReduction(const parser::AccClauseList &Clauses) {
-  for (const parser::AccClause &C : Clauses.v)
-    if (std::holds_alternative<parser::AccClause::Reduction>(C.u))
-      return true;
-  return false;
+/// Whether a clause of a DATA construct only says where data are.
+bool movesNothing(const Clause &C) {
+  return C.is<Kind::Present, Kind::NoCreate, Kind::Deviceptr, Kind::Default,
+              Kind::If, Kind::Async, Kind::Wait>();
 }
 
-/// `!$acc routine(name)`, which names external procedures too.
-struct NamedRoutines {
-  std::map<std::string, Routine> Routines;
-
-  void Post(const parser::OpenACCRoutineConstruct &X) {
-    if (const auto &Name = std::get<std::optional<parser::Name>>(X.t))
-      Routines[Name->ToString()] =
-          readClauses(std::get<parser::AccClauseList>(X.t));
+/// Whether a directive may not be in device code.
+bool isOfHost(const Directive &D) {
+  switch (D.Kind) {
+  case llvm::acc::Directive::ACCD_atomic:
+  case llvm::acc::Directive::ACCD_cache:
+  case llvm::acc::Directive::ACCD_loop:
+    return false;
+  default:
+    return true;
   }
-};
+}
+
+std::string nameOf(const Directive &D) {
+  return llvm::acc::getOpenACCDirectiveName(D.Kind).upper();
+}
 
 class RoutineChecker {
 public:
-  RoutineChecker(SemanticsContext &Context,
-                 std::map<std::string, Routine> Named,
-                 const parser::Program &Program)
-      : Context(Context), Named(std::move(Named)), Tables(Program),
+  RoutineChecker(SemanticsContext &Context, const CheckedProgram &Program,
+                 const SavedTables &Tables)
+      : Context(Context), Named(namedRoutines(Program)), Tables(Tables),
         Source(Program, Tables) {}
 
-  bool Pre(const parser::SubroutineSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::SubroutineSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::FunctionSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::FunctionSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::SeparateModuleSubprogram &X) {
-    return enter(nameOf(X).symbol);
-  }
-  void Post(const parser::SeparateModuleSubprogram &) { Units.pop_back(); }
-  bool Pre(const parser::InterfaceBody &) { return false; }
-
-  bool Pre(const parser::OpenACCBlockConstruct &X) {
-    checkDirective(std::get<parser::AccBlockDirective>(
-        std::get<parser::AccBeginBlockDirective>(X.t).t));
-    Constructs += isCompute(X);
-    return true;
-  }
-  void Post(const parser::OpenACCBlockConstruct &X) {
-    Constructs -= isCompute(X);
-  }
-  bool Pre(const parser::OpenACCCombinedConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginCombinedDirective>(X.t);
-    checkDirective(std::get<parser::AccCombinedDirective>(Begin.t));
-    ++Constructs;
-    Loops.push_back(loopLevels(std::get<parser::AccClauseList>(Begin.t)));
-    return true;
-  }
-  void Post(const parser::OpenACCCombinedConstruct &) {
-    --Constructs;
-    Loops.pop_back();
-  }
-  bool Pre(const parser::OpenACCLoopConstruct &X) {
-    const auto &Begin = std::get<parser::AccBeginLoopDirective>(X.t);
-    const auto &Clauses = std::get<parser::AccClauseList>(Begin.t);
-    Loops.push_back(loopLevels(Clauses));
-    checkOrphan(std::get<parser::AccLoopDirective>(Begin.t).source, Clauses);
-    return true;
-  }
-  void Post(const parser::OpenACCLoopConstruct &) { Loops.pop_back(); }
-  void Post(const parser::OpenACCStandaloneConstruct &X) {
-    checkDirective(std::get<parser::AccStandaloneDirective>(X.t));
-  }
-  void Post(const parser::CUFKernelDoConstruct::Directive &X) {
-    if (Constructs)
-      Context.Say(X.source,
-                  "A compute construct may not have a kernel loop"_err_en_US);
-  }
-  void Post(const parser::OpenACCWaitConstruct &X) {
-    checkDirective(std::get<parser::Verbatim>(X.t).source,
-                   llvm::acc::Directive::ACCD_wait);
-  }
-  // Clauses are evaluated on the host.
-  bool Pre(const parser::AccClauseList &X) {
-    for (const parser::AccClause &Clause : X.v)
-      if (const auto *C = std::get_if<parser::AccClause::Private>(&Clause.u))
-        checkPrivate(C->v);
-      else if (const auto *C =
-                   std::get_if<parser::AccClause::Firstprivate>(&Clause.u))
-        checkPrivate(C->v);
-    return false;
-  }
-  bool Pre(const parser::SpecificationPart &X) {
-    for (const auto &D :
-         std::get<std::list<parser::OpenACCDeclarativeConstruct>>(X.t))
-      walk(D, *this);
-    for (const auto &D : std::get<std::list<parser::DeclarationConstruct>>(X.t))
-      if (const auto *S = std::get_if<parser::SpecificationConstruct>(&D.u))
-        if (const auto *A = std::get_if<
-                common::Indirection<parser::OpenACCDeclarativeConstruct>>(
-                &S->u))
-          walk(A->value(), *this);
-    return false;
-  }
-
-  bool Pre(const parser::Expr &X) {
-    if (X.typedExpr && X.typedExpr->v)
-      for (const ProcedureRef *Ref : callsIn(*X.typedExpr->v))
-        checkCall(*Ref, X.source);
-    return false;
-  }
-  bool Pre(const parser::CallStmt &X) {
-    if (X.typedCall)
-      for (const ProcedureRef *Ref : callsIn(*X.typedCall))
-        checkCall(*Ref, X.source);
-    return false;
-  }
-  bool Pre(const parser::AssignmentStmt &X) {
-    if (X.typedAssignment && X.typedAssignment->v)
-      if (const auto *Defined =
-              std::get_if<ProcedureRef>(&X.typedAssignment->v->u)) {
-        for (const ProcedureRef *Ref : callsIn(*Defined))
-          checkCall(*Ref, std::get<parser::Variable>(X.t).GetSource());
-        return false;
-      }
-    return true;
+  void check(const Unit &U) {
+    enter(U.Sym);
+    check(U.Body);
   }
 
 private:
-  struct Unit {
-    const Symbol *Sym;
-    std::optional<Routine> Info;
-  };
+  void check(const StmtList &List) {
+    for (const Stmt &S : List)
+      check(S);
+  }
 
-  /// Characters of which Flang has no copies become variables of a block.
-  void checkPrivate(const parser::AccObjectList &List) {
-    for (const parser::AccObject &Object : List.v) {
-      const auto *Variable = std::get_if<parser::Designator>(&Object.u);
-      if (!Variable)
-        continue;
-      const parser::Name &Name = parser::GetLastName(*Variable);
-      if (Name.symbol && !canCopyText(Context, *Name.symbol, Name.source))
-        Context.Say(Name.source,
-                    "A PRIVATE or FIRSTPRIVATE character variable must have a "
-                    "constant length: '%s'"_err_en_US,
-                    Name.source);
+  void check(const Stmt &S) {
+    if (S.Kind == StmtKind::KernelLoop && Constructs)
+      Context.Say(S.Kernel->Source,
+                  "A compute construct may not have a kernel loop"_err_en_US);
+    const Directive *D = S.Acc.get();
+    if (D && isOfHost(*D))
+      checkOfHost(*D);
+    bool IsCompute = D && D->isCompute(), IsLoop = D && D->isLoop();
+    Constructs += IsCompute;
+    if (IsLoop) {
+      Loops.push_back(levelsOf(*D));
+      checkOrphan(*D);
     }
+    for (const CallUse &Call : callsIn(S))
+      checkCall(*Call.Ref, Call.Source);
+    for (const StmtList &Block : S.Blocks)
+      check(Block);
+    Constructs -= IsCompute;
+    if (IsLoop)
+      Loops.pop_back();
   }
 
   std::optional<Routine> routineOf(const Symbol &Proc) const {
@@ -285,13 +200,18 @@ private:
     return std::nullopt;
   }
 
-  bool enter(const Symbol *Sym) {
-    Units.push_back({Sym, Sym ? routineOf(*Sym) : std::nullopt});
-    if (Units.back().Info && Sym->GetUltimate().scope() &&
-        !(subprogramAttrsOf(*Sym) && isDeviceSubprogram(*Sym)))
+  void enter(const Symbol *Sym) {
+    Procedure = Sym;
+    Own = Sym ? routineOf(*Sym) : std::nullopt;
+    if (Own && Sym->GetUltimate().scope() && !isOfCUDA())
       for (const auto &[Name, Ref] : *Sym->GetUltimate().scope())
         checkLocal(*Ref);
-    return true;
+  }
+
+  /// Whether the program unit is a device procedure of CUDA Fortran.
+  bool isOfCUDA() const {
+    return Procedure && subprogramAttrsOf(*Procedure) &&
+           isDeviceSubprogram(*Procedure);
   }
 
   void checkLocal(const Symbol &Local) {
@@ -303,45 +223,50 @@ private:
                   Local.name());
   }
 
-  const std::optional<Routine> *unitRoutine() const {
-    return !Units.empty() && Units.back().Info ? &Units.back().Info : nullptr;
-  }
-
-  /// Directives of the host in a compute construct. Those of routines are
-  /// RoutineData.cpp's.
-  void checkDirective(parser::CharBlock Source,
-                      llvm::acc::Directive Directive) {
-    if (!Constructs)
+  /// A directive of the host in device code.
+  void checkOfHost(const Directive &D) {
+    if (Constructs)
+      Context.Say(D.Source,
+                  "A compute construct may not have the directive %s, which is "
+                  "the host's"_err_en_US,
+                  nameOf(D));
+    if (!Procedure || !isAccRoutine(*Procedure) || D.IsFromConcurrent)
       return;
-    std::string Name = llvm::acc::getOpenACCDirectiveName(Directive).upper();
-    Context.Say(Source,
-                "A compute construct may not have the directive %s, which is "
-                "the host's"_err_en_US,
-                Name);
-  }
-  template <typename A> void checkDirective(const A &Directive) {
-    checkDirective(Directive.source, Directive.v);
+    if (D.Kind != llvm::acc::Directive::ACCD_data) {
+      Context.Say(
+          D.Source,
+          "The acc routine '%s' may not have the directive %s, which is "
+          "the host's"_err_en_US,
+          Procedure->name(), nameOf(D));
+      return;
+    }
+    for (const Clause &C : D.Clauses)
+      if (!movesNothing(C))
+        Context.Say(C.Source,
+                    "A DATA construct in the acc routine '%s' may not move "
+                    "data: %s"_err_en_US,
+                    Procedure->name(),
+                    parser::ToUpperCaseLetters(C.Source.ToString()));
   }
 
   /// A loop directive in a routine, outside of compute constructs.
-  void checkOrphan(parser::CharBlock Directive,
-                   const parser::AccClauseList &Clauses) {
-    const std::optional<Routine> *Own = unitRoutine();
-    if (Constructs || !Own || !(*Own)->Parallelism)
+  void checkOrphan(const Directive &Loop) {
+    if (Constructs || !Own || !Own->Parallelism)
       return;
     for (Level L : Loops.back())
-      if (L > *(*Own)->Parallelism)
-        Context.Say(Directive, "A %s loop may not be in a %s routine"_err_en_US,
-                    spellingOf(L), spellingOf(*(*Own)->Parallelism));
-    if (Loops.back().count(Gang) && hasReduction(Clauses))
-      Context.Say(Directive, "A gang loop in an acc routine may not have a "
-                             "REDUCTION clause"_err_en_US);
+      if (L > *Own->Parallelism)
+        Context.Say(Loop.Source,
+                    "A %s loop may not be in a %s routine"_err_en_US,
+                    spellingOf(L), spellingOf(*Own->Parallelism));
+    if (Loops.back().count(Gang) && Loop.has<Kind::Reduction>())
+      Context.Say(Loop.Source, "A gang loop in an acc routine may not have a "
+                               "REDUCTION clause"_err_en_US);
   }
 
   /// Routines of the API in device code.
   void checkLibraryCall(const ProcedureRef &Ref, parser::CharBlock Source) {
     const Symbol *Proc = hostApiProcedure(Ref);
-    if (!Proc || !(Constructs || unitRoutine()))
+    if (!Proc || !(Constructs || Own))
       return;
     Context.Say(Source,
                 "'%s' is for the host: it may not be called in %s"_err_en_US,
@@ -355,9 +280,7 @@ private:
       return checkLibraryCall(Ref, Source);
     const Symbol &Root = *Proc;
     std::optional<Routine> Callee = routineOf(Root);
-    const std::optional<Routine> *Own = unitRoutine();
-    bool OnDevice = Constructs || Own;
-    if (!OnDevice) {
+    if (!Constructs && !Own) {
       if (Callee && Callee->IsNoHost)
         Context.Say(Source,
                     "'%s' is a NOHOST routine: it may only be called in a "
@@ -369,8 +292,7 @@ private:
       std::optional<std::string> Why = whyNotSequential(Root);
       if (!Why && isDispatched(Ref))
         Why = "its object is polymorphic";
-      bool OfCUDA = !Constructs && subprogramAttrsOf(*Units.back().Sym) &&
-                    isDeviceSubprogram(*Units.back().Sym);
+      bool OfCUDA = !Constructs && isOfCUDA();
       // Pointers and dummy procedures are CUDA Fortran's to check.
       if (OfCUDA &&
           (semantics::IsProcedurePointer(Root) || semantics::IsDummy(Root)))
@@ -388,7 +310,7 @@ private:
                     *Why);
       return;
     }
-    if (!Constructs && Callee->IsNoHost && !(*Own)->IsNoHost)
+    if (!Constructs && Callee->IsNoHost && !Own->IsNoHost)
       Context.Say(Source,
                   "A routine that calls the NOHOST routine '%s' must have the "
                   "clause NOHOST itself"_err_en_US,
@@ -433,12 +355,10 @@ private:
     if (!Callee.Parallelism || *Callee.Parallelism == Seq)
       return;
     Level Needed = *Callee.Parallelism;
-    const std::optional<Routine> *Own = unitRoutine();
-    if (!Constructs && Own && (*Own)->Parallelism &&
-        Needed > *(*Own)->Parallelism) {
+    if (!Constructs && Own && Own->Parallelism && Needed > *Own->Parallelism) {
       Context.Say(
           Source, "A %s routine may not call the %s routine '%s'"_err_en_US,
-          spellingOf(*(*Own)->Parallelism), spellingOf(Needed), Root.name());
+          spellingOf(*Own->Parallelism), spellingOf(Needed), Root.name());
       return;
     }
     for (const std::set<Level> &Loop : Loops)
@@ -454,23 +374,23 @@ private:
 
   SemanticsContext &Context;
   std::map<std::string, Routine> Named;
-  SavedTables Tables;
+  const SavedTables &Tables;
   SourceProcedures Source;
-  std::vector<Unit> Units;
-  /// Compute constructs around the place, and the levels of the loops there.
+  /// The program unit, and its routine information.
+  const Symbol *Procedure = nullptr;
+  std::optional<Routine> Own;
+  /// Compute constructs around the statement, and the levels of the loops.
   int Constructs = 0;
   std::vector<std::set<Level>> Loops;
 };
 
 } // namespace
 
-void warpfort::checkOpenACC(SemanticsContext &Context,
-                            const parser::Program &Program) {
-  checkAllocations(Context, Program);
-  checkAtomics(Context, Program);
-  checkDeclares(Context, Program);
-  NamedRoutines Named;
-  walk(Program, Named);
-  RoutineChecker Checker(Context, std::move(Named.Routines), Program);
-  walk(Program, Checker);
+void checkRoutines(SemanticsContext &Context, const CheckedProgram &Program,
+                   const SavedTables &Tables) {
+  RoutineChecker Checker(Context, Program, Tables);
+  for (const Unit &U : Program.Units)
+    Checker.check(U);
 }
+
+} // namespace warpfort::checker

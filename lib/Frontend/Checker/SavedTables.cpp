@@ -81,9 +81,12 @@ private:
 
 } // namespace
 
-SavedTables::SavedTables(const parser::Program &Program) {
-  ChangeFinder Finder{Changed};
-  walk(Program, Finder);
+bool SavedTables::isChanged(const Symbol &Root) const {
+  if (!Changed) {
+    ChangeFinder Finder{Changed.emplace()};
+    walk(Program, Finder);
+  }
+  return Changed->count(&Root);
 }
 
 bool SavedTables::isSavedVariable(const Symbol &Local) const {
@@ -96,7 +99,7 @@ bool SavedTables::isSavedVariable(const Symbol &Local) const {
                                Attr::VOLATILE, Attr::ASYNCHRONOUS}) ||
          semantics::FindEquivalenceSet(Local) ||
          semantics::FindCommonBlockContaining(Local) ||
-         Changed.count(&Local.GetUltimate());
+         isChanged(Local.GetUltimate());
 }
 
 } // namespace warpfort::checker

@@ -17,6 +17,7 @@
 #define WARPFORT_LIB_FRONTEND_CHECKER_SAVEDTABLES_H
 
 #include "Facts.h"
+#include <optional>
 #include <set>
 
 namespace Fortran::parser {
@@ -27,14 +28,18 @@ namespace warpfort::checker {
 
 class SavedTables {
 public:
-  explicit SavedTables(const Fortran::parser::Program &Program);
+  explicit SavedTables(const Fortran::parser::Program &Program)
+      : Program(Program) {}
 
   /// Whether a variable is saved and may change, or has no initial value.
   bool isSavedVariable(const Symbol &Local) const;
 
 private:
-  /// What statements may change, as roots.
-  std::set<const Symbol *> Changed;
+  bool isChanged(const Symbol &Root) const;
+
+  const Fortran::parser::Program &Program;
+  /// What statements may change, as roots, if that was asked for.
+  mutable std::optional<std::set<const Symbol *>> Changed;
 };
 
 } // namespace warpfort::checker

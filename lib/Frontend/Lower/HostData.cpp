@@ -39,7 +39,7 @@
 #include "HostData.h"
 #include "Flang/FlangWrap.h"
 #include "Frontend/Tree/Associates.h"
-#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/Clauses.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Lower/OpenACC.h"
@@ -61,19 +61,6 @@ using namespace Fortran::parser::literals;
 namespace warpfort {
 namespace {
 
-bool isComponent(const parser::AccObject &Object) {
-  const parser::DataRef *Ref = dataRefIn(Object);
-  while (Ref) {
-    if (std::holds_alternative<common::Indirection<parser::StructureComponent>>(
-            Ref->u))
-      return true;
-    const auto *Element =
-        std::get_if<common::Indirection<parser::ArrayElement>>(&Ref->u);
-    Ref = Element ? &Element->value().base : nullptr;
-  }
-  return false;
-}
-
 /// Whether a construct gives the device's addresses of components.
 bool usesComponents(const parser::OpenACCConstruct &Construct) {
   const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&Construct.u);
@@ -83,7 +70,9 @@ bool usesComponents(const parser::OpenACCConstruct &Construct) {
   for (const parser::AccClause &Clause :
        std::get<parser::AccClauseList>(Begin.t).v)
     if (const auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
-      return llvm::any_of(Use->v.v, isComponent);
+      return llvm::any_of(Use->v.v, [](const parser::AccObject &Object) {
+        return isComponent(Object);
+      });
   return false;
 }
 
@@ -219,25 +208,6 @@ private:
   std::set<std::string> Own;
 };
 
-struct RenamedVariables {
-  semantics::SemanticsContext &Context;
-
-  void Post(const parser::AccClause::UseDevice &Clause) {
-    for (const parser::AccObject &Object : Clause.v.v) {
-      const parser::DataRef *Ref = dataRefIn(Object);
-      const auto *Name = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
-      if (!Name || !Name->symbol)
-        continue;
-      const parser::CharBlock &Ultimate = Name->symbol->GetUltimate().name();
-      if (Ultimate != Name->source)
-        Context.Say(
-            Name->source,
-            "USE_DEVICE may not name '%s' by '%s', which a USE statement made of it"_err_en_US,
-            Ultimate, Name->source);
-    }
-  }
-};
-
 struct HostDataFinder {
   bool IsFound = false;
   void Post(const parser::AccClause::UseDevice &) { IsFound = true; }
@@ -262,12 +232,6 @@ bool needsHostDataAttributes(semantics::SemanticsContext &Context,
   if (UsesLibrary)
     walk(Program, Visitor);
   return Visitor.IsFound;
-}
-
-void refuseRenamedHostData(semantics::SemanticsContext &Context,
-                           const parser::Program &Program) {
-  RenamedVariables Visitor{Context};
-  walk(Program, Visitor);
 }
 
 void nameHostVariables(semantics::SemanticsContext &Context,

@@ -28,11 +28,6 @@ namespace warpfort {
 void nameHostVariables(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
-/// Refuses names in USE_DEVICE that USE statements gave, for which lowering
-/// does not find the variable; for CUDA Fortran, after names are resolved.
-void refuseRenamedHostData(Fortran::semantics::SemanticsContext &Context,
-                           const Fortran::parser::Program &Program);
-
 /// Whether the program has HOST_DATA constructs and uses a module of a CUDA
 /// library, whose generic names want arrays with the attribute DEVICE. To be
 /// asked after names are resolved, without CUDA Fortran.

@@ -16,7 +16,6 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OpenACCExternals.h"
-#include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/type.h"
@@ -56,26 +55,9 @@ mlir::acc::DeviceType deviceTypeOf(common::OpenACCDeviceType Type) {
   llvm_unreachable("all device types are above");
 }
 
-struct RoutineAdder {
-  mlir::ModuleOp Module;
-  unsigned Number = 0;
-
-  void Post(const parser::OpenACCRoutineConstruct &X) {
-    const auto &Name = std::get<std::optional<parser::Name>>(X.t);
-    if (!Name)
-      return;
-    auto Function = Module.lookupSymbol<mlir::func::FuncOp>(
-        fir::NameUniquer::doProcedure({}, {}, Name->ToString()));
-    if (Function && !Function->hasAttr(mlir::acc::getRoutineInfoAttrName()))
-      add(Function, std::get<parser::AccClauseList>(X.t));
-  }
-
-private:
-  void add(mlir::func::FuncOp Function, const parser::AccClauseList &Clauses);
-};
-
-void RoutineAdder::add(mlir::func::FuncOp Function,
-                       const parser::AccClauseList &Clauses) {
+void addRoutine(mlir::ModuleOp Module, mlir::func::FuncOp Function,
+                llvm::ArrayRef<warpfort::checker::Clause> Clauses,
+                unsigned &Number) {
   using mlir::acc::RoutineOp;
   mlir::OpBuilder Builder(Module.getBodyRegion());
   mlir::OperationState State(Function.getLoc(), RoutineOp::getOperationName());
@@ -92,8 +74,9 @@ void RoutineAdder::add(mlir::func::FuncOp Function,
       Append(List,
              mlir::acc::DeviceTypeAttr::get(Builder.getContext(), Device));
   };
-  for (const parser::AccClause &C : Clauses.v) {
+  for (const auto &[Source, Objects, Node] : Clauses) {
     using Clause = parser::AccClause;
+    const Clause &C = *Node;
     if (std::holds_alternative<Clause::Gang>(C.u)) {
       AppendDevices(RoutineOp::getGangAttrName(Operation));
     } else if (std::holds_alternative<Clause::Worker>(C.u)) {
@@ -157,8 +140,15 @@ void RoutineAdder::add(mlir::func::FuncOp Function,
 
 } // namespace
 
-void warpfort::declareExternalRoutines(const parser::Program &Program,
+void warpfort::declareExternalRoutines(const checker::CheckedProgram &Program,
                                        mlir::ModuleOp Module) {
-  RoutineAdder Adder{Module};
-  walk(Program, Adder);
+  unsigned Number = 0;
+  for (const checker::Directive &D : Program.Declarations) {
+    if (!D.Procedure)
+      continue;
+    auto Function = Module.lookupSymbol<mlir::func::FuncOp>(
+        fir::NameUniquer::doProcedure({}, {}, D.Procedure->ToString()));
+    if (Function && !Function->hasAttr(mlir::acc::getRoutineInfoAttrName()))
+      addRoutine(Module, Function, D.Clauses, Number);
+  }
 }

@@ -13,17 +13,14 @@
 #ifndef WARPFORT_LIB_FRONTEND_LOWER_OPENACCEXTERNALS_H
 #define WARPFORT_LIB_FRONTEND_LOWER_OPENACCEXTERNALS_H
 
+#include "Frontend/Checker/Directives.h"
 #include "mlir/IR/BuiltinOps.h"
-
-namespace Fortran::parser {
-struct Program;
-} // namespace Fortran::parser
 
 namespace warpfort {
 
 /// Gives the external procedures that a directive names, and that have no
 /// interface, their routine information.
-void declareExternalRoutines(const Fortran::parser::Program &Program,
+void declareExternalRoutines(const checker::CheckedProgram &Program,
                              mlir::ModuleOp Module);
 
 } // namespace warpfort

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CacheHints.h"
-#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/Clauses.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
@@ -25,20 +25,6 @@ using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
-
-/// A component or a part of one.
-bool isComponent(const parser::DataRef &Ref) {
-  if (const auto *Element =
-          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
-    return isComponent(Element->value().base);
-  return std::holds_alternative<
-      common::Indirection<parser::StructureComponent>>(Ref.u);
-}
-
-bool isComponent(const parser::AccObject &Object) {
-  const parser::DataRef *Ref = dataRefIn(Object);
-  return Ref && isComponent(*Ref);
-}
 
 /// An array of which one dimension is named as a whole.
 bool hasWholeDimension(const parser::AccObject &Object) {

@@ -12,17 +12,15 @@
 //     !$acc declare create(r%a, r%b)
 //
 // is on the device where the record is, so the record is declared, once. A
-// named constant needs no place on the device. A variable of another module is
-// where that module's object puts it: too late to declare it here.
+// named constant needs no place on the device.
 //
 //===----------------------------------------------------------------------===//
 #include "DeclaredNames.h"
-#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/Clauses.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
-#include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -31,33 +29,20 @@
 #include <string>
 
 using namespace Fortran;
-using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
 
 /// The lists of objects in a directive's clauses.
-void forEachList(parser::OpenACCStandaloneDeclarativeConstruct &X,
+void forEachList(parser::AccClauseList &Clauses,
                  llvm::function_ref<void(parser::AccObjectList &)> Do) {
   using Clause = parser::AccClause;
-  for (Clause &C : std::get<parser::AccClauseList>(X.t).v) {
-    if (auto *Create = std::get_if<Clause::Create>(&C.u))
-      Do(std::get<parser::AccObjectList>(Create->v.t));
-    else if (auto *Copyin = std::get_if<Clause::Copyin>(&C.u))
-      Do(std::get<parser::AccObjectList>(Copyin->v.t));
-    else if (auto *Resident = std::get_if<Clause::DeviceResident>(&C.u))
-      Do(Resident->v);
-    else if (auto *Link = std::get_if<Clause::Link>(&C.u))
-      Do(Link->v);
-  }
-}
-
-bool isComponent(const parser::DataRef &Ref) {
-  if (const auto *Element =
-          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
-    return isComponent(Element->value().base);
-  return std::holds_alternative<
-      common::Indirection<parser::StructureComponent>>(Ref.u);
+  for (Clause &C : Clauses.v)
+    if (std::holds_alternative<Clause::Create>(C.u) ||
+        std::holds_alternative<Clause::Copyin>(C.u) ||
+        std::holds_alternative<Clause::DeviceResident>(C.u) ||
+        std::holds_alternative<Clause::Link>(C.u))
+      Do(*objectsIn(C));
 }
 
 /// The directives of a module.
@@ -65,11 +50,11 @@ struct RecordDeclarer {
   bool Pre(parser::ModuleSubprogramPart &) { return false; }
 
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
-    Directives.push_back(&X);
+    Directives.push_back(&std::get<parser::AccClauseList>(X.t));
   }
   void run();
 
-  std::list<parser::OpenACCStandaloneDeclarativeConstruct *> Directives;
+  std::list<parser::AccClauseList *> Directives;
 };
 
 void RecordDeclarer::run() {
@@ -117,14 +102,11 @@ private:
   }
 };
 
-struct NameChecker {
-  semantics::SemanticsContext &Context;
-
+struct ConstantDropper {
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
-    forEachList(X, [&](parser::AccObjectList &List) {
-      List.v.remove_if(
-          [&](const parser::AccObject &Object) { return drops(Object); });
-    });
+    forEachList(
+        std::get<parser::AccClauseList>(X.t),
+        [](parser::AccObjectList &List) { List.v.remove_if(isConstant); });
   }
   void Post(parser::OpenACCStandaloneConstruct &X) {
     if (std::get<parser::AccStandaloneDirective>(X.t).v !=
@@ -142,27 +124,6 @@ private:
         Ref ? parser::GetFirstName(*Ref).symbol : nullptr;
     return Symbol && semantics::IsNamedConstant(Symbol->GetUltimate());
   }
-
-  bool drops(const parser::AccObject &Object) {
-    const parser::DataRef *Ref = dataRefIn(Object);
-    if (!Ref)
-      return false;
-    const parser::Name &Name = parser::GetFirstName(*Ref);
-    if (!Name.symbol)
-      return false;
-    const semantics::Symbol &Root = Name.symbol->GetUltimate();
-    if (isConstant(Object))
-      return true;
-    const semantics::Symbol *Owner = Root.owner().symbol();
-    if (Name.symbol->has<semantics::UseDetails>() && Owner &&
-        Owner->test(semantics::Symbol::Flag::ModFile) &&
-        !Root.test(semantics::Symbol::Flag::AccDeclare))
-      Context.Say(Name.source,
-                  "'%s' is a variable of the module '%s', where a DECLARE "
-                  "directive must name it"_err_en_US,
-                  Name.source, Owner->name());
-    return false;
-  }
 };
 
 } // namespace
@@ -172,10 +133,9 @@ void declareWholeRecords(parser::Program &Program) {
   walk(Program, Finder);
 }
 
-void checkDeclaredNames(semantics::SemanticsContext &Context,
-                        parser::Program &Program) {
-  NameChecker Checker{Context};
-  walk(Program, Checker);
+void dropDeclaredConstants(parser::Program &Program) {
+  ConstantDropper Dropper;
+  walk(Program, Dropper);
 }
 
 } // namespace warpfort

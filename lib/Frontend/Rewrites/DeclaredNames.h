@@ -16,9 +16,6 @@
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
-namespace Fortran::semantics {
-class SemanticsContext;
-} // namespace Fortran::semantics
 
 namespace warpfort {
 
@@ -26,10 +23,9 @@ namespace warpfort {
 /// be called before names are resolved.
 void declareWholeRecords(Fortran::parser::Program &Program);
 
-/// Takes constants out of DECLARE directives, and refuses variables of modules
-/// that were compiled before. To be called after names are resolved.
-void checkDeclaredNames(Fortran::semantics::SemanticsContext &Context,
-                        Fortran::parser::Program &Program);
+/// Takes constants out of DECLARE and UPDATE directives. To be called after
+/// names are resolved.
+void dropDeclaredConstants(Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -20,17 +20,14 @@
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
 #include "Frontend/Tree/Associates.h"
-#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/Clauses.h"
 #include "Frontend/Tree/TreeWalk.h"
 
-#include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
-#include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include <list>
 
 using namespace Fortran;
-using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
@@ -72,7 +69,7 @@ public:
     std::list<parser::Association> Associations;
     for (parser::AccClause &Clause :
          std::get<parser::AccClauseList>(Standalone->t).v)
-      if (parser::AccObjectList *Objects = objectsOf(Clause))
+      if (parser::AccObjectList *Objects = objectsIn(Clause))
         for (parser::AccObject &Object : Objects->v)
           nameSection(Object, Associations);
     if (Associations.empty())
@@ -81,17 +78,6 @@ public:
   }
 
 private:
-  static parser::AccObjectList *objectsOf(parser::AccClause &Clause) {
-    if (auto *Host = std::get_if<parser::AccClause::Host>(&Clause.u))
-      return &Host->v;
-    if (auto *Device = std::get_if<parser::AccClause::Device>(&Clause.u))
-      return &Device->v;
-    if (auto *Self = std::get_if<parser::AccClause::Self>(&Clause.u))
-      if (Self->v)
-        return std::get_if<parser::AccObjectList>(&Self->v->u);
-    return nullptr;
-  }
-
   void nameSection(parser::AccObject &Object,
                    std::list<parser::Association> &Associations) {
     if (!stridedSection(Object))
@@ -111,63 +97,11 @@ private:
   semantics::SemanticsContext &Context;
 };
 
-/// Looks at the strides of what is left: sections of other directives.
-class Checker {
-public:
-  explicit Checker(semantics::SemanticsContext &Context)
-      : Context(Context), Analyzer(Context) {}
-
-  void Post(parser::AccObject &Object) {
-    if (!stridedSection(Object))
-      return;
-    auto &Section = std::get<parser::Designator>(Object.u);
-    if (auto *Ref = std::get_if<parser::DataRef>(&Section.u);
-        Ref && !dropOnes(*Ref))
-      Context.Say(
-          Section.source,
-          "The section '%s' has a stride: only the UPDATE directive takes such sections"_err_en_US,
-          Section.source.ToString());
-  }
-
-private:
-  /// Takes strides of one away. False if there is another one.
-  bool dropOnes(parser::DataRef &Ref) {
-    if (auto *Component =
-            std::get_if<common::Indirection<parser::StructureComponent>>(
-                &Ref.u))
-      return dropOnes(Component->value().base);
-    auto *Element =
-        std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u);
-    if (!Element)
-      return true;
-    for (parser::SectionSubscript &Subscript : Element->value().subscripts) {
-      auto *Triplet = std::get_if<parser::SubscriptTriplet>(&Subscript.u);
-      if (!Triplet || !std::get<2>(Triplet->t))
-        continue;
-      auto &Stride = std::get<2>(Triplet->t);
-      auto Value = Analyzer.Analyze(Stride->thing.thing.value());
-      if (!Value || evaluate::ToInt64(*Value) != 1)
-        return false;
-      Stride.reset();
-    }
-    return dropOnes(Element->value().base);
-  }
-
-  semantics::SemanticsContext &Context;
-  evaluate::ExpressionAnalyzer Analyzer;
-};
-
 } // namespace
 
 void nameStridedSections(semantics::SemanticsContext &Context,
                          parser::Program &Program) {
   Namer Visitor{Context};
-  walk(Program, Visitor);
-}
-
-void checkStridedSections(semantics::SemanticsContext &Context,
-                          parser::Program &Program) {
-  Checker Visitor{Context};
   walk(Program, Visitor);
 }
 

@@ -26,11 +26,6 @@ namespace warpfort {
 void nameStridedSections(Fortran::semantics::SemanticsContext &Context,
                          Fortran::parser::Program &Program);
 
-/// Refuses them in other directives, once names are resolved: a stride may be
-/// an expression that is one.
-void checkStridedSections(Fortran::semantics::SemanticsContext &Context,
-                          Fortran::parser::Program &Program);
-
 } // namespace warpfort
 
 #endif

@@ -1,0 +1,37 @@
+//===-- OpenACCRules.h - The rules of OpenACC -------------------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function a group of rules, on the lists of Directives.h. Each reports
+// through the semantics context.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WARPFORT_LIB_FRONTEND_CHECKER_OPENACCRULES_H
+#define WARPFORT_LIB_FRONTEND_CHECKER_OPENACCRULES_H
+
+#include "Directives.h"
+#include "SavedTables.h"
+
+namespace warpfort::checker {
+
+/// What DEFAULT(NONE) wants listed, what DECLARE and USE_DEVICE may not name,
+/// sections with strides, private characters (OpenACCClauses.cpp).
+void checkClauses(SemanticsContext &Context, const CheckedProgram &Program);
+
+/// ATOMIC directives, and ALLOCATE and DEALLOCATE statements in compute
+/// constructs (OpenACCStatements.cpp).
+void checkStatements(SemanticsContext &Context, const CheckedProgram &Program);
+
+/// What compute constructs and acc routines call, their levels of parallelism,
+/// and the directives in them (OpenACCRoutines.cpp).
+void checkRoutines(SemanticsContext &Context, const CheckedProgram &Program,
+                   const SavedTables &Tables);
+
+} // namespace warpfort::checker
+
+#endif // WARPFORT_LIB_FRONTEND_CHECKER_OPENACCRULES_H

@@ -1,0 +1,172 @@
+//===-- DataConstructs.cpp - DATA constructs that go ----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang's lowering makes no region for a DATA construct whose clauses name no
+// data, but blocks for its branches as if there were one, and forgets what it
+// waits for:
+//
+//     !$acc data wait(1)           !$acc wait(1)
+//     if (n < 0) stop 1            if (n < 0) stop 1
+//     !$acc end data
+//
+// What an acc routine works on is on the device when it runs there, its local
+// variables too. Generated code says so nevertheless:
+//
+//     !$acc routine vector
+//     !$acc declare create(t)      dropped
+//     !$acc data present(a)        dropped, with its end
+//
+// The checker has refused what would move data (OpenACCRoutines.cpp).
+//
+//===----------------------------------------------------------------------===//
+#include "DataConstructs.h"
+#include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
+
+#include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/symbol.h"
+#include "llvm/ADT/STLExtras.h"
+#include <utility>
+
+using namespace Fortran;
+
+namespace {
+
+using Clause = parser::AccClause;
+
+bool isData(const parser::AccBeginBlockDirective &Begin) {
+  return std::get<parser::AccBlockDirective>(Begin.t).v ==
+         llvm::acc::Directive::ACCD_data;
+}
+
+bool isWithoutData(const parser::AccBeginBlockDirective &Begin) {
+  return isData(Begin) &&
+         llvm::all_of(std::get<parser::AccClauseList>(Begin.t).v,
+                      [](const Clause &C) {
+                        return std::holds_alternative<Clause::If>(C.u) ||
+                               std::holds_alternative<Clause::Async>(C.u) ||
+                               std::holds_alternative<Clause::Wait>(C.u);
+                      });
+}
+
+/// Replaces constructs by their bodies, if \p Drops says so after it has
+/// inserted before them what they leave.
+template <typename F> void replaceByBodies(parser::Block &Body, F Drops) {
+  for (auto It = Body.begin(); It != Body.end();) {
+    auto *Construct = warpfort::openACCIn<parser::OpenACCBlockConstruct>(*It);
+    if (!Construct || !Drops(*Construct, It)) {
+      ++It;
+      continue;
+    }
+    Body.splice(It, std::get<parser::Block>(Construct->t));
+    It = Body.erase(It);
+  }
+}
+
+struct EmptyDataDropper {
+  void Post(parser::Block &Body) {
+    replaceByBodies(Body, [&](parser::OpenACCBlockConstruct &X,
+                              parser::Block::iterator At) {
+      bool Drops = isWithoutData(std::get<parser::AccBeginBlockDirective>(X.t));
+      if (Drops)
+        addWait(Body, At, X);
+      return Drops;
+    });
+  }
+
+private:
+  void addWait(parser::Block &Body, parser::Block::iterator At,
+               parser::OpenACCBlockConstruct &Construct) {
+    auto &Begin = std::get<parser::AccBeginBlockDirective>(Construct.t);
+    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
+    auto Found = llvm::find_if(Clauses, [](const Clause &C) {
+      return std::holds_alternative<Clause::Wait>(C.u);
+    });
+    if (Found == Clauses.end())
+      return;
+    auto Argument = std::move(std::get<Clause::Wait>(Found->u).v);
+    // IF is on data alone.
+    Clauses.remove_if([](const Clause &C) {
+      return !std::holds_alternative<Clause::Async>(C.u);
+    });
+    parser::OpenACCWaitConstruct Wait{
+        parser::Verbatim{}, std::move(Argument),
+        std::move(std::get<parser::AccClauseList>(Begin.t))};
+    std::get<parser::Verbatim>(Wait.t).source = Begin.source;
+    Wait.source = Begin.source;
+    Body.insert(At, parser::ExecutionPartConstruct{parser::ExecutableConstruct{
+                        common::Indirection<parser::OpenACCConstruct>{
+                            parser::OpenACCConstruct{std::move(Wait)}}}});
+  }
+};
+
+/// The directives of one routine.
+struct RoutineDataDropper {
+  // Procedures in it have routine information of their own, or none.
+  bool Pre(parser::InternalSubprogramPart &) { return false; }
+
+  void Post(parser::Block &Body) {
+    replaceByBodies(
+        Body, [](parser::OpenACCBlockConstruct &X, parser::Block::iterator) {
+          return isData(std::get<parser::AccBeginBlockDirective>(X.t));
+        });
+  }
+  void Post(parser::SpecificationPart &X) {
+    using Declaration = parser::OpenACCDeclarativeConstruct;
+    auto IsDeclare = [](const Declaration &D) {
+      return std::holds_alternative<
+          parser::OpenACCStandaloneDeclarativeConstruct>(D.u);
+    };
+    std::get<std::list<Declaration>>(X.t).remove_if(IsDeclare);
+    std::get<std::list<parser::DeclarationConstruct>>(X.t).remove_if(
+        [&](const parser::DeclarationConstruct &D) {
+          const auto *S = std::get_if<parser::SpecificationConstruct>(&D.u);
+          const auto *A =
+              S ? std::get_if<common::Indirection<Declaration>>(&S->u)
+                : nullptr;
+          return A && IsDeclare(A->value());
+        });
+  }
+};
+
+struct RoutineFinder {
+  bool Pre(parser::InterfaceBody &) { return false; }
+
+  void Post(parser::SubroutineSubprogram &X) { drop(X); }
+  void Post(parser::FunctionSubprogram &X) { drop(X); }
+  void Post(parser::SeparateModuleSubprogram &X) { drop(X); }
+
+private:
+  template <typename A> void drop(A &Subprogram) {
+    const parser::Name &Name = warpfort::nameOf(Subprogram);
+    if (!Name.symbol || !warpfort::isAccRoutine(*Name.symbol))
+      return;
+    RoutineDataDropper Dropper;
+    warpfort::walk(Subprogram, Dropper);
+  }
+};
+
+} // namespace
+
+bool warpfort::isAccRoutine(const semantics::Symbol &Procedure) {
+  const auto *Details =
+      Procedure.GetUltimate().detailsIf<semantics::SubprogramDetails>();
+  return Details && (!Details->openACCRoutineInfos().empty() ||
+                     (Details->moduleInterface() &&
+                      isAccRoutine(*Details->moduleInterface())));
+}
+
+void warpfort::dropEmptyData(parser::Program &Program) {
+  EmptyDataDropper Dropper;
+  walk(Program, Dropper);
+}
+
+void warpfort::dropRoutineData(parser::Program &Program) {
+  RoutineFinder Finder;
+  walk(Program, Finder);
+}
