@@ -225,7 +225,8 @@ if ptxas and any(
     for folder in ("lib64", "lib", "targets/x86_64-linux/lib")
 ):
     config.available_features.add("cuda-device-runtime")
-for tool in ("autoconf", "automake", "cmake", "make", "meson", "ninja"):
+for tool in ("autoconf", "automake", "cmake", "dpkg-deb", "make", "meson",
+             "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if can_link("lapack", "blas"):
