@@ -225,7 +225,7 @@ if ptxas and any(
     for folder in ("lib64", "lib", "targets/x86_64-linux/lib")
 ):
     config.available_features.add("cuda-device-runtime")
-for tool in ("autoconf", "automake", "cmake", "dpkg-deb", "make", "meson",
+for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "make", "meson",
              "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)
