@@ -26,6 +26,7 @@
 #   %{nvcc-device-code} compiles CUDA C to relocatable device code
 #   %{check-pass}      reads a program's output and wants the line PASS
 #   %flang             stock Flang
+#   %{gdb}             a debugger without a terminal, for programs on the CPU
 #   %{canary}          utils/canary: fails when a fault of Flang's is mended
 #   %{testing}         the module that self-checking programs use
 #   %{inputs}          its folder, test/Programs/Inputs
@@ -136,6 +137,17 @@ def can_link(*libraries):
     )
 
 
+def can_debug():
+    """Whether gdb is here and may control a process."""
+    if not shutil.which("gdb"):
+        return False
+    command = ["gdb", "-batch", "-nx", "-ex", "run", "true"]
+    result = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    return "exited normally" in result.stdout
+
+
 def can_set_ids():
     """Whether a program made here runs with another user's rights."""
     folder = config.test_exec_root
@@ -196,6 +208,13 @@ config.substitutions.append(("%{testing}", testing))
 config.substitutions.append(
     ("%{canary}", os.path.join(config.test_source_root, "..", "utils", "canary"))
 )
+config.substitutions.append(
+    (
+        "%{gdb}",
+        "env WARPFORT_DEVICE=cpu WARPFORT_NUM_THREADS=1 DEBUGINFOD_URLS="
+        f" timeout {int(seconds)} gdb -batch -nx",
+    )
+)
 config.substitutions.append(("%{inputs}", os.path.dirname(testing)))
 config.substitutions.append(
     ("%{examples}", os.path.join(config.test_source_root, "..", "examples"))
@@ -241,6 +260,8 @@ for mpi, options in (
     config.substitutions.append(
         (f"%{{{mpi}-run}}", f"timeout {int(seconds)} mpirun.{mpi} {options}")
     )
+if can_debug():
+    config.available_features.add("gdb")
 if can_set_ids():
     config.available_features.add("set-id")
 if has_gpu():

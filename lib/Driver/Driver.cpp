@@ -491,7 +491,6 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   GPU.MaxRegisters = Device.MaxRegisters;
   GPU.FastMath = Device.FastMath;
   GPU.Fuse = Device.Fuse.value_or(true);
-  GPU.LineInfo = Device.LineInfo;
   GPU.PtxInfo = Device.PtxInfo;
   GPU.Verbose = Command.Verbose;
   if (Device.Keep)

@@ -93,7 +93,7 @@ static const DeviceValue Values[] = {
     {"nofma", Treatment::Translated, "device code does not",
      [](DeviceOptions &O) { O.Fuse = false; }},
     {"lineinfo", Treatment::Translated,
-     "line tables in device code, for profilers",
+     "line tables in device code, for profilers; -g has them, too",
      [](DeviceOptions &O) { O.LineInfo = true; }},
     {"debug", Treatment::Translated, "same as lineinfo",
      [](DeviceOptions &O) { O.LineInfo = true; }},

@@ -93,6 +93,7 @@ private:
   void translateArithmetic();
   void translateMessages();
   void translateDevice();
+  void translateChecks();
   void translateTarget(const Arg &A);
   void translateOpenACC(const Arg &A);
   void translateInputs();
@@ -380,6 +381,25 @@ void Translator::translateCode() {
   for (StringRef Kind : Args.getAllArgValues(OPT_Minfo_EQ))
     Compile.AccMessages |= Kind == "accel" || Kind == "acc" || Kind == "all";
   Compile.WarningsAreErrors = Args.hasArg(OPT_Werror);
+}
+
+/// The last word counts.
+void Translator::translateChecks() {
+  for (const Arg *A :
+       Args.filtered(OPT_Mbounds, OPT_C, OPT_Mnobounds, OPT_fcheck_EQ)) {
+    if (!A->getOption().matches(OPT_fcheck_EQ)) {
+      Result.Compile.Bounds = !A->getOption().matches(OPT_Mnobounds);
+      continue;
+    }
+    SmallVector<StringRef> Values;
+    StringRef(A->getValue()).split(Values, ',');
+    for (StringRef Value : Values) {
+      if (Value != "bounds" && Value != "no-bounds")
+        error("unknown value in '" + A->getAsString(Args) +
+              "'; use bounds or no-bounds, which is all that is checked");
+      Result.Compile.Bounds = Value == "bounds";
+    }
+  }
 }
 
 void Translator::translateTarget(const Arg &A) {
@@ -707,6 +727,7 @@ std::optional<Invocation> Translator::run() {
   translateCode();
   translateArithmetic();
   translateMessages();
+  translateChecks();
   translateDevice();
   translateInputs();
   bool Compiles = Result.Action == Invocation::Link ||
@@ -810,6 +831,8 @@ std::vector<std::string> compileCommand(StringRef Program,
   Add("-O" + Twine(Options.OptLevel));
   if (Options.Debug)
     Add("-gopt");
+  if (Options.Bounds)
+    Add("-Mbounds");
   Add("-tp=" + Options.HostCPU);
   if (Options.CodeModel != CodeModelKind::Small)
     Add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"

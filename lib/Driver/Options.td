@@ -175,6 +175,10 @@ def Mnofma : F<"Mnofma", "Host code does not">;
 def ffp_contract_EQ : J<"ffp-contract=", "Whether host and device code fuse multiplications and additions: fast (default) or off">, MetaVarName<"<value>">;
 def Kieee : F<"Kieee", "Every operation of host and device code rounds its result as IEEE 754 says: same as -ffp-contract=off">;
 def Knoieee : F<"Knoieee", "Same as -ffp-contract=fast">;
+def Mbounds : F<"Mbounds", "Check subscripts, in host and device code; the first one out of bounds ends the program">;
+def C : F<"C", "Same as -Mbounds">;
+def Mnobounds : F<"Mnobounds", "Do not check subscripts (default)">;
+def fcheck_EQ : J<"fcheck=", "Values: bounds (same as -Mbounds), no-bounds">, MetaVarName<"<list>">;
 def tp_EQ : J<"tp=", "CPU to make host code for: native (default: this machine's), "
               "px or x86-64 (any), x86-64-v3, zen3, ...">, MetaVarName<"<cpu>">;
 def tp : S<"tp", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
@@ -265,7 +269,6 @@ def Mnoopenmp : F<"Mnoopenmp", "OpenMP is off anyway">;
 def nomp : F<"nomp", "OpenMP is off anyway">;
 def noacc : F<"noacc", "OpenACC is off anyway">;
 def Mnoacc : F<"Mnoacc", "Same as -noacc">, Alias<noacc>;
-def Mnobounds : F<"Mnobounds", "array bounds are not checked anyway">;
 def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
 def Mnomain : F<"Mnomain", "the main program is whichever object has one">;
 def Mlarge_arrays : F<"Mlarge_arrays", "arrays may have any size anyway">;
@@ -380,8 +383,6 @@ def nvmalloc : F<"nvmalloc", "memory comes from the C library">;
 }
 
 let Group = IgnoredWithWarningGroup, Flags = [HelpHidden] in {
-// CMake's Debug configuration has it for the identity that we take.
-def Mbounds : F<"Mbounds", "checking of array bounds is not supported">;
 def Mdefaultunit : F<"Mdefaultunit", "unit * is unit 5 for input and 6 for output, also where these are connected to files">;
 }
 
@@ -403,8 +404,6 @@ def static : F<"static", "a program loads the GPU driver when it runs, which a s
 def pg : F<"pg", "profiling with gprof is not supported; use perf or Nsight">;
 def Mprof : F<"Mprof", "profiling is not supported; use perf or Nsight">;
 def Mprof_EQ : J<"Mprof=", "profiling is not supported; use perf or Nsight">;
-def C : F<"C", "checking of array bounds is not supported">;
-def fcheck_EQ : J<"fcheck=", "run-time checks are not supported">;
 def Mchkptr : F<"Mchkptr", "run-time checks are not supported">;
 def Mchkstk : F<"Mchkstk", "run-time checks are not supported">;
 def Msecond_underscore : F<"Msecond_underscore", "names have one underscore, as other compilers' libraries expect">;

@@ -49,6 +49,9 @@ namespace warpfort {
 static constexpr llvm::StringLiteral DeviceConventionTriple =
     "x86_64-unknown-linux-gnu";
 
+/// What debuggers of all supported systems read.
+static constexpr int32_t DwarfVersion = 4;
+
 void registerDialects(DialectRegistry &Registry) {
   fir::support::registerDialects(Registry);
   registerOpenACCTypes(Registry);
@@ -93,6 +96,9 @@ static void addRepairs(PassManager &PM) {
 }
 
 static void addHLFIRToFIR(PassManager &PM, const PipelineOptions &Options) {
+  // Must run first: passes make accesses of their own.
+  if (Options.Bounds)
+    PM.addNestedPass<FuncOp>(createMarkSubscriptsPass());
   // These three know assignments, WHERE constructs and loops in the form that
   // Flang's lowering gives them: they must run before any pass that rewrites
   // these, our own CUFHostExpressions included.
@@ -184,7 +190,11 @@ static void addDeviceSplit(PassManager &PM, DevicePart *Part) {
   PM.addPass(createCUFVerifyLaunchesPass());
 }
 
-static void addDeviceFIR(PassManager &PM) {
+static void addDeviceFIR(PassManager &PM, const PipelineOptions &Options) {
+  // Must run before bodies change that were outlined: all accesses are still
+  // where the program has them.
+  if (Options.Bounds)
+    PM.addPass(createCheckBoundsPass({/*Device=*/true}));
   // Must run before Flang's pass: that leaves no variable to copy.
   PM.addNestedPass<FuncOp>(createCUFWholePredefinedPass());
   PM.addNestedPass<FuncOp>(fir::createCUFPredefinedVarToGPU());
@@ -201,7 +211,7 @@ static void addDeviceFIR(PassManager &PM) {
                                 /*convertCtlz=*/false}));
 }
 
-static void addDeviceLLVM(PassManager &PM) {
+static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
   MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
   Config.StackArrays = true;    // what has no heap memory by now
   Config.AliasAnalysis = false; // no alias claims across barriers
@@ -211,7 +221,15 @@ static void addDeviceLLVM(PassManager &PM) {
   fir::addBoxedProcedurePass(PM);
   PM.addNestedPass<FuncOp>(fir::createAbstractResultOpt());
   PM.addNestedPass<fir::GlobalOp>(fir::createAbstractResultOpt());
-  fir::addCodeGenRewritePass(PM, /*preserveDeclare=*/false);
+  fir::addCodeGenRewritePass(PM, /*preserveDeclare=*/Options.Debug);
+  // Must run before target rewriting: it describes the procedures' arguments.
+  if (Options.Debug || Options.LineInfo)
+    fir::createDebugPasses(PM,
+                           Options.Debug
+                               ? llvm::codegenoptions::FullDebugInfo
+                               : llvm::codegenoptions::DebugLineTablesOnly,
+                           optimizationLevel(Options), Options.InputName,
+                           DwarfVersion, /*splitDwarfFile=*/"");
   fir::TargetRewritePassOptions Rewrite;
   Rewrite.forcedTargetTriple = DeviceConventionTriple.str();
   Rewrite.noStructConversion = true;
@@ -224,6 +242,8 @@ static void addDeviceLLVM(PassManager &PM) {
 }
 
 static void addHostFIR(PassManager &PM, const PipelineOptions &Options) {
+  if (Options.Bounds)
+    PM.addPass(createCheckBoundsPass({/*Device=*/false}));
   PM.addPass(createCUFDeviceIntrinsicsPass());
   // Must run before allocations and transfers are lowered: it drops those that
   // the device alone has.
@@ -254,7 +274,7 @@ static void addHostLLVM(PassManager &PM, const PipelineOptions &Options) {
   Config.AliasAnalysis = Options.OptLevel > 0;
   if (Options.Debug) {
     Config.DebugInfo = llvm::codegenoptions::FullDebugInfo;
-    Config.DwarfVersion = 4;
+    Config.DwarfVersion = DwarfVersion;
   }
   fir::registerDefaultInlinerPass(Config);
   fir::createDefaultFIROptimizerPassPipeline(PM, Config);
@@ -335,11 +355,11 @@ LogicalResult runCUFLowering(ModuleOp Host, DevicePart &Part,
 LogicalResult runDeviceCodeGen(ModuleOp Device,
                                const PipelineOptions &Options) {
   ModulePassManager PM(Device, Options);
-  addDeviceFIR(PM);
+  addDeviceFIR(PM, Options);
   if (failed(run(PM, Device, Options, "device-fir")))
     return failure();
   ModulePassManager CG(Device, Options);
-  addDeviceLLVM(CG);
+  addDeviceLLVM(CG, Options);
   return run(CG, Device, Options, "device-llvm");
 }
 
@@ -377,6 +397,7 @@ struct HLFIRToFIR : Pipeline<impl::HLFIRToFIRPassBase<HLFIRToFIR>> {
   void runOnOperation() override {
     PipelineOptions Options;
     Options.OptLevel = OptLevel;
+    Options.Bounds = Bounds;
     run(getOperation(), [&](PassManager &PM) {
       addRepairs(PM);
       addHLFIRToFIR(PM, Options);
@@ -398,11 +419,17 @@ struct CUFLowering : Pipeline<impl::CUFLoweringPassBase<CUFLowering>> {
 };
 
 struct DeviceCodeGen : Pipeline<impl::DeviceCodeGenPassBase<DeviceCodeGen>> {
+  using Pipeline::Pipeline;
   void runOnOperation() override {
+    PipelineOptions Options;
+    Options.OptLevel = OptLevel;
+    Options.Debug = Debug;
+    Options.LineInfo = LineInfo;
+    Options.Bounds = Bounds;
     ModuleOp Nested = findDeviceModule(getOperation());
-    run(Nested ? Nested : getOperation(), [](PassManager &PM) {
-      addDeviceFIR(PM);
-      addDeviceLLVM(PM);
+    run(Nested ? Nested : getOperation(), [&](PassManager &PM) {
+      addDeviceFIR(PM, Options);
+      addDeviceLLVM(PM, Options);
     });
   }
 };
@@ -412,6 +439,7 @@ struct HostCodeGen : Pipeline<impl::HostCodeGenPassBase<HostCodeGen>> {
   void runOnOperation() override {
     PipelineOptions Options;
     Options.OptLevel = OptLevel;
+    Options.Bounds = Bounds;
     Options.StackArrays = StackArrays;
     Options.ManagedAllocations = ManagedAllocations;
     takeDeviceModule(getOperation());

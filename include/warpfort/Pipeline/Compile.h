@@ -91,6 +91,7 @@ struct CompileOptions {
   /// Code generation.
   unsigned OptLevel = 2;     // 0..3
   bool Debug = false;        // -g
+  bool Bounds = false;       // -Mbounds: check subscripts
   bool LineInfo = false;     // -gpu=lineinfo: line tables in device code
   bool VerifyPasses = false; // -fverify-passes
   std::string ProvokedFault; // -fprovoke-fault=, see Support/ProvokedFaults.h

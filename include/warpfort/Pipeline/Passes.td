@@ -25,7 +25,9 @@ def HLFIRToFIRPass : Pass<"warpfort-hlfir-to-fir", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"OptLevel", "opt-level", "unsigned", "2",
-           "Optimization level, 0 to 3">
+           "Optimization level, 0 to 3">,
+    Option<"Bounds", "bounds", "bool", "false",
+           "Check array bounds, as with -Mbounds">
   ];
 }
 
@@ -52,6 +54,16 @@ def DeviceCodeGenPass : Pass<"warpfort-device-codegen", "::mlir::ModuleOp"> {
     `a.device-llvm.mlir` of `warpfort -gpu=keep`. The compiler writes
     `a.device-fir.mlir` in between.
   }];
+  let options = [
+    Option<"OptLevel", "opt-level", "unsigned", "2",
+           "What the debug information says of optimization, 0 to 3">,
+    Option<"Debug", "debug", "bool", "false",
+           "Debug information, as with -g">,
+    Option<"LineInfo", "line-info", "bool", "false",
+           "Line tables, as with -gpu=lineinfo">,
+    Option<"Bounds", "bounds", "bool", "false",
+           "Check array bounds, as with -Mbounds">
+  ];
 }
 
 def HostCodeGenPass : Pass<"warpfort-host-codegen", "::mlir::ModuleOp"> {
@@ -64,6 +76,8 @@ def HostCodeGenPass : Pass<"warpfort-host-codegen", "::mlir::ModuleOp"> {
   let options = [
     Option<"OptLevel", "opt-level", "unsigned", "2",
            "Optimization level, 0 to 3">,
+    Option<"Bounds", "bounds", "bool", "false",
+           "Check array bounds, as with -Mbounds">,
     Option<"StackArrays", "stack-arrays", "bool", "false",
            "Keep automatic arrays on the stack">,
     Option<"ManagedAllocations", "managed-allocations", "bool", "false",
@@ -128,6 +142,35 @@ def SetDeviceTargetPass
   let description = [{
     The device's module is the one that is nested in the host's.
   }];
+}
+
+//===-- Array bounds ------------------------------------------------------===//
+
+def MarkSubscriptsPass
+    : Pass<"warpfort-mark-subscripts", "::mlir::func::FuncOp"> {
+  let summary = "Note in locations which subscripts the program wrote";
+  let description = [{
+    For `warpfort-check-bounds`: the location of an element or section gets a
+    name, `subscripts of x%a`, which lowering and outlining keep.
+  }];
+}
+
+def CheckBoundsPass : Pass<"warpfort-check-bounds", "::mlir::ModuleOp"> {
+  let summary = "Compare subscripts with the bounds of arrays";
+  let description = [{
+    With `-Mbounds`, `-C` and `-fcheck=bounds`. Before each element or section
+    that `warpfort-mark-subscripts` marked, a subscript outside of the bounds is
+    reported by a call of the runtime or of the device library, which ends the
+    program. The last dimension of an assumed-size array has no upper bound.
+  }];
+  let options = [
+    Option<"Device", "device", "bool", "false",
+           "The procedures are device code">
+  ];
+  let dependentDialects = [
+    "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect"
+  ];
 }
 
 //===-- For tests ---------------------------------------------------------===//

@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "DebugInfo.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
 #include "NVVMLowering.h"
@@ -189,7 +190,9 @@ Error Lowering::optimize() {
   Tuning.LoopVectorization = Options.OptLevel > 1;
   Tuning.SLPVectorization = Options.OptLevel > 1;
   Tuning.LoopInterleaving = Options.OptLevel > 1;
-  PassBuilder PB(&Host, Tuning);
+  PassInstrumentationCallbacks Callbacks;
+  respectVariables(Callbacks);
+  PassBuilder PB(&Host, Tuning, std::nullopt, &Callbacks);
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) {
         FPM.addPass(InterleavedStoresPass());

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelBody.h"
+#include "DebugInfo.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "Support/WarpSupport.h"
@@ -164,6 +165,13 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
   F->addFnAttr(Attribute::NoUnwind);
   if (Kernel.hasFnAttribute(Attribute::NullPointerIsValid))
     F->addFnAttr(Attribute::NullPointerIsValid);
+  F->setSubprogram(Kernel.getSubprogram());
+  if (keepsVariables(Kernel)) {
+    F->addFnAttr(Attribute::OptimizeNone);
+    F->addFnAttr(Attribute::NoInline);
+  } else {
+    K.Subprogram = Kernel.getSubprogram();
+  }
   for (unsigned D = 0; D < 3; ++D) {
     uint64_t MostBlocks = D == 0 ? 0x7FFFFFFFu : 0xFFFFu;
     addRange(K.env(EnvBlockDim, D), 1, WARPRT_MAX_BLOCK_THREADS + 1);
@@ -192,6 +200,8 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
       passByValue(*F, New, K.Params[Index].ValueType, Alignment);
   }
   Kernel.eraseFromParent();
+  if (keepsVariables(*F))
+    addThreadVariables(K);
   for (BasicBlock &BB : *F)
     if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator())) {
       ReturnInst::Create(Ctx, ConstantInt::get(I32, WARPCPU_EXIT),

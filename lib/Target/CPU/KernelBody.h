@@ -45,6 +45,8 @@ struct KernelParam {
 struct KernelBody {
   std::string Name;
   llvm::Function *Body = nullptr;
+  /// Debug information of code that is inlined into what runs the threads.
+  llvm::DISubprogram *Subprogram = nullptr;
   llvm::SmallVector<KernelParam, 8> Params;
   uint32_t StaticSharedBytes = 0;
   bool HasRowGroups = false; ///< its only warp barriers are our own

@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
+#include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
 #include "RegionSplitter.h"
@@ -37,17 +38,15 @@ namespace {
 /// Blocks of one thread: ordinary code.
 Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
   lowerSyncForOneThread(*Body);
-  Function *F = createRunFunction(M, K.Name + ".single");
+  Function *F = createRunFunction(M, K, ".single");
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
            F->getArg(RunContext));
   Value *Zero = B.getInt32(0), *One = B.getInt32(1);
   L.BlockDim = {One, One, One};
-  L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock), [&] {
-    L.call(Body, {{Zero, Zero, Zero}, Zero})
-        ->addFnAttr(Attribute::AlwaysInline);
-  });
+  L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock),
+              [&] { L.inlined(Body, {{Zero, Zero, Zero}, Zero}); });
   B.CreateRetVoid();
   return F;
 }
@@ -56,15 +55,14 @@ Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
 Function *emitThreadLoops(const KernelBody &K, Module &M) {
   MDNode *Group = MDNode::getDistinct(M.getContext(), {});
   annotateAccesses(*K.Body, Group);
-  Function *F = createRunFunction(M, K.Name + ".blocks");
+  Function *F = createRunFunction(M, K, ".blocks");
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
            F->getArg(RunContext));
   L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock), [&] {
-    L.forThreads(Group, [&](const ThreadPlace &Place) {
-      L.call(K.Body, Place)->addFnAttr(Attribute::AlwaysInline);
-    });
+    L.forThreads(Group,
+                 [&](const ThreadPlace &Place) { L.inlined(K.Body, Place); });
   });
   B.CreateRetVoid();
   return F;
@@ -73,7 +71,7 @@ Function *emitThreadLoops(const KernelBody &K, Module &M) {
 /// Kernel loops come with blocks of one thread; anything else is a defect of
 /// the runtime, and must not pass as a wrong result.
 Function *emitRefusal(const KernelBody &K, Module &M) {
-  Function *F = createRunFunction(M, K.Name + ".blocks");
+  Function *F = createRunFunction(M, K, ".blocks");
   IRBuilder<> B(&F->getEntryBlock());
   FunctionCallee Refuse = M.getOrInsertFunction("warpcpu_refuse_shape",
                                                 B.getVoidTy(), B.getPtrTy());
@@ -84,7 +82,7 @@ Function *emitRefusal(const KernelBody &K, Module &M) {
 
 Function *emitChoice(const KernelBody &K, Function *Single, Function *Blocks,
                      Module &M) {
-  Function *F = createRunFunction(M, K.Name);
+  Function *F = createRunFunction(M, K, "");
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
@@ -118,7 +116,8 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   if (K.IsKernelLoop) {
     Blocks = emitRefusal(K, M);
     K.Body->eraseFromParent();
-  } else if ((K.HasRowGroups = interchangeLoops(K)) ||
+  } else if ((K.HasRowGroups =
+                  !keepsVariables(*K.Body) && interchangeLoops(K)) ||
              needsSplitting(*K.Body)) {
     Expected<SplitKernel> Split = splitKernel(K);
     if (!Split)

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchBuilder.h"
+#include "DebugInfo.h"
 #include "warprt/Image.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -23,13 +24,16 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 
-Function *createRunFunction(Module &M, const Twine &Name) {
+Function *createRunFunction(Module &M, const KernelBody &K,
+                            const Twine &Suffix) {
   LLVMContext &Ctx = M.getContext();
   Type *Ptr = PointerType::get(Ctx, 0), *I64 = Type::getInt64Ty(Ctx);
   auto *T = FunctionType::get(Type::getVoidTy(Ctx),
                               {Ptr, Ptr, I64, I64, Ptr, Ptr}, false);
-  Function *F = Function::Create(T, GlobalValue::InternalLinkage, Name, M);
+  Function *F =
+      Function::Create(T, GlobalValue::InternalLinkage, K.Name + Suffix, M);
   F->addFnAttr(Attribute::NoUnwind);
+  describeRunFunction(*F, K);
   for (unsigned Arg : {RunArgs, RunGrid}) {
     F->addParamAttr(Arg, Attribute::NoAlias);
     F->addParamAttr(Arg, Attribute::ReadOnly);
@@ -48,6 +52,7 @@ Function *createRunFunction(Module &M, const Twine &Name) {
 void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
                            Value *ContextBase) {
   LLVMContext &Ctx = B.getContext();
+  B.SetCurrentDebugLocation(runLocation(*B.GetInsertBlock()->getParent()));
   MDNode *Empty = MDNode::get(Ctx, {});
   auto Load = [&](Type *T, Value *Address, const Twine &Name) {
     LoadInst *V = B.CreateLoad(T, Address, Name);
@@ -204,6 +209,14 @@ CallInst *LaunchBuilder::call(Function *F, const ThreadPlace &Thread,
   Args.append({Thread.Linear, UniformIn ? UniformIn : Nowhere,
                UniformOut ? UniformOut : Nowhere});
   return B.CreateCall(F, Args);
+}
+
+CallInst *LaunchBuilder::inlined(Function *F, const ThreadPlace &Thread,
+                                 Value *UniformIn, Value *UniformOut) {
+  CallInst *Call = call(F, Thread, UniformIn, UniformOut);
+  if (!keepsVariables(*F))
+    Call->addFnAttr(Attribute::AlwaysInline);
+  return Call;
 }
 
 Value *LaunchBuilder::threadCount() {

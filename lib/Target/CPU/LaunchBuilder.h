@@ -39,8 +39,9 @@ struct ThreadPlace {
   llvm::Value *Linear;
 };
 
-/// An empty function `Name` of type WarprtCpuKernelFn.
-llvm::Function *createRunFunction(llvm::Module &M, const llvm::Twine &Name);
+/// An empty function of type WarprtCpuKernelFn, named after the kernel.
+llvm::Function *createRunFunction(llvm::Module &M, const KernelBody &K,
+                                  const llvm::Twine &Suffix);
 
 class LaunchBuilder {
 public:
@@ -69,6 +70,11 @@ public:
   llvm::CallInst *call(llvm::Function *F, const ThreadPlace &Thread,
                        llvm::Value *UniformIn = nullptr,
                        llvm::Value *UniformOut = nullptr);
+
+  /// The same for code that is to be inlined, unless debuggers show it.
+  llvm::CallInst *inlined(llvm::Function *F, const ThreadPlace &Thread,
+                          llvm::Value *UniformIn = nullptr,
+                          llvm::Value *UniformOut = nullptr);
 
   llvm::Value *threadCount();
 

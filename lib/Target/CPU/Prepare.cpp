@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "Prepare.h"
 #include "ConstantLoops.h"
+#include "DebugInfo.h"
 #include "InvariantDescriptors.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
@@ -29,7 +30,6 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/AttributeMask.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -221,6 +221,8 @@ static Error inlineThreadState(Module &M) {
     if (Called.contains(F))
       return kernelError(*F, Twine("it is recursive and ") + What +
                                  ", which the CPU target does not support");
+    F->removeFnAttr(Attribute::OptimizeNone);
+    F->removeFnAttr(Attribute::NoInline);
     F->addFnAttr(Attribute::AlwaysInline);
   }
   return Error::success();
@@ -255,7 +257,9 @@ static Error simplify(Module &M, TargetMachine &TM) {
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM);
+  PassInstrumentationCallbacks Callbacks;
+  respectVariables(Callbacks);
+  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);
@@ -288,7 +292,8 @@ static Error simplify(Module &M, TargetMachine &TM) {
   // Also what keeps the loop over threads from being innermost; kernel loops
   // have none.
   for (Function &F : M)
-    if (!F.isDeclaration() && !F.hasFnAttribute(KernelLoopAttribute))
+    if (!F.isDeclaration() && !F.hasFnAttribute(KernelLoopAttribute) &&
+        !keepsVariables(F))
       unrollConstantLoops(F, FAM);
   return Run("globaldce,function(loop(loop-unroll-full),"
              "infer-address-spaces,sroa,early-cse<memssa>,gvn,"
@@ -296,7 +301,6 @@ static Error simplify(Module &M, TargetMachine &TM) {
 }
 
 Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
-  StripDebugInfo(M);
   replaceQuestion(M, WARPDEV_TARGET_IS_CPU, 1);
   replaceQuestion(M, WARPDEV_LOOPS_USE_THREADS, LoopsUseThreads);
   replaceQuestion(M, WARPDEV_COMPUTE_CAPABILITY, 0);
@@ -314,6 +318,8 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
       F.setLinkage(GlobalValue::InternalLinkage);
     F.setVisibility(GlobalValue::DefaultVisibility);
   }
+  // Must run after optnone is gone, which it sets anew.
+  prepareDebugInfo(M);
   if (Error E = checkInstructions(M))
     return E;
   if (Error E = inlineThreadState(M))
@@ -327,6 +333,7 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
   M.setDataLayout((*TM)->createDataLayout());
   if (Error E = simplify(M, **TM))
     return E;
+  dropStaleVariables(M);
   markInvariantDescriptors(M);
   return Error::success();
 }

@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "RegionSplitter.h"
+#include "DebugInfo.h"
 #include "SyncOps.h"
 #include "Uniformity.h"
 #include "warprt/Image.h"
@@ -96,6 +97,7 @@ private:
   void demote();
   SetVector<BasicBlock *> reachableFrom(BasicBlock *Entry) const;
   Region cloneRegion(unsigned Index);
+  void describeRegion(const Region &R, unsigned Index, Instruction &Enter);
   void analyzeExits(Region &R, const ValueToValueMapTy &Map);
 
   Value *perThread(IRBuilderBase &B, uint64_t Offset, uint64_t Size) {
@@ -119,6 +121,7 @@ private:
   SplitKernel Result;
   Function *Marker = nullptr;
   std::vector<CallInst *> Markers;          ///< by split point
+  std::vector<DebugLoc> SplitLines;         ///< by split point
   std::vector<BasicBlock *> Resumes;        ///< the block behind it
   DenseMap<BasicBlock *, unsigned> SplitOf; ///< of blocks that end at one
   BasicBlock *Start = nullptr; ///< where the kernel's own code begins
@@ -126,6 +129,9 @@ private:
   LiveSet Crossing;            ///< all of those
   MapVector<Instruction *, Slot> Slots;
   Uniformity Uni;
+  SmallVector<SlotVariable> Variables;
+  DenseMap<AllocaInst *, std::pair<uint64_t, uint64_t>>
+      PrivateArrays; ///< in the context: offset, bytes a thread
 };
 
 //===-- 1. Split points ---------------------------------------------------===//
@@ -169,6 +175,7 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
   }
   CallInst *Mark = B.CreateCall(Marker, {B.getInt32(Markers.size())});
   Markers.push_back(Mark);
+  SplitLines.push_back(Mark->getDebugLoc());
   Result.Splits.push_back(Split);
 
   // The result, behind the split.
@@ -271,7 +278,9 @@ Error Splitter::privatize() {
       return createStringError("kernel '" + K.Name +
                                "': a private array asks for an alignment of "
                                "more than 64 bytes");
-    Value *Address = perThread(B, reservePerThread(Stride), Stride);
+    uint64_t Offset = reservePerThread(Stride);
+    PrivateArrays[A] = {Offset, Stride};
+    Value *Address = perThread(B, Offset, Stride);
     Address->takeName(A);
     A->replaceAllUsesWith(Address);
     Dead.push_back(A);
@@ -492,7 +501,7 @@ Region Splitter::cloneRegion(unsigned Index) {
         V = B.CreateTrunc(V, T);
       B.CreateStore(V, Home->second);
     }
-  B.CreateBr(cast<BasicBlock>(&*Map[From]));
+  BranchInst *Enter = B.CreateBr(cast<BasicBlock>(&*Map[From]));
 
   // Leave at the split points.
   Region R;
@@ -545,8 +554,27 @@ Region Splitter::cloneRegion(unsigned Index) {
       RemapInstruction(&I, Map,
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
   }
+  describeRegion(R, Index, *Enter);
   analyzeExits(R, Map);
   return R;
+}
+
+/// Debug information: variables are where privatize() put them.
+void Splitter::describeRegion(const Region &R, unsigned Index,
+                              Instruction &Enter) {
+  if (!F.getSubprogram())
+    return;
+  RegionDebugInfo Info(F, *R.F, Index ? SplitLines[Index - 1] : DebugLoc());
+  IRBuilder<> B(&Enter);
+  for (const SlotVariable &V : Variables) {
+    auto Array = PrivateArrays.find(V.Slot);
+    if (Array == PrivateArrays.end())
+      continue;
+    auto [Offset, Stride] = Array->second;
+    Info.describe(B, V,
+                  contextElement(B, K.env(*R.F, EnvContext), Offset,
+                                 K.env(*R.F, EnvLinear), Stride));
+  }
 }
 
 /// Finds divergent branches whose sides do not meet again in the region.
@@ -584,6 +612,7 @@ void Splitter::analyzeExits(Region &R, const ValueToValueMapTy &Map) {
 }
 
 Expected<SplitKernel> Splitter::run() {
+  Variables = takeVariables(F);
   markSplits();
   if (Error E = privatize())
     return E;

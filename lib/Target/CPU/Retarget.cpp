@@ -14,6 +14,7 @@
 #include "Retarget.h"
 #include "Prepare.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -28,6 +29,9 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 namespace {
+
+/// As host code has it.
+constexpr unsigned DwarfVersion = 4;
 
 /// NVPTX address spaces.
 enum : unsigned { ASGeneric = 0, ASShared = 3, ASConstant = 4 };
@@ -174,6 +178,8 @@ void AddressSpaceRemover::mapSignatures() {
     New->updateAfterNameChange();
     New->copyAttributesFrom(&F);
     New->splice(New->begin(), &F);
+    New->setSubprogram(F.getSubprogram());
+    F.setSubprogram(nullptr);
     for (auto [Old, Arg] : zip(F.args(), New->args())) {
       Arg.takeName(&Old);
       // Types differ for a moment; mapBody makes users agree.
@@ -278,6 +284,12 @@ Expected<SharedMemory> retargetModule(Module &M, TargetMachine &Host) {
       M.eraseNamedMetadata(Node);
   if (NamedMDNode *Used = M.getModuleFlagsMetadata())
     M.eraseNamedMetadata(Used);
+  // Without the version LLVM drops debug information.
+  if (!M.debug_compile_units().empty()) {
+    M.addModuleFlag(Module::Warning, "Debug Info Version",
+                    DEBUG_METADATA_VERSION);
+    M.addModuleFlag(Module::Max, "Dwarf Version", DwarfVersion);
+  }
   for (StringRef Name : {"llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *G = M.getGlobalVariable(Name))
       G->eraseFromParent();

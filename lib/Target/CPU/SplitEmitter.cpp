@@ -305,9 +305,7 @@ void Emitter::emitThreads(unsigned Index,
     Value *Out = R.DivergentExit
                      ? element(S.Layout.Uniform, Place.Linear, uniformBytes())
                      : UniformOut;
-    CallInst *Call = L.call(R.F, Place, UniformIn, Out);
-    Call->addFnAttr(Attribute::AlwaysInline);
-    Each(Call, Place.Linear);
+    Each(L.inlined(R.F, Place, UniformIn, Out), Place.Linear);
   };
   if (!S.HasWarpOps) {
     L.forThreads(Group, One);
@@ -653,7 +651,7 @@ Function *Emitter::run() {
                          : ArrayRef<Value *>({K.env(*R.F, EnvUniformIn),
                                               K.env(*R.F, EnvUniformOut)}));
 
-  Function *F = createRunFunction(M, K.Name + ".blocks");
+  Function *F = createRunFunction(M, K, ".blocks");
   B.SetInsertPoint(&F->getEntryBlock());
   Type *I32 = B.getInt32Ty();
   Frame = local(frameType(), "frame");

@@ -256,14 +256,16 @@ static void keepLineDirectivesOnly(Module &M) {
       Units->setOperand(I, Unit);
 }
 
-/// Debug information: all of it goes, but for line numbers if wanted.
-static void reduceDebugInfo(Module &M, bool LineInfo) {
-  if (!LineInfo) {
+/// Debug information: all of it goes, but for line numbers. Returns whether
+/// there are any.
+static bool reduceDebugInfo(Module &M) {
+  if (M.debug_compile_units().empty()) {
     StripDebugInfo(M);
-    return;
+    return false;
   }
   stripNonLineTableDebugInfo(M);
   keepLineDirectivesOnly(M);
+  return true;
 }
 
 static Expected<std::string> emitPTX(Module &M, TargetMachine &Machine) {
@@ -489,7 +491,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, Lowest);
   dropNoAliasAcrossBarriers(M);
   keepTensorCoresTogether(M);
-  reduceDebugInfo(M, Options.LineInfo);
+  Options.LineInfo = reduceDebugInfo(M);
 
   addCoveredLoops(M);
   {

@@ -466,8 +466,6 @@ TEST_F(NVPTXCodeGenTest, LineInfoGivesLineDirectivesOnly) {
       "spFlags: DISPFlagDefinition, unit: !0) "
       "!5 = !DISubroutineType(types: !6) !6 = !{null} "
       "!7 = !DILocation(line: 7, column: 1, scope: !4)";
-  EXPECT_FALSE(has(ptx(Text), ".loc"));
-  Options.LineInfo = true;
   std::string PTX = ptx(Text);
   EXPECT_TRUE(has(PTX, ".loc\t1 7 1"));
   EXPECT_FALSE(has(PTX, ".debug_info"));

@@ -55,8 +55,8 @@ struct NVPTXOptions {
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;
   bool Fuse = true; // with FastMath: multiplications and additions
-  bool LineInfo = false;
-  bool PtxInfo = false; // print ptxas's report on each kernel
+  bool LineInfo = false; // set when the code has line numbers
+  bool PtxInfo = false;  // print ptxas's report on each kernel
   bool Verbose = false;
   /// -gpu=keep: called with a suffix (".device.opt.ll", ".compute_80.ptx",
   /// ".sm_90.cubin") and the contents.
