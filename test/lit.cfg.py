@@ -248,6 +248,9 @@ for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "make", "meson",
              "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)
+# What -mp links, beside LLVM's other libraries.
+if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libomp.so")):
+    config.available_features.add("openmp")
 if can_link("lapack", "blas"):
     config.available_features.add("lapack")
 for mpi, options in (

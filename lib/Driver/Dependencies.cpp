@@ -85,7 +85,8 @@ std::vector<std::string> findDependencies(StringRef Preprocessed,
         (sys::fs::equivalent(File, Options.Input, IsInput) || !IsInput))
       Add(File);
   }
-  ModuleUse Modules = scanModules(Preprocessed, Options.FixedForm);
+  ModuleUse Modules =
+      scanModules(Preprocessed, Options.FixedForm, Options.OpenMP);
   for (const std::string &Module : Modules.Used)
     if (!Modules.Defined.count(Module))
       Add(findModuleFile(Module, Options));

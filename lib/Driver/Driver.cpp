@@ -16,6 +16,7 @@
 #include "FaultReport.h"
 #include "HostLink.h"
 #include "MPIModule.h"
+#include "OpenMPLibrary.h"
 #include "SingleObject.h"
 #include "warpfort/Driver/DeviceLink.h"
 #include "warpfort/Driver/Invocation.h"
@@ -171,7 +172,8 @@ Expected<std::vector<unsigned>> Driver::orderSources() {
     Names.push_back(Source.Path);
     auto Buffer = MemoryBuffer::getFile(Source.Path, /*IsText=*/true);
     if (Buffer)
-      Modules.push_back(scanModules((*Buffer)->getBuffer(), Source.FixedForm));
+      Modules.push_back(scanModules((*Buffer)->getBuffer(), Source.FixedForm,
+                                    Command.Compile.OpenMP));
     else if (Command.DryRun)
       Modules.emplace_back();
     else
@@ -571,6 +573,13 @@ Error Driver::link() {
   Host.SharedLibrary = Command.Shared;
   Host.NoPIE = Command.Compile.Relocation == RelocationKind::Static;
   Host.LibraryDirs = Command.LibraryDirs;
+  if (Command.Compile.OpenMP) {
+    Expected<std::vector<std::string>> Words =
+        openMPLinkWords(Paths, Command.LibraryDirs, systemLibraryDirs());
+    if (!Words)
+      return Words.takeError();
+    Host.OpenMPWords = *Words;
+  }
   if (Command.DryRun) {
     // What the inputs hold is not known yet.
     Host.Words = words(Command.LinkItems);

@@ -69,6 +69,7 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
     Add("-Wl,--pop-state");
     break;
   }
+  append_range(Words, Options.OpenMPWords);
   // Managed memory is freed as any other (runtime/fortran/FortranHooks.cpp).
   if (Options.Runtime != RuntimeKind::None)
     Add("-Wl,--wrap=free");

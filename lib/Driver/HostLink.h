@@ -33,6 +33,7 @@ struct HostLinkOptions {
   std::vector<std::string> DeviceObjects; // from linkDeviceCode()
   std::vector<std::string> Words;         // LinkInputs::HostWords
   std::vector<std::string> LibraryDirs;
+  std::vector<std::string> OpenMPWords; // from openMPLinkWords()
 };
 
 /// The C compiler that links: `cc`, `gcc` or `clang` in PATH.

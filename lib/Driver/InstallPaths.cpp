@@ -54,6 +54,7 @@ InstallPaths findInstallPaths(StringRef Argv0) {
   Paths.FlangRuntime = under(Paths.LibDir, "libflang_rt.runtime.a");
   if (!sys::fs::exists(Paths.FlangRuntime))
     Paths.FlangRuntime = WARPFORT_FLANG_RUNTIME;
+  Paths.LLVMLibDir = WARPFORT_LLVM_LIBRARY_DIR;
   // Empty: those that Warpfort was configured with.
   if (std::string Folder = under(Prefix, "flang"); sys::fs::exists(Folder))
     Paths.FlangModuleDir = Folder;

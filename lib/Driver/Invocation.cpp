@@ -96,6 +96,7 @@ private:
   void translateChecks();
   void translateTarget(const Arg &A);
   void translateOpenACC(const Arg &A);
+  void translateOpenMP();
   void translateInputs();
   void addInput(StringRef Path);
   void checkOutput();
@@ -229,6 +230,7 @@ void Translator::translateLanguage() {
     Compile.OpenACC = !A->getOption().matches(OPT_noacc);
   if (const Arg *A = Args.getLastArg(OPT_stdpar_EQ, OPT_nostdpar))
     Compile.StandardParallelism = !A->getOption().matches(OPT_nostdpar);
+  translateOpenMP();
   Compile.LongLines =
       Args.hasFlag(OPT_Mextend, OPT_ffixed_line_length_72, false);
   Compile.DefaultReal8 = Args.hasArg(OPT_r8);
@@ -462,6 +464,42 @@ void Translator::translateOpenACC(const Arg &A) {
   }
   if (!addDeviceOptions(DeviceValues, "-gpu=", Result.Verbose, Device, Diag))
     Failed = true;
+}
+
+/// -mp=<list>, -fopenmp=<library>, -fopenmp-version=<version> and -nomp.
+void Translator::translateOpenMP() {
+  CompileOptions &Compile = Result.Compile;
+  if (const Arg *A = Args.getLastArg(OPT_mp_EQ, OPT_fopenmp_EQ, OPT_nomp))
+    Compile.OpenMP = !A->getOption().matches(OPT_nomp);
+  for (StringRef Value : Args.getAllArgValues(OPT_mp_EQ)) {
+    if (Value == "multicore")
+      continue;
+    if (Value == "gpu")
+      error("'-mp=gpu' is not supported: OpenMP does not offload to the GPU; "
+            "use '-mp=multicore', and OpenACC, CUDA Fortran or '-stdpar' for "
+            "the GPU");
+    else if (StringSwitch<bool>(Value)
+                 .Cases({"align", "noalign", "allcores", "autopar", "noautopar",
+                         "bind", "nobind", "numa", "nonuma", "ompt", "noompt"},
+                        true)
+                 .Default(false)) {
+      if (Result.Verbose)
+        printNote(Diag, "'-mp=" + Value + "' is ignored: it changes nothing");
+    } else {
+      error("unknown value in '-mp=" + Value + "'; use multicore");
+    }
+  }
+  for (const std::string &Library : Args.getAllArgValues(OPT_fopenmp_EQ))
+    if (Library != "libomp" && Library != "libiomp5")
+      error("'-fopenmp=" + Library +
+            "' is not supported: programs are linked with libomp");
+  if (const Arg *A = Args.getLastArg(OPT_fopenmp_version_EQ)) {
+    StringRef Version = A->getValue();
+    if (!is_contained({"31", "40", "45", "50", "51", "52", "60"}, Version) ||
+        Version.getAsInteger(10, Compile.OpenMPVersion))
+      error("unknown value in '" + A->getAsString(Args) +
+            "'; use 31, 40, 45, 50, 51, 52 or 60");
+  }
 }
 
 void Translator::translateDevice() {
@@ -802,6 +840,10 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-acc");
   if (Options.StandardParallelism)
     Add("-stdpar");
+  if (Options.OpenMP) {
+    Add("-mp");
+    Add("-fopenmp-version=" + Twine(Options.OpenMPVersion));
+  }
   Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
   Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
   if (Options.LongLines)

@@ -27,8 +27,9 @@ namespace {
 /// Makes statements of lines: lower case, without comments.
 class StatementReader {
 public:
-  StatementReader(bool FixedForm, function_ref<void(StringRef)> Handle)
-      : FixedForm(FixedForm), Handle(Handle) {}
+  StatementReader(bool FixedForm, bool OpenMP,
+                  function_ref<void(StringRef)> Handle)
+      : FixedForm(FixedForm), OpenMP(OpenMP), Handle(Handle) {}
 
   void read(StringRef Text) {
     while (!Text.empty()) {
@@ -49,7 +50,7 @@ private:
   void addText(StringRef Text);
   void finish();
 
-  bool FixedForm;
+  bool FixedForm, OpenMP;
   function_ref<void(StringRef)> Handle;
   std::string Statement;
   char Quote = 0;         // open character constant
@@ -67,8 +68,21 @@ static bool consumeCUDASentinel(StringRef &Line) {
   return true;
 }
 
+/// Whether a line of fixed form has the sentinel of conditional compilation,
+/// and only a label or the mark of a continuation behind it.
+static bool hasFixedConditional(StringRef Line) {
+  return Line.size() > 1 && StringRef("!cC*").contains(Line.front()) &&
+         Line[1] == '$' &&
+         Line.slice(2, 5).find_first_not_of(" \t0123456789") == StringRef::npos;
+}
+
 void StatementReader::addFixedLine(StringRef Line) {
   bool Sentinel = consumeCUDASentinel(Line);
+  std::string Conditional;
+  if (OpenMP && hasFixedConditional(Line)) {
+    Conditional = "  " + Line.drop_front(2).str();
+    Line = Conditional;
+  }
   if (!Sentinel && !Line.empty() &&
       (StringRef("cCdD*!#").contains(Line.front())))
     return;
@@ -91,6 +105,9 @@ void StatementReader::addFreeLine(StringRef Line) {
   StringRef Text = Line.ltrim();
   if (consumeCUDASentinel(Text))
     Text = Text.ltrim();
+  if (OpenMP && Text.size() > 2 && Text.starts_with("!$") &&
+      StringRef(" \t&").contains(Text[2]))
+    Text = Text.drop_front(2).ltrim();
   if (Text.empty() || Text.starts_with("#") || Text.starts_with("!"))
     return; // between continued lines too
   if (Continued)
@@ -202,7 +219,7 @@ static void handleSubmodule(StringRef Rest, ModuleUse &Modules) {
   Modules.Defined.insert((Module + ":" + Name).str());
 }
 
-ModuleUse scanModules(StringRef Text, bool FixedForm) {
+ModuleUse scanModules(StringRef Text, bool FixedForm, bool OpenMP) {
   ModuleUse Modules;
   auto Handle = [&](StringRef Statement) {
     StringRef Rest = Statement;
@@ -217,7 +234,7 @@ ModuleUse scanModules(StringRef Text, bool FixedForm) {
         Modules.Defined.insert(Name.str());
     }
   };
-  StatementReader(FixedForm, Handle).read(Text);
+  StatementReader(FixedForm, OpenMP, Handle).read(Text);
   return Modules;
 }
 

@@ -89,6 +89,18 @@ def stdpar_EQ : CommaJoined<["-"], "stdpar=">, MetaVarName<"<list>">,
            "(-gpu=nomanaged: they are copied)">;
 def stdpar : F<"stdpar", "Same as -stdpar=gpu">, Alias<stdpar_EQ>, AliasArgs<["gpu"]>;
 def nostdpar : F<"nostdpar", "DO CONCURRENT runs on the host">;
+def mp_EQ : CommaJoined<["-"], "mp=">, MetaVarName<"<list>">,
+  HelpText<"OpenMP directives of host code for: multicore. Lists may also hold "
+           "align, allcores, bind, numa, ompt and the like, which change nothing">;
+def mp : F<"mp", "Same as -mp=multicore">, Alias<mp_EQ>, AliasArgs<["multicore"]>;
+def fopenmp : F<"fopenmp", "Same as -mp=multicore">, Alias<mp_EQ>, AliasArgs<["multicore"]>;
+def openmp : F<"openmp", "Same as -mp=multicore">, Alias<mp_EQ>, AliasArgs<["multicore"]>;
+def fopenmp_EQ : J<"fopenmp=", "Same as -mp=multicore; the library is libomp">, MetaVarName<"<library>">;
+def fopenmp_version_EQ : J<"fopenmp-version=", "Version of OpenMP: 31, 40, 45, 50, 51 (default), 52 or 60">,
+  MetaVarName<"<version>">;
+def nomp : F<"nomp", "OpenMP directives are comments (default)">;
+def Mnoopenmp : F<"Mnoopenmp", "Same as -nomp">, Alias<nomp>;
+def fno_openmp : F<"fno-openmp", "Same as -nomp">, Alias<nomp>;
 def D : JS<"D", "Define a preprocessor macro">, MetaVarName<"<name>[=<value>]">;
 def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
 def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;
@@ -265,8 +277,6 @@ def r4 : F<"r4", "default real has 4 bytes anyway">;
 def m64 : F<"m64", "code is for 64 bits anyway">;
 def Mnofprelaxed : F<"Mnofprelaxed", "arithmetic is precise anyway">;
 def Mallocatable_EQ : J<"Mallocatable=", "assignment to allocatables follows Fortran 2003 anyway">;
-def Mnoopenmp : F<"Mnoopenmp", "OpenMP is off anyway">;
-def nomp : F<"nomp", "OpenMP is off anyway">;
 def noacc : F<"noacc", "OpenACC is off anyway">;
 def Mnoacc : F<"Mnoacc", "Same as -noacc">, Alias<noacc>;
 def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
@@ -394,10 +404,6 @@ def Mdefaultunit : F<"Mdefaultunit", "unit * is unit 5 for input and 6 for outpu
 def RefusedGroup : OptionGroup<"refused">, HelpText<"REFUSED">;
 
 let Group = RefusedGroup, Flags = [HelpHidden] in {
-def mp : F<"mp", "OpenMP is not supported: directives would be ignored without a word">;
-def mp_EQ : J<"mp=", "OpenMP is not supported: directives would be ignored without a word">;
-def fopenmp : F<"fopenmp", "OpenMP is not supported: directives would be ignored without a word">;
-def fopenmp_EQ : J<"fopenmp=", "OpenMP is not supported: directives would be ignored without a word">;
 def Mconcur : F<"Mconcur", "automatic parallel host code is not supported">;
 def Mconcur_EQ : J<"Mconcur=", "automatic parallel host code is not supported">;
 def static : F<"static", "a program loads the GPU driver when it runs, which a static one cannot; the runtime library is linked statically anyway">;

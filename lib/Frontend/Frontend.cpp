@@ -21,6 +21,7 @@
 #include "ModuleFiles.h"
 #include "Session.h"
 #include "Stages.h"
+#include "warpfort/Support/OpenMP.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
 #include "flang/Frontend/TargetOptions.h"
@@ -34,6 +35,7 @@
 #include "flang/Support/Fortran-features.h"
 #include "flang/Support/default-kinds.h"
 #include "flang/Tools/TargetSetup.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
@@ -48,6 +50,7 @@ Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Result.features.Enable(LanguageFeature::CudaManaged,
                          Options.Managed && (Options.CUDA || Options.OpenACC));
   Result.features.Enable(LanguageFeature::OpenACC, Options.OpenACC);
+  Result.features.Enable(LanguageFeature::OpenMP, Options.OpenMP);
   Result.features.Enable(LanguageFeature::ContiguousOkForSeqAssociation,
                          !Options.Standard);
   Result.features.Enable(LanguageFeature::BackslashEscapes, Options.Escapes);
@@ -87,10 +90,28 @@ defaultKinds(const FrontendOptions &Options) {
   return Result;
 }
 
+static Fortran::common::LangOptions
+languageOptions(const FrontendOptions &Options) {
+  Fortran::common::LangOptions Result;
+  Result.OpenMPVersion = Options.OpenMPVersion;
+  return Result;
+}
+
 Session::Session(const FrontendOptions &Options, Leniency &Allowed)
     : Options(Options), Allowed(Allowed), ParserOptions(parserOptions(Options)),
+      LangOptions(languageOptions(Options)),
       DefaultKinds(defaultKinds(Options)),
       Semantics(DefaultKinds, ParserOptions.features, LangOptions, Cooked) {}
+
+/// What lowering, and the translation to LLVM IR, must know of OpenMP: the code
+/// is the host's, and nothing is offloaded.
+static void describeOpenMP(mlir::ModuleOp Module, unsigned Version) {
+  auto Offload = llvm::cast<mlir::omp::OffloadModuleInterface>(*Module);
+  Offload.setIsTargetDevice(false);
+  Offload.setIsGPU(false);
+  Module->setAttr(OpenMPVersionAttr,
+                  mlir::omp::VersionAttr::get(Module.getContext(), Version));
+}
 
 /// Lowers the parse tree to HLFIR; no module after an error, which was printed.
 static mlir::OwningOpRef<mlir::ModuleOp>
@@ -112,6 +133,8 @@ lowerTree(mlir::MLIRContext &Context, const llvm::TargetMachine &Host,
       EnvironmentDefaults, S.Semantics.languageFeatures(), Host, TargetOptions,
       CodeGenOptions);
   S.Lowered = Bridge.getModule();
+  if (S.Options.OpenMP)
+    describeOpenMP(S.Lowered, S.Options.OpenMPVersion);
   noteStep("lowering");
   LoweringErrors Errors(Context, S.Options.Input, Diag, S.Problem);
   Bridge.lower(S.tree(), S.Semantics);

@@ -16,6 +16,20 @@
 
 namespace warpfort {
 
+/// \p Text names a clause of OpenMP and the construct: `allocate in omp.wsloop
+/// operation`, `PARTIAL in UNROLL construct`.
+static std::string describeClause(llvm::StringRef Text) {
+  auto [Clause, Construct] = Text.split(" in ");
+  Construct.consume_front("omp.");
+  if (!Construct.consume_back(" operation"))
+    Construct.consume_back(" construct");
+  if (Construct == "wsloop")
+    Construct = "do";
+  auto [Name, Form] = Clause.split(' ');
+  return "the clause " + Name.upper() + (Form.empty() ? "" : " ") + Form.str() +
+         " of the OpenMP construct " + Construct.upper() + " is not supported";
+}
+
 std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Known[] =
       {{"Character type for OpenACC private-like recipe",
@@ -30,6 +44,8 @@ std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
        {"OpenACC: privatizing derived type with allocatable components",
         "a private variable with polymorphic components, or of variable size "
         "with allocatable ones, is not supported"},
+       {"OMPD_ordered",
+        "the OpenMP directive ORDERED with a dependence is not supported"},
        {"DO CONCURRENT with locality spec inside ACC",
         "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported "
         "in a compute construct"}};
@@ -41,6 +57,8 @@ std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
   for (const auto &[Name, Words] : Known)
     if (Construct == Name)
       return Words.str();
+  if (Construct.consume_front("Unhandled clause "))
+    return describeClause(Construct);
   Construct.consume_front("intrinsic: ");
   return "this is not supported: " + Construct.str();
 }

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
+#include "Frontend/Checker/OpenMPConstructs.h"
 #include "Frontend/Leniency/Leniency.h"
 #include "Frontend/Leniency/LoopControls.h"
 #include "Frontend/Lower/ArrayElements.h"
@@ -21,10 +22,12 @@
 #include "Frontend/Lower/OpenACCBoxes.h"
 #include "Frontend/Lower/OpenACCExternals.h"
 #include "Frontend/Lower/OpenACCLines.h"
+#include "Frontend/Lower/OpenMPReductions.h"
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
 #include "Frontend/Rewrites/DataConstructs.h"
+#include "Frontend/Rewrites/DeclareSimd.h"
 #include "Frontend/Rewrites/DeclaredNames.h"
 #include "Frontend/Rewrites/DeviceNames.h"
 #include "Frontend/Rewrites/DevicePointerImports.h"
@@ -71,7 +74,8 @@ enum Needs : unsigned {
   /// DO CONCURRENT is a compute construct.
   Concurrent = 1 << 4,
   /// It is, and the source's own directives are comments.
-  OnlyConcurrent = 1 << 5
+  OnlyConcurrent = 1 << 5,
+  OpenMP = 1 << 6
 };
 
 /// What a row of the checks does when there are errors.
@@ -103,7 +107,8 @@ static unsigned met(const FrontendOptions &Options) {
          (Options.Standard ? 0 : Lenient) |
          (Options.StandardParallelism ? Concurrent : 0) |
          (Options.StandardParallelism && !Options.Directives ? OnlyConcurrent
-                                                             : 0);
+                                                             : 0) |
+         (Options.OpenMP ? OpenMP : 0);
 }
 
 static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
@@ -307,6 +312,9 @@ static const Stage Checks[] = {
        S.Checked = checker::listProgram(S.Semantics, S.tree());
      },
      "the rules below look at this list and not at the tree"},
+    {"check-openmp", OpenMP, Stop,
+     [](Session &S) { checkOpenMP(S.Semantics, S.tree()); },
+     "needs the data-sharing attributes that name resolution gives"},
     {"check-cuda-fortran", CUDA, Stop,
      [](Session &S) {
        checkCUDAFortran(S.Semantics, S.Checked, S.Textures, S.Options.Standard);
@@ -338,6 +346,9 @@ static const Stage FinalRewrites[] = {
     {"drop-empty-data", OpenACC, Stop,
      [](Session &S) { dropEmptyData(S.tree()); },
      "after module files were written: a DATA construct is in none"},
+    {"drop-declare-simd", OpenMP, Stop,
+     [](Session &S) { dropDeclareSimd(S.tree()); },
+     "after all checks, which look at the directives"},
 };
 
 static const Stage Repairs[] = {
@@ -353,6 +364,9 @@ static const Stage Repairs[] = {
     {"use-device-addresses", OpenACC, Stop,
      [](Session &S) { useDeviceAddresses(*S.Module); },
      "needs the HOST_DATA operations that lowering made"},
+    {"check-openmp-reductions", OpenMP, Stop,
+     [](Session &S) { checkOpenMPReductions(*S.Module); },
+     "before the module is verified: it is invalid else"},
     {"declare-external-routines", OpenACC, Stop,
      [](Session &S) { declareExternalRoutines(S.Checked, *S.Module); },
      "needs the functions that lowering declared"},

@@ -334,6 +334,8 @@ bool Compilation::runFrontend() {
   FO.OpenACC = Options.OpenACC || Options.StandardParallelism;
   FO.StandardParallelism = Options.StandardParallelism;
   FO.Directives = Options.OpenACC;
+  FO.OpenMP = Options.OpenMP;
+  FO.OpenMPVersion = Options.OpenMPVersion;
   FO.FixedForm = Options.FixedForm;
   FO.ExtendedLines = Options.LongLines;
   FO.DefaultReal8 = Options.DefaultReal8;

@@ -15,6 +15,7 @@
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
 #include "warpfort/Flang/Passes.h"
 #include "warpfort/Pipeline/Passes.h"
+#include "warpfort/Support/OpenMP.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Lower/Support/Verifier.h"
@@ -95,10 +96,16 @@ static void addRepairs(PassManager &PM) {
   PM.addPass(createEmptyReductionRecipesPass());
 }
 
-static void addHLFIRToFIR(PassManager &PM, const PipelineOptions &Options) {
+static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
+                          const PipelineOptions &Options) {
   // Must run first: passes make accesses of their own.
   if (Options.Bounds)
     PM.addNestedPass<FuncOp>(createMarkSubscriptsPass());
+  bool OpenMP = Module->hasAttr(OpenMPVersionAttr);
+  // Must run before the passes below, so that the OpenMP operations mean what
+  // Flang's own passes expect of them.
+  if (OpenMP)
+    fir::createOpenMPFIRPassPipeline(PM, fir::OpenMPFIRPassPipelineOpts{});
   // These three know assignments, WHERE constructs and loops in the form that
   // Flang's lowering gives them: they must run before any pass that rewrites
   // these, our own CUFHostExpressions included.
@@ -131,9 +138,14 @@ static void addHLFIRToFIR(PassManager &PM, const PipelineOptions &Options) {
     PM.addPass(hlfir::createLowerHLFIRIntrinsics());
     PM.addPass(hlfir::createBufferizeHLFIR());
     PM.addPass(hlfir::createConvertHLFIRtoFIR());
+    if (OpenMP) {
+      PM.addPass(flangomp::createLowerWorkshare());
+      PM.addPass(flangomp::createLowerWorkdistribute());
+    }
   } else {
-    fir::createHLFIRToFIRPassPipeline(PM, fir::EnableOpenMP::None,
-                                      optimizationLevel(Options));
+    fir::createHLFIRToFIRPassPipeline(
+        PM, OpenMP ? fir::EnableOpenMP::Full : fir::EnableOpenMP::None,
+        optimizationLevel(Options));
   }
   // Must run after the expansion of CSHIFT and EOSHIFT, which makes the claims.
   PM.addPass(createDropUnsignedClaimsPass());
@@ -327,7 +339,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (failed(Repairs.run(Module)))
     return failure();
   ModulePassManager PM(Module, Options);
-  addHLFIRToFIR(PM, Options);
+  addHLFIRToFIR(PM, Module, Options);
   return run(PM, Module, Options, "fir");
 }
 
@@ -400,7 +412,7 @@ struct HLFIRToFIR : Pipeline<impl::HLFIRToFIRPassBase<HLFIRToFIR>> {
     Options.Bounds = Bounds;
     run(getOperation(), [&](PassManager &PM) {
       addRepairs(PM);
-      addHLFIRToFIR(PM, Options);
+      addHLFIRToFIR(PM, getOperation(), Options);
     });
   }
 };

@@ -48,6 +48,26 @@ static constexpr Predefined Always[] = {
     {"__LP64__", "1"},
 };
 
+/// The month of the specification, as _OPENMP has it.
+static const char *openMPMacro(unsigned Version) {
+  switch (Version) {
+  case 31:
+    return "201107";
+  case 40:
+    return "201307";
+  case 45:
+    return "201511";
+  case 50:
+    return "201811";
+  case 51:
+    return "202011";
+  case 52:
+    return "202111";
+  default:
+    return "202411";
+  }
+}
+
 void addPredefinedMacros(const CompileOptions &Options,
                          FrontendOptions &Frontend) {
   for (const Predefined &Macro : Always)
@@ -56,6 +76,8 @@ void addPredefinedMacros(const CompileOptions &Options,
     Frontend.Macros.push_back({"_CUDA", "1"});
   if (Options.OpenACC)
     Frontend.Macros.push_back({"_OPENACC", "201811"});
+  if (Options.OpenMP)
+    Frontend.Macros.push_back({"_OPENMP", openMPMacro(Options.OpenMPVersion)});
 }
 
 } // namespace warpfort

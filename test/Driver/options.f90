@@ -33,6 +33,28 @@
 ! CUDA: "-cuda"{{.*}} "-gpu=cc90"
 ! RUN: not %warpfort -cuda=charstrin %s 2>&1 | FileCheck %s --check-prefix=CUDAVALUE
 ! CUDAVALUE: error: unknown value in '-cuda=charstrin'; did you mean 'charstring'?
+! RUN: %warpfort -### -c -mp %s 2>&1 | FileCheck %s --check-prefix=MP
+! RUN: %warpfort -### -c -nomp -mp=multicore,align,allcores,bind,nonuma %s 2>&1 | FileCheck %s --check-prefix=MP
+! RUN: %warpfort -### -c -Mnoopenmp -fopenmp %s 2>&1 | FileCheck %s --check-prefix=MP
+! RUN: %warpfort -### -c -openmp %s 2>&1 | FileCheck %s --check-prefix=MP
+! RUN: %warpfort -### -c -fopenmp=libomp %s 2>&1 | FileCheck %s --check-prefix=MP
+! MP-NOT: {{error|warning|note}}
+! MP: "-mp" "-fopenmp-version=51"
+! RUN: %warpfort -### -c -mp -nomp %s 2>&1 | FileCheck %s --check-prefix=NOMP
+! RUN: %warpfort -### -c -fopenmp -Mnoopenmp %s 2>&1 | FileCheck %s --check-prefix=NOMP
+! RUN: %warpfort -### -c -fopenmp -fno-openmp %s 2>&1 | FileCheck %s --check-prefix=NOMP
+! RUN: %warpfort -### -c -fopenmp-version=52 %s 2>&1 | FileCheck %s --check-prefix=NOMP
+! NOMP-NOT: {{mp"|openmp}}
+! NOMP: "-c"
+! NOMP-NOT: {{mp"|openmp}}
+! RUN: %warpfort -### -c -mp -fopenmp-version=45 %s 2>&1 | FileCheck %s --check-prefix=MPVERSION
+! MPVERSION: "-mp" "-fopenmp-version=45"
+! RUN: not %warpfort -mp=cores -fopenmp=libgomp -fopenmp-version=99 %s 2>&1 | FileCheck %s --check-prefix=MPVALUES
+! MPVALUES-DAG: error: unknown value in '-mp=cores'; use multicore
+! MPVALUES-DAG: error: '-fopenmp=libgomp' is not supported: programs are linked with libomp
+! MPVALUES-DAG: error: unknown value in '-fopenmp-version=99'; use 31, 40, 45, 50, 51, 52 or 60
+! RUN: %warpfort -### -v -c -mp=bind %s 2>&1 | FileCheck %s --check-prefix=MPNOTE
+! MPNOTE: note: '-mp=bind' is ignored: it changes nothing
 ! RUN: %warpfort -### -c -stdpar %s 2>&1 | FileCheck %s --check-prefix=STDPAR
 ! RUN: %warpfort -### -c -nostdpar -stdpar=gpu %s 2>&1 | FileCheck %s --check-prefix=STDPAR
 ! STDPAR: "-stdpar"{{.*}} "-gpu=managed"
@@ -44,8 +66,8 @@
 ! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
 ! SEPARATE-NOT: managed
 
-! RUN: not %warpfort -mp -cudalib=nccl -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
-! REFUSED-DAG: error: '-mp' is not supported: OpenMP
+! RUN: not %warpfort -mp=gpu -cudalib=nccl -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! REFUSED-DAG: error: '-mp=gpu' is not supported: OpenMP does not offload to the GPU
 ! REFUSED-DAG: error: '-cudalib=nccl' is not supported: there is no module for this library
 ! REFUSED-DAG: error: '-static' is not supported:
 ! REFUSED-DAG: error: '-gpu=pinned' is not supported:
@@ -69,8 +91,8 @@
 ! HELP: USAGE: warpfort
 ! HELP: DEVICE CODE:
 ! HELP: -gpu=<list>
-! HELP-NOT: -fopenmp
+! HELP-NOT: -fcheck
 ! RUN: %warpfort --help-all | FileCheck %s --check-prefix=HELPALL
 ! HELPALL: {{^}}REFUSED{{:}}
-! HELPALL: -fopenmp
+! HELPALL: -fcheck
 end

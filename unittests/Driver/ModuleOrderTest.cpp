@@ -56,6 +56,19 @@ TEST(ModuleScan, ContinuationAndQuotes) {
   EXPECT_EQ(Modules.Defined, Names{"split"});
 }
 
+TEST(ModuleScan, ConditionalLinesCountWithOpenMP) {
+  llvm::StringRef Free = "  !$ use first\n!$use not_this\n!$omp use nor_this\n"
+                         "!$ use, &\n!$ & non_intrinsic :: second\n";
+  EXPECT_EQ(scanModules(Free, /*FixedForm=*/false, /*OpenMP=*/true).Used,
+            (Names{"first", "second"}));
+  EXPECT_TRUE(scanModules(Free, /*FixedForm=*/false).Used.empty());
+  llvm::StringRef Fixed = "c$    use first\n!$10  use second\n*$    use thi\n"
+                          "c$   &rd\nc$omp use not_this\nc$    x = 1\n";
+  EXPECT_EQ(scanModules(Fixed, /*FixedForm=*/true, /*OpenMP=*/true).Used,
+            (Names{"first", "second", "third"}));
+  EXPECT_TRUE(scanModules(Fixed, /*FixedForm=*/true).Used.empty());
+}
+
 TEST(ModuleScan, VariablesNamedLikeKeywords) {
   ModuleUse Modules = scanModules("use = 3\n"
                                   "module = use + 1\n"

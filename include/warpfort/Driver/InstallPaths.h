@@ -37,6 +37,7 @@ struct InstallPaths {
   std::string MPIModule;      // mpi/mpi.f90
   std::string FlangRuntime;   // libflang_rt.runtime.a
   std::string FlangModuleDir; // flang, or empty
+  std::string LLVMLibDir;     // LLVM's libraries: libomp.so
 };
 
 /// The layout around the program that runs. \p Argv0 is how it was called.

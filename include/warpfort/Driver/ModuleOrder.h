@@ -30,7 +30,9 @@ struct ModuleUse {
   std::set<std::string> Defined, Used;
 };
 
-ModuleUse scanModules(llvm::StringRef Text, bool FixedForm);
+/// \p OpenMP: lines after the sentinel `!$` count.
+ModuleUse scanModules(llvm::StringRef Text, bool FixedForm,
+                      bool OpenMP = false);
 
 /// Order in which to compile sources with these modules, as indices. The order
 /// given is kept where it can be. \p Names are for the message about a cycle.

@@ -53,6 +53,9 @@ struct FrontendOptions {
   /// directives count only if Directives is set.
   bool StandardParallelism = false;
   bool Directives = true;
+  /// -mp, and the version of OpenMP times ten.
+  bool OpenMP = false;
+  unsigned OpenMPVersion = 51;
   bool FixedForm = false;
   bool ExtendedLines = false;
   bool DefaultReal8 = false;

@@ -60,6 +60,8 @@ struct CompileOptions {
   bool CUDA = false;                // CUDA Fortran (a .cuf file, or -cuda)
   bool OpenACC = false;             // -acc: OpenACC directives
   bool StandardParallelism = false; // -stdpar: DO CONCURRENT on the device
+  bool OpenMP = false;              // -mp: OpenMP directives of host code
+  unsigned OpenMPVersion = 51;      // -fopenmp-version=: 5.1
   bool FixedForm = false;           // else free form
   bool LongLines = false;           // -Mextend: 132 columns in fixed form
   bool Preprocess = false;          // run the preprocessor

@@ -35,6 +35,7 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -290,6 +291,19 @@ std::optional<Value> HostExpressions::copyToHost(Operation *Anchor, Value V,
   return C->Replacement;
 }
 
+/// A copy that is written back is of the whole array: what other threads have
+/// assigned in the meantime would be lost.
+LogicalResult checkThreads(Operation *Op) {
+  for (Operation *Parent = Op->getParentOp(); Parent;
+       Parent = Parent->getParentOp())
+    if (isa<omp::OpenMPDialect>(Parent->getDialect()))
+      return emitUserError(
+          Op, "this changes device data by way of a copy of the whole array, "
+              "which threads of an OpenMP construct may not do: use "
+              "assignments that become kernels, or a kernel loop");
+  return success();
+}
+
 Value rootOutside(Value V, Operation *Scope) {
   while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
     V = addressSource(V);
@@ -438,6 +452,8 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
                          "host for device data that may overlap");
   }
   for (auto [Root, Assigned] : In) {
+    if (Assigned && failed(checkThreads(Tree)))
+      return failure();
     auto Replacement = copyToHost(Tree, Root, Assigned);
     if (!Replacement)
       return refuseUse(Tree, Root);
@@ -616,6 +632,8 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
       Conversions.push_back(Convert);
       V = Convert.getValue();
     }
+    if (Writes && failed(checkThreads(Op)))
+      return failure();
     auto Replacement = copyToHost(Op, V, Writes);
     if (!Replacement)
       return refuseUse(Op, V);

@@ -287,8 +287,10 @@ void Fold::convert(acc::KernelsOp Construct) {
   auto Convert = [&](Value V, Type To) -> Value {
     return V.getType() == To ? V : fir::ConvertOp::create(Builder, Loc, To, V);
   };
-  Block &Entry = Construct->getParentOfType<func::FuncOp>().front();
-  Builder.setInsertionPointToStart(&Entry);
+  // Each thread of an OpenMP region has a variable of its own.
+  fir::FirOpBuilder Around(
+      Construct, fir::getKindMapping(Construct->getParentOfType<ModuleOp>()));
+  Builder.setInsertionPointToStart(Around.getAllocaBlock());
   std::string Name = nameOfSource() + FoldSuffix.str();
   Value Variable = fir::AllocaOp::create(Builder, Loc, Stored, Name);
   Builder.setInsertionPoint(Construct);
