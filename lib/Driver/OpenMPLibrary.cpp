@@ -56,13 +56,18 @@ openMPLinkWords(const InstallPaths &Paths, ArrayRef<std::string> LibraryDirs,
                      LinkName + "' in " + llvm::join(Folders, ", ") +
                      "; install it (Debian's package libomp-22-dev), or name "
                      "its folder with -L");
-  std::vector<std::string> Words = {under(*Found, LinkName)};
-  bool IsInSystem = any_of(SystemDirs, [&](StringRef Folder) {
-    return any_of(LoadNames, [&](StringRef Name) {
-      return sys::fs::equivalent(under(Folder, Name), Words[0]);
+  std::string Library = under(*Found, LinkName);
+  auto HasLibrary = [&](StringRef Name) {
+    return any_of(SystemDirs, [&](StringRef Folder) {
+      return sys::fs::equivalent(under(Folder, Name), Library);
     });
-  });
-  if (!IsInSystem)
+  };
+  // CMake's FindOpenMP looks for -l in the linker's command.
+  std::vector<std::string> Words;
+  if (!HasLibrary(LinkName))
+    Words.push_back("-L" + *Found);
+  Words.push_back("-lomp");
+  if (none_of(LoadNames, HasLibrary))
     Words.push_back("-Wl,-rpath," + *Found);
   return Words;
 }

@@ -23,8 +23,9 @@ namespace warpfort {
 /// The folders that programs find shared libraries in by themselves.
 std::vector<std::string> systemLibraryDirs();
 
-/// The words that link libomp: its path, and where \p SystemDirs do not have
-/// the same library, its folder as a search path of the program. It is looked
+/// The words that link libomp: -lomp, and where \p SystemDirs do not have the
+/// same library, its folder as a search path of linker and program. It is
+/// looked
 /// for in the installation, beside LLVM's libraries and in \p LibraryDirs (-L).
 llvm::Expected<std::vector<std::string>>
 openMPLinkWords(const InstallPaths &Paths,

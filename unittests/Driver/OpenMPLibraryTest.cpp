@@ -67,7 +67,7 @@ TEST_F(OpenMPLibrary, ItsFolderIsASearchPath) {
   write(in(System, "libomp.so.5")); // another one
   auto Words = openMPLinkWords(Paths, {Given}, {System});
   ASSERT_TRUE(bool(Words));
-  EXPECT_EQ(*Words, (std::vector<std::string>{in(Given, "libomp.so"),
+  EXPECT_EQ(*Words, (std::vector<std::string>{"-L" + Given, "-lomp",
                                               "-Wl,-rpath," + Given}));
 }
 
@@ -76,7 +76,7 @@ TEST_F(OpenMPLibrary, ThatOfLLVMIsTakenFirst) {
   write(in(Paths.LLVMLibDir, "libomp.so"));
   auto Words = openMPLinkWords(Paths, {Given}, {System});
   ASSERT_TRUE(bool(Words));
-  EXPECT_EQ(Words->front(), in(Paths.LLVMLibDir, "libomp.so"));
+  EXPECT_EQ(Words->front(), "-L" + Paths.LLVMLibDir);
 }
 
 TEST_F(OpenMPLibrary, TheSystemsOwnNeedsNoSearchPath) {
@@ -86,7 +86,12 @@ TEST_F(OpenMPLibrary, TheSystemsOwnNeedsNoSearchPath) {
   auto Words = openMPLinkWords(Paths, {}, {System});
   ASSERT_TRUE(bool(Words));
   EXPECT_EQ(*Words,
-            std::vector<std::string>{in(Paths.LLVMLibDir, "libomp.so")});
+            (std::vector<std::string>{"-L" + Paths.LLVMLibDir, "-lomp"}));
+  ASSERT_FALSE(
+      sys::fs::create_link(in(System, "libomp.so.5"), in(System, "libomp.so")));
+  Words = openMPLinkWords(Paths, {}, {System});
+  ASSERT_TRUE(bool(Words));
+  EXPECT_EQ(*Words, std::vector<std::string>{"-lomp"});
 }
 
 } // namespace
