@@ -23,7 +23,7 @@
 ! NORDC-NEXT: "-r" "-nostdlib" "-o" "jobs.o"
 
 ! RUN: %warpfort -### -dlink a.o -lx -o all.o 2>&1 | FileCheck %s --check-prefix=DLINK
-! DLINK: "-dlink" {{.*}}"a.o" "-lx"
+! DLINK: "-dlink" {{.*}}"a.o" {{.*}}"-lx"
 ! DLINK-NEXT: "-r" "-nostdlib" "-o" "all.o"
 
 ! RUN: %warpfort -### -c %s -dryrun 2>&1 | FileCheck %s --check-prefix=OBJECT

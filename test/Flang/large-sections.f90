@@ -5,7 +5,7 @@
 ! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 !
 !===----------------------------------------------------------------------===!
-! RUN: %{canary} lib/Flang/LargeSections.cpp "out of memory|bad_alloc" "ulimit -v 4000000; %flang -fsyntax-only %s"
+! RUN: %{canary} lib/Flang/LargeSections.cpp "out of memory|bad_alloc" "ulimit -v 1500000; %flang -fsyntax-only %s"
 !
 ! Stock Flang lists the subscripts of a section with constant bounds.
 !
