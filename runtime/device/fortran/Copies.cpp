@@ -25,7 +25,7 @@ int32_t __cudaCDP2MemsetAsync(void *, int32_t, size_t, int64_t);
 
 namespace {
 
-constexpr int32_t InvalidValue = 1, DeviceToDevice = 3;
+constexpr int32_t InvalidValue = 1, NotSupported = 801, DeviceToDevice = 3;
 
 /// Whether these are plain bytes: an address, such as type(c_devptr), is not
 /// what a copy is asked for.
@@ -59,7 +59,11 @@ int32_t fill(const Descriptor &To, const Descriptor &Value, int64_t Count,
   size_t Bytes = static_cast<size_t>(Count) * To.elem_len;
   if (__warpdev_target_is_cpu())
     return warprt_cpu_fill_async(To.base_addr, Byte[0], Bytes, Stream);
-  return __cudaCDP2MemsetAsync(To.base_addr, Byte[0], Bytes, Stream);
+  // CUDA's device runtime writes zeros whatever the byte is (seen with CUDA
+  // 13.0 and driver 580.159, in CUDA C, too).
+  if (Byte[0] != 0)
+    return NotSupported;
+  return __cudaCDP2MemsetAsync(To.base_addr, 0, Bytes, Stream);
 }
 
 int64_t streamOr(const int64_t *Stream) { return Stream ? *Stream : 0; }
