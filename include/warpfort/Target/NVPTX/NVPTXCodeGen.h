@@ -54,7 +54,7 @@ struct NVPTXOptions {
   std::vector<std::string> LinkWith;
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;
-  bool Fuse = true; // with FastMath: multiplications and additions
+  bool Fuse = true;      // with FastMath: multiplications and additions
   bool LineInfo = false; // set when the code has line numbers
   bool PtxInfo = false;  // print ptxas's report on each kernel
   bool Verbose = false;

@@ -20,8 +20,8 @@
 #include "warpfort/Support/Directives.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
-#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"

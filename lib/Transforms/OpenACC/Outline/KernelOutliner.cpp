@@ -605,9 +605,10 @@ void Outliner::createLaunch() {
     return !(Used & Level) || IsOne(V);
   };
   // Gangs of dimensions that are not used count 0.
-  if (IsOne(Gangs[0]) && llvm::all_of(Gangs, [](Value V) {
-        return fir::getIntIfConstant(V).value_or(2) <= 1;
-      }) &&
+  if (IsOne(Gangs[0]) &&
+      llvm::all_of(
+          Gangs,
+          [](Value V) { return fir::getIntIfConstant(V).value_or(2) <= 1; }) &&
       IsOneAt(WARPDEV_ACC_WORKER, Workers) &&
       IsOneAt(WARPDEV_ACC_VECTOR, Vectors))
     Function->setAttr(OneThreadAttr, Device.getUnitAttr());
