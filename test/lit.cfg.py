@@ -17,7 +17,8 @@
 #   %{prefix}          the folder of bin, lib, modules and cmake
 #   %run               runs a program on the chosen device, under a time limit
 #   %{compile-and-run} a whole self-checking program: compile this file with
-#                      Inputs/testing.f90, run it, and want the line PASS
+#                      Inputs/testing.f90 (which is compiled once for all),
+#                      run it, and want the line PASS
 #   %{compile-and-run-acc}  the same with OpenACC
 #   %{compile-and-run-acc-threads}  the same on the CPU with gangs of as many
 #                      threads as on a GPU
@@ -41,6 +42,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import tempfile
 
 import lit.formats
 
@@ -156,6 +158,30 @@ def can_set_ids():
     return os.geteuid() == 0 and not os.statvfs(folder).f_flag & os.ST_NOSUID
 
 
+def compile_testing_once():
+    """Compiles Inputs/testing.f90, which most programs are linked with.
+
+    Returns the words of a command line that name its module and its object.
+    Another run of lit in the same build tree may use the former files, so new
+    ones take their places only when they are whole.
+    """
+    compiler = built_tool("warpfort")
+    folder = os.path.join(config.test_exec_root, "testing")
+    if os.access(compiler, os.X_OK):
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            object_file = os.path.join(scratch, "testing.o")
+            command = [compiler, *shlex.split(compile_flags), "-c", testing]
+            command += ["-module", scratch, "-o", object_file]
+            if subprocess.run(command).returncode != 0:
+                lit_config.fatal("testing.f90 cannot be compiled")
+            for name in os.listdir(scratch):
+                os.replace(
+                    os.path.join(scratch, name), os.path.join(folder, name)
+                )
+    return f"-I {folder} {os.path.join(folder, 'testing.o')}"
+
+
 # A tool's name may begin another's, and %t may follow a name: whole words only.
 def substitute(name, command):
     config.substitutions.append((f"%{name}(?![-\\w])", command))
@@ -174,18 +200,19 @@ testing = os.path.join(
 check_pass = f"{llvm_tool('FileCheck')} --match-full-lines {pass_file}"
 fresh_folder = "rm -rf %t.dir && mkdir -p %t.dir"
 compile_here = f"{warpfort} -fverify-passes -module %t.dir -I %t.dir"
+compiled_testing = compile_testing_once()
 
 config.substitutions.append(
     (
         "%{compile-and-run}",
-        f"{fresh_folder} && {compile_here} {testing} %s -o %t.dir/program"
+        f"{fresh_folder} && {compile_here} {compiled_testing} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
 config.substitutions.append(
     (
         "%{compile-and-run-acc}",
-        f"{fresh_folder} && {compile_here} -acc {testing} %s -o %t.dir/program"
+        f"{fresh_folder} && {compile_here} -acc {compiled_testing} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
@@ -193,7 +220,7 @@ config.substitutions.append(
     (
         "%{compile-and-run-acc-threads}",
         f"{fresh_folder} && {compile_here} -acc -target=cpu -fcpu-loop-threads"
-        f" {testing} %s -o %t.dir/program"
+        f" {compiled_testing} %s -o %t.dir/program"
         f" && env WARPFORT_DEVICE=cpu {run} %t.dir/program | {check_pass}",
     )
 )
