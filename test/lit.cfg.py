@@ -32,16 +32,19 @@
 #   %{testing}         the module that self-checking programs use
 #   %{inputs}          its folder, test/Programs/Inputs
 #   %{examples}        the folder of examples
+#   %{python}          the Python that runs lit
 #   %{llvm-tools}      the folder of LLVM's tools
 #   %{mock-driver}     the CUDA driver of the unit tests, which needs no GPU
 #
 # ===----------------------------------------------------------------------===#
 
 import ctypes
+import importlib.util
 import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 
 import lit.formats
@@ -275,6 +278,10 @@ for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "make", "meson",
              "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)
+# What utils/build-site needs.
+if all(importlib.util.find_spec(m) for m in ("markdown_it", "pygments")):
+    config.available_features.add("markdown")
+config.substitutions.append(("%{python}", shlex.quote(sys.executable)))
 # What -mp links, beside LLVM's other libraries.
 if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libomp.so")):
     config.available_features.add("openmp")
