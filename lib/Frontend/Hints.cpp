@@ -11,14 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
+#include "Frontend/Checker/OwnModules.h"
 #include "Session.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <algorithm>
 #include <set>
 
@@ -119,10 +118,6 @@ private:
   std::set<std::string> Names;
 };
 
-struct OwnModule {
-  llvm::StringRef Prefix, Name;
-};
-
 /// Completes one message at a time.
 class Hinter {
 public:
@@ -131,7 +126,6 @@ public:
   std::string complete(llvm::StringRef Text, const semantics::Scope *Scope);
 
 private:
-  std::string moduleOf(llvm::StringRef Name);
   std::string suggest(const Candidates &Names, llvm::StringRef Name);
   std::string suggestVisible(llvm::StringRef Name,
                              const semantics::Scope *Scope);
@@ -144,34 +138,6 @@ private:
 
 } // namespace
 
-/// "; add USE CUDAFOR": the module of the compiler that has the name.
-std::string Hinter::moduleOf(llvm::StringRef Name) {
-  static constexpr OwnModule Modules[] = {
-      {"cuda", "cudafor"},        {"dim3", "cudafor"}, {"acc_", "openacc"},
-      {"cublas", "cublas"},       {"cufft", "cufft"},  {"curand", "curand"},
-      {"cusolver", "cusolverdn"}, {"nvtx", "nvtx"}};
-  for (const OwnModule &M : Modules) {
-    if (!Name.starts_with(M.Prefix) || S.Options.IntrinsicModuleDirs.empty())
-      continue;
-    llvm::SmallString<128> Path(S.Options.IntrinsicModuleDirs.front());
-    llvm::sys::path::append(Path, M.Name + ".mod");
-    auto File = llvm::MemoryBuffer::getFile(Path);
-    if (!File)
-      continue;
-    llvm::StringRef Text = (*File)->getBuffer();
-    auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-    for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
-         At = Text.find(Name, At + 1)) {
-      size_t End = At + Name.size();
-      if ((At == 0 || !IsPart(Text[At - 1])) &&
-          (End == Text.size() || !IsPart(Text[End])))
-        return "; it is in module " + M.Name.str() + ": add USE " +
-               M.Name.upper();
-    }
-  }
-  return "";
-}
-
 std::string Hinter::suggest(const Candidates &Names, llvm::StringRef Name) {
   std::string Nearest = Names.nearest(Name);
   return Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?";
@@ -179,7 +145,8 @@ std::string Hinter::suggest(const Candidates &Names, llvm::StringRef Name) {
 
 std::string Hinter::suggestVisible(llvm::StringRef Name,
                                    const semantics::Scope *Scope) {
-  if (std::string Module = moduleOf(Name); !Module.empty())
+  if (std::string Module = checker::adviceToUseModule(S.Semantics, Name);
+      !Module.empty())
     return Module;
   Candidates Names;
   for (; Scope && !Scope->IsGlobal() && !Scope->IsIntrinsicModules();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceLaunches.h"
+#include "OwnModules.h"
 #include "Rules.h"
 #include "SharedArrays.h"
 #include "flang/Evaluate/tools.h"
@@ -149,8 +150,8 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   }
   Context.Say(
       At,
-      "'%s' may not be called in %s: it has no explicit interface with the device attribute"_err_en_US,
-      Name, place());
+      "'%s' may not be called in %s: it has no explicit interface with the device attribute%s"_err_en_US,
+      Name, place(), adviceToUseModule(Context, Name));
 }
 
 void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,

@@ -20,6 +20,7 @@
 #include "Flang/FlangWrap.h"
 #include "FlangHooks.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "StatementPlaces.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/expression.h"
@@ -166,6 +167,8 @@ WARPFORT_WRAP(bool, RewriteParseTree,
               "ContextERNS_6parser7ProgramE",
               (semantics::SemanticsContext & Context,
                parser::Program &Program)) {
+  // Flang reports each name without a symbol here.
+  checkStatementPlaces(Context, Program);
   bool Done = realRewriteParseTree(Context, Program);
   if (Context.IsEnabled(common::LanguageFeature::CUDA)) {
     InterfaceMaker Maker{Context};
