@@ -136,7 +136,8 @@ lowerTree(mlir::MLIRContext &Context, const llvm::TargetMachine &Host,
   if (S.Options.OpenMP)
     describeOpenMP(S.Lowered, S.Options.OpenMPVersion);
   noteStep("lowering");
-  LoweringErrors Errors(Context, S.Options.Input, Diag, S.Problem);
+  LoweringErrors Errors(Context, S.Options.Input, Diag, S.Problem,
+                        S.IsExplained);
   Bridge.lower(S.tree(), S.Semantics);
   provokeFault(S.Options.ProvokedFault, "lowering");
   if (Errors.any())
@@ -216,7 +217,8 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
         [](const auto &Message) { return !Message.IsFatal(); });
   S.Resolution->EmitMessages(Diag);
   S.IsReported = true;
-  if (Semantics.AnyFatalError() || !correctModuleFiles(Semantics, Diag))
+  S.IsExplained = Semantics.AnyFatalError();
+  if (S.IsExplained || !correctModuleFiles(Semantics, Diag))
     return Attempt::Failed;
   if (Options.SyntaxOnly)
     return Attempt::Succeeded;
@@ -313,8 +315,8 @@ lowerToHLFIR(mlir::MLIRContext &Context, const FrontendOptions &Options,
                     : std::move(S->Module);
     Failed = true;
     // Where Flang gave up, all that it had in work is left as it is.
-    bool Explained = llvm::StringRef(Messages).contains("error: ");
     Session *Crashed = S.release();
+    bool Explained = Crashed->IsExplained;
     bool Again = false;
     runGuarded(
         [&] {

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See Hints.h. Flang's messages are known by their texts; one that it words
+// See Hints.h. Flang's messages are known by FlangMessages.h; one that it words
 // anew stays as it is.
 //
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
 #include "Frontend/Checker/OwnModules.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "Session.h"
 
 #include "flang/Parser/message.h"
@@ -122,8 +123,9 @@ private:
 class Hinter {
 public:
   explicit Hinter(Session &S) : S(S) {}
-  /// What to print in the place of \p Text, or the same.
-  std::string complete(llvm::StringRef Text, const semantics::Scope *Scope);
+  /// What to print behind the message at \p Range.
+  std::string hintFor(const parser::Message &Message,
+                      parser::ProvenanceRange Range);
 
 private:
   std::string suggest(const Candidates &Names, llvm::StringRef Name);
@@ -181,51 +183,6 @@ std::string Hinter::suggestInModule(llvm::StringRef Name,
   return suggest(Names, Name);
 }
 
-/// 'a' of "'a' not found ...", or "" where \p Text does not begin so.
-static llvm::StringRef takeQuoted(llvm::StringRef &Text) {
-  if (!Text.consume_front("'"))
-    return "";
-  auto [Name, Rest] = Text.split('\'');
-  Text = Rest;
-  return Name;
-}
-
-std::string Hinter::complete(llvm::StringRef Text,
-                             const semantics::Scope *Scope) {
-  llvm::StringRef Rest = Text;
-  for (llvm::StringRef Begin :
-       {"No explicit type declared for ", "Derived type "})
-    if (Rest.consume_front(Begin)) {
-      llvm::StringRef Name = takeQuoted(Rest);
-      if (Rest.empty() || Rest == " not found")
-        return Text.str() + suggestVisible(Name, Scope);
-      return Text.str();
-    }
-  if (Rest.consume_front("Component ")) {
-    llvm::StringRef Name = takeQuoted(Rest);
-    if (Rest.consume_front(" not found in derived type "))
-      return Text.str() + suggestComponent(Name, takeQuoted(Rest), Scope);
-    return Text.str();
-  }
-  for (llvm::StringRef Type : {"REAL", "COMPLEX"}) {
-    if (Text ==
-        (Type + "(KIND=16) is not an enabled type for this target").str())
-      return (Type +
-              "(16) is not supported: the Fortran run-time library has "
-              "no quadruple precision; use " +
-              Type + "(8)")
-          .str();
-    if (Text == (Type + "(KIND=-1) is not a supported type").str())
-      return (Text + ": no kind has the precision or range that is asked for; "
-                     "the largest is 8, with 15 digits")
-          .str();
-  }
-  if (llvm::StringRef Name = takeQuoted(Rest);
-      !Name.empty() && Rest.consume_front(" not found in module "))
-    return Text.str() + suggestInModule(Name, takeQuoted(Rest));
-  return Text.str();
-}
-
 /// The innermost scope around \p Where. SemanticsContext's function of this
 /// kind gives up where there is none.
 static const semantics::Scope *findScope(const semantics::Scope &Scope,
@@ -253,21 +210,38 @@ findName(Session &S, parser::ProvenanceRange Range, llvm::StringRef Name) {
   return std::nullopt;
 }
 
+std::string Hinter::hintFor(const parser::Message &Message,
+                            parser::ProvenanceRange Range) {
+  auto ScopeOf = [&](llvm::StringRef Name) -> const semantics::Scope * {
+    auto Where = findName(S, Range, Name);
+    return Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr;
+  };
+  for (FlangMessage Kind : {FlangMessage::NoType, FlangMessage::NoDerivedType})
+    if (auto Parts = match(Message, Kind))
+      return suggestVisible(Parts->First, ScopeOf(Parts->First));
+  if (auto Parts = match(Message, FlangMessage::NoComponent))
+    return suggestComponent(Parts->First, Parts->Second, ScopeOf(Parts->First));
+  if (auto Parts = match(Message, FlangMessage::NotInModule))
+    return suggestInModule(Parts->First, Parts->Second);
+  if (is(Message, FlangMessage::NoKind))
+    return ": no kind has the precision or range that is asked for; the "
+           "largest is 8, with 15 digits";
+  return "";
+}
+
 void addHints(Session &S) {
   Hinter Hints(S);
-  const parser::MessageFixedText Any("%s", 2, parser::Severity::Error);
   for (parser::Message &M : S.Semantics.messages().messages()) {
     auto Range = M.GetProvenanceRange(S.Cooked);
     if (!M.IsFatal() || !Range)
       continue;
-    std::string Before = M.ToString();
-    llvm::StringRef Name =
-        llvm::StringRef(Before).split('\'').second.split('\'').first;
-    auto Where = findName(S, *Range, Name);
-    std::string After = Hints.complete(
-        Before, Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr);
-    if (After != Before)
-      M = parser::Message(*Range, parser::MessageFormattedText(Any, After));
+    if (auto Type = match(M, FlangMessage::NoQuadruple))
+      M = parser::Message(
+          *Range,
+          "%s(16) is not supported: the Fortran run-time library has no quadruple precision; use %s(8)"_err_en_US,
+          Type->First, Type->First);
+    else if (std::string Hint = Hints.hintFor(M, *Range); !Hint.empty())
+      addToText(M, *Range, Hint);
   }
 }
 

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LoweringErrors.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,32 +32,13 @@ static std::string describeClause(llvm::StringRef Text) {
 }
 
 std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
-  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Known[] =
-      {{"Character type for OpenACC private-like recipe",
-        "a character variable that is private or firstprivate is not "
-        "supported"},
-       {"Unsupported boxed type for OpenACC private-like recipe",
-        "an allocatable character, or a scalar one that is a pointer or "
-        "polymorphic, that is private or firstprivate is not supported"},
-       {"OpenACC reduction with component reference not yet supported",
-        "a component of a derived type in a reduction clause is not "
-        "supported"},
-       {"OpenACC: privatizing derived type with allocatable components",
-        "a private variable with polymorphic components, or of variable size "
-        "with allocatable ones, is not supported"},
-       {"OMPD_ordered",
-        "the OpenMP directive ORDERED with a dependence is not supported"},
-       {"DO CONCURRENT with locality spec inside ACC",
-        "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported "
-        "in a compute construct"}};
   static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
   size_t Begin = Text.find_insensitive(Mark);
   if (Begin == llvm::StringRef::npos)
     return std::nullopt;
   llvm::StringRef Construct = Text.substr(Begin + Mark.size());
-  for (const auto &[Name, Words] : Known)
-    if (Construct == Name)
-      return Words.str();
+  if (llvm::StringRef Words = describeNotImplemented(Construct); !Words.empty())
+    return Words.str();
   if (Construct.consume_front("Unhandled clause "))
     return describeClause(Construct);
   Construct.consume_front("intrinsic: ");
@@ -65,8 +47,8 @@ std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
 
 LoweringErrors::LoweringErrors(mlir::MLIRContext &Context,
                                llvm::StringRef Input, llvm::raw_ostream &Diag,
-                               std::optional<Fault> &Problem)
-    : Input(Input), Diag(Diag), Problem(Problem),
+                               std::optional<Fault> &Problem, bool &IsExplained)
+    : Input(Input), Diag(Diag), Problem(Problem), IsExplained(IsExplained),
       Handler(&Context,
               [this](mlir::Diagnostic &Message) { handle(Message); }) {}
 
@@ -89,6 +71,7 @@ void LoweringErrors::handle(mlir::Diagnostic &Message) {
     Problem->Column = At ? At.getColumn() : 0;
     return;
   }
+  IsExplained |= IsError;
   if (At)
     Diag << At.getFilename().getValue() << ":" << At.getLine() << ":"
          << At.getColumn() << ": ";

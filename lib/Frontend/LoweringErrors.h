@@ -23,10 +23,12 @@
 namespace warpfort {
 
 /// While it lives, prints what is for users, and keeps the first of all else.
+/// \p IsExplained: an error was printed.
 class LoweringErrors {
 public:
   LoweringErrors(mlir::MLIRContext &Context, llvm::StringRef Input,
-                 llvm::raw_ostream &Diag, std::optional<Fault> &Problem);
+                 llvm::raw_ostream &Diag, std::optional<Fault> &Problem,
+                 bool &IsExplained);
   /// Lowering goes on after errors as if there were none.
   bool any() const { return Failed; }
 
@@ -36,6 +38,7 @@ private:
   llvm::StringRef Input;
   llvm::raw_ostream &Diag;
   std::optional<Fault> &Problem;
+  bool &IsExplained;
   bool Failed = false;
   mlir::ScopedDiagnosticHandler Handler;
 };

@@ -15,6 +15,7 @@
 
 #include "Frontend/Checker/Directives.h"
 #include "Frontend/Source/OpenACCDeviceTypes.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "warpfort/Frontend/Checker.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Support/Faults.h"
@@ -46,7 +47,7 @@ struct Session {
   Fortran::common::IntrinsicTypeDefaultKinds DefaultKinds;
   Fortran::parser::AllSources Sources;
   Fortran::parser::AllCookedSources Cooked{Sources};
-  Fortran::semantics::SemanticsContext Semantics;
+  SourceContext Semantics;
   Fortran::parser::Parsing Parsing{Cooked};
   /// Resolves names in the parse tree, once there is one.
   std::optional<Fortran::semantics::Semantics> Resolution;
@@ -59,7 +60,6 @@ struct Session {
   /// What stages leave for later ones.
   DeviceTypeNames DeviceTypes;
   TextureNames Textures;
-  std::set<std::size_t> Elements;
   checker::CheckedProgram Checked;
 
   /// Nothing was found that name resolution aborts on.
@@ -69,6 +69,8 @@ struct Session {
   bool IsScanned = false;
   /// Messages were printed.
   bool IsReported = false;
+  /// An error was printed.
+  bool IsExplained = false;
 
   /// The parse tree. Parsing must have succeeded.
   Fortran::parser::Program &tree() { return *Parsing.parseTree(); }

@@ -15,6 +15,7 @@
 #include "Frontend/Checker/OpenMPConstructs.h"
 #include "Frontend/Leniency/Leniency.h"
 #include "Frontend/Leniency/LoopControls.h"
+#include "Frontend/Leniency/PrivateCharacters.h"
 #include "Frontend/Lower/ArrayElements.h"
 #include "Frontend/Lower/ComponentAttributes.h"
 #include "Frontend/Lower/DeclaredGlobals.h"
@@ -78,22 +79,18 @@ enum Needs : unsigned {
   OpenMP = 1 << 6
 };
 
-/// What a row of the checks does when there are errors.
-enum Policy : unsigned {
-  /// It does not run if there are any.
-  Stop = 0,
+/// What a row does when there are errors.
+enum Policy {
+  /// It does not run.
+  Stop,
   /// It runs nevertheless.
-  RunsAfterErrors = 1 << 0,
-  /// Its errors may be what Leniency accepts in another attempt.
-  Retries = 1 << 1,
-  /// The same, unless the options ask for the standard.
-  RetriesIfLenient = 1 << 2
+  RunsAfterErrors
 };
 
 struct Stage {
   llvm::StringLiteral Name;
   unsigned Needs;
-  unsigned Policy;
+  Policy OnErrors;
   void (*Run)(Session &);
   /// Why it stands where it does.
   llvm::StringLiteral Reason;
@@ -290,14 +287,17 @@ static const Stage Checks[] = {
        dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
      },
      "before anything is reported"},
-    {"collect-element-locations", Always, RunsAfterErrors | RetriesIfLenient,
+    {"learn-leniency", Lenient, RunsAfterErrors,
      [](Session &S) {
-       S.Elements = placesOfElements(S.Semantics.messages(), S.Cooked);
+       if (S.Semantics.AnyFatalError())
+         S.IsAgain = S.Allowed.learn(S.Semantics.messages(), S.Cooked);
      },
-     "before the next attempt discards the messages that name them"},
-    {"check-localities", Always, Retries,
-     [](Session &S) { checkLocalities(S.Semantics, S.tree()); },
-     "the first check: its errors may be accepted by another attempt"},
+     "after all of Flang's checks; the rows below stop at errors"},
+    {"check-localities", Always, Stop,
+     [](Session &S) {
+       S.IsAgain = checkLocalities(S.Semantics, S.tree(), S.Allowed.Characters);
+     },
+     "the first check: another attempt may do better"},
     {"find-indirect-indices", Device, Stop,
      [](Session &S) {
        S.IsAgain =
@@ -312,6 +312,11 @@ static const Stage Checks[] = {
        S.Checked = checker::listProgram(S.Semantics, S.tree());
      },
      "the rules below look at this list and not at the tree"},
+    {"find-private-characters", OpenACC, Stop,
+     [](Session &S) {
+       S.IsAgain = findCharacters(S.Semantics, S.Checked, S.Allowed.Characters);
+     },
+     "before check-openacc, which refuses those that are left"},
     {"check-openmp", OpenMP, Stop,
      [](Session &S) { checkOpenMP(S.Semantics, S.tree()); },
      "needs the data-sharing attributes that name resolution gives"},
@@ -323,11 +328,14 @@ static const Stage Checks[] = {
     {"drop-local-attributes", CUDA, Stop,
      [](Session &S) { dropLocalAttributes(S.Semantics); },
      "after check-cuda-fortran, which looks at these attributes"},
-    {"check-openacc", OpenACC, Retries,
+    {"check-openacc", OpenACC, Stop,
      [](Session &S) { checkOpenACC(S.Semantics, S.tree(), S.Checked); },
      "before rows that change directives"},
-    {"choose-localities", OpenACC | Concurrent, Retries,
-     [](Session &S) { chooseLocalities(S.Semantics, S.tree()); },
+    {"choose-localities", OpenACC | Concurrent, Stop,
+     [](Session &S) {
+       S.IsAgain =
+           chooseLocalities(S.Semantics, S.tree(), S.Allowed.Characters);
+     },
      "adds clauses: after all checks of clauses"},
     {"take-elements-for-sections", OpenACC | Lenient, Stop,
      [](Session &S) { takeElementsForSections(S.Semantics, S.tree()); },
@@ -354,8 +362,8 @@ static const Stage FinalRewrites[] = {
 static const Stage Repairs[] = {
     {"check-elements", Always, Stop,
      [](Session &S) {
-       if (!S.Elements.empty())
-         checkElements(S.Elements, S.tree(), S.Cooked, *S.Module,
+       if (!S.Semantics.Elements.empty())
+         checkElements(S.Semantics.Elements, S.tree(), S.Cooked, *S.Module,
                        S.Parsing.messages());
      },
      "finds calls by the locations that lowering gave them"},
@@ -469,8 +477,7 @@ bool isStage(llvm::StringRef Name) {
 static void runTable(Session &S, llvm::ArrayRef<Stage> Rows,
                      llvm::function_ref<bool()> HasErrors, Dumper Dump) {
   for (const Stage &Row : Rows) {
-    if (!isWanted(Row, S.Options) ||
-        (!(Row.Policy & RunsAfterErrors) && HasErrors()))
+    if (!isWanted(Row, S.Options) || (Row.OnErrors == Stop && HasErrors()))
       continue;
     Row.Run(S);
     dumpAfter(S, Row, Dump);
@@ -495,16 +502,11 @@ void runTreeRewrites(Session &S) {
 bool runChecks(Session &S) {
   for (const Stage &Row : Checks) {
     if (!isWanted(Row, S.Options) ||
-        (!(Row.Policy & RunsAfterErrors) && S.Semantics.AnyFatalError()))
+        (Row.OnErrors == Stop && S.Semantics.AnyFatalError()))
       continue;
     Row.Run(S);
     dumpAfter(S, Row, dumpTree);
     if (S.IsAgain)
-      return true;
-    bool MayRetry = (Row.Policy & Retries) ||
-                    ((Row.Policy & RetriesIfLenient) && !S.Options.Standard);
-    if (MayRetry && S.Semantics.AnyFatalError() &&
-        S.Allowed.learn(S.Semantics.messages(), S.Cooked))
       return true;
   }
   return false;

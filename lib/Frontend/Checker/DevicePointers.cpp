@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
 #include "flang/Semantics/scope.h"
@@ -35,8 +36,7 @@ enum class Definability {};
 using Flags = common::EnumSet<Definability, 9>;
 
 static bool isOnAssociation(const std::optional<parser::Message> &Why) {
-  return Why && llvm::StringRef(Why->ToString())
-                    .contains("may not be associated in a device subprogram");
+  return Why && warpfort::is(*Why, warpfort::FlangMessage::DeviceAssociation);
 }
 
 /// Whether the host has nothing to do with the pointer.

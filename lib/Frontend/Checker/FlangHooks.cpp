@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlangHooks.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "LoopDevices.h"
 #include "StreamArguments.h"
@@ -40,7 +41,6 @@
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace Fortran::evaluate {
 
@@ -80,32 +80,16 @@ namespace {
 /// host's.
 bool isHostAssociation(const parser::Message &Message) {
   for (const parser::Message *M = Message.attachment().get(); M;
-       M = M->attachment().get()) {
-    std::string Text = M->ToString();
-    for (llvm::StringRef End :
-         {"is a host variable and is not definable in a device subprogram",
-          "is a host-associated allocatable and is not definable in a device "
-          "subprogram"})
-      if (llvm::StringRef(Text).ends_with(End))
-        return true;
-  }
+       M = M->attachment().get())
+    if (warpfort::is(*M, warpfort::FlangMessage::HostDefinability))
+      return true;
   return false;
 }
 
 bool isWithdrawn(const parser::Message &Message) {
-  if (!Message.IsFatal())
-    return false;
-  std::string Text = Message.ToString();
-  llvm::StringRef T = Text;
-  return T == "A device subprogram may not be an internal subprogram" ||
-         T.contains("' may not be an internal procedure of CUDA device "
-                    "subprogram '") ||
-         (T.starts_with("Device subprogram '") &&
-          T.ends_with("' cannot call itself")) ||
-         // DeviceDummies.cpp adds it to internal procedures, too.
-         T == "!DIR$ IGNORE_TKR may apply only in an interface or a module "
-              "procedure" ||
-         isHostAssociation(Message);
+  return Message.IsFatal() &&
+         (warpfort::is(Message, warpfort::FlangMessage::DeviceProcedure) ||
+          isHostAssociation(Message));
 }
 
 void withdrawMessages(const parser::Name &Name) {

@@ -28,11 +28,6 @@ void relaxDeviceDummies(Fortran::parser::Program &Program);
 /// Rewrites legal declarations that Flang refuses (TreeAdjustments.cpp).
 void adjustDeclarations(Fortran::parser::Program &Program);
 
-/// How the warning ends that stands for Flang's error on an element of an
-/// array that need not be contiguous, passed for an array (FlangOverrides.cpp).
-inline constexpr llvm::StringLiteral ElementWarning =
-    " is passed for an array: the elements of its array must be contiguous";
-
 /// Does nothing; calling it makes the linker take FlangHooks.cpp.
 void linkFlangHooks();
 

@@ -44,6 +44,8 @@
 #include "Facts.h"
 #include "Flang/FlangWrap.h"
 #include "FlangHooks.h"
+#include "Frontend/Tree/FlangMessages.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
 #include "flang/Evaluate/tools.h"
@@ -51,33 +53,21 @@
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
 #include <list>
 #include <utility>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
+using warpfort::FlangMessage;
+using warpfort::is;
+using warpfort::SourceContext;
 
 /// Whether a message of CheckDeclarations() is on data attributes, or on
-/// interfaces that the program does not have.
+/// interfaces that the program does not have. Those on procedures stay.
 static bool isOnDataAttributes(const parser::Message &Message) {
-  std::string Text = Message.ToString();
-  // A launch without an interface has one made of it (ImplicitKernels.cpp).
-  if (llvm::StringRef(Text).starts_with("The global subprogram '") &&
-      llvm::StringRef(Text).contains("procedure attributes: ImplicitInterface"))
-    return true;
-  // Those on procedures stay.
-  if (llvm::StringRef(Text).starts_with("A "))
-    return false;
-  for (llvm::StringRef Part :
-       {" with ATTRIBUTES(", " may not have ATTRIBUTES(",
-        "ATTRIBUTES(TEXTURE) is obsolete", ") may apply only to module,",
-        "that is not available on the device",
-        "should not have the SAVE attribute or initialization in a device",
-        "may not be associated in a device subprogram"})
-    if (llvm::StringRef(Text).contains(Part))
-      return true;
-  return false;
+  return is(Message, FlangMessage::ImplicitKernel) ||
+         (is(Message, FlangMessage::DataAttribute) &&
+          !is(Message, FlangMessage::ProcedureAttribute));
 }
 
 /// Constant data of a host procedure keeps its value from call to call: it has
@@ -155,10 +145,9 @@ static void manageAllocatables(semantics::Scope &S, bool IsCUDA) {
     manageAllocatables(Child, IsCUDA);
 }
 
-/// The features are the session's, which are no constant.
 static void enableManaged(semantics::SemanticsContext &Context, bool Enable) {
-  const_cast<common::LanguageFeatureControl &>(Context.languageFeatures())
-      .Enable(common::LanguageFeature::CudaManaged, Enable);
+  SourceContext::of(Context).Features.Enable(
+      common::LanguageFeature::CudaManaged, Enable);
 }
 
 WARPFORT_WRAP(bool, ResolveNames,
@@ -207,41 +196,32 @@ WARPFORT_WRAP(void, CheckDeclarations,
   Context.messages().messages().remove_if(isOnDataAttributes);
 }
 
-static bool isOnArrayElement(llvm::StringRef Message) {
-  return (Message.starts_with("Element of assumed-shape array") ||
-          Message.starts_with("Element of pointer array")) &&
-         Message.contains(" may not be associated with a");
-}
-
-/// Makes warnings of what older compilers take; true if there was any.
+/// Makes warnings of what older compilers take, which ArrayElements.cpp checks
+/// at run time; true if there was any.
 static bool allowElements(parser::Messages &Messages,
                           semantics::SemanticsContext &Context) {
   bool Any = false;
   for (parser::Message &Message : Messages.messages()) {
-    std::string Text = Message.ToString();
-    if (!Message.IsFatal() || !isOnArrayElement(Text))
+    bool IsPointer = is(Message, FlangMessage::PointerElement);
+    if (!Message.IsFatal() ||
+        (!IsPointer && !is(Message, FlangMessage::AssumedShapeElement)))
       continue;
-    if (auto Place = Message.GetProvenanceRange(Context.allCookedSources())) {
-      bool IsPointer = llvm::StringRef(Text).starts_with("Element of pointer");
-      parser::Message Warning{
-          *Place,
-          IsPointer
-              ? "Element of pointer array is passed for an array: the elements of its array must be contiguous"_warn_en_US
-              : "Element of assumed-shape array is passed for an array: the elements of its array must be contiguous"_warn_en_US};
-      // ArrayElements.cpp would not find others.
-      if (!llvm::StringRef(Warning.ToString())
-               .ends_with(warpfort::checker::ElementWarning))
-        continue;
-      Message = std::move(Warning);
-      Any = true;
-    }
+    auto Range = Message.GetProvenanceRange(Context.allCookedSources());
+    if (!Range)
+      continue;
+    Message = parser::Message{
+        *Range,
+        IsPointer
+            ? "Element of pointer array is passed for an array: the elements of its array must be contiguous"_warn_en_US
+            : "Element of assumed-shape array is passed for an array: the elements of its array must be contiguous"_warn_en_US};
+    SourceContext::of(Context).Elements.insert(Range->start().offset());
+    Any = true;
   }
   return Any;
 }
 
 static bool isOnHostIntrinsic(const parser::Message &Message) {
-  return llvm::StringRef(Message.ToString())
-      .contains("associated with host intrinsic");
+  return is(Message, FlangMessage::HostIntrinsic);
 }
 
 /// True for kernels, device procedures and what takes device data.
@@ -259,25 +239,20 @@ static bool usesDevice(const evaluate::characteristics::Procedure &Proc) {
 /// Flang has just asked for an explicit interface, although it has the
 /// definition before it, and checks the arguments against that anyway.
 static void takeBackInterfaceMessage(std::list<parser::Message> &Messages) {
-  if (!Messages.empty() && llvm::StringRef(Messages.back().ToString())
-                               .contains("require an explicit interface"))
+  if (!Messages.empty() && is(Messages.back(), FlangMessage::InterfaceNeeded))
     Messages.pop_back();
 }
 
 /// The host may pass managed and pinned data as any other. Device data has a
 /// message of our own.
 static bool isWithoutInterface(const parser::Message &Message) {
-  return llvm::StringRef(Message.ToString())
-      .contains("with CUDA data attributes should be passed via an explicit "
-                "interface");
+  return is(Message, FlangMessage::AttributesNeedInterface);
 }
 
 /// All data of device code is on the device, that of statement functions, too.
 /// Calls of other host procedures have a message of our own.
 static bool isOnHostDummy(const parser::Message &Message) {
-  return llvm::StringRef(Message.ToString())
-      .contains("has no CUDA data attribute but its associated actual argument "
-                "has ATTRIBUTES(");
+  return is(Message, FlangMessage::HostDummy);
 }
 
 /// The allocatable device array that C_F_POINTER is to give a target, if

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Tree/FlangMessages.h"
 #include "LaunchIntegers.h"
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
@@ -450,8 +451,6 @@ void checkHostCode(SemanticsContext &Context, const Unit &U,
 void warpfort::takeBackInterfaceMessages(
     Fortran::semantics::SemanticsContext &Context) {
   Context.messages().messages().remove_if([](const parser::Message &Message) {
-    return Message.ToString().find(
-               "with CUDA data attributes should be passed via an explicit "
-               "interface") != std::string::npos;
+    return is(Message, FlangMessage::AttributesNeedInterface);
   });
 }

@@ -17,22 +17,13 @@
 #include "Frontend/Tree/TreeWalk.h"
 #include "Leniency.h"
 
-#include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace warpfort {
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
-
-llvm::StringRef nameDeclaredBefore(llvm::StringRef Message) {
-  if (Message.consume_front("Cannot use-associate '") &&
-      Message.consume_back("'; it is already declared in this scope"))
-    return Message;
-  return "";
-}
 
 namespace {
 

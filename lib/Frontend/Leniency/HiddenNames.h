@@ -13,7 +13,6 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_HIDDENNAMES_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_HIDDENNAMES_H
 
-#include "llvm/ADT/StringRef.h"
 #include <cstddef>
 #include <set>
 #include <string>
@@ -32,10 +31,6 @@ namespace warpfort {
 /// The place of a module's name in a USE statement, and a name that the module
 /// and the procedure have.
 using HiddenName = std::pair<std::size_t, std::string>;
-
-/// The name of the message that a USE statement brings a name that is declared
-/// already; else empty.
-llvm::StringRef nameDeclaredBefore(llvm::StringRef Message);
 
 /// Lets dummy arguments hide these names.
 void hideNamesOfModules(Fortran::semantics::SemanticsContext &Context,

@@ -65,6 +65,7 @@
 #include "AddressTargets.h"
 #include "AllocatedPointers.h"
 #include "DataReturns.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "HiddenNames.h"
@@ -106,127 +107,58 @@ bool isAtPlace(semantics::SemanticsContext &Context,
   return Place && Places.count(*Place);
 }
 
-/// Which operands of a logical operator are integers, of the message that they
-/// may not be.
-static std::optional<std::pair<bool, bool>>
-integerOperands(llvm::StringRef Message) {
-  auto [Operator, Types] = Message.split(" must be LOGICAL; have ");
-  if (!Operator.starts_with("Operand"))
-    return std::nullopt;
-  auto [First, Second] = Types.split(" and ");
-  auto IsInteger = [](llvm::StringRef Type) {
-    return Type.starts_with("INTEGER(");
-  };
-  // Any other type stays an error.
-  for (llvm::StringRef Type : {First, Second})
-    if (!Type.empty() && !IsInteger(Type) && !Type.starts_with("LOGICAL("))
-      return std::nullopt;
-  return std::pair{IsInteger(First), IsInteger(Second)};
-}
+/// What to remember of errors.
+static constexpr std::pair<FlangMessage, bool Leniency::*> Facts[] = {
+    {FlangMessage::Dim3Unknown, &Leniency::ImportDim3},
+    {FlangMessage::SeedKind, &Leniency::ConvertSeed},
+    {FlangMessage::DeallocateIntentIn, &Leniency::DeallocateIntentIn},
+    {FlangMessage::ReturnFromData, &Leniency::ReturnFromData},
+};
 
-/// The name of the message that a function is no subroutine.
-static llvm::StringRef calledFunction(llvm::StringRef Message) {
-  if (Message.consume_front("Cannot call function '") &&
-      Message.consume_back("' like a subroutine"))
-    return Message;
-  return "";
-}
-
-/// Whether a loop has a level of parallelism that a loop around takes already.
-/// The dimensions of gangs have an order of their own.
-static bool isNestedLevel(llvm::StringRef Message) {
-  if (Message == "Nested GANG loops are not allowed in the region of a KERNELS "
-                 "construct")
-    return true;
-  auto [Level, Rest] = Message.split(' ');
-  return (Level == "GANG" || Level == "WORKER" || Level == "VECTOR") &&
-         Rest.starts_with(
-             "clause is not allowed in the region of a loop with the");
-}
-
-/// Whether a loop directive has both clauses.
-static bool isOrderedAndIndependent(llvm::StringRef Message) {
-  return Message.starts_with(
-             "INDEPENDENT and SEQ clauses are mutually exclusive") ||
-         Message.starts_with(
-             "SEQ and INDEPENDENT clauses are mutually exclusive");
-}
+/// Where to remember the locations of errors.
+static constexpr std::pair<FlangMessage, std::set<std::size_t> Leniency::*>
+    Locations[] = {
+        {FlangMessage::LogicalCondition, &Leniency::Conditions},
+        {FlangMessage::Dim3Shape, &Leniency::Shapes},
+        {FlangMessage::PointerTarget, &Leniency::Targets},
+        {FlangMessage::AddressTarget, &Leniency::Addresses},
+        {FlangMessage::LoopOrder, &Leniency::Orders},
+        {FlangMessage::NotAllocatable, &Leniency::Allocations},
+        {FlangMessage::NoType, &Leniency::Undeclared},
+        {FlangMessage::NestedLevel, &Leniency::Levels},
+};
 
 bool Leniency::learn(parser::Messages &Messages,
                      const parser::AllCookedSources &Cooked) {
   bool New = false;
-  auto Set = [&](bool &Flag) {
-    New |= !Flag;
-    Flag = true;
-  };
   for (const parser::Message &Message : Messages.messages()) {
     if (!Message.IsFatal())
       continue;
-    std::string Text = Message.ToString();
     if (auto Name = ambiguousName(Message))
       New |= Names.insert(*Name).second;
-    if (llvm::StringRef Name = nameDeclaredBefore(Text); !Name.empty())
-      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
-        New |= Hidden.emplace(*Place, Name.str()).second;
-    if (llvm::StringRef(Text).contains("'dim3'"))
-      Set(ImportDim3);
-    else if (llvm::StringRef(Text).contains(
-                 "Actual argument for 'put=' has bad type or kind 'INTEGER("))
-      Set(ConvertSeed);
-    else if (llvm::StringRef(Text).contains(
-                 "Name in DEALLOCATE statement is not definable"))
-      Set(DeallocateIntentIn);
-    else if (calledFunction(Text).starts_with("cuda")) {
-      if (auto Place = placeOf(Message.GetProvenanceRange(Cooked)))
-        New |= Calls.insert(*Place).second;
-    } else if (llvm::StringRef(Text).starts_with(
-                   "RETURN statement is not allowed in a DATA construct") ||
-               llvm::StringRef(Text).starts_with(
-                   "RETURN statement is not allowed in a HOST_DATA construct"))
-      Set(ReturnFromData);
-    if (auto Integers = integerOperands(Text))
-      if (auto Range = Message.GetProvenanceRange(Cooked))
-        New |= Operators
-                   .try_emplace({Range->start().offset(), Range->size()},
-                                *Integers)
-                   .second;
-    std::set<std::size_t> *Places =
-        llvm::StringRef(Text).starts_with(
-            "Must have LOGICAL type, but is INTEGER(")
-            ? &Conditions
-        : llvm::StringRef(Text).starts_with(
-              "Must have INTEGER type, but is DIM3")
-            ? &Shapes
-        : llvm::StringRef(Text).starts_with(
-              "Actual argument associated with POINTER dummy argument 'fptr=' "
-              "must also be POINTER")
-            ? &Targets
-        : llvm::StringRef(Text).starts_with(
-              "C_LOC() argument must be a data pointer or target")
-            ? &Addresses
-        : isOrderedAndIndependent(Text) ? &Orders
-        : llvm::StringRef(Text).starts_with(
-              "Argument of ALLOCATED() must be an ALLOCATABLE")
-            ? &Allocations
-        : llvm::StringRef(Text).starts_with(
-              "A PRIVATE or FIRSTPRIVATE character variable must have a "
-              "constant length") ||
-                llvm::StringRef(Text).contains(
-                    "', a character variable of variable length or of the "
-                    "procedure's host: ")
-            ? &Characters
-        : llvm::StringRef(Text).starts_with("No explicit type declared for '")
-            ? &Undeclared
-        : isNestedLevel(Text) ? &Levels
-                              : nullptr;
-    auto Place = placeOf(Message.GetProvenanceRange(Cooked));
-    if (!Place)
+    for (auto [Kind, Fact] : Facts)
+      if (!(this->*Fact) && is(Message, Kind))
+        New = this->*Fact = true;
+    auto Range = Message.GetProvenanceRange(Cooked);
+    if (!Range)
       continue;
+    std::size_t Place = Range->start().offset();
+    if (auto Name = match(Message, FlangMessage::DeclaredBefore))
+      New |= Hidden.emplace(Place, Name->First).second;
+    if (auto Function = match(Message, FlangMessage::FunctionCalled);
+        Function && llvm::StringRef(Function->First).starts_with("cuda"))
+      New |= Calls.insert(Place).second;
+    if (auto Integers = integerOperands(Message))
+      New |= Operators.try_emplace({Place, Range->size()}, *Integers).second;
+    bool IsKnown = false;
+    for (auto [Kind, Places] : Locations)
+      if (is(Message, Kind)) {
+        New |= (this->*Places).insert(Place).second;
+        IsKnown = true;
+      }
     // What was changed for nothing has its own message.
-    if (Allocations.count(*Place) && !Places)
-      New |= OtherAllocations.insert(*Place).second;
-    if (Places)
-      New |= Places->insert(*Place).second;
+    if (Allocations.count(Place) && !IsKnown)
+      New |= OtherAllocations.insert(Place).second;
   }
   return New;
 }

@@ -29,6 +29,7 @@
 #include "PrivateCharacters.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
+#include "Frontend/Rewrites/TextCopies.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/TreeWalk.h"
@@ -366,6 +367,22 @@ private:
 };
 
 } // namespace
+
+bool findCharacters(semantics::SemanticsContext &Context,
+                    const checker::CheckedProgram &Program,
+                    std::set<std::size_t> &Places) {
+  bool IsNew = false;
+  checker::forEachDirective(Program, [&](const checker::Directive &D) {
+    for (const checker::Clause &C : D.Clauses)
+      if (C.is<parser::AccClause::Private, parser::AccClause::Firstprivate>())
+        for (const checker::ClauseObject &Object : C.Objects)
+          if (const auto &[Source, Sym] = Object.Last;
+              Sym && !checker::canCopyText(Context, *Sym, Source))
+            if (auto Place = placeOf(Context, Source))
+              IsNew |= Places.insert(*Place).second;
+  });
+  return IsNew;
+}
 
 void makeCharactersLocal(semantics::SemanticsContext &Context,
                          parser::Program &Program,

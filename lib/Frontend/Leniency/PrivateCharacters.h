@@ -12,6 +12,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_LENIENCY_PRIVATECHARACTERS_H
 #define WARPFORT_LIB_FRONTEND_LENIENCY_PRIVATECHARACTERS_H
 
+#include "Frontend/Checker/Directives.h"
 #include <cstddef>
 #include <set>
 
@@ -25,9 +26,16 @@ class SemanticsContext;
 
 namespace warpfort {
 
-/// Makes character variables of loops' PRIVATE and FIRSTPRIVATE clauses, which
-/// messages at \p Places are about, variables of the loops' bodies. To be
-/// called before names are resolved.
+/// Notes the character variables in PRIVATE and FIRSTPRIVATE clauses of which
+/// there can be no copies. True if one is new in \p Places: another attempt may
+/// do better.
+bool findCharacters(Fortran::semantics::SemanticsContext &Context,
+                    const checker::CheckedProgram &Program,
+                    std::set<std::size_t> &Places);
+
+/// Makes character variables of loops' PRIVATE and FIRSTPRIVATE clauses, and of
+/// DO CONCURRENT, that were noted in \p Places variables of the loops' bodies.
+/// To be called before names are resolved.
 void makeCharactersLocal(Fortran::semantics::SemanticsContext &Context,
                          Fortran::parser::Program &Program,
                          const std::set<std::size_t> &Places);

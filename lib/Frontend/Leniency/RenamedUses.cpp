@@ -14,12 +14,12 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "RenamedUses.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace warpfort {
 
@@ -27,27 +27,22 @@ using namespace Fortran;
 using namespace Fortran::parser::literals;
 
 std::optional<ModuleName> ambiguousName(const parser::Message &Message) {
-  std::string Text = Message.ToString();
-  llvm::StringRef Name(Text);
-  if (!Name.consume_front("Reference to '") ||
-      !Name.consume_back("' is ambiguous"))
+  auto Name = match(Message, FlangMessage::AmbiguousName);
+  if (!Name)
     return std::nullopt;
   std::string Module;
   for (const parser::Message *Note = Message.attachment().get(); Note;
        Note = Note->attachment().get()) {
-    std::string NoteText = Note->ToString();
-    auto [Before, After] =
-        llvm::StringRef(NoteText).split("' was use-associated from module '");
-    if (After.empty())
+    auto Use = match(*Note, FlangMessage::UsedFromModule);
+    if (!Use)
       continue;
-    std::string Found = After.drop_back().str();
-    if (!Module.empty() && Module != Found)
+    if (!Module.empty() && Module != Use->Second)
       return std::nullopt;
-    Module = Found;
+    Module = Use->Second;
   }
   if (Module.empty())
     return std::nullopt;
-  return ModuleName{Module, Name.str()};
+  return ModuleName{Module, Name->First};
 }
 
 namespace {

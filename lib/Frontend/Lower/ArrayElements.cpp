@@ -20,7 +20,6 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayElements.h"
-#include "Frontend/Checker/FlangHooks.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -43,17 +42,6 @@ namespace warpfort {
 
 namespace parser = Fortran::parser;
 using namespace parser::literals;
-
-std::set<std::size_t>
-placesOfElements(parser::Messages &Messages,
-                 const parser::AllCookedSources &Sources) {
-  std::set<std::size_t> Places;
-  for (const parser::Message &Message : Messages.messages())
-    if (llvm::StringRef(Message.ToString()).ends_with(checker::ElementWarning))
-      if (auto Range = Message.GetProvenanceRange(Sources))
-        Places.insert(Range->start().offset());
-  return Places;
-}
 
 namespace {
 

@@ -25,13 +25,8 @@ struct Program;
 
 namespace warpfort {
 
-/// The places of the elements that got the warning.
-std::set<std::size_t>
-placesOfElements(Fortran::parser::Messages &Messages,
-                 const Fortran::parser::AllCookedSources &Sources);
-
-/// Makes the program end where such an array is not contiguous. An error among
-/// the messages says where that cannot be.
+/// Makes the program end where the array of one of these elements is not
+/// contiguous. An error among the messages says where that cannot be.
 void checkElements(const std::set<std::size_t> &Places,
                    const Fortran::parser::Program &Program,
                    const Fortran::parser::AllCookedSources &Sources,

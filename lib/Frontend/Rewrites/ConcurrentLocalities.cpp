@@ -283,6 +283,8 @@ private:
 /// tests the mask when iterations have run.
 struct LocalityChecker {
   semantics::SemanticsContext &Context;
+  std::set<std::size_t> &Characters;
+  bool IsAgain = false;
   unsigned Directives = 0;
 
   bool Pre(const parser::CUFKernelDoConstruct &) { return ++Directives; }
@@ -310,7 +312,7 @@ struct LocalityChecker {
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
           !checker::canCopyText(Context, *Name.symbol, Name.source))
-        sayUncopiedText(Context, Name.source, Name.source);
+        IsAgain |= noteCharacter(Context, Name.source, Name.source, Characters);
     for (const parser::Name &Name : Local.v)
       if (Directives && Name.symbol &&
           Name.symbol->GetUltimate().attrs().test(semantics::Attr::POINTER))
@@ -337,18 +339,25 @@ void replaceLocalities(semantics::SemanticsContext &Context,
   walk(Program, R);
 }
 
-void sayUncopiedText(semantics::SemanticsContext &Context,
-                     parser::CharBlock Place, parser::CharBlock Name) {
+bool noteCharacter(semantics::SemanticsContext &Context,
+                   parser::CharBlock Place, parser::CharBlock Name,
+                   std::set<std::size_t> &Characters) {
+  auto Range = Context.allCookedSources().GetProvenanceRange(Place);
+  if (Range && Characters.insert(Range->start().offset()).second)
+    return true;
   Context.Say(
       Place,
       "Each iteration of DO CONCURRENT has its own '%s', a character variable of variable length or of the procedure's host: declare it in a BLOCK construct inside"_err_en_US,
       Name);
+  return false;
 }
 
-void checkLocalities(semantics::SemanticsContext &Context,
-                     parser::Program &Program) {
-  LocalityChecker Finder{Context};
+bool checkLocalities(semantics::SemanticsContext &Context,
+                     parser::Program &Program,
+                     std::set<std::size_t> &Characters) {
+  LocalityChecker Finder{Context, Characters};
   walk(Program, Finder);
+  return Finder.IsAgain;
 }
 
 } // namespace warpfort

@@ -14,7 +14,9 @@
 #define WARPFORT_LIB_FRONTEND_REWRITES_CONCURRENTLOCALITIES_H
 
 #include "flang/Parser/char-block.h"
+#include <cstddef>
 #include <list>
+#include <set>
 
 namespace Fortran::parser {
 struct DoConstruct;
@@ -37,17 +39,22 @@ localitiesOf(Fortran::parser::DoConstruct &Do);
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
-/// The error on a character variable that is the iteration's own, of which
-/// there can be no copy (see Checker/TextCopies.h).
-void sayUncopiedText(Fortran::semantics::SemanticsContext &Context,
-                     Fortran::parser::CharBlock Place,
-                     Fortran::parser::CharBlock Name);
+/// Notes a character variable that is the iteration's own, of which there can
+/// be no copy (see TextCopies.h): true if another attempt can make it a
+/// variable of the loop's body (PrivateCharacters.h). An error if that was
+/// tried.
+bool noteCharacter(Fortran::semantics::SemanticsContext &Context,
+                   Fortran::parser::CharBlock Place,
+                   Fortran::parser::CharBlock Name,
+                   std::set<std::size_t> &Characters);
 
 /// Refuses pointers in LOCAL and LOCAL_INIT of those constructs, and variables
 /// in masks that iterations define, of which it warns in other constructs. To
-/// be called after names are resolved.
-void checkLocalities(Fortran::semantics::SemanticsContext &Context,
-                     Fortran::parser::Program &Program);
+/// be called after names are resolved. True if another attempt may do better
+/// with \p Characters.
+bool checkLocalities(Fortran::semantics::SemanticsContext &Context,
+                     Fortran::parser::Program &Program,
+                     std::set<std::size_t> &Characters);
 
 } // namespace warpfort
 

@@ -156,8 +156,13 @@ bool mayBeOwn(const Accesses &Variable) {
 class Chooser {
 public:
   Chooser(semantics::SemanticsContext &Context,
-          std::vector<Offloaded> &Constructs, NameFinder &Names)
-      : Context(Context), Constructs(Constructs), Names(Names) {}
+          std::vector<Offloaded> &Constructs, NameFinder &Names,
+          std::set<std::size_t> &Characters)
+      : Context(Context), Constructs(Constructs), Names(Names),
+        Characters(Characters) {}
+
+  /// Another attempt may do better with the characters.
+  bool IsAgain = false;
 
   void choose(Offloaded &Construct) {
     std::list<parser::AccObject> Private, Copied;
@@ -202,7 +207,8 @@ private:
                Name.Place < End.source.end() &&
                (Construct.Locals.count(&Symbol) ||
                 llvm::any_of(
-                    Construct.Variables, [&](const Accesses &Variable) {
+                    Construct.Variables,
+                    [&](const Accesses &Variable) {
                       return Variable.Symbol == &Symbol && mayBeOwn(Variable);
                     }));
       });
@@ -259,7 +265,8 @@ private:
                  !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
                  !semantics::IsPolymorphic(Symbol);
     if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
-      sayUncopiedText(Context, Variable.Place, Symbol.name());
+      IsAgain |=
+          noteCharacter(Context, Variable.Place, Symbol.name(), Characters);
     else if (IsOwn)
       Add(Private, Symbol);
     else if (!Variable.Allocated.empty())
@@ -289,19 +296,22 @@ private:
   semantics::SemanticsContext &Context;
   std::vector<Offloaded> &Constructs;
   NameFinder &Names;
+  std::set<std::size_t> &Characters;
 };
 
 } // namespace
 
-void chooseLocalities(semantics::SemanticsContext &Context,
-                      parser::Program &Program) {
+bool chooseLocalities(semantics::SemanticsContext &Context,
+                      parser::Program &Program,
+                      std::set<std::size_t> &Characters) {
   OffloadedFinder Finder;
   walk(Program, Finder);
   NameFinder Names;
   walk(std::as_const(Program), Names);
-  Chooser C(Context, Finder.Found, Names);
+  Chooser C(Context, Finder.Found, Names, Characters);
   for (Offloaded &Construct : Finder.Found)
     C.choose(Construct);
+  return C.IsAgain;
 }
 
 } // namespace warpfort

@@ -14,6 +14,9 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_UNSPECIFIEDLOCALITIES_H
 
+#include <cstddef>
+#include <set>
+
 namespace Fortran::parser {
 struct Program;
 }
@@ -28,9 +31,11 @@ namespace warpfort {
 /// the variable before it refers to it, and keeps the value if one iteration
 /// alone defines it (F2023, 11.1.7.5). OpenACC would share every array, and
 /// would forget every scalar. To be called after names are resolved; warns of
-/// what cannot be decided.
-void chooseLocalities(Fortran::semantics::SemanticsContext &Context,
-                      Fortran::parser::Program &Program);
+/// what cannot be decided. True if another attempt may do better with
+/// \p Characters.
+bool chooseLocalities(Fortran::semantics::SemanticsContext &Context,
+                      Fortran::parser::Program &Program,
+                      std::set<std::size_t> &Characters);
 
 } // namespace warpfort
 

@@ -1,0 +1,109 @@
+//===-- FlangMessages.h - Messages of Flang that decide ---------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Some of Flang's errors are withdrawn, are a reason for another attempt at
+/// the source, or get other words. Flang does not say which rule a message
+/// belongs to, so it is known by its text. FlangMessages.cpp has the only table
+/// of such texts; `utils/flang-messages --check` looks for each of them in
+/// Flang's libraries.
+///
+/// No decision depends on a message of our own.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_TREE_FLANGMESSAGES_H
+#define WARPFORT_LIB_FRONTEND_TREE_FLANGMESSAGES_H
+
+#include "flang/Parser/provenance.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace Fortran::parser {
+class Message;
+} // namespace Fortran::parser
+
+namespace warpfort {
+
+enum class FlangMessage {
+  // Withdrawn (FlangHooks.cpp, FlangOverrides.cpp, DevicePointers.cpp).
+  DeviceProcedure,
+  HostDefinability,
+  ImplicitKernel,
+  DataAttribute,
+  ProcedureAttribute,
+  HostIntrinsic,
+  InterfaceNeeded,
+  AttributesNeedInterface,
+  HostDummy,
+  AssumedShapeElement,
+  PointerElement,
+  DeviceAssociation,
+  // What Leniency accepts.
+  Dim3Unknown,
+  SeedKind,
+  DeallocateIntentIn,
+  FunctionCalled,
+  ReturnFromData,
+  LogicalOperand,
+  LogicalCondition,
+  Dim3Shape,
+  PointerTarget,
+  AddressTarget,
+  LoopOrder,
+  NotAllocatable,
+  NoType,
+  NestedLevel,
+  AmbiguousName,
+  UsedFromModule,
+  DeclaredBefore,
+  // Completed by Hints.cpp.
+  NoDerivedType,
+  NoComponent,
+  NotInModule,
+  NoQuadruple,
+  NoKind,
+  // Errors of lowering, with words for users.
+  NotImplemented,
+};
+
+/// What a message has in the place of names.
+struct MessageParts {
+  /// Before the middle that the table has for it, or all if there is none.
+  std::string First;
+  /// Behind the middle.
+  std::string Second;
+};
+
+/// The parts of a message of this kind; nothing if it is another one.
+std::optional<MessageParts> match(llvm::StringRef Text, FlangMessage Kind);
+std::optional<MessageParts> match(const Fortran::parser::Message &Message,
+                                  FlangMessage Kind);
+
+/// Whether a message is of this kind.
+inline bool is(const Fortran::parser::Message &Message, FlangMessage Kind) {
+  return match(Message, Kind).has_value();
+}
+
+/// Makes an error at \p Range say more.
+void addToText(Fortran::parser::Message &Message,
+               Fortran::parser::ProvenanceRange Range, llvm::StringRef Hint);
+
+/// Which operands of a logical operator are integers, of a LogicalOperand;
+/// nothing if there is one of another type, which stays an error.
+std::optional<std::pair<bool, bool>>
+integerOperands(const Fortran::parser::Message &Message);
+
+/// What to tell users of the construct that lowering does not know; empty if
+/// there are no words for it.
+llvm::StringRef describeNotImplemented(llvm::StringRef Construct);
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_TREE_FLANGMESSAGES_H

@@ -1,0 +1,45 @@
+//===-- SourceContext.h - Flang's context of a source -----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A function that stands before one of Flang's gets no more than Flang's
+/// context. All of those are of this class: Session.h makes no others.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_FRONTEND_TREE_SOURCECONTEXT_H
+#define WARPFORT_LIB_FRONTEND_TREE_SOURCECONTEXT_H
+
+#include "flang/Semantics/semantics.h"
+#include "flang/Support/Fortran-features.h"
+#include <cstddef>
+#include <set>
+
+namespace warpfort {
+
+struct SourceContext : Fortran::semantics::SemanticsContext {
+  SourceContext(const Fortran::common::IntrinsicTypeDefaultKinds &Kinds,
+                Fortran::common::LanguageFeatureControl &Features,
+                const Fortran::common::LangOptions &Options,
+                Fortran::parser::AllCookedSources &Sources)
+      : SemanticsContext(Kinds, Features, Options, Sources),
+        Features(Features) {}
+
+  static SourceContext &of(SemanticsContext &Context) {
+    return static_cast<SourceContext &>(Context);
+  }
+
+  /// What languageFeatures() shows as constant.
+  Fortran::common::LanguageFeatureControl &Features;
+  /// Locations of array elements that are passed for arrays though these need
+  /// not be contiguous.
+  std::set<std::size_t> Elements;
+};
+
+} // namespace warpfort
+
+#endif // WARPFORT_LIB_FRONTEND_TREE_SOURCECONTEXT_H
