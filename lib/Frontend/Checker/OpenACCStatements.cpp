@@ -15,6 +15,8 @@
 // does not see again. Private variables, and what the construct allocates as
 // well as deallocates, stay on the device.
 //
+// Unlimited polymorphic variables are refused in compute constructs.
+//
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCRules.h"
@@ -98,6 +100,33 @@ private:
   Locations Allocated, Deallocated;
 };
 
+/// Objects of any type: nothing says how to copy one, and MLIR's implicit data
+/// clauses end the compiler at them.
+void checkTypes(SemanticsContext &Context, const Stmt &Construct) {
+  std::set<const Symbol *> Seen;
+  auto Check = [&](const Stmt &S) {
+    for (const NameUse &Use : S.Names) {
+      const Symbol *Root = Use.Sym ? &Use.Sym->GetUltimate() : nullptr;
+      const semantics::DeclTypeSpec *Type = Root ? Root->GetType() : nullptr;
+      if (Type && Type->category() == semantics::DeclTypeSpec::ClassStar &&
+          !Root->owner().IsDerivedType() &&
+          !Construct.Acc->Where->Contains(Root->owner()) &&
+          Seen.insert(Root).second)
+        Context.Say(
+            Use.Source,
+            "Unlimited polymorphic variable '%s' may not be used in %s"_err_en_US,
+            Use.Source,
+            Construct.Acc->IsFromConcurrent
+                ? "DO CONCURRENT that runs on the device"
+                : "a compute construct");
+    }
+    return true;
+  };
+  Check(Construct);
+  for (const StmtList &Block : Construct.Blocks)
+    forEachStmt(Block, Check);
+}
+
 } // namespace
 
 void checkStatements(SemanticsContext &Context, const CheckedProgram &Program) {
@@ -105,6 +134,8 @@ void checkStatements(SemanticsContext &Context, const CheckedProgram &Program) {
     forEachStmt(U.Body, [&](const Stmt &S) {
       if (S.Acc && S.Acc->Kind == llvm::acc::Directive::ACCD_atomic)
         checkAtomic(Context, S);
+      if (S.Acc && S.Acc->isCompute())
+        checkTypes(Context, S);
       // What DO CONCURRENT without a directive may allocate is known later.
       if (S.Acc && S.Acc->isCompute() && !S.Acc->IsFromConcurrent)
         AllocationChecker(Context, S).check();
