@@ -668,11 +668,14 @@ Error Driver::linkDeviceOnly() {
   return File->keep();
 }
 
-/// CMake, autoconf and Meson look for the names of compilers here.
+/// CMake, autoconf and Meson look for the names of compilers here; libtool
+/// takes the options of a linker and of position-independent code from the
+/// name of The Portland Group.
 static void printVersion(raw_ostream &OS, const InstallPaths &Paths) {
   OS << "warpfort " WARPFORT_VERSION " (LLVM " LLVM_VERSION_STRING ")\ntarget: "
      << hostTriple() << "\nprogram: " << Paths.Program
-     << "\nlanguage and options: those of NVIDIA Compilers and Tools 24.9\n";
+     << "\nlanguage and options: those of NVIDIA Compilers and Tools 24.9, "
+        "before of The Portland Group\n";
 }
 
 Error Driver::run() {
