@@ -25,5 +25,9 @@ module cusolverDn
     type(c_ptr) :: handle = c_null_ptr
   end type
 
+  type, bind(c) :: cusolverDnParams
+    type(c_ptr) :: params = c_null_ptr
+  end type
+
   include "cusolverDn-interfaces.inc"
 end module

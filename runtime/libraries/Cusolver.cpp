@@ -9,7 +9,7 @@
 // The functions behind module cusolverDn.
 //
 //===----------------------------------------------------------------------===//
-#include "libraries/CpuCusolver.h"
+#include "libraries/CpuCusolverTyped.h"
 #include "libraries/Library.h"
 #include "libraries/Narrow.h"
 
@@ -18,7 +18,7 @@ using namespace warprt::libraries;
 static NvidiaLibrary Cusolver("cusolver", 12, 11, 11);
 
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
-  WARPRT_LIBRARY_ENTRY(Cusolver, CpuCusolver, CusolverNotSupported, Name,      \
+  WARPRT_LIBRARY_ENTRY(Cusolver, CpuCusolverTyped, CusolverNotSupported, Name, \
                        Params, Args)
 #define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \
   WARPRT_NARROW_ENTRY(Name, Suffix, CusolverInvalidValue, Params, Args)
