@@ -110,10 +110,11 @@ private:
 
 /// The descriptor of the array of which an element is passed for an array.
 mlir::Value arrayOfElement(mlir::Value Argument) {
-  auto Convert = Argument.getDefiningOp<fir::ConvertOp>();
-  auto Element = Convert
-                     ? Convert.getValue().getDefiningOp<hlfir::DesignateOp>()
-                     : hlfir::DesignateOp();
+  // Where the dummy argument ignores types, there are two conversions.
+  mlir::Value Converted = Argument;
+  while (auto Convert = Converted.getDefiningOp<fir::ConvertOp>())
+    Converted = Convert.getValue();
+  auto Element = Converted.getDefiningOp<hlfir::DesignateOp>();
   if (!Element || Element.getComponent() || Element.getIndices().empty() ||
       !mlir::isa<fir::SequenceType>(fir::unwrapRefType(Argument.getType())) ||
       mlir::isa<fir::SequenceType>(

@@ -14,11 +14,13 @@
 ! RUN: not --crash %run %t.dir/program macro 2>&1 | FileCheck %s --check-prefix=MACRO
 ! RUN: not --crash %run %t.dir/program argument 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 ! RUN: not --crash %run %t.dir/program bound 2>&1 | FileCheck %s --check-prefix=BOUND
+! RUN: not --crash %run %t.dir/program types 2>&1 | FileCheck %s --check-prefix=TYPES
 ! RUN: %run %t.dir/program none 2>&1 | FileCheck %s --check-prefix=NONE
 !
 ! The check whether elements follow each other is made wherever a call stands:
 ! among the items of PRINT and WRITE, in a specification expression, in a macro
-! and where the type of an object chooses the procedure.
+! where the type of an object chooses the procedure, and where the procedure
+! takes any type, as those of MPI do.
 !
 !===----------------------------------------------------------------------===!
 #define ADD_TO_SECOND call add(x(2), 2)
@@ -46,6 +48,11 @@ contains
     integer, value :: n
     integer, intent(inout) :: x(n)
     x = x + c%step
+  end subroutine
+  subroutine take_any(bytes)
+    integer(1), intent(in) :: bytes(*)
+    !dir$ ignore_tkr(tkr) bytes
+    if (bytes(1) /= 6) error stop 'wrong element'
   end subroutine
   subroutine use_element(x, what, c)
     integer, intent(inout) :: x(:)
@@ -83,6 +90,10 @@ contains
     if (what == 'bound' .or. what == 'none') then
       ! BOUND: messages-array-element-places.f90:[[#@LINE+1]]{{.*}}the elements of its array are not contiguous
       call c%advance(x(2), 2)
+    end if
+    if (what == 'types' .or. what == 'none') then
+      ! TYPES: messages-array-element-places.f90:[[#@LINE+1]]{{.*}}the elements of its array are not contiguous
+      call take_any(x(3))
     end if
   end subroutine
 end module
