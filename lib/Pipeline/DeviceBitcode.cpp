@@ -9,11 +9,13 @@
 /// \file
 /// What LLVM IR says better than FIR: constant memory's address space, no
 /// alias claims (docs: a Fortran dummy's noalias does not hold across a
-/// barrier), and that the iterations of a kernel loop are independent.
+/// barrier; of a kernel's dummies a weaker one is kept), and that the
+/// iterations of a kernel loop are independent.
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceBitcode.h"
 #include "warpfort/Support/Names.h"
+#include "warpfort/Support/UnaliasedData.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
 
@@ -51,8 +53,12 @@ static void moveToConstantMemory(Module &Device, StringRef Name) {
 }
 
 static void dropAliasClaims(Function &F) {
-  for (Argument &Arg : F.args())
+  bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
+  for (Argument &Arg : F.args()) {
+    if (IsKernel && Arg.hasAttribute(Attribute::NoAlias))
+      Arg.addAttr(Attribute::get(F.getContext(), UnaliasedAttr));
     Arg.removeAttr(Attribute::NoAlias);
+  }
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     I.setMetadata(LLVMContext::MD_noalias, nullptr);
     I.setMetadata(LLVMContext::MD_alias_scope, nullptr);

@@ -21,6 +21,7 @@
 #include "GridLoops.h"
 #include "InvariantDescriptors.h"
 #include "NeighbourAddresses.h"
+#include "ReadOnlyData.h"
 #include "RequiredArch.h"
 #include "WideConversions.h"
 #include "WideIndices.h"
@@ -549,6 +550,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
     return makeFault("invalid device code: " + Message);
   Optimizer(**Machine).optimize(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
+  markReadOnlyData(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
 

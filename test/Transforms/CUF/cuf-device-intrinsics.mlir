@@ -76,3 +76,26 @@ func.func @reduce(%a: !fir.box<!fir.array<?xi32>>, %file: !fir.ref<i8>, %line: i
 }
 func.func private @minus(!fir.ref<i32>, !fir.ref<i32>) -> i32
 func.func private @_FortranAReduceInteger4Ref(!fir.box<none>, (!fir.ref<i32>, !fir.ref<i32>) -> !fir.ref<i32>, !fir.ref<i8>, i32, i32, !fir.box<none>, !fir.ref<i32>, i1) -> i32
+
+// -----
+
+// Products that may fuse with what is around; powers that are no constants or
+// large stay calls.
+// CHECK-LABEL: func.func @powers
+// CHECK-SAME: (%[[X:.*]]: f64, %[[N:.*]]: i32
+// CHECK: %[[TWO:.*]] = arith.mulf %[[X]], %[[X]] fastmath<contract> : f64
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]] fastmath<contract> : f64
+// CHECK: %[[THREE:.*]] = arith.mulf %[[X]], %[[SQUARE]] fastmath<contract> : f64
+// CHECK: math.fpowi %[[X]], %[[N]]
+// CHECK: math.fpowi %[[X]],
+// CHECK: return %[[TWO]], %[[THREE]]
+func.func @powers(%x: f64, %n: i32) -> (f64, f64, f64, f64) {
+  %c2 = arith.constant 2 : i32
+  %c3 = arith.constant 3 : i32
+  %c17 = arith.constant 17 : i32
+  %two = math.fpowi %x, %c2 fastmath<contract> : f64, i32
+  %three = math.fpowi %x, %c3 fastmath<contract> : f64, i32
+  %any = math.fpowi %x, %n fastmath<contract> : f64, i32
+  %large = math.fpowi %x, %c17 fastmath<contract> : f64, i32
+  return %two, %three, %any, %large : f64, f64, f64, f64
+}

@@ -43,4 +43,31 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     %there = fir.is_present %o : (!fir.box<!fir.array<?xf32>>) -> i1
     return
   }
+
+  // What Fortran says of the data of dummy arguments: it changes by this name or
+  // not at all, but for targets; a kernel made from a loop has no dummies.
+  // CHECK-LABEL: func.func @dummies
+  // CHECK-SAME: %{{[^:]*}}: !fir.ref<!fir.array<10xf32>> {llvm.noalias}
+  // CHECK-SAME: %{{[^:]*}}: !fir.ref<!fir.array<10xf32>>,
+  // CHECK-SAME: %{{[^:]*}}: !fir.ref<!fir.box<!fir.array<?xf32>>> {{.*}}llvm.byval{{.*}}llvm.noalias}
+  func.func @dummies(%x: !fir.ref<!fir.array<10xf32>>, %t: !fir.ref<!fir.array<10xf32>>, %b: !fir.box<!fir.array<?xf32>>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+    %s = fir.dummy_scope : !fir.dscope
+    %n = arith.constant 10 : index
+    %shape = fir.shape %n : (index) -> !fir.shape<1>
+    %dx = fir.declare %x(%shape) dummy_scope %s {uniq_name = "_QFkEx"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, !fir.dscope) -> !fir.ref<!fir.array<10xf32>>
+    %dt = fir.declare %t(%shape) dummy_scope %s {fortran_attrs = #fir.var_attrs<target>, uniq_name = "_QFkEt"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, !fir.dscope) -> !fir.ref<!fir.array<10xf32>>
+    %db = fir.declare %b dummy_scope %s {uniq_name = "_QFkEb"} : (!fir.box<!fir.array<?xf32>>, !fir.dscope) -> !fir.box<!fir.array<?xf32>>
+    return
+  }
+
+  // CHECK-LABEL: func.func @loop
+  // CHECK-NOT: noalias
+  // CHECK: return
+  func.func @loop(%x: !fir.ref<!fir.array<10xf32>>) attributes {cuf.proc_attr = #cuf.cuda_proc<global>, warpfort.kernel_loop} {
+    %s = fir.dummy_scope : !fir.dscope
+    %n = arith.constant 10 : index
+    %shape = fir.shape %n : (index) -> !fir.shape<1>
+    %dx = fir.declare %x(%shape) dummy_scope %s {uniq_name = "_QFkEx"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, !fir.dscope) -> !fir.ref<!fir.array<10xf32>>
+    return
+  }
 }

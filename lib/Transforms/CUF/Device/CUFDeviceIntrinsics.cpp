@@ -13,9 +13,11 @@
 ///    round. A GPU has instructions that round in a given mode; its arithmetic
 ///    rounds to nearest. On the host, too: LLVM takes two roundings of one
 ///    value in different modes to be the same;
-///  - REDUCE becomes loops (DeviceReduce.h), in device code only.
+///  - REDUCE becomes loops (DeviceReduce.h), in device code only;
+///  - small constant powers become products (DevicePowers.h), likewise.
 ///
 //===----------------------------------------------------------------------===//
+#include "DevicePowers.h"
 #include "DeviceReduce.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -111,6 +113,7 @@ void CUFDeviceIntrinsics::runOnOperation() {
     Function.walk([&](fir::CallOp Call) { Calls.push_back(Call); });
     for (fir::CallOp Call : Calls)
       expandReduce(Call);
+    expandConstantPowers(Function);
   }
 }
 

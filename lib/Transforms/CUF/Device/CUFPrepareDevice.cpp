@@ -26,6 +26,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceLocals.h"
+#include "KernelDummies.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/Support/SharedArrays.h"
 #include "warpfort/Support/UserErrors.h"
@@ -396,6 +397,8 @@ void CUFPrepareDevice::runOnOperation() {
         failed(correctCompareAndSwap(Function)) ||
         failed(checkProcedureArguments(Function)))
       return signalPassFailure();
+    if (isKernel(Function))
+      markUnaliasedDummies(Function);
     if (isKernel(Function) && failed(passByValue(Function, Types, *Layout)))
       return signalPassFailure();
     dropDataAttributes(Function);
