@@ -444,6 +444,8 @@ bool Compilation::makeHostModule() {
       return fault("translation to LLVM", "the device module fails");
     if (!Options.FuseDevice)
       forbidFusing(*DeviceModule);
+    if (!Options.FuseDevice || Options.OptLevel == 0)
+      requireExactMath(*DeviceModule);
     prepareDeviceBitcode(*DeviceModule, Part);
     std::string Invalid;
     llvm::raw_string_ostream InvalidStream(Invalid);

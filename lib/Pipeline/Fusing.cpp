@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Fusing.h"
+#include "warpfort/Support/ExactMath.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -25,6 +26,12 @@ void forbidFusing(llvm::Module &M) {
     for (llvm::Instruction &I : llvm::instructions(F))
       if (llvm::isa<llvm::FPMathOperator>(I))
         I.setHasAllowContract(false);
+}
+
+void requireExactMath(llvm::Module &M) {
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr(ExactMathAttr);
 }
 
 } // namespace warpfort

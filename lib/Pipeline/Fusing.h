@@ -18,6 +18,9 @@ namespace warpfort {
 /// its result. To run before LLVM's passes.
 void forbidFusing(llvm::Module &M);
 
+/// Functions keep the accuracy of libm, whatever the target offers.
+void requireExactMath(llvm::Module &M);
+
 } // namespace warpfort
 
 #endif

@@ -72,7 +72,7 @@ double __nv_fma_rn(double a, double b, double c) {
 }
 
 /* Functions. */
-float __nv_rsqrtf(float a) { return (float)(1.0 / __builtin_sqrt((double)a)); }
+float __nv_rsqrtf(float a) { return 1.0F / __builtin_sqrtf(a); }
 double __nv_rsqrt(double a) { return 1.0 / __builtin_sqrt(a); }
 float __nv_saturatef(float a) {
   return a > 0.0f ? (a < 1.0f ? a : 1.0f) : 0.0f;

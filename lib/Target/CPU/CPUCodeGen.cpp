@@ -27,6 +27,7 @@
 #include "Retarget.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "VectorMath.h"
 #include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -38,6 +39,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -193,6 +195,12 @@ Error Lowering::optimize() {
   PassInstrumentationCallbacks Callbacks;
   respectVariables(Callbacks);
   PassBuilder PB(&Host, Tuning, std::nullopt, &Callbacks);
+  std::optional<VectorMath> Math;
+  if (Tuning.LoopVectorization) {
+    markMathPure(M, Options.HostFunctions);
+    Math.emplace(M, Host, Options.HostFunctions);
+    FAM.registerPass([&] { return TargetLibraryAnalysis(Math->library()); });
+  }
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) {
         FPM.addPass(InterleavedStoresPass());
@@ -210,6 +218,8 @@ Error Lowering::optimize() {
                               ? PB.buildO0DefaultPipeline(Level)
                               : PB.buildPerModuleDefaultPipeline(Level);
   MPM.run(M, MAM);
+  if (Math)
+    Math->splitLongVectors(M);
   return finishStage("optimize");
 }
 

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop gains when neighbouring threads touch neighbouring memory in it (or
-// the same), as in a matrix product with one element a thread. It loses when
-// each thread walks through memory of its own, which stays a loop that LLVM
-// vectorises by itself. Loops under divergent branches stay, too: there, the
-// threads would be run one at a time, iteration by iteration. The usual test
-// for threads beyond the end of the data is no such branch.
+// the same), as in a matrix product with one element a thread, or in the sum of
+// what all bodies do to one. It loses when each thread walks through memory of
+// its own, which stays a loop that LLVM vectorises by itself. Loops under
+// divergent branches stay, too: there, the threads would be run one at a time,
+// iteration by iteration. The usual test for threads beyond the end of the data
+// is no such branch.
 //
 //===----------------------------------------------------------------------===//
 #include "Interchange.h"
@@ -151,6 +152,8 @@ bool Interchanger::gains(const Loop &L) {
         return false;
       if (I.isAtomic() || I.isVolatile())
         return false;
+      // Sums that LLVM may not reorder are vectors over threads only.
+      DiffersByThread |= isa<FPMathOperator>(I) && !Uni.Uniform.contains(&I);
       if (Value *Pointer = getLoadStorePointerOperand(&I)) {
         if (!touchesNeighbours(Pointer, getLoadStoreType(&I)))
           return false;

@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
+#include "BlockAtomics.h"
 #include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
@@ -38,6 +39,7 @@ namespace {
 /// Blocks of one thread: ordinary code.
 Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
   lowerSyncForOneThread(*Body);
+  lowerBlockAtomics(K, *Body);
   Function *F = createRunFunction(M, K, ".single");
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);
@@ -55,6 +57,7 @@ Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
 Function *emitThreadLoops(const KernelBody &K, Module &M) {
   MDNode *Group = MDNode::getDistinct(M.getContext(), {});
   annotateAccesses(*K.Body, Group);
+  lowerBlockAtomics(K, *K.Body);
   Function *F = createRunFunction(M, K, ".blocks");
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);

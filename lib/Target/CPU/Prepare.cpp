@@ -22,6 +22,7 @@
 #include "InvariantDescriptors.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
+#include "VectorMath.h"
 #include "WideIndices.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
@@ -318,6 +319,7 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
       F.setLinkage(GlobalValue::InternalLinkage);
     F.setVisibility(GlobalValue::DefaultVisibility);
   }
+  keepExactMath(M);
   // Must run after optnone is gone, which it sets anew.
   prepareDebugInfo(M);
   if (Error E = checkInstructions(M))

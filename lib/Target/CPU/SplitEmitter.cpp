@@ -42,6 +42,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SplitEmitter.h"
+#include "BlockAtomics.h"
 #include "LaunchBuilder.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SetVector.h"
@@ -644,12 +645,14 @@ void Emitter::placeGroup(Value *G, Value *GroupsInRow) {
 Function *Emitter::run() {
   Info = makeInfo(makeStep());
   Group = MDNode::getDistinct(Ctx, {});
-  for (const Region &R : S.Regions)
+  for (const Region &R : S.Regions) {
     annotateAccesses(*R.F, Group,
                      R.DivergentExit
                          ? ArrayRef<Value *>(K.env(*R.F, EnvUniformIn))
                          : ArrayRef<Value *>({K.env(*R.F, EnvUniformIn),
                                               K.env(*R.F, EnvUniformOut)}));
+    lowerBlockAtomics(K, *R.F);
+  }
 
   Function *F = createRunFunction(M, K, ".blocks");
   B.SetInsertPoint(&F->getEntryBlock());

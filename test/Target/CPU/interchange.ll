@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; Neighbours read neighbouring elements in the loop of @columns: it is split at
-; the loop's header and its lanes become vectors. In @rows each thread walks
+; the loop's header and its lanes become vectors. In @bodies they read the same,
+; but compute with values of their own. In @rows each thread walks
 ; through a row of its own: the loop stays inside. So does that of @nested, which
 ; not all threads run: other lanes of the warp would be waited for in vain. The
 ; branches before it, of which there are many as any order of them has to do,
@@ -22,6 +23,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-DAG: define internal i32 @columns.region0(
 ; CHECK-DAG: define internal i32 @columns.region1(
+; CHECK-DAG: define internal i32 @bodies.region1(
 ; CHECK-NOT: @{{rows|nested}}.region
 ; FINAL-LABEL: define internal void @columns(
 ; FINAL: fadd <32 x float>
@@ -46,6 +48,32 @@ exit:
   store float %s1, ptr %o
   ret void
 }
+
+; FINAL-LABEL: define internal void @bodies(
+; FINAL: call {{.*}}<32 x float> @llvm.sqrt.v32f32(
+define ptx_kernel void @bodies(ptr %x, ptr %out, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %o = getelementptr float, ptr %out, i64 %w
+  %own = load float, ptr %o
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %p = getelementptr float, ptr %x, i64 %k
+  %v = load float, ptr %p
+  %d = fsub float %v, %own
+  %r = call float @llvm.sqrt.f32(float %d)
+  %s1 = fadd float %s, %r
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  store float %s1, ptr %o
+  ret void
+}
+declare float @llvm.sqrt.f32(float)
 
 define ptx_kernel void @rows(ptr %x, ptr %out, i64 %n) {
 entry:
