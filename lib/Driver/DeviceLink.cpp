@@ -328,7 +328,8 @@ static Error writeCPUObjects(StringRef Bitcode,
   CPU.HostFunctions = Foreign;
   CPU.CPU = Options.HostCPU;
   CPU.OptLevel = Options.OptLevel;
-  CPU.LoopsUseThreads = Options.CPULoopThreads;
+  CPU.LoopsUseThreads = Options.CPULoopThreads || Options.Check;
+  CPU.Check = Options.Check;
   CPU.ProgramSymbol = ProgramSymbol.str();
   Written.push_back(Options.CPUObject);
   auto NumParts = static_cast<unsigned>(

@@ -97,6 +97,12 @@ static const DeviceValue Values[] = {
      [](DeviceOptions &O) { O.LineInfo = true; }},
     {"debug", Treatment::Translated, "same as lineinfo",
      [](DeviceOptions &O) { O.LineInfo = true; }},
+    {"check", Treatment::Translated,
+     "device code runs on the CPU, and its accesses to memory are checked",
+     [](DeviceOptions &O) {
+       O.Check = O.LineInfo = O.TargetCPU = O.TargetGiven = true;
+       O.TargetGPU = false;
+     }},
     {"emu", Treatment::Translated, "with -Mcuda only: same as -target=cpu",
      [](DeviceOptions &O) {
        O.TargetCPU = O.TargetGiven = true;

@@ -525,12 +525,19 @@ void Translator::translateDevice() {
                           Diag))
       Failed = true;
   }
+  if (Device.Check && !Device.TargetCPU)
+    error("'-gpu=check' checks device code on the CPU, and '-target=gpu' makes "
+          "none for it");
+  if (Device.Check && Device.OpenACCOnHost)
+    error("'-gpu=check' checks device memory, and '-acc=multicore' and "
+          "'-acc=host' have none");
   if (!Device.TargetGPU &&
       (Device.Native || !Device.ComputeCapabilities.empty()))
     printWarning(Diag, "a compute capability is named, but no GPU code is "
                        "made");
   Result.Compile.Managed = Device.Managed;
   Result.Compile.LineInfo = Device.LineInfo;
+  Result.Compile.Check = Device.Check;
   Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
   Result.Compile.SaveStages = Device.Keep;
   Result.Compile.FuseDevice = Device.Fuse.value_or(Result.Compile.FuseDevice);
@@ -898,7 +905,7 @@ std::vector<std::string> compileCommand(StringRef Program,
   if (!Options.DumpAfter.empty())
     Add("-fdump-after=" + Options.DumpAfter);
   if (Options.LineInfo)
-    Add("-gpu=lineinfo");
+    Add(Options.Check ? "-gpu=check" : "-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)
     Add("-gpu=cc" + Twine(Arch));
   if (Options.SaveStages)

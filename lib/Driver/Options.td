@@ -153,7 +153,7 @@ def Mbyteswapio : F<"Mbyteswapio", "Same as -fconvert=swap">, Alias<fconvert_EQ>
 let Group = DeviceGroup in {
 def gpu_EQ : CommaJoined<["-"], "gpu=">, MetaVarName<"<list>">,
   HelpText<"Device code: ccXY ccnative ccall, rdc nordc, maxregcount:<n>, "
-           "fastmath, lineinfo, ptxinfo, keep, cudaX.Y. Lists add up">;
+           "fastmath, check, lineinfo, ptxinfo, keep, cudaX.Y. Lists add up">;
 def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
   HelpText<"What device code is made for: cpu, gpu, or cpu,gpu (default)">;
 let Flags = [HelpHidden] in

@@ -25,6 +25,7 @@
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 #include "warprt/BoundsCheck.h"
+#include "warprt/CpuCheck.h"
 
 #include "flang/Optimizer/Builder/BoxValue.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -40,6 +41,7 @@ using namespace mlir;
 namespace warpfort {
 #define GEN_PASS_DEF_MARKSUBSCRIPTSPASS
 #define GEN_PASS_DEF_CHECKBOUNDSPASS
+#define GEN_PASS_DEF_NAMEACCESSESPASS
 #include "warpfort/Pipeline/Passes.h.inc"
 
 static constexpr llvm::StringLiteral Mark = "subscripts of ";
@@ -85,15 +87,34 @@ bool areCounted(hlfir::DesignateOp Op) {
 }
 
 struct MarkSubscripts : impl::MarkSubscriptsPassBase<MarkSubscripts> {
+  using MarkSubscriptsPassBase::MarkSubscriptsPassBase;
   void runOnOperation() override {
     getOperation().walk([&](hlfir::DesignateOp Op) {
-      if (Op.getIndices().empty() || areCounted(Op))
-        return;
-      std::string Name = nameOf(Op.getResult());
-      if (!Name.empty())
-        Op->setLoc(NameLoc::get(StringAttr::get(&getContext(), Mark + Name),
-                                Op.getLoc()));
+      if (!areCounted(Op) && (Scalars || !Op.getIndices().empty()))
+        mark(Op, Op.getResult());
     });
+    if (!Scalars)
+      return;
+    auto IsScalar = [](Value Address) {
+      return fir::isa_trivial(fir::unwrapRefType(Address.getType()));
+    };
+    getOperation().walk([&](Operation *Op) {
+      if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+        if (IsScalar(Load.getMemref()))
+          mark(Op, Load.getMemref());
+      } else if (auto Assign = dyn_cast<hlfir::AssignOp>(Op)) {
+        if (IsScalar(Assign.getLhs()))
+          mark(Op, Assign.getLhs());
+      }
+    });
+  }
+
+private:
+  void mark(Operation *Op, Value Variable) {
+    std::string Name = nameOf(Variable);
+    if (!Name.empty())
+      Op->setLoc(NameLoc::get(StringAttr::get(&getContext(), Mark + Name),
+                              Op->getLoc()));
   }
 };
 
@@ -108,6 +129,54 @@ std::optional<StringRef> markedName(Operation *Op) {
   });
   return Name;
 }
+
+/// The folder of a scope's file says that the file is a variable's name.
+struct NameAccesses : impl::NameAccessesPassBase<NameAccesses> {
+  void runOnOperation() override {
+    getOperation().walk([&](LLVM::LLVMFuncOp Function) {
+      auto Fused = Function->getLoc()
+                       ->findInstanceOf<FusedLocWith<LLVM::DISubprogramAttr>>();
+      if (!Fused)
+        return;
+      Function.walk([&](Operation *Op) {
+        Value Address;
+        if (auto Load = dyn_cast<LLVM::LoadOp>(Op))
+          Address = Load.getAddr();
+        else if (auto Store = dyn_cast<LLVM::StoreOp>(Op))
+          Address = Store.getAddr();
+        else
+          return;
+        if (auto Name = nameOfAccess(Op, Address))
+          setName(Op, *Name, Fused.getMetadata());
+      });
+    });
+  }
+
+private:
+  /// That of the address comes first: a statement's is not of all it accesses.
+  static std::optional<StringRef> nameOfAccess(Operation *Op, Value Address) {
+    while (Operation *Definition = Address.getDefiningOp()) {
+      if (auto Name = markedName(Definition))
+        return Name;
+      if (auto Element = dyn_cast<LLVM::GEPOp>(Definition))
+        Address = Element.getBase();
+      else if (auto Cast = dyn_cast<LLVM::AddrSpaceCastOp>(Definition))
+        Address = Cast.getArg();
+      else
+        break;
+    }
+    return markedName(Op);
+  }
+
+  void setName(Operation *Op, StringRef Name, LLVM::DISubprogramAttr Scope) {
+    MLIRContext *Context = &getContext();
+    auto File =
+        LLVM::DIFileAttr::get(Context, Name, WARPRT_CHECK_VARIABLE_SCOPE);
+    auto Named = LLVM::DILexicalBlockFileAttr::get(Context, Scope, File, 0);
+    if (auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>())
+      Op->setLoc(FusedLoc::get({Place}, Named, Context));
+  }
+};
 
 //===-- The checks --------------------------------------------------------===//
 

@@ -380,6 +380,7 @@ bool Compilation::lower() {
   Pipeline.OptLevel = Options.OptLevel;
   Pipeline.Debug = Options.Debug;
   Pipeline.LineInfo = Options.LineInfo;
+  Pipeline.Check = Options.Check;
   Pipeline.Bounds = Options.Bounds;
   Pipeline.StackArrays = Options.StackArrays;
   // In CUDA Fortran allocatables have the attribute instead.

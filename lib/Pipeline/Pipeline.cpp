@@ -99,8 +99,9 @@ static void addRepairs(PassManager &PM) {
 static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
                           const PipelineOptions &Options) {
   // Must run first: passes make accesses of their own.
-  if (Options.Bounds)
-    PM.addNestedPass<FuncOp>(createMarkSubscriptsPass());
+  if (Options.Bounds || Options.Check)
+    PM.addNestedPass<FuncOp>(
+        createMarkSubscriptsPass({/*Scalars=*/Options.Check}));
   bool OpenMP = Module->hasAttr(OpenMPVersionAttr);
   // Must run before the passes below, so that the OpenMP operations mean what
   // Flang's own passes expect of them.
@@ -251,6 +252,8 @@ static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
   PM.addPass(createCUFVerifyLoweredPass());
   PM.addPass(createFIRToDeviceLLVMPass());
   PM.addPass(createReconcileUnrealizedCastsPass());
+  if (Options.Check)
+    PM.addPass(createNameAccessesPass());
 }
 
 static void addHostFIR(PassManager &PM, const PipelineOptions &Options) {
@@ -437,6 +440,7 @@ struct DeviceCodeGen : Pipeline<impl::DeviceCodeGenPassBase<DeviceCodeGen>> {
     Options.OptLevel = OptLevel;
     Options.Debug = Debug;
     Options.LineInfo = LineInfo;
+    Options.Check = Check;
     Options.Bounds = Bounds;
     ModuleOp Nested = findDeviceModule(getOperation());
     run(Nested ? Nested : getOperation(), [&](PassManager &PM) {

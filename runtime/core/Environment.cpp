@@ -10,12 +10,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Environment.h"
+#include "backends/cpu/Checker.h"
 #include "core/Diagnostics.h"
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
+#include <string_view>
 #include <strings.h>
 #include <sys/auxv.h>
 #include <thread>
@@ -149,6 +152,37 @@ bool readAcc(Environment &Result, std::string &Message) {
   return true;
 }
 
+bool readChecks(Environment &Result, std::string &Message) {
+  const char *Value = variable("WARPFORT_CHECK");
+  if (!Value)
+    return true;
+  static const struct {
+    std::string_view Name;
+    unsigned Bits;
+  } Kinds[] = {
+      {"race", cpu::CheckRaces},    {"bounds", cpu::CheckBounds},
+      {"uninit", cpu::CheckUninit}, {"divergence", cpu::CheckDivergence},
+      {"leak", cpu::CheckLeaks},    {"none", 0}};
+  Result.Checks = 0;
+  Result.ChecksGiven = true;
+  for (std::string_view Rest = Value; !Rest.empty();) {
+    size_t End = std::min(Rest.find(','), Rest.size());
+    std::string_view Name = Rest.substr(0, End);
+    auto Known = std::find_if(std::begin(Kinds), std::end(Kinds),
+                              [&](const auto &K) { return K.Name == Name; });
+    if (Known == std::end(Kinds)) {
+      Message =
+          std::string("WARPFORT_CHECK is '") + Value +
+          "'; accepted is a list of race, bounds, uninit and divergence, or "
+          "none";
+      return false;
+    }
+    Result.Checks |= Known->Bits;
+    Rest.remove_prefix(std::min(End + 1, Rest.size()));
+  }
+  return true;
+}
+
 unsigned hardwareThreads() {
   cpu_set_t Set;
   if (sched_getaffinity(0, sizeof Set, &Set) == 0) {
@@ -227,7 +261,7 @@ bool Environment::read(Environment &Result, std::string &Message,
     }
     Result.CpuGuard = On != 0;
   }
-  return readAcc(Result, Message);
+  return readChecks(Result, Message) && readAcc(Result, Message);
 }
 
 const Environment &Environment::get() {

@@ -62,6 +62,10 @@ struct Environment {
   uint64_t PrintBuffer = uint64_t(16) << 20;
   /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
   bool CpuGuard = false;
+  /// WARPFORT_CHECK: what is checked in a program linked with -gpu=check, as
+  /// bits of cpu::CheckKind; unset: all but leaks.
+  unsigned Checks = 15;
+  bool ChecksGiven = false;
   /// ACC_DEVICE_TYPE: host, multicore, nvidia, default, or unset.
   AccDeviceType AccType = AccDeviceType::Default;
   /// ACC_DEVICE_NUM: the device that programs begin with.

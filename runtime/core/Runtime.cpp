@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Runtime.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cuda/CudaBackend.h"
 #include "core/AccDevice.h"
@@ -98,13 +99,23 @@ void explainFork() {
 }
 
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
+  if (cpu::isCheckedProgram()) {
+    if (!cpu::Checker::begin(Env.Checks))
+      warn("nothing is checked: the system does not give 6 TB of addresses");
+    else // guards the memory in its own way
+      return cpu::createBackend(Env.Threads);
+  }
   return cpu::createBackend(
       Env.Threads, Env.CpuGuard ? cpu::GuardedMemory::create() : nullptr);
 }
 
 std::unique_ptr<Backend> choose() {
   const Environment &Env = Environment::get();
+  if (Env.ChecksGiven && !cpu::isCheckedProgram())
+    warn("WARPFORT_CHECK has no effect: the program was not linked with "
+         "-gpu=check");
   if (Env.Device == DeviceChoice::Cpu ||
+      (Env.Device == DeviceChoice::Automatic && cpu::isCheckedProgram()) ||
       (Env.Device == DeviceChoice::Automatic && hostIsWantedForAcc()))
     return createCpuBackend(Env);
   std::string Reason;

@@ -38,6 +38,7 @@ static cl::opt<std::string> DeviceLib("device-lib", cl::desc("Device library"));
 static cl::opt<std::string> DumpAfter("dump-after",
                                       cl::desc("Print a stage's IR to stderr"));
 static cl::opt<unsigned> OptLevel("opt-level", cl::desc("0 to 3"), cl::init(3));
+static cl::opt<bool> Check("check", cl::desc("As with -gpu=check"));
 static cl::opt<bool> EmitLLVM("emit-llvm", cl::desc("Write LLVM IR"));
 
 static int fail(const Twine &Message) {
@@ -77,6 +78,7 @@ int main(int argc, char **argv) {
   warpfort::CPUOptions Options;
   Options.CPU = CPU;
   Options.OptLevel = OptLevel;
+  Options.Check = Options.LoopsUseThreads = Check;
   Options.Debug = true;
   Options.ProgramSymbol = Symbol;
   Options.Dump = [](StringRef Stage, const Module &M) {

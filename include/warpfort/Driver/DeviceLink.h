@@ -43,6 +43,9 @@ struct DeviceLinkOptions {
   /// -fcpu-loop-threads.
   bool CPULoopThreads = false;
 
+  /// -gpu=check.
+  bool Check = false;
+
   /// -fprovoke-fault=
   std::string ProvokedFault;
 

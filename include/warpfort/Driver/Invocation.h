@@ -66,6 +66,7 @@ struct DeviceOptions {
   std::string CUDAVersion; // "12.4"
   bool TargetCPU = true, TargetGPU = true;
   bool CPULoopThreads = false; // -fcpu-loop-threads
+  bool Check = false;          // -gpu=check
   bool OpenACCOnHost = false;  // -acc=multicore, -acc=host, without gpu
   bool TargetGiven = false;    // -target= or the like
   std::optional<bool> Fuse;    // -gpu=fma, -gpu=nofma

@@ -95,6 +95,7 @@ struct CompileOptions {
   bool Debug = false;        // -g
   bool Bounds = false;       // -Mbounds: check subscripts
   bool LineInfo = false;     // -gpu=lineinfo: line tables in device code
+  bool Check = false;        // -gpu=check: with names of variables
   bool VerifyPasses = false; // -fverify-passes
   std::string ProvokedFault; // -fprovoke-fault=, see Support/ProvokedFaults.h
   std::string DumpAfter;     // -fdump-after=

@@ -61,6 +61,8 @@ def DeviceCodeGenPass : Pass<"warpfort-device-codegen", "::mlir::ModuleOp"> {
            "Debug information, as with -g">,
     Option<"LineInfo", "line-info", "bool", "false",
            "Line tables, as with -gpu=lineinfo">,
+    Option<"Check", "check", "bool", "false",
+           "Names of variables in line tables, as with -gpu=check">,
     Option<"Bounds", "bounds", "bool", "false",
            "Check array bounds, as with -Mbounds">
   ];
@@ -151,7 +153,22 @@ def MarkSubscriptsPass
   let summary = "Note in locations which subscripts the program wrote";
   let description = [{
     For `warpfort-check-bounds`: the location of an element or section gets a
-    name, `subscripts of x%a`, which lowering and outlining keep.
+    name, `subscripts of x%a`, which lowering and outlining keep. With `scalars`,
+    for `warpfort-name-accesses`, so do accesses of scalars.
+  }];
+  let options = [
+    Option<"Scalars", "scalars", "bool", "false",
+           "Mark accesses of scalars, too">
+  ];
+}
+
+def NameAccessesPass : Pass<"warpfort-name-accesses", "::mlir::ModuleOp"> {
+  let summary = "Keep the names of variables in the debug information of accesses";
+  let description = [{
+    With `-gpu=check`, on the LLVM dialect of device code. Loads and stores whose
+    address or own location was marked by `warpfort-mark-subscripts` get a scope
+    whose file has the variable's name. LLVM keeps it as it keeps lines; the
+    device linker takes it away again.
   }];
 }
 

@@ -30,6 +30,7 @@ struct PipelineOptions {
   unsigned OptLevel = 2;
   bool Debug = false;
   bool LineInfo = false;
+  bool Check = false;       ///< -gpu=check: names of variables in line tables
   bool Bounds = false;      ///< -Mbounds
   bool StackArrays = false; ///< automatic arrays of host code on the stack
   /// What host code allocates is managed memory.

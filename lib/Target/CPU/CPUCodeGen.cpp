@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "CheckAccesses.h"
 #include "DebugInfo.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
@@ -27,6 +28,7 @@
 #include "Retarget.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "VariableScopes.h"
 #include "VectorMath.h"
 #include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
@@ -103,6 +105,7 @@ private:
   Module &M;
   const CPUOptions &Options;
   TargetMachine &Host;
+  std::optional<AccessChecks> Checks;
 };
 
 Error Lowering::finishStage(StringRef Stage) {
@@ -136,15 +139,22 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
       new UnreachableInst(M.getContext(),
                           BasicBlock::Create(M.getContext(), "", F));
     }
-  for (Function *F : Procedures)
+  for (Function *F : Procedures) {
     if (Error E = lowerNVVMIntrinsics(*F, nullptr))
       return E;
+    if (Checks && !Sources.empty())
+      Checks->instrument(*F);
+  }
   std::vector<EmittedKernel> Kernels;
   for (Function *F : Sources) {
     replaceKernelAddress(*F);
     Expected<KernelBody> Body = buildKernelBody(*F, Shared);
     if (!Body)
       return Body.takeError();
+    if (Checks) {
+      Checks->instrument(*Body);
+      Body->IsChecked = true;
+    }
     Expected<EmittedKernel> Kernel = emitKernel(std::move(*Body));
     if (!Kernel)
       return Kernel.takeError();
@@ -164,6 +174,8 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
     }
   if (Error E = linkSupport(M))
     return E;
+  if (Checks)
+    Checks->finish();
   emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables);
   return Error::success();
 }
@@ -224,6 +236,11 @@ Error Lowering::optimize() {
 }
 
 Error Lowering::lowerProgram() {
+  if (Options.Check)
+    Checks.emplace(M).mark();
+  else
+    for (Function &F : M)
+      dropVariableScopes(F);
   if (Error E = prepareDeviceModule(M, Options.LoopsUseThreads))
     return E;
   if (Error E = finishStage("prepare"))
@@ -233,6 +250,8 @@ Error Lowering::lowerProgram() {
     return Shared.takeError();
   if (Error E = finishStage("retarget"))
     return E;
+  if (Checks)
+    Checks->endPreparation();
   if (Error E = lowerKernels(*Shared))
     return E;
   setTargetAttributes();

@@ -50,6 +50,7 @@ struct KernelBody {
   llvm::SmallVector<KernelParam, 8> Params;
   uint32_t StaticSharedBytes = 0;
   bool HasRowGroups = false; ///< its only warp barriers are our own
+  bool IsChecked = false;    ///< its accesses call the runtime
   bool IsKernelLoop = false; ///< launched with blocks of one thread
   std::array<uint32_t, 3> Cluster = {1, 1, 1}; ///< blocks of a cluster
 

@@ -119,8 +119,8 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   if (K.IsKernelLoop) {
     Blocks = emitRefusal(K, M);
     K.Body->eraseFromParent();
-  } else if ((K.HasRowGroups =
-                  !keepsVariables(*K.Body) && interchangeLoops(K)) ||
+  } else if ((K.HasRowGroups = !keepsVariables(*K.Body) && !K.IsChecked &&
+                               interchangeLoops(K)) ||
              needsSplitting(*K.Body)) {
     Expected<SplitKernel> Split = splitKernel(K);
     if (!Split)

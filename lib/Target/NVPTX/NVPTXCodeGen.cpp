@@ -23,6 +23,7 @@
 #include "NeighbourAddresses.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
+#include "VariableScopes.h"
 #include "WideConversions.h"
 #include "WideIndices.h"
 #include "warpfort/Support/DeepStack.h"
@@ -264,6 +265,8 @@ static bool reduceDebugInfo(Module &M) {
     StripDebugInfo(M);
     return false;
   }
+  for (Function &F : M)
+    dropVariableScopes(F);
   stripNonLineTableDebugInfo(M);
   keepLineDirectivesOnly(M);
   return true;

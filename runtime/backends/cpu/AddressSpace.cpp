@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/AddressSpace.h"
+#include "backends/cpu/Checker.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -59,7 +60,10 @@ size_t AddressSpace::guardBehind(RangeKind Kind, size_t Bytes) const {
 }
 
 void AddressSpace::free(const Range &R) {
-  if (isGuarded(R.Kind))
+  if (Checker *C = Checker::get())
+    C->memory().release(blockOf(R),
+                        GuardBytes + R.Size + guardBehind(R.Kind, R.Size));
+  else if (isGuarded(R.Kind))
     Guarded->release(blockOf(R),
                      GuardBytes + R.Size + guardBehind(R.Kind, R.Size));
   else
@@ -81,7 +85,10 @@ Error AddressSpace::allocate(RangeKind Kind, size_t Bytes, void **Result) {
     return Error::MemoryAllocation;
   size_t After = guardBehind(Kind, Bytes), All = GuardBytes + Bytes + After;
   void *Block = nullptr;
-  if (isGuarded(Kind))
+  if (Checker *C = Checker::get())
+    Block =
+        C->memory().allocate(GuardBytes, Bytes, All, Kind != RangeKind::Device);
+  else if (isGuarded(Kind))
     Block = Guarded->allocate(All);
   else if (posix_memalign(&Block, Alignment, All) != 0)
     Block = nullptr;
@@ -135,6 +142,8 @@ Error AddressSpace::add(RangeKind Kind, void *Address, size_t Bytes) {
       return Error::HostMemoryAlreadyRegistered;
   }
   Ranges[Base] = Range{Base, Bytes, Kind};
+  if (Checker *C = Checker::get(); C && Kind == RangeKind::Variable)
+    C->memory().addVariable(Address, Bytes);
   if (Guarded && Kind == RangeKind::Variable)
     Guarded->cover(Address, Bytes, /*On=*/true);
   return Error::Success;

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/BlockFibers.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CrashReport.h"
 #include <cstdio>
 #include <cstdlib>
@@ -54,6 +55,9 @@ struct BlockFibers::Fiber {
 class BlockFibers::Arena {
 public:
   ~Arena() {
+    if (Checker *C = Checker::get())
+      for (Fiber &F : Fibers)
+        C->memory().releaseShared(F.Shared, F.Launch->SharedBytes);
     if (Memory)
       munmap(Memory, Stride * Fibers.size());
   }
@@ -79,6 +83,11 @@ public:
       Fibers[I].Stack = Own + Page;
       Fibers[I].Shared = Fibers[I].Stack + StackBytes;
       Fibers[I].Values = Fibers[I].Shared + Shared;
+      if (Checker *C = Checker::get()) {
+        Fibers[I].Shared = C->memory().allocateShared(Launch.SharedBytes);
+        if (!Fibers[I].Shared)
+          return false;
+      }
     }
     return true;
   }
@@ -165,6 +174,7 @@ void BlockFibers::Fiber::resume() {
   }
   At = Ready;
   FiberCalls::set(this);
+  Checker::Scope Checks(Launch->Checked.get(), Shared, Launch->SharedBytes);
   swapcontext(&Caller, &Self);
   FiberCalls::set(nullptr);
 }
@@ -225,12 +235,16 @@ void BlockFibers::runGroup(Fiber *Members) {
       if (Abandoned)
         return;
       AtCluster += F.At == Fiber::AtCluster;
+      if (Launch.Checked && F.At == Fiber::Done)
+        Checker::get()->leave(*Launch.Checked, 1);
     }
     if (AtCluster == 0)
       return;
     if (AtCluster != GroupSize)
       fatalKernel(Launch.Name, "blocks wait at a barrier of their cluster that "
                                "others never reach (deadlock)");
+    if (Launch.Checked)
+      Checker::get()->noteGridBarrier(*Launch.Checked);
     for (uint32_t I = 0; I < GroupSize; ++I)
       Members[I].At = Fiber::Ready;
   }
@@ -238,6 +252,8 @@ void BlockFibers::runGroup(Fiber *Members) {
 
 bool BlockFibers::run(uint64_t First, uint64_t End) {
   RunningKernel Running(Launch.Name);
+  if (Launch.Checked)
+    Checker::get()->enter(*Launch.Checked);
   if (All) {
     for (uint64_t Group = First; Group < End && !Abandoned; ++Group)
       runGroup(&All->Fibers[Group * GroupSize]);
@@ -267,6 +283,8 @@ bool BlockFibers::nextPhase() {
   if (Waiting != All->Fibers.size())
     fatalKernel(Launch.Name, "blocks wait at a barrier of the grid that others "
                              "never reach (deadlock)");
+  if (Launch.Checked)
+    Checker::get()->noteGridBarrier(*Launch.Checked);
   for (Fiber &F : All->Fibers)
     F.At = Fiber::Ready;
   return true;

@@ -28,6 +28,8 @@
 
 namespace warprt::cpu {
 
+class CheckedLaunch;
+
 /// The most blocks that a cooperative launch may have.
 constexpr uint32_t MaxCooperativeBlocks = 16384;
 
@@ -40,6 +42,7 @@ struct FiberLaunch {
   bool IsCooperative = false;
   size_t SharedBytes = 0, ContextBytes = 0;
   const char *Name = nullptr;
+  std::shared_ptr<CheckedLaunch> Checked; ///< null: nothing is checked
 };
 
 class BlockFibers {

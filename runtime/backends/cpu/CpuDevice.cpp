@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CpuDevice.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cpu/CrashReport.h"
 #include <algorithm>
@@ -61,6 +62,7 @@ TaskRef copyTask(char *Dst, const char *Src, CopyShape S, bool OnePiece) {
     return std::make_shared<Task>(
         Bytes, OnePiece ? Bytes : CopyPiece, [=](uint64_t First, uint64_t End) {
           std::memmove(Dst + First, Src + First, End - First);
+          noteWritten(Dst + First, End - First);
         });
   }
   uint64_t Rows =
@@ -68,8 +70,10 @@ TaskRef copyTask(char *Dst, const char *Src, CopyShape S, bool OnePiece) {
   return std::make_shared<Task>(
       S.Height, OnePiece ? S.Height : std::min<uint64_t>(Rows, S.Height),
       [=](uint64_t First, uint64_t End) {
-        for (uint64_t R = First; R < End; ++R)
+        for (uint64_t R = First; R < End; ++R) {
           std::memmove(Dst + R * S.DstPitch, Src + R * S.SrcPitch, S.Width);
+          noteWritten(Dst + R * S.DstPitch, S.Width);
+        }
       });
 }
 
@@ -82,6 +86,7 @@ void fillRow(char *Row, uint32_t Value, uint64_t First, uint64_t End) {
 
 void fillUnits(char *Row, uint32_t Value, unsigned Unit, uint64_t First,
                uint64_t End) {
+  noteWritten(Row + First * Unit, (End - First) * Unit);
   if (Unit == 1)
     std::memset(Row + First, static_cast<int>(Value & 0xff), End - First);
   else if (Unit == 2)
@@ -335,14 +340,17 @@ Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
 }
 
 Error CpuDevice::libraryCall(Queue *Q, std::function<void()> Work) {
-  return enqueue(
-      Q, std::make_shared<Task>(
-             1, 1, [Work = std::move(Work)](uint64_t, uint64_t) { Work(); }));
+  return enqueue(Q, std::make_shared<Task>(
+                        1, 1, [Work = std::move(Work)](uint64_t, uint64_t) {
+                          Work();
+                          noteAllWritten();
+                        }));
 }
 
 void CpuDevice::withDeviceMemory(const std::function<void()> &Work) {
   GuardedMemory::Access Allowed(Guarded.get());
   Work();
+  noteAllWritten();
 }
 
 Error CpuDevice::queueFlags(Queue *Q, unsigned &Flags, int &Priority) {

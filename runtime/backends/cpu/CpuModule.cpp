@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/BlockFibers.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuDevice.h"
 #include "backends/cpu/CrashReport.h"
 #include "backends/cpu/NestedLaunch.h"
@@ -69,12 +70,15 @@ public:
   ~KernelMemory() { --Depth; }
   KernelMemory(const KernelMemory &) = delete;
   KernelMemory &operator=(const KernelMemory &) = delete;
-  void *shared(size_t Bytes) { return Own->Shared.get(Bytes); }
+  void *shared(size_t Bytes) {
+    return Checker::get() ? Own->Checked.get(Bytes) : Own->Shared.get(Bytes);
+  }
   void *context(size_t Bytes) { return Own->Context.get(Bytes); }
 
 private:
   struct KernelScratch {
     Scratch Shared, Context;
+    CheckedShared Checked;
   };
   static thread_local std::vector<std::unique_ptr<KernelScratch>> Levels;
   static thread_local size_t Depth;
@@ -179,6 +183,12 @@ private:
   CpuDevice &Owner;
   const WarprtCpuKernel &Code;
 };
+
+/// Null where nothing is checked.
+std::shared_ptr<CheckedLaunch> makeChecked(const char *Name,
+                                           const WarprtCpuGrid &Grid) {
+  return Checker::get() ? std::make_shared<CheckedLaunch>(Name, Grid) : nullptr;
+}
 
 /// The task of a launch whose blocks wait for each other; null if there is no
 /// memory for their stacks.
@@ -289,6 +299,7 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     Launch.SharedBytes = sharedBytes(Code, Grid);
     Launch.ContextBytes = Code.contextBytes;
     Launch.Name = Description.displayName;
+    Launch.Checked = makeChecked(Launch.Name, Grid);
     TaskRef T = fiberTask(Owner, Launch, std::move(Copied));
     return T ? Owner.enqueue(Q, std::move(T)) : Error::MemoryAllocation;
   }
@@ -305,7 +316,7 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
       std::max<uint64_t>(1, Blocks / (Device.threads() * ChunksPerThread));
   return std::make_shared<Task>(
       Blocks, Grain,
-      [&Device, &Code, Grid, Name, Args,
+      [&Device, &Code, Grid, Name, Args, Checked = makeChecked(Name, Grid),
        Holder = std::move(Holder)](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           return;
@@ -314,8 +325,15 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         void *Context = Memory.context(Code.contextBytes);
         RunningKernel Running(Name);
         LaunchScope Launches(Device);
-        if (!runBlocks(Code.run, Args, Grid, First, End, Shared, Context))
-          Device.fail();
+        if (Checked)
+          Checker::get()->enter(*Checked);
+        {
+          Checker::Scope Checks(Checked.get(), Shared, sharedBytes(Code, Grid));
+          if (!runBlocks(Code.run, Args, Grid, First, End, Shared, Context))
+            Device.fail();
+        }
+        if (Checked)
+          Checker::get()->leave(*Checked, End - First);
       });
 }
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/NestedLaunch.h"
 #include "backends/cpu/BlockFibers.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuDevice.h"
 #include "warprt/DeviceLaunch.h"
 #include <atomic>
@@ -246,18 +247,24 @@ EXPORT int32_t warprt_cpu_copy_async(void *To, const void *From, uint64_t Bytes,
                                      int64_t Stream) {
   if (Bytes == 0)
     return asStatus(Error::Success);
-  return asStatus(scope().launch(
-      std::make_shared<Task>(
-          1, 1, [=](uint64_t, uint64_t) { std::memmove(To, From, Bytes); }),
-      Stream));
+  return asStatus(
+      scope().launch(std::make_shared<Task>(1, 1,
+                                            [=](uint64_t, uint64_t) {
+                                              std::memmove(To, From, Bytes);
+                                              noteWritten(To, Bytes);
+                                            }),
+                     Stream));
 }
 
 EXPORT int32_t warprt_cpu_fill_async(void *To, int32_t Byte, uint64_t Bytes,
                                      int64_t Stream) {
   if (Bytes == 0)
     return asStatus(Error::Success);
-  return asStatus(scope().launch(
-      std::make_shared<Task>(
-          1, 1, [=](uint64_t, uint64_t) { std::memset(To, Byte, Bytes); }),
-      Stream));
+  return asStatus(
+      scope().launch(std::make_shared<Task>(1, 1,
+                                            [=](uint64_t, uint64_t) {
+                                              std::memset(To, Byte, Bytes);
+                                              noteWritten(To, Bytes);
+                                            }),
+                     Stream));
 }

@@ -1,4 +1,5 @@
 // RUN: %warpfort-opt --warpfort-mark-subscripts --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s
+// RUN: %warpfort-opt --warpfort-mark-subscripts=scalars=true --mlir-print-debuginfo --mlir-print-local-scope %s | FileCheck %s --check-prefix=SCALARS
 //
 // Elements and sections that the program names have a location that says so;
 // what an elemental operation counts itself does not.
@@ -23,5 +24,19 @@ func.func @marks(%arg0: !fir.ref<!fir.array<5xf32>>, %i: index) {
     hlfir.yield_element %4 : f32
   }
   hlfir.destroy %2 : !hlfir.expr<5xf32>
+  return
+}
+
+// With `scalars`, accesses of scalars have names, too.
+// SCALARS-LABEL: func.func @scalars(
+// CHECK-LABEL: func.func @scalars(
+func.func @scalars(%arg0: !fir.ref<f32>, %arg1: !fir.ref<f32>) {
+  %s:2 = hlfir.declare %arg0 {uniq_name = "_QFscalarsEs"} : (!fir.ref<f32>) -> (!fir.ref<f32>, !fir.ref<f32>)
+  %t:2 = hlfir.declare %arg1 {uniq_name = "_QFscalarsEt"} : (!fir.ref<f32>) -> (!fir.ref<f32>, !fir.ref<f32>)
+  // CHECK-NOT: subscripts of
+  // SCALARS: fir.load {{.*}} loc("subscripts of t"(
+  %0 = fir.load %t#0 : !fir.ref<f32>
+  // SCALARS: hlfir.assign {{.*}} loc("subscripts of s"(
+  hlfir.assign %0 to %s#0 : f32, !fir.ref<f32>
   return
 }

@@ -44,6 +44,10 @@ struct CPUOptions {
   /// on a GPU.
   bool LoopsUseThreads = false;
 
+  /// -gpu=check: accesses to device memory are checked while the program runs.
+  /// To be combined with LoopsUseThreads.
+  bool Check = false;
+
   /// Verify the module after every stage, and report a failure as an error.
   bool Debug = false;
 

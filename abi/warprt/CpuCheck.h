@@ -1,0 +1,91 @@
+/*===-- warprt/CpuCheck.h - Checked device code on the CPU ---------- C -*-===//
+ *
+ * Part of the Warpfort project, under the Apache License v2.0 with LLVM
+ * Exceptions. See LICENSE for licence information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===//
+ *
+ * What device code calls on the CPU that was linked with -gpu=check. A thread
+ * of a kernel has a word that says who it is and how many barriers it has
+ * passed; compiled code keeps it like any variable. An access hands over the
+ * word, to which it adds what kind of access it is and where in the source. The
+ * same words, of accesses that were made, are the runtime's shadow of memory.
+ *
+ *===----------------------------------------------------------------------===*/
+#ifndef WARPRT_CPUCHECK_H
+#define WARPRT_CPUCHECK_H
+
+#include <stdint.h>
+
+/* The folder in the scope of a location whose file is the name of the variable
+ * that is accessed. */
+#define WARPRT_CHECK_VARIABLE_SCOPE "warpfort.variable"
+
+/* Fields of the word, from the lowest bit. */
+#define WARPRT_CHECK_SITE_SHIFT 0 /* number in WarprtCheckSites */
+#define WARPRT_CHECK_SITE_BITS 13
+#define WARPRT_CHECK_SIZE_SHIFT 13 /* logarithm of the number of bytes */
+#define WARPRT_CHECK_SIZE_BITS 2
+#define WARPRT_CHECK_OFFSET_SHIFT 15 /* in 8 bytes; the runtime's */
+#define WARPRT_CHECK_OFFSET_BITS 3
+#define WARPRT_CHECK_WRITE_SHIFT 18
+#define WARPRT_CHECK_ATOMIC_SHIFT 19
+#define WARPRT_CHECK_PHASE_SHIFT 20 /* operations of the warp since then */
+#define WARPRT_CHECK_PHASE_BITS 4
+#define WARPRT_CHECK_INTERVAL_SHIFT 24 /* barriers of the block so far */
+#define WARPRT_CHECK_INTERVAL_BITS 10
+#define WARPRT_CHECK_THREAD_SHIFT 34 /* number in the block */
+#define WARPRT_CHECK_THREAD_BITS 10
+#define WARPRT_CHECK_BLOCK_SHIFT 44 /* number in the program's run; 0: none */
+#define WARPRT_CHECK_BLOCK_BITS 20
+
+/* The last number of a site stands for all that have none of their own. */
+#define WARPRT_CHECK_NO_SITE ((1u << WARPRT_CHECK_SITE_BITS) - 1)
+
+typedef struct WarprtCheckSite {
+  const char *file;
+  const char *variable; /* empty: not known */
+  uint64_t line;
+} WarprtCheckSite;
+
+typedef struct WarprtCheckSites {
+  const WarprtCheckSite *sites;
+  uint64_t count;
+} WarprtCheckSites;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A constructor of the program: device memory is to be watched. */
+void warprt_cpu_check_enable(void);
+
+/* A thread begins: its word. `block` is its number in the grid, x fastest. */
+uint64_t warprt_cpu_check_start(const WarprtCheckSites *sites, uint64_t block,
+                                uint32_t thread);
+/* A thread has passed a barrier of its block: its new word. */
+uint64_t warprt_cpu_check_barrier(uint64_t word, uint32_t site);
+/* Likewise an operation of its warp, of all lanes or only of some. */
+uint64_t warprt_cpu_check_warp(uint64_t word, uint32_t allLanes);
+/* A thread orders its accesses for other threads. */
+void warprt_cpu_check_fence(uint64_t word);
+
+/* A procedure that is called does not get the word as an argument: it is put
+ * aside before the call. */
+void warprt_cpu_check_call(uint64_t word);
+uint64_t warprt_cpu_check_callee(void);
+
+/* An access of 1, 2, 4 or 8 bytes, or of any number, before it is made. */
+void warprt_cpu_check_access(const void *address, uint64_t word);
+/* A write of 1, 2, 4 or 8 bytes, with the value that is written. */
+void warprt_cpu_check_store(const void *address, uint64_t word, uint64_t value);
+void warprt_cpu_check_range(const void *address, uint64_t bytes, uint64_t word);
+
+/* The device library writes; its accesses are right. */
+void warprt_cpu_check_written(void *address, uint64_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* WARPRT_CPUCHECK_H */

@@ -1,0 +1,267 @@
+//===-- runtime/backends/cpu/CheckedMemory.cpp - Memory with shadows ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CheckedMemory.h. The pages of all shadows are the system's until somebody
+// writes to them.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CheckedMemory.h"
+#include <algorithm>
+#include <cstring>
+#include <sys/mman.h>
+
+using namespace warprt::cpu;
+
+namespace {
+
+constexpr size_t GlobalSize = size_t(1) << 40, SharedSize = size_t(1) << 34;
+constexpr size_t PageSize = 4096;
+
+size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
+
+/// Bytes of shadow for one byte: accesses, and the two others.
+constexpr size_t AccessBytes = Shadow::Words * sizeof(uint64_t);
+
+size_t shadowBytes(size_t Size) {
+  return Size / Shadow::Granule * (AccessBytes + 2);
+}
+
+/// Places the shadows of a range behind each other.
+void placeShadows(Shadow &S, char *At) {
+  size_t Granules = S.Size / Shadow::Granule;
+  S.Accesses = reinterpret_cast<std::atomic<uint64_t> *>(At);
+  S.Valid = reinterpret_cast<uint8_t *>(At + Granules * AccessBytes);
+  S.Written = S.Valid + Granules;
+}
+
+void *reserve(size_t Bytes) {
+  void *Result = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return Result == MAP_FAILED ? nullptr : Result;
+}
+
+/// Gives whole pages back to the system; they are zero then.
+void clear(void *Data, size_t Bytes) {
+  auto First = reinterpret_cast<uintptr_t>(Data), End = First + Bytes;
+  uintptr_t FirstPage = alignTo(First, PageSize),
+            EndPage = End / PageSize * PageSize;
+  if (FirstPage >= EndPage) {
+    std::memset(Data, 0, Bytes);
+    return;
+  }
+  std::memset(Data, 0, FirstPage - First);
+  madvise(reinterpret_cast<void *>(FirstPage), EndPage - FirstPage,
+          MADV_DONTNEED);
+  std::memset(reinterpret_cast<void *>(EndPage), 0, End - EndPage);
+}
+
+uint8_t bitsFrom(size_t First, size_t End) {
+  return static_cast<uint8_t>((1u << End) - (1u << First));
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Shadows
+//===----------------------------------------------------------------------===//
+
+void Shadow::setValid(uintptr_t Address, size_t Bytes) {
+  size_t First = granule(Address), Whole = Bytes / Granule;
+  std::memset(Valid + First, Granule, Whole);
+  if (Bytes % Granule)
+    Valid[First + Whole] = static_cast<uint8_t>(Bytes % Granule);
+}
+
+void Shadow::setInvalid(uintptr_t Address, size_t Bytes) {
+  size_t First = granule(Address);
+  size_t Count = granule(Address + alignTo(Bytes, Granule)) - First;
+  clear(Valid + First, Count);
+  clear(Written + First, Count);
+  clear(static_cast<void *>(Accesses + First * Words), Count * AccessBytes);
+}
+
+void Shadow::setWritten(uintptr_t Address, size_t Bytes) {
+  uintptr_t End = Address + Bytes;
+  while (Address < End) {
+    size_t At = (Address - Base) % Granule;
+    size_t Count = std::min<size_t>(Granule - At, End - Address);
+    if (At == 0 && Count == Granule) {
+      size_t Whole = (End - Address) / Granule;
+      std::memset(Written + granule(Address), 0xFF, Whole);
+      Address += Whole * Granule;
+      continue;
+    }
+    __atomic_fetch_or(Written + granule(Address), bitsFrom(At, At + Count),
+                      __ATOMIC_RELAXED);
+    Address += Count;
+  }
+}
+
+void Shadow::setUnwritten(uintptr_t Address, size_t Bytes) {
+  std::memset(Written + granule(Address), 0, alignTo(Bytes, Granule) / Granule);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<CheckedMemory> CheckedMemory::create() {
+  size_t All = GlobalSize + SharedSize + shadowBytes(GlobalSize) +
+               shadowBytes(SharedSize);
+  auto *Memory = static_cast<char *>(reserve(All));
+  if (!Memory)
+    return nullptr;
+  std::unique_ptr<CheckedMemory> Result(new CheckedMemory);
+  CheckedMemory &M = *Result;
+  M.Mapping = Memory;
+  M.Global.Base = reinterpret_cast<uintptr_t>(Memory);
+  M.Global.Size = GlobalSize;
+  M.Shared.Base = M.Global.Base + GlobalSize;
+  M.Shared.Size = SharedSize;
+  M.Shared.IsShared = true;
+  char *Shadows = Memory + GlobalSize + SharedSize;
+  placeShadows(M.Global, Shadows);
+  placeShadows(M.Shared, Shadows + shadowBytes(GlobalSize));
+  // The first page is nobody's.
+  M.NextGlobal = M.Global.Base + PageSize;
+  M.NextShared = M.Shared.Base + PageSize;
+  return Result;
+}
+
+CheckedMemory::~CheckedMemory() {
+  munmap(Mapping, GlobalSize + SharedSize + shadowBytes(GlobalSize) +
+                      shadowBytes(SharedSize));
+}
+
+/// Lock held. The next free place behind the newest one.
+char *CheckedMemory::place(std::map<uintptr_t, size_t> &Live, const Shadow &In,
+                           uintptr_t &Next, size_t All) {
+  for (int Round = 0; Round < 2; ++Round) {
+    uintptr_t At = alignTo(Next, Alignment);
+    auto Above = Live.lower_bound(At);
+    if (Above != Live.begin()) {
+      auto &[Base, Size] = *std::prev(Above);
+      At = std::max<uintptr_t>(At, alignTo(Base + Size, Alignment));
+    }
+    while (Above != Live.end() && Above->first - At < All) {
+      At = alignTo(Above->first + Above->second, Alignment);
+      ++Above;
+    }
+    if (All < In.Base + In.Size - At) {
+      Live[At] = All;
+      Next = At + All;
+      return reinterpret_cast<char *>(At);
+    }
+    Next = In.Base + PageSize;
+  }
+  return nullptr;
+}
+
+char *CheckedMemory::allocate(size_t Before, size_t Bytes, size_t All,
+                              bool IsWritten) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  char *Block = place(LiveGlobal, Global, NextGlobal, All);
+  if (!Block)
+    return nullptr;
+  auto Data = reinterpret_cast<uintptr_t>(Block) + Before;
+  Global.setValid(Data, Bytes);
+  if (IsWritten)
+    Global.setWritten(Data, Bytes);
+  LiveData[Data] = Bytes;
+  return Block;
+}
+
+void CheckedMemory::release(void *Block, size_t All) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Base = reinterpret_cast<uintptr_t>(Block);
+  LiveGlobal.erase(Base);
+  LiveData.erase(LiveData.lower_bound(Base), LiveData.lower_bound(Base + All));
+  Global.setInvalid(Base, All);
+  clear(Block, All);
+}
+
+char *CheckedMemory::allocateShared(size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  // Room behind it, in which accesses are wrong.
+  char *Block =
+      place(LiveShared, Shared, NextShared, alignTo(Bytes, Alignment) + 4096);
+  return Block;
+}
+
+void CheckedMemory::releaseShared(void *Memory, size_t Bytes) {
+  if (!Memory)
+    return;
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Base = reinterpret_cast<uintptr_t>(Memory);
+  LiveShared.erase(Base);
+  Shared.setInvalid(Base, Bytes);
+}
+
+void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto First = reinterpret_cast<uintptr_t>(Address);
+  // Shadows are of whole granules; neighbours of a variable count as valid.
+  uintptr_t Base = First / Shadow::Granule * Shadow::Granule;
+  Shadow S;
+  S.Base = Base;
+  S.Size = alignTo(First + Bytes - Base, Shadow::Granule);
+  auto *Memory = static_cast<char *>(reserve(shadowBytes(S.Size)));
+  if (!Memory)
+    return;
+  placeShadows(S, Memory);
+  std::memset(S.Valid, Shadow::Granule, S.Size / Shadow::Granule);
+  std::memset(S.Written, 0xFF, S.Size / Shadow::Granule);
+  const VariableList *Old = Variables.load();
+  auto *New = Old ? new VariableList(*Old) : new VariableList;
+  New->push_back(S);
+  std::sort(New->begin(), New->end(),
+            [](const Shadow &A, const Shadow &B) { return A.Base < B.Base; });
+  // The old list stays: somebody may be reading it.
+  Variables.store(New);
+}
+
+const Shadow *CheckedMemory::findVariable(uintptr_t Address) const {
+  const VariableList *List = Variables.load(std::memory_order_acquire);
+  if (!List)
+    return nullptr;
+  auto Above = std::upper_bound(
+      List->begin(), List->end(), Address,
+      [](uintptr_t At, const Shadow &S) { return At < S.Base; });
+  if (Above == List->begin())
+    return nullptr;
+  const Shadow &S = *std::prev(Above);
+  return S.contains(Address) ? &S : nullptr;
+}
+
+void CheckedMemory::noteWritten(const void *Address, size_t Bytes) {
+  auto At = reinterpret_cast<uintptr_t>(Address);
+  if (Bytes && Global.contains(At) && Bytes <= Global.Base + Global.Size - At)
+    Global.setWritten(At, Bytes);
+}
+
+void CheckedMemory::noteAllWritten() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (auto [Base, Size] : LiveData)
+    Global.setWritten(Base, Size);
+}
+
+void CheckedMemory::forgetAccesses() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto Forget = [](const Shadow &S, uintptr_t Base, size_t Size) {
+    size_t First = S.granule(Base);
+    clear(static_cast<void *>(S.Accesses + First * Shadow::Words),
+          alignTo(Size, Shadow::Granule) / Shadow::Granule * AccessBytes);
+  };
+  for (auto [Base, Size] : LiveGlobal)
+    Forget(Global, Base, Size);
+  for (auto [Base, Size] : LiveShared)
+    Forget(Shared, Base, Size);
+  if (const VariableList *List = Variables.load())
+    for (const Shadow &S : *List)
+      Forget(S, S.Base, S.Size);
+}

@@ -1,0 +1,109 @@
+//===-- runtime/backends/cpu/CheckedMemory.h - Memory with shadows -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Device memory of programs that were linked with -gpu=check. All of it comes
+// from one range of addresses, and so do the blocks' shared memory; what is
+// known of an address is at a place that is computed from it:
+//
+//   Valid    one byte for 8: how many of them belong to an allocation
+//   Written  one byte for 8: which of them have been written
+//   Accesses four words for 8 bytes: accesses of the running kernel (see
+//            warprt/CpuCheck.h)
+//
+// Device variables are memory of the program's, and have shadows of their own.
+// Addresses are not used again before all others have been.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CHECKEDMEMORY_H
+#define WARPRT_BACKENDS_CPU_CHECKEDMEMORY_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace warprt::cpu {
+
+/// Memory and its shadows.
+struct Shadow {
+  static constexpr size_t Granule = 8, Words = 4;
+
+  uintptr_t Base = 0;
+  size_t Size = 0;
+  bool IsShared = false; ///< of blocks
+  uint8_t *Valid = nullptr, *Written = nullptr;
+  std::atomic<uint64_t> *Accesses = nullptr;
+
+  bool contains(uintptr_t Address) const { return Address - Base < Size; }
+  size_t granule(uintptr_t Address) const { return (Address - Base) / Granule; }
+  /// Marks bytes; the whole range lies here.
+  void setValid(uintptr_t Address, size_t Bytes);
+  void setInvalid(uintptr_t Address, size_t Bytes);
+  void setWritten(uintptr_t Address, size_t Bytes);
+  void setUnwritten(uintptr_t Address, size_t Bytes);
+};
+
+class CheckedMemory {
+public:
+  static constexpr size_t Alignment = 256;
+
+  /// Null if the system does not give the addresses.
+  static std::unique_ptr<CheckedMemory> create();
+  ~CheckedMemory();
+
+  /// `Before` bytes, data that may be used, and bytes that may not, up to `All`
+  /// bytes; null if there is no memory.
+  char *allocate(size_t Before, size_t Bytes, size_t All, bool IsWritten);
+  void release(void *Block, size_t All);
+  /// Shared memory of blocks that run one after the other.
+  char *allocateShared(size_t Bytes);
+  void releaseShared(void *Memory, size_t Bytes);
+  /// A device variable.
+  void addVariable(const void *Address, size_t Bytes);
+
+  /// The shadow of an address; null for other memory.
+  const Shadow *find(const void *Address) const {
+    auto At = reinterpret_cast<uintptr_t>(Address);
+    if (Global.contains(At))
+      return &Global;
+    if (Shared.contains(At))
+      return &Shared;
+    return findVariable(At);
+  }
+
+  /// Something other than a kernel writes.
+  void noteWritten(const void *Address, size_t Bytes);
+  /// Something wrote that says not where.
+  void noteAllWritten();
+  /// Forgets all accesses.
+  void forgetAccesses();
+
+private:
+  CheckedMemory() = default;
+  const Shadow *findVariable(uintptr_t Address) const;
+  char *place(std::map<uintptr_t, size_t> &Live, const Shadow &In,
+              uintptr_t &Next, size_t All);
+
+  Shadow Global, Shared;
+  void *Mapping = nullptr;
+  std::mutex Lock; // what follows
+  std::map<uintptr_t, size_t> LiveGlobal, LiveShared;
+  std::map<uintptr_t, size_t> LiveData;
+  uintptr_t NextGlobal = 0, NextShared = 0;
+  /// Read without the lock: a list is never changed, but replaced.
+  using VariableList = std::vector<Shadow>;
+  std::atomic<const VariableList *> Variables{nullptr};
+};
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CHECKEDMEMORY_H

@@ -1,0 +1,614 @@
+//===-- runtime/backends/cpu/Checker.cpp - Races and wrong accesses -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Checker.h.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/Checker.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace warprt::cpu;
+
+#define WARPRT_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+constexpr uint64_t mask(unsigned Bits) { return (uint64_t(1) << Bits) - 1; }
+constexpr uint64_t Write = uint64_t(1) << WARPRT_CHECK_WRITE_SHIFT;
+constexpr uint64_t Atomic = uint64_t(1) << WARPRT_CHECK_ATOMIC_SHIFT;
+constexpr uint32_t MostIntervals = mask(WARPRT_CHECK_INTERVAL_BITS);
+constexpr uint32_t UnknownPhase = mask(WARPRT_CHECK_PHASE_BITS);
+constexpr uint32_t MostNumbers = mask(WARPRT_CHECK_BLOCK_BITS);
+constexpr size_t MostReports = 100;
+constexpr unsigned LanesShift = WARPRT_CHECK_THREAD_SHIFT + 5;
+
+#define FIELD(NAME, FUNCTION)                                                  \
+  constexpr uint32_t FUNCTION(uint64_t Word) {                                 \
+    return Word >> WARPRT_CHECK_##NAME##_SHIFT &                               \
+           mask(WARPRT_CHECK_##NAME##_BITS);                                   \
+  }
+FIELD(SITE, siteOf)
+FIELD(SIZE, sizeOf)
+FIELD(OFFSET, offsetOf)
+FIELD(PHASE, phaseOf)
+FIELD(INTERVAL, intervalOf)
+FIELD(THREAD, threadOf)
+FIELD(BLOCK, blockOf)
+#undef FIELD
+
+/// The bytes of a granule that an access touches.
+constexpr uint32_t bytesOf(uint64_t Word) {
+  return static_cast<uint32_t>(mask(1u << sizeOf(Word))) << offsetOf(Word);
+}
+
+/// What the calling thread runs.
+struct Current {
+  CheckedLaunch *Launch = nullptr;
+  void *Shared = nullptr;
+  size_t SharedBytes = 0;
+  const WarprtCheckSites *Sites = nullptr;
+  uint64_t Word = 0; ///< for procedures
+};
+
+/// Each access asks for it.
+[[gnu::tls_model("initial-exec")]] thread_local Current Now;
+
+std::atomic<bool> Enabled{false};
+
+std::string blockText(const CheckedLaunch &L, uint64_t Word) {
+  uint64_t Block = L.blockOf(blockOf(Word));
+  const uint32_t *G = L.Grid.grid;
+  return "block (" + std::to_string(Block % G[0] + 1) + "," +
+         std::to_string(Block / G[0] % G[1] + 1) + "," +
+         std::to_string(Block / G[0] / G[1] + 1) + ")";
+}
+
+std::string threadText(const CheckedLaunch &L, uint64_t Word) {
+  uint32_t Thread = threadOf(Word);
+  const uint32_t *B = L.Grid.block;
+  return "thread (" + std::to_string(Thread % B[0] + 1) + "," +
+         std::to_string(Thread / B[0] % B[1] + 1) + "," +
+         std::to_string(Thread / B[0] / B[1] + 1) + ") of " +
+         blockText(L, Word);
+}
+
+std::string placeOf(const WarprtCheckSites *Sites, uint32_t Site) {
+  if (!Sites || Site >= Sites->count)
+    return "(line not known)";
+  return std::string(Sites->sites[Site].file) + ":" +
+         std::to_string(Sites->sites[Site].line);
+}
+
+std::string variableOf(const WarprtCheckSites *Sites, uint64_t A,
+                       uint64_t B = 0) {
+  for (uint64_t Word : {A, B})
+    if (Sites && siteOf(Word) < Sites->count)
+      if (const char *Name = Sites->sites[siteOf(Word)].variable; *Name)
+        return "'" + std::string(Name) + "'";
+  return "memory";
+}
+
+} // namespace
+
+std::atomic<Checker *> Checker::The{nullptr};
+
+bool warprt::cpu::isCheckedProgram() { return Enabled; }
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+CheckedLaunch::CheckedLaunch(const char *Name, const WarprtCpuGrid &Grid)
+    : Name(Name), Grid(Grid),
+      Blocks(uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2]),
+      Threads(Grid.block[0] * Grid.block[1] * Grid.block[2]) {}
+
+bool Checker::begin(unsigned Kinds) {
+  std::unique_ptr<Checker> C(new Checker(Kinds));
+  C->Memory = CheckedMemory::create();
+  if (!C->Memory)
+    return false;
+  void *Map = mmap(nullptr, (MostNumbers + 1) * sizeof(BlockState),
+                   PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Map == MAP_FAILED)
+    return false;
+  C->States = static_cast<BlockState *>(Map);
+  The.store(C.release());
+  return true;
+}
+
+Checker::Scope::Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes)
+    : Launch(Launch), OuterLaunch(Now.Launch), OuterShared(Now.Shared),
+      OuterBytes(Now.SharedBytes), OuterSites(Now.Sites) {
+  if (!Launch)
+    return;
+  Now.Launch = Launch;
+  Now.Shared = Shared;
+  Now.SharedBytes = Bytes;
+  auto At = reinterpret_cast<uintptr_t>(Shared);
+  if (auto *S = const_cast<Shadow *>(get()->Memory->find(Shared)))
+    S->setValid(At, Bytes);
+}
+
+Checker::Scope::~Scope() {
+  if (!Launch)
+    return;
+  Now.Launch = OuterLaunch;
+  Now.Shared = OuterShared;
+  Now.SharedBytes = OuterBytes;
+  Now.Sites = OuterSites;
+}
+
+CheckedShared::~CheckedShared() {
+  if (Checker *C = Checker::get())
+    C->memory().releaseShared(Data, Size);
+}
+
+void *CheckedShared::get(size_t Bytes) {
+  // Each has its own size, so that what is behind it is known to be.
+  if (Data && Bytes == Size)
+    return Data;
+  CheckedMemory &Memory = Checker::get()->memory();
+  Memory.releaseShared(Data, Size);
+  Size = Bytes;
+  Data = Memory.allocateShared(Bytes);
+  if (!Data)
+    std::abort(); // 16 GB for a few hundred kilobytes a thread
+  return Data;
+}
+
+/// Lock held. Numbers for all blocks; a launch gets none while they are used
+/// up by others.
+void Checker::takeNumbers(CheckedLaunch &Launch) {
+  auto Count =
+      static_cast<uint32_t>(std::min<uint64_t>(Launch.Blocks, MostNumbers - 1));
+  if (NextNumber + Count > MostNumbers) {
+    if (Running > 0)
+      return;
+    Memory->forgetAccesses();
+    madvise(static_cast<void *>(States), (MostNumbers + 1) * sizeof(BlockState),
+            MADV_DONTNEED);
+    NextNumber = 1;
+  }
+  Launch.Numbers = Count;
+  Launch.First.store(NextNumber);
+  NextNumber += Count;
+}
+
+void Checker::enter(CheckedLaunch &Launch) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (Launch.BlocksLeft > 0)
+    return;
+  Launch.BlocksLeft = Launch.Blocks;
+  takeNumbers(Launch);
+  ++Running;
+}
+
+void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
+  std::unique_lock<std::mutex> Guard(Lock);
+  Launch.BlocksLeft -= std::min(Blocks, Launch.BlocksLeft);
+  if (Launch.BlocksLeft > 0)
+    return;
+  bool HasMet = !Launch.Earlier.empty();
+  Guard.unlock();
+  if (Launch.Blocks <= Launch.Numbers && !HasMet)
+    for (uint32_t I = 0; I < Launch.Numbers; ++I)
+      checkPassed(Launch, Launch.First + I);
+  Guard.lock();
+  --Running;
+  // The same launch may run again, from a graph.
+  Launch.First.store(0);
+  Launch.Numbers = 0;
+  Launch.Earlier.clear();
+}
+
+void Checker::noteGridBarrier(CheckedLaunch &Launch) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  uint32_t Before = Launch.First;
+  if (Before)
+    Launch.Earlier.push_back(Before);
+  takeNumbers(Launch);
+  // Without new numbers, what is before and behind could not be told apart.
+  if (Launch.First == Before) {
+    Launch.First.store(0);
+    Launch.Numbers = 0;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Threads
+//===----------------------------------------------------------------------===//
+
+static uint64_t wordOf(const CheckedLaunch &Launch, uint64_t Block,
+                       uint32_t Thread) {
+  uint32_t First = Launch.firstNumber();
+  // A launch of too many blocks: some share a number.
+  uint64_t Number = First ? First + Block % (MostNumbers - 1) : 0;
+  return Number << WARPRT_CHECK_BLOCK_SHIFT | uint64_t(Thread)
+                                                  << WARPRT_CHECK_THREAD_SHIFT;
+}
+
+uint64_t Checker::start(const WarprtCheckSites *Sites, uint64_t Block,
+                        uint32_t Thread) {
+  Current &C = Now;
+  if (!C.Launch)
+    return 0;
+  C.Sites = Sites;
+  C.Launch->Sites.store(Sites, std::memory_order_relaxed);
+  // The first thread of a block finds its shared memory as it is on a GPU:
+  // without values.
+  if (Thread == 0 && C.SharedBytes)
+    if (const Shadow *S = Memory->find(C.Shared))
+      const_cast<Shadow *>(S)->setUnwritten(
+          reinterpret_cast<uintptr_t>(C.Shared), C.SharedBytes);
+  return wordOf(*C.Launch, Block, Thread);
+}
+
+uint64_t Checker::renumbered(uint64_t Word) {
+  CheckedLaunch &Launch = *Now.Launch;
+  uint32_t Number = blockOf(Word);
+  std::lock_guard<std::mutex> Guard(Lock);
+  for (uint32_t First : Launch.Earlier)
+    if (Number - First < Launch.Numbers)
+      return wordOf(Launch, Number - First, threadOf(Word));
+  return wordOf(Launch, 0, threadOf(Word)) &
+         mask(WARPRT_CHECK_BLOCK_SHIFT); // no number
+}
+
+/// Threads of a block pass a barrier one after the other, and none passes
+/// another one before all have.
+void Checker::passBarrier(uint64_t Word, uint32_t Site) {
+  uint32_t Number = blockOf(Word), Interval = intervalOf(Word);
+  const CheckedLaunch &Launch = *Now.Launch;
+  if (!checks(CheckDivergence) || !Number || Interval == MostIntervals ||
+      Launch.Blocks > Launch.Numbers)
+    return;
+  {
+    // The first thread of a block passes a barrier before those of the grid
+    // are told apart from what follows: such launches are left out.
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (!Launch.Earlier.empty())
+      return;
+  }
+  BlockState &S = States[Number];
+  if (S.Interval != Interval) {
+    checkPassed(Launch, Number);
+    S.Interval = static_cast<uint16_t>(Interval);
+    S.Site = static_cast<uint16_t>(Site);
+    S.Passed = 1;
+    return;
+  }
+  ++S.Passed;
+  if (S.Site == Site)
+    return;
+  std::string Here = placeOf(Now.Sites, Site),
+              There = placeOf(Now.Sites, S.Site);
+  report("divergence " + std::min(Here, There) + std::max(Here, There),
+         Here + ": divergence: " + threadText(Launch, Word) + " of kernel '" +
+             Launch.Name +
+             "' waits at this barrier, while others of its block wait at " +
+             There);
+}
+
+/// All threads of a block should have passed its newest barrier.
+void Checker::checkPassed(const CheckedLaunch &Launch, uint32_t Number) {
+  const BlockState &S = States[Number];
+  if (S.Interval == 0 || S.Passed == Launch.Threads)
+    return;
+  std::string Here = placeOf(Launch.Sites, S.Site);
+  uint64_t Word = uint64_t(Number) << WARPRT_CHECK_BLOCK_SHIFT;
+  report("divergence " + Here,
+         Here + ": divergence: only " + std::to_string(S.Passed) + " of " +
+             std::to_string(Launch.Threads) + " threads of " +
+             blockText(Launch, Word) + " of kernel '" + Launch.Name +
+             "' reach the barrier");
+}
+
+uint64_t Checker::barrier(uint64_t Word, uint32_t Site) {
+  Current &C = Now;
+  uint32_t Interval = std::min(intervalOf(Word) + 1, MostIntervals);
+  uint32_t Number = blockOf(Word);
+  // Behind a barrier of the grid, blocks have new numbers.
+  if (C.Launch && Number && !C.Launch->covers(Number))
+    Word = renumbered(Word);
+  uint64_t Keep =
+      ~(mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT |
+        mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT);
+  Word = (Word & Keep) | uint64_t(Interval) << WARPRT_CHECK_INTERVAL_SHIFT;
+  if (C.Launch)
+    passBarrier(Word, Site);
+  return Word;
+}
+
+void Checker::fence(uint64_t Word) {
+  uint32_t Number = blockOf(Word);
+  if (!Number)
+    return;
+  std::atomic<uint16_t> &Published = States[Number].Published;
+  auto End = static_cast<uint16_t>(intervalOf(Word) + 1);
+  if (Published.load(std::memory_order_relaxed) < End)
+    Published.store(End, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+/// Of two accesses by different threads of the running launch.
+bool Checker::isOrdered(uint64_t Before, uint64_t After, bool IsShared) const {
+  uint32_t Old = blockOf(Before), New = blockOf(After);
+  if (Old != New) {
+    if (IsShared)
+      return true;
+  } else {
+    if (intervalOf(Before) != intervalOf(After) ||
+        intervalOf(After) == MostIntervals)
+      return true;
+    bool SameWarp = (Before ^ After) >> LanesShift == 0;
+    if (SameWarp &&
+        (phaseOf(Before) != phaseOf(After) || phaseOf(After) == UnknownPhase))
+      return true;
+  }
+  return States[Old].Published.load(std::memory_order_relaxed) >
+             intervalOf(Before) &&
+         States[New].Acquired.load(std::memory_order_relaxed);
+}
+
+/// Whether memory has the value already.
+static bool hasValue(const Shadow &S, size_t Granule, uint64_t Word,
+                     uint64_t Value) {
+  auto Address = S.Base + Granule * Shadow::Granule + offsetOf(Word);
+  return std::memcmp(reinterpret_cast<const void *>(Address), &Value,
+                     size_t(1) << sizeOf(Word)) == 0;
+}
+
+void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
+                      const uint64_t *Value) {
+  const CheckedLaunch *Launch = Now.Launch;
+  std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
+  uint32_t Bytes = bytesOf(Word);
+  bool IsWrite = Word & Write;
+  int Place = -1;
+  unsigned OtherReads = 0;
+  for (unsigned I = 0; I < Shadow::Words; ++I) {
+    uint64_t Old = Slots[I].load(std::memory_order_relaxed);
+    if (Old == 0) {
+      if (Place < 0)
+        Place = static_cast<int>(I);
+      break;
+    }
+    bool SameBytes = bytesOf(Old) == Bytes;
+    if ((Old ^ Word) >> WARPRT_CHECK_THREAD_SHIFT == 0) {
+      if (!SameBytes)
+        continue;
+      bool Covers =
+          ((Old & Write) || !IsWrite) && (!(Old & Atomic) || (Word & Atomic));
+      if (Covers && (Old ^ Word) >> WARPRT_CHECK_PHASE_SHIFT == 0)
+        return;
+      // A write is not forgotten for a later read.
+      if (IsWrite || !(Old & Write))
+        Place = static_cast<int>(I);
+      continue;
+    }
+    uint32_t Number = blockOf(Old);
+    if (!Launch->covers(Number)) {
+      if (Place < 0)
+        Place = static_cast<int>(I);
+      continue;
+    }
+    if (!(bytesOf(Old) & Bytes))
+      continue;
+    if (!IsWrite && !(Old & Write)) {
+      OtherReads += SameBytes &&
+                    (Old ^ Word) >> WARPRT_CHECK_BLOCK_SHIFT == 0 &&
+                    intervalOf(Old) == intervalOf(Word);
+      continue;
+    }
+    if ((Old & Atomic) && (Word & Atomic))
+      continue;
+    if (isOrdered(Old, Word, S.IsShared)) {
+      // No access of this block, or to its shared memory, can meet it.
+      if (S.IsShared && Place < 0)
+        Place = static_cast<int>(I);
+      continue;
+    }
+    if (Value && (Old & Write) && bytesOf(Old) == Bytes &&
+        hasValue(S, Granule, Word, *Value))
+      continue;
+    reportRace(Old, Word);
+  }
+  if (Place < 0) {
+    if (OtherReads >= 2)
+      return;
+    // A read makes way for another access rather than a write.
+    auto First = static_cast<unsigned>((Word >> WARPRT_CHECK_THREAD_SHIFT) %
+                                       Shadow::Words);
+    Place = static_cast<int>(First);
+    for (unsigned I = 0; I < Shadow::Words; ++I) {
+      unsigned At = (First + I) % Shadow::Words;
+      if (!(Slots[At].load(std::memory_order_relaxed) & Write)) {
+        Place = static_cast<int>(At);
+        break;
+      }
+    }
+  }
+  Slots[Place].store(Word, std::memory_order_relaxed);
+}
+
+void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
+  const Shadow *S = Memory->find(reinterpret_cast<const void *>(Address));
+  if (!S)
+    return;
+  size_t Bytes = size_t(1) << sizeOf(Word);
+  size_t At = (Address - S->Base) % Shadow::Granule;
+  if (At + Bytes > Shadow::Granule) {
+    range(Address, Bytes, Word);
+    return;
+  }
+  size_t Granule = S->granule(Address);
+  if (S->Valid[Granule] < At + Bytes) {
+    reportAccess(CheckBounds, Word,
+                 S->IsShared ? "outside of the block's shared memory"
+                             : "outside of every allocation");
+    return;
+  }
+  auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
+  uint8_t Known = __atomic_load_n(S->Written + Granule, __ATOMIC_RELAXED);
+  if ((Known & Touched) != Touched) {
+    if (Word & Write)
+      __atomic_fetch_or(S->Written + Granule, Touched, __ATOMIC_RELAXED);
+    else
+      reportAccess(CheckUninit, Word, "before anything was written there");
+  }
+  uint32_t Number = blockOf(Word);
+  if (!Number || !(Kinds & CheckRaces))
+    return;
+  if ((Word & Atomic) && !S->IsShared)
+    States[Number].Acquired.store(true, std::memory_order_relaxed);
+  compare(*S, Granule, Word | At << WARPRT_CHECK_OFFSET_SHIFT, Value);
+}
+
+void Checker::written(uintptr_t Address, uint64_t Bytes) {
+  auto *S =
+      const_cast<Shadow *>(Memory->find(reinterpret_cast<void *>(Address)));
+  if (S && Bytes <= S->Base + S->Size - Address)
+    S->setWritten(Address, Bytes);
+}
+
+void Checker::range(uintptr_t Address, uint64_t Bytes, uint64_t Word) {
+  constexpr uint64_t Size = mask(WARPRT_CHECK_SIZE_BITS)
+                            << WARPRT_CHECK_SIZE_SHIFT;
+  uintptr_t End = Address + Bytes;
+  while (Address < End) {
+    uint64_t Log = 3;
+    while (Address % (1u << Log) || (1u << Log) > End - Address)
+      --Log;
+    access(Address, (Word & ~Size) | Log << WARPRT_CHECK_SIZE_SHIFT);
+    Address += size_t(1) << Log;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+/// Once for each key.
+void Checker::report(const std::string &Key, const std::string &Text) {
+  ++Found;
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!Told.insert(Key).second)
+    return;
+  if (Told.size() == MostReports + 1)
+    std::fprintf(stderr, "warprt: further findings are not told\n");
+  if (Told.size() > MostReports)
+    return;
+  std::fflush(stdout);
+  std::fprintf(stderr, "warprt: %s\n", Text.c_str());
+}
+
+void Checker::reportRace(uint64_t Before, uint64_t After) {
+  const CheckedLaunch &L = *Now.Launch;
+  const WarprtCheckSites *Sites = Now.Sites;
+  std::string Here = placeOf(Sites, siteOf(After)),
+              There = placeOf(Sites, siteOf(Before));
+  std::string Variable = variableOf(Sites, After, Before);
+  report("race " + std::min(Here, There) + " " + std::max(Here, There) + " " +
+             Variable,
+         Here + ": race: " + threadText(L, After) + " of kernel '" + L.Name +
+             (After & Write ? "' writes " : "' reads ") + Variable +
+             ", which " + threadText(L, Before) +
+             (Before & Write ? " wrote" : " read") + " at " + There +
+             (blockOf(Before) == blockOf(After)
+                  ? ", without a barrier in between"
+                  : ""));
+}
+
+void Checker::reportAccess(unsigned Kind, uint64_t Word, const char *What) {
+  if (!(Kinds & Kind))
+    return;
+  const WarprtCheckSites *Sites = Now.Sites;
+  std::string Start = placeOf(Sites, siteOf(Word)) + ": " +
+                      (Kind == CheckBounds ? "bounds: " : "uninit: ");
+  std::string Variable = variableOf(Sites, Word);
+  std::string Who = Now.Launch && blockOf(Word)
+                        ? threadText(*Now.Launch, Word) + " of kernel '" +
+                              Now.Launch->Name + "'"
+                        : "a kernel";
+  report(Start + Variable, Start + Who +
+                               (Word & Write ? " writes " : " reads ") +
+                               Variable + " " + What);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+WARPRT_EXPORT void warprt_cpu_check_enable(void) { Enabled = true; }
+
+/// When all else of the program has ended, its output included.
+[[gnu::destructor]] static void setExitStatus() {
+  Checker *C = Checker::get();
+  if (!C || !C->found())
+    return;
+  std::fflush(nullptr);
+  _exit(Checker::ExitStatus);
+}
+
+WARPRT_EXPORT uint64_t warprt_cpu_check_start(const WarprtCheckSites *Sites,
+                                              uint64_t Block, uint32_t Thread) {
+  Checker *C = Checker::get();
+  return C ? C->start(Sites, Block, Thread) : 0;
+}
+
+WARPRT_EXPORT uint64_t warprt_cpu_check_barrier(uint64_t Word, uint32_t Site) {
+  Checker *C = Checker::get();
+  return C ? C->barrier(Word, Site) : Word;
+}
+
+WARPRT_EXPORT uint64_t warprt_cpu_check_warp(uint64_t Word, uint32_t AllLanes) {
+  uint32_t Phase =
+      AllLanes ? std::min(phaseOf(Word) + 1, UnknownPhase) : UnknownPhase;
+  return (Word & ~(mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT)) |
+         uint64_t(Phase) << WARPRT_CHECK_PHASE_SHIFT;
+}
+
+WARPRT_EXPORT void warprt_cpu_check_fence(uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->fence(Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_call(uint64_t Word) { Now.Word = Word; }
+WARPRT_EXPORT uint64_t warprt_cpu_check_callee(void) { return Now.Word; }
+
+WARPRT_EXPORT void warprt_cpu_check_access(const void *Address, uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->access(reinterpret_cast<uintptr_t>(Address), Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_store(const void *Address, uint64_t Word,
+                                          uint64_t Value) {
+  if (Checker *C = Checker::get())
+    C->access(reinterpret_cast<uintptr_t>(Address), Word, &Value);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_written(void *Address, uint64_t Bytes) {
+  if (Checker *C = Checker::get())
+    C->written(reinterpret_cast<uintptr_t>(Address), Bytes);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_range(const void *Address, uint64_t Bytes,
+                                          uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->range(reinterpret_cast<uintptr_t>(Address), Bytes, Word);
+}

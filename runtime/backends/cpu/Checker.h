@@ -1,0 +1,186 @@
+//===-- runtime/backends/cpu/Checker.h - Races and wrong accesses -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What programs that were linked with -gpu=check do beside their work: each
+// access of a kernel is compared with those that the shadow of its memory holds
+// (see CheckedMemory.h). Two accesses of different threads to the same bytes,
+// at least one of them a write and not both atomic, are a race, unless
+//
+//   - both threads are of one block, and a barrier is between the accesses;
+//   - or they are of one warp, and an operation of the warp is between them;
+//   - or the memory is shared, and the blocks are different;
+//   - or the blocks have met at a barrier of the grid or the cluster;
+//   - or the first thread's block has executed a memory fence since its access,
+//     and the second one's an atomic operation or a volatile read before: that
+//     is how blocks hand over data to others;
+//   - or both are writes, and of the same value.
+//
+// Kernels that run at the same time are not compared with each other. Nothing
+// here can stop a program; what was found is told at once, and gives the
+// program a status.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CHECKER_H
+#define WARPRT_BACKENDS_CPU_CHECKER_H
+
+#include "backends/cpu/CheckedMemory.h"
+#include "warprt/CpuCheck.h"
+#include "warprt/Image.h"
+#include <set>
+#include <string>
+#include <vector>
+
+namespace warprt::cpu {
+
+/// Kinds of checks, as bits.
+enum CheckKind : unsigned {
+  CheckRaces = 1,
+  CheckBounds = 2,
+  CheckUninit = 4,
+  CheckDivergence = 8,
+  CheckLeaks = 16
+};
+
+/// A launch of a kernel whose accesses are checked.
+class CheckedLaunch {
+public:
+  CheckedLaunch(const char *Name, const WarprtCpuGrid &Grid);
+
+  const char *const Name;
+  const WarprtCpuGrid Grid;
+  const uint64_t Blocks;
+  const uint32_t Threads; ///< of a block
+
+  /// The number that its first block has in words now; 0: it has none.
+  uint32_t firstNumber() const { return First.load(std::memory_order_relaxed); }
+  bool covers(uint32_t Number) const {
+    return Number - firstNumber() < Numbers;
+  }
+  uint64_t blockOf(uint32_t Number) const { return Number - firstNumber(); }
+
+private:
+  friend class Checker;
+  std::atomic<uint32_t> First{0};
+  std::atomic<uint32_t> Numbers{0};
+  uint64_t BlocksLeft = 0;
+  std::atomic<const WarprtCheckSites *> Sites{nullptr};
+  std::vector<uint32_t> Earlier; ///< first numbers before barriers of the grid
+};
+
+class Checker {
+public:
+  /// Of a program in which something was found.
+  static constexpr int ExitStatus = 99;
+
+  /// Of the process, if its program was linked with -gpu=check and a device
+  /// has begun to watch; otherwise null.
+  static Checker *get() { return The.load(std::memory_order_relaxed); }
+  /// Begins; false if the system does not give the memory.
+  static bool begin(unsigned Kinds);
+
+  CheckedMemory &memory() { return *Memory; }
+  bool checks(unsigned Kind) const { return Kinds & Kind; }
+
+  /// Blocks of the launch run on the calling thread as long as this lives.
+  /// `Launch` may be null.
+  class Scope {
+  public:
+    Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    CheckedLaunch *Launch;
+    CheckedLaunch *OuterLaunch;
+    void *OuterShared;
+    size_t OuterBytes;
+    const WarprtCheckSites *OuterSites;
+  };
+
+  /// Blocks of the launch begin to run; some of them are done.
+  void enter(CheckedLaunch &Launch);
+  void leave(CheckedLaunch &Launch, uint64_t Blocks);
+  /// All blocks of the launch, or of a cluster, have met.
+  void noteGridBarrier(CheckedLaunch &Launch);
+
+  // What device code calls; see warprt/CpuCheck.h.
+  uint64_t start(const WarprtCheckSites *Sites, uint64_t Block,
+                 uint32_t Thread);
+  uint64_t barrier(uint64_t Word, uint32_t Site);
+  void fence(uint64_t Word);
+  void access(uintptr_t Address, uint64_t Word,
+              const uint64_t *Value = nullptr);
+  void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
+  void written(uintptr_t Address, uint64_t Bytes);
+
+  /// What was found so far.
+  unsigned found() const { return Found; }
+
+private:
+  explicit Checker(unsigned Kinds) : Kinds(Kinds) {}
+  void takeNumbers(CheckedLaunch &Launch);
+  uint64_t renumbered(uint64_t Word);
+  void passBarrier(uint64_t Word, uint32_t Site);
+  void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
+  bool isOrdered(uint64_t Before, uint64_t Now, bool IsShared) const;
+  void compare(const Shadow &S, size_t Granule, uint64_t Word,
+               const uint64_t *Value);
+  void report(const std::string &Key, const std::string &Text);
+  void reportRace(uint64_t Before, uint64_t After);
+  void reportAccess(unsigned Kind, uint64_t Word, const char *What);
+
+  static std::atomic<Checker *> The;
+  const unsigned Kinds;
+  std::unique_ptr<CheckedMemory> Memory;
+  /// By a block's number: barriers before which its accesses are published to
+  /// other blocks, and whether it takes notice of those of others.
+  struct BlockState {
+    std::atomic<uint16_t> Published{0};
+    std::atomic<bool> Acquired{false};
+    // Of the newest barrier: its number, where it is, and how many threads have
+    // passed it.
+    uint16_t Interval = 0, Site = 0, Passed = 0;
+  };
+  BlockState *States = nullptr;
+  std::mutex Lock; // what follows
+  uint32_t NextNumber = 1;
+  unsigned Running = 0; ///< launches that have numbers
+  std::set<std::string> Told;
+  std::atomic<unsigned> Found{0};
+};
+
+/// Shared memory of one thread that grows as needed.
+class CheckedShared {
+public:
+  ~CheckedShared();
+  void *get(size_t Bytes);
+
+private:
+  void *Data = nullptr;
+  size_t Size = 0;
+};
+
+/// Something other than a kernel has written to device memory, and perhaps says
+/// where.
+inline void noteWritten(const void *Address, size_t Bytes) {
+  if (Checker *C = Checker::get())
+    C->memory().noteWritten(Address, Bytes);
+}
+inline void noteAllWritten() {
+  if (Checker *C = Checker::get())
+    C->memory().noteAllWritten();
+}
+
+/// Whether the program asks for checks (warprt_cpu_check_enable).
+bool isCheckedProgram();
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CHECKER_H

@@ -1,0 +1,81 @@
+;===-- check-accesses.ll - Calls of the runtime for -gpu=check ------------===;
+;
+; Part of the Warpfort project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for licence information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===;
+;
+; A thread has a word from its start to its end, which barriers change. Accesses of
+; the program's own code to memory of others are checked, with their line and
+; variable; those of private memory and of the device library are not, but what
+; the library writes is told.
+
+; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
+; RUN: FileCheck %s < %t.kernels
+; RUN: %warp-codegen -target=cpu -emit-llvm %s | FileCheck %s --check-prefix=WITHOUT
+; WITHOUT-NOT: warprt_cpu_check
+; WITHOUT-NOT: warpfort.variable
+
+; CHECK-DAG: c"a.f90\00"
+; CHECK-DAG: c"tile\00"
+; CHECK-DAG: @warpfort.sites = internal constant { ptr, i64 } { ptr @warpfort.site.table, i64 3 }
+; CHECK-DAG: @llvm.global_ctors = {{.*}} @warprt_cpu_check_enable
+
+; CHECK-LABEL: define internal i32 @rotate.region0(
+; CHECK: call i64 @warprt_cpu_check_start(ptr @warpfort.sites, i64 %{{.*}}, i32 %linear)
+; Four bytes, read, site 0.
+; CHECK: %[[READ:.*]] = or i64 %{{.*}}, 16384
+; CHECK: call void @warprt_cpu_check_access(ptr %{{.*}}, i64 %[[READ]])
+; Four bytes, written, site 1.
+; CHECK: %[[WRITE:.*]] = or i64 %{{.*}}, 278529
+; CHECK: call void @warprt_cpu_check_store(ptr %{{.*}}, i64 %[[WRITE]], i64 %{{.*}})
+; CHECK: store float
+; CHECK: ret i32 0
+; CHECK-LABEL: define internal i32 @rotate.region1(
+; CHECK: call i64 @warprt_cpu_check_barrier(i64 %{{.*}}, i32 2)
+; CHECK: call void @warprt_cpu_check_written(ptr %{{.*}}, i64 4)
+; CHECK-NOT: warprt_cpu_check
+; CHECK: ret i32 65535
+
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+@tile = internal addrspace(3) global [256 x float] undef, align 4
+
+define internal void @__warpdev_put(ptr %p, float %x) {
+  store float %x, ptr %p
+  ret void
+}
+
+define ptx_kernel void @rotate(ptr %x, ptr %y) !dbg !4 {
+  %private = alloca float
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !7
+  %w = zext i32 %t to i64, !dbg !7
+  %px = getelementptr inbounds float, ptr %x, i64 %w, !dbg !7
+  %v = load float, ptr %px, !dbg !7
+  store float %v, ptr %private, !dbg !7
+  %p = getelementptr inbounds [256 x float], ptr addrspace(3) @tile, i64 0, i64 %w, !dbg !7
+  store float %v, ptr addrspace(3) %p, !dbg !10
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0), !dbg !8
+  %py = getelementptr inbounds float, ptr %y, i64 %w, !dbg !8
+  call void @__warpdev_put(ptr %py, float 1.0), !dbg !8
+  ret void, !dbg !8
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+
+!0 = distinct !DICompileUnit(language: DW_LANG_Fortran95, file: !1, isOptimized: true, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "a.f90", directory: "")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "rotate", scope: !1, file: !1, line: 1, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!7 = !DILocation(line: 3, column: 1, scope: !4)
+!8 = !DILocation(line: 5, column: 1, scope: !4)
+!9 = !DILexicalBlockFile(scope: !4, file: !11, discriminator: 0)
+!10 = !DILocation(line: 4, column: 1, scope: !9)
+!11 = !DIFile(filename: "tile", directory: "warpfort.variable")
