@@ -139,7 +139,9 @@ void warprt_cpu_no_host_version(const char *function);
 /* Flags of WarprtCpuKernel. */
 enum {
   /* For tests: loops are shared by the threads of a block, as on a GPU. */
-  WARPRT_CPU_KERNEL_LOOPS_USE_THREADS = 1u
+  WARPRT_CPU_KERNEL_LOOPS_USE_THREADS = 1u,
+  /* It has dynamic shared memory, of whatever size the launch gives. */
+  WARPRT_CPU_KERNEL_DYNAMIC_SHARED = 2u
 };
 
 typedef struct WarprtCpuKernel {

@@ -108,6 +108,7 @@ Error placeSharedMemory(KernelBody &K, const SharedMemory &Shared) {
       Used = true;
       return K.env(EnvDynamicShared);
     });
+    K.HasDynamicShared |= Used;
     // The runtime aligns to 16; more is our business.
     if (Used && DL.getPreferredAlign(G) > Align(16))
       PadTo(std::min(DL.getPreferredAlign(G), Align(64)));

@@ -49,6 +49,7 @@ struct KernelBody {
   llvm::DISubprogram *Subprogram = nullptr;
   llvm::SmallVector<KernelParam, 8> Params;
   uint32_t StaticSharedBytes = 0;
+  bool HasDynamicShared = false;
   bool HasRowGroups = false; ///< its only warp barriers are our own
   bool IsChecked = false;    ///< its accesses call the runtime
   bool IsKernelLoop = false; ///< launched with blocks of one thread

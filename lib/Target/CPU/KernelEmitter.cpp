@@ -28,6 +28,7 @@
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"
+#include "warprt/Image.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -110,6 +111,8 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   EmittedKernel Result;
   Result.Name = K.Name;
   Result.StaticSharedBytes = K.StaticSharedBytes;
+  if (K.HasDynamicShared)
+    Result.Flags |= WARPRT_CPU_KERNEL_DYNAMIC_SHARED;
 
   ValueToValueMapTy Map;
   Function *SingleBody = CloneFunction(K.Body, Map);

@@ -24,6 +24,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace warprt;
 using namespace warprt::cpu;
@@ -58,6 +60,46 @@ private:
   size_t Size = 0;
 };
 
+/// Shared memory of a kernel that has a dynamic part, of which the launch gives
+/// no bytes: that part is closed.
+class ClosedScratch {
+public:
+  ~ClosedScratch() {
+    if (Region)
+      munmap(Region, RegionBytes);
+  }
+
+  /// Memory for \p StaticBytes, behind which the closed part begins.
+  char *get(size_t StaticBytes) {
+    size_t Open = alignTo(StaticBytes, ScratchAlignment);
+    if (!Region || Open > OpenBytes)
+      map(Open);
+    return Region + OpenBytes - Open;
+  }
+  const char *closed() const { return Region + OpenBytes; }
+
+  /// More than any GPU has.
+  static constexpr size_t ClosedBytes = size_t(16) << 20;
+
+private:
+  void map(size_t Bytes) {
+    auto Page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    if (Region)
+      munmap(Region, RegionBytes);
+    OpenBytes = alignTo(std::max<size_t>(Bytes, 1), Page);
+    RegionBytes = OpenBytes + ClosedBytes;
+    void *Address = mmap(nullptr, RegionBytes, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Address == MAP_FAILED ||
+        mprotect(Address, OpenBytes, PROT_READ | PROT_WRITE) != 0)
+      std::abort(); // a few pages a thread are not there
+    Region = static_cast<char *>(Address);
+  }
+
+  char *Region = nullptr;
+  size_t RegionBytes = 0, OpenBytes = 0;
+};
+
 /// Memory of a kernel that the thread runs. There is more than one where a
 /// kernel waits for those that it launched.
 class KernelMemory {
@@ -74,11 +116,13 @@ public:
     return Checker::get() ? Own->Checked.get(Bytes) : Own->Shared.get(Bytes);
   }
   void *context(size_t Bytes) { return Own->Context.get(Bytes); }
+  ClosedScratch &closedShared() { return Own->Closed; }
 
 private:
   struct KernelScratch {
     Scratch Shared, Context;
     CheckedShared Checked;
+    ClosedScratch Closed;
   };
   static thread_local std::vector<std::unique_ptr<KernelScratch>> Levels;
   static thread_local size_t Depth;
@@ -321,9 +365,18 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         if (Device.hasFailed())
           return;
         KernelMemory Memory;
-        void *Shared = Memory.shared(sharedBytes(Code, Grid));
+        void *Shared;
+        MissingShared Missing;
+        if ((Code.flags & WARPRT_CPU_KERNEL_DYNAMIC_SHARED) &&
+            !Grid.dynamicSharedBytes && !Checker::get()) {
+          ClosedScratch &Closed = Memory.closedShared();
+          Shared = Closed.get(sharedBytes(Code, Grid));
+          Missing = {Closed.closed(), Closed.ClosedBytes, trapKernel};
+        } else {
+          Shared = Memory.shared(sharedBytes(Code, Grid));
+        }
         void *Context = Memory.context(Code.contextBytes);
-        RunningKernel Running(Name);
+        RunningKernel Running(Name, Missing);
         LaunchScope Launches(Device);
         if (Checked)
           Checker::get()->enter(*Checked);

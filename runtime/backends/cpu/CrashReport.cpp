@@ -27,6 +27,7 @@ using namespace warprt::cpu;
 namespace {
 
 thread_local const char *volatile Current = nullptr;
+thread_local MissingShared Missing;
 
 constexpr int Signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
@@ -59,6 +60,13 @@ bool isGuarded(int Signal, const siginfo_t *Info) {
 }
 
 void report(int Signal, siginfo_t *Info, void *) {
+  if (Current && Signal == SIGSEGV && Missing.contains(Info->si_addr)) {
+    say("warprt: error: kernel '");
+    say(Current);
+    say("' uses dynamic shared memory, of which its launch gives no bytes (the "
+        "third value in <<<...>>>)\n");
+    Missing.Leave();
+  }
   if (const char *Name = Current) {
     say("warprt: error: kernel '");
     say(Name);
@@ -111,8 +119,13 @@ void warprt::cpu::fatalKernel(const char *Name, const char *What) {
   std::abort();
 }
 
-RunningKernel::RunningKernel(const char *Name) : Outer(Current) {
+RunningKernel::RunningKernel(const char *Name, MissingShared M)
+    : Outer(Current), OuterMissing(Missing) {
   Current = Name;
+  Missing = M;
 }
-RunningKernel::~RunningKernel() { Current = Outer; }
+RunningKernel::~RunningKernel() {
+  Current = Outer;
+  Missing = OuterMissing;
+}
 const char *RunningKernel::name() { return Current; }
