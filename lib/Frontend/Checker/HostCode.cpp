@@ -368,6 +368,16 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
         Dummy->name());
     return;
   }
+  // Device code passes its own variables to such a function.
+  if (Object && Base && isFromDeviceModule(*Proc) && isDeviceOnly(*Base) &&
+      Object->ignoreTKR().test(common::IgnoreTKR::Device) &&
+      (Dummy->name() == "stream" || Dummy->name() == "kdir")) {
+    Context.Say(
+        At,
+        "Dummy argument '%s' has no data attribute but its actual argument '%s' is device data"_err_en_US,
+        Dummy->name(), Base->name());
+    return;
+  }
   // The host can read managed data.
   auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
   bool IsManaged =
