@@ -264,6 +264,59 @@ TEST(CpuScheduler, KeepsDependenciesUnderLoad) {
     T.join();
 }
 
+/// Nested work in as many levels as `Level` says: what is launched last counts
+/// all that came before it, and nothing is left behind.
+void launchNested(cpu::Scheduler &Pool, unsigned Level, bool Waits,
+                  std::atomic<unsigned> &Count) {
+  ++Count;
+  if (Level == 0)
+    return;
+  std::vector<cpu::TaskRef> Children;
+  for (int I = 0; I < 3; ++I) {
+    Children.push_back(std::make_shared<cpu::Task>(
+        2, 1, [&Pool, Level, Waits, &Count](uint64_t, uint64_t) {
+          launchNested(Pool, Level - 1, Waits, Count);
+        }));
+    Pool.submitChild(Children.back(), I == 1 ? Children[0] : nullptr);
+  }
+  if (!Waits)
+    return;
+  for (const cpu::TaskRef &Child : Children) {
+    Pool.waitForChild(Child);
+    EXPECT_TRUE(Child->done());
+  }
+}
+
+TEST(CpuScheduler, TasksAreDoneWhenTheirChildrenAre) {
+  for (unsigned Threads : {1u, 4u})
+    for (bool Waits : {false, true}) {
+      cpu::Scheduler Pool(Threads);
+      std::atomic<unsigned> Count{0};
+      std::vector<unsigned> AtTheEnd;
+      auto Work = std::make_shared<cpu::Task>(5, 1, [&](uint64_t, uint64_t) {
+        launchNested(Pool, 4, Waits, Count);
+      });
+      auto WithTail =
+          std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+            for (unsigned I = 0; I < 3; ++I)
+              Pool.submitTail(
+                  std::make_shared<cpu::Task>(1, 1, [&, I](uint64_t, uint64_t) {
+                    AtTheEnd.push_back(Count + I);
+                  }));
+            launchNested(Pool, 3, Waits, Count);
+          });
+      Pool.submit(Work, {});
+      Pool.submit(WithTail, {Work});
+      auto After = std::make_shared<cpu::Task>();
+      Pool.submit(After, {WithTail});
+      Pool.wait(After);
+      // Each level has six threads for one of that above.
+      unsigned Four = 1 + 6 + 36 + 216 + 1296, Three = 1 + 6 + 36 + 216;
+      EXPECT_EQ(Count, 5 * Four + Three);
+      EXPECT_EQ(AtTheEnd, (std::vector<unsigned>{Count, Count + 1, Count + 2}));
+    }
+}
+
 TEST(CpuScheduler, ManyMarkersDoNotRecurse) {
   cpu::Scheduler S(1);
   Gate G;
