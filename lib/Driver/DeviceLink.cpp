@@ -269,6 +269,11 @@ linkDeviceModules(LLVMContext &Context, const std::vector<DeviceImage> &Images,
   return DeviceLinker(Context, Options).link(Images);
 }
 
+Error linkCPULibrary(Module &Program, const DeviceLinkOptions &Options) {
+  return Options.CPULibrary.empty() ? Error::success()
+                                    : linkLibrary(Program, Options.CPULibrary);
+}
+
 /// Objects for the CPU are compiled in parts of this many kernels, at the same
 /// time, but in no more parts than these.
 static constexpr unsigned KernelsPerPart = 64, MostParts = 16;
@@ -320,9 +325,8 @@ static Error writeCPUObjects(StringRef Bitcode,
       parseBitcodeFile(MemoryBufferRef(Bitcode, "device"), Context);
   if (!M)
     return M.takeError();
-  if (!Options.CPULibrary.empty())
-    if (Error E = linkLibrary(**M, Options.CPULibrary))
-      return E;
+  if (Error E = linkCPULibrary(**M, Options))
+    return E;
   prepareForeignCalls(**M, Options.CUDA, Foreign);
   CPUOptions CPU;
   CPU.HostFunctions = Foreign;

@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Driver.h"
+#include "CSources.h"
 #include "Dependencies.h"
 #include "FaultReport.h"
 #include "HostLink.h"
+#include "KernelFiles.h"
 #include "MPIModule.h"
 #include "OpenMPLibrary.h"
 #include "SingleObject.h"
@@ -64,9 +66,11 @@ private:
   Error compile(CompileOptions Options, StringRef Output);
   Error compileToStandardOutput(CompileOptions Options);
   Error writeDependencies(const SourceFile &Source, StringRef Output);
+  Error compileCSource(StringRef Path, StringRef Object);
   Error compileSingleObject(const CompileOptions &Options, StringRef Output);
   Error link();
   Error linkDeviceOnly();
+  Error writeKernels();
   Expected<DeviceLinkOptions> deviceLinkOptions(StringRef Output);
   Expected<RuntimeKind> chooseRuntime(const LinkInputs &Inputs,
                                       bool HasDeviceCode);
@@ -76,6 +80,11 @@ private:
   void show(const std::vector<std::string> &Words);
   void showDeviceLink(ArrayRef<std::string> Inputs,
                       ArrayRef<std::string> Outputs);
+  /// -gpu=nordc, for a source that may have device code.
+  bool isComplete(const SourceFile &Source) const {
+    return !Command.Device.RDC && (Source.CUDA || Command.Compile.OpenACC ||
+                                   Command.Compile.StandardParallelism);
+  }
   bool hasCUDASource() const {
     return any_of(Command.Sources,
                   [](const SourceFile &Source) { return Source.CUDA; });
@@ -193,6 +202,7 @@ CompileOptions Driver::optionsFor(const SourceFile &Source) const {
       "warpfort " WARPFORT_VERSION " (Flang " LLVM_VERSION_STRING ")";
   Options.IntrinsicModuleDir = Paths.ModuleDir;
   Options.FlangModuleDir = Paths.FlangModuleDir;
+  Options.NamesSources = Command.Sources.size() > 1;
   Options.SaveStagesPrefix = sys::path::stem(Source.Path).str();
   return Options;
 }
@@ -245,9 +255,6 @@ Error Driver::compile(CompileOptions Options, StringRef Output) {
   if (Command.DryRun)
     return Error::success();
   AtWork = Options;
-  // Messages name procedures and lines only.
-  if (Options.AccMessages && Command.Sources.size() > 1)
-    Diag << Options.Input << ":\n";
   if (Output.empty())
     return compileSource(Options, Diag);
   if (Output == "-")
@@ -301,12 +308,15 @@ Error Driver::compileToOutputs() {
     return Order.takeError();
   OutputKind Kind = Command.Compile.Kind;
   std::map<std::string, std::string> SourceOf;
-  for (const SourceFile &Source : Command.Sources) {
-    std::string Stem = sys::path::stem(Source.Path).str();
-    auto [Known, IsNew] = SourceOf.emplace(Stem, Source.Path);
+  std::vector<std::string> Paths = Command.CSources;
+  for (const SourceFile &Source : Command.Sources)
+    Paths.push_back(Source.Path);
+  for (const std::string &Path : Paths) {
+    std::string Stem = sys::path::stem(Path).str();
+    auto [Known, IsNew] = SourceOf.emplace(Stem, Path);
     if (!IsNew && Kind != OutputKind::SyntaxOnly &&
         Kind != OutputKind::Preprocessed)
-      return makeError("'" + Known->second + "' and '" + Source.Path +
+      return makeError("'" + Known->second + "' and '" + Path +
                        "' would have the same output '" + Stem +
                        outputSuffix(Kind) + "'");
   }
@@ -332,12 +342,21 @@ Error Driver::compileToOutputs() {
       return makeError("output '" + Output +
                        "' would overwrite a source; name another with -o");
     CompileOptions Options = optionsFor(Source);
-    bool Single =
-        Kind == OutputKind::Object && Source.CUDA && !Command.Device.RDC;
+    bool Single = Kind == OutputKind::Object && isComplete(Source);
     if (Error E = Single ? compileSingleObject(Options, Output)
                          : compile(Options, Output))
       return E;
     if (Error E = writeDependencies(Source, Output == "-" ? "" : Output))
+      return E;
+  }
+  for (const std::string &Path : Command.CSources) {
+    if (Kind != OutputKind::Object || Command.Dependencies.Only)
+      return makeError("'" + Path +
+                       "' is no Fortran source: only -c and a link compile it");
+    std::string Output = Command.Output;
+    if (Output.empty())
+      Output = (sys::path::stem(Path) + outputSuffix(Kind)).str();
+    if (Error E = compileCSource(Path, Output))
       return E;
   }
   return Error::success();
@@ -361,6 +380,15 @@ void Driver::addModuleLibrary() {
   Items.push_back({LinkItem::File, Paths.ModuleLibrary});
 }
 
+/// Sources of other languages, by the compilers of these.
+Error Driver::compileCSource(StringRef Path, StringRef Object) {
+  Expected<std::vector<std::string>> Words = compileCCommand(
+      Command, Path, Object, findCUDAToolkit(Command.Device.CUDAVersion));
+  if (!Words)
+    return Words.takeError();
+  return runTool(*Words, "compiling '" + Path.str() + "'");
+}
+
 /// Objects for a link, in Command.LinkItems.
 Error Driver::compileToObjects() {
   Expected<std::vector<unsigned>> Order = orderSources();
@@ -372,11 +400,21 @@ Error Driver::compileToObjects() {
     Expected<std::string> Object = temporary(sys::path::stem(Source.Path), "o");
     if (!Object)
       return Object.takeError();
-    if (Error E = compile(optionsFor(Source), *Object))
+    bool Single = Command.Action == Invocation::Link && isComplete(Source);
+    if (Error E = Single ? compileSingleObject(optionsFor(Source), *Object)
+                         : compile(optionsFor(Source), *Object))
       return E;
     if (Error E = writeDependencies(Source, ""))
       return E;
     ObjectOf[Source.Path] = *Object;
+  }
+  for (const std::string &Path : Command.CSources) {
+    Expected<std::string> Object = temporary(sys::path::stem(Path), "o");
+    if (!Object)
+      return Object.takeError();
+    if (Error E = compileCSource(Path, *Object))
+      return E;
+    ObjectOf[Path] = *Object;
   }
   for (LinkItem &Item : Command.LinkItems)
     if (Item.ItemKind == LinkItem::Source)
@@ -605,6 +643,9 @@ Error Driver::link() {
   Device->CUDA = Inputs->CUDA;
   AtWork.reset();
   Images = Inputs->Images;
+  if (Error E = addCUDARuntime(*Inputs, Command.Device.TargetGPU,
+                               Device->NVPTX.Toolkit))
+    return E;
   if (!Inputs->Images.empty())
     showDeviceLink(words(Command.LinkItems),
                    {Device->CPUObject, Device->WrapperObject});
@@ -669,6 +710,51 @@ Error Driver::linkDeviceOnly() {
   return File->keep();
 }
 
+/// -ptx and the like: one file with the kernels of all inputs.
+Error Driver::writeKernels() {
+  std::string First;
+  for (const LinkItem &Item : Command.LinkItems)
+    if (First.empty() &&
+        (Item.ItemKind == LinkItem::Source || Item.ItemKind == LinkItem::File))
+      First = Item.Text;
+  if (Error E = compileToObjects())
+    return E;
+  std::string Output = !Command.Output.empty()
+                           ? Command.Output
+                           : (sys::path::stem(First) +
+                              kernelFileSuffix(Command.KernelFileFormat))
+                                 .str();
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  if (!Device)
+    return Device.takeError();
+  if (Command.DryRun) {
+    showDeviceLink(words(Command.LinkItems), {Output});
+    return Error::success();
+  }
+  Expected<LinkInputs> Inputs =
+      resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
+  if (!Inputs)
+    return Inputs.takeError();
+  AtWork.reset();
+  Images = Inputs->Images;
+  showDeviceLink(words(Command.LinkItems), {Output});
+  Expected<std::string> Contents = makeKernelFile(
+      Images, Command.KernelFileFormat, Command.Compile.Kernels, *Device, Diag);
+  if (!Contents)
+    return Contents.takeError();
+  if (Output == "-") {
+    outs() << *Contents;
+    outs().flush();
+    return Error::success();
+  }
+  Expected<OutputFile> File = OutputFile::create(Output);
+  if (!File)
+    return File.takeError();
+  if (Error E = writeFile(File->path(), *Contents))
+    return E;
+  return File->keep();
+}
+
 /// CMake, autoconf and Meson look for the names of compilers here; libtool
 /// takes the options of a linker and of position-independent code from the
 /// name of The Portland Group.
@@ -692,6 +778,8 @@ Error Driver::run() {
     return linkDeviceOnly();
   case Invocation::Link:
     return link();
+  case Invocation::KernelFile:
+    return writeKernels();
   case Invocation::ShowHelp:
   case Invocation::ShowAllHelp:
     printHelp(outs(), Command.Action == Invocation::ShowAllHelp,

@@ -207,6 +207,8 @@ static std::string nearestValue(StringRef Value) {
 static bool addValue(StringRef Value, StringRef Option, bool Verbose,
                      DeviceOptions &Options, raw_ostream &Diag) {
   bool IsMcuda = Option == "-Mcuda=";
+  // These spellings are of old Makefiles.
+  bool IsOld = IsMcuda || Option.starts_with("-ta=");
   if (Value == "emu" && !IsMcuda) {
     printError(Diag, "'" + Option + "emu' is not an option; use -target=cpu");
     return false;
@@ -236,7 +238,7 @@ static bool addValue(StringRef Value, StringRef Option, bool Verbose,
       is_contained({"fermi", "kepler", "maxwell", "pascal", "volta"},
                    Value.rtrim('+')) ||
       (Value.size() == 4 && Value.starts_with("cc") && Value.ends_with("x"));
-  if (IsMcuda && IsGeneration) {
+  if (IsOld && IsGeneration) {
     printWarning(Diag, "'" + Option + Value +
                            "' is ignored: GPUs older than compute capability "
                            "7.5 are not supported");
@@ -244,8 +246,8 @@ static bool addValue(StringRef Value, StringRef Option, bool Verbose,
   }
   if (unsigned Number = parseComputeCapability(Value)) {
     ArrayRef<unsigned> All = knownComputeCapabilities();
-    // Old Makefiles name GPUs that nobody has any more.
-    if (Number < All.front() && IsMcuda) {
+    // GPUs that nobody has any more.
+    if (Number < All.front() && IsOld) {
       printWarning(Diag, "'" + Option + Value +
                              "' is ignored: GPUs older than compute capability "
                              "7.5 are not supported");
@@ -281,7 +283,7 @@ static bool addValue(StringRef Value, StringRef Option, bool Verbose,
     auto [Major, Minor] = Rest.split('.');
     unsigned Ignored;
     unsigned Release = 0;
-    if (IsMcuda && !Major.getAsInteger(10, Release) && Release < 11) {
+    if (IsOld && !Major.getAsInteger(10, Release) && Release < 11) {
       printWarning(Diag, "'" + Option + Value +
                              "' is ignored: CUDA releases before 11 are not "
                              "supported");

@@ -94,6 +94,7 @@ private:
   void translateMessages();
   void translateDevice();
   void translateChecks();
+  void translateKernels();
   void translateTarget(const Arg &A);
   void translateOpenACC(const Arg &A);
   void translateOpenMP();
@@ -158,6 +159,9 @@ void Translator::translateAction() {
     Result.Action = Invocation::ShowVersionNumber;
   else if (Args.hasArg(OPT_dumpmachine))
     Result.Action = Invocation::ShowTarget;
+  else if (!Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_F, OPT_M, OPT_MM) &&
+           Args.hasArg(OPT_ptx, OPT_cubin, OPT_fatbin))
+    Result.Action = Invocation::KernelFile;
   else if (Args.hasArg(OPT_fsyntax_only, OPT_E, OPT_F, OPT_S, OPT_c,
                        OPT_emit_llvm, OPT_M, OPT_MM))
     Result.Action = Invocation::CompileOnly;
@@ -173,7 +177,7 @@ void Translator::translateAction() {
     Compile.Kind = OutputKind::Preprocessed;
   else if (Args.hasArg(OPT_S))
     Compile.Kind = LLVM ? OutputKind::LLVMText : OutputKind::Assembly;
-  else if (LLVM)
+  else if (LLVM && Result.Action != Invocation::KernelFile)
     Compile.Kind = OutputKind::LLVMBitcode;
   Result.Output = Args.getLastArgValue(OPT_o).str();
   Result.PreprocessToFile = Args.hasArg(OPT_F) && !Args.hasArg(OPT_E);
@@ -430,6 +434,7 @@ void Translator::translateOpenACC(const Arg &A) {
   bool IsTa = A.getOption().matches(OPT_ta_EQ);
   bool CPU = false, GPU = false;
   SmallVector<StringRef> DeviceValues;
+  std::string Spelling = "-gpu=";
   for (StringRef Value : A.getValues()) {
     auto [Name, Rest] = Value.split(':');
     if (Name == "host" || Name == "multicore") {
@@ -439,6 +444,8 @@ void Translator::translateOpenACC(const Arg &A) {
       GPU = true;
       if (!Rest.empty())
         DeviceValues.push_back(Rest);
+      if (IsTa)
+        Spelling = ("-ta=" + Name + (Rest.empty() ? "," : ":")).str();
     } else if (!IsTa &&
                (Value == "strict" || Value == "verystrict" || Value == "sync" ||
                 Value == "nosync" || Value == "legacy" || Value == "autopar" ||
@@ -462,7 +469,7 @@ void Translator::translateOpenACC(const Arg &A) {
     Device.TargetGPU = GPU;
     Device.OpenACCOnHost = CPU && !GPU;
   }
-  if (!addDeviceOptions(DeviceValues, "-gpu=", Result.Verbose, Device, Diag))
+  if (!addDeviceOptions(DeviceValues, Spelling, Result.Verbose, Device, Diag))
     Failed = true;
 }
 
@@ -541,6 +548,49 @@ void Translator::translateDevice() {
   Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
   Result.Compile.SaveStages = Device.Keep;
   Result.Compile.FuseDevice = Device.Fuse.value_or(Result.Compile.FuseDevice);
+}
+
+/// -ptx, -cubin, -fatbin and --kernel=: kernels for other hosts.
+void Translator::translateKernels() {
+  CompileOptions &Compile = Result.Compile;
+  std::vector<std::string> Given;
+  for (const Arg *A :
+       Args.filtered(OPT_ptx, OPT_cubin, OPT_fatbin, OPT_c, OPT_S, OPT_dlink))
+    if (!is_contained(Given, A->getSpelling()))
+      Given.push_back(A->getSpelling().str());
+  for (StringRef Name : Args.getAllArgValues(OPT_kernel_EQ))
+    Compile.Kernels.push_back(Name.lower());
+  bool WritesKernels = Args.hasArg(OPT_ptx, OPT_cubin, OPT_fatbin);
+  Compile.OtherHosts = WritesKernels || !Compile.Kernels.empty();
+  if (!Compile.OtherHosts)
+    return;
+  // What is called one is a kernel in any file.
+  Compile.CUDA |= !Compile.Kernels.empty();
+  if (WritesKernels) {
+    if (Given.size() > 1)
+      error("'" + Given[0] + "' and '" + Given[1] + "' contradict each other");
+    if (Args.hasArg(OPT_emit_llvm) && !Args.hasArg(OPT_ptx))
+      error("'-emit-llvm' goes with -ptx, not with '" + Given[0] + "'");
+    if (!Result.Device.TargetGPU)
+      error("'" + Given[0] +
+            "' writes code for GPUs; for the CPU use -c "
+            "-target=cpu --kernel=<name>");
+    Result.KernelFileFormat = Args.hasArg(OPT_cubin)    ? KernelFileKind::Cubin
+                              : Args.hasArg(OPT_fatbin) ? KernelFileKind::Fatbin
+                              : Args.hasArg(OPT_emit_llvm)
+                                  ? KernelFileKind::LLVMText
+                                  : KernelFileKind::PTX;
+    return;
+  }
+  bool IsObject = Result.Action == Invocation::CompileOnly &&
+                  Compile.Kind == OutputKind::Object;
+  bool IsCPU = Result.Device.TargetCPU && !Result.Device.TargetGPU;
+  if (IsObject && IsCPU) {
+    Result.Action = Invocation::KernelFile;
+    Result.KernelFileFormat = KernelFileKind::CPUObject;
+  } else if (IsObject || Result.Action == Invocation::Link) {
+    error("'--kernel=' needs -ptx, -cubin or -fatbin, or -c -target=cpu");
+  }
 }
 
 /// Whether a source has #if or #include directives. The parser follows them in
@@ -645,6 +695,11 @@ void Translator::addInput(StringRef Path) {
     return;
   }
   std::optional<SourceFile> Source = classifySource(Path);
+  if (classifyCSource(Path) != CLanguage::None) {
+    Result.LinkItems.push_back({LinkItem::Source, Path.str()});
+    Result.CSources.push_back(Path.str());
+    return;
+  }
   if (!Source && Result.Action == Invocation::CompileOnly && !isLinked(Path)) {
     StringRef Suffix = sys::path::extension(Path);
     error("'" + Path + "' is not known to be a Fortran source: " +
@@ -727,13 +782,15 @@ void Translator::checkOutput() {
   auto IsFile = [](const LinkItem &Item) {
     return Item.ItemKind == LinkItem::File;
   };
-  if (Compiles && Result.Sources.empty() && any_of(Result.LinkItems, IsFile)) {
+  if (Compiles && Result.Sources.empty() && Result.CSources.empty() &&
+      any_of(Result.LinkItems, IsFile)) {
     for (const LinkItem &Item : make_filter_range(Result.LinkItems, IsFile))
       error("'" + Item.Text +
             "' is for the linker: there is no source to compile");
     return;
   }
-  if (Result.Sources.empty() &&
+  size_t NumSources = Result.Sources.size() + Result.CSources.size();
+  if (NumSources == 0 &&
       (Compiles || none_of(Result.LinkItems, [](const LinkItem &Item) {
          return Item.ItemKind != LinkItem::Flag;
        })))
@@ -744,19 +801,32 @@ void Translator::checkOutput() {
   if (Result.Sources.size() > 1 && Result.Dependencies.Wanted &&
       !Result.Dependencies.Only && !Result.Dependencies.File.empty())
     error("'-MF' names one file for several sources; compile them one by one");
-  if (Compiles && Result.Sources.size() > 1 && !Result.Output.empty())
+  if (Compiles && NumSources > 1 && !Result.Output.empty())
     error("'-o' with several sources needs a link; leave out -o or compile "
           "them one by one");
   if (Compiles && !Result.Output.empty() &&
       Result.Compile.Kind == OutputKind::SyntaxOnly)
     error("'-fsyntax-only' has no output; leave out -o");
-  if (!Compiles && Result.Output == "-")
+  bool IsText = Result.Action == Invocation::KernelFile &&
+                (Result.KernelFileFormat == KernelFileKind::PTX ||
+                 Result.KernelFileFormat == KernelFileKind::LLVMText);
+  if (Result.Action == Invocation::KernelFile && Result.Output.empty() &&
+      count_if(Result.LinkItems, [](const LinkItem &Item) {
+        return Item.ItemKind == LinkItem::Source ||
+               Item.ItemKind == LinkItem::File;
+      }) > 1)
+    error("the kernels of several inputs become one file; give -o a name");
+  if (!Compiles && !IsText && Result.Output == "-")
     error("a program cannot be written to the standard output; give -o a "
           "file");
   for (const SourceFile &Source : Result.Sources)
     if (!Result.Output.empty() &&
         (Source.Path == Result.Output ||
          sys::fs::equivalent(Source.Path, Result.Output)))
+      error("output '" + Result.Output + "' would overwrite a source");
+  for (const std::string &Path : Result.CSources)
+    if (!Result.Output.empty() &&
+        (Path == Result.Output || sys::fs::equivalent(Path, Result.Output)))
       error("output '" + Result.Output + "' would overwrite a source");
 }
 
@@ -774,10 +844,12 @@ std::optional<Invocation> Translator::run() {
   translateMessages();
   translateChecks();
   translateDevice();
+  translateKernels();
   translateInputs();
   bool Compiles = Result.Action == Invocation::Link ||
                   Result.Action == Invocation::CompileOnly ||
-                  Result.Action == Invocation::DeviceLink;
+                  Result.Action == Invocation::DeviceLink ||
+                  Result.Action == Invocation::KernelFile;
   if (Compiles && !Failed)
     checkOutput();
   if (Failed)
@@ -806,124 +878,6 @@ std::optional<Invocation> parseCommandLine(ArrayRef<const char *> Words,
   if (Result)
     Result->Arguments.assign(Words.begin(), Words.end());
   return Result;
-}
-
-/// BIG_ENDIAN as -fconvert= has it.
-static std::string replaceUnderscores(StringRef Value) {
-  std::string Result = Value.lower();
-  llvm::replace(Result, '_', '-');
-  return Result;
-}
-
-std::vector<std::string> compileCommand(StringRef Program,
-                                        const CompileOptions &Options) {
-  std::vector<std::string> Words = {Program.str()};
-  auto Add = [&](const Twine &Word) { Words.push_back(Word.str()); };
-  switch (Options.Kind) {
-  case OutputKind::Object:
-    Add("-c");
-    break;
-  case OutputKind::Assembly:
-    Add("-S");
-    break;
-  case OutputKind::LLVMText:
-    Add("-S");
-    Add("-emit-llvm");
-    break;
-  case OutputKind::LLVMBitcode:
-    Add("-c");
-    Add("-emit-llvm");
-    break;
-  case OutputKind::Preprocessed:
-    Add("-E");
-    break;
-  case OutputKind::SyntaxOnly:
-    Add("-fsyntax-only");
-    break;
-  }
-  if (Options.CUDA)
-    Add("-cuda");
-  if (Options.OpenACC)
-    Add("-acc");
-  if (Options.StandardParallelism)
-    Add("-stdpar");
-  if (Options.OpenMP) {
-    Add("-mp");
-    Add("-fopenmp-version=" + Twine(Options.OpenMPVersion));
-  }
-  Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
-  Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
-  if (Options.LongLines)
-    Add("-Mextend");
-  if (Options.DefaultReal8)
-    Add("-r8");
-  if (Options.DefaultInteger8)
-    Add("-i8");
-  if (Options.DefaultInteger2)
-    Add("-i2");
-  if (Options.Escapes)
-    Add("-Mnobackslash");
-  if (Options.SaveLocals)
-    Add("-Msave");
-  if (Options.ImplicitNone)
-    Add("-Mdclchk");
-  if (!Options.Convert.empty())
-    Add("-fconvert=" + replaceUnderscores(Options.Convert));
-  for (const std::string &Macro : Options.Macros)
-    Add("-" + Macro);
-  if (!Options.ModuleDir.empty()) {
-    Add("-module");
-    Add(Options.ModuleDir);
-  }
-  for (const std::string &Folder : Options.IncludeDirs)
-    Add("-I" + Folder);
-  Add("-O" + Twine(Options.OptLevel));
-  if (Options.Debug)
-    Add("-gopt");
-  if (Options.Bounds)
-    Add("-Mbounds");
-  Add("-tp=" + Options.HostCPU);
-  if (Options.CodeModel != CodeModelKind::Small)
-    Add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"
-                                                  : "-mcmodel=medium");
-  if (Options.Relocation == RelocationKind::PIC)
-    Add("-fPIC");
-  if (Options.Relocation == RelocationKind::Static)
-    Add("-fno-pic");
-  if (!Options.FuseHost)
-    Add("-Mnofma");
-  if (!Options.FuseDevice)
-    Add("-gpu=nofma");
-  if (Options.Managed)
-    Add("-gpu=managed");
-  if (Options.Standard)
-    Add("-Mstandard");
-  if (Options.StackArrays)
-    Add("-Mstack_arrays");
-  if (Options.VerifyPasses)
-    Add("-fverify-passes");
-  if (!Options.DumpAfter.empty())
-    Add("-fdump-after=" + Options.DumpAfter);
-  if (Options.LineInfo)
-    Add(Options.Check ? "-gpu=check" : "-gpu=lineinfo");
-  for (unsigned Arch : Options.ComputeCapabilities)
-    Add("-gpu=cc" + Twine(Arch));
-  if (Options.SaveStages)
-    Add("-gpu=keep");
-  if (!Options.Warnings)
-    Add("-w");
-  if (Options.AccMessages)
-    Add("-Minfo=accel");
-  if (Options.WarningsAreErrors)
-    Add("-Werror");
-  if (Options.MaxErrors)
-    Add("-fmax-errors=" + Twine(Options.MaxErrors));
-  Add(Options.Input);
-  if (!Options.Output.empty()) {
-    Add("-o");
-    Add(Options.Output);
-  }
-  return Words;
 }
 
 /// The line of one option, with its table where that says more than the text.

@@ -599,6 +599,12 @@ Expected<LinkInputs> Resolver::run() {
   if (Error E = findFunctions())
     return std::move(E);
   Result.Undefined = Host.undefined();
+  Result.HasCUDARuntime = HasOtherCUDARuntime;
+  forEachMember([&](const Member &M) {
+    if ((M.Taken || Result.CUDAKernels.empty()) &&
+        is_contained(M.Host.Undefined, CUDARegistrationSymbol))
+      Result.CUDAKernels = M.Name;
+  });
   return std::move(Result);
 }
 

@@ -44,6 +44,10 @@ def F_ : F<"F", "Write the source after the preprocessor to a file that ends in 
 def fsyntax_only : F<"fsyntax-only", "Check only; writes module files">;
 def dlink : F<"dlink", "Compile and link device code only, into one object: "
               "add it to a link that another linker does">;
+def ptx : F<"ptx", "Write the kernels of all inputs as PTX, for a host that loads and launches them itself; "
+              "with -emit-llvm as LLVM IR">;
+def cubin : F<"cubin", "The same as machine code of one GPU, which -gpu=ccXY names">;
+def fatbin : F<"fatbin", "The same as PTX and machine code of each GPU that -gpu= names">;
 def o : JS<"o", "Name of the output file">, MetaVarName<"<file>">;
 def help : Flag<["-", "--"], "help">, HelpText<"Print this text; of the options that are given beside it only their lines">;
 def h : F<"h", "Same as -help">, Alias<help>;
@@ -156,6 +160,9 @@ def gpu_EQ : CommaJoined<["-"], "gpu=">, MetaVarName<"<list>">,
            "fastmath, check, lineinfo, ptxinfo, keep, cudaX.Y. Lists add up">;
 def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
   HelpText<"What device code is made for: cpu, gpu, or cpu,gpu (default)">;
+def kernel_EQ : CommaJoined<["--", "-"], "kernel=">, MetaVarName<"<list>">,
+  HelpText<"With -ptx, -cubin, -fatbin, or -c -target=cpu: the subroutines to write, which become "
+           "kernels where the source says nothing of CUDA">;
 let Flags = [HelpHidden] in
 def fcpu_loop_threads : F<"fcpu-loop-threads",
   "For tests: loops of kernels use the threads of a block on the CPU, too">;

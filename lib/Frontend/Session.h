@@ -60,6 +60,8 @@ struct Session {
   /// What stages leave for later ones.
   DeviceTypeNames DeviceTypes;
   TextureNames Textures;
+  KernelsForOthers ForOthers;
+  std::vector<MissingRoutine> MissingRoutines;
   checker::CheckedProgram Checked;
 
   /// Nothing was found that name resolution aborts on.

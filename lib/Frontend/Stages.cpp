@@ -24,6 +24,7 @@
 #include "Frontend/Lower/OpenACCExternals.h"
 #include "Frontend/Lower/OpenACCLines.h"
 #include "Frontend/Lower/OpenMPReductions.h"
+#include "Frontend/Lower/SharedBlocks.h"
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
@@ -47,6 +48,7 @@
 #include "Frontend/Source/ValueAttributes.h"
 #include "Hints.h"
 #include "MissingModules.h"
+#include "PlainKernels.h"
 #include "Session.h"
 #include "warpfort/Support/Directives.h"
 #include "warpfort/Support/Names.h"
@@ -197,6 +199,12 @@ static const Stage TreeRewrites[] = {
        S.Semantics.messages().Annex(std::move(S.Parsing.messages()));
      },
      "before the first row that reports, so that messages stay in order"},
+    {"mark-plain-kernels", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       S.ForOthers = markPlainKernels(S.Semantics, S.tree(), S.Options.Kernels);
+       S.ForOthers.Wanted = S.Options.OtherHosts;
+     },
+     "before all that looks at the attributes of subprograms"},
     {"free-redeclared-names", CUDA, RunsAfterErrors,
      [](Session &S) { freeRedeclaredNames(S.Semantics, S.tree()); },
      "name resolution imports module cudadevice"},
@@ -280,7 +288,10 @@ static const Stage Checks[] = {
      "before its errors are reported: attribute-host-data takes them away in "
      "another attempt"},
     {"withdraw-interface-messages", Always, RunsAfterErrors,
-     [](Session &S) { takeBackInterfaceMessages(S.Semantics); },
+     [](Session &S) {
+       takeBackInterfaceMessages(S.Semantics);
+       dropPlainCallWarnings(S.Semantics, S.ForOthers);
+     },
      "before anything counts errors"},
     {"drop-library-warnings", Always, RunsAfterErrors,
      [](Session &S) {
@@ -322,14 +333,18 @@ static const Stage Checks[] = {
      "needs the data-sharing attributes that name resolution gives"},
     {"check-cuda-fortran", CUDA, Stop,
      [](Session &S) {
-       checkCUDAFortran(S.Semantics, S.Checked, S.Textures, S.Options.Standard);
+       checkCUDAFortran(S.Semantics, S.Checked, S.Textures, S.ForOthers,
+                        S.Options.Standard);
      },
      "before check-openacc, whose routines may be kernels' callees"},
     {"drop-local-attributes", CUDA, Stop,
      [](Session &S) { dropLocalAttributes(S.Semantics); },
      "after check-cuda-fortran, which looks at these attributes"},
     {"check-openacc", OpenACC, Stop,
-     [](Session &S) { checkOpenACC(S.Semantics, S.tree(), S.Checked); },
+     [](Session &S) {
+       S.MissingRoutines =
+           checkOpenACC(S.Semantics, S.tree(), S.Checked, S.Options.Standard);
+     },
      "before rows that change directives"},
     {"choose-localities", OpenACC | Concurrent, Stop,
      [](Session &S) {
@@ -381,6 +396,12 @@ static const Stage Repairs[] = {
     {"note-openacc-lines", OpenACC, Stop,
      [](Session &S) { noteOpenACCLines(S.tree(), S.Cooked, *S.Module); },
      "finds loops by the locations that lowering gave them"},
+    {"share-common-blocks", CUDA, Stop,
+     [](Session &S) {
+       if (!S.ForOthers.Kernels.empty())
+         shareCommonBlocks(S.Semantics, *S.Module);
+     },
+     "needs the globals that lowering made"},
     {"note-components", Always, Stop,
      [](Session &S) { noteComponents(S.Semantics, *S.Module); },
      "HLFIR does not say where components lie"},

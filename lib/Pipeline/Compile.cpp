@@ -124,7 +124,7 @@ private:
   llvm::LLVMContext LLVMContext;
   LLVMMessages LLVMErrors;
   std::unique_ptr<llvm::Module> HostModule, DeviceModule;
-  std::string Preprocessed;
+  std::string Preprocessed, AccMessages;
   bool Errors = false, Running = false;
   /// The first diagnostic that was not written for users, with the texts of
   /// those that came later.
@@ -331,6 +331,8 @@ bool Compilation::runFrontend() {
         {Name.str(), Text.contains('=') ? Value.str() : "1", Undefine});
   }
   FO.CUDA = Options.CUDA;
+  FO.Kernels = Options.Kernels;
+  FO.OtherHosts = Options.OtherHosts;
   FO.OpenACC = Options.OpenACC || Options.StandardParallelism;
   FO.StandardParallelism = Options.StandardParallelism;
   FO.Directives = Options.OpenACC;
@@ -348,6 +350,7 @@ bool Compilation::runFrontend() {
   FO.Managed = Options.Managed;
   FO.Standard = Options.Standard;
   FO.NoWarnings = !Options.Warnings;
+  FO.AccMessages = Options.AccMessages;
   FO.WarningsAreErrors = Options.WarningsAreErrors;
   llvm::raw_string_ostream PreprocessedStream(Preprocessed);
   if (Options.Kind == OutputKind::Preprocessed)
@@ -410,8 +413,11 @@ bool Compilation::lower() {
        !Require("OpenACC lowering",
                 [&] { return runOpenACCLowering(*Host, Pipeline); })))
     return false;
-  if (Options.AccMessages)
-    printAccMessages(*Host, Diag);
+  // Printed when no more warnings can come.
+  if (Options.AccMessages) {
+    llvm::raw_string_ostream OS(AccMessages);
+    printAccMessages(*Host, OS);
+  }
   return Require("CUDA lowering",
                  [&] { return runCUFLowering(*Host, Part, Pipeline); }) &&
          (!Part.Module ||
@@ -560,6 +566,11 @@ llvm::Error Compilation::run() {
   Running = true;
   bool Succeeded = compile();
   Running = false;
+  // They name procedures and lines only.
+  if (Options.AccMessages && Options.NamesSources &&
+      (Succeeded || !AccMessages.empty()))
+    Diag << Options.Input << ":\n";
+  Diag << AccMessages;
   if (Succeeded)
     return llvm::Error::success();
   if (Problem && !Errors) {

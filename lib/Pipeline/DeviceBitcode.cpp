@@ -16,6 +16,7 @@
 #include "DeviceBitcode.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UnaliasedData.h"
+#include "warpfort/Target/Embed/Embed.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
 
@@ -184,6 +185,9 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
     Function *F = Device.getFunction(Kernel.Name);
     if (Kernel.IsLoop && !Kernel.HasOneThread)
       markParallelLoops(*F);
+    // Those of OpenACC have a name for users of their own.
+    if (Kernel.IsLoop || Kernel.DisplayName != demangleName(Kernel.Name))
+      F->addFnAttr(OutlinedKernelAttr);
   }
 }
 

@@ -77,6 +77,11 @@ linkDeviceModules(llvm::LLVMContext &Context,
                   const std::vector<DeviceImage> &Images,
                   const DeviceLinkOptions &Options);
 
+/// Links what \p Program needs of the library that the CPU target has in place
+/// of libdevice.
+llvm::Error linkCPULibrary(llvm::Module &Program,
+                           const DeviceLinkOptions &Options);
+
 /// Makes the objects that \p Options name and returns those written. Warnings
 /// go to \p Diag.
 llvm::Expected<std::vector<std::string>>

@@ -31,7 +31,7 @@ namespace warpfort {
 /// One input of the link, in the order of the command line.
 struct LinkItem {
   enum Kind {
-    Source,  // Text: the source; its object takes this place
+    Source,  // Text: the source, of any language; its object takes this place
     File,    // Text: object, archive or shared library
     Library, // Text: name after -l
     Flag     // Text: option for the host linker, as it is passed to cc
@@ -44,6 +44,12 @@ struct SourceFile {
   std::string Path;
   bool CUDA = false, FixedForm = false, Preprocess = false;
 };
+
+/// What other compilers compile.
+enum class CLanguage { None, C, CXX, CUDA };
+
+/// The language of a source by the suffix of its name, if it is one of these.
+CLanguage classifyCSource(llvm::StringRef Path);
 
 /// -M, -MD and the like: a rule for make that lists what a source depends on.
 struct DependencyOptions {
@@ -77,11 +83,21 @@ struct DeviceOptions {
   }
 };
 
+/// Kernels for other hosts, as a file.
+enum class KernelFileKind {
+  PTX,      // -ptx
+  Cubin,    // -cubin
+  Fatbin,   // -fatbin
+  LLVMText, // -ptx -emit-llvm
+  CPUObject // -c -target=cpu --kernel=
+};
+
 struct Invocation {
   enum ActionKind {
     Link,
     CompileOnly,
     DeviceLink,
+    KernelFile,
     ShowHelp,
     ShowAllHelp,
     ShowVersion,
@@ -98,6 +114,7 @@ struct Invocation {
   std::vector<std::string> Arguments; // as they were given
 
   std::vector<SourceFile> Sources;
+  std::vector<std::string> CSources;
   std::vector<LinkItem> LinkItems;
   std::vector<std::string> LibraryDirs;
   std::string Output; // -o, or empty
@@ -107,6 +124,7 @@ struct Invocation {
   DependencyOptions Dependencies;
   bool Shared = false;
   bool SharedRuntime = false; // -Bdynamic_nvidia
+  KernelFileKind KernelFileFormat = KernelFileKind::PTX;
 };
 
 /// Translates a command line without its first word. Errors, warnings and
@@ -114,8 +132,9 @@ struct Invocation {
 std::optional<Invocation> parseCommandLine(llvm::ArrayRef<const char *> Words,
                                            llvm::raw_ostream &Diag);
 
-/// Adds the comma list of \p Option, which is -gpu=, -cuda= or -Mcuda=. The
-/// last takes old names too. Returns false after an error.
+/// Adds the comma list of \p Option, which is -gpu=, -cuda=, -Mcuda= or -ta=
+/// with the name of its target. The last two take old names too. Returns false
+/// after an error.
 bool addDeviceOptions(llvm::ArrayRef<llvm::StringRef> Values,
                       llvm::StringRef Option, bool Verbose,
                       DeviceOptions &Options, llvm::raw_ostream &Diag);

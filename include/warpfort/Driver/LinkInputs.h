@@ -39,12 +39,20 @@ struct LinkInputs {
   CUDACode CUDA;
   /// Host symbols that are still undefined.
   llvm::StringSet<> Undefined;
+  /// An object in which host code launches kernels of CUDA C.
+  std::string CUDAKernels;
+  /// The linker finds NVIDIA's runtime library.
+  bool HasCUDARuntime = false;
   /// An input needs libwarprt.so, so that the program must share it.
   bool NeedsSharedRuntime = false;
 };
 
 /// Whether a CUDA library is one that the runtime calls for the modules of its
 /// name: it need not be there when a program is linked.
+/// What an object with kernels of CUDA C needs of NVIDIA's runtime library.
+inline constexpr llvm::StringLiteral CUDARegistrationSymbol =
+    "__cudaRegisterFatBinary";
+
 bool isServedLibrary(llvm::StringRef Name);
 
 /// Resolves \p Items, in which sources have been replaced by their objects

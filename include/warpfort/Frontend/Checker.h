@@ -21,6 +21,8 @@
 #ifndef WARPFORT_FRONTEND_CHECKER_H
 #define WARPFORT_FRONTEND_CHECKER_H
 
+#include <set>
+#include <string>
 #include <vector>
 
 namespace Fortran::parser {
@@ -41,6 +43,20 @@ struct CheckedProgram;
 /// Where texture pointers are declared.
 using TextureNames = std::vector<const Fortran::parser::Name *>;
 
+/// What -ptx, --kernel= and the like ask for.
+struct KernelsForOthers {
+  /// Kernels are for hosts without the runtime library.
+  bool Wanted = false;
+  /// The kernels that --kernel= made of subroutines of plain Fortran, and the
+  /// procedures that they call.
+  std::set<std::string> Kernels, Callees;
+
+  /// Whether the procedure is plain Fortran that became device code.
+  bool isPlain(const std::string &Name) const {
+    return Kernels.count(Name) || Callees.count(Name);
+  }
+};
+
 /// Reports every violation of CUDA Fortran's rules, and every device construct
 /// that cannot be compiled, as messages of `Context`. Call it after
 /// Semantics::Perform() succeeded and before the messages are emitted; a fatal
@@ -48,7 +64,8 @@ using TextureNames = std::vector<const Fortran::parser::Name *>;
 /// error.
 void checkCUDAFortran(Fortran::semantics::SemanticsContext &Context,
                       const checker::CheckedProgram &Program,
-                      const TextureNames &Textures, bool Standard);
+                      const TextureNames &Textures,
+                      const KernelsForOthers &ForOthers, bool Standard);
 
 /// Removes Flang's warnings that actual arguments with CUDA attributes should
 /// have an explicit interface: checkCUDAFortran() says what is wrong, and
@@ -59,11 +76,20 @@ void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
 /// device back. Call it when all is checked.
 void dropLocalAttributes(Fortran::semantics::SemanticsContext &Context);
 
+/// A call, in a compute construct, of a procedure that is no acc routine.
+struct MissingRoutine {
+  std::string Callee, Caller;
+  int CallLine = 0, ConstructLine = 0;
+};
+
 /// Reports what OpenACC forbids and Flang does not look at. Call it where
-/// checkCUDAFortran is called. \p Program is the list of \p Tree.
-void checkOpenACC(Fortran::semantics::SemanticsContext &Context,
-                  const Fortran::parser::Program &Tree,
-                  const checker::CheckedProgram &Program);
+/// checkCUDAFortran is called. \p Program is the list of \p Tree. \p Standard:
+/// what is merely bad style is an error. Returns the calls for which NVIDIA's
+/// compiler has lines of its own.
+std::vector<MissingRoutine>
+checkOpenACC(Fortran::semantics::SemanticsContext &Context,
+             const Fortran::parser::Program &Tree,
+             const checker::CheckedProgram &Program, bool Standard);
 
 /// Reports wrong operands of LAUNCH_BOUNDS and CLUSTER_DIMS, and completes
 /// those of the former. Call it before Semantics::Perform(), and that only if

@@ -49,6 +49,10 @@ struct FrontendOptions {
   std::vector<Macro> Macros;
   bool CUDA = false;
   bool OpenACC = false;
+  /// With CUDA: subroutines that are kernels, whatever the source says.
+  std::vector<std::string> Kernels;
+  /// Kernels are for hosts without the runtime library.
+  bool OtherHosts = false;
   /// With OpenACC: DO CONCURRENT is a compute construct, and the source's own
   /// directives count only if Directives is set.
   bool StandardParallelism = false;
@@ -74,6 +78,8 @@ struct FrontendOptions {
   /// What older compilers took beyond the language is an error.
   bool Standard = false;
   bool NoWarnings = false;
+  /// -Minfo=accel
+  bool AccMessages = false;
   bool WarningsAreErrors = false;
   /// Where to write the source after the preprocessor; nothing else is done.
   llvm::raw_ostream *Preprocessed = nullptr;

@@ -65,6 +65,10 @@ struct CompileOptions {
   bool FixedForm = false;           // else free form
   bool LongLines = false;           // -Mextend: 132 columns in fixed form
   bool Preprocess = false;          // run the preprocessor
+  /// --kernel=: subroutines that are kernels, whatever the source says.
+  std::vector<std::string> Kernels;
+  /// -ptx and the like: kernels are for hosts without the runtime library.
+  bool OtherHosts = false;
   bool DefaultReal8 = false;
   bool DefaultInteger8 = false;
   bool DefaultInteger2 = false; // -i2
@@ -115,6 +119,7 @@ struct CompileOptions {
   bool WarningsAreErrors = false; // -Werror
   bool Verbose = false;           // -v
   bool AccMessages = false;       // -Minfo=accel
+  bool NamesSources = false;      // which begins with the source's name
   unsigned MaxErrors = 0;         // -fmax-errors=; 0: no limit
   bool Color = false;             // messages have colours
 

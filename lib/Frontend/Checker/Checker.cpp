@@ -20,14 +20,17 @@ using namespace warpfort::checker;
 
 void warpfort::checkCUDAFortran(SemanticsContext &Context,
                                 const CheckedProgram &Program,
-                                const TextureNames &Textures, bool Standard) {
+                                const TextureNames &Textures,
+                                const KernelsForOthers &ForOthers,
+                                bool Standard) {
   linkFlangHooks();
   const std::vector<Unit> &Units = Program.Units;
-  checkDeclarations(Context);
+  checkDeclarations(Context, ForOthers);
+  checkKernelsForOthers(Context, Units, ForOthers);
   for (const Unit &U : Units) {
     checkTextures(Context, U, Textures);
     if (U.Sym && isDeviceSubprogram(*U.Sym)) {
-      checkDeviceSubprogram(Context, U);
+      checkDeviceSubprogram(Context, U, ForOthers);
       continue;
     }
     checkHostCode(Context, U, Units, Standard);
@@ -39,10 +42,11 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
   }
 }
 
-void warpfort::checkOpenACC(SemanticsContext &Context,
-                            const Fortran::parser::Program &Tree,
-                            const CheckedProgram &Program) {
+std::vector<MissingRoutine>
+warpfort::checkOpenACC(SemanticsContext &Context,
+                       const Fortran::parser::Program &Tree,
+                       const CheckedProgram &Program, bool Standard) {
   checkStatements(Context, Program);
   checkClauses(Context, Program);
-  checkRoutines(Context, Program, SavedTables(Tree));
+  return checkRoutines(Context, Program, SavedTables(Tree), Standard);
 }

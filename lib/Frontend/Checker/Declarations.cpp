@@ -26,7 +26,9 @@ namespace {
 
 class DeclarationChecker {
 public:
-  explicit DeclarationChecker(SemanticsContext &Context) : Context(Context) {}
+  DeclarationChecker(SemanticsContext &Context,
+                     const KernelsForOthers &ForOthers)
+      : Context(Context), ForOthers(ForOthers) {}
 
   void check(const Scope &S) {
     if (S.IsModuleFile() ||
@@ -51,6 +53,7 @@ private:
   void checkFixed(const Symbol &Sym, CUDADataAttr Attr);
   void checkPinned(const Symbol &Sym, bool InDevice);
   void checkSaved(const Symbol &Sym);
+  bool isInPlainCode(const Symbol &Sym) const;
   void checkType(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
   void checkStorage(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
 
@@ -60,6 +63,7 @@ private:
   }
 
   SemanticsContext &Context;
+  const KernelsForOthers &ForOthers;
 };
 
 void DeclarationChecker::checkBinding(const Symbol &Sym,
@@ -203,13 +207,22 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
         capitalised(attrName(Attr)), Sym.name(), Type->AsFortran());
 }
 
+/// Whether this is a variable of plain Fortran that became device code.
+bool DeclarationChecker::isInPlainCode(const Symbol &Sym) const {
+  const Scope *Code = semantics::FindCUDADeviceContext(&Sym.owner());
+  return Code && Code->symbol() &&
+         ForOthers.isPlain(Code->symbol()->name().ToString());
+}
+
 void DeclarationChecker::checkStorage(const Symbol &Sym, CUDADataAttr Attr,
                                       bool InDevice) {
   // What HOST_DATA names is where the host has it.
   if (Sym.owner().kind() == Scope::Kind::OpenACCConstruct)
     return;
   std::string Kind = capitalised(attrName(Attr));
-  if (semantics::FindCommonBlockContaining(Sym))
+  // In plain Fortran nobody wrote the attribute.
+  if (semantics::FindCommonBlockContaining(Sym) &&
+      !(InDevice && Attr == CUDADataAttr::Device && isInPlainCode(Sym)))
     say(Sym, "%s variable '%s' may not be in a COMMON block"_err_en_US, Kind,
         Sym.name());
   // Local variables of device code have the device attribute whether it is
@@ -334,14 +347,16 @@ void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
   if (!InDevice || semantics::IsNamedConstant(Sym) || S.IsDerivedType())
     return;
   if (!semantics::IsDummy(Sym) && semantics::IsSaved(Sym) &&
-      Attr != CUDADataAttr::Shared && Attr != CUDADataAttr::Constant)
+      Attr != CUDADataAttr::Shared && Attr != CUDADataAttr::Constant &&
+      !(semantics::FindCommonBlockContaining(Sym) && isInPlainCode(Sym)))
     checkSaved(Sym);
 }
 
 } // namespace
 
-void checkDeclarations(SemanticsContext &Context) {
-  DeclarationChecker(Context).check(Context.globalScope());
+void checkDeclarations(SemanticsContext &Context,
+                       const KernelsForOthers &ForOthers) {
+  DeclarationChecker(Context, ForOthers).check(Context.globalScope());
 }
 
 } // namespace warpfort::checker

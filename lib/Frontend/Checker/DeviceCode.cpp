@@ -58,8 +58,9 @@ const char *placeName(DeviceContext Where) {
 
 class CallChecker {
 public:
-  CallChecker(SemanticsContext &Context, DeviceContext Where)
-      : Context(Context), Where(Where) {}
+  CallChecker(SemanticsContext &Context, DeviceContext Where,
+              const KernelsForOthers *Plain)
+      : Context(Context), Where(Where), Plain(Plain) {}
 
   void check(const ProcedureRef &Ref, CharBlock At);
 
@@ -76,6 +77,7 @@ private:
 
   SemanticsContext &Context;
   DeviceContext Where;
+  const KernelsForOthers *Plain;
 };
 
 /// Whether a procedure pointer can only point to a device procedure: one of
@@ -135,6 +137,8 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   if (!Sym)
     return;
   const Symbol &Proc = Sym->GetUltimate();
+  if (Plain && checkPlainCall(Context, *Plain, Ref, At))
+    return;
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc))
@@ -284,8 +288,11 @@ void CallChecker::checkArguments(const ProcedureRef &Ref,
 
 class SubprogramChecker {
 public:
-  SubprogramChecker(SemanticsContext &Context, const Unit &U)
+  SubprogramChecker(SemanticsContext &Context, const Unit &U,
+                    const KernelsForOthers &ForOthers)
       : Context(Context), U(U), Scope(U.Sym->GetUltimate().scope()),
+        Plain(ForOthers.isPlain(U.Sym->name().ToString()) ? &ForOthers
+                                                          : nullptr),
         Where(subprogramAttrsOf(*U.Sym) == CUDASubprogramAttrs::HostDevice
                   ? DeviceContext::HostDevice
                   : DeviceContext::Subprogram) {
@@ -307,7 +314,7 @@ public:
         return false;
       checkNames(S);
       checkSharedArrays(Context, S);
-      checkDeviceCalls(Context, S, Where);
+      checkDeviceCalls(Context, S, Where, Plain);
       return true;
     });
   }
@@ -323,6 +330,7 @@ private:
   SemanticsContext &Context;
   const Unit &U;
   const semantics::Scope *Scope;
+  const KernelsForOthers *Plain; ///< null: CUDA Fortran
   DeviceContext Where;
 };
 
@@ -403,7 +411,7 @@ void SubprogramChecker::checkSpecification() {
       continue;
     for (const Symbol *Variable : variablesIn(*Use.Value))
       checkVariable(*Variable, Use.Source);
-    CallChecker Checker(Context, Where);
+    CallChecker Checker(Context, Where, Plain);
     for (const ProcedureRef *Ref : callsIn(*Use.Value))
       Checker.check(*Ref, Use.Source);
   }
@@ -480,7 +488,8 @@ void checkOutputItems(SemanticsContext &Context, const Stmt &S,
 
 void SubprogramChecker::checkNames(const Stmt &S) {
   for (const NameUse &Use : S.Names)
-    if (Use.Sym && isVariable(rootOf(*Use.Sym)))
+    if (Use.Sym && isVariable(rootOf(*Use.Sym)) &&
+        !(Plain && semantics::FindCommonBlockContaining(rootOf(*Use.Sym))))
       checkVariable(rootOf(*Use.Sym), Use.Source);
 }
 
@@ -510,9 +519,9 @@ void SubprogramChecker::checkVariable(const Symbol &Root, CharBlock Name) {
 } // namespace
 
 void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
-                      DeviceContext Where) {
+                      DeviceContext Where, const KernelsForOthers *Plain) {
   checkOutputItems(Context, S, Where);
-  CallChecker Checker(Context, Where);
+  CallChecker Checker(Context, Where, Plain);
   auto checkAll = [&](const std::vector<const ProcedureRef *> &Calls,
                       CharBlock Fallback) {
     for (const ProcedureRef *Ref : Calls)
@@ -543,10 +552,11 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
       checkAll(callsIn(*Use.Value), Use.Source);
 }
 
-void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U) {
+void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U,
+                           const KernelsForOthers &ForOthers) {
   if (!U.Sym->GetUltimate().scope())
     return;
-  SubprogramChecker(Context, U).check();
+  SubprogramChecker(Context, U, ForOthers).check();
 }
 
 } // namespace warpfort::checker

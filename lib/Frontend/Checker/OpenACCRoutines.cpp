@@ -121,14 +121,16 @@ std::string nameOf(const Directive &D) {
 class RoutineChecker {
 public:
   RoutineChecker(SemanticsContext &Context, const CheckedProgram &Program,
-                 const SavedTables &Tables)
+                 const SavedTables &Tables, bool Standard)
       : Context(Context), Named(namedRoutines(Program)), Tables(Tables),
-        Source(Program, Tables) {}
+        Source(Program, Tables), Standard(Standard) {}
 
   void check(const Unit &U) {
     enter(U.Sym);
     check(U.Body);
   }
+
+  std::vector<MissingRoutine> takeMissing() { return std::move(Missing); }
 
 private:
   void check(const StmtList &List) {
@@ -144,7 +146,8 @@ private:
     if (D && isOfHost(*D))
       checkOfHost(*D);
     bool IsCompute = D && D->isCompute(), IsLoop = D && D->isLoop();
-    Constructs += IsCompute;
+    if (IsCompute && Constructs++ == 0)
+      Construct = D->Source;
     if (IsLoop) {
       Loops.push_back(levelsOf(*D));
       checkOrphan(*D);
@@ -297,8 +300,12 @@ private:
       if (OfCUDA &&
           (semantics::IsProcedurePointer(Root) || semantics::IsDummy(Root)))
         return;
-      if (!Why && !OfCUDA)
+      if (!Why && !OfCUDA) {
+        if (!Constructs)
+          sayIsSequential(Root, Source);
         return;
+      }
+      noteMissing(Root, Source);
       parser::Message &Said = Context.Say(
           Source,
           "Procedures called in %s must have acc routine information: "
@@ -316,6 +323,36 @@ private:
                   "clause NOHOST itself"_err_en_US,
                   Root.name());
     checkLevel(Root, *Callee, Source);
+  }
+
+  /// A routine may only call routines, though the source shows what it calls.
+  void sayIsSequential(const Symbol &Root, parser::CharBlock Source) {
+    if (Standard)
+      Context.Say(Source,
+                  "Procedures called in an acc routine must have acc routine "
+                  "information: %s"_err_en_US,
+                  genericName(Root).ToString());
+    else
+      Context.Say(Source,
+                  "Procedure '%s' is called in an acc routine and has no acc "
+                  "routine information: it is taken for a sequential "
+                  "routine"_warn_en_US,
+                  genericName(Root).ToString());
+  }
+
+  int lineOf(parser::CharBlock Source) const {
+    auto Range = Context.allCookedSources().GetSourcePositionRange(Source);
+    return Range ? Range->first.line : 0;
+  }
+
+  /// What NVIDIA's compiler says of it is printed besides.
+  void noteMissing(const Symbol &Root, parser::CharBlock Source) {
+    if (Constructs)
+      Missing.push_back(
+          {genericName(Root).ToString(),
+           Procedure ? llvm::StringRef(Procedure->name().ToString()).lower()
+                     : "main",
+           lineOf(Source), lineOf(Construct)});
   }
 
   /// Why a procedure without information is no sequential routine of itself;
@@ -376,21 +413,28 @@ private:
   std::map<std::string, Routine> Named;
   const SavedTables &Tables;
   SourceProcedures Source;
+  bool Standard;
   /// The program unit, and its routine information.
   const Symbol *Procedure = nullptr;
   std::optional<Routine> Own;
   /// Compute constructs around the statement, and the levels of the loops.
   int Constructs = 0;
+  /// The directive of the outermost of them.
+  parser::CharBlock Construct;
   std::vector<std::set<Level>> Loops;
+  std::vector<MissingRoutine> Missing;
 };
 
 } // namespace
 
-void checkRoutines(SemanticsContext &Context, const CheckedProgram &Program,
-                   const SavedTables &Tables) {
-  RoutineChecker Checker(Context, Program, Tables);
+std::vector<MissingRoutine> checkRoutines(SemanticsContext &Context,
+                                          const CheckedProgram &Program,
+                                          const SavedTables &Tables,
+                                          bool Standard) {
+  RoutineChecker Checker(Context, Program, Tables, Standard);
   for (const Unit &U : Program.Units)
     Checker.check(U);
+  return Checker.takeMissing();
 }
 
 } // namespace warpfort::checker

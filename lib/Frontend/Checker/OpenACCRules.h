@@ -16,6 +16,7 @@
 
 #include "Directives.h"
 #include "SavedTables.h"
+#include "warpfort/Frontend/Checker.h"
 
 namespace warpfort::checker {
 
@@ -28,9 +29,11 @@ void checkClauses(SemanticsContext &Context, const CheckedProgram &Program);
 void checkStatements(SemanticsContext &Context, const CheckedProgram &Program);
 
 /// What compute constructs and acc routines call, their levels of parallelism,
-/// and the directives in them (OpenACCRoutines.cpp).
-void checkRoutines(SemanticsContext &Context, const CheckedProgram &Program,
-                   const SavedTables &Tables);
+/// and the directives in them (OpenACCRoutines.cpp). As checkOpenACC().
+std::vector<MissingRoutine> checkRoutines(SemanticsContext &Context,
+                                          const CheckedProgram &Program,
+                                          const SavedTables &Tables,
+                                          bool Standard);
 
 } // namespace warpfort::checker
 

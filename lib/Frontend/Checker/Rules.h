@@ -22,10 +22,24 @@
 namespace warpfort::checker {
 
 /// Declarations of all scopes that this file opens (Declarations.cpp).
-void checkDeclarations(SemanticsContext &Context);
+void checkDeclarations(SemanticsContext &Context,
+                       const KernelsForOthers &ForOthers);
 
 /// The body of a subprogram with a device attribute (DeviceCode.cpp).
-void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U);
+void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U,
+                           const KernelsForOthers &ForOthers);
+
+/// What kernels for other hosts may not have, and those of plain Fortran
+/// (PlainKernelRules.cpp).
+void checkKernelsForOthers(SemanticsContext &Context,
+                           const std::vector<Unit> &Units,
+                           const KernelsForOthers &ForOthers);
+
+/// Whether a call in a kernel of plain Fortran, or in a procedure that one
+/// calls, is of an external procedure that is known to be the device's.
+bool checkPlainCall(SemanticsContext &Context,
+                    const KernelsForOthers &ForOthers, const ProcedureRef &Ref,
+                    CharBlock At);
 
 /// What device code of the unit does with texture pointers (TextureRules.cpp).
 void checkTextures(SemanticsContext &Context, const Unit &U,
@@ -35,9 +49,11 @@ void checkTextures(SemanticsContext &Context, const Unit &U,
 enum class DeviceContext { Subprogram, HostDevice, KernelLoop };
 
 /// Every procedure that the statement itself calls (its blocks not included),
-/// as called from device code (DeviceCode.cpp).
+/// as called from device code (DeviceCode.cpp). \p Plain: the code is plain
+/// Fortran.
 void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
-                      DeviceContext Where);
+                      DeviceContext Where,
+                      const KernelsForOthers *Plain = nullptr);
 
 /// Statements that the host executes, without the insides of kernel loops
 /// (HostCode.cpp). \p Standard: procedures without an interface get no device

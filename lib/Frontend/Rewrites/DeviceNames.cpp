@@ -58,6 +58,11 @@ public:
     declare(std::get<parser::Name>(X.t));
     return true;
   }
+  bool Pre(const parser::ExternalStmt &X) {
+    for (const parser::Name &Name : X.v)
+      declare(Name);
+    return true;
+  }
   bool Pre(const parser::UseStmt &X) {
     UsesModule |= X.moduleName.ToString() == "cudadevice";
     return true;

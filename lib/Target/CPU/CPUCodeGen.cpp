@@ -11,6 +11,7 @@
 //   prepare    while it is NVPTX: inline, simplify          Prepare.cpp
 //   retarget   address spaces, data layout                  Retarget.cpp
 //   kernels    bodies, regions, loops, the program's table  KernelEmitter.cpp
+//              or functions of C in its place             LaunchFunctions.cpp
 //   optimize   LLVM's default pipeline for the processor
 //
 // Programs of many kernels are split before the last one.
@@ -21,6 +22,7 @@
 #include "DebugInfo.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
+#include "LaunchFunctions.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
@@ -172,11 +174,16 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
                                  "CPU target does not support");
       G->eraseFromParent();
     }
+  if (Options.ForOtherHosts)
+    emitLaunchFunctions(M, Kernels);
   if (Error E = linkSupport(M))
     return E;
   if (Checks)
     Checks->finish();
-  emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables);
+  if (Options.ForOtherHosts)
+    exportVariables(Variables);
+  else
+    emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables);
   return Error::success();
 }
 
@@ -255,7 +262,7 @@ Error Lowering::lowerProgram() {
   if (Error E = lowerKernels(*Shared))
     return E;
   setTargetAttributes();
-  if (Error E = checkUndefined(M, Options.HostFunctions))
+  if (Error E = checkUndefined(M, Options.HostFunctions, Options.ForOtherHosts))
     return E;
   return finishStage("kernels");
 }

@@ -140,16 +140,21 @@ static bool isMathFunction(StringRef Name) {
          (Name.consume_back("f") && Names.contains(Name));
 }
 
-static bool isKnownRuntime(StringRef Name) {
-  static const StringSet<> Names = {
-      "malloc", "calloc", "realloc", "free",          "abort",     "exit",
-      "memcpy", "memset", "memmove", "memcmp",        "bcmp",      "dprintf",
-      "printf", "puts",   "putchar", "clock_gettime", "nanosleep", "strlen"};
-  return Names.contains(Name) || Name.starts_with("_FortranA") ||
-         Name.starts_with("warprt_cpu_") || isMathFunction(Name);
+static bool isOurRuntime(StringRef Name) {
+  return Name.starts_with("_FortranA") || Name.starts_with("warprt_cpu_");
 }
 
-Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions) {
+static bool isKnownRuntime(StringRef Name) {
+  static const StringSet<> Names = {
+      "malloc",        "calloc",    "realloc", "free",         "abort",
+      "exit",          "memcpy",    "memset",  "memmove",      "memcmp",
+      "bcmp",          "dprintf",   "printf",  "puts",         "putchar",
+      "clock_gettime", "nanosleep", "strlen",  "aligned_alloc"};
+  return Names.contains(Name) || isOurRuntime(Name) || isMathFunction(Name);
+}
+
+Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions,
+                     bool ForOtherHosts) {
   auto UserOf = [](const GlobalValue &G) -> std::string {
     for (const User *U : G.users())
       if (auto *I = dyn_cast<Instruction>(U)) {
@@ -159,6 +164,13 @@ Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions) {
       }
     return "";
   };
+  for (const Function &F : M)
+    if (ForOtherHosts && F.isDeclaration() && !F.use_empty() &&
+        isOurRuntime(F.getName()))
+      return createStringError("'" + F.getName() +
+                               "' is a function of Warpfort's runtime "
+                               "library, which other hosts do not have" +
+                               UserOf(F));
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() &&
         !isKnownRuntime(F.getName()) &&

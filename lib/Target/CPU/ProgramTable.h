@@ -31,9 +31,10 @@ void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
                       llvm::ArrayRef<llvm::GlobalVariable *> Variables);
 
 /// Refuses references that neither the C library nor the Fortran runtime
-/// satisfies.
+/// satisfies. \p ForOtherHosts: there is no runtime.
 llvm::Error checkUndefined(const llvm::Module &M,
-                           llvm::ArrayRef<std::string> HostFunctions);
+                           llvm::ArrayRef<std::string> HostFunctions,
+                           bool ForOtherHosts);
 
 } // namespace warpfort::cpu
 

@@ -564,21 +564,23 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (Options.Keep)
     Options.Keep("." + Arch + ".ptx", *PTX);
   bool Links = !Options.LinkWith.empty();
-  if (!Links) {
+  if (!Links || Options.PTXOnly) {
     DeviceImage &Image = Result.Images.emplace_back();
     Image.Kind = object::IMG_PTX;
     Image.Arch = Arch;
     Image.Code = *PTX;
   }
 
-  if (Links &&
+  if (Links && !Options.PTXOnly &&
       (Options.Toolkit.Ptxas.empty() || Options.Toolkit.Nvlink.empty())) {
     Result.MissingReason =
         "device code calls functions of CUDA C (ptxas and nvlink of a CUDA "
         "toolkit not found; set CUDA_HOME)";
     return Result;
   }
-  if (Options.Toolkit.Ptxas.empty()) {
+  if (Options.PTXOnly) {
+    // Nothing to assemble.
+  } else if (Options.Toolkit.Ptxas.empty()) {
     if (Options.Verbose)
       printNote(Diag, "ptxas of a CUDA toolkit not found (looked in " +
                           Options.Toolkit.LookedIn +

@@ -54,6 +54,8 @@ static void lookIn(StringRef Root, CUDAToolkit &Toolkit) {
         findUnder(Root, {"lib64/libcudadevrt.a",
                          "targets/x86_64-linux/lib/libcudadevrt.a",
                          "lib/libcudadevrt.a"});
+  if (Toolkit.Fatbinary.empty())
+    Toolkit.Fatbinary = findUnder(Root, {"bin/fatbinary"});
 }
 
 CUDAToolkit findCUDAToolkit(StringRef Version) {

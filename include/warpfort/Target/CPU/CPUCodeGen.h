@@ -54,6 +54,11 @@ struct CPUOptions {
   /// Symbol of the WarprtCpuProgram (external, hidden).
   std::string ProgramSymbol = "warprt_cpu_program";
 
+  /// Kernels are for hosts without the runtime library: each has a function of
+  /// its name that runs a launch (docs/other-hosts.md), there is no
+  /// WarprtCpuProgram, and variables stay visible.
+  bool ForOtherHosts = false;
+
   /// Functions that the host link supplies.
   std::vector<std::string> HostFunctions;
 

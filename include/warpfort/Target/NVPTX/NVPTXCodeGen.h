@@ -35,6 +35,7 @@ struct CUDAToolkit {
   std::string Libdevice; // libdevice.10.bc
   std::string Ptxas;
   std::string Nvlink;
+  std::string Fatbinary;
   std::string DeviceRuntime; // libcudadevrt.a
   std::string LookedIn;      // for messages
 };
@@ -49,6 +50,7 @@ struct NVPTXOptions {
   /// Nobody asked for these: code that needs newer ones leaves out the others.
   bool CapabilitiesAreDefault = false;
   CUDAToolkit Toolkit;
+  bool PTXOnly = false; // no cubins, though there is a ptxas
   /// Objects and archives with CUDA C that the code is linked with: there are
   /// cubins only then.
   std::vector<std::string> LinkWith;

@@ -34,6 +34,8 @@ int clock_gettime(int clock, struct timespec *time);
 int nanosleep(const struct timespec *time, struct timespec *left);
 int dprintf(int file, const char *format, ...);
 _Noreturn void abort(void);
+void *aligned_alloc(size_t alignment, size_t bytes);
+void free(void *memory);
 
 u64 warpcpu_nanoseconds(void) {
   struct timespec now;
@@ -52,6 +54,48 @@ _Noreturn RARE void warpcpu_refuse_shape(const char *kernel) {
           "one thread a block\n",
           kernel);
   abort();
+}
+
+/*===-- Launches by hosts without the runtime library ---------------------===*/
+
+/* WarprtCpuKernelFn and WarprtCpuGrid of abi/warprt/Image.h. */
+typedef struct LaunchGrid {
+  u32 grid[3], block[3], dynamicSharedBytes;
+} LaunchGrid;
+typedef void (*KernelRun)(void *const *args, const LaunchGrid *grid, u64 first,
+                          u64 end, void *shared, void *context);
+
+/* What cuLaunchKernel returns in these cases. */
+enum { LAUNCH_OK = 0, LAUNCH_INVALID_VALUE = 1, LAUNCH_OUT_OF_MEMORY = 2 };
+
+INLINE static u64 roundUp(u64 bytes, u64 to) {
+  return (bytes + to - 1) / to * to;
+}
+
+/* Runs a launch on the calling thread. */
+int warpcpu_launch(KernelRun run, u64 contextBytes, u32 staticSharedBytes,
+                   const u32 *grid, const u32 *block, u32 dynamicSharedBytes,
+                   void *const *args) {
+  static const u32 most[3] = {0x7FFFFFFFu, 0xFFFFu, 0xFFFFu};
+  LaunchGrid shape;
+  u64 blocks = 1, threads = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (!grid[d] || grid[d] > most[d] || !block[d] || block[d] > 1024)
+      return LAUNCH_INVALID_VALUE;
+    blocks *= shape.grid[d] = grid[d];
+    threads *= shape.block[d] = block[d];
+  }
+  if (threads > 1024 || dynamicSharedBytes > 0x7FFFFFFFu)
+    return LAUNCH_INVALID_VALUE;
+  shape.dynamicSharedBytes = dynamicSharedBytes;
+  u64 sharedBytes =
+      roundUp(roundUp(staticSharedBytes, 16) + dynamicSharedBytes + 1, 64);
+  char *memory = aligned_alloc(64, sharedBytes + roundUp(contextBytes, 64));
+  if (!memory)
+    return LAUNCH_OUT_OF_MEMORY;
+  run(args, &shape, 0, blocks, memory, memory + sharedBytes);
+  free(memory);
+  return LAUNCH_OK;
 }
 
 /*===-- Warp operations ---------------------------------------------------===*/

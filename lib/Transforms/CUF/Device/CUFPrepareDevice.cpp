@@ -12,7 +12,8 @@
 ///  - shared memory: a static variable becomes a global of address space 3 of
 ///    its own (so static and dynamic ones mix freely); assumed-size ones all
 ///    begin at the start of the dynamic shared memory, automatic ones follow
-///    one another there (CUDA Fortran guide, "Shared data");
+///    one another there (CUDA Fortran guide, "Shared data"). COMMON blocks with
+///    the shared attribute are one variable each;
 ///  - `warpsize`, which Flang leaves uninitialised;
 ///  - the result of atomiccas: the old value, where Flang takes the flag that
 ///    tells whether the exchange took place;
@@ -66,25 +67,53 @@ private:
   LogicalResult passByValue(func::FuncOp Kernel, fir::LLVMTypeConverter &Types,
                             const DataLayout &Layout);
   LogicalResult correctCompareAndSwap(func::FuncOp Function);
-  LLVM::GlobalOp staticShared(cuf::SharedMemoryOp Op, Type T, uint64_t Align);
+  void lowerSharedBlock(fir::GlobalOp Block, fir::LLVMTypeConverter &Types);
+  LLVM::GlobalOp staticShared(Location Loc, llvm::StringRef Name, Type T,
+                              uint64_t Align);
   LLVM::GlobalOp dynamicShared(Location Loc);
 };
 
-LLVM::GlobalOp CUFPrepareDevice::staticShared(cuf::SharedMemoryOp Op, Type T,
-                                              uint64_t Align) {
+LLVM::GlobalOp CUFPrepareDevice::staticShared(Location Loc, llvm::StringRef Of,
+                                              Type T, uint64_t Align) {
   OpBuilder Builder = OpBuilder::atBlockBegin(getOperation().getBody());
-  std::string Name = ("warprt.shared." + Op.getUniqName().value_or("")).str();
+  std::string Name = ("warprt.shared." + Of).str();
   for (unsigned N = 0; getOperation().lookupSymbol(Name); ++N)
-    Name = ("warprt.shared." + Op.getUniqName().value_or("") + "." + Twine(N))
-               .str();
-  auto Global = LLVM::GlobalOp::create(
-      Builder, Op.getLoc(), T, /*isConstant=*/false, LLVM::Linkage::Internal,
-      Name, Attribute(), Align, SharedAddressSpace);
+    Name = ("warprt.shared." + Of + "." + Twine(N)).str();
+  auto Global = LLVM::GlobalOp::create(Builder, Loc, T, /*isConstant=*/false,
+                                       LLVM::Linkage::Internal, Name,
+                                       Attribute(), Align, SharedAddressSpace);
   Block *Init = Builder.createBlock(&Global.getInitializerRegion());
   Builder.setInsertionPointToStart(Init);
-  Value Undefined = LLVM::UndefOp::create(Builder, Op.getLoc(), T);
-  LLVM::ReturnOp::create(Builder, Op.getLoc(), Undefined);
+  Value Undefined = LLVM::UndefOp::create(Builder, Loc, T);
+  LLVM::ReturnOp::create(Builder, Loc, Undefined);
   return Global;
+}
+
+/// All procedures see one variable.
+void CUFPrepareDevice::lowerSharedBlock(fir::GlobalOp Block,
+                                        fir::LLVMTypeConverter &Types) {
+  constexpr uint64_t BlockAlign = 16;
+  llvm::SmallVector<fir::AddrOfOp> Users;
+  getOperation().walk([&](fir::AddrOfOp Op) {
+    if (Op.getSymbol().getRootReference() == Block.getSymName())
+      Users.push_back(Op);
+  });
+  auto Shared = staticShared(Block.getLoc(), Block.getSymName(),
+                             Types.convertType(Block.getType()), BlockAlign);
+  auto SharedPointer =
+      LLVM::LLVMPointerType::get(&getContext(), SharedAddressSpace);
+  auto Pointer = LLVM::LLVMPointerType::get(&getContext());
+  for (fir::AddrOfOp Op : Users) {
+    OpBuilder Builder(Op);
+    Location Loc = Op.getLoc();
+    Value Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                              Shared.getSymName());
+    Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+    Op.getResult().replaceAllUsesWith(
+        fir::ConvertOp::create(Builder, Loc, Op.getType(), Address));
+    Op.erase();
+  }
+  Block.erase();
 }
 
 LLVM::GlobalOp CUFPrepareDevice::dynamicShared(Location Loc) {
@@ -161,7 +190,8 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
       Type Converted = Types.convertType(T);
       uint64_t Align =
           std::max<uint64_t>(16, Layout.getTypeABIAlignment(Converted));
-      auto Global = staticShared(Op, Converted, Align);
+      auto Global =
+          staticShared(Loc, Op.getUniqName().value_or(""), Converted, Align);
       Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
                                           Global.getSymName());
       Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
@@ -388,6 +418,9 @@ void CUFPrepareDevice::runOnOperation() {
       fir::support::getOrSetMLIRDataLayout(Module, /*allowDefaultLayout=*/true);
   fir::LLVMTypeConverter Types(Module, /*applyTBAA=*/false,
                                /*forceUnifiedTBAATree=*/false, *Layout);
+  for (auto Global : llvm::make_early_inc_range(Module.getOps<fir::GlobalOp>()))
+    if (Global.getDataAttr() == cuf::DataAttribute::Shared)
+      lowerSharedBlock(Global, Types);
   for (auto Function :
        llvm::make_early_inc_range(Module.getOps<func::FuncOp>())) {
     if (Function.isExternal())

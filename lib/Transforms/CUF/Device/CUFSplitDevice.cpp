@@ -78,6 +78,11 @@ std::optional<uint32_t> declaredKind(fir::GlobalOp Global) {
   return std::nullopt;
 }
 
+/// A COMMON block of plain Fortran that is device code (SharedBlocks.cpp).
+bool isSharedBlock(fir::GlobalOp Global) {
+  return Global.getDataAttr() == cuf::DataAttribute::Shared;
+}
+
 bool isDeviceData(fir::GlobalOp Global) {
   if (declaredKind(Global))
     return true;
@@ -309,8 +314,8 @@ LogicalResult Splitter::addReferences(Operation *Root) {
         bool Predefined =
             !Parts.modules.empty() && llvm::StringRef(Parts.modules.front())
                                           .starts_with("__fortran_builtins");
-        if (!isDeviceData(Global) && !Constant && !Predefined &&
-            !Global.getSymName().starts_with("_QQ")) {
+        if (!isDeviceData(Global) && !isSharedBlock(Global) && !Constant &&
+            !Predefined && !Global.getSymName().starts_with("_QQ")) {
           auto Message = emitUserError(firstUse(Op), "host variable '")
                          << Parts.name
                          << "' cannot be used in device code: it needs the "
@@ -457,7 +462,8 @@ LogicalResult Splitter::run() {
   // FIR's code generation would give constant data an address space that its
   // address-of does not have; prepareDeviceBitcode() moves it instead.
   for (auto Global : Device.getOps<fir::GlobalOp>()) {
-    Global.removeDataAttrAttr();
+    if (!isSharedBlock(Global))
+      Global.removeDataAttrAttr();
     Global->removeAttr(TextureAttr);
     Global->removeAttr(DeclaredDataAttr);
   }
