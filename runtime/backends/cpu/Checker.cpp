@@ -415,7 +415,8 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                     intervalOf(Old) == intervalOf(Word);
       continue;
     }
-    if ((Old & Atomic) && (Word & Atomic))
+    // A plain read beside atomic writes begins many a loop of compare and swap.
+    if ((Old & Atomic || !(Old & Write)) && (Word & Atomic || !IsWrite))
       continue;
     if (isOrdered(Old, Word, S.IsShared)) {
       // No access of this block, or to its shared memory, can meet it.

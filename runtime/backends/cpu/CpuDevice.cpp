@@ -600,9 +600,11 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
         std::memcpy(Staged->data() + R * Shape.Width, From + R * Shape.SrcPitch,
                     Shape.Width);
       T = std::make_shared<Task>(1, 1, [=](uint64_t, uint64_t) {
-        for (size_t R = 0; R < Shape.Height; ++R)
+        for (size_t R = 0; R < Shape.Height; ++R) {
           std::memcpy(To + R * Shape.DstPitch, Staged->data() + R * Shape.Width,
                       Shape.Width);
+          noteWritten(To + R * Shape.DstPitch, Shape.Width);
+        }
       });
     }
   }
