@@ -51,7 +51,7 @@ import lit.formats
 
 config.name = "Warpfort"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".ll", ".cuf", ".f90", ".test"]
+config.suffixes = [".mlir", ".ll", ".c", ".cuf", ".f90", ".test"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
 
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))

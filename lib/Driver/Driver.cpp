@@ -180,7 +180,9 @@ Expected<std::vector<unsigned>> Driver::orderSources() {
   for (const SourceFile &Source : Command.Sources) {
     Names.push_back(Source.Path);
     auto Buffer = MemoryBuffer::getFile(Source.Path, /*IsText=*/true);
-    if (Buffer)
+    if (Source.C && Buffer)
+      Modules.emplace_back();
+    else if (Buffer)
       Modules.push_back(scanModules((*Buffer)->getBuffer(), Source.FixedForm,
                                     Command.Compile.OpenMP));
     else if (Command.DryRun)
@@ -196,6 +198,7 @@ CompileOptions Driver::optionsFor(const SourceFile &Source) const {
   CompileOptions Options = Command.Compile;
   Options.Input = Source.Path;
   Options.CUDA = Source.CUDA;
+  Options.C = Source.C;
   Options.FixedForm = Source.FixedForm;
   Options.Preprocess = Source.Preprocess;
   Options.CompilerVersion =

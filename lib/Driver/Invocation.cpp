@@ -39,7 +39,7 @@ std::optional<SourceFile> classifySource(StringRef Path) {
   Source.Path = Path.str();
   // A capital letter asks for the preprocessor.
   Source.Preprocess = Suffix != Suffix.lower();
-  enum Language { None, CUDA, Free, Fixed };
+  enum Language { None, CUDA, Free, Fixed, C };
   switch (
       StringSwitch<Language>(Suffix)
           .Cases({".cuf", ".CUF"}, CUDA)
@@ -48,6 +48,7 @@ std::optional<SourceFile> classifySource(StringRef Path) {
                  Free)
           .Cases({".f", ".F", ".for", ".FOR", ".ftn", ".FTN", ".fpp", ".FPP"},
                  Fixed)
+          .Case(".c", C)
           .Default(None)) {
   case None:
     return std::nullopt;
@@ -56,6 +57,9 @@ std::optional<SourceFile> classifySource(StringRef Path) {
     break;
   case Fixed:
     Source.FixedForm = true;
+    break;
+  case C:
+    Source.C = true;
     break;
   case Free:
     break;
@@ -702,15 +706,25 @@ void Translator::addInput(StringRef Path) {
   }
   if (!Source && Result.Action == Invocation::CompileOnly && !isLinked(Path)) {
     StringRef Suffix = sys::path::extension(Path);
-    error("'" + Path + "' is not known to be a Fortran source: " +
+    error("'" + Path + "' is not known to be a Fortran or C source: " +
           (Suffix.empty() ? "its name has no suffix"
                           : "the suffix '" + Suffix.str() + "' is unknown") +
           "; sources end in .cuf, .f90, .f95, .f03, .f08, .f, .for or .ftn, or "
-          "the same in capitals");
+          "the same in capitals, or in .c");
     return;
   }
   if (!Source) {
     Result.LinkItems.push_back({LinkItem::File, Path.str()});
+    return;
+  }
+  if (Source->C) {
+    for (const SourceFile &Other : Result.Sources)
+      if (Other.Path == Source->Path) {
+        error("'" + Path + "' is given twice");
+        return;
+      }
+    Result.LinkItems.push_back({LinkItem::Source, Path.str()});
+    Result.Sources.push_back(std::move(*Source));
     return;
   }
   Source->CUDA |= Result.Compile.CUDA;

@@ -18,6 +18,7 @@
 #include "HostEntries.h"
 #include "Messages.h"
 #include "PredefinedMacros.h"
+#include "warpfort/CFrontend/CFrontend.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Pipeline/Pipeline.h"
 #include "warpfort/Support/DeepStack.h"
@@ -33,6 +34,7 @@
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
@@ -40,6 +42,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -97,6 +100,9 @@ private:
   bool createTargetMachine();
   bool checkDumpAfter();
   bool runFrontend();
+  bool runCFrontend();
+  std::vector<std::string> clangArguments() const;
+  bool linkCHost();
   bool lower();
   bool makeHostModule();
   bool write();
@@ -125,6 +131,7 @@ private:
   LLVMMessages LLVMErrors;
   std::unique_ptr<llvm::Module> HostModule, DeviceModule;
   std::string Preprocessed, AccMessages;
+  CProgram OfC;
   bool Errors = false, Running = false;
   /// The first diagnostic that was not written for users, with the texts of
   /// those that came later.
@@ -379,6 +386,87 @@ bool Compilation::runFrontend() {
   return !Failed;
 }
 
+/// The options again as Clang's driver has them.
+std::vector<std::string> Compilation::clangArguments() const {
+  std::vector<std::string> Words = {
+      "-std=gnu17", "-O" + std::to_string(Options.OptLevel),
+      Options.HostCPU == "native" ? "-march=native"
+                                  : "-march=" + Options.HostCPU,
+      Options.FuseHost ? "-ffp-contract=fast" : "-ffp-contract=off"};
+  Words.push_back(Options.Relocation == RelocationKind::Static ? "-fno-pic"
+                  : Options.Relocation == RelocationKind::PIC  ? "-fPIC"
+                                                               : "-fPIE");
+  if (Options.Debug)
+    Words.push_back("-g");
+  if (!Options.Warnings)
+    Words.push_back("-w");
+  if (Options.WarningsAreErrors)
+    Words.push_back("-Werror");
+  // The names that clauses had before OpenACC 2.5 are in use.
+  Words.push_back("-Wno-openacc-deprecated-clause-alias");
+  if (Options.CodeModel != CodeModelKind::Small)
+    Words.push_back(Options.CodeModel == CodeModelKind::Medium
+                        ? "-mcmodel=medium"
+                        : "-mcmodel=large");
+  for (const std::string &Folder : Options.IncludeDirs)
+    Words.push_back("-I" + Folder);
+  if (!Options.IntrinsicModuleDir.empty())
+    Words.push_back("-isystem" + Options.IntrinsicModuleDir + "/include");
+  if (Options.OpenACC) {
+    Words.push_back("-U_OPENACC");
+    Words.push_back("-D_OPENACC=201711");
+  }
+  for (const std::string &Macro : Options.Macros)
+    Words.push_back("-" + Macro);
+  return Words;
+}
+
+bool Compilation::runCFrontend() {
+  CFrontendOptions FO;
+  FO.Input = Options.Input;
+  FO.Arguments = clangArguments();
+  FO.OpenACC = Options.OpenACC;
+  FO.SyntaxOnly = Options.Kind == OutputKind::SyntaxOnly;
+  llvm::raw_string_ostream PreprocessedStream(Preprocessed);
+  if (Options.Kind == OutputKind::Preprocessed)
+    FO.Preprocessed = &PreprocessedStream;
+  std::string Messages;
+  llvm::raw_string_ostream MessageStream(Messages);
+  bool Succeeded;
+  {
+    StageScope Stage("the front end", Options.Input);
+    Succeeded = compileC(Context, LLVMContext, FO, *Target, OfC, MessageStream);
+  }
+  printFrontendMessages(Messages);
+  if (!Succeeded || FO.Preprocessed || FO.SyntaxOnly)
+    return Succeeded;
+  Host = std::move(OfC.Constructs);
+  if (!Host)
+    Host = ModuleOp::create(FileLineColLoc::get(&Context, Options.Input, 1, 1));
+  else if (failed(verify(*Host)))
+    return fault("the front end", "the constructs of C do not verify");
+  return lower();
+}
+
+/// Joins Clang's host code with that of the constructs.
+bool Compilation::linkCHost() {
+  if (!OfC.Host)
+    return true;
+  // The host's versions of routines are Clang's.
+  for (const std::string &Name : OfC.HostFunctions)
+    if (llvm::Function *Defined = OfC.Host->getFunction(Name);
+        Defined && !Defined->isDeclaration())
+      if (llvm::Function *Ours = HostModule->getFunction(Name)) {
+        Ours->deleteBody();
+        Ours->setLinkage(llvm::GlobalValue::ExternalLinkage);
+      }
+  OfC.Host->setDataLayout(HostModule->getDataLayout());
+  OfC.Host->setTargetTriple(HostModule->getTargetTriple());
+  if (llvm::Linker::linkModules(*HostModule, std::move(OfC.Host)))
+    return fault("translation to LLVM", "the host code of C does not link");
+  return true;
+}
+
 bool Compilation::lower() {
   Pipeline.OptLevel = Options.OptLevel;
   Pipeline.Debug = Options.Debug;
@@ -438,6 +526,8 @@ bool Compilation::makeHostModule() {
     HostModule->setCodeModel(*CodeModel);
     HostModule->setLargeDataThreshold(largeDataBytes(Options.CodeModel));
   }
+  if (!linkCHost())
+    return false;
   HostModule->setPICLevel(llvm::PICLevel::BigPIC);
   if (Options.Relocation == RelocationKind::PIE)
     HostModule->setPIELevel(llvm::PIELevel::Large);
@@ -553,7 +643,7 @@ bool Compilation::compile() {
     handleDiagnostic(D);
     return success();
   });
-  if (!runFrontend())
+  if (!(Options.C ? runCFrontend() : runFrontend()))
     return false;
   if (Options.Kind == OutputKind::SyntaxOnly)
     return true;

@@ -42,7 +42,7 @@ struct LinkItem {
 
 struct SourceFile {
   std::string Path;
-  bool CUDA = false, FixedForm = false, Preprocess = false;
+  bool CUDA = false, FixedForm = false, Preprocess = false, C = false;
 };
 
 /// What other compilers compile.

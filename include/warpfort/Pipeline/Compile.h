@@ -57,6 +57,7 @@ struct CompileOptions {
   std::string CommandLine;
 
   /// Language.
+  bool C = false;                   // a .c file: OpenACC C, by Clang
   bool CUDA = false;                // CUDA Fortran (a .cuf file, or -cuda)
   bool OpenACC = false;             // -acc: OpenACC directives
   bool StandardParallelism = false; // -stdpar: DO CONCURRENT on the device

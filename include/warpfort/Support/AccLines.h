@@ -24,6 +24,18 @@ namespace warpfort {
 /// construct's end], 0 for none, of directives.
 inline constexpr llvm::StringLiteral AccLinesAttr = "warpfort.acc.lines";
 
+/// On a function that is not named as its source has it, such as one made of a
+/// construct of C: the name for messages. OpenACC C has one on each.
+inline constexpr llvm::StringLiteral SourceNameAttr = "warpfort.source.name";
+
+/// On a module of OpenACC C, for the words of messages.
+inline constexpr llvm::StringLiteral CSourceAttr = "warpfort.c";
+
+/// On acc.enter_data and acc.exit_data that are the ends of a data construct of
+/// C, whose body is not in FIR.
+inline constexpr llvm::StringLiteral DataConstructAttr =
+    "warpfort.acc.data_construct";
+
 /// The key of a directive there: its file's name, as paths may be absolute, and
 /// its line.
 inline std::string accLinesKey(llvm::StringRef Path, int64_t Line) {

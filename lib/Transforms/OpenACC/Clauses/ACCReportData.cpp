@@ -12,6 +12,7 @@
 /// constructs become kernels.
 ///
 //===----------------------------------------------------------------------===//
+#include "warpfort/Support/AccLines.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -45,6 +46,9 @@ int rankOf(Type T) {
 std::string textOf(Operation *Entry) {
   std::string Name = acc::getVarName(Entry).value_or("").str();
   if (Name.empty())
+    return Name;
+  // C's sections are complete.
+  if (Name.back() == ']')
     return Name;
   if (Name.back() == ')') {
     for (llvm::StringRef From : {"(1:", ",1:"})
@@ -148,10 +152,13 @@ public:
           .Case<acc::DataOp, acc::UpdateOp, acc::DeclareEnterOp>(
               [&](auto C) { report(Op, C.getDataClauseOperands(), ""); })
           .Case<acc::EnterDataOp>([&](auto C) {
-            report(Op, C.getDataClauseOperands(), "enter data ");
+            bool IsConstruct = C->hasAttr(DataConstructAttr);
+            report(Op, C.getDataClauseOperands(),
+                   IsConstruct ? "" : "enter data ");
           })
           .Case<acc::ExitDataOp>([&](auto C) {
-            report(Op, C.getDataClauseOperands(), "exit data ");
+            if (!C->hasAttr(DataConstructAttr))
+              report(Op, C.getDataClauseOperands(), "exit data ");
           });
     });
   }

@@ -34,6 +34,8 @@ static std::string procedureOf(Operation *In) {
     Function = In->getParentOfType<func::FuncOp>();
   if (!Function)
     return "";
+  if (auto Given = Function->getAttrOfType<StringAttr>(SourceNameAttr))
+    return Given.getValue().str();
   auto [Kind, Parts] = fir::NameUniquer::deconstruct(Function.getSymName());
   llvm::StringRef Source = Parts.name;
   Source.consume_back(WARPDEV_ACC_TEAM_SUFFIX);

@@ -14,6 +14,7 @@
 #include "LoopPlan.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
+#include "warpfort/Support/AccLines.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
 #include "warprt/AccBlock.h"
@@ -61,6 +62,23 @@ Value numWorkers(Operation *Construct, acc::LoopOp Loop) {
   return Given ? Given : ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
     return Op.getNumWorkersValue(T);
   });
+}
+
+/// `#pragma acc loop gang, vector(128) /* blockIdx.x threadIdx.x */`
+std::string describeInC(llvm::StringRef Fortran) {
+  Fortran.consume_front("!$");
+  auto [Clauses, Where] = Fortran.split(" !");
+  std::string Text = ("#pragma " + Clauses).str();
+  if (Where.empty())
+    return Text;
+  Text += " /*";
+  for (auto [Index, Name] :
+       {std::pair("blockidx", "blockIdx"), std::pair("threadidx", "threadIdx")})
+    while (Where.consume_front((" " + llvm::Twine(Index) + "%").str())) {
+      Text += (" " + llvm::Twine(Name) + "." + Where.take_front(1)).str();
+      Where = Where.drop_front(1);
+    }
+  return Text + " */";
 }
 
 /// `!$acc loop gang, vector(128) ! blockidx%x threadidx%x`
@@ -282,7 +300,9 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   }
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
-                      describe(Construct, Loop, HasWorkers));
+                      Loop->getParentOfType<ModuleOp>()->hasAttr(CSourceAttr)
+                          ? describeInC(describe(Construct, Loop, HasWorkers))
+                          : describe(Construct, Loop, HasWorkers));
     reportReductions(Construct, Kernel, Loop);
     if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
       addAccLoopMessage(Construct, Kernel, std::nullopt,

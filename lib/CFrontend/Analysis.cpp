@@ -1,0 +1,325 @@
+//===-- Analysis.cpp - What statements of C use and change ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See Lowering.h.
+///
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace warpfort::c {
+
+namespace {
+
+/// The variables that are used, and those that are declared.
+class UseFinder : public clang::RecursiveASTVisitor<UseFinder> {
+public:
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    if (auto *Var = dyn_cast<clang::VarDecl>(E->getDecl()))
+      Used.insert(Var->getCanonicalDecl());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl *Var) {
+    Own.insert(Var->getCanonicalDecl());
+    return true;
+  }
+  llvm::SetVector<const clang::VarDecl *> Used;
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> Own;
+};
+
+class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
+public:
+  explicit ChangeFinder(const clang::VarDecl *Var)
+      : Var(Var->getCanonicalDecl()) {}
+  bool isVar(const clang::Expr *E) const {
+    const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl()->getCanonicalDecl() == Var;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *E) {
+    Found |= E->isAssignmentOp() && isVar(E->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+    Found |=
+        (E->isIncrementDecrementOp() || E->getOpcode() == clang::UO_AddrOf) &&
+        isVar(E->getSubExpr());
+    return true;
+  }
+  bool Found = false;
+
+private:
+  const clang::VarDecl *Var;
+};
+
+/// Reads and writes of memory that a pointer or a subscript names.
+class MemoryFinder : public clang::RecursiveASTVisitor<MemoryFinder> {
+public:
+  static bool isMemory(const clang::Expr *E) {
+    E = E->IgnoreParens();
+    if (const auto *Op = dyn_cast<clang::UnaryOperator>(E))
+      return Op->getOpcode() == clang::UO_Deref;
+    return isa<clang::ArraySubscriptExpr, clang::MemberExpr>(E);
+  }
+  bool VisitExpr(clang::Expr *E) {
+    Reads |= isMemory(E);
+    Calls |= isa<clang::CallExpr>(E);
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *E) {
+    if (E->isAssignmentOp() && isMemory(E->getLHS()))
+      Written.push_back(E->getLHS()->getType());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+    if (E->isIncrementDecrementOp() && isMemory(E->getSubExpr()))
+      Written.push_back(E->getSubExpr()->getType());
+    return true;
+  }
+  bool Reads = false, Calls = false;
+  llvm::SmallVector<clang::QualType> Written;
+};
+
+} // namespace
+
+template <typename Finder, typename Node>
+static void traverse(Finder &F, const Node *S) {
+  F.TraverseStmt(
+      const_cast<clang::Stmt *>(static_cast<const clang::Stmt *>(S)));
+}
+
+bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In) {
+  ChangeFinder Finder(Var);
+  traverse(Finder, In);
+  return Finder.Found;
+}
+
+llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
+                                        bool ClausesOnly) {
+  UseFinder Finder;
+  for (const clang::OpenACCClause *Clause : List)
+    for (const clang::Stmt *Child : Clause->children())
+      if (Child)
+        traverse(Finder, Child);
+  if (!ClausesOnly)
+    for (clang::Stmt *Child : Construct->children())
+      if (Child)
+        Finder.TraverseStmt(Child);
+  llvm::SmallVector<Capture> Result;
+  for (const clang::VarDecl *Var : Finder.Used) {
+    if (Finder.Own.count(Var))
+      continue;
+    // Constants that are no objects of the construct.
+    Capture C;
+    C.Var = Var;
+    C.ByValue = Var->getType()->isPointerType() &&
+                (ClausesOnly || !mayChange(Var, Construct));
+    Result.push_back(C);
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Whether \p S leaves the function, or goes elsewhere in it.
+static bool hasReturn(const clang::Stmt *S) {
+  if (!S || isa<clang::Expr>(S))
+    return false;
+  if (isa<clang::ReturnStmt, clang::GotoStmt, clang::LabelStmt,
+          clang::IndirectGotoStmt>(S))
+    return true;
+  for (const clang::Stmt *Child : S->children())
+    if (hasReturn(Child))
+      return true;
+  return false;
+}
+
+bool isUnstructured(const clang::Stmt *S) {
+  if (!S || isa<clang::Expr>(S))
+    return false;
+  if (isa<clang::SwitchStmt, clang::BreakStmt, clang::ContinueStmt>(S))
+    return true;
+  // A loop takes care of itself.
+  if (isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(S))
+    return hasReturn(S);
+  if (isa<clang::ReturnStmt, clang::GotoStmt, clang::LabelStmt,
+          clang::IndirectGotoStmt>(S))
+    return true;
+  for (const clang::Stmt *Child : S->children())
+    if (isUnstructured(Child))
+      return true;
+  return false;
+}
+
+/// Whether a loop's body leaves the loop.
+static bool leavesLoop(const clang::Stmt *S, bool BreakInside) {
+  if (!S)
+    return false;
+  if (isa<clang::ReturnStmt, clang::GotoStmt, clang::LabelStmt,
+          clang::IndirectGotoStmt>(S))
+    return true;
+  if (isa<clang::BreakStmt>(S))
+    return !BreakInside;
+  if (isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt, clang::SwitchStmt>(
+          S))
+    BreakInside = true;
+  if (isa<clang::Expr>(S))
+    return false;
+  for (const clang::Stmt *Child : S->children())
+    if (leavesLoop(Child, BreakInside))
+      return true;
+  return false;
+}
+
+static const clang::VarDecl *variableOf(const clang::Expr *E) {
+  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The step of `i++`, `i += n`, `i = i + n` and the like.
+static bool findStep(const clang::Expr *E, CountedLoop &L) {
+  E = E->IgnoreParens();
+  if (const auto *Op = dyn_cast<clang::UnaryOperator>(E)) {
+    if (!Op->isIncrementDecrementOp() || variableOf(Op->getSubExpr()) != L.Var)
+      return false;
+    L.Down = Op->isDecrementOp();
+    return true;
+  }
+  const auto *Op = dyn_cast<clang::BinaryOperator>(E);
+  if (!Op || !Op->isAssignmentOp() || variableOf(Op->getLHS()) != L.Var)
+    return false;
+  if (Op->getOpcode() == clang::BO_AddAssign ||
+      Op->getOpcode() == clang::BO_SubAssign) {
+    L.Step = Op->getRHS();
+    L.Down = Op->getOpcode() == clang::BO_SubAssign;
+    return true;
+  }
+  const auto *Sum =
+      dyn_cast<clang::BinaryOperator>(Op->getRHS()->IgnoreParenImpCasts());
+  if (Op->getOpcode() != clang::BO_Assign || !Sum || !Sum->isAdditiveOp())
+    return false;
+  L.Down = Sum->getOpcode() == clang::BO_Sub;
+  L.Step = Sum->getRHS();
+  if (variableOf(Sum->getLHS()) == L.Var)
+    return true;
+  L.Step = Sum->getLHS();
+  return !L.Down && variableOf(Sum->getRHS()) == L.Var;
+}
+
+static bool isInvariant(const clang::Expr *E, const CountedLoop &L,
+                        bool Promised) {
+  if (!E)
+    return true;
+  UseFinder Uses;
+  traverse(Uses, E);
+  for (const clang::VarDecl *Var : Uses.Used)
+    if (Var == L.Var->getCanonicalDecl() || mayChange(Var, L.Body))
+      return false;
+  if (E->HasSideEffects(L.Var->getASTContext()))
+    return false;
+  MemoryFinder Of, Body;
+  traverse(Of, E);
+  if (Promised || (!Of.Reads && !Of.Calls))
+    return true;
+  traverse(Body, L.Body);
+  if (Of.Calls || Body.Calls)
+    return false;
+  return llvm::none_of(Body.Written, [&](clang::QualType T) {
+    return T->isIntegralOrEnumerationType() || T->isPointerType() ||
+           T->isRecordType();
+  });
+}
+
+std::optional<CountedLoop>
+asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
+  const auto *For = dyn_cast<clang::ForStmt>(S);
+  if (!For || !For->getInit() || !For->getCond() || !For->getInc() ||
+      For->getConditionVariable())
+    return std::nullopt;
+  CountedLoop L;
+  L.Body = For->getBody();
+  if (const auto *Decl = dyn_cast<clang::DeclStmt>(For->getInit())) {
+    if (!Decl->isSingleDecl())
+      return std::nullopt;
+    L.Var = dyn_cast<clang::VarDecl>(Decl->getSingleDecl());
+    if (!L.Var)
+      return std::nullopt;
+    L.Begin = L.Var->getInit();
+    L.IsOwn = true;
+  } else if (const auto *Op = dyn_cast<clang::BinaryOperator>(For->getInit());
+             Op && Op->getOpcode() == clang::BO_Assign) {
+    L.Var = variableOf(Op->getLHS());
+    L.Begin = Op->getRHS();
+  }
+  if (!L.Var || !L.Begin || !L.Var->getType()->isIntegerType() ||
+      L.Var->getType()->isBooleanType() ||
+      (!L.Var->hasLocalStorage() && !Promised))
+    return std::nullopt;
+  const auto *Cond =
+      dyn_cast<clang::BinaryOperator>(For->getCond()->IgnoreParens());
+  if (!Cond || !Cond->isComparisonOp() || !findStep(For->getInc(), L))
+    return std::nullopt;
+  clang::BinaryOperatorKind Kind = Cond->getOpcode();
+  const clang::Expr *Left = Cond->getLHS();
+  L.End = Cond->getRHS();
+  if (variableOf(Left) != L.Var) {
+    std::swap(Left, L.End);
+    if (variableOf(Left) != L.Var)
+      return std::nullopt;
+    if (Cond->isRelationalOp())
+      Kind = clang::BinaryOperator::reverseComparisonOp(Kind);
+  }
+  // A comparison in a smaller type than the variable's would cut it.
+  if (!L.End->getType()->isIntegerType() ||
+      AST.getTypeSize(Left->getType()) < AST.getTypeSize(L.Var->getType()))
+    return std::nullopt;
+  L.CompareType = Left->getType();
+  if (L.Step) {
+    clang::Expr::EvalResult Known;
+    if (L.Step->EvaluateAsInt(Known, AST)) {
+      if (Known.Val.getInt().isZero())
+        return std::nullopt;
+      // Unsigned steps go up.
+      if (Known.Val.getInt().isSigned() && Known.Val.getInt().isNegative())
+        return std::nullopt;
+    } else if (!Promised) {
+      return std::nullopt;
+    }
+  }
+  switch (Kind) {
+  case clang::BO_LE:
+  case clang::BO_LT:
+    if (L.Down)
+      return std::nullopt;
+    L.Inclusive = Kind == clang::BO_LE;
+    break;
+  case clang::BO_GE:
+  case clang::BO_GT:
+    // `i >= 0` ends for no unsigned variable.
+    if (!L.Down || L.CompareType->isUnsignedIntegerType())
+      return std::nullopt;
+    L.Inclusive = Kind == clang::BO_GE;
+    break;
+  case clang::BO_NE:
+    if (L.Step || !Promised)
+      return std::nullopt;
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (mayChange(L.Var, L.Body) || leavesLoop(L.Body, false) ||
+      !isInvariant(L.End, L, Promised) || !isInvariant(L.Step, L, Promised))
+    return std::nullopt;
+  return L;
+}
+
+} // namespace warpfort::c

@@ -1,0 +1,275 @@
+//===-- HostCalls.cpp - Calls of constructs in host code ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See HostCalls.h.
+///
+//===----------------------------------------------------------------------===//
+#include "HostCalls.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/Expr.h"
+
+using namespace clang;
+
+namespace warpfort::c {
+
+void HostCalls::refuse(SourceLocation Where, llvm::StringRef What) {
+  DiagnosticsEngine &Diags = AST.getDiagnostics();
+  Diags.Report(Where, Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0"))
+      << What;
+}
+
+void HostCalls::noteRoutine(OpenACCRoutineDecl *Named) {
+  const Expr *E = Named->getFunctionReference();
+  const auto *Ref =
+      E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  if (Ref)
+    if (const auto *F = dyn_cast<FunctionDecl>(Ref->getDecl()))
+      Lower.lowerRoutine(F);
+}
+
+void HostCalls::replaceConstructs(FunctionDecl *F) {
+  if (F->hasAttr<OpenACCRoutineDeclAttr>()) {
+    Lower.lowerRoutine(F);
+    return;
+  }
+  // A directive that names the function is seen apart.
+  if (!F->isThisDeclarationADefinition() || !F->hasBody() ||
+      F->hasAttr<OpenACCRoutineAnnotAttr>())
+    return;
+  In = F;
+  Count = 0;
+  Stmt *Body = F->getBody();
+  for (Stmt *&Child : Body->children())
+    walk(Child);
+}
+
+std::string HostCalls::nextSymbol() {
+  return Lower.symbolOf(In) + "$acc" + std::to_string(++Count);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+Expr *HostCalls::reference(const VarDecl *Var, SourceLocation At) {
+  auto *Mutable = const_cast<VarDecl *>(Var);
+  Mutable->markUsed(AST);
+  return DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(),
+                             Mutable, /*RefersToEnclosingVariableOrCapture=*/
+                             false, At, Var->getType(), VK_LValue);
+}
+
+Expr *HostCalls::valueOf(const VarDecl *Var, SourceLocation At) {
+  return ImplicitCastExpr::Create(AST, Var->getType().getUnqualifiedType(),
+                                  CK_LValueToRValue, reference(Var, At),
+                                  nullptr, VK_PRValue, FPOptionsOverride());
+}
+
+Expr *HostCalls::toPointer(Expr *E, QualType T) {
+  return ImplicitCastExpr::Create(AST, T, CK_BitCast, E, nullptr, VK_PRValue,
+                                  FPOptionsOverride());
+}
+
+Expr *HostCalls::argument(const Capture &C, const VarDecl *Var,
+                          SourceLocation At) {
+  if (C.ByValue)
+    return toPointer(valueOf(Var, At), AST.VoidPtrTy);
+  Expr *Address = UnaryOperator::Create(
+      AST, reference(Var, At), UO_AddrOf, AST.getPointerType(Var->getType()),
+      VK_PRValue, OK_Ordinary, At, /*CanOverflow=*/false, FPOptionsOverride());
+  return toPointer(Address, AST.VoidPtrTy);
+}
+
+Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
+                          llvm::ArrayRef<Expr *> Args, SourceLocation At) {
+  llvm::SmallVector<QualType> Types(Args.size(), AST.VoidPtrTy);
+  FunctionProtoType::ExtProtoInfo Info;
+  QualType T = AST.getFunctionType(Result, Types, Info);
+  TranslationUnitDecl *Unit = AST.getTranslationUnitDecl();
+  auto *F = FunctionDecl::Create(AST, Unit, At, At,
+                                 DeclarationName(&AST.Idents.get(Symbol)), T,
+                                 AST.getTrivialTypeSourceInfo(T), SC_Extern);
+  llvm::SmallVector<ParmVarDecl *> Parameters;
+  for (QualType Type : Types)
+    Parameters.push_back(ParmVarDecl::Create(AST, F, At, At, nullptr, Type,
+                                             AST.getTrivialTypeSourceInfo(Type),
+                                             SC_None, nullptr));
+  F->setParams(Parameters);
+  F->setImplicit();
+  F->markUsed(AST);
+  Expr *Callee =
+      DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(), F,
+                          false, At, T, VK_PRValue);
+  Callee = ImplicitCastExpr::Create(AST, AST.getPointerType(T),
+                                    CK_FunctionToPointerDecay, Callee, nullptr,
+                                    VK_PRValue, FPOptionsOverride());
+  return CallExpr::Create(AST, Callee, Args, Result, VK_PRValue, At,
+                          FPOptionsOverride());
+}
+
+Stmt *HostCalls::call(llvm::StringRef Symbol, llvm::ArrayRef<Expr *> Args,
+                      SourceLocation At) {
+  return callExpr(Symbol, AST.VoidTy, Args, At);
+}
+
+VarDecl *HostCalls::variable(const VarDecl *Like, QualType T, Expr *Init,
+                             SourceLocation At) {
+  IdentifierInfo &Name = AST.Idents.get((Like->getName() + "$").str());
+  VarDecl *New = VarDecl::Create(AST, In, At, At, &Name, T,
+                                 AST.getTrivialTypeSourceInfo(T), SC_Auto);
+  New->setInit(Init);
+  New->setImplicit();
+  New->markUsed(AST);
+  return New;
+}
+
+//===----------------------------------------------------------------------===//
+// Constructs
+//===----------------------------------------------------------------------===//
+
+/// Whether control flow leaves \p S.
+static bool leaves(const Stmt *S, bool InLoop, bool InSwitch) {
+  if (!S || isa<Expr>(S))
+    return false;
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S))
+    return true;
+  if (isa<BreakStmt>(S))
+    return !InLoop && !InSwitch;
+  if (isa<ContinueStmt>(S))
+    return !InLoop;
+  InLoop |= isa<ForStmt, WhileStmt, DoStmt>(S);
+  InSwitch |= isa<SwitchStmt>(S);
+  for (const Stmt *Child : S->children())
+    if (leaves(Child, InLoop, InSwitch))
+      return true;
+  return false;
+}
+
+static llvm::ArrayRef<const OpenACCClause *>
+clausesOf(const OpenACCConstructStmt *S) {
+  if (const auto *C = dyn_cast<OpenACCComputeConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCCombinedConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCDataConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCHostDataConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCEnterDataConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCExitDataConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCUpdateConstruct>(S))
+    return C->clauses();
+  if (const auto *C = dyn_cast<OpenACCWaitConstruct>(S))
+    return C->clauses();
+  return {};
+}
+
+void HostCalls::walk(Stmt *&S) {
+  if (!S)
+    return;
+  auto *Construct = dyn_cast<OpenACCConstructStmt>(S);
+  if (!Construct) {
+    for (Stmt *&Child : S->children())
+      walk(Child);
+    return;
+  }
+  if (auto *Data = dyn_cast<OpenACCDataConstruct>(Construct)) {
+    S = replaceData(Data);
+  } else if (auto *HostData = dyn_cast<OpenACCHostDataConstruct>(Construct)) {
+    S = replaceHostData(HostData);
+  } else if (auto *Loop = dyn_cast<OpenACCLoopConstruct>(Construct)) {
+    // Outside of constructs and routines it says nothing.
+    S = Loop->getLoop();
+    walk(S);
+  } else if (auto *Atomic = dyn_cast<OpenACCAtomicConstruct>(Construct)) {
+    S = Atomic->getAssociatedStmt();
+  } else if (isa<OpenACCCacheConstruct>(Construct)) {
+    S = new (AST) NullStmt(Construct->getBeginLoc());
+  } else if (isa<OpenACCInitConstruct, OpenACCShutdownConstruct,
+                 OpenACCSetConstruct>(Construct)) {
+    refuse(Construct->getBeginLoc(),
+           "this directive is not supported; call acc_init, acc_shutdown, "
+           "acc_set_device_num or the like");
+  } else {
+    S = replace(Construct, clausesOf(Construct));
+  }
+}
+
+Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
+  SourceLocation At = S->getBeginLoc();
+  for (const Stmt *Body : S->children())
+    if (leaves(Body, false, false)) {
+      refuse(At, "a statement that leaves the compute construct is not "
+                 "supported");
+      return S;
+    }
+  llvm::SmallVector<Capture> Captures = findCaptures(S, List, false);
+  std::string Symbol = nextSymbol();
+  if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
+    return S;
+  llvm::SmallVector<Expr *> Args;
+  for (const Capture &C : Captures)
+    Args.push_back(argument(C, C.Var, At));
+  return call(Symbol, Args, At);
+}
+
+Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
+  SourceLocation At = S->getBeginLoc();
+  for (Stmt *&Child : S->children())
+    walk(Child);
+  Stmt *Body = S->getStructuredBlock();
+  if (leaves(Body, false, false)) {
+    refuse(At, "a statement that leaves the data construct is not supported");
+    return S;
+  }
+  llvm::SmallVector<Capture> Captures = findCaptures(S, S->clauses(), true);
+  std::string Begin = nextSymbol(), End = nextSymbol();
+  if (!Lower.lowerConstruct(S, Captures, In, Begin, 1) ||
+      !Lower.lowerConstruct(S, Captures, In, End, 2))
+    return S;
+  // Objects that are named as a whole are themselves, and what sizes and
+  // conditions depend on keeps its value until the end.
+  llvm::SmallPtrSet<const VarDecl *, 8> Objects;
+  for (const OpenACCClause *Clause : S->clauses())
+    if (const auto *Names = dyn_cast<OpenACCClauseWithVarList>(Clause))
+      for (const Expr *E : Names->getVarList())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+            Objects.insert(Var->getCanonicalDecl());
+  llvm::SmallVector<Stmt *> Parts;
+  llvm::SmallVector<Expr *> BeginArgs, EndArgs;
+  for (const Capture &C : Captures) {
+    const VarDecl *Var = C.Var;
+    if (Var->getType()->isScalarType() && (C.ByValue || !Objects.count(Var))) {
+      VarDecl *Copy = variable(Var, Var->getType().getUnqualifiedType(),
+                               valueOf(Var, At), At);
+      Parts.push_back(new (AST) DeclStmt(DeclGroupRef(Copy), At, At));
+      Var = Copy;
+    }
+    BeginArgs.push_back(argument(C, Var, At));
+    EndArgs.push_back(argument(C, Var, At));
+  }
+  Parts.push_back(call(Begin, BeginArgs, At));
+  Parts.push_back(Body);
+  Parts.push_back(call(End, EndArgs, Body->getEndLoc()));
+  return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At,
+                              Body->getEndLoc());
+}
+
+/// In the body, a name of USE_DEVICE is a variable with the device's address.
+Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
+  refuse(S->getBeginLoc(), "the directive 'host_data' is not supported; call "
+                           "acc_deviceptr");
+  return S;
+}
+
+} // namespace warpfort::c

@@ -1,0 +1,65 @@
+//===-- HostCalls.h - Calls of constructs in host code -------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Replaces constructs in Clang's tree by calls of the functions that Lowering
+/// makes of them:
+///
+///     #pragma acc parallel loop copy(x[0:n])       f$acc1(x, &n);
+///     for (int i = 0; i < n; ++i) ...
+///
+///     #pragma acc data copy(x[0:n])                { float *x$ = x;
+///     { ... }                                        int n$ = n;
+///                                                    f$acc1(x$, &n$);
+///                                                    { ... }
+///                                                    f$acc2(x$, &n$); }
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_CFRONTEND_HOSTCALLS_H
+#define WARPFORT_LIB_CFRONTEND_HOSTCALLS_H
+
+#include "Lowering.h"
+
+namespace warpfort::c {
+
+class HostCalls {
+public:
+  HostCalls(clang::ASTContext &AST, Lowering &Lower) : AST(AST), Lower(Lower) {}
+
+  /// In the body of \p F, which is lowered if it is a routine.
+  void replaceConstructs(clang::FunctionDecl *F);
+  void noteRoutine(clang::OpenACCRoutineDecl *Named);
+  void refuse(clang::SourceLocation Where, llvm::StringRef What);
+
+private:
+  void walk(clang::Stmt *&S);
+  clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
+  clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
+  clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);
+  clang::Stmt *call(llvm::StringRef Symbol, llvm::ArrayRef<clang::Expr *> Args,
+                    clang::SourceLocation At);
+  clang::Expr *reference(const clang::VarDecl *Var, clang::SourceLocation At);
+  clang::Expr *valueOf(const clang::VarDecl *Var, clang::SourceLocation At);
+  clang::Expr *toPointer(clang::Expr *E, clang::QualType T);
+  clang::Expr *argument(const Capture &C, const clang::VarDecl *Var,
+                        clang::SourceLocation At);
+  clang::VarDecl *variable(const clang::VarDecl *Like, clang::QualType T,
+                           clang::Expr *Init, clang::SourceLocation At);
+  clang::Expr *callExpr(llvm::StringRef Symbol, clang::QualType Result,
+                        llvm::ArrayRef<clang::Expr *> Args,
+                        clang::SourceLocation At);
+  std::string nextSymbol();
+
+  clang::ASTContext &AST;
+  Lowering &Lower;
+  clang::FunctionDecl *In = nullptr;
+  unsigned Count = 0;
+};
+
+} // namespace warpfort::c
+#endif // WARPFORT_LIB_CFRONTEND_HOSTCALLS_H

@@ -1,0 +1,508 @@
+//===-- Lowering.cpp - Types, variables and functions of C ----------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See Lowering.h.
+///
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+#include "warpfort/Support/AccLines.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/Support/FIRContext.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+Lowering::Lowering(ModuleOp Module, clang::ASTContext &AST)
+    : Module(Module), AST(AST),
+      B(Module.getOperation(), fir::getKindMapping(Module)),
+      Here(UnknownLoc::get(Module.getContext())) {
+  B.setFastMathFlags(arith::FastMathFlags::contract);
+}
+
+Location Lowering::locate(clang::SourceLocation Where) {
+  const clang::SourceManager &Sources = AST.getSourceManager();
+  clang::PresumedLoc P = Sources.getPresumedLoc(Sources.getExpansionLoc(Where));
+  if (P.isInvalid())
+    return Here;
+  return FileLineColLoc::get(B.getContext(), P.getFilename(), P.getLine(),
+                             P.getColumn());
+}
+
+void Lowering::error(clang::SourceLocation Where, const Twine &What) {
+  Failed = true;
+  clang::DiagnosticsEngine &Diags = AST.getDiagnostics();
+  unsigned Id = Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0");
+  Diags.Report(AST.getSourceManager().getExpansionLoc(Where), Id) << What.str();
+}
+
+Value Lowering::undefined(Type T) { return fir::UndefOp::create(B, Here, T); }
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+uint64_t Lowering::sizeOf(QualType T) {
+  if (T->isVoidType() || T->isFunctionType())
+    return 1;
+  return AST.getTypeSizeInChars(T).getQuantity();
+}
+
+Type Lowering::memoryType(QualType T, clang::SourceLocation Where) {
+  bool IsVolatile = T.isVolatileQualified();
+  T = T.getCanonicalType().getUnqualifiedType();
+  auto Refuse = [&](const Twine &What) -> Type {
+    error(Where, What + " is not supported in device code");
+    return {};
+  };
+  if (const auto *Enum = T->getAs<clang::EnumType>())
+    T = Enum->getDecl()
+            ->getDefinitionOrSelf()
+            ->getIntegerType()
+            .getCanonicalType();
+  if (T->isPointerType())
+    return B.getI64Type();
+  if (T->isConstantArrayType())
+    return arrayType(T, /*IsPointee=*/false, Where);
+  if (T->isVariableArrayType())
+    return Refuse("the variable-length array type '" + T.getAsString() + "'");
+  if (IsVolatile || T->isAtomicType())
+    return Refuse("the type '" + T.getAsString() + "'");
+  if (T->isRecordType()) {
+    uint64_t Size = sizeOf(T);
+    uint64_t Align =
+        std::min<uint64_t>(8, AST.getTypeAlignInChars(T).getQuantity());
+    return fir::SequenceType::get({static_cast<int64_t>(Size / Align)},
+                                  B.getIntegerType(8 * Align));
+  }
+  if (const auto *Builtin = T->getAs<clang::BuiltinType>()) {
+    if (Builtin->getKind() == clang::BuiltinType::Float)
+      return B.getF32Type();
+    if (Builtin->getKind() == clang::BuiltinType::Double)
+      return B.getF64Type();
+    if (Builtin->isInteger() && AST.getTypeSize(T) <= 64)
+      return B.getIntegerType(AST.getTypeSize(T));
+  }
+  return Refuse("the type '" + T.getAsString() + "'");
+}
+
+Type Lowering::arrayType(QualType T, bool IsPointee,
+                         clang::SourceLocation Where) {
+  fir::SequenceType::Shape Shape;
+  if (IsPointee)
+    Shape.push_back(fir::SequenceType::getUnknownExtent());
+  T = T.getCanonicalType();
+  while (const auto *Array = AST.getAsConstantArrayType(T)) {
+    Shape.push_back(Array->getSize().getZExtValue());
+    T = Array->getElementType();
+  }
+  if (T->isVoidType() || T->isFunctionType())
+    T = AST.CharTy;
+  Type Element = memoryType(T, Where);
+  if (!Element)
+    return {};
+  if (auto Words = dyn_cast<fir::SequenceType>(Element)) {
+    Shape.push_back(Words.getShape().front());
+    Element = Words.getEleTy();
+  }
+  std::reverse(Shape.begin(), Shape.end());
+  return fir::SequenceType::get(Shape, Element);
+}
+
+/// Of parameters and results.
+Type Lowering::argumentType(QualType T, clang::SourceLocation Where) {
+  if (T->isPointerType()) {
+    QualType Pointee = T->getPointeeType();
+    if (Pointee->isFunctionType()) {
+      error(Where, "function pointers are not supported in device code");
+      return {};
+    }
+    if (Pointee->isIncompleteType())
+      Pointee = AST.CharTy;
+    Type Array = arrayType(Pointee, /*IsPointee=*/true, Where);
+    return Array ? fir::ReferenceType::get(Array) : Type();
+  }
+  if (T->isRecordType()) {
+    error(Where, "a structure as an argument or result, of type '" +
+                     T.getAsString() + "', is not supported in device code");
+    return {};
+  }
+  return memoryType(T, Where);
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+/// Flang's names have no capital letters.
+std::string Lowering::uniqueName(const clang::VarDecl *Var) {
+  std::string Name =
+      "_QF" + StringRef(FunctionName).lower() + "E" + Var->getName().lower();
+  std::string Unique = Name;
+  for (unsigned N = 2; !Names.insert(Unique).second; ++N)
+    Unique = Name + "_" + std::to_string(N);
+  return Unique;
+}
+
+Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
+                           Type Memory, bool IsArgument) {
+  Variable V;
+  V.UniqueName = uniqueName(Var);
+  if (auto Array = dyn_cast<fir::SequenceType>(Memory)) {
+    V.Rank = Array.getDimension();
+    SmallVector<Value> Pairs;
+    for (int64_t Extent : Array.getShape()) {
+      Pairs.push_back(B.createIntegerConstant(Here, B.getIndexType(), 0));
+      if (Extent == fir::SequenceType::getUnknownExtent())
+        Pairs.push_back(fir::AssumedSizeExtentOp::create(B, Here));
+      else
+        Pairs.push_back(
+            B.createIntegerConstant(Here, B.getIndexType(), Extent));
+    }
+    V.Shape = fir::ShapeShiftOp::create(
+        B, Here, fir::ShapeShiftType::get(B.getContext(), V.Rank), Pairs);
+  }
+  if (IsArgument)
+    V.ArgumentNumber = cast<BlockArgument>(Address).getArgNumber() + 1;
+  auto Declared = hlfir::DeclareOp::create(
+      B, Here, Address, V.UniqueName, V.Shape, ValueRange{},
+      IsArgument ? Scope : Value(), Value(), 0, {}, {}, V.ArgumentNumber);
+  V.Base = Declared.getBase();
+  return V;
+}
+
+/// The variable as a construct's body sees it that a data clause names.
+Variable Lowering::redeclare(const Variable &Of, Value AccVar) {
+  Variable V = Of;
+  Value Address = AccVar;
+  if (isa<fir::BaseBoxType>(Address.getType()))
+    Address = fir::BoxAddrOp::create(B, Here, Address);
+  V.Base =
+      hlfir::DeclareOp::create(B, Here, Address, V.UniqueName, V.Shape,
+                               ValueRange{}, Value(), Value(), 0, {}, {}, 0)
+          .getBase();
+  return V;
+}
+
+void Lowering::declareLocal(const clang::VarDecl *Var) {
+  Type Memory = memoryType(Var->getType(), Var->getLocation());
+  if (!Memory)
+    Memory = B.getI32Type();
+  Variable V;
+  {
+    OpBuilder::InsertionGuard Guard(B);
+    B.setInsertionPointToStart(&Function.front());
+    if (Operation *Defining = Scope.getDefiningOp())
+      B.setInsertionPointAfter(Defining);
+    Value Address = fir::AllocaOp::create(B, Here, Memory);
+    V = declare(Var, Address, Memory, /*IsArgument=*/false);
+  }
+  auto MakePrivate = [&](auto Op) {
+    OpBuilder::InsertionGuard Guard(B);
+    B.setInsertionPoint(Op);
+    acc::PrivateOp Entry = privateEntry(V, Var->getName(), /*Implicit=*/true);
+    Op.addPrivatization(B.getContext(), Entry,
+                        privateRecipe(Entry.getAccVar().getType()));
+    B.setInsertionPointToStart(&Op.getRegion().front());
+    V = redeclare(V, Entry.getAccVar());
+  };
+  if (auto Loop = dyn_cast_or_null<acc::LoopOp>(Owner))
+    MakePrivate(Loop);
+  else if (auto Parallel = dyn_cast_or_null<acc::ParallelOp>(Owner))
+    MakePrivate(Parallel);
+  else if (auto Serial = dyn_cast_or_null<acc::SerialOp>(Owner))
+    MakePrivate(Serial);
+  Variables[Var->getCanonicalDecl()] = V;
+}
+
+const Variable *Lowering::find(const clang::VarDecl *Var,
+                               clang::SourceLocation Where) {
+  auto Found = Variables.find(Var->getCanonicalDecl());
+  if (Found != Variables.end())
+    return &Found->second;
+  error(Where, "the variable '" + Var->getName() +
+                   "' with static storage is not supported in an acc routine");
+  declareLocal(Var);
+  return &Variables[Var->getCanonicalDecl()];
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Functions of one file keep out of the way of others' with the same name.
+std::string Lowering::symbolOf(const clang::FunctionDecl *F) {
+  std::string Name = F->getNameAsString();
+  if (F->isExternallyVisible())
+    return Name;
+  const clang::SourceManager &Sources = AST.getSourceManager();
+  llvm::StringRef File = Sources.getBufferName(
+      Sources.getLocForStartOfFile(Sources.getMainFileID()));
+  llvm::SmallString<256> Path(File);
+  llvm::sys::fs::make_absolute(Path);
+  return Name + "$" + llvm::utohexstr(llvm::xxh3_64bits(Path), true, 8);
+}
+
+func::FuncOp Lowering::begin(StringRef Symbol, StringRef SourceName,
+                             FunctionType T, clang::SourceLocation Where) {
+  Here = locate(Where);
+  OpBuilder At(Module.getContext());
+  At.setInsertionPointToEnd(Module.getBody());
+  Function = func::FuncOp::create(At, Here, Symbol, T);
+  Function->setAttr(SourceNameAttr, B.getStringAttr(SourceName));
+  FunctionName = SourceName;
+  Variables.clear();
+  Names.clear();
+  InConstruct = InBlocks = false;
+  Owner = nullptr;
+  BreakTo = ContinueTo = ReturnTo = nullptr;
+  Result = {};
+  B.setInsertionPointToStart(Function.addEntryBlock());
+  Scope = fir::DummyScopeOp::create(B, Here,
+                                    fir::DummyScopeType::get(B.getContext()));
+  return Function;
+}
+
+func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
+                                      ArrayRef<Capture> Captures,
+                                      const clang::FunctionDecl *In,
+                                      StringRef Symbol, int Part) {
+  SmallVector<Type> Inputs;
+  SmallVector<Type> Memories;
+  clang::SourceLocation Where = Construct->getBeginLoc();
+  for (const Capture &C : Captures) {
+    QualType T = C.Var->getType();
+    Type Memory;
+    if (C.ByValue) {
+      QualType Pointee = T->getPointeeType();
+      if (Pointee->isIncompleteType())
+        Pointee = AST.CharTy;
+      Memory = arrayType(Pointee, /*IsPointee=*/true, Where);
+    } else {
+      Memory = memoryType(T, Where);
+    }
+    if (!Memory)
+      return {};
+    Memories.push_back(Memory);
+    Inputs.push_back(fir::ReferenceType::get(Memory));
+  }
+  func::FuncOp F =
+      begin(Symbol, In->getName(), B.getFunctionType(Inputs, {}), Where);
+  for (auto [Argument, Memory, C] :
+       llvm::zip(F.getArguments(), Memories, Captures)) {
+    F.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
+                 B.getStringAttr(C.Var->getName()));
+    Variables[C.Var->getCanonicalDecl()] =
+        declare(C.Var, Argument, Memory, /*IsArgument=*/true);
+  }
+  construct(Construct, Part);
+  func::ReturnOp::create(B, Here);
+  return F;
+}
+
+static bool hasNamed(const clang::OpenACCClause *Clause) {
+  return isa<clang::OpenACCSeqClause, clang::OpenACCGangClause,
+             clang::OpenACCWorkerClause, clang::OpenACCVectorClause>(Clause);
+}
+
+/// The clauses of the routine directives of \p F.
+static std::optional<SmallVector<const clang::OpenACCClause *>>
+routineClauses(const clang::FunctionDecl *F,
+               const clang::TranslationUnitDecl *Unit) {
+  std::optional<SmallVector<const clang::OpenACCClause *>> Found;
+  auto Add = [&](auto &&List) {
+    if (Found)
+      return;
+    Found.emplace();
+    for (const clang::OpenACCClause *Clause : List)
+      Found->push_back(Clause);
+  };
+  for (const clang::FunctionDecl *D : F->redecls())
+    for (const auto *A : D->specific_attrs<clang::OpenACCRoutineDeclAttr>())
+      Add(A->Clauses);
+  for (const clang::Decl *D : Unit->decls())
+    if (const auto *Named = dyn_cast<clang::OpenACCRoutineDecl>(D))
+      if (const clang::Expr *E = Named->getFunctionReference())
+        if (const auto *Ref =
+                dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts()))
+          if (Ref->getDecl()->getCanonicalDecl() == F->getCanonicalDecl())
+            Add(Named->clauses());
+  return Found;
+}
+
+func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
+                                  clang::SourceLocation Where) {
+  F = F->getCanonicalDecl();
+  if (auto Known = Functions.find(F); Known != Functions.end())
+    return Known->second;
+  SmallVector<Type> Inputs, Results;
+  for (const clang::ParmVarDecl *P : F->parameters()) {
+    Type T = argumentType(P->getType(), Where);
+    if (!T)
+      return Functions[F] = {};
+    Inputs.push_back(T);
+  }
+  if (F->isVariadic()) {
+    error(Where, "the call of the function '" + F->getName() +
+                     "' with a variable number of arguments is not supported "
+                     "in device code");
+    return Functions[F] = {};
+  }
+  if (!F->getReturnType()->isVoidType()) {
+    Type T = F->getReturnType()->isPointerType()
+                 ? B.getI64Type()
+                 : argumentType(F->getReturnType(), Where);
+    if (!T)
+      return Functions[F] = {};
+    Results.push_back(T);
+  }
+  OpBuilder At(Module.getContext());
+  At.setInsertionPointToEnd(Module.getBody());
+  const clang::FunctionDecl *Definition = nullptr;
+  F->hasBody(Definition);
+  Location Loc = locate((Definition ? Definition : F)->getLocation());
+  auto Clauses = routineClauses(F, AST.getTranslationUnitDecl());
+  auto Op = func::FuncOp::create(At, Loc, symbolOf(F),
+                                 B.getFunctionType(Inputs, Results));
+  Op.setPrivate();
+  Op->setAttr(SourceNameAttr, B.getStringAttr(F->getName()));
+  Op->setAttr("fir.proc_attrs",
+              fir::FortranProcedureFlagsEnumAttr::get(
+                  B.getContext(), fir::FortranProcedureFlagsEnum::bind_c));
+  Op->setAttr("fir.bindc_name", B.getStringAttr(Op.getSymName()));
+  Functions[F] = Op;
+  if (Definition)
+    Bodies.insert(Definition);
+  if (!Clauses)
+    return Op;
+
+  OpBuilder Start(Module.getBodyRegion());
+  OperationState State(Loc, acc::RoutineOp::getOperationName());
+  OperationName Operation = State.name;
+  std::string Name = "acc_routine_" + std::to_string(RoutineCount++);
+  State.addAttribute(acc::RoutineOp::getSymNameAttrName(Operation),
+                     B.getStringAttr(Name));
+  State.addAttribute(acc::RoutineOp::getFuncNameAttrName(Operation),
+                     FlatSymbolRefAttr::get(Op));
+  Attribute None =
+      acc::DeviceTypeAttr::get(B.getContext(), acc::DeviceType::None);
+  auto List = [&](StringAttr Attr) {
+    State.addAttribute(Attr, B.getArrayAttr({None}));
+  };
+  bool HasLevel = false;
+  for (const clang::OpenACCClause *Clause : *Clauses) {
+    if (isa<clang::OpenACCSeqClause>(Clause)) {
+      List(acc::RoutineOp::getSeqAttrName(Operation));
+    } else if (const auto *Gang = dyn_cast<clang::OpenACCGangClause>(Clause)) {
+      if (Gang->getNumExprs())
+        error(Clause->getBeginLoc(),
+              "an argument of the 'gang' clause of the 'routine' directive is "
+              "not supported");
+      List(acc::RoutineOp::getGangAttrName(Operation));
+    } else if (isa<clang::OpenACCWorkerClause>(Clause)) {
+      List(acc::RoutineOp::getWorkerAttrName(Operation));
+    } else if (isa<clang::OpenACCVectorClause>(Clause)) {
+      List(acc::RoutineOp::getVectorAttrName(Operation));
+    } else if (isa<clang::OpenACCNoHostClause>(Clause)) {
+      State.addAttribute(acc::RoutineOp::getNohostAttrName(Operation),
+                         B.getUnitAttr());
+    } else if (const auto *Bind = dyn_cast<clang::OpenACCBindClause>(Clause)) {
+      std::string Other = Bind->isStringArgument()
+                              ? Bind->getStringArgument()->getString().str()
+                              : Bind->getIdentifierArgument()->getName().str();
+      State.addAttribute(acc::RoutineOp::getBindStrNameAttrName(Operation),
+                         B.getArrayAttr({B.getStringAttr(Other)}));
+      State.addAttribute(
+          acc::RoutineOp::getBindStrNameDeviceTypeAttrName(Operation),
+          B.getArrayAttr({None}));
+    } else {
+      error(Clause->getBeginLoc(),
+            "this clause of the 'routine' directive is not supported");
+    }
+    HasLevel |= hasNamed(Clause);
+  }
+  if (!HasLevel)
+    List(acc::RoutineOp::getSeqAttrName(Operation));
+  Start.create(State);
+  Op->setAttr(
+      acc::getRoutineInfoAttrName(),
+      acc::RoutineInfoAttr::get(
+          B.getContext(), {FlatSymbolRefAttr::get(B.getContext(), Name)}));
+  return Op;
+}
+
+void Lowering::lowerRoutine(const clang::FunctionDecl *F) {
+  functionOf(F, F->getLocation());
+}
+
+void Lowering::lowerBody(const clang::FunctionDecl *F) {
+  func::FuncOp Op = Functions[F->getCanonicalDecl()];
+  if (!Op)
+    return;
+  if (F->isExternallyVisible())
+    HostFunctions.push_back(Op.getSymName().str());
+  Function = Op;
+  Function.setPublic();
+  FunctionName = F->getNameAsString();
+  Here = Op.getLoc();
+  Variables.clear();
+  Names.clear();
+  InConstruct = InBlocks = false;
+  Owner = nullptr;
+  BreakTo = ContinueTo = ReturnTo = nullptr;
+  Result = {};
+  B.setInsertionPointToStart(Function.addEntryBlock());
+  Scope = fir::DummyScopeOp::create(B, Here,
+                                    fir::DummyScopeType::get(B.getContext()));
+  for (auto [P, Argument] : llvm::zip(F->parameters(), Op.getArguments())) {
+    Function.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
+                        B.getStringAttr(P->getName()));
+    if (P->getType()->isPointerType() && !mayChange(P, F->getBody())) {
+      Variables[P] =
+          declare(P, Argument, fir::unwrapRefType(Argument.getType()), true);
+      continue;
+    }
+    Value Address = fir::AllocaOp::create(
+        B, Here, memoryType(P->getType(), P->getLocation()));
+    storeTo(
+        B.createConvert(Here, fir::unwrapRefType(Address.getType()), Argument),
+        Address);
+    Variables[P] =
+        declare(P, Address, fir::unwrapRefType(Address.getType()), false);
+  }
+  if (Op.getNumResults()) {
+    Result = fir::AllocaOp::create(B, Here, Op.getResultTypes()[0]);
+  }
+  ReturnTo = newBlock();
+  InBlocks = true;
+  statement(F->getBody());
+  branch(ReturnTo);
+  Function.getBody().push_back(ReturnTo);
+  B.setInsertionPointToStart(ReturnTo);
+  Here = locate(F->getBody()->getEndLoc());
+  if (Result)
+    func::ReturnOp::create(B, Here, ValueRange{loadOf(Result)});
+  else
+    func::ReturnOp::create(B, Here);
+}
+
+void Lowering::finish() {
+  for (size_t I = 0; I < Bodies.size(); ++I)
+    lowerBody(Bodies[I]);
+}
+
+} // namespace warpfort::c

@@ -1,0 +1,262 @@
+//===-- Lowering.h - Clang's tree to FIR ---------------------- -*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lowers OpenACC constructs, and the functions that device code calls, from
+/// Clang's tree. An array, or what a pointer points to, is an HLFIR variable
+/// with reversed dimensions that begin with 0, as Flang makes one of
+/// `x(0:*)`: the passes on OpenACC see no difference. Other pointers are
+/// 64-bit integers, and structures are arrays of words.
+///
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_CFRONTEND_LOWERING_H
+#define WARPFORT_LIB_CFRONTEND_LOWERING_H
+
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenACC.h"
+#include "clang/AST/StmtOpenACC.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/SaveAndRestore.h"
+#include <functional>
+
+namespace warpfort::c {
+
+/// Clauses of a construct.
+using Clauses = llvm::ArrayRef<const clang::OpenACCClause *>;
+
+/// A variable of C in a function of FIR.
+struct Variable {
+  mlir::Value Base;  // of hlfir.declare: a box of an array, or a reference
+  mlir::Value Shape; // arrays
+  std::string UniqueName;
+  unsigned Rank = 0; // 0: a scalar, also a pointer that is one
+  unsigned ArgumentNumber = 0;
+};
+
+/// What the host's code passes to the function of a construct.
+struct Capture {
+  const clang::VarDecl *Var = nullptr;
+  bool ByValue = false; // a pointer that is not assigned: its target
+};
+
+/// The variables of the code around \p Construct that it uses, in the order of
+/// their use.
+llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
+                                        bool ClausesOnly);
+
+/// Whether \p In assigns \p Var or takes its address.
+bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
+
+/// Whether control flow leaves \p S, or moves in it, other than by loops and
+/// conditions of the structured kind.
+bool isUnstructured(const clang::Stmt *S);
+
+/// `for (i = Begin; i < End; i += Step)` with bounds that the loop does not
+/// change.
+struct CountedLoop {
+  const clang::VarDecl *Var = nullptr;
+  bool IsOwn = false; // declared by the loop
+  const clang::Expr *Begin = nullptr, *End = nullptr;
+  const clang::Expr *Step = nullptr; // null: 1
+  bool Down = false, Inclusive = false;
+  clang::QualType CompareType;
+  const clang::Stmt *Body = nullptr;
+};
+std::optional<CountedLoop> asCountedLoop(const clang::Stmt *S,
+                                         clang::ASTContext &AST, bool Promised);
+
+class Lowering {
+public:
+  Lowering(mlir::ModuleOp Module, clang::ASTContext &AST);
+
+  /// A function that executes \p Construct; \p Name is the C function's. With
+  /// \p Part 1 or 2 it is the begin or the end of a data construct.
+  mlir::func::FuncOp lowerConstruct(clang::OpenACCConstructStmt *Construct,
+                                    llvm::ArrayRef<Capture> Captures,
+                                    const clang::FunctionDecl *In,
+                                    llvm::StringRef Symbol, int Part);
+  /// Declares \p F as a routine, with its body where that is known.
+  void lowerRoutine(const clang::FunctionDecl *F);
+  /// The bodies of functions that were called; afterwards the module is done.
+  void finish();
+
+  bool failed() const { return Failed; }
+  const std::vector<std::string> &hostFunctions() const {
+    return HostFunctions;
+  }
+  std::string symbolOf(const clang::FunctionDecl *F);
+
+private:
+  using Value = mlir::Value;
+  using Type = mlir::Type;
+  using Expr = clang::Expr;
+  using Stmt = clang::Stmt;
+  using QualType = clang::QualType;
+
+  // Lowering.cpp: types, variables, functions.
+  mlir::Location locate(clang::SourceLocation Where);
+  void error(clang::SourceLocation Where, const llvm::Twine &What);
+  Value undefined(Type T);
+  /// The type of \p T in memory; null, after a message, if there is none.
+  Type memoryType(QualType T, clang::SourceLocation Where);
+  /// The dimensions of an array of type \p T, and the type of its elements.
+  Type arrayType(QualType T, bool IsPointee, clang::SourceLocation Where);
+  uint64_t sizeOf(QualType T);
+  Type argumentType(QualType T, clang::SourceLocation Where);
+  Variable declare(const clang::VarDecl *Var, Value Address, Type Memory,
+                   bool IsArgument);
+  Variable redeclare(const Variable &Of, Value AccVar);
+  /// A local variable, private to the loop or construct around it.
+  void declareLocal(const clang::VarDecl *Var);
+  std::string uniqueName(const clang::VarDecl *Var);
+  const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
+  mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
+                                clang::SourceLocation Where);
+  void lowerBody(const clang::FunctionDecl *F);
+  mlir::func::FuncOp begin(llvm::StringRef Symbol, llvm::StringRef SourceName,
+                           mlir::FunctionType T, clang::SourceLocation Where);
+
+  // Expressions.cpp
+  Value constant(Type T, int64_t V);
+  Value loadOf(Value Address);
+  void storeTo(Value V, Value Address);
+  Value condition(const Expr *E);
+  Value scalar(const Expr *E);
+  Value pointer(const Expr *E);
+  Value address(const Expr *E);
+  Value addressOfArray(const Expr *E);
+  Value argument(const Expr *E, Type Wanted);
+  Value convert(Value V, QualType From, QualType To, clang::SourceLocation At);
+  Value toBool(Value V);
+  Value integer64(const Expr *E);
+  Value index(const Expr *E);
+  Value binary(clang::BinaryOperatorKind Op, Value L, Value R, QualType T,
+               clang::SourceLocation At);
+  Value compare(const clang::BinaryOperator *E);
+  Value assignment(const clang::BinaryOperator *E);
+  Value increment(const clang::UnaryOperator *E);
+  Value conditional(const clang::ConditionalOperator *E);
+  Value call(const clang::CallExpr *E);
+  Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value pointerSum(Value P, Value Index, QualType Pointee, bool Minus);
+  Value element(const Expr *E);
+  Value atAddress(Value P, QualType T, clang::SourceLocation Where);
+  const Variable *subscripted(const Expr *E,
+                              llvm::SmallVectorImpl<Value> &Indices);
+  bool isCheap(const Expr *E);
+
+  // Statements.cpp
+  void statement(const Stmt *S);
+  void block(const Stmt *S);
+  void conditionBlock(const clang::IfStmt *S);
+  void loop(const Stmt *S);
+  void loopBlocks(const Stmt *S);
+  void switchBlocks(const clang::SwitchStmt *S);
+  void plainLoop(const CountedLoop &L, mlir::Location Loc);
+  void accLoop(const Stmt *S, Clauses List, mlir::Location Loc,
+               clang::OpenACCDirectiveKind Combined, bool HasDirective);
+  void declarations(const clang::DeclStmt *S);
+  void initialize(const clang::VarDecl *Var);
+  mlir::Block *newBlock();
+  void branch(mlir::Block *To);
+  void startBlock(mlir::Block *B);
+  void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
+  Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
+
+  // Constructs.cpp
+  void construct(const clang::OpenACCConstructStmt *S, int Part);
+  template <typename Op>
+  void computeConstruct(const clang::OpenACCConstructStmt *S, Clauses List,
+                        const Stmt *Body, bool Combined);
+  template <typename Op> void launchClauses(Op Construct, Clauses List);
+  void dataConstruct(const clang::OpenACCDataConstruct *S, int Part);
+  void enterData(Clauses List, bool Structured);
+  void exitData(Clauses List, bool Structured);
+  void update(const clang::OpenACCUpdateConstruct *S);
+  void wait(const clang::OpenACCWaitConstruct *S);
+  void atomic(const clang::OpenACCAtomicConstruct *S);
+
+  // Clauses.cpp
+  struct DataObject {
+    const clang::VarDecl *Var = nullptr;
+    Variable Of;
+    Value Base;
+    llvm::SmallVector<Value> Bounds;
+    std::string Name;
+  };
+  struct Async {
+    Value Queue;
+    bool Only = false;
+  };
+  Async asyncOf(Clauses List);
+  Value ifOf(Clauses List);
+  bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
+  std::string sectionName(const Expr *E);
+  template <typename Op>
+  Op dataEntry(const DataObject &Object, mlir::acc::DataClause Clause,
+               bool Structured, bool Implicit, const Async &Queue);
+  template <typename Op>
+  void dataExit(mlir::Operation *Entry, const DataObject &Object,
+                mlir::acc::DataClause Clause, bool Structured, bool Implicit,
+                const Async &Queue);
+  mlir::acc::PrivateRecipeOp privateRecipe(Type T);
+  mlir::acc::FirstprivateRecipeOp firstprivateRecipe(Type T);
+  mlir::acc::ReductionRecipeOp reductionRecipe(Type T,
+                                               mlir::acc::ReductionOperator O);
+  mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
+                                    bool Implicit);
+  const clang::VarDecl *wholeVariable(const Expr *E, llvm::StringRef Clause);
+  bool refuseDeviceTypes(Clauses List);
+  void dataClauses(Clauses List, const Async &Queue,
+                   llvm::SmallVectorImpl<mlir::Value> &Operands,
+                   llvm::SmallVectorImpl<DataObject> &Objects,
+                   llvm::SmallVectorImpl<std::function<void()>> &Exits);
+  template <typename Op>
+  void privateClauses(Op Construct, Clauses List, bool Firstprivate);
+  void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
+  Value int32(const Expr *E);
+
+  mlir::ModuleOp Module;
+  clang::ASTContext &AST;
+  fir::FirOpBuilder B;
+  mlir::Location Here;
+  bool Failed = false;
+  std::vector<std::string> HostFunctions;
+
+  // Of the function in work.
+  mlir::func::FuncOp Function;
+  std::string FunctionName;
+  Value Scope;
+  llvm::DenseMap<const clang::VarDecl *, Variable> Variables;
+  llvm::StringSet<> Names;
+  bool InConstruct = false, InKernels = false, InBlocks = false;
+  /// The loop or construct that local variables are private to.
+  mlir::Operation *Owner = nullptr;
+  mlir::Block *BreakTo = nullptr, *ContinueTo = nullptr, *ReturnTo = nullptr;
+  Value Result;
+
+  llvm::DenseMap<const clang::FunctionDecl *, mlir::func::FuncOp> Functions;
+  llvm::SetVector<const clang::FunctionDecl *> Bodies;
+  unsigned RoutineCount = 0;
+};
+
+/// The clause of a class that may stand once.
+template <typename C> const C *findClause(Clauses List) {
+  for (const clang::OpenACCClause *Clause : List)
+    if (const auto *Found = llvm::dyn_cast<C>(Clause))
+      return Found;
+  return nullptr;
+}
+
+} // namespace warpfort::c
+#endif // WARPFORT_LIB_CFRONTEND_LOWERING_H

@@ -1,0 +1,437 @@
+//===-- Statements.cpp - Statements and loops of C ------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See Lowering.h.
+///
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+Block *Lowering::newBlock() { return new Block(); }
+
+/// To \p To, where the code in work does not branch already.
+void Lowering::branch(Block *To) {
+  Block *From = B.getInsertionBlock();
+  if (From->empty() || !From->back().hasTrait<OpTrait::IsTerminator>())
+    cf::BranchOp::create(B, Here, To);
+}
+
+void Lowering::startBlock(Block *Next) {
+  B.getInsertionBlock()->getParent()->push_back(Next);
+  B.setInsertionPointToStart(Next);
+}
+
+/// \p S where a region of one block is in work; if it has branches, these are
+/// in an operation.
+void Lowering::block(const Stmt *S) {
+  if (!isUnstructured(S) || InBlocks) {
+    statement(S);
+    return;
+  }
+  auto Execute = scf::ExecuteRegionOp::create(B, Here, TypeRange{});
+  OpBuilder::InsertionGuard Guard(B);
+  Block *Entry = newBlock(), *End = newBlock();
+  Execute.getRegion().push_back(Entry);
+  B.setInsertionPointToStart(Entry);
+  llvm::SaveAndRestore Blocks(InBlocks, true);
+  llvm::SaveAndRestore Continue(ContinueTo, End);
+  llvm::SaveAndRestore Break(BreakTo, static_cast<Block *>(nullptr));
+  llvm::SaveAndRestore Return(ReturnTo, static_cast<Block *>(nullptr));
+  statement(S);
+  branch(End);
+  startBlock(End);
+  scf::YieldOp::create(B, Here);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void Lowering::statement(const Stmt *S) {
+  if (!S || isa<clang::NullStmt>(S))
+    return;
+  Here = locate(S->getBeginLoc());
+  auto Jump = [&](Block *To, StringRef Name) {
+    if (!To || !InBlocks) {
+      error(S->getBeginLoc(), "the statement '" + Name +
+                                  "' is not supported here in device code");
+      return;
+    }
+    branch(To);
+    startBlock(newBlock());
+  };
+  if (const auto *Compound = dyn_cast<clang::CompoundStmt>(S)) {
+    for (const Stmt *Part : Compound->body())
+      statement(Part);
+  } else if (const auto *Decl = dyn_cast<clang::DeclStmt>(S)) {
+    declarations(Decl);
+  } else if (const auto *If = dyn_cast<clang::IfStmt>(S)) {
+    conditionBlock(If);
+  } else if (isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(S)) {
+    loop(S);
+  } else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
+    switchBlocks(Switch);
+  } else if (isa<clang::BreakStmt>(S)) {
+    Jump(BreakTo, "break");
+  } else if (isa<clang::ContinueStmt>(S)) {
+    Jump(ContinueTo, "continue");
+  } else if (const auto *Return = dyn_cast<clang::ReturnStmt>(S)) {
+    if (const Expr *V = Return->getRetValue(); V && Result && ReturnTo)
+      storeTo(V->getType()->isPointerType() ? pointer(V) : scalar(V), Result);
+    else if (V && ReturnTo)
+      statement(V);
+    Jump(ReturnTo, "return");
+  } else if (const auto *Acc = dyn_cast<clang::OpenACCConstructStmt>(S)) {
+    construct(Acc, 0);
+  } else if (const auto *Attributed = dyn_cast<clang::AttributedStmt>(S)) {
+    statement(Attributed->getSubStmt());
+  } else if (const auto *E = dyn_cast<Expr>(S)) {
+    E = E->IgnoreParens();
+    if (const auto *Cast = dyn_cast<clang::CastExpr>(E);
+        Cast && Cast->getCastKind() == clang::CK_ToVoid)
+      E = Cast->getSubExpr();
+    if (!E->HasSideEffects(AST))
+      return;
+    if (E->getType()->isPointerType())
+      pointer(E);
+    else
+      scalar(E);
+  } else {
+    error(S->getBeginLoc(), Twine("the statement '") + S->getStmtClassName() +
+                                "' is not supported in device code");
+  }
+}
+
+void Lowering::declarations(const clang::DeclStmt *S) {
+  for (const clang::Decl *D : S->decls()) {
+    const auto *Var = dyn_cast<clang::VarDecl>(D);
+    if (!Var) {
+      if (!isa<clang::TagDecl, clang::TypedefNameDecl, clang::EmptyDecl>(D))
+        error(D->getLocation(), "this declaration is not supported in device "
+                                "code");
+      continue;
+    }
+    if (Var->isStaticLocal()) {
+      error(Var->getLocation(), "the static variable '" + Var->getName() +
+                                    "' is not supported in device code");
+      continue;
+    }
+    if (Var->hasExternalStorage())
+      continue;
+    declareLocal(Var);
+    if (Var->getInit())
+      initialize(Var);
+  }
+}
+
+void Lowering::initialize(const clang::VarDecl *Var) {
+  const Expr *Init = Var->getInit();
+  QualType T = Var->getType();
+  const Variable V = Variables[Var->getCanonicalDecl()];
+  if (!V.Rank) {
+    Value From = T->isPointerType() ? pointer(Init) : scalar(Init);
+    storeTo(From, V.Base);
+    return;
+  }
+  if (T->isRecordType()) {
+    const Expr *From = Init->IgnoreParenImpCasts();
+    if (From->isLValue()) {
+      storeTo(loadOf(address(From)),
+              V.Base.getDefiningOp<hlfir::DeclareOp>().getOriginalBase());
+      return;
+    }
+  }
+  const auto *List = dyn_cast<clang::InitListExpr>(Init->IgnoreParens());
+  const auto *Array = AST.getAsConstantArrayType(T);
+  if (!List || !Array ||
+      isa<clang::ConstantArrayType>(Array->getElementType()) ||
+      Array->getElementType()->isRecordType() ||
+      Array->getSize().getZExtValue() > 64) {
+    error(Var->getLocation(), "this initialization of the variable '" +
+                                  Var->getName() +
+                                  "' is not supported in device code");
+    return;
+  }
+  auto Element =
+      cast<fir::SequenceType>(fir::unwrapPassByRefType(V.Base.getType()))
+          .getEleTy();
+  for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I) {
+    Value From = constant(Element, 0);
+    if (I < List->getNumInits() &&
+        !isa<clang::ImplicitValueInitExpr>(List->getInit(I)))
+      From = Array->getElementType()->isPointerType()
+                 ? pointer(List->getInit(I))
+                 : scalar(List->getInit(I));
+    Value At = B.createIntegerConstant(Here, B.getIndexType(), I);
+    storeTo(From, hlfir::DesignateOp::create(B, Here,
+                                             fir::ReferenceType::get(Element),
+                                             V.Base, ValueRange{At}));
+  }
+}
+
+void Lowering::conditionBlock(const clang::IfStmt *S) {
+  if (S->getInit() || S->getConditionVariable()) {
+    error(S->getBeginLoc(), "this statement 'if' is not supported in device "
+                            "code");
+    return;
+  }
+  Value C = condition(S->getCond());
+  if (InBlocks &&
+      (isUnstructured(S->getThen()) || isUnstructured(S->getElse()))) {
+    Block *Then = newBlock(), *Else = S->getElse() ? newBlock() : nullptr,
+          *End = newBlock();
+    cf::CondBranchOp::create(B, Here, C, Then, Else ? Else : End);
+    startBlock(Then);
+    statement(S->getThen());
+    branch(End);
+    if (Else) {
+      startBlock(Else);
+      statement(S->getElse());
+      branch(End);
+    }
+    startBlock(End);
+    return;
+  }
+  auto If = fir::IfOp::create(B, Here, C, S->getElse() != nullptr);
+  OpBuilder::InsertionGuard Guard(B);
+  llvm::SaveAndRestore Blocks(InBlocks, false);
+  B.setInsertionPointToStart(&If.getThenRegion().front());
+  block(S->getThen());
+  if (S->getElse()) {
+    B.setInsertionPointToStart(&If.getElseRegion().front());
+    block(S->getElse());
+  }
+}
+
+void Lowering::switchBlocks(const clang::SwitchStmt *S) {
+  if (!InBlocks) {
+    error(S->getBeginLoc(), "the statement 'switch' is not supported here in "
+                            "device code");
+    return;
+  }
+  const auto *Body = dyn_cast<clang::CompoundStmt>(S->getBody());
+  if (!Body || S->getInit() || S->getConditionVariable()) {
+    error(S->getBeginLoc(), "this statement 'switch' is not supported in "
+                            "device code");
+    return;
+  }
+  Value V = scalar(S->getCond());
+  Block *End = newBlock(), *Default = End;
+  llvm::DenseMap<const clang::SwitchCase *, Block *> Targets;
+  SmallVector<std::pair<const clang::SwitchCase *, Block *>> Order;
+  for (const clang::SwitchCase *C = S->getSwitchCaseList(); C;
+       C = C->getNextSwitchCase()) {
+    Block *Target = newBlock();
+    Targets[C] = Target;
+    Order.push_back({C, Target});
+    if (isa<clang::DefaultStmt>(C))
+      Default = Target;
+  }
+  std::reverse(Order.begin(), Order.end());
+  for (auto [C, Target] : Order) {
+    const auto *Case = dyn_cast<clang::CaseStmt>(C);
+    if (!Case)
+      continue;
+    if (Case->getRHS())
+      error(Case->getBeginLoc(),
+            "ranges of cases are not supported in device code");
+    Value Is = arith::CmpIOp::create(B, Here, arith::CmpIPredicate::eq, V,
+                                     scalar(Case->getLHS()));
+    Block *Next = newBlock();
+    cf::CondBranchOp::create(B, Here, Is, Target, Next);
+    startBlock(Next);
+  }
+  branch(Default);
+  startBlock(newBlock());
+  llvm::SaveAndRestore Break(BreakTo, End);
+  for (const Stmt *Part : Body->body()) {
+    while (const auto *C = dyn_cast<clang::SwitchCase>(Part)) {
+      auto Known = Targets.find(C);
+      if (Known != Targets.end()) {
+        branch(Known->second);
+        startBlock(Known->second);
+        Targets.erase(Known);
+      }
+      Part = C->getSubStmt();
+    }
+    statement(Part);
+  }
+  branch(End);
+  startBlock(End);
+  if (!Targets.empty()) {
+    error(S->getBeginLoc(), "cases inside of other statements are not "
+                            "supported in device code");
+    for (auto [C, Target] : Targets) {
+      startBlock(Target);
+      branch(End);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void Lowering::loop(const Stmt *S) {
+  std::optional<CountedLoop> Counted = asCountedLoop(S, AST, false);
+  if (Counted && InConstruct) {
+    accLoop(S, {}, locate(S->getBeginLoc()),
+            clang::OpenACCDirectiveKind::Invalid,
+            /*HasDirective=*/false);
+    return;
+  }
+  if (Counted) {
+    plainLoop(*Counted, Here);
+    return;
+  }
+  if (InBlocks) {
+    loopBlocks(S);
+    return;
+  }
+  // The loop in an operation of its own.
+  auto Execute = scf::ExecuteRegionOp::create(B, Here, TypeRange{});
+  OpBuilder::InsertionGuard Guard(B);
+  Execute.getRegion().push_back(newBlock());
+  B.setInsertionPointToStart(&Execute.getRegion().front());
+  llvm::SaveAndRestore Blocks(InBlocks, true);
+  llvm::SaveAndRestore Return(ReturnTo, static_cast<Block *>(nullptr));
+  llvm::SaveAndRestore Continue(ContinueTo, static_cast<Block *>(nullptr));
+  llvm::SaveAndRestore Break(BreakTo, static_cast<Block *>(nullptr));
+  loopBlocks(S);
+  scf::YieldOp::create(B, Here);
+}
+
+void Lowering::loopBlocks(const Stmt *S) {
+  const Expr *Cond = nullptr;
+  const Stmt *Body = nullptr, *Inc = nullptr;
+  bool TestLast = false;
+  if (const auto *For = dyn_cast<clang::ForStmt>(S)) {
+    if (For->getConditionVariable())
+      error(S->getBeginLoc(), "this statement 'for' is not supported in device "
+                              "code");
+    statement(For->getInit());
+    Cond = For->getCond();
+    Body = For->getBody();
+    Inc = For->getInc();
+  } else if (const auto *While = dyn_cast<clang::WhileStmt>(S)) {
+    if (While->getConditionVariable())
+      error(S->getBeginLoc(), "this statement 'while' is not supported in "
+                              "device code");
+    Cond = While->getCond();
+    Body = While->getBody();
+  } else {
+    Cond = cast<clang::DoStmt>(S)->getCond();
+    Body = cast<clang::DoStmt>(S)->getBody();
+    TestLast = true;
+  }
+  Block *Test = newBlock(), *Start = newBlock(), *Next = newBlock(),
+        *End = newBlock();
+  branch(TestLast ? Start : Test);
+  startBlock(Test);
+  if (Cond)
+    cf::CondBranchOp::create(B, Here, condition(Cond), Start, End);
+  else
+    branch(Start);
+  startBlock(Start);
+  {
+    llvm::SaveAndRestore Break(BreakTo, End);
+    llvm::SaveAndRestore Continue(ContinueTo, Next);
+    statement(Body);
+  }
+  branch(Next);
+  startBlock(Next);
+  statement(Inc);
+  branch(Test);
+  startBlock(End);
+}
+
+/// Bounds as Fortran's: inclusive, and signed in a type that has them all.
+void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
+                      Value &Step) {
+  QualType T = L.Var->getType();
+  bool Wide = AST.getTypeSize(T) != 32 || T->isUnsignedIntegerType() ||
+              AST.getTypeSize(L.CompareType) != 32 ||
+              L.CompareType->isUnsignedIntegerType();
+  QualType Control = Wide ? AST.LongTy : AST.IntTy;
+  auto Of = [&](const Expr *E, QualType Through) {
+    Value V = convert(scalar(E), E->getType(), Through, E->getExprLoc());
+    return convert(V, Through, Control, E->getExprLoc());
+  };
+  // The value that the variable gets, and the one that it is compared with.
+  Begin = Of(L.Begin, T);
+  End = Of(L.End, L.CompareType);
+  Type ControlType = Begin.getType();
+  if (!L.Inclusive) {
+    if (L.Down)
+      End = arith::AddIOp::create(B, Here, End, constant(ControlType, 1));
+    else
+      End = arith::SubIOp::create(B, Here, End, constant(ControlType, 1));
+  }
+  Step = L.Step ? Of(L.Step, L.Step->getType()) : constant(ControlType, 1);
+  if (L.Down)
+    Step = L.Step ? Value(arith::SubIOp::create(B, Here,
+                                                constant(ControlType, 0), Step))
+                  : constant(ControlType, -1);
+}
+
+/// What the variable has after the loop.
+Value Lowering::finalValue(const CountedLoop &L, Value Begin, Value End,
+                           Value Step) {
+  Type I64 = B.getI64Type();
+  Begin = B.createConvert(Here, I64, Begin);
+  End = B.createConvert(Here, I64, End);
+  Step = B.createConvert(Here, I64, Step);
+  Value Count = arith::SubIOp::create(B, Here, End, Begin);
+  Count = arith::AddIOp::create(B, Here, Count, Step);
+  Count = arith::DivSIOp::create(B, Here, Count, Step);
+  Count = arith::MaxSIOp::create(B, Here, Count, constant(I64, 0));
+  Count = arith::MulIOp::create(B, Here, Count, Step);
+  return B.createConvert(Here, memoryType(L.Var->getType(), {}),
+                         arith::AddIOp::create(B, Here, Begin, Count));
+}
+
+/// A loop of a routine that no directive names.
+void Lowering::plainLoop(const CountedLoop &L, Location Loc) {
+  Here = Loc;
+  if (L.IsOwn)
+    declareLocal(L.Var);
+  Value Begin, End, Step;
+  bounds(L, Begin, End, Step);
+  Value After = L.IsOwn ? Value() : finalValue(L, Begin, End, Step);
+  Type Index = B.getIndexType();
+  auto Loop = fir::DoLoopOp::create(B, Loc, B.createConvert(Loc, Index, Begin),
+                                    B.createConvert(Loc, Index, End),
+                                    B.createConvert(Loc, Index, Step));
+  {
+    OpBuilder::InsertionGuard Guard(B);
+    llvm::SaveAndRestore Blocks(InBlocks, false);
+    B.setInsertionPointToStart(Loop.getBody());
+    const Variable *V = find(L.Var, L.Begin->getExprLoc());
+    storeTo(B.createConvert(Loc, fir::unwrapRefType(V->Base.getType()),
+                            Loop.getInductionVar()),
+            V->Base);
+    block(L.Body);
+  }
+  if (After)
+    storeTo(After, find(L.Var, L.Begin->getExprLoc())->Base);
+}
+
+} // namespace warpfort::c

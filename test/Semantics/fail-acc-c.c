@@ -1,0 +1,60 @@
+//===-- fail-acc-c.c - What OpenACC C has and device code has not ---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// RUN: not %warpfort -acc -c %s -o %t.o 2>&1 | FileCheck %s
+//
+// Each is an error with its place in the source, and all of a file are reported.
+//
+//===----------------------------------------------------------------------===//
+#include <complex.h>
+#include <stdio.h>
+
+struct S {
+  int *data;
+  unsigned bits : 3;
+};
+
+void constructs(int n, float *x, float **rows, struct S *s, int (*f)(int)) {
+  // CHECK: :[[#@LINE+3]]:5: error: the call of the library function 'printf' is not supported in device code
+#pragma acc parallel loop present(x)
+  for (int i = 0; i < n; ++i)
+    printf("%g\n", x[i]);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the size of what 'x' points to is unknown: give it in the clause, as in 'x[0:n]'
+#pragma acc parallel loop copy(x)
+  for (int i = 0; i < n; ++i)
+    x[i] = 1;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'rows[:n][:n]' in a data clause, which follows pointers in the data, is not supported
+#pragma acc parallel loop copy(rows[0:n][0:n])
+  for (int i = 0; i < n; ++i)
+    rows[i][0] = 1;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: the bit-field 'bits' is not supported in device code
+#pragma acc parallel loop present(s)
+  for (int i = 0; i < n; ++i)
+    s[i].bits = 1;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: calls through function pointers are not supported in device code
+#pragma acc parallel loop copy(x[0:n])
+  for (int i = 0; i < n; ++i)
+    x[i] = f(i);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the directive 'host_data' is not supported; call acc_deviceptr
+#pragma acc host_data use_device(x)
+  x[0] = 1;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: a statement that leaves the data construct is not supported
+#pragma acc data copy(x[0:n])
+  {
+    if (n == 3)
+      return;
+  }
+}
+
+static int calls;
+
+#pragma acc routine seq
+int routine(int x) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the variable 'calls' with static storage is not supported in an acc routine
+  calls += x;
+  return calls;
+}
