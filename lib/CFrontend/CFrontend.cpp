@@ -144,6 +144,22 @@ private:
   CProgram &Result;
 };
 
+/// Clang's own action writes to a file.
+class Preprocess : public clang::PreprocessorFrontendAction {
+public:
+  explicit Preprocess(llvm::raw_ostream &OS) : OS(OS) {}
+
+protected:
+  void ExecuteAction() override {
+    clang::CompilerInstance &Clang = getCompilerInstance();
+    clang::DoPrintPreprocessedInput(Clang.getPreprocessor(), &OS,
+                                    Clang.getPreprocessorOutputOpts());
+  }
+
+private:
+  llvm::raw_ostream &OS;
+};
+
 } // namespace
 
 bool compileC(mlir::MLIRContext &Context, llvm::LLVMContext &LLVMContext,
@@ -179,12 +195,13 @@ bool compileC(mlir::MLIRContext &Context, llvm::LLVMContext &LLVMContext,
   Clang.createDiagnostics(&Printer, /*ShouldOwnClient=*/false);
 
   if (Options.Preprocessed) {
-    clang::PrintPreprocessedAction Preprocess;
-    llvm::SmallString<0> Text;
-    Clang.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(Text));
-    bool Succeeded = Clang.ExecuteAction(Preprocess);
-    *Options.Preprocessed << Text;
-    return Succeeded;
+    clang::PreprocessorOutputOptions &Output =
+        Clang.getPreprocessorOutputOpts();
+    Output.ShowCPP = true;
+    Output.ShowMacros = false;
+    Output.UseLineDirectives = true;
+    Preprocess Print(*Options.Preprocessed);
+    return Clang.ExecuteAction(Print);
   }
   if (Options.OpenACC) {
     mlir::OpBuilder Builder(&Context);

@@ -96,8 +96,11 @@ void Lowering::enterData(Clauses List, bool Structured) {
     auto Create = [&](const DataObject &O) {
       return dataEntry<acc::CreateOp>(O, D::acc_create, false, false, Queue);
     };
+    // Messages say what the source does.
     if (const auto *Copy = dyn_cast<clang::OpenACCCopyClause>(Clause))
-      Each(Copy, Copyin);
+      Each(Copy, [&](const DataObject &O) {
+        return dataEntry<acc::CopyinOp>(O, D::acc_copy, false, false, Queue);
+      });
     else if (const auto *In = dyn_cast<clang::OpenACCCopyInClause>(Clause))
       Each(In, Copyin);
     else if (const auto *Out = dyn_cast<clang::OpenACCCopyOutClause>(Clause))
