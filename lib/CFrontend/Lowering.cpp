@@ -158,6 +158,19 @@ std::string Lowering::uniqueName(const clang::VarDecl *Var) {
   return Unique;
 }
 
+/// A pointer may point to any array, or to what another points to, unless it is
+/// `restrict`; the dependence test and alias tags ask for these attributes.
+static fir::FortranVariableFlagsAttr aliasing(const clang::VarDecl *Var,
+                                              MLIRContext *Context) {
+  using Flags = fir::FortranVariableFlagsEnum;
+  clang::QualType T = Var->getType();
+  if (T->isPointerType() && !T.isRestrictQualified())
+    return fir::FortranVariableFlagsAttr::get(Context, Flags::pointer);
+  if (T->isArrayType() || T->isRecordType())
+    return fir::FortranVariableFlagsAttr::get(Context, Flags::target);
+  return {};
+}
+
 Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
                            Type Memory, bool IsArgument) {
   Variable V;
@@ -180,7 +193,9 @@ Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
     V.ArgumentNumber = cast<BlockArgument>(Address).getArgNumber() + 1;
   auto Declared = hlfir::DeclareOp::create(
       B, Here, Address, V.UniqueName, V.Shape, ValueRange{},
-      IsArgument ? Scope : Value(), Value(), 0, {}, {}, V.ArgumentNumber);
+      IsArgument ? Scope : Value(), Value(), 0,
+      V.Rank ? aliasing(Var, B.getContext()) : fir::FortranVariableFlagsAttr(),
+      {}, V.ArgumentNumber);
   V.Base = Declared.getBase();
   return V;
 }
@@ -191,10 +206,11 @@ Variable Lowering::redeclare(const Variable &Of, Value AccVar) {
   Value Address = AccVar;
   if (isa<fir::BaseBoxType>(Address.getType()))
     Address = fir::BoxAddrOp::create(B, Here, Address);
-  V.Base =
-      hlfir::DeclareOp::create(B, Here, Address, V.UniqueName, V.Shape,
-                               ValueRange{}, Value(), Value(), 0, {}, {}, 0)
-          .getBase();
+  auto Before = Of.Base.getDefiningOp<hlfir::DeclareOp>();
+  V.Base = hlfir::DeclareOp::create(B, Here, Address, V.UniqueName, V.Shape,
+                                    ValueRange{}, Value(), Value(), 0,
+                                    Before.getFortranAttrsAttr(), {}, 0)
+               .getBase();
   return V;
 }
 
