@@ -1,4 +1,4 @@
-//===-- CSources.cpp - C, C++ and CUDA C of a command line ----------------===//
+//===-- CSources.cpp - C++ and CUDA C of a command line -------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -21,7 +21,6 @@ namespace warpfort {
 
 CLanguage classifyCSource(StringRef Path) {
   return StringSwitch<CLanguage>(sys::path::extension(Path))
-      .Case(".c", CLanguage::C)
       .Cases({".cpp", ".cc", ".cxx", ".C"}, CLanguage::CXX)
       .Case(".cu", CLanguage::CUDA)
       .Default(CLanguage::None);
@@ -50,19 +49,13 @@ static Expected<std::string> findNvcc(StringRef Source,
 
 static Expected<std::string> findCompiler(CLanguage Language, StringRef Source,
                                           const CUDAToolkit &Toolkit) {
-  switch (Language) {
-  case CLanguage::CUDA:
+  if (Language == CLanguage::CUDA)
     return findNvcc(Source, Toolkit);
-  case CLanguage::CXX:
-    for (StringRef Name : {"c++", "g++", "clang++"})
-      if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
-        return *Path;
-    return makeError("'" + Source +
-                     "' is C++, for which there must be c++, "
-                     "g++ or clang++");
-  default:
-    return findHostLinker();
-  }
+  for (StringRef Name : {"c++", "g++", "clang++"})
+    if (ErrorOr<std::string> Path = sys::findProgramByName(Name))
+      return *Path;
+  return makeError("'" + Source +
+                   "' is C++, for which there must be c++, g++ or clang++");
 }
 
 Expected<std::vector<std::string>> compileCCommand(const Invocation &Command,

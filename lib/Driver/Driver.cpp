@@ -355,7 +355,7 @@ Error Driver::compileToOutputs() {
   for (const std::string &Path : Command.CSources) {
     if (Kind != OutputKind::Object || Command.Dependencies.Only)
       return makeError("'" + Path +
-                       "' is no Fortran source: only -c and a link compile it");
+                       "' is C++ or CUDA C: only -c and a link compile it");
     std::string Output = Command.Output;
     if (Output.empty())
       Output = (sys::path::stem(Path) + outputSuffix(Kind)).str();

@@ -46,7 +46,7 @@ struct SourceFile {
 };
 
 /// What other compilers compile.
-enum class CLanguage { None, C, CXX, CUDA };
+enum class CLanguage { None, CXX, CUDA };
 
 /// The language of a source by the suffix of its name, if it is one of these.
 CLanguage classifyCSource(llvm::StringRef Path);
