@@ -164,7 +164,7 @@ def can_set_ids():
 def compile_testing_once():
     """Compiles Inputs/testing.f90, which most programs are linked with.
 
-    Returns the words of a command line that name its module and its object.
+    Returns the folder of its module, and its object.
     Another run of lit in the same build tree may use the former files, so new
     ones take their places only when they are whole.
     """
@@ -182,7 +182,7 @@ def compile_testing_once():
                 os.replace(
                     os.path.join(scratch, name), os.path.join(folder, name)
                 )
-    return f"-I {folder} {os.path.join(folder, 'testing.o')}"
+    return folder, os.path.join(folder, "testing.o")
 
 
 # A tool's name may begin another's, and %t may follow a name: whole words only.
@@ -202,20 +202,22 @@ testing = os.path.join(
 )
 check_pass = f"{llvm_tool('FileCheck')} --match-full-lines {pass_file}"
 fresh_folder = "rm -rf %t.dir && mkdir -p %t.dir"
-compile_here = f"{warpfort} -fverify-passes -module %t.dir -I %t.dir"
-compiled_testing = compile_testing_once()
+testing_folder, testing_object = compile_testing_once()
+compile_here = (
+    f"{warpfort} -fverify-passes -module %t.dir -I %t.dir -I {testing_folder}"
+)
 
 config.substitutions.append(
     (
         "%{compile-and-run}",
-        f"{fresh_folder} && {compile_here} {compiled_testing} %s -o %t.dir/program"
+        f"{fresh_folder} && {compile_here} {testing_object} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
 config.substitutions.append(
     (
         "%{compile-and-run-acc}",
-        f"{fresh_folder} && {compile_here} -acc {compiled_testing} %s -o %t.dir/program"
+        f"{fresh_folder} && {compile_here} -acc {testing_object} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
@@ -223,7 +225,7 @@ config.substitutions.append(
     (
         "%{compile-and-run-acc-threads}",
         f"{fresh_folder} && {compile_here} -acc -target=cpu -fcpu-loop-threads"
-        f" {compiled_testing} %s -o %t.dir/program"
+        f" {testing_object} %s -o %t.dir/program"
         f" && env WARPFORT_DEVICE=cpu {run} %t.dir/program | {check_pass}",
     )
 )

@@ -23,6 +23,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PlainKernels.h"
+#include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/message.h"
@@ -174,9 +175,7 @@ void dropPlainCallWarnings(semantics::SemanticsContext &Context,
   if (Kernels.Callees.empty())
     return;
   Context.messages().messages().remove_if([](const parser::Message &Message) {
-    return !Message.IsFatal() &&
-           llvm::StringRef(Message.ToString())
-               .contains("should not be referenced via the implicit interface");
+    return !Message.IsFatal() && is(Message, FlangMessage::ImplicitReference);
   });
 }
 

@@ -45,6 +45,7 @@ enum class FlangMessage {
   AssumedShapeElement,
   PointerElement,
   DeviceAssociation,
+  ImplicitReference,
   // What Leniency accepts.
   Dim3Unknown,
   SeedKind,

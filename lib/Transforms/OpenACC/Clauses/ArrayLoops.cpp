@@ -142,8 +142,38 @@ void hoistDescriptors(fir::DoLoopOp Loop) {
     });
 }
 
+/// Whether the loop's variable has a part in the place of each store. Flang
+/// calls the loop over the terms of an integer MATMUL unordered, though its
+/// iterations add to the same elements.
+bool storesByIndex(fir::DoLoopOp Loop) {
+  auto DependsOnIndex = [&](Value Address) {
+    llvm::SetVector<Value> Slice;
+    Slice.insert(Address);
+    for (unsigned I = 0; I < Slice.size(); ++I) {
+      if (Slice[I] == Loop.getInductionVar())
+        return true;
+      Operation *Op = Slice[I].getDefiningOp();
+      if (Op && Loop->isAncestor(Op))
+        Slice.insert_range(Op->getOperands());
+    }
+    return false;
+  };
+  auto Result = Loop.walk([&](fir::StoreOp Store) {
+    Operation *Variable = rootOf(Store.getMemref()).getDefiningOp();
+    bool IsOwn = isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Variable) &&
+                 Loop->isAncestor(Variable);
+    return IsOwn || DependsOnIndex(Store.getMemref()) ? WalkResult::advance()
+                                                      : WalkResult::interrupt();
+  });
+  return !Result.wasInterrupted();
+}
+
 void convert(fir::DoLoopOp Loop) {
-  bool InAnyOrder = Loop.getUnordered().value_or(false);
+  bool ByIndex = storesByIndex(Loop);
+  auto IsInAnyOrder = [&](fir::DoLoopOp Each) {
+    return Each.getUnordered().value_or(false) && ByIndex;
+  };
+  bool InAnyOrder = IsInAnyOrder(Loop);
   if (!InAnyOrder)
     hoistDescriptors(Loop);
   llvm::SmallVector<fir::DoLoopOp> Nest = {Loop};
@@ -154,8 +184,8 @@ void convert(fir::DoLoopOp Loop) {
     if (!InAnyOrder)
       sinkIntoLoop(Nest.back());
     fir::DoLoopOp Inner = onlyLoopIn(Nest.back());
-    if (!Inner || !mayConvert(Inner) ||
-        Inner.getUnordered().value_or(false) != InAnyOrder ||
+    if (!Inner || !mayConvert(Inner) || storesByIndex(Inner) != ByIndex ||
+        IsInAnyOrder(Inner) != InAnyOrder ||
         llvm::any_of(Inner->getOperands(), IsDefinedIn))
       break;
     Nest.push_back(Inner);
