@@ -203,28 +203,27 @@ testing = os.path.join(
 check_pass = f"{llvm_tool('FileCheck')} --match-full-lines {pass_file}"
 fresh_folder = "rm -rf %t.dir && mkdir -p %t.dir"
 testing_folder, testing_object = compile_testing_once()
-compile_here = (
-    f"{warpfort} -fverify-passes -module %t.dir -I %t.dir -I {testing_folder}"
-)
+compile_here = f"{warpfort} -fverify-passes -module %t.dir -I %t.dir"
+prepare = f"{fresh_folder} && cp {testing_folder}/testing.mod %t.dir"
 
 config.substitutions.append(
     (
         "%{compile-and-run}",
-        f"{fresh_folder} && {compile_here} {testing_object} %s -o %t.dir/program"
+        f"{prepare} && {compile_here} {testing_object} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
 config.substitutions.append(
     (
         "%{compile-and-run-acc}",
-        f"{fresh_folder} && {compile_here} -acc {testing_object} %s -o %t.dir/program"
+        f"{prepare} && {compile_here} -acc {testing_object} %s -o %t.dir/program"
         f" && {run} %t.dir/program | {check_pass}",
     )
 )
 config.substitutions.append(
     (
         "%{compile-and-run-acc-threads}",
-        f"{fresh_folder} && {compile_here} -acc -target=cpu -fcpu-loop-threads"
+        f"{prepare} && {compile_here} -acc -target=cpu -fcpu-loop-threads"
         f" {testing_object} %s -o %t.dir/program"
         f" && env WARPFORT_DEVICE=cpu {run} %t.dir/program | {check_pass}",
     )
