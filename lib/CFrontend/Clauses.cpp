@@ -222,15 +222,22 @@ static Value allocate(OpBuilder &B, Location Loc, Type T) {
       .getBase();
 }
 
+/// A recipe whose variables have no value yet.
+template <typename Recipe>
+static Recipe beginRecipe(OpBuilder &R, Location Loc, StringRef Name, Type T) {
+  auto Made = Recipe::create(R, Loc, Name, T);
+  R.createBlock(&Made.getInitRegion(), {}, {T}, {Loc});
+  acc::YieldOp::create(R, Loc, ValueRange{allocate(R, Loc, T)});
+  return Made;
+}
+
 acc::PrivateRecipeOp Lowering::privateRecipe(Type T) {
   std::string Name = recipeName("privatization", T);
   if (auto Known = Module.lookupSymbol<acc::PrivateRecipeOp>(Name))
     return Known;
   OpBuilder R(Module.getBodyRegion());
   Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = acc::PrivateRecipeOp::create(R, Loc, Name, T);
-  R.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{allocate(R, Loc, T)});
+  auto Recipe = beginRecipe<acc::PrivateRecipeOp>(R, Loc, Name, T);
   return Recipe;
 }
 
@@ -240,9 +247,7 @@ acc::FirstprivateRecipeOp Lowering::firstprivateRecipe(Type T) {
     return Known;
   OpBuilder R(Module.getBodyRegion());
   Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = acc::FirstprivateRecipeOp::create(R, Loc, Name, T);
-  R.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{allocate(R, Loc, T)});
+  auto Recipe = beginRecipe<acc::FirstprivateRecipeOp>(R, Loc, Name, T);
   Block *Copy = R.createBlock(&Recipe.getCopyRegion(), {}, {T, T}, {Loc, Loc});
   Value From = Copy->getArgument(0);
   if (!isa<fir::BaseBoxType>(T))

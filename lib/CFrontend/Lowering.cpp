@@ -275,12 +275,18 @@ std::string Lowering::symbolOf(const clang::FunctionDecl *F) {
 
 func::FuncOp Lowering::begin(StringRef Symbol, StringRef SourceName,
                              FunctionType T, clang::SourceLocation Where) {
-  Here = locate(Where);
   OpBuilder At(Module.getContext());
   At.setInsertionPointToEnd(Module.getBody());
-  Function = func::FuncOp::create(At, Here, Symbol, T);
-  Function->setAttr(SourceNameAttr, B.getStringAttr(SourceName));
+  auto Op = func::FuncOp::create(At, locate(Where), Symbol, T);
+  Op->setAttr(SourceNameAttr, B.getStringAttr(SourceName));
+  beginBody(Op, SourceName);
+  return Op;
+}
+
+void Lowering::beginBody(func::FuncOp Op, StringRef SourceName) {
+  Function = Op;
   FunctionName = SourceName;
+  Here = Op.getLoc();
   Variables.clear();
   Names.clear();
   InConstruct = InBlocks = false;
@@ -290,7 +296,6 @@ func::FuncOp Lowering::begin(StringRef Symbol, StringRef SourceName,
   B.setInsertionPointToStart(Function.addEntryBlock());
   Scope = fir::DummyScopeOp::create(B, Here,
                                     fir::DummyScopeType::get(B.getContext()));
-  return Function;
 }
 
 func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
@@ -471,19 +476,8 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
     return;
   if (F->isExternallyVisible())
     HostFunctions.push_back(Op.getSymName().str());
-  Function = Op;
-  Function.setPublic();
-  FunctionName = F->getNameAsString();
-  Here = Op.getLoc();
-  Variables.clear();
-  Names.clear();
-  InConstruct = InBlocks = false;
-  Owner = nullptr;
-  BreakTo = ContinueTo = ReturnTo = nullptr;
-  Result = {};
-  B.setInsertionPointToStart(Function.addEntryBlock());
-  Scope = fir::DummyScopeOp::create(B, Here,
-                                    fir::DummyScopeType::get(B.getContext()));
+  Op.setPublic();
+  beginBody(Op, F->getNameAsString());
   for (auto [P, Argument] : llvm::zip(F->parameters(), Op.getArguments())) {
     Function.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
                         B.getStringAttr(P->getName()));

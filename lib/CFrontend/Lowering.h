@@ -125,6 +125,8 @@ private:
   void lowerBody(const clang::FunctionDecl *F);
   mlir::func::FuncOp begin(llvm::StringRef Symbol, llvm::StringRef SourceName,
                            mlir::FunctionType T, clang::SourceLocation Where);
+  /// What follows is the body of \p Op, which has none yet.
+  void beginBody(mlir::func::FuncOp Op, llvm::StringRef SourceName);
 
   // Expressions.cpp
   Value constant(Type T, int64_t V);

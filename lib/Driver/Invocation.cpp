@@ -104,6 +104,7 @@ private:
   void translateOpenMP();
   void translateInputs();
   void addInput(StringRef Path);
+  void applyLanguageOptions(SourceFile &Source);
   void checkOutput();
 
   const InputArgList &Args;
@@ -717,39 +718,8 @@ void Translator::addInput(StringRef Path) {
     Result.LinkItems.push_back({LinkItem::File, Path.str()});
     return;
   }
-  if (Source->C) {
-    for (const SourceFile &Other : Result.Sources)
-      if (Other.Path == Source->Path) {
-        error("'" + Path + "' is given twice");
-        return;
-      }
-    Result.LinkItems.push_back({LinkItem::Source, Path.str()});
-    Result.Sources.push_back(std::move(*Source));
-    return;
-  }
-  Source->CUDA |= Result.Compile.CUDA;
-  if (Args.hasArg(OPT_Mfree, OPT_Mfixed))
-    Source->FixedForm =
-        Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
-  // Programs are also built without their directives, on purpose; but who asks
-  // for device code wants them.
-  bool AsksForDevice =
-      Result.Compile.AccMessages || (Args.hasArg(OPT_gpu_EQ) && !Source->CUDA);
-  if (AsksForDevice && !Result.Compile.OpenACC &&
-      !Result.Compile.StandardParallelism && !Args.hasArg(OPT_noacc) &&
-      hasOpenACC(Path))
-    printWarning(Diag, "'" + Path +
-                           "' has OpenACC directives, which are comments "
-                           "without -acc");
-  if (Result.Compile.SaveLocals && (Source->CUDA || Result.Compile.OpenACC ||
-                                    Result.Compile.StandardParallelism))
-    error("'-Msave' is not supported for '" + Path +
-          "', which may have device code: a thread cannot keep its local "
-          "variables; use SAVE in the source");
-  if (const Arg *A = Args.getLastArg(OPT_Mpreprocess, OPT_nocpp))
-    Source->Preprocess = A->getOption().matches(OPT_Mpreprocess);
-  else
-    Source->Preprocess |= hasConditions(Path);
+  if (!Source->C)
+    applyLanguageOptions(*Source);
   for (const SourceFile &Other : Result.Sources)
     if (Other.Path == Source->Path) {
       error("'" + Path + "' is given twice");
@@ -757,6 +727,34 @@ void Translator::addInput(StringRef Path) {
     }
   Result.LinkItems.push_back({LinkItem::Source, Path.str()});
   Result.Sources.push_back(std::move(*Source));
+}
+
+/// What options say of a Fortran source.
+void Translator::applyLanguageOptions(SourceFile &Source) {
+  StringRef Path = Source.Path;
+  Source.CUDA |= Result.Compile.CUDA;
+  if (Args.hasArg(OPT_Mfree, OPT_Mfixed))
+    Source.FixedForm =
+        Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
+  // Programs are also built without their directives, on purpose; but who asks
+  // for device code wants them.
+  bool AsksForDevice =
+      Result.Compile.AccMessages || (Args.hasArg(OPT_gpu_EQ) && !Source.CUDA);
+  if (AsksForDevice && !Result.Compile.OpenACC &&
+      !Result.Compile.StandardParallelism && !Args.hasArg(OPT_noacc) &&
+      hasOpenACC(Path))
+    printWarning(Diag, "'" + Path +
+                           "' has OpenACC directives, which are comments "
+                           "without -acc");
+  if (Result.Compile.SaveLocals && (Source.CUDA || Result.Compile.OpenACC ||
+                                    Result.Compile.StandardParallelism))
+    error("'-Msave' is not supported for '" + Path +
+          "', which may have device code: a thread cannot keep its local "
+          "variables; use SAVE in the source");
+  if (const Arg *A = Args.getLastArg(OPT_Mpreprocess, OPT_nocpp))
+    Source.Preprocess = A->getOption().matches(OPT_Mpreprocess);
+  else
+    Source.Preprocess |= hasConditions(Path);
 }
 
 void Translator::translateInputs() {
@@ -833,15 +831,14 @@ void Translator::checkOutput() {
   if (!Compiles && !IsText && Result.Output == "-")
     error("a program cannot be written to the standard output; give -o a "
           "file");
-  for (const SourceFile &Source : Result.Sources)
-    if (!Result.Output.empty() &&
-        (Source.Path == Result.Output ||
-         sys::fs::equivalent(Source.Path, Result.Output)))
-      error("output '" + Result.Output + "' would overwrite a source");
-  for (const std::string &Path : Result.CSources)
+  auto CheckOverwrites = [&](StringRef Path) {
     if (!Result.Output.empty() &&
         (Path == Result.Output || sys::fs::equivalent(Path, Result.Output)))
       error("output '" + Result.Output + "' would overwrite a source");
+  };
+  for (const SourceFile &Source : Result.Sources)
+    CheckOverwrites(Source.Path);
+  for_each(Result.CSources, CheckOverwrites);
 }
 
 std::optional<Invocation> Translator::run() {

@@ -159,10 +159,11 @@ bool readChecks(Environment &Result, std::string &Message) {
   static const struct {
     std::string_view Name;
     unsigned Bits;
-  } Kinds[] = {
-      {"race", cpu::CheckRaces},    {"bounds", cpu::CheckBounds},
-      {"uninit", cpu::CheckUninit}, {"divergence", cpu::CheckDivergence},
-      {"leak", cpu::CheckLeaks},    {"none", 0}};
+  } Kinds[] = {{"race", cpu::CheckRaces},
+               {"bounds", cpu::CheckBounds},
+               {"uninit", cpu::CheckUninit},
+               {"divergence", cpu::CheckDivergence},
+               {"none", 0}};
   Result.Checks = 0;
   Result.ChecksGiven = true;
   for (std::string_view Rest = Value; !Rest.empty();) {

@@ -63,7 +63,7 @@ struct Environment {
   /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
   bool CpuGuard = false;
   /// WARPFORT_CHECK: what is checked in a program linked with -gpu=check, as
-  /// bits of cpu::CheckKind; unset: all but leaks.
+  /// bits of cpu::CheckKind; unset: all.
   unsigned Checks = 15;
   bool ChecksGiven = false;
   /// ACC_DEVICE_TYPE: host, multicore, nvidia, default, or unset.

@@ -1,4 +1,4 @@
-//===-- CheckAccesses.h - Device code that is checked --------- -*- C++ -*-===//
+//===-- CheckAccesses.h - Device code that is checked -----------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

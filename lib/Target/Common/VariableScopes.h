@@ -1,5 +1,4 @@
-//===-- VariableScopes.h - Names of variables in locations ----- -*- C++
-//-*-===//
+//===-- VariableScopes.h - Names of variables in locations ------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===-- runtime/backends/cpu/Checker.h - Races and wrong accesses -*- C++
-//-*-===//
+//===-- runtime/backends/cpu/Checker.h - Races and bad accesses -*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -43,8 +42,7 @@ enum CheckKind : unsigned {
   CheckRaces = 1,
   CheckBounds = 2,
   CheckUninit = 4,
-  CheckDivergence = 8,
-  CheckLeaks = 16
+  CheckDivergence = 8
 };
 
 /// A launch of a kernel whose accesses are checked.
