@@ -9,7 +9,8 @@
 /// \file
 /// Array assignments, WHERE and FORALL are fir.do_loop by now. Those that may
 /// run in any order are independent, and a nest of them is one loop; for others
-/// LoopIndependence decides, as for DO loops that name nothing.
+/// LoopIndependence decides, as for DO loops that name nothing. The loop over
+/// the terms of MATMUL moves inside those over the elements first.
 ///
 /// SUM, DOT_PRODUCT, MAXVAL, COUNT, ANY and the like are loops that hand on a
 /// value: it becomes a variable of the device, and the loop one for which a
@@ -19,29 +20,22 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ArrayLoops.h"
+#include "LoopIndependence.h"
 #include "SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
-#include "flang/Optimizer/Builder/HLFIRTools.h"
-#include "flang/Optimizer/Builder/Runtime/Stop.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
-#include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-
-namespace warpfort {
-#define GEN_PASS_DEF_KEEPALLOCATIONSPASS
-#include "warpfort/Transforms/OpenACC/Passes.h.inc"
-} // namespace warpfort
 
 namespace warpfort::openacc {
 namespace {
@@ -80,7 +74,8 @@ fir::DoLoopOp onlyLoopIn(fir::DoLoopOp Outer) {
 
 /// Makes one acc.loop of a nest that hands on no values. Its order is kept if
 /// need be.
-void convertNest(llvm::MutableArrayRef<fir::DoLoopOp> Nest, bool InAnyOrder) {
+acc::LoopOp convertNest(llvm::MutableArrayRef<fir::DoLoopOp> Nest,
+                        bool InAnyOrder) {
   fir::DoLoopOp Loop = Nest.front();
   OpBuilder Builder(Loop);
   llvm::SmallVector<Value> Lower, Upper, Step;
@@ -107,6 +102,7 @@ void convertNest(llvm::MutableArrayRef<fir::DoLoopOp> Nest, bool InAnyOrder) {
   }
   To->getOperations().splice(To->end(), Body->getOperations());
   Loop.erase();
+  return Made;
 }
 
 /// Reads descriptors before a loop that changes none, with what is computed of
@@ -168,6 +164,113 @@ bool storesByIndex(fir::DoLoopOp Loop) {
   return !Result.wasInterrupted();
 }
 
+/// The only operation with effects in a body that has no loops and conditions
+/// beside loads, if it is a store of a number or truth value; null else.
+fir::StoreOp onlyStoreIn(Block &Body) {
+  fir::StoreOp Only;
+  for (Operation &Op : Body.without_terminator()) {
+    auto Store = dyn_cast<fir::StoreOp>(Op);
+    if (Op.getNumRegions() || (Store && Only) ||
+        !(Store || isa<fir::LoadOp>(Op) || isMemoryEffectFree(&Op)))
+      return {};
+    if (Store)
+      Only = Store;
+  }
+  Type T = Only ? Only.getValue().getType() : Type();
+  return T && (T.isIntOrFloat() || isa<ComplexType, fir::LogicalType>(T))
+             ? Only
+             : fir::StoreOp();
+}
+
+/// Makes loops of \p Nest without the first, and the first inside of them,
+/// which hands on the element that \p Store adds to. Null if the element is
+/// read in another way, too.
+fir::DoLoopOp makeInnermost(llvm::ArrayRef<fir::DoLoopOp> Nest,
+                            fir::StoreOp Store,
+                            llvm::SmallVectorImpl<fir::DoLoopOp> &Made) {
+  fir::DoLoopOp Terms = Nest.front(), Last = Nest.back();
+  Location Loc = Store.getLoc();
+  Block *Body = Last.getBody();
+  llvm::SmallVector<fir::LoadOp> Olds;
+  for (auto Load : Body->getOps<fir::LoadOp>()) {
+    if (rootOf(Load.getMemref()) != rootOf(Store.getMemref()))
+      continue;
+    if (Load.getMemref() != Store.getMemref() || !Load->isBeforeInBlock(Store))
+      return {};
+    Olds.push_back(Load);
+  }
+  OpBuilder Builder(Terms);
+  IRMapping Variables;
+  for (fir::DoLoopOp Each : Nest.drop_front()) {
+    Made.push_back(fir::DoLoopOp::create(Builder, Each.getLoc(),
+                                         Each.getLowerBound(),
+                                         Each.getUpperBound(), Each.getStep()));
+    Variables.map(Each.getInductionVar(), Made.back().getInductionVar());
+    Builder.setInsertionPointToStart(Made.back().getBody());
+  }
+  // The address, of which the variable of the terms has no part.
+  llvm::SetVector<Operation *> Address;
+  auto Add = [&](Value V) {
+    if (Operation *Op = V.getDefiningOp(); Op && Op->getBlock() == Body)
+      Address.insert(Op);
+  };
+  Add(Store.getMemref());
+  for (unsigned I = 0; I < Address.size(); ++I)
+    llvm::for_each(Address[I]->getOperands(), Add);
+  for (Operation &Op : Body->without_terminator())
+    if (Address.contains(&Op))
+      Builder.clone(Op, Variables);
+  Value Element = Variables.lookupOrDefault(Store.getMemref());
+  Value First = fir::LoadOp::create(Builder, Loc, Element);
+  auto Inner = fir::DoLoopOp::create(
+      Builder, Loc, Terms.getLowerBound(), Terms.getUpperBound(),
+      Terms.getStep(), /*unordered=*/false, /*finalCountValue=*/false, First);
+  fir::StoreOp::create(Builder, Loc, Inner.getResult(0), Element);
+  Variables.map(Terms.getInductionVar(), Inner.getInductionVar());
+  for (fir::LoadOp Old : Olds)
+    Variables.map(Old.getResult(), Inner.getRegionIterArgs()[0]);
+  Builder.setInsertionPointToStart(Inner.getBody());
+  for (Operation &Op : Body->without_terminator())
+    if (&Op != Store && !llvm::is_contained(Olds, &Op))
+      Builder.clone(Op, Variables);
+  Value Sum = Variables.lookupOrDefault(Store.getValue());
+  fir::ResultOp::create(Builder, Loc, Sum);
+  return Inner;
+}
+
+/// The loop over the terms of MATMUL is the outermost, and all elements wait
+/// for its iterations. It becomes the innermost if the elements are then
+/// independent: each still gets its terms in their order.
+bool moveTermsInside(fir::DoLoopOp Loop) {
+  OpBuilder Builder(Loop);
+  auto Copy = cast<fir::DoLoopOp>(Builder.clone(*Loop));
+  auto IsDefinedIn = [&](Value V) {
+    return Copy.getRegion().isAncestor(V.getParentRegion());
+  };
+  llvm::SmallVector<fir::DoLoopOp> Nest = {Copy}, Made;
+  while (true) {
+    sinkIntoLoop(Nest.back());
+    fir::DoLoopOp Inner = onlyLoopIn(Nest.back());
+    if (!Inner || !mayConvert(Inner) || !storesByIndex(Inner) ||
+        llvm::any_of(Inner->getOperands(), IsDefinedIn))
+      break;
+    Nest.push_back(Inner);
+  }
+  fir::StoreOp Store =
+      Nest.size() > 1 ? onlyStoreIn(*Nest.back().getBody()) : fir::StoreOp();
+  bool Moved = Store && makeInnermost(Nest, Store, Made);
+  Copy.erase();
+  if (!Moved)
+    return false;
+  acc::LoopOp Elements = convertNest(Made, /*InAnyOrder=*/false);
+  if (findDependence(Elements)) {
+    Elements.erase();
+    return false;
+  }
+  Loop.erase();
+  return true;
+}
+
 void convert(fir::DoLoopOp Loop) {
   bool ByIndex = storesByIndex(Loop);
   auto IsInAnyOrder = [&](fir::DoLoopOp Each) {
@@ -176,6 +279,8 @@ void convert(fir::DoLoopOp Loop) {
   bool InAnyOrder = IsInAnyOrder(Loop);
   if (!InAnyOrder)
     hoistDescriptors(Loop);
+  if (!ByIndex && moveTermsInside(Loop))
+    return;
   llvm::SmallVector<fir::DoLoopOp> Nest = {Loop};
   auto IsDefinedIn = [&](Value V) {
     return Loop.getRegion().isAncestor(V.getParentRegion());
@@ -395,116 +500,6 @@ void Fold::convert(acc::KernelsOp Construct) {
   convertNest(Plain, /*InAnyOrder=*/false);
 }
 
-/// Whether \p Variable is one of outside of \p Construct, or a component of
-/// one, or what a data clause of it makes of one.
-bool isOuterVariable(Value Variable, Operation *Construct) {
-  while (auto Part = Variable.getDefiningOp<hlfir::DesignateOp>())
-    Variable = Part.getMemref();
-  if (auto Declare = Variable.getDefiningOp<hlfir::DeclareOp>();
-      Declare &&
-      isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Declare.getMemref().getDefiningOp()))
-    Variable = Declare.getMemref();
-  if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp>(
-          Variable.getDefiningOp()))
-    return false;
-  return !Construct->getRegion(0).isAncestor(Variable.getParentRegion());
-}
-
-template <typename Op> bool hasCondition(Op Construct) {
-  return Construct.getIfCond() || Construct.getSelfCond() ||
-         Construct.getSelfAttr();
-}
-
-/// The construct in which device code executes the statement; null if the host
-/// may.
-Operation *constructOf(hlfir::AssignOp Assign) {
-  for (Operation *Op = Assign->getParentOp(); Op; Op = Op->getParentOp()) {
-    if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
-      return hasCondition(Parallel) ? nullptr : Op;
-    if (auto Serial = dyn_cast<acc::SerialOp>(Op))
-      return hasCondition(Serial) ? nullptr : Op;
-    if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
-      return hasCondition(Kernels) ? nullptr : Op;
-  }
-  return nullptr;
-}
-
-/// Whether the variable that an assignment may allocate anew is an allocatable
-/// of numbers or truth values that the host knows of.
-bool isOfHost(hlfir::AssignOp Assign, Operation *Construct) {
-  auto Box =
-      dyn_cast<fir::BoxType>(fir::unwrapRefType(Assign.getLhs().getType()));
-  return Assign.getRealloc() && Box && isa<fir::HeapType>(Box.getEleTy()) &&
-         fir::isa_trivial(hlfir::getFortranElementType(Box)) &&
-         isOuterVariable(Assign.getLhs(), Construct);
-}
-
-/// The name of a variable or component in the source.
-std::string nameOf(Value Variable) {
-  if (auto Part = Variable.getDefiningOp<hlfir::DesignateOp>()) {
-    std::string Name = nameOf(Part.getMemref());
-    if (Part.getComponent())
-      Name += ("%" + componentName(*Part.getComponent())).str();
-    return Name;
-  }
-  auto Declare = Variable.getDefiningOp<hlfir::DeclareOp>();
-  return Declare
-             ? fir::NameUniquer::deconstruct(Declare.getUniqName()).second.name
-             : "a variable";
-}
-
-/// The device cannot allocate for the host: ends the program unless the
-/// variable, whose descriptor is \p Box, is allocated as the value asks for.
-void checkAllocation(fir::FirOpBuilder &Builder, hlfir::AssignOp Assign,
-                     Value Box) {
-  Location Loc = Assign.getLoc();
-  Value Address = Builder.createConvert(
-      Loc, Builder.getI64Type(), fir::BoxAddrOp::create(Builder, Loc, Box));
-  Value Fits = arith::CmpIOp::create(
-      Builder, Loc, arith::CmpIPredicate::ne, Address,
-      Builder.createIntegerConstant(Loc, Builder.getI64Type(), 0));
-  if (hlfir::Entity Right{Assign.getRhs()}; Right.isArray()) {
-    Right = hlfir::derefPointersAndAllocatables(Loc, Builder, Right);
-    Value Shape = hlfir::genShape(Loc, Builder, Right);
-    for (auto [Dim, Extent] :
-         llvm::enumerate(hlfir::getIndexExtents(Loc, Builder, Shape))) {
-      Type Index = Builder.getIndexType();
-      auto Has = fir::BoxDimsOp::create(
-          Builder, Loc, Index, Index, Index, Box,
-          Builder.createIntegerConstant(Loc, Index, Dim));
-      Fits = arith::AndIOp::create(
-          Builder, Loc, Fits,
-          arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
-                                Has.getResult(1),
-                                Builder.createConvert(Loc, Index, Extent)));
-    }
-  }
-  Builder.genIfThenElse(Loc, Fits)
-      .genThen([] {})
-      .genElse([&] {
-        fir::runtime::genReportFatalUserError(
-            Builder, Loc,
-            "an assignment in device code would have to allocate '" +
-                nameOf(Assign.getLhs()) + "', which only the host can do");
-      })
-      .end();
-}
-
-/// The variable that an assignment may allocate anew, in a statement of a
-/// kernels construct.
-bool isStatement(hlfir::AssignOp Assign) {
-  auto Construct = Assign->getParentOfType<acc::KernelsOp>();
-  auto Box =
-      dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(Assign.getLhs().getType()));
-  if (!Assign.getRealloc() || !Construct || Construct.getIfCond() ||
-      Construct.getSelfCond() || Construct.getSelfAttr() || !Box)
-    return false;
-  auto Array = dyn_cast<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()));
-  return Array && fir::isa_trivial(Array.getEleTy()) &&
-         !Assign->getParentOfType<acc::LoopOp>() &&
-         isOuterVariable(Assign.getLhs(), Construct);
-}
-
 } // namespace
 
 void makeArrayLoops(ModuleOp Module) {
@@ -542,44 +537,3 @@ void makeArrayLoops(ModuleOp Module) {
 }
 
 } // namespace warpfort::openacc
-
-namespace warpfort {
-namespace {
-
-class KeepAllocations : public impl::KeepAllocationsPassBase<KeepAllocations> {
-public:
-  void runOnOperation() override {
-    llvm::SmallVector<hlfir::AssignOp> Statements, Others;
-    getOperation().walk([&](hlfir::AssignOp Assign) {
-      Operation *Construct = openacc::constructOf(Assign);
-      if (openacc::isStatement(Assign))
-        Statements.push_back(Assign);
-      else if (Construct && openacc::isOfHost(Assign, Construct))
-        Others.push_back(Assign);
-    });
-    for (hlfir::AssignOp Assign : Statements)
-      keep(Assign, /*Check=*/false);
-    for (hlfir::AssignOp Assign : Others)
-      keep(Assign, /*Check=*/true);
-  }
-
-private:
-  void keep(hlfir::AssignOp Assign, bool Check);
-};
-
-void KeepAllocations::keep(hlfir::AssignOp Assign, bool Check) {
-  fir::FirOpBuilder Builder(Assign, fir::getKindMapping(getOperation()));
-  Value Box = fir::LoadOp::create(Builder, Assign.getLoc(), Assign.getLhs());
-  if (Check)
-    openacc::checkAllocation(Builder, Assign, Box);
-  hlfir::Entity Left{Box};
-  // A scalar's value is at its address.
-  if (!Left.isArray())
-    Left = hlfir::Entity{
-        fir::BoxAddrOp::create(Builder, Assign.getLoc(), Box).getResult()};
-  Assign.getLhsMutable().assign(Left);
-  Assign.setRealloc(false);
-}
-
-} // namespace
-} // namespace warpfort

@@ -136,3 +136,71 @@ func.func @where(%a: !fir.ref<!fir.box<!fir.heap<!fir.array<?x?xf32>>>>, %n: ind
   }
   return
 }
+
+// The loop over terms adds to the same elements in each iteration. It becomes
+// the innermost one, and the element a value, if nothing else is the element.
+
+// CHECK-LABEL: func.func @terms
+// CHECK: acc.loop control(%[[J:.*]] : index, %[[I:.*]] : index) =
+// CHECK:   %[[E:.*]] = fir.array_coor %[[C:.*]] %[[I]], %[[J]]
+// CHECK:   %[[OLD:.*]] = fir.load %[[E]]
+// CHECK:   %[[SUM:.*]] = fir.do_loop %[[K:.*]] = {{.*}} iter_args(%[[X:.*]] = %[[OLD]]) -> (i32) {
+// CHECK:     fir.array_coor %{{.*}} %[[I]], %[[K]]
+// CHECK:     %[[NEW:.*]] = arith.addi %[[X]]
+// CHECK:     fir.result %[[NEW]]
+// CHECK:   fir.store %[[SUM]] to %[[E]]
+// CHECK:   auto_ = [#acc.device_type<none>]
+func.func @terms(%c: !fir.box<!fir.array<?x?xi32>>, %a: !fir.box<!fir.array<?x?xi32>>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %x = acc.copyin var(%c : !fir.box<!fir.array<?x?xi32>>) -> !fir.box<!fir.array<?x?xi32>> {dataClause = #acc<data_clause acc_copy>, name = "c"}
+  %y = acc.copyin var(%a : !fir.box<!fir.array<?x?xi32>>) -> !fir.box<!fir.array<?x?xi32>> {name = "a"}
+  acc.kernels dataOperands(%x, %y : !fir.box<!fir.array<?x?xi32>>, !fir.box<!fir.array<?x?xi32>>) {
+    fir.do_loop %k = %c1 to %c8 step %c1 unordered {
+      fir.do_loop %j = %c1 to %c8 step %c1 unordered {
+        fir.do_loop %i = %c1 to %c8 step %c1 unordered {
+          %e = fir.array_coor %x %i, %j : (!fir.box<!fir.array<?x?xi32>>, index, index) -> !fir.ref<i32>
+          %old = fir.load %e : !fir.ref<i32>
+          %f = fir.array_coor %y %i, %k : (!fir.box<!fir.array<?x?xi32>>, index, index) -> !fir.ref<i32>
+          %term = fir.load %f : !fir.ref<i32>
+          %new = arith.addi %old, %term : i32
+          fir.store %new to %e : !fir.ref<i32>
+        }
+      }
+    }
+    acc.terminator
+  }
+  acc.copyout accVar(%x : !fir.box<!fir.array<?x?xi32>>) to var(%c : !fir.box<!fir.array<?x?xi32>>) {dataClause = #acc<data_clause acc_copy>, name = "c"}
+  return
+}
+
+// Here terms of later iterations may be elements that earlier ones change.
+
+// CHECK-LABEL: func.func @pointers
+// CHECK: acc.loop control(%{{.*}} : index) =
+// CHECK:   fir.do_loop
+// CHECK:     fir.do_loop
+// CHECK-NOT: iter_args
+func.func @pointers(%c: !fir.box<!fir.ptr<!fir.array<?x?xi32>>>, %a: !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %x = acc.copyin var(%c : !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) -> !fir.box<!fir.ptr<!fir.array<?x?xi32>>> {dataClause = #acc<data_clause acc_copy>, name = "c"}
+  %y = acc.copyin var(%a : !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) -> !fir.box<!fir.ptr<!fir.array<?x?xi32>>> {name = "a"}
+  acc.kernels dataOperands(%x, %y : !fir.box<!fir.ptr<!fir.array<?x?xi32>>>, !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) {
+    fir.do_loop %k = %c1 to %c8 step %c1 unordered {
+      fir.do_loop %j = %c1 to %c8 step %c1 unordered {
+        fir.do_loop %i = %c1 to %c8 step %c1 unordered {
+          %e = fir.array_coor %x %i, %j : (!fir.box<!fir.ptr<!fir.array<?x?xi32>>>, index, index) -> !fir.ref<i32>
+          %old = fir.load %e : !fir.ref<i32>
+          %f = fir.array_coor %y %i, %k : (!fir.box<!fir.ptr<!fir.array<?x?xi32>>>, index, index) -> !fir.ref<i32>
+          %term = fir.load %f : !fir.ref<i32>
+          %new = arith.addi %old, %term : i32
+          fir.store %new to %e : !fir.ref<i32>
+        }
+      }
+    }
+    acc.terminator
+  }
+  acc.copyout accVar(%x : !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) to var(%c : !fir.box<!fir.ptr<!fir.array<?x?xi32>>>) {dataClause = #acc<data_clause acc_copy>, name = "c"}
+  return
+}
