@@ -24,6 +24,7 @@
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
 #include "NVVMLowering.h"
+#include "OuterLoops.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
 #include "ProgramTable.h"
@@ -222,6 +223,7 @@ Error Lowering::optimize() {
   }
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) {
+        FPM.addPass(VectorizeOuterLoopsPass());
         FPM.addPass(InterleavedStoresPass());
       });
   PB.registerModuleAnalyses(MAM);
