@@ -47,6 +47,49 @@ module cudafor
   type, bind(c) :: cudaGraphNode
     type(c_ptr) :: handle = c_null_ptr
   end type
+  ! Rows of elements of 1, 2 or 4 bytes that get a value; one row has no pitch.
+  type, bind(c) :: cudaMemsetParams
+    type(c_devptr) :: dst
+    integer(c_size_t) :: pitch = 0
+    integer(c_int) :: value = 0
+    integer(c_int) :: elementSize = 1
+    integer(c_size_t) :: width = 0
+    integer(c_size_t) :: height = 1
+  end type
+  ! A bind(c) subroutine with one argument type(c_ptr), value.
+  type, bind(c) :: cudaHostNodeParams
+    type(c_funptr) :: fn = c_null_funptr
+    type(c_ptr) :: userData = c_null_ptr
+  end type
+
+  type, bind(c) :: cudaMemPool
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+  type, bind(c) :: cudaMemLocation
+    integer(c_int) :: type = cudaMemLocationTypeDevice
+    integer(c_int) :: id = 0
+  end type
+  type, bind(c) :: cudaMemPoolProps
+    integer(c_int) :: allocType = cudaMemAllocationTypePinned
+    integer(c_int) :: handleTypes = cudaMemHandleTypeNone
+    type(cudaMemLocation) :: location
+    type(c_ptr) :: win32SecurityAttributes = c_null_ptr
+    integer(c_size_t) :: maxSize = 0
+    integer(c_short) :: usage = 0
+    integer(c_signed_char) :: reserved(54) = 0_c_signed_char
+  end type
+  type, bind(c) :: cudaMemAccessDesc
+    type(cudaMemLocation) :: location
+    integer(c_int) :: flags = cudaMemAccessFlagsProtReadWrite
+  end type
+
+  ! What one process sends to another.
+  type, bind(c) :: cudaIpcMemHandle
+    integer(c_signed_char) :: reserved(64)
+  end type
+  type, bind(c) :: cudaIpcEventHandle
+    integer(c_signed_char) :: reserved(64)
+  end type
 
   ! Layouts are those of runtime/entry/CudaApiDevice.cpp and CudaApiMemory.cpp.
   type :: cudaDeviceProp
@@ -162,13 +205,16 @@ module cudafor
   include "cudafor-devices.inc"
   include "cudafor-streams.inc"
   include "cudafor-graphs.inc"
+  include "cudafor-nodes.inc"
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
   include "cudafor-volumes.inc"
   include "cudafor-arrays.inc"
 #include "cudafor-ordered.inc"
+#include "cudafor-pools.inc"
 #include "cudafor-types.inc"
+  include "cudafor-ipc.inc"
   include "cudafor-symbols.inc"
 
   ! DIM= or MASK= of a reduction, which of them is known by its type only, when

@@ -27,15 +27,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace warprt {
 
-struct Queue;     // opaque; null is the legacy default stream
-struct Event;     // opaque
-struct Graph;     // opaque: work that was recorded
-struct GraphExec; // opaque: a graph that can be launched
-struct Array;     // opaque: a CUDA array, in a layout of the device's own
+struct Queue;      // opaque; null is the legacy default stream
+struct Event;      // opaque
+struct Graph;      // opaque: work that was recorded
+struct GraphExec;  // opaque: a graph that can be launched
+struct GraphNode;  // opaque: one operation of a graph
+struct Array;      // opaque: a CUDA array, in a layout of the device's own
+struct MemoryPool; // opaque: where memory in the order of a queue comes from
 
 /// CUDA's own special stream handles, accepted wherever a queue is.
 inline Queue *const LegacyQueue = reinterpret_cast<Queue *>(1);
@@ -62,6 +66,30 @@ enum EventFlags : unsigned {
 /// Values of cudaStreamCaptureMode and cudaStreamCaptureStatus.
 enum class CaptureMode : int { Global = 0, ThreadLocal = 1, Relaxed = 2 };
 enum class CaptureStatus : int { None = 0, Active = 1, Invalidated = 2 };
+
+/// Values of cudaMemPoolAttr. The first three are 0 or 1; the others are bytes,
+/// of which the high marks can be set to 0.
+enum class PoolAttribute : int {
+  ReuseFollowEventDependencies = 1,
+  ReuseAllowOpportunistic = 2,
+  ReuseAllowInternalDependencies = 3,
+  ReleaseThreshold = 4,
+  ReservedCurrent = 5,
+  ReservedHigh = 6,
+  UsedCurrent = 7,
+  UsedHigh = 8
+};
+
+/// Values of cudaMemAccessFlags.
+enum class PoolAccess : int { None = 0, Read = 1, ReadWrite = 3 };
+
+/// Operations of a graph that another one comes after.
+using NodeList = std::span<GraphNode *const>;
+
+/// What another process opens memory or an event with.
+struct IpcHandle {
+  char Bytes[64];
+};
 
 /// A two-dimensional run of bytes: Height rows of Width bytes.
 struct CopyShape {
@@ -271,6 +299,57 @@ public:
   virtual Error releaseAsync(void *Address, Queue *) {
     return release(MemoryKind::Device, Address);
   }
+
+  // Memory pools. allocateAsync() takes from the current one, which is at first
+  // the default one.
+  virtual Error defaultPool(MemoryPool **) { return Error::NotSupported; }
+  virtual Error currentPool(MemoryPool **) { return Error::NotSupported; }
+  virtual Error setCurrentPool(MemoryPool *) { return Error::NotSupported; }
+  /// At most `MaxBytes` large; 0 is no limit. With `Shareable` it has handles
+  /// for other processes.
+  virtual Error createPool(size_t /*MaxBytes*/, bool /*Shareable*/,
+                           MemoryPool **) {
+    return Error::NotSupported;
+  }
+  /// What was allocated from it stays.
+  virtual Error destroyPool(MemoryPool *) { return Error::NotSupported; }
+  /// Gives unused memory above `Keep` bytes back to the system.
+  virtual Error trimPool(MemoryPool *, size_t /*Keep*/) {
+    return Error::NotSupported;
+  }
+  virtual Error poolAttribute(MemoryPool *, PoolAttribute, uint64_t &) {
+    return Error::NotSupported;
+  }
+  virtual Error setPoolAttribute(MemoryPool *, PoolAttribute, uint64_t) {
+    return Error::NotSupported;
+  }
+  virtual Error poolAccess(MemoryPool *, int /*Ordinal*/, PoolAccess &) {
+    return Error::NotSupported;
+  }
+  virtual Error setPoolAccess(MemoryPool *, int /*Ordinal*/, PoolAccess) {
+    return Error::NotSupported;
+  }
+  virtual Error allocateFromPool(MemoryPool *, size_t /*Bytes*/,
+                                 void ** /*Result*/, Queue *) {
+    return Error::NotSupported;
+  }
+
+  // Memory and events that processes share.
+  virtual Error exportMemory(void * /*Address*/, IpcHandle &) {
+    return Error::NotSupported;
+  }
+  virtual Error importMemory(const IpcHandle &, unsigned /*Flags*/,
+                             void ** /*Result*/) {
+    return Error::NotSupported;
+  }
+  virtual Error closeMemory(void * /*Address*/) { return Error::NotSupported; }
+  virtual Error exportEvent(Event *, IpcHandle &) {
+    return Error::NotSupported;
+  }
+  virtual Error importEvent(const IpcHandle &, Event **) {
+    return Error::NotSupported;
+  }
+
   virtual Error registerHost(void *Address, size_t Bytes) = 0;
   virtual Error unregisterHost(void *Address) = 0;
   virtual PointerInfo pointerInfo(const void *Address) = 0;
@@ -348,8 +427,40 @@ public:
   }
   virtual Error createGraph(Graph **) { return Error::NotSupported; }
   virtual Error destroyGraph(Graph *) { return Error::NotSupported; }
-  /// Operations of the graph, those that only order others included.
-  virtual Error graphSize(Graph *, size_t &) { return Error::NotSupported; }
+  /// Operations of the graph, those that only order others included; or only
+  /// those that come after no other one.
+  virtual Error graphNodes(Graph *, bool /*RootsOnly*/,
+                           std::vector<GraphNode *> &) {
+    return Error::NotSupported;
+  }
+  // One operation more, which comes after those of the list.
+  virtual Error addEmptyNode(Graph *, NodeList, GraphNode **) {
+    return Error::NotSupported;
+  }
+  virtual Error addCopyNode(Graph *, NodeList, void * /*Dst*/,
+                            const void * /*Src*/, size_t /*Bytes*/, CopyKind,
+                            GraphNode **) {
+    return Error::NotSupported;
+  }
+  /// As fill().
+  virtual Error addFillNode(Graph *, NodeList, void * /*Dst*/, size_t /*Pitch*/,
+                            uint32_t /*Value*/, unsigned /*Unit*/,
+                            size_t /*Width*/, size_t /*Height*/, GraphNode **) {
+    return Error::NotSupported;
+  }
+  virtual Error addHostNode(Graph *, NodeList, HostFunction, void * /*Data*/,
+                            GraphNode **) {
+    return Error::NotSupported;
+  }
+  /// All that another graph has now.
+  virtual Error addChildNode(Graph *, NodeList, Graph * /*Child*/,
+                             GraphNode **) {
+    return Error::NotSupported;
+  }
+  /// `To[I]` comes after `From[I]`.
+  virtual Error addDependencies(Graph *, NodeList /*From*/, NodeList /*To*/) {
+    return Error::NotSupported;
+  }
   virtual Error instantiateGraph(Graph *, uint64_t /*Flags*/, GraphExec **) {
     return Error::NotSupported;
   }

@@ -83,6 +83,12 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
   Event *NewE = nullptr;
   Graph *G = nullptr;
   GraphExec *Exec = nullptr;
+  GraphNode *Node = nullptr;
+  std::vector<GraphNode *> Nodes;
+  MemoryPool *Pool = nullptr;
+  uint64_t Value = 0;
+  PoolAccess Access = PoolAccess::None;
+  IpcHandle Handle = {};
   Array *A = nullptr;
   ArrayShape Shape;
   Shape.Width = 16;
@@ -170,10 +176,7 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuProfilerStart", [&] { return D->setProfiling(true); }},
       {"cuProfilerStop", [&] { return D->setProfiling(false); }},
       {"cuLaunchHostFunc",
-       [&] {
-         return D->hostCall(
-             Q, [](void *) {}, nullptr);
-       }},
+       [&] { return D->hostCall(Q, [](void *) {}, nullptr); }},
       {"cuEventCreate", [&] { return D->createEvent(0, &NewE); }},
       {"cuEventDestroy_v2", [&] { return D->destroyEvent(E); }},
       {"cuEventRecord", [&] { return D->recordEvent(E, Q); }},
@@ -189,7 +192,46 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
        [&] { return D->exchangeCaptureMode(Mode); }},
       {"cuGraphCreate", [&] { return D->createGraph(&G); }},
       {"cuGraphDestroy", [&] { return D->destroyGraph(G); }},
-      {"cuGraphGetNodes", [&] { return D->graphSize(G, Size); }},
+      {"cuGraphGetNodes", [&] { return D->graphNodes(G, false, Nodes); }},
+      {"cuGraphGetRootNodes", [&] { return D->graphNodes(G, true, Nodes); }},
+      {"cuGraphAddEmptyNode", [&] { return D->addEmptyNode(G, {}, &Node); }},
+      {"cuGraphAddMemcpyNode",
+       [&] {
+         return D->addCopyNode(G, {}, P, Host, 16, CopyKind::HostToDevice,
+                               &Node);
+       }},
+      {"cuGraphAddMemsetNode",
+       [&] { return D->addFillNode(G, {}, P, 0, 0, 4, 4, 1, &Node); }},
+      {"cuGraphAddHostNode",
+       [&] { return D->addHostNode(G, {}, [](void *) {}, nullptr, &Node); }},
+      {"cuGraphAddChildGraphNode",
+       [&] { return D->addChildNode(G, {}, G, &Node); }},
+      {"cuGraphAddDependencies", [&] { return D->addDependencies(G, {}, {}); }},
+      {"cuDeviceGetDefaultMemPool", [&] { return D->defaultPool(&Pool); }},
+      {"cuDeviceGetMemPool", [&] { return D->currentPool(&Pool); }},
+      {"cuDeviceSetMemPool", [&] { return D->setCurrentPool(Pool); }},
+      {"cuMemPoolCreate", [&] { return D->createPool(0, false, &Pool); }},
+      {"cuMemPoolDestroy", [&] { return D->destroyPool(Pool); }},
+      {"cuMemPoolTrimTo", [&] { return D->trimPool(Pool, 0); }},
+      {"cuMemPoolGetAttribute",
+       [&] {
+         return D->poolAttribute(Pool, PoolAttribute::UsedCurrent, Value);
+       }},
+      {"cuMemPoolSetAttribute",
+       [&] {
+         return D->setPoolAttribute(Pool, PoolAttribute::ReleaseThreshold, 0);
+       }},
+      {"cuMemPoolGetAccess", [&] { return D->poolAccess(Pool, 0, Access); }},
+      {"cuMemPoolSetAccess",
+       [&] { return D->setPoolAccess(Pool, 0, PoolAccess::ReadWrite); }},
+      {"cuMemAllocFromPoolAsync",
+       [&] { return D->allocateFromPool(Pool, 8, &New, Q); }},
+      {"cuIpcGetMemHandle", [&] { return D->exportMemory(P, Handle); }},
+      {"cuIpcOpenMemHandle_v2",
+       [&] { return D->importMemory(Handle, 1, &New); }},
+      {"cuIpcCloseMemHandle", [&] { return D->closeMemory(New); }},
+      {"cuIpcGetEventHandle", [&] { return D->exportEvent(E, Handle); }},
+      {"cuIpcOpenEventHandle", [&] { return D->importEvent(Handle, &NewE); }},
       {"cuGraphInstantiateWithFlags",
        [&] { return D->instantiateGraph(G, 0, &Exec); }},
       {"cuGraphExecDestroy", [&] { return D->destroyGraphExec(Exec); }},
@@ -204,6 +246,31 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
     EXPECT_EQ(C.Call(), Error::IllegalAddress) << C.Function;
   }
   EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+}
+
+TEST_F(CudaMock, ValuesOfPoolsHaveTheDriversWidth) {
+  MemoryPool *Pool = nullptr;
+  ASSERT_EQ(D->createPool(1 << 20, true, &Pool), Error::Success);
+  uint64_t Value = ~uint64_t(0);
+  EXPECT_EQ(
+      D->poolAttribute(Pool, PoolAttribute::ReuseAllowOpportunistic, Value),
+      Error::Success);
+  EXPECT_EQ(Value, 1u);
+  EXPECT_EQ(
+      D->setPoolAttribute(Pool, PoolAttribute::ReuseAllowOpportunistic, 0),
+      Error::Success);
+  EXPECT_EQ(
+      D->poolAttribute(Pool, PoolAttribute::ReuseAllowOpportunistic, Value),
+      Error::Success);
+  EXPECT_EQ(Value, 0u);
+  uint64_t Large = uint64_t(5) << 32;
+  EXPECT_EQ(D->setPoolAttribute(Pool, PoolAttribute::ReleaseThreshold, Large),
+            Error::Success);
+  EXPECT_EQ(D->poolAttribute(Pool, PoolAttribute::ReleaseThreshold, Value),
+            Error::Success);
+  EXPECT_EQ(Value, Large);
+  EXPECT_EQ(D->setPoolAccess(Pool, 7, PoolAccess::ReadWrite),
+            Error::InvalidDevice);
 }
 
 TEST_F(CudaMock, InitializationFailureIsAnErrorOfTheDevice) {

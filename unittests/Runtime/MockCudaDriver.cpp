@@ -359,6 +359,113 @@ MOCK_EXPORT CUresult cuMemAllocAsync(CUdeviceptr *P, size_t Bytes, CUstream) {
   NEEDS_CONTEXT;
   return add(Bytes, 0, reinterpret_cast<void **>(P));
 }
+MOCK_EXPORT CUresult cuMemAllocFromPoolAsync(CUdeviceptr *P, size_t Bytes,
+                                             CUmemoryPool, CUstream) {
+  MOCKED(cuMemAllocFromPoolAsync);
+  NEEDS_CONTEXT;
+  return add(Bytes, 0, reinterpret_cast<void **>(P));
+}
+/// Pools are one, and have what is set.
+struct MockPool {
+  int Switches[4] = {0, 1, 1, 1};
+  unsigned long long Bytes[9] = {};
+  PoolProperties Made = {};
+};
+static MockPool &mockPool() {
+  static MockPool The;
+  return The;
+}
+static CUmemoryPool poolHandle() {
+  return reinterpret_cast<CUmemoryPool>(&mockPool());
+}
+MOCK_EXPORT CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *P, CUdevice) {
+  MOCKED(cuDeviceGetDefaultMemPool);
+  *P = poolHandle();
+  return 0;
+}
+MOCK_EXPORT CUresult cuDeviceGetMemPool(CUmemoryPool *P, CUdevice) {
+  MOCKED(cuDeviceGetMemPool);
+  *P = poolHandle();
+  return 0;
+}
+MOCK_EXPORT CUresult cuDeviceSetMemPool(CUdevice, CUmemoryPool P) {
+  MOCKED(cuDeviceSetMemPool);
+  return P == poolHandle() ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuMemPoolCreate(CUmemoryPool *P,
+                                     const PoolProperties *Properties) {
+  MOCKED(cuMemPoolCreate);
+  mockPool().Made = *Properties;
+  *P = poolHandle();
+  return Properties->AllocationType == AllocationPinned ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuMemPoolDestroy(CUmemoryPool P) {
+  MOCKED(cuMemPoolDestroy);
+  return P == poolHandle() ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuMemPoolTrimTo(CUmemoryPool P, size_t) {
+  MOCKED(cuMemPoolTrimTo);
+  return P == poolHandle() ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuMemPoolGetAttribute(CUmemoryPool, int Which,
+                                           void *Value) {
+  MOCKED(cuMemPoolGetAttribute);
+  if (Which < 4)
+    *static_cast<int *>(Value) = mockPool().Switches[Which];
+  else
+    *static_cast<unsigned long long *>(Value) = mockPool().Bytes[Which];
+  return 0;
+}
+MOCK_EXPORT CUresult cuMemPoolSetAttribute(CUmemoryPool, int Which,
+                                           void *Value) {
+  MOCKED(cuMemPoolSetAttribute);
+  if (Which < 4)
+    mockPool().Switches[Which] = *static_cast<int *>(Value);
+  else
+    mockPool().Bytes[Which] = *static_cast<unsigned long long *>(Value);
+  return 0;
+}
+MOCK_EXPORT CUresult cuMemPoolGetAccess(int *Flags, CUmemoryPool,
+                                        MemoryLocation *Location) {
+  MOCKED(cuMemPoolGetAccess);
+  *Flags = 3;
+  return Location->Type == LocationDevice ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuMemPoolSetAccess(CUmemoryPool,
+                                        const AccessDescription *Wanted,
+                                        size_t Count) {
+  MOCKED(cuMemPoolSetAccess);
+  return Count == 1 && Wanted->Location.Type == LocationDevice ? 0 : 1;
+}
+/// Handles hold what they are for.
+struct IpcHandle {
+  char Bytes[64];
+};
+MOCK_EXPORT CUresult cuIpcGetMemHandle(IpcHandle *Handle, CUdeviceptr P) {
+  MOCKED(cuIpcGetMemHandle);
+  std::memcpy(Handle->Bytes, &P, sizeof P);
+  return 0;
+}
+MOCK_EXPORT CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *P, IpcHandle Handle,
+                                           unsigned) {
+  MOCKED(cuIpcOpenMemHandle_v2);
+  std::memcpy(P, Handle.Bytes, sizeof *P);
+  return 0;
+}
+MOCK_EXPORT CUresult cuIpcCloseMemHandle(CUdeviceptr) {
+  MOCKED(cuIpcCloseMemHandle);
+  return 0;
+}
+MOCK_EXPORT CUresult cuIpcGetEventHandle(IpcHandle *Handle, CUevent E) {
+  MOCKED(cuIpcGetEventHandle);
+  std::memcpy(Handle->Bytes, &E, sizeof E);
+  return 0;
+}
+MOCK_EXPORT CUresult cuIpcOpenEventHandle(CUevent *E, IpcHandle Handle) {
+  MOCKED(cuIpcOpenEventHandle);
+  std::memcpy(E, Handle.Bytes, sizeof *E);
+  return 0;
+}
 MOCK_EXPORT CUresult cuMemFree_v2(CUdeviceptr P) {
   MOCKED(cuMemFree_v2);
   NEEDS_CONTEXT;
@@ -752,6 +859,51 @@ MOCK_EXPORT CUresult cuGraphDestroy(CUgraph G) {
 MOCK_EXPORT CUresult cuGraphGetNodes(CUgraph G, CUgraphNode *, size_t *Count) {
   MOCKED(cuGraphGetNodes);
   *Count = 0;
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphGetRootNodes(CUgraph G, CUgraphNode *,
+                                         size_t *Count) {
+  MOCKED(cuGraphGetRootNodes);
+  *Count = 0;
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddEmptyNode(CUgraphNode *N, CUgraph G,
+                                         const CUgraphNode *, size_t) {
+  MOCKED(cuGraphAddEmptyNode);
+  *N = reinterpret_cast<CUgraphNode>(G);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddMemcpyNode(CUgraphNode *N, CUgraph G,
+                                          const CUgraphNode *, size_t,
+                                          const Memcpy3D *, CUcontext) {
+  MOCKED(cuGraphAddMemcpyNode);
+  *N = reinterpret_cast<CUgraphNode>(G);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddMemsetNode(CUgraphNode *N, CUgraph G,
+                                          const CUgraphNode *, size_t,
+                                          const MemsetNode *, CUcontext) {
+  MOCKED(cuGraphAddMemsetNode);
+  *N = reinterpret_cast<CUgraphNode>(G);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddHostNode(CUgraphNode *N, CUgraph G,
+                                        const CUgraphNode *, size_t,
+                                        const HostNode *) {
+  MOCKED(cuGraphAddHostNode);
+  *N = reinterpret_cast<CUgraphNode>(G);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddChildGraphNode(CUgraphNode *N, CUgraph G,
+                                              const CUgraphNode *, size_t,
+                                              CUgraph) {
+  MOCKED(cuGraphAddChildGraphNode);
+  *N = reinterpret_cast<CUgraphNode>(G);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphAddDependencies(CUgraph G, const CUgraphNode *,
+                                            const CUgraphNode *, size_t) {
+  MOCKED(cuGraphAddDependencies);
   return known(state().Graphs, G) ? 0 : 1;
 }
 MOCK_EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph G,

@@ -58,8 +58,6 @@ Error CpuDevice::recordTask(CpuQueue &Q, TaskRef T) {
 }
 
 bool CpuDevice::records(Queue *Q) {
-  if (Recordings.empty())
-    return false;
   CpuQueue *Ours = lookUp(Q);
   return Ours && Ours->Place.In;
 }
@@ -161,7 +159,9 @@ Error CpuDevice::endCapture(Queue *Q, Graph **Result) {
     return Error::StreamCaptureInvalidated;
   if (!isJoined(Place))
     return Error::StreamCaptureUnjoined;
-  auto *G = new CpuGraph{std::move(R.Tasks)};
+  auto *G = new CpuGraph{std::move(R.Tasks), {}};
+  for (size_t I = 0; I < G->Tasks.size(); ++I)
+    G->addNode(I, I);
   Graphs.insert(G);
   *Result = reinterpret_cast<Graph *>(G);
   return Error::Success;
@@ -181,54 +181,6 @@ Error CpuDevice::captureStatus(Queue *Q, CaptureStatus &Status) {
 
 Error CpuDevice::exchangeCaptureMode(CaptureMode &Mode) {
   std::swap(Mode, ThreadMode);
-  return Error::Success;
-}
-
-Error CpuDevice::createGraph(Graph **Result) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto *G = new CpuGraph;
-  Graphs.insert(G);
-  *Result = reinterpret_cast<Graph *>(G);
-  return Error::Success;
-}
-
-Error CpuDevice::destroyGraph(Graph *G) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto *Ours = reinterpret_cast<CpuGraph *>(G);
-  if (!Graphs.erase(Ours))
-    return Error::InvalidValue;
-  delete Ours;
-  return Error::Success;
-}
-
-Error CpuDevice::graphSize(Graph *G, size_t &Size) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto *Ours = reinterpret_cast<CpuGraph *>(G);
-  if (!Graphs.count(Ours))
-    return Error::InvalidValue;
-  Size = Ours->Tasks.size();
-  return Error::Success;
-}
-
-Error CpuDevice::instantiateGraph(Graph *G, uint64_t, GraphExec **Result) {
-  *Result = nullptr;
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto *Ours = reinterpret_cast<CpuGraph *>(G);
-  if (!Graphs.count(Ours))
-    return Error::InvalidValue;
-  auto *Exec = new CpuGraphExec{Ours->Tasks, nullptr};
-  GraphExecs.insert(Exec);
-  *Result = reinterpret_cast<GraphExec *>(Exec);
-  return Error::Success;
-}
-
-Error CpuDevice::destroyGraphExec(GraphExec *Exec) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
-  if (!GraphExecs.erase(Ours))
-    return Error::InvalidValue;
-  // What is queued goes on by itself.
-  delete Ours;
   return Error::Success;
 }
 

@@ -43,8 +43,19 @@ struct RecordingPlace {
   std::vector<size_t> After;     // what comes next comes behind these
 };
 
+/// An operation of a graph: one task, or that before all tasks of a child graph
+/// and that behind them.
+struct CpuGraphNode {
+  size_t First, Last;
+};
+
+/// Operations that were added one by one may come after later ones.
 struct CpuGraph {
   RecordedTasks Tasks;
+  std::vector<std::unique_ptr<CpuGraphNode>> Nodes;
+
+  /// Adds an operation for tasks that are there.
+  CpuGraphNode *addNode(size_t First, size_t Last);
 };
 
 struct CpuGraphExec {
@@ -54,6 +65,10 @@ struct CpuGraphExec {
 
 /// Whether the last task of every branch comes before what is next at \p Place.
 bool isJoined(const RecordingPlace &Place);
+
+/// The tasks of \p Tasks, each behind those that it comes after; false where
+/// some come after each other.
+bool inOrder(const RecordedTasks &Tasks, RecordedTasks &Result);
 
 /// Those of \p Tasks that no other one comes after.
 std::vector<size_t> leaves(const RecordedTasks &Tasks);

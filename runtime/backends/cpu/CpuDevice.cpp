@@ -491,8 +491,16 @@ Error CpuDevice::allocate(MemoryKind Kind, size_t Bytes, void **Result) {
   return Memory.allocate(rangeKind(Kind), Bytes, Result);
 }
 
-Error CpuDevice::allocateAsync(size_t Bytes, void **Result, Queue *) {
-  return Memory.allocate(RangeKind::Device, Bytes, Result);
+Error CpuDevice::allocateAsync(size_t Bytes, void **Result, Queue *Q) {
+  std::shared_ptr<CpuPool> From;
+  {
+    // What a recording allocates is the graph's own.
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (!records(Q))
+      From = shared(CurrentPool);
+  }
+  return From ? allocateFrom(From, Bytes, Result)
+              : Memory.allocate(RangeKind::Device, Bytes, Result);
 }
 
 Error CpuDevice::release(MemoryKind Kind, void *Address) {
@@ -506,6 +514,7 @@ Error CpuDevice::release(MemoryKind Kind, void *Address) {
   // As cudaFree does: nothing that is queued may still use it.
   if (Error E = waitForAll(); failed(E))
     return E;
+  leavePool(Address);
   return Memory.release(rangeKind(Kind), Address);
 }
 
@@ -518,6 +527,7 @@ Error CpuDevice::releaseAsync(void *Address, Queue *Q) {
   }
   if (Error E = synchronizeQueue(Q); failed(E))
     return E;
+  leavePool(Address);
   return Memory.release(RangeKind::Device, Address);
 }
 

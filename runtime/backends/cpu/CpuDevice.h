@@ -48,6 +48,19 @@ struct CpuArray {
   size_t Pitch = 0;
 };
 
+/// What a memory pool knows of its memory.
+struct CpuPool {
+  uint64_t MaxBytes = 0; // 0: no limit
+  uint64_t Threshold = 0;
+  uint64_t Used = 0, UsedHigh = 0, ReservedHigh = 0;
+  bool Reuse[3] = {true, true, true};
+};
+
+struct PooledMemory {
+  std::shared_ptr<CpuPool> From;
+  size_t Bytes = 0;
+};
+
 class CpuDevice final : public Device {
 public:
   CpuDevice(unsigned Threads, std::unique_ptr<GuardedMemory> Guard);
@@ -65,6 +78,21 @@ public:
   Error allocateAsync(size_t Bytes, void **Result, Queue *Q) override;
   Error release(MemoryKind Kind, void *Address) override;
   Error releaseAsync(void *Address, Queue *Q) override;
+  Error defaultPool(MemoryPool **Result) override;
+  Error currentPool(MemoryPool **Result) override;
+  Error setCurrentPool(MemoryPool *P) override;
+  Error createPool(size_t MaxBytes, bool Shareable,
+                   MemoryPool **Result) override;
+  Error destroyPool(MemoryPool *P) override;
+  Error trimPool(MemoryPool *P, size_t Keep) override;
+  Error poolAttribute(MemoryPool *P, PoolAttribute Which,
+                      uint64_t &Value) override;
+  Error setPoolAttribute(MemoryPool *P, PoolAttribute Which,
+                         uint64_t Value) override;
+  Error poolAccess(MemoryPool *P, int Ordinal, PoolAccess &Access) override;
+  Error setPoolAccess(MemoryPool *P, int Ordinal, PoolAccess Access) override;
+  Error allocateFromPool(MemoryPool *P, size_t Bytes, void **Result,
+                         Queue *Q) override;
   Error registerHost(void *Address, size_t Bytes) override;
   Error unregisterHost(void *Address) override;
   PointerInfo pointerInfo(const void *Address) override;
@@ -110,7 +138,19 @@ public:
   Error exchangeCaptureMode(CaptureMode &Mode) override;
   Error createGraph(Graph **Result) override;
   Error destroyGraph(Graph *G) override;
-  Error graphSize(Graph *G, size_t &Size) override;
+  Error graphNodes(Graph *G, bool RootsOnly,
+                   std::vector<GraphNode *> &Nodes) override;
+  Error addEmptyNode(Graph *G, NodeList After, GraphNode **Result) override;
+  Error addCopyNode(Graph *G, NodeList After, void *Dst, const void *Src,
+                    size_t Bytes, CopyKind Kind, GraphNode **Result) override;
+  Error addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
+                    uint32_t Value, unsigned Unit, size_t Width, size_t Height,
+                    GraphNode **Result) override;
+  Error addHostNode(Graph *G, NodeList After, HostFunction Function, void *Data,
+                    GraphNode **Result) override;
+  Error addChildNode(Graph *G, NodeList After, Graph *Child,
+                     GraphNode **Result) override;
+  Error addDependencies(Graph *G, NodeList From, NodeList To) override;
   Error instantiateGraph(Graph *G, uint64_t Flags, GraphExec **Result) override;
   Error destroyGraphExec(GraphExec *Exec) override;
   Error launchGraph(GraphExec *Exec, Queue *Q) override;
@@ -145,12 +185,31 @@ private:
   bool isManaged(const void *Address, size_t Bytes);
   /// Lock held. Null for a handle that is none of ours.
   CpuQueue *lookUp(Queue *Q);
+  CpuGraph *lookUp(Graph *G);
+  CpuPool *lookUp(MemoryPool *P);
+  std::shared_ptr<CpuPool> shared(CpuPool *P);
+  /// The operations of a list; false for one that is none of the graph's.
+  static bool lookUp(const CpuGraph &G, NodeList Nodes,
+                     std::vector<CpuGraphNode *> &Result);
   void dependencies(const CpuQueue &Q, std::vector<TaskRef> &After);
   /// The event's last marker; an error for a handle that is none of ours, and
   /// where a recording has it.
   Error markerOf(Event *E, TaskRef &Marker);
   /// Waits for all that was queued.
   Error waitForAll();
+
+  /// Takes the lock, as the three that follow.
+  Error allocateFrom(const std::shared_ptr<CpuPool> &P, size_t Bytes,
+                     void **Result);
+  /// Memory is no longer its pool's, if it has one.
+  void leavePool(void *Address);
+  /// Adds an operation that consists of tasks: the first one comes after the
+  /// list, and before the others.
+  Error addNode(Graph *G, NodeList After, RecordedTasks Tasks,
+                GraphNode **Result);
+  /// Adds the one that `Work` queues.
+  Error addQueued(Graph *G, NodeList After, GraphNode **Result,
+                  const std::function<Error(Queue *)> &Work);
 
   // Recordings. Lock held, unless said otherwise.
   Error recordTask(CpuQueue &Q, TaskRef T);
@@ -170,13 +229,17 @@ private:
   DeviceProperties Properties;
   std::unique_ptr<GuardedMemory> Guarded; // null: ordinary memory
   AddressSpace Memory;
-  std::mutex Lock; // queues, events and arrays
+  std::mutex Lock; // all that follows but the scheduler
   CpuQueue Legacy;
   std::unordered_set<CpuQueue *> Queues;
   std::unordered_map<std::thread::id, std::unique_ptr<CpuQueue>> PerThread;
   std::vector<TaskRef> Orphans; // last tasks of destroyed blocking queues
   std::unordered_set<CpuEvent *> Events;
   std::unordered_set<CpuArray *> Arrays;
+  CpuPool DefaultPool;
+  CpuPool *CurrentPool = &DefaultPool;
+  std::unordered_map<CpuPool *, std::shared_ptr<CpuPool>> Pools;
+  std::unordered_map<void *, PooledMemory> Pooled;
   std::vector<std::shared_ptr<Recording>> Recordings; // under way
   std::unordered_set<CpuGraph *> Graphs;
   std::unordered_set<CpuGraphExec *> GraphExecs;

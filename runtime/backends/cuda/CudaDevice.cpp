@@ -22,7 +22,9 @@ CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
 
 bool isDefaultStream(Queue *Q) { return !Q || Q == LegacyQueue; }
 
-MemoryType typeOf(CopyKind Kind, bool Source) {
+} // namespace
+
+MemoryType cuda::memoryTypeOf(CopyKind Kind, bool Source) {
   switch (Kind) {
   case CopyKind::HostToHost:
     return MemoryTypeHost;
@@ -37,8 +39,6 @@ MemoryType typeOf(CopyKind Kind, bool Source) {
   }
   return MemoryTypeUnified;
 }
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // The device
@@ -275,8 +275,8 @@ Error CudaDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
     E = copyRow(Dst, Src, Shape.Width * Shape.Height, Kind, Q, Async);
   } else {
     Memcpy2D M = {};
-    M.SrcType = typeOf(Kind, /*Source=*/true);
-    M.DstType = typeOf(Kind, /*Source=*/false);
+    M.SrcType = memoryTypeOf(Kind, /*Source=*/true);
+    M.DstType = memoryTypeOf(Kind, /*Source=*/false);
     M.SrcHost = Src;
     M.SrcDevice = toDevice(Src);
     M.DstHost = Dst;
@@ -414,70 +414,6 @@ Error CudaDevice::queryEvent(Event *E) {
 Error CudaDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
   return toError(
       Api.cuEventElapsedTime(&Milliseconds, eventOf(Start), eventOf(End)));
-}
-
-//===----------------------------------------------------------------------===//
-// Graphs
-//===----------------------------------------------------------------------===//
-
-Error CudaDevice::beginCapture(Queue *Q, CaptureMode Mode) {
-  return toError(
-      Api.cuStreamBeginCapture_v2(streamOf(Q), static_cast<int>(Mode)));
-}
-
-Error CudaDevice::endCapture(Queue *Q, Graph **Result) {
-  CUgraph G = nullptr;
-  Error E = toError(Api.cuStreamEndCapture(streamOf(Q), &G));
-  *Result = reinterpret_cast<Graph *>(G);
-  return E;
-}
-
-Error CudaDevice::captureStatus(Queue *Q, CaptureStatus &Status) {
-  int Value = 0;
-  Error E = toError(Api.cuStreamIsCapturing(streamOf(Q), &Value));
-  Status = static_cast<CaptureStatus>(Value);
-  return E;
-}
-
-Error CudaDevice::exchangeCaptureMode(CaptureMode &Mode) {
-  int Value = static_cast<int>(Mode);
-  Error E = toError(Api.cuThreadExchangeStreamCaptureMode(&Value));
-  Mode = static_cast<CaptureMode>(Value);
-  return E;
-}
-
-Error CudaDevice::createGraph(Graph **Result) {
-  CUgraph G = nullptr;
-  Error E = toError(Api.cuGraphCreate(&G, 0));
-  *Result = reinterpret_cast<Graph *>(G);
-  return E;
-}
-
-Error CudaDevice::destroyGraph(Graph *G) {
-  return toError(Api.cuGraphDestroy(reinterpret_cast<CUgraph>(G)));
-}
-
-Error CudaDevice::graphSize(Graph *G, size_t &Size) {
-  return toError(
-      Api.cuGraphGetNodes(reinterpret_cast<CUgraph>(G), nullptr, &Size));
-}
-
-Error CudaDevice::instantiateGraph(Graph *G, uint64_t Flags,
-                                   GraphExec **Result) {
-  CUgraphExec Exec = nullptr;
-  Error E = toError(Api.cuGraphInstantiateWithFlags(
-      &Exec, reinterpret_cast<CUgraph>(G), Flags));
-  *Result = reinterpret_cast<GraphExec *>(Exec);
-  return E;
-}
-
-Error CudaDevice::destroyGraphExec(GraphExec *Exec) {
-  return toError(Api.cuGraphExecDestroy(reinterpret_cast<CUgraphExec>(Exec)));
-}
-
-Error CudaDevice::launchGraph(GraphExec *Exec, Queue *Q) {
-  return toError(
-      Api.cuGraphLaunch(reinterpret_cast<CUgraphExec>(Exec), streamOf(Q)));
 }
 
 //===----------------------------------------------------------------------===//

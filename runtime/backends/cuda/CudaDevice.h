@@ -37,6 +37,27 @@ public:
   Error allocateAsync(size_t Bytes, void **Result, Queue *Q) override;
   Error release(MemoryKind Kind, void *Address) override;
   Error releaseAsync(void *Address, Queue *Q) override;
+  Error defaultPool(MemoryPool **Result) override;
+  Error currentPool(MemoryPool **Result) override;
+  Error setCurrentPool(MemoryPool *P) override;
+  Error createPool(size_t MaxBytes, bool Shareable,
+                   MemoryPool **Result) override;
+  Error destroyPool(MemoryPool *P) override;
+  Error trimPool(MemoryPool *P, size_t Keep) override;
+  Error poolAttribute(MemoryPool *P, PoolAttribute Which,
+                      uint64_t &Value) override;
+  Error setPoolAttribute(MemoryPool *P, PoolAttribute Which,
+                         uint64_t Value) override;
+  Error poolAccess(MemoryPool *P, int Peer, PoolAccess &Access) override;
+  Error setPoolAccess(MemoryPool *P, int Peer, PoolAccess Access) override;
+  Error allocateFromPool(MemoryPool *P, size_t Bytes, void **Result,
+                         Queue *Q) override;
+  Error exportMemory(void *Address, IpcHandle &Handle) override;
+  Error importMemory(const IpcHandle &Handle, unsigned Flags,
+                     void **Result) override;
+  Error closeMemory(void *Address) override;
+  Error exportEvent(Event *E, IpcHandle &Handle) override;
+  Error importEvent(const IpcHandle &Handle, Event **Result) override;
   Error registerHost(void *Address, size_t Bytes) override;
   Error unregisterHost(void *Address) override;
   PointerInfo pointerInfo(const void *Address) override;
@@ -81,7 +102,19 @@ public:
   Error exchangeCaptureMode(CaptureMode &Mode) override;
   Error createGraph(Graph **Result) override;
   Error destroyGraph(Graph *G) override;
-  Error graphSize(Graph *G, size_t &Size) override;
+  Error graphNodes(Graph *G, bool RootsOnly,
+                   std::vector<GraphNode *> &Nodes) override;
+  Error addEmptyNode(Graph *G, NodeList After, GraphNode **Result) override;
+  Error addCopyNode(Graph *G, NodeList After, void *Dst, const void *Src,
+                    size_t Bytes, CopyKind Kind, GraphNode **Result) override;
+  Error addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
+                    uint32_t Value, unsigned Unit, size_t Width, size_t Height,
+                    GraphNode **Result) override;
+  Error addHostNode(Graph *G, NodeList After, HostFunction Function, void *Data,
+                    GraphNode **Result) override;
+  Error addChildNode(Graph *G, NodeList After, Graph *Child,
+                     GraphNode **Result) override;
+  Error addDependencies(Graph *G, NodeList From, NodeList To) override;
   Error instantiateGraph(Graph *G, uint64_t Flags, GraphExec **Result) override;
   Error destroyGraphExec(GraphExec *Exec) override;
   Error launchGraph(GraphExec *Exec, Queue *Q) override;
@@ -107,6 +140,9 @@ private:
   CUcontext Context = nullptr;
   DeviceProperties Properties;
 };
+
+/// What a direction says of one side of a copy.
+MemoryType memoryTypeOf(CopyKind Kind, bool Source);
 
 /// The code of an image for a GPU of this compute capability: a cubin of the
 /// same major version, else PTX that is not newer than the GPU.

@@ -13,7 +13,7 @@
 #define WARPRT_BACKENDS_CUDA_DRIVER_H
 
 #include "backends/cuda/DriverTypes.h"
-#include "hal/Error.h"
+#include "hal/Device.h"
 #include <string>
 
 namespace warprt::cuda {

@@ -30,6 +30,7 @@ using CUevent = struct CUevent_st *;
 using CUgraph = struct CUgraph_st *;
 using CUgraphExec = struct CUgraphExec_st *;
 using CUgraphNode = struct CUgraphNode_st *;
+using CUmemoryPool = struct CUmemPoolHandle_st *;
 using CUhostFn = void (*)(void *);
 
 enum DeviceAttribute : int {
@@ -172,6 +173,40 @@ struct ArrayDescriptor {
   int Format;
   unsigned Channels;
   unsigned Flags;
+};
+
+/// A place of memory: devices have type 1.
+struct MemoryLocation {
+  int Type, Id;
+};
+constexpr int LocationDevice = 1;
+
+struct PoolProperties {
+  int AllocationType, HandleTypes;
+  MemoryLocation Location;
+  void *SecurityAttributes;
+  size_t MaxSize;
+  unsigned short Usage;
+  unsigned char Reserved[54];
+};
+constexpr int AllocationPinned = 1;
+constexpr int HandleFileDescriptor = 1;
+
+struct AccessDescription {
+  MemoryLocation Location;
+  int Flags;
+};
+
+struct MemsetNode {
+  CUdeviceptr Dst;
+  size_t Pitch;
+  unsigned Value, ElementSize;
+  size_t Width, Height;
+};
+
+struct HostNode {
+  CUhostFn Function;
+  void *Data;
 };
 
 } // namespace warprt::cuda
