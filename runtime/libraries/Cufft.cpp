@@ -21,4 +21,7 @@ static NvidiaLibrary Cufft("cufft", 12, 11, 10);
   WARPRT_LIBRARY_ENTRY(Cufft, CpuCufft, CufftNotSupported, Name, Params, Args)
 #define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \
   WARPRT_NARROW_ENTRY(Name, Suffix, CufftInvalidValue, Params, Args)
+/// Of arrays for which the program has NULL() come addresses of null pointers.
+#define NULL_FUNCTION(Name, Params, Args)                                      \
+  WARPRT_EXPORT int warprt_##Name##_null Params { return warprt_##Name Args; }
 #include "libraries/CufftFunctions.inc"
