@@ -12,7 +12,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
+#include "Frontend/Checker/Coarrays.h"
 #include "Frontend/Checker/OpenMPConstructs.h"
+#include "Frontend/Checker/OwnModules.h"
 #include "Frontend/Leniency/Leniency.h"
 #include "Frontend/Leniency/LoopControls.h"
 #include "Frontend/Leniency/PrivateCharacters.h"
@@ -346,6 +348,12 @@ static const Stage Checks[] = {
            checkOpenACC(S.Semantics, S.tree(), S.Checked, S.Options.Standard);
      },
      "before rows that change directives"},
+    {"refuse-coarrays", Always, Stop,
+     [](Session &S) { checker::refuseCoarrays(S.Semantics); },
+     "after check-cuda-fortran, which says it of device data"},
+    {"warn-of-forgotten-modules", Always, Stop,
+     [](Session &S) { checker::warnOfForgottenModules(S.Semantics); },
+     "after all attempts to resolve names"},
     {"choose-localities", OpenACC | Concurrent, Stop,
      [](Session &S) {
        S.IsAgain =

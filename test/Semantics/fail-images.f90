@@ -10,7 +10,8 @@
 ! RUN: not %{compile} -c sync.f90 2>&1 | FileCheck sync.f90
 ! RUN: not %{compile} -c coarray.f90 2>&1 | FileCheck coarray.f90
 !
-! Flang's lowering stops at what needs more than one image.
+! Flang's lowering stops at what needs more than one image. Coarrays are refused
+! where they are declared, also if no image is named anywhere.
 !
 !===----------------------------------------------------------------------===!
 
@@ -28,8 +29,15 @@ subroutine s
   sync all
 end subroutine
 !--- coarray.f90
-! CHECK: :[[#@LINE+1]]:1: error: coarrays, and statements that control images, are not supported: a program has one image
-subroutine s(a, b)
-  real :: a[*], b
-  b = a[2]
-end subroutine
+module m
+  ! CHECK-DAG: :[[#@LINE+1]]:17: error: 'c' is a coarray: coarrays are not supported, a program has one image
+  real, save :: c[*]
+contains
+  subroutine s(a, b)
+    ! CHECK-DAG: :[[#@LINE+1]]:13: error: 'a' is a coarray: coarrays are not supported, a program has one image
+    real :: a[*], b
+    ! CHECK-DAG: :[[#@LINE+1]]:26: error: 'd' is a coarray: coarrays are not supported, a program has one image
+    real, allocatable :: d(:)[:]
+    b = a[2]
+  end subroutine
+end module

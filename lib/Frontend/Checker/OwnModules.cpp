@@ -12,12 +12,15 @@
 //===----------------------------------------------------------------------===//
 #include "OwnModules.h"
 
+#include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace Fortran;
+using namespace Fortran::parser::literals;
 
 namespace {
 /// A module, and what the names in it begin with.
@@ -55,4 +58,30 @@ warpfort::checker::adviceToUseModule(const semantics::SemanticsContext &Context,
     }
   }
   return "";
+}
+
+static void warnOfForgottenModules(semantics::SemanticsContext &Context,
+                                   const semantics::Scope &Scope) {
+  if (Scope.IsModuleFile() || Scope.IsIntrinsicModules())
+    return;
+  for (const auto &[Name, Ref] : Scope) {
+    const semantics::Symbol &Sym = *Ref;
+    const auto *Procedure = Sym.detailsIf<semantics::ProcEntityDetails>();
+    if (!Procedure || Procedure->procInterface() || Procedure->isDummy() ||
+        Sym.attrs().HasAny({semantics::Attr::BIND_C, semantics::Attr::POINTER,
+                            semantics::Attr::INTRINSIC}))
+      continue;
+    std::string Advice =
+        warpfort::checker::adviceToUseModule(Context, Name.ToString());
+    if (!Advice.empty())
+      Context.Say(Name, "Procedure '%s' has no interface here%s"_warn_en_US,
+                  Name, Advice);
+  }
+  for (const semantics::Scope &Child : Scope.children())
+    warnOfForgottenModules(Context, Child);
+}
+
+void warpfort::checker::warnOfForgottenModules(
+    semantics::SemanticsContext &Context) {
+  ::warnOfForgottenModules(Context, Context.globalScope());
 }

@@ -28,6 +28,11 @@ std::string
 adviceToUseModule(const Fortran::semantics::SemanticsContext &Context,
                   llvm::StringRef Name);
 
+/// Warns of procedures without an interface that have names of such modules:
+/// without IMPLICIT NONE, nothing else than the linker misses the USE
+/// statement.
+void warnOfForgottenModules(Fortran::semantics::SemanticsContext &Context);
+
 } // namespace warpfort::checker
 
 #endif // WARPFORT_LIB_FRONTEND_CHECKER_OWNMODULES_H

@@ -36,6 +36,7 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
@@ -96,6 +97,12 @@ std::string variableName(Value V) {
     if (auto Name = acc::getVarName(Op))
       return Name->str();
   std::string Name = acc::getVariableName(V);
+  // Saved variables of a BLOCK construct in the loop: only their addresses are
+  // outside of it.
+  if (auto Address = V.getDefiningOp<fir::AddrOfOp>(); Address && Name.empty())
+    Name = fir::NameUniquer::deconstruct(
+               Address.getSymbol().getRootReference().getValue())
+               .second.name;
   return Name.empty() ? "a temporary" : Name;
 }
 
