@@ -70,6 +70,12 @@ PIPELINE_ON_GPU(16)
 
 /*===-- Elsewhere ---------------------------------------------------------===*/
 
+/* A thread hands over what it has done so far, and another one takes it. Only
+ * -gpu=check takes notice of these fences, which stand where no other fence is
+ * next to them: LLVM would join the two. */
+#define ARRIVE() __atomic_thread_fence(__ATOMIC_RELEASE)
+#define WAITED() __atomic_thread_fence(__ATOMIC_ACQUIRE)
+
 #define PHASE_BITS 0xffull
 #define EXPECTED_SHIFT 8
 #define PENDING_SHIFT 24
@@ -82,6 +88,8 @@ PIPELINE_ON_GPU(16)
 INLINE int64_t settle(int64_t *barrier, uint64_t arrivals, int64_t bytes) {
   for (;;) {
     uint64_t old = (uint64_t)__nvvm_atom_cas_gen_ll((long long *)barrier, 0, 0);
+    if (arrivals)
+      ARRIVE();
     uint64_t new =
         old - (arrivals << PENDING_SHIFT) - ((uint64_t)bytes << BYTES_SHIFT);
     if (new >> PENDING_SHIFT == 0) {
@@ -148,6 +156,7 @@ int64_t __warpdev_barrier_arrive_bytes(int64_t *barrier, int32_t bytes) {
 int32_t __warpdev_barrier_try_wait(int64_t *barrier, int64_t token) {
   if (__warpdev_target_is_cpu()) {
     __warpdev_wait();
+    WAITED();
     long long now = __nvvm_atom_cas_gen_ll((long long *)barrier, 0, 0);
     return (((uint64_t)now ^ (uint64_t)token) & PHASE_BITS) != 0;
   }

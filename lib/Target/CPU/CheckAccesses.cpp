@@ -259,6 +259,18 @@ static void promote(Function &F, AllocaInst *Word) {
   PromoteMemToReg({Word}, Tree);
 }
 
+/// Barriers in shared memory release and acquire (runtime/device/Async.c).
+static StringRef noteOfFence(const FenceInst &Fence) {
+  switch (Fence.getOrdering()) {
+  case AtomicOrdering::Release:
+    return "warprt_cpu_check_arrive";
+  case AtomicOrdering::Acquire:
+    return "warprt_cpu_check_waited";
+  default:
+    return "warprt_cpu_check_fence";
+  }
+}
+
 static bool isCallOfProcedure(const CallInst &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Call.isIndirectCall() || (Callee && isOwnCode(*Callee));
@@ -284,9 +296,9 @@ void AccessChecks::instrument(const KernelBody &K) {
                 Word);
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
   for (Instruction *I : All) {
-    if (isa<FenceInst>(I)) {
+    if (auto *Fence = dyn_cast<FenceInst>(I)) {
       B.SetInsertPoint(I->getNextNode());
-      Runtime.call("warprt_cpu_check_fence", Void, {B.CreateLoad(I64, Word)});
+      Runtime.call(noteOfFence(*Fence), Void, {B.CreateLoad(I64, Word)});
       continue;
     }
     auto *Call = dyn_cast<CallInst>(I);

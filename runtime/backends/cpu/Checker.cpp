@@ -202,6 +202,11 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
     return;
   bool HasMet = !Launch.Earlier.empty();
   Guard.unlock();
+  if (HasHandOvers.load(std::memory_order_relaxed)) {
+    std::lock_guard<std::mutex> HandOverGuard(HandOverLock);
+    HandOvers.erase(HandOvers.lower_bound(Launch.First),
+                    HandOvers.lower_bound(Launch.First + Launch.Numbers));
+  }
   if (Launch.Blocks <= Launch.Numbers && !HasMet)
     for (uint32_t I = 0; I < Launch.Numbers; ++I)
       checkPassed(Launch, Launch.First + I);
@@ -341,6 +346,51 @@ void Checker::fence(uint64_t Word) {
     Published.store(End, std::memory_order_relaxed);
 }
 
+/// When in its block's run a thread is, for accesses that no barrier of the
+/// block orders.
+static uint16_t timeOf(uint64_t Word) {
+  return static_cast<uint16_t>(
+             Word >> WARPRT_CHECK_PHASE_SHIFT &
+             mask(WARPRT_CHECK_PHASE_BITS + WARPRT_CHECK_INTERVAL_BITS)) +
+         1;
+}
+
+/// Lock held.
+Checker::HandOver *Checker::handOverOf(uint64_t Word) {
+  HasHandOvers.store(true, std::memory_order_relaxed);
+  auto &Threads = HandOvers[blockOf(Word)];
+  if (Threads.empty())
+    Threads.resize(mask(WARPRT_CHECK_THREAD_BITS) + 1);
+  return &Threads[threadOf(Word)];
+}
+
+void Checker::arrive(uint64_t Word) {
+  if (!blockOf(Word))
+    return;
+  std::lock_guard<std::mutex> Guard(HandOverLock);
+  handOverOf(Word)->Arrived = timeOf(Word);
+}
+
+void Checker::waited(uint64_t Word) {
+  if (!blockOf(Word))
+    return;
+  std::lock_guard<std::mutex> Guard(HandOverLock);
+  handOverOf(Word)->Waited = timeOf(Word);
+}
+
+/// Of two accesses in a block between the same two barriers.
+bool Checker::isHandedOver(uint64_t Before, uint64_t After) const {
+  if (!HasHandOvers.load(std::memory_order_relaxed))
+    return false;
+  std::lock_guard<std::mutex> Guard(HandOverLock);
+  auto Threads = HandOvers.find(blockOf(Before));
+  if (Threads == HandOvers.end())
+    return false;
+  uint16_t Start = timeOf(After) - static_cast<uint16_t>(phaseOf(After));
+  return Threads->second[threadOf(Before)].Arrived >= timeOf(Before) &&
+         Threads->second[threadOf(After)].Waited >= Start;
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//
@@ -358,6 +408,8 @@ bool Checker::isOrdered(uint64_t Before, uint64_t After, bool IsShared) const {
     bool SameWarp = (Before ^ After) >> LanesShift == 0;
     if (SameWarp &&
         (phaseOf(Before) != phaseOf(After) || phaseOf(After) == UnknownPhase))
+      return true;
+    if (isHandedOver(Before, After))
       return true;
   }
   return States[Old].Published.load(std::memory_order_relaxed) >
@@ -587,6 +639,16 @@ WARPRT_EXPORT uint64_t warprt_cpu_check_warp(uint64_t Word, uint32_t AllLanes) {
 WARPRT_EXPORT void warprt_cpu_check_fence(uint64_t Word) {
   if (Checker *C = Checker::get())
     C->fence(Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_arrive(uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->arrive(Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_waited(uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->waited(Word);
 }
 
 WARPRT_EXPORT void warprt_cpu_check_call(uint64_t Word) { Now.Word = Word; }

@@ -13,6 +13,9 @@
 //
 //   - both threads are of one block, and a barrier is between the accesses;
 //   - or they are of one warp, and an operation of the warp is between them;
+//   - or, in one block, the first thread has arrived at a barrier in shared
+//     memory since its access, or before it but since the last operation of its
+//     warp, and the second one has waited for such a barrier;
 //   - or the memory is shared, and the blocks are different;
 //   - or the blocks have met at a barrier of the grid or the cluster;
 //   - or the first thread's block has executed a memory fence since its access,
@@ -31,6 +34,7 @@
 #include "backends/cpu/CheckedMemory.h"
 #include "warprt/CpuCheck.h"
 #include "warprt/Image.h"
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -113,6 +117,8 @@ public:
                  uint32_t Thread);
   uint64_t barrier(uint64_t Word, uint32_t Site);
   void fence(uint64_t Word);
+  void arrive(uint64_t Word);
+  void waited(uint64_t Word);
   void access(uintptr_t Address, uint64_t Word,
               const uint64_t *Value = nullptr);
   void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
@@ -128,6 +134,7 @@ private:
   void passBarrier(uint64_t Word, uint32_t Site);
   void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
   bool isOrdered(uint64_t Before, uint64_t Now, bool IsShared) const;
+  bool isHandedOver(uint64_t Before, uint64_t Now) const;
   void compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
   void report(const std::string &Key, const std::string &Text);
@@ -147,6 +154,18 @@ private:
     uint16_t Interval = 0, Site = 0, Passed = 0;
   };
   BlockState *States = nullptr;
+
+  /// What a thread did with barriers in shared memory between the same two
+  /// barriers of its block. The fields of a word that say when, plus one.
+  struct HandOver {
+    uint16_t Arrived = 0, Waited = 0;
+  };
+  /// By a block's number, then by thread.
+  std::map<uint32_t, std::vector<HandOver>> HandOvers;
+  mutable std::mutex HandOverLock; // HandOvers
+  std::atomic<bool> HasHandOvers{false};
+  HandOver *handOverOf(uint64_t Word);
+
   std::mutex Lock; // what follows
   uint32_t NextNumber = 1;
   unsigned Running = 0; ///< launches that have numbers

@@ -37,6 +37,13 @@
 ; CHECK: call void @warprt_cpu_check_written(ptr %{{.*}}, i64 4)
 ; CHECK-NOT: warprt_cpu_check
 ; CHECK: ret i32 65535
+; CHECK-LABEL: define internal i32 @hand_over.body(
+; CHECK: fence release
+; CHECK: call void @warprt_cpu_check_arrive(i64 %{{.*}})
+; CHECK: fence acquire
+; CHECK: call void @warprt_cpu_check_waited(i64 %{{.*}})
+; CHECK: fence seq_cst
+; CHECK: call void @warprt_cpu_check_fence(i64 %{{.*}})
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -63,6 +70,16 @@ define ptx_kernel void @rotate(ptr %x, ptr %y) !dbg !4 {
   ret void, !dbg !8
 }
 
+; Barriers in shared memory release and acquire.
+define ptx_kernel void @hand_over(ptr %x) !dbg !12 {
+  fence release
+  store volatile i32 1, ptr %x
+  fence acquire
+  store volatile i32 2, ptr %x
+  fence seq_cst
+  ret void
+}
+
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
@@ -79,3 +96,4 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 !9 = !DILexicalBlockFile(scope: !4, file: !11, discriminator: 0)
 !10 = !DILocation(line: 4, column: 1, scope: !9)
 !11 = !DIFile(filename: "tile", directory: "warpfort.variable")
+!12 = distinct !DISubprogram(name: "hand_over", scope: !1, file: !1, line: 7, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)

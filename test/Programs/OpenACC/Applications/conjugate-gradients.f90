@@ -149,12 +149,13 @@ program main
 
   exact = [(mod(i, 7) - 3d0, i = 1, n)]
   x = 0
+  p = 0
   wanted = matmul(full, exact)
   !$acc enter data copyin(a)
   !$acc enter data copyin(a%start, a%column, a%value)
   call multiply_rows(a, exact, r, n)
   call expect_equal(r, wanted, 'a product by rows')
-  !$acc data copy(x) copyin(r, exact) create(p, q)
+  !$acc data copy(x) copyin(r, p, exact) create(q)
   call multiply(a, exact, q)
   !$acc update self(q)
   call expect_equal(q, wanted, 'a product')

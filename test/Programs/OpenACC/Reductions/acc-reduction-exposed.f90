@@ -60,7 +60,7 @@ program main
   x = 1
   l = .true.
   !$acc parallel
-  m = max(m, 4)
+  m = 4
   !$acc loop reduction(max:m) reduction(*:x) reduction(.and.:l)
   do i = 1, n
     m = max(m, a(i) + i)
