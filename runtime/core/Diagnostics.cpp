@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <unistd.h>
 
 using namespace warprt;
 
@@ -27,6 +28,7 @@ struct Unasked {
   std::mutex Lock;
   std::atomic<bool> Any{false};
   std::string Line;
+  bool IsHarmless = false;
 };
 
 /// Never destroyed: threads may still report while the process ends.
@@ -38,6 +40,8 @@ Unasked &unasked() {
 std::atomic<void (*)()> ExitReport{nullptr};
 std::atomic<void (*)()> ErrorHook{nullptr};
 std::atomic<bool> Silent{false};
+/// The program ends as if nothing had happened, though results may be wrong.
+std::atomic<bool> EndsWrongly{false};
 
 void callErrorHook() {
   if (auto *Hook = ErrorHook.load())
@@ -125,15 +129,16 @@ Error warprt::noteResult(Error E) {
   return E;
 }
 
-void warprt::recordError(Error E, const std::string &What) {
+void warprt::recordError(Error E, const std::string &What, bool IsHarmless) {
   callErrorHook();
   if (Silent)
     return;
   LastError = E;
   Unasked &U = unasked();
   std::lock_guard<std::mutex> Guard(U.Lock);
-  if (!U.Any) {
+  if (!U.Any || (U.IsHarmless && !IsHarmless)) {
     U.Line = What + ": " + describe(E);
+    U.IsHarmless = IsHarmless;
     U.Any = true;
   }
 }
@@ -176,16 +181,28 @@ void warprt::unlockErrorsAfterFork(bool InChild) {
   U.Lock.unlock();
 }
 
+/// The program's last words. A status of its own says enough.
+static void reportUnasked(int Status, void *) {
+  if (auto *Report = ExitReport.load())
+    Report();
+  std::string Line = unaskedError();
+  if (Line.empty())
+    return;
+  print("error: ", Line + " (not asked for by the program)");
+  if (Status == 0 && !unasked().IsHarmless)
+    EndsWrongly = true;
+}
+
+/// When all else of the program has ended, its output included.
+[[gnu::destructor]] static void setExitStatus() {
+  if (!EndsWrongly)
+    return;
+  std::fflush(nullptr);
+  _exit(1);
+}
+
 void warprt::setExitReport(void (*Report)()) {
   static std::once_flag Once;
   ExitReport = Report;
-  std::call_once(Once, [] {
-    std::atexit([] {
-      if (auto *Report = ExitReport.load())
-        Report();
-      std::string Line = unaskedError();
-      if (!Line.empty())
-        print("error: ", Line + " (not asked for by the program)");
-    });
-  });
+  std::call_once(Once, [] { on_exit(reportUnasked, nullptr); });
 }

@@ -44,8 +44,9 @@ void warn(const char *Format, ...) __attribute__((format(printf, 1, 2)));
 Error noteResult(Error E);
 
 /// Keeps an error that nobody gets as a result. `What` begins the line printed
-/// at exit if nobody ever asks.
-void recordError(Error E, const std::string &What);
+/// at exit if nobody ever asks; then the program also has the status 1 in place
+/// of 0, unless the results are those that there would be without the error.
+void recordError(Error E, const std::string &What, bool IsHarmless = false);
 
 /// cudaGetLastError and cudaPeekAtLastError of the calling thread.
 Error takeLastError();

@@ -23,6 +23,17 @@ namespace {
 const char *nameOf(const WarprtKernel &K) {
   return K.displayName ? K.displayName : K.name;
 }
+
+/// CUDA refuses it, but there is nothing that it would have done.
+bool isEmptyGrid(const LaunchRequest &Request) {
+  bool IsEmpty = false;
+  for (int D = 0; D < 3; ++D) {
+    if (Request.Grid[D] < 0 || Request.Block[D] < 1)
+      return false;
+    IsEmpty |= Request.Grid[D] == 0;
+  }
+  return IsEmpty;
+}
 } // namespace
 
 WARPRT_EXPORT void warprt_register_image(const WarprtImage *Image) {
@@ -43,7 +54,8 @@ WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
   LaunchRequest Request = {
       {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
   if (Error E = launchKernel(*K, Request, queueOf(Stream), Args); failed(E))
-    recordError(E, std::string("launch of kernel '") + nameOf(*K) + "'");
+    recordError(E, std::string("launch of kernel '") + nameOf(*K) + "'",
+                /*IsHarmless=*/isEmptyGrid(Request));
 }
 
 WARPRT_EXPORT void warprt_check_arguments(const WarprtKernel *K, int32_t Count,

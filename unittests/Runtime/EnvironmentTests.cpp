@@ -219,23 +219,27 @@ TEST(Errors, UnaskedUntilSomebodyAsks) {
 }
 
 TEST(Errors, UnaskedErrorsArePrintedAtExit) {
-  auto run = [](bool Ask) {
+  auto run = [](bool Ask, int Blocks = 1, int Status = 0) {
     useBackend(makeBackend("cpu"));
     setenv("WARPFORT_DEVICE", "cpu", 1);
     useBackend(nullptr);
     TestImage I;
     WarprtKernel &K = I.addKernel("k", nullptr, {});
     warprt_register_image(&I.finish());
-    warprt_launch_kernel(&K, 1, 1, 1, 5000, 1, 1, 0, nullptr, nullptr);
+    warprt_launch_kernel(&K, Blocks, 1, 1, Blocks ? 5000 : 1, 1, 1, 0, nullptr,
+                         nullptr);
     if (Ask)
       (void)takeLastError();
-    std::exit(0);
+    std::exit(Status);
   };
-  EXPECT_EXIT(run(false), testing::ExitedWithCode(0),
+  EXPECT_EXIT(run(false), testing::ExitedWithCode(1),
               "^warprt: error: launch of kernel 'k': invalid configuration "
               "argument \\(cudaErrorInvalidConfiguration, 9\\) \\(not asked "
               "for by the program\\)\n$");
   EXPECT_EXIT(run(true), testing::ExitedWithCode(0), "^$");
+  // A status of the program's own is kept; no blocks are no work.
+  EXPECT_EXIT(run(false, 1, 3), testing::ExitedWithCode(3), "invalid config");
+  EXPECT_EXIT(run(false, 0), testing::ExitedWithCode(0), "invalid config");
 }
 
 } // namespace
