@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace warpfort {
 
-static std::string under(StringRef Folder, StringRef Name) {
+std::string under(StringRef Folder, StringRef Name) {
   SmallString<128> Path(Folder);
   sys::path::append(Path, Name);
   return Path.str().str();

@@ -26,12 +26,6 @@ using namespace llvm;
 
 namespace warpfort {
 
-static std::string under(StringRef Folder, StringRef Name) {
-  SmallString<128> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
-
 /// What tells one version of a file from another.
 static std::string identity(StringRef Path) {
   sys::fs::file_status Status;

@@ -14,10 +14,8 @@
 #include "OpenMPLibrary.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -27,12 +25,6 @@ namespace warpfort {
 /// distributions call it differently.
 static constexpr StringLiteral LinkName = "libomp.so";
 static constexpr StringLiteral LoadNames[] = {"libomp.so.5", "libomp.so"};
-
-static std::string under(StringRef Folder, StringRef Name) {
-  SmallString<128> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
 
 std::vector<std::string> systemLibraryDirs() {
   return {"/lib/x86_64-linux-gnu",

@@ -40,6 +40,24 @@ int oneValue(void *Handle, void *Size) {
   return CusparseSuccess;
 }
 
+bool haveOneShape(const SparseVector &X, const DenseVector &Y) {
+  return X.Size == Y.Size;
+}
+
+bool haveOneShape(const SparseMatrix &A, const DenseMatrix &B) {
+  return A.Rows == B.Rows && A.Columns == B.Columns;
+}
+
+/// What is wrong with operands that must have one shape and one type.
+template <typename Sparse, typename Dense>
+int checkPair(const SparseHandle *H, const Sparse *A, const Dense *B) {
+  if (!H)
+    return CusparseNotInitialized;
+  return A && B && haveOneShape(*A, *B) && A->Type == B->Type
+             ? CusparseSuccess
+             : CusparseInvalidValue;
+}
+
 /// Queues \p Make, which gets a value of the data's type. \p Caller is named
 /// where the types are none that are there.
 template <typename Body>
@@ -243,9 +261,9 @@ int CpuCusparse::cusparseAxpby(void *handle, void *alpha, void *vecX,
   SparseHandle *H = SparseHandle::from(handle);
   SparseVector *X = SparseVector::from(vecX);
   DenseVector *Y = DenseVector::from(vecY);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!X || !Y || !alpha || !beta || X->Size != Y->Size || X->Type != Y->Type)
+  if (int Status = checkPair(H, X, Y); Status != CusparseSuccess)
+    return Status;
+  if (!alpha || !beta)
     return CusparseInvalidValue;
   return queue(H, X->Type, "cusparseAxpby", false,
                [X = *X, Y = *Y,
@@ -264,10 +282,8 @@ int CpuCusparse::cusparseGather(void *handle, void *vecY, void *vecX) {
   SparseHandle *H = SparseHandle::from(handle);
   SparseVector *X = SparseVector::from(vecX);
   DenseVector *Y = DenseVector::from(vecY);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!X || !Y || X->Size != Y->Size || X->Type != Y->Type)
-    return CusparseInvalidValue;
+  if (int Status = checkPair(H, X, Y); Status != CusparseSuccess)
+    return Status;
   return queue(H, X->Type, "cusparseGather", false,
                [X = *X, Y = *Y]<typename T>(T) {
                  for (int64_t K = 0; K < X.Count; ++K)
@@ -280,10 +296,8 @@ int CpuCusparse::cusparseScatter(void *handle, void *vecX, void *vecY) {
   SparseHandle *H = SparseHandle::from(handle);
   SparseVector *X = SparseVector::from(vecX);
   DenseVector *Y = DenseVector::from(vecY);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!X || !Y || X->Size != Y->Size || X->Type != Y->Type)
-    return CusparseInvalidValue;
+  if (int Status = checkPair(H, X, Y); Status != CusparseSuccess)
+    return Status;
   return queue(H, X->Type, "cusparseScatter", false,
                [X = *X, Y = *Y]<typename T>(T) {
                  for (int64_t K = 0; K < X.Count; ++K)
@@ -332,11 +346,8 @@ int CpuCusparse::cusparseSparseToDense(void *handle, void *matA, void *matB,
   SparseHandle *H = SparseHandle::from(handle);
   SparseMatrix *A = SparseMatrix::from(matA);
   DenseMatrix *B = DenseMatrix::from(matB);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!A || !B || A->Rows != B->Rows || A->Columns != B->Columns ||
-      A->Type != B->Type)
-    return CusparseInvalidValue;
+  if (int Status = checkPair(H, A, B); Status != CusparseSuccess)
+    return Status;
   return queue(H, A->Type, "cusparseSparseToDense", false,
                [A = *A, B = *B]<typename T>(T) {
                  for (int64_t I = 0; I < B.Rows; ++I)
@@ -359,11 +370,8 @@ int CpuCusparse::cusparseDenseToSparse_analysis(void *handle, void *matA,
   SparseHandle *H = SparseHandle::from(handle);
   DenseMatrix *A = DenseMatrix::from(matA);
   SparseMatrix *B = SparseMatrix::from(matB);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!A || !B || A->Rows != B->Rows || A->Columns != B->Columns ||
-      A->Type != B->Type)
-    return CusparseInvalidValue;
+  if (int Status = checkPair(H, B, A); Status != CusparseSuccess)
+    return Status;
   if (B->Format == SparseFormat::Csc)
     return notSupported("cusparseDenseToSparse to CSC");
   int64_t *Count = &B->Count;
@@ -388,11 +396,8 @@ int CpuCusparse::cusparseDenseToSparse_convert(void *handle, void *matA,
   SparseHandle *H = SparseHandle::from(handle);
   DenseMatrix *A = DenseMatrix::from(matA);
   SparseMatrix *B = SparseMatrix::from(matB);
-  if (!H)
-    return CusparseNotInitialized;
-  if (!A || !B || A->Rows != B->Rows || A->Columns != B->Columns ||
-      A->Type != B->Type)
-    return CusparseInvalidValue;
+  if (int Status = checkPair(H, B, A); Status != CusparseSuccess)
+    return Status;
   if (B->Format == SparseFormat::Csc)
     return notSupported("cusparseDenseToSparse to CSC");
   return queue(H, A->Type, "cusparseDenseToSparse", false,

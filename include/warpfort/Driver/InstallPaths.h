@@ -21,6 +21,9 @@
 
 namespace warpfort {
 
+/// The path of a file in a folder.
+std::string under(llvm::StringRef Folder, llvm::StringRef Name);
+
 struct InstallPaths {
   std::string Program;        // <prefix>/bin/warpfort
   std::string LibDir;         // <prefix>/lib/warpfort

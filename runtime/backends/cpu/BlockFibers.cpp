@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/BlockFibers.h"
+#include "backends/cpu/Alignment.h"
 #include "backends/cpu/Checker.h"
 #include "backends/cpu/CrashReport.h"
 #include <cstdio>
@@ -31,8 +32,6 @@ namespace {
 
 constexpr size_t StackBytes = 1 << 20;
 constexpr size_t Alignment = 64;
-
-size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
 
 } // namespace
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CheckedMemory.h"
+#include "backends/cpu/Alignment.h"
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
@@ -21,8 +22,6 @@ namespace {
 
 constexpr size_t GlobalSize = size_t(1) << 40, SharedSize = size_t(1) << 34;
 constexpr size_t PageSize = 4096;
-
-size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
 
 /// Bytes of shadow for one byte: accesses, and the two others.
 constexpr size_t AccessBytes = Shadow::Words * sizeof(uint64_t);

@@ -10,6 +10,7 @@
 // slice at a time, so they are checked and ordered like these.
 //
 //===----------------------------------------------------------------------===//
+#include "backends/cpu/Alignment.h"
 #include "backends/cpu/CpuDevice.h"
 #include <algorithm>
 
@@ -35,8 +36,7 @@ Error CpuDevice::createArray(const ArrayShape &Shape, Array **Result) {
     return Error::InvalidValue;
   auto New = std::make_unique<CpuArray>();
   New->Shape = Shape;
-  New->Pitch =
-      (Shape.rowBytes() + RowAlignment - 1) / RowAlignment * RowAlignment;
+  New->Pitch = alignTo(Shape.rowBytes(), RowAlignment);
   size_t Bytes = New->Pitch * std::max<size_t>(Shape.Height, 1) *
                  std::max<size_t>(Shape.Depth, 1);
   void *Address = nullptr;

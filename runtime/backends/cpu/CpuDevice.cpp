@@ -14,6 +14,7 @@
 #include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cpu/CrashReport.h"
+#include "warprt/DeviceMessages.h"
 #include <algorithm>
 #include <cstring>
 
@@ -509,8 +510,7 @@ Error CpuDevice::release(MemoryKind Kind, void *Address) {
   // Device code frees by the host's free(), which finds managed memory. A GPU
   // could not free that, and the kernel would wait for itself here.
   if (const char *Kernel = RunningKernel::name())
-    fatalKernel(Kernel, "an allocatable that the host has allocated is "
-                        "deallocated or allocated anew on the device");
+    fatalKernel(Kernel, WARPRT_HOST_ALLOCATABLE_MESSAGE);
   // As cudaFree does: nothing that is queued may still use it.
   if (Error E = waitForAll(); failed(E))
     return E;

@@ -13,6 +13,7 @@
 // that it runs at a time.
 //
 //===----------------------------------------------------------------------===//
+#include "backends/cpu/Alignment.h"
 #include "backends/cpu/BlockFibers.h"
 #include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuDevice.h"
@@ -35,10 +36,6 @@ namespace {
 constexpr size_t ScratchAlignment = 64;
 /// Chunks a thread gets on average: enough to even out unequal blocks.
 constexpr uint64_t ChunksPerThread = 8;
-
-size_t alignTo(size_t Value, size_t Alignment) {
-  return (Value + Alignment - 1) / Alignment * Alignment;
-}
 
 /// Memory of one thread that grows as needed.
 class Scratch {

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/GuardedMemory.h"
+#include "backends/cpu/Alignment.h"
 #include <cstdint>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,10 +27,6 @@ constexpr int ReadAndWrite = PROT_READ | PROT_WRITE;
 
 /// Whose pages isClosed() looks at.
 std::atomic<GuardedMemory *> Newest{nullptr};
-
-uintptr_t roundUp(uintptr_t Value, size_t Unit) {
-  return (Value + Unit - 1) / Unit * Unit;
-}
 } // namespace
 
 std::unique_ptr<GuardedMemory> GuardedMemory::create() {
@@ -66,7 +63,7 @@ GuardedMemory::~GuardedMemory() {
 
 void *GuardedMemory::allocate(size_t Bytes) {
   // A page before and one behind that nobody may touch.
-  size_t Data = roundUp(Bytes, PageSize), Whole = Data + 2 * PageSize;
+  size_t Data = alignTo(Bytes, PageSize), Whole = Data + 2 * PageSize;
   void *Block = mmap(nullptr, Whole, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Block == MAP_FAILED)
@@ -80,7 +77,7 @@ void *GuardedMemory::allocate(size_t Bytes) {
 }
 
 void GuardedMemory::release(void *Address, size_t Bytes) {
-  size_t Data = roundUp(Bytes, PageSize);
+  size_t Data = alignTo(Bytes, PageSize);
   char *First = static_cast<char *>(Address) + Bytes - Data;
   if (Data && Key == NoKey)
     unguard(First, Data);
@@ -89,7 +86,7 @@ void GuardedMemory::release(void *Address, size_t Bytes) {
 
 void GuardedMemory::cover(void *Address, size_t Bytes, bool On) {
   auto Base = reinterpret_cast<uintptr_t>(Address);
-  uintptr_t First = roundUp(Base, PageSize);
+  uintptr_t First = alignTo(Base, PageSize);
   uintptr_t End = (Base + Bytes) / PageSize * PageSize;
   if (First >= End)
     return;

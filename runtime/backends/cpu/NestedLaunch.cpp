@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/NestedLaunch.h"
+#include "backends/cpu/Alignment.h"
 #include "backends/cpu/BlockFibers.h"
 #include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuDevice.h"
@@ -32,8 +33,6 @@ namespace {
 thread_local LaunchScope *Current = nullptr;
 
 constexpr size_t Alignment = 64;
-
-size_t alignTo(size_t Value, size_t To) { return (Value + To - 1) / To * To; }
 
 struct alignas(Alignment) Record {
   const WarprtCpuKernel *Kernel;

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Descriptor.h"
+#include "warprt/DeviceMessages.h"
 
 using namespace warpdev;
 
@@ -44,10 +45,6 @@ void *takeFromHeap(size_t Bytes) {
   return Memory;
 }
 
-constexpr const char *HostOwnsIt =
-    "an allocatable that the host has allocated is deallocated or allocated "
-    "anew on the device";
-
 } // namespace
 
 namespace warpdev {
@@ -74,14 +71,14 @@ void release(void *Memory, Place At) {
     auto Address = reinterpret_cast<uint64_t>(Memory);
     if (Address < __atomic_load_n(&Lowest, __ATOMIC_RELAXED) ||
         Address > __atomic_load_n(&Highest, __ATOMIC_RELAXED))
-      fail(HostOwnsIt, At);
+      fail(WARPRT_HOST_ALLOCATABLE_MESSAGE, At);
   }
   free(Memory);
 }
 
 void releaseObject(const Descriptor &D, Place At) {
   if (isAttached(D))
-    fail(HostOwnsIt, At);
+    fail(WARPRT_HOST_ALLOCATABLE_MESSAGE, At);
   release(D.base_addr, At);
 }
 
