@@ -17,32 +17,8 @@
 
 namespace warpfort {
 
-/// \p Text names a clause of OpenMP and the construct: `allocate in omp.wsloop
-/// operation`, `PARTIAL in UNROLL construct`.
-static std::string describeClause(llvm::StringRef Text) {
-  auto [Clause, Construct] = Text.split(" in ");
-  Construct.consume_front("omp.");
-  if (!Construct.consume_back(" operation"))
-    Construct.consume_back(" construct");
-  if (Construct == "wsloop")
-    Construct = "do";
-  auto [Name, Form] = Clause.split(' ');
-  return "the clause " + Name.upper() + (Form.empty() ? "" : " ") + Form.str() +
-         " of the OpenMP construct " + Construct.upper() + " is not supported";
-}
-
 std::optional<std::string> describeUnsupported(llvm::StringRef Text) {
-  static constexpr llvm::StringLiteral Mark = "not yet implemented: ";
-  size_t Begin = Text.find_insensitive(Mark);
-  if (Begin == llvm::StringRef::npos)
-    return std::nullopt;
-  llvm::StringRef Construct = Text.substr(Begin + Mark.size());
-  if (llvm::StringRef Words = describeNotImplemented(Construct); !Words.empty())
-    return Words.str();
-  if (Construct.consume_front("Unhandled clause "))
-    return describeClause(Construct);
-  Construct.consume_front("intrinsic: ");
-  return "this is not supported: " + Construct.str();
+  return describeNotImplemented(Text);
 }
 
 LoweringErrors::LoweringErrors(mlir::MLIRContext &Context,

@@ -14,6 +14,7 @@
 #define WARPFORT_LIB_FRONTEND_SESSION_H
 
 #include "Frontend/Checker/Directives.h"
+#include "Frontend/Source/LaunchShapes.h"
 #include "Frontend/Source/OpenACCDeviceTypes.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "warpfort/Frontend/Checker.h"
@@ -59,6 +60,7 @@ struct Session {
 
   /// What stages leave for later ones.
   DeviceTypeNames DeviceTypes;
+  LaunchEntries Launches;
   TextureNames Textures;
   KernelsForOthers ForOthers;
   std::vector<MissingRoutine> MissingRoutines;

@@ -13,8 +13,11 @@
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
 #include "Frontend/Checker/Coarrays.h"
+#include "Frontend/Checker/LoopDevices.h"
 #include "Frontend/Checker/OpenMPConstructs.h"
 #include "Frontend/Checker/OwnModules.h"
+#include "Frontend/Checker/StreamArguments.h"
+#include "Frontend/Checker/TreeAdjustments.h"
 #include "Frontend/Leniency/Leniency.h"
 #include "Frontend/Leniency/LoopControls.h"
 #include "Frontend/Leniency/PrivateCharacters.h"
@@ -164,7 +167,7 @@ static const Stage SourceEdits[] = {
      [](Session &S) { passLabelledLoopEnds(S.Parsing.cooked()); },
      "after admit-spellings, which makes the names of end directives uniform"},
     {"admit-shape-expressions", CUDA, RunsAfterErrors,
-     [](Session &S) { admitShapeExpressions(S.Parsing.cooked()); },
+     [](Session &S) { S.Launches = admitShapeExpressions(S.Parsing.cooked()); },
      "the parser refuses these expressions"},
     {"admit-value-attributes", CUDA, RunsAfterErrors,
      [](Session &S) { admitValueAttributes(S.Parsing.cooked()); },
@@ -275,6 +278,18 @@ static const Stage Checks[] = {
                                                  S.Semantics.messages());
      },
      "name resolution reports each byte that it cannot read"},
+    {"adjust-declarations", Always, RunsAfterErrors,
+     [](Session &S) { checker::adjustDeclarations(S.Semantics, S.tree()); },
+     "name resolution refuses these declarations"},
+    {"relax-device-dummies", Always, RunsAfterErrors,
+     [](Session &S) { checker::relaxDeviceDummies(S.tree()); },
+     "after adjust-declarations, which makes more of them device data"},
+    {"take-stream-arguments", Always, RunsAfterErrors,
+     [](Session &S) { checker::takeStreamArguments(S.tree()); },
+     "the names that it adds are resolved with the others"},
+    {"take-loop-devices", CUDA, RunsAfterErrors,
+     [](Session &S) { checker::takeLoopDevices(S.tree(), S.Launches); },
+     "the names that it adds are resolved with the others"},
     {"resolve-names", Always, RunsAfterErrors,
      [](Session &S) {
        if (S.MayResolve)
@@ -422,6 +437,9 @@ static const Stage Repairs[] = {
          (*S.Module)->setAttr(StandardParallelismAttr, Unit);
      },
      "passes know the module only"},
+    {"mark-launch-sized-arrays", CUDA, Stop,
+     [](Session &S) { markLaunchSizedArrays(S.Semantics, *S.Module); },
+     "needs the operations that lowering made"},
     {"mark-textures", Always, Stop,
      [](Session &S) { markTextures(S.Textures, *S.Module); },
      "needs the globals that lowering made"},

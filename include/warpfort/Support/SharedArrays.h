@@ -6,26 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the front end tells lowering that a shared array of several dimensions
-// is as large as the launch says, where Flang refuses `s(4, *)`.
+// How the front end tells passes that a shared array of several dimensions is
+// as large as the launch says: Flang has no type for `s(4, *)`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_SUPPORT_SHAREDARRAYS_H
 #define WARPFORT_SUPPORT_SHAREDARRAYS_H
 
-#include <cstdint>
+#include "llvm/ADT/StringRef.h"
 
 namespace warpfort {
 
-/// The last upper bound of such an array. No shared memory has that many
-/// elements; Flang's folding of sections makes a list of them.
-inline constexpr int64_t DynamicSharedBound = 999983;
-
-/// Whether an array with this last extent is one; its last lower bound may be
-/// any in reach of a program.
-inline constexpr bool isDynamicSharedExtent(int64_t Extent) {
-  return Extent > DynamicSharedBound / 2 && Extent < 2 * DynamicSharedBound;
-}
+/// Unit attribute of a cuf.shared_memory whose last extent means nothing.
+inline constexpr llvm::StringLiteral LaunchSizedAttr = "warpfort.launch_sized";
 
 } // namespace warpfort
 #endif // WARPFORT_SUPPORT_SHAREDARRAYS_H

@@ -32,8 +32,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlangHooks.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "TreeAdjustments.h"
 #include "flang/Parser/parse-tree.h"
 #include <set>
 #include <string>

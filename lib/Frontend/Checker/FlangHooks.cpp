@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Flang's semantic analysis calls a CUDAChecker at the statements below, and
-// CanonicalizeCUDA() before names are resolved. Both are defined here, so the
-// linker has no reason to take the archive member of libFortranSemantics that
-// holds Flang's. The checks themselves run later, from checkCUDAFortran():
-// they need the whole program.
+// CanonicalizeCUDA() before names are resolved, for kernel directives. Both are
+// defined here, so the linker has no reason to take the archive member of
+// libFortranSemantics that holds Flang's. The checks themselves run later, from
+// checkCUDAFortran(): they need the whole program.
 //
 // The declaration of CUDAChecker repeats what Flang's callers expect of it.
 // Its functions use no member, so the class needs none; the callers construct
@@ -33,8 +33,6 @@
 #include "FlangHooks.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "LoopDevices.h"
-#include "StreamArguments.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
@@ -165,10 +163,6 @@ private:
 bool CanonicalizeCUDA(parser::Program &Program) {
   LoopAttacher Attacher;
   warpfort::walk(Program, Attacher);
-  warpfort::checker::adjustDeclarations(Program);
-  warpfort::checker::relaxDeviceDummies(Program);
-  warpfort::checker::takeStreamArguments(Program);
-  warpfort::checker::takeLoopDevices(Program);
   return true;
 }
 

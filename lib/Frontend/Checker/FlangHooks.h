@@ -13,20 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_FLANGHOOKS_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_FLANGHOOKS_H
 
-#include "llvm/ADT/StringRef.h"
-
-namespace Fortran::parser {
-struct Program;
-} // namespace Fortran::parser
-
 namespace warpfort::checker {
-
-/// Makes the dummy arguments of device procedures accept expressions and host
-/// scalars (DeviceDummies.cpp).
-void relaxDeviceDummies(Fortran::parser::Program &Program);
-
-/// Rewrites legal declarations that Flang refuses (TreeAdjustments.cpp).
-void adjustDeclarations(Fortran::parser::Program &Program);
 
 /// Does nothing; calling it makes the linker take FlangHooks.cpp.
 void linkFlangHooks();

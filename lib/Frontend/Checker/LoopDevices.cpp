@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flang's parser knows the stream of a kernel loop, but no device: an operator
-// in the stream's place brings it here (LaunchShapes.h).
+// Flang's parser knows the stream of a kernel loop, but no device, which it has
+// read in the stream's place (LaunchShapes.h).
 //
 //   !$cuf kernel do <<<*, *, stream=s, device=n>>>     call begin_loop_on(n)
 //   do ...                                             the loop in stream s
 //                                                      call end_loop_on()
 //
-// No branch leaves a kernel loop, so the second call is always made.
+// No branch leaves a kernel loop, so the second call is always made. The loop
+// is still beside its directive, and one with a label a row of statements.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LoopDevices.h"
 #include "AddedCalls.h"
-#include "Frontend/Source/LaunchShapes.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 using namespace Fortran;
@@ -31,7 +31,20 @@ const std::string Begin = "__begin_loop_on", End = "__end_loop_on";
 
 using Launch = parser::CUFKernelDoConstruct::LaunchConfiguration;
 
+/// Finds the statement with a label.
+struct LabelFinder {
+  parser::Label Label;
+  bool Found = false;
+
+  bool isDone() const { return Found; }
+  bool Pre(const warpfort::AnyStatement &X) {
+    Found |= X.Label == Label;
+    return false;
+  }
+};
+
 struct DeviceRewriter {
+  const warpfort::LaunchEntries &Entries;
   parser::CharBlock Found; ///< some device that was written
 
   void Post(parser::Block &Block) {
@@ -40,8 +53,9 @@ struct DeviceRewriter {
       if (!Device)
         continue;
       Found = Device->source;
+      auto Last = endOfLoop(Block, It);
       Block.insert(It, call(Begin, argumentsOf(std::move(*Device))));
-      It = Block.insert(std::next(It), call(End, {}));
+      It = Block.insert(std::next(Last), call(End, {}));
     }
   }
 
@@ -60,45 +74,85 @@ private:
         parser::ExecutableConstruct{std::move(Statement)}};
   }
 
-  /// Leaves the stream if there is one.
-  static std::optional<parser::Expr>
-  takeDevice(parser::ExecutionPartConstruct &Construct) {
+  /// The last statement or construct of the loop of the directive \p It. The
+  /// parser has put a loop without a label into it.
+  static parser::Block::iterator endOfLoop(parser::Block &Block,
+                                           parser::Block::iterator It) {
+    auto First = std::next(It);
+    parser::CUFKernelDoConstruct *Kernel = kernelLoop(*It);
+    bool IsBeside = First != Block.end() && Kernel &&
+                    !std::get<std::optional<parser::DoConstruct>>(Kernel->t);
+    auto *Executable = IsBeside
+                           ? std::get_if<parser::ExecutableConstruct>(&First->u)
+                           : nullptr;
+    auto *Labelled =
+        Executable
+            ? std::get_if<
+                  parser::Statement<common::Indirection<parser::LabelDoStmt>>>(
+                  &Executable->u)
+            : nullptr;
+    if (!Labelled)
+      return It;
+    LabelFinder Finder{std::get<parser::Label>(Labelled->statement.value().t)};
+    for (auto Next = std::next(First); Next != Block.end(); ++Next) {
+      warpfort::walk(*Next, Finder);
+      if (Finder.Found)
+        return Next;
+    }
+    return It;
+  }
+
+  static parser::CUFKernelDoConstruct *
+  kernelLoop(parser::ExecutionPartConstruct &Construct) {
     auto *Executable = std::get_if<parser::ExecutableConstruct>(&Construct.u);
     auto *Kernel =
         Executable
             ? std::get_if<common::Indirection<parser::CUFKernelDoConstruct>>(
                   &Executable->u)
             : nullptr;
+    return Kernel ? &Kernel->value() : nullptr;
+  }
+
+  /// Leaves the stream if there is one.
+  std::optional<parser::Expr>
+  takeDevice(parser::ExecutionPartConstruct &Construct) {
+    parser::CUFKernelDoConstruct *Kernel = kernelLoop(Construct);
     if (!Kernel)
       return std::nullopt;
     auto &Shape = std::get<std::optional<Launch>>(
-        std::get<parser::CUFKernelDoConstruct::Directive>(Kernel->value().t).t);
+        std::get<parser::CUFKernelDoConstruct::Directive>(Kernel->t).t);
     auto *Stream =
         Shape ? &std::get<std::optional<parser::ScalarIntExpr>>(Shape->t)
               : nullptr;
     if (!Stream || !*Stream)
       return std::nullopt;
     parser::Expr &Given = (*Stream)->thing.thing.value();
-    auto *Pair = std::get_if<parser::Expr::DefinedBinary>(&Given.u);
-    if (!Pair)
+    auto Entry = Entries.lower_bound(Given.source.begin());
+    if (Entry == Entries.end() || Entry->first >= Given.source.end())
       return std::nullopt;
-    std::string Operator =
-        std::get<parser::DefinedOpName>(Pair->t).v.ToString();
-    auto &Left = std::get<1>(Pair->t), &Right = std::get<2>(Pair->t);
-    if (Operator == warpfort::DeviceAlone ||
-        Operator == warpfort::StreamThenDevice) {
-      parser::Expr Device = std::move(Right.value());
-      if (Operator == warpfort::DeviceAlone)
-        Stream->reset();
-      else
-        replace(Given, std::move(Left.value()));
+    if (Entry->second == warpfort::LaunchEntry::Device) {
+      std::optional<parser::Expr> Device(std::move(Given));
+      Stream->reset();
       return Device;
     }
-    if (Operator != warpfort::DeviceThenStream)
+    auto *Pair = std::get_if<parser::ArrayConstructor>(&Given.u);
+    if (!Pair)
       return std::nullopt;
-    parser::Expr Device = std::move(Left.value());
-    replace(Given, std::move(Right.value()));
+    auto &Values = std::get<std::list<parser::AcValue>>(Pair->v.t);
+    parser::Expr *First = expressionIn(Values.front()),
+                 *Second = expressionIn(Values.back());
+    if (Values.size() != 2 || !First || !Second)
+      return std::nullopt;
+    if (Entry->second == warpfort::LaunchEntry::StreamAndDevice)
+      std::swap(First, Second);
+    std::optional<parser::Expr> Device(std::move(*First));
+    replace(Given, std::move(*Second));
     return Device;
+  }
+
+  static parser::Expr *expressionIn(parser::AcValue &Value) {
+    auto *Expr = std::get_if<common::Indirection<parser::Expr>>(&Value.u);
+    return Expr ? &Expr->value() : nullptr;
   }
 
   static void replace(parser::Expr &Whole, parser::Expr &&Part) {
@@ -109,10 +163,11 @@ private:
 
 } // namespace
 
-void warpfort::checker::takeLoopDevices(parser::Program &Program) {
-  rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
-                                 parser::ExecutionPart &Execution) {
-    DeviceRewriter Rewriter;
+void warpfort::checker::takeLoopDevices(parser::Program &Program,
+                                        const LaunchEntries &Entries) {
+  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
+                                  parser::ExecutionPart &Execution) {
+    DeviceRewriter Rewriter{Entries, {}};
     walk(Execution, Rewriter);
     if (!Rewriter.Found.empty())
       useCudafor(Spec, {{&Begin, &Begin}, {&End, &End}}, Rewriter.Found);

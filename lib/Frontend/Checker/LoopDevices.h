@@ -12,6 +12,8 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_LOOPDEVICES_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_LOOPDEVICES_H
 
+#include "Frontend/Source/LaunchShapes.h"
+
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
@@ -20,7 +22,8 @@ namespace warpfort::checker {
 
 /// Puts calls around kernel loops that name a device. To be called before names
 /// are resolved.
-void takeLoopDevices(Fortran::parser::Program &Program);
+void takeLoopDevices(Fortran::parser::Program &Program,
+                     const LaunchEntries &Entries);
 
 } // namespace warpfort::checker
 

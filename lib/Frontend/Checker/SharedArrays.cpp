@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArrays.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "flang/Evaluate/fold.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Evaluate/traverse.h"
-#include "warpfort/Support/SharedArrays.h"
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -23,25 +23,27 @@ namespace warpfort::checker {
 
 namespace {
 
-/// Also those that TreeAdjustments.cpp gives a last bound.
-bool hasLaunchSize(const Symbol &Array) {
+bool hasLaunchSize(const warpfort::SourceContext &Context,
+                   const Symbol &Array) {
   const auto *Object = Array.detailsIf<semantics::ObjectEntityDetails>();
   if (!Object || Object->isDummy() || Object->shape().empty() ||
       dataAttrOf(Array) != CUDADataAttr::Shared)
     return false;
-  const semantics::Bound &Last = Object->shape().back().ubound();
-  return Last.isStar() ||
-         evaluate::ToInt64(Last.GetExplicit()) == DynamicSharedBound;
+  return Object->shape().back().ubound().isStar() ||
+         Context.isLaunchSized(Array);
 }
 
 /// Finds an array whose size is needed.
 struct SizeFinder : evaluate::AnyTraverse<SizeFinder, const Symbol *> {
   using Base = evaluate::AnyTraverse<SizeFinder, const Symbol *>;
-  SizeFinder() : Base(*this) {}
+  explicit SizeFinder(const warpfort::SourceContext &Context)
+      : Base(*this), Context(Context) {}
   using Base::operator();
 
+  const warpfort::SourceContext &Context;
+
   const Symbol *operator()(const Symbol &X) const {
-    return hasLaunchSize(X.GetUltimate()) ? &X : nullptr;
+    return hasLaunchSize(Context, X.GetUltimate()) ? &X : nullptr;
   }
   const Symbol *operator()(const evaluate::ArrayRef &X) const {
     const Symbol *Array = nullptr;
@@ -79,7 +81,7 @@ void report(SemanticsContext &Context, const Symbol *Array, CharBlock At) {
 } // namespace
 
 void checkSharedArrays(SemanticsContext &Context, const Stmt &S) {
-  SizeFinder Find;
+  SizeFinder Find(SourceContext::of(Context));
   if (S.Kind == StmtKind::Call) {
     if (S.Call)
       report(Context, Find(*S.Call), S.Source);

@@ -9,9 +9,9 @@
 // CUDA Fortran has a few legal declarations that Flang refuses. Before names
 // are resolved they are written as ones that mean the same and that it takes:
 //
-//   real, shared :: x(4, *)       real, shared :: x(4, 1:n) with an n that no
-//     shared array has: lowering takes it for one whose size is the launch's.
-//     The last extent plays no part in addresses.
+//   real, shared :: x(4, *)       real, shared :: x(4, 1:n) with any n, which
+//     plays no part in addresses. That its size is the launch's is noted in
+//     the context.
 //
 //   real, constant :: k(4)        real, device :: k(4), accepting constant
 //     in a host subprogram, k     data as well: the host only hands on the
@@ -32,23 +32,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlangHooks.h"
+#include "TreeAdjustments.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
-#include "warpfort/Support/SharedArrays.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace Fortran;
 
 namespace {
 
-/// DynamicSharedBound, as if written at Source.
-parser::Expr dynamicBound(parser::CharBlock Source) {
-  static const std::string Digits =
-      std::to_string(warpfort::DynamicSharedBound);
+/// A last bound, as if written at Source. Constant subscripts must be below it;
+/// Flang's folding of sections makes a list of them.
+parser::Expr anyBound(parser::CharBlock Source) {
+  static const std::string Digits = "1000000";
   parser::IntLiteralConstant Number{std::make_tuple(
       parser::CharBlock{Digits}, std::optional<parser::KindParam>{})};
   parser::Expr Literal{parser::LiteralConstant{std::move(Number)}};
@@ -64,7 +66,7 @@ void makeExplicit(parser::ArraySpec &Spec, parser::CharBlock Source) {
   auto Explicit =
       std::move(std::get<std::list<parser::ExplicitShapeSpec>>(Assumed->t));
   auto &Last = std::get<parser::AssumedImpliedSpec>(Assumed->t).v;
-  common::Indirection<parser::Expr> Bound{dynamicBound(Source)};
+  common::Indirection<parser::Expr> Bound{anyBound(Source)};
   parser::SpecificationExpr Upper{
       parser::ScalarIntExpr{parser::IntExpr{std::move(Bound)}}};
   Explicit.emplace_back(std::make_tuple(std::move(Last), std::move(Upper)));
@@ -152,6 +154,7 @@ void addUse(parser::SpecificationPart &Spec, const std::string &Module,
 
 struct Adjuster {
   std::set<std::string> SeparateOnDevice;
+  std::vector<const parser::Name *> &LaunchSized;
 
   void Post(common::CUDADataAttr &X) {
     if (X == common::CUDADataAttr::Unified)
@@ -223,10 +226,17 @@ void Adjuster::adjustShared(parser::TypeDeclarationStmt &X) {
     return Assumed &&
            !std::get<std::list<parser::ExplicitShapeSpec>>(Assumed->t).empty();
   };
+  bool IsDimensionWide = llvm::any_of(Attrs, [&](const auto &Attr) {
+    const auto *Spec = std::get_if<parser::ArraySpec>(&Attr.u);
+    return Spec && IsWide(*Spec);
+  });
   parser::CharBlock Source;
   for (auto &Entity : std::get<std::list<parser::EntityDecl>>(X.t)) {
-    Source = std::get<parser::Name>(Entity.t).source;
+    const auto &Name = std::get<parser::Name>(Entity.t);
+    Source = Name.source;
     auto &Spec = std::get<std::optional<parser::ArraySpec>>(Entity.t);
+    if (Spec ? IsWide(*Spec) : IsDimensionWide)
+      LaunchSized.push_back(&Name);
     if (Spec && IsWide(*Spec))
       makeExplicit(*Spec, Source);
   }
@@ -283,9 +293,10 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
 
 } // namespace
 
-void warpfort::checker::adjustDeclarations(parser::Program &Program) {
+void warpfort::checker::adjustDeclarations(SourceContext &Context,
+                                           parser::Program &Program) {
   SeparateDeviceProcedures Separate;
   warpfort::walk(Program, Separate);
-  Adjuster A{std::move(Separate.Names)};
+  Adjuster A{std::move(Separate.Names), Context.LaunchSized};
   warpfort::walk(Program, A);
 }

@@ -40,6 +40,7 @@
 #include "Flang/FlangWrap.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/SourceContext.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Lower/OpenACC.h"
@@ -313,8 +314,7 @@ WARPFORT_WRAP(mlir::Value, GenOpenACCConstruct,
   constexpr auto CUDA = common::LanguageFeature::CUDA;
   if (!Context.IsEnabled(CUDA) || !warpfort::usesComponents(Construct))
     return Lower();
-  auto &Features =
-      const_cast<common::LanguageFeatureControl &>(Context.languageFeatures());
+  auto &Features = warpfort::SourceContext::of(Context).Features;
   Features.Enable(CUDA, false);
   mlir::Value Result = Lower();
   Features.Enable(CUDA, true);

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SharedBlocks.h"
+#include "Frontend/Tree/SourceContext.h"
+#include "warpfort/Support/SharedArrays.h"
 
 #include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -53,6 +55,19 @@ void shareCommonBlocks(semantics::SemanticsContext &Context,
         Global.setDataAttrAttr(Shared);
     });
   }
+}
+
+void markLaunchSizedArrays(const SourceContext &Context,
+                           mlir::ModuleOp Module) {
+  if (Context.LaunchSized.empty())
+    return;
+  llvm::StringSet<> Names;
+  for (const parser::Name *Name : Context.LaunchSized)
+    Names.insert(lower::mangle::mangleName(Name->symbol->GetUltimate()));
+  Module.walk([&](cuf::SharedMemoryOp Op) {
+    if (Names.contains(Op.getUniqName().value_or("")))
+      Op->setAttr(LaunchSizedAttr, mlir::UnitAttr::get(Module.getContext()));
+  });
 }
 
 } // namespace warpfort

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A COMMON block of kernels that --kernel= makes of plain Fortran is memory
-/// that the threads of a block share.
+/// Shared memory of kernels that Flang does not know as such: COMMON blocks of
+/// kernels that --kernel= makes of plain Fortran, and arrays of several
+/// dimensions that are as large as the launch says.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_LOWER_SHAREDBLOCKS_H
@@ -22,10 +23,15 @@ class SemanticsContext;
 
 namespace warpfort {
 
+struct SourceContext;
+
 /// Gives the COMMON blocks that device code uses the shared attribute.
 /// checkCUDAFortran() has made sure that no host code uses them.
 void shareCommonBlocks(Fortran::semantics::SemanticsContext &Context,
                        mlir::ModuleOp Module);
+
+/// Marks the arrays of SourceContext::LaunchSized in FIR (LaunchSizedAttr).
+void markLaunchSizedArrays(const SourceContext &Context, mlir::ModuleOp Module);
 
 } // namespace warpfort
 

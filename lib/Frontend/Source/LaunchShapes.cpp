@@ -6,18 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See LaunchShapes.h. The text keeps its length, since Flang maps places in it
-// to places in files: what stands between the blank and the sign moves by one
-// column. A line without any blank stays as it is, and is an error.
+// See LaunchShapes.h. The text keeps its length, since Flang maps locations in
+// it to locations in files: what an edit moves, it moves by one column. An
+// entry with no blank before it gets no sign, and is an error.
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchShapes.h"
 #include "SourceLines.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
+#include <string>
 
 namespace warpfort {
 
@@ -61,44 +64,76 @@ void admitEntry(char *Line, llvm::StringRef Text, size_t At) {
   Line[At - 1] = '+';
 }
 
-/// `key =` behind the comma at \p At; the text up to and with the sign.
-size_t keyAt(llvm::StringRef Text, size_t At, llvm::StringRef Key) {
-  size_t Item = Text.find_first_not_of(' ', At + 1);
-  if (Item == llvm::StringRef::npos || !Text.substr(Item).starts_with(Key))
-    return 0;
-  size_t Sign = Text.find_first_not_of(' ', Item + Key.size());
-  return Sign != llvm::StringRef::npos && Text[Sign] == '=' ? Sign + 1 - At : 0;
+/// An entry behind the block's shape: `, key = value`.
+struct Entry {
+  size_t Comma, Value, ValueEnd, End; ///< offsets in the line
+  llvm::StringRef Key;                ///< empty for a positional one
+};
+
+Entry entryAt(llvm::StringRef Line, size_t Comma) {
+  Entry E{Comma, 0, 0, skipEntry(Line, Comma + 1), ""};
+  llvm::StringRef Text = Line.slice(Comma + 1, E.End);
+  for (llvm::StringRef Key : {"stream", "device"}) {
+    llvm::StringRef Rest = Text.ltrim(' ');
+    if (!Rest.consume_front(Key))
+      continue;
+    Rest = Rest.ltrim(' ');
+    if (!Rest.consume_front("="))
+      continue;
+    E.Key = Key;
+    Text = Rest;
+    break;
+  }
+  E.Value = E.End - Text.ltrim(' ').size();
+  E.ValueEnd = E.Value + Text.trim(' ').size();
+  return E;
 }
 
-/// Writes what the parser knows over \p Size characters, no fewer than eight.
-void overwrite(char *Place, size_t Size, llvm::Twine Text) {
-  std::string New = Text.str();
+/// Writes \p First and \p Second as an array over both and over what is before
+/// the first, which becomes \p Before. There is room: a key goes. Returns the
+/// offset of the array.
+size_t joinEntries(char *Line, llvm::StringRef Text, const Entry &First,
+                   const Entry &Second, llvm::StringRef Before) {
+  llvm::StringRef Left = Text.slice(First.Value, First.ValueEnd),
+                  Right = Text.slice(Second.Value, Second.ValueEnd);
+  size_t Size = Second.End - First.Comma;
+  std::string New = Before.str();
+  New.resize(std::max(Before.size(), First.Value - First.Comma - 1), ' ');
+  size_t Array = New.size();
+  New += ("[" + Left + ",").str();
+  New.resize(std::min(Second.Value - First.Comma, Size - Right.size() - 1),
+             ' ');
+  New += (Right + "]").str();
   New.resize(Size, ' ');
-  std::copy(New.begin(), New.end(), Place);
+  std::copy(New.begin(), New.end(), Line + First.Comma);
+  return First.Comma + Array;
 }
 
-/// `, device=n` becomes `, 0, 0 .wa. n`, `, stream=s, device=n` becomes
-/// `, stream=s .wb. n`, and `, device=n, stream=s` becomes `, 0, n .wc. s`.
-void admitDevice(char *Line, llvm::StringRef Text, size_t At) {
-  bool HasStream = false;
-  while (At < Text.size() && !Text.substr(At).starts_with(Close)) {
-    size_t End = skipEntry(Text, At + 1);
-    if (size_t Key = keyAt(Text, At, "device")) {
-      size_t Stream = HasStream || !Text.substr(End).starts_with(",")
-                          ? 0
-                          : keyAt(Text, End, "stream");
-      if (HasStream) {
-        overwrite(Line + At, Key, StreamThenDevice);
-      } else if (Stream) {
-        overwrite(Line + At, Key, ",0,");
-        overwrite(Line + End, Stream, DeviceThenStream);
-      } else {
-        overwrite(Line + At, Key, llvm::Twine(",0,0") + DeviceAlone);
-      }
-      return;
-    }
-    HasStream = true;
-    At = End;
+/// Edits the entries from \p At on, a comma.
+void admitDevice(char *Line, llvm::StringRef Text, size_t At,
+                 LaunchEntries &Found) {
+  llvm::SmallVector<Entry, 4> Entries;
+  for (; Text.substr(At).starts_with(","); At = Entries.back().End)
+    Entries.push_back(entryAt(Text, At));
+  auto *Device =
+      llvm::find_if(Entries, [](const Entry &E) { return E.Key == "device"; });
+  if (Device == Entries.end())
+    return;
+  // The parser reads a stream behind `, 0,` or `, stream =`.
+  auto *Other =
+      Device == Entries.begin() ? std::next(Device) : std::prev(Device);
+  if (Other == Entries.end()) {
+    constexpr llvm::StringLiteral Zero = ",0,";
+    std::fill(Line + Device->Comma, Line + Device->Value, ' ');
+    std::copy(Zero.begin(), Zero.end(), Line + Device->Comma);
+    Found[Line + Device->Value] = LaunchEntry::Device;
+  } else if (Other > Device && Other->Key == "stream") {
+    Found[Line + joinEntries(Line, Text, *Device, *Other, ",0,")] =
+        LaunchEntry::DeviceAndStream;
+  } else if (Other < Device) {
+    Found[Line + joinEntries(Line, Text, *Other, *Device,
+                             Other->Key.empty() ? "," : ",0,")] =
+        LaunchEntry::StreamAndDevice;
   }
 }
 
@@ -123,21 +158,24 @@ void checkLaunchShapes(const Fortran::parser::CookedSource &Cooked,
   }
 }
 
-void admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
-  onLines(Cooked, [](llvm::StringRef Line, char *Begin) {
+LaunchEntries
+admitShapeExpressions(const Fortran::parser::CookedSource &Cooked) {
+  LaunchEntries Found;
+  onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
     size_t Shape = Line.find(Open);
     if (!Line.ltrim(' ').starts_with_insensitive(Sentinel) ||
         Shape == llvm::StringRef::npos)
       return;
-    size_t Entry = Shape + Open.size();
-    admitEntry(Begin, Line, Entry);
-    Entry = skipEntry(Line, Entry);
-    if (Line.substr(Entry).starts_with(","))
-      admitEntry(Begin, Line, Entry + 1);
+    size_t At = Shape + Open.size();
+    admitEntry(Begin, Line, At);
+    At = skipEntry(Line, At);
+    if (Line.substr(At).starts_with(","))
+      admitEntry(Begin, Line, At + 1);
     // Behind the block's shape.
-    if (Line.substr(Entry).starts_with(","))
-      admitDevice(Begin, Line, skipEntry(Line, Entry + 1));
+    if (Line.substr(At).starts_with(","))
+      admitDevice(Begin, Line, skipEntry(Line, At + 1), Found);
   });
+  return Found;
 }
 
 } // namespace warpfort

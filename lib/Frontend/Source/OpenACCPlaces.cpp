@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "OpenACCPlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "SourceLines.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
@@ -122,8 +123,7 @@ private:
 
 void warpfort::admitRoutinePlaces(const parser::CookedSource &Cooked,
                                   parser::Messages &Messages) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
+  char *Begin = editableText(Cooked).data();
   llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
   // After a CONTAINS statement or the end of a procedure. (A directive at the
   // end of a file of procedures may be there anyway.)

@@ -15,18 +15,27 @@
 #define WARPFORT_LIB_FRONTEND_SOURCE_SOURCELINES_H
 
 #include "flang/Parser/provenance.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
 namespace warpfort {
 
+/// The text that the parser is to read. Parsing has not begun: nobody else
+/// looks at it. Flang has no way to change a source between its scan and its
+/// parse; all of this folder goes through here.
+inline llvm::MutableArrayRef<char>
+editableText(const Fortran::parser::CookedSource &Cooked) {
+  Fortran::parser::CharBlock Text = Cooked.AsCharBlock();
+  return {const_cast<char *>(Text.begin()), Text.size()};
+}
+
 /// Calls \p Do with every line, without its end, and with where it may be
 /// changed.
 inline void onLines(const Fortran::parser::CookedSource &Cooked,
                     llvm::function_ref<void(llvm::StringRef, char *)> Do) {
-  // Parsing has not begun: nobody else looks at the text.
-  auto *Begin = const_cast<char *>(Cooked.AsCharBlock().begin());
+  char *Begin = editableText(Cooked).data();
   llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
   for (size_t At = 0; At < Text.size();) {
     size_t End = std::min(Text.find('\n', At), Text.size());

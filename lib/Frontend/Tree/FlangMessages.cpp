@@ -224,6 +224,15 @@ static constexpr Row Table[] = {
      "DO CONCURRENT with a label and LOCAL_INIT or REDUCE is not supported in "
      "a compute construct",
      "Semantics/fail-acc-private-gaps.f90"},
+    {FlangMessage::Unfinished, "", "not yet implemented: ", "",
+     "the construct is named", "Semantics/fail-omp-missing.f90"},
+    {FlangMessage::Unfinished, "", "Not yet implemented: ", "", "the same",
+     "Semantics/fail-images.f90"},
+    {FlangMessage::UnfinishedClause, "Unhandled clause ", " in ", "",
+     "the clause and the directive are named",
+     "Semantics/fail-omp-missing.f90"},
+    {FlangMessage::UnfinishedIntrinsic, "intrinsic: ", "", "",
+     "the procedure is named", "Semantics/fail-lowering-gaps.cuf"},
 };
 
 std::optional<MessageParts> match(llvm::StringRef Text, FlangMessage Kind) {
@@ -268,12 +277,40 @@ integerOperands(const parser::Message &Message) {
   return std::pair{IsInteger(First), IsInteger(Second)};
 }
 
-llvm::StringRef describeNotImplemented(llvm::StringRef Construct) {
+/// The words of the table's rows for a construct; empty if it has none.
+static llvm::StringRef wordsFor(llvm::StringRef Construct) {
   for (const Row &R : Table)
     if (R.Kind == FlangMessage::NotImplemented &&
         Construct.starts_with(R.Begin))
       return R.Fix;
   return "";
+}
+
+/// \p Construct is of OpenMP: `omp.wsloop operation`, `UNROLL construct`.
+static std::string describeClause(llvm::StringRef Clause,
+                                  llvm::StringRef Construct) {
+  Construct.consume_front("omp.");
+  if (!Construct.consume_back(" operation"))
+    Construct.consume_back(" construct");
+  if (Construct == "wsloop")
+    Construct = "do";
+  auto [Name, Form] = Clause.split(' ');
+  return "the clause " + Name.upper() + (Form.empty() ? "" : " ") + Form.str() +
+         " of the OpenMP construct " + Construct.upper() + " is not supported";
+}
+
+std::optional<std::string> describeNotImplemented(llvm::StringRef Text) {
+  std::optional<MessageParts> Parts = match(Text, FlangMessage::Unfinished);
+  if (!Parts)
+    return std::nullopt;
+  llvm::StringRef Construct = Parts->Second;
+  if (llvm::StringRef Words = wordsFor(Construct); !Words.empty())
+    return Words.str();
+  if (auto Clause = match(Construct, FlangMessage::UnfinishedClause))
+    return describeClause(Clause->First, Clause->Second);
+  if (auto Intrinsic = match(Construct, FlangMessage::UnfinishedIntrinsic))
+    return "this is not supported: " + Intrinsic->First;
+  return "this is not supported: " + Construct.str();
 }
 
 } // namespace warpfort

@@ -70,8 +70,12 @@ enum class FlangMessage {
   NotInModule,
   NoQuadruple,
   NoKind,
-  // Errors of lowering, with words for users.
+  // Errors of lowering. Those with words of their own for users.
   NotImplemented,
+  // What all of them have, and what those without words of their own may have.
+  Unfinished,
+  UnfinishedClause,
+  UnfinishedIntrinsic,
 };
 
 /// What a message has in the place of names.
@@ -101,9 +105,9 @@ void addToText(Fortran::parser::Message &Message,
 std::optional<std::pair<bool, bool>>
 integerOperands(const Fortran::parser::Message &Message);
 
-/// What to tell users of the construct that lowering does not know; empty if
-/// there are no words for it.
-llvm::StringRef describeNotImplemented(llvm::StringRef Construct);
+/// What to tell users of an error of lowering, if \p Text says that something
+/// is not implemented.
+std::optional<std::string> describeNotImplemented(llvm::StringRef Text);
 
 } // namespace warpfort
 

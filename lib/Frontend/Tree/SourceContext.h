@@ -14,10 +14,14 @@
 #ifndef WARPFORT_LIB_FRONTEND_TREE_SOURCECONTEXT_H
 #define WARPFORT_LIB_FRONTEND_TREE_SOURCECONTEXT_H
 
+#include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
+#include "flang/Semantics/symbol.h"
 #include "flang/Support/Fortran-features.h"
+#include <algorithm>
 #include <cstddef>
 #include <set>
+#include <vector>
 
 namespace warpfort {
 
@@ -38,6 +42,17 @@ struct SourceContext : Fortran::semantics::SemanticsContext {
   /// Locations of array elements that are passed for arrays though these need
   /// not be contiguous.
   std::set<std::size_t> Elements;
+  /// Declarations of shared arrays of several dimensions that are as large as
+  /// the launch says, `s(4, *)`: Flang knows a last bound that means nothing.
+  std::vector<const Fortran::parser::Name *> LaunchSized;
+
+  bool isLaunchSized(const Fortran::semantics::Symbol &Array) const {
+    return std::any_of(LaunchSized.begin(), LaunchSized.end(),
+                       [&](const Fortran::parser::Name *Name) {
+                         return Name->symbol &&
+                                &Name->symbol->GetUltimate() == &Array;
+                       });
+  }
 };
 
 } // namespace warpfort

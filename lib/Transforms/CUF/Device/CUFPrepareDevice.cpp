@@ -149,8 +149,7 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                            "components is not supported");
     auto Sequence = dyn_cast<fir::SequenceType>(T);
     Value Address;
-    bool IsMarked = Sequence && Sequence.getDimension() > 1 &&
-                    isDynamicSharedExtent(Sequence.getShape().back());
+    bool IsMarked = Op->hasAttr(LaunchSizedAttr);
     if (Sequence && (Sequence.hasDynamicExtents() || IsMarked)) {
       Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
                                           dynamicShared(Loc).getSymName());
