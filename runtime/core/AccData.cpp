@@ -514,7 +514,7 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
     traceRegion(D, Place,
                 Action == WARPRT_ACC_UPDATE_DEVICE ? AccRegion::Update
                                                    : AccRegion::Data,
-                /*Leave=*/false);
+                /*Leave=*/false, Flags & WARPRT_ACC_STRUCTURED);
   bool Touched = false, WasPresent = P;
   if (!P) {
     P = &createData(D, S, Q, Place, canBeSlot(D, Flags, S, Q));
@@ -552,20 +552,10 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   return Result;
 }
 
-void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
-                     int64_t Async, const AccPlace &Place,
-                     void *DescriptorAddress) {
-  if (Flags & WARPRT_ACC_SKIP || S.empty())
-    return;
-  Device &D = accDevice(Place.Where);
-  if (isShared(S))
-    return;
-  std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  AccQueue Q = queueOfClause(D, Async, Place);
-  traceRegion(D, Place,
-              Action == WARPRT_ACC_UPDATE_HOST ? AccRegion::Update
-                                               : AccRegion::Data,
-              /*Leave=*/true);
+/// What a clause asks for at the end of a region, or an update.
+static void leaveClause(Device &D, int32_t Action, int32_t Flags,
+                        const AccSection &S, const AccQueue &Q,
+                        const AccPlace &Place, void *DescriptorAddress) {
   bool Finalize = Flags & WARPRT_ACC_FINALIZE;
   bool Partial;
   PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
@@ -632,6 +622,24 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
     freeAccMemory(D, P->Device, Q.Q, Q.Async);
     presentTable(D).remove(*P);
   }
+}
+
+void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
+                     int64_t Async, const AccPlace &Place,
+                     void *DescriptorAddress) {
+  if (Flags & WARPRT_ACC_SKIP || S.empty())
+    return;
+  Device &D = accDevice(Place.Where);
+  if (isShared(S))
+    return;
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  AccQueue Q = queueOfClause(D, Async, Place);
+  traceRegion(D, Place,
+              Action == WARPRT_ACC_UPDATE_HOST ? AccRegion::Update
+                                               : AccRegion::Data,
+              /*Leave=*/true, Flags & WARPRT_ACC_STRUCTURED);
+  leaveClause(D, Action, Flags, S, Q, Place, DescriptorAddress);
+  traceClauseLeft(Flags & WARPRT_ACC_STRUCTURED);
 }
 
 void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccQueues.h"
 #include "core/Reductions.h"
+#include "core/Trace.h"
 #include "warprt/EntryPoints.h"
 #include <map>
 #include <mutex>
@@ -76,6 +77,9 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
     Queue *Q = nullptr;
     if (Error E = D.createQueue(0, 0, &Q); failed(E))
       return E;
+    if (trace::TraceFile *File = traceFile())
+      File->nameQueue(D.ordinal(), Q,
+                      Number < 0 ? "async" : "async " + std::to_string(Number));
     I = Queues.insert({Number, {Q, true}}).first;
   }
   Result.Q = I->second.Q;

@@ -14,6 +14,7 @@
 #include "core/AccTrace.h"
 #include "core/Environment.h"
 #include "core/Runtime.h"
+#include "core/Trace.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
 #include <climits>
@@ -220,9 +221,70 @@ void writeLine(std::string &Text, int Line, const LineRecord &R) {
 
 } // namespace
 
+/// What the trace shows of a construct.
+static std::string detailsOf(const AccPlace &Place) {
+  trace::Details D;
+  if (Place.Where.File)
+    D.add("file", Place.Where.File).add("line", Place.Where.Line);
+  if (Place.Function)
+    D.add("procedure", Place.Function);
+  return D.text();
+}
+
+namespace {
+/// A structured region that the thread is in.
+struct OpenRegion {
+  int Clauses = 0; ///< that have not been left
+  bool IsLeaving = false;
+};
+thread_local std::vector<OpenRegion> OpenRegions;
+} // namespace
+
+/// A region of the trace ends with the last of its clauses.
+static void endRegion(trace::TraceFile &File) {
+  OpenRegions.pop_back();
+  File.end();
+}
+
+static void markRegion(const AccPlace &Place, AccRegion Kind, bool Leave,
+                       bool Structured, bool IsFirst) {
+  trace::TraceFile *File = traceFile();
+  if (!File)
+    return;
+  if (Kind == AccRegion::Update || !Structured) {
+    if (IsFirst)
+      File->mark(Kind == AccRegion::Update ? "update"
+                 : Leave                   ? "exit data"
+                                           : "enter data",
+                 "region", detailsOf(Place));
+    return;
+  }
+  // What was left with fewer clauses than it was entered with.
+  if (IsFirst && !OpenRegions.empty() && OpenRegions.back().IsLeaving)
+    endRegion(*File);
+  if (IsFirst && !Leave) {
+    File->begin("data region", "region", detailsOf(Place));
+    OpenRegions.emplace_back();
+  }
+  if (OpenRegions.empty())
+    return;
+  if (Leave)
+    OpenRegions.back().IsLeaving = true;
+  else
+    ++OpenRegions.back().Clauses;
+}
+
+void warprt::traceClauseLeft(bool Structured) {
+  if (!accTracing() || !Structured || OpenRegions.empty())
+    return;
+  if (trace::TraceFile *File = traceFile();
+      File && --OpenRegions.back().Clauses <= 0)
+    endRegion(*File);
+}
+
 bool detail::startAccTracing() {
   const Environment &Env = Environment::get();
-  bool On = Env.AccNotify || Env.AccTime;
+  bool On = Env.AccNotify || Env.AccTime || !Env.Trace.empty();
   AccTracing = On;
   if (Env.AccTime)
     std::atexit([] {
@@ -250,7 +312,7 @@ AccTimer::~AccTimer() {
 }
 
 void warprt::traceRegion(Device &D, const AccPlace &Place, AccRegion Kind,
-                         bool Leave) {
+                         bool Leave, bool Structured) {
   if (!accTracing())
     return;
   std::lock_guard<std::recursive_mutex> Guard(state().Lock);
@@ -263,7 +325,9 @@ void warprt::traceRegion(Device &D, const AccPlace &Place, AccRegion Kind,
                                             : R->Entered;
   // The first clause of each construct speaks for it.
   int64_t Before = reached(Clauses);
-  if (++Clauses[Name] > Before && (notify() & NotifyRegions))
+  bool IsFirst = ++Clauses[Name] > Before;
+  markRegion(Place, Kind, Leave, Structured, IsFirst);
+  if (IsFirst && (notify() & NotifyRegions))
     say((Kind == AccRegion::Update ? "Enter update construct"
          : Leave                   ? "Leave data region"
                                    : "Enter data region") +
@@ -279,6 +343,10 @@ void warprt::traceTransfer(AccTimer &T, const AccPlace &Place, size_t Bytes,
     say((ToDevice ? "upload CUDA data " : "download CUDA data ") +
         placeText(T.D, Place) + " variable=" + (Place.Name ? Place.Name : "") +
         " bytes=" + std::to_string(Bytes));
+  if (trace::TraceFile *File = traceFile())
+    File->did(std::string(ToDevice ? "to device: " : "to host: ") +
+                  (Place.Name ? Place.Name : ""),
+              "transfer", T.Began, detailsOf(Place));
   if (!Environment::get().AccTime)
     return;
   if (LineRecord *R = lineOf(T.D, Place))
@@ -301,6 +369,8 @@ void warprt::traceLaunch(AccTimer &T, const AccPlace &Place,
         dimensions(Shape.Grid, 'x') + " block=" + dimensions(Shape.Block, 'x'));
   if (notify() & NotifyRegions)
     say("Leave compute region" + placeText(T.D, Place));
+  if (trace::TraceFile *File = traceFile())
+    File->did("compute region", "region", T.Began, detailsOf(Place));
   if (!Environment::get().AccTime)
     return;
   LineRecord *R = lineOf(T.D, Place);

@@ -10,7 +10,8 @@
 // NVCOMPILER_ACC_NOTIFY (or PGI_ACC_NOTIFY) prints launches, transfers, waits,
 // regions and allocations as they happen; NVCOMPILER_ACC_TIME (PGI_ACC_TIME)
 // prints a table of times when the program ends. Both are in the form of the
-// reference compiler. Without them each of these functions is one test.
+// reference compiler. WARPFORT_TRACE gets regions, transfers and launches with
+// their lines. Without these variables each of these functions is one test.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_ACCTRACE_H
@@ -50,7 +51,11 @@ public:
 /// What a data construct's clause begins or ends; counts the construct once for
 /// all its clauses.
 enum class AccRegion { Data, Update };
-void traceRegion(Device &D, const AccPlace &Place, AccRegion Kind, bool Leave);
+/// Only a structured region has both.
+void traceRegion(Device &D, const AccPlace &Place, AccRegion Kind, bool Leave,
+                 bool Structured);
+/// All that a clause asks for at the end of its construct is done.
+void traceClauseLeft(bool Structured);
 
 /// A copy of `Bytes`, which `T` has measured.
 void traceTransfer(AccTimer &T, const AccPlace &Place, size_t Bytes,

@@ -184,6 +184,18 @@ bool readChecks(Environment &Result, std::string &Message) {
   return true;
 }
 
+/// What launchers of MPI programs tell each of their processes.
+int mpiRank() {
+  for (const char *Name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                           "MV2_COMM_WORLD_RANK", "PALS_RANKID"}) {
+    long Rank;
+    const char *Value = variable(Name);
+    if (Value && isNumber(Value, 0, INT32_MAX - 1, Rank))
+      return static_cast<int>(Rank);
+  }
+  return -1;
+}
+
 unsigned hardwareThreads() {
   cpu_set_t Set;
   if (sched_getaffinity(0, sizeof Set, &Set) == 0) {
@@ -234,6 +246,9 @@ bool Environment::read(Environment &Result, std::string &Message,
       Value && HasCallersRights)
     Result.CudaDriver = Value;
   if (HasCallersRights) {
+    if (const char *Value = variable("WARPFORT_TRACE"))
+      Result.Trace = Value;
+    Result.Rank = mpiRank();
     if (const char *Value = variable("WARPFORT_CUDA_LIBRARIES"))
       Result.CudaLibraries = Value;
     const char *Name;

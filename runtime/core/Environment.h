@@ -66,6 +66,10 @@ struct Environment {
   /// bits of cpu::CheckKind; unset: all.
   unsigned Checks = 15;
   bool ChecksGiven = false;
+  /// WARPFORT_TRACE: the file for a trace, empty for none. Names a file.
+  std::string Trace;
+  /// What the launcher of an MPI program says; negative where there is none.
+  int Rank = -1;
   /// ACC_DEVICE_TYPE: host, multicore, nvidia, default, or unset.
   AccDeviceType AccType = AccDeviceType::Default;
   /// ACC_DEVICE_NUM: the device that programs begin with.

@@ -17,6 +17,7 @@
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
+#include "core/Trace.h"
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -47,6 +48,7 @@ void reportAtExit() {
   if (Error E = D->synchronize(); failed(E) && unaskedError().empty())
     recordError(E, "work on the device failed");
   finishDeviceOutput();
+  finishTrace();
 }
 
 /// Devices that do not have the environment's limits yet, by number.
@@ -141,7 +143,7 @@ Backend &warprt::backend() {
   if (!B) {
     // Lives until the process ends: its threads and the driver may be in use
     // by other threads until then.
-    B = choose().release();
+    B = traced(choose()).release();
     const Environment &Env = Environment::get();
     if (Env.DeviceHeap || Env.DeviceStack)
       LimitsPending = ~uint64_t(0);

@@ -278,6 +278,9 @@ public:
   virtual Error limit(int Which, size_t &Value) = 0;
   virtual Error setLimit(int Which, size_t Value) = 0;
 
+  /// Whether it tells the observer of hal/Work.h what it does when.
+  virtual bool reportsWork() const { return false; }
+
   /// Tells a profiler of the device where what it shall look at begins and
   /// ends.
   virtual Error setProfiling(bool) { return Error::Success; }

@@ -16,6 +16,7 @@
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
 #include "core/Runtime.h"
+#include "core/Trace.h"
 #include <cstdlib>
 #include <gtest/gtest.h>
 
@@ -29,13 +30,28 @@ protected:
   void SetUp() override { clear(); }
   void TearDown() override { clear(); }
   void clear() {
-    for (const char *Name :
-         {"WARPFORT_DEVICE", "WARPFORT_NUM_THREADS", "WARPFORT_CUDA_DRIVER",
-          "WARPFORT_PRINT_BUFFER", "WARPFORT_CPU_GUARD", "ACC_DEVICE_TYPE",
-          "ACC_DEVICE_NUM", "NVCOMPILER_ACC_DEVICE_NUM", "ACC_NUM_CORES",
-          "NVCOMPILER_ACC_NOTIFY", "PGI_ACC_NOTIFY", "NVCOMPILER_ACC_TIME",
-          "PGI_ACC_TIME", "NVCOMPILER_ACC_CUDA_HEAPSIZE",
-          "NV_ACC_CUDA_HEAPSIZE", "PGI_ACC_CUDA_STACKSIZE"})
+    for (const char *Name : {"WARPFORT_DEVICE",
+                             "WARPFORT_NUM_THREADS",
+                             "WARPFORT_CUDA_DRIVER",
+                             "WARPFORT_PRINT_BUFFER",
+                             "WARPFORT_CPU_GUARD",
+                             "ACC_DEVICE_TYPE",
+                             "ACC_DEVICE_NUM",
+                             "NVCOMPILER_ACC_DEVICE_NUM",
+                             "ACC_NUM_CORES",
+                             "NVCOMPILER_ACC_NOTIFY",
+                             "PGI_ACC_NOTIFY",
+                             "NVCOMPILER_ACC_TIME",
+                             "PGI_ACC_TIME",
+                             "NVCOMPILER_ACC_CUDA_HEAPSIZE",
+                             "NV_ACC_CUDA_HEAPSIZE",
+                             "PGI_ACC_CUDA_STACKSIZE",
+                             "WARPFORT_TRACE",
+                             "OMPI_COMM_WORLD_RANK",
+                             "PMIX_RANK",
+                             "PMI_RANK",
+                             "MV2_COMM_WORLD_RANK",
+                             "PALS_RANKID"})
       unsetenv(Name);
   }
   bool read(const char *Name, const char *Value) {
@@ -80,6 +96,29 @@ TEST_F(Variables, CodeIsNotNamedForMoreRightsThanTheCallers) {
   ASSERT_TRUE(read("WARPFORT_NUM_THREADS", "3"));
   ASSERT_TRUE(Environment::read(E, Message, /*HasCallersRights=*/false));
   EXPECT_EQ(E.Threads, 3u);
+}
+
+TEST_F(Variables, Traces) {
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.Trace, "");
+  EXPECT_EQ(E.Rank, -1);
+  ASSERT_TRUE(read("WARPFORT_TRACE", "t.json"));
+  setenv("PMI_RANK", "3", 1);
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_EQ(E.Trace, "t.json");
+  EXPECT_EQ(E.Rank, 3);
+  ASSERT_TRUE(Environment::read(E, Message, /*HasCallersRights=*/false));
+  EXPECT_EQ(E.Trace, "");
+}
+
+TEST_F(Variables, NamesOfTraces) {
+  EXPECT_EQ(traceFileName("t.json", -1, 7), "t.json");
+  EXPECT_EQ(traceFileName("t.json", 0, 7), "t.0.json");
+  EXPECT_EQ(traceFileName("a.b/t", 12, 7), "a.b/t.12");
+  EXPECT_EQ(traceFileName("a/.t", 12, 7), "a/.t.12");
+  EXPECT_EQ(traceFileName("%r/t.json", 12, 7), "12/t.json");
+  EXPECT_EQ(traceFileName("t.%r.%p.json", -1, 7), "t.0.7.json");
+  EXPECT_EQ(traceFileName("t%p%", 2, 7), "t7%.2");
 }
 
 TEST_F(Variables, Threads) {

@@ -210,7 +210,9 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
     Copies.push_back(T.Work->copy());
     if (!Copies.back())
       return Error::MemoryAllocation;
+    Copies.back()->reportFor(NextWork.get());
   }
+  NextWork = nullptr;
   std::vector<TaskRef> Before{Graph->Last};
   dependencies(*Ours, Before);
   for (size_t I = 0; I < Tasks.size(); ++I) {

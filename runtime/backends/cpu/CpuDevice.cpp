@@ -180,6 +180,8 @@ void CpuDevice::dependencies(const CpuQueue &Q, std::vector<TaskRef> &After) {
 Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   if (hasFailed())
     return status();
+  if (NextWork)
+    T->report(std::move(NextWork));
   std::unique_lock<std::mutex> Guard(Lock);
   CpuQueue *Ours = lookUp(Q);
   if (!Ours)

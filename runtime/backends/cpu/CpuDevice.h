@@ -72,6 +72,7 @@ public:
   Error memoryInfo(size_t &Free, size_t &Total) override;
   Error synchronize() override;
   Error reset() override { return synchronize(); }
+  bool reportsWork() const override { return true; }
   void (*kernelTrap() const)() override;
 
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override;

@@ -216,6 +216,9 @@ EXPORT void warprt_cpu_launch_end(void *Parameters, int64_t Stream) {
   const char *Name = Launch->Parameters->displayName;
   TaskRef T = blockTask(Scope.device(), *Launch->Kernel, Launch->Grid, Name,
                         Args, std::move(Holder));
+  if (workObserver())
+    T->report(std::make_shared<Work>(
+        Work{Name, "kernel", "", 0, DeviceCodeQueue, 0}));
   if (Error E = Scope.launch(std::move(T), Stream); failed(E))
     Scope.note(E, Name);
 }

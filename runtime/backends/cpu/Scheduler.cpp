@@ -20,6 +20,7 @@
 #include <pthread.h>
 #include <utility>
 
+using namespace warprt;
 using namespace warprt::cpu;
 
 namespace {
@@ -29,6 +30,7 @@ constexpr unsigned SpinLooks = 400;
 
 /// What the calling thread works on.
 thread_local Task *Running = nullptr;
+thread_local bool IsPoolThread = false;
 
 inline void relax() {
 #if defined(__x86_64__)
@@ -38,11 +40,21 @@ inline void relax() {
 } // namespace
 
 TaskRef Task::copy() const {
-  if (Remake)
-    return Remake();
-  auto Copy = std::make_shared<Task>(Units, Grain, Work);
+  auto Copy = Remake ? Remake() : std::make_shared<Task>(Units, Grain, Work);
+  if (!Copy)
+    return nullptr;
   Copy->WorkersOnly = WorkersOnly;
+  Copy->Named = Named;
   return Copy;
+}
+
+void Task::reportFor(const warprt::Work *Launch) {
+  if (!Named || !Launch)
+    return;
+  auto Again = std::make_shared<warprt::Work>(*Named);
+  Again->Q = Launch->Q;
+  Again->Call = Launch->Call;
+  Named = std::move(Again);
 }
 
 struct Scheduler::Threads {
@@ -68,6 +80,7 @@ Scheduler::~Scheduler() {
 void Scheduler::start() {
   Pool->Started = true;
   auto Main = [](void *This) -> void * {
+    IsPoolThread = true;
     static_cast<Scheduler *>(This)->work();
     return nullptr;
   };
@@ -165,6 +178,8 @@ void Scheduler::complete(TaskRef First) {
     TaskRef T = std::move(List.back());
     List.pop_back();
     T->CompletedAt = std::chrono::steady_clock::now();
+    if (WorkObserver *Observer = T->Named ? workObserver() : nullptr)
+      Observer->done(*T->Named, T->BeganAt, T->CompletedAt);
     T->Work = nullptr;
     T->Again = nullptr;
     T->Remake = nullptr;
@@ -226,6 +241,9 @@ TaskRef Scheduler::pick(bool IsWorker, unsigned LeastLevel) {
 
 bool Scheduler::run(Task &T, bool AllChunks) {
   uint64_t Mine = 0;
+  std::chrono::steady_clock::time_point Began;
+  if (T.Named)
+    Began = std::chrono::steady_clock::now();
   GuardedMemory::Access Allowed(T.WorkersOnly ? nullptr : Guarded);
   Task *Interrupted = std::exchange(Running, &T);
   do {
@@ -233,10 +251,15 @@ bool Scheduler::run(Task &T, bool AllChunks) {
     if (First >= T.Units)
       break;
     uint64_t End = T.Units - First < T.Grain ? T.Units : First + T.Grain;
+    if (T.Named && First == 0 && T.BeganAt == decltype(T.BeganAt)())
+      T.BeganAt = Began;
     T.Work(First, End);
     Mine += End - First;
   } while (AllChunks);
   Running = Interrupted;
+  if (WorkObserver *Observer = T.Named && Mine ? workObserver() : nullptr)
+    Observer->tookPart(*T.Named, Began, std::chrono::steady_clock::now(),
+                       IsPoolThread);
   return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
                      T.Units;
 }

@@ -29,6 +29,7 @@
 #define WARPRT_BACKENDS_CPU_SCHEDULER_H
 
 #include "backends/cpu/GuardedMemory.h"
+#include "hal/Work.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -71,11 +72,18 @@ public:
   /// is no memory for it.
   std::shared_ptr<Task> copy() const;
 
+  /// The observer hears of it under this name.
+  void report(WorkRef W) { Named = std::move(W); }
+  /// The same name, for a launch of a graph that recorded it.
+  void reportFor(const warprt::Work *Launch);
+
 private:
   friend class Scheduler;
   Body Work;
   std::function<std::shared_ptr<Task>()> Remake;
   std::function<bool()> Again;
+  WorkRef Named; ///< null where nobody watches
+  std::chrono::steady_clock::time_point BeganAt;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;
   std::atomic<uint64_t> Next{0}, Finished{0};
