@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Checker.h"
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -49,6 +50,16 @@ FIELD(BLOCK, blockOf)
 /// The bytes of a granule that an access touches.
 constexpr uint32_t bytesOf(uint64_t Word) {
   return static_cast<uint32_t>(mask(1u << sizeOf(Word))) << offsetOf(Word);
+}
+
+/// The fields of a word that say which bytes of a granule are touched.
+constexpr unsigned FieldBits =
+    WARPRT_CHECK_SIZE_BITS + WARPRT_CHECK_OFFSET_BITS;
+static_assert(WARPRT_CHECK_OFFSET_SHIFT ==
+              WARPRT_CHECK_SIZE_SHIFT + WARPRT_CHECK_SIZE_BITS);
+constexpr uint64_t BytesField = mask(FieldBits) << WARPRT_CHECK_SIZE_SHIFT;
+constexpr size_t fieldsOf(uint64_t Word) {
+  return Word >> WARPRT_CHECK_SIZE_SHIFT & mask(FieldBits);
 }
 
 /// What the calling thread runs.
@@ -216,13 +227,16 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
   Launch.First.store(0);
   Launch.Numbers = 0;
   Launch.Earlier.clear();
+  Launch.HasMet = false;
 }
 
 void Checker::noteGridBarrier(CheckedLaunch &Launch) {
   std::lock_guard<std::mutex> Guard(Lock);
   uint32_t Before = Launch.First;
-  if (Before)
+  if (Before) {
     Launch.Earlier.push_back(Before);
+    Launch.HasMet.store(true, std::memory_order_release);
+  }
   takeNumbers(Launch);
   // Without new numbers, what is before and behind could not be told apart.
   if (Launch.First == Before) {
@@ -279,13 +293,10 @@ void Checker::passBarrier(uint64_t Word, uint32_t Site) {
   if (!checks(CheckDivergence) || !Number || Interval == MostIntervals ||
       Launch.Blocks > Launch.Numbers)
     return;
-  {
-    // The first thread of a block passes a barrier before those of the grid
-    // are told apart from what follows: such launches are left out.
-    std::lock_guard<std::mutex> Guard(Lock);
-    if (!Launch.Earlier.empty())
-      return;
-  }
+  // The first thread of a block passes a barrier before those of the grid are
+  // told apart from what follows: such launches are left out.
+  if (Launch.HasMet.load(std::memory_order_acquire))
+    return;
   BlockState &S = States[Number];
   if (S.Interval != Interval) {
     checkPassed(Launch, Number);
@@ -425,58 +436,64 @@ static bool hasValue(const Shadow &S, size_t Granule, uint64_t Word,
                      size_t(1) << sizeOf(Word)) == 0;
 }
 
+/// Bytes that an access touches, by fieldsOf().
+static constexpr auto BytesOfFields = [] {
+  std::array<uint8_t, 1 << FieldBits> Result{};
+  for (uint64_t I = 0; I < Result.size(); ++I)
+    Result[I] = static_cast<uint8_t>(bytesOf(I << WARPRT_CHECK_SIZE_SHIFT));
+  return Result;
+}();
+
+template <bool IsShared>
 void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                       const uint64_t *Value) {
-  const CheckedLaunch *Launch = Now.Launch;
+  constexpr uint64_t SameInterval =
+      mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT |
+      mask(WARPRT_CHECK_BLOCK_BITS) << WARPRT_CHECK_BLOCK_SHIFT;
+  const CheckedLaunch &Launch = *Now.Launch;
+  const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
-  uint32_t Bytes = bytesOf(Word);
-  bool IsWrite = Word & Write;
+  const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
+  const bool IsWrite = Word & Write;
   int Place = -1;
   unsigned OtherReads = 0;
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
-    if (Old == 0) {
+    uint64_t Changed = Old ^ Word;
+    // What a former launch did, or another interval to shared memory, cannot
+    // meet this access.
+    if (IsShared ? (Changed & SameInterval) != 0 : Old - First >= Count) {
       if (Place < 0)
         Place = static_cast<int>(I);
-      break;
+      if (Old == 0)
+        break;
+      continue;
     }
-    bool SameBytes = bytesOf(Old) == Bytes;
-    if ((Old ^ Word) >> WARPRT_CHECK_THREAD_SHIFT == 0) {
+    if (!(BytesOfFields[fieldsOf(Old)] & Bytes))
+      continue;
+    bool SameBytes = (Changed & BytesField) == 0;
+    if (Changed >> WARPRT_CHECK_THREAD_SHIFT == 0) {
       if (!SameBytes)
         continue;
       bool Covers =
           ((Old & Write) || !IsWrite) && (!(Old & Atomic) || (Word & Atomic));
-      if (Covers && (Old ^ Word) >> WARPRT_CHECK_PHASE_SHIFT == 0)
+      if (Covers && Changed >> WARPRT_CHECK_PHASE_SHIFT == 0)
         return;
       // A write is not forgotten for a later read.
       if (IsWrite || !(Old & Write))
         Place = static_cast<int>(I);
       continue;
     }
-    uint32_t Number = blockOf(Old);
-    if (!Launch->covers(Number)) {
-      if (Place < 0)
-        Place = static_cast<int>(I);
-      continue;
-    }
-    if (!(bytesOf(Old) & Bytes))
-      continue;
     if (!IsWrite && !(Old & Write)) {
-      OtherReads += SameBytes &&
-                    (Old ^ Word) >> WARPRT_CHECK_BLOCK_SHIFT == 0 &&
-                    intervalOf(Old) == intervalOf(Word);
+      OtherReads += SameBytes && (Changed & SameInterval) == 0;
       continue;
     }
     // A plain read beside atomic writes begins many a loop of compare and swap.
     if ((Old & Atomic || !(Old & Write)) && (Word & Atomic || !IsWrite))
       continue;
-    if (isOrdered(Old, Word, S.IsShared)) {
-      // No access of this block, or to its shared memory, can meet it.
-      if (S.IsShared && Place < 0)
-        Place = static_cast<int>(I);
+    if (isOrdered(Old, Word, IsShared))
       continue;
-    }
-    if (Value && (Old & Write) && bytesOf(Old) == Bytes &&
+    if (Value && (Old & Write) && SameBytes &&
         hasValue(S, Granule, Word, *Value))
       continue;
     reportRace(Old, Word);
@@ -529,7 +546,11 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     return;
   if ((Word & Atomic) && !S->IsShared)
     States[Number].Acquired.store(true, std::memory_order_relaxed);
-  compare(*S, Granule, Word | At << WARPRT_CHECK_OFFSET_SHIFT, Value);
+  Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
+  if (S->IsShared)
+    compare<true>(*S, Granule, Word, Value);
+  else
+    compare<false>(*S, Granule, Word, Value);
 }
 
 void Checker::written(uintptr_t Address, uint64_t Bytes) {

@@ -65,6 +65,14 @@ public:
     return Number - firstNumber() < Numbers;
   }
   uint64_t blockOf(uint32_t Number) const { return Number - firstNumber(); }
+  /// Words of its threads are so many from the first one on.
+  uint64_t firstWord() const {
+    return uint64_t(firstNumber()) << WARPRT_CHECK_BLOCK_SHIFT;
+  }
+  uint64_t wordCount() const {
+    return uint64_t(Numbers.load(std::memory_order_relaxed))
+           << WARPRT_CHECK_BLOCK_SHIFT;
+  }
 
 private:
   friend class Checker;
@@ -73,6 +81,7 @@ private:
   uint64_t BlocksLeft = 0;
   std::atomic<const WarprtCheckSites *> Sites{nullptr};
   std::vector<uint32_t> Earlier; ///< first numbers before barriers of the grid
+  std::atomic<bool> HasMet{false}; ///< there are some
 };
 
 class Checker {
@@ -135,6 +144,7 @@ private:
   void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
   bool isOrdered(uint64_t Before, uint64_t Now, bool IsShared) const;
   bool isHandedOver(uint64_t Before, uint64_t Now) const;
+  template <bool IsShared>
   void compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
   void report(const std::string &Key, const std::string &Text);
