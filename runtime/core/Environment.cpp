@@ -159,11 +159,10 @@ bool readChecks(Environment &Result, std::string &Message) {
   static const struct {
     std::string_view Name;
     unsigned Bits;
-  } Kinds[] = {{"race", cpu::CheckRaces},
-               {"bounds", cpu::CheckBounds},
-               {"uninit", cpu::CheckUninit},
-               {"divergence", cpu::CheckDivergence},
-               {"none", 0}};
+  } Kinds[] = {
+      {"race", cpu::CheckRaces},    {"bounds", cpu::CheckBounds},
+      {"uninit", cpu::CheckUninit}, {"divergence", cpu::CheckDivergence},
+      {"leak", cpu::CheckLeaks},    {"none", 0}};
   Result.Checks = 0;
   Result.ChecksGiven = true;
   for (std::string_view Rest = Value; !Rest.empty();) {
@@ -174,8 +173,8 @@ bool readChecks(Environment &Result, std::string &Message) {
     if (Known == std::end(Kinds)) {
       Message =
           std::string("WARPFORT_CHECK is '") + Value +
-          "'; accepted is a list of race, bounds, uninit and divergence, or "
-          "none";
+          "'; accepted is a list of race, bounds, uninit, divergence and leak, "
+          "or none";
       return false;
     }
     Result.Checks |= Known->Bits;

@@ -63,7 +63,7 @@ struct Environment {
   /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
   bool CpuGuard = false;
   /// WARPFORT_CHECK: what is checked in a program linked with -gpu=check, as
-  /// bits of cpu::CheckKind; unset: all.
+  /// bits of cpu::CheckKind; unset: all but leaks.
   unsigned Checks = 15;
   bool ChecksGiven = false;
   /// WARPFORT_TRACE: the file for a trace, empty for none. Names a file.

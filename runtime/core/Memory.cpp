@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/Memory.h"
 #include "core/AccMemory.h"
+#include "core/Leaks.h"
 #include "core/Runtime.h"
 #include "core/Transfer.h"
 #include <atomic>
@@ -238,6 +239,9 @@ int warprt::allocateDescriptor(Descriptor &D, Error &Cause, bool *Pinned,
   Cause = allocateMemory(allocatorOf(D), Bytes, &Address, Pinned, Stream);
   if (failed(Cause))
     return CFI_ERROR_MEM_ALLOCATION;
+  if (allocatorOf(D) != Allocator::Default &&
+      allocatorOf(D) != Allocator::Pinned)
+    noteAllocation(Address, Bytes, "a variable");
   D.base_addr = Address;
   setContiguous(D);
   Cause = initializeElements(D);

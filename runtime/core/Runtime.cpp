@@ -17,6 +17,7 @@
 #include "core/DeviceOutput.h"
 #include "core/Diagnostics.h"
 #include "core/Environment.h"
+#include "core/Leaks.h"
 #include "core/Trace.h"
 #include <atomic>
 #include <map>
@@ -48,6 +49,7 @@ void reportAtExit() {
   if (Error E = D->synchronize(); failed(E) && unaskedError().empty())
     recordError(E, "work on the device failed");
   finishDeviceOutput();
+  reportLeaks(*D);
   finishTrace();
 }
 

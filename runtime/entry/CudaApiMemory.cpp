@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/Capture.h"
 #include "core/ImageRegistry.h"
+#include "core/Leaks.h"
 #include "core/Memory.h"
 #include "core/Transfer.h"
 #include "entry/CudaApiObjects.h"
@@ -138,7 +139,12 @@ Error allocateBytes(MemoryKind Kind, int64_t Count, size_t Unit,
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     return E;
-  return Bytes ? D->allocate(Kind, Bytes, Address) : Error::Success;
+  if (Bytes == 0)
+    return Error::Success;
+  Error E = D->allocate(Kind, Bytes, Address);
+  if (!failed(E) && Kind != MemoryKind::Pinned)
+    noteAllocation(*Address, Bytes, "cudaMalloc");
+  return E;
 }
 
 /// Whether the bytes are of a module's managed variable. Those are host memory
@@ -245,8 +251,11 @@ int allocateOrdered(void **Result, int64_t Bytes, int64_t Stream) {
   if (Bytes == 0)
     return result(Error::Success);
   return onDevice([&](Device &D) {
-    return D.allocateAsync(static_cast<size_t>(Bytes), Result,
-                           queueFrom(Stream));
+    Error E =
+        D.allocateAsync(static_cast<size_t>(Bytes), Result, queueFrom(Stream));
+    if (!failed(E))
+      noteAllocation(*Result, static_cast<size_t>(Bytes), "cudaMallocAsync");
+    return E;
   });
 }
 

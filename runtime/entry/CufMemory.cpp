@@ -16,6 +16,7 @@
 #include "core/Diagnostics.h"
 #include "core/FortranTypes.h"
 #include "core/ImageRegistry.h"
+#include "core/Leaks.h"
 #include "core/Memory.h"
 #include "core/RecordAssignment.h"
 #include "core/Runtime.h"
@@ -108,12 +109,21 @@ void syncGlobal(const void *Host, SourceLocation Where) {
     fatalAt(Where, E, std::string("updating '") + V->name + "' on the device");
 }
 
+void noteDeviceAllocation(Allocator A, const void *Address, size_t Bytes,
+                          SourceLocation Where) {
+  if (A != Allocator::Default && A != Allocator::Pinned)
+    noteAllocation(Address, Bytes, "a variable", Where);
+}
+
 int allocate(Descriptor &D, bool *Pinned, bool HasStat,
              const Descriptor *ErrMsg, SourceLocation Where,
              const int64_t *Stream = nullptr) {
   Error Cause;
   std::string What = allocating(D);
   int Status = allocateDescriptor(D, Cause, Pinned, Stream);
+  if (Status == CFI_SUCCESS)
+    noteDeviceAllocation(allocatorOf(D), D.base_addr,
+                         elementCount(D) * D.elem_len, Where);
   return finish(Status, What, Cause, HasStat, ErrMsg, Where);
 }
 
@@ -210,6 +220,7 @@ WARPRT_EXPORT void *warprt_mem_alloc(uint64_t Bytes, uint32_t Type,
     fatalAt(Where, E,
             "allocating " + std::to_string(Bytes) + " bytes of " +
                 memoryName(A) + " memory");
+  noteDeviceAllocation(A, Address, Bytes, Where);
   return Address;
 }
 
@@ -443,6 +454,7 @@ WARPRT_EXPORT void *warprt_fortran_allocate(unsigned Slot, size_t Bytes) {
   // The Fortran runtime reports a null address itself; the cause is kept.
   if (Error E = allocateMemory(A, Bytes, &Address); failed(E))
     (void)noteResult(E);
+  noteDeviceAllocation(static_cast<Allocator>(Slot), Address, Bytes, {});
   return Address;
 }
 

@@ -16,6 +16,7 @@
 #include "core/AccMemory.h"
 #include "core/Capture.h"
 #include "core/DeviceOutput.h"
+#include "core/Leaks.h"
 #include "core/Reductions.h"
 #include "core/Runtime.h"
 #include <cstring>
@@ -358,6 +359,7 @@ WARPRT_EXPORT void *acc_malloc(size_t Bytes) {
   // Without memory the routine says so by a null address.
   if (failed(allocateAccMemory(accDevice({}), Bytes, nullptr, &Result)))
     return nullptr;
+  noteAllocation(Result, Bytes, "acc_malloc");
   return Result;
 }
 
@@ -367,6 +369,7 @@ WARPRT_EXPORT void acc_free(void *Address) {
   if (accSharesMemory())
     return std::free(Address);
   Device &D = accDevice({});
+  noteRelease(Address);
   // What is queued may still use it.
   Error E = D.synchronize();
   if (!failed(E) && !freeAccMemory(D, Address, nullptr, /*Async=*/false))

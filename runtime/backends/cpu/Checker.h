@@ -46,7 +46,8 @@ enum CheckKind : unsigned {
   CheckRaces = 1,
   CheckBounds = 2,
   CheckUninit = 4,
-  CheckDivergence = 8
+  CheckDivergence = 8,
+  CheckLeaks = 16 ///< where it is asked for
 };
 
 /// A launch of a kernel whose accesses are checked.
@@ -132,6 +133,9 @@ public:
               const uint64_t *Value = nullptr);
   void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
   void written(uintptr_t Address, uint64_t Bytes);
+
+  /// Something that the program has left.
+  void reportLeak(const std::string &Text) { report(Text, Text); }
 
   /// What was found so far.
   unsigned found() const { return Found; }
