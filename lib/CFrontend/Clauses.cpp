@@ -12,10 +12,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace mlir;
 
@@ -39,154 +39,195 @@ Value Lowering::ifOf(Clauses List) {
   return Clause ? condition(Clause->getConditionExpr()) : Value();
 }
 
-bool Lowering::refuseDeviceTypes(Clauses List) {
-  if (const auto *Clause = findClause<clang::OpenACCDeviceTypeClause>(List)) {
-    error(Clause->getBeginLoc(), "the clause 'device_type' is not supported");
-    return false;
-  }
-  return true;
+/// Whether a list of device types names those that code is made for.
+static bool isOurs(const clang::OpenACCDeviceTypeClause *Clause) {
+  return llvm::any_of(Clause->getArchitectures(), [](const auto &Architecture) {
+    StringRef Name = Architecture.getIdentifierInfo()
+                         ? Architecture.getIdentifierInfo()->getName()
+                         : "";
+    return Name.equals_insensitive("nvidia") ||
+           Name.equals_insensitive("acc_device_nvidia");
+  });
 }
 
-/// `x[:n]` as -Minfo shows it.
-std::string Lowering::sectionName(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  auto Text = [&](const Expr *Part) -> std::string {
-    clang::Expr::EvalResult Known;
-    if (Part->EvaluateAsInt(Known, AST))
-      return llvm::toString(Known.Val.getInt(), 10);
-    std::string Result;
-    llvm::raw_string_ostream OS(Result);
-    Part->IgnoreParenImpCasts()->printPretty(OS, nullptr,
-                                             AST.getPrintingPolicy());
-    return Result;
-  };
-  if (const auto *Section = dyn_cast<clang::ArraySectionExpr>(E)) {
-    std::string Lower, Length;
-    if (const Expr *L = Section->getLowerBound())
-      Lower = Text(L);
-    if (Lower == "0")
-      Lower.clear();
-    if (Section->getLength())
-      Length = Text(Section->getLength());
-    return sectionName(Section->getBase()) + "[" + Lower + ":" + Length + "]";
+/// The clauses that apply: of each kind those after `device_type(nvidia)`, else
+/// those after `device_type(*)`, else those before.
+SmallVector<const clang::OpenACCClause *> clausesThatApply(Clauses List) {
+  SmallVector<const clang::OpenACCClause *> Groups[3];
+  int Group = 2;
+  for (const clang::OpenACCClause *Clause : List) {
+    const auto *Types = dyn_cast<clang::OpenACCDeviceTypeClause>(Clause);
+    if (Types)
+      Group = isOurs(Types) ? 0 : Types->hasAsterisk() ? 1 : 3;
+    else if (Group < 3)
+      Groups[Group].push_back(Clause);
   }
-  if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E))
-    return sectionName(Element->getBase()) + "[" + Text(Element->getIdx()) +
-           "]";
-  return Text(E);
+  SmallVector<const clang::OpenACCClause *> Result;
+  llvm::SmallDenseSet<int> Known;
+  for (const auto &Of : Groups) {
+    for (const clang::OpenACCClause *Clause : Of)
+      if (!Known.count(static_cast<int>(Clause->getClauseKind())))
+        Result.push_back(Clause);
+    for (const clang::OpenACCClause *Clause : Of)
+      Known.insert(static_cast<int>(Clause->getClauseKind()));
+  }
+  return Result;
 }
 
-/// The variable or section that a data clause names. With \p NeedsSize the
-/// extent of what a pointer points to must be known.
-bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
-  clang::SourceLocation Where = E->getExprLoc();
-  struct Range {
-    const Expr *Lower, *Length;
-    bool HasColon;
+//===----------------------------------------------------------------------===//
+// Data clauses
+//===----------------------------------------------------------------------===//
+
+int32_t Lowering::DataAction::enterPointers() const {
+  switch (Entry) {
+  case Copyin:
+    return WARPRT_ACC_COPYIN;
+  case Create:
+    return WARPRT_ACC_CREATE;
+  case Present:
+    return WARPRT_ACC_PRESENT;
+  case NoCreate:
+    return WARPRT_ACC_NO_CREATE;
+  case Attach:
+    return WARPRT_ACC_ATTACH;
+  case UpdateDevice:
+    return WARPRT_ACC_UPDATE_DEVICE;
+  case DevicePtr:
+  case UseDevice:
+  case Lookup:
+    return 0;
+  }
+  return 0;
+}
+
+int32_t Lowering::DataAction::exitPointers() const {
+  switch (Exit) {
+  case None:
+    return 0;
+  case Copyout:
+    return WARPRT_ACC_COPYOUT;
+  case Delete:
+    return WARPRT_ACC_DELETE;
+  case Detach:
+    return WARPRT_ACC_DETACH;
+  case UpdateHost:
+    return WARPRT_ACC_UPDATE_HOST;
+  }
+  return 0;
+}
+
+/// What the data clauses of compute and data constructs do; nothing for other
+/// clauses.
+std::optional<Lowering::DataAction>
+Lowering::dataAction(const clang::OpenACCClause *Clause) {
+  using D = acc::DataClause;
+  using A = DataAction;
+  using Modifier = clang::OpenACCModifierKind;
+  auto Check = [&](Modifier Given, Modifier Allowed) {
+    if ((Given & ~Allowed) != Modifier::Invalid)
+      error(Clause->getBeginLoc(), "this modifier of a data clause is not "
+                                   "supported");
+    return Given != Modifier::Invalid;
   };
-  SmallVector<Range> Sections; // in C's order
-  const Expr *Root = E->IgnoreParenImpCasts();
-  for (;;) {
-    if (const auto *Section = dyn_cast<clang::ArraySectionExpr>(Root)) {
-      Sections.push_back({Section->getLowerBound(), Section->getLength(),
-                          Section->getColonLocFirst().isValid()});
-      Root = Section->getBase()->IgnoreParenImpCasts();
-    } else if (const auto *Element =
-                   dyn_cast<clang::ArraySubscriptExpr>(Root)) {
-      Sections.push_back({Element->getIdx(), nullptr, false});
-      Root = Element->getBase()->IgnoreParenImpCasts();
-    } else {
+  if (const auto *Copy = dyn_cast<clang::OpenACCCopyClause>(Clause)) {
+    Check(Copy->getModifierList(), Modifier::Invalid);
+    return A{A::Copyin, A::Copyout, D::acc_copy};
+  }
+  if (const auto *In = dyn_cast<clang::OpenACCCopyInClause>(Clause)) {
+    bool Readonly = Check(In->getModifierList(), Modifier::Readonly);
+    return A{A::Copyin, A::Delete,
+             Readonly ? D::acc_copyin_readonly : D::acc_copyin};
+  }
+  if (const auto *Out = dyn_cast<clang::OpenACCCopyOutClause>(Clause)) {
+    bool Zero = Check(Out->getModifierList(), Modifier::Zero);
+    return A{A::Create, A::Copyout,
+             Zero ? D::acc_copyout_zero : D::acc_copyout};
+  }
+  if (const auto *Create = dyn_cast<clang::OpenACCCreateClause>(Clause)) {
+    bool Zero = Check(Create->getModifierList(), Modifier::Zero);
+    return A{A::Create, A::Delete, Zero ? D::acc_create_zero : D::acc_create};
+  }
+  if (isa<clang::OpenACCPresentClause>(Clause))
+    return A{A::Present, A::Delete, D::acc_present, /*NeedsSize=*/false};
+  if (isa<clang::OpenACCNoCreateClause>(Clause))
+    return A{A::NoCreate, A::Delete, D::acc_no_create};
+  if (isa<clang::OpenACCDevicePtrClause>(Clause))
+    return A{A::DevicePtr, A::None, D::acc_deviceptr, /*NeedsSize=*/false};
+  if (isa<clang::OpenACCAttachClause>(Clause))
+    return A{A::Attach, A::Detach, D::acc_attach, /*NeedsSize=*/false};
+  return std::nullopt;
+}
+
+Operation *Lowering::dataEntry(const DataObject &Object,
+                               const DataAction &Action, bool Structured,
+                               bool Implicit, const Async &Queue) {
+  auto Make = [&](auto Null) -> Operation * {
+    auto Entry = decltype(Null)::create(B, Here, Object.Base, Structured,
+                                        Implicit, Object.Name, Object.Bounds);
+    // Pointers are only copied in.
+    bool IsCopied = Object.Pointers && isa<acc::CopyinOp>(Entry);
+    Entry.setDataClause(!IsCopied ? Action.Kind
+                        : Action.Exit == DataAction::Copyout
+                            ? acc::DataClause::acc_copy
+                            : acc::DataClause::acc_copyin);
+    setQueue(Entry, Queue.Queue, Queue.Only);
+    return Entry;
+  };
+  switch (Action.Entry) {
+  case DataAction::Copyin:
+    return Make(acc::CopyinOp());
+  case DataAction::Create:
+    // Pointers have their values, also those that point to nothing.
+    return Object.Pointers ? Make(acc::CopyinOp()) : Make(acc::CreateOp());
+  case DataAction::Present:
+    return Make(acc::PresentOp());
+  case DataAction::NoCreate:
+    return Make(acc::NoCreateOp());
+  case DataAction::DevicePtr:
+    return Make(acc::DevicePtrOp());
+  case DataAction::UseDevice:
+    return Make(acc::UseDeviceOp());
+  case DataAction::UpdateDevice:
+    return Make(acc::UpdateDeviceOp());
+  case DataAction::Attach:
+  case DataAction::Lookup:
+    break;
+  }
+  return Make(acc::GetDevicePtrOp());
+}
+
+void Lowering::dataExit(Operation *Entry, const DataObject &Object,
+                        const DataAction &Action, bool Structured,
+                        bool Implicit, const Async &Queue) {
+  Value AccVar = Entry->getResult(0);
+  bool IsCopied = Object.Pointers && Action.Entry != DataAction::Present &&
+                  Action.Entry != DataAction::NoCreate;
+  auto Finish = [&](auto Exit) {
+    Exit.setDataClause(!IsCopied    ? Action.Kind
+                       : Structured ? acc::DataClause::acc_copyin
+                                    : acc::DataClause::acc_delete);
+    setQueue(Exit, Queue.Queue, Queue.Only);
+  };
+  switch (Action.Exit) {
+  case DataAction::Copyout:
+    if (!Object.Pointers) {
+      Finish(acc::CopyoutOp::create(B, Here, AccVar, Object.Base, Structured,
+                                    Implicit, Object.Name, Object.Bounds));
       break;
     }
+    [[fallthrough]];
+  case DataAction::Delete:
+    Finish(acc::DeleteOp::create(B, Here, AccVar, Structured, Implicit,
+                                 Object.Name, Object.Bounds));
+    break;
+  case DataAction::UpdateHost:
+    Finish(acc::UpdateHostOp::create(B, Here, AccVar, Object.Base, Structured,
+                                     Implicit, Object.Name, Object.Bounds));
+    break;
+  case DataAction::None:
+  case DataAction::Detach:
+    break;
   }
-  std::reverse(Sections.begin(), Sections.end());
-  const auto *Ref = dyn_cast<clang::DeclRefExpr>(Root);
-  const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Var) {
-    error(Where, "'" + sectionName(E) +
-                     "' in a data clause, which is a part of a structure or "
-                     "another expression, is not supported");
-    return false;
-  }
-  Result.Var = Var->getCanonicalDecl();
-  Result.Of = *find(Var, Where);
-  Result.Base = Result.Of.Base;
-  QualType T = Var->getType();
-  bool IsPointer = T->isPointerType();
-  if (IsPointer && !Result.Of.Rank) {
-    error(Where, "the pointer '" + Var->getName() +
-                     "', which the construct assigns, is not supported in a "
-                     "data clause");
-    return false;
-  }
-  Result.Name =
-      IsPointer || !Sections.empty() ? sectionName(E) : Var->getNameAsString();
-  if (Sections.empty()) {
-    if (IsPointer && NeedsSize) {
-      error(Where,
-            "the size of what '" + Var->getName() +
-                "' points to is unknown: give it in the clause, as in '" +
-                Var->getName() + "[0:n]'");
-      return false;
-    }
-    if (T->isArrayType())
-      for (QualType A = T; const auto *Array = AST.getAsConstantArrayType(A);
-           A = Array->getElementType())
-        Result.Name += "[:]";
-    else if (IsPointer)
-      Result.Name += "[:]";
-    return true;
-  }
-  // Sections beyond what is one object follow pointers in it.
-  QualType Part = IsPointer ? T->getPointeeType() : T;
-  unsigned Rank = IsPointer ? 1 : 0;
-  for (; const auto *Array = AST.getAsConstantArrayType(Part); ++Rank)
-    Part = Array->getElementType();
-  if (Sections.size() > Rank) {
-    error(Where, "'" + sectionName(E) +
-                     "' in a data clause, which follows pointers in the data, "
-                     "is not supported");
-    return false;
-  }
-  // From the last dimension of C, which is the first of FIR's.
-  auto Array =
-      cast<fir::SequenceType>(fir::unwrapPassByRefType(Result.Base.getType()));
-  Type Index = B.getIndexType();
-  Value Zero = B.createIntegerConstant(Here, Index, 0),
-        One = B.createIntegerConstant(Here, Index, 1);
-  for (unsigned D = 0; D < Result.Of.Rank; ++D) {
-    // A structure's words are a dimension of their own.
-    int CDim = static_cast<int>(Result.Of.Rank) - 1 - static_cast<int>(D);
-    int64_t Extent = Array.getShape()[D];
-    Value Lower = Zero, Length;
-    if (CDim < static_cast<int>(Sections.size())) {
-      const Range &Section = Sections[CDim];
-      if (Section.Lower)
-        Lower = B.createConvert(Here, Index, integer64(Section.Lower));
-      if (!Section.HasColon)
-        Length = One;
-      else if (Section.Length)
-        Length = B.createConvert(Here, Index, integer64(Section.Length));
-    }
-    if (!Length) {
-      if (Extent == fir::SequenceType::getUnknownExtent()) {
-        error(Where, "the size of '" + sectionName(E) + "' is unknown");
-        return false;
-      }
-      Length = B.createIntegerConstant(Here, Index, Extent);
-      if (Lower != Zero)
-        Length = arith::SubIOp::create(B, Here, Length, Lower);
-    }
-    Value Dim = B.createIntegerConstant(Here, Index, D);
-    auto Dims =
-        fir::BoxDimsOp::create(B, Here, Index, Index, Index, Result.Base, Dim);
-    Value Upper = arith::SubIOp::create(
-        B, Here, arith::AddIOp::create(B, Here, Lower, Length), One);
-    Result.Bounds.push_back(acc::DataBoundsOp::create(
-        B, Here, acc::DataBoundsType::get(B.getContext()), Lower, Upper, Length,
-        Dims.getResult(2), /*strideInBytes=*/true, Zero));
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -284,11 +325,15 @@ acc::PrivateOp Lowering::privateEntry(const Variable &Of, StringRef Name,
                                 Name);
 }
 
+/// The variable that \p E names; null for another expression.
+const clang::VarDecl *Lowering::wholeVariableOf(const Expr *E) {
+  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 /// The variable that a clause names as a whole.
 const clang::VarDecl *Lowering::wholeVariable(const Expr *E, StringRef Clause) {
-  const Expr *Bare = E->IgnoreParenImpCasts();
-  const auto *Ref = dyn_cast<clang::DeclRefExpr>(Bare);
-  const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+  const clang::VarDecl *Var = wholeVariableOf(E);
   if (Var && Var->getType()->isPointerType() &&
       find(Var, E->getExprLoc())->Rank) {
     // Each thread has the same copy of a pointer that is not assigned.
@@ -303,9 +348,16 @@ const clang::VarDecl *Lowering::wholeVariable(const Expr *E, StringRef Clause) {
 }
 
 std::optional<acc::ReductionOperator>
-reductionOperator(clang::OpenACCReductionOperator Operator) {
+reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T) {
   using From = clang::OpenACCReductionOperator;
   using To = acc::ReductionOperator;
+  // Of the values 0 and 1, a sum that is converted to bool is their union.
+  if (T->isBooleanType()) {
+    if (Operator == From::Addition || Operator == From::Max)
+      return To::AccIor;
+    if (Operator == From::Multiplication || Operator == From::Min)
+      return To::AccIand;
+  }
   switch (Operator) {
   case From::Addition:
     return To::AccAdd;

@@ -31,37 +31,61 @@ void setQueue(Op Operation, mlir::Value Queue, bool Only) {
   }
 }
 
+/// `[lower:length]` or, without a colon, one element.
+struct Lowering::Section {
+  const clang::Expr *E = nullptr; // with what it is a section of
+  const clang::Expr *Lower = nullptr, *Length = nullptr;
+  bool HasColon = false;
+};
+
+/// What a data clause does. \p Kind is its name in messages.
+struct Lowering::DataAction {
+  enum EntryKind {
+    Copyin,
+    Create,
+    Present,
+    NoCreate,
+    DevicePtr,
+    Attach,
+    UseDevice,
+    UpdateDevice,
+    Lookup // for the end only
+  };
+  enum ExitKind { None, Copyout, Delete, Detach, UpdateHost };
+  EntryKind Entry;
+  ExitKind Exit;
+  mlir::acc::DataClause Kind;
+  bool NeedsSize = true;
+
+  /// Of warprt_acc_enter_pointers and warprt_acc_exit_pointers; 0: nothing.
+  int32_t enterPointers() const;
+  int32_t exitPointers() const;
+};
+
+/// Enter and exit data directives and wait name one queue.
 template <typename Op>
-Op Lowering::dataEntry(const DataObject &Object, mlir::acc::DataClause Clause,
-                       bool Structured, bool Implicit, const Async &Queue) {
-  auto Entry = Op::create(B, Here, Object.Base, Structured, Implicit,
-                          Object.Name, Object.Bounds);
-  Entry.setDataClause(Clause);
-  setQueue(Entry, Queue.Queue, Queue.Only);
-  return Entry;
+void setOneQueue(Op Operation, mlir::Value Queue, bool Only) {
+  if (Queue)
+    Operation.getAsyncOperandMutable().assign(Queue);
+  else if (Only)
+    Operation.setAsync(true);
 }
 
-/// Of acc.copyout, which writes to the variable, and acc.delete.
-template <typename Op>
-void Lowering::dataExit(mlir::Operation *Entry, const DataObject &Object,
-                        mlir::acc::DataClause Clause, bool Structured,
-                        bool Implicit, const Async &Queue) {
-  mlir::Value AccVar = Entry->getResult(0);
-  Op Exit;
-  if constexpr (std::is_same_v<Op, mlir::acc::CopyoutOp> ||
-                std::is_same_v<Op, mlir::acc::UpdateHostOp>)
-    Exit = Op::create(B, Here, AccVar, Object.Base, Structured, Implicit,
-                      Object.Name, Object.Bounds);
-  else
-    Exit = Op::create(B, Here, AccVar, Structured, Implicit, Object.Name,
-                      Object.Bounds);
-  Exit.setDataClause(Clause);
-  setQueue(Exit, Queue.Queue, Queue.Only);
+/// An operation without operands, which are added.
+template <typename Op> Op createEmpty(mlir::OpBuilder &B, mlir::Location Loc) {
+  typename Op::Properties Properties = {};
+  return Op::create(B, Loc, mlir::TypeRange{}, mlir::ValueRange{}, Properties);
 }
+
+inline constexpr mlir::acc::DeviceType AnyDevice[] = {
+    mlir::acc::DeviceType::None};
+
+/// The structure that a section or member is in, if that is a variable.
+const clang::VarDecl *structureOf(const clang::Expr *E);
 
 /// Nothing for an operator that is none.
 std::optional<mlir::acc::ReductionOperator>
-reductionOperator(clang::OpenACCReductionOperator Operator);
+reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T);
 
 } // namespace warpfort::c
 #endif // WARPFORT_LIB_CFRONTEND_CLAUSES_H

@@ -11,14 +11,13 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 
 using namespace mlir;
 
 namespace warpfort::c {
-
-static constexpr acc::DeviceType AnyDevice[] = {acc::DeviceType::None};
 
 Value Lowering::int32(const Expr *E) {
   return convert(scalar(E), E->getType(), AST.IntTy, E->getExprLoc());
@@ -28,105 +27,48 @@ Value Lowering::int32(const Expr *E) {
 // Clauses
 //===----------------------------------------------------------------------===//
 
-/// Makes the operations at the construct's begin; \p Exits are those at its
-/// end.
-void Lowering::dataClauses(Clauses List, const Async &Queue,
-                           SmallVectorImpl<Value> &Operands,
-                           SmallVectorImpl<DataObject> &Objects,
-                           SmallVectorImpl<std::function<void()>> &Exits) {
-  using D = acc::DataClause;
-  auto Each = [&](const clang::OpenACCClauseWithVarList *Clause, bool NeedsSize,
-                  auto &&Make) {
-    for (const Expr *E : Clause->getVarList()) {
-      DataObject Object;
-      if (!dataObject(E, Object, NeedsSize))
-        continue;
-      Operation *Entry = Make(Object);
-      Operands.push_back(Entry->getResult(0));
-      Objects.push_back(Object);
-    }
+/// Makes the operations at the construct's begin for what \p E names, and notes
+/// those at its end.
+bool Lowering::addConstructData(const Expr *E, const DataAction &Action,
+                                bool Implicit, const Async &Queue, Value If,
+                                ConstructData &Data) {
+  DataObject Object;
+  if (!dataObject(E, Object, Action.NeedsSize))
+    return false;
+  auto AddExit = [&](auto &&Exit) {
+    // What an object has inside ends before it does.
+    Data.Exits.insert(Data.Exits.begin(), Exit);
   };
-  auto WithDelete = [&](Operation *Entry, const DataObject &Object, D Clause) {
-    Exits.push_back([=, this] {
-      dataExit<acc::DeleteOp>(Entry, Object, Clause, true, false, Queue);
-    });
-    return Entry;
-  };
-  for (const clang::OpenACCClause *Clause : List) {
-    if (const auto *Copy = dyn_cast<clang::OpenACCCopyClause>(Clause)) {
-      Each(Copy, true, [&](const DataObject &Object) -> Operation * {
-        Operation *Entry =
-            dataEntry<acc::CopyinOp>(Object, D::acc_copy, true, false, Queue);
-        Exits.push_back([=, this] {
-          dataExit<acc::CopyoutOp>(Entry, Object, D::acc_copy, true, false,
-                                   Queue);
-        });
-        return Entry;
-      });
-    } else if (const auto *In = dyn_cast<clang::OpenACCCopyInClause>(Clause)) {
-      Each(In, true, [&](const DataObject &Object) -> Operation * {
-        return WithDelete(
-            dataEntry<acc::CopyinOp>(Object, D::acc_copyin, true, false, Queue),
-            Object, D::acc_copyin);
-      });
-    } else if (const auto *Out =
-                   dyn_cast<clang::OpenACCCopyOutClause>(Clause)) {
-      Each(Out, true, [&](const DataObject &Object) -> Operation * {
-        Operation *Entry = dataEntry<acc::CreateOp>(Object, D::acc_copyout,
-                                                    true, false, Queue);
-        Exits.push_back([=, this] {
-          dataExit<acc::CopyoutOp>(Entry, Object, D::acc_copyout, true, false,
-                                   Queue);
-        });
-        return Entry;
-      });
-    } else if (const auto *Create =
-                   dyn_cast<clang::OpenACCCreateClause>(Clause)) {
-      Each(Create, true, [&](const DataObject &Object) -> Operation * {
-        return WithDelete(
-            dataEntry<acc::CreateOp>(Object, D::acc_create, true, false, Queue),
-            Object, D::acc_create);
-      });
-    } else if (const auto *Present =
-                   dyn_cast<clang::OpenACCPresentClause>(Clause)) {
-      Each(Present, false, [&](const DataObject &Object) -> Operation * {
-        return WithDelete(dataEntry<acc::PresentOp>(Object, D::acc_present,
-                                                    true, false, Queue),
-                          Object, D::acc_present);
-      });
-    } else if (const auto *NoCreate =
-                   dyn_cast<clang::OpenACCNoCreateClause>(Clause)) {
-      Each(NoCreate, true, [&](const DataObject &Object) -> Operation * {
-        return WithDelete(dataEntry<acc::NoCreateOp>(Object, D::acc_no_create,
-                                                     true, false, Queue),
-                          Object, D::acc_no_create);
-      });
-    } else if (const auto *Pointer =
-                   dyn_cast<clang::OpenACCDevicePtrClause>(Clause)) {
-      Each(Pointer, false, [&](const DataObject &Object) -> Operation * {
-        return dataEntry<acc::DevicePtrOp>(Object, D::acc_deviceptr, true,
-                                           false, Queue);
-      });
-    } else if (isa<clang::OpenACCAttachClause, clang::OpenACCDetachClause>(
-                   Clause)) {
-      error(Clause->getBeginLoc(), "the clause 'attach' is not supported");
-    }
-    if (const auto *In = dyn_cast<clang::OpenACCCopyInClause>(Clause);
-        In && In->getModifierList() != clang::OpenACCModifierKind::Invalid &&
-        In->getModifierList() != clang::OpenACCModifierKind::Readonly)
-      error(Clause->getBeginLoc(),
-            "this modifier of 'copyin' is not supported");
-    if (const auto *Copy = dyn_cast<clang::OpenACCCopyClause>(Clause);
-        Copy && Copy->getModifierList() != clang::OpenACCModifierKind::Invalid)
-      error(Clause->getBeginLoc(), "modifiers of 'copy' are not supported");
-    if (const auto *Out = dyn_cast<clang::OpenACCCopyOutClause>(Clause);
-        Out && Out->getModifierList() != clang::OpenACCModifierKind::Invalid)
-      error(Clause->getBeginLoc(), "modifiers of 'copyout' are not supported");
-    if (const auto *Create = dyn_cast<clang::OpenACCCreateClause>(Clause);
-        Create &&
-        Create->getModifierList() != clang::OpenACCModifierKind::Invalid)
-      error(Clause->getBeginLoc(), "modifiers of 'create' are not supported");
+  if (Object.Base && Action.Entry != DataAction::Attach) {
+    Operation *Entry = dataEntry(Object, Action, true, Implicit, Queue);
+    Data.Operands.push_back(Entry->getResult(0));
+    Data.Objects.push_back(Object);
+    AddExit(
+        [=, this] { dataExit(Entry, Object, Action, true, Implicit, Queue); });
   }
+  if (!Object.Pointers)
+    return true;
+  int32_t Enter = Action.enterPointers(), Exit = Action.exitPointers();
+  if (!Enter) {
+    error(E->getExprLoc(), "'" + Object.Name +
+                               "' in this clause, which is no "
+                               "variable, is not supported");
+    return false;
+  }
+  pointerCall(true, Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+  AddExit([=, this] {
+    pointerCall(false, Exit, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+  });
+  return true;
+}
+
+void Lowering::dataClauses(Clauses List, const Async &Queue, Value If,
+                           ConstructData &Data) {
+  for (const clang::OpenACCClause *Clause : List)
+    if (std::optional<DataAction> Action = dataAction(Clause))
+      for (const Expr *E :
+           cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+        addConstructData(E, *Action, false, Queue, If, Data);
 }
 
 template <typename Op>
@@ -150,21 +92,6 @@ void Lowering::launchClauses(Op Construct, Clauses List) {
       if constexpr (!std::is_same_v<Op, acc::SerialOp>)
         Construct.addVectorLengthOperand(Context, int32(Length->getIntExpr()),
                                          AnyDevice);
-    } else if (const auto *Wait = dyn_cast<clang::OpenACCWaitClause>(Clause)) {
-      if (Wait->hasDevNumExpr()) {
-        error(Clause->getBeginLoc(),
-              "'devnum' in the clause 'wait' is not supported");
-        continue;
-      }
-      SmallVector<Value> Queues;
-      if (Wait->hasExprs())
-        for (const Expr *E : Wait->getQueueIdExprs())
-          Queues.push_back(int32(E));
-      if (Queues.empty())
-        Construct.addWaitOnly(Context, AnyDevice);
-      else
-        Construct.addWaitOperands(Context, /*hasDevnum=*/false, Queues,
-                                  AnyDevice);
     } else if (const auto *Self = dyn_cast<clang::OpenACCSelfClause>(Clause)) {
       if (Self->isConditionExprClause() && Self->hasConditionExpr())
         Construct.getSelfCondMutable().assign(
@@ -216,8 +143,9 @@ void Lowering::privateClauses(Op Construct, Clauses List, bool Firstprivate) {
         }
     } else if (const auto *Reduce =
                    dyn_cast<clang::OpenACCReductionClause>(Clause)) {
-      auto Operator = reductionOperator(Reduce->getReductionOp());
       for (const Expr *E : Reduce->getVarList()) {
+        auto Operator = reductionOperator(Reduce->getReductionOp(),
+                                          E->getType().getNonReferenceType());
         const clang::VarDecl *Var = wholeVariable(E, "reduction");
         if (!Var || !Operator) {
           if (!Failed)
@@ -241,10 +169,44 @@ void Lowering::privateClauses(Op Construct, Clauses List, bool Firstprivate) {
 // Compute constructs
 //===----------------------------------------------------------------------===//
 
-/// Without operands, which are added.
-template <typename Op> static Op createEmpty(OpBuilder &B, Location Loc) {
-  typename Op::Properties Properties = {};
-  return Op::create(B, Loc, TypeRange{}, ValueRange{}, Properties);
+/// Structures of which clauses name parts only are copied as a whole, before
+/// their pointers are attached.
+void Lowering::addStructures(Clauses List, const Async &Queue,
+                             ConstructData &Data) {
+  llvm::SetVector<const clang::VarDecl *> Structures;
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Named;
+  for (const clang::OpenACCClause *Clause : List) {
+    const auto *Names = dyn_cast<clang::OpenACCClauseWithVarList>(Clause);
+    if (!Names)
+      continue;
+    for (const Expr *E : Names->getVarList()) {
+      if (const clang::VarDecl *Var = structureOf(E)) {
+        Structures.insert(Var);
+        continue;
+      }
+      SmallVector<Section> Sections;
+      const auto *Ref = dyn_cast<clang::DeclRefExpr>(peelSections(E, Sections));
+      if (Ref)
+        Named.insert(cast<clang::VarDecl>(Ref->getDecl())->getCanonicalDecl());
+    }
+  }
+  const DataAction Copy = {DataAction::Copyin, DataAction::Copyout,
+                           acc::DataClause::acc_copy};
+  for (const clang::VarDecl *Var : Structures) {
+    auto Known = Variables.find(Var);
+    if (Named.count(Var) || Known == Variables.end())
+      continue;
+    DataObject Object;
+    Object.Var = Var;
+    Object.Of = Known->second;
+    Object.Base = Object.Of.Base;
+    Object.Name = Var->getNameAsString();
+    Operation *Entry = dataEntry(Object, Copy, true, true, Queue);
+    Data.Operands.push_back(Entry->getResult(0));
+    Data.Objects.push_back(Object);
+    Data.Exits.push_back(
+        [=, this] { dataExit(Entry, Object, Copy, true, true, Queue); });
+  }
 }
 
 template <typename Op>
@@ -252,34 +214,27 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
                                 Clauses List, const Stmt *Body, bool Combined) {
   constexpr bool IsKernels = std::is_same_v<Op, acc::KernelsOp>;
   Location Loc = Here;
-  if (!refuseDeviceTypes(List))
-    return;
   Async Queue = asyncOf(List);
-  SmallVector<Value> Operands;
-  SmallVector<DataObject> Objects;
-  SmallVector<std::function<void()>> Exits;
-  dataClauses(List, Queue, Operands, Objects, Exits);
+  Value If = ifOf(List);
+  ConstructData Data;
   auto IsNamed = [&](const clang::VarDecl *Var) {
-    return llvm::any_of(Objects,
+    return llvm::any_of(Data.Objects,
                         [&](const DataObject &O) { return O.Var == Var; });
   };
+  addStructures(List, Queue, Data);
+  dataClauses(List, Queue, If, Data);
   // A reduction's result goes back.
   if (!IsKernels)
     for (const clang::OpenACCClause *Clause : List)
       if (const auto *Reduce = dyn_cast<clang::OpenACCReductionClause>(Clause))
         for (const Expr *E : Reduce->getVarList()) {
-          DataObject Object;
-          if (!dataObject(E, Object, true) || IsNamed(Object.Var))
+          const clang::VarDecl *Var = wholeVariableOf(E);
+          if (Var && IsNamed(Var->getCanonicalDecl()))
             continue;
-          Operation *Entry = dataEntry<acc::CopyinOp>(
-              Object, acc::DataClause::acc_reduction, true, true, Queue);
-          Operands.push_back(Entry->getResult(0));
-          Objects.push_back(Object);
-          Exits.push_back([=, this] {
-            dataExit<acc::CopyoutOp>(Entry, Object,
-                                     acc::DataClause::acc_reduction, true, true,
-                                     Queue);
-          });
+          addConstructData(E,
+                           {DataAction::Copyin, DataAction::Copyout,
+                            acc::DataClause::acc_reduction},
+                           true, Queue, If, Data);
         }
   // What other pointers point to has been put there before.
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
@@ -289,38 +244,39 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   llvm::sort(Others, [](const auto &A, const auto &C) {
     return A.second.ArgumentNumber < C.second.ArgumentNumber;
   });
+  const DataAction Present = {DataAction::Present, DataAction::Delete,
+                              acc::DataClause::acc_present};
   for (const auto &[Var, V] : Others) {
     DataObject Object;
     Object.Var = Var;
     Object.Of = V;
     Object.Base = V.Base;
     Object.Name = Var->getNameAsString();
-    Operation *Entry = dataEntry<acc::PresentOp>(
-        Object, acc::DataClause::acc_present, true, true, Queue);
-    Operands.push_back(Entry->getResult(0));
-    Objects.push_back(Object);
-    Exits.push_back([=, this] {
-      dataExit<acc::DeleteOp>(Entry, Object, acc::DataClause::acc_present, true,
-                              true, Queue);
-    });
+    Operation *Entry = dataEntry(Object, Present, true, true, Queue);
+    Data.Operands.push_back(Entry->getResult(0));
+    Data.Objects.push_back(Object);
+    Data.Exits.push_back(
+        [=, this] { dataExit(Entry, Object, Present, true, true, Queue); });
   }
 
   Op Construct = createEmpty<Op>(B, Loc);
   {
     OpBuilder::InsertionGuard Guard(B);
     B.setInsertionPoint(Construct);
-    if (Value If = ifOf(List))
+    if (If)
       Construct.getIfCondMutable().assign(If);
     setQueue(Construct, Queue.Queue, Queue.Only);
     launchClauses(Construct, List);
+    waitClause(Construct, List);
   }
-  Construct.getDataClauseOperandsMutable().append(Operands);
+  Construct.getDataClauseOperandsMutable().append(Data.Operands);
   if (Combined)
     Construct.setCombined(true);
   auto Saved = Variables;
   B.createBlock(&Construct.getRegion());
-  for (auto [Object, Operand] : llvm::zip(Objects, Operands))
-    Variables[Object.Var] = redeclare(Object.Of, Operand);
+  for (auto [Object, Operand] : llvm::zip(Data.Objects, Data.Operands))
+    if (Object.Var)
+      Variables[Object.Var] = redeclare(Object.Of, Operand);
   if constexpr (!IsKernels) {
     OpBuilder::InsertionGuard Before(B);
     SmallVector<const clang::OpenACCClause *> Own;
@@ -357,7 +313,7 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   Variables = std::move(Saved);
   B.setInsertionPointAfter(Construct);
   Here = Loc;
-  for (const std::function<void()> &Exit : Exits)
+  for (const std::function<void()> &Exit : Data.Exits)
     Exit();
 }
 
@@ -371,28 +327,31 @@ void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
                               "construct");
     return !Nested;
   };
+  SmallVector<const clang::OpenACCClause *> Applying =
+      clausesThatApply(S->clauses());
+  Clauses List = Applying;
   if (const auto *C = dyn_cast<clang::OpenACCComputeConstruct>(S)) {
     if (!NotNested())
       return;
     const Stmt *Body = C->getStructuredBlock();
     if (C->getDirectiveKind() == Kind::Parallel)
-      computeConstruct<acc::ParallelOp>(S, C->clauses(), Body, false);
+      computeConstruct<acc::ParallelOp>(S, List, Body, false);
     else if (C->getDirectiveKind() == Kind::Kernels)
-      computeConstruct<acc::KernelsOp>(S, C->clauses(), Body, false);
+      computeConstruct<acc::KernelsOp>(S, List, Body, false);
     else
-      computeConstruct<acc::SerialOp>(S, C->clauses(), Body, false);
+      computeConstruct<acc::SerialOp>(S, List, Body, false);
   } else if (const auto *C = dyn_cast<clang::OpenACCCombinedConstruct>(S)) {
     if (!NotNested())
       return;
     const Stmt *Body = C->getLoop();
     if (C->getDirectiveKind() == Kind::ParallelLoop)
-      computeConstruct<acc::ParallelOp>(S, C->clauses(), Body, true);
+      computeConstruct<acc::ParallelOp>(S, List, Body, true);
     else if (C->getDirectiveKind() == Kind::KernelsLoop)
-      computeConstruct<acc::KernelsOp>(S, C->clauses(), Body, true);
+      computeConstruct<acc::KernelsOp>(S, List, Body, true);
     else
-      computeConstruct<acc::SerialOp>(S, C->clauses(), Body, true);
+      computeConstruct<acc::SerialOp>(S, List, Body, true);
   } else if (const auto *L = dyn_cast<clang::OpenACCLoopConstruct>(S)) {
-    accLoop(L->getLoop(), L->clauses(), locate(L->getLoop()->getBeginLoc()),
+    accLoop(L->getLoop(), List, locate(L->getLoop()->getBeginLoc()),
             Kind::Invalid, /*HasDirective=*/true);
   } else if (const auto *A = dyn_cast<clang::OpenACCAtomicConstruct>(S)) {
     atomic(A);
@@ -400,16 +359,24 @@ void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
     // A hint.
   } else if (!NotNested()) {
     return;
-  } else if (const auto *D = dyn_cast<clang::OpenACCDataConstruct>(S)) {
-    dataConstruct(D, Part);
-  } else if (const auto *E = dyn_cast<clang::OpenACCEnterDataConstruct>(S)) {
-    enterData(E->clauses(), /*Structured=*/false);
-  } else if (const auto *E = dyn_cast<clang::OpenACCExitDataConstruct>(S)) {
-    exitData(E->clauses(), /*Structured=*/false);
-  } else if (const auto *U = dyn_cast<clang::OpenACCUpdateConstruct>(S)) {
-    update(U);
+  } else if (isa<clang::OpenACCDataConstruct>(S)) {
+    dataConstruct(List, Part);
+  } else if (isa<clang::OpenACCHostDataConstruct>(S)) {
+    hostData(List);
+  } else if (isa<clang::OpenACCEnterDataConstruct>(S)) {
+    enterData(List, /*Structured=*/false);
+  } else if (isa<clang::OpenACCExitDataConstruct>(S)) {
+    exitData(List, /*Structured=*/false);
+  } else if (isa<clang::OpenACCUpdateConstruct>(S)) {
+    update(List);
   } else if (const auto *W = dyn_cast<clang::OpenACCWaitConstruct>(S)) {
     wait(W);
+  } else if (isa<clang::OpenACCInitConstruct>(S)) {
+    device<acc::InitOp>(S->clauses());
+  } else if (isa<clang::OpenACCShutdownConstruct>(S)) {
+    device<acc::ShutdownOp>(S->clauses());
+  } else if (isa<clang::OpenACCSetConstruct>(S)) {
+    setDevice(S->clauses());
   } else {
     error(S->getBeginLoc(), "this directive is not supported");
   }
@@ -480,8 +447,6 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
   using Kind = clang::OpenACCDirectiveKind;
   Here = Loc;
   MLIRContext *Context = B.getContext();
-  if (!refuseDeviceTypes(List))
-    return;
   uint64_t Depth = 1, Collapse = 0;
   SmallVector<Value> Tiles;
   if (const auto *Clause = findClause<clang::OpenACCCollapseClause>(List)) {

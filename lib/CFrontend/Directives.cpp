@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
 #include "warpfort/Support/AccLines.h"
+#include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 
@@ -19,220 +20,324 @@ using namespace mlir;
 
 namespace warpfort::c {
 
-template <typename Op> static Op createEmpty(OpBuilder &B, Location Loc) {
-  typename Op::Properties Properties = {};
-  return Op::create(B, Loc, TypeRange{}, ValueRange{}, Properties);
-}
-
-/// Enter and exit data directives and wait name one queue.
-template <typename Op>
-static void setOneQueue(Op Operation, Value Queue, bool Only) {
-  if (Queue)
-    Operation.getAsyncOperandMutable().assign(Queue);
-  else if (Only)
-    Operation.setAsync(true);
-}
-
 //===----------------------------------------------------------------------===//
 // Data
 //===----------------------------------------------------------------------===//
 
-void Lowering::dataConstruct(const clang::OpenACCDataConstruct *S, int Part) {
-  Location Loc = Here;
+/// What a directive does before and after its operation.
+struct Lowering::DirectiveData {
+  Async Queue;
+  Value If;
+  int32_t Flags = 0; // of pointers
+  SmallVector<Value> Operands;
+  /// Of pointers: after what enters, before what exits.
+  SmallVector<std::function<void()>> Pointers;
+  SmallVector<std::function<void()>> Exits;
+};
+
+template <typename Op> void Lowering::waitClause(Op Directive, Clauses List) {
+  const auto *Wait = findClause<clang::OpenACCWaitClause>(List);
+  if (!Wait)
+    return;
+  if (Wait->hasDevNumExpr())
+    error(Wait->getBeginLoc(),
+          "'devnum' in the clause 'wait' is not supported");
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPoint(Directive);
+  SmallVector<Value> Queues;
+  if (Wait->hasExprs())
+    for (const Expr *E : Wait->getQueueIdExprs())
+      Queues.push_back(int32(E));
+  if constexpr (std::is_same_v<Op, acc::EnterDataOp> ||
+                std::is_same_v<Op, acc::ExitDataOp>) {
+    Directive.getWaitOperandsMutable().append(Queues);
+    Directive.setWait(Queues.empty());
+  } else if (Queues.empty()) {
+    Directive.addWaitOnly(B.getContext(), AnyDevice);
+  } else {
+    Directive.addWaitOperands(B.getContext(), /*hasDevnum=*/false, Queues,
+                              AnyDevice);
+  }
+}
+template void Lowering::waitClause(acc::ParallelOp, Clauses);
+template void Lowering::waitClause(acc::KernelsOp, Clauses);
+template void Lowering::waitClause(acc::SerialOp, Clauses);
+
+/// Of a directive whose ends are apart, or that has no region.
+void Lowering::addDirectiveData(const Expr *E, const DataAction &Action,
+                                DirectiveData &Data) {
+  DataObject Object;
+  if (!dataObject(E, Object, Action.NeedsSize))
+    return;
+  bool IsUpdate = Action.Entry == DataAction::UpdateDevice ||
+                  Action.Exit == DataAction::UpdateHost;
+  // The pointers on the way to what is updated keep their values.
+  if (Object.Base && !(IsUpdate && Object.Pointers) &&
+      Action.Entry != DataAction::Attach && Action.Exit != DataAction::Detach) {
+    Operation *Entry = dataEntry(Object, Action, false, false, Data.Queue);
+    Data.Operands.push_back(Entry->getResult(0));
+    Data.Exits.push_back([=, this, Queue = Data.Queue] {
+      dataExit(Entry, Object, Action, false, false, Queue);
+    });
+  }
+  if (!Object.Pointers)
+    return;
+  int32_t Enter = Action.enterPointers(), Exit = Action.exitPointers();
+  Data.Pointers.push_back(
+      [=, this, Queue = Data.Queue, If = Data.If, Flags = Data.Flags] {
+        if (Enter)
+          pointerCall(true, Enter, Flags, Object, Queue, If);
+        if (Exit)
+          pointerCall(false, Exit, Flags, Object, Queue, If);
+      });
+}
+
+/// The directive's operation, and what comes after it.
+template <typename Op>
+Op Lowering::finishDirective(Clauses List, DirectiveData &Data,
+                             bool Structured) {
+  Op Directive = {};
+  bool Waits = !Structured || std::is_same_v<Op, acc::EnterDataOp>;
+  if (!Data.Operands.empty() ||
+      (Waits && findClause<clang::OpenACCWaitClause>(List))) {
+    Directive = createEmpty<Op>(B, Here);
+    Directive.getDataClauseOperandsMutable().append(Data.Operands);
+    if (Data.If)
+      Directive.getIfCondMutable().assign(Data.If);
+    if constexpr (std::is_same_v<Op, acc::UpdateOp>)
+      setQueue(Directive, Data.Queue.Queue, Data.Queue.Only);
+    else
+      setOneQueue(Directive, Data.Queue.Queue, Data.Queue.Only);
+    if (Waits)
+      waitClause(Directive, List);
+    if (Structured)
+      Directive->setAttr(DataConstructAttr, B.getUnitAttr());
+    // A wait clause takes effect with the first operand.
+    if (Data.Operands.empty()) {
+      waitAlone(List, Data.If);
+      Directive->erase();
+      Directive = {};
+    }
+  }
+  for (const std::function<void()> &Pointers : Data.Pointers)
+    Pointers();
+  for (const std::function<void()> &Exit : Data.Exits)
+    Exit();
+  return Directive;
+}
+
+void Lowering::dataConstruct(Clauses List, int Part) {
   if (Part == 2) {
-    exitData(S->clauses(), /*Structured=*/true);
+    exitData(List, /*Structured=*/true);
     return;
   }
-  // What must be there is only looked up.
+  Location Loc = Here;
+  // What must be there, or may be, is only looked up.
   SmallVector<const clang::OpenACCClause *> Present;
-  for (const clang::OpenACCClause *Clause : S->clauses()) {
-    if (isa<clang::OpenACCPresentClause>(Clause))
+  for (const clang::OpenACCClause *Clause : List) {
+    if (isa<clang::OpenACCPresentClause, clang::OpenACCNoCreateClause>(Clause))
       Present.push_back(Clause);
-    else if (isa<clang::OpenACCNoCreateClause, clang::OpenACCAttachClause,
-                 clang::OpenACCWaitClause>(Clause))
-      error(Clause->getBeginLoc(),
-            "this clause of the 'data' directive is not supported");
   }
   if (!Present.empty()) {
-    SmallVector<Value> Operands;
-    SmallVector<DataObject> Objects;
-    SmallVector<std::function<void()>> Exits;
-    dataClauses(Present, {}, Operands, Objects, Exits);
+    ConstructData Looked;
+    Value If = ifOf(List);
+    dataClauses(Present, {}, If, Looked);
     auto Data = createEmpty<acc::DataOp>(B, Loc);
-    Data.getDataClauseOperandsMutable().append(Operands);
+    Data.getDataClauseOperandsMutable().append(Looked.Operands);
+    if (If)
+      Data.getIfCondMutable().assign(If);
     {
       OpBuilder::InsertionGuard Guard(B);
-      B.setInsertionPoint(Data);
-      if (Value If = ifOf(S->clauses()))
-        Data.getIfCondMutable().assign(If);
       B.createBlock(&Data.getRegion());
       acc::TerminatorOp::create(B, Loc);
     }
-    for (const std::function<void()> &Exit : Exits)
+    for (const std::function<void()> &Exit : Looked.Exits)
       Exit();
   }
-  enterData(S->clauses(), /*Structured=*/true);
+  enterData(List, /*Structured=*/true);
 }
 
+/// A data construct's copies at its end are another function's, so that data
+/// is counted as that of enter and exit data directives.
 void Lowering::enterData(Clauses List, bool Structured) {
-  using D = acc::DataClause;
-  Location Loc = Here;
-  if (!refuseDeviceTypes(List))
-    return;
-  Async Queue = asyncOf(List);
-  Value If = ifOf(List);
-  SmallVector<Value> Operands;
+  DirectiveData Data;
+  Data.Queue = asyncOf(List);
+  Data.If = ifOf(List);
   for (const clang::OpenACCClause *Clause : List) {
-    auto Each = [&](auto *List, auto &&Make) {
-      for (const Expr *E : List->getVarList()) {
-        DataObject Object;
-        if (dataObject(E, Object, true))
-          Operands.push_back(Make(Object).getAccVar());
-      }
-    };
-    auto Copyin = [&](const DataObject &O) {
-      return dataEntry<acc::CopyinOp>(O, D::acc_copyin, false, false, Queue);
-    };
-    auto Create = [&](const DataObject &O) {
-      return dataEntry<acc::CreateOp>(O, D::acc_create, false, false, Queue);
-    };
+    std::optional<DataAction> Action = dataAction(Clause);
+    if (!Action || Action->Entry == DataAction::Present ||
+        Action->Entry == DataAction::DevicePtr ||
+        Action->Entry == DataAction::NoCreate)
+      continue;
     // Messages say what the source does.
-    if (const auto *Copy = dyn_cast<clang::OpenACCCopyClause>(Clause))
-      Each(Copy, [&](const DataObject &O) {
-        return dataEntry<acc::CopyinOp>(O, D::acc_copy, false, false, Queue);
-      });
-    else if (const auto *In = dyn_cast<clang::OpenACCCopyInClause>(Clause))
-      Each(In, Copyin);
-    else if (const auto *Out = dyn_cast<clang::OpenACCCopyOutClause>(Clause))
-      Each(Out, Create);
-    else if (const auto *New = dyn_cast<clang::OpenACCCreateClause>(Clause))
-      Each(New, Create);
-    else if (isa<clang::OpenACCAttachClause>(Clause))
-      error(Clause->getBeginLoc(), "the clause 'attach' is not supported");
-    else if (isa<clang::OpenACCWaitClause>(Clause))
-      error(Clause->getBeginLoc(), "the clause 'wait' of this directive is not "
-                                   "supported");
+    if (Action->Kind == acc::DataClause::acc_copyout)
+      Action->Kind = acc::DataClause::acc_create;
+    else if (Action->Kind == acc::DataClause::acc_copyout_zero)
+      Action->Kind = acc::DataClause::acc_create_zero;
+    Action->Exit = DataAction::None;
+    for (const Expr *E :
+         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+      addDirectiveData(E, *Action, Data);
   }
-  if (Operands.empty())
-    return;
-  auto Enter = createEmpty<acc::EnterDataOp>(B, Loc);
-  Enter.getDataClauseOperandsMutable().append(Operands);
-  if (If)
-    Enter.getIfCondMutable().assign(If);
-  setOneQueue(Enter, Queue.Queue, Queue.Only);
-  if (Structured)
-    Enter->setAttr(DataConstructAttr, B.getUnitAttr());
+  finishDirective<acc::EnterDataOp>(List, Data, Structured);
 }
 
 void Lowering::exitData(Clauses List, bool Structured) {
   using D = acc::DataClause;
-  Location Loc = Here;
-  if (!refuseDeviceTypes(List))
-    return;
-  Async Queue = asyncOf(List);
-  Value If = ifOf(List);
-  SmallVector<Value> Operands;
-  SmallVector<std::function<void()>> Exits;
+  DirectiveData Data;
+  Data.Queue = asyncOf(List);
+  Data.If = ifOf(List);
+  bool Finalize = findClause<clang::OpenACCFinalizeClause>(List) != nullptr;
+  if (Finalize)
+    Data.Flags |= WARPRT_ACC_FINALIZE;
   for (const clang::OpenACCClause *Clause : List) {
-    bool IsOut =
-        isa<clang::OpenACCCopyOutClause, clang::OpenACCCopyClause>(Clause);
-    bool IsDelete =
-        isa<clang::OpenACCDeleteClause>(Clause) ||
-        (Structured &&
-         isa<clang::OpenACCCopyInClause, clang::OpenACCCreateClause>(Clause));
-    if (isa<clang::OpenACCDetachClause>(Clause))
-      error(Clause->getBeginLoc(), "the clause 'detach' is not supported");
-    if (!Structured && isa<clang::OpenACCWaitClause>(Clause))
-      error(Clause->getBeginLoc(), "the clause 'wait' of this directive is not "
-                                   "supported");
-    if (!IsOut && !IsDelete)
+    std::optional<DataAction> Action;
+    if (isa<clang::OpenACCDeleteClause>(Clause))
+      Action = {DataAction::Lookup, DataAction::Delete, D::acc_delete, false};
+    else if (isa<clang::OpenACCDetachClause>(Clause))
+      Action = {DataAction::Lookup, DataAction::Detach, D::acc_detach, false};
+    else
+      Action = dataAction(Clause);
+    if (!Action || Action->Exit == DataAction::None ||
+        Action->Entry == DataAction::Present ||
+        Action->Entry == DataAction::NoCreate)
       continue;
+    Action->Entry = DataAction::Lookup;
+    if (Action->Exit == DataAction::Copyout)
+      Action->Kind = D::acc_copyout;
+    else if (Action->Exit == DataAction::Delete)
+      Action->Kind = D::acc_delete;
     for (const Expr *E :
-         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
-      DataObject Object;
-      if (!dataObject(E, Object, IsOut))
-        continue;
-      D Kind = IsOut ? D::acc_copyout : D::acc_delete;
-      Operation *Entry =
-          dataEntry<acc::GetDevicePtrOp>(Object, Kind, false, false, Queue);
-      Operands.push_back(Entry->getResult(0));
-      Exits.push_back([=, this] {
-        if (IsOut)
-          dataExit<acc::CopyoutOp>(Entry, Object, Kind, false, false, Queue);
-        else
-          dataExit<acc::DeleteOp>(Entry, Object, Kind, false, false, Queue);
-      });
-    }
+         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+      addDirectiveData(E, *Action, Data);
   }
-  if (Operands.empty())
-    return;
-  auto Leave = createEmpty<acc::ExitDataOp>(B, Loc);
-  Leave.getDataClauseOperandsMutable().append(Operands);
-  if (If)
-    Leave.getIfCondMutable().assign(If);
-  setOneQueue(Leave, Queue.Queue, Queue.Only);
-  if (findClause<clang::OpenACCFinalizeClause>(List))
+  std::reverse(Data.Pointers.begin(), Data.Pointers.end());
+  std::reverse(Data.Exits.begin(), Data.Exits.end());
+  acc::ExitDataOp Leave =
+      finishDirective<acc::ExitDataOp>(List, Data, Structured);
+  if (Leave && Finalize)
     Leave.setFinalize(true);
-  if (Structured)
-    Leave->setAttr(DataConstructAttr, B.getUnitAttr());
-  for (const std::function<void()> &Exit : Exits)
-    Exit();
 }
 
-void Lowering::update(const clang::OpenACCUpdateConstruct *S) {
+void Lowering::update(Clauses List) {
   using D = acc::DataClause;
-  Location Loc = Here;
-  Clauses List = S->clauses();
-  if (!refuseDeviceTypes(List))
-    return;
-  Async Queue = asyncOf(List);
-  Value If = ifOf(List);
-  SmallVector<Value> Operands;
-  SmallVector<std::function<void()>> Exits;
+  const DataAction ToHost = {DataAction::Lookup, DataAction::UpdateHost,
+                             D::acc_update_self},
+                   ToDevice = {DataAction::UpdateDevice, DataAction::None,
+                               D::acc_update_device};
+  DirectiveData Data;
+  Data.Queue = asyncOf(List);
+  Data.If = ifOf(List);
+  bool IfPresent = findClause<clang::OpenACCIfPresentClause>(List) != nullptr;
+  if (IfPresent)
+    Data.Flags |= WARPRT_ACC_IF_PRESENT;
   for (const clang::OpenACCClause *Clause : List) {
-    ArrayRef<Expr *> Names;
-    bool ToHost = true;
     if (const auto *Device = dyn_cast<clang::OpenACCDeviceClause>(Clause)) {
-      Names = Device->getVarList();
-      ToHost = false;
+      for (const Expr *E : Device->getVarList())
+        addDirectiveData(E, ToDevice, Data);
     } else if (const auto *Host = dyn_cast<clang::OpenACCHostClause>(Clause)) {
-      Names = Host->getVarList();
-    } else if (const auto *Self = dyn_cast<clang::OpenACCSelfClause>(Clause)) {
-      if (Self->isVarListClause())
-        Names = Self->getVarList();
-    } else if (isa<clang::OpenACCWaitClause>(Clause)) {
-      error(Clause->getBeginLoc(), "the clause 'wait' of this directive is not "
-                                   "supported");
-    }
-    for (const Expr *E : Names) {
-      DataObject Object;
-      if (!dataObject(E, Object, true))
-        continue;
-      if (!ToHost) {
-        Operands.push_back(dataEntry<acc::UpdateDeviceOp>(Object,
-                                                          D::acc_update_device,
-                                                          false, false, Queue)
-                               .getAccVar());
-        continue;
-      }
-      Operation *Entry = dataEntry<acc::GetDevicePtrOp>(
-          Object, D::acc_update_self, false, false, Queue);
-      Operands.push_back(Entry->getResult(0));
-      Exits.push_back([=, this] {
-        dataExit<acc::UpdateHostOp>(Entry, Object, D::acc_update_self, false,
-                                    false, Queue);
-      });
+      for (const Expr *E : Host->getVarList())
+        addDirectiveData(E, ToHost, Data);
+    } else if (const auto *Self = dyn_cast<clang::OpenACCSelfClause>(Clause);
+               Self && Self->isVarListClause()) {
+      for (const Expr *E : Self->getVarList())
+        addDirectiveData(E, ToHost, Data);
     }
   }
-  auto Update = createEmpty<acc::UpdateOp>(B, Loc);
-  Update.getDataClauseOperandsMutable().append(Operands);
-  if (If)
-    Update.getIfCondMutable().assign(If);
-  setQueue(Update, Queue.Queue, Queue.Only);
+  if (auto Update = finishDirective<acc::UpdateOp>(List, Data, false))
+    Update.setIfPresent(IfPresent);
+}
+
+/// Gives the host the device's addresses: the function's first arguments are
+/// where they go, in the order of the clauses.
+void Lowering::hostData(Clauses List) {
+  Location Loc = Here;
+  SmallVector<Value> Operands;
+  SmallVector<DataObject> Objects;
+  for (const clang::OpenACCClause *Clause : List)
+    if (const auto *Use = dyn_cast<clang::OpenACCUseDeviceClause>(Clause))
+      for (const Expr *E : Use->getVarList()) {
+        DataObject Object;
+        if (!wholeVariableOf(E)) {
+          error(E->getExprLoc(), "'" + sectionName(E) +
+                                     "' in the clause 'use_device', which is "
+                                     "no variable, is not supported");
+          continue;
+        }
+        if (!dataObject(E, Object, /*NeedsSize=*/false))
+          continue;
+        Operation *Entry = dataEntry(Object,
+                                     {DataAction::UseDevice, DataAction::None,
+                                      acc::DataClause::acc_use_device},
+                                     true, false, {});
+        Operands.push_back(Entry->getResult(0));
+        Objects.push_back(Object);
+      }
+  if (Operands.empty())
+    return;
+  auto HostData = createEmpty<acc::HostDataOp>(B, Loc);
+  HostData.getDataClauseOperandsMutable().append(Operands);
   if (findClause<clang::OpenACCIfPresentClause>(List))
-    Update.setIfPresent(true);
-  for (const std::function<void()> &Exit : Exits)
-    Exit();
+    HostData.setIfPresent(true);
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPoint(HostData);
+  if (Value If = ifOf(List))
+    HostData.getIfCondMutable().assign(If);
+  B.createBlock(&HostData.getRegion());
+  for (auto [N, Operand] : llvm::enumerate(Operands)) {
+    Value Address = Operand;
+    if (isa<fir::BaseBoxType>(Address.getType()))
+      Address = fir::BoxAddrOp::create(B, Loc, Address);
+    storeTo(B.createConvert(Loc, B.getI64Type(), Address),
+            Function.getArgument(N));
+  }
+  acc::TerminatorOp::create(B, Loc);
+}
+
+//===----------------------------------------------------------------------===//
+// Devices and queues
+//===----------------------------------------------------------------------===//
+
+/// Init and shutdown.
+template <typename Op> void Lowering::device(Clauses List) {
+  auto Directive = createEmpty<Op>(B, Here);
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPoint(Directive);
+  if (const auto *Number = findClause<clang::OpenACCDeviceNumClause>(List))
+    Directive.getDeviceNumMutable().assign(int32(Number->getIntExpr()));
+  if (Value If = ifOf(List))
+    Directive.getIfCondMutable().assign(If);
+}
+template void Lowering::device<acc::InitOp>(Clauses);
+template void Lowering::device<acc::ShutdownOp>(Clauses);
+
+void Lowering::setDevice(Clauses List) {
+  auto Directive = createEmpty<acc::SetOp>(B, Here);
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPoint(Directive);
+  if (const auto *Number = findClause<clang::OpenACCDeviceNumClause>(List))
+    Directive.getDeviceNumMutable().assign(int32(Number->getIntExpr()));
+  if (const auto *Queue = findClause<clang::OpenACCDefaultAsyncClause>(List))
+    Directive.getDefaultAsyncMutable().assign(int32(Queue->getIntExpr()));
+  if (Value If = ifOf(List))
+    Directive.getIfCondMutable().assign(If);
+  if (Directive.getDeviceNum() || Directive.getDefaultAsync())
+    return;
+  // A type alone: code is made for one.
+  Directive->erase();
+}
+
+/// The wait clause of a directive without data.
+void Lowering::waitAlone(Clauses List, Value If) {
+  const auto *Clause = findClause<clang::OpenACCWaitClause>(List);
+  SmallVector<Value> Queues;
+  if (Clause->hasExprs())
+    for (const Expr *E : Clause->getQueueIdExprs())
+      Queues.push_back(int32(E));
+  auto Wait = createEmpty<acc::WaitOp>(B, Here);
+  Wait.getWaitOperandsMutable().append(Queues);
+  if (If)
+    Wait.getIfCondMutable().assign(If);
 }
 
 void Lowering::wait(const clang::OpenACCWaitConstruct *S) {

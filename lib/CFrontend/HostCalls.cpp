@@ -124,7 +124,8 @@ VarDecl *HostCalls::variable(const VarDecl *Like, QualType T, Expr *Init,
   IdentifierInfo &Name = AST.Idents.get((Like->getName() + "$").str());
   VarDecl *New = VarDecl::Create(AST, In, At, At, &Name, T,
                                  AST.getTrivialTypeSourceInfo(T), SC_Auto);
-  New->setInit(Init);
+  if (Init)
+    New->setInit(Init);
   New->setImplicit();
   New->markUsed(AST);
   return New;
@@ -152,27 +153,6 @@ static bool leaves(const Stmt *S, bool InLoop, bool InSwitch) {
   return false;
 }
 
-static llvm::ArrayRef<const OpenACCClause *>
-clausesOf(const OpenACCConstructStmt *S) {
-  if (const auto *C = dyn_cast<OpenACCComputeConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCCombinedConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCDataConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCHostDataConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCEnterDataConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCExitDataConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCUpdateConstruct>(S))
-    return C->clauses();
-  if (const auto *C = dyn_cast<OpenACCWaitConstruct>(S))
-    return C->clauses();
-  return {};
-}
-
 void HostCalls::walk(Stmt *&S) {
   if (!S)
     return;
@@ -194,13 +174,8 @@ void HostCalls::walk(Stmt *&S) {
     S = Atomic->getAssociatedStmt();
   } else if (isa<OpenACCCacheConstruct>(Construct)) {
     S = new (AST) NullStmt(Construct->getBeginLoc());
-  } else if (isa<OpenACCInitConstruct, OpenACCShutdownConstruct,
-                 OpenACCSetConstruct>(Construct)) {
-    refuse(Construct->getBeginLoc(),
-           "this directive is not supported; call acc_init, acc_shutdown, "
-           "acc_set_device_num or the like");
   } else {
-    S = replace(Construct, clausesOf(Construct));
+    S = replace(Construct, Construct->clauses());
   }
 }
 
@@ -265,11 +240,73 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
                               Body->getEndLoc());
 }
 
-/// In the body, a name of USE_DEVICE is a variable with the device's address.
+/// Names of other variables for those of \p Names.
+class Renaming {
+public:
+  Renaming(llvm::DenseMap<const VarDecl *, Expr *> &Names) : Names(Names) {}
+  void run(Stmt *&S) {
+    if (!S)
+      return;
+    if (auto *Ref = dyn_cast<DeclRefExpr>(S))
+      if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+        if (auto New = Names.find(Var->getCanonicalDecl());
+            New != Names.end()) {
+          S = New->second;
+          return;
+        }
+    for (Stmt *&Child : S->children())
+      run(Child);
+    if (auto *Construct = dyn_cast<OpenACCConstructStmt>(S))
+      for (const OpenACCClause *Clause : Construct->clauses())
+        for (Stmt *&Child : const_cast<OpenACCClause *>(Clause)->children())
+          run(Child);
+  }
+
+private:
+  llvm::DenseMap<const VarDecl *, Expr *> &Names;
+};
+
+/// In the body, what the clause names is a variable with the device's address,
+/// or what that points to.
 Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
-  refuse(S->getBeginLoc(), "the directive 'host_data' is not supported; call "
-                           "acc_deviceptr");
-  return S;
+  SourceLocation At = S->getBeginLoc();
+  Stmt *Body = S->getStructuredBlock();
+  llvm::SmallVector<Stmt *> Parts;
+  llvm::SmallVector<Expr *> Args;
+  llvm::DenseMap<const VarDecl *, Expr *> Names;
+  for (const OpenACCClause *Clause : S->clauses())
+    if (const auto *Use = dyn_cast<OpenACCUseDeviceClause>(Clause))
+      for (const Expr *E : Use->getVarList()) {
+        const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+        const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+        if (!Var)
+          continue; // refused when it is lowered
+        QualType T = Var->getType().getUnqualifiedType();
+        bool IsPointer = T->isPointerType();
+        VarDecl *New =
+            variable(Var, IsPointer ? T : AST.getPointerType(Var->getType()),
+                     nullptr, At);
+        Parts.push_back(new (AST) DeclStmt(DeclGroupRef(New), At, At));
+        Args.push_back(argument({New, /*ByValue=*/false}, New, At));
+        Names[Var->getCanonicalDecl()] =
+            IsPointer
+                ? reference(New, At)
+                : UnaryOperator::Create(AST, valueOf(New, At), UO_Deref,
+                                        Var->getType(), VK_LValue, OK_Ordinary,
+                                        At, false, FPOptionsOverride());
+      }
+  llvm::SmallVector<Capture> Captures = findCaptures(S, S->clauses(), true);
+  std::string Symbol = nextSymbol();
+  if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0, Args.size()))
+    return S;
+  for (const Capture &C : Captures)
+    Args.push_back(argument(C, C.Var, At));
+  Renaming(Names).run(Body);
+  walk(Body);
+  Parts.push_back(call(Symbol, Args, At));
+  Parts.push_back(Body);
+  return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At,
+                              Body->getEndLoc());
 }
 
 } // namespace warpfort::c

@@ -123,6 +123,12 @@ Type Lowering::arrayType(QualType T, bool IsPointee,
   return fir::SequenceType::get(Shape, Element);
 }
 
+/// The type of the values that a parameter or result has.
+Type Lowering::signless(Type T) {
+  auto Integer = dyn_cast<IntegerType>(T);
+  return Integer ? B.getIntegerType(Integer.getWidth()) : T;
+}
+
 /// Of parameters and results.
 Type Lowering::argumentType(QualType T, clang::SourceLocation Where) {
   if (T->isPointerType()) {
@@ -141,7 +147,14 @@ Type Lowering::argumentType(QualType T, clang::SourceLocation Where) {
                      T.getAsString() + "', is not supported in device code");
     return {};
   }
-  return memoryType(T, Where);
+  Type Memory = memoryType(T, Where);
+  // Callers of C extend what is narrower than int by its sign.
+  if (auto Integer = dyn_cast_or_null<IntegerType>(Memory);
+      Integer && Integer.getWidth() < 32 &&
+      T->isUnsignedIntegerOrEnumerationType())
+    return IntegerType::get(B.getContext(), Integer.getWidth(),
+                            IntegerType::Unsigned);
+  return Memory;
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,9 +162,8 @@ Type Lowering::argumentType(QualType T, clang::SourceLocation Where) {
 //===----------------------------------------------------------------------===//
 
 /// Flang's names have no capital letters.
-std::string Lowering::uniqueName(const clang::VarDecl *Var) {
-  std::string Name =
-      "_QF" + StringRef(FunctionName).lower() + "E" + Var->getName().lower();
+std::string Lowering::uniqueName(StringRef Of) {
+  std::string Name = "_QF" + StringRef(FunctionName).lower() + "E" + Of.lower();
   std::string Unique = Name;
   for (unsigned N = 2; !Names.insert(Unique).second; ++N)
     Unique = Name + "_" + std::to_string(N);
@@ -171,10 +183,13 @@ static fir::FortranVariableFlagsAttr aliasing(const clang::VarDecl *Var,
   return {};
 }
 
-Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
-                           Type Memory, bool IsArgument) {
+/// The variable \p Name of type \p Memory at \p Address.
+Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
+                             fir::FortranVariableFlagsAttr Flags,
+                             unsigned ArgumentNumber) {
   Variable V;
-  V.UniqueName = uniqueName(Var);
+  V.UniqueName = uniqueName(Name);
+  V.ArgumentNumber = ArgumentNumber;
   if (auto Array = dyn_cast<fir::SequenceType>(Memory)) {
     V.Rank = Array.getDimension();
     SmallVector<Value> Pairs;
@@ -189,15 +204,27 @@ Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
     V.Shape = fir::ShapeShiftOp::create(
         B, Here, fir::ShapeShiftType::get(B.getContext(), V.Rank), Pairs);
   }
-  if (IsArgument)
-    V.ArgumentNumber = cast<BlockArgument>(Address).getArgNumber() + 1;
   auto Declared = hlfir::DeclareOp::create(
       B, Here, Address, V.UniqueName, V.Shape, ValueRange{},
-      IsArgument ? Scope : Value(), Value(), 0,
-      V.Rank ? aliasing(Var, B.getContext()) : fir::FortranVariableFlagsAttr(),
-      {}, V.ArgumentNumber);
+      ArgumentNumber ? Scope : Value(), Value(), 0,
+      V.Rank ? Flags : fir::FortranVariableFlagsAttr(), {}, ArgumentNumber);
   V.Base = Declared.getBase();
   return V;
+}
+
+Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
+                           Type Memory, bool IsArgument) {
+  return declareAt(
+      Address, Memory, Var->getName(), aliasing(Var, B.getContext()),
+      IsArgument ? cast<BlockArgument>(Address).getArgNumber() + 1 : 0);
+}
+
+/// Memory of the host that is no variable of its own.
+Variable Lowering::declarePart(Value Address, Type Memory) {
+  return declareAt(Address, Memory, "part",
+                   fir::FortranVariableFlagsAttr::get(
+                       B.getContext(), fir::FortranVariableFlagsEnum::target),
+                   0);
 }
 
 /// The variable as a construct's body sees it that a data clause names.
@@ -301,8 +328,9 @@ void Lowering::beginBody(func::FuncOp Op, StringRef SourceName) {
 func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
                                       ArrayRef<Capture> Captures,
                                       const clang::FunctionDecl *In,
-                                      StringRef Symbol, int Part) {
-  SmallVector<Type> Inputs;
+                                      StringRef Symbol, int Part,
+                                      unsigned Outputs) {
+  SmallVector<Type> Inputs(Outputs, fir::ReferenceType::get(B.getI64Type()));
   SmallVector<Type> Memories;
   clang::SourceLocation Where = Construct->getBeginLoc();
   for (const Capture &C : Captures) {
@@ -324,7 +352,7 @@ func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
   func::FuncOp F =
       begin(Symbol, In->getName(), B.getFunctionType(Inputs, {}), Where);
   for (auto [Argument, Memory, C] :
-       llvm::zip(F.getArguments(), Memories, Captures)) {
+       llvm::zip(F.getArguments().drop_front(Outputs), Memories, Captures)) {
     F.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
                  B.getStringAttr(C.Var->getName()));
     Variables[C.Var->getCanonicalDecl()] =
@@ -425,7 +453,7 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
     State.addAttribute(Attr, B.getArrayAttr({None}));
   };
   bool HasLevel = false;
-  for (const clang::OpenACCClause *Clause : *Clauses) {
+  for (const clang::OpenACCClause *Clause : clausesThatApply(*Clauses)) {
     if (isa<clang::OpenACCSeqClause>(Clause)) {
       List(acc::RoutineOp::getSeqAttrName(Operation));
     } else if (const auto *Gang = dyn_cast<clang::OpenACCGangClause>(Clause)) {
@@ -494,9 +522,8 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
     Variables[P] =
         declare(P, Address, fir::unwrapRefType(Address.getType()), false);
   }
-  if (Op.getNumResults()) {
-    Result = fir::AllocaOp::create(B, Here, Op.getResultTypes()[0]);
-  }
+  if (Op.getNumResults())
+    Result = fir::AllocaOp::create(B, Here, signless(Op.getResultTypes()[0]));
   ReturnTo = newBlock();
   InBlocks = true;
   statement(F->getBody());
@@ -505,7 +532,9 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
   B.setInsertionPointToStart(ReturnTo);
   Here = locate(F->getBody()->getEndLoc());
   if (Result)
-    func::ReturnOp::create(B, Here, ValueRange{loadOf(Result)});
+    func::ReturnOp::create(B, Here,
+                           ValueRange{B.createConvert(
+                               Here, Op.getResultTypes()[0], loadOf(Result))});
   else
     func::ReturnOp::create(B, Here);
 }

@@ -80,11 +80,13 @@ public:
   Lowering(mlir::ModuleOp Module, clang::ASTContext &AST);
 
   /// A function that executes \p Construct; \p Name is the C function's. With
-  /// \p Part 1 or 2 it is the begin or the end of a data construct.
+  /// \p Part 1 or 2 it is the begin or the end of a data construct. \p Outputs
+  /// is the number of device addresses that it gives.
   mlir::func::FuncOp lowerConstruct(clang::OpenACCConstructStmt *Construct,
                                     llvm::ArrayRef<Capture> Captures,
                                     const clang::FunctionDecl *In,
-                                    llvm::StringRef Symbol, int Part);
+                                    llvm::StringRef Symbol, int Part,
+                                    unsigned Outputs = 0);
   /// Declares \p F as a routine, with its body where that is known.
   void lowerRoutine(const clang::FunctionDecl *F);
   /// The bodies of functions that were called; afterwards the module is done.
@@ -102,6 +104,10 @@ private:
   using Expr = clang::Expr;
   using Stmt = clang::Stmt;
   using QualType = clang::QualType;
+  struct DataAction;
+  struct DataObject;
+  struct DirectiveData;
+  struct Section;
 
   // Lowering.cpp: types, variables, functions.
   mlir::Location locate(clang::SourceLocation Where);
@@ -112,13 +118,18 @@ private:
   /// The dimensions of an array of type \p T, and the type of its elements.
   Type arrayType(QualType T, bool IsPointee, clang::SourceLocation Where);
   uint64_t sizeOf(QualType T);
+  Type signless(Type T);
   Type argumentType(QualType T, clang::SourceLocation Where);
+  Variable declareAt(Value Address, Type Memory, llvm::StringRef Name,
+                     fir::FortranVariableFlagsAttr Flags,
+                     unsigned ArgumentNumber);
   Variable declare(const clang::VarDecl *Var, Value Address, Type Memory,
                    bool IsArgument);
   Variable redeclare(const Variable &Of, Value AccVar);
+  Variable declarePart(Value Address, Type Memory);
   /// A local variable, private to the loop or construct around it.
   void declareLocal(const clang::VarDecl *Var);
-  std::string uniqueName(const clang::VarDecl *Var);
+  std::string uniqueName(llvm::StringRef Of);
   const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
   mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
                                 clang::SourceLocation Where);
@@ -128,7 +139,7 @@ private:
   /// What follows is the body of \p Op, which has none yet.
   void beginBody(mlir::func::FuncOp Op, llvm::StringRef SourceName);
 
-  // Expressions.cpp
+  // Expressions.cpp, Addresses.cpp, Calls.cpp
   Value constant(Type T, int64_t V);
   Value loadOf(Value Address);
   void storeTo(Value V, Value Address);
@@ -181,35 +192,63 @@ private:
   void computeConstruct(const clang::OpenACCConstructStmt *S, Clauses List,
                         const Stmt *Body, bool Combined);
   template <typename Op> void launchClauses(Op Construct, Clauses List);
-  void dataConstruct(const clang::OpenACCDataConstruct *S, int Part);
+  void dataConstruct(Clauses List, int Part);
+  void addDirectiveData(const Expr *E, const DataAction &Action,
+                        DirectiveData &Data);
+  template <typename Op>
+  Op finishDirective(Clauses List, DirectiveData &Data, bool Structured);
   void enterData(Clauses List, bool Structured);
   void exitData(Clauses List, bool Structured);
-  void update(const clang::OpenACCUpdateConstruct *S);
+  void update(Clauses List);
+  void hostData(Clauses List);
+  template <typename Op> void device(Clauses List);
+  void setDevice(Clauses List);
+  void waitAlone(Clauses List, Value If);
+  template <typename Op> void waitClause(Op Directive, Clauses List);
   void wait(const clang::OpenACCWaitConstruct *S);
   void atomic(const clang::OpenACCAtomicConstruct *S);
 
-  // Clauses.cpp
+  // DataObjects.cpp
   struct DataObject {
-    const clang::VarDecl *Var = nullptr;
+    const clang::VarDecl *Var = nullptr; // null: a part of a variable
     Variable Of;
-    Value Base;
+    Value Base; // null: there are only pointers to attach
     llvm::SmallVector<Value> Bounds;
     std::string Name;
+    /// The first of the pointers, as an integer, and of each level the first
+    /// element and the number of elements.
+    Value Pointers;
+    llvm::SmallVector<Value> Levels;
+    uint64_t ElementBytes = 0;
   };
   struct Async {
     Value Queue;
     bool Only = false;
   };
-  Async asyncOf(Clauses List);
-  Value ifOf(Clauses List);
+  const Expr *peelSections(const Expr *E,
+                           llvm::SmallVectorImpl<Section> &Sections);
+  bool sectionBounds(const Expr *E, llvm::ArrayRef<Section> Sections,
+                     DataObject &Result);
+  bool pointerSections(const Expr *E, QualType T,
+                       llvm::ArrayRef<Section> Sections, DataObject &Result);
+  bool partObject(const Expr *E, const Expr *Root,
+                  llvm::ArrayRef<Section> Sections, bool NeedsSize,
+                  DataObject &Result);
   bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
   std::string sectionName(const Expr *E);
-  template <typename Op>
-  Op dataEntry(const DataObject &Object, mlir::acc::DataClause Clause,
-               bool Structured, bool Implicit, const Async &Queue);
-  template <typename Op>
+  Value textAddress(llvm::StringRef Text);
+  void pointerCall(bool Enter, int32_t Action, int32_t Flags,
+                   const DataObject &Object, const Async &Queue, Value If);
+
+  // Clauses.cpp
+  Async asyncOf(Clauses List);
+  Value ifOf(Clauses List);
+  std::optional<DataAction> dataAction(const clang::OpenACCClause *Clause);
+  mlir::Operation *dataEntry(const DataObject &Object, const DataAction &Action,
+                             bool Structured, bool Implicit,
+                             const Async &Queue);
   void dataExit(mlir::Operation *Entry, const DataObject &Object,
-                mlir::acc::DataClause Clause, bool Structured, bool Implicit,
+                const DataAction &Action, bool Structured, bool Implicit,
                 const Async &Queue);
   mlir::acc::PrivateRecipeOp privateRecipe(Type T);
   mlir::acc::FirstprivateRecipeOp firstprivateRecipe(Type T);
@@ -217,12 +256,19 @@ private:
                                                mlir::acc::ReductionOperator O);
   mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
                                     bool Implicit);
+  static const clang::VarDecl *wholeVariableOf(const Expr *E);
   const clang::VarDecl *wholeVariable(const Expr *E, llvm::StringRef Clause);
-  bool refuseDeviceTypes(Clauses List);
-  void dataClauses(Clauses List, const Async &Queue,
-                   llvm::SmallVectorImpl<mlir::Value> &Operands,
-                   llvm::SmallVectorImpl<DataObject> &Objects,
-                   llvm::SmallVectorImpl<std::function<void()>> &Exits);
+  /// Of a compute construct, or of what a data construct looks up.
+  struct ConstructData {
+    llvm::SmallVector<Value> Operands;
+    llvm::SmallVector<DataObject> Objects; // of the operands
+    llvm::SmallVector<std::function<void()>> Exits;
+  };
+  void dataClauses(Clauses List, const Async &Queue, Value If,
+                   ConstructData &Data);
+  void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
+  bool addConstructData(const Expr *E, const DataAction &Action, bool Implicit,
+                        const Async &Queue, Value If, ConstructData &Data);
   template <typename Op>
   void privateClauses(Op Construct, Clauses List, bool Firstprivate);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
@@ -251,6 +297,9 @@ private:
   llvm::SetVector<const clang::FunctionDecl *> Bodies;
   unsigned RoutineCount = 0;
 };
+
+/// The clauses of \p List that apply to the devices that code is made for.
+llvm::SmallVector<const clang::OpenACCClause *> clausesThatApply(Clauses List);
 
 /// The clause of a class that may stand once.
 template <typename C> const C *findClause(Clauses List) {

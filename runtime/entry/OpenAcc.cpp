@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
 #include "core/AccMemory.h"
+#include "core/AccPointers.h"
 #include "core/AccRecords.h"
 #include "core/AccTrace.h"
 #include "core/DeviceOutput.h"
@@ -20,6 +21,7 @@
 #include "entry/Export.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
+#include "warprt/PointerData.h"
 #include <atomic>
 
 using namespace warprt;
@@ -69,6 +71,27 @@ WARPRT_EXPORT void warprt_acc_exit_records(void *Entered, int64_t Async,
                                            const char *Function, int32_t Line) {
   accExitRecords(static_cast<AccRecords *>(Entered), Async,
                  {Name, {File, Line}, nullptr, Function});
+}
+
+WARPRT_EXPORT void warprt_acc_enter_pointers(
+    int32_t Action, int32_t Flags, void *Pointers, int32_t Levels,
+    const int64_t *Sections, int64_t Bytes, int64_t Async, const char *Name,
+    const char *File, const char *Function, int32_t Line) {
+  accEnterPointers(Action, Flags,
+                   {static_cast<void **>(Pointers), Levels, Sections,
+                    static_cast<size_t>(Bytes)},
+                   Async, {Name, {File, Line}, nullptr, Function});
+}
+
+WARPRT_EXPORT void
+warprt_acc_exit_pointers(int32_t Action, int32_t Flags, void *Pointers,
+                         int32_t Levels, const int64_t *Sections, int64_t Bytes,
+                         int64_t Async, const char *Name, const char *File,
+                         const char *Function, int32_t Line) {
+  accExitPointers(Action, Flags,
+                  {static_cast<void **>(Pointers), Levels, Sections,
+                   static_cast<size_t>(Bytes)},
+                  Async, {Name, {File, Line}, nullptr, Function});
 }
 
 WARPRT_EXPORT void warprt_acc_launch(WarprtKernel *K,

@@ -18,7 +18,7 @@ struct S {
   unsigned bits : 3;
 };
 
-void constructs(int n, float *x, float **rows, struct S *s, int (*f)(int)) {
+void constructs(int n, float *x, float (**tables)[4], struct S *s, int (*f)(int)) {
   // CHECK: :[[#@LINE+3]]:5: error: the call of the library function 'printf' is not supported in device code
 #pragma acc parallel loop present(x)
   for (int i = 0; i < n; ++i)
@@ -27,10 +27,8 @@ void constructs(int n, float *x, float **rows, struct S *s, int (*f)(int)) {
 #pragma acc parallel loop copy(x)
   for (int i = 0; i < n; ++i)
     x[i] = 1;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'rows[:n][:n]' in a data clause, which follows pointers in the data, is not supported
-#pragma acc parallel loop copy(rows[0:n][0:n])
-  for (int i = 0; i < n; ++i)
-    rows[i][0] = 1;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'tables[:n][:n][:4]' in a data clause, whose pointers point to arrays, is not supported
+#pragma acc enter data copyin(tables[0:n][0:n][0:4])
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: the bit-field 'bits' is not supported in device code
 #pragma acc parallel loop present(s)
   for (int i = 0; i < n; ++i)
@@ -39,9 +37,10 @@ void constructs(int n, float *x, float **rows, struct S *s, int (*f)(int)) {
 #pragma acc parallel loop copy(x[0:n])
   for (int i = 0; i < n; ++i)
     x[i] = f(i);
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the directive 'host_data' is not supported; call acc_deviceptr
-#pragma acc host_data use_device(x)
-  x[0] = 1;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the size of what 's->data' points to is unknown: give it in the clause, as in 's->data[0:n]'
+#pragma acc enter data copyin(s->data)
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: this modifier of a data clause is not supported
+#pragma acc enter data copyin(always : x[0:n])
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: a statement that leaves the data construct is not supported
 #pragma acc data copy(x[0:n])
   {

@@ -1,0 +1,175 @@
+//===-- Calls.cpp - Calls of functions in device code ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Functions of math.h are operations or functions of the device library; other
+/// functions are those of the program.
+///
+//===----------------------------------------------------------------------===//
+#include "Lowering.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+/// Functions of math.h, some of which are operations.
+Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
+  QualType T = E->getType();
+  Done = true;
+  auto Arg = [&](unsigned I) { return scalar(E->getArg(I)); };
+  auto One = [&](auto Op) -> Value {
+    return decltype(Op)::create(B, Here, Arg(0));
+  };
+  Name.consume_front("__builtin_");
+  if ((Name == "abs" || Name == "labs" || Name == "llabs") &&
+      E->getNumArgs() == 1)
+    return math::AbsIOp::create(B, Here, Arg(0));
+  bool IsFloat = T->isSpecificBuiltinType(clang::BuiltinType::Float);
+  bool IsDouble = T->isSpecificBuiltinType(clang::BuiltinType::Double);
+  StringRef Base = Name;
+  if (IsFloat && !Base.consume_back("f")) {
+    Done = false;
+    return {};
+  }
+  if ((IsFloat || IsDouble) && E->getNumArgs() == 1) {
+    Value V;
+#define WARPFORT_ONE(NAME, OP)                                                 \
+  if (Base == NAME)                                                            \
+    V = One(math::OP());
+    WARPFORT_ONE("sqrt", SqrtOp)
+    WARPFORT_ONE("fabs", AbsFOp)
+    WARPFORT_ONE("exp", ExpOp)
+    WARPFORT_ONE("exp2", Exp2Op)
+    WARPFORT_ONE("expm1", ExpM1Op)
+    WARPFORT_ONE("log", LogOp)
+    WARPFORT_ONE("log2", Log2Op)
+    WARPFORT_ONE("log10", Log10Op)
+    WARPFORT_ONE("log1p", Log1pOp)
+    WARPFORT_ONE("sin", SinOp)
+    WARPFORT_ONE("cos", CosOp)
+    WARPFORT_ONE("tan", TanOp)
+    WARPFORT_ONE("asin", AsinOp)
+    WARPFORT_ONE("acos", AcosOp)
+    WARPFORT_ONE("atan", AtanOp)
+    WARPFORT_ONE("sinh", SinhOp)
+    WARPFORT_ONE("cosh", CoshOp)
+    WARPFORT_ONE("tanh", TanhOp)
+    WARPFORT_ONE("asinh", AsinhOp)
+    WARPFORT_ONE("acosh", AcoshOp)
+    WARPFORT_ONE("atanh", AtanhOp)
+    WARPFORT_ONE("erf", ErfOp)
+    WARPFORT_ONE("erfc", ErfcOp)
+    WARPFORT_ONE("cbrt", CbrtOp)
+    WARPFORT_ONE("floor", FloorOp)
+    WARPFORT_ONE("ceil", CeilOp)
+    WARPFORT_ONE("trunc", TruncOp)
+    WARPFORT_ONE("round", RoundOp)
+    WARPFORT_ONE("rint", RoundEvenOp)
+    WARPFORT_ONE("nearbyint", RoundEvenOp)
+#undef WARPFORT_ONE
+    if (V)
+      return V;
+  }
+  if ((IsFloat || IsDouble) && E->getNumArgs() == 2) {
+    auto Is = [&](StringRef Other) { return Base == Other; };
+    if (Is("pow") || Is("atan2") || Is("copysign") || Is("fmin") ||
+        Is("fmax")) {
+      Value L = Arg(0), R = Arg(1);
+      if (Is("pow"))
+        return math::PowFOp::create(B, Here, L, R);
+      if (Is("atan2"))
+        return math::Atan2Op::create(B, Here, L, R);
+      if (Is("copysign"))
+        return math::CopySignOp::create(B, Here, L, R);
+      if (Is("fmin"))
+        return arith::MinNumFOp::create(B, Here, L, R);
+      return arith::MaxNumFOp::create(B, Here, L, R);
+    }
+  }
+  if ((IsFloat || IsDouble) && Base == "fma" && E->getNumArgs() == 3) {
+    Value L = Arg(0), R = Arg(1);
+    return math::FmaOp::create(B, Here, L, R, Arg(2));
+  }
+  // Names that the device's mathematical libraries have.
+  static constexpr StringLiteral Library[] = {"fmod",   "hypot",  "remainder",
+                                              "tgamma", "lgamma", "fdim"};
+  if ((IsFloat || IsDouble) && llvm::is_contained(Library, Base)) {
+    SmallVector<Value> Args;
+    SmallVector<Type> Types;
+    for (unsigned I = 0; I < E->getNumArgs(); ++I) {
+      Args.push_back(Arg(I));
+      Types.push_back(Args.back().getType());
+    }
+    Type ResultType = IsFloat ? Type(B.getF32Type()) : B.getF64Type();
+    auto Callee = Module.lookupSymbol<func::FuncOp>(Name);
+    if (!Callee) {
+      OpBuilder At(Module.getContext());
+      At.setInsertionPointToEnd(Module.getBody());
+      Callee = func::FuncOp::create(At, Here, Name,
+                                    B.getFunctionType(Types, ResultType));
+      Callee.setPrivate();
+    }
+    return fir::CallOp::create(B, Here, Callee, Args).getResult(0);
+  }
+  Done = false;
+  return {};
+}
+
+Value Lowering::call(const clang::CallExpr *E) {
+  clang::SourceLocation Where = E->getExprLoc();
+  auto Failure = [&]() -> Value {
+    if (E->getType()->isVoidType())
+      return {};
+    Type T = E->getType()->isPointerType() ? Type(B.getI64Type())
+                                           : memoryType(E->getType(), Where);
+    return undefined(T ? T : B.getI32Type());
+  };
+  const clang::FunctionDecl *F = E->getDirectCallee();
+  if (!F) {
+    error(Where, "calls through function pointers are not supported in device "
+                 "code");
+    return Failure();
+  }
+  const clang::FunctionDecl *Definition = nullptr;
+  bool HasBody = F->hasBody(Definition);
+  bool IsSystem = AST.getSourceManager().isInSystemHeader(F->getLocation());
+  if (!HasBody && (IsSystem || F->getBuiltinID())) {
+    bool Done = false;
+    Value V = mathCall(E, F->getName(), Done);
+    if (Done)
+      return V;
+    error(Where, "the call of the library function '" + F->getName() +
+                     "' is not supported in device code");
+    return Failure();
+  }
+  func::FuncOp Callee = functionOf(F, Where);
+  if (!Callee)
+    return Failure();
+  FunctionType T = Callee.getFunctionType();
+  if (E->getNumArgs() != T.getNumInputs()) {
+    error(Where, "the call of '" + F->getName() +
+                     "' with other arguments than its own is not supported in "
+                     "device code");
+    return Failure();
+  }
+  SmallVector<Value> Args;
+  for (auto [Arg, Wanted] : llvm::zip(E->arguments(), T.getInputs()))
+    Args.push_back(B.createConvert(Here, Wanted, argument(Arg, Wanted)));
+  auto Call = fir::CallOp::create(B, locate(Where), Callee, Args);
+  Call.setProcedureAttrs(fir::FortranProcedureFlagsEnum::bind_c);
+  return T.getNumResults() ? B.createConvert(Here, signless(T.getResult(0)),
+                                             Call.getResult(0))
+                           : Value();
+}
+
+} // namespace warpfort::c

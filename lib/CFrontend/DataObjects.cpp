@@ -1,0 +1,368 @@
+//===-- DataObjects.cpp - What data clauses of C name ---------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Variables and sections get operations of MLIR's dialect, as do parts of
+/// structures:
+///
+///     copy(x[0:n])             float *x
+///     copy(a[0:n][0:m])        float a[N][M]
+///     copy(s.a[0:n])           struct { float a[N]; } s
+///
+/// What pointers in memory point to is a matter of the runtime, which knows how
+/// many there are, and attaches them (warprt/PointerData.h):
+///
+///     copy(s.p[0:n])           struct { float *p; } s
+///     copy(x[0:n][0:m])        float **x; the array x[0:n] has an operation
+///
+//===----------------------------------------------------------------------===//
+#include "Clauses.h"
+#include "warprt/EntryPoints.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+/// `x[:n]` as -Minfo shows it.
+std::string Lowering::sectionName(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  auto Text = [&](const Expr *Part) -> std::string {
+    clang::Expr::EvalResult Known;
+    if (Part->EvaluateAsInt(Known, AST))
+      return llvm::toString(Known.Val.getInt(), 10);
+    std::string Result;
+    llvm::raw_string_ostream OS(Result);
+    Part->IgnoreParenImpCasts()->printPretty(OS, nullptr,
+                                             AST.getPrintingPolicy());
+    return Result;
+  };
+  if (const auto *Section = dyn_cast<clang::ArraySectionExpr>(E)) {
+    std::string Lower, Length;
+    if (const Expr *L = Section->getLowerBound())
+      Lower = Text(L);
+    if (Lower == "0")
+      Lower.clear();
+    if (Section->getLength())
+      Length = Text(Section->getLength());
+    return sectionName(Section->getBase()) + "[" + Lower + ":" + Length + "]";
+  }
+  if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E))
+    return sectionName(Element->getBase()) + "[" + Text(Element->getIdx()) +
+           "]";
+  return Text(E);
+}
+
+/// The expression that \p E is sections of, which are in C's order.
+const clang::Expr *Lowering::peelSections(const Expr *E,
+                                          SmallVectorImpl<Section> &Sections) {
+  const Expr *Root = E->IgnoreParenImpCasts();
+  for (;;) {
+    if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(Root)) {
+      Sections.push_back({Root, Part->getLowerBound(), Part->getLength(),
+                          Part->getColonLocFirst().isValid()});
+      Root = Part->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *Element =
+                   dyn_cast<clang::ArraySubscriptExpr>(Root)) {
+      Sections.push_back({Root, Element->getIdx(), nullptr, false});
+      Root = Element->getBase()->IgnoreParenImpCasts();
+    } else {
+      break;
+    }
+  }
+  std::reverse(Sections.begin(), Sections.end());
+  return Root;
+}
+
+/// The bounds of a section of an array.
+bool Lowering::sectionBounds(const Expr *E, ArrayRef<Section> Sections,
+                             DataObject &Result) {
+  auto Array =
+      cast<fir::SequenceType>(fir::unwrapPassByRefType(Result.Base.getType()));
+  Type Index = B.getIndexType();
+  Value Zero = B.createIntegerConstant(Here, Index, 0),
+        One = B.createIntegerConstant(Here, Index, 1);
+  // From the last dimension of C, which is the first of FIR's.
+  for (unsigned D = 0; D < Result.Of.Rank; ++D) {
+    // A structure's words are a dimension of their own.
+    int CDim = static_cast<int>(Result.Of.Rank) - 1 - static_cast<int>(D);
+    int64_t Extent = Array.getShape()[D];
+    Value Lower = Zero, Length;
+    if (CDim < static_cast<int>(Sections.size())) {
+      const Section &Part = Sections[CDim];
+      if (Part.Lower)
+        Lower = B.createConvert(Here, Index, integer64(Part.Lower));
+      if (!Part.HasColon)
+        Length = One;
+      else if (Part.Length)
+        Length = B.createConvert(Here, Index, integer64(Part.Length));
+    }
+    Value Dim = B.createIntegerConstant(Here, Index, D);
+    auto Dims =
+        fir::BoxDimsOp::create(B, Here, Index, Index, Index, Result.Base, Dim);
+    if (!Length) {
+      if (CDim == 0 && Extent == fir::SequenceType::getUnknownExtent()) {
+        error(E->getExprLoc(),
+              "the size of '" + sectionName(E) + "' is unknown");
+        return false;
+      }
+      Length = Extent == fir::SequenceType::getUnknownExtent()
+                   ? Value(Dims.getResult(1))
+                   : B.createIntegerConstant(Here, Index, Extent);
+      if (Lower != Zero)
+        Length = arith::SubIOp::create(B, Here, Length, Lower);
+    }
+    Value Upper = arith::SubIOp::create(
+        B, Here, arith::AddIOp::create(B, Here, Lower, Length), One);
+    Result.Bounds.push_back(acc::DataBoundsOp::create(
+        B, Here, acc::DataBoundsType::get(B.getContext()), Lower, Upper, Length,
+        Dims.getResult(2), /*strideInBytes=*/true, Zero));
+  }
+  return true;
+}
+
+/// Sections of what the pointer \p T, and those that it points to, point to.
+bool Lowering::pointerSections(const Expr *E, QualType T,
+                               ArrayRef<Section> Sections, DataObject &Result) {
+  for (const Section &Part : Sections) {
+    if (!T->isPointerType() || (Part.HasColon && !Part.Length)) {
+      error(E->getExprLoc(), "'" + sectionName(E) +
+                                 "' in a data clause, whose pointers point to "
+                                 "arrays, is not supported");
+      return false;
+    }
+    Result.Levels.push_back(Part.Lower ? integer64(Part.Lower)
+                                       : constant(B.getI64Type(), 0));
+    Result.Levels.push_back(Part.HasColon ? integer64(Part.Length)
+                                          : constant(B.getI64Type(), 1));
+    T = T->getPointeeType();
+  }
+  if (T->isIncompleteType() || T->isVariablyModifiedType()) {
+    error(E->getExprLoc(), "'" + sectionName(E) +
+                               "' in a data clause has an element of unknown "
+                               "size");
+    return false;
+  }
+  Result.ElementBytes = sizeOf(T);
+  return true;
+}
+
+/// A part of a structure, or an element that is a pointer.
+bool Lowering::partObject(const Expr *E, const Expr *Root,
+                          ArrayRef<Section> Sections, bool NeedsSize,
+                          DataObject &Result) {
+  clang::SourceLocation Where = E->getExprLoc();
+  QualType T = Root->getType();
+  if (!Root->isLValue() || Root->refersToBitField()) {
+    error(Where, "'" + sectionName(E) +
+                     "' in a data clause, which is no variable or part of one, "
+                     "is not supported");
+    return false;
+  }
+  Result.Name = sectionName(E);
+  if (T->isPointerType()) {
+    if (Sections.empty() && NeedsSize) {
+      error(Where, "the size of what '" + sectionName(E) +
+                       "' points to is unknown: give it in the clause, as in "
+                       "'" +
+                       sectionName(E) + "[0:n]'");
+      return false;
+    }
+    Result.Pointers = B.createConvert(Here, B.getI64Type(), address(Root));
+    Result.Levels = {constant(B.getI64Type(), 0), constant(B.getI64Type(), 1)};
+    return pointerSections(E, T, Sections, Result);
+  }
+  unsigned Rank = 0;
+  for (QualType A = T; const auto *Array = AST.getAsConstantArrayType(A);
+       A = Array->getElementType())
+    ++Rank;
+  if (Sections.size() > Rank) {
+    error(Where, "'" + sectionName(E) +
+                     "' in a data clause, which follows pointers in the data, "
+                     "is not supported");
+    return false;
+  }
+  Type Memory = memoryType(T, Where);
+  if (!Memory)
+    return false;
+  Value At = T->isArrayType()
+                 ? addressOfArray(Root)
+                 : B.createConvert(Here, B.getI64Type(), address(Root));
+  Result.Of = declarePart(
+      B.createConvert(Here, fir::ReferenceType::get(Memory), At), Memory);
+  Result.Base = Result.Of.Base;
+  return Sections.empty() || sectionBounds(E, Sections, Result);
+}
+
+/// The variable or section that a data clause names. With \p NeedsSize the
+/// extent of what a pointer points to must be known.
+bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
+  clang::SourceLocation Where = E->getExprLoc();
+  SmallVector<Section> Sections;
+  const Expr *Root = peelSections(E, Sections);
+  const auto *Ref = dyn_cast<clang::DeclRefExpr>(Root);
+  const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var)
+    return partObject(E, Root, Sections, NeedsSize, Result);
+  QualType T = Var->getType();
+  bool IsPointer = T->isPointerType();
+  const Variable *V = find(Var, Where);
+  // Sections beyond what is one object follow pointers in it.
+  QualType Part = IsPointer ? T->getPointeeType() : T;
+  unsigned Rank = IsPointer ? 1 : 0;
+  for (; const auto *Array = AST.getAsArrayType(Part); ++Rank)
+    Part = Array->getElementType();
+  if (IsPointer && !V->Rank) {
+    error(Where, "the pointer '" + Var->getName() +
+                     "', which the construct assigns, is not supported in a "
+                     "data clause");
+    return false;
+  }
+  bool Follows = Sections.size() > Rank;
+  if (Follows && Rank == 1 && !Sections[0].HasColon)
+    // Only what one of the pointers points to is named.
+    return partObject(E, Sections[0].E, ArrayRef(Sections).drop_front(),
+                      NeedsSize, Result);
+  if (Follows && Rank != 1) {
+    error(Where, "'" + sectionName(E) +
+                     "' in a data clause, which follows pointers in the data, "
+                     "is not supported");
+    return false;
+  }
+  Result.Var = Var->getCanonicalDecl();
+  Result.Of = *V;
+  Result.Base = Result.Of.Base;
+  Result.Name =
+      IsPointer || !Sections.empty() ? sectionName(E) : Var->getNameAsString();
+  if (Sections.empty()) {
+    if (IsPointer && NeedsSize) {
+      error(Where,
+            "the size of what '" + Var->getName() +
+                "' points to is unknown: give it in the clause, as in '" +
+                Var->getName() + "[0:n]'");
+      return false;
+    }
+    if (T->isArrayType())
+      for (QualType A = T; const auto *Array = AST.getAsArrayType(A);
+           A = Array->getElementType())
+        Result.Name += "[:]";
+    else if (IsPointer)
+      Result.Name += "[:]";
+    return true;
+  }
+  if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result))
+    return false;
+  if (!Follows)
+    return true;
+  Result.Pointers = addressOfArray(Root);
+  return pointerSections(E, IsPointer ? T : AST.getPointerType(Part), Sections,
+                         Result);
+}
+
+/// The structure that a section or member is in, if that is a variable.
+const clang::VarDecl *structureOf(const clang::Expr *E) {
+  for (bool InPart = false;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
+      if (Member->isArrow())
+        return nullptr;
+      InPart = true;
+      E = Member->getBase();
+    } else if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(E)) {
+      E = Part->getBase();
+    } else if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
+      E = Element->getBase();
+    } else {
+      const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
+      const auto *Var =
+          Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+      return InPart && Var && !Var->getType()->isPointerType()
+                 ? Var->getCanonicalDecl()
+                 : nullptr;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What pointers point to
+//===----------------------------------------------------------------------===//
+
+/// The address of \p Text with a zero behind it, as an integer.
+Value Lowering::textAddress(StringRef Text) {
+  std::string Symbol =
+      "warpfort.c.text." + llvm::utohexstr(llvm::xxh3_64bits(Text));
+  auto T = fir::CharacterType::get(B.getContext(), 1, Text.size() + 1);
+  fir::GlobalOp Global = B.getNamedGlobal(Symbol);
+  if (!Global)
+    Global = B.createGlobalConstant(
+        Here, T, Symbol,
+        [&](fir::FirOpBuilder &Inside) {
+          fir::HasValueOp::create(
+              Inside, Here,
+              Inside.createStringLitOp(Here, (Text + Twine('\0')).str()));
+        },
+        B.createInternalLinkage());
+  return B.createConvert(
+      Here, B.getI64Type(),
+      fir::AddrOfOp::create(B, Here, Global.resultType(), Global.getSymbol()));
+}
+
+/// Calls warprt_acc_enter_pointers or warprt_acc_exit_pointers.
+void Lowering::pointerCall(bool Enter, int32_t Action, int32_t Flags,
+                           const DataObject &Object, const Async &Queue,
+                           Value If) {
+  StringRef Name =
+      Enter ? "warprt_acc_enter_pointers" : "warprt_acc_exit_pointers";
+  Type I32 = B.getI32Type(), I64 = B.getI64Type();
+  OpBuilder::InsertionGuard Guard(B);
+  if (If) {
+    auto Guarded = fir::IfOp::create(B, Here, If, /*withElseRegion=*/false);
+    B.setInsertionPointToStart(&Guarded.getThenRegion().front());
+  }
+  auto Words =
+      fir::SequenceType::get({static_cast<int64_t>(Object.Levels.size())}, I64);
+  Value Sections = B.createTemporary(Here, Words);
+  for (auto [N, Word] : llvm::enumerate(Object.Levels))
+    storeTo(Word, fir::CoordinateOp::create(
+                      B, Here, fir::ReferenceType::get(I64), Sections,
+                      ValueRange{
+                          B.createIntegerConstant(Here, B.getIndexType(), N)}));
+  Value QueueNumber = Queue.Queue
+                          ? B.createConvert(Here, I64, Queue.Queue)
+                          : constant(I64, Queue.Only ? WARPRT_ACC_ASYNC_NOVAL
+                                                     : WARPRT_ACC_ASYNC_SYNC);
+  auto Place = Here->findInstanceOf<FileLineColLoc>();
+  Value Args[] = {constant(I32, Action),
+                  constant(I32, Flags),
+                  Object.Pointers,
+                  constant(I32, Object.Levels.size() / 2),
+                  B.createConvert(Here, I64, Sections),
+                  constant(I64, Object.ElementBytes),
+                  QueueNumber,
+                  textAddress(Object.Name),
+                  textAddress(Place ? Place.getFilename().getValue() : "?"),
+                  textAddress(FunctionName),
+                  constant(I32, Place ? Place.getLine() : 0)};
+  auto Callee = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Callee) {
+    OpBuilder At(Module.getContext());
+    At.setInsertionPointToEnd(Module.getBody());
+    SmallVector<Type> Types;
+    for (Value Arg : Args)
+      Types.push_back(Arg.getType());
+    Callee = func::FuncOp::create(At, Here, Name, B.getFunctionType(Types, {}));
+    Callee.setPrivate();
+  }
+  fir::CallOp::create(B, Here, Callee, Args);
+}
+
+} // namespace warpfort::c
