@@ -40,8 +40,25 @@ extern "C" {
 #define WARPDEV_LAUNCH_END "__warpdev_launch_end"
 /* Functions of CUDA's device runtime begin with this. */
 #define WARPDEV_CUDA_RUNTIME_PREFIX "__cudaCDP2"
-/* What cudaDeviceSynchronize calls on a GPU: nothing has it. */
-#define WARPDEV_NO_SYNCHRONIZE "__warpdev_no_device_synchronize"
+
+/* What cudaDeviceSynchronize calls on a GPU, where a kernel is split into
+ * phases there. The call has the address of a list of the functions below,
+ * which the split needs (runtime/device/Phases.c). */
+#define WARPDEV_WAIT_FOR_LAUNCHES "__warpdev_wait_for_launches"
+#define WARPDEV_PHASE_PREFIX "__warpdev_phase_"
+#define WARPDEV_PHASE_IS_FIRST_THREAD "__warpdev_phase_is_first_thread"
+#define WARPDEV_PHASE_FRAME "__warpdev_phase_frame"
+#define WARPDEV_PHASE_THREAD "__warpdev_phase_thread"
+#define WARPDEV_PHASE_COPY "__warpdev_phase_copy"
+#define WARPDEV_PHASE_DYNAMIC_BYTES "__warpdev_phase_dynamic_bytes"
+#define WARPDEV_PHASE_BEGIN "__warpdev_phase_begin"
+#define WARPDEV_PHASE_MEET "__warpdev_phase_meet"
+#define WARPDEV_PHASE_LEAVE "__warpdev_phase_leave"
+#define WARPDEV_PHASE_PARAMETERS "__warpdev_phase_parameters"
+#define WARPDEV_PHASE_LAUNCH "__warpdev_phase_launch"
+#define WARPDEV_PHASE_CREATE_STREAM "__warpdev_phase_create_stream"
+#define WARPDEV_PHASE_STREAM "__warpdev_phase_stream"
+#define WARPDEV_PHASE_DESTROY_STREAM "__warpdev_phase_destroy_stream"
 
 /* Streams that CUDA defines for device code only. */
 #define WARPDEV_STREAM_TAIL_LAUNCH 3

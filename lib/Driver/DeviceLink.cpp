@@ -169,7 +169,7 @@ static bool isSupplied(StringRef Name) {
                                     WARPDEV_LOOPS_USE_THREADS,
                                     WARPDEV_WAIT,
                                     WARPDEV_COMPUTE_CAPABILITY,
-                                    WARPDEV_NO_SYNCHRONIZE};
+                                    WARPDEV_WAIT_FOR_LAUNCHES};
   return Known.contains(Name) || Name.starts_with("__nv_") ||
          Name.starts_with(WARPDEV_CUDA_RUNTIME_PREFIX) ||
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);

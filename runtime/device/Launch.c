@@ -26,7 +26,23 @@ int32_t __cudaCDP2GetLastError(void);
 int32_t __cudaCDP2PeekAtLastError(void);
 int32_t __cudaCDP2StreamCreateWithFlags(int64_t *stream, uint32_t flags);
 int32_t __cudaCDP2StreamDestroy(int64_t stream);
-int32_t __warpdev_no_device_synchronize(void);
+void __warpdev_wait_for_launches(const void *const *functions);
+#define PHASE_FUNCTION(name) void __warpdev_phase_##name(void);
+#define PHASE_FUNCTIONS(M)                                                     \
+  M(is_first_thread)                                                           \
+  M(frame)                                                                     \
+  M(thread)                                                                    \
+  M(copy)                                                                      \
+  M(dynamic_bytes)                                                             \
+  M(begin)                                                                     \
+  M(meet)                                                                      \
+  M(leave)                                                                     \
+  M(parameters)                                                                \
+  M(launch)                                                                    \
+  M(create_stream)                                                             \
+  M(stream)                                                                    \
+  M(destroy_stream)
+PHASE_FUNCTIONS(PHASE_FUNCTION)
 
 void *__warpdev_launch_begin(const void *kernel,
                              const WarprtCpuParameters *parameters,
@@ -60,10 +76,14 @@ int32_t warprt_cudaPeekAtLastError(void) {
 }
 
 /* CUDA took it from GPUs with version 12, and compute capability 9.0 never had
- * it. */
+ * it: there the kernel is split (Phases.c). */
 int32_t warprt_cudaDeviceSynchronize(void) {
-  return __warpdev_target_is_cpu() ? warprt_cpu_wait_for_launches()
-                                   : __warpdev_no_device_synchronize();
+#define ADDRESS(name) (const void *)__warpdev_phase_##name,
+  static const void *const functions[] = {PHASE_FUNCTIONS(ADDRESS)};
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_wait_for_launches();
+  __warpdev_wait_for_launches(functions);
+  return 0;
 }
 
 int32_t warprt_cudaStreamCreateWithFlags(int64_t *stream, int32_t flags) {

@@ -130,6 +130,17 @@ static void replaceQuestion(Module &M, StringRef Name, int Answer) {
     Question->eraseFromParent();
 }
 
+/// Lists of functions that only code ruled out had.
+static void dropUnusedLists(Module &M) {
+  for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+    G.removeDeadConstantUsers();
+    if (G.hasLocalLinkage() && G.use_empty())
+      G.eraseFromParent();
+  }
+  for (Function &F : M)
+    F.removeDeadConstantUsers();
+}
+
 /// Kernel loops are known by the device library's functions that they call.
 static void markKernelLoops(Module &M) {
   for (StringRef Name : {WARPDEV_LOOP_BEGIN, WARPDEV_ACC_PREFIX "begin",
@@ -305,6 +316,7 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
   replaceQuestion(M, WARPDEV_TARGET_IS_CPU, 1);
   replaceQuestion(M, WARPDEV_LOOPS_USE_THREADS, LoopsUseThreads);
   replaceQuestion(M, WARPDEV_COMPUTE_CAPABILITY, 0);
+  dropUnusedLists(M);
   if (!LoopsUseThreads)
     markKernelLoops(M);
   bool AnyKernel = false;

@@ -41,12 +41,6 @@ static std::string callerOf(const Function &F) {
 }
 
 std::string linkDeviceRuntime(const Module &M, NVPTXOptions &Options) {
-  if (const Function *F = M.getFunction(WARPDEV_NO_SYNCHRONIZE);
-      F && !F->use_empty())
-    return "cudaDeviceSynchronize is called in device code, in " +
-           callerOf(*F) +
-           ", which GPUs have neither with CUDA 12 and later nor with compute "
-           "capability 9.0 and later";
   const Function *Used = nullptr;
   for (const Function &F : M)
     if (!Used && F.isDeclaration() && !F.use_empty() &&

@@ -23,6 +23,7 @@
 #include "NeighbourAddresses.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
+#include "SplitKernels.h"
 #include "VariableScopes.h"
 #include "WideConversions.h"
 #include "WideIndices.h"
@@ -551,7 +552,12 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   raw_string_ostream MessageOS(Message);
   if (verifyModule(M, &MessageOS))
     return makeFault("invalid device code: " + Message);
+  inlineWaits(M);
   Optimizer(**Machine).optimize(M);
+  Result.MissingReason = splitKernels(M);
+  if (!Result.MissingReason.empty())
+    return Result;
+  Optimizer(**Machine).dropUnused(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   markReadOnlyData(M);
   keepHalfInitializers(M);
