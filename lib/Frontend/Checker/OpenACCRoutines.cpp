@@ -266,10 +266,11 @@ private:
                                "REDUCTION clause"_err_en_US);
   }
 
-  /// Routines of the API in device code.
+  /// Routines of the API in device code. Which ones procedures of CUDA Fortran
+  /// may call is CUDA Fortran's to check.
   void checkLibraryCall(const ProcedureRef &Ref, parser::CharBlock Source) {
     const Symbol *Proc = hostApiProcedure(Ref);
-    if (!Proc || !(Constructs || Own))
+    if (!Proc || !(Constructs || Own) || (!Constructs && isOfCUDA()))
       return;
     Context.Say(Source,
                 "'%s' is for the host: it may not be called in %s"_err_en_US,
