@@ -92,25 +92,44 @@ public:
       Code->CompleteExternalDeclaration(D);
     Code->HandleTranslationUnit(AST);
     Result.Host = Code->ReleaseModule();
-    if (Result.Host)
-      dropCodeModel(*Result.Host);
+    if (!Result.Host)
+      return;
+    dropCodeModel(*Result.Host);
+    for (auto &[Name, Symbol] : HostVariables)
+      nameVariable(*Result.Host, Name, Symbol);
   }
 
 private:
+  /// What is declared has one name on both sides, a static variable as well.
+  void nameVariable(llvm::Module &Host, llvm::StringRef Name,
+                    llvm::StringRef Symbol) {
+    llvm::GlobalVariable *Variable = Host.getNamedGlobal(Name);
+    if (!Variable)
+      return;
+    Result.HostVariables.push_back(Symbol.str());
+    if (Name == Symbol)
+      return;
+    Variable->setName(Symbol);
+    Variable->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    Variable->setVisibility(llvm::GlobalValue::HiddenVisibility);
+  }
+
   void lowerDirectives(clang::ASTContext &AST) {
     c::Lowering Lowering(Module, AST);
     c::HostCalls Calls(AST, Lowering);
+    for (clang::DeclGroupRef Group : Groups)
+      for (clang::Decl *D : Group)
+        if (auto *Declare = llvm::dyn_cast<clang::OpenACCDeclareDecl>(D))
+          Lowering.declareGlobals(Declare);
     for (clang::DeclGroupRef Group : Groups)
       for (clang::Decl *D : Group) {
         if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
           Calls.replaceConstructs(F);
         else if (auto *Named = llvm::dyn_cast<clang::OpenACCRoutineDecl>(D))
           Calls.noteRoutine(Named);
-        else if (llvm::isa<clang::OpenACCDeclareDecl>(D))
-          Calls.refuse(D->getLocation(), "the directive 'declare' is not "
-                                         "supported");
       }
     Lowering.finish();
+    HostVariables = Lowering.hostVariables();
     Result.HostFunctions = Lowering.hostFunctions();
   }
 
@@ -118,6 +137,7 @@ private:
   std::unique_ptr<clang::CodeGenerator> Code;
   CProgram &Result;
   std::vector<clang::DeclGroupRef> Groups;
+  std::vector<std::pair<std::string, std::string>> HostVariables;
   std::vector<clang::VarDecl *> Tentative;
   std::vector<clang::DeclaratorDecl *> External;
 };

@@ -35,15 +35,11 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Action,
   DataObject Object;
   if (!dataObject(E, Object, Action.NeedsSize))
     return false;
-  auto AddExit = [&](auto &&Exit) {
-    // What an object has inside ends before it does.
-    Data.Exits.insert(Data.Exits.begin(), Exit);
-  };
   if (Object.Base && Action.Entry != DataAction::Attach) {
     Operation *Entry = dataEntry(Object, Action, true, Implicit, Queue);
     Data.Operands.push_back(Entry->getResult(0));
     Data.Objects.push_back(Object);
-    AddExit(
+    Data.Exits.push_back(
         [=, this] { dataExit(Entry, Object, Action, true, Implicit, Queue); });
   }
   if (!Object.Pointers)
@@ -56,7 +52,8 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Action,
     return false;
   }
   pointerCall(true, Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
-  AddExit([=, this] {
+  // What an object has inside ends before it does.
+  Data.Exits.insert(Data.Exits.begin(), [=, this] {
     pointerCall(false, Exit, WARPRT_ACC_STRUCTURED, Object, Queue, If);
   });
   return true;

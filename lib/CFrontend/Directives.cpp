@@ -211,8 +211,6 @@ void Lowering::exitData(Clauses List, bool Structured) {
          cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
       addDirectiveData(E, *Action, Data);
   }
-  std::reverse(Data.Pointers.begin(), Data.Pointers.end());
-  std::reverse(Data.Exits.begin(), Data.Exits.end());
   acc::ExitDataOp Leave =
       finishDirective<acc::ExitDataOp>(List, Data, Structured);
   if (Leave && Finalize)

@@ -157,6 +157,11 @@ void HostCalls::walk(Stmt *&S) {
   if (!S)
     return;
   auto *Construct = dyn_cast<OpenACCConstructStmt>(S);
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S))
+    for (const Decl *D : Declarations->decls())
+      if (isa<OpenACCDeclareDecl>(D))
+        refuse(D->getLocation(), "the directive 'declare' is not supported in "
+                                 "a function");
   if (!Construct) {
     for (Stmt *&Child : S->children())
       walk(Child);
@@ -179,6 +184,15 @@ void HostCalls::walk(Stmt *&S) {
   }
 }
 
+/// Declared variables are known by name.
+llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
+                                               bool ClausesOnly) {
+  llvm::SmallVector<Capture> Result = findCaptures(S, List, ClausesOnly);
+  llvm::erase_if(Result,
+                 [&](const Capture &C) { return Lower.isDeclared(C.Var); });
+  return Result;
+}
+
 Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   SourceLocation At = S->getBeginLoc();
   for (const Stmt *Body : S->children())
@@ -187,7 +201,7 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
                  "supported");
       return S;
     }
-  llvm::SmallVector<Capture> Captures = findCaptures(S, List, false);
+  llvm::SmallVector<Capture> Captures = captures(S, List, false);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
     return S;
@@ -206,7 +220,7 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
     refuse(At, "a statement that leaves the data construct is not supported");
     return S;
   }
-  llvm::SmallVector<Capture> Captures = findCaptures(S, S->clauses(), true);
+  llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);
   std::string Begin = nextSymbol(), End = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Begin, 1) ||
       !Lower.lowerConstruct(S, Captures, In, End, 2))
@@ -295,7 +309,7 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
                                         Var->getType(), VK_LValue, OK_Ordinary,
                                         At, false, FPOptionsOverride());
       }
-  llvm::SmallVector<Capture> Captures = findCaptures(S, S->clauses(), true);
+  llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0, Args.size()))
     return S;

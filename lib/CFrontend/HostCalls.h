@@ -38,6 +38,8 @@ public:
 
 private:
   void walk(clang::Stmt *&S);
+  llvm::SmallVector<Capture> captures(clang::Stmt *S, Clauses List,
+                                      bool ClausesOnly);
   clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
   clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
   clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);

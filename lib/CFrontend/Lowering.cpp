@@ -277,8 +277,11 @@ const Variable *Lowering::find(const clang::VarDecl *Var,
   auto Found = Variables.find(Var->getCanonicalDecl());
   if (Found != Variables.end())
     return &Found->second;
+  if (const Variable *Declared = findGlobal(Var))
+    return Declared;
   error(Where, "the variable '" + Var->getName() +
-                   "' with static storage is not supported in an acc routine");
+                   "' with static storage is not supported in an acc routine "
+                   "without the directive 'declare'");
   declareLocal(Var);
   return &Variables[Var->getCanonicalDecl()];
 }
@@ -287,10 +290,10 @@ const Variable *Lowering::find(const clang::VarDecl *Var,
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Functions of one file keep out of the way of others' with the same name.
-std::string Lowering::symbolOf(const clang::FunctionDecl *F) {
-  std::string Name = F->getNameAsString();
-  if (F->isExternallyVisible())
+/// What belongs to one file keeps out of the way of others' with the same name.
+std::string Lowering::symbolOf(const clang::NamedDecl *D) {
+  std::string Name = D->getNameAsString();
+  if (D->isExternallyVisible())
     return Name;
   const clang::SourceManager &Sources = AST.getSourceManager();
   llvm::StringRef File = Sources.getBufferName(

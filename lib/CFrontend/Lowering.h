@@ -92,11 +92,22 @@ public:
   /// The bodies of functions that were called; afterwards the module is done.
   void finish();
 
+  /// Before the functions that use the variables.
+  void declareGlobals(const clang::OpenACCDeclareDecl *Directive);
+  bool isDeclared(const clang::VarDecl *Var) const {
+    return Globals.count(Var->getCanonicalDecl());
+  }
+
   bool failed() const { return Failed; }
+  /// Declared variables that the source defines, by their names in C.
+  const std::vector<std::pair<std::string, std::string>> &
+  hostVariables() const {
+    return HostVariables;
+  }
   const std::vector<std::string> &hostFunctions() const {
     return HostFunctions;
   }
-  std::string symbolOf(const clang::FunctionDecl *F);
+  std::string symbolOf(const clang::NamedDecl *D);
 
 private:
   using Value = mlir::Value;
@@ -208,6 +219,15 @@ private:
   void wait(const clang::OpenACCWaitConstruct *S);
   void atomic(const clang::OpenACCAtomicConstruct *S);
 
+  // Declare.cpp
+  struct DeclaredGlobal {
+    std::string Symbol;
+    Type Memory; // null after an error
+  };
+  void declareGlobal(const clang::VarDecl *Var, mlir::acc::DataClause Kind,
+                     clang::SourceLocation Where);
+  const Variable *findGlobal(const clang::VarDecl *Var);
+
   // DataObjects.cpp
   struct DataObject {
     const clang::VarDecl *Var = nullptr; // null: a part of a variable
@@ -280,6 +300,8 @@ private:
   mlir::Location Here;
   bool Failed = false;
   std::vector<std::string> HostFunctions;
+  std::vector<std::pair<std::string, std::string>> HostVariables;
+  llvm::DenseMap<const clang::VarDecl *, DeclaredGlobal> Globals;
 
   // Of the function in work.
   mlir::func::FuncOp Function;

@@ -30,6 +30,7 @@
 #include "warpfort/Target/Embed/CpuNeeds.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warprt/Image.h"
 
 #include "flang/Optimizer/Support/InitFIR.h"
 #include "mlir/IR/Diagnostics.h"
@@ -103,6 +104,7 @@ private:
   bool runCFrontend();
   std::vector<std::string> clangArguments() const;
   bool linkCHost();
+  void initializeDeclared();
   bool lower();
   bool makeHostModule();
   bool write();
@@ -404,6 +406,8 @@ std::vector<std::string> Compilation::clangArguments() const {
     Words.push_back("-Werror");
   // The names that clauses had before OpenACC 2.5 are in use.
   Words.push_back("-Wno-openacc-deprecated-clause-alias");
+  // As other compilers of GNU C17 have it: acc_attach() takes void **.
+  Words.push_back("-Wno-error=incompatible-pointer-types");
   if (Options.CodeModel != CodeModelKind::Small)
     Words.push_back(Options.CodeModel == CodeModelKind::Medium
                         ? "-mcmodel=medium"
@@ -460,11 +464,39 @@ bool Compilation::linkCHost() {
         Ours->deleteBody();
         Ours->setLinkage(llvm::GlobalValue::ExternalLinkage);
       }
+  for (const std::string &Name : OfC.HostVariables)
+    if (llvm::GlobalVariable *Ours = HostModule->getNamedGlobal(Name)) {
+      Ours->setInitializer(nullptr);
+      Ours->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
   OfC.Host->setDataLayout(HostModule->getDataLayout());
   OfC.Host->setTargetTriple(HostModule->getTargetTriple());
   if (llvm::Linker::linkModules(*HostModule, std::move(OfC.Host)))
     return fault("translation to LLVM", "the host code of C does not link");
   return true;
+}
+
+/// Gives the device's variables of declare directives of C the values that
+/// Clang has made.
+void Compilation::initializeDeclared() {
+  for (const std::string &Name : OfC.HostVariables) {
+    llvm::GlobalVariable *Ours = HostModule->getNamedGlobal(Name);
+    llvm::GlobalVariable *Theirs = DeviceModule->getNamedGlobal(Name);
+    bool HasStorage = llvm::any_of(Part.Variables, [&](const auto &Variable) {
+      return Variable.Name == Name && Variable.Kind == WARPRT_VAR_DEVICE;
+    });
+    if (!Ours || !Theirs || !HasStorage || !Ours->hasInitializer() ||
+        Ours->getInitializer()->isNullValue())
+      continue;
+    auto *New = new llvm::GlobalVariable(
+        *DeviceModule, Ours->getValueType(), Theirs->isConstant(),
+        Theirs->getLinkage(), Ours->getInitializer(), "", Theirs,
+        Theirs->getThreadLocalMode(), Theirs->getAddressSpace());
+    New->setAlignment(Ours->getAlign());
+    New->takeName(Theirs);
+    Theirs->replaceAllUsesWith(New);
+    Theirs->eraseFromParent();
+  }
 }
 
 bool Compilation::lower() {
@@ -543,6 +575,7 @@ bool Compilation::makeHostModule() {
       forbidFusing(*DeviceModule);
     if (!Options.FuseDevice || Options.OptLevel == 0)
       requireExactMath(*DeviceModule);
+    initializeDeclared();
     prepareDeviceBitcode(*DeviceModule, Part);
     std::string Invalid;
     llvm::raw_string_ostream InvalidStream(Invalid);

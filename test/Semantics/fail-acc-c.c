@@ -53,7 +53,7 @@ static int calls;
 
 #pragma acc routine seq
 int routine(int x) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the variable 'calls' with static storage is not supported in an acc routine
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the variable 'calls' with static storage is not supported in an acc routine without the directive 'declare'
   calls += x;
   return calls;
 }

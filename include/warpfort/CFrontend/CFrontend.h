@@ -45,6 +45,9 @@ struct CProgram {
   /// Functions that Host defines, too: the version of Constructs is the
   /// device's.
   std::vector<std::string> HostFunctions;
+  /// Variables of declare directives, likewise; the device's get their initial
+  /// values.
+  std::vector<std::string> HostVariables;
 };
 
 /// False after an error, which \p Diag got.

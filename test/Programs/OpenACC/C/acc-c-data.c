@@ -186,6 +186,11 @@ static void directives(void) {
   for (int i = 1; i < N; ++i)
     x[i] = 1;
   CHECK(x[0] == 0 && x[1] == 1);
+  // The last of two clauses ends the data.
+#pragma acc serial create(zero : x) copyout(x)
+  for (int i = 0; i < N; ++i)
+    x[i] += 2;
+  CHECK(x[5] == 2);
 #pragma acc shutdown
 }
 

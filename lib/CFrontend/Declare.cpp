@@ -1,0 +1,123 @@
+//===-- Declare.cpp - Global variables of declare directives --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A global variable of a declare directive is a fir.global with Flang's
+/// attribute, by whose name device code of any file or language finds it. The
+/// host's variable is Clang's, from which the device's takes its initial value
+/// when both are LLVM IR.
+///
+//===----------------------------------------------------------------------===//
+#include "Clauses.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "clang/AST/Attr.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+/// Whether values of type \p T have addresses in them.
+static bool hasPointers(clang::QualType T, const clang::ASTContext &AST) {
+  T = AST.getBaseElementType(T);
+  if (const auto *Record = T->getAsRecordDecl())
+    return llvm::any_of(Record->fields(), [&](const clang::FieldDecl *Field) {
+      return hasPointers(Field->getType(), AST);
+    });
+  return T->isPointerType();
+}
+
+static std::optional<acc::DataClause>
+declareClause(const clang::OpenACCClause *Clause) {
+  using D = acc::DataClause;
+  if (isa<clang::OpenACCCreateClause>(Clause))
+    return D::acc_create;
+  if (isa<clang::OpenACCCopyInClause>(Clause))
+    return D::acc_copyin;
+  if (isa<clang::OpenACCDeviceResidentClause>(Clause))
+    return D::acc_declare_device_resident;
+  if (isa<clang::OpenACCLinkClause>(Clause))
+    return D::acc_declare_link;
+  return std::nullopt;
+}
+
+void Lowering::declareGlobals(const clang::OpenACCDeclareDecl *Directive) {
+  for (const clang::OpenACCClause *Clause : Directive->clauses()) {
+    std::optional<acc::DataClause> Kind = declareClause(Clause);
+    if (!Kind) {
+      error(Clause->getBeginLoc(), "this clause of the directive 'declare' is "
+                                   "not supported for global variables");
+      continue;
+    }
+    for (const Expr *E :
+         cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
+      const clang::VarDecl *Var = wholeVariableOf(E);
+      if (!Var || !Var->hasGlobalStorage())
+        error(E->getExprLoc(), "'" + sectionName(E) +
+                                   "' in the directive 'declare', which is no "
+                                   "global variable, is not supported");
+      else
+        declareGlobal(Var, *Kind, E->getExprLoc());
+    }
+  }
+}
+
+void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
+                             clang::SourceLocation Where) {
+  QualType T = Var->getType();
+  if (T->isIncompleteType() || T->isPointerType() ||
+      (hasPointers(T, AST) && Var->getAnyInitializer())) {
+    error(Where, "the variable '" + Var->getName() +
+                     "', whose size is unknown or whose value is an address, "
+                     "is not supported in the directive 'declare'");
+    return;
+  }
+  Type Memory = memoryType(T, Where);
+  if (!Memory || !Globals.insert({Var->getCanonicalDecl(), {}}).second)
+    return;
+  std::string Symbol = symbolOf(Var);
+  Globals[Var->getCanonicalDecl()] = {Symbol, Memory};
+  OpBuilder At(Module.getContext());
+  At.setInsertionPointToStart(Module.getBody());
+  auto Global = fir::GlobalOp::create(At, locate(Where), Symbol, Memory,
+                                      ArrayRef<NamedAttribute>{});
+  Global->setAttr(
+      acc::getDeclareAttrName(),
+      acc::DeclareAttr::get(B.getContext(),
+                            acc::DataClauseAttr::get(B.getContext(), Kind)));
+  if (Var->hasDefinition(AST) == clang::VarDecl::DeclarationOnly)
+    return;
+  Block *Body = At.createBlock(&Global.getRegion());
+  At.setInsertionPointToStart(Body);
+  fir::HasValueOp::create(At, Global.getLoc(),
+                          fir::ZeroOp::create(At, Global.getLoc(), Memory));
+  HostVariables.push_back({Var->getNameAsString(), Symbol});
+  // Clang drops what nothing on the host uses.
+  const_cast<clang::VarDecl *>(Var->getDefinition(AST)
+                                   ? Var->getDefinition(AST)
+                                   : Var->getActingDefinition())
+      ->addAttr(clang::UsedAttr::CreateImplicit(AST));
+}
+
+/// The variable in the function in work.
+const Variable *Lowering::findGlobal(const clang::VarDecl *Var) {
+  auto Known = Globals.find(Var->getCanonicalDecl());
+  if (Known == Globals.end() || !Known->second.Memory)
+    return nullptr;
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPointToStart(&Function.front());
+  if (Operation *Defining = Scope.getDefiningOp())
+    B.setInsertionPointAfter(Defining);
+  Value Address = fir::AddrOfOp::create(
+      B, Here, fir::ReferenceType::get(Known->second.Memory),
+      SymbolRefAttr::get(B.getContext(), Known->second.Symbol));
+  Variable V = declare(Var, Address, Known->second.Memory, false);
+  return &(Variables[Var->getCanonicalDecl()] = V);
+}
+
+} // namespace warpfort::c

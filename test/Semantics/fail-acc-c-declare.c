@@ -1,0 +1,22 @@
+//===-- fail-acc-c-declare.c - What declare of C does not take ------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// RUN: not %warpfort -acc -c %s -o %t.o 2>&1 | FileCheck %s
+//
+// Variables of functions, and pointers.
+//
+//===----------------------------------------------------------------------===//
+float *address;
+// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the variable 'address', whose size is unknown or whose value is an address, is not supported in the directive 'declare'
+#pragma acc declare create(address)
+
+void inFunction(int n) {
+  float x[10];
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the directive 'declare' is not supported in a function
+#pragma acc declare create(x)
+  x[0] = n;
+}
