@@ -59,8 +59,8 @@ Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
   Result.features.Enable(LanguageFeature::DefaultSave, Options.SaveLocals);
   Result.features.Enable(LanguageFeature::ImplicitNoneTypeAlways,
                          Options.ImplicitNone);
-  // Lines that begin with D are comments.
-  Result.features.Enable(LanguageFeature::OldDebugLines, Options.FixedForm);
+  // Fixed-form lines that begin with D are comments.
+  Result.features.Enable(LanguageFeature::OldDebugLines, false);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;

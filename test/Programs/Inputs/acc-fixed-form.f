@@ -8,6 +8,8 @@ c====================================================================---c
       subroutine fixed(a, n)
       implicit none
       integer n, a(n), i
+d     a(1) = -100
+D	a(n) = -100
 c$acc parallel loop
 c$acc& copy(a)
       do 10 i = 1, n
