@@ -14,6 +14,8 @@
 //     if (n < 0) stop 1            if (n < 0) stop 1
 //     !$acc end data
 //
+// Likewise an UPDATE directive that names constants only.
+//
 // What an acc routine works on is on the device when it runs there, its local
 // variables too. Generated code says so nevertheless:
 //
@@ -54,6 +56,19 @@ bool isWithoutData(const parser::AccBeginBlockDirective &Begin) {
                       });
 }
 
+/// The constants that it named are gone (dropDeclaredConstants).
+bool isUpdateOfNothing(const parser::OpenACCStandaloneConstruct &X) {
+  return std::get<parser::AccStandaloneDirective>(X.t).v ==
+             llvm::acc::Directive::ACCD_update &&
+         llvm::all_of(
+             std::get<parser::AccClauseList>(X.t).v, [](const Clause &C) {
+               auto *Device = std::get_if<Clause::Device>(&C.u);
+               return Device ? Device->v.v.empty()
+                             : !std::holds_alternative<Clause::Self>(C.u) &&
+                                   !std::holds_alternative<Clause::Host>(C.u);
+             });
+}
+
 /// Replaces constructs by their bodies, if \p Drops says so after it has
 /// inserted before them what they leave.
 template <typename F> void replaceByBodies(parser::Block &Body, F Drops) {
@@ -72,18 +87,30 @@ struct EmptyDataDropper {
   void Post(parser::Block &Body) {
     replaceByBodies(Body, [&](parser::OpenACCBlockConstruct &X,
                               parser::Block::iterator At) {
-      bool Drops = isWithoutData(std::get<parser::AccBeginBlockDirective>(X.t));
+      auto &Begin = std::get<parser::AccBeginBlockDirective>(X.t);
+      bool Drops = isWithoutData(Begin);
       if (Drops)
-        addWait(Body, At, X);
+        addWait(Body, At, std::get<parser::AccClauseList>(Begin.t),
+                Begin.source);
       return Drops;
     });
+    for (auto It = Body.begin(); It != Body.end();) {
+      auto *Update =
+          warpfort::openACCIn<parser::OpenACCStandaloneConstruct>(*It);
+      if (!Update || !isUpdateOfNothing(*Update)) {
+        ++It;
+        continue;
+      }
+      addWait(Body, It, std::get<parser::AccClauseList>(Update->t),
+              Update->source);
+      It = Body.erase(It);
+    }
   }
 
 private:
   void addWait(parser::Block &Body, parser::Block::iterator At,
-               parser::OpenACCBlockConstruct &Construct) {
-    auto &Begin = std::get<parser::AccBeginBlockDirective>(Construct.t);
-    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
+               parser::AccClauseList &List, parser::CharBlock Source) {
+    auto &Clauses = List.v;
     auto Found = llvm::find_if(Clauses, [](const Clause &C) {
       return std::holds_alternative<Clause::Wait>(C.u);
     });
@@ -94,11 +121,10 @@ private:
     Clauses.remove_if([](const Clause &C) {
       return !std::holds_alternative<Clause::Async>(C.u);
     });
-    parser::OpenACCWaitConstruct Wait{
-        parser::Verbatim{}, std::move(Argument),
-        std::move(std::get<parser::AccClauseList>(Begin.t))};
-    std::get<parser::Verbatim>(Wait.t).source = Begin.source;
-    Wait.source = Begin.source;
+    parser::OpenACCWaitConstruct Wait{parser::Verbatim{}, std::move(Argument),
+                                      std::move(List)};
+    std::get<parser::Verbatim>(Wait.t).source = Source;
+    Wait.source = Source;
     Body.insert(At, parser::ExecutionPartConstruct{parser::ExecutableConstruct{
                         common::Indirection<parser::OpenACCConstruct>{
                             parser::OpenACCConstruct{std::move(Wait)}}}});

@@ -9,7 +9,7 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Constructs without clauses, and with those that name no data, around branches,
-! RETURN, labels and each other; WAIT waits.
+! RETURN, labels and each other; WAIT waits. UPDATE of constants only.
 !
 !===----------------------------------------------------------------------===!
 
@@ -51,6 +51,18 @@ program main
   !$acc data wait(2) if(n < 0)
   if (any(a /= [(i, i = 1, n)])) stop 3
   !$acc end data
+
+  ! Constants are not on the device.
+  !$acc parallel loop present(a) async(2)
+  do i = 1, n
+    a(i) = -i
+  end do
+  !$acc update host(a) async(2)
+  if (n > 0) then
+    !$acc update device(n) async(1)
+  end if
+  !$acc update device(n) wait(2)
+  if (any(a /= [(-i, i = 1, n)])) stop 4
   !$acc exit data delete(a)
   call finish
 contains
