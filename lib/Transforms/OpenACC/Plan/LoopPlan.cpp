@@ -98,6 +98,7 @@ private:
   bool isRepeated(acc::LoopOp Loop);
   void checkEarlyReads(acc::LoopOp Loop);
   bool canBeShared(Value Variable);
+  bool mixesUpArrays(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
   bool canCallInOneRow(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
@@ -216,8 +217,6 @@ static bool hasDirectedLoop(acc::LoopOp Loop) {
 /// lanes of a gang, unless the program says so.
 static constexpr uint64_t MostSmallBytes = 1024;
 
-/// Whether the body of a gang or worker loop does something outside of its
-/// inner loops that its lanes cannot do for themselves.
 /// Whether \p Loop changes an array, or the like, of which a gang has one.
 /// Lanes that ran its iterations would mix up what each of them needs.
 static bool changesArrayOfGang(acc::LoopOp Loop) {
@@ -243,6 +242,59 @@ static bool changesArrayOfGang(acc::LoopOp Loop) {
       .wasInterrupted();
 }
 
+/// Whether \p Loop changes \p Array, also by its descriptors.
+static bool changes(acc::LoopOp Loop, Value Array) {
+  llvm::SmallVector<Value> Names = {Array};
+  llvm::SmallPtrSet<void *, 8> Seen;
+  while (!Names.empty()) {
+    Value Name = Names.pop_back_val();
+    if (!Seen.insert(Name.getAsOpaquePointer()).second)
+      continue;
+    for (Operation *User : Name.getUsers()) {
+      auto Store = dyn_cast<fir::StoreOp>(User);
+      if (Store && Store.getValue() == Name)
+        Names.push_back(Store.getMemref());
+      else if (isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
+                   fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp,
+                   fir::ReboxOp>(User) ||
+               (isa<fir::LoadOp>(User) &&
+                isa<fir::BaseBoxType>(User->getResult(0).getType())))
+        Names.append(User->result_begin(), User->result_end());
+      else if (Loop->isProperAncestor(User) &&
+               isa<fir::StoreOp, fir::CallOp, acc::AtomicUpdateOp,
+                   acc::AtomicWriteOp, acc::AtomicReadOp>(User))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Whether lanes that ran the iterations of a loop over gangs would mix up what
+/// is in an array of the gang. (A first-private one that goes by value is each
+/// thread's own.)
+bool Planner::mixesUpArrays(acc::LoopOp Loop) {
+  auto IsChanged = [&](acc::PrivateOp Own) {
+    Value Array = Own.getAccVar();
+    return !fir::isa_trivial(fir::unwrapRefType(Array.getType())) &&
+           canBeShared(Array) &&
+           llvm::none_of(
+               Array.getUsers(),
+               [](Operation *User) { return isa<acc::LoopOp>(User); }) &&
+           changes(Loop, Array);
+  };
+  for (Value Operand : Construct->getOperands())
+    if (auto Own = Operand.getDefiningOp<acc::PrivateOp>();
+        Own && IsChanged(Own))
+      return true;
+  return Construct
+      ->walk([&](acc::PrivateOp Own) {
+        return IsChanged(Own) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether the body of a gang or worker loop does something outside of its
+/// inner loops that its lanes cannot do for themselves.
 bool Planner::isSharedByGang(acc::LoopOp Loop, unsigned Active) {
   for (Value Private : Loop.getPrivateOperands()) {
     if (fir::isa_trivial(fir::unwrapRefType(Private.getType())))
@@ -526,7 +578,8 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
       Levels |= Worker;
   }
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
-  if (!AnyInside && !(Active & Vector))
+  if (!AnyInside && !(Active & Vector) &&
+      !((Levels & Gang) && mixesUpArrays(Loop)))
     Levels |= Vector;
   if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels) &&
       !changesArrayOfGang(Loop)) {

@@ -19,7 +19,7 @@ subroutine squares(e, n)
   integer :: n, i, j
   real :: e(n, n), before, work, start, after
   common /scratch/ before(4), work(0:20), start(-1:2), after(4)
-  !$acc parallel loop private(work) firstprivate(start) present(e)
+  !$acc parallel loop gang private(work) firstprivate(start) present(e)
   do i = 1, n
     !$acc loop seq
     do j = 1, n
