@@ -128,10 +128,11 @@ VectorMath::VectorMath(const Module &M, const TargetMachine &Host,
       StringRef Scalar = Names.save(libmName(F, IsFloat));
       StringRef Intrinsic =
           Names.save("llvm." + F.Name + ".f" + (IsFloat ? "32" : "64"));
-      // A function of that name that the program has is the program's own.
+      // A function of that name that the program has, or that has another type,
+      // is the program's own.
       const Function *Own = M.getFunction(Scalar);
-      bool IsOwn =
-          (Own && !Own->isDeclaration()) || is_contained(HostFunctions, Scalar);
+      bool IsOwn = (Own && (!Own->isDeclaration() || !isMath(*Own))) ||
+                   is_contained(HostFunctions, Scalar);
       unsigned Size = IsFloat ? 32 : 64, Most = RegisterBits / Size;
       for (unsigned N = 128 / Size; N <= MostElements; N *= 2) {
         std::string Args(F.NumArgs, 'v');

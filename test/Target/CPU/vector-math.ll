@@ -8,8 +8,8 @@
 ;
 ; Loops over threads call the functions of libmvec for a register's elements,
 ; several of them where the loop's vectors are longer. Not without optimisation,
-; not in functions that must be exact, and not for a function that the program
-; has itself.
+; not in functions that must be exact, not for a function that the program has
+; itself, and not for one of another type.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -emit-llvm %s -o - | FileCheck %s
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64 -emit-llvm %s -o - | FileCheck --check-prefix=SSE %s
@@ -27,6 +27,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: call {{.*}}double @llvm.sin.f64(
 ; CHECK-NOT: @_ZGVdN4v_sin
 ; CHECK-NOT: @_ZGVdN4v_cbrt
+; CHECK-NOT: @_ZGVdN4v_erfc
 ; SSE-DAG: call {{.*}}<4 x float> @_ZGVbN4v_erff(<4 x float>
 ; AVX512-DAG: call {{.*}}@_ZGV{{dN4|eN8}}v_exp(
 ; NONE-NOT: @_ZGV
@@ -83,6 +84,16 @@ define ptx_kernel void @own(ptr %x) {
   ret void
 }
 
+define ptx_kernel void @otherType(ptr %x) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %p = getelementptr inbounds double, ptr %x, i64 %w
+  %e = call double @erfc(i64 %w)
+  store double %e, ptr %p
+  ret void
+}
+
+declare double @erfc(i64)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare double @llvm.exp.f64(double)
 declare double @llvm.sin.f64(double)

@@ -439,6 +439,26 @@ TEST_F(NVPTXCodeGenTest, OwnFunctionsOfMathsNamesStayOwn) {
   EXPECT_TRUE(has(PTX, "hypot"));
 }
 
+TEST_F(NVPTXCodeGenTest, LibdeviceFunctionsOfTheProgramAreLinked) {
+  if (!useToolkit())
+    GTEST_SKIP() << "no CUDA toolkit";
+  std::string PTX = ptx("declare float @__nv_tgammaf(float) "
+                        "define ptx_kernel void @k(ptr %p, float %x) { "
+                        "%s = call float @__nv_tgammaf(float %x) "
+                        "store float %s, ptr %p ret void }");
+  EXPECT_FALSE(has(PTX, ".extern")) << PTX;
+}
+
+TEST_F(NVPTXCodeGenTest, TexturesAreReadThroughTheCache) {
+  std::string PTX =
+      ptx("@t = addrspace(1) global { ptr, i64 } zeroinitializer #0 "
+          "define ptx_kernel void @k(ptr %p) { "
+          "%a = load ptr, ptr addrspacecast (ptr addrspace(1) @t to ptr) "
+          "%v = load float, ptr %a store float %v, ptr %p ret void } "
+          "attributes #0 = { \"warpfort.texture\" }");
+  EXPECT_TRUE(has(PTX, "ld.global.nc.")) << PTX;
+}
+
 TEST_F(NVPTXCodeGenTest, PtxInfoIsDemangled) {
   if (!useToolkit())
     GTEST_SKIP() << "no CUDA toolkit";
