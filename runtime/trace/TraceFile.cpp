@@ -270,12 +270,11 @@ int64_t TraceFile::queueTrack(int Ordinal, Queue *Q) {
   int64_t &Track = Tracks[{Ordinal, Q}];
   if (Track == 0) {
     Track = FirstQueueTrack + ++Queues;
-    nameTrack(Track, "device " + std::to_string(Ordinal) + ": " +
-                         (Q == nullptr          ? "default stream"
-                          : Q == PerThreadQueue ? "streams of threads"
-                          : Q == DeviceCodeQueue
-                              ? "launched by kernels"
-                              : "stream " + std::to_string(Queues)));
+    nameTrack(Track,
+              "device " + std::to_string(Ordinal) + ": " +
+                  (Q == nullptr          ? "default stream"
+                   : Q == PerThreadQueue ? "streams of threads"
+                                         : "stream " + std::to_string(Queues)));
   }
   return Track;
 }
@@ -315,6 +314,9 @@ void TraceFile::didPart(const Work &W, WorkTime Start, WorkTime End,
 }
 
 void TraceFile::workDone(const Work &W, WorkTime Start, WorkTime End) {
+  // What kernels launch overlaps in any way; the threads show it.
+  if (W.Q == DeviceCodeQueue)
+    return;
   std::lock_guard<std::mutex> Guard(Lock);
   int64_t Track = queueTrack(W.Ordinal, W.Q);
   slice(Track, W.Name, W.Category, Start, End, W.Details);
