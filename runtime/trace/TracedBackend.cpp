@@ -178,6 +178,66 @@ public:
     released(Address);
     return Real.releaseAsync(Address, Q);
   }
+
+  Error defaultPool(MemoryPool **Pool) override {
+    return Real.defaultPool(Pool);
+  }
+  Error currentPool(MemoryPool **Pool) override {
+    return Real.currentPool(Pool);
+  }
+  Error setCurrentPool(MemoryPool *Pool) override {
+    return Real.setCurrentPool(Pool);
+  }
+  Error createPool(size_t MaxBytes, bool Shareable,
+                   MemoryPool **Result) override {
+    return Real.createPool(MaxBytes, Shareable, Result);
+  }
+  Error destroyPool(MemoryPool *Pool) override {
+    return Real.destroyPool(Pool);
+  }
+  Error trimPool(MemoryPool *Pool, size_t Keep) override {
+    return Real.trimPool(Pool, Keep);
+  }
+  Error poolAttribute(MemoryPool *Pool, PoolAttribute Which,
+                      uint64_t &Value) override {
+    return Real.poolAttribute(Pool, Which, Value);
+  }
+  Error setPoolAttribute(MemoryPool *Pool, PoolAttribute Which,
+                         uint64_t Value) override {
+    return Real.setPoolAttribute(Pool, Which, Value);
+  }
+  Error poolAccess(MemoryPool *Pool, int Ordinal, PoolAccess &Access) override {
+    return Real.poolAccess(Pool, Ordinal, Access);
+  }
+  Error setPoolAccess(MemoryPool *Pool, int Ordinal,
+                      PoolAccess Access) override {
+    return Real.setPoolAccess(Pool, Ordinal, Access);
+  }
+  Error allocateFromPool(MemoryPool *Pool, size_t Bytes, void **Result,
+                         Queue *Q) override {
+    Error E = Real.allocateFromPool(Pool, Bytes, Result, Q);
+    if (!failed(E))
+      allocated(*Result, Bytes);
+    return E;
+  }
+
+  Error exportMemory(void *Address, IpcHandle &Handle) override {
+    return Real.exportMemory(Address, Handle);
+  }
+  Error importMemory(const IpcHandle &Handle, unsigned Flags,
+                     void **Result) override {
+    return Real.importMemory(Handle, Flags, Result);
+  }
+  Error closeMemory(void *Address) override {
+    return Real.closeMemory(Address);
+  }
+  Error exportEvent(Event *E, IpcHandle &Handle) override {
+    return Real.exportEvent(E, Handle);
+  }
+  Error importEvent(const IpcHandle &Handle, Event **Result) override {
+    return Real.importEvent(Handle, Result);
+  }
+
   Error registerHost(void *Address, size_t Bytes) override {
     return Real.registerHost(Address, Bytes);
   }
@@ -300,8 +360,33 @@ public:
     return Real.createGraph(Result);
   }
   Error destroyGraph(Graph *G) override { return Real.destroyGraph(G); }
-  Error graphSize(Graph *G, size_t &Size) override {
-    return Real.graphSize(G, Size);
+  Error graphNodes(Graph *G, bool RootsOnly,
+                   std::vector<GraphNode *> &Nodes) override {
+    return Real.graphNodes(G, RootsOnly, Nodes);
+  }
+  Error addEmptyNode(Graph *G, NodeList After, GraphNode **Result) override {
+    return Real.addEmptyNode(G, After, Result);
+  }
+  Error addCopyNode(Graph *G, NodeList After, void *Dst, const void *Src,
+                    size_t Bytes, CopyKind Kind, GraphNode **Result) override {
+    return Real.addCopyNode(G, After, Dst, Src, Bytes, Kind, Result);
+  }
+  Error addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
+                    uint32_t Value, unsigned Unit, size_t Width, size_t Height,
+                    GraphNode **Result) override {
+    return Real.addFillNode(G, After, Dst, Pitch, Value, Unit, Width, Height,
+                            Result);
+  }
+  Error addHostNode(Graph *G, NodeList After, HostFunction Function, void *Data,
+                    GraphNode **Result) override {
+    return Real.addHostNode(G, After, Function, Data, Result);
+  }
+  Error addChildNode(Graph *G, NodeList After, Graph *Child,
+                     GraphNode **Result) override {
+    return Real.addChildNode(G, After, Child, Result);
+  }
+  Error addDependencies(Graph *G, NodeList From, NodeList To) override {
+    return Real.addDependencies(G, From, To);
   }
   Error instantiateGraph(Graph *G, uint64_t Flags,
                          GraphExec **Result) override {
