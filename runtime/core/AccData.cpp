@@ -771,17 +771,17 @@ void warprt::accUnmap(void *Host, const AccPlace &Place) {
 }
 
 void warprt::accAttach(void *Pointer, size_t Bytes, int64_t Async,
-                       const AccPlace &Place) {
+                       const AccPlace &Place, int64_t Offset) {
   if (!Pointer || accSharesMemory())
     return;
   Device &D = accDevice(Place.Where);
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  void *Target;
+  char *Target;
   std::memcpy(&Target, Pointer, sizeof Target);
-  void *OnDevice = Target ? accDevicePointer(Target) : nullptr;
+  void *OnDevice = Target ? accDevicePointer(Target + Offset) : nullptr;
   if (OnDevice)
-    attach(D, Pointer, OnDevice, queueOfClause(D, Async, Place), Place,
-           /*Structured=*/false, Bytes);
+    attach(D, Pointer, static_cast<char *>(OnDevice) - Offset,
+           queueOfClause(D, Async, Place), Place, /*Structured=*/false, Bytes);
 }
 
 void warprt::accDetach(void *Pointer, bool Finalize, int64_t Async,

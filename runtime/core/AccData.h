@@ -73,9 +73,10 @@ void accMap(void *Host, void *Device, size_t Bytes, const AccPlace &Place);
 void accUnmap(void *Host, const AccPlace &Place);
 
 /// Attaches or detaches a descriptor or (Bytes given) a bare pointer of present
-/// data to what its target has on the device.
+/// data to what its target has on the device. The data begin \p Offset bytes
+/// behind the element that a bare pointer points to.
 void accAttach(void *Pointer, size_t Bytes, int64_t Async,
-               const AccPlace &Place);
+               const AccPlace &Place, int64_t Offset = 0);
 void accDetach(void *Pointer, bool Finalize, int64_t Async,
                const AccPlace &Place);
 

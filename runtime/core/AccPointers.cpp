@@ -17,9 +17,14 @@ using namespace warprt;
 
 namespace {
 
-/// What one of the pointers points to: elements of the last level, or pointers.
+/// Of what the pointers point to: elements of the last level, or pointers.
+size_t targetBytes(const PointerLevels &L) {
+  return L.Count == 2 ? L.Bytes : sizeof(void *);
+}
+
+/// What one of the pointers points to.
 AccSection targetOf(void *Pointer, const PointerLevels &L) {
-  size_t Bytes = L.Count == 2 ? L.Bytes : sizeof(void *);
+  size_t Bytes = targetBytes(L);
   const int64_t Words[] = {L.Sections[2], L.Sections[3],
                            static_cast<int64_t>(Bytes)};
   return AccSection(Pointer, Bytes, 1, Words);
@@ -52,8 +57,12 @@ void warprt::accEnterPointers(int32_t Action, int32_t Flags,
                  Async, Place, nullptr, nullptr);
       accEnterPointers(Action, Flags, Inner, Async, Place);
     }
+    // The section may begin behind the element that the pointer points to.
     if (!IsUpdate)
-      accAttach(At, sizeof *At, Async, Place);
+      accAttach(At, sizeof *At, Async, Place,
+                L.Count > 1
+                    ? L.Sections[2] * static_cast<int64_t>(targetBytes(L))
+                    : 0);
   });
 }
 

@@ -104,6 +104,17 @@ static void structures(int n) {
   for (int i = 0; i < n; ++i)
     CHECK(s.p[i] == i);
   CHECK(s.p == kept);
+  // The section begins behind the element that the pointer points to.
+#pragma acc data copyin(s) copy(s.p[2:n - 2])
+  {
+    for (int i = 0; i < n; ++i)
+      s.p[i] = -1;
+#pragma acc parallel loop
+    for (int i = 2; i < n; ++i)
+      s.p[i] += 5;
+  }
+  for (int i = 0; i < n; ++i)
+    CHECK(s.p[i] == (i < 2 ? -1 : i + 5));
 #pragma acc enter data copyin(s)
 #pragma acc enter data copyin(kept[0:n])
 #pragma acc enter data attach(s.p)
@@ -143,12 +154,21 @@ static void rows(int n, int m) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       CHECK(x[i][j] == i * m + j + 1);
+  // Rows without their first elements, which the host changes meanwhile.
 #pragma acc data copy(c[0:n][0:m][0:4]) copyin(x[0:n][1:m - 1])
+  {
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < m; ++j)
+        x[i][j] += 100;
 #pragma acc parallel loop collapse(2)
+    for (int i = 0; i < n; ++i)
+      for (int j = 1; j < m; ++j)
+        for (int k = 0; k < 4; ++k)
+          c[i][j][k] += x[i][j];
+  }
   for (int i = 0; i < n; ++i)
-    for (int j = 1; j < m; ++j)
-      for (int k = 0; k < 4; ++k)
-        c[i][j][k] += x[i][j];
+    for (int j = 0; j < m; ++j)
+      x[i][j] -= 100;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       for (int k = 0; k < 4; ++k)
