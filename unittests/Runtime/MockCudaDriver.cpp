@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "MockCudaDriver.h"
 #include "backends/cuda/DriverTypes.h"
+#include "hal/Device.h"
 #include "warprt/DeviceLibrary.h"
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +24,7 @@
 #include <vector>
 
 using namespace warprt::cuda;
+using warprt::IpcHandle;
 
 namespace {
 
@@ -437,10 +439,7 @@ MOCK_EXPORT CUresult cuMemPoolSetAccess(CUmemoryPool,
   MOCKED(cuMemPoolSetAccess);
   return Count == 1 && Wanted->Location.Type == LocationDevice ? 0 : 1;
 }
-/// Handles hold what they are for.
-struct IpcHandle {
-  char Bytes[64];
-};
+// Handles hold what they are for.
 MOCK_EXPORT CUresult cuIpcGetMemHandle(IpcHandle *Handle, CUdeviceptr P) {
   MOCKED(cuIpcGetMemHandle);
   std::memcpy(Handle->Bytes, &P, sizeof P);
