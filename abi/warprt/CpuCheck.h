@@ -70,7 +70,7 @@ uint64_t warprt_cpu_check_barrier(uint64_t word, uint32_t site);
 uint64_t warprt_cpu_check_warp(uint64_t word, uint32_t allLanes);
 /* A thread orders its accesses for other threads. */
 void warprt_cpu_check_fence(uint64_t word);
-/* A thread arrives at a barrier in shared memory; a thread has waited for one. */
+/* A thread arrives at a barrier in shared memory, or has waited for one. */
 void warprt_cpu_check_arrive(uint64_t word);
 void warprt_cpu_check_waited(uint64_t word);
 

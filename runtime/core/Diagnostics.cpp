@@ -40,6 +40,8 @@ Unasked &unasked() {
 std::atomic<void (*)()> ExitReport{nullptr};
 std::atomic<void (*)()> ErrorHook{nullptr};
 std::atomic<bool> Silent{false};
+/// The last error that the program got.
+std::atomic<Error> Known{Error::Success};
 /// The program ends as if nothing had happened, though results may be wrong.
 std::atomic<bool> EndsWrongly{false};
 
@@ -124,6 +126,7 @@ Error warprt::noteResult(Error E) {
     callErrorHook();
     LastError = E;
     // The program has an error in its hands: that is being asked.
+    Known.store(E);
     clearUnasked();
   }
   return E;
@@ -146,15 +149,24 @@ void warprt::recordError(Error E, const std::string &What, bool IsHarmless) {
 Error warprt::takeLastError() {
   Error E = LastError;
   LastError = Error::Success;
-  if (failed(E))
+  if (failed(E)) {
+    Known.store(E);
     clearUnasked();
+  }
   return E;
 }
 
 Error warprt::peekLastError() {
-  if (failed(LastError))
+  if (failed(LastError)) {
+    Known.store(LastError);
     clearUnasked();
+  }
   return LastError;
+}
+
+void warprt::recordFailedWork(Error E) {
+  if (failed(E) && Known.load() != E)
+    recordError(E, "work on the device failed");
 }
 
 std::string warprt::unaskedError() {

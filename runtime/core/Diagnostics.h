@@ -48,6 +48,10 @@ Error noteResult(Error E);
 /// of 0, unless the results are those that there would be without the error.
 void recordError(Error E, const std::string &What, bool IsHarmless = false);
 
+/// Keeps what a last wait for the device found, unless the program has got it:
+/// some errors stay, and each later call has them again.
+void recordFailedWork(Error E);
+
 /// cudaGetLastError and cudaPeekAtLastError of the calling thread.
 Error takeLastError();
 Error peekLastError();

@@ -157,8 +157,7 @@ void ImageRegistry::remove(const WarprtImage *Image) {
         failed(currentDevice(D)))
       continue;
     // What still runs may use the code; its failure is reported at exit.
-    if (Error Err = D->synchronize(); failed(Err))
-      recordError(Err, "work on the device failed");
+    recordFailedWork(D->synchronize());
     printDeviceOutput();
     for (const WarprtVariable *V = Image->variablesBegin;
          V != Image->variablesEnd; ++V)

@@ -46,8 +46,7 @@ void reportAtExit() {
   Device *D = nullptr;
   if (failed(currentDevice(D)))
     return;
-  if (Error E = D->synchronize(); failed(E) && unaskedError().empty())
-    recordError(E, "work on the device failed");
+  recordFailedWork(D->synchronize());
   finishDeviceOutput();
   reportLeaks(*D);
   finishTrace();

@@ -257,6 +257,17 @@ TEST(Errors, UnaskedUntilSomebodyAsks) {
   EXPECT_EQ(unaskedError(), "");
 }
 
+TEST(Errors, FailedWorkThatTheProgramKnowsIsNoNews) {
+  recordFailedWork(Error::LaunchFailure);
+  EXPECT_NE(unaskedError(), "");
+  (void)noteResult(Error::LaunchFailure);
+  recordFailedWork(Error::LaunchFailure);
+  EXPECT_EQ(unaskedError(), "");
+  recordFailedWork(Error::Success);
+  EXPECT_EQ(unaskedError(), "");
+  (void)takeLastError();
+}
+
 TEST(Errors, UnaskedErrorsArePrintedAtExit) {
   auto run = [](bool Ask, int Blocks = 1, int Status = 0) {
     useBackend(makeBackend("cpu"));
