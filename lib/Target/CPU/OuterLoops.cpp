@@ -94,7 +94,6 @@ private:
   bool needsVector();
   unsigned lanes() const;
 
-  void makeBlocks();
   void widen(Instruction &I);
   Value *scalar(Value *V) const;
   Value *vector(Value *V);

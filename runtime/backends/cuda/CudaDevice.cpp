@@ -275,12 +275,7 @@ Error CudaDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
     E = copyRow(Dst, Src, Shape.Width * Shape.Height, Kind, Q, Async);
   } else {
     Memcpy2D M = {};
-    M.SrcType = memoryTypeOf(Kind, /*Source=*/true);
-    M.DstType = memoryTypeOf(Kind, /*Source=*/false);
-    M.SrcHost = Src;
-    M.SrcDevice = toDevice(Src);
-    M.DstHost = Dst;
-    M.DstDevice = toDevice(Dst);
+    setEnds(M, Dst, Src, Kind);
     M.SrcPitch = Shape.SrcPitch;
     M.DstPitch = Shape.DstPitch;
     M.WidthInBytes = Shape.Width;

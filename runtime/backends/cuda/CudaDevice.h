@@ -144,6 +144,17 @@ private:
 /// What a direction says of one side of a copy.
 MemoryType memoryTypeOf(CopyKind Kind, bool Source);
 
+/// Says from where to where a copy of the driver goes.
+template <typename Copy>
+void setEnds(Copy &M, void *Dst, const void *Src, CopyKind Kind) {
+  M.SrcType = memoryTypeOf(Kind, /*Source=*/true);
+  M.DstType = memoryTypeOf(Kind, /*Source=*/false);
+  M.SrcHost = Src;
+  M.SrcDevice = toDevice(Src);
+  M.DstHost = Dst;
+  M.DstDevice = toDevice(Dst);
+}
+
 /// The code of an image for a GPU of this compute capability: a cubin of the
 /// same major version, else PTX that is not newer than the GPU.
 const WarprtDeviceCode *selectCode(const WarprtImage &Image, uint32_t Major,

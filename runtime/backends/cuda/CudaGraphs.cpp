@@ -86,12 +86,7 @@ Error CudaDevice::addCopyNode(Graph *G, NodeList After, void *Dst,
                               const void *Src, size_t Bytes, CopyKind Kind,
                               GraphNode **Result) {
   Memcpy3D M = {};
-  M.SrcType = memoryTypeOf(Kind, /*Source=*/true);
-  M.DstType = memoryTypeOf(Kind, /*Source=*/false);
-  M.SrcHost = Src;
-  M.SrcDevice = toDevice(Src);
-  M.DstHost = Dst;
-  M.DstDevice = toDevice(Dst);
+  setEnds(M, Dst, Src, Kind);
   M.SrcPitch = M.DstPitch = M.WidthInBytes = Bytes;
   M.SrcHeight = M.DstHeight = M.Height = M.Depth = 1;
   return toError(Api.cuGraphAddMemcpyNode(
