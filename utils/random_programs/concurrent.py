@@ -222,7 +222,7 @@ class Concurrents:
             self.work_record(body, inner)
         if rng.random() < 0.2:
             letters = [self.expressions.integer(inner, 1) for _ in range(2)]
-            a, b = (f"achar(65 + int(modulo({x.text}, 26_{x.type.size})))"
+            a, b = (f"achar(65 + int(modulo({x.text}, 26{x.type.suffix})))"
                     for x in letters)
             body.add(f"cw1 = {a} // 'ab' // {b}")
             if rng.random() < 0.5:

@@ -45,9 +45,9 @@ class Expr:
 def literal(value, type_):
     """A constant of a type; negative ones in parentheses."""
     if type_.family == "r":
-        text = f"{value}.0" + ("_8" if type_.size == 8 else "")
+        text = f"{value}.0{type_.suffix}"
     else:
-        text = str(value) + (f"_{type_.size}" if type_.size != 4 else "")
+        text = f"{value}{type_.suffix}"
     return Expr(f"({text})" if value < 0 else text, type_, value, value)
 
 
@@ -55,9 +55,8 @@ def convert(expr, type_):
     """The expression in another numeric type."""
     if expr.type == type_:
         return expr
-    name = "int" if type_.family == "i" else "real"
-    return dataclasses.replace(
-        expr, text=f"{name}({expr.text}, {type_.size})", type=type_)
+    return dataclasses.replace(expr, text=type_.converted(expr.text),
+                               type=type_)
 
 
 def reduced(expr, limit):

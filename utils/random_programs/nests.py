@@ -16,7 +16,7 @@ are touched by atomic updates only.
 
 import dataclasses
 
-from .expressions import Expr, literal, reduced
+from .expressions import Expr, convert, literal, reduced
 from .values import INTEGER4, Index, Variable
 
 LEVELS = ("gang", "worker", "vector")
@@ -360,7 +360,7 @@ class Nests:
             value = self.expressions.numeric(scope, family, 1)
             value = reduced(value, variable.type.limit
                             if reduction.bound is None else reduction.bound)
-            value = self.same_type(value, variable.type)
+            value = convert(value, variable.type)
             if reduction.operator == "*":
                 one = literal(1, variable.type).text
                 mask = self.expressions.varying(scope)
@@ -375,13 +375,6 @@ class Nests:
     def combine(self, out, scope, reduction):
         condition, line = self.combination(scope, reduction)
         out.add(f"if ({condition}) {line}" if condition else line)
-
-    def same_type(self, value, type_):
-        name = "int" if type_.family == "i" else "real"
-        if value.type == type_:
-            return value
-        return Expr(f"{name}({value.text}, {type_.size})", type_, value.low,
-                    value.high)
 
     def settle(self, out, variable):
         """Bring a result into its variable's limits."""

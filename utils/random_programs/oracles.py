@@ -17,10 +17,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .runner import BUILD_SECONDS, Outcome, run
-
-# How other compilers call what changes a program's meaning.
-SPELLINGS = {"-i8": "-fdefault-integer-8"}
+from .runner import BUILD_SECONDS, Outcome, run, spelled_by_others
 
 
 class Comparison:
@@ -32,7 +29,7 @@ class Comparison:
 
     def one(self, name, suffix, text, options):
         flags = shlex.split(options)
-        theirs = [SPELLINGS[flag] for flag in flags if flag in SPELLINGS]
+        theirs = spelled_by_others(flags)
         with tempfile.TemporaryDirectory() as scratch:
             source = Path(scratch, name + suffix)
             source.write_text(text, encoding="utf-8")
@@ -41,8 +38,8 @@ class Comparison:
                 status, output = self.result([*oracle, *theirs], source,
                                              str(number))
                 if status == "refused":
-                    return Outcome(name, f"bad: {oracle[0]} refuses it",
-                                   output)
+                    return Outcome(name, "invalid",
+                                   f"{oracle[0]} refuses it\n{output}")
                 wanted.append((status, output))
             status, output = self.result([*self.compiler, *flags], source,
                                          "ours")

@@ -76,8 +76,10 @@ class Procedures:
         for _ in range(count):
             types = [self.rng.choice((INTEGER4, INTEGER4, REAL8))
                      for _ in range(self.rng.randint(1, 3))]
-            arguments = [Variable(f"x{i}", t, values=(-99, 99))
-                         for i, t in enumerate(types, 1)]
+            # Names of their own, or `again` takes them for those of
+            # another function, of other types.
+            arguments = [Variable(self.names.fresh("x"), t, values=(-99, 99))
+                         for t in types]
             scope = Scope(arguments)
             value = expressions.numeric(scope, self.rng.choice("iir"), 2)
             name = self.names.fresh("value") + "_@"

@@ -64,7 +64,7 @@ class Rearrangements:
         low, high = variable.range
         type_ = variable.type
         if type_.size < 4:
-            text, type_ = f"int({text}, 4)", INTEGER4
+            text, type_ = INTEGER4.converted(text), INTEGER4
         if self.rng.random() < 0.5:
             name = self.rng.choice(("maxval", "minval"))
             return self.make(f"{name}({text}, dim={dim})", type_, low, high,

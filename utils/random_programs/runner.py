@@ -38,9 +38,17 @@ exit $failed
 """
 
 
+# How other compilers call what changes a program's meaning.
+SPELLINGS = {"-i8": "-fdefault-integer-8"}
+# It knows all that programs for OpenACC and DO CONCURRENT have but the
+# directives, which are comments to it.
+JUDGE = "flang-22"
+
+
 class Outcome:
     """What became of one program: `kind` is ok, built, refused, crash (of the
-    compiler), slow, or wrong."""
+    compiler), slow, or wrong; `invalid` if a compiler that is not ours refuses
+    it, too, which is the generator's fault or Flang's."""
 
     def __init__(self, name, kind, output=""):
         self.name = name
@@ -51,10 +59,15 @@ class Outcome:
     def good(self):
         return self.kind in ("ok", "built")
 
+    @property
+    def failed(self):
+        return not self.good and self.kind != "invalid"
+
 
 class Runner:
     def __init__(self, compiler, device, seconds, folder=None,
                  reference=False):
+        self.reference = reference  # another compiler, to try the generator
         self.modules = "-J" if reference else "-module"
         self.compiler = compiler  # a command as a list
         self.seconds = seconds
@@ -73,6 +86,9 @@ class Runner:
                 kind = "slow to compile" if status is None else \
                     "refused" if f"{source.name}:" in output and \
                     "fault in Warpfort" not in output else "crash"
+                if kind == "refused" and not self.reference and \
+                        not valid(source, options):
+                    kind = "invalid"
                 return Outcome(name, kind, output)
             if self.folder:
                 shutil.copy(program, self.folder / "programs" / name)
@@ -83,6 +99,21 @@ class Runner:
                 return Outcome(name, "slow", output)
             passed = status == 0 and "PASS" in output.split()
             return Outcome(name, "ok" if passed else "wrong", output)
+
+
+def spelled_by_others(options):
+    """Those of the words that other compilers need, too."""
+    return [SPELLINGS[word] for word in options if word in SPELLINGS]
+
+
+def valid(source, options):
+    """Whether the other compiler, if there is one and it knows the language,
+    takes the program."""
+    if source.suffix == ".cuf" or not shutil.which(JUDGE):
+        return True
+    command = [JUDGE, "-fsyntax-only",
+               *spelled_by_others(shlex.split(options)), str(source)]
+    return run(command, BUILD_SECONDS, source.parent)[0] == 0
 
 
 def run(command, seconds, folder, environment=None):

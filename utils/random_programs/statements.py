@@ -126,7 +126,7 @@ class Statements:
 
     def selection(self, out, scope, depth):
         value = self.expressions.integer(scope, 1)
-        out.add(f"select case (modulo({value.text}, 6_{value.type.size}))")
+        out.add(f"select case (modulo({value.text}, 6{value.type.suffix}))")
         for label in ("(0)", "(1:2)", "(5)"):
             with out.nested(f"case {label}"):
                 self.block(out, scope.copy(), 1, depth + 1)

@@ -26,6 +26,18 @@ class Type:
     limit: int
     reach: int
 
+    # The default kinds are never written as numbers: options change them.
+
+    @property
+    def suffix(self):
+        """Of a literal of this type."""
+        return "" if self.size == 4 else f"_{self.size}"
+
+    def converted(self, text):
+        """The expression `text`, converted to this numeric type."""
+        kind = "" if self.size == 4 else f", {self.size}"
+        return f"{'int' if self.family == 'i' else 'real'}({text}{kind})"
+
 
 INTEGER1 = Type("integer(1)", "i", 1, 100, 127)
 INTEGER2 = Type("integer(2)", "i", 2, 1000, 32767)
