@@ -68,6 +68,9 @@ Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
     Result.fixedFormColumns = 132;
   Result.searchDirectories = Options.SearchDirs;
   llvm::append_range(Result.searchDirectories, Options.IntrinsicModuleDirs);
+  // Headers of libraries, as fftw3.f03; also where C's preprocessor looks.
+  for (const char *Dir : {"/usr/local/include", "/usr/include"})
+    Result.searchDirectories.emplace_back(Dir);
   Result.intrinsicModuleDirectories = Options.IntrinsicModuleDirs;
   for (const auto &Macro : Options.Macros)
     Result.predefinitions.emplace_back(

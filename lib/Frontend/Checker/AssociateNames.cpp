@@ -13,6 +13,7 @@
 
 #include "AssociateNames.h"
 #include "Flang/FlangWrap.h"
+#include "LibraryArguments.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
@@ -137,5 +138,6 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
   return realCheckInterfaceForGeneric(Proc, Arguments, Context,
-                                      AllowIntegerConversions);
+                                      AllowIntegerConversions) ||
+         warpfort::checker::takesAsAddresses(Proc, Arguments, Context);
 }

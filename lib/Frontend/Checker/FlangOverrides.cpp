@@ -26,7 +26,9 @@
 //                          block. Statement functions of device code may use
 //                          device data. An element of an assumed-shape or
 //                          pointer array for an array is a warning;
-//                          ArrayElements.cpp checks at run time. C_F_POINTER
+//                          ArrayElements.cpp checks at run time, and so is a
+//                          complex array for a real one of a library's module
+//                          (LibraryArguments.cpp). C_F_POINTER
 //                          may give an allocatable device array a target, with
 //                          a warning; what Leniency.cpp makes a pointer is left
 //                          to it.
@@ -46,6 +48,7 @@
 #include "FlangHooks.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/SourceContext.h"
+#include "LibraryArguments.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
 #include "flang/Evaluate/tools.h"
@@ -351,8 +354,11 @@ WARPFORT_WRAP(bool, CheckArguments,
     Found.messages().remove_if(isOnHostDummy);
   bool Changed = Found.messages().size() != Before;
   if (!Intrinsic &&
-      Context.IsEnabled(common::LanguageFeature::ContiguousOkForSeqAssociation))
+      Context.IsEnabled(
+          common::LanguageFeature::ContiguousOkForSeqAssociation)) {
     Changed |= allowElements(Found, Context);
+    Changed |= warpfort::checker::allowParts(Proc, Found, Context);
+  }
   if (Changed && !Found.AnyFatalError())
     Fits = true;
   Found.messages().remove_if(isWithoutInterface);

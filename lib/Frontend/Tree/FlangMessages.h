@@ -32,7 +32,8 @@ class Message;
 namespace warpfort {
 
 enum class FlangMessage {
-  // Withdrawn (FlangHooks.cpp, FlangOverrides.cpp, DevicePointers.cpp).
+  // Withdrawn (FlangHooks.cpp, FlangOverrides.cpp, DevicePointers.cpp,
+  // LibraryArguments.cpp).
   DeviceProcedure,
   HostDefinability,
   ImplicitKernel,
@@ -44,6 +45,7 @@ enum class FlangMessage {
   HostDummy,
   AssumedShapeElement,
   PointerElement,
+  ComplexForReal,
   DeviceAssociation,
   ImplicitReference,
   // What Leniency accepts.

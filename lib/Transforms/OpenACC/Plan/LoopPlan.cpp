@@ -544,8 +544,9 @@ void Planner::assignInner(Operation *Op, unsigned Active) {
 }
 
 void Planner::assign(acc::LoopOp Loop, unsigned Active) {
-  // What each lane runs for itself may branch as it likes.
-  if (!Loop.isLoopLike() && !(Active & Vector))
+  // What each lane runs for itself may branch as it likes, and so may what all
+  // threads of a routine repeat, as loops without a directive do there.
+  if (!Loop.isLoopLike() && !(Active & Vector) && !isa<func::FuncOp>(Construct))
     serial("a loop with branches out of it or other unusual control flow");
   if (!isParallel(Loop)) {
     set(Loop, 0);
