@@ -18,6 +18,7 @@
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
+#include "warpfort/Support/LinkModules.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
@@ -106,9 +107,7 @@ Error DeviceLinker::add(const DeviceImage &Image) {
                        "' is defined in both '" + Known->second + "' and '" +
                        Image.Source + "'");
   }
-  (*M)->setTargetTriple(Program->getTargetTriple());
-  (*M)->setDataLayout(Program->getDataLayout());
-  if (Linker::linkModules(*Program, std::move(*M)))
+  if (linkModules(*Program, std::move(*M)))
     return makeFault("cannot link the device code of " + Image.Source + ": " +
                      Messages.errors());
   return Error::success();
@@ -124,16 +123,14 @@ static Error linkLibrary(Module &Program, StringRef Path) {
       getOwningLazyBitcodeModule(std::move(*Buffer), Program.getContext());
   if (!Library)
     return damaged("'" + Path + "' is damaged", Library.takeError());
-  (*Library)->setTargetTriple(Program.getTargetTriple());
-  (*Library)->setDataLayout(Program.getDataLayout());
   auto Internalize = [](Module &Linked, const StringSet<> &Names) {
     internalizeModule(Linked, [&](const GlobalValue &Value) {
       return !Value.hasName() || !Names.contains(Value.getName()) ||
              Value.getName() == WARPDEV_OUTPUT_VARIABLE;
     });
   };
-  if (Linker::linkModules(Program, std::move(*Library), Linker::LinkOnlyNeeded,
-                          Internalize))
+  if (linkModules(Program, std::move(*Library), Linker::LinkOnlyNeeded,
+                  Internalize))
     return makeFault("cannot link the device library '" + Path + "'");
   return Error::success();
 }

@@ -529,9 +529,14 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
     GPU.CapabilitiesAreDefault = true;
   }
   GPU.Toolkit = findCUDAToolkit(Device.CUDAVersion);
-  if (!Device.CUDAVersion.empty() && GPU.Toolkit.Root.empty())
-    return makeError("'-gpu=cuda" + Device.CUDAVersion +
-                     "': no CUDA toolkit in " + GPU.Toolkit.LookedIn);
+  if (!Device.CUDAVersion.empty() && GPU.Toolkit.Root.empty()) {
+    std::string Missing = GPU.Toolkit.LookedIn;
+    GPU.Toolkit = findCUDAToolkit("");
+    printWarning(Diag, "'-gpu=cuda" + Device.CUDAVersion +
+                           "': no CUDA toolkit in " + Missing + "; using " +
+                           (GPU.Toolkit.Root.empty() ? "none"
+                                                     : GPU.Toolkit.Root));
+  }
   GPU.MaxRegisters = Device.MaxRegisters;
   GPU.FastMath = Device.FastMath;
   GPU.Fuse = Device.Fuse.value_or(true);

@@ -12,6 +12,7 @@
 //   warp-codegen -target=cpu a.ll b.ll -device-lib=warpdev.bc -o device.o
 //
 //===----------------------------------------------------------------------===//
+#include "warpfort/Support/LinkModules.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -65,9 +66,7 @@ int main(int argc, char **argv) {
       Program = std::move(M);
       return true;
     }
-    M->setTargetTriple(Program->getTargetTriple());
-    M->setDataLayout(Program->getDataLayout());
-    return !Linker::linkModules(*Program, std::move(M), Flags);
+    return !warpfort::linkModules(*Program, std::move(M), Flags);
   };
   for (const std::string &File : Inputs)
     if (!Add(File, Linker::Flags::None))

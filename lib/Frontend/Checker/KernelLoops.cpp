@@ -201,7 +201,13 @@ void KernelLoopChecker::checkShape(const std::vector<ShapeEntry> &Shape,
                                    const char *What) {
   std::size_t Dimensions =
       std::min(Loops.size(), static_cast<std::size_t>(MaxDimensions));
-  if (Shape.size() > 1 && Shape.size() != Dimensions)
+  if (Shape.size() > Dimensions && Shape.size() <= MaxDimensions)
+    Context.Say(
+        Kernel.Source,
+        "The %s of this kernel loop has %d entries for %d loop(s): the outermost loop gets the product of the last %d"_warn_en_US,
+        What, static_cast<int>(Shape.size()), static_cast<int>(Loops.size()),
+        static_cast<int>(Shape.size() - Dimensions + 1));
+  else if (Shape.size() > 1 && Shape.size() != Dimensions)
     Context.Say(
         Kernel.Source,
         Loops.size() > Dimensions

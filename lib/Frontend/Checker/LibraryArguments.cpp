@@ -43,6 +43,15 @@ static bool takesAddress(const evaluate::characteristics::Procedure &Proc) {
   });
 }
 
+/// Whether a procedure has a name of BLAS, which has a type: other functions
+/// return a status, and may have specific procedures for both types.
+static bool hasTypedName(const evaluate::characteristics::Procedure &Proc) {
+  if (!Proc.functionResult)
+    return true;
+  const auto *Type = Proc.functionResult->GetTypeAndShape();
+  return Type && Type->type().category() != common::TypeCategory::Integer;
+}
+
 static bool isOnParts(const parser::Message &Message) {
   auto Kinds = match(Message, FlangMessage::ComplexForReal);
   return Kinds && Kinds->First == Kinds->Second;
@@ -91,13 +100,14 @@ bool takesAsAddresses(const evaluate::characteristics::Procedure &Proc,
       Proc, Arguments, Context, nullptr, nullptr,
       /*AllowActualArgumentConversions=*/false, /*ExtentErrors=*/false,
       /*IgnoreImplicitVsExplicit=*/false);
+  bool HasTypedName = hasTypedName(Proc);
   bool Fits =
-      llvm::all_of(Found.messages(), [](const parser::Message &Message) {
-        return !Message.IsFatal() || isOnParts(Message) ||
+      llvm::all_of(Found.messages(), [&](const parser::Message &Message) {
+        return !Message.IsFatal() || (HasTypedName && isOnParts(Message)) ||
                is(Message, FlangMessage::AssumedShapeElement) ||
                is(Message, FlangMessage::PointerElement);
       });
-  if (Fits)
+  if (Fits && HasTypedName)
     replaceComplex(Proc, Arguments);
   return Fits;
 }
@@ -105,7 +115,7 @@ bool takesAsAddresses(const evaluate::characteristics::Procedure &Proc,
 bool allowParts(const evaluate::characteristics::Procedure &Proc,
                 parser::Messages &Messages,
                 semantics::SemanticsContext &Context) {
-  if (!takesAddress(Proc))
+  if (!takesAddress(Proc) || !hasTypedName(Proc))
     return false;
   bool Any = false;
   for (parser::Message &Message : Messages.messages()) {

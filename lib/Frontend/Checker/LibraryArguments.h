@@ -9,8 +9,8 @@
 /// \file
 /// The modules of CUDA's libraries have dummy arguments that stand for an
 /// address: device arrays of any rank. Programs also pass elements of
-/// assumed-shape arrays for them, and complex arrays for real ones, of which a
-/// library then sees the real and imaginary parts. NVIDIA's modules take both.
+/// assumed-shape arrays for them, and complex arrays for real ones of BLAS,
+/// which then sees the real and imaginary parts. NVIDIA's modules take both.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_LIBRARYARGUMENTS_H

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SupportModule.h"
+#include "warpfort/Support/LinkModules.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -33,15 +34,13 @@ Error linkSupport(Module &M) {
       parseBitcodeFile(MemoryBufferRef(Bytes, "WarpSupport"), M.getContext());
   if (!Support)
     return Support.takeError();
-  (*Support)->setTargetTriple(M.getTargetTriple());
-  (*Support)->setDataLayout(M.getDataLayout());
   if (NamedMDNode *Flags = (*Support)->getModuleFlagsMetadata())
     (*Support)->eraseNamedMetadata(Flags);
   SmallVector<std::string> Defined;
   for (Function &F : **Support)
     if (!F.isDeclaration())
       Defined.push_back(F.getName().str());
-  if (Linker::linkModules(M, std::move(*Support), Linker::LinkOnlyNeeded))
+  if (linkModules(M, std::move(*Support), Linker::LinkOnlyNeeded))
     return createStringError("cannot link the CPU target's helpers");
   for (StringRef Name : Defined)
     if (Function *F = M.getFunction(Name); F && !F->isDeclaration())

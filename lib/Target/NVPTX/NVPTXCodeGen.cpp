@@ -31,6 +31,7 @@
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
+#include "warpfort/Support/LinkModules.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Subprocess.h"
 #include "warpfort/Support/Targets.h"
@@ -210,8 +211,6 @@ static Error linkLibdevice(Module &M, const NVPTXOptions &Options) {
   if (!Library)
     return makeError("cannot read '" + Options.Toolkit.Libdevice +
                      "': " + Diagnostic.getMessage());
-  Library->setTargetTriple(M.getTargetTriple());
-  Library->setDataLayout(M.getDataLayout());
   // Its own metadata says who compiled it: of no interest here.
   if (NamedMDNode *Ident = Library->getNamedMetadata("llvm.ident"))
     Ident->eraseFromParent();
@@ -220,8 +219,7 @@ static Error linkLibdevice(Module &M, const NVPTXOptions &Options) {
       return !Value.hasName() || !Names.contains(Value.getName());
     });
   };
-  if (Linker::linkModules(M, std::move(Library), Linker::LinkOnlyNeeded,
-                          Internalize))
+  if (linkModules(M, std::move(Library), Linker::LinkOnlyNeeded, Internalize))
     return makeError("cannot link '" + Options.Toolkit.Libdevice + "'");
   for (const Function &F : M)
     if (F.isDeclaration() && !F.use_empty() && F.getName().starts_with("__nv_"))

@@ -72,8 +72,8 @@ LogicalResult KernelLoopOutliner::checkShape() {
   NumDimensions = std::min(NumLoops, MaxDimensions);
   if (NumLoops == 0)
     return emitUserError(Kernel, "a kernel loop directive without loops");
-  if (Kernel.getGrid().size() > NumDimensions ||
-      Kernel.getBlock().size() > NumDimensions)
+  if (Kernel.getGrid().size() > MaxDimensions ||
+      Kernel.getBlock().size() > MaxDimensions)
     return emitUserError(Kernel,
                          "the launch shape of this kernel loop has more "
                          "entries than dimensions");
@@ -432,7 +432,7 @@ void KernelLoopOutliner::createLaunch() {
     Args.push_back(Trip);
   }
   // `*` is 0; a dimension that the source does not give is left to the
-  // runtime too.
+  // runtime too. The last dimension has what is given for more of them.
   auto Shape = [&](OperandRange Given) {
     llvm::SmallVector<Value> Entries(NumDimensions,
                                      Host.createIntegerConstant(Loc, I32, 0));
@@ -443,6 +443,9 @@ void KernelLoopOutliner::createLaunch() {
       else if (AnyGiven)
         Entries[D] = Host.createIntegerConstant(Loc, I32, 1);
     }
+    for (Value More :
+         Given.drop_front(std::min<std::size_t>(Given.size(), NumDimensions)))
+      Entries.back() = arith::MulIOp::create(Host, Loc, Entries.back(), More);
     return createValueArray(Host, Loc, I32, Entries);
   };
   Value Grid = Shape(Kernel.getGrid());

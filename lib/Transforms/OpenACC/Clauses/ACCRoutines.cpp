@@ -269,6 +269,9 @@ bool isRepeatable(fir::CallOp Call) {
   llvm::StringRef Name = Callee->getRootReference();
   if (Name == "_FortranAIsContiguous" || Name == "_FortranAIsContiguousUpTo")
     return true;
+  // Whichever thread comes first ends the program.
+  if (Name == "_FortranAStopStatement" || Name == "_FortranAStopStatementText")
+    return true;
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
       Call.getNumResults() > 0)
     return true;
