@@ -420,6 +420,12 @@ const int *orStreamZero(const int *Kind, const int64_t *Stream) {
                         queueFrom(streamOr(Stream)));                          \
     });                                                                        \
   }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemPrefetchAsync_##Suffix##_s4(                 \
+      const Descriptor *Object, Integer Count, int Destination, int Stream) {  \
+    int64_t Wide = Stream;                                                     \
+    return warprt_cudaMemPrefetchAsync_##Suffix(Object, Count, Destination,    \
+                                                &Wide);                        \
+  }                                                                            \
   WARPRT_EXPORT int warprt_cudaMemAdvise_##Suffix(                             \
       const Descriptor *Object, Integer Count, int Advice, int Ordinal) {      \
     Side S(*Object);                                                           \
