@@ -145,9 +145,11 @@ WARPRT_EXPORT void acc_shutdown_device(int Number, int) {
 
 WARPRT_EXPORT void acc_shutdown(int Type) { acc_shutdown_device(-1, Type); }
 
-/// In host code: the host, whatever runs compute constructs.
+/// In host code: the host, whatever runs compute constructs. "No device" is the
+/// host, too, as it is for GCC; the standard does not say.
 WARPRT_EXPORT int acc_on_device(int Type) {
-  return typeOf(Type) == AccDeviceType::Host;
+  return typeOf(Type) == AccDeviceType::Host ||
+         typeOf(Type) == AccDeviceType::None;
 }
 WARPRT_EXPORT int32_t warprt_acc_on_device(int32_t Type) {
   return acc_on_device(Type);
@@ -156,6 +158,7 @@ WARPRT_EXPORT int32_t warprt_acc_on_device(int32_t Type) {
 WARPRT_EXPORT int32_t warprt_cpu_acc_on_device(int32_t Type) {
   bool Shares = accSharesMemory();
   switch (typeOf(Type)) {
+  case AccDeviceType::None:
   case AccDeviceType::Host:
   case AccDeviceType::Multicore:
     return Shares;
