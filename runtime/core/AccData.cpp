@@ -552,6 +552,15 @@ void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
   return Result;
 }
 
+/// Where host and device share memory there is nothing to copy back. A copy
+/// without a queue of its own would wait for what all others do, and programs
+/// count on it at the end of DATA constructs.
+static void waitAsCopies(Device &D, int64_t Async, const AccPlace &Place) {
+  if (!queueOfClause(D, Async, Place).Async)
+    check(waitForAccQueue(D, WARPRT_ACC_ASYNC_ALL, Async), Place,
+          "waiting for the device about");
+}
+
 /// What a clause asks for at the end of a region, or an update.
 static void leaveClause(Device &D, int32_t Action, int32_t Flags,
                         const AccSection &S, const AccQueue &Q,
@@ -630,8 +639,11 @@ void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
   if (Flags & WARPRT_ACC_SKIP || S.empty())
     return;
   Device &D = accDevice(Place.Where);
-  if (isShared(S))
+  if (isShared(S)) {
+    if (Action == WARPRT_ACC_COPYOUT || Action == WARPRT_ACC_UPDATE_HOST)
+      waitAsCopies(D, Async, Place);
     return;
+  }
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   AccQueue Q = queueOfClause(D, Async, Place);
   traceRegion(D, Place,
