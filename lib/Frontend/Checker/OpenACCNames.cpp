@@ -13,8 +13,13 @@
 // variables they hide, or of the whole object where a type is selected. Names
 // only move inwards here; those that moved out are put back.
 //
-// It resolves the names of COMMON blocks in the clauses it knows, which leave
-// out NO_CREATE and DELETE. The others are found here.
+// The name of a COMMON block in a clause stands for the variables of the block,
+// each of which may be present or not. Flang's lowering takes the block for one
+// variable, so the names are replaced. DECLARE keeps them: a block is in one
+// place of the device program. So do blocks with EQUIVALENCE, whose variables
+// share memory, and blocks of which a variable has another name or none here.
+// Flang resolves the names of blocks in the clauses it knows, which leave out
+// NO_CREATE and DELETE. The others are found here.
 //
 // It also counts what DEFAULT(NONE) wants listed, by other rules than NVIDIA's
 // compiler. OpenACCClauses.cpp has ours; the clause is hidden here.
@@ -23,11 +28,15 @@
 
 #include "AtomicProducts.h"
 #include "Flang/FlangWrap.h"
+#include "Frontend/Tree/Clauses.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Parser/tools.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
+#include <list>
 #include <map>
 #include <vector>
 
@@ -79,6 +88,79 @@ public:
 
 private:
   std::map<const char *, std::vector<semantics::Symbol *>> Symbols;
+};
+
+/// Replaces COMMON blocks by their variables.
+struct CommonBlockReplacer {
+  semantics::SemanticsContext &Context;
+
+  bool Pre(const parser::OpenACCStandaloneDeclarativeConstruct &) {
+    return false;
+  }
+  bool Pre(const parser::OpenACCCacheConstruct &) { return false; }
+  void Post(const parser::AccClause &X) {
+    // The tree is the program's own; only the function takes it for constant.
+    parser::AccObjectList *List =
+        warpfort::objectsIn(const_cast<parser::AccClause &>(X));
+    if (!List)
+      return;
+    for (auto It = List->v.begin(); It != List->v.end();) {
+      const auto *Block = std::get_if<parser::Name>(&It->u);
+      std::list<parser::AccObject> Variables;
+      if (Block && collect(*Block, Variables)) {
+        List->v.splice(It, Variables);
+        It = List->v.erase(It);
+      } else {
+        ++It;
+      }
+    }
+  }
+
+private:
+  /// False if the block must stay.
+  bool collect(const parser::Name &Block,
+               std::list<parser::AccObject> &Variables) const {
+    semantics::Scope &Where = Context.FindScope(Block.source);
+    const semantics::Symbol *Symbol =
+        Where.FindCommonBlockInVisibleScopes(Block.source);
+    if (!Symbol)
+      return false;
+    for (const semantics::MutableSymbolRef &Variable :
+         Symbol->get<semantics::CommonBlockDetails>().objects()) {
+      semantics::Symbol *Seen = Where.FindSymbol(Variable->name());
+      if (!Seen || &Seen->GetUltimate() != &Variable->GetUltimate() ||
+          semantics::FindEquivalenceSet(*Variable))
+        return false;
+      parser::Name Name{Variable->name(), Seen};
+      parser::Designator Whole{parser::DataRef{std::move(Name)}};
+      // Messages show the block.
+      Whole.source = Block.source;
+      Variables.emplace_back(std::move(Whole));
+    }
+    return true;
+  }
+};
+
+/// BIND clauses with an expression that is neither a name nor a literal, at
+/// which Flang crashes.
+struct BindChecker {
+  semantics::SemanticsContext &Context;
+
+  void Post(const parser::AccClauseList &X) {
+    // The tree is the program's own; only the function takes it for constant.
+    auto &Clauses = const_cast<parser::AccClauseList &>(X);
+    Clauses.v.remove_if([&](const parser::AccClause &C) {
+      const auto *Bind = std::get_if<parser::AccClause::Bind>(&C.u);
+      const auto *Text =
+          Bind ? std::get_if<parser::ScalarDefaultCharExpr>(&Bind->v.u)
+               : nullptr;
+      if (!Text || parser::Unwrap<parser::CharLiteralConstant>(*Text))
+        return false;
+      Context.Say(C.source, "The BIND clause must have a name or a character "
+                            "literal"_err_en_US);
+      return true;
+    });
+  }
 };
 
 /// Finds the COMMON blocks that clauses name.
@@ -133,6 +215,10 @@ WARPFORT_WRAP(void, ResolveAccParts,
               "ERKNS_6parser11ProgramUnitEPNS0_5ScopeE",
               (semantics::SemanticsContext & Context,
                const parser::ProgramUnit &Unit, semantics::Scope *TopScope)) {
+  BindChecker Binds{Context};
+  warpfort::walk(Unit, Binds);
+  CommonBlockReplacer Replacer{Context};
+  warpfort::walk(Unit, Replacer);
   ResolvedNames Before(Unit);
   {
     HiddenDefaults Hidden(Unit);

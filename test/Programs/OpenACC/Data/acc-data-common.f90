@@ -9,7 +9,8 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! The names of COMMON blocks in the clauses of data and compute constructs, ENTER DATA,
-! EXIT DATA and UPDATE.
+! EXIT DATA and UPDATE. A block stands for its variables, some of which may be
+! present already.
 !
 !===----------------------------------------------------------------------===!
 
@@ -103,9 +104,40 @@ subroutine unstructured()
   call expect_all(7., 'copyout')
 end subroutine
 
+subroutine members()
+  use openacc
+  use testing
+  implicit none
+  real :: a(10), b
+  integer :: i
+  common /blk/ a, b
+  call fill(1.)
+  !$acc enter data copyin(b)
+  call fill(2.)
+  !$acc parallel loop copy(/blk/)
+  do i = 1, 10
+    a(i) = a(i) + b
+  end do
+  call expect(all(a == 3.) .and. b == 2., 'copy, b there')
+  !$acc data copyin(/blk/)
+  call expect(acc_is_present(a), 'copyin a')
+  !$acc end data
+  call expect(.not. acc_is_present(a), 'a left')
+  call expect(acc_is_present(b), 'b stays')
+  !$acc serial no_create(/blk/)
+  b = 7
+  !$acc end serial
+  call expect(b == 2., 'no_create, b apart')
+  !$acc update self(/blk/) if_present
+  call expect(b == 7. .and. all(a == 3.), 'update if_present')
+  !$acc exit data delete(/blk/)
+  call expect(.not. acc_is_present(b), 'delete')
+end subroutine
+
 program main
   use testing
   call on_constructs()
   call unstructured()
+  call members()
   call finish()
 end program
