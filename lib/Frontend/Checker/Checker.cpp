@@ -48,5 +48,7 @@ warpfort::checkOpenACC(SemanticsContext &Context,
                        const CheckedProgram &Program, bool Standard) {
   checkStatements(Context, Program);
   checkClauses(Context, Program);
+  checkRestrictions(Context, Program, Standard);
+  checkPointers(Context, Program);
   return checkRoutines(Context, Program, SavedTables(Tree), Standard);
 }

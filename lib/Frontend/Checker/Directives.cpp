@@ -127,8 +127,11 @@ struct DirectiveMaker {
   Directive operator()(parser::OpenACCAtomicConstruct &X) const {
     return common::visit(
         [&](auto &Atomic) {
-          return make(llvm::acc::Directive::ACCD_atomic, X.source,
-                      std::get<parser::AccClauseList>(Atomic.t));
+          Directive Result = make(llvm::acc::Directive::ACCD_atomic, X.source,
+                                  std::get<parser::AccClauseList>(Atomic.t));
+          Result.IsAtomicRead = std::is_same_v<std::decay_t<decltype(Atomic)>,
+                                               parser::AccAtomicRead>;
+          return Result;
         },
         X.u);
   }

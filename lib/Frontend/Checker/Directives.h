@@ -62,6 +62,7 @@ struct Directive {
   std::optional<CharBlock> Procedure;
   /// -stdpar made the construct of DO CONCURRENT.
   bool IsFromConcurrent = false;
+  bool IsAtomicRead = false;
 
   /// Whether the body of the construct is device code.
   bool isCompute() const;

@@ -28,6 +28,15 @@ void checkClauses(SemanticsContext &Context, const CheckedProgram &Program);
 /// constructs (OpenACCStatements.cpp).
 void checkStatements(SemanticsContext &Context, const CheckedProgram &Program);
 
+/// Clauses that exclude each other or may not name what they do
+/// (OpenACCRestrictions.cpp). \p Standard: nothing beyond the standard.
+void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
+                       bool Standard);
+
+/// Pointers that compute constructs and acc routines associate
+/// (OpenACCPointers.cpp).
+void checkPointers(SemanticsContext &Context, const CheckedProgram &Program);
+
 /// What compute constructs and acc routines call, their levels of parallelism,
 /// and the directives in them (OpenACCRoutines.cpp). As checkOpenACC().
 std::vector<MissingRoutine> checkRoutines(SemanticsContext &Context,

@@ -12,7 +12,9 @@
 //     !$acc declare create(r%a, r%b)
 //
 // is on the device where the record is, so the record is declared, once. A
-// named constant needs no place on the device.
+// named constant needs no place on the device: device code has its value. So it
+// is taken out of the clauses of DECLARE, UPDATE DEVICE and of constructs,
+// which would copy it back into memory that nobody may write.
 //
 //===----------------------------------------------------------------------===//
 #include "DeclaredNames.h"
@@ -116,8 +118,25 @@ struct ConstantDropper {
       if (auto *Device = std::get_if<parser::AccClause::Device>(&C.u))
         Device->v.v.remove_if(isConstant);
   }
+  void Post(parser::AccBeginBlockDirective &X) {
+    drop(std::get<parser::AccClauseList>(X.t));
+  }
+  void Post(parser::AccBeginCombinedDirective &X) {
+    drop(std::get<parser::AccClauseList>(X.t));
+  }
 
 private:
+  static void drop(parser::AccClauseList &Clauses) {
+    using Clause = parser::AccClause;
+    for (Clause &C : Clauses.v)
+      if (std::holds_alternative<Clause::Copy>(C.u) ||
+          std::holds_alternative<Clause::Copyin>(C.u) ||
+          std::holds_alternative<Clause::Create>(C.u) ||
+          std::holds_alternative<Clause::Present>(C.u) ||
+          std::holds_alternative<Clause::NoCreate>(C.u) ||
+          std::holds_alternative<Clause::Firstprivate>(C.u))
+        objectsIn(C)->v.remove_if(isConstant);
+  }
   static bool isConstant(const parser::AccObject &Object) {
     const parser::DataRef *Ref = dataRefIn(Object);
     const semantics::Symbol *Symbol =
