@@ -35,6 +35,10 @@ void *warprt_mem_alloc(uint64_t bytes, uint32_t type, const char *file,
  * the same function, where it is true. */
 int32_t warprt_on_device(void);
 
+/* Where the next launch of this thread is in the source, for tables and lists
+ * of launches. The texts stay. */
+void warprt_launch_at(const char *file, const char *procedure, int32_t line);
+
 /* Launches kernel<<<grid, block, sharedBytes, stream>>>(args...).
  *   stream  null: the default stream; else address of an integer(8) that
  *           holds the stream's handle

@@ -29,7 +29,7 @@
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Target/Embed/CpuNeeds.h"
 #include "warpfort/Target/Embed/Embed.h"
-#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Support/InitFIR.h"
@@ -533,13 +533,14 @@ bool Compilation::lower() {
        !Require("OpenACC lowering",
                 [&] { return runOpenACCLowering(*Host, Pipeline); })))
     return false;
-  // Printed when no more warnings can come.
+  bool IsLowered = Require(
+      "CUDA lowering", [&] { return runCUFLowering(*Host, Part, Pipeline); });
+  // Also where a launch was refused: it says what became of the constructs.
   if (Options.AccMessages) {
     llvm::raw_string_ostream OS(AccMessages);
     printAccMessages(*Host, OS);
   }
-  return Require("CUDA lowering",
-                 [&] { return runCUFLowering(*Host, Part, Pipeline); }) &&
+  return IsLowered &&
          (!Part.Module ||
           Require("device code generation",
                   [&] { return runDeviceCodeGen(*Part.Module, Pipeline); })) &&

@@ -353,24 +353,9 @@ void warprt::traceTransfer(AccTimer &T, const AccPlace &Place, size_t Bytes,
     measure(T, ToDevice ? R->CopyIn : R->CopyOut);
 }
 
-void warprt::traceLaunch(AccTimer &T, const AccPlace &Place,
-                         const LaunchShape &Shape) {
-  if (!accTracing())
-    return;
-  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
-  uint64_t Gangs = uint64_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
-  if (notify() & NotifyRegions)
-    say("Enter compute region" + placeText(T.D, Place));
-  if (notify() & NotifyLaunches)
-    say("launch CUDA kernel " + placeText(T.D, Place) +
-        " num_gangs=" + std::to_string(Gangs) +
-        " num_workers=" + std::to_string(Shape.Block[1] * Shape.Block[2]) +
-        " vector_length=" + std::to_string(Shape.Block[0]) + " grid=" +
-        dimensions(Shape.Grid, 'x') + " block=" + dimensions(Shape.Block, 'x'));
-  if (notify() & NotifyRegions)
-    say("Leave compute region" + placeText(T.D, Place));
-  if (trace::TraceFile *File = traceFile())
-    File->did("compute region", "region", T.Began, detailsOf(Place));
+/// Adds a launch to the table of times.
+static void countLaunch(AccTimer &T, const AccPlace &Place,
+                        const LaunchShape &Shape) {
   if (!Environment::get().AccTime)
     return;
   LineRecord *R = lineOf(T.D, Place);
@@ -388,6 +373,42 @@ void warprt::traceLaunch(AccTimer &T, const AccPlace &Place,
   R->Elapsed.add(
       std::chrono::duration_cast<std::chrono::microseconds>(Elapsed).count());
   measure(T, R->Kernel);
+}
+
+static std::string shapeText(const LaunchShape &Shape) {
+  return " grid=" + dimensions(Shape.Grid, 'x') +
+         " block=" + dimensions(Shape.Block, 'x');
+}
+
+void warprt::traceLaunch(AccTimer &T, const AccPlace &Place,
+                         const LaunchShape &Shape) {
+  if (!accTracing())
+    return;
+  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
+  uint64_t Gangs = uint64_t(Shape.Grid[0]) * Shape.Grid[1] * Shape.Grid[2];
+  if (notify() & NotifyRegions)
+    say("Enter compute region" + placeText(T.D, Place));
+  if (notify() & NotifyLaunches)
+    say("launch CUDA kernel " + placeText(T.D, Place) +
+        " num_gangs=" + std::to_string(Gangs) +
+        " num_workers=" + std::to_string(Shape.Block[1] * Shape.Block[2]) +
+        " vector_length=" + std::to_string(Shape.Block[0]) + shapeText(Shape));
+  if (notify() & NotifyRegions)
+    say("Leave compute region" + placeText(T.D, Place));
+  if (trace::TraceFile *File = traceFile())
+    File->did("compute region", "region", T.Began, detailsOf(Place));
+  countLaunch(T, Place, Shape);
+}
+
+void warprt::traceKernel(AccTimer &T, const AccPlace &Place,
+                         const LaunchShape &Shape, const char *Name) {
+  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
+  if (notify() & NotifyLaunches)
+    say("launch CUDA kernel " + placeText(T.D, Place) + " kernel=" + Name +
+        shapeText(Shape) +
+        (Shape.DynamicShared ? " shared=" + std::to_string(Shape.DynamicShared)
+                             : ""));
+  countLaunch(T, Place, Shape);
 }
 
 void warprt::traceAllocation(Device &D, const AccPlace &Place,

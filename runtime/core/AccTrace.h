@@ -8,10 +8,11 @@
 //===----------------------------------------------------------------------===//
 //
 // NVCOMPILER_ACC_NOTIFY (or PGI_ACC_NOTIFY) prints launches, transfers, waits,
-// regions and allocations as they happen; NVCOMPILER_ACC_TIME (PGI_ACC_TIME)
-// prints a table of times when the program ends. Both are in the form of the
-// reference compiler. WARPFORT_TRACE gets regions, transfers and launches with
-// their lines. Without these variables each of these functions is one test.
+// regions and allocations as they happen, of CUDA Fortran the launches;
+// NVCOMPILER_ACC_TIME (PGI_ACC_TIME) prints a table of times when the program
+// ends. Both are in the form of the reference compiler. WARPFORT_TRACE gets
+// regions, transfers and launches with their lines. Without these variables
+// each of these functions is one test.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_CORE_ACCTRACE_H
@@ -62,6 +63,10 @@ void traceTransfer(AccTimer &T, const AccPlace &Place, size_t Bytes,
                    bool ToDevice);
 
 void traceLaunch(AccTimer &T, const AccPlace &Place, const LaunchShape &Shape);
+
+/// A launch of CUDA Fortran: of a kernel, or of a kernel loop.
+void traceKernel(AccTimer &T, const AccPlace &Place, const LaunchShape &Shape,
+                 const char *Name);
 
 void traceAllocation(Device &D, const AccPlace &Place, const void *Address,
                      size_t Bytes, bool Free);

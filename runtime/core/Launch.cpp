@@ -92,12 +92,11 @@ int64_t withLead(int64_t Trips, const KernelProperties &P) {
 } // namespace
 
 Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
-                           Queue *Q, void **Args) {
+                           Queue *Q, void **Args, LaunchShape &Shape) {
   Device *D = nullptr;
   LoadedKernel *Loaded = nullptr;
   if (Error E = beginLaunch(K, D, Loaded); failed(E))
     return E;
-  LaunchShape Shape;
   for (int I = 0; I < 3; ++I) {
     // A negative extent is a huge one to CUDA, and as invalid.
     Shape.Grid[I] = static_cast<uint32_t>(Request.Grid[I]);
@@ -119,8 +118,8 @@ Error warprt::launchKernel(WarprtKernel &K, const LaunchRequest &Request,
   return Loaded->Code->launch(Shape, Q, Args, K);
 }
 
-Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
-                          Queue *Q) {
+Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
+                          LaunchShape &Shape) {
   if (Request.NumLoops < 1 || Request.NumLoops > 3)
     return Error::InvalidValue;
   Device *D = nullptr;
@@ -136,7 +135,6 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     AtLeastOne[I] = std::max<int64_t>(1, Request.Trips[I]);
   }
   AtLeastOne[0] = withLead(AtLeastOne[0], Loaded->Properties);
-  LaunchShape Shape;
   if (Error E = chooseGpuShape(Request.NumLoops, AtLeastOne, Request.Grid,
                                Request.Block, Request.NumReductions > 0,
                                D->properties(), Shape);
@@ -144,8 +142,10 @@ Error warprt::launchLoops(WarprtKernel &K, const LoopRequest &Request,
     return E;
   if (Error E = checkShape(Shape, D->properties(), *Loaded); failed(E))
     return E;
-  if (!Runs)
+  if (!Runs) {
+    Shape.Grid[0] = 0;
     return Error::Success;
+  }
   unsigned HostThreads =
       Loaded->Properties.LoopsOfOneThread ? D->properties().HostThreads : 0;
   if (HostThreads && (K.flags & WARPRT_KERNEL_LOOP))

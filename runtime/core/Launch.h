@@ -31,8 +31,10 @@ struct LaunchRequest {
   int32_t SharedBytes;
 };
 
+/// \p Shape receives what it ran with, here and below; without a grid where
+/// there was nothing to do.
 Error launchKernel(WarprtKernel &K, const LaunchRequest &Request, Queue *Q,
-                   void **Args);
+                   void **Args, LaunchShape &Shape);
 
 /// A kernel loop as compiled code asks for it.
 struct LoopRequest {
@@ -44,7 +46,8 @@ struct LoopRequest {
   const WarprtReduction *Reductions = nullptr;
 };
 
-Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q);
+Error launchLoops(WarprtKernel &K, const LoopRequest &Request, Queue *Q,
+                  LaunchShape &Shape);
 
 /// The kernel of an OpenACC compute construct. With `Async` unset it is done
 /// when the call returns. `Shape` receives what it ran with.

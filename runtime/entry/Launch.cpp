@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
+#include "core/AccTrace.h"
 #include "core/Diagnostics.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
@@ -20,6 +21,9 @@
 using namespace warprt;
 
 namespace {
+/// Where the thread's next launch is.
+thread_local AccPlace Place;
+
 const char *nameOf(const WarprtKernel &K) {
   return K.displayName ? K.displayName : K.name;
 }
@@ -34,7 +38,25 @@ bool isEmptyGrid(const LaunchRequest &Request) {
   }
   return IsEmpty;
 }
+/// Launches by \p Launch(Shape), and says so if somebody wants to know.
+template <typename Function>
+Error launchTraced(const WarprtKernel &K, Queue *Q, Function Launch) {
+  LaunchShape Shape;
+  Device *D = nullptr;
+  if (!accTracing() || failed(currentDevice(D)))
+    return Launch(Shape);
+  AccTimer Timer(*D, Q);
+  Error E = Launch(Shape);
+  if (!failed(E) && Shape.Grid[0])
+    traceKernel(Timer, Place, Shape, nameOf(K));
+  return E;
+}
 } // namespace
+
+WARPRT_EXPORT void warprt_launch_at(const char *File, const char *Procedure,
+                                    int32_t Line) {
+  Place = {nullptr, {File, Line}, nullptr, Procedure};
+}
 
 WARPRT_EXPORT void warprt_register_image(const WarprtImage *Image) {
   std::string Message;
@@ -53,7 +75,12 @@ WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
                                         const int64_t *Stream, void **Args) {
   LaunchRequest Request = {
       {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, SharedBytes};
-  if (Error E = launchKernel(*K, Request, queueOf(Stream), Args); failed(E))
+  Queue *Q = queueOf(Stream);
+  if (Error E = launchTraced(*K, Q,
+                             [&](LaunchShape &Shape) {
+                               return launchKernel(*K, Request, Q, Args, Shape);
+                             });
+      failed(E))
     recordError(E, std::string("launch of kernel '") + nameOf(*K) + "'",
                 /*IsHarmless=*/isEmptyGrid(Request));
 }
@@ -86,7 +113,12 @@ warprt_launch_loops(WarprtKernel *K, int32_t NumLoops, const int64_t *Trips,
   Request.Args = Args;
   Request.NumReductions = NumReductions;
   Request.Reductions = Reductions;
-  if (Error E = launchLoops(*K, Request, queueOf(Stream)); failed(E))
+  Queue *Q = queueOf(Stream);
+  if (Error E = launchTraced(*K, Q,
+                             [&](LaunchShape &Shape) {
+                               return launchLoops(*K, Request, Q, Shape);
+                             });
+      failed(E))
     fatalAt({File, Line}, E,
             std::string("launch of kernel loop '") + nameOf(*K) + "'");
 }

@@ -30,6 +30,7 @@
 #include "SplitWhere.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -284,6 +285,9 @@ std::optional<Value> HostExpressions::copyToHost(Operation *Anchor, Value V,
   auto C = createCopy(Builder, Loc, V, Side::Host);
   if (!C)
     return std::nullopt;
+  if (hlfir::isFortranEntity(V) && hlfir::Entity(V).isArray())
+    addAccMessage(Anchor, Loc,
+                  "Array is copied to the host, which runs this statement");
   Builder.setInsertionPointAfter(lastUse(Anchor));
   if (WritesBack)
     writeBack(Builder, Loc, *C);

@@ -26,10 +26,13 @@
 ///     __warpdev_launch.k(gx, gy, gz, bx, by, bz, bytes, stream, &t1, b);
 ///
 //===----------------------------------------------------------------------===//
+#include "LaunchPlace.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/DeviceLaunch.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -126,6 +129,20 @@ LogicalResult collectArguments(fir::FirOpBuilder &Builder,
   return success();
 }
 
+/// What -Minfo says.
+void reportLaunch(cuf::KernelLaunchOp Launch) {
+  addAccMessage(
+      Launch, Launch.getLoc(),
+      "Launch of kernel " +
+          demangleName(Launch.getCallee().getLeafReference().getValue()) +
+          " <<<" +
+          shapeText({Launch.getGridX(), Launch.getGridY(), Launch.getGridZ()}) +
+          ", " +
+          shapeText(
+              {Launch.getBlockX(), Launch.getBlockY(), Launch.getBlockZ()}) +
+          ">>>");
+}
+
 LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Location Loc = Launch.getLoc();
   fir::FirOpBuilder Builder(Launch, fir::getKindMapping(Module));
@@ -143,6 +160,8 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   Value Kernel = createKernelHandle(Builder, Loc, Callee);
   if (Function.isExternal() && Callee.starts_with("_QP"))
     checkArguments(Builder, Loc, Kernel, Args, InPlace);
+  reportLaunch(Launch);
+  createLaunchPlace(Builder, Loc, Launch);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_launch_kernel),
               {Kernel, Launch.getGridX(), Launch.getGridY(), Launch.getGridZ(),

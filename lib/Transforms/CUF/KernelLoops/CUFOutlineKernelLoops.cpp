@@ -37,11 +37,14 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopOutliner.h"
+#include "LaunchPlace.h"
 #include "Transforms/Common/LoopKernel.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
@@ -470,6 +473,11 @@ void KernelLoopOutliner::createLaunch() {
   static_assert(sizeof(WarprtReduction) == 16, "two words a reduction");
   Keeper.createPairs(Words);
 
+  addAccMessage(Kernel, Loc, "CUDA kernel generated: " + demangleName(Name));
+  addAccLoopMessage(Kernel, Loc, Loc,
+                    "!$cuf kernel do <<<" + shapeText(Kernel.getGrid()) + ", " +
+                        shapeText(Kernel.getBlock()) + ">>>");
+  createLaunchPlace(Host, Loc, Kernel);
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_launch_loops),
               {createKernelHandle(Host, Loc, Name),

@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Support/AccLines.h"
-#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"

@@ -16,7 +16,7 @@
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
-#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"

@@ -16,7 +16,7 @@
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
 #include "warpfort/Support/AccLines.h"
 #include "warpfort/Support/UserErrors.h"
-#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/AccBlock.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"

@@ -10,7 +10,7 @@
 /// See AccMessages.h.
 ///
 //===----------------------------------------------------------------------===//
-#include "warpfort/Transforms/OpenACC/AccMessages.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/Support/AccLines.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -28,7 +28,7 @@ namespace warpfort {
 /// An array of [procedure, line, line of a loop, text].
 static constexpr llvm::StringLiteral MessagesAttr = "warpfort.acc.messages";
 
-static std::string procedureOf(Operation *In) {
+std::string sourceProcedure(Operation *In) {
   auto Function = dyn_cast<func::FuncOp>(In);
   if (!Function)
     Function = In->getParentOfType<func::FuncOp>();
@@ -53,7 +53,7 @@ static void addMessage(Operation *In, Location Loc, int64_t LoopLine,
   auto Place = Loc->findInstanceOf<FileLineColLoc>();
   auto Module =
       isa<ModuleOp>(In) ? cast<ModuleOp>(In) : In->getParentOfType<ModuleOp>();
-  std::string Procedure = procedureOf(In);
+  std::string Procedure = sourceProcedure(In);
   if (!Place || !Module || Procedure.empty())
     return;
   Builder B(In->getContext());

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Passes note what they do with OpenACC's directives in an attribute of the
-/// module, in any order; the driver prints it by procedure and line:
+/// Passes note what they do with OpenACC's directives, kernel loops and
+/// launches in an attribute of the module, in any order; the driver prints it
+/// by procedure and line:
 ///
 ///     saxpy:
 ///          12, Generating copy(y(:)) [if not already present]
@@ -16,12 +17,13 @@
 ///              13, !$acc loop gang, vector(128) ! blockidx%x threadidx%x
 ///
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H
-#define WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H
+#ifndef WARPFORT_TRANSFORMS_COMMON_ACCMESSAGES_H
+#define WARPFORT_TRANSFORMS_COMMON_ACCMESSAGES_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
+#include <string>
 
 namespace warpfort {
 
@@ -42,9 +44,13 @@ mlir::Location getLoopLocation(mlir::Operation *Op);
 /// Where the construct \p Op ends.
 mlir::Location getEndLocation(mlir::Operation *Op);
 
+/// The name of the procedure that \p In is or is part of, as the source has it;
+/// "main" for a main program without one.
+std::string sourceProcedure(mlir::Operation *In);
+
 /// Prints what was noted, procedures in the order of the source.
 void printAccMessages(mlir::ModuleOp Module, llvm::raw_ostream &OS);
 
 } // namespace warpfort
 
-#endif // WARPFORT_TRANSFORMS_OPENACC_ACCMESSAGES_H
+#endif // WARPFORT_TRANSFORMS_COMMON_ACCMESSAGES_H
