@@ -1,4 +1,4 @@
-/*===-- warprt/BoundsCheck.h - Subscripts out of bounds ------------- C -*-===//
+/*===-- warprt/BoundsCheck.h - Wrong subscripts and pointers -------- C -*-===//
  *
  * Part of the Warpfort project, under the Apache License v2.0 with LLVM
  * Exceptions. See LICENSE for licence information.
@@ -6,9 +6,14 @@
  *
  *===----------------------------------------------------------------------===//
  *
- * What code calls that was compiled with -Mbounds. Each function ends the
- * program: subscript number `dimension` of `variable`, an array with the bounds
- * lower:upper in it, is `index`.
+ * What code calls that was compiled with -Mbounds or -Mchkptr. Each function
+ * ends the program:
+ *
+ *   bounds     subscript number `dimension` of `variable`, an array with the
+ *              bounds lower:upper in it, is `index`
+ *   substring  the substring first:last of `variable`, which has `length`
+ *              characters
+ *   pointer    `variable`, a pointer or an allocatable, has no target or memory
  *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_BOUNDSCHECK_H
@@ -16,10 +21,12 @@
 
 #include <stdint.h>
 
-/* Of the device library, with the parameters of warprt_report_bounds(). The
- * second one, for kernels, says block and thread. */
-#define WARPDEV_REPORT_BOUNDS "__warpdev_report_bounds"
-#define WARPDEV_REPORT_BOUNDS_OF_THREAD "__warpdev_report_bounds_of_thread"
+/* The device library has each function, with the same parameters, under a name
+ * that begins so; for kernels another one, which ends so and says block and
+ * thread. */
+#define WARPDEV_REPORT_PREFIX "__warpdev_report_"
+#define WARPRT_REPORT_PREFIX "warprt_report_"
+#define WARPDEV_REPORT_OF_THREAD "_of_thread"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,6 +36,11 @@ extern "C" {
 void warprt_report_bounds(const char *variable, const char *file, int32_t line,
                           int32_t dimension, int64_t index, int64_t lower,
                           int64_t upper);
+void warprt_report_substring(const char *variable, const char *file,
+                             int32_t line, int64_t first, int64_t last,
+                             int64_t length);
+void warprt_report_pointer(const char *variable, const char *file, int32_t line,
+                           int32_t isAllocatable);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 // What -v and -### show of a job, and the reports of faults.
 //
 //===----------------------------------------------------------------------===//
+#include "Traps.h"
 #include "warpfort/Driver/Invocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -93,6 +94,14 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-gopt");
   if (Options.Bounds)
     Add("-Mbounds");
+  if (Options.CheckPointers)
+    Add("-Mchkptr");
+  if (Options.CheckStack)
+    Add("-Mchkstk");
+  if (Options.Traceback)
+    Add("-traceback");
+  if (Options.Traps)
+    Add("-Ktrap=" + nameTraps(Options.Traps));
   Add("-tp=" + Options.HostCPU);
   if (Options.CodeModel != CodeModelKind::Small)
     Add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"

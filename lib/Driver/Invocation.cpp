@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Invocation.h"
 #include "OptionTable.h"
+#include "Traps.h"
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Targets.h"
@@ -98,6 +99,7 @@ private:
   void translateMessages();
   void translateDevice();
   void translateChecks();
+  void translateCheckList(const Arg &A);
   void translateKernels();
   void translateTarget(const Arg &A);
   void translateOpenACC(const Arg &A);
@@ -396,20 +398,46 @@ void Translator::translateCode() {
 
 /// The last word counts.
 void Translator::translateChecks() {
-  for (const Arg *A :
-       Args.filtered(OPT_Mbounds, OPT_C, OPT_Mnobounds, OPT_fcheck_EQ)) {
-    if (!A->getOption().matches(OPT_fcheck_EQ)) {
-      Result.Compile.Bounds = !A->getOption().matches(OPT_Mnobounds);
-      continue;
+  CompileOptions &Compile = Result.Compile;
+  for (const Arg *A : Args.filtered(OPT_Mbounds, OPT_C, OPT_Mnobounds,
+                                    OPT_Mchkptr, OPT_Mnochkptr, OPT_fcheck_EQ))
+    switch (A->getOption().getID()) {
+    case OPT_fcheck_EQ:
+      translateCheckList(*A);
+      break;
+    case OPT_Mchkptr:
+    case OPT_Mnochkptr:
+      Compile.CheckPointers = A->getOption().matches(OPT_Mchkptr);
+      break;
+    default:
+      Compile.Bounds = !A->getOption().matches(OPT_Mnobounds);
     }
-    SmallVector<StringRef> Values;
-    StringRef(A->getValue()).split(Values, ',');
-    for (StringRef Value : Values) {
-      if (Value != "bounds" && Value != "no-bounds")
+  Compile.CheckStack = Args.hasFlag(OPT_Mchkstk, OPT_Mnochkstk, false);
+  Compile.Traceback = Args.hasFlag(OPT_traceback, OPT_notraceback, false);
+  for (const Arg *A : Args.filtered(OPT_Ktrap_EQ)) {
+    Compile.Traps = 0;
+    for (StringRef Value : A->getValues())
+      if (auto Exceptions = findTraps(Value))
+        Compile.Traps = *Exceptions ? Compile.Traps | *Exceptions : 0;
+      else
         error("unknown value in '" + A->getAsString(Args) +
-              "'; use bounds or no-bounds, which is all that is checked");
-      Result.Compile.Bounds = Value == "bounds";
-    }
+              "'; use fp, inv, divz, ovf, unf, denorm, inexact or none");
+  }
+}
+
+void Translator::translateCheckList(const Arg &A) {
+  SmallVector<StringRef> Values;
+  StringRef(A.getValue()).split(Values, ',');
+  for (StringRef Value : Values) {
+    bool Wanted = !Value.consume_front("no-");
+    if (Value == "bounds")
+      Result.Compile.Bounds = Wanted;
+    else if (Value == "pointer")
+      Result.Compile.CheckPointers = Wanted;
+    else
+      error("unknown value in '" + A.getAsString(Args) +
+            "'; use bounds, pointer, no-bounds or no-pointer, which is all "
+            "that is checked");
   }
 }
 

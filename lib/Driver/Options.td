@@ -197,7 +197,18 @@ def Knoieee : F<"Knoieee", "Same as -ffp-contract=fast">;
 def Mbounds : F<"Mbounds", "Check subscripts, in host and device code; the first one out of bounds ends the program">;
 def C : F<"C", "Same as -Mbounds">;
 def Mnobounds : F<"Mnobounds", "Do not check subscripts (default)">;
-def fcheck_EQ : J<"fcheck=", "Values: bounds (same as -Mbounds), no-bounds">, MetaVarName<"<list>">;
+def Mchkptr : F<"Mchkptr", "Check pointers and allocatables, in host and device code; the first use of one that is null or not allocated ends the program">;
+def Mnochkptr : F<"Mnochkptr", "Do not check pointers (default)">;
+def fcheck_EQ : J<"fcheck=", "Values: bounds (same as -Mbounds), pointer (same as -Mchkptr), no-bounds, no-pointer">, MetaVarName<"<list>">;
+def Mchkstk : F<"Mchkstk", "Say so when the program has used up the stack">;
+def Mnochkstk : F<"Mnochkstk", "The system ends such a program without a word (default)">;
+def Ktrap_EQ : CommaJoined<["-"], "Ktrap=">, MetaVarName<"<list>">,
+  HelpText<"Floating-point exceptions that end the program: fp (inv,divz,ovf), inv, divz, ovf, unf, denorm, inexact, "
+           "none. Of host code and kernels on the CPU; the main program's list counts">;
+def traceback : F<"traceback", "When the program crashes, print the calls that led there, with files and lines">;
+def fbacktrace : F<"fbacktrace", "Same as -traceback">, Alias<traceback>;
+def notraceback : F<"notraceback", "Print no such calls (default)">;
+def fno_backtrace : F<"fno-backtrace", "Same as -notraceback">, Alias<notraceback>;
 def tp_EQ : J<"tp=", "CPU to make host code for: native (default: this machine's), "
               "px or x86-64 (any), x86-64-v3, zen3, ...">, MetaVarName<"<cpu>">;
 def tp : S<"tp", "Same as -tp=">, Alias<tp_EQ>, MetaVarName<"<cpu>">;
@@ -297,8 +308,6 @@ def Mdalign : F<"Mdalign", "data is aligned anyway">;
 def Miomutex : F<"Miomutex", "input and output are safe with threads anyway">;
 def Mnoiomutex : F<"Mnoiomutex", "input and output are safe with threads anyway">;
 def Mcray_EQ : J<"Mcray=", "Cray pointers are accepted anyway">;
-def traceback : F<"traceback", "a debugger shows where a program ended">;
-def notraceback : F<"notraceback", "a debugger shows where a program ended">;
 def Mlist : F<"Mlist", "no listings are written">;
 def Mhugetlb : F<"Mhugetlb", "the system decides">;
 // Advice to the optimiser.
@@ -371,7 +380,6 @@ def Mnofpapprox : F<"Mnofpapprox", "arithmetic is precise anyway">;
 def Mpartial_daz : F<"Mpartial_daz", "denormal numbers stay what they are">;
 def pc : S<"pc", "arithmetic does not use the x87 unit">;
 def Mchkfpstk : F<"Mchkfpstk", "arithmetic does not use the x87 unit">;
-def Mnochkstk : F<"Mnochkstk", "the stack is not checked anyway">;
 def Mnodefaultunit : F<"Mnodefaultunit", "unit * is unit 5 for input and 6 for output anyway">;
 def Mnodlines : F<"Mnodlines", "fixed-form lines that begin with D are comments anyway">;
 def Mnoonetrip : F<"Mnoonetrip", "a DO loop may have no iteration anyway">;
@@ -417,15 +425,12 @@ def static : F<"static", "a program loads the GPU driver when it runs, which a s
 def pg : F<"pg", "profiling with gprof is not supported; use perf or Nsight">;
 def Mprof : F<"Mprof", "profiling is not supported; use perf or Nsight">;
 def Mprof_EQ : J<"Mprof=", "profiling is not supported; use perf or Nsight">;
-def Mchkptr : F<"Mchkptr", "run-time checks are not supported">;
-def Mchkstk : F<"Mchkstk", "run-time checks are not supported">;
 def Msecond_underscore : F<"Msecond_underscore", "names have one underscore, as other compilers' libraries expect">;
 def Munixlogical : F<"Munixlogical", ".true. is 1 in the runtime library and in other compilers' objects; "
   "test logicals with .eqv. and not as integers">;
 def Mupcase : F<"Mupcase", "names do not depend on case, and module files and libraries have them in lower case; "
   "give a C function its name with BIND(C, NAME=)">;
 def Mmpi_EQ : J<"Mmpi=", "name the folders and libraries of MPI with -I, -L and -l">;
-def Ktrap_EQ : J<"Ktrap=", "trapping of floating-point exceptions is not supported">;
 def m32 : F<"m32", "code for 32 bits is not supported">;
 def Ofast : F<"Ofast", "arithmetic that breaks the standard is not supported; use -O3, and -gpu=fastmath for device code">;
 def ffast_math : F<"ffast-math", "arithmetic that breaks the standard is not supported; use -gpu=fastmath for device code">;

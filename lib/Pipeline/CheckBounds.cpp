@@ -21,6 +21,7 @@
 /// The second step is taken on the host's and on the device's module each.
 ///
 //===----------------------------------------------------------------------===//
+#include "RunTimeChecks.h"
 #include "warpfort/Pipeline/Passes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
@@ -32,7 +33,6 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -49,33 +49,6 @@ static constexpr llvm::StringLiteral Mark = "subscripts of ";
 namespace {
 
 //===-- What is to be checked ---------------------------------------------===//
-
-/// The variable as the program names it, without subscripts; empty for what
-/// has no name.
-std::string nameOf(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (auto Declare = dyn_cast<hlfir::DeclareOp>(Op)) {
-      auto [Kind, Parts] = fir::NameUniquer::deconstruct(Declare.getUniqName());
-      return Kind == fir::NameUniquer::NameKind::VARIABLE ||
-                     Kind == fir::NameUniquer::NameKind::CONSTANT
-                 ? Parts.name
-                 : std::string();
-    }
-    if (auto Part = dyn_cast<hlfir::DesignateOp>(Op)) {
-      std::string Base = nameOf(Part.getMemref());
-      if (Base.empty() || !Part.getComponent())
-        return Base;
-      return Base + "%" + Part.getComponent()->str();
-    }
-    if (auto Load = dyn_cast<fir::LoadOp>(Op))
-      V = Load.getMemref();
-    else if (auto Convert = dyn_cast<fir::ConvertOp>(Op))
-      V = Convert.getValue();
-    else
-      break;
-  }
-  return {};
-}
 
 /// Subscripts that an array operation counts itself are right.
 bool areCounted(hlfir::DesignateOp Op) {
@@ -111,7 +84,7 @@ struct MarkSubscripts : impl::MarkSubscriptsPassBase<MarkSubscripts> {
 
 private:
   void mark(Operation *Op, Value Variable) {
-    std::string Name = nameOf(Variable);
+    std::string Name = nameOfVariable(Variable);
     if (!Name.empty())
       Op->setLoc(NameLoc::get(StringAttr::get(&getContext(), Mark + Name),
                               Op->getLoc()));
@@ -205,7 +178,6 @@ private:
   Value compare(arith::CmpIPredicate P, Value A, Value B) {
     return arith::CmpIOp::create(Builder, Loc, P, A, B);
   }
-  Value text(const Twine &Text);
 
   fir::FirOpBuilder Builder;
   Location Loc;
@@ -255,30 +227,13 @@ bool Checker::findBounds(Value Array, Value Shape) {
   return false;
 }
 
-Value Checker::text(const Twine &Text) {
-  std::string WithEnd = Text.str();
-  WithEnd.push_back('\0');
-  return fir::getBase(fir::factory::createStringLiteral(Builder, Loc, WithEnd));
-}
-
 void Checker::report(unsigned Number, Value Index, Value Lower, Value Upper) {
-  std::string File;
-  int32_t Line = 0;
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>()) {
-    File = Place.getFilename().str();
-    Line = static_cast<int32_t>(Place.getLine());
-  }
-  FunctionType Signature =
-      AbiFunction<decltype(warprt_report_bounds)>::get(Builder.getContext());
-  StringRef Function = !IsDevice  ? "warprt_report_bounds"
-                       : IsKernel ? WARPDEV_REPORT_BOUNDS_OF_THREAD
-                                  : WARPDEV_REPORT_BOUNDS;
-  Type I32 = Builder.getI32Type();
-  callRuntime(
-      Builder, Loc, getOrDeclareFunction(Builder, Loc, Function, Signature),
-      {text(Name), text(File), Builder.createIntegerConstant(Loc, I32, Line),
-       Builder.createIntegerConstant(Loc, I32, Number + 1), Index, Lower,
-       Upper});
+  callReport(
+      Builder, Loc, "bounds",
+      AbiFunction<decltype(warprt_report_bounds)>::get(Builder.getContext()),
+      {IsDevice, IsKernel}, Name,
+      {Builder.createIntegerConstant(Loc, Builder.getI32Type(), Number + 1),
+       Index, Lower, Upper});
 }
 
 /// \p Condition: whether there is such an element; null: always.
@@ -354,6 +309,8 @@ struct CheckBounds : impl::CheckBoundsPassBase<CheckBounds> {
 };
 
 void CheckBounds::runOnOperation() {
+  if (Device)
+    reportOnDevice(getOperation(), "substring");
   llvm::SmallVector<std::pair<Operation *, StringRef>> Marked;
   for (auto Function : getOperation().getOps<func::FuncOp>())
     Function.walk([&](Operation *Op) {

@@ -18,6 +18,7 @@
 #include "HostEntries.h"
 #include "Messages.h"
 #include "PredefinedMacros.h"
+#include "StartCalls.h"
 #include "warpfort/CFrontend/CFrontend.h"
 #include "warpfort/Frontend/Frontend.h"
 #include "warpfort/Pipeline/Pipeline.h"
@@ -400,6 +401,8 @@ std::vector<std::string> Compilation::clangArguments() const {
                                                                : "-fPIE");
   if (Options.Debug)
     Words.push_back("-g");
+  else if (Options.Traceback)
+    Words.push_back("-gline-tables-only");
   if (!Options.Warnings)
     Words.push_back("-w");
   if (Options.WarningsAreErrors)
@@ -502,9 +505,11 @@ void Compilation::initializeDeclared() {
 bool Compilation::lower() {
   Pipeline.OptLevel = Options.OptLevel;
   Pipeline.Debug = Options.Debug;
-  Pipeline.LineInfo = Options.LineInfo;
+  Pipeline.LineInfo = Options.LineInfo || Options.Traceback;
+  Pipeline.HostLines = Options.Traceback || Options.CheckStack;
   Pipeline.Check = Options.Check;
   Pipeline.Bounds = Options.Bounds;
+  Pipeline.Pointers = Options.CheckPointers;
   Pipeline.StackArrays = Options.StackArrays;
   // In CUDA Fortran allocatables have the attribute instead.
   Pipeline.ManagedAllocations =
@@ -567,6 +572,7 @@ bool Compilation::makeHostModule() {
   addCpuNeeds(*HostModule, *Target);
   if (!Options.FuseHost)
     forbidFusing(*HostModule);
+  addStartCalls(*HostModule, Options);
   if (Part.Module) {
     DeviceModule =
         translateModuleToLLVMIR(*Part.Module, LLVMContext, Options.Input);
@@ -576,6 +582,10 @@ bool Compilation::makeHostModule() {
       forbidFusing(*DeviceModule);
     if (!Options.FuseDevice || Options.OptLevel == 0)
       requireExactMath(*DeviceModule);
+    if (Options.Traceback)
+      nameProcedures(*DeviceModule);
+    if (Options.Traps)
+      markTrapping(*DeviceModule);
     initializeDeclared();
     prepareDeviceBitcode(*DeviceModule, Part);
     std::string Invalid;

@@ -102,6 +102,8 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   if (Options.Bounds || Options.Check)
     PM.addNestedPass<FuncOp>(
         createMarkSubscriptsPass({/*Scalars=*/Options.Check}));
+  if (Options.Bounds)
+    PM.addPass(createCheckSubstringsPass());
   bool OpenMP = Module->hasAttr(OpenMPVersionAttr);
   // Must run before the passes below, so that the OpenMP operations mean what
   // Flang's own passes expect of them.
@@ -208,6 +210,8 @@ static void addDeviceFIR(PassManager &PM, const PipelineOptions &Options) {
   // where the program has them.
   if (Options.Bounds)
     PM.addPass(createCheckBoundsPass({/*Device=*/true}));
+  if (Options.Pointers)
+    PM.addPass(createCheckPointersPass({/*Device=*/true}));
   // Must run before Flang's pass: that leaves no variable to copy.
   PM.addNestedPass<FuncOp>(createCUFWholePredefinedPass());
   PM.addNestedPass<FuncOp>(fir::createCUFPredefinedVarToGPU());
@@ -259,6 +263,8 @@ static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
 static void addHostFIR(PassManager &PM, const PipelineOptions &Options) {
   if (Options.Bounds)
     PM.addPass(createCheckBoundsPass({/*Device=*/false}));
+  if (Options.Pointers)
+    PM.addPass(createCheckPointersPass({/*Device=*/false}));
   PM.addPass(createCUFDeviceIntrinsicsPass());
   // Must run before allocations and transfers are lowered: it drops those that
   // the device alone has.
@@ -289,6 +295,9 @@ static void addHostLLVM(PassManager &PM, const PipelineOptions &Options) {
   Config.AliasAnalysis = Options.OptLevel > 0;
   if (Options.Debug) {
     Config.DebugInfo = llvm::codegenoptions::FullDebugInfo;
+    Config.DwarfVersion = DwarfVersion;
+  } else if (Options.HostLines) {
+    Config.DebugInfo = llvm::codegenoptions::DebugLineTablesOnly;
     Config.DwarfVersion = DwarfVersion;
   }
   fir::registerDefaultInlinerPass(Config);
@@ -442,6 +451,7 @@ struct DeviceCodeGen : Pipeline<impl::DeviceCodeGenPassBase<DeviceCodeGen>> {
     Options.LineInfo = LineInfo;
     Options.Check = Check;
     Options.Bounds = Bounds;
+    Options.Pointers = Pointers;
     ModuleOp Nested = findDeviceModule(getOperation());
     run(Nested ? Nested : getOperation(), [&](PassManager &PM) {
       addDeviceFIR(PM, Options);
@@ -456,6 +466,7 @@ struct HostCodeGen : Pipeline<impl::HostCodeGenPassBase<HostCodeGen>> {
     PipelineOptions Options;
     Options.OptLevel = OptLevel;
     Options.Bounds = Bounds;
+    Options.Pointers = Pointers;
     Options.StackArrays = StackArrays;
     Options.ManagedAllocations = ManagedAllocations;
     takeDeviceModule(getOperation());

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Diagnostics.h"
+#include "hal/CrashHooks.h"
 #include <atomic>
 #include <cstdarg>
 #include <cstdio>
@@ -90,6 +91,7 @@ void warprt::fatal(const char *Format, ...) {
   va_end(Args);
   callErrorHook();
   print("error: ", Text);
+  printCalls();
   clearUnasked();
   std::exit(1);
 }
@@ -101,6 +103,7 @@ void warprt::fatalAt(SourceLocation Where, Error E, const std::string &What) {
 void warprt::fatalAt(SourceLocation Where, const std::string &What) {
   callErrorHook();
   print("", at(Where) + "error: " + What);
+  printCalls();
   clearUnasked();
   std::exit(1);
 }
@@ -109,6 +112,7 @@ void warprt::fatalText(const std::string &Text) {
   callErrorHook();
   std::fflush(stdout);
   std::fputs(Text.c_str(), stderr);
+  printCalls();
   clearUnasked();
   std::exit(1);
 }

@@ -1,4 +1,4 @@
-/*===-- Bounds.c - Subscripts out of bounds --------------------- -*- C -*-===//
+/*===-- Bounds.c - Wrong subscripts and pointers ---------------- -*- C -*-===//
  *
  * Part of the Warpfort project, under the Apache License v2.0 with LLVM
  * Exceptions. See LICENSE for licence information.
@@ -6,8 +6,9 @@
  *
  *===----------------------------------------------------------------------===//
  *
- * What device code calls that was compiled with -Mbounds. The message is made
- * here, where the thread is known; runtime/entry/Bounds.cpp has the host's.
+ * What device code calls that was compiled with -Mbounds or -Mchkptr. The
+ * message is made here, where the thread is known; runtime/entry/Bounds.cpp has
+ * the host's.
  *
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
@@ -52,44 +53,77 @@ static void addTriple(Message *to, const char *before, const int64_t *triple) {
   }
 }
 
-/* `place`: block and thread, counted from 1, or null. */
-__attribute__((noinline, cold)) static _Noreturn void
-report(const char *variable, const char *file, int32_t line, int32_t dimension,
-       int64_t index, int64_t lower, int64_t upper, const int64_t *place) {
-  Message message = {{0}, 0};
-  addText(&message, "subscript ", NAME_BYTES);
-  addNumber(&message, dimension);
-  addText(&message, " of '", NAME_BYTES);
-  addText(&message, variable, NAME_BYTES);
-  addText(&message, "' is ", NAME_BYTES);
-  addNumber(&message, index);
-  addText(&message, ", which is outside of ", NAME_BYTES);
-  addNumber(&message, lower);
-  addText(&message, ":", NAME_BYTES);
-  addNumber(&message, upper);
-  if (place) {
-    addTriple(&message, ", in block (", place);
-    addTriple(&message, ", thread (", place + 3);
-  }
-  __warpdev_fail(message.text, file, line);
-}
-
-_Noreturn void __warpdev_report_bounds(const char *variable, const char *file,
-                                       int32_t line, int32_t dimension,
-                                       int64_t index, int64_t lower,
-                                       int64_t upper) {
-  report(variable, file, line, dimension, index, lower, upper, 0);
-}
-
-_Noreturn void __warpdev_report_bounds_of_thread(const char *variable,
-                                                 const char *file, int32_t line,
-                                                 int32_t dimension,
-                                                 int64_t index, int64_t lower,
-                                                 int64_t upper) {
-  int64_t place[6];
+/* Block and thread, counted from 1. */
+static void addPlace(Message *to) {
+  int64_t block[3], thread[3];
   for (int d = 0; d < 3; ++d) {
-    place[d] = (int64_t)blockIndex(d) + 1;
-    place[3 + d] = (int64_t)threadIndex(d) + 1;
+    block[d] = (int64_t)blockIndex(d) + 1;
+    thread[d] = (int64_t)threadIndex(d) + 1;
   }
-  report(variable, file, line, dimension, index, lower, upper, place);
+  addTriple(to, ", in block (", block);
+  addTriple(to, ", thread (", thread);
 }
+
+/* A function, and the one for kernels: the message is made by MAKE. */
+#define REPORT(NAME, PARAMETERS, MAKE)                                         \
+  __attribute__((cold)) _Noreturn void __warpdev_report_##NAME PARAMETERS {    \
+    Message message = {{0}, 0};                                                \
+    MAKE;                                                                      \
+    __warpdev_fail(message.text, file, line);                                  \
+  }                                                                            \
+  __attribute__((cold)) _Noreturn void                                         \
+      __warpdev_report_##NAME##_of_thread PARAMETERS {                         \
+    Message message = {{0}, 0};                                                \
+    MAKE;                                                                      \
+    addPlace(&message);                                                        \
+    __warpdev_fail(message.text, file, line);                                  \
+  }
+
+__attribute__((noinline)) static void
+makeBounds(Message *to, const char *variable, int32_t dimension, int64_t index,
+           int64_t lower, int64_t upper) {
+  addText(to, "subscript ", NAME_BYTES);
+  addNumber(to, dimension);
+  addText(to, " of '", NAME_BYTES);
+  addText(to, variable, NAME_BYTES);
+  addText(to, "' is ", NAME_BYTES);
+  addNumber(to, index);
+  addText(to, ", which is outside of ", NAME_BYTES);
+  addNumber(to, lower);
+  addText(to, ":", NAME_BYTES);
+  addNumber(to, upper);
+}
+REPORT(bounds,
+       (const char *variable, const char *file, int32_t line, int32_t dimension,
+        int64_t index, int64_t lower, int64_t upper),
+       makeBounds(&message, variable, dimension, index, lower, upper))
+
+__attribute__((noinline)) static void makeSubstring(Message *to,
+                                                    const char *variable,
+                                                    int64_t first, int64_t last,
+                                                    int64_t length) {
+  addText(to, "substring ", NAME_BYTES);
+  addNumber(to, first);
+  addText(to, ":", NAME_BYTES);
+  addNumber(to, last);
+  addText(to, " of '", NAME_BYTES);
+  addText(to, variable, NAME_BYTES);
+  addText(to, "' is outside of 1:", NAME_BYTES);
+  addNumber(to, length);
+}
+REPORT(substring,
+       (const char *variable, const char *file, int32_t line, int64_t first,
+        int64_t last, int64_t length),
+       makeSubstring(&message, variable, first, last, length))
+
+__attribute__((noinline)) static void
+makePointer(Message *to, const char *variable, int32_t isAllocatable) {
+  addText(to, isAllocatable ? "allocatable '" : "pointer '", NAME_BYTES);
+  addText(to, variable, NAME_BYTES);
+  addText(to, "' is used, which is not ", NAME_BYTES);
+  addText(to, isAllocatable ? "allocated" : "associated", NAME_BYTES);
+}
+REPORT(pointer,
+       (const char *variable, const char *file, int32_t line,
+        int32_t isAllocatable),
+       makePointer(&message, variable, isAllocatable))

@@ -91,8 +91,8 @@
 ! HELP: USAGE: warpfort
 ! HELP: DEVICE CODE:
 ! HELP: -gpu=<list>
-! HELP-NOT: -Mchkptr
+! HELP-NOT: -Mconcur
 ! RUN: %warpfort --help-all | FileCheck %s --check-prefix=HELPALL
 ! HELPALL: {{^}}REFUSED{{:}}
-! HELPALL: -Mchkptr
+! HELPALL: -Mconcur
 end

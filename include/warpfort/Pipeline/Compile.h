@@ -96,15 +96,19 @@ struct CompileOptions {
   std::vector<std::string> Macros;
 
   /// Code generation.
-  unsigned OptLevel = 2;     // 0..3
-  bool Debug = false;        // -g
-  bool Bounds = false;       // -Mbounds: check subscripts
-  bool LineInfo = false;     // -gpu=lineinfo: line tables in device code
-  bool Check = false;        // -gpu=check: with names of variables
-  bool VerifyPasses = false; // -fverify-passes
-  std::string ProvokedFault; // -fprovoke-fault=, see Support/ProvokedFaults.h
-  std::string DumpAfter;     // -fdump-after=
-  bool StackArrays = false;  // -Mstack_arrays: automatic arrays of host code
+  unsigned OptLevel = 2;      // 0..3
+  bool Debug = false;         // -g
+  bool Bounds = false;        // -Mbounds: check subscripts
+  bool CheckPointers = false; // -Mchkptr
+  bool CheckStack = false;    // -Mchkstk
+  bool Traceback = false;     // -traceback: lines, and a report of crashes
+  unsigned Traps = 0;         // -Ktrap=: bits of warprt/Traps.h
+  bool LineInfo = false;      // -gpu=lineinfo: line tables in device code
+  bool Check = false;         // -gpu=check: with names of variables
+  bool VerifyPasses = false;  // -fverify-passes
+  std::string ProvokedFault;  // -fprovoke-fault=, see Support/ProvokedFaults.h
+  std::string DumpAfter;      // -fdump-after=
+  bool StackArrays = false;   // -Mstack_arrays: automatic arrays of host code
   CodeModelKind CodeModel = CodeModelKind::Small;
   RelocationKind Relocation = RelocationKind::PIE;
   std::string HostCPU = "native"; // or any LLVM name of an x86-64 CPU
@@ -116,13 +120,13 @@ struct CompileOptions {
   std::vector<unsigned> ComputeCapabilities;
 
   /// Messages.
-  bool Warnings = true;           // -w
-  bool WarningsAreErrors = false; // -Werror
-  bool Verbose = false;           // -v
-  bool AccMessages = false;       // -Minfo=accel
-  bool NamesSources = false;      // which begins with the source's name
-  unsigned MaxErrors = 0;         // -fmax-errors=; 0: no limit
-  bool Color = false;             // messages have colours
+  bool Warnings = true;                  // -w
+  bool WarningsAreErrors = false;        // -Werror
+  bool Verbose = false;                  // -v
+  bool AccMessages = false;              // -Minfo=accel
+  bool NamesSources = false;             // which begins with the source's name
+  unsigned MaxErrors = 0;                // -fmax-errors=; 0: no limit
+  bool Color = false;                    // messages have colours
 
   /// -gpu=keep: intermediate forms are written to SaveStagesPrefix + a suffix
   /// such as ".device.ll".

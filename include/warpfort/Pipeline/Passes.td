@@ -64,7 +64,9 @@ def DeviceCodeGenPass : Pass<"warpfort-device-codegen", "::mlir::ModuleOp"> {
     Option<"Check", "check", "bool", "false",
            "Names of variables in line tables, as with -gpu=check">,
     Option<"Bounds", "bounds", "bool", "false",
-           "Check array bounds, as with -Mbounds">
+           "Check array bounds, as with -Mbounds">,
+    Option<"Pointers", "pointers", "bool", "false",
+           "Check pointers, as with -Mchkptr">
   ];
 }
 
@@ -80,6 +82,8 @@ def HostCodeGenPass : Pass<"warpfort-host-codegen", "::mlir::ModuleOp"> {
            "Optimization level, 0 to 3">,
     Option<"Bounds", "bounds", "bool", "false",
            "Check array bounds, as with -Mbounds">,
+    Option<"Pointers", "pointers", "bool", "false",
+           "Check pointers, as with -Mchkptr">,
     Option<"StackArrays", "stack-arrays", "bool", "false",
            "Keep automatic arrays on the stack">,
     Option<"ManagedAllocations", "managed-allocations", "bool", "false",
@@ -179,6 +183,40 @@ def CheckBoundsPass : Pass<"warpfort-check-bounds", "::mlir::ModuleOp"> {
     that `warpfort-mark-subscripts` marked, a subscript outside of the bounds is
     reported by a call of the runtime or of the device library, which ends the
     program. The last dimension of an assumed-size array has no upper bound.
+  }];
+  let options = [
+    Option<"Device", "device", "bool", "false",
+           "The procedures are device code">
+  ];
+  let dependentDialects = [
+    "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
+def CheckSubstringsPass
+    : Pass<"warpfort-check-substrings", "::mlir::ModuleOp"> {
+  let summary = "Compare substrings with the lengths of characters";
+  let description = [{
+    With `-Mbounds`. Before each substring that the program wrote, of a variable
+    whose length is known there, one with characters outside of it is reported
+    by a call of the runtime, which ends the program. `warpfort-check-bounds`
+    makes calls of the device library of those in device procedures.
+  }];
+  let dependentDialects = [
+    "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",
+    "::mlir::LLVM::LLVMDialect"
+  ];
+}
+
+def CheckPointersPass : Pass<"warpfort-check-pointers", "::mlir::ModuleOp"> {
+  let summary = "Report uses of pointers that are null";
+  let description = [{
+    With `-Mchkptr`. Before each use of what a pointer or an allocatable leads
+    to, one without a target or memory is reported by a call of the runtime or
+    of the device library, which ends the program. Uses are elements, sections,
+    values, and actual arguments whose dummy arguments are not pointers; not
+    ALLOCATED, ASSOCIATED and other inquiries.
   }];
   let options = [
     Option<"Device", "device", "bool", "false",

@@ -32,6 +32,8 @@ struct PipelineOptions {
   bool LineInfo = false;
   bool Check = false;       ///< -gpu=check: names of variables in line tables
   bool Bounds = false;      ///< -Mbounds
+  bool Pointers = false;    ///< -Mchkptr
+  bool HostLines = false;   ///< line tables of host code
   bool StackArrays = false; ///< automatic arrays of host code on the stack
   /// What host code allocates is managed memory.
   bool ManagedAllocations = false;

@@ -24,6 +24,7 @@
 #include "TargetMachines.h"
 #include "VectorMath.h"
 #include "WideIndices.h"
+#include "warpfort/Support/TrappingMath.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -332,6 +333,11 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
     F.setVisibility(GlobalValue::DefaultVisibility);
   }
   keepExactMath(M);
+  // Of all, for LLVM inlines no such code into other code.
+  if (any_of(M, [](const Function &F) {
+        return F.hasFnAttribute(TrappingMathAttr);
+      }))
+    keepExceptions(M);
   // Must run after optnone is gone, which it sets anew.
   prepareDebugInfo(M);
   if (Error E = checkInstructions(M))

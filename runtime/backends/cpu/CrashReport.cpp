@@ -14,12 +14,15 @@
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CrashReport.h"
 #include "backends/cpu/GuardedMemory.h"
+#include "hal/CrashHooks.h"
 #include "warprt/Image.h"
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace warprt::cpu;
@@ -36,10 +39,12 @@ void say(const char *Text) {
     return;
 }
 
-const char *describe(int Signal) {
+const char *describe(int Signal, const siginfo_t *Info) {
   switch (Signal) {
   case SIGFPE:
-    return "an integer division by zero";
+    // Floating-point exceptions trap in programs compiled with -Ktrap=.
+    return Info->si_code == FPE_INTDIV ? "an integer division by zero"
+                                       : "a floating-point exception";
   case SIGILL:
     return "an illegal instruction or a trap";
   default:
@@ -59,7 +64,18 @@ bool isGuarded(int Signal, const siginfo_t *Info) {
   return Info->si_code == SEGV_ACCERR && GuardedMemory::isClosed(Info->si_addr);
 }
 
-void report(int Signal, siginfo_t *Info, void *) {
+/// What a crash led to before: a program's own report (hal/CrashHooks.h), or
+/// the default action.
+struct sigaction Former[NSIG];
+
+/// One thread reports; others that crash at the same time wait for the end.
+std::atomic<long> Reporter{0};
+
+void report(int Signal, siginfo_t *Info, void *Context) {
+  long Nobody = 0, Self = syscall(SYS_gettid);
+  if (!Reporter.compare_exchange_strong(Nobody, Self) && Nobody != Self)
+    for (;;)
+      pause();
   if (Current && Signal == SIGSEGV && Missing.contains(Info->si_addr)) {
     say("warprt: error: kernel '");
     say(Current);
@@ -71,12 +87,14 @@ void report(int Signal, siginfo_t *Info, void *) {
     say("warprt: error: kernel '");
     say(Name);
     say("' made ");
-    say(describe(Signal));
+    say(describe(Signal, Info));
     say("\n");
   } else if (isGuarded(Signal, Info)) {
     say("warprt: error: host code read or wrote device memory, which a GPU "
         "does not allow\n");
   }
+  if (Former[Signal].sa_flags & SA_SIGINFO)
+    return Former[Signal].sa_sigaction(Signal, Info, Context);
   // Once more, with the default action: the process ends as it would have.
   std::signal(Signal, SIG_DFL);
   std::raise(Signal);
@@ -88,14 +106,16 @@ void warprt::cpu::installCrashReport() {
   static std::once_flag Once;
   std::call_once(Once, [] {
     for (int Signal : Signals) {
-      struct sigaction Old = {};
-      if (sigaction(Signal, nullptr, &Old) != 0 ||
-          (Old.sa_flags & SA_SIGINFO) || Old.sa_handler != SIG_DFL)
+      struct sigaction &Old = Former[Signal];
+      if (sigaction(Signal, nullptr, &Old) != 0)
+        continue;
+      bool HasInfo = Old.sa_flags & SA_SIGINFO;
+      if (HasInfo ? !hasCrashHooks() : Old.sa_handler != SIG_DFL)
         continue;
       struct sigaction New = {};
       New.sa_sigaction = report;
       sigemptyset(&New.sa_mask);
-      New.sa_flags = SA_NODEFER | SA_SIGINFO;
+      New.sa_flags = SA_NODEFER | SA_SIGINFO | SA_ONSTACK;
       sigaction(Signal, &New, nullptr);
     }
   });

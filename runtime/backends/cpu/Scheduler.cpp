@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Scheduler.h"
+#include "hal/CrashHooks.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -81,6 +82,7 @@ void Scheduler::start() {
   Pool->Started = true;
   auto Main = [](void *This) -> void * {
     IsPoolThread = true;
+    prepareThreadForCrash();
     static_cast<Scheduler *>(This)->work();
     return nullptr;
   };
