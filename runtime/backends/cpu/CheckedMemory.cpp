@@ -23,18 +23,21 @@ namespace {
 constexpr size_t GlobalSize = size_t(1) << 40, SharedSize = size_t(1) << 34;
 constexpr size_t PageSize = 4096;
 
-/// Bytes of shadow for one byte: accesses, and the two others.
+/// Bytes of shadow for a granule: accesses, reads, and the two others.
 constexpr size_t AccessBytes = Shadow::Words * sizeof(uint64_t);
+constexpr size_t ReadBytes = sizeof(uint64_t);
 
 size_t shadowBytes(size_t Size) {
-  return Size / Shadow::Granule * (AccessBytes + 2);
+  return Size / Shadow::Granule * (AccessBytes + ReadBytes + 2);
 }
 
 /// Places the shadows of a range behind each other.
 void placeShadows(Shadow &S, char *At) {
   size_t Granules = S.Size / Shadow::Granule;
   S.Accesses = reinterpret_cast<std::atomic<uint64_t> *>(At);
-  S.Valid = reinterpret_cast<uint8_t *>(At + Granules * AccessBytes);
+  At += Granules * AccessBytes;
+  S.Reads = reinterpret_cast<std::atomic<uint64_t> *>(At);
+  S.Valid = reinterpret_cast<uint8_t *>(At + Granules * ReadBytes);
   S.Written = S.Valid + Granules;
 }
 
@@ -82,6 +85,7 @@ void Shadow::setInvalid(uintptr_t Address, size_t Bytes) {
   clear(Valid + First, Count);
   clear(Written + First, Count);
   clear(static_cast<void *>(Accesses + First * Words), Count * AccessBytes);
+  clear(static_cast<void *>(Reads + First), Count * ReadBytes);
 }
 
 void Shadow::setWritten(uintptr_t Address, size_t Bytes) {
@@ -253,8 +257,10 @@ void CheckedMemory::forgetAccesses() {
   std::lock_guard<std::mutex> Guard(Lock);
   auto Forget = [](const Shadow &S, uintptr_t Base, size_t Size) {
     size_t First = S.granule(Base);
+    size_t Count = alignTo(Size, Shadow::Granule) / Shadow::Granule;
     clear(static_cast<void *>(S.Accesses + First * Shadow::Words),
-          alignTo(Size, Shadow::Granule) / Shadow::Granule * AccessBytes);
+          Count * AccessBytes);
+    clear(static_cast<void *>(S.Reads + First), Count * ReadBytes);
   };
   for (auto [Base, Size] : LiveGlobal)
     Forget(Global, Base, Size);

@@ -15,6 +15,8 @@
 //   Written  one byte for 8: which of them have been written
 //   Accesses four words for 8 bytes: accesses of the running kernel (see
 //            warprt/CpuCheck.h)
+//   Reads    a word for 8 bytes: the block and the interval between barriers in
+//            which enough reads are known, and of which bytes
 //
 // Device variables are memory of the program's, and have shadows of their own.
 // Addresses are not used again before all others have been.
@@ -41,7 +43,7 @@ struct Shadow {
   size_t Size = 0;
   bool IsShared = false; ///< of blocks
   uint8_t *Valid = nullptr, *Written = nullptr;
-  std::atomic<uint64_t> *Accesses = nullptr;
+  std::atomic<uint64_t> *Accesses = nullptr, *Reads = nullptr;
 
   bool contains(uintptr_t Address) const { return Address - Base < Size; }
   size_t granule(uintptr_t Address) const { return (Address - Base) / Granule; }

@@ -69,6 +69,8 @@ struct Current {
   size_t SharedBytes = 0;
   const WarprtCheckSites *Sites = nullptr;
   uint64_t Word = 0; ///< for procedures
+  /// Those of the last accesses, by the last bits of their sites.
+  const Shadow *Found[4] = {};
 };
 
 /// Each access asks for it.
@@ -436,6 +438,13 @@ static bool hasValue(const Shadow &S, size_t Granule, uint64_t Word,
                      size_t(1) << sizeOf(Word)) == 0;
 }
 
+/// Who an access is by, as far as barriers of the block order accesses.
+constexpr uint64_t SameInterval =
+    mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT |
+    mask(WARPRT_CHECK_BLOCK_BITS) << WARPRT_CHECK_BLOCK_SHIFT;
+/// Behind it, Shadow::Reads has the bytes.
+static_assert((SameInterval & mask(Shadow::Granule)) == 0);
+
 /// Bytes that an access touches, by fieldsOf().
 static constexpr auto BytesOfFields = [] {
   std::array<uint8_t, 1 << FieldBits> Result{};
@@ -444,25 +453,61 @@ static constexpr auto BytesOfFields = [] {
   return Result;
 }();
 
+/// Stands for all blocks of a launch, with the number of its first block.
+constexpr uint64_t AllIntervals = mask(WARPRT_CHECK_INTERVAL_BITS)
+                                  << WARPRT_CHECK_INTERVAL_SHIFT;
+
+/// Further reads of the bytes by `Who` find nothing: no write is known that
+/// they could meet, and a write meets those reads that are known.
+static void noteReads(std::atomic<uint64_t> &Reads, uint64_t Who,
+                      uint8_t Bytes) {
+  uint64_t Known = Reads.load(std::memory_order_relaxed);
+  uint64_t Same = (Known & SameInterval) == Who ? Known : Who;
+  Reads.store(Same | Bytes, std::memory_order_relaxed);
+}
+
+/// Whether noteReads() was told so for this access and its bytes.
+static bool areReadsKnown(uint64_t Known, uint64_t Word, uint8_t Bytes,
+                          const CheckedLaunch *Launch) {
+  if ((Known & Bytes) != Bytes)
+    return false;
+  return ((Known ^ Word) & SameInterval) == 0 ||
+         (Launch &&
+          (Known & SameInterval) == (Launch->firstWord() | AllIntervals));
+}
+
 template <bool IsShared>
 void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                       const uint64_t *Value) {
-  constexpr uint64_t SameInterval =
-      mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT |
-      mask(WARPRT_CHECK_BLOCK_BITS) << WARPRT_CHECK_BLOCK_SHIFT;
   const CheckedLaunch &Launch = *Now.Launch;
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
+  // What a former launch did, or another interval to shared memory, cannot meet
+  // this access.
+  auto IsPast = [&](uint64_t Old) {
+    return IsShared ? ((Old ^ Word) & SameInterval) != 0 : Old - First >= Count;
+  };
+  // The first place is the first to be taken.
+  if (IsPast(Slots[0].load(std::memory_order_relaxed))) {
+    for (unsigned I = 1; I < Shadow::Words; ++I)
+      if (Slots[I].load(std::memory_order_relaxed))
+        Slots[I].store(0, std::memory_order_relaxed);
+    Slots[0].store(Word, std::memory_order_relaxed);
+    return;
+  }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
   const bool IsWrite = Word & Write;
   int Place = -1;
   unsigned OtherReads = 0;
+  // Whether a later read may meet a write: of any block, or of this block
+  // before its next barrier.
+  bool AnyWrite = false, MayMeetWrite = intervalOf(Word) == MostIntervals;
+  uint32_t Reader = 0; // block of a read that is known
+  bool AreTwoBlocks = false;
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
     uint64_t Changed = Old ^ Word;
-    // What a former launch did, or another interval to shared memory, cannot
-    // meet this access.
-    if (IsShared ? (Changed & SameInterval) != 0 : Old - First >= Count) {
+    if (IsPast(Old)) {
       if (Place < 0)
         Place = static_cast<int>(I);
       if (Old == 0)
@@ -471,6 +516,13 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     }
     if (!(BytesOfFields[fieldsOf(Old)] & Bytes))
       continue;
+    if (Old & Write) {
+      AnyWrite = true;
+      // Barriers of the block are between its writes of other intervals and
+      // this.
+      MayMeetWrite |= Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0 ||
+                      (Changed & SameInterval) == 0;
+    }
     bool SameBytes = (Changed & BytesField) == 0;
     if (Changed >> WARPRT_CHECK_THREAD_SHIFT == 0) {
       if (!SameBytes)
@@ -486,6 +538,10 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     }
     if (!IsWrite && !(Old & Write)) {
       OtherReads += SameBytes && (Changed & SameInterval) == 0;
+      if (SameBytes && Reader && Reader != blockOf(Old))
+        AreTwoBlocks = true;
+      else if (SameBytes)
+        Reader = blockOf(Old);
       continue;
     }
     // A plain read beside atomic writes begins many a loop of compare and swap.
@@ -498,9 +554,17 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
       continue;
     reportRace(Old, Word);
   }
+  // One of two blocks meets a write of any block.
+  if (!IsShared && AreTwoBlocks && !AnyWrite && !IsWrite && !(Word & Atomic)) {
+    noteReads(S.Reads[Granule], First | AllIntervals, Bytes);
+    return;
+  }
   if (Place < 0) {
-    if (OtherReads >= 2)
+    if (OtherReads >= 2) {
+      if (!MayMeetWrite)
+        noteReads(S.Reads[Granule], Word & SameInterval, Bytes);
       return;
+    }
     // A read makes way for another access rather than a write.
     auto First = static_cast<unsigned>((Word >> WARPRT_CHECK_THREAD_SHIFT) %
                                        Shadow::Words);
@@ -514,12 +578,19 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     }
   }
   Slots[Place].store(Word, std::memory_order_relaxed);
+  if ((Word & (Write | Atomic)) &&
+      S.Reads[Granule].load(std::memory_order_relaxed))
+    S.Reads[Granule].store(0, std::memory_order_relaxed);
 }
 
 void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
-  const Shadow *S = Memory->find(reinterpret_cast<const void *>(Address));
-  if (!S)
-    return;
+  const Shadow *&Found = Now.Found[siteOf(Word) % std::size(Now.Found)];
+  if (!Found || !Found->contains(Address)) {
+    Found = Memory->find(reinterpret_cast<const void *>(Address));
+    if (!Found)
+      return;
+  }
+  const Shadow *S = Found;
   size_t Bytes = size_t(1) << sizeOf(Word);
   size_t At = (Address - S->Base) % Shadow::Granule;
   if (At + Bytes > Shadow::Granule) {
@@ -527,13 +598,18 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     return;
   }
   size_t Granule = S->granule(Address);
+  auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
+  if (!(Word & (Write | Atomic))) {
+    uint64_t Reads = S->Reads[Granule].load(std::memory_order_relaxed);
+    if (Reads && areReadsKnown(Reads, Word, Touched, Now.Launch))
+      return;
+  }
   if (S->Valid[Granule] < At + Bytes) {
     reportAccess(CheckBounds, Word,
                  S->IsShared ? "outside of the block's shared memory"
                              : "outside of every allocation");
     return;
   }
-  auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
   uint8_t Known = __atomic_load_n(S->Written + Granule, __ATOMIC_RELAXED);
   if ((Known & Touched) != Touched) {
     if (Word & Write)
