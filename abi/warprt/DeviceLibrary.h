@@ -137,6 +137,7 @@
 #define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
+#define WARPDEV_PRINTF "__warpdev_printf"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"
 #define WARPDEV_ACC_PREFIX "__warpdev_acc_"
 #define WARPDEV_ACC_TRY_LOCK "__warpdev_acc_try_lock"

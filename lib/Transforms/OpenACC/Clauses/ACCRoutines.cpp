@@ -255,6 +255,16 @@ static bool isLiteralText(Value Arg) {
          Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");
 }
 
+bool isProgramCall(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  if (!Callee)
+    return false;
+  llvm::StringRef Name = Callee->getRootReference();
+  func::FuncOp Function = getCallee(Call);
+  return (Function && getRoutine(Function)) || Name == WARPDEV_ALLOCATE ||
+         Name == WARPDEV_RELEASE || Name == WARPDEV_PRINTF;
+}
+
 bool isRepeatable(fir::CallOp Call) {
   auto Callee = Call.getCallee();
   if (!Callee)
@@ -272,8 +282,9 @@ bool isRepeatable(fir::CallOp Call) {
   // Whichever thread comes first ends the program.
   if (Name == "_FortranAStopStatement" || Name == "_FortranAStopStatementText")
     return true;
+  // Memory is one thread's, whose address the others get.
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
-      Call.getNumResults() > 0)
+      Call.getNumResults() > 0 && Name != WARPDEV_ALLOCATE)
     return true;
   auto Attrs = Call.getProcedureAttrs();
   return Attrs && Call.getNumResults() > 0 &&

@@ -59,6 +59,10 @@ unsigned teamLevels(fir::CallOp Call, unsigned Active);
 /// Symbol of the second form.
 std::string getTeamName(llvm::StringRef Symbol);
 
+/// A call of a routine of the program, or of a function of C that works as one:
+/// one thread can do it for all that share its arguments.
+bool isProgramCall(fir::CallOp Call);
+
 /// A call of a procedure that all threads may repeat: it changes nothing.
 bool isRepeatable(fir::CallOp Call);
 

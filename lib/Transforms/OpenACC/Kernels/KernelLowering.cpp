@@ -126,10 +126,14 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
       return success();
     if (IsRoutine && copiesForTeam(Call))
       return shareCopy(Call, Active);
-    return emitUserError(Call,
-                         "a procedure call outside of the innermost parallel "
-                         "loop is not supported here");
+    if (!isProgramCall(Call))
+      return emitUserError(Call,
+                           "a procedure call outside of the innermost parallel "
+                           "loop is not supported here");
+    return callByFirst(Call, Active, idle(Active));
   }
+  if (failed(shareScalars(Call, Active)))
+    return failure();
   Location Loc = Call.getLoc();
   func::FuncOp Callee = getCallee(Call);
   std::optional<Routine> R = getRoutine(Callee);
@@ -147,26 +151,11 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   else
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
   if (!(Together & Worker) && (idle(Active) & Worker))
-    return callInOneRow(Call, Active);
+    return callByFirst(Call, Active, Worker);
   Builder.setInsertionPoint(Call);
   sync(Loc, Active);
   Builder.setInsertionPointAfter(Call);
   sync(Loc, Active);
-  return success();
-}
-
-/// A vector routine where a gang has several rows of threads: the first of them
-/// calls it. What it may have changed of the threads' own variables the others
-/// get from there.
-LogicalResult KernelLowering::callInOneRow(fir::CallOp Call, unsigned Active) {
-  guard(Call, Active, Worker);
-  llvm::SmallPtrSet<Value, 8> Done;
-  for (Value Arg : Call.getArgs())
-    if (fir::isa_ref_type(Arg.getType()) &&
-        fir::isa_trivial(fir::unwrapRefType(Arg.getType())) &&
-        (IsRoutine || isOwn(Arg)) && Done.insert(Arg).second &&
-        failed(takeFromFirst(Arg, Call, Active)))
-      return failure();
   return success();
 }
 
@@ -180,8 +169,8 @@ LogicalResult KernelLowering::takeFromFirst(Value Address, Operation *For,
                                             : ReductionKind::Add;
   if (getReductionTypeSuffix(Builder, R.Kind, R.Element).empty())
     return emitUserError(For,
-                         "an argument of this type is not supported where a "
-                         "vector routine is called beside loops over workers");
+                         "an argument or result of this type is not supported "
+                         "where one thread calls for others");
   startReduction(Loc, R);
   {
     OpBuilder::InsertionGuard Guard(Builder);

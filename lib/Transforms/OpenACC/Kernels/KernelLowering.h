@@ -87,7 +87,13 @@ private:
   mlir::LogicalResult captureForAll(mlir::Operation *Op, unsigned Active);
   void repeat(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
-  mlir::LogicalResult callInOneRow(fir::CallOp Call, unsigned Active);
+  mlir::LogicalResult callByFirst(fir::CallOp Call, unsigned Active,
+                                  unsigned Levels);
+  mlir::LogicalResult takeArguments(fir::CallOp Call, unsigned Active);
+  mlir::Value resultForAll(fir::CallOp Call);
+  mlir::LogicalResult shareScalars(fir::CallOp Call, unsigned Active);
+  mlir::Value ownScalar(mlir::Value Arg);
+  bool mayPointToOwn(mlir::Value Arg);
   mlir::LogicalResult takeFromFirst(mlir::Value Address, mlir::Operation *For,
                                     unsigned Active);
   void spreadSum(mlir::Location Loc, Reduction &R, unsigned Active);

@@ -611,12 +611,20 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
 /// what it may change of the threads' own variables, the others must be able to
 /// get from there.
 bool Planner::canCallInOneRow(fir::CallOp Call) {
-  if (Call.getNumResults() != 0)
+  // A result that has a sum, which hands it on.
+  if (!llvm::all_of(Call.getResultTypes(), [](Type T) {
+        return isa<IntegerType, FloatType>(T) &&
+               T.getIntOrFloatBitWidth() <= 64;
+      }))
     return false;
   return llvm::all_of(Call.getArgs(), [&](Value Arg) {
     if (fir::isa_trivial(fir::unwrapRefType(Arg.getType())))
       return true;
     Value Root = rootOf(Arg);
+    // C passes the address of a scalar as that of an array.
+    if (fir::isa_ref_type(Root.getType()) &&
+        fir::isa_trivial(fir::unwrapRefType(Root.getType())))
+      return true;
     Operation *Op = Root.getDefiningOp();
     if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
       return canBeShared(Root);
