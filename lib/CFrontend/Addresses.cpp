@@ -120,7 +120,7 @@ Value Lowering::address(const Expr *E) {
     if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
       Value P = pointer(Element->getBase());
       return atAddress(pointerSum(P, integer64(Element->getIdx()), E->getType(),
-                                  /*Minus=*/false),
+                                  /*Minus=*/false, Where),
                        E->getType(), Where);
     }
     return atAddress(pointer(cast<clang::UnaryOperator>(E)->getSubExpr()),
@@ -156,6 +156,10 @@ Value Lowering::addressOfArray(const Expr *E) {
         return B.createConvert(
             Here, B.getI64Type(),
             V->Base.getDefiningOp<hlfir::DeclareOp>().getOriginalBase());
+  // Also a row of an array of variable length.
+  if (isa<clang::ArraySubscriptExpr>(E) && E->getType()->isArrayType())
+    if (Value Found = element(E))
+      return B.createConvert(Here, B.getI64Type(), Found);
   if (isa<clang::StringLiteral>(E)) {
     error(E->getExprLoc(), "string literals are not supported in device code");
     return constant(B.getI64Type(), 0);
@@ -163,9 +167,10 @@ Value Lowering::addressOfArray(const Expr *E) {
   return B.createConvert(Here, B.getI64Type(), address(E));
 }
 
-Value Lowering::pointerSum(Value P, Value Index, QualType Pointee, bool Minus) {
+Value Lowering::pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
+                           clang::SourceLocation Where) {
   Value Bytes = Index;
-  if (uint64_t Size = sizeOf(Pointee); Size != 1)
+  if (uint64_t Size = sizeOf(Pointee, Where); Size != 1)
     Bytes =
         arith::MulIOp::create(B, Here, Index, constant(B.getI64Type(), Size));
   if (Minus)
@@ -224,7 +229,7 @@ Value Lowering::pointer(const Expr *E) {
       std::swap(L, R);
     Value P = pointer(L);
     return pointerSum(P, integer64(R), L->getType()->getPointeeType(),
-                      Op->getOpcode() == clang::BO_Sub);
+                      Op->getOpcode() == clang::BO_Sub, Op->getExprLoc());
   }
   if (const auto *Choice = dyn_cast<clang::ConditionalOperator>(E))
     return conditional(Choice);

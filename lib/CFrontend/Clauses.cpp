@@ -7,15 +7,13 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Data objects, private variables and reductions, as operations of MLIR's
-/// dialect.
+/// Data objects as operations of MLIR's dialect.
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
 #include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
-#include "flang/Optimizer/HLFIR/HLFIROps.h"
 
 using namespace mlir;
 
@@ -228,159 +226,6 @@ void Lowering::dataExit(Operation *Entry, const DataObject &Object,
   case DataAction::Detach:
     break;
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Private variables and reductions
-//===----------------------------------------------------------------------===//
-
-static std::string recipeName(StringRef Kind, Type T) {
-  std::string Name;
-  llvm::raw_string_ostream OS(Name);
-  OS << Kind << "_" << T;
-  for (char &C : Name)
-    if (!llvm::isAlnum(C))
-      C = '_';
-  return Name;
-}
-
-/// A variable of type \p T in a recipe, which \p T refers to.
-static Value allocate(OpBuilder &B, Location Loc, Type T) {
-  Type Memory = fir::unwrapPassByRefType(T);
-  Value New = fir::AllocaOp::create(B, Loc, Memory);
-  Value Shape;
-  if (auto Array = dyn_cast<fir::SequenceType>(Memory)) {
-    SmallVector<Value> Pairs;
-    for (int64_t Extent : Array.getShape()) {
-      Pairs.push_back(arith::ConstantIndexOp::create(B, Loc, 0));
-      Pairs.push_back(arith::ConstantIndexOp::create(B, Loc, Extent));
-    }
-    Shape = fir::ShapeShiftOp::create(
-        B, Loc, fir::ShapeShiftType::get(B.getContext(), Array.getDimension()),
-        Pairs);
-  }
-  return hlfir::DeclareOp::create(B, Loc, New, "acc.private.init", Shape)
-      .getBase();
-}
-
-/// A recipe whose variables have no value yet.
-template <typename Recipe>
-static Recipe beginRecipe(OpBuilder &R, Location Loc, StringRef Name, Type T) {
-  auto Made = Recipe::create(R, Loc, Name, T);
-  R.createBlock(&Made.getInitRegion(), {}, {T}, {Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{allocate(R, Loc, T)});
-  return Made;
-}
-
-acc::PrivateRecipeOp Lowering::privateRecipe(Type T) {
-  std::string Name = recipeName("privatization", T);
-  if (auto Known = Module.lookupSymbol<acc::PrivateRecipeOp>(Name))
-    return Known;
-  OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = beginRecipe<acc::PrivateRecipeOp>(R, Loc, Name, T);
-  return Recipe;
-}
-
-acc::FirstprivateRecipeOp Lowering::firstprivateRecipe(Type T) {
-  std::string Name = recipeName("firstprivatization", T);
-  if (auto Known = Module.lookupSymbol<acc::FirstprivateRecipeOp>(Name))
-    return Known;
-  OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = beginRecipe<acc::FirstprivateRecipeOp>(R, Loc, Name, T);
-  Block *Copy = R.createBlock(&Recipe.getCopyRegion(), {}, {T, T}, {Loc, Loc});
-  Value From = Copy->getArgument(0);
-  if (!isa<fir::BaseBoxType>(T))
-    From = fir::LoadOp::create(R, Loc, From);
-  hlfir::AssignOp::create(R, Loc, From, Copy->getArgument(1),
-                          /*isWholeAllocatableAssignment=*/false,
-                          /*keepLhsLengthIfRealloc=*/false,
-                          /*temporary_lhs=*/true);
-  acc::TerminatorOp::create(R, Loc);
-  return Recipe;
-}
-
-/// Only the operator counts.
-acc::ReductionRecipeOp
-Lowering::reductionRecipe(Type T, acc::ReductionOperator Operator) {
-  std::string Name = recipeName(
-      "reduction_" + acc::stringifyReductionOperator(Operator).str(), T);
-  if (auto Known = Module.lookupSymbol<acc::ReductionRecipeOp>(Name))
-    return Known;
-  OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = acc::ReductionRecipeOp::create(R, Loc, Name, T, Operator);
-  R.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{allocate(R, Loc, T)});
-  Block *Combine =
-      R.createBlock(&Recipe.getCombinerRegion(), {}, {T, T}, {Loc, Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{Combine->getArgument(0)});
-  return Recipe;
-}
-
-acc::PrivateOp Lowering::privateEntry(const Variable &Of, StringRef Name,
-                                      bool Implicit) {
-  return acc::PrivateOp::create(B, Here, Of.Base, /*structured=*/true, Implicit,
-                                Name);
-}
-
-/// The variable that \p E names; null for another expression.
-const clang::VarDecl *Lowering::wholeVariableOf(const Expr *E) {
-  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
-}
-
-/// The variable that a clause names as a whole.
-const clang::VarDecl *Lowering::wholeVariable(const Expr *E, StringRef Clause) {
-  const clang::VarDecl *Var = wholeVariableOf(E);
-  if (Var && Var->getType()->isPointerType() &&
-      find(Var, E->getExprLoc())->Rank) {
-    // Each thread has the same copy of a pointer that is not assigned.
-    return nullptr;
-  }
-  if (Var && !Var->getType()->isRecordType())
-    return Var->getCanonicalDecl();
-  error(E->getExprLoc(), "'" + sectionName(E) + "' in the clause '" + Clause +
-                             "', which is a part of a variable or a structure, "
-                             "is not supported");
-  return nullptr;
-}
-
-std::optional<acc::ReductionOperator>
-reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T) {
-  using From = clang::OpenACCReductionOperator;
-  using To = acc::ReductionOperator;
-  // Of the values 0 and 1, a sum that is converted to bool is their union.
-  if (T->isBooleanType()) {
-    if (Operator == From::Addition || Operator == From::Max)
-      return To::AccIor;
-    if (Operator == From::Multiplication || Operator == From::Min)
-      return To::AccIand;
-  }
-  switch (Operator) {
-  case From::Addition:
-    return To::AccAdd;
-  case From::Multiplication:
-    return To::AccMul;
-  case From::Max:
-    return To::AccMax;
-  case From::Min:
-    return To::AccMin;
-  case From::BitwiseAnd:
-    return To::AccIand;
-  case From::BitwiseOr:
-    return To::AccIor;
-  case From::BitwiseXOr:
-    return To::AccXor;
-  case From::And:
-    return To::AccLand;
-  case From::Or:
-    return To::AccLor;
-  case From::Invalid:
-    break;
-  }
-  return std::nullopt;
 }
 
 } // namespace warpfort::c

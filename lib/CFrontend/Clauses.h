@@ -83,6 +83,16 @@ inline constexpr mlir::acc::DeviceType AnyDevice[] = {
 /// The structure that a section or member is in, if that is a variable.
 const clang::VarDecl *structureOf(const clang::Expr *E);
 
+/// The variable that \p E is a section, an element or the whole of; null for
+/// another expression.
+const clang::VarDecl *sectionVariable(const clang::Expr *E);
+
+/// Whether a clause makes private copies of \p Var, or of a section.
+bool hasPrivateSection(Clauses List, const clang::VarDecl *Var);
+
+/// Whether \p In uses \p Var outside of loops with private copies of it.
+bool usesShared(const clang::VarDecl *Var, const clang::Stmt *In);
+
 /// Nothing for an operator that is none.
 std::optional<mlir::acc::ReductionOperator>
 reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T);

@@ -105,63 +105,6 @@ void Lowering::launchClauses(Op Construct, Clauses List) {
   }
 }
 
-/// Private variables and reductions of \p Construct; its body, whose region is
-/// there, sees the former.
-template <typename Op>
-void Lowering::privateClauses(Op Construct, Clauses List, bool Firstprivate) {
-  MLIRContext *Context = B.getContext();
-  auto Replace = [&](const clang::VarDecl *Var, Value Entry) {
-    OpBuilder::InsertionGuard Guard(B);
-    B.setInsertionPointToEnd(&Construct.getRegion().front());
-    Variables[Var] = redeclare(Variables[Var], Entry);
-  };
-  for (const clang::OpenACCClause *Clause : List) {
-    if (const auto *Private = dyn_cast<clang::OpenACCPrivateClause>(Clause)) {
-      for (const Expr *E : Private->getVarList())
-        if (const clang::VarDecl *Var = wholeVariable(E, "private")) {
-          acc::PrivateOp Entry =
-              privateEntry(*find(Var, E->getExprLoc()), Var->getName(), false);
-          Construct.addPrivatization(
-              Context, Entry, privateRecipe(Entry.getAccVar().getType()));
-          Replace(Var, Entry.getAccVar());
-        }
-    } else if (const auto *First =
-                   dyn_cast<clang::OpenACCFirstPrivateClause>(Clause)) {
-      if (!Firstprivate)
-        continue;
-      for (const Expr *E : First->getVarList())
-        if (const clang::VarDecl *Var = wholeVariable(E, "firstprivate")) {
-          const Variable *V = find(Var, E->getExprLoc());
-          auto Entry = acc::FirstprivateOp::create(B, Here, V->Base, true,
-                                                   false, Var->getName());
-          Construct.addFirstPrivatization(
-              Context, Entry, firstprivateRecipe(Entry.getAccVar().getType()));
-          Replace(Var, Entry.getAccVar());
-        }
-    } else if (const auto *Reduce =
-                   dyn_cast<clang::OpenACCReductionClause>(Clause)) {
-      for (const Expr *E : Reduce->getVarList()) {
-        auto Operator = reductionOperator(Reduce->getReductionOp(),
-                                          E->getType().getNonReferenceType());
-        const clang::VarDecl *Var = wholeVariable(E, "reduction");
-        if (!Var || !Operator) {
-          if (!Failed)
-            error(E->getExprLoc(), "'" + sectionName(E) +
-                                       "' in the clause 'reduction' is not "
-                                       "supported");
-          continue;
-        }
-        const Variable *V = find(Var, E->getExprLoc());
-        auto Entry = acc::ReductionOp::create(B, Here, V->Base, true, false,
-                                              Var->getName());
-        Construct.addReduction(
-            Context, Entry,
-            reductionRecipe(Entry.getAccVar().getType(), *Operator));
-      }
-    }
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Compute constructs
 //===----------------------------------------------------------------------===//
@@ -220,13 +163,14 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   };
   addStructures(List, Queue, Data);
   dataClauses(List, Queue, If, Data);
+  preparePrivates(List);
   // A reduction's result goes back.
   if (!IsKernels)
     for (const clang::OpenACCClause *Clause : List)
       if (const auto *Reduce = dyn_cast<clang::OpenACCReductionClause>(Clause))
         for (const Expr *E : Reduce->getVarList()) {
-          const clang::VarDecl *Var = wholeVariableOf(E);
-          if (Var && IsNamed(Var->getCanonicalDecl()))
+          const clang::VarDecl *Var = sectionVariable(E);
+          if (Var && IsNamed(Var))
             continue;
           addConstructData(E,
                            {DataAction::Copyin, DataAction::Copyout,
@@ -236,7 +180,8 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   // What other pointers point to has been put there before.
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
-    if (Var->getType()->isPointerType() && V.Rank && !IsNamed(Var))
+    if (Var->getType()->isPointerType() && V.Rank && !IsNamed(Var) &&
+        !hasPrivateSection(List, Var) && usesShared(Var, Body))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
     return A.second.ArgumentNumber < C.second.ArgumentNumber;

@@ -85,7 +85,7 @@ const clang::Expr *Lowering::peelSections(const Expr *E,
 
 /// The bounds of a section of an array.
 bool Lowering::sectionBounds(const Expr *E, ArrayRef<Section> Sections,
-                             DataObject &Result) {
+                             DataObject &Result, bool IsPointer) {
   auto Array =
       cast<fir::SequenceType>(fir::unwrapPassByRefType(Result.Base.getType()));
   Type Index = B.getIndexType();
@@ -110,7 +110,8 @@ bool Lowering::sectionBounds(const Expr *E, ArrayRef<Section> Sections,
     auto Dims =
         fir::BoxDimsOp::create(B, Here, Index, Index, Index, Result.Base, Dim);
     if (!Length) {
-      if (CDim == 0 && Extent == fir::SequenceType::getUnknownExtent()) {
+      // Of what a pointer points to, or a dimension of variable length.
+      if (CDim == 0 && IsPointer) {
         error(E->getExprLoc(),
               "the size of '" + sectionName(E) + "' is unknown");
         return false;
@@ -152,7 +153,7 @@ bool Lowering::pointerSections(const Expr *E, QualType T,
                                "size");
     return false;
   }
-  Result.ElementBytes = sizeOf(T);
+  Result.ElementBytes = sizeOf(T, E->getExprLoc());
   return true;
 }
 
@@ -200,7 +201,8 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
   Result.Of = declarePart(
       B.createConvert(Here, fir::ReferenceType::get(Memory), At), Memory);
   Result.Base = Result.Of.Base;
-  return Sections.empty() || sectionBounds(E, Sections, Result);
+  return Sections.empty() ||
+         sectionBounds(E, Sections, Result, /*IsPointer=*/false);
 }
 
 /// The variable or section that a data clause names. With \p NeedsSize the
@@ -259,7 +261,8 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
       Result.Name += "[:]";
     return true;
   }
-  if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result))
+  if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result,
+                     IsPointer))
     return false;
   if (!Follows)
     return true;

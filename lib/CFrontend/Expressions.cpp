@@ -254,7 +254,7 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   bool IsPointer = T->isPointerType();
   if (E->getOpcode() == clang::BO_Assign) {
     if (T->isRecordType()) {
-      if (sizeOf(T) > 256)
+      if (sizeOf(T, E->getExprLoc()) > 256)
         error(E->getExprLoc(), "the assignment of a structure of more than 256 "
                                "bytes is not supported in device code");
       const Expr *From = R->IgnoreParenImpCasts();
@@ -275,7 +275,8 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   if (IsPointer) {
     Value Where = address(L);
     Value V = pointerSum(loadOf(Where), integer64(R), T->getPointeeType(),
-                         E->getOpcode() == clang::BO_SubAssign);
+                         E->getOpcode() == clang::BO_SubAssign,
+                         E->getExprLoc());
     storeTo(V, Where);
     return V;
   }
@@ -296,7 +297,7 @@ Value Lowering::increment(const clang::UnaryOperator *E) {
   Value Old = loadOf(Where), New;
   if (T->isPointerType())
     New = pointerSum(Old, constant(B.getI64Type(), 1), T->getPointeeType(),
-                     E->isDecrementOp());
+                     E->isDecrementOp(), E->getExprLoc());
   else if (T->isBooleanType())
     New = constant(B.getI8Type(), E->isIncrementOp() ? 1 : 0);
   else
@@ -435,7 +436,7 @@ Value Lowering::scalar(const Expr *E) {
       return arith::DivSIOp::create(
           B, Here, Bytes,
           constant(B.getI64Type(),
-                   sizeOf(Op->getLHS()->getType()->getPointeeType())));
+                   sizeOf(Op->getLHS()->getType()->getPointeeType(), Where)));
     }
     Value L = scalar(Op->getLHS());
     return binary(Op->getOpcode(), L, scalar(Op->getRHS()), T, Where);

@@ -87,6 +87,29 @@ Expr *HostCalls::argument(const Capture &C, const VarDecl *Var,
   return toPointer(Address, AST.VoidPtrTy);
 }
 
+Expr *HostCalls::sizeOf(QualType T, SourceLocation At) {
+  return new (AST) UnaryExprOrTypeTraitExpr(
+      UETT_SizeOf, AST.getTrivialTypeSourceInfo(T, At), AST.getSizeType(), At,
+      At);
+}
+
+/// What dimensions of variable length have, as the declarations of \p Captures
+/// found them: after all other arguments.
+void HostCalls::addExtents(llvm::ArrayRef<Capture> Captures, SourceLocation At,
+                           llvm::SmallVectorImpl<Expr *> &Args) {
+  for (const Capture &C : Captures)
+    for (const VariableArrayType *Dim : variableDims(C.Var->getType(), AST)) {
+      Expr *Extent = BinaryOperator::Create(
+          AST, sizeOf(QualType(Dim, 0), At), sizeOf(Dim->getElementType(), At),
+          BO_Div, AST.getSizeType(), VK_PRValue, OK_Ordinary, At,
+          FPOptionsOverride());
+      Args.push_back(ImplicitCastExpr::Create(AST, AST.VoidPtrTy,
+                                              CK_IntegralToPointer, Extent,
+                                              nullptr, VK_PRValue,
+                                              FPOptionsOverride()));
+    }
+}
+
 Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
                           llvm::ArrayRef<Expr *> Args, SourceLocation At) {
   llvm::SmallVector<QualType> Types(Args.size(), AST.VoidPtrTy);
@@ -208,6 +231,7 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   llvm::SmallVector<Expr *> Args;
   for (const Capture &C : Captures)
     Args.push_back(argument(C, C.Var, At));
+  addExtents(Captures, At, Args);
   return call(Symbol, Args, At);
 }
 
@@ -247,6 +271,8 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
     BeginArgs.push_back(argument(C, Var, At));
     EndArgs.push_back(argument(C, Var, At));
   }
+  addExtents(Captures, At, BeginArgs);
+  addExtents(Captures, At, EndArgs);
   Parts.push_back(call(Begin, BeginArgs, At));
   Parts.push_back(Body);
   Parts.push_back(call(End, EndArgs, Body->getEndLoc()));
@@ -315,6 +341,7 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
     return S;
   for (const Capture &C : Captures)
     Args.push_back(argument(C, C.Var, At));
+  addExtents(Captures, At, Args);
   Renaming(Names).run(Body);
   walk(Body);
   Parts.push_back(call(Symbol, Args, At));

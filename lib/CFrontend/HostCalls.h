@@ -50,6 +50,9 @@ private:
   clang::Expr *toPointer(clang::Expr *E, clang::QualType T);
   clang::Expr *argument(const Capture &C, const clang::VarDecl *Var,
                         clang::SourceLocation At);
+  clang::Expr *sizeOf(clang::QualType T, clang::SourceLocation At);
+  void addExtents(llvm::ArrayRef<Capture> Captures, clang::SourceLocation At,
+                  llvm::SmallVectorImpl<clang::Expr *> &Args);
   clang::VarDecl *variable(const clang::VarDecl *Like, clang::QualType T,
                            clang::Expr *Init, clang::SourceLocation At);
   clang::Expr *callExpr(llvm::StringRef Symbol, clang::QualType Result,

@@ -56,9 +56,27 @@ Value Lowering::undefined(Type T) { return fir::UndefOp::create(B, Here, T); }
 // Types
 //===----------------------------------------------------------------------===//
 
-uint64_t Lowering::sizeOf(QualType T) {
+SmallVector<const clang::VariableArrayType *>
+variableDims(clang::QualType T, const clang::ASTContext &AST) {
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  SmallVector<const clang::VariableArrayType *> Dims;
+  for (; const auto *Array = AST.getAsArrayType(T);
+       T = Array->getElementType())
+    if (const auto *Variable = dyn_cast<clang::VariableArrayType>(Array))
+      Dims.push_back(Variable);
+  return Dims;
+}
+
+uint64_t Lowering::sizeOf(QualType T, clang::SourceLocation Where) {
   if (T->isVoidType() || T->isFunctionType())
     return 1;
+  if (T->isVariableArrayType()) {
+    error(Where, "an address behind a whole array of the variable-length type "
+                 "'" +
+                     T.getAsString() + "' is not supported in device code");
+    return 1;
+  }
   return AST.getTypeSizeInChars(T).getQuantity();
 }
 
@@ -76,14 +94,12 @@ Type Lowering::memoryType(QualType T, clang::SourceLocation Where) {
             .getCanonicalType();
   if (T->isPointerType())
     return B.getI64Type();
-  if (T->isConstantArrayType())
+  if (T->isConstantArrayType() || T->isVariableArrayType())
     return arrayType(T, /*IsPointee=*/false, Where);
-  if (T->isVariableArrayType())
-    return Refuse("the variable-length array type '" + T.getAsString() + "'");
   if (IsVolatile || T->isAtomicType())
     return Refuse("the type '" + T.getAsString() + "'");
   if (T->isRecordType()) {
-    uint64_t Size = sizeOf(T);
+    uint64_t Size = sizeOf(T, Where);
     uint64_t Align =
         std::min<uint64_t>(8, AST.getTypeAlignInChars(T).getQuantity());
     return fir::SequenceType::get({static_cast<int64_t>(Size / Align)},
@@ -106,8 +122,11 @@ Type Lowering::arrayType(QualType T, bool IsPointee,
   if (IsPointee)
     Shape.push_back(fir::SequenceType::getUnknownExtent());
   T = T.getCanonicalType();
-  while (const auto *Array = AST.getAsConstantArrayType(T)) {
-    Shape.push_back(Array->getSize().getZExtValue());
+  while (T->isConstantArrayType() || T->isVariableArrayType()) {
+    const clang::ArrayType *Array = AST.getAsArrayType(T);
+    const auto *Constant = dyn_cast<clang::ConstantArrayType>(Array);
+    Shape.push_back(Constant ? Constant->getSize().getZExtValue()
+                             : fir::SequenceType::getUnknownExtent());
     T = Array->getElementType();
   }
   if (T->isVoidType() || T->isFunctionType())
@@ -183,10 +202,12 @@ static fir::FortranVariableFlagsAttr aliasing(const clang::VarDecl *Var,
   return {};
 }
 
-/// The variable \p Name of type \p Memory at \p Address.
+/// The variable \p Name of type \p Memory at \p Address. \p Extents are those
+/// of variable dimensions, in C's order.
 Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
                              fir::FortranVariableFlagsAttr Flags,
-                             unsigned ArgumentNumber) {
+                             unsigned ArgumentNumber,
+                             ArrayRef<Value> Extents) {
   Variable V;
   V.UniqueName = uniqueName(Name);
   V.ArgumentNumber = ArgumentNumber;
@@ -195,11 +216,16 @@ Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
     SmallVector<Value> Pairs;
     for (int64_t Extent : Array.getShape()) {
       Pairs.push_back(B.createIntegerConstant(Here, B.getIndexType(), 0));
-      if (Extent == fir::SequenceType::getUnknownExtent())
-        Pairs.push_back(fir::AssumedSizeExtentOp::create(B, Here));
-      else
+      if (Extent != fir::SequenceType::getUnknownExtent()) {
         Pairs.push_back(
             B.createIntegerConstant(Here, B.getIndexType(), Extent));
+      } else if (Extents.empty()) {
+        Pairs.push_back(fir::AssumedSizeExtentOp::create(B, Here));
+      } else {
+        Pairs.push_back(
+            B.createConvert(Here, B.getIndexType(), Extents.back()));
+        Extents = Extents.drop_back();
+      }
     }
     V.Shape = fir::ShapeShiftOp::create(
         B, Here, fir::ShapeShiftType::get(B.getContext(), V.Rank), Pairs);
@@ -213,10 +239,12 @@ Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
 }
 
 Variable Lowering::declare(const clang::VarDecl *Var, Value Address,
-                           Type Memory, bool IsArgument) {
+                           Type Memory, bool IsArgument,
+                           ArrayRef<Value> Extents) {
   return declareAt(
       Address, Memory, Var->getName(), aliasing(Var, B.getContext()),
-      IsArgument ? cast<BlockArgument>(Address).getArgNumber() + 1 : 0);
+      IsArgument ? cast<BlockArgument>(Address).getArgNumber() + 1 : 0,
+      Extents);
 }
 
 /// Memory of the host that is no variable of its own.
@@ -243,6 +271,12 @@ Variable Lowering::redeclare(const Variable &Of, Value AccVar) {
 
 void Lowering::declareLocal(const clang::VarDecl *Var) {
   Type Memory = memoryType(Var->getType(), Var->getLocation());
+  if (!variableDims(Var->getType(), AST).empty()) {
+    error(Var->getLocation(), "the variable '" + Var->getName() +
+                                  "' of a variable-length array type is not "
+                                  "supported in device code");
+    Memory = {};
+  }
   if (!Memory)
     Memory = B.getI32Type();
   Variable V;
@@ -318,6 +352,7 @@ void Lowering::beginBody(func::FuncOp Op, StringRef SourceName) {
   FunctionName = SourceName;
   Here = Op.getLoc();
   Variables.clear();
+  PrivateSections.clear();
   Names.clear();
   InConstruct = InBlocks = false;
   Owner = nullptr;
@@ -352,14 +387,21 @@ func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
     Memories.push_back(Memory);
     Inputs.push_back(fir::ReferenceType::get(Memory));
   }
+  unsigned Next = Inputs.size();
+  for (const Capture &C : Captures)
+    Inputs.append(variableDims(C.Var->getType(), AST).size(), B.getI64Type());
   func::FuncOp F =
       begin(Symbol, In->getName(), B.getFunctionType(Inputs, {}), Where);
   for (auto [Argument, Memory, C] :
-       llvm::zip(F.getArguments().drop_front(Outputs), Memories, Captures)) {
+       llvm::zip_first(F.getArguments().slice(Outputs, Captures.size()),
+                       Memories, Captures)) {
     F.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
                  B.getStringAttr(C.Var->getName()));
+    SmallVector<Value> Extents;
+    for (size_t I = variableDims(C.Var->getType(), AST).size(); I > 0; --I)
+      Extents.push_back(F.getArgument(Next++));
     Variables[C.Var->getCanonicalDecl()] =
-        declare(C.Var, Argument, Memory, /*IsArgument=*/true);
+        declare(C.Var, Argument, Memory, /*IsArgument=*/true, Extents);
   }
   construct(Construct, Part);
   func::ReturnOp::create(B, Here);
@@ -501,6 +543,38 @@ void Lowering::lowerRoutine(const clang::FunctionDecl *F) {
   functionOf(F, F->getLocation());
 }
 
+void Lowering::lowerParameter(const clang::FunctionDecl *F,
+                              const clang::ParmVarDecl *P, Value Argument) {
+  Function.setArgAttr(cast<BlockArgument>(Argument).getArgNumber(),
+                      "fir.bindc_name", B.getStringAttr(P->getName()));
+  bool Changes = mayChange(P, F->getBody());
+  SmallVector<Value> Extents;
+  for (const clang::VariableArrayType *Dim : variableDims(P->getType(), AST)) {
+    if (Changes || !Dim->getSizeExpr()) {
+      error(P->getLocation(), "the parameter '" + P->getName() +
+                                  "', which points to variable-length arrays "
+                                  "and is assigned, is not supported in device "
+                                  "code");
+      Changes = false;
+      Extents.push_back(constant(B.getI64Type(), 1));
+    } else {
+      Extents.push_back(integer64(Dim->getSizeExpr()));
+    }
+  }
+  if (P->getType()->isPointerType() && !Changes) {
+    Variables[P] = declare(P, Argument, fir::unwrapRefType(Argument.getType()),
+                           true, Extents);
+    return;
+  }
+  Value Address = fir::AllocaOp::create(
+      B, Here, memoryType(P->getType(), P->getLocation()));
+  storeTo(
+      B.createConvert(Here, fir::unwrapRefType(Address.getType()), Argument),
+      Address);
+  Variables[P] =
+      declare(P, Address, fir::unwrapRefType(Address.getType()), false);
+}
+
 void Lowering::lowerBody(const clang::FunctionDecl *F) {
   func::FuncOp Op = Functions[F->getCanonicalDecl()];
   if (!Op)
@@ -509,22 +583,11 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
     HostFunctions.push_back(Op.getSymName().str());
   Op.setPublic();
   beginBody(Op, F->getNameAsString());
-  for (auto [P, Argument] : llvm::zip(F->parameters(), Op.getArguments())) {
-    Function.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
-                        B.getStringAttr(P->getName()));
-    if (P->getType()->isPointerType() && !mayChange(P, F->getBody())) {
-      Variables[P] =
-          declare(P, Argument, fir::unwrapRefType(Argument.getType()), true);
-      continue;
-    }
-    Value Address = fir::AllocaOp::create(
-        B, Here, memoryType(P->getType(), P->getLocation()));
-    storeTo(
-        B.createConvert(Here, fir::unwrapRefType(Address.getType()), Argument),
-        Address);
-    Variables[P] =
-        declare(P, Address, fir::unwrapRefType(Address.getType()), false);
-  }
+  // Those that dimensions of others may depend on come first.
+  for (bool HasDims : {false, true})
+    for (auto [P, Argument] : llvm::zip(F->parameters(), Op.getArguments()))
+      if (variableDims(P->getType(), AST).empty() != HasDims)
+        lowerParameter(F, P, Argument);
   if (Op.getNumResults())
     Result = fir::AllocaOp::create(B, Here, signless(Op.getResultTypes()[0]));
   ReturnTo = newBlock();

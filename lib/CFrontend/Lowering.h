@@ -54,6 +54,11 @@ struct Capture {
 llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
                                         bool ClausesOnly);
 
+/// The dimensions of \p T, an array or a pointer to one, that are known at run
+/// time only, the outermost first.
+llvm::SmallVector<const clang::VariableArrayType *>
+variableDims(clang::QualType T, const clang::ASTContext &AST);
+
 /// Whether \p In assigns \p Var or takes its address.
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
 
@@ -128,14 +133,15 @@ private:
   Type memoryType(QualType T, clang::SourceLocation Where);
   /// The dimensions of an array of type \p T, and the type of its elements.
   Type arrayType(QualType T, bool IsPointee, clang::SourceLocation Where);
-  uint64_t sizeOf(QualType T);
+  uint64_t sizeOf(QualType T, clang::SourceLocation Where);
   Type signless(Type T);
   Type argumentType(QualType T, clang::SourceLocation Where);
   Variable declareAt(Value Address, Type Memory, llvm::StringRef Name,
                      fir::FortranVariableFlagsAttr Flags,
-                     unsigned ArgumentNumber);
+                     unsigned ArgumentNumber,
+                     llvm::ArrayRef<Value> Extents = {});
   Variable declare(const clang::VarDecl *Var, Value Address, Type Memory,
-                   bool IsArgument);
+                   bool IsArgument, llvm::ArrayRef<Value> Extents = {});
   Variable redeclare(const Variable &Of, Value AccVar);
   Variable declarePart(Value Address, Type Memory);
   /// A local variable, private to the loop or construct around it.
@@ -144,6 +150,8 @@ private:
   const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
   mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
                                 clang::SourceLocation Where);
+  void lowerParameter(const clang::FunctionDecl *F,
+                      const clang::ParmVarDecl *P, Value Argument);
   void lowerBody(const clang::FunctionDecl *F);
   mlir::func::FuncOp begin(llvm::StringRef Symbol, llvm::StringRef SourceName,
                            mlir::FunctionType T, clang::SourceLocation Where);
@@ -172,7 +180,8 @@ private:
   Value conditional(const clang::ConditionalOperator *E);
   Value call(const clang::CallExpr *E);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
-  Value pointerSum(Value P, Value Index, QualType Pointee, bool Minus);
+  Value pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
+                   clang::SourceLocation Where);
   Value element(const Expr *E);
   Value atAddress(Value P, QualType T, clang::SourceLocation Where);
   const Variable *subscripted(const Expr *E,
@@ -248,7 +257,7 @@ private:
   const Expr *peelSections(const Expr *E,
                            llvm::SmallVectorImpl<Section> &Sections);
   bool sectionBounds(const Expr *E, llvm::ArrayRef<Section> Sections,
-                     DataObject &Result);
+                     DataObject &Result, bool IsPointer);
   bool pointerSections(const Expr *E, QualType T,
                        llvm::ArrayRef<Section> Sections, DataObject &Result);
   bool partObject(const Expr *E, const Expr *Root,
@@ -270,14 +279,6 @@ private:
   void dataExit(mlir::Operation *Entry, const DataObject &Object,
                 const DataAction &Action, bool Structured, bool Implicit,
                 const Async &Queue);
-  mlir::acc::PrivateRecipeOp privateRecipe(Type T);
-  mlir::acc::FirstprivateRecipeOp firstprivateRecipe(Type T);
-  mlir::acc::ReductionRecipeOp reductionRecipe(Type T,
-                                               mlir::acc::ReductionOperator O);
-  mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
-                                    bool Implicit);
-  static const clang::VarDecl *wholeVariableOf(const Expr *E);
-  const clang::VarDecl *wholeVariable(const Expr *E, llvm::StringRef Clause);
   /// Of a compute construct, or of what a data construct looks up.
   struct ConstructData {
     llvm::SmallVector<Value> Operands;
@@ -289,10 +290,28 @@ private:
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
   bool addConstructData(const Expr *E, const DataAction &Action, bool Implicit,
                         const Async &Queue, Value If, ConstructData &Data);
-  template <typename Op>
-  void privateClauses(Op Construct, Clauses List, bool Firstprivate);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
   Value int32(const Expr *E);
+
+  // Privates.cpp
+  mlir::acc::PrivateRecipeOp privateRecipe(Type T);
+  mlir::acc::FirstprivateRecipeOp firstprivateRecipe(Type T);
+  mlir::acc::ReductionRecipeOp reductionRecipe(Type T,
+                                               mlir::acc::ReductionOperator O);
+  mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
+                                    bool Implicit);
+  static const clang::VarDecl *wholeVariableOf(const Expr *E);
+  const clang::VarDecl *clauseVariable(const Expr *E, llvm::StringRef Clause);
+  bool pointerSection(const Expr *E, const clang::VarDecl *Var, bool HasValue,
+                      Variable &Result);
+  const Variable *copiedVariable(const Expr *E, llvm::StringRef Clause,
+                                 bool HasValue, const clang::VarDecl *&Var);
+  void preparePrivates(Clauses List);
+  template <typename Op>
+  void addReduction(Op Construct, const Expr *E,
+                    clang::OpenACCReductionOperator Sign);
+  template <typename Op>
+  void privateClauses(Op Construct, Clauses List, bool Firstprivate);
 
   mlir::ModuleOp Module;
   clang::ASTContext &AST;
@@ -308,6 +327,8 @@ private:
   std::string FunctionName;
   Value Scope;
   llvm::DenseMap<const clang::VarDecl *, Variable> Variables;
+  /// Of clauses that name sections of what pointers point to.
+  llvm::DenseMap<const Expr *, Variable> PrivateSections;
   llvm::StringSet<> Names;
   bool InConstruct = false, InKernels = false, InBlocks = false;
   /// The loop or construct that local variables are private to.
