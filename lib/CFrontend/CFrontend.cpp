@@ -128,6 +128,8 @@ private:
         else if (auto *Named = llvm::dyn_cast<clang::OpenACCRoutineDecl>(D))
           Calls.noteRoutine(Named);
       }
+    for (clang::FunctionDecl *F : Calls.functions())
+      Groups.push_back(clang::DeclGroupRef(F));
     Lowering.finish();
     HostVariables = Lowering.hostVariables();
     Result.HostFunctions = Lowering.hostFunctions();

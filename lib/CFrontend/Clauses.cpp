@@ -145,6 +145,8 @@ Lowering::dataAction(const clang::OpenACCClause *Clause) {
     bool Zero = Check(Create->getModifierList(), Modifier::Zero);
     return A{A::Create, A::Delete, Zero ? D::acc_create_zero : D::acc_create};
   }
+  if (isa<clang::OpenACCDeviceResidentClause>(Clause))
+    return A{A::Create, A::Delete, D::acc_create};
   if (isa<clang::OpenACCPresentClause>(Clause))
     return A{A::Present, A::Delete, D::acc_present, /*NeedsSize=*/false};
   if (isa<clang::OpenACCNoCreateClause>(Clause))

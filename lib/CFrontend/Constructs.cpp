@@ -149,6 +149,43 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
   }
 }
 
+/// What other pointers point to has been put there before, and so have
+/// variables of declare directives.
+void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
+                          ConstructData &Data) {
+  auto IsNamed = [&](const clang::VarDecl *Var) {
+    return llvm::any_of(Data.Objects,
+                        [&](const DataObject &O) { return O.Var == Var; });
+  };
+  SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
+  for (const auto &[Var, V] : Variables)
+    if (((Var->getType()->isPointerType() && V.Rank) ||
+         DeclaredLocals.count(Var)) &&
+        !IsNamed(Var) && !hasPrivateSection(List, Var) &&
+        usesShared(Var, Body))
+      Others.push_back({Var, V});
+  llvm::sort(Others, [](const auto &A, const auto &C) {
+    return A.second.ArgumentNumber < C.second.ArgumentNumber;
+  });
+  for (const auto &[Var, V] : Others) {
+    DataAction Action = {DataAction::Present, DataAction::Delete,
+                         acc::DataClause::acc_present};
+    if (DeclaredLocals.lookup(Var))
+      Action = {DataAction::DevicePtr, DataAction::None,
+                acc::DataClause::acc_deviceptr};
+    DataObject Object;
+    Object.Var = Var;
+    Object.Of = V;
+    Object.Base = V.Base;
+    Object.Name = Var->getNameAsString();
+    Operation *Entry = dataEntry(Object, Action, true, true, Queue);
+    Data.Operands.push_back(Entry->getResult(0));
+    Data.Objects.push_back(Object);
+    Data.Exits.push_back(
+        [=, this] { dataExit(Entry, Object, Action, true, true, Queue); });
+  }
+}
+
 template <typename Op>
 void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
                                 Clauses List, const Stmt *Body, bool Combined) {
@@ -177,29 +214,7 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
                             acc::DataClause::acc_reduction},
                            true, Queue, If, Data);
         }
-  // What other pointers point to has been put there before.
-  SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
-  for (const auto &[Var, V] : Variables)
-    if (Var->getType()->isPointerType() && V.Rank && !IsNamed(Var) &&
-        !hasPrivateSection(List, Var) && usesShared(Var, Body))
-      Others.push_back({Var, V});
-  llvm::sort(Others, [](const auto &A, const auto &C) {
-    return A.second.ArgumentNumber < C.second.ArgumentNumber;
-  });
-  const DataAction Present = {DataAction::Present, DataAction::Delete,
-                              acc::DataClause::acc_present};
-  for (const auto &[Var, V] : Others) {
-    DataObject Object;
-    Object.Var = Var;
-    Object.Of = V;
-    Object.Base = V.Base;
-    Object.Name = Var->getNameAsString();
-    Operation *Entry = dataEntry(Object, Present, true, true, Queue);
-    Data.Operands.push_back(Entry->getResult(0));
-    Data.Objects.push_back(Object);
-    Data.Exits.push_back(
-        [=, this] { dataExit(Entry, Object, Present, true, true, Queue); });
-  }
+  addPresent(List, Body, Queue, Data);
 
   Op Construct = createEmpty<Op>(B, Loc);
   {

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A global variable of a declare directive is a fir.global with Flang's
+/// In a function, the directive is a data construct that lasts until the end of
+/// the block that it stands in. A global variable of it is a fir.global with Flang's
 /// attribute, by whose name device code of any file or language finds it. The
 /// host's variable is Clang's, from which the device's takes its initial value
 /// when both are LLVM IR.
@@ -102,6 +103,32 @@ void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
                                    ? Var->getDefinition(AST)
                                    : Var->getActingDefinition())
       ->addAttr(clang::UsedAttr::CreateImplicit(AST));
+}
+
+bool Lowering::declareLocals(const clang::OpenACCDeclareDecl *Directive) {
+  bool Fits = true;
+  for (const clang::OpenACCClause *Clause : Directive->clauses()) {
+    const auto *Names = dyn_cast<clang::OpenACCClauseWithVarList>(Clause);
+    if (!Names || isa<clang::OpenACCLinkClause>(Clause)) {
+      error(Clause->getBeginLoc(), "this clause of the directive 'declare' is "
+                                   "not supported in a function");
+      Fits = false;
+      continue;
+    }
+    for (const Expr *E : Names->getVarList()) {
+      const clang::VarDecl *Var = sectionVariable(E);
+      if (!Var || Var->hasGlobalStorage()) {
+        error(E->getExprLoc(), "'" + sectionName(E) +
+                                   "' in the directive 'declare' of a "
+                                   "function, which is no local variable of "
+                                   "it, is not supported");
+        Fits = false;
+        continue;
+      }
+      DeclaredLocals[Var] = isa<clang::OpenACCDevicePtrClause>(Clause);
+    }
+  }
+  return Fits;
 }
 
 /// The variable in the function in work.

@@ -110,15 +110,15 @@ void HostCalls::addExtents(llvm::ArrayRef<Capture> Captures, SourceLocation At,
     }
 }
 
-Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
-                          llvm::ArrayRef<Expr *> Args, SourceLocation At) {
-  llvm::SmallVector<QualType> Types(Args.size(), AST.VoidPtrTy);
+FunctionDecl *HostCalls::function(llvm::StringRef Symbol, QualType Result,
+                                  llvm::ArrayRef<QualType> Types,
+                                  StorageClass Storage, SourceLocation At) {
   FunctionProtoType::ExtProtoInfo Info;
   QualType T = AST.getFunctionType(Result, Types, Info);
   TranslationUnitDecl *Unit = AST.getTranslationUnitDecl();
   auto *F = FunctionDecl::Create(AST, Unit, At, At,
                                  DeclarationName(&AST.Idents.get(Symbol)), T,
-                                 AST.getTrivialTypeSourceInfo(T), SC_Extern);
+                                 AST.getTrivialTypeSourceInfo(T), Storage);
   llvm::SmallVector<ParmVarDecl *> Parameters;
   for (QualType Type : Types)
     Parameters.push_back(ParmVarDecl::Create(AST, F, At, At, nullptr, Type,
@@ -127,10 +127,17 @@ Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
   F->setParams(Parameters);
   F->setImplicit();
   F->markUsed(AST);
+  return F;
+}
+
+Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
+                          llvm::ArrayRef<Expr *> Args, SourceLocation At) {
+  llvm::SmallVector<QualType> Types(Args.size(), AST.VoidPtrTy);
+  FunctionDecl *F = function(Symbol, Result, Types, SC_Extern, At);
   Expr *Callee =
       DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(), F,
-                          false, At, T, VK_PRValue);
-  Callee = ImplicitCastExpr::Create(AST, AST.getPointerType(T),
+                          false, At, F->getType(), VK_PRValue);
+  Callee = ImplicitCastExpr::Create(AST, AST.getPointerType(F->getType()),
                                     CK_FunctionToPointerDecay, Callee, nullptr,
                                     VK_PRValue, FPOptionsOverride());
   return CallExpr::Create(AST, Callee, Args, Result, VK_PRValue, At,
@@ -142,9 +149,9 @@ Stmt *HostCalls::call(llvm::StringRef Symbol, llvm::ArrayRef<Expr *> Args,
   return callExpr(Symbol, AST.VoidTy, Args, At);
 }
 
-VarDecl *HostCalls::variable(const VarDecl *Like, QualType T, Expr *Init,
+VarDecl *HostCalls::variable(llvm::StringRef Like, QualType T, Expr *Init,
                              SourceLocation At) {
-  IdentifierInfo &Name = AST.Idents.get((Like->getName() + "$").str());
+  IdentifierInfo &Name = AST.Idents.get((Like + "$").str());
   VarDecl *New = VarDecl::Create(AST, In, At, At, &Name, T,
                                  AST.getTrivialTypeSourceInfo(T), SC_Auto);
   if (Init)
@@ -180,11 +187,13 @@ void HostCalls::walk(Stmt *&S) {
   if (!S)
     return;
   auto *Construct = dyn_cast<OpenACCConstructStmt>(S);
-  if (const auto *Declarations = dyn_cast<DeclStmt>(S))
-    for (const Decl *D : Declarations->decls())
-      if (isa<OpenACCDeclareDecl>(D))
-        refuse(D->getLocation(), "the directive 'declare' is not supported in "
-                                 "a function");
+  if (const auto *Declarations = dyn_cast<DeclStmt>(S);
+      Declarations && Declarations->isSingleDecl())
+    if (auto *D = const_cast<OpenACCDeclareDecl *>(
+            dyn_cast<OpenACCDeclareDecl>(Declarations->getSingleDecl()))) {
+      S = replaceDeclare(D);
+      return;
+    }
   if (!Construct) {
     for (Stmt *&Child : S->children())
       walk(Child);
@@ -235,6 +244,97 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   return call(Symbol, Args, At);
 }
 
+/// Objects that clauses name as a whole.
+static llvm::DenseSet<const VarDecl *> wholeObjects(Clauses List) {
+  llvm::DenseSet<const VarDecl *> Objects;
+  for (const OpenACCClause *Clause : List)
+    if (const auto *Names = dyn_cast<OpenACCClauseWithVarList>(Clause))
+      for (const Expr *E : Names->getVarList())
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
+          if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
+            Objects.insert(Var->getCanonicalDecl());
+  return Objects;
+}
+
+/// Objects that are named as a whole are themselves, and what sizes and
+/// conditions depend on keeps its value until the end.
+const VarDecl *HostCalls::keep(const Capture &C,
+                               const llvm::DenseSet<const VarDecl *> &Whole,
+                               SourceLocation At,
+                               llvm::SmallVectorImpl<Decl *> &Copies) {
+  const VarDecl *Var = C.Var;
+  if (!Var->getType()->isScalarType() || (!C.ByValue && Whole.count(Var)))
+    return Var;
+  VarDecl *Copy = variable(Var->getName(), Var->getType().getUnqualifiedType(),
+                           valueOf(Var, At), At);
+  Copies.push_back(Copy);
+  return Copy;
+}
+
+/// Calls \p Symbol with what is in the array that it gets the address of.
+FunctionDecl *HostCalls::exitFunction(llvm::StringRef Symbol, unsigned Count,
+                                      SourceLocation At) {
+  QualType Pointers = AST.getPointerType(AST.VoidPtrTy);
+  FunctionDecl *F = function((Symbol + "$exit").str(), AST.VoidTy, {Pointers},
+                             SC_Static, At);
+  llvm::SmallVector<Expr *> Args;
+  for (unsigned I = 0; I < Count; ++I) {
+    Expr *Index = IntegerLiteral::Create(
+        AST, llvm::APInt(AST.getTypeSize(AST.IntTy), I), AST.IntTy, At);
+    Expr *Element = new (AST)
+        ArraySubscriptExpr(valueOf(F->getParamDecl(0), At), Index,
+                           AST.VoidPtrTy, VK_LValue, OK_Ordinary, At);
+    Args.push_back(ImplicitCastExpr::Create(AST, AST.VoidPtrTy,
+                                            CK_LValueToRValue, Element, nullptr,
+                                            VK_PRValue, FPOptionsOverride()));
+  }
+  F->setBody(CompoundStmt::Create(AST, {call(Symbol, Args, At)},
+                                  FPOptionsOverride(), At, At));
+  Functions.push_back(F);
+  return F;
+}
+
+/// Declarations, in the scope of which the directive's data lives.
+Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
+  SourceLocation At = D->getBeginLoc();
+  Stmt *Nothing = new (AST) NullStmt(At);
+  if (!Lower.declareLocals(D))
+    return Nothing;
+  llvm::SmallVector<Capture> Captures = captures(nullptr, D->clauses(), true);
+  std::string Begin = nextSymbol(), End = nextSymbol();
+  if (!Lower.lowerDeclare(D, Captures, In, Begin, 1) ||
+      !Lower.lowerDeclare(D, Captures, In, End, 2))
+    return Nothing;
+  llvm::DenseSet<const VarDecl *> Whole = wholeObjects(D->clauses());
+  llvm::SmallVector<Decl *> Declarations;
+  llvm::SmallVector<Expr *> BeginArgs, EndArgs;
+  for (const Capture &C : Captures) {
+    const VarDecl *Var = keep(C, Whole, At, Declarations);
+    BeginArgs.push_back(argument(C, Var, At));
+    EndArgs.push_back(argument(C, Var, At));
+  }
+  addExtents(Captures, At, BeginArgs);
+  addExtents(Captures, At, EndArgs);
+  QualType Array = AST.getConstantArrayType(
+      AST.VoidPtrTy, llvm::APInt(64, EndArgs.size()), nullptr,
+      ArraySizeModifier::Normal, 0);
+  auto *Values = new (AST) InitListExpr(AST, At, EndArgs, At);
+  Values->setType(Array);
+  VarDecl *Arguments = variable("arguments", Array, Values, At);
+  Arguments->addAttr(CleanupAttr::CreateImplicit(
+      AST, exitFunction(End, EndArgs.size(), At)));
+  Expr *Zero = IntegerLiteral::Create(
+      AST, llvm::APInt(AST.getTypeSize(AST.IntTy), 0), AST.IntTy, At);
+  Expr *Enter = BinaryOperator::Create(
+      AST, callExpr(Begin, AST.VoidTy, BeginArgs, At), Zero, BO_Comma,
+      AST.IntTy, VK_PRValue, OK_Ordinary, At, FPOptionsOverride());
+  Declarations.push_back(variable("enter", AST.IntTy, Enter, At));
+  Declarations.push_back(Arguments);
+  return new (AST) DeclStmt(
+      DeclGroupRef::Create(AST, Declarations.data(), Declarations.size()), At,
+      At);
+}
+
 Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
   SourceLocation At = S->getBeginLoc();
   for (Stmt *&Child : S->children())
@@ -249,28 +349,17 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
   if (!Lower.lowerConstruct(S, Captures, In, Begin, 1) ||
       !Lower.lowerConstruct(S, Captures, In, End, 2))
     return S;
-  // Objects that are named as a whole are themselves, and what sizes and
-  // conditions depend on keeps its value until the end.
-  llvm::SmallPtrSet<const VarDecl *, 8> Objects;
-  for (const OpenACCClause *Clause : S->clauses())
-    if (const auto *Names = dyn_cast<OpenACCClauseWithVarList>(Clause))
-      for (const Expr *E : Names->getVarList())
-        if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()))
-          if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl()))
-            Objects.insert(Var->getCanonicalDecl());
+  llvm::DenseSet<const VarDecl *> Whole = wholeObjects(S->clauses());
   llvm::SmallVector<Stmt *> Parts;
+  llvm::SmallVector<Decl *> Copies;
   llvm::SmallVector<Expr *> BeginArgs, EndArgs;
   for (const Capture &C : Captures) {
-    const VarDecl *Var = C.Var;
-    if (Var->getType()->isScalarType() && (C.ByValue || !Objects.count(Var))) {
-      VarDecl *Copy = variable(Var, Var->getType().getUnqualifiedType(),
-                               valueOf(Var, At), At);
-      Parts.push_back(new (AST) DeclStmt(DeclGroupRef(Copy), At, At));
-      Var = Copy;
-    }
+    const VarDecl *Var = keep(C, Whole, At, Copies);
     BeginArgs.push_back(argument(C, Var, At));
     EndArgs.push_back(argument(C, Var, At));
   }
+  for (Decl *Copy : Copies)
+    Parts.push_back(new (AST) DeclStmt(DeclGroupRef(Copy), At, At));
   addExtents(Captures, At, BeginArgs);
   addExtents(Captures, At, EndArgs);
   Parts.push_back(call(Begin, BeginArgs, At));
@@ -324,7 +413,7 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
         QualType T = Var->getType().getUnqualifiedType();
         bool IsPointer = T->isPointerType();
         VarDecl *New =
-            variable(Var, IsPointer ? T : AST.getPointerType(Var->getType()),
+            variable(Var->getName(), IsPointer ? T : AST.getPointerType(Var->getType()),
                      nullptr, At);
         Parts.push_back(new (AST) DeclStmt(DeclGroupRef(New), At, At));
         Args.push_back(argument({New, /*ByValue=*/false}, New, At));

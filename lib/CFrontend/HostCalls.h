@@ -18,6 +18,16 @@
 ///                                                    f$acc1(x$, &n$);
 ///                                                    { ... }
 ///                                                    f$acc2(x$, &n$); }
+///     #pragma acc declare copyin(x[0:n])           float *x$ = x;
+///     ...                                          int n$ = n;
+///                                                  void *arguments$[2]
+///                                                    cleanup(f$acc2$exit)
+///                                                    = {x$, &n$};
+///                                                  int enter$ =
+///                                                    (f$acc1(x$, &n$), 0);
+///                                                  ...
+///
+/// where f$acc2$exit calls f$acc2 with what it finds in the array.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_CFRONTEND_HOSTCALLS_H
@@ -35,6 +45,8 @@ public:
   void replaceConstructs(clang::FunctionDecl *F);
   void noteRoutine(clang::OpenACCRoutineDecl *Named);
   void refuse(clang::SourceLocation Where, llvm::StringRef What);
+  /// What the host's code needs besides the functions of the source.
+  llvm::ArrayRef<clang::FunctionDecl *> functions() const { return Functions; }
 
 private:
   void walk(clang::Stmt *&S);
@@ -43,6 +55,17 @@ private:
   clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
   clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
   clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);
+  const clang::VarDecl *keep(const Capture &C,
+                             const llvm::DenseSet<const clang::VarDecl *> &Whole,
+                             clang::SourceLocation At,
+                             llvm::SmallVectorImpl<clang::Decl *> &Copies);
+  clang::Stmt *replaceDeclare(clang::OpenACCDeclareDecl *D);
+  clang::FunctionDecl *exitFunction(llvm::StringRef Symbol, unsigned Count,
+                                    clang::SourceLocation At);
+  clang::FunctionDecl *function(llvm::StringRef Symbol, clang::QualType Result,
+                                llvm::ArrayRef<clang::QualType> Types,
+                                clang::StorageClass Storage,
+                                clang::SourceLocation At);
   clang::Stmt *call(llvm::StringRef Symbol, llvm::ArrayRef<clang::Expr *> Args,
                     clang::SourceLocation At);
   clang::Expr *reference(const clang::VarDecl *Var, clang::SourceLocation At);
@@ -53,7 +76,7 @@ private:
   clang::Expr *sizeOf(clang::QualType T, clang::SourceLocation At);
   void addExtents(llvm::ArrayRef<Capture> Captures, clang::SourceLocation At,
                   llvm::SmallVectorImpl<clang::Expr *> &Args);
-  clang::VarDecl *variable(const clang::VarDecl *Like, clang::QualType T,
+  clang::VarDecl *variable(llvm::StringRef Like, clang::QualType T,
                            clang::Expr *Init, clang::SourceLocation At);
   clang::Expr *callExpr(llvm::StringRef Symbol, clang::QualType Result,
                         llvm::ArrayRef<clang::Expr *> Args,
@@ -64,6 +87,7 @@ private:
   Lowering &Lower;
   clang::FunctionDecl *In = nullptr;
   unsigned Count = 0;
+  llvm::SmallVector<clang::FunctionDecl *> Functions;
 };
 
 } // namespace warpfort::c

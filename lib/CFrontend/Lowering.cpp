@@ -363,14 +363,13 @@ void Lowering::beginBody(func::FuncOp Op, StringRef SourceName) {
                                     fir::DummyScopeType::get(B.getContext()));
 }
 
-func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
-                                      ArrayRef<Capture> Captures,
+/// A function with the variables of \p Captures; the builder is in its body.
+func::FuncOp Lowering::beginConstruct(ArrayRef<Capture> Captures,
                                       const clang::FunctionDecl *In,
-                                      StringRef Symbol, int Part,
-                                      unsigned Outputs) {
+                                      StringRef Symbol, unsigned Outputs,
+                                      clang::SourceLocation Where) {
   SmallVector<Type> Inputs(Outputs, fir::ReferenceType::get(B.getI64Type()));
   SmallVector<Type> Memories;
-  clang::SourceLocation Where = Construct->getBeginLoc();
   for (const Capture &C : Captures) {
     QualType T = C.Var->getType();
     Type Memory;
@@ -403,7 +402,33 @@ func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
     Variables[C.Var->getCanonicalDecl()] =
         declare(C.Var, Argument, Memory, /*IsArgument=*/true, Extents);
   }
+  return F;
+}
+
+func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
+                                      ArrayRef<Capture> Captures,
+                                      const clang::FunctionDecl *In,
+                                      StringRef Symbol, int Part,
+                                      unsigned Outputs) {
+  func::FuncOp F = beginConstruct(Captures, In, Symbol, Outputs,
+                                  Construct->getBeginLoc());
+  if (!F)
+    return {};
   construct(Construct, Part);
+  func::ReturnOp::create(B, Here);
+  return F;
+}
+
+func::FuncOp
+Lowering::lowerDeclare(const clang::OpenACCDeclareDecl *Directive,
+                       ArrayRef<Capture> Captures,
+                       const clang::FunctionDecl *In, StringRef Symbol,
+                       int Part) {
+  func::FuncOp F =
+      beginConstruct(Captures, In, Symbol, 0, Directive->getBeginLoc());
+  if (!F)
+    return {};
+  dataConstruct(Directive->clauses(), Part);
   func::ReturnOp::create(B, Here);
   return F;
 }

@@ -92,6 +92,12 @@ public:
                                     const clang::FunctionDecl *In,
                                     llvm::StringRef Symbol, int Part,
                                     unsigned Outputs = 0);
+  /// The same for the begin or the end of what \p List, of a declare directive
+  /// in a function, says.
+  mlir::func::FuncOp lowerDeclare(const clang::OpenACCDeclareDecl *Directive,
+                                  llvm::ArrayRef<Capture> Captures,
+                                  const clang::FunctionDecl *In,
+                                  llvm::StringRef Symbol, int Part);
   /// Declares \p F as a routine, with its body where that is known.
   void lowerRoutine(const clang::FunctionDecl *F);
   /// The bodies of functions that were called; afterwards the module is done.
@@ -99,6 +105,8 @@ public:
 
   /// Before the functions that use the variables.
   void declareGlobals(const clang::OpenACCDeclareDecl *Directive);
+  /// Notes the variables of a directive in a function; false after a message.
+  bool declareLocals(const clang::OpenACCDeclareDecl *Directive);
   bool isDeclared(const clang::VarDecl *Var) const {
     return Globals.count(Var->getCanonicalDecl());
   }
@@ -228,6 +236,11 @@ private:
   void wait(const clang::OpenACCWaitConstruct *S);
   void atomic(const clang::OpenACCAtomicConstruct *S);
 
+  mlir::func::FuncOp beginConstruct(llvm::ArrayRef<Capture> Captures,
+                                    const clang::FunctionDecl *In,
+                                    llvm::StringRef Symbol, unsigned Outputs,
+                                    clang::SourceLocation Where);
+
   // Declare.cpp
   struct DeclaredGlobal {
     std::string Symbol;
@@ -288,6 +301,8 @@ private:
   void dataClauses(Clauses List, const Async &Queue, Value If,
                    ConstructData &Data);
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
+  void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
+                  ConstructData &Data);
   bool addConstructData(const Expr *E, const DataAction &Action, bool Implicit,
                         const Async &Queue, Value If, ConstructData &Data);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
@@ -321,6 +336,9 @@ private:
   std::vector<std::string> HostFunctions;
   std::vector<std::pair<std::string, std::string>> HostVariables;
   llvm::DenseMap<const clang::VarDecl *, DeclaredGlobal> Globals;
+
+  /// Of declare directives in functions: whether it is a device pointer.
+  llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;
 
   // Of the function in work.
   mlir::func::FuncOp Function;
