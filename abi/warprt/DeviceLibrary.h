@@ -66,6 +66,15 @@
  * A run-time error: ends the program as ERROR STOP does; `file` may be null.
  *   void __warpdev_fail(const char *message, const char *file, int32_t line);
  *
+ * printf() and failed assertions of C; host code has these from the runtime. A
+ * double's bits are a word, and a bit of `ints` says that the word is an int:
+ *   int32_t warprt_c_printf(const char *format, int64_t ints, int64_t a0, ...
+ *                           int64_t a15);
+ *   void warprt_c_assertion(const char *message, const char *file,
+ *                           int32_t line);
+ * On the CPU the former calls the runtime:
+ *   int32_t warprt_print_words(const char *format, const int64_t *words);
+ *
  * A mark that the device linker removes once it has looked at the scalar, whose
  * name and place follow: no iteration may see what another one assigned.
  *   void __warpdev_loop_scalar.<name>:<file>:<line>(void *copy);
@@ -137,7 +146,9 @@
 #define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
-#define WARPDEV_PRINTF "__warpdev_printf"
+#define WARPDEV_PRINTF "warprt_c_printf"
+#define WARPDEV_PRINTF_ARGUMENTS 16
+#define WARPDEV_ASSERTION "warprt_c_assertion"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"
 #define WARPDEV_ACC_PREFIX "__warpdev_acc_"
 #define WARPDEV_ACC_TRY_LOCK "__warpdev_acc_try_lock"

@@ -130,7 +130,7 @@ Value Lowering::address(const Expr *E) {
     const auto *Field = dyn_cast<clang::FieldDecl>(Member->getMemberDecl());
     if (!Field || Field->isBitField()) {
       error(Where, "the bit-field '" + Member->getMemberDecl()->getName() +
-                       "' is not supported in device code");
+                       "' is not supported here in device code");
       return undefined(fir::ReferenceType::get(B.getI32Type()));
     }
     Value P = Member->isArrow() ? pointer(Member->getBase())
@@ -139,6 +139,15 @@ Value Lowering::address(const Expr *E) {
     uint64_t Offset = AST.getFieldOffset(Field) / 8;
     if (Offset)
       P = arith::AddIOp::create(B, Here, P, constant(B.getI64Type(), Offset));
+    return atAddress(P, E->getType(), Where);
+  }
+  if (const auto *Op = dyn_cast<clang::UnaryOperator>(E);
+      Op && (Op->getOpcode() == clang::UO_Real ||
+             Op->getOpcode() == clang::UO_Imag)) {
+    Value P = B.createConvert(Here, B.getI64Type(), address(Op->getSubExpr()));
+    if (Op->getOpcode() == clang::UO_Imag)
+      P = pointerSum(P, constant(B.getI64Type(), 1), E->getType(),
+                     /*Minus=*/false, Where);
     return atAddress(P, E->getType(), Where);
   }
   error(Where, Twine("the expression '") + E->getStmtClassName() +
@@ -160,10 +169,15 @@ Value Lowering::addressOfArray(const Expr *E) {
   if (isa<clang::ArraySubscriptExpr>(E) && E->getType()->isArrayType())
     if (Value Found = element(E))
       return B.createConvert(Here, B.getI64Type(), Found);
-  if (isa<clang::StringLiteral>(E)) {
-    error(E->getExprLoc(), "string literals are not supported in device code");
+  if (const auto *Text = dyn_cast<clang::StringLiteral>(E)) {
+    if (Text->getCharByteWidth() == 1)
+      return textAddress(Text->getString());
+    error(E->getExprLoc(), "string literals of wide characters are not "
+                           "supported in device code");
     return constant(B.getI64Type(), 0);
   }
+  if (const auto *Name = dyn_cast<clang::PredefinedExpr>(E))
+    return textAddress(Name->getFunctionName()->getString());
   return B.createConvert(Here, B.getI64Type(), address(E));
 }
 

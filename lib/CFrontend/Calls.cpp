@@ -7,11 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions of math.h are operations or functions of the device library; other
-/// functions are those of the program.
+/// Functions of math.h are operations or functions of the device library, and so
+/// are those of the C library that device code may call; other functions are
+/// those of the program. printf() and failed assertions have functions in the
+/// runtime and in the device library (warprt/DeviceLibrary.h).
 ///
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
+#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -105,22 +108,118 @@ Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
                                               "tgamma", "lgamma", "fdim"};
   if ((IsFloat || IsDouble) && llvm::is_contained(Library, Base)) {
     SmallVector<Value> Args;
-    SmallVector<Type> Types;
-    for (unsigned I = 0; I < E->getNumArgs(); ++I) {
+    for (unsigned I = 0; I < E->getNumArgs(); ++I)
       Args.push_back(Arg(I));
-      Types.push_back(Args.back().getType());
-    }
-    Type ResultType = IsFloat ? Type(B.getF32Type()) : B.getF64Type();
-    auto Callee = Module.lookupSymbol<func::FuncOp>(Name);
-    if (!Callee) {
-      OpBuilder At(Module.getContext());
-      At.setInsertionPointToEnd(Module.getBody());
-      Callee = func::FuncOp::create(At, Here, Name,
-                                    B.getFunctionType(Types, ResultType));
-      Callee.setPrivate();
-    }
-    return fir::CallOp::create(B, Here, Callee, Args).getResult(0);
+    return callNamed(Name, Args,
+                     IsFloat ? Type(B.getF32Type()) : B.getF64Type());
   }
+  Done = false;
+  return {};
+}
+
+/// A call of a function that the program does not define.
+Value Lowering::callNamed(StringRef Name, ArrayRef<Value> Args, Type Result) {
+  auto Callee = Module.lookupSymbol<func::FuncOp>(Name);
+  if (!Callee) {
+    OpBuilder At(Module.getContext());
+    At.setInsertionPointToEnd(Module.getBody());
+    SmallVector<Type> Types;
+    for (Value Arg : Args)
+      Types.push_back(Arg.getType());
+    Callee = func::FuncOp::create(
+        At, Here, Name,
+        B.getFunctionType(Types, Result ? TypeRange(Result) : TypeRange()));
+    Callee.setPrivate();
+  }
+  auto Call = fir::CallOp::create(B, Here, Callee, Args);
+  return Result ? Call.getResult(0) : Value();
+}
+
+/// Of a function that is not the program's.
+Value Lowering::asPointer(Value Address) {
+  return B.createConvert(
+      Here, fir::LLVMPointerType::get(B.getContext(), B.getI8Type()), Address);
+}
+
+/// Arguments are words, and a bit says of each whether it is an int.
+Value Lowering::printCall(const clang::CallExpr *E) {
+  Type I64 = B.getI64Type();
+  unsigned Count = E->getNumArgs() - 1;
+  if (Count > WARPDEV_PRINTF_ARGUMENTS) {
+    error(E->getExprLoc(), "a call of 'printf' with more than " +
+                               Twine(WARPDEV_PRINTF_ARGUMENTS) +
+                               " values is not supported in device code");
+    return constant(B.getI32Type(), 0);
+  }
+  SmallVector<Value> Args = {asPointer(pointer(E->getArg(0))), Value()};
+  int64_t Ints = 0;
+  for (unsigned I = 0; I < Count; ++I) {
+    const Expr *Arg = E->getArg(I + 1);
+    if (Arg->getType()->isPointerType()) {
+      Args.push_back(pointer(Arg));
+      continue;
+    }
+    Value V = scalar(Arg);
+    if (V.getType().isF64()) {
+      V = arith::BitcastOp::create(B, Here, I64, V);
+    } else if (isa<IntegerType>(V.getType())) {
+      if (V.getType().getIntOrFloatBitWidth() == 32)
+        Ints |= int64_t(1) << I;
+      V = convert(V, Arg->getType(), AST.LongTy, Arg->getExprLoc());
+    } else {
+      error(Arg->getExprLoc(), "an argument of the type '" +
+                                   Arg->getType().getAsString() +
+                                   "' of 'printf' is not supported in device "
+                                   "code");
+      V = constant(I64, 0);
+    }
+    Args.push_back(V);
+  }
+  Args[1] = constant(I64, Ints);
+  while (Args.size() < WARPDEV_PRINTF_ARGUMENTS + 2)
+    Args.push_back(constant(I64, 0));
+  return callNamed(WARPDEV_PRINTF, Args, B.getI32Type());
+}
+
+/// What the macro assert() calls.
+void Lowering::assertion(const clang::CallExpr *E) {
+  auto TextOf = [&](unsigned I) -> StringRef {
+    const auto *Text =
+        dyn_cast<clang::StringLiteral>(E->getArg(I)->IgnoreParenImpCasts());
+    return Text && Text->isOrdinary() ? Text->getString() : "?";
+  };
+  Value Message =
+      textAddress(("assertion '" + TextOf(0) + "' failed").str());
+  callNamed(WARPDEV_ASSERTION,
+            {asPointer(Message), asPointer(textAddress(TextOf(1))),
+             int32(E->getArg(2))},
+            Type());
+}
+
+/// Functions of the C library and of openacc.h.
+Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
+                            bool &Done) {
+  Type I64 = B.getI64Type();
+  Done = true;
+  Name.consume_front("__builtin_");
+  if (Name == "printf" && E->getNumArgs() > 0)
+    return printCall(E);
+  if (Name == "__assert_fail" && E->getNumArgs() == 4) {
+    assertion(E);
+    return {};
+  }
+  if (Name == "malloc" && E->getNumArgs() == 1) {
+    Type Pointer = fir::LLVMPointerType::get(B.getContext(), B.getI8Type());
+    return B.createConvert(
+        Here, I64, callNamed(Name, {integer64(E->getArg(0))}, Pointer));
+  }
+  if (Name == "free" && E->getNumArgs() == 1) {
+    callNamed(Name, {asPointer(pointer(E->getArg(0)))}, Type());
+    return {};
+  }
+  if (Name == "acc_on_device" && E->getNumArgs() == 1)
+    return callNamed("warprt_acc_on_device", {int32(E->getArg(0))},
+                     B.getI32Type());
   Done = false;
   return {};
 }
@@ -143,9 +242,15 @@ Value Lowering::call(const clang::CallExpr *E) {
   const clang::FunctionDecl *Definition = nullptr;
   bool HasBody = F->hasBody(Definition);
   bool IsSystem = AST.getSourceManager().isInSystemHeader(F->getLocation());
-  if (!HasBody && (IsSystem || F->getBuiltinID())) {
+  bool IsLibrary =
+      IsSystem || F->getBuiltinID() || F->getName() == "acc_on_device";
+  if (!HasBody && IsLibrary) {
     bool Done = false;
     Value V = mathCall(E, F->getName(), Done);
+    if (!Done)
+      V = complexCall(E, F->getName(), Done);
+    if (!Done)
+      V = libraryCall(E, F->getName(), Done);
     if (Done)
       return V;
     error(Where, "the call of the library function '" + F->getName() +

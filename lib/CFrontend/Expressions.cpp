@@ -43,6 +43,12 @@ static bool isUnsigned(clang::QualType T) {
 
 Value Lowering::toBool(Value V) {
   Type T = V.getType();
+  if (auto Complex = dyn_cast<ComplexType>(T)) {
+    Value Zero = constant(Complex.getElementType(), 0);
+    return arith::XOrIOp::create(B, Here,
+                                 complexEqual(V, makeComplex(Zero, Zero)),
+                                 constant(B.getI1Type(), 1));
+  }
   if (isa<FloatType>(T))
     return arith::CmpFOp::create(B, Here, arith::CmpFPredicate::UNE, V,
                                  constant(T, 0));
@@ -57,11 +63,23 @@ Value Lowering::convert(Value V, QualType From, QualType To,
   Type Target = memoryType(To, At);
   if (!Target)
     return undefined(B.getI32Type());
-  if (To->isBooleanType() && !From->isBooleanType())
+  if (To->isBooleanType() && !From->isBooleanType() &&
+      !isa<ComplexType>(V.getType()))
     return arith::ExtUIOp::create(B, Here, B.getI8Type(), toBool(V));
   Type Source = V.getType();
   if (Source == Target)
     return V;
+  if (isa<ComplexType>(Target)) {
+    // An integer becomes a real number of the same kind first.
+    if (isa<IntegerType>(Source))
+      V = convert(V, From, To->castAs<clang::ComplexType>()->getElementType(),
+                  At);
+    return convertComplex(V, Target);
+  }
+  if (isa<ComplexType>(Source))
+    return convert(partOf(V, false),
+                   From->castAs<clang::ComplexType>()->getElementType(), To,
+                   At);
   bool FromFloat = isa<FloatType>(Source), ToFloat = isa<FloatType>(Target);
   if (FromFloat && ToFloat)
     return B.createConvert(Here, Target, V);
@@ -124,6 +142,13 @@ Value Lowering::compare(const clang::BinaryOperator *E) {
   Value C = R->getType()->isPointerType() ? pointer(R) : scalar(R);
   bool U = isUnsigned(L->getType());
   bool IsFloat = isa<FloatType>(A.getType());
+  if (isa<ComplexType>(A.getType()) || isa<ComplexType>(C.getType())) {
+    Value Same = complexEqual(A, C);
+    return E->getOpcode() == clang::BO_EQ
+               ? Same
+               : arith::XOrIOp::create(B, Here, Same,
+                                       constant(B.getI1Type(), 1));
+  }
   I Int;
   F Float;
   switch (E->getOpcode()) {
@@ -191,6 +216,8 @@ Value Lowering::condition(const Expr *E) {
 Value Lowering::binary(clang::BinaryOperatorKind Op, Value L, Value R,
                        QualType T, clang::SourceLocation At) {
   bool F = isa<FloatType>(L.getType()), U = isUnsigned(T);
+  if (isa<ComplexType>(L.getType()) || isa<ComplexType>(R.getType()))
+    return complexBinary(Op, L, R, At);
   switch (Op) {
   case clang::BO_Add:
   case clang::BO_AddAssign:
@@ -252,6 +279,8 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   const Expr *L = E->getLHS(), *R = E->getRHS();
   QualType T = L->getType();
   bool IsPointer = T->isPointerType();
+  if (L->refersToBitField())
+    return assignBits(E);
   if (E->getOpcode() == clang::BO_Assign) {
     if (T->isRecordType()) {
       if (sizeOf(T, E->getExprLoc()) > 256)
@@ -285,6 +314,7 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   QualType Common = Compound->getComputationLHSType();
   Value V = convert(loadOf(Where), T, Common, E->getExprLoc());
   V = binary(E->getOpcode(), V, Other, Common, E->getExprLoc());
+  // What is computed in complex numbers may go to a real variable.
   V = convert(V, Compound->getComputationResultType(), T, E->getExprLoc());
   storeTo(V, Where);
   return V;
@@ -293,6 +323,13 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
 Value Lowering::increment(const clang::UnaryOperator *E) {
   const Expr *Sub = E->getSubExpr();
   QualType T = Sub->getType();
+  if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of)) {
+    Value Old = loadBits(Of);
+    Value New = binary(E->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, Old,
+                       constant(Old.getType(), 1), T, E->getExprLoc());
+    New = storeBits(Of, New);
+    return E->isPrefix() ? New : Old;
+  }
   Value Where = address(Sub);
   Value Old = loadOf(Where), New;
   if (T->isPointerType())
@@ -372,6 +409,8 @@ Value Lowering::scalar(const Expr *E) {
                   B, Here, FloatAttr::get(Memory, Known.Val.getFloat()));
           }
         }
+      if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of))
+        return loadBits(Of);
       return loadOf(address(Sub));
     case clang::CK_NoOp:
       return scalar(Sub);
@@ -391,6 +430,9 @@ Value Lowering::scalar(const Expr *E) {
       statement(Sub);
       return {};
     default:
+      bool Done = false;
+      if (Value V = complexCast(Cast, Done))
+        return V;
       error(Where, Twine("the conversion '") + Cast->getCastKindName() +
                        "' is not supported in device code");
       return undefined(B.getI32Type());
@@ -406,13 +448,26 @@ Value Lowering::scalar(const Expr *E) {
       return scalar(Sub);
     case clang::UO_Minus: {
       Value V = scalar(Sub);
+      if (isa<ComplexType>(V.getType()))
+        return fir::NegcOp::create(B, Here, V);
       if (isa<FloatType>(V.getType()))
         return arith::NegFOp::create(B, Here, V);
       return arith::SubIOp::create(B, Here, constant(V.getType(), 0), V);
     }
     case clang::UO_Not: {
       Value V = scalar(Sub);
+      if (isa<ComplexType>(V.getType()))
+        return makeComplex(partOf(V, false),
+                           arith::NegFOp::create(B, Here, partOf(V, true)));
       return arith::XOrIOp::create(B, Here, V, constant(V.getType(), -1));
+    }
+    case clang::UO_Real:
+    case clang::UO_Imag: {
+      Value V = scalar(Sub);
+      bool Imaginary = Op->getOpcode() == clang::UO_Imag;
+      if (isa<ComplexType>(V.getType()))
+        return partOf(V, Imaginary);
+      return Imaginary ? constant(V.getType(), 0) : V;
     }
     case clang::UO_LNot:
       return arith::ExtUIOp::create(B, Here, B.getI32Type(), condition(E));
@@ -445,6 +500,10 @@ Value Lowering::scalar(const Expr *E) {
     return conditional(Choice);
   if (const auto *Call = dyn_cast<clang::CallExpr>(E))
     return call(Call);
+  if (const auto *Imaginary = dyn_cast<clang::ImaginaryLiteral>(E)) {
+    Value V = scalar(Imaginary->getSubExpr());
+    return makeComplex(constant(V.getType(), 0), V);
+  }
   error(Where, Twine("the expression '") + E->getStmtClassName() +
                    "' is not supported in device code");
   Type Memory = T->isVoidType() ? Type() : memoryType(T, Where);

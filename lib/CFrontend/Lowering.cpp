@@ -105,6 +105,13 @@ Type Lowering::memoryType(QualType T, clang::SourceLocation Where) {
     return fir::SequenceType::get({static_cast<int64_t>(Size / Align)},
                                   B.getIntegerType(8 * Align));
   }
+  if (const auto *Complex = T->getAs<clang::ComplexType>()) {
+    QualType Part = Complex->getElementType();
+    if (Part->isRealFloatingType())
+      if (Type Real = memoryType(Part, Where))
+        return ComplexType::get(Real);
+    return Refuse("the type '" + T.getAsString() + "'");
+  }
   if (const auto *Builtin = T->getAs<clang::BuiltinType>()) {
     if (Builtin->getKind() == clang::BuiltinType::Float)
       return B.getF32Type();

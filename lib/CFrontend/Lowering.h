@@ -188,6 +188,34 @@ private:
   Value conditional(const clang::ConditionalOperator *E);
   Value call(const clang::CallExpr *E);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value callNamed(llvm::StringRef Name, llvm::ArrayRef<Value> Args,
+                  Type Result);
+  Value printCall(const clang::CallExpr *E);
+  void assertion(const clang::CallExpr *E);
+  Value asPointer(Value Address);
+
+  // Complex.cpp
+  Value makeComplex(Value Real, Value Imaginary);
+  Value partOf(Value Complex, bool Imaginary);
+  Value convertComplex(Value V, Type To);
+  Value complexBinary(clang::BinaryOperatorKind Op, Value L, Value R,
+                      clang::SourceLocation At);
+  Value complexEqual(Value L, Value R);
+  Value complexCast(const clang::CastExpr *E, bool &Done);
+  Value complexCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+
+  // BitFields.cpp
+  struct BitField {
+    Value Word; // its address
+    unsigned Bits = 0, Shift = 0, Width = 0;
+    bool IsSigned = false;
+    QualType T;
+  };
+  bool bitField(const Expr *E, BitField &Result);
+  Value loadBits(const BitField &Of);
+  Value storeBits(const BitField &Of, Value V);
+  Value assignBits(const clang::BinaryOperator *E);
   Value pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
                    clang::SourceLocation Where);
   Value element(const Expr *E);

@@ -24,7 +24,10 @@ typedef enum acc_device_t {
   acc_device_default = 1,
   acc_device_host = 2,
   acc_device_not_host = 3,
-  acc_device_nvidia = 4
+  acc_device_nvidia = 4,
+  acc_device_radeon = 5,
+  acc_device_multicore = 6,
+  acc_device_current = 10
 } acc_device_t;
 
 typedef enum acc_device_property_t {
@@ -37,7 +40,7 @@ typedef enum acc_device_property_t {
   acc_property_driver = 65539
 } acc_device_property_t;
 
-enum { acc_async_noval = -1, acc_async_sync = -2 };
+enum { acc_async_noval = -1, acc_async_sync = -2, acc_async_default = -1 };
 
 int acc_get_num_devices(acc_device_t);
 void acc_set_device_type(acc_device_t);
@@ -64,6 +67,8 @@ void acc_wait_all(void);
 void acc_wait_all_device(int);
 void acc_wait_all_async(int);
 void acc_wait_all_device_async(int, int);
+int acc_wait_any(int, int[]);
+int acc_wait_any_device(int, int[], int);
 void acc_async_wait(int);
 void acc_async_wait_all(void);
 int acc_get_default_async(void);
@@ -104,12 +109,21 @@ void acc_memcpy_from_device(void *, void *, size_t);
 void acc_memcpy_from_device_async(void *, void *, size_t, int);
 void acc_memcpy_device(void *, void *, size_t);
 void acc_memcpy_device_async(void *, void *, size_t, int);
+void acc_memcpy_d2d(void *, void *, size_t, int, int);
+void acc_memcpy_d2d_async(void *, void *, size_t, int, int, int);
 void acc_attach(void **);
 void acc_attach_async(void **, int);
 void acc_detach(void **);
 void acc_detach_async(void **, int);
 void acc_detach_finalize(void **);
 void acc_detach_finalize_async(void **, int);
+
+/* Of the reference compiler. */
+size_t acc_get_memory(void);
+size_t acc_get_free_memory(void);
+void acc_clear_freelists(void);
+void acc_present_dump(void);
+void acc_present_dump_all(void);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
  *
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
+#include "warprt/DeviceLibrary.h"
 #include "warprt/DeviceOutput.h"
 #include <stddef.h>
 
@@ -398,5 +399,41 @@ _Noreturn void __warpdev_fail(const char *message, const char *file, int line) {
 
 _Noreturn void _FortranAReportFatalUserError(const char *message,
                                              const char *file, int line) {
+  __warpdev_fail(message, file, line);
+}
+
+/*===-- printf() and assert() of C ----------------------------------------===*/
+
+int vprintf(const char *format, void *arguments);
+int32_t warprt_print_words(const char *format, const int64_t *words);
+
+#define WORDS int64_t a0, int64_t a1, int64_t a2, int64_t a3, int64_t a4,      \
+              int64_t a5, int64_t a6, int64_t a7, int64_t a8, int64_t a9,      \
+              int64_t a10, int64_t a11, int64_t a12, int64_t a13, int64_t a14, \
+              int64_t a15
+
+int32_t warprt_c_printf(const char *format, int64_t ints, WORDS);
+int32_t warprt_c_printf(const char *format, int64_t ints, WORDS) {
+  const int64_t words[WARPDEV_PRINTF_ARGUMENTS] = {
+      a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15};
+  if (__warpdev_target_is_cpu())
+    return warprt_print_words(format, words);
+  /* As nvcc lays out arguments: each with its own size and alignment. */
+  int32_t packed[2 * WARPDEV_PRINTF_ARGUMENTS];
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < WARPDEV_PRINTF_ARGUMENTS; ++i) {
+    if (ints >> i & 1) {
+      packed[at++] = (int32_t)words[i];
+      continue;
+    }
+    at += at & 1;
+    packed[at++] = (int32_t)words[i];
+    packed[at++] = (int32_t)(words[i] >> 32);
+  }
+  return vprintf(format, packed);
+}
+
+void warprt_c_assertion(const char *message, const char *file, int32_t line);
+void warprt_c_assertion(const char *message, const char *file, int32_t line) {
   __warpdev_fail(message, file, line);
 }

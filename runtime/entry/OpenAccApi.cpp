@@ -20,6 +20,7 @@
 #include "core/Reductions.h"
 #include "core/Runtime.h"
 #include <cstring>
+#include <thread>
 
 using namespace warprt;
 
@@ -249,6 +250,30 @@ WARPRT_EXPORT void acc_async_wait(int Queue) { acc_wait(Queue); }
 WARPRT_EXPORT void acc_wait_device(int Queue, int Number) {
   WithDevice Scope("acc_wait_device", Number);
   waitFor("acc_wait_device", Queue, WARPRT_ACC_ASYNC_SYNC);
+}
+/// The index of the first of the queues that is done; those that are
+/// acc_async_sync do not count. Negative if there is none.
+static int waitForAny(const char *Routine, int Count, const int *Queues) {
+  for (;;) {
+    bool Any = false;
+    for (int I = 0; I < Count; ++I) {
+      if (Queues[I] == WARPRT_ACC_ASYNC_SYNC)
+        continue;
+      if (test(Routine, Queues[I]))
+        return I;
+      Any = true;
+    }
+    if (!Any)
+      return -1;
+    std::this_thread::yield();
+  }
+}
+WARPRT_EXPORT int acc_wait_any(int Count, int *Queues) {
+  return waitForAny("acc_wait_any", Count, Queues);
+}
+WARPRT_EXPORT int acc_wait_any_device(int Count, int *Queues, int Number) {
+  WithDevice Scope("acc_wait_any_device", Number);
+  return waitForAny("acc_wait_any_device", Count, Queues);
 }
 WARPRT_EXPORT void acc_wait_async(int Queue, int Async) {
   waitFor("acc_wait_async", Queue, Async);

@@ -261,8 +261,8 @@ bool isProgramCall(fir::CallOp Call) {
     return false;
   llvm::StringRef Name = Callee->getRootReference();
   func::FuncOp Function = getCallee(Call);
-  return (Function && getRoutine(Function)) || Name == WARPDEV_ALLOCATE ||
-         Name == WARPDEV_RELEASE || Name == WARPDEV_PRINTF;
+  return (Function && getRoutine(Function)) || Name == "malloc" ||
+         Name == "free" || Name == WARPDEV_PRINTF;
 }
 
 bool isRepeatable(fir::CallOp Call) {
@@ -284,7 +284,7 @@ bool isRepeatable(fir::CallOp Call) {
     return true;
   // Memory is one thread's, whose address the others get.
   if (!Name.starts_with("_Q") && !IsProgram && OnlyValues &&
-      Call.getNumResults() > 0 && Name != WARPDEV_ALLOCATE)
+      Call.getNumResults() > 0 && Name != "malloc")
     return true;
   auto Attrs = Call.getProcedureAttrs();
   return Attrs && Call.getNumResults() > 0 &&

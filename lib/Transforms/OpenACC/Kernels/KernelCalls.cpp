@@ -104,6 +104,8 @@ Value KernelLowering::resultForAll(fir::CallOp Call) {
   // Sums are of integers without a sign, and of those of C's int at least.
   if (auto Integer = dyn_cast<IntegerType>(T))
     Kept = Builder.getIntegerType(std::max(32u, Integer.getWidth()));
+  else if (fir::isa_ref_type(T))
+    Kept = Builder.getI64Type();
   Value Slot = entryAlloca(Kept, Loc);
   Builder.setInsertionPointAfter(Call);
   auto Load = fir::LoadOp::create(Builder, Loc, Slot);
@@ -129,8 +131,13 @@ LogicalResult KernelLowering::takeArguments(fir::CallOp Call, unsigned Active) {
 LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
                                           unsigned Levels) {
   Location Loc = Call.getLoc();
+  // C's library changes nothing that threads have for themselves.
+  func::FuncOp Callee = getCallee(Call);
+  bool IsRoutineCall = Callee && getRoutine(Callee);
   for (Value Arg : Call.getArgs())
-    if (mayPointToOwn(Arg) ||
+    if (!IsRoutineCall)
+      break;
+    else if (mayPointToOwn(Arg) ||
         (fir::isa_ref_type(Arg.getType()) && isOwn(targetOf(Arg)) &&
          !isScalarReference(Arg) && !ownScalar(Arg)))
       return refuseArgument(Call);
@@ -149,7 +156,7 @@ LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
     if (failed(takeFromFirst(Slot, Call, Active)))
       return failure();
   }
-  return takeArguments(Call, Active);
+  return IsRoutineCall ? takeArguments(Call, Active) : success();
 }
 
 /// Scalars of each thread's own whose address a team gets as an array's: one
