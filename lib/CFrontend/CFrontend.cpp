@@ -132,6 +132,7 @@ private:
       Groups.push_back(clang::DeclGroupRef(F));
     Lowering.finish();
     HostVariables = Lowering.hostVariables();
+    Result.MissingRoutines = Lowering.missingRoutines();
     Result.HostFunctions = Lowering.hostFunctions();
   }
 

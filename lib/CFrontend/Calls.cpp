@@ -224,6 +224,28 @@ Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
   return {};
 }
 
+/// Whether device code may call \p F, which is the program's.
+bool Lowering::checkRoutine(const clang::FunctionDecl *F,
+                            clang::SourceLocation Where) {
+  if (const clang::OpenACCRoutineDecl *Late = routineAfter(F, Where, AST)) {
+    error(Late->getBeginLoc(), "the directive 'routine' for '" + F->getName() +
+                                   "' must come before the function is used");
+    return false;
+  }
+  if (F->hasBody() || routineClauses(F, AST) || !InConstruct)
+    return true;
+  error(Where, "Procedures called in a compute region must have acc routine "
+               "information: " +
+                   F->getName());
+  MissingRoutine Missing;
+  Missing.Callee = F->getNameAsString();
+  Missing.Caller = FunctionName;
+  Missing.CallLine = AST.getSourceManager().getExpansionLineNumber(Where);
+  Missing.ConstructLine = ConstructLine;
+  MissingRoutines.push_back(std::move(Missing));
+  return false;
+}
+
 Value Lowering::call(const clang::CallExpr *E) {
   clang::SourceLocation Where = E->getExprLoc();
   auto Failure = [&]() -> Value {
@@ -257,7 +279,8 @@ Value Lowering::call(const clang::CallExpr *E) {
                      "' is not supported in device code");
     return Failure();
   }
-  func::FuncOp Callee = functionOf(F, Where);
+  func::FuncOp Callee =
+      checkRoutine(F, Where) ? functionOf(F, Where) : func::FuncOp();
   if (!Callee)
     return Failure();
   FunctionType T = Callee.getFunctionType();

@@ -14,6 +14,7 @@
 #include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace mlir;
 
@@ -253,6 +254,10 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   }
   {
     llvm::SaveAndRestore Construction(InConstruct, true);
+    llvm::SaveAndRestore Line(ConstructLine,
+                              static_cast<int>(
+                                  AST.getSourceManager().getExpansionLineNumber(
+                                      S->getBeginLoc())));
     llvm::SaveAndRestore Kernels(InKernels, IsKernels);
     llvm::SaveAndRestore Own(Owner, Construct.getOperation());
     llvm::SaveAndRestore Blocks(InBlocks, false);

@@ -445,10 +445,17 @@ static bool hasNamed(const clang::OpenACCClause *Clause) {
              clang::OpenACCWorkerClause, clang::OpenACCVectorClause>(Clause);
 }
 
-/// The clauses of the routine directives of \p F.
-static std::optional<SmallVector<const clang::OpenACCClause *>>
-routineClauses(const clang::FunctionDecl *F,
-               const clang::TranslationUnitDecl *Unit) {
+/// The function that a directive names; null if it stands before one.
+static const clang::FunctionDecl *
+namedFunction(const clang::OpenACCRoutineDecl *Named) {
+  const clang::Expr *E = Named->getFunctionReference();
+  const auto *Ref =
+      E ? dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  return Ref ? dyn_cast<clang::FunctionDecl>(Ref->getDecl()) : nullptr;
+}
+
+std::optional<SmallVector<const clang::OpenACCClause *>>
+routineClauses(const clang::FunctionDecl *F, const clang::ASTContext &AST) {
   std::optional<SmallVector<const clang::OpenACCClause *>> Found;
   auto Add = [&](auto &&List) {
     if (Found)
@@ -460,14 +467,28 @@ routineClauses(const clang::FunctionDecl *F,
   for (const clang::FunctionDecl *D : F->redecls())
     for (const auto *A : D->specific_attrs<clang::OpenACCRoutineDeclAttr>())
       Add(A->Clauses);
-  for (const clang::Decl *D : Unit->decls())
+  for (const clang::Decl *D : AST.getTranslationUnitDecl()->decls())
     if (const auto *Named = dyn_cast<clang::OpenACCRoutineDecl>(D))
-      if (const clang::Expr *E = Named->getFunctionReference())
-        if (const auto *Ref =
-                dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts()))
-          if (Ref->getDecl()->getCanonicalDecl() == F->getCanonicalDecl())
-            Add(Named->clauses());
+      if (const clang::FunctionDecl *Of = namedFunction(Named);
+          Of && Of->getCanonicalDecl() == F->getCanonicalDecl())
+        Add(Named->clauses());
   return Found;
+}
+
+const clang::OpenACCRoutineDecl *routineAfter(const clang::FunctionDecl *F,
+                                              clang::SourceLocation Use,
+                                              const clang::ASTContext &AST) {
+  const clang::OpenACCRoutineDecl *First = nullptr;
+  for (const clang::Decl *D : AST.getTranslationUnitDecl()->decls())
+    if (const auto *Named = dyn_cast<clang::OpenACCRoutineDecl>(D);
+        Named && !First)
+      if (const clang::FunctionDecl *Of = namedFunction(Named);
+          Of && Of->getCanonicalDecl() == F->getCanonicalDecl())
+        First = Named;
+  return First && AST.getSourceManager().isBeforeInTranslationUnit(
+                      Use, First->getBeginLoc())
+             ? First
+             : nullptr;
 }
 
 func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
@@ -501,7 +522,7 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
   const clang::FunctionDecl *Definition = nullptr;
   F->hasBody(Definition);
   Location Loc = locate((Definition ? Definition : F)->getLocation());
-  auto Clauses = routineClauses(F, AST.getTranslationUnitDecl());
+  auto Clauses = routineClauses(F, AST);
   auto Op = func::FuncOp::create(At, Loc, symbolOf(F),
                                  B.getFunctionType(Inputs, Results));
   Op.setPrivate();

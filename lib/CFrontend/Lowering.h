@@ -17,6 +17,8 @@
 #ifndef WARPFORT_LIB_CFRONTEND_LOWERING_H
 #define WARPFORT_LIB_CFRONTEND_LOWERING_H
 
+#include "warpfort/Support/MissingRoutines.h"
+
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "clang/AST/ASTContext.h"
@@ -120,6 +122,9 @@ public:
   const std::vector<std::string> &hostFunctions() const {
     return HostFunctions;
   }
+  const std::vector<MissingRoutine> &missingRoutines() const {
+    return MissingRoutines;
+  }
   std::string symbolOf(const clang::NamedDecl *D);
 
 private:
@@ -194,6 +199,7 @@ private:
   Value printCall(const clang::CallExpr *E);
   void assertion(const clang::CallExpr *E);
   Value asPointer(Value Address);
+  bool checkRoutine(const clang::FunctionDecl *F, clang::SourceLocation Where);
 
   // Complex.cpp
   Value makeComplex(Value Real, Value Imaginary);
@@ -362,6 +368,7 @@ private:
   mlir::Location Here;
   bool Failed = false;
   std::vector<std::string> HostFunctions;
+  std::vector<MissingRoutine> MissingRoutines;
   std::vector<std::pair<std::string, std::string>> HostVariables;
   llvm::DenseMap<const clang::VarDecl *, DeclaredGlobal> Globals;
 
@@ -376,6 +383,7 @@ private:
   /// Of clauses that name sections of what pointers point to.
   llvm::DenseMap<const Expr *, Variable> PrivateSections;
   llvm::StringSet<> Names;
+  int ConstructLine = 0; // of the compute construct in work
   bool InConstruct = false, InKernels = false, InBlocks = false;
   /// The loop or construct that local variables are private to.
   mlir::Operation *Owner = nullptr;
@@ -386,6 +394,15 @@ private:
   llvm::SetVector<const clang::FunctionDecl *> Bodies;
   unsigned RoutineCount = 0;
 };
+
+/// The clauses of the routine directives of \p F.
+std::optional<llvm::SmallVector<const clang::OpenACCClause *>>
+routineClauses(const clang::FunctionDecl *F, const clang::ASTContext &AST);
+
+/// The directive that names \p F behind \p Use; null if there is none.
+const clang::OpenACCRoutineDecl *
+routineAfter(const clang::FunctionDecl *F, clang::SourceLocation Use,
+             const clang::ASTContext &AST);
 
 /// The clauses of \p List that apply to the devices that code is made for.
 llvm::SmallVector<const clang::OpenACCClause *> clausesThatApply(Clauses List);

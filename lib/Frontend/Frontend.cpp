@@ -118,43 +118,6 @@ static void describeOpenMP(mlir::ModuleOp Module, unsigned Version) {
                   mlir::omp::VersionAttr::get(Module.getContext(), Version));
 }
 
-/// What NVIDIA's compiler prints where a compute construct calls a procedure
-/// that is no acc routine, for those who look for its words.
-static void printMissingRoutines(const Session &S, llvm::raw_ostream &Diag) {
-  llvm::StringRef File = llvm::sys::path::filename(S.Options.Input);
-  const std::vector<MissingRoutine> &All = S.MissingRoutines;
-  auto Severe = [&](llvm::StringRef Text, int Line) {
-    Diag << "WARPFORT-S-0155-" << Text << " (" << File << ": " << Line << ")\n";
-  };
-  auto IsLastOfConstruct = [&](std::size_t I) {
-    return I + 1 == All.size() ||
-           All[I + 1].ConstructLine != All[I].ConstructLine;
-  };
-  for (std::size_t I = 0; I < All.size(); ++I) {
-    Severe("Procedures called in a compute region must have acc routine "
-           "information: " +
-               All[I].Callee,
-           All[I].CallLine);
-    if (IsLastOfConstruct(I))
-      Severe("Accelerator region ignored; see -Minfo messages ",
-             All[I].ConstructLine);
-  }
-  if (!S.Options.AccMessages)
-    return;
-  auto Line = [&](int Number) -> llvm::raw_ostream & {
-    return Diag << llvm::format("%7d, ", Number);
-  };
-  for (std::size_t I = 0; I < All.size(); ++I) {
-    if (I == 0 || All[I].Caller != All[I - 1].Caller)
-      Diag << All[I].Caller << ":\n";
-    if (I == 0 || IsLastOfConstruct(I - 1))
-      Line(All[I].ConstructLine) << "Accelerator region ignored\n";
-    Line(All[I].CallLine) << "Accelerator restriction: call to '"
-                          << All[I].Callee
-                          << "' with no acc routine information\n";
-  }
-}
-
 /// Lowers the parse tree to HLFIR; no module after an error, which was printed.
 static mlir::OwningOpRef<mlir::ModuleOp>
 lowerTree(mlir::MLIRContext &Context, const llvm::TargetMachine &Host,
@@ -258,7 +221,8 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
   S.Resolution->EmitMessages(Diag);
-  printMissingRoutines(S, Diag);
+  printMissingRoutines(S.MissingRoutines, S.Options.Input, S.Options.AccMessages,
+                       Diag);
   S.IsReported = true;
   S.IsExplained = Semantics.AnyFatalError();
   if (S.IsExplained || !correctModuleFiles(Semantics, Diag))

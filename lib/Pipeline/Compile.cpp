@@ -445,6 +445,8 @@ bool Compilation::runCFrontend() {
     Succeeded = compileC(Context, LLVMContext, FO, *Target, OfC, MessageStream);
   }
   printFrontendMessages(Messages);
+  printMissingRoutines(OfC.MissingRoutines, Options.Input, Options.AccMessages,
+                       Diag);
   if (!Succeeded || FO.Preprocessed || FO.SyntaxOnly)
     return Succeeded;
   Host = std::move(OfC.Constructs);

@@ -15,6 +15,6 @@ extern float elsewhere(float);
 void caller(int n, float *x) {
 #pragma acc parallel loop copy(x[0:n])
   for (int i = 0; i < n; ++i)
-    // CHECK: fail-acc-c-routine.c:[[#@LINE+1]]:12: error: procedures called in a compute region must have acc routine information: elsewhere
+    // CHECK: fail-acc-c-routine.c:[[#@LINE+1]]:12: error: Procedures called in a compute region must have acc routine information: elsewhere
     x[i] = elsewhere(x[i]);
 }

@@ -14,6 +14,7 @@
 #ifndef WARPFORT_CFRONTEND_CFRONTEND_H
 #define WARPFORT_CFRONTEND_CFRONTEND_H
 
+#include "warpfort/Support/MissingRoutines.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/IR/Module.h"
@@ -48,6 +49,7 @@ struct CProgram {
   /// Variables of declare directives, likewise; the device's get their initial
   /// values.
   std::vector<std::string> HostVariables;
+  std::vector<MissingRoutine> MissingRoutines;
 };
 
 /// False after an error, which \p Diag got.

@@ -21,6 +21,7 @@
 #ifndef WARPFORT_FRONTEND_CHECKER_H
 #define WARPFORT_FRONTEND_CHECKER_H
 
+#include "warpfort/Support/MissingRoutines.h"
 #include <set>
 #include <string>
 #include <vector>
@@ -75,12 +76,6 @@ void takeBackInterfaceMessages(Fortran::semantics::SemanticsContext &Context);
 /// Takes the data attributes of local variables of procedures for host and
 /// device back. Call it when all is checked.
 void dropLocalAttributes(Fortran::semantics::SemanticsContext &Context);
-
-/// A call, in a compute construct, of a procedure that is no acc routine.
-struct MissingRoutine {
-  std::string Callee, Caller;
-  int CallLine = 0, ConstructLine = 0;
-};
 
 /// Reports what OpenACC forbids and Flang does not look at. Call it where
 /// checkCUDAFortran is called. \p Program is the list of \p Tree. \p Standard:
