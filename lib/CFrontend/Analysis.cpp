@@ -95,6 +95,18 @@ static void traverse(Finder &F, const Node *S) {
       const_cast<clang::Stmt *>(static_cast<const clang::Stmt *>(S)));
 }
 
+llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E) {
+  UseFinder Finder;
+  traverse(Finder, E);
+  return Finder.Used.takeVector();
+}
+
+bool declares(const clang::Stmt *S, const clang::VarDecl *Var) {
+  UseFinder Finder;
+  traverse(Finder, S);
+  return Finder.Own.count(Var->getCanonicalDecl());
+}
+
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In) {
   ChangeFinder Finder(Var);
   traverse(Finder, In);

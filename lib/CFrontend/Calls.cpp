@@ -181,8 +181,18 @@ Value Lowering::printCall(const clang::CallExpr *E) {
   return callNamed(WARPDEV_PRINTF, Args, B.getI32Type());
 }
 
-/// What the macro assert() calls.
+/// abort(), and what the macro assert() calls.
 void Lowering::assertion(const clang::CallExpr *E) {
+  if (E->getNumArgs() == 0) {
+    clang::PresumedLoc P =
+        AST.getSourceManager().getPresumedLoc(E->getExprLoc());
+    callNamed(WARPDEV_ASSERTION,
+              {asPointer(textAddress("abort() was called")),
+               asPointer(textAddress(P.isValid() ? P.getFilename() : "?")),
+               constant(B.getI32Type(), P.isValid() ? P.getLine() : 0)},
+              Type());
+    return;
+  }
   auto TextOf = [&](unsigned I) -> StringRef {
     const auto *Text =
         dyn_cast<clang::StringLiteral>(E->getArg(I)->IgnoreParenImpCasts());
@@ -204,7 +214,8 @@ Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
   Name.consume_front("__builtin_");
   if (Name == "printf" && E->getNumArgs() > 0)
     return printCall(E);
-  if (Name == "__assert_fail" && E->getNumArgs() == 4) {
+  if ((Name == "__assert_fail" && E->getNumArgs() == 4) ||
+      (Name == "abort" && E->getNumArgs() == 0)) {
     assertion(E);
     return {};
   }

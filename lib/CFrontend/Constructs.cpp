@@ -387,20 +387,54 @@ void Lowering::loopClauses(acc::LoopOp Loop, Clauses List) {
   }
 }
 
-/// The loop in the body of a loop that is to be one with it.
-static const clang::Stmt *innerLoop(const clang::Stmt *Body) {
+/// The loop in the body of a loop that is to be one with it. With \p Forced
+/// there may be statements before and behind it, which go there.
+static const clang::Stmt *
+innerLoop(const clang::Stmt *Body, bool Forced,
+          SmallVectorImpl<const clang::Stmt *> &Before,
+          SmallVectorImpl<const clang::Stmt *> &Behind) {
   while (const auto *Compound = dyn_cast_or_null<clang::CompoundStmt>(Body)) {
     const clang::Stmt *Only = nullptr;
+    SmallVector<const clang::Stmt *> Parts, Rest;
     for (const clang::Stmt *Part : Compound->body()) {
       if (isa<clang::NullStmt>(Part))
         continue;
-      if (Only)
+      bool CanBe =
+          !Forced || isa<clang::ForStmt, clang::CompoundStmt>(Part);
+      if (Only && CanBe)
         return nullptr;
-      Only = Part;
+      if (CanBe)
+        Only = Part;
+      else
+        (Only ? Rest : Parts).push_back(Part);
     }
+    Before.append(Parts);
+    // Those of inner loops come first.
+    Behind.insert(Behind.begin(), Rest.begin(), Rest.end());
     Body = Only;
   }
   return Body;
+}
+
+/// Whether the bounds of an inner loop are those before the loops around it.
+/// \p Between is done in these.
+static bool dependsOnOuter(const CountedLoop &Inner,
+                           ArrayRef<CountedLoop> Outer,
+                           ArrayRef<const clang::Stmt *> Between) {
+  for (const clang::Expr *E : {Inner.Begin, Inner.End, Inner.Step}) {
+    if (!E)
+      continue;
+    for (const clang::VarDecl *Var : variablesIn(E))
+      if (llvm::any_of(Outer,
+                       [&](const CountedLoop &L) {
+                         return L.Var->getCanonicalDecl() == Var;
+                       }) ||
+          llvm::any_of(Between, [&](const clang::Stmt *S) {
+            return mayChange(Var, S) || declares(S, Var);
+          }))
+        return true;
+  }
+  return false;
 }
 
 void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
@@ -413,8 +447,7 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
   SmallVector<Value> Tiles;
   if (const auto *Clause = findClause<clang::OpenACCCollapseClause>(List)) {
     clang::Expr::EvalResult Known;
-    if (Clause->hasForce() ||
-        !Clause->getLoopCount()->EvaluateAsInt(Known, AST))
+    if (!Clause->getLoopCount()->EvaluateAsInt(Known, AST))
       error(Clause->getBeginLoc(), "this clause 'collapse' is not supported");
     else
       Depth = Collapse = Known.Val.getInt().getZExtValue();
@@ -428,6 +461,9 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
               : int32(E));
   }
   SmallVector<CountedLoop> Loops;
+  SmallVector<const Stmt *> Before, Behind;
+  const auto *Together = findClause<clang::OpenACCCollapseClause>(List);
+  bool Forced = Together && Together->hasForce();
   const Stmt *At = S;
   for (uint64_t D = 0; D < Depth; ++D) {
     std::optional<CountedLoop> L =
@@ -439,8 +475,14 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
             "leave it");
       return;
     }
+    if (dependsOnOuter(*L, Loops, Before)) {
+      error(At->getBeginLoc(), "the bounds of this loop depend on the loops "
+                               "that a clause makes one with it");
+      return;
+    }
     Loops.push_back(*L);
-    At = innerLoop(L->Body);
+    if (D + 1 < Depth)
+      At = innerLoop(L->Body, Forced, Before, Behind);
   }
 
   SmallVector<Value> Begins, Ends, Steps;
@@ -510,7 +552,12 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
     llvm::SaveAndRestore Break(BreakTo, static_cast<Block *>(nullptr));
     llvm::SaveAndRestore Continue(ContinueTo, static_cast<Block *>(nullptr));
     llvm::SaveAndRestore Return(ReturnTo, static_cast<Block *>(nullptr));
+    // What stands between forced loops is done in each iteration.
+    for (const Stmt *Part : Before)
+      block(Part);
     block(Loops.back().Body);
+    for (const Stmt *Part : Behind)
+      block(Part);
   }
   acc::YieldOp::create(B, Loc);
   Variables = std::move(Saved);

@@ -37,8 +37,9 @@ namespace warpfort::c {
 std::string Lowering::sectionName(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   auto Text = [&](const Expr *Part) -> std::string {
+    // Of constants that are variables the name.
     clang::Expr::EvalResult Known;
-    if (Part->EvaluateAsInt(Known, AST))
+    if (variablesIn(Part).empty() && Part->EvaluateAsInt(Known, AST))
       return llvm::toString(Known.Val.getInt(), 10);
     std::string Result;
     llvm::raw_string_ostream OS(Result);

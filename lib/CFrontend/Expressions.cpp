@@ -371,6 +371,18 @@ Value Lowering::conditional(const clang::ConditionalOperator *E) {
   return If.getResult(0);
 }
 
+/// `({ ... })` of GNU C, of which the macro assert() is one.
+Value Lowering::statementValue(const clang::StmtExpr *E) {
+  const clang::CompoundStmt *Body = E->getSubStmt();
+  if (E->getType()->isVoidType()) {
+    block(Body);
+    return {};
+  }
+  for (const Stmt *Part : ArrayRef(Body->body_begin(), Body->size()).drop_back())
+    block(Part);
+  return scalar(cast<Expr>(Body->body_back()));
+}
+
 /// The value of an expression with arithmetic type.
 Value Lowering::scalar(const Expr *E) {
   E = E->IgnoreParens();
@@ -500,6 +512,8 @@ Value Lowering::scalar(const Expr *E) {
     return conditional(Choice);
   if (const auto *Call = dyn_cast<clang::CallExpr>(E))
     return call(Call);
+  if (const auto *Statements = dyn_cast<clang::StmtExpr>(E))
+    return statementValue(Statements);
   if (const auto *Imaginary = dyn_cast<clang::ImaginaryLiteral>(E)) {
     Value V = scalar(Imaginary->getSubExpr());
     return makeComplex(constant(V.getType(), 0), V);

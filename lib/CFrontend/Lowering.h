@@ -61,6 +61,12 @@ llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
 llvm::SmallVector<const clang::VariableArrayType *>
 variableDims(clang::QualType T, const clang::ASTContext &AST);
 
+/// The variables that \p E names.
+llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E);
+
+/// Whether \p S declares \p Var.
+bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
+
 /// Whether \p In assigns \p Var or takes its address.
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
 
@@ -191,6 +197,7 @@ private:
   Value assignment(const clang::BinaryOperator *E);
   Value increment(const clang::UnaryOperator *E);
   Value conditional(const clang::ConditionalOperator *E);
+  Value statementValue(const clang::StmtExpr *E);
   Value call(const clang::CallExpr *E);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);

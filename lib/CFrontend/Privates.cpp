@@ -229,6 +229,7 @@ bool Lowering::pointerSection(const Expr *E, const clang::VarDecl *Var,
                   IsFirst ? Length : Shape.getExtents()[D]});
   }
   Subscripts.back() = Lower;
+  // Without a value, any address but that of what is not allocated.
   auto T = fir::ReferenceType::get(Array);
   Value Address =
       HasValue ? B.createConvert(Here, T,
@@ -236,7 +237,7 @@ bool Lowering::pointerSection(const Expr *E, const clang::VarDecl *Var,
                                      B, Here,
                                      fir::ReferenceType::get(Array.getEleTy()),
                                      V.Base, Subscripts))
-               : Value(fir::ZeroOp::create(B, Here, T));
+               : B.createConvert(Here, T, constant(B.getI64Type(), 16));
   Result = V;
   Result.UniqueName = uniqueName(Var->getName());
   Result.ArgumentNumber = 0;
@@ -387,7 +388,17 @@ void Lowering::addReduction(Op Construct, const Expr *E,
   if (Var) {
     unsigned Rank;
     IsPointer = Var->getType()->isPointerType();
-    Operator = reductionOperator(Sign, elementOf(Var, Rank, AST));
+    clang::QualType T = elementOf(Var, Rank, AST);
+    Operator = reductionOperator(Sign, T);
+    // The neutral elements are those of signed numbers.
+    if (T->isUnsignedIntegerOrEnumerationType() &&
+        (Operator == acc::ReductionOperator::AccMax ||
+         Operator == acc::ReductionOperator::AccMin)) {
+      error(E->getExprLoc(), "the reduction of '" + sectionName(E) +
+                                 "', which is unsigned, by 'max' or 'min' is "
+                                 "not supported");
+      return;
+    }
   }
   if (!Var || !Operator || (IsPointer && wholeVariableOf(E))) {
     if (!Failed)

@@ -15,8 +15,8 @@ float *address;
 #pragma acc declare create(address)
 
 void inFunction(int n) {
-  float x[10];
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the directive 'declare' is not supported in a function
+  static float x[10];
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'x' in the directive 'declare' of a function, which is no local variable of it, is not supported
 #pragma acc declare create(x)
   x[0] = n;
 }

@@ -10,26 +10,60 @@
 // Each is an error with its place in the source, and all of a file are reported.
 //
 //===----------------------------------------------------------------------===//
-#include <complex.h>
 #include <stdio.h>
 
 struct S {
   int *data;
-  unsigned bits : 3;
+  unsigned bits : 23;
+  char beside;
 };
 
 void constructs(int n, float *x, float (**tables)[4], struct S *s, int (*f)(int)) {
-  // CHECK: :[[#@LINE+3]]:5: error: the call of the library function 'printf' is not supported in device code
+  // CHECK: :[[#@LINE+3]]:5: error: the call of the library function 'puts' is not supported in device code
 #pragma acc parallel loop present(x)
   for (int i = 0; i < n; ++i)
-    printf("%g\n", x[i]);
+    puts("text");
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: a call of 'printf' with more than 16 values is not supported in device code
+#pragma acc parallel loop present(x)
+  for (int i = 0; i < n; ++i)
+    printf("%d", i, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17);
+  double rows[n][n];
+  // CHECK: :[[#@LINE+4]]:12: error: the variable 'row' of a variable-length array type is not supported in device code
+#pragma acc parallel loop copy(rows)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: error: an address behind a whole array of the variable-length type 'double[n]' is not supported in device code
+    double row[n];
+    double *last = *(rows + 1 + i);
+    row[0] = *last;
+  }
+  // CHECK: :[[#@LINE+3]]:5: error: the bounds of this loop depend on the loops that a clause makes one with it
+#pragma acc parallel loop collapse(2) copy(x[0:n])
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      x[j] = 1;
+  // CHECK: :[[#@LINE+4]]:5: error: the bounds of this loop depend on the loops that a clause makes one with it
+#pragma acc parallel loop collapse(force : 2) copy(x[0:n])
+  for (int i = 0; i < n; ++i) {
+    int k = i + 1;
+    for (int j = 0; j < k; ++j)
+      x[j] = 1;
+  }
+  unsigned most = 0;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the reduction of 'most', which is unsigned, by 'max' or 'min' is not supported
+#pragma acc parallel loop reduction(max : most)
+  for (unsigned i = 0; i < n; ++i)
+    most = i > most ? i : most;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 's->data[:n]' in the clause 'private', which is a structure, a part of one or what a pointer in memory points to, is not supported
+#pragma acc parallel loop private(s->data[0:n])
+  for (int i = 0; i < n; ++i)
+    ;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the size of what 'x' points to is unknown: give it in the clause, as in 'x[0:n]'
 #pragma acc parallel loop copy(x)
   for (int i = 0; i < n; ++i)
     x[i] = 1;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'tables[:n][:n][:4]' in a data clause, whose pointers point to arrays, is not supported
 #pragma acc enter data copyin(tables[0:n][0:n][0:4])
-  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: the bit-field 'bits' is not supported in device code
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: the bit-field 'bits', which shares a word with other members, is not supported in device code
 #pragma acc parallel loop present(s)
   for (int i = 0; i < n; ++i)
     s[i].bits = 1;

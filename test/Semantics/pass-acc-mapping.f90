@@ -15,10 +15,11 @@
 module m
   implicit none
 contains
-  integer function sum_of(a, n)
+  complex function sum_of(a, n)
     !$acc routine vector
     integer, intent(in) :: n, a(n)
-    integer :: i, t
+    integer :: i
+    complex :: t
     t = 0
     !$acc loop vector reduction(+:t)
     do i = 1, n
@@ -42,14 +43,15 @@ subroutine s(a, n)
   use m
   implicit none
   integer, intent(in) :: n
-  integer :: a(n, n), i, k, t
+  integer :: a(n, n), i, k
+  complex :: t
   ! CHECK: :[[#@LINE+1]]:9: warning: one thread runs this construct, in spite of its parallel loops: a call of a vector routine beside loops over workers
   !$acc parallel loop gang copy(a)
   do k = 1, n
     t = sum_of(a(:, k), n)
     !$acc loop worker
     do i = 1, n
-      a(i, k) = t
+      a(i, k) = int(t)
     end do
   end do
   ! CHECK: :[[#@LINE+1]]:9: warning: a vector length of 64 is taken as 32: the lanes of a worker are at most as many

@@ -10,7 +10,7 @@ tests."""
 
 import random
 
-from . import dependences, plain
+from . import c, dependences, plain
 from .case import Case
 from .concurrent_case import ConcurrentCase, ReferenceCase
 from .cuda_case import CudaCase
@@ -83,4 +83,4 @@ def kernels_program(seed, cases):
 
 MAKERS = {"openacc": openacc_program, "cuda": cuda_program,
           "kernels": kernels_program, "concurrent": concurrent_program,
-          "plain": plain.program}
+          "plain": plain.program, "c": c.program}

@@ -79,8 +79,9 @@ class Runner:
             source = Path(scratch, name + suffix)
             source.write_text(text, encoding="utf-8")
             program = Path(scratch, name)
-            command = [*self.compiler, *shlex.split(options), self.modules,
-                       scratch, str(source), "-o", str(program)]
+            modules = [] if suffix == ".c" else [self.modules, scratch]
+            command = [*self.compiler, *shlex.split(options), *modules,
+                       str(source), "-o", str(program)]
             status, output = run(command, BUILD_SECONDS, scratch)
             if status != 0:
                 kind = "slow to compile" if status is None else \
@@ -109,9 +110,10 @@ def spelled_by_others(options):
 def valid(source, options):
     """Whether the other compiler, if there is one and it knows the language,
     takes the program."""
-    if source.suffix == ".cuf" or not shutil.which(JUDGE):
+    judge = "gcc" if source.suffix == ".c" else JUDGE
+    if source.suffix == ".cuf" or not shutil.which(judge):
         return True
-    command = [JUDGE, "-fsyntax-only",
+    command = [judge, "-fsyntax-only",
                *spelled_by_others(shlex.split(options)), str(source)]
     return run(command, BUILD_SECONDS, source.parent)[0] == 0
 

@@ -100,7 +100,7 @@ private:
   bool canBeShared(Value Variable);
   bool mixesUpArrays(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
-  bool canCallInOneRow(fir::CallOp Call);
+  bool canCallForAll(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
@@ -607,14 +607,14 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
     assignInner(Loop, Active | Levels);
 }
 
-/// Whether one row of threads can call a vector routine for all of the gang:
-/// what it may change of the threads' own variables, the others must be able to
+/// Whether one thread or row of threads can call for all of the gang: what the
+/// call may change of the threads' own variables, the others must be able to
 /// get from there.
-bool Planner::canCallInOneRow(fir::CallOp Call) {
+bool Planner::canCallForAll(fir::CallOp Call) {
   // A result that has a sum, which hands it on.
   if (!llvm::all_of(Call.getResultTypes(), [](Type T) {
-        return isa<IntegerType, FloatType>(T) &&
-               T.getIntOrFloatBitWidth() <= 64;
+        return fir::isa_ref_type(T) || (isa<IntegerType, FloatType>(T) &&
+                                        T.getIntOrFloatBitWidth() <= 64);
       }))
     return false;
   return llvm::all_of(Call.getArgs(), [&](Value Arg) {
@@ -628,6 +628,9 @@ bool Planner::canCallInOneRow(fir::CallOp Call) {
     Operation *Op = Root.getDefiningOp();
     if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Op))
       return canBeShared(Root);
+    // The threads of a routine share its arrays.
+    if (Op && isa<func::FuncOp>(Construct) && isArrayOfRoutine(Op))
+      return true;
     return !isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, acc::ReductionOp>(
         Op);
   });
@@ -650,11 +653,13 @@ void Planner::checkCalls(Operation *Op, unsigned Active) {
       Plan.Used |= Team;
       // Rows of threads that a vector routine does not know of.
       if (!(Team & Worker) && !(Active & Worker) && (Plan.Used & Worker) &&
-          !canCallInOneRow(Call))
+          !canCallForAll(Call))
         serial("a call of a vector routine beside loops over workers, with a "
                "result or an argument of which each thread has its own");
     } else if (!isRepeatable(Call) &&
-               !(isa<func::FuncOp>(Construct) && copiesForTeam(Call)) &&
+               !(isa<func::FuncOp>(Construct) &&
+                 (copiesForTeam(Call) ||
+                  (isProgramCall(Call) && canCallForAll(Call)))) &&
                (Plan.Used & ~Active & (Worker | Vector))) {
       serial("a procedure call outside of the parallel loops");
     }
