@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A bit-field is read and written in the smallest aligned word that it lies in.
-/// A word that other members lie in, too, is not written: another thread may
-/// write those at the same time.
+/// A bit-field is read and written in the smallest aligned word that it lies
+/// in. A word that other members lie in, too, is not written: another thread
+/// may write those at the same time.
 ///
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Functions of math.h are operations or functions of the device library, and so
-/// are those of the C library that device code may call; other functions are
+/// Functions of math.h are operations or functions of the device library, and
+/// so are those of the C library that device code may call; other functions are
 /// those of the program. printf() and failed assertions have functions in the
 /// runtime and in the device library (warprt/DeviceLibrary.h).
 ///
@@ -198,8 +198,7 @@ void Lowering::assertion(const clang::CallExpr *E) {
         dyn_cast<clang::StringLiteral>(E->getArg(I)->IgnoreParenImpCasts());
     return Text && Text->isOrdinary() ? Text->getString() : "?";
   };
-  Value Message =
-      textAddress(("assertion '" + TextOf(0) + "' failed").str());
+  Value Message = textAddress(("assertion '" + TextOf(0) + "' failed").str());
   callNamed(WARPDEV_ASSERTION,
             {asPointer(Message), asPointer(textAddress(TextOf(1))),
              int32(E->getArg(2))},
@@ -221,8 +220,8 @@ Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
   }
   if (Name == "malloc" && E->getNumArgs() == 1) {
     Type Pointer = fir::LLVMPointerType::get(B.getContext(), B.getI8Type());
-    return B.createConvert(
-        Here, I64, callNamed(Name, {integer64(E->getArg(0))}, Pointer));
+    return B.createConvert(Here, I64,
+                           callNamed(Name, {integer64(E->getArg(0))}, Pointer));
   }
   if (Name == "free" && E->getNumArgs() == 1) {
     callNamed(Name, {asPointer(pointer(E->getArg(0)))}, Type());

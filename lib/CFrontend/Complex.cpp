@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `double _Complex` and `float _Complex`. A real operand stays real, as C says;
-/// products are computed as Fortran's are, without a second look at results
-/// that are no numbers, and quotients by the compiler's library function.
+/// `double _Complex` and `float _Complex`. A real operand stays real, as C
+/// says; products are computed as Fortran's are, without a second look at
+/// results that are no numbers, and quotients by the compiler's library
+/// function.
 ///
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
@@ -48,9 +49,7 @@ Value Lowering::complexBinary(clang::BinaryOperatorKind Op, Value L, Value R,
                               clang::SourceLocation At) {
   bool IsLeft = isa<ComplexType>(L.getType()),
        IsRight = isa<ComplexType>(R.getType());
-  auto Parts = [&](auto Of) {
-    return makeComplex(Of(false), Of(true));
-  };
+  auto Parts = [&](auto Of) { return makeComplex(Of(false), Of(true)); };
   switch (Op) {
   case clang::BO_Add:
   case clang::BO_AddAssign:
@@ -86,10 +85,10 @@ Value Lowering::complexBinary(clang::BinaryOperatorKind Op, Value L, Value R,
       });
     L = convertComplex(L, R.getType());
     bool IsFloat = partOf(R, false).getType().isF32();
-    return callNamed(IsFloat ? "__divsc3" : "__divdc3",
-                     {partOf(L, false), partOf(L, true), partOf(R, false),
-                      partOf(R, true)},
-                     R.getType());
+    return callNamed(
+        IsFloat ? "__divsc3" : "__divdc3",
+        {partOf(L, false), partOf(L, true), partOf(R, false), partOf(R, true)},
+        R.getType());
   }
   default:
     error(At, "the operator '" + clang::BinaryOperator::getOpcodeStr(Op).str() +
@@ -122,8 +121,7 @@ Value Lowering::complexCast(const clang::CastExpr *E, bool &Done) {
   case clang::CK_FloatingComplexToReal:
     return partOf(scalar(Sub), false);
   case clang::CK_FloatingComplexToBoolean:
-    return arith::ExtUIOp::create(B, Here, B.getI8Type(),
-                                  toBool(scalar(Sub)));
+    return arith::ExtUIOp::create(B, Here, B.getI8Type(), toBool(scalar(Sub)));
   default:
     Done = false;
     return {};
@@ -165,9 +163,8 @@ Value Lowering::complexCall(const clang::CallExpr *E, StringRef Name,
   }
   // Those of the device library that Fortran's functions are.
   static constexpr StringLiteral Library[] = {
-      "cexp",  "clog",  "csqrt", "csin",  "ccos",   "ctan",   "csinh",
-      "ccosh", "ctanh", "casin", "cacos", "catan",  "casinh", "cacosh",
-      "catanh", "cpow"};
+      "cexp",  "clog",  "csqrt", "csin",  "ccos",   "ctan",   "csinh",  "ccosh",
+      "ctanh", "casin", "cacos", "catan", "casinh", "cacosh", "catanh", "cpow"};
   Done = llvm::is_contained(Library, Base);
   if (!Done)
     return {};

@@ -150,20 +150,35 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
   }
 }
 
+void Lowering::enterDataConstruct(Clauses List) {
+  auto &Named = DataConstructs.emplace_back();
+  for (const clang::OpenACCClause *Clause : clausesThatApply(List))
+    if (dataAction(Clause))
+      for (const Expr *E :
+           cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+        if (const clang::VarDecl *Var = wholeVariableOf(E))
+          Named[Var->getCanonicalDecl()] =
+              isa<clang::OpenACCDevicePtrClause>(Clause);
+}
+
 /// What other pointers point to has been put there before, and so have
-/// variables of declare directives.
+/// variables of declare directives and of data constructs around, which a
+/// condition may have left out.
 void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                           ConstructData &Data) {
   auto IsNamed = [&](const clang::VarDecl *Var) {
     return llvm::any_of(Data.Objects,
                         [&](const DataObject &O) { return O.Var == Var; });
   };
+  llvm::DenseMap<const clang::VarDecl *, bool> Around;
+  for (const auto &Names : DataConstructs)
+    for (auto [Var, IsDevicePointer] : Names)
+      Around[Var] = IsDevicePointer;
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
     if (((Var->getType()->isPointerType() && V.Rank) ||
-         DeclaredLocals.count(Var)) &&
-        !IsNamed(Var) && !hasPrivateSection(List, Var) &&
-        usesShared(Var, Body))
+         DeclaredLocals.count(Var) || Around.count(Var)) &&
+        !IsNamed(Var) && !hasPrivateSection(List, Var) && usesShared(Var, Body))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
     return A.second.ArgumentNumber < C.second.ArgumentNumber;
@@ -171,7 +186,11 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
   for (const auto &[Var, V] : Others) {
     DataAction Action = {DataAction::Present, DataAction::Delete,
                          acc::DataClause::acc_present};
-    if (DeclaredLocals.lookup(Var))
+    bool IsPointer = Var->getType()->isPointerType();
+    if (!IsPointer && !DeclaredLocals.count(Var))
+      Action = {DataAction::Copyin, DataAction::Copyout,
+                acc::DataClause::acc_copy};
+    if (DeclaredLocals.lookup(Var) || (IsPointer && Around.lookup(Var)))
       Action = {DataAction::DevicePtr, DataAction::None,
                 acc::DataClause::acc_deviceptr};
     DataObject Object;
@@ -254,10 +273,10 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   }
   {
     llvm::SaveAndRestore Construction(InConstruct, true);
-    llvm::SaveAndRestore Line(ConstructLine,
-                              static_cast<int>(
-                                  AST.getSourceManager().getExpansionLineNumber(
-                                      S->getBeginLoc())));
+    llvm::SaveAndRestore Line(
+        ConstructLine,
+        static_cast<int>(
+            AST.getSourceManager().getExpansionLineNumber(S->getBeginLoc())));
     llvm::SaveAndRestore Kernels(InKernels, IsKernels);
     llvm::SaveAndRestore Own(Owner, Construct.getOperation());
     llvm::SaveAndRestore Blocks(InBlocks, false);
@@ -399,8 +418,7 @@ innerLoop(const clang::Stmt *Body, bool Forced,
     for (const clang::Stmt *Part : Compound->body()) {
       if (isa<clang::NullStmt>(Part))
         continue;
-      bool CanBe =
-          !Forced || isa<clang::ForStmt, clang::CompoundStmt>(Part);
+      bool CanBe = !Forced || isa<clang::ForStmt, clang::CompoundStmt>(Part);
       if (Only && CanBe)
         return nullptr;
       if (CanBe)

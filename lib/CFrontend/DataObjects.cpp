@@ -262,8 +262,7 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
       Result.Name += "[:]";
     return true;
   }
-  if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result,
-                     IsPointer))
+  if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result, IsPointer))
     return false;
   if (!Follows)
     return true;

@@ -8,10 +8,10 @@
 ///
 /// \file
 /// In a function, the directive is a data construct that lasts until the end of
-/// the block that it stands in. A global variable of it is a fir.global with Flang's
-/// attribute, by whose name device code of any file or language finds it. The
-/// host's variable is Clang's, from which the device's takes its initial value
-/// when both are LLVM IR.
+/// the block that it stands in. A global variable of it is a fir.global with
+/// Flang's attribute, by whose name device code of any file or language finds
+/// it. The host's variable is Clang's, from which the device's takes its
+/// initial value when both are LLVM IR.
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"

@@ -381,14 +381,17 @@ void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
     return;
   }
   auto Element = [&](Value At) { return fir::unwrapRefType(At.getType()); };
-  auto Read = [&](const Expr *V, Value X) {
+  // A variable for what is read, if that has another type than where it goes.
+  auto Target = [&](const Expr *V, Value X) -> Value {
     Value To = address(V);
-    if (To.getType() != X.getType()) {
-      Refuse();
-      return;
-    }
-    acc::AtomicReadOp::create(B, Loc, X, To, TypeAttr::get(Element(X)),
-                              Value());
+    return To.getType() == X.getType()
+               ? To
+               : fir::AllocaOp::create(B, Loc, Element(X)).getResult();
+  };
+  auto Deliver = [&](const Expr *V, Value To, const Expr *Of) {
+    if (Value Place = address(V); Place.getType() != To.getType())
+      storeTo(convert(loadOf(To), Of->getType(), V->getType(), V->getExprLoc()),
+              Place);
   };
   auto Write = [&](Value X, const Expr *E, const Expr *Of) {
     Value V = convert(scalar(E), E->getType(), Of->getType(), E->getExprLoc());
@@ -448,9 +451,13 @@ void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
 
   const auto &First = Info.First, &Second = Info.Second;
   switch (Info.Form) {
-  case Form::Read:
-    Read(First.V, address(First.X));
+  case Form::Read: {
+    Value X = address(First.X), To = Target(First.V, X);
+    acc::AtomicReadOp::create(B, Loc, X, To, TypeAttr::get(Element(X)),
+                              Value());
+    Deliver(First.V, To, First.X);
     return;
+  }
   case Form::Write:
     Write(address(First.X), First.RefExpr, First.X);
     return;
@@ -477,16 +484,12 @@ void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
         return;
       }
     }
-    Value X = address(Changing.X), To = address(Reading.V), Written;
-    if (To.getType() != X.getType()) {
-      Refuse();
-      return;
-    }
+    Value X = address(Changing.X), To = Target(Reading.V, X), Written;
     if (!C)
       Written = convert(scalar(Changing.RefExpr), Changing.RefExpr->getType(),
                         Changing.X->getType(), S->getBeginLoc());
     auto Capture = acc::AtomicCaptureOp::create(B, Loc, Value());
-    OpBuilder::InsertionGuard Guard(B);
+    OpBuilder::InsertPoint Behind = B.saveInsertionPoint();
     B.createBlock(&Capture.getRegion());
     auto DoRead = [&] {
       acc::AtomicReadOp::create(B, Loc, X, To, TypeAttr::get(Element(X)),
@@ -501,6 +504,8 @@ void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
     if (!ReadFirst)
       DoRead();
     acc::TerminatorOp::create(B, Loc);
+    B.restoreInsertionPoint(Behind);
+    Deliver(Reading.V, To, Changing.X);
     return;
   }
   }

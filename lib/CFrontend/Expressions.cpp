@@ -303,9 +303,9 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   const auto *Compound = cast<clang::CompoundAssignOperator>(E);
   if (IsPointer) {
     Value Where = address(L);
-    Value V = pointerSum(loadOf(Where), integer64(R), T->getPointeeType(),
-                         E->getOpcode() == clang::BO_SubAssign,
-                         E->getExprLoc());
+    Value V =
+        pointerSum(loadOf(Where), integer64(R), T->getPointeeType(),
+                   E->getOpcode() == clang::BO_SubAssign, E->getExprLoc());
     storeTo(V, Where);
     return V;
   }
@@ -378,7 +378,8 @@ Value Lowering::statementValue(const clang::StmtExpr *E) {
     block(Body);
     return {};
   }
-  for (const Stmt *Part : ArrayRef(Body->body_begin(), Body->size()).drop_back())
+  for (const Stmt *Part :
+       ArrayRef(Body->body_begin(), Body->size()).drop_back())
     block(Part);
   return scalar(cast<Expr>(Body->body_back()));
 }

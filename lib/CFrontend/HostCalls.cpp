@@ -88,9 +88,9 @@ Expr *HostCalls::argument(const Capture &C, const VarDecl *Var,
 }
 
 Expr *HostCalls::sizeOf(QualType T, SourceLocation At) {
-  return new (AST) UnaryExprOrTypeTraitExpr(
-      UETT_SizeOf, AST.getTrivialTypeSourceInfo(T, At), AST.getSizeType(), At,
-      At);
+  return new (AST)
+      UnaryExprOrTypeTraitExpr(UETT_SizeOf, AST.getTrivialTypeSourceInfo(T, At),
+                               AST.getSizeType(), At, At);
 }
 
 /// What dimensions of variable length have, as the declarations of \p Captures
@@ -103,10 +103,9 @@ void HostCalls::addExtents(llvm::ArrayRef<Capture> Captures, SourceLocation At,
           AST, sizeOf(QualType(Dim, 0), At), sizeOf(Dim->getElementType(), At),
           BO_Div, AST.getSizeType(), VK_PRValue, OK_Ordinary, At,
           FPOptionsOverride());
-      Args.push_back(ImplicitCastExpr::Create(AST, AST.VoidPtrTy,
-                                              CK_IntegralToPointer, Extent,
-                                              nullptr, VK_PRValue,
-                                              FPOptionsOverride()));
+      Args.push_back(ImplicitCastExpr::Create(
+          AST, AST.VoidPtrTy, CK_IntegralToPointer, Extent, nullptr, VK_PRValue,
+          FPOptionsOverride()));
     }
 }
 
@@ -275,15 +274,15 @@ const VarDecl *HostCalls::keep(const Capture &C,
 FunctionDecl *HostCalls::exitFunction(llvm::StringRef Symbol, unsigned Count,
                                       SourceLocation At) {
   QualType Pointers = AST.getPointerType(AST.VoidPtrTy);
-  FunctionDecl *F = function((Symbol + "$exit").str(), AST.VoidTy, {Pointers},
-                             SC_Static, At);
+  FunctionDecl *F =
+      function((Symbol + "$exit").str(), AST.VoidTy, {Pointers}, SC_Static, At);
   llvm::SmallVector<Expr *> Args;
   for (unsigned I = 0; I < Count; ++I) {
     Expr *Index = IntegerLiteral::Create(
         AST, llvm::APInt(AST.getTypeSize(AST.IntTy), I), AST.IntTy, At);
-    Expr *Element = new (AST)
-        ArraySubscriptExpr(valueOf(F->getParamDecl(0), At), Index,
-                           AST.VoidPtrTy, VK_LValue, OK_Ordinary, At);
+    Expr *Element =
+        new (AST) ArraySubscriptExpr(valueOf(F->getParamDecl(0), At), Index,
+                                     AST.VoidPtrTy, VK_LValue, OK_Ordinary, At);
     Args.push_back(ImplicitCastExpr::Create(AST, AST.VoidPtrTy,
                                             CK_LValueToRValue, Element, nullptr,
                                             VK_PRValue, FPOptionsOverride()));
@@ -315,14 +314,14 @@ Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
   }
   addExtents(Captures, At, BeginArgs);
   addExtents(Captures, At, EndArgs);
-  QualType Array = AST.getConstantArrayType(
-      AST.VoidPtrTy, llvm::APInt(64, EndArgs.size()), nullptr,
-      ArraySizeModifier::Normal, 0);
+  QualType Array =
+      AST.getConstantArrayType(AST.VoidPtrTy, llvm::APInt(64, EndArgs.size()),
+                               nullptr, ArraySizeModifier::Normal, 0);
   auto *Values = new (AST) InitListExpr(AST, At, EndArgs, At);
   Values->setType(Array);
   VarDecl *Arguments = variable("arguments", Array, Values, At);
-  Arguments->addAttr(CleanupAttr::CreateImplicit(
-      AST, exitFunction(End, EndArgs.size(), At)));
+  Arguments->addAttr(
+      CleanupAttr::CreateImplicit(AST, exitFunction(End, EndArgs.size(), At)));
   Expr *Zero = IntegerLiteral::Create(
       AST, llvm::APInt(AST.getTypeSize(AST.IntTy), 0), AST.IntTy, At);
   Expr *Enter = BinaryOperator::Create(
@@ -337,8 +336,10 @@ Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
 
 Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
   SourceLocation At = S->getBeginLoc();
+  Lower.enterDataConstruct(S->clauses());
   for (Stmt *&Child : S->children())
     walk(Child);
+  Lower.leaveDataConstruct();
   Stmt *Body = S->getStructuredBlock();
   if (leaves(Body, false, false)) {
     refuse(At, "a statement that leaves the data construct is not supported");
@@ -412,9 +413,9 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
           continue; // refused when it is lowered
         QualType T = Var->getType().getUnqualifiedType();
         bool IsPointer = T->isPointerType();
-        VarDecl *New =
-            variable(Var->getName(), IsPointer ? T : AST.getPointerType(Var->getType()),
-                     nullptr, At);
+        VarDecl *New = variable(
+            Var->getName(), IsPointer ? T : AST.getPointerType(Var->getType()),
+            nullptr, At);
         Parts.push_back(new (AST) DeclStmt(DeclGroupRef(New), At, At));
         Args.push_back(argument({New, /*ByValue=*/false}, New, At));
         Names[Var->getCanonicalDecl()] =

@@ -55,10 +55,9 @@ private:
   clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
   clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
   clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);
-  const clang::VarDecl *keep(const Capture &C,
-                             const llvm::DenseSet<const clang::VarDecl *> &Whole,
-                             clang::SourceLocation At,
-                             llvm::SmallVectorImpl<clang::Decl *> &Copies);
+  const clang::VarDecl *
+  keep(const Capture &C, const llvm::DenseSet<const clang::VarDecl *> &Whole,
+       clang::SourceLocation At, llvm::SmallVectorImpl<clang::Decl *> &Copies);
   clang::Stmt *replaceDeclare(clang::OpenACCDeclareDecl *D);
   clang::FunctionDecl *exitFunction(llvm::StringRef Symbol, unsigned Count,
                                     clang::SourceLocation At);

@@ -61,8 +61,7 @@ variableDims(clang::QualType T, const clang::ASTContext &AST) {
   if (T->isPointerType())
     T = T->getPointeeType();
   SmallVector<const clang::VariableArrayType *> Dims;
-  for (; const auto *Array = AST.getAsArrayType(T);
-       T = Array->getElementType())
+  for (; const auto *Array = AST.getAsArrayType(T); T = Array->getElementType())
     if (const auto *Variable = dyn_cast<clang::VariableArrayType>(Array))
       Dims.push_back(Variable);
   return Dims;
@@ -213,8 +212,7 @@ static fir::FortranVariableFlagsAttr aliasing(const clang::VarDecl *Var,
 /// of variable dimensions, in C's order.
 Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
                              fir::FortranVariableFlagsAttr Flags,
-                             unsigned ArgumentNumber,
-                             ArrayRef<Value> Extents) {
+                             unsigned ArgumentNumber, ArrayRef<Value> Extents) {
   Variable V;
   V.UniqueName = uniqueName(Name);
   V.ArgumentNumber = ArgumentNumber;
@@ -417,8 +415,8 @@ func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
                                       const clang::FunctionDecl *In,
                                       StringRef Symbol, int Part,
                                       unsigned Outputs) {
-  func::FuncOp F = beginConstruct(Captures, In, Symbol, Outputs,
-                                  Construct->getBeginLoc());
+  func::FuncOp F =
+      beginConstruct(Captures, In, Symbol, Outputs, Construct->getBeginLoc());
   if (!F)
     return {};
   construct(Construct, Part);
@@ -426,11 +424,10 @@ func::FuncOp Lowering::lowerConstruct(clang::OpenACCConstructStmt *Construct,
   return F;
 }
 
-func::FuncOp
-Lowering::lowerDeclare(const clang::OpenACCDeclareDecl *Directive,
-                       ArrayRef<Capture> Captures,
-                       const clang::FunctionDecl *In, StringRef Symbol,
-                       int Part) {
+func::FuncOp Lowering::lowerDeclare(const clang::OpenACCDeclareDecl *Directive,
+                                    ArrayRef<Capture> Captures,
+                                    const clang::FunctionDecl *In,
+                                    StringRef Symbol, int Part) {
   func::FuncOp F =
       beginConstruct(Captures, In, Symbol, 0, Directive->getBeginLoc());
   if (!F)

@@ -113,6 +113,10 @@ public:
 
   /// Before the functions that use the variables.
   void declareGlobals(const clang::OpenACCDeclareDecl *Directive);
+  /// Notes, or forgets again, what clauses of the data constructs around name:
+  /// their scalars are not first-private in compute constructs.
+  void enterDataConstruct(Clauses List);
+  void leaveDataConstruct() { DataConstructs.pop_back(); }
   /// Notes the variables of a directive in a function; false after a message.
   bool declareLocals(const clang::OpenACCDeclareDecl *Directive);
   bool isDeclared(const clang::VarDecl *Var) const {
@@ -169,8 +173,8 @@ private:
   const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
   mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
                                 clang::SourceLocation Where);
-  void lowerParameter(const clang::FunctionDecl *F,
-                      const clang::ParmVarDecl *P, Value Argument);
+  void lowerParameter(const clang::FunctionDecl *F, const clang::ParmVarDecl *P,
+                      Value Argument);
   void lowerBody(const clang::FunctionDecl *F);
   mlir::func::FuncOp begin(llvm::StringRef Symbol, llvm::StringRef SourceName,
                            mlir::FunctionType T, clang::SourceLocation Where);
@@ -382,6 +386,10 @@ private:
   /// Of declare directives in functions: whether it is a device pointer.
   llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;
 
+  /// Variables of the data constructs around: whether it is a device pointer.
+  llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, bool>>
+      DataConstructs;
+
   // Of the function in work.
   mlir::func::FuncOp Function;
   std::string FunctionName;
@@ -407,9 +415,9 @@ std::optional<llvm::SmallVector<const clang::OpenACCClause *>>
 routineClauses(const clang::FunctionDecl *F, const clang::ASTContext &AST);
 
 /// The directive that names \p F behind \p Use; null if there is none.
-const clang::OpenACCRoutineDecl *
-routineAfter(const clang::FunctionDecl *F, clang::SourceLocation Use,
-             const clang::ASTContext &AST);
+const clang::OpenACCRoutineDecl *routineAfter(const clang::FunctionDecl *F,
+                                              clang::SourceLocation Use,
+                                              const clang::ASTContext &AST);
 
 /// The clauses of \p List that apply to the devices that code is made for.
 llvm::SmallVector<const clang::OpenACCClause *> clausesThatApply(Clauses List);

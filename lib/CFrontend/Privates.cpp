@@ -1,4 +1,5 @@
-//===-- Privates.cpp - Private variables and reductions of C ---------------===//
+//===-- Privates.cpp - Private variables and reductions of C
+//---------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -36,8 +37,8 @@ static std::string recipeName(StringRef Kind, Type T) {
   return Name;
 }
 
-/// A variable in a recipe like \p Original, which refers to one, or describes an
-/// array.
+/// A variable in a recipe like \p Original, which refers to one, or describes
+/// an array.
 static Value allocate(OpBuilder &B, Location Loc, Value Original) {
   Type Memory = fir::unwrapPassByRefType(Original.getType());
   auto Array = dyn_cast<fir::SequenceType>(Memory);
@@ -212,11 +213,11 @@ bool Lowering::pointerSection(const Expr *E, const clang::VarDecl *Var,
     return false;
   }
   Type Index = B.getIndexType();
-  Value Lower =
-      First.Lower ? B.createConvert(Here, Index, integer64(First.Lower))
-                  : B.createIntegerConstant(Here, Index, 0);
-  Value Length =
-      First.HasColon ? B.createConvert(Here, Index, integer64(First.Length))
+  Value Lower = First.Lower
+                    ? B.createConvert(Here, Index, integer64(First.Lower))
+                    : B.createIntegerConstant(Here, Index, 0);
+  Value Length = First.HasColon
+                     ? B.createConvert(Here, Index, integer64(First.Length))
                      : B.createIntegerConstant(Here, Index, 1);
   auto Array =
       cast<fir::SequenceType>(fir::unwrapPassByRefType(V.Base.getType()));
@@ -225,8 +226,8 @@ bool Lowering::pointerSection(const Expr *E, const clang::VarDecl *Var,
   auto Shape = V.Shape.getDefiningOp<fir::ShapeShiftOp>();
   for (unsigned D = 0; D < V.Rank; ++D) {
     bool IsFirst = D + 1 == V.Rank;
-    Pairs.append({IsFirst ? Lower : Zero,
-                  IsFirst ? Length : Shape.getExtents()[D]});
+    Pairs.append(
+        {IsFirst ? Lower : Zero, IsFirst ? Length : Shape.getExtents()[D]});
   }
   Subscripts.back() = Lower;
   // Without a value, any address but that of what is not allocated.
@@ -412,11 +413,11 @@ void Lowering::addReduction(Op Construct, const Expr *E,
   Object.Base = Object.Of.Base;
   SmallVector<Section> Sections;
   peelSections(E, Sections);
-  if (!Sections.empty() && !IsPointer && !sectionBounds(E, Sections, Object, /*IsPointer=*/false))
+  if (!Sections.empty() && !IsPointer &&
+      !sectionBounds(E, Sections, Object, /*IsPointer=*/false))
     return;
-  auto Entry =
-      acc::ReductionOp::create(B, Here, Object.Base, true, false,
-                               Var->getName(), Object.Bounds);
+  auto Entry = acc::ReductionOp::create(B, Here, Object.Base, true, false,
+                                        Var->getName(), Object.Bounds);
   Construct.addReduction(
       B.getContext(), Entry,
       reductionRecipe(Entry.getAccVar().getType(), *Operator));

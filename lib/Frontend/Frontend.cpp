@@ -221,8 +221,8 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
     Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
   S.Resolution->EmitMessages(Diag);
-  printMissingRoutines(S.MissingRoutines, S.Options.Input, S.Options.AccMessages,
-                       Diag);
+  printMissingRoutines(S.MissingRoutines, S.Options.Input,
+                       S.Options.AccMessages, Diag);
   S.IsReported = true;
   S.IsExplained = Semantics.AnyFatalError();
   if (S.IsExplained || !correctModuleFiles(Semantics, Diag))

@@ -14,9 +14,9 @@
 #ifndef WARPFORT_CFRONTEND_CFRONTEND_H
 #define WARPFORT_CFRONTEND_CFRONTEND_H
 
-#include "warpfort/Support/MissingRoutines.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "warpfort/Support/MissingRoutines.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 #include <string>

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What NVIDIA's compilers print where a compute construct calls a procedure that
-// is no acc routine, for those who look for its words.
+// What NVIDIA's compilers print where a compute construct calls a procedure
+// that is no acc routine, for those who look for its words.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_SUPPORT_MISSINGROUTINES_H

@@ -138,8 +138,8 @@ LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
     if (!IsRoutineCall)
       break;
     else if (mayPointToOwn(Arg) ||
-        (fir::isa_ref_type(Arg.getType()) && isOwn(targetOf(Arg)) &&
-         !isScalarReference(Arg) && !ownScalar(Arg)))
+             (fir::isa_ref_type(Arg.getType()) && isOwn(targetOf(Arg)) &&
+              !isScalarReference(Arg) && !ownScalar(Arg)))
       return refuseArgument(Call);
   Value Slot = resultForAll(Call);
   guard(Call, Active, Levels);
@@ -180,9 +180,8 @@ LogicalResult KernelLowering::shareScalars(fir::CallOp Call, unsigned Active) {
       Builder.setInsertionPoint(Call);
       Type Element = fir::unwrapRefType(Scalar.getType());
       Value Row = i32(rowOnly(Active), Loc);
-      Copy =
-          call(WARPDEV_ACC_PREFIX "allocate", Pointer,
-               {createElementBytes(Builder, Loc, Element), Row}, Loc);
+      Copy = call(WARPDEV_ACC_PREFIX "allocate", Pointer,
+                  {createElementBytes(Builder, Loc, Element), Row}, Loc);
       Value Typed = Builder.createConvert(Loc, Scalar.getType(), Copy);
       fir::StoreOp::create(Builder, Loc,
                            fir::LoadOp::create(Builder, Loc, Scalar), Typed);
