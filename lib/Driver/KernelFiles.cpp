@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelFiles.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/Names.h"
@@ -79,7 +80,7 @@ static Expected<std::vector<Function *>>
 chooseKernels(Module &M, ArrayRef<std::string> Names) {
   std::vector<Function *> All, Chosen;
   for (Function &F : M)
-    if (isDeviceKernel(F) && !F.hasFnAttribute(OutlinedKernelAttr))
+    if (isDeviceKernel(F) && !F.hasFnAttribute(bitcode::OutlinedKernelAttr))
       All.push_back(&F);
   if (Names.empty()) {
     if (All.empty())

@@ -14,8 +14,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceBitcode.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Names.h"
-#include "warpfort/Support/UnaliasedData.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
@@ -57,7 +57,7 @@ static void dropAliasClaims(Function &F) {
   bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel;
   for (Argument &Arg : F.args()) {
     if (IsKernel && Arg.hasAttribute(Attribute::NoAlias))
-      Arg.addAttr(Attribute::get(F.getContext(), UnaliasedAttr));
+      Arg.addAttr(Attribute::get(F.getContext(), bitcode::UnaliasedAttr));
     Arg.removeAttr(Attribute::NoAlias);
   }
   for (Instruction &I : make_early_inc_range(instructions(F))) {
@@ -100,9 +100,8 @@ static void markLoopVariable(Value *Index, unsigned Depth = 0) {
     // Counter times step plus lower bound; not counter plus stride.
     auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
     if (Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
-        any_of(
-            Linear->operands(),
-            [](Value *V) { return isa<ConstantInt, Argument>(V); }))
+        any_of(Linear->operands(),
+               [](Value *V) { return isa<ConstantInt, Argument>(V); }))
       markLoopVariable(U, Depth + 1);
   }
 }
@@ -172,7 +171,7 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
     if (GlobalVariable *Global = Device.getNamedGlobal(Variable.Name)) {
       Global->setExternallyInitialized(true);
       if (Variable.IsTexture)
-        Global->addAttribute(TextureAttr);
+        Global->addAttribute(bitcode::TextureAttr);
     }
   }
   for (Function &F : Device) {
@@ -187,7 +186,7 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
       markParallelLoops(*F);
     // Those of OpenACC have a name for users of their own.
     if (Kernel.IsLoop || Kernel.DisplayName != demangleName(Kernel.Name))
-      F->addFnAttr(OutlinedKernelAttr);
+      F->addFnAttr(bitcode::OutlinedKernelAttr);
   }
 }
 

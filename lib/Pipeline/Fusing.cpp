@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Fusing.h"
-#include "warpfort/Support/ExactMath.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -31,7 +31,7 @@ void forbidFusing(llvm::Module &M) {
 void requireExactMath(llvm::Module &M) {
   for (llvm::Function &F : M)
     if (!F.isDeclaration())
-      F.addFnAttr(ExactMathAttr);
+      F.addFnAttr(bitcode::ExactMathAttr);
 }
 
 } // namespace warpfort

@@ -15,6 +15,7 @@
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "Support/WarpSupport.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warprt/Image.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
@@ -135,7 +136,7 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
   Type *Ptr = PointerType::get(Ctx, 0);
   KernelBody K;
   K.Name = Kernel.getName().str();
-  K.IsKernelLoop = Kernel.hasFnAttribute(KernelLoopAttribute);
+  K.IsKernelLoop = Kernel.hasFnAttribute(bitcode::ChunkedLoopAttr);
   if (Kernel.isVarArg() || !Kernel.getReturnType()->isVoidTy())
     return createStringError("kernel '" + K.Name +
                              "' must be a subroutine with fixed arguments");

@@ -25,6 +25,7 @@
 #include "VectorMath.h"
 #include "WideIndices.h"
 #include "warpfort/Support/TrappingMath.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -149,7 +150,7 @@ static void markKernelLoops(Module &M) {
     if (Function *F = M.getFunction(Name))
       for (User *U : F->users())
         if (auto *Call = dyn_cast<CallBase>(U))
-          Call->getFunction()->addFnAttr(KernelLoopAttribute);
+          Call->getFunction()->addFnAttr(bitcode::ChunkedLoopAttr);
 }
 
 //===-- 2. Inlining -------------------------------------------------------===//
@@ -305,7 +306,7 @@ static Error simplify(Module &M, TargetMachine &TM) {
   // Also what keeps the loop over threads from being innermost; kernel loops
   // have none.
   for (Function &F : M)
-    if (!F.isDeclaration() && !F.hasFnAttribute(KernelLoopAttribute) &&
+    if (!F.isDeclaration() && !F.hasFnAttribute(bitcode::ChunkedLoopAttr) &&
         !keepsVariables(F))
       unrollConstantLoops(F, FAM);
   return Run("globaldce,function(loop(loop-unroll-full),"

@@ -24,10 +24,6 @@ class Twine;
 
 namespace warpfort::cpu {
 
-/// Function attribute of kernels made from kernel loops: the runtime launches
-/// them with blocks of one thread, each doing a chunk of the iterations.
-inline constexpr const char *KernelLoopAttribute = "warpfort-kernel-loop";
-
 /// An error in the words "kernel 'name': message".
 llvm::Error kernelError(const llvm::Function &F, const llvm::Twine &Message);
 

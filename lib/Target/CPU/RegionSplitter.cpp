@@ -27,6 +27,7 @@
 #include "DebugInfo.h"
 #include "SyncOps.h"
 #include "Uniformity.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -185,7 +186,7 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
     Type *Stored = T->isIntegerTy(1) ? B.getInt32Ty() : T;
     LoadInst *V = B.CreateLoad(Stored, Address);
     if (IsUniform)
-      V->setMetadata(UniformMetadata, Empty);
+      V->setMetadata(bitcode::UniformMetadata, Empty);
     return T->isIntegerTy(1) ? B.CreateICmpNE(V, B.getInt32(0)) : V;
   };
   Type *T = Call->getType();

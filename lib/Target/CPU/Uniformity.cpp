@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Uniformity.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
@@ -48,7 +49,7 @@ public:
     auto *I = dyn_cast<Instruction>(V);
     if (!I)
       return InstructionUniformity::Default;
-    if (I->hasMetadata(UniformMetadata))
+    if (I->hasMetadata(bitcode::UniformMetadata))
       return InstructionUniformity::AlwaysUniform;
     if (I->isAtomic() || I->isVolatile() || isa<AllocaInst>(I))
       return InstructionUniformity::NeverUniform;

@@ -20,9 +20,6 @@
 
 namespace warpfort::cpu {
 
-/// Metadata on values that are uniform whatever they are computed from.
-inline constexpr const char *UniformMetadata = "warpfort.uniform";
-
 struct Uniformity {
   /// Instructions whose value all threads agree on, at every use.
   llvm::DenseSet<const llvm::Value *> Uniform;

@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "VectorMath.h"
-#include "warpfort/Support/ExactMath.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -103,7 +103,7 @@ bool isMath(const Function &F) {
 
 void keepExactMath(Module &M) {
   for (Function &F : M)
-    if (F.hasFnAttribute(ExactMathAttr))
+    if (F.hasFnAttribute(bitcode::ExactMathAttr))
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I))
           Call->addFnAttr(Attribute::NoBuiltin);

@@ -17,7 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ReadOnlyData.h"
-#include "warpfort/Support/UnaliasedData.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -98,7 +98,7 @@ void markKernel(Function &Kernel) {
   SmallPtrSet<const Value *, 16> ReadOnly;
   SmallVector<LoadInst *> Loads;
   for (Argument &Arg : Kernel.args()) {
-    if (!Arg.hasAttribute(UnaliasedAttr))
+    if (!Arg.hasAttribute(bitcode::UnaliasedAttr))
       continue;
     SmallVector<Value *> Addresses;
     if (!Arg.hasByValAttr())

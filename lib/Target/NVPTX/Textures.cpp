@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceMath.h"
-#include "warpfort/Support/Names.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -69,7 +69,7 @@ static Value *inGlobalMemory(Value *Address) {
 
 void readTexturesThroughCache(Module &M) {
   for (GlobalVariable &Global : M.globals()) {
-    if (!Global.hasAttribute(TextureAttr))
+    if (!Global.hasAttribute(bitcode::TextureAttr))
       continue;
     SmallVector<LoadInst *> Addresses, Loads;
     addressLoads(Global, Addresses);

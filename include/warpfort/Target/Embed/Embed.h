@@ -69,11 +69,6 @@ void embedDeviceModule(llvm::Module &Host, const llvm::Module &Device,
 std::pair<std::vector<std::string>, std::vector<std::string>>
 deviceEntries(const llvm::Module &Device);
 
-/// Attribute of a kernel that the compiler made of a loop or construct: its
-/// parameters are nobody else's business.
-inline constexpr llvm::StringLiteral OutlinedKernelAttr =
-    "warpfort-outlined-kernel";
-
 /// True for a kernel of a device module.
 bool isDeviceKernel(const llvm::GlobalValue &Value);
 /// True for a variable of a device module that the host may know by name.

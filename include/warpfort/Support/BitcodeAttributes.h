@@ -1,0 +1,50 @@
+//===-- BitcodeAttributes.h - What device bitcode says of itself -*- C++-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The string attributes and the metadata in LLVM IR that one part of the
+// compiler leaves for another: what is known when a source is compiled, for
+// code generation when the device program is linked. What passes on MLIR tell
+// each other is in warpfort/IR/Attributes.def.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_SUPPORT_BITCODEATTRIBUTES_H
+#define WARPFORT_SUPPORT_BITCODEATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace warpfort::bitcode {
+
+/// Of functions that were compiled without fused operations or with -O0:
+/// mathematics there has libm's accuracy.
+inline constexpr llvm::StringLiteral ExactMathAttr = "warpfort.exact_math";
+
+/// Of arguments of kernels: while the kernel runs, the data changes through
+/// this argument or not at all. LLVM's own `noalias` says more: that nothing
+/// reads what is written through the argument, which threads deny that exchange
+/// data across a barrier.
+inline constexpr llvm::StringLiteral UnaliasedAttr = "warpfort.unaliased";
+
+/// Of the variable of a texture pointer.
+inline constexpr llvm::StringLiteral TextureAttr = "warpfort.texture";
+
+/// Of a kernel that the compiler made of a loop or construct: its parameters
+/// are nobody else's business.
+inline constexpr llvm::StringLiteral OutlinedKernelAttr =
+    "warpfort-outlined-kernel";
+
+/// Of kernels whose iterations ask for their range, on the CPU: the runtime
+/// launches them with blocks of one thread, each doing a chunk of the
+/// iterations.
+inline constexpr llvm::StringLiteral ChunkedLoopAttr = "warpfort-kernel-loop";
+
+/// Metadata on values that are uniform whatever they are computed from.
+inline constexpr llvm::StringLiteral UniformMetadata = "warpfort.uniform";
+
+} // namespace warpfort::bitcode
+
+#endif // WARPFORT_SUPPORT_BITCODEATTRIBUTES_H
