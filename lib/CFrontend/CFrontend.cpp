@@ -13,8 +13,7 @@
 #include "warpfort/CFrontend/CFrontend.h"
 #include "HostCalls.h"
 #include "Lowering.h"
-#include "warpfort/Support/AccLines.h"
-#include "warpfort/Support/Directives.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
@@ -235,8 +234,8 @@ bool compileC(mlir::MLIRContext &Context, llvm::LLVMContext &LLVMContext,
     fir::setTargetTriple(Module, Target.getTargetTriple().str());
     fir::setKindMapping(Module, Kinds);
     fir::support::setMLIRDataLayout(Module, Target.createDataLayout());
-    Module->setAttr(CSourceAttr, Builder.getUnitAttr());
-    Module->setAttr(AccDirectivesAttr, Builder.getUnitAttr());
+    CSourceAttr.set(Module);
+    AccDirectivesAttr.set(Module);
   }
   Action Compile(Options.OpenACC ? *Result.Constructs : mlir::ModuleOp(),
                  Options.SyntaxOnly ? nullptr : &LLVMContext, Result);

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
-#include "warpfort/Support/AccLines.h"
+#include "warpfort/IR/Attributes.h"
 #include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -111,7 +111,7 @@ Op Lowering::finishDirective(Clauses List, DirectiveData &Data,
     if (Waits)
       waitClause(Directive, List);
     if (Structured)
-      Directive->setAttr(DataConstructAttr, B.getUnitAttr());
+      DataConstructAttr.set(Directive);
     // A wait clause takes effect with the first operand.
     if (Data.Operands.empty()) {
       waitAlone(List, Data.If);

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
-#include "warpfort/Support/AccLines.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
@@ -347,7 +347,7 @@ func::FuncOp Lowering::begin(StringRef Symbol, StringRef SourceName,
   OpBuilder At(Module.getContext());
   At.setInsertionPointToEnd(Module.getBody());
   auto Op = func::FuncOp::create(At, locate(Where), Symbol, T);
-  Op->setAttr(SourceNameAttr, B.getStringAttr(SourceName));
+  SourceNameAttr.set(Op, SourceName);
   beginBody(Op, SourceName);
   return Op;
 }
@@ -523,7 +523,7 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
   auto Op = func::FuncOp::create(At, Loc, symbolOf(F),
                                  B.getFunctionType(Inputs, Results));
   Op.setPrivate();
-  Op->setAttr(SourceNameAttr, B.getStringAttr(F->getName()));
+  SourceNameAttr.set(Op, F->getName());
   Op->setAttr("fir.proc_attrs",
               fir::FortranProcedureFlagsEnumAttr::get(
                   B.getContext(), fir::FortranProcedureFlagsEnum::bind_c));

@@ -55,8 +55,7 @@
 #include "MissingModules.h"
 #include "PlainKernels.h"
 #include "Session.h"
-#include "warpfort/Support/Directives.h"
-#include "warpfort/Support/Names.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Parser/unparse.h"
 #include "llvm/ADT/STLExtras.h"
@@ -430,11 +429,10 @@ static const Stage Repairs[] = {
      "HLFIR does not say where components lie"},
     {"note-options", Device, Stop,
      [](Session &S) {
-       auto Unit = mlir::UnitAttr::get(S.Module->getContext());
        if (S.Options.OpenACC && S.Options.Directives)
-         (*S.Module)->setAttr(AccDirectivesAttr, Unit);
+         AccDirectivesAttr.set(*S.Module);
        if (S.Options.StandardParallelism)
-         (*S.Module)->setAttr(StandardParallelismAttr, Unit);
+         StandardParallelismAttr.set(*S.Module);
      },
      "passes know the module only"},
     {"mark-launch-sized-arrays", CUDA, Stop,
@@ -543,7 +541,8 @@ void runSourceChecks(Session &S) { runOnSource(S, SourceChecks); }
 void runSourceEdits(Session &S) { runOnSource(S, SourceEdits); }
 
 void runTreeRewrites(Session &S) {
-  runTable(S, TreeRewrites, [] { return false; }, dumpTree);
+  runTable(
+      S, TreeRewrites, [] { return false; }, dumpTree);
 }
 
 bool runChecks(Session &S) {
@@ -560,7 +559,8 @@ bool runChecks(Session &S) {
 }
 
 void runFinalRewrites(Session &S) {
-  runTable(S, FinalRewrites, [] { return false; }, dumpTree);
+  runTable(
+      S, FinalRewrites, [] { return false; }, dumpTree);
 }
 
 bool runRepairs(Session &S, llvm::raw_ostream &Diag) {

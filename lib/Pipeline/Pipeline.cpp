@@ -14,6 +14,7 @@
 #include "FaultPasses.h"
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
 #include "warpfort/Flang/Passes.h"
+#include "warpfort/IR/WarpfortDialect.h"
 #include "warpfort/Pipeline/Passes.h"
 #include "warpfort/Support/OpenMP.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -56,6 +57,7 @@ static constexpr int32_t DwarfVersion = 4;
 void registerDialects(DialectRegistry &Registry) {
   fir::support::registerDialects(Registry);
   registerOpenACCTypes(Registry);
+  registerWarpfortDialect(Registry);
   fir::support::addFIRExtensions(Registry);
   registerNVVMDialectTranslation(Registry);
   registerGPUDialectTranslation(Registry);

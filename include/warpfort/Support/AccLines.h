@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Directives have the place of their first line in the code's forms. Where
-// their loops begin and their constructs end is noted beside it.
+// Operations have the line of their directive only. Where the directive's loop
+// begins and its construct ends is in a table of the module, by this key.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_SUPPORT_ACCLINES_H
@@ -20,24 +20,8 @@
 
 namespace warpfort {
 
-/// On a module: a dictionary of [line of the DO statement, line of the
-/// construct's end], 0 for none, of directives.
-inline constexpr llvm::StringLiteral AccLinesAttr = "warpfort.acc.lines";
-
-/// On a function that is not named as its source has it, such as one made of a
-/// construct of C: the name for messages. OpenACC C has one on each.
-inline constexpr llvm::StringLiteral SourceNameAttr = "warpfort.source.name";
-
-/// On a module of OpenACC C, for the words of messages.
-inline constexpr llvm::StringLiteral CSourceAttr = "warpfort.c";
-
-/// On acc.enter_data and acc.exit_data that are the ends of a data construct of
-/// C, whose body is not in FIR.
-inline constexpr llvm::StringLiteral DataConstructAttr =
-    "warpfort.acc.data_construct";
-
-/// The key of a directive there: its file's name, as paths may be absolute, and
-/// its line.
+/// The key of a directive in AccLinesAttr: its file's name, as paths may be
+/// absolute, and its line.
 inline std::string accLinesKey(llvm::StringRef Path, int64_t Line) {
   return (llvm::sys::path::filename(Path) + ":" + llvm::Twine(Line)).str();
 }

@@ -17,12 +17,6 @@
 
 namespace warpfort {
 
-/// Dictionary attribute of an HLFIR module: "type.component", with the type's
-/// name in FIR, to the cuf.cuda attribute of the component. HLFIR's component
-/// references do not say where the component lies.
-inline constexpr llvm::StringLiteral DeviceComponentsAttr =
-    "warpfort.device_components";
-
 /// The name of a component in the source. \p Name is that of FIR, which calls
 /// a private component `x` of the type `m::t` `_QMmTt.x`.
 llvm::StringRef componentName(llvm::StringRef Name);
@@ -31,12 +25,6 @@ llvm::StringRef componentName(llvm::StringRef Name);
 /// in FIR, \p Name the component's in FIR or in the source.
 std::string componentKey(llvm::StringRef Type, llvm::StringRef Name);
 
-/// Unit attribute of an HLFIR module: DO CONCURRENT without directives is a
-/// compute construct, so that what no directive can name may be used where it
-/// is.
-inline constexpr llvm::StringLiteral StandardParallelismAttr =
-    "warpfort.standard_parallelism";
-
 /// The readable form of a symbol that Flang made; any other name unchanged,
 /// but for the underscore at the end of an external procedure's name.
 std::string demangleName(llvm::StringRef Symbol);
@@ -44,9 +32,6 @@ std::string demangleName(llvm::StringRef Symbol);
 /// A text of another program with the names that Flang made in their readable
 /// form.
 std::string demangleNames(llvm::StringRef Text);
-
-/// Attribute of a texture pointer's variable, in FIR and in device bitcode.
-inline constexpr llvm::StringLiteral TextureAttr = "warpfort.texture";
 
 } // namespace warpfort
 #endif // WARPFORT_SUPPORT_NAMES_H

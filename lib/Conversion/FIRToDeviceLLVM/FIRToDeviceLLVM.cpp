@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Conversion/FIRToDeviceLLVM.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
-#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/CodeGen/CodeGen.h"
@@ -138,7 +138,7 @@ static void setLaunchLimits(LLVM::LLVMFuncOp Kernel) {
       Kernel->setAttr(NVVM::NVVMDialect::getClusterMaxBlocksAttrName(),
                       Builder.getI32IntegerAttr(ValueOf(Blocks)));
   }
-  if (auto Shape = Kernel->getAttrOfType<DenseI32ArrayAttr>(BlockShapeAttr))
+  if (auto Shape = BlockShapeAttr.get(Kernel))
     Kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(), Shape);
   if (auto Dims = Kernel->getAttrOfType<cuf::ClusterDimsAttr>(
           cuf::getClusterDimsAttrName()))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ComponentAttributes.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
 
 #include "flang/Lower/Mangler.h"
@@ -52,8 +53,8 @@ void noteComponents(Fortran::semantics::SemanticsContext &Context,
   llvm::SmallVector<mlir::NamedAttribute> Components;
   collectComponents(Module.getContext(), Context.globalScope(), Components);
   if (!Components.empty())
-    Module->setAttr(DeviceComponentsAttr,
-                    mlir::DictionaryAttr::get(Module.getContext(), Components));
+    DeviceComponentsAttr.set(
+        Module, mlir::DictionaryAttr::get(Module.getContext(), Components));
 }
 
 } // namespace warpfort

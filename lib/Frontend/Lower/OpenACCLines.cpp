@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "OpenACCLines.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/AccLines.h"
 
 #include "flang/Parser/parse-tree.h"
@@ -84,6 +85,6 @@ void warpfort::noteOpenACCLines(const parser::Program &Program,
   LineFinder Finder{Sources, mlir::Builder(Module.getContext()), {}};
   walk(Program, Finder);
   if (!Finder.Found.empty())
-    Module->setAttr(AccLinesAttr,
-                    Finder.Found.getDictionary(Module.getContext()));
+    warpfort::AccLinesAttr.set(Module,
+                               Finder.Found.getDictionary(Module.getContext()));
 }

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "SharedBlocks.h"
 #include "Frontend/Tree/SourceContext.h"
-#include "warpfort/Support/SharedArrays.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
@@ -66,7 +66,7 @@ void markLaunchSizedArrays(const SourceContext &Context,
     Names.insert(lower::mangle::mangleName(Name->symbol->GetUltimate()));
   Module.walk([&](cuf::SharedMemoryOp Op) {
     if (Names.contains(Op.getUniqName().value_or("")))
-      Op->setAttr(LaunchSizedAttr, mlir::UnitAttr::get(Module.getContext()));
+      LaunchSizedAttr.set(Op);
   });
 }
 

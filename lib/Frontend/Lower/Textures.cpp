@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Textures.h"
-#include "warpfort/Support/Names.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Lower/Mangler.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -80,7 +80,7 @@ void markTextures(const TextureNames &Textures, mlir::ModuleOp Module) {
     auto Global = Module.lookupSymbol<fir::GlobalOp>(
         Fortran::lower::mangle::mangleName(Name->symbol->GetUltimate()));
     if (Global)
-      Global->setAttr(TextureAttr, mlir::UnitAttr::get(Module.getContext()));
+      TextureAttr.set(Global);
   }
 }
 

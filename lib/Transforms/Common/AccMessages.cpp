@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Transforms/Common/AccMessages.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/AccLines.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -25,17 +26,14 @@ using namespace mlir;
 
 namespace warpfort {
 
-/// An array of [procedure, line, line of a loop, text].
-static constexpr llvm::StringLiteral MessagesAttr = "warpfort.acc.messages";
-
 std::string sourceProcedure(Operation *In) {
   auto Function = dyn_cast<func::FuncOp>(In);
   if (!Function)
     Function = In->getParentOfType<func::FuncOp>();
   if (!Function)
     return "";
-  if (auto Given = Function->getAttrOfType<StringAttr>(SourceNameAttr))
-    return Given.getValue().str();
+  if (auto Given = SourceNameAttr.get(Function))
+    return Given->str();
   auto [Kind, Parts] = fir::NameUniquer::deconstruct(Function.getSymName());
   llvm::StringRef Source = Parts.name;
   Source.consume_back(WARPDEV_ACC_TEAM_SUFFIX);
@@ -61,13 +59,13 @@ static void addMessage(Operation *In, Location Loc, int64_t LoopLine,
       {B.getStringAttr(Procedure), B.getI64IntegerAttr(Place.getLine()),
        B.getI64IntegerAttr(LoopLine), B.getStringAttr(Text)});
   llvm::SmallVector<Attribute> All;
-  if (auto Old = Module->getAttrOfType<ArrayAttr>(MessagesAttr)) {
+  if (auto Old = AccMessagesAttr.get(Module)) {
     if (llvm::is_contained(Old, New))
       return;
     All.append(Old.begin(), Old.end());
   }
   All.push_back(New);
-  Module->setAttr(MessagesAttr, B.getArrayAttr(All));
+  AccMessagesAttr.set(Module, B.getArrayAttr(All));
 }
 
 void addAccMessage(Operation *In, Location Loc, const Twine &Text) {
@@ -87,7 +85,7 @@ void addAccLoopMessage(Operation *In, Location Kernel,
 }
 
 void printAccMessages(ModuleOp Module, llvm::raw_ostream &OS) {
-  auto All = Module->getAttrOfType<ArrayAttr>(MessagesAttr);
+  auto All = AccMessagesAttr.get(Module);
   if (!All)
     return;
   struct Lines {
@@ -136,8 +134,7 @@ void printAccMessages(ModuleOp Module, llvm::raw_ostream &OS) {
 static Location otherLine(Operation *Op, unsigned Index) {
   auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>();
   auto Module = Op->getParentOfType<ModuleOp>();
-  auto Lines =
-      Module ? Module->getAttrOfType<DictionaryAttr>(AccLinesAttr) : nullptr;
+  auto Lines = Module ? AccLinesAttr.get(Module) : nullptr;
   if (!Place || !Lines)
     return Op->getLoc();
   auto Known = Lines.getAs<DenseI64ArrayAttr>(

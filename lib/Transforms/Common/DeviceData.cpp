@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceData.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
@@ -21,8 +22,7 @@ using namespace mlir;
 namespace warpfort {
 
 DeviceData::DeviceData(ModuleOp Module)
-    : Module(Module),
-      Components(Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr)) {}
+    : Module(Module), Components(DeviceComponentsAttr.get(Module)) {}
 
 std::optional<cuf::DataAttribute> argumentAttribute(Value V) {
   auto Argument = dyn_cast<BlockArgument>(V);

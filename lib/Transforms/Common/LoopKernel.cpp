@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopKernel.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
@@ -27,11 +28,11 @@ func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder, ModuleOp Module,
   Kernel->setAttr(cuf::getProcAttrName(),
                   cuf::ProcAttributeAttr::get(Builder.getContext(),
                                               cuf::ProcAttribute::Global));
-  Kernel->setAttr(KernelLoopAttr, Builder.getUnitAttr());
+  KernelLoopAttr.set(Kernel);
   std::string Display = demangleName(Parent.getSymName());
   if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
     Display += ":" + std::to_string(Place.getLine());
-  Kernel->setAttr(DisplayNameAttr, Builder.getStringAttr(Display));
+  DisplayNameAttr.set(Kernel, Display);
   Builder.setInsertionPointToStart(Kernel.addEntryBlock());
   return Kernel;
 }

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which operations and procedures the device executes, and what passes note of
-/// kernels for later ones.
+/// Which operations and procedures the device executes.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_TRANSFORMS_COMMON_DEVICECODE_H
@@ -22,24 +21,6 @@
 #include <optional>
 
 namespace warpfort {
-
-/// Attribute of a kernel made from a kernel loop.
-inline constexpr llvm::StringLiteral KernelLoopAttr = "warpfort.kernel_loop";
-/// Attribute of a kernel made from an OpenACC compute construct.
-inline constexpr llvm::StringLiteral AccKernelAttr = "warpfort.acc.kernel";
-/// i32 attribute of such a kernel: reductions over its grid, for which the
-/// runtime gives it scratch memory as a last parameter.
-inline constexpr llvm::StringLiteral AccReductionsAttr =
-    "warpfort.acc.reductions";
-/// i32 attribute of a global that an OpenACC declare directive puts into the
-/// device program: its kind, WARPRT_VAR_*.
-inline constexpr llvm::StringLiteral DeclaredDataAttr = "warpfort.acc.declared";
-/// String attribute of a kernel: its name in messages.
-inline constexpr llvm::StringLiteral DisplayNameAttr = "warpfort.display_name";
-/// Array attribute of a device module: names of the derived types that have
-/// finalizers.
-inline constexpr llvm::StringLiteral FinalizedTypesAttr =
-    "warpfort.finalized_types";
 
 /// The procedure's attributes(...), if it has any.
 std::optional<cuf::ProcAttribute> procedureAttribute(mlir::Operation *Function);

@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Transforms/Common/DeviceRecords.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
@@ -156,7 +157,7 @@ LogicalResult CUFCheckRuntimeCalls::check(fir::CallOp Call,
 }
 
 void CUFCheckRuntimeCalls::runOnOperation() {
-  if (auto List = getOperation()->getAttrOfType<ArrayAttr>(FinalizedTypesAttr))
+  if (auto List = FinalizedTypesAttr.get(getOperation()))
     for (Attribute Name : List)
       Finalized.insert(cast<StringAttr>(Name).getValue());
   bool Ok = true;

@@ -29,7 +29,7 @@
 #include "DeviceLocals.h"
 #include "KernelDummies.h"
 #include "Transforms/Common/DeviceRecords.h"
-#include "warpfort/Support/SharedArrays.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -149,7 +149,7 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                            "components is not supported");
     auto Sequence = dyn_cast<fir::SequenceType>(T);
     Value Address;
-    bool IsMarked = Op->hasAttr(LaunchSizedAttr);
+    bool IsMarked = LaunchSizedAttr.isOn(Op);
     if (Sequence && (Sequence.hasDynamicExtents() || IsMarked)) {
       Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
                                           dynamicShared(Loc).getSymName());
@@ -218,7 +218,7 @@ static LogicalResult passTextByValue(func::FuncOp Kernel,
                                      fir::LLVMTypeConverter &Types,
                                      const DataLayout &Layout) {
   // Other kernels have no such parameters.
-  if (Kernel->hasAttr(KernelLoopAttr) || Kernel->hasAttr(AccKernelAttr))
+  if (KernelLoopAttr.isOn(Kernel) || AccKernelAttr.isOn(Kernel))
     return success();
   llvm::SmallVector<Type> Inputs(Kernel.getArgumentTypes());
   for (BlockArgument Text : Kernel.getArguments()) {

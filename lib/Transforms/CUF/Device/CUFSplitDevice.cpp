@@ -17,11 +17,10 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
 #include "Transforms/Common/DeviceRecords.h"
-#include "warpfort/Support/Directives.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
-#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -73,9 +72,7 @@ private:
 
 /// Kind of what an OpenACC declare directive puts on the device.
 std::optional<uint32_t> declaredKind(fir::GlobalOp Global) {
-  if (auto Kind = Global->getAttrOfType<IntegerAttr>(DeclaredDataAttr))
-    return Kind.getInt();
-  return std::nullopt;
+  return DeclaredDataAttr.get(Global);
 }
 
 /// A COMMON block of plain Fortran that is device code (SharedBlocks.cpp).
@@ -113,7 +110,7 @@ void Splitter::noteVariable(fir::GlobalOp Global) {
   else if (*Global.getDataAttr() == cuf::DataAttribute::Constant)
     Kind = WARPRT_VAR_CONSTANT;
   Part.Variables.push_back(
-      {Global.getSymName().str(), Kind, Global->hasAttr(TextureAttr)});
+      {Global.getSymName().str(), Kind, TextureAttr.isOn(Global)});
 }
 
 /// The operation that does something with a variable: Flang puts its address
@@ -188,11 +185,11 @@ void Splitter::addProcedure(func::FuncOp Function) {
     if (isKernel(Copy)) {
       // The runtime finds a kernel by its name, an internal procedure's too.
       Copy->removeAttr("llvm.linkage");
-      auto Display = Copy->getAttrOfType<StringAttr>(DisplayNameAttr);
+      auto Display = DisplayNameAttr.get(Copy);
       Part.Kernels.push_back(
           {Copy.getSymName().str(),
-           Display ? Display.str() : demangleName(Copy.getSymName()),
-           Copy->hasAttr(KernelLoopAttr), Copy->hasAttr(OneThreadAttr)});
+           Display ? Display->str() : demangleName(Copy.getSymName()),
+           KernelLoopAttr.isOn(Copy), OneThreadAttr.isOn(Copy)});
       DeviceKernel &Kernel = Part.Kernels.back();
       Kernel.IsCooperative =
           procedureAttribute(Copy) == cuf::ProcAttribute::GridGlobal;
@@ -201,8 +198,8 @@ void Splitter::addProcedure(func::FuncOp Function) {
         Kernel.Cluster = {uint32_t(Dims.getX().getInt()),
                           uint32_t(Dims.getY().getInt()),
                           uint32_t(Dims.getZ().getInt())};
-      if (auto Count = Copy->getAttrOfType<IntegerAttr>(AccReductionsAttr))
-        Kernel.Reductions = Count.getInt();
+      if (auto Count = AccReductionsAttr.get(Copy))
+        Kernel.Reductions = *Count;
     }
   }
 }
@@ -320,7 +317,7 @@ LogicalResult Splitter::addReferences(Operation *Root) {
                          << Parts.name
                          << "' cannot be used in device code: it needs the "
                             "device attribute";
-          if (Host->hasAttr(AccDirectivesAttr))
+          if (AccDirectivesAttr.isOn(Host))
             Message << ", or '!$acc declare create(" << Parts.name << ")'";
           Ok = false;
           return;
@@ -432,8 +429,8 @@ void Splitter::noteTypes() {
   for (auto Info : Host.getOps<fir::TypeInfoOp>())
     if (!Info.getNoFinal())
       Finalized.push_back(Info.getSymName());
-  Device->setAttr(FinalizedTypesAttr,
-                  Builder(Host.getContext()).getStrArrayAttr(Finalized));
+  FinalizedTypesAttr.set(Device,
+                         Builder(Host.getContext()).getStrArrayAttr(Finalized));
 }
 
 LogicalResult Splitter::run() {
@@ -464,8 +461,8 @@ LogicalResult Splitter::run() {
   for (auto Global : Device.getOps<fir::GlobalOp>()) {
     if (!isSharedBlock(Global))
       Global.removeDataAttrAttr();
-    Global->removeAttr(TextureAttr);
-    Global->removeAttr(DeclaredDataAttr);
+    TextureAttr.remove(Global);
+    DeclaredDataAttr.remove(Global);
   }
   cleanHost();
   if (Device.getBody()->empty()) {

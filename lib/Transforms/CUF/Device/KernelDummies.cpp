@@ -18,6 +18,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelDummies.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -47,7 +48,7 @@ static bool mayChangeOtherwise(fir::DeclareOp Dummy) {
 }
 
 void markUnaliasedDummies(func::FuncOp Kernel) {
-  if (Kernel->hasAttr(KernelLoopAttr) || Kernel->hasAttr(AccKernelAttr))
+  if (KernelLoopAttr.isOn(Kernel) || AccKernelAttr.isOn(Kernel))
     return;
   for (BlockArgument Arg : Kernel.getArguments()) {
     if (!isPlainData(Arg.getType()))

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ManagedComponents.h"
 #include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
@@ -92,7 +93,7 @@ Value copiedRecords(Operation *Op) {
 } // namespace
 
 std::string sharedComponents(ModuleOp Module, fir::RecordType Type) {
-  auto Attributes = Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr);
+  auto Attributes = DeviceComponentsAttr.get(Module);
   if (!Attributes)
     return {};
   std::string Text;
@@ -116,7 +117,7 @@ std::string sharedComponents(ModuleOp Module, fir::RecordType Type) {
 }
 
 LogicalResult placeManagedComponents(ModuleOp Module) {
-  auto Attributes = Module->getAttrOfType<DictionaryAttr>(DeviceComponentsAttr);
+  auto Attributes = DeviceComponentsAttr.get(Module);
   if (!Attributes)
     return success();
   DeviceData Data(Module);

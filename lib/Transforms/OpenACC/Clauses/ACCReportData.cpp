@@ -12,6 +12,7 @@
 /// constructs become kernels.
 ///
 //===----------------------------------------------------------------------===//
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/AccLines.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -152,12 +153,12 @@ public:
           .Case<acc::DataOp, acc::UpdateOp, acc::DeclareEnterOp>(
               [&](auto C) { report(Op, C.getDataClauseOperands(), ""); })
           .Case<acc::EnterDataOp>([&](auto C) {
-            bool IsConstruct = C->hasAttr(DataConstructAttr);
+            bool IsConstruct = DataConstructAttr.isOn(C);
             report(Op, C.getDataClauseOperands(),
                    IsConstruct ? "" : "enter data ");
           })
           .Case<acc::ExitDataOp>([&](auto C) {
-            if (!C->hasAttr(DataConstructAttr))
+            if (!DataConstructAttr.isOn(C))
               report(Op, C.getDataClauseOperands(), "exit data ");
           });
     });

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
-#include "warpfort/Support/Names.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
@@ -361,7 +361,7 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   if (!R.Levels)
     return;
   if (mayBeForeign(Function))
-    Function->setAttr(ForeignLevelsAttr, Builder.getUnitAttr());
+    ForeignLevelsAttr.set(Function);
   std::string Name = getTeamName(Function.getSymName());
   if (Function->getParentOfType<ModuleOp>().lookupSymbol(Name))
     return;
@@ -370,8 +370,8 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   Team.setSymName(Name);
   Team->removeAttr(acc::getRoutineInfoAttrName());
   Team->removeAttr("fir.bindc_name");
-  Team->removeAttr(ForeignLevelsAttr);
-  Team->setAttr(RoutineLevelsAttr, Builder.getI32IntegerAttr(R.Levels));
+  ForeignLevelsAttr.remove(Team);
+  RoutineLevelsAttr.set(Team, R.Levels);
   Team->setAttr(
       cuf::getProcAttrName(),
       cuf::ProcAttributeAttr::get(&getContext(), cuf::ProcAttribute::Device));
@@ -441,7 +441,7 @@ void ACCRoutines::runOnOperation() {
     std::optional<Routine> R = getRoutine(Callee);
     if (!R || R->Bind.empty())
       continue;
-    Call->setAttr(BindAttr, FlatSymbolRefAttr::get(&getContext(), R->Bind));
+    BindAttr.set(Call, R->Bind);
     if (auto Known = Module.lookupSymbol<func::FuncOp>(R->Bind)) {
       if (areAlike(Known.getFunctionType(), Callee.getFunctionType()))
         continue;
@@ -482,9 +482,9 @@ void ACCRoutines::runOnOperation() {
 void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
   llvm::SmallVector<StringAttr> Bound;
   Host.walk([&](fir::CallOp Call) {
-    if (auto Name = Call->getAttrOfType<FlatSymbolRefAttr>(BindAttr)) {
+    if (auto Name = BindAttr.get(Call)) {
       Bound.push_back(Name.getAttr());
-      Call->removeAttr(BindAttr);
+      BindAttr.remove(Call);
     }
   });
   for (StringAttr Name : Bound)
@@ -493,13 +493,13 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
         SymbolTable::symbolKnownUseEmpty(Name, Host))
       Function.erase();
   Device.walk([&](fir::CallOp Call) {
-    if (auto Bound = Call->getAttrOfType<FlatSymbolRefAttr>(BindAttr)) {
+    if (auto Bound = BindAttr.get(Call)) {
       Call.setCalleeAttr(SymbolRefAttr::get(Bound.getAttr()));
-      Call->removeAttr(BindAttr);
+      BindAttr.remove(Call);
     }
     // Only the link knows whether the procedure may be called like this.
     func::FuncOp Callee = getCallee(Call);
-    if (!Callee || !Callee->hasAttr(ForeignLevelsAttr))
+    if (!Callee || !ForeignLevelsAttr.isOn(Callee))
       return;
     std::string Alone = (Callee.getSymName() + WARPDEV_ACC_ALONE_SUFFIX).str();
     if (!Device.lookupSymbol(Alone)) {
@@ -509,7 +509,7 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
       Declared.setPrivate();
       Declared->setAttrs(Callee->getAttrs());
       Declared.setSymName(Alone);
-      Declared->removeAttr(ForeignLevelsAttr);
+      ForeignLevelsAttr.remove(Declared);
     }
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Alone));
   });

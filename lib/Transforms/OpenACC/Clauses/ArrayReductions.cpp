@@ -21,6 +21,7 @@
 #include "SharedScalars.h"
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -36,10 +37,6 @@ using namespace mlir;
 namespace warpfort::openacc {
 namespace {
 
-/// On the atomic updates that stand for a clause.
-constexpr llvm::StringLiteral UpdateAttr = "warpfort.acc.reduction_update";
-/// String attribute of an acc.reduction: what was decided.
-constexpr llvm::StringLiteral ArrayAttr = "warpfort.acc.array";
 /// An array of each thread is in local memory, of which a GPU keeps as much as
 /// all threads that it can have at a time may need.
 constexpr int64_t MostPrivateBytes = 4096;
@@ -337,7 +334,7 @@ void ArrayClause::makeAtomic(Update &U) {
   Builder.setInsertionPoint(U.Store);
   auto Atomic = acc::AtomicUpdateOp::create(Builder, Loc, U.Store.getMemref(),
                                             /*ifCond=*/Value());
-  Atomic->setAttr(UpdateAttr, Builder.getUnitAttr());
+  ReductionUpdateAttr.set(Atomic);
   Block *Inside =
       Builder.createBlock(&Atomic.getRegion(), {}, {Array.getEleTy()}, {Loc});
   Value Old = Inside->getArgument(0), New;
@@ -368,9 +365,7 @@ void ArrayClause::decide(bool InRoutine) {
   std::string Suffix = getReductionTypeSuffix(Builder, Kind, Array.getEleTy());
   if (Suffix.empty())
     return;
-  auto Note = [&](llvm::StringRef How) {
-    Op->setAttr(ArrayAttr, StringAttr::get(Op.getContext(), How));
-  };
+  auto Note = [&](llvm::StringRef How) { ArrayReductionAttr.set(Op, How); };
   collect();
   int64_t Bits = 0;
   llvm::StringRef(Suffix).drop_front().getAsInteger(10, Bits);
@@ -433,11 +428,10 @@ bool assigns(acc::LoopOp Loop, Value Variable) {
 } // namespace
 
 ArrayReduction getArrayReduction(acc::ReductionOp Op) {
-  auto How = Op->getAttrOfType<StringAttr>(ArrayAttr);
+  std::optional<llvm::StringRef> How = ArrayReductionAttr.get(Op);
   if (!How)
     return ArrayReduction::None;
-  return How.getValue() == "private" ? ArrayReduction::Private
-                                     : ArrayReduction::Atomic;
+  return *How == "private" ? ArrayReduction::Private : ArrayReduction::Atomic;
 }
 
 /// Gives a clause whose variable is a descriptor, or a variable with one in it,
@@ -516,7 +510,7 @@ void nameReducedArrays(ModuleOp Module) {
 }
 
 bool isReductionOf(acc::LoopOp Loop, acc::AtomicUpdateOp Update) {
-  if (!Update->hasAttr(UpdateAttr))
+  if (!ReductionUpdateAttr.isOn(Update))
     return false;
   Value Variable = variableOf(Update.getX());
   bool Result = false;
@@ -559,7 +553,7 @@ void prepareArrayReductions(Operation *Construct) {
     for (Operation *P = Owner->getParentOp(); P; P = P->getParentOp())
       forEachAtomic(P, [&](Value Other) { IsAtomic |= Other == Variable; });
     if (IsAtomic) {
-      Op->setAttr(ArrayAttr, StringAttr::get(Op.getContext(), "atomic"));
+      ArrayReductionAttr.set(Op, "atomic");
       return;
     }
     std::optional<ReductionKind> Kind = getReductionKind(Op);

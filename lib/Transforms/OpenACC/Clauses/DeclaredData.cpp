@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeclaredData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
 
@@ -65,16 +66,13 @@ uint32_t kindOf(fir::GlobalOp Global, acc::DataClause Clause) {
 }
 
 void mark(fir::GlobalOp Global, acc::DataClause Clause) {
-  Global->setAttr(DeclaredDataAttr,
-                  IntegerAttr::get(IntegerType::get(Global.getContext(), 32),
-                                   kindOf(Global, Clause)));
+  DeclaredDataAttr.set(Global, kindOf(Global, Clause));
 }
 
 /// The kind of a declared global behind an address.
 std::optional<uint32_t> declaredKind(ModuleOp Module, Value Address) {
   if (fir::GlobalOp Global = globalOf(Module, Address))
-    if (auto Kind = Global->getAttrOfType<IntegerAttr>(DeclaredDataAttr))
-      return Kind.getInt();
+    return DeclaredDataAttr.get(Global);
   return std::nullopt;
 }
 
@@ -112,7 +110,7 @@ void promoteSaved(ModuleOp Module, acc::DeclareEnterOp Enter) {
     fir::GlobalOp Global = globalOf(Module, acc::getVar(Entry));
     if (!Global || Global.getConstant().value_or(false))
       continue;
-    if (!Global->hasAttr(DeclaredDataAttr))
+    if (!DeclaredDataAttr.isOn(Global))
       mark(Global, acc::DataClause::acc_create);
     // The clause and its ends.
     for (Operation *User : llvm::make_early_inc_range(AccVar.getUsers())) {

@@ -21,6 +21,7 @@
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRAttr.h"
@@ -251,7 +252,7 @@ static bool isDeviceGlobal(Operation *Op) {
     return false;
   auto Global = Op->getParentOfType<ModuleOp>().lookupSymbol<fir::GlobalOp>(
       Address.getSymbol());
-  return Global && (Global->hasAttr(DeclaredDataAttr) || Global.getDataAttr());
+  return Global && (DeclaredDataAttr.isOn(Global) || Global.getDataAttr());
 }
 
 /// The way to an address. False if it is not understood.

@@ -14,6 +14,7 @@
 #include "Transforms/Common/DeviceRecords.h"
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/Runtime/Assign.h"
@@ -203,7 +204,7 @@ static void copyArray(OpBuilder &Builder, Location Loc, Value From, Value To,
                                     acc::LoopParMode::loop_independent);
     Loop.setInclusiveUpperbound(llvm::SmallVector<bool>(Rank, true));
     Loop.addEmptyVector(Builder.getContext(), {});
-    Loop->setAttr(CopyAttr, Builder.getUnitAttr());
+    PrivateCopyAttr.set(Loop);
     Loop.getRegion().getBlocks().clear();
     Block *Body = Builder.createBlock(&Loop.getRegion());
     for (unsigned D = Rank; D-- > 0;)

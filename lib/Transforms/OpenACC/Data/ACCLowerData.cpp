@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Outline/KernelOutliner.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -30,7 +31,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "warpfort/Support/Names.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -42,9 +42,6 @@ namespace warpfort {
 
 namespace warpfort::openacc {
 namespace {
-
-/// On a directive whose wait clause is done with.
-constexpr llvm::StringLiteral WaitedAttr = "warpfort.acc.waited";
 
 /// Of the device library: what adds the gangs' results to a variable, whose
 /// address is this operand.
@@ -134,10 +131,10 @@ bool isStructured(Operation *Op) {
 /// The wait clause of a clause's directive comes before its first clause.
 void DataLowering::waitOnce(Value AccVar) {
   Operation *Construct = constructOf(AccVar);
-  if (!Construct || Construct->hasAttr(WaitedAttr))
+  if (!Construct || WaitedAttr.isOn(Construct))
     return;
   createWaits(Builder, AccVar.getLoc(), Construct);
-  Construct->setAttr(WaitedAttr, UnitAttr::get(Construct->getContext()));
+  WaitedAttr.set(Construct);
 }
 
 /// Whether a clause allocates or copies what it names.
@@ -157,7 +154,7 @@ bool needsSize(Operation *Op) {
 /// Whether kernels do nothing with a scalar but add what the gangs have to it,
 /// which one thread does at the end, and the host waits for them.
 bool DataLowering::isResult(Operation *Op) {
-  auto Parameters = Op->getAttrOfType<ArrayAttr>(ParametersAttr);
+  auto Parameters = CopyParametersAttr.get(Op);
   if (!Parameters || !isStructured(Op) || !acc::getAsyncOperands(Op).empty())
     return false;
   if (ArrayAttr Only = acc::getAsyncOnly(Op); Only && !Only.empty())
@@ -255,7 +252,7 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
   if (Host->IsAssumedSize &&
       (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE)) {
     Action = WARPRT_ACC_PRESENT;
-    if (acc::getImplicitFlag(Op) && Module->hasAttr(StandardParallelismAttr))
+    if (acc::getImplicitFlag(Op) && StandardParallelismAttr.isOn(Module))
       Flags |= WARPRT_ACC_OR_HOST;
   }
   auto Clause = acc::getDataClause(Op);
@@ -381,7 +378,7 @@ bool DataLowering::inlineRegion(Operation *Op) {
 
 /// A kernel gets the descriptor of an absent argument with a null address.
 void DataLowering::testPresence() {
-  if (!Function->hasAttr(AccKernelAttr))
+  if (!AccKernelAttr.isOn(Function))
     return;
   llvm::SmallVector<fir::IsPresentOp> Tests;
   Function.walk([&](fir::IsPresentOp Op) {

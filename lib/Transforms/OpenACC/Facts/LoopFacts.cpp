@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -57,15 +58,9 @@ bool isArrayOfRoutine(Operation *Op) {
          Memory.getTypeparams().empty() && !releasesOf(Memory).empty();
 }
 
-unsigned levelsOf(acc::LoopOp Loop) {
-  auto Attr = Loop->getAttrOfType<IntegerAttr>(LevelsAttr);
-  return Attr ? Attr.getInt() : 0;
-}
+unsigned levelsOf(acc::LoopOp Loop) { return LevelsAttr.get(Loop).value_or(0); }
 
-unsigned dimsOf(acc::LoopOp Loop) {
-  auto Attr = Loop->getAttrOfType<IntegerAttr>(DimsAttr);
-  return Attr ? Attr.getInt() : 0;
-}
+unsigned dimsOf(acc::LoopOp Loop) { return DimsAttr.get(Loop).value_or(0); }
 
 std::optional<int64_t> gangDim(acc::LoopOp Loop) {
   Value Dim = forDevice([&](acc::DeviceType T) {

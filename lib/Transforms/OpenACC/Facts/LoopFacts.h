@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The attributes that the passes leave for each other on loops and kernels,
-/// and questions that many of them ask.
+/// Questions about loops and addresses that many passes ask.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_FACTS_LOOPFACTS_H
@@ -24,27 +23,6 @@ namespace warpfort::openacc {
 /// The levels of parallelism, as bits.
 inline constexpr unsigned Gang = WARPDEV_ACC_GANG, Worker = WARPDEV_ACC_WORKER,
                           Vector = WARPDEV_ACC_VECTOR;
-
-/// i32 attribute of an acc.loop: its levels, or-ed.
-inline constexpr llvm::StringLiteral LevelsAttr = "warpfort.acc.levels";
-/// i32 attribute of a gang loop in a nest with gang(dim:n): the dimensions of
-/// the grid that it takes, 1, 2 and 4.
-inline constexpr llvm::StringLiteral DimsAttr = "warpfort.acc.dims";
-/// On the one loop of a kernel whose iterations make a grid of 1 to 3
-/// dimensions.
-inline constexpr llvm::StringLiteral GridAttr = "warpfort.acc.grid";
-/// On a loop of which each thread takes few iterations.
-inline constexpr llvm::StringLiteral FewIterationsAttr =
-    "warpfort.acc.few_iterations";
-/// On a loop that no loop of the source is behind: it makes first-private
-/// copies.
-inline constexpr llvm::StringLiteral CopyAttr = "warpfort.acc.copy";
-/// On a parallel construct whose loops are kernels of their own.
-inline constexpr llvm::StringLiteral SplitAttr = "warpfort.acc.split";
-/// i32 attribute of a kernel: levels that its loops and calls use.
-inline constexpr llvm::StringLiteral UsedLevelsAttr = "warpfort.acc.used";
-/// String attribute of a loop that the compiler leaves sequential: why.
-inline constexpr llvm::StringLiteral DependenceAttr = "warpfort.acc.dependence";
 
 /// Levels of a loop, after planning.
 unsigned levelsOf(mlir::acc::LoopOp Loop);

@@ -24,16 +24,6 @@
 
 namespace warpfort::openacc {
 
-/// i32 attribute of a routine's second form: its levels, WARPDEV_ACC_*.
-inline constexpr llvm::StringLiteral RoutineLevelsAttr =
-    "warpfort.acc.routine_levels";
-/// On calls of a procedure that has a bind clause: what device code calls.
-inline constexpr llvm::StringLiteral BindAttr = "warpfort.acc.bind";
-
-/// On external routines of a level that may be of another language.
-inline constexpr llvm::StringLiteral ForeignLevelsAttr =
-    "warpfort.acc.foreign_levels";
-
 struct Routine {
   unsigned Levels = 0; ///< WARPDEV_ACC_*: 0 is seq
   bool NoHost = false;

@@ -18,6 +18,7 @@
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Plan/LoopPlan.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -48,8 +49,8 @@ public:
         Functions.push_back(Function);
     for (func::FuncOp Function : Functions) {
       unsigned Active = 0, Levels = 0, Used = 0;
-      if (auto Attr = Function->getAttrOfType<IntegerAttr>(RoutineLevelsAttr)) {
-        Levels = Attr.getInt();
+      if (auto Attr = RoutineLevelsAttr.get(Function)) {
+        Levels = *Attr;
         Active = (Gang | Worker | Vector) & ~Levels;
         dropDeclarations(Function);
         prepareArrayReductions(Function);
@@ -66,10 +67,9 @@ public:
         }
         Used = Plan.Used;
         reportLoops(Function, Ops, Plan);
-      } else if (auto Attr =
-                     Function->getAttrOfType<IntegerAttr>(UsedLevelsAttr)) {
-        Used = Attr.getInt();
-      } else if (!Function->hasAttr(AccKernelAttr) &&
+      } else if (auto Attr = UsedLevelsAttr.get(Function)) {
+        Used = *Attr;
+      } else if (!AccKernelAttr.isOn(Function) &&
                  !Function
                       .walk([](Operation *Op) {
                         return isa<acc::LoopOp, acc::AtomicReadOp,

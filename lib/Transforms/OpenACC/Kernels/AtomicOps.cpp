@@ -29,6 +29,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "AtomicOps.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -50,8 +51,6 @@ namespace warpfort::openacc {
 namespace {
 
 constexpr auto Relaxed = LLVM::AtomicOrdering::monotonic;
-/// On atomic updates of complex variables: part by part.
-constexpr llvm::StringLiteral ByPartsAttr = "warpfort.acc.by_parts";
 
 /// The variable of an atomic operation other than a capture, or null.
 Value addressOf(Operation *Op) {
@@ -359,7 +358,7 @@ LogicalResult AtomicLowering::run() {
       store(New, X);
   } else {
     auto Update = cast<acc::AtomicUpdateOp>(Op);
-    if (Update->hasAttr(ByPartsAttr))
+    if (ByPartsAttr.isOn(Update))
       addParts(Update);
     else if (!tryAddition(Update))
       exchange(X, T, [&](Value Old) { return inlineUpdate(Update, Old); });
@@ -386,7 +385,7 @@ void chooseComplexSums(ModuleOp Module) {
   });
   if (!HasOthers)
     for (acc::AtomicUpdateOp Sum : Sums)
-      Sum->setAttr(ByPartsAttr, UnitAttr::get(Module.getContext()));
+      ByPartsAttr.set(Sum);
 }
 
 LogicalResult lowerAtomic(fir::FirOpBuilder &Builder, Operation *Op) {

@@ -17,6 +17,7 @@
 #include "KernelLowering.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
@@ -134,7 +135,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
       Outermost = Builder.getInsertionBlock()->getParentOp();
     return Counter;
   };
-  if (Loop->hasAttr(GridAttr)) {
+  if (GridAttr.isOn(Loop)) {
     // All before the first loop: its test is one with the others' then.
     llvm::SmallVector<std::array<Value, 3>> Ranges;
     for (unsigned D = 0; D < NumLoops; ++D) {
@@ -146,8 +147,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     }
     for (auto [Begin, End, Stride] : Ranges) {
       Counters.push_back(Note(makeFor(Loc, Begin, End, Stride)));
-      Builder.getInsertionBlock()->getParentOp()->setAttr(
-          FewIterationsAttr, Builder.getUnitAttr());
+      FewIterationsAttr.set(Builder.getInsertionBlock()->getParentOp());
     }
   } else if (Levels) {
     Value Total = Trips[0];
@@ -204,7 +204,7 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
           return endReduction(Loc, One, Levels, Active, IsOnce && !R.Array);
         })))
       return failure();
-  if (Levels & (Worker | Vector) && !Loop->hasAttr(GridAttr))
+  if (Levels & (Worker | Vector) && !GridAttr.isOn(Loop))
     sync(Loc, Active);
   Loop.erase();
   for (Operation *Op : Ops)

@@ -22,6 +22,7 @@
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/LaunchMemory.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
@@ -51,7 +52,7 @@ bool KernelLowering::isOwn(Value Address) {
   auto OwnRoot = [](Value V) {
     Operation *Root = rootOf(V).getDefiningOp();
     return isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Root) ||
-           (Root && Root->hasAttr(OwnMemoryAttr));
+           (Root && OwnMemoryAttr.isOn(Root));
   };
   if (OwnRoot(Address))
     return true;
@@ -147,7 +148,7 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   if (!Team)
     return Call.emitError("internal: routine without its parallel form");
   if (IsBound)
-    Call->setAttr(BindAttr, FlatSymbolRefAttr::get(Call.getContext(), Name));
+    BindAttr.set(Call, Name);
   else
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
   if (!(Together & Worker) && (idle(Active) & Worker))
@@ -372,8 +373,7 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
     if (IsKernel || Op->use_empty())
       Op->erase();
   if (NumGridReductions)
-    Function->setAttr(AccReductionsAttr,
-                      Builder.getI32IntegerAttr(NumGridReductions));
+    AccReductionsAttr.set(Function, NumGridReductions);
   return success();
 }
 

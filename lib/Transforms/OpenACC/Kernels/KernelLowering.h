@@ -19,6 +19,7 @@
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -33,7 +34,7 @@ class KernelLowering {
 public:
   KernelLowering(mlir::ModuleOp Module, mlir::func::FuncOp Function)
       : Module(Module), Function(Function), Plain(Module.getContext()),
-        Builder(Plain, Module), IsKernel(Function->hasAttr(AccKernelAttr)) {}
+        Builder(Plain, Module), IsKernel(AccKernelAttr.isOn(Function)) {}
   /// \p Active levels are taken before the code starts; \p Levels is what a
   /// routine's callers bring; \p UsedLevels those of its loops and calls.
   mlir::LogicalResult run(unsigned Active, unsigned Levels,

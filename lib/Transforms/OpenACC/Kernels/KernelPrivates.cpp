@@ -18,6 +18,7 @@
 #include "Transforms/OpenACC/Clauses/PrivateVariables.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/LaunchMemory.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
@@ -46,9 +47,8 @@ Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
                                  Value Original) {
   Location Loc = Op.getLoc();
   Block &Entry = Function.getBody().front();
-  int64_t Parameter =
-      Op->getAttrOfType<IntegerAttr>(MemoryParameterAttr).getInt();
-  int64_t Levels = Op->getAttrOfType<IntegerAttr>(MemoryLevelsAttr).getInt();
+  int64_t Parameter = *MemoryParameterAttr.get(Op);
+  int64_t Levels = *MemoryLevelsAttr.get(Op);
   Value Memory;
   if (Parameter < 0) {
     Memory = fir::AllocaOp::create(Builder, Loc, arrayOf(Wanted));
@@ -59,7 +59,7 @@ Value KernelLowering::placeArray(acc::PrivateOp Op, Type Wanted,
                    Entry.getArgument(Parameter + 1), i32(Levels, Loc)},
                   Loc);
     if (Levels & Vector)
-      Memory.getDefiningOp()->setAttr(OwnMemoryAttr, Builder.getUnitAttr());
+      OwnMemoryAttr.set(Memory.getDefiningOp());
   }
   return createArrayAt(Builder, Loc, Memory, Wanted, Original);
 }
@@ -131,7 +131,7 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       isa_and_nonnull<fir::UndefOp>(Definer))
     return Unsupported();
   Type Wanted = Init.getArgument(0).getType();
-  bool IsPlaced = IsKernel && Op->hasAttr(MemoryParameterAttr);
+  bool IsPlaced = IsKernel && MemoryParameterAttr.isOn(Op);
   Value Made = IsPlaced
                    ? placeArray(Op, Wanted, Original)
                    : makeVariable(Builder, Op.getLoc(), Recipe.getInitRegion(),

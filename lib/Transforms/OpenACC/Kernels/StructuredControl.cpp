@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -57,7 +58,7 @@ LogicalResult convert(scf::ForOp For) {
   // thread that does few; it does not where a loop may end early.
   // What has many iterations is better off counted: LLVM unrolls it.
   bool IsCounted = fir::getIntIfConstant(Cast(For.getStep())).has_value() ||
-                   !For->hasAttr(openacc::FewIterationsAttr);
+                   !FewIterationsAttr.isOn(For);
   Block *Body;
   Value Counter;
   Operation *Loop;
@@ -82,6 +83,7 @@ LogicalResult convert(scf::ForOp For) {
     Loop = While;
     Counter = While.getInductionVar();
   }
+  FewIterationsAttr.remove(For);
   for (NamedAttribute Attr : For->getDiscardableAttrs())
     Loop->setAttr(Attr.getName(), Attr.getValue());
   Value IV = Counter;

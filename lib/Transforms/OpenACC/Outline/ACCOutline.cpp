@@ -17,6 +17,7 @@
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/KernelRuns.h"
 #include "Transforms/OpenACC/Plan/LoopPlan.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -167,7 +168,7 @@ public:
     if ((Parallel ? passesDataOn(Parallel) : llvm::hasSingleElement(Body)) &&
         canSplit(Construct, Body.front(), {})) {
       if (Parallel)
-        Parallel->setAttr(SplitAttr, UnitAttr::get(&getContext()));
+        SplitConstructAttr.set(Parallel);
       Result = outlineBlock(Construct, Body.front(), {}, Construct, NextName);
     } else {
       // Loops that cannot be kernels of their own are not the kernel's either.

@@ -28,10 +28,10 @@
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/LaunchMemory.h"
 #include "Transforms/OpenACC/Plan/LoopPlan.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
-#include "warpfort/Transforms/Common/BlockShape.h"
 #include "warprt/AccBlock.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -110,7 +110,7 @@ std::string variableName(Value V) {
 /// several, else of the construct.
 static Location locationOf(Operation *Construct,
                            llvm::ArrayRef<Operation *> Ops) {
-  if (isa<acc::KernelsOp>(Construct) || Construct->hasAttr(SplitAttr))
+  if (isa<acc::KernelsOp>(Construct) || SplitConstructAttr.isOn(Construct))
     for (Operation *Op : Ops)
       if (isa<acc::LoopOp, fir::DoLoopOp>(Op) &&
           Op->getLoc()->findInstanceOf<FileLineColLoc>())
@@ -331,7 +331,7 @@ void Outliner::placeArrays() {
     Op->walk([&](acc::PrivateOp Private) { Privates.push_back(Private); });
   for (acc::PrivateOp Private : Privates) {
     // Another kernel of the construct may have left its own.
-    Private->removeAttr(MemoryParameterAttr);
+    MemoryParameterAttr.remove(Private);
     if (!canLieInLaunchMemory(Private, Construct))
       continue;
     unsigned Levels = 0;
@@ -356,8 +356,8 @@ void Outliner::placeArrays() {
       Arrays.push_back(Private);
       ArrayLevels.push_back(Levels);
     }
-    Private->setAttr(MemoryParameterAttr, Plain.getI32IntegerAttr(Parameter));
-    Private->setAttr(MemoryLevelsAttr, Plain.getI32IntegerAttr(Levels));
+    MemoryParameterAttr.set(Private, Parameter);
+    MemoryLevelsAttr.set(Private, Levels);
   }
 }
 
@@ -371,8 +371,8 @@ void Outliner::createKernel() {
     Types.append({getAbiPointerType(Device.getContext()), Device.getI64Type()});
   auto Parent = Construct->getParentOfType<func::FuncOp>();
   Function = createLoopKernel(Device, Module, Loc, Name, Types, Parent);
-  Function->setAttr(AccKernelAttr, Device.getUnitAttr());
-  Function->setAttr(UsedLevelsAttr, Device.getI32IntegerAttr(Plan.Used));
+  AccKernelAttr.set(Function);
+  UsedLevelsAttr.set(Function, Plan.Used);
 
   // Records that a kernel takes without an attribute are passed by value.
   for (auto [I, T] : llvm::enumerate(Types))
@@ -421,7 +421,7 @@ void Outliner::createKernel() {
 
 acc::LoopOp Outliner::gridLoop() {
   for (Operation *Op : Ops)
-    if (auto Loop = dyn_cast<acc::LoopOp>(Op); Loop && Loop->hasAttr(GridAttr))
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op); Loop && GridAttr.isOn(Loop))
       return Loop;
   return {};
 }
@@ -618,7 +618,7 @@ void Outliner::createLaunch() {
           [](Value V) { return fir::getIntIfConstant(V).value_or(2) <= 1; }) &&
       IsOneAt(WARPDEV_ACC_WORKER, Workers) &&
       IsOneAt(WARPDEV_ACC_VECTOR, Vectors))
-    Function->setAttr(OneThreadAttr, Device.getUnitAttr());
+    OneThreadAttr.set(Function);
   if (NumLoops == 0)
     fixBlockShape(Workers, Vectors);
   Value Async = createAsyncArgument(Host, Loc, Construct);
@@ -653,9 +653,8 @@ void Outliner::fixBlockShape(Value Workers, Value Vectors) {
   int64_t X, Y;
   warprt_acc_block(Plan.Used, *NumWorkers, *Length, WARPRT_USUAL_BLOCK_LIMITS,
                    &X, &Y);
-  Function->setAttr(BlockShapeAttr,
-                    Device.getDenseI32ArrayAttr(
-                        {static_cast<int32_t>(X), static_cast<int32_t>(Y), 1}));
+  BlockShapeAttr.set(Function, static_cast<int32_t>(X), static_cast<int32_t>(Y),
+                     1);
 }
 
 /// Notes on the clauses of scalars that are copied in which parameters they
@@ -667,11 +666,11 @@ void Outliner::noteCopies() {
         !fir::isa_trivial(fir::unwrapRefType(V.getType())))
       continue;
     llvm::SmallVector<Attribute> Known;
-    if (auto Attr = Copy->getAttrOfType<ArrayAttr>(ParametersAttr))
+    if (auto Attr = CopyParametersAttr.get(Copy))
       llvm::append_range(Known, Attr);
     Known.push_back(FlatSymbolRefAttr::get(Function));
     Known.push_back(Plain.getI32IntegerAttr(static_cast<int32_t>(I)));
-    Copy->setAttr(ParametersAttr, Plain.getArrayAttr(Known));
+    CopyParametersAttr.set(Copy, Plain.getArrayAttr(Known));
   }
 }
 

@@ -13,10 +13,6 @@
 
 namespace warpfort::openacc {
 
-/// On the operation of a COPYIN clause of a scalar: pairs of a kernel and the
-/// number of its parameter that is the scalar's address.
-inline constexpr llvm::StringLiteral ParametersAttr = "warpfort.acc.parameters";
-
 /// Makes the kernel \p Name of some operations of one block of a construct and
 /// launches it before \p Before, which is the construct or in a loop that the
 /// host runs. Reports what a kernel cannot have.

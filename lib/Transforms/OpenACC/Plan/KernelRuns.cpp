@@ -13,6 +13,7 @@
 #include "LoopPlan.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -300,7 +301,7 @@ bool passesDataOn(acc::ParallelOp Construct) {
   for (Operation &Op : Body.front().without_terminator()) {
     auto Loop = dyn_cast<acc::LoopOp>(Op);
     if (Loop ? !Loop.isLoopLike() || staticSize(Loop) ||
-                   Loop->hasAttr(CopyAttr) || isHostLoop(Loop, Construct)
+                   PrivateCopyAttr.isOn(Loop) || isHostLoop(Loop, Construct)
              : needsKernel(&Op))
       return false;
     if (Loop)

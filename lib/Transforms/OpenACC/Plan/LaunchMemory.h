@@ -22,17 +22,6 @@
 
 namespace warpfort::openacc {
 
-/// i32 attribute of an acc.private in a kernel: the parameter that has the
-/// memory's address. The next one is the size.
-inline constexpr llvm::StringLiteral MemoryParameterAttr =
-    "warpfort.acc.memory_parameter";
-/// i32 attribute likewise: WARPDEV_ACC_WORKER and VECTOR where each worker or
-/// lane has a copy, not only each gang.
-inline constexpr llvm::StringLiteral MemoryLevelsAttr =
-    "warpfort.acc.memory_levels";
-/// On calls: the result is the address of what a thread has for itself.
-inline constexpr llvm::StringLiteral OwnMemoryAttr = "warpfort.acc.own_memory";
-
 /// The array that an address, a descriptor or the address of one is of, if any.
 fir::SequenceType arrayOf(mlir::Type T);
 

@@ -27,6 +27,7 @@
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -105,9 +106,7 @@ private:
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
   void set(acc::LoopOp Loop, unsigned Levels) {
-    Loop->setAttr(
-        LevelsAttr,
-        IntegerAttr::get(IntegerType::get(Loop.getContext(), 32), Levels));
+    LevelsAttr.set(Loop, Levels);
     Plan.Used |= Levels;
   }
   bool isGangLoop(acc::LoopOp Loop) {
@@ -150,7 +149,7 @@ unsigned Planner::explicitLevels(acc::LoopOp Loop) const {
 bool Planner::isIndependent(acc::LoopOp Loop) {
   std::optional<std::string> Why = whyDependent(Loop);
   if (Why)
-    Loop->setAttr(DependenceAttr, StringAttr::get(Loop.getContext(), *Why));
+    DependenceAttr.set(Loop, *Why);
   return !Why;
 }
 
@@ -529,9 +528,7 @@ bool Planner::canUseDims(acc::LoopOp Loop) {
 void Planner::setDims(acc::LoopOp Loop, unsigned Active) {
   unsigned Inside = levelsOf(Loop) & Vector ? 0 : dimsInside(Loop);
   unsigned Dims = dimBit(Loop) | (AllDims & ~Active & ~Inside);
-  Loop->setAttr(DimsAttr,
-                IntegerAttr::get(IntegerType::get(Loop.getContext(), 32),
-                                 Dims >> DimsShift));
+  DimsAttr.set(Loop, Dims >> DimsShift);
 }
 
 void Planner::assignInner(Operation *Op, unsigned Active) {
@@ -727,7 +724,7 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
   if (Count != 1 || (levelsOf(Only) | Worker) != (Gang | Worker | Vector) ||
       Only.getLowerbound().size() > 3 || staticSize(Only))
     return;
-  Only->setAttr(GridAttr, UnitAttr::get(Only.getContext()));
+  GridAttr.set(Only);
 }
 
 /// Whether the program gives the construct a number of workers, or code for

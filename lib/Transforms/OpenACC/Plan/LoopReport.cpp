@@ -14,7 +14,7 @@
 #include "LoopPlan.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/ReductionKinds.h"
-#include "warpfort/Support/AccLines.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
 #include "warprt/AccBlock.h"
@@ -232,9 +232,8 @@ static void warnOfMapping(Operation *Construct,
   }
   constexpr unsigned Rows = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
   constexpr int64_t Warp = 32;
-  if ((Plan.Used & Rows) != Rows || llvm::any_of(Loops, [](acc::LoopOp Loop) {
-        return Loop->hasAttr(GridAttr);
-      }))
+  if ((Plan.Used & Rows) != Rows ||
+      llvm::any_of(Loops, [](acc::LoopOp Loop) { return GridAttr.isOn(Loop); }))
     return;
   auto Check = [&](Operation *At, Value Given) {
     std::optional<int64_t> Length =
@@ -262,13 +261,13 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
       HasWorkers |= (levelsOf(Loop) & WARPDEV_ACC_WORKER) &&
                     !(levelsOf(Loop) & WARPDEV_ACC_VECTOR);
-      if (!Loop->hasAttr(CopyAttr))
+      if (!PrivateCopyAttr.isOn(Loop))
         Loops.push_back(Loop);
     });
   if (!IsRoutine)
     warnOfMapping(Construct, Loops, Plan);
   Location Kernel = Construct->getLoc();
-  if ((IsKernels || Construct->hasAttr(SplitAttr)) && !Loops.empty())
+  if ((IsKernels || SplitConstructAttr.isOn(Construct)) && !Loops.empty())
     Kernel = getLoopLocation(innermost(Loops.front()));
   auto IsSaid = [&](acc::LoopOp Loop) {
     // The directives of these say so.
@@ -279,8 +278,8 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   };
   for (acc::LoopOp Loop : Loops) {
     Location Loc = getLoopLocation(Loop);
-    if (auto Why = Loop->getAttrOfType<StringAttr>(DependenceAttr)) {
-      reportDependence(Construct, Loc, Why.getValue().str());
+    if (auto Why = DependenceAttr.get(Loop)) {
+      reportDependence(Construct, Loc, Why->str());
     } else if (levelsOf(Loop) && IsSaid(Loop) &&
                (!IsRoutine || namesLevel(Loop))) {
       addAccMessage(Construct, Loc, "Loop is parallelizable");
@@ -300,7 +299,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   }
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
-                      Loop->getParentOfType<ModuleOp>()->hasAttr(CSourceAttr)
+                      CSourceAttr.isOn(Loop->getParentOfType<ModuleOp>())
                           ? describeInC(describe(Construct, Loop, HasWorkers))
                           : describe(Construct, Loop, HasWorkers));
     reportReductions(Construct, Kernel, Loop);
