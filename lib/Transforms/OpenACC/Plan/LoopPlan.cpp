@@ -99,7 +99,7 @@ private:
   bool isRepeated(acc::LoopOp Loop);
   void checkEarlyReads(acc::LoopOp Loop);
   bool canBeShared(Value Variable);
-  bool mixesUpArrays(acc::LoopOp Loop);
+  bool changesArrayOfGang(acc::LoopOp Loop);
   void checkTemporary(Value Array, unsigned Here);
   bool canCallForAll(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
@@ -216,31 +216,6 @@ static bool hasDirectedLoop(acc::LoopOp Loop) {
 /// lanes of a gang, unless the program says so.
 static constexpr uint64_t MostSmallBytes = 1024;
 
-/// Whether \p Loop changes an array, or the like, of which a gang has one.
-/// Lanes that ran its iterations would mix up what each of them needs.
-static bool changesArrayOfGang(acc::LoopOp Loop) {
-  auto IsOfGang = [&](Value Address) {
-    Operation *Root = rootOf(Address).getDefiningOp();
-    return isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp>(Root) &&
-           !fir::isa_trivial(
-               fir::unwrapRefType(acc::getAccVar(Root).getType())) &&
-           llvm::none_of(acc::getAccVar(Root).getUsers(), [](Operation *User) {
-             return isa<acc::LoopOp>(User);
-           });
-  };
-  return Loop.getRegion()
-      .walk([&](Operation *Op) {
-        if (isa<fir::StoreOp, fir::CallOp, acc::AtomicUpdateOp,
-                acc::AtomicWriteOp, acc::AtomicReadOp>(Op) &&
-            llvm::any_of(Op->getOperands(), [&](Value V) {
-              return fir::isa_ref_type(V.getType()) && IsOfGang(V);
-            }))
-          return WalkResult::interrupt();
-        return WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Whether \p Loop changes \p Array, also by its descriptors.
 static bool changes(acc::LoopOp Loop, Value Array) {
   llvm::SmallVector<Value> Names = {Array};
@@ -268,10 +243,11 @@ static bool changes(acc::LoopOp Loop, Value Array) {
   return false;
 }
 
-/// Whether lanes that ran the iterations of a loop over gangs would mix up what
-/// is in an array of the gang. (A first-private one that goes by value is each
-/// thread's own.)
-bool Planner::mixesUpArrays(acc::LoopOp Loop) {
+/// Whether \p Loop changes an array, or the like, of which a gang has one.
+/// Lanes that ran its iterations would mix up what each of them needs. (What no
+/// gang can have together, and a first-private array, which goes by value, is
+/// each thread's own.)
+bool Planner::changesArrayOfGang(acc::LoopOp Loop) {
   auto IsChanged = [&](acc::PrivateOp Own) {
     Value Array = Own.getAccVar();
     return !fir::isa_trivial(fir::unwrapRefType(Array.getType())) &&
@@ -568,19 +544,19 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   // Gangs wait for each other only at the end of a kernel.
   if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
     Levels &= ~Gang;
+  bool ChangesArray = changesArrayOfGang(Loop);
   if (AnyInside && !(Active & Vector) && ((Levels | Active) & Gang) &&
-      !changesArrayOfGang(Loop)) {
+      !ChangesArray) {
     if (takesLanes(Loop, Active))
       AnyInside = false;
     else if (!((Levels | Active) & Worker) && takesWorkers(Loop))
       Levels |= Worker;
   }
   AnyInside |= Levels && callsTeam(Loop, Active | Levels);
-  if (!AnyInside && !(Active & Vector) &&
-      !((Levels & Gang) && mixesUpArrays(Loop)))
+  if (!AnyInside && !(Active & Vector) && !((Levels & Gang) && ChangesArray))
     Levels |= Vector;
   if (Levels && AnyInside && isSharedByGang(Loop, Active | Levels) &&
-      !changesArrayOfGang(Loop)) {
+      !ChangesArray) {
     Levels |= Vector & ~Active;
     AnyInside = false;
   }
