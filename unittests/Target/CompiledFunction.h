@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Passes of the NVIDIA target that work on ordinary IR can be tested by what
+/// Passes of the targets that work on ordinary IR can be tested by what
 /// the result computes: here it is compiled for the host.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_UNITTESTS_TARGET_NVPTX_COMPILEDFUNCTION_H
-#define WARPFORT_UNITTESTS_TARGET_NVPTX_COMPILEDFUNCTION_H
+#ifndef WARPFORT_UNITTESTS_TARGET_COMPILEDFUNCTION_H
+#define WARPFORT_UNITTESTS_TARGET_COMPILEDFUNCTION_H
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -91,4 +91,4 @@ private:
 
 } // namespace warpfort
 
-#endif // WARPFORT_UNITTESTS_TARGET_NVPTX_COMPILEDFUNCTION_H
+#endif // WARPFORT_UNITTESTS_TARGET_COMPILEDFUNCTION_H
