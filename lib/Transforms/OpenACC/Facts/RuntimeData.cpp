@@ -103,42 +103,188 @@ static bool isUnknownEnd(Value Bound) {
          llvm::any_of(Op->getOperands(), isUnknownEnd);
 }
 
-std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
-                                             Location Loc, Operation *At,
-                                             Value Var,
-                                             llvm::ArrayRef<Value> Bounds,
-                                             llvm::StringRef Name) {
+namespace {
+
+/// Describes one variable or section for the runtime.
+class VariableDescriber {
+public:
+  VariableDescriber(fir::FirOpBuilder &Builder, Location Loc, Operation *At,
+                    Value Var, llvm::StringRef Name)
+      : Builder(Builder), Loc(Loc), At(At), Var(Var), Name(Name),
+        Index(Builder.getIndexType()) {}
+  std::optional<HostVariable> run(llvm::ArrayRef<Value> Bounds);
+
+private:
+  /// Offset, extent and stride in bytes.
+  using Dimension = std::array<Value, 3>;
+
+  LogicalResult refuse(llvm::StringRef Why) {
+    return emitUserError(At, "'") << Name << "' " << Why;
+  }
+  Value constant(int64_t N) {
+    return Builder.createIntegerConstant(Loc, Index, N);
+  }
+  Value times(Value A, Value B) {
+    return arith::MulIOp::create(Builder, Loc, A, B);
+  }
+  LogicalResult findDescriptor();
+  void takeRank(Type Pointee);
+  void describeBox();
+  LogicalResult findElementBytes(Type Element);
+  LogicalResult describeAddress();
+  llvm::SmallVector<Value> knownExtents();
+  LogicalResult takeWhole();
+  LogicalResult takeSection(llvm::ArrayRef<Value> Bounds);
+
+  fir::FirOpBuilder &Builder;
+  Location Loc;
+  Operation *At;
+  Value Var;
+  llvm::StringRef Name;
+  Type Index;
   HostVariable Result;
+  llvm::SmallVector<Dimension> Dims;
+};
+
+LogicalResult VariableDescriber::findDescriptor() {
+  Type T = Var.getType();
+  bool IsAddress = fir::isa_ref_type(T);
+  if (IsAddress && isa<fir::BaseBoxType>(fir::unwrapRefType(T)))
+    Result.DescriptorAddress = Var;
+  else if (!isa<fir::BaseBoxType>(T))
+    return IsAddress ? success()
+                     : refuse("has a type that data clauses do not support "
+                              "yet");
+  if (mayBeAbsent(Var))
+    Result.Descriptor = createBoxOrEmpty(Builder, Loc, Var);
+  else if (Result.DescriptorAddress)
+    Result.Descriptor = fir::LoadOp::create(Builder, Loc, Var);
+  else
+    Result.Descriptor = Var;
+  return Result.Descriptor
+             ? success()
+             : refuse("is optional and polymorphic, which data clauses do not "
+                      "support");
+}
+
+void VariableDescriber::takeRank(Type Pointee) {
+  auto Sequence = dyn_cast<fir::SequenceType>(Pointee);
+  if (Sequence && !Result.IsAssumedSize)
+    Result.Rank = Sequence.getDimension();
+}
+
+void VariableDescriber::describeBox() {
+  Value Box = Result.Descriptor;
+  Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
+  takeRank(fir::unwrapRefType(Pointee));
+  Result.Base = fir::BoxAddrOp::create(
+      Builder, Loc,
+      isa<fir::ReferenceType, fir::HeapType, fir::PointerType>(Pointee)
+          ? Pointee
+          : Builder.getRefType(Pointee),
+      Box);
+  Result.ElementBytes = fir::BoxEleSizeOp::create(Builder, Loc, Index, Box);
+  for (int D = 0; D < Result.Rank; ++D) {
+    auto Dim = fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
+                                      constant(D));
+    Dims.push_back({constant(0), Dim.getResult(1), Dim.getResult(2)});
+  }
+}
+
+LogicalResult VariableDescriber::findElementBytes(Type Element) {
+  auto Char = dyn_cast<fir::CharacterType>(Element);
+  if (!Char || Char.hasConstantLen()) {
+    Result.ElementBytes = bytesOf(Builder, Loc, Element);
+    return success();
+  }
+  auto Declare = Var.getDefiningOp<fir::DeclareOp>();
+  if (!Declare || Declare.getTypeparams().empty())
+    return refuse("is a character variable whose length is not known here, "
+                  "which data clauses do not support");
+  Result.ElementBytes = times(
+      Builder.createConvert(Loc, Index, Declare.getTypeparams()[0]),
+      constant(Builder.getKindMap().getCharacterBitsize(Char.getFKind()) / 8));
+  return success();
+}
+
+/// The extents of a contiguous array, where its declaration says so.
+llvm::SmallVector<Value> VariableDescriber::knownExtents() {
+  auto Sequence =
+      dyn_cast<fir::SequenceType>(fir::unwrapRefType(Var.getType()));
+  if (!Sequence || Sequence.hasDynamicExtents())
+    return extentsOf(Var.getDefiningOp<fir::DeclareOp>());
+  llvm::SmallVector<Value> Extents;
+  for (int64_t Known : Sequence.getShape())
+    Extents.push_back(constant(Known));
+  return Extents;
+}
+
+LogicalResult VariableDescriber::describeAddress() {
+  Type Pointee = fir::unwrapRefType(Var.getType());
+  Result.Base = Var;
+  if (failed(findElementBytes(fir::unwrapSequenceType(Pointee))))
+    return failure();
+  takeRank(Pointee);
+  return success();
+}
+
+/// What the clause's bounds say in place of the whole array.
+LogicalResult VariableDescriber::takeSection(llvm::ArrayRef<Value> Bounds) {
+  if (Bounds.size() != static_cast<size_t>(Result.Rank))
+    return refuse("has a section of another rank");
+  Dims.resize(Result.Rank);
+  bool IsContiguous = !Result.Descriptor;
+  llvm::SmallVector<Value> Extents;
+  if (IsContiguous)
+    Extents = knownExtents();
+  Value Stride = Result.ElementBytes;
+  for (auto [D, Bound] : llvm::enumerate(Bounds)) {
+    auto Op = Bound.getDefiningOp<acc::DataBoundsOp>();
+    if (!Op || !Op.getLowerbound() || (!Op.getUpperbound() && !Op.getExtent()))
+      return refuse("has bounds that are not supported yet");
+    Value Offset = Builder.createConvert(Loc, Index, Op.getLowerbound());
+    Value Extent;
+    if (Op.getUpperbound()) {
+      Value Upper = Builder.createConvert(Loc, Index, Op.getUpperbound());
+      Extent = arith::AddIOp::create(
+          Builder, Loc, arith::SubIOp::create(Builder, Loc, Upper, Offset),
+          constant(1));
+    } else {
+      Extent = Builder.createConvert(Loc, Index, Op.getExtent());
+    }
+    // The descriptor knows its strides; else arrays are contiguous.
+    Dims[D] = {Offset, Extent, IsContiguous ? Stride : Dims[D][2]};
+    // The clause's extent is the section's where that is one element.
+    Value Whole = D < Extents.size() ? Extents[D]
+                  : Op.getExtent()   ? Op.getExtent()
+                                     : Extent;
+    Stride = times(Stride, Builder.createConvert(Loc, Index, Whole));
+  }
+  return success();
+}
+
+/// A contiguous array without bounds.
+LogicalResult VariableDescriber::takeWhole() {
+  if (Result.Rank == 0)
+    return success();
+  llvm::SmallVector<Value> Extents = knownExtents();
+  if (Extents.size() != static_cast<size_t>(Result.Rank))
+    return refuse("has no bounds that are known here");
+  Value Stride = Result.ElementBytes;
+  for (Value Extent : Extents) {
+    Extent = Builder.createConvert(Loc, Index, Extent);
+    Dims.push_back({constant(0), Extent, Stride});
+    Stride = times(Stride, Extent);
+  }
+  return success();
+}
+
+std::optional<HostVariable>
+VariableDescriber::run(llvm::ArrayRef<Value> Bounds) {
   Result.Name = Name.str();
   Result.Type = Var.getType();
-  Type Index = Builder.getIndexType(), I64 = Builder.getI64Type();
-  auto Constant = [&](int64_t N) {
-    return Builder.createIntegerConstant(Loc, Index, N);
-  };
-  auto Refuse = [&](llvm::StringRef Why) {
-    emitUserError(At, "'") << Name << "' " << Why;
+  if (failed(findDescriptor()))
     return std::nullopt;
-  };
-  Value Box;
-  Type T = Var.getType();
-  if (isa<fir::BaseBoxType>(T)) {
-    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var) : Var;
-    if (!Box)
-      return Refuse("is optional and polymorphic, which data clauses do not "
-                    "support");
-  } else if (fir::isa_ref_type(T) &&
-             isa<fir::BaseBoxType>(fir::unwrapRefType(T))) {
-    Box = mayBeAbsent(Var) ? createBoxOrEmpty(Builder, Loc, Var)
-                           : fir::LoadOp::create(Builder, Loc, Var);
-    if (!Box)
-      return Refuse("is optional and polymorphic, which data clauses do not "
-                    "support");
-    Result.DescriptorAddress = Var;
-  } else if (!fir::isa_ref_type(T)) {
-    return Refuse("has a type that data clauses do not support yet");
-  }
-  llvm::SmallVector<std::array<Value, 3>> Dims;
-  Type Element;
   // The bounds of an implicit clause are the array's, or of the clause around
   // that says what is present.
   if (isAssumedSize(Var) && acc::getImplicitFlag(At) && !Bounds.empty()) {
@@ -147,109 +293,29 @@ std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
       Bounds = {};
   }
   Result.IsAssumedSize = Bounds.empty() && isAssumedSize(Var);
-  if (Box) {
-    Result.Descriptor = Box;
-    Type Pointee = fir::dyn_cast_ptrOrBoxEleTy(Box.getType());
-    Type Value = fir::unwrapSequenceType(fir::unwrapRefType(Pointee));
-    if (auto Sequence =
-            dyn_cast<fir::SequenceType>(fir::unwrapRefType(Pointee));
-        Sequence && !Result.IsAssumedSize)
-      Result.Rank = Sequence.getDimension();
-    Result.Base = fir::BoxAddrOp::create(
-        Builder, Loc,
-        isa<fir::ReferenceType, fir::HeapType, fir::PointerType>(Pointee)
-            ? Pointee
-            : Builder.getRefType(Pointee),
-        Box);
-    Result.ElementBytes = fir::BoxEleSizeOp::create(Builder, Loc, Index, Box);
-    Element = Value;
-    for (int D = 0; D < Result.Rank; ++D) {
-      auto Dim = fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
-                                        Constant(D));
-      Dims.push_back({Constant(0), Dim.getResult(1), Dim.getResult(2)});
-    }
-  } else {
-    Type Pointee = fir::unwrapRefType(T);
-    Element = fir::unwrapSequenceType(Pointee);
-    auto Declare = Var.getDefiningOp<fir::DeclareOp>();
-    Result.Base = Var;
-    if (auto Char = dyn_cast<fir::CharacterType>(Element);
-        Char && !Char.hasConstantLen()) {
-      if (!Declare || Declare.getTypeparams().empty())
-        return Refuse("is a character variable whose length is not known "
-                      "here, which data clauses do not support");
-      Result.ElementBytes = arith::MulIOp::create(
-          Builder, Loc,
-          Builder.createConvert(Loc, Index, Declare.getTypeparams()[0]),
-          Constant(Builder.getKindMap().getCharacterBitsize(Char.getFKind()) /
-                   8));
-    } else {
-      Result.ElementBytes = bytesOf(Builder, Loc, Element);
-    }
-    if (auto Sequence = dyn_cast<fir::SequenceType>(Pointee);
-        Sequence && !Result.IsAssumedSize) {
-      Result.Rank = Sequence.getDimension();
-      Value Stride = Result.ElementBytes;
-      if (Bounds.empty() && Sequence.hasDynamicExtents()) {
-        auto Extents = extentsOf(Declare);
-        if (Extents.size() != static_cast<size_t>(Result.Rank))
-          return Refuse("has no bounds that are known here");
-        for (Value Extent : Extents) {
-          Extent = Builder.createConvert(Loc, Index, Extent);
-          Dims.push_back({Constant(0), Extent, Stride});
-          Stride = arith::MulIOp::create(Builder, Loc, Stride, Extent);
-        }
-      } else if (!Sequence.hasDynamicExtents())
-        for (int64_t Extent : Sequence.getShape()) {
-          Dims.push_back({Constant(0), Constant(Extent), Stride});
-          Stride =
-              arith::MulIOp::create(Builder, Loc, Stride, Constant(Extent));
-        }
-    }
-  }
-  if (!Bounds.empty()) {
-    if (Bounds.size() != static_cast<size_t>(Result.Rank))
-      return Refuse("has a section of another rank");
-    Dims.resize(Result.Rank);
-    llvm::SmallVector<Value> Extents;
-    if (auto Sequence = dyn_cast<fir::SequenceType>(fir::unwrapRefType(T));
-        Sequence && !Box && !Sequence.hasDynamicExtents())
-      for (int64_t Known : Sequence.getShape())
-        Extents.push_back(Constant(Known));
-    else if (!Box)
-      Extents = extentsOf(Var.getDefiningOp<fir::DeclareOp>());
-    Value Stride = Result.ElementBytes;
-    for (auto [D, Bound] : llvm::enumerate(Bounds)) {
-      auto Op = Bound.getDefiningOp<acc::DataBoundsOp>();
-      if (!Op || !Op.getLowerbound() ||
-          (!Op.getUpperbound() && !Op.getExtent()))
-        return Refuse("has bounds that are not supported yet");
-      Value Offset = Builder.createConvert(Loc, Index, Op.getLowerbound());
-      Value Extent;
-      if (Op.getUpperbound()) {
-        Value Upper = Builder.createConvert(Loc, Index, Op.getUpperbound());
-        Extent = arith::AddIOp::create(
-            Builder, Loc, arith::SubIOp::create(Builder, Loc, Upper, Offset),
-            Constant(1));
-      } else {
-        Extent = Builder.createConvert(Loc, Index, Op.getExtent());
-      }
-      // The box knows its strides; else arrays are contiguous.
-      Value Bytes = Box ? Dims[D][2] : Stride;
-      Dims[D] = {Offset, Extent, Bytes};
-      // The clause's extent is the section's where that is one element.
-      Value Whole = D < Extents.size() ? Extents[D]
-                    : Op.getExtent()   ? Op.getExtent()
-                                       : Extent;
-      Whole = Builder.createConvert(Loc, Index, Whole);
-      Stride = arith::MulIOp::create(Builder, Loc, Stride, Whole);
-    }
-  }
+  if (Result.Descriptor)
+    describeBox();
+  else if (failed(describeAddress()))
+    return std::nullopt;
+  if (!Bounds.empty() && failed(takeSection(Bounds)))
+    return std::nullopt;
+  if (Bounds.empty() && !Result.Descriptor && failed(takeWhole()))
+    return std::nullopt;
   llvm::SmallVector<Value> Words;
-  for (auto &Dim : Dims)
+  for (const Dimension &Dim : Dims)
     Words.append(Dim.begin(), Dim.end());
-  Result.Section = createValueArray(Builder, Loc, I64, Words);
-  return Result;
+  Result.Section = createValueArray(Builder, Loc, Builder.getI64Type(), Words);
+  return std::move(Result);
+}
+
+} // namespace
+
+std::optional<HostVariable> describeVariable(fir::FirOpBuilder &Builder,
+                                             Location Loc, Operation *At,
+                                             Value Var,
+                                             llvm::ArrayRef<Value> Bounds,
+                                             llvm::StringRef Name) {
+  return VariableDescriber(Builder, Loc, At, Var, Name).run(Bounds);
 }
 
 static Value lineOf(fir::FirOpBuilder &Builder, Location Loc) {

@@ -118,6 +118,14 @@ static Location locationOf(Operation *Construct,
   return Construct->getLoc();
 }
 
+/// What the launch says of the sizes, as values of the host.
+struct LaunchShape {
+  unsigned NumLoops = 0; ///< of the grid
+  std::array<Value, 3> Trips, Gangs;
+  bool TripsAreExact = false;
+  Value Workers, Vectors; ///< null where the program leaves them open
+};
+
 /// Makes one kernel of some operations of one block.
 class Outliner {
   /// Where the program leaves it open, of the second and third dimension.
@@ -148,14 +156,20 @@ private:
   void placeArrays();
   void createKernel();
   void fixBlockShape(Value Workers, Value Vectors);
+  llvm::SmallVector<Value> launchArguments();
+  Value iterationHint(acc::LoopOp Loop);
+  void takeIterations(LaunchShape &Shape);
+  void takeLoopSizes(LaunchShape &Shape);
+  void takeSizes(LaunchShape &Shape);
+  bool hasOneThread(const LaunchShape &Shape);
   void createLaunch();
   void noteCopies();
   Value hostHint(Value V, unsigned Depth = 0);
   Value tripHint(acc::LoopOp Loop, unsigned Dimension);
   acc::LoopOp gridLoop();
   acc::LoopOp gangLoop(unsigned Dimension);
-  Value clauseValue(Value V) {
-    return V ? V : Host.createIntegerConstant(Loc, Host.getI64Type(), 0);
+  Value hostConstant(int64_t N) {
+    return Host.createIntegerConstant(Loc, Host.getI64Type(), N);
   }
 
   ModuleOp Module;
@@ -509,135 +523,155 @@ Value Outliner::tripHint(acc::LoopOp Loop, unsigned Dimension) {
       Host, Loc, arith::DivSIOp::create(Host, Loc, Distance, Step), Zero);
 }
 
-void Outliner::createLaunch() {
-  Host.setInsertionPoint(Before);
-  Type I64 = Host.getI64Type();
-  auto Constant = [&](int64_t N) {
-    return Host.createIntegerConstant(Loc, I64, N);
-  };
+/// What the kernel's parameters are on the host.
+llvm::SmallVector<Value> Outliner::launchArguments() {
   llvm::SmallVector<Value> Args;
-  for (Value V : Parameters)
-    Args.push_back(Captured[V] == CaptureKind::Value ? V : [&]() -> Value {
-      Operation *Op = V.getDefiningOp();
-      Value From = V;
-      if (isa_and_nonnull<acc::FirstprivateOp>(Op))
-        From = acc::getVar(Op);
-      return fir::LoadOp::create(Host, Loc, From);
-    }());
-
+  for (Value V : Parameters) {
+    if (Captured[V] == CaptureKind::Value) {
+      Args.push_back(V);
+      continue;
+    }
+    Operation *Op = V.getDefiningOp();
+    Value From = isa_and_nonnull<acc::FirstprivateOp>(Op) ? acc::getVar(Op) : V;
+    Args.push_back(fir::LoadOp::create(Host, Loc, From));
+  }
   // Of memory the runtime makes the address.
   for (auto [Array, Levels] : llvm::zip(Arrays, ArrayLevels)) {
     Args.push_back(
         Host.createNullConstant(Loc, getAbiPointerType(Host.getContext())));
     Args.push_back(arith::OrIOp::create(
         Host, Loc, createCopyBytes(Host, Loc, Array, Construct),
-        Constant(Levels)));
+        hostConstant(Levels)));
   }
+  return Args;
+}
 
-  // struct WarprtAccLaunch, as 64-bit words.
-  llvm::SmallVector<Value> Trips(3, Constant(0));
-  int64_t NumLoops = 0;
-  bool TripsAreExact = false;
-  auto Iterations = [&](acc::LoopOp Loop) {
-    Value Product = Constant(1);
-    for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
-      Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Loop, D));
-    return Product;
-  };
+/// The product of the iterations of a loop's dimensions.
+Value Outliner::iterationHint(acc::LoopOp Loop) {
+  Value Product = hostConstant(1);
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+    Product = arith::MulIOp::create(Host, Loc, Product, tripHint(Loop, D));
+  return Product;
+}
+
+void Outliner::takeIterations(LaunchShape &Shape) {
   if (acc::LoopOp Grid = gridLoop()) {
-    NumLoops = Grid.getLowerbound().size();
-    for (int64_t D = 0; D < NumLoops; ++D)
-      Trips[NumLoops - 1 - D] = tripHint(Grid, D);
-    TripsAreExact = HintsAreExact;
+    Shape.NumLoops = Grid.getLowerbound().size();
+    for (unsigned D = 0; D < Shape.NumLoops; ++D)
+      Shape.Trips[Shape.NumLoops - 1 - D] = tripHint(Grid, D);
+    Shape.TripsAreExact = HintsAreExact;
   } else if (acc::LoopOp Gang = gangLoop(0)) {
     // Iterations; the runtime divides by what one gang takes.
-    Trips[0] = Iterations(Gang);
-    Trips[1] = Constant(levelsOf(Gang));
+    Shape.Trips[0] = iterationHint(Gang);
+    Shape.Trips[1] = hostConstant(levelsOf(Gang));
   }
-  llvm::SmallVector<Value> Gangs(3, Constant(0));
-  Value Workers, Vectors;
-  auto TakeSizes = [&](auto Op) {
-    for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
-                              acc::DeviceType::None}) {
-      auto Given = Op.getNumGangsValues(T);
-      if (!Given.empty()) {
-        for (auto [I, G] : llvm::enumerate(Given))
-          if (I < 3)
-            Gangs[I] = G;
-        break;
-      }
-    }
-    Workers =
-        forDevice([&](acc::DeviceType T) { return Op.getNumWorkersValue(T); });
-    Vectors = forDevice(
-        [&](acc::DeviceType T) { return Op.getVectorLengthValue(T); });
+}
+
+/// NUM_GANGS, NUM_WORKERS and VECTOR_LENGTH of the construct.
+template <typename Op>
+static void takeClauses(Op Construct, llvm::MutableArrayRef<Value> Gangs,
+                        Value &Workers, Value &Vectors) {
+  for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
+                            acc::DeviceType::None}) {
+    auto Given = Construct.getNumGangsValues(T);
+    if (Given.empty())
+      continue;
+    for (auto [Slot, G] : llvm::zip(Gangs, Given))
+      Slot = G;
+    break;
+  }
+  Workers = forDevice(
+      [&](acc::DeviceType T) { return Construct.getNumWorkersValue(T); });
+  Vectors = forDevice(
+      [&](acc::DeviceType T) { return Construct.getVectorLengthValue(T); });
+}
+
+/// GANG(NUM:n), WORKER(n) and VECTOR(n) on the loops of a kernels construct.
+void Outliner::takeLoopSizes(LaunchShape &Shape) {
+  auto Take = [&](Value &Slot, Value Given) {
+    if (!Given)
+      return;
+    if (Value Known = hostHint(Given))
+      Slot = Known;
   };
-  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
-    TakeSizes(Parallel);
-  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
-    TakeSizes(Kernels);
-  // gang(num:n), worker(n), vector(n) on the loops of a kernels construct.
   for (Operation *Op : Ops)
     Op->walk([&](acc::LoopOp Loop) {
-      auto Take = [&](Value &Slot, Value Given) {
-        if (!Given)
-          return;
-        if (Value Known = hostHint(Given))
-          Slot = Known;
-      };
-      Take(Workers, forDevice([&](acc::DeviceType T) {
+      Take(Shape.Workers, forDevice([&](acc::DeviceType T) {
              return Loop.getWorkerValue(T);
            }));
-      Take(Vectors, forDevice([&](acc::DeviceType T) {
+      Take(Shape.Vectors, forDevice([&](acc::DeviceType T) {
              return Loop.getVectorValue(T);
            }));
-      Value Num = forDevice([&](acc::DeviceType T) {
-        return Loop.getGangValue(acc::GangArgType::Num, T);
-      });
       if (isa<acc::KernelsOp>(Construct))
-        Take(Gangs[0], Num);
+        Take(Shape.Gangs[0], forDevice([&](acc::DeviceType T) {
+               return Loop.getGangValue(acc::GangArgType::Num, T);
+             }));
     });
-  if (Gangs[0] == Gangs[1] && Gangs[1] == Gangs[2])
+}
+
+void Outliner::takeSizes(LaunchShape &Shape) {
+  if (auto Parallel = dyn_cast<acc::ParallelOp>(Construct))
+    takeClauses(Parallel, Shape.Gangs, Shape.Workers, Shape.Vectors);
+  else if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct))
+    takeClauses(Kernels, Shape.Gangs, Shape.Workers, Shape.Vectors);
+  takeLoopSizes(Shape);
+  if (llvm::all_equal(Shape.Gangs))
     for (unsigned D = 1; D < 3; ++D)
       if (acc::LoopOp Loop = gangLoop(D))
-        Gangs[D] = arith::MinSIOp::create(Host, Loc, Iterations(Loop),
-                                          Constant(MostGangsOfDimension));
-  int64_t Used = Plan.Used;
-  bool OneGang = Plan.Serial ||
-                 (!(Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct));
-  if (OneGang)
-    Gangs.assign(3, Constant(1));
+        Shape.Gangs[D] = arith::MinSIOp::create(
+            Host, Loc, iterationHint(Loop), hostConstant(MostGangsOfDimension));
+  if (Plan.Serial ||
+      (!(Plan.Used & WARPDEV_ACC_GANG) && isa<acc::KernelsOp>(Construct)))
+    Shape.Gangs.fill(hostConstant(1));
+}
+
+/// Whether the kernel only ever has one thread.
+bool Outliner::hasOneThread(const LaunchShape &Shape) {
   auto IsOne = [](Value V) { return V && fir::getIntIfConstant(V) == 1; };
-  auto IsOneAt = [&](int64_t Level, Value V) {
-    return !(Used & Level) || IsOne(V);
+  auto IsOneAt = [&](unsigned Level, Value V) {
+    return !(Plan.Used & Level) || IsOne(V);
   };
   // Gangs of dimensions that are not used count 0.
-  if (IsOne(Gangs[0]) &&
-      llvm::all_of(
-          Gangs,
-          [](Value V) { return fir::getIntIfConstant(V).value_or(2) <= 1; }) &&
-      IsOneAt(WARPDEV_ACC_WORKER, Workers) &&
-      IsOneAt(WARPDEV_ACC_VECTOR, Vectors))
+  return IsOne(Shape.Gangs[0]) &&
+         llvm::all_of(Shape.Gangs,
+                      [](Value V) {
+                        return fir::getIntIfConstant(V).value_or(2) <= 1;
+                      }) &&
+         IsOneAt(WARPDEV_ACC_WORKER, Shape.Workers) &&
+         IsOneAt(WARPDEV_ACC_VECTOR, Shape.Vectors);
+}
+
+void Outliner::createLaunch() {
+  Host.setInsertionPoint(Before);
+  llvm::SmallVector<Value> Args = launchArguments();
+  Value Zero = hostConstant(0);
+  LaunchShape Shape;
+  Shape.Trips.fill(Zero);
+  Shape.Gangs.fill(Zero);
+  takeIterations(Shape);
+  takeSizes(Shape);
+  if (hasOneThread(Shape))
     OneThreadAttr.set(Function);
-  if (NumLoops == 0)
-    fixBlockShape(Workers, Vectors);
+  if (Shape.NumLoops == 0)
+    fixBlockShape(Shape.Workers, Shape.Vectors);
   Value Async = createAsyncArgument(Host, Loc, Construct);
-  llvm::SmallVector<Value> Words = {Constant(NumLoops)};
-  Words.append(Trips);
-  Words.append(Gangs);
-  Words.push_back(clauseValue(Workers));
-  Words.push_back(clauseValue(Vectors));
-  Words.push_back(Constant(Used));
+  // struct WarprtAccLaunch, as 64-bit words.
+  llvm::SmallVector<Value> Words = {hostConstant(Shape.NumLoops)};
+  llvm::append_range(Words, Shape.Trips);
+  llvm::append_range(Words, Shape.Gangs);
+  Words.push_back(Shape.Workers ? Shape.Workers : Zero);
+  Words.push_back(Shape.Vectors ? Shape.Vectors : Zero);
+  Words.push_back(hostConstant(Plan.Used));
   Words.push_back(Async);
-  Words.push_back(Constant(TripsAreExact));
-  Words.push_back(Constant(Arrays.size()));
-  Words.push_back(Constant(Parameters.size()));
+  Words.push_back(hostConstant(Shape.TripsAreExact));
+  Words.push_back(hostConstant(Arrays.size()));
+  Words.push_back(hostConstant(Parameters.size()));
   static_assert(sizeof(WarprtAccLaunch) == 14 * 8, "fourteen words");
   auto [File, Procedure, Line] = placeOf(Host, Loc);
   callRuntime(Host, Loc,
               WARPFORT_RUNTIME_FUNCTION(Host, Loc, warprt_acc_launch),
               {createKernelHandle(Host, Loc, Name),
-               createValueArray(Host, Loc, I64, Words),
+               createValueArray(Host, Loc, Host.getI64Type(), Words),
                createArgumentArray(Host, Loc, Args), File, Procedure, Line});
 }
 
