@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/DeviceLink.h"
-#include "DeviceLaunches.h"
+#include "ExpandLaunches.h"
 #include "LoopScalars.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"

@@ -21,7 +21,7 @@
 // with d for the dummy arguments that have no attribute of their own and c for
 // those of assumed shape. Host procedures get the c for their device data. It
 // goes into module files by itself. What must still
-// be refused is in DeviceCode.cpp and HostCode.cpp.
+// be refused is in DeviceCodeRules.cpp and HostCode.cpp.
 //
 // Without the d are procedures whose generic name also covers host procedures,
 // where the attribute may be all that tells the two apart.

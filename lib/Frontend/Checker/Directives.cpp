@@ -12,7 +12,7 @@
 
 #include "Directives.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "Rules.h"
 #include "flang/Parser/tools.h"

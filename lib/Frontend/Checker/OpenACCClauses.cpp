@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Rewrites/TextCopies.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "OpenACCRules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/expression.h"

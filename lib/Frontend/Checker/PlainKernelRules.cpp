@@ -58,7 +58,7 @@ private:
 
 void PlainKernelChecker::checkDummy(const Symbol &Kernel, const Symbol &Dummy) {
   if (semantics::IsProcedure(Dummy) || semantics::IsPolymorphic(Dummy))
-    return; // DeviceCode.cpp refuses them in any kernel
+    return; // DeviceCodeRules.cpp refuses them in any kernel
   auto Type = evaluate::DynamicType::From(Dummy);
   if (Type && Type->category() == common::TypeCategory::Character) {
     Context.Say(

@@ -25,7 +25,7 @@ namespace warpfort::checker {
 void checkDeclarations(SemanticsContext &Context,
                        const KernelsForOthers &ForOthers);
 
-/// The body of a subprogram with a device attribute (DeviceCode.cpp).
+/// The body of a subprogram with a device attribute (DeviceCodeRules.cpp).
 void checkDeviceSubprogram(SemanticsContext &Context, const Unit &U,
                            const KernelsForOthers &ForOthers);
 
@@ -49,7 +49,7 @@ void checkTextures(SemanticsContext &Context, const Unit &U,
 enum class DeviceContext { Subprogram, HostDevice, KernelLoop };
 
 /// Every procedure that the statement itself calls (its blocks not included),
-/// as called from device code (DeviceCode.cpp). \p Plain: the code is plain
+/// as called from device code (DeviceCodeRules.cpp). \p Plain: the code is plain
 /// Fortran.
 void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
                       DeviceContext Where,
@@ -61,7 +61,7 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
 void checkHostCode(SemanticsContext &Context, const Unit &U,
                    const std::vector<Unit> &Units, bool Standard);
 
-/// One kernel loop: directive, loops and body (KernelLoops.cpp).
+/// One kernel loop: directive, loops and body (KernelLoopRules.cpp).
 void checkKernelLoop(SemanticsContext &Context, const Stmt &Loop,
                      const Unit &U);
 

@@ -39,7 +39,7 @@
 #include "HostData.h"
 #include "Flang/FlangWrap.h"
 #include "Frontend/Tree/Associates.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "Frontend/Tree/TreeWalk.h"
 

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CacheHints.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"

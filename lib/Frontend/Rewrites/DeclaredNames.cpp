@@ -18,7 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeclaredNames.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"

@@ -20,7 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "StridedUpdates.h"
 #include "Frontend/Tree/Associates.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"

@@ -45,7 +45,7 @@ static constexpr Row Table[] = {
      "Programs/CUDA/DeviceCode/internal-procedures.cuf"},
     {FlangMessage::HostDefinability, "", "",
      "is a host variable and is not definable in a device subprogram",
-     "withdrawn: DeviceCode.cpp has the rule",
+     "withdrawn: DeviceCodeRules.cpp has the rule",
      "Programs/CUDA/DeviceCode/internal-procedures.cuf"},
     {FlangMessage::HostDefinability, "", "",
      "is a host-associated allocatable and is not definable in a device "

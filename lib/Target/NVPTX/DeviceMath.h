@@ -36,7 +36,7 @@ void resolveReflection(llvm::Module &M, bool FastMath);
 /// Allows division, square roots and flushing of denormals to be approximate.
 void applyFastMath(llvm::Module &M, bool Fuse);
 
-/// Loads through texture pointers use the read-only cache (Textures.cpp).
+/// Loads through texture pointers use the read-only cache (TextureLoads.cpp).
 void readTexturesThroughCache(llvm::Module &M);
 
 } // namespace warpfort

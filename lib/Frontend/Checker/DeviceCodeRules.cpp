@@ -1,4 +1,4 @@
-//===-- DeviceCode.cpp - What device subprograms may contain --------------===//
+//===-- DeviceCodeRules.cpp - What device subprograms may contain ---------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===-- DeviceLaunches.h - Launches in device code --------------*- C++ -*-===//
+//===-- ExpandLaunches.h - Launches in device code --------------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See DeviceLaunches.cpp.
+// See ExpandLaunches.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_DRIVER_DEVICELAUNCHES_H
-#define WARPFORT_LIB_DRIVER_DEVICELAUNCHES_H
+#ifndef WARPFORT_LIB_DRIVER_EXPANDLAUNCHES_H
+#define WARPFORT_LIB_DRIVER_EXPANDLAUNCHES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"

@@ -1,4 +1,4 @@
-//===-- Directives.cpp - Data and other directives of OpenACC C -----------===//
+//===-- DataDirectives.cpp - Data and other directives of OpenACC C -------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===-- Textures.cpp - Loads through the read-only cache ------------------===//
+//===-- TextureLoads.cpp - Loads through the read-only cache --------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,4 +1,4 @@
-//===-- Clauses.h - Objects of OpenACC clauses ------------------*- C++ -*-===//
+//===-- ClauseObjects.h - Objects of OpenACC clauses ------------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -10,8 +10,8 @@
 /// What clauses list, in Flang's parse tree.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_FRONTEND_TREE_CLAUSES_H
-#define WARPFORT_LIB_FRONTEND_TREE_CLAUSES_H
+#ifndef WARPFORT_LIB_FRONTEND_TREE_CLAUSEOBJECTS_H
+#define WARPFORT_LIB_FRONTEND_TREE_CLAUSEOBJECTS_H
 
 #include "Frontend/Tree/ParseTree.h"
 
@@ -63,4 +63,4 @@ objectsIn(Fortran::parser::AccClause &Clause) {
 
 } // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_TREE_CLAUSES_H
+#endif // WARPFORT_LIB_FRONTEND_TREE_CLAUSEOBJECTS_H

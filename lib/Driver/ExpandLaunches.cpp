@@ -1,4 +1,4 @@
-//===-- DeviceLaunches.cpp - Launches in device code ----------------------===//
+//===-- ExpandLaunches.cpp - Launches in device code ----------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -25,7 +25,7 @@
 // the kernel's entry has them.
 //
 //===----------------------------------------------------------------------===//
-#include "DeviceLaunches.h"
+#include "ExpandLaunches.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Target/Embed/Embed.h"

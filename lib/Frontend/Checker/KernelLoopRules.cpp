@@ -1,4 +1,4 @@
-//===-- KernelLoops.cpp - Rules of kernel loops ---------------------------===//
+//===-- KernelLoopRules.cpp - Rules of kernel loops -----------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
