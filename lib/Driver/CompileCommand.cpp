@@ -134,6 +134,8 @@ std::vector<std::string> compileCommand(StringRef Program,
     Add("-w");
   if (Options.AccMessages)
     Add("-Minfo=accel");
+  for (const std::string &Name : Options.WarningNames)
+    Add("-W" + Name);
   if (Options.WarningsAreErrors)
     Add("-Werror");
   if (Options.MaxErrors)

@@ -310,6 +310,7 @@ void Translator::translateArithmetic() {
 
 void Translator::translateMessages() {
   CompileOptions &Compile = Result.Compile;
+  Compile.WarningNames = Args.getAllArgValues(OPT_W_name);
   if (const Arg *A = Args.getLastArg(OPT_fmax_errors_EQ))
     if (StringRef(A->getValue()).getAsInteger(10, Compile.MaxErrors))
       error("the value of '" + A->getAsString(Args) + "' must be a number");

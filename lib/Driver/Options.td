@@ -273,6 +273,10 @@ def fmax_errors_EQ : J<"fmax-errors=", "Stop printing after this many errors; 0:
 def fcolor_diagnostics : F<"fcolor-diagnostics", "Messages in colour, also where they do not go to a terminal">;
 def fno_color_diagnostics : F<"fno-color-diagnostics", "Messages without colour">;
 def Werror : F<"Werror", "A warning is an error">;
+def W_ : J<"W", "Warn of this, or with no- before the name do not: conversion, unused, uninitialized and other names "
+  "of gfortran's, and those that stand behind warnings">, MetaVarName<"<name>">, EnumName<"W_name">;
+def Wall : F<"Wall", "Same as -Wconversion -Wunused -Wuninitialized -Wreturn-type">, Alias<W_>, AliasArgs<["all"]>;
+def pedantic : F<"pedantic", "Warn of all that goes beyond the standard">, Alias<W_>, AliasArgs<["pedantic"]>;
 def fcrash_reproducer : F<"fcrash-reproducer", "Where the compiler itself fails, write an archive for the report: "
   "the source without includes, module files, the command">;
 def Minform_EQ : J<"Minform=", "Lowest kind of message: inform, warn, severe, fatal">, MetaVarName<"<kind>">;
@@ -347,7 +351,6 @@ def Mneginfo : F<"Mneginfo", "there are no messages on optimisation yet">;
 def Mneginfo_EQ : J<"Mneginfo=", "there are no messages on optimisation yet">;
 def Minstrument : F<"Minstrument", "profilers find procedures by their symbols">;
 def Minstrument_EQ : J<"Minstrument=", "profilers find procedures by their symbols">;
-def Wall : F<"Wall", "warnings are on anyway">;
 def pipe : F<"pipe", "jobs run in one process anyway">;
 def time : F<"time", "jobs run in one process">;
 // What wrappers such as mpifort have kept of the compiler of their MPI.

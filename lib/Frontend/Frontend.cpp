@@ -21,6 +21,7 @@
 #include "ModuleFiles.h"
 #include "Session.h"
 #include "Stages.h"
+#include "Warnings.h"
 #include "warpfort/Support/OpenMP.h"
 
 #include "flang/Frontend/CodeGenOptions.h"
@@ -61,6 +62,7 @@ Fortran::parser::Options parserOptions(const FrontendOptions &Options) {
                          Options.ImplicitNone);
   // Fixed-form lines that begin with D are comments.
   Result.features.Enable(LanguageFeature::OldDebugLines, false);
+  applyWarnings(Result.features, Options.WarningNames);
   if (Options.NoWarnings)
     Result.features.DisableAllWarnings();
   Result.isFixedForm = Options.FixedForm;
@@ -304,6 +306,13 @@ mlir::OwningOpRef<mlir::ModuleOp>
 lowerToHLFIR(mlir::MLIRContext &Context, const FrontendOptions &Options,
              const llvm::TargetMachine &Host, llvm::raw_ostream &Diag,
              bool &Failed, std::optional<Fault> &Problem) {
+  Fortran::common::LanguageFeatureControl Features;
+  for (const std::string &Name :
+       applyWarnings(Features, Options.WarningNames)) {
+    Diag << "warpfort: error: unknown option '-W" << Name << "'\n";
+    Failed = true;
+    return {};
+  }
   Leniency Allowed;
   for (;;) {
     auto S = std::make_unique<Session>(Options, Allowed);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "MissingModules.h"
 #include "Frontend/Tree/TreeWalk.h"
+#include "ModuleFiles.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"
@@ -36,15 +37,25 @@ struct ModuleCollector {
   void Post(const parser::UseStmt &X) { Used.push_back(&X.moduleName); }
 };
 
+/// Whether it is of the version that is read here, and nobody has changed it.
+bool isIntact(llvm::StringRef Text) {
+  auto [Head, Body] = Text.split('\n');
+  std::uint64_t Sum;
+  return Head.consume_front("!mod$ v1 sum:") && !Head.getAsInteger(16, Sum) &&
+         Sum == moduleFileChecksum(Body);
+}
+
 /// The compiler that has written a module file, by how it begins; empty for
-/// Flang, and for a file that cannot be read.
+/// this one, and for a file that cannot be read.
 std::string writerOfModuleFile(llvm::StringRef Path) {
   auto File = llvm::MemoryBuffer::getFile(Path);
   if (!File)
     return "";
   llvm::StringRef Text = (*File)->getBuffer();
-  if (Text.starts_with("\xef\xbb\xbf!mod$") || Text.starts_with("!mod$"))
-    return "";
+  Text.consume_front("\xef\xbb\xbf");
+  if (Text.starts_with("!mod$"))
+    return isIntact(Text) ? ""
+                          : "another version of the compiler, or an editor,";
   if (Text.starts_with("\x1f\x8b") || Text.starts_with("GFORTRAN module"))
     return "GNU Fortran (gfortran)";
   if (Text.size() > 2 && Text[0] == 'V' && llvm::isDigit(Text[1]))

@@ -32,6 +32,15 @@
 
 namespace warpfort {
 
+uint64_t moduleFileChecksum(llvm::StringRef Text) {
+  uint64_t Hash = 0xcbf29ce484222325;
+  for (unsigned char Char : Text) {
+    Hash ^= Char;
+    Hash *= 0x100000001b3;
+  }
+  return Hash;
+}
+
 namespace {
 
 using Fortran::semantics::ModuleDetails;
@@ -42,17 +51,6 @@ using Fortran::semantics::Symbol;
 /// First line: byte order mark, magic word, checksum.
 constexpr llvm::StringLiteral Magic("\xef\xbb\xbf!mod$ v1 sum:");
 constexpr llvm::StringLiteral Need("!need$ ");
-
-/// The checksum of module files is the 64-bit FNV-1a hash of what follows the
-/// first line.
-uint64_t checksum(llvm::StringRef Text) {
-  uint64_t Hash = 0xcbf29ce484222325;
-  for (unsigned char Char : Text) {
-    Hash ^= Char;
-    Hash *= 0x100000001b3;
-  }
-  return Hash;
-}
 
 std::string checksumText(uint64_t Sum) {
   return llvm::utohexstr(Sum, /*LowerCase=*/true, /*Width=*/16);
@@ -133,7 +131,7 @@ bool Corrector::correct(const Symbol &Module) {
   std::string NewBody = rewrite(Body);
   if (NewBody == Body)
     return true;
-  uint64_t Sum = checksum(NewBody);
+  uint64_t Sum = moduleFileChecksum(NewBody);
   NewSums[(Head.drop_front(Magic.size()) + " n " + Module.name().ToString())
               .str()] = Sum;
   Details.set_moduleFileHash(Sum);

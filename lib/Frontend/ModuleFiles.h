@@ -8,6 +8,9 @@
 #ifndef WARPFORT_LIB_FRONTEND_MODULEFILES_H
 #define WARPFORT_LIB_FRONTEND_MODULEFILES_H
 
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
 namespace llvm {
 class raw_ostream;
 }
@@ -16,6 +19,10 @@ class SemanticsContext;
 }
 
 namespace warpfort {
+
+/// The checksum of module files: the 64-bit FNV-1a hash of what follows the
+/// first line.
+std::uint64_t moduleFileChecksum(llvm::StringRef Text);
 
 /// Rewrites the module files that semantics has just written where they hold
 /// what Flang's own parser does not read back: a component with a CUDA

@@ -56,6 +56,7 @@
 #include "PlainKernels.h"
 #include "Session.h"
 #include "warpfort/IR/Attributes.h"
+#include "Warnings.h"
 
 #include "flang/Parser/unparse.h"
 #include "llvm/ADT/STLExtras.h"
@@ -309,6 +310,11 @@ static const Stage Checks[] = {
        dropPlainCallWarnings(S.Semantics, S.ForOthers);
      },
      "before anything counts errors"},
+    {"drop-unused-variables", Always, RunsAfterErrors,
+     [](Session &S) {
+       dropUnusedVariables(S.Semantics, S.Options.WarningNames);
+     },
+     "before anything is reported"},
     {"drop-library-warnings", Always, RunsAfterErrors,
      [](Session &S) {
        dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
@@ -367,6 +373,12 @@ static const Stage Checks[] = {
      "after check-cuda-fortran, which says it of device data"},
     {"warn-of-forgotten-modules", Always, Stop,
      [](Session &S) { checker::warnOfForgottenModules(S.Semantics); },
+     "after all attempts to resolve names"},
+    {"warn-of-conversions", Always, Stop,
+     [](Session &S) {
+       if (wantsConversions(S.Options.WarningNames) && !S.Options.NoWarnings)
+         warnOfConversions(S.Semantics, S.tree());
+     },
      "after all attempts to resolve names"},
     {"choose-localities", OpenACC | Concurrent, Stop,
      [](Session &S) {

@@ -362,6 +362,7 @@ bool Compilation::runFrontend() {
   FO.NoWarnings = !Options.Warnings;
   FO.AccMessages = Options.AccMessages;
   FO.WarningsAreErrors = Options.WarningsAreErrors;
+  FO.WarningNames = Options.WarningNames;
   llvm::raw_string_ostream PreprocessedStream(Preprocessed);
   if (Options.Kind == OutputKind::Preprocessed)
     FO.Preprocessed = &PreprocessedStream;
@@ -407,6 +408,10 @@ std::vector<std::string> Compilation::clangArguments() const {
     Words.push_back("-w");
   if (Options.WarningsAreErrors)
     Words.push_back("-Werror");
+  for (const std::string &Name : Options.WarningNames)
+    Words.push_back("-W" + Name);
+  // Names of Fortran's warnings.
+  Words.push_back("-Wno-unknown-warning-option");
   // The names that clauses had before OpenACC 2.5 are in use.
   Words.push_back("-Wno-openacc-deprecated-clause-alias");
   // As other compilers of GNU C17 have it: acc_attach() takes void **.

@@ -81,6 +81,8 @@ struct FrontendOptions {
   /// -Minfo=accel
   bool AccMessages = false;
   bool WarningsAreErrors = false;
+  /// -W<name>, in their order and without the -W.
+  std::vector<std::string> WarningNames;
   /// Where to write the source after the preprocessor; nothing else is done.
   llvm::raw_ostream *Preprocessed = nullptr;
   bool SyntaxOnly = false;

@@ -122,6 +122,7 @@ struct CompileOptions {
   /// Messages.
   bool Warnings = true;                  // -w
   bool WarningsAreErrors = false;        // -Werror
+  std::vector<std::string> WarningNames; // -W<name>: "unused", "no-unused"
   bool Verbose = false;                  // -v
   bool AccMessages = false;              // -Minfo=accel
   bool NamesSources = false;             // which begins with the source's name
