@@ -45,7 +45,7 @@ namespace warpfort {
 bool isServedLibrary(StringRef Name) {
   return StringSwitch<bool>(Name)
       .Cases({"cublas", "cublasLt", "cudart", "cufft", "curand", "cusolver",
-              "cusparse", "nccl", "nvToolsExt", "nvtx"},
+              "cusparse", "cutensor", "nccl", "nvToolsExt", "nvtx"},
              true)
       .Default(false);
 }

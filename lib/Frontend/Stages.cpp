@@ -380,6 +380,12 @@ static const Stage Checks[] = {
          warnOfConversions(S.Semantics, S.tree());
      },
      "after all attempts to resolve names"},
+    {"warn-of-host-functions", CUDA, Stop,
+     [](Session &S) {
+       if (!S.Options.NoWarnings)
+         warnOfHostFunctions(S.Semantics, S.tree());
+     },
+     "after all attempts to resolve names"},
     {"choose-localities", OpenACC | Concurrent, Stop,
      [](Session &S) {
        S.IsAgain =

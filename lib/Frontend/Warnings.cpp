@@ -132,6 +132,39 @@ struct ConversionFinder {
   }
 };
 
+struct HostFunctionFinder {
+  semantics::SemanticsContext &Context;
+  bool UsesModule = false;
+  std::vector<const parser::FunctionReference *> Found = {};
+
+  void Post(const parser::UseStmt &X) {
+    UsesModule |= X.moduleName.ToString() == "cutensorex";
+  }
+  void Post(const parser::FunctionReference &X) {
+    const auto &Callee = std::get<parser::ProcedureDesignator>(X.v.t);
+    const auto *Name = std::get_if<parser::Name>(&Callee.u);
+    if (Name && Name->ToString() == "spread" && hasDeviceArgument(X))
+      Found.push_back(&X);
+  }
+
+private:
+  static bool hasDeviceArgument(const parser::FunctionReference &X) {
+    for (const auto &Spec : std::get<std::list<parser::ActualArgSpec>>(X.v.t)) {
+      const auto &Argument = std::get<parser::ActualArg>(Spec.t);
+      const auto *Value =
+          std::get_if<common::Indirection<parser::Expr>>(&Argument.u);
+      const semantics::SomeExpr *Typed =
+          Value ? semantics::GetExpr(nullptr, Value->value()) : nullptr;
+      if (!Typed)
+        continue;
+      for (const semantics::Symbol &Symbol : evaluate::CollectSymbols(*Typed))
+        if (semantics::GetCUDADataAttr(&Symbol) == common::CUDADataAttr::Device)
+          return true;
+    }
+    return false;
+  }
+};
+
 } // namespace
 
 static std::vector<std::string>
@@ -186,6 +219,18 @@ void warnOfConversions(semantics::SemanticsContext &Context,
                        const parser::Program &Tree) {
   ConversionFinder Finder{Context};
   walk(Tree, Finder);
+}
+
+void warnOfHostFunctions(semantics::SemanticsContext &Context,
+                         const parser::Program &Tree) {
+  HostFunctionFinder Finder{Context};
+  walk(Tree, Finder);
+  if (!Finder.UsesModule)
+    return;
+  for (const parser::FunctionReference *Call : Finder.Found)
+    Context.Say(
+        Call->source,
+        "SPREAD of device data is done by the host, on a copy, though module cutensorex is used"_warn_en_US);
 }
 
 } // namespace warpfort

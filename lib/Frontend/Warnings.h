@@ -48,6 +48,11 @@ bool wantsConversions(const std::vector<std::string> &Names);
 void warnOfConversions(Fortran::semantics::SemanticsContext &Context,
                        const Fortran::parser::Program &Tree);
 
+/// In a source that uses module cutensorex: warns of functions that the module
+/// has for device arrays, but the host does here.
+void warnOfHostFunctions(Fortran::semantics::SemanticsContext &Context,
+                         const Fortran::parser::Program &Tree);
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_FRONTEND_WARNINGS_H
