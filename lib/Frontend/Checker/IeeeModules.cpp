@@ -18,12 +18,15 @@
 
 #include "FlangHooks.h"
 #include "flang/Parser/char-block.h"
+#include "flang/Parser/source.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <list>
 #include <optional>
+#include <string>
 
 using namespace Fortran;
 using semantics::Scope;
@@ -65,21 +68,44 @@ Scope *wrapRead(void *Reader, parser::CharBlock Name,
                 std::optional<bool> IsIntrinsic, Scope *Ancestor,
                 bool Silent) __asm__("__wrap_" WARPFORT_READ_MODULE);
 
-/// An intrinsic module that was read before. Flang looks for it only after it
-/// has set up a parser; module files have a USE statement for each name, and
-/// took half of their time for that.
-static Scope *findRead(void *Reader, parser::CharBlock Name) {
-  // All that is in a ModFileReader, whose header is not installed.
-  auto &Context = **static_cast<semantics::SemanticsContext **>(Reader);
+/// Whether the directories that may hold users' modules have a file of one.
+static bool isInSearchPath(const semantics::SemanticsContext &Context,
+                           parser::CharBlock Name) {
+  std::list<std::string> Directories = {"."};
+  for (const std::string &Directory : Context.searchDirectories())
+    if (!llvm::is_contained(Context.intrinsicModuleDirectories(), Directory))
+      Directories.push_back(Directory);
+  return parser::LocateSourceFile(Name.ToString() + Context.moduleFileSuffix(),
+                                  Directories)
+      .has_value();
+}
+
+/// The scope of an intrinsic module that was read before, where a USE statement
+/// means it. Flang asks the same questions, but has set up a parser by then.
+/// Module files have a USE statement for each name, and took half of their time
+/// for that.
+static Scope *findRead(semantics::SemanticsContext &Context,
+                       parser::CharBlock Name,
+                       std::optional<bool> IsIntrinsic) {
+  if (!IsIntrinsic.value_or(true))
+    return nullptr;
   auto It = Context.intrinsicModulesScope().find(Name);
-  return It == Context.intrinsicModulesScope().end() ? nullptr
-                                                     : It->second->scope();
+  if (It == Context.intrinsicModulesScope().end())
+    return nullptr;
+  Scope &Global = Context.globalScope();
+  if (!IsIntrinsic &&
+      (Context.currentHermeticModuleFileScope() ||
+       Global.find(Name) != Global.end() || isInSearchPath(Context, Name)))
+    return nullptr;
+  return It->second->scope();
 }
 
 Scope *wrapRead(void *Reader, parser::CharBlock Name,
                 std::optional<bool> IsIntrinsic, Scope *Ancestor, bool Silent) {
-  if (IsIntrinsic.value_or(false) && !Ancestor)
-    if (Scope *Module = findRead(Reader, Name))
+  // All that is in a ModFileReader, whose header is not installed.
+  auto &Context = **static_cast<semantics::SemanticsContext **>(Reader);
+  if (!Ancestor)
+    if (Scope *Module = findRead(Context, Name, IsIntrinsic))
       return Module;
   Scope *Module = realRead(Reader, Name, IsIntrinsic, Ancestor, Silent);
   if (Module && Module->parent().IsIntrinsicModules() && Module->symbol() &&
