@@ -103,6 +103,7 @@ private:
   void checkTemporary(Value Array, unsigned Here);
   bool canCallForAll(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
+  void warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
   void set(acc::LoopOp Loop, unsigned Levels) {
@@ -609,6 +610,41 @@ bool Planner::canCallForAll(fir::CallOp Call) {
   });
 }
 
+/// Whether the first that the body of \p Loop does with a scalar is to read it.
+static bool isReadFirst(Value Address, acc::LoopOp Loop) {
+  bool IsRead = false;
+  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
+    if (!llvm::is_contained(Op->getOperands(), Address))
+      return WalkResult::advance();
+    IsRead = isa<fir::LoadOp>(Op);
+    return WalkResult::interrupt();
+  });
+  return IsRead;
+}
+
+/// A first-private scalar that an iteration reads and then changes is handed on
+/// to those that the same thread runs next.
+void Planner::warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops) {
+  for (Value Copy : Construct->getOperands()) {
+    auto Own = Copy.getDefiningOp<acc::FirstprivateOp>();
+    if (!Own || !fir::isa_trivial(fir::unwrapRefType(Copy.getType())))
+      continue;
+    for (Operation *Op : Ops)
+      Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+        if (!levelsOf(Loop))
+          return WalkResult::advance();
+        if (isReadFirst(Copy, Loop) &&
+            classifyScalar(Copy, Loop.getRegion()).Use == ScalarUse::Carried)
+          emitUserWarning(Loop, "'")
+              << acc::getVarName(Own).value_or("?")
+              << "' is first-private, and iterations of this parallel loop "
+                 "read what others made of it: which others depends on the "
+                 "number of gangs and threads that run it";
+        return WalkResult::skip();
+      });
+  }
+}
+
 /// Calls in what all threads of a gang run: each must be one that they may
 /// repeat, or enter together.
 void Planner::checkCalls(Operation *Op, unsigned Active) {
@@ -837,6 +873,8 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
     Plan.Used = 0;
     return;
   }
+  if (isa<acc::ParallelOp>(Construct))
+    warnOfCarriedScalars(Ops);
   if (!IsRoutine)
     chooseGrid(Ops);
   for (Operation *Op : Ops)
