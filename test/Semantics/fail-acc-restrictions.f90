@@ -95,6 +95,16 @@ subroutine loops(a)
   !$acc end parallel
 end subroutine
 
+subroutine alone(a)
+  implicit none
+  integer :: a
+  ! CHECK: :[[#@LINE+2]]:16: warning: NUM_GANGS has no effect on a SERIAL construct, which one thread runs
+  ! STANDARD: :[[#@LINE+1]]:16: error: A SERIAL construct may not have NUM_GANGS
+  !$acc serial num_gangs(4)
+  a = 1
+  !$acc end serial
+end subroutine
+
 ! CHECK: :[[#@LINE+1]]:12: error: The ROUTINE directives of 'differ' name different levels: seq and vector
 subroutine differ(x)
   implicit none

@@ -16,6 +16,7 @@
 //                      the device; subscripts must fit, and sections have
 //                      elements.
 //   LOOP               TILE beside COLLAPSE; a kind of argument twice in GANG.
+//   SERIAL             One thread runs it: sizes of launches have no effect.
 //   ROUTINE            Directives of one procedure must agree.
 //   ATOMIC READ        reads a variable.
 //
@@ -177,6 +178,18 @@ void checkLoop(SemanticsContext &Context, const Directive &D) {
       checkGang(Context, C);
 }
 
+//===-- SERIAL ------------------------------------------------------------===//
+
+void checkSerial(SemanticsContext &Context, const Directive &D, bool Standard) {
+  for (const Clause &C : D.Clauses)
+    if (C.is<Kind::NumGangs, Kind::NumWorkers, Kind::VectorLength>())
+      Context.Say(C.Source,
+                  Standard ? "A SERIAL construct may not have %s"_err_en_US
+                           : "%s has no effect on a SERIAL construct, which "
+                             "one thread runs"_warn_en_US,
+                  nameOf(C));
+}
+
 //===-- ROUTINE -----------------------------------------------------------===//
 
 /// The level that the directive names for all devices; null if none.
@@ -231,6 +244,9 @@ void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
           checkObject(Context, Analyzer, D, C, Object);
     if (D.isLoop())
       checkLoop(Context, D);
+    if (D.Kind == llvm::acc::Directive::ACCD_serial ||
+        D.Kind == llvm::acc::Directive::ACCD_serial_loop)
+      checkSerial(Context, D, Standard);
   });
   for (const Unit &U : Program.Units) {
     if (U.Sym)
