@@ -73,7 +73,7 @@
  *   void warprt_c_assertion(const char *message, const char *file,
  *                           int32_t line);
  * On the CPU the former calls the runtime:
- *   int32_t warprt_print_words(const char *format, const int64_t *words);
+ *   int32_t warprt_cpu_print_words(const char *format, const int64_t *words);
  *
  * A mark that the device linker removes once it has looked at the scalar, whose
  * name and place follow: no iteration may see what another one assigned.

@@ -405,7 +405,7 @@ _Noreturn void _FortranAReportFatalUserError(const char *message,
 /*===-- printf() and assert() of C ----------------------------------------===*/
 
 int vprintf(const char *format, void *arguments);
-int32_t warprt_print_words(const char *format, const int64_t *words);
+int32_t warprt_cpu_print_words(const char *format, const int64_t *words);
 
 #define WORDS int64_t a0, int64_t a1, int64_t a2, int64_t a3, int64_t a4,      \
               int64_t a5, int64_t a6, int64_t a7, int64_t a8, int64_t a9,      \
@@ -417,7 +417,7 @@ int32_t warprt_c_printf(const char *format, int64_t ints, WORDS) {
   const int64_t words[WARPDEV_PRINTF_ARGUMENTS] = {
       a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15};
   if (__warpdev_target_is_cpu())
-    return warprt_print_words(format, words);
+    return warprt_cpu_print_words(format, words);
   /* As nvcc lays out arguments: each with its own size and alignment. */
   int32_t packed[2 * WARPDEV_PRINTF_ARGUMENTS];
   uint32_t at = 0;

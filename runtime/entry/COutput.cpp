@@ -20,8 +20,8 @@
 
 /// All arguments in words of memory: a list of x86-64 whose registers are used
 /// up, of which each argument takes one word.
-WARPRT_EXPORT int32_t warprt_print_words(const char *Format,
-                                         const int64_t *Words) {
+WARPRT_EXPORT int32_t warprt_cpu_print_words(const char *Format,
+                                             const int64_t *Words) {
   struct {
     unsigned GeneralOffset, FloatOffset;
     const int64_t *Next;
@@ -41,7 +41,7 @@ WARPRT_EXPORT int32_t warprt_c_printf(const char *Format, int64_t, int64_t A0,
                                       int64_t A13, int64_t A14, int64_t A15) {
   const int64_t Words[WARPDEV_PRINTF_ARGUMENTS] = {
       A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14, A15};
-  return warprt_print_words(Format, Words);
+  return warprt_cpu_print_words(Format, Words);
 }
 
 WARPRT_EXPORT void warprt_c_assertion(const char *Message, const char *File,
