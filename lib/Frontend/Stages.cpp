@@ -55,8 +55,8 @@
 #include "MissingModules.h"
 #include "PlainKernels.h"
 #include "Session.h"
-#include "warpfort/IR/Attributes.h"
 #include "Warnings.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Parser/unparse.h"
 #include "llvm/ADT/STLExtras.h"
@@ -559,8 +559,7 @@ void runSourceChecks(Session &S) { runOnSource(S, SourceChecks); }
 void runSourceEdits(Session &S) { runOnSource(S, SourceEdits); }
 
 void runTreeRewrites(Session &S) {
-  runTable(
-      S, TreeRewrites, [] { return false; }, dumpTree);
+  runTable(S, TreeRewrites, [] { return false; }, dumpTree);
 }
 
 bool runChecks(Session &S) {
@@ -577,8 +576,7 @@ bool runChecks(Session &S) {
 }
 
 void runFinalRewrites(Session &S) {
-  runTable(
-      S, FinalRewrites, [] { return false; }, dumpTree);
+  runTable(S, FinalRewrites, [] { return false; }, dumpTree);
 }
 
 bool runRepairs(Session &S, llvm::raw_ostream &Diag) {

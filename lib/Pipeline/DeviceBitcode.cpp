@@ -100,8 +100,9 @@ static void markLoopVariable(Value *Index, unsigned Depth = 0) {
     // Counter times step plus lower bound; not counter plus stride.
     auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
     if (Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
-        any_of(Linear->operands(),
-               [](Value *V) { return isa<ConstantInt, Argument>(V); }))
+        any_of(
+            Linear->operands(),
+            [](Value *V) { return isa<ConstantInt, Argument>(V); }))
       markLoopVariable(U, Depth + 1);
   }
 }

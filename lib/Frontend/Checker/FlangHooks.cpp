@@ -74,8 +74,8 @@ namespace {
 
 /// An internal device procedure defines a VALUE argument or the result of the
 /// one around it, which have no data attribute, and device code allocates
-/// device arrays of a module. DeviceCodeRules.cpp refuses variables that are the
-/// host's.
+/// device arrays of a module. DeviceCodeRules.cpp refuses variables that are
+/// the host's.
 bool isHostAssociation(const parser::Message &Message) {
   for (const parser::Message *M = Message.attachment().get(); M;
        M = M->attachment().get())

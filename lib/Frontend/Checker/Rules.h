@@ -49,8 +49,8 @@ void checkTextures(SemanticsContext &Context, const Unit &U,
 enum class DeviceContext { Subprogram, HostDevice, KernelLoop };
 
 /// Every procedure that the statement itself calls (its blocks not included),
-/// as called from device code (DeviceCodeRules.cpp). \p Plain: the code is plain
-/// Fortran.
+/// as called from device code (DeviceCodeRules.cpp). \p Plain: the code is
+/// plain Fortran.
 void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
                       DeviceContext Where,
                       const KernelsForOthers *Plain = nullptr);
