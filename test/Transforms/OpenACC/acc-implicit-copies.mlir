@@ -64,3 +64,21 @@ func.func @passed(%rr: !fir.ref<!fir.array<8xf32>>) {
   acc.copyout accPtr(%0 : !fir.ref<!fir.array<8xf32>>) to varPtr(%r : !fir.ref<!fir.array<8xf32>>) {dataClause = #acc<data_clause acc_copy>, implicit = true, name = "r"}
   return
 }
+
+// The copies of a scalar, as the result of a reduction is one, wait in the queue of
+// their construct.
+// CHECK-LABEL: func.func @queued
+// CHECK: acc.copyin {{.*}} async -> {{.*}}name = "s"}
+// CHECK: acc.kernels {{.*}} async
+// CHECK: acc.copyout {{.*}} async {{.*}}name = "s"}
+func.func @queued(%rr: !fir.ref<i32>) {
+  %s = fir.declare %rr {uniq_name = "_QFEs"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  %0 = acc.copyin varPtr(%s : !fir.ref<i32>) -> !fir.ref<i32> {dataClause = #acc<data_clause acc_reduction>, implicit = true, name = "s"}
+  acc.kernels dataOperands(%0 : !fir.ref<i32>) async {
+    %1 = fir.load %0 : !fir.ref<i32>
+    fir.store %1 to %0 : !fir.ref<i32>
+    acc.terminator
+  }
+  acc.copyout accPtr(%0 : !fir.ref<i32>) to varPtr(%s : !fir.ref<i32>) {dataClause = #acc<data_clause acc_reduction>, implicit = true, name = "s"}
+  return
+}

@@ -18,7 +18,12 @@
 /// storage with others, may be changed by one of these, and the clause that
 /// ends last decides whether the memory of all is copied.
 ///
+/// Scalars of an asynchronous construct are copied in its queue, among them the
+/// results of reductions: of one without a queue, the runtime takes the value
+/// when the construct has been launched.
+///
 //===----------------------------------------------------------------------===//
+#include "RecordClauses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
@@ -152,6 +157,20 @@ void dropCopyBack(acc::CopyinOp Entry, Region &Body) {
   Entry.setDataClause(acc::DataClause::acc_copyin);
 }
 
+/// Gives the copies of scalars the queue of their construct.
+template <typename Construct> void queueScalars(Construct Op) {
+  for (Value Operand : Op.getDataClauseOperands()) {
+    auto Entry = Operand.getDefiningOp<acc::CopyinOp>();
+    if (!Entry || !Entry.getImplicit() ||
+        !fir::isa_trivial(fir::unwrapRefType(Entry.getVar().getType())))
+      continue;
+    openacc::followAsync(Op, Entry);
+    for (Operation *User : Operand.getUsers())
+      if (auto Exit = dyn_cast<acc::CopyoutOp>(User))
+        openacc::followAsync(Op, Exit);
+  }
+}
+
 class ACCImplicitCopies
     : public impl::ACCImplicitCopiesPassBase<ACCImplicitCopies> {
 public:
@@ -161,10 +180,17 @@ public:
       if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
         Constructs.push_back(Op);
     });
-    for (Operation *Op : Constructs)
+    for (Operation *Op : Constructs) {
+      if (auto Parallel = dyn_cast<acc::ParallelOp>(Op))
+        queueScalars(Parallel);
+      else if (auto Serial = dyn_cast<acc::SerialOp>(Op))
+        queueScalars(Serial);
+      else if (auto Kernels = dyn_cast<acc::KernelsOp>(Op))
+        queueScalars(Kernels);
       for (Value Operand : Op->getOperands())
         if (auto Entry = Operand.getDefiningOp<acc::CopyinOp>())
           dropCopyBack(Entry, Op->getRegion(0));
+    }
   }
 };
 
