@@ -28,7 +28,7 @@
 
 #include "AtomicProducts.h"
 #include "Flang/FlangWrap.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"

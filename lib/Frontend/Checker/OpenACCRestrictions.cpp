@@ -23,7 +23,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
-#include "Frontend/Tree/Clauses.h"
+#include "Frontend/Tree/ClauseObjects.h"
 #include "OpenACCRules.h"
 #include "Rules.h"
 #include "flang/Evaluate/shape.h"
