@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "StartCalls.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/TrappingMath.h"
 #include "warprt/Traps.h"
@@ -82,7 +83,7 @@ void addStartCalls(Module &Host, const CompileOptions &Options) {
 void markTrapping(Module &Device) {
   for (Function &F : Device)
     if (!F.isDeclaration())
-      F.addFnAttr(TrappingMathAttr);
+      F.addFnAttr(bitcode::TrappingMathAttr);
 }
 
 } // namespace warpfort

@@ -551,10 +551,10 @@ contains
     x = to_float(next(s))
   end function
 
-  ! Of one word only.
+  ! Of one word only, in (0, 1].
   attributes(host, device) real(8) function philox_uniform8(s) result(x)
     type(curandStatePhilox4_32_10), intent(inout) :: s
-    x = real(wide(next(s)), 8)*2d0**(-32) + 2d0**(-33)
+    x = (real(wide(next(s)), 8) + 1)*2d0**(-32)
   end function
 
   attributes(host, device) subroutine philox_normals4(s, a, b)

@@ -23,6 +23,11 @@ namespace warpfort::bitcode {
 /// mathematics there has libm's accuracy.
 inline constexpr llvm::StringLiteral ExactMathAttr = "warpfort.exact_math";
 
+/// Of functions that were compiled with -Ktrap=; it counts where the code is made
+/// for the CPU.
+inline constexpr llvm::StringLiteral TrappingMathAttr =
+    "warpfort.trapping_math";
+
 /// Of arguments of kernels: while the kernel runs, the data changes through
 /// this argument or not at all. LLVM's own `noalias` says more: that nothing
 /// reads what is written through the argument, which threads deny that exchange

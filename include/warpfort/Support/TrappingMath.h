@@ -13,18 +13,11 @@
 #ifndef WARPFORT_SUPPORT_TRAPPINGMATH_H
 #define WARPFORT_SUPPORT_TRAPPINGMATH_H
 
-#include "llvm/ADT/StringRef.h"
-
 namespace llvm {
 class Module;
 } // namespace llvm
 
 namespace warpfort {
-
-/// Attribute of device code that was compiled with -Ktrap=; it counts where the
-/// code is made for the CPU.
-inline constexpr llvm::StringLiteral TrappingMathAttr =
-    "warpfort.trapping_math";
 
 /// Makes constrained intrinsics of all floating-point operations.
 void keepExceptions(llvm::Module &M);

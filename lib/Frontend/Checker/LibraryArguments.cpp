@@ -43,9 +43,15 @@ static bool takesAddress(const evaluate::characteristics::Procedure &Proc) {
   });
 }
 
-/// Whether a procedure has a name of BLAS, which has a type: other functions
-/// return a status, and may have specific procedures for both types.
+/// Whether a procedure may be one of BLAS, whose name has a type: functions of
+/// host code that return a status, and device procedures, may have specific
+/// procedures for both types.
 static bool hasTypedName(const evaluate::characteristics::Procedure &Proc) {
+  using evaluate::characteristics::Procedure;
+  if (!Proc.attrs.test(Procedure::Attr::BindC) ||
+      Proc.cudaSubprogramAttrs.value_or(common::CUDASubprogramAttrs::Host) !=
+          common::CUDASubprogramAttrs::Host)
+    return false;
   if (!Proc.functionResult)
     return true;
   const auto *Type = Proc.functionResult->GetTypeAndShape();

@@ -336,7 +336,7 @@ Error prepareDeviceModule(Module &M, bool LoopsUseThreads) {
   keepExactMath(M);
   // Of all, for LLVM inlines no such code into other code.
   if (any_of(M, [](const Function &F) {
-        return F.hasFnAttribute(TrappingMathAttr);
+        return F.hasFnAttribute(bitcode::TrappingMathAttr);
       }))
     keepExceptions(M);
   // Must run after optnone is gone, which it sets anew.
