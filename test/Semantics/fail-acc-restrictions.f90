@@ -76,13 +76,6 @@ end subroutine
 subroutine loops(a)
   implicit none
   integer :: a(10, 10), i, j, x, y
-  ! CHECK: :[[#@LINE+1]]:9: error: A loop may not have both TILE and COLLAPSE
-  !$acc parallel loop tile(2, 2) collapse(2)
-  do i = 1, 10
-    do j = 1, 10
-      a(j, i) = 1
-    end do
-  end do
   ! CHECK: :[[#@LINE+1]]:23: error: The GANG clause may have one argument of each kind: NUM, DIM and STATIC
   !$acc parallel loop gang(num:2, num:3)
   do i = 1, 10

@@ -168,11 +168,6 @@ void checkGang(SemanticsContext &Context, const Clause &C) {
 }
 
 void checkLoop(SemanticsContext &Context, const Directive &D) {
-  // Behind DEVICE_TYPE they may be for different devices.
-  if (D.has<Kind::Tile>() && D.has<Kind::Collapse>() &&
-      !D.has<Kind::DeviceType>())
-    Context.Say(D.Source, "A loop may not have both TILE and "
-                          "COLLAPSE"_err_en_US);
   for (const Clause &C : D.Clauses)
     if (C.is<Kind::Gang>())
       checkGang(Context, C);

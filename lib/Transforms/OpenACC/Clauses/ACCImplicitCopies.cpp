@@ -159,11 +159,26 @@ void dropCopyBack(acc::CopyinOp Entry, Region &Body) {
 
 /// Gives the copies of scalars the queue of their construct.
 template <typename Construct> void queueScalars(Construct Op) {
+  if (Op.getAsyncOperands().empty() && !Op.getAsyncOnlyAttr())
+    return;
   for (Value Operand : Op.getDataClauseOperands()) {
     auto Entry = Operand.getDefiningOp<acc::CopyinOp>();
     if (!Entry || !Entry.getImplicit() ||
         !fir::isa_trivial(fir::unwrapRefType(Entry.getVar().getType())))
       continue;
+    // Behind the value of the queue, and before what is made of the copy.
+    llvm::SmallVector<Operation *> Made;
+    for (Operation *User : Operand.getUsers())
+      if (User->getBlock() == Op->getBlock() && User != Op.getOperation() &&
+          User->isBeforeInBlock(Op))
+        Made.push_back(User);
+    llvm::sort(
+        Made, [](Operation *A, Operation *B) { return A->isBeforeInBlock(B); });
+    if (Entry->getBlock() == Op->getBlock()) {
+      Entry->moveBefore(Op);
+      for (Operation *User : Made)
+        User->moveBefore(Op);
+    }
     openacc::followAsync(Op, Entry);
     for (Operation *User : Operand.getUsers())
       if (auto Exit = dyn_cast<acc::CopyoutOp>(User))

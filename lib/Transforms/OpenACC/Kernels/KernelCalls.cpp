@@ -127,13 +127,11 @@ LogicalResult KernelLowering::takeArguments(fir::CallOp Call, unsigned Active) {
   return success();
 }
 
-/// The first of the threads that share \p Levels calls.
+/// The first of the threads that share \p Levels calls. C's library, which is
+/// no routine, changes nothing that threads have for themselves.
 LogicalResult KernelLowering::callByFirst(fir::CallOp Call, unsigned Active,
-                                          unsigned Levels) {
+                                          unsigned Levels, bool IsRoutineCall) {
   Location Loc = Call.getLoc();
-  // C's library changes nothing that threads have for themselves.
-  func::FuncOp Callee = getCallee(Call);
-  bool IsRoutineCall = Callee && getRoutine(Callee);
   for (Value Arg : Call.getArgs())
     if (!IsRoutineCall)
       break;

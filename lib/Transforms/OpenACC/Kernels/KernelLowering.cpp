@@ -131,7 +131,9 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
       return emitUserError(Call,
                            "a procedure call outside of the innermost parallel "
                            "loop is not supported here");
-    return callByFirst(Call, Active, idle(Active));
+    func::FuncOp Callee = getCallee(Call);
+    return callByFirst(Call, Active, idle(Active),
+                       /*IsRoutineCall=*/Callee && getRoutine(Callee));
   }
   if (failed(shareScalars(Call, Active)))
     return failure();
@@ -152,7 +154,7 @@ LogicalResult KernelLowering::lowerCall(fir::CallOp Call, unsigned Active) {
   else
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Name));
   if (!(Together & Worker) && (idle(Active) & Worker))
-    return callByFirst(Call, Active, Worker);
+    return callByFirst(Call, Active, Worker, /*IsRoutineCall=*/true);
   Builder.setInsertionPoint(Call);
   sync(Loc, Active);
   Builder.setInsertionPointAfter(Call);

@@ -89,7 +89,7 @@ private:
   void repeat(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
   mlir::LogicalResult callByFirst(fir::CallOp Call, unsigned Active,
-                                  unsigned Levels);
+                                  unsigned Levels, bool IsRoutineCall);
   mlir::LogicalResult takeArguments(fir::CallOp Call, unsigned Active);
   mlir::Value resultForAll(fir::CallOp Call);
   mlir::LogicalResult shareScalars(fir::CallOp Call, unsigned Active);
