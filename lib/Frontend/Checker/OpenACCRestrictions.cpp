@@ -15,7 +15,7 @@
 //   what may be named  Named constants may not change and have no address on
 //                      the device; subscripts must fit, and sections have
 //                      elements.
-//   LOOP               TILE beside COLLAPSE; a kind of argument twice in GANG.
+//   LOOP               A kind of argument twice in GANG.
 //   SERIAL             One thread runs it: sizes of launches have no effect.
 //   ROUTINE            Directives of one procedure must agree.
 //   ATOMIC READ        reads a variable.

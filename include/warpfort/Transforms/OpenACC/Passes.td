@@ -107,7 +107,8 @@ def ACCImplicitCopiesPass
   let summary = "Copy arrays that a construct only reads to the device only";
   let description = [{
     Upstream's pass gives an array without a clause the clause `copy`. One that
-    the construct only reads is not copied back.
+    the construct only reads is not copied back. Scalars of an asynchronous
+    construct, as results of reductions are, are copied in its queue.
   }];
   let dependentDialects = [
     "::mlir::acc::OpenACCDialect", "::fir::FIROpsDialect"
