@@ -355,17 +355,7 @@ void Lowering::pointerCall(bool Enter, int32_t Action, int32_t Flags,
                   textAddress(Place ? Place.getFilename().getValue() : "?"),
                   textAddress(FunctionName),
                   constant(I32, Place ? Place.getLine() : 0)};
-  auto Callee = Module.lookupSymbol<func::FuncOp>(Name);
-  if (!Callee) {
-    OpBuilder At(Module.getContext());
-    At.setInsertionPointToEnd(Module.getBody());
-    SmallVector<Type> Types;
-    for (Value Arg : Args)
-      Types.push_back(Arg.getType());
-    Callee = func::FuncOp::create(At, Here, Name, B.getFunctionType(Types, {}));
-    Callee.setPrivate();
-  }
-  fir::CallOp::create(B, Here, Callee, Args);
+  callNamed(Name, Args, Type());
 }
 
 } // namespace warpfort::c
