@@ -29,6 +29,7 @@
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/Names.h"
+#include "warpfort/Support/Release.h"
 #include "warpfort/Support/Subprocess.h"
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
@@ -51,8 +52,11 @@ namespace {
 /// One run of the command.
 class Driver {
 public:
-  Driver(Invocation Command, InstallPaths Paths, raw_ostream &Diag)
-      : Command(std::move(Command)), Paths(std::move(Paths)), Diag(Diag) {}
+  /// \p CalledAs is the command's name: warpfort, or that of a link to it.
+  Driver(Invocation Command, InstallPaths Paths, StringRef CalledAs,
+         raw_ostream &Diag)
+      : Command(std::move(Command)), Paths(std::move(Paths)),
+        CalledAs(CalledAs), Diag(Diag) {}
   Error run();
   /// Reports what went wrong in run() and is no error of the program.
   void report(const Fault &What);
@@ -92,6 +96,7 @@ private:
 
   Invocation Command;
   InstallPaths Paths;
+  StringRef CalledAs;
   raw_ostream &Diag;
   TempFiles Temps;
   TempFolder MPIFolder;
@@ -532,10 +537,10 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   if (!Device.CUDAVersion.empty() && GPU.Toolkit.Root.empty()) {
     std::string Missing = GPU.Toolkit.LookedIn;
     GPU.Toolkit = findCUDAToolkit("");
-    printWarning(Diag, "'-gpu=cuda" + Device.CUDAVersion +
-                           "': no CUDA toolkit in " + Missing + "; using " +
-                           (GPU.Toolkit.Root.empty() ? "none"
-                                                     : GPU.Toolkit.Root));
+    printWarning(Diag,
+                 "'-gpu=cuda" + Device.CUDAVersion + "': no CUDA toolkit in " +
+                     Missing + "; using " +
+                     (GPU.Toolkit.Root.empty() ? "none" : GPU.Toolkit.Root));
   }
   GPU.MaxRegisters = Device.MaxRegisters;
   GPU.FastMath = Device.FastMath;
@@ -763,13 +768,25 @@ Error Driver::writeKernels() {
   return File->keep();
 }
 
+/// Whether this is a name of NVIDIA's compilers, which links to us may have
+/// (packaging/CMakeLists.txt).
+static bool isNvidiaName(StringRef Name) {
+  return is_contained({"pgcc", "pgfortran", "pgf90", "nvc", "nvfortran"}, Name);
+}
+
 /// CMake, autoconf and Meson look for the names of compilers here; libtool
 /// takes the options of a linker and of position-independent code from the
-/// name of The Portland Group.
-static void printVersion(raw_ostream &OS, const InstallPaths &Paths) {
+/// name of The Portland Group. Configure scripts of applications read the
+/// release behind `nvfortran`, in the line after an empty one.
+static void printVersion(raw_ostream &OS, const InstallPaths &Paths,
+                         StringRef CalledAs) {
+  if (isNvidiaName(CalledAs))
+    OS << '\n'
+       << CalledAs << " " NVIDIA_RELEASE "-0 64-bit target on x86-64 Linux\n";
   OS << "warpfort " WARPFORT_VERSION " (LLVM " LLVM_VERSION_STRING ")\ntarget: "
      << hostTriple() << "\nprogram: " << Paths.Program
-     << "\nlanguage and options: those of NVIDIA Compilers and Tools 24.9, "
+     << "\nlanguage and options: those of NVIDIA Compilers and "
+        "Tools " NVIDIA_RELEASE ", "
         "before of The Portland Group\n";
 }
 
@@ -778,7 +795,7 @@ Error Driver::run() {
     if (Error E = addMPIModule(Command.Compile, Paths, MPIFolder, Diag))
       return E;
   if (Command.VersionFirst && Command.Action != Invocation::ShowVersion)
-    printVersion(Diag, Paths);
+    printVersion(Diag, Paths, CalledAs);
   switch (Command.Action) {
   case Invocation::CompileOnly:
     return compileToOutputs();
@@ -794,7 +811,7 @@ Error Driver::run() {
               Command.HelpFor);
     return Error::success();
   case Invocation::ShowVersion:
-    printVersion(outs(), Paths);
+    printVersion(outs(), Paths, CalledAs);
     return Error::success();
   case Invocation::ShowVersionNumber:
     outs() << WARPFORT_VERSION "\n";
@@ -838,7 +855,8 @@ int driverMain(int argc, char **argv) {
   if (!Command)
     return 1;
   installFaultHandlers(Command->Verbose);
-  Driver Run(std::move(*Command), findInstallPaths(argv[0]), errs());
+  Driver Run(std::move(*Command), findInstallPaths(argv[0]),
+             sys::path::filename(argv[0]), errs());
   bool Failed = false;
   DeepThread([&] {
     Error Result = catchFaults([&] { return Run.run(); });

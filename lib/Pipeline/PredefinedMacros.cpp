@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "PredefinedMacros.h"
+#include "warpfort/Support/Release.h"
 
 namespace warpfort {
 
@@ -29,12 +30,12 @@ static constexpr Predefined Always[] = {
     {"__WARPFORT_PATCHLEVEL__", WARPFORT_VERSION_PATCH},
     {"__NVCOMPILER", "1"},
     {"__NVCOMPILER_LLVM__", "1"},
-    {"__NVCOMPILER_MAJOR__", "24"},
-    {"__NVCOMPILER_MINOR__", "9"},
+    {"__NVCOMPILER_MAJOR__", NVIDIA_RELEASE_MAJOR},
+    {"__NVCOMPILER_MINOR__", NVIDIA_RELEASE_MINOR},
     {"__NVCOMPILER_PATCHLEVEL__", "0"},
     {"__PGI", "1"},
-    {"__PGIC__", "24"},
-    {"__PGIC_MINOR__", "9"},
+    {"__PGIC__", NVIDIA_RELEASE_MAJOR},
+    {"__PGIC_MINOR__", NVIDIA_RELEASE_MINOR},
     {"__PGIC_PATCHLEVEL__", "0"},
     // The platform.
     {"__linux__", "1"},
