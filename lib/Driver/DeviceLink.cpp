@@ -14,6 +14,7 @@
 #include "warpfort/Driver/DeviceLink.h"
 #include "ExpandLaunches.h"
 #include "LoopScalars.h"
+#include "warpfort/Driver/ProgressLine.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
@@ -403,6 +404,12 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
     Options.NVPTX.Keep(".device.ll", Text);
   }
 
+  std::optional<ProgressLine> Progress;
+  if (Options.Progress)
+    Progress.emplace(*Options.Progress,
+                     "compiling " + std::to_string(Wrapper.Kernels.size()) +
+                         " kernels of '" + Options.OutputName + "'");
+
   // The CPU gets the program as it is, before the other target changes it.
   std::optional<DeepThread> CPUThread;
   std::string Bitcode;
@@ -454,6 +461,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   }
   if (CPUThread)
     CPUThread->join();
+  Progress.reset();
   if (Error E = joinErrors(std::move(CPUError), std::move(GPUError)))
     return std::move(E);
 

@@ -42,6 +42,8 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
+#include <optional>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -97,6 +99,8 @@ private:
   Invocation Command;
   InstallPaths Paths;
   StringRef CalledAs;
+  /// Where Diag is a terminal: for the line on long links.
+  std::optional<raw_fd_ostream> Terminal;
   raw_ostream &Diag;
   TempFiles Temps;
   TempFolder MPIFolder;
@@ -509,6 +513,10 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   Options.CPULibrary = Paths.CPULibrary;
   Options.HostCPU = Command.Compile.HostCPU;
   Options.OutputName = Output.str();
+  if (Diag.is_displayed() && !Terminal)
+    Terminal.emplace(STDERR_FILENO, /*shouldClose=*/false);
+  if (Terminal)
+    Options.Progress = &*Terminal;
   for (auto [Member, Stem] : {std::pair(&Options.CPUObject, "cpu"),
                               std::pair(&Options.WrapperObject, "image")}) {
     Expected<std::string> File = temporary(Stem, "o");

@@ -58,6 +58,9 @@ struct DeviceLinkOptions {
   /// The CUDA C of the link.
   CUDACode CUDA;
 
+  /// The terminal on which a line shows that a long link is at work, or null.
+  llvm::raw_ostream *Progress = nullptr;
+
   /// Name of the program, for messages.
   std::string OutputName;
   /// Sections of the host's entries; empty: the usual ones. An object that is
