@@ -14,6 +14,7 @@
 #include "AssociateNames.h"
 #include "Flang/FlangWrap.h"
 #include "LibraryArguments.h"
+#include "ManagedExpressions.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/symbol.h"
 #include "flang/Semantics/tools.h"
@@ -87,14 +88,8 @@ static std::optional<TypedExpr> componentOf(const TypedExpr &Actual) {
 static bool wantsDescriptor(const evaluate::characteristics::Procedure &Proc,
                             std::size_t Index,
                             const evaluate::ActualArgument &Argument) {
-  if (auto Keyword = Argument.keyword())
-    for (std::size_t I = 0; I < Proc.dummyArguments.size(); ++I)
-      if (Proc.dummyArguments[I].name == Keyword->ToString())
-        Index = I;
-  if (Index >= Proc.dummyArguments.size())
-    return false;
   using Object = evaluate::characteristics::DummyDataObject;
-  const auto *Dummy = std::get_if<Object>(&Proc.dummyArguments[Index].u);
+  const Object *Dummy = dummyObjectOf(Proc, Index, Argument);
   return Dummy && (Dummy->attrs.test(Object::Attr::Allocatable) ||
                    Dummy->attrs.test(Object::Attr::Pointer));
 }
@@ -137,7 +132,8 @@ WARPFORT_WRAP(bool, CheckInterfaceForGeneric,
                semantics::SemanticsContext &Context,
                bool AllowIntegerConversions)) {
   warpfort::checker::NamedComponents Components(Proc, Arguments);
-  return realCheckInterfaceForGeneric(Proc, Arguments, Context,
-                                      AllowIntegerConversions) ||
+  auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
+  return realCheckInterfaceForGeneric(Checked ? *Checked : Proc, Arguments,
+                                      Context, AllowIntegerConversions) ||
          warpfort::checker::takesAsAddresses(Proc, Arguments, Context);
 }

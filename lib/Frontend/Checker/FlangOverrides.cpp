@@ -28,7 +28,8 @@
 //                          pointer array for an array is a warning;
 //                          ArrayElements.cpp checks at run time, and so is a
 //                          complex array for a real one of a library's module
-//                          (LibraryArguments.cpp). C_F_POINTER
+//                          (LibraryArguments.cpp). Managed dummies take
+//                          values (ManagedExpressions.cpp). C_F_POINTER
 //                          may give an allocatable device array a target, with
 //                          a warning; what Leniency.cpp makes a pointer is left
 //                          to it.
@@ -49,6 +50,7 @@
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "LibraryArguments.h"
+#include "ManagedExpressions.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/intrinsics.h"
 #include "flang/Evaluate/tools.h"
@@ -331,8 +333,9 @@ WARPFORT_WRAP(bool, CheckArguments,
   auto Check = [&] {
     PointerMeanwhile Pointer(Target);
     warpfort::checker::NamedComponents Components(Proc, Arguments);
-    bool Fits = realCheckArguments(Proc, Arguments, Context, Scope,
-                                   TreatingExternalAsImplicit,
+    auto Checked = warpfort::checker::withoutManagedDummies(Proc, Arguments);
+    bool Fits = realCheckArguments(Checked ? *Checked : Proc, Arguments,
+                                   Context, Scope, TreatingExternalAsImplicit,
                                    IgnoreImplicitVsExplicit, Intrinsic);
     Components.restore(Arguments);
     return Fits;

@@ -89,4 +89,26 @@ func.func @_QPcomponent(%0: !fir.ref<!fir.type<_QMmTt{m:!fir.box<!fir.heap<!fir.
   hlfir.assign %h#0 to %m realloc : !fir.ref<!fir.array<10xf32>>, !fir.ref<!fir.box<!fir.heap<!fir.array<?xf32>>>>
   return
 }
+// The value of an expression for a managed dummy argument is in managed memory
+// for as long as the call takes.
+// CHECK-LABEL: func.func @_QPvalue
+// CHECK: %[[VALUE:.*]] = hlfir.as_expr
+// CHECK: %[[T:.*]] = cuf.alloc !fir.array<10xf32> {bindc_name = ".managed_argument", data_attr = #cuf.cuda<managed>}
+// CHECK: %[[D:.*]]:2 = hlfir.declare %[[T]](%{{.*}}) {data_attr = #cuf.cuda<managed>, uniq_name = ".managed_argument"}
+// CHECK: hlfir.assign %[[VALUE]] to %[[D]]#0
+// CHECK: fir.call @_QPs(%[[D]]#1)
+// CHECK: cuf.free %[[D]]#1
+// CHECK-NOT: hlfir.associate
+func.func private @_QPs(!fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<managed>})
+func.func @_QPvalue(%0: !fir.ref<!fir.array<10xf32>>) {
+  %c10 = arith.constant 10 : index
+  %s = fir.shape %c10 : (index) -> !fir.shape<1>
+  %h:2 = hlfir.declare %0(%s) {uniq_name = "_QFvalueEh"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> (!fir.ref<!fir.array<10xf32>>, !fir.ref<!fir.array<10xf32>>)
+  %e = hlfir.as_expr %h#0 : (!fir.ref<!fir.array<10xf32>>) -> !hlfir.expr<10xf32>
+  %t:3 = hlfir.associate %e(%s) {adapt.valuebyref} : (!hlfir.expr<10xf32>, !fir.shape<1>) -> (!fir.ref<!fir.array<10xf32>>, !fir.ref<!fir.array<10xf32>>, i1)
+  fir.call @_QPs(%t#1) : (!fir.ref<!fir.array<10xf32>>) -> ()
+  hlfir.end_associate %t#1, %t#2 : !fir.ref<!fir.array<10xf32>>, i1
+  hlfir.destroy %e : !hlfir.expr<10xf32>
+  return
+}
 }

@@ -26,6 +26,7 @@
 #include "DeviceIntrinsics.h"
 #include "DeviceResults.h"
 #include "IntentOut.h"
+#include "ManagedArguments.h"
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
 #include "warpfort/Support/UserErrors.h"
@@ -685,6 +686,7 @@ bool isNorm(fir::CallOp Call) {
 LogicalResult HostExpressions::run(func::FuncOp Function) {
   returnToHost(Data, Builder, Function);
   deallocateIntentOut(Data, Builder, Function);
+  holdManagedArguments(Builder, Function);
   llvm::SmallVector<hlfir::WhereOp> Constructs;
   walkHostCode(
       Function,
