@@ -16,11 +16,7 @@
  *   int64_t __warpdev_loop_begin(int32_t dim, int64_t n);
  *   int64_t __warpdev_loop_end(int32_t dim, int64_t n);
  *   int64_t __warpdev_loop_stride(int32_t dim);
- * A kernel that is such a nest may have a twin, of that name with
- * WARPDEV_COVERED_SUFFIX and a digit, for grids in which no thread has a second
- * iteration, and which have at most INT32_MAX threads along each dimension. The
- * digit (up to WARPDEV_MOST_LEAD) counts the first threads along dimension 0
- * that have no iteration.
+ * A kernel that is such a nest may have a second version (WarprtCoveredKernel).
  *
  * Reductions of kernel loops. Every thread of the grid calls
  *   void __warpdev_reduce_<op>_<type>(T local, void *slot, void *scratch,
@@ -155,8 +151,6 @@
 #define WARPDEV_ACC_UNLOCK "__warpdev_acc_unlock"
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"
 #define WARPDEV_LOOP_STRIDE "__warpdev_loop_stride"
-#define WARPDEV_COVERED_SUFFIX "$covered"
-#define WARPDEV_MOST_LEAD 3
 
 #define WARPDEV_ACC_VECTOR 1
 #define WARPDEV_ACC_WORKER 2

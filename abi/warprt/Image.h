@@ -31,7 +31,7 @@ extern "C" {
  * runtime refuses an image of another version with a message that names both,
  * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 7u
+#define WARPRT_ABI_VERSION 8u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -175,6 +175,17 @@ enum {
   WARPRT_CODE_CUBIN = 3, /* data: ELF for exactly this architecture family */
 };
 
+/* A kernel that is a loop nest over the grid has a second version in NVIDIA
+ * code, for grids in which no thread has a second iteration, and which have at
+ * most INT32_MAX threads along each dimension. */
+typedef struct WarprtCoveredKernel {
+  const char *kernel;  /* as WarprtKernel::name */
+  const char *covered; /* symbol of the second version */
+  uint32_t lead;       /* so many threads along dimension 0 come before the one
+                          that has the first iteration */
+  uint32_t reserved;
+} WarprtCoveredKernel;
+
 typedef struct WarprtDeviceCode {
   uint32_t kind; /* WARPRT_CODE_* */
   uint32_t arch; /* 90 for sm_90 / compute_90; 0 for the CPU */
@@ -183,6 +194,8 @@ typedef struct WarprtDeviceCode {
   uint64_t checksum; /* warprtChecksum() of the data; for the CPU, whose code is
                         the program's own, a mask of what it may use
                         (CpuFeatures.h) */
+  const WarprtCoveredKernel *covered; /* in the order of strcmp() of `kernel` */
+  uint64_t numCovered;
 } WarprtDeviceCode;
 
 /* Flags of WarprtImage. */

@@ -454,6 +454,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       GPUError = Code.takeError();
     } else {
       Wrapper.Code = std::move(Code->Images);
+      Wrapper.Covered = std::move(Code->Covered);
       Wrapper.MissingReason = Code->MissingReason;
     }
   } else {

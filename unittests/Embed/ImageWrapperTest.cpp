@@ -40,6 +40,8 @@ ImageWrapperOptions sampleOptions() {
   Cubin.Arch = "sm_90";
   Cubin.Code = "cubin";
   Options.Code = {PTX, Cubin};
+  Options.Covered = {{"_QMmPk", "_QMmPk$covered", 2},
+                     {"_QMmPj", "_QMmPj$covered", 0}};
   return Options;
 }
 
@@ -63,6 +65,40 @@ TEST(ImageWrapper, TableListsAllCode) {
   EXPECT_EQ(Field(2, 0), unsigned(WARPRT_CODE_CUBIN));
   EXPECT_EQ(Field(2, 1), 90u);
   EXPECT_EQ(Field(2, 4), warprtChecksum("cubin", 5));
+}
+
+TEST(ImageWrapper, CoveredKernelsAreSortedByName) {
+  LLVMContext Context;
+  auto M = makeImageWrapper(sampleOptions(), Context);
+  ASSERT_TRUE(bool(M));
+  GlobalVariable *Table = (*M)->getGlobalVariable("warprt.covered", true);
+  ASSERT_TRUE(Table != nullptr);
+  Constant *Rows = Table->getInitializer();
+  auto Text = [&](unsigned Row, unsigned Index) {
+    auto *Global = cast<GlobalVariable>(
+        Rows->getAggregateElement(Row)->getAggregateElement(Index));
+    return cast<ConstantDataArray>(Global->getInitializer())->getAsCString();
+  };
+  EXPECT_EQ(Text(0, 0), "_QMmPj");
+  EXPECT_EQ(Text(0, 1), "_QMmPj$covered");
+  EXPECT_EQ(Text(1, 0), "_QMmPk");
+  EXPECT_EQ(
+      cast<ConstantInt>(Rows->getAggregateElement(1u)->getAggregateElement(2u))
+          ->getZExtValue(),
+      2u);
+  // NVIDIA code has them, CPU code has not.
+  auto *Entries =
+      (*M)->getGlobalVariable("warprt.code", true)->getInitializer();
+  EXPECT_TRUE(
+      Entries->getAggregateElement(0u)->getAggregateElement(5)->isNullValue());
+  for (unsigned Entry : {1u, 2u}) {
+    EXPECT_EQ(Entries->getAggregateElement(Entry)->getAggregateElement(5),
+              Table);
+    EXPECT_EQ(cast<ConstantInt>(
+                  Entries->getAggregateElement(Entry)->getAggregateElement(6))
+                  ->getZExtValue(),
+              2u);
+  }
 }
 
 TEST(ImageWrapper, ObjectRegistersAndCarriesTheCode) {

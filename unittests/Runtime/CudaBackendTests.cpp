@@ -365,6 +365,9 @@ TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
 TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
   I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  I.addCovered("j", "missing", 0);
+  I.addCovered("k", "covered", 0);
+  I.addCovered("l", "missing", 0);
   warprt_register_image(&I.finish(false));
   int Value = 0;
   void *Args[] = {&Value};
@@ -372,11 +375,11 @@ TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   int32_t Open[2] = {0, 0}, TwoBlocks[2] = {2, 0}, OneWarp[2] = {32, 0};
   warprt_launch_loops(&K, 2, Trips, Open, Open, nullptr, Args, 0, nullptr, "f",
                       1);
-  EXPECT_TRUE(mock().LaunchedTwin());
+  EXPECT_TRUE(mock().LaunchedCovered());
   // 64 threads for 100 iterations.
   warprt_launch_loops(&K, 2, Trips, TwoBlocks, OneWarp, nullptr, Args, 0,
                       nullptr, "f", 1);
-  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_FALSE(mock().LaunchedCovered());
   WarprtAccLaunch Nest = {};
   Nest.numLoops = 2;
   Nest.trips[0] = 100;
@@ -385,24 +388,50 @@ TEST_F(CudaImages, LoopsOfCoveringGridsHaveTheirOwnKernel) {
   Nest.async = WARPRT_ACC_ASYNC_SYNC;
   Nest.tripsAreExact = 1;
   warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
-  EXPECT_TRUE(mock().LaunchedTwin());
+  EXPECT_TRUE(mock().LaunchedCovered());
   // The device may have another value of the bound.
   Nest.tripsAreExact = 0;
   warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
-  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_FALSE(mock().LaunchedCovered());
   Nest.tripsAreExact = 1;
   Nest.gangs[0] = 2;
   warprt_acc_launch(&K, &Nest, Args, "f", "p", 1);
-  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_FALSE(mock().LaunchedCovered());
   EXPECT_EQ(takeLastError(), Error::Success);
   // An ordinary launch knows nothing of loops.
   launch(K);
-  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_FALSE(mock().LaunchedCovered());
+}
+
+TEST_F(CudaImages, LoopsWithALeadGetThreadsMore) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  WarprtKernel &Other = I.addKernel("a", nullptr, {4}, WARPRT_KERNEL_LOOP);
+  I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  I.addCovered("k", "covered", 3);
+  warprt_register_image(&I.finish(false));
+  int Value = 0;
+  void *Args[] = {&Value};
+  int64_t Trips = 64;
+  int32_t Open = 0, OneWarp = 32;
+  auto Blocks = [&](WarprtKernel &Of) {
+    warprt_launch_loops(&Of, 1, &Trips, &Open, &OneWarp, nullptr, Args, 0,
+                        nullptr, "f", 1);
+    unsigned L[7];
+    mock().LastLaunch(L);
+    return L[0];
+  };
+  EXPECT_EQ(Blocks(K), 3u);
+  EXPECT_TRUE(mock().LaunchedCovered());
+  EXPECT_EQ(Blocks(Other), 2u);
+  EXPECT_FALSE(mock().LaunchedCovered());
+  // Nobody asks the driver for versions that there are not.
+  EXPECT_EQ(mock().Calls("cuModuleGetFunction"), 3);
 }
 
 TEST_F(CudaImages, LoopsRunWithTheLargestGrid) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4}, WARPRT_KERNEL_LOOP);
   I.addCode(WARPRT_CODE_CUBIN, 90, "x", 1);
+  I.addCovered("k", "covered", 0);
   warprt_register_image(&I.finish(false));
   int Value = 0;
   void *Args[] = {&Value};
@@ -414,7 +443,7 @@ TEST_F(CudaImages, LoopsRunWithTheLargestGrid) {
   mock().LastLaunch(L);
   EXPECT_EQ(L[1], 65535u);
   // Not every iteration has a thread of its own.
-  EXPECT_FALSE(mock().LaunchedTwin());
+  EXPECT_FALSE(mock().LaunchedCovered());
 }
 
 TEST_F(CudaImages, LoopsThatCannotBeLaunchedEndTheProgram) {

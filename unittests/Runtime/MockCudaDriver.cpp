@@ -64,7 +64,7 @@ struct State {
   std::string JitLog;
   unsigned Launch[7] = {};
   const void *LastModule = nullptr;
-  bool LaunchedTwin = false;
+  bool LaunchedCovered = false;
   uintptr_t NextHandle = 16;
   std::map<std::string, char[64]> Symbols;
 };
@@ -214,7 +214,7 @@ void mockLastLaunch(unsigned *Values) {
   std::memcpy(Values, state().Launch, sizeof state().Launch);
 }
 const void *mockLastModule() { return state().LastModule; }
-bool mockLaunchedTwin() { return state().LaunchedTwin; }
+bool mockLaunchedCovered() { return state().LaunchedCovered; }
 
 //===----------------------------------------------------------------------===//
 // Devices and contexts
@@ -987,8 +987,8 @@ MOCK_EXPORT CUresult cuModuleGetFunction(CUfunction *F, CUmodule M,
     return 400;
   if (std::strstr(Name, "missing"))
     return 500;
-  bool IsTwin = std::strstr(Name, WARPDEV_COVERED_SUFFIX);
-  *F = reinterpret_cast<CUfunction>(uintptr_t(IsTwin ? 65 : 64));
+  bool IsCovered = std::strcmp(Name, "covered") == 0;
+  *F = reinterpret_cast<CUfunction>(uintptr_t(IsCovered ? 65 : 64));
   return 0;
 }
 MOCK_EXPORT CUresult cuModuleGetGlobal_v2(CUdeviceptr *P, size_t *Bytes,
@@ -1022,7 +1022,7 @@ MOCK_EXPORT CUresult cuLaunchKernel(CUfunction F, unsigned GX, unsigned GY,
   NEEDS_STREAM(S);
   unsigned Values[7] = {GX, GY, GZ, BX, BY, BZ, Shared};
   std::memcpy(state().Launch, Values, sizeof Values);
-  state().LaunchedTwin = F == reinterpret_cast<CUfunction>(uintptr_t(65));
+  state().LaunchedCovered = F == reinterpret_cast<CUfunction>(uintptr_t(65));
   return 0;
 }
 MOCK_EXPORT CUresult cuLaunchCooperativeKernel(CUfunction, unsigned GX,

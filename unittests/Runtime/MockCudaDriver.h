@@ -31,7 +31,7 @@ MOCK_EXPORT void mockJitLog(const char *Text);
 MOCK_EXPORT void mockLastLaunch(unsigned *Values);
 /// The address that was loaded as a module last.
 MOCK_EXPORT const void *mockLastModule();
-/// Whether the last launch was of a kernel's twin for covering grids.
-MOCK_EXPORT bool mockLaunchedTwin();
+/// Whether the last launch was of the kernel "covered".
+MOCK_EXPORT bool mockLaunchedCovered();
 
 #endif // WARPRT_UNITTESTS_MOCKCUDADRIVER_H

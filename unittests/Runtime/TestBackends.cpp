@@ -85,7 +85,7 @@ const MockControl &test::mock() {
     find("mockJitLog", C.JitLog);
     find("mockLastLaunch", C.LastLaunch);
     find("mockLastModule", C.LastModule);
-    find("mockLaunchedTwin", C.LaunchedTwin);
+    find("mockLaunchedCovered", C.LaunchedCovered);
     return C;
   }();
   return Control;

@@ -38,7 +38,7 @@ struct MockControl {
   void (*JitLog)(const char *Text);
   void (*LastLaunch)(unsigned *Values);
   const void *(*LastModule)();
-  bool (*LaunchedTwin)();
+  bool (*LaunchedCovered)();
 };
 const MockControl &mock();
 const char *mockDriverPath();

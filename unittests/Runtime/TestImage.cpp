@@ -45,14 +45,25 @@ void TestImage::addVariable(const char *Name, void *Host, void *DeviceSymbol,
 
 void TestImage::addCode(uint32_t Kind, uint32_t Arch, const void *Data,
                         uint64_t Size) {
-  Code.push_back({Kind, Arch, Data, Size, warprtChecksum(Data, Size)});
+  Code.push_back(
+      {Kind, Arch, Data, Size, warprtChecksum(Data, Size), nullptr, 0});
+}
+
+void TestImage::addCovered(const char *Kernel, const char *Version,
+                           uint32_t Lead) {
+  Covered.push_back({Kernel, Version, Lead, 0});
 }
 
 const WarprtImage &TestImage::finish(bool WithCpuCode) {
   Program = {CpuKernels.data(), CpuKernels.size(), CpuVariables.data(),
              CpuVariables.size()};
   if (WithCpuCode)
-    Code.push_back({WARPRT_CODE_CPU, 0, &Program, sizeof Program, 0});
+    Code.push_back(
+        {WARPRT_CODE_CPU, 0, &Program, sizeof Program, 0, nullptr, 0});
+  for (WarprtDeviceCode &C : Code) {
+    C.covered = Covered.data();
+    C.numCovered = Covered.size();
+  }
   Image = {WARPRT_ABI_VERSION,
            sizeof(WarprtImage),
            Code.data(),

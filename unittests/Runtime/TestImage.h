@@ -32,6 +32,9 @@ public:
                    uint64_t Size, uint32_t Kind, uint64_t DeviceSize = 0);
   void addCode(uint32_t Kind, uint32_t Arch, const void *Data, uint64_t Size);
 
+  /// Of all code, which has the kernels in the order of strcmp().
+  void addCovered(const char *Kernel, const char *Version, uint32_t Lead);
+
   /// Builds the tables; `WithCpuCode` adds the CPU program.
   const WarprtImage &finish(bool WithCpuCode = true);
   WarprtImage &image() { return Image; }
@@ -44,6 +47,7 @@ private:
   std::vector<WarprtVariable> Variables;
   std::vector<WarprtCpuVariable> CpuVariables;
   std::vector<WarprtDeviceCode> Code;
+  std::vector<WarprtCoveredKernel> Covered;
   WarprtCpuProgram Program = {};
   WarprtImage Image = {};
 };

@@ -47,6 +47,12 @@ inline constexpr llvm::StringLiteral OutlinedKernelAttr =
 /// iterations.
 inline constexpr llvm::StringLiteral ChunkedLoopAttr = "warpfort-kernel-loop";
 
+/// Of a kernel for grids that cover its loops: the kernel that it is a version
+/// of, and how many threads come before the first iteration. See
+/// WarprtCoveredKernel.
+inline constexpr llvm::StringLiteral CoversAttr = "warpfort.covers";
+inline constexpr llvm::StringLiteral LeadAttr = "warpfort.lead";
+
 /// Metadata on values that are uniform whatever they are computed from.
 inline constexpr llvm::StringLiteral UniformMetadata = "warpfort.uniform";
 

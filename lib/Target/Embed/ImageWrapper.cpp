@@ -40,6 +40,7 @@ public:
   Expected<std::unique_ptr<Module>> build();
 
 private:
+  Constant *makeCoveredTable();
   Expected<Constant *> makeCodeTable(uint64_t &Count);
   Constant *makeImage(Constant *Code, uint64_t NumCode);
   void makeRegistration(Constant *Image);
@@ -97,25 +98,55 @@ WrapperBuilder::embed(const DeviceImage &Image) {
                           Type::getInt8Ty(Context), Variable, int64(*Offset))};
 }
 
+/// static const WarprtCoveredKernel covered[] = {
+///   { "k", "k$covered", lead, 0 }, ... };
+Constant *WrapperBuilder::makeCoveredTable() {
+  if (Options.Covered.empty())
+    return ConstantPointerNull::get(Ptr);
+  StructType *EntryTy = StructType::get(Context, {Ptr, Ptr, I32, I32});
+  static_assert(sizeof(WarprtCoveredKernel) == 24 &&
+                offsetof(WarprtCoveredKernel, covered) == 8 &&
+                offsetof(WarprtCoveredKernel, lead) == 16);
+  std::vector<CoveredKernel> Sorted = Options.Covered;
+  sort(Sorted, [](const CoveredKernel &A, const CoveredKernel &B) {
+    return A.Kernel < B.Kernel;
+  });
+  auto MakeString = [&](StringRef Text) {
+    return makeConstant(ConstantDataArray::getString(Context, Text),
+                        "warprt.name");
+  };
+  SmallVector<Constant *> Entries;
+  for (const CoveredKernel &K : Sorted)
+    Entries.push_back(ConstantStruct::get(EntryTy, {MakeString(K.Kernel),
+                                                    MakeString(K.Covered),
+                                                    int32(K.Lead), int32(0)}));
+  ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());
+  return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.covered");
+}
+
 /// extern const WarprtCpuProgram program __attribute__((visibility("hidden")));
 /// static const WarprtDeviceCode code[] = {
-///   { WARPRT_CODE_CPU, 0, &program, 0, features },
-///   { WARPRT_CODE_PTX, 80, code_0 + offset, size, checksum }, ... };
+///   { WARPRT_CODE_CPU, 0, &program, 0, features, NULL, 0 },
+///   { WARPRT_CODE_PTX, 80, code_0 + offset, size, checksum, covered,
+///     numCovered }, ... };
 Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
-  StructType *EntryTy = StructType::get(Context, {I32, I32, Ptr, I64, I64});
-  static_assert(sizeof(WarprtDeviceCode) == 32 &&
+  StructType *EntryTy =
+      StructType::get(Context, {I32, I32, Ptr, I64, I64, Ptr, I64});
+  static_assert(sizeof(WarprtDeviceCode) == 48 &&
                 offsetof(WarprtDeviceCode, data) == 8 &&
                 offsetof(WarprtDeviceCode, size) == 16 &&
-                offsetof(WarprtDeviceCode, checksum) == 24);
+                offsetof(WarprtDeviceCode, checksum) == 24 &&
+                offsetof(WarprtDeviceCode, covered) == 32);
   SmallVector<Constant *> Entries;
   if (!Options.CPUProgramSymbol.empty()) {
     auto *Program = new GlobalVariable(
         *M, Type::getInt8Ty(Context), /*isConstant=*/true,
         GlobalValue::ExternalLinkage, nullptr, Options.CPUProgramSymbol);
     Program->setVisibility(GlobalValue::HiddenVisibility);
-    Entries.push_back(
-        ConstantStruct::get(EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program,
-                                      int64(0), int64(Options.CPUFeatures)}));
+    Entries.push_back(ConstantStruct::get(
+        EntryTy,
+        {int32(WARPRT_CODE_CPU), int32(0), Program, int64(0),
+         int64(Options.CPUFeatures), ConstantPointerNull::get(Ptr), int64(0)}));
     // The CPU code is ordinary code of the program. An empty entry tells
     // warp-image of it.
     DeviceImage Mark;
@@ -129,6 +160,7 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
       return Embedded.takeError();
     appendToUsed(*M, {Embedded->Binary});
   }
+  Constant *Covered = makeCoveredTable();
   for (const DeviceImage &Image : Options.Code) {
     bool IsPTX = Image.Kind == object::IMG_PTX;
     if (!IsPTX && Image.Kind != object::IMG_Cubin)
@@ -140,11 +172,11 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
     if (!Embedded)
       return Embedded.takeError();
     Entries.push_back(ConstantStruct::get(
-        EntryTy,
-        {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
-         int32(archNumber(Image.Arch)), Embedded->Code,
-         int64(Image.Code.size()),
-         int64(warprtChecksum(Image.Code.data(), Image.Code.size()))}));
+        EntryTy, {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
+                  int32(archNumber(Image.Arch)), Embedded->Code,
+                  int64(Image.Code.size()),
+                  int64(warprtChecksum(Image.Code.data(), Image.Code.size())),
+                  Covered, int64(Options.Covered.size())}));
   }
   Count = Entries.size();
   ArrayType *TableTy = ArrayType::get(EntryTy, Entries.size());

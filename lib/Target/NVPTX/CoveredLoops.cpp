@@ -10,18 +10,20 @@
 // number of threads. Nearly always there are as many threads as iterations, and
 // then the loops themselves are what costs: a three-dimensional stencil of
 // nvcc's takes 1.5 times as long with them (H200), for their registers, their
-// branches and what LLVM moves in front of them. So each such kernel has a twin
-// without the way back from the end of a loop to its head; the runtime, which
-// knows the iterations and the grid, chooses.
+// branches and what LLVM moves in front of them. So each such kernel has a
+// covered version without the way back from the end of a loop to its head; the
+// runtime, which knows the iterations and the grid, chooses.
 //
 // The innermost loop of a stencil leaves out the border, so it begins at 2:
-// each warp would read eight bytes of a further sector. The threads of the twin
-// begin that many elements before the loop (its lead), the first of them idle;
-// the twin's name tells the runtime, which then needs a thread or two more. (A
-// seven-point stencil of 512^3 real(8) on an H200: 0.68 ms without, 0.65 ms.)
+// each warp would read eight bytes of a further sector. The threads of the
+// covered version begin that many elements before the loop (its lead), the
+// first of them idle; the runtime, which WarprtCoveredKernel tells, then needs
+// a thread or two more. (A seven-point stencil of 512^3 real(8) on an H200:
+// 0.68 ms without, 0.65 ms.)
 //
 //===----------------------------------------------------------------------===//
 #include "CoveredLoops.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,6 +46,9 @@ namespace warpfort {
 
 /// Longer bodies do not notice their loops, and take ptxas twice as long.
 static constexpr unsigned MostInstructions = 4000;
+
+/// Elements of a sector before a loop's first one that are worth idle threads.
+static constexpr unsigned MaxLead = 3;
 
 /// The way back of a loop: `Latch` branches to `Header`, whose other successor
 /// is `Body` while iterations are left and `Exit` then. `Counter` begins with
@@ -126,7 +131,7 @@ static unsigned findLead(const WayBack &Way) {
       return 0;
     First = C->getZExtValue();
   }
-  return First && *First > 1 && *First - 1 <= WARPDEV_MOST_LEAD
+  return First && *First > 1 && *First - 1 <= MaxLead
              ? static_cast<unsigned>(*First - 1)
              : 0;
 }
@@ -284,7 +289,7 @@ static bool mergeGuard(BasicBlock &First) {
 
 void mergeGuards(Module &M) {
   for (Function &F : M)
-    if (F.getName().drop_back().ends_with(WARPDEV_COVERED_SUFFIX))
+    if (F.hasFnAttribute(bitcode::CoversAttr))
       for (auto BB = F.begin(); BB != F.end(); ++BB)
         while (mergeGuard(*BB))
           ;
@@ -299,13 +304,28 @@ void addCoveredLoops(Module &M) {
       Kernels.push_back(&F);
   for (Function *F : Kernels) {
     ValueToValueMapTy Values;
-    Function *Twin = CloneFunction(F, Values);
+    Function *Covered = CloneFunction(F, Values);
     unsigned Lead;
-    if (cutLoops(*Twin, Lead))
-      Twin->setName(F->getName() + WARPDEV_COVERED_SUFFIX + Twine(Lead));
-    else
-      Twin->eraseFromParent();
+    if (!cutLoops(*Covered, Lead)) {
+      Covered->eraseFromParent();
+      continue;
+    }
+    Covered->setName(F->getName() + "$covered");
+    Covered->addFnAttr(bitcode::CoversAttr, F->getName());
+    Covered->addFnAttr(bitcode::LeadAttr, std::to_string(Lead));
   }
+}
+
+std::vector<CoveredKernel> coveredKernels(const Module &M) {
+  std::vector<CoveredKernel> Result;
+  for (const Function &F : M)
+    if (F.hasFnAttribute(bitcode::CoversAttr))
+      Result.push_back(
+          {F.getFnAttribute(bitcode::CoversAttr).getValueAsString().str(),
+           F.getName().str(),
+           static_cast<uint32_t>(
+               F.getFnAttributeAsParsedInteger(bitcode::LeadAttr))});
+  return Result;
 }
 
 } // namespace warpfort

@@ -8,20 +8,25 @@
 #ifndef WARPFORT_LIB_TARGET_NVPTX_COVEREDLOOPS_H
 #define WARPFORT_LIB_TARGET_NVPTX_COVEREDLOOPS_H
 
+#include "warpfort/Target/Embed/Embed.h"
+#include <vector>
+
 namespace llvm {
 class Module;
 } // namespace llvm
 
 namespace warpfort {
 
-/// Gives each kernel that is a loop nest over the grid a twin, named with
-/// WARPDEV_COVERED_SUFFIX and its lead (DeviceLibrary.h), in which a thread
-/// takes at most one iteration of each loop. To run before anything is inlined
-/// or optimised.
+/// Gives each kernel that is a loop nest over the grid a covered version, in
+/// which a thread takes at most one iteration of each loop. To run before
+/// anything is inlined or optimised.
 void addCoveredLoops(llvm::Module &M);
 
-/// Makes one test of those of a twin's loops. To run after SROA.
+/// Makes one test of those of a covered version's loops. To run after SROA.
 void mergeGuards(llvm::Module &M);
+
+/// The kernels of \p M that have a covered version.
+std::vector<CoveredKernel> coveredKernels(const llvm::Module &M);
 
 } // namespace warpfort
 

@@ -595,6 +595,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   }
   DeviceImage &First = Result.Images.front();
   std::tie(First.Kernels, First.Variables) = deviceEntries(M);
+  Result.Covered = coveredKernels(M);
   return Result;
 }
 

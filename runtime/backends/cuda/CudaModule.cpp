@@ -11,7 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cuda/CudaDevice.h"
-#include "warprt/DeviceLibrary.h"
+#include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,8 @@ constexpr size_t LogBytes = 8192;
 
 class CudaKernel final : public Kernel {
 public:
-  /// \p Covered: the kernel's twin for grids that cover its loops, or null;
-  /// \p Lead: the twin's.
+  /// \p Covered: the version for grids that cover the loops, or null; \p Lead:
+  /// that version's.
   CudaKernel(const Driver &Api, CUfunction Function, CUfunction Covered,
              uint32_t Lead, uint32_t Multiprocessors)
       : Api(Api), Function(Function), Covered(Covered), Lead(Lead),
@@ -79,12 +80,12 @@ public:
           Function, S.Grid[0], S.Grid[1], S.Grid[2], S.Block[0], S.Block[1],
           S.Block[2], S.DynamicShared, reinterpret_cast<CUstream>(Q),
           const_cast<void **>(Args)));
-    bool TakesTwin =
+    bool TakesCovered =
         Covered && S.CoversLoops && S.DynamicShared == 0 &&
         uint64_t(S.Block[0]) * S.Block[1] * S.Block[2] <= CoveredMaxThreads;
     // The shape of clusters is part of the kernel's code.
     return toError(Api.cuLaunchKernel(
-        TakesTwin ? Covered : Function, S.Grid[0], S.Grid[1], S.Grid[2],
+        TakesCovered ? Covered : Function, S.Grid[0], S.Grid[1], S.Grid[2],
         S.Block[0], S.Block[1], S.Block[2], S.DynamicShared,
         reinterpret_cast<CUstream>(Q), const_cast<void **>(Args), nullptr));
   }
@@ -105,32 +106,33 @@ private:
 
 class CudaModule final : public Module {
 public:
-  CudaModule(const Driver &Api, CUmodule Code, uint32_t Multiprocessors)
-      : Api(Api), Code(Code), Multiprocessors(Multiprocessors) {}
+  CudaModule(const Driver &Api, CUmodule Handle, const WarprtDeviceCode &Code,
+             uint32_t Multiprocessors)
+      : Api(Api), Handle(Handle), Code(Code), Multiprocessors(Multiprocessors) {
+  }
   // The context may be gone when the process ends; nothing depends on it.
-  ~CudaModule() override { (void)toError(Api.cuModuleUnload(Code)); }
+  ~CudaModule() override { (void)toError(Api.cuModuleUnload(Handle)); }
 
   Error kernel(const char *Name, std::unique_ptr<Kernel> &Result) override {
     CUfunction Function = nullptr;
-    if (Error E = toError(Api.cuModuleGetFunction(&Function, Code, Name));
+    if (Error E = toError(Api.cuModuleGetFunction(&Function, Handle, Name));
         failed(E))
       return E;
     CUfunction Covered = nullptr;
-    uint32_t Lead = 0;
-    for (; Lead <= WARPDEV_MOST_LEAD; ++Lead) {
-      std::string Twin = Name + (WARPDEV_COVERED_SUFFIX + std::to_string(Lead));
-      if (Api.cuModuleGetFunction(&Covered, Code, Twin.c_str()) == 0)
-        break;
-      Covered = nullptr;
-    }
-    Result = std::make_unique<CudaKernel>(Api, Function, Covered,
-                                          Covered ? Lead : 0, Multiprocessors);
+    const WarprtCoveredKernel *Known = coveredKernel(Name);
+    if (Known)
+      if (Error E = toError(
+              Api.cuModuleGetFunction(&Covered, Handle, Known->covered));
+          failed(E))
+        return E;
+    Result = std::make_unique<CudaKernel>(
+        Api, Function, Covered, Known ? Known->lead : 0, Multiprocessors);
     return Error::Success;
   }
 
   Error symbol(const char *Name, void *&Address, size_t &Size) override {
     CUdeviceptr P = 0;
-    if (Error E = toError(Api.cuModuleGetGlobal_v2(&P, &Size, Code, Name));
+    if (Error E = toError(Api.cuModuleGetGlobal_v2(&P, &Size, Handle, Name));
         failed(E))
       return E;
     Address = reinterpret_cast<void *>(P);
@@ -138,8 +140,21 @@ public:
   }
 
 private:
+  /// Null for a kernel that has no such version.
+  const WarprtCoveredKernel *coveredKernel(const char *Name) const {
+    const WarprtCoveredKernel *End = Code.covered + Code.numCovered;
+    const WarprtCoveredKernel *Found =
+        std::lower_bound(Code.covered, End, Name,
+                         [](const WarprtCoveredKernel &K, const char *Wanted) {
+                           return std::strcmp(K.kernel, Wanted) < 0;
+                         });
+    return Found != End && std::strcmp(Found->kernel, Name) == 0 ? Found
+                                                                 : nullptr;
+  }
+
   const Driver &Api;
-  CUmodule Code;
+  CUmodule Handle;
+  const WarprtDeviceCode &Code; // of an image that outlives its modules
   uint32_t Multiprocessors;
 };
 
@@ -180,6 +195,6 @@ Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
       Log += std::string("\n") + Errors.data();
     return E;
   }
-  Result = std::make_unique<CudaModule>(Api, Handle, Multiprocessors);
+  Result = std::make_unique<CudaModule>(Api, Handle, Code, Multiprocessors);
   return Error::Success;
 }

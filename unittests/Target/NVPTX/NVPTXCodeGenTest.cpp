@@ -43,6 +43,7 @@ protected:
       return "";
     }
     EXPECT_EQ(Code->MissingReason, "");
+    Covered = Code->Covered;
     return Code->Images.empty() ? "" : Code->Images[0].Code;
   }
   static bool has(const std::string &Text, StringRef Part) {
@@ -56,6 +57,7 @@ protected:
   LLVMContext Context;
   NVPTXOptions Options;
   std::string Messages;
+  std::vector<CoveredKernel> Covered; // of the last program
 };
 
 TEST_F(NVPTXCodeGenTest, PTXIsForTheLowestArchitecture) {
@@ -149,7 +151,7 @@ exit:
 
 TEST_F(NVPTXCodeGenTest, CoveredLoopsHaveNoWayBack) {
   std::string PTX = ptx(GridLoop);
-  size_t Twin = PTX.find(".entry k$covered0(");
+  size_t Twin = PTX.find(".entry k$covered(");
   ASSERT_NE(Twin, std::string::npos);
   std::string First = PTX.substr(0, Twin), Second = PTX.substr(Twin);
   if (First.find(".entry k(") == std::string::npos)
@@ -207,7 +209,7 @@ latchy:
 exit:
   ret void
 })");
-  size_t Twin = PTX.find(".entry k$covered0(");
+  size_t Twin = PTX.find(".entry k$covered(");
   ASSERT_NE(Twin, std::string::npos);
   size_t Other = PTX.find(".entry k(");
   StringRef Text =
@@ -222,21 +224,28 @@ TEST_F(NVPTXCodeGenTest, CoveredLoopsFromTwoBeginAtASector) {
                "  %f = add nsw i64 2, %c\n"
                "  %i = trunc nsw i64 %f to i32");
   std::string PTX = ptx(Text);
-  size_t Twin = PTX.find(".entry k$covered1(");
+  ASSERT_EQ(Covered.size(), 1u);
+  EXPECT_EQ(Covered[0].Kernel, "k");
+  EXPECT_EQ(Covered[0].Covered, "k$covered");
+  EXPECT_EQ(Covered[0].Lead, 1u);
+  size_t Twin = PTX.find(".entry k$covered(");
   ASSERT_NE(Twin, std::string::npos);
   size_t Other = PTX.find(".entry k(");
-  StringRef Covered =
-      StringRef(PTX).slice(Twin, Other > Twin ? Other : std::string::npos);
+  std::string Code =
+      PTX.substr(Twin, Other > Twin ? Other - Twin : std::string::npos);
   // The thread before the first has a number that is too large.
-  EXPECT_TRUE(has(Covered.str(), ", -1;"));
-  EXPECT_TRUE(has(Covered.str(), "setp.le.u32") ||
-              has(Covered.str(), "setp.ge.u32") ||
-              has(Covered.str(), "setp.lt.u32"));
+  EXPECT_TRUE(has(Code, ", -1;"));
+  EXPECT_TRUE(has(Code, "setp.le.u32") || has(Code, "setp.ge.u32") ||
+              has(Code, "setp.lt.u32"));
   // From 1 there is none; and none where it would be too many.
   Text.replace(Text.find("i64 2, %c"), 9, "i64 1, %c");
-  EXPECT_TRUE(has(ptx(Text), ".entry k$covered0("));
+  ptx(Text);
+  ASSERT_EQ(Covered.size(), 1u);
+  EXPECT_EQ(Covered[0].Lead, 0u);
   Text.replace(Text.find("i64 1, %c"), 9, "i64 9, %c");
-  EXPECT_TRUE(has(ptx(Text), ".entry k$covered0("));
+  ptx(Text);
+  ASSERT_EQ(Covered.size(), 1u);
+  EXPECT_EQ(Covered[0].Lead, 0u);
 }
 
 TEST_F(NVPTXCodeGenTest, NestsOfKnownLengthAreUnrolled) {
@@ -283,6 +292,7 @@ TEST_F(NVPTXCodeGenTest, ReductionsHaveNoTwin) {
   Text.insert(End, "  call void @__warpdev_reduce_add_i32(i32 1, ptr %p, ptr "
                    "%p, i32 0, i32 1)\n");
   EXPECT_FALSE(has(ptx(Text), "$covered"));
+  EXPECT_TRUE(Covered.empty());
 }
 
 TEST_F(NVPTXCodeGenTest, NeighboursShareAnAddress) {

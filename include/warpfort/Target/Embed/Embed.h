@@ -53,6 +53,12 @@ struct DeviceImage {
   std::string Code;
 };
 
+/// A kernel with a second version: see WarprtCoveredKernel.
+struct CoveredKernel {
+  std::string Kernel, Covered; // symbols
+  uint32_t Lead = 0;
+};
+
 /// The offload binary that holds \p Image.
 std::string makeOffloadBinary(const DeviceImage &Image);
 

@@ -26,6 +26,8 @@ namespace warpfort {
 struct ImageWrapperOptions {
   /// PTX and cubins. PTX text is given without its terminating NUL.
   std::vector<DeviceImage> Code;
+  /// Of their kernels those that have a covered version.
+  std::vector<CoveredKernel> Covered;
   /// WarprtCpuProgram of the CPU object; empty if there is none.
   std::string CPUProgramSymbol;
   /// CPU that the CPU object is made for; shown by warp-image.

@@ -67,7 +67,8 @@ struct NVPTXOptions {
 
 /// Result of generateNVPTXCode().
 struct NVPTXCode {
-  std::vector<DeviceImage> Images; // PTX first, then cubins
+  std::vector<DeviceImage> Images;    // PTX first, then cubins
+  std::vector<CoveredKernel> Covered; // in each of them
   /// Set when no code could be made because a part of the CUDA toolkit is
   /// missing; Images is empty then.
   std::string MissingReason;
