@@ -6,8 +6,8 @@
  *
  *===----------------------------------------------------------------------===//
  *
- * A launch in device code becomes a call of a function without a body, whose
- * name is WARPDEV_LAUNCH_PREFIX and the kernel's:
+ * A launch in device code becomes a call of a function without a body, one for
+ * each kernel, whose attribute "warpfort.launch_of" is the kernel's symbol:
  *
  *   void __warpdev_launch.<kernel>(int32_t gridX, .., int32_t blockZ,
  *                                  int32_t bytes, int64_t stream, arguments);

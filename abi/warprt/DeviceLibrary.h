@@ -71,9 +71,10 @@
  * On the CPU the former calls the runtime:
  *   int32_t warprt_cpu_print_words(const char *format, const int64_t *words);
  *
- * A mark that the device linker removes once it has looked at the scalar, whose
- * name and place follow: no iteration may see what another one assigned.
- *   void __warpdev_loop_scalar.<name>:<file>:<line>(void *copy);
+ * A mark that the device linker removes once it has looked at the scalar: no
+ * iteration may see what another one assigned. The texts are constants.
+ *   void __warpdev_loop_scalar(void *copy, const char *name,
+ *                              const char *file, int32_t line);
  *
  * OpenACC loops. `levels` says over what the loop is distributed. Iterations
  * as above:
@@ -139,7 +140,7 @@
 #define WARPDEV_WAIT "__warpdev_wait"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
 #define WARPDEV_REDUCE_LAST "__warpdev_reduce_last_i64"
-#define WARPDEV_LOOP_SCALAR_PREFIX "__warpdev_loop_scalar."
+#define WARPDEV_LOOP_SCALAR "__warpdev_loop_scalar"
 #define WARPDEV_ALLOCATE "__warpdev_allocate"
 #define WARPDEV_RELEASE "__warpdev_release"
 #define WARPDEV_PRINTF "warprt_c_printf"

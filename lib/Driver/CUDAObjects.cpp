@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/CUDAObjects.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
 #include "warprt/DeviceLibrary.h"
@@ -124,14 +125,15 @@ Error nameForeignRoutines(Module &Program, const CUDACode &CUDA,
   for (Function &F : make_early_inc_range(Program)) {
     if (!F.isDeclaration() || F.use_empty())
       continue;
-    StringRef Base = F.getName();
-    bool IsAlone = Base.consume_back(WARPDEV_ACC_ALONE_SUFFIX);
-    bool IsTeam = !IsAlone && Base.consume_back(WARPDEV_ACC_TEAM_SUFFIX);
-    if ((!IsAlone && !IsTeam) || !isForeignName(Base))
+    bool IsAlone = F.hasFnAttribute(bitcode::AloneOfAttr);
+    StringRef Base =
+        F.getFnAttribute(IsAlone ? bitcode::AloneOfAttr : bitcode::TeamOfAttr)
+            .getValueAsString();
+    if (Base.empty() || !isForeignName(Base))
       continue;
     Function *Target = Program.getFunction(Base);
     // A Fortran procedure that is no routine of that level.
-    if (IsTeam && Target && !Target->isDeclaration())
+    if (!IsAlone && Target && !Target->isDeclaration())
       continue;
     auto Known = CUDA.Functions.find(Base);
     if (IsAlone && TargetGPU && Known != CUDA.Functions.end() &&

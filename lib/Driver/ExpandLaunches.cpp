@@ -10,6 +10,7 @@
 // that nothing defines (abi/warprt/DeviceLaunch.h). It is expanded here, where
 // the kernel is known, whatever file it comes from:
 //
+//   declare void @__warpdev_launch.k(..) "warpfort.launch_of"="k"
 //   call void @__warpdev_launch.k(.., i64 %stream, ptr %a, i32 %n)
 //
 // becomes
@@ -26,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExpandLaunches.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Target/Embed/Embed.h"
@@ -164,7 +166,8 @@ void Expander::expand(CallInst &Call, Function &Kernel,
 }
 
 Error Expander::expand(Function &Stub) {
-  StringRef Name = Stub.getName().drop_front(strlen(WARPDEV_LAUNCH_PREFIX));
+  StringRef Name =
+      Stub.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString();
   Function *Kernel = M.getFunction(Name);
   if (!Kernel || Kernel->isDeclaration() || !isDeviceKernel(*Kernel))
     return makeError("undefined kernel '" + demangleName(Name) +
@@ -194,7 +197,7 @@ Error expandDeviceLaunches(
   Expander E(Program, DescribeUser);
   SmallVector<Function *> Stubs;
   for (Function &F : Program)
-    if (F.isDeclaration() && F.getName().starts_with(WARPDEV_LAUNCH_PREFIX))
+    if (F.isDeclaration() && F.hasFnAttribute(bitcode::LaunchOfAttr))
       Stubs.push_back(&F);
   for (Function *Stub : Stubs)
     if (Error Problem = E.expand(*Stub))

@@ -19,8 +19,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/LinkInputs.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
-#include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -188,9 +188,11 @@ static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
     (Value.isDeclaration() ? Names.Undefined : Names.Defined)
         .push_back(Name.str());
     // A routine of another language has one form only.
-    if (Value.isDeclaration() && (Name.consume_back(WARPDEV_ACC_TEAM_SUFFIX) ||
-                                  Name.consume_back(WARPDEV_ACC_ALONE_SUFFIX)))
-      Names.Undefined.push_back(Name.str());
+    const auto *F = dyn_cast<Function>(&Value);
+    for (StringRef Form : {bitcode::TeamOfAttr, bitcode::AloneOfAttr})
+      if (F && F->isDeclaration() && F->hasFnAttribute(Form))
+        Names.Undefined.push_back(
+            F->getFnAttribute(Form).getValueAsString().str());
   }
   return Error::success();
 }

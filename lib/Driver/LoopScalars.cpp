@@ -15,9 +15,9 @@
 //     call add(s, a(i))        subroutine add(s, x);  s = s + x
 //
 // The compiler sees this where it has the procedure's code. For procedures of
-// other files it leaves a mark, a call with the copy's address and the names of
-// the variable and the place in its symbol, which is followed up here, where
-// all code of the program is at hand. What is not understood is let pass.
+// other files it leaves a mark, a call with the copy's address, the variable's
+// name and the place, which is followed up here, where all code of the program
+// is at hand. What is not understood is let pass.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopScalars.h"
@@ -28,6 +28,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -146,37 +148,48 @@ Use ScalarWalk::run() {
   return ReadsFirst ? Use::ReadsFirst : Use::Defines;
 }
 
+/// The constant text that an argument is the address of.
+StringRef textOf(const Value *Address) {
+  const auto *Text = dyn_cast<GlobalVariable>(Address->stripPointerCasts());
+  const auto *Data = Text && Text->hasInitializer()
+                         ? dyn_cast<ConstantDataArray>(Text->getInitializer())
+                         : nullptr;
+  return Data && Data->isCString() ? Data->getAsCString() : StringRef("?");
+}
+
 Error check(const CallBase &Mark) {
   SmallPtrSet<const Function *, 8> Active;
   const Value &Copy = *Mark.getArgOperand(0);
   ScalarWalk Walk(Copy, *Mark.getFunction(), &Mark, Active);
   if (Walk.run() != Use::ReadsFirst || !Walk.offender())
     return Error::success();
-  StringRef Text = Mark.getCalledFunction()->getName();
-  Text.consume_front(WARPDEV_LOOP_SCALAR_PREFIX);
-  auto [Variable, Place] = Text.split(':');
   std::string Callee =
       demangleName(Walk.offender()->getCalledFunction()->getName());
-  return makeError(Place + ": host variable '" + Variable +
-                   "' carries a value from one iteration of the kernel loop to "
-                   "the next: '" +
-                   Callee + "' reads it before it assigns it");
+  return makeError(
+      textOf(Mark.getArgOperand(2)) + ":" +
+      Twine(cast<ConstantInt>(Mark.getArgOperand(3))->getZExtValue()) +
+      ": host variable '" + textOf(Mark.getArgOperand(1)) +
+      "' carries a value from one iteration of the kernel loop to "
+      "the next: '" +
+      Callee + "' reads it before it assigns it");
 }
 
 } // namespace
 
 Error checkLoopScalars(Module &Program) {
   Error Errors = Error::success();
-  for (Function &F : make_early_inc_range(Program)) {
-    if (!F.getName().starts_with(WARPDEV_LOOP_SCALAR_PREFIX))
-      continue;
-    for (User *U : make_early_inc_range(F.users())) {
-      auto *Mark = cast<CallBase>(U);
-      Errors = joinErrors(std::move(Errors), check(*Mark));
-      Mark->eraseFromParent();
-    }
-    F.eraseFromParent();
-  }
+  Function *F = Program.getFunction(WARPDEV_LOOP_SCALAR);
+  if (!F)
+    return Errors;
+  // In the order of the program, which the list of users is not in.
+  for (Function &Caller : Program)
+    for (Instruction &I : make_early_inc_range(instructions(Caller)))
+      if (auto *Mark = dyn_cast<CallBase>(&I);
+          Mark && Mark->getCalledFunction() == F) {
+        Errors = joinErrors(std::move(Errors), check(*Mark));
+        Mark->eraseFromParent();
+      }
+  F->eraseFromParent();
   return Errors;
 }
 

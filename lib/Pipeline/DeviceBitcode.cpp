@@ -14,12 +14,13 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceBitcode.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/BitcodeAttributes.h"
-#include "warpfort/Support/Names.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -164,6 +165,21 @@ static void markParallelLoops(Function &F) {
   }
 }
 
+/// The functions that stand for others, which the device link knows.
+static void keepReferences(Module &Device, mlir::ModuleOp From) {
+  for (auto Function : From.getOps<mlir::LLVM::LLVMFuncOp>()) {
+    auto Keep = [&](StringRef Name, StringRef Of) {
+      Device.getFunction(Function.getSymName())->addFnAttr(Name, Of);
+    };
+    if (auto Of = LaunchOfAttr.get(Function))
+      Keep(bitcode::LaunchOfAttr, *Of);
+    if (auto Of = TeamOfAttr.get(Function))
+      Keep(bitcode::TeamOfAttr, *Of);
+    if (auto Of = AloneOfAttr.get(Function))
+      Keep(bitcode::AloneOfAttr, *Of);
+  }
+}
+
 void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
   for (const std::string &Name : Part.Constants)
     moveToConstantMemory(Device, Name);
@@ -181,12 +197,12 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
     if (!F.hasLocalLinkage())
       F.setDSOLocal(false);
   }
+  keepReferences(Device, Part.Module.get());
   for (const DeviceKernel &Kernel : Part.Kernels) {
     Function *F = Device.getFunction(Kernel.Name);
     if (Kernel.IsLoop && !Kernel.HasOneThread)
       markParallelLoops(*F);
-    // Those of OpenACC have a name for users of their own.
-    if (Kernel.IsLoop || Kernel.DisplayName != demangleName(Kernel.Name))
+    if (Kernel.IsOutlined)
       F->addFnAttr(bitcode::OutlinedKernelAttr);
   }
 }

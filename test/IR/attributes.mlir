@@ -31,7 +31,10 @@ func.func @kernel() attributes {
 }
 
 func.func private @team() attributes {
-    warpfort.acc.foreign_levels, warpfort.acc.routine_levels = 4 : i32}
+    warpfort.acc.foreign_levels, warpfort.acc.routine_levels = 4 : i32,
+    warpfort.acc.team_of = "routine"}
+func.func private @alone() attributes {warpfort.acc.alone_of = "routine"}
+func.func private @launch() attributes {warpfort.launch_of = "kernel"}
 
 llvm.func @converted() attributes {warpfort.acc.kernel}
 llvm.mlir.global external @convertedGlobal() {warpfort.texture} : i32

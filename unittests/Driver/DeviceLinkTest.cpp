@@ -80,6 +80,7 @@ TEST_F(DeviceLinkTest, RoutinesOfOtherLanguages) {
   Options.CUDA.Functions["f"] = {"f.o", /*IsCUDA=*/true, false};
   DeviceImage Together =
       makeImage("a.o", "declare void @f_acc_team() "
+                       "\"warpfort.team_of\"=\"f\" "
                        "define ptx_kernel void @k() "
                        "{ call void @f_acc_team() ret void }");
   auto M = link({Together});
@@ -87,6 +88,7 @@ TEST_F(DeviceLinkTest, RoutinesOfOtherLanguages) {
   EXPECT_TRUE((*M)->getFunction("f") != nullptr);
   EXPECT_TRUE((*M)->getFunction("f_acc_team") == nullptr);
   DeviceImage Alone = makeImage("a.o", "declare void @f_acc_alone() "
+                                       "\"warpfort.alone_of\"=\"f\" "
                                        "define ptx_kernel void @k() "
                                        "{ call void @f_acc_alone() ret void }");
   EXPECT_EQ(errorOf({Alone}),

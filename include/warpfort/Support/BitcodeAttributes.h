@@ -23,8 +23,8 @@ namespace warpfort::bitcode {
 /// mathematics there has libm's accuracy.
 inline constexpr llvm::StringLiteral ExactMathAttr = "warpfort.exact_math";
 
-/// Of functions that were compiled with -Ktrap=; it counts where the code is made
-/// for the CPU.
+/// Of functions that were compiled with -Ktrap=; it counts where the code is
+/// made for the CPU.
 inline constexpr llvm::StringLiteral TrappingMathAttr =
     "warpfort.trapping_math";
 
@@ -41,6 +41,13 @@ inline constexpr llvm::StringLiteral TextureAttr = "warpfort.texture";
 /// are nobody else's business.
 inline constexpr llvm::StringLiteral OutlinedKernelAttr =
     "warpfort-outlined-kernel";
+
+/// Of functions that stand for another one, which the device link knows: the
+/// symbol of a kernel that is launched, or of a routine of OpenACC that all
+/// threads of its level enter together, or that one thread enters alone.
+inline constexpr llvm::StringLiteral LaunchOfAttr = "warpfort.launch_of";
+inline constexpr llvm::StringLiteral TeamOfAttr = "warpfort.team_of";
+inline constexpr llvm::StringLiteral AloneOfAttr = "warpfort.alone_of";
 
 /// Of kernels whose iterations ask for their range, on the CPU: the runtime
 /// launches them with blocks of one thread, each doing a chunk of the

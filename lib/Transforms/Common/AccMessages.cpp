@@ -13,7 +13,6 @@
 #include "warpfort/Transforms/Common/AccMessages.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/AccLines.h"
-#include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -34,9 +33,9 @@ std::string sourceProcedure(Operation *In) {
     return "";
   if (auto Given = SourceNameAttr.get(Function))
     return Given->str();
-  auto [Kind, Parts] = fir::NameUniquer::deconstruct(Function.getSymName());
+  auto [Kind, Parts] = fir::NameUniquer::deconstruct(
+      TeamOfAttr.get(Function).value_or(Function.getSymName()));
   llvm::StringRef Source = Parts.name;
-  Source.consume_back(WARPDEV_ACC_TEAM_SUFFIX);
   if (!Source.empty() && !Source.starts_with("_Q"))
     return Source.str();
   // The main program: its own name, if it has one.

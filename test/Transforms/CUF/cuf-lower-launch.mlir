@@ -89,3 +89,7 @@ func.func @_QMmPparent(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %x: !fir.ref<f3
   cuf.kernel_launch @_QMmPq<<<%c1, %c1, %c1, %c64, %c1, %c1, %c1, %stream : !fir.ref<i64>>>>(%a, %n, %x) : (!fir.box<!fir.array<?xf32>>, i32, !fir.ref<f32>)
   return
 }
+
+// It names the kernel, which may be another file's.
+// CHECK: func.func private @__warpdev_launch._QMmPq({{.*}}) attributes {
+// CHECK-SAME: warpfort.launch_of = "_QMmPq"

@@ -21,7 +21,7 @@ func.func @_QMmPr(%x: !fir.ref<f32>) attributes {acc.routine_info = #acc.routine
 
 // CHECK: func.func @_QMmPw({{.*}}cuf.proc_attr = #cuf.cuda_proc<host_device>
 // CHECK: func.func @_QMmPw_acc_team({{.*}}cuf.proc_attr = #cuf.cuda_proc<device>
-// CHECK-SAME: warpfort.acc.routine_levels = 3
+// CHECK-SAME: warpfort.acc.routine_levels = 3 : i32, warpfort.acc.team_of = "_QMmPw"
 // CHECK: acc.loop worker
 func.func @_QMmPw(%x: !fir.ref<f32>, %n: i32) attributes {acc.routine_info = #acc.routine_info<[@acc_routine_1]>} {
   %c1 = arith.constant 1 : i32

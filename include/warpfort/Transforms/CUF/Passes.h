@@ -50,6 +50,7 @@ struct DeviceKernel {
   std::string Name;
   std::string DisplayName;
   bool IsLoop = false;
+  bool IsOutlined = false;              ///< made of a loop or construct
   bool HasOneThread = false;            ///< see OneThreadAttr
   bool IsCooperative = false;           ///< attributes(grid_global)
   std::array<uint32_t, 3> Cluster = {}; ///< zeros: no clusters

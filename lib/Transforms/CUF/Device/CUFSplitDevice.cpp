@@ -189,7 +189,8 @@ void Splitter::addProcedure(func::FuncOp Function) {
       Part.Kernels.push_back(
           {Copy.getSymName().str(),
            Display ? Display->str() : demangleName(Copy.getSymName()),
-           KernelLoopAttr.isOn(Copy), OneThreadAttr.isOn(Copy)});
+           KernelLoopAttr.isOn(Copy), /*IsOutlined=*/Display.has_value(),
+           OneThreadAttr.isOn(Copy)});
       DeviceKernel &Kernel = Part.Kernels.back();
       Kernel.IsCooperative =
           procedureAttribute(Copy) == cuf::ProcAttribute::GridGlobal;

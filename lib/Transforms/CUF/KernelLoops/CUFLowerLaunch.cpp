@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 #include "LaunchPlace.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
@@ -218,6 +219,7 @@ LogicalResult lowerDeviceLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
       Builder, Loc, (WARPDEV_LAUNCH_PREFIX + Callee).str(),
       FunctionType::get(Builder.getContext(), ValueRange(Passed).getTypes(),
                         {}));
+  LaunchOfAttr.set(Stub, Callee);
   fir::CallOp::create(Builder, Loc, Stub, Passed);
   Launch.erase();
   return success();

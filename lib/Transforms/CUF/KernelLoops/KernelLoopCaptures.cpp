@@ -20,6 +20,7 @@
 #include "Transforms/Common/TypeSize.h"
 #include "warprt/DeviceLibrary.h"
 
+#include "flang/Optimizer/Builder/BoxValue.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Support/DataLayout.h"
@@ -286,22 +287,30 @@ void KernelLoopOutliner::addParameter(Value V, CaptureKind Kind) {
 
 /// Tells the device linker of a scalar that it must check.
 void KernelLoopOutliner::createCheckMark(Value V, Value Copy) {
-  std::string Name = WARPDEV_LOOP_SCALAR_PREFIX + variableName(V);
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
-    Name +=
-        ":" + Place.getFilename().str() + ":" + std::to_string(Place.getLine());
   Type Address = fir::LLVMPointerType::get(Device.getI8Type());
-  auto Mark = Device.getNamedFunction(Name);
+  Type I32 = Device.getI32Type();
+  auto Mark = Device.getNamedFunction(WARPDEV_LOOP_SCALAR);
   if (!Mark) {
     Mark = Device.createFunction(
-        Loc, Name, FunctionType::get(Device.getContext(), {Address}, {}));
+        Loc, WARPDEV_LOOP_SCALAR,
+        FunctionType::get(Device.getContext(), {Address, Address, Address, I32},
+                          {}));
     Mark.setPrivate();
     Mark->setAttr(cuf::getProcAttrName(),
                   cuf::ProcAttributeAttr::get(Device.getContext(),
                                               cuf::ProcAttribute::Device));
   }
-  Value Argument = Device.createConvert(Loc, Address, Copy);
-  fir::CallOp::create(Device, Loc, Mark, ValueRange{Argument});
+  auto TextAddress = [&](llvm::StringRef Text) {
+    Value Literal = fir::getBase(fir::factory::createStringLiteral(
+        Device, Loc, (Text + llvm::Twine('\0')).str()));
+    return Device.createConvert(Loc, Address, Literal);
+  };
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  Value Args[] = {
+      Device.createConvert(Loc, Address, Copy), TextAddress(variableName(V)),
+      TextAddress(Place ? Place.getFilename().getValue() : "?"),
+      Device.createIntegerConstant(Loc, I32, Place ? Place.getLine() : 0)};
+  fir::CallOp::create(Device, Loc, Mark, Args);
 }
 
 /// Whether the kernel gets a copy of a module allocatable's descriptor: the

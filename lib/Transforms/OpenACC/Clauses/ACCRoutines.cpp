@@ -372,6 +372,7 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
   Team->removeAttr("fir.bindc_name");
   ForeignLevelsAttr.remove(Team);
   RoutineLevelsAttr.set(Team, R.Levels);
+  TeamOfAttr.set(Team, Function.getSymName());
   Team->setAttr(
       cuf::getProcAttrName(),
       cuf::ProcAttributeAttr::get(&getContext(), cuf::ProcAttribute::Device));
@@ -510,6 +511,7 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
       Declared->setAttrs(Callee->getAttrs());
       Declared.setSymName(Alone);
       ForeignLevelsAttr.remove(Declared);
+      AloneOfAttr.set(Declared, Callee.getSymName());
     }
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Alone));
   });
