@@ -215,6 +215,55 @@ void HostCalls::walk(Stmt *&S) {
   }
 }
 
+/// Whether \p S calls a function.
+static bool hasCall(const Stmt *S) {
+  return S && (isa<CallExpr>(S) || llvm::any_of(S->children(), hasCall));
+}
+
+/// Has the host compute what \p S, of a clause or directive, needs calls for:
+/// the values of new variables, which \p Declarations gets, stand there then.
+void HostCalls::hoistCalls(Stmt *&S,
+                           llvm::SmallVectorImpl<Decl *> &Declarations) {
+  auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E || !hasCall(E))
+    return;
+  QualType T = E->getType().getUnqualifiedType();
+  if (E->isPRValue() &&
+      (T->isIntegralOrEnumerationType() || T->isRealFloatingType())) {
+    SourceLocation At = E->getExprLoc();
+    VarDecl *Known = variable("value", T, E, At);
+    // As messages show it.
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    E->IgnoreImpCasts()->printPretty(OS, nullptr, AST.getPrintingPolicy());
+    Known->setDeclName(&AST.Idents.get(Text));
+    Declarations.push_back(Known);
+    S = valueOf(Known, At);
+    return;
+  }
+  for (Stmt *&Child : E->children())
+    hoistCalls(Child, Declarations);
+}
+
+void HostCalls::hoistCalls(Clauses List,
+                           llvm::SmallVectorImpl<Decl *> &Declarations) {
+  for (const OpenACCClause *Clause : List)
+    for (Stmt *&Child : const_cast<OpenACCClause *>(Clause)->children())
+      hoistCalls(Child, Declarations);
+}
+
+/// \p S where \p Declarations are known.
+Stmt *HostCalls::withDeclarations(llvm::ArrayRef<Decl *> Declarations, Stmt *S,
+                                  SourceLocation At) {
+  if (Declarations.empty())
+    return S;
+  llvm::SmallVector<Stmt *> Parts;
+  for (Decl *D : Declarations)
+    Parts.push_back(new (AST) DeclStmt(DeclGroupRef(D), At, At));
+  Parts.push_back(S);
+  return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At, At);
+}
+
 /// Declared variables are known by name.
 llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
                                                bool ClausesOnly) {
@@ -226,12 +275,19 @@ llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
 
 Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   SourceLocation At = S->getBeginLoc();
-  for (const Stmt *Body : S->children())
+  // Those of the construct's own class.
+  Stmt::child_range Parts = static_cast<Stmt *>(S)->children();
+  for (const Stmt *Body : Parts)
     if (leaves(Body, false, false)) {
       refuse(At, "a statement that leaves the compute construct is not "
                  "supported");
       return S;
     }
+  llvm::SmallVector<Decl *> Known;
+  hoistCalls(List, Known);
+  if (isa<OpenACCWaitConstruct>(S))
+    for (Stmt *&Child : Parts)
+      hoistCalls(Child, Known);
   llvm::SmallVector<Capture> Captures = captures(S, List, false);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
@@ -240,7 +296,7 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   for (const Capture &C : Captures)
     Args.push_back(argument(C, C.Var, At));
   addExtents(Captures, At, Args);
-  return call(Symbol, Args, At);
+  return withDeclarations(Known, call(Symbol, Args, At), At);
 }
 
 /// Objects that clauses name as a whole.
@@ -299,13 +355,14 @@ Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
   Stmt *Nothing = new (AST) NullStmt(At);
   if (!Lower.declareLocals(D))
     return Nothing;
+  llvm::SmallVector<Decl *> Declarations;
+  hoistCalls(D->clauses(), Declarations);
   llvm::SmallVector<Capture> Captures = captures(nullptr, D->clauses(), true);
   std::string Begin = nextSymbol(), End = nextSymbol();
   if (!Lower.lowerDeclare(D, Captures, In, Begin, 1) ||
       !Lower.lowerDeclare(D, Captures, In, End, 2))
     return Nothing;
   llvm::DenseSet<const VarDecl *> Whole = wholeObjects(D->clauses());
-  llvm::SmallVector<Decl *> Declarations;
   llvm::SmallVector<Expr *> BeginArgs, EndArgs;
   for (const Capture &C : Captures) {
     const VarDecl *Var = keep(C, Whole, At, Declarations);
@@ -345,6 +402,8 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
     refuse(At, "a statement that leaves the data construct is not supported");
     return S;
   }
+  llvm::SmallVector<Decl *> Copies;
+  hoistCalls(S->clauses(), Copies);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);
   std::string Begin = nextSymbol(), End = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Begin, 1) ||
@@ -352,7 +411,6 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
     return S;
   llvm::DenseSet<const VarDecl *> Whole = wholeObjects(S->clauses());
   llvm::SmallVector<Stmt *> Parts;
-  llvm::SmallVector<Decl *> Copies;
   llvm::SmallVector<Expr *> BeginArgs, EndArgs;
   for (const Capture &C : Captures) {
     const VarDecl *Var = keep(C, Whole, At, Copies);
@@ -425,6 +483,8 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
                                         Var->getType(), VK_LValue, OK_Ordinary,
                                         At, false, FPOptionsOverride());
       }
+  llvm::SmallVector<Decl *> Known;
+  hoistCalls(S->clauses(), Known);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0, Args.size()))
@@ -436,8 +496,10 @@ Stmt *HostCalls::replaceHostData(OpenACCHostDataConstruct *S) {
   walk(Body);
   Parts.push_back(call(Symbol, Args, At));
   Parts.push_back(Body);
-  return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At,
-                              Body->getEndLoc());
+  return withDeclarations(Known,
+                          CompoundStmt::Create(AST, Parts, FPOptionsOverride(),
+                                               At, Body->getEndLoc()),
+                          At);
 }
 
 } // namespace warpfort::c

@@ -52,6 +52,12 @@ private:
   void walk(clang::Stmt *&S);
   llvm::SmallVector<Capture> captures(clang::Stmt *S, Clauses List,
                                       bool ClausesOnly);
+  void hoistCalls(clang::Stmt *&S,
+                  llvm::SmallVectorImpl<clang::Decl *> &Declarations);
+  void hoistCalls(Clauses List,
+                  llvm::SmallVectorImpl<clang::Decl *> &Declarations);
+  clang::Stmt *withDeclarations(llvm::ArrayRef<clang::Decl *> Declarations,
+                                clang::Stmt *S, clang::SourceLocation At);
   clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
   clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
   clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);
