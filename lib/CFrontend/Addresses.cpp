@@ -14,7 +14,7 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace mlir;
 
@@ -77,14 +77,19 @@ Value Lowering::element(const Expr *E) {
   const Variable *V = subscripted(E, Indices);
   if (!V)
     return {};
+  return elementAt(*V, Indices);
+}
+
+/// The first scalar or word with \p Subscripts, which are in C's order.
+Value Lowering::elementAt(const Variable &V, ArrayRef<Value> Subscripts) {
   auto Array =
-      cast<fir::SequenceType>(fir::unwrapPassByRefType(V->Base.getType()));
-  std::reverse(Indices.begin(), Indices.end());
-  while (Indices.size() < V->Rank)
+      cast<fir::SequenceType>(fir::unwrapPassByRefType(V.Base.getType()));
+  SmallVector<Value> Indices(Subscripts.rbegin(), Subscripts.rend());
+  while (Indices.size() < V.Rank)
     Indices.insert(Indices.begin(),
                    B.createIntegerConstant(Here, B.getIndexType(), 0));
   return hlfir::DesignateOp::create(
-      B, Here, fir::ReferenceType::get(Array.getEleTy()), V->Base, Indices);
+      B, Here, fir::ReferenceType::get(Array.getEleTy()), V.Base, Indices);
 }
 
 /// An lvalue of type \p T at \p P.
@@ -141,6 +146,14 @@ Value Lowering::address(const Expr *E) {
       P = arith::AddIOp::create(B, Here, P, constant(B.getI64Type(), Offset));
     return atAddress(P, E->getType(), Where);
   }
+  if (E->getType()->isRecordType() &&
+      (!E->isLValue() || isa<clang::MaterializeTemporaryExpr>(E)))
+    return atAddress(structure(E), E->getType(), Where);
+  if (const auto *Literal = dyn_cast<clang::CompoundLiteralExpr>(E)) {
+    Value P = addressOf(makeLocal(E->getType(), "value", Where));
+    initializeAt(P, E->getType(), Literal->getInitializer());
+    return atAddress(P, E->getType(), Where);
+  }
   if (const auto *Op = dyn_cast<clang::UnaryOperator>(E);
       Op && (Op->getOpcode() == clang::UO_Real ||
              Op->getOpcode() == clang::UO_Imag)) {
@@ -194,7 +207,7 @@ Value Lowering::pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
 
 /// The value of an expression with pointer type, as an integer.
 Value Lowering::pointer(const Expr *E) {
-  E = E->IgnoreParens();
+  E = bareExpr(E);
   Type I64 = B.getI64Type();
   if (const auto *Cast = dyn_cast<clang::CastExpr>(E)) {
     const Expr *Sub = Cast->getSubExpr();
@@ -245,8 +258,12 @@ Value Lowering::pointer(const Expr *E) {
     return pointerSum(P, integer64(R), L->getType()->getPointeeType(),
                       Op->getOpcode() == clang::BO_Sub, Op->getExprLoc());
   }
-  if (const auto *Choice = dyn_cast<clang::ConditionalOperator>(E))
+  if (const auto *Choice = dyn_cast<clang::AbstractConditionalOperator>(E))
     return conditional(Choice);
+  if (const auto *Known = dyn_cast<clang::OpaqueValueExpr>(E))
+    return OpaqueValues.lookup(Known);
+  if (isa<clang::MemberExpr>(E))
+    return loadOf(address(E));
   if (const auto *Call = dyn_cast<clang::CallExpr>(E))
     return call(Call);
   error(E->getExprLoc(), Twine("the expression '") + E->getStmtClassName() +
@@ -254,8 +271,15 @@ Value Lowering::pointer(const Expr *E) {
   return constant(I64, 0);
 }
 
-/// An argument of a call; pointers become references.
+/// An argument of a call; pointers become references, and structures those of
+/// copies.
 Value Lowering::argument(const Expr *E, Type Wanted) {
+  if (E->getType()->isRecordType()) {
+    Value Copy =
+        addressOf(makeLocal(E->getType(), "argument", E->getExprLoc()));
+    copyMemory(Copy, structure(E), E->getType());
+    return Copy;
+  }
   if (!E->getType()->isPointerType())
     return scalar(E);
   SmallVector<Value> Indices;

@@ -95,6 +95,13 @@ static void traverse(Finder &F, const Node *S) {
       const_cast<clang::Stmt *>(static_cast<const clang::Stmt *>(S)));
 }
 
+const clang::Expr *bareExpr(const clang::Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *Full = dyn_cast<clang::FullExpr>(E))
+    E = Full->getSubExpr()->IgnoreParens();
+  return E;
+}
+
 llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E) {
   UseFinder Finder;
   traverse(Finder, E);
@@ -316,10 +323,11 @@ asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
     break;
   case clang::BO_GE:
   case clang::BO_GT:
-    // `i >= 0` ends for no unsigned variable.
-    if (!L.Down || L.CompareType->isUnsignedIntegerType())
-      return std::nullopt;
     L.Inclusive = Kind == clang::BO_GE;
+    // `i >= 0` ends for no unsigned variable, nor need `i > 0` by larger steps.
+    if (!L.Down || (L.CompareType->isUnsignedIntegerType() &&
+                    (L.Inclusive || (L.Step && !Promised))))
+      return std::nullopt;
     break;
   case clang::BO_NE:
     if (L.Step || !Promised)

@@ -39,6 +39,16 @@ bool Lowering::bitField(const Expr *E, BitField &Result) {
       Member ? dyn_cast<clang::FieldDecl>(Member->getMemberDecl()) : nullptr;
   if (!Field || !Field->isBitField())
     return false;
+  Value P = Member->isArrow() ? pointer(Member->getBase())
+                              : B.createConvert(Here, B.getI64Type(),
+                                                address(Member->getBase()));
+  placeBits(Field, P, E->getExprLoc(), Result);
+  return true;
+}
+
+/// The bit-field \p Field of the structure at \p P.
+void Lowering::placeBits(const clang::FieldDecl *Field, Value P,
+                         clang::SourceLocation Where, BitField &Result) {
   uint64_t Offset = AST.getFieldOffset(Field);
   Result.Width = Field->getBitWidthValue();
   Result.T = Field->getType();
@@ -51,17 +61,13 @@ bool Lowering::bitField(const Expr *E, BitField &Result) {
   if (Result.Shift + Result.Width > Result.Bits ||
       (!Field->getParent()->isUnion() &&
        holdsMembers(Field->getParent(), Begin, Result.Bits, AST)))
-    error(E->getExprLoc(), "the bit-field '" + Field->getName() +
-                               "', which shares a word with other members, is "
-                               "not supported in device code");
-  Value P = Member->isArrow() ? pointer(Member->getBase())
-                              : B.createConvert(Here, B.getI64Type(),
-                                                address(Member->getBase()));
+    error(Where, "the bit-field '" + Field->getName() +
+                     "', which shares a word with other members, is not "
+                     "supported in device code");
   if (Begin)
     P = arith::AddIOp::create(B, Here, P, constant(B.getI64Type(), Begin / 8));
   Result.Word = B.createConvert(
       Here, fir::ReferenceType::get(B.getIntegerType(Result.Bits)), P);
-  return true;
 }
 
 /// The value in the type that the member is declared with.

@@ -25,6 +25,56 @@ using namespace mlir;
 
 namespace warpfort::c {
 
+/// isnan() and the like, which give an int.
+Value Lowering::classification(const clang::CallExpr *E, StringRef Name) {
+  using F = arith::CmpFPredicate;
+  StringRef Base = Name;
+  Base.consume_front("__");
+  bool IsFinite = Base == "isfinite" || Base == "finite" || Base == "finitef",
+       IsInf = Base == "isinf" || Base == "isinff" || Base == "isinf_sign",
+       IsNormal = Base == "isnormal",
+       IsSign = Base == "signbit" || Base == "signbitf";
+  if (E->getNumArgs() != 1 || !E->getArg(0)->getType()->isRealFloatingType() ||
+      !(IsFinite || IsInf || IsNormal || IsSign || Base == "isnan" ||
+        Base == "isnanf"))
+    return {};
+  Value V = scalar(E->getArg(0));
+  auto T = dyn_cast<FloatType>(V.getType());
+  if (!T) // after a message
+    return V;
+  auto Real = [&](const llvm::APFloat &Number) -> Value {
+    return arith::ConstantOp::create(B, Here, FloatAttr::get(T, Number));
+  };
+  const llvm::fltSemantics &Semantics = T.getFloatSemantics();
+  auto Compare = [&](F Predicate, Value L, Value R) -> Value {
+    return arith::ExtUIOp::create(
+        B, Here, B.getI32Type(),
+        arith::CmpFOp::create(B, Here, Predicate, L, R));
+  };
+  if (IsSign) {
+    Type Word = B.getIntegerType(T.getWidth());
+    Value Negative = arith::CmpIOp::create(
+        B, Here, arith::CmpIPredicate::slt,
+        arith::BitcastOp::create(B, Here, Word, V), constant(Word, 0));
+    return arith::ExtUIOp::create(B, Here, B.getI32Type(), Negative);
+  }
+  Value Size = math::AbsFOp::create(B, Here, V);
+  Value Infinity = Real(llvm::APFloat::getInf(Semantics));
+  if (IsFinite)
+    return Compare(F::OLT, Size, Infinity);
+  if (IsNormal)
+    return arith::AndIOp::create(
+        B, Here, Compare(F::OLT, Size, Infinity),
+        Compare(F::OGE, Size,
+                Real(llvm::APFloat::getSmallestNormalized(Semantics))));
+  if (!IsInf)
+    return Compare(F::UNO, V, V);
+  // With the sign of what is infinite.
+  return arith::SubIOp::create(
+      B, Here, Compare(F::OEQ, V, Infinity),
+      Compare(F::OEQ, V, Real(llvm::APFloat::getInf(Semantics, true))));
+}
+
 /// Functions of math.h, some of which are operations.
 Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
   QualType T = E->getType();
@@ -37,6 +87,8 @@ Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
   if ((Name == "abs" || Name == "labs" || Name == "llabs") &&
       E->getNumArgs() == 1)
     return math::AbsIOp::create(B, Here, Arg(0));
+  if (Value V = classification(E, Name))
+    return V;
   bool IsFloat = T->isSpecificBuiltinType(clang::BuiltinType::Float);
   bool IsDouble = T->isSpecificBuiltinType(clang::BuiltinType::Double);
   StringRef Base = Name;
@@ -261,8 +313,8 @@ Value Lowering::call(const clang::CallExpr *E) {
   auto Failure = [&]() -> Value {
     if (E->getType()->isVoidType())
       return {};
-    Type T = E->getType()->isPointerType() ? Type(B.getI64Type())
-                                           : memoryType(E->getType(), Where);
+    Type T = E->getType()->isRecordType() ? Type(B.getI64Type())
+                                          : memoryType(E->getType(), Where);
     return undefined(T ? T : B.getI32Type());
   };
   const clang::FunctionDecl *F = E->getDirectCallee();
@@ -294,17 +346,25 @@ Value Lowering::call(const clang::CallExpr *E) {
   if (!Callee)
     return Failure();
   FunctionType T = Callee.getFunctionType();
-  if (E->getNumArgs() != T.getNumInputs()) {
+  SmallVector<Value> Args;
+  Value Structure;
+  if (E->getType()->isRecordType()) {
+    Structure = addressOf(makeLocal(E->getType(), "result", Where));
+    Args.push_back(B.createConvert(Here, T.getInput(0), Structure));
+  }
+  if (E->getNumArgs() + Args.size() != T.getNumInputs()) {
     error(Where, "the call of '" + F->getName() +
                      "' with other arguments than its own is not supported in "
                      "device code");
     return Failure();
   }
-  SmallVector<Value> Args;
-  for (auto [Arg, Wanted] : llvm::zip(E->arguments(), T.getInputs()))
+  for (auto [Arg, Wanted] :
+       llvm::zip(E->arguments(), T.getInputs().drop_front(Args.size())))
     Args.push_back(B.createConvert(Here, Wanted, argument(Arg, Wanted)));
   auto Call = fir::CallOp::create(B, locate(Where), Callee, Args);
   Call.setProcedureAttrs(fir::FortranProcedureFlagsEnum::bind_c);
+  if (Structure)
+    return Structure;
   return T.getNumResults() ? B.createConvert(Here, signless(T.getResult(0)),
                                              Call.getResult(0))
                            : Value();

@@ -158,6 +158,25 @@ Lowering::dataAction(const clang::OpenACCClause *Clause) {
   return std::nullopt;
 }
 
+bool Lowering::isReadOnly(const clang::VarDecl *Var) const {
+  QualType T = Var->getType();
+  return !T->isPointerType() && AST.getBaseElementType(T).isConstQualified();
+}
+
+/// What an action does to \p Object: a constant, which may be in memory that
+/// cannot be written, is never copied back.
+Lowering::DataAction Lowering::actionOn(const DataObject &Object,
+                                        DataAction Action) const {
+  if (!Object.Var || !isReadOnly(Object.Var) ||
+      Action.Exit != DataAction::Copyout)
+    return Action;
+  Action.Exit = DataAction::Delete;
+  Action.Kind = Action.Entry == DataAction::Lookup
+                    ? acc::DataClause::acc_delete
+                    : acc::DataClause::acc_copyin;
+  return Action;
+}
+
 Operation *Lowering::dataEntry(const DataObject &Object,
                                const DataAction &Action, bool Structured,
                                bool Implicit, const Async &Queue) {

@@ -30,12 +30,13 @@ Value Lowering::int32(const Expr *E) {
 
 /// Makes the operations at the construct's begin for what \p E names, and notes
 /// those at its end.
-bool Lowering::addConstructData(const Expr *E, const DataAction &Action,
+bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
                                 bool Implicit, const Async &Queue, Value If,
                                 ConstructData &Data) {
   DataObject Object;
-  if (!dataObject(E, Object, Action.NeedsSize))
+  if (!dataObject(E, Object, Given.NeedsSize))
     return false;
+  const DataAction Action = actionOn(Object, Given);
   if (Object.Base && Action.Entry != DataAction::Attach) {
     Operation *Entry = dataEntry(Object, Action, true, Implicit, Queue);
     Data.Operands.push_back(Entry->getResult(0));
@@ -163,7 +164,7 @@ void Lowering::enterDataConstruct(Clauses List) {
 
 /// What other pointers point to has been put there before, and so have
 /// variables of declare directives and of data constructs around, which a
-/// condition may have left out.
+/// condition may have left out. Constants have no way back.
 void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                           ConstructData &Data) {
   auto IsNamed = [&](const clang::VarDecl *Var) {
@@ -177,7 +178,9 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
     if (((Var->getType()->isPointerType() && V.Rank) ||
-         DeclaredLocals.count(Var) || Around.count(Var)) &&
+         DeclaredLocals.count(Var) || Around.count(Var) ||
+         (isReadOnly(Var) && V.Rank &&
+          !findClause<clang::OpenACCDefaultClause>(List))) &&
         !IsNamed(Var) && !hasPrivateSection(List, Var) && usesShared(Var, Body))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
@@ -198,6 +201,7 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     Object.Of = V;
     Object.Base = V.Base;
     Object.Name = Var->getNameAsString();
+    Action = actionOn(Object, Action);
     Operation *Entry = dataEntry(Object, Action, true, true, Queue);
     Data.Operands.push_back(Entry->getResult(0));
     Data.Objects.push_back(Object);
@@ -285,7 +289,7 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
       accLoop(Body, List, locate(Body->getBeginLoc()), S->getDirectiveKind(),
               /*HasDirective=*/true);
     else
-      block(Body);
+      withHeapArrays([&] { block(Body); });
   }
   if (IsKernels)
     acc::TerminatorOp::create(B, Loc);
@@ -570,12 +574,14 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
     llvm::SaveAndRestore Break(BreakTo, static_cast<Block *>(nullptr));
     llvm::SaveAndRestore Continue(ContinueTo, static_cast<Block *>(nullptr));
     llvm::SaveAndRestore Return(ReturnTo, static_cast<Block *>(nullptr));
-    // What stands between forced loops is done in each iteration.
-    for (const Stmt *Part : Before)
-      block(Part);
-    block(Loops.back().Body);
-    for (const Stmt *Part : Behind)
-      block(Part);
+    withHeapArrays([&] {
+      // What stands between forced loops is done in each iteration.
+      for (const Stmt *Part : Before)
+        block(Part);
+      block(Loops.back().Body);
+      for (const Stmt *Part : Behind)
+        block(Part);
+    });
   }
   acc::YieldOp::create(B, Loc);
   Variables = std::move(Saved);

@@ -64,11 +64,12 @@ template void Lowering::waitClause(acc::KernelsOp, Clauses);
 template void Lowering::waitClause(acc::SerialOp, Clauses);
 
 /// Of a directive whose ends are apart, or that has no region.
-void Lowering::addDirectiveData(const Expr *E, const DataAction &Action,
+void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
                                 DirectiveData &Data) {
   DataObject Object;
-  if (!dataObject(E, Object, Action.NeedsSize))
+  if (!dataObject(E, Object, Given.NeedsSize))
     return;
+  const DataAction Action = actionOn(Object, Given);
   bool IsUpdate = Action.Entry == DataAction::UpdateDevice ||
                   Action.Exit == DataAction::UpdateHost;
   // The pointers on the way to what is updated keep their values.
@@ -256,10 +257,12 @@ void Lowering::hostData(Clauses List) {
     if (const auto *Use = dyn_cast<clang::OpenACCUseDeviceClause>(Clause))
       for (const Expr *E : Use->getVarList()) {
         DataObject Object;
-        if (!wholeVariableOf(E)) {
-          error(E->getExprLoc(), "'" + sectionName(E) +
-                                     "' in the clause 'use_device', which is "
-                                     "no variable, is not supported");
+        const clang::VarDecl *Var = wholeVariableOf(E);
+        if (!Var || (Var->getType()->isPointerType() && isDeclared(Var))) {
+          error(E->getExprLoc(),
+                "'" + sectionName(E) +
+                    "' in the clause 'use_device', which is no variable or a "
+                    "pointer of a 'declare' directive, is not supported");
           continue;
         }
         if (!dataObject(E, Object, /*NeedsSize=*/false))

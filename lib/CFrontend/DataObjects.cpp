@@ -218,6 +218,9 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
     return partObject(E, Root, Sections, NeedsSize, Result);
   QualType T = Var->getType();
   bool IsPointer = T->isPointerType();
+  // The device has a pointer of its own.
+  if (IsPointer && isDeclared(Var))
+    return partObject(E, Root, Sections, NeedsSize, Result);
   const Variable *V = find(Var, Where);
   // Sections beyond what is one object follow pointers in it.
   QualType Part = IsPointer ? T->getPointeeType() : T;

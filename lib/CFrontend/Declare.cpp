@@ -33,6 +33,16 @@ static bool hasPointers(clang::QualType T, const clang::ASTContext &AST) {
   return T->isPointerType();
 }
 
+bool Lowering::isConstant(const clang::VarDecl *Var) const {
+  return Var->hasGlobalStorage() && Var->getAnyInitializer() && isReadOnly(Var);
+}
+
+/// Whether the device may have what \p Var is initialized with.
+bool Lowering::isConstantTable(const clang::VarDecl *Var) const {
+  return isConstant(Var) && !Var->isStaticLocal() && !isDeclared(Var) &&
+         !hasPointers(Var->getType(), AST);
+}
+
 static std::optional<acc::DataClause>
 declareClause(const clang::OpenACCClause *Clause) {
   using D = acc::DataClause;
@@ -71,8 +81,11 @@ void Lowering::declareGlobals(const clang::OpenACCDeclareDecl *Directive) {
 void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
                              clang::SourceLocation Where) {
   QualType T = Var->getType();
-  if (T->isIncompleteType() || T->isPointerType() ||
-      (hasPointers(T, AST) && Var->getAnyInitializer())) {
+  const Expr *Init = Var->getAnyInitializer();
+  bool IsNull =
+      Init && T->isPointerType() &&
+      Init->isNullPointerConstant(AST, Expr::NPC_ValueDependentIsNotNull);
+  if (T->isIncompleteType() || (hasPointers(T, AST) && Init && !IsNull)) {
     error(Where, "the variable '" + Var->getName() +
                      "', whose size is unknown or whose value is an address, "
                      "is not supported in the directive 'declare'");

@@ -37,6 +37,11 @@ void Lowering::storeTo(Value V, Value Address) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// The greatest unsigned numbers are negative then.
+static int64_t bitsOf(const llvm::APSInt &Known) {
+  return Known.extOrTrunc(64).getSExtValue();
+}
+
 static bool isUnsigned(clang::QualType T) {
   return T->isUnsignedIntegerOrEnumerationType() || T->isPointerType();
 }
@@ -178,7 +183,7 @@ Value Lowering::compare(const clang::BinaryOperator *E) {
 
 /// \p E as a condition.
 Value Lowering::condition(const Expr *E) {
-  const Expr *Bare = E->IgnoreParens();
+  const Expr *Bare = bareExpr(E);
   if (const auto *Op = dyn_cast<clang::BinaryOperator>(Bare)) {
     if (Op->isComparisonOp())
       return compare(Op);
@@ -191,17 +196,10 @@ Value Lowering::condition(const Expr *E) {
           return arith::AndIOp::create(B, Here, L, R);
         return arith::OrIOp::create(B, Here, L, R);
       }
-      auto If = fir::IfOp::create(B, Here, TypeRange{B.getI1Type()}, L,
-                                  /*withElseRegion=*/true);
-      OpBuilder::InsertionGuard Guard(B);
-      B.setInsertionPointToStart(
-          &(And ? If.getThenRegion() : If.getElseRegion()).front());
-      fir::ResultOp::create(B, Here, condition(Op->getRHS()));
-      B.setInsertionPointToStart(
-          &(And ? If.getElseRegion() : If.getThenRegion()).front());
-      fir::ResultOp::create(B, Here,
-                            Value(constant(B.getI1Type(), And ? 0 : 1)));
-      return If.getResult(0);
+      auto Right = [&] { return condition(Op->getRHS()); };
+      auto Known = [&] { return constant(B.getI1Type(), And ? 0 : 1); };
+      return And ? choose(L, B.getI1Type(), Right, Known)
+                 : choose(L, B.getI1Type(), Known, Right);
     }
   }
   if (const auto *Op = dyn_cast<clang::UnaryOperator>(Bare);
@@ -283,20 +281,11 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
     return assignBits(E);
   if (E->getOpcode() == clang::BO_Assign) {
     if (T->isRecordType()) {
-      if (sizeOf(T, E->getExprLoc()) > 256)
-        error(E->getExprLoc(), "the assignment of a structure of more than 256 "
-                               "bytes is not supported in device code");
-      const Expr *From = R->IgnoreParenImpCasts();
-      if (!From->isLValue()) {
-        error(E->getExprLoc(), "the assignment of a structure that is no "
-                               "variable is not supported in device code");
-        return {};
-      }
-      Value V = loadOf(address(From));
-      storeTo(V, address(L));
+      Value From = structure(R);
+      copyMemory(structure(L), From, T);
       return {};
     }
-    Value V = IsPointer ? pointer(R) : scalar(R);
+    Value V = valueOf(R);
     storeTo(V, address(L));
     return V;
   }
@@ -344,31 +333,52 @@ Value Lowering::increment(const clang::UnaryOperator *E) {
   return E->isPrefix() ? New : Old;
 }
 
-Value Lowering::conditional(const clang::ConditionalOperator *E) {
-  auto Of = [&](const Expr *Part) {
-    return Part->getType()->isPointerType() ? pointer(Part) : scalar(Part);
-  };
-  Value C = condition(E->getCond());
-  if (isCheap(E->getTrueExpr()) && isCheap(E->getFalseExpr())) {
-    Value T = Of(E->getTrueExpr()), F = Of(E->getFalseExpr());
-    return arith::SelectOp::create(B, Here, C, T, F);
-  }
-  Type T = E->getType()->isPointerType()
-               ? Type(B.getI64Type())
-               : memoryType(E->getType(), E->getExprLoc());
-  if (!T || isa<fir::SequenceType>(T)) {
-    error(E->getExprLoc(), "the operator '?:' on this type is not supported in "
-                           "device code");
-    return undefined(B.getI32Type());
-  }
-  auto If = fir::IfOp::create(B, Here, TypeRange{T}, C,
+/// One of two values of type \p T, of which the other is not computed.
+Value Lowering::choose(Value Condition, Type T,
+                       llvm::function_ref<Value()> True,
+                       llvm::function_ref<Value()> False) {
+  auto If = fir::IfOp::create(B, Here, TypeRange{T}, Condition,
                               /*withElseRegion=*/true);
   OpBuilder::InsertionGuard Guard(B);
+  llvm::SaveAndRestore Blocks(InBlocks, false);
   B.setInsertionPointToStart(&If.getThenRegion().front());
-  fir::ResultOp::create(B, Here, Of(E->getTrueExpr()));
+  fir::ResultOp::create(B, Here, True());
   B.setInsertionPointToStart(&If.getElseRegion().front());
-  fir::ResultOp::create(B, Here, Of(E->getFalseExpr()));
+  fir::ResultOp::create(B, Here, False());
   return If.getResult(0);
+}
+
+Value Lowering::conditional(const clang::AbstractConditionalOperator *E) {
+  // `a ?: b` computes the first operand once.
+  if (const auto *Short = dyn_cast<clang::BinaryConditionalOperator>(E))
+    OpaqueValues[Short->getOpaqueValue()] = valueOf(Short->getCommon());
+  Value C = condition(E->getCond());
+  if (E->getType()->isVoidType()) {
+    auto If = fir::IfOp::create(B, Here, C, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard Guard(B);
+    llvm::SaveAndRestore Blocks(InBlocks, false);
+    B.setInsertionPointToStart(&If.getThenRegion().front());
+    statement(E->getTrueExpr());
+    B.setInsertionPointToStart(&If.getElseRegion().front());
+    statement(E->getFalseExpr());
+    return {};
+  }
+  if (isCheap(E->getTrueExpr()) && isCheap(E->getFalseExpr())) {
+    Value T = valueOf(E->getTrueExpr()), F = valueOf(E->getFalseExpr());
+    return arith::SelectOp::create(B, Here, C, T, F);
+  }
+  Type T = memoryType(E->getType(), E->getExprLoc());
+  return choose(
+      C, T ? T : B.getI32Type(), [&] { return valueOf(E->getTrueExpr()); },
+      [&] { return valueOf(E->getFalseExpr()); });
+}
+
+/// Of any type but that of an array; the address for a structure.
+Value Lowering::valueOf(const Expr *E) {
+  QualType T = E->getType();
+  return T->isPointerType()  ? pointer(E)
+         : T->isRecordType() ? structure(E)
+                             : scalar(E);
 }
 
 /// `({ ... })` of GNU C, of which the macro assert() is one.
@@ -386,7 +396,7 @@ Value Lowering::statementValue(const clang::StmtExpr *E) {
 
 /// The value of an expression with arithmetic type.
 Value Lowering::scalar(const Expr *E) {
-  E = E->IgnoreParens();
+  E = bareExpr(E);
   clang::SourceLocation Where = E->getExprLoc();
   QualType T = E->getType();
   if (T->isIntegralOrEnumerationType() && !E->isValueDependent()) {
@@ -394,7 +404,7 @@ Value Lowering::scalar(const Expr *E) {
     if (E->EvaluateAsInt(Known, AST, clang::Expr::SE_NoSideEffects)) {
       Type Memory = memoryType(T, Where);
       return constant(Memory ? Memory : B.getI32Type(),
-                      Known.Val.getInt().getExtValue());
+                      bitsOf(Known.Val.getInt()));
     }
   }
   if (const auto *Float = dyn_cast<clang::FloatingLiteral>(E)) {
@@ -416,7 +426,7 @@ Value Lowering::scalar(const Expr *E) {
           if (Var->getAnyInitializer()->EvaluateAsRValue(Known, AST)) {
             Type Memory = memoryType(T, Where);
             if (Memory && Known.Val.isInt())
-              return constant(Memory, Known.Val.getInt().getExtValue());
+              return constant(Memory, bitsOf(Known.Val.getInt()));
             if (Memory && Known.Val.isFloat())
               return arith::ConstantOp::create(
                   B, Here, FloatAttr::get(Memory, Known.Val.getFloat()));
@@ -509,8 +519,13 @@ Value Lowering::scalar(const Expr *E) {
     Value L = scalar(Op->getLHS());
     return binary(Op->getOpcode(), L, scalar(Op->getRHS()), T, Where);
   }
-  if (const auto *Choice = dyn_cast<clang::ConditionalOperator>(E))
+  if (const auto *Choice = dyn_cast<clang::AbstractConditionalOperator>(E))
     return conditional(Choice);
+  if (const auto *Known = dyn_cast<clang::OpaqueValueExpr>(E))
+    return OpaqueValues.lookup(Known);
+  // Of a structure that is no variable.
+  if (isa<clang::MemberExpr>(E))
+    return loadOf(address(E));
   if (const auto *Call = dyn_cast<clang::CallExpr>(E))
     return call(Call);
   if (const auto *Statements = dyn_cast<clang::StmtExpr>(E))

@@ -167,12 +167,9 @@ Type Lowering::argumentType(QualType T, clang::SourceLocation Where) {
     Type Array = arrayType(Pointee, /*IsPointee=*/true, Where);
     return Array ? fir::ReferenceType::get(Array) : Type();
   }
-  if (T->isRecordType()) {
-    error(Where, "a structure as an argument or result, of type '" +
-                     T.getAsString() + "', is not supported in device code");
-    return {};
-  }
   Type Memory = memoryType(T, Where);
+  if (T->isRecordType())
+    return Memory ? fir::ReferenceType::get(Memory) : Type();
   // Callers of C extend what is narrower than int by its sign.
   if (auto Integer = dyn_cast_or_null<IntegerType>(Memory);
       Integer && Integer.getWidth() < 32 &&
@@ -275,15 +272,24 @@ Variable Lowering::redeclare(const Variable &Of, Value AccVar) {
 }
 
 void Lowering::declareLocal(const clang::VarDecl *Var) {
-  Type Memory = memoryType(Var->getType(), Var->getLocation());
-  if (!variableDims(Var->getType(), AST).empty()) {
-    error(Var->getLocation(), "the variable '" + Var->getName() +
-                                  "' of a variable-length array type is not "
-                                  "supported in device code");
-    Memory = {};
-  }
+  QualType T = Var->getType();
+  Variables[Var->getCanonicalDecl()] =
+      variableDims(T, AST).empty() || T->isPointerType()
+          ? makeLocal(T, Var->getName(), Var->getLocation(),
+                      aliasing(Var, B.getContext()))
+          : makeVariableArray(Var);
+}
+
+/// A variable that is private to the loop or construct in work.
+Variable Lowering::makeLocal(QualType T, StringRef Name,
+                             clang::SourceLocation Where,
+                             fir::FortranVariableFlagsAttr Flags) {
+  Type Memory = memoryType(T, Where);
   if (!Memory)
     Memory = B.getI32Type();
+  if (!Flags && T->isRecordType())
+    Flags = fir::FortranVariableFlagsAttr::get(
+        B.getContext(), fir::FortranVariableFlagsEnum::target);
   Variable V;
   {
     OpBuilder::InsertionGuard Guard(B);
@@ -291,12 +297,12 @@ void Lowering::declareLocal(const clang::VarDecl *Var) {
     if (Operation *Defining = Scope.getDefiningOp())
       B.setInsertionPointAfter(Defining);
     Value Address = fir::AllocaOp::create(B, Here, Memory);
-    V = declare(Var, Address, Memory, /*IsArgument=*/false);
+    V = declareAt(Address, Memory, Name, Flags, 0);
   }
   auto MakePrivate = [&](auto Op) {
     OpBuilder::InsertionGuard Guard(B);
     B.setInsertionPoint(Op);
-    acc::PrivateOp Entry = privateEntry(V, Var->getName(), /*Implicit=*/true);
+    acc::PrivateOp Entry = privateEntry(V, Name, /*Implicit=*/true);
     Op.addPrivatization(B.getContext(), Entry,
                         privateRecipe(Entry.getAccVar().getType()));
     B.setInsertionPointToStart(&Op.getRegion().front());
@@ -308,7 +314,71 @@ void Lowering::declareLocal(const clang::VarDecl *Var) {
     MakePrivate(Parallel);
   else if (auto Serial = dyn_cast_or_null<acc::SerialOp>(Owner))
     MakePrivate(Serial);
-  Variables[Var->getCanonicalDecl()] = V;
+  return V;
+}
+
+/// An array in the device's heap, which the end of the loop, construct or
+/// function in work gives back, as the next one in the same place does.
+Variable Lowering::makeVariableArray(const clang::VarDecl *Var) {
+  Type I64 = B.getI64Type(),
+       Pointer = fir::LLVMPointerType::get(B.getContext(), B.getI8Type());
+  clang::SourceLocation Where = Var->getLocation();
+  Value Slot = makeLocal(AST.LongTy, Var->getName(), Where).Base;
+  Type Memory = memoryType(Var->getType(), Where);
+  if (!Memory)
+    return makeLocal(AST.IntTy, Var->getName(), Where);
+  {
+    OpBuilder::InsertionGuard Guard(B);
+    B.setInsertionPointToStart(HeapArraysBegin);
+    if (Operation *Defining = Slot.getDefiningOp();
+        Defining->getBlock() == HeapArraysBegin)
+      B.setInsertionPointAfter(Defining);
+    storeTo(constant(I64, 0), Slot);
+  }
+  auto Array = cast<fir::SequenceType>(Memory);
+  Value Bytes = constant(I64, 1);
+  auto Times = [&](Value By) {
+    Bytes = arith::MulIOp::create(B, Here, Bytes, By);
+  };
+  SmallVector<Value> Extents;
+  for (const clang::VariableArrayType *Dim :
+       variableDims(Var->getType(), AST)) {
+    Extents.push_back(integer64(Dim->getSizeExpr()));
+    Times(Extents.back());
+  }
+  for (int64_t Extent : Array.getShape())
+    if (Extent != fir::SequenceType::getUnknownExtent())
+      Times(constant(I64, Extent));
+  QualType Element = AST.getBaseElementType(Var->getType());
+  if (!Element->isRecordType()) // whose words are a dimension
+    Times(constant(I64, sizeOf(Element, Where)));
+  else
+    Times(constant(I64, Array.getEleTy().getIntOrFloatBitWidth() / 8));
+  freeHeapArray(Slot);
+  Value Address = callNamed("malloc", {Bytes}, Pointer);
+  storeTo(B.createConvert(Here, I64, Address), Slot);
+  HeapArrays.push_back(Slot);
+  return declareAt(
+      B.createConvert(Here, fir::ReferenceType::get(Memory), Address), Memory,
+      Var->getName(), aliasing(Var, B.getContext()), 0, Extents);
+}
+
+/// Gives back what \p Body, of a function, loop or construct, has in the heap.
+void Lowering::withHeapArrays(llvm::function_ref<void()> Body) {
+  llvm::SaveAndRestore Begin(HeapArraysBegin, B.getInsertionBlock());
+  auto Around = std::move(HeapArrays);
+  HeapArrays.clear();
+  Body();
+  for (Value Slot : HeapArrays)
+    freeHeapArray(Slot);
+  HeapArrays = std::move(Around);
+}
+
+void Lowering::freeHeapArray(Value Slot) {
+  Value Old = B.createConvert(
+      Here, fir::LLVMPointerType::get(B.getContext(), B.getI8Type()),
+      loadOf(Slot));
+  callNamed("free", {Old}, Type());
 }
 
 const Variable *Lowering::find(const clang::VarDecl *Var,
@@ -316,6 +386,9 @@ const Variable *Lowering::find(const clang::VarDecl *Var,
   auto Found = Variables.find(Var->getCanonicalDecl());
   if (Found != Variables.end())
     return &Found->second;
+  // A table of constants needs no directive.
+  if (isConstantTable(Var))
+    declareGlobal(Var, acc::DataClause::acc_copyin, Where);
   if (const Variable *Declared = findGlobal(Var))
     return Declared;
   error(Where, "the variable '" + Var->getName() +
@@ -332,6 +405,10 @@ const Variable *Lowering::find(const clang::VarDecl *Var,
 /// What belongs to one file keeps out of the way of others' with the same name.
 std::string Lowering::symbolOf(const clang::NamedDecl *D) {
   std::string Name = D->getNameAsString();
+  // Callers of Clang's pass them otherwise.
+  if (const auto *F = dyn_cast<clang::FunctionDecl>(D);
+      F && passesStructures(F))
+    Name += StructuresSuffix;
   if (D->isExternallyVisible())
     return Name;
   const clang::SourceManager &Sources = AST.getSourceManager();
@@ -494,6 +571,11 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
   if (auto Known = Functions.find(F); Known != Functions.end())
     return Known->second;
   SmallVector<Type> Inputs, Results;
+  if (QualType T = F->getReturnType(); T->isRecordType()) {
+    Inputs.push_back(argumentType(T, Where));
+    if (!Inputs.back())
+      return Functions[F] = {};
+  }
   for (const clang::ParmVarDecl *P : F->parameters()) {
     Type T = argumentType(P->getType(), Where);
     if (!T)
@@ -506,7 +588,7 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
                      "in device code");
     return Functions[F] = {};
   }
-  if (!F->getReturnType()->isVoidType()) {
+  if (!F->getReturnType()->isVoidType() && Inputs.size() == F->getNumParams()) {
     Type T = F->getReturnType()->isPointerType()
                  ? B.getI64Type()
                  : argumentType(F->getReturnType(), Where);
@@ -568,6 +650,8 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
       std::string Other = Bind->isStringArgument()
                               ? Bind->getStringArgument()->getString().str()
                               : Bind->getIdentifierArgument()->getName().str();
+      if (passesStructures(F))
+        Other += StructuresSuffix;
       State.addAttribute(acc::RoutineOp::getBindStrNameAttrName(Operation),
                          B.getArrayAttr({B.getStringAttr(Other)}));
       State.addAttribute(
@@ -618,9 +702,13 @@ void Lowering::lowerParameter(const clang::FunctionDecl *F,
   }
   Value Address = fir::AllocaOp::create(
       B, Here, memoryType(P->getType(), P->getLocation()));
-  storeTo(
-      B.createConvert(Here, fir::unwrapRefType(Address.getType()), Argument),
-      Address);
+  if (P->getType()->isRecordType())
+    copyMemory(B.createConvert(Here, B.getI64Type(), Address),
+               B.createConvert(Here, B.getI64Type(), Argument), P->getType());
+  else
+    storeTo(
+        B.createConvert(Here, fir::unwrapRefType(Address.getType()), Argument),
+        Address);
   Variables[P] =
       declare(P, Address, fir::unwrapRefType(Address.getType()), false);
 }
@@ -629,25 +717,32 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
   func::FuncOp Op = Functions[F->getCanonicalDecl()];
   if (!Op)
     return;
-  if (F->isExternallyVisible())
+  if (F->isExternallyVisible() && !passesStructures(F))
     HostFunctions.push_back(Op.getSymName().str());
   Op.setPublic();
   beginBody(Op, F->getNameAsString());
   // Those that dimensions of others may depend on come first.
+  bool GivesStructure = F->getReturnType()->isRecordType();
   for (bool HasDims : {false, true})
-    for (auto [P, Argument] : llvm::zip(F->parameters(), Op.getArguments()))
+    for (auto [P, Argument] :
+         llvm::zip(F->parameters(),
+                   Op.getArguments().drop_front(GivesStructure ? 1 : 0)))
       if (variableDims(P->getType(), AST).empty() != HasDims)
         lowerParameter(F, P, Argument);
-  if (Op.getNumResults())
+  if (GivesStructure)
+    Result = B.createConvert(Here, B.getI64Type(), Op.getArgument(0));
+  else if (Op.getNumResults())
     Result = fir::AllocaOp::create(B, Here, signless(Op.getResultTypes()[0]));
   ReturnTo = newBlock();
   InBlocks = true;
-  statement(F->getBody());
-  branch(ReturnTo);
-  Function.getBody().push_back(ReturnTo);
-  B.setInsertionPointToStart(ReturnTo);
-  Here = locate(F->getBody()->getEndLoc());
-  if (Result)
+  withHeapArrays([&] {
+    statement(F->getBody());
+    branch(ReturnTo);
+    Function.getBody().push_back(ReturnTo);
+    B.setInsertionPointToStart(ReturnTo);
+    Here = locate(F->getBody()->getEndLoc());
+  });
+  if (Op.getNumResults())
     func::ReturnOp::create(B, Here,
                            ValueRange{B.createConvert(
                                Here, Op.getResultTypes()[0], loadOf(Result))});

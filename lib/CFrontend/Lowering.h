@@ -61,6 +61,9 @@ llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
 llvm::SmallVector<const clang::VariableArrayType *>
 variableDims(clang::QualType T, const clang::ASTContext &AST);
 
+/// \p E without parentheses and what only marks where temporaries end.
+const clang::Expr *bareExpr(const clang::Expr *E);
+
 /// The variables that \p E names.
 llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E);
 
@@ -69,6 +72,11 @@ bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
 
 /// Whether \p In assigns \p Var or takes its address.
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
+
+/// Whether structures are among the arguments of \p F, or its result is one;
+/// device code has it with a suffix behind its name.
+bool passesStructures(const clang::FunctionDecl *F);
+inline constexpr llvm::StringLiteral StructuresSuffix = "$structures";
 
 /// Whether control flow leaves \p S, or moves in it, other than by loops and
 /// conditions of the structured kind.
@@ -169,6 +177,12 @@ private:
   Variable declarePart(Value Address, Type Memory);
   /// A local variable, private to the loop or construct around it.
   void declareLocal(const clang::VarDecl *Var);
+  Variable makeLocal(QualType T, llvm::StringRef Name,
+                     clang::SourceLocation Where,
+                     fir::FortranVariableFlagsAttr Flags = {});
+  Variable makeVariableArray(const clang::VarDecl *Var);
+  void withHeapArrays(llvm::function_ref<void()> Body);
+  void freeHeapArray(Value Slot);
   std::string uniqueName(llvm::StringRef Of);
   const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
   mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
@@ -200,9 +214,13 @@ private:
   Value compare(const clang::BinaryOperator *E);
   Value assignment(const clang::BinaryOperator *E);
   Value increment(const clang::UnaryOperator *E);
-  Value conditional(const clang::ConditionalOperator *E);
+  Value choose(Value Condition, Type T, llvm::function_ref<Value()> True,
+               llvm::function_ref<Value()> False);
+  Value conditional(const clang::AbstractConditionalOperator *E);
+  Value valueOf(const Expr *E);
   Value statementValue(const clang::StmtExpr *E);
   Value call(const clang::CallExpr *E);
+  Value classification(const clang::CallExpr *E, llvm::StringRef Name);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value callNamed(llvm::StringRef Name, llvm::ArrayRef<Value> Args,
@@ -230,16 +248,36 @@ private:
     QualType T;
   };
   bool bitField(const Expr *E, BitField &Result);
+  void placeBits(const clang::FieldDecl *Field, Value P,
+                 clang::SourceLocation Where, BitField &Result);
   Value loadBits(const BitField &Of);
   Value storeBits(const BitField &Of, Value V);
   Value assignBits(const clang::BinaryOperator *E);
   Value pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
                    clang::SourceLocation Where);
   Value element(const Expr *E);
+  Value elementAt(const Variable &V, llvm::ArrayRef<Value> Subscripts);
   Value atAddress(Value P, QualType T, clang::SourceLocation Where);
   const Variable *subscripted(const Expr *E,
                               llvm::SmallVectorImpl<Value> &Indices);
   bool isCheap(const Expr *E);
+
+  // Structures.cpp
+  Value addressOf(const Variable &V);
+  void forEachWord(QualType T, llvm::function_ref<void(Value, Type)> Body);
+  void copyMemory(Value To, Value From, QualType T);
+  void clearMemory(Value At, QualType T);
+  Value structure(const Expr *E);
+  void initialize(const clang::VarDecl *Var);
+  void initializeAt(Value P, QualType T, const Expr *Init);
+  void initializeFields(Value P, const clang::InitListExpr *List);
+  void initializeArray(const Variable &V, QualType T,
+                       llvm::SmallVectorImpl<Value> &Subscripts,
+                       const Expr *Init);
+  void initializeElements(
+      QualType T, const Expr *Init, llvm::function_ref<void()> Clear,
+      llvm::function_ref<void(uint64_t, const Expr *)> SetElement,
+      llvm::function_ref<void(uint64_t, int64_t)> SetCharacter);
 
   // Statements.cpp
   void statement(const Stmt *S);
@@ -252,7 +290,6 @@ private:
   void accLoop(const Stmt *S, Clauses List, mlir::Location Loc,
                clang::OpenACCDirectiveKind Combined, bool HasDirective);
   void declarations(const clang::DeclStmt *S);
-  void initialize(const clang::VarDecl *Var);
   mlir::Block *newBlock();
   void branch(mlir::Block *To);
   void startBlock(mlir::Block *B);
@@ -266,7 +303,7 @@ private:
                         const Stmt *Body, bool Combined);
   template <typename Op> void launchClauses(Op Construct, Clauses List);
   void dataConstruct(Clauses List, int Part);
-  void addDirectiveData(const Expr *E, const DataAction &Action,
+  void addDirectiveData(const Expr *E, const DataAction &Given,
                         DirectiveData &Data);
   template <typename Op>
   Op finishDirective(Clauses List, DirectiveData &Data, bool Structured);
@@ -294,6 +331,8 @@ private:
   void declareGlobal(const clang::VarDecl *Var, mlir::acc::DataClause Kind,
                      clang::SourceLocation Where);
   const Variable *findGlobal(const clang::VarDecl *Var);
+  bool isConstant(const clang::VarDecl *Var) const;
+  bool isConstantTable(const clang::VarDecl *Var) const;
 
   // DataObjects.cpp
   struct DataObject {
@@ -331,6 +370,8 @@ private:
   Async asyncOf(Clauses List);
   Value ifOf(Clauses List);
   std::optional<DataAction> dataAction(const clang::OpenACCClause *Clause);
+  bool isReadOnly(const clang::VarDecl *Var) const;
+  DataAction actionOn(const DataObject &Object, DataAction Action) const;
   mlir::Operation *dataEntry(const DataObject &Object, const DataAction &Action,
                              bool Structured, bool Implicit,
                              const Async &Queue);
@@ -348,7 +389,7 @@ private:
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
   void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                   ConstructData &Data);
-  bool addConstructData(const Expr *E, const DataAction &Action, bool Implicit,
+  bool addConstructData(const Expr *E, const DataAction &Given, bool Implicit,
                         const Async &Queue, Value If, ConstructData &Data);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
   Value int32(const Expr *E);
@@ -402,6 +443,11 @@ private:
   bool InConstruct = false, InKernels = false, InBlocks = false;
   /// The loop or construct that local variables are private to.
   mlir::Operation *Owner = nullptr;
+  /// Where the addresses of arrays in the heap are, and where that of the loop,
+  /// construct or function in work begins.
+  llvm::SmallVector<Value> HeapArrays;
+  mlir::Block *HeapArraysBegin = nullptr;
+  llvm::DenseMap<const clang::OpaqueValueExpr *, Value> OpaqueValues;
   mlir::Block *BreakTo = nullptr, *ContinueTo = nullptr, *ReturnTo = nullptr;
   Value Result;
 

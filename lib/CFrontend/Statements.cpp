@@ -94,26 +94,27 @@ void Lowering::statement(const Stmt *S) {
   } else if (isa<clang::ContinueStmt>(S)) {
     Jump(ContinueTo, "continue");
   } else if (const auto *Return = dyn_cast<clang::ReturnStmt>(S)) {
-    if (const Expr *V = Return->getRetValue(); V && Result && ReturnTo)
-      storeTo(V->getType()->isPointerType() ? pointer(V) : scalar(V), Result);
-    else if (V && ReturnTo)
+    if (const Expr *V = Return->getRetValue(); V && Result && ReturnTo) {
+      if (V->getType()->isRecordType())
+        copyMemory(Result, structure(V), V->getType());
+      else
+        storeTo(valueOf(V), Result);
+    } else if (V && ReturnTo) {
       statement(V);
+    }
     Jump(ReturnTo, "return");
   } else if (const auto *Acc = dyn_cast<clang::OpenACCConstructStmt>(S)) {
     construct(Acc, 0);
   } else if (const auto *Attributed = dyn_cast<clang::AttributedStmt>(S)) {
     statement(Attributed->getSubStmt());
   } else if (const auto *E = dyn_cast<Expr>(S)) {
-    E = E->IgnoreParens();
+    E = bareExpr(E);
     if (const auto *Cast = dyn_cast<clang::CastExpr>(E);
         Cast && Cast->getCastKind() == clang::CK_ToVoid)
       E = Cast->getSubExpr();
     if (!E->HasSideEffects(AST))
       return;
-    if (E->getType()->isPointerType())
-      pointer(E);
-    else
-      scalar(E);
+    valueOf(E);
   } else {
     error(S->getBeginLoc(), Twine("the statement '") + S->getStmtClassName() +
                                 "' is not supported in device code");
@@ -129,7 +130,8 @@ void Lowering::declarations(const clang::DeclStmt *S) {
                                 "code");
       continue;
     }
-    if (Var->isStaticLocal()) {
+    // A constant is the same each time.
+    if (Var->isStaticLocal() && !isConstant(Var)) {
       error(Var->getLocation(), "the static variable '" + Var->getName() +
                                     "' is not supported in device code");
       continue;
@@ -139,51 +141,6 @@ void Lowering::declarations(const clang::DeclStmt *S) {
     declareLocal(Var);
     if (Var->getInit())
       initialize(Var);
-  }
-}
-
-void Lowering::initialize(const clang::VarDecl *Var) {
-  const Expr *Init = Var->getInit();
-  QualType T = Var->getType();
-  const Variable V = Variables[Var->getCanonicalDecl()];
-  if (!V.Rank) {
-    Value From = T->isPointerType() ? pointer(Init) : scalar(Init);
-    storeTo(From, V.Base);
-    return;
-  }
-  if (T->isRecordType()) {
-    const Expr *From = Init->IgnoreParenImpCasts();
-    if (From->isLValue()) {
-      storeTo(loadOf(address(From)),
-              V.Base.getDefiningOp<hlfir::DeclareOp>().getOriginalBase());
-      return;
-    }
-  }
-  const auto *List = dyn_cast<clang::InitListExpr>(Init->IgnoreParens());
-  const auto *Array = AST.getAsConstantArrayType(T);
-  if (!List || !Array ||
-      isa<clang::ConstantArrayType>(Array->getElementType()) ||
-      Array->getElementType()->isRecordType() ||
-      Array->getSize().getZExtValue() > 64) {
-    error(Var->getLocation(), "this initialization of the variable '" +
-                                  Var->getName() +
-                                  "' is not supported in device code");
-    return;
-  }
-  auto Element =
-      cast<fir::SequenceType>(fir::unwrapPassByRefType(V.Base.getType()))
-          .getEleTy();
-  for (uint64_t I = 0; I < Array->getSize().getZExtValue(); ++I) {
-    Value From = constant(Element, 0);
-    if (I < List->getNumInits() &&
-        !isa<clang::ImplicitValueInitExpr>(List->getInit(I)))
-      From = Array->getElementType()->isPointerType()
-                 ? pointer(List->getInit(I))
-                 : scalar(List->getInit(I));
-    Value At = B.createIntegerConstant(Here, B.getIndexType(), I);
-    storeTo(From, hlfir::DesignateOp::create(B, Here,
-                                             fir::ReferenceType::get(Element),
-                                             V.Base, ValueRange{At}));
   }
 }
 

@@ -10,7 +10,7 @@
 // Variables of functions, and pointers.
 //
 //===----------------------------------------------------------------------===//
-float *address;
+float value, *address = &value;
 // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the variable 'address', whose size is unknown or whose value is an address, is not supported in the directive 'declare'
 #pragma acc declare create(address)
 
