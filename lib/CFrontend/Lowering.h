@@ -397,8 +397,8 @@ private:
   // Privates.cpp
   mlir::acc::PrivateRecipeOp privateRecipe(Type T);
   mlir::acc::FirstprivateRecipeOp firstprivateRecipe(Type T);
-  mlir::acc::ReductionRecipeOp reductionRecipe(Type T,
-                                               mlir::acc::ReductionOperator O);
+  mlir::acc::ReductionRecipeOp
+  reductionRecipe(Type T, mlir::acc::ReductionOperator O, bool IsUnsigned);
   mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
                                     bool Implicit);
   static const clang::VarDecl *wholeVariableOf(const Expr *E);

@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
@@ -108,16 +109,21 @@ acc::FirstprivateRecipeOp Lowering::firstprivateRecipe(Type T) {
   return Recipe;
 }
 
-/// Only the operator counts.
+/// Only the operator counts, and whether it is one of unsigned numbers.
 acc::ReductionRecipeOp
-Lowering::reductionRecipe(Type T, acc::ReductionOperator Operator) {
-  std::string Name = recipeName(
-      "reduction_" + acc::stringifyReductionOperator(Operator).str(), T);
+Lowering::reductionRecipe(Type T, acc::ReductionOperator Operator,
+                          bool IsUnsigned) {
+  std::string Name =
+      recipeName((IsUnsigned ? "reduction_unsigned_" : "reduction_") +
+                     acc::stringifyReductionOperator(Operator).str(),
+                 T);
   if (auto Known = Module.lookupSymbol<acc::ReductionRecipeOp>(Name))
     return Known;
   OpBuilder R(Module.getBodyRegion());
   Location Loc = UnknownLoc::get(B.getContext());
   auto Recipe = acc::ReductionRecipeOp::create(R, Loc, Name, T, Operator);
+  if (IsUnsigned)
+    UnsignedAttr.set(Recipe);
   Block *Init = R.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
   acc::YieldOp::create(R, Loc,
                        ValueRange{allocate(R, Loc, Init->getArgument(0))});
@@ -383,7 +389,7 @@ template void Lowering::privateClauses(acc::SerialOp, Clauses, bool);
 template <typename Op>
 void Lowering::addReduction(Op Construct, const Expr *E,
                             clang::OpenACCReductionOperator Sign) {
-  bool IsPointer = false;
+  bool IsPointer = false, IsUnsigned = false;
   const clang::VarDecl *Var = clauseVariable(E, "reduction");
   std::optional<acc::ReductionOperator> Operator;
   if (Var) {
@@ -391,15 +397,9 @@ void Lowering::addReduction(Op Construct, const Expr *E,
     IsPointer = Var->getType()->isPointerType();
     clang::QualType T = elementOf(Var, Rank, AST);
     Operator = reductionOperator(Sign, T);
-    // The neutral elements are those of signed numbers.
-    if (T->isUnsignedIntegerOrEnumerationType() &&
-        (Operator == acc::ReductionOperator::AccMax ||
-         Operator == acc::ReductionOperator::AccMin)) {
-      error(E->getExprLoc(), "the reduction of '" + sectionName(E) +
-                                 "', which is unsigned, by 'max' or 'min' is "
-                                 "not supported");
-      return;
-    }
+    IsUnsigned = T->isUnsignedIntegerOrEnumerationType() &&
+                 (Operator == acc::ReductionOperator::AccMax ||
+                  Operator == acc::ReductionOperator::AccMin);
   }
   if (!Var || !Operator || (IsPointer && wholeVariableOf(E))) {
     if (!Failed)
@@ -420,7 +420,7 @@ void Lowering::addReduction(Op Construct, const Expr *E,
                                         Var->getName(), Object.Bounds);
   Construct.addReduction(
       B.getContext(), Entry,
-      reductionRecipe(Entry.getAccVar().getType(), *Operator));
+      reductionRecipe(Entry.getAccVar().getType(), *Operator, IsUnsigned));
 }
 
 std::optional<acc::ReductionOperator>

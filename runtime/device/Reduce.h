@@ -213,6 +213,8 @@ INLINE bool arriveLast(void *scratch, int32_t index) {
   REDUCTION(mul, T, NAME, (T)((U)a * (U)b), 1)                                 \
   REDUCTION(min, T, NAME, b < a ? b : a, MOST)                                 \
   REDUCTION(max, T, NAME, b > a ? b : a, LEAST)                                \
+  REDUCTION(umin, T, NAME, (U)b < (U)a ? b : a, -1)                            \
+  REDUCTION(umax, T, NAME, (U)b > (U)a ? b : a, 0)                             \
   REDUCTION(iand, T, NAME, a &b, -1)                                           \
   REDUCTION(ior, T, NAME, a | b, 0)                                            \
   REDUCTION(ieor, T, NAME, a ^ b, 0)
@@ -299,7 +301,8 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   X(add, T, NAME) X(mul, T, NAME) X(min, T, NAME) X(max, T, NAME)
 #define FOR_EACH_INTEGER_REDUCTION(X, T, NAME)                                 \
   FOR_EACH_REAL_REDUCTION(X, T, NAME)                                          \
-  X(iand, T, NAME) X(ior, T, NAME) X(ieor, T, NAME)
+  X(umin, T, NAME)                                                             \
+  X(umax, T, NAME) X(iand, T, NAME) X(ior, T, NAME) X(ieor, T, NAME)
 #define FOR_EACH_LOGICAL_REDUCTION(X, T, NAME)                                 \
   X(land, T, NAME) X(lor, T, NAME) X(leqv, T, NAME) X(lneqv, T, NAME)
 

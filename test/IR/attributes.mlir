@@ -44,6 +44,14 @@ acc.private.recipe @private : !fir.ref<i32> init {
   acc.yield %v : !fir.ref<i32>
 }
 
+acc.reduction.recipe @most : !fir.ref<i32> attributes {warpfort.acc.unsigned} reduction_operator <max> init {
+^bb0(%v: !fir.ref<i32>):
+  acc.yield %v : !fir.ref<i32>
+} combiner {
+^bb0(%a: !fir.ref<i32>, %b: !fir.ref<i32>):
+  acc.yield %a : !fir.ref<i32>
+}
+
 acc.reduction.recipe @sum : !fir.ref<!fir.array<4xi32>> reduction_operator <add> init {
 ^bb0(%v: !fir.ref<!fir.array<4xi32>>):
   acc.yield %v : !fir.ref<!fir.array<4xi32>>

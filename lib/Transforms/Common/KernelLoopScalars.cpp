@@ -42,6 +42,10 @@ llvm::StringRef getReductionName(ReductionKind Kind) {
     return "min";
   case ReductionKind::Max:
     return "max";
+  case ReductionKind::UMin:
+    return "umin";
+  case ReductionKind::UMax:
+    return "umax";
   case ReductionKind::IAnd:
     return "iand";
   case ReductionKind::IOr:
@@ -112,7 +116,8 @@ std::string getReductionTypeSuffix(fir::FirOpBuilder &Builder,
     return Bits <= 128 ? "i" + std::to_string(Bits) : "";
   }
   if (Kind == ReductionKind::IAnd || Kind == ReductionKind::IOr ||
-      Kind == ReductionKind::IEor)
+      Kind == ReductionKind::IEor || Kind == ReductionKind::UMin ||
+      Kind == ReductionKind::UMax)
     return "";
   if (ElementType.isF16() || ElementType.isF32() || ElementType.isF64())
     return "f" + std::to_string(ElementType.getIntOrFloatBitWidth());
@@ -143,7 +148,7 @@ Value createIdentity(fir::FirOpBuilder &Builder, Location Loc,
       Neutral = llvm::APInt::getSignedMaxValue(Bits);
     else if (Kind == ReductionKind::Max)
       Neutral = llvm::APInt::getSignedMinValue(Bits);
-    else if (Kind == ReductionKind::IAnd)
+    else if (Kind == ReductionKind::IAnd || Kind == ReductionKind::UMin)
       Neutral = llvm::APInt::getAllOnes(Bits);
     return arith::ConstantOp::create(Builder, Loc, ElementType,
                                      IntegerAttr::get(ElementType, Neutral));
@@ -248,6 +253,14 @@ std::optional<ReductionKind> extremumOf(Operation *Compare, bool &FirstWins) {
     case arith::CmpIPredicate::sle:
       FirstWins = true;
       return ReductionKind::Min;
+    case arith::CmpIPredicate::ugt:
+    case arith::CmpIPredicate::uge:
+      FirstWins = true;
+      return ReductionKind::UMax;
+    case arith::CmpIPredicate::ult:
+    case arith::CmpIPredicate::ule:
+      FirstWins = true;
+      return ReductionKind::UMin;
     default:
       return std::nullopt;
     }
@@ -256,7 +269,16 @@ std::optional<ReductionKind> extremumOf(Operation *Compare, bool &FirstWins) {
 }
 
 ReductionKind opposite(ReductionKind Kind) {
-  return Kind == ReductionKind::Max ? ReductionKind::Min : ReductionKind::Max;
+  switch (Kind) {
+  case ReductionKind::UMin:
+    return ReductionKind::UMax;
+  case ReductionKind::UMax:
+    return ReductionKind::UMin;
+  case ReductionKind::Max:
+    return ReductionKind::Min;
+  default:
+    return ReductionKind::Max;
+  }
 }
 
 /// Strips conversions and parentheses.

@@ -28,6 +28,8 @@ enum class ReductionKind {
   Mul,
   Min,
   Max,
+  UMin, // of unsigned integers
+  UMax,
   IAnd,
   IOr,
   IEor,

@@ -96,6 +96,8 @@ bool isIdempotent(ReductionKind Kind) {
   switch (Kind) {
   case ReductionKind::Min:
   case ReductionKind::Max:
+  case ReductionKind::UMin:
+  case ReductionKind::UMax:
   case ReductionKind::IAnd:
   case ReductionKind::IOr:
   case ReductionKind::LAnd:
@@ -312,7 +314,8 @@ Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
     return arith::AndIOp::create(Builder, Loc, Old, New);
   if (Kind == ReductionKind::IOr)
     return arith::OrIOp::create(Builder, Loc, Old, New);
-  bool Greatest = Kind == ReductionKind::Max;
+  bool Unsigned = Kind == ReductionKind::UMax || Kind == ReductionKind::UMin;
+  bool Greatest = Kind == ReductionKind::Max || Kind == ReductionKind::UMax;
   Value Better;
   if (isa<FloatType>(T))
     Better = arith::CmpFOp::create(Builder, Loc,
@@ -320,10 +323,13 @@ Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
                                             : arith::CmpFPredicate::OLT,
                                    New, Old);
   else
-    Better = arith::CmpIOp::create(Builder, Loc,
-                                   Greatest ? arith::CmpIPredicate::sgt
-                                            : arith::CmpIPredicate::slt,
-                                   New, Old);
+    Better =
+        arith::CmpIOp::create(Builder, Loc,
+                              Unsigned ? (Greatest ? arith::CmpIPredicate::ugt
+                                                   : arith::CmpIPredicate::ult)
+                                       : (Greatest ? arith::CmpIPredicate::sgt
+                                                   : arith::CmpIPredicate::slt),
+                              New, Old);
   return arith::SelectOp::create(Builder, Loc, Better, New, Old);
 }
 

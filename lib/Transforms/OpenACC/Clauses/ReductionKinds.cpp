@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ReductionKinds.h"
 #include "ArrayReductions.h"
+#include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 
@@ -59,8 +60,14 @@ acc::ReductionRecipeOp getReductionRecipe(acc::ReductionOp Op) {
 
 std::optional<ReductionKind> getReductionKind(acc::ReductionOp Op) {
   acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
-  return Recipe ? getReductionKind(Recipe.getReductionOperator())
-                : std::nullopt;
+  if (!Recipe)
+    return std::nullopt;
+  std::optional<ReductionKind> Kind =
+      getReductionKind(Recipe.getReductionOperator());
+  if (UnsignedAttr.isOn(Recipe))
+    return Kind == ReductionKind::Max ? ReductionKind::UMax
+                                      : ReductionKind::UMin;
+  return Kind;
 }
 
 std::optional<ReductionKind> getLibraryReduction(acc::ReductionOp Op) {

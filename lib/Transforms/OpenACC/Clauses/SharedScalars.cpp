@@ -18,6 +18,7 @@
 #include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -315,8 +316,10 @@ static acc::ReductionOperator operatorOf(ReductionKind Kind) {
   case ReductionKind::Mul:
     return Op::AccMul;
   case ReductionKind::Min:
+  case ReductionKind::UMin:
     return Op::AccMin;
   case ReductionKind::Max:
+  case ReductionKind::UMax:
     return Op::AccMax;
   case ReductionKind::IAnd:
     return Op::AccIand;
@@ -346,6 +349,8 @@ StringRef getOrCreateReductionRecipe(ModuleOp Module, ReductionKind Kind,
   Location Loc = Module.getLoc();
   auto Recipe = acc::ReductionRecipeOp::create(Builder, Loc, Name, Reference,
                                                operatorOf(Kind));
+  if (Kind == ReductionKind::UMin || Kind == ReductionKind::UMax)
+    UnsignedAttr.set(Recipe);
   Block *Init =
       Builder.createBlock(&Recipe.getInitRegion(), {}, {Reference}, {Loc});
   acc::YieldOp::create(Builder, Loc, Init->getArgument(0));
@@ -492,9 +497,8 @@ void addReductions(ModuleOp Module) {
     if (!isa<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>(Construct))
       return;
     dropDeclarations(Construct);
-    Construct->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
-      Loops.push_back({Loop, Construct});
-    });
+    Construct->walk<WalkOrder::PreOrder>(
+        [&](acc::LoopOp Loop) { Loops.push_back({Loop, Construct}); });
   });
   for (auto [Loop, Construct] : Loops)
     addReductions(Loop, Construct);
