@@ -375,6 +375,17 @@ void Outliner::placeArrays() {
   }
 }
 
+/// The launch has the queue of the construct: its clauses in the kernel name
+/// none, which would be a value of the host.
+template <typename Op> static void dropQueue(Operation *Clause) {
+  auto Named = dyn_cast<Op>(Clause);
+  if (!Named)
+    return;
+  Named.getAsyncOperandsMutable().clear();
+  Named.removeAsyncOperandsDeviceTypeAttr();
+  Named.removeAsyncOnlyAttr();
+}
+
 void Outliner::createKernel() {
   llvm::SmallVector<Type> Types;
   for (Value V : Parameters)
@@ -411,6 +422,8 @@ void Outliner::createKernel() {
       else
         Local.map(Var, fir::UndefOp::create(Device, Loc, Var.getType()));
       Operation *Copy = Device.clone(*Op, Local);
+      dropQueue<acc::PrivateOp>(Copy);
+      dropQueue<acc::ReductionOp>(Copy);
       Map.map(V, Copy->getResult(0));
       continue;
     }
