@@ -80,57 +80,63 @@ static Recipe beginRecipe(OpBuilder &R, Location Loc, StringRef Name, Type T) {
   return Made;
 }
 
-acc::PrivateRecipeOp Lowering::privateRecipe(Type T) {
-  std::string Name = recipeName("privatization", T);
-  if (auto Known = Module.lookupSymbol<acc::PrivateRecipeOp>(Name))
+/// The recipe of a kind of clause for a type, which \p Make makes once.
+template <typename Recipe, typename F>
+static Recipe recipeOf(ModuleOp Module, StringRef Kind, Type T, F Make) {
+  std::string Name = recipeName(Kind, T);
+  if (auto Known = Module.lookupSymbol<Recipe>(Name))
     return Known;
   OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = beginRecipe<acc::PrivateRecipeOp>(R, Loc, Name, T);
-  return Recipe;
+  return Make(R, UnknownLoc::get(Module.getContext()), Name);
+}
+
+acc::PrivateRecipeOp Lowering::privateRecipe(Type T) {
+  using Recipe = acc::PrivateRecipeOp;
+  return recipeOf<Recipe>(Module, "privatization", T,
+                          [&](OpBuilder &R, Location Loc, StringRef Name) {
+                            return beginRecipe<Recipe>(R, Loc, Name, T);
+                          });
 }
 
 acc::FirstprivateRecipeOp Lowering::firstprivateRecipe(Type T) {
-  std::string Name = recipeName("firstprivatization", T);
-  if (auto Known = Module.lookupSymbol<acc::FirstprivateRecipeOp>(Name))
-    return Known;
-  OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = beginRecipe<acc::FirstprivateRecipeOp>(R, Loc, Name, T);
-  Block *Copy = R.createBlock(&Recipe.getCopyRegion(), {}, {T, T}, {Loc, Loc});
-  Value From = Copy->getArgument(0);
-  if (!isa<fir::BaseBoxType>(T))
-    From = fir::LoadOp::create(R, Loc, From);
-  hlfir::AssignOp::create(R, Loc, From, Copy->getArgument(1),
-                          /*isWholeAllocatableAssignment=*/false,
-                          /*keepLhsLengthIfRealloc=*/false,
-                          /*temporary_lhs=*/true);
-  acc::TerminatorOp::create(R, Loc);
-  return Recipe;
+  using Recipe = acc::FirstprivateRecipeOp;
+  auto Make = [&](OpBuilder &R, Location Loc, StringRef Name) {
+    auto Made = beginRecipe<Recipe>(R, Loc, Name, T);
+    Block *Copy = R.createBlock(&Made.getCopyRegion(), {}, {T, T}, {Loc, Loc});
+    Value From = Copy->getArgument(0);
+    if (!isa<fir::BaseBoxType>(T))
+      From = fir::LoadOp::create(R, Loc, From);
+    hlfir::AssignOp::create(R, Loc, From, Copy->getArgument(1),
+                            /*isWholeAllocatableAssignment=*/false,
+                            /*keepLhsLengthIfRealloc=*/false,
+                            /*temporary_lhs=*/true);
+    acc::TerminatorOp::create(R, Loc);
+    return Made;
+  };
+  return recipeOf<Recipe>(Module, "firstprivatization", T, Make);
 }
 
 /// Only the operator counts, and whether it is one of unsigned numbers.
 acc::ReductionRecipeOp
 Lowering::reductionRecipe(Type T, acc::ReductionOperator Operator,
                           bool IsUnsigned) {
-  std::string Name =
-      recipeName((IsUnsigned ? "reduction_unsigned_" : "reduction_") +
-                     acc::stringifyReductionOperator(Operator).str(),
-                 T);
-  if (auto Known = Module.lookupSymbol<acc::ReductionRecipeOp>(Name))
-    return Known;
-  OpBuilder R(Module.getBodyRegion());
-  Location Loc = UnknownLoc::get(B.getContext());
-  auto Recipe = acc::ReductionRecipeOp::create(R, Loc, Name, T, Operator);
-  if (IsUnsigned)
-    UnsignedAttr.set(Recipe);
-  Block *Init = R.createBlock(&Recipe.getInitRegion(), {}, {T}, {Loc});
-  acc::YieldOp::create(R, Loc,
-                       ValueRange{allocate(R, Loc, Init->getArgument(0))});
-  Block *Combine =
-      R.createBlock(&Recipe.getCombinerRegion(), {}, {T, T}, {Loc, Loc});
-  acc::YieldOp::create(R, Loc, ValueRange{Combine->getArgument(0)});
-  return Recipe;
+  using Recipe = acc::ReductionRecipeOp;
+  auto Make = [&](OpBuilder &R, Location Loc, StringRef Name) {
+    auto Made = Recipe::create(R, Loc, Name, T, Operator);
+    if (IsUnsigned)
+      UnsignedAttr.set(Made);
+    Block *Init = R.createBlock(&Made.getInitRegion(), {}, {T}, {Loc});
+    acc::YieldOp::create(R, Loc,
+                         ValueRange{allocate(R, Loc, Init->getArgument(0))});
+    Block *Combine =
+        R.createBlock(&Made.getCombinerRegion(), {}, {T, T}, {Loc, Loc});
+    acc::YieldOp::create(R, Loc, ValueRange{Combine->getArgument(0)});
+    return Made;
+  };
+  return recipeOf<Recipe>(Module,
+                          (IsUnsigned ? "reduction_unsigned_" : "reduction_") +
+                              acc::stringifyReductionOperator(Operator).str(),
+                          T, Make);
 }
 
 acc::PrivateOp Lowering::privateEntry(const Variable &Of, StringRef Name,
