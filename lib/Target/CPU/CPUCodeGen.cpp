@@ -20,6 +20,7 @@
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "CheckAccesses.h"
 #include "DebugInfo.h"
+#include "Extrema.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
@@ -222,7 +223,9 @@ Error Lowering::optimize() {
     FAM.registerPass([&] { return TargetLibraryAnalysis(Math->library()); });
   }
   PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &FPM, OptimizationLevel) {
+      [](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Level.getSpeedupLevel() > 1)
+          FPM.addPass(ExtremaPass());
         FPM.addPass(VectorizeOuterLoopsPass());
         FPM.addPass(InterleavedStoresPass());
       });

@@ -53,6 +53,14 @@ void mapParameters(fir::FirOpBuilder &Builder, func::FuncOp Kernel,
   }
 }
 
+static void addFlag(Operation *Op, arith::FastMathFlags Flag) {
+  auto Fast = cast<arith::ArithFastMathInterface>(Op);
+  Op->setAttr(
+      Fast.getFastMathAttrName(),
+      arith::FastMathFlagsAttr::get(
+          Op->getContext(), Fast.getFastMathFlagsAttr().getValue() | Flag));
+}
+
 /// Marks what leads from a load of \p Variables to \p V, through operations of
 /// one kind; false if nothing does.
 template <typename AddOp, typename SubOp>
@@ -66,11 +74,34 @@ static bool markChain(Value V, const llvm::SetVector<Value> &Variables) {
   if (!markChain<AddOp, SubOp>(Op->getOperand(0), Variables) &&
       !(IsAdd && markChain<AddOp, SubOp>(Op->getOperand(1), Variables)))
     return false;
-  auto Fast = cast<arith::ArithFastMathInterface>(Op);
-  auto Flags = Fast.getFastMathFlagsAttr().getValue();
-  Op->setAttr(Fast.getFastMathAttrName(),
-              arith::FastMathFlagsAttr::get(
-                  Op->getContext(), Flags | arith::FastMathFlags::reassoc));
+  addFlag(Op, arith::FastMathFlags::reassoc);
+  return true;
+}
+
+/// The same for minima and maxima. MAX(m, x), which is `m > x ? m : x`, becomes
+/// `x > m ? x : m`: of a NaN neither Fortran nor OpenACC says what comes of it,
+/// and one that gets into m would hide the greatest number so far.
+static bool markExtrema(Value V, const llvm::SetVector<Value> &Variables) {
+  if (auto Load = V.getDefiningOp<fir::LoadOp>())
+    return Variables.contains(Load.getMemref());
+  auto Select = V.getDefiningOp<arith::SelectOp>();
+  auto Compare = Select ? Select.getCondition().getDefiningOp<arith::CmpFOp>()
+                        : arith::CmpFOp();
+  if (!Compare || Compare.getLhs() != Select.getTrueValue() ||
+      Compare.getRhs() != Select.getFalseValue() ||
+      !llvm::is_contained(
+          {arith::CmpFPredicate::OGT, arith::CmpFPredicate::OLT},
+          Compare.getPredicate()))
+    return false;
+  if (markExtrema(Select.getTrueValue(), Variables)) {
+    OpBuilder Builder(Compare);
+    Compare = cast<arith::CmpFOp>(Builder.clone(*Compare));
+    Compare->setOperands({Select.getFalseValue(), Select.getTrueValue()});
+    Select->setOperands({Compare, Compare.getLhs(), Compare.getRhs()});
+  } else if (!markExtrema(Select.getFalseValue(), Variables)) {
+    return false;
+  }
+  addFlag(Compare, arith::FastMathFlags::nsz);
   return true;
 }
 
@@ -84,10 +115,11 @@ void allowAnyOrder(Value Accumulator) {
   for (Value Variable : Variables)
     for (Operation *User : Variable.getUsers())
       if (auto Store = dyn_cast<fir::StoreOp>(User);
-          Store && Store.getMemref() == Variable)
-        if (!markChain<arith::AddFOp, arith::SubFOp>(Store.getValue(),
-                                                     Variables))
-          markChain<arith::MulFOp, arith::MulFOp>(Store.getValue(), Variables);
+          Store && Store.getMemref() == Variable &&
+          !markChain<arith::AddFOp, arith::SubFOp>(Store.getValue(),
+                                                   Variables) &&
+          !markChain<arith::MulFOp, arith::MulFOp>(Store.getValue(), Variables))
+        markExtrema(Store.getValue(), Variables);
 }
 
 } // namespace warpfort

@@ -35,8 +35,9 @@ void mapParameters(fir::FirOpBuilder &Builder, mlir::func::FuncOp Kernel,
                    llvm::function_ref<bool(mlir::Value)> IsValue,
                    mlir::IRMapping &Map);
 
-/// Lets the real sums and products that \p Accumulator runs through be formed
-/// in any order, as a reduction may: LLVM can then keep several at a time.
+/// Lets the real sums, products, minima and maxima that \p Accumulator runs
+/// through be formed in any order, as a reduction may: LLVM can then keep
+/// several at a time.
 void allowAnyOrder(mlir::Value Accumulator);
 
 } // namespace warpfort

@@ -47,6 +47,25 @@ func.func @_QPtotal(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cu
 
 // CHECK-LABEL: func.func @_QPtotal
 
+// MAX: which zero remains is free, and what is no number is passed over.
+func.func @_QPgreatest(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cuda<device>}, %arg1: !fir.ref<f32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFgreatestEa"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xf32>>
+  %r = fir.declare %arg1 {uniq_name = "_QFgreatestEr"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  cuf.kernel<<<*, *>>> (%i : index) = (%c1 : index) to (%n : index) step (%c1 : index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, index) -> !fir.ref<f32>
+    %x = fir.load %p : !fir.ref<f32>
+    %old = fir.load %r : !fir.ref<f32>
+    %keeps = arith.cmpf ogt, %old, %x fastmath<contract> : f32
+    %new = arith.select %keeps, %old, %x : f32
+    fir.store %new to %r : !fir.ref<f32>
+    "fir.end"() : () -> ()
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @_QPscale_kernel_loop_0
 // CHECK-SAME: f32
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
@@ -75,3 +94,11 @@ func.func @_QPtotal(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf.cu
 // CHECK: cf.br
 // CHECK: %[[SUM:.*]] = fir.load %[[ACC]]
 // CHECK: fir.call @__warpdev_reduce_add_f32(%[[SUM]]
+
+// CHECK-LABEL: func.func @_QPgreatest_kernel_loop_2
+// CHECK: %[[X:.*]] = fir.load
+// CHECK: %[[OLD:.*]] = fir.load %[[ACC:.*]] : !fir.ref<f32>
+// CHECK: %[[GREATER:.*]] = arith.cmpf ogt, %[[X]], %[[OLD]] fastmath<nsz,contract> : f32
+// CHECK: %[[NEW:.*]] = arith.select %[[GREATER]], %[[X]], %[[OLD]] : f32
+// CHECK: fir.store %[[NEW]] to %[[ACC]]
+// CHECK: fir.call @__warpdev_reduce_max_f32(

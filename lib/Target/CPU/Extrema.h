@@ -1,0 +1,27 @@
+//===-- Extrema.h - Greatest and least reals of loops -----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Extrema.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_EXTREMA_H
+#define WARPFORT_LIB_TARGET_CPU_EXTREMA_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpfort::cpu {
+
+/// Runs before loops are vectorised.
+struct ExtremaPass : llvm::PassInfoMixin<ExtremaPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace warpfort::cpu
+
+#endif
