@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 #include "BlockAtomics.h"
+#include "BlockRuns.h"
 #include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
@@ -56,6 +57,9 @@ Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
 
 /// Any block, of a kernel whose threads run without waiting for each other.
 Function *emitThreadLoops(const KernelBody &K, Module &M) {
+  bool Joined = canJoinBlocks(K);
+  if (Joined) // indices go beyond the block
+    K.env(EnvThread, 0)->removeAttr(Attribute::Range);
   MDNode *Group = MDNode::getDistinct(M.getContext(), {});
   annotateAccesses(*K.Body, Group);
   lowerBlockAtomics(K, *K.Body);
@@ -64,10 +68,12 @@ Function *emitThreadLoops(const KernelBody &K, Module &M) {
   LaunchBuilder L(K, B);
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
            F->getArg(RunContext));
-  L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock), [&] {
+  auto Threads = [&] {
     L.forThreads(Group,
                  [&](const ThreadPlace &Place) { L.inlined(K.Body, Place); });
-  });
+  };
+  L.forBlocks(F->getArg(RunFirstBlock), F->getArg(RunEndBlock), Threads,
+              Joined);
   B.CreateRetVoid();
   return F;
 }

@@ -91,6 +91,7 @@ void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
         Field(offsetof(WarprtCpuGrid, block) + 4 * D, 1,
               WARPRT_MAX_BLOCK_THREADS + 1, Twine("block.") + DimNames[D]);
   }
+  RowLength = BlockDim[0];
   DynamicBytes = Field(offsetof(WarprtCpuGrid, dynamicSharedBytes), 0, 1u << 31,
                        "dynamic.bytes");
   Shared = SharedBase;
@@ -99,8 +100,18 @@ void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
       B.getInt8Ty(), Shared, alignTo(K.StaticSharedBytes, 16), "dynamic");
 }
 
+/// How many blocks may run as one, so that their threads' indices do not wrap
+/// around: one, where those of a whole row might (see BlockRuns.cpp).
+Value *LaunchBuilder::mostJoined(Value *Width) {
+  static constexpr uint64_t MostThreads = 1u << 30;
+  Value *Row = B.CreateMul(Width, B.CreateZExt(BlockDim[0], B.getInt64Ty()), "",
+                           true, true);
+  return B.CreateSelect(B.CreateICmpULE(Row, B.getInt64(MostThreads)), Width,
+                        B.getInt64(1));
+}
+
 void LaunchBuilder::forBlocks(Value *First, Value *End,
-                              function_ref<void()> Body) {
+                              function_ref<void()> Body, bool Joined) {
   Function *F = B.GetInsertBlock()->getParent();
   LLVMContext &Ctx = B.getContext();
   BasicBlock *Before = BasicBlock::Create(Ctx, "blocks.before", F);
@@ -116,6 +127,7 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
   Dim3 Begin = {B.CreateTrunc(B.CreateURem(First, Width), I32),
                 B.CreateTrunc(B.CreateURem(Rows, Height), I32),
                 B.CreateTrunc(B.CreateUDiv(Rows, Height), I32)};
+  Value *Most = Joined ? mostJoined(Width) : nullptr;
   B.CreateBr(Header);
 
   B.SetInsertPoint(Header);
@@ -127,9 +139,18 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
     Index[D]->addIncoming(Begin[D], Before);
     BlockIndex[D] = Index[D];
   }
+  Value *Step = B.getInt64(1), *Zero = B.getInt32(0);
+  RowLength = BlockDim[0];
+  if (Joined) {
+    Value *OfRow = B.CreateZExt(B.CreateSub(GridDim[0], Index[0]), I64);
+    Step = B.CreateBinaryIntrinsic(
+        Intrinsic::umin, B.CreateSub(End, Number),
+        B.CreateBinaryIntrinsic(Intrinsic::umin, OfRow, Most));
+    RowLength = B.CreateMul(BlockDim[0], B.CreateTrunc(Step, I32), "row.length",
+                            true, true);
+  }
   Body();
-  Value *One = B.getInt32(1), *Zero = B.getInt32(0);
-  Value *X = B.CreateAdd(Index[0], One);
+  Value *X = B.CreateAdd(Index[0], B.CreateTrunc(Step, I32));
   Value *WrapX = B.CreateICmpEQ(X, GridDim[0]);
   Value *Y = B.CreateAdd(Index[1], B.CreateZExt(WrapX, I32));
   Value *WrapY = B.CreateICmpEQ(Y, GridDim[1]);
@@ -138,7 +159,7 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
   Index[0]->addIncoming(B.CreateSelect(WrapX, Zero, X), Latch);
   Index[1]->addIncoming(B.CreateSelect(WrapY, Zero, Y), Latch);
   Index[2]->addIncoming(Z, Latch);
-  Value *Next = B.CreateAdd(Number, B.getInt64(1), "", true, true);
+  Value *Next = B.CreateAdd(Number, Step, "", true, true);
   Number->addIncoming(Next, Latch);
   B.CreateCondBr(B.CreateICmpULT(Next, End), Header, Exit);
   B.SetInsertPoint(Exit);
@@ -190,7 +211,7 @@ void LaunchBuilder::forThreads(MDNode *AccessGroup,
       Value *Row = B.CreateAdd(B.CreateMul(Z, BlockDim[1], "", true, true), Y,
                                "", true, true);
       Value *Base = B.CreateMul(Row, BlockDim[0], "", true, true);
-      loop(Zero, BlockDim[0], "thread.x", AccessGroup, [&](Value *X) {
+      loop(Zero, RowLength, "thread.x", AccessGroup, [&](Value *X) {
         Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
       });
     });

@@ -52,8 +52,10 @@ public:
               llvm::Value *Context);
 
   /// For each of the blocks [First, End): sets BlockIndex and emits `Body`.
+  /// With `Joined`, `Body` runs as many neighbours in x as there are, and
+  /// BlockIndex is the first one's.
   void forBlocks(llvm::Value *First, llvm::Value *End,
-                 llvm::function_ref<void()> Body);
+                 llvm::function_ref<void()> Body, bool Joined = false);
 
   /// For Begin, Begin+1, .. < End, at least once. With `AccessGroup`, the
   /// iterations are independent as far as accesses of that group go. `Width`
@@ -62,7 +64,7 @@ public:
             llvm::MDNode *AccessGroup,
             llvm::function_ref<void(llvm::Value *)> Body, unsigned Width = 0);
 
-  /// For each thread of the block, x fastest.
+  /// For each thread of the block or the joined blocks, x fastest.
   void forThreads(llvm::MDNode *AccessGroup,
                   llvm::function_ref<void(const ThreadPlace &)> Body);
 
@@ -82,10 +84,13 @@ public:
   llvm::Value *Shared = nullptr, *Context = nullptr;
 
 private:
+  llvm::Value *mostJoined(llvm::Value *Width);
+
   const KernelBody &K;
   llvm::IRBuilder<> &B;
   llvm::SmallVector<llvm::Value *, 8> Params;
   llvm::Value *DynamicShared = nullptr, *DynamicBytes = nullptr;
+  llvm::Value *RowLength = nullptr; ///< threads in x
 };
 
 /// Puts `F`'s memory accesses into `Group`, but for those of private memory

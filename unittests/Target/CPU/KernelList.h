@@ -18,6 +18,8 @@
 #define TEST_KERNELS(X)                                                        \
   X(indices)                                                                   \
   X(guarded)                                                                   \
+  X(sumsOfIndices)                                                             \
+  X(differencesOfIndices)                                                      \
   X(privateArray)                                                              \
   X(loopAlongColumns)                                                          \
   X(loopInBranch)                                                              \

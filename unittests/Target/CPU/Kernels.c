@@ -31,6 +31,29 @@ KERNEL guarded(TEST_KERNEL_PARAMS) {
   }
 }
 
+/* Places are known by bid*bdim + tid only: blocks of a row run as one. */
+KERNEL sumsOfIndices(TEST_KERNEL_PARAMS) {
+  int i = bid(0) * bdim(0) + tid(0), j = tid(1) + bdim(1) * bid(1);
+  int64_t k = (int64_t)bid(2) * bdim(2) + (tid(2) + 1) - 1;
+  int width = gdim(0) * bdim(0), height = gdim(1) * bdim(1);
+  int at = ((int)k * height + j) * width + i;
+  if (at >= n)
+    return;
+  out[at] = in[at] * 3 - i + 7 * j;
+  reals[at] = reals[at] * 0.5 + gdim(0);
+}
+
+/* The same place, but other uses of what it is made of. */
+KERNEL differencesOfIndices(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  int start = bid(0) * bdim(0), i = start + tid(0), j = bid(1) * bdim(1);
+  int width = gdim(0) * bdim(0);
+  int at =
+      ((bid(2) * bdim(2) + tid(2)) * gdim(1) * bdim(1) + j + tid(1)) * width +
+      i;
+  out[at] = in[at] + (start - tid(0)) + (i == start ? 1000 : 0);
+}
+
 KERNEL privateArray(TEST_KERNEL_PARAMS) {
   UNUSED;
   int own[13], i = GLOBAL();

@@ -1,0 +1,145 @@
+//===-- BlockRuns.cpp - Blocks that run as one ----------------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel whose threads know of their place in x nothing but
+//
+//     i = blockIdx.x*blockDim.x + threadIdx.x
+//
+// does not see where one block ends and the next begins. Its blocks in a row
+// are run by one loop, with the first block's index and thread indices that go
+// beyond the block: vectors are full though blocks are small, and the work
+// before and behind the loop is done once. What depends on both indices must
+// depend on their sum alone, so each value is one of:
+//
+//     Free    right for each thread, as it is
+//     Block   the right one, but for blockIdx.x*blockDim.x, plus that
+//     Thread  the right one, but for threadIdx.x, plus that
+//
+// Only the sum of a Block and a Thread is Free again. None of these sums wraps
+// around where it did not before: a row that has more than 2**30 threads is run
+// block by block (LaunchBuilder), and what is added on the way is small.
+//
+//===----------------------------------------------------------------------===//
+#include "BlockRuns.h"
+#include "DebugInfo.h"
+#include "KernelBody.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+namespace {
+
+enum class Part { Free, Block, Thread, Mixed };
+
+class Places {
+public:
+  explicit Places(const KernelBody &K) : K(K) {}
+  bool areSums();
+
+private:
+  Part partOf(Value *V) const;
+  Part ofInstruction(Instruction &I) const;
+  bool isBlockStart(Instruction &I) const;
+
+  const KernelBody &K;
+  DenseMap<const Value *, Part> Parts;
+};
+
+} // namespace
+
+static Value *withoutExtension(Value *V) {
+  auto *Cast = dyn_cast<CastInst>(V);
+  return Cast && isa<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0) : V;
+}
+
+/// blockIdx.x*blockDim.x
+bool Places::isBlockStart(Instruction &I) const {
+  if (I.getOpcode() != Instruction::Mul)
+    return false;
+  Value *A = withoutExtension(I.getOperand(0));
+  Value *B = withoutExtension(I.getOperand(1));
+  if (A != K.env(EnvBlock, 0))
+    std::swap(A, B);
+  return A == K.env(EnvBlock, 0) && B == K.env(EnvBlockDim, 0);
+}
+
+Part Places::partOf(Value *V) const {
+  if (V == K.env(EnvThread, 0))
+    return Part::Thread;
+  if (V == K.env(EnvBlock, 0))
+    return Part::Mixed;
+  return Parts.lookup(V);
+}
+
+/// Whether adding \p V to a part of an index keeps it far from wrapping around.
+static bool isSmall(const Value *V) {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C && C->getValue().abs().ult(1u << 29);
+}
+
+/// Whether \p I extends a part of an index to what the whole index would be
+/// extended to.
+static bool keepsSums(const CastInst &I) {
+  if (isa<SExtInst>(I) || cast<ZExtInst>(I).hasNonNeg())
+    return true;
+  auto *Sum = dyn_cast<BinaryOperator>(I.getOperand(0));
+  auto *C = Sum ? dyn_cast<ConstantInt>(Sum->getOperand(1)) : nullptr;
+  return !Sum || Sum->getOpcode() == Instruction::Mul ||
+         (C && Sum->getOpcode() == Instruction::Add && !C->isNegative());
+}
+
+Part Places::ofInstruction(Instruction &I) const {
+  if (isBlockStart(I))
+    return Part::Block;
+  // Its only use is the product.
+  if (isa<SExtInst, ZExtInst>(I) && I.getOperand(0) == K.env(EnvBlock, 0) &&
+      all_of(I.users(),
+             [&](User *U) { return isBlockStart(*cast<Instruction>(U)); }))
+    return Part::Free;
+  if (all_of(I.operands(), [&](Value *Op) { return partOf(Op) == Part::Free; }))
+    return Part::Free;
+  if (isa<SExtInst, ZExtInst>(I))
+    return keepsSums(cast<CastInst>(I)) ? partOf(I.getOperand(0)) : Part::Mixed;
+  bool IsAdd = I.getOpcode() == Instruction::Add;
+  if (!IsAdd && I.getOpcode() != Instruction::Sub)
+    return Part::Mixed;
+  Part Left = partOf(I.getOperand(0)), Right = partOf(I.getOperand(1));
+  if (isSmall(I.getOperand(1)))
+    return Left;
+  bool IsSum = IsAdd && ((Left == Part::Block && Right == Part::Thread) ||
+                         (Left == Part::Thread && Right == Part::Block));
+  return IsSum ? Part::Free : Part::Mixed;
+}
+
+bool Places::areSums() {
+  ReversePostOrderTraversal<Function *> Blocks(K.Body);
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB) {
+      Part P = ofInstruction(I);
+      // What comes around a loop counted as Free and must turn out to be.
+      if (P == Part::Mixed ||
+          (P != Part::Free && any_of(I.users(), [&](User *U) {
+             return !isa<BinaryOperator, CastInst>(U);
+           })))
+        return false;
+      Parts[&I] = P;
+    }
+  return true;
+}
+
+bool canJoinBlocks(const KernelBody &K) {
+  for (unsigned Which : {EnvContext, EnvShared, EnvDynamicShared, EnvLinear})
+    if (!K.env(Which)->use_empty())
+      return false;
+  return !K.IsChecked && !keepsVariables(*K.Body) && Places(K).areSums();
+}
+
+} // namespace warpfort::cpu
