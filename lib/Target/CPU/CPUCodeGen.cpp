@@ -21,6 +21,7 @@
 #include "CheckAccesses.h"
 #include "DebugInfo.h"
 #include "Extrema.h"
+#include "GuardedLoops.h"
 #include "InterleavedStores.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
@@ -224,8 +225,10 @@ Error Lowering::optimize() {
   }
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
-        if (Level.getSpeedupLevel() > 1)
+        if (Level.getSpeedupLevel() > 1) {
+          FPM.addPass(GuardedLoopsPass());
           FPM.addPass(ExtremaPass());
+        }
         FPM.addPass(VectorizeOuterLoopsPass());
         FPM.addPass(InterleavedStoresPass());
       });

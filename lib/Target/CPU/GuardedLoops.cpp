@@ -1,0 +1,362 @@
+//===-- GuardedLoops.cpp - Loops over the threads that pass a guard -------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most kernels begin with `if (i <= n)`. LLVM makes masked accesses of that,
+// which take several times as long as plain ones, and many processors do masked
+// stores one element at a time. The iterations that pass are neighbours:
+//
+//     for (t = 0; t < threads; ++t)        low, high = those that pass
+//       if (first + t <= n)          ->    for (t = low; t < high; ++t)
+//         ...                                ...
+//
+// A loop of constant length stays as long as it is, so that it is vectors only:
+// it is done without the guard where all iterations pass, not at all where none
+// does, and as it was otherwise. So is any loop in which what the guard asks
+// about would wrap around.
+//
+//===----------------------------------------------------------------------===//
+#include "GuardedLoops.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace warpfort::cpu {
+namespace {
+
+/// More code than this is not worth having twice.
+constexpr size_t MaxInstructions = 1000;
+
+/// Part of a guard: a number that grows by one with each iteration, compared.
+struct Limit {
+  CmpInst::Predicate Predicate;
+  const SCEVAddRecExpr *Number;
+  Value *Bound;
+};
+
+class GuardedLoop {
+public:
+  GuardedLoop(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
+  bool analyze();
+  void transform();
+
+private:
+  bool hasForm() const;
+  bool isQuiet(const BasicBlock &BB) const;
+  void takeApart(Value *Condition, bool Holds);
+  bool takeLimit(const ICmpInst &Compare, bool Holds);
+  void narrow(IRBuilder<> &B, SCEVExpander &Expander, const Limit &By);
+  void cloneWithoutGuard(BasicBlock *Before, BasicBlock *Enter);
+  void setRange(IRBuilder<> &B, BasicBlock *Before);
+
+  Loop &L;
+  ScalarEvolution &SE;
+  const SCEV *Trips = nullptr; ///< how often the latch branches back
+  bool IsConstant = false;     ///< so is that
+  BasicBlock *Work = nullptr;  ///< behind the guard
+  SmallVector<Limit, 4> Limits;
+  /// Other conditions, and whether they must hold: of all iterations, of one.
+  SmallVector<std::pair<Value *, bool>, 4> Same, Others;
+  ValueToValueMapTy Map;
+
+  // The iterations that pass, as i64, if Sound.
+  Value *Low = nullptr, *High = nullptr, *Sound = nullptr;
+};
+
+} // namespace
+
+/// What is not done for an iteration is not missed.
+bool GuardedLoop::isQuiet(const BasicBlock &BB) const {
+  return none_of(BB,
+                 [](const Instruction &I) { return I.mayHaveSideEffects(); });
+}
+
+/// A header that ends with the guard, the work, a latch.
+bool GuardedLoop::hasForm() const {
+  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  BasicBlock *Exit = L.getExitBlock();
+  if (!L.getLoopPreheader() || !Latch || Latch == Header || !Exit ||
+      L.getExitingBlock() != Latch || !Exit->phis().empty() ||
+      !Latch->phis().empty() || !isQuiet(*Header) || !isQuiet(*Latch))
+    return false;
+  auto *Guard = dyn_cast<BranchInst>(Header->getTerminator());
+  if (!Guard || !Guard->isConditional() ||
+      !is_contained(successors(Header), Latch))
+    return false;
+  for (PHINode &Phi : Header->phis()) {
+    auto *Number = Phi.getType()->isIntegerTy()
+                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
+                       : nullptr;
+    if (!Number || Number->getLoop() != &L || !Number->isAffine())
+      return false;
+  }
+  size_t Size = 0;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      ++Size;
+      for (User *U : I.users())
+        if (!L.contains(cast<Instruction>(U)))
+          return false;
+    }
+  return Size <= MaxInstructions;
+}
+
+bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
+  Limit New{Holds ? Compare.getPredicate() : Compare.getInversePredicate(),
+            nullptr, Compare.getOperand(1)};
+  Value *Number = Compare.getOperand(0);
+  if (L.isLoopInvariant(Number)) {
+    std::swap(Number, New.Bound);
+    New.Predicate = CmpInst::getSwappedPredicate(New.Predicate);
+  }
+  if (!L.isLoopInvariant(New.Bound) || !Number->getType()->isIntegerTy() ||
+      New.Predicate == CmpInst::ICMP_NE)
+    return false;
+  New.Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Number));
+  if (!New.Number || New.Number->getLoop() != &L || !New.Number->isAffine() ||
+      !New.Number->getStepRecurrence(SE)->isOne())
+    return false;
+  unsigned Bits = Number->getType()->getIntegerBitWidth();
+  bool IsWide = Bits == 64 && New.Number->hasNoSignedWrap() &&
+                !CmpInst::isUnsigned(New.Predicate);
+  if (Bits > 32 && !IsWide)
+    return false;
+  Limits.push_back(New);
+  return true;
+}
+
+/// Sorts the conditions that must all hold for \p Condition to be \p Holds.
+void GuardedLoop::takeApart(Value *Condition, bool Holds) {
+  Value *A, *B;
+  if (match(Condition, m_Not(m_Value(A))))
+    return takeApart(A, !Holds);
+  if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    takeApart(A, Holds);
+    takeApart(B, Holds);
+    return;
+  }
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  if (L.isLoopInvariant(Condition))
+    Same.push_back({Condition, Holds});
+  else if (!Compare || !takeLimit(*Compare, Holds))
+    Others.push_back({Condition, Holds});
+}
+
+bool GuardedLoop::analyze() {
+  if (!L.isInnermost() || !L.isAnnotatedParallel() || !hasForm())
+    return false;
+  Trips = SE.getBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
+      Trips->getType()->getIntegerBitWidth() > 64 ||
+      SE.getUnsignedRangeMax(Trips).getActiveBits() > 32)
+    return false;
+  IsConstant = isa<SCEVConstant>(Trips);
+  auto *Guard = cast<BranchInst>(L.getHeader()->getTerminator());
+  bool PassesIfTrue = Guard->getSuccessor(1) == L.getLoopLatch();
+  Work = Guard->getSuccessor(PassesIfTrue ? 0 : 1);
+  takeApart(Guard->getCondition(), PassesIfTrue);
+  return !Limits.empty();
+}
+
+/// Low and High by one more condition. Numbers of 64 bits do not wrap around;
+/// others are Sound if they do not.
+void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander,
+                         const Limit &By) {
+  IntegerType *I64 = B.getInt64Ty();
+  unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
+  bool IsSigned = CmpInst::isSigned(By.Predicate) || Bits == 64;
+  auto Wide = [&](Value *V) {
+    V = B.CreateFreeze(V);
+    return IsSigned ? B.CreateSExt(V, I64) : B.CreateZExt(V, I64);
+  };
+  Value *First = Wide(Expander.expandCodeFor(
+      By.Number->getStart(), By.Bound->getType(), &*B.GetInsertPoint()));
+  Value *Bound = Wide(By.Bound);
+  if (Bits < 64) {
+    Value *Last = B.CreateAdd(
+        First, Expander.expandCodeFor(SE.getTruncateOrZeroExtend(Trips, I64),
+                                      I64, &*B.GetInsertPoint()));
+    APInt Most = IsSigned ? APInt::getSignedMaxValue(Bits).sext(64)
+                          : APInt::getMaxValue(Bits).zext(64);
+    Sound = B.CreateAnd(Sound, B.CreateICmpSLE(Last, B.getInt(Most)));
+  }
+  Value *At = B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Bound, First);
+  Value *Behind =
+      B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, At, B.getInt64(1));
+  auto Before = [&](Value *End) {
+    High = B.CreateBinaryIntrinsic(Intrinsic::smin, High, End);
+  };
+  auto From = [&](Value *Begin) {
+    Low = B.CreateBinaryIntrinsic(Intrinsic::smax, Low, Begin);
+  };
+  switch (By.Predicate) {
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    Before(At);
+    break;
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    Before(Behind);
+    break;
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    From(Behind);
+    break;
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    From(At);
+    break;
+  default: // equal
+    From(At);
+    Before(Behind);
+  }
+}
+
+/// A copy of the loop that is entered from \p Enter, not from \p Before.
+void GuardedLoop::cloneWithoutGuard(BasicBlock *Before, BasicBlock *Enter) {
+  Function &F = *L.getHeader()->getParent();
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".passing", &F);
+    Copy->moveBefore(L.getHeader());
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[Before] = Enter;
+  remapInstructionsInBlocks(Copies, Map);
+  auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
+  auto *Guard = cast<BranchInst>(Header->getTerminator());
+  IRBuilder<> B(Guard);
+  auto *Inside = cast<BasicBlock>(&*Map[Work]);
+  if (Others.empty()) {
+    B.CreateBr(Inside);
+  } else {
+    Value *Rest = nullptr;
+    for (auto [Condition, Holds] : Others) {
+      Value *Copy = Map[Condition];
+      Copy = Holds ? Copy : B.CreateNot(Copy);
+      Rest = Rest ? B.CreateLogicalAnd(Rest, Copy) : Copy;
+    }
+    B.CreateCondBr(Rest, Inside, cast<BasicBlock>(&*Map[L.getLoopLatch()]));
+  }
+  Guard->eraseFromParent();
+}
+
+/// Has the copy run from Low to High; \p B is in \p Before.
+void GuardedLoop::setRange(IRBuilder<> &B, BasicBlock *Before) {
+  auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
+  auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
+  Value *Length = B.CreateSub(High, Low);
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Number = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    auto *Copy = cast<PHINode>(&*Map[&Phi]);
+    SCEVExpander Expander(SE, "passing");
+    Value *Step = Expander.expandCodeFor(Number->getStepRecurrence(SE),
+                                         Phi.getType(), &*B.GetInsertPoint());
+    Value *Start = Copy->getIncomingValueForBlock(Before);
+    Value *Passed = B.CreateMul(B.CreateZExtOrTrunc(Low, Phi.getType()), Step);
+    Copy->setIncomingValueForBlock(Before, B.CreateAdd(Start, Passed));
+  }
+  IRBuilder<> AtBegin(Header, Header->begin());
+  PHINode *Count = AtBegin.CreatePHI(B.getInt64Ty(), 2, "passing");
+  auto *Again = cast<BranchInst>(Latch->getTerminator());
+  IRBuilder<> AtEnd(Again);
+  Value *Next = AtEnd.CreateAdd(Count, B.getInt64(1), "", true, true);
+  Count->addIncoming(B.getInt64(0), Before);
+  Count->addIncoming(Next, Latch);
+  bool StaysIfTrue = Again->getSuccessor(0) == Header;
+  Again->setCondition(StaysIfTrue ? AtEnd.CreateICmpNE(Next, Length)
+                                  : AtEnd.CreateICmpEQ(Next, Length));
+}
+
+void GuardedLoop::transform() {
+  BasicBlock *Before = L.getLoopPreheader(), *Exit = L.getExitBlock();
+  BasicBlock *Header = L.getHeader();
+  Function &F = *Header->getParent();
+  Instruction *End = Before->getTerminator();
+  IRBuilder<> B(End);
+  SCEVExpander Expander(SE, "guard");
+  Value *Length = Expander.expandCodeFor(
+      SE.getAddExpr(SE.getTruncateOrZeroExtend(Trips, B.getInt64Ty()),
+                    SE.getOne(B.getInt64Ty())),
+      B.getInt64Ty(), End);
+  Low = B.getInt64(0);
+  High = Length;
+  Sound = B.getTrue();
+  for (const Limit &By : Limits)
+    narrow(B, Expander, By);
+  Value *Any = B.CreateICmpSLT(Low, High);
+  for (auto [Condition, Holds] : Same) {
+    Value *Frozen = B.CreateFreeze(Condition);
+    Any = B.CreateAnd(Any, Holds ? Frozen : B.CreateNot(Frozen));
+  }
+
+  BasicBlock *Choose = BasicBlock::Create(F.getContext(), "guard", &F, Header);
+  BasicBlock *Enter = BasicBlock::Create(F.getContext(), "passing", &F, Header);
+  B.CreateCondBr(Sound, Choose, Header);
+  End->eraseFromParent();
+  cloneWithoutGuard(Before, Enter);
+  auto *Copy = cast<BasicBlock>(&*Map[Header]);
+  B.SetInsertPoint(Choose);
+  if (IsConstant) {
+    BasicBlock *Some = BasicBlock::Create(F.getContext(), "some", &F, Enter);
+    Value *All = B.CreateAnd(B.CreateICmpEQ(Low, B.getInt64(0)),
+                             B.CreateICmpEQ(High, Length));
+    B.CreateCondBr(Any, Some, Exit);
+    B.SetInsertPoint(Some);
+    B.CreateCondBr(All, Enter, Header);
+    for (PHINode &Phi : Header->phis())
+      Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Some);
+  } else {
+    B.CreateCondBr(Any, Enter, Exit);
+    addStringMetadataToLoop(&L, "llvm.loop.vectorize.enable", false);
+  }
+  B.SetInsertPoint(Enter);
+  B.CreateBr(Copy);
+  B.SetInsertPoint(Enter->getTerminator());
+  if (!IsConstant)
+    setRange(B, Enter);
+}
+
+PreservedAnalyses GuardedLoopsPass::run(Function &F,
+                                        FunctionAnalysisManager &FAM) {
+  SmallVector<BasicBlock *> Headers;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->isInnermost() && L->isAnnotatedParallel())
+      Headers.push_back(L->getHeader());
+  bool Changed = false;
+  for (BasicBlock *Header : Headers) {
+    LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+    Loop &L = *LI.getLoopFor(Header);
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    Changed |= simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F), &LI,
+                            &SE, &FAM.getResult<AssumptionAnalysis>(F), nullptr,
+                            /*PreserveLCSSA=*/false);
+    GuardedLoop Candidate(L, SE);
+    if (!Candidate.analyze())
+      continue;
+    Candidate.transform();
+    FAM.invalidate(F, PreservedAnalyses::none());
+    Changed = true;
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace warpfort::cpu
