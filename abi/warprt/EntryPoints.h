@@ -165,24 +165,7 @@ void warprt_reallocate(void *allocatable, const void *like, int32_t allocator,
 #define WARPRT_ACC_ASYNC_ALL (-3)   /* in a wait: every queue */
 #define WARPRT_ACC_ASYNC_UNSET (-4) /* in warprt_acc_set: not given */
 
-/* Actions of warprt_acc_enter. */
-enum {
-  WARPRT_ACC_CREATE = 1,
-  WARPRT_ACC_COPYIN = 2,
-  WARPRT_ACC_PRESENT = 3,   /* an error where it is not present */
-  WARPRT_ACC_NO_CREATE = 4, /* the host's address where it is not present */
-  WARPRT_ACC_LOOKUP = 5,    /* likewise an error, but counts nothing */
-  WARPRT_ACC_UPDATE_DEVICE = 6,
-  WARPRT_ACC_ATTACH = 7
-};
-/* Actions of warprt_acc_exit. */
-enum {
-  WARPRT_ACC_COPYOUT = 1,
-  WARPRT_ACC_DELETE = 2,
-  WARPRT_ACC_UPDATE_HOST = 3,
-  WARPRT_ACC_DETACH = 4
-};
-/* Flags of both. */
+/* Flags of a data clause. */
 enum {
   WARPRT_ACC_STRUCTURED = 1, /* of a region; else enter data, exit data */
   WARPRT_ACC_FINALIZE = 2,
@@ -196,42 +179,64 @@ enum {
                                 and the device can use that */
 };
 
-/* A variable or section enters a data region.
- *   base     address of the variable's first element; null is an array that is
- *            not allocated, of which nothing is done
- *   section  rank times offset (elements, from the first), extent and stride
- *            (bytes); null with rank 0
- *   descriptor         null, or a descriptor that gets the device address
- *   descriptorAddress  null, or where the host's own one is: if that is part
- *                      of a present variable, its device copy is attached
- *   device   receives where device code finds what the host has at `base` */
-void warprt_acc_enter(int32_t action, int32_t flags, void *base,
-                      int64_t elementBytes, int32_t rank,
-                      const int64_t *section, int64_t async, const char *name,
-                      const char *file, const char *function, int32_t line,
-                      void *descriptor, void *descriptorAddress, void **device);
-void warprt_acc_exit(int32_t action, int32_t flags, void *base,
-                     int64_t elementBytes, int32_t rank, const int64_t *section,
-                     int64_t async, const char *name, const char *file,
-                     const char *function, int32_t line,
-                     void *descriptorAddress);
+/* What a data clause is about: one variable or section, and where in the
+ * program. Compiled code fills it in for one call, word by word. */
+typedef struct WarprtAccData {
+  int64_t flags; /* WARPRT_ACC_* */
+  int64_t async;
+  const char *name, *file, *function; /* for messages and traces */
+  int64_t line;
+  void *base; /* address of the variable's first element; null is an array that
+                 is not allocated, of which nothing is done */
+  int64_t elementBytes;
+  int64_t rank;
+  const int64_t *section;  /* rank times offset (elements, from the first),
+                              extent and stride (bytes); null with rank 0 */
+  void *descriptor;        /* null, or a descriptor that gets the address on the
+                              device */
+  void *descriptorAddress; /* null, or where the host's own one is: if that is
+                              part of a present variable, its device copy is
+                              attached */
+} WarprtAccData;
+
+/* How data enter a region: what is done with what is not present. */
+enum {
+  WARPRT_ACC_CREATE = 1,
+  WARPRT_ACC_COPYIN = 2,
+  WARPRT_ACC_PRESENT = 3,  /* an error */
+  WARPRT_ACC_NO_CREATE = 4 /* nothing: the host's address stands */
+};
+/* How they leave it, when nobody else holds them. */
+enum { WARPRT_ACC_COPYOUT = 1, WARPRT_ACC_DELETE = 2 };
+
+/* Data enter a region, or by an enter data directive. The result is where
+ * device code finds what the host has at `base`. */
+void *warprt_acc_enter_data(const WarprtAccData *data, int32_t how);
+void warprt_acc_exit_data(const WarprtAccData *data, int32_t how);
+
+/* The same address, of data that are present; use_device. Holds nothing. */
+void *warprt_acc_look_up_data(const WarprtAccData *data);
+
+void warprt_acc_update_device_data(const WarprtAccData *data);
+void warprt_acc_update_host_data(const WarprtAccData *data);
+
+/* An attach and a detach clause: about `descriptorAddress`; the data are its
+ * target. */
+void *warprt_acc_attach_data(const WarprtAccData *data);
+void warprt_acc_detach_data(const WarprtAccData *data);
 
 /* A compute construct uses records with allocatable or pointer components.
- *   records  the descriptor of a record or array of them, which is present; the
- *            last extent of an array of assumed size is -1
+ *   records  `base` is the descriptor of a record or array of them, which is
+ *            present; the last extent of an array of assumed size is -1. No
+ *            other word says what the data are
  *   uses     the components: their number, then for each its offset and the
  *            same again for what it is or describes (0 where that has no
  *            components that are used). -1 in the place of a number: all, and
  *            all that is reachable through them; null likewise
- *   entered  receives what warprt_acc_exit_records() needs */
-void warprt_acc_enter_records(int32_t action, const void *records,
-                              const int64_t *uses, int64_t async,
-                              const char *name, const char *file,
-                              const char *function, int32_t line,
-                              void **entered);
-void warprt_acc_exit_records(void *entered, int64_t async, const char *name,
-                             const char *file, const char *function,
-                             int32_t line);
+ * The result is what warprt_acc_exit_records() needs. */
+void *warprt_acc_enter_records(const WarprtAccData *records, int32_t how,
+                               const int64_t *uses);
+void warprt_acc_exit_records(const WarprtAccData *records, void *entered);
 
 /* The value of a scalar that a construct only reads: *value is the host's and
  * becomes the device's where the scalar is present there and memory is not

@@ -8,37 +8,34 @@
  *
  * Runtime calls of OpenACC C for data that pointers in memory point to: a
  * member of a structure, as in `s.p[0:n]`, or rows, as in `x[0:n][0:m]` of
- * `float **x`. Actions and flags are those of EntryPoints.h.
+ * `float **x`. They do with what the pointers point to what the calls of the
+ * same names in EntryPoints.h do with a variable.
  *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_POINTERDATA_H
 #define WARPRT_POINTERDATA_H
 
-#include <stdint.h>
+#include "warprt/EntryPoints.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* What pointers on the host point to enters, and where a pointer is present
- * itself, its device copy is attached.
- *   pointers  the first pointer, whose own array is no concern of this call
- *   levels    sections: 1 has the pointers only, which are attached or
- *             detached; with 2 these point to data; with 3 to pointers to
- *             data; and so on
- *   sections  of each level, the first element and the number of elements
- *   bytes     of an element of the last level
- * Null pointers are left alone. */
-void warprt_acc_enter_pointers(int32_t action, int32_t flags, void *pointers,
-                               int32_t levels, const int64_t *sections,
-                               int64_t bytes, int64_t async, const char *name,
-                               const char *file, const char *function,
-                               int32_t line);
-void warprt_acc_exit_pointers(int32_t action, int32_t flags, void *pointers,
-                              int32_t levels, const int64_t *sections,
-                              int64_t bytes, int64_t async, const char *name,
-                              const char *file, const char *function,
-                              int32_t line);
+ * itself, its device copy is attached. Null pointers are left alone. Of
+ * WarprtAccData:
+ *   base          the first pointer, whose own array is no concern of this call
+ *   rank          sections: 1 has the pointers only, which are attached or
+ *                 detached; with 2 these point to data; with 3 to pointers to
+ *                 data; and so on
+ *   section       of each, the first element and the number of elements
+ *   elementBytes  of an element of the last one */
+void warprt_acc_enter_pointers(const WarprtAccData *data, int32_t how);
+void warprt_acc_exit_pointers(const WarprtAccData *data, int32_t how);
+void warprt_acc_update_device_pointers(const WarprtAccData *data);
+void warprt_acc_update_host_pointers(const WarprtAccData *data);
+void warprt_acc_attach_pointers(const WarprtAccData *data);
+void warprt_acc_detach_pointers(const WarprtAccData *data);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/EntryPoints.h"
+#include "warprt/PointerData.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 
@@ -76,43 +78,55 @@ SmallVector<const clang::OpenACCClause *> clausesThatApply(Clauses List) {
 // Data clauses
 //===----------------------------------------------------------------------===//
 
-int32_t Lowering::DataAction::enterPointers() const {
+#define POINTER_FUNCTION(NAME)                                                 \
+  [](fir::FirOpBuilder &B, Location Loc) {                                     \
+    return WARPFORT_RUNTIME_FUNCTION(B, Loc, NAME);                            \
+  }
+
+Lowering::PointerCall Lowering::DataAction::enterPointers() const {
+  auto EnterBy = [](int32_t How) {
+    return PointerCall{POINTER_FUNCTION(warprt_acc_enter_pointers), How};
+  };
   switch (Entry) {
   case Copyin:
-    return WARPRT_ACC_COPYIN;
+    return EnterBy(WARPRT_ACC_COPYIN);
   case Create:
-    return WARPRT_ACC_CREATE;
+    return EnterBy(WARPRT_ACC_CREATE);
   case Present:
-    return WARPRT_ACC_PRESENT;
+    return EnterBy(WARPRT_ACC_PRESENT);
   case NoCreate:
-    return WARPRT_ACC_NO_CREATE;
+    return EnterBy(WARPRT_ACC_NO_CREATE);
   case Attach:
-    return WARPRT_ACC_ATTACH;
+    return {POINTER_FUNCTION(warprt_acc_attach_pointers)};
   case UpdateDevice:
-    return WARPRT_ACC_UPDATE_DEVICE;
+    return {POINTER_FUNCTION(warprt_acc_update_device_pointers)};
   case DevicePtr:
   case UseDevice:
   case Lookup:
-    return 0;
+    return {};
   }
-  return 0;
+  return {};
 }
 
-int32_t Lowering::DataAction::exitPointers() const {
+Lowering::PointerCall Lowering::DataAction::exitPointers() const {
+  auto ExitBy = [](int32_t How) {
+    return PointerCall{POINTER_FUNCTION(warprt_acc_exit_pointers), How};
+  };
   switch (Exit) {
   case None:
-    return 0;
+    return {};
   case Copyout:
-    return WARPRT_ACC_COPYOUT;
+    return ExitBy(WARPRT_ACC_COPYOUT);
   case Delete:
-    return WARPRT_ACC_DELETE;
+    return ExitBy(WARPRT_ACC_DELETE);
   case Detach:
-    return WARPRT_ACC_DETACH;
+    return {POINTER_FUNCTION(warprt_acc_detach_pointers)};
   case UpdateHost:
-    return WARPRT_ACC_UPDATE_HOST;
+    return {POINTER_FUNCTION(warprt_acc_update_host_pointers)};
   }
-  return 0;
+  return {};
 }
+#undef POINTER_FUNCTION
 
 /// What the data clauses of compute and data constructs do; nothing for other
 /// clauses.

@@ -38,6 +38,16 @@ struct Lowering::Section {
   bool HasColon = false;
 };
 
+/// The call of PointerData.h that does with what pointers point to what a
+/// clause does; without a function there is none.
+struct Lowering::PointerCall {
+  mlir::func::FuncOp (*Function)(fir::FirOpBuilder &B,
+                                 mlir::Location Loc) = nullptr;
+  std::optional<int32_t> How = std::nullopt;
+
+  explicit operator bool() const { return Function != nullptr; }
+};
+
 /// What a data clause does. \p Kind is its name in messages.
 struct Lowering::DataAction {
   enum EntryKind {
@@ -57,9 +67,8 @@ struct Lowering::DataAction {
   mlir::acc::DataClause Kind;
   bool NeedsSize = true;
 
-  /// Of warprt_acc_enter_pointers and warprt_acc_exit_pointers; 0: nothing.
-  int32_t enterPointers() const;
-  int32_t exitPointers() const;
+  PointerCall enterPointers() const;
+  PointerCall exitPointers() const;
 };
 
 /// Enter and exit data directives and wait name one queue.

@@ -46,17 +46,17 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
   }
   if (!Object.Pointers)
     return true;
-  int32_t Enter = Action.enterPointers(), Exit = Action.exitPointers();
+  PointerCall Enter = Action.enterPointers(), Exit = Action.exitPointers();
   if (!Enter) {
     error(E->getExprLoc(), "'" + Object.Name +
                                "' in this clause, which is no "
                                "variable, is not supported");
     return false;
   }
-  pointerCall(true, Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+  createPointerCall(Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
   // What an object has inside ends before it does.
   Data.Exits.insert(Data.Exits.begin(), [=, this] {
-    pointerCall(false, Exit, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+    createPointerCall(Exit, WARPRT_ACC_STRUCTURED, Object, Queue, If);
   });
   return true;
 }

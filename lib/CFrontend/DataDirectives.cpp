@@ -83,13 +83,13 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   }
   if (!Object.Pointers)
     return;
-  int32_t Enter = Action.enterPointers(), Exit = Action.exitPointers();
+  PointerCall Enter = Action.enterPointers(), Exit = Action.exitPointers();
   Data.Pointers.push_back(
       [=, this, Queue = Data.Queue, If = Data.If, Flags = Data.Flags] {
         if (Enter)
-          pointerCall(true, Enter, Flags, Object, Queue, If);
+          createPointerCall(Enter, Flags, Object, Queue, If);
         if (Exit)
-          pointerCall(false, Exit, Flags, Object, Queue, If);
+          createPointerCall(Exit, Flags, Object, Queue, If);
       });
 }
 

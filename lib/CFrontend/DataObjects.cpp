@@ -22,6 +22,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/EntryPoints.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -322,43 +323,33 @@ Value Lowering::textAddress(StringRef Text) {
       fir::AddrOfOp::create(B, Here, Global.resultType(), Global.getSymbol()));
 }
 
-/// Calls warprt_acc_enter_pointers or warprt_acc_exit_pointers.
-void Lowering::pointerCall(bool Enter, int32_t Action, int32_t Flags,
-                           const DataObject &Object, const Async &Queue,
-                           Value If) {
-  StringRef Name =
-      Enter ? "warprt_acc_enter_pointers" : "warprt_acc_exit_pointers";
-  Type I32 = B.getI32Type(), I64 = B.getI64Type();
+void Lowering::createPointerCall(const PointerCall &Call, int64_t Flags,
+                                 const DataObject &Object, const Async &Queue,
+                                 Value If) {
+  Type I64 = B.getI64Type();
   OpBuilder::InsertionGuard Guard(B);
   if (If) {
     auto Guarded = fir::IfOp::create(B, Here, If, /*withElseRegion=*/false);
     B.setInsertionPointToStart(&Guarded.getThenRegion().front());
   }
-  auto Words =
-      fir::SequenceType::get({static_cast<int64_t>(Object.Levels.size())}, I64);
-  Value Sections = B.createTemporary(Here, Words);
-  for (auto [N, Word] : llvm::enumerate(Object.Levels))
-    storeTo(Word, fir::CoordinateOp::create(
-                      B, Here, fir::ReferenceType::get(I64), Sections,
-                      ValueRange{
-                          B.createIntegerConstant(Here, B.getIndexType(), N)}));
-  Value QueueNumber = Queue.Queue
-                          ? B.createConvert(Here, I64, Queue.Queue)
-                          : constant(I64, Queue.Only ? WARPRT_ACC_ASYNC_NOVAL
-                                                     : WARPRT_ACC_ASYNC_SYNC);
   auto Place = Here->findInstanceOf<FileLineColLoc>();
-  Value Args[] = {constant(I32, Action),
-                  constant(I32, Flags),
-                  Object.Pointers,
-                  constant(I32, Object.Levels.size() / 2),
-                  B.createConvert(Here, I64, Sections),
-                  constant(I64, Object.ElementBytes),
-                  QueueNumber,
-                  textAddress(Object.Name),
-                  textAddress(Place ? Place.getFilename().getValue() : "?"),
-                  textAddress(FunctionName),
-                  constant(I32, Place ? Place.getLine() : 0)};
-  callNamed(Name, Args, Type());
+  AccDataWords Data;
+  Data.Flags = constant(I64, Flags);
+  Data.Async = Queue.Queue ? Queue.Queue
+                           : constant(I64, Queue.Only ? WARPRT_ACC_ASYNC_NOVAL
+                                                      : WARPRT_ACC_ASYNC_SYNC);
+  Data.Name = textAddress(Object.Name);
+  Data.File = textAddress(Place ? Place.getFilename().getValue() : "?");
+  Data.Function = textAddress(FunctionName);
+  Data.Line = constant(I64, Place ? Place.getLine() : 0);
+  Data.Base = Object.Pointers;
+  Data.ElementBytes = constant(I64, Object.ElementBytes);
+  Data.Rank = constant(I64, Object.Levels.size() / 2);
+  Data.Section = createValueArray(B, Here, I64, Object.Levels);
+  SmallVector<Value> Args = {createAccData(B, Here, Data)};
+  if (Call.How)
+    Args.push_back(constant(B.getI32Type(), *Call.How));
+  callRuntime(B, Here, Call.Function(B, Here), Args);
 }
 
 } // namespace warpfort::c

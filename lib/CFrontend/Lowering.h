@@ -151,6 +151,7 @@ private:
   using Expr = clang::Expr;
   using Stmt = clang::Stmt;
   using QualType = clang::QualType;
+  struct PointerCall;
   struct DataAction;
   struct DataObject;
   struct DirectiveData;
@@ -363,8 +364,9 @@ private:
   bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
   std::string sectionName(const Expr *E);
   Value textAddress(llvm::StringRef Text);
-  void pointerCall(bool Enter, int32_t Action, int32_t Flags,
-                   const DataObject &Object, const Async &Queue, Value If);
+  void createPointerCall(const PointerCall &Call, int64_t Flags,
+                         const DataObject &Object, const Async &Queue,
+                         Value If);
 
   // Clauses.cpp
   Async asyncOf(Clauses List);

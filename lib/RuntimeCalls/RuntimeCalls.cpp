@@ -13,6 +13,7 @@
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
+#include <cstddef>
 
 using namespace mlir;
 
@@ -85,6 +86,31 @@ Value createArgumentArray(fir::FirOpBuilder &Builder, Location Loc,
     Addresses.push_back(Builder.createConvert(Loc, Pointer, Slot));
   }
   return createValueArray(Builder, Loc, Pointer, Addresses);
+}
+
+Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
+                    const AccDataWords &Data) {
+  constexpr size_t WordBytes = sizeof(int64_t);
+  static_assert(sizeof(WarprtAccData) == 12 * WordBytes, "twelve words");
+  Type I64 = Builder.getI64Type();
+  llvm::SmallVector<Value> Words(sizeof(WarprtAccData) / WordBytes);
+  Words[offsetof(WarprtAccData, flags) / WordBytes] = Data.Flags;
+  Words[offsetof(WarprtAccData, async) / WordBytes] = Data.Async;
+  Words[offsetof(WarprtAccData, name) / WordBytes] = Data.Name;
+  Words[offsetof(WarprtAccData, file) / WordBytes] = Data.File;
+  Words[offsetof(WarprtAccData, function) / WordBytes] = Data.Function;
+  Words[offsetof(WarprtAccData, line) / WordBytes] = Data.Line;
+  Words[offsetof(WarprtAccData, base) / WordBytes] = Data.Base;
+  Words[offsetof(WarprtAccData, elementBytes) / WordBytes] = Data.ElementBytes;
+  Words[offsetof(WarprtAccData, rank) / WordBytes] = Data.Rank;
+  Words[offsetof(WarprtAccData, section) / WordBytes] = Data.Section;
+  Words[offsetof(WarprtAccData, descriptor) / WordBytes] = Data.Descriptor;
+  Words[offsetof(WarprtAccData, descriptorAddress) / WordBytes] =
+      Data.DescriptorAddress;
+  for (Value &Word : Words)
+    if (!Word)
+      Word = Builder.createIntegerConstant(Loc, I64, 0);
+  return createValueArray(Builder, Loc, I64, Words);
 }
 
 Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,

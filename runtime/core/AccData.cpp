@@ -94,35 +94,29 @@ AccQueue queueOfClause(Device &D, int64_t Async, const AccPlace &Place) {
   return Q;
 }
 
-const char *clauseName(int32_t Action, bool Enter, const AccPlace &Place) {
-  if (Place.Clause)
-    return Place.Clause;
-  if (!Enter)
-    return Action == WARPRT_ACC_UPDATE_HOST ? "update host clause"
-           : Action == WARPRT_ACC_COPYOUT   ? "COPYOUT clause"
-           : Action == WARPRT_ACC_DELETE    ? "DELETE clause"
-                                            : "DETACH clause";
-  switch (Action) {
+const char *enterClause(int32_t How) {
+  switch (How) {
   case WARPRT_ACC_CREATE:
     return "CREATE clause";
   case WARPRT_ACC_COPYIN:
     return "COPYIN clause";
-  case WARPRT_ACC_LOOKUP:
-    return "use_device clause";
-  case WARPRT_ACC_UPDATE_DEVICE:
-    return "update device clause";
-  case WARPRT_ACC_ATTACH:
-    return "ATTACH clause";
   case WARPRT_ACC_NO_CREATE:
     return "NO_CREATE clause";
   }
   return "PRESENT clause";
 }
 
-/// The message for what must be present; ends the program.
+const char *exitClause(int32_t How) {
+  return How == WARPRT_ACC_COPYOUT ? "COPYOUT clause" : "DELETE clause";
+}
+
+/// The message for what must be present; ends the program. \p Clause: what
+/// messages call it, unless the place says so.
 [[noreturn]] void failMissing(Device &D, const AccSection &S,
                               const char *Clause, const AccPlace &Place,
                               const PresentData *Partial) {
+  if (Place.Clause)
+    Clause = Place.Clause;
   char Address[64];
   std::snprintf(Address, sizeof Address, "0x%llx",
                 static_cast<unsigned long long>(
@@ -332,10 +326,9 @@ void detach(Device &D, void *DescriptorAddress, bool Finalize,
 /// Whether a scalar's device memory may be a slot. Traces show the copies that
 /// there would be none of, and a recorded launch is not done at the region's
 /// end.
-bool canBeSlot(Device &D, int32_t Flags, const AccSection &S,
-               const AccQueue &Q) {
-  return (Flags & WARPRT_ACC_RESULT) && S.Elements.Rank == 0 &&
-         S.Bytes <= AccSlotBytes && !Q.Async && !accTracing() &&
+bool canBeSlot(Device &D, const AccClause &C, const AccQueue &Q) {
+  return C.has(WARPRT_ACC_RESULT) && C.Section.Elements.Rank == 0 &&
+         C.Section.Bytes <= AccSlotBytes && !Q.Async && !accTracing() &&
          !isCapturing(D, Q.Q);
 }
 
@@ -361,47 +354,51 @@ PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
   return presentTable(D).add(std::move(New));
 }
 
+/// How data enter that are made where they are not present.
+bool makesData(int32_t How) {
+  return How == WARPRT_ACC_CREATE || How == WARPRT_ACC_COPYIN;
+}
+
 /// Gives a section what lies between the elements of present data with a
 /// stride, if it is there.
-void enterGaps(Device &D, int32_t Action, const AccSection &S, PresentData &P,
-               const AccQueue &Q, const AccPlace &Place) {
-  bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
+void enterGaps(Device &D, int32_t How, const AccClause &C, PresentData &P,
+               const AccQueue &Q) {
+  const AccSection &S = C.Section;
   if (int64_t *Users = P.Gaps.find(S.Elements)) {
     ++*Users;
     return;
   }
-  if (!Makes)
+  if (!makesData(How))
     return;
   switch (P.Gaps.overlap(S.Elements)) {
   case AccOverlap::Both:
     // Device code may have no use for what is not copied.
-    if (Action == WARPRT_ACC_COPYIN)
-      failMissing(D, S, clauseName(Action, true, Place), Place, &P);
+    if (How == WARPRT_ACC_COPYIN)
+      failMissing(D, S, enterClause(How), C.Place, &P);
     return;
   case AccOverlap::Inside:
     // The section that the data were made for came and went.
-    if (Action == WARPRT_ACC_COPYIN &&
-        P.Structured + P.Dynamic == P.Gaps.count())
-      copyToDevice(D, S, P, Q, Place);
+    if (How == WARPRT_ACC_COPYIN && P.Structured + P.Dynamic == P.Gaps.count())
+      copyToDevice(D, S, P, Q, C.Place);
     return;
   case AccOverlap::Outside:
     P.Gaps.add(S.Elements);
-    if (Action == WARPRT_ACC_COPYIN)
-      copyToDevice(D, S, P, Q, Place);
+    if (How == WARPRT_ACC_COPYIN)
+      copyToDevice(D, S, P, Q, C.Place);
     return;
   }
 }
 
 /// Copies a section that leaves, of data that stay for other sections between
 /// the same elements; true if nothing is to be copied any more.
-bool leaveGaps(Device &D, int32_t Action, const AccSection &S, PresentData &P,
-               const AccQueue &Q, const AccPlace &Place) {
-  int64_t *Users = P.Gaps.find(S.Elements);
+bool leaveGaps(Device &D, int32_t How, const AccClause &C, PresentData &P,
+               const AccQueue &Q) {
+  int64_t *Users = P.Gaps.find(C.Section.Elements);
   bool IsLast =
       Users ? --*Users == 0
             : P.Gaps.count() > 0 && P.Structured + P.Dynamic == P.Gaps.count();
-  if (IsLast && Action == WARPRT_ACC_COPYOUT)
-    copyToHost(D, S, P, Q, Place);
+  if (IsLast && How == WARPRT_ACC_COPYOUT)
+    copyToHost(D, C.Section, P, Q, C.Place);
   if (Users && IsLast)
     P.Gaps.remove(Users);
   return Users || IsLast;
@@ -464,194 +461,319 @@ std::string warprt::dumpPresent(Device &D) {
   return Text;
 }
 
-void *warprt::accEnter(int32_t Action, int32_t Flags, const AccSection &S,
-                       int64_t Async, const AccPlace &Place, void *Descriptor,
-                       void *DescriptorAddress) {
-  // The host's own copy, where nothing is done.
-  if (Flags & WARPRT_ACC_SKIP || S.empty())
-    return S.Base;
-  Device &D = accDevice(Place.Where);
-  std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  if (isShared(S)) {
-    if (Action != WARPRT_ACC_LOOKUP && Action != WARPRT_ACC_UPDATE_DEVICE)
-      copyDescriptor(D, DescriptorAddress, queueOfClause(D, Async, Place),
-                     Place);
-    return S.Base;
-  }
-  bool Partial;
-  PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
-  if (!P || Partial) {
-    if (!P && isDeviceMemory(D, S.Base)) {
-      // A record's copy may still have the address that a component had.
-      if (DescriptorAddress && Action != WARPRT_ACC_LOOKUP &&
-          Action != WARPRT_ACC_UPDATE_DEVICE)
-        attach(D, DescriptorAddress, S.Base, queueOfClause(D, Async, Place),
-               Place, Flags & WARPRT_ACC_STRUCTURED);
-      if (Descriptor)
-        std::memcpy(Descriptor, &S.Base, sizeof S.Base);
-      return S.Base;
-    }
-    bool Optional =
-        Action == WARPRT_ACC_NO_CREATE || (Flags & WARPRT_ACC_IF_PRESENT) ||
-        Action == WARPRT_ACC_ATTACH ||
-        ((Flags & WARPRT_ACC_OR_HOST) && D.properties().PageableMemoryAccess);
-    if (Optional && !P)
-      return S.Base;
-    bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
-    if (!P && (Flags & WARPRT_ACC_OR_HOST))
-      fatalAccData(D,
-                   "an array of assumed size is in memory that device " +
-                       std::to_string(D.ordinal() + 1) +
-                       " cannot use, and nobody knows how much of it to copy: "
-                       "name=" +
-                       nameOf(Place),
-                   Place);
-    if (Partial || !Makes)
-      failMissing(D, S, clauseName(Action, true, Place), Place, P);
-  }
-  AccQueue Q = queueOfClause(D, Async, Place);
-  if (Action != WARPRT_ACC_LOOKUP)
-    traceRegion(D, Place,
-                Action == WARPRT_ACC_UPDATE_DEVICE ? AccRegion::Update
-                                                   : AccRegion::Data,
-                /*Leave=*/false, Flags & WARPRT_ACC_STRUCTURED);
-  bool Touched = false, WasPresent = P;
-  if (!P) {
-    P = &createData(D, S, Q, Place, canBeSlot(D, Flags, S, Q));
-    if (P->IsSlot) {
-      if (Action == WARPRT_ACC_COPYIN)
-        std::memcpy(P->Device, S.Base, S.Bytes);
-    } else if (Action == WARPRT_ACC_COPYIN) {
-      copyToDevice(D, S, *P, Q, Place);
-    } else if (Flags & WARPRT_ACC_ZERO) {
-      check(D.fill(P->Device, S.Bytes, 0, 1, S.Bytes, 1, Q.Q, /*Async=*/true),
-            Place, "clearing");
-      Touched = true;
-    }
-  } else if (Action == WARPRT_ACC_UPDATE_DEVICE) {
-    copyToDevice(D, S, *P, Q, Place);
-  }
-  bool Counts = Action != WARPRT_ACC_LOOKUP &&
-                Action != WARPRT_ACC_UPDATE_DEVICE &&
-                Action != WARPRT_ACC_ATTACH;
-  if (Counts && WasPresent && P->Gaps.any())
-    enterGaps(D, Action, S, *P, Q, Place);
-  if (Counts)
-    ++(Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic);
-  if (Counts && Flags & WARPRT_ACC_STRUCTURED)
-    P->Makes.push_back(Action == WARPRT_ACC_CREATE ||
-                       Action == WARPRT_ACC_COPYIN);
-  char *Result = P->at(reinterpret_cast<uintptr_t>(S.Base));
-  if (Counts || Action == WARPRT_ACC_ATTACH)
-    attach(D, DescriptorAddress, Result, Q, Place,
-           Flags & WARPRT_ACC_STRUCTURED);
-  if (Touched)
-    waitIfSync(D, Q, Place);
-  if (Descriptor)
-    std::memcpy(Descriptor, &Result, sizeof Result);
-  return Result;
+//===----------------------------------------------------------------------===//
+// Data clauses
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What the device has of a clause's data.
+struct OnDevice {
+  bool Partial = false; ///< before `P`, which sets it
+  PresentData *P;
+  /// The program's own device or managed memory: nothing is present, and device
+  /// code has the host's address.
+  bool IsOwn;
+
+  OnDevice(Device &D, const AccSection &S)
+      : P(findPresent(D, S.Low, S.Bytes, Partial)),
+        IsOwn(!P && isDeviceMemory(D, S.Base)) {}
+  bool isWhole() const { return P && !Partial; }
+};
+
+/// The address for device code, which the clause's descriptor gets, too.
+void *give(const AccClause &C, void *Address) {
+  if (C.Descriptor)
+    std::memcpy(C.Descriptor, &Address, sizeof Address);
+  return Address;
 }
+
+AccQueue clauseQueue(Device &D, const AccClause &C) {
+  return queueOfClause(D, C.Async, C.Place);
+}
+
+void attachTo(Device &D, const AccClause &C, void *Target, const AccQueue &Q) {
+  attach(D, C.DescriptorAddress, Target, Q, C.Place,
+         C.has(WARPRT_ACC_STRUCTURED));
+}
+
+void detachFrom(Device &D, const AccClause &C, const AccQueue &Q) {
+  detach(D, C.DescriptorAddress, C.has(WARPRT_ACC_FINALIZE), Q, C.Place);
+}
+
+void traceClause(Device &D, const AccClause &C, AccRegion Region, bool Leave) {
+  traceRegion(D, C.Place, Region, Leave, C.has(WARPRT_ACC_STRUCTURED));
+}
+
+/// Makes what is not present.
+PresentData &makeData(Device &D, int32_t How, const AccClause &C,
+                      const AccQueue &Q) {
+  const AccSection &S = C.Section;
+  PresentData &P = createData(D, S, Q, C.Place, canBeSlot(D, C, Q));
+  if (P.IsSlot) {
+    if (How == WARPRT_ACC_COPYIN)
+      std::memcpy(P.Device, S.Base, S.Bytes);
+  } else if (How == WARPRT_ACC_COPYIN) {
+    copyToDevice(D, S, P, Q, C.Place);
+  } else if (C.has(WARPRT_ACC_ZERO)) {
+    check(D.fill(P.Device, S.Bytes, 0, 1, S.Bytes, 1, Q.Q, /*Async=*/true),
+          C.Place, "clearing");
+  }
+  return P;
+}
+
+/// Data that are not present as a whole: ends the program, unless they enter
+/// (false), or are left where they are (true).
+bool staysOnHost(Device &D, int32_t How, const AccClause &C,
+                 const OnDevice &Found) {
+  bool MayBeMissing =
+      How == WARPRT_ACC_NO_CREATE || C.has(WARPRT_ACC_IF_PRESENT) ||
+      (C.has(WARPRT_ACC_OR_HOST) && D.properties().PageableMemoryAccess);
+  if (MayBeMissing && !Found.P)
+    return true;
+  if (!Found.P && C.has(WARPRT_ACC_OR_HOST))
+    fatalAccData(D,
+                 "an array of assumed size is in memory that device " +
+                     std::to_string(D.ordinal() + 1) +
+                     " cannot use, and nobody knows how much of it to copy: "
+                     "name=" +
+                     nameOf(C.Place),
+                 C.Place);
+  if (Found.Partial || !makesData(How))
+    failMissing(D, C.Section, enterClause(How), C.Place, Found.P);
+  return false;
+}
+
+/// What attach clauses, and data that enter, begin with: whether they are done,
+/// for data that host and device share.
+bool enterShared(Device &D, const AccClause &C) {
+  if (!isShared(C.Section))
+    return false;
+  copyDescriptor(D, C.DescriptorAddress, clauseQueue(D, C), C.Place);
+  return true;
+}
+
+/// Likewise for the program's own device memory. A record's copy may still have
+/// the address that a component had.
+void *enterOwn(Device &D, const AccClause &C) {
+  if (C.DescriptorAddress)
+    attachTo(D, C, C.Section.Base, clauseQueue(D, C));
+  return give(C, C.Section.Base);
+}
+
+} // namespace
+
+void *warprt::accEnter(const AccClause &C, int32_t How) {
+  const AccSection &S = C.Section;
+  // The host's own copy, where nothing is done.
+  if (C.isOff())
+    return S.Base;
+  Device &D = accDevice(C.Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (enterShared(D, C))
+    return S.Base;
+  OnDevice Found(D, S);
+  if (Found.IsOwn)
+    return enterOwn(D, C);
+  if (!Found.isWhole() && staysOnHost(D, How, C, Found))
+    return S.Base;
+  AccQueue Q = clauseQueue(D, C);
+  traceClause(D, C, AccRegion::Data, /*Leave=*/false);
+  PresentData &P = Found.P ? *Found.P : makeData(D, How, C, Q);
+  if (Found.P && P.Gaps.any())
+    enterGaps(D, How, C, P, Q);
+  bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
+  ++(IsStructured ? P.Structured : P.Dynamic);
+  if (IsStructured)
+    P.Makes.push_back(makesData(How));
+  char *Result = P.at(reinterpret_cast<uintptr_t>(S.Base));
+  attachTo(D, C, Result, Q);
+  if (!Found.P && !P.IsSlot && How != WARPRT_ACC_COPYIN &&
+      C.has(WARPRT_ACC_ZERO))
+    waitIfSync(D, Q, C.Place);
+  return give(C, Result);
+}
+
+void *warprt::accLookUp(const AccClause &C) {
+  const AccSection &S = C.Section;
+  if (C.isOff())
+    return S.Base;
+  Device &D = accDevice(C.Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (isShared(S))
+    return S.Base;
+  OnDevice Found(D, S);
+  if (Found.IsOwn)
+    return give(C, S.Base);
+  if (!Found.P && C.has(WARPRT_ACC_IF_PRESENT))
+    return S.Base;
+  if (!Found.isWhole())
+    failMissing(D, S, "use_device clause", C.Place, Found.P);
+  return give(C, Found.P->at(reinterpret_cast<uintptr_t>(S.Base)));
+}
+
+void *warprt::accAttach(const AccClause &C) {
+  const AccSection &S = C.Section;
+  if (C.isOff())
+    return S.Base;
+  Device &D = accDevice(C.Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (enterShared(D, C))
+    return S.Base;
+  OnDevice Found(D, S);
+  if (Found.IsOwn)
+    return enterOwn(D, C);
+  if (!Found.P)
+    return S.Base;
+  if (Found.Partial)
+    failMissing(D, S, "ATTACH clause", C.Place, Found.P);
+  AccQueue Q = clauseQueue(D, C);
+  traceClause(D, C, AccRegion::Data, /*Leave=*/false);
+  char *Result = Found.P->at(reinterpret_cast<uintptr_t>(S.Base));
+  attachTo(D, C, Result, Q);
+  return give(C, Result);
+}
+
+void warprt::accUpdateDevice(const AccClause &C) {
+  const AccSection &S = C.Section;
+  if (C.isOff())
+    return;
+  Device &D = accDevice(C.Place.Where);
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  if (isShared(S))
+    return;
+  OnDevice Found(D, S);
+  if (Found.IsOwn || (!Found.P && C.has(WARPRT_ACC_IF_PRESENT)))
+    return;
+  if (!Found.isWhole())
+    failMissing(D, S, "update device clause", C.Place, Found.P);
+  AccQueue Q = clauseQueue(D, C);
+  traceClause(D, C, AccRegion::Update, /*Leave=*/false);
+  copyToDevice(D, S, *Found.P, Q, C.Place);
+}
+
+namespace {
 
 /// Where host and device share memory there is nothing to copy back. A copy
 /// without a queue of its own would wait for what all others do, and programs
 /// count on it at the end of DATA constructs.
-static void waitAsCopies(Device &D, int64_t Async, const AccPlace &Place) {
-  if (!queueOfClause(D, Async, Place).Async)
-    check(waitForAccQueue(D, WARPRT_ACC_ASYNC_ALL, Async), Place,
+void waitAsCopies(Device &D, const AccClause &C) {
+  if (!clauseQueue(D, C).Async)
+    check(waitForAccQueue(D, WARPRT_ACC_ASYNC_ALL, C.Async), C.Place,
           "waiting for the device about");
 }
 
-/// What a clause asks for at the end of a region, or an update.
-static void leaveClause(Device &D, int32_t Action, int32_t Flags,
-                        const AccSection &S, const AccQueue &Q,
-                        const AccPlace &Place, void *DescriptorAddress) {
-  bool Finalize = Flags & WARPRT_ACC_FINALIZE;
-  bool Partial;
-  PresentData *P = findPresent(D, S.Low, S.Bytes, Partial);
-  if (Action == WARPRT_ACC_UPDATE_HOST) {
-    if (P && !Partial)
-      copyToHost(D, S, *P, Q, Place);
-    else if (Partial ||
-             (!(Flags & WARPRT_ACC_IF_PRESENT) && !isDeviceMemory(D, S.Base)))
-      failMissing(D, S, clauseName(Action, false, Place), Place, P);
-    return;
-  }
-  if (Action == WARPRT_ACC_DETACH) {
-    detach(D, DescriptorAddress, Finalize, Q, Place);
-    return;
-  }
-  if (!P) {
-    if (isDeviceMemory(D, S.Base))
-      detach(D, DescriptorAddress, Finalize, Q, Place);
-    return;
-  }
-  if (Partial) {
-    // A part of what is named here came and went by itself.
-    if (Flags & WARPRT_ACC_STRUCTURED)
-      return;
-    failMissing(D, S, clauseName(Action, false, Place), Place, P);
-  }
-  // What a declare directive made stays as it is.
-  if (P->IsVariable || P->IsDeclared) {
-    detach(D, DescriptorAddress, Finalize, Q, Place);
-    return;
-  }
-  int64_t &Count = Flags & WARPRT_ACC_STRUCTURED ? P->Structured : P->Dynamic;
-  // What is here for another region's sake stays untouched.
-  if (Count <= 0)
-    return;
-  detach(D, DescriptorAddress, Finalize, Q, Place);
-  bool IsDynamic = !(Flags & WARPRT_ACC_STRUCTURED);
-  Count = Finalize && IsDynamic ? 0 : Count - 1;
-  if (!IsDynamic && !P->Makes.empty())
-    P->Makes.pop_back();
-  if (P->Gaps.any() && leaveGaps(D, Action, S, *P, Q, Place))
-    Action = WARPRT_ACC_DELETE;
-  if (P->Structured > 0 || P->Dynamic > 0) {
-    // Regions that only ask for the data keep the memory until they end; the
-    // last that owns them copies now.
-    bool Owned = P->Dynamic > 0 || std::find(P->Makes.begin(), P->Makes.end(),
-                                             true) != P->Makes.end();
-    if (IsDynamic && !Owned && Action == WARPRT_ACC_COPYOUT)
-      copyToHost(D, S, *P, Q, Place);
-    return;
-  }
-  if (P->IsSlot) {
+/// Data that nobody holds any more.
+void dropData(Device &D, int32_t How, const AccClause &C, PresentData &P,
+              const AccQueue &Q) {
+  const AccSection &S = C.Section;
+  if (P.IsSlot) {
     // The construct's launches are done, since it has no queue.
-    if (Action == WARPRT_ACC_COPYOUT)
-      std::memcpy(S.Base, P->Device, S.Bytes);
-    freeAccSlot(D, P->Device);
-    presentTable(D).remove(*P);
+    if (How == WARPRT_ACC_COPYOUT)
+      std::memcpy(S.Base, P.Device, S.Bytes);
+    freeAccSlot(D, P.Device);
+    presentTable(D).remove(P);
     return;
   }
-  if (Action == WARPRT_ACC_COPYOUT)
-    copyToHost(D, S, *P, Q, Place);
-  if (!P->IsMapped) {
-    traceAllocation(D, Place, P->Device, P->Bytes, /*Free=*/true);
-    freeAccMemory(D, P->Device, Q.Q, Q.Async);
-    presentTable(D).remove(*P);
+  if (How == WARPRT_ACC_COPYOUT)
+    copyToHost(D, S, P, Q, C.Place);
+  if (!P.IsMapped) {
+    traceAllocation(D, C.Place, P.Device, P.Bytes, /*Free=*/true);
+    freeAccMemory(D, P.Device, Q.Q, Q.Async);
+    presentTable(D).remove(P);
   }
 }
 
-void warprt::accExit(int32_t Action, int32_t Flags, const AccSection &S,
-                     int64_t Async, const AccPlace &Place,
-                     void *DescriptorAddress) {
-  if (Flags & WARPRT_ACC_SKIP || S.empty())
-    return;
-  Device &D = accDevice(Place.Where);
-  if (isShared(S)) {
-    if (Action == WARPRT_ACC_COPYOUT || Action == WARPRT_ACC_UPDATE_HOST)
-      waitAsCopies(D, Async, Place);
+/// What a clause asks for at the end of a region.
+void leaveRegion(Device &D, int32_t How, const AccClause &C,
+                 const AccQueue &Q) {
+  bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
+  OnDevice Found(D, C.Section);
+  if (!Found.P) {
+    if (Found.IsOwn)
+      detachFrom(D, C, Q);
     return;
   }
+  if (Found.Partial) {
+    // A part of what is named here came and went by itself.
+    if (IsStructured)
+      return;
+    failMissing(D, C.Section, exitClause(How), C.Place, Found.P);
+  }
+  PresentData &P = *Found.P;
+  // What a declare directive made stays as it is.
+  if (P.IsVariable || P.IsDeclared) {
+    detachFrom(D, C, Q);
+    return;
+  }
+  int64_t &Count = IsStructured ? P.Structured : P.Dynamic;
+  // What is here for another region's sake stays untouched.
+  if (Count <= 0)
+    return;
+  detachFrom(D, C, Q);
+  Count = C.has(WARPRT_ACC_FINALIZE) && !IsStructured ? 0 : Count - 1;
+  if (IsStructured && !P.Makes.empty())
+    P.Makes.pop_back();
+  if (P.Gaps.any() && leaveGaps(D, How, C, P, Q))
+    How = WARPRT_ACC_DELETE;
+  if (P.Structured <= 0 && P.Dynamic <= 0)
+    return dropData(D, How, C, P, Q);
+  // Regions that only ask for the data keep the memory until they end; the last
+  // that owns them copies now.
+  bool Owned = P.Dynamic > 0 ||
+               std::find(P.Makes.begin(), P.Makes.end(), true) != P.Makes.end();
+  if (!IsStructured && !Owned && How == WARPRT_ACC_COPYOUT)
+    copyToHost(D, C.Section, P, Q, C.Place);
+}
+
+/// What the end of a region and an update have in common, where host and device
+/// do not share the data.
+template <typename Body>
+void leave(Device &D, const AccClause &C, AccRegion Region, Body Work) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  AccQueue Q = queueOfClause(D, Async, Place);
-  traceRegion(D, Place,
-              Action == WARPRT_ACC_UPDATE_HOST ? AccRegion::Update
-                                               : AccRegion::Data,
-              /*Leave=*/true, Flags & WARPRT_ACC_STRUCTURED);
-  leaveClause(D, Action, Flags, S, Q, Place, DescriptorAddress);
-  traceClauseLeft(Flags & WARPRT_ACC_STRUCTURED);
+  AccQueue Q = clauseQueue(D, C);
+  traceClause(D, C, Region, /*Leave=*/true);
+  Work(Q);
+  traceClauseLeft(C.has(WARPRT_ACC_STRUCTURED));
+}
+
+} // namespace
+
+void warprt::accExit(const AccClause &C, int32_t How) {
+  if (C.isOff())
+    return;
+  Device &D = accDevice(C.Place.Where);
+  if (isShared(C.Section)) {
+    if (How == WARPRT_ACC_COPYOUT)
+      waitAsCopies(D, C);
+    return;
+  }
+  leave(D, C, AccRegion::Data,
+        [&](const AccQueue &Q) { leaveRegion(D, How, C, Q); });
+}
+
+void warprt::accUpdateHost(const AccClause &C) {
+  if (C.isOff())
+    return;
+  Device &D = accDevice(C.Place.Where);
+  if (isShared(C.Section))
+    return waitAsCopies(D, C);
+  leave(D, C, AccRegion::Update, [&](const AccQueue &Q) {
+    OnDevice Found(D, C.Section);
+    if (Found.isWhole())
+      copyToHost(D, C.Section, *Found.P, Q, C.Place);
+    else if (Found.Partial || (!C.has(WARPRT_ACC_IF_PRESENT) && !Found.IsOwn))
+      failMissing(D, C.Section, "update host clause", C.Place, Found.P);
+  });
+}
+
+void warprt::accDetach(const AccClause &C) {
+  if (C.isOff())
+    return;
+  Device &D = accDevice(C.Place.Where);
+  if (isShared(C.Section))
+    return;
+  leave(D, C, AccRegion::Data, [&](const AccQueue &Q) { detachFrom(D, C, Q); });
 }
 
 void warprt::accRead(void *Host, size_t Bytes, int64_t Async, void *Value) {

@@ -18,6 +18,7 @@
 #include "core/AccQueues.h"
 #include "core/Diagnostics.h"
 #include "core/Transfer.h"
+#include "warprt/EntryPoints.h"
 
 namespace warprt {
 
@@ -45,13 +46,28 @@ struct AccPlace {
   const char *Function = nullptr;
 };
 
-/// Device address for `S.Base`; `Descriptor` and `DescriptorAddress` as in
-/// warprt_acc_enter().
-void *accEnter(int32_t Action, int32_t Flags, const AccSection &S,
-               int64_t Async, const AccPlace &Place, void *Descriptor,
-               void *DescriptorAddress);
-void accExit(int32_t Action, int32_t Flags, const AccSection &S, int64_t Async,
-             const AccPlace &Place, void *DescriptorAddress = nullptr);
+/// What a data clause, or a routine that does the same, is about.
+struct AccClause {
+  /// Whether nothing is done.
+  bool isOff() const { return has(WARPRT_ACC_SKIP) || Section.empty(); }
+  bool has(int64_t Flag) const { return Flags & Flag; }
+
+  AccSection Section;
+  AccPlace Place;
+  int64_t Flags = 0; ///< WARPRT_ACC_*
+  int64_t Async = WARPRT_ACC_ASYNC_SYNC;
+  void *Descriptor = nullptr, *DescriptorAddress = nullptr; ///< WarprtAccData
+};
+
+// The entry points of the same names. Addresses are the device's of what the
+// host has at the section's base.
+void *accEnter(const AccClause &C, int32_t How);
+void accExit(const AccClause &C, int32_t How);
+void *accLookUp(const AccClause &C);
+void accUpdateDevice(const AccClause &C);
+void accUpdateHost(const AccClause &C);
+void *accAttach(const AccClause &C);
+void accDetach(const AccClause &C);
 
 /// Reads the device's value of a scalar, where it is present; else leaves
 /// `Value` alone.

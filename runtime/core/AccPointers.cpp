@@ -30,6 +30,11 @@ AccSection targetOf(void *Pointer, const PointerLevels &L) {
   return AccSection(Pointer, Bytes, 1, Words);
 }
 
+/// The clause of what one of the pointers points to.
+AccClause clauseOf(void *Pointer, const PointerLevels &L, const AccClause &C) {
+  return {targetOf(Pointer, L), C.Place, C.Flags, C.Async, nullptr, nullptr};
+}
+
 template <typename Body>
 void forEachPointer(const PointerLevels &L, Body Visit) {
   for (int64_t I = 0; I < L.Sections[1]; ++I) {
@@ -40,45 +45,80 @@ void forEachPointer(const PointerLevels &L, Body Visit) {
   }
 }
 
-} // namespace
-
-void warprt::accEnterPointers(int32_t Action, int32_t Flags,
-                              const PointerLevels &L, int64_t Async,
-                              const AccPlace &Place) {
-  bool IsUpdate = Action == WARPRT_ACC_UPDATE_DEVICE;
+/// Does \p Data with the data behind the pointers.
+template <typename Body>
+void forEachTarget(const PointerLevels &L, const AccClause &C, Body Data) {
   forEachPointer(L, [&](void **At, const PointerLevels &Inner) {
-    if (L.Count == 2) {
-      accEnter(Action, Flags, targetOf(*At, L), Async, Place, nullptr, nullptr);
-    } else if (L.Count > 2) {
-      // The pointers themselves have their values, null ones as well.
-      bool Makes = Action == WARPRT_ACC_CREATE || Action == WARPRT_ACC_COPYIN;
-      if (!IsUpdate)
-        accEnter(Makes ? WARPRT_ACC_COPYIN : Action, Flags, targetOf(*At, L),
-                 Async, Place, nullptr, nullptr);
-      accEnterPointers(Action, Flags, Inner, Async, Place);
-    }
-    // The section may begin behind the element that the pointer points to.
-    if (!IsUpdate)
-      accAttach(At, sizeof *At, Async, Place,
-                L.Count > 1
-                    ? L.Sections[2] * static_cast<int64_t>(targetBytes(L))
-                    : 0);
+    if (L.Count == 2)
+      Data(clauseOf(*At, L, C));
+    else if (L.Count > 2)
+      forEachTarget(Inner, C, Data);
   });
 }
 
-void warprt::accExitPointers(int32_t Action, int32_t Flags,
-                             const PointerLevels &L, int64_t Async,
-                             const AccPlace &Place) {
-  bool IsUpdate = Action == WARPRT_ACC_UPDATE_HOST;
+/// The same from the outermost level on, where \p Pointers is done with inner
+/// levels of pointers; then each pointer is attached.
+template <typename OfData, typename OfPointers>
+void attachLevels(const PointerLevels &L, const AccClause &C, OfData Data,
+                  OfPointers Pointers) {
   forEachPointer(L, [&](void **At, const PointerLevels &Inner) {
-    if (!IsUpdate)
-      accDetach(At, Flags & WARPRT_ACC_FINALIZE, Async, Place);
     if (L.Count == 2) {
-      accExit(Action, Flags, targetOf(*At, L), Async, Place);
+      Data(clauseOf(*At, L, C));
     } else if (L.Count > 2) {
-      accExitPointers(Action, Flags, Inner, Async, Place);
-      if (!IsUpdate)
-        accExit(WARPRT_ACC_DELETE, Flags, targetOf(*At, L), Async, Place);
+      Pointers(clauseOf(*At, L, C));
+      attachLevels(Inner, C, Data, Pointers);
+    }
+    // The section may begin behind the element that the pointer points to.
+    accAttach(At, sizeof *At, C.Async, C.Place,
+              L.Count > 1 ? L.Sections[2] * static_cast<int64_t>(targetBytes(L))
+                          : 0);
+  });
+}
+
+/// Detaches each pointer, and then from the innermost level on.
+template <typename OfData>
+void detachLevels(const PointerLevels &L, const AccClause &C, OfData Data) {
+  forEachPointer(L, [&](void **At, const PointerLevels &Inner) {
+    accDetach(At, C.has(WARPRT_ACC_FINALIZE), C.Async, C.Place);
+    if (L.Count == 2) {
+      Data(clauseOf(*At, L, C));
+    } else if (L.Count > 2) {
+      detachLevels(Inner, C, Data);
+      accExit(clauseOf(*At, L, C), WARPRT_ACC_DELETE);
     }
   });
+}
+
+} // namespace
+
+void warprt::accEnterPointers(const PointerLevels &L, const AccClause &C,
+                              int32_t How) {
+  // The pointers themselves have their values, null ones as well.
+  int32_t Pointers = How == WARPRT_ACC_CREATE ? WARPRT_ACC_COPYIN : How;
+  attachLevels(
+      L, C, [&](const AccClause &Data) { accEnter(Data, How); },
+      [&](const AccClause &Level) { accEnter(Level, Pointers); });
+}
+
+void warprt::accExitPointers(const PointerLevels &L, const AccClause &C,
+                             int32_t How) {
+  detachLevels(L, C, [&](const AccClause &Data) { accExit(Data, How); });
+}
+
+void warprt::accUpdateDevicePointers(const PointerLevels &L,
+                                     const AccClause &C) {
+  forEachTarget(L, C, [](const AccClause &Data) { accUpdateDevice(Data); });
+}
+
+void warprt::accUpdateHostPointers(const PointerLevels &L, const AccClause &C) {
+  forEachTarget(L, C, [](const AccClause &Data) { accUpdateHost(Data); });
+}
+
+void warprt::accAttachPointers(const PointerLevels &L, const AccClause &C) {
+  auto Attach = [](const AccClause &Target) { accAttach(Target); };
+  attachLevels(L, C, Attach, Attach);
+}
+
+void warprt::accDetachPointers(const PointerLevels &L, const AccClause &C) {
+  detachLevels(L, C, [](const AccClause &Data) { accDetach(Data); });
 }

@@ -21,15 +21,19 @@ namespace warprt {
 /// The levels from one on, as in warprt_acc_enter_pointers().
 struct PointerLevels {
   void **Pointers;
-  int Count;
+  int64_t Count;
   const int64_t *Sections;
   size_t Bytes;
 };
 
-void accEnterPointers(int32_t Action, int32_t Flags, const PointerLevels &L,
-                      int64_t Async, const AccPlace &Place);
-void accExitPointers(int32_t Action, int32_t Flags, const PointerLevels &L,
-                     int64_t Async, const AccPlace &Place);
+// The entry points of the same names. Of the clauses the sections are of no
+// concern.
+void accEnterPointers(const PointerLevels &L, const AccClause &C, int32_t How);
+void accExitPointers(const PointerLevels &L, const AccClause &C, int32_t How);
+void accUpdateDevicePointers(const PointerLevels &L, const AccClause &C);
+void accUpdateHostPointers(const PointerLevels &L, const AccClause &C);
+void accAttachPointers(const PointerLevels &L, const AccClause &C);
+void accDetachPointers(const PointerLevels &L, const AccClause &C);
 
 } // namespace warprt
 

@@ -117,9 +117,9 @@ KnownKey keyOf(Device &D, const Descriptor &Records, const int64_t *Uses) {
 
 class Walker {
 public:
-  Walker(Device &D, int32_t Action, int64_t Async, const AccPlace &Place)
+  Walker(Device &D, int32_t How, int64_t Async, const AccPlace &Place)
       : Result(std::make_unique<AccRecords>()), Table(presentTable(D)),
-        Action(Action), Async(Async), Place(Place) {}
+        How(How), Async(Async), Place(Place) {}
 
   void run(const Descriptor &Records, const int64_t *Uses);
 
@@ -150,13 +150,18 @@ private:
   bool isAttached(const Component &C, const AccSection &S);
 
   PresentTable &Table;
-  int32_t Action;
+  int32_t How;
   int64_t Async;
   AccPlace Place;
   std::vector<Array> Arrays, Inner;
   std::vector<Component> Components;
   std::set<std::tuple<const void *, const void *, const void *>> Seen;
 };
+
+AccClause componentClause(const AccSection &S, Descriptor *At, int64_t Async,
+                          const AccPlace &Place) {
+  return {S, Place, WARPRT_ACC_STRUCTURED, Async, nullptr, At};
+}
 
 bool hasDescriptors(const FortranType &Type) {
   return std::any_of(Type.begin(), Type.end(), [](const FortranComponent &C) {
@@ -239,9 +244,9 @@ void Walker::enter(const Component &C) {
     Here.Name = Text.c_str();
     // Nobody knows which components a procedure uses: those that are not
     // present must come.
-    int32_t Do = IsWhole ? WARPRT_ACC_COPYIN : Action;
-    accEnter(Do, WARPRT_ACC_STRUCTURED, S, Async, Here, nullptr, C.At);
-    Result->Parts.push_back({S, C.At, Text, Do == WARPRT_ACC_PRESENT});
+    int32_t Enters = IsWhole ? WARPRT_ACC_COPYIN : How;
+    accEnter(componentClause(S, C.At, Async, Here), Enters);
+    Result->Parts.push_back({S, C.At, Text, Enters == WARPRT_ACC_PRESENT});
   }
   AllAttached.Components.push_back({C.At, C.Bytes});
   if (Type && C.At->base_addr && *C.Uses != 0 && hasDescriptors(*Type)) {
@@ -346,7 +351,7 @@ void checkFixed(Device &D, const AccRecords &Records, int64_t Async,
 
 } // namespace
 
-AccRecords *warprt::accEnterRecords(int32_t Action, const Descriptor &Records,
+AccRecords *warprt::accEnterRecords(int32_t How, const Descriptor &Records,
                                     const int64_t *Uses, int64_t Async,
                                     const AccPlace &Place) {
   if (!Records.base_addr)
@@ -364,7 +369,7 @@ AccRecords *warprt::accEnterRecords(int32_t Action, const Descriptor &Records,
       return nullptr;
     All.erase(I);
   }
-  Walker W(D, Action, Async, Place);
+  Walker W(D, How, Async, Place);
   W.run(Records, Uses);
   if (!W.Result->Parts.empty() || !W.Result->FixedComponents.empty())
     return W.Result.release();
@@ -392,7 +397,7 @@ void warprt::accExitRecords(AccRecords *Entered, int64_t Async,
   for (auto I = Records->Parts.rbegin(); I != Records->Parts.rend(); ++I) {
     AccPlace Here = Place;
     Here.Name = I->Name.c_str();
-    accExit(I->MustBePresent ? WARPRT_ACC_DELETE : WARPRT_ACC_COPYOUT,
-            WARPRT_ACC_STRUCTURED, I->Section, Async, Here, I->At);
+    accExit(componentClause(I->Section, I->At, Async, Here),
+            I->MustBePresent ? WARPRT_ACC_DELETE : WARPRT_ACC_COPYOUT);
   }
 }

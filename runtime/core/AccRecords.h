@@ -25,9 +25,9 @@ namespace warprt {
 /// What a construct has brought to the device.
 class AccRecords;
 
-/// `Uses` as in warprt_acc_enter_records(). Null where there is nothing to do
-/// at the end.
-AccRecords *accEnterRecords(int32_t Action, const Descriptor &Records,
+/// `Uses` as in warprt_acc_enter_records(), `How` as in
+/// warprt_acc_enter_data(). Null where there is nothing to do at the end.
+AccRecords *accEnterRecords(int32_t How, const Descriptor &Records,
                             const int64_t *Uses, int64_t Async,
                             const AccPlace &Place);
 void accExitRecords(AccRecords *Entered, int64_t Async, const AccPlace &Place);

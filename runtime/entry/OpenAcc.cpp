@@ -28,70 +28,102 @@ using namespace warprt;
 
 namespace {
 std::atomic<int64_t> Launches{0};
+
+AccPlace placeOf(const WarprtAccData &Data) {
+  return {Data.name,
+          {Data.file, static_cast<int>(Data.line)},
+          nullptr,
+          Data.function};
+}
+
+/// All but the data.
+AccClause clauseOf(const WarprtAccData &Data) {
+  return {{}, placeOf(Data), Data.flags, Data.async, nullptr, nullptr};
+}
+
+AccClause clauseOfVariable(const WarprtAccData &Data) {
+  return {AccSection(Data.base, static_cast<size_t>(Data.elementBytes),
+                     static_cast<int>(Data.rank), Data.section),
+          placeOf(Data),
+          Data.flags,
+          Data.async,
+          Data.descriptor,
+          Data.descriptorAddress};
+}
+
+PointerLevels levelsOf(const WarprtAccData &Data) {
+  return {static_cast<void **>(Data.base), Data.rank, Data.section,
+          static_cast<size_t>(Data.elementBytes)};
+}
 } // namespace
 
-WARPRT_EXPORT void warprt_acc_enter(int32_t Action, int32_t Flags, void *Base,
-                                    int64_t ElementBytes, int32_t Rank,
-                                    const int64_t *Section, int64_t Async,
-                                    const char *Name, const char *File,
-                                    const char *Function, int32_t Line,
-                                    void *Descriptor, void *DescriptorAddress,
-                                    void **DeviceAddress) {
-  AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
-  AccPlace Place{Name, {File, Line}, nullptr, Function};
-  void *Result =
-      accEnter(Action, Flags, S, Async, Place, Descriptor, DescriptorAddress);
-  if (DeviceAddress)
-    *DeviceAddress = Result;
+WARPRT_EXPORT void *warprt_acc_enter_data(const WarprtAccData *Data,
+                                          int32_t How) {
+  return accEnter(clauseOfVariable(*Data), How);
 }
 
-WARPRT_EXPORT void warprt_acc_exit(int32_t Action, int32_t Flags, void *Base,
-                                   int64_t ElementBytes, int32_t Rank,
-                                   const int64_t *Section, int64_t Async,
-                                   const char *Name, const char *File,
-                                   const char *Function, int32_t Line,
-                                   void *DescriptorAddress) {
-  AccSection S(Base, static_cast<size_t>(ElementBytes), Rank, Section);
-  accExit(Action, Flags, S, Async, {Name, {File, Line}, nullptr, Function},
-          DescriptorAddress);
+WARPRT_EXPORT void warprt_acc_exit_data(const WarprtAccData *Data,
+                                        int32_t How) {
+  accExit(clauseOfVariable(*Data), How);
 }
 
-WARPRT_EXPORT void warprt_acc_enter_records(int32_t Action, const void *Records,
-                                            const int64_t *Uses, int64_t Async,
-                                            const char *Name, const char *File,
-                                            const char *Function, int32_t Line,
-                                            void **Entered) {
-  *Entered =
-      accEnterRecords(Action, *static_cast<const Descriptor *>(Records), Uses,
-                      Async, {Name, {File, Line}, nullptr, Function});
+WARPRT_EXPORT void *warprt_acc_look_up_data(const WarprtAccData *Data) {
+  return accLookUp(clauseOfVariable(*Data));
 }
 
-WARPRT_EXPORT void warprt_acc_exit_records(void *Entered, int64_t Async,
-                                           const char *Name, const char *File,
-                                           const char *Function, int32_t Line) {
-  accExitRecords(static_cast<AccRecords *>(Entered), Async,
-                 {Name, {File, Line}, nullptr, Function});
+WARPRT_EXPORT void warprt_acc_update_device_data(const WarprtAccData *Data) {
+  accUpdateDevice(clauseOfVariable(*Data));
 }
 
-WARPRT_EXPORT void warprt_acc_enter_pointers(
-    int32_t Action, int32_t Flags, void *Pointers, int32_t Levels,
-    const int64_t *Sections, int64_t Bytes, int64_t Async, const char *Name,
-    const char *File, const char *Function, int32_t Line) {
-  accEnterPointers(Action, Flags,
-                   {static_cast<void **>(Pointers), Levels, Sections,
-                    static_cast<size_t>(Bytes)},
-                   Async, {Name, {File, Line}, nullptr, Function});
+WARPRT_EXPORT void warprt_acc_update_host_data(const WarprtAccData *Data) {
+  accUpdateHost(clauseOfVariable(*Data));
+}
+
+WARPRT_EXPORT void *warprt_acc_attach_data(const WarprtAccData *Data) {
+  return accAttach(clauseOfVariable(*Data));
+}
+
+WARPRT_EXPORT void warprt_acc_detach_data(const WarprtAccData *Data) {
+  accDetach(clauseOfVariable(*Data));
+}
+
+WARPRT_EXPORT void *warprt_acc_enter_records(const WarprtAccData *Records,
+                                             int32_t How, const int64_t *Uses) {
+  return accEnterRecords(How, *static_cast<const Descriptor *>(Records->base),
+                         Uses, Records->async, placeOf(*Records));
+}
+
+WARPRT_EXPORT void warprt_acc_exit_records(const WarprtAccData *Records,
+                                           void *Entered) {
+  accExitRecords(static_cast<AccRecords *>(Entered), Records->async,
+                 placeOf(*Records));
+}
+
+WARPRT_EXPORT void warprt_acc_enter_pointers(const WarprtAccData *Data,
+                                             int32_t How) {
+  accEnterPointers(levelsOf(*Data), clauseOf(*Data), How);
+}
+
+WARPRT_EXPORT void warprt_acc_exit_pointers(const WarprtAccData *Data,
+                                            int32_t How) {
+  accExitPointers(levelsOf(*Data), clauseOf(*Data), How);
 }
 
 WARPRT_EXPORT void
-warprt_acc_exit_pointers(int32_t Action, int32_t Flags, void *Pointers,
-                         int32_t Levels, const int64_t *Sections, int64_t Bytes,
-                         int64_t Async, const char *Name, const char *File,
-                         const char *Function, int32_t Line) {
-  accExitPointers(Action, Flags,
-                  {static_cast<void **>(Pointers), Levels, Sections,
-                   static_cast<size_t>(Bytes)},
-                  Async, {Name, {File, Line}, nullptr, Function});
+warprt_acc_update_device_pointers(const WarprtAccData *Data) {
+  accUpdateDevicePointers(levelsOf(*Data), clauseOf(*Data));
+}
+
+WARPRT_EXPORT void warprt_acc_update_host_pointers(const WarprtAccData *Data) {
+  accUpdateHostPointers(levelsOf(*Data), clauseOf(*Data));
+}
+
+WARPRT_EXPORT void warprt_acc_attach_pointers(const WarprtAccData *Data) {
+  accAttachPointers(levelsOf(*Data), clauseOf(*Data));
+}
+
+WARPRT_EXPORT void warprt_acc_detach_pointers(const WarprtAccData *Data) {
+  accDetachPointers(levelsOf(*Data), clauseOf(*Data));
 }
 
 WARPRT_EXPORT void warprt_acc_launch(WarprtKernel *K,

@@ -406,13 +406,13 @@ WARPRT_EXPORT void acc_free(void *Address) {
     fail("acc_free", E, "freeing device memory");
 }
 
-#define WARPRT_C_ROUTINE(NAME, EXIT, ACTION, FLAGS)                            \
+#define WARPRT_C_ROUTINE(NAME, FLAGS, WORK)                                    \
   WARPRT_EXPORT void *NAME(void *Address, size_t Bytes) {                      \
-    return runRoutine({#NAME, EXIT, ACTION, FLAGS}, sectionOf(Address, Bytes), \
-                      WARPRT_ACC_ASYNC_SYNC);                                  \
+    return runRoutine(WARPRT_ACC_ROUTINE(#NAME, FLAGS, WORK),                  \
+                      sectionOf(Address, Bytes), WARPRT_ACC_ASYNC_SYNC);       \
   }                                                                            \
   WARPRT_EXPORT void *NAME##_async(void *Address, size_t Bytes, int Async) {   \
-    return runRoutine({#NAME "_async", EXIT, ACTION, FLAGS},                   \
+    return runRoutine(WARPRT_ACC_ROUTINE(#NAME "_async", FLAGS, WORK),         \
                       sectionOf(Address, Bytes), Async);                       \
   }
 WARPRT_ACC_ROUTINES(WARPRT_C_ROUTINE)

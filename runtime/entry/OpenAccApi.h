@@ -21,33 +21,37 @@
 
 namespace warprt {
 
-/// Routines that do with an object what a data clause does.
+/// A routine that does with an object what a data clause does.
 struct AccRoutine {
   const char *Name;
-  bool IsExit;
-  int32_t Action;
-  int32_t Flags;
+  int64_t Flags;
+  /// The device address, where the routine has one.
+  void *(*Work)(const AccClause &C);
 };
 
 #define WARPRT_ACC_ROUTINES(X)                                                 \
-  X(acc_copyin, false, WARPRT_ACC_COPYIN, 0)                                   \
-  X(acc_create, false, WARPRT_ACC_CREATE, 0)                                   \
-  X(acc_copyout, true, WARPRT_ACC_COPYOUT, 0)                                  \
-  X(acc_copyout_finalize, true, WARPRT_ACC_COPYOUT, WARPRT_ACC_FINALIZE)       \
-  X(acc_delete, true, WARPRT_ACC_DELETE, 0)                                    \
-  X(acc_delete_finalize, true, WARPRT_ACC_DELETE, WARPRT_ACC_FINALIZE)         \
-  X(acc_update_device, false, WARPRT_ACC_UPDATE_DEVICE, 0)                     \
-  X(acc_update_self, true, WARPRT_ACC_UPDATE_HOST, 0)
+  X(acc_copyin, 0, return accEnter(C, WARPRT_ACC_COPYIN))                      \
+  X(acc_create, 0, return accEnter(C, WARPRT_ACC_CREATE))                      \
+  X(acc_copyout, 0, accExit(C, WARPRT_ACC_COPYOUT); return nullptr)            \
+  X(acc_copyout_finalize, WARPRT_ACC_FINALIZE, accExit(C, WARPRT_ACC_COPYOUT); \
+    return nullptr)                                                            \
+  X(acc_delete, 0, accExit(C, WARPRT_ACC_DELETE); return nullptr)              \
+  X(acc_delete_finalize, WARPRT_ACC_FINALIZE, accExit(C, WARPRT_ACC_DELETE);   \
+    return nullptr)                                                            \
+  X(acc_update_device, 0, accUpdateDevice(C); return nullptr)                  \
+  X(acc_update_self, 0, accUpdateHost(C); return nullptr)
 
-/// The device address, where the routine has one.
+/// The AccRoutine that a row and a name stand for.
+#define WARPRT_ACC_ROUTINE(NAME, FLAGS, WORK)                                  \
+  AccRoutine {                                                                 \
+    NAME, FLAGS, [](const AccClause &C) -> void * { WORK; }                    \
+  }
+
 inline void *runRoutine(const AccRoutine &R, const AccSection &S,
                         int64_t Async) {
   AccPlace Place;
   Place.Clause = R.Name;
-  if (!R.IsExit)
-    return accEnter(R.Action, R.Flags, S, Async, Place, nullptr, nullptr);
-  accExit(R.Action, R.Flags, S, Async, Place);
-  return nullptr;
+  return R.Work({S, Place, R.Flags, Async, nullptr, nullptr});
 }
 
 inline AccSection sectionOf(void *Address, size_t Bytes) {

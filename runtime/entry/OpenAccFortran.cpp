@@ -56,34 +56,34 @@ int32_t logical(bool Value) { return Value; }
 
 } // namespace
 
-#define WARPRT_FORTRAN_ROUTINE(NAME, EXIT, ACTION, FLAGS)                      \
+#define WARPRT_FORTRAN_ROUTINE(NAME, FLAGS, WORK)                              \
   WARPRT_EXPORT void warprt_##NAME(const Descriptor *Object) {                 \
-    runRoutine({#NAME, EXIT, ACTION, FLAGS}, sectionOf(*Object, #NAME),        \
-               WARPRT_ACC_ASYNC_SYNC);                                         \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME, FLAGS, WORK),                         \
+               sectionOf(*Object, #NAME), WARPRT_ACC_ASYNC_SYNC);              \
   }                                                                            \
   WARPRT_EXPORT void warprt_##NAME##_i4(const Descriptor *Object,              \
                                         int32_t Bytes) {                       \
-    runRoutine({#NAME, EXIT, ACTION, FLAGS},                                   \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME, FLAGS, WORK),                         \
                sectionOf(*Object, int64_t(Bytes)), WARPRT_ACC_ASYNC_SYNC);     \
   }                                                                            \
   WARPRT_EXPORT void warprt_##NAME##_i8(const Descriptor *Object,              \
                                         int64_t Bytes) {                       \
-    runRoutine({#NAME, EXIT, ACTION, FLAGS}, sectionOf(*Object, Bytes),        \
-               WARPRT_ACC_ASYNC_SYNC);                                         \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME, FLAGS, WORK),                         \
+               sectionOf(*Object, Bytes), WARPRT_ACC_ASYNC_SYNC);              \
   }                                                                            \
   WARPRT_EXPORT void warprt_##NAME##_async(const Descriptor *Object,           \
                                            int32_t Async) {                    \
-    runRoutine({#NAME "_async", EXIT, ACTION, FLAGS},                          \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME "_async", FLAGS, WORK),                \
                sectionOf(*Object, #NAME "_async"), Async);                     \
   }                                                                            \
   WARPRT_EXPORT void warprt_##NAME##_async_i4(const Descriptor *Object,        \
                                               int32_t Bytes, int32_t Async) {  \
-    runRoutine({#NAME "_async", EXIT, ACTION, FLAGS},                          \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME "_async", FLAGS, WORK),                \
                sectionOf(*Object, int64_t(Bytes)), Async);                     \
   }                                                                            \
   WARPRT_EXPORT void warprt_##NAME##_async_i8(const Descriptor *Object,        \
                                               int64_t Bytes, int32_t Async) {  \
-    runRoutine({#NAME "_async", EXIT, ACTION, FLAGS},                          \
+    runRoutine(WARPRT_ACC_ROUTINE(#NAME "_async", FLAGS, WORK),                \
                sectionOf(*Object, Bytes), Async);                              \
   }
 WARPRT_ACC_ROUTINES(WARPRT_FORTRAN_ROUTINE)

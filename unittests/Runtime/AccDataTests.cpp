@@ -21,6 +21,7 @@
 #include "core/Memory.h"
 #include "core/Runtime.h"
 #include "warprt/DeviceLibrary.h"
+#include "warprt/PointerData.h"
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -44,6 +45,11 @@ AccPlace named(const char *Name) {
   return Place;
 }
 
+AccClause clause(const AccSection &S, const char *Name, int32_t Flags = 0,
+                 int64_t Async = Sync) {
+  return {S, named(Name), Flags, Async, nullptr, nullptr};
+}
+
 class AccData : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
@@ -56,14 +62,25 @@ protected:
     EXPECT_EQ(trimAccMemory(*D), Error::Success);
     useBackend(nullptr);
   }
-  void *enter(int32_t Action, const AccSection &S, int32_t Flags = 0,
+  void *enter(int32_t How, const AccSection &S, int32_t Flags = 0,
               int64_t Async = Sync, void *Descriptor = nullptr,
               void *Address = nullptr) {
-    return accEnter(Action, Flags, S, Async, named("a"), Descriptor, Address);
+    AccClause C = clause(S, "a", Flags, Async);
+    C.Descriptor = Descriptor;
+    C.DescriptorAddress = Address;
+    return accEnter(C, How);
   }
-  void exit(int32_t Action, const AccSection &S, int32_t Flags = 0,
+  void exit(int32_t How, const AccSection &S, int32_t Flags = 0,
             int64_t Async = Sync, void *Address = nullptr) {
-    accExit(Action, Flags, S, Async, named("a"), Address);
+    AccClause C = clause(S, "a", Flags, Async);
+    C.DescriptorAddress = Address;
+    accExit(C, How);
+  }
+  void updateDevice(const AccSection &S, int32_t Flags = 0) {
+    accUpdateDevice(clause(S, "a", Flags));
+  }
+  void updateHost(const AccSection &S, int32_t Flags = 0) {
+    accUpdateHost(clause(S, "a", Flags));
   }
   template <typename T> std::vector<T> onDevice(const void *Host, size_t N) {
     std::vector<T> Result(N);
@@ -125,9 +142,9 @@ TEST_P(AccData, SkipsWhatAConditionTurnsOff) {
   EXPECT_EQ(enter(WARPRT_ACC_COPYIN, whole(A), WARPRT_ACC_SKIP), A.data());
   EXPECT_EQ(enter(WARPRT_ACC_PRESENT, whole(A), WARPRT_ACC_SKIP), A.data());
   EXPECT_FALSE(accIsPresent(whole(A)));
-  exit(WARPRT_ACC_UPDATE_HOST, whole(A), WARPRT_ACC_SKIP);
-  exit(WARPRT_ACC_UPDATE_HOST, whole(A), WARPRT_ACC_IF_PRESENT);
-  enter(WARPRT_ACC_UPDATE_DEVICE, whole(A), WARPRT_ACC_IF_PRESENT);
+  updateHost(whole(A), WARPRT_ACC_SKIP);
+  updateHost(whole(A), WARPRT_ACC_IF_PRESENT);
+  updateDevice(whole(A), WARPRT_ACC_IF_PRESENT);
   EXPECT_EQ(enter(WARPRT_ACC_NO_CREATE, whole(A), WARPRT_ACC_STRUCTURED),
             A.data());
   exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED);
@@ -158,7 +175,7 @@ TEST_P(AccData, CopiesNothingBetweenStrides) {
   int64_t Words[6] = {1, 3, 12, 8, 3, -160};
   Words[3] = 0;
   AccSection S(A.data() + 80, 4, 2, Words);
-  enter(WARPRT_ACC_UPDATE_DEVICE, S);
+  updateDevice(S);
   auto There = onDevice<int>(A.data(), 100);
   for (int J = 0; J < 10; ++J)
     for (int I = 0; I < 10; ++I) {
@@ -222,10 +239,10 @@ TEST_P(AccData, AttachesDescriptorsInPresentData) {
         &R.pointer());
   // Updates leave each side its own address.
   R.Tag = 9;
-  enter(WARPRT_ACC_UPDATE_DEVICE, Parent);
+  updateDevice(Parent);
   EXPECT_EQ(There(), Address);
   R.Tag = 0;
-  exit(WARPRT_ACC_UPDATE_HOST, Parent);
+  updateHost(Parent);
   EXPECT_EQ(R.Tag, 9);
   EXPECT_EQ(R.pointer().base_addr, A.data());
   exit(WARPRT_ACC_DELETE, whole(A), WARPRT_ACC_STRUCTURED, Sync, &R.pointer());
@@ -234,6 +251,100 @@ TEST_P(AccData, AttachesDescriptorsInPresentData) {
   EXPECT_EQ(There(), A.data());
   exit(WARPRT_ACC_COPYOUT, Parent);
   EXPECT_EQ(R.Behind, 8);
+}
+
+TEST_P(AccData, AttachClausesHoldNothing) {
+  std::vector<int> A(10, 1);
+  Record R(A);
+  AccSection Parent(ArrayView(&R, sizeof R, 1));
+  enter(WARPRT_ACC_COPYIN, Parent);
+  void *Address = enter(WARPRT_ACC_COPYIN, whole(A));
+  auto There = [&] {
+    auto Bytes = onDevice<char>(&R, sizeof R);
+    return reinterpret_cast<Record *>(Bytes.data())->pointer().base_addr;
+  };
+  AccClause C = clause(whole(A), "a");
+  C.DescriptorAddress = &R.pointer();
+  EXPECT_EQ(accAttach(C), Address);
+  EXPECT_EQ(There(), Address);
+  accDetach(C);
+  EXPECT_EQ(There(), A.data());
+  EXPECT_EQ(accLookUp(C), Address);
+  EXPECT_EQ(There(), A.data());
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_FALSE(accIsPresent(whole(A)));
+  exit(WARPRT_ACC_DELETE, Parent);
+}
+
+TEST_P(AccData, EntryPointsTakeTheStruct) {
+  std::vector<int> A(10, 1);
+  int64_t Words[3] = {2, 5, 4};
+  WarprtAccData Data = {};
+  Data.flags = WARPRT_ACC_STRUCTURED;
+  Data.async = Sync;
+  Data.name = "a";
+  Data.file = "a.f90";
+  Data.line = 12;
+  Data.base = A.data();
+  Data.elementBytes = 4;
+  Data.rank = 1;
+  Data.section = Words;
+  void *Copy = A.data();
+  Data.descriptor = &Copy;
+  void *Address = warprt_acc_enter_data(&Data, WARPRT_ACC_COPYIN);
+  EXPECT_EQ(Copy, Address);
+  EXPECT_EQ(accDevicePointer(&A[2]), static_cast<int *>(Address) + 2);
+  EXPECT_EQ(accDevicePointer(&A[7]), nullptr);
+  EXPECT_EQ(warprt_acc_look_up_data(&Data), Address);
+  A[3] = 5;
+  warprt_acc_update_device_data(&Data);
+  A[3] = 6;
+  warprt_acc_update_host_data(&Data);
+  EXPECT_EQ(A[3], 5);
+  A[3] = 7;
+  warprt_acc_exit_data(&Data, WARPRT_ACC_COPYOUT);
+  EXPECT_EQ(A[3], 5);
+  EXPECT_EQ(accDevicePointer(&A[2]), nullptr);
+  EXPECT_EXIT(warprt_acc_enter_data(&Data, WARPRT_ACC_PRESENT),
+              testing::ExitedWithCode(1),
+              "data in PRESENT clause was not found on device 1: name=a .*\n "
+              "file:a.f90 line:12");
+}
+
+TEST_P(AccData, FollowsPointersLevelByLevel) {
+  std::vector<int> Rows[2] = {{1, 2, 3}, {4, 5, 6}};
+  int *Pointers[3] = {Rows[0].data(), nullptr, Rows[1].data()};
+  AccSection Parent(ArrayView(Pointers, sizeof Pointers, 1));
+  int64_t Sections[4] = {0, 3, 1, 2};
+  WarprtAccData Data = {};
+  Data.async = Sync;
+  Data.name = "p";
+  Data.base = Pointers;
+  Data.elementBytes = 4;
+  Data.rank = 2;
+  Data.section = Sections;
+  enter(WARPRT_ACC_COPYIN, Parent);
+  warprt_acc_enter_pointers(&Data, WARPRT_ACC_COPYIN);
+  EXPECT_EQ(accDevicePointer(&Rows[0][0]), nullptr);
+  auto *Row = static_cast<int *>(accDevicePointer(&Rows[1][1]));
+  ASSERT_NE(Row, nullptr);
+  auto There = [&] { return onDevice<int *>(Pointers, 3); };
+  // The pointer is to the row's first element, which is not there.
+  EXPECT_EQ(There()[2], Row - 1);
+  EXPECT_EQ(There()[1], nullptr);
+  Rows[1][2] = 60;
+  warprt_acc_update_device_pointers(&Data);
+  Rows[1][2] = 61;
+  warprt_acc_update_host_pointers(&Data);
+  EXPECT_EQ(Rows[1][2], 60);
+  warprt_acc_detach_pointers(&Data);
+  EXPECT_EQ(There()[2], Rows[1].data());
+  warprt_acc_attach_pointers(&Data);
+  EXPECT_EQ(There()[2], Row - 1);
+  warprt_acc_exit_pointers(&Data, WARPRT_ACC_DELETE);
+  EXPECT_EQ(There()[2], Rows[1].data());
+  EXPECT_EQ(accDevicePointer(&Rows[1][1]), nullptr);
+  exit(WARPRT_ACC_DELETE, Parent);
 }
 
 TEST_P(AccData, WritesTheDeviceAddressToDescriptors) {
@@ -365,14 +476,21 @@ TEST_P(AccData, GivesKeptMemoryToOthers) {
 TEST_P(AccData, MissingDataEndTheProgram) {
   std::vector<int> A(10), B(10);
   enter(WARPRT_ACC_COPYIN, whole(A));
-  EXPECT_EXIT(accEnter(WARPRT_ACC_PRESENT, 0, whole(B), Sync, named("b"),
-                       nullptr, nullptr),
+  EXPECT_EXIT(accEnter(clause(whole(B), "b"), WARPRT_ACC_PRESENT),
               testing::ExitedWithCode(1),
               "Present table dump for device\\[1\\].*\n.*name:a "
               "file:a.f90\nFATAL ERROR: data in PRESENT clause was not found "
               "on device 1: name=b host:0x[0-9a-f]+\n file:a.f90 line:12");
-  EXPECT_EXIT(accExit(WARPRT_ACC_UPDATE_HOST, 0, whole(B), Sync, named("b")),
-              testing::ExitedWithCode(1), "data in update host clause was not");
+  auto Ends = [&](auto Work, const char *Message) {
+    EXPECT_EXIT(Work(clause(whole(B), "b")), testing::ExitedWithCode(1),
+                Message);
+  };
+  Ends(accUpdateHost, "data in update host clause was not found");
+  Ends(accUpdateDevice, "data in update device clause was not found");
+  Ends(accLookUp, "data in use_device clause was not found");
+  // Where it is not present there is nothing to attach or detach.
+  EXPECT_EQ(accAttach(clause(whole(B), "b")), B.data());
+  accDetach(clause(whole(B), "b"));
 }
 
 TEST_P(AccData, PartlyPresentDataEndTheProgram) {
@@ -423,11 +541,15 @@ TEST(AccHost, DataClausesDoNothing) {
   std::vector<int> A(10, 1);
   EXPECT_TRUE(accSharesMemory());
   EXPECT_TRUE(accIsPresent(whole(A)));
-  for (int Action : {WARPRT_ACC_COPYIN, WARPRT_ACC_PRESENT, WARPRT_ACC_LOOKUP,
-                     WARPRT_ACC_UPDATE_DEVICE})
-    EXPECT_EQ(accEnter(Action, 0, whole(A), Sync, named("a"), nullptr, nullptr),
-              A.data());
-  accExit(WARPRT_ACC_COPYOUT, 0, whole(A), Sync, named("a"));
+  AccClause C = clause(whole(A), "a");
+  for (int How : {WARPRT_ACC_COPYIN, WARPRT_ACC_PRESENT})
+    EXPECT_EQ(accEnter(C, How), A.data());
+  EXPECT_EQ(accLookUp(C), A.data());
+  EXPECT_EQ(accAttach(C), A.data());
+  accUpdateDevice(C);
+  accUpdateHost(C);
+  accDetach(C);
+  accExit(C, WARPRT_ACC_COPYOUT);
   EXPECT_EQ(accDevicePointer(A.data()), A.data());
   Device *D = nullptr;
   ASSERT_EQ(currentDevice(D), Error::Success);

@@ -12,7 +12,8 @@
 ///
 ///   auto Fn = WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_launch_kernel);
 ///
-/// Also builds the argument arrays that launches pass.
+/// Also builds what calls pass in memory: the argument arrays of launches, and
+/// the struct of data clauses.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_RUNTIMECALLS_RUNTIMECALLS_H
@@ -93,6 +94,15 @@ mlir::Value createArgumentArray(fir::FirOpBuilder &Builder, mlir::Location Loc,
 mlir::Value createValueArray(fir::FirOpBuilder &Builder, mlir::Location Loc,
                              mlir::Type ElementType,
                              llvm::ArrayRef<mlir::Value> Values);
+
+/// The words of a WarprtAccData, integers and addresses; 0 where there is none.
+struct AccDataWords {
+  mlir::Value Flags, Async, Name, File, Function, Line;
+  mlir::Value Base, ElementBytes, Rank, Section, Descriptor, DescriptorAddress;
+};
+/// Stores them for one call; returns the struct's address.
+mlir::Value createAccData(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                          const AccDataWords &Data);
 
 /// Address of the WarprtKernel of \p Kernel; declares it if needed.
 mlir::Value createKernelHandle(fir::FirOpBuilder &Builder, mlir::Location Loc,

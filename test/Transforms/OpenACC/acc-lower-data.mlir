@@ -1,19 +1,24 @@
 // RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s
 //
-// Data clauses, update and wait become calls of the runtime, in their order.
-// A data construct becomes its body.
+// Data clauses, update and wait become calls of the runtime, in their order,
+// each with a struct of twelve words and, at the ends of a region, how the data
+// enter or leave. A data construct becomes its body.
 
 // CHECK-LABEL: func.func @_QPs(
 // CHECK-NOT: {{ acc\.}}
-// CHECK: fir.call @warprt_acc_enter(
+// CHECK: %[[COPYIN:.*]] = arith.constant 2 : i32
+// CHECK: fir.call @warprt_acc_enter_data(%{{.*}}, %[[COPYIN]]) : (!fir.llvm_ptr<i8>, i32) -> !fir.llvm_ptr<i8>
 // CHECK-NOT: {{ acc\.}}
-// CHECK: fir.call @warprt_acc_enter(
+// CHECK: %[[CREATE:.*]] = arith.constant 1 : i32
+// CHECK: fir.call @warprt_acc_enter_data(%{{.*}}, %[[CREATE]])
 // The queue of the update:
 // CHECK: fir.convert %{{.*}} : (i32) -> i64
-// CHECK: fir.call @warprt_acc_enter(
+// CHECK: fir.call @warprt_acc_update_device_data(%{{[^,]*}}) : (!fir.llvm_ptr<i8>) -> ()
 // CHECK: fir.call @warprt_acc_wait(
-// CHECK: fir.call @warprt_acc_exit(
-// CHECK: fir.call @warprt_acc_exit(
+// CHECK: %[[DELETE:.*]] = arith.constant 2 : i32
+// CHECK: fir.call @warprt_acc_exit_data(%{{.*}}, %[[DELETE]])
+// CHECK: %[[COPYOUT:.*]] = arith.constant 1 : i32
+// CHECK: fir.call @warprt_acc_exit_data(%{{.*}}, %[[COPYOUT]])
 // CHECK-NEXT: return
 func.func @_QPs(%aa: !fir.ref<!fir.array<8xf32>>, %bb: !fir.ref<!fir.array<8xf32>>, %q: i32) {
   %c8 = arith.constant 8 : index
@@ -30,5 +35,28 @@ func.func @_QPs(%aa: !fir.ref<!fir.array<8xf32>>, %bb: !fir.ref<!fir.array<8xf32
   }
   acc.delete accPtr(%0 : !fir.ref<!fir.array<8xf32>>) {dataClause = #acc<data_clause acc_copyin>, name = "a"}
   acc.copyout accPtr(%1 : !fir.ref<!fir.array<8xf32>>) to varPtr(%b : !fir.ref<!fir.array<8xf32>>) {name = "b"}
+  return
+}
+
+// The other clauses have functions of their own.
+
+// CHECK-LABEL: func.func @_QPothers(
+// CHECK: fir.call @warprt_acc_look_up_data(%{{[^,]*}}) : (!fir.llvm_ptr<i8>) -> !fir.llvm_ptr<i8>
+// CHECK: fir.call @warprt_acc_attach_data(%{{[^,]*}}) : (!fir.llvm_ptr<i8>) -> !fir.llvm_ptr<i8>
+// CHECK: fir.call @warprt_acc_detach_data(%{{[^,]*}}) : (!fir.llvm_ptr<i8>) -> ()
+// CHECK: fir.call @warprt_acc_update_host_data(%{{[^,]*}}) : (!fir.llvm_ptr<i8>) -> ()
+func.func @_QPothers(%p: !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>, %x: !fir.ref<f32>) {
+  %0 = acc.use_device varPtr(%x : !fir.ref<f32>) -> !fir.ref<f32> {name = "x"}
+  acc.host_data dataOperands(%0 : !fir.ref<f32>) {
+    acc.terminator
+  }
+  %1 = acc.attach varPtr(%p : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {name = "p", structured = false}
+  acc.enter_data dataOperands(%1 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>)
+  %2 = acc.getdeviceptr varPtr(%p : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) -> !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {dataClause = #acc<data_clause acc_detach>, name = "p", structured = false}
+  acc.exit_data dataOperands(%2 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>)
+  acc.detach accPtr(%2 : !fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>>) {name = "p", structured = false}
+  %3 = acc.getdeviceptr varPtr(%x : !fir.ref<f32>) -> !fir.ref<f32> {dataClause = #acc<data_clause acc_update_host>, name = "x", structured = false}
+  acc.update dataOperands(%3 : !fir.ref<f32>)
+  acc.update_host accPtr(%3 : !fir.ref<f32>) to varPtr(%x : !fir.ref<f32>) {name = "x", structured = false}
   return
 }

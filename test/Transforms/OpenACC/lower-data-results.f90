@@ -17,8 +17,9 @@
 !===----------------------------------------------------------------------===!
 
 ! CHECK-LABEL: func.func @_QPonce(
-! CHECK: %[[ONCE:.*]] = arith.constant 33 : i32
-! CHECK: call @warprt_acc_enter(%{{.*}}, %[[ONCE]],
+! CHECK: %[[ONCE:.*]] = arith.constant 33 : i64
+! CHECK: store %[[ONCE]] to
+! CHECK: call @warprt_acc_enter_data(
 subroutine once(a, s)
   integer :: a(100), s, i
   !$acc parallel loop present(a) reduction(+:s)
@@ -28,7 +29,7 @@ subroutine once(a, s)
 end subroutine
 
 ! CHECK-LABEL: func.func @_QPqueued(
-! CHECK-NOT: arith.constant 33 : i32
+! CHECK-NOT: arith.constant 33 : i64
 ! CHECK: call @warprt_acc_launch
 subroutine queued(a, s)
   integer :: a(100), s, i
@@ -39,7 +40,7 @@ subroutine queued(a, s)
 end subroutine
 
 ! CHECK-LABEL: func.func @_QPused(
-! CHECK-NOT: arith.constant 33 : i32
+! CHECK-NOT: arith.constant 33 : i64
 ! CHECK: call @warprt_acc_launch
 subroutine used(a, s)
   integer :: a(100), s, i
@@ -53,7 +54,7 @@ subroutine used(a, s)
 end subroutine
 
 ! CHECK-LABEL: func.func @_QPeach(
-! CHECK-NOT: arith.constant 33 : i32
+! CHECK-NOT: arith.constant 33 : i64
 ! CHECK: call @warprt_acc_launch
 subroutine each(a, s)
   integer :: a(100), s, i, j

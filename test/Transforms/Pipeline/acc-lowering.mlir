@@ -4,9 +4,9 @@
 // to the device and back.
 
 // CHECK-LABEL: func.func @_QPs(
-// CHECK: fir.call @warprt_acc_enter(
+// CHECK: fir.call @warprt_acc_enter_data(
 // CHECK: fir.call @warprt_acc_launch(
-// CHECK: fir.call @warprt_acc_exit(
+// CHECK: fir.call @warprt_acc_exit_data(
 // CHECK: func.func @_QPs_acc_0(
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
 // CHECK: fir.call @__warpdev_loop_begin(

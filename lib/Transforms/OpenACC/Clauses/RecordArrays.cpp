@@ -247,26 +247,28 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
     Text += "(:)";
   llvm::SmallVector<Value> Words;
   appendUses(Builder, Loc, Object, Of, Words);
-  Type Pointer = getAbiPointerType(Builder.getContext());
-  Value Entered = Builder.createTemporary(Loc, Pointer);
   Value Records = Builder.createTemporary(Loc, Box.getType());
   fir::StoreOp::create(Builder, Loc, Box, Records);
-  Value Async = createAsyncArgument(Builder, Loc, Op);
-  auto [File, Procedure, Line] = placeOf(Builder, Loc);
-  Value NameText = createName(Builder, Loc, Text);
-  callRuntime(Builder, Loc,
-              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_records),
-              {Builder.createIntegerConstant(Loc, Builder.getI32Type(),
-                                             MustBePresent ? WARPRT_ACC_PRESENT
-                                                           : WARPRT_ACC_COPYIN),
-               Records,
-               createValueArray(Builder, Loc, Builder.getI64Type(), Words),
-               Async, NameText, File, Procedure, Line, Entered});
+  Type I64 = Builder.getI64Type();
+  AccDataWords Data =
+      describeClause(Builder, Loc, Text,
+                     {Builder.createIntegerConstant(Loc, I64, 0),
+                      createAsyncArgument(Builder, Loc, Op)});
+  Data.Base = Records;
+  Value DataAddress = createAccData(Builder, Loc, Data);
+  Value How = Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                            MustBePresent ? WARPRT_ACC_PRESENT
+                                                          : WARPRT_ACC_COPYIN);
+  Value Entered =
+      callRuntime(
+          Builder, Loc,
+          WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_records),
+          {DataAddress, How, createValueArray(Builder, Loc, I64, Words)})
+          .getResult(0);
   Builder.setInsertionPointAfter(Op);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_records),
-              {fir::LoadOp::create(Builder, Loc, Entered), Async, NameText,
-               File, Procedure, Line});
+              {DataAddress, Entered});
 }
 
 } // namespace

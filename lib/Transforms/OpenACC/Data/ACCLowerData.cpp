@@ -60,7 +60,8 @@ private:
   void waitOnce(Value AccVar);
   void lowerExit(Operation *Op);
   LogicalResult lowerDirective(Operation *Op);
-  Value flagsFor(Operation *Op, Value AccVar, int32_t Flags);
+  Value flagsFor(Operation *Op, Value AccVar, int64_t Flags);
+  Value createDeviceAddress(Operation *Op, const HostVariable &Host);
   Operation *constructOf(Value AccVar);
   Value asyncOf(Operation *Op);
   bool isResult(Operation *Op);
@@ -84,9 +85,9 @@ Operation *DataLowering::constructOf(Value AccVar) {
   return nullptr;
 }
 
-Value DataLowering::flagsFor(Operation *Op, Value AccVar, int32_t Flags) {
+Value DataLowering::flagsFor(Operation *Op, Value AccVar, int64_t Flags) {
   Location Loc = Op->getLoc();
-  Type I32 = Builder.getI32Type();
+  Type I64 = Builder.getI64Type();
   Operation *Construct = constructOf(AccVar);
   Value Condition;
   if (Construct)
@@ -102,12 +103,12 @@ Value DataLowering::flagsFor(Operation *Op, Value AccVar, int32_t Flags) {
   if (auto Update = dyn_cast_or_null<acc::UpdateOp>(Construct);
       Update && Update.getIfPresent())
     Flags |= WARPRT_ACC_IF_PRESENT;
-  Value Plain = Builder.createIntegerConstant(Loc, I32, Flags);
+  Value Plain = Builder.createIntegerConstant(Loc, I64, Flags);
   if (!Condition)
     return Plain;
   return arith::SelectOp::create(
       Builder, Loc, Condition, Plain,
-      Builder.createIntegerConstant(Loc, I32, Flags | WARPRT_ACC_SKIP));
+      Builder.createIntegerConstant(Loc, I64, Flags | WARPRT_ACC_SKIP));
 }
 
 /// Clauses repeat the async clause of their construct.
@@ -182,6 +183,57 @@ bool DataLowering::isResult(Operation *Op) {
   return true;
 }
 
+/// How the variable of a clause enters; none for a clause of another kind.
+static std::optional<int32_t> howEnters(Operation *Op) {
+  if (isa<acc::CopyinOp>(Op))
+    return WARPRT_ACC_COPYIN;
+  if (isa<acc::CreateOp, acc::DeclareDeviceResidentOp>(Op))
+    return WARPRT_ACC_CREATE;
+  if (isa<acc::NoCreateOp>(Op))
+    return WARPRT_ACC_NO_CREATE;
+  if (!isa<acc::PresentOp>(Op))
+    return std::nullopt;
+  // What the compiler took for present may not be: a data construct with a
+  // condition.
+  return acc::getImplicitFlag(Op) &&
+                 !Op->hasAttr(acc::getFromDefaultClauseAttrName())
+             ? WARPRT_ACC_COPYIN
+             : WARPRT_ACC_PRESENT;
+}
+
+/// The call of a clause at the begin of a region, or of a directive; the result
+/// is null for an update and for a clause that is not lowered.
+Value DataLowering::createDeviceAddress(Operation *Op,
+                                        const HostVariable &Host) {
+  Location Loc = Op->getLoc();
+  Value Result = acc::getAccVar(Op);
+  int64_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
+  std::optional<int32_t> How = howEnters(Op);
+  // What the program does not name must be present as a whole.
+  if (Host.IsAssumedSize &&
+      (How == WARPRT_ACC_COPYIN || How == WARPRT_ACC_CREATE)) {
+    How = WARPRT_ACC_PRESENT;
+    if (acc::getImplicitFlag(Op) && StandardParallelismAttr.isOn(Module))
+      Flags |= WARPRT_ACC_OR_HOST;
+  }
+  auto Clause = acc::getDataClause(Op);
+  if (Clause == acc::DataClause::acc_create_zero ||
+      Clause == acc::DataClause::acc_copyout_zero)
+    Flags |= WARPRT_ACC_ZERO;
+  if (isResult(Op))
+    Flags |= WARPRT_ACC_RESULT;
+  ClauseValues Values = {flagsFor(Op, Result, Flags), asyncOf(Op)};
+  if (How)
+    return createEnter(Builder, Loc, Host, Values, *How);
+  if (isa<acc::AttachOp>(Op))
+    return createAttach(Builder, Loc, Host, Values);
+  if (isa<acc::UseDeviceOp>(Op))
+    return createLookUp(Builder, Loc, Host, Values);
+  if (isa<acc::UpdateDeviceOp>(Op))
+    createUpdateDevice(Builder, Loc, Host, Values);
+  return {};
+}
+
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
@@ -225,45 +277,12 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
     Variables[Result] = *Host;
     return success();
   }
-  int32_t Action;
-  int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
-  if (isa<acc::CopyinOp>(Op))
-    Action = WARPRT_ACC_COPYIN;
-  else if (isa<acc::CreateOp, acc::DeclareDeviceResidentOp>(Op))
-    Action = WARPRT_ACC_CREATE;
-  else if (isa<acc::PresentOp>(Op))
-    // What the compiler took for present may not be: a data construct with a
-    // condition.
-    Action = acc::getImplicitFlag(Op) &&
-                     !Op->hasAttr(acc::getFromDefaultClauseAttrName())
-                 ? WARPRT_ACC_COPYIN
-                 : WARPRT_ACC_PRESENT;
-  else if (isa<acc::NoCreateOp>(Op))
-    Action = WARPRT_ACC_NO_CREATE;
-  else if (isa<acc::AttachOp>(Op))
-    Action = WARPRT_ACC_ATTACH;
-  else if (isa<acc::UpdateDeviceOp>(Op))
-    Action = WARPRT_ACC_UPDATE_DEVICE;
-  else if (isa<acc::UseDeviceOp>(Op))
-    Action = WARPRT_ACC_LOOKUP;
-  else
+  Value Device = createDeviceAddress(Op, *Host);
+  // Of an update's result only the directive knows.
+  if (isa<acc::UpdateDeviceOp>(Op))
+    return success();
+  if (!Device)
     return Op->emitError("internal: data clause is not lowered");
-  // What the program does not name must be present as a whole.
-  if (Host->IsAssumedSize &&
-      (Action == WARPRT_ACC_COPYIN || Action == WARPRT_ACC_CREATE)) {
-    Action = WARPRT_ACC_PRESENT;
-    if (acc::getImplicitFlag(Op) && StandardParallelismAttr.isOn(Module))
-      Flags |= WARPRT_ACC_OR_HOST;
-  }
-  auto Clause = acc::getDataClause(Op);
-  if (Clause == acc::DataClause::acc_create_zero ||
-      Clause == acc::DataClause::acc_copyout_zero)
-    Flags |= WARPRT_ACC_ZERO;
-  if (isResult(Op))
-    Flags |= WARPRT_ACC_RESULT;
-  Value FlagValue = flagsFor(Op, Result, Flags);
-  Value Device =
-      createEnter(Builder, Loc, *Host, Action, FlagValue, asyncOf(Op));
   Variables[Device] = *Host;
   Result.replaceAllUsesWith(Device);
   return success();
@@ -276,24 +295,25 @@ void DataLowering::lowerExit(Operation *Op) {
   if (It == Variables.end())
     return;
   Builder.setInsertionPoint(Op);
-  int32_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
-  int32_t Action = WARPRT_ACC_DELETE;
-  if (It->second.IsAssumedSize && !isa<acc::DetachOp>(Op))
-    Action = WARPRT_ACC_DELETE;
-  else if (isa<acc::CopyoutOp>(Op))
-    Action = WARPRT_ACC_COPYOUT;
-  else if (isa<acc::UpdateHostOp>(Op))
-    Action = WARPRT_ACC_UPDATE_HOST;
-  else if (isa<acc::DetachOp>(Op))
-    Action = WARPRT_ACC_DETACH;
-  else if (auto Delete = dyn_cast<acc::DeleteOp>(Op);
-           Delete && Delete.getImplicit() &&
-           Delete.getDataClause() == acc::DataClause::acc_present &&
-           !Op->hasAttr(acc::getFromDefaultClauseAttrName()))
-    // As lowerEntry() has it.
-    Action = WARPRT_ACC_COPYOUT;
-  createExit(Builder, Op->getLoc(), It->second, Action,
-             flagsFor(Op, AccVar, Flags), asyncOf(Op));
+  Location Loc = Op->getLoc();
+  const HostVariable &Host = It->second;
+  ClauseValues Values = {
+      flagsFor(Op, AccVar, isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0),
+      asyncOf(Op)};
+  if (isa<acc::DetachOp>(Op))
+    return createDetach(Builder, Loc, Host, Values);
+  if (isa<acc::UpdateHostOp>(Op) && !Host.IsAssumedSize)
+    return createUpdateHost(Builder, Loc, Host, Values);
+  auto Delete = dyn_cast<acc::DeleteOp>(Op);
+  // As howEnters() has it.
+  bool MayHaveEntered =
+      Delete && Delete.getImplicit() &&
+      Delete.getDataClause() == acc::DataClause::acc_present &&
+      !Op->hasAttr(acc::getFromDefaultClauseAttrName());
+  bool Copies =
+      !Host.IsAssumedSize && (isa<acc::CopyoutOp>(Op) || MayHaveEntered);
+  createExit(Builder, Loc, Host, Values,
+             Copies ? WARPRT_ACC_COPYOUT : WARPRT_ACC_DELETE);
 }
 
 LogicalResult DataLowering::lowerDirective(Operation *Op) {

@@ -343,48 +343,113 @@ PlaceValues placeOf(fir::FirOpBuilder &Builder, Location Loc) {
   return {fileOf(Builder, Loc), functionOf(Builder, Loc), lineOf(Builder, Loc)};
 }
 
-Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
-                  const HostVariable &Var, int32_t Action, Value Flags,
-                  Value Async) {
-  Type Pointer = getAbiPointerType(Builder.getContext());
-  Value Result = Builder.createTemporary(Loc, Pointer);
-  Value Copy, Null = Builder.createNullConstant(Loc, Pointer);
+AccDataWords describeClause(fir::FirOpBuilder &Builder, Location Loc,
+                            llvm::StringRef Name, const ClauseValues &Clause) {
+  AccDataWords Data;
+  Data.Flags = Clause.Flags;
+  Data.Async = Clause.Async;
+  Data.Name = createName(Builder, Loc, Name);
+  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  Data.File = File;
+  Data.Function = Procedure;
+  Data.Line = Line;
+  return Data;
+}
+
+/// The struct for \p Var; \p Descriptor: the address of the one that gets the
+/// device's address, or null.
+static Value createData(fir::FirOpBuilder &Builder, Location Loc,
+                        const HostVariable &Var, const ClauseValues &Clause,
+                        Value Descriptor = {}) {
+  AccDataWords Data = describeClause(Builder, Loc, Var.Name, Clause);
+  Data.Base = Var.Base;
+  Data.ElementBytes = Var.ElementBytes;
+  Data.Rank =
+      Builder.createIntegerConstant(Loc, Builder.getI64Type(), Var.Rank);
+  Data.Section = Var.Section;
+  Data.Descriptor = Descriptor;
+  Data.DescriptorAddress = Var.DescriptorAddress;
+  return createAccData(Builder, Loc, Data);
+}
+
+/// Calls \p Fn, whose result is the device's address; returns that, or the
+/// descriptor that has it.
+static Value createAddressCall(fir::FirOpBuilder &Builder, Location Loc,
+                               const HostVariable &Var,
+                               const ClauseValues &Clause, func::FuncOp Fn,
+                               llvm::ArrayRef<Value> More = {}) {
+  Value Copy;
   if (Var.Descriptor) {
     Copy = Builder.createTemporary(Loc, Var.Descriptor.getType());
     fir::StoreOp::create(Builder, Loc, Var.Descriptor, Copy);
   }
-  auto I32 = [&](int64_t N) {
-    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
-  };
-  auto [File, Procedure, Line] = placeOf(Builder, Loc);
-  callRuntime(Builder, Loc,
-              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter),
-              {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
-               Var.Section, Async, createName(Builder, Loc, Var.Name), File,
-               Procedure, Line, Copy ? Copy : Null,
-               Var.DescriptorAddress ? Var.DescriptorAddress : Null, Result});
+  llvm::SmallVector<Value> Args = {createData(Builder, Loc, Var, Clause, Copy)};
+  llvm::append_range(Args, More);
+  Value Result = callRuntime(Builder, Loc, Fn, Args).getResult(0);
   if (Var.DescriptorAddress)
     return Builder.createConvert(Loc, Var.Type, Copy);
   if (Copy)
     return fir::LoadOp::create(Builder, Loc, Copy);
-  return Builder.createConvert(Loc, Var.Type,
-                               fir::LoadOp::create(Builder, Loc, Result));
+  return Builder.createConvert(Loc, Var.Type, Result);
+}
+
+static Value createHow(fir::FirOpBuilder &Builder, Location Loc, int32_t How) {
+  return Builder.createIntegerConstant(Loc, Builder.getI32Type(), How);
+}
+
+Value createEnter(fir::FirOpBuilder &Builder, Location Loc,
+                  const HostVariable &Var, const ClauseValues &Clause,
+                  int32_t How) {
+  return createAddressCall(
+      Builder, Loc, Var, Clause,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_data),
+      createHow(Builder, Loc, How));
+}
+
+Value createLookUp(fir::FirOpBuilder &Builder, Location Loc,
+                   const HostVariable &Var, const ClauseValues &Clause) {
+  return createAddressCall(
+      Builder, Loc, Var, Clause,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_look_up_data));
+}
+
+Value createAttach(fir::FirOpBuilder &Builder, Location Loc,
+                   const HostVariable &Var, const ClauseValues &Clause) {
+  return createAddressCall(
+      Builder, Loc, Var, Clause,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_attach_data));
 }
 
 void createExit(fir::FirOpBuilder &Builder, Location Loc,
-                const HostVariable &Var, int32_t Action, Value Flags,
-                Value Async) {
-  auto I32 = [&](int64_t N) {
-    return Builder.createIntegerConstant(Loc, Builder.getI32Type(), N);
-  };
-  Value Null =
-      Builder.createNullConstant(Loc, getAbiPointerType(Builder.getContext()));
-  auto [File, Procedure, Line] = placeOf(Builder, Loc);
+                const HostVariable &Var, const ClauseValues &Clause,
+                int32_t How) {
   callRuntime(
-      Builder, Loc, WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit),
-      {I32(Action), Flags, Var.Base, Var.ElementBytes, I32(Var.Rank),
-       Var.Section, Async, createName(Builder, Loc, Var.Name), File, Procedure,
-       Line, Var.DescriptorAddress ? Var.DescriptorAddress : Null});
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_data),
+      {createData(Builder, Loc, Var, Clause), createHow(Builder, Loc, How)});
+}
+
+void createDetach(fir::FirOpBuilder &Builder, Location Loc,
+                  const HostVariable &Var, const ClauseValues &Clause) {
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_detach_data),
+              createData(Builder, Loc, Var, Clause));
+}
+
+void createUpdateDevice(fir::FirOpBuilder &Builder, Location Loc,
+                        const HostVariable &Var, const ClauseValues &Clause) {
+  callRuntime(
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_device_data),
+      createData(Builder, Loc, Var, Clause));
+}
+
+void createUpdateHost(fir::FirOpBuilder &Builder, Location Loc,
+                      const HostVariable &Var, const ClauseValues &Clause) {
+  callRuntime(
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_host_data),
+      createData(Builder, Loc, Var, Clause));
 }
 
 Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,

@@ -16,6 +16,7 @@
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "mlir/IR/Operation.h"
+#include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include <optional>
 #include <string>
 
@@ -58,13 +59,34 @@ struct PlaceValues {
 };
 PlaceValues placeOf(fir::FirOpBuilder &Builder, mlir::Location Loc);
 
-/// Calls warprt_acc_enter; the result is what device code gets.
+/// What a clause says of its construct or directive.
+struct ClauseValues {
+  mlir::Value Flags; ///< WARPRT_ACC_*, i64
+  mlir::Value Async; ///< i64
+};
+
+/// The words of WarprtAccData that say who asks: all but those of the data.
+AccDataWords describeClause(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                            llvm::StringRef Name, const ClauseValues &Clause);
+
+// Calls of the entry points of these names. The results are what device code
+// gets.
 mlir::Value createEnter(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                        const HostVariable &Var, int32_t Action,
-                        mlir::Value Flags, mlir::Value Async);
+                        const HostVariable &Var, const ClauseValues &Clause,
+                        int32_t How);
+mlir::Value createLookUp(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                         const HostVariable &Var, const ClauseValues &Clause);
+mlir::Value createAttach(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                         const HostVariable &Var, const ClauseValues &Clause);
 void createExit(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                const HostVariable &Var, int32_t Action, mlir::Value Flags,
-                mlir::Value Async);
+                const HostVariable &Var, const ClauseValues &Clause,
+                int32_t How);
+void createDetach(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                  const HostVariable &Var, const ClauseValues &Clause);
+void createUpdateDevice(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                        const HostVariable &Var, const ClauseValues &Clause);
+void createUpdateHost(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                      const HostVariable &Var, const ClauseValues &Clause);
 
 /// i64: the queue that a construct or directive names.
 mlir::Value createAsyncArgument(fir::FirOpBuilder &Builder, mlir::Location Loc,
