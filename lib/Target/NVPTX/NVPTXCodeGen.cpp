@@ -19,6 +19,7 @@
 #include "DeviceRuntime.h"
 #include "FoldBlockShape.h"
 #include "GridLoops.h"
+#include "LocalAtomics.h"
 #include "InvariantDescriptors.h"
 #include "NeighbourAddresses.h"
 #include "ReadOnlyData.h"
@@ -83,6 +84,7 @@ public:
     Builder.registerPeepholeEPCallback(
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(FoldBlockShapePass());
+          Passes.addPass(LocalAtomicsPass());
         });
   }
 
