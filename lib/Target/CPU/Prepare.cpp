@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prepare.h"
+#include "ComparedLoops.h"
 #include "ConstantLoops.h"
 #include "DebugInfo.h"
 #include "InvariantDescriptors.h"
@@ -295,10 +296,11 @@ static Error simplify(Module &M, TargetMachine &TM) {
     MPM.run(M, MAM);
   }
   if (Error E = Run("function(early-cse,simplifycfg,"
-                    "instcombine<no-verify-fixpoint>)"))
+                    "instcombine<no-verify-fixpoint>,loop-simplify)"))
     return E;
   {
     ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(ComparedLoopsPass()));
     MPM.addPass(PB.buildInlinerPipeline(OptimizationLevel::O2,
                                         ThinOrFullLTOPhase::None));
     MPM.run(M, MAM);

@@ -1,0 +1,27 @@
+//===-- ComparedLoops.h - Loops that compare in place of counting -*- C++ -*-=//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See ComparedLoops.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
+#define WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpfort::cpu {
+
+/// Runs after InstCombine, before loops are rotated.
+struct ComparedLoopsPass : llvm::PassInfoMixin<ComparedLoopsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace warpfort::cpu
+
+#endif
