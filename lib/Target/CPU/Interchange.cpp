@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A loop gains when neighbouring threads touch neighbouring memory in it (or
-// the same), as in a matrix product with one element a thread, or in the sum of
-// what all bodies do to one. It loses when each thread walks through memory of
-// its own, which stays a loop that LLVM vectorises by itself. Loops under
+// the same), as in a matrix product with one element a thread, in the sum of
+// what all bodies do to one, or in what StrideLoops.cpp made of a grid-stride
+// loop. It loses when each thread walks through memory of its own, which stays
+// a loop that LLVM vectorises by itself. Accesses that go anywhere do not
+// matter where there are others that go to neighbours. Loops under
 // divergent branches stay, too: there, the threads would be run one at a time,
 // iteration by iteration. The usual test for threads beyond the end of the data
 // is no such branch.
@@ -45,11 +47,12 @@ public:
   bool run();
 
 private:
-  bool hasWarpOpsOrPrivateMemory() const;
+  bool hasPrivateMemory() const;
   void collectDivergentCode();
   bool isGuard(const BasicBlock &BB) const;
   bool gains(const Loop &L);
   bool touchesNeighbours(Value *Pointer, Type *T);
+  bool walks(Value *Pointer, const Loop &L);
 
   const KernelBody &K;
   Function &F;
@@ -64,11 +67,9 @@ private:
   DenseSet<const BasicBlock *> Divergent; ///< code not all threads run
 };
 
-bool Interchanger::hasWarpOpsOrPrivateMemory() const {
-  return any_of(instructions(F), [](const Instruction &I) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    return isa<AllocaInst>(I) || (Call && classifySync(*Call).isWarpLevel());
-  });
+bool Interchanger::hasPrivateMemory() const {
+  return any_of(instructions(F),
+                [](const Instruction &I) { return isa<AllocaInst>(I); });
 }
 
 /// Does one side of the branch at the end of `BB` only return?
@@ -135,6 +136,16 @@ bool Interchanger::touchesNeighbours(Value *Pointer, Type *T) {
   return Step->isZero() || Step->getAPInt() == Size;
 }
 
+/// Whether a thread goes on in the same or the next cache line.
+bool Interchanger::walks(Value *Pointer, const Loop &L) {
+  static constexpr uint64_t CacheLine = 64;
+  auto *Place = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+  auto *Step = Place && Place->getLoop() == &L
+                   ? dyn_cast<SCEVConstant>(Place->getStepRecurrence(SE))
+                   : nullptr;
+  return Step && Step->getAPInt().abs().ule(CacheLine);
+}
+
 bool Interchanger::gains(const Loop &L) {
   if (!L.isInnermost() || Divergent.contains(L.getHeader()))
     return false;
@@ -144,27 +155,33 @@ bool Interchanger::gains(const Loop &L) {
         return Uni.DivergentBranches.contains(BB);
       }))
     return false;
-  bool DiffersByThread = false;
+  bool DiffersByThread = false, GoesAnywhere = false, GoesOn = false;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && (classifySync(*Call) || !isa<IntrinsicInst>(Call)))
         return false;
+      if (isa<AtomicRMWInst>(I) && !I.isVolatile())
+        continue;
       if (I.isAtomic() || I.isVolatile())
         return false;
       // Sums that LLVM may not reorder are vectors over threads only.
       DiffersByThread |= isa<FPMathOperator>(I) && !Uni.Uniform.contains(&I);
-      if (Value *Pointer = getLoadStorePointerOperand(&I)) {
-        if (!touchesNeighbours(Pointer, getLoadStoreType(&I)))
-          return false;
-        DiffersByThread |= !Uni.Uniform.contains(&I);
-      }
+      Value *Pointer = getLoadStorePointerOperand(&I);
+      if (!Pointer)
+        continue;
+      if (touchesNeighbours(Pointer, getLoadStoreType(&I)))
+        GoesOn |= !Uni.Uniform.contains(&I);
+      else if (walks(Pointer, L))
+        return false;
+      else
+        GoesAnywhere = true;
     }
-  return DiffersByThread;
+  return GoesOn || (DiffersByThread && !GoesAnywhere);
 }
 
 bool Interchanger::run() {
-  if (LI.empty() || hasWarpOpsOrPrivateMemory())
+  if (LI.empty() || hasPrivateMemory())
     return false;
   collectDivergentCode();
   SmallVector<BasicBlock *> Headers;

@@ -19,7 +19,7 @@
 namespace warpfort::cpu {
 
 /// Puts warp barriers into the headers of `K`'s loops that gain from it; true
-/// if there is one. Kernels with warp operations of their own stay as they are.
+/// if there is one.
 bool interchangeLoops(const KernelBody &K);
 
 } // namespace warpfort::cpu

@@ -90,6 +90,15 @@ Function *emitRefusal(const KernelBody &K, Module &M) {
   return F;
 }
 
+/// True if loops of the kernel change places with that over the threads.
+bool interchange(KernelBody &K) {
+  bool OwnWarpOps = hasWarpOps(*K.Body);
+  if (keepsVariables(*K.Body) || K.IsChecked || !interchangeLoops(K))
+    return false;
+  K.HasRowGroups = !OwnWarpOps;
+  return true;
+}
+
 Function *emitChoice(const KernelBody &K, Function *Single, Function *Blocks,
                      Module &M) {
   Function *F = createRunFunction(M, K, "");
@@ -128,9 +137,7 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   if (K.IsKernelLoop) {
     Blocks = emitRefusal(K, M);
     K.Body->eraseFromParent();
-  } else if ((K.HasRowGroups = !keepsVariables(*K.Body) && !K.IsChecked &&
-                               interchangeLoops(K)) ||
-             needsSplitting(*K.Body)) {
+  } else if (interchange(K) || needsSplitting(*K.Body)) {
     Expected<SplitKernel> Split = splitKernel(K);
     if (!Split)
       return Split.takeError();

@@ -21,6 +21,7 @@
 #include "ConstantLoops.h"
 #include "DebugInfo.h"
 #include "InvariantDescriptors.h"
+#include "StrideLoops.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
 #include "VectorMath.h"
@@ -296,11 +297,12 @@ static Error simplify(Module &M, TargetMachine &TM) {
     MPM.run(M, MAM);
   }
   if (Error E = Run("function(early-cse,simplifycfg,"
-                    "instcombine<no-verify-fixpoint>,loop-simplify)"))
+                    "instcombine<no-verify-fixpoint>,loop-simplify,lcssa)"))
     return E;
   {
     ModulePassManager MPM;
     MPM.addPass(createModuleToFunctionPassAdaptor(ComparedLoopsPass()));
+    MPM.addPass(createModuleToFunctionPassAdaptor(SplitStrideLoopsPass()));
     MPM.addPass(PB.buildInlinerPipeline(OptimizationLevel::O2,
                                         ThinOrFullLTOPhase::None));
     MPM.run(M, MAM);

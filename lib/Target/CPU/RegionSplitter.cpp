@@ -68,6 +68,13 @@ bool needsSplitting(const Function &Body) {
   });
 }
 
+bool hasWarpOps(const Function &Body) {
+  return any_of(instructions(Body), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && classifySync(*Call).isWarpLevel();
+  });
+}
+
 namespace {
 
 /// A value's home while its thread waits.

@@ -67,6 +67,9 @@ struct SplitKernel {
 /// Whether `Body` has a split point at all.
 bool needsSplitting(const llvm::Function &Body);
 
+/// Whether one of them is a warp's.
+bool hasWarpOps(const llvm::Function &Body);
+
 /// `K`'s body is rewritten and must not be used afterwards.
 llvm::Expected<SplitKernel> splitKernel(KernelBody &K);
 

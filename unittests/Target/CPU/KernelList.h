@@ -23,6 +23,12 @@
   X(privateArray)                                                              \
   X(loopAlongColumns)                                                          \
   X(loopInBranch)                                                              \
+  X(strideLoops)                                                               \
+  X(strideLoopThatWraps)                                                       \
+  X(strideLoopWithGather)                                                      \
+  X(strideLoopsAndBarriers)                                                    \
+  X(strideLoopAndShuffles)                                                     \
+  X(strideLoopInBranch)                                                        \
   X(loopsAndBarriers)                                                          \
   X(reverseInShared)                                                           \
   X(treeReduction)                                                             \

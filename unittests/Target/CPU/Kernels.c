@@ -95,6 +95,98 @@ KERNEL loopInBranch(TEST_KERNEL_PARAMS) {
   out[GLOBAL()] = sum;
 }
 
+/* All threads take part in the first rounds, in the last one some. Sums tell
+ * the order of the rounds. */
+KERNEL strideLoops(TEST_KERNEL_PARAMS) {
+  int begin = bid(0) * bdim(0) + tid(0), stride = bdim(0) * gdim(0);
+  int small = (bdim(0) + 1) / 2, width = bdim(0), sum = 0;
+  double mean = 0;
+  for (int i = begin; i < n; i += stride) {
+    sum = sum * 31 + in[i];
+    mean = mean * 0.5 + in[i];
+  }
+  for (int64_t i = tid(0); i <= n - 1; i += width)
+    sum = sum * 7 - in[i];
+  for (int i = tid(0) + 3; i < n; i += small)
+    sum ^= in[i] + i;
+  out[GLOBAL()] = sum;
+  reals[GLOBAL()] = mean;
+}
+
+/* From the 32nd thread on, the index has wrapped around. */
+KERNEL strideLoopThatWraps(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  int least = 0x7FFFFFE0, sum = 0;
+  for (int i = (int)(0x7FFFFFE0u + (unsigned)tid(0)); i >= least;
+       i = (int)((unsigned)i + 16u))
+    sum = sum * 31 + in[(i - least) % n] + 1;
+  out[GLOBAL()] = sum;
+}
+
+KERNEL strideLoopWithGather(TEST_KERNEL_PARAMS) {
+  int stride = bdim(0), sum = 0;
+  double mean = 0;
+  for (int i = tid(0); i < n; i += stride) {
+    int from = (in[i] + 300) % n;
+    if (from & 1)
+      sum += in[from] * i;
+    mean = mean * 0.25 + in[from];
+  }
+  out[GLOBAL()] = sum;
+  reals[GLOBAL()] = mean;
+}
+
+KERNEL strideLoopsAndBarriers(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  SHARED_ARRAY(int, s, 1024);
+  SHARED_ARRAY(int, counts, 16);
+  int threads = THREADS(), t = LINEAR(), width = bdim(0), sum = 0;
+  for (int i = tid(0); i < 16; i += width)
+    counts[i] = 0;
+  for (int i = tid(0); i < threads; i += width)
+    s[i] = in[i] * 3 + 1;
+  barrier();
+  for (int round = 0; round < 2; ++round) {
+    for (int i = tid(0); i < n; i += width)
+      __atomic_fetch_add(&counts[in[i] & 15], i + round, __ATOMIC_RELAXED);
+    for (int i = tid(0) + round; i < threads; i += width)
+      sum = sum * 5 + s[i];
+    barrier();
+    sum += counts[t & 15];
+    barrier();
+  }
+  out[GLOBAL()] = sum;
+}
+
+KERNEL strideLoopAndShuffles(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  int width = bdim(0), sum = 0;
+  for (int i = tid(0); i < n; i += width)
+    sum = sum * 3 + in[i];
+  uint32_t members =
+      THREADS() - LINEAR() / 32 * 32 >= 32 ? ALL : (1u << THREADS() % 32) - 1u;
+  for (int d = 16; d > 0; d /= 2) {
+    int other = shuffleDown(members, sum, d, 32);
+    if (LINEAR() % 32 + d < 32 && LINEAR() + d < THREADS())
+      sum += other;
+  }
+  for (int i = tid(0); i < n; i += width)
+    sum = sum * 3 - in[i];
+  out[GLOBAL()] = sum;
+}
+
+KERNEL strideLoopInBranch(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  int width = bdim(0), sum = 0;
+  if (in[GLOBAL()] & 1)
+    for (int i = tid(0); i < n; i += width)
+      sum += in[i];
+  for (int k = 0; k < (in[GLOBAL()] & 3); ++k)
+    for (int i = tid(0) + k; i < n; i += width)
+      sum -= in[i] >> 1;
+  out[GLOBAL()] = sum;
+}
+
 KERNEL loopsAndBarriers(TEST_KERNEL_PARAMS) {
   UNUSED;
   SHARED_ARRAY(int, s, 1024);
