@@ -120,7 +120,7 @@ static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
 }
 
 /// Takes back warnings about include files of the installation, which the user
-/// cannot change.
+/// cannot change, and about module files, whose sources got them.
 static void dropLibraryWarnings(semantics::SemanticsContext &Context,
                                 llvm::ArrayRef<std::string> Folders) {
   const auto &Sources = Context.allCookedSources();
@@ -131,8 +131,11 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
     auto Position = Range
                         ? Sources.allSources().GetSourcePosition(Range->start())
                         : std::nullopt;
-    return Position && llvm::is_contained(Folders, llvm::sys::path::parent_path(
-                                                       Position->path.get()));
+    if (!Position)
+      return false;
+    llvm::StringRef Path = Position->path.get();
+    return Path.ends_with(".mod") ||
+           llvm::is_contained(Folders, llvm::sys::path::parent_path(Path));
   });
 }
 
