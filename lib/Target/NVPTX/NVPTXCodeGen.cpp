@@ -352,63 +352,50 @@ static std::string splitCompileOption(const std::string &Ptxas,
   return "--split-compile=" + std::to_string(Threads / NumJobs);
 }
 
-/// Makes the cubins; they are appended to \p Images.
-static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
-                      std::vector<DeviceImage> &Images, raw_ostream &Diag) {
-  TempFiles Temps;
-  Expected<std::string> Source = Temps.create("device", "ptx");
-  if (!Source)
-    return Source.takeError();
-  if (Error E = writeFile(*Source, PTX))
-    return E;
-
-  std::string SplitCompile = splitCompileOption(
-      Options.Toolkit.Ptxas, PTX, Options.ComputeCapabilities.size());
-  std::vector<CubinJob> Jobs;
-  for (unsigned Arch : Options.ComputeCapabilities) {
-    CubinJob &Job = Jobs.emplace_back();
-    Job.Arch = Arch;
-    Expected<std::string> File = Temps.create("device", "cubin");
-    if (!File)
-      return File.takeError();
-    Job.File = *File;
-    std::string ArchOption = "-arch=sm_" + std::to_string(Arch);
-    std::vector<std::string> Ptxas = {Options.Toolkit.Ptxas, "-O3", ArchOption,
-                                      *Source, "-o"};
-    if (Options.LinkWith.empty()) {
-      Ptxas.push_back(Job.File);
-    } else {
-      Expected<std::string> Part = Temps.create("device", "o");
-      if (!Part)
-        return Part.takeError();
-      append_range(Ptxas, ArrayRef<std::string>{*Part, "-c"});
-      std::vector<std::string> Nvlink = {Options.Toolkit.Nvlink, ArchOption,
-                                         *Part};
-      append_range(Nvlink, Options.LinkWith);
-      append_range(Nvlink, ArrayRef<std::string>{"-o", Job.File});
-      Job.Commands.push_back(std::move(Nvlink));
-    }
-    if (!SplitCompile.empty())
-      Ptxas.push_back(SplitCompile);
-    if (Options.PtxInfo)
-      Ptxas.push_back("-v");
-    if (Options.LineInfo)
-      Ptxas.push_back("-lineinfo");
-    if (Options.MaxRegisters)
-      Ptxas.push_back("-maxrregcount=" + std::to_string(Options.MaxRegisters));
-    Job.Commands.insert(Job.Commands.begin(), std::move(Ptxas));
-    if (Options.Verbose)
-      for (const std::vector<std::string> &Command : Job.Commands)
-        printCommand(Diag, Command);
+/// The commands that make the cubin of \p Job of the PTX in \p Source.
+static Error planCubin(CubinJob &Job, const std::string &Source,
+                       const std::string &SplitCompile,
+                       const NVPTXOptions &Options, TempFiles &Temps) {
+  Expected<std::string> File = Temps.create("device", "cubin");
+  if (!File)
+    return File.takeError();
+  Job.File = *File;
+  std::string ArchOption = "-arch=sm_" + std::to_string(Job.Arch);
+  std::vector<std::string> Ptxas = {Options.Toolkit.Ptxas, "-O3", ArchOption,
+                                    Source, "-o"};
+  if (Options.LinkWith.empty()) {
+    Ptxas.push_back(Job.File);
+  } else {
+    Expected<std::string> Part = Temps.create("device", "o");
+    if (!Part)
+      return Part.takeError();
+    append_range(Ptxas, ArrayRef<std::string>{*Part, "-c"});
+    std::vector<std::string> Nvlink = {Options.Toolkit.Nvlink, ArchOption,
+                                       *Part};
+    append_range(Nvlink, Options.LinkWith);
+    append_range(Nvlink, ArrayRef<std::string>{"-o", Job.File});
+    Job.Commands.push_back(std::move(Nvlink));
   }
+  if (!SplitCompile.empty())
+    Ptxas.push_back(SplitCompile);
+  if (Options.PtxInfo)
+    Ptxas.push_back("-v");
+  if (Options.LineInfo)
+    Ptxas.push_back("-lineinfo");
+  if (Options.MaxRegisters)
+    Ptxas.push_back("-maxrregcount=" + std::to_string(Options.MaxRegisters));
+  Job.Commands.insert(Job.Commands.begin(), std::move(Ptxas));
+  return Error::success();
+}
 
-  forEachInParallel(Jobs.size(), [&](size_t I) { Jobs[I].run(); });
-
+/// Appends the cubins that were made to \p Images, or says why one was not.
+static Error takeCubins(ArrayRef<CubinJob> Jobs, const NVPTXOptions &Options,
+                        std::vector<DeviceImage> &Images, raw_ostream &Diag) {
   // Objects of CUDA C may have no code for what nobody asked for.
   bool MayFail =
       Options.CapabilitiesAreDefault &&
       any_of(Jobs, [](const CubinJob &Job) { return !Job.failed(); });
-  for (CubinJob &Job : Jobs) {
+  for (const CubinJob &Job : Jobs) {
     if (Job.failed() && Job.NumRun == 2 && MayFail) {
       printWarning(Diag, "no code for compute capability " + Twine(Job.Arch) +
                              ": " +
@@ -431,6 +418,32 @@ static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
       Options.Keep(".sm_" + std::to_string(Job.Arch) + ".cubin", Image.Code);
   }
   return Error::success();
+}
+
+/// Makes the cubins; they are appended to \p Images.
+static Error assemble(const std::string &PTX, const NVPTXOptions &Options,
+                      std::vector<DeviceImage> &Images, raw_ostream &Diag) {
+  TempFiles Temps;
+  Expected<std::string> Source = Temps.create("device", "ptx");
+  if (!Source)
+    return Source.takeError();
+  if (Error E = writeFile(*Source, PTX))
+    return E;
+
+  std::string SplitCompile = splitCompileOption(
+      Options.Toolkit.Ptxas, PTX, Options.ComputeCapabilities.size());
+  std::vector<CubinJob> Jobs;
+  for (unsigned Arch : Options.ComputeCapabilities) {
+    CubinJob &Job = Jobs.emplace_back();
+    Job.Arch = Arch;
+    if (Error E = planCubin(Job, *Source, SplitCompile, Options, Temps))
+      return E;
+    if (Options.Verbose)
+      for (const std::vector<std::string> &Command : Job.Commands)
+        printCommand(Diag, Command);
+  }
+  forEachInParallel(Jobs.size(), [&](size_t I) { Jobs[I].run(); });
+  return takeCubins(Jobs, Options, Images, Diag);
 }
 
 /// LLVM writes the initial value of a 16-bit floating-point variable as that
@@ -476,28 +489,105 @@ static void keepTensorCoresTogether(Module &M) {
           Call->setConvergent();
 }
 
+/// The machine for \p Arch, which \p M is code for from now on.
+static Expected<std::unique_ptr<TargetMachine>>
+chooseMachine(Module &M, unsigned Arch, const NVPTXOptions &Options) {
+  Expected<std::unique_ptr<TargetMachine>> Machine =
+      createNVPTXTargetMachine(Arch, Options.FastMath && Options.Fuse);
+  if (Machine)
+    setTarget(M, **Machine);
+  return Machine;
+}
+
+/// What the code asks of its target, and what it brings from another.
+static void fitTarget(Module &M, unsigned LowestArch) {
+  dropCPUAttributes(M);
+  answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
+  answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
+  answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, LowestArch);
+  dropNoAliasAcrossBarriers(M);
+  keepTensorCoresTogether(M);
+}
+
+/// Why there is no code without libdevice, for code that needs these functions
+/// of it.
+static std::string reasonWithoutLibdevice(std::vector<std::string> Names) {
+  constexpr size_t Shown = 3;
+  for (std::string &Name : Names)
+    if (Name.back() == 'f' && Name != "erf")
+      Name.pop_back(); // real(4) and real(8) are one function to users
+  Names.erase(llvm::unique(Names), Names.end());
+  return "device code uses " + join(ArrayRef(Names).take_front(Shown), ", ") +
+         (Names.size() > Shown ? ", ..." : "") +
+         " (libdevice.10.bc of a CUDA toolkit not found; set CUDA_HOME)";
+}
+
+/// Links what the code needs of a CUDA toolkit, or sets \p MissingReason.
+static Error linkToolkit(Module &M, NVPTXOptions &Options,
+                         std::string &MissingReason) {
+  Expected<std::vector<std::string>> Needed =
+      mapMathToLibdevice(M, Options.FastMath);
+  if (!Needed)
+    return Needed.takeError();
+  MissingReason = linkDeviceRuntime(M, Options);
+  if (!MissingReason.empty() || Needed->empty())
+    return Error::success();
+  if (Options.Toolkit.Libdevice.empty()) {
+    MissingReason = reasonWithoutLibdevice(*Needed);
+    return Error::success();
+  }
+  if (Error E = linkLibdevice(M, Options))
+    return E;
+  resolveReflection(M, Options.FastMath);
+  return Error::success();
+}
+
+/// The program as PTX and cubins, or why it cannot be.
+static Error makeImages(const std::string &PTX, unsigned LowestArch,
+                        const NVPTXOptions &Options, NVPTXCode &Result,
+                        raw_ostream &Diag) {
+  std::string Arch = "compute_" + std::to_string(LowestArch);
+  if (Options.Keep)
+    Options.Keep("." + Arch + ".ptx", PTX);
+  bool Links = !Options.LinkWith.empty();
+  if (!Links || Options.PTXOnly) {
+    DeviceImage &Image = Result.Images.emplace_back();
+    Image.Kind = object::IMG_PTX;
+    Image.Arch = Arch;
+    Image.Code = PTX;
+  }
+  if (Options.PTXOnly)
+    return Error::success();
+  if (Links &&
+      (Options.Toolkit.Ptxas.empty() || Options.Toolkit.Nvlink.empty())) {
+    Result.MissingReason =
+        "device code calls functions of CUDA C (ptxas and nvlink of a CUDA "
+        "toolkit not found; set CUDA_HOME)";
+    return Error::success();
+  }
+  if (!Options.Toolkit.Ptxas.empty())
+    return assemble(PTX, Options, Result.Images, Diag);
+  if (Options.Verbose)
+    printNote(Diag, "ptxas of a CUDA toolkit not found (looked in " +
+                        Options.Toolkit.LookedIn +
+                        "): the program carries PTX only, which the GPU "
+                        "driver compiles when it starts");
+  return Error::success();
+}
+
 Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
                                       const NVPTXOptions &Given,
                                       raw_ostream &Diag) {
   Module &M = *Device;
   NVPTXOptions Options = Given;
   unsigned Lowest = *min_element(Options.ComputeCapabilities);
-  Expected<std::unique_ptr<TargetMachine>> Machine =
-      createNVPTXTargetMachine(Lowest, Options.FastMath && Options.Fuse);
+  auto Machine = chooseMachine(M, Lowest, Options);
   if (!Machine)
     return Machine.takeError();
-  setTarget(M, **Machine);
-
   if (Error E = checkNames(M))
     return std::move(E);
-  dropCPUAttributes(M);
-  answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
-  answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
-  answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, Lowest);
-  dropNoAliasAcrossBarriers(M);
-  keepTensorCoresTogether(M);
+  fitTarget(M, Lowest);
   Options.LineInfo = reduceDebugInfo(M);
-
   addCoveredLoops(M);
   {
     Optimizer First(**Machine);
@@ -510,44 +600,20 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   if (unsigned NewLowest = *min_element(Options.ComputeCapabilities);
       NewLowest != Lowest) {
     Lowest = NewLowest;
-    Machine =
-        createNVPTXTargetMachine(Lowest, Options.FastMath && Options.Fuse);
+    Machine = chooseMachine(M, Lowest, Options);
     if (!Machine)
       return Machine.takeError();
-    setTarget(M, **Machine);
   }
   readTexturesThroughCache(M);
   mergeGuards(M);
   markInvariantDescriptors(M);
-  Expected<std::vector<std::string>> Needed =
-      mapMathToLibdevice(M, Options.FastMath);
-  if (!Needed)
-    return Needed.takeError();
   NVPTXCode Result;
-  Result.MissingReason = linkDeviceRuntime(M, Options);
+  if (Error E = linkToolkit(M, Options, Result.MissingReason))
+    return std::move(E);
   if (!Result.MissingReason.empty())
     return Result;
-  if (!Needed->empty()) {
-    if (Options.Toolkit.Libdevice.empty()) {
-      constexpr size_t Shown = 3;
-      std::vector<std::string> Names = *Needed;
-      for (std::string &Name : Names)
-        if (Name.back() == 'f' && Name != "erf")
-          Name.pop_back(); // real(4) and real(8) are one function to users
-      Names.erase(llvm::unique(Names), Names.end());
-      Result.MissingReason =
-          "device code uses " + join(ArrayRef(Names).take_front(Shown), ", ") +
-          (Names.size() > Shown ? ", ..." : "") +
-          " (libdevice.10.bc of a CUDA toolkit not found; set CUDA_HOME)";
-      return Result;
-    }
-    if (Error E = linkLibdevice(M, Options))
-      return std::move(E);
-    resolveReflection(M, Options.FastMath);
-  }
   if (Options.FastMath)
     applyFastMath(M, Options.Fuse);
-
   std::string Message;
   raw_string_ostream MessageOS(Message);
   if (verifyModule(M, &MessageOS))
@@ -562,39 +628,13 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   markReadOnlyData(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
-
   Expected<std::string> PTX = emitPTX(M, **Machine);
   if (!PTX)
     return PTX.takeError();
-  std::string Arch = "compute_" + std::to_string(Lowest);
-  if (Options.Keep)
-    Options.Keep("." + Arch + ".ptx", *PTX);
-  bool Links = !Options.LinkWith.empty();
-  if (!Links || Options.PTXOnly) {
-    DeviceImage &Image = Result.Images.emplace_back();
-    Image.Kind = object::IMG_PTX;
-    Image.Arch = Arch;
-    Image.Code = *PTX;
-  }
-
-  if (Links && !Options.PTXOnly &&
-      (Options.Toolkit.Ptxas.empty() || Options.Toolkit.Nvlink.empty())) {
-    Result.MissingReason =
-        "device code calls functions of CUDA C (ptxas and nvlink of a CUDA "
-        "toolkit not found; set CUDA_HOME)";
-    return Result;
-  }
-  if (Options.PTXOnly) {
-    // Nothing to assemble.
-  } else if (Options.Toolkit.Ptxas.empty()) {
-    if (Options.Verbose)
-      printNote(Diag, "ptxas of a CUDA toolkit not found (looked in " +
-                          Options.Toolkit.LookedIn +
-                          "): the program carries PTX only, which the GPU "
-                          "driver compiles when it starts");
-  } else if (Error E = assemble(*PTX, Options, Result.Images, Diag)) {
+  if (Error E = makeImages(*PTX, Lowest, Options, Result, Diag))
     return std::move(E);
-  }
+  if (!Result.MissingReason.empty())
+    return Result;
   DeviceImage &First = Result.Images.front();
   std::tie(First.Kernels, First.Variables) = deviceEntries(M);
   Result.Covered = coveredKernels(M);

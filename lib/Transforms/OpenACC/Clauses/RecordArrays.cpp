@@ -196,6 +196,46 @@ Value variableBehind(Value V) {
   return V;
 }
 
+/// The name of a construct's variable in messages.
+std::string sourceName(Value Name, const MovedRecords &Moved) {
+  Operation *Clause = Name.getDefiningOp();
+  if (Clause && isa<ACC_DATA_ENTRY_OPS>(Clause))
+    return acc::getVarName(Clause).value_or("").str();
+  if (auto Known = Moved.Names.find(Name); Known != Moved.Names.end())
+    return Known->second;
+  return sourceNameOf(variableBehind(Name));
+}
+
+/// The calls before and behind \p Construct for the records that \p Box
+/// describes, of which \p UseWords says what is used.
+void createCalls(fir::FirOpBuilder &Builder, Operation *Construct, Value Box,
+                 llvm::StringRef Name, llvm::ArrayRef<Value> UseWords,
+                 bool MustBePresent) {
+  Location Loc = Construct->getLoc();
+  Value Records = Builder.createTemporary(Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Records);
+  Type I64 = Builder.getI64Type();
+  AccDataWords Words =
+      describeClause(Builder, Loc, Name,
+                     {Builder.createIntegerConstant(Loc, I64, 0),
+                      createAsyncArgument(Builder, Loc, Construct)});
+  Words.Base = Records;
+  Value Data = createAccData(Builder, Loc, Words);
+  Value How = Builder.createIntegerConstant(Loc, Builder.getI32Type(),
+                                            MustBePresent ? WARPRT_ACC_PRESENT
+                                                          : WARPRT_ACC_COPYIN);
+  Value Entered =
+      callRuntime(
+          Builder, Loc,
+          WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_records),
+          {Data, How, createValueArray(Builder, Loc, I64, UseWords)})
+          .getResult(0);
+  Builder.setInsertionPointAfter(Construct);
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_records),
+              {Data, Entered});
+}
+
 template <typename Construct>
 void addClauses(ModuleOp Module, Construct Op, Value Name,
                 const MovedRecords &Moved) {
@@ -224,14 +264,7 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
   const Uses &Of = IsIndirect && !Found.IsWhole ? *Found.Inner : Found;
   bool MustBePresent =
       acc::getDefaultAttr(Op) == acc::ClauseDefaultValue::Present;
-  Location Loc = Op.getLoc();
-  std::string Text;
-  if (HasClause)
-    Text = acc::getVarName(Clause).value_or("").str();
-  else if (auto Known = Moved.Names.find(Name); Known != Moved.Names.end())
-    Text = Known->second;
-  else
-    Text = sourceNameOf(variableBehind(Name));
+  std::string Text = sourceName(Name, Moved);
   fir::FirOpBuilder Builder(Op, fir::getKindMapping(Module));
   if (!HasClause) {
     Value AccVar = addClause(Builder, Op, Var, MustBePresent, Text);
@@ -240,35 +273,14 @@ void addClauses(ModuleOp Module, Construct Op, Value Name,
     });
   }
   Builder.setInsertionPoint(Op);
-  Value Box = describe(Builder, Loc, Var);
+  Value Box = describe(Builder, Op.getLoc(), Var);
   if (!Box)
     return;
   if (isa<fir::SequenceType>(objectAt(Box.getType())))
     Text += "(:)";
   llvm::SmallVector<Value> Words;
-  appendUses(Builder, Loc, Object, Of, Words);
-  Value Records = Builder.createTemporary(Loc, Box.getType());
-  fir::StoreOp::create(Builder, Loc, Box, Records);
-  Type I64 = Builder.getI64Type();
-  AccDataWords Data =
-      describeClause(Builder, Loc, Text,
-                     {Builder.createIntegerConstant(Loc, I64, 0),
-                      createAsyncArgument(Builder, Loc, Op)});
-  Data.Base = Records;
-  Value DataAddress = createAccData(Builder, Loc, Data);
-  Value How = Builder.createIntegerConstant(Loc, Builder.getI32Type(),
-                                            MustBePresent ? WARPRT_ACC_PRESENT
-                                                          : WARPRT_ACC_COPYIN);
-  Value Entered =
-      callRuntime(
-          Builder, Loc,
-          WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_enter_records),
-          {DataAddress, How, createValueArray(Builder, Loc, I64, Words)})
-          .getResult(0);
-  Builder.setInsertionPointAfter(Op);
-  callRuntime(Builder, Loc,
-              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_records),
-              {DataAddress, Entered});
+  appendUses(Builder, Op.getLoc(), Object, Of, Words);
+  createCalls(Builder, Op, Box, Text, Words, MustBePresent);
 }
 
 } // namespace
