@@ -187,9 +187,11 @@ static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
       continue;
     (Value.isDeclaration() ? Names.Undefined : Names.Defined)
         .push_back(Name.str());
-    // A routine of another language has one form only.
+    // A routine of another language has one form only; of a launch the kernel
+    // is needed.
     const auto *F = dyn_cast<Function>(&Value);
-    for (StringRef Form : {bitcode::TeamOfAttr, bitcode::AloneOfAttr})
+    for (StringRef Form :
+         {bitcode::TeamOfAttr, bitcode::AloneOfAttr, bitcode::LaunchOfAttr})
       if (F && F->isDeclaration() && F->hasFnAttribute(Form))
         Names.Undefined.push_back(
             F->getFnAttribute(Form).getValueAsString().str());
