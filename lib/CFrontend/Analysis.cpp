@@ -138,8 +138,9 @@ llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
     // Constants that are no objects of the construct.
     Capture C;
     C.Var = Var;
-    C.ByValue = Var->getType()->isPointerType() &&
-                (ClausesOnly || !mayChange(Var, Construct));
+    C.ByValue =
+        Var->getType()->isPointerType() &&
+        (ClausesOnly || !mayChange(Var, Construct) || isDataOf(List, Var));
     Result.push_back(C);
   }
   return Result;

@@ -210,6 +210,29 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
   }
 }
 
+/// Whether a loop with a directive assigns \p Var.
+static bool changesInLoop(const clang::VarDecl *Var, const clang::Stmt *In) {
+  if (!In || isa<clang::OpenACCLoopConstruct>(In))
+    return In && mayChange(Var, In);
+  return llvm::any_of(In->children(), [&](const clang::Stmt *Child) {
+    return changesInLoop(Var, Child);
+  });
+}
+
+/// A pointer of a data clause that the construct assigns: a variable of its own
+/// there, which points to the device's data first. Iterations of a loop at \p
+/// Loop would share it.
+void Lowering::makeAssignable(const clang::VarDecl *Var,
+                              clang::SourceLocation Loop) {
+  if (Loop.isValid())
+    error(Loop, "the pointer '" + Var->getName() +
+                    "' of a data clause, which a loop assigns, is not "
+                    "supported");
+  Value Target = addressOf(Variables[Var]);
+  declareLocal(Var);
+  storeTo(Target, Variables[Var].Base);
+}
+
 template <typename Op>
 void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
                                 Clauses List, const Stmt *Body, bool Combined) {
@@ -285,6 +308,12 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
     llvm::SaveAndRestore Own(Owner, Construct.getOperation());
     llvm::SaveAndRestore Blocks(InBlocks, false);
     B.setInsertionPointToEnd(&Construct.getRegion().front());
+    for (const DataObject &Object : Data.Objects)
+      if (Object.Var && Object.Var->getType()->isPointerType() &&
+          mayChange(Object.Var, Body))
+        makeAssignable(Object.Var, Combined || changesInLoop(Object.Var, Body)
+                                       ? S->getBeginLoc()
+                                       : clang::SourceLocation());
     if (Combined)
       accLoop(Body, List, locate(Body->getBeginLoc()), S->getDirectiveKind(),
               /*HasDirective=*/true);

@@ -228,12 +228,6 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
   unsigned Rank = IsPointer ? 1 : 0;
   for (; const auto *Array = AST.getAsArrayType(Part); ++Rank)
     Part = Array->getElementType();
-  if (IsPointer && !V->Rank) {
-    error(Where, "the pointer '" + Var->getName() +
-                     "', which the construct assigns, is not supported in a "
-                     "data clause");
-    return false;
-  }
   bool Follows = Sections.size() > Rank;
   if (Follows && Rank == 1 && !Sections[0].HasColon)
     // Only what one of the pointers points to is named.

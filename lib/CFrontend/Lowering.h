@@ -56,6 +56,9 @@ struct Capture {
 llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
                                         bool ClausesOnly);
 
+/// Whether \p List has \p Var, or a section of it, in a data clause.
+bool isDataOf(Clauses List, const clang::VarDecl *Var);
+
 /// The dimensions of \p T, an array or a pointer to one, that are known at run
 /// time only, the outermost first.
 llvm::SmallVector<const clang::VariableArrayType *>
@@ -388,6 +391,7 @@ private:
   };
   void dataClauses(Clauses List, const Async &Queue, Value If,
                    ConstructData &Data);
+  void makeAssignable(const clang::VarDecl *Var, clang::SourceLocation Loop);
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
   void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                   ConstructData &Data);

@@ -333,6 +333,18 @@ bool hasPrivateSection(Clauses List, const clang::VarDecl *Var) {
   });
 }
 
+bool isDataOf(Clauses List, const clang::VarDecl *Var) {
+  return llvm::any_of(List, [&](const clang::OpenACCClause *Clause) {
+    const auto *Names = dyn_cast<clang::OpenACCClauseWithVarList>(Clause);
+    return Names &&
+           !isa<clang::OpenACCPrivateClause, clang::OpenACCFirstPrivateClause,
+                clang::OpenACCReductionClause>(Clause) &&
+           llvm::any_of(Names->getVarList(), [&](const clang::Expr *E) {
+             return sectionVariable(E) == Var;
+           });
+  });
+}
+
 bool usesShared(const clang::VarDecl *Var, const clang::Stmt *In) {
   SharedUse Use(Var);
   Use.TraverseStmt(const_cast<clang::Stmt *>(In));

@@ -55,6 +55,10 @@ void constructs(int n, float *x, float (**tables)[4], struct S *s, int (*f)(int)
 #pragma acc parallel loop copy(x)
   for (int i = 0; i < n; ++i)
     x[i] = 1;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the pointer 'x' of a data clause, which a loop assigns, is not supported
+#pragma acc parallel loop copy(x[0:n])
+  for (int i = 0; i < n; ++i)
+    *x++ = 1;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: 'tables[:n][:n][:4]' in a data clause, whose pointers point to arrays, is not supported
 #pragma acc enter data copyin(tables[0:n][0:n][0:4])
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: error: the bit-field 'bits', which shares a word with other members, is not supported in device code
