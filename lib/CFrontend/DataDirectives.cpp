@@ -370,10 +370,73 @@ static bool isSame(const clang::Expr *A, const clang::Expr *C,
   return Left == Right;
 }
 
+/// What `x++`, `x += e`, `x = x + e` and the like update; null for others.
+static const clang::Expr *updatedBy(const clang::Expr *E,
+                                    const clang::ASTContext &AST) {
+  if (const auto *Unary = dyn_cast<clang::UnaryOperator>(E))
+    return Unary->isIncrementDecrementOp() ? Unary->getSubExpr() : nullptr;
+  const auto *Assign = dyn_cast<clang::BinaryOperator>(E);
+  if (!Assign || !Assign->isAssignmentOp())
+    return nullptr;
+  const clang::Expr *X = Assign->getLHS();
+  if (Assign->isCompoundAssignmentOp())
+    return X;
+  const auto *Sum =
+      dyn_cast<clang::BinaryOperator>(Assign->getRHS()->IgnoreParenImpCasts());
+  return Sum && (isSame(Sum->getLHS(), X, AST) || isSame(Sum->getRHS(), X, AST))
+             ? X
+             : nullptr;
+}
+
+/// `{ v = x; ... }` and `{ ...; v = x; }`: Clang takes an update before the
+/// read for one of the other form.
+static void findCaptured(const clang::Stmt *S,
+                         clang::OpenACCAtomicConstruct::StmtInfo &Info,
+                         const clang::ASTContext &AST) {
+  using Form = clang::OpenACCAtomicConstruct::StmtInfo::StmtForm;
+  const auto *Both = dyn_cast_or_null<clang::CompoundStmt>(S);
+  if (!Both || Both->size() != 2)
+    return;
+  const auto *E1 = dyn_cast<clang::Expr>(Both->body_front()),
+             *E2 = dyn_cast<clang::Expr>(Both->body_back());
+  if (!E1 || !E2)
+    return;
+  E1 = bareExpr(E1);
+  E2 = bareExpr(E2);
+  auto Fill = [](auto &Step, const clang::Expr *Whole, const clang::Expr *V,
+                 const clang::Expr *X, const clang::Expr *Ref) {
+    Step.WholeExpr = Whole;
+    Step.V = V;
+    Step.X = X;
+    Step.RefExpr = Ref;
+  };
+  const auto *A1 = dyn_cast<clang::BinaryOperator>(E1),
+             *A2 = dyn_cast<clang::BinaryOperator>(E2);
+  const clang::Expr *X = updatedBy(E1, AST);
+  if (X && A2 && A2->getOpcode() == clang::BO_Assign &&
+      isSame(A2->getRHS(), X, AST)) {
+    Info.Form = Form::UpdateRead;
+    Fill(Info.First, E1, nullptr, X, nullptr);
+    Fill(Info.Second, E2, A2->getLHS(), X, nullptr);
+    return;
+  }
+  if (!A1 || A1->getOpcode() != clang::BO_Assign)
+    return;
+  X = A1->getRHS()->IgnoreParenImpCasts();
+  const clang::Expr *Updated = updatedBy(E2, AST);
+  bool Updates = Updated && isSame(Updated, X, AST);
+  if (!Updates && !(A2 && A2->getOpcode() == clang::BO_Assign &&
+                    isSame(A2->getLHS(), X, AST)))
+    return;
+  Info.Form = Updates ? Form::ReadUpdate : Form::ReadWrite;
+  Fill(Info.First, E1, A1->getLHS(), X, nullptr);
+  Fill(Info.Second, E2, nullptr, X, Updates ? nullptr : A2->getRHS());
+}
+
 void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
   using Form = clang::OpenACCAtomicConstruct::StmtInfo::StmtForm;
-  const clang::OpenACCAtomicConstruct::StmtInfo Info =
-      S->getAssociatedStmtInfo();
+  clang::OpenACCAtomicConstruct::StmtInfo Info = S->getAssociatedStmtInfo();
+  findCaptured(S->getAssociatedStmt(), Info, AST);
   Location Loc = Here;
   auto Refuse = [&] {
     error(S->getBeginLoc(),
