@@ -142,7 +142,7 @@ struct DirectiveMaker {
     Directive Result = make(llvm::acc::Directive::ACCD_routine, X.source,
                             std::get<parser::AccClauseList>(X.t));
     if (const auto &Name = std::get<std::optional<parser::Name>>(X.t))
-      Result.Procedure = Name->source;
+      Result.Procedure = {Name->source, Name->symbol};
     return Result;
   }
 
@@ -180,11 +180,10 @@ Directive directiveOf(parser::OpenACCConstruct &X) {
   return common::visit(DirectiveMaker(), X.u);
 }
 
-/// Outside of program units there is no scope to find, and none is asked of
-/// ATOMIC.
+/// ROUTINE with a name may be outside of program units, where there is no scope
+/// to find; none is asked of ATOMIC.
 static void findScope(semantics::SemanticsContext &Context, Directive &D) {
-  if (D.Kind != llvm::acc::Directive::ACCD_routine &&
-      D.Kind != llvm::acc::Directive::ACCD_atomic)
+  if (D.Kind != llvm::acc::Directive::ACCD_atomic && !D.Procedure)
     D.Where = &Context.FindScope(D.Source);
 }
 
@@ -214,6 +213,23 @@ void forEachDirective(const CheckedProgram &Program,
         Do(*S.Acc);
       return true;
     });
+}
+
+std::set<const Symbol *> privateVariables(const Stmt &Construct) {
+  std::set<const Symbol *> Result;
+  auto Note = [&](const Stmt &S) {
+    if (S.Acc)
+      for (const Clause &C : S.Acc->Clauses)
+        if (C.is<parser::AccClause::Private, parser::AccClause::Firstprivate>())
+          for (const ClauseObject &Object : C.Objects)
+            if (Object.Base.Sym)
+              Result.insert(&Object.Base.Sym->GetUltimate());
+    return true;
+  };
+  Note(Construct);
+  for (const StmtList &Block : Construct.Blocks)
+    forEachStmt(Block, Note);
+  return Result;
 }
 
 } // namespace warpfort::checker

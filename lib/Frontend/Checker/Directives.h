@@ -19,6 +19,7 @@
 #include "Body.h"
 #include "flang/Parser/parse-tree.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <set>
 
 namespace Fortran::semantics {
 class SemanticsContext;
@@ -55,11 +56,10 @@ struct Directive {
   CharBlock Source;
   std::vector<Clause> Clauses;
   /// The scope of a construct, or the one that another directive stands in;
-  /// null for ROUTINE and
-  /// ATOMIC.
+  /// null for ATOMIC, and for ROUTINE with a name.
   const Scope *Where = nullptr;
   /// What ROUTINE names.
-  std::optional<CharBlock> Procedure;
+  std::optional<NameUse> Procedure;
   /// -stdpar made the construct of DO CONCURRENT.
   bool IsFromConcurrent = false;
   bool IsAtomicRead = false;
@@ -95,6 +95,10 @@ Directive directiveOf(Fortran::parser::OpenACCConstruct &X);
 /// Calls \p Do with every directive.
 void forEachDirective(const CheckedProgram &Program,
                       llvm::function_ref<void(const Directive &)> Do);
+
+/// What PRIVATE and FIRSTPRIVATE clauses of a construct and of those in it
+/// name.
+std::set<const Symbol *> privateVariables(const Stmt &Construct);
 
 } // namespace warpfort::checker
 

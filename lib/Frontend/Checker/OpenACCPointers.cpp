@@ -80,13 +80,12 @@ class ConstructChecker {
 public:
   ConstructChecker(SemanticsContext &Context, const CheckedProgram &Program,
                    const Stmt &Construct)
-      : Context(Context), Program(Program), Construct(Construct) {}
+      : Context(Context), Program(Program), Construct(Construct),
+        Private(privateVariables(Construct)) {}
 
   void check() {
-    notePrivate(Construct);
     for (const StmtList &Block : Construct.Blocks)
       forEachStmt(Block, [&](const Stmt &S) {
-        notePrivate(S);
         forEachAssociated(
             S, [&](const Symbol &Root, bool IsWhole, CharBlock At) {
               (IsWhole ? Associated : Records).try_emplace(&Root, At);
@@ -103,15 +102,6 @@ public:
   }
 
 private:
-  void notePrivate(const Stmt &S) {
-    if (S.Acc)
-      for (const Clause &C : S.Acc->Clauses)
-        if (C.is<parser::AccClause::Private, parser::AccClause::Firstprivate>())
-          for (const ClauseObject &Object : C.Objects)
-            if (Object.Base.Sym)
-              Private.insert(&Object.Base.Sym->GetUltimate());
-  }
-
   bool isOwn(const Symbol &Root) const {
     return Private.count(&Root) || Construct.Acc->Where->Contains(Root.owner());
   }

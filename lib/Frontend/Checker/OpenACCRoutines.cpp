@@ -82,7 +82,7 @@ Routine routineOf(const Directive &D) {
     else if (C.is<Kind::Seq>())
       Result.Parallelism = Seq;
   Result.IsNoHost = D.has<Kind::Nohost>();
-  if (!Result.Parallelism && !D.has<Kind::DeviceType>())
+  if (!Result.Parallelism)
     Result.Parallelism = Seq;
   return Result;
 }
@@ -92,7 +92,7 @@ std::map<std::string, Routine> namedRoutines(const CheckedProgram &Program) {
   std::map<std::string, Routine> Result;
   for (const Directive &D : Program.Declarations)
     if (D.Procedure)
-      Result[D.Procedure->ToString()] = routineOf(D);
+      Result[D.Procedure->Source.ToString()] = routineOf(D);
   return Result;
 }
 
@@ -176,24 +176,11 @@ private:
       const auto &Info = D->openACCRoutineInfos().back();
       Routine Result;
       Result.IsNoHost = Info.isNohost();
-      auto Read = [&](const semantics::OpenACCRoutineDeviceTypeInfo &I) {
-        if (I.isGang())
-          Result.Parallelism = Gang;
-        else if (I.isWorker())
-          Result.Parallelism = Worker;
-        else if (I.isVector())
-          Result.Parallelism = Vector;
-        else if (I.isSeq())
-          Result.Parallelism = Seq;
-      };
-      Read(Info);
-      for (const auto &I : Info.deviceTypeInfos())
-        if (I.dType() == common::OpenACCDeviceType::Nvidia ||
-            (I.dType() == common::OpenACCDeviceType::Star &&
-             !Result.Parallelism))
-          Read(I);
-      if (Info.deviceTypeInfos().empty() && !Result.Parallelism)
-        Result.Parallelism = Seq;
+      // No clause is behind DEVICE_TYPE any more (OpenACCDeviceTypes.cpp).
+      Result.Parallelism = Info.isGang()     ? Gang
+                           : Info.isWorker() ? Worker
+                           : Info.isVector() ? Vector
+                                             : Seq;
       return Result;
     }
     if (auto It = Named.find(Root.name().ToString()); It != Named.end())

@@ -33,28 +33,6 @@ using namespace Fortran;
 
 namespace {
 
-mlir::acc::DeviceType deviceTypeOf(common::OpenACCDeviceType Type) {
-  using From = common::OpenACCDeviceType;
-  using To = mlir::acc::DeviceType;
-  switch (Type) {
-  case From::Star:
-    return To::Star;
-  case From::Default:
-    return To::Default;
-  case From::Nvidia:
-    return To::Nvidia;
-  case From::Radeon:
-    return To::Radeon;
-  case From::Host:
-    return To::Host;
-  case From::Multicore:
-    return To::Multicore;
-  case From::None:
-    return To::None;
-  }
-  llvm_unreachable("all device types are above");
-}
-
 void addRoutine(mlir::ModuleOp Module, mlir::func::FuncOp Function,
                 llvm::ArrayRef<warpfort::checker::Clause> Clauses,
                 unsigned &Number) {
@@ -66,54 +44,45 @@ void addRoutine(mlir::ModuleOp Module, mlir::func::FuncOp Function,
   auto Append = [&](mlir::StringAttr List, mlir::Attribute Value) {
     Lists[List.getValue()].push_back(Value);
   };
-  // What follows a device_type clause is for those devices only.
-  llvm::SmallVector<mlir::acc::DeviceType> Devices = {
-      mlir::acc::DeviceType::None};
-  auto AppendDevices = [&](mlir::StringAttr List) {
-    for (mlir::acc::DeviceType Device : Devices)
-      Append(List,
-             mlir::acc::DeviceTypeAttr::get(Builder.getContext(), Device));
+  // No clause is behind DEVICE_TYPE any more (OpenACCDeviceTypes.cpp).
+  auto AppendDevice = [&](mlir::StringAttr List) {
+    Append(List, mlir::acc::DeviceTypeAttr::get(Builder.getContext(),
+                                                mlir::acc::DeviceType::None));
   };
   for (const auto &[Source, Objects, Node] : Clauses) {
     using Clause = parser::AccClause;
     const Clause &C = *Node;
     if (std::holds_alternative<Clause::Gang>(C.u)) {
-      AppendDevices(RoutineOp::getGangAttrName(Operation));
+      AppendDevice(RoutineOp::getGangAttrName(Operation));
     } else if (std::holds_alternative<Clause::Worker>(C.u)) {
-      AppendDevices(RoutineOp::getWorkerAttrName(Operation));
+      AppendDevice(RoutineOp::getWorkerAttrName(Operation));
     } else if (std::holds_alternative<Clause::Vector>(C.u)) {
-      AppendDevices(RoutineOp::getVectorAttrName(Operation));
+      AppendDevice(RoutineOp::getVectorAttrName(Operation));
     } else if (std::holds_alternative<Clause::Seq>(C.u)) {
-      AppendDevices(RoutineOp::getSeqAttrName(Operation));
+      AppendDevice(RoutineOp::getSeqAttrName(Operation));
     } else if (std::holds_alternative<Clause::Nohost>(C.u)) {
       State.addAttribute(RoutineOp::getNohostAttrName(Operation),
                          Builder.getUnitAttr());
-    } else if (const auto *Types = std::get_if<Clause::DeviceType>(&C.u)) {
-      Devices.clear();
-      for (const parser::AccDeviceTypeExpr &Type : Types->v.v)
-        Devices.push_back(deviceTypeOf(Type.v));
     } else if (const auto *Bind = std::get_if<Clause::Bind>(&C.u)) {
-      for ([[maybe_unused]] mlir::acc::DeviceType Device : Devices) {
-        if (const auto *Other = std::get_if<parser::Name>(&Bind->v.u)) {
-          if (!Other->symbol)
-            return;
-          Append(RoutineOp::getBindIdNameAttrName(Operation),
-                 mlir::SymbolRefAttr::get(
-                     Builder.getContext(),
-                     lower::mangle::mangleName(Other->symbol->GetUltimate())));
-        } else {
-          const auto *Value = semantics::GetExpr(
-              nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind->v.u));
-          auto Text =
-              Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
-                    : std::nullopt;
-          if (!Text)
-            return;
-          Append(RoutineOp::getBindStrNameAttrName(Operation),
-                 Builder.getStringAttr(*Text));
-        }
+      if (const auto *Other = std::get_if<parser::Name>(&Bind->v.u)) {
+        if (!Other->symbol)
+          return;
+        Append(RoutineOp::getBindIdNameAttrName(Operation),
+               mlir::SymbolRefAttr::get(
+                   Builder.getContext(),
+                   lower::mangle::mangleName(Other->symbol->GetUltimate())));
+      } else {
+        const auto *Value = semantics::GetExpr(
+            nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind->v.u));
+        auto Text =
+            Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
+                  : std::nullopt;
+        if (!Text)
+          return;
+        Append(RoutineOp::getBindStrNameAttrName(Operation),
+               Builder.getStringAttr(*Text));
       }
-      AppendDevices(
+      AppendDevice(
           std::holds_alternative<parser::Name>(Bind->v.u)
               ? RoutineOp::getBindIdNameDeviceTypeAttrName(Operation)
               : RoutineOp::getBindStrNameDeviceTypeAttrName(Operation));
@@ -147,7 +116,7 @@ void warpfort::declareExternalRoutines(const checker::CheckedProgram &Program,
     if (!D.Procedure)
       continue;
     auto Function = Module.lookupSymbol<mlir::func::FuncOp>(
-        fir::NameUniquer::doProcedure({}, {}, D.Procedure->ToString()));
+        fir::NameUniquer::doProcedure({}, {}, D.Procedure->Source.ToString()));
     if (Function && !Function->hasAttr(mlir::acc::getRoutineInfoAttrName()))
       addRoutine(Module, Function, D.Clauses, Number);
   }
