@@ -71,6 +71,8 @@ subroutine named(a)
   ! CHECK: :[[#@LINE+1]]:19: error: The section 'a(2:1)' in a clause has no elements
   !$acc data copy(a(2:1))
   !$acc end data
+  ! CHECK: :[[#@LINE+1]]:21: error: 'b(table, 1)' in a clause may not have a vector subscript
+  !$acc update self(b(table, 1))
 end subroutine
 
 subroutine loops(a)
@@ -81,6 +83,29 @@ subroutine loops(a)
   do i = 1, 10
     a(i, 1) = 1
   end do
+  ! CHECK: :[[#@LINE+1]]:27: error: A loop with SEQ may not have the VECTOR clause
+  !$acc parallel loop seq vector
+  do i = 1, 10
+    a(i, 1) = 1
+  end do
+  !$acc parallel loop tile(2, 2)
+  do i = 1, 10
+    ! CHECK: :[[#@LINE+1]]:12: error: The bounds of the loops of a TILE clause may not depend on 'i', the variable of one of them
+    do j = i, 10
+      a(i, j) = 1
+    end do
+  end do
+  !$acc parallel loop tile(2)
+  do i = 1, 10
+    do j = i, 10
+      a(i, j) = 1
+    end do
+  end do
+  !$acc parallel copyin(y)
+  !$acc atomic read
+  ! CHECK: :[[#@LINE+1]]:3: error: The statement of ATOMIC READ must have two variables
+  y = y
+  !$acc end parallel
   !$acc parallel copyout(x) copyin(y)
   !$acc atomic read
   ! CHECK: :[[#@LINE+1]]:3: error: The statement of ATOMIC READ must have a variable on the right-hand side
@@ -106,3 +131,112 @@ subroutine differ(x)
   !$acc routine vector
   x = 1
 end subroutine
+
+subroutine conditions(a, k)
+  implicit none
+  integer :: a(10), k, i
+  ! CHECK: :[[#@LINE+2]]:23: warning: An integer is the condition of an IF clause: odd numbers are taken for true
+  ! STANDARD: :[[#@LINE+1]]:23: error: The condition of an IF clause must be a logical value
+  !$acc parallel loop if(k)
+  do i = 1, 10
+    a(i) = 1
+  end do
+  ! CHECK: :[[#@LINE+1]]:16: warning: An integer is the condition of an IF clause: odd numbers are taken for true
+  !$acc update if(2 * k) self(a)
+  !$acc update if(k > 1) self(a)
+  !$acc serial self
+  a(1) = 1
+  !$acc end serial
+end subroutine
+
+subroutine operators(x, s, t)
+  implicit none
+  real :: x(10), s, t
+  integer :: i, j
+  !$acc parallel loop reduction(+:s) reduction(max:t)
+  do i = 1, 10
+    ! CHECK: :[[#@LINE+1]]:29: error: 's' may not be reduced by * here and by + in a construct around
+    !$acc loop reduction(*: s) reduction(max:t)
+    do j = 1, 10
+      s = s * x(j)
+      t = max(t, x(j))
+    end do
+  end do
+  !$acc parallel loop reduction(+:s)
+  do i = 1, 10
+    !$acc loop seq private(t)
+    do j = 1, 10
+      t = x(j)
+    end do
+    s = s + t
+  end do
+  !$acc parallel reduction(+:s) copy(t)
+  !$acc loop gang private(s)
+  do i = 1, 10
+    s = 1
+    !$acc loop vector reduction(*:s)
+    do j = 1, 10
+      s = s * x(j)
+    end do
+    x(i) = s
+  end do
+  !$acc end parallel
+end subroutine
+
+pure subroutine unsullied(a)
+  implicit none
+  integer, intent(inout) :: a(10)
+  integer :: i
+  !$acc routine vector
+  !$acc loop vector
+  do i = 1, 10
+    a(i) = a(i) + 1
+  end do
+end subroutine
+
+elemental subroutine sullied(a)
+  implicit none
+  integer, intent(inout) :: a
+  ! CHECK: :[[#@LINE+2]]:9: warning: The pure procedure 'sullied' has the directive PARALLEL, which the standard does not allow
+  ! STANDARD: :[[#@LINE+1]]:9: error: The pure procedure 'sullied' may not have the directive PARALLEL
+  !$acc parallel copy(a)
+  a = a + 1
+  !$acc end parallel
+end subroutine
+
+module names
+  implicit none
+  interface general
+    module procedure special
+  end interface
+  integer :: number
+  !$acc routine(general) seq
+  ! CHECK: :[[#@LINE+1]]:17: error: 'number' is not a procedure, which the ROUTINE directive must name
+  !$acc routine(number) seq
+contains
+  subroutine special(x)
+    integer :: x
+    !$acc routine seq
+    x = 1
+  end subroutine
+  subroutine outer
+    integer :: a(10)
+    call inner()
+  contains
+    subroutine inner
+      integer :: b(10)
+      ! CHECK: :[[#@LINE+1]]:31: error: 'a' is a variable of the scope around this one, where a DECLARE directive must name it
+      !$acc declare create(b, a)
+      !$acc declare create(number)
+      a = 1
+    end subroutine
+  end subroutine
+end module
+
+program main
+  implicit none
+  external :: special
+  !$acc routine(special) seq
+  ! CHECK: :[[#@LINE+1]]:9: error: A ROUTINE directive without a name may not be in a main program
+  !$acc routine seq
+end program

@@ -162,6 +162,7 @@ struct Stmt {
   /// The construct that CYCLE and EXIT name, or the name of this construct.
   const Symbol *ConstructName = nullptr;
   std::vector<Label> Targets;
+  /// Of a counted loop, or of the one that an OpenACC directive is about.
   std::optional<CountedLoop> Loop;
   /// The indices of DO CONCURRENT.
   std::vector<CountedLoop> Concurrent;

@@ -139,8 +139,9 @@ struct Collector {
          semantics::GetAssignment(X)});
     return true;
   }
-  bool Pre(const parser::AltReturnSpec &) {
+  bool Pre(const parser::AltReturnSpec &X) {
     S.HasAlternateReturn = true;
+    S.Targets.push_back(X.v);
     return true;
   }
 };
@@ -296,6 +297,27 @@ const char *controlProblem(const parser::IoControlSpec &Control) {
       Control.u);
 }
 
+/// The labels that ERR=, END= and EOR= name.
+template <typename Spec>
+void addTargets(Stmt &S, const std::list<Spec> &Specs) {
+  for (const Spec &X : Specs)
+    common::visit(
+        [&](const auto &Y) {
+          using T = std::decay_t<decltype(Y)>;
+          if constexpr (std::is_same_v<T, parser::ErrLabel> ||
+                        std::is_same_v<T, parser::EndLabel> ||
+                        std::is_same_v<T, parser::EorLabel>)
+            S.Targets.push_back(Y.v);
+        },
+        X.u);
+}
+
+template <typename Spec>
+void setIO(Stmt &S, const char *What, const std::list<Spec> &Specs) {
+  set(S, StmtKind::InputOutput, What);
+  addTargets(S, Specs);
+}
+
 void fill(Stmt &S, const parser::PrintStmt &X) {
   const char *Problem = formatProblem(std::get<parser::Format>(X.t));
   set(S, Problem ? StmtKind::InputOutput : StmtKind::Output,
@@ -319,33 +341,36 @@ void fill(Stmt &S, const parser::WriteStmt &X) {
       HasFormat ? "a WRITE statement" : "an unformatted WRITE statement");
   if (HasFormat && Problem)
     S.What += std::string(" with ") + Problem;
+  addTargets(S, X.controls);
 }
-void fill(Stmt &S, const parser::ReadStmt &) {
-  set(S, StmtKind::InputOutput, "a READ statement");
+void fill(Stmt &S, const parser::ReadStmt &X) {
+  setIO(S, "a READ statement", X.controls);
 }
-void fill(Stmt &S, const parser::OpenStmt &) {
-  set(S, StmtKind::InputOutput, "an OPEN statement");
+void fill(Stmt &S, const parser::OpenStmt &X) {
+  setIO(S, "an OPEN statement", X.v);
 }
-void fill(Stmt &S, const parser::CloseStmt &) {
-  set(S, StmtKind::InputOutput, "a CLOSE statement");
+void fill(Stmt &S, const parser::CloseStmt &X) {
+  setIO(S, "a CLOSE statement", X.v);
 }
-void fill(Stmt &S, const parser::InquireStmt &) {
+void fill(Stmt &S, const parser::InquireStmt &X) {
   set(S, StmtKind::InputOutput, "an INQUIRE statement");
+  if (const auto *Specs = std::get_if<std::list<parser::InquireSpec>>(&X.u))
+    addTargets(S, *Specs);
 }
-void fill(Stmt &S, const parser::RewindStmt &) {
-  set(S, StmtKind::InputOutput, "a REWIND statement");
+void fill(Stmt &S, const parser::RewindStmt &X) {
+  setIO(S, "a REWIND statement", X.v);
 }
-void fill(Stmt &S, const parser::BackspaceStmt &) {
-  set(S, StmtKind::InputOutput, "a BACKSPACE statement");
+void fill(Stmt &S, const parser::BackspaceStmt &X) {
+  setIO(S, "a BACKSPACE statement", X.v);
 }
-void fill(Stmt &S, const parser::EndfileStmt &) {
-  set(S, StmtKind::InputOutput, "an ENDFILE statement");
+void fill(Stmt &S, const parser::EndfileStmt &X) {
+  setIO(S, "an ENDFILE statement", X.v);
 }
-void fill(Stmt &S, const parser::FlushStmt &) {
-  set(S, StmtKind::InputOutput, "a FLUSH statement");
+void fill(Stmt &S, const parser::FlushStmt &X) {
+  setIO(S, "a FLUSH statement", X.v);
 }
-void fill(Stmt &S, const parser::WaitStmt &) {
-  set(S, StmtKind::InputOutput, "a WAIT statement");
+void fill(Stmt &S, const parser::WaitStmt &X) {
+  setIO(S, "a WAIT statement", X.v);
 }
 void fill(Stmt &S, const parser::WhereStmt &) {
   set(S, StmtKind::Masked, "a WHERE statement");
@@ -401,6 +426,23 @@ void fill(Stmt &S, const parser::CompilerDirective &) {
 void fill(Stmt &S, const parser::OpenMPConstruct &) {
   set(S, StmtKind::Other, "an OpenMP construct");
 }
+CountedLoop countedLoop(const parser::DoConstruct &X) {
+  const auto &Bounds =
+      std::get<parser::LoopControl::Bounds>(X.GetLoopControl()->u);
+  CountedLoop Loop;
+  Loop.Index = {Bounds.name.thing.source, Bounds.name.thing.symbol};
+  Loop.Lower = exprUse(Bounds.lower);
+  Loop.Upper = exprUse(Bounds.upper);
+  if (Bounds.step)
+    Loop.Step = exprUse(*Bounds.step);
+  return Loop;
+}
+/// The loop that a directive is about is part of its construct.
+template <typename Construct> void fillLoop(Stmt &S, const Construct &X) {
+  const auto &Loop = std::get<std::optional<parser::DoConstruct>>(X.t);
+  if (Loop && Loop->IsDoNormal())
+    S.Loop = countedLoop(*Loop);
+}
 void fill(Stmt &S, parser::OpenACCConstruct &X) {
   set(S, StmtKind::OpenACC, "an OpenACC construct");
   // Flang has a message for an END that ends nothing.
@@ -409,6 +451,10 @@ void fill(Stmt &S, parser::OpenACCConstruct &X) {
   S.Acc = std::make_shared<Directive>(directiveOf(X));
   if (S.Acc->isCompute() || S.Acc->isLoop())
     S.Kind = StmtKind::OpenACCCompute;
+  if (const auto *Loop = std::get_if<parser::OpenACCLoopConstruct>(&X.u))
+    fillLoop(S, *Loop);
+  else if (auto *Combined = std::get_if<parser::OpenACCCombinedConstruct>(&X.u))
+    fillLoop(S, *Combined);
 }
 void fillConcurrent(Stmt &S, const parser::LoopControl::Concurrent &Control) {
   const auto &Header = std::get<parser::ConcurrentHeader>(Control.t);
@@ -444,15 +490,7 @@ void fill(Stmt &S, const parser::DoConstruct &X) {
   if (!X.IsDoNormal())
     return set(S, StmtKind::DoForever, "a DO loop without limits");
   set(S, StmtKind::CountedDo, "a DO loop");
-  const auto &Bounds =
-      std::get<parser::LoopControl::Bounds>(X.GetLoopControl()->u);
-  CountedLoop Loop;
-  Loop.Index = {Bounds.name.thing.source, Bounds.name.thing.symbol};
-  Loop.Lower = exprUse(Bounds.lower);
-  Loop.Upper = exprUse(Bounds.upper);
-  if (Bounds.step)
-    Loop.Step = exprUse(*Bounds.step);
-  S.Loop = Loop;
+  S.Loop = countedLoop(X);
 }
 
 std::vector<ShapeEntry>

@@ -17,6 +17,9 @@
 //
 // Unlimited polymorphic variables are refused in compute constructs.
 //
+// No branch enters or leaves a construct: lowering has no way out of its
+// region.
+//
 //===----------------------------------------------------------------------===//
 
 #include "OpenACCRules.h"
@@ -25,6 +28,7 @@
 #include "flang/Evaluate/type.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -50,8 +54,8 @@ void checkAtomic(SemanticsContext &Context, const Stmt &Atomic) {
 class AllocationChecker {
 public:
   AllocationChecker(SemanticsContext &Context, const Stmt &Construct)
-      : Context(Context), Construct(*Construct.Acc) {
-    note(Construct);
+      : Context(Context), Construct(*Construct.Acc),
+        Private(privateVariables(Construct)) {
     for (const StmtList &Block : Construct.Blocks)
       forEachStmt(Block, [&](const Stmt &S) {
         note(S);
@@ -68,12 +72,6 @@ private:
   using Locations = std::map<const Symbol *, CharBlock>;
 
   void note(const Stmt &S) {
-    if (S.Acc)
-      for (const Clause &C : S.Acc->Clauses)
-        if (C.is<parser::AccClause::Private, parser::AccClause::Firstprivate>())
-          for (const ClauseObject &Object : C.Objects)
-            if (Object.Base.Sym)
-              Private.insert(&Object.Base.Sym->GetUltimate());
     if (S.Kind != StmtKind::Allocate && S.Kind != StmtKind::Deallocate)
       return;
     Locations &To = S.Kind == StmtKind::Allocate ? Allocated : Deallocated;
@@ -127,10 +125,72 @@ void checkTypes(SemanticsContext &Context, const Stmt &Construct) {
     forEachStmt(Block, Check);
 }
 
+/// Branches to labels in one program unit.
+class BranchChecker {
+public:
+  explicit BranchChecker(SemanticsContext &Context) : Context(Context) {}
+
+  void check(const StmtList &Body) {
+    note(Body);
+    check(Body, {});
+  }
+
+private:
+  /// The constructs around a statement, outermost first.
+  using Constructs = std::vector<const Directive *>;
+
+  static Constructs within(const Constructs &Around, const Stmt &S) {
+    Constructs Result = Around;
+    // ATOMIC is no construct that a branch could enter: its statement counts.
+    if (S.Acc && !S.Blocks.empty())
+      Result.push_back(S.Acc.get());
+    return Result;
+  }
+
+  void note(const StmtList &List, const Constructs &Around = {}) {
+    for (const Stmt &S : List) {
+      Constructs Inside = within(Around, S);
+      // A loop with a directive is a part of the construct.
+      for (Label L : S.Labels)
+        Places[L] = Inside;
+      for (const StmtList &Block : S.Blocks)
+        note(Block, Inside);
+    }
+  }
+
+  void check(const StmtList &List, const Constructs &Around) {
+    for (const Stmt &S : List) {
+      for (Label Target : S.Targets)
+        if (auto It = Places.find(Target); It != Places.end())
+          compare(S, Target, Around, It->second);
+      for (const StmtList &Block : S.Blocks)
+        check(Block, within(Around, S));
+    }
+  }
+
+  void compare(const Stmt &S, Label Target, const Constructs &From,
+               const Constructs &To) {
+    auto [Left, Entered] =
+        std::mismatch(From.begin(), From.end(), To.begin(), To.end());
+    bool Leaves = Left != From.end();
+    if (!Leaves && Entered == To.end())
+      return;
+    const Directive &Crossed = Leaves ? **Left : **Entered;
+    Context.Say(S.Source,
+                "A branch to %d may not %s the %s construct"_err_en_US,
+                static_cast<int>(Target), Leaves ? "leave" : "enter",
+                llvm::acc::getOpenACCDirectiveName(Crossed.Kind).upper());
+  }
+
+  SemanticsContext &Context;
+  std::map<Label, Constructs> Places;
+};
+
 } // namespace
 
 void checkStatements(SemanticsContext &Context, const CheckedProgram &Program) {
-  for (const Unit &U : Program.Units)
+  for (const Unit &U : Program.Units) {
+    BranchChecker(Context).check(U.Body);
     forEachStmt(U.Body, [&](const Stmt &S) {
       if (S.Acc && S.Acc->Kind == llvm::acc::Directive::ACCD_atomic)
         checkAtomic(Context, S);
@@ -141,6 +201,7 @@ void checkStatements(SemanticsContext &Context, const CheckedProgram &Program) {
         AllocationChecker(Context, S).check();
       return true;
     });
+  }
 }
 
 } // namespace warpfort::checker
