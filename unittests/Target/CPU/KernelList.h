@@ -18,6 +18,8 @@
 #define TEST_KERNELS(X)                                                        \
   X(indices)                                                                   \
   X(guarded)                                                                   \
+  X(guards)                                                                    \
+  X(guardThatWraps)                                                            \
   X(sumsOfIndices)                                                             \
   X(differencesOfIndices)                                                      \
   X(privateArray)                                                              \

@@ -31,6 +31,43 @@ KERNEL guarded(TEST_KERNEL_PARAMS) {
   }
 }
 
+/* Between barriers, each guard has a loop over threads of its own. */
+KERNEL guards(TEST_KERNEL_PARAMS) {
+  int t = tid(0), i = GLOBAL(), width = bdim(0);
+  if (t > 2 && t < n % 40 + 3)
+    out[i] = in[i];
+  barrier();
+  if (!(t < 5 || t >= width - 1))
+    reals[i] += 2 + t;
+  barrier();
+  if (t == n % 7)
+    reals[i] = reals[i] * 3 + 1;
+  barrier();
+  if ((unsigned)(t - 4) < 9u && width > 6)
+    out[i] = out[i] * 5 + t;
+  barrier();
+  if (t + 1 <= n - 7 && (in[i] & 1))
+    reals[i] -= in[i];
+  barrier();
+  if (t - 3 >= 0 && width == 7)
+    out[i] += 1000;
+  barrier();
+  for (int k = 1; k < width; k *= 2)
+    if (t >= k && t < width - k)
+      out[i] += k;
+}
+
+/* From the 16th thread on, the number has wrapped around. */
+KERNEL guardThatWraps(TEST_KERNEL_PARAMS) {
+  UNUSED;
+  int most = 0x7FFFFFF0;
+  if ((int)(0x7FFFFFF0u + (unsigned)tid(0)) >= most)
+    out[GLOBAL()] = in[GLOBAL()];
+  barrier();
+  if ((int)(0x7FFFFFF0u + (unsigned)tid(0)) < most)
+    out[GLOBAL()] -= 5;
+}
+
 /* Places are known by bid*bdim + tid only: blocks of a row run as one. */
 KERNEL sumsOfIndices(TEST_KERNEL_PARAMS) {
   int i = bid(0) * bdim(0) + tid(0), j = tid(1) + bdim(1) * bid(1);
