@@ -18,9 +18,10 @@
 //     }                                            }
 //
 // That is the same for steps greater than zero: the quotient is greater than k
-// exactly if begin + k*step <= n. The index has up to 32 bits and the new one
-// 64, which do not wrap around. In the body, where it is at most n, it is the
-// old index, and takes its place wherever that is extended.
+// exactly if begin + k*step <= n. Loops that do not begin at the thread's index
+// keep the count, by which LLVM vectorises them. The index has up to 32 bits
+// and the new one 64, which do not wrap around. In the body, where it is at
+// most n, it is the old index, and takes its place wherever that is extended.
 //
 //===----------------------------------------------------------------------===//
 #include "ComparedLoops.h"
@@ -28,6 +29,8 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -96,20 +99,23 @@ bool CountedLoop::takeTripCount(Value *Trips) {
   if (!match(Distance, m_NSWAdd(m_Value(Length), m_Specific(Step))) &&
       !match(Distance, m_NSWAdd(m_Specific(Step), m_Value(Length))))
     return false;
-  const APInt *First;
-  if (match(Length, m_NSWAdd(m_Value(Bound), m_APInt(First))) &&
-      !First->isMinSignedValue()) {
-    Begin = ConstantInt::get(Length->getType(), -*First);
-    return true;
-  }
   return match(Length, m_NSWSub(m_Value(Bound), m_Value(Begin)));
 }
 
+/// Whether the thread's index in x is part of the sum \p V.
+static bool hasThreadIndex(const Value *V, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 6)
+    return false;
+  if (auto *Call = dyn_cast<IntrinsicInst>(I))
+    return Call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
+  return (isa<CastInst>(I) || I->getOpcode() == Instruction::Add) &&
+         any_of(I->operands(), [&](const Value *Operand) {
+           return hasThreadIndex(Operand, Depth + 1);
+         });
+}
+
 static bool isExtensionOf(Value *Wide, Value *V) {
-  if (auto *C = dyn_cast<ConstantInt>(V)) {
-    auto *W = dyn_cast<ConstantInt>(Wide);
-    return W && W->getValue() == C->getValue().sext(64);
-  }
   return match(Wide, m_SExtLike(m_Specific(V)));
 }
 
@@ -138,7 +144,8 @@ bool CountedLoop::analyze() {
   };
   return findCount() &&
          takeTripCount(Count->getIncomingValueForBlock(L.getLoopPreheader())) &&
-         L.isLoopInvariant(Bound) && findIndex() && IsReached();
+         hasThreadIndex(Begin) && L.isLoopInvariant(Bound) && findIndex() &&
+         IsReached();
 }
 
 void CountedLoop::rewrite(const DominatorTree &DT) {

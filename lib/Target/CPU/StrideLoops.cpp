@@ -38,6 +38,7 @@
 //===----------------------------------------------------------------------===//
 #include "StrideLoops.h"
 #include "SyncOps.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -325,7 +326,9 @@ void StrideLoop::enterFrom(BasicBlock *Rest, BasicBlock *Before) {
 
 PreservedAnalyses SplitStrideLoopsPass::run(Function &F,
                                             FunctionAnalysisManager &FAM) {
-  if (F.getCallingConv() != CallingConv::PTX_Kernel)
+  // Kernel loops run with one thread a block.
+  if (F.getCallingConv() != CallingConv::PTX_Kernel ||
+      F.hasFnAttribute(bitcode::ChunkedLoopAttr))
     return PreservedAnalyses::all();
   SmallVector<BasicBlock *> Headers;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())

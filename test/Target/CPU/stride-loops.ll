@@ -8,8 +8,9 @@
 ;
 ; The rounds of @sum in which all threads of a row take part change places with
 ; the loop over the threads: neighbouring elements are one vector. Not where an
-; index does not follow its neighbour's (@twice), nor where threads compare
-; without a sign (@unsigned).
+; index does not follow its neighbour's (@twice), where threads compare without
+; a sign (@unsigned), nor in kernel loops, whose blocks have one thread
+; (@chunked).
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=prepare -emit-llvm %s -o %t.ll 2>%t.prepare
 ; RUN: FileCheck %s < %t.prepare
@@ -96,6 +97,30 @@ body:
 exit:
   store double %s, ptr %out
   ret void
+}
+define ptx_kernel void @chunked(ptr %x, ptr %out, i64 %n, i64 %stride) {
+entry:
+  %begin = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  br label %loop
+loop:
+  %i = phi i64 [ %begin, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i64 %i, %stride
+  br label %loop
+exit:
+  store double %s, ptr %out
+  ret void
+}
+define i64 @__warpdev_loop_begin(i32 %d, i64 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  ret i64 %w
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
