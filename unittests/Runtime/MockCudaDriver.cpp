@@ -506,42 +506,44 @@ MOCK_EXPORT CUresult cuMemHostUnregister(void *P) {
   state().Memory.erase(I);
   return 0;
 }
-MOCK_EXPORT CUresult cuPointerGetAttribute(void *Data, PointerAttribute A,
-                                           CUdeviceptr P) {
-  MOCKED(cuPointerGetAttribute);
-  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
+/// What the driver says of \p P: zeros for what it does not know.
+static void readAttribute(void *Data, PointerAttribute A, CUdeviceptr P) {
   CUdeviceptr Base = 0;
   const Allocation *Found = find(P, &Base);
-  if (!Found)
-    return 1;
+  auto IsKind = [&](int Kind) { return Found && Found->Kind == Kind; };
   switch (A) {
   case PointerMemoryType:
-    *static_cast<unsigned *>(Data) = Found->Kind == 0 || Found->Kind == 2
-                                         ? MemoryTypeDevice
-                                         : MemoryTypeHost;
-    return 0;
+    *static_cast<unsigned *>(Data) = !Found                   ? 0
+                                     : IsKind(0) || IsKind(2) ? MemoryTypeDevice
+                                                              : MemoryTypeHost;
+    break;
   case PointerIsManaged:
-    *static_cast<unsigned *>(Data) = Found->Kind == 2;
-    return 0;
+    *static_cast<unsigned *>(Data) = IsKind(2);
+    break;
   case PointerDevicePointer:
-    *static_cast<CUdeviceptr *>(Data) = P;
-    return 0;
+    *static_cast<CUdeviceptr *>(Data) = Found ? P : 0;
+    break;
   case PointerHostPointer:
-    if (Found->Kind == 0)
-      return 1;
-    *static_cast<CUdeviceptr *>(Data) = P;
-    return 0;
+    *static_cast<CUdeviceptr *>(Data) = Found && !IsKind(0) ? P : 0;
+    break;
   case PointerDeviceOrdinal:
     *static_cast<int *>(Data) = 0;
-    return 0;
+    break;
   case PointerRangeStart:
     *static_cast<CUdeviceptr *>(Data) = Base;
-    return 0;
+    break;
   case PointerRangeSize:
-    *static_cast<size_t *>(Data) = Found->Size;
-    return 0;
+    *static_cast<size_t *>(Data) = Found ? Found->Size : 0;
+    break;
   }
-  return 1;
+}
+MOCK_EXPORT CUresult cuPointerGetAttributes(unsigned Count, PointerAttribute *A,
+                                            void **Data, CUdeviceptr P) {
+  MOCKED(cuPointerGetAttributes);
+  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
+  for (unsigned I = 0; I < Count; ++I)
+    readAttribute(Data[I], A[I], P);
+  return 0;
 }
 MOCK_EXPORT CUresult cuMemPrefetchAsync(CUdeviceptr P, size_t Bytes, CUdevice,
                                         CUstream S) {

@@ -211,29 +211,34 @@ Error CudaDevice::unregisterHost(void *Address) {
   return toError(Api.cuMemHostUnregister(Address));
 }
 
+/// All attributes in one call, which is no error for memory of the host that
+/// the driver does not know: zeros then.
 PointerInfo CudaDevice::pointerInfo(const void *Address) {
   PointerInfo Info;
   Info.HostAddress = const_cast<void *>(Address);
-  CUdeviceptr P = toDevice(Address);
-  unsigned Type = 0;
-  if (Api.cuPointerGetAttribute(&Type, PointerMemoryType, P) != 0)
+  unsigned Type = 0, Managed = 0;
+  int Ordinal = 0;
+  CUdeviceptr Seen = 0, OnHost = 0, Start = 0;
+  size_t Size = 0;
+  PointerAttribute Asked[] = {PointerMemoryType,    PointerIsManaged,
+                              PointerDevicePointer, PointerHostPointer,
+                              PointerDeviceOrdinal, PointerRangeStart,
+                              PointerRangeSize};
+  void *Values[] = {&Type, &Managed, &Seen, &OnHost, &Ordinal, &Start, &Size};
+  static_assert(std::size(Asked) == std::size(Values));
+  if (Api.cuPointerGetAttributes(std::size(Asked), Asked, Values,
+                                 toDevice(Address)) != 0 ||
+      Type == 0)
     return Info;
-  auto read = [&](PointerAttribute A, auto &Value) {
-    return Api.cuPointerGetAttribute(&Value, A, P) == 0;
-  };
-  unsigned Managed = 0;
-  (void)read(PointerIsManaged, Managed);
   Info.Place = Managed                    ? PointerPlace::Managed
                : Type == MemoryTypeDevice ? PointerPlace::Device
                                           : PointerPlace::Host;
-  CUdeviceptr Seen = 0, Start = 0;
-  if (read(PointerDevicePointer, Seen))
-    Info.DeviceAddress = reinterpret_cast<void *>(Seen);
-  if (!read(PointerHostPointer, Info.HostAddress))
-    Info.HostAddress = Managed ? const_cast<void *>(Address) : nullptr;
-  (void)read(PointerDeviceOrdinal, Info.Ordinal);
-  if (read(PointerRangeStart, Start) && read(PointerRangeSize, Info.Size))
-    Info.Base = reinterpret_cast<void *>(Start);
+  Info.DeviceAddress = reinterpret_cast<void *>(Seen);
+  if (!Managed || OnHost)
+    Info.HostAddress = reinterpret_cast<void *>(OnHost);
+  Info.Ordinal = Ordinal;
+  Info.Base = reinterpret_cast<void *>(Start);
+  Info.Size = Size;
   return Info;
 }
 
