@@ -27,6 +27,7 @@
 #include <string_view>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace warprt;
 using namespace warprt::cpu;
@@ -102,9 +103,14 @@ private:
 class KernelMemory {
 public:
   KernelMemory() {
-    if (Depth == Levels.size())
-      Levels.push_back(std::make_unique<KernelScratch>());
-    Own = Levels[Depth++].get();
+    if (!Levels) {
+      static thread_local Owner AtThreadEnd;
+      (void)AtThreadEnd;
+      Levels = new LevelList;
+    }
+    if (Depth == Levels->size())
+      Levels->push_back(std::make_unique<KernelScratch>());
+    Own = (*Levels)[Depth++].get();
   }
   ~KernelMemory() { --Depth; }
   KernelMemory(const KernelMemory &) = delete;
@@ -121,13 +127,18 @@ private:
     CheckedShared Checked;
     ClosedScratch Closed;
   };
-  static thread_local std::vector<std::unique_ptr<KernelScratch>> Levels;
+  using LevelList = std::vector<std::unique_ptr<KernelScratch>>;
+  struct Owner {
+    ~Owner() { delete std::exchange(Levels, nullptr); }
+  };
+  // A pointer outlives the objects of a thread: what is left to do when the
+  // program ends runs behind their destructors, and makes a new list.
+  static thread_local LevelList *Levels;
   static thread_local size_t Depth;
   KernelScratch *Own;
 };
 
-thread_local std::vector<std::unique_ptr<KernelMemory::KernelScratch>>
-    KernelMemory::Levels;
+thread_local KernelMemory::LevelList *KernelMemory::Levels = nullptr;
 thread_local size_t KernelMemory::Depth = 0;
 
 /// Where the kernel that the thread runs is left when it traps.
