@@ -200,7 +200,8 @@ typedef struct WarprtDeviceCode {
 
 /* Flags of WarprtImage. */
 enum {
-  WARPRT_IMAGE_ACC_HOST = 1u /* -acc=multicore: OpenACC on the host's memory */
+  WARPRT_IMAGE_ACC_HOST = 1u, /* -acc=multicore: OpenACC on the host's memory */
+  WARPRT_IMAGE_OUTPUT = 2u    /* device code prints (warprt/DeviceOutput.h) */
 };
 
 typedef struct WarprtImage {

@@ -393,6 +393,8 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   Wrapper.VariableSection = Options.VariableSection;
   if (Options.OpenACCOnHost)
     Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
+  if ((*Program)->getNamedValue(WARPDEV_OUTPUT_VARIABLE))
+    Wrapper.Flags |= WARPRT_IMAGE_OUTPUT;
   // Device procedures alone are nothing that a program could run.
   if (Wrapper.Kernels.empty() && Wrapper.Variables.empty())
     return std::vector<std::string>();

@@ -233,6 +233,8 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
            describe(Err).c_str());
       return Err;
     }
+  if (!(E.Image->flags & WARPRT_IMAGE_OUTPUT))
+    return Error::Success;
   if (Error Err = bindDeviceOutput(*Slot.Code, D); failed(Err)) {
     warn("what device code prints cannot be set up: %s", describe(Err).c_str());
     return Err;
