@@ -18,12 +18,19 @@ using evaluate::characteristics::Procedure;
 
 namespace warpfort::checker {
 
-const DummyDataObject *dummyObjectOf(const Procedure &Proc, std::size_t Index,
-                                     const evaluate::ActualArgument &Argument) {
+/// The place of the dummy argument, if there is one.
+static std::size_t dummyIndex(const Procedure &Proc, std::size_t Index,
+                              const evaluate::ActualArgument &Argument) {
   if (auto Keyword = Argument.keyword())
     for (std::size_t I = 0; I < Proc.dummyArguments.size(); ++I)
       if (Proc.dummyArguments[I].name == Keyword->ToString())
         Index = I;
+  return Index;
+}
+
+const DummyDataObject *dummyObjectOf(const Procedure &Proc, std::size_t Index,
+                                     const evaluate::ActualArgument &Argument) {
+  Index = dummyIndex(Proc, Index, Argument);
   return Index < Proc.dummyArguments.size()
              ? std::get_if<DummyDataObject>(&Proc.dummyArguments[Index].u)
              : nullptr;
@@ -52,10 +59,8 @@ withoutManagedDummies(const Procedure &Proc,
       continue;
     if (!Checked)
       Checked = Proc;
-    for (std::size_t D = 0; D < Proc.dummyArguments.size(); ++D)
-      if (Dummy == std::get_if<DummyDataObject>(&Proc.dummyArguments[D].u))
-        std::get<DummyDataObject>(Checked->dummyArguments[D].u).cudaDataAttr =
-            std::nullopt;
+    auto &Own = Checked->dummyArguments[dummyIndex(Proc, I, *Arguments[I])];
+    std::get<DummyDataObject>(Own.u).cudaDataAttr = std::nullopt;
   }
   return Checked;
 }
