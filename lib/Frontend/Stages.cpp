@@ -37,6 +37,7 @@
 #include "Frontend/Rewrites/DeclareSimd.h"
 #include "Frontend/Rewrites/DeclaredNames.h"
 #include "Frontend/Rewrites/DeviceNames.h"
+#include "Frontend/Rewrites/DevicePointerCalls.h"
 #include "Frontend/Rewrites/DevicePointerImports.h"
 #include "Frontend/Rewrites/DummyOrder.h"
 #include "Frontend/Rewrites/FullSections.h"
@@ -238,12 +239,18 @@ static const Stage TreeRewrites[] = {
      },
      "the parser has read the source without CUDA Fortran; name resolution "
      "gives the attributes"},
+    {"pass-device-pointers", OpenACC, RunsAfterErrors,
+     [](Session &S) {
+       if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
+         passDevicePointers(S.tree());
+     },
+     "after attribute-host-data, which says whether there are attributes"},
     {"name-host-variables", OpenACC, RunsAfterErrors,
      [](Session &S) {
        if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
          nameHostVariables(S.Semantics, S.tree());
      },
-     "the names that it adds are resolved with the others"},
+     "after pass-device-pointers, whose constructs may name them, too"},
     {"offload-concurrent-loops", Concurrent, RunsAfterErrors,
      [](Session &S) { offloadConcurrentLoops(S.tree()); },
      "after choose-device-clauses: the clauses that it writes are complete"},

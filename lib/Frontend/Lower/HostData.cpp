@@ -209,9 +209,13 @@ private:
   std::set<std::string> Own;
 };
 
-struct HostDataFinder {
+/// Finds clauses that give host code addresses of the device.
+struct DeviceAddressFinder {
   bool IsFound = false;
-  void Post(const parser::AccClause::UseDevice &) { IsFound = true; }
+  void Post(const parser::AccClause &X) {
+    IsFound |= std::holds_alternative<parser::AccClause::UseDevice>(X.u) ||
+               std::holds_alternative<parser::AccClause::Deviceptr>(X.u);
+  }
 };
 
 } // namespace
@@ -229,7 +233,7 @@ bool needsHostDataAttributes(semantics::SemanticsContext &Context,
   // Modules of the installation have a scope beside those of the program.
   bool UsesLibrary =
       HasIt(Context.globalScope()) || HasIt(Context.intrinsicModulesScope());
-  HostDataFinder Visitor;
+  DeviceAddressFinder Visitor;
   if (UsesLibrary)
     walk(Program, Visitor);
   return Visitor.IsFound;

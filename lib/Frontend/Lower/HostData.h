@@ -28,9 +28,9 @@ namespace warpfort {
 void nameHostVariables(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
-/// Whether the program has HOST_DATA constructs and uses a module of a CUDA
-/// library, whose generic names want arrays with the attribute DEVICE. To be
-/// asked after names are resolved, without CUDA Fortran.
+/// Whether the program has HOST_DATA constructs or DEVICEPTR clauses and uses a
+/// module of a CUDA library, whose generic names want arrays with the attribute
+/// DEVICE. To be asked after names are resolved, without CUDA Fortran.
 bool needsHostDataAttributes(Fortran::semantics::SemanticsContext &Context,
                              const Fortran::parser::Program &Program);
 
