@@ -48,6 +48,8 @@ private:
   void checkCall(const ProcedureRef &Ref, CharBlock At);
   void checkArgument(const Symbol *Proc, const TypedExpr &Actual,
                      const Symbol *Dummy, CharBlock At);
+  void checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
+                       CharBlock At);
   void checkLaunch(const ProcedureRef &Ref, CharBlock At);
   bool deallocates(const Symbol &Proc, const Symbol &Dummy) const;
 
@@ -382,6 +384,8 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
   auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
   bool IsManaged =
       Attr == CUDADataAttr::Managed || Attr == CUDADataAttr::Unified;
+  if (Object && !isDeviceSubprogram(*Proc))
+    checkAttributes(Actual, *Dummy, At);
   // What HOST_DATA names is meant to be an address on the device.
   bool IsHostData =
       Base && Base->owner().kind() == semantics::Scope::Kind::OpenACCConstruct;
@@ -410,6 +414,38 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
         At,
         "Pinned array '%s' may not be passed to dummy argument '%s' of '%s', which deallocates it and is not pinned"_err_en_US,
         Base->name(), Dummy->name(), Proc->name());
+}
+
+/// Checks what Flang does not in OpenACC constructs, since device code may be
+/// in them.
+void HostChecker::checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
+                                  CharBlock At) {
+  const Scope &Where = Context.FindScope(At);
+  const Symbol *Last = evaluate::GetLastSymbol(Actual);
+  if (!Last || !semantics::FindOpenACCConstructContaining(&Where))
+    return;
+  const Symbol &Name = semantics::ResolveAssociations(*Last);
+  // HOST_DATA may name components, and gives them no attribute.
+  if (Name.owner().IsDerivedType())
+    return;
+  bool IsHostData = Name.owner().kind() == Scope::Kind::OpenACCConstruct;
+  auto Wanted = dataAttrOf(Dummy), Given = dataAttrOf(Name);
+  if (common::AreCompatibleCUDADataAttrs(
+          Wanted, Given,
+          Dummy.get<semantics::ObjectEntityDetails>().ignoreTKR(),
+          /*allowUnifiedMatchingRule=*/true, /*isHostDeviceProcedure=*/false,
+          &Context.languageFeatures()))
+    return;
+  if (Wanted == CUDADataAttr::Device && !Given)
+    Context.Say(
+        At,
+        "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,
+        Dummy.name());
+  else if (!Wanted && Given == CUDADataAttr::Device && !IsHostData)
+    Context.Say(
+        At,
+        "Dummy argument '%s' has no data attribute but its actual argument '%s' is device data"_err_en_US,
+        Dummy.name(), Name.name());
 }
 
 /// Whether a procedure of this file deallocates its dummy argument.
