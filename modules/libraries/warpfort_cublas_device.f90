@@ -26,6 +26,18 @@ module warpfort_cublas_device
     CUBLAS_STATUS_INVALID_VALUE, CUBLAS_STATUS_EXECUTION_FAILED, &
     CUBLAS_STATUS_NOT_SUPPORTED
 
+  ! runtime/device/MatrixProduct.c
+  interface
+    attributes(device) integer(4) function warpdev_has_matrix_product()
+    end function
+    attributes(device) subroutine warpdev_multiply_matrices &
+        (transa, transb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+      integer(4), value :: transa, transb, m, n, k, lda, ldb, ldc
+      real(8), value :: alpha, beta
+      real(8) :: a(*), b(*), c(*)
+    end subroutine
+  end interface
+
   integer(8), parameter :: mark = int(z'5742000000000000', 8)
 
   public :: cublasCreate, cublasDestroy, cublasSetStream, cublasGetStream, &
@@ -109,5 +121,6 @@ contains
 #undef R
 #define T real(8)
 #define R(N) cublasD##N
+#define HAS_TENSOR_CORES
 #include "cublas-device-real.inc"
 end module
