@@ -11,10 +11,11 @@
 //
 //     !$acc declare create(r%a, r%b)
 //
-// is on the device where the record is, so the record is declared, once. A
-// named constant needs no place on the device: device code has its value. So it
-// is taken out of the clauses of DECLARE, UPDATE DEVICE and of constructs,
-// which would copy it back into memory that nobody may write.
+// is on the device where the record is, so the record is declared, once. So it
+// is with PRESENT, in procedures too, where constructs look for the components
+// that they use. A named constant needs no place on the device: device code has
+// its value. So it is taken out of the clauses of DECLARE, UPDATE DEVICE and of
+// constructs, which would copy it back into memory that nobody may write.
 //
 //===----------------------------------------------------------------------===//
 #include "DeclaredNames.h"
@@ -36,26 +37,30 @@ namespace warpfort {
 namespace {
 
 /// The lists of objects in a directive's clauses.
-void forEachList(parser::AccClauseList &Clauses,
-                 llvm::function_ref<void(parser::AccObjectList &)> Do) {
+void forEachList(
+    parser::AccClauseList &Clauses,
+    llvm::function_ref<void(parser::AccClause &, parser::AccObjectList &)> Do) {
   using Clause = parser::AccClause;
   for (Clause &C : Clauses.v)
     if (std::holds_alternative<Clause::Create>(C.u) ||
         std::holds_alternative<Clause::Copyin>(C.u) ||
         std::holds_alternative<Clause::DeviceResident>(C.u) ||
-        std::holds_alternative<Clause::Link>(C.u))
-      Do(*objectsIn(C));
+        std::holds_alternative<Clause::Link>(C.u) ||
+        std::holds_alternative<Clause::Present>(C.u))
+      Do(C, *objectsIn(C));
 }
 
-/// The directives of a module.
+/// The directives of a module, or of a procedure, where only PRESENT may name
+/// components.
 struct RecordDeclarer {
-  bool Pre(parser::ModuleSubprogramPart &) { return false; }
+  explicit RecordDeclarer(bool IsModule) : IsModule(IsModule) {}
 
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
     Directives.push_back(&std::get<parser::AccClauseList>(X.t));
   }
   void run();
 
+  bool IsModule;
   std::list<parser::AccClauseList *> Directives;
 };
 
@@ -63,14 +68,18 @@ void RecordDeclarer::run() {
   // Names as they are written: nothing else can be meant in one module.
   std::set<std::string> Declared;
   for (auto *Directive : Directives)
-    forEachList(*Directive, [&](parser::AccObjectList &List) {
-      for (const parser::AccObject &Object : List.v)
-        if (const parser::DataRef *Ref = dataRefIn(Object);
-            Ref && !isComponent(*Ref))
-          Declared.insert(parser::GetFirstName(*Ref).ToString());
-    });
+    for (parser::AccClause &Clause : Directive->v)
+      if (const parser::AccObjectList *List = objectsIn(Clause))
+        for (const parser::AccObject &Object : List->v)
+          if (const parser::DataRef *Ref = dataRefIn(Object);
+              Ref && !isComponent(*Ref))
+            Declared.insert(parser::GetFirstName(*Ref).ToString());
   for (auto *Directive : Directives)
-    forEachList(*Directive, [&](parser::AccObjectList &List) {
+    forEachList(*Directive, [&](parser::AccClause &Clause,
+                                parser::AccObjectList &List) {
+      if (!IsModule &&
+          !std::holds_alternative<parser::AccClause::Present>(Clause.u))
+        return;
       for (auto It = List.v.begin(); It != List.v.end();) {
         const parser::DataRef *Ref = dataRefIn(*It);
         if (!Ref || !isComponent(*Ref)) {
@@ -91,24 +100,32 @@ void RecordDeclarer::run() {
     });
 }
 
-struct ModuleFinder {
-  bool Pre(parser::Module &X) { return declare(X); }
-  bool Pre(parser::Submodule &X) { return declare(X); }
+struct RecordFinder {
+  bool Pre(parser::Module &X) {
+    declare(std::get<parser::SpecificationPart>(X.t), /*IsModule=*/true);
+    return true;
+  }
+  bool Pre(parser::Submodule &X) {
+    declare(std::get<parser::SpecificationPart>(X.t), /*IsModule=*/true);
+    return true;
+  }
+  // That of a module has no components left.
+  void Post(parser::SpecificationPart &X) { declare(X, /*IsModule=*/false); }
 
 private:
-  template <typename A> bool declare(A &Module) {
-    RecordDeclarer Declarer;
-    walk(std::get<parser::SpecificationPart>(Module.t), Declarer);
+  static void declare(parser::SpecificationPart &Part, bool IsModule) {
+    RecordDeclarer Declarer(IsModule);
+    walk(Part, Declarer);
     Declarer.run();
-    return false;
   }
 };
 
 struct ConstantDropper {
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
-    forEachList(
-        std::get<parser::AccClauseList>(X.t),
-        [](parser::AccObjectList &List) { List.v.remove_if(isConstant); });
+    forEachList(std::get<parser::AccClauseList>(X.t),
+                [](parser::AccClause &, parser::AccObjectList &List) {
+                  List.v.remove_if(isConstant);
+                });
   }
   void Post(parser::OpenACCStandaloneConstruct &X) {
     if (std::get<parser::AccStandaloneDirective>(X.t).v !=
@@ -148,7 +165,7 @@ private:
 } // namespace
 
 void declareWholeRecords(parser::Program &Program) {
-  ModuleFinder Finder;
+  RecordFinder Finder;
   walk(Program, Finder);
 }
 

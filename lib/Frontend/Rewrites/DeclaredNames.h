@@ -19,8 +19,9 @@ struct Program;
 
 namespace warpfort {
 
-/// Makes DECLARE directives of modules name records instead of components. To
-/// be called before names are resolved.
+/// Makes DECLARE directives of modules, and PRESENT clauses in those of
+/// procedures, name records instead of components. To be called before names
+/// are resolved.
 void declareWholeRecords(Fortran::parser::Program &Program);
 
 /// Takes constants out of DECLARE and UPDATE directives. To be called after

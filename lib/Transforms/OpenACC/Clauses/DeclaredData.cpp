@@ -24,12 +24,14 @@
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -76,14 +78,31 @@ std::optional<uint32_t> declaredKind(ModuleOp Module, Value Address) {
   return std::nullopt;
 }
 
-/// Marks the globals and removes what Flang made about them.
+/// Marks the globals that the directives of modules, and of C's files, declare,
+/// and removes what Flang made about them. Flang gives the attribute to globals
+/// that only a procedure's directive names, too, but no constructor: they are
+/// on the device while the procedure runs.
 void markGlobals(ModuleOp Module) {
   llvm::SmallVector<Operation *> Dead;
+  llvm::StringSet<> Constructed, OfProcedures;
+  for (auto Constructor : Module.getOps<acc::GlobalConstructorOp>())
+    Constructed.insert(Constructor.getSymName());
+  Module.walk([&](acc::DeclareEnterOp Enter) {
+    for (Value AccVar : Enter.getDataClauseOperands())
+      if (auto Global = globalOf(Module, acc::getVar(AccVar.getDefiningOp())))
+        if (Enter->getParentOfType<func::FuncOp>())
+          OfProcedures.insert(Global.getSymName());
+  });
+  auto IsOfProcedures = [&](fir::GlobalOp Global) {
+    return Global.isInitialized() &&
+           OfProcedures.contains(Global.getSymName()) &&
+           !Constructed.contains((Global.getSymName() + "_acc_ctor").str());
+  };
   for (Operation &Op : Module.getOps()) {
     if (auto Global = dyn_cast<fir::GlobalOp>(Op)) {
       auto Declare =
           Global->getAttrOfType<acc::DeclareAttr>(acc::getDeclareAttrName());
-      if (Declare)
+      if (Declare && !IsOfProcedures(Global))
         mark(Global, Declare.getDataClause().getValue());
     } else if (isa<acc::GlobalConstructorOp, acc::GlobalDestructorOp>(Op)) {
       Dead.push_back(&Op);
@@ -175,9 +194,32 @@ Value descriptorOf(Operation *Op) {
   return V && isDescriptor(V) ? V : Value();
 }
 
+/// Whether ALLOCATE changes the device's data where `Op` is. Flang gives
+/// actions to all uses of what a directive names anywhere in the file: other
+/// procedures than the directive's have no part in a module's variable, and
+/// PRESENT makes nothing.
+bool isDeclaredAt(Operation *Op, fir::GlobalOp Global,
+                  llvm::ArrayRef<acc::DeclareEnterOp> Enters) {
+  if (DeclaredDataAttr.isOn(Global))
+    return true;
+  auto Name = fir::NameUniquer::deconstruct(Global.getSymName()).second;
+  bool IsOfModule = !Name.modules.empty() && Name.procs.empty();
+  auto Module = Global->getParentOfType<ModuleOp>();
+  return llvm::any_of(Enters, [&](acc::DeclareEnterOp Enter) {
+    if (IsOfModule && Enter->getParentOfType<func::FuncOp>() !=
+                          Op->getParentOfType<func::FuncOp>())
+      return false;
+    return llvm::any_of(Enter.getDataClauseOperands(), [&](Value AccVar) {
+      Operation *Entry = AccVar.getDefiningOp();
+      return !isa<acc::PresentOp>(Entry) &&
+             globalOf(Module, acc::getVar(Entry)) == Global;
+    });
+  });
+}
+
 /// What ALLOCATE and DEALLOCATE mean for a declared pointer, or a local
 /// allocatable; a module's allocatables are the runtime's.
-void makeActions(ModuleOp Module) {
+void makeActions(ModuleOp Module, llvm::ArrayRef<acc::DeclareEnterOp> Enters) {
   llvm::SmallVector<Operation *> Ops;
   Module.walk([&](Operation *Op) {
     if (Op->hasAttr(acc::getDeclareActionAttrName()))
@@ -190,6 +232,9 @@ void makeActions(ModuleOp Module) {
     Value Descriptor = descriptorOf(Op);
     if (!Descriptor ||
         declaredKind(Module, Descriptor) == WARPRT_VAR_ALLOCATABLE)
+      continue;
+    fir::GlobalOp Global = globalOf(Module, Descriptor);
+    if (Global && !isDeclaredAt(Op, Global, Enters))
       continue;
     Location Loc = Op->getLoc();
     OpBuilder Builder(Op);
@@ -341,7 +386,9 @@ void prepareDeclaredData(ModuleOp Module) {
     useDynamicCounters(Enter);
     promoteSaved(Module, Enter);
   }
-  makeActions(Module);
+  Enters.clear();
+  Module.walk([&](acc::DeclareEnterOp Enter) { Enters.push_back(Enter); });
+  makeActions(Module, Enters);
   for (auto Function : Module.getOps<func::FuncOp>()) {
     // Scalars count as private of a construct unless a clause names them.
     llvm::DenseSet<Value> Local;
