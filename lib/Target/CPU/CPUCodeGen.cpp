@@ -126,6 +126,21 @@ Error Lowering::finishStage(StringRef Stage) {
   return Error::success();
 }
 
+/// Each kernel has its own place for shared variables by now.
+static Error eraseShared(const SharedMemory &Shared) {
+  for (ArrayRef<GlobalVariable *> List :
+       {ArrayRef(Shared.Static), ArrayRef(Shared.Dynamic)})
+    for (GlobalVariable *G : List) {
+      G->removeDeadConstantUsers();
+      if (!G->use_empty())
+        return createStringError("shared variable '" + G->getName() +
+                                 "' is used outside kernels in a way that the "
+                                 "CPU target does not support");
+      G->eraseFromParent();
+    }
+  return Error::success();
+}
+
 Error Lowering::lowerKernels(const SharedMemory &Shared) {
   std::vector<GlobalVariable *> Variables = collectVariables(M);
   SmallVector<Function *> Sources, Procedures;
@@ -167,16 +182,8 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
       Kernel->Flags |= WARPRT_CPU_KERNEL_LOOPS_USE_THREADS;
     Kernels.push_back(std::move(*Kernel));
   }
-  for (ArrayRef<GlobalVariable *> List :
-       {ArrayRef(Shared.Static), ArrayRef(Shared.Dynamic)})
-    for (GlobalVariable *G : List) {
-      G->removeDeadConstantUsers();
-      if (!G->use_empty())
-        return createStringError("shared variable '" + G->getName() +
-                                 "' is used outside kernels in a way that the "
-                                 "CPU target does not support");
-      G->eraseFromParent();
-    }
+  if (Error E = eraseShared(Shared))
+    return E;
   if (Options.ForOtherHosts)
     emitLaunchFunctions(M, Kernels);
   if (Error E = linkSupport(M))

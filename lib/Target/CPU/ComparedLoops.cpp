@@ -25,6 +25,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ComparedLoops.h"
+#include "LoopRewrites.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -184,19 +185,13 @@ void CountedLoop::rewrite(const DominatorTree &DT) {
 
 PreservedAnalyses ComparedLoopsPass::run(Function &F,
                                          FunctionAnalysisManager &FAM) {
-  bool Changed = false;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-    CountedLoop Candidate(*L);
+  return rewriteLoops(F, FAM, [&](Loop &L) {
+    CountedLoop Candidate(L);
     if (!Candidate.analyze())
-      continue;
+      return false;
     Candidate.rewrite(FAM.getResult<DominatorTreeAnalysis>(F));
-    Changed = true;
-  }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+    return true;
+  });
 }
 
 } // namespace warpfort::cpu

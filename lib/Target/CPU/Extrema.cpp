@@ -26,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Extrema.h"
+#include "LoopRewrites.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -160,14 +161,7 @@ static bool rewriteLoop(Loop &L, const SimplifyQuery &Query) {
 
 PreservedAnalyses ExtremaPass::run(Function &F, FunctionAnalysisManager &FAM) {
   SimplifyQuery Query(F.getDataLayout());
-  bool Changed = false;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    Changed |= rewriteLoop(*L, Query);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return rewriteLoops(F, FAM, [&](Loop &L) { return rewriteLoop(L, Query); });
 }
 
 } // namespace warpfort::cpu

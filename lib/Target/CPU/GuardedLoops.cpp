@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "GuardedLoops.h"
+#include "LoopRewrites.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -160,7 +161,7 @@ void GuardedLoop::takeApart(Value *Condition, bool Holds) {
 }
 
 bool GuardedLoop::analyze() {
-  if (!L.isInnermost() || !L.isAnnotatedParallel() || !hasForm())
+  if (!hasForm())
     return false;
   Trips = SE.getBackedgeTakenCount(&L);
   if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
@@ -337,26 +338,20 @@ void GuardedLoop::transform() {
 
 PreservedAnalyses GuardedLoopsPass::run(Function &F,
                                         FunctionAnalysisManager &FAM) {
-  SmallVector<BasicBlock *> Headers;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (L->isInnermost() && L->isAnnotatedParallel())
-      Headers.push_back(L->getHeader());
-  bool Changed = false;
-  for (BasicBlock *Header : Headers) {
-    LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-    Loop &L = *LI.getLoopFor(Header);
+  return transformLoops(F, FAM, [&](Loop &L) {
+    if (!L.isInnermost() || !L.isAnnotatedParallel())
+      return false;
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    Changed |= simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F), &LI,
-                            &SE, &FAM.getResult<AssumptionAnalysis>(F), nullptr,
-                            /*PreserveLCSSA=*/false);
+    bool Changed = simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),
+                                &FAM.getResult<LoopAnalysis>(F), &SE,
+                                &FAM.getResult<AssumptionAnalysis>(F), nullptr,
+                                /*PreserveLCSSA=*/false);
     GuardedLoop Candidate(L, SE);
     if (!Candidate.analyze())
-      continue;
+      return Changed;
     Candidate.transform();
-    FAM.invalidate(F, PreservedAnalyses::none());
-    Changed = true;
-  }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return true;
+  });
 }
 
 } // namespace warpfort::cpu

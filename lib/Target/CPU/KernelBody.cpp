@@ -127,28 +127,11 @@ void addRange(Argument *Arg, uint64_t Low, uint64_t End) {
   Arg->addAttr(Attribute::NoUndef);
 }
 
-} // namespace
-
-Expected<KernelBody> buildKernelBody(Function &Kernel,
-                                     const SharedMemory &Shared) {
+/// The function of the body, without code: the kernel's parameters and the
+/// environment.
+void declareBody(KernelBody &K, Function &Kernel) {
   LLVMContext &Ctx = Kernel.getContext();
-  Type *I32 = Type::getInt32Ty(Ctx);
-  Type *Ptr = PointerType::get(Ctx, 0);
-  KernelBody K;
-  K.Name = Kernel.getName().str();
-  K.IsKernelLoop = Kernel.hasFnAttribute(bitcode::ChunkedLoopAttr);
-  if (Kernel.isVarArg() || !Kernel.getReturnType()->isVoidTy())
-    return createStringError("kernel '" + K.Name +
-                             "' must be a subroutine with fixed arguments");
-  if (Attribute Dims = Kernel.getFnAttribute("nvvm.cluster_dim");
-      Dims.isValid()) {
-    SmallVector<StringRef, 3> Extents;
-    Dims.getValueAsString().split(Extents, ',');
-    for (auto [Extent, Text] : zip(K.Cluster, Extents))
-      if (Text.trim().getAsInteger(10, Extent) || Extent == 0)
-        return createStringError("kernel '" + K.Name + "': cluster_dims '" +
-                                 Dims.getValueAsString() + "' is not valid");
-  }
+  Type *I32 = Type::getInt32Ty(Ctx), *Ptr = PointerType::get(Ctx, 0);
   SmallVector<Type *, 24> Types;
   for (Argument &Arg : Kernel.args()) {
     bool ByVal = Arg.hasByValAttr();
@@ -190,7 +173,11 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
       "tid.z",   "linear",  "uni.in",  "uni.out"};
   for (unsigned I = 0; I < EnvCount; ++I)
     K.env(I)->setName(Names[I]);
+}
 
+/// Moves the kernel's code into the body; the kernel goes.
+void takeCode(KernelBody &K, Function &Kernel) {
+  Function *F = K.Body;
   F->splice(F->begin(), &Kernel);
   for (auto [Index, Arg] : enumerate(Kernel.args())) {
     Argument *New = F->getArg(Index);
@@ -206,13 +193,37 @@ Expected<KernelBody> buildKernelBody(Function &Kernel,
     addThreadVariables(K);
   for (BasicBlock &BB : *F)
     if (auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator())) {
-      ReturnInst::Create(Ctx, ConstantInt::get(I32, WARPCPU_EXIT),
+      ReturnInst::Create(F->getContext(),
+                         ConstantInt::get(F->getReturnType(), WARPCPU_EXIT),
                          Ret->getIterator());
       Ret->eraseFromParent();
     }
+}
+
+} // namespace
+
+Expected<KernelBody> buildKernelBody(Function &Kernel,
+                                     const SharedMemory &Shared) {
+  KernelBody K;
+  K.Name = Kernel.getName().str();
+  K.IsKernelLoop = Kernel.hasFnAttribute(bitcode::ChunkedLoopAttr);
+  if (Kernel.isVarArg() || !Kernel.getReturnType()->isVoidTy())
+    return createStringError("kernel '" + K.Name +
+                             "' must be a subroutine with fixed arguments");
+  if (Attribute Dims = Kernel.getFnAttribute("nvvm.cluster_dim");
+      Dims.isValid()) {
+    SmallVector<StringRef, 3> Extents;
+    Dims.getValueAsString().split(Extents, ',');
+    for (auto [Extent, Text] : zip(K.Cluster, Extents))
+      if (Text.trim().getAsInteger(10, Extent) || Extent == 0)
+        return createStringError("kernel '" + K.Name + "': cluster_dims '" +
+                                 Dims.getValueAsString() + "' is not valid");
+  }
+  declareBody(K, Kernel);
+  takeCode(K, Kernel);
   if (Error E = placeSharedMemory(K, Shared))
     return E;
-  if (Error E = lowerNVVMIntrinsics(*F, &K))
+  if (Error E = lowerNVVMIntrinsics(*K.Body, &K))
     return E;
   return K;
 }

@@ -175,9 +175,6 @@ Value *Lowering::lowerFloat(CallInst &Call, StringRef Name) {
   if (!T->isFPOrFPVectorTy())
     return nullptr;
   auto Arg = [&](unsigned I) { return Call.getArgOperand(I); };
-  auto Unary = [&](Intrinsic::ID ID) {
-    return B.CreateUnaryIntrinsic(ID, Arg(0));
-  };
   SmallVector<StringRef, 4> Parts;
   Name.split(Parts, '.');
   StringRef Op = Parts[0];
@@ -199,26 +196,15 @@ Value *Lowering::lowerFloat(CallInst &Call, StringRef Name) {
   }
   if (!Mode.empty())
     return nullptr;
-  if (Op == "sqrt")
-    return Unary(Intrinsic::sqrt);
-  if (Op == "fabs")
-    return Unary(Intrinsic::fabs);
-  if (Op == "floor")
-    return Unary(Intrinsic::floor);
-  if (Op == "ceil")
-    return Unary(Intrinsic::ceil);
-  if (Op == "trunc")
-    return Unary(Intrinsic::trunc);
-  if (Op == "round")
-    return Unary(Intrinsic::roundeven);
-  if (Op == "ex2")
-    return Unary(Intrinsic::exp2);
-  if (Op == "lg2")
-    return Unary(Intrinsic::log2);
-  if (Op == "sin")
-    return Unary(Intrinsic::sin);
-  if (Op == "cos")
-    return Unary(Intrinsic::cos);
+  static const std::pair<StringRef, Intrinsic::ID> Unaries[] = {
+      {"sqrt", Intrinsic::sqrt},   {"fabs", Intrinsic::fabs},
+      {"floor", Intrinsic::floor}, {"ceil", Intrinsic::ceil},
+      {"trunc", Intrinsic::trunc}, {"round", Intrinsic::roundeven},
+      {"ex2", Intrinsic::exp2},    {"lg2", Intrinsic::log2},
+      {"sin", Intrinsic::sin},     {"cos", Intrinsic::cos}};
+  for (auto [Own, ID] : Unaries)
+    if (Op == Own)
+      return B.CreateUnaryIntrinsic(ID, Arg(0));
   if (Op == "fma")
     return B.CreateIntrinsic(Intrinsic::fma, {T}, {Arg(0), Arg(1), Arg(2)});
   if (Op == "add")
@@ -231,7 +217,7 @@ Value *Lowering::lowerFloat(CallInst &Call, StringRef Name) {
   if (Op == "rcp")
     return B.CreateFDiv(One, Arg(0));
   if (Op == "rsqrt")
-    return B.CreateFDiv(One, Unary(Intrinsic::sqrt));
+    return B.CreateFDiv(One, B.CreateUnaryIntrinsic(Intrinsic::sqrt, Arg(0)));
   if (Op == "saturate") {
     // Not a number becomes +0.
     Value *Low = B.CreateMaxNum(Arg(0), ConstantFP::get(T, 0.0));

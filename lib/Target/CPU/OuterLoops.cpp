@@ -95,9 +95,14 @@ private:
   unsigned lanes() const;
 
   void widen(Instruction &I);
+  Value *widenOperation(Instruction &I, FixedVectorType *VT);
   Value *scalar(Value *V) const;
   Value *vector(Value *V);
+  void makeCounters(BasicBlock *Before);
+  void widenBlocks();
+  void stepCounters(BasicBlock *WideBefore);
   void finishPhis();
+  void resumeAt(BasicBlock *Rest, BasicBlock *Before, BasicBlock *WideExit);
 
   Loop &L;
   LoopInfo &LI;
@@ -109,7 +114,16 @@ private:
   DenseMap<const Value *, Kind> Kinds;
   DenseSet<const Value *> Vectors; ///< wanted as such
 
+  /// A PHI of the header, which grows by a constant step.
+  struct Counter {
+    PHINode *Phi;
+    Value *Start;
+    const APInt *Step;
+    Value *End = nullptr; ///< behind the wide loop
+  };
+
   unsigned Lanes = 0;
+  SmallVector<Counter> Counters;
   DenseMap<const Value *, Value *> Scalars, Wide;
   DenseMap<const BasicBlock *, BasicBlock *> Copies;
   IRBuilder<> *Builder = nullptr;
@@ -363,6 +377,11 @@ void OuterLoop::widen(Instruction &I) {
   }
   if (!IsWanted)
     return;
+  Wide[&I] = widenOperation(I, VT);
+}
+
+/// An instruction without memory, on vectors.
+Value *OuterLoop::widenOperation(Instruction &I, FixedVectorType *VT) {
   SmallVector<Value *> Operands;
   for (Value *Operand : I.operands())
     if (!isa<Function>(Operand))
@@ -383,7 +402,7 @@ void OuterLoop::widen(Instruction &I) {
     Made = Builder->CreateNAryOp(I.getOpcode(), Operands);
   if (auto *Op = dyn_cast<Instruction>(Made))
     Op->copyIRFlags(&I);
-  Wide[&I] = Made;
+  return Made;
 }
 
 /// Phis of inner loops and joins, once all values are there.
@@ -404,14 +423,96 @@ void OuterLoop::finishPhis() {
   }
 }
 
+/// The counters of the wide loop: in the first lane, and as vectors where they
+/// are wanted. \p Before was the loop's preheader.
+void OuterLoop::makeCounters(BasicBlock *Before) {
+  BasicBlock *Header = L.getHeader();
+  for (PHINode &Phi : Header->phis()) {
+    auto *Number = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    Counters.push_back(
+        {&Phi, Phi.getIncomingValueForBlock(Before),
+         &cast<SCEVConstant>(Number->getStepRecurrence(SE))->getAPInt()});
+    Scalars[&Phi] = Builder->CreatePHI(Phi.getType(), 2, Phi.getName());
+  }
+  for (const Counter &C : Counters) {
+    if (!Vectors.contains(C.Phi))
+      continue;
+    SmallVector<Constant *> Offsets;
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+      Offsets.push_back(ConstantInt::get(C.Phi->getType(), *C.Step * Lane));
+    Wide[C.Phi] =
+        Builder->CreateAdd(Builder->CreateVectorSplat(Lanes, Scalars[C.Phi]),
+                           ConstantVector::get(Offsets));
+  }
+}
+
+/// Fills the copies of the blocks; that of the latch has no branch yet.
+void OuterLoop::widenBlocks() {
+  for (BasicBlock *BB : Blocks) {
+    Builder->SetInsertPoint(Copies[BB]);
+    for (Instruction &I : *BB)
+      widen(I);
+    if (BB == L.getLoopLatch())
+      continue;
+    auto *Branch = cast<BranchInst>(BB->getTerminator());
+    if (Branch->isConditional()) {
+      BranchInst *Made = Builder->CreateCondBr(scalar(Branch->getCondition()),
+                                               Copies[Branch->getSuccessor(0)],
+                                               Copies[Branch->getSuccessor(1)]);
+      Made->copyMetadata(*Branch, {LLVMContext::MD_prof});
+    } else {
+      Builder->CreateBr(Copies[Branch->getSuccessor(0)]);
+    }
+  }
+}
+
+/// Steps of the counters in the wide loop's latch, where the builder is.
+void OuterLoop::stepCounters(BasicBlock *WideBefore) {
+  BasicBlock *WideLatch = Copies[L.getLoopLatch()];
+  for (Counter &C : Counters) {
+    auto *First = cast<PHINode>(Scalars[C.Phi]);
+    C.End = Builder->CreateAdd(
+        First, ConstantInt::get(C.Phi->getType(), *C.Step * Lanes));
+    First->addIncoming(C.Start, WideBefore);
+    First->addIncoming(C.End, WideLatch);
+  }
+}
+
+/// Has the loop as it was begin at \p Rest, which is reached from \p Before
+/// and, when the wide loop has done its part, from \p WideExit.
+void OuterLoop::resumeAt(BasicBlock *Rest, BasicBlock *Before,
+                         BasicBlock *WideExit) {
+  Builder->SetInsertPoint(Rest);
+  for (const Counter &C : Counters) {
+    PHINode *Resume = Builder->CreatePHI(C.Phi->getType(), 2);
+    Resume->addIncoming(C.Start, Before);
+    Resume->addIncoming(C.End, WideExit);
+    C.Phi->setIncomingValueForBlock(Before, Resume);
+    C.Phi->replaceIncomingBlockWith(Before, Rest);
+  }
+  Builder->CreateBr(L.getHeader());
+}
+
+/// So that no loop is vectorised twice.
+static void markVectorized(Instruction &Latch) {
+  LLVMContext &Context = Latch.getContext();
+  MDNode *IsDone =
+      MDNode::get(Context, {MDString::get(Context, "llvm.loop.isvectorized"),
+                            ConstantAsMetadata::get(ConstantInt::get(
+                                Type::getInt32Ty(Context), 1))});
+  Latch.setMetadata(
+      LLVMContext::MD_loop,
+      makePostTransformationMetadata(
+          Context, Latch.getMetadata(LLVMContext::MD_loop), {}, {IsDone}));
+}
+
 /// preheader -> wide preheader -> wide loop -> wide exit -> exit or loop.
 void OuterLoop::transform() {
   BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader();
   BasicBlock *Latch = L.getLoopLatch(), *Exit = L.getExitBlock();
-  Function &F = *Header->getParent();
-  LLVMContext &Context = F.getContext();
   auto MakeBlock = [&](const Twine &Name) {
-    return BasicBlock::Create(Context, Name, &F, Header);
+    return BasicBlock::Create(Header->getContext(), Name, Header->getParent(),
+                              Header);
   };
   IRBuilder<> B(Before->getTerminator());
   Builder = &B;
@@ -421,9 +522,6 @@ void OuterLoop::transform() {
   Value *Count =
       B.CreateAdd(Expander.expandCodeFor(Trips, T, Before->getTerminator()),
                   ConstantInt::get(T, 1), "trips");
-  DenseMap<PHINode *, Value *> Starts;
-  for (PHINode &Phi : Header->phis())
-    Starts[&Phi] = Phi.getIncomingValueForBlock(Before);
   Value *Turns = B.CreateUDiv(Count, ConstantInt::get(T, Lanes), "wide.trips");
   Value *Done = B.CreateMul(Turns, ConstantInt::get(T, Lanes), "wide.done");
   BasicBlock *WideBefore = MakeBlock("wide.preheader"),
@@ -434,87 +532,27 @@ void OuterLoop::transform() {
 
   for (BasicBlock *BB : Blocks)
     Copies[BB] = MakeBlock("wide." + BB->getName());
-  BasicBlock *WideExit = MakeBlock("wide.exit");
+  BasicBlock *WideExit = MakeBlock("wide.exit"), *WideLatch = Copies[Latch];
   B.SetInsertPoint(WideBefore);
   B.CreateBr(Copies[Header]);
-
-  // The counters, in the first lane and as vectors.
   B.SetInsertPoint(Copies[Header]);
   PHINode *Turn = B.CreatePHI(T, 2, "turn");
   Turn->addIncoming(ConstantInt::get(T, 0), WideBefore);
-  SmallVector<std::pair<PHINode *, const APInt *>> Counters;
-  for (PHINode &Phi : Header->phis()) {
-    auto *Counter = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
-    Counters.push_back(
-        {&Phi,
-         &cast<SCEVConstant>(Counter->getStepRecurrence(SE))->getAPInt()});
-    Scalars[&Phi] = B.CreatePHI(Phi.getType(), 2, Phi.getName());
-  }
-  for (auto [Phi, Step] : Counters) {
-    if (!Vectors.contains(Phi))
-      continue;
-    SmallVector<Constant *> Offsets;
-    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
-      Offsets.push_back(ConstantInt::get(Phi->getType(), *Step * Lane));
-    Wide[Phi] = B.CreateAdd(B.CreateVectorSplat(Lanes, Scalars[Phi]),
-                            ConstantVector::get(Offsets));
-  }
-
-  for (BasicBlock *BB : Blocks) {
-    B.SetInsertPoint(Copies[BB]);
-    for (Instruction &I : *BB)
-      widen(I);
-    if (BB == Latch)
-      continue;
-    auto *Branch = cast<BranchInst>(BB->getTerminator());
-    if (Branch->isConditional()) {
-      BranchInst *Made = B.CreateCondBr(scalar(Branch->getCondition()),
-                                        Copies[Branch->getSuccessor(0)],
-                                        Copies[Branch->getSuccessor(1)]);
-      Made->copyMetadata(*Branch, {LLVMContext::MD_prof});
-    } else {
-      B.CreateBr(Copies[Branch->getSuccessor(0)]);
-    }
-  }
-  BasicBlock *WideLatch = Copies[Latch];
+  makeCounters(Before);
+  widenBlocks();
   B.SetInsertPoint(WideLatch);
   Value *NextTurn = B.CreateAdd(Turn, ConstantInt::get(T, 1));
   Turn->addIncoming(NextTurn, WideLatch);
-  SmallVector<Value *> Ends;
-  for (auto [Phi, Step] : Counters) {
-    auto *First = cast<PHINode>(Scalars[Phi]);
-    Value *Next =
-        B.CreateAdd(First, ConstantInt::get(Phi->getType(), *Step * Lanes));
-    First->addIncoming(Starts[Phi], WideBefore);
-    First->addIncoming(Next, WideLatch);
-    Ends.push_back(Next);
-  }
+  stepCounters(WideBefore);
   BranchInst *Back =
       B.CreateCondBr(B.CreateICmpEQ(NextTurn, Turns), WideExit, Copies[Header]);
   finishPhis();
 
   B.SetInsertPoint(WideExit);
   B.CreateCondBr(B.CreateICmpEQ(Done, Count), Exit, Rest);
-  B.SetInsertPoint(Rest);
-  for (auto [Index, Counter] : enumerate(Counters)) {
-    PHINode *Phi = Counter.first;
-    PHINode *Resume = B.CreatePHI(Phi->getType(), 2);
-    Resume->addIncoming(Starts[Phi], Before);
-    Resume->addIncoming(Ends[Index], WideExit);
-    Phi->setIncomingValueForBlock(Before, Resume);
-    Phi->replaceIncomingBlockWith(Before, Rest);
-  }
-  B.CreateBr(Header);
-
-  MDNode *IsDone =
-      MDNode::get(Context, {MDString::get(Context, "llvm.loop.isvectorized"),
-                            ConstantAsMetadata::get(ConstantInt::get(
-                                Type::getInt32Ty(Context), 1))});
-  for (Instruction *End : {cast<Instruction>(Back), Latch->getTerminator()})
-    End->setMetadata(
-        LLVMContext::MD_loop,
-        makePostTransformationMetadata(
-            Context, End->getMetadata(LLVMContext::MD_loop), {}, {IsDone}));
+  resumeAt(Rest, Before, WideExit);
+  markVectorized(*Back);
+  markVectorized(*Latch->getTerminator());
 }
 
 } // namespace

@@ -98,12 +98,19 @@ private:
 
   void markSplits();
   void markSplit(CallInst *Call, const SyncOp &Op);
+  void takeResult(CallInst *Call, const SyncOp &Op);
   Error privatize();
   void computeLiveness();
   bool isCheap(Value *V, unsigned Depth) const;
   void rematerialize();
   void demote();
   SetVector<BasicBlock *> reachableFrom(BasicBlock *Entry) const;
+  void restoreLive(IRBuilderBase &B, Function &In, const LiveSet &Values,
+                   ValueToValueMapTy &Map);
+  void saveLive(IRBuilderBase &B, Function &In, const LiveSet &Values,
+                ValueToValueMapTy &Map);
+  void connectCopies(const SetVector<BasicBlock *> &Blocks,
+                     ValueToValueMapTy &Map);
   Region cloneRegion(unsigned Index);
   void describeRegion(const Region &R, unsigned Index, Instruction &Enter);
   void analyzeExits(Region &R, const ValueToValueMapTy &Map);
@@ -185,9 +192,14 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
   Markers.push_back(Mark);
   SplitLines.push_back(Mark->getDebugLoc());
   Result.Splits.push_back(Split);
+  takeResult(Call, Op);
+  Call->eraseFromParent();
+}
 
-  // The result, behind the split.
-  B.SetInsertPoint(Call);
+/// Has the result of \p Call, behind the split, come from the context.
+void Splitter::takeResult(CallInst *Call, const SyncOp &Op) {
+  const ContextLayout &L = Result.Layout;
+  IRBuilder<> B(Call);
   MDNode *Empty = MDNode::get(Ctx, {});
   auto Load = [&](Type *T, Value *Address, bool IsUniform) -> Value * {
     Type *Stored = T->isIntegerTy(1) ? B.getInt32Ty() : T;
@@ -216,7 +228,6 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
     }
     Call->replaceAllUsesWith(V);
   }
-  Call->eraseFromParent();
 }
 
 void Splitter::markSplits() {
@@ -476,6 +487,62 @@ SetVector<BasicBlock *> Splitter::reachableFrom(BasicBlock *Entry) const {
   return Blocks;
 }
 
+/// Where region \p In begins, behind a split point: the \p Values go to
+/// the homes of its variables.
+void Splitter::restoreLive(IRBuilderBase &B, Function &In,
+                           const LiveSet &Values, ValueToValueMapTy &Map) {
+  for (Instruction *I : Values) {
+    const Slot &S = Slots[I];
+    Type *T = S.Home->getAllocatedType(), *Stored = storedType(T);
+    auto Home = Map.find(S.Home);
+    if (Home == Map.end())
+      continue; // only passed through, by a region that does not leave
+    Value *V = B.CreateLoad(Stored, slotAddress(B, In, S, EnvUniformIn));
+    if (Stored != T)
+      V = B.CreateTrunc(V, T);
+    B.CreateStore(V, Home->second);
+  }
+}
+
+/// Where region \p In leaves at a split point. What is untouched in it is
+/// still right in the context, but where threads may part, everything goes to
+/// each thread's own place.
+void Splitter::saveLive(IRBuilderBase &B, Function &In, const LiveSet &Values,
+                        ValueToValueMapTy &Map) {
+  for (Instruction *I : Values) {
+    const Slot &S = Slots[I];
+    Type *T = S.Home->getAllocatedType(), *Stored = storedType(T);
+    auto Home = Map.find(S.Home);
+    Value *V;
+    if (Home != Map.end()) {
+      V = B.CreateLoad(T, Home->second);
+      if (Stored != T)
+        V = B.CreateZExt(V, Stored);
+    } else if (S.IsUniform) {
+      V = B.CreateLoad(Stored, slotAddress(B, In, S, EnvUniformIn));
+    } else {
+      continue;
+    }
+    B.CreateStore(V, slotAddress(B, In, S, EnvUniformOut));
+  }
+}
+
+/// Has the copies of \p Blocks refer to each other, when all are there.
+void Splitter::connectCopies(const SetVector<BasicBlock *> &Blocks,
+                             ValueToValueMapTy &Map) {
+  for (BasicBlock *BB : Blocks) {
+    auto *Copy = cast<BasicBlock>(&*Map[BB]);
+    for (PHINode &Phi : make_early_inc_range(Copy->phis()))
+      for (unsigned In = Phi.getNumIncomingValues(); In-- > 0;)
+        if (!Blocks.contains(Phi.getIncomingBlock(In)) ||
+            SplitOf.count(Phi.getIncomingBlock(In)))
+          Phi.removeIncomingValue(In, /*DeletePHIIfEmpty=*/false);
+    for (Instruction &I : *Copy)
+      RemapInstruction(&I, Map,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  }
+}
+
 Region Splitter::cloneRegion(unsigned Index) {
   BasicBlock *From = Index ? Resumes[Index - 1] : Start;
   SetVector<BasicBlock *> Blocks = reachableFrom(From);
@@ -496,19 +563,8 @@ Region Splitter::cloneRegion(unsigned Index) {
   for (BasicBlock *BB : Blocks)
     Map[BB] = CloneBasicBlock(BB, Map, "", New);
 
-  // Enter behind split point Index - 1.
   if (Index > 0)
-    for (Instruction *I : Live[Index - 1]) {
-      const Slot &S = Slots[I];
-      Type *T = S.Home->getAllocatedType(), *Stored = storedType(T);
-      auto Home = Map.find(S.Home);
-      if (Home == Map.end())
-        continue; // only passed through, by a region that does not leave
-      Value *V = B.CreateLoad(Stored, slotAddress(B, *New, S, EnvUniformIn));
-      if (Stored != T)
-        V = B.CreateTrunc(V, T);
-      B.CreateStore(V, Home->second);
-    }
+    restoreLive(B, *New, Live[Index - 1], Map);
   BranchInst *Enter = B.CreateBr(cast<BasicBlock>(&*Map[From]));
 
   // Leave at the split points.
@@ -526,42 +582,14 @@ Region Splitter::cloneRegion(unsigned Index) {
     Copy->getTerminator()->eraseFromParent();
     Instruction *Mark = &Copy->back();
     B.SetInsertPoint(Mark);
-    for (Instruction *I : Live[Number]) {
-      const Slot &S = Slots[I];
-      // Untouched here: what the context holds is still right, but where
-      // threads may part, everything goes to each thread's own place.
-      Type *T = S.Home->getAllocatedType(), *Stored = storedType(T);
-      auto Home = Map.find(S.Home);
-      Value *V;
-      if (Home != Map.end()) {
-        V = B.CreateLoad(T, Home->second);
-        if (Stored != T)
-          V = B.CreateZExt(V, Stored);
-      } else if (S.IsUniform) {
-        V = B.CreateLoad(Stored, slotAddress(B, *New, S, EnvUniformIn));
-      } else {
-        continue;
-      }
-      B.CreateStore(V, slotAddress(B, *New, S, EnvUniformOut));
-    }
+    saveLive(B, *New, Live[Number], Map);
     B.CreateRet(B.getInt32(Number));
     Mark->eraseFromParent();
   }
   if (Returns)
     R.Exits.push_back(WARPCPU_EXIT);
 
-  // Only now do the copies refer to each other.
-  for (BasicBlock *BB : Blocks) {
-    auto *Copy = cast<BasicBlock>(&*Map[BB]);
-    for (PHINode &Phi : make_early_inc_range(Copy->phis()))
-      for (unsigned In = Phi.getNumIncomingValues(); In-- > 0;)
-        if (!Blocks.contains(Phi.getIncomingBlock(In)) ||
-            SplitOf.count(Phi.getIncomingBlock(In)))
-          Phi.removeIncomingValue(In, /*DeletePHIIfEmpty=*/false);
-    for (Instruction &I : *Copy)
-      RemapInstruction(&I, Map,
-                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-  }
+  connectCopies(Blocks, Map);
   describeRegion(R, Index, *Enter);
   analyzeExits(R, Map);
   return R;

@@ -75,8 +75,14 @@ private:
 
   // Code of one block.
   void emitBlock();
-  void placeGroup(Value *G, Value *GroupsInRow);
+  void startGroups();
+  void emitPhase();
+  void noteWaits(Value *New);
+  void orInto(Value *Place, Value *Holds);
+  Value *groupState(Value *G);
+  void placeGroup(Value *G);
   void emitGroup(BasicBlock *Next);
+  void emitWarpOp(unsigned Split);
   void emitRegion(unsigned Index);
   void emitThreads(unsigned Index,
                    function_ref<void(CallInst *, Value *)> Each);
@@ -134,6 +140,7 @@ private:
   Value *Waits = nullptr;     ///< a thread is at WARPCPU_WAIT
   Value *OnlyWaits = nullptr; ///< only such threads go on in this phase
   Value *Least = nullptr, *Most = nullptr; ///< exits of a region's threads
+  Value *Groups = nullptr, *GroupsInRow = nullptr; ///< how many of them
   // Of the group being emitted.
   SmallVector<BasicBlock *> RegionBlocks; ///< by region
   SmallVector<BasicBlock *> OpBlocks;     ///< warp operations, by split point
@@ -452,6 +459,21 @@ void Emitter::emitRegion(unsigned Index) {
   continueFrom(R.Exits);
 }
 
+/// The warp operation at split point \p Split, in its block.
+void Emitter::emitWarpOp(unsigned Split) {
+  B.SetInsertPoint(OpBlocks[Split]);
+  BasicBlock *Whole = block("whole"), *Part = block("part");
+  B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Whole,
+                 Part);
+  B.SetInsertPoint(Whole);
+  bool Done = emitWholeWarpOp(B, S.Splits[Split], S.Layout, L.Context, First);
+  B.CreateBr(Done ? RegionBlocks[Split + 1] : Part);
+  B.SetInsertPoint(Part);
+  helper("warpcpu_execute", B.getVoidTy(),
+         {Info, L.Context, B.getInt32(Split), First, count()});
+  B.CreateBr(RegionBlocks[Split + 1]);
+}
+
 /// Takes one group to the next barrier of the block.
 void Emitter::emitGroup(BasicBlock *Next) {
   Store = block("group.store");
@@ -495,25 +517,84 @@ void Emitter::emitGroup(BasicBlock *Next) {
   continueFrom(All);
 
   for (unsigned Split : All)
-    if (OpBlocks[Split]) {
-      B.SetInsertPoint(OpBlocks[Split]);
-      BasicBlock *Whole = block("whole"), *Part = block("part");
-      B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Whole,
-                     Part);
-      B.SetInsertPoint(Whole);
-      bool Done =
-          emitWholeWarpOp(B, S.Splits[Split], S.Layout, L.Context, First);
-      B.CreateBr(Done ? RegionBlocks[Split + 1] : Part);
-      B.SetInsertPoint(Part);
-      helper("warpcpu_execute", B.getVoidTy(),
-             {Info, L.Context, B.getInt32(Split), First, count()});
-      B.CreateBr(RegionBlocks[Split + 1]);
-    }
+    if (OpBlocks[Split])
+      emitWarpOp(Split);
   for (unsigned R = 0; R < S.Regions.size(); ++R) {
     B.SetInsertPoint(RegionBlocks[R]);
     emitRegion(R);
   }
   B.SetInsertPoint(Store);
+}
+
+Value *Emitter::groupState(Value *G) {
+  return S.HasWarpOps ? element(S.Layout.GroupState, G, 4) : BlockState;
+}
+
+/// Counts the groups of a block, and has all begin at the kernel's start.
+void Emitter::startGroups() {
+  Groups = B.getInt32(1);
+  if (S.HasWarpOps) {
+    Value *Length = S.HasRowGroups ? L.BlockDim[0] : Threads;
+    Groups = B.CreateLShr(B.CreateAdd(Length, B.getInt32(WARPCPU_WARP - 1)), 5);
+  }
+  GroupsInRow = Groups;
+  if (S.HasRowGroups)
+    Groups = B.CreateMul(Groups, B.CreateMul(L.BlockDim[1], L.BlockDim[2]));
+  if (S.HasReducingBarrier)
+    helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
+  L.loop(B.getInt32(0), Groups, "start", nullptr, [&](Value *G) {
+    B.CreateStore(B.getInt32(WARPCPU_START), groupState(G));
+    if (S.HasWarpOps)
+      B.CreateStore(B.getInt32(WARPCPU_WARP),
+                    element(S.Layout.GroupCount, G, 4));
+  });
+}
+
+void Emitter::orInto(Value *Place, Value *Holds) {
+  B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Place), Holds), Place);
+}
+
+/// Notes whether a thread of the group, whose state is \p New, waits.
+void Emitter::noteWaits(Value *New) {
+  for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
+    if (S.Splits[Split].kind == WARPCPU_WAIT)
+      orInto(Waits, B.CreateICmpEQ(New, B.getInt32(Split)));
+  BasicBlock *Apart = block("apart"), *Noted = block("noted");
+  B.CreateCondBr(B.CreateICmpEQ(New, B.getInt32(WARPCPU_SLOW)), Apart, Noted);
+  B.SetInsertPoint(Apart);
+  orInto(Waits, B.CreateIsNotNull(helper("warpcpu_waits", B.getInt32Ty(),
+                                         {Info, L.Context, First, count()})));
+  B.CreateBr(Noted);
+  B.SetInsertPoint(Noted);
+}
+
+/// Takes each group to the next barrier of the block.
+void Emitter::emitPhase() {
+  Type *I32 = B.getInt32Ty();
+  SmallSetVector<unsigned, 8> Kept = fieldsBehind(allSplits(true));
+  L.loop(B.getInt32(0), Groups, "group", nullptr, [&](Value *G) {
+    BasicBlock *Next = block("group.next");
+    placeGroup(G);
+    Value *GroupUniform = element(S.Layout.GroupUniform, G, uniformBytes());
+    B.CreateStore(B.CreateLoad(I32, groupState(G)), State);
+    if (S.HasWarpOps)
+      copyUniform(UniformOut, GroupUniform, Kept.getArrayRef());
+    emitGroup(Next);
+    Value *New = B.CreateLoad(I32, State);
+    B.CreateStore(New, groupState(G));
+    if (S.HasWarpOps) {
+      copyUniform(GroupUniform, UniformOut, Kept.getArrayRef());
+      B.CreateStore(count(), element(S.Layout.GroupCount, G, 4));
+    }
+    if (S.HasReducingBarrier && !S.HasWaits)
+      helper("warpcpu_contribute", B.getVoidTy(),
+             {Info, L.Context, New, First, count()});
+    if (S.HasWaits)
+      noteWaits(New);
+    orInto(Alive, B.CreateICmpNE(New, B.getInt32(WARPCPU_EXIT)));
+    B.CreateBr(Next);
+    B.SetInsertPoint(Next);
+  });
 }
 
 void Emitter::emitBlock() {
@@ -522,28 +603,7 @@ void Emitter::emitBlock() {
     B.CreateStore(L.BlockIndex[D],
                   B.CreateConstInBoundsGEP1_64(
                       I32, B.CreateStructGEP(frameType(), Frame, 4), D));
-  auto GroupState = [&](Value *G) -> Value * {
-    return S.HasWarpOps ? element(S.Layout.GroupState, G, 4) : BlockState;
-  };
-  Value *Zero = B.getInt32(0);
-  Value *Groups = B.getInt32(1);
-  if (S.HasWarpOps) {
-    Value *Length = S.HasRowGroups ? L.BlockDim[0] : Threads;
-    Groups = B.CreateLShr(B.CreateAdd(Length, B.getInt32(WARPCPU_WARP - 1)), 5);
-  }
-  Value *GroupsInRow = Groups;
-  if (S.HasRowGroups)
-    Groups = B.CreateMul(Groups, B.CreateMul(L.BlockDim[1], L.BlockDim[2]));
-  if (S.HasReducingBarrier)
-    helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
-  L.loop(Zero, Groups, "start", nullptr, [&](Value *G) {
-    B.CreateStore(B.getInt32(WARPCPU_START), GroupState(G));
-    if (S.HasWarpOps)
-      B.CreateStore(B.getInt32(WARPCPU_WARP),
-                    element(S.Layout.GroupCount, G, 4));
-  });
-
-  SmallSetVector<unsigned, 8> Kept = fieldsBehind(allSplits(true));
+  startGroups();
   BasicBlock *Phase = block("phase"), *Done = block("block.done");
   B.CreateStore(B.getFalse(), Waits);
   B.CreateBr(Phase);
@@ -551,45 +611,7 @@ void Emitter::emitBlock() {
   B.CreateStore(B.CreateLoad(B.getInt1Ty(), Waits), OnlyWaits);
   B.CreateStore(B.getFalse(), Waits);
   B.CreateStore(B.getFalse(), Alive);
-  L.loop(Zero, Groups, "group", nullptr, [&](Value *G) {
-    BasicBlock *Next = block("group.next");
-    placeGroup(G, GroupsInRow);
-    Value *GroupUniform = element(S.Layout.GroupUniform, G, uniformBytes());
-    B.CreateStore(B.CreateLoad(I32, GroupState(G)), State);
-    if (S.HasWarpOps)
-      copyUniform(UniformOut, GroupUniform, Kept.getArrayRef());
-    emitGroup(Next);
-    Value *New = B.CreateLoad(I32, State);
-    B.CreateStore(New, GroupState(G));
-    if (S.HasWarpOps) {
-      copyUniform(GroupUniform, UniformOut, Kept.getArrayRef());
-      B.CreateStore(count(), element(S.Layout.GroupCount, G, 4));
-    }
-    auto Note = [&](Value *Place, Value *Holds) {
-      B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Place), Holds),
-                    Place);
-    };
-    if (S.HasReducingBarrier && !S.HasWaits)
-      helper("warpcpu_contribute", B.getVoidTy(),
-             {Info, L.Context, New, First, count()});
-    if (S.HasWaits) {
-      for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
-        if (S.Splits[Split].kind == WARPCPU_WAIT)
-          Note(Waits, B.CreateICmpEQ(New, B.getInt32(Split)));
-      BasicBlock *Apart = block("apart"), *Noted = block("noted");
-      B.CreateCondBr(B.CreateICmpEQ(New, B.getInt32(WARPCPU_SLOW)), Apart,
-                     Noted);
-      B.SetInsertPoint(Apart);
-      Note(Waits, B.CreateIsNotNull(helper("warpcpu_waits", B.getInt32Ty(),
-                                           {Info, L.Context, First, count()})));
-      B.CreateBr(Noted);
-      B.SetInsertPoint(Noted);
-    }
-    Value *Lives = B.CreateICmpNE(New, B.getInt32(WARPCPU_EXIT));
-    Note(Alive, Lives);
-    B.CreateBr(Next);
-    B.SetInsertPoint(Next);
-  });
+  emitPhase();
   BasicBlock *Again = block("again");
   B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Alive), Again, Done);
   B.SetInsertPoint(Again);
@@ -598,11 +620,11 @@ void Emitter::emitBlock() {
     BasicBlock *Reduce = block("reduce");
     B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Waits), Phase, Reduce);
     B.SetInsertPoint(Reduce);
-    L.loop(Zero, Groups, "group", nullptr, [&](Value *G) {
-      placeGroup(G, GroupsInRow);
+    L.loop(B.getInt32(0), Groups, "group", nullptr, [&](Value *G) {
+      placeGroup(G);
       helper(
           "warpcpu_contribute", B.getVoidTy(),
-          {Info, L.Context, B.CreateLoad(I32, GroupState(G)), First, count()});
+          {Info, L.Context, B.CreateLoad(I32, groupState(G)), First, count()});
     });
   }
   if (S.HasReducingBarrier)
@@ -612,7 +634,7 @@ void Emitter::emitBlock() {
 }
 
 /// Where group `G` is in the block, and how many of its threads are left.
-void Emitter::placeGroup(Value *G, Value *GroupsInRow) {
+void Emitter::placeGroup(Value *G) {
   Value *Zero = B.getInt32(0), *Warp = B.getInt32(WARPCPU_WARP);
   if (!S.HasWarpOps) {
     First = Zero;

@@ -37,6 +37,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "StrideLoops.h"
+#include "LoopRewrites.h"
 #include "SyncOps.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -330,20 +331,13 @@ PreservedAnalyses SplitStrideLoopsPass::run(Function &F,
   if (F.getCallingConv() != CallingConv::PTX_Kernel ||
       F.hasFnAttribute(bitcode::ChunkedLoopAttr))
     return PreservedAnalyses::all();
-  SmallVector<BasicBlock *> Headers;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    Headers.push_back(L->getHeader());
-  bool Changed = false;
-  for (BasicBlock *Header : Headers) {
-    Loop &L = *FAM.getResult<LoopAnalysis>(F).getLoopFor(Header);
+  return transformLoops(F, FAM, [&](Loop &L) {
     StrideLoop Candidate(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     if (!Candidate.analyze())
-      continue;
+      return false;
     Candidate.split();
-    FAM.invalidate(F, PreservedAnalyses::none());
-    Changed = true;
-  }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return true;
+  });
 }
 
 } // namespace warpfort::cpu

@@ -22,126 +22,128 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 
-static SyncOp barrier(WarpcpuSyncKind Kind, Value *Predicate = nullptr) {
-  SyncOp Op;
-  Op.Kind = Kind;
-  Op.Input = Predicate;
-  return Op;
-}
+namespace {
 
-static SyncOp warpOp(WarpcpuSyncKind Kind, const CallBase &Call,
-                     bool HasFlag = false) {
-  SyncOp Op;
-  Op.Kind = Kind;
-  Op.Mask = Call.getArgOperand(0);
-  if (Call.arg_size() > 1)
-    Op.Input = Call.getArgOperand(1);
-  Op.HasFlag = HasFlag;
-  return Op;
-}
+/// Where an intrinsic has its operands.
+enum class Form {
+  Barrier, ///< none
+  Reduce,  ///< barrier, predicate
+  Warp,    ///< mask, value if any
+  Flagged, ///< the same, with a flag as second result
+  Shuffle, ///< mask, value, lane, clamp
+  ShuffleFlagged,
+  Redux ///< value, mask
+};
 
-static SyncOp shuffle(WarpcpuSyncKind Kind, const CallBase &Call,
-                      bool HasFlag = false) {
-  SyncOp Op = warpOp(Kind, Call, HasFlag);
-  Op.LaneArg = Call.getArgOperand(2);
-  Op.Clamp = Call.getArgOperand(3);
-  return Op;
-}
+struct SyncIntrinsic {
+  Intrinsic::ID ID;
+  WarpcpuSyncKind Kind;
+  Form Operands;
+};
 
-/// redux.sync has its value before the mask.
-static SyncOp redux(WarpcpuSyncKind Kind, const CallBase &Call) {
-  SyncOp Op;
-  Op.Kind = Kind;
-  Op.Input = Call.getArgOperand(0);
-  Op.Mask = Call.getArgOperand(1);
-  return Op;
-}
+} // namespace
+
+static const SyncIntrinsic SyncIntrinsics[] = {
+    {Intrinsic::nvvm_barrier_cta_sync_aligned_all, WARPCPU_BARRIER,
+     Form::Barrier},
+    {Intrinsic::nvvm_barrier_cta_sync_all, WARPCPU_BARRIER, Form::Barrier},
+    {Intrinsic::nvvm_barrier_cta_red_popc_aligned_all, WARPCPU_BARRIER_POPC,
+     Form::Reduce},
+    {Intrinsic::nvvm_barrier_cta_red_popc_all, WARPCPU_BARRIER_POPC,
+     Form::Reduce},
+    {Intrinsic::nvvm_barrier_cta_red_and_aligned_all, WARPCPU_BARRIER_AND,
+     Form::Reduce},
+    {Intrinsic::nvvm_barrier_cta_red_and_all, WARPCPU_BARRIER_AND,
+     Form::Reduce},
+    {Intrinsic::nvvm_barrier_cta_red_or_aligned_all, WARPCPU_BARRIER_OR,
+     Form::Reduce},
+    {Intrinsic::nvvm_barrier_cta_red_or_all, WARPCPU_BARRIER_OR, Form::Reduce},
+
+    {Intrinsic::nvvm_bar_warp_sync, WARPCPU_WARP_BARRIER, Form::Warp},
+    {Intrinsic::nvvm_activemask, WARPCPU_ACTIVE_MASK, Form::Barrier},
+
+    {Intrinsic::nvvm_shfl_sync_idx_i32, WARPCPU_SHUFFLE_IDX, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_idx_f32, WARPCPU_SHUFFLE_IDX, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_idx_i32p, WARPCPU_SHUFFLE_IDX,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_idx_f32p, WARPCPU_SHUFFLE_IDX,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_up_i32, WARPCPU_SHUFFLE_UP, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_up_f32, WARPCPU_SHUFFLE_UP, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_up_i32p, WARPCPU_SHUFFLE_UP,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_up_f32p, WARPCPU_SHUFFLE_UP,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_down_i32, WARPCPU_SHUFFLE_DOWN, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_down_f32, WARPCPU_SHUFFLE_DOWN, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_down_i32p, WARPCPU_SHUFFLE_DOWN,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_down_f32p, WARPCPU_SHUFFLE_DOWN,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_bfly_i32, WARPCPU_SHUFFLE_XOR, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_bfly_f32, WARPCPU_SHUFFLE_XOR, Form::Shuffle},
+    {Intrinsic::nvvm_shfl_sync_bfly_i32p, WARPCPU_SHUFFLE_XOR,
+     Form::ShuffleFlagged},
+    {Intrinsic::nvvm_shfl_sync_bfly_f32p, WARPCPU_SHUFFLE_XOR,
+     Form::ShuffleFlagged},
+
+    {Intrinsic::nvvm_vote_all_sync, WARPCPU_VOTE_ALL, Form::Warp},
+    {Intrinsic::nvvm_vote_any_sync, WARPCPU_VOTE_ANY, Form::Warp},
+    {Intrinsic::nvvm_vote_uni_sync, WARPCPU_VOTE_UNI, Form::Warp},
+    {Intrinsic::nvvm_vote_ballot_sync, WARPCPU_VOTE_BALLOT, Form::Warp},
+
+    {Intrinsic::nvvm_match_any_sync_i32, WARPCPU_MATCH_ANY32, Form::Warp},
+    {Intrinsic::nvvm_match_any_sync_i64, WARPCPU_MATCH_ANY64, Form::Warp},
+    {Intrinsic::nvvm_match_all_sync_i32p, WARPCPU_MATCH_ALL32, Form::Flagged},
+    {Intrinsic::nvvm_match_all_sync_i64p, WARPCPU_MATCH_ALL64, Form::Flagged},
+
+    {Intrinsic::nvvm_redux_sync_add, WARPCPU_REDUX_ADD, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_min, WARPCPU_REDUX_MIN, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_max, WARPCPU_REDUX_MAX, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_umin, WARPCPU_REDUX_UMIN, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_umax, WARPCPU_REDUX_UMAX, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_and, WARPCPU_REDUX_AND, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_or, WARPCPU_REDUX_OR, Form::Redux},
+    {Intrinsic::nvvm_redux_sync_xor, WARPCPU_REDUX_XOR, Form::Redux},
+};
 
 SyncOp classifySync(const CallBase &Call) {
+  SyncOp Op;
   if (const Function *Callee = Call.getCalledFunction();
       Callee && Callee->getName() == WARPDEV_WAIT)
-    return barrier(WARPCPU_WAIT);
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::nvvm_barrier_cta_sync_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_sync_all:
-    return barrier(WARPCPU_BARRIER);
-  case Intrinsic::nvvm_barrier_cta_red_popc_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_popc_all:
-    return barrier(WARPCPU_BARRIER_POPC, Call.getArgOperand(1));
-  case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_and_all:
-    return barrier(WARPCPU_BARRIER_AND, Call.getArgOperand(1));
-  case Intrinsic::nvvm_barrier_cta_red_or_aligned_all:
-  case Intrinsic::nvvm_barrier_cta_red_or_all:
-    return barrier(WARPCPU_BARRIER_OR, Call.getArgOperand(1));
-
-  case Intrinsic::nvvm_bar_warp_sync:
-    return warpOp(WARPCPU_WARP_BARRIER, Call);
-  case Intrinsic::nvvm_activemask:
-    return barrier(WARPCPU_ACTIVE_MASK);
-
-  case Intrinsic::nvvm_shfl_sync_idx_i32:
-  case Intrinsic::nvvm_shfl_sync_idx_f32:
-    return shuffle(WARPCPU_SHUFFLE_IDX, Call);
-  case Intrinsic::nvvm_shfl_sync_idx_i32p:
-  case Intrinsic::nvvm_shfl_sync_idx_f32p:
-    return shuffle(WARPCPU_SHUFFLE_IDX, Call, true);
-  case Intrinsic::nvvm_shfl_sync_up_i32:
-  case Intrinsic::nvvm_shfl_sync_up_f32:
-    return shuffle(WARPCPU_SHUFFLE_UP, Call);
-  case Intrinsic::nvvm_shfl_sync_up_i32p:
-  case Intrinsic::nvvm_shfl_sync_up_f32p:
-    return shuffle(WARPCPU_SHUFFLE_UP, Call, true);
-  case Intrinsic::nvvm_shfl_sync_down_i32:
-  case Intrinsic::nvvm_shfl_sync_down_f32:
-    return shuffle(WARPCPU_SHUFFLE_DOWN, Call);
-  case Intrinsic::nvvm_shfl_sync_down_i32p:
-  case Intrinsic::nvvm_shfl_sync_down_f32p:
-    return shuffle(WARPCPU_SHUFFLE_DOWN, Call, true);
-  case Intrinsic::nvvm_shfl_sync_bfly_i32:
-  case Intrinsic::nvvm_shfl_sync_bfly_f32:
-    return shuffle(WARPCPU_SHUFFLE_XOR, Call);
-  case Intrinsic::nvvm_shfl_sync_bfly_i32p:
-  case Intrinsic::nvvm_shfl_sync_bfly_f32p:
-    return shuffle(WARPCPU_SHUFFLE_XOR, Call, true);
-
-  case Intrinsic::nvvm_vote_all_sync:
-    return warpOp(WARPCPU_VOTE_ALL, Call);
-  case Intrinsic::nvvm_vote_any_sync:
-    return warpOp(WARPCPU_VOTE_ANY, Call);
-  case Intrinsic::nvvm_vote_uni_sync:
-    return warpOp(WARPCPU_VOTE_UNI, Call);
-  case Intrinsic::nvvm_vote_ballot_sync:
-    return warpOp(WARPCPU_VOTE_BALLOT, Call);
-
-  case Intrinsic::nvvm_match_any_sync_i32:
-    return warpOp(WARPCPU_MATCH_ANY32, Call);
-  case Intrinsic::nvvm_match_any_sync_i64:
-    return warpOp(WARPCPU_MATCH_ANY64, Call);
-  case Intrinsic::nvvm_match_all_sync_i32p:
-    return warpOp(WARPCPU_MATCH_ALL32, Call, true);
-  case Intrinsic::nvvm_match_all_sync_i64p:
-    return warpOp(WARPCPU_MATCH_ALL64, Call, true);
-
-  case Intrinsic::nvvm_redux_sync_add:
-    return redux(WARPCPU_REDUX_ADD, Call);
-  case Intrinsic::nvvm_redux_sync_min:
-    return redux(WARPCPU_REDUX_MIN, Call);
-  case Intrinsic::nvvm_redux_sync_max:
-    return redux(WARPCPU_REDUX_MAX, Call);
-  case Intrinsic::nvvm_redux_sync_umin:
-    return redux(WARPCPU_REDUX_UMIN, Call);
-  case Intrinsic::nvvm_redux_sync_umax:
-    return redux(WARPCPU_REDUX_UMAX, Call);
-  case Intrinsic::nvvm_redux_sync_and:
-    return redux(WARPCPU_REDUX_AND, Call);
-  case Intrinsic::nvvm_redux_sync_or:
-    return redux(WARPCPU_REDUX_OR, Call);
-  case Intrinsic::nvvm_redux_sync_xor:
-    return redux(WARPCPU_REDUX_XOR, Call);
-  default:
-    return {};
+    Op.Kind = WARPCPU_WAIT;
+  Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return Op;
+  const auto *Found = find_if(
+      SyncIntrinsics, [&](const SyncIntrinsic &Row) { return Row.ID == ID; });
+  if (Found == std::end(SyncIntrinsics))
+    return Op;
+  Op.Kind = Found->Kind;
+  switch (Found->Operands) {
+  case Form::Barrier:
+    break;
+  case Form::Reduce:
+    Op.Input = Call.getArgOperand(1);
+    break;
+  case Form::Shuffle:
+  case Form::ShuffleFlagged:
+    Op.LaneArg = Call.getArgOperand(2);
+    Op.Clamp = Call.getArgOperand(3);
+    [[fallthrough]];
+  case Form::Warp:
+  case Form::Flagged:
+    Op.Mask = Call.getArgOperand(0);
+    if (Call.arg_size() > 1)
+      Op.Input = Call.getArgOperand(1);
+    Op.HasFlag = Found->Operands == Form::Flagged ||
+                 Found->Operands == Form::ShuffleFlagged;
+    break;
+  case Form::Redux:
+    Op.Input = Call.getArgOperand(0);
+    Op.Mask = Call.getArgOperand(1);
   }
+  return Op;
 }
 
 } // namespace warpfort::cpu

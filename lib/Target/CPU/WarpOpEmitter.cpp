@@ -38,69 +38,95 @@ static Value *reduce(IRBuilder<> &B, unsigned Kind, Value *Vector) {
   }
 }
 
-bool emitWholeWarpOp(IRBuilder<> &B, const WarpcpuSplit &Split,
-                     const ContextLayout &Layout, Value *Context,
-                     Value *First) {
-  auto *VectorT = FixedVectorType::get(B.getInt32Ty(), WARPCPU_WARP);
-  auto Address = [&](uint64_t Offset) {
-    return contextElement(B, Context, Offset, First, 4);
-  };
-  auto Load = [&](uint64_t Offset) {
-    return B.CreateAlignedLoad(VectorT, Address(Offset), Align(4));
-  };
-  auto Store = [&](Value *V, uint64_t Offset) {
-    B.CreateAlignedStore(V, Address(Offset), Align(4));
-  };
-  auto Splat = [&](Value *V) { return B.CreateVectorSplat(WARPCPU_WARP, V); };
-  auto Has = [&](uint32_t Flags) { return (Split.constants & Flags) == Flags; };
-  const uint32_t All = ~0u;
-  bool EveryLane = Has(WARPCPU_CONST_MASK) && Split.mask == All;
+namespace {
 
+/// Operands and results of the lanes of a warp, as vectors.
+class WholeWarp {
+public:
+  WholeWarp(IRBuilder<> &B, const WarpcpuSplit &Split,
+            const ContextLayout &Layout, Value *Context, Value *First)
+      : B(B), Split(Split), Layout(Layout), Context(Context), First(First) {}
+
+  bool emit();
+
+private:
+  bool shuffle();
+  bool vote();
+
+  Value *address(uint64_t Offset) {
+    return contextElement(B, Context, Offset, First, 4);
+  }
+  Value *input() {
+    auto *T = FixedVectorType::get(B.getInt32Ty(), WARPCPU_WARP);
+    return B.CreateAlignedLoad(T, address(Layout.Input32), Align(4));
+  }
+  void store(Value *V, uint64_t Offset) {
+    B.CreateAlignedStore(V, address(Offset), Align(4));
+  }
+  void storeForAll(Value *V) {
+    store(B.CreateVectorSplat(WARPCPU_WARP, V), Layout.Result);
+  }
+  bool has(uint32_t Flags) const { return (Split.constants & Flags) == Flags; }
+
+  IRBuilder<> &B;
+  const WarpcpuSplit &Split;
+  const ContextLayout &Layout;
+  Value *Context, *First;
+};
+
+constexpr uint32_t AllLanes = ~0u;
+
+} // namespace
+
+bool WholeWarp::shuffle() {
+  if (!has(WARPCPU_CONST_LANE | WARPCPU_CONST_CLAMP))
+    return false;
+  SmallVector<int, WARPCPU_WARP> From;
+  SmallVector<Constant *, WARPCPU_WARP> InRange;
+  for (unsigned Lane = 0; Lane < WARPCPU_WARP; ++Lane) {
+    uint32_t Ok;
+    From.push_back(
+        warpcpuSourceLane(Split.kind, Lane, Split.lane, Split.clamp, &Ok));
+    InRange.push_back(B.getInt32(Ok));
+  }
+  store(B.CreateShuffleVector(input(), From), Layout.Result);
+  if (has(WARPCPU_WANTS_FLAG))
+    store(ConstantVector::get(InRange), Layout.Flag);
+  return true;
+}
+
+bool WholeWarp::vote() {
+  if (!has(WARPCPU_CONST_MASK))
+    return false;
+  Value *IsSet = B.CreateIsNotNull(input());
+  Value *Members = B.getInt32(Split.mask);
+  Value *Bits = B.CreateAnd(B.CreateBitCast(IsSet, B.getInt32Ty()), Members);
+  Value *None = B.CreateIsNull(Bits), *Every = B.CreateICmpEQ(Bits, Members);
+  Value *Result = Split.kind == WARPCPU_VOTE_ALL   ? Every
+                  : Split.kind == WARPCPU_VOTE_ANY ? B.CreateNot(None)
+                  : Split.kind == WARPCPU_VOTE_UNI ? B.CreateOr(None, Every)
+                                                   : Bits;
+  storeForAll(B.CreateZExt(Result, B.getInt32Ty()));
+  return true;
+}
+
+bool WholeWarp::emit() {
   switch (Split.kind) {
   case WARPCPU_WARP_BARRIER:
     return true;
   case WARPCPU_ACTIVE_MASK:
-    Store(Splat(B.getInt32(All)), Layout.Result);
+    storeForAll(B.getInt32(AllLanes));
     return true;
-
   case WARPCPU_SHUFFLE_IDX:
   case WARPCPU_SHUFFLE_UP:
   case WARPCPU_SHUFFLE_DOWN:
-  case WARPCPU_SHUFFLE_XOR: {
-    if (!Has(WARPCPU_CONST_LANE | WARPCPU_CONST_CLAMP))
-      return false;
-    SmallVector<int, WARPCPU_WARP> From;
-    SmallVector<Constant *, WARPCPU_WARP> InRange;
-    for (unsigned Lane = 0; Lane < WARPCPU_WARP; ++Lane) {
-      uint32_t Ok;
-      From.push_back(
-          warpcpuSourceLane(Split.kind, Lane, Split.lane, Split.clamp, &Ok));
-      InRange.push_back(B.getInt32(Ok));
-    }
-    Store(B.CreateShuffleVector(Load(Layout.Input32), From), Layout.Result);
-    if (Has(WARPCPU_WANTS_FLAG))
-      Store(ConstantVector::get(InRange), Layout.Flag);
-    return true;
-  }
-
+  case WARPCPU_SHUFFLE_XOR:
+    return shuffle();
   case WARPCPU_VOTE_ALL:
   case WARPCPU_VOTE_ANY:
   case WARPCPU_VOTE_UNI:
-  case WARPCPU_VOTE_BALLOT: {
-    if (!Has(WARPCPU_CONST_MASK))
-      return false;
-    Value *IsSet = B.CreateIsNotNull(Load(Layout.Input32));
-    Value *Members = B.getInt32(Split.mask);
-    Value *Bits = B.CreateAnd(B.CreateBitCast(IsSet, B.getInt32Ty()), Members);
-    Value *None = B.CreateIsNull(Bits), *Every = B.CreateICmpEQ(Bits, Members);
-    Value *Result = Split.kind == WARPCPU_VOTE_ALL   ? Every
-                    : Split.kind == WARPCPU_VOTE_ANY ? B.CreateNot(None)
-                    : Split.kind == WARPCPU_VOTE_UNI ? B.CreateOr(None, Every)
-                                                     : Bits;
-    Store(Splat(B.CreateZExt(Result, B.getInt32Ty())), Layout.Result);
-    return true;
-  }
-
+  case WARPCPU_VOTE_BALLOT:
+    return vote();
   case WARPCPU_REDUX_ADD:
   case WARPCPU_REDUX_MIN:
   case WARPCPU_REDUX_MAX:
@@ -109,13 +135,19 @@ bool emitWholeWarpOp(IRBuilder<> &B, const WarpcpuSplit &Split,
   case WARPCPU_REDUX_AND:
   case WARPCPU_REDUX_OR:
   case WARPCPU_REDUX_XOR:
-    if (!EveryLane)
+    if (!has(WARPCPU_CONST_MASK) || Split.mask != AllLanes)
       return false;
-    Store(Splat(reduce(B, Split.kind, Load(Layout.Input32))), Layout.Result);
+    storeForAll(reduce(B, Split.kind, input()));
     return true;
   default:
     return false;
   }
+}
+
+bool emitWholeWarpOp(IRBuilder<> &B, const WarpcpuSplit &Split,
+                     const ContextLayout &Layout, Value *Context,
+                     Value *First) {
+  return WholeWarp(B, Split, Layout, Context, First).emit();
 }
 
 } // namespace warpfort::cpu
