@@ -49,6 +49,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -101,6 +102,7 @@ private:
   bool compile();
   bool createTargetMachine();
   bool checkDumpAfter();
+  FrontendOptions frontendOptions() const;
   bool runFrontend();
   bool runCFrontend();
   std::vector<std::string> clangArguments() const;
@@ -108,6 +110,9 @@ private:
   void initializeDeclared();
   bool lower();
   bool makeHostModule();
+  bool verifies(const llvm::Module &Module, llvm::StringRef Stage);
+  void saveDeviceModule() const;
+  void optimizeHost();
   bool write();
   int error(const llvm::Twine &Message) {
     Diag << "warpfort: error: " << Message << "\n";
@@ -121,6 +126,20 @@ private:
   llvm::StringRef displayName(llvm::StringRef File) const;
   void printFrontendMessages(llvm::StringRef Messages);
   void dump(llvm::StringRef Stage, ModuleOp Module);
+
+  /// A row of the table that makeHostModule() goes through.
+  struct ModuleStep {
+    llvm::StringLiteral Name;
+    bool (*IsWanted)(Compilation &);
+    bool (*Run)(Compilation &); ///< false after an error
+    /// Why it stands where it does.
+    llvm::StringLiteral Reason;
+  };
+  static const ModuleStep ModuleSteps[];
+  static bool always(Compilation &) { return true; }
+  static bool hasDevice(Compilation &C) {
+    return static_cast<bool>(C.Part.Module);
+  }
 
   const CompileOptions &Options;
   llvm::raw_ostream &Diag;
@@ -279,9 +298,96 @@ bool Compilation::installModuleFiles(llvm::StringRef From) {
   return true;
 }
 
-/// -fdump-after= names a stage of the front end or a pass.
+/// What is done to the LLVM modules of the host and the device, in this order.
+const Compilation::ModuleStep Compilation::ModuleSteps[] = {
+    {"link-c-host", [](Compilation &C) { return C.OfC.Host != nullptr; },
+     [](Compilation &C) { return C.linkCHost(); },
+     "first: the steps below are for Clang's code, too"},
+    {"mark-host", always,
+     [](Compilation &C) {
+       C.HostModule->setPICLevel(llvm::PICLevel::BigPIC);
+       if (C.Options.Relocation == RelocationKind::PIE)
+         C.HostModule->setPIELevel(llvm::PIELevel::Large);
+       addCpuNeeds(*C.HostModule, *C.Target);
+       return true;
+     },
+     "after link-c-host: flags of two modules would have to agree"},
+    {"forbid-host-fusing", [](Compilation &C) { return !C.Options.FuseHost; },
+     [](Compilation &C) {
+       forbidFusing(*C.HostModule);
+       return true;
+     },
+     "before LLVM's passes"},
+    {"add-start-calls", always,
+     [](Compilation &C) {
+       addStartCalls(*C.HostModule, C.Options);
+       return true;
+     },
+     "before add-host-entries, whose functions need none"},
+    {"translate-device", hasDevice,
+     [](Compilation &C) {
+       C.DeviceModule = translateModuleToLLVMIR(*C.Part.Module, C.LLVMContext,
+                                                C.Options.Input);
+       return C.DeviceModule ||
+              C.fault("translation to LLVM", "the device module fails");
+     },
+     "all that follows is for the device's module"},
+    {"mark-device", hasDevice,
+     [](Compilation &C) {
+       if (!C.Options.FuseDevice)
+         forbidFusing(*C.DeviceModule);
+       if (!C.Options.FuseDevice || C.Options.OptLevel == 0)
+         requireExactMath(*C.DeviceModule);
+       if (C.Options.Traceback)
+         nameProcedures(*C.DeviceModule);
+       if (C.Options.Traps)
+         markTrapping(*C.DeviceModule);
+       return true;
+     },
+     "what the link is to know of this source's options"},
+    {"initialize-declared", hasDevice,
+     [](Compilation &C) {
+       C.initializeDeclared();
+       return true;
+     },
+     "after link-c-host, which brings the values"},
+    {"prepare-bitcode", hasDevice,
+     [](Compilation &C) {
+       prepareDeviceBitcode(*C.DeviceModule, C.Part);
+       return C.verifies(*C.DeviceModule, "verification of the device code");
+     },
+     "last of what changes the device's module"},
+    {"embed-device", hasDevice,
+     [](Compilation &C) {
+       addHostEntries(*C.HostModule, *C.DeviceModule, C.Part);
+       embedDeviceModule(*C.HostModule, *C.DeviceModule, C.Options.Input);
+       C.saveDeviceModule();
+       return true;
+     },
+     "the device's module is finished"},
+    {"limit-alias-tags", always,
+     [](Compilation &C) {
+       if (!C.verifies(*C.HostModule, "verification of the host code"))
+         return false;
+       if (C.Options.OptLevel > 0)
+         limitAliasTags(*C.HostModule);
+       return true;
+     },
+     "before LLVM's passes, which inline"},
+    {"optimize-host", always,
+     [](Compilation &C) {
+       C.optimizeHost();
+       return true;
+     },
+     "last"},
+};
+
+/// -fdump-after= names a stage of the front end, a pass or a step below.
 bool Compilation::checkDumpAfter() {
-  if (Options.DumpAfter.empty() || isStage(Options.DumpAfter))
+  if (Options.DumpAfter.empty() || isStage(Options.DumpAfter) ||
+      llvm::any_of(ModuleSteps, [&](const ModuleStep &Step) {
+        return Step.Name == Options.DumpAfter;
+      }))
     return true;
   registerPasses();
   if (PassInfo::lookup(Options.DumpAfter))
@@ -290,6 +396,9 @@ bool Compilation::checkDumpAfter() {
   Diag
       << "The stages of the front end; warpfort-opt --help lists the passes.\n";
   listStages(Diag);
+  Diag << "edits of the LLVM modules of the host and the device:\n";
+  for (const ModuleStep &Step : ModuleSteps)
+    Diag << "  " << llvm::left_justify(Step.Name, 30) << Step.Reason << "\n";
   return false;
 }
 
@@ -311,13 +420,10 @@ static std::string correctLineDirectives(llvm::StringRef Text) {
   return Result;
 }
 
-bool Compilation::runFrontend() {
+/// The options as the front end has them, but for what it writes to.
+FrontendOptions Compilation::frontendOptions() const {
   FrontendOptions FO;
   FO.Input = Options.Input;
-  TempFolder ModuleTemp;
-  if (llvm::Error E = ModuleTemp.create("mod"))
-    return !error(llvm::toString(std::move(E)));
-  FO.ModuleDir = ModuleTemp.path().str();
   FO.SearchDirs.push_back(".");
   if (!Options.ModuleDir.empty())
     FO.SearchDirs.push_back(Options.ModuleDir);
@@ -363,16 +469,24 @@ bool Compilation::runFrontend() {
   FO.AccMessages = Options.AccMessages;
   FO.WarningsAreErrors = Options.WarningsAreErrors;
   FO.WarningNames = Options.WarningNames;
-  llvm::raw_string_ostream PreprocessedStream(Preprocessed);
-  if (Options.Kind == OutputKind::Preprocessed)
-    FO.Preprocessed = &PreprocessedStream;
   FO.SyntaxOnly = Options.Kind == OutputKind::SyntaxOnly;
   FO.DumpAfter = Options.DumpAfter;
   FO.Triple = Target->getTargetTriple().str();
   FO.ProvokedFault = Options.ProvokedFault;
   FO.CompilerVersion = Options.CompilerVersion;
   FO.CommandLine = Options.CommandLine;
+  return FO;
+}
 
+bool Compilation::runFrontend() {
+  TempFolder ModuleTemp;
+  if (llvm::Error E = ModuleTemp.create("mod"))
+    return !error(llvm::toString(std::move(E)));
+  FrontendOptions FO = frontendOptions();
+  FO.ModuleDir = ModuleTemp.path().str();
+  llvm::raw_string_ostream PreprocessedStream(Preprocessed);
+  if (Options.Kind == OutputKind::Preprocessed)
+    FO.Preprocessed = &PreprocessedStream;
   bool Failed = true;
   std::string Messages;
   llvm::raw_string_ostream MessageStream(Messages);
@@ -571,48 +685,36 @@ bool Compilation::makeHostModule() {
     HostModule->setCodeModel(*CodeModel);
     HostModule->setLargeDataThreshold(largeDataBytes(Options.CodeModel));
   }
-  if (!linkCHost())
-    return false;
-  HostModule->setPICLevel(llvm::PICLevel::BigPIC);
-  if (Options.Relocation == RelocationKind::PIE)
-    HostModule->setPIELevel(llvm::PIELevel::Large);
-  addCpuNeeds(*HostModule, *Target);
-  if (!Options.FuseHost)
-    forbidFusing(*HostModule);
-  addStartCalls(*HostModule, Options);
-  if (Part.Module) {
-    DeviceModule =
-        translateModuleToLLVMIR(*Part.Module, LLVMContext, Options.Input);
-    if (!DeviceModule)
-      return fault("translation to LLVM", "the device module fails");
-    if (!Options.FuseDevice)
-      forbidFusing(*DeviceModule);
-    if (!Options.FuseDevice || Options.OptLevel == 0)
-      requireExactMath(*DeviceModule);
-    if (Options.Traceback)
-      nameProcedures(*DeviceModule);
-    if (Options.Traps)
-      markTrapping(*DeviceModule);
-    initializeDeclared();
-    prepareDeviceBitcode(*DeviceModule, Part);
-    std::string Invalid;
-    llvm::raw_string_ostream InvalidStream(Invalid);
-    if (llvm::verifyModule(*DeviceModule, &InvalidStream))
-      return fault("verification of the device code", Invalid);
-    addHostEntries(*HostModule, *DeviceModule, Part);
-    embedDeviceModule(*HostModule, *DeviceModule, Options.Input);
-    if (Options.SaveStages) {
-      std::error_code EC;
-      llvm::raw_fd_ostream OS(Options.SaveStagesPrefix + ".device.ll", EC);
-      DeviceModule->print(OS, nullptr);
-    }
+  for (const ModuleStep &Step : ModuleSteps) {
+    if (!Step.IsWanted(*this))
+      continue;
+    if (!Step.Run(*this))
+      return false;
+    if (Options.DumpAfter != Step.Name)
+      continue;
+    llvm::errs() << "// after " << Step.Name << "\n";
+    for (const auto *Module : {HostModule.get(), DeviceModule.get()})
+      if (Module)
+        Module->print(llvm::errs(), nullptr);
   }
+  return true;
+}
+
+bool Compilation::verifies(const llvm::Module &Module, llvm::StringRef Stage) {
   std::string Invalid;
   llvm::raw_string_ostream InvalidStream(Invalid);
-  if (llvm::verifyModule(*HostModule, &InvalidStream))
-    return fault("verification of the host code", Invalid);
-  if (Options.OptLevel > 0)
-    limitAliasTags(*HostModule);
+  return !llvm::verifyModule(Module, &InvalidStream) || fault(Stage, Invalid);
+}
+
+void Compilation::saveDeviceModule() const {
+  if (!Options.SaveStages)
+    return;
+  std::error_code EC;
+  llvm::raw_fd_ostream OS(Options.SaveStagesPrefix + ".device.ll", EC);
+  DeviceModule->print(OS, nullptr);
+}
+
+void Compilation::optimizeHost() {
   noteStep("optimization of the host code");
   // What Flang's driver asks for at these levels.
   llvm::PipelineTuningOptions Tuning;
@@ -641,7 +743,6 @@ bool Compilation::makeHostModule() {
             : Options.OptLevel == 2 ? llvm::OptimizationLevel::O2
                                     : llvm::OptimizationLevel::O3)
         .run(*HostModule, MAM);
-  return true;
 }
 
 bool Compilation::write() {

@@ -347,7 +347,7 @@ static LogicalResult run(PassManager &PM, ModuleOp Module,
 LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
   if (Options.Dump)
     Options.Dump("hlfir", Module);
-  ModulePassManager Repairs(Module.getContext());
+  ModulePassManager Repairs(Module, Options);
   Repairs.enableVerifier(false);
   addRepairs(Repairs);
   if (failed(Repairs.run(Module)))
