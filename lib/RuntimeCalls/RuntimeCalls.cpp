@@ -11,6 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
+#include "warpfort/IR/Attributes.h"
+
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include <cstddef>
@@ -51,6 +53,17 @@ static Value createElementAddress(fir::FirOpBuilder &Builder, Location Loc,
                                    ValueRange{Position});
 }
 
+/// Stores values to the array at \p Array; returns its address.
+static Value storeValues(fir::FirOpBuilder &Builder, Location Loc, Value Array,
+                         Type ElementType, llvm::ArrayRef<Value> Values) {
+  for (auto [Index, V] : llvm::enumerate(Values))
+    fir::StoreOp::create(
+        Builder, Loc, Builder.createConvert(Loc, ElementType, V),
+        createElementAddress(Builder, Loc, Array, ElementType, Index));
+  return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
+                               Array);
+}
+
 Value createValueArray(fir::FirOpBuilder &Builder, Location Loc,
                        Type ElementType, llvm::ArrayRef<Value> Values) {
   if (Values.empty())
@@ -58,13 +71,8 @@ Value createValueArray(fir::FirOpBuilder &Builder, Location Loc,
                                       getAbiPointerType(Builder.getContext()));
   auto ArrayType = fir::SequenceType::get({static_cast<int64_t>(Values.size())},
                                           ElementType);
-  Value Array = Builder.createTemporary(Loc, ArrayType);
-  for (auto [Index, V] : llvm::enumerate(Values))
-    fir::StoreOp::create(
-        Builder, Loc, Builder.createConvert(Loc, ElementType, V),
-        createElementAddress(Builder, Loc, Array, ElementType, Index));
-  return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
-                               Array);
+  return storeValues(Builder, Loc, Builder.createTemporary(Loc, ArrayType),
+                     ElementType, Values);
 }
 
 Value createArgumentArray(fir::FirOpBuilder &Builder, Location Loc,
@@ -86,6 +94,16 @@ Value createArgumentArray(fir::FirOpBuilder &Builder, Location Loc,
     Addresses.push_back(Builder.createConvert(Loc, Pointer, Slot));
   }
   return createValueArray(Builder, Loc, Pointer, Addresses);
+}
+
+/// The struct that all calls of a function fill in, one after the other.
+static Value accDataSlot(fir::FirOpBuilder &Builder, Location Loc, Type Type) {
+  for (auto Slot : Builder.getAllocaBlock()->getOps<fir::AllocaOp>())
+    if (AccDataSlotAttr.isOn(Slot))
+      return Slot;
+  Value Slot = Builder.createTemporary(Loc, Type);
+  AccDataSlotAttr.set(Slot.getDefiningOp());
+  return Slot;
 }
 
 Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
@@ -110,7 +128,10 @@ Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
   for (Value &Word : Words)
     if (!Word)
       Word = Builder.createIntegerConstant(Loc, I64, 0);
-  return createValueArray(Builder, Loc, I64, Words);
+  auto Struct =
+      fir::SequenceType::get({static_cast<int64_t>(Words.size())}, I64);
+  return storeValues(Builder, Loc, accDataSlot(Builder, Loc, Struct), I64,
+                     Words);
 }
 
 Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,

@@ -27,6 +27,7 @@ func.func @kernel() attributes {
     warpfort.kernel_loop,
     warpfort.one_thread,
     warpfort.source.name = "main"} {
+  %data = fir.alloca !fir.array<12xi64> {warpfort.acc.data_slot}
   return
 }
 

@@ -100,7 +100,8 @@ struct AccDataWords {
   mlir::Value Flags, Async, Name, File, Function, Line;
   mlir::Value Base, ElementBytes, Rank, Section, Descriptor, DescriptorAddress;
 };
-/// Stores them for one call; returns the struct's address.
+/// Stores them for the next call, which reads them before it returns; returns
+/// the struct's address.
 mlir::Value createAccData(fir::FirOpBuilder &Builder, mlir::Location Loc,
                           const AccDataWords &Data);
 

@@ -1,8 +1,15 @@
 // RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s
+// RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s --check-prefix=SLOT
 //
 // Data clauses, update and wait become calls of the runtime, in their order,
 // each with a struct of twelve words and, at the ends of a region, how the data
-// enter or leave. A data construct becomes its body.
+// enter or leave. A data construct becomes its body. All calls of a function
+// fill in one struct.
+
+// SLOT-LABEL: func.func @_QPs(
+// SLOT: fir.alloca !fir.array<12xi64> {warpfort.acc.data_slot}
+// SLOT-NOT: fir.alloca !fir.array<12xi64>
+// SLOT: return
 
 // CHECK-LABEL: func.func @_QPs(
 // CHECK-NOT: {{ acc\.}}

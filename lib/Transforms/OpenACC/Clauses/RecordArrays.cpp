@@ -233,7 +233,7 @@ void createCalls(fir::FirOpBuilder &Builder, Operation *Construct, Value Box,
   Builder.setInsertionPointAfter(Construct);
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_records),
-              {Data, Entered});
+              {createAccData(Builder, Loc, Words), Entered});
 }
 
 template <typename Construct>
