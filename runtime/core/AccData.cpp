@@ -544,37 +544,31 @@ bool staysOnHost(Device &D, int32_t How, const AccClause &C,
   return false;
 }
 
-/// What attach clauses, and data that enter, begin with: whether they are done,
-/// for data that host and device share.
-bool enterShared(Device &D, const AccClause &C) {
-  if (!isShared(C.Section))
-    return false;
-  copyDescriptor(D, C.DescriptorAddress, clauseQueue(D, C), C.Place);
-  return true;
-}
-
-/// Likewise for the program's own device memory. A record's copy may still have
-/// the address that a component had.
-void *enterOwn(Device &D, const AccClause &C) {
-  if (C.DescriptorAddress)
-    attachTo(D, C, C.Section.Base, clauseQueue(D, C));
-  return give(C, C.Section.Base);
-}
-
-} // namespace
-
-void *warprt::accEnter(const AccClause &C, int32_t How) {
-  const AccSection &S = C.Section;
-  // The host's own copy, where nothing is done.
+/// What attach clauses, and data that enter, have in common: what is left to do
+/// for data that are neither shared with the host nor in the program's own
+/// device memory. Returns what device code gets.
+template <typename Body> void *enter(const AccClause &C, Body Work) {
+  void *Base = C.Section.Base;
   if (C.isOff())
-    return S.Base;
+    return Base; // the host's own copy
   Device &D = accDevice(C.Place.Where);
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  if (enterShared(D, C))
-    return S.Base;
-  OnDevice Found(D, S);
-  if (Found.IsOwn)
-    return enterOwn(D, C);
+  if (isShared(C.Section)) {
+    copyDescriptor(D, C.DescriptorAddress, clauseQueue(D, C), C.Place);
+    return Base;
+  }
+  OnDevice Found(D, C.Section);
+  if (!Found.IsOwn)
+    return Work(D, Found);
+  // A record's copy may still have the address that a component had.
+  if (C.DescriptorAddress)
+    attachTo(D, C, Base, clauseQueue(D, C));
+  return give(C, Base);
+}
+
+/// Data that enter, on their way to the device.
+void *enterData(Device &D, const AccClause &C, int32_t How, OnDevice &Found) {
+  const AccSection &S = C.Section;
   if (!Found.isWhole() && staysOnHost(D, How, C, Found))
     return S.Base;
   AccQueue Q = clauseQueue(D, C);
@@ -592,6 +586,14 @@ void *warprt::accEnter(const AccClause &C, int32_t How) {
       C.has(WARPRT_ACC_ZERO))
     waitIfSync(D, Q, C.Place);
   return give(C, Result);
+}
+
+} // namespace
+
+void *warprt::accEnter(const AccClause &C, int32_t How) {
+  return enter(C, [&](Device &D, OnDevice &Found) {
+    return enterData(D, C, How, Found);
+  });
 }
 
 void *warprt::accLookUp(const AccClause &C) {
@@ -613,25 +615,17 @@ void *warprt::accLookUp(const AccClause &C) {
 }
 
 void *warprt::accAttach(const AccClause &C) {
-  const AccSection &S = C.Section;
-  if (C.isOff())
-    return S.Base;
-  Device &D = accDevice(C.Place.Where);
-  std::lock_guard<std::recursive_mutex> Guard(presentLock());
-  if (enterShared(D, C))
-    return S.Base;
-  OnDevice Found(D, S);
-  if (Found.IsOwn)
-    return enterOwn(D, C);
-  if (!Found.P)
-    return S.Base;
-  if (Found.Partial)
-    failMissing(D, S, "ATTACH clause", C.Place, Found.P);
-  AccQueue Q = clauseQueue(D, C);
-  traceClause(D, C, AccRegion::Data, /*Leave=*/false);
-  char *Result = Found.P->at(reinterpret_cast<uintptr_t>(S.Base));
-  attachTo(D, C, Result, Q);
-  return give(C, Result);
+  return enter(C, [&](Device &D, OnDevice &Found) -> void * {
+    if (!Found.P)
+      return C.Section.Base;
+    if (Found.Partial)
+      failMissing(D, C.Section, "ATTACH clause", C.Place, Found.P);
+    AccQueue Q = clauseQueue(D, C);
+    traceClause(D, C, AccRegion::Data, /*Leave=*/false);
+    char *Result = Found.P->at(reinterpret_cast<uintptr_t>(C.Section.Base));
+    attachTo(D, C, Result, Q);
+    return give(C, Result);
+  });
 }
 
 void warprt::accUpdateDevice(const AccClause &C) {

@@ -298,6 +298,20 @@ void ArrayClause::usePrivate() {
   }
 }
 
+/// How a value is compared with the one that it replaces.
+struct Extremum {
+  ReductionKind Kind;
+  arith::CmpIPredicate OfIntegers;
+  arith::CmpFPredicate OfReals;
+};
+
+constexpr Extremum Extrema[] = {
+    {ReductionKind::Max, arith::CmpIPredicate::sgt, arith::CmpFPredicate::OGT},
+    {ReductionKind::Min, arith::CmpIPredicate::slt, arith::CmpFPredicate::OLT},
+    {ReductionKind::UMax, arith::CmpIPredicate::ugt, arith::CmpFPredicate::OGT},
+    {ReductionKind::UMin, arith::CmpIPredicate::ult, arith::CmpFPredicate::OLT},
+};
+
 /// old op value, for operators that may meet a value twice.
 Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
               Value Old, Value New) {
@@ -314,22 +328,13 @@ Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
     return arith::AndIOp::create(Builder, Loc, Old, New);
   if (Kind == ReductionKind::IOr)
     return arith::OrIOp::create(Builder, Loc, Old, New);
-  bool Unsigned = Kind == ReductionKind::UMax || Kind == ReductionKind::UMin;
-  bool Greatest = Kind == ReductionKind::Max || Kind == ReductionKind::UMax;
+  const Extremum *By = llvm::find_if(
+      Extrema, [&](const Extremum &Row) { return Row.Kind == Kind; });
   Value Better;
   if (isa<FloatType>(T))
-    Better = arith::CmpFOp::create(Builder, Loc,
-                                   Greatest ? arith::CmpFPredicate::OGT
-                                            : arith::CmpFPredicate::OLT,
-                                   New, Old);
+    Better = arith::CmpFOp::create(Builder, Loc, By->OfReals, New, Old);
   else
-    Better =
-        arith::CmpIOp::create(Builder, Loc,
-                              Unsigned ? (Greatest ? arith::CmpIPredicate::ugt
-                                                   : arith::CmpIPredicate::ult)
-                                       : (Greatest ? arith::CmpIPredicate::sgt
-                                                   : arith::CmpIPredicate::slt),
-                              New, Old);
+    Better = arith::CmpIOp::create(Builder, Loc, By->OfIntegers, New, Old);
   return arith::SelectOp::create(Builder, Loc, Better, New, Old);
 }
 

@@ -230,7 +230,9 @@ Value DataLowering::createDeviceAddress(Operation *Op,
   if (isa<acc::UseDeviceOp>(Op))
     return createLookUp(Builder, Loc, Host, Values);
   if (isa<acc::UpdateDeviceOp>(Op))
-    createUpdateDevice(Builder, Loc, Host, Values);
+    createDataCall(
+        Builder, Loc, Host, Values,
+        WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_device_data));
   return {};
 }
 
@@ -301,9 +303,13 @@ void DataLowering::lowerExit(Operation *Op) {
       flagsFor(Op, AccVar, isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0),
       asyncOf(Op)};
   if (isa<acc::DetachOp>(Op))
-    return createDetach(Builder, Loc, Host, Values);
+    return createDataCall(
+        Builder, Loc, Host, Values,
+        WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_detach_data));
   if (isa<acc::UpdateHostOp>(Op) && !Host.IsAssumedSize)
-    return createUpdateHost(Builder, Loc, Host, Values);
+    return createDataCall(
+        Builder, Loc, Host, Values,
+        WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_host_data));
   auto Delete = dyn_cast<acc::DeleteOp>(Op);
   // As howEnters() has it.
   bool MayHaveEntered =

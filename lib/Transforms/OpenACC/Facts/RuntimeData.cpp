@@ -420,6 +420,12 @@ Value createAttach(fir::FirOpBuilder &Builder, Location Loc,
       WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_attach_data));
 }
 
+void createDataCall(fir::FirOpBuilder &Builder, Location Loc,
+                    const HostVariable &Var, const ClauseValues &Clause,
+                    func::FuncOp Function) {
+  callRuntime(Builder, Loc, Function, createData(Builder, Loc, Var, Clause));
+}
+
 void createExit(fir::FirOpBuilder &Builder, Location Loc,
                 const HostVariable &Var, const ClauseValues &Clause,
                 int32_t How) {
@@ -427,29 +433,6 @@ void createExit(fir::FirOpBuilder &Builder, Location Loc,
       Builder, Loc,
       WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_exit_data),
       {createData(Builder, Loc, Var, Clause), createHow(Builder, Loc, How)});
-}
-
-void createDetach(fir::FirOpBuilder &Builder, Location Loc,
-                  const HostVariable &Var, const ClauseValues &Clause) {
-  callRuntime(Builder, Loc,
-              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_detach_data),
-              createData(Builder, Loc, Var, Clause));
-}
-
-void createUpdateDevice(fir::FirOpBuilder &Builder, Location Loc,
-                        const HostVariable &Var, const ClauseValues &Clause) {
-  callRuntime(
-      Builder, Loc,
-      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_device_data),
-      createData(Builder, Loc, Var, Clause));
-}
-
-void createUpdateHost(fir::FirOpBuilder &Builder, Location Loc,
-                      const HostVariable &Var, const ClauseValues &Clause) {
-  callRuntime(
-      Builder, Loc,
-      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_host_data),
-      createData(Builder, Loc, Var, Clause));
 }
 
 Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,

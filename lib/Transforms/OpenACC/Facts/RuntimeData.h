@@ -81,12 +81,10 @@ mlir::Value createAttach(fir::FirOpBuilder &Builder, mlir::Location Loc,
 void createExit(fir::FirOpBuilder &Builder, mlir::Location Loc,
                 const HostVariable &Var, const ClauseValues &Clause,
                 int32_t How);
-void createDetach(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                  const HostVariable &Var, const ClauseValues &Clause);
-void createUpdateDevice(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                        const HostVariable &Var, const ClauseValues &Clause);
-void createUpdateHost(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                      const HostVariable &Var, const ClauseValues &Clause);
+/// Of an entry point that has no result: detach, update device, update host.
+void createDataCall(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                    const HostVariable &Var, const ClauseValues &Clause,
+                    mlir::func::FuncOp Function);
 
 /// i64: the queue that a construct or directive names.
 mlir::Value createAsyncArgument(fir::FirOpBuilder &Builder, mlir::Location Loc,
