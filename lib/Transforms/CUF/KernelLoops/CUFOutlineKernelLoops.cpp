@@ -188,7 +188,7 @@ void KernelLoopOutliner::createKernel() {
                                                       : fir::unwrapRefType(T));
   }
   Type I64 = Device.getI64Type();
-  unsigned FirstLoopParameter = Types.size();
+  FirstLoopParameter = Types.size();
   Types.append(3 * NumLoops, I64);
   Type Pointer = getAbiPointerType(Device.getContext());
   bool Reduces = !Reductions.empty() || Keeper.numParts();
@@ -237,7 +237,7 @@ void KernelLoopOutliner::createKernel() {
     Device.clone(*Op, Map);
   }
   Keeper.createMarks(Map);
-  createLoops(Entry, FirstLoopParameter);
+  createLoops(Entry);
   if (Reduces) {
     unsigned Last = Entry->getNumArguments();
     createReductionCalls(Entry->getArgument(Last - 2),
@@ -254,102 +254,78 @@ Value KernelLoopOutliner::constantOr(Value Bound, Value Parameter) {
   return Parameter;
 }
 
-void KernelLoopOutliner::createLoops(Block *Entry,
-                                     unsigned FirstLoopParameter) {
+Value KernelLoopOutliner::loopParameter(unsigned Loop, unsigned Which) {
+  return Function.getBody().front().getArgument(FirstLoopParameter + 3 * Loop +
+                                                Which);
+}
+
+/// Maps the index of a loop to what it is in iteration \p Counter.
+void KernelLoopOutliner::setIndex(unsigned Loop, Value Counter) {
+  BlockArgument Argument = Kernel.getRegion().front().getArgument(Loop);
+  Value Lb = constantOr(Kernel.getLowerbound()[Loop], loopParameter(Loop, 0));
+  Value Step = constantOr(Kernel.getStep()[Loop], loopParameter(Loop, 1));
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  Value Index = arith::AddIOp::create(
+      Device, Loc, Lb,
+      arith::MulIOp::create(Device, Loc, Counter, Step, NoWrap), NoWrap);
+  Map.map(Argument, Device.createConvert(Loc, Argument.getType(), Index));
+}
+
+/// What this thread does of each dimension, the outermost first. All of them
+/// are before the first loop: its test is one with the others' then.
+void KernelLoopOutliner::createRanges() {
   Type I64 = Device.getI64Type(), I32 = Device.getI32Type();
-  Region &Body = Function.getBody();
-  Block &Inner = Kernel.getRegion().front();
-  llvm::SmallVector<Block *> Headers, Exits;
-  llvm::SmallVector<Value> Counters, Strides;
-  Value Iteration; // as the loops' sequence counts them
-  llvm::SmallVector<Value> FromBefore;
-  for (Value V : Guarded)
-    FromBefore.push_back(fir::LoadOp::create(Device, Loc, Map.lookup(V)));
-  auto Parameter = [&](unsigned Loop, unsigned Which) -> Value {
-    return Entry->getArgument(FirstLoopParameter + 3 * Loop + Which);
-  };
-  auto SetIndex = [&](unsigned Loop, Value Counter) {
-    Value Lb = constantOr(Kernel.getLowerbound()[Loop], Parameter(Loop, 0));
-    Value Step = constantOr(Kernel.getStep()[Loop], Parameter(Loop, 1));
-    auto NoWrap = arith::IntegerOverflowFlags::nsw;
-    Value Index = arith::AddIOp::create(
-        Device, Loc, Lb,
-        arith::MulIOp::create(Device, Loc, Counter, Step, NoWrap), NoWrap);
-    Map.map(
-        Inner.getArgument(Loop),
-        Device.createConvert(Loc, Inner.getArgument(Loop).getType(), Index));
-  };
-  // All before the first loop: its test is one with the others' then.
-  llvm::SmallVector<std::pair<Value, Value>> Ranges;
-  llvm::SmallVector<Value> TripsOf;
   for (unsigned D = NumDimensions; D-- > 0;) {
     bool IsLast = D == NumDimensions - 1;
-    Value Trips = Parameter(NumLoops - 1 - D, 2);
+    DeviceLoop Loop;
+    Loop.Trips = loopParameter(NumLoops - 1 - D, 2);
     for (unsigned Outer = 0; IsLast && Outer + 1 < numShared(); ++Outer)
-      Trips = arith::MulIOp::create(Device, Loc, Trips, Parameter(Outer, 2));
+      Loop.Trips = arith::MulIOp::create(Device, Loc, Loop.Trips,
+                                         loopParameter(Outer, 2));
     Value Dim = Device.createIntegerConstant(Loc, I32, D);
-    Value Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips});
-    Value End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips});
-    Ranges.emplace_back(Begin, End);
-    TripsOf.push_back(Trips);
-    Strides.push_back(callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim}));
+    Loop.Begin = callLibrary(WARPDEV_LOOP_BEGIN, I64, {Dim, Loop.Trips});
+    Loop.End = callLibrary(WARPDEV_PREFIX "loop_end", I64, {Dim, Loop.Trips});
+    Loop.Stride = callLibrary(WARPDEV_PREFIX "loop_stride", I64, {Dim});
+    DeviceLoops.push_back(Loop);
   }
-  // From the outermost dimension inwards: header, then its body is the current
-  // block. The innermost loop is x.
-  for (unsigned D = NumDimensions; D-- > 0;) {
-    bool IsLast = D == NumDimensions - 1;
-    unsigned Loop = NumLoops - 1 - D;
-    auto [Begin, End] = Ranges[NumDimensions - 1 - D];
-    Block *Before = Device.getInsertionBlock();
-    Block *Header = Device.createBlock(&Body, Body.end(), {I64}, {Loc});
-    Block *LoopBody = Device.createBlock(&Body, Body.end());
-    Block *Exit = new Block();
-    Body.push_back(Exit);
-    Device.setInsertionPointToEnd(Before);
-    cf::BranchOp::create(Device, Loc, Header, ValueRange{Begin});
-    Device.setInsertionPointToEnd(Header);
-    Value Counter = Header->getArgument(0);
-    Value More = arith::CmpIOp::create(Device, Loc, arith::CmpIPredicate::slt,
-                                       Counter, End);
-    cf::CondBranchOp::create(Device, Loc, More, LoopBody, Exit);
-    Device.setInsertionPointToEnd(LoopBody);
-    Headers.push_back(Header);
-    Exits.push_back(Exit);
-    Counters.push_back(Counter);
-    if (Keeper.numParts())
-      Iteration =
-          Iteration ? arith::AddIOp::create(
-                          Device, Loc, Counter,
-                          arith::MulIOp::create(Device, Loc, Iteration,
-                                                TripsOf[NumDimensions - 1 - D]))
-                          .getResult()
-                    : Counter;
-    // The counter of several loops, the innermost of them fastest.
-    for (; IsLast && Loop > 0; --Loop) {
-      Value OwnTrips = Parameter(Loop, 2);
-      SetIndex(Loop, arith::RemSIOp::create(Device, Loc, Counter, OwnTrips));
-      Counter = arith::DivSIOp::create(Device, Loc, Counter, OwnTrips);
-    }
-    SetIndex(Loop, Counter);
-  }
+}
 
-  // Dimensions are counted from the outermost here.
-  auto Latch = [&](unsigned Loop) {
-    Value Next =
-        arith::AddIOp::create(Device, Loc, Counters[Loop], Strides[Loop],
-                              arith::IntegerOverflowFlags::nsw);
-    cf::BranchOp::create(Device, Loc, Headers[Loop], ValueRange{Next});
-  };
+/// A loop's blocks; what follows goes into its body.
+void KernelLoopOutliner::createHeader(DeviceLoop &Loop) {
+  Region &Body = Function.getBody();
+  Type I64 = Device.getI64Type();
+  Block *Before = Device.getInsertionBlock();
+  Loop.Header = Device.createBlock(&Body, Body.end(), {I64}, {Loc});
+  Block *LoopBody = Device.createBlock(&Body, Body.end());
+  Loop.Exit = new Block();
+  Body.push_back(Loop.Exit);
+  Device.setInsertionPointToEnd(Before);
+  cf::BranchOp::create(Device, Loc, Loop.Header, ValueRange{Loop.Begin});
+  Device.setInsertionPointToEnd(Loop.Header);
+  Loop.Counter = Loop.Header->getArgument(0);
+  Value More = arith::CmpIOp::create(Device, Loc, arith::CmpIPredicate::slt,
+                                     Loop.Counter, Loop.End);
+  cf::CondBranchOp::create(Device, Loc, More, LoopBody, Loop.Exit);
+  Device.setInsertionPointToEnd(LoopBody);
+}
 
-  // The body: its blocks behind the innermost loop's first block.
+void KernelLoopOutliner::createLatch(const DeviceLoop &Loop) {
+  Value Next = arith::AddIOp::create(Device, Loc, Loop.Counter, Loop.Stride,
+                                     arith::IntegerOverflowFlags::nsw);
+  cf::BranchOp::create(Device, Loc, Loop.Header, ValueRange{Next});
+}
+
+/// The body: its blocks behind the innermost loop's first block. \p Iteration
+/// is what the loops' sequence counts.
+void KernelLoopOutliner::createBody(Value Iteration) {
+  Region &Body = Function.getBody();
   Block *Current = Device.getInsertionBlock();
-  Operation *LastOfIndices = &Current->back();
   llvm::SmallVector<Block *> Copies;
   for (Block &B : Kernel.getRegion()) {
     Block *Copy = Current;
-    if (&B != &Inner) {
+    if (!B.isEntryBlock()) {
       Copy = new Block();
-      Body.getBlocks().insert(Exits.back()->getIterator(), Copy);
+      Body.getBlocks().insert(DeviceLoops.back().Exit->getIterator(), Copy);
       for (BlockArgument Arg : B.getArguments())
         Map.map(Arg, Copy->addArgument(Arg.getType(), Arg.getLoc()));
     }
@@ -361,21 +337,53 @@ void KernelLoopOutliner::createLoops(Block *Entry,
     for (Operation &Op : B) {
       if (isa<fir::FirEndOp>(Op)) {
         Keeper.keepAssigned(Iteration);
-        Latch(NumDimensions - 1);
+        createLatch(DeviceLoops.back());
         continue;
       }
       Device.clone(Op, Map);
     }
   }
+}
+
+void KernelLoopOutliner::createLoops(Block *Entry) {
+  llvm::SmallVector<Value> FromBefore;
+  for (Value V : Guarded)
+    FromBefore.push_back(fir::LoadOp::create(Device, Loc, Map.lookup(V)));
+  createRanges();
+  // From the outermost dimension inwards: header, then its body is the current
+  // block. The innermost loop is x.
+  Value Iteration; // as the loops' sequence counts them
+  for (auto [Outer, D] : llvm::enumerate(DeviceLoops)) {
+    createHeader(D);
+    Value Counter = D.Counter;
+    if (Keeper.numParts())
+      Iteration =
+          Iteration
+              ? arith::AddIOp::create(
+                    Device, Loc, Counter,
+                    arith::MulIOp::create(Device, Loc, Iteration, D.Trips))
+                    .getResult()
+              : Counter;
+    unsigned Loop = NumLoops - NumDimensions + Outer;
+    // The counter of several loops, the innermost of them fastest.
+    for (; Outer == 0 && Loop > 0; --Loop) {
+      Value OwnTrips = loopParameter(Loop, 2);
+      setIndex(Loop, arith::RemSIOp::create(Device, Loc, Counter, OwnTrips));
+      Counter = arith::DivSIOp::create(Device, Loc, Counter, OwnTrips);
+    }
+    setIndex(Loop, Counter);
+  }
+  Operation *LastOfIndices = &Device.getInsertionBlock()->back();
+  createBody(Iteration);
   Keeper.markAssignments(Entry, Iteration);
   Device.setInsertionPointAfter(LastOfIndices);
   for (auto [V, Old] : llvm::zip(Guarded, FromBefore))
     fir::StoreOp::create(Device, Loc, Old, Map.lookup(V));
-  for (unsigned Loop = NumDimensions; Loop-- > 1;) {
-    Device.setInsertionPointToEnd(Exits[Loop]);
-    Latch(Loop - 1);
+  for (unsigned D = NumDimensions; D-- > 1;) {
+    Device.setInsertionPointToEnd(DeviceLoops[D].Exit);
+    createLatch(DeviceLoops[D - 1]);
   }
-  Device.setInsertionPointToEnd(Exits.front());
+  Device.setInsertionPointToEnd(DeviceLoops.front().Exit);
 }
 
 void KernelLoopOutliner::createReductionCalls(Value Slots, Value Scratch) {
@@ -415,6 +423,49 @@ void KernelLoopOutliner::createReductionCalls(Value Slots, Value Scratch) {
     Keeper.createReductions(Slots, Scratch, Reductions.size(), NumAll);
 }
 
+/// Entries of a grid or block. `*` is 0; a dimension that the source does not
+/// give is left to the runtime too. The last dimension has what is given for
+/// more of them.
+Value KernelLoopOutliner::createShape(OperandRange Given) {
+  Type I32 = Host.getI32Type();
+  llvm::SmallVector<Value> Entries(NumDimensions,
+                                   Host.createIntegerConstant(Loc, I32, 0));
+  bool AnyGiven = !Given.empty();
+  for (unsigned D = 0; D < NumDimensions; ++D) {
+    if (D < Given.size())
+      Entries[D] = Given[D];
+    else if (AnyGiven)
+      Entries[D] = Host.createIntegerConstant(Loc, I32, 1);
+  }
+  for (Value More :
+       Given.drop_front(std::min<std::size_t>(Given.size(), NumDimensions)))
+    Entries.back() = arith::MulIOp::create(Host, Loc, Entries.back(), More);
+  return createValueArray(Host, Loc, I32, Entries);
+}
+
+/// struct WarprtReduction { void *target; uint32_t bytes, isDevice; } of each
+/// reduction, laid out as two 64-bit words (little endian).
+llvm::SmallVector<Value> KernelLoopOutliner::reductionWords() {
+  Type I64 = Host.getI64Type();
+  llvm::SmallVector<Value> Words;
+  for (const LoopReduction &R : Reductions) {
+    Words.push_back(Host.createConvert(Loc, I64, R.Target));
+    Type Element = R.ElementType;
+    uint64_t Bytes = 0;
+    if (auto Complex = dyn_cast<ComplexType>(Element))
+      Bytes = 2 * (Complex.getElementType().getIntOrFloatBitWidth() / 8);
+    else if (auto Logical = dyn_cast<fir::LogicalType>(Element))
+      Bytes = Host.getKindMap().getLogicalBitsize(Logical.getFKind()) / 8;
+    else
+      Bytes = Element.getIntOrFloatBitWidth() / 8;
+    uint64_t Word = Bytes | (R.OnDevice ? uint64_t(1) << 32 : 0);
+    Words.push_back(Host.createIntegerConstant(Loc, I64, Word));
+  }
+  static_assert(sizeof(WarprtReduction) == 16, "two words a reduction");
+  Keeper.createPairs(Words);
+  return Words;
+}
+
 void KernelLoopOutliner::createLaunch() {
   Host.setInsertionPoint(Kernel);
   Type I32 = Host.getI32Type(), I64 = Host.getI64Type();
@@ -434,44 +485,9 @@ void KernelLoopOutliner::createLaunch() {
     Args.push_back(Host.createConvert(Loc, I64, Kernel.getStep()[Loop]));
     Args.push_back(Trip);
   }
-  // `*` is 0; a dimension that the source does not give is left to the
-  // runtime too. The last dimension has what is given for more of them.
-  auto Shape = [&](OperandRange Given) {
-    llvm::SmallVector<Value> Entries(NumDimensions,
-                                     Host.createIntegerConstant(Loc, I32, 0));
-    bool AnyGiven = !Given.empty();
-    for (unsigned D = 0; D < NumDimensions; ++D) {
-      if (D < Given.size())
-        Entries[D] = Given[D];
-      else if (AnyGiven)
-        Entries[D] = Host.createIntegerConstant(Loc, I32, 1);
-    }
-    for (Value More :
-         Given.drop_front(std::min<std::size_t>(Given.size(), NumDimensions)))
-      Entries.back() = arith::MulIOp::create(Host, Loc, Entries.back(), More);
-    return createValueArray(Host, Loc, I32, Entries);
-  };
-  Value Grid = Shape(Kernel.getGrid());
-  Value Block = Shape(Kernel.getBlock());
-
-  // struct WarprtReduction { void *target; uint32_t bytes, isDevice; }, laid
-  // out as two 64-bit words (little endian).
-  llvm::SmallVector<Value> Words;
-  for (const LoopReduction &R : Reductions) {
-    Words.push_back(Host.createConvert(Loc, I64, R.Target));
-    Type Element = R.ElementType;
-    uint64_t Bytes = 0;
-    if (auto Complex = dyn_cast<ComplexType>(Element))
-      Bytes = 2 * (Complex.getElementType().getIntOrFloatBitWidth() / 8);
-    else if (auto Logical = dyn_cast<fir::LogicalType>(Element))
-      Bytes = Host.getKindMap().getLogicalBitsize(Logical.getFKind()) / 8;
-    else
-      Bytes = Element.getIntOrFloatBitWidth() / 8;
-    uint64_t Word = Bytes | (R.OnDevice ? uint64_t(1) << 32 : 0);
-    Words.push_back(Host.createIntegerConstant(Loc, I64, Word));
-  }
-  static_assert(sizeof(WarprtReduction) == 16, "two words a reduction");
-  Keeper.createPairs(Words);
+  Value Grid = createShape(Kernel.getGrid());
+  Value Block = createShape(Kernel.getBlock());
+  llvm::SmallVector<Value> Words = reductionWords();
 
   addAccMessage(Kernel, Loc, "CUDA kernel generated: " + demangleName(Name));
   addAccLoopMessage(Kernel, Loc, Loc,

@@ -81,8 +81,22 @@ private:
   void addParameter(mlir::Value V, CaptureKind Kind);
   void createCheckMark(mlir::Value V, mlir::Value Copy);
   void createKernel();
-  void createLoops(mlir::Block *Entry, unsigned FirstLoopParameter);
+  /// The kernel's loop over a dimension, or over several loops.
+  struct DeviceLoop {
+    mlir::Value Trips, Begin, End, Stride, Counter;
+    mlir::Block *Header = nullptr, *Exit = nullptr;
+  };
+  /// Lower bound, step and trip count of a loop.
+  mlir::Value loopParameter(unsigned Loop, unsigned Which);
+  void setIndex(unsigned Loop, mlir::Value Counter);
+  void createRanges();
+  void createHeader(DeviceLoop &Loop);
+  void createLatch(const DeviceLoop &Loop);
+  void createBody(mlir::Value Iteration);
+  void createLoops(mlir::Block *Entry);
   void createReductionCalls(mlir::Value Slots, mlir::Value Scratch);
+  mlir::Value createShape(mlir::OperandRange Given);
+  llvm::SmallVector<mlir::Value> reductionWords();
   void createLaunch();
   void setIndices();
   mlir::Value tripCount(unsigned Loop);
@@ -119,6 +133,8 @@ private:
   llvm::SetVector<mlir::Value> Guarded; ///< ScalarInfo::IsGuarded
   llvm::SmallVector<mlir::Value> Parameters;
   mlir::IRMapping Map;
+  unsigned FirstLoopParameter = 0;
+  llvm::SmallVector<DeviceLoop> DeviceLoops; ///< the outermost first
 };
 
 } // namespace warpfort

@@ -303,6 +303,8 @@ class Fold {
 public:
   explicit Fold(fir::DoLoopOp Loop);
   bool mayConvert();
+  Value makeVariable(acc::KernelsOp Construct, Type Stored);
+  llvm::SmallVector<fir::DoLoopOp> makePlainLoops(Operation *Terminator);
   void convert(acc::KernelsOp Construct);
 
 private:
@@ -409,19 +411,10 @@ bool Fold::mayConvert() {
   return !Init || !Init->getNumRegions();
 }
 
-void Fold::convert(acc::KernelsOp Construct) {
-  fir::DoLoopOp Outer = Nest.front();
-  Location Loc = Outer.getLoc();
-  Value Result = Outer.getResult(0), Init = Outer.getInitArgs()[0];
-  Type T = Result.getType();
-  simplifyCount();
-  // A variable has a type of the language's.
-  Type Stored =
-      T.isInteger(1) ? fir::LogicalType::get(Outer.getContext(), 4) : T;
-  OpBuilder Builder(Outer);
-  auto Convert = [&](Value V, Type To) -> Value {
-    return V.getType() == To ? V : fir::ConvertOp::create(Builder, Loc, To, V);
-  };
+/// A variable for the value, and a clause of the construct for it.
+Value Fold::makeVariable(acc::KernelsOp Construct, Type Stored) {
+  Location Loc = Nest.front().getLoc();
+  OpBuilder Builder(Construct);
   // Each thread of an OpenMP region has a variable of its own.
   fir::FirOpBuilder Around(
       Construct, fir::getKindMapping(Construct->getParentOfType<ModuleOp>()));
@@ -438,7 +431,47 @@ void Fold::convert(acc::KernelsOp Construct) {
       acc::DeleteOp::create(Builder, Loc, Clause.getAccVar(),
                             /*structured=*/true, /*implicit=*/true, Name);
   End.setDataClause(acc::DataClause::acc_create);
+  return Variable;
+}
 
+/// Loops without a value in place of the nest, with the innermost body up to
+/// \p Terminator.
+llvm::SmallVector<fir::DoLoopOp> Fold::makePlainLoops(Operation *Terminator) {
+  fir::DoLoopOp Outer = Nest.front();
+  Block *Body = innermost().getBody();
+  llvm::SmallVector<fir::DoLoopOp> Plain;
+  OpBuilder Builder(Outer);
+  for (fir::DoLoopOp Each : Nest) {
+    auto Made =
+        fir::DoLoopOp::create(Builder, Each.getLoc(), Each.getLowerBound(),
+                              Each.getUpperBound(), Each.getStep());
+    Each.getInductionVar().replaceAllUsesWith(Made.getInductionVar());
+    Plain.push_back(Made);
+    Builder.setInsertionPointToStart(Made.getBody());
+  }
+  Block *Into = Plain.back().getBody();
+  Terminator->eraseOperands(0, Terminator->getNumOperands());
+  Into->getOperations().splice(Into->begin(), Body->getOperations(),
+                               Body->begin(), Terminator->getIterator());
+  Outer->dropAllUses();
+  Outer.erase();
+  return Plain;
+}
+
+void Fold::convert(acc::KernelsOp Construct) {
+  fir::DoLoopOp Outer = Nest.front();
+  Location Loc = Outer.getLoc();
+  Value Result = Outer.getResult(0), Init = Outer.getInitArgs()[0];
+  Type T = Result.getType();
+  simplifyCount();
+  // A variable has a type of the language's.
+  Type Stored =
+      T.isInteger(1) ? fir::LogicalType::get(Outer.getContext(), 4) : T;
+  OpBuilder Builder(Outer);
+  auto Convert = [&](Value V, Type To) -> Value {
+    return V.getType() == To ? V : fir::ConvertOp::create(Builder, Loc, To, V);
+  };
+  Value Variable = makeVariable(Construct, Stored);
   Builder.setInsertionPoint(Outer);
   Value First = Init;
   if (Extremum) {
@@ -481,22 +514,7 @@ void Fold::convert(acc::KernelsOp Construct) {
                                   Extremum.getRhs());
   }
   fir::StoreOp::create(Builder, Loc, Convert(New, Stored), Variable);
-  llvm::SmallVector<fir::DoLoopOp> Plain;
-  Builder.setInsertionPoint(Outer);
-  for (fir::DoLoopOp Each : Nest) {
-    auto Made =
-        fir::DoLoopOp::create(Builder, Each.getLoc(), Each.getLowerBound(),
-                              Each.getUpperBound(), Each.getStep());
-    Each.getInductionVar().replaceAllUsesWith(Made.getInductionVar());
-    Plain.push_back(Made);
-    Builder.setInsertionPointToStart(Made.getBody());
-  }
-  Block *Into = Plain.back().getBody();
-  Terminator->eraseOperands(0, Terminator->getNumOperands());
-  Into->getOperations().splice(Into->begin(), Body->getOperations(),
-                               Body->begin(), Terminator->getIterator());
-  Outer->dropAllUses();
-  Outer.erase();
+  llvm::SmallVector<fir::DoLoopOp> Plain = makePlainLoops(Terminator);
   convertNest(Plain, /*InAnyOrder=*/false);
 }
 

@@ -71,6 +71,8 @@ struct Access {
   bool IsTarget = false;
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
+
+  void note(fir::DeclareOp Declare);
 };
 
 class DependenceTest {
@@ -85,6 +87,11 @@ private:
   void noteWritten();
   bool collect();
   bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
+  bool addCoordinate(fir::CoordinateOp Coor,
+                     llvm::SmallVectorImpl<Step> &Reversed);
+  std::optional<Value> stepBack(Operation *Op, Access &Result,
+                                llvm::SmallVectorImpl<Step> &Reversed);
+  void noteHostVariable(Value Var, Access &Result);
   bool resolve(Value Address, Access &Result);
   Affine affine(Value V, unsigned Depth = 0);
   Value forwarded(fir::LoadOp Load);
@@ -255,107 +262,134 @@ static bool isDeviceGlobal(Operation *Op) {
   return Global && (DeclaredDataAttr.isOn(Global) || Global.getDataAttr());
 }
 
+/// What the declaration of a variable says of its aliases.
+void Access::note(fir::DeclareOp Declare) {
+  auto Attrs = Declare.getFortranAttrs();
+  if (!Attrs)
+    return;
+  ThroughPointer |=
+      bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
+  IsTarget |= bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
+}
+
+static bool isPointer(Type T) {
+  if (isa<fir::PointerType>(T))
+    return true;
+  auto Box = dyn_cast<fir::BaseBoxType>(T);
+  return Box && fir::dyn_cast_ptrOrBoxEleTy(T) &&
+         isa<fir::PointerType>(Box.getEleTy());
+}
+
+/// The step of a component or of subscripts; false if it is not understood.
+bool DependenceTest::addCoordinate(fir::CoordinateOp Coor,
+                                   llvm::SmallVectorImpl<Step> &Reversed) {
+  Type Base = fir::unwrapPassByRefType(Coor.getRef().getType());
+  if (!Coor.getFieldIndices() ||
+      !isa<fir::RecordType>(fir::unwrapSequenceType(Base))) {
+    Step S{Step::Subscripts, "", {}};
+    for (Value Index : Coor.getCoor())
+      S.Index.push_back(affine(Index));
+    Reversed.push_back(std::move(S));
+    return true;
+  }
+  if (!isa<fir::RecordType>(Base))
+    return false;
+  std::string Name;
+  for (auto Index : Coor.getIndices()) {
+    auto Field = dyn_cast<IntegerAttr>(Index);
+    if (!Field)
+      return false;
+    Name += "." + std::to_string(Field.getInt());
+  }
+  Reversed.push_back(Step{Step::Field, Name, {}});
+  return true;
+}
+
+/// One operation of the way to an address. Returns where it comes from, null if
+/// \p Op is where it begins; nothing if it is not understood.
+std::optional<Value>
+DependenceTest::stepBack(Operation *Op, Access &Result,
+                         llvm::SmallVectorImpl<Step> &Reversed) {
+  if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+    Result.note(Declare);
+    return Declare.getMemref();
+  }
+  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
+    if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
+      Result.Whole = true;
+    return Op->getOperand(0);
+  }
+  if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
+    if (Rebox.getSlice())
+      Result.Whole = true;
+    return Rebox.getBox();
+  }
+  if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
+    Step S{Step::Subscripts, "", {}};
+    for (Value Index : Coor.getIndices())
+      S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
+    Reversed.push_back(std::move(S));
+    return Coor.getMemref();
+  }
+  if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
+    if (!addCoordinate(Coor, Reversed))
+      return std::nullopt;
+    return Coor.getRef();
+  }
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    if (!isa<fir::BaseBoxType>(Load.getType()))
+      return std::nullopt;
+    Reversed.push_back(Step{Step::Descriptor, "", {}});
+    return Load.getMemref();
+  }
+  return Value();
+}
+
+/// Attributes stand on the host's declaration of what a data clause names.
+void DependenceTest::noteHostVariable(Value Var, Access &Result) {
+  while (Operation *Host = Var.getDefiningOp()) {
+    Result.IsDeviceData |= isDeviceGlobal(Host);
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
+      Result.note(Declare);
+      Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+      return;
+    }
+    bool IsClause = isa<ACC_DATA_ENTRY_OPS>(Host);
+    if (!IsClause && !isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp,
+                          fir::ReboxOp, fir::EmboxOp>(Host))
+      return;
+    Var = IsClause ? acc::getVar(Host) : Host->getOperand(0);
+    if (!Var)
+      return;
+  }
+}
+
 /// The way to an address. False if it is not understood.
 bool DependenceTest::resolve(Value Address, Access &Result) {
   llvm::SmallVector<Step, 4> Reversed;
   Value V = Address;
   for (unsigned Depth = 0; Depth < 64; ++Depth) {
-    if (isa<fir::PointerType>(V.getType()) ||
-        (isa<fir::BaseBoxType>(V.getType()) &&
-         isa<fir::PointerType>(
-             fir::dyn_cast_ptrOrBoxEleTy(V.getType())
-                 ? cast<fir::BaseBoxType>(V.getType()).getEleTy()
-                 : V.getType())))
-      Result.ThroughPointer = true;
+    Result.ThroughPointer |= isPointer(V.getType());
     Operation *Op = V.getDefiningOp();
     if (!Op)
       break;
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      if (auto Attrs = Declare.getFortranAttrs()) {
-        Result.ThroughPointer |=
-            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
-        Result.IsTarget |=
-            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
-      }
-      V = Declare.getMemref();
-    } else if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
-      if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
-        Result.Whole = true;
-      V = Op->getOperand(0);
-    } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
-      if (Rebox.getSlice())
-        Result.Whole = true;
-      V = Rebox.getBox();
-    } else if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
-      Step S{Step::Subscripts, "", {}};
-      for (Value Index : Coor.getIndices())
-        S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
-      Reversed.push_back(std::move(S));
-      V = Coor.getMemref();
-    } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
-      Type Base = fir::unwrapPassByRefType(Coor.getRef().getType());
-      if (auto Fields = Coor.getFieldIndices();
-          Fields && isa<fir::RecordType>(fir::unwrapSequenceType(Base))) {
-        auto Record = dyn_cast<fir::RecordType>(Base);
-        std::string Name;
-        if (!Record)
-          return false;
-        for (auto Index : Coor.getIndices()) {
-          if (auto Field = dyn_cast<IntegerAttr>(Index)) {
-            Name += "." + std::to_string(Field.getInt());
-          } else {
-            return false;
-          }
-        }
-        Reversed.push_back(Step{Step::Field, Name, {}});
-      } else {
-        Step S{Step::Subscripts, "", {}};
-        for (Value Index : Coor.getCoor())
-          S.Index.push_back(affine(Index));
-        Reversed.push_back(std::move(S));
-      }
-      V = Coor.getRef();
-    } else if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-      if (!isa<fir::BaseBoxType>(V.getType()))
-        return false;
-      Reversed.push_back(Step{Step::Descriptor, "", {}});
-      V = Load.getMemref();
-    } else {
+    std::optional<Value> From = stepBack(Op, Result, Reversed);
+    if (!From)
+      return false;
+    if (!*From)
       break;
-    }
+    V = *From;
   }
   Result.Root = V;
   Operation *Op = V.getDefiningOp();
   Result.IsDeviceData = isDeviceGlobal(Op);
   if (Op && isa<ACC_DATA_ENTRY_OPS>(Op)) {
     if (Value Var = acc::getVar(Op)) {
-      // Attributes stand on the host's declaration.
       if (Var.getType() != V.getType() && isa<fir::PointerType>(Var.getType()))
         Result.ThroughPointer = true;
-      while (Operation *Host = Var.getDefiningOp()) {
-        Result.IsDeviceData |= isDeviceGlobal(Host);
-        if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
-          if (auto Attrs = Declare.getFortranAttrs()) {
-            Result.ThroughPointer |= bitEnumContainsAny(
-                *Attrs, fir::FortranVariableFlagsEnum::pointer);
-            Result.IsTarget |= bitEnumContainsAny(
-                *Attrs, fir::FortranVariableFlagsEnum::target);
-          }
-          Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
-          break;
-        }
-        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
-                 fir::EmboxOp>(Host) &&
-            !isa<ACC_DATA_ENTRY_OPS>(Host))
-          break;
-        Var = isa<ACC_DATA_ENTRY_OPS>(Host) ? acc::getVar(Host)
-                                            : Host->getOperand(0);
-        if (!Var)
-          break;
-      }
+      noteHostVariable(Var, Result);
     }
-  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op) &&
-             !isa<ACC_DATA_ENTRY_OPS>(Op)) {
+  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op)) {
     return false;
   }
   Result.Path.assign(Reversed.rbegin(), Reversed.rend());

@@ -98,96 +98,101 @@ KernelLowering::Chunk KernelLowering::makeChunks(Location Loc, Value Size,
   return Result;
 }
 
-LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
-  Location Loc = Loop.getLoc();
-  unsigned Levels = levelsOf(Loop);
-  if (!llvm::hasSingleElement(Loop.getRegion()))
-    return emitUserError(Loop, "branches in the body of this loop are not "
-                               "supported yet");
-  Builder.setInsertionPoint(Loop);
-  llvm::SmallVector<Reduction> Reductions;
+/// Has the loop work on variables of the thread for its reductions.
+LogicalResult
+KernelLowering::startReductions(acc::LoopOp Loop,
+                                llvm::SmallVectorImpl<Reduction> &Reductions) {
   for (Value Operand : Loop.getReductionOperands()) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
-    if (Op && (!Levels || getArrayReduction(Op) == ArrayReduction::Atomic)) {
+    if (Op &&
+        (!levelsOf(Loop) || getArrayReduction(Op) == ArrayReduction::Atomic)) {
       Operand.replaceAllUsesExcept(acc::getVar(Op), Loop);
       continue;
     }
     Reduction R;
     if (failed(findReduction(Operand, R)))
       return failure();
-    startReduction(Loc, R);
+    startReduction(Loop.getLoc(), R);
     replaceByAccumulator(R, Loop);
     Reductions.push_back(R);
   }
-  // What the code before this loop wrote and read is settled.
-  if (Levels & (Worker | Vector) && (!(Levels & Gang) || (Active & Gang)))
-    sync(Loc, Active);
+  return success();
+}
 
+void KernelLowering::addFor(NewLoops &Made, Value Counter) {
+  if (!Made.Outermost)
+    Made.Outermost = Builder.getInsertionBlock()->getParentOp();
+  Made.Counters.push_back(Counter);
+}
+
+/// A dimension of the grid for each loop. All ranges are before the first one:
+/// its test is one with the others' then.
+void KernelLowering::makeGridLoops(Location Loc, llvm::ArrayRef<Value> Trips,
+                                   NewLoops &Made) {
   Type I64 = Builder.getI64Type();
-  unsigned NumLoops = Loop.getLowerbound().size();
-  auto NoWrap = arith::IntegerOverflowFlags::nsw;
-  llvm::SmallVector<Value> Trips, Counters;
-  for (unsigned D = 0; D < NumLoops; ++D)
-    Trips.push_back(tripCount(Loop, D, Loc));
-  Operation *Outermost = nullptr;
-  auto Note = [&](Value Counter) {
-    if (!Outermost)
-      Outermost = Builder.getInsertionBlock()->getParentOp();
-    return Counter;
-  };
-  if (GridAttr.isOn(Loop)) {
-    // All before the first loop: its test is one with the others' then.
-    llvm::SmallVector<std::array<Value, 3>> Ranges;
-    for (unsigned D = 0; D < NumLoops; ++D) {
-      Value Dim = i32(NumLoops - 1 - D, Loc);
-      Ranges.push_back(
-          {call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trips[D]}, Loc),
-           call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trips[D]}, Loc),
-           call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
-    }
-    for (auto [Begin, End, Stride] : Ranges) {
-      Counters.push_back(Note(makeFor(Loc, Begin, End, Stride)));
-      FewIterationsAttr.set(Builder.getInsertionBlock()->getParentOp());
-    }
-  } else if (Levels) {
-    Value Total = Trips[0];
-    for (unsigned D = 1; D < NumLoops; ++D)
-      Total = arith::MulIOp::create(Builder, Loc, Total, Trips[D], NoWrap);
-    Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
-    Value Base, Count = Total;
-    if (Value Size = staticSize(Loop); Size && (Levels & Gang)) {
-      Chunk Taken = makeChunks(Loc, Size, Total, Over);
-      Note(Taken.Begin);
-      Base = Taken.Begin;
-      Count = Taken.Count;
-      Over = i32(Levels & ~Gang, Loc);
-    }
-    Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Count}, Loc);
-    Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Count}, Loc);
-    Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
-    Value Linear = Note(makeFor(Loc, Begin, End, Stride));
-    if (Base)
-      Linear = arith::AddIOp::create(Builder, Loc, Base, Linear, NoWrap);
-    Counters.resize(NumLoops);
-    for (unsigned D = NumLoops; D-- > 1;) {
-      Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
-      Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
-    }
-    Counters[0] = Linear;
-  } else {
-    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
-    Value One = Builder.createIntegerConstant(Loc, I64, 1);
-    for (unsigned D = 0; D < NumLoops; ++D)
-      Counters.push_back(Note(makeFor(Loc, Zero, Trips[D], One)));
+  llvm::SmallVector<std::array<Value, 3>> Ranges;
+  for (auto [D, Trip] : llvm::enumerate(Trips)) {
+    Value Dim = i32(Trips.size() - 1 - D, Loc);
+    Ranges.push_back({call(WARPDEV_LOOP_BEGIN, I64, {Dim, Trip}, Loc),
+                      call(WARPDEV_PREFIX "loop_end", I64, {Dim, Trip}, Loc),
+                      call(WARPDEV_PREFIX "loop_stride", I64, {Dim}, Loc)});
   }
+  for (auto [Begin, End, Stride] : Ranges) {
+    addFor(Made, makeFor(Loc, Begin, End, Stride));
+    FewIterationsAttr.set(Builder.getInsertionBlock()->getParentOp());
+  }
+}
 
+/// One loop over the product of all, which the levels of \p Loop share; in
+/// chunks where the gang clause says so.
+void KernelLowering::makeSharedLoop(acc::LoopOp Loop,
+                                    llvm::ArrayRef<Value> Trips,
+                                    NewLoops &Made) {
+  Location Loc = Loop.getLoc();
+  Type I64 = Builder.getI64Type();
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
+  unsigned Levels = levelsOf(Loop);
+  Value Total = Trips[0];
+  for (Value Trip : Trips.drop_front())
+    Total = arith::MulIOp::create(Builder, Loc, Total, Trip, NoWrap);
+  Value Over = i32(Levels | dimsOf(Loop) << WARPDEV_ACC_DIMS_SHIFT, Loc);
+  Value Base, Count = Total;
+  if (Value Size = staticSize(Loop); Size && (Levels & Gang)) {
+    Chunk Taken = makeChunks(Loc, Size, Total, Over);
+    Made.Outermost = Builder.getInsertionBlock()->getParentOp();
+    Base = Taken.Begin;
+    Count = Taken.Count;
+    Over = i32(Levels & ~Gang, Loc);
+  }
+  Value Begin = call(WARPDEV_ACC_PREFIX "begin", I64, {Over, Count}, Loc);
+  Value End = call(WARPDEV_ACC_PREFIX "end", I64, {Over, Count}, Loc);
+  Value Stride = call(WARPDEV_ACC_PREFIX "stride", I64, {Over}, Loc);
+  addFor(Made, makeFor(Loc, Begin, End, Stride));
+  Value Linear = Made.Counters.pop_back_val();
+  if (Base)
+    Linear = arith::AddIOp::create(Builder, Loc, Base, Linear, NoWrap);
+  Made.Counters.resize(Trips.size());
+  for (unsigned D = Trips.size(); D-- > 1;) {
+    Made.Counters[D] = arith::RemUIOp::create(Builder, Loc, Linear, Trips[D]);
+    Linear = arith::DivUIOp::create(Builder, Loc, Linear, Trips[D]);
+  }
+  Made.Counters[0] = Linear;
+}
+
+/// Gives the indices of \p Loop their values and moves its body to where the
+/// builder is. Returns the body's operations.
+llvm::SmallVector<Operation *>
+KernelLowering::moveBody(acc::LoopOp Loop, llvm::ArrayRef<Value> Counters) {
+  Location Loc = Loop.getLoc();
+  Type I64 = Builder.getI64Type();
+  auto NoWrap = arith::IntegerOverflowFlags::nsw;
   Block &Body = Loop.getRegion().front();
-  for (unsigned D = 0; D < NumLoops; ++D) {
+  for (auto [D, Counter] : llvm::enumerate(Counters)) {
     Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
     Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
     Value At = arith::AddIOp::create(
         Builder, Loc, Lb,
-        arith::MulIOp::create(Builder, Loc, Counters[D], Step, NoWrap), NoWrap);
+        arith::MulIOp::create(Builder, Loc, Counter, Step, NoWrap), NoWrap);
     Body.getArgument(D).replaceAllUsesWith(
         Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
   }
@@ -197,7 +202,41 @@ LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
     Ops.push_back(&Op);
   for (Operation *Op : Ops)
     Op->moveBefore(Inner->getTerminator());
-  Builder.setInsertionPointAfter(Outermost);
+  return Ops;
+}
+
+LogicalResult KernelLowering::lowerLoop(acc::LoopOp Loop, unsigned Active) {
+  Location Loc = Loop.getLoc();
+  unsigned Levels = levelsOf(Loop);
+  if (!llvm::hasSingleElement(Loop.getRegion()))
+    return emitUserError(Loop, "branches in the body of this loop are not "
+                               "supported yet");
+  Builder.setInsertionPoint(Loop);
+  llvm::SmallVector<Reduction> Reductions;
+  if (failed(startReductions(Loop, Reductions)))
+    return failure();
+  // What the code before this loop wrote and read is settled.
+  if (Levels & (Worker | Vector) && (!(Levels & Gang) || (Active & Gang)))
+    sync(Loc, Active);
+
+  Type I64 = Builder.getI64Type();
+  llvm::SmallVector<Value> Trips;
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D)
+    Trips.push_back(tripCount(Loop, D, Loc));
+  NewLoops Made;
+  if (GridAttr.isOn(Loop)) {
+    makeGridLoops(Loc, Trips, Made);
+  } else if (Levels) {
+    makeSharedLoop(Loop, Trips, Made);
+  } else {
+    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+    Value One = Builder.createIntegerConstant(Loc, I64, 1);
+    for (Value Trip : Trips)
+      addFor(Made, makeFor(Loc, Zero, Trip, One));
+  }
+
+  llvm::SmallVector<Operation *> Ops = moveBody(Loop, Made.Counters);
+  Builder.setInsertionPointAfter(Made.Outermost);
   bool IsOnce = Loop->getBlock() == &Function.getBody().front();
   for (Reduction &R : Reductions)
     if (failed(forEachElement(Loc, R, [&](Reduction &One) {

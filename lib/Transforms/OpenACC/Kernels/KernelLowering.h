@@ -51,6 +51,10 @@ private:
   };
 
   mlir::LogicalResult makePrivate(mlir::acc::PrivateOp Op);
+  void goToDefinition(mlir::acc::PrivateOp Op, mlir::acc::LoopOp Loop);
+  void destroyPrivate(mlir::acc::PrivateOp Op, mlir::Region &Destroy,
+                      mlir::acc::LoopOp Loop, mlir::Value Original,
+                      mlir::Value Made);
   void renewRecords(mlir::acc::PrivateOp Op, mlir::Region &Destroy,
                     mlir::Value Original, mlir::Value Made);
   mlir::Value placeArray(mlir::acc::PrivateOp Op, mlir::Type Wanted,
@@ -59,6 +63,22 @@ private:
   mlir::LogicalResult lowerBlocks(mlir::Region &Body, unsigned Active);
   mlir::LogicalResult lowerOperation(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerLoop(mlir::acc::LoopOp Loop, unsigned Active);
+  /// What takes the place of an acc.loop: the counters of its loops, and the
+  /// outermost operation.
+  struct NewLoops {
+    llvm::SmallVector<mlir::Value> Counters;
+    mlir::Operation *Outermost = nullptr;
+  };
+  mlir::LogicalResult
+  startReductions(mlir::acc::LoopOp Loop,
+                  llvm::SmallVectorImpl<Reduction> &Reductions);
+  void addFor(NewLoops &Made, mlir::Value Counter);
+  void makeGridLoops(mlir::Location Loc, llvm::ArrayRef<mlir::Value> Trips,
+                     NewLoops &Made);
+  void makeSharedLoop(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Trips,
+                      NewLoops &Made);
+  llvm::SmallVector<mlir::Operation *>
+  moveBody(mlir::acc::LoopOp Loop, llvm::ArrayRef<mlir::Value> Counters);
   mlir::LogicalResult lowerContainer(mlir::acc::LoopOp Loop, unsigned Active);
   /// A chunk of a loop's iterations: its first, and how many they are.
   struct Chunk {

@@ -83,20 +83,42 @@ void KernelLowering::renewRecords(acc::PrivateOp Op, Region &Destroy,
   }
 }
 
-LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
-  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::PrivateRecipeOp>(
-      Function, acc::getRecipe(Op));
-  if (!Recipe)
-    return Op->emitError("internal: no recipe for a private variable");
-  auto Guard = OpBuilder::InsertionGuard(Builder);
+/// Frees what the variable \p Made has, behind \p Loop or at the function's
+/// end. A pointer need not point to what it began with by then, which alone may
+/// be freed: addresses of both are compared.
+void KernelLowering::destroyPrivate(acc::PrivateOp Op, Region &Destroy,
+                                    acc::LoopOp Loop, Value Original,
+                                    Value Made) {
+  auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
+  bool IsPointer = Box && fir::isa_ref_type(Made.getType()) &&
+                   isa<fir::PointerType>(Box.getEleTy());
+  auto AddressOf = [&]() -> Value {
+    Value Loaded = fir::LoadOp::create(Builder, Op.getLoc(), Made);
+    return fir::ConvertOp::create(
+        Builder, Op.getLoc(), Builder.getI64Type(),
+        fir::BoxAddrOp::create(Builder, Op.getLoc(), Loaded));
+  };
+  Value First = IsPointer ? AddressOf() : Value();
+  renewRecords(Op, Destroy, Original, Made);
+  if (Loop)
+    Builder.setInsertionPointAfter(Loop);
+  else
+    Builder.setInsertionPoint(Function.getBody().back().getTerminator());
+  if (IsPointer) {
+    Value Kept = arith::CmpIOp::create(
+        Builder, Op.getLoc(), arith::CmpIPredicate::eq, AddressOf(), First);
+    auto If = fir::IfOp::create(Builder, Op.getLoc(), Kept,
+                                /*withElseRegion=*/false);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  }
+  inlineRecipe(Builder, Destroy, {Original, Made});
+}
+
+/// The place for what makes a private variable, once a thread, at the top.
+/// \p Loop is the loop of host code that has it.
+void KernelLowering::goToDefinition(acc::PrivateOp Op, acc::LoopOp Loop) {
   Operation *Definer = acc::getVar(Op).getDefiningOp();
   Block &Entry = Function.getBody().front();
-  // The variable is made once a thread, at the top.
-  acc::LoopOp Loop;
-  if (!IsKernel)
-    for (Operation *User : Op.getAccVar().getUsers())
-      if (auto L = dyn_cast<acc::LoopOp>(User))
-        Loop = L;
   if (Loop)
     // Any block of host code.
     Builder.setInsertionPoint(Op);
@@ -106,6 +128,21 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
     Builder.setInsertionPoint(Op);
   else
     Builder.setInsertionPointToStart(&Entry);
+}
+
+LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
+  auto Recipe = SymbolTable::lookupNearestSymbolFrom<acc::PrivateRecipeOp>(
+      Function, acc::getRecipe(Op));
+  if (!Recipe)
+    return Op->emitError("internal: no recipe for a private variable");
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Operation *Definer = acc::getVar(Op).getDefiningOp();
+  acc::LoopOp Loop;
+  if (!IsKernel)
+    for (Operation *User : Op.getAccVar().getUsers())
+      if (auto L = dyn_cast<acc::LoopOp>(User))
+        Loop = L;
+  goToDefinition(Op, Loop);
   Block &Init = Recipe.getInitRegion().front();
   auto Unsupported = [&] {
     return emitUserError(Op, "the private variable '")
@@ -145,33 +182,8 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
       fir::isa_volatile_type(Wanted) !=
       fir::isa_volatile_type(Result.getType()))
     Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
-  if (!IsPlaced && !Recipe.getDestroyRegion().empty()) {
-    // A pointer need not point to what it began with by then, which alone may
-    // be freed: addresses of both are compared.
-    auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Made.getType()));
-    bool IsPointer = Box && fir::isa_ref_type(Made.getType()) &&
-                     isa<fir::PointerType>(Box.getEleTy());
-    auto AddressOf = [&]() -> Value {
-      Value Loaded = fir::LoadOp::create(Builder, Op.getLoc(), Made);
-      return fir::ConvertOp::create(
-          Builder, Op.getLoc(), Builder.getI64Type(),
-          fir::BoxAddrOp::create(Builder, Op.getLoc(), Loaded));
-    };
-    Value First = IsPointer ? AddressOf() : Value();
-    renewRecords(Op, Recipe.getDestroyRegion(), Original, Made);
-    if (Loop)
-      Builder.setInsertionPointAfter(Loop);
-    else
-      Builder.setInsertionPoint(Function.getBody().back().getTerminator());
-    if (IsPointer) {
-      Value Kept = arith::CmpIOp::create(
-          Builder, Op.getLoc(), arith::CmpIPredicate::eq, AddressOf(), First);
-      auto If = fir::IfOp::create(Builder, Op.getLoc(), Kept,
-                                  /*withElseRegion=*/false);
-      Builder.setInsertionPointToStart(&If.getThenRegion().front());
-    }
-    inlineRecipe(Builder, Recipe.getDestroyRegion(), {Original, Made});
-  }
+  if (!IsPlaced && !Recipe.getDestroyRegion().empty())
+    destroyPrivate(Op, Recipe.getDestroyRegion(), Loop, Original, Made);
   Op.getAccVar().replaceAllUsesWith(Result);
   return success();
 }

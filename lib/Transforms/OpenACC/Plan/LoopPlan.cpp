@@ -104,6 +104,9 @@ private:
   bool canCallForAll(fir::CallOp Call);
   void checkCalls(Operation *Op, unsigned Active);
   void warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops);
+  void findLimits(llvm::ArrayRef<Operation *> Ops, unsigned Active);
+  void checkTemporaries(llvm::ArrayRef<Operation *> Ops, unsigned Active);
+  void checkAtomic(Operation *Atomic);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
   void set(acc::LoopOp Loop, unsigned Levels) {
@@ -780,8 +783,8 @@ bool Planner::givesLanes(llvm::ArrayRef<Operation *> Ops) {
   return Result;
 }
 
-void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
-  Top.insert(Ops.begin(), Ops.end());
+/// What the whole construct says of dimensions of gangs and of workers.
+void Planner::findLimits(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   // A kernels construct runs its loops one after the other.
   bool AllCan = !isa<acc::KernelsOp>(Construct);
   for (Operation *Op : Ops)
@@ -798,22 +801,12 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
       NoWorkers |= teamLevels(Call, Active) == Vector;
     });
   NoWorkers &= !hasWorkers(Ops, Active);
-  for (Operation *Op : Ops) {
-    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
-      assign(Loop, Active);
-    else
-      assignInner(Op, Active);
-  }
-  if (isa<acc::KernelsOp>(Construct))
-    for (Operation *Op : Ops)
-      Op->walk([&](acc::LoopOp Loop) {
-        if (levelsOf(Loop) & Gang)
-          checkEarlyReads(Loop);
-      });
-  // The levels that calls add count for those before them as well.
-  for (int Round = 0; Round < 2; ++Round)
-    for (Operation *Op : Ops)
-      checkCalls(Op, Active);
+}
+
+/// What each thread would have for itself although the threads of a gang work
+/// on it together.
+void Planner::checkTemporaries(llvm::ArrayRef<Operation *> Ops,
+                               unsigned Active) {
   bool IsRoutine = isa<func::FuncOp>(Construct);
   for (Operation *Op : Ops)
     Op->walk([&](Operation *Inner) {
@@ -844,29 +837,52 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
           Here |= levelsOf(Loop) | levelsAround(Loop);
       checkTemporary(Own.getAccVar(), Here);
     });
-  // Atomic updates of what a thread has for itself would update its own copy.
+}
+
+/// Atomic updates of what a thread has for itself would update its own copy.
+void Planner::checkAtomic(Operation *Atomic) {
+  Value Address;
+  if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Atomic))
+    Address = Update.getX();
+  else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Atomic))
+    Address = Write.getX();
+  else
+    return;
+  Operation *Root = rootOf(Address).getDefiningOp();
+  if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
+                      fir::AllocaOp>(Root) &&
+      !canBeShared(Root->getResult(0)) &&
+      !(isa<func::FuncOp>(Construct) && isArrayOfRoutine(Root)))
+    serial("an atomic operation on a private variable");
+  if (isa_and_nonnull<acc::FirstprivateOp>(Root) && acc::getImplicitFlag(Root))
+    emitUserWarning(Atomic, "'")
+        << acc::getVarName(Root).value_or("?")
+        << "' is first-private for want of a clause: this atomic operation "
+           "does not change the variable outside of the construct";
+}
+
+void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  Top.insert(Ops.begin(), Ops.end());
+  findLimits(Ops, Active);
+  for (Operation *Op : Ops) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op))
+      assign(Loop, Active);
+    else
+      assignInner(Op, Active);
+  }
+  if (isa<acc::KernelsOp>(Construct))
+    for (Operation *Op : Ops)
+      Op->walk([&](acc::LoopOp Loop) {
+        if (levelsOf(Loop) & Gang)
+          checkEarlyReads(Loop);
+      });
+  // The levels that calls add count for those before them as well.
+  for (int Round = 0; Round < 2; ++Round)
+    for (Operation *Op : Ops)
+      checkCalls(Op, Active);
+  checkTemporaries(Ops, Active);
   for (Operation *Op : Ops)
-    Op->walk([&](Operation *Atomic) {
-      Value Address;
-      if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Atomic))
-        Address = Update.getX();
-      else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Atomic))
-        Address = Write.getX();
-      else
-        return;
-      Operation *Root = rootOf(Address).getDefiningOp();
-      if (isa_and_nonnull<acc::PrivateOp, acc::FirstprivateOp, acc::ReductionOp,
-                          fir::AllocaOp>(Root) &&
-          !canBeShared(Root->getResult(0)) &&
-          !(IsRoutine && isArrayOfRoutine(Root)))
-        serial("an atomic operation on a private variable");
-      if (isa_and_nonnull<acc::FirstprivateOp>(Root) &&
-          acc::getImplicitFlag(Root))
-        emitUserWarning(Atomic, "'")
-            << acc::getVarName(Root).value_or("?")
-            << "' is first-private for want of a clause: this atomic operation "
-               "does not change the variable outside of the construct";
-    });
+    Op->walk([&](Operation *Inner) { checkAtomic(Inner); });
   if (Plan.Serial) {
     for (Operation *Op : Ops)
       Op->walk([&](acc::LoopOp Loop) { set(Loop, 0); });
@@ -875,7 +891,7 @@ void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
   }
   if (isa<acc::ParallelOp>(Construct))
     warnOfCarriedScalars(Ops);
-  if (!IsRoutine)
+  if (!isa<func::FuncOp>(Construct))
     chooseGrid(Ops);
   for (Operation *Op : Ops)
     Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
