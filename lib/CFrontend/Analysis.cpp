@@ -259,6 +259,80 @@ static bool isInvariant(const clang::Expr *E, const CountedLoop &L,
   });
 }
 
+/// The variable and where it begins.
+static bool findBegin(const clang::ForStmt *For, CountedLoop &L) {
+  if (const auto *Decl = dyn_cast<clang::DeclStmt>(For->getInit())) {
+    L.Var = Decl->isSingleDecl()
+                ? dyn_cast<clang::VarDecl>(Decl->getSingleDecl())
+                : nullptr;
+    if (L.Var)
+      L.Begin = L.Var->getInit();
+    L.IsOwn = true;
+  } else if (const auto *Op = dyn_cast<clang::BinaryOperator>(For->getInit());
+             Op && Op->getOpcode() == clang::BO_Assign) {
+    L.Var = variableOf(Op->getLHS());
+    L.Begin = Op->getRHS();
+  }
+  return L.Var && L.Begin;
+}
+
+/// What the variable is compared with, and how.
+static bool findEnd(const clang::ForStmt *For, clang::ASTContext &AST,
+                    CountedLoop &L, clang::BinaryOperatorKind &Kind) {
+  const auto *Cond =
+      dyn_cast<clang::BinaryOperator>(For->getCond()->IgnoreParens());
+  if (!Cond || !Cond->isComparisonOp())
+    return false;
+  Kind = Cond->getOpcode();
+  const clang::Expr *Left = Cond->getLHS();
+  L.End = Cond->getRHS();
+  if (variableOf(Left) != L.Var) {
+    std::swap(Left, L.End);
+    if (variableOf(Left) != L.Var)
+      return false;
+    if (Cond->isRelationalOp())
+      Kind = clang::BinaryOperator::reverseComparisonOp(Kind);
+  }
+  L.CompareType = Left->getType();
+  // A comparison in a smaller type than the variable's would cut it.
+  return L.End->getType()->isIntegerType() &&
+         AST.getTypeSize(Left->getType()) >= AST.getTypeSize(L.Var->getType());
+}
+
+/// Whether the step is one that leads on.
+static bool hasGoodStep(const CountedLoop &L, clang::ASTContext &AST,
+                        bool Promised) {
+  clang::Expr::EvalResult Known;
+  if (!L.Step)
+    return true;
+  if (!L.Step->EvaluateAsInt(Known, AST))
+    return Promised;
+  // Unsigned steps go up.
+  const llvm::APSInt &Step = Known.Val.getInt();
+  return !Step.isZero() && !(Step.isSigned() && Step.isNegative());
+}
+
+/// Whether a loop that compares by \p Kind comes to an end.
+static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
+                       bool Promised) {
+  switch (Kind) {
+  case clang::BO_LE:
+  case clang::BO_LT:
+    L.Inclusive = Kind == clang::BO_LE;
+    return !L.Down;
+  case clang::BO_GE:
+  case clang::BO_GT:
+    L.Inclusive = Kind == clang::BO_GE;
+    // `i >= 0` ends for no unsigned variable, nor need `i > 0` by larger steps.
+    return L.Down && (!L.CompareType->isUnsignedIntegerType() ||
+                      (!L.Inclusive && (!L.Step || Promised)));
+  case clang::BO_NE:
+    return !L.Step && Promised;
+  default:
+    return false;
+  }
+}
+
 std::optional<CountedLoop>
 asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
   const auto *For = dyn_cast<clang::ForStmt>(S);
@@ -267,77 +341,14 @@ asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
     return std::nullopt;
   CountedLoop L;
   L.Body = For->getBody();
-  if (const auto *Decl = dyn_cast<clang::DeclStmt>(For->getInit())) {
-    if (!Decl->isSingleDecl())
-      return std::nullopt;
-    L.Var = dyn_cast<clang::VarDecl>(Decl->getSingleDecl());
-    if (!L.Var)
-      return std::nullopt;
-    L.Begin = L.Var->getInit();
-    L.IsOwn = true;
-  } else if (const auto *Op = dyn_cast<clang::BinaryOperator>(For->getInit());
-             Op && Op->getOpcode() == clang::BO_Assign) {
-    L.Var = variableOf(Op->getLHS());
-    L.Begin = Op->getRHS();
-  }
-  if (!L.Var || !L.Begin || !L.Var->getType()->isIntegerType() ||
+  if (!findBegin(For, L) || !L.Var->getType()->isIntegerType() ||
       L.Var->getType()->isBooleanType() ||
       (!L.Var->hasLocalStorage() && !Promised))
     return std::nullopt;
-  const auto *Cond =
-      dyn_cast<clang::BinaryOperator>(For->getCond()->IgnoreParens());
-  if (!Cond || !Cond->isComparisonOp() || !findStep(For->getInc(), L))
-    return std::nullopt;
-  clang::BinaryOperatorKind Kind = Cond->getOpcode();
-  const clang::Expr *Left = Cond->getLHS();
-  L.End = Cond->getRHS();
-  if (variableOf(Left) != L.Var) {
-    std::swap(Left, L.End);
-    if (variableOf(Left) != L.Var)
-      return std::nullopt;
-    if (Cond->isRelationalOp())
-      Kind = clang::BinaryOperator::reverseComparisonOp(Kind);
-  }
-  // A comparison in a smaller type than the variable's would cut it.
-  if (!L.End->getType()->isIntegerType() ||
-      AST.getTypeSize(Left->getType()) < AST.getTypeSize(L.Var->getType()))
-    return std::nullopt;
-  L.CompareType = Left->getType();
-  if (L.Step) {
-    clang::Expr::EvalResult Known;
-    if (L.Step->EvaluateAsInt(Known, AST)) {
-      if (Known.Val.getInt().isZero())
-        return std::nullopt;
-      // Unsigned steps go up.
-      if (Known.Val.getInt().isSigned() && Known.Val.getInt().isNegative())
-        return std::nullopt;
-    } else if (!Promised) {
-      return std::nullopt;
-    }
-  }
-  switch (Kind) {
-  case clang::BO_LE:
-  case clang::BO_LT:
-    if (L.Down)
-      return std::nullopt;
-    L.Inclusive = Kind == clang::BO_LE;
-    break;
-  case clang::BO_GE:
-  case clang::BO_GT:
-    L.Inclusive = Kind == clang::BO_GE;
-    // `i >= 0` ends for no unsigned variable, nor need `i > 0` by larger steps.
-    if (!L.Down || (L.CompareType->isUnsignedIntegerType() &&
-                    (L.Inclusive || (L.Step && !Promised))))
-      return std::nullopt;
-    break;
-  case clang::BO_NE:
-    if (L.Step || !Promised)
-      return std::nullopt;
-    break;
-  default:
-    return std::nullopt;
-  }
-  if (mayChange(L.Var, L.Body) || leavesLoop(L.Body, false) ||
+  clang::BinaryOperatorKind Kind;
+  if (!findStep(For->getInc(), L) || !findEnd(For, AST, L, Kind) ||
+      !hasGoodStep(L, AST, Promised) || !comesToEnd(L, Kind, Promised) ||
+      mayChange(L.Var, L.Body) || leavesLoop(L.Body, false) ||
       !isInvariant(L.End, L, Promised) || !isInvariant(L.Step, L, Promised))
     return std::nullopt;
   return L;

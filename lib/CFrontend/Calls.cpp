@@ -75,98 +75,96 @@ Value Lowering::classification(const clang::CallExpr *E, StringRef Name) {
       Compare(F::OEQ, V, Real(llvm::APFloat::getInf(Semantics, true))));
 }
 
+namespace {
+
+template <typename Op>
+Value make(fir::FirOpBuilder &B, Location Loc, ArrayRef<Value> Args) {
+  return Op::create(B, Loc, ValueRange(Args));
+}
+
+/// A function of math.h that is an operation.
+struct MathOperation {
+  StringLiteral Name;
+  unsigned Arguments;
+  Value (*Make)(fir::FirOpBuilder &, Location, ArrayRef<Value>);
+};
+
+constexpr MathOperation MathOperations[] = {
+    {"sqrt", 1, make<math::SqrtOp>},
+    {"fabs", 1, make<math::AbsFOp>},
+    {"exp", 1, make<math::ExpOp>},
+    {"exp2", 1, make<math::Exp2Op>},
+    {"expm1", 1, make<math::ExpM1Op>},
+    {"log", 1, make<math::LogOp>},
+    {"log2", 1, make<math::Log2Op>},
+    {"log10", 1, make<math::Log10Op>},
+    {"log1p", 1, make<math::Log1pOp>},
+    {"sin", 1, make<math::SinOp>},
+    {"cos", 1, make<math::CosOp>},
+    {"tan", 1, make<math::TanOp>},
+    {"asin", 1, make<math::AsinOp>},
+    {"acos", 1, make<math::AcosOp>},
+    {"atan", 1, make<math::AtanOp>},
+    {"sinh", 1, make<math::SinhOp>},
+    {"cosh", 1, make<math::CoshOp>},
+    {"tanh", 1, make<math::TanhOp>},
+    {"asinh", 1, make<math::AsinhOp>},
+    {"acosh", 1, make<math::AcoshOp>},
+    {"atanh", 1, make<math::AtanhOp>},
+    {"erf", 1, make<math::ErfOp>},
+    {"erfc", 1, make<math::ErfcOp>},
+    {"cbrt", 1, make<math::CbrtOp>},
+    {"floor", 1, make<math::FloorOp>},
+    {"ceil", 1, make<math::CeilOp>},
+    {"trunc", 1, make<math::TruncOp>},
+    {"round", 1, make<math::RoundOp>},
+    {"rint", 1, make<math::RoundEvenOp>},
+    {"nearbyint", 1, make<math::RoundEvenOp>},
+    {"pow", 2, make<math::PowFOp>},
+    {"atan2", 2, make<math::Atan2Op>},
+    {"copysign", 2, make<math::CopySignOp>},
+    {"fmin", 2, make<arith::MinNumFOp>},
+    {"fmax", 2, make<arith::MaxNumFOp>},
+    {"fma", 3, make<math::FmaOp>},
+};
+
+} // namespace
+
 /// Functions of math.h, some of which are operations.
 Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
   QualType T = E->getType();
   Done = true;
-  auto Arg = [&](unsigned I) { return scalar(E->getArg(I)); };
-  auto One = [&](auto Op) -> Value {
-    return decltype(Op)::create(B, Here, Arg(0));
-  };
   Name.consume_front("__builtin_");
   if ((Name == "abs" || Name == "labs" || Name == "llabs") &&
       E->getNumArgs() == 1)
-    return math::AbsIOp::create(B, Here, Arg(0));
+    return math::AbsIOp::create(B, Here, scalar(E->getArg(0)));
   if (Value V = classification(E, Name))
     return V;
   bool IsFloat = T->isSpecificBuiltinType(clang::BuiltinType::Float);
   bool IsDouble = T->isSpecificBuiltinType(clang::BuiltinType::Double);
   StringRef Base = Name;
-  if (IsFloat && !Base.consume_back("f")) {
+  if (IsFloat ? !Base.consume_back("f") : !IsDouble) {
     Done = false;
     return {};
   }
-  if ((IsFloat || IsDouble) && E->getNumArgs() == 1) {
-    Value V;
-#define WARPFORT_ONE(NAME, OP)                                                 \
-  if (Base == NAME)                                                            \
-    V = One(math::OP());
-    WARPFORT_ONE("sqrt", SqrtOp)
-    WARPFORT_ONE("fabs", AbsFOp)
-    WARPFORT_ONE("exp", ExpOp)
-    WARPFORT_ONE("exp2", Exp2Op)
-    WARPFORT_ONE("expm1", ExpM1Op)
-    WARPFORT_ONE("log", LogOp)
-    WARPFORT_ONE("log2", Log2Op)
-    WARPFORT_ONE("log10", Log10Op)
-    WARPFORT_ONE("log1p", Log1pOp)
-    WARPFORT_ONE("sin", SinOp)
-    WARPFORT_ONE("cos", CosOp)
-    WARPFORT_ONE("tan", TanOp)
-    WARPFORT_ONE("asin", AsinOp)
-    WARPFORT_ONE("acos", AcosOp)
-    WARPFORT_ONE("atan", AtanOp)
-    WARPFORT_ONE("sinh", SinhOp)
-    WARPFORT_ONE("cosh", CoshOp)
-    WARPFORT_ONE("tanh", TanhOp)
-    WARPFORT_ONE("asinh", AsinhOp)
-    WARPFORT_ONE("acosh", AcoshOp)
-    WARPFORT_ONE("atanh", AtanhOp)
-    WARPFORT_ONE("erf", ErfOp)
-    WARPFORT_ONE("erfc", ErfcOp)
-    WARPFORT_ONE("cbrt", CbrtOp)
-    WARPFORT_ONE("floor", FloorOp)
-    WARPFORT_ONE("ceil", CeilOp)
-    WARPFORT_ONE("trunc", TruncOp)
-    WARPFORT_ONE("round", RoundOp)
-    WARPFORT_ONE("rint", RoundEvenOp)
-    WARPFORT_ONE("nearbyint", RoundEvenOp)
-#undef WARPFORT_ONE
-    if (V)
-      return V;
-  }
-  if ((IsFloat || IsDouble) && E->getNumArgs() == 2) {
-    auto Is = [&](StringRef Other) { return Base == Other; };
-    if (Is("pow") || Is("atan2") || Is("copysign") || Is("fmin") ||
-        Is("fmax")) {
-      Value L = Arg(0), R = Arg(1);
-      if (Is("pow"))
-        return math::PowFOp::create(B, Here, L, R);
-      if (Is("atan2"))
-        return math::Atan2Op::create(B, Here, L, R);
-      if (Is("copysign"))
-        return math::CopySignOp::create(B, Here, L, R);
-      if (Is("fmin"))
-        return arith::MinNumFOp::create(B, Here, L, R);
-      return arith::MaxNumFOp::create(B, Here, L, R);
-    }
-  }
-  if ((IsFloat || IsDouble) && Base == "fma" && E->getNumArgs() == 3) {
-    Value L = Arg(0), R = Arg(1);
-    return math::FmaOp::create(B, Here, L, R, Arg(2));
-  }
+  const auto *Operation =
+      llvm::find_if(MathOperations, [&](const MathOperation &Row) {
+        return Row.Name == Base && Row.Arguments == E->getNumArgs();
+      });
+  bool IsOperation = Operation != std::end(MathOperations);
   // Names that the device's mathematical libraries have.
   static constexpr StringLiteral Library[] = {"fmod",   "hypot",  "remainder",
                                               "tgamma", "lgamma", "fdim"};
-  if ((IsFloat || IsDouble) && llvm::is_contained(Library, Base)) {
-    SmallVector<Value> Args;
-    for (unsigned I = 0; I < E->getNumArgs(); ++I)
-      Args.push_back(Arg(I));
-    return callNamed(Name, Args,
-                     IsFloat ? Type(B.getF32Type()) : B.getF64Type());
+  if (!IsOperation && !llvm::is_contained(Library, Base)) {
+    Done = false;
+    return {};
   }
-  Done = false;
-  return {};
+  SmallVector<Value> Args;
+  for (const Expr *Arg : E->arguments())
+    Args.push_back(scalar(Arg));
+  if (IsOperation)
+    return Operation->Make(B, Here, Args);
+  return callNamed(Name, Args, IsFloat ? Type(B.getF32Type()) : B.getF64Type());
 }
 
 /// A call of a function that the program does not define.

@@ -233,6 +233,74 @@ void Lowering::makeAssignable(const clang::VarDecl *Var,
   storeTo(Target, Variables[Var].Base);
 }
 
+/// A reduction's result goes back.
+void Lowering::addReductionData(Clauses List, const Async &Queue, Value If,
+                                ConstructData &Data) {
+  auto IsNamed = [&](const clang::VarDecl *Var) {
+    return llvm::any_of(Data.Objects,
+                        [&](const DataObject &O) { return O.Var == Var; });
+  };
+  for (const clang::OpenACCClause *Clause : List)
+    if (const auto *Reduce = dyn_cast<clang::OpenACCReductionClause>(Clause))
+      for (const Expr *E : Reduce->getVarList()) {
+        const clang::VarDecl *Var = sectionVariable(E);
+        if (Var && IsNamed(Var))
+          continue;
+        addConstructData(E,
+                         {DataAction::Copyin, DataAction::Copyout,
+                          acc::DataClause::acc_reduction},
+                         true, Queue, If, Data);
+      }
+}
+
+/// The private variables of a construct, inside of which \p Variables are those
+/// of the construct and outside of which they are \p Around.
+template <typename Op>
+void Lowering::constructPrivates(
+    Op Construct, Clauses List, bool Combined,
+    const llvm::DenseMap<const clang::VarDecl *, Variable> &Around) {
+  OpBuilder::InsertionGuard Guard(B);
+  SmallVector<const clang::OpenACCClause *> Own;
+  for (const clang::OpenACCClause *Clause : List)
+    if (!Combined || isa<clang::OpenACCFirstPrivateClause>(Clause))
+      Own.push_back(Clause);
+  // The clauses name variables of the code around.
+  auto Inside = std::exchange(Variables, Around);
+  B.setInsertionPoint(Construct);
+  privateClauses(Construct, Own, /*Firstprivate=*/true);
+  for (auto &[Var, V] : Variables)
+    if (Around.lookup(Var).Base != V.Base)
+      Inside[Var] = V;
+  Variables = std::move(Inside);
+}
+
+/// What runs in a construct.
+template <typename Op>
+void Lowering::constructBody(const clang::OpenACCConstructStmt *S, Op Construct,
+                             Clauses List, const Stmt *Body, bool Combined,
+                             const ConstructData &Data) {
+  llvm::SaveAndRestore Construction(InConstruct, true);
+  llvm::SaveAndRestore Line(
+      ConstructLine,
+      static_cast<int>(
+          AST.getSourceManager().getExpansionLineNumber(S->getBeginLoc())));
+  llvm::SaveAndRestore Kernels(InKernels, std::is_same_v<Op, acc::KernelsOp>);
+  llvm::SaveAndRestore Own(Owner, Construct.getOperation());
+  llvm::SaveAndRestore Blocks(InBlocks, false);
+  B.setInsertionPointToEnd(&Construct.getRegion().front());
+  for (const DataObject &Object : Data.Objects)
+    if (Object.Var && Object.Var->getType()->isPointerType() &&
+        mayChange(Object.Var, Body))
+      makeAssignable(Object.Var, Combined || changesInLoop(Object.Var, Body)
+                                     ? S->getBeginLoc()
+                                     : clang::SourceLocation());
+  if (Combined)
+    accLoop(Body, List, locate(Body->getBeginLoc()), S->getDirectiveKind(),
+            /*HasDirective=*/true);
+  else
+    withHeapArrays([&] { block(Body); });
+}
+
 template <typename Op>
 void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
                                 Clauses List, const Stmt *Body, bool Combined) {
@@ -241,26 +309,11 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   Async Queue = asyncOf(List);
   Value If = ifOf(List);
   ConstructData Data;
-  auto IsNamed = [&](const clang::VarDecl *Var) {
-    return llvm::any_of(Data.Objects,
-                        [&](const DataObject &O) { return O.Var == Var; });
-  };
   addStructures(List, Queue, Data);
   dataClauses(List, Queue, If, Data);
   preparePrivates(List);
-  // A reduction's result goes back.
   if (!IsKernels)
-    for (const clang::OpenACCClause *Clause : List)
-      if (const auto *Reduce = dyn_cast<clang::OpenACCReductionClause>(Clause))
-        for (const Expr *E : Reduce->getVarList()) {
-          const clang::VarDecl *Var = sectionVariable(E);
-          if (Var && IsNamed(Var))
-            continue;
-          addConstructData(E,
-                           {DataAction::Copyin, DataAction::Copyout,
-                            acc::DataClause::acc_reduction},
-                           true, Queue, If, Data);
-        }
+    addReductionData(List, Queue, If, Data);
   addPresent(List, Body, Queue, Data);
 
   Op Construct = createEmpty<Op>(B, Loc);
@@ -281,45 +334,9 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   for (auto [Object, Operand] : llvm::zip(Data.Objects, Data.Operands))
     if (Object.Var)
       Variables[Object.Var] = redeclare(Object.Of, Operand);
-  if constexpr (!IsKernels) {
-    OpBuilder::InsertionGuard Before(B);
-    SmallVector<const clang::OpenACCClause *> Own;
-    for (const clang::OpenACCClause *Clause : List)
-      if (!Combined || isa<clang::OpenACCFirstPrivateClause>(Clause))
-        Own.push_back(Clause);
-    // The clauses name variables of the code around.
-    auto Inside = Variables;
-    Variables = Saved;
-    B.setInsertionPoint(Construct);
-    auto Outside = Variables;
-    privateClauses(Construct, Own, /*Firstprivate=*/true);
-    for (auto &[Var, V] : Variables)
-      if (Outside[Var].Base != V.Base)
-        Inside[Var] = V;
-    Variables = std::move(Inside);
-  }
-  {
-    llvm::SaveAndRestore Construction(InConstruct, true);
-    llvm::SaveAndRestore Line(
-        ConstructLine,
-        static_cast<int>(
-            AST.getSourceManager().getExpansionLineNumber(S->getBeginLoc())));
-    llvm::SaveAndRestore Kernels(InKernels, IsKernels);
-    llvm::SaveAndRestore Own(Owner, Construct.getOperation());
-    llvm::SaveAndRestore Blocks(InBlocks, false);
-    B.setInsertionPointToEnd(&Construct.getRegion().front());
-    for (const DataObject &Object : Data.Objects)
-      if (Object.Var && Object.Var->getType()->isPointerType() &&
-          mayChange(Object.Var, Body))
-        makeAssignable(Object.Var, Combined || changesInLoop(Object.Var, Body)
-                                       ? S->getBeginLoc()
-                                       : clang::SourceLocation());
-    if (Combined)
-      accLoop(Body, List, locate(Body->getBeginLoc()), S->getDirectiveKind(),
-              /*HasDirective=*/true);
-    else
-      withHeapArrays([&] { block(Body); });
-  }
+  if constexpr (!IsKernels)
+    constructPrivates(Construct, List, Combined, Saved);
+  constructBody(S, Construct, List, Body, Combined, Data);
   if (IsKernels)
     acc::TerminatorOp::create(B, Loc);
   else
@@ -488,33 +505,26 @@ static bool dependsOnOuter(const CountedLoop &Inner,
   return false;
 }
 
-void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
-                       clang::OpenACCDirectiveKind Combined,
-                       bool HasDirective) {
-  using Kind = clang::OpenACCDirectiveKind;
-  Here = Loc;
-  MLIRContext *Context = B.getContext();
-  uint64_t Depth = 1, Collapse = 0;
-  SmallVector<Value> Tiles;
-  if (const auto *Clause = findClause<clang::OpenACCCollapseClause>(List)) {
+/// The loops that a clause makes one, from \p S inwards; false after an error.
+bool Lowering::collectNest(const Stmt *S, Clauses List, bool HasDirective,
+                           LoopNest &Nest) {
+  uint64_t Depth = 1;
+  const auto *Collapse = findClause<clang::OpenACCCollapseClause>(List);
+  if (Collapse) {
     clang::Expr::EvalResult Known;
-    if (!Clause->getLoopCount()->EvaluateAsInt(Known, AST))
-      error(Clause->getBeginLoc(), "this clause 'collapse' is not supported");
+    if (!Collapse->getLoopCount()->EvaluateAsInt(Known, AST))
+      error(Collapse->getBeginLoc(), "this clause 'collapse' is not supported");
     else
-      Depth = Collapse = Known.Val.getInt().getZExtValue();
+      Depth = Nest.Collapse = Known.Val.getInt().getZExtValue();
   }
   if (const auto *Clause = findClause<clang::OpenACCTileClause>(List)) {
     Depth = std::max<uint64_t>(Depth, Clause->getSizeExprs().size());
     for (const Expr *E : Clause->getSizeExprs())
-      Tiles.push_back(
+      Nest.Tiles.push_back(
           isa<clang::OpenACCAsteriskSizeExpr>(E->IgnoreParenImpCasts())
               ? constant(B.getI32Type(), -1)
               : int32(E));
   }
-  SmallVector<CountedLoop> Loops;
-  SmallVector<const Stmt *> Before, Behind;
-  const auto *Together = findClause<clang::OpenACCCollapseClause>(List);
-  bool Forced = Together && Together->hasForce();
   const Stmt *At = S;
   for (uint64_t D = 0; D < Depth; ++D) {
     std::optional<CountedLoop> L =
@@ -524,21 +534,56 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
             "this loop of a 'loop' directive is not supported: its variable "
             "must go from one value to another by equal steps, and nothing may "
             "leave it");
-      return;
+      return false;
     }
-    if (dependsOnOuter(*L, Loops, Before)) {
+    if (dependsOnOuter(*L, Nest.Loops, Nest.Before)) {
       error(At->getBeginLoc(), "the bounds of this loop depend on the loops "
                                "that a clause makes one with it");
-      return;
+      return false;
     }
-    Loops.push_back(*L);
+    Nest.Loops.push_back(*L);
     if (D + 1 < Depth)
-      At = innerLoop(L->Body, Forced, Before, Behind);
+      At = innerLoop(L->Body, Collapse && Collapse->hasForce(), Nest.Before,
+                     Nest.Behind);
   }
+  return true;
+}
 
+acc::LoopParMode Lowering::modeOf(Clauses List, bool HasDirective) const {
+  if (findClause<clang::OpenACCSeqClause>(List))
+    return acc::LoopParMode::loop_seq;
+  if (findClause<clang::OpenACCIndependentClause>(List) ||
+      (HasDirective && !InKernels &&
+       !findClause<clang::OpenACCAutoClause>(List)))
+    return acc::LoopParMode::loop_independent;
+  return acc::LoopParMode::loop_auto;
+}
+
+/// Makes the variables of the loops private to \p Loop; each gets the value
+/// that \p Inside has as its argument.
+void Lowering::privateVariables(acc::LoopOp Loop, const LoopNest &Nest,
+                                Block *Inside) {
+  for (auto [L, Value] : llvm::zip(Nest.Loops, Inside->getArguments())) {
+    B.setInsertionPoint(Loop);
+    const clang::VarDecl *Var = L.Var->getCanonicalDecl();
+    acc::PrivateOp Entry = privateEntry(*find(Var, L.Begin->getExprLoc()),
+                                        Var->getName(), /*Implicit=*/true);
+    Loop.addPrivatization(B.getContext(), Entry,
+                          privateRecipe(Entry.getAccVar().getType()));
+    B.setInsertionPointToEnd(Inside);
+    Variables[Var] = redeclare(Variables[Var], Entry.getAccVar());
+    storeTo(B.createConvert(Loop.getLoc(),
+                            fir::unwrapRefType(Variables[Var].Base.getType()),
+                            Value),
+            Variables[Var].Base);
+  }
+}
+
+/// The operation for the loops of \p Nest, without a body.
+acc::LoopOp Lowering::createLoop(const LoopNest &Nest, Clauses List,
+                                 bool HasDirective) {
   SmallVector<Value> Begins, Ends, Steps;
-  auto Saved = Variables;
-  for (const CountedLoop &L : Loops) {
+  for (const CountedLoop &L : Nest.Loops) {
     if (L.IsOwn) {
       llvm::SaveAndRestore NoOwner(Owner, static_cast<Operation *>(nullptr));
       declareLocal(L.Var);
@@ -553,16 +598,27 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
     Ends.push_back(End);
     Steps.push_back(Step);
   }
-  // Before the loop: its clauses' operands.
-  acc::LoopParMode Mode = acc::LoopParMode::loop_auto;
-  if (findClause<clang::OpenACCSeqClause>(List))
-    Mode = acc::LoopParMode::loop_seq;
-  else if (findClause<clang::OpenACCIndependentClause>(List) ||
-           (HasDirective && !InKernels &&
-            !findClause<clang::OpenACCAutoClause>(List)))
-    Mode = acc::LoopParMode::loop_independent;
-  auto Loop = acc::LoopOp::create(B, Loc, Begins, Ends, Steps, Mode);
-  Loop.setInclusiveUpperbound(SmallVector<bool>(Loops.size(), true));
+  auto Loop = acc::LoopOp::create(B, Here, Begins, Ends, Steps,
+                                  modeOf(List, HasDirective));
+  Loop.setInclusiveUpperbound(SmallVector<bool>(Nest.Loops.size(), true));
+  if (Nest.Collapse)
+    Loop.setCollapseForDeviceTypes(B.getContext(), AnyDevice,
+                                   llvm::APInt(64, Nest.Collapse));
+  if (!Nest.Tiles.empty())
+    Loop.setTileForDeviceTypes(B.getContext(), AnyDevice, Nest.Tiles);
+  return Loop;
+}
+
+void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
+                       clang::OpenACCDirectiveKind Combined,
+                       bool HasDirective) {
+  using Kind = clang::OpenACCDirectiveKind;
+  Here = Loc;
+  LoopNest Nest;
+  if (!collectNest(S, List, HasDirective, Nest))
+    return;
+  auto Saved = Variables;
+  acc::LoopOp Loop = createLoop(Nest, List, HasDirective);
   if (Combined != Kind::Invalid)
     Loop.setCombined(Combined == Kind::KernelsLoop
                          ? acc::CombinedConstructsType::KernelsLoop
@@ -570,32 +626,16 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
                          ? acc::CombinedConstructsType::SerialLoop
                          : acc::CombinedConstructsType::ParallelLoop);
   SmallVector<Type> Types;
-  SmallVector<Location> Places(Loops.size(), Loc);
-  for (Value Begin : Begins)
+  for (Value Begin : Loop.getLowerbound())
     Types.push_back(Begin.getType());
+  SmallVector<Location> Places(Types.size(), Loc);
   OpBuilder::InsertionGuard Guard(B);
   Block *Inside = B.createBlock(&Loop.getRegion(), {}, Types, Places);
+  // Before the loop: its clauses' operands.
   B.setInsertionPoint(Loop);
-  if (Collapse)
-    Loop.setCollapseForDeviceTypes(Context, AnyDevice,
-                                   llvm::APInt(64, Collapse));
-  if (!Tiles.empty())
-    Loop.setTileForDeviceTypes(Context, AnyDevice, Tiles);
   loopClauses(Loop, List);
   privateClauses(Loop, List, /*Firstprivate=*/false);
-  for (auto [L, Value] : llvm::zip(Loops, Inside->getArguments())) {
-    B.setInsertionPoint(Loop);
-    const clang::VarDecl *Var = L.Var->getCanonicalDecl();
-    acc::PrivateOp Entry = privateEntry(*find(Var, L.Begin->getExprLoc()),
-                                        Var->getName(), /*Implicit=*/true);
-    Loop.addPrivatization(Context, Entry,
-                          privateRecipe(Entry.getAccVar().getType()));
-    B.setInsertionPointToEnd(Inside);
-    Variables[Var] = redeclare(Variables[Var], Entry.getAccVar());
-    storeTo(B.createConvert(
-                Loc, fir::unwrapRefType(Variables[Var].Base.getType()), Value),
-            Variables[Var].Base);
-  }
+  privateVariables(Loop, Nest, Inside);
   B.setInsertionPointToEnd(Inside);
   {
     llvm::SaveAndRestore Own(Owner, Loop.getOperation());
@@ -605,10 +645,10 @@ void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
     llvm::SaveAndRestore Return(ReturnTo, static_cast<Block *>(nullptr));
     withHeapArrays([&] {
       // What stands between forced loops is done in each iteration.
-      for (const Stmt *Part : Before)
+      for (const Stmt *Part : Nest.Before)
         block(Part);
-      block(Loops.back().Body);
-      for (const Stmt *Part : Behind)
+      block(Nest.Loops.back().Body);
+      for (const Stmt *Part : Nest.Behind)
         block(Part);
     });
   }

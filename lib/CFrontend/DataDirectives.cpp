@@ -433,11 +433,114 @@ static void findCaptured(const clang::Stmt *S,
   Fill(Info.Second, E2, nullptr, X, Updates ? nullptr : A2->getRHS());
 }
 
+/// What the statement \p Whole does to \p X. The operand is computed here,
+/// before the operation.
+std::optional<Lowering::AtomicChange> Lowering::atomicChange(const Expr *Whole,
+                                                             const Expr *X) {
+  Whole = Whole->IgnoreParenImpCasts();
+  if (X->getType()->isPointerType())
+    return std::nullopt;
+  if (const auto *Unary = dyn_cast<clang::UnaryOperator>(Whole)) {
+    AtomicChange C{Unary->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
+                   {},
+                   X->getType()};
+    Type T = memoryType(X->getType(), X->getExprLoc());
+    if (!T || !Unary->isIncrementDecrementOp())
+      return std::nullopt;
+    C.Other = constant(T, 1);
+    return C;
+  }
+  if (const auto *Compound = dyn_cast<clang::CompoundAssignOperator>(Whole))
+    return AtomicChange{Compound->getOpcode(), scalar(Compound->getRHS()),
+                        Compound->getComputationLHSType()};
+  const auto *Assign = dyn_cast<clang::BinaryOperator>(Whole);
+  if (!Assign || Assign->getOpcode() != clang::BO_Assign)
+    return std::nullopt;
+  const auto *Sum =
+      dyn_cast<clang::BinaryOperator>(Assign->getRHS()->IgnoreParenImpCasts());
+  if (!Sum || Sum->isComparisonOp() || Sum->isLogicalOp())
+    return std::nullopt;
+  bool Left = isSame(Sum->getLHS(), X, AST);
+  if (!Left && !isSame(Sum->getRHS(), X, AST))
+    return std::nullopt;
+  return AtomicChange{Sum->getOpcode(),
+                      scalar(Left ? Sum->getRHS() : Sum->getLHS()),
+                      Sum->getType(), Left};
+}
+
+void Lowering::atomicUpdate(const AtomicChange &C, Value X, const Expr *Of) {
+  Location Loc = Here;
+  auto Op = acc::AtomicUpdateOp::create(B, Loc, X, Value());
+  OpBuilder::InsertionGuard Guard(B);
+  Block *Body = B.createBlock(&Op.getRegion(), {},
+                              {fir::unwrapRefType(X.getType())}, {Loc});
+  clang::SourceLocation Where = Of->getExprLoc();
+  Value V = convert(Body->getArgument(0), Of->getType(), C.Common, Where);
+  V = C.XIsLeft ? binary(C.Op, V, C.Other, C.Common, Where)
+                : binary(C.Op, C.Other, V, C.Common, Where);
+  acc::YieldOp::create(B, Loc,
+                       ValueRange{convert(V, C.Common, Of->getType(), Where)});
+}
+
+void Lowering::atomicRead(Value X, Value To) {
+  acc::AtomicReadOp::create(
+      B, Here, X, To, TypeAttr::get(fir::unwrapRefType(X.getType())), Value());
+}
+
+/// Where \p X is read to: \p V, or a variable if that has another type.
+Value Lowering::atomicTarget(const Expr *V, Value X) {
+  Value To = address(V);
+  if (To.getType() == X.getType())
+    return To;
+  return fir::AllocaOp::create(B, Here, fir::unwrapRefType(X.getType()));
+}
+
+/// Takes what was read \p Of a variable from such a variable to \p V.
+void Lowering::deliver(const Expr *V, Value To, const Expr *Of) {
+  if (Value Place = address(V); Place.getType() != To.getType())
+    storeTo(convert(loadOf(To), Of->getType(), V->getType(), V->getExprLoc()),
+            Place);
+}
+
+/// A statement that reads, and one that changes, in either order. False if the
+/// change is none that the directive can have.
+bool Lowering::atomicCapture(
+    const clang::OpenACCAtomicConstruct::StmtInfo &Info) {
+  using Form = clang::OpenACCAtomicConstruct::StmtInfo::StmtForm;
+  bool ReadFirst = Info.Form != Form::UpdateRead;
+  const auto &Reading = ReadFirst ? Info.First : Info.Second;
+  const auto &Changing = ReadFirst ? Info.Second : Info.First;
+  std::optional<AtomicChange> C;
+  if (Info.Form != Form::ReadWrite) {
+    C = atomicChange(Changing.WholeExpr, Changing.X);
+    if (!C)
+      return false;
+  }
+  Value X = address(Changing.X), To = atomicTarget(Reading.V, X), Written;
+  if (!C)
+    Written = convert(scalar(Changing.RefExpr), Changing.RefExpr->getType(),
+                      Changing.X->getType(), Changing.RefExpr->getExprLoc());
+  auto Capture = acc::AtomicCaptureOp::create(B, Here, Value());
+  OpBuilder::InsertPoint Behind = B.saveInsertionPoint();
+  B.createBlock(&Capture.getRegion());
+  if (ReadFirst)
+    atomicRead(X, To);
+  if (C)
+    atomicUpdate(*C, X, Changing.X);
+  else
+    acc::AtomicWriteOp::create(B, Here, X, Written, Value());
+  if (!ReadFirst)
+    atomicRead(X, To);
+  acc::TerminatorOp::create(B, Here);
+  B.restoreInsertionPoint(Behind);
+  deliver(Reading.V, To, Changing.X);
+  return true;
+}
+
 void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
   using Form = clang::OpenACCAtomicConstruct::StmtInfo::StmtForm;
   clang::OpenACCAtomicConstruct::StmtInfo Info = S->getAssociatedStmtInfo();
   findCaptured(S->getAssociatedStmt(), Info, AST);
-  Location Loc = Here;
   auto Refuse = [&] {
     error(S->getBeginLoc(),
           "this form of the directive 'atomic' is not supported");
@@ -446,134 +549,35 @@ void Lowering::atomic(const clang::OpenACCAtomicConstruct *S) {
     Refuse();
     return;
   }
-  auto Element = [&](Value At) { return fir::unwrapRefType(At.getType()); };
-  // A variable for what is read, if that has another type than where it goes.
-  auto Target = [&](const Expr *V, Value X) -> Value {
-    Value To = address(V);
-    return To.getType() == X.getType()
-               ? To
-               : fir::AllocaOp::create(B, Loc, Element(X)).getResult();
-  };
-  auto Deliver = [&](const Expr *V, Value To, const Expr *Of) {
-    if (Value Place = address(V); Place.getType() != To.getType())
-      storeTo(convert(loadOf(To), Of->getType(), V->getType(), V->getExprLoc()),
-              Place);
-  };
-  auto Write = [&](Value X, const Expr *E, const Expr *Of) {
-    Value V = convert(scalar(E), E->getType(), Of->getType(), E->getExprLoc());
-    acc::AtomicWriteOp::create(B, Loc, X, V, Value());
-  };
-  // The operand is computed before the operation.
-  struct Change {
-    clang::BinaryOperatorKind Op;
-    Value Other;
-    QualType Common;
-    bool XIsLeft = true;
-  };
-  auto ChangeOf = [&](const Expr *Whole,
-                      const Expr *X) -> std::optional<Change> {
-    Whole = Whole->IgnoreParenImpCasts();
-    if (X->getType()->isPointerType())
-      return std::nullopt;
-    if (const auto *Unary = dyn_cast<clang::UnaryOperator>(Whole)) {
-      Change C{Unary->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
-               {},
-               X->getType()};
-      Type T = memoryType(X->getType(), X->getExprLoc());
-      if (!T || !Unary->isIncrementDecrementOp())
-        return std::nullopt;
-      C.Other = constant(T, 1);
-      return C;
-    }
-    if (const auto *Compound = dyn_cast<clang::CompoundAssignOperator>(Whole))
-      return Change{Compound->getOpcode(), scalar(Compound->getRHS()),
-                    Compound->getComputationLHSType()};
-    const auto *Assign = dyn_cast<clang::BinaryOperator>(Whole);
-    if (!Assign || Assign->getOpcode() != clang::BO_Assign)
-      return std::nullopt;
-    const auto *Sum = dyn_cast<clang::BinaryOperator>(
-        Assign->getRHS()->IgnoreParenImpCasts());
-    if (!Sum || Sum->isComparisonOp() || Sum->isLogicalOp())
-      return std::nullopt;
-    bool Left = isSame(Sum->getLHS(), X, AST);
-    if (!Left && !isSame(Sum->getRHS(), X, AST))
-      return std::nullopt;
-    return Change{Sum->getOpcode(),
-                  scalar(Left ? Sum->getRHS() : Sum->getLHS()), Sum->getType(),
-                  Left};
-  };
-  auto Update = [&](const Change &C, Value X, const Expr *Of) {
-    auto Op = acc::AtomicUpdateOp::create(B, Loc, X, Value());
-    OpBuilder::InsertionGuard Guard(B);
-    Block *Body = B.createBlock(&Op.getRegion(), {}, {Element(X)}, {Loc});
-    Value V = convert(Body->getArgument(0), Of->getType(), C.Common,
-                      Of->getExprLoc());
-    V = C.XIsLeft ? binary(C.Op, V, C.Other, C.Common, Of->getExprLoc())
-                  : binary(C.Op, C.Other, V, C.Common, Of->getExprLoc());
-    acc::YieldOp::create(
-        B, Loc,
-        ValueRange{convert(V, C.Common, Of->getType(), Of->getExprLoc())});
-  };
-
-  const auto &First = Info.First, &Second = Info.Second;
+  const auto &First = Info.First;
   switch (Info.Form) {
   case Form::Read: {
-    Value X = address(First.X), To = Target(First.V, X);
-    acc::AtomicReadOp::create(B, Loc, X, To, TypeAttr::get(Element(X)),
-                              Value());
-    Deliver(First.V, To, First.X);
+    Value X = address(First.X), To = atomicTarget(First.V, X);
+    atomicRead(X, To);
+    deliver(First.V, To, First.X);
     return;
   }
-  case Form::Write:
-    Write(address(First.X), First.RefExpr, First.X);
+  case Form::Write: {
+    Value X = address(First.X), V = scalar(First.RefExpr);
+    acc::AtomicWriteOp::create(B, Here, X,
+                               convert(V, First.RefExpr->getType(),
+                                       First.X->getType(),
+                                       First.RefExpr->getExprLoc()),
+                               Value());
     return;
-  case Form::Update: {
-    auto C = ChangeOf(First.WholeExpr, First.X);
-    if (!C) {
+  }
+  case Form::Update:
+    if (auto C = atomicChange(First.WholeExpr, First.X))
+      atomicUpdate(*C, address(First.X), First.X);
+    else
       Refuse();
-      return;
-    }
-    Update(*C, address(First.X), First.X);
     return;
-  }
   case Form::ReadUpdate:
   case Form::UpdateRead:
-  case Form::ReadWrite: {
-    bool ReadFirst = Info.Form != Form::UpdateRead;
-    const auto &Reading = ReadFirst ? First : Second;
-    const auto &Changing = ReadFirst ? Second : First;
-    std::optional<Change> C;
-    if (Info.Form != Form::ReadWrite) {
-      C = ChangeOf(Changing.WholeExpr, Changing.X);
-      if (!C) {
-        Refuse();
-        return;
-      }
-    }
-    Value X = address(Changing.X), To = Target(Reading.V, X), Written;
-    if (!C)
-      Written = convert(scalar(Changing.RefExpr), Changing.RefExpr->getType(),
-                        Changing.X->getType(), S->getBeginLoc());
-    auto Capture = acc::AtomicCaptureOp::create(B, Loc, Value());
-    OpBuilder::InsertPoint Behind = B.saveInsertionPoint();
-    B.createBlock(&Capture.getRegion());
-    auto DoRead = [&] {
-      acc::AtomicReadOp::create(B, Loc, X, To, TypeAttr::get(Element(X)),
-                                Value());
-    };
-    if (ReadFirst)
-      DoRead();
-    if (C)
-      Update(*C, X, Changing.X);
-    else
-      acc::AtomicWriteOp::create(B, Loc, X, Written, Value());
-    if (!ReadFirst)
-      DoRead();
-    acc::TerminatorOp::create(B, Loc);
-    B.restoreInsertionPoint(Behind);
-    Deliver(Reading.V, To, Changing.X);
+  case Form::ReadWrite:
+    if (!atomicCapture(Info))
+      Refuse();
     return;
-  }
   }
 }
 

@@ -394,6 +394,133 @@ Value Lowering::statementValue(const clang::StmtExpr *E) {
   return scalar(cast<Expr>(Body->body_back()));
 }
 
+Value Lowering::unsupported(const Expr *E) {
+  clang::SourceLocation Where = E->getExprLoc();
+  error(Where, Twine("the expression '") + E->getStmtClassName() +
+                   "' is not supported in device code");
+  Type Memory =
+      E->getType()->isVoidType() ? Type() : memoryType(E->getType(), Where);
+  return undefined(Memory ? Memory : B.getI32Type());
+}
+
+/// The value of a constant of the host, which device code has no variable for;
+/// null if \p E is none.
+Value Lowering::constantOf(const Expr *E, QualType T) {
+  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParens());
+  const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+  clang::Expr::EvalResult Known;
+  if (!Var || Variables.count(Var->getCanonicalDecl()) ||
+      !Var->getType().isConstQualified() || !Var->getAnyInitializer() ||
+      !Var->getAnyInitializer()->EvaluateAsRValue(Known, AST))
+    return {};
+  Type Memory = memoryType(T, E->getExprLoc());
+  if (Memory && Known.Val.isInt())
+    return constant(Memory, bitsOf(Known.Val.getInt()));
+  if (Memory && Known.Val.isFloat())
+    return arith::ConstantOp::create(
+        B, Here, FloatAttr::get(Memory, Known.Val.getFloat()));
+  return {};
+}
+
+Value Lowering::castValue(const clang::CastExpr *E) {
+  const Expr *Sub = E->getSubExpr();
+  clang::SourceLocation Where = E->getExprLoc();
+  QualType T = E->getType();
+  switch (E->getCastKind()) {
+  case clang::CK_LValueToRValue:
+    if (Value V = constantOf(Sub, T))
+      return V;
+    if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of))
+      return loadBits(Of);
+    return loadOf(address(Sub));
+  case clang::CK_NoOp:
+    return scalar(Sub);
+  case clang::CK_PointerToBoolean:
+    return arith::ExtUIOp::create(B, Here, B.getI8Type(), toBool(pointer(Sub)));
+  case clang::CK_PointerToIntegral:
+    return convert(pointer(Sub), AST.UnsignedLongTy, T, Where);
+  case clang::CK_IntegralCast:
+  case clang::CK_IntegralToBoolean:
+  case clang::CK_IntegralToFloating:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_FloatingToBoolean:
+  case clang::CK_FloatingCast:
+    return convert(scalar(Sub), Sub->getType(), T, Where);
+  case clang::CK_ToVoid:
+    statement(Sub);
+    return {};
+  default:
+    bool Done = false;
+    if (Value V = complexCast(E, Done))
+      return V;
+    error(Where, Twine("the conversion '") + E->getCastKindName() +
+                     "' is not supported in device code");
+    return undefined(B.getI32Type());
+  }
+}
+
+Value Lowering::unaryValue(const clang::UnaryOperator *E) {
+  if (E->isIncrementDecrementOp())
+    return increment(E);
+  const Expr *Sub = E->getSubExpr();
+  switch (E->getOpcode()) {
+  case clang::UO_Plus:
+  case clang::UO_Extension:
+    return scalar(Sub);
+  case clang::UO_Minus: {
+    Value V = scalar(Sub);
+    if (isa<ComplexType>(V.getType()))
+      return fir::NegcOp::create(B, Here, V);
+    if (isa<FloatType>(V.getType()))
+      return arith::NegFOp::create(B, Here, V);
+    return arith::SubIOp::create(B, Here, constant(V.getType(), 0), V);
+  }
+  case clang::UO_Not: {
+    Value V = scalar(Sub);
+    if (isa<ComplexType>(V.getType()))
+      return makeComplex(partOf(V, false),
+                         arith::NegFOp::create(B, Here, partOf(V, true)));
+    return arith::XOrIOp::create(B, Here, V, constant(V.getType(), -1));
+  }
+  case clang::UO_Real:
+  case clang::UO_Imag: {
+    Value V = scalar(Sub);
+    bool Imaginary = E->getOpcode() == clang::UO_Imag;
+    if (isa<ComplexType>(V.getType()))
+      return partOf(V, Imaginary);
+    return Imaginary ? constant(V.getType(), 0) : V;
+  }
+  case clang::UO_LNot:
+    return arith::ExtUIOp::create(B, Here, B.getI32Type(), condition(E));
+  default:
+    return unsupported(E);
+  }
+}
+
+Value Lowering::binaryValue(const clang::BinaryOperator *E) {
+  clang::SourceLocation Where = E->getExprLoc();
+  const Expr *Left = E->getLHS(), *Right = E->getRHS();
+  if (E->isAssignmentOp())
+    return assignment(E);
+  if (E->getOpcode() == clang::BO_Comma) {
+    statement(Left);
+    return scalar(Right);
+  }
+  if (E->isComparisonOp() || E->isLogicalOp())
+    return arith::ExtUIOp::create(B, Here, B.getI32Type(), condition(E));
+  if (Left->getType()->isPointerType()) {
+    // The distance of two pointers.
+    Value L = pointer(Left);
+    Value Bytes = arith::SubIOp::create(B, Here, L, pointer(Right));
+    return arith::DivSIOp::create(
+        B, Here, Bytes,
+        constant(B.getI64Type(),
+                 sizeOf(Left->getType()->getPointeeType(), Where)));
+  }
+  Value L = scalar(Left);
+  return binary(E->getOpcode(), L, scalar(Right), E->getType(), Where);
+}
+
 /// The value of an expression with arithmetic type.
 Value Lowering::scalar(const Expr *E) {
   E = bareExpr(E);
@@ -414,111 +541,12 @@ Value Lowering::scalar(const Expr *E) {
     llvm::APFloat V = Float->getValue();
     return arith::ConstantOp::create(B, Here, FloatAttr::get(Memory, V));
   }
-  if (const auto *Cast = dyn_cast<clang::CastExpr>(E)) {
-    const Expr *Sub = Cast->getSubExpr();
-    switch (Cast->getCastKind()) {
-    case clang::CK_LValueToRValue:
-      if (const auto *Ref = dyn_cast<clang::DeclRefExpr>(Sub->IgnoreParens()))
-        if (const auto *Var = dyn_cast<clang::VarDecl>(Ref->getDecl());
-            Var && !Variables.count(Var->getCanonicalDecl()) &&
-            Var->getType().isConstQualified() && Var->getAnyInitializer()) {
-          clang::Expr::EvalResult Known;
-          if (Var->getAnyInitializer()->EvaluateAsRValue(Known, AST)) {
-            Type Memory = memoryType(T, Where);
-            if (Memory && Known.Val.isInt())
-              return constant(Memory, bitsOf(Known.Val.getInt()));
-            if (Memory && Known.Val.isFloat())
-              return arith::ConstantOp::create(
-                  B, Here, FloatAttr::get(Memory, Known.Val.getFloat()));
-          }
-        }
-      if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of))
-        return loadBits(Of);
-      return loadOf(address(Sub));
-    case clang::CK_NoOp:
-      return scalar(Sub);
-    case clang::CK_PointerToBoolean:
-      return arith::ExtUIOp::create(B, Here, B.getI8Type(),
-                                    toBool(pointer(Sub)));
-    case clang::CK_PointerToIntegral:
-      return convert(pointer(Sub), AST.UnsignedLongTy, T, Where);
-    case clang::CK_IntegralCast:
-    case clang::CK_IntegralToBoolean:
-    case clang::CK_IntegralToFloating:
-    case clang::CK_FloatingToIntegral:
-    case clang::CK_FloatingToBoolean:
-    case clang::CK_FloatingCast:
-      return convert(scalar(Sub), Sub->getType(), T, Where);
-    case clang::CK_ToVoid:
-      statement(Sub);
-      return {};
-    default:
-      bool Done = false;
-      if (Value V = complexCast(Cast, Done))
-        return V;
-      error(Where, Twine("the conversion '") + Cast->getCastKindName() +
-                       "' is not supported in device code");
-      return undefined(B.getI32Type());
-    }
-  }
-  if (const auto *Op = dyn_cast<clang::UnaryOperator>(E)) {
-    if (Op->isIncrementDecrementOp())
-      return increment(Op);
-    const Expr *Sub = Op->getSubExpr();
-    switch (Op->getOpcode()) {
-    case clang::UO_Plus:
-    case clang::UO_Extension:
-      return scalar(Sub);
-    case clang::UO_Minus: {
-      Value V = scalar(Sub);
-      if (isa<ComplexType>(V.getType()))
-        return fir::NegcOp::create(B, Here, V);
-      if (isa<FloatType>(V.getType()))
-        return arith::NegFOp::create(B, Here, V);
-      return arith::SubIOp::create(B, Here, constant(V.getType(), 0), V);
-    }
-    case clang::UO_Not: {
-      Value V = scalar(Sub);
-      if (isa<ComplexType>(V.getType()))
-        return makeComplex(partOf(V, false),
-                           arith::NegFOp::create(B, Here, partOf(V, true)));
-      return arith::XOrIOp::create(B, Here, V, constant(V.getType(), -1));
-    }
-    case clang::UO_Real:
-    case clang::UO_Imag: {
-      Value V = scalar(Sub);
-      bool Imaginary = Op->getOpcode() == clang::UO_Imag;
-      if (isa<ComplexType>(V.getType()))
-        return partOf(V, Imaginary);
-      return Imaginary ? constant(V.getType(), 0) : V;
-    }
-    case clang::UO_LNot:
-      return arith::ExtUIOp::create(B, Here, B.getI32Type(), condition(E));
-    default:
-      break;
-    }
-  }
-  if (const auto *Op = dyn_cast<clang::BinaryOperator>(E)) {
-    if (Op->isAssignmentOp())
-      return assignment(Op);
-    if (Op->getOpcode() == clang::BO_Comma) {
-      statement(Op->getLHS());
-      return scalar(Op->getRHS());
-    }
-    if (Op->isComparisonOp() || Op->isLogicalOp())
-      return arith::ExtUIOp::create(B, Here, B.getI32Type(), condition(E));
-    if (Op->getLHS()->getType()->isPointerType()) {
-      // The distance of two pointers.
-      Value L = pointer(Op->getLHS());
-      Value Bytes = arith::SubIOp::create(B, Here, L, pointer(Op->getRHS()));
-      return arith::DivSIOp::create(
-          B, Here, Bytes,
-          constant(B.getI64Type(),
-                   sizeOf(Op->getLHS()->getType()->getPointeeType(), Where)));
-    }
-    Value L = scalar(Op->getLHS());
-    return binary(Op->getOpcode(), L, scalar(Op->getRHS()), T, Where);
-  }
+  if (const auto *Cast = dyn_cast<clang::CastExpr>(E))
+    return castValue(Cast);
+  if (const auto *Op = dyn_cast<clang::UnaryOperator>(E))
+    return unaryValue(Op);
+  if (const auto *Op = dyn_cast<clang::BinaryOperator>(E))
+    return binaryValue(Op);
   if (const auto *Choice = dyn_cast<clang::AbstractConditionalOperator>(E))
     return conditional(Choice);
   if (const auto *Known = dyn_cast<clang::OpaqueValueExpr>(E))
@@ -534,10 +562,7 @@ Value Lowering::scalar(const Expr *E) {
     Value V = scalar(Imaginary->getSubExpr());
     return makeComplex(constant(V.getType(), 0), V);
   }
-  error(Where, Twine("the expression '") + E->getStmtClassName() +
-                   "' is not supported in device code");
-  Type Memory = T->isVoidType() ? Type() : memoryType(T, Where);
-  return undefined(Memory ? Memory : B.getI32Type());
+  return unsupported(E);
 }
 
 } // namespace warpfort::c

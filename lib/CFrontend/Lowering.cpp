@@ -565,37 +565,48 @@ const clang::OpenACCRoutineDecl *routineAfter(const clang::FunctionDecl *F,
              : nullptr;
 }
 
-func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
-                                  clang::SourceLocation Where) {
-  F = F->getCanonicalDecl();
-  if (auto Known = Functions.find(F); Known != Functions.end())
-    return Known->second;
-  SmallVector<Type> Inputs, Results;
+/// The types of arguments and results; false after an error. The memory of a
+/// result that is a structure is the first argument.
+bool Lowering::signatureOf(const clang::FunctionDecl *F,
+                           clang::SourceLocation Where,
+                           SmallVectorImpl<Type> &Inputs,
+                           SmallVectorImpl<Type> &Results) {
   if (QualType T = F->getReturnType(); T->isRecordType()) {
     Inputs.push_back(argumentType(T, Where));
     if (!Inputs.back())
-      return Functions[F] = {};
+      return false;
   }
   for (const clang::ParmVarDecl *P : F->parameters()) {
     Type T = argumentType(P->getType(), Where);
     if (!T)
-      return Functions[F] = {};
+      return false;
     Inputs.push_back(T);
   }
   if (F->isVariadic()) {
     error(Where, "the call of the function '" + F->getName() +
                      "' with a variable number of arguments is not supported "
                      "in device code");
-    return Functions[F] = {};
+    return false;
   }
   if (!F->getReturnType()->isVoidType() && Inputs.size() == F->getNumParams()) {
     Type T = F->getReturnType()->isPointerType()
                  ? B.getI64Type()
                  : argumentType(F->getReturnType(), Where);
     if (!T)
-      return Functions[F] = {};
+      return false;
     Results.push_back(T);
   }
+  return true;
+}
+
+func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
+                                  clang::SourceLocation Where) {
+  F = F->getCanonicalDecl();
+  if (auto Known = Functions.find(F); Known != Functions.end())
+    return Known->second;
+  SmallVector<Type> Inputs, Results;
+  if (!signatureOf(F, Where, Inputs, Results))
+    return Functions[F] = {};
   OpBuilder At(Module.getContext());
   At.setInsertionPointToEnd(Module.getBody());
   const clang::FunctionDecl *Definition = nullptr;
@@ -613,11 +624,16 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
   Functions[F] = Op;
   if (Definition)
     Bodies.insert(Definition);
-  if (!Clauses)
-    return Op;
+  if (Clauses)
+    addRoutine(Op, F, *Clauses);
+  return Op;
+}
 
+/// The operation for the routine directives of \p F, which is \p Op.
+void Lowering::addRoutine(func::FuncOp Op, const clang::FunctionDecl *F,
+                          Clauses List) {
   OpBuilder Start(Module.getBodyRegion());
-  OperationState State(Loc, acc::RoutineOp::getOperationName());
+  OperationState State(Op.getLoc(), acc::RoutineOp::getOperationName());
   OperationName Operation = State.name;
   std::string Name = "acc_routine_" + std::to_string(RoutineCount++);
   State.addAttribute(acc::RoutineOp::getSymNameAttrName(Operation),
@@ -626,23 +642,23 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
                      FlatSymbolRefAttr::get(Op));
   Attribute None =
       acc::DeviceTypeAttr::get(B.getContext(), acc::DeviceType::None);
-  auto List = [&](StringAttr Attr) {
+  auto Level = [&](StringAttr Attr) {
     State.addAttribute(Attr, B.getArrayAttr({None}));
   };
   bool HasLevel = false;
-  for (const clang::OpenACCClause *Clause : clausesThatApply(*Clauses)) {
+  for (const clang::OpenACCClause *Clause : clausesThatApply(List)) {
     if (isa<clang::OpenACCSeqClause>(Clause)) {
-      List(acc::RoutineOp::getSeqAttrName(Operation));
+      Level(acc::RoutineOp::getSeqAttrName(Operation));
     } else if (const auto *Gang = dyn_cast<clang::OpenACCGangClause>(Clause)) {
       if (Gang->getNumExprs())
         error(Clause->getBeginLoc(),
               "an argument of the 'gang' clause of the 'routine' directive is "
               "not supported");
-      List(acc::RoutineOp::getGangAttrName(Operation));
+      Level(acc::RoutineOp::getGangAttrName(Operation));
     } else if (isa<clang::OpenACCWorkerClause>(Clause)) {
-      List(acc::RoutineOp::getWorkerAttrName(Operation));
+      Level(acc::RoutineOp::getWorkerAttrName(Operation));
     } else if (isa<clang::OpenACCVectorClause>(Clause)) {
-      List(acc::RoutineOp::getVectorAttrName(Operation));
+      Level(acc::RoutineOp::getVectorAttrName(Operation));
     } else if (isa<clang::OpenACCNoHostClause>(Clause)) {
       State.addAttribute(acc::RoutineOp::getNohostAttrName(Operation),
                          B.getUnitAttr());
@@ -664,13 +680,12 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
     HasLevel |= hasNamed(Clause);
   }
   if (!HasLevel)
-    List(acc::RoutineOp::getSeqAttrName(Operation));
+    Level(acc::RoutineOp::getSeqAttrName(Operation));
   Start.create(State);
   Op->setAttr(
       acc::getRoutineInfoAttrName(),
       acc::RoutineInfoAttr::get(
           B.getContext(), {FlatSymbolRefAttr::get(B.getContext(), Name)}));
-  return Op;
 }
 
 void Lowering::lowerRoutine(const clang::FunctionDecl *F) {

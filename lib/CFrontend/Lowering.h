@@ -191,6 +191,11 @@ private:
   const Variable *find(const clang::VarDecl *Var, clang::SourceLocation Where);
   mlir::func::FuncOp functionOf(const clang::FunctionDecl *F,
                                 clang::SourceLocation Where);
+  bool signatureOf(const clang::FunctionDecl *F, clang::SourceLocation Where,
+                   llvm::SmallVectorImpl<Type> &Inputs,
+                   llvm::SmallVectorImpl<Type> &Results);
+  void addRoutine(mlir::func::FuncOp Op, const clang::FunctionDecl *F,
+                  Clauses List);
   void lowerParameter(const clang::FunctionDecl *F, const clang::ParmVarDecl *P,
                       Value Argument);
   void lowerBody(const clang::FunctionDecl *F);
@@ -205,6 +210,11 @@ private:
   void storeTo(Value V, Value Address);
   Value condition(const Expr *E);
   Value scalar(const Expr *E);
+  Value castValue(const clang::CastExpr *E);
+  Value unaryValue(const clang::UnaryOperator *E);
+  Value binaryValue(const clang::BinaryOperator *E);
+  Value constantOf(const Expr *E, QualType T);
+  Value unsupported(const Expr *E);
   Value pointer(const Expr *E);
   Value address(const Expr *E);
   Value addressOfArray(const Expr *E);
@@ -293,6 +303,21 @@ private:
   void plainLoop(const CountedLoop &L, mlir::Location Loc);
   void accLoop(const Stmt *S, Clauses List, mlir::Location Loc,
                clang::OpenACCDirectiveKind Combined, bool HasDirective);
+  /// The loops that a `loop` directive makes one.
+  struct LoopNest {
+    llvm::SmallVector<CountedLoop> Loops;
+    /// What a forced collapse clause allows between them.
+    llvm::SmallVector<const Stmt *> Before, Behind;
+    uint64_t Collapse = 0;
+    llvm::SmallVector<Value> Tiles;
+  };
+  bool collectNest(const Stmt *S, Clauses List, bool HasDirective,
+                   LoopNest &Nest);
+  mlir::acc::LoopParMode modeOf(Clauses List, bool HasDirective) const;
+  mlir::acc::LoopOp createLoop(const LoopNest &Nest, Clauses List,
+                               bool HasDirective);
+  void privateVariables(mlir::acc::LoopOp Loop, const LoopNest &Nest,
+                        mlir::Block *Inside);
   void declarations(const clang::DeclStmt *S);
   mlir::Block *newBlock();
   void branch(mlir::Block *To);
@@ -301,10 +326,19 @@ private:
   Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
 
   // Constructs.cpp
+  struct ConstructData;
   void construct(const clang::OpenACCConstructStmt *S, int Part);
   template <typename Op>
   void computeConstruct(const clang::OpenACCConstructStmt *S, Clauses List,
                         const Stmt *Body, bool Combined);
+  template <typename Op>
+  void constructPrivates(
+      Op Construct, Clauses List, bool Combined,
+      const llvm::DenseMap<const clang::VarDecl *, Variable> &Around);
+  template <typename Op>
+  void constructBody(const clang::OpenACCConstructStmt *S, Op Construct,
+                     Clauses List, const Stmt *Body, bool Combined,
+                     const ConstructData &Data);
   template <typename Op> void launchClauses(Op Construct, Clauses List);
   void dataConstruct(Clauses List, int Part);
   void addDirectiveData(const Expr *E, const DataAction &Given,
@@ -321,6 +355,19 @@ private:
   template <typename Op> void waitClause(Op Directive, Clauses List);
   void wait(const clang::OpenACCWaitConstruct *S);
   void atomic(const clang::OpenACCAtomicConstruct *S);
+  /// x = x op other.
+  struct AtomicChange {
+    clang::BinaryOperatorKind Op;
+    Value Other;
+    QualType Common;
+    bool XIsLeft = true;
+  };
+  std::optional<AtomicChange> atomicChange(const Expr *Whole, const Expr *X);
+  void atomicUpdate(const AtomicChange &C, Value X, const Expr *Of);
+  void atomicRead(Value X, Value To);
+  Value atomicTarget(const Expr *V, Value X);
+  void deliver(const Expr *V, Value To, const Expr *Of);
+  bool atomicCapture(const clang::OpenACCAtomicConstruct::StmtInfo &Info);
 
   mlir::func::FuncOp beginConstruct(llvm::ArrayRef<Capture> Captures,
                                     const clang::FunctionDecl *In,
@@ -395,6 +442,8 @@ private:
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
   void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                   ConstructData &Data);
+  void addReductionData(Clauses List, const Async &Queue, Value If,
+                        ConstructData &Data);
   bool addConstructData(const Expr *E, const DataAction &Given, bool Implicit,
                         const Async &Queue, Value If, ConstructData &Data);
   void loopClauses(mlir::acc::LoopOp Loop, Clauses List);
