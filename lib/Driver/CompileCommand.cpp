@@ -25,126 +25,151 @@ static std::string replaceUnderscores(StringRef Value) {
   return Result;
 }
 
-std::vector<std::string> compileCommand(StringRef Program,
-                                        const CompileOptions &Options) {
-  std::vector<std::string> Words = {Program.str()};
-  auto Add = [&](const Twine &Word) { Words.push_back(Word.str()); };
+namespace {
+
+/// The word of an option that is on, or off.
+struct Switch {
+  bool CompileOptions::*Option;
+  StringLiteral Word;
+  bool On = true;
+};
+
+class Command {
+public:
+  explicit Command(const CompileOptions &Options) : Options(Options) {}
+
+  void addKind();
+  void addLanguage();
+  void addCode();
+  void addMessages();
+  void add(const Twine &Word) { Words.push_back(Word.str()); }
+
+  std::vector<std::string> Words;
+
+private:
+  void addSwitches(ArrayRef<Switch> List) {
+    for (const Switch &S : List)
+      if (Options.*S.Option == S.On)
+        add(S.Word);
+  }
+
+  const CompileOptions &Options;
+};
+
+} // namespace
+
+void Command::addKind() {
   switch (Options.Kind) {
   case OutputKind::Object:
-    Add("-c");
+    add("-c");
     break;
   case OutputKind::Assembly:
-    Add("-S");
+    add("-S");
     break;
   case OutputKind::LLVMText:
-    Add("-S");
-    Add("-emit-llvm");
+    add("-S");
+    add("-emit-llvm");
     break;
   case OutputKind::LLVMBitcode:
-    Add("-c");
-    Add("-emit-llvm");
+    add("-c");
+    add("-emit-llvm");
     break;
   case OutputKind::Preprocessed:
-    Add("-E");
+    add("-E");
     break;
   case OutputKind::SyntaxOnly:
-    Add("-fsyntax-only");
+    add("-fsyntax-only");
     break;
   }
-  if (Options.CUDA)
-    Add("-cuda");
-  if (Options.OpenACC)
-    Add("-acc");
-  if (Options.StandardParallelism)
-    Add("-stdpar");
+}
+
+void Command::addLanguage() {
+  addSwitches({{&CompileOptions::CUDA, "-cuda"},
+               {&CompileOptions::OpenACC, "-acc"},
+               {&CompileOptions::StandardParallelism, "-stdpar"}});
   if (Options.OpenMP) {
-    Add("-mp");
-    Add("-fopenmp-version=" + Twine(Options.OpenMPVersion));
+    add("-mp");
+    add("-fopenmp-version=" + Twine(Options.OpenMPVersion));
   }
   for (const std::string &Kernel : Options.Kernels)
-    Add("--kernel=" + Kernel);
-  Add(Options.FixedForm ? "-Mfixed" : "-Mfree");
-  Add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
-  if (Options.LongLines)
-    Add("-Mextend");
-  if (Options.DefaultReal8)
-    Add("-r8");
-  if (Options.DefaultInteger8)
-    Add("-i8");
-  if (Options.DefaultInteger2)
-    Add("-i2");
-  if (Options.Escapes)
-    Add("-Mnobackslash");
-  if (Options.SaveLocals)
-    Add("-Msave");
-  if (Options.ImplicitNone)
-    Add("-Mdclchk");
+    add("--kernel=" + Kernel);
+  add(Options.FixedForm ? "-Mfixed" : "-Mfree");
+  add(Options.Preprocess ? "-Mpreprocess" : "-nocpp");
+  addSwitches({{&CompileOptions::LongLines, "-Mextend"},
+               {&CompileOptions::DefaultReal8, "-r8"},
+               {&CompileOptions::DefaultInteger8, "-i8"},
+               {&CompileOptions::DefaultInteger2, "-i2"},
+               {&CompileOptions::Escapes, "-Mnobackslash"},
+               {&CompileOptions::SaveLocals, "-Msave"},
+               {&CompileOptions::ImplicitNone, "-Mdclchk"}});
   if (!Options.Convert.empty())
-    Add("-fconvert=" + replaceUnderscores(Options.Convert));
+    add("-fconvert=" + replaceUnderscores(Options.Convert));
   for (const std::string &Macro : Options.Macros)
-    Add("-" + Macro);
+    add("-" + Macro);
   if (!Options.ModuleDir.empty()) {
-    Add("-module");
-    Add(Options.ModuleDir);
+    add("-module");
+    add(Options.ModuleDir);
   }
   for (const std::string &Folder : Options.IncludeDirs)
-    Add("-I" + Folder);
-  Add("-O" + Twine(Options.OptLevel));
-  if (Options.Debug)
-    Add("-gopt");
-  if (Options.Bounds)
-    Add("-Mbounds");
-  if (Options.CheckPointers)
-    Add("-Mchkptr");
-  if (Options.CheckStack)
-    Add("-Mchkstk");
-  if (Options.Traceback)
-    Add("-traceback");
+    add("-I" + Folder);
+}
+
+void Command::addCode() {
+  add("-O" + Twine(Options.OptLevel));
+  addSwitches({{&CompileOptions::Debug, "-gopt"},
+               {&CompileOptions::Bounds, "-Mbounds"},
+               {&CompileOptions::CheckPointers, "-Mchkptr"},
+               {&CompileOptions::CheckStack, "-Mchkstk"},
+               {&CompileOptions::Traceback, "-traceback"}});
   if (Options.Traps)
-    Add("-Ktrap=" + nameTraps(Options.Traps));
-  Add("-tp=" + Options.HostCPU);
+    add("-Ktrap=" + nameTraps(Options.Traps));
+  add("-tp=" + Options.HostCPU);
   if (Options.CodeModel != CodeModelKind::Small)
-    Add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"
+    add(Options.CodeModel == CodeModelKind::Large ? "-mcmodel=large"
                                                   : "-mcmodel=medium");
   if (Options.Relocation == RelocationKind::PIC)
-    Add("-fPIC");
+    add("-fPIC");
   if (Options.Relocation == RelocationKind::Static)
-    Add("-fno-pic");
-  if (!Options.FuseHost)
-    Add("-Mnofma");
-  if (!Options.FuseDevice)
-    Add("-gpu=nofma");
-  if (Options.Managed)
-    Add("-gpu=managed");
-  if (Options.Standard)
-    Add("-Mstandard");
-  if (Options.StackArrays)
-    Add("-Mstack_arrays");
-  if (Options.VerifyPasses)
-    Add("-fverify-passes");
+    add("-fno-pic");
+  addSwitches({{&CompileOptions::FuseHost, "-Mnofma", /*On=*/false},
+               {&CompileOptions::FuseDevice, "-gpu=nofma", /*On=*/false},
+               {&CompileOptions::Managed, "-gpu=managed"},
+               {&CompileOptions::Standard, "-Mstandard"},
+               {&CompileOptions::StackArrays, "-Mstack_arrays"},
+               {&CompileOptions::VerifyPasses, "-fverify-passes"}});
   if (!Options.DumpAfter.empty())
-    Add("-fdump-after=" + Options.DumpAfter);
+    add("-fdump-after=" + Options.DumpAfter);
   if (Options.LineInfo)
-    Add(Options.Check ? "-gpu=check" : "-gpu=lineinfo");
+    add(Options.Check ? "-gpu=check" : "-gpu=lineinfo");
   for (unsigned Arch : Options.ComputeCapabilities)
-    Add("-gpu=cc" + Twine(Arch));
-  if (Options.SaveStages)
-    Add("-gpu=keep");
-  if (!Options.Warnings)
-    Add("-w");
-  if (Options.AccMessages)
-    Add("-Minfo=accel");
-  for (const std::string &Name : Options.WarningNames)
-    Add("-W" + Name);
-  if (Options.WarningsAreErrors)
-    Add("-Werror");
-  if (Options.MaxErrors)
-    Add("-fmax-errors=" + Twine(Options.MaxErrors));
-  Add(Options.Input);
-  if (!Options.Output.empty()) {
-    Add("-o");
-    Add(Options.Output);
-  }
-  return Words;
+    add("-gpu=cc" + Twine(Arch));
+  addSwitches({{&CompileOptions::SaveStages, "-gpu=keep"}});
 }
+
+void Command::addMessages() {
+  addSwitches({{&CompileOptions::Warnings, "-w", /*On=*/false},
+               {&CompileOptions::AccMessages, "-Minfo=accel"}});
+  for (const std::string &Name : Options.WarningNames)
+    add("-W" + Name);
+  addSwitches({{&CompileOptions::WarningsAreErrors, "-Werror"}});
+  if (Options.MaxErrors)
+    add("-fmax-errors=" + Twine(Options.MaxErrors));
+}
+
+std::vector<std::string> compileCommand(StringRef Program,
+                                        const CompileOptions &Options) {
+  Command Result(Options);
+  Result.add(Program);
+  Result.addKind();
+  Result.addLanguage();
+  Result.addCode();
+  Result.addMessages();
+  Result.add(Options.Input);
+  if (!Options.Output.empty()) {
+    Result.add("-o");
+    Result.add(Options.Output);
+  }
+  return std::move(Result.Words);
+}
+
 } // namespace warpfort

@@ -362,6 +362,133 @@ static std::string programSymbol(const std::vector<DeviceImage> &Images) {
   return "warprt.cpu.program." + utohexstr(Hash, /*LowerCase=*/true);
 }
 
+namespace {
+
+/// Code generation for the CPU, beside that for GPUs.
+class CPUWork {
+public:
+  /// Takes a copy of \p Program.
+  CPUWork(const Module &Program, const DeviceLinkOptions &Options,
+          const std::vector<std::string> &Foreign, std::string ProgramSymbol,
+          size_t NumKernels)
+      : Options(Options), Foreign(Foreign),
+        ProgramSymbol(std::move(ProgramSymbol)), NumKernels(NumKernels) {
+    raw_string_ostream OS(Bitcode);
+    WriteBitcodeToFile(Program, OS);
+    Thread.emplace([this] { run(); });
+  }
+
+  /// Adds the names of the files that were written to \p Written.
+  Error finish(std::vector<std::string> &Written) {
+    Thread->join();
+    append_range(Written, Objects);
+    return std::move(Problem);
+  }
+
+private:
+  void run() {
+    std::string Text =
+        Options.OutputName + ": error: its CPU code is nested too deeply";
+    StackOverflowWatch Watch(Text);
+    ErrorAsOutParameter Checked(&Problem);
+    Problem = catchFaults([&] {
+      StageScope Stage("code generation for the CPU", Options.OutputName);
+      provokeFault(Options.ProvokedFault, "cpu");
+      return writeCPUObjects(Bitcode, Options, Foreign, ProgramSymbol,
+                             NumKernels, Text, Objects);
+    });
+  }
+
+  const DeviceLinkOptions &Options;
+  const std::vector<std::string> &Foreign;
+  std::string ProgramSymbol, Bitcode;
+  size_t NumKernels;
+  std::vector<std::string> Objects;
+  Error Problem = Error::success();
+  std::optional<DeepThread> Thread;
+};
+
+} // namespace
+
+/// \p Foreign: functions of CUDA C that the program calls.
+static Error generateGPUCode(std::unique_ptr<Module> Program,
+                             const DeviceLinkOptions &Options,
+                             ArrayRef<std::string> Foreign, bool UsesCUDA,
+                             ImageWrapperOptions &Wrapper, raw_ostream &Diag) {
+  NVPTXOptions NVPTX = Options.NVPTX;
+  if (UsesCUDA) {
+    NVPTX.LinkWith = Options.CUDA.Files;
+    // Whatever C functions do with other threads, they do on a GPU only.
+    for (const std::string &Name : Foreign)
+      Program->getFunction(Name)->setConvergent();
+    markConvergent(*Program);
+  }
+  StageScope Stage("code generation for GPUs", Options.OutputName);
+  Expected<NVPTXCode> Code = generateNVPTXCode(std::move(Program), NVPTX, Diag);
+  if (!Code)
+    return Code.takeError();
+  Wrapper.Code = std::move(Code->Images);
+  Wrapper.Covered = std::move(Code->Covered);
+  Wrapper.MissingReason = Code->MissingReason;
+  return Error::success();
+}
+
+/// What the image says of a linked program, but for its code.
+static ImageWrapperOptions describeProgram(const Module &Program,
+                                           const DeviceLinkOptions &Options) {
+  ImageWrapperOptions Wrapper;
+  std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(Program);
+  Wrapper.KernelSection = Options.KernelSection;
+  Wrapper.VariableSection = Options.VariableSection;
+  if (Options.OpenACCOnHost)
+    Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
+  if (Program.getNamedValue(WARPDEV_OUTPUT_VARIABLE))
+    Wrapper.Flags |= WARPRT_IMAGE_OUTPUT;
+  return Wrapper;
+}
+
+/// -gpu=keep.
+static void keepProgram(const Module &Program, const NVPTXOptions &Options) {
+  if (!Options.Keep)
+    return;
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Program.print(OS, nullptr);
+  Options.Keep(".device.ll", Text);
+}
+
+/// Generates code for what \p Options name, both at a time. Returns the files
+/// that were written beside the wrapper.
+static Expected<std::vector<std::string>> generateCode(
+    std::unique_ptr<Module> Program, const std::vector<DeviceImage> &Images,
+    const DeviceLinkOptions &Options, const std::vector<std::string> &Foreign,
+    bool UsesCUDA, ImageWrapperOptions &Wrapper, raw_ostream &Diag) {
+  std::optional<ProgressLine> Progress;
+  if (Options.Progress)
+    Progress.emplace(*Options.Progress,
+                     "compiling " + std::to_string(Wrapper.Kernels.size()) +
+                         " kernels of '" + Options.OutputName + "'");
+  // The CPU gets the program as it is, before the other target changes it.
+  std::optional<CPUWork> CPU;
+  if (Options.TargetCPU) {
+    Wrapper.CPUProgramSymbol = programSymbol(Images);
+    Wrapper.CPUName = resolveHostCPU(Options.HostCPU);
+    Wrapper.CPUFeatures = cpuFeatures(Options.HostCPU);
+    CPU.emplace(*Program, Options, Foreign, Wrapper.CPUProgramSymbol,
+                Wrapper.Kernels.size());
+  }
+  Wrapper.MissingReason = "it was built for the CPU only (-target=cpu)";
+  Error GPUError = Options.TargetGPU
+                       ? generateGPUCode(std::move(Program), Options, Foreign,
+                                         UsesCUDA, Wrapper, Diag)
+                       : Error::success();
+  std::vector<std::string> Written;
+  Error CPUError = CPU ? CPU->finish(Written) : Error::success();
+  if (Error E = joinErrors(std::move(CPUError), std::move(GPUError)))
+    return std::move(E);
+  return Written;
+}
+
 Expected<std::vector<std::string>>
 linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, raw_ostream &Diag) {
@@ -385,89 +512,18 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
   });
   if (UsesCUDA && !Options.CUDA.Problem.empty())
     return makeError(Options.CUDA.Problem);
-  ImageWrapperOptions Wrapper;
+  ImageWrapperOptions Wrapper = describeProgram(**Program, Options);
   if (UsesCUDA)
     Wrapper.EmptyFunctions = Options.CUDA.Registrations;
-  std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(**Program);
-  Wrapper.KernelSection = Options.KernelSection;
-  Wrapper.VariableSection = Options.VariableSection;
-  if (Options.OpenACCOnHost)
-    Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
-  if ((*Program)->getNamedValue(WARPDEV_OUTPUT_VARIABLE))
-    Wrapper.Flags |= WARPRT_IMAGE_OUTPUT;
   // Device procedures alone are nothing that a program could run.
   if (Wrapper.Kernels.empty() && Wrapper.Variables.empty())
     return std::vector<std::string>();
+  keepProgram(**Program, Options.NVPTX);
 
-  if (Options.NVPTX.Keep) {
-    std::string Text;
-    raw_string_ostream OS(Text);
-    (*Program)->print(OS, nullptr);
-    Options.NVPTX.Keep(".device.ll", Text);
-  }
-
-  std::optional<ProgressLine> Progress;
-  if (Options.Progress)
-    Progress.emplace(*Options.Progress,
-                     "compiling " + std::to_string(Wrapper.Kernels.size()) +
-                         " kernels of '" + Options.OutputName + "'");
-
-  // The CPU gets the program as it is, before the other target changes it.
-  std::optional<DeepThread> CPUThread;
-  std::string Bitcode;
-  std::vector<std::string> CPUObjects;
-  Error CPUError = Error::success();
-  if (Options.TargetCPU) {
-    Wrapper.CPUProgramSymbol = programSymbol(Images);
-    Wrapper.CPUName = resolveHostCPU(Options.HostCPU);
-    Wrapper.CPUFeatures = cpuFeatures(Options.HostCPU);
-    raw_string_ostream OS(Bitcode);
-    WriteBitcodeToFile(**Program, OS);
-    CPUThread.emplace([&] {
-      std::string Text =
-          Options.OutputName + ": error: its CPU code is nested too deeply";
-      StackOverflowWatch Watch(Text);
-      ErrorAsOutParameter Checked(&CPUError);
-      CPUError = catchFaults([&] {
-        StageScope Stage("code generation for the CPU", Options.OutputName);
-        provokeFault(Options.ProvokedFault, "cpu");
-        return writeCPUObjects(Bitcode, Options, *Foreign,
-                               Wrapper.CPUProgramSymbol, Wrapper.Kernels.size(),
-                               Text, CPUObjects);
-      });
-    });
-  }
-
-  Error GPUError = Error::success();
-  if (Options.TargetGPU) {
-    ErrorAsOutParameter Checked(&GPUError);
-    NVPTXOptions NVPTX = Options.NVPTX;
-    if (UsesCUDA) {
-      NVPTX.LinkWith = Options.CUDA.Files;
-      // Whatever C functions do with other threads, they do on a GPU only.
-      for (const std::string &Name : *Foreign)
-        (*Program)->getFunction(Name)->setConvergent();
-      markConvergent(**Program);
-    }
-    StageScope Stage("code generation for GPUs", Options.OutputName);
-    Expected<NVPTXCode> Code =
-        generateNVPTXCode(std::move(*Program), NVPTX, Diag);
-    if (!Code) {
-      GPUError = Code.takeError();
-    } else {
-      Wrapper.Code = std::move(Code->Images);
-      Wrapper.Covered = std::move(Code->Covered);
-      Wrapper.MissingReason = Code->MissingReason;
-    }
-  } else {
-    Wrapper.MissingReason = "it was built for the CPU only (-target=cpu)";
-  }
-  if (CPUThread)
-    CPUThread->join();
-  Progress.reset();
-  if (Error E = joinErrors(std::move(CPUError), std::move(GPUError)))
-    return std::move(E);
-
+  Expected<std::vector<std::string>> Objects = generateCode(
+      std::move(*Program), Images, Options, *Foreign, UsesCUDA, Wrapper, Diag);
+  if (!Objects)
+    return Objects.takeError();
   if (Options.TargetGPU && Wrapper.Code.empty()) {
     std::string Message = "no NVIDIA code in '" + Options.OutputName +
                           "': " + Wrapper.MissingReason;
@@ -475,13 +531,12 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       return makeError(Message);
     printWarning(Diag, Message);
   }
-
   if (Error E = writeObject(Options.WrapperObject, [&](raw_pwrite_stream &OS) {
         return writeImageWrapper(Wrapper, OS);
       }))
     return std::move(E);
   std::vector<std::string> Written = {Options.WrapperObject};
-  append_range(Written, CPUObjects);
+  append_range(Written, *Objects);
   return Written;
 }
 

@@ -204,98 +204,136 @@ static std::string nearestValue(StringRef Value) {
   return Nearest;
 }
 
-static bool addValue(StringRef Value, StringRef Option, bool Verbose,
-                     DeviceOptions &Options, raw_ostream &Diag) {
-  bool IsMcuda = Option == "-Mcuda=";
-  // These spellings are of old Makefiles.
-  bool IsOld = IsMcuda || Option.starts_with("-ta=");
-  if (Value == "emu" && !IsMcuda) {
-    printError(Diag, "'" + Option + "emu' is not an option; use -target=cpu");
-    return false;
+namespace {
+
+/// One value of an option. The functions return whether it is good, or nothing
+/// where it is not of their kind.
+class DeviceValueParser {
+public:
+  DeviceValueParser(StringRef Value, StringRef Option, bool Verbose,
+                    DeviceOptions &Options, raw_ostream &Diag)
+      : Value(Value), Option(Option), IsMcuda(Option == "-Mcuda="),
+        IsOld(IsMcuda || Option.starts_with("-ta=")), Verbose(Verbose),
+        Options(Options), Diag(Diag) {}
+
+  bool parse();
+
+private:
+  std::optional<bool> addKnown();
+  std::optional<bool> addComputeCapability();
+  std::optional<bool> addRegisterCount();
+  std::optional<bool> addCUDAVersion();
+  std::string spelled() const { return ("'" + Option + Value + "'").str(); }
+  bool ignoreOldGPU() const {
+    printWarning(Diag, spelled() + " is ignored: GPUs older than compute "
+                                   "capability 7.5 are not supported");
+    return true;
   }
+
+  StringRef Value, Option;
+  bool IsMcuda;
+  bool IsOld; ///< the option is one of old Makefiles
+  bool Verbose;
+  DeviceOptions &Options;
+  raw_ostream &Diag;
+};
+
+} // namespace
+
+std::optional<bool> DeviceValueParser::addKnown() {
   // stacklimit:32 has the reason of stacklimit.
   StringRef Name = Value.starts_with("stacklimit:") ? "stacklimit" : Value;
   const DeviceValue *Known =
       find_if(Values, [&](const DeviceValue &V) { return V.Name == Name; });
-  if (Known != std::end(Values)) {
-    switch (Known->How) {
-    case Treatment::Translated:
-      Known->Apply(Options);
-      return true;
-    case Treatment::Ignored:
-      if (Verbose)
-        printNote(Diag,
-                  "'" + Option + Value + "' is ignored: " + Known->Reason);
-      return true;
-    case Treatment::Refused:
-      printError(Diag,
-                 "'" + Option + Value + "' is not supported: " + Known->Reason);
-      return false;
-    }
+  if (Known == std::end(Values))
+    return std::nullopt;
+  switch (Known->How) {
+  case Treatment::Translated:
+    Known->Apply(Options);
+    return true;
+  case Treatment::Ignored:
+    if (Verbose)
+      printNote(Diag, spelled() + " is ignored: " + Known->Reason);
+    return true;
+  case Treatment::Refused:
+    printError(Diag, spelled() + " is not supported: " + Known->Reason);
+    return false;
   }
+  llvm_unreachable("a value is treated in one of these ways");
+}
+
+std::optional<bool> DeviceValueParser::addComputeCapability() {
   // Also cc2x and cc3x, which were all of a generation.
   bool IsGeneration =
       is_contained({"fermi", "kepler", "maxwell", "pascal", "volta"},
                    Value.rtrim('+')) ||
       (Value.size() == 4 && Value.starts_with("cc") && Value.ends_with("x"));
-  if (IsOld && IsGeneration) {
-    printWarning(Diag, "'" + Option + Value +
-                           "' is ignored: GPUs older than compute capability "
-                           "7.5 are not supported");
-    return true;
+  if (IsOld && IsGeneration)
+    return ignoreOldGPU();
+  unsigned Number = parseComputeCapability(Value);
+  if (!Number)
+    return std::nullopt;
+  ArrayRef<unsigned> All = knownComputeCapabilities();
+  // GPUs that nobody has any more.
+  if (Number < All.front() && IsOld)
+    return ignoreOldGPU();
+  if (Number < All.front()) {
+    printError(Diag, spelled() + " is not supported: GPUs older than compute "
+                                 "capability 7.5 are not");
+    return false;
   }
-  if (unsigned Number = parseComputeCapability(Value)) {
-    ArrayRef<unsigned> All = knownComputeCapabilities();
-    // GPUs that nobody has any more.
-    if (Number < All.front() && IsOld) {
-      printWarning(Diag, "'" + Option + Value +
-                             "' is ignored: GPUs older than compute capability "
-                             "7.5 are not supported");
-      return true;
-    }
-    if (Number < All.front()) {
-      printError(Diag, "'" + Option + Value +
-                           "' is not supported: GPUs older "
-                           "than compute capability 7.5 are not");
-      return false;
-    }
-    if (!is_contained(All, Number)) {
-      printError(Diag, "'" + Option + Value +
-                           "': there is no such compute capability");
-      return false;
-    }
-    Options.ComputeCapabilities.push_back(Number);
-    return true;
+  if (!is_contained(All, Number)) {
+    printError(Diag, spelled() + ": there is no such compute capability");
+    return false;
   }
+  Options.ComputeCapabilities.push_back(Number);
+  return true;
+}
+
+std::optional<bool> DeviceValueParser::addRegisterCount() {
   StringRef Rest = Value;
-  if (Rest.consume_front("maxregcount:") ||
-      Rest.consume_front("maxregcount=")) {
-    unsigned Count;
-    if (Rest.getAsInteger(10, Count) || Count < 16 || Count > 255) {
-      printError(Diag,
-                 "'" + Option + Value + "': the number must be from 16 to 255");
-      return false;
-    }
-    Options.MaxRegisters = Count;
+  if (!Rest.consume_front("maxregcount:") &&
+      !Rest.consume_front("maxregcount="))
+    return std::nullopt;
+  unsigned Count;
+  if (Rest.getAsInteger(10, Count) || Count < 16 || Count > 255) {
+    printError(Diag, spelled() + ": the number must be from 16 to 255");
+    return false;
+  }
+  Options.MaxRegisters = Count;
+  return true;
+}
+
+std::optional<bool> DeviceValueParser::addCUDAVersion() {
+  StringRef Rest = Value;
+  if (!Rest.consume_front("cuda") && !IsMcuda)
+    return std::nullopt;
+  auto [Major, Minor] = Rest.split('.');
+  unsigned Ignored, Release = 0;
+  if (IsOld && !Major.getAsInteger(10, Release) && Release < 11) {
+    printWarning(Diag, spelled() + " is ignored: CUDA releases before 11 are "
+                                   "not supported");
     return true;
   }
-  if (Rest.consume_front("cuda") || IsMcuda) {
-    auto [Major, Minor] = Rest.split('.');
-    unsigned Ignored;
-    unsigned Release = 0;
-    if (IsOld && !Major.getAsInteger(10, Release) && Release < 11) {
-      printWarning(Diag, "'" + Option + Value +
-                             "' is ignored: CUDA releases before 11 are not "
-                             "supported");
-      return true;
-    }
-    if (!Major.getAsInteger(10, Ignored) && !Minor.getAsInteger(10, Ignored)) {
-      Options.CUDAVersion = Rest.str();
-      return true;
-    }
+  if (Major.getAsInteger(10, Ignored) || Minor.getAsInteger(10, Ignored))
+    return std::nullopt;
+  Options.CUDAVersion = Rest.str();
+  return true;
+}
+
+bool DeviceValueParser::parse() {
+  if (Value == "emu" && !IsMcuda) {
+    printError(Diag, spelled() + " is not an option; use -target=cpu");
+    return false;
   }
+  for (auto Add :
+       {&DeviceValueParser::addKnown, &DeviceValueParser::addComputeCapability,
+        &DeviceValueParser::addRegisterCount,
+        &DeviceValueParser::addCUDAVersion})
+    if (std::optional<bool> Good = (this->*Add)())
+      return *Good;
   std::string Nearest = nearestValue(Value);
-  printError(Diag, "unknown value in '" + Option + Value + "'" +
+  printError(Diag, "unknown value in " + spelled() +
                        (Nearest.empty() ? std::string()
                                         : "; did you mean '" + Nearest + "'?"));
   return false;
@@ -305,7 +343,7 @@ bool addDeviceOptions(ArrayRef<StringRef> List, StringRef Option, bool Verbose,
                       DeviceOptions &Options, raw_ostream &Diag) {
   bool Good = true;
   for (StringRef Value : List)
-    Good &= addValue(Value, Option, Verbose, Options, Diag);
+    Good &= DeviceValueParser(Value, Option, Verbose, Options, Diag).parse();
   sort(Options.ComputeCapabilities);
   Options.ComputeCapabilities.erase(llvm::unique(Options.ComputeCapabilities),
                                     Options.ComputeCapabilities.end());

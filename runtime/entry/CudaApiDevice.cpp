@@ -95,131 +95,76 @@ int32_t clampInt(uint64_t Value) {
   return static_cast<int32_t>(std::min<uint64_t>(Value, INT32_MAX));
 }
 
+template <auto Member> int valueOf(const DeviceProperties &P) {
+  return clampInt(P.*Member);
+}
+
+template <auto Member, int Index> int elementOf(const DeviceProperties &P) {
+  return clampInt((P.*Member)[Index]);
+}
+
+int copiesBesideKernels(const DeviceProperties &P) {
+  return P.AsyncEngines > 0;
+}
+
+struct DeviceAttribute {
+  int Number;
+  int (*Value)(const DeviceProperties &);
+};
+
 /// Device attributes by CUDA's numbers, as far as a program can care.
+constexpr DeviceAttribute DeviceAttributes[] = {
+    {1, valueOf<&DeviceProperties::MaxThreadsPerBlock>},
+    {2, elementOf<&DeviceProperties::MaxBlock, 0>},
+    {3, elementOf<&DeviceProperties::MaxBlock, 1>},
+    {4, elementOf<&DeviceProperties::MaxBlock, 2>},
+    {5, elementOf<&DeviceProperties::MaxGrid, 0>},
+    {6, elementOf<&DeviceProperties::MaxGrid, 1>},
+    {7, elementOf<&DeviceProperties::MaxGrid, 2>},
+    {8, valueOf<&DeviceProperties::SharedPerBlock>},
+    {9, valueOf<&DeviceProperties::TotalConstant>},
+    {10, valueOf<&DeviceProperties::WarpSize>},
+    {11, valueOf<&DeviceProperties::MaxPitch>},
+    {12, valueOf<&DeviceProperties::RegistersPerBlock>},
+    {13, valueOf<&DeviceProperties::ClockKHz>},
+    {14, valueOf<&DeviceProperties::TextureAlignment>},
+    {15, copiesBesideKernels},
+    {16, valueOf<&DeviceProperties::Multiprocessors>},
+    {17, valueOf<&DeviceProperties::KernelTimeout>},
+    {18, valueOf<&DeviceProperties::Integrated>},
+    {19, valueOf<&DeviceProperties::CanMapHostMemory>},
+    {20, valueOf<&DeviceProperties::ComputeMode>},
+    {31, valueOf<&DeviceProperties::ConcurrentKernels>},
+    {32, valueOf<&DeviceProperties::EccEnabled>},
+    {33, valueOf<&DeviceProperties::PciBus>},
+    {34, valueOf<&DeviceProperties::PciDevice>},
+    {36, valueOf<&DeviceProperties::MemoryClockKHz>},
+    {37, valueOf<&DeviceProperties::MemoryBusWidth>},
+    {38, valueOf<&DeviceProperties::L2CacheSize>},
+    {39, valueOf<&DeviceProperties::MaxThreadsPerMultiprocessor>},
+    {40, valueOf<&DeviceProperties::AsyncEngines>},
+    {41, valueOf<&DeviceProperties::UnifiedAddressing>},
+    {50, valueOf<&DeviceProperties::PciDomain>},
+    {75, valueOf<&DeviceProperties::ComputeMajor>},
+    {76, valueOf<&DeviceProperties::ComputeMinor>},
+    {78, valueOf<&DeviceProperties::StreamPriorities>},
+    {81, valueOf<&DeviceProperties::SharedPerMultiprocessor>},
+    {82, valueOf<&DeviceProperties::RegistersPerMultiprocessor>},
+    {83, valueOf<&DeviceProperties::ManagedMemory>},
+    {88, valueOf<&DeviceProperties::PageableMemoryAccess>},
+    {89, valueOf<&DeviceProperties::ConcurrentManagedAccess>},
+    {95, valueOf<&DeviceProperties::CooperativeLaunch>},
+    {97, valueOf<&DeviceProperties::SharedPerBlockOptIn>},
+    {106, valueOf<&DeviceProperties::MaxBlocksPerMultiprocessor>},
+};
+
 Error attributeOf(const DeviceProperties &P, int Attribute, int &Value) {
-  switch (Attribute) {
-  case 1:
-    Value = clampInt(P.MaxThreadsPerBlock);
-    break;
-  case 2:
-  case 3:
-  case 4:
-    Value = clampInt(P.MaxBlock[Attribute - 2]);
-    break;
-  case 5:
-  case 6:
-  case 7:
-    Value = clampInt(P.MaxGrid[Attribute - 5]);
-    break;
-  case 8:
-    Value = clampInt(P.SharedPerBlock);
-    break;
-  case 9:
-    Value = clampInt(P.TotalConstant);
-    break;
-  case 10:
-    Value = clampInt(P.WarpSize);
-    break;
-  case 11:
-    Value = clampInt(P.MaxPitch);
-    break;
-  case 12:
-    Value = clampInt(P.RegistersPerBlock);
-    break;
-  case 13:
-    Value = clampInt(P.ClockKHz);
-    break;
-  case 14:
-    Value = clampInt(P.TextureAlignment);
-    break;
-  case 15:
-    Value = P.AsyncEngines > 0;
-    break;
-  case 16:
-    Value = clampInt(P.Multiprocessors);
-    break;
-  case 17:
-    Value = P.KernelTimeout;
-    break;
-  case 18:
-    Value = P.Integrated;
-    break;
-  case 19:
-    Value = P.CanMapHostMemory;
-    break;
-  case 20:
-    Value = P.ComputeMode;
-    break;
-  case 31:
-    Value = P.ConcurrentKernels;
-    break;
-  case 32:
-    Value = P.EccEnabled;
-    break;
-  case 33:
-    Value = clampInt(P.PciBus);
-    break;
-  case 34:
-    Value = clampInt(P.PciDevice);
-    break;
-  case 36:
-    Value = clampInt(P.MemoryClockKHz);
-    break;
-  case 37:
-    Value = clampInt(P.MemoryBusWidth);
-    break;
-  case 38:
-    Value = clampInt(P.L2CacheSize);
-    break;
-  case 39:
-    Value = clampInt(P.MaxThreadsPerMultiprocessor);
-    break;
-  case 40:
-    Value = clampInt(P.AsyncEngines);
-    break;
-  case 41:
-    Value = P.UnifiedAddressing;
-    break;
-  case 50:
-    Value = clampInt(P.PciDomain);
-    break;
-  case 75:
-    Value = clampInt(P.ComputeMajor);
-    break;
-  case 76:
-    Value = clampInt(P.ComputeMinor);
-    break;
-  case 78:
-    Value = P.StreamPriorities;
-    break;
-  case 81:
-    Value = clampInt(P.SharedPerMultiprocessor);
-    break;
-  case 82:
-    Value = clampInt(P.RegistersPerMultiprocessor);
-    break;
-  case 83:
-    Value = P.ManagedMemory;
-    break;
-  case 88:
-    Value = P.PageableMemoryAccess;
-    break;
-  case 89:
-    Value = P.ConcurrentManagedAccess;
-    break;
-  case 95:
-    Value = P.CooperativeLaunch;
-    break;
-  case 97:
-    Value = clampInt(P.SharedPerBlockOptIn);
-    break;
-  case 106:
-    Value = clampInt(P.MaxBlocksPerMultiprocessor);
-    break;
-  default:
-    return Error::InvalidValue;
-  }
-  return Error::Success;
+  for (const DeviceAttribute &Row : DeviceAttributes)
+    if (Row.Number == Attribute) {
+      Value = Row.Value(P);
+      return Error::Success;
+    }
+  return Error::InvalidValue;
 }
 
 /// A kernel by the address of its WarprtKernel.
