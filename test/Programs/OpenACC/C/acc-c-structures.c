@@ -54,7 +54,6 @@ static Large fill(Large from, int n) {
   to.at = add(to.at, scale(2, to.at));
   return to;
 }
-static Vector again(Vector a, int n) { return n ? again(add(a, a), n - 1) : a; }
 
 struct Result {
   Vector v;
@@ -65,7 +64,7 @@ struct Result {
 static struct Result compute(int i, Large *given) {
   Vector a = {i, 2 * i, -i}, b = scale(0.25, a), c;
   c = b = add(a, scale(first(b), a));
-  c = i % 3 ? farther(a, b) : again(c, 3);
+  c = i % 3 ? farther(a, b) : scale(8, c);
   a = (i & 1) ? a : c;
   struct Result r = {.v = add(c, a), .s = mark((Small){i, 'a'}, i % 5)};
   Large l = fill(*given, 10 + i), m;
