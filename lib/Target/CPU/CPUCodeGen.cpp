@@ -234,6 +234,7 @@ Error Lowering::optimize() {
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level.getSpeedupLevel() > 1) {
           FPM.addPass(GuardedLoopsPass());
+          FPM.addPass(GuardedLoopsPass()); // guards behind the first one
           FPM.addPass(ExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());

@@ -14,10 +14,19 @@
 //       if (first + t <= n)          ->    for (t = low; t < high; ++t)
 //         ...                                ...
 //
+// Where something is done before the guard, behind it or if it does not hold,
+// as in
+//
+//     if (t >= w) v = v + s[t - w]
+//     kept[t] = v
+//
+// the iterations before and behind those that pass are two more loops, in which
+// it does not hold.
+//
 // A loop of constant length stays as long as it is, so that it is vectors only:
-// it is done without the guard where all iterations pass, not at all where none
-// does, and as it was otherwise. So is any loop in which what the guard asks
-// about would wrap around.
+// it is done without the guard where all iterations pass, not at all (or as if
+// the guard did not hold) where none does, and as it was otherwise. So is any
+// loop in which what the guard asks about would wrap around.
 //
 //===----------------------------------------------------------------------===//
 #include "GuardedLoops.h"
@@ -29,6 +38,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -41,8 +51,11 @@ using namespace llvm::PatternMatch;
 namespace warpfort::cpu {
 namespace {
 
-/// More code than this is not worth having twice.
-constexpr size_t MaxInstructions = 1000;
+/// More code than this is not worth having twice, or four times.
+constexpr size_t MaxInstructions = 1000, MaxSplitInstructions = 200;
+
+/// Of a loop that has been divided and is left for when it could not be.
+constexpr StringLiteral Guarded = "warpfort.loop.guarded";
 
 /// Part of a guard: a number that grows by one with each iteration, compared.
 struct Limit {
@@ -58,26 +71,34 @@ public:
   void transform();
 
 private:
-  bool hasForm() const;
+  bool hasForm();
   bool isQuiet(const BasicBlock &BB) const;
   void takeApart(Value *Condition, bool Holds);
   bool takeLimit(const ICmpInst &Compare, bool Holds);
   void narrow(IRBuilder<> &B, SCEVExpander &Expander, const Limit &By);
-  void cloneWithoutGuard(BasicBlock *Before, BasicBlock *Enter);
-  void setRange(IRBuilder<> &B, BasicBlock *Before);
+  void findRange(IRBuilder<> &B);
+  BasicBlock *copyLoop(BasicBlock *Before, BasicBlock *After, bool Passes,
+                       Value *From = nullptr, Value *To = nullptr);
+  void answerGuard(ValueToValueMapTy &Map, bool Passes);
+  void setRange(ValueToValueMapTy &Map, BasicBlock *Before, Value *From,
+                Value *To);
+  void chooseWhole(IRBuilder<> &B, BasicBlock *Before);
+  void chooseRanges(IRBuilder<> &B, BasicBlock *Before);
 
   Loop &L;
   ScalarEvolution &SE;
   const SCEV *Trips = nullptr; ///< how often the latch branches back
   bool IsConstant = false;     ///< so is that
-  BasicBlock *Work = nullptr;  ///< behind the guard
+  bool OnlyWork = false; ///< nothing is done for iterations that do not pass
+  BasicBlock *Work = nullptr; ///< behind the guard
   SmallVector<Limit, 4> Limits;
   /// Other conditions, and whether they must hold: of all iterations, of one.
   SmallVector<std::pair<Value *, bool>, 4> Same, Others;
-  ValueToValueMapTy Map;
 
-  // The iterations that pass, as i64, if Sound.
-  Value *Low = nullptr, *High = nullptr, *Sound = nullptr;
+  // The iterations that pass, as i64, if Sound and if there are Any.
+  Value *Low = nullptr, *High = nullptr, *Sound = nullptr, *Any = nullptr;
+  Value *Length = nullptr; ///< all iterations, as i64
+  SmallVector<BasicBlock *, 3> CopiedHeaders;
 };
 
 } // namespace
@@ -88,18 +109,19 @@ bool GuardedLoop::isQuiet(const BasicBlock &BB) const {
                  [](const Instruction &I) { return I.mayHaveSideEffects(); });
 }
 
-/// A header that ends with the guard, the work, a latch.
-bool GuardedLoop::hasForm() const {
+/// A header that ends with the guard, and one latch that alone leaves the loop.
+bool GuardedLoop::hasForm() {
   BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
   BasicBlock *Exit = L.getExitBlock();
   if (!L.getLoopPreheader() || !Latch || Latch == Header || !Exit ||
-      L.getExitingBlock() != Latch || !Exit->phis().empty() ||
-      !Latch->phis().empty() || !isQuiet(*Header) || !isQuiet(*Latch))
+      L.getExitingBlock() != Latch || !Exit->phis().empty())
     return false;
   auto *Guard = dyn_cast<BranchInst>(Header->getTerminator());
   if (!Guard || !Guard->isConditional() ||
-      !is_contained(successors(Header), Latch))
+      Guard->getSuccessor(0) == Guard->getSuccessor(1))
     return false;
+  OnlyWork = is_contained(successors(Header), Latch) && Latch->phis().empty() &&
+             isQuiet(*Header) && isQuiet(*Latch);
   for (PHINode &Phi : Header->phis()) {
     auto *Number = Phi.getType()->isIntegerTy()
                        ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
@@ -115,7 +137,7 @@ bool GuardedLoop::hasForm() const {
         if (!L.contains(cast<Instruction>(U)))
           return false;
     }
-  return Size <= MaxInstructions;
+  return Size <= (OnlyWork ? MaxInstructions : MaxSplitInstructions);
 }
 
 bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
@@ -134,6 +156,11 @@ bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
       !New.Number->getStepRecurrence(SE)->isOne())
     return false;
   unsigned Bits = Number->getType()->getIntegerBitWidth();
+  // What has one sign compares alike either way.
+  if (Bits == 64 && CmpInst::isUnsigned(New.Predicate) &&
+      (Compare.hasSameSign() || (SE.isKnownNonNegative(New.Number) &&
+                                 SE.isKnownNonNegative(SE.getSCEV(New.Bound)))))
+    New.Predicate = ICmpInst::getSignedPredicate(New.Predicate);
   bool IsWide = Bits == 64 && New.Number->hasNoSignedWrap() &&
                 !CmpInst::isUnsigned(New.Predicate);
   if (Bits > 32 && !IsWide)
@@ -161,7 +188,7 @@ void GuardedLoop::takeApart(Value *Condition, bool Holds) {
 }
 
 bool GuardedLoop::analyze() {
-  if (!hasForm())
+  if (getBooleanLoopAttribute(&L, Guarded) || !hasForm())
     return false;
   Trips = SE.getBackedgeTakenCount(&L);
   if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
@@ -171,6 +198,9 @@ bool GuardedLoop::analyze() {
   IsConstant = isa<SCEVConstant>(Trips);
   auto *Guard = cast<BranchInst>(L.getHeader()->getTerminator());
   bool PassesIfTrue = Guard->getSuccessor(1) == L.getLoopLatch();
+  if (!is_contained(Guard->successors(), L.getLoopLatch()))
+    PassesIfTrue =
+        !match(Guard->getCondition(), m_LogicalOr(m_Value(), m_Value()));
   Work = Guard->getSuccessor(PassesIfTrue ? 0 : 1);
   takeApart(Guard->getCondition(), PassesIfTrue);
   return !Limits.empty();
@@ -230,41 +260,67 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander,
   }
 }
 
-/// A copy of the loop that is entered from \p Enter, not from \p Before.
-void GuardedLoop::cloneWithoutGuard(BasicBlock *Before, BasicBlock *Enter) {
-  Function &F = *L.getHeader()->getParent();
-  SmallVector<BasicBlock *> Copies;
-  for (BasicBlock *BB : L.blocks()) {
-    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".passing", &F);
-    Copy->moveBefore(L.getHeader());
-    Map[BB] = Copy;
-    Copies.push_back(Copy);
-  }
-  Map[Before] = Enter;
-  remapInstructionsInBlocks(Copies, Map);
+/// Has the copy's guard go where it leads if it holds, or where it does not.
+void GuardedLoop::answerGuard(ValueToValueMapTy &Map, bool Passes) {
   auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
   auto *Guard = cast<BranchInst>(Header->getTerminator());
-  IRBuilder<> B(Guard);
   auto *Inside = cast<BasicBlock>(&*Map[Work]);
-  if (Others.empty()) {
-    B.CreateBr(Inside);
-  } else {
+  BasicBlock *Outside =
+      Guard->getSuccessor(Guard->getSuccessor(0) == Inside ? 1 : 0);
+  IRBuilder<> B(Guard);
+  if (Passes && !Others.empty()) {
     Value *Rest = nullptr;
     for (auto [Condition, Holds] : Others) {
       Value *Copy = Map[Condition];
       Copy = Holds ? Copy : B.CreateNot(Copy);
       Rest = Rest ? B.CreateLogicalAnd(Rest, Copy) : Copy;
     }
-    B.CreateCondBr(Rest, Inside, cast<BasicBlock>(&*Map[L.getLoopLatch()]));
+    B.CreateCondBr(Rest, Inside, Outside);
+  } else {
+    B.CreateBr(Passes ? Inside : Outside);
+    (Passes ? Outside : Inside)->removePredecessor(Header, true);
   }
   Guard->eraseFromParent();
 }
 
-/// Has the copy run from Low to High; \p B is in \p Before.
-void GuardedLoop::setRange(IRBuilder<> &B, BasicBlock *Before) {
+/// A copy of the loop between \p Before and \p After, over the iterations from
+/// \p From to \p To if these are given. The result leads to it.
+BasicBlock *GuardedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
+                                  bool Passes, Value *From, Value *To) {
+  Function &F = *L.getHeader()->getParent();
+  BasicBlock *Enter = BasicBlock::Create(
+      F.getContext(), Passes ? "passing" : "others", &F, L.getHeader());
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy =
+        CloneBasicBlock(BB, Map, Passes ? ".passing" : ".others", &F);
+    Copy->moveBefore(L.getHeader());
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[Before] = Enter;
+  Map[L.getExitBlock()] = After;
+  remapInstructionsInBlocks(Copies, Map);
+  CopiedHeaders.push_back(cast<BasicBlock>(&*Map[L.getHeader()]));
+  BranchInst::Create(CopiedHeaders.back(), Enter);
+  answerGuard(Map, Passes);
+  if (From)
+    setRange(Map, Enter, From, To);
+  return Enter;
+}
+
+/// Has the copy behind \p Before run from \p From to \p To.
+void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
+                           Value *From, Value *To) {
   auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
   auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
-  Value *Length = B.CreateSub(High, Low);
+  IRBuilder<> B(Before->getTerminator());
+  // At least one and at most all: for what looks at the copy later.
+  Value *Count = B.CreateBinaryIntrinsic(
+      Intrinsic::umin, Length,
+      B.CreateBinaryIntrinsic(Intrinsic::umax, B.CreateSub(To, From),
+                              B.getInt64(1)));
   for (PHINode &Phi : L.getHeader()->phis()) {
     auto *Number = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
     auto *Copy = cast<PHINode>(&*Map[&Phi]);
@@ -272,68 +328,103 @@ void GuardedLoop::setRange(IRBuilder<> &B, BasicBlock *Before) {
     Value *Step = Expander.expandCodeFor(Number->getStepRecurrence(SE),
                                          Phi.getType(), &*B.GetInsertPoint());
     Value *Start = Copy->getIncomingValueForBlock(Before);
-    Value *Passed = B.CreateMul(B.CreateZExtOrTrunc(Low, Phi.getType()), Step);
+    Value *Passed = B.CreateMul(B.CreateZExtOrTrunc(From, Phi.getType()), Step);
     Copy->setIncomingValueForBlock(Before, B.CreateAdd(Start, Passed));
   }
   IRBuilder<> AtBegin(Header, Header->begin());
-  PHINode *Count = AtBegin.CreatePHI(B.getInt64Ty(), 2, "passing");
+  PHINode *Turn = AtBegin.CreatePHI(B.getInt64Ty(), 2, "passing");
   auto *Again = cast<BranchInst>(Latch->getTerminator());
   IRBuilder<> AtEnd(Again);
-  Value *Next = AtEnd.CreateAdd(Count, B.getInt64(1), "", true, true);
-  Count->addIncoming(B.getInt64(0), Before);
-  Count->addIncoming(Next, Latch);
+  Value *Next = AtEnd.CreateAdd(Turn, B.getInt64(1), "", true, true);
+  Turn->addIncoming(B.getInt64(0), Before);
+  Turn->addIncoming(Next, Latch);
   bool StaysIfTrue = Again->getSuccessor(0) == Header;
-  Again->setCondition(StaysIfTrue ? AtEnd.CreateICmpNE(Next, Length)
-                                  : AtEnd.CreateICmpEQ(Next, Length));
+  Again->setCondition(StaysIfTrue ? AtEnd.CreateICmpNE(Next, Count)
+                                  : AtEnd.CreateICmpEQ(Next, Count));
 }
 
-void GuardedLoop::transform() {
-  BasicBlock *Before = L.getLoopPreheader(), *Exit = L.getExitBlock();
-  BasicBlock *Header = L.getHeader();
-  Function &F = *Header->getParent();
-  Instruction *End = Before->getTerminator();
-  IRBuilder<> B(End);
+/// Low, High, Sound and Any.
+void GuardedLoop::findRange(IRBuilder<> &B) {
   SCEVExpander Expander(SE, "guard");
-  Value *Length = Expander.expandCodeFor(
+  Length = Expander.expandCodeFor(
       SE.getAddExpr(SE.getTruncateOrZeroExtend(Trips, B.getInt64Ty()),
                     SE.getOne(B.getInt64Ty())),
-      B.getInt64Ty(), End);
+      B.getInt64Ty(), &*B.GetInsertPoint());
   Low = B.getInt64(0);
   High = Length;
   Sound = B.getTrue();
   for (const Limit &By : Limits)
     narrow(B, Expander, By);
-  Value *Any = B.CreateICmpSLT(Low, High);
+  Any = B.CreateICmpSLT(Low, High);
   for (auto [Condition, Holds] : Same) {
     Value *Frozen = B.CreateFreeze(Condition);
     Any = B.CreateAnd(Any, Holds ? Frozen : B.CreateNot(Frozen));
   }
+}
 
+/// All iterations or none, or the loop as it was.
+void GuardedLoop::chooseWhole(IRBuilder<> &B, BasicBlock *Before) {
+  BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
+  BasicBlock *Some =
+      BasicBlock::Create(B.getContext(), "some", Header->getParent(), Header);
+  BasicBlock *None = OnlyWork ? Exit : copyLoop(Before, Exit, false);
+  Value *All = B.CreateAnd(B.CreateICmpEQ(Low, B.getInt64(0)),
+                           B.CreateICmpEQ(High, Length));
+  B.CreateCondBr(Any, Some, None);
+  B.SetInsertPoint(Some);
+  B.CreateCondBr(All, copyLoop(Before, Exit, true), Header);
+  for (PHINode &Phi : Header->phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Some);
+}
+
+/// The iterations that pass, and those before and behind them.
+void GuardedLoop::chooseRanges(IRBuilder<> &B, BasicBlock *Before) {
+  BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
+  if (OnlyWork) {
+    B.CreateCondBr(Any, copyLoop(Before, Exit, true, Low, High), Exit);
+    return;
+  }
+  // Without any, all are before those that pass.
+  Value *From = B.CreateSelect(Any, Low, Length);
+  Value *To = B.CreateSelect(Any, High, Length);
+  Value *AnyBefore = B.CreateICmpNE(From, B.getInt64(0));
+  Value *AnyBehind = B.CreateICmpNE(To, Length);
+  auto MakeBlock = [&](const Twine &Name) {
+    return BasicBlock::Create(B.getContext(), Name, Header->getParent(),
+                              Header);
+  };
+  BasicBlock *Middle = MakeBlock("from"), *Rest = MakeBlock("to");
+  B.CreateCondBr(AnyBefore,
+                 copyLoop(Before, Middle, false, B.getInt64(0), From), Middle);
+  B.SetInsertPoint(Middle);
+  B.CreateCondBr(Any, copyLoop(Before, Rest, true, From, To), Rest);
+  B.SetInsertPoint(Rest);
+  B.CreateCondBr(AnyBehind, copyLoop(Before, Exit, false, To, Length), Exit);
+}
+
+void GuardedLoop::transform() {
+  BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader();
+  Function &F = *Header->getParent();
+  Instruction *End = Before->getTerminator();
+  IRBuilder<> B(End);
+  findRange(B);
   BasicBlock *Choose = BasicBlock::Create(F.getContext(), "guard", &F, Header);
-  BasicBlock *Enter = BasicBlock::Create(F.getContext(), "passing", &F, Header);
   B.CreateCondBr(Sound, Choose, Header);
   End->eraseFromParent();
-  cloneWithoutGuard(Before, Enter);
-  auto *Copy = cast<BasicBlock>(&*Map[Header]);
   B.SetInsertPoint(Choose);
   if (IsConstant) {
-    BasicBlock *Some = BasicBlock::Create(F.getContext(), "some", &F, Enter);
-    Value *All = B.CreateAnd(B.CreateICmpEQ(Low, B.getInt64(0)),
-                             B.CreateICmpEQ(High, Length));
-    B.CreateCondBr(Any, Some, Exit);
-    B.SetInsertPoint(Some);
-    B.CreateCondBr(All, Enter, Header);
-    for (PHINode &Phi : Header->phis())
-      Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Some);
+    chooseWhole(B, Before);
   } else {
-    B.CreateCondBr(Any, Enter, Exit);
+    chooseRanges(B, Before);
     addStringMetadataToLoop(&L, "llvm.loop.vectorize.enable", false);
   }
-  B.SetInsertPoint(Enter);
-  B.CreateBr(Copy);
-  B.SetInsertPoint(Enter->getTerminator());
-  if (!IsConstant)
-    setRange(B, Enter);
+  addStringMetadataToLoop(&L, Guarded.data(), true);
+  EliminateUnreachableBlocks(F);
+  // The header ends with the next guard, if there is one.
+  for (BasicBlock *Copy : CopiedHeaders)
+    while (BasicBlock *Next = Copy->getUniqueSuccessor())
+      if (Next == Copy || !MergeBlockIntoPredecessor(Next))
+        break;
 }
 
 PreservedAnalyses GuardedLoopsPass::run(Function &F,

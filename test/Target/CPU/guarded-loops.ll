@@ -7,9 +7,10 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; Threads that pass the guard are neighbours: the loop runs over these, and
-; nothing is masked (@below, @between). A further question stays in the
-; loop (@also). What a guard of another kind leaves out, and what is done for
-; those that do not pass, too, stays as it is (@even, @both).
+; nothing is masked (@below, @between, and @wide in 64 bits). A further question
+; stays in the loop (@also). Where something is done for those that do not pass,
+; too, they are loops of their own (@both, @join), also behind another guard
+; (@next). What a guard of another kind leaves out stays as it is (@even).
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -emit-llvm %s | FileCheck %s
 
@@ -87,8 +88,22 @@ exit:
 ; CHECK-LABEL: define internal void @even(
 ; CHECK-NOT: @llvm.smin.i64(
 ; CHECK-LABEL: define internal void @both(
-; CHECK-NOT: @llvm.smin.i64(
-; CHECK: ret void
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @join(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @next(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @wide(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK: }
 define ptx_kernel void @even(ptr %x, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = mul nuw nsw i32 %t, 2
@@ -111,6 +126,60 @@ define ptx_kernel void @both(ptr %x, ptr %y, i32 %n) {
   %q = getelementptr double, ptr %y, i64 %w
   store double 0.0, ptr %q
   %passes = icmp slt i32 %t, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @join(ptr %x, ptr %y, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %q = getelementptr double, ptr %y, i64 %w
+  %own = load double, ptr %q
+  %passes = icmp sge i32 %t, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fadd double %v, %own
+  br label %exit
+exit:
+  %kept = phi double [ %r, %work ], [ %own, %0 ]
+  store double %kept, ptr %q
+  ret void
+}
+
+define ptx_kernel void @next(ptr %x, ptr %y, i32 %n, i32 %m) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %q = getelementptr double, ptr %y, i64 %w
+  %p = getelementptr double, ptr %x, i64 %w
+  %low = icmp slt i32 %t, %n
+  br i1 %low, label %first, label %second
+first:
+  store double 1.0, ptr %q
+  br label %second
+second:
+  %high = icmp sgt i32 %t, %m
+  br i1 %high, label %third, label %exit
+third:
+  store double 2.0, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @wide(ptr %x, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %m = zext i32 %n to i64
+  %passes = icmp ult i64 %w, %m
   br i1 %passes, label %work, label %exit
 work:
   %p = getelementptr double, ptr %x, i64 %w
