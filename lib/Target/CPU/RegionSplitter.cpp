@@ -665,6 +665,8 @@ Expected<SplitKernel> Splitter::run() {
                                  : WARPRT_MAX_BLOCK_THREADS / WARPCPU_WARP;
   L.GroupState = L.reserve(4, MaxGroups);
   L.GroupCount = L.reserve(4, MaxGroups);
+  if (K.HasRowGroups)
+    L.GroupSkipped = L.reserve(4, MaxGroups);
   L.GroupUniform = L.reserve(UniformBytes, MaxGroups);
   L.CallIn = L.reserve(UniformBytes, 1);
   L.CallOut = L.reserve(UniformBytes, 1);

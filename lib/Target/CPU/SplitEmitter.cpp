@@ -89,6 +89,7 @@ private:
   void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
   void continueFrom(ArrayRef<unsigned> Exits);
   void goSlow(Value *What);
+  void leaveOut(BasicBlock *Same);
   void stayAtBarriers(BasicBlock *Next);
   void fillThreadIndices();
 
@@ -117,6 +118,11 @@ private:
     return B.CreateCall(Callee, Args);
   }
   Value *count() { return B.CreateLoad(B.getInt32Ty(), Count); }
+  /// The first thread that is left.
+  Value *first() {
+    Value *Gone = B.CreateLoad(B.getInt32Ty(), Skipped);
+    return S.HasRowGroups ? B.CreateAdd(First, Gone, "", true, true) : First;
+  }
   uint64_t uniformBytes() const {
     return M.getDataLayout().getTypeAllocSize(S.UniformType);
   }
@@ -137,6 +143,7 @@ private:
   // Locals of the emitted function.
   Value *Frame = nullptr, *State = nullptr, *UniformIn = nullptr,
         *UniformOut = nullptr, *Alive = nullptr, *BlockState = nullptr;
+  Value *Gone = nullptr;      ///< what a helper finds to have left
   Value *Waits = nullptr;     ///< a thread is at WARPCPU_WAIT
   Value *OnlyWaits = nullptr; ///< only such threads go on in this phase
   Value *Least = nullptr, *Most = nullptr; ///< exits of a region's threads
@@ -148,6 +155,7 @@ private:
   Value *Release = nullptr;
   Value *Threads = nullptr, *First = nullptr;
   Value *Count = nullptr;    ///< place of the number of threads left
+  Value *Skipped = nullptr;  ///< place of how many have left before those
   Value *InOneRow = nullptr; ///< x runs through the lanes
   Dim3 Corner{};             ///< first thread's index, if so
 };
@@ -319,22 +327,23 @@ void Emitter::emitThreads(unsigned Index,
     L.forThreads(Group, One);
     return;
   }
-  auto RowOf = [&](Value *Lanes, unsigned Width) {
+  auto RowOf = [&](Value *Begin, Value *Lanes, unsigned Width) {
     auto Lane = [&](Value *Lane) {
       One({{B.CreateAdd(Corner[0], Lane, "", true, true), Corner[1], Corner[2]},
            B.CreateAdd(First, Lane, "", true, true)});
     };
-    L.loop(B.getInt32(0), Lanes, "lane", Group, Lane, Width);
+    L.loop(Begin, B.CreateAdd(Begin, Lanes, "", true, true), "lane", Group,
+           Lane, Width);
   };
   BasicBlock *Row = block("row"), *Any = block("any"), *Join = block("join");
   Value *IsFull = B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP));
   B.CreateCondBr(B.CreateAnd(IsFull, InOneRow), Row, Any);
   B.SetInsertPoint(Row);
-  RowOf(B.getInt32(WARPCPU_WARP), WARPCPU_WARP);
+  RowOf(B.getInt32(0), B.getInt32(WARPCPU_WARP), WARPCPU_WARP);
   B.CreateBr(Join);
   B.SetInsertPoint(Any);
   if (S.HasRowGroups)
-    RowOf(count(), 0);
+    RowOf(B.CreateLoad(B.getInt32Ty(), Skipped), count(), 0);
   else
     emitCalls(Index, Each);
   B.CreateBr(Join);
@@ -401,6 +410,23 @@ void Emitter::goSlow(Value *What) {
   B.CreateBr(Slow);
 }
 
+/// Those of the group that have returned, if the others are together, which go
+/// on at \p Same.
+void Emitter::leaveOut(BasicBlock *Same) {
+  BasicBlock *Trim = block("trim"), *Scattered = block("scattered");
+  Value *Left = helper(
+      "warpcpu_trim", B.getInt32Ty(),
+      {Info, L.Context, first(), count(), B.getInt32(S.HasRowGroups), Gone});
+  B.CreateCondBr(B.CreateIsNotNull(Left), Trim, Scattered);
+  B.SetInsertPoint(Trim);
+  B.CreateStore(Left, Count);
+  B.CreateStore(B.CreateAdd(B.CreateLoad(B.getInt32Ty(), Skipped),
+                            B.CreateLoad(B.getInt32Ty(), Gone), "", true, true),
+                Skipped);
+  B.CreateBr(Same);
+  B.SetInsertPoint(Scattered);
+}
+
 void Emitter::emitRegion(unsigned Index) {
   const Region &R = S.Regions[Index];
   if (Index > 0)
@@ -435,26 +461,18 @@ void Emitter::emitRegion(unsigned Index) {
     B.CreateCondBr(B.CreateICmpEQ(Exit, B.getInt32(WARPCPU_EXIT)), Same, Agree);
     B.SetInsertPoint(Agree);
     Value *Yes = helper("warpcpu_agree", B.getInt32Ty(),
-                        {Info, L.Context, Exit, First, count()});
+                        {Info, L.Context, Exit, first(), count()});
     B.CreateCondBr(B.CreateIsNotNull(Yes), Same, Apart, Likely);
   } else {
     B.CreateCondBr(Together, Same, Apart, Likely);
   }
   B.SetInsertPoint(Apart);
-  if (S.HasWarpOps) {
-    BasicBlock *Trim = block("trim"), *Scattered = block("scattered");
-    Value *Left = helper("warpcpu_trim", B.getInt32Ty(),
-                         {Info, L.Context, First, count()});
-    B.CreateCondBr(B.CreateIsNotNull(Left), Trim, Scattered);
-    B.SetInsertPoint(Trim);
-    B.CreateStore(Left, Count);
-    B.CreateBr(Same);
-    B.SetInsertPoint(Scattered);
-  }
+  if (S.HasWarpOps)
+    leaveOut(Same);
   goSlow(B.getInt32(WARPCPU_KEEP));
   B.SetInsertPoint(Same);
   B.CreateStore(Exit, State); // the least: EXIT is greater than any split point
-  copyUniform(UniformOut, element(S.Layout.Uniform, First, uniformBytes()),
+  copyUniform(UniformOut, element(S.Layout.Uniform, first(), uniformBytes()),
               Fields.getArrayRef());
   continueFrom(R.Exits);
 }
@@ -462,6 +480,10 @@ void Emitter::emitRegion(unsigned Index) {
 /// The warp operation at split point \p Split, in its block.
 void Emitter::emitWarpOp(unsigned Split) {
   B.SetInsertPoint(OpBlocks[Split]);
+  if (S.HasRowGroups) { // our own: nothing is to be done
+    B.CreateBr(RegionBlocks[Split + 1]);
+    return;
+  }
   BasicBlock *Whole = block("whole"), *Part = block("part");
   B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Whole,
                  Part);
@@ -507,12 +529,12 @@ void Emitter::emitGroup(BasicBlock *Next) {
 
   B.SetInsertPoint(Slow);
   B.CreateStore(helper("warpcpu_slow", B.getInt32Ty(),
-                       {Frame, Info, First, count(),
+                       {Frame, Info, first(), count(),
                         B.CreateLoad(B.getInt32Ty(), Release)}),
                 State);
   // If they met again, all agree.
   SmallVector<unsigned> All = allSplits(/*OnlyBarriers=*/false);
-  copyUniform(UniformOut, element(S.Layout.Uniform, First, uniformBytes()),
+  copyUniform(UniformOut, element(S.Layout.Uniform, first(), uniformBytes()),
               fieldsBehind(All).getArrayRef());
   continueFrom(All);
 
@@ -547,6 +569,8 @@ void Emitter::startGroups() {
     if (S.HasWarpOps)
       B.CreateStore(B.getInt32(WARPCPU_WARP),
                     element(S.Layout.GroupCount, G, 4));
+    if (S.HasRowGroups)
+      B.CreateStore(B.getInt32(0), element(S.Layout.GroupSkipped, G, 4));
   });
 }
 
@@ -563,7 +587,7 @@ void Emitter::noteWaits(Value *New) {
   B.CreateCondBr(B.CreateICmpEQ(New, B.getInt32(WARPCPU_SLOW)), Apart, Noted);
   B.SetInsertPoint(Apart);
   orInto(Waits, B.CreateIsNotNull(helper("warpcpu_waits", B.getInt32Ty(),
-                                         {Info, L.Context, First, count()})));
+                                         {Info, L.Context, first(), count()})));
   B.CreateBr(Noted);
   B.SetInsertPoint(Noted);
 }
@@ -586,9 +610,12 @@ void Emitter::emitPhase() {
       copyUniform(GroupUniform, UniformOut, Kept.getArrayRef());
       B.CreateStore(count(), element(S.Layout.GroupCount, G, 4));
     }
+    if (S.HasRowGroups)
+      B.CreateStore(B.CreateLoad(I32, Skipped),
+                    element(S.Layout.GroupSkipped, G, 4));
     if (S.HasReducingBarrier && !S.HasWaits)
       helper("warpcpu_contribute", B.getVoidTy(),
-             {Info, L.Context, New, First, count()});
+             {Info, L.Context, New, first(), count()});
     if (S.HasWaits)
       noteWaits(New);
     orInto(Alive, B.CreateICmpNE(New, B.getInt32(WARPCPU_EXIT)));
@@ -622,9 +649,9 @@ void Emitter::emitBlock() {
     B.SetInsertPoint(Reduce);
     L.loop(B.getInt32(0), Groups, "group", nullptr, [&](Value *G) {
       placeGroup(G);
-      helper(
-          "warpcpu_contribute", B.getVoidTy(),
-          {Info, L.Context, B.CreateLoad(I32, groupState(G)), First, count()});
+      helper("warpcpu_contribute", B.getVoidTy(),
+             {Info, L.Context, B.CreateLoad(I32, groupState(G)), first(),
+              count()});
     });
   }
   if (S.HasReducingBarrier)
@@ -662,6 +689,10 @@ void Emitter::placeGroup(Value *G) {
       B.CreateLoad(B.getInt32Ty(), element(S.Layout.GroupCount, G, 4));
   Value *Most = B.CreateBinaryIntrinsic(Intrinsic::umin, Warp, Length);
   B.CreateStore(B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Most), Count);
+  if (S.HasRowGroups)
+    B.CreateStore(
+        B.CreateLoad(B.getInt32Ty(), element(S.Layout.GroupSkipped, G, 4)),
+        Skipped);
 }
 
 Function *Emitter::run() {
@@ -686,6 +717,8 @@ Function *Emitter::run() {
   Most = local(I32, "most");
   Release = local(I32, "release");
   Count = local(I32, "count");
+  Skipped = local(I32, "skipped");
+  Gone = local(I32, "gone");
   Alive = local(B.getInt1Ty(), "alive");
   Waits = local(B.getInt1Ty(), "waits");
   OnlyWaits = local(B.getInt1Ty(), "only.waits");

@@ -12,7 +12,8 @@
 ; through a row of its own: the loop stays inside. So does that of @nested, which
 ; not all threads run: other lanes of the warp would be waited for in vain. The
 ; branches before it, of which there are many as any order of them has to do,
-; must not hide that.
+; must not hide that. Of @interior's rows the first and the last threads leave
+; at once, and the others stay together.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
@@ -24,6 +25,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: define internal i32 @columns.region0(
 ; CHECK-DAG: define internal i32 @columns.region1(
 ; CHECK-DAG: define internal i32 @bodies.region1(
+; CHECK-DAG: call i32 @warpcpu_trim(ptr @interior.info, {{.*}}, i32 1, ptr %gone)
 ; CHECK-NOT: @{{rows|nested}}.region
 ; FINAL-LABEL: define internal void @columns(
 ; FINAL: fadd <32 x float>
@@ -184,4 +186,28 @@ exit:
   store float %sum, ptr %o
   ret void
 }
+define ptx_kernel void @interior(ptr %x, ptr %out, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %low = icmp sgt i64 %w, 0
+  %high = icmp slt i64 %w, %n
+  %inside = and i1 %low, %high
+  br i1 %inside, label %loop, label %exit
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -312,19 +312,26 @@ static u32 commonState(const WarpcpuInfo *info, const char *context, u32 first,
 }
 
 /* Threads beyond the end of the data have returned, the others are together:
- * how many are left, if those are the first of the group; else 0. */
+ * how many are left, if those are neighbours; else 0. The first of the group
+ * must be one of them unless `fromAnywhere`; *skipped are before them. */
 RARE u32 warpcpu_trim(const WarpcpuInfo *info, const char *context, u32 first,
-                      u32 count) {
+                      u32 count, u32 fromAnywhere, u32 *skipped) {
   const u32 *state = (const u32 *)(context + info->stateOffset) + first;
-  u32 left = 0;
-  if (state[0] == WARPCPU_EXIT)
+  u32 begin = 0;
+  while (fromAnywhere && begin < count && state[begin] == WARPCPU_EXIT)
+    ++begin;
+  *skipped = begin;
+  if (begin == count || state[begin] == WARPCPU_EXIT)
     return 0;
-  while (left < count && state[left] == state[0])
-    ++left;
-  for (u32 t = left; t < count; ++t)
+  u32 end = begin;
+  while (end < count && state[end] == state[begin])
+    ++end;
+  for (u32 t = end; t < count; ++t)
     if (state[t] != WARPCPU_EXIT)
       return 0;
-  return warpcpu_agree(info, context, state[0], first, left) ? left : 0;
+  u32 left = end - begin;
+  return warpcpu_agree(info, context, state[begin], first + begin, left) ? left
+                                                                         : 0;
 }
 
 /* Lanes that wait at a warp operation whose other members are all there. */
