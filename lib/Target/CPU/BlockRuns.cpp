@@ -24,6 +24,12 @@
 // around where it did not before: a row that has more than 2**30 threads is run
 // block by block (LaunchBuilder), and what is added on the way is small.
 //
+// So it is with the rows of a block where code between two barriers knows only
+//
+//     t = threadIdx.y*blockDim.x + threadIdx.x
+//
+// as the steps of a reduction do: y takes the place of the block's index.
+//
 //===----------------------------------------------------------------------===//
 #include "BlockRuns.h"
 #include "DebugInfo.h"
@@ -41,7 +47,10 @@ enum class Part { Free, Block, Thread, Mixed };
 
 class Places {
 public:
-  explicit Places(const KernelBody &K) : K(K) {}
+  /// \p Outer counts the rows of \p Length threads in each of which \p X begins
+  /// anew.
+  Places(Function &F, Value *Outer, Value *Length, Value *X)
+      : F(F), Outer(Outer), Length(Length), X(X) {}
   bool areSums();
 
 private:
@@ -49,7 +58,8 @@ private:
   Part ofInstruction(Instruction &I) const;
   bool isBlockStart(Instruction &I) const;
 
-  const KernelBody &K;
+  Function &F;
+  Value *const Outer, *const Length, *const X;
   DenseMap<const Value *, Part> Parts;
 };
 
@@ -60,21 +70,21 @@ static Value *withoutExtension(Value *V) {
   return Cast && isa<SExtInst, ZExtInst>(Cast) ? Cast->getOperand(0) : V;
 }
 
-/// blockIdx.x*blockDim.x
+/// Outer*blockDim.x
 bool Places::isBlockStart(Instruction &I) const {
   if (I.getOpcode() != Instruction::Mul)
     return false;
   Value *A = withoutExtension(I.getOperand(0));
   Value *B = withoutExtension(I.getOperand(1));
-  if (A != K.env(EnvBlock, 0))
+  if (A != Outer)
     std::swap(A, B);
-  return A == K.env(EnvBlock, 0) && B == K.env(EnvBlockDim, 0);
+  return A == Outer && B == Length;
 }
 
 Part Places::partOf(Value *V) const {
-  if (V == K.env(EnvThread, 0))
+  if (V == X)
     return Part::Thread;
-  if (V == K.env(EnvBlock, 0))
+  if (V == Outer)
     return Part::Mixed;
   return Parts.lookup(V);
 }
@@ -100,7 +110,7 @@ Part Places::ofInstruction(Instruction &I) const {
   if (isBlockStart(I))
     return Part::Block;
   // Its only use is the product.
-  if (isa<SExtInst, ZExtInst>(I) && I.getOperand(0) == K.env(EnvBlock, 0) &&
+  if (isa<SExtInst, ZExtInst>(I) && I.getOperand(0) == Outer &&
       all_of(I.users(),
              [&](User *U) { return isBlockStart(*cast<Instruction>(U)); }))
     return Part::Free;
@@ -120,7 +130,7 @@ Part Places::ofInstruction(Instruction &I) const {
 }
 
 bool Places::areSums() {
-  ReversePostOrderTraversal<Function *> Blocks(K.Body);
+  ReversePostOrderTraversal<Function *> Blocks(&F);
   for (BasicBlock *BB : Blocks)
     for (Instruction &I : *BB) {
       Part P = ofInstruction(I);
@@ -139,7 +149,16 @@ bool canJoinBlocks(const KernelBody &K) {
   for (unsigned Which : {EnvContext, EnvShared, EnvDynamicShared, EnvLinear})
     if (!K.env(Which)->use_empty())
       return false;
-  return !K.IsChecked && !keepsVariables(*K.Body) && Places(K).areSums();
+  return !K.IsChecked && !keepsVariables(*K.Body) &&
+         Places(*K.Body, K.env(EnvBlock), K.env(EnvBlockDim), K.env(EnvThread))
+             .areSums();
+}
+
+bool canJoinRows(const KernelBody &K, Function &F) {
+  return !K.IsChecked && !keepsVariables(F) &&
+         Places(F, K.env(F, EnvThread, 1), K.env(F, EnvBlockDim),
+                K.env(F, EnvThread))
+             .areSums();
 }
 
 } // namespace warpfort::cpu

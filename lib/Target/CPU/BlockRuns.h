@@ -12,6 +12,10 @@
 #ifndef WARPFORT_LIB_TARGET_CPU_BLOCKRUNS_H
 #define WARPFORT_LIB_TARGET_CPU_BLOCKRUNS_H
 
+namespace llvm {
+class Function;
+} // namespace llvm
+
 namespace warpfort::cpu {
 
 struct KernelBody;
@@ -19,6 +23,10 @@ struct KernelBody;
 /// Whether neighbouring blocks in x may run as one that is several times as
 /// long: the kernel has no barriers or warp operations.
 bool canJoinBlocks(const KernelBody &K);
+
+/// Whether the rows of threads of a plane may run as one row: `F`, a piece of
+/// the kernel, knows of x and y only where a thread is in its plane.
+bool canJoinRows(const KernelBody &K, llvm::Function &F);
 
 } // namespace warpfort::cpu
 

@@ -204,16 +204,25 @@ void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
 }
 
 void LaunchBuilder::forThreads(MDNode *AccessGroup,
-                               function_ref<void(const ThreadPlace &)> Body) {
+                               function_ref<void(const ThreadPlace &)> Body,
+                               bool JoinedRows) {
   Value *Zero = B.getInt32(0);
+  auto Row = [&](Value *Number, Value *Length, Value *Y, Value *Z) {
+    Value *Base = B.CreateMul(Number, Length, "", true, true);
+    loop(Zero, Length, "thread.x", AccessGroup, [&](Value *X) {
+      Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
+    });
+  };
   loop(Zero, BlockDim[2], "thread.z", nullptr, [&](Value *Z) {
+    if (JoinedRows) {
+      Row(Z, B.CreateMul(BlockDim[0], BlockDim[1], "plane", true, true), Zero,
+          Z);
+      return;
+    }
     loop(Zero, BlockDim[1], "thread.y", nullptr, [&](Value *Y) {
-      Value *Row = B.CreateAdd(B.CreateMul(Z, BlockDim[1], "", true, true), Y,
-                               "", true, true);
-      Value *Base = B.CreateMul(Row, BlockDim[0], "", true, true);
-      loop(Zero, RowLength, "thread.x", AccessGroup, [&](Value *X) {
-        Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
-      });
+      Value *Number = B.CreateAdd(B.CreateMul(Z, BlockDim[1], "", true, true),
+                                  Y, "", true, true);
+      Row(Number, RowLength, Y, Z);
     });
   });
 }

@@ -64,9 +64,11 @@ public:
             llvm::MDNode *AccessGroup,
             llvm::function_ref<void(llvm::Value *)> Body, unsigned Width = 0);
 
-  /// For each thread of the block or the joined blocks, x fastest.
+  /// For each thread of the block or the joined blocks, x fastest. With
+  /// `JoinedRows` the rows of a plane are one row.
   void forThreads(llvm::MDNode *AccessGroup,
-                  llvm::function_ref<void(const ThreadPlace &)> Body);
+                  llvm::function_ref<void(const ThreadPlace &)> Body,
+                  bool JoinedRows = false);
 
   /// Calls `F` (body or region) for one thread. Null addresses are poison.
   llvm::CallInst *call(llvm::Function *F, const ThreadPlace &Thread,

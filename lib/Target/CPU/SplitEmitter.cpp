@@ -43,6 +43,7 @@
 //===----------------------------------------------------------------------===//
 #include "SplitEmitter.h"
 #include "BlockAtomics.h"
+#include "BlockRuns.h"
 #include "LaunchBuilder.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SetVector.h"
@@ -324,7 +325,7 @@ void Emitter::emitThreads(unsigned Index,
     Each(L.inlined(R.F, Place, UniformIn, Out), Place.Linear);
   };
   if (!S.HasWarpOps) {
-    L.forThreads(Group, One);
+    L.forThreads(Group, One, canJoinRows(K, *R.F));
     return;
   }
   auto RowOf = [&](Value *Begin, Value *Lanes, unsigned Width) {
