@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel has two forms, between which its function chooses at run time:
+// A kernel has two forms, between which its function chooses at run time, and
+// two versions of both if it has array arguments of unknown strides
+// (ContiguousArrays.cpp):
 //
 //   run(...) {
 //     if (block is 1 x 1 x 1)
@@ -23,6 +25,7 @@
 #include "KernelEmitter.h"
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
+#include "ContiguousArrays.h"
 #include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
@@ -99,29 +102,59 @@ bool interchange(KernelBody &K) {
   return true;
 }
 
-Function *emitChoice(const KernelBody &K, Function *Single, Function *Blocks,
-                     Module &M) {
-  Function *F = createRunFunction(M, K, "");
+/// Ends a run function by a call of one of two others.
+void callOne(IRBuilder<> &B, Value *Condition,
+             std::pair<StringRef, Function *> First,
+             std::pair<StringRef, Function *> Second) {
+  Function *F = B.GetInsertBlock()->getParent();
+  BasicBlock *One = BasicBlock::Create(F->getContext(), First.first, F);
+  BasicBlock *Other = BasicBlock::Create(F->getContext(), Second.first, F);
+  B.CreateCondBr(Condition, One, Other);
+  SmallVector<Value *, 6> Args(make_pointer_range(F->args()));
+  for (auto [BB, Callee] :
+       {std::pair{One, First.second}, {Other, Second.second}}) {
+    B.SetInsertPoint(BB);
+    B.CreateCall(Callee, Args);
+    B.CreateRetVoid();
+  }
+}
+
+Function *emitForms(const KernelBody &K, Function *Single, Function *Blocks,
+                    const Twine &Suffix, Module &M) {
+  Function *F = createRunFunction(M, K, Suffix);
   IRBuilder<> B(&F->getEntryBlock());
   LaunchBuilder L(K, B);
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
            F->getArg(RunContext));
   Value *IsSingle = B.CreateICmpEQ(L.threadCount(), B.getInt32(1));
-  BasicBlock *One = BasicBlock::Create(M.getContext(), "single", F);
-  BasicBlock *Many = BasicBlock::Create(M.getContext(), "many", F);
-  B.CreateCondBr(IsSingle, One, Many);
-  SmallVector<Value *, 6> Args(make_pointer_range(F->args()));
-  for (auto [BB, Callee] : {std::pair{One, Single}, {Many, Blocks}}) {
-    B.SetInsertPoint(BB);
-    B.CreateCall(Callee, Args);
-    B.CreateRetVoid();
-  }
+  callOne(B, IsSingle, {"single", Single}, {"many", Blocks});
   return F;
 }
 
-} // namespace
+/// \p Contiguous, if the strides of a launch are those that it takes for
+/// granted.
+Function *emitVersions(const KernelBody &K, ArrayRef<LeadingStride> Strides,
+                       Function *Contiguous, Function *General, Module &M) {
+  Function *F = createRunFunction(M, K, "");
+  IRBuilder<> B(&F->getEntryBlock());
+  LaunchBuilder L(K, B);
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  Value *AllAre = B.getTrue();
+  for (const LeadingStride &S : Strides) {
+    Value *Stride = B.CreateAlignedLoad(
+        B.getInt64Ty(),
+        B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), L.param(S.Param), S.Offset),
+        Align(8), "stride");
+    AllAre =
+        B.CreateAnd(AllAre, B.CreateICmpEQ(Stride, B.getInt64(S.ElementSize)));
+  }
+  callOne(B, AllAre, {"contiguous", Contiguous}, {"strided", General});
+  return F;
+}
 
-Expected<EmittedKernel> emitKernel(KernelBody K) {
+/// One version of a kernel.
+Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
   Module &M = *K.Body->getParent();
   EmittedKernel Result;
   Result.Name = K.Name;
@@ -146,8 +179,34 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   } else {
     Blocks = emitThreadLoops(K, M);
   }
-  Result.Run = emitChoice(K, Single, Blocks, M);
+  Result.Run = emitForms(K, Single, Blocks, Suffix, M);
   return Result;
+}
+
+} // namespace
+
+Expected<EmittedKernel> emitKernel(KernelBody K) {
+  SmallVector<LeadingStride, 4> Strides = findLeadingStrides(K);
+  if (Strides.empty())
+    return emitVersion(std::move(K), "");
+  Module &M = *K.Body->getParent();
+  KernelBody Copy = K;
+  ValueToValueMapTy Map;
+  Copy.Body = CloneFunction(K.Body, Map);
+  assumeContiguous(*Copy.Body, Strides);
+  KernelBody Common = K; // but for its code
+  Expected<EmittedKernel> General = emitVersion(std::move(K), ".strided");
+  if (!General)
+    return General;
+  Expected<EmittedKernel> Contiguous =
+      emitVersion(std::move(Copy), ".contiguous");
+  if (!Contiguous)
+    return Contiguous;
+  Contiguous->ContextBytes =
+      std::max(Contiguous->ContextBytes, General->ContextBytes);
+  Contiguous->Run =
+      emitVersions(Common, Strides, Contiguous->Run, General->Run, M);
+  return Contiguous;
 }
 
 } // namespace warpfort::cpu

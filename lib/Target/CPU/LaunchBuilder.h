@@ -82,6 +82,9 @@ public:
 
   llvm::Value *threadCount();
 
+  /// The kernel's argument, or its address if it is passed by reference.
+  llvm::Value *param(unsigned Index) const { return Params[Index]; }
+
   Dim3 BlockIndex{}, BlockDim{}, GridDim{};
   llvm::Value *Shared = nullptr, *Context = nullptr;
 
