@@ -27,6 +27,7 @@
 #include "LaunchFunctions.h"
 #include "NVVMLowering.h"
 #include "OuterLoops.h"
+#include "PlainStores.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
 #include "ProgramTable.h"
@@ -239,6 +240,11 @@ Error Lowering::optimize() {
         }
         FPM.addPass(VectorizeOuterLoopsPass());
         FPM.addPass(InterleavedStoresPass());
+      });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        if (Level.getSpeedupLevel() > 1)
+          MPM.addPass(createModuleToFunctionPassAdaptor(PlainStoresPass()));
       });
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
