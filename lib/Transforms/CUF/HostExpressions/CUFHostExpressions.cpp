@@ -14,6 +14,7 @@
 ///   sum(d*e), any(d > 0)          a kernel loop with a reduction
 ///   d = a*e + f, h = a*d + e      a kernel loop over the elements; for a host
 ///                                 array it fills a temporary that is copied
+///   where (d > 0) d = sqrt(d)     a kernel loop, the whole construct
 ///   if (d > 0), print *, d(3)     the scalar is copied to the host
 ///   print *, d; spread(d, ...)    the array is copied to the host, whole
 ///   x = y, with components in     the runtime's work: RecordAssignments.h
@@ -29,6 +30,7 @@
 #include "ManagedArguments.h"
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
+#include "WhereKernels.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
@@ -691,13 +693,14 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   walkHostCode(
       Function,
       [&](Operation *Op) {
-        if (auto Where = dyn_cast<hlfir::WhereOp>(Op);
-            Where && mayOverlap(Where, rootsOf(Where)))
+        if (auto Where = dyn_cast<hlfir::WhereOp>(Op))
           Constructs.push_back(Where);
       },
       holdsStatement);
   for (hlfir::WhereOp Where : Constructs)
-    splitWhere(Builder, Where); // or an error follows
+    if (!makeWhereKernel(Data, Builder, Where) &&
+        mayOverlap(Where, rootsOf(Where)))
+      splitWhere(Builder, Where); // or an error follows
   if (failed(assignRecords(Data, Builder, Function)))
     return failure();
   llvm::SmallVector<Operation *> Functions;
