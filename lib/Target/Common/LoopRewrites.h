@@ -10,8 +10,8 @@
 // and what is left of the analyses.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_TARGET_CPU_LOOPREWRITES_H
-#define WARPFORT_LIB_TARGET_CPU_LOOPREWRITES_H
+#ifndef WARPFORT_LIB_TARGET_COMMON_LOOPREWRITES_H
+#define WARPFORT_LIB_TARGET_COMMON_LOOPREWRITES_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/PassManager.h"
@@ -20,7 +20,7 @@ namespace llvm {
 class Loop;
 }
 
-namespace warpfort::cpu {
+namespace warpfort {
 
 /// Calls \p Rewrite with each loop of \p F. It says whether it changed
 /// anything, and leaves the blocks and branches as they are.
@@ -34,6 +34,6 @@ llvm::PreservedAnalyses
 transformLoops(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                llvm::function_ref<bool(llvm::Loop &)> Transform);
 
-} // namespace warpfort::cpu
+} // namespace warpfort
 
-#endif // WARPFORT_LIB_TARGET_CPU_LOOPREWRITES_H
+#endif // WARPFORT_LIB_TARGET_COMMON_LOOPREWRITES_H

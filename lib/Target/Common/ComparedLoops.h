@@ -9,12 +9,12 @@
 // See ComparedLoops.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
-#define WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
+#ifndef WARPFORT_LIB_TARGET_COMMON_COMPAREDLOOPS_H
+#define WARPFORT_LIB_TARGET_COMMON_COMPAREDLOOPS_H
 
 #include "llvm/IR/PassManager.h"
 
-namespace warpfort::cpu {
+namespace warpfort {
 
 /// Runs after InstCombine, before loops are rotated.
 struct ComparedLoopsPass : llvm::PassInfoMixin<ComparedLoopsPass> {
@@ -22,6 +22,6 @@ struct ComparedLoopsPass : llvm::PassInfoMixin<ComparedLoopsPass> {
                               llvm::FunctionAnalysisManager &FAM);
 };
 
-} // namespace warpfort::cpu
+} // namespace warpfort
 
 #endif

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-namespace warpfort::cpu {
+namespace warpfort {
 
 PreservedAnalyses rewriteLoops(Function &F, FunctionAnalysisManager &FAM,
                                function_ref<bool(Loop &)> Rewrite) {
@@ -44,4 +44,4 @@ PreservedAnalyses transformLoops(Function &F, FunctionAnalysisManager &FAM,
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-} // namespace warpfort::cpu
+} // namespace warpfort
