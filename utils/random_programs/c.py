@@ -84,6 +84,9 @@ class Program:
             words.append(f"num_gangs({self.pick(1, 3, 17, 200)})")
         if self.rng.random() < 0.1:
             words.append(self.pick("async wait", "if(n > 3)", "self(n > 20)"))
+        # On the host, it would change what the end of the region replaces.
+        if "self" in words[-1] and "present" in clauses:
+            words.pop()
         wait = "\n#pragma acc wait" if "async" in words[-1] else ""
         return "#pragma acc " + " ".join(filter(None, words + [clauses])), wait
 
