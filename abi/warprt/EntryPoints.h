@@ -209,6 +209,15 @@ enum {
 /* How they leave it, when nobody else holds them. */
 enum { WARPRT_ACC_COPYOUT = 1, WARPRT_ACC_DELETE = 2 };
 
+/* What a construct uses though no clause names it, before any of it enters:
+ * data that may overlap each other. */
+void warprt_acc_expect_data(int64_t count, const WarprtAccData *const *data);
+
+/* Likewise before data leave. The first \p copied of them are to be copied to
+ * the host. */
+void warprt_acc_leave_together(int64_t count, const WarprtAccData *const *data,
+                               int64_t copied);
+
 /* Data enter a region, or by an enter data directive. The result is where
  * device code finds what the host has at `base`. */
 void *warprt_acc_enter_data(const WarprtAccData *data, int32_t how);

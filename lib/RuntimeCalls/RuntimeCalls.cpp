@@ -96,18 +96,21 @@ Value createArgumentArray(fir::FirOpBuilder &Builder, Location Loc,
   return createValueArray(Builder, Loc, Pointer, Addresses);
 }
 
-/// The struct that all calls of a function fill in, one after the other.
-static Value accDataSlot(fir::FirOpBuilder &Builder, Location Loc, Type Type) {
+/// The structs that all calls of a function fill in, one after the other; those
+/// of one call have the numbers from 0.
+static Value accDataSlot(fir::FirOpBuilder &Builder, Location Loc, Type Type,
+                         unsigned Number) {
   for (auto Slot : Builder.getAllocaBlock()->getOps<fir::AllocaOp>())
-    if (AccDataSlotAttr.isOn(Slot))
+    if (AccDataSlotAttr.isOn(Slot) && Number-- == 0)
       return Slot;
+  // The numbers below have theirs.
   Value Slot = Builder.createTemporary(Loc, Type);
   AccDataSlotAttr.set(Slot.getDefiningOp());
   return Slot;
 }
 
 Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
-                    const AccDataWords &Data) {
+                    const AccDataWords &Data, unsigned Number) {
   constexpr size_t WordBytes = sizeof(int64_t);
   static_assert(sizeof(WarprtAccData) == 12 * WordBytes, "twelve words");
   Type I64 = Builder.getI64Type();
@@ -130,8 +133,8 @@ Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
       Word = Builder.createIntegerConstant(Loc, I64, 0);
   auto Struct =
       fir::SequenceType::get({static_cast<int64_t>(Words.size())}, I64);
-  return storeValues(Builder, Loc, accDataSlot(Builder, Loc, Struct), I64,
-                     Words);
+  return storeValues(Builder, Loc, accDataSlot(Builder, Loc, Struct, Number),
+                     I64, Words);
 }
 
 Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,

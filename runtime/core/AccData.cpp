@@ -12,6 +12,7 @@
 #include "core/AccData.h"
 #include "core/AccDeclared.h"
 #include "core/AccDevice.h"
+#include "core/AccExpected.h"
 #include "core/AccMemory.h"
 #include "core/AccTrace.h"
 #include "core/Capture.h"
@@ -332,25 +333,28 @@ bool canBeSlot(Device &D, const AccClause &C, const AccQueue &Q) {
          !isCapturing(D, Q.Q);
 }
 
-PresentData &createData(Device &D, const AccSection &S, const AccQueue &Q,
-                        const AccPlace &Place, bool IsSlot) {
+PresentData &createData(Device &D, const AccSection &S, const AccJoint &Memory,
+                        const AccQueue &Q, const AccPlace &Place, bool IsSlot) {
   void *Address = nullptr;
   Error E = IsSlot ? allocateAccSlot(D, &Address)
-                   : allocateAccMemory(D, S.Bytes, Q.Q, &Address);
+                   : allocateAccMemory(D, Memory.Bytes, Q.Q, &Address);
   if (failed(E))
     fatalAt(Place.Where, E,
-            "allocating " + std::to_string(S.Bytes) +
+            "allocating " + std::to_string(Memory.Bytes) +
                 " bytes of device memory for '" + nameOf(Place) + "'");
   PresentData New;
-  New.Host = S.Low;
-  New.Bytes = S.Bytes;
-  New.Gaps = AccGaps(S.Elements);
+  New.Host = Memory.Low;
+  New.Bytes = Memory.Bytes;
+  if (Memory.IsShared)
+    New.Construct = Memory.Construct;
+  else
+    New.Gaps = AccGaps(S.Elements);
   New.Device = static_cast<char *>(Address);
   New.IsSlot = IsSlot;
   New.Name = nameOf(Place);
   New.File = Place.Where.File ? Place.Where.File : "";
   New.Line = Place.Where.Line;
-  traceAllocation(D, Place, Address, S.Bytes, /*Free=*/false);
+  traceAllocation(D, Place, Address, New.Bytes, /*Free=*/false);
   return presentTable(D).add(std::move(New));
 }
 
@@ -505,11 +509,16 @@ void traceClause(Device &D, const AccClause &C, AccRegion Region, bool Leave) {
   traceRegion(D, C.Place, Region, Leave, C.has(WARPRT_ACC_STRUCTURED));
 }
 
-/// Makes what is not present.
+/// Makes what is not present. Where a part of the memory that overlapping data
+/// need is present for another's sake, a section has its own.
 PresentData &makeData(Device &D, int32_t How, const AccClause &C,
-                      const AccQueue &Q) {
+                      AccJoint Memory, const AccQueue &Q) {
   const AccSection &S = C.Section;
-  PresentData &P = createData(D, S, Q, C.Place, canBeSlot(D, C, Q));
+  bool Partial;
+  if (Memory.IsShared && findPresent(D, Memory.Low, Memory.Bytes, Partial))
+    Memory = {S.Low, S.Bytes};
+  PresentData &P = createData(D, S, Memory, Q, C.Place,
+                              !Memory.IsShared && canBeSlot(D, C, Q));
   if (P.IsSlot) {
     if (How == WARPRT_ACC_COPYIN)
       std::memcpy(P.Device, S.Base, S.Bytes);
@@ -567,15 +576,19 @@ template <typename Body> void *enter(const AccClause &C, Body Work) {
 }
 
 /// Data that enter, on their way to the device.
-void *enterData(Device &D, const AccClause &C, int32_t How, OnDevice &Found) {
+void *enterData(Device &D, const AccClause &C, int32_t How,
+                const AccJoint &Memory, OnDevice &Found) {
   const AccSection &S = C.Section;
   if (!Found.isWhole() && staysOnHost(D, How, C, Found))
     return S.Base;
   AccQueue Q = clauseQueue(D, C);
   traceClause(D, C, AccRegion::Data, /*Leave=*/false);
-  PresentData &P = Found.P ? *Found.P : makeData(D, How, C, Q);
+  PresentData &P = Found.P ? *Found.P : makeData(D, How, C, Memory, Q);
   if (Found.P && P.Gaps.any())
     enterGaps(D, How, C, P, Q);
+  if (Found.P && P.Construct && P.Construct == Memory.Construct &&
+      How == WARPRT_ACC_COPYIN)
+    copyToDevice(D, S, P, Q, C.Place);
   bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
   ++(IsStructured ? P.Structured : P.Dynamic);
   if (IsStructured)
@@ -591,8 +604,11 @@ void *enterData(Device &D, const AccClause &C, int32_t How, OnDevice &Found) {
 } // namespace
 
 void *warprt::accEnter(const AccClause &C, int32_t How) {
+  if (C.isOff())
+    return C.Section.Base;
+  AccJoint Memory = accTakeExpected(C.Section);
   return enter(C, [&](Device &D, OnDevice &Found) {
-    return enterData(D, C, How, Found);
+    return enterData(D, C, How, Memory, Found);
   });
 }
 
@@ -657,6 +673,17 @@ void waitAsCopies(Device &D, const AccClause &C) {
           "waiting for the device about");
 }
 
+/// Copies what leaves for the last time, and what left with it before.
+void copyBack(Device &D, int32_t How, const AccClause &C, PresentData &P,
+              const AccQueue &Q) {
+  const AccSection &Own = C.Section;
+  if (How == WARPRT_ACC_COPYOUT)
+    copyToHost(D, Own, P, Q, C.Place);
+  for (const AccSection &S : accLeavingWithin(P.Host, P.Host + P.Bytes))
+    if (S.Low != Own.Low || S.Bytes != Own.Bytes)
+      copyToHost(D, S, P, Q, C.Place);
+}
+
 /// Data that nobody holds any more.
 void dropData(Device &D, int32_t How, const AccClause &C, PresentData &P,
               const AccQueue &Q) {
@@ -669,8 +696,7 @@ void dropData(Device &D, int32_t How, const AccClause &C, PresentData &P,
     presentTable(D).remove(P);
     return;
   }
-  if (How == WARPRT_ACC_COPYOUT)
-    copyToHost(D, S, P, Q, C.Place);
+  copyBack(D, How, C, P, Q);
   if (!P.IsMapped) {
     traceAllocation(D, C.Place, P.Device, P.Bytes, /*Free=*/true);
     freeAccMemory(D, P.Device, Q.Q, Q.Async);
@@ -716,8 +742,8 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
   // that owns them copies now.
   bool Owned = P.Dynamic > 0 ||
                std::find(P.Makes.begin(), P.Makes.end(), true) != P.Makes.end();
-  if (!IsStructured && !Owned && How == WARPRT_ACC_COPYOUT)
-    copyToHost(D, C.Section, P, Q, C.Place);
+  if (!IsStructured && !Owned)
+    copyBack(D, How, C, P, Q);
 }
 
 /// What the end of a region and an update have in common, where host and device
@@ -742,8 +768,10 @@ void warprt::accExit(const AccClause &C, int32_t How) {
       waitAsCopies(D, C);
     return;
   }
-  leave(D, C, AccRegion::Data,
-        [&](const AccQueue &Q) { leaveRegion(D, How, C, Q); });
+  leave(D, C, AccRegion::Data, [&](const AccQueue &Q) {
+    leaveRegion(D, How, C, Q);
+    accHasLeft(C.Section);
+  });
 }
 
 void warprt::accUpdateHost(const AccClause &C) {

@@ -51,6 +51,9 @@ struct PresentData {
   bool IsSlot = false;
   /// AccRecords.h counts on it, and on what is attached in it.
   bool IsWatched = false;
+  /// Made for all data of a construct that overlap (AccExpected.h); each of them
+  /// copies its own elements.
+  int64_t Construct = 0;
   /// Other sections between the elements.
   AccGaps Gaps;
   std::string Name, File;

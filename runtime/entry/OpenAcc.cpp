@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
+#include "core/AccExpected.h"
 #include "core/AccMemory.h"
 #include "core/AccPointers.h"
 #include "core/AccRecords.h"
@@ -56,6 +57,23 @@ PointerLevels levelsOf(const WarprtAccData &Data) {
           static_cast<size_t>(Data.elementBytes)};
 }
 } // namespace
+
+WARPRT_EXPORT void warprt_acc_expect_data(int64_t Count,
+                                          const WarprtAccData *const *Data) {
+  accBeginExpected();
+  for (int64_t I = 0; I < Count; ++I)
+    if (AccClause C = clauseOfVariable(*Data[I]); !C.isOff())
+      accExpect(C.Section);
+}
+
+WARPRT_EXPORT void warprt_acc_leave_together(int64_t Count,
+                                             const WarprtAccData *const *Data,
+                                             int64_t Copied) {
+  accBeginLeaving();
+  for (int64_t I = 0; I < Count; ++I)
+    if (AccClause C = clauseOfVariable(*Data[I]); !C.isOff())
+      accLeaves(C.Section, I < Copied);
+}
 
 WARPRT_EXPORT void *warprt_acc_enter_data(const WarprtAccData *Data,
                                           int32_t How) {

@@ -276,6 +276,63 @@ TEST_P(AccData, AttachClausesHoldNothing) {
   exit(WARPRT_ACC_DELETE, Parent);
 }
 
+/// A section of whole numbers, as compiled code describes it.
+struct Described {
+  explicit Described(int *Base, int64_t Count) : Words{0, Count, 4} {
+    Data.flags = WARPRT_ACC_STRUCTURED;
+    Data.async = Sync;
+    Data.name = "a";
+    Data.base = Base;
+    Data.elementBytes = 4;
+    Data.rank = 1;
+    Data.section = Words;
+  }
+  Described(const Described &) = delete;
+  int64_t Words[3];
+  WarprtAccData Data = {};
+};
+
+TEST_P(AccData, ExpectedDataThatOverlapShareMemory) {
+  std::vector<int> A(10, 1);
+  Described Left(&A[0], 6), Right(&A[4], 6), Alone(&A[9] + 1, 0);
+  const WarprtAccData *All[] = {&Left.Data, &Right.Data, &Alone.Data};
+  warprt_acc_expect_data(3, All);
+  auto *L =
+      static_cast<char *>(warprt_acc_enter_data(&Left.Data, WARPRT_ACC_COPYIN));
+  auto *R = static_cast<char *>(
+      warprt_acc_enter_data(&Right.Data, WARPRT_ACC_COPYIN));
+  EXPECT_EQ(R - L, 16);
+  EXPECT_TRUE(accIsPresent(whole(A)));
+  A.assign(10, 2);
+  updateDevice(whole(A));
+  A.assign(10, 3);
+  // The last one leaves without a copy.
+  warprt_acc_leave_together(2, All, 1);
+  warprt_acc_exit_data(&Left.Data, WARPRT_ACC_COPYOUT);
+  warprt_acc_exit_data(&Right.Data, WARPRT_ACC_DELETE);
+  EXPECT_EQ(A, (std::vector<int>{2, 2, 2, 2, 2, 2, 3, 3, 3, 3}));
+  EXPECT_FALSE(accIsPresent(AccSection(ArrayView(&A[0], 4, 1))));
+}
+
+TEST_P(AccData, WhatLeavesLaterIsNotCopiedForWhatLeftBefore) {
+  std::vector<int> A(10, 1);
+  Described Whole(&A[0], 10), Part(&A[2], 3);
+  const WarprtAccData *All[] = {&Whole.Data, &Part.Data};
+  for (const WarprtAccData *Data : All)
+    warprt_acc_enter_data(Data, WARPRT_ACC_COPYIN);
+  A.assign(10, 2);
+  updateDevice(whole(A));
+  A.assign(10, 3);
+  enter(WARPRT_ACC_COPYIN, whole(A));
+  warprt_acc_leave_together(2, All, 2);
+  for (const WarprtAccData *Data : All)
+    warprt_acc_exit_data(Data, WARPRT_ACC_COPYOUT);
+  EXPECT_EQ(A, std::vector<int>(10, 3));
+  exit(WARPRT_ACC_DELETE, whole(A));
+  EXPECT_EQ(A, std::vector<int>(10, 3));
+  EXPECT_FALSE(accIsPresent(whole(A)));
+}
+
 TEST_P(AccData, EntryPointsTakeTheStruct) {
   std::vector<int> A(10, 1);
   int64_t Words[3] = {2, 5, 4};

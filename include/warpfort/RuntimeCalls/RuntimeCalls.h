@@ -101,9 +101,9 @@ struct AccDataWords {
   mlir::Value Base, ElementBytes, Rank, Section, Descriptor, DescriptorAddress;
 };
 /// Stores them for the next call, which reads them before it returns; returns
-/// the struct's address.
+/// the struct's address. \p Number: of the struct, for a call of several.
 mlir::Value createAccData(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                          const AccDataWords &Data);
+                          const AccDataWords &Data, unsigned Number = 0);
 
 /// Address of the WarprtKernel of \p Kernel; declares it if needed.
 mlir::Value createKernelHandle(fir::FirOpBuilder &Builder, mlir::Location Loc,

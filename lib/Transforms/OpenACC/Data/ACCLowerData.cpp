@@ -14,6 +14,7 @@
 /// loops and atomic operations is host code (orphaned in a routine).
 ///
 //===----------------------------------------------------------------------===//
+#include "OverlappingData.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Outline/KernelOutliner.h"
 #include "warpfort/IR/Attributes.h"
@@ -56,6 +57,11 @@ public:
   LogicalResult run();
 
 private:
+  LogicalResult expectOverlaps(llvm::ArrayRef<Operation *> Ops);
+  LogicalResult expectAllOverlaps();
+  void findLeavingOverlaps();
+  void announceLeaving(Operation *First);
+  std::optional<HostVariable> describe(Operation *Op);
   LogicalResult lowerEntry(Operation *Op);
   void waitOnce(Value AccVar);
   void lowerExit(Operation *Op);
@@ -73,6 +79,9 @@ private:
   OpBuilder Plain;
   fir::FirOpBuilder Builder;
   llvm::DenseMap<Value, HostVariable> Variables;
+  llvm::DenseMap<Operation *, HostVariable> Expected;
+  /// By the first of each group.
+  llvm::DenseMap<Operation *, llvm::SmallVector<Operation *>> LeavingTogether;
   llvm::SmallVector<Operation *> Entries, Exits, Directives;
 };
 
@@ -201,6 +210,19 @@ static std::optional<int32_t> howEnters(Operation *Op) {
              : WARPRT_ACC_PRESENT;
 }
 
+/// How the variable of a clause leaves.
+static int32_t leavesBy(Operation *Op, const HostVariable &Host) {
+  auto Delete = dyn_cast<acc::DeleteOp>(Op);
+  // As howEnters() has it.
+  bool MayHaveEntered =
+      Delete && Delete.getImplicit() &&
+      Delete.getDataClause() == acc::DataClause::acc_present &&
+      !Op->hasAttr(acc::getFromDefaultClauseAttrName());
+  bool Copies =
+      !Host.IsAssumedSize && (isa<acc::CopyoutOp>(Op) || MayHaveEntered);
+  return Copies ? WARPRT_ACC_COPYOUT : WARPRT_ACC_DELETE;
+}
+
 /// The call of a clause at the begin of a region, or of a directive; the result
 /// is null for an update and for a clause that is not lowered.
 Value DataLowering::createDeviceAddress(Operation *Op,
@@ -236,8 +258,135 @@ Value DataLowering::createDeviceAddress(Operation *Op,
   return {};
 }
 
+std::optional<HostVariable> DataLowering::describe(Operation *Op) {
+  if (auto It = Expected.find(Op); It != Expected.end())
+    return It->second;
+  return describeVariable(Builder, Op->getLoc(), Op, acc::getVar(Op),
+                          acc::getBounds(Op),
+                          acc::getVarName(Op).value_or("").str());
+}
+
+/// Whether entries before an operation do not move behind it: it belongs to
+/// another construct, or is a call of the runtime about data that have entered.
+static bool separatesEntries(Operation &Op) {
+  return isa<ACC_DATA_EXIT_OPS, fir::CallOp>(Op) || Op.getNumRegions();
+}
+
+/// Tells the runtime of data that may overlap, and that no clause names, before
+/// they enter in the order in which the construct uses them.
+LogicalResult DataLowering::expectOverlaps(llvm::ArrayRef<Operation *> Ops) {
+  llvm::SmallVector<Operation *> Overlapping = findOverlaps(Ops);
+  if (Overlapping.empty())
+    return success();
+  // All that the descriptions need is known before the last.
+  Operation *Last = Overlapping.back();
+  for (Operation *Op : Overlapping) {
+    for (Operation *User : Op->getUsers())
+      if (User->getBlock() == Last->getBlock() && User->isBeforeInBlock(Last))
+        return success();
+    if (Op != Last)
+      Op->moveBefore(Last);
+  }
+  Operation *First = Overlapping.front();
+  Operation *Construct = constructOf(acc::getAccVar(First));
+  Builder.setInsertionPoint(
+      Construct && Construct->getBlock() == First->getBlock() ? Construct
+                                                              : First);
+  Overlaps Data;
+  for (Operation *Op : Overlapping) {
+    auto Host = describe(Op);
+    if (!Host)
+      return failure();
+    Expected[Op] = *Host;
+    if (!Host->IsAssumedSize)
+      Data.push_back(
+          {*Host, {flagsFor(Op, acc::getAccVar(Op), 0), asyncOf(Op)}});
+  }
+  if (Data.size() > 1)
+    createExpect(Builder, First->getLoc(), Data);
+  return success();
+}
+
+LogicalResult DataLowering::expectAllOverlaps() {
+  llvm::SmallVector<llvm::SmallVector<Operation *>> Groups;
+  Operation *Previous = nullptr;
+  for (Operation *Op : Entries) {
+    if (!acc::getImplicitFlag(Op) || howEnters(Op) != WARPRT_ACC_COPYIN)
+      continue;
+    bool Continues =
+        Previous && Previous->getBlock() == Op->getBlock() &&
+        constructOf(acc::getAccVar(Op)) ==
+            constructOf(acc::getAccVar(Previous)) &&
+        llvm::none_of(llvm::make_range(std::next(Previous->getIterator()),
+                                       Op->getIterator()),
+                      separatesEntries);
+    if (!Continues)
+      Groups.emplace_back();
+    Groups.back().push_back(Op);
+    Previous = Op;
+  }
+  for (auto &Ops : Groups)
+    if (failed(expectOverlaps(Ops)))
+      return failure();
+  return success();
+}
+
+/// Finds the data that leave a region together, by a clause or without, and may
+/// overlap, while the entries say what the variables are.
+void DataLowering::findLeavingOverlaps() {
+  llvm::SmallVector<Operation *> Ops, Of;
+  auto Close = [&] {
+    llvm::SmallVector<Operation *> Overlapping = findOverlaps(Of), Data;
+    for (auto [Op, Entry] : llvm::zip(Ops, Of))
+      if (llvm::is_contained(Overlapping, Entry))
+        Data.push_back(Op);
+    if (llvm::any_of(Data, llvm::IsaPred<acc::CopyoutOp>))
+      LeavingTogether[Data.front()] = Data;
+    Ops.clear();
+    Of.clear();
+  };
+  for (Operation *Op : Exits) {
+    Operation *Entry = acc::getAccVar(Op).getDefiningOp();
+    if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Entry) ||
+        !isa<acc::CopyoutOp, acc::DeleteOp>(Op))
+      continue;
+    bool Continues =
+        !Ops.empty() && Ops.back()->getBlock() == Op->getBlock() &&
+        constructOf(acc::getAccVar(Op)) ==
+            constructOf(acc::getAccVar(Ops.back())) &&
+        llvm::none_of(llvm::make_range(std::next(Ops.back()->getIterator()),
+                                       Op->getIterator()),
+                      [](Operation &Between) {
+                        return isa<ACC_DATA_ENTRY_OPS>(Between) ||
+                               Between.getNumRegions();
+                      });
+    if (!Continues)
+      Close();
+    Ops.push_back(Op);
+    Of.push_back(Entry);
+  }
+  Close();
+}
+
+/// Tells the runtime of them before the first leaves.
+void DataLowering::announceLeaving(Operation *First) {
+  auto It = LeavingTogether.find(First);
+  if (It == LeavingTogether.end())
+    return;
+  Overlaps Copied, Others;
+  for (Operation *Op : It->second) {
+    Value AccVar = acc::getAccVar(Op);
+    auto Host = Variables.find(AccVar);
+    if (Host == Variables.end() || Host->second.IsAssumedSize)
+      continue;
+    (leavesBy(Op, Host->second) == WARPRT_ACC_COPYOUT ? Copied : Others)
+        .push_back({Host->second, {flagsFor(Op, AccVar, 0), asyncOf(Op)}});
+  }
+  if (Copied.size() + Others.size() > 1)
+    createLeaveTogether(Builder, First->getLoc(), Copied, Others);
+}
+
 LogicalResult DataLowering::lowerEntry(Operation *Op) {
-  Location Loc = Op->getLoc();
   Value Var = acc::getVar(Op), Result = acc::getAccVar(Op);
   // A directive's conditions may come after its clauses.
   Operation *Construct = constructOf(Result);
@@ -258,7 +407,7 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
            << acc::getVarName(Op).value_or("?")
            << "', which is no global variable, is not supported";
   std::string Name = acc::getVarName(Op).value_or("").str();
-  auto Host = describeVariable(Builder, Loc, Op, Var, acc::getBounds(Op), Name);
+  auto Host = describe(Op);
   if (!Host)
     return failure();
   if (Host->IsAssumedSize && needsSize(Op)) {
@@ -297,6 +446,7 @@ void DataLowering::lowerExit(Operation *Op) {
   if (It == Variables.end())
     return;
   Builder.setInsertionPoint(Op);
+  announceLeaving(Op);
   Location Loc = Op->getLoc();
   const HostVariable &Host = It->second;
   ClauseValues Values = {
@@ -310,16 +460,7 @@ void DataLowering::lowerExit(Operation *Op) {
     return createDataCall(
         Builder, Loc, Host, Values,
         WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_update_host_data));
-  auto Delete = dyn_cast<acc::DeleteOp>(Op);
-  // As howEnters() has it.
-  bool MayHaveEntered =
-      Delete && Delete.getImplicit() &&
-      Delete.getDataClause() == acc::DataClause::acc_present &&
-      !Op->hasAttr(acc::getFromDefaultClauseAttrName());
-  bool Copies =
-      !Host.IsAssumedSize && (isa<acc::CopyoutOp>(Op) || MayHaveEntered);
-  createExit(Builder, Loc, Host, Values,
-             Copies ? WARPRT_ACC_COPYOUT : WARPRT_ACC_DELETE);
+  createExit(Builder, Loc, Host, Values, leavesBy(Op, Host));
 }
 
 LogicalResult DataLowering::lowerDirective(Operation *Op) {
@@ -445,6 +586,8 @@ LogicalResult DataLowering::run() {
   });
   if (!Ok)
     return failure();
+  findLeavingOverlaps();
+  Ok = succeeded(expectAllOverlaps());
   for (Operation *Op : Entries)
     Ok &= succeeded(lowerEntry(Op));
   if (!Ok)

@@ -357,10 +357,10 @@ AccDataWords describeClause(fir::FirOpBuilder &Builder, Location Loc,
 }
 
 /// The struct for \p Var; \p Descriptor: the address of the one that gets the
-/// device's address, or null.
+/// device's address, or null; \p Number: among those of one call.
 static Value createData(fir::FirOpBuilder &Builder, Location Loc,
                         const HostVariable &Var, const ClauseValues &Clause,
-                        Value Descriptor = {}) {
+                        Value Descriptor = {}, unsigned Number = 0) {
   AccDataWords Data = describeClause(Builder, Loc, Var.Name, Clause);
   Data.Base = Var.Base;
   Data.ElementBytes = Var.ElementBytes;
@@ -369,7 +369,7 @@ static Value createData(fir::FirOpBuilder &Builder, Location Loc,
   Data.Section = Var.Section;
   Data.Descriptor = Descriptor;
   Data.DescriptorAddress = Var.DescriptorAddress;
-  return createAccData(Builder, Loc, Data);
+  return createAccData(Builder, Loc, Data, Number);
 }
 
 /// Calls \p Fn, whose result is the device's address; returns that, or the
@@ -391,6 +391,39 @@ static Value createAddressCall(fir::FirOpBuilder &Builder, Location Loc,
   if (Copy)
     return fir::LoadOp::create(Builder, Loc, Copy);
   return Builder.createConvert(Loc, Var.Type, Result);
+}
+
+/// The addresses of the structs, as an array.
+static Value createDescriptions(fir::FirOpBuilder &Builder, Location Loc,
+                                const Overlaps &Data) {
+  llvm::SmallVector<Value> Structs;
+  for (const auto &[Var, Clause] : Data)
+    Structs.push_back(
+        createData(Builder, Loc, Var, Clause, {}, Structs.size()));
+  return createValueArray(Builder, Loc, getAbiPointerType(Builder.getContext()),
+                          Structs);
+}
+
+void createExpect(fir::FirOpBuilder &Builder, Location Loc,
+                  const Overlaps &Data) {
+  Value Count =
+      Builder.createIntegerConstant(Loc, Builder.getI64Type(), Data.size());
+  callRuntime(Builder, Loc,
+              WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_expect_data),
+              {Count, createDescriptions(Builder, Loc, Data)});
+}
+
+void createLeaveTogether(fir::FirOpBuilder &Builder, Location Loc,
+                         const Overlaps &Copied, const Overlaps &Others) {
+  Overlaps All = Copied;
+  llvm::append_range(All, Others);
+  Type I64 = Builder.getI64Type();
+  callRuntime(
+      Builder, Loc,
+      WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_leave_together),
+      {Builder.createIntegerConstant(Loc, I64, All.size()),
+       createDescriptions(Builder, Loc, All),
+       Builder.createIntegerConstant(Loc, I64, Copied.size())});
 }
 
 static Value createHow(fir::FirOpBuilder &Builder, Location Loc, int32_t How) {

@@ -69,6 +69,14 @@ struct ClauseValues {
 AccDataWords describeClause(fir::FirOpBuilder &Builder, mlir::Location Loc,
                             llvm::StringRef Name, const ClauseValues &Clause);
 
+/// Variables of one construct that may overlap, and their clauses.
+using Overlaps = llvm::SmallVector<std::pair<HostVariable, ClauseValues>>;
+void createExpect(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                  const Overlaps &Data);
+/// Those that leave with a copy, and others.
+void createLeaveTogether(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                         const Overlaps &Copied, const Overlaps &Others);
+
 // Calls of the entry points of these names. The results are what device code
 // gets.
 mlir::Value createEnter(fir::FirOpBuilder &Builder, mlir::Location Loc,

@@ -1,0 +1,56 @@
+//===-- runtime/core/AccExpected.h - Data that overlap ----------*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A construct may use variables that share memory: an array and a pointer to
+// its section, a record and an associate name of its component, two arrays of
+// an EQUIVALENCE. Of those that no clause names, it says what it will use
+// before any of it enters. The first that enters makes memory for all that
+// overlap; each then copies its own elements.
+//
+// What leaves together is announced as well, with clauses or without: whichever
+// leaves last, what each is to bring back to the host is copied.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_CORE_ACCEXPECTED_H
+#define WARPRT_CORE_ACCEXPECTED_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace warprt {
+
+struct AccSection;
+
+/// The memory of overlapping data.
+struct AccJoint {
+  uintptr_t Low = 0;
+  size_t Bytes = 0;
+  int64_t Construct = 0; ///< 0 for data that were not expected
+  bool IsShared = false; ///< something on the list overlaps
+};
+
+/// Begins the list of what a construct of this thread uses.
+void accBeginExpected();
+void accExpect(const AccSection &S);
+
+/// Takes what enters off the list. The memory is the section's own, and that of
+/// all on the list that overlap it or each other.
+AccJoint accTakeExpected(const AccSection &S);
+
+/// Begins the list of what leaves together, and adds to it.
+void accBeginLeaving();
+void accLeaves(const AccSection &S, bool IsCopied);
+/// What the list has to copy of the memory from \p Low to \p End.
+std::vector<AccSection> accLeavingWithin(uintptr_t Low, uintptr_t End);
+/// The list is done with when all of it has left.
+void accHasLeft(const AccSection &S);
+
+} // namespace warprt
+
+#endif // WARPRT_CORE_ACCEXPECTED_H
