@@ -190,7 +190,15 @@ public:
   /// The operator of all updates, or none if the variable is no reduction.
   std::optional<ReductionKind> match();
 
+  /// The operator of one, whatever else is done with the variable.
+  std::optional<ReductionKind> match(fir::StoreOp Store) {
+    return isUpdate(Store) ? Kind : std::nullopt;
+  }
+
 private:
+  bool isUpdate(fir::StoreOp Store) {
+    return matchConditionalStore(Store) || matchValue(Store.getValue());
+  }
   bool isLoadOfVariable(Value V) const {
     auto Load = V.getDefiningOp<fir::LoadOp>();
     return Load && Load.getMemref() == Address;
@@ -494,7 +502,7 @@ std::optional<ReductionKind> UpdateMatcher::match() {
       Others.push_back(User);
   }
   for (fir::StoreOp Store : Stores)
-    if (!matchConditionalStore(Store) && !matchValue(Store.getValue()))
+    if (!isUpdate(Store))
       return std::nullopt;
   for (Operation *User : Others)
     if (!Consumed.contains(User))
@@ -742,6 +750,10 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   Info.Use = ScalarUse::Carried;
   Info.Loc = Read->getLoc();
   return Info;
+}
+
+std::optional<ReductionKind> updateOf(fir::StoreOp Store, Region &Body) {
+  return UpdateMatcher(Store.getMemref(), Body).match(Store);
 }
 
 } // namespace warpfort

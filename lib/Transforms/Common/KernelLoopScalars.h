@@ -17,6 +17,7 @@
 #define WARPFORT_LIB_TRANSFORMS_COMMON_KERNELLOOPSCALARS_H
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/IR/Region.h"
 #include "mlir/IR/Value.h"
 #include <optional>
@@ -81,6 +82,10 @@ struct ScalarInfo {
 /// do not all assign the variable may come before a read.
 ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
                           bool IsCopied = false);
+
+/// The operator by which \p Store gives the variable a new value made of the
+/// old one, if it does that; \p Body has the statement.
+std::optional<ReductionKind> updateOf(fir::StoreOp Store, mlir::Region &Body);
 
 } // namespace warpfort
 

@@ -23,6 +23,7 @@
 #include "RecordAddresses.h"
 #include "RecordArrays.h"
 #include "RecordComponents.h"
+#include "ReductionUpdates.h"
 #include "SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -276,6 +277,8 @@ struct Step {
 /// each; acc-prepare.mlir beside it fails where two steps are swapped whose
 /// order is marked with a T here.
 constexpr Step Steps[] = {
+    // Must run before make-host-versions, which has each statement twice.
+    {"warn-about-reductions", run<openacc::warnAboutReductions>},
     // T: Must run before make-host-versions, which knows one condition only.
     {"join-conditions", run<joinAllConditions>},
     {"drop-default-none", run<dropDefaultNone>},
