@@ -164,22 +164,34 @@ VarDecl *HostCalls::variable(llvm::StringRef Like, QualType T, Expr *Init,
 // Constructs
 //===----------------------------------------------------------------------===//
 
-/// Whether control flow leaves \p S.
-static bool leaves(const Stmt *S, bool InLoop, bool InSwitch) {
+/// A statement of \p S by which control flow leaves it, or may; null if there
+/// is none.
+static const Stmt *findLeaving(const Stmt *S, bool InLoop, bool InSwitch) {
   if (!S || isa<Expr>(S))
-    return false;
-  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S))
-    return true;
-  if (isa<BreakStmt>(S))
-    return !InLoop && !InSwitch;
-  if (isa<ContinueStmt>(S))
-    return !InLoop;
+    return nullptr;
+  bool Leaves = isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S) ||
+                (isa<BreakStmt>(S) && !InLoop && !InSwitch) ||
+                (isa<ContinueStmt>(S) && !InLoop);
+  if (Leaves)
+    return S;
   InLoop |= isa<ForStmt, WhileStmt, DoStmt>(S);
   InSwitch |= isa<SwitchStmt>(S);
   for (const Stmt *Child : S->children())
-    if (leaves(Child, InLoop, InSwitch))
-      return true;
-  return false;
+    if (const Stmt *Found = findLeaving(Child, InLoop, InSwitch))
+      return Found;
+  return nullptr;
+}
+
+bool HostCalls::refuseLeaving(const Stmt *Body, llvm::StringRef Construct) {
+  const Stmt *Found = findLeaving(Body, false, false);
+  if (!Found)
+    return false;
+  bool IsBranch = isa<GotoStmt, IndirectGotoStmt, LabelStmt>(Found);
+  refuse(Found->getBeginLoc(),
+         ((IsBranch ? "'goto' in a " : "a statement that leaves the ") +
+          Construct + " is not supported")
+             .str());
+  return true;
 }
 
 void HostCalls::walk(Stmt *&S) {
@@ -278,11 +290,8 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
   // Those of the construct's own class.
   Stmt::child_range Parts = static_cast<Stmt *>(S)->children();
   for (const Stmt *Body : Parts)
-    if (leaves(Body, false, false)) {
-      refuse(At, "a statement that leaves the compute construct is not "
-                 "supported");
+    if (refuseLeaving(Body, "compute construct"))
       return S;
-    }
   llvm::SmallVector<Decl *> Known;
   hoistCalls(List, Known);
   if (isa<OpenACCWaitConstruct>(S))
@@ -398,10 +407,8 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
     walk(Child);
   Lower.leaveDataConstruct();
   Stmt *Body = S->getStructuredBlock();
-  if (leaves(Body, false, false)) {
-    refuse(At, "a statement that leaves the data construct is not supported");
+  if (refuseLeaving(Body, "data construct"))
     return S;
-  }
   llvm::SmallVector<Decl *> Copies;
   hoistCalls(S->clauses(), Copies);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);

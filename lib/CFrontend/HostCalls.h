@@ -45,6 +45,8 @@ public:
   void replaceConstructs(clang::FunctionDecl *F);
   void noteRoutine(clang::OpenACCRoutineDecl *Named);
   void refuse(clang::SourceLocation Where, llvm::StringRef What);
+  /// Refuses a construct that \p Body may leave by a statement.
+  bool refuseLeaving(const clang::Stmt *Body, llvm::StringRef Construct);
   /// What the host's code needs besides the functions of the source.
   llvm::ArrayRef<clang::FunctionDecl *> functions() const { return Functions; }
 
