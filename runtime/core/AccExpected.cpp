@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccExpected.h"
-#include "core/AccData.h"
 #include <algorithm>
 #include <atomic>
 
@@ -18,54 +17,78 @@ using namespace warprt;
 
 namespace {
 
-struct Interval {
-  uintptr_t Low;
-  uintptr_t End;
-};
-
 /// What the thread's construct uses and has not entered yet.
 struct ExpectedData {
   int64_t Construct = 0;
-  std::vector<Interval> Left;
+  std::vector<AccInterval> Left;
 };
 thread_local ExpectedData Expected;
 
 std::atomic<int64_t> Constructs{0};
 
-struct LeavingData {
-  AccSection Section;
-  bool IsCopied;
-  bool HasLeft = false;
-};
-thread_local std::vector<LeavingData> Leaving;
+thread_local std::vector<AccLeaving> Leaving;
 
 } // namespace
 
-void warprt::accBeginExpected() {
-  Expected.Left.clear();
-  Expected.Construct = ++Constructs;
+AccInterval::AccInterval(const WarprtAccData &Data) {
+  if (!Data.base || Data.flags & WARPRT_ACC_SKIP)
+    return;
+  int64_t First = 0, Last = Data.elementBytes;
+  for (int64_t I = 0; I < Data.rank; ++I) {
+    const int64_t *Words = Data.section + 3 * I;
+    int64_t Offset = Words[0], Extent = Words[1], Stride = Words[2];
+    if (Extent <= 0)
+      return;
+    int64_t Reach = Stride * (Extent - 1);
+    First += Offset * Stride + std::min<int64_t>(Reach, 0);
+    Last += Offset * Stride + std::max<int64_t>(Reach, 0);
+  }
+  auto Base = reinterpret_cast<uintptr_t>(Data.base);
+  Low = Base + static_cast<uintptr_t>(First);
+  End = Base + static_cast<uintptr_t>(Last);
 }
 
-void warprt::accExpect(const AccSection &S) {
-  Expected.Left.push_back({S.Low, S.Low + S.Bytes});
+bool warprt::accOverlap(int64_t Count, const WarprtAccData *const *Data) {
+  // Every construct asks: no memory is allocated.
+  thread_local std::vector<AccInterval> Known;
+  Known.clear();
+  for (int64_t I = 0; I < Count; ++I) {
+    AccInterval New(*Data[I]);
+    for (const AccInterval &Old : Known)
+      if (Old.overlaps(New))
+        return true;
+    Known.push_back(New);
+  }
+  return false;
+}
+
+void warprt::accExpect(int64_t Count, const WarprtAccData *const *Data) {
+  Expected.Left.clear();
+  if (!accOverlap(Count, Data))
+    return;
+  Expected.Construct = ++Constructs;
+  for (int64_t I = 0; I < Count; ++I)
+    if (AccInterval All(*Data[I]); All.Low != All.End)
+      Expected.Left.push_back(All);
 }
 
 AccJoint warprt::accTakeExpected(const AccSection &S) {
   AccJoint Memory = {S.Low, S.Bytes};
-  std::vector<Interval> &Left = Expected.Left;
-  auto Taken = std::find_if(Left.begin(), Left.end(), [&](const Interval &I) {
-    return I.Low == S.Low && I.End == S.Low + S.Bytes;
-  });
+  std::vector<AccInterval> &Left = Expected.Left;
+  auto Taken =
+      std::find_if(Left.begin(), Left.end(), [&](const AccInterval &I) {
+        return I.Low == S.Low && I.End == S.Low + S.Bytes;
+      });
   if (Taken == Left.end())
     return Memory;
-  Interval All = *Taken;
+  AccInterval All = *Taken;
   Left.erase(Taken);
   Memory.Construct = Expected.Construct;
   // What overlaps may make the interval longer, so that it overlaps others.
   for (bool Grows = true; Grows;) {
     Grows = false;
-    for (const Interval &I : Left) {
-      if (I.Low >= All.End || All.Low >= I.End)
+    for (const AccInterval &I : Left) {
+      if (!I.overlaps(All))
         continue;
       Memory.IsShared = true;
       Grows |= I.Low < All.Low || I.End > All.End;
@@ -77,15 +100,13 @@ AccJoint warprt::accTakeExpected(const AccSection &S) {
   return Memory;
 }
 
-void warprt::accBeginLeaving() { Leaving.clear(); }
-
-void warprt::accLeaves(const AccSection &S, bool IsCopied) {
-  Leaving.push_back({S, IsCopied});
+void warprt::accLeaveTogether(std::vector<AccLeaving> Data) {
+  Leaving = std::move(Data);
 }
 
 std::vector<AccSection> warprt::accLeavingWithin(uintptr_t Low, uintptr_t End) {
   std::vector<AccSection> Result;
-  for (const LeavingData &L : Leaving)
+  for (const AccLeaving &L : Leaving)
     if (L.IsCopied && L.Section.Low >= Low &&
         L.Section.Low + L.Section.Bytes <= End)
       Result.push_back(L.Section);
@@ -93,8 +114,10 @@ std::vector<AccSection> warprt::accLeavingWithin(uintptr_t Low, uintptr_t End) {
 }
 
 void warprt::accHasLeft(const AccSection &S) {
+  if (Leaving.empty())
+    return;
   bool All = true, IsFound = false;
-  for (LeavingData &L : Leaving) {
+  for (AccLeaving &L : Leaving) {
     if (!IsFound && !L.HasLeft && L.Section.Low == S.Low &&
         L.Section.Bytes == S.Bytes)
       IsFound = L.HasLeft = true;

@@ -19,13 +19,10 @@
 #ifndef WARPRT_CORE_ACCEXPECTED_H
 #define WARPRT_CORE_ACCEXPECTED_H
 
-#include <cstddef>
-#include <cstdint>
+#include "core/AccData.h"
 #include <vector>
 
 namespace warprt {
-
-struct AccSection;
 
 /// The memory of overlapping data.
 struct AccJoint {
@@ -35,17 +32,33 @@ struct AccJoint {
   bool IsShared = false; ///< something on the list overlaps
 };
 
-/// Begins the list of what a construct of this thread uses.
-void accBeginExpected();
-void accExpect(const AccSection &S);
+/// Where the data of a clause lie; empty if nothing is done about them.
+struct AccInterval {
+  explicit AccInterval(const WarprtAccData &Data);
+  AccInterval(uintptr_t Low, uintptr_t End) : Low(Low), End(End) {}
+  bool overlaps(const AccInterval &Other) const {
+    return Low < Other.End && Other.Low < End;
+  }
+  uintptr_t Low = 0, End = 0;
+};
+
+/// Whether two of the data overlap; nobody needs to be told of them else.
+bool accOverlap(int64_t Count, const WarprtAccData *const *Data);
+
+/// Notes what a construct of this thread uses.
+void accExpect(int64_t Count, const WarprtAccData *const *Data);
 
 /// Takes what enters off the list. The memory is the section's own, and that of
 /// all on the list that overlap it or each other.
 AccJoint accTakeExpected(const AccSection &S);
 
-/// Begins the list of what leaves together, and adds to it.
-void accBeginLeaving();
-void accLeaves(const AccSection &S, bool IsCopied);
+/// Notes what leaves together, and whether it is copied to the host.
+struct AccLeaving {
+  AccSection Section;
+  bool IsCopied;
+  bool HasLeft = false;
+};
+void accLeaveTogether(std::vector<AccLeaving> Data);
 /// What the list has to copy of the memory from \p Low to \p End.
 std::vector<AccSection> accLeavingWithin(uintptr_t Low, uintptr_t End);
 /// The list is done with when all of it has left.

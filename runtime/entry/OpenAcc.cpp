@@ -60,19 +60,18 @@ PointerLevels levelsOf(const WarprtAccData &Data) {
 
 WARPRT_EXPORT void warprt_acc_expect_data(int64_t Count,
                                           const WarprtAccData *const *Data) {
-  accBeginExpected();
-  for (int64_t I = 0; I < Count; ++I)
-    if (AccClause C = clauseOfVariable(*Data[I]); !C.isOff())
-      accExpect(C.Section);
+  accExpect(Count, Data);
 }
 
 WARPRT_EXPORT void warprt_acc_leave_together(int64_t Count,
                                              const WarprtAccData *const *Data,
                                              int64_t Copied) {
-  accBeginLeaving();
-  for (int64_t I = 0; I < Count; ++I)
-    if (AccClause C = clauseOfVariable(*Data[I]); !C.isOff())
-      accLeaves(C.Section, I < Copied);
+  std::vector<AccLeaving> Leaving;
+  if (accOverlap(Count, Data))
+    for (int64_t I = 0; I < Count; ++I)
+      if (AccClause C = clauseOfVariable(*Data[I]); !C.isOff())
+        Leaving.push_back({C.Section, I < Copied});
+  accLeaveTogether(std::move(Leaving));
 }
 
 WARPRT_EXPORT void *warprt_acc_enter_data(const WarprtAccData *Data,
