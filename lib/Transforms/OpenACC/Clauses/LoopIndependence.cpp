@@ -13,11 +13,14 @@
 /// loop variable i, the same c and the same invariant r; or if some subscript
 /// differs by a constant in which i has no part. Other subscripts (indirect,
 /// products of variables) count as equal. Pointers may point to whatever is a
-/// pointer or target.
+/// pointer or target. An associate name is a part of what it stands for: its
+/// subscripts count from those of its first element. Where the construct has
+/// data clauses for both, nothing is known but the components on the way.
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopIndependence.h"
 #include "ArrayReductions.h"
+#include "HostPlaces.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -60,6 +63,7 @@ struct Step {
   enum { Field, Subscripts, Descriptor } Kind;
   std::string Name;                   // of a field
   llvm::SmallVector<Affine, 3> Index; // subscripts
+  llvm::SmallVector<Affine, 3> Lower; // of the first element; empty: ones
 };
 
 struct Access {
@@ -71,8 +75,7 @@ struct Access {
   bool IsTarget = false;
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
-
-  void note(fir::DeclareOp Declare);
+  HostPlace Host;
 };
 
 class DependenceTest {
@@ -87,12 +90,8 @@ private:
   void noteWritten();
   bool collect();
   bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
-  bool addCoordinate(fir::CoordinateOp Coor,
-                     llvm::SmallVectorImpl<Step> &Reversed);
-  std::optional<Value> stepBack(Operation *Op, Access &Result,
-                                llvm::SmallVectorImpl<Step> &Reversed);
-  void noteHostVariable(Value Var, Access &Result);
   bool resolve(Value Address, Access &Result);
+  Step subscriptsOf(fir::ArrayCoorOp Coor);
   Affine affine(Value V, unsigned Depth = 0);
   Value forwarded(fir::LoadOp Load);
   Value invariantScalar(fir::LoadOp Load);
@@ -104,7 +103,8 @@ private:
   bool varies(Value Term);
   static bool mayAlias(const Access &A, const Access &B) {
     return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
-           (B.ThroughPointer && (A.ThroughPointer || A.IsTarget));
+           (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
+           (A.Root != B.Root && A.Host.mayOverlap(B.Host));
   }
   bool mayMeet(const Access &A, const Access &B);
   bool separated(const Affine &A, const Affine &B, Value IV, bool &Disjoint);
@@ -262,134 +262,142 @@ static bool isDeviceGlobal(Operation *Op) {
   return Global && (DeclaredDataAttr.isOn(Global) || Global.getDataAttr());
 }
 
-/// What the declaration of a variable says of its aliases.
-void Access::note(fir::DeclareOp Declare) {
-  auto Attrs = Declare.getFortranAttrs();
-  if (!Attrs)
-    return;
-  ThroughPointer |=
-      bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
-  IsTarget |= bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
+Step DependenceTest::subscriptsOf(fir::ArrayCoorOp Coor) {
+  Step S{Step::Subscripts, "", {}, {}};
+  for (Value Index : Coor.getIndices())
+    S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
+  Operation *Shape =
+      Coor.getShape() ? Coor.getShape().getDefiningOp() : nullptr;
+  llvm::SmallVector<Value> Origins;
+  if (auto Shifted = dyn_cast_or_null<fir::ShapeShiftOp>(Shape))
+    llvm::append_range(Origins, Shifted.getOrigins());
+  else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
+    llvm::append_range(Origins, Shift.getOrigins());
+  for (Value Origin : Origins)
+    S.Lower.push_back(affine(Origin));
+  return S;
 }
 
-static bool isPointer(Type T) {
-  if (isa<fir::PointerType>(T))
-    return true;
-  auto Box = dyn_cast<fir::BaseBoxType>(T);
-  return Box && fir::dyn_cast_ptrOrBoxEleTy(T) &&
-         isa<fir::PointerType>(Box.getEleTy());
-}
-
-/// The step of a component or of subscripts; false if it is not understood.
-bool DependenceTest::addCoordinate(fir::CoordinateOp Coor,
-                                   llvm::SmallVectorImpl<Step> &Reversed) {
-  Type Base = fir::unwrapPassByRefType(Coor.getRef().getType());
-  if (!Coor.getFieldIndices() ||
-      !isa<fir::RecordType>(fir::unwrapSequenceType(Base))) {
-    Step S{Step::Subscripts, "", {}};
-    for (Value Index : Coor.getCoor())
-      S.Index.push_back(affine(Index));
-    Reversed.push_back(std::move(S));
-    return true;
-  }
-  if (!isa<fir::RecordType>(Base))
-    return false;
-  std::string Name;
-  for (auto Index : Coor.getIndices()) {
-    auto Field = dyn_cast<IntegerAttr>(Index);
-    if (!Field)
-      return false;
-    Name += "." + std::to_string(Field.getInt());
-  }
-  Reversed.push_back(Step{Step::Field, Name, {}});
-  return true;
-}
-
-/// One operation of the way to an address. Returns where it comes from, null if
-/// \p Op is where it begins; nothing if it is not understood.
-std::optional<Value>
-DependenceTest::stepBack(Operation *Op, Access &Result,
-                         llvm::SmallVectorImpl<Step> &Reversed) {
-  if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-    Result.note(Declare);
-    return Declare.getMemref();
-  }
-  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
-    if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
-      Result.Whole = true;
-    return Op->getOperand(0);
-  }
-  if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
-    if (Rebox.getSlice())
-      Result.Whole = true;
-    return Rebox.getBox();
-  }
-  if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
-    Step S{Step::Subscripts, "", {}};
-    for (Value Index : Coor.getIndices())
-      S.Index.push_back(Coor.getSlice() ? Affine() : affine(Index));
-    Reversed.push_back(std::move(S));
-    return Coor.getMemref();
-  }
-  if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
-    if (!addCoordinate(Coor, Reversed))
-      return std::nullopt;
-    return Coor.getRef();
-  }
-  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-    if (!isa<fir::BaseBoxType>(Load.getType()))
-      return std::nullopt;
-    Reversed.push_back(Step{Step::Descriptor, "", {}});
-    return Load.getMemref();
-  }
-  return Value();
-}
-
-/// Attributes stand on the host's declaration of what a data clause names.
-void DependenceTest::noteHostVariable(Value Var, Access &Result) {
-  while (Operation *Host = Var.getDefiningOp()) {
-    Result.IsDeviceData |= isDeviceGlobal(Host);
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
-      Result.note(Declare);
-      Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+/// Adds the subscripts \p Within a section to those of its first element.
+static void countFrom(Step &First, const Step &Within) {
+  for (auto [Dim, Index] : llvm::enumerate(Within.Index)) {
+    if (Dim >= First.Index.size()) {
+      First.Index.assign(First.Index.size(), Affine());
       return;
     }
-    bool IsClause = isa<ACC_DATA_ENTRY_OPS>(Host);
-    if (!IsClause && !isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp,
-                          fir::ReboxOp, fir::EmboxOp>(Host))
-      return;
-    Var = IsClause ? acc::getVar(Host) : Host->getOperand(0);
-    if (!Var)
-      return;
+    Affine &Sum = First.Index[Dim];
+    Sum.add(Index, 1);
+    if (Dim < Within.Lower.size())
+      Sum.add(Within.Lower[Dim], -1);
+    else
+      Sum.Constant -= 1;
   }
+}
+
+static bool isArrayAddress(Value V) {
+  return fir::isa_ref_type(V.getType()) &&
+         isa<fir::SequenceType>(fir::unwrapRefType(V.getType()));
 }
 
 /// The way to an address. False if it is not understood.
 bool DependenceTest::resolve(Value Address, Access &Result) {
   llvm::SmallVector<Step, 4> Reversed;
   Value V = Address;
+  bool IsSection = false; // V is the first element of a contiguous one
   for (unsigned Depth = 0; Depth < 64; ++Depth) {
-    Result.ThroughPointer |= isPointer(V.getType());
+    if (isa<fir::PointerType>(V.getType()) ||
+        (isa<fir::BaseBoxType>(V.getType()) &&
+         isa<fir::PointerType>(
+             fir::dyn_cast_ptrOrBoxEleTy(V.getType())
+                 ? cast<fir::BaseBoxType>(V.getType()).getEleTy()
+                 : V.getType())))
+      Result.ThroughPointer = true;
     Operation *Op = V.getDefiningOp();
     if (!Op)
       break;
-    std::optional<Value> From = stepBack(Op, Result, Reversed);
-    if (!From)
-      return false;
-    if (!*From)
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      if (auto Attrs = Declare.getFortranAttrs()) {
+        Result.ThroughPointer |=
+            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
+        Result.IsTarget |=
+            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
+      }
+      V = Declare.getMemref();
+    } else if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
+      if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
+        Result.Whole = true;
+      Value From = Op->getOperand(0);
+      IsSection |=
+          isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From);
+      V = From;
+    } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
+      if (Rebox.getSlice())
+        Result.Whole = true;
+      V = Rebox.getBox();
+    } else if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
+      Step S = subscriptsOf(Coor);
+      if (IsSection && !Reversed.empty() &&
+          Reversed.back().Kind == Step::Subscripts)
+        countFrom(S, Reversed.pop_back_val());
+      IsSection = false;
+      Reversed.push_back(std::move(S));
+      V = Coor.getMemref();
+    } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
+      if (selectsField(Coor)) {
+        std::optional<std::string> Name = fieldsOf(Coor);
+        if (!Name || !isa<fir::RecordType>(
+                         fir::unwrapPassByRefType(Coor.getRef().getType())))
+          return false;
+        Reversed.push_back(Step{Step::Field, *Name, {}, {}});
+      } else {
+        Step S{Step::Subscripts, "", {}, {}};
+        for (Value Index : Coor.getCoor())
+          S.Index.push_back(affine(Index));
+        Reversed.push_back(std::move(S));
+      }
+      V = Coor.getRef();
+    } else if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+      if (!isa<fir::BaseBoxType>(V.getType()))
+        return false;
+      Reversed.push_back(Step{Step::Descriptor, "", {}, {}});
+      V = Load.getMemref();
+    } else {
       break;
-    V = *From;
+    }
   }
   Result.Root = V;
   Operation *Op = V.getDefiningOp();
   Result.IsDeviceData = isDeviceGlobal(Op);
   if (Op && isa<ACC_DATA_ENTRY_OPS>(Op)) {
+    Result.Host = findHostPlace(V);
     if (Value Var = acc::getVar(Op)) {
+      // Attributes stand on the host's declaration.
       if (Var.getType() != V.getType() && isa<fir::PointerType>(Var.getType()))
         Result.ThroughPointer = true;
-      noteHostVariable(Var, Result);
+      while (Operation *Host = Var.getDefiningOp()) {
+        Result.IsDeviceData |= isDeviceGlobal(Host);
+        if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
+          if (auto Attrs = Declare.getFortranAttrs()) {
+            Result.ThroughPointer |= bitEnumContainsAny(
+                *Attrs, fir::FortranVariableFlagsEnum::pointer);
+            Result.IsTarget |= bitEnumContainsAny(
+                *Attrs, fir::FortranVariableFlagsEnum::target);
+          }
+          Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+          break;
+        }
+        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
+                 fir::EmboxOp>(Host) &&
+            !isa<ACC_DATA_ENTRY_OPS>(Host))
+          break;
+        Var = isa<ACC_DATA_ENTRY_OPS>(Host) ? acc::getVar(Host)
+                                            : Host->getOperand(0);
+        if (!Var)
+          break;
+      }
     }
-  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op)) {
+  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op) &&
+             !isa<ACC_DATA_ENTRY_OPS>(Op)) {
     return false;
   }
   Result.Path.assign(Reversed.rbegin(), Reversed.rend());
