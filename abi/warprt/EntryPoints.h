@@ -175,8 +175,11 @@ enum {
   WARPRT_ACC_RESULT = 32,    /* of a scalar, which kernels read once and write
                                 once, the result of a reduction: the device may
                                 do that in memory of the host */
-  WARPRT_ACC_OR_HOST = 64    /* the host's address, where it is not present
+  WARPRT_ACC_OR_HOST = 64,   /* the host's address, where it is not present
                                 and the device can use that */
+  WARPRT_ACC_PART = 128      /* a part that is present will do, of data of
+                                unknown size or of which a region around has a
+                                section */
 };
 
 /* What a data clause is about: one variable or section, and where in the

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/EntryPoints.h"
 #include "warprt/PointerData.h"
@@ -204,6 +205,8 @@ Operation *Lowering::dataEntry(const DataObject &Object,
                             ? acc::DataClause::acc_copy
                             : acc::DataClause::acc_copyin);
     setQueue(Entry, Queue.Queue, Queue.Only);
+    if (Object.IsPart)
+      PartPresentAttr.set(Entry);
     return Entry;
   };
   switch (Action.Entry) {
@@ -240,6 +243,8 @@ void Lowering::dataExit(Operation *Entry, const DataObject &Object,
                        : Structured ? acc::DataClause::acc_copyin
                                     : acc::DataClause::acc_delete);
     setQueue(Exit, Queue.Queue, Queue.Only);
+    if (Object.IsPart)
+      PartPresentAttr.set(Exit);
   };
   switch (Action.Exit) {
   case DataAction::Copyout:

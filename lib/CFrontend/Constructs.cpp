@@ -156,10 +156,14 @@ void Lowering::enterDataConstruct(Clauses List) {
   for (const clang::OpenACCClause *Clause : clausesThatApply(List))
     if (dataAction(Clause))
       for (const Expr *E :
-           cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
+           cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
         if (const clang::VarDecl *Var = wholeVariableOf(E))
           Named[Var->getCanonicalDecl()] =
-              isa<clang::OpenACCDevicePtrClause>(Clause);
+              isa<clang::OpenACCDevicePtrClause>(Clause) ? Around::DevicePointer
+                                                         : Around::Data;
+        else if (Var = sectionVariable(E); Var && Var->getType()->isArrayType())
+          Named.insert({Var, Around::Section});
+      }
 }
 
 /// What other pointers point to has been put there before, and so have
@@ -171,14 +175,18 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     return llvm::any_of(Data.Objects,
                         [&](const DataObject &O) { return O.Var == Var; });
   };
-  llvm::DenseMap<const clang::VarDecl *, bool> Around;
+  llvm::DenseMap<const clang::VarDecl *, Around> Outer;
   for (const auto &Names : DataConstructs)
-    for (auto [Var, IsDevicePointer] : Names)
-      Around[Var] = IsDevicePointer;
+    for (auto [Var, What] : Names)
+      Outer[Var] = What;
+  auto IsOuter = [&](const clang::VarDecl *Var, Around What) {
+    auto Known = Outer.find(Var);
+    return Known != Outer.end() && Known->second == What;
+  };
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
     if (((Var->getType()->isPointerType() && V.Rank) ||
-         DeclaredLocals.count(Var) || Around.count(Var) ||
+         DeclaredLocals.count(Var) || Outer.count(Var) ||
          (isReadOnly(Var) && V.Rank &&
           !findClause<clang::OpenACCDefaultClause>(List))) &&
         !IsNamed(Var) && !hasPrivateSection(List, Var) && usesShared(Var, Body))
@@ -190,10 +198,12 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     DataAction Action = {DataAction::Present, DataAction::Delete,
                          acc::DataClause::acc_present};
     bool IsPointer = Var->getType()->isPointerType();
-    if (!IsPointer && !DeclaredLocals.count(Var))
+    bool IsPart = IsOuter(Var, Around::Section) && !isReadOnly(Var);
+    if (!IsPointer && !IsPart && !DeclaredLocals.count(Var))
       Action = {DataAction::Copyin, DataAction::Copyout,
                 acc::DataClause::acc_copy};
-    if (DeclaredLocals.lookup(Var) || (IsPointer && Around.lookup(Var)))
+    if (DeclaredLocals.lookup(Var) ||
+        (IsPointer && IsOuter(Var, Around::DevicePointer)))
       Action = {DataAction::DevicePtr, DataAction::None,
                 acc::DataClause::acc_deviceptr};
     DataObject Object;
@@ -202,6 +212,7 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     Object.Base = V.Base;
     Object.Name = Var->getNameAsString();
     Action = actionOn(Object, Action);
+    Object.IsPart = IsOuter(Var, Around::Section);
     Operation *Entry = dataEntry(Object, Action, true, true, Queue);
     Data.Operands.push_back(Entry->getResult(0));
     Data.Objects.push_back(Object);

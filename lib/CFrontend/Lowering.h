@@ -397,6 +397,7 @@ private:
     Value Pointers;
     llvm::SmallVector<Value> Levels;
     uint64_t ElementBytes = 0;
+    bool IsPart = false; // the part that is present will do
   };
   struct Async {
     Value Queue;
@@ -482,8 +483,9 @@ private:
   /// Of declare directives in functions: whether it is a device pointer.
   llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;
 
-  /// Variables of the data constructs around: whether it is a device pointer.
-  llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, bool>>
+  /// What data constructs around have of a variable.
+  enum class Around { Data, Section, DevicePointer };
+  llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, Around>>
       DataConstructs;
 
   // Of the function in work.

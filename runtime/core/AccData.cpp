@@ -475,14 +475,30 @@ namespace {
 struct OnDevice {
   bool Partial = false; ///< before `P`, which sets it
   PresentData *P;
+  /// A part of what is named, which will do.
+  bool IsPart = false;
   /// The program's own device or managed memory: nothing is present, and device
   /// code has the host's address.
   bool IsOwn;
 
-  OnDevice(Device &D, const AccSection &S)
-      : P(findPresent(D, S.Low, S.Bytes, Partial)),
-        IsOwn(!P && isDeviceMemory(D, S.Base)) {}
+  OnDevice(Device &D, const AccClause &C)
+      : P(findPresent(D, C.Section.Low, C.Section.Bytes, Partial)) {
+    if (C.has(WARPRT_ACC_PART) && !isWhole())
+      takePart(D, C.Section);
+    IsOwn = !P && isDeviceMemory(D, C.Section.Base);
+  }
   bool isWhole() const { return P && !Partial; }
+
+private:
+  void takePart(Device &D, const AccSection &S) {
+    PresentData *Part = presentTable(D).findPart(
+        reinterpret_cast<uintptr_t>(S.Base), S.Low, S.Bytes);
+    if (!Part)
+      return;
+    P = Part;
+    Partial = false;
+    IsPart = true;
+  }
 };
 
 /// The address for device code, which the clause's descriptor gets, too.
@@ -566,7 +582,7 @@ template <typename Body> void *enter(const AccClause &C, Body Work) {
     copyDescriptor(D, C.DescriptorAddress, clauseQueue(D, C), C.Place);
     return Base;
   }
-  OnDevice Found(D, C.Section);
+  OnDevice Found(D, C);
   if (!Found.IsOwn)
     return Work(D, Found);
   // A record's copy may still have the address that a component had.
@@ -584,7 +600,7 @@ void *enterData(Device &D, const AccClause &C, int32_t How,
   AccQueue Q = clauseQueue(D, C);
   traceClause(D, C, AccRegion::Data, /*Leave=*/false);
   PresentData &P = Found.P ? *Found.P : makeData(D, How, C, Memory, Q);
-  if (Found.P && P.Gaps.any())
+  if (Found.P && P.Gaps.any() && !Found.IsPart)
     enterGaps(D, How, C, P, Q);
   if (Found.P && P.Construct && P.Construct == Memory.Construct &&
       How == WARPRT_ACC_COPYIN)
@@ -592,8 +608,10 @@ void *enterData(Device &D, const AccClause &C, int32_t How,
   bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
   ++(IsStructured ? P.Structured : P.Dynamic);
   if (IsStructured)
-    P.Makes.push_back(makesData(How));
-  char *Result = P.at(reinterpret_cast<uintptr_t>(S.Base));
+    P.Makes.push_back(makesData(How) && !Found.IsPart);
+  auto Base = reinterpret_cast<uintptr_t>(S.Base);
+  P.noteBase(Base);
+  char *Result = P.at(Base);
   attachTo(D, C, Result, Q);
   if (!Found.P && !P.IsSlot && How != WARPRT_ACC_COPYIN &&
       C.has(WARPRT_ACC_ZERO))
@@ -620,7 +638,7 @@ void *warprt::accLookUp(const AccClause &C) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   if (isShared(S))
     return S.Base;
-  OnDevice Found(D, S);
+  OnDevice Found(D, C);
   if (Found.IsOwn)
     return give(C, S.Base);
   if (!Found.P && C.has(WARPRT_ACC_IF_PRESENT))
@@ -652,7 +670,7 @@ void warprt::accUpdateDevice(const AccClause &C) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   if (isShared(S))
     return;
-  OnDevice Found(D, S);
+  OnDevice Found(D, C);
   if (Found.IsOwn || (!Found.P && C.has(WARPRT_ACC_IF_PRESENT)))
     return;
   if (!Found.isWhole())
@@ -708,7 +726,7 @@ void dropData(Device &D, int32_t How, const AccClause &C, PresentData &P,
 void leaveRegion(Device &D, int32_t How, const AccClause &C,
                  const AccQueue &Q) {
   bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
-  OnDevice Found(D, C.Section);
+  OnDevice Found(D, C);
   if (!Found.P) {
     if (Found.IsOwn)
       detachFrom(D, C, Q);
@@ -734,7 +752,7 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
   Count = C.has(WARPRT_ACC_FINALIZE) && !IsStructured ? 0 : Count - 1;
   if (IsStructured && !P.Makes.empty())
     P.Makes.pop_back();
-  if (P.Gaps.any() && leaveGaps(D, How, C, P, Q))
+  if (Found.IsPart || (P.Gaps.any() && leaveGaps(D, How, C, P, Q)))
     How = WARPRT_ACC_DELETE;
   if (P.Structured <= 0 && P.Dynamic <= 0)
     return dropData(D, How, C, P, Q);
@@ -781,7 +799,7 @@ void warprt::accUpdateHost(const AccClause &C) {
   if (isShared(C.Section))
     return waitAsCopies(D, C);
   leave(D, C, AccRegion::Update, [&](const AccQueue &Q) {
-    OnDevice Found(D, C.Section);
+    OnDevice Found(D, C);
     if (Found.isWhole())
       copyToHost(D, C.Section, *Found.P, Q, C.Place);
     else if (Found.Partial || (!C.has(WARPRT_ACC_IF_PRESENT) && !Found.IsOwn))

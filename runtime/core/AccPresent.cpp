@@ -32,6 +32,25 @@ PresentData *PresentTable::find(uintptr_t Address, size_t Bytes,
   return &Last;
 }
 
+PresentData *PresentTable::findPart(uintptr_t Base, uintptr_t Address,
+                                    size_t Bytes) {
+  PresentData *Overlaps = nullptr, *HasSection = nullptr;
+  int OverlapCount = 0, SectionCount = 0;
+  for (auto &[Host, E] : Entries) {
+    if (Host < Address + Bytes && Address < Host + E.Bytes) {
+      Overlaps = &E;
+      ++OverlapCount;
+    }
+    if (E.hasSectionOf(Base)) {
+      HasSection = &E;
+      ++SectionCount;
+    }
+  }
+  if (OverlapCount > 0)
+    return OverlapCount == 1 ? Overlaps : nullptr;
+  return SectionCount == 1 ? HasSection : nullptr;
+}
+
 PresentData &PresentTable::add(PresentData New) {
   uintptr_t Key = New.Host;
   return Entries.insert_or_assign(Key, std::move(New)).first->second;

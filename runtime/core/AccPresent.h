@@ -21,6 +21,7 @@
 
 #include "core/AccGaps.h"
 #include "hal/Device.h"
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -60,6 +61,19 @@ struct PresentData {
   int Line = 0;
   /// By the host address of the pointer or descriptor.
   std::map<uintptr_t, Attachment> Attached;
+  /// Of the variables that sections here are of: where those begin that do not
+  /// begin within the entry.
+  std::vector<uintptr_t> OutsideBases;
+
+  bool hasSectionOf(uintptr_t Base) const {
+    return std::find(OutsideBases.begin(), OutsideBases.end(), Base) !=
+           OutsideBases.end();
+  }
+  /// Notes that a section of the variable at \p Base is here.
+  void noteBase(uintptr_t Base) {
+    if ((Base < Host || Base >= Host + Bytes) && !hasSectionOf(Base))
+      OutsideBases.push_back(Base);
+  }
 
   /// Where device code finds what the host has at \p Address, which may lie
   /// before the entry: a section's variable begins there.
@@ -74,6 +88,9 @@ public:
   /// The entry that holds all of [Address, Address + Bytes); with `Partial`
   /// set where it only holds a part. Null if there is none.
   PresentData *find(uintptr_t Address, size_t Bytes, bool &Partial);
+  /// The only entry that has a part of [Address, Address + Bytes) or, where
+  /// there is none, the only one with sections of the variable at \p Base.
+  PresentData *findPart(uintptr_t Base, uintptr_t Address, size_t Bytes);
   PresentData &add(PresentData New);
   void remove(PresentData &Old);
   /// The entry whose device memory holds the address.

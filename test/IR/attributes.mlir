@@ -68,6 +68,8 @@ func.func @constructs(%x: !fir.ref<i32>, %a: !fir.ref<!fir.array<4xi32>>,
   %0 = acc.copyin varPtr(%x : !fir.ref<i32>) -> !fir.ref<i32> {warpfort.acc.parameters = [@kernel, 0 : i32]}
   %1 = acc.private varPtr(%x : !fir.ref<i32>) recipe(@private) -> !fir.ref<i32> {warpfort.acc.memory_levels = 4 : i32, warpfort.acc.memory_parameter = -1 : i32}
   %2 = acc.reduction varPtr(%a : !fir.ref<!fir.array<4xi32>>) recipe(@sum) -> !fir.ref<!fir.array<4xi32>> {warpfort.acc.array = "private"}
+  // CHECK: acc.present {{.*}} {implicit = true, warpfort.acc.part_present}
+  %present = acc.present varPtr(%a : !fir.ref<!fir.array<4xi32>>) -> !fir.ref<!fir.array<4xi32>> {implicit = true, warpfort.acc.part_present}
   acc.parallel dataOperands(%0 : !fir.ref<i32>) {
     acc.loop private(%1 : !fir.ref<i32>) reduction(%2 : !fir.ref<!fir.array<4xi32>>) control(%j : index) = (%i : index) to (%i : index) step (%i : index) {
       acc.atomic.update %x : !fir.ref<i32> {

@@ -66,7 +66,8 @@ private:
   void waitOnce(Value AccVar);
   void lowerExit(Operation *Op);
   LogicalResult lowerDirective(Operation *Op);
-  Value flagsFor(Operation *Op, Value AccVar, int64_t Flags);
+  Value flagsFor(Operation *Op, Value AccVar, const HostVariable &Host,
+                 int64_t Flags = 0);
   Value createDeviceAddress(Operation *Op, const HostVariable &Host);
   Operation *constructOf(Value AccVar);
   Value asyncOf(Operation *Op);
@@ -94,9 +95,19 @@ Operation *DataLowering::constructOf(Value AccVar) {
   return nullptr;
 }
 
-Value DataLowering::flagsFor(Operation *Op, Value AccVar, int64_t Flags) {
+bool isStructured(Operation *Op) {
+  auto Attr = Op->getAttrOfType<BoolAttr>("structured");
+  return !Attr || Attr.getValue();
+}
+
+Value DataLowering::flagsFor(Operation *Op, Value AccVar,
+                             const HostVariable &Host, int64_t Flags) {
   Location Loc = Op->getLoc();
   Type I64 = Builder.getI64Type();
+  if (isStructured(Op))
+    Flags |= WARPRT_ACC_STRUCTURED;
+  if (Host.IsAssumedSize || PartPresentAttr.isOn(Op))
+    Flags |= WARPRT_ACC_PART;
   Operation *Construct = constructOf(AccVar);
   Value Condition;
   if (Construct)
@@ -131,11 +142,6 @@ Value DataLowering::asyncOf(Operation *Op) {
   return Builder.createIntegerConstant(
       Loc, I64,
       Only && !Only.empty() ? WARPRT_ACC_ASYNC_NOVAL : WARPRT_ACC_ASYNC_SYNC);
-}
-
-bool isStructured(Operation *Op) {
-  auto Attr = Op->getAttrOfType<BoolAttr>("structured");
-  return !Attr || Attr.getValue();
 }
 
 /// The wait clause of a clause's directive comes before its first clause.
@@ -229,7 +235,7 @@ Value DataLowering::createDeviceAddress(Operation *Op,
                                         const HostVariable &Host) {
   Location Loc = Op->getLoc();
   Value Result = acc::getAccVar(Op);
-  int64_t Flags = isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0;
+  int64_t Flags = 0;
   std::optional<int32_t> How = howEnters(Op);
   // What the program does not name must be present as a whole.
   if (Host.IsAssumedSize &&
@@ -244,7 +250,7 @@ Value DataLowering::createDeviceAddress(Operation *Op,
     Flags |= WARPRT_ACC_ZERO;
   if (isResult(Op))
     Flags |= WARPRT_ACC_RESULT;
-  ClauseValues Values = {flagsFor(Op, Result, Flags), asyncOf(Op)};
+  ClauseValues Values = {flagsFor(Op, Result, Host, Flags), asyncOf(Op)};
   if (How)
     return createEnter(Builder, Loc, Host, Values, *How);
   if (isa<acc::AttachOp>(Op))
@@ -300,7 +306,7 @@ LogicalResult DataLowering::expectOverlaps(llvm::ArrayRef<Operation *> Ops) {
     Expected[Op] = *Host;
     if (!Host->IsAssumedSize)
       Data.push_back(
-          {*Host, {flagsFor(Op, acc::getAccVar(Op), 0), asyncOf(Op)}});
+          {*Host, {flagsFor(Op, acc::getAccVar(Op), *Host, 0), asyncOf(Op)}});
   }
   if (Data.size() > 1)
     createExpect(Builder, First->getLoc(), Data);
@@ -380,7 +386,8 @@ void DataLowering::announceLeaving(Operation *First) {
     if (Host == Variables.end() || Host->second.IsAssumedSize)
       continue;
     (leavesBy(Op, Host->second) == WARPRT_ACC_COPYOUT ? Copied : Others)
-        .push_back({Host->second, {flagsFor(Op, AccVar, 0), asyncOf(Op)}});
+        .push_back({Host->second,
+                    {flagsFor(Op, AccVar, Host->second, 0), asyncOf(Op)}});
   }
   if (Copied.size() + Others.size() > 1)
     createLeaveTogether(Builder, First->getLoc(), Copied, Others);
@@ -449,9 +456,7 @@ void DataLowering::lowerExit(Operation *Op) {
   announceLeaving(Op);
   Location Loc = Op->getLoc();
   const HostVariable &Host = It->second;
-  ClauseValues Values = {
-      flagsFor(Op, AccVar, isStructured(Op) ? WARPRT_ACC_STRUCTURED : 0),
-      asyncOf(Op)};
+  ClauseValues Values = {flagsFor(Op, AccVar, Host), asyncOf(Op)};
   if (isa<acc::DetachOp>(Op))
     return createDataCall(
         Builder, Loc, Host, Values,
