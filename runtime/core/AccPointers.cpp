@@ -76,15 +76,16 @@ void attachLevels(const PointerLevels &L, const AccClause &C, OfData Data,
 }
 
 /// Detaches each pointer, and then from the innermost level on.
-template <typename OfData>
-void detachLevels(const PointerLevels &L, const AccClause &C, OfData Data) {
+template <typename OfData, typename OfPointers>
+void detachLevels(const PointerLevels &L, const AccClause &C, OfData Data,
+                  OfPointers Pointers) {
   forEachPointer(L, [&](void **At, const PointerLevels &Inner) {
     accDetach(At, C.has(WARPRT_ACC_FINALIZE), C.Async, C.Place);
     if (L.Count == 2) {
       Data(clauseOf(*At, L, C));
     } else if (L.Count > 2) {
-      detachLevels(Inner, C, Data);
-      accExit(clauseOf(*At, L, C), WARPRT_ACC_DELETE);
+      detachLevels(Inner, C, Data, Pointers);
+      Pointers(clauseOf(*At, L, C));
     }
   });
 }
@@ -102,7 +103,9 @@ void warprt::accEnterPointers(const PointerLevels &L, const AccClause &C,
 
 void warprt::accExitPointers(const PointerLevels &L, const AccClause &C,
                              int32_t How) {
-  detachLevels(L, C, [&](const AccClause &Data) { accExit(Data, How); });
+  detachLevels(
+      L, C, [&](const AccClause &Data) { accExit(Data, How); },
+      [&](const AccClause &Level) { accExit(Level, WARPRT_ACC_DELETE); });
 }
 
 void warprt::accUpdateDevicePointers(const PointerLevels &L,
@@ -120,5 +123,7 @@ void warprt::accAttachPointers(const PointerLevels &L, const AccClause &C) {
 }
 
 void warprt::accDetachPointers(const PointerLevels &L, const AccClause &C) {
-  detachLevels(L, C, [](const AccClause &Data) { accDetach(Data); });
+  // What they point to was not counted.
+  auto Leave = [](const AccClause &) {};
+  detachLevels(L, C, Leave, Leave);
 }

@@ -404,6 +404,33 @@ TEST_P(AccData, FollowsPointersLevelByLevel) {
   exit(WARPRT_ACC_DELETE, Parent);
 }
 
+TEST_P(AccData, DetachesNestedPointersAndCountsNothing) {
+  std::vector<int> Row = {1, 2, 3};
+  int *Inner[1] = {Row.data()};
+  int **Outer[1] = {Inner};
+  AccSection OfOuter(ArrayView(Outer, sizeof Outer, 1)),
+      OfInner(ArrayView(Inner, sizeof Inner, 1));
+  int64_t Sections[6] = {0, 1, 0, 1, 0, 3};
+  WarprtAccData Data = {};
+  Data.async = Sync;
+  Data.name = "p";
+  Data.base = Outer;
+  Data.elementBytes = 4;
+  Data.rank = 3;
+  Data.section = Sections;
+  enter(WARPRT_ACC_COPYIN, OfOuter);
+  enter(WARPRT_ACC_COPYIN, OfInner);
+  enter(WARPRT_ACC_COPYIN, whole(Row));
+  warprt_acc_attach_pointers(&Data);
+  EXPECT_EQ(onDevice<int *>(Inner, 1)[0], accDevicePointer(Row.data()));
+  warprt_acc_detach_pointers(&Data);
+  EXPECT_EQ(onDevice<int *>(Inner, 1)[0], Row.data());
+  EXPECT_EQ(onDevice<int **>(Outer, 1)[0], Inner);
+  exit(WARPRT_ACC_DELETE, whole(Row));
+  exit(WARPRT_ACC_DELETE, OfInner);
+  exit(WARPRT_ACC_DELETE, OfOuter);
+}
+
 TEST_P(AccData, WritesTheDeviceAddressToDescriptors) {
   std::vector<int> A(10, 1);
   Record Copy(A);
