@@ -289,6 +289,12 @@ int64_t warprt_acc_launches(void);
 void warprt_acc_wait(int64_t queue, int64_t async, const char *file,
                      const char *function, int32_t line);
 
+/* The same for a queue of another device: with `async` as well, the host waits
+ * for it. */
+void warprt_acc_wait_device(int64_t deviceNumber, int64_t queue, int64_t async,
+                            const char *file, const char *function,
+                            int32_t line);
+
 /* set (what 0), init (1) and shutdown (2); -1: no device named. */
 void warprt_acc_set(int32_t what, int64_t deviceNumber, int64_t defaultAsync);
 

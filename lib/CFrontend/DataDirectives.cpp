@@ -39,24 +39,28 @@ template <typename Op> void Lowering::waitClause(Op Directive, Clauses List) {
   const auto *Wait = findClause<clang::OpenACCWaitClause>(List);
   if (!Wait)
     return;
-  if (Wait->hasDevNumExpr())
-    error(Wait->getBeginLoc(),
-          "'devnum' in the clause 'wait' is not supported");
   OpBuilder::InsertionGuard Guard(B);
   B.setInsertionPoint(Directive);
   SmallVector<Value> Queues;
+  Value Device;
+  if (Wait->hasDevNumExpr())
+    Device = int32(Wait->getDevNumExpr());
   if (Wait->hasExprs())
     for (const Expr *E : Wait->getQueueIdExprs())
       Queues.push_back(int32(E));
   if constexpr (std::is_same_v<Op, acc::EnterDataOp> ||
                 std::is_same_v<Op, acc::ExitDataOp>) {
     Directive.getWaitOperandsMutable().append(Queues);
+    if (Device)
+      Directive.getWaitDevnumMutable().assign(Device);
     Directive.setWait(Queues.empty());
   } else if (Queues.empty()) {
     Directive.addWaitOnly(B.getContext(), AnyDevice);
   } else {
-    Directive.addWaitOperands(B.getContext(), /*hasDevnum=*/false, Queues,
-                              AnyDevice);
+    if (Device)
+      Queues.insert(Queues.begin(), Device);
+    Directive.addWaitOperands(B.getContext(), /*hasDevnum=*/Device != nullptr,
+                              Queues, AnyDevice);
   }
 }
 template void Lowering::waitClause(acc::ParallelOp, Clauses);
@@ -332,11 +336,16 @@ void Lowering::setDevice(Clauses List) {
 void Lowering::waitAlone(Clauses List, Value If) {
   const auto *Clause = findClause<clang::OpenACCWaitClause>(List);
   SmallVector<Value> Queues;
+  Value Device;
+  if (Clause->hasDevNumExpr())
+    Device = int32(Clause->getDevNumExpr());
   if (Clause->hasExprs())
     for (const Expr *E : Clause->getQueueIdExprs())
       Queues.push_back(int32(E));
   auto Wait = createEmpty<acc::WaitOp>(B, Here);
   Wait.getWaitOperandsMutable().append(Queues);
+  if (Device)
+    Wait.getWaitDevnumMutable().assign(Device);
   if (If)
     Wait.getIfCondMutable().assign(If);
 }
@@ -346,13 +355,15 @@ void Lowering::wait(const clang::OpenACCWaitConstruct *S) {
   Async Queue = asyncOf(S->clauses());
   Value If = ifOf(S->clauses());
   SmallVector<Value> Queues;
+  Value Device;
   if (S->hasDevNumExpr())
-    error(S->getBeginLoc(), "'devnum' of the directive 'wait' is not "
-                            "supported");
+    Device = int32(S->getDevNumExpr());
   for (const Expr *E : S->getQueueIdExprs())
     Queues.push_back(int32(E));
   auto Wait = createEmpty<acc::WaitOp>(B, Loc);
   Wait.getWaitOperandsMutable().append(Queues);
+  if (Device)
+    Wait.getWaitDevnumMutable().assign(Device);
   if (If)
     Wait.getIfCondMutable().assign(If);
   setOneQueue(Wait, Queue.Queue, Queue.Only);

@@ -184,6 +184,22 @@ WARPRT_EXPORT void warprt_acc_wait(int64_t Queue, int64_t Async,
     fatalAt(Place.Where, E, "waiting for queue " + std::to_string(Queue));
 }
 
+WARPRT_EXPORT void warprt_acc_wait_device(int64_t DeviceNumber, int64_t Queue,
+                                          int64_t Async, const char *File,
+                                          const char *Function, int32_t Line) {
+  SourceLocation Where{File, Line};
+  (void)accDevice(Where); // the environment's is the first
+  int Before = currentOrdinal();
+  if (DeviceNumber == Before)
+    return warprt_acc_wait(Queue, Async, File, Function, Line);
+  if (Error E = setCurrentOrdinal(static_cast<int>(DeviceNumber)); failed(E))
+    fatalAt(Where, E,
+            "device number " + std::to_string(DeviceNumber) +
+                " of a wait directive or clause");
+  warprt_acc_wait(Queue, WARPRT_ACC_ASYNC_SYNC, File, Function, Line);
+  (void)setCurrentOrdinal(Before);
+}
+
 WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
                                   int64_t DefaultAsync) {
   int Before = currentOrdinal();

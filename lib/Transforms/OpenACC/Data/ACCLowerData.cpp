@@ -488,9 +488,11 @@ LogicalResult DataLowering::lowerDirective(Operation *Op) {
     Guarded(Wait.getIfCond(), [&] {
       Value Async = createAsyncArgument(Builder, Loc, Op);
       if (Wait.getWaitOperands().empty())
-        createWait(Builder, Loc, Constant(I64, WARPRT_ACC_ASYNC_ALL), Async);
+        createWait(Builder, Loc, Constant(I64, WARPRT_ACC_ASYNC_ALL), Async,
+                   Wait.getWaitDevnum());
       for (Value Queue : Wait.getWaitOperands())
-        createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Async);
+        createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Async,
+                   Wait.getWaitDevnum());
     });
     return success();
   }

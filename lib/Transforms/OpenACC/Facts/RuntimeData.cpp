@@ -492,56 +492,87 @@ Value createAsyncArgument(fir::FirOpBuilder &Builder, Location Loc,
 }
 
 void createWait(fir::FirOpBuilder &Builder, Location Loc, Value Queue,
-                Value Async) {
+                Value Async, Value Device) {
   auto [File, Procedure, Line] = placeOf(Builder, Loc);
+  if (Device) {
+    callRuntime(Builder, Loc,
+                WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_wait_device),
+                {Builder.createConvert(Loc, Builder.getI64Type(), Device),
+                 Queue, Async, File, Procedure, Line});
+    return;
+  }
   callRuntime(Builder, Loc,
               WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_acc_wait),
               {Queue, Async, File, Procedure, Line});
 }
 
-/// Returns whether a construct waits for all queues, and in \p Queues those
-/// that it names.
-static bool waitsOf(Operation *Construct,
-                    llvm::SmallVectorImpl<Value> &Queues) {
+/// What the wait clause of a construct says.
+struct WaitClause {
   bool All = false;
+  llvm::SmallVector<Value> Queues;
+  Value Device; ///< null: the current one
+
+  bool isGiven() const { return All || !Queues.empty(); }
+};
+
+/// Whether the wait clause for \p T names a device: getWaitDevnum() of MLIR
+/// gives the first queue where it does not.
+template <typename Op>
+static bool namesDevice(Op Construct, acc::DeviceType T) {
+  ArrayAttr Types = Construct.getWaitOperandsDeviceTypeAttr(),
+            Named = Construct.getHasWaitDevnumAttr();
+  if (!Types || !Named)
+    return false;
+  for (auto [Type, HasDevice] : llvm::zip(Types, Named))
+    if (cast<acc::DeviceTypeAttr>(Type).getValue() == T)
+      return cast<BoolAttr>(HasDevice).getValue();
+  return false;
+}
+
+static WaitClause waitsOf(Operation *Construct) {
+  WaitClause Result;
+  auto &[All, Queues, Device] = Result;
   auto Take = [&](auto Op) {
     for (acc::DeviceType T : {acc::DeviceType::Nvidia, acc::DeviceType::Star,
                               acc::DeviceType::None}) {
       auto Given = Op.getWaitValues(T);
       Queues.append(Given.begin(), Given.end());
       All |= Op.hasWaitOnly(T);
-      if (All || !Queues.empty())
+      if (namesDevice(Op, T))
+        Device = Op.getWaitDevnum(T);
+      if (Result.isGiven())
         break;
     }
   };
   auto TakeOne = [&](auto Op) {
     Queues.append(Op.getWaitOperands().begin(), Op.getWaitOperands().end());
     All = Op.getWait();
+    Device = Op.getWaitDevnum();
   };
   llvm::TypeSwitch<Operation *, void>(Construct)
       .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp, acc::DataOp,
             acc::UpdateOp>(Take)
       .Case<acc::EnterDataOp, acc::ExitDataOp>(TakeOne);
-  return All;
+  return Result;
 }
 
 void createWaits(fir::FirOpBuilder &Builder, Location Loc,
                  Operation *Construct) {
-  llvm::SmallVector<Value> Queues;
-  bool All = waitsOf(Construct, Queues);
+  WaitClause Clause = waitsOf(Construct);
   Type I64 = Builder.getI64Type();
   Value Sync = Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_SYNC);
-  if (All)
+  if (Clause.All)
     createWait(Builder, Loc,
                Builder.createIntegerConstant(Loc, I64, WARPRT_ACC_ASYNC_ALL),
-               Sync);
-  for (Value Queue : Queues)
-    createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Sync);
+               Sync, Clause.Device);
+  for (Value Queue : Clause.Queues)
+    createWait(Builder, Loc, Builder.createConvert(Loc, I64, Queue), Sync,
+               Clause.Device);
 }
 
 void createWaitsBeforeData(fir::FirOpBuilder &Builder, Operation *Construct) {
-  llvm::SmallVector<Value> Queues;
-  if (!waitsOf(Construct, Queues) && Queues.empty())
+  WaitClause Clause = waitsOf(Construct);
+  if (!Clause.isGiven())
     return;
   OpBuilder::InsertionGuard Guard(Builder);
   ValueRange Data;
@@ -564,8 +595,11 @@ void createWaitsBeforeData(fir::FirOpBuilder &Builder, Operation *Construct) {
   // Clauses are evaluated as they are written: a queue may be known behind the
   // first entries only, which move behind it then.
   Operation *Place = Entries.empty() ? Construct : Entries.front();
-  for (Value Queue : Queues)
-    if (Operation *Known = Queue.getDefiningOp();
+  llvm::SmallVector<Value> Operands = Clause.Queues;
+  if (Clause.Device)
+    Operands.push_back(Clause.Device);
+  for (Value Operand : Operands)
+    if (Operation *Known = Operand.getDefiningOp();
         Known && Known->getBlock() == Here && Place->isBeforeInBlock(Known))
       Place = Known->getNextNode();
   Builder.setInsertionPoint(Place);

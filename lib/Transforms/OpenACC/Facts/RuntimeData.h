@@ -106,9 +106,10 @@ void createWaits(fir::FirOpBuilder &Builder, mlir::Location Loc,
 void createWaitsBeforeData(fir::FirOpBuilder &Builder,
                            mlir::Operation *Construct);
 
-/// warprt_acc_wait(queue, async, place).
+/// warprt_acc_wait(queue, async, place), of another device if one is given.
 void createWait(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                mlir::Value Queue, mlir::Value Async);
+                mlir::Value Queue, mlir::Value Async,
+                mlir::Value Device = nullptr);
 
 } // namespace warpfort::openacc
 
