@@ -91,6 +91,10 @@ void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
                      "is not supported in the directive 'declare'");
     return;
   }
+  // A pointer that is linked is one on the device, which data directives
+  // attach.
+  if (T->isPointerType() && Kind == acc::DataClause::acc_declare_link)
+    Kind = acc::DataClause::acc_create;
   Type Memory = memoryType(T, Where);
   if (!Memory || !Globals.insert({Var->getCanonicalDecl(), {}}).second)
     return;

@@ -866,6 +866,15 @@ void *warprt::accDevicePointer(const void *Host) {
   return Host && isManagedMemory(D, Host) ? const_cast<void *>(Host) : nullptr;
 }
 
+void *warprt::accPartPointer(const void *Host, size_t Bytes) {
+  if (void *Whole = accDevicePointer(Host))
+    return Whole;
+  std::lock_guard<std::recursive_mutex> Guard(presentLock());
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  PresentData *P = presentTable(accDevice({})).findPart(At, At, Bytes);
+  return P ? P->at(At) : nullptr;
+}
+
 void *warprt::accHostPointer(const void *Address) {
   Device &D = accDevice({});
   std::lock_guard<std::recursive_mutex> Guard(presentLock());

@@ -78,6 +78,8 @@ bool accIsPresent(const AccSection &S);
 /// The other side's address of present data, else null.
 void *accDevicePointer(const void *Host);
 void *accHostPointer(const void *Device);
+/// Where a variable would begin of which all or a section is present.
+void *accPartPointer(const void *Host, size_t Bytes);
 
 /// acc_memcpy_d2d: copies what two devices have of data that are present on
 /// each.

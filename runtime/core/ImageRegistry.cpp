@@ -247,7 +247,7 @@ Error ImageRegistry::refresh(DescriptorMirror &Mirror, Device &D) {
   size_t Bytes = Mirror.Last.size();
   std::vector<char> Now;
   if (Mirror.Variable->kind == WARPRT_VAR_LINK) {
-    void *There = accDevicePointer(Host);
+    void *There = accPartPointer(Host, Mirror.Variable->size);
     if (!std::memcmp(Mirror.Last.data(), &There, sizeof There))
       return Error::Success;
     Now.resize(sizeof There);
