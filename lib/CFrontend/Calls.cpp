@@ -256,6 +256,23 @@ void Lowering::assertion(const clang::CallExpr *E) {
 }
 
 /// Functions of the C library and of openacc.h.
+/// `memcpy`, `memmove` and `memset`, which are intrinsics of LLVM.
+Value Lowering::memoryCall(const clang::CallExpr *E, StringRef Name) {
+  Value To = pointer(E->getArg(0)), What;
+  std::string Intrinsic = ("llvm." + Name + ".p0").str();
+  if (Name == "memset") {
+    What = B.createConvert(Here, B.getI8Type(), int32(E->getArg(1)));
+  } else {
+    What = asPointer(pointer(E->getArg(1)));
+    Intrinsic += ".p0";
+  }
+  callNamed(Intrinsic + ".i64",
+            {asPointer(To), What, integer64(E->getArg(2)),
+             constant(B.getI1Type(), 0)},
+            Type());
+  return To;
+}
+
 Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
                             bool &Done) {
   Type I64 = B.getI64Type();
@@ -277,6 +294,9 @@ Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
     callNamed(Name, {asPointer(pointer(E->getArg(0)))}, Type());
     return {};
   }
+  if (E->getNumArgs() == 3 &&
+      (Name == "memcpy" || Name == "memmove" || Name == "memset"))
+    return memoryCall(E, Name);
   if (Name == "acc_on_device" && E->getNumArgs() == 1)
     return callNamed("warprt_acc_on_device", {int32(E->getArg(0))},
                      B.getI32Type());

@@ -660,8 +660,7 @@ void Lowering::addRoutine(func::FuncOp Op, const clang::FunctionDecl *F,
     } else if (isa<clang::OpenACCVectorClause>(Clause)) {
       Level(acc::RoutineOp::getVectorAttrName(Operation));
     } else if (isa<clang::OpenACCNoHostClause>(Clause)) {
-      State.addAttribute(acc::RoutineOp::getNohostAttrName(Operation),
-                         B.getUnitAttr());
+      // The host's version is Clang's: nothing is left to leave out.
     } else if (const auto *Bind = dyn_cast<clang::OpenACCBindClause>(Clause)) {
       std::string Other = Bind->isStringArgument()
                               ? Bind->getStringArgument()->getString().str()

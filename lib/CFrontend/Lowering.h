@@ -240,6 +240,7 @@ private:
   Value callNamed(llvm::StringRef Name, llvm::ArrayRef<Value> Args,
                   Type Result);
   Value printCall(const clang::CallExpr *E);
+  Value memoryCall(const clang::CallExpr *E, llvm::StringRef Name);
   void assertion(const clang::CallExpr *E);
   Value asPointer(Value Address);
   bool checkRoutine(const clang::FunctionDecl *F, clang::SourceLocation Where);
