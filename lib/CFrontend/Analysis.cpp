@@ -35,7 +35,19 @@ public:
   llvm::SmallPtrSet<const clang::VarDecl *, 16> Own;
 };
 
-class ChangeFinder : public clang::RecursiveASTVisitor<ChangeFinder> {
+/// Passes over operands of `sizeof`, which evaluates nothing but sizes of
+/// arrays.
+template <typename Finder>
+class EvaluatedVisitor : public clang::RecursiveASTVisitor<Finder> {
+public:
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) {
+    return !E->getTypeOfArgument()->isVariablyModifiedType() ||
+           clang::RecursiveASTVisitor<Finder>::TraverseUnaryExprOrTypeTraitExpr(
+               E);
+  }
+};
+
+class ChangeFinder : public EvaluatedVisitor<ChangeFinder> {
 public:
   explicit ChangeFinder(const clang::VarDecl *Var)
       : Var(Var->getCanonicalDecl()) {}
@@ -56,6 +68,33 @@ public:
   bool Found = false;
 
 private:
+  const clang::VarDecl *Var;
+};
+
+/// Whether all uses of a pointer are of the one object that it points to.
+class ObjectUse : public EvaluatedVisitor<ObjectUse> {
+public:
+  explicit ObjectUse(const clang::VarDecl *Var)
+      : Var(Var->getCanonicalDecl()) {}
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    Uses += E->getDecl()->getCanonicalDecl() == Var;
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *E) {
+    ObjectUses += E->isArrow() && isVar(E->getBase());
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+    ObjectUses += E->getOpcode() == clang::UO_Deref && isVar(E->getSubExpr());
+    return true;
+  }
+  unsigned Uses = 0, ObjectUses = 0;
+
+private:
+  bool isVar(const clang::Expr *E) const {
+    const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Ref && Ref->getDecl()->getCanonicalDecl() == Var;
+  }
   const clang::VarDecl *Var;
 };
 
@@ -118,6 +157,12 @@ bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In) {
   ChangeFinder Finder(Var);
   traverse(Finder, In);
   return Finder.Found;
+}
+
+bool usesOneObject(const clang::VarDecl *Var, const clang::Stmt *In) {
+  ObjectUse Finder(Var);
+  traverse(Finder, In);
+  return Finder.Uses > 0 && Finder.Uses == Finder.ObjectUses;
 }
 
 llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,

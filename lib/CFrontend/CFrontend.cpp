@@ -13,6 +13,7 @@
 #include "warpfort/CFrontend/CFrontend.h"
 #include "HostCalls.h"
 #include "Lowering.h"
+#include "Pragmas.h"
 #include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
@@ -154,6 +155,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang,
                     llvm::StringRef File) override {
+    if (Module)
+      c::watchDirectives(Clang.getPreprocessor());
     std::unique_ptr<clang::CodeGenerator> Code;
     if (LLVMContext)
       Code = clang::CreateLLVMCodeGen(Clang, File, *LLVMContext);

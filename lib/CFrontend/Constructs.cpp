@@ -166,6 +166,16 @@ void Lowering::enterDataConstruct(Clauses List) {
       }
 }
 
+/// The object that a pointer points to has a size that is known.
+Lowering::DataAction Lowering::copyOneObject(DataObject &Object) {
+  sectionBounds(nullptr, Section{}, Object, /*IsPointer=*/true);
+  Object.Name += "[:1]";
+  if (Object.Var->getType()->getPointeeType().isConstQualified())
+    return {DataAction::Copyin, DataAction::Delete,
+            acc::DataClause::acc_copyin};
+  return {DataAction::Copyin, DataAction::Copyout, acc::DataClause::acc_copy};
+}
+
 /// What other pointers point to has been put there before, and so have
 /// variables of declare directives and of data constructs around, which a
 /// condition may have left out. Constants have no way back.
@@ -211,6 +221,10 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     Object.Of = V;
     Object.Base = V.Base;
     Object.Name = Var->getNameAsString();
+    if (IsPointer && Action.Entry == DataAction::Present &&
+        !findClause<clang::OpenACCDefaultClause>(List) &&
+        usesOneObject(Var, Body))
+      Action = copyOneObject(Object);
     Action = actionOn(Object, Action);
     Object.IsPart = IsOuter(Var, Around::Section);
     Operation *Entry = dataEntry(Object, Action, true, true, Queue);

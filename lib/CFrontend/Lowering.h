@@ -76,6 +76,10 @@ bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
 /// Whether \p In assigns \p Var or takes its address.
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
 
+/// Whether \p In uses the pointer \p Var for the object that it points to, as
+/// `p->x` and `*p`, and for nothing else.
+bool usesOneObject(const clang::VarDecl *Var, const clang::Stmt *In);
+
 /// Whether structures are among the arguments of \p F, or its result is one;
 /// device code has it with a suffix behind its name.
 bool passesStructures(const clang::FunctionDecl *F);
@@ -442,6 +446,7 @@ private:
                    ConstructData &Data);
   void makeAssignable(const clang::VarDecl *Var, clang::SourceLocation Loop);
   void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
+  DataAction copyOneObject(DataObject &Object);
   void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                   ConstructData &Data);
   void addReductionData(Clauses List, const Async &Queue, Value If,
