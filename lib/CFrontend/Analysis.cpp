@@ -225,12 +225,38 @@ bool isUnstructured(const clang::Stmt *S) {
   return false;
 }
 
-/// Whether a loop's body leaves the loop.
-static bool leavesLoop(const clang::Stmt *S, bool BreakInside) {
+const clang::Stmt *findJumpOut(const clang::Stmt *S) {
+  struct Jumps : public clang::RecursiveASTVisitor<Jumps> {
+    bool VisitLabelStmt(clang::LabelStmt *Label) {
+      Inside.insert(Label->getDecl());
+      return true;
+    }
+    bool VisitGotoStmt(clang::GotoStmt *Goto) {
+      Gotos.push_back(Goto);
+      return true;
+    }
+    bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *Goto) {
+      Unknown = Goto;
+      return true;
+    }
+    llvm::SmallPtrSet<const clang::LabelDecl *, 8> Inside;
+    llvm::SmallVector<const clang::GotoStmt *> Gotos;
+    const clang::Stmt *Unknown = nullptr;
+  } Found;
+  traverse(Found, S);
+  for (const clang::GotoStmt *Goto : Found.Gotos)
+    if (!Found.Inside.count(Goto->getLabel()))
+      return Goto;
+  return Found.Unknown;
+}
+
+/// Whether a loop's body leaves the loop. Nothing goes to a label in a loop of
+/// a directive from without.
+static bool leavesLoop(const clang::Stmt *S, bool BreakInside, bool Promised) {
   if (!S)
     return false;
-  if (isa<clang::ReturnStmt, clang::GotoStmt, clang::LabelStmt,
-          clang::IndirectGotoStmt>(S))
+  if (isa<clang::ReturnStmt, clang::IndirectGotoStmt>(S) ||
+      (!Promised && isa<clang::GotoStmt, clang::LabelStmt>(S)))
     return true;
   if (isa<clang::BreakStmt>(S))
     return !BreakInside;
@@ -240,7 +266,7 @@ static bool leavesLoop(const clang::Stmt *S, bool BreakInside) {
   if (isa<clang::Expr>(S))
     return false;
   for (const clang::Stmt *Child : S->children())
-    if (leavesLoop(Child, BreakInside))
+    if (leavesLoop(Child, BreakInside, Promised))
       return true;
   return false;
 }
@@ -344,17 +370,28 @@ static bool findEnd(const clang::ForStmt *For, clang::ASTContext &AST,
          AST.getTypeSize(Left->getType()) >= AST.getTypeSize(L.Var->getType());
 }
 
-/// Whether the step is one that leads on.
-static bool hasGoodStep(const CountedLoop &L, clang::ASTContext &AST,
-                        bool Promised) {
-  clang::Expr::EvalResult Known;
+/// Finds which way the loop counts. Whether the step is one that leads on.
+static bool findDirection(CountedLoop &L, clang::BinaryOperatorKind Kind,
+                          clang::ASTContext &AST, bool Promised) {
   if (!L.Step)
     return true;
-  if (!L.Step->EvaluateAsInt(Known, AST))
-    return Promised;
-  // Unsigned steps go up.
-  const llvm::APSInt &Step = Known.Val.getInt();
-  return !Step.isZero() && !(Step.isSigned() && Step.isNegative());
+  clang::Expr::EvalResult Known;
+  if (L.Step->EvaluateAsInt(Known, AST)) {
+    const llvm::APSInt &Step = Known.Val.getInt();
+    if (Step.isZero())
+      return false;
+    // Unsigned steps go up.
+    L.StepIsNegative = Step.isSigned() && Step.isNegative();
+  } else if (!Promised) {
+    return false;
+  } else if (L.Step->getType()->isSignedIntegerType() &&
+             clang::BinaryOperator::isRelationalOp(Kind)) {
+    // The comparison says which way it is.
+    bool CountsDown = Kind == clang::BO_GT || Kind == clang::BO_GE;
+    L.StepIsNegative = CountsDown != L.Down;
+  }
+  L.Down ^= L.StepIsNegative;
+  return true;
 }
 
 /// Whether a loop that compares by \p Kind comes to an end.
@@ -392,9 +429,11 @@ asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
     return std::nullopt;
   clang::BinaryOperatorKind Kind;
   if (!findStep(For->getInc(), L) || !findEnd(For, AST, L, Kind) ||
-      !hasGoodStep(L, AST, Promised) || !comesToEnd(L, Kind, Promised) ||
-      mayChange(L.Var, L.Body) || leavesLoop(L.Body, false) ||
-      !isInvariant(L.End, L, Promised) || !isInvariant(L.Step, L, Promised))
+      !findDirection(L, Kind, AST, Promised) ||
+      !comesToEnd(L, Kind, Promised) || mayChange(L.Var, L.Body) ||
+      leavesLoop(L.Body, false, Promised) ||
+      (Promised && findJumpOut(L.Body)) || !isInvariant(L.End, L, Promised) ||
+      !isInvariant(L.Step, L, Promised))
     return std::nullopt;
   return L;
 }

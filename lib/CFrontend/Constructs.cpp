@@ -157,11 +157,17 @@ void Lowering::enterDataConstruct(Clauses List) {
     if (dataAction(Clause))
       for (const Expr *E :
            cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
-        if (const clang::VarDecl *Var = wholeVariableOf(E))
-          Named[Var->getCanonicalDecl()] =
-              isa<clang::OpenACCDevicePtrClause>(Clause) ? Around::DevicePointer
-                                                         : Around::Data;
-        else if (Var = sectionVariable(E); Var && Var->getType()->isArrayType())
+        const clang::VarDecl *Var = sectionVariable(E);
+        if (!Var)
+          continue;
+        bool IsPointer = Var->getType()->isPointerType();
+        if (IsPointer && isa<clang::OpenACCNoCreateClause>(Clause))
+          Named[Var] = Around::NoCreate;
+        else if (wholeVariableOf(E))
+          Named[Var] = isa<clang::OpenACCDevicePtrClause>(Clause)
+                           ? Around::DevicePointer
+                           : Around::Data;
+        else if (!IsPointer)
           Named.insert({Var, Around::Section});
       }
 }
@@ -216,6 +222,9 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
         (IsPointer && IsOuter(Var, Around::DevicePointer)))
       Action = {DataAction::DevicePtr, DataAction::None,
                 acc::DataClause::acc_deviceptr};
+    else if (IsPointer && IsOuter(Var, Around::NoCreate))
+      Action = {DataAction::NoCreate, DataAction::Delete,
+                acc::DataClause::acc_no_create};
     DataObject Object;
     Object.Var = Var;
     Object.Of = V;

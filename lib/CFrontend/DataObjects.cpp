@@ -207,6 +207,22 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
          sectionBounds(E, Sections, Result, /*IsPointer=*/false);
 }
 
+/// The number of elements that a parameter is declared with, as `double a[10]`;
+/// null for others.
+static const clang::Expr *declaredExtent(const clang::VarDecl *Var,
+                                         clang::ASTContext &AST) {
+  const auto *Parameter = dyn_cast<clang::ParmVarDecl>(Var);
+  const auto *Array =
+      Parameter ? AST.getAsConstantArrayType(Parameter->getOriginalType())
+                : nullptr;
+  if (!Array)
+    return nullptr;
+  clang::QualType T = AST.getSizeType();
+  return clang::IntegerLiteral::Create(
+      AST, Array->getSize().zextOrTrunc(AST.getTypeSize(T)), T,
+      Var->getLocation());
+}
+
 /// The variable or section that a data clause names. With \p NeedsSize the
 /// extent of what a pointer points to must be known.
 bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
@@ -244,6 +260,14 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
   Result.Base = Result.Of.Base;
   Result.Name =
       IsPointer || !Sections.empty() ? sectionName(E) : Var->getNameAsString();
+  if (const Expr *Extent = Sections.empty() && IsPointer && NeedsSize
+                               ? declaredExtent(Var, AST)
+                               : nullptr) {
+    Sections.push_back({E, nullptr, Extent, /*HasColon=*/true});
+    clang::Expr::EvalResult Known;
+    if (Extent->EvaluateAsInt(Known, AST))
+      Result.Name += "[:" + llvm::toString(Known.Val.getInt(), 10) + "]";
+  }
   if (Sections.empty()) {
     if (IsPointer && NeedsSize) {
       error(Where,

@@ -164,12 +164,12 @@ VarDecl *HostCalls::variable(llvm::StringRef Like, QualType T, Expr *Init,
 // Constructs
 //===----------------------------------------------------------------------===//
 
-/// A statement of \p S by which control flow leaves it, or may; null if there
-/// is none.
+/// A statement of \p S by which control flow leaves it, or may, but for jumps
+/// to labels; null if there is none.
 static const Stmt *findLeaving(const Stmt *S, bool InLoop, bool InSwitch) {
   if (!S || isa<Expr>(S))
     return nullptr;
-  bool Leaves = isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S) ||
+  bool Leaves = isa<ReturnStmt>(S) ||
                 (isa<BreakStmt>(S) && !InLoop && !InSwitch) ||
                 (isa<ContinueStmt>(S) && !InLoop);
   if (Leaves)
@@ -184,11 +184,11 @@ static const Stmt *findLeaving(const Stmt *S, bool InLoop, bool InSwitch) {
 
 bool HostCalls::refuseLeaving(const Stmt *Body, llvm::StringRef Construct) {
   const Stmt *Found = findLeaving(Body, false, false);
-  if (!Found)
+  const Stmt *Jump = Body && !Found ? findJumpOut(Body) : nullptr;
+  if (!Found && !Jump)
     return false;
-  bool IsBranch = isa<GotoStmt, IndirectGotoStmt, LabelStmt>(Found);
-  refuse(Found->getBeginLoc(),
-         ((IsBranch ? "'goto' in a " : "a statement that leaves the ") +
+  refuse((Found ? Found : Jump)->getBeginLoc(),
+         ((Jump ? "'goto' that leaves the " : "a statement that leaves the ") +
           Construct + " is not supported")
              .str());
   return true;

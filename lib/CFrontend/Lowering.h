@@ -89,6 +89,10 @@ inline constexpr llvm::StringLiteral StructuresSuffix = "$structures";
 /// conditions of the structured kind.
 bool isUnstructured(const clang::Stmt *S);
 
+/// A statement of \p S that goes to a label that is not in it, or may; null if
+/// there is none.
+const clang::Stmt *findJumpOut(const clang::Stmt *S);
+
 /// `for (i = Begin; i < End; i += Step)` with bounds that the loop does not
 /// change.
 struct CountedLoop {
@@ -97,6 +101,7 @@ struct CountedLoop {
   const clang::Expr *Begin = nullptr, *End = nullptr;
   const clang::Expr *Step = nullptr; // null: 1
   bool Down = false, Inclusive = false;
+  bool StepIsNegative = false; // `i += s` counts down, or `i -= s` up
   clang::QualType CompareType;
   const clang::Stmt *Body = nullptr;
 };
@@ -325,6 +330,8 @@ private:
                         mlir::Block *Inside);
   void declarations(const clang::DeclStmt *S);
   mlir::Block *newBlock();
+  mlir::Block *labelBlock(const clang::LabelDecl *Label,
+                          clang::SourceLocation Where);
   void branch(mlir::Block *To);
   void startBlock(mlir::Block *B);
   void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
@@ -490,7 +497,7 @@ private:
   llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;
 
   /// What data constructs around have of a variable.
-  enum class Around { Data, Section, DevicePointer };
+  enum class Around { Data, Section, NoCreate, DevicePointer };
   llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, Around>>
       DataConstructs;
 
@@ -511,6 +518,10 @@ private:
   llvm::SmallVector<Value> HeapArrays;
   mlir::Block *HeapArraysBegin = nullptr;
   llvm::DenseMap<const clang::OpaqueValueExpr *, Value> OpaqueValues;
+  /// With the region that they are in.
+  llvm::DenseMap<const clang::LabelDecl *,
+                 std::pair<mlir::Block *, mlir::Region *>>
+      Labels;
   mlir::Block *BreakTo = nullptr, *ContinueTo = nullptr, *ReturnTo = nullptr;
   Value Result;
 

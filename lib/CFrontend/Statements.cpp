@@ -39,6 +39,21 @@ void Lowering::startBlock(Block *Next) {
   B.setInsertionPointToStart(Next);
 }
 
+/// The block of \p Label, which its goto statements may come before; null,
+/// after a message, where that is not in the region in work.
+Block *Lowering::labelBlock(const clang::LabelDecl *Label,
+                            clang::SourceLocation Where) {
+  Region *In = B.getInsertionBlock()->getParent();
+  auto [Known, IsNew] = Labels.try_emplace(Label);
+  if (IsNew)
+    Known->second = {newBlock(), In};
+  if (InBlocks && Known->second.second == In)
+    return Known->second.first;
+  error(Where, "the label '" + Label->getName() +
+                   "' is not supported here in device code");
+  return nullptr;
+}
+
 /// \p S where a region of one block is in work; if it has branches, these are
 /// in an operation.
 void Lowering::block(const Stmt *S) {
@@ -91,6 +106,18 @@ void Lowering::statement(const Stmt *S) {
     switchBlocks(Switch);
   } else if (isa<clang::BreakStmt>(S)) {
     Jump(BreakTo, "break");
+  } else if (const auto *Goto = dyn_cast<clang::GotoStmt>(S)) {
+    if (Block *To = labelBlock(Goto->getLabel(), S->getBeginLoc()))
+      Jump(To, "goto");
+  } else if (const auto *Label = dyn_cast<clang::LabelStmt>(S)) {
+    if (Block *At = labelBlock(Label->getDecl(), S->getBeginLoc())) {
+      branch(At);
+      startBlock(At);
+    }
+    statement(Label->getSubStmt());
+  } else if (const auto *Asm = dyn_cast<clang::GCCAsmStmt>(S);
+             Asm && Asm->getAsmString().empty()) {
+    // It keeps compilers from moving code.
   } else if (isa<clang::ContinueStmt>(S)) {
     Jump(ContinueTo, "continue");
   } else if (const auto *Return = dyn_cast<clang::ReturnStmt>(S)) {
@@ -343,7 +370,7 @@ void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
       End = arith::SubIOp::create(B, Here, End, constant(ControlType, 1));
   }
   Step = L.Step ? Of(L.Step, L.Step->getType()) : constant(ControlType, 1);
-  if (L.Down)
+  if (L.Down != L.StepIsNegative)
     Step = L.Step ? Value(arith::SubIOp::create(B, Here,
                                                 constant(ControlType, 0), Step))
                   : constant(ControlType, -1);

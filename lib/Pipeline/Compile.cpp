@@ -528,8 +528,12 @@ std::vector<std::string> Compilation::clangArguments() const {
   Words.push_back("-Wno-unknown-warning-option");
   // The names that clauses had before OpenACC 2.5 are in use.
   Words.push_back("-Wno-openacc-deprecated-clause-alias");
-  // As other compilers of GNU C17 have it: acc_attach() takes void **.
-  Words.push_back("-Wno-error=incompatible-pointer-types");
+  // As other compilers of GNU C17 have it: acc_attach() takes void **, and old
+  // programs call functions without a declaration.
+  for (const char *Name :
+       {"incompatible-pointer-types", "implicit-function-declaration",
+        "implicit-int", "int-conversion", "return-type"})
+    Words.push_back(std::string("-Wno-error=") + Name);
   if (Options.CodeModel != CodeModelKind::Small)
     Words.push_back(Options.CodeModel == CodeModelKind::Medium
                         ? "-mcmodel=medium"

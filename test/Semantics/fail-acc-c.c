@@ -73,20 +73,28 @@ void constructs(int n, float *x, float (**tables)[4], struct S *s, int (*f)(int)
 #pragma acc enter data copyin(s->data)
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: this modifier of a data clause is not supported
 #pragma acc enter data copyin(always : x[0:n])
-  // CHECK: :[[#@LINE+4]]:7: error: 'goto' in a compute construct is not supported
-#pragma acc serial copy(x[0:n])
+  // CHECK: :[[#@LINE+4]]:7: error: 'goto' that leaves the data construct is not supported
+#pragma acc data copy(x[0:n])
   {
-    if (x[0] > 1)
+    if (n == 2)
       goto end;
-    x[0] = 0;
-  end:;
   }
+end:
   // CHECK: :[[#@LINE+4]]:7: error: a statement that leaves the data construct is not supported
 #pragma acc data copy(x[0:n])
   {
     if (n == 3)
       return;
   }
+}
+
+#pragma acc routine seq
+int jump(int x) {
+  int y = x ? ({ goto out; 1; }) : 2;
+  x = y;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the label 'out' is not supported here in device code
+out:
+  return x;
 }
 
 static int calls;
