@@ -65,6 +65,26 @@ func.func @passed(%rr: !fir.ref<!fir.array<8xf32>>) {
   return
 }
 
+// So may what else knows the device's copy.
+// CHECK-LABEL: func.func @known
+// CHECK: acc.copyin {{.*}}{dataClause = #acc<data_clause acc_copy>, implicit = true, name = "r"}
+// CHECK: acc.copyout
+func.func @known(%rr: !fir.ref<!fir.array<8xf32>>) {
+  %c8 = arith.constant 8 : index
+  %sh = fir.shape %c8 : (index) -> !fir.shape<1>
+  %r = fir.declare %rr(%sh) {uniq_name = "_QFEr"} : (!fir.ref<!fir.array<8xf32>>, !fir.shape<1>) -> !fir.ref<!fir.array<8xf32>>
+  %c1 = arith.constant 1 : i64
+  %0 = acc.copyin varPtr(%r : !fir.ref<!fir.array<8xf32>>) -> !fir.ref<!fir.array<8xf32>> {dataClause = #acc<data_clause acc_copy>, implicit = true, name = "r"}
+  fir.call @callee(%0) : (!fir.ref<!fir.array<8xf32>>) -> ()
+  acc.parallel dataOperands(%0 : !fir.ref<!fir.array<8xf32>>) {
+    %2 = fir.coordinate_of %0, %c1 : (!fir.ref<!fir.array<8xf32>>, i64) -> !fir.ref<f32>
+    %3 = fir.load %2 : !fir.ref<f32>
+    acc.yield
+  }
+  acc.copyout accPtr(%0 : !fir.ref<!fir.array<8xf32>>) to varPtr(%r : !fir.ref<!fir.array<8xf32>>) {dataClause = #acc<data_clause acc_copy>, implicit = true, name = "r"}
+  return
+}
+
 // The copies of a scalar, as the result of a reduction is one, wait in the queue of
 // their construct.
 // CHECK-LABEL: func.func @queued

@@ -98,6 +98,63 @@ func.func @sum(%a: !fir.ref<!fir.array<8xf64>>, %s: !fir.ref<f64>) {
   return
 }
 
+// The greatest value, where a NaN counts for nothing. What looks like it but takes
+// a later value for a number, too, depends on the order.
+// CHECK-LABEL: func.func @greatest
+// CHECK: acc.reduction varPtr(
+// CHECK: acc.loop reduction(
+func.func @greatest(%a: !fir.ref<!fir.array<8xf64>>, %s: !fir.ref<f64>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %least = arith.constant -1.0E+308 : f64
+  %shape = fir.shape %c8 : (index) -> !fir.shape<1>
+  %d = fir.declare %a(%shape) {uniq_name = "a"} : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>) -> !fir.ref<!fir.array<8xf64>>
+  acc.kernels {
+    %r = fir.do_loop %i = %c1 to %c8 step %c1 iter_args(%x = %least) -> (f64) {
+      %e = fir.array_coor %d(%shape) %i : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>, index) -> !fir.ref<f64>
+      %v = fir.load %e : !fir.ref<f64>
+      %more = arith.cmpf ogt, %v, %x : f64
+      %none = arith.cmpf une, %x, %x : f64
+      %number = arith.cmpf oeq, %v, %v : f64
+      %first = arith.andi %none, %number : i1
+      %takes = arith.ori %more, %first : i1
+      %y = arith.select %takes, %v, %x : f64
+      fir.result %y : f64
+    }
+    fir.store %r to %s : !fir.ref<f64>
+    acc.terminator
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @last
+// CHECK: acc.kernels
+// CHECK-NOT: acc.reduction varPtr(
+// CHECK: fir.store %{{.*}} to %arg1
+func.func @last(%a: !fir.ref<!fir.array<8xf64>>, %s: !fir.ref<f64>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %least = arith.constant -1.0E+308 : f64
+  %shape = fir.shape %c8 : (index) -> !fir.shape<1>
+  %d = fir.declare %a(%shape) {uniq_name = "a"} : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>) -> !fir.ref<!fir.array<8xf64>>
+  acc.kernels {
+    %r = fir.do_loop %i = %c1 to %c8 step %c1 iter_args(%x = %least) -> (f64) {
+      %e = fir.array_coor %d(%shape) %i : (!fir.ref<!fir.array<8xf64>>, !fir.shape<1>, index) -> !fir.ref<f64>
+      %v = fir.load %e : !fir.ref<f64>
+      %more = arith.cmpf ogt, %v, %x : f64
+      %none = arith.cmpf oeq, %x, %x : f64
+      %number = arith.cmpf oeq, %v, %v : f64
+      %first = arith.andi %none, %number : i1
+      %takes = arith.ori %more, %first : i1
+      %y = arith.select %takes, %v, %x : f64
+      fir.result %y : f64
+    }
+    fir.store %r to %s : !fir.ref<f64>
+    acc.terminator
+  }
+  return
+}
+
 // WHERE on allocatables: descriptors are read before the loops, which keep
 // their order and become one; a BLOCK's stack is not saved.
 // CHECK-LABEL: func.func @where

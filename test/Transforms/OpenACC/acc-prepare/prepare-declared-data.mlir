@@ -47,6 +47,22 @@ func.func @uses() {
   return
 }
 
+// Of linked data the device has a pointer only: a construct is not told that they
+// are present.
+// CHECK-LABEL: func.func @links
+// CHECK-NOT: acc.present
+// CHECK: acc.parallel {
+func.func @links() {
+  %0 = fir.address_of(@_QMmEl) : !fir.ref<i32>
+  %1 = fir.declare %0 {acc.var_name = #acc.var_name<"l">, uniq_name = "_QMmEl"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  acc.parallel {
+    %2 = fir.load %1 : !fir.ref<i32>
+    fir.store %2 to %1 : !fir.ref<i32>
+    acc.yield
+  }
+  return
+}
+
 // A pointer that is allocated enters; the runtime follows an allocatable.
 // CHECK-LABEL: func.func @allocates
 // CHECK: fir.store %{{.*}} to %[[PD:.*]] : !fir.ref<!fir.box<!fir.ptr
