@@ -49,6 +49,7 @@ warpfort::checkOpenACC(SemanticsContext &Context,
   checkStatements(Context, Program);
   checkClauses(Context, Program);
   checkRestrictions(Context, Program, Standard);
+  checkSharedNames(Context, Program);
   checkPointers(Context, Program);
   return checkRoutines(Context, Program, SavedTables(Tree), Standard);
 }

@@ -33,6 +33,10 @@ void checkStatements(SemanticsContext &Context, const CheckedProgram &Program);
 void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
                        bool Standard);
 
+/// Scalars that a compute construct assigns by one name and uses by another
+/// (OpenACCSharedNames.cpp).
+void checkSharedNames(SemanticsContext &Context, const CheckedProgram &Program);
+
 /// Pointers that compute constructs and acc routines associate
 /// (OpenACCPointers.cpp).
 void checkPointers(SemanticsContext &Context, const CheckedProgram &Program);
