@@ -171,6 +171,15 @@ static void dropUnused(acc::KernelsOp Kernels, Value AccVar) {
     AccVar.getDefiningOp()->erase();
 }
 
+/// Whether a pointer may lead to the variable.
+static bool mayBeTarget(Value Var) {
+  auto Declare = Var.getDefiningOp<fir::DeclareOp>();
+  auto Flags = Declare ? Declare.getFortranAttrs() : std::nullopt;
+  return Flags &&
+         bitEnumContainsAny(*Flags, fir::FortranVariableFlagsEnum::target |
+                                        fir::FortranVariableFlagsEnum::pointer);
+}
+
 void readByValue(Operation *Construct) {
   auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
   if (!Kernels)
@@ -178,7 +187,8 @@ void readByValue(Operation *Construct) {
   llvm::SmallVector<Value> Operands(Kernels.getDataClauseOperands());
   for (Value AccVar : Operands) {
     Operation *Entry = AccVar.getDefiningOp();
-    if (!isSharedScalar(AccVar) || !acc::getImplicitFlag(Entry))
+    if (!isSharedScalar(AccVar) || !acc::getImplicitFlag(Entry) ||
+        mayBeTarget(acc::getVar(Entry)))
       continue;
     bool OnlyRead = llvm::all_of(AccVar.getUsers(), [&](Operation *User) {
       return isa<fir::LoadOp>(User) || User == Construct ||

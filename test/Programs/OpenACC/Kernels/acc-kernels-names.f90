@@ -9,7 +9,7 @@
 ! RUN: %{compile} -acc -target=cpu -Minfo=accel -c %s -o %t.o 2>&1 | FileCheck %s
 !
 ! Loops of kernels constructs whose iterations meet in one array by two names,
-! and others that use different parts.
+! scalars that change by a pointer, and loops that use different parts.
 !
 !===----------------------------------------------------------------------===!
 module names
@@ -85,6 +85,24 @@ contains
     call expect_equal(b(n - 1), 1 + 1 + 2 * (n / 2 - 2), 'strides, carried')
   end subroutine
 
+  ! What a scalar pointer leads to is not what it was before the construct.
+  ! CHECK: {{^}}scalars:
+  subroutine scalars()
+    integer, target :: t
+    integer, pointer :: p
+    integer :: a(n), b(n), i
+    t = 0
+    p => t
+    a = start(n)
+    !$acc kernels
+    do i = 1, n
+      p = a(i)
+      b(i) = t
+    end do
+    !$acc end kernels
+    call expect_equal(b, a, 'a scalar target')
+  end subroutine
+
   ! CHECK: {{^}}apart:
   ! CHECK-NOT: Loop carried dependence
   subroutine apart()
@@ -139,6 +157,7 @@ program acc_kernels_names
   use names
   implicit none
   call meets()
+  call scalars()
   call apart()
   call finish()
 end program
