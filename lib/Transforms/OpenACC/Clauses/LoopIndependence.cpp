@@ -294,6 +294,20 @@ static void countFrom(Step &First, const Step &Within) {
   }
 }
 
+/// The address that an integer is computed from by adding offsets, as those of
+/// members of C's structures are; null if there is none.
+static Value addressIn(Value Integer) {
+  Operation *Op = Integer.getDefiningOp();
+  if (auto Convert = dyn_cast_or_null<fir::ConvertOp>(Op)) {
+    Value From = Convert.getValue();
+    return fir::isa_ref_type(From.getType()) ? From : addressIn(From);
+  }
+  if (!isa_and_nonnull<arith::AddIOp>(Op))
+    return {};
+  Value Left = addressIn(Op->getOperand(0));
+  return Left ? Left : addressIn(Op->getOperand(1));
+}
+
 static bool isArrayAddress(Value V) {
   return fir::isa_ref_type(V.getType()) &&
          isa<fir::SequenceType>(fir::unwrapRefType(V.getType()));
@@ -327,6 +341,13 @@ bool DependenceTest::resolve(Value Address, Access &Result) {
       if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
         Result.Whole = true;
       Value From = Op->getOperand(0);
+      if (From.getType().isInteger() && fir::isa_ref_type(V.getType())) {
+        From = addressIn(From);
+        if (!From)
+          return false;
+        Result.Whole = true;
+        Reversed.clear();
+      }
       IsSection |=
           isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From);
       V = From;
@@ -409,9 +430,14 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   Access A;
   A.Op = Op;
   A.IsStore = IsStore;
-  if (!resolve(Address, A))
-    return !IsStore || refuse("a store through an address that is not "
-                              "understood");
+  if (!resolve(Address, A)) {
+    if (IsStore)
+      return refuse("a store through an address that is not understood");
+    // It may be that of anything that has other names.
+    A.Root = {};
+    Accesses.push_back(std::move(A));
+    return true;
+  }
   A.Whole |= Whole;
   if (!isOwn(A.Root))
     Accesses.push_back(std::move(A));
@@ -674,6 +700,11 @@ std::optional<std::string> DependenceTest::run() {
     for (const Access &Other : Accesses) {
       if (llvm::is_contained(Private, Other.Root))
         continue;
+      if (!Other.Root) {
+        if (Store.ThroughPointer || Store.IsTarget)
+          return "loop carried dependence of " + nameOf(Store.Root);
+        continue;
+      }
       if (Store.Whole || Other.Whole
               ? Store.Root == Other.Root ||
                     (Store.ThroughPointer || Other.ThroughPointer)

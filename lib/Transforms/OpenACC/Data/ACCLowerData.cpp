@@ -383,7 +383,7 @@ void DataLowering::announceLeaving(Operation *First) {
   for (Operation *Op : It->second) {
     Value AccVar = acc::getAccVar(Op);
     auto Host = Variables.find(AccVar);
-    if (Host == Variables.end() || Host->second.IsAssumedSize)
+    if (Host == Variables.end())
       continue;
     (leavesBy(Op, Host->second) == WARPRT_ACC_COPYOUT ? Copied : Others)
         .push_back({Host->second,
