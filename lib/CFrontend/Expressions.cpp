@@ -216,22 +216,29 @@ Value Lowering::binary(clang::BinaryOperatorKind Op, Value L, Value R,
   bool F = isa<FloatType>(L.getType()), U = isUnsigned(T);
   if (isa<ComplexType>(L.getType()) || isa<ComplexType>(R.getType()))
     return complexBinary(Op, L, R, At);
+  // Signed integers do not overflow, so that an index of 32 bits may count in
+  // 64, and accesses by it are seen to be consecutive. Smaller ones, which the
+  // increment operators have, are computed as int and cut.
+  auto Overflow = T->isSignedIntegerType() &&
+                          AST.getTypeSize(T) >= AST.getTypeSize(AST.IntTy)
+                      ? arith::IntegerOverflowFlags::nsw
+                      : arith::IntegerOverflowFlags::none;
   switch (Op) {
   case clang::BO_Add:
   case clang::BO_AddAssign:
     if (F)
       return arith::AddFOp::create(B, Here, L, R);
-    return arith::AddIOp::create(B, Here, L, R);
+    return arith::AddIOp::create(B, Here, L, R, Overflow);
   case clang::BO_Sub:
   case clang::BO_SubAssign:
     if (F)
       return arith::SubFOp::create(B, Here, L, R);
-    return arith::SubIOp::create(B, Here, L, R);
+    return arith::SubIOp::create(B, Here, L, R, Overflow);
   case clang::BO_Mul:
   case clang::BO_MulAssign:
     if (F)
       return arith::MulFOp::create(B, Here, L, R);
-    return arith::MulIOp::create(B, Here, L, R);
+    return arith::MulIOp::create(B, Here, L, R, Overflow);
   case clang::BO_Div:
   case clang::BO_DivAssign:
     if (F)
