@@ -565,33 +565,47 @@ const clang::OpenACCRoutineDecl *routineAfter(const clang::FunctionDecl *F,
              : nullptr;
 }
 
+/// The declaration of \p F that has its parameters: `int f();` has none, and
+/// that of a library function that the program defines itself may have others.
+static const clang::FunctionDecl *withParameters(const clang::FunctionDecl *F) {
+  const clang::FunctionDecl *Definition = nullptr;
+  if (F->hasBody(Definition))
+    return Definition;
+  for (const clang::FunctionDecl *D : F->redecls())
+    if (D->hasPrototype())
+      return D;
+  return F;
+}
+
 /// The types of arguments and results; false after an error. The memory of a
 /// result that is a structure is the first argument.
 bool Lowering::signatureOf(const clang::FunctionDecl *F,
                            clang::SourceLocation Where,
                            SmallVectorImpl<Type> &Inputs,
                            SmallVectorImpl<Type> &Results) {
-  if (QualType T = F->getReturnType(); T->isRecordType()) {
+  const clang::FunctionDecl *Shape = withParameters(F);
+  if (QualType T = Shape->getReturnType(); T->isRecordType()) {
     Inputs.push_back(argumentType(T, Where));
     if (!Inputs.back())
       return false;
   }
-  for (const clang::ParmVarDecl *P : F->parameters()) {
+  for (const clang::ParmVarDecl *P : Shape->parameters()) {
     Type T = argumentType(P->getType(), Where);
     if (!T)
       return false;
     Inputs.push_back(T);
   }
-  if (F->isVariadic()) {
+  if (Shape->isVariadic()) {
     error(Where, "the call of the function '" + F->getName() +
                      "' with a variable number of arguments is not supported "
                      "in device code");
     return false;
   }
-  if (!F->getReturnType()->isVoidType() && Inputs.size() == F->getNumParams()) {
-    Type T = F->getReturnType()->isPointerType()
+  if (!Shape->getReturnType()->isVoidType() &&
+      Inputs.size() == Shape->getNumParams()) {
+    Type T = Shape->getReturnType()->isPointerType()
                  ? B.getI64Type()
-                 : argumentType(F->getReturnType(), Where);
+                 : argumentType(Shape->getReturnType(), Where);
     if (!T)
       return false;
     Results.push_back(T);
