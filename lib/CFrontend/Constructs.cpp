@@ -600,12 +600,17 @@ void Lowering::privateVariables(acc::LoopOp Loop, const LoopNest &Nest,
   for (auto [L, Value] : llvm::zip(Nest.Loops, Inside->getArguments())) {
     B.setInsertionPoint(Loop);
     const clang::VarDecl *Var = L.Var->getCanonicalDecl();
-    acc::PrivateOp Entry = privateEntry(*find(Var, L.Begin->getExprLoc()),
-                                        Var->getName(), /*Implicit=*/true);
-    Loop.addPrivatization(B.getContext(), Entry,
-                          privateRecipe(Entry.getAccVar().getType()));
+    Variable Known = *find(Var, L.Begin->getExprLoc());
+    // A private clause may name it.
+    if (Known.Base.getParentBlock() != Inside) {
+      acc::PrivateOp Entry =
+          privateEntry(Known, Var->getName(), /*Implicit=*/true);
+      Loop.addPrivatization(B.getContext(), Entry,
+                            privateRecipe(Entry.getAccVar().getType()));
+      B.setInsertionPointToEnd(Inside);
+      Variables[Var] = redeclare(Known, Entry.getAccVar());
+    }
     B.setInsertionPointToEnd(Inside);
-    Variables[Var] = redeclare(Variables[Var], Entry.getAccVar());
     storeTo(B.createConvert(Loop.getLoc(),
                             fir::unwrapRefType(Variables[Var].Base.getType()),
                             Value),
