@@ -78,6 +78,18 @@ void Lowering::declareGlobals(const clang::OpenACCDeclareDecl *Directive) {
   }
 }
 
+/// The definition of \p Var, also a tentative one, `double a[10];`, behind the
+/// declaration that \p Var is.
+static const clang::VarDecl *definitionOf(const clang::VarDecl *Var,
+                                          clang::ASTContext &AST) {
+  if (const clang::VarDecl *Definition = Var->getDefinition(AST))
+    return Definition;
+  for (const clang::VarDecl *D : Var->redecls())
+    if (const clang::VarDecl *Acting = D->getActingDefinition())
+      return Acting;
+  return Var;
+}
+
 void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
                              clang::SourceLocation Where) {
   QualType T = Var->getType();
@@ -116,9 +128,7 @@ void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
                           fir::ZeroOp::create(At, Global.getLoc(), Memory));
   HostVariables.push_back({Var->getNameAsString(), Symbol});
   // Clang drops what nothing on the host uses.
-  const_cast<clang::VarDecl *>(Var->getDefinition(AST)
-                                   ? Var->getDefinition(AST)
-                                   : Var->getActingDefinition())
+  const_cast<clang::VarDecl *>(definitionOf(Var, AST))
       ->addAttr(clang::UsedAttr::CreateImplicit(AST));
 }
 

@@ -24,8 +24,10 @@ struct Options {
 
 #ifdef ROUTINES
 
-int counts[N];
+// As a header has it, before the definition.
+extern int counts[N];
 #pragma acc declare create(counts)
+int counts[N];
 struct Options options = {3, 0.5};
 #pragma acc declare copyin(options)
 static int base = 1000;
