@@ -6,16 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a DEVICEPTR clause names is on the device, and nvfortran passes it as
-// device data: it chooses the specific procedure with a DEVICE dummy argument.
-// Name resolution knows the attribute of what HOST_DATA names only:
+// What a DEVICEPTR clause names is on the device, as is what a procedure's
+// DECLARE directive makes DEVICE_RESIDENT, and nvfortran passes both as device
+// data: it chooses the specific procedure with a DEVICE dummy argument. Name
+// resolution knows the attribute of what HOST_DATA names only:
 //
 //     !$acc data deviceptr(e)
 //       call dev_memcpy(e, w)
 //  ->   !$acc host_data use_device(e) if_present
 //         call dev_memcpy(e, w)
 //
-// The address is no host address of present data, so that IF_PRESENT keeps it.
+// The address of a device pointer is no host address of present data, so that
+// IF_PRESENT keeps it.
 //
 //===----------------------------------------------------------------------===//
 #include "DevicePointerCalls.h"
@@ -104,8 +106,7 @@ public:
     std::list<parser::AccObject> Objects;
     std::set<std::string> Seen;
     for (const parser::Name *Name : Calls.Names)
-      if (isDevicePointer(Name->ToString()) &&
-          Seen.insert(Name->ToString()).second)
+      if (isOnDevice(Name->ToString()) && Seen.insert(Name->ToString()).second)
         Objects.emplace_back(designator(*Name));
     if (!Objects.empty())
       wrap(X, std::move(Objects), Statement->source);
@@ -113,7 +114,7 @@ public:
 
 private:
   struct Region {
-    std::set<std::string> Pointers;
+    std::set<std::string> OnDevice;
     std::set<std::string> OfHostData;
     bool IsDevice = false;
   };
@@ -125,20 +126,21 @@ private:
 
   static void add(parser::AccClauseList &Clauses, Region &To) {
     for (parser::AccClause &Clause : Clauses.v) {
-      bool IsPointer =
-          std::holds_alternative<parser::AccClause::Deviceptr>(Clause.u);
-      if (!IsPointer &&
+      bool IsOnDevice =
+          std::holds_alternative<parser::AccClause::Deviceptr>(Clause.u) ||
+          std::holds_alternative<parser::AccClause::DeviceResident>(Clause.u);
+      if (!IsOnDevice &&
           !std::holds_alternative<parser::AccClause::UseDevice>(Clause.u))
         continue;
       for (const parser::AccObject &Object : objectsIn(Clause)->v)
         if (const parser::DataRef *Ref = dataRefIn(Object))
           if (const parser::Name *Name = baseOf(*Ref))
-            (IsPointer ? To.Pointers : To.OfHostData).insert(Name->ToString());
+            (IsOnDevice ? To.OnDevice : To.OfHostData).insert(Name->ToString());
     }
   }
 
-  bool isDevicePointer(const std::string &Name) const {
-    auto Holds = [&](const Region &R) { return R.Pointers.count(Name) != 0; };
+  bool isOnDevice(const std::string &Name) const {
+    auto Holds = [&](const Region &R) { return R.OnDevice.count(Name) != 0; };
     return (Holds(Declared) || llvm::any_of(Regions, Holds)) &&
            llvm::none_of(Regions, [&](const Region &R) {
              return R.IsDevice || R.OfHostData.count(Name);
