@@ -8,7 +8,8 @@
 ! RUN: %{compile-and-run-acc}
 !
 ! Allocatables and pointers of a module in DECLARE directives of procedures: what
-! other procedures allocate is not made on the device, what these allocate is.
+! other procedures allocate is not made on the device, what these allocate is, in
+! constructs, too.
 !
 !===----------------------------------------------------------------------===!
 module data
@@ -49,6 +50,27 @@ contains
     end do
     deallocate (c)
   end subroutine
+  subroutine in_construct(x)
+    real(8), intent(inout) :: x(:)
+    real(8), allocatable :: first(:), second(:)
+    !$acc declare create(first) device_resident(second)
+    integer :: i
+    !$acc data copy(x)
+    allocate (first(size(x)))
+    if (size(x) > 0) then
+      allocate (second(size(x)))
+    end if
+    !$acc parallel loop present(first)
+    do i = 1, size(x)
+      first(i) = 100*i
+      second(i) = 1000
+    end do
+    !$acc parallel loop present(first)
+    do i = 1, size(x)
+      x(i) = first(i) + second(i)
+    end do
+    !$acc end data
+  end subroutine
 end module
 
 program main
@@ -77,6 +99,8 @@ program main
   call expect_equal(nint(x), [(128, i=1, n)], 'copyin')
   call with_create(x)
   call expect_equal(nint(x), [(128 + 3*i, i=1, n)], 'create')
+  call in_construct(x)
+  call expect_equal(nint(x), [(1000 + 100*i, i=1, n)], 'in a construct')
   deallocate (a, b, p)
   call finish
 end program

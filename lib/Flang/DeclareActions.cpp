@@ -1,0 +1,48 @@
+//===-- DeclareActions.cpp - ALLOCATE of declared variables ---------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flang says that ALLOCATE makes data on the device by an attribute of the last
+// operation of the block, which it takes for the store of the descriptor. In a
+// construct the block has its end already:
+//
+//     !$acc declare create(r)
+//     !$acc data create(w)
+//     allocate (r(n))          ! acc.terminator {acc.declare_action = ...}
+//
+// The attribute belongs to the operation before what is built next.
+//
+//===----------------------------------------------------------------------===//
+#include "FlangWrap.h"
+
+#include "flang/Lower/OpenACC.h"
+#include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+
+using namespace Fortran;
+using namespace mlir;
+
+WARPFORT_WRAP(
+    void, AttachDeclarePostAllocAction,
+    "_ZN7Fortran5lower28attachDeclarePostAllocActionERNS0_"
+    "17AbstractConverterERN3fir12FirOpBuilderERKNS_9semantics6SymbolE",
+    (lower::AbstractConverter & Converter, fir::FirOpBuilder &Builder,
+     const semantics::Symbol &Sym)) {
+  Block *Here = Builder.getBlock();
+  Block::iterator Next = Builder.getInsertionPoint();
+  if (Next == Here->end() || Next == Here->begin())
+    return realAttachDeclarePostAllocAction(Converter, Builder, Sym);
+  llvm::StringRef Action = acc::getDeclareActionAttrName();
+  Operation &Last = Here->back();
+  Attribute Own = Last.removeAttr(Action);
+  realAttachDeclarePostAllocAction(Converter, Builder, Sym);
+  Attribute New = Last.removeAttr(Action);
+  if (Own)
+    Last.setAttr(Action, Own);
+  if (New)
+    std::prev(Next)->setAttr(Action, New);
+}
