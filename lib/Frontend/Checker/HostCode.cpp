@@ -48,6 +48,8 @@ private:
   void checkCall(const ProcedureRef &Ref, CharBlock At);
   void checkArgument(const Symbol *Proc, const TypedExpr &Actual,
                      const Symbol *Dummy, CharBlock At);
+  void sayHostActual(const Symbol &Dummy, CharBlock At);
+  void sayDeviceActual(const Symbol &Dummy, const Symbol &Actual, CharBlock At);
   void checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
                        CharBlock At);
   void checkLaunch(const ProcedureRef &Ref, CharBlock At);
@@ -364,22 +366,13 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
           Dummy->name(), Proc->name());
       return;
     }
-    Context.Say(
-        At,
-        "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,
-        Dummy->name());
-    return;
+    return sayHostActual(*Dummy, At);
   }
   // Device code passes its own variables to such a function.
   if (Object && Base && isFromDeviceModule(*Proc) && isDeviceOnly(*Base) &&
       Object->ignoreTKR().test(common::IgnoreTKR::Device) &&
-      (Dummy->name() == "stream" || Dummy->name() == "kdir")) {
-    Context.Say(
-        At,
-        "Dummy argument '%s' has no data attribute but its actual argument '%s' is device data"_err_en_US,
-        Dummy->name(), Base->name());
-    return;
-  }
+      (Dummy->name() == "stream" || Dummy->name() == "kdir"))
+    return sayDeviceActual(*Dummy, *Base, At);
   // The host can read managed data.
   auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
   bool IsManaged =
@@ -416,36 +409,45 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
         Base->name(), Dummy->name(), Proc->name());
 }
 
+void HostChecker::sayHostActual(const Symbol &Dummy, CharBlock At) {
+  Context.Say(
+      At,
+      "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,
+      Dummy.name());
+}
+
+void HostChecker::sayDeviceActual(const Symbol &Dummy, const Symbol &Actual,
+                                  CharBlock At) {
+  Context.Say(
+      At,
+      "Dummy argument '%s' has no data attribute but its actual argument '%s' is device data"_err_en_US,
+      Dummy.name(), Actual.name());
+}
+
 /// Checks what Flang does not in OpenACC constructs, since device code may be
 /// in them.
 void HostChecker::checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
                                   CharBlock At) {
-  const Scope &Where = Context.FindScope(At);
   const Symbol *Last = evaluate::GetLastSymbol(Actual);
-  if (!Last || !semantics::FindOpenACCConstructContaining(&Where))
+  if (!Last)
     return;
   const Symbol &Name = semantics::ResolveAssociations(*Last);
   // HOST_DATA may name components, and gives them no attribute.
   if (Name.owner().IsDerivedType())
     return;
-  bool IsHostData = Name.owner().kind() == Scope::Kind::OpenACCConstruct;
   auto Wanted = dataAttrOf(Dummy), Given = dataAttrOf(Name);
   if (common::AreCompatibleCUDADataAttrs(
           Wanted, Given,
           Dummy.get<semantics::ObjectEntityDetails>().ignoreTKR(),
           /*allowUnifiedMatchingRule=*/true, /*isHostDeviceProcedure=*/false,
-          &Context.languageFeatures()))
+          &Context.languageFeatures()) ||
+      !semantics::FindOpenACCConstructContaining(&Context.FindScope(At)))
     return;
+  bool IsHostData = Name.owner().kind() == Scope::Kind::OpenACCConstruct;
   if (Wanted == CUDADataAttr::Device && !Given)
-    Context.Say(
-        At,
-        "Dummy argument '%s' has the constant or device attribute but its actual argument has neither"_err_en_US,
-        Dummy.name());
+    sayHostActual(Dummy, At);
   else if (!Wanted && Given == CUDADataAttr::Device && !IsHostData)
-    Context.Say(
-        At,
-        "Dummy argument '%s' has no data attribute but its actual argument '%s' is device data"_err_en_US,
-        Dummy.name(), Name.name());
+    sayDeviceActual(Dummy, Name, At);
 }
 
 /// Whether a procedure of this file deallocates its dummy argument.
