@@ -170,12 +170,14 @@ private:
         Own.emplace_back(Clause::IfPresent{});
         Own.back().source = C.source;
       }
+    const auto &Directive = std::get<parser::AccBlockDirective>(Begin.t);
     auto &End = std::get<parser::AccEndBlockDirective>(Construct.t);
     parser::AccBeginBlockDirective InnerBegin{
-        directiveLike(std::get<parser::AccBlockDirective>(Begin.t)),
+        blockDirective(Directive.v, Directive.source),
         parser::AccClauseList{std::move(Own)}};
     InnerBegin.source = Begin.source;
-    parser::AccEndBlockDirective InnerEnd{directiveLike(End.v)};
+    parser::AccEndBlockDirective InnerEnd{
+        blockDirective(End.v.v, End.v.source)};
     InnerEnd.source = End.source;
     auto &Body = std::get<parser::Block>(Construct.t);
     parser::Block Inside;
@@ -185,13 +187,6 @@ private:
             parser::OpenACCBlockConstruct{std::move(InnerBegin),
                                           std::move(Inside),
                                           std::move(InnerEnd)}}}}});
-  }
-
-  static parser::AccBlockDirective
-  directiveLike(const parser::AccBlockDirective &Other) {
-    parser::AccBlockDirective Result{llvm::acc::Directive(Other.v)};
-    Result.source = Other.source;
-    return Result;
   }
 
   parser::Association associate(const parser::Name &Name) {

@@ -25,6 +25,7 @@
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/parse-tree.h"
+#include "flang/Parser/tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include <list>
 #include <set>
@@ -38,11 +39,8 @@ namespace {
 
 /// The variable that a designator is, or is a part of, if no component is
 /// named.
-const parser::Name *baseOf(const parser::DataRef &Ref) {
-  if (const auto *Element =
-          std::get_if<common::Indirection<parser::ArrayElement>>(&Ref.u))
-    return baseOf(Element->value().base);
-  return std::get_if<parser::Name>(&Ref.u);
+const parser::Name *baseOf(const parser::DataRef *Ref) {
+  return Ref && !isComponent(*Ref) ? &parser::GetFirstName(*Ref) : nullptr;
 }
 
 /// The variables that calls of a statement pass.
@@ -62,7 +60,7 @@ struct PassedNames {
       const auto *Ref =
           Designator ? std::get_if<parser::DataRef>(&Designator->value().u)
                      : nullptr;
-      if (const parser::Name *Name = Ref ? baseOf(*Ref) : nullptr)
+      if (const parser::Name *Name = baseOf(Ref))
         Names.push_back(Name);
     }
   }
@@ -133,9 +131,8 @@ private:
           !std::holds_alternative<parser::AccClause::UseDevice>(Clause.u))
         continue;
       for (const parser::AccObject &Object : objectsIn(Clause)->v)
-        if (const parser::DataRef *Ref = dataRefIn(Object))
-          if (const parser::Name *Name = baseOf(*Ref))
-            (IsOnDevice ? To.OnDevice : To.OfHostData).insert(Name->ToString());
+        if (const parser::Name *Name = baseOf(dataRefIn(Object)))
+          (IsOnDevice ? To.OnDevice : To.OfHostData).insert(Name->ToString());
     }
   }
 
@@ -156,15 +153,11 @@ private:
     Clauses.emplace_back(parser::AccClause::IfPresent{});
     for (parser::AccClause &Clause : Clauses)
       Clause.source = Source;
-    auto Directive = [&] {
-      auto Kind = llvm::acc::Directive::ACCD_host_data;
-      parser::AccBlockDirective Result{std::move(Kind)};
-      Result.source = Source;
-      return Result;
-    };
+    constexpr auto Kind = llvm::acc::Directive::ACCD_host_data;
     parser::AccBeginBlockDirective Begin{
-        Directive(), parser::AccClauseList{std::move(Clauses)}};
-    parser::AccEndBlockDirective End{Directive()};
+        blockDirective(Kind, Source),
+        parser::AccClauseList{std::move(Clauses)}};
+    parser::AccEndBlockDirective End{blockDirective(Kind, Source)};
     Begin.source = End.source = Source;
     parser::Block Body;
     Body.push_back(std::move(X));

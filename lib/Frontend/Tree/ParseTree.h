@@ -89,6 +89,14 @@ inline bool isCompute(const Fortran::parser::OpenACCBlockConstruct &X) {
   }
 }
 
+/// The directive at either end of a construct with a block.
+inline Fortran::parser::AccBlockDirective
+blockDirective(llvm::acc::Directive Kind, Fortran::parser::CharBlock Source) {
+  Fortran::parser::AccBlockDirective Result{std::move(Kind)};
+  Result.source = Source;
+  return Result;
+}
+
 /// A LOOP construct without clauses around \p Do.
 inline Fortran::parser::OpenACCLoopConstruct
 makeLoopConstruct(Fortran::parser::DoConstruct &&Do) {
