@@ -119,8 +119,9 @@ void markGlobals(ModuleOp Module) {
 }
 
 /// A saved variable that a procedure declares with create keeps its place on
-/// the device from call to call, as a module's does.
-void promoteSaved(ModuleOp Module, acc::DeclareEnterOp Enter) {
+/// the device from call to call, as a module's does. Returns whether the
+/// directive has nothing else to do, and is gone.
+bool promoteSaved(ModuleOp Module, acc::DeclareEnterOp Enter) {
   for (Value AccVar : llvm::to_vector(Enter.getDataClauseOperands())) {
     Operation *Entry = AccVar.getDefiningOp();
     if (!isa<acc::CreateOp, acc::DeclareDeviceResidentOp>(Entry) ||
@@ -150,10 +151,11 @@ void promoteSaved(ModuleOp Module, acc::DeclareEnterOp Enter) {
       Entry->erase();
   }
   if (!Enter.getDataClauseOperands().empty())
-    return;
+    return false;
   for (Operation *Exit : llvm::make_early_inc_range(Enter->getUsers()))
     Exit->erase();
   Enter->erase();
+  return true;
 }
 
 /// Allocatables and pointers come and go while a declare region is open: they
@@ -382,12 +384,10 @@ void prepareDeclaredData(ModuleOp Module) {
   markGlobals(Module);
   llvm::SmallVector<acc::DeclareEnterOp> Enters;
   Module.walk([&](acc::DeclareEnterOp Enter) { Enters.push_back(Enter); });
-  for (acc::DeclareEnterOp Enter : Enters) {
+  llvm::erase_if(Enters, [&](acc::DeclareEnterOp Enter) {
     useDynamicCounters(Enter);
-    promoteSaved(Module, Enter);
-  }
-  Enters.clear();
-  Module.walk([&](acc::DeclareEnterOp Enter) { Enters.push_back(Enter); });
+    return promoteSaved(Module, Enter);
+  });
   makeActions(Module, Enters);
   for (auto Function : Module.getOps<func::FuncOp>()) {
     // Scalars count as private of a construct unless a clause names them.
