@@ -21,6 +21,9 @@
 
 namespace warprt {
 
+/// Fortran's .true. is 1.
+inline int32_t logical(bool Value) { return Value; }
+
 /// A routine that does with an object what a data clause does.
 struct AccRoutine {
   const char *Name;

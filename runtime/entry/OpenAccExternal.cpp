@@ -14,7 +14,6 @@
 // number of bytes. With integers of eight bytes the low half is read.
 //
 //===----------------------------------------------------------------------===//
-#include "core/Diagnostics.h"
 #include "entry/OpenAccApi.h"
 #include <algorithm>
 
@@ -36,18 +35,13 @@ void acc_wait_all();
 void acc_wait_async(int, int);
 int acc_get_default_async();
 void acc_set_default_async(int);
-int acc_is_present(void *, size_t);
 }
 
 using Integer = const int32_t *;
 
-static AccSection sectionOf(void *Address, Integer Bytes) {
-  return AccSection(
-      ArrayView(Address, 1, static_cast<size_t>(std::max(0, *Bytes))));
+static size_t lengthOf(Integer Bytes) {
+  return static_cast<size_t>(std::max(0, *Bytes));
 }
-
-/// Fortran's .true. is 1.
-static int32_t logical(int Value) { return Value != 0; }
 
 WARPRT_EXPORT int32_t acc_get_num_devices_(Integer Type) {
   return acc_get_num_devices(*Type);
@@ -89,19 +83,18 @@ WARPRT_EXPORT void acc_set_default_async_(Integer Async) {
 }
 
 WARPRT_EXPORT int32_t acc_is_present_(void *Address, Integer Bytes) {
-  return logical(
-      acc_is_present(Address, static_cast<size_t>(std::max(0, *Bytes))));
+  return logical(Address && accIsPresent(sectionOf(Address, lengthOf(Bytes))));
 }
 
 #define WARPRT_EXTERNAL_ROUTINE(NAME, FLAGS, WORK)                             \
   WARPRT_EXPORT void NAME##_(void *Address, Integer Bytes) {                   \
     runRoutine(WARPRT_ACC_ROUTINE(#NAME, FLAGS, WORK),                         \
-               sectionOf(Address, Bytes), WARPRT_ACC_ASYNC_SYNC);              \
+               sectionOf(Address, lengthOf(Bytes)), WARPRT_ACC_ASYNC_SYNC);    \
   }                                                                            \
   WARPRT_EXPORT void NAME##_async_(void *Address, Integer Bytes,               \
                                    Integer Async) {                            \
     runRoutine(WARPRT_ACC_ROUTINE(#NAME "_async", FLAGS, WORK),                \
-               sectionOf(Address, Bytes), *Async);                             \
+               sectionOf(Address, lengthOf(Bytes)), *Async);                   \
   }
 WARPRT_ACC_ROUTINES(WARPRT_EXTERNAL_ROUTINE)
 #undef WARPRT_EXTERNAL_ROUTINE

@@ -47,12 +47,9 @@ AccSection sectionOf(const Descriptor &Object, const char *Routine) {
 
 /// `Bytes` from the first element.
 AccSection sectionOf(const Descriptor &Object, int64_t Bytes) {
-  return AccSection(ArrayView(
-      Object.base_addr, 1, static_cast<size_t>(std::max<int64_t>(0, Bytes))));
+  return warprt::sectionOf(Object.base_addr,
+                           static_cast<size_t>(std::max<int64_t>(0, Bytes)));
 }
-
-/// Fortran's .true. is 1.
-int32_t logical(bool Value) { return Value; }
 
 } // namespace
 
