@@ -211,6 +211,16 @@ INLINE void multiplyTile(const Product *p, bool aByDepth, bool bByDepth,
   storeTile(p, sums, firstM + warpM, firstN + warpN);
 }
 
+INLINE void multiplyByLayout(const Product *p, bool transA, bool transB,
+                             int32_t width) {
+  if (transA)
+    transB ? multiplyTile(p, true, false, width)
+           : multiplyTile(p, true, true, width);
+  else
+    transB ? multiplyTile(p, false, false, width)
+           : multiplyTile(p, false, true, width);
+}
+
 /* Whether the functions below may be called: not on the CPU. */
 int32_t
 warpdev_has_matrix_product(void) __asm__("_QPwarpdev_has_matrix_product");
@@ -235,19 +245,8 @@ void warpdev_multiply_matrices(int32_t transA, int32_t transB, int32_t m,
   Product p = {m, n, k, lda, ldb, ldc, alpha, beta, a, b, c};
   bool isWide =
       (((uintptr_t)a | (uintptr_t)b) % 16 | (uint32_t)(lda | ldb) % 2) == 0;
-  if (isWide) {
-    if (transA)
-      transB ? multiplyTile(&p, true, false, 2)
-             : multiplyTile(&p, true, true, 2);
-    else
-      transB ? multiplyTile(&p, false, false, 2)
-             : multiplyTile(&p, false, true, 2);
-  } else {
-    if (transA)
-      transB ? multiplyTile(&p, true, false, 1)
-             : multiplyTile(&p, true, true, 1);
-    else
-      transB ? multiplyTile(&p, false, false, 1)
-             : multiplyTile(&p, false, true, 1);
-  }
+  if (isWide)
+    multiplyByLayout(&p, transA, transB, 2);
+  else
+    multiplyByLayout(&p, transA, transB, 1);
 }
