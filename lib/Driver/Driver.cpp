@@ -553,7 +553,6 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   GPU.MaxRegisters = Device.MaxRegisters;
   GPU.FastMath = Device.FastMath;
   GPU.Fuse = Device.Fuse.value_or(true);
-  GPU.ComparedLoops = Device.ComparedLoops;
   GPU.PtxInfo = Device.PtxInfo;
   GPU.Verbose = Command.Verbose;
   if (Device.Keep)

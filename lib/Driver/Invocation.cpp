@@ -546,7 +546,6 @@ void Translator::translateOpenMP() {
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
   Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
-  Device.ComparedLoops = Args.hasArg(OPT_fgpu_compared_loops);
   // What no directive names has to be wherever it is used.
   Device.Managed = Result.Compile.StandardParallelism;
   for (const Arg *A :

@@ -167,10 +167,6 @@ let Flags = [HelpHidden] in
 def fcpu_loop_threads : F<"fcpu-loop-threads",
   "For tests: loops of kernels use the threads of a block on the CPU, too">;
 let Flags = [HelpHidden] in
-def fgpu_compared_loops : F<"fgpu-compared-loops",
-  "For tests: loops over the threads of a GPU's grid compare their index in "
-  "place of counting iterations">;
-let Flags = [HelpHidden] in
 def fprovoke_fault_EQ : J<"fprovoke-fault=",
   "For tests: go wrong in the way and in the stage that are named">, MetaVarName<"<fault>">;
 let Flags = [HelpHidden] in

@@ -72,7 +72,6 @@ struct DeviceOptions {
   std::string CUDAVersion; // "12.4"
   bool TargetCPU = true, TargetGPU = true;
   bool CPULoopThreads = false; // -fcpu-loop-threads
-  bool ComparedLoops = false;  // -fgpu-compared-loops
   bool Check = false;          // -gpu=check
   bool OpenACCOnHost = false;  // -acc=multicore, -acc=host, without gpu
   bool TargetGiven = false;    // -target= or the like

@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
-#include "ComparedLoops.h"
 #include "ConstantLoops.h"
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
@@ -65,7 +64,6 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
@@ -92,7 +90,7 @@ public:
 
   /// Local clean-up, so that e.g. pow(x, 2.0) is known for what it is before
   /// it becomes a call of libdevice.
-  void simplify(Module &M, bool ComparedLoops) {
+  void simplify(Module &M) {
     FunctionPassManager Passes;
     Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     Passes.addPass(EarlyCSEPass());
@@ -101,10 +99,6 @@ public:
     Passes.addPass(InstCombinePass());
     Passes.addPass(WideConversionsPass()); // InstCombine narrows some
     Passes.addPass(SimplifyCFGPass());
-    if (ComparedLoops) {
-      Passes.addPass(LoopSimplifyPass());
-      Passes.addPass(ComparedLoopsPass());
-    }
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
     for (Function &F : M)
       if (!F.isDeclaration())
@@ -597,7 +591,7 @@ Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
   addCoveredLoops(M);
   {
     Optimizer First(**Machine);
-    First.simplify(M, Options.ComparedLoops);
+    First.simplify(M);
     First.dropUnused(M);
   }
   if (Error E = fitArchitectures(M, Options.ComputeCapabilities,

@@ -57,8 +57,6 @@ struct NVPTXOptions {
   unsigned MaxRegisters = 0; // 0: no limit
   bool FastMath = false;
   bool Fuse = true;      // with FastMath: multiplications and additions
-  /// Loops that begin at the thread's index compare it in place of counting.
-  bool ComparedLoops = false;
   bool LineInfo = false; // set when the code has line numbers
   bool PtxInfo = false;  // print ptxas's report on each kernel
   bool Verbose = false;

@@ -8,7 +8,7 @@
 //
 // Flang counts the iterations of a DO loop beforehand. In a grid-stride loop
 // that costs each thread a division of 64 bits, and hides that the threads
-// begin side by side (CPU/StrideLoops.cpp):
+// begin side by side (StrideLoops.cpp):
 //
 //     i = begin                                    i = begin
 //     count = (n - begin + step)/step              wide = begin

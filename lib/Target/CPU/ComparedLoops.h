@@ -9,8 +9,8 @@
 // See ComparedLoops.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_TARGET_COMMON_COMPAREDLOOPS_H
-#define WARPFORT_LIB_TARGET_COMMON_COMPAREDLOOPS_H
+#ifndef WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
+#define WARPFORT_LIB_TARGET_CPU_COMPAREDLOOPS_H
 
 #include "llvm/IR/PassManager.h"
 
