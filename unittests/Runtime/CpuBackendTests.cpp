@@ -438,6 +438,32 @@ TEST_P(CpuGuard, MemoryIsClosedAgainAfterKernelsAndCopies) {
   EXPECT_DEATH(*static_cast<volatile int *>(Data + 4999) = 1, GuardMessage);
 }
 
+/// Threads that took part in a task, or came too late for a part of it, may
+/// still be on their way out when the task is done.
+TEST_P(CpuGuard, WhoWaitedFindsMemoryClosed) {
+  int *Data = allocate(5000);
+  int Pipe[2];
+  ASSERT_EQ(pipe(Pipe), 0);
+  CopyShape Shape;
+  Shape.Width = 5000 * sizeof(int);
+  std::vector<int> Host(5000, 3);
+  int Open = 0;
+  for (int I = 0; I < 2000; ++I) {
+    ASSERT_EQ(D->copy(Data, Host.data(), Shape, CopyKind::HostToDevice, nullptr,
+                      /*Async=*/true),
+              Error::Success);
+    ASSERT_EQ(D->synchronize(), Error::Success);
+    char Byte;
+    if (write(Pipe[1], Data, 1) == 1) {
+      ++Open;
+      ASSERT_EQ(read(Pipe[0], &Byte, 1), 1);
+    }
+  }
+  EXPECT_EQ(Open, 0);
+  close(Pipe[0]);
+  close(Pipe[1]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Means, CpuGuard, testing::ValuesIn(AllGuardMeans),
                          nameOf);
 

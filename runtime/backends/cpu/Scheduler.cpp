@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <pthread.h>
 #include <utility>
 
@@ -246,18 +247,23 @@ bool Scheduler::run(Task &T, bool AllChunks) {
   std::chrono::steady_clock::time_point Began;
   if (T.Named)
     Began = std::chrono::steady_clock::now();
-  GuardedMemory::Access Allowed(T.WorkersOnly ? nullptr : Guarded);
+  // Open from the first unit until these units count as finished: who waited
+  // for the task finds the memory closed, and who came too late opens nothing.
+  std::optional<GuardedMemory::Access> Allowed;
   Task *Interrupted = std::exchange(Running, &T);
   do {
     uint64_t First = T.Next.fetch_add(T.Grain, std::memory_order_relaxed);
     if (First >= T.Units)
       break;
+    if (!Allowed)
+      Allowed.emplace(T.WorkersOnly ? nullptr : Guarded);
     uint64_t End = T.Units - First < T.Grain ? T.Units : First + T.Grain;
     if (T.Named && First == 0 && T.BeganAt == decltype(T.BeganAt)())
       T.BeganAt = Began;
     T.Work(First, End);
     Mine += End - First;
   } while (AllChunks);
+  Allowed.reset();
   Running = Interrupted;
   if (WorkObserver *Observer = T.Named && Mine ? workObserver() : nullptr)
     Observer->tookPart(*T.Named, Began, std::chrono::steady_clock::now(),
