@@ -58,6 +58,9 @@ public:
 
 private:
   LogicalResult expectOverlaps(llvm::ArrayRef<Operation *> Ops);
+  llvm::SmallVector<llvm::SmallVector<Operation *>>
+  groupClauses(llvm::ArrayRef<Operation *> Ops,
+               llvm::function_ref<bool(Operation &)> Separates);
   LogicalResult expectAllOverlaps();
   void findLeavingOverlaps();
   void announceLeaving(Operation *First);
@@ -313,25 +316,35 @@ LogicalResult DataLowering::expectOverlaps(llvm::ArrayRef<Operation *> Ops) {
   return success();
 }
 
-LogicalResult DataLowering::expectAllOverlaps() {
+/// The runs of \p Ops that belong to one construct and stand in one block
+/// without anything between them that \p Separates.
+llvm::SmallVector<llvm::SmallVector<Operation *>>
+DataLowering::groupClauses(llvm::ArrayRef<Operation *> Ops,
+                           llvm::function_ref<bool(Operation &)> Separates) {
   llvm::SmallVector<llvm::SmallVector<Operation *>> Groups;
   Operation *Previous = nullptr;
-  for (Operation *Op : Entries) {
-    if (!acc::getImplicitFlag(Op) || howEnters(Op) != WARPRT_ACC_COPYIN)
-      continue;
+  for (Operation *Op : Ops) {
     bool Continues =
         Previous && Previous->getBlock() == Op->getBlock() &&
         constructOf(acc::getAccVar(Op)) ==
             constructOf(acc::getAccVar(Previous)) &&
         llvm::none_of(llvm::make_range(std::next(Previous->getIterator()),
                                        Op->getIterator()),
-                      separatesEntries);
+                      Separates);
     if (!Continues)
       Groups.emplace_back();
     Groups.back().push_back(Op);
     Previous = Op;
   }
-  for (auto &Ops : Groups)
+  return Groups;
+}
+
+LogicalResult DataLowering::expectAllOverlaps() {
+  llvm::SmallVector<Operation *> Implicit;
+  for (Operation *Op : Entries)
+    if (acc::getImplicitFlag(Op) && howEnters(Op) == WARPRT_ACC_COPYIN)
+      Implicit.push_back(Op);
+  for (const auto &Ops : groupClauses(Implicit, separatesEntries))
     if (failed(expectOverlaps(Ops)))
       return failure();
   return success();
@@ -340,38 +353,27 @@ LogicalResult DataLowering::expectAllOverlaps() {
 /// Finds the data that leave a region together, by a clause or without, and may
 /// overlap, while the entries say what the variables are.
 void DataLowering::findLeavingOverlaps() {
-  llvm::SmallVector<Operation *> Ops, Of;
-  auto Close = [&] {
-    llvm::SmallVector<Operation *> Overlapping = findOverlaps(Of), Data;
-    for (auto [Op, Entry] : llvm::zip(Ops, Of))
-      if (llvm::is_contained(Overlapping, Entry))
-        Data.push_back(Op);
+  llvm::SmallVector<Operation *> Leaving;
+  for (Operation *Op : Exits)
+    if (isa<acc::CopyoutOp, acc::DeleteOp>(Op) &&
+        isa_and_nonnull<ACC_DATA_ENTRY_OPS>(acc::getAccVar(Op).getDefiningOp()))
+      Leaving.push_back(Op);
+  auto Separates = [](Operation &Between) {
+    return isa<ACC_DATA_ENTRY_OPS>(Between) || Between.getNumRegions();
+  };
+  for (const auto &Ops : groupClauses(Leaving, Separates)) {
+    auto EntryOf = [](Operation *Op) {
+      return acc::getAccVar(Op).getDefiningOp();
+    };
+    llvm::SmallVector<Operation *> Overlapping =
+        findOverlaps(llvm::map_to_vector(Ops, EntryOf));
+    llvm::SmallVector<Operation *> Data =
+        llvm::filter_to_vector(Ops, [&](Operation *Op) {
+          return llvm::is_contained(Overlapping, EntryOf(Op));
+        });
     if (llvm::any_of(Data, llvm::IsaPred<acc::CopyoutOp>))
       LeavingTogether[Data.front()] = Data;
-    Ops.clear();
-    Of.clear();
-  };
-  for (Operation *Op : Exits) {
-    Operation *Entry = acc::getAccVar(Op).getDefiningOp();
-    if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Entry) ||
-        !isa<acc::CopyoutOp, acc::DeleteOp>(Op))
-      continue;
-    bool Continues =
-        !Ops.empty() && Ops.back()->getBlock() == Op->getBlock() &&
-        constructOf(acc::getAccVar(Op)) ==
-            constructOf(acc::getAccVar(Ops.back())) &&
-        llvm::none_of(llvm::make_range(std::next(Ops.back()->getIterator()),
-                                       Op->getIterator()),
-                      [](Operation &Between) {
-                        return isa<ACC_DATA_ENTRY_OPS>(Between) ||
-                               Between.getNumRegions();
-                      });
-    if (!Continues)
-      Close();
-    Ops.push_back(Op);
-    Of.push_back(Entry);
   }
-  Close();
 }
 
 /// Tells the runtime of them before the first leaves.
