@@ -75,7 +75,7 @@ subroutine work(n, a, b, p, edge)
     end if
   end do
   do concurrent (i = 1:n)
-    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'p'
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p', which each may define and refer to: use a variable of the iteration's own
     p(1) = a(i)
     b(i) = p(1)
   end do
@@ -102,4 +102,37 @@ subroutine work(n, a, b, p, edge)
   end do
   b(1) = kept
   ! CHECK-NOT: warning
+end subroutine
+
+subroutine pointers(n, a, b, x)
+  implicit none
+  integer, intent(in) :: n, a(n)
+  integer, intent(inout) :: b(n)
+  integer, target, intent(inout) :: x(n)
+  integer, target :: s
+  real, target :: other
+  integer, pointer :: p
+  integer :: i
+  p => s
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p'
+    p = a(i)
+    b(i) = s + 1
+  end do
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: 's' may be the target of 'p', but each iteration of DO CONCURRENT has its own 's': use it by one name
+    s = a(i)
+    b(i) = p + 1
+  end do
+  p => x(2)
+  do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share the target of 'p'
+    p = a(i)
+    b(i) = x(2)
+  end do
+  ! CHECK-NOT: warning
+  do concurrent (i = 1:n)
+    other = a(i)
+    b(i) = p + int(other)
+  end do
 end subroutine

@@ -354,6 +354,33 @@ template <typename Kind> SymbolSet namedIn(parser::DoConstruct &Do) {
   return Result;
 }
 
+/// Whether \p Target may be, or have in it, what \p Pointer is associated with.
+bool mayPointTo(const semantics::Symbol &Pointer,
+                const semantics::Symbol &Target) {
+  if (!semantics::IsPointer(Pointer) ||
+      !(semantics::IsPointer(Target) ||
+        Target.attrs().test(semantics::Attr::TARGET)) ||
+      Pointer.Rank() > Target.Rank())
+    return false;
+  auto Type = evaluate::DynamicType::From(Pointer);
+  auto TargetType = evaluate::DynamicType::From(Target);
+  return Type && TargetType && Type->IsTkCompatibleWith(*TargetType);
+}
+
+/// Of each variable that is defined, one that may be the same and is referred
+/// to, the first by name.
+void findAliases(std::map<const semantics::Symbol *, Accesses> &Found) {
+  for (auto &[Symbol, Variable] : Found) {
+    if (Variable.Parts.empty())
+      continue;
+    for (const auto &[Other, Accesses] : Found)
+      if (Other != Symbol && Accesses.IsReferred &&
+          (mayPointTo(*Symbol, *Other) || mayPointTo(*Other, *Symbol)) &&
+          (!Variable.Alias || Other->name() < Variable.Alias->name()))
+        Variable.Alias = Other;
+  }
+}
+
 } // namespace
 
 std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
@@ -380,6 +407,8 @@ std::vector<Accesses> definedByIterations(parser::DoConstruct &Do) {
         if (auto Other = C.Found.find(&Object.symbol.GetUltimate());
             Other != C.Found.end() && Other->first != Symbol)
           Variable.Names[Other->first] |= !Other->second.Parts.empty();
+
+  findAliases(C.Found);
 
   SymbolSet Local = namedIn<parser::LocalitySpec::Local>(Do);
   SymbolSet Shared = namedIn<parser::LocalitySpec::Shared>(Do);

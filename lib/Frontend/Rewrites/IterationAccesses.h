@@ -48,6 +48,8 @@ struct Accesses {
   /// The names that it has here, with whether it is defined by this one: its
   /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
   std::map<const Fortran::semantics::Symbol *, bool> Names;
+  /// Another variable that may be the same, since one of the two is a pointer.
+  const Fortran::semantics::Symbol *Alias = nullptr;
   /// The index of a loop, which is each iteration's own anyway.
   bool IsIndex = false;
   bool IsShared = false; ///< by a locality

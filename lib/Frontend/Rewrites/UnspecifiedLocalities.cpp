@@ -249,6 +249,11 @@ private:
         sayShared(Variable);
         return;
       }
+      if (Variable.Alias)
+        Context.Say(
+            Variable.Place,
+            "'%s' may be the target of '%s', but each iteration of DO CONCURRENT has its own '%s': use it by one name"_warn_en_US,
+            Symbol.name(), Variable.Alias->name(), Symbol.name());
       if (!IsKnown)
         return;
       if (!Variable.ComesFromOutside)
@@ -273,6 +278,12 @@ private:
       Context.Say(
           Variable.Allocated,
           "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
+          Symbol.name());
+    else if (semantics::IsPointer(Symbol) && Variable.MayBeCommon &&
+             (Variable.IsReferred || Variable.Alias))
+      Context.Say(
+          Variable.Place,
+          "All iterations of DO CONCURRENT share the target of '%s', which each may define and refer to: use a variable of the iteration's own"_warn_en_US,
           Symbol.name());
     else if (Variable.IsReferred && Variable.MayBeCommon)
       Context.Say(
