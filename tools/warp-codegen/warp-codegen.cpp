@@ -7,17 +7,21 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads LLVM IR or bitcode of device code, links the files, and writes what
-// the link step would make of them: an object, or its LLVM IR.
+// the link step would make of them: an object, or its LLVM IR. With -passes it
+// runs those, of LLVM and of both targets, and writes the LLVM IR.
 //
 //   warp-codegen -target=cpu a.ll b.ll -device-lib=warpdev.bc -o device.o
+//   warp-codegen -passes='function(warpfort-widen-indices)' a.ll
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Support/LinkModules.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
@@ -40,11 +44,32 @@ static cl::opt<std::string> DumpAfter("dump-after",
                                       cl::desc("Print a stage's IR to stderr"));
 static cl::opt<unsigned> OptLevel("opt-level", cl::desc("0 to 3"), cl::init(3));
 static cl::opt<bool> Check("check", cl::desc("As with -gpu=check"));
+static cl::opt<std::string> Passes("passes", cl::desc("Textual pipeline"));
 static cl::opt<bool> EmitLLVM("emit-llvm", cl::desc("Write LLVM IR"));
 
 static int fail(const Twine &Message) {
   WithColor::error(errs(), "warp-codegen") << Message << '\n';
   return 1;
+}
+
+static Error runPasses(Module &M) {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB;
+  warpfort::nameCPUPasses(PB);
+  warpfort::nameNVPTXPasses(PB);
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ModulePassManager MPM;
+  if (Error E = PB.parsePassPipeline(MPM, Passes))
+    return E;
+  MPM.run(M, MAM);
+  return Error::success();
 }
 
 int main(int argc, char **argv) {
@@ -88,7 +113,11 @@ int main(int argc, char **argv) {
   ToolOutputFile Out(Output, EC, sys::fs::OpenFlags(0));
   if (EC)
     return fail(Output + ": " + EC.message());
-  if (EmitLLVM) {
+  if (!Passes.empty()) {
+    if (Error E = runPasses(*Program))
+      return fail(toString(std::move(E)));
+    Program->print(Out.os(), nullptr);
+  } else if (EmitLLVM) {
     if (Error E = warpfort::lowerDeviceToCPU(*Program, Options))
       return fail(toString(std::move(E)));
     Program->print(Out.os(), nullptr);

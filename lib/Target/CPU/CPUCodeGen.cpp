@@ -20,22 +20,22 @@
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "CheckAccesses.h"
 #include "DebugInfo.h"
-#include "Extrema.h"
-#include "GuardedLoops.h"
-#include "InterleavedStores.h"
+#include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
 #include "NVVMLowering.h"
-#include "OuterLoops.h"
-#include "PlainStores.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
 #include "ProgramTable.h"
 #include "Retarget.h"
+#include "RewriteExtrema.h"
+#include "SplitGuardedLoops.h"
 #include "SupportModule.h"
 #include "TargetMachines.h"
+#include "UnmaskStores.h"
 #include "VariableScopes.h"
 #include "VectorMath.h"
+#include "VectorizeOuterLoops.h"
 #include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -234,17 +234,17 @@ Error Lowering::optimize() {
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level.getSpeedupLevel() > 1) {
-          FPM.addPass(GuardedLoopsPass());
-          FPM.addPass(GuardedLoopsPass()); // guards behind the first one
-          FPM.addPass(ExtremaPass());
+          FPM.addPass(SplitGuardedLoopsPass());
+          FPM.addPass(SplitGuardedLoopsPass()); // guards behind the first one
+          FPM.addPass(RewriteExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());
-        FPM.addPass(InterleavedStoresPass());
+        FPM.addPass(KeepStoreOrderPass());
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
         if (Level.getSpeedupLevel() > 1)
-          MPM.addPass(createModuleToFunctionPassAdaptor(PlainStoresPass()));
+          MPM.addPass(createModuleToFunctionPassAdaptor(UnmaskStoresPass()));
       });
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);

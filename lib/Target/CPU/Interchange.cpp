@@ -8,10 +8,10 @@
 //
 // A loop gains when neighbouring threads touch neighbouring memory in it (or
 // the same), as in a matrix product with one element a thread, in the sum of
-// what all bodies do to one, or in what StrideLoops.cpp made of a grid-stride
-// loop. It loses when each thread walks through memory of its own, which stays
-// a loop that LLVM vectorises by itself. Accesses that go anywhere do not
-// matter where there are others that go to neighbours. Loops under
+// what all bodies do to one, or in what SplitStrideLoops.cpp made of a
+// grid-stride loop. It loses when each thread walks through memory of its own,
+// which stays a loop that LLVM vectorises by itself. Accesses that go anywhere
+// do not matter where there are others that go to neighbours. Loops under
 // divergent branches stay, too: there, the threads would be run one at a time,
 // iteration by iteration. The usual test for threads beyond the end of the data
 // is no such branch.

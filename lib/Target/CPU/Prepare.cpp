@@ -17,17 +17,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Prepare.h"
-#include "ComparedLoops.h"
 #include "ConstantLoops.h"
 #include "DebugInfo.h"
 #include "InvariantDescriptors.h"
-#include "StrideLoops.h"
 #include "SyncOps.h"
 #include "TargetMachines.h"
 #include "VectorMath.h"
-#include "WideIndices.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/TrappingMath.h"
+#include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -276,6 +274,7 @@ static Error simplify(Module &M, TargetMachine &TM) {
   PassInstrumentationCallbacks Callbacks;
   respectVariables(Callbacks);
   PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, &Callbacks);
+  nameCPUPasses(PB);
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);
@@ -289,20 +288,14 @@ static Error simplify(Module &M, TargetMachine &TM) {
     MPM.run(M, MAM);
     return Error::success();
   };
-  if (Error E = Run("always-inline,globaldce,function(sroa,early-cse)"))
+  if (Error E = Run("always-inline,globaldce,"
+                    "function(sroa,early-cse,warpfort-widen-indices,early-cse,"
+                    "simplifycfg,instcombine<no-verify-fixpoint>,"
+                    "loop-simplify,lcssa,warpfort-compare-loop-indices,"
+                    "warpfort-split-stride-loops)"))
     return E;
   {
     ModulePassManager MPM;
-    MPM.addPass(createModuleToFunctionPassAdaptor(WideIndicesPass()));
-    MPM.run(M, MAM);
-  }
-  if (Error E = Run("function(early-cse,simplifycfg,"
-                    "instcombine<no-verify-fixpoint>,loop-simplify,lcssa)"))
-    return E;
-  {
-    ModulePassManager MPM;
-    MPM.addPass(createModuleToFunctionPassAdaptor(ComparedLoopsPass()));
-    MPM.addPass(createModuleToFunctionPassAdaptor(SplitStrideLoopsPass()));
     MPM.addPass(PB.buildInlinerPipeline(OptimizationLevel::O2,
                                         ThinOrFullLTOPhase::None));
     MPM.run(M, MAM);

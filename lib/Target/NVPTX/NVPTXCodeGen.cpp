@@ -17,17 +17,17 @@
 #include "CoveredLoops.h"
 #include "DeviceMath.h"
 #include "DeviceRuntime.h"
+#include "ExpandWideConversions.h"
 #include "FoldBlockShape.h"
-#include "GridLoops.h"
+#include "HideGridSteps.h"
 #include "InvariantDescriptors.h"
-#include "LocalAtomics.h"
-#include "NeighbourAddresses.h"
+#include "LowerLocalAtomics.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
+#include "ShareNeighbourAddresses.h"
 #include "SplitKernels.h"
 #include "VariableScopes.h"
-#include "WideConversions.h"
-#include "WideIndices.h"
+#include "WidenIndices.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
@@ -84,7 +84,7 @@ public:
     Builder.registerPeepholeEPCallback(
         [](FunctionPassManager &Passes, OptimizationLevel) {
           Passes.addPass(FoldBlockShapePass());
-          Passes.addPass(LocalAtomicsPass());
+          Passes.addPass(LowerLocalAtomicsPass());
         });
   }
 
@@ -94,10 +94,10 @@ public:
     FunctionPassManager Passes;
     Passes.addPass(SROAPass(SROAOptions::ModifyCFG));
     Passes.addPass(EarlyCSEPass());
-    Passes.addPass(WideIndicesPass());
+    Passes.addPass(WidenIndicesPass());
     Passes.addPass(EarlyCSEPass());
     Passes.addPass(InstCombinePass());
-    Passes.addPass(WideConversionsPass()); // InstCombine narrows some
+    Passes.addPass(ExpandWideConversionsPass()); // InstCombine narrows some
     Passes.addPass(SimplifyCFGPass());
     createModuleToFunctionPassAdaptor(std::move(Passes)).run(M, Modules);
     for (Function &F : M)
@@ -113,8 +113,8 @@ public:
     Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
         .run(M, Modules);
     FunctionPassManager Last;
-    Last.addPass(GridLoopsPass());
-    Last.addPass(NeighbourAddressesPass());
+    Last.addPass(HideGridStepsPass());
+    Last.addPass(ShareNeighbourAddressesPass());
     Last.addPass(EarlyCSEPass());
     createModuleToFunctionPassAdaptor(std::move(Last)).run(M, Modules);
   }

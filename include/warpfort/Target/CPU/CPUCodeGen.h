@@ -27,6 +27,7 @@
 
 namespace llvm {
 class Module;
+class PassBuilder;
 class raw_pwrite_stream;
 } // namespace llvm
 
@@ -87,6 +88,9 @@ lowerDeviceToCPUParts(std::unique_ptr<llvm::Module> Device,
 llvm::Error generateCPUPartObject(llvm::StringRef Part,
                                   const CPUOptions &Options,
                                   llvm::raw_pwrite_stream &Object);
+
+/// Lets textual pipelines name the passes of this target.
+void nameCPUPasses(llvm::PassBuilder &PB);
 
 } // namespace warpfort
 

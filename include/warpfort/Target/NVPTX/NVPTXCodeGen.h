@@ -24,6 +24,7 @@
 
 namespace llvm {
 class Module;
+class PassBuilder;
 class raw_ostream;
 } // namespace llvm
 
@@ -88,6 +89,9 @@ unsigned nativeComputeCapability();
 
 /// True if \p Name is a libm function that the NVIDIA target can supply.
 bool isNVPTXMathFunction(llvm::StringRef Name);
+
+/// Lets textual pipelines name the passes of this target.
+void nameNVPTXPasses(llvm::PassBuilder &PB);
 
 } // namespace warpfort
 #endif // WARPFORT_TARGET_NVPTX_NVPTXCODEGEN_H

@@ -1,0 +1,39 @@
+//===-- NameCPUPasses.cpp - Names of the CPU target's passes --------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// test/Target/CPU has a test of each name; `utils/passes --check` looks for it.
+//
+//===----------------------------------------------------------------------===//
+#include "CompareLoopIndices.h"
+#include "KeepStoreOrder.h"
+#include "NamedPasses.h"
+#include "RewriteExtrema.h"
+#include "SplitGuardedLoops.h"
+#include "SplitStrideLoops.h"
+#include "UnmaskStores.h"
+#include "VectorizeOuterLoops.h"
+#include "WidenIndices.h"
+#include "warpfort/Target/CPU/CPUCodeGen.h"
+
+namespace warpfort {
+
+void nameCPUPasses(llvm::PassBuilder &PB) {
+  nameFunctionPass<WidenIndicesPass>(PB, "warpfort-widen-indices");
+  nameFunctionPass<CompareLoopIndicesPass>(PB, "warpfort-compare-loop-indices");
+  nameFunctionPass<cpu::SplitStrideLoopsPass>(PB,
+                                              "warpfort-split-stride-loops");
+  nameFunctionPass<cpu::SplitGuardedLoopsPass>(PB,
+                                               "warpfort-split-guarded-loops");
+  nameFunctionPass<cpu::RewriteExtremaPass>(PB, "warpfort-rewrite-extrema");
+  nameFunctionPass<cpu::VectorizeOuterLoopsPass>(
+      PB, "warpfort-vectorize-outer-loops");
+  nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
+  nameFunctionPass<cpu::UnmaskStoresPass>(PB, "warpfort-unmask-stores");
+}
+
+} // namespace warpfort

@@ -1,0 +1,448 @@
+//===-- SplitGuardedLoops.cpp - Loops over the threads that pass a guard --===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Most kernels begin with `if (i <= n)`. LLVM makes masked accesses of that,
+// which take several times as long as plain ones, and many processors do masked
+// stores one element at a time. The iterations that pass are neighbours:
+//
+//     for (t = 0; t < threads; ++t)        low, high = those that pass
+//       if (first + t <= n)          ->    for (t = low; t < high; ++t)
+//         ...                                ...
+//
+// Where something is done before the guard, behind it or if it does not hold,
+// as in
+//
+//     if (t >= w) v = v + s[t - w]
+//     kept[t] = v
+//
+// the iterations before and behind those that pass are two more loops, in which
+// it does not hold.
+//
+// A loop of constant length stays as long as it is, so that it is vectors only:
+// it is done without the guard where all iterations pass, not at all (or as if
+// the guard did not hold) where none does, and as it was otherwise. So is any
+// loop in which what the guard asks about would wrap around.
+//
+//===----------------------------------------------------------------------===//
+#include "SplitGuardedLoops.h"
+#include "LoopRewrites.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace warpfort::cpu {
+namespace {
+
+/// More code than this is not worth having twice, or four times.
+constexpr size_t MaxInstructions = 1000, MaxSplitInstructions = 200;
+
+/// Of a loop that has been divided and is left for when it could not be.
+constexpr StringLiteral Guarded = "warpfort.loop.guarded";
+
+/// Part of a guard: a number that grows by one with each iteration, compared.
+struct Limit {
+  CmpInst::Predicate Predicate;
+  const SCEVAddRecExpr *Number;
+  Value *Bound;
+};
+
+class GuardedLoop {
+public:
+  GuardedLoop(Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {}
+  bool analyze();
+  void transform();
+
+private:
+  bool hasForm();
+  bool isQuiet(const BasicBlock &BB) const;
+  void takeApart(Value *Condition, bool Holds);
+  bool takeLimit(const ICmpInst &Compare, bool Holds);
+  void narrow(IRBuilder<> &B, SCEVExpander &Expander, const Limit &By);
+  void findRange(IRBuilder<> &B);
+  BasicBlock *copyLoop(BasicBlock *Before, BasicBlock *After, bool Passes,
+                       Value *From = nullptr, Value *To = nullptr);
+  void answerGuard(ValueToValueMapTy &Map, bool Passes);
+  void setRange(ValueToValueMapTy &Map, BasicBlock *Before, Value *From,
+                Value *To);
+  void chooseWhole(IRBuilder<> &B, BasicBlock *Before);
+  void chooseRanges(IRBuilder<> &B, BasicBlock *Before);
+
+  Loop &L;
+  ScalarEvolution &SE;
+  const SCEV *Trips = nullptr; ///< how often the latch branches back
+  bool IsConstant = false;     ///< so is that
+  bool OnlyWork = false; ///< nothing is done for iterations that do not pass
+  BasicBlock *Work = nullptr; ///< behind the guard
+  SmallVector<Limit, 4> Limits;
+  /// Other conditions, and whether they must hold: of all iterations, of one.
+  SmallVector<std::pair<Value *, bool>, 4> Same, Others;
+
+  // The iterations that pass, as i64, if Sound and if there are Any.
+  Value *Low = nullptr, *High = nullptr, *Sound = nullptr, *Any = nullptr;
+  Value *Length = nullptr; ///< all iterations, as i64
+  SmallVector<BasicBlock *, 3> CopiedHeaders;
+};
+
+} // namespace
+
+/// What is not done for an iteration is not missed.
+bool GuardedLoop::isQuiet(const BasicBlock &BB) const {
+  return none_of(BB,
+                 [](const Instruction &I) { return I.mayHaveSideEffects(); });
+}
+
+/// A header that ends with the guard, and one latch that alone leaves the loop.
+bool GuardedLoop::hasForm() {
+  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  BasicBlock *Exit = L.getExitBlock();
+  if (!L.getLoopPreheader() || !Latch || Latch == Header || !Exit ||
+      L.getExitingBlock() != Latch || !Exit->phis().empty())
+    return false;
+  auto *Guard = dyn_cast<BranchInst>(Header->getTerminator());
+  if (!Guard || !Guard->isConditional() ||
+      Guard->getSuccessor(0) == Guard->getSuccessor(1))
+    return false;
+  OnlyWork = is_contained(successors(Header), Latch) && Latch->phis().empty() &&
+             isQuiet(*Header) && isQuiet(*Latch);
+  for (PHINode &Phi : Header->phis()) {
+    auto *Number = Phi.getType()->isIntegerTy()
+                       ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
+                       : nullptr;
+    if (!Number || Number->getLoop() != &L || !Number->isAffine())
+      return false;
+  }
+  size_t Size = 0;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      ++Size;
+      for (User *U : I.users())
+        if (!L.contains(cast<Instruction>(U)))
+          return false;
+    }
+  return Size <= (OnlyWork ? MaxInstructions : MaxSplitInstructions);
+}
+
+bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
+  Limit New{Holds ? Compare.getPredicate() : Compare.getInversePredicate(),
+            nullptr, Compare.getOperand(1)};
+  Value *Number = Compare.getOperand(0);
+  if (L.isLoopInvariant(Number)) {
+    std::swap(Number, New.Bound);
+    New.Predicate = CmpInst::getSwappedPredicate(New.Predicate);
+  }
+  if (!L.isLoopInvariant(New.Bound) || !Number->getType()->isIntegerTy() ||
+      New.Predicate == CmpInst::ICMP_NE)
+    return false;
+  New.Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Number));
+  if (!New.Number || New.Number->getLoop() != &L || !New.Number->isAffine() ||
+      !New.Number->getStepRecurrence(SE)->isOne())
+    return false;
+  unsigned Bits = Number->getType()->getIntegerBitWidth();
+  // What has one sign compares alike either way.
+  if (Bits == 64 && CmpInst::isUnsigned(New.Predicate) &&
+      (Compare.hasSameSign() || (SE.isKnownNonNegative(New.Number) &&
+                                 SE.isKnownNonNegative(SE.getSCEV(New.Bound)))))
+    New.Predicate = ICmpInst::getSignedPredicate(New.Predicate);
+  bool IsWide = Bits == 64 && New.Number->hasNoSignedWrap() &&
+                !CmpInst::isUnsigned(New.Predicate);
+  if (Bits > 32 && !IsWide)
+    return false;
+  Limits.push_back(New);
+  return true;
+}
+
+/// Sorts the conditions that must all hold for \p Condition to be \p Holds.
+void GuardedLoop::takeApart(Value *Condition, bool Holds) {
+  Value *A, *B;
+  if (match(Condition, m_Not(m_Value(A))))
+    return takeApart(A, !Holds);
+  if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    takeApart(A, Holds);
+    takeApart(B, Holds);
+    return;
+  }
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  if (L.isLoopInvariant(Condition))
+    Same.push_back({Condition, Holds});
+  else if (!Compare || !takeLimit(*Compare, Holds))
+    Others.push_back({Condition, Holds});
+}
+
+bool GuardedLoop::analyze() {
+  if (getBooleanLoopAttribute(&L, Guarded) || !hasForm())
+    return false;
+  Trips = SE.getBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||
+      Trips->getType()->getIntegerBitWidth() > 64 ||
+      SE.getUnsignedRangeMax(Trips).getActiveBits() > 32)
+    return false;
+  IsConstant = isa<SCEVConstant>(Trips);
+  auto *Guard = cast<BranchInst>(L.getHeader()->getTerminator());
+  bool PassesIfTrue = Guard->getSuccessor(1) == L.getLoopLatch();
+  if (!is_contained(Guard->successors(), L.getLoopLatch()))
+    PassesIfTrue =
+        !match(Guard->getCondition(), m_LogicalOr(m_Value(), m_Value()));
+  Work = Guard->getSuccessor(PassesIfTrue ? 0 : 1);
+  takeApart(Guard->getCondition(), PassesIfTrue);
+  return !Limits.empty();
+}
+
+/// Low and High by one more condition. Numbers of 64 bits do not wrap around;
+/// others are Sound if they do not.
+void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander,
+                         const Limit &By) {
+  IntegerType *I64 = B.getInt64Ty();
+  unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
+  bool IsSigned = CmpInst::isSigned(By.Predicate) || Bits == 64;
+  auto Wide = [&](Value *V) {
+    V = B.CreateFreeze(V);
+    return IsSigned ? B.CreateSExt(V, I64) : B.CreateZExt(V, I64);
+  };
+  Value *First = Wide(Expander.expandCodeFor(
+      By.Number->getStart(), By.Bound->getType(), &*B.GetInsertPoint()));
+  Value *Bound = Wide(By.Bound);
+  if (Bits < 64) {
+    Value *Last = B.CreateAdd(
+        First, Expander.expandCodeFor(SE.getTruncateOrZeroExtend(Trips, I64),
+                                      I64, &*B.GetInsertPoint()));
+    APInt Most = IsSigned ? APInt::getSignedMaxValue(Bits).sext(64)
+                          : APInt::getMaxValue(Bits).zext(64);
+    Sound = B.CreateAnd(Sound, B.CreateICmpSLE(Last, B.getInt(Most)));
+  }
+  Value *At = B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Bound, First);
+  Value *Behind =
+      B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, At, B.getInt64(1));
+  auto Before = [&](Value *End) {
+    High = B.CreateBinaryIntrinsic(Intrinsic::smin, High, End);
+  };
+  auto From = [&](Value *Begin) {
+    Low = B.CreateBinaryIntrinsic(Intrinsic::smax, Low, Begin);
+  };
+  switch (By.Predicate) {
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    Before(At);
+    break;
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    Before(Behind);
+    break;
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    From(Behind);
+    break;
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    From(At);
+    break;
+  default: // equal
+    From(At);
+    Before(Behind);
+  }
+}
+
+/// Has the copy's guard go where it leads if it holds, or where it does not.
+void GuardedLoop::answerGuard(ValueToValueMapTy &Map, bool Passes) {
+  auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
+  auto *Guard = cast<BranchInst>(Header->getTerminator());
+  auto *Inside = cast<BasicBlock>(&*Map[Work]);
+  BasicBlock *Outside =
+      Guard->getSuccessor(Guard->getSuccessor(0) == Inside ? 1 : 0);
+  IRBuilder<> B(Guard);
+  if (Passes && !Others.empty()) {
+    Value *Rest = nullptr;
+    for (auto [Condition, Holds] : Others) {
+      Value *Copy = Map[Condition];
+      Copy = Holds ? Copy : B.CreateNot(Copy);
+      Rest = Rest ? B.CreateLogicalAnd(Rest, Copy) : Copy;
+    }
+    B.CreateCondBr(Rest, Inside, Outside);
+  } else {
+    B.CreateBr(Passes ? Inside : Outside);
+    (Passes ? Outside : Inside)->removePredecessor(Header, true);
+  }
+  Guard->eraseFromParent();
+}
+
+/// A copy of the loop between \p Before and \p After, over the iterations from
+/// \p From to \p To if these are given. The result leads to it.
+BasicBlock *GuardedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
+                                  bool Passes, Value *From, Value *To) {
+  Function &F = *L.getHeader()->getParent();
+  BasicBlock *Enter = BasicBlock::Create(
+      F.getContext(), Passes ? "passing" : "others", &F, L.getHeader());
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy =
+        CloneBasicBlock(BB, Map, Passes ? ".passing" : ".others", &F);
+    Copy->moveBefore(L.getHeader());
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  Map[Before] = Enter;
+  Map[L.getExitBlock()] = After;
+  remapInstructionsInBlocks(Copies, Map);
+  CopiedHeaders.push_back(cast<BasicBlock>(&*Map[L.getHeader()]));
+  BranchInst::Create(CopiedHeaders.back(), Enter);
+  answerGuard(Map, Passes);
+  if (From)
+    setRange(Map, Enter, From, To);
+  return Enter;
+}
+
+/// Has the copy behind \p Before run from \p From to \p To.
+void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
+                           Value *From, Value *To) {
+  auto *Header = cast<BasicBlock>(&*Map[L.getHeader()]);
+  auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
+  IRBuilder<> B(Before->getTerminator());
+  // At least one and at most all: for what looks at the copy later.
+  Value *Count = B.CreateBinaryIntrinsic(
+      Intrinsic::umin, Length,
+      B.CreateBinaryIntrinsic(Intrinsic::umax, B.CreateSub(To, From),
+                              B.getInt64(1)));
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    auto *Number = cast<SCEVAddRecExpr>(SE.getSCEV(&Phi));
+    auto *Copy = cast<PHINode>(&*Map[&Phi]);
+    SCEVExpander Expander(SE, "passing");
+    Value *Step = Expander.expandCodeFor(Number->getStepRecurrence(SE),
+                                         Phi.getType(), &*B.GetInsertPoint());
+    Value *Start = Copy->getIncomingValueForBlock(Before);
+    Value *Passed = B.CreateMul(B.CreateZExtOrTrunc(From, Phi.getType()), Step);
+    Copy->setIncomingValueForBlock(Before, B.CreateAdd(Start, Passed));
+  }
+  IRBuilder<> AtBegin(Header, Header->begin());
+  PHINode *Turn = AtBegin.CreatePHI(B.getInt64Ty(), 2, "passing");
+  auto *Again = cast<BranchInst>(Latch->getTerminator());
+  IRBuilder<> AtEnd(Again);
+  Value *Next = AtEnd.CreateAdd(Turn, B.getInt64(1), "", true, true);
+  Turn->addIncoming(B.getInt64(0), Before);
+  Turn->addIncoming(Next, Latch);
+  bool StaysIfTrue = Again->getSuccessor(0) == Header;
+  Again->setCondition(StaysIfTrue ? AtEnd.CreateICmpNE(Next, Count)
+                                  : AtEnd.CreateICmpEQ(Next, Count));
+}
+
+/// Low, High, Sound and Any.
+void GuardedLoop::findRange(IRBuilder<> &B) {
+  SCEVExpander Expander(SE, "guard");
+  Length = Expander.expandCodeFor(
+      SE.getAddExpr(SE.getTruncateOrZeroExtend(Trips, B.getInt64Ty()),
+                    SE.getOne(B.getInt64Ty())),
+      B.getInt64Ty(), &*B.GetInsertPoint());
+  Low = B.getInt64(0);
+  High = Length;
+  Sound = B.getTrue();
+  for (const Limit &By : Limits)
+    narrow(B, Expander, By);
+  Any = B.CreateICmpSLT(Low, High);
+  for (auto [Condition, Holds] : Same) {
+    Value *Frozen = B.CreateFreeze(Condition);
+    Any = B.CreateAnd(Any, Holds ? Frozen : B.CreateNot(Frozen));
+  }
+}
+
+/// All iterations or none, or the loop as it was.
+void GuardedLoop::chooseWhole(IRBuilder<> &B, BasicBlock *Before) {
+  BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
+  BasicBlock *Some =
+      BasicBlock::Create(B.getContext(), "some", Header->getParent(), Header);
+  BasicBlock *None = OnlyWork ? Exit : copyLoop(Before, Exit, false);
+  Value *All = B.CreateAnd(B.CreateICmpEQ(Low, B.getInt64(0)),
+                           B.CreateICmpEQ(High, Length));
+  B.CreateCondBr(Any, Some, None);
+  B.SetInsertPoint(Some);
+  B.CreateCondBr(All, copyLoop(Before, Exit, true), Header);
+  for (PHINode &Phi : Header->phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Some);
+}
+
+/// The iterations that pass, and those before and behind them.
+void GuardedLoop::chooseRanges(IRBuilder<> &B, BasicBlock *Before) {
+  BasicBlock *Exit = L.getExitBlock(), *Header = L.getHeader();
+  if (OnlyWork) {
+    B.CreateCondBr(Any, copyLoop(Before, Exit, true, Low, High), Exit);
+    return;
+  }
+  // Without any, all are before those that pass.
+  Value *From = B.CreateSelect(Any, Low, Length);
+  Value *To = B.CreateSelect(Any, High, Length);
+  Value *AnyBefore = B.CreateICmpNE(From, B.getInt64(0));
+  Value *AnyBehind = B.CreateICmpNE(To, Length);
+  auto MakeBlock = [&](const Twine &Name) {
+    return BasicBlock::Create(B.getContext(), Name, Header->getParent(),
+                              Header);
+  };
+  BasicBlock *Middle = MakeBlock("from"), *Rest = MakeBlock("to");
+  B.CreateCondBr(AnyBefore,
+                 copyLoop(Before, Middle, false, B.getInt64(0), From), Middle);
+  B.SetInsertPoint(Middle);
+  B.CreateCondBr(Any, copyLoop(Before, Rest, true, From, To), Rest);
+  B.SetInsertPoint(Rest);
+  B.CreateCondBr(AnyBehind, copyLoop(Before, Exit, false, To, Length), Exit);
+}
+
+void GuardedLoop::transform() {
+  BasicBlock *Before = L.getLoopPreheader(), *Header = L.getHeader();
+  Function &F = *Header->getParent();
+  Instruction *End = Before->getTerminator();
+  IRBuilder<> B(End);
+  findRange(B);
+  BasicBlock *Choose = BasicBlock::Create(F.getContext(), "guard", &F, Header);
+  B.CreateCondBr(Sound, Choose, Header);
+  End->eraseFromParent();
+  B.SetInsertPoint(Choose);
+  if (IsConstant) {
+    chooseWhole(B, Before);
+  } else {
+    chooseRanges(B, Before);
+    addStringMetadataToLoop(&L, "llvm.loop.vectorize.enable", false);
+  }
+  addStringMetadataToLoop(&L, Guarded.data(), true);
+  EliminateUnreachableBlocks(F);
+  // The header ends with the next guard, if there is one.
+  for (BasicBlock *Copy : CopiedHeaders)
+    while (BasicBlock *Next = Copy->getUniqueSuccessor())
+      if (Next == Copy || !MergeBlockIntoPredecessor(Next))
+        break;
+}
+
+PreservedAnalyses SplitGuardedLoopsPass::run(Function &F,
+                                             FunctionAnalysisManager &FAM) {
+  return transformLoops(F, FAM, [&](Loop &L) {
+    if (!L.isInnermost() || !L.isAnnotatedParallel())
+      return false;
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    bool Changed = simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),
+                                &FAM.getResult<LoopAnalysis>(F), &SE,
+                                &FAM.getResult<AssumptionAnalysis>(F), nullptr,
+                                /*PreserveLCSSA=*/false);
+    GuardedLoop Candidate(L, SE);
+    if (!Candidate.analyze())
+      return Changed;
+    Candidate.transform();
+    return true;
+  });
+}
+
+} // namespace warpfort::cpu

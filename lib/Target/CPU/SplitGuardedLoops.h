@@ -1,0 +1,28 @@
+//===-- SplitGuardedLoops.h - Loops over those who pass a guard -*- C++ -*-===//
+//-*-//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See SplitGuardedLoops.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_TARGET_CPU_SPLITGUARDEDLOOPS_H
+#define WARPFORT_LIB_TARGET_CPU_SPLITGUARDEDLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace warpfort::cpu {
+
+/// Runs before loops are vectorised.
+struct SplitGuardedLoopsPass : llvm::PassInfoMixin<SplitGuardedLoopsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+} // namespace warpfort::cpu
+
+#endif

@@ -1,0 +1,33 @@
+//===-- NameNVPTXPasses.cpp - Names of the NVIDIA target's passes ---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// test/Target/NVPTX has a test of each name; `utils/passes --check` looks for
+// it.
+//
+//===----------------------------------------------------------------------===//
+#include "ExpandWideConversions.h"
+#include "FoldBlockShape.h"
+#include "HideGridSteps.h"
+#include "LowerLocalAtomics.h"
+#include "NamedPasses.h"
+#include "ShareNeighbourAddresses.h"
+#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+
+namespace warpfort {
+
+void nameNVPTXPasses(llvm::PassBuilder &PB) {
+  nameFunctionPass<FoldBlockShapePass>(PB, "warpfort-fold-block-shape");
+  nameFunctionPass<LowerLocalAtomicsPass>(PB, "warpfort-lower-local-atomics");
+  nameFunctionPass<ExpandWideConversionsPass>(
+      PB, "warpfort-expand-wide-conversions");
+  nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
+  nameFunctionPass<ShareNeighbourAddressesPass>(
+      PB, "warpfort-share-neighbour-addresses");
+}
+
+} // namespace warpfort

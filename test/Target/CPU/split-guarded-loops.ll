@@ -1,0 +1,195 @@
+;===-- split-guarded-loops.ll - Loops over the threads that pass a guard
+;
+; Part of the Warpfort project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for licence information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===;
+;
+; Threads that pass the guard are neighbours: the loop runs over these, and
+; nothing is masked (@below, @between, and @wide in 64 bits). A further question
+; stays in the loop (@also). Where something is done for those that do not pass,
+; too, they are loops of their own (@both, @join), also behind another guard
+; (@next). What a guard of another kind leaves out stays as it is (@even).
+
+; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -emit-llvm %s | FileCheck %s
+
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: define internal void @below(
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @between(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+define ptx_kernel void @below(ptr %x, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = mul i32 %b, %d
+  %i = add i32 %m, %t
+  %passes = icmp sle i32 %i, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %w = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @between(ptr %x, i32 %n, i32 %k) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %low = icmp sle i32 %t, %k
+  %high = icmp sge i32 %t, %n
+  %negative = icmp slt i32 %n, 0
+  %one = or i1 %low, %high
+  %leaves = or i1 %one, %negative
+  br i1 %leaves, label %exit, label %work
+work:
+  %w = sext i32 %t to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @also(
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK: fcmp ogt <4 x double>
+; CHECK: call void @llvm.masked.store.v4f64
+define ptx_kernel void @also(ptr %x, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %high = icmp slt i32 %t, %n
+  %greater = fcmp ogt double %v, 1.0
+  %passes = and i1 %high, %greater
+  br i1 %passes, label %work, label %exit
+work:
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define internal void @even(
+; CHECK-NOT: @llvm.smin.i64(
+; CHECK-LABEL: define internal void @both(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @join(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @next(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @wide(
+; CHECK-NOT: llvm.masked
+; CHECK: store <4 x double>
+; CHECK-NOT: llvm.masked
+; CHECK: }
+define ptx_kernel void @even(ptr %x, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = mul nuw nsw i32 %t, 2
+  %passes = icmp slt i32 %i, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %w = sext i32 %t to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @both(ptr %x, ptr %y, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %q = getelementptr double, ptr %y, i64 %w
+  store double 0.0, ptr %q
+  %passes = icmp slt i32 %t, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @join(ptr %x, ptr %y, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %q = getelementptr double, ptr %y, i64 %w
+  %own = load double, ptr %q
+  %passes = icmp sge i32 %t, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fadd double %v, %own
+  br label %exit
+exit:
+  %kept = phi double [ %r, %work ], [ %own, %0 ]
+  store double %kept, ptr %q
+  ret void
+}
+
+define ptx_kernel void @next(ptr %x, ptr %y, i32 %n, i32 %m) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = sext i32 %t to i64
+  %q = getelementptr double, ptr %y, i64 %w
+  %p = getelementptr double, ptr %x, i64 %w
+  %low = icmp slt i32 %t, %n
+  br i1 %low, label %first, label %second
+first:
+  store double 1.0, ptr %q
+  br label %second
+second:
+  %high = icmp sgt i32 %t, %m
+  br i1 %high, label %third, label %exit
+third:
+  store double 2.0, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @wide(ptr %x, i32 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %m = zext i32 %n to i64
+  %passes = icmp ult i64 %w, %m
+  br i1 %passes, label %work, label %exit
+work:
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()

@@ -1,0 +1,128 @@
+;===-- split-stride-loops.ll - Loops that threads begin side by side
+;
+; Part of the Warpfort project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for licence information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===;
+;
+; The rounds of @sum in which all threads of a row take part change places with
+; the loop over the threads: neighbouring elements are one vector. Not where an
+; index does not follow its neighbour's (@twice), where threads compare without
+; a sign (@unsigned), nor in kernel loops, whose blocks have one thread
+; (@chunked).
+
+; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=prepare -emit-llvm %s -o %t.ll 2>%t.prepare
+; RUN: FileCheck %s < %t.prepare
+; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
+
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: define ptx_kernel void @sum(
+; CHECK: %[[ROUND:.*]] = phi i32
+; CHECK: add nsw i32 %[[ROUND]], %{{.*}}
+; CHECK: rest:
+; FINAL-LABEL: define internal void @sum(
+; FINAL: load <32 x double>
+; FINAL: fadd <32 x double>
+define ptx_kernel void @sum(ptr %x, ptr %out, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %g = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+  %m = mul i32 %b, %d
+  %first = add i32 %m, %t
+  %stride = mul i32 %d, %g
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i32 %i, %stride
+  br label %loop
+exit:
+  %o = sext i32 %first to i64
+  %q = getelementptr double, ptr %out, i64 %o
+  store double %s, ptr %q
+  ret void
+}
+
+; CHECK-NOT: rest:
+define ptx_kernel void @twice(ptr %x, ptr %out, i32 %n, i32 %stride) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = mul nuw nsw i32 %t, 2
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i32 %i, %stride
+  br label %loop
+exit:
+  store double %s, ptr %out
+  ret void
+}
+
+define ptx_kernel void @unsigned(ptr %x, ptr %out, i32 %n, i32 %stride) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = zext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i32 %i, %stride
+  br label %loop
+exit:
+  store double %s, ptr %out
+  ret void
+}
+define ptx_kernel void @chunked(ptr %x, ptr %out, i64 %n, i64 %stride) {
+entry:
+  %begin = call i64 @__warpdev_loop_begin(i32 0, i64 %n)
+  br label %loop
+loop:
+  %i = phi i64 [ %begin, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add i64 %i, %stride
+  br label %loop
+exit:
+  store double %s, ptr %out
+  ret void
+}
+define i64 @__warpdev_loop_begin(i32 %d, i64 %n) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  ret i64 %w
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
