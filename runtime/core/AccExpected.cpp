@@ -33,19 +33,10 @@ thread_local std::vector<AccLeaving> Leaving;
 AccInterval::AccInterval(const WarprtAccData &Data) {
   if (!Data.base || Data.flags & WARPRT_ACC_SKIP)
     return;
-  int64_t First = 0, Last = Data.elementBytes;
-  for (int64_t I = 0; I < Data.rank; ++I) {
-    const int64_t *Words = Data.section + 3 * I;
-    int64_t Offset = Words[0], Extent = Words[1], Stride = Words[2];
-    if (Extent <= 0)
-      return;
-    int64_t Reach = Stride * (Extent - 1);
-    First += Offset * Stride + std::min<int64_t>(Reach, 0);
-    Last += Offset * Stride + std::max<int64_t>(Reach, 0);
-  }
-  auto Base = reinterpret_cast<uintptr_t>(Data.base);
-  Low = Base + static_cast<uintptr_t>(First);
-  End = Base + static_cast<uintptr_t>(Last);
+  AccSection Section(Data.base, static_cast<size_t>(Data.elementBytes),
+                     static_cast<int>(Data.rank), Data.section);
+  Low = Section.Low;
+  End = Section.Low + Section.Bytes;
 }
 
 bool warprt::accOverlap(int64_t Count, const WarprtAccData *const *Data) {
