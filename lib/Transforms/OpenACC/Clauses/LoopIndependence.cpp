@@ -85,14 +85,14 @@ public:
   bool mayChange(Value Address);
   Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
   bool hasVaryingBounds(acc::LoopOp Inner);
+  Step subscriptsOf(fir::ArrayCoorOp Coor);
+  Affine affine(Value V, unsigned Depth = 0);
 
 private:
   void noteWritten();
   bool collect();
   bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
   bool resolve(Value Address, Access &Result);
-  Step subscriptsOf(fir::ArrayCoorOp Coor);
-  Affine affine(Value V, unsigned Depth = 0);
   Value forwarded(fir::LoadOp Load);
   Value invariantScalar(fir::LoadOp Load);
   bool isInside(Value V) {
@@ -313,115 +313,154 @@ static bool isArrayAddress(Value V) {
          isa<fir::SequenceType>(fir::unwrapRefType(V.getType()));
 }
 
+static bool isPointer(Type T) {
+  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
+    return isa<fir::PointerType>(fir::dyn_cast_ptrOrBoxEleTy(T) ? Box.getEleTy()
+                                                                : T);
+  return isa<fir::PointerType>(T);
+}
+
+static void noteAttributes(fir::DeclareOp Declare, Access &Result) {
+  using Flags = fir::FortranVariableFlagsEnum;
+  auto Attrs = Declare.getFortranAttrs();
+  Result.ThroughPointer |= Attrs && bitEnumContainsAny(*Attrs, Flags::pointer);
+  Result.IsTarget |= Attrs && bitEnumContainsAny(*Attrs, Flags::target);
+}
+
+/// What the host's variable, of which \p Entry is the copy, says of the data.
+static void noteHostVariable(Operation *Entry, Access &Result) {
+  Result.Host = findHostPlace(Entry->getResult(0));
+  Value Var = acc::getVar(Entry);
+  if (Var && Var.getType() != Entry->getResult(0).getType() &&
+      isa<fir::PointerType>(Var.getType()))
+    Result.ThroughPointer = true;
+  while (Operation *Host = Var ? Var.getDefiningOp() : nullptr) {
+    Result.IsDeviceData |= isDeviceGlobal(Host);
+    // Attributes stand on the host's declaration.
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
+      noteAttributes(Declare, Result);
+      Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+      return;
+    }
+    if (isa<ACC_DATA_ENTRY_OPS>(Host))
+      Var = acc::getVar(Host);
+    else if (isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
+                 fir::EmboxOp>(Host))
+      Var = Host->getOperand(0);
+    else
+      return;
+  }
+}
+
+namespace {
+/// The way from a variable to an address, from its end.
+class ReversedPath {
+public:
+  ReversedPath(DependenceTest &Test, Access &Result)
+      : Test(Test), Result(Result) {}
+
+  /// Goes on to what \p V is computed from. False where the way begins at
+  /// \p V, and where it is not understood.
+  bool follow(Value &V);
+  bool IsUnderstood = true;
+  llvm::SmallVector<Step, 4> Steps;
+
+private:
+  bool stop() { return IsUnderstood = false; }
+  bool followConversion(Operation *Op, Value &V);
+  void followElement(fir::ArrayCoorOp Coor);
+  bool followCoordinate(fir::CoordinateOp Coor);
+
+  DependenceTest &Test;
+  Access &Result;
+  bool IsSection = false; ///< the address is a contiguous one's first element
+};
+} // namespace
+
+bool ReversedPath::followConversion(Operation *Op, Value &V) {
+  if (auto Embox = dyn_cast<fir::EmboxOp>(Op))
+    Result.Whole |= static_cast<bool>(Embox.getSlice());
+  Value From = Op->getOperand(0);
+  if (From.getType().isInteger() && fir::isa_ref_type(V.getType())) {
+    From = addressIn(From);
+    if (!From)
+      return stop();
+    Result.Whole = true;
+    Steps.clear();
+  }
+  IsSection |=
+      isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From);
+  V = From;
+  return true;
+}
+
+void ReversedPath::followElement(fir::ArrayCoorOp Coor) {
+  Step S = Test.subscriptsOf(Coor);
+  if (IsSection && !Steps.empty() && Steps.back().Kind == Step::Subscripts)
+    countFrom(S, Steps.pop_back_val());
+  IsSection = false;
+  Steps.push_back(std::move(S));
+}
+
+bool ReversedPath::followCoordinate(fir::CoordinateOp Coor) {
+  if (!selectsField(Coor)) {
+    Step S{Step::Subscripts, "", {}, {}};
+    for (Value Index : Coor.getCoor())
+      S.Index.push_back(Test.affine(Index));
+    Steps.push_back(std::move(S));
+    return true;
+  }
+  std::optional<std::string> Name = fieldsOf(Coor);
+  if (!Name ||
+      !isa<fir::RecordType>(fir::unwrapPassByRefType(Coor.getRef().getType())))
+    return stop();
+  Steps.push_back(Step{Step::Field, *Name, {}, {}});
+  return true;
+}
+
+bool ReversedPath::follow(Value &V) {
+  Result.ThroughPointer |= isPointer(V.getType());
+  Operation *Op = V.getDefiningOp();
+  if (!Op)
+    return false;
+  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op))
+    return followConversion(Op, V);
+  if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+    noteAttributes(Declare, Result);
+  } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
+    Result.Whole |= static_cast<bool>(Rebox.getSlice());
+  } else if (auto Element = dyn_cast<fir::ArrayCoorOp>(Op)) {
+    followElement(Element);
+  } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
+    if (!followCoordinate(Coor))
+      return false;
+  } else if (isa<fir::LoadOp>(Op)) {
+    if (!isa<fir::BaseBoxType>(V.getType()))
+      return stop();
+    Steps.push_back(Step{Step::Descriptor, "", {}, {}});
+  } else {
+    return false;
+  }
+  V = Op->getOperand(0);
+  return true;
+}
+
 /// The way to an address. False if it is not understood.
 bool DependenceTest::resolve(Value Address, Access &Result) {
-  llvm::SmallVector<Step, 4> Reversed;
+  ReversedPath Path(*this, Result);
   Value V = Address;
-  bool IsSection = false; // V is the first element of a contiguous one
-  for (unsigned Depth = 0; Depth < 64; ++Depth) {
-    if (isa<fir::PointerType>(V.getType()) ||
-        (isa<fir::BaseBoxType>(V.getType()) &&
-         isa<fir::PointerType>(
-             fir::dyn_cast_ptrOrBoxEleTy(V.getType())
-                 ? cast<fir::BaseBoxType>(V.getType()).getEleTy()
-                 : V.getType())))
-      Result.ThroughPointer = true;
-    Operation *Op = V.getDefiningOp();
-    if (!Op)
-      break;
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      if (auto Attrs = Declare.getFortranAttrs()) {
-        Result.ThroughPointer |=
-            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::pointer);
-        Result.IsTarget |=
-            bitEnumContainsAny(*Attrs, fir::FortranVariableFlagsEnum::target);
-      }
-      V = Declare.getMemref();
-    } else if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op)) {
-      if (auto Embox = dyn_cast<fir::EmboxOp>(Op); Embox && Embox.getSlice())
-        Result.Whole = true;
-      Value From = Op->getOperand(0);
-      if (From.getType().isInteger() && fir::isa_ref_type(V.getType())) {
-        From = addressIn(From);
-        if (!From)
-          return false;
-        Result.Whole = true;
-        Reversed.clear();
-      }
-      IsSection |=
-          isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From);
-      V = From;
-    } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
-      if (Rebox.getSlice())
-        Result.Whole = true;
-      V = Rebox.getBox();
-    } else if (auto Coor = dyn_cast<fir::ArrayCoorOp>(Op)) {
-      Step S = subscriptsOf(Coor);
-      if (IsSection && !Reversed.empty() &&
-          Reversed.back().Kind == Step::Subscripts)
-        countFrom(S, Reversed.pop_back_val());
-      IsSection = false;
-      Reversed.push_back(std::move(S));
-      V = Coor.getMemref();
-    } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
-      if (selectsField(Coor)) {
-        std::optional<std::string> Name = fieldsOf(Coor);
-        if (!Name || !isa<fir::RecordType>(
-                         fir::unwrapPassByRefType(Coor.getRef().getType())))
-          return false;
-        Reversed.push_back(Step{Step::Field, *Name, {}, {}});
-      } else {
-        Step S{Step::Subscripts, "", {}, {}};
-        for (Value Index : Coor.getCoor())
-          S.Index.push_back(affine(Index));
-        Reversed.push_back(std::move(S));
-      }
-      V = Coor.getRef();
-    } else if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-      if (!isa<fir::BaseBoxType>(V.getType()))
-        return false;
-      Reversed.push_back(Step{Step::Descriptor, "", {}, {}});
-      V = Load.getMemref();
-    } else {
-      break;
-    }
-  }
+  for (unsigned Depth = 0; Depth < 64 && Path.follow(V); ++Depth)
+    ;
+  if (!Path.IsUnderstood)
+    return false;
   Result.Root = V;
   Operation *Op = V.getDefiningOp();
   Result.IsDeviceData = isDeviceGlobal(Op);
-  if (Op && isa<ACC_DATA_ENTRY_OPS>(Op)) {
-    Result.Host = findHostPlace(V);
-    if (Value Var = acc::getVar(Op)) {
-      // Attributes stand on the host's declaration.
-      if (Var.getType() != V.getType() && isa<fir::PointerType>(Var.getType()))
-        Result.ThroughPointer = true;
-      while (Operation *Host = Var.getDefiningOp()) {
-        Result.IsDeviceData |= isDeviceGlobal(Host);
-        if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
-          if (auto Attrs = Declare.getFortranAttrs()) {
-            Result.ThroughPointer |= bitEnumContainsAny(
-                *Attrs, fir::FortranVariableFlagsEnum::pointer);
-            Result.IsTarget |= bitEnumContainsAny(
-                *Attrs, fir::FortranVariableFlagsEnum::target);
-          }
-          Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
-          break;
-        }
-        if (!isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
-                 fir::EmboxOp>(Host) &&
-            !isa<ACC_DATA_ENTRY_OPS>(Host))
-          break;
-        Var = isa<ACC_DATA_ENTRY_OPS>(Host) ? acc::getVar(Host)
-                                            : Host->getOperand(0);
-        if (!Var)
-          break;
-      }
-    }
-  } else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op) &&
-             !isa<ACC_DATA_ENTRY_OPS>(Op)) {
+  if (Op && isa<ACC_DATA_ENTRY_OPS>(Op))
+    noteHostVariable(Op, Result);
+  else if (Op && !isa<fir::AllocaOp, fir::AllocMemOp, fir::AddrOfOp>(Op))
     return false;
-  }
-  Result.Path.assign(Reversed.rbegin(), Reversed.rend());
+  Result.Path.assign(Path.Steps.rbegin(), Path.Steps.rend());
   return true;
 }
 
