@@ -31,6 +31,7 @@
 #include "warpfort/Target/Embed/CpuNeeds.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
+#include "warpfort/Transforms/OpenACC/Passes.h"
 #include "warprt/Image.h"
 
 #include "flang/Optimizer/Support/InitFIR.h"
@@ -385,9 +386,11 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
 /// -fdump-after= names a stage of the front end, a pass or a step below.
 bool Compilation::checkDumpAfter() {
   if (Options.DumpAfter.empty() || isStage(Options.DumpAfter) ||
-      llvm::any_of(ModuleSteps, [&](const ModuleStep &Step) {
-        return Step.Name == Options.DumpAfter;
-      }))
+      llvm::any_of(ModuleSteps,
+                   [&](const ModuleStep &Step) {
+                     return Step.Name == Options.DumpAfter;
+                   }) ||
+      llvm::is_contained(accPrepareSteps(), Options.DumpAfter))
     return true;
   registerPasses();
   if (PassInfo::lookup(Options.DumpAfter))
@@ -399,6 +402,9 @@ bool Compilation::checkDumpAfter() {
   Diag << "edits of the LLVM modules of the host and the device:\n";
   for (const ModuleStep &Step : ModuleSteps)
     Diag << "  " << llvm::left_justify(Step.Name, 30) << Step.Reason << "\n";
+  Diag << "steps of warpfort-acc-prepare:\n";
+  for (llvm::StringRef Name : accPrepareSteps())
+    Diag << "  " << Name << "\n";
   return false;
 }
 

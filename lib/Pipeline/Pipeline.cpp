@@ -156,10 +156,12 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   PM.addPass(createDropUnsignedClaimsPass());
 }
 
-static void addACCLowering(PassManager &PM) {
+static void addACCLowering(PassManager &PM, llvm::StringRef DumpAfter = "") {
   // Must run before upstream's passes: it makes the clauses explicit that they
   // would determine otherwise, or that they have no notion of.
-  PM.addPass(createACCPreparePass());
+  ACCPreparePassOptions Prepare;
+  Prepare.DumpAfter = DumpAfter.str();
+  PM.addPass(createACCPreparePass(std::move(Prepare)));
   // Must run before implicit data: a construct in a routine is a loop of the
   // routine's, without data clauses.
   PM.addPass(createACCRoutinesPass());
@@ -360,7 +362,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
 LogicalResult runOpenACCLowering(ModuleOp Module,
                                  const PipelineOptions &Options) {
   ModulePassManager PM(Module, Options);
-  addACCLowering(PM);
+  addACCLowering(PM, Options.DumpAfter);
   return run(PM, Module, Options, "acc");
 }
 
@@ -432,7 +434,9 @@ struct HLFIRToFIR : Pipeline<impl::HLFIRToFIRPassBase<HLFIRToFIR>> {
 };
 
 struct ACCLowering : Pipeline<impl::ACCLoweringPassBase<ACCLowering>> {
-  void runOnOperation() override { run(getOperation(), addACCLowering); }
+  void runOnOperation() override {
+    run(getOperation(), [](PassManager &PM) { addACCLowering(PM); });
+  }
 };
 
 struct CUFLowering : Pipeline<impl::CUFLoweringPassBase<CUFLowering>> {

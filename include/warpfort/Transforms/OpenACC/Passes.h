@@ -26,6 +26,9 @@ namespace warpfort {
 #define GEN_PASS_REGISTRATION
 #include "warpfort/Transforms/OpenACC/Passes.h.inc"
 
+/// The names of the steps of warpfort-acc-prepare, in their order.
+llvm::SmallVector<llvm::StringRef> accPrepareSteps();
+
 /// What Flang does not know of the types of data clauses. Comes before Flang's
 /// own extensions.
 void registerOpenACCTypes(mlir::DialectRegistry &Registry);

@@ -68,7 +68,9 @@ def ACCPreparePass : Pass<"warpfort-acc-prepare", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"OnlySteps", "steps", "std::string",
-               "Run these steps only, in this order">
+               "Run these steps only, in this order">,
+    Option<"DumpAfter", "dump-after", "std::string", /*default=*/"",
+           "Print the IR after the step of this name to standard error">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::acc::OpenACCDialect",

@@ -336,7 +336,7 @@ public:
   void runOnOperation() override {
     if (OnlySteps.empty()) {
       for (const Step &Each : Steps)
-        if (failed(Each.Run(getOperation())))
+        if (failed(runStep(Each)))
           return signalPassFailure();
       return;
     }
@@ -347,12 +347,27 @@ public:
         getOperation().emitError("no step is called '") << Name << "'";
         return signalPassFailure();
       }
-      if (failed(Found->Run(getOperation())))
+      if (failed(runStep(*Found)))
         return signalPassFailure();
     }
+  }
+
+private:
+  LogicalResult runStep(const Step &S) {
+    LogicalResult Result = S.Run(getOperation());
+    if (S.Name == DumpAfter) {
+      llvm::errs() << "// after " << S.Name << "\n";
+      getOperation()->print(llvm::errs(), OpPrintingFlags().enableDebugInfo());
+    }
+    return Result;
   }
 };
 
 } // namespace
+
+llvm::SmallVector<llvm::StringRef> accPrepareSteps() {
+  return llvm::map_to_vector(
+      Steps, [](const Step &S) -> llvm::StringRef { return S.Name; });
+}
 
 } // namespace warpfort
