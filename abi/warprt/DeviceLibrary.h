@@ -148,6 +148,7 @@
 #define WARPDEV_ASSERTION "warprt_c_assertion"
 #define WARPDEV_INITIALIZE "__warpdev_initialize"
 #define WARPDEV_ACC_PREFIX "__warpdev_acc_"
+#define WARPDEV_ACC_COMPARE_TRIPS "__warpdev_acc_compare_trips"
 #define WARPDEV_ACC_TRY_LOCK "__warpdev_acc_try_lock"
 #define WARPDEV_ACC_UNLOCK "__warpdev_acc_unlock"
 #define WARPDEV_LOOP_BEGIN "__warpdev_loop_begin"

@@ -141,6 +141,12 @@ void Command::addCode() {
     add("-fdump-after=" + Options.DumpAfter);
   if (Options.LineInfo)
     add(Options.Check ? "-gpu=check" : "-gpu=lineinfo");
+  if (Options.TripCounts.OnHost)
+    add("-gpu=tripcount:host");
+  if (Options.TripCounts.Compare != TripComparison::None)
+    add(Options.TripCounts.Compare == TripComparison::Check
+            ? "-gpu=tripcount:check"
+            : "-gpu=tripcount:warn");
   for (unsigned Arch : Options.ComputeCapabilities)
     add("-gpu=cc" + Twine(Arch));
   addSwitches({{&CompileOptions::SaveStages, "-gpu=keep"}});

@@ -36,12 +36,12 @@ struct DeviceValue {
 static constexpr StringLiteral Anyway = "this is so anyway";
 static constexpr StringLiteral Optimizer = "the optimiser decides";
 static constexpr StringLiteral Planner = "the planner of loops decides";
-static constexpr StringLiteral Bounds =
-    "bounds of loops are computed on the device, where scalars have the host's "
-    "values unless a data clause names them";
 static constexpr StringLiteral WholeProgram =
     "device code is optimised as a whole program anyway";
 static void setManaged(DeviceOptions &Options) { Options.Managed = true; }
+static void compareNoTrips(DeviceOptions &Options) {
+  Options.TripCounts.Compare = TripComparison::None;
+}
 static void setSeparate(DeviceOptions &Options) { Options.Managed = false; }
 
 static const DeviceValue Values[] = {
@@ -108,6 +108,23 @@ static const DeviceValue Values[] = {
        O.TargetCPU = O.TargetGiven = true;
        O.TargetGPU = false;
      }},
+    {"tripcount:device", Treatment::Translated,
+     "bounds of loops in compute constructs have the device's values of what "
+     "data clauses name (default)",
+     [](DeviceOptions &O) { O.TripCounts.OnHost = false; }},
+    {"tripcount:host", Treatment::Translated,
+     "they have the host's values, where these are known before the launch",
+     [](DeviceOptions &O) { O.TripCounts.OnHost = true; }},
+    {"tripcount:check", Treatment::Translated,
+     "kernels compare both trip counts, and a difference ends the program",
+     [](DeviceOptions &O) { O.TripCounts.Compare = TripComparison::Check; }},
+    {"tripcount:warn", Treatment::Translated,
+     "kernels compare both trip counts, and print differences",
+     [](DeviceOptions &O) { O.TripCounts.Compare = TripComparison::Warn; }},
+    {"tripcount:nocheck", Treatment::Translated,
+     "kernels do not compare trip counts (default)", compareNoTrips},
+    {"tripcount:nowarn", Treatment::Translated, "same as tripcount:nocheck",
+     compareNoTrips},
     // All data that is allocated is managed; that is as much as unified memory
     // means where the host's own memory is no device memory.
     {"managed", Treatment::Translated,
@@ -137,8 +154,6 @@ static const DeviceValue Values[] = {
     {"safecache", Treatment::Ignored, Optimizer},
     {"redundant", Treatment::Ignored, Planner},
     {"noredundant", Treatment::Ignored, Planner},
-    {"tripcount:host", Treatment::Ignored, Bounds},
-    {"tripcount:device", Treatment::Ignored, Bounds},
     {"wait", Treatment::Ignored, Anyway},
     {"noimplicitsections", Treatment::Ignored, Anyway},
     {"nostacklimit", Treatment::Ignored, Anyway},

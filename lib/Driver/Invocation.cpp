@@ -579,6 +579,7 @@ void Translator::translateDevice() {
   Result.Compile.Managed = Device.Managed;
   Result.Compile.LineInfo = Device.LineInfo;
   Result.Compile.Check = Device.Check;
+  Result.Compile.TripCounts = Device.TripCounts;
   Result.Compile.ComputeCapabilities = Device.ComputeCapabilities;
   Result.Compile.SaveStages = Device.Keep;
   Result.Compile.FuseDevice = Device.Fuse.value_or(Result.Compile.FuseDevice);

@@ -642,6 +642,7 @@ bool Compilation::lower() {
   Pipeline.Bounds = Options.Bounds;
   Pipeline.Pointers = Options.CheckPointers;
   Pipeline.StackArrays = Options.StackArrays;
+  Pipeline.TripCounts = Options.TripCounts;
   // In CUDA Fortran allocatables have the attribute instead.
   Pipeline.ManagedAllocations =
       Options.Managed && !Options.CUDA &&

@@ -156,11 +156,11 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   PM.addPass(createDropUnsignedClaimsPass());
 }
 
-static void addACCLowering(PassManager &PM, llvm::StringRef DumpAfter = "") {
+static void addACCLowering(PassManager &PM, const PipelineOptions &Options) {
   // Must run before upstream's passes: it makes the clauses explicit that they
   // would determine otherwise, or that they have no notion of.
   ACCPreparePassOptions Prepare;
-  Prepare.DumpAfter = DumpAfter.str();
+  Prepare.DumpAfter = Options.DumpAfter;
   PM.addPass(createACCPreparePass(std::move(Prepare)));
   // Must run before implicit data: a construct in a routine is a loop of the
   // routine's, without data clauses.
@@ -179,7 +179,8 @@ static void addACCLowering(PassManager &PM, llvm::StringRef DumpAfter = "") {
   PM.addPass(createACCImplicitCopiesPass());
   // Must run before the constructs that it reports on become kernels.
   PM.addPass(createACCReportDataPass());
-  PM.addPass(createACCOutlinePass());
+  PM.addPass(createACCOutlinePass(
+      {Options.TripCounts.OnHost, Options.TripCounts.Compare}));
   // Must run after outlining: it knows the loops of kernels and routines.
   PM.addPass(createACCLowerKernelsPass());
   // Must run after the passes that read data clauses; it removes them all.
@@ -362,7 +363,7 @@ LogicalResult runHLFIRToFIR(ModuleOp Module, const PipelineOptions &Options) {
 LogicalResult runOpenACCLowering(ModuleOp Module,
                                  const PipelineOptions &Options) {
   ModulePassManager PM(Module, Options);
-  addACCLowering(PM, Options.DumpAfter);
+  addACCLowering(PM, Options);
   return run(PM, Module, Options, "acc");
 }
 
@@ -435,7 +436,7 @@ struct HLFIRToFIR : Pipeline<impl::HLFIRToFIRPassBase<HLFIRToFIR>> {
 
 struct ACCLowering : Pipeline<impl::ACCLoweringPassBase<ACCLowering>> {
   void runOnOperation() override {
-    run(getOperation(), [](PassManager &PM) { addACCLowering(PM); });
+    run(getOperation(), [](PassManager &PM) { addACCLowering(PM, {}); });
   }
 };
 

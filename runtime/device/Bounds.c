@@ -11,39 +11,7 @@
  * the host's.
  *
  *===----------------------------------------------------------------------===*/
-#include "Device.h"
-
-_Noreturn void __warpdev_fail(const char *message, const char *file, int line);
-
-/* Longer names are cut. */
-#define NAME_BYTES 128
-#define MESSAGE_BYTES 384
-
-typedef struct Message {
-  char text[MESSAGE_BYTES];
-  uint32_t used;
-} Message;
-
-INLINE void addText(Message *to, const char *text, uint32_t most) {
-  for (uint32_t i = 0; i < most && text[i]; ++i)
-    to->text[to->used++] = text[i];
-  to->text[to->used] = 0;
-}
-
-INLINE void addNumber(Message *to, int64_t value) {
-  char digits[20];
-  uint32_t count = 0;
-  uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
-  do {
-    digits[count++] = (char)('0' + rest % 10);
-    rest /= 10;
-  } while (rest);
-  if (value < 0)
-    to->text[to->used++] = '-';
-  while (count)
-    to->text[to->used++] = digits[--count];
-  to->text[to->used] = 0;
-}
+#include "Message.h"
 
 static void addTriple(Message *to, const char *before, const int64_t *triple) {
   addText(to, before, NAME_BYTES);

@@ -181,10 +181,10 @@ TEST(Invocation, Contradictions) {
 }
 
 TEST(Invocation, CompileCommandMeansTheSame) {
-  auto Command =
-      parse({"-r8", "-Mextend", "-DX=1", "-I", "i", "-module", "m", "-O3",
-             "-gopt", "-tp=haswell", "-fPIC", "-gpu=cc90,lineinfo", "-w", "-S",
-             "-emit-llvm", "a.CUF"});
+  auto Command = parse({"-r8", "-Mextend", "-DX=1", "-I", "i", "-module", "m",
+                        "-O3", "-gopt", "-tp=haswell", "-fPIC",
+                        "-gpu=cc90,lineinfo,tripcount:host,tripcount:warn",
+                        "-w", "-S", "-emit-llvm", "a.CUF"});
   CompileOptions Options = Command->Compile;
   Options.Input = "a.CUF";
   Options.Output = "a.ll";

@@ -76,6 +76,7 @@ struct DeviceOptions {
   bool OpenACCOnHost = false;  // -acc=multicore, -acc=host, without gpu
   bool TargetGiven = false;    // -target= or the like
   std::optional<bool> Fuse;    // -gpu=fma, -gpu=nofma
+  TripCountMode TripCounts;    // -gpu=tripcount:
 
   /// Whether the user asked for GPU code in so many words.
   bool gpuRequired() const {

@@ -15,6 +15,7 @@
 #ifndef WARPFORT_PIPELINE_COMPILE_H
 #define WARPFORT_PIPELINE_COMPILE_H
 
+#include "warpfort/Support/TripCountMode.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -105,6 +106,7 @@ struct CompileOptions {
   unsigned Traps = 0;         // -Ktrap=: bits of warprt/Traps.h
   bool LineInfo = false;      // -gpu=lineinfo: line tables in device code
   bool Check = false;         // -gpu=check: with names of variables
+  TripCountMode TripCounts;   // -gpu=tripcount:
   bool VerifyPasses = false;  // -fverify-passes
   std::string ProvokedFault;  // -fprovoke-fault=, see Support/ProvokedFaults.h
   std::string DumpAfter;      // -fdump-after=

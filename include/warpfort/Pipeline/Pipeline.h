@@ -15,6 +15,7 @@
 #define WARPFORT_PIPELINE_PIPELINE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "warpfort/Support/TripCountMode.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
@@ -33,6 +34,7 @@ struct PipelineOptions {
   bool Check = false;       ///< -gpu=check: names of variables in line tables
   bool Bounds = false;      ///< -Mbounds
   bool Pointers = false;    ///< -Mchkptr
+  TripCountMode TripCounts; ///< -gpu=tripcount:
   bool HostLines = false;   ///< line tables of host code
   bool StackArrays = false; ///< automatic arrays of host code on the stack
   /// What host code allocates is managed memory.

@@ -15,6 +15,8 @@
 #ifndef WARPFORT_TRANSFORMS_OPENACC_PASSES_H
 #define WARPFORT_TRANSFORMS_OPENACC_PASSES_H
 
+#include "warpfort/Support/TripCountMode.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>

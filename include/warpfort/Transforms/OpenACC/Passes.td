@@ -129,7 +129,25 @@ def ACCOutlinePass : Pass<"warpfort-acc-outline", "::mlir::ModuleOp"> {
   let description = [{
     Makes an `attributes(global)` procedure of each compute construct, or of
     each part of a kernels construct, and launches it with `warprt_acc_launch`.
+
+    With `host-trips` loops whose bounds are computed from variables of data
+    clauses get the host's values of these, as far as they are known before the
+    launch; with `compare-trips` kernels compare the trip counts that both have
+    and warn of differences or end the program.
   }];
+  let options = [
+    Option<"HostTrips", "host-trips", "bool", "false",
+           "Evaluate bounds of loops on the host (-gpu=tripcount:host)">,
+    Option<"CompareTrips", "compare-trips", "::warpfort::TripComparison",
+           "::warpfort::TripComparison::None",
+           "What a kernel does where the host's trip count differs",
+           [{::llvm::cl::values(
+               clEnumValN(::warpfort::TripComparison::None, "none", "nothing"),
+               clEnumValN(::warpfort::TripComparison::Warn, "warn",
+                          "a warning"),
+               clEnumValN(::warpfort::TripComparison::Check, "check",
+                          "it ends the program"))}]>
+  ];
   let dependentDialects = [
     "::fir::FIROpsDialect", "::mlir::func::FuncDialect",
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",

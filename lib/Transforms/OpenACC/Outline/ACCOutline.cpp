@@ -62,6 +62,10 @@ void wrapBlocks(Operation *Construct) {
 
 class ACCOutline : public impl::ACCOutlinePassBase<ACCOutline> {
 public:
+  using ACCOutlinePassBase::ACCOutlinePassBase;
+
+  TripCountMode tripCounts() const { return {HostTrips, CompareTrips}; }
+
   /// Whether the operations of a block can be split into runs, and those of the
   /// loops in it that the host runs. \p Outer is what comes before the block.
   bool canSplit(Operation *Construct, Block &Body, const Run &Outer) {
@@ -96,7 +100,7 @@ public:
       if (!isHostLoop(Last[I], Construct)) {
         if (needsKernel(Runs[I]) &&
             failed(outlineKernel(getOperation(), Construct, Runs[I], Before,
-                                 NextName())))
+                                 NextName(), tripCounts())))
           return failure();
         continue;
       }
@@ -179,7 +183,7 @@ public:
         All.push_back(&Op);
       if (needsKernel(All))
         Result = outlineKernel(getOperation(), Construct, All, Construct,
-                               NextName());
+                               NextName(), tripCounts());
     }
     if (failed(Result))
       return failure();

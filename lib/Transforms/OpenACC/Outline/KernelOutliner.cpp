@@ -28,6 +28,7 @@
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/LaunchMemory.h"
 #include "Transforms/OpenACC/Plan/LoopPlan.h"
+#include "TripCounts.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
@@ -135,9 +136,11 @@ public:
   /// The launch goes before \p Before, which is the construct or in a loop that
   /// the host runs.
   Outliner(ModuleOp Module, Operation *Construct,
-           llvm::ArrayRef<Operation *> Ops, Operation *Before, std::string Name)
+           llvm::ArrayRef<Operation *> Ops, Operation *Before, std::string Name,
+           const TripCountMode &TripCounts)
       : Module(Module), Construct(Construct), Ops(Ops), Before(Before),
-        Name(std::move(Name)), Host(Construct, fir::getKindMapping(Module)),
+        Name(std::move(Name)), TripCounts(TripCounts),
+        Host(Construct, fir::getKindMapping(Module)),
         Plain(Module.getContext()), Device(Plain, Module),
         Loc(locationOf(Construct, Ops)) {}
   LogicalResult run();
@@ -153,6 +156,8 @@ private:
     Parameters.push_back(V);
   }
   LogicalResult captureUsed();
+  void takeTripCounts();
+  void compareTripCounts();
   void placeArrays();
   void createKernel();
   void fixBlockShape(Value Workers, Value Vectors);
@@ -177,6 +182,7 @@ private:
   llvm::ArrayRef<Operation *> Ops;
   Operation *Before;
   std::string Name;
+  TripCountMode TripCounts;
   fir::FirOpBuilder Host;
   OpBuilder Plain;
   fir::FirOpBuilder Device;
@@ -190,6 +196,8 @@ private:
   llvm::SmallVector<acc::PrivateOp> Arrays;
   llvm::SmallVector<unsigned> ArrayLevels;
   unsigned NumReductions = 0;
+  /// Those that the kernel compares with the host's, which are parameters.
+  llvm::SmallVector<std::pair<DeviceTripCount, Value>> Compared;
   /// False once a hint is not the value that the kernel computes with.
   bool HintsAreExact = true;
   IRMapping Map;
@@ -333,6 +341,27 @@ LogicalResult Outliner::captureUsed() {
   return success();
 }
 
+/// -gpu=tripcount:host: loops get the host's bounds. Counts that are compared
+/// become parameters.
+void Outliner::takeTripCounts() {
+  if (!TripCounts.OnHost && TripCounts.Compare == TripComparison::None)
+    return;
+  Host.setInsertionPoint(Before);
+  for (const DeviceTripCount &Count :
+       findDeviceTripCounts(Host, Construct, Ops)) {
+    if (TripCounts.Compare != TripComparison::None)
+      Compared.push_back({Count, createHostTripCount(Host, Count)});
+    if (TripCounts.OnHost)
+      useHostValues(Count);
+  }
+}
+
+void Outliner::compareTripCounts() {
+  for (auto &[Count, OnHost] : Compared)
+    createTripComparison(Device, Map, Count, Construct, Map.lookup(OnHost),
+                         TripCounts.Compare == TripComparison::Check);
+}
+
 /// Decides where the arrays of private clauses lie, and notes that on their
 /// operations, which the kernel gets copies of.
 void Outliner::placeArrays() {
@@ -429,6 +458,7 @@ void Outliner::createKernel() {
     }
     Device.clone(*Op, Map);
   }
+  compareTripCounts();
   for (Operation *Op : Ops) {
     if (Op->hasTrait<OpTrait::IsTerminator>())
       continue;
@@ -724,8 +754,11 @@ void Outliner::noteCopies() {
 LogicalResult Outliner::run() {
   Plan = planLoops(Construct, Ops);
   reportLoops(Construct, Ops, Plan);
+  takeTripCounts();
   if (failed(captureUsed()))
     return failure();
+  for (auto &[Count, OnHost] : Compared)
+    addParameter(OnHost, CaptureKind::Value);
   placeArrays();
   createKernel();
   createLaunch();
@@ -737,8 +770,9 @@ LogicalResult Outliner::run() {
 
 LogicalResult outlineKernel(ModuleOp Module, Operation *Construct,
                             llvm::ArrayRef<Operation *> Ops, Operation *Before,
-                            std::string Name) {
-  return Outliner(Module, Construct, Ops, Before, std::move(Name)).run();
+                            std::string Name, const TripCountMode &TripCounts) {
+  return Outliner(Module, Construct, Ops, Before, std::move(Name), TripCounts)
+      .run();
 }
 
 } // namespace warpfort::openacc

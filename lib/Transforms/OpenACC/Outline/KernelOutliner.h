@@ -8,6 +8,8 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_OUTLINE_KERNELOUTLINER_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_OUTLINE_KERNELOUTLINER_H
 
+#include "warpfort/Support/TripCountMode.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
@@ -19,7 +21,8 @@ namespace warpfort::openacc {
 mlir::LogicalResult outlineKernel(mlir::ModuleOp Module,
                                   mlir::Operation *Construct,
                                   llvm::ArrayRef<mlir::Operation *> Ops,
-                                  mlir::Operation *Before, std::string Name);
+                                  mlir::Operation *Before, std::string Name,
+                                  const TripCountMode &TripCounts);
 
 } // namespace warpfort::openacc
 
