@@ -16,6 +16,7 @@
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
+#include "warpfort/Target/CPU/CArguments.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -106,8 +107,7 @@ Expected<bool> isDeviceOnly(const ObjectFile &Object, StringRef Name) {
   return false;
 }
 
-/// Names of C functions, not of Flang's or ours.
-static bool isForeignName(StringRef Name) {
+bool isForeignName(StringRef Name) {
   return !Name.starts_with("_Q") && !Name.starts_with("_Fortran") &&
          !Name.starts_with(WARPDEV_PREFIX) && !Name.starts_with("llvm.");
 }
@@ -150,24 +150,39 @@ Error nameForeignRoutines(Module &Program, const CUDACode &CUDA,
   return Error::success();
 }
 
-/// Why a C function of this type cannot be called, or null. Targets pass
-/// structures in ways of their own.
+/// "file:line: " of the declaration, if that is known.
+static std::string placeOf(const Function &F) {
+  StringRef Place =
+      F.getFnAttribute(bitcode::ComplexValuesAttr).getValueAsString();
+  return Place.empty() ? "" : (Place + ": ").str();
+}
+
+/// Whether C has the type, and lays it out as Fortran does. Structures are
+/// those of derived types; what has no name is a complex number, which CUDA C
+/// aligns in another way.
+static bool isCType(Type *T, bool IsComponent = false) {
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return IsComponent && isCType(A->getElementType(), IsComponent);
+  if (auto *S = dyn_cast<StructType>(T))
+    return !S->isLiteral() && !S->isPacked() &&
+           all_of(S->elements(), [](Type *Component) {
+             return isCType(Component, /*IsComponent=*/true);
+           });
+  return T->isPointerTy() || T->isFloatTy() || T->isDoubleTy() ||
+         T->isIntegerTy(8) || T->isIntegerTy(16) || T->isIntegerTy(32) ||
+         T->isIntegerTy(64);
+}
+
+/// Why a C function of this type cannot be called, or null.
 static const char *unsupportedType(const Function &F) {
-  auto IsPlain = [](Type *T) {
-    return T->isPointerTy() || T->isFloatTy() || T->isDoubleTy() ||
-           T->isIntegerTy(8) || T->isIntegerTy(16) || T->isIntegerTy(32) ||
-           T->isIntegerTy(64);
-  };
-  if (!F.getReturnType()->isVoidTy() && !IsPlain(F.getReturnType()))
-    return "a result";
+  if (F.hasFnAttribute(bitcode::ComplexValuesAttr))
+    return "complex numbers by value";
+  if (!F.getReturnType()->isVoidTy() && !isCType(F.getReturnType()))
+    return "a result of a type that CUDA C lays out in another way";
   for (const Argument &Arg : F.args())
-    if (!IsPlain(Arg.getType()) || Arg.hasByValAttr() || Arg.hasStructRetAttr())
-      return Arg.hasStructRetAttr() ? "a result" : "an argument by value";
-  for (const User *U : F.users())
-    if (const auto *Call = dyn_cast<CallBase>(U))
-      for (unsigned I = 0; I < Call->arg_size(); ++I)
-        if (Call->isByValArgument(I))
-          return "an argument by value";
+    if (!isCType(Arg.getType()) || Arg.hasByValAttr() || Arg.hasStructRetAttr())
+      return "an argument by value of a type that CUDA C lays out in another "
+             "way";
   return nullptr;
 }
 
@@ -188,10 +203,9 @@ foreignFunctions(const Module &Program, const CUDACode &CUDA, bool TargetGPU,
                        "' referenced in " + userOf(F) + ": '" + Host.File +
                        "' has it for the host only");
     if (const char *What = unsupportedType(F))
-      return makeError("device code calls the C function '" + F.getName() +
-                       "' (" + Host.File + ") with " + What +
-                       " of a derived, complex or other type that is not "
-                       "supported there");
+      return makeError(placeOf(F) + "device code calls the C function '" +
+                       F.getName() + "' (" + Host.File + ") with " + What +
+                       ", which is not supported");
     for (const User *U : F.users())
       if (const auto *Call = dyn_cast<CallBase>(U);
           !Call || Call->getCalledFunction() != &F)
@@ -235,7 +249,33 @@ void prepareForeignCalls(Module &Program, const CUDACode &CUDA,
         if (auto *Call = dyn_cast<CallBase>(U))
           Call->addParamAttr(Arg.getArgNo(), Attribute::SExt);
     }
+    followCConvention(*F);
   }
+}
+
+Error checkSharedVariables(const Module &Program, const CUDACode &CUDA,
+                           bool TargetGPU) {
+  for (const GlobalVariable &V : Program.globals()) {
+    auto Known = CUDA.Variables.find(V.getName());
+    if (!V.hasAttribute(bitcode::CVariableAttr) ||
+        Known == CUDA.Variables.end() || !Known->second.Bytes)
+      continue;
+    const HostVariable &Host = Known->second;
+    uint64_t Size = Program.getDataLayout().getTypeAllocSize(V.getValueType());
+    if (Host.Bytes != Size)
+      return makeError("device variable '" + V.getName() + "' has " +
+                       Twine(Size) + " bytes in Fortran and " +
+                       Twine(Host.Bytes) + " in '" + Host.File + "'");
+    if (TargetGPU && !Host.IsCUDA)
+      return makeError("device variable '" + V.getName() +
+                       "' is a variable of the host in '" + Host.File + "'");
+    if (!V.hasCommonLinkage())
+      return makeError("device variable '" + V.getName() +
+                       "' is defined in Fortran and in '" + Host.File +
+                       "': only a variable without an initial value, which is "
+                       "not in constant memory, may be defined in both");
+  }
+  return Error::success();
 }
 
 } // namespace warpfort

@@ -15,6 +15,7 @@
 #include "ExpandLaunches.h"
 #include "LoopScalars.h"
 #include "warpfort/Driver/ProgressLine.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
@@ -211,6 +212,10 @@ void DeviceLinker::internalize() {
            Value.getName() == WARPDEV_OUTPUT_VARIABLE ||
            (isDeviceVariable(Value) && Own.count(Value.getName().str()));
   });
+  for (Function &F : *Program)
+    if (!F.isDeclaration() && !isDeviceKernel(F) &&
+        isForeignName(F.getName()) && Own.count(F.getName().str()))
+      F.addFnAttr(bitcode::CProcedureAttr);
 }
 
 /// Nothing in Fortran says so, but what leads to a barrier or another operation
@@ -255,6 +260,8 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
   if (Error E = nameForeignRoutines(*Program, Options.CUDA, Options.TargetGPU))
     return std::move(E);
   if (Error E = checkUndefined())
+    return std::move(E);
+  if (Error E = checkSharedVariables(*Program, Options.CUDA, Options.TargetGPU))
     return std::move(E);
   internalize();
   markConvergent(*Program);
@@ -328,6 +335,8 @@ static Error writeCPUObjects(StringRef Bitcode,
   prepareForeignCalls(**M, Options.CUDA, Foreign);
   CPUOptions CPU;
   CPU.HostFunctions = Foreign;
+  for (const auto &Variable : Options.CUDA.Variables)
+    CPU.HostVariables.push_back(Variable.getKey().str());
   CPU.CPU = Options.HostCPU;
   CPU.OptLevel = Options.OptLevel;
   CPU.LoopsUseThreads = Options.CPULoopThreads || Options.Check;
@@ -418,6 +427,9 @@ static Error generateGPUCode(std::unique_ptr<Module> Program,
   NVPTXOptions NVPTX = Options.NVPTX;
   if (UsesCUDA) {
     NVPTX.LinkWith = Options.CUDA.Files;
+    for (Function &F : *Program)
+      if (F.hasFnAttribute(bitcode::CProcedureAttr))
+        F.setLinkage(GlobalValue::ExternalLinkage);
     // Whatever C functions do with other threads, they do on a GPU only.
     for (const std::string &Name : Foreign)
       Program->getFunction(Name)->setConvergent();
@@ -507,9 +519,13 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       foreignFunctions(**Program, Options.CUDA, Options.TargetGPU, isSupplied);
   if (!Foreign)
     return Foreign.takeError();
-  bool UsesCUDA = any_of(*Foreign, [&](const std::string &Name) {
-    return Options.CUDA.Functions.lookup(Name).IsCUDA;
-  });
+  bool UsesCUDA = any_of(*Foreign,
+                         [&](const std::string &Name) {
+                           return Options.CUDA.Functions.lookup(Name).IsCUDA;
+                         }) ||
+                  any_of(Options.CUDA.Variables, [](const auto &Variable) {
+                    return Variable.second.IsCUDA;
+                  });
   if (UsesCUDA && !Options.CUDA.Problem.empty())
     return makeError(Options.CUDA.Problem);
   ImageWrapperOptions Wrapper = describeProgram(**Program, Options);

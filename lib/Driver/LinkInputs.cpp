@@ -88,6 +88,7 @@ struct Member {
   bool IsObject = false; // an ELF relocatable file
   bool HasCUDA = false;  // with CUDA C device code
   SymbolNames Host, Device;
+  std::vector<std::string> CVariables; // of the device, with names of C
   std::vector<DeviceImage> Images;
   bool Taken = false;
 };
@@ -131,6 +132,7 @@ private:
   bool takeForDevice(ArchiveFile &Library);
   Error extractMembers();
   Error findFunctions();
+  Error findVariables();
   void noteCUDA(const Member &M);
   void checkCUDA(const Member &M);
   template <typename Body> void forEachMember(Body Visit);
@@ -175,7 +177,8 @@ static Error readHostSymbols(iterator_range<symbol_iterator> Symbols,
   return Error::success();
 }
 
-static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
+static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names,
+                               std::vector<std::string> &CVariables) {
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M =
       getLazyBitcodeModule(MemoryBufferRef(Image.Code, Image.Source), Context);
@@ -187,6 +190,9 @@ static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names) {
       continue;
     (Value.isDeclaration() ? Names.Undefined : Names.Defined)
         .push_back(Name.str());
+    const auto *V = dyn_cast<GlobalVariable>(&Value);
+    if (V && V->hasAttribute(bitcode::CVariableAttr))
+      CVariables.push_back(Name.str());
     // A routine of another language has one form only; of a launch the kernel
     // is needed.
     const auto *F = dyn_cast<Function>(&Value);
@@ -227,7 +233,7 @@ Error Resolver::readMember(Member &M) {
                        "(" +
                        Image.Triple + ")");
     Image.Source = M.Name; // what messages are to name
-    if (Error E = readDeviceSymbols(Image, M.Device))
+    if (Error E = readDeviceSymbols(Image, M.Device, M.CVariables))
       return inFile(M.Name, std::move(E));
     M.Images.push_back(std::move(Image));
   }
@@ -560,6 +566,51 @@ Error Resolver::findFunctions() {
   return Failure;
 }
 
+/// Bytes of the variable \p Name that \p Contents, an object, defines.
+static Expected<uint64_t> variableSize(StringRef Contents, StringRef Name) {
+  Expected<std::unique_ptr<ObjectFile>> Object =
+      ObjectFile::createELFObjectFile(MemoryBufferRef(Contents, ""));
+  if (!Object)
+    return Object.takeError();
+  for (const ELFSymbolRef Symbol :
+       cast<ELFObjectFileBase>(Object->get())->symbols()) {
+    Expected<StringRef> Found = Symbol.getName();
+    if (!Found)
+      return Found.takeError();
+    if (*Found == Name)
+      return Symbol.getSize();
+  }
+  return 0;
+}
+
+/// Device variables that C defines or uses.
+Error Resolver::findVariables() {
+  StringSet<> Known;
+  forEachMember([&](const Member &M) {
+    if (M.Taken)
+      Known.insert_range(M.CVariables);
+  });
+  Error Failure = Error::success();
+  forEachMember([&](const Member &M) {
+    if (!M.Taken || !M.Images.empty())
+      return;
+    for (const std::string &Name : M.Host.Undefined)
+      if (Known.contains(Name))
+        Result.CUDA.Variables.try_emplace(Name);
+    for (const std::string &Name : M.Host.Defined) {
+      if (!Known.contains(Name))
+        continue;
+      Expected<uint64_t> Bytes = variableSize(M.Contents, Name);
+      if (!Bytes)
+        Failure =
+            joinErrors(std::move(Failure), inFile(M.Name, Bytes.takeError()));
+      else
+        Result.CUDA.Variables[Name] = {M.Name, *Bytes, M.HasCUDA};
+    }
+  });
+  return Failure;
+}
+
 Expected<LinkInputs> Resolver::run() {
   for (const LinkItem &Item : Items) {
     switch (Item.ItemKind) {
@@ -601,6 +652,8 @@ Expected<LinkInputs> Resolver::run() {
   if (Error E = extractMembers())
     return std::move(E);
   if (Error E = findFunctions())
+    return std::move(E);
+  if (Error E = findVariables())
     return std::move(E);
   Result.Undefined = Host.undefined();
   Result.HasCUDARuntime = HasOtherCUDARuntime;

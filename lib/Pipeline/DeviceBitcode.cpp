@@ -48,6 +48,9 @@ static void moveToConstantMemory(Module &Device, StringRef Name) {
       Old->getThreadLocalMode(), ConstantAddressSpace,
       /*isExternallyInitialized=*/true);
   New->copyAttributesFrom(Old);
+  // What C calls common is for variables that are no constants.
+  if (New->hasCommonLinkage())
+    New->setLinkage(GlobalValue::ExternalLinkage);
   New->setExternallyInitialized(true);
   New->takeName(Old);
   Old->replaceAllUsesWith(ConstantExpr::getAddrSpaceCast(New, Old->getType()));
@@ -189,6 +192,8 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
       Global->setExternallyInitialized(true);
       if (Variable.IsTexture)
         Global->addAttribute(bitcode::TextureAttr);
+      if (Variable.IsCVariable)
+        Global->addAttribute(bitcode::CVariableAttr);
     }
   }
   for (Function &F : Device) {

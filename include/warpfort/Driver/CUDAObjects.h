@@ -39,12 +39,21 @@ struct HostFunction {
   bool IsDeviceOnly = false;
 };
 
+/// A variable of the host.
+struct HostVariable {
+  std::string File;
+  uint64_t Bytes = 0;  ///< 0: not defined there
+  bool IsCUDA = false; ///< its object has CUDA C device code
+};
+
 /// The CUDA C of a link.
 struct CUDACode {
   std::vector<std::string> Files; ///< objects and archives, for nvlink
   /// C functions that device code does not define, as far as the host has
   /// them.
   llvm::StringMap<HostFunction> Functions;
+  /// Device variables with names of C that objects of C define or use.
+  llvm::StringMap<HostVariable> Variables;
   /// What the objects need of nvcc's own device link and of its runtime
   /// library, and no input defines.
   std::vector<std::string> Registrations;
@@ -63,6 +72,9 @@ llvm::Expected<bool> isDeviceOnly(const llvm::object::ObjectFile &Object,
 /// host code does not name what it registers.
 bool isCUDARegistration(llvm::StringRef Name);
 
+/// Whether \p Name is one of C, not of Flang's or ours.
+bool isForeignName(llvm::StringRef Name);
+
 /// Gives calls of acc routines that \p Program does not define the names that
 /// C functions have. An error for what a GPU could not do right.
 llvm::Error nameForeignRoutines(llvm::Module &Program, const CUDACode &CUDA,
@@ -75,6 +87,10 @@ llvm::Expected<std::vector<std::string>>
 foreignFunctions(const llvm::Module &Program, const CUDACode &CUDA,
                  bool TargetGPU,
                  llvm::function_ref<bool(llvm::StringRef)> IsSupplied);
+
+/// An error if a device variable that C has, too, cannot be the same one.
+llvm::Error checkSharedVariables(const llvm::Module &Program,
+                                 const CUDACode &CUDA, bool TargetGPU);
 
 /// Makes calls of \p Names right on the host. Functions without a host version
 /// end the program with a message.

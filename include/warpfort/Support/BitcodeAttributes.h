@@ -37,6 +37,18 @@ inline constexpr llvm::StringLiteral UnaliasedAttr = "warpfort.unaliased";
 /// Of the variable of a texture pointer.
 inline constexpr llvm::StringLiteral TextureAttr = "warpfort.texture";
 
+/// Of device variables that have a name of C, by which CUDA C may know them.
+inline constexpr llvm::StringLiteral CVariableAttr = "warpfort.c_variable";
+
+/// Of device procedures that have a name of C, by which CUDA C may call them.
+inline constexpr llvm::StringLiteral CProcedureAttr = "warpfort.c_procedure";
+
+/// Of declared functions with a name of C that have complex numbers as values
+/// or result: where they are declared, as "file:line". Code generation passes
+/// their parts, so that the type does not tell.
+inline constexpr llvm::StringLiteral ComplexValuesAttr =
+    "warpfort.complex_values";
+
 /// Of a kernel that the compiler made of a loop or construct: its parameters
 /// are nobody else's business.
 inline constexpr llvm::StringLiteral OutlinedKernelAttr =

@@ -194,7 +194,8 @@ Error Lowering::lowerKernels(const SharedMemory &Shared) {
   if (Options.ForOtherHosts)
     exportVariables(Variables);
   else
-    emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables);
+    emitProgramTable(M, Options.ProgramSymbol, Kernels, Variables,
+                     Options.HostVariables);
   return Error::success();
 }
 
@@ -284,7 +285,7 @@ Error Lowering::lowerProgram() {
   if (Error E = lowerKernels(*Shared))
     return E;
   setTargetAttributes();
-  if (Error E = checkUndefined(M, Options.HostFunctions, Options.ForOtherHosts))
+  if (Error E = checkUndefined(M, Options))
     return E;
   return finishStage("kernels");
 }

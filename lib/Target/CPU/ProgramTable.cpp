@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramTable.h"
+#include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
@@ -83,7 +84,8 @@ private:
 
 void emitProgramTable(Module &M, StringRef Symbol,
                       ArrayRef<EmittedKernel> Kernels,
-                      ArrayRef<GlobalVariable *> Variables) {
+                      ArrayRef<GlobalVariable *> Variables,
+                      ArrayRef<std::string> HostVariables) {
   TableBuilder T(M);
   const DataLayout &DL = M.getDataLayout();
   SmallVector<Constant *> KernelRecords, VariableRecords;
@@ -110,9 +112,13 @@ void emitProgramTable(Module &M, StringRef Symbol,
                                 T.array(VariableRecords, "warpfort.variables"),
                                 T.i64(VariableRecords.size())});
   for (GlobalVariable *G : Variables) {
-    G->setLinkage(GlobalValue::InternalLinkage);
+    bool IsHosts = is_contained(HostVariables, G->getName());
+    if (IsHosts)
+      G->setInitializer(nullptr);
+    G->setLinkage(IsHosts ? GlobalValue::ExternalLinkage
+                          : GlobalValue::InternalLinkage);
     G->setVisibility(GlobalValue::DefaultVisibility);
-    G->setDSOLocal(true);
+    G->setDSOLocal(!IsHosts);
     G->setComdat(nullptr);
     G->setSection("");
     G->setExternallyInitialized(false);
@@ -153,8 +159,7 @@ static bool isKnownRuntime(StringRef Name) {
   return Names.contains(Name) || isOurRuntime(Name) || isMathFunction(Name);
 }
 
-Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions,
-                     bool ForOtherHosts) {
+Error checkUndefined(const Module &M, const CPUOptions &Options) {
   auto UserOf = [](const GlobalValue &G) -> std::string {
     for (const User *U : G.users())
       if (auto *I = dyn_cast<Instruction>(U)) {
@@ -165,7 +170,7 @@ Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions,
     return "";
   };
   for (const Function &F : M)
-    if (ForOtherHosts && F.isDeclaration() && !F.use_empty() &&
+    if (Options.ForOtherHosts && F.isDeclaration() && !F.use_empty() &&
         isOurRuntime(F.getName()))
       return createStringError("'" + F.getName() +
                                "' is a function of Warpfort's runtime "
@@ -174,11 +179,12 @@ Error checkUndefined(const Module &M, ArrayRef<std::string> HostFunctions,
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() &&
         !isKnownRuntime(F.getName()) &&
-        !is_contained(HostFunctions, F.getName()))
+        !is_contained(Options.HostFunctions, F.getName()))
       return createStringError("undefined device procedure '" + F.getName() +
                                "'" + UserOf(F));
   for (const GlobalVariable &G : M.globals())
-    if (G.isDeclaration() && !G.use_empty())
+    if (G.isDeclaration() && !G.use_empty() &&
+        !is_contained(Options.HostVariables, G.getName()))
       return createStringError("undefined device variable '" + G.getName() +
                                "'" + UserOf(G));
   return Error::success();

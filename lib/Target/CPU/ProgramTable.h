@@ -17,6 +17,10 @@
 #include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
+namespace warpfort {
+struct CPUOptions;
+} // namespace warpfort
+
 namespace warpfort::cpu {
 
 /// Device variables with a name that the host may use, in `M`'s order.
@@ -26,15 +30,15 @@ std::vector<llvm::GlobalVariable *> collectVariables(llvm::Module &M);
 /// entry in the table, which emitProgramTable() makes.
 void replaceKernelAddress(llvm::Function &Kernel);
 
+/// Those of \p HostVariables are the host's, not the program's own.
 void emitProgramTable(llvm::Module &M, llvm::StringRef Symbol,
                       llvm::ArrayRef<EmittedKernel> Kernels,
-                      llvm::ArrayRef<llvm::GlobalVariable *> Variables);
+                      llvm::ArrayRef<llvm::GlobalVariable *> Variables,
+                      llvm::ArrayRef<std::string> HostVariables);
 
 /// Refuses references that neither the C library nor the Fortran runtime
-/// satisfies. \p ForOtherHosts: there is no runtime.
-llvm::Error checkUndefined(const llvm::Module &M,
-                           llvm::ArrayRef<std::string> HostFunctions,
-                           bool ForOtherHosts);
+/// satisfies, nor what \p Options names.
+llvm::Error checkUndefined(const llvm::Module &M, const CPUOptions &Options);
 
 } // namespace warpfort::cpu
 

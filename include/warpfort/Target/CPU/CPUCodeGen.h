@@ -63,6 +63,9 @@ struct CPUOptions {
   /// Functions that the host link supplies.
   std::vector<std::string> HostFunctions;
 
+  /// Device variables that are variables of the host, as C there knows them.
+  std::vector<std::string> HostVariables;
+
   /// Called after each stage, when set: "prepare", "retarget", "kernels",
   /// "optimize".
   std::function<void(llvm::StringRef Stage, const llvm::Module &)> Dump;

@@ -43,6 +43,7 @@ struct DeviceVariable {
   std::string Name;
   uint32_t Kind; ///< WARPRT_VAR_*
   bool IsTexture = false;
+  bool IsCVariable = false; ///< CUDA C may know it by its name
 };
 
 /// A kernel that the host registers with the runtime.

@@ -30,6 +30,7 @@
 #include "KernelDummies.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -411,6 +412,23 @@ static LogicalResult checkProcedureArguments(func::FuncOp Function) {
   return failure(Result.wasInterrupted());
 }
 
+/// Code generation passes complex numbers in a way that CUDA C does not have:
+/// the device link has to know which functions have them.
+static void markComplexValues(func::FuncOp Function) {
+  auto IsComplex = [](Type T) { return isa<ComplexType>(T); };
+  if (Function.getSymName().starts_with("_Q") ||
+      (llvm::none_of(Function.getArgumentTypes(), IsComplex) &&
+       llvm::none_of(Function.getResultTypes(), IsComplex)))
+    return;
+  std::string Place;
+  if (auto Loc = Function.getLoc()->findInstanceOf<FileLineColLoc>())
+    Place =
+        (Loc.getFilename().strref() + ":" + llvm::Twine(Loc.getLine())).str();
+  Builder B(Function.getContext());
+  Function->setAttr("passthrough", B.getArrayAttr(B.getStrArrayAttr(
+                                       {bitcode::ComplexValuesAttr, Place})));
+}
+
 void CUFPrepareDevice::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -422,8 +440,10 @@ void CUFPrepareDevice::runOnOperation() {
       lowerSharedBlock(Global, Types);
   for (auto Function :
        llvm::make_early_inc_range(Module.getOps<func::FuncOp>())) {
-    if (Function.isExternal())
+    if (Function.isExternal()) {
+      markComplexValues(Function);
       continue;
+    }
     lowerDeviceLocals(Function);
     if (failed(lowerShared(Function, Types, *Layout)) ||
         failed(correctCompareAndSwap(Function)) ||

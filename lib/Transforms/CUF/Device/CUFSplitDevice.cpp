@@ -109,8 +109,11 @@ void Splitter::noteVariable(fir::GlobalOp Global) {
     Kind = WARPRT_VAR_MANAGED;
   else if (*Global.getDataAttr() == cuf::DataAttribute::Constant)
     Kind = WARPRT_VAR_CONSTANT;
+  bool IsCVariable = !declaredKind(Global) &&
+                     !Global.getSymName().starts_with("_Q") &&
+                     (Kind == WARPRT_VAR_DEVICE || Kind == WARPRT_VAR_CONSTANT);
   Part.Variables.push_back(
-      {Global.getSymName().str(), Kind, TextureAttr.isOn(Global)});
+      {Global.getSymName().str(), Kind, TextureAttr.isOn(Global), IsCVariable});
 }
 
 /// The operation that does something with a variable: Flang puts its address
