@@ -237,7 +237,16 @@ REAL_REDUCTIONS(_Float16, f16)
 REAL_REDUCTIONS(float, f32)
 REAL_REDUCTIONS(double, f64)
 
-/* Logical values: zero is false, true is stored as 1. */
+/* && and || of C, of what is zero or not. */
+#define TRUTH_REDUCTIONS(T, NAME)                                              \
+  REDUCTION(land, T, NAME, a != 0 && b != 0, 1)                                \
+  REDUCTION(lor, T, NAME, a != 0 || b != 0, 0)
+
+TRUTH_REDUCTIONS(float, f32)
+TRUTH_REDUCTIONS(double, f64)
+
+/* Logical values of Fortran, and integers of C: zero is false, true is stored
+ * as 1. */
 #define LOGICAL_REDUCTIONS(T, NAME, SHUFFLE)                                   \
   INLINE T shuffle_##NAME(T value, uint32_t distance) {                        \
     return shuffle_##SHUFFLE(value, distance);                                 \
@@ -245,8 +254,7 @@ REAL_REDUCTIONS(double, f64)
   INLINE T exchange_##NAME(T value, uint32_t distance, uint32_t mask) {        \
     return exchange_##SHUFFLE(value, distance, mask);                          \
   }                                                                            \
-  REDUCTION(land, T, NAME, a != 0 && b != 0, 1)                                \
-  REDUCTION(lor, T, NAME, a != 0 || b != 0, 0)                                 \
+  TRUTH_REDUCTIONS(T, NAME)                                                    \
   REDUCTION(leqv, T, NAME, (a != 0) == (b != 0), 1)                            \
   REDUCTION(lneqv, T, NAME, (a != 0) != (b != 0), 0)
 
@@ -293,6 +301,8 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   FOR_EACH_REAL_REDUCTION(X, _Float16, f16)                                    \
   FOR_EACH_REAL_REDUCTION(X, float, f32)                                       \
   FOR_EACH_REAL_REDUCTION(X, double, f64)                                      \
+  FOR_EACH_TRUTH_REDUCTION(X, float, f32)                                      \
+  FOR_EACH_TRUTH_REDUCTION(X, double, f64)                                     \
   FOR_EACH_LOGICAL_REDUCTION(X, int8_t, l8)                                    \
   FOR_EACH_LOGICAL_REDUCTION(X, int16_t, l16)                                  \
   FOR_EACH_LOGICAL_REDUCTION(X, int32_t, l32)                                  \
@@ -303,7 +313,9 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   FOR_EACH_REAL_REDUCTION(X, T, NAME)                                          \
   X(umin, T, NAME)                                                             \
   X(umax, T, NAME) X(iand, T, NAME) X(ior, T, NAME) X(ieor, T, NAME)
+#define FOR_EACH_TRUTH_REDUCTION(X, T, NAME) X(land, T, NAME) X(lor, T, NAME)
 #define FOR_EACH_LOGICAL_REDUCTION(X, T, NAME)                                 \
-  X(land, T, NAME) X(lor, T, NAME) X(leqv, T, NAME) X(lneqv, T, NAME)
+  FOR_EACH_TRUTH_REDUCTION(X, T, NAME)                                         \
+  X(leqv, T, NAME) X(lneqv, T, NAME)
 
 #endif /* WARPFORT_RUNTIME_DEVICE_REDUCE_H */

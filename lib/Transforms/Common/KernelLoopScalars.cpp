@@ -109,17 +109,22 @@ std::string getReductionTypeSuffix(fir::FirOpBuilder &Builder,
     unsigned Bits = Builder.getKindMap().getLogicalBitsize(Logical.getFKind());
     return "l" + std::to_string(Bits);
   }
-  if (isLogicalOperator(Kind))
+  // C has `&&` and `||` of numbers, of which all but zero are true.
+  bool IsOfTruth = Kind == ReductionKind::LAnd || Kind == ReductionKind::LOr;
+  if (isLogicalOperator(Kind) && !IsOfTruth)
     return "";
   if (auto Integer = dyn_cast<IntegerType>(ElementType)) {
     unsigned Bits = Integer.getWidth();
+    if (IsOfTruth)
+      return Bits <= 64 ? "l" + std::to_string(Bits) : "";
     return Bits <= 128 ? "i" + std::to_string(Bits) : "";
   }
   if (Kind == ReductionKind::IAnd || Kind == ReductionKind::IOr ||
       Kind == ReductionKind::IEor || Kind == ReductionKind::UMin ||
       Kind == ReductionKind::UMax)
     return "";
-  if (ElementType.isF16() || ElementType.isF32() || ElementType.isF64())
+  if ((ElementType.isF16() && !IsOfTruth) || ElementType.isF32() ||
+      ElementType.isF64())
     return "f" + std::to_string(ElementType.getIntOrFloatBitWidth());
   if (auto Complex = dyn_cast<ComplexType>(ElementType)) {
     if (Kind != ReductionKind::Add && Kind != ReductionKind::Mul)
@@ -142,7 +147,7 @@ Value createIdentity(fir::FirOpBuilder &Builder, Location Loc,
   if (auto Integer = dyn_cast<IntegerType>(ElementType)) {
     unsigned Bits = Integer.getWidth();
     llvm::APInt Neutral(Bits, 0);
-    if (Kind == ReductionKind::Mul)
+    if (Kind == ReductionKind::Mul || Kind == ReductionKind::LAnd)
       Neutral = llvm::APInt(Bits, 1);
     else if (Kind == ReductionKind::Min)
       Neutral = llvm::APInt::getSignedMaxValue(Bits);
@@ -156,7 +161,7 @@ Value createIdentity(fir::FirOpBuilder &Builder, Location Loc,
   auto RealConstant = [&](FloatType Type) -> Value {
     const auto &Semantics = Type.getFloatSemantics();
     llvm::APFloat Neutral = llvm::APFloat::getZero(Semantics);
-    if (Kind == ReductionKind::Mul)
+    if (Kind == ReductionKind::Mul || Kind == ReductionKind::LAnd)
       Neutral = llvm::APFloat(Semantics, 1);
     else if (Kind == ReductionKind::Min)
       Neutral = llvm::APFloat::getInf(Semantics);

@@ -312,16 +312,33 @@ constexpr Extremum Extrema[] = {
     {ReductionKind::UMin, arith::CmpIPredicate::ult, arith::CmpFPredicate::OLT},
 };
 
+/// Whether a logical value is true, or a number is not zero.
+Value isTrue(fir::FirOpBuilder &Builder, Location Loc, Value V) {
+  if (isa<IntegerType>(V.getType()))
+    return arith::CmpIOp::create(
+        Builder, Loc, arith::CmpIPredicate::ne, V,
+        Builder.createIntegerConstant(Loc, V.getType(), 0));
+  if (auto Real = dyn_cast<FloatType>(V.getType()))
+    return arith::CmpFOp::create(
+        Builder, Loc, arith::CmpFPredicate::UNE, V,
+        arith::ConstantOp::create(Builder, Loc, FloatAttr::get(Real, 0)));
+  return Builder.createConvert(Loc, Builder.getI1Type(), V);
+}
+
 /// old op value, for operators that may meet a value twice.
 Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
               Value Old, Value New) {
   Type T = Old.getType();
-  if (isa<fir::LogicalType>(T)) {
-    Value A = Builder.createConvert(Loc, Builder.getI1Type(), Old);
-    Value B = Builder.createConvert(Loc, Builder.getI1Type(), New);
+  if (isa<fir::LogicalType>(T) || Kind == ReductionKind::LAnd ||
+      Kind == ReductionKind::LOr) {
+    Value A = isTrue(Builder, Loc, Old), B = isTrue(Builder, Loc, New);
     Value Both = Kind == ReductionKind::LAnd
                      ? arith::AndIOp::create(Builder, Loc, A, B).getResult()
                      : arith::OrIOp::create(Builder, Loc, A, B).getResult();
+    if (isa<FloatType>(T))
+      return arith::UIToFPOp::create(Builder, Loc, T, Both);
+    if (isa<IntegerType>(T))
+      return arith::ExtUIOp::create(Builder, Loc, T, Both);
     return Builder.createConvert(Loc, T, Both);
   }
   if (Kind == ReductionKind::IAnd)

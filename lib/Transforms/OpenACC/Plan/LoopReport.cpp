@@ -122,32 +122,33 @@ std::string describe(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
   return Text + " !" + Where;
 }
 
-/// As a reduction clause has it; empty if unknown.
-llvm::StringRef nameOf(acc::ReductionOperator Operator) {
+/// As a reduction clause of the program's language has it; empty if unknown.
+llvm::StringRef nameOf(acc::ReductionOperator Operator, bool IsC) {
+  using Op = acc::ReductionOperator;
   switch (Operator) {
-  case acc::ReductionOperator::AccAdd:
+  case Op::AccAdd:
     return "+";
-  case acc::ReductionOperator::AccMul:
+  case Op::AccMul:
     return "*";
-  case acc::ReductionOperator::AccMax:
+  case Op::AccMax:
     return "max";
-  case acc::ReductionOperator::AccMin:
+  case Op::AccMin:
     return "min";
-  case acc::ReductionOperator::AccIand:
-    return "iand";
-  case acc::ReductionOperator::AccIor:
-    return "ior";
-  case acc::ReductionOperator::AccXor:
-    return "ieor";
-  case acc::ReductionOperator::AccEqv:
+  case Op::AccIand:
+    return IsC ? "&" : "iand";
+  case Op::AccIor:
+    return IsC ? "|" : "ior";
+  case Op::AccXor:
+    return IsC ? "^" : "ieor";
+  case Op::AccEqv:
     return ".eqv.";
-  case acc::ReductionOperator::AccNeqv:
+  case Op::AccNeqv:
     return ".neqv.";
-  case acc::ReductionOperator::AccLand:
-    return ".and.";
-  case acc::ReductionOperator::AccLor:
-    return ".or.";
-  case acc::ReductionOperator::AccNone:
+  case Op::AccLand:
+    return IsC ? "&&" : ".and.";
+  case Op::AccLor:
+    return IsC ? "||" : ".or.";
+  case Op::AccNone:
     return "";
   }
   return "";
@@ -155,21 +156,23 @@ llvm::StringRef nameOf(acc::ReductionOperator Operator) {
 
 /// `Generating reduction(+:s)` for each reduction of a loop.
 void reportReductions(Operation *Construct, Location Kernel, acc::LoopOp Loop) {
+  bool IsC = CSourceAttr.isOn(Loop->getParentOfType<ModuleOp>());
   for (Value Operand : Loop.getReductionOperands()) {
     auto Op = Operand.getDefiningOp<acc::ReductionOp>();
     if (!Op || (acc::getImplicitFlag(Op) && !levelsOf(Loop)))
       continue;
     acc::ReductionRecipeOp Recipe = getReductionRecipe(Op);
     std::string Name = acc::getVarName(Op).value_or("").str();
-    if (!Recipe || Name.empty() ||
-        nameOf(Recipe.getReductionOperator()).empty())
+    llvm::StringRef Sign =
+        Recipe ? nameOf(Recipe.getReductionOperator(), IsC) : "";
+    if (Sign.empty() || Name.empty())
       continue;
-    addAccLoopMessage(
-        Construct, Kernel, std::nullopt,
-        "    Generating " +
-            llvm::StringRef(acc::getImplicitFlag(Op) ? "implicit reduction("
-                                                     : "reduction(") +
-            nameOf(Recipe.getReductionOperator()) + ":" + Name + ")");
+    addAccLoopMessage(Construct, Kernel, std::nullopt,
+                      "    Generating " +
+                          llvm::StringRef(acc::getImplicitFlag(Op)
+                                              ? "implicit reduction("
+                                              : "reduction(") +
+                          Sign + ":" + Name + ")");
   }
 }
 
