@@ -73,6 +73,8 @@ void acc_async_wait(int);
 void acc_async_wait_all(void);
 int acc_get_default_async(void);
 void acc_set_default_async(int);
+void *acc_get_current_cuda_device(void); /* the CUdevice itself */
+void *acc_get_current_cuda_context(void);
 void *acc_get_cuda_stream(int);
 int acc_set_cuda_stream(int, void *);
 

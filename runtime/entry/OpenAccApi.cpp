@@ -309,6 +309,14 @@ WARPRT_EXPORT void *acc_get_cuda_stream(int Async) {
     fail("acc_get_cuda_stream", E, "queue " + std::to_string(Async));
   return Q.Q;
 }
+/// A CUdevice, which is an integer, in a pointer's place.
+WARPRT_EXPORT void *acc_get_current_cuda_device() {
+  return reinterpret_cast<void *>(
+      static_cast<intptr_t>(accDevice({}).cudaDevice()));
+}
+WARPRT_EXPORT void *acc_get_current_cuda_context() {
+  return accDevice({}).cudaContext();
+}
 WARPRT_EXPORT int acc_set_cuda_stream(int Async, void *Stream) {
   return failed(
       setAccQueue(accDevice({}), Async, static_cast<Queue *>(Stream)));

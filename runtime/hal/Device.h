@@ -289,6 +289,11 @@ public:
   /// with LaunchFailure; null where an instruction does it.
   virtual void (*kernelTrap() const)() { return nullptr; }
 
+  /// CUDA's handles of the device, for other users of its driver: the context
+  /// and the CUdevice; null and 0 where CUDA is not the back end.
+  virtual void *cudaContext() const { return nullptr; }
+  virtual int cudaDevice() const { return 0; }
+
   // Memory. A size of 0 is the caller's to treat.
   virtual Error allocate(MemoryKind Kind, size_t Bytes, void **Result) = 0;
   /// Device memory that is there for what the queue does from now on. It is

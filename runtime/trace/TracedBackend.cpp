@@ -155,6 +155,8 @@ public:
   }
   Error setProfiling(bool On) override { return Real.setProfiling(On); }
   void (*kernelTrap() const)() override { return Real.kernelTrap(); }
+  void *cudaContext() const override { return Real.cudaContext(); }
+  int cudaDevice() const override { return Real.cudaDevice(); }
 
   Error allocate(MemoryKind Kind, size_t Bytes, void **Result) override {
     Error E = Real.allocate(Kind, Bytes, Result);

@@ -29,6 +29,8 @@ public:
   int ordinal() const override { return Ordinal; }
   const DeviceProperties &properties() const override { return Properties; }
   Error makeCurrent() override;
+  void *cudaContext() const override { return Context; }
+  int cudaDevice() const override { return Handle; }
   Error memoryInfo(size_t &Free, size_t &Total) override;
   Error synchronize() override;
   Error reset() override;
