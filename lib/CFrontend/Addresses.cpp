@@ -53,6 +53,10 @@ const Variable *Lowering::subscripted(const Expr *E,
     const Variable *V = find(Var, E->getExprLoc());
     return V->Rank ? V : nullptr;
   }
+  if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
+    const Variable *V = memberVariable(Member);
+    return V && Member->getType()->isArrayType() ? V : nullptr;
+  }
   if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E))
     return Append(Element->getBase(), Element->getIdx());
   if (const auto *Deref = dyn_cast<clang::UnaryOperator>(E);
@@ -132,6 +136,8 @@ Value Lowering::address(const Expr *E) {
                      E->getType(), Where);
   }
   if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
+    if (const Variable *V = memberVariable(Member))
+      return V->Rank ? atAddress(addressOf(*V), E->getType(), Where) : V->Base;
     const auto *Field = dyn_cast<clang::FieldDecl>(Member->getMemberDecl());
     if (!Field || Field->isBitField()) {
       error(Where, "the bit-field '" + Member->getMemberDecl()->getName() +

@@ -71,6 +71,29 @@ private:
   const clang::VarDecl *Var;
 };
 
+class AddressFinder : public EvaluatedVisitor<AddressFinder> {
+public:
+  explicit AddressFinder(const clang::VarDecl *Var)
+      : Var(Var->getCanonicalDecl()) {}
+  /// Calls that stand for constructs are not the program's.
+  bool TraverseCallExpr(clang::CallExpr *E) {
+    const clang::FunctionDecl *Callee = E->getDirectCallee();
+    return (Callee && Callee->isImplicit() && !Callee->getBuiltinID()) ||
+           EvaluatedVisitor::TraverseCallExpr(E);
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+    const auto *Ref =
+        dyn_cast<clang::DeclRefExpr>(E->getSubExpr()->IgnoreParenImpCasts());
+    Found |= E->getOpcode() == clang::UO_AddrOf && Ref &&
+             Ref->getDecl()->getCanonicalDecl() == Var;
+    return true;
+  }
+  bool Found = false;
+
+private:
+  const clang::VarDecl *Var;
+};
+
 /// Whether all uses of a pointer are of the one object that it points to.
 class ObjectUse : public EvaluatedVisitor<ObjectUse> {
 public:
@@ -159,6 +182,12 @@ bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In) {
   return Finder.Found;
 }
 
+bool takesAddress(const clang::VarDecl *Var, const clang::Stmt *In) {
+  AddressFinder Finder(Var);
+  traverse(Finder, In);
+  return Finder.Found;
+}
+
 bool usesOneObject(const clang::VarDecl *Var, const clang::Stmt *In) {
   ObjectUse Finder(Var);
   traverse(Finder, In);
@@ -189,6 +218,40 @@ llvm::SmallVector<Capture> findCaptures(clang::Stmt *Construct, Clauses List,
     Result.push_back(C);
   }
   return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+PointerSum asPointerSum(const clang::Expr *E) {
+  PointerSum Sum;
+  for (;;) {
+    E = bareExpr(E);
+    if (const auto *Cast = dyn_cast<clang::ImplicitCastExpr>(E);
+        Cast && Cast->getCastKind() != clang::CK_BitCast) {
+      E = Cast->getSubExpr();
+    } else if (const auto *Op = dyn_cast<clang::BinaryOperator>(E);
+               Op && Op->isAdditiveOp()) {
+      bool PointerFirst = Op->getLHS()->getType()->isPointerType();
+      Sum.Terms.push_back({PointerFirst ? Op->getRHS() : Op->getLHS(),
+                           Op->getOpcode() == clang::BO_Sub});
+      E = PointerFirst ? Op->getLHS() : Op->getRHS();
+    } else if (const auto *At = dyn_cast<clang::UnaryOperator>(E);
+               At && At->getOpcode() == clang::UO_AddrOf &&
+               isa<clang::ArraySubscriptExpr>(bareExpr(At->getSubExpr()))) {
+      const auto *Element =
+          cast<clang::ArraySubscriptExpr>(bareExpr(At->getSubExpr()));
+      Sum.Terms.push_back({Element->getIdx(), false});
+      E = Element->getBase();
+    } else {
+      const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
+      const auto *Var =
+          Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+      Sum.Base = Var ? Var->getCanonicalDecl() : nullptr;
+      return Sum;
+    }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -365,6 +428,10 @@ static bool findEnd(const clang::ForStmt *For, clang::ASTContext &AST,
       Kind = clang::BinaryOperator::reverseComparisonOp(Kind);
   }
   L.CompareType = Left->getType();
+  if (L.isPointer())
+    return L.End->getType()->isPointerType() &&
+           AST.hasSameUnqualifiedType(L.End->getType()->getPointeeType(),
+                                      L.pointee());
   // A comparison in a smaller type than the variable's would cut it.
   return L.End->getType()->isIntegerType() &&
          AST.getTypeSize(Left->getType()) >= AST.getTypeSize(L.Var->getType());
@@ -423,8 +490,14 @@ asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
     return std::nullopt;
   CountedLoop L;
   L.Body = For->getBody();
-  if (!findBegin(For, L) || !L.Var->getType()->isIntegerType() ||
-      L.Var->getType()->isBooleanType() ||
+  if (!findBegin(For, L))
+    return std::nullopt;
+  clang::QualType T = L.Var->getType();
+  // Other loops keep their pointers, through which the tests see accesses.
+  bool CanPoint =
+      Promised && L.isPointer() && !L.pointee()->isIncompleteType() &&
+      !L.pointee()->isFunctionType() && !L.pointee()->isVariablyModifiedType();
+  if ((!T->isIntegerType() && !CanPoint) || T->isBooleanType() ||
       (!L.Var->hasLocalStorage() && !Promised))
     return std::nullopt;
   clang::BinaryOperatorKind Kind;

@@ -52,8 +52,10 @@ void dropCodeModel(llvm::Module &M) {
 class Consumer : public clang::ASTConsumer {
 public:
   Consumer(mlir::ModuleOp Module, std::unique_ptr<clang::CodeGenerator> Code,
+           const c::HiddenClauses &Hidden, const CFrontendOptions &Options,
            CProgram &Result)
-      : Module(Module), Code(std::move(Code)), Result(Result) {}
+      : Module(Module), Code(std::move(Code)), Hidden(Hidden), Options(Options),
+        Result(Result) {}
 
   void Initialize(clang::ASTContext &AST) override {
     if (Code)
@@ -115,8 +117,8 @@ private:
   }
 
   void lowerDirectives(clang::ASTContext &AST) {
-    c::Lowering Lowering(Module, AST);
-    c::HostCalls Calls(AST, Lowering);
+    c::Lowering Lowering(Module, AST, Hidden);
+    c::HostCalls Calls(AST, Lowering, Hidden, Options.StackArrays);
     for (clang::DeclGroupRef Group : Groups)
       for (clang::Decl *D : Group)
         if (auto *Declare = llvm::dyn_cast<clang::OpenACCDeclareDecl>(D))
@@ -138,6 +140,8 @@ private:
 
   mlir::ModuleOp Module;
   std::unique_ptr<clang::CodeGenerator> Code;
+  const c::HiddenClauses &Hidden;
+  const CFrontendOptions &Options;
   CProgram &Result;
   std::vector<clang::DeclGroupRef> Groups;
   std::vector<std::pair<std::string, std::string>> HostVariables;
@@ -148,25 +152,29 @@ private:
 class Action : public clang::ASTFrontendAction {
 public:
   Action(mlir::ModuleOp Module, llvm::LLVMContext *LLVMContext,
-         CProgram &Result)
-      : Module(Module), LLVMContext(LLVMContext), Result(Result) {}
+         const CFrontendOptions &Options, CProgram &Result)
+      : Module(Module), LLVMContext(LLVMContext), Options(Options),
+        Result(Result) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang,
                     llvm::StringRef File) override {
     if (Module)
-      c::watchDirectives(Clang.getPreprocessor());
+      c::watchDirectives(Clang, Hidden);
     std::unique_ptr<clang::CodeGenerator> Code;
     if (LLVMContext)
       Code = clang::CreateLLVMCodeGen(Clang, File, *LLVMContext);
-    return std::make_unique<Consumer>(Module, std::move(Code), Result);
+    return std::make_unique<Consumer>(Module, std::move(Code), Hidden, Options,
+                                      Result);
   }
 
 private:
   mlir::ModuleOp Module;
   llvm::LLVMContext *LLVMContext;
+  const CFrontendOptions &Options;
   CProgram &Result;
+  c::HiddenClauses Hidden;
 };
 
 /// Clang's own action writes to a file.
@@ -241,7 +249,7 @@ bool compileC(mlir::MLIRContext &Context, llvm::LLVMContext &LLVMContext,
     AccDirectivesAttr.set(Module);
   }
   Action Compile(Options.OpenACC ? *Result.Constructs : mlir::ModuleOp(),
-                 Options.SyntaxOnly ? nullptr : &LLVMContext, Result);
+                 Options.SyntaxOnly ? nullptr : &LLVMContext, Options, Result);
   return Clang.ExecuteAction(Compile) &&
          !Clang.getDiagnostics().hasErrorOccurred();
 }

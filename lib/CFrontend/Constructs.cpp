@@ -136,7 +136,7 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
                            acc::DataClause::acc_copy};
   for (const clang::VarDecl *Var : Structures) {
     auto Known = Variables.find(Var);
-    if (Named.count(Var) || Known == Variables.end())
+    if (Named.count(Var) || OnlyMembers.count(Var) || Known == Variables.end())
       continue;
     DataObject Object;
     Object.Var = Var;
@@ -153,6 +153,7 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
 
 void Lowering::enterDataConstruct(Clauses List) {
   auto &Named = DataConstructs.emplace_back();
+  addNamedMembers(clausesThatApply(List), MembersAround.emplace_back());
   for (const clang::OpenACCClause *Clause : clausesThatApply(List))
     if (dataAction(Clause))
       for (const Expr *E :
@@ -161,7 +162,7 @@ void Lowering::enterDataConstruct(Clauses List) {
         if (!Var)
           continue;
         bool IsPointer = Var->getType()->isPointerType();
-        if (IsPointer && isa<clang::OpenACCNoCreateClause>(Clause))
+        if (isa<clang::OpenACCNoCreateClause>(Clause))
           Named[Var] = Around::NoCreate;
         else if (wholeVariableOf(E))
           Named[Var] = isa<clang::OpenACCDevicePtrClause>(Clause)
@@ -205,7 +206,8 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
          DeclaredLocals.count(Var) || Outer.count(Var) ||
          (isReadOnly(Var) && V.Rank &&
           !findClause<clang::OpenACCDefaultClause>(List))) &&
-        !IsNamed(Var) && !hasPrivateSection(List, Var) && usesShared(Var, Body))
+        !IsNamed(Var) && !OnlyMembers.count(Var) &&
+        !hasPrivateSection(List, Var) && usesShared(Var, Body))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
     return A.second.ArgumentNumber < C.second.ArgumentNumber;
@@ -222,7 +224,7 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
         (IsPointer && IsOuter(Var, Around::DevicePointer)))
       Action = {DataAction::DevicePtr, DataAction::None,
                 acc::DataClause::acc_deviceptr};
-    else if (IsPointer && IsOuter(Var, Around::NoCreate))
+    else if (IsOuter(Var, Around::NoCreate))
       Action = {DataAction::NoCreate, DataAction::Delete,
                 acc::DataClause::acc_no_create};
     DataObject Object;
@@ -343,6 +345,8 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   Async Queue = asyncOf(List);
   Value If = ifOf(List);
   ConstructData Data;
+  OnlyMembers.clear();
+  findMembers(List, Body, Queue, Data);
   addStructures(List, Queue, Data);
   dataClauses(List, Queue, If, Data);
   preparePrivates(List);
@@ -368,6 +372,8 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   for (auto [Object, Operand] : llvm::zip(Data.Objects, Data.Operands))
     if (Object.Var)
       Variables[Object.Var] = redeclare(Object.Of, Operand);
+    else if (OnlyMembers.count(Object.Path.Root))
+      Members.push_back({Object.Path, redeclare(Object.Of, Operand)});
   if constexpr (!IsKernels)
     constructPrivates(Construct, List, Combined, Saved);
   constructBody(S, Construct, List, Body, Combined, Data);
@@ -376,6 +382,7 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   else
     acc::YieldOp::create(B, Loc);
   Variables = std::move(Saved);
+  Members.clear();
   B.setInsertionPointAfter(Construct);
   Here = Loc;
   for (const std::function<void()> &Exit : Data.Exits)
@@ -393,7 +400,7 @@ void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
     return !Nested;
   };
   SmallVector<const clang::OpenACCClause *> Applying =
-      clausesThatApply(S->clauses());
+      clausesThatApply(Hidden.clausesOf(S));
   Clauses List = Applying;
   if (const auto *C = dyn_cast<clang::OpenACCComputeConstruct>(S)) {
     if (!NotNested())
@@ -597,7 +604,8 @@ acc::LoopParMode Lowering::modeOf(Clauses List, bool HasDirective) const {
 /// that \p Inside has as its argument.
 void Lowering::privateVariables(acc::LoopOp Loop, const LoopNest &Nest,
                                 Block *Inside) {
-  for (auto [L, Value] : llvm::zip(Nest.Loops, Inside->getArguments())) {
+  for (auto [L, First, Value] :
+       llvm::zip(Nest.Loops, Nest.Firsts, Inside->getArguments())) {
     B.setInsertionPoint(Loop);
     const clang::VarDecl *Var = L.Var->getCanonicalDecl();
     Variable Known = *find(Var, L.Begin->getExprLoc());
@@ -611,15 +619,18 @@ void Lowering::privateVariables(acc::LoopOp Loop, const LoopNest &Nest,
       Variables[Var] = redeclare(Known, Entry.getAccVar());
     }
     B.setInsertionPointToEnd(Inside);
+    mlir::Value Counted = First ? pointerSum(First, Value, L.pointee(), false,
+                                             L.Begin->getExprLoc())
+                                : mlir::Value(Value);
     storeTo(B.createConvert(Loop.getLoc(),
                             fir::unwrapRefType(Variables[Var].Base.getType()),
-                            Value),
+                            Counted),
             Variables[Var].Base);
   }
 }
 
 /// The operation for the loops of \p Nest, without a body.
-acc::LoopOp Lowering::createLoop(const LoopNest &Nest, Clauses List,
+acc::LoopOp Lowering::createLoop(LoopNest &Nest, Clauses List,
                                  bool HasDirective) {
   SmallVector<Value> Begins, Ends, Steps;
   for (const CountedLoop &L : Nest.Loops) {
@@ -629,6 +640,7 @@ acc::LoopOp Lowering::createLoop(const LoopNest &Nest, Clauses List,
     }
     Value Begin, End, Step;
     bounds(L, Begin, End, Step);
+    Nest.Firsts.push_back(L.isPointer() ? pointer(L.Begin) : Value());
     // After other loops, anything may use the variable.
     if (!HasDirective && !L.IsOwn)
       storeTo(finalValue(L, Begin, End, Step),

@@ -256,7 +256,7 @@ void Lowering::update(Clauses List) {
 void Lowering::hostData(Clauses List) {
   Location Loc = Here;
   SmallVector<Value> Operands;
-  SmallVector<DataObject> Objects;
+  SmallVector<DataObject, 2> Objects;
   for (const clang::OpenACCClause *Clause : List)
     if (const auto *Use = dyn_cast<clang::OpenACCUseDeviceClause>(Clause))
       for (const Expr *E : Use->getVarList()) {

@@ -172,6 +172,7 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
     return false;
   }
   Result.Name = sectionName(E);
+  Result.Path = memberPath(Root);
   if (T->isPointerType()) {
     if (Sections.empty() && NeedsSize) {
       error(Where, "the size of what '" + sectionName(E) +

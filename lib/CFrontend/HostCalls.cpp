@@ -48,6 +48,8 @@ void HostCalls::replaceConstructs(FunctionDecl *F) {
   Stmt *Body = F->getBody();
   for (Stmt *&Child : Body->children())
     walk(Child);
+  for (VarDecl *Array : LargeArrays.takeVector())
+    moveToHeap(Array);
 }
 
 std::string HostCalls::nextSymbol() {
@@ -129,18 +131,40 @@ FunctionDecl *HostCalls::function(llvm::StringRef Symbol, QualType Result,
   return F;
 }
 
+Expr *HostCalls::callee(FunctionDecl *F, SourceLocation At) {
+  Expr *Name =
+      DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(), F,
+                          false, At, F->getType(), VK_PRValue);
+  return ImplicitCastExpr::Create(AST, AST.getPointerType(F->getType()),
+                                  CK_FunctionToPointerDecay, Name, nullptr,
+                                  VK_PRValue, FPOptionsOverride());
+}
+
 Expr *HostCalls::callExpr(llvm::StringRef Symbol, QualType Result,
                           llvm::ArrayRef<Expr *> Args, SourceLocation At) {
   llvm::SmallVector<QualType> Types(Args.size(), AST.VoidPtrTy);
   FunctionDecl *F = function(Symbol, Result, Types, SC_Extern, At);
-  Expr *Callee =
-      DeclRefExpr::Create(AST, NestedNameSpecifierLoc(), SourceLocation(), F,
-                          false, At, F->getType(), VK_PRValue);
-  Callee = ImplicitCastExpr::Create(AST, AST.getPointerType(F->getType()),
-                                    CK_FunctionToPointerDecay, Callee, nullptr,
-                                    VK_PRValue, FPOptionsOverride());
-  return CallExpr::Create(AST, Callee, Args, Result, VK_PRValue, At,
+  return CallExpr::Create(AST, callee(F, At), Args, Result, VK_PRValue, At,
                           FPOptionsOverride());
+}
+
+/// Makes \p Array a reference to memory that the end of its scope gives back:
+/// expressions that name it stay as they are.
+void HostCalls::moveToHeap(VarDecl *Array) {
+  SourceLocation At = Array->getLocation();
+  QualType T = Array->getType(), Bytes = AST.getSizeType();
+  FunctionDecl *Allocate =
+                   function("malloc", AST.VoidPtrTy, {Bytes}, SC_Extern, At),
+               *Free =
+                   function("free", AST.VoidTy, {AST.VoidPtrTy}, SC_Extern, At);
+  Expr *Memory =
+      CallExpr::Create(AST, callee(Allocate, At), {sizeOf(T, At)},
+                       AST.VoidPtrTy, VK_PRValue, At, FPOptionsOverride());
+  Array->setInit(UnaryOperator::Create(
+      AST, toPointer(Memory, AST.getPointerType(T)), UO_Deref, T, VK_LValue,
+      OK_Ordinary, At, /*CanOverflow=*/false, FPOptionsOverride()));
+  Array->setType(AST.getLValueReferenceType(T));
+  Array->addAttr(CleanupAttr::CreateImplicit(AST, Free));
 }
 
 Stmt *HostCalls::call(llvm::StringRef Symbol, llvm::ArrayRef<Expr *> Args,
@@ -223,7 +247,7 @@ void HostCalls::walk(Stmt *&S) {
   } else if (isa<OpenACCCacheConstruct>(Construct)) {
     S = new (AST) NullStmt(Construct->getBeginLoc());
   } else {
-    S = replace(Construct, Construct->clauses());
+    S = replace(Construct, Hidden.clausesOf(Construct));
   }
 }
 
@@ -276,12 +300,31 @@ Stmt *HostCalls::withDeclarations(llvm::ArrayRef<Decl *> Declarations, Stmt *S,
   return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At, At);
 }
 
+/// Adds the hidden clauses of what is in \p S.
+static void addHidden(const Stmt *S, const HiddenClauses &Hidden,
+                      llvm::SmallVectorImpl<const OpenACCClause *> &List) {
+  for (const Stmt *Child : S->children()) {
+    if (!Child)
+      continue;
+    if (const auto *Loop = dyn_cast<OpenACCLoopConstruct>(Child))
+      List.append(Hidden.hiddenOf(Loop));
+    addHidden(Child, Hidden, List);
+  }
+}
+
 /// Declared variables are known by name.
 llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
                                                bool ClausesOnly) {
-  llvm::SmallVector<Capture> Result = findCaptures(S, List, ClausesOnly);
+  llvm::SmallVector<const OpenACCClause *> All(List);
+  if (!ClausesOnly)
+    addHidden(S, Hidden, All);
+  llvm::SmallVector<Capture> Result = findCaptures(S, All, ClausesOnly);
   llvm::erase_if(Result,
                  [&](const Capture &C) { return Lower.isDeclared(C.Var); });
+  if (!StackArrays)
+    for (const Capture &C : Result)
+      if (C.Var->getType()->isVariableArrayType())
+        LargeArrays.insert(const_cast<VarDecl *>(C.Var));
   return Result;
 }
 

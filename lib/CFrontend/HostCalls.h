@@ -29,6 +29,14 @@
 ///
 /// where f$acc2$exit calls f$acc2 with what it finds in the array.
 ///
+/// Arrays of variable length that constructs use may be large, so they are in
+/// the heap, as automatic arrays of Fortran are:
+///
+///     double a[n][m];                              double (&a)[n][m]
+///                                                    cleanup(free)
+///                                                    = *(double (*)[n][m])
+///                                                      malloc(sizeof(...));
+///
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_CFRONTEND_HOSTCALLS_H
 #define WARPFORT_LIB_CFRONTEND_HOSTCALLS_H
@@ -39,7 +47,9 @@ namespace warpfort::c {
 
 class HostCalls {
 public:
-  HostCalls(clang::ASTContext &AST, Lowering &Lower) : AST(AST), Lower(Lower) {}
+  HostCalls(clang::ASTContext &AST, Lowering &Lower,
+            const HiddenClauses &Hidden, bool StackArrays)
+      : AST(AST), Lower(Lower), Hidden(Hidden), StackArrays(StackArrays) {}
 
   /// In the body of \p F, which is lowered if it is a routine.
   void replaceConstructs(clang::FunctionDecl *F);
@@ -85,14 +95,20 @@ private:
                   llvm::SmallVectorImpl<clang::Expr *> &Args);
   clang::VarDecl *variable(llvm::StringRef Like, clang::QualType T,
                            clang::Expr *Init, clang::SourceLocation At);
+  clang::Expr *callee(clang::FunctionDecl *F, clang::SourceLocation At);
   clang::Expr *callExpr(llvm::StringRef Symbol, clang::QualType Result,
                         llvm::ArrayRef<clang::Expr *> Args,
                         clang::SourceLocation At);
+  void moveToHeap(clang::VarDecl *Array);
   std::string nextSymbol();
 
   clang::ASTContext &AST;
   Lowering &Lower;
+  const HiddenClauses &Hidden;
+  bool StackArrays; // on the stack, as in the source
   clang::FunctionDecl *In = nullptr;
+  /// Arrays of variable length that constructs of \p In use.
+  llvm::SetVector<clang::VarDecl *> LargeArrays;
   unsigned Count = 0;
   llvm::SmallVector<clang::FunctionDecl *> Functions;
 };

@@ -14,6 +14,7 @@
 #include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "clang/AST/Attr.h"
@@ -27,8 +28,9 @@ using namespace mlir;
 
 namespace warpfort::c {
 
-Lowering::Lowering(ModuleOp Module, clang::ASTContext &AST)
-    : Module(Module), AST(AST),
+Lowering::Lowering(ModuleOp Module, clang::ASTContext &AST,
+                   const HiddenClauses &Hidden)
+    : Module(Module), AST(AST), Hidden(Hidden),
       B(Module.getOperation(), fir::getKindMapping(Module)),
       Here(UnknownLoc::get(Module.getContext())) {
   B.setFastMathFlags(arith::FastMathFlags::contract);
@@ -232,10 +234,14 @@ Variable Lowering::declareAt(Value Address, Type Memory, StringRef Name,
     V.Shape = fir::ShapeShiftOp::create(
         B, Here, fir::ShapeShiftType::get(B.getContext(), V.Rank), Pairs);
   }
+  // Of a scalar that is a pointer, `pointer` says nothing.
+  bool IsTarget =
+      Flags && Flags.getFlags() == fir::FortranVariableFlagsEnum::target;
   auto Declared = hlfir::DeclareOp::create(
       B, Here, Address, V.UniqueName, V.Shape, ValueRange{},
       ArgumentNumber ? Scope : Value(), Value(), 0,
-      V.Rank ? Flags : fir::FortranVariableFlagsAttr(), {}, ArgumentNumber);
+      V.Rank || IsTarget ? Flags : fir::FortranVariableFlagsAttr(), {},
+      ArgumentNumber);
   V.Base = Declared.getBase();
   return V;
 }
@@ -478,11 +484,20 @@ func::FuncOp Lowering::beginConstruct(ArrayRef<Capture> Captures,
                        Memories, Captures)) {
     F.setArgAttr(Argument.getArgNumber(), "fir.bindc_name",
                  B.getStringAttr(C.Var->getName()));
+    // The construct may keep the address, and others may point there.
+    F.setArgAttr(Argument.getArgNumber(), fir::getTargetAttrName(),
+                 B.getUnitAttr());
     SmallVector<Value> Extents;
     for (size_t I = variableDims(C.Var->getType(), AST).size(); I > 0; --I)
       Extents.push_back(F.getArgument(Next++));
+    fir::FortranVariableFlagsAttr Flags = aliasing(C.Var, B.getContext());
+    if (!C.ByValue &&
+        (C.Var->hasGlobalStorage() || takesAddress(C.Var, In->getBody())))
+      Flags = fir::FortranVariableFlagsAttr::get(
+          B.getContext(), fir::FortranVariableFlagsEnum::target);
     Variables[C.Var->getCanonicalDecl()] =
-        declare(C.Var, Argument, Memory, /*IsArgument=*/true, Extents);
+        declareAt(Argument, Memory, C.Var->getName(), Flags,
+                  Argument.getArgNumber() + 1, Extents);
   }
   return F;
 }

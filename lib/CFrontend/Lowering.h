@@ -17,6 +17,7 @@
 #ifndef WARPFORT_LIB_CFRONTEND_LOWERING_H
 #define WARPFORT_LIB_CFRONTEND_LOWERING_H
 
+#include "Pragmas.h"
 #include "warpfort/Support/MissingRoutines.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -76,6 +77,10 @@ bool declares(const clang::Stmt *S, const clang::VarDecl *Var);
 /// Whether \p In assigns \p Var or takes its address.
 bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In);
 
+/// Whether \p In, a function's body where calls may have taken the place of
+/// constructs, takes the address of \p Var.
+bool takesAddress(const clang::VarDecl *Var, const clang::Stmt *In);
+
 /// Whether \p In uses the pointer \p Var for the object that it points to, as
 /// `p->x` and `*p`, and for nothing else.
 bool usesOneObject(const clang::VarDecl *Var, const clang::Stmt *In);
@@ -93,9 +98,36 @@ bool isUnstructured(const clang::Stmt *S);
 /// there is none.
 const clang::Stmt *findJumpOut(const clang::Stmt *S);
 
+/// A pointer as a variable, that one or the array, and elements to go from
+/// there. Without the variable the terms say nothing.
+struct PointerSum {
+  const clang::VarDecl *Base = nullptr;
+  /// With whether the term is subtracted.
+  llvm::SmallVector<std::pair<const clang::Expr *, bool>> Terms;
+};
+PointerSum asPointerSum(const clang::Expr *E);
+
+/// `s.a.b`, or `p->a.b` where a pointer is the root.
+struct MemberPath {
+  const clang::VarDecl *Root = nullptr; // null: of another expression
+  llvm::SmallVector<const clang::FieldDecl *> Fields;
+  bool IsArrow = false;
+
+  bool operator==(const MemberPath &Other) const = default;
+  /// Whether it names \p Other or what that is a member of.
+  bool holds(const MemberPath &Other) const {
+    return Root == Other.Root && Fields.size() <= Other.Fields.size() &&
+           std::equal(Fields.begin(), Fields.end(), Other.Fields.begin());
+  }
+};
+MemberPath memberPath(const clang::Expr *E);
+
 /// `for (i = Begin; i < End; i += Step)` with bounds that the loop does not
-/// change.
+/// change. The variable may be a pointer.
 struct CountedLoop {
+  bool isPointer() const { return Var->getType()->isPointerType(); }
+  clang::QualType pointee() const { return Var->getType()->getPointeeType(); }
+
   const clang::VarDecl *Var = nullptr;
   bool IsOwn = false; // declared by the loop
   const clang::Expr *Begin = nullptr, *End = nullptr;
@@ -110,7 +142,8 @@ std::optional<CountedLoop> asCountedLoop(const clang::Stmt *S,
 
 class Lowering {
 public:
-  Lowering(mlir::ModuleOp Module, clang::ASTContext &AST);
+  Lowering(mlir::ModuleOp Module, clang::ASTContext &AST,
+           const HiddenClauses &Hidden);
 
   /// A function that executes \p Construct; \p Name is the C function's. With
   /// \p Part 1 or 2 it is the begin or the end of a data construct. \p Outputs
@@ -136,7 +169,10 @@ public:
   /// Notes, or forgets again, what clauses of the data constructs around name:
   /// their scalars are not first-private in compute constructs.
   void enterDataConstruct(Clauses List);
-  void leaveDataConstruct() { DataConstructs.pop_back(); }
+  void leaveDataConstruct() {
+    DataConstructs.pop_back();
+    MembersAround.pop_back();
+  }
   /// Notes the variables of a directive in a function; false after a message.
   bool declareLocals(const clang::OpenACCDeclareDecl *Directive);
   bool isDeclared(const clang::VarDecl *Var) const {
@@ -316,6 +352,8 @@ private:
   /// The loops that a `loop` directive makes one.
   struct LoopNest {
     llvm::SmallVector<CountedLoop> Loops;
+    /// Where their pointers begin; null for integers.
+    llvm::SmallVector<Value> Firsts;
     /// What a forced collapse clause allows between them.
     llvm::SmallVector<const Stmt *> Before, Behind;
     uint64_t Collapse = 0;
@@ -324,8 +362,7 @@ private:
   bool collectNest(const Stmt *S, Clauses List, bool HasDirective,
                    LoopNest &Nest);
   mlir::acc::LoopParMode modeOf(Clauses List, bool HasDirective) const;
-  mlir::acc::LoopOp createLoop(const LoopNest &Nest, Clauses List,
-                               bool HasDirective);
+  mlir::acc::LoopOp createLoop(LoopNest &Nest, Clauses List, bool HasDirective);
   void privateVariables(mlir::acc::LoopOp Loop, const LoopNest &Nest,
                         mlir::Block *Inside);
   void declarations(const clang::DeclStmt *S);
@@ -334,6 +371,7 @@ private:
                           clang::SourceLocation Where);
   void branch(mlir::Block *To);
   void startBlock(mlir::Block *B);
+  Value pointerDistance(const Expr *From, const Expr *To, QualType Pointee);
   void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
   Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
 
@@ -410,6 +448,7 @@ private:
     llvm::SmallVector<Value> Levels;
     uint64_t ElementBytes = 0;
     bool IsPart = false; // the part that is present will do
+    MemberPath Path;     // of a member
   };
   struct Async {
     Value Queue;
@@ -431,6 +470,19 @@ private:
                          const DataObject &Object, const Async &Queue,
                          Value If);
 
+  // Members.cpp
+  struct NamedMember {
+    MemberPath Path;
+    const Expr *Named = nullptr; // without sections
+  };
+  void addNamedMembers(Clauses List,
+                       llvm::SmallVectorImpl<NamedMember> &Members);
+  void findMembers(Clauses List, const Stmt *Body, const Async &Queue,
+                   ConstructData &Data);
+  void addMemberAround(const NamedMember &M, const Async &Queue,
+                       ConstructData &Data);
+  const Variable *memberVariable(const clang::MemberExpr *E);
+
   // Clauses.cpp
   Async asyncOf(Clauses List);
   Value ifOf(Clauses List);
@@ -446,7 +498,8 @@ private:
   /// Of a compute construct, or of what a data construct looks up.
   struct ConstructData {
     llvm::SmallVector<Value> Operands;
-    llvm::SmallVector<DataObject> Objects; // of the operands
+    llvm::SmallVector<DataObject, 2> Objects; // of the operands
+    llvm::SmallVector<MemberPath> Members;    // of data constructs around
     llvm::SmallVector<std::function<void()>> Exits;
   };
   void dataClauses(Clauses List, const Async &Queue, Value If,
@@ -485,6 +538,7 @@ private:
 
   mlir::ModuleOp Module;
   clang::ASTContext &AST;
+  const HiddenClauses &Hidden;
   fir::FirOpBuilder B;
   mlir::Location Here;
   bool Failed = false;
@@ -500,12 +554,17 @@ private:
   enum class Around { Data, Section, NoCreate, DevicePointer };
   llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, Around>>
       DataConstructs;
+  llvm::SmallVector<llvm::SmallVector<NamedMember>> MembersAround;
 
   // Of the function in work.
   mlir::func::FuncOp Function;
   std::string FunctionName;
   Value Scope;
   llvm::DenseMap<const clang::VarDecl *, Variable> Variables;
+  /// Members that are data of the compute construct in work, and the structures
+  /// of which it uses such alone.
+  llvm::SmallVector<std::pair<MemberPath, Variable>> Members;
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> OnlyMembers;
   /// Of clauses that name sections of what pointers point to.
   llvm::DenseMap<const Expr *, Variable> PrivateSections;
   llvm::StringSet<> Names;

@@ -14,15 +14,40 @@
 #ifndef WARPFORT_LIB_CFRONTEND_PRAGMAS_H
 #define WARPFORT_LIB_CFRONTEND_PRAGMAS_H
 
+#include "clang/AST/OpenACCClause.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
 namespace clang {
-class Preprocessor;
-}
+class CompilerInstance;
+class OpenACCConstructStmt;
+} // namespace clang
 
 namespace warpfort::c {
 
-/// Hands the directives of a source to Clang's parser; before the parser is
-/// made.
-void watchDirectives(clang::Preprocessor &PP);
+/// Clauses of constructs that Clang's checker would refuse: it does not see
+/// them.
+class HiddenClauses {
+public:
+  void add(clang::SourceLocation Directive,
+           const clang::OpenACCClause *Clause) {
+    Clauses[Directive.getRawEncoding()].push_back(Clause);
+  }
+  /// All clauses of \p S, the hidden ones last.
+  llvm::SmallVector<const clang::OpenACCClause *>
+  clausesOf(const clang::OpenACCConstructStmt *S) const;
+  /// Those alone.
+  llvm::SmallVector<const clang::OpenACCClause *, 1>
+  hiddenOf(const clang::OpenACCConstructStmt *S) const;
+
+private:
+  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::OpenACCClause *, 1>>
+      Clauses;
+};
+
+/// Hands the directives of a source to Clang's parser, and notes what it does
+/// not take in \p Hidden; before the parser is made.
+void watchDirectives(clang::CompilerInstance &Clang, HiddenClauses &Hidden);
 
 } // namespace warpfort::c
 #endif // WARPFORT_LIB_CFRONTEND_PRAGMAS_H

@@ -420,7 +420,8 @@ void Lowering::addReduction(Op Construct, const Expr *E,
                   Operator == acc::ReductionOperator::AccMin);
   }
   if (!Var || !Operator || (IsPointer && wholeVariableOf(E))) {
-    if (!Failed)
+    // Without a variable there is a message, but for pointers.
+    if (Var || !Failed)
       error(E->getExprLoc(), "'" + sectionName(E) +
                                  "' in the clause 'reduction' is not "
                                  "supported");
@@ -445,6 +446,9 @@ std::optional<acc::ReductionOperator>
 reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T) {
   using From = clang::OpenACCReductionOperator;
   using To = acc::ReductionOperator;
+  if (T->isAnyComplexType() && Operator != From::Addition &&
+      Operator != From::Multiplication)
+    return std::nullopt;
   // Of the values 0 and 1, a sum that is converted to bool is their union.
   if (T->isBooleanType()) {
     if (Operator == From::Addition || Operator == From::Max)

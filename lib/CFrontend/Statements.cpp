@@ -347,11 +347,43 @@ void Lowering::loopBlocks(const Stmt *S) {
   startBlock(End);
 }
 
+/// The number of elements from one pointer to another. Of pointers to the same
+/// array, the array's address does not matter.
+Value Lowering::pointerDistance(const Expr *From, const Expr *To,
+                                QualType Pointee) {
+  clang::SourceLocation Where = To->getExprLoc();
+  PointerSum A = asPointerSum(From), C = asPointerSum(To);
+  auto IsOf = [&](const PointerSum &Sum) {
+    return Sum.Base &&
+           AST.hasSameUnqualifiedType(Sum.Base->getType()
+                                          ->getPointeeOrArrayElementType()
+                                          ->getCanonicalTypeUnqualified(),
+                                      Pointee->getCanonicalTypeUnqualified());
+  };
+  if (!IsOf(A) || A.Base != C.Base) {
+    Value P = pointer(To);
+    Value Bytes = arith::SubIOp::create(B, Here, P, pointer(From));
+    return arith::DivSIOp::create(
+        B, Here, Bytes, constant(B.getI64Type(), sizeOf(Pointee, Where)));
+  }
+  Value Sum = constant(B.getI64Type(), 0);
+  auto Add = [&](const PointerSum &Of, bool Negative) {
+    for (auto [Term, Minus] : Of.Terms)
+      Sum = binary(Minus != Negative ? clang::BO_Sub : clang::BO_Add, Sum,
+                   integer64(Term), AST.LongTy, Where);
+  };
+  Add(C, false);
+  Add(A, true);
+  return Sum;
+}
+
 /// Bounds as Fortran's: inclusive, and signed in a type that has them all.
+/// Those of pointers are numbers of elements.
 void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
                       Value &Step) {
   QualType T = L.Var->getType();
-  bool Wide = AST.getTypeSize(T) != 32 || T->isUnsignedIntegerType() ||
+  bool Wide = L.isPointer() || AST.getTypeSize(T) != 32 ||
+              T->isUnsignedIntegerType() ||
               AST.getTypeSize(L.CompareType) != 32 ||
               L.CompareType->isUnsignedIntegerType();
   QualType Control = Wide ? AST.LongTy : AST.IntTy;
@@ -360,8 +392,13 @@ void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
     return convert(V, Through, Control, E->getExprLoc());
   };
   // The value that the variable gets, and the one that it is compared with.
-  Begin = Of(L.Begin, T);
-  End = Of(L.End, L.CompareType);
+  if (L.isPointer()) {
+    Begin = constant(B.getI64Type(), 0);
+    End = pointerDistance(L.Begin, L.End, L.pointee());
+  } else {
+    Begin = Of(L.Begin, T);
+    End = Of(L.End, L.CompareType);
+  }
   Type ControlType = Begin.getType();
   if (!L.Inclusive) {
     if (L.Down)

@@ -562,6 +562,7 @@ bool Compilation::runCFrontend() {
   FO.Input = Options.Input;
   FO.Arguments = clangArguments();
   FO.OpenACC = Options.OpenACC;
+  FO.StackArrays = Options.StackArrays;
   FO.SyntaxOnly = Options.Kind == OutputKind::SyntaxOnly;
   llvm::raw_string_ostream PreprocessedStream(Preprocessed);
   if (Options.Kind == OutputKind::Preprocessed)

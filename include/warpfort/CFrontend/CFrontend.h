@@ -34,6 +34,8 @@ struct CFrontendOptions {
   /// Clang's own options: include folders, macros, -O, -g, ...
   std::vector<std::string> Arguments;
   bool OpenACC = false;
+  /// Arrays of variable length that constructs use stay on the host's stack.
+  bool StackArrays = false;
   bool SyntaxOnly = false;
   llvm::raw_ostream *Preprocessed = nullptr; // -E: nothing else is made
 };

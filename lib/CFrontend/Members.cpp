@@ -1,0 +1,172 @@
+//===-- Members.cpp - Structures of which members alone are data ----------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A construct may use nothing of a structure but members that data clauses
+/// name, its own or those of data constructs around. Then the structure itself
+/// need not be present, and each member has an address of its own:
+///
+///     #pragma acc enter data copyin(s.a)         device: a[N]
+///     #pragma acc parallel loop present(s.a)
+///     ... s.a[i] ...                             the part's address
+///
+/// A construct that uses anything else of the structure needs the whole.
+///
+//===----------------------------------------------------------------------===//
+#include "Clauses.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace mlir;
+
+namespace warpfort::c {
+
+MemberPath memberPath(const clang::Expr *E) {
+  MemberPath Path;
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
+      const auto *Field = dyn_cast<clang::FieldDecl>(Member->getMemberDecl());
+      // Behind an arrow only a variable is known to be the same each time.
+      if (!Field || Path.IsArrow)
+        return {};
+      Path.Fields.push_back(Field->getCanonicalDecl());
+      Path.IsArrow = Member->isArrow();
+      E = Member->getBase();
+      continue;
+    }
+    const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
+    const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+    if (!Var || Path.Fields.empty())
+      return {};
+    Path.Root = Var->getCanonicalDecl();
+    std::reverse(Path.Fields.begin(), Path.Fields.end());
+    return Path;
+  }
+}
+
+namespace {
+
+/// Uses of structures other than those of some of their members.
+class WholeUse : public clang::RecursiveASTVisitor<WholeUse> {
+public:
+  WholeUse(const clang::VarDecl *Var, ArrayRef<MemberPath> Parts)
+      : Var(Var), Parts(Parts) {}
+  bool TraverseStmt(clang::Stmt *S) {
+    if (const auto *Member = dyn_cast_or_null<clang::MemberExpr>(S))
+      if (MemberPath Path = memberPath(Member); Path.Root == Var)
+        if (llvm::any_of(Parts,
+                         [&](const MemberPath &P) { return P.holds(Path); }))
+          return true;
+    return RecursiveASTVisitor::TraverseStmt(S);
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) {
+    return !E->getTypeOfArgument()->isVariablyModifiedType() ||
+           RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E);
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    Found |= E->getDecl()->getCanonicalDecl() == Var;
+    return true;
+  }
+  bool Found = false;
+
+private:
+  const clang::VarDecl *Var;
+  ArrayRef<MemberPath> Parts;
+};
+
+} // namespace
+
+/// The members that \p List names, or sections of them, with what is named. A
+/// pointer needs the structure that it is in.
+void Lowering::addNamedMembers(Clauses List,
+                               SmallVectorImpl<NamedMember> &Members) {
+  for (const clang::OpenACCClause *Clause : List) {
+    const auto *Names = dyn_cast<clang::OpenACCClauseWithVarList>(Clause);
+    if (!Names ||
+        isa<clang::OpenACCPrivateClause, clang::OpenACCFirstPrivateClause,
+            clang::OpenACCReductionClause, clang::OpenACCAttachClause,
+            clang::OpenACCDevicePtrClause>(Clause))
+      continue;
+    for (const Expr *E : Names->getVarList()) {
+      SmallVector<Section> Sections;
+      const Expr *Root = peelSections(E, Sections);
+      MemberPath Path = memberPath(Root);
+      if (Path.Root && !Root->getType()->isPointerType() && Root->isLValue() &&
+          !Root->refersToBitField())
+        Members.push_back({Path, Root});
+    }
+  }
+}
+
+/// The structures, and pointers to such, of which \p Body only uses members
+/// that \p List or a data construct around names. What the latter names becomes
+/// data of the construct.
+void Lowering::findMembers(Clauses List, const Stmt *Body, const Async &Queue,
+                           ConstructData &Data) {
+  SmallVector<NamedMember> Own, All;
+  addNamedMembers(List, Own);
+  All.append(Own);
+  for (const auto &Around : MembersAround)
+    All.append(Around);
+  llvm::SetVector<const clang::VarDecl *> Roots;
+  for (const NamedMember &M : All)
+    Roots.insert(M.Path.Root);
+  for (const clang::VarDecl *Var : Roots) {
+    if (!Variables.count(Var) || isDataOf(List, Var))
+      continue;
+    SmallVector<MemberPath> Paths;
+    for (const NamedMember &M : All)
+      if (M.Path.Root == Var)
+        Paths.push_back(M.Path);
+    WholeUse Use(Var, Paths);
+    Use.TraverseStmt(const_cast<Stmt *>(Body));
+    if (Use.Found)
+      continue;
+    OnlyMembers.insert(Var);
+    for (const NamedMember &M : ArrayRef(All).drop_front(Own.size()))
+      if (M.Path.Root == Var &&
+          !llvm::any_of(Data.Members,
+                        [&](const auto &P) { return P.holds(M.Path); }) &&
+          !llvm::any_of(Own, [&](const NamedMember &O) {
+            return O.Path.holds(M.Path) || M.Path.holds(O.Path);
+          }))
+        addMemberAround(M, Queue, Data);
+  }
+}
+
+/// A member that a data construct around has, or a section of it.
+void Lowering::addMemberAround(const NamedMember &M, const Async &Queue,
+                               ConstructData &Data) {
+  DataObject Object;
+  if (!partObject(M.Named, M.Named, {}, /*NeedsSize=*/false, Object))
+    return;
+  Object.IsPart = true;
+  const DataAction Present = {DataAction::Present, DataAction::Delete,
+                              acc::DataClause::acc_present};
+  Operation *Entry = dataEntry(Object, Present, true, true, Queue);
+  Data.Operands.push_back(Entry->getResult(0));
+  Data.Objects.push_back(Object);
+  Data.Members.push_back(M.Path);
+  Data.Exits.push_back(
+      [=, this] { dataExit(Entry, Object, Present, true, true, Queue); });
+}
+
+/// The member that \p E names, where it is data of its own.
+const Variable *Lowering::memberVariable(const clang::MemberExpr *E) {
+  if (Members.empty())
+    return nullptr;
+  MemberPath Path = memberPath(E);
+  if (!Path.Root)
+    return nullptr;
+  auto Known = llvm::find_if(
+      Members, [&](const auto &Member) { return Member.first == Path; });
+  return Known == Members.end() ? nullptr : &Known->second;
+}
+
+} // namespace warpfort::c

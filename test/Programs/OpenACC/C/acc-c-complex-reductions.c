@@ -1,0 +1,82 @@
+//===-- acc-c-complex-reductions.c - Reductions of complex variables ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// RUN: %{fresh-folder} && %{compile} -acc %s -o %t.dir/program
+// RUN: %run %t.dir/program | %{check-pass}
+// RUN: %{compile} -acc -O0 %s -o %t.dir/plain && %run %t.dir/plain | %{check-pass}
+// RUN: %{compile} -acc=multicore %s -o %t.dir/multicore && %run %t.dir/multicore | %{check-pass}
+// RUN: %{compile} -acc -target=cpu -fcpu-loop-threads %s -o %t.dir/threads
+// RUN: %run %t.dir/threads | %{check-pass}
+// RUN: %{compile} -acc -gpu=cc90 %s -o %t.dir/gpu
+//
+// Sums and products of both kinds, on all levels, of scalars and arrays, among
+// other variables of a clause.
+//
+//===----------------------------------------------------------------------===//
+#include <complex.h>
+#include <stdio.h>
+
+#define N 600
+
+static double complex table[N];
+
+static double complex product(int n, double complex start) {
+  double complex result = start;
+#pragma acc parallel loop num_gangs(4), reduction(* : result)
+  for (int i = 0; i < n; ++i)
+    result *= 1 + I;
+  return result;
+}
+
+#pragma acc routine vector
+static double complex row(const double complex *x, int n) {
+  double complex sum = 0;
+#pragma acc loop vector reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += x[i];
+  return sum;
+}
+
+int main(void) {
+  int bad = 0, count = 0;
+  double complex sum = 1 + 2 * I, parts[3] = {0}, all = 0, called = 0;
+  float _Complex small = 0;
+  for (int i = 0; i < N; ++i)
+    table[i] = i + (N - i) * I;
+#pragma acc parallel loop reduction(+ : sum, count, small) copyin(table)
+  for (int i = 0; i < N; ++i) {
+    sum += table[i];
+    count++;
+    small += i % 5 - 1.0f * I;
+  }
+  double half = N / 2;
+  bad += sum != (half * (N - 1) + 1) + (half * (N + 1) + 2) * I;
+  bad += count != N || small != 2 * N - (float)N * I;
+  bad += product(8, 1) != 16 || product(0, 3) != 3;
+#pragma acc parallel loop reduction(+ : parts) reduction(max : count)
+  for (int i = 0; i < N; ++i) {
+    parts[i % 3] += table[i];
+    count = i > count ? i : count;
+  }
+  double complex expected[3] = {0};
+  for (int i = 0; i < N; ++i)
+    expected[i % 3] += table[i];
+  for (int i = 0; i < 3; ++i)
+    bad += parts[i] != expected[i];
+#pragma acc parallel loop gang reduction(+ : all, called) copyin(table)
+  for (int i = 0; i < 20; ++i) {
+    double complex inner = 0;
+#pragma acc loop vector reduction(+ : inner)
+    for (int j = 0; j < N / 20; ++j)
+      inner += table[N / 20 * i + j];
+    all += inner * I;
+    called += row(table + N / 20 * i, N / 20);
+  }
+  bad += all != (sum - (1 + 2 * I)) * I || called != sum - (1 + 2 * I);
+  printf(bad ? "FAIL: %d\n" : "PASS\n", bad);
+  return bad != 0;
+}
