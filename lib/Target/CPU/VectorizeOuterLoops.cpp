@@ -23,19 +23,28 @@
 // by side: what differs among them is a vector, and what is the same in all of
 // them (bounds and variables of inner loops, addresses apart from the lane)
 // stays scalar. The loop must say by llvm.loop.parallel_accesses that its
-// iterations do not depend on each other, each access must be to neighbouring
-// elements or to the same one, and all branches but the loop's own must be the
-// same in all iterations. What is left over at the end is done by the loop as
-// it was.
+// iterations do not depend on each other, and all branches but the loop's own
+// must be the same in all iterations.
+//
+// Accesses are to neighbouring elements or to the same one. Elements at another
+// distance, as those of a(k,i), are accessed one by one: outside of the
+// innermost loops, and once for each sum that an innermost loop forms and that
+// LLVM may not reorder. There the terms of several sums need not wait for each
+// other, which is worth more than what it costs to put vectors together.
+//
+// What is left over at the end is done by vectors of one register, and what
+// these leave by the loop as it was.
 //
 //===----------------------------------------------------------------------===//
 #include "VectorizeOuterLoops.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
@@ -50,10 +59,16 @@ using namespace llvm;
 namespace warpfort::cpu {
 namespace {
 
+/// Of a loop that does what wide vectors have left.
+constexpr StringLiteral RestOfLoop = "warpfort.loop.rest";
+
+/// What VectorMath.cpp has for reals of any size.
+constexpr unsigned ShortestMath = 4;
+
 /// How a value of one iteration relates to those of its neighbours.
 enum class Kind {
   Same,   ///< the same in all
-  Scalar, ///< differs, computed without memory: an address, an index
+  Scalar, ///< differs, computed without memory or reals: an address, an index
   Vector  ///< differs in any way
 };
 
@@ -78,8 +93,9 @@ struct NextIteration : SCEVRewriteVisitor<NextIteration> {
 class OuterLoop {
 public:
   OuterLoop(Loop &L, LoopInfo &LI, ScalarEvolution &SE,
-            const TargetTransformInfo &TTI)
-      : L(L), LI(LI), SE(SE), TTI(TTI),
+            const TargetTransformInfo &TTI, const TargetLibraryInfo &TLI,
+            bool Apart)
+      : L(L), LI(LI), SE(SE), TTI(TTI), TLI(TLI), Apart(Apart),
         DL(L.getHeader()->getModule()->getDataLayout()) {}
 
   /// Whether the loop can and should be vectorised.
@@ -92,14 +108,24 @@ private:
   Kind kindOf(const Value *V) const;
   Kind kindOfResult(const Instruction &I) const;
   bool canWiden(const Instruction &I) const;
+  StringRef vectorFunction(const CallBase &Call, unsigned Length) const;
   bool canAccess(Instruction &I);
+  unsigned countOrderedSums(const Loop &Inner) const;
+  bool canBranchAndAccess();
   bool needsVector();
-  unsigned lanes() const;
+  bool chooseLanes();
 
   void widen(Instruction &I);
+  void widenPhi(PHINode &Phi, FixedVectorType *VT);
+  void widenStore(StoreInst &Store);
+  void widenLoad(LoadInst &Load, FixedVectorType *VT);
+  Value *elementAddress(Instruction &Access, unsigned Lane);
+  Value *widenCall(CallInst &Call, ArrayRef<Value *> Operands,
+                   FixedVectorType *VT);
   Value *widenOperation(Instruction &I, FixedVectorType *VT);
   Value *scalar(Value *V) const;
   Value *vector(Value *V);
+  void makeLaneOffsets(SCEVExpander &Expander);
   void makeCounters(BasicBlock *Before);
   void widenBlocks();
   void stepCounters(BasicBlock *WideBefore);
@@ -110,11 +136,16 @@ private:
   LoopInfo &LI;
   ScalarEvolution &SE;
   const TargetTransformInfo &TTI;
+  const TargetLibraryInfo &TLI;
+  bool Apart; ///< elements may be apart from each other
   const DataLayout &DL;
   SmallVector<BasicBlock *> Blocks; ///< in reverse post-order
   const SCEV *Trips = nullptr;      ///< how often the latch branches back
   DenseMap<const Value *, Kind> Kinds;
   DenseSet<const Value *> Vectors; ///< wanted as such
+  /// Of accesses lane by lane: the distance between lanes, in bytes.
+  MapVector<const Instruction *, const SCEV *> Distances;
+  DenseMap<const Loop *, unsigned> StridedAccesses; ///< of innermost loops
 
   /// A PHI of the header, which grows by a constant step.
   struct Counter {
@@ -125,7 +156,11 @@ private:
   };
 
   unsigned Lanes = 0;
+  bool IsLast = false; ///< vectors of one register
   SmallVector<Counter> Counters;
+  /// Distances of the lanes from the first one, in bytes, by that of the
+  /// second.
+  DenseMap<const SCEV *, SmallVector<Value *>> LaneOffsets;
   DenseMap<const Value *, Value *> Scalars, Wide;
   DenseMap<const BasicBlock *, BasicBlock *> Copies;
   IRBuilder<> *Builder = nullptr;
@@ -170,7 +205,8 @@ Kind OuterLoop::kindOfResult(const Instruction &I) const {
   Kind Result = Kind::Same;
   for (const Value *Operand : I.operands())
     Result = std::max(Result, kindOf(Operand));
-  return Result != Kind::Same && I.mayReadFromMemory() ? Kind::Vector : Result;
+  bool IsAddress = !I.mayReadFromMemory() && !I.getType()->isFloatingPointTy();
+  return Result == Kind::Same || IsAddress ? Result : Kind::Vector;
 }
 
 /// All values are the same until one is found to differ.
@@ -188,6 +224,39 @@ void OuterLoop::classify() {
   }
 }
 
+/// Whether LLVM's intrinsic \p ID takes vectors, without calls.
+static bool hasVectorForm(Intrinsic::ID ID) {
+  switch (ID) {
+  case Intrinsic::sqrt:
+  case Intrinsic::fabs:
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+  case Intrinsic::copysign:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimum:
+  case Intrinsic::maximum:
+  case Intrinsic::smin:
+  case Intrinsic::smax:
+  case Intrinsic::umin:
+  case Intrinsic::umax:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The name of what computes \p Length results of \p Call, a function of
+/// mathematics; empty if there is nothing of the kind.
+StringRef OuterLoop::vectorFunction(const CallBase &Call,
+                                    unsigned Length) const {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || Call.isNoBuiltin() || !Call.doesNotAccessMemory())
+    return {};
+  return TLI.getVectorizedFunction(
+      Callee->getName(), ElementCount::getFixed(Length), /*Masked=*/false);
+}
+
 bool OuterLoop::canWiden(const Instruction &I) const {
   auto IsElement = [](Type *T) {
     return T->isIntegerTy(1) || T->isIntegerTy(8) || T->isIntegerTy(16) ||
@@ -196,26 +265,9 @@ bool OuterLoop::canWiden(const Instruction &I) const {
   };
   if (!IsElement(I.getType()))
     return false;
-  if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
-    switch (Call->getIntrinsicID()) {
-    case Intrinsic::sqrt:
-    case Intrinsic::fabs:
-    case Intrinsic::fma:
-    case Intrinsic::fmuladd:
-    case Intrinsic::copysign:
-    case Intrinsic::minnum:
-    case Intrinsic::maxnum:
-    case Intrinsic::minimum:
-    case Intrinsic::maximum:
-    case Intrinsic::smin:
-    case Intrinsic::smax:
-    case Intrinsic::umin:
-    case Intrinsic::umax:
-      return true;
-    default:
-      return false;
-    }
-  }
+  if (auto *Call = dyn_cast<CallInst>(&I))
+    return hasVectorForm(Call->getIntrinsicID()) ||
+           !vectorFunction(*Call, ShortestMath).empty();
   if (auto *Cast = dyn_cast<CastInst>(&I))
     return IsElement(Cast->getSrcTy()) && !isa<BitCastInst>(Cast);
   if (auto *Compare = dyn_cast<CmpInst>(&I))
@@ -224,8 +276,24 @@ bool OuterLoop::canWiden(const Instruction &I) const {
              LoadInst>(I);
 }
 
-/// Loads and stores of the same element or of neighbouring ones, in memory
-/// without attributes of its own.
+/// How many sums of reals \p Inner forms in an order that LLVM must keep.
+unsigned OuterLoop::countOrderedSums(const Loop &Inner) const {
+  BasicBlock *Latch = Inner.getLoopLatch();
+  return !Latch
+             ? 0
+             : count_if(Inner.getHeader()->phis(), [&](const PHINode &Phi) {
+                 if (!Phi.getType()->isFloatingPointTy() ||
+                     kindOf(&Phi) != Kind::Vector)
+                   return false;
+                 auto *Next =
+                     dyn_cast<Instruction>(Phi.getIncomingValueForBlock(Latch));
+                 return Next && isa<FPMathOperator>(Next) &&
+                        !Next->hasAllowReassoc();
+               });
+}
+
+/// Loads and stores of the same element, of neighbouring ones, or of elements
+/// at a distance that does not change, in memory without attributes of its own.
 bool OuterLoop::canAccess(Instruction &I) {
   Value *Pointer = getLoadStorePointerOperand(&I);
   Type *T = getLoadStoreType(&I);
@@ -240,9 +308,24 @@ bool OuterLoop::canAccess(Instruction &I) {
     return false;
   NextIteration Next(SE, L);
   const SCEV *Here = SE.getSCEV(Pointer), *There = Next.visit(Here);
-  auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(There, Here));
-  return !Next.Unclear && Step &&
-         Step->getAPInt() == DL.getTypeStoreSize(T).getFixedValue();
+  const SCEV *Step = SE.getMinusSCEV(There, Here);
+  if (Next.Unclear || isa<SCEVCouldNotCompute>(Step) || Step->isZero())
+    return false;
+  if (auto *Constant = dyn_cast<SCEVConstant>(Step);
+      Constant &&
+      Constant->getAPInt() == DL.getTypeStoreSize(T).getFixedValue())
+    return true;
+  BasicBlock *Before = L.getLoopPreheader();
+  if (!Apart || !SE.isLoopInvariant(Step, &L) ||
+      !Step->getType()->isIntegerTy(64) ||
+      !SCEVExpander(SE, "").isSafeToExpandAt(Step, Before->getTerminator()))
+    return false;
+  const Loop *Inner = LI.getLoopFor(I.getParent());
+  if (Inner != &L && Inner->isInnermost() &&
+      ++StridedAccesses[Inner] > countOrderedSums(*Inner))
+    return false;
+  Distances[&I] = Step;
+  return true;
 }
 
 /// Finds what must be a vector: what is stored, and what that is made of.
@@ -271,10 +354,8 @@ bool OuterLoop::needsVector() {
   return true;
 }
 
-bool OuterLoop::analyze() {
-  if (!hasForm())
-    return false;
-  classify();
+/// Looks at each instruction. False too where vectors gain nothing.
+bool OuterLoop::canBranchAndAccess() {
   bool Gains = false;
   for (BasicBlock *BB : Blocks) {
     bool IsLatch = BB == L.getLoopLatch(), IsInside = LI.getLoopFor(BB) != &L;
@@ -287,11 +368,12 @@ bool OuterLoop::analyze() {
         if (!canAccess(I))
           return false;
         Gains |= IsInside && isa<LoadInst>(I) && kindOf(&I) != Kind::Same;
-      } else if (auto *Call = dyn_cast<IntrinsicInst>(&I)) {
-        if (!Call->isAssumeLikeIntrinsic() &&
+      } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+        auto *II = dyn_cast<IntrinsicInst>(Call);
+        if (!(II && II->isAssumeLikeIntrinsic()) &&
             (Call->mayReadOrWriteMemory() || !canWiden(I)))
           return false;
-      } else if (I.mayReadOrWriteMemory() || isa<CallBase, AllocaInst>(I)) {
+      } else if (I.mayReadOrWriteMemory() || isa<AllocaInst>(I)) {
         return false;
       }
       Gains |= IsInside && isa<FPMathOperator>(I) && kindOf(&I) == Kind::Vector;
@@ -300,12 +382,21 @@ bool OuterLoop::analyze() {
           return false;
     }
   }
-  return Gains && needsVector() && (Lanes = lanes()) > 1;
+  return Gains;
+}
+
+bool OuterLoop::analyze() {
+  if (!hasForm())
+    return false;
+  classify();
+  return canBranchAndAccess() && needsVector() && chooseLanes();
 }
 
 /// Several registers for each value, so that sums do not wait for each other,
-/// unless many values live through the inner loops.
-unsigned OuterLoop::lanes() const {
+/// unless many values live through the inner loops. One where each lane walks
+/// through lines of its own, which the cache has to hold. False if there are no
+/// such vectors.
+bool OuterLoop::chooseLanes() {
   unsigned Bits =
       TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
@@ -315,7 +406,15 @@ unsigned OuterLoop::lanes() const {
     Live += isa<PHINode>(V) && cast<PHINode>(V)->getParent() != L.getHeader();
   }
   unsigned Registers = Live <= 2 ? 4 : Live <= 4 ? 2 : 1;
-  return Bits / Widest * Registers;
+  if (!StridedAccesses.empty() || getBooleanLoopAttribute(&L, RestOfLoop))
+    Registers = 1;
+  Lanes = Bits / Widest * Registers;
+  IsLast = Registers == 1;
+  return Lanes > 1 && all_of(Vectors, [&](const Value *V) {
+           auto *Call = dyn_cast<CallInst>(V);
+           return !Call || hasVectorForm(Call->getIntrinsicID()) ||
+                  !vectorFunction(*Call, Lanes).empty();
+         });
 }
 
 Value *OuterLoop::scalar(Value *V) const {
@@ -332,43 +431,80 @@ Value *OuterLoop::vector(Value *V) {
   return Builder->CreateVectorSplat(Lanes, scalar(V));
 }
 
+static void copyFacts(Instruction &To, const Instruction &From) {
+  static const unsigned Facts[] = {
+      LLVMContext::MD_access_group, LLVMContext::MD_alias_scope,
+      LLVMContext::MD_noalias, LLVMContext::MD_tbaa};
+  To.copyMetadata(From, Facts);
+}
+
+void OuterLoop::widenPhi(PHINode &Phi, FixedVectorType *VT) {
+  if (Phi.getParent() == L.getHeader())
+    return;
+  if (kindOf(&Phi) != Kind::Vector)
+    Scalars[&Phi] =
+        Builder->CreatePHI(Phi.getType(), Phi.getNumIncomingValues());
+  if (Vectors.contains(&Phi))
+    Wide[&Phi] = Builder->CreatePHI(VT, Phi.getNumIncomingValues());
+}
+
+/// Where \p Lane accesses an element of its own.
+Value *OuterLoop::elementAddress(Instruction &Access, unsigned Lane) {
+  Value *First = scalar(getLoadStorePointerOperand(&Access));
+  if (Lane == 0)
+    return First;
+  return Builder->CreatePtrAdd(First,
+                               LaneOffsets.at(Distances.at(&Access))[Lane]);
+}
+
+void OuterLoop::widenStore(StoreInst &Store) {
+  Value *V = vector(Store.getValueOperand());
+  if (!Distances.contains(&Store)) {
+    copyFacts(*Builder->CreateAlignedStore(V, scalar(Store.getPointerOperand()),
+                                           Store.getAlign()),
+              Store);
+    return;
+  }
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+    copyFacts(*Builder->CreateAlignedStore(
+                  Builder->CreateExtractElement(V, Lane),
+                  elementAddress(Store, Lane), Store.getAlign()),
+              Store);
+}
+
+void OuterLoop::widenLoad(LoadInst &Load, FixedVectorType *VT) {
+  if (!Distances.contains(&Load)) {
+    LoadInst *Made = Builder->CreateAlignedLoad(
+        VT, scalar(Load.getPointerOperand()), Load.getAlign());
+    copyFacts(*Made, Load);
+    Wide[&Load] = Made;
+    return;
+  }
+  Value *V = PoisonValue::get(VT);
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
+    LoadInst *Element = Builder->CreateAlignedLoad(
+        Load.getType(), elementAddress(Load, Lane), Load.getAlign());
+    copyFacts(*Element, Load);
+    V = Builder->CreateInsertElement(V, Element, Lane);
+  }
+  Wide[&Load] = V;
+}
+
 /// The vector of what an instruction computes, and what it computes in the
 /// first lane if addresses may need it.
 void OuterLoop::widen(Instruction &I) {
   if (isa<BranchInst>(I) ||
       (isa<IntrinsicInst>(I) && cast<IntrinsicInst>(I).isAssumeLikeIntrinsic()))
     return;
-  bool IsWanted = Vectors.contains(&I);
   auto *VT = I.getType()->isVoidTy() || I.getType()->isPointerTy()
                  ? nullptr
                  : FixedVectorType::get(I.getType(), Lanes);
-  static const unsigned Facts[] = {
-      LLVMContext::MD_access_group, LLVMContext::MD_alias_scope,
-      LLVMContext::MD_noalias, LLVMContext::MD_tbaa};
-  if (auto *Phi = dyn_cast<PHINode>(&I)) {
-    if (I.getParent() == L.getHeader())
-      return;
-    if (kindOf(&I) != Kind::Vector)
-      Scalars[&I] =
-          Builder->CreatePHI(I.getType(), Phi->getNumIncomingValues());
-    if (IsWanted)
-      Wide[&I] = Builder->CreatePHI(VT, Phi->getNumIncomingValues());
-    return;
-  }
-  if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    StoreInst *Made = Builder->CreateAlignedStore(
-        vector(Store->getValueOperand()), scalar(Store->getPointerOperand()),
-        Store->getAlign());
-    Made->copyMetadata(I, Facts);
-    return;
-  }
-  if (auto *Load = dyn_cast<LoadInst>(&I); Load && kindOf(&I) != Kind::Same) {
-    LoadInst *Made = Builder->CreateAlignedLoad(
-        VT, scalar(Load->getPointerOperand()), Load->getAlign());
-    Made->copyMetadata(I, Facts);
-    Wide[&I] = Made;
-    return;
-  }
+  if (auto *Phi = dyn_cast<PHINode>(&I))
+    return widenPhi(*Phi, VT);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return widenStore(*Store);
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && kindOf(&I) != Kind::Same)
+    return widenLoad(*Load, VT);
   if (kindOf(&I) != Kind::Vector) {
     Instruction *Copy = I.clone();
     for (Use &Operand : Copy->operands())
@@ -377,9 +513,22 @@ void OuterLoop::widen(Instruction &I) {
     Builder->Insert(Copy);
     Scalars[&I] = Copy;
   }
-  if (!IsWanted)
-    return;
-  Wide[&I] = widenOperation(I, VT);
+  if (Vectors.contains(&I))
+    Wide[&I] = widenOperation(I, VT);
+}
+
+Value *OuterLoop::widenCall(CallInst &Call, ArrayRef<Value *> Operands,
+                            FixedVectorType *VT) {
+  if (hasVectorForm(Call.getIntrinsicID()))
+    return Builder->CreateIntrinsic(VT, Call.getIntrinsicID(), Operands);
+  SmallVector<Type *, 2> Types(Operands.size(), VT);
+  FunctionCallee Callee = Call.getModule()->getOrInsertFunction(
+      vectorFunction(Call, Lanes), FunctionType::get(VT, Types, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotAccessMemory();
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  return Builder->CreateCall(Callee, Operands);
 }
 
 /// An instruction without memory, on vectors.
@@ -389,8 +538,8 @@ Value *OuterLoop::widenOperation(Instruction &I, FixedVectorType *VT) {
     if (!isa<Function>(Operand))
       Operands.push_back(vector(Operand));
   Value *Made;
-  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-    Made = Builder->CreateIntrinsic(VT, Call->getIntrinsicID(), Operands);
+  if (auto *Call = dyn_cast<CallInst>(&I))
+    Made = widenCall(*Call, Operands, VT);
   else if (auto *Cast = dyn_cast<CastInst>(&I))
     Made = Builder->CreateCast(Cast->getOpcode(), Operands[0], VT);
   else if (auto *Compare = dyn_cast<CmpInst>(&I))
@@ -495,17 +644,32 @@ void OuterLoop::resumeAt(BasicBlock *Rest, BasicBlock *Before,
   Builder->CreateBr(L.getHeader());
 }
 
-/// So that no loop is vectorised twice.
-static void markVectorized(Instruction &Latch) {
+/// Gives the loop of \p Latch one more attribute, which is true.
+static void markLoop(Instruction &Latch, StringRef Attribute) {
   LLVMContext &Context = Latch.getContext();
-  MDNode *IsDone =
-      MDNode::get(Context, {MDString::get(Context, "llvm.loop.isvectorized"),
-                            ConstantAsMetadata::get(ConstantInt::get(
-                                Type::getInt32Ty(Context), 1))});
+  MDNode *Mark = MDNode::get(Context, {MDString::get(Context, Attribute),
+                                       ConstantAsMetadata::get(ConstantInt::get(
+                                           Type::getInt32Ty(Context), 1))});
   Latch.setMetadata(
       LLVMContext::MD_loop,
       makePostTransformationMetadata(
-          Context, Latch.getMetadata(LLVMContext::MD_loop), {}, {IsDone}));
+          Context, Latch.getMetadata(LLVMContext::MD_loop), {}, {Mark}));
+}
+
+/// So that no loop is vectorised twice.
+constexpr StringLiteral Vectorized = "llvm.loop.isvectorized";
+
+/// Computes the distances of lanes from the first one before the loop.
+void OuterLoop::makeLaneOffsets(SCEVExpander &Expander) {
+  for (auto [Access, Distance] : Distances) {
+    SmallVector<Value *> &Offsets = LaneOffsets[Distance];
+    if (!Offsets.empty())
+      continue;
+    Value *Step = Expander.expandCodeFor(Distance, Builder->getInt64Ty(),
+                                         &*Builder->GetInsertPoint());
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+      Offsets.push_back(Builder->CreateMul(Step, Builder->getInt64(Lane)));
+  }
 }
 
 /// preheader -> wide preheader -> wide loop -> wide exit -> exit or loop.
@@ -526,6 +690,7 @@ void OuterLoop::transform() {
                   ConstantInt::get(T, 1), "trips");
   Value *Turns = B.CreateUDiv(Count, ConstantInt::get(T, Lanes), "wide.trips");
   Value *Done = B.CreateMul(Turns, ConstantInt::get(T, Lanes), "wide.done");
+  makeLaneOffsets(Expander);
   BasicBlock *WideBefore = MakeBlock("wide.preheader"),
              *Rest = MakeBlock("rest.preheader");
   B.CreateCondBr(B.CreateICmpEQ(Turns, ConstantInt::get(T, 0)), Rest,
@@ -553,38 +718,55 @@ void OuterLoop::transform() {
   B.SetInsertPoint(WideExit);
   B.CreateCondBr(B.CreateICmpEQ(Done, Count), Exit, Rest);
   resumeAt(Rest, Before, WideExit);
-  markVectorized(*Back);
-  markVectorized(*Latch->getTerminator());
+  markLoop(*Back, Vectorized);
+  markLoop(*Latch->getTerminator(), IsLast ? Vectorized : RestOfLoop);
 }
 
 } // namespace
 
+static bool canBeOuter(const Loop &L) {
+  auto IsDone = [](const Loop *Inner) {
+    return getBooleanLoopAttribute(Inner, Vectorized);
+  };
+  return !L.isInnermost() && L.isAnnotatedParallel() &&
+         none_of(L.getLoopsInPreorder(), IsDone);
+}
+
+/// Vectorises one loop of \p F, if there is one left.
+static bool vectorizeOne(Function &F, FunctionAnalysisManager &FAM, bool Apart,
+                         bool &Changed) {
+  LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+  SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
+  if (Apart)
+    std::reverse(Loops.begin(), Loops.end());
+  for (Loop *L : Loops) {
+    if (!canBeOuter(*L))
+      continue;
+    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
+                            /*PreserveLCSSA=*/false);
+    OuterLoop Outer(*L, LI, SE, FAM.getResult<TargetIRAnalysis>(F),
+                    FAM.getResult<TargetLibraryAnalysis>(F), Apart);
+    if (!Outer.analyze())
+      continue;
+    Outer.transform();
+    F.addFnAttr(WideThreads);
+    FAM.invalidate(F, PreservedAnalyses::none());
+    return Changed = true;
+  }
+  return false;
+}
+
 PreservedAnalyses VectorizeOuterLoopsPass::run(Function &F,
                                                FunctionAnalysisManager &FAM) {
   bool Changed = false;
-  const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
-  // Each changes the function's loops.
-  for (bool Again = true; Again;) {
-    Again = false;
-    LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-    auto &AC = FAM.getResult<AssumptionAnalysis>(F);
-    for (Loop *L : LI.getLoopsInPreorder()) {
-      if (L->isInnermost() || !L->isAnnotatedParallel() ||
-          getBooleanLoopAttribute(L, "llvm.loop.isvectorized"))
-        continue;
-      Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
-                              /*PreserveLCSSA=*/false);
-      OuterLoop Outer(*L, LI, SE, TTI);
-      if (!Outer.analyze())
-        continue;
-      Outer.transform();
-      FAM.invalidate(F, PreservedAnalyses::none());
-      Changed = Again = true;
-      break;
-    }
-  }
+  // First the loops whose iterations access neighbours, from outside; they may
+  // be inside of others that can only access elements apart from each other.
+  for (bool Apart : {false, true})
+    while (vectorizeOne(F, FAM, Apart, Changed))
+      ;
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

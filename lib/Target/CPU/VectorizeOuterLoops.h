@@ -17,6 +17,9 @@
 
 namespace warpfort::cpu {
 
+/// Of a function with a loop that the pass has vectorised.
+inline constexpr llvm::StringLiteral WideThreads = "warpfort-wide-threads";
+
 /// Runs before LLVM's own vectoriser, on rotated loops in LCSSA form.
 struct VectorizeOuterLoopsPass : llvm::PassInfoMixin<VectorizeOuterLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Function &F,

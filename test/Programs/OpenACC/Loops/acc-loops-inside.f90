@@ -21,6 +21,8 @@ program main
   do c = 1, size(lengths)
     call products(lengths(c), 5)
     call products(lengths(c), 0)
+    call rows(lengths(c), 5)
+    call rows(lengths(c), 0)
     call sweeps(lengths(c), 9)
     call searches(lengths(c), 12)
   end do
@@ -101,6 +103,51 @@ contains
     end do
     call expect_equal(counts, wanted, 'counts')
     call expect_equal(y, z, 'greatest')
+  end subroutine
+
+  ! Each iteration walks along a column of its own; one of the results goes to
+  ! every third element, the other ones are as far apart as the columns are.
+  subroutine rows(n, m)
+    integer, intent(in) :: n, m
+    real(8) :: a(m, n), b(0:m, n), c(0:m, n), s, t
+    real :: x(m), y(3*n), z(3*n)
+    integer :: i, k
+    do i = 1, n
+      do k = 1, m
+        a(k, i) = mod(i*k, 9) - 3
+        x(k) = 2*k - 5
+      end do
+    end do
+    z = -1
+    c = -1
+    do i = 1, n
+      s = 0
+      t = i
+      do k = 1, m
+        s = s + a(k, i)*x(k)
+        t = min(t, a(k, i))
+        c(k, i) = 2*a(k, i)
+      end do
+      z(3*i - 1) = s
+      c(0, i) = t
+    end do
+    y = -1
+    b = -1
+    !$acc parallel loop copyin(a, x) copy(y, b) private(s, t)
+    do i = 1, n
+      s = 0
+      t = i
+      !$acc loop seq
+      do k = 1, m
+        s = s + a(k, i)*x(k)
+        t = min(t, a(k, i))
+        b(k, i) = 2*a(k, i)
+      end do
+      y(3*i - 1) = s
+      b(0, i) = t
+    end do
+    call expect_equal(y, z, 'rows')
+    call expect_equal([b], [c], 'least of rows')
   end subroutine
 
   ! Elements are assigned in the inner loop, and read again in its next
