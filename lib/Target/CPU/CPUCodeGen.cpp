@@ -23,6 +23,7 @@
 #include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
+#include "LoopOrders.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "ProgramParts.h"
@@ -244,6 +245,7 @@ Error Lowering::optimize() {
       });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        MPM.addPass(ChooseLoopOrdersPass());
         if (Level.getSpeedupLevel() > 1)
           MPM.addPass(createModuleToFunctionPassAdaptor(UnmaskStoresPass()));
       });

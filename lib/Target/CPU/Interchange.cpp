@@ -44,13 +44,14 @@ public:
         TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl),
         SE(F, TLI, AC, DT, LI), Uni(computeUniformity(K)) {}
 
-  bool run();
+  Interchanged run();
 
 private:
   bool hasPrivateMemory() const;
   void collectDivergentCode();
   bool isGuard(const BasicBlock &BB) const;
   bool gains(const Loop &L);
+  bool formsSum(const Loop &L) const;
   bool touchesNeighbours(Value *Pointer, Type *T);
   bool walks(Value *Pointer, const Loop &L);
 
@@ -180,26 +181,38 @@ bool Interchanger::gains(const Loop &L) {
   return GoesOn || (DiffersByThread && !GoesAnywhere);
 }
 
-bool Interchanger::run() {
+/// Whether a real that differs by thread goes from round to round of \p L.
+bool Interchanger::formsSum(const Loop &L) const {
+  return any_of(L.getHeader()->phis(), [&](const PHINode &Phi) {
+    return Phi.getType()->isFloatingPointTy() && !Uni.Uniform.contains(&Phi);
+  });
+}
+
+Interchanged Interchanger::run() {
   if (LI.empty() || hasPrivateMemory())
-    return false;
+    return Interchanged::None;
   collectDivergentCode();
   SmallVector<BasicBlock *> Headers;
+  bool AnySum = false;
   for (Loop *L : LI.getLoopsInPreorder())
-    if (gains(*L))
+    if (gains(*L)) {
       Headers.push_back(L->getHeader());
+      AnySum |= formsSum(*L);
+    }
   // More make the kernel large without being its core.
   if (Headers.empty() || Headers.size() > 6)
-    return false;
+    return Interchanged::None;
   for (BasicBlock *Header : Headers) {
     IRBuilder<> B(&*Header->getFirstInsertionPt());
     B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {B.getInt32(~0u)});
   }
-  return true;
+  return AnySum ? Interchanged::Sums : Interchanged::Loops;
 }
 
 } // namespace
 
-bool interchangeLoops(const KernelBody &K) { return Interchanger(K).run(); }
+Interchanged interchangeLoops(const KernelBody &K) {
+  return Interchanger(K).run();
+}
 
 } // namespace warpfort::cpu

@@ -18,9 +18,14 @@
 
 namespace warpfort::cpu {
 
-/// Puts warp barriers into the headers of `K`'s loops that gain from it; true
-/// if there is one.
-bool interchangeLoops(const KernelBody &K);
+enum class Interchanged {
+  None,
+  Loops,
+  Sums ///< in one of the loops, threads keep reals of their own in registers
+};
+
+/// Puts warp barriers into the headers of `K`'s loops that gain from it.
+Interchanged interchangeLoops(const KernelBody &K);
 
 } // namespace warpfort::cpu
 

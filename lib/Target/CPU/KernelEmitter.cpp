@@ -21,6 +21,10 @@
 //       ...                                     // SplitEmitter.cpp
 //   }
 //
+// A kernel without barriers whose loops gain by changing places with that over
+// the threads (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms
+// sums, it has both orders until it turns out which is better (LoopOrders.cpp).
+//
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 #include "BlockAtomics.h"
@@ -29,6 +33,7 @@
 #include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
+#include "LoopOrders.h"
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"
@@ -93,13 +98,14 @@ Function *emitRefusal(const KernelBody &K, Module &M) {
   return F;
 }
 
-/// True if loops of the kernel change places with that over the threads.
-bool interchange(KernelBody &K) {
+/// Has loops of the kernel change places with that over the threads.
+Interchanged interchange(KernelBody &K) {
   bool OwnWarpOps = hasWarpOps(*K.Body);
-  if (keepsVariables(*K.Body) || K.IsChecked || !interchangeLoops(K))
-    return false;
-  K.HasRowGroups = !OwnWarpOps;
-  return true;
+  if (keepsVariables(*K.Body) || K.IsChecked)
+    return Interchanged::None;
+  Interchanged What = interchangeLoops(K);
+  K.HasRowGroups = What != Interchanged::None && !OwnWarpOps;
+  return What;
 }
 
 /// Ends a run function by a call of one of two others.
@@ -153,6 +159,43 @@ Function *emitVersions(const KernelBody &K, ArrayRef<LeadingStride> Strides,
   return F;
 }
 
+/// Any block, of a kernel with barriers or interchanged loops.
+Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result,
+                                 Module &M) {
+  Expected<SplitKernel> Split = splitKernel(K);
+  if (!Split)
+    return Split.takeError();
+  Result.ContextBytes = Split->Layout.Bytes;
+  return emitSplitKernel(K, *Split, M);
+}
+
+/// Any block: thread by thread, from barrier to barrier, or in either order.
+Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
+                                Module &M) {
+  bool HasBarriers = needsSplitting(*K.Body);
+  Interchanged What = interchange(K);
+  if (What == Interchanged::None && !HasBarriers)
+    return emitThreadLoops(K, M);
+  if (What != Interchanged::Sums || HasBarriers)
+    return emitRegions(K, Result, M);
+  KernelBody ByThread = K;
+  ValueToValueMapTy Map;
+  ByThread.Body = CloneFunction(K.Body, Map);
+  lowerSyncForOneThread(*ByThread.Body); // the interchange's own
+  Function *Threads = emitThreadLoops(ByThread, M);
+  Expected<Function *> Regions = emitRegions(K, Result, M);
+  if (!Regions)
+    return Regions;
+  Threads->setName(K.Name + ".threads.outside");
+  (*Regions)->setName(K.Name + ".loops.outside");
+  Function *F = createRunFunction(M, K, ".blocks");
+  IRBuilder<> B(&F->getEntryBlock());
+  Value *IsVector = askForVectors(B, *Threads);
+  callOne(B, IsVector, {"threads.outside", Threads},
+          {"loops.outside", *Regions});
+  return F;
+}
+
 /// One version of a kernel.
 Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
   Module &M = *K.Body->getParent();
@@ -166,20 +209,15 @@ Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
   Function *SingleBody = CloneFunction(K.Body, Map);
   SingleBody->setName(K.Name + ".single.body");
   Function *Single = emitSingle(K, SingleBody, M);
-  Function *Blocks;
   if (K.IsKernelLoop) {
-    Blocks = emitRefusal(K, M);
+    Result.Run = emitForms(K, Single, emitRefusal(K, M), Suffix, M);
     K.Body->eraseFromParent();
-  } else if (interchange(K) || needsSplitting(*K.Body)) {
-    Expected<SplitKernel> Split = splitKernel(K);
-    if (!Split)
-      return Split.takeError();
-    Result.ContextBytes = Split->Layout.Bytes;
-    Blocks = emitSplitKernel(K, *Split, M);
-  } else {
-    Blocks = emitThreadLoops(K, M);
+    return Result;
   }
-  Result.Run = emitForms(K, Single, Blocks, Suffix, M);
+  Expected<Function *> Blocks = emitBlocks(K, Result, M);
+  if (!Blocks)
+    return Blocks.takeError();
+  Result.Run = emitForms(K, Single, *Blocks, Suffix, M);
   return Result;
 }
 

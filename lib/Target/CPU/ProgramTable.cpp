@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramTable.h"
+#include "LoopOrders.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/StringSet.h"
@@ -178,7 +179,7 @@ Error checkUndefined(const Module &M, const CPUOptions &Options) {
                                UserOf(F));
   for (const Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() &&
-        !isKnownRuntime(F.getName()) &&
+        F.getName() != VectorsQuestion && !isKnownRuntime(F.getName()) &&
         !is_contained(Options.HostFunctions, F.getName()))
       return createStringError("undefined device procedure '" + F.getName() +
                                "'" + UserOf(F));

@@ -21,7 +21,9 @@
 //     kept[t] = v
 //
 // the iterations before and behind those that pass are two more loops, in which
-// it does not hold.
+// it does not hold. Loops that have loops inside are divided only where nothing
+// is done for the iterations that do not pass; see OuterLoops.cpp for what
+// comes of them.
 //
 // A loop of constant length stays as long as it is, so that it is vectors only:
 // it is done without the guard where all iterations pass, not at all (or as if
@@ -62,6 +64,7 @@ struct Limit {
   CmpInst::Predicate Predicate;
   const SCEVAddRecExpr *Number;
   Value *Bound;
+  Value *First = nullptr; ///< of the numbers, as i64
 };
 
 class GuardedLoop {
@@ -75,13 +78,14 @@ private:
   bool isQuiet(const BasicBlock &BB) const;
   void takeApart(Value *Condition, bool Holds);
   bool takeLimit(const ICmpInst &Compare, bool Holds);
-  void narrow(IRBuilder<> &B, SCEVExpander &Expander, const Limit &By);
+  void narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By);
   void findRange(IRBuilder<> &B);
   BasicBlock *copyLoop(BasicBlock *Before, BasicBlock *After, bool Passes,
                        Value *From = nullptr, Value *To = nullptr);
   void answerGuard(ValueToValueMapTy &Map, bool Passes);
   void setRange(ValueToValueMapTy &Map, BasicBlock *Before, Value *From,
                 Value *To);
+  void widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B, Value *Iteration);
   void chooseWhole(IRBuilder<> &B, BasicBlock *Before);
   void chooseRanges(IRBuilder<> &B, BasicBlock *Before);
 
@@ -122,6 +126,8 @@ bool GuardedLoop::hasForm() {
     return false;
   OnlyWork = is_contained(successors(Header), Latch) && Latch->phis().empty() &&
              isQuiet(*Header) && isQuiet(*Latch);
+  if (!OnlyWork && !L.isInnermost())
+    return false;
   for (PHINode &Phi : Header->phis()) {
     auto *Number = Phi.getType()->isIntegerTy()
                        ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&Phi))
@@ -208,8 +214,7 @@ bool GuardedLoop::analyze() {
 
 /// Low and High by one more condition. Numbers of 64 bits do not wrap around;
 /// others are Sound if they do not.
-void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander,
-                         const Limit &By) {
+void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   IntegerType *I64 = B.getInt64Ty();
   unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
   bool IsSigned = CmpInst::isSigned(By.Predicate) || Bits == 64;
@@ -219,6 +224,7 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander,
   };
   Value *First = Wide(Expander.expandCodeFor(
       By.Number->getStart(), By.Bound->getType(), &*B.GetInsertPoint()));
+  By.First = First;
   Value *Bound = Wide(By.Bound);
   if (Bits < 64) {
     Value *Last = B.CreateAdd(
@@ -310,6 +316,26 @@ BasicBlock *GuardedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
   return Enter;
 }
 
+/// Has what a copy extends to 64 bits grow by one with each \p Iteration.
+/// Elsewhere LLVM cannot know that such a number does not wrap around.
+void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
+                               Value *Iteration) {
+  for (const Limit &By : Limits) {
+    if (!CmpInst::isSigned(By.Predicate))
+      continue;
+    Value *Wide = nullptr;
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : *BB) {
+        if (!isa<SExtInst>(I) || !I.getType()->isIntegerTy(64) ||
+            SE.getSCEV(I.getOperand(0)) != By.Number)
+          continue;
+        if (!Wide)
+          Wide = B.CreateAdd(By.First, Iteration, "", false, true);
+        Map[&I]->replaceAllUsesWith(Wide);
+      }
+  }
+}
+
 /// Has the copy behind \p Before run from \p From to \p To.
 void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
                            Value *From, Value *To) {
@@ -336,6 +362,8 @@ void GuardedLoop::setRange(ValueToValueMapTy &Map, BasicBlock *Before,
   auto *Again = cast<BranchInst>(Latch->getTerminator());
   IRBuilder<> AtEnd(Again);
   Value *Next = AtEnd.CreateAdd(Turn, B.getInt64(1), "", true, true);
+  AtBegin.SetInsertPoint(Header, Header->getFirstInsertionPt());
+  widenNumbers(Map, AtBegin, AtBegin.CreateAdd(From, Turn, "", true, true));
   Turn->addIncoming(B.getInt64(0), Before);
   Turn->addIncoming(Next, Latch);
   bool StaysIfTrue = Again->getSuccessor(0) == Header;
@@ -353,7 +381,7 @@ void GuardedLoop::findRange(IRBuilder<> &B) {
   Low = B.getInt64(0);
   High = Length;
   Sound = B.getTrue();
-  for (const Limit &By : Limits)
+  for (Limit &By : Limits)
     narrow(B, Expander, By);
   Any = B.CreateICmpSLT(Low, High);
   for (auto [Condition, Holds] : Same) {
@@ -430,7 +458,7 @@ void GuardedLoop::transform() {
 PreservedAnalyses SplitGuardedLoopsPass::run(Function &F,
                                              FunctionAnalysisManager &FAM) {
   return transformLoops(F, FAM, [&](Loop &L) {
-    if (!L.isInnermost() || !L.isAnnotatedParallel())
+    if (!L.isAnnotatedParallel())
       return false;
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
     bool Changed = simplifyLoop(&L, &FAM.getResult<DominatorTreeAnalysis>(F),

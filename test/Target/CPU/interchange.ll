@@ -14,6 +14,10 @@
 ; branches before it, of which there are many as any order of them has to do,
 ; must not hide that. Of @interior's rows the first and the last threads leave
 ; at once, and the others stay together.
+;
+; Threads that form sums have both orders, until OuterLoops.cpp has made vectors
+; of the threads with the loop inside, as in @columns and @bodies, or has not:
+; @gathers reads elements anywhere.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
@@ -27,8 +31,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: define internal i32 @bodies.region1(
 ; CHECK-DAG: call i32 @warpcpu_trim(ptr @interior.info, {{.*}}, i32 1, ptr %gone)
 ; CHECK-NOT: @{{rows|nested}}.region
-; FINAL-LABEL: define internal void @columns(
+; FINAL-LABEL: define internal fastcc void @columns.threads.outside(
 ; FINAL: fadd <32 x float>
+; FINAL-LABEL: define internal void @columns(
+; FINAL-NOT: x float>
+; FINAL: call fastcc void @columns.threads.outside(
 define ptx_kernel void @columns(ptr %x, ptr %out, i64 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -51,8 +58,10 @@ exit:
   ret void
 }
 
-; FINAL-LABEL: define internal void @bodies(
+; FINAL-LABEL: define internal fastcc void @bodies.threads.outside(
 ; FINAL: call {{.*}}<32 x float> @llvm.sqrt.v32f32(
+; FINAL-LABEL: define internal void @bodies(
+; FINAL: call fastcc void @bodies.threads.outside(
 define ptx_kernel void @bodies(ptr %x, ptr %out, i64 %n) {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -76,6 +85,34 @@ exit:
   ret void
 }
 declare float @llvm.sqrt.f32(float)
+
+; FINAL-NOT: @gathers.threads.outside
+; FINAL-LABEL: define internal void @gathers(
+; FINAL: fadd <32 x float>
+; FINAL-NOT: warpfort.threads.are.vectors
+define ptx_kernel void @gathers(ptr %x, ptr %at, ptr %out, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %q = getelementptr i64, ptr %at, i64 %i
+  %j = load i64, ptr %q
+  %p = getelementptr float, ptr %x, i64 %j
+  %v = load float, ptr %p
+  %s1 = fadd float %s, %v
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %o = getelementptr float, ptr %out, i64 %w
+  store float %s1, ptr %o
+  ret void
+}
 
 define ptx_kernel void @rows(ptr %x, ptr %out, i64 %n) {
 entry:

@@ -10,7 +10,9 @@
 ; nothing is masked (@below, @between, and @wide in 64 bits). A further question
 ; stays in the loop (@also). Where something is done for those that do not pass,
 ; too, they are loops of their own (@both, @join), also behind another guard
-; (@next). What a guard of another kind leaves out stays as it is (@even).
+; (@next). What a guard of another kind leaves out stays as it is (@even). Loops
+; inside do not matter: the threads of @sums that pass are vectors with the loop
+; inside.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -emit-llvm %s | FileCheck %s
 
@@ -190,6 +192,37 @@ work:
 exit:
   ret void
 }
+; CHECK-LABEL: define internal fastcc void @sums.threads.outside(
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK: fadd <16 x double>
+; CHECK: store <16 x double>
+define ptx_kernel void @sums(ptr %x, ptr %out, i32 %n, i64 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %passes = icmp sle i32 %t, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %s = phi double [ 0.0, %work ], [ %s1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr double, ptr %x, i64 %i
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %m
+  br i1 %more, label %loop, label %done
+done:
+  %o = getelementptr double, ptr %out, i64 %w
+  store double %s1, ptr %o
+  br label %exit
+exit:
+  ret void
+}
+
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
