@@ -19,11 +19,11 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "CheckAccesses.h"
+#include "ChooseLoopOrders.h"
 #include "DebugInfo.h"
 #include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
-#include "LoopOrders.h"
 #include "NVVMLowering.h"
 #include "Prepare.h"
 #include "ProgramParts.h"

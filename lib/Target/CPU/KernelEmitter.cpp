@@ -23,17 +23,18 @@
 //
 // A kernel without barriers whose loops gain by changing places with that over
 // the threads (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms
-// sums, it has both orders until it turns out which is better (LoopOrders.cpp).
+// sums, it has both orders until it turns out which is better
+// (ChooseLoopOrders.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
+#include "ChooseLoopOrders.h"
 #include "ContiguousArrays.h"
 #include "DebugInfo.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
-#include "LoopOrders.h"
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"

@@ -9,6 +9,7 @@
 // test/Target/CPU has a test of each name; `utils/passes --check` looks for it.
 //
 //===----------------------------------------------------------------------===//
+#include "ChooseLoopOrders.h"
 #include "CompareLoopIndices.h"
 #include "KeepStoreOrder.h"
 #include "NamedPasses.h"
@@ -33,6 +34,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<cpu::VectorizeOuterLoopsPass>(
       PB, "warpfort-vectorize-outer-loops");
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
+  nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
   nameFunctionPass<cpu::UnmaskStoresPass>(PB, "warpfort-unmask-stores");
 }
 

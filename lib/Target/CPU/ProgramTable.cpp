@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ProgramTable.h"
-#include "LoopOrders.h"
+#include "ChooseLoopOrders.h"
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/StringSet.h"

@@ -22,8 +22,8 @@
 //
 // the iterations before and behind those that pass are two more loops, in which
 // it does not hold. Loops that have loops inside are divided only where nothing
-// is done for the iterations that do not pass; see OuterLoops.cpp for what
-// comes of them.
+// is done for the iterations that do not pass; see VectorizeOuterLoops.cpp for
+// what comes of them.
 //
 // A loop of constant length stays as long as it is, so that it is vectors only:
 // it is done without the guard where all iterations pass, not at all (or as if

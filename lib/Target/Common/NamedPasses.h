@@ -31,6 +31,19 @@ void nameFunctionPass(llvm::PassBuilder &PB, llvm::StringRef Name) {
       });
 }
 
+/// The same of a pass on modules.
+template <typename Pass>
+void nameModulePass(llvm::PassBuilder &PB, llvm::StringRef Name) {
+  PB.registerPipelineParsingCallback(
+      [Name](llvm::StringRef Asked, llvm::ModulePassManager &Passes,
+             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (Asked != Name)
+          return false;
+        Passes.addPass(Pass());
+        return true;
+      });
+}
+
 } // namespace warpfort
 
 #endif

@@ -15,7 +15,7 @@
 ; must not hide that. Of @interior's rows the first and the last threads leave
 ; at once, and the others stay together.
 ;
-; Threads that form sums have both orders, until OuterLoops.cpp has made vectors
+; Threads that form sums have both orders, until VectorizeOuterLoops.cpp has made vectors
 ; of the threads with the loop inside, as in @columns and @bodies, or has not:
 ; @gathers reads elements anywhere.
 

@@ -1,4 +1,5 @@
-//===-- LoopOrders.cpp - Threads outside of loops or inside --------------===//
+//===-- ChooseLoopOrders.cpp - Threads outside of loops or inside
+//------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,15 +13,15 @@
 //       for (k = 0; k < n; ++k)           for (t : threads)
 //         s += a[k][t]                      s[t] += a[k][t]
 //
-// The first is better where OuterLoops.cpp makes vectors of the threads: sums
-// stay in registers, and blocks in a row run as one. If it cannot, the second
-// is much better than one thread after the other. Only LLVM's simplifications
-// show which it will be, so kernels have both until then, and a question that
-// stands for the answer.
+// The first is better where VectorizeOuterLoops.cpp makes vectors of the
+// threads: sums stay in registers, and blocks in a row run as one. If it
+// cannot, the second is much better than one thread after the other. Only
+// LLVM's simplifications show which it will be, so kernels have both until
+// then, and a question that stands for the answer.
 //
 //===----------------------------------------------------------------------===//
-#include "LoopOrders.h"
-#include "OuterLoops.h"
+#include "ChooseLoopOrders.h"
+#include "VectorizeOuterLoops.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 

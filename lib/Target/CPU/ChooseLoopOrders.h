@@ -1,4 +1,5 @@
-//===-- LoopOrders.h - Threads outside of loops or inside ---- *- C++ -*-===//
+//===-- ChooseLoopOrders.h - Threads outside of loops or inside -*- C++
+//-*-=====//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// See LoopOrders.cpp.
+// See ChooseLoopOrders.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_TARGET_CPU_LOOPORDERS_H
-#define WARPFORT_LIB_TARGET_CPU_LOOPORDERS_H
+#ifndef WARPFORT_LIB_TARGET_CPU_CHOOSELOOPORDERS_H
+#define WARPFORT_LIB_TARGET_CPU_CHOOSELOOPORDERS_H
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PassManager.h"
@@ -33,4 +34,4 @@ struct ChooseLoopOrdersPass : llvm::PassInfoMixin<ChooseLoopOrdersPass> {
 
 } // namespace warpfort::cpu
 
-#endif // WARPFORT_LIB_TARGET_CPU_LOOPORDERS_H
+#endif // WARPFORT_LIB_TARGET_CPU_CHOOSELOOPORDERS_H
