@@ -87,15 +87,26 @@ static void relaxAtomics(Function &F) {
   }
 }
 
+/// Where a thread begins a loop that the directive shares out. Of the loops of
+/// OpenACC's gangs, those that the lanes share: what an iteration has for
+/// itself belongs to its lane there. An iteration of gangs or workers alone has
+/// memory that the next one uses again.
 static bool isLoopBegin(const Value *V) {
   const auto *Call = dyn_cast<CallInst>(V);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getName() == WARPDEV_LOOP_BEGIN;
+  if (!Callee)
+    return false;
+  if (Callee->getName() == WARPDEV_ACC_PREFIX "begin") {
+    auto *Levels = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+    return Levels && (Levels->getZExtValue() & WARPDEV_ACC_VECTOR);
+  }
+  return Callee->getName() == WARPDEV_LOOP_BEGIN;
 }
 
 /// The loop variable holds every index that the loop reaches: narrowing the
 /// 64-bit index to its type loses nothing, and subscripts stay linear.
-static void markLoopVariable(Value *Index, unsigned Depth = 0) {
+static void markLoopVariable(Value *Index, const PHINode &Counter,
+                             unsigned Depth = 0) {
   for (User *U : Index->users()) {
     if (auto *Narrow = dyn_cast<TruncInst>(U)) {
       Narrow->setHasNoSignedWrap(true);
@@ -104,10 +115,8 @@ static void markLoopVariable(Value *Index, unsigned Depth = 0) {
     // Counter times step plus lower bound; not counter plus stride.
     auto *Linear = dyn_cast<OverflowingBinaryOperator>(U);
     if (Linear && Linear->hasNoSignedWrap() && Depth < 2 &&
-        any_of(
-            Linear->operands(),
-            [](Value *V) { return isa<ConstantInt, Argument>(V); }))
-      markLoopVariable(U, Depth + 1);
+        !is_contained(Counter.incoming_values(), U))
+      markLoopVariable(U, Counter, Depth + 1);
   }
 }
 
@@ -141,7 +150,7 @@ static void markParallelLoops(Function &F) {
     PHINode *Counter = directiveCounter(*L);
     if (!Counter || L->getLoopID() || !L->getLoopLatch())
       continue;
-    markLoopVariable(Counter);
+    markLoopVariable(Counter, *Counter);
     Loops.push_back(L);
   }
   if (Loops.empty())
@@ -151,13 +160,14 @@ static void markParallelLoops(Function &F) {
            I.getType()->isPointerTy();
   });
   MDNode *Group = MDNode::getDistinct(Context, {});
-  for (BasicBlock *Block : Loops.front()->blocks())
-    for (Instruction &I : *Block) {
-      const Value *Address = getLoadStorePointerOperand(&I);
-      if (!Address || mayBeOwn(Address, HasHeap))
-        continue;
-      I.setMetadata(LLVMContext::MD_access_group, Group);
-    }
+  for (Loop *L : Loops)
+    for (BasicBlock *Block : L->blocks())
+      for (Instruction &I : *Block) {
+        const Value *Address = getLoadStorePointerOperand(&I);
+        if (!Address || mayBeOwn(Address, HasHeap))
+          continue;
+        I.setMetadata(LLVMContext::MD_access_group, Group);
+      }
   for (Loop *L : Loops) {
     MDNode *Parallel = MDNode::get(
         Context,
@@ -205,7 +215,7 @@ void prepareDeviceBitcode(Module &Device, const DevicePart &Part) {
   keepReferences(Device, Part.Module.get());
   for (const DeviceKernel &Kernel : Part.Kernels) {
     Function *F = Device.getFunction(Kernel.Name);
-    if (Kernel.IsLoop && !Kernel.HasOneThread)
+    if (!Kernel.HasOneThread)
       markParallelLoops(*F);
     if (Kernel.IsOutlined)
       F->addFnAttr(bitcode::OutlinedKernelAttr);
