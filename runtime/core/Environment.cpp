@@ -55,6 +55,15 @@ bool isNumber(const char *Text, long Least, long Most, long &Result) {
   return !errno && !*End && Result >= Least && Result <= Most;
 }
 
+/// Reads a variable that is 0 or 1, where it is set.
+bool readSwitch(const char *Name, long &Result, std::string &Message) {
+  const char *Value = variable(Name);
+  if (!Value || isNumber(Value, 0, 1, Result))
+    return true;
+  Message = std::string(Name) + " is '" + Value + "'; accepted are 0 and 1";
+  return false;
+}
+
 /// A number of bytes, as in 67108864, 64M, 64MB or 2g; 0 where it is none.
 uint64_t sizeIn(const char *Text) {
   constexpr uint64_t Most = uint64_t(1) << 50;
@@ -267,15 +276,12 @@ bool Environment::read(Environment &Result, std::string &Message,
     }
     Result.PrintBuffer = static_cast<uint64_t>(Bytes);
   }
-  if (const char *Value = variable("WARPFORT_CPU_GUARD")) {
-    long On;
-    if (!isNumber(Value, 0, 1, On)) {
-      Message = std::string("WARPFORT_CPU_GUARD is '") + Value +
-                "'; accepted are 0 and 1";
-      return false;
-    }
-    Result.CpuGuard = On != 0;
-  }
+  long Guard = 0, Aware = -1;
+  if (!readSwitch("WARPFORT_CPU_GUARD", Guard, Message) ||
+      !readSwitch("WARPFORT_MPI_CUDA_AWARE", Aware, Message))
+    return false;
+  Result.CpuGuard = Guard != 0;
+  Result.MpiCudaAware = static_cast<int>(Aware);
   return readChecks(Result, Message) && readAcc(Result, Message);
 }
 

@@ -62,6 +62,9 @@ struct Environment {
   uint64_t PrintBuffer = uint64_t(16) << 20;
   /// WARPFORT_CPU_GUARD: the CPU's device memory is the device's alone.
   bool CpuGuard = false;
+  /// WARPFORT_MPI_CUDA_AWARE: whether the MPI takes addresses of a GPU's
+  /// memory; negative: it is asked.
+  int MpiCudaAware = -1;
   /// WARPFORT_CHECK: what is checked in a program linked with -gpu=check, as
   /// bits of cpu::CheckKind; unset: all but leaks.
   unsigned Checks = 15;

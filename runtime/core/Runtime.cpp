@@ -256,6 +256,13 @@ void warprt::forgetQueue(Queue *Q) {
   V.Any.store(!V.Ranges.empty(), std::memory_order_release);
 }
 
+const char *warprt::reasonToKeepHostOut() {
+  if (Environment::get().CpuGuard)
+    return "WARPFORT_CPU_GUARD is 1";
+  return cpu::isCheckedProgram() ? "the program was linked with -gpu=check"
+                                 : nullptr;
+}
+
 bool warprt::anyDeviceUsed() { return DeviceUsed; }
 
 void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {

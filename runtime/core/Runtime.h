@@ -63,6 +63,10 @@ inline Queue *queueOf(const int64_t *Stream) {
 /// True once a device was used; what ends with the process asks.
 bool anyDeviceUsed();
 
+/// Why host code must not use the CPU's device memory in this process; null
+/// where it may.
+const char *reasonToKeepHostOut();
+
 /// Makes `Replacement` the back end, for tests; null: choose anew.
 void replaceBackendForTesting(std::unique_ptr<Backend> Replacement);
 

@@ -35,6 +35,7 @@ protected:
                              "WARPFORT_CUDA_DRIVER",
                              "WARPFORT_PRINT_BUFFER",
                              "WARPFORT_CPU_GUARD",
+                             "WARPFORT_MPI_CUDA_AWARE",
                              "ACC_DEVICE_TYPE",
                              "ACC_DEVICE_NUM",
                              "NVCOMPILER_ACC_DEVICE_NUM",
@@ -207,6 +208,17 @@ TEST_F(Variables, CpuGuard) {
     EXPECT_FALSE(read("WARPFORT_CPU_GUARD", Bad)) << Bad;
     EXPECT_NE(Message.find("accepted are 0 and 1"), std::string::npos);
   }
+}
+
+TEST_F(Variables, MpiCudaAware) {
+  ASSERT_TRUE(Environment::read(E, Message));
+  EXPECT_LT(E.MpiCudaAware, 0);
+  ASSERT_TRUE(read("WARPFORT_MPI_CUDA_AWARE", "1"));
+  EXPECT_EQ(E.MpiCudaAware, 1);
+  ASSERT_TRUE(read("WARPFORT_MPI_CUDA_AWARE", "0"));
+  EXPECT_EQ(E.MpiCudaAware, 0);
+  EXPECT_FALSE(read("WARPFORT_MPI_CUDA_AWARE", "yes"));
+  EXPECT_NE(Message.find("accepted are 0 and 1"), std::string::npos);
 }
 
 TEST_F(Variables, AskingForAnAbsentDriverEndsTheProgram) {
