@@ -681,6 +681,13 @@ Error Driver::link() {
   if (!Runtime)
     return Runtime.takeError();
   Host.Runtime = *Runtime;
+  if (Host.Runtime != RuntimeKind::None) {
+    Expected<std::vector<std::string>> Words =
+        mpiEntryWords(Paths, Inputs->Foreign);
+    if (!Words)
+      return Words.takeError();
+    Host.MPIWords = *Words;
+  }
 
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)

@@ -13,8 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostLink.h"
+#include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warprt/CpuFeatures.h"
+#include "warprt/MPIStaging.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Program.h"
 
@@ -29,6 +31,31 @@ Expected<std::string> findHostLinker() {
   return makeError("no C compiler found to link with (cc, gcc or clang)");
 }
 
+/// An own definition of a procedure stays what a program calls. Its calls of
+/// the profiling interface get an entry as well.
+Expected<std::vector<std::string>> mpiEntryWords(const InstallPaths &Paths,
+                                                 const StringSet<> &Foreign) {
+  if (none_of(Foreign.keys(), [](StringRef Name) {
+        return Name.starts_with("mpi_") || Name.starts_with("pmpi_");
+      }))
+    return std::vector<std::string>();
+  Expected<std::vector<std::string>> Names =
+      archiveEntriesFor(Paths.MPIEntries, WARPRT_MPI_ENTRY_PREFIX, Foreign);
+  if (!Names || Names->empty())
+    return Names;
+  std::vector<std::string> Words;
+  for (const std::string &Name : *Names) {
+    Words.push_back("-Wl,--wrap=" + Name);
+    // The archive is looked at once, before those who call.
+    Words.push_back("-Wl,-u," WARPRT_MPI_ENTRY_PREFIX + Name);
+  }
+#define NEED(Name) Words.push_back("-Wl,-u," #Name);
+  WARPRT_MPI_NEEDED(NEED)
+#undef NEED
+  Words.push_back(Paths.MPIEntries);
+  return Words;
+}
+
 std::vector<std::string> hostLinkCommand(StringRef Linker,
                                          const InstallPaths &Paths,
                                          const HostLinkOptions &Options) {
@@ -41,6 +68,8 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
   Add("-o");
   Add(Options.Output);
   append_range(Words, Options.DeviceObjects);
+  // Before the libraries of the MPI, which these objects call.
+  append_range(Words, Options.MPIWords);
   for (const std::string &Folder : Options.LibraryDirs)
     Add("-L" + Folder);
   append_range(Words, Options.Words);

@@ -16,6 +16,7 @@
 #include "warpfort/Driver/InstallPaths.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <string>
 #include <vector>
@@ -34,10 +35,17 @@ struct HostLinkOptions {
   std::vector<std::string> Words;         // LinkInputs::HostWords
   std::vector<std::string> LibraryDirs;
   std::vector<std::string> OpenMPWords; // from openMPLinkWords()
+  std::vector<std::string> MPIWords;    // from mpiEntryWords()
 };
 
 /// The C compiler that links: `cc`, `gcc` or `clang` in PATH.
 llvm::Expected<std::string> findHostLinker();
+
+/// The words that put our entries before the procedures of an MPI that a
+/// program calls, so that device memory may be a buffer where the MPI is not
+/// CUDA-aware. \p Foreign: the symbols that no object defines.
+llvm::Expected<std::vector<std::string>>
+mpiEntryWords(const InstallPaths &Paths, const llvm::StringSet<> &Foreign);
 
 /// Command that links a program or shared library.
 std::vector<std::string> hostLinkCommand(llvm::StringRef Linker,

@@ -47,6 +47,7 @@ InstallPaths findInstallPaths(StringRef Argv0) {
   Paths.SharedRuntime = under(Paths.LibDir, "libwarprt.so");
   Paths.SharedFortran = under(Paths.LibDir, "libwarprt_fortran.so");
   Paths.FortranSupport = under(Paths.LibDir, "libwarprt_fortran.a");
+  Paths.MPIEntries = under(Paths.LibDir, "libwarprt_mpi.a");
   Paths.ModuleLibrary = under(Paths.LibDir, "libwarpfort_modules.a");
   Paths.DeviceLibrary = under(Paths.LibDir, "warpdev.bc");
   Paths.CPULibrary = under(Paths.LibDir, "warpdev-cpu.bc");

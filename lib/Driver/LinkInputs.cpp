@@ -142,6 +142,7 @@ private:
   std::vector<std::string> LibraryDirs;
   LinkInputs Result;
   SymbolState Host, Device;
+  SymbolState OwnHost; // without what shared libraries define
   std::vector<std::unique_ptr<ArchiveFile>> Archives;
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
   std::vector<Member> Objects;            // those that are no archive members
@@ -243,6 +244,7 @@ Error Resolver::readMember(Member &M) {
 void Resolver::take(Member &M) {
   M.Taken = true;
   Host.add(M.Host);
+  OwnHost.add(M.Host);
   Device.add(M.Device);
   for (const DeviceImage &Image : M.Images)
     Result.Images.push_back(Image);
@@ -656,6 +658,7 @@ Expected<LinkInputs> Resolver::run() {
   if (Error E = findVariables())
     return std::move(E);
   Result.Undefined = Host.undefined();
+  Result.Foreign = OwnHost.undefined();
   Result.HasCUDARuntime = HasOtherCUDARuntime;
   forEachMember([&](const Member &M) {
     if ((M.Taken || Result.CUDAKernels.empty()) &&
@@ -671,7 +674,9 @@ Expected<LinkInputs> resolveLinkInputs(ArrayRef<LinkItem> Items,
   return Resolver(Items, LibraryDirs, Temps).run();
 }
 
-Expected<bool> archiveDefinesAny(StringRef Path, const StringSet<> &Symbols) {
+/// Calls \p Visit with the name of each symbol in an archive's table until it
+/// returns false.
+static Error visitSymbols(StringRef Path, function_ref<bool(StringRef)> Visit) {
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
@@ -681,9 +686,32 @@ Expected<bool> archiveDefinesAny(StringRef Path, const StringSet<> &Symbols) {
   if (!Library)
     return inFile(Path, Library.takeError());
   for (const Archive::Symbol &Symbol : (*Library)->symbols())
-    if (Symbols.contains(Symbol.getName()))
-      return true;
-  return false;
+    if (!Visit(Symbol.getName()))
+      break;
+  return Error::success();
+}
+
+Expected<bool> archiveDefinesAny(StringRef Path, const StringSet<> &Symbols) {
+  bool Any = false;
+  if (Error E = visitSymbols(Path, [&](StringRef Name) {
+        Any = Symbols.contains(Name);
+        return !Any;
+      }))
+    return E;
+  return Any;
+}
+
+Expected<std::vector<std::string>>
+archiveEntriesFor(StringRef Path, StringRef Prefix,
+                  const StringSet<> &Symbols) {
+  std::vector<std::string> Found;
+  if (Error E = visitSymbols(Path, [&](StringRef Name) {
+        if (Name.consume_front(Prefix) && Symbols.contains(Name))
+          Found.push_back(Name.str());
+        return true;
+      }))
+    return E;
+  return Found;
 }
 
 } // namespace warpfort

@@ -89,6 +89,7 @@ void SystemReport::printInstallation() {
   path("runtime, shared", Paths.SharedRuntime, false);
   path("Fortran's part", Paths.FortranSupport, true);
   path("check at start", Paths.StartCheck, true);
+  path("entries before MPI", Paths.MPIEntries, true);
   path("procedures of modules", Paths.ModuleLibrary, true);
   path("device library", Paths.DeviceLibrary, true);
   path("Flang's runtime", Paths.FlangRuntime, true);

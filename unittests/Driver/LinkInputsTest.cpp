@@ -220,4 +220,27 @@ TEST_F(LinkInputsTest, ArchiveSymbols) {
   EXPECT_TRUE(cantFail(archiveDefinesAny(Lib, Symbols)));
 }
 
+TEST_F(LinkInputsTest, ArchiveEntries) {
+  std::string F = makeObject(
+      "f.o",
+      "define void @__wrap_f() { ret void } define void @g() { ret void }");
+  std::string Lib = makeArchive("libx.a", {F});
+  StringSet<> Symbols;
+  Symbols.insert("f");
+  Symbols.insert("g");
+  auto Found = cantFail(archiveEntriesFor(Lib, "__wrap_", Symbols));
+  EXPECT_EQ(Found, std::vector<std::string>{"f"});
+}
+
+TEST_F(LinkInputsTest, ForeignSymbolsAreThoseOfNoObject) {
+  std::string Main = makeObject(
+      "main.o", "declare void @f() declare void @g() define void @main() { "
+                "call void @f() call void @g() ret void }");
+  std::string F = makeObject("f.o", "define void @f() { ret void }");
+  auto Inputs = resolve({file(Main), file(F)});
+  ASSERT_TRUE(bool(Inputs));
+  EXPECT_FALSE(Inputs->Foreign.contains("f"));
+  EXPECT_TRUE(Inputs->Foreign.contains("g"));
+}
+
 } // namespace

@@ -34,6 +34,7 @@ struct InstallPaths {
   std::string SharedFortran;  // libwarprt_fortran.so
   std::string FortranSupport; // libwarprt_fortran.a
   std::string StartCheck;     // libwarprt_start.a
+  std::string MPIEntries;     // libwarprt_mpi.a
   std::string ModuleLibrary;  // libwarpfort_modules.a
   std::string DeviceLibrary;  // warpdev.bc
   std::string CPULibrary;     // warpdev-cpu.bc

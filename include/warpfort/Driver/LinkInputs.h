@@ -39,6 +39,8 @@ struct LinkInputs {
   CUDACode CUDA;
   /// Host symbols that are still undefined.
   llvm::StringSet<> Undefined;
+  /// Those that no object defines, though a shared library may.
+  llvm::StringSet<> Foreign;
   /// An object in which host code launches kernels of CUDA C.
   std::string CUDAKernels;
   /// The linker finds NVIDIA's runtime library.
@@ -60,6 +62,12 @@ bool isServedLibrary(llvm::StringRef Name);
 llvm::Expected<LinkInputs>
 resolveLinkInputs(llvm::ArrayRef<LinkItem> Items,
                   llvm::ArrayRef<std::string> LibraryDirs, TempFiles &Temps);
+
+/// Those of \p Symbols that \p Archive defines with \p Prefix before them, in
+/// the order of the archive.
+llvm::Expected<std::vector<std::string>>
+archiveEntriesFor(llvm::StringRef Archive, llvm::StringRef Prefix,
+                  const llvm::StringSet<> &Symbols);
 
 /// True if \p Archive defines a symbol of \p Symbols.
 llvm::Expected<bool> archiveDefinesAny(llvm::StringRef Archive,
