@@ -6,14 +6,19 @@
  *
  *===----------------------------------------------------------------------===//
  *
- * What code calls that was compiled with -Mbounds or -Mchkptr. Each function
- * ends the program:
+ * What code calls that was compiled with -Mbounds or -Mchkptr. These functions
+ * end the program:
  *
  *   bounds     subscript number `dimension` of `variable`, an array with the
  *              bounds lower:upper in it, is `index`
  *   substring  the substring first:last of `variable`, which has `length`
  *              characters
  *   pointer    `variable`, a pointer or an allocatable, has no target or memory
+ *
+ * This one does if the substring is outside, and returns 0 otherwise. It takes
+ * values and gives one, so that passes know the call to change nothing:
+ *
+ *   outside    the substring first:last of `variable`
  *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_BOUNDSCHECK_H
@@ -39,6 +44,9 @@ void warprt_report_bounds(const char *variable, const char *file, int32_t line,
 void warprt_report_substring(const char *variable, const char *file,
                              int32_t line, int64_t first, int64_t last,
                              int64_t length);
+int32_t warprt_report_outside(const char *variable, const char *file,
+                              int32_t line, int64_t first, int64_t last,
+                              int64_t length);
 void warprt_report_pointer(const char *variable, const char *file, int32_t line,
                            int32_t isAllocatable);
 

@@ -309,8 +309,10 @@ struct CheckBounds : impl::CheckBoundsPassBase<CheckBounds> {
 };
 
 void CheckBounds::runOnOperation() {
-  if (Device)
+  if (Device) {
     reportOnDevice(getOperation(), "substring");
+    reportOnDevice(getOperation(), "outside");
+  }
   llvm::SmallVector<std::pair<Operation *, StringRef>> Marked;
   for (auto Function : getOperation().getOps<func::FuncOp>())
     Function.walk([&](Operation *Op) {

@@ -15,8 +15,10 @@
 ///     hlfir.designate %c substr %i, %j
 ///
 /// The calls in device code become the device's in `warpfort-check-bounds`. In
-/// constructs that become kernels there are no checks, which would decide about
-/// what can run in parallel.
+/// constructs that become kernels, branches and calls without a result would
+/// decide about what can run in parallel. There the runtime compares:
+///
+///     %zero = call warprt_report_outside(..., %i, %j, length of %c)
 ///
 //===----------------------------------------------------------------------===//
 #include "RunTimeChecks.h"
@@ -57,21 +59,24 @@ Value lengthOf(fir::FirOpBuilder &Builder, hlfir::DesignateOp Op) {
                                        Characters.getLen());
 }
 
+enum class Surroundings { Statements, Expression, Construct };
+
 /// Masks and the like are evaluated where no other statement may be.
-bool mayHoldStatements(Operation *Op) {
-  for (Operation *Around = Op->getParentOp(); Around;
-       Around = Around->getParentOp()) {
-    if (isDeviceConstruct(Around) ||
-        isa<hlfir::OrderedAssignmentTreeOpInterface, hlfir::ElementalOp,
-            hlfir::ElementalAddrOp>(Around))
-      return false;
-    if (isa<func::FuncOp>(Around))
-      return true;
+Surroundings surroundingsOf(Operation *Op) {
+  bool InExpression = false;
+  for (Operation *Around = Op->getParentOp();
+       !isa_and_nonnull<func::FuncOp>(Around); Around = Around->getParentOp()) {
+    if (!Around)
+      return Surroundings::Expression;
+    if (isDeviceConstruct(Around))
+      return Surroundings::Construct;
+    InExpression |= isa<hlfir::OrderedAssignmentTreeOpInterface,
+                        hlfir::ElementalOp, hlfir::ElementalAddrOp>(Around);
   }
-  return false;
+  return InExpression ? Surroundings::Expression : Surroundings::Statements;
 }
 
-void check(hlfir::DesignateOp Op, StringRef Name) {
+void check(hlfir::DesignateOp Op, StringRef Name, bool InConstruct) {
   fir::FirOpBuilder Builder(
       Op, fir::getKindMapping(Op->getParentOfType<ModuleOp>()));
   Location Loc = Op.getLoc();
@@ -86,6 +91,13 @@ void check(hlfir::DesignateOp Op, StringRef Name) {
   Value First = Integer(Op.getSubstring()[0]);
   Value Last = Integer(Op.getSubstring()[1]);
   Value Length = Integer(Characters);
+  if (InConstruct) {
+    callReport(
+        Builder, Loc, "outside",
+        AbiFunction<decltype(warprt_report_outside)>::get(Builder.getContext()),
+        ReportPlace(), Name, {First, Last, Length});
+    return;
+  }
   Value One = Builder.createIntegerConstant(Loc, I64, 1);
   using arith::CmpIPredicate;
   Value IsOutside = arith::OrIOp::create(
@@ -105,15 +117,16 @@ void check(hlfir::DesignateOp Op, StringRef Name) {
 
 struct CheckSubstrings : impl::CheckSubstringsPassBase<CheckSubstrings> {
   void runOnOperation() override {
-    llvm::SmallVector<hlfir::DesignateOp> Substrings;
+    llvm::SmallVector<std::pair<hlfir::DesignateOp, Surroundings>> Substrings;
     for (auto Function : getOperation().getOps<func::FuncOp>())
       Function.walk([&](hlfir::DesignateOp Op) {
-        if (Op.getSubstring().size() == 2 && mayHoldStatements(Op))
-          Substrings.push_back(Op);
+        Surroundings In = surroundingsOf(Op);
+        if (Op.getSubstring().size() == 2 && In != Surroundings::Expression)
+          Substrings.push_back({Op, In});
       });
-    for (hlfir::DesignateOp Op : Substrings)
+    for (auto [Op, In] : Substrings)
       if (std::string Name = nameOfVariable(Op); !Name.empty())
-        check(Op, Name);
+        check(Op, Name, In == Surroundings::Construct);
   }
 };
 

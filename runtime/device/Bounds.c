@@ -84,6 +84,19 @@ REPORT(substring,
         int64_t last, int64_t length),
        makeSubstring(&message, variable, first, last, length))
 
+/* Of substrings in constructs, see warprt/BoundsCheck.h. */
+#define CHECK_SUBSTRING(SUFFIX)                                                \
+  int32_t __warpdev_report_outside##SUFFIX(                                    \
+      const char *variable, const char *file, int32_t line, int64_t first,     \
+      int64_t last, int64_t length) {                                          \
+    if (first <= last && (first < 1 || last > length))                         \
+      __warpdev_report_substring##SUFFIX(variable, file, line, first, last,    \
+                                         length);                              \
+    return 0;                                                                  \
+  }
+CHECK_SUBSTRING()
+CHECK_SUBSTRING(_of_thread)
+
 __attribute__((noinline)) static void
 makePointer(Message *to, const char *variable, int32_t isAllocatable) {
   addText(to, isAllocatable ? "allocatable '" : "pointer '", NAME_BYTES);

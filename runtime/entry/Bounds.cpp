@@ -37,6 +37,15 @@ WARPRT_EXPORT void warprt_report_substring(const char *Variable,
                             "' is outside of 1:" + std::to_string(Length));
 }
 
+WARPRT_EXPORT int32_t warprt_report_outside(const char *Variable,
+                                            const char *File, int32_t Line,
+                                            int64_t First, int64_t Last,
+                                            int64_t Length) {
+  if (First <= Last && (First < 1 || Last > Length))
+    warprt_report_substring(Variable, File, Line, First, Last, Length);
+  return 0;
+}
+
 WARPRT_EXPORT void warprt_report_pointer(const char *Variable, const char *File,
                                          int32_t Line, int32_t IsAllocatable) {
   std::string Name = std::string("'") + Variable + "' is used, which is ";

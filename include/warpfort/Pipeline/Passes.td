@@ -200,8 +200,10 @@ def CheckSubstringsPass
   let description = [{
     With `-Mbounds`. Before each substring that the program wrote, of a variable
     whose length is known there, one with characters outside of it is reported
-    by a call of the runtime, which ends the program. `warpfort-check-bounds`
-    makes calls of the device library of those in device procedures.
+    by a call of the runtime, which ends the program. In kernel loops and OpenACC
+    constructs the call compares, so that there are no branches in their bodies.
+    `warpfort-check-bounds` makes calls of the device library of those in device
+    code.
   }];
   let dependentDialects = [
     "::fir::FIROpsDialect", "::mlir::arith::ArithDialect",
