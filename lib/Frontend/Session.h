@@ -13,6 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_SESSION_H
 #define WARPFORT_LIB_FRONTEND_SESSION_H
 
+#include "FaultyUnits.h"
 #include "Frontend/Checker/Directives.h"
 #include "Frontend/Source/LaunchShapes.h"
 #include "Frontend/Source/OpenACCDeviceTypes.h"
@@ -65,6 +66,8 @@ struct Session {
   KernelsForOthers ForOthers;
   std::vector<MissingRoutine> MissingRoutines;
   checker::CheckedProgram Checked;
+  /// Where Flang found errors; none if the rules cannot be looked at for them.
+  std::optional<FaultyUnits> Faulty;
 
   /// Nothing was found that name resolution aborts on.
   bool MayResolve = true;

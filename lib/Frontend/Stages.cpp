@@ -92,7 +92,10 @@ enum Policy {
   /// It does not run.
   Stop,
   /// It runs nevertheless.
-  RunsAfterErrors
+  RunsAfterErrors,
+  /// It runs after errors of other rules, and of Flang in the statements of
+  /// other procedures.
+  RunsOnSoundUnits
 };
 
 struct Stage {
@@ -336,26 +339,32 @@ static const Stage Checks[] = {
          S.IsAgain = S.Allowed.learn(S.Semantics.messages(), S.Cooked);
      },
      "after all of Flang's checks; the rows below stop at errors"},
+    {"find-faulty-units", Always, RunsAfterErrors,
+     [](Session &S) {
+       if (S.MayResolve)
+         S.Faulty = findFaultyUnits(S.Semantics, S.tree());
+     },
+     "after all of Flang's checks; the rules below look at other units"},
     {"check-localities", Always, Stop,
      [](Session &S) {
        S.IsAgain = checkLocalities(S.Semantics, S.tree(), S.Allowed.Characters);
      },
      "the first check: another attempt may do better"},
-    {"find-indirect-indices", Device, Stop,
+    {"find-indirect-indices", Device, RunsOnSoundUnits,
      [](Session &S) {
        S.IsAgain =
            findIndirectIndices(S.Semantics, S.tree(), S.Allowed.Indices);
      },
      "before checks of loops: apply-leniency changes these in another attempt"},
-    {"convert-bounds", Device, Stop,
+    {"convert-bounds", Device, RunsOnSoundUnits,
      [](Session &S) { convertBounds(S.tree()); },
      "needs the types of variables"},
-    {"list-directives", Device, Stop,
+    {"list-directives", Device, RunsOnSoundUnits,
      [](Session &S) {
        S.Checked = checker::listProgram(S.Semantics, S.tree());
      },
      "the rules below look at this list and not at the tree"},
-    {"find-private-characters", OpenACC, Stop,
+    {"find-private-characters", OpenACC, RunsOnSoundUnits,
      [](Session &S) {
        S.IsAgain = findCharacters(S.Semantics, S.Checked, S.Allowed.Characters);
      },
@@ -363,21 +372,26 @@ static const Stage Checks[] = {
     {"check-openmp", OpenMP, Stop,
      [](Session &S) { checkOpenMP(S.Semantics, S.tree()); },
      "needs the data-sharing attributes that name resolution gives"},
-    {"check-cuda-fortran", CUDA, Stop,
+    {"check-cuda-fortran", CUDA, RunsOnSoundUnits,
      [](Session &S) {
        checkCUDAFortran(S.Semantics, S.Checked, S.Textures, S.ForOthers,
                         S.Options.Standard);
      },
      "before check-openacc, whose routines may be kernels' callees"},
-    {"drop-local-attributes", CUDA, Stop,
+    {"drop-local-attributes", CUDA, RunsOnSoundUnits,
      [](Session &S) { dropLocalAttributes(S.Semantics); },
      "after check-cuda-fortran, which looks at these attributes"},
-    {"check-openacc", OpenACC, Stop,
+    {"check-openacc", OpenACC, RunsOnSoundUnits,
      [](Session &S) {
+       std::size_t Number = S.Semantics.messages().messages().size();
        S.MissingRoutines =
            checkOpenACC(S.Semantics, S.tree(), S.Checked, S.Options.Standard);
+       dropRepeatedErrors(Number, S.Semantics);
      },
      "before rows that change directives"},
+    {"drop-messages-of-faulty-units", Device, RunsOnSoundUnits,
+     [](Session &S) { dropMessagesOf(*S.Faulty, S.Semantics); },
+     "after the rules, which look at all units"},
     {"refuse-coarrays", Always, Stop,
      [](Session &S) { checker::refuseCoarrays(S.Semantics); },
      "after check-cuda-fortran, which says it of device data"},
@@ -575,7 +589,8 @@ void runTreeRewrites(Session &S) {
 bool runChecks(Session &S) {
   for (const Stage &Row : Checks) {
     if (!isWanted(Row, S.Options) ||
-        (Row.OnErrors == Stop && S.Semantics.AnyFatalError()))
+        (Row.OnErrors == Stop && S.Semantics.AnyFatalError()) ||
+        (Row.OnErrors == RunsOnSoundUnits && !S.Faulty))
       continue;
     Row.Run(S);
     dumpAfter(S, Row, dumpTree);

@@ -21,6 +21,7 @@
 #include "StartCalls.h"
 #include "warpfort/CFrontend/CFrontend.h"
 #include "warpfort/Frontend/Frontend.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Pipeline/Pipeline.h"
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -642,8 +643,8 @@ bool Compilation::lower() {
   Pipeline.Check = Options.Check;
   Pipeline.Bounds = Options.Bounds;
   Pipeline.Pointers = Options.CheckPointers;
-  Pipeline.StackArrays = Options.StackArrays;
   Pipeline.TripCounts = Options.TripCounts;
+  Pipeline.StackArrays = Options.StackArrays;
   // In CUDA Fortran allocatables have the attribute instead.
   Pipeline.ManagedAllocations =
       Options.Managed && !Options.CUDA &&
@@ -678,11 +679,14 @@ bool Compilation::lower() {
     llvm::raw_string_ostream OS(AccMessages);
     printAccMessages(*Host, OS);
   }
-  return IsLowered &&
-         (!Part.Module ||
-          Require("device code generation",
-                  [&] { return runDeviceCodeGen(*Part.Module, Pipeline); })) &&
-         Require("host code generation",
+  bool IsIncomplete = IncompleteAttr.isOn(*Host);
+  if (!IsLowered || (Part.Module && !Require("device code generation", [&] {
+                       return runDeviceCodeGen(*Part.Module, Pipeline);
+                     })))
+    return false;
+  if (IsIncomplete)
+    return !Errors && fault("lowering", "it failed without a message");
+  return Require("host code generation",
                  [&] { return runHostCodeGen(*Host, Pipeline); });
 }
 

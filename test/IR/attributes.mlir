@@ -13,6 +13,7 @@ module attributes {
     warpfort.c,
     warpfort.device_components = {"_QMmTt.x" = #cuf.cuda<device>},
     warpfort.finalized_types = ["_QMmTt"],
+    warpfort.incomplete,
     warpfort.standard_parallelism} {
 
 fir.global @_QMmEtexture {warpfort.texture} : i32

@@ -31,6 +31,7 @@
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
 #include "WhereKernels.h"
+#include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/Common/AccMessages.h"
@@ -783,9 +784,14 @@ public:
     for (auto Function : getOperation().getOps<func::FuncOp>())
       if (!Function.isExternal() && !isDeviceProcedure(Function))
         Functions.push_back(Function);
-    for (func::FuncOp Function : Functions)
-      if (failed(Lowering.run(Function)))
-        signalPassFailure();
+    for (func::FuncOp Function : Functions) {
+      if (succeeded(Lowering.run(Function)))
+        continue;
+      // Device code may have errors as well.
+      Function.eraseBody();
+      Function.setPrivate();
+      IncompleteAttr.set(getOperation());
+    }
   }
 };
 

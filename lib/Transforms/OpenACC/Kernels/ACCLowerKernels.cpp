@@ -47,6 +47,7 @@ public:
     for (auto Function : getOperation().getOps<func::FuncOp>())
       if (!Function.isExternal())
         Functions.push_back(Function);
+    bool Failed = false;
     for (func::FuncOp Function : Functions) {
       unsigned Active = 0, Levels = 0, Used = 0;
       if (auto Attr = RoutineLevelsAttr.get(Function)) {
@@ -63,7 +64,8 @@ public:
           emitUserError(Function,
                         "this acc routine cannot be run in parallel: ")
               << Plan.SerialReason;
-          return signalPassFailure();
+          Failed = true;
+          continue;
         }
         Used = Plan.Used;
         reportLoops(Function, Ops, Plan);
@@ -81,10 +83,11 @@ public:
                       .wasInterrupted()) {
         continue;
       }
-      if (failed(KernelLowering(getOperation(), Function)
-                     .run(Active, Levels, Used)))
-        return signalPassFailure();
+      Failed |= failed(
+          KernelLowering(getOperation(), Function).run(Active, Levels, Used));
     }
+    if (Failed)
+      signalPassFailure();
   }
 };
 

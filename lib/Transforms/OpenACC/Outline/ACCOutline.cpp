@@ -155,7 +155,7 @@ public:
     return outlineBlock(Construct, Body, Former, End, NextName);
   }
 
-  LogicalResult outline(Operation *Construct, unsigned &Number) {
+  void outline(Operation *Construct, unsigned &Number) {
     auto Parent = Construct->getParentOfType<func::FuncOp>();
     auto NextName = [&] {
       return (Parent.getSymName() + "_acc_" + Twine(Number++)).str();
@@ -185,10 +185,10 @@ public:
         Result = outlineKernel(getOperation(), Construct, All, Construct,
                                NextName(), tripCounts());
     }
+    // There may be errors in others.
     if (failed(Result))
-      return failure();
+      IncompleteAttr.set(getOperation());
     Construct->erase();
-    return success();
   }
 
   void runOnOperation() override {
@@ -198,11 +198,8 @@ public:
         Constructs.push_back(Op);
     });
     unsigned Number = 0;
-    bool Failed = false;
     for (Operation *Construct : Constructs)
-      Failed |= failed(outline(Construct, Number));
-    if (Failed)
-      signalPassFailure();
+      outline(Construct, Number);
   }
 };
 
