@@ -251,9 +251,9 @@ DeviceLinker::link(const std::vector<DeviceImage> &Images) {
       return std::move(E);
   if (Error E = checkLoopScalars(*Program))
     return std::move(E);
-  if (Error E = expandDeviceLaunches(*Program, [&](const GlobalValue &Value) {
-        return describeUser(Value);
-      }))
+  if (Error E = expandDeviceLaunches(
+          *Program, Options.NestedThreshold,
+          [&](const GlobalValue &Value) { return describeUser(Value); }))
     return std::move(E);
   if (Error E = addDeviceLibrary())
     return std::move(E);

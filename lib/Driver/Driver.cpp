@@ -506,6 +506,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   Options.TargetGPU = Device.TargetGPU;
   Options.OpenACCOnHost = Device.OpenACCOnHost;
   Options.CPULoopThreads = Device.CPULoopThreads;
+  Options.NestedThreshold = Device.NestedThreshold;
   Options.Check = Device.Check;
   Options.ProvokedFault = Command.Compile.ProvokedFault;
   Options.GPURequired = Device.gpuRequired();

@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExpandLaunches.h"
+#include "SmallLaunches.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
@@ -62,9 +63,11 @@ struct Layout {
 
 class Expander {
 public:
-  Expander(Module &M,
+  Expander(Module &M, unsigned Threshold,
            function_ref<std::string(const GlobalValue &)> DescribeUser)
-      : M(M), DescribeUser(DescribeUser) {}
+      : M(M), DescribeUser(DescribeUser), Small(M, Threshold) {
+    Small.prepare();
+  }
 
   Error expand(Function &Stub);
 
@@ -77,6 +80,7 @@ private:
 
   Module &M;
   function_ref<std::string(const GlobalValue &)> DescribeUser;
+  SmallLaunches Small;
 };
 
 Layout layOut(const Function &Kernel) {
@@ -183,6 +187,7 @@ Error Expander::expand(Function &Stub) {
     auto *Call = cast<CallInst>(U);
     if (Error E = check(*Call, *Kernel, Parameters))
       return E;
+    Small.guard(*Call, *Kernel);
     expand(*Call, *Kernel, Parameters, Description);
   }
   Stub.eraseFromParent();
@@ -192,9 +197,9 @@ Error Expander::expand(Function &Stub) {
 } // namespace
 
 Error expandDeviceLaunches(
-    Module &Program,
+    Module &Program, unsigned Threshold,
     function_ref<std::string(const GlobalValue &)> DescribeUser) {
-  Expander E(Program, DescribeUser);
+  Expander E(Program, Threshold, DescribeUser);
   SmallVector<Function *> Stubs;
   for (Function &F : Program)
     if (F.isDeclaration() && F.hasFnAttribute(bitcode::LaunchOfAttr))

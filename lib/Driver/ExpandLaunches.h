@@ -24,9 +24,10 @@ class Module;
 namespace warpfort {
 
 /// Expands the launches in the code of a device program. \p DescribeUser says
-/// who uses a value.
+/// who uses a value. Grids of up to \p Threshold threads run in the launching
+/// thread where they can.
 llvm::Error expandDeviceLaunches(
-    llvm::Module &Program,
+    llvm::Module &Program, unsigned Threshold,
     llvm::function_ref<std::string(const llvm::GlobalValue &)> DescribeUser);
 
 } // namespace warpfort

@@ -543,9 +543,17 @@ void Translator::translateOpenMP() {
   }
 }
 
+/// One thread would take longer for more of them than any launch.
+static constexpr unsigned MostNestedThreads = 1 << 20;
+
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
   Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
+  if (const Arg *A = Args.getLastArg(OPT_fnested_threshold_EQ))
+    if (StringRef(A->getValue()).getAsInteger(10, Device.NestedThreshold) ||
+        Device.NestedThreshold > MostNestedThreads)
+      error("the value of '" + A->getAsString(Args) +
+            "' must be a number up to " + Twine(MostNestedThreads));
   // What no directive names has to be wherever it is used.
   Device.Managed = Result.Compile.StandardParallelism;
   for (const Arg *A :

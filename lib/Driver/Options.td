@@ -163,6 +163,9 @@ def target_EQ : CommaJoined<["-"], "target=">, MetaVarName<"<list>">,
 def kernel_EQ : CommaJoined<["--", "-"], "kernel=">, MetaVarName<"<list>">,
   HelpText<"With -ptx, -cubin, -fatbin, or -c -target=cpu: the subroutines to write, which become "
            "kernels where the source says nothing of CUDA">;
+def fnested_threshold_EQ : J<"fnested-threshold=", "Grids that device code launches run in the launching "
+  "thread if they have at most this many threads and need nothing of each other (default: 0, never)">,
+  MetaVarName<"<threads>">;
 let Flags = [HelpHidden] in
 def fcpu_loop_threads : F<"fcpu-loop-threads",
   "For tests: loops of kernels use the threads of a block on the CPU, too">;

@@ -43,6 +43,9 @@ struct DeviceLinkOptions {
   /// -fcpu-loop-threads.
   bool CPULoopThreads = false;
 
+  /// -fnested-threshold=
+  unsigned NestedThreshold = 0;
+
   /// -gpu=check.
   bool Check = false;
 
