@@ -21,6 +21,8 @@ START = """#include <stdio.h>
 #define M {m}
 struct part {{ int n; {kind} *data; {kind} own[4]; }};
 struct bits {{ unsigned low : 5; int sign : 7; unsigned high : 20; }};
+struct range {{ short low; {kind} high; }};
+struct grid {{ int n; {kind} own[4]; struct range ranges[3]; {kind} tail[N]; }};
 static {kind} first[N * M + 4], second[N * M + 4], third[N * M + 4];
 static void fill({kind} *x, int from) {{
   for (int i = 0; i < N * M + 4; ++i)
@@ -146,8 +148,7 @@ class Program:
             ("||", "s = s || v > 1000;"))
         begin, wait = self.compute(
             f"reduction({sign}:s) copyin(x[0:n * m], y[0:n * m])")
-        # Of unsigned numbers these are refused.
-        kind = self.pick("int", "long", *("unsigned",) * (sign not in ("max", "min")))
+        kind = self.pick("int", "long", "unsigned", "short")
         self.add(name, f"""static void @({self.parameters()}) {{
   {kind} s = {self.rng.randint(0, 50)};
 {begin}
@@ -156,6 +157,113 @@ class Program:
     {change}
   }}{wait}
   z[0] = s % MODULUS;
+}}""")
+
+    def truth(self, name):
+        """Reductions by && and ||, nested ones and those of arrays."""
+        kind = self.pick("int", "long", "short", "unsigned char", "_Bool",
+                         "float", "double")
+        rare = f"{self.value(('x[i * m + j]', 'i', 'j'))} % {self.pick(2, 97, 1009)}"
+        outer, inner = self.pick(("||", "&&"), ("&&", "||"))
+        level = self.pick("vector", "worker", "seq")
+        many = self.rng.randint(1, 5)
+        self.add(name, f"""static void @({self.parameters()}) {{
+  {kind} all = {self.pick(0, 1, 1, 3)}, each[{many}];
+  for (int k = 0; k < {many}; ++k) each[k] = k & 1;
+#pragma acc parallel loop gang reduction({outer}:all) copyin(x[0:n * m]) copy(z[0:n])
+  for (int i = 0; i < n; ++i) {{
+    {kind} row = {int(inner == "&&")};
+#pragma acc loop {level} reduction({inner}:row)
+    for (int j = 0; j < m; ++j)
+      {self.pick(f"row = row {inner} {rare};",
+                 f"if ({'!' * (inner == '&&')}({rare})) row = {int(inner == '||')};")}
+    z[i] = row;
+    all = all {outer} row;
+  }}
+#pragma acc parallel loop reduction({inner}:each) copyin(x[0:n * m])
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      each[i % {many}] = each[i % {many}] {inner} {rare};
+  z[n] = all;
+  for (int k = 0; k < {many}; ++k) z[n] += 2 * each[k] + 3 * k * each[k];
+}}""")
+
+    def steps(self, name):
+        """Loops that go up or down by all kinds of steps."""
+        begin, wait = self.compute("copyin(x[0:n * m]) copy(z[0:n * m])")
+        first, step = self.rng.randint(0, 3), self.rng.randint(1, 5)
+        kind = self.pick("int", "long", "short", "unsigned", "long long")
+        # Clang refuses `i = i + 1` where it converts to a smaller type.
+        wide = "int" if kind == "short" else kind
+        by = self.pick(str(step), str(step), "by")
+        at = "i"
+        if self.rng.random() < 0.5:
+            loop = self.pick(
+                f"{kind} i = {first}; i < n * m; i += {by}",
+                f"{wide} i = {first}; i <= n * m - 1; i = i + {by}",
+                f"{wide} i = {first}; n * m > i; i = {by} + i",
+                "int i = 0; i != n * m; ++i")
+        elif kind == "unsigned":
+            loop, at = f"{kind} i = n * m; i > {first}; --i", "i - 1"
+        else:
+            loop = self.pick(
+                f"{kind} i = n * m - 1; i >= {first}; i -= {by}",
+                f"{wide} i = n * m - 1; i > {first}; i = i - {by}",
+                f"{kind} i = n * m - 1; {first} < i; i += -{by}",
+                f"{kind} i = n * m - 1; i >= 0; i--")
+        variable = "z[{0}]"
+        if self.rng.random() < 0.4:
+            at, variable = "(p - z)", "*p"
+            loop = self.pick(
+                f"{self.kind} *p = z + {first}; p < z + n * m; p += {step}",
+                f"{self.kind} *p = &z[n * m - 1]; p >= z + {first}; p -= {by}",
+                f"{self.kind} *p = z; p != z + n * m; ++p")
+        body = self.value((f"x[{at}]", at, variable.format(at)))
+        self.add(name, f"""static void @({self.parameters()}) {{
+  int by = {step};
+{begin}
+  for ({loop})
+    {variable.format(at)} = {body};{wait}
+}}""")
+
+    def members(self, name):
+        """Structures with members that are arrays and structures."""
+        leaves = ("s[i].own[i & 3]", "s[i].ranges[j].low", "s[i].ranges[j].high",
+                  "s[i].n", "i", "j")
+        begin, wait = self.compute("copy(s[0:n])")
+        change = self.pick(
+            f"s[i].ranges[j].low = {self.value(leaves)};",
+            f"struct range *r = &s[i].ranges[j]; r->high = {self.value(leaves)}; r->low += 2;",
+            f"struct grid t = s[i]; t.own[j] = {self.value(leaves)}; t.n += j; s[i] = t;",
+            f"struct range r = {{j, {self.value(leaves)}}}; s[i].ranges[2 - j] = r;")
+        own = self.value(("g.own[i & 3]", "g.tail[i]", "i"))
+        parts = self.pick(
+            "#pragma acc parallel loop copy(g.tail) copyin(g.own)\n",
+            "#pragma acc enter data copyin(g.tail)\n#pragma acc enter data "
+            "copyin(g.own[0:4])\n#pragma acc parallel loop present(g.own, g.tail)\n",
+            "#pragma acc parallel loop gang vector copy(g.tail[0:n]) copyin(g.own[0:4])\n",
+            "#pragma acc kernels loop copy(g)\n")
+        leave = "#pragma acc exit data copyout(g.tail[0:n]) delete(g.own)\n" \
+            if "enter" in parts else ""
+        self.add(name, f"""static void @({self.parameters()}) {{
+  struct grid *s = calloc(n, sizeof *s), g = {{1, {{2, 3, 4, 5}}}};
+  for (int i = 0; i < n; ++i) {{
+    s[i].n = i, s[i].own[i & 3] = x[i], s[i].ranges[i % 3].low = 5;
+    g.tail[i] = y[i];
+  }}
+{begin}
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 3; ++j) {{
+      {change}
+    }}{wait}
+{parts}  for (int i = 0; i < n; ++i)
+    g.tail[i] = {own};
+{leave}  for (int i = 0; i < n; ++i) {{
+    z[i] = s[i].n + s[i].own[1] + g.tail[i];
+    for (int j = 0; j < 3; ++j)
+      z[i] += s[i].ranges[j].low % 50 + (int)s[i].ranges[j].high % 50;
+  }}
+  free(s);
 }}""")
 
     def histogram(self, name):
@@ -291,7 +399,7 @@ static void @({self.parameters()}) {{
     def generate(self, seed, cases, head):
         makers = (self.elements, self.elements, self.sums, self.histogram,
                   self.privates, self.structures, self.routines, self.arrays,
-                  self.fields)
+                  self.fields, self.truth, self.steps, self.steps, self.members)
         tests = []
         for number in range(1, cases + 1):
             name = f"case{number}"
