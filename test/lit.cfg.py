@@ -32,6 +32,7 @@
 #   %{testing}         the module that self-checking programs use
 #   %{inputs}          its folder, test/Programs/Inputs
 #   %{examples}        the folder of examples
+#   %{browser}         chromium, without a window
 #   %{python}          the Python that runs lit
 #   %{llvm-tools}      the folder of LLVM's tools
 #   %{mock-driver}     the CUDA driver of the unit tests, which needs no GPU
@@ -282,6 +283,13 @@ for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "make", "meson",
 # What utils/build-site needs.
 if all(importlib.util.find_spec(m) for m in ("markdown_it", "pygments")):
     config.available_features.add("markdown")
+# A browser that needs no screen; its sandbox needs rights that containers lack.
+browser = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+if browser:
+    config.available_features.add("browser")
+    config.substitutions.append(
+        ("%{browser}", f"{browser} --headless --no-sandbox --disable-gpu")
+    )
 config.substitutions.append(("%{python}", shlex.quote(sys.executable)))
 # What -mp links, beside LLVM's other libraries.
 if os.path.exists(os.path.join(config.llvm_tools_dir, "..", "lib", "libomp.so")):
