@@ -103,13 +103,42 @@ static bool isLoopBegin(const Value *V) {
   return Callee->getName() == WARPDEV_LOOP_BEGIN;
 }
 
+/// Whether \p V, what is computed from it, or a variable that either is kept in
+/// is used as an unsigned number, as C's may be.
+static bool isUsedAsUnsigned(const Value *V,
+                             SmallPtrSetImpl<const Value *> &Seen) {
+  return Seen.insert(V).second && any_of(V->users(), [&](const User *U) {
+           if (isa<ZExtInst, UIToFPInst>(U))
+             return true;
+           if (auto *Compare = dyn_cast<ICmpInst>(U))
+             return Compare->isUnsigned();
+           if (auto *Op = dyn_cast<BinaryOperator>(U))
+             return Op->getOpcode() == Instruction::UDiv ||
+                    Op->getOpcode() == Instruction::URem ||
+                    Op->getOpcode() == Instruction::LShr ||
+                    isUsedAsUnsigned(Op, Seen);
+           auto *Store = dyn_cast<StoreInst>(U);
+           const Value *Kept =
+               Store && Store->getValueOperand() == V
+                   ? getUnderlyingObject(Store->getPointerOperand())
+                   : nullptr;
+           return isa_and_nonnull<AllocaInst>(Kept) &&
+                  any_of(Kept->users(), [&](const User *Read) {
+                    return isa<LoadInst>(Read) && isUsedAsUnsigned(Read, Seen);
+                  });
+         });
+}
+
 /// The loop variable holds every index that the loop reaches: narrowing the
-/// 64-bit index to its type loses nothing, and subscripts stay linear.
+/// 64-bit index to its type loses nothing, and subscripts stay linear. It is a
+/// signed number in Fortran.
 static void markLoopVariable(Value *Index, const PHINode &Counter,
                              unsigned Depth = 0) {
   for (User *U : Index->users()) {
     if (auto *Narrow = dyn_cast<TruncInst>(U)) {
-      Narrow->setHasNoSignedWrap(true);
+      SmallPtrSet<const Value *, 16> Seen;
+      if (!isUsedAsUnsigned(Narrow, Seen))
+        Narrow->setHasNoSignedWrap(true);
       continue;
     }
     // Counter times step plus lower bound; not counter plus stride.
