@@ -245,24 +245,8 @@ private:
       return CopyScalars();
     bool IsKnown = isKnownOutside(Symbol);
     if (isPlainScalar(Symbol)) {
-      if (Variable.Names.size() > 1) {
-        sayShared(Variable);
-        return;
-      }
-      if (Variable.Alias)
-        Context.Say(
-            Variable.Place,
-            "'%s' may be the target of '%s', but each iteration of DO CONCURRENT has its own '%s': use it by one name"_warn_en_US,
-            Symbol.name(), Variable.Alias->name(), Symbol.name());
-      if (!IsKnown)
-        return;
-      if (!Variable.ComesFromOutside)
+      if (decideScalar(Variable, IsKnown))
         CopyScalars();
-      else
-        Context.Say(
-            Variable.Place,
-            "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
-            Symbol.name());
       return;
     }
     CopyScalars();
@@ -279,13 +263,43 @@ private:
           Variable.Allocated,
           "'%s' may not be allocated or deallocated in DO CONCURRENT that runs on the device: it is known outside of the iteration"_err_en_US,
           Symbol.name());
-    else if (semantics::IsPointer(Symbol) && Variable.MayBeCommon &&
-             (Variable.IsReferred || Variable.Alias))
+    else
+      warnOfCommonParts(Variable);
+  }
+
+  /// What is said of a scalar. True if it has its value from the iterations
+  /// afterwards.
+  bool decideScalar(const Accesses &Variable, bool IsKnown) {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    if (Variable.Names.size() > 1) {
+      sayShared(Variable);
+      return false;
+    }
+    if (Variable.Alias)
+      Context.Say(
+          Variable.Place,
+          "'%s' may be the target of '%s', but each iteration of DO CONCURRENT has its own '%s': use it by one name"_warn_en_US,
+          Symbol.name(), Variable.Alias->name(), Symbol.name());
+    if (IsKnown && Variable.ComesFromOutside)
+      Context.Say(
+          Variable.Place,
+          "Each iteration of DO CONCURRENT has its own '%s', which may be referred to before it is defined: unless it is a reduction, its value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+          Symbol.name());
+    return IsKnown && !Variable.ComesFromOutside;
+  }
+
+  void warnOfCommonParts(const Accesses &Variable) {
+    const semantics::Symbol &Symbol = *Variable.Symbol;
+    bool IsPointer = semantics::IsPointer(Symbol);
+    if (!Variable.MayBeCommon ||
+        !(Variable.IsReferred || (IsPointer && Variable.Alias)))
+      return;
+    if (IsPointer)
       Context.Say(
           Variable.Place,
           "All iterations of DO CONCURRENT share the target of '%s', which each may define and refer to: use a variable of the iteration's own"_warn_en_US,
           Symbol.name());
-    else if (Variable.IsReferred && Variable.MayBeCommon)
+    else
       Context.Say(
           Variable.Place,
           "All iterations of DO CONCURRENT share '%s', of which each may define the same part; if it is meant to be the iteration's own, say LOCAL(%s)"_warn_en_US,
