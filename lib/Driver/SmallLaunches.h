@@ -43,7 +43,6 @@ private:
   llvm::Function *makeGridFunction(llvm::Function &Kernel);
   llvm::Value *isSmall(llvm::CallInst &Call, llvm::Instruction *Before);
   llvm::Value *mayRunHere(llvm::CallInst &Call, llvm::Instruction *Before);
-  llvm::Value *orderFlag(llvm::Function &F);
 
   llvm::Module &M;
   unsigned Threshold;

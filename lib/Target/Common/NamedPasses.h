@@ -18,11 +18,11 @@
 
 namespace warpfort {
 
-/// Gives a pass on functions a name. \p Name must live as long as \p PB.
-template <typename Pass>
-void nameFunctionPass(llvm::PassBuilder &PB, llvm::StringRef Name) {
+/// Gives a pass a name. \p Name must live as long as \p PB.
+template <typename Pass, typename Manager>
+void namePass(llvm::PassBuilder &PB, llvm::StringRef Name) {
   PB.registerPipelineParsingCallback(
-      [Name](llvm::StringRef Asked, llvm::FunctionPassManager &Passes,
+      [Name](llvm::StringRef Asked, Manager &Passes,
              llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
         if (Asked != Name)
           return false;
@@ -31,17 +31,14 @@ void nameFunctionPass(llvm::PassBuilder &PB, llvm::StringRef Name) {
       });
 }
 
-/// The same of a pass on modules.
+template <typename Pass>
+void nameFunctionPass(llvm::PassBuilder &PB, llvm::StringRef Name) {
+  namePass<Pass, llvm::FunctionPassManager>(PB, Name);
+}
+
 template <typename Pass>
 void nameModulePass(llvm::PassBuilder &PB, llvm::StringRef Name) {
-  PB.registerPipelineParsingCallback(
-      [Name](llvm::StringRef Asked, llvm::ModulePassManager &Passes,
-             llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        if (Asked != Name)
-          return false;
-        Passes.addPass(Pass());
-        return true;
-      });
+  namePass<Pass, llvm::ModulePassManager>(PB, Name);
 }
 
 } // namespace warpfort
