@@ -94,6 +94,26 @@ private:
   const clang::VarDecl *Var;
 };
 
+/// Uses of a variable outside of what \p StepsOver is true for.
+class OutsideUse : public EvaluatedVisitor<OutsideUse> {
+public:
+  OutsideUse(const clang::VarDecl *Var,
+             llvm::function_ref<bool(const clang::Stmt &)> StepsOver)
+      : Var(Var->getCanonicalDecl()), StepsOver(StepsOver) {}
+  bool TraverseStmt(clang::Stmt *S) {
+    return (S && StepsOver(*S)) || EvaluatedVisitor::TraverseStmt(S);
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    Found |= E->getDecl()->getCanonicalDecl() == Var;
+    return true;
+  }
+  bool Found = false;
+
+private:
+  const clang::VarDecl *Var;
+  llvm::function_ref<bool(const clang::Stmt &)> StepsOver;
+};
+
 /// Whether all uses of a pointer are of the one object that it points to.
 class ObjectUse : public EvaluatedVisitor<ObjectUse> {
 public:
@@ -164,6 +184,11 @@ const clang::Expr *bareExpr(const clang::Expr *E) {
   return E;
 }
 
+const clang::VarDecl *variableOf(const clang::Expr *E) {
+  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+}
+
 llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E) {
   UseFinder Finder;
   traverse(Finder, E);
@@ -184,6 +209,13 @@ bool mayChange(const clang::VarDecl *Var, const clang::Stmt *In) {
 
 bool takesAddress(const clang::VarDecl *Var, const clang::Stmt *In) {
   AddressFinder Finder(Var);
+  traverse(Finder, In);
+  return Finder.Found;
+}
+
+bool usesOutside(const clang::VarDecl *Var, const clang::Stmt *In,
+                 llvm::function_ref<bool(const clang::Stmt &)> StepsOver) {
+  OutsideUse Finder(Var, StepsOver);
   traverse(Finder, In);
   return Finder.Found;
 }
@@ -332,11 +364,6 @@ static bool leavesLoop(const clang::Stmt *S, bool BreakInside, bool Promised) {
     if (leavesLoop(Child, BreakInside, Promised))
       return true;
   return false;
-}
-
-static const clang::VarDecl *variableOf(const clang::Expr *E) {
-  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
 }
 
 /// The step of `i++`, `i += n`, `i = i + n` and the like.

@@ -89,6 +89,10 @@ template <typename Op> Op createEmpty(mlir::OpBuilder &B, mlir::Location Loc) {
 inline constexpr mlir::acc::DeviceType AnyDevice[] = {
     mlir::acc::DeviceType::None};
 
+/// What \p E, a section or an element, is a part of: the base of its brackets.
+/// Null for an expression that is neither.
+const clang::Expr *sectionBase(const clang::Expr *E);
+
 /// The structure that a section or member is in, if that is a variable.
 const clang::VarDecl *structureOf(const clang::Expr *E);
 

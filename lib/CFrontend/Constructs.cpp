@@ -164,7 +164,7 @@ void Lowering::enterDataConstruct(Clauses List) {
         bool IsPointer = Var->getType()->isPointerType();
         if (isa<clang::OpenACCNoCreateClause>(Clause))
           Named[Var] = Around::NoCreate;
-        else if (wholeVariableOf(E))
+        else if (variableOf(E))
           Named[Var] = isa<clang::OpenACCDevicePtrClause>(Clause)
                            ? Around::DevicePointer
                            : Around::Data;

@@ -261,7 +261,7 @@ void Lowering::hostData(Clauses List) {
     if (const auto *Use = dyn_cast<clang::OpenACCUseDeviceClause>(Clause))
       for (const Expr *E : Use->getVarList()) {
         DataObject Object;
-        const clang::VarDecl *Var = wholeVariableOf(E);
+        const clang::VarDecl *Var = variableOf(E);
         if (!Var || (Var->getType()->isPointerType() && isDeclared(Var))) {
           error(E->getExprLoc(),
                 "'" + sectionName(E) +

@@ -64,22 +64,26 @@ std::string Lowering::sectionName(const Expr *E) {
   return Text(E);
 }
 
+const clang::Expr *sectionBase(const clang::Expr *E) {
+  if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(E))
+    return Part->getBase();
+  if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E))
+    return Element->getBase();
+  return nullptr;
+}
+
 /// The expression that \p E is sections of, which are in C's order.
 const clang::Expr *Lowering::peelSections(const Expr *E,
                                           SmallVectorImpl<Section> &Sections) {
   const Expr *Root = E->IgnoreParenImpCasts();
-  for (;;) {
-    if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(Root)) {
+  while (const Expr *Base = sectionBase(Root)) {
+    if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(Root))
       Sections.push_back({Root, Part->getLowerBound(), Part->getLength(),
                           Part->getColonLocFirst().isValid()});
-      Root = Part->getBase()->IgnoreParenImpCasts();
-    } else if (const auto *Element =
-                   dyn_cast<clang::ArraySubscriptExpr>(Root)) {
-      Sections.push_back({Root, Element->getIdx(), nullptr, false});
-      Root = Element->getBase()->IgnoreParenImpCasts();
-    } else {
-      break;
-    }
+    else
+      Sections.push_back({Root, cast<clang::ArraySubscriptExpr>(Root)->getIdx(),
+                          nullptr, false});
+    Root = Base->IgnoreParenImpCasts();
   }
   std::reverse(Sections.begin(), Sections.end());
   return Root;
@@ -303,14 +307,10 @@ const clang::VarDecl *structureOf(const clang::Expr *E) {
         return nullptr;
       InPart = true;
       E = Member->getBase();
-    } else if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(E)) {
-      E = Part->getBase();
-    } else if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
-      E = Element->getBase();
+    } else if (const clang::Expr *Base = sectionBase(E)) {
+      E = Base;
     } else {
-      const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
-      const auto *Var =
-          Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+      const clang::VarDecl *Var = variableOf(E);
       return InPart && Var && !Var->getType()->isPointerType()
                  ? Var->getCanonicalDecl()
                  : nullptr;

@@ -67,7 +67,7 @@ void Lowering::declareGlobals(const clang::OpenACCDeclareDecl *Directive) {
     }
     for (const Expr *E :
          cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList()) {
-      const clang::VarDecl *Var = wholeVariableOf(E);
+      const clang::VarDecl *Var = variableOf(E);
       if (!Var || !Var->hasGlobalStorage())
         error(E->getExprLoc(), "'" + sectionName(E) +
                                    "' in the directive 'declare', which is no "

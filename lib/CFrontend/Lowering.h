@@ -68,6 +68,9 @@ variableDims(clang::QualType T, const clang::ASTContext &AST);
 /// \p E without parentheses and what only marks where temporaries end.
 const clang::Expr *bareExpr(const clang::Expr *E);
 
+/// The variable that \p E names; null for another expression.
+const clang::VarDecl *variableOf(const clang::Expr *E);
+
 /// The variables that \p E names.
 llvm::SmallVector<const clang::VarDecl *> variablesIn(const clang::Expr *E);
 
@@ -84,6 +87,11 @@ bool takesAddress(const clang::VarDecl *Var, const clang::Stmt *In);
 /// Whether \p In uses the pointer \p Var for the object that it points to, as
 /// `p->x` and `*p`, and for nothing else.
 bool usesOneObject(const clang::VarDecl *Var, const clang::Stmt *In);
+
+/// Whether \p In uses the value of \p Var outside of the statements and
+/// expressions that \p StepsOver is true for.
+bool usesOutside(const clang::VarDecl *Var, const clang::Stmt *In,
+                 llvm::function_ref<bool(const clang::Stmt &)> StepsOver);
 
 /// Whether structures are among the arguments of \p F, or its result is one;
 /// device code has it with a suffix behind its name.
@@ -523,7 +531,6 @@ private:
   reductionRecipe(Type T, mlir::acc::ReductionOperator O, bool IsUnsigned);
   mlir::acc::PrivateOp privateEntry(const Variable &Of, llvm::StringRef Name,
                                     bool Implicit);
-  static const clang::VarDecl *wholeVariableOf(const Expr *E);
   const clang::VarDecl *clauseVariable(const Expr *E, llvm::StringRef Clause);
   bool pointerSection(const Expr *E, const clang::VarDecl *Var, bool HasValue,
                       Variable &Result);

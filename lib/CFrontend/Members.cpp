@@ -20,8 +20,6 @@
 //===----------------------------------------------------------------------===//
 #include "Clauses.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
-
 using namespace mlir;
 
 namespace warpfort::c {
@@ -40,8 +38,7 @@ MemberPath memberPath(const clang::Expr *E) {
       E = Member->getBase();
       continue;
     }
-    const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
-    const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
+    const clang::VarDecl *Var = variableOf(E);
     if (!Var || Path.Fields.empty())
       return {};
     Path.Root = Var->getCanonicalDecl();
@@ -49,38 +46,6 @@ MemberPath memberPath(const clang::Expr *E) {
     return Path;
   }
 }
-
-namespace {
-
-/// Uses of structures other than those of some of their members.
-class WholeUse : public clang::RecursiveASTVisitor<WholeUse> {
-public:
-  WholeUse(const clang::VarDecl *Var, ArrayRef<MemberPath> Parts)
-      : Var(Var), Parts(Parts) {}
-  bool TraverseStmt(clang::Stmt *S) {
-    if (const auto *Member = dyn_cast_or_null<clang::MemberExpr>(S))
-      if (MemberPath Path = memberPath(Member); Path.Root == Var)
-        if (llvm::any_of(Parts,
-                         [&](const MemberPath &P) { return P.holds(Path); }))
-          return true;
-    return RecursiveASTVisitor::TraverseStmt(S);
-  }
-  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) {
-    return !E->getTypeOfArgument()->isVariablyModifiedType() ||
-           RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(E);
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
-    Found |= E->getDecl()->getCanonicalDecl() == Var;
-    return true;
-  }
-  bool Found = false;
-
-private:
-  const clang::VarDecl *Var;
-  ArrayRef<MemberPath> Parts;
-};
-
-} // namespace
 
 /// The members that \p List names, or sections of them, with what is named. A
 /// pointer needs the structure that it is in.
@@ -124,9 +89,13 @@ void Lowering::findMembers(Clauses List, const Stmt *Body, const Async &Queue,
     for (const NamedMember &M : All)
       if (M.Path.Root == Var)
         Paths.push_back(M.Path);
-    WholeUse Use(Var, Paths);
-    Use.TraverseStmt(const_cast<Stmt *>(Body));
-    if (Use.Found)
+    auto IsPart = [&](const Stmt &S) {
+      const auto *Member = dyn_cast<clang::MemberExpr>(&S);
+      MemberPath Used = Member ? memberPath(Member) : MemberPath();
+      return llvm::any_of(
+          Paths, [&](const MemberPath &Path) { return Path.holds(Used); });
+    };
+    if (usesOutside(Var, Body, IsPart))
       continue;
     OnlyMembers.insert(Var);
     for (const NamedMember &M : ArrayRef(All).drop_front(Own.size()))

@@ -18,7 +18,6 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace mlir;
 
@@ -149,26 +148,12 @@ acc::PrivateOp Lowering::privateEntry(const Variable &Of, StringRef Name,
 // Variables of clauses
 //===----------------------------------------------------------------------===//
 
-/// The variable that \p E names; null for another expression.
-const clang::VarDecl *Lowering::wholeVariableOf(const Expr *E) {
-  const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
-  return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
-}
-
 const clang::VarDecl *sectionVariable(const clang::Expr *E) {
-  for (;;) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *Part = dyn_cast<clang::ArraySectionExpr>(E)) {
-      E = Part->getBase();
-    } else if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
-      E = Element->getBase();
-    } else {
-      const auto *Ref = dyn_cast<clang::DeclRefExpr>(E);
-      const auto *Var =
-          Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
-      return Var ? Var->getCanonicalDecl() : nullptr;
-    }
-  }
+  E = E->IgnoreParenImpCasts();
+  while (const clang::Expr *Base = sectionBase(E))
+    E = Base->IgnoreParenImpCasts();
+  const clang::VarDecl *Var = variableOf(E);
+  return Var ? Var->getCanonicalDecl() : nullptr;
 }
 
 /// What a section of \p Var has, if no pointer in memory is followed.
@@ -192,7 +177,7 @@ const clang::VarDecl *Lowering::clauseVariable(const Expr *E,
   const clang::VarDecl *Var = sectionVariable(E);
   const Variable *V = Var ? find(Var, E->getExprLoc()) : nullptr;
   bool IsPointer = Var && Var->getType()->isPointerType();
-  if (Var && wholeVariableOf(E)) {
+  if (Var && variableOf(E)) {
     if (IsPointer && V->Rank)
       return nullptr;
     if (!Var->getType()->isRecordType() || Clause != "reduction")
@@ -272,7 +257,7 @@ const Variable *Lowering::copiedVariable(const Expr *E, StringRef Clause,
   Var = clauseVariable(E, Clause);
   if (!Var)
     return nullptr;
-  if (!Var->getType()->isPointerType() || wholeVariableOf(E))
+  if (!Var->getType()->isPointerType() || variableOf(E))
     return find(Var, E->getExprLoc());
   auto Known = PrivateSections.find(E);
   if (Known == PrivateSections.end()) {
@@ -298,30 +283,6 @@ void Lowering::preparePrivates(Clauses List) {
   }
 }
 
-namespace {
-
-/// Uses of a pointer but where a clause has a private section of it.
-class SharedUse : public clang::RecursiveASTVisitor<SharedUse> {
-public:
-  explicit SharedUse(const clang::VarDecl *Var) : Var(Var) {}
-  bool TraverseStmt(clang::Stmt *S) {
-    if (const auto *Loop = dyn_cast_or_null<clang::OpenACCLoopConstruct>(S);
-        Loop && hasPrivateSection(Loop->clauses(), Var))
-      return true;
-    return RecursiveASTVisitor::TraverseStmt(S);
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
-    Found |= E->getDecl()->getCanonicalDecl() == Var;
-    return true;
-  }
-  bool Found = false;
-
-private:
-  const clang::VarDecl *Var;
-};
-
-} // namespace
-
 bool hasPrivateSection(Clauses List, const clang::VarDecl *Var) {
   return llvm::any_of(List, [&](const clang::OpenACCClause *Clause) {
     if (!isa<clang::OpenACCPrivateClause, clang::OpenACCFirstPrivateClause>(
@@ -346,9 +307,10 @@ bool isDataOf(Clauses List, const clang::VarDecl *Var) {
 }
 
 bool usesShared(const clang::VarDecl *Var, const clang::Stmt *In) {
-  SharedUse Use(Var);
-  Use.TraverseStmt(const_cast<clang::Stmt *>(In));
-  return Use.Found;
+  return usesOutside(Var, In, [&](const clang::Stmt &S) {
+    const auto *Loop = dyn_cast<clang::OpenACCLoopConstruct>(&S);
+    return Loop && hasPrivateSection(Loop->clauses(), Var);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -419,7 +381,7 @@ void Lowering::addReduction(Op Construct, const Expr *E,
                  (Operator == acc::ReductionOperator::AccMax ||
                   Operator == acc::ReductionOperator::AccMin);
   }
-  if (!Var || !Operator || (IsPointer && wholeVariableOf(E))) {
+  if (!Var || !Operator || (IsPointer && variableOf(E))) {
     // Without a variable there is a message, but for pointers.
     if (Var || !Failed)
       error(E->getExprLoc(), "'" + sectionName(E) +
