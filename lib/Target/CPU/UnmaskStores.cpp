@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "UnmaskStores.h"
+#include "KeptAnalyses.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -51,11 +52,7 @@ PreservedAnalyses UnmaskStoresPass::run(Function &F,
                             [&](Use &U) { return U.getUser() != Frozen; });
     Changed = true;
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort::cpu

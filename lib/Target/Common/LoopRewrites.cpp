@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LoopRewrites.h"
+#include "KeptAnalyses.h"
 #include "llvm/Analysis/LoopInfo.h"
 
 using namespace llvm;
@@ -22,11 +23,7 @@ PreservedAnalyses rewriteLoops(Function &F, FunctionAnalysisManager &FAM,
   bool Changed = false;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     Changed |= Rewrite(*L);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 PreservedAnalyses transformLoops(Function &F, FunctionAnalysisManager &FAM,

@@ -22,6 +22,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "WidenIndices.h"
+#include "KeptAnalyses.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -157,11 +158,7 @@ PreservedAnalyses WidenIndicesPass::run(Function &F,
     Changed = true;
   }
   Changed |= shareProducts(F);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort

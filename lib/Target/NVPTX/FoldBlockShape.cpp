@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FoldBlockShape.h"
+#include "KeptAnalyses.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -73,11 +74,7 @@ PreservedAnalyses FoldBlockShapePass::run(Function &F,
       break;
     }
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort

@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HideGridSteps.h"
+#include "KeptAnalyses.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -60,11 +61,7 @@ PreservedAnalyses HideGridStepsPass::run(Function &F,
     Next->replaceUsesWithIf(Hidden,
                             [&](Use &U) { return U.getUser() != Hidden; });
   }
-  if (Steps.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(!Steps.empty());
 }
 
 } // namespace warpfort

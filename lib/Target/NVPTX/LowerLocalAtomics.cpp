@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LowerLocalAtomics.h"
+#include "KeptAnalyses.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -51,11 +52,7 @@ PreservedAnalyses LowerLocalAtomicsPass::run(Function &F,
       Changed |= lowerAtomicCmpXchgInst(Swap);
     }
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort

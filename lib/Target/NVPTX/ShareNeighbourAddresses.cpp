@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ShareNeighbourAddresses.h"
+#include "KeptAnalyses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IRBuilder.h"
@@ -193,11 +194,7 @@ PreservedAnalyses ShareNeighbourAddressesPass::run(Function &F,
     }
     RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
   }
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses Kept;
-  Kept.preserveSet<CFGAnalyses>();
-  return Kept;
+  return keptWithBlocks(Changed);
 }
 
 } // namespace warpfort
