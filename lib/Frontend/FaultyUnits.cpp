@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "FaultyUnits.h"
-#include "Frontend/Leniency/Leniency.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 
 #include "flang/Parser/message.h"
@@ -63,12 +63,9 @@ struct PartFinder {
 const Place *unitOf(const std::vector<Place> &Units,
                     const parser::Message &Message,
                     semantics::SemanticsContext &Context) {
-  auto Range = Message.GetProvenanceRange(Context.allCookedSources());
-  if (!Range)
-    return nullptr;
-  std::size_t At = Range->start().offset();
+  auto At = placeOf(Context, Message);
   auto Found = llvm::find_if(Units, [&](const Place &Unit) {
-    return Unit.first <= At && At < Unit.second;
+    return At && Unit.first <= *At && *At < Unit.second;
   });
   return Found == Units.end() ? nullptr : &*Found;
 }
@@ -106,15 +103,11 @@ void dropMessagesOf(const FaultyUnits &Units,
 
 void dropRepeatedErrors(std::size_t Number,
                         semantics::SemanticsContext &Context) {
-  const parser::AllCookedSources &Sources = Context.allCookedSources();
   std::set<std::pair<std::string, int>> Lines;
   std::size_t At = 0;
   Context.messages().messages().remove_if([&](const parser::Message &Message) {
     bool IsFormer = At++ < Number;
-    auto Range = Message.GetProvenanceRange(Sources);
-    auto Position = Range
-                        ? Sources.allSources().GetSourcePosition(Range->start())
-                        : std::nullopt;
+    auto Position = positionOf(Context, Message);
     if (!Position)
       return false;
     std::pair<std::string, int> Line(*Position->path, Position->line);

@@ -52,6 +52,7 @@
 #include "Frontend/Source/OpenACCPlaces.h"
 #include "Frontend/Source/OpenACCSpellings.h"
 #include "Frontend/Source/ValueAttributes.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Hints.h"
 #include "MissingModules.h"
 #include "PlainKernels.h"
@@ -127,14 +128,10 @@ static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
 /// cannot change, and about module files, whose sources got them.
 static void dropLibraryWarnings(semantics::SemanticsContext &Context,
                                 llvm::ArrayRef<std::string> Folders) {
-  const auto &Sources = Context.allCookedSources();
   Context.messages().messages().remove_if([&](const auto &Message) {
     if (Message.IsFatal())
       return false;
-    auto Range = Message.GetProvenanceRange(Sources);
-    auto Position = Range
-                        ? Sources.allSources().GetSourcePosition(Range->start())
-                        : std::nullopt;
+    auto Position = positionOf(Context, Message);
     if (!Position)
       return false;
     llvm::StringRef Path = Position->path.get();

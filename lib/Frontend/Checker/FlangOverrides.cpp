@@ -49,6 +49,7 @@
 #include "FlangHooks.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/SourceContext.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "LibraryArguments.h"
 #include "ManagedExpressions.h"
 #include "flang/Evaluate/characteristics.h"
@@ -211,16 +212,13 @@ static bool allowElements(parser::Messages &Messages,
     if (!Message.IsFatal() ||
         (!IsPointer && !is(Message, FlangMessage::AssumedShapeElement)))
       continue;
-    auto Range = Message.GetProvenanceRange(Context.allCookedSources());
-    if (!Range)
-      continue;
-    Message = parser::Message{
-        *Range,
+    if (auto Place = warpfort::placeOf(Context, Message))
+      SourceContext::of(Context).Elements.insert(*Place);
+    Any |= warpfort::replaceText(
+        Context, Message,
         IsPointer
             ? "Element of pointer array is passed for an array: the elements of its array must be contiguous"_warn_en_US
-            : "Element of assumed-shape array is passed for an array: the elements of its array must be contiguous"_warn_en_US};
-    SourceContext::of(Context).Elements.insert(Range->start().offset());
-    Any = true;
+            : "Element of assumed-shape array is passed for an array: the elements of its array must be contiguous"_warn_en_US);
   }
   return Any;
 }

@@ -13,6 +13,7 @@
 
 #include "LibraryArguments.h"
 #include "Frontend/Tree/FlangMessages.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "flang/Evaluate/characteristics.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/semantics.h"
@@ -124,17 +125,11 @@ bool allowParts(const evaluate::characteristics::Procedure &Proc,
   if (!takesAddress(Proc) || !hasTypedName(Proc))
     return false;
   bool Any = false;
-  for (parser::Message &Message : Messages.messages()) {
-    if (!Message.IsFatal() || !isOnParts(Message))
-      continue;
-    auto Range = Message.GetProvenanceRange(Context.allCookedSources());
-    if (!Range)
-      continue;
-    Message = parser::Message{
-        *Range,
-        "A complex array is passed for a real one: its real and imaginary parts"_warn_en_US};
-    Any = true;
-  }
+  for (parser::Message &Message : Messages.messages())
+    if (Message.IsFatal() && isOnParts(Message))
+      Any |= replaceText(
+          Context, Message,
+          "A complex array is passed for a real one: its real and imaginary parts"_warn_en_US);
   return Any;
 }
 

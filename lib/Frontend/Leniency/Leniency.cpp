@@ -67,6 +67,7 @@
 #include "DataReturns.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "HiddenNames.h"
 #include "ImpliedLoops.h"
@@ -88,18 +89,6 @@ namespace warpfort {
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
-
-static std::optional<std::size_t>
-placeOf(std::optional<parser::ProvenanceRange> Range) {
-  if (!Range)
-    return std::nullopt;
-  return Range->start().offset();
-}
-
-std::optional<std::size_t> placeOf(semantics::SemanticsContext &Context,
-                                   parser::CharBlock At) {
-  return placeOf(Context.allCookedSources().GetProvenanceRange(At));
-}
 
 bool isAtPlace(semantics::SemanticsContext &Context,
                const std::set<std::size_t> &Places, parser::CharBlock At) {

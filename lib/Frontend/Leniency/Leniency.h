@@ -35,11 +35,6 @@ class SemanticsContext;
 
 namespace warpfort {
 
-/// A place that is the same in every attempt.
-std::optional<std::size_t>
-placeOf(Fortran::semantics::SemanticsContext &Context,
-        Fortran::parser::CharBlock At);
-
 /// Whether something stands at one of these places, which Leniency has learned.
 bool isAtPlace(Fortran::semantics::SemanticsContext &Context,
                const std::set<std::size_t> &Places,

@@ -13,6 +13,7 @@
 #include "LoopControls.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "Leniency.h"
 

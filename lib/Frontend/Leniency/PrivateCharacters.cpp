@@ -32,6 +32,7 @@
 #include "Frontend/Rewrites/TextCopies.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "Leniency.h"
 

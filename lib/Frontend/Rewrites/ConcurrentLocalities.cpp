@@ -32,6 +32,7 @@
 #include "ConcurrentLocalities.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "IterationAccesses.h"
 #include "TextCopies.h"
@@ -342,8 +343,8 @@ void replaceLocalities(semantics::SemanticsContext &Context,
 bool noteCharacter(semantics::SemanticsContext &Context,
                    parser::CharBlock Place, parser::CharBlock Name,
                    std::set<std::size_t> &Characters) {
-  auto Range = Context.allCookedSources().GetProvenanceRange(Place);
-  if (Range && Characters.insert(Range->start().offset()).second)
+  auto Known = placeOf(Context, Place);
+  if (Known && Characters.insert(*Known).second)
     return true;
   Context.Say(
       Place,
