@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
+#include "FortranRuntime.h"
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -519,23 +520,6 @@ std::optional<ReductionKind> UpdateMatcher::match() {
 // Assigned before read
 //===----------------------------------------------------------------------===//
 
-/// Whether a use of a variable's address makes a descriptor for FINDLOC, which
-/// reads the value that it looks for there.
-bool isSoughtValue(Operation *Use) {
-  return isa<fir::EmboxOp>(Use) &&
-         llvm::all_of(Use->getUsers(), [](Operation *Convert) {
-           return isa<fir::ConvertOp>(Convert) &&
-                  llvm::all_of(Convert->getUsers(), [](Operation *User) {
-                    auto Call = dyn_cast<fir::CallOp>(User);
-                    return Call && Call.getCallee() &&
-                           Call.getCallee()
-                               ->getRootReference()
-                               .getValue()
-                               .starts_with("_FortranAFindloc");
-                  });
-         });
-}
-
 /// Forward walk that knows whether the variable was surely, or on some path,
 /// assigned in this iteration.
 class AssignedBeforeRead {
@@ -719,7 +703,7 @@ private:
   /// Whether anything but loads, and calls that only load, uses the variable.
   bool mayDefine() const {
     return llvm::any_of(Address.getUsers(), [&](Operation *User) {
-      if (isa<fir::LoadOp, fir::IsPresentOp>(User) || isSoughtValue(User))
+      if (isa<fir::LoadOp, fir::IsPresentOp>(User) || isReadByRuntime(User))
         return false;
       auto Call = dyn_cast<fir::CallOp>(User);
       return !Call || useBy(Call) != CalleeUse::OnlyReads;
@@ -744,7 +728,7 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   for (Operation *User : Address.getUsers()) {
     if (!Body.isAncestor(User->getParentRegion()))
       continue;
-    Written |= !isa<fir::LoadOp>(User) && !isSoughtValue(User);
+    Written |= !isa<fir::LoadOp>(User) && !isReadByRuntime(User);
   }
   if (!Written)
     return Info;

@@ -30,6 +30,7 @@
 #include "ManagedArguments.h"
 #include "RecordAssignments.h"
 #include "SplitWhere.h"
+#include "Transforms/Common/FortranRuntime.h"
 #include "WhereKernels.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
@@ -523,67 +524,6 @@ void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
       });
 }
 
-/// What a function of Flang's run-time library does with descriptors.
-enum class RuntimeUse { Inquires, Reads, Writes, Unknown };
-
-RuntimeUse runtimeUse(llvm::StringRef Name) {
-  if (!Name.consume_front("_FortranA"))
-    return RuntimeUse::Inquires; // user code, checked by the front end
-  if (Name.starts_with("ioInput") || Name == "RandomNumber")
-    return RuntimeUse::Writes;
-  if (Name == "AllocatableAllocateSource" || Name == "PointerAllocateSource")
-    return RuntimeUse::Reads;
-  for (llvm::StringRef Prefix :
-       {"Allocatable",  "Pointer",        "CUF",       "Size",        "LBound",
-        "UBound",       "Lbound",         "Ubound",    "Shape",       "Rank",
-        "SameType",     "ExtendsType",    "ClassIs",   "Initialize",  "Destroy",
-        "IsContiguous", "IsAssumedSize",  "MoveAlloc", "ShallowCopy", "CopyIn",
-        "CopyOut",      "AssignTemporary"})
-    if (Name.starts_with(Prefix))
-      return RuntimeUse::Inquires;
-  for (llvm::StringRef Prefix : {"ioOutput",
-                                 "All",
-                                 "Any",
-                                 "Bessel",
-                                 "Count",
-                                 "Cshift",
-                                 "DotProduct",
-                                 "Eoshift",
-                                 "Findloc",
-                                 "IAll",
-                                 "IAny",
-                                 "IParity",
-                                 "Matmul",
-                                 "Maxloc",
-                                 "Maxval",
-                                 "Minloc",
-                                 "Minval",
-                                 "Norm2",
-                                 "Pack",
-                                 "Parity",
-                                 "Product",
-                                 "Reduce",
-                                 "Reshape",
-                                 "Spread",
-                                 "Sum",
-                                 "Transpose",
-                                 "Unpack",
-                                 "Transfer",
-                                 "PushArrayConstructor",
-                                 "Character",
-                                 "Adjust",
-                                 "Repeat",
-                                 "Trim",
-                                 "Index",
-                                 "Scan",
-                                 "Verify",
-                                 "LenTrim",
-                                 "Assign"})
-    if (Name.starts_with(Prefix))
-      return RuntimeUse::Reads;
-  return RuntimeUse::Unknown;
-}
-
 /// Operations outside of elemental expressions that read device data.
 LogicalResult HostExpressions::copyForOperation(Operation *Op) {
   if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
@@ -604,8 +544,9 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
   if (auto Call = dyn_cast<fir::CallOp>(Op)) {
     if (!Call.getCallee())
       return success();
-    llvm::StringRef Name = Call.getCallee()->getRootReference().getValue();
-    switch (runtimeUse(Name)) {
+    // The front end checks arguments of the program's procedures.
+    switch (runtimeUse(Call.getCallee()->getRootReference())
+                .value_or(RuntimeUse::Inquires)) {
     case RuntimeUse::Inquires:
       return success();
     case RuntimeUse::Reads:

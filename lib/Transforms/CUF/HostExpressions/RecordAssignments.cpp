@@ -14,6 +14,7 @@
 #include "Transforms/CUF/Host/HostCopies.h"
 #include "Transforms/CUF/Host/ManagedComponents.h"
 #include "Transforms/Common/DeviceData.h"
+#include "Transforms/Common/FortranRuntime.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -125,15 +126,10 @@ LogicalResult RecordAssigner::check(Operation *Op) {
     auto AsExpr = dyn_cast<hlfir::AsExprOp>(Op);
     if (!isa<hlfir::EvaluateInMemoryOp>(Op) && !(AsExpr && AsExpr.isMove()))
       Copied = Op->getResult(0);
-  } else if (llvm::StringRef Name = calleeOf(Op);
-             Name.consume_front("_FortranA")) {
-    for (llvm::StringRef Prefix :
-         {"PushArrayConstructor", "Reshape", "Spread", "Pack", "Unpack",
-          "Cshift", "Eoshift", "Transpose", "Transfer", "Assign"})
-      if (Name.starts_with(Prefix))
-        for (Value Operand : Op->getOperands())
-          if (recordType(Operand))
-            Copied = Operand;
+  } else if (movesElements(calleeOf(Op))) {
+    for (Value Operand : Op->getOperands())
+      if (recordType(Operand))
+        Copied = Operand;
   }
   if (!Copied || !recordType(Copied))
     return success();
