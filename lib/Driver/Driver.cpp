@@ -82,7 +82,7 @@ private:
                                       bool HasDeviceCode);
   Expected<std::string> temporary(StringRef Stem, StringRef Suffix);
   Error runTool(const std::vector<std::string> &Words, StringRef What);
-  Error runLinker(const std::vector<std::string> &Words, StringRef Output);
+  Expected<bool> runLinker(const std::vector<std::string> &Words);
   void show(const std::vector<std::string> &Words);
   void showDeviceLink(ArrayRef<std::string> Inputs,
                       ArrayRef<std::string> Outputs);
@@ -137,42 +137,30 @@ Error Driver::runTool(const std::vector<std::string> &Words, StringRef What) {
   return Error::success();
 }
 
-/// With -v, cc prints the command of the linker proper: build systems take from
-/// it which libraries a Fortran program needs.
-///
-/// The linker reports each place that does not reach what it names; the reason
-/// is always the same.
-Error Driver::runLinker(const std::vector<std::string> &Words,
-                        StringRef Output) {
+/// False if the linker found errors. With -v, cc prints the command of the
+/// linker proper: build systems take from it which libraries a Fortran program
+/// needs.
+Expected<bool> Driver::runLinker(const std::vector<std::string> &Words) {
   show(Words);
-  if (Command.DryRun)
-    return Error::success();
   std::vector<std::string> Run = Words;
   if (Command.Verbose)
     Run.insert(Run.begin() + 1, "-v");
   Expected<ProcessResult> Result = runAndCapture(Run);
   if (!Result)
     return Result.takeError();
-  if (Result->ExitCode == 0) {
-    Diag << Result->Output;
-    return Error::success();
-  }
-  auto IsReport = [](StringRef Line) {
-    return Line.contains("relocation truncated to fit") ||
-           Line.contains("failed to convert GOTPCREL relocation") ||
-           Line.contains("relocation overflows omitted from the output");
-  };
-  bool IsTooFar = false;
-  SmallVector<StringRef> Lines;
-  StringRef(Result->Output).split(Lines, '\n', -1, /*KeepEmpty=*/false);
-  for (size_t I = 0; I < Lines.size(); ++I) {
-    IsTooFar |= IsReport(Lines[I]);
-    bool IsHeading = Lines[I].contains(": in function `") &&
-                     I + 1 < Lines.size() && IsReport(Lines[I + 1]);
-    if (!IsReport(Lines[I]) && !IsHeading)
-      Diag << demangleNames(Lines[I]) << "\n";
-  }
-  if (IsTooFar)
+  bool Succeeds = Result->ExitCode == 0;
+  Diag << (Succeeds ? Result->Output : demangleNames(Result->Output));
+  return Succeeds;
+}
+
+/// What to say of a link in which the linker found errors. \p Static is what
+/// the inputs have, \p DeviceObjects what we add to them.
+static Error describeFailedLink(StringRef Output, StaticData Static,
+                                ArrayRef<std::string> DeviceObjects) {
+  for (const std::string &Object : DeviceObjects)
+    if (Error E = Static.addFile(Object))
+      return E;
+  if (Static.isBeyondReach())
     return makeError("linking '" + Output +
                      "' failed: there are more than 2 GB of static data; "
                      "compile all sources with '-mcmodel=medium'");
@@ -694,8 +682,11 @@ Error Driver::link() {
   if (!File)
     return File.takeError();
   Host.Output = File->path();
-  if (Error E = runLinker(hostLinkCommand(*Linker, Paths, Host), Output))
-    return E;
+  Expected<bool> Linked = runLinker(hostLinkCommand(*Linker, Paths, Host));
+  if (!Linked)
+    return Linked.takeError();
+  if (!*Linked)
+    return describeFailedLink(Output, Inputs->Static, Host.DeviceObjects);
   return File->keep();
 }
 

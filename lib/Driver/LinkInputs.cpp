@@ -90,6 +90,7 @@ struct Member {
   SymbolNames Host, Device;
   std::vector<std::string> CVariables; // of the device, with names of C
   std::vector<DeviceImage> Images;
+  StaticData Static;
   bool Taken = false;
 };
 
@@ -218,6 +219,8 @@ Error Resolver::readMember(Member &M) {
     return inFile(M.Name, Object.takeError());
   if (Error E = readHostSymbols((*Object)->symbols(), M.Host))
     return inFile(M.Name, std::move(E));
+  if (Error E = M.Static.add(**Object))
+    return inFile(M.Name, std::move(E));
   Expected<bool> HasCUDA = hasCUDACode(**Object);
   if (!HasCUDA)
     return inFile(M.Name, HasCUDA.takeError());
@@ -246,6 +249,7 @@ void Resolver::take(Member &M) {
   Host.add(M.Host);
   OwnHost.add(M.Host);
   Device.add(M.Device);
+  Result.Static.add(M.Static);
   for (const DeviceImage &Image : M.Images)
     Result.Images.push_back(Image);
 }

@@ -6,11 +6,12 @@
 ! RUN: %{compile} -target=cpu -mcmodel=large %s -o %t.dir/program
 ! RUN: %t.dir/program | FileCheck %s
 ! RUN: not %{compile} -target=cpu %s -o %t.dir/program 2>&1 | FileCheck %s --check-prefix=SMALL
+! RUN: not %{compile} -target=cpu -mcmodel=medium %s -Wl,--require-defined=none -o %t.dir/program 2>&1 | FileCheck %s --check-prefix=UNDEFINED
 ! RUN: not %{compile} -mcmodel=kernel -c %s -o %t.dir/x.o 2>&1 | FileCheck %s --check-prefix=OTHER
 !
 ! CHECK: 10. 6. 7
-! SMALL-NOT: relocation
 ! SMALL: error: linking '{{.*}}program' failed: there are more than 2 GB of static data; compile all sources with '-mcmodel=medium'
+! UNDEFINED: error: linking '{{.*}}program' failed{{$}}
 ! OTHER: error: code model 'kernel' in '-mcmodel=kernel' is not supported; use small, medium or large
 
 module data

@@ -243,4 +243,29 @@ TEST_F(LinkInputsTest, ForeignSymbolsAreThoseOfNoObject) {
   EXPECT_TRUE(Inputs->Foreign.contains("g"));
 }
 
+TEST_F(LinkInputsTest, StaticDataIsOfWhatIsTaken) {
+  // A common block has its largest size, once.
+  std::string Main = makeObject(
+      "main.o", "@a = global [1000000000 x i8] zeroinitializer "
+                "@c = common global [400000000 x i8] zeroinitializer "
+                "declare void @f() define void @main() { call void @f() ret "
+                "void }");
+  std::string F =
+      makeObject("f.o", "@c = common global [500000000 x i8] zeroinitializer "
+                        "define void @f() { ret void }");
+  std::string G =
+      makeObject("g.o", "@g = global [900000000 x i8] zeroinitializer");
+  std::string Large = makeObject(
+      "large.o",
+      "@l = global [900000000 x i8] zeroinitializer, code_model \"large\"");
+  std::string Lib = makeArchive("libx.a", {F, G});
+  auto Inputs = resolve({file(Main), file(Large), file(Lib)});
+  ASSERT_TRUE(bool(Inputs));
+  EXPECT_GE(Inputs->Static.bytes(), 1'500'000'000u);
+  EXPECT_LT(Inputs->Static.bytes(), 1'500'010'000u);
+  EXPECT_FALSE(Inputs->Static.isBeyondReach());
+  ASSERT_FALSE(bool(Inputs->Static.addFile(G)));
+  EXPECT_TRUE(Inputs->Static.isBeyondReach());
+}
+
 } // namespace

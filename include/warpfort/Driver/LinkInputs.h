@@ -20,6 +20,7 @@
 
 #include "warpfort/Driver/CUDAObjects.h"
 #include "warpfort/Driver/Invocation.h"
+#include "warpfort/Driver/StaticData.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -37,6 +38,8 @@ struct LinkInputs {
   std::vector<DeviceImage> Images;
   /// CUDA C among it.
   CUDACode CUDA;
+  /// Of the objects and members taken.
+  StaticData Static;
   /// Host symbols that are still undefined.
   llvm::StringSet<> Undefined;
   /// Those that no object defines, though a shared library may.
