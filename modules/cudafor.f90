@@ -217,14 +217,15 @@ module cudafor
   include "cudafor-ipc.inc"
   include "cudafor-symbols.inc"
 
-  ! DIM= or MASK= of a reduction, which of them is known by its type only, when
-  ! `status` has been computed: what STREAM= of that reduction becomes.
-  interface __when_synchronized
-    procedure :: when_i1, when_i2, when_i4, when_i8
-    procedure :: when_l1, when_l2, when_l4, when_l8
+  ! The second argument, evaluated when the first one has been: what a reduction
+  ! with STREAM= becomes.
+#define VALUE_AFTER(N,T) elemental attributes(host, device) T function N(status, x); integer(c_int), intent(in) :: status; T, intent(in) :: x; N = x; end function
+  interface __value_after
+    procedure :: after_i1, after_i2, after_i4, after_i8, after_i16
+    procedure :: after_r2, after_r4, after_r8, after_c4, after_c8, after_text
   end interface
-  private :: when_i1, when_i2, when_i4, when_i8
-  private :: when_l1, when_l2, when_l4, when_l8
+  private :: after_i1, after_i2, after_i4, after_i8, after_i16
+  private :: after_r2, after_r4, after_r8, after_c4, after_c8, after_text
 
 contains
 
@@ -256,52 +257,20 @@ contains
     devptr_differ = transfer(x, 0_8) /= transfer(y, 0_8)
   end function
 
-  elemental integer(1) function when_i1(x, status)
-    !dir$ ignore_tkr(d) x
-    integer(1), intent(in) :: x
+  VALUE_AFTER(after_i1,integer(1))
+  VALUE_AFTER(after_i2,integer(2))
+  VALUE_AFTER(after_i4,integer(4))
+  VALUE_AFTER(after_i8,integer(8))
+  VALUE_AFTER(after_i16,integer(16))
+  VALUE_AFTER(after_r2,real(2))
+  VALUE_AFTER(after_r4,real(4))
+  VALUE_AFTER(after_r8,real(8))
+  VALUE_AFTER(after_c4,complex(4))
+  VALUE_AFTER(after_c8,complex(8))
+  elemental function after_text(status, x)
     integer(c_int), intent(in) :: status
-    when_i1 = x
-  end function
-  elemental integer(2) function when_i2(x, status)
-    !dir$ ignore_tkr(d) x
-    integer(2), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_i2 = x
-  end function
-  elemental integer(4) function when_i4(x, status)
-    !dir$ ignore_tkr(d) x
-    integer(4), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_i4 = x
-  end function
-  elemental integer(8) function when_i8(x, status)
-    !dir$ ignore_tkr(d) x
-    integer(8), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_i8 = x
-  end function
-  elemental logical(1) function when_l1(x, status)
-    !dir$ ignore_tkr(d) x
-    logical(1), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_l1 = x
-  end function
-  elemental logical(2) function when_l2(x, status)
-    !dir$ ignore_tkr(d) x
-    logical(2), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_l2 = x
-  end function
-  elemental logical(4) function when_l4(x, status)
-    !dir$ ignore_tkr(d) x
-    logical(4), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_l4 = x
-  end function
-  elemental logical(8) function when_l8(x, status)
-    !dir$ ignore_tkr(d) x
-    logical(8), intent(in) :: x
-    integer(c_int), intent(in) :: status
-    when_l8 = x
+    character(*), intent(in) :: x
+    character(len(x)) :: after_text
+    after_text = x
   end function
 end module cudafor

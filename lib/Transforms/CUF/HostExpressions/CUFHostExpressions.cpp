@@ -473,37 +473,6 @@ LogicalResult HostExpressions::copyForTree(Operation *Tree) {
   return success();
 }
 
-/// STREAM= of a reduction has become a later argument
-/// (Checker/StreamArguments.cpp): moves an expression that is an earlier one
-/// behind the waiting, as what it reads may be copied there.
-void evaluateAfterWaiting(hlfir::ElementalOp Elemental) {
-  Operation *Consumer = nullptr;
-  llvm::SmallVector<Operation *> Ends;
-  for (Operation *User : Elemental->getUsers()) {
-    Operation *In = Elemental->getBlock()->findAncestorOpInBlock(*User);
-    if (isa<hlfir::DestroyOp>(User))
-      Ends.push_back(User);
-    else if (!In)
-      return;
-    else if (!Consumer || In->isBeforeInBlock(Consumer))
-      Consumer = In;
-  }
-  if (!Consumer)
-    return;
-  bool Waits = false;
-  for (Operation *Op = Elemental; Op && Op != Consumer; Op = Op->getNextNode())
-    if (auto Call = dyn_cast<fir::CallOp>(Op); Call && Call.getCallee())
-      Waits |= Call.getCallee()->getRootReference().getValue().starts_with(
-          "warprt_cudaStreamSynchronize");
-  if (!Waits)
-    return;
-  Elemental->moveBefore(Consumer);
-  for (Operation *End : Ends)
-    if (End->getBlock() == Consumer->getBlock() &&
-        End->isBeforeInBlock(Consumer))
-      End->moveAfter(Consumer);
-}
-
 void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
   llvm::SetVector<Value> Roots;
   Elemental->walk([&](Operation *Op) {
@@ -701,9 +670,6 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   llvm::erase_if(Rest, [Dead = eraseUnusedExpressions(Rest)](Operation *Op) {
     return Dead.contains(Op);
   });
-  for (Operation *Op : llvm::reverse(Rest))
-    if (auto Elemental = dyn_cast<hlfir::ElementalOp>(Op))
-      evaluateAfterWaiting(Elemental);
   for (Operation *Op : Rest) {
     if (isOrderedTree(Op)) {
       if (failed(copyForTree(Op)))
