@@ -68,15 +68,25 @@ public:
   Expected<std::unique_ptr<Module>>
   link(const std::vector<DeviceImage> &Images);
 
+  /// A row of the table below.
+  struct Step {
+    StringLiteral Name;
+    Error (*Run)(DeviceLinker &);
+    /// Why it stands where it does.
+    StringLiteral Reason;
+  };
+  static const Step Steps[];
+
 private:
   Error add(const DeviceImage &Image);
-  Error addDeviceLibrary();
+  Error linkObjects();
   Error checkUndefined();
   std::string describeUser(const GlobalValue &Value) const;
-  void internalize();
+  Error internalize();
 
   LLVMContext &Context;
   const DeviceLinkOptions &Options;
+  ArrayRef<DeviceImage> Images;
   std::unique_ptr<Module> Program;
   StringMap<std::string> DefinedIn; // strong definition -> file
   std::set<std::string> Own;        // names of user's definitions
@@ -135,10 +145,6 @@ static Error linkLibrary(Module &Program, StringRef Path) {
                   Internalize))
     return makeFault("cannot link the device library '" + Path + "'");
   return Error::success();
-}
-
-Error DeviceLinker::addDeviceLibrary() {
-  return linkLibrary(*Program, Options.DeviceLibrary);
 }
 
 /// "'m::k' (b.o)" for a function that uses \p Value.
@@ -206,7 +212,7 @@ Error DeviceLinker::checkUndefined() {
 
 /// Kernels, the user's device variables and what the runtime sets stay visible,
 /// all else is private to the program and may be inlined or dropped.
-void DeviceLinker::internalize() {
+Error DeviceLinker::internalize() {
   internalizeModule(*Program, [&](const GlobalValue &Value) {
     return Value.isDeclaration() || isDeviceKernel(Value) ||
            Value.getName() == WARPDEV_OUTPUT_VARIABLE ||
@@ -216,6 +222,7 @@ void DeviceLinker::internalize() {
     if (!F.isDeclaration() && !isDeviceKernel(F) &&
         isForeignName(F.getName()) && Own.count(F.getName().str()))
       F.addFnAttr(bitcode::CProcedureAttr);
+  return Error::success();
 }
 
 /// Nothing in Fortran says so, but what leads to a barrier or another operation
@@ -238,34 +245,92 @@ static void markConvergent(Module &Program) {
   }
 }
 
+Error DeviceLinker::linkObjects() {
+  for (const DeviceImage &Image : Images)
+    if (Error E = add(Image))
+      return E;
+  return Error::success();
+}
+
+const DeviceLinker::Step DeviceLinker::Steps[] = {
+    {"link-objects", [](DeviceLinker &L) { return L.linkObjects(); },
+     "first: the steps below are for the whole program"},
+    {"check-loop-scalars",
+     [](DeviceLinker &L) { return checkLoopScalars(*L.Program); },
+     "needs the procedures of all objects"},
+    {"expand-launches",
+     [](DeviceLinker &L) {
+       return expandDeviceLaunches(
+           *L.Program, L.Options.NestedThreshold,
+           [&L](const GlobalValue &Value) { return L.describeUser(Value); });
+     },
+     "before link-device-library, whose functions it calls"},
+    {"link-device-library",
+     [](DeviceLinker &L) {
+       return linkLibrary(*L.Program, L.Options.DeviceLibrary);
+     },
+     "before check-undefined"},
+    {"name-foreign-routines",
+     [](DeviceLinker &L) {
+       return nameForeignRoutines(*L.Program, L.Options.CUDA,
+                                  L.Options.TargetGPU);
+     },
+     "before check-undefined, which looks for the names that C has"},
+    {"check-undefined", [](DeviceLinker &L) { return L.checkUndefined(); },
+     "all that could define a symbol is there"},
+    {"check-shared-variables",
+     [](DeviceLinker &L) {
+       return checkSharedVariables(*L.Program, L.Options.CUDA,
+                                   L.Options.TargetGPU);
+     },
+     "after check-undefined: what C lacks has its own message"},
+    {"internalize", [](DeviceLinker &L) { return L.internalize(); },
+     "after the last step that links"},
+    {"mark-convergent",
+     [](DeviceLinker &L) -> Error {
+       markConvergent(*L.Program);
+       return Error::success();
+     },
+     "needs all callers and callees"},
+};
+
 Expected<std::unique_ptr<Module>>
 DeviceLinker::link(const std::vector<DeviceImage> &Images) {
+  this->Images = Images;
   Program = std::make_unique<Module>("device", Context);
   Expected<std::unique_ptr<TargetMachine>> Machine = createNVPTXTargetMachine(
       knownComputeCapabilities().front(), /*FastMath=*/false);
   if (!Machine)
     return Machine.takeError();
   setTarget(*Program, **Machine);
-  for (const DeviceImage &Image : Images)
-    if (Error E = add(Image))
+  for (const Step &S : Steps) {
+    if (Error E = S.Run(*this))
       return std::move(E);
-  if (Error E = checkLoopScalars(*Program))
-    return std::move(E);
-  if (Error E = expandDeviceLaunches(
-          *Program, Options.NestedThreshold,
-          [&](const GlobalValue &Value) { return describeUser(Value); }))
-    return std::move(E);
-  if (Error E = addDeviceLibrary())
-    return std::move(E);
-  if (Error E = nameForeignRoutines(*Program, Options.CUDA, Options.TargetGPU))
-    return std::move(E);
-  if (Error E = checkUndefined())
-    return std::move(E);
-  if (Error E = checkSharedVariables(*Program, Options.CUDA, Options.TargetGPU))
-    return std::move(E);
-  internalize();
-  markConvergent(*Program);
+    if (Options.Dump)
+      Options.Dump(S.Name, *Program);
+  }
   return std::move(Program);
+}
+
+static constexpr StringLiteral CPUPrefix = "cpu-", GPUPrefix = "gpu-";
+
+void visitLinkSteps(StepVisitor Visit) {
+  for (const DeviceLinker::Step &S : DeviceLinker::Steps)
+    Visit(S.Name, S.Reason);
+  visitCPUSteps([&](StringRef Name, StringRef Reason) {
+    Visit((CPUPrefix + Name).str(), Reason);
+  });
+  visitNVPTXSteps([&](StringRef Name, StringRef Reason) {
+    Visit((GPUPrefix + Name).str(), Reason);
+  });
+}
+
+/// The dump of a target's steps.
+static StepDump withPrefix(StringRef Prefix, const StepDump &Dump) {
+  if (!Dump)
+    return nullptr;
+  return
+      [=](StringRef Name, const Module &M) { Dump((Prefix + Name).str(), M); };
 }
 
 Expected<std::unique_ptr<Module>>
@@ -342,6 +407,7 @@ static Error writeCPUObjects(StringRef Bitcode,
   CPU.LoopsUseThreads = Options.CPULoopThreads || Options.Check;
   CPU.Check = Options.Check;
   CPU.ProgramSymbol = ProgramSymbol.str();
+  CPU.Dump = withPrefix(CPUPrefix, Options.Dump);
   Written.push_back(Options.CPUObject);
   auto NumParts = static_cast<unsigned>(
       std::min<size_t>(NumKernels / KernelsPerPart, MostParts));
@@ -425,6 +491,7 @@ static Error generateGPUCode(std::unique_ptr<Module> Program,
                              ArrayRef<std::string> Foreign, bool UsesCUDA,
                              ImageWrapperOptions &Wrapper, raw_ostream &Diag) {
   NVPTXOptions NVPTX = Options.NVPTX;
+  NVPTX.Dump = withPrefix(GPUPrefix, Options.Dump);
   if (UsesCUDA) {
     NVPTX.LinkWith = Options.CUDA.Files;
     for (Function &F : *Program)

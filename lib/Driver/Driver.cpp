@@ -35,7 +35,9 @@
 #include "warpfort/Support/TempFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -64,6 +66,7 @@ public:
   void report(const Fault &What);
 
 private:
+  Error checkDumpAfter();
   Expected<std::vector<unsigned>> orderSources();
   CompileOptions optionsFor(const SourceFile &Source) const;
   Error compileToOutputs();
@@ -487,6 +490,15 @@ Error Driver::compileSingleObject(const CompileOptions &Options,
 // Linking
 //===----------------------------------------------------------------------===//
 
+/// Writes all at once: parts of a program may be compiled at the same time.
+static void printModule(StringRef Step, const Module &M) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "// after " << Step << "\n";
+  M.print(OS, nullptr);
+  errs() << Text;
+}
+
 Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   const DeviceOptions &Device = Command.Device;
   DeviceLinkOptions Options;
@@ -514,6 +526,11 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
     *Member = *File;
   }
   Options.FurtherObject = [this] { return temporary("cpu", "o"); };
+  if (const std::string &Wanted = Command.Compile.DumpAfter; !Wanted.empty())
+    Options.Dump = [Wanted](StringRef Step, const Module &M) {
+      if (Step == Wanted)
+        printModule(Step, M);
+    };
   if (!Device.TargetGPU)
     return Options;
 
@@ -797,7 +814,28 @@ static void printVersion(raw_ostream &OS, const InstallPaths &Paths,
         "before of The Portland Group\n";
 }
 
+/// -fdump-after= names a step of a compilation or of the device link.
+Error Driver::checkDumpAfter() {
+  StringRef Name = Command.Compile.DumpAfter;
+  if (Name.empty() || isCompileStep(Name))
+    return Error::success();
+  bool IsLinkStep = false;
+  visitLinkSteps(
+      [&](StringRef Step, StringRef) { IsLinkStep |= Step == Name; });
+  if (IsLinkStep)
+    return Error::success();
+  printError(Diag, "-fdump-after=" + Name + " names no stage and no pass");
+  listCompileSteps(Diag);
+  Diag << "steps of the device link:\n";
+  visitLinkSteps([&](StringRef Step, StringRef Reason) {
+    Diag << "  " << left_justify(Step, 30) << Reason << "\n";
+  });
+  return make_error<ReportedError>();
+}
+
 Error Driver::run() {
+  if (Error E = checkDumpAfter())
+    return E;
   if (!Command.Sources.empty() && !Command.DryRun)
     if (Error E = addMPIModule(Command.Compile, Paths, MPIFolder, Diag))
       return E;

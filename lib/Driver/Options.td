@@ -177,8 +177,8 @@ def fverify_passes : F<"fverify-passes",
   "For tests: check the code after each pass, not only after each stage">;
 let Flags = [HelpHidden] in
 def fdump_after_EQ : J<"fdump-after=",
-  "Print the source, parse tree or IR after a stage or pass to standard error; "
-  "help lists the stages">, MetaVarName<"<name>">;
+  "Print the source, parse tree or IR after a stage or pass, also of the device "
+  "link, to standard error; help lists the stages">, MetaVarName<"<name>">;
 }
 
 let Group = CodeGroup in {

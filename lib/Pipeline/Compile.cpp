@@ -100,10 +100,19 @@ public:
   /// with their program, and which fault it is else.
   llvm::Error explain(const Fault &Crash);
 
+  /// A row of the table that makeHostModule() goes through.
+  struct ModuleStep {
+    llvm::StringLiteral Name;
+    bool (*IsWanted)(Compilation &);
+    bool (*Run)(Compilation &); ///< false after an error
+    /// Why it stands where it does.
+    llvm::StringLiteral Reason;
+  };
+  static const ModuleStep ModuleSteps[];
+
 private:
   bool compile();
   bool createTargetMachine();
-  bool checkDumpAfter();
   FrontendOptions frontendOptions() const;
   bool runFrontend();
   bool runCFrontend();
@@ -129,15 +138,6 @@ private:
   void printFrontendMessages(llvm::StringRef Messages);
   void dump(llvm::StringRef Stage, ModuleOp Module);
 
-  /// A row of the table that makeHostModule() goes through.
-  struct ModuleStep {
-    llvm::StringLiteral Name;
-    bool (*IsWanted)(Compilation &);
-    bool (*Run)(Compilation &); ///< false after an error
-    /// Why it stands where it does.
-    llvm::StringLiteral Reason;
-  };
-  static const ModuleStep ModuleSteps[];
   static bool always(Compilation &) { return true; }
   static bool hasDevice(Compilation &C) {
     return static_cast<bool>(C.Part.Module);
@@ -383,31 +383,6 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
      },
      "last"},
 };
-
-/// -fdump-after= names a stage of the front end, a pass or a step below.
-bool Compilation::checkDumpAfter() {
-  if (Options.DumpAfter.empty() || isStage(Options.DumpAfter) ||
-      llvm::any_of(ModuleSteps,
-                   [&](const ModuleStep &Step) {
-                     return Step.Name == Options.DumpAfter;
-                   }) ||
-      llvm::is_contained(accPrepareSteps(), Options.DumpAfter))
-    return true;
-  registerPasses();
-  if (PassInfo::lookup(Options.DumpAfter))
-    return true;
-  error("-fdump-after=" + Options.DumpAfter + " names no stage and no pass");
-  Diag
-      << "The stages of the front end; warpfort-opt --help lists the passes.\n";
-  listStages(Diag);
-  Diag << "edits of the LLVM modules of the host and the device:\n";
-  for (const ModuleStep &Step : ModuleSteps)
-    Diag << "  " << llvm::left_justify(Step.Name, 30) << Step.Reason << "\n";
-  Diag << "steps of warpfort-acc-prepare:\n";
-  for (llvm::StringRef Name : accPrepareSteps())
-    Diag << "  " << Name << "\n";
-  return false;
-}
 
 /// Flang writes `#line "file" 12`. The language C, and CMake, which takes from
 /// these lines what a source includes, want the number first.
@@ -800,7 +775,7 @@ bool Compilation::write() {
 bool Compilation::compile() {
   if (!llvm::sys::fs::exists(Options.Input))
     return !error("no such file: '" + Options.Input + "'");
-  if (!checkDumpAfter() || !createTargetMachine())
+  if (!createTargetMachine())
     return false;
   DialectRegistry Registry;
   registerDialects(Registry);
@@ -878,6 +853,26 @@ llvm::Error compileSource(const CompileOptions &Options,
   return llvm::handleErrors(std::move(Result), [&](const FaultError &E) {
     return Crashed->explain(E.fault());
   });
+}
+
+bool isCompileStep(llvm::StringRef Name) {
+  auto HasName = [&](const auto &Step) { return Step.Name == Name; };
+  if (isStage(Name) || llvm::any_of(Compilation::ModuleSteps, HasName) ||
+      llvm::is_contained(accPrepareSteps(), Name))
+    return true;
+  registerPasses();
+  return PassInfo::lookup(Name) != nullptr;
+}
+
+void listCompileSteps(llvm::raw_ostream &OS) {
+  OS << "The stages of the front end; warpfort-opt --help lists the passes.\n";
+  listStages(OS);
+  OS << "edits of the LLVM modules of the host and the device:\n";
+  for (const Compilation::ModuleStep &Step : Compilation::ModuleSteps)
+    OS << "  " << llvm::left_justify(Step.Name, 30) << Step.Reason << "\n";
+  OS << "steps of warpfort-acc-prepare:\n";
+  for (llvm::StringRef Name : accPrepareSteps())
+    OS << "  " << Name << "\n";
 }
 
 } // namespace warpfort

@@ -13,6 +13,8 @@
 #include "TestObjects.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "llvm/IR/Verifier.h"
+#include <map>
+#include <mutex>
 
 using namespace llvm;
 using namespace warpfort;
@@ -168,6 +170,30 @@ TEST_F(DeviceLinkTest, ProceduresAloneNeedNoImage) {
       {makeImage("a.o", "define void @f() { ret void }")}, Options, OS);
   ASSERT_TRUE(bool(Objects));
   EXPECT_TRUE(Objects->empty());
+}
+
+TEST_F(DeviceLinkTest, EachStepIsShownInItsOrder) {
+  // Both targets are at work at the same time.
+  std::mutex Lock;
+  std::map<std::string, std::vector<std::string>> Shown, Listed;
+  auto Add = [](auto &Lists, StringRef Name) {
+    StringRef Prefix = Name.substr(0, 4);
+    Lists[Prefix == "cpu-" || Prefix == "gpu-" ? Prefix.str() : ""].push_back(
+        Name.str());
+  };
+  Options.Dump = [&](StringRef Step, const Module &) {
+    std::lock_guard Guard(Lock);
+    Add(Shown, Step);
+  };
+  visitLinkSteps([&](StringRef Name, StringRef) { Add(Listed, Name); });
+  std::string Messages;
+  raw_string_ostream OS(Messages);
+  auto Objects = linkDeviceCode(
+      {makeImage("a.o", "define ptx_kernel void @k() { ret void }")}, Options,
+      OS);
+  ASSERT_TRUE(bool(Objects)) << toString(Objects.takeError());
+  EXPECT_EQ(Listed.size(), 3u);
+  EXPECT_EQ(Shown, Listed);
 }
 
 TEST_F(DeviceLinkTest, MissingToolkitIsAWarningUnlessGPUCodeIsRequired) {

@@ -74,7 +74,14 @@ struct DeviceLinkOptions {
   std::string CPUObject, WrapperObject;
   /// Names for further objects of a program that has many kernels.
   std::function<llvm::Expected<std::string>()> FurtherObject;
+
+  /// Called after each step, when set.
+  StepDump Dump;
 };
+
+/// The steps of a link for both targets. Those of a target begin with `cpu-` or
+/// `gpu-`.
+void visitLinkSteps(StepVisitor Visit);
 
 /// Links the bitcode of \p Images (DeviceImage::Source names the object) into
 /// one device module, resolved against the device library.

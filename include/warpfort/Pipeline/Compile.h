@@ -143,5 +143,10 @@ struct CompileOptions {
 llvm::Error compileSource(const CompileOptions &Options,
                           llvm::raw_ostream &Diag);
 
+/// Whether -fdump-after= can name this stage, pass or step of a compilation.
+bool isCompileStep(llvm::StringRef Name);
+/// Lists them, but for the passes.
+void listCompileSteps(llvm::raw_ostream &OS);
+
 } // namespace warpfort
 #endif // WARPFORT_PIPELINE_COMPILE_H

@@ -100,30 +100,57 @@ public:
   Lowering(Module &M, const CPUOptions &Options, TargetMachine &Host)
       : M(M), Options(Options), Host(Host) {}
 
-  /// All stages but the last.
+  /// A row of the table below.
+  struct Step {
+    StringLiteral Name;
+    Error (Lowering::*Run)();
+    /// Why it stands where it does.
+    StringLiteral Reason;
+  };
+  static const Step Steps[];
+
+  /// Does all steps but the last, or the last one.
   Error lowerProgram();
-  Error optimize();
+  Error finishProgram();
 
 private:
-  Error finishStage(StringRef Stage);
-  Error lowerKernels(const SharedMemory &Shared);
+  Error run(const Step &S);
+  Error prepare();
+  Error retarget();
+  Error lowerKernels();
+  Error optimize();
+  Error emitKernels();
   void setTargetAttributes();
 
   Module &M;
   const CPUOptions &Options;
   TargetMachine &Host;
   std::optional<AccessChecks> Checks;
+  SharedMemory Shared;
 };
 
-Error Lowering::finishStage(StringRef Stage) {
+const Lowering::Step Lowering::Steps[] = {
+    {"prepare", &Lowering::prepare,
+     "first: it knows the operations on threads that Fortran's code has"},
+    {"retarget", &Lowering::retarget,
+     "after prepare, which asks what is in which address space"},
+    {"kernels", &Lowering::lowerKernels,
+     "after retarget: shared variables are memory of a block"},
+    {"optimize", &Lowering::optimize,
+     "last: the parts of a large program do it at the same time"},
+};
+
+Error Lowering::run(const Step &S) {
+  if (Error E = (this->*S.Run)())
+    return E;
   if (Options.Dump)
-    Options.Dump(Stage, M);
+    Options.Dump(S.Name, M);
   if (!Options.Debug)
     return Error::success();
   std::string Message;
   raw_string_ostream OS(Message);
   if (verifyModule(M, &OS))
-    return makeFault("CPU code generation, after stage '" + Stage +
+    return makeFault("CPU code generation, after step '" + S.Name +
                      "': " + Message);
   return Error::success();
 }
@@ -143,7 +170,7 @@ static Error eraseShared(const SharedMemory &Shared) {
   return Error::success();
 }
 
-Error Lowering::lowerKernels(const SharedMemory &Shared) {
+Error Lowering::emitKernels() {
   std::vector<GlobalVariable *> Variables = collectVariables(M);
   SmallVector<Function *> Sources, Procedures;
   for (Function &F : M) {
@@ -264,40 +291,50 @@ Error Lowering::optimize() {
   MPM.run(M, MAM);
   if (Math)
     Math->splitLongVectors(M);
-  return finishStage("optimize");
+  return Error::success();
 }
 
-Error Lowering::lowerProgram() {
+Error Lowering::prepare() {
   if (Options.Check)
     Checks.emplace(M).mark();
   else
     for (Function &F : M)
       dropVariableScopes(F);
-  if (Error E = prepareDeviceModule(M, Options.LoopsUseThreads))
-    return E;
-  if (Error E = finishStage("prepare"))
-    return E;
-  Expected<SharedMemory> Shared = retargetModule(M, Host);
-  if (!Shared)
-    return Shared.takeError();
-  if (Error E = finishStage("retarget"))
-    return E;
+  return prepareDeviceModule(M, Options.LoopsUseThreads);
+}
+
+Error Lowering::retarget() {
+  Expected<SharedMemory> Found = retargetModule(M, Host);
+  if (!Found)
+    return Found.takeError();
+  Shared = std::move(*Found);
+  return Error::success();
+}
+
+Error Lowering::lowerKernels() {
   if (Checks)
     Checks->endPreparation();
-  if (Error E = lowerKernels(*Shared))
+  if (Error E = emitKernels())
     return E;
   setTargetAttributes();
-  if (Error E = checkUndefined(M, Options))
-    return E;
-  return finishStage("kernels");
+  return checkUndefined(M, Options);
 }
+
+Error Lowering::lowerProgram() {
+  for (const Step &S : ArrayRef(Steps).drop_back())
+    if (Error E = run(S))
+      return E;
+  return Error::success();
+}
+
+Error Lowering::finishProgram() { return run(ArrayRef(Steps).back()); }
 
 Error lower(Module &M, const CPUOptions &Options, TargetMachine &Host) {
   DiagnosticCatcher Catcher(M.getContext());
-  Lowering Stages(M, Options, Host);
-  if (Error E = Stages.lowerProgram())
+  Lowering Work(M, Options, Host);
+  if (Error E = Work.lowerProgram())
     return E;
-  if (Error E = Stages.optimize())
+  if (Error E = Work.finishProgram())
     return E;
   return Catcher.takeError();
 }
@@ -313,6 +350,11 @@ Error emitObject(Module &M, TargetMachine &Host, raw_pwrite_stream &Object) {
 }
 
 } // namespace
+
+void visitCPUSteps(StepVisitor Visit) {
+  for (const Lowering::Step &S : Lowering::Steps)
+    Visit(S.Name, S.Reason);
+}
 
 Error lowerDeviceToCPU(Module &Device, const CPUOptions &Options) {
   Expected<std::unique_ptr<TargetMachine>> Host =
@@ -349,7 +391,7 @@ Error generateCPUPartObject(StringRef Part, const CPUOptions &Options,
   if (!M)
     return M.takeError();
   DiagnosticCatcher Catcher(Context);
-  if (Error E = Lowering(**M, Options, **Host).optimize())
+  if (Error E = Lowering(**M, Options, **Host).finishProgram())
     return E;
   if (Error E = Catcher.takeError())
     return E;

@@ -489,26 +489,6 @@ static void keepTensorCoresTogether(Module &M) {
           Call->setConvergent();
 }
 
-/// The machine for \p Arch, which \p M is code for from now on.
-static Expected<std::unique_ptr<TargetMachine>>
-chooseMachine(Module &M, unsigned Arch, const NVPTXOptions &Options) {
-  Expected<std::unique_ptr<TargetMachine>> Machine =
-      createNVPTXTargetMachine(Arch, Options.FastMath && Options.Fuse);
-  if (Machine)
-    setTarget(M, **Machine);
-  return Machine;
-}
-
-/// What the code asks of its target, and what it brings from another.
-static void fitTarget(Module &M, unsigned LowestArch) {
-  dropCPUAttributes(M);
-  answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
-  answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
-  answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, LowestArch);
-  dropNoAliasAcrossBarriers(M);
-  keepTensorCoresTogether(M);
-}
-
 /// Why there is no code without libdevice, for code that needs these functions
 /// of it.
 static std::string reasonWithoutLibdevice(std::vector<std::string> Names) {
@@ -520,26 +500,6 @@ static std::string reasonWithoutLibdevice(std::vector<std::string> Names) {
   return "device code uses " + join(ArrayRef(Names).take_front(Shown), ", ") +
          (Names.size() > Shown ? ", ..." : "") +
          " (libdevice.10.bc of a CUDA toolkit not found; set CUDA_HOME)";
-}
-
-/// Links what the code needs of a CUDA toolkit, or sets \p MissingReason.
-static Error linkToolkit(Module &M, NVPTXOptions &Options,
-                         std::string &MissingReason) {
-  Expected<std::vector<std::string>> Needed =
-      mapMathToLibdevice(M, Options.FastMath);
-  if (!Needed)
-    return Needed.takeError();
-  MissingReason = linkDeviceRuntime(M, Options);
-  if (!MissingReason.empty() || Needed->empty())
-    return Error::success();
-  if (Options.Toolkit.Libdevice.empty()) {
-    MissingReason = reasonWithoutLibdevice(*Needed);
-    return Error::success();
-  }
-  if (Error E = linkLibdevice(M, Options))
-    return E;
-  resolveReflection(M, Options.FastMath);
-  return Error::success();
 }
 
 /// The program as PTX and cubins, or why it cannot be.
@@ -575,70 +535,190 @@ static Error makeImages(const std::string &PTX, unsigned LowestArch,
   return Error::success();
 }
 
-Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
-                                      const NVPTXOptions &Given,
-                                      raw_ostream &Diag) {
-  Module &M = *Device;
-  NVPTXOptions Options = Given;
-  unsigned Lowest = *min_element(Options.ComputeCapabilities);
-  auto Machine = chooseMachine(M, Lowest, Options);
-  if (!Machine)
-    return Machine.takeError();
+namespace {
+
+/// What is done to the program before PTX is written.
+class Lowering {
+public:
+  Lowering(Module &M, NVPTXOptions Options)
+      : M(M), Options(std::move(Options)) {}
+
+  /// A row of the table below.
+  struct Step {
+    StringLiteral Name;
+    Error (Lowering::*Run)();
+    /// Why it stands where it does.
+    StringLiteral Reason;
+  };
+  static const Step Steps[];
+
+  /// PTX, if no reason is set why there is none.
+  Expected<NVPTXCode> run(raw_ostream &Diag);
+
+private:
+  Error fitTarget();
+  Error simplify();
+  Error fitArchitectures();
+  Error linkToolkit();
+  Error optimize();
+  Error splitKernels();
+  Error finish();
+  Error chooseMachine();
+
+  Module &M;
+  NVPTXOptions Options;
+  unsigned LowestArch = 0;
+  std::unique_ptr<TargetMachine> Machine;
+  NVPTXCode Result;
+};
+
+const Lowering::Step Lowering::Steps[] = {
+    {"fit-target", &Lowering::fitTarget,
+     "first: the passes below are for this target"},
+    {"simplify", &Lowering::simplify,
+     "before link-toolkit, so that it takes the simplest functions"},
+    {"fit-architectures", &Lowering::fitArchitectures,
+     "after simplify: code that is never reached needs no architecture"},
+    {"link-toolkit", &Lowering::linkToolkit,
+     "after fit-architectures: it asks which one it is for"},
+    {"optimize", &Lowering::optimize,
+     "after link-toolkit, whose functions are inlined"},
+    {"split-kernels", &Lowering::splitKernels,
+     "after optimize, which inlines what waits for launches"},
+    {"finish", &Lowering::finish,
+     "last: LLVM's passes would take back what it does"},
+};
+
+/// The machine for the lowest architecture, which the program is code for from
+/// here on.
+Error Lowering::chooseMachine() {
+  LowestArch = *min_element(Options.ComputeCapabilities);
+  Expected<std::unique_ptr<TargetMachine>> Chosen =
+      createNVPTXTargetMachine(LowestArch, Options.FastMath && Options.Fuse);
+  if (!Chosen)
+    return Chosen.takeError();
+  Machine = std::move(*Chosen);
+  setTarget(M, *Machine);
+  return Error::success();
+}
+
+/// Answers what the code asks of its target, and drops what it brings from
+/// another.
+Error Lowering::fitTarget() {
+  if (Error E = chooseMachine())
+    return E;
   if (Error E = checkNames(M))
-    return std::move(E);
-  fitTarget(M, Lowest);
+    return E;
+  dropCPUAttributes(M);
+  answerQuestion(M, WARPDEV_TARGET_IS_CPU, 0);
+  answerQuestion(M, WARPDEV_LOOPS_USE_THREADS, 1);
+  answerQuestion(M, WARPDEV_COMPUTE_CAPABILITY, LowestArch);
+  dropNoAliasAcrossBarriers(M);
+  keepTensorCoresTogether(M);
   Options.LineInfo = reduceDebugInfo(M);
   addCoveredLoops(M);
-  {
-    Optimizer First(**Machine);
-    First.simplify(M);
-    First.dropUnused(M);
-  }
-  if (Error E = fitArchitectures(M, Options.ComputeCapabilities,
-                                 Options.CapabilitiesAreDefault))
-    return std::move(E);
-  if (unsigned NewLowest = *min_element(Options.ComputeCapabilities);
-      NewLowest != Lowest) {
-    Lowest = NewLowest;
-    Machine = chooseMachine(M, Lowest, Options);
-    if (!Machine)
-      return Machine.takeError();
-  }
+  return Error::success();
+}
+
+Error Lowering::simplify() {
+  Optimizer First(*Machine);
+  First.simplify(M);
+  First.dropUnused(M);
+  return Error::success();
+}
+
+Error Lowering::fitArchitectures() {
+  if (Error E = warpfort::fitArchitectures(M, Options.ComputeCapabilities,
+                                           Options.CapabilitiesAreDefault))
+    return E;
+  return *min_element(Options.ComputeCapabilities) == LowestArch
+             ? Error::success()
+             : chooseMachine();
+}
+
+/// Links what the code needs of a CUDA toolkit, or says why it cannot.
+Error Lowering::linkToolkit() {
   readTexturesThroughCache(M);
   mergeGuards(M);
   markInvariantDescriptors(M);
-  NVPTXCode Result;
-  if (Error E = linkToolkit(M, Options, Result.MissingReason))
-    return std::move(E);
+  Expected<std::vector<std::string>> Needed =
+      mapMathToLibdevice(M, Options.FastMath);
+  if (!Needed)
+    return Needed.takeError();
+  Result.MissingReason = linkDeviceRuntime(M, Options);
   if (!Result.MissingReason.empty())
-    return Result;
+    return Error::success();
+  if (!Needed->empty() && Options.Toolkit.Libdevice.empty()) {
+    Result.MissingReason = reasonWithoutLibdevice(*Needed);
+    return Error::success();
+  }
+  if (!Needed->empty()) {
+    if (Error E = linkLibdevice(M, Options))
+      return E;
+    resolveReflection(M, Options.FastMath);
+  }
   if (Options.FastMath)
     applyFastMath(M, Options.Fuse);
+  return Error::success();
+}
+
+Error Lowering::optimize() {
   std::string Message;
   raw_string_ostream MessageOS(Message);
   if (verifyModule(M, &MessageOS))
     return makeFault("invalid device code: " + Message);
   inlineWaits(M);
-  Optimizer(**Machine).optimize(M);
-  Result.MissingReason = splitKernels(M);
-  if (!Result.MissingReason.empty())
-    return Result;
-  Optimizer(**Machine).dropUnused(M);
+  Optimizer(*Machine).optimize(M);
+  return Error::success();
+}
+
+Error Lowering::splitKernels() {
+  Result.MissingReason = warpfort::splitKernels(M);
+  return Error::success();
+}
+
+Error Lowering::finish() {
+  Optimizer(*Machine).dropUnused(M);
   placeDescribedData(M, NVPTXAS::ADDRESS_SPACE_GLOBAL);
   markReadOnlyData(M);
   keepHalfInitializers(M);
   keepModule(M, Options, ".device.opt.ll");
-  Expected<std::string> PTX = emitPTX(M, **Machine);
+  return Error::success();
+}
+
+Expected<NVPTXCode> Lowering::run(raw_ostream &Diag) {
+  for (const Step &S : Steps) {
+    if (Error E = (this->*S.Run)())
+      return std::move(E);
+    if (!Result.MissingReason.empty())
+      return std::move(Result);
+    if (Options.Dump)
+      Options.Dump(S.Name, M);
+  }
+  Expected<std::string> PTX = emitPTX(M, *Machine);
   if (!PTX)
     return PTX.takeError();
-  if (Error E = makeImages(*PTX, Lowest, Options, Result, Diag))
+  if (Error E = makeImages(*PTX, LowestArch, Options, Result, Diag))
     return std::move(E);
   if (!Result.MissingReason.empty())
-    return Result;
+    return std::move(Result);
   DeviceImage &First = Result.Images.front();
   std::tie(First.Kernels, First.Variables) = deviceEntries(M);
   Result.Covered = coveredKernels(M);
-  return Result;
+  return std::move(Result);
+}
+
+} // namespace
+
+void visitNVPTXSteps(StepVisitor Visit) {
+  for (const Lowering::Step &S : Lowering::Steps)
+    Visit(S.Name, S.Reason);
+}
+
+Expected<NVPTXCode> generateNVPTXCode(std::unique_ptr<Module> Device,
+                                      const NVPTXOptions &Options,
+                                      raw_ostream &Diag) {
+  return Lowering(*Device, Options).run(Diag);
 }
 
 } // namespace warpfort

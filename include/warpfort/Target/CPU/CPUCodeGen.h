@@ -18,9 +18,9 @@
 #ifndef WARPFORT_TARGET_CPU_CPUCODEGEN_H
 #define WARPFORT_TARGET_CPU_CPUCODEGEN_H
 
+#include "warpfort/Support/Steps.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,7 +49,7 @@ struct CPUOptions {
   /// To be combined with LoopsUseThreads.
   bool Check = false;
 
-  /// Verify the module after every stage, and report a failure as an error.
+  /// Verify the module after every step, and report a failure as an error.
   bool Debug = false;
 
   /// Symbol of the WarprtCpuProgram (external, hidden).
@@ -66,10 +66,12 @@ struct CPUOptions {
   /// Device variables that are variables of the host, as C there knows them.
   std::vector<std::string> HostVariables;
 
-  /// Called after each stage, when set: "prepare", "retarget", "kernels",
-  /// "optimize".
-  std::function<void(llvm::StringRef Stage, const llvm::Module &)> Dump;
+  /// Called after each step, when set.
+  StepDump Dump;
 };
+
+/// The steps of lowerDeviceToCPU().
+void visitCPUSteps(StepVisitor Visit);
 
 /// Lowers `Device` in place to final LLVM IR for the CPU. What
 /// generateCPUObject does before it emits machine code; for tests and dumps.

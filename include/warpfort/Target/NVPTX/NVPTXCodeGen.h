@@ -15,6 +15,7 @@
 #ifndef WARPFORT_TARGET_NVPTX_NVPTXCODEGEN_H
 #define WARPFORT_TARGET_NVPTX_NVPTXCODEGEN_H
 
+#include "warpfort/Support/Steps.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "llvm/Support/Error.h"
 #include <functional>
@@ -64,7 +65,12 @@ struct NVPTXOptions {
   /// -gpu=keep: called with a suffix (".device.opt.ll", ".compute_80.ptx",
   /// ".sm_90.cubin") and the contents.
   std::function<void(llvm::StringRef Suffix, llvm::StringRef Data)> Keep;
+  /// Called after each step, when set.
+  StepDump Dump;
 };
+
+/// The steps of generateNVPTXCode() before PTX is written.
+void visitNVPTXSteps(StepVisitor Visit);
 
 /// Result of generateNVPTXCode().
 struct NVPTXCode {
