@@ -24,7 +24,6 @@
 #include "Frontend/Lower/ArrayElements.h"
 #include "Frontend/Lower/ComponentAttributes.h"
 #include "Frontend/Lower/DeclaredGlobals.h"
-#include "Frontend/Lower/HostData.h"
 #include "Frontend/Lower/OpenACCBoxes.h"
 #include "Frontend/Lower/OpenACCExternals.h"
 #include "Frontend/Lower/OpenACCLines.h"
@@ -41,6 +40,7 @@
 #include "Frontend/Rewrites/DevicePointerImports.h"
 #include "Frontend/Rewrites/DummyOrder.h"
 #include "Frontend/Rewrites/FullSections.h"
+#include "Frontend/Rewrites/HostData.h"
 #include "Frontend/Rewrites/OpenACCElements.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
 #include "Frontend/Rewrites/StridedUpdates.h"
@@ -444,10 +444,7 @@ static const Stage Repairs[] = {
      },
      "finds calls by the locations that lowering gave them"},
     {"make-boxes", OpenACC, Stop, [](Session &S) { makeBoxes(*S.Module); },
-     "before use-device-addresses, which follows descriptors"},
-    {"use-device-addresses", OpenACC, Stop,
-     [](Session &S) { useDeviceAddresses(*S.Module); },
-     "needs the HOST_DATA operations that lowering made"},
+     "before passes on OpenACC, which follow descriptors"},
     {"check-openmp-reductions", OpenMP, Stop,
      [](Session &S) { checkOpenMPReductions(*S.Module); },
      "before the module is verified: it is invalid else"},

@@ -117,6 +117,8 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   PM.addPass(createKeepAllocationsPass());
   PM.addPass(createMakeMaskedLoopsPass());
   PM.addPass(createRecoverLoopsPass());
+  // Must run while hlfir.declare has both the descriptor and the address.
+  PM.addPass(createACCUseDeviceCanonicalizerPass());
   // Must run before canonicalization.
   PM.addPass(createKeepCapturesPass());
   if (!Options.Provoked.empty())

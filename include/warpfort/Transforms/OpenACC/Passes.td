@@ -18,6 +18,18 @@ include "mlir/Pass/PassBase.td"
 
 //===-- On HLFIR ----------------------------------------------------------===//
 
+def ACCUseDeviceCanonicalizerPass
+    : Pass<"warpfort-acc-use-device-canonicalizer", "::mlir::ModuleOp"> {
+  let summary = "Have HOST_DATA constructs use device addresses of arrays with descriptors";
+  let description = [{
+    Does for HLFIR what LLVM's main branch has `acc-use-device-canonicalizer`
+    for: where the clause USE_DEVICE has the descriptor of an array, the address
+    that was declared with it is the device's in the construct, too. With
+    upstream's pass this one goes.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect", "::hlfir::hlfirDialect"];
+}
+
 def KeepAllocationsPass
     : Pass<"warpfort-keep-allocations", "::mlir::ModuleOp"> {
   let summary = "Keep the allocation of variables that compute constructs assign";

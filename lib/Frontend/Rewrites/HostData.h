@@ -9,10 +9,8 @@
 // See HostData.cpp.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H
-#define WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H
-
-#include "mlir/IR/BuiltinOps.h"
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_HOSTDATA_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_HOSTDATA_H
 
 namespace Fortran::parser {
 struct Program;
@@ -34,10 +32,6 @@ void nameHostVariables(Fortran::semantics::SemanticsContext &Context,
 bool needsHostDataAttributes(Fortran::semantics::SemanticsContext &Context,
                              const Fortran::parser::Program &Program);
 
-/// Makes what HOST_DATA constructs hold use the device addresses of arrays that
-/// have a descriptor beside their address: automatic ones, ASSOCIATE names.
-void useDeviceAddresses(mlir::ModuleOp Module);
-
 } // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_LOWER_HOSTDATA_H
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_HOSTDATA_H

@@ -7,29 +7,22 @@
 //===----------------------------------------------------------------------===//
 //
 // With CUDA Fortran, Flang gives HOST_DATA constructs a copy of each variable
-// that USE_DEVICE names, with the attribute DEVICE. For a variable of the host
-// of an internal procedure the copy is of the reference to the host's, without
-// the attribute, or none at all, which made the compiler fail; and lowering
-// does not see that the procedure refers to the host's:
+// that USE_DEVICE names, with the attribute DEVICE. Lowering does not see that
+// an internal procedure refers to a variable of its host by such a copy:
 //
 //     !$acc host_data use_device(a)
 //  -> associate (a_host => a)
 //       !$acc host_data use_device(a)
 //
-// makes the reference, and the copy is taken of the host's variable.
-//
-// Lowering leaves the copy bound to the host's address. Upstream's pass on data
-// in regions mends that where the clause's value is used; automatic arrays and
-// ASSOCIATE names have a descriptor, which the clause has, and an address,
-// which calls and sections get.
+// makes the reference, and the copy is taken of the host's variable
+// (lib/Flang/HostDataCopies.cpp).
 //
 // Without CUDA Fortran there is no such copy, and generic procedures of CUDA
 // libraries would take the names for data of the host. Programs that use them
 // get the copies: the rest of CUDA Fortran remains switched off.
 //
-// A component has no copy, and lowering fails where it looks for one. Clauses
-// with both are divided, and lowered one by one, without CUDA Fortran for
-// components:
+// A component has no copy. Clauses with both are divided, and lowered one by
+// one:
 //
 //     !$acc host_data use_device(a, r%b)
 //  -> !$acc host_data use_device(a)
@@ -37,21 +30,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "HostData.h"
-#include "Flang/FlangWrap.h"
 #include "Frontend/Tree/Associates.h"
 #include "Frontend/Tree/ClauseObjects.h"
-#include "Frontend/Tree/SourceContext.h"
 #include "Frontend/Tree/TreeWalk.h"
-
-#include "flang/Lower/OpenACC.h"
-#include "flang/Optimizer/Builder/FIRBuilder.h"
-#include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
-#include "mlir/Dialect/OpenACC/OpenACC.h"
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/STLExtras.h"
 #include <list>
 #include <set>
@@ -61,21 +46,6 @@ using namespace Fortran::parser::literals;
 
 namespace warpfort {
 namespace {
-
-/// Whether a construct gives the device's addresses of components.
-bool usesComponents(const parser::OpenACCConstruct &Construct) {
-  const auto *Block = std::get_if<parser::OpenACCBlockConstruct>(&Construct.u);
-  if (!Block)
-    return false;
-  const auto &Begin = std::get<parser::AccBeginBlockDirective>(Block->t);
-  for (const parser::AccClause &Clause :
-       std::get<parser::AccClauseList>(Begin.t).v)
-    if (const auto *Use = std::get_if<parser::AccClause::UseDevice>(&Clause.u))
-      return llvm::any_of(Use->v.v, [](const parser::AccObject &Object) {
-        return isComponent(Object);
-      });
-  return false;
-}
 
 class Namer {
 public:
@@ -240,82 +210,4 @@ void nameHostVariables(semantics::SemanticsContext &Context,
   walk(Program, Visitor);
 }
 
-void useDeviceAddresses(mlir::ModuleOp Module) {
-  Module.walk([](mlir::acc::HostDataOp Construct) {
-    mlir::Block &Body = Construct.getRegion().front();
-    for (mlir::Value Operand : Construct.getDataClauseOperands()) {
-      auto Use = Operand.getDefiningOp<mlir::acc::UseDeviceOp>();
-      auto Declare =
-          Use ? Use.getVar().getDefiningOp<hlfir::DeclareOp>() : nullptr;
-      if (!Declare || Use.getVar() != Declare.getResult(0))
-        continue;
-      mlir::Value Address = Declare.getResult(1);
-      bool IsNamed = llvm::any_of(
-          Construct.getDataClauseOperands(), [&](mlir::Value Other) {
-            auto Op = Other.getDefiningOp<mlir::acc::UseDeviceOp>();
-            return Op && Op.getVar() == Address;
-          });
-      if (IsNamed || !mlir::isa<fir::BaseBoxType>(Operand.getType()) ||
-          mlir::isa<fir::BaseBoxType>(Address.getType()))
-        continue;
-      mlir::OpBuilder Builder(&Body, Body.begin());
-      mlir::Value OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(),
-                                                    Address.getType(), Operand);
-      // Sections and elements take the descriptor, and in the end the address
-      // that was declared with it.
-      mlir::IRMapping Map;
-      Map.map(Declare.getMemref(), OnDevice);
-      mlir::Operation *There = Builder.clone(*Declare, Map);
-      for (unsigned I : {0, 1})
-        Declare.getResult(I).replaceUsesWithIf(
-            There->getResult(I), [&](mlir::OpOperand &X) {
-              return Construct.getRegion().isAncestor(
-                  X.getOwner()->getParentRegion());
-            });
-    }
-  });
-}
-
 } // namespace warpfort
-
-WARPFORT_WRAP(semantics::Symbol *, CopySymbol,
-              "_ZN7Fortran9semantics5Scope10CopySymbolERKNS0_6SymbolE",
-              (semantics::Scope * Here, const semantics::Symbol &Symbol)) {
-  const semantics::Symbol &Ultimate = Symbol.GetUltimate();
-  const auto *Object = Ultimate.detailsIf<semantics::ObjectEntityDetails>();
-  if (Here->kind() != semantics::Scope::Kind::OpenACCConstruct || !Object ||
-      !(Symbol.has<semantics::HostAssocDetails>() ||
-        (Symbol.has<semantics::UseDetails>() &&
-         Ultimate.name() == Symbol.name())))
-    return realCopySymbol(Here, Symbol);
-  Here->erase(Symbol.name());
-  semantics::Symbol &Copy =
-      *Here->try_emplace(Symbol.name(), Ultimate.attrs(),
-                         semantics::ObjectEntityDetails(*Object))
-           .first->second;
-  Copy.flags() = Ultimate.flags();
-  return &Copy;
-}
-
-WARPFORT_WRAP(mlir::Value, GenOpenACCConstruct,
-              "_ZN7Fortran5lower19genOpenACCConstructERNS0_17AbstractConverterE"
-              "RNS_9semantics16SemanticsContextERNS0_3pft10EvaluationERKNS_"
-              "6parser16OpenACCConstructERNS0_6SymMapE",
-              (lower::AbstractConverter & Converter,
-               semantics::SemanticsContext &Context,
-               lower::pft::Evaluation &Evaluation,
-               const parser::OpenACCConstruct &Construct,
-               lower::SymMap &Symbols)) {
-  auto Lower = [&] {
-    return realGenOpenACCConstruct(Converter, Context, Evaluation, Construct,
-                                   Symbols);
-  };
-  constexpr auto CUDA = common::LanguageFeature::CUDA;
-  if (!Context.IsEnabled(CUDA) || !warpfort::usesComponents(Construct))
-    return Lower();
-  auto &Features = warpfort::SourceContext::of(Context).Features;
-  Features.Enable(CUDA, false);
-  mlir::Value Result = Lower();
-  Features.Enable(CUDA, true);
-  return Result;
-}
