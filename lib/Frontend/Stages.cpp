@@ -13,11 +13,8 @@
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
 #include "Frontend/Checker/Coarrays.h"
-#include "Frontend/Checker/LoopDevices.h"
 #include "Frontend/Checker/OpenMPConstructs.h"
 #include "Frontend/Checker/OwnModules.h"
-#include "Frontend/Checker/StreamArguments.h"
-#include "Frontend/Checker/TreeAdjustments.h"
 #include "Frontend/Leniency/Leniency.h"
 #include "Frontend/Leniency/LoopControls.h"
 #include "Frontend/Leniency/PrivateCharacters.h"
@@ -41,9 +38,12 @@
 #include "Frontend/Rewrites/DummyOrder.h"
 #include "Frontend/Rewrites/FullSections.h"
 #include "Frontend/Rewrites/HostData.h"
+#include "Frontend/Rewrites/LoopDevices.h"
 #include "Frontend/Rewrites/OpenACCElements.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
+#include "Frontend/Rewrites/StreamArguments.h"
 #include "Frontend/Rewrites/StridedUpdates.h"
+#include "Frontend/Rewrites/TreeAdjustments.h"
 #include "Frontend/Rewrites/UnspecifiedLocalities.h"
 #include "Frontend/Source/AllocateOptions.h"
 #include "Frontend/Source/Conditionals.h"
@@ -262,7 +262,7 @@ static const Stage TreeRewrites[] = {
      "name resolution analyses expressions"},
     {"apply-leniency", Always, RunsAfterErrors,
      [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
-     "last of the rewrites: it knows nodes by their locations in the source"},
+     "before rows that add nodes: it knows nodes by their locations"},
     {"begin-resolution", Always, RunsAfterErrors,
      [](Session &S) { S.Resolution.emplace(S.Semantics, S.tree()); },
      "Flang creates the scope of predefined types here"},
@@ -271,9 +271,6 @@ static const Stage TreeRewrites[] = {
        S.MayResolve = checkLaunchPrefixes(S.Semantics, S.tree());
      },
      "name resolution aborts on values that it refuses"},
-};
-
-static const Stage Checks[] = {
     {"check-directives", Always, RunsAfterErrors,
      [](Session &S) {
        S.MayResolve = S.MayResolve && checkDirectives(S.Semantics, S.tree(),
@@ -289,17 +286,20 @@ static const Stage Checks[] = {
      },
      "name resolution reports each byte that it cannot read"},
     {"adjust-declarations", Always, RunsAfterErrors,
-     [](Session &S) { checker::adjustDeclarations(S.Semantics, S.tree()); },
+     [](Session &S) { adjustDeclarations(S.Semantics, S.tree()); },
      "name resolution refuses these declarations"},
     {"relax-device-dummies", Always, RunsAfterErrors,
-     [](Session &S) { checker::relaxDeviceDummies(S.tree()); },
+     [](Session &S) { relaxDeviceDummies(S.tree()); },
      "after adjust-declarations, which makes more of them device data"},
     {"take-stream-arguments", Always, RunsAfterErrors,
-     [](Session &S) { checker::takeStreamArguments(S.tree()); },
+     [](Session &S) { takeStreamArguments(S.tree()); },
      "the names that it adds are resolved with the others"},
     {"take-loop-devices", CUDA, RunsAfterErrors,
-     [](Session &S) { checker::takeLoopDevices(S.tree(), S.Launches); },
+     [](Session &S) { takeLoopDevices(S.tree(), S.Launches); },
      "the names that it adds are resolved with the others"},
+};
+
+static const Stage Checks[] = {
     {"resolve-names", Always, RunsAfterErrors,
      [](Session &S) {
        if (S.MayResolve)
@@ -529,7 +529,8 @@ struct Phase {
 static const Phase Phases[] = {
     {"checks of the source", SourceChecks},
     {"edits of the source, before it is parsed", SourceEdits},
-    {"rewrites of the parse tree, before names are resolved", TreeRewrites},
+    {"rewrites and checks of the parse tree, before names are resolved",
+     TreeRewrites},
     {"resolution of names, and checks", Checks},
     {"rewrites of the parse tree, before it is lowered", FinalRewrites},
     {"repairs of HLFIR, after lowering", Repairs},

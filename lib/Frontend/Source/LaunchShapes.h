@@ -9,7 +9,7 @@
 // Flang's parser takes the parenthesis in `!$cuf kernel do <<<(n+63)/64, 64>>>`
 // for that of a list of entries and gives up behind it. Nor does it know
 // `device=n` there: it reads the device where the stream stands, and
-// Checker/LoopDevices.cpp is told of it.
+// Rewrites/LoopDevices.cpp is told of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPFORT_LIB_FRONTEND_SOURCE_LAUNCHSHAPES_H

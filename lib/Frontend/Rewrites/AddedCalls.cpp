@@ -14,9 +14,8 @@
 
 using namespace Fortran;
 
-void warpfort::checker::useCudafor(parser::SpecificationPart &Spec,
-                                   const UsedNames &Names,
-                                   parser::CharBlock Source) {
+void warpfort::useCudafor(parser::SpecificationPart &Spec,
+                          const UsedNames &Names, parser::CharBlock Source) {
   static const std::string Module = "cudafor";
   std::list<parser::Only> List;
   for (auto [Local, OfModule] : Names) {

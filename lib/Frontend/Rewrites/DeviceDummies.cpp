@@ -366,7 +366,7 @@ template <typename A> void relaxModule(A &Module) {
 
 } // namespace
 
-void warpfort::checker::relaxDeviceDummies(parser::Program &Program) {
+void warpfort::relaxDeviceDummies(parser::Program &Program) {
   for (parser::ProgramUnit &Unit : Program.v) {
     InterfaceRelaxer Interfaces{false};
     if (auto *M = std::get_if<common::Indirection<parser::Module>>(&Unit.u)) {

@@ -23,7 +23,7 @@
 #include "Frontend/Tree/TreeWalk.h"
 
 using namespace Fortran;
-using namespace warpfort::checker;
+using namespace warpfort;
 
 namespace {
 
@@ -163,8 +163,8 @@ private:
 
 } // namespace
 
-void warpfort::checker::takeLoopDevices(parser::Program &Program,
-                                        const LaunchEntries &Entries) {
+void warpfort::takeLoopDevices(parser::Program &Program,
+                               const LaunchEntries &Entries) {
   rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
                                   parser::ExecutionPart &Execution) {
     DeviceRewriter Rewriter{Entries, {}};

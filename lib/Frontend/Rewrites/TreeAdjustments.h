@@ -10,18 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPFORT_LIB_FRONTEND_CHECKER_TREEADJUSTMENTS_H
-#define WARPFORT_LIB_FRONTEND_CHECKER_TREEADJUSTMENTS_H
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_TREEADJUSTMENTS_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_TREEADJUSTMENTS_H
 
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
 
 namespace warpfort {
-struct SourceContext;
-} // namespace warpfort
 
-namespace warpfort::checker {
+struct SourceContext;
 
 /// Rewrites legal declarations that Flang refuses (TreeAdjustments.cpp).
 void adjustDeclarations(SourceContext &Context,
@@ -31,6 +29,6 @@ void adjustDeclarations(SourceContext &Context,
 /// scalars (DeviceDummies.cpp).
 void relaxDeviceDummies(Fortran::parser::Program &Program);
 
-} // namespace warpfort::checker
+} // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_CHECKER_TREEADJUSTMENTS_H
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_TREEADJUSTMENTS_H

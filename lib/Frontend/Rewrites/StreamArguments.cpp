@@ -27,7 +27,7 @@
 #include <string>
 
 using namespace Fortran;
-using namespace warpfort::checker;
+using namespace warpfort;
 
 namespace {
 
@@ -53,9 +53,8 @@ parser::Expr *streamIn(parser::ActualArgSpec &Argument) {
 
 parser::Call call(const std::string &Function,
                   std::list<parser::ActualArgSpec> &&Arguments) {
-  return parser::Call{
-      std::make_tuple(parser::ProcedureDesignator{nameOf(Function)},
-                      std::move(Arguments))};
+  return parser::Call{std::make_tuple(
+      parser::ProcedureDesignator{nameOf(Function)}, std::move(Arguments))};
 }
 
 parser::Expr valueOf(parser::Call &&Call, parser::CharBlock Source) {
@@ -91,7 +90,7 @@ struct StreamRewriter {
 
 } // namespace
 
-void warpfort::checker::takeStreamArguments(parser::Program &Program) {
+void warpfort::takeStreamArguments(parser::Program &Program) {
   rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
                                  parser::ExecutionPart &Execution) {
     StreamRewriter Rewriter;

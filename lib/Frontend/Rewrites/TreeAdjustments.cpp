@@ -293,8 +293,8 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
 
 } // namespace
 
-void warpfort::checker::adjustDeclarations(SourceContext &Context,
-                                           parser::Program &Program) {
+void warpfort::adjustDeclarations(SourceContext &Context,
+                                  parser::Program &Program) {
   SeparateDeviceProcedures Separate;
   warpfort::walk(Program, Separate);
   Adjuster A{std::move(Separate.Names), Context.LaunchSized};

@@ -9,8 +9,8 @@
 // The device of a kernel loop.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_FRONTEND_CHECKER_LOOPDEVICES_H
-#define WARPFORT_LIB_FRONTEND_CHECKER_LOOPDEVICES_H
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_LOOPDEVICES_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_LOOPDEVICES_H
 
 #include "Frontend/Source/LaunchShapes.h"
 
@@ -18,13 +18,13 @@ namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
 
-namespace warpfort::checker {
+namespace warpfort {
 
 /// Puts calls around kernel loops that name a device. To be called before names
 /// are resolved.
 void takeLoopDevices(Fortran::parser::Program &Program,
                      const LaunchEntries &Entries);
 
-} // namespace warpfort::checker
+} // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_CHECKER_LOOPDEVICES_H
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_LOOPDEVICES_H

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Nodes of the parse tree for calls of module cudafor's procedures, which the
-// checker adds to host code before names are resolved.
+// rewrites add to host code before names are resolved.
 //
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
-#define WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_ADDEDCALLS_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_ADDEDCALLS_H
 
 #include "Frontend/Tree/TreeWalk.h"
 
@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace warpfort::checker {
+namespace warpfort {
 
 /// Nodes of the parse tree point to text that outlives them.
 inline Fortran::parser::Name nameOf(const std::string &Text) {
@@ -67,6 +67,6 @@ void rewriteSubprograms(Fortran::parser::Program &Program, F Rewrite) {
   walk(Program, Rewriter);
 }
 
-} // namespace warpfort::checker
+} // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_CHECKER_ADDEDCALLS_H
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_ADDEDCALLS_H

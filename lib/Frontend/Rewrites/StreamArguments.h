@@ -10,19 +10,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WARPFORT_LIB_FRONTEND_CHECKER_STREAMARGUMENTS_H
-#define WARPFORT_LIB_FRONTEND_CHECKER_STREAMARGUMENTS_H
+#ifndef WARPFORT_LIB_FRONTEND_REWRITES_STREAMARGUMENTS_H
+#define WARPFORT_LIB_FRONTEND_REWRITES_STREAMARGUMENTS_H
 
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
 
-namespace warpfort::checker {
+namespace warpfort {
 
 /// Rewrites STREAM= of intrinsic functions in host code. To be called before
 /// names are resolved.
 void takeStreamArguments(Fortran::parser::Program &Program);
 
-} // namespace warpfort::checker
+} // namespace warpfort
 
-#endif // WARPFORT_LIB_FRONTEND_CHECKER_STREAMARGUMENTS_H
+#endif // WARPFORT_LIB_FRONTEND_REWRITES_STREAMARGUMENTS_H
