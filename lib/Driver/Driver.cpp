@@ -78,9 +78,15 @@ private:
   Error compileCSource(StringRef Path, StringRef Object);
   Error compileSingleObject(const CompileOptions &Options, StringRef Output);
   Error link();
+  Expected<HostLinkOptions> hostLinkOptions();
+  void showLink(StringRef Linker, const DeviceLinkOptions &Device,
+                HostLinkOptions Host);
+  Error addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
+                      HostLinkOptions &Host);
   Error linkDeviceOnly();
   Error writeKernels();
   Expected<DeviceLinkOptions> deviceLinkOptions(StringRef Output);
+  Error setGPUOptions(NVPTXOptions &GPU, StringRef Output);
   Expected<RuntimeKind> chooseRuntime(const LinkInputs &Inputs,
                                       bool HasDeviceCode);
   Expected<std::string> temporary(StringRef Stem, StringRef Suffix);
@@ -531,10 +537,14 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
       if (Step == Wanted)
         printModule(Step, M);
     };
-  if (!Device.TargetGPU)
-    return Options;
+  if (Device.TargetGPU)
+    if (Error E = setGPUOptions(Options.NVPTX, Output))
+      return std::move(E);
+  return Options;
+}
 
-  NVPTXOptions &GPU = Options.NVPTX;
+Error Driver::setGPUOptions(NVPTXOptions &GPU, StringRef Output) {
+  const DeviceOptions &Device = Command.Device;
   GPU.ComputeCapabilities = Device.ComputeCapabilities;
   if (Device.Native && !Command.DryRun) {
     unsigned Native = nativeComputeCapability();
@@ -566,7 +576,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
       if (Error E = writeFile(Name + Suffix.str(), Data))
         printWarning(Diag, toString(std::move(E)));
     };
-  return Options;
+  return Error::success();
 }
 
 /// The device link runs in this process; shown as the command that does it.
@@ -624,17 +634,8 @@ static std::vector<std::string> words(ArrayRef<LinkItem> Items) {
   return Words;
 }
 
-Error Driver::link() {
-  if (Error E = compileToObjects())
-    return E;
-  std::string Output = Command.Output.empty() ? "a.out" : Command.Output;
-  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
-  if (!Device)
-    return Device.takeError();
-  Expected<std::string> Linker = findHostLinker();
-  if (!Linker)
-    return Linker.takeError();
-
+/// What is known of the host link before its inputs are.
+Expected<HostLinkOptions> Driver::hostLinkOptions() {
   HostLinkOptions Host;
   Host.SharedLibrary = Command.Shared;
   Host.NoPIE = Command.Compile.Relocation == RelocationKind::Static;
@@ -646,64 +647,90 @@ Error Driver::link() {
       return Words.takeError();
     Host.OpenMPWords = *Words;
   }
+  return Host;
+}
+
+/// -###: what the inputs hold is not known yet.
+void Driver::showLink(StringRef Linker, const DeviceLinkOptions &Device,
+                      HostLinkOptions Host) {
+  Host.Words = words(Command.LinkItems);
+  if (hasCUDASource()) {
+    showDeviceLink(Host.Words, {Device.CPUObject, Device.WrapperObject});
+    Host.DeviceObjects = {Device.WrapperObject, Device.CPUObject};
+    if (!Command.Device.TargetCPU)
+      Host.DeviceObjects.pop_back();
+    Host.Runtime = Command.Shared || Command.SharedRuntime
+                       ? RuntimeKind::Shared
+                       : RuntimeKind::Static;
+  }
+  show(hostLinkCommand(Linker, Paths, Host));
+}
+
+/// Links the device code of \p Inputs, and what the host needs for it.
+Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
+                            HostLinkOptions &Host) {
+  Device.CUDA = Inputs.CUDA;
+  AtWork.reset();
+  Images = Inputs.Images;
+  if (Error E = addCUDARuntime(Inputs, Command.Device.TargetGPU,
+                               Device.NVPTX.Toolkit))
+    return E;
+  if (!Inputs.Images.empty())
+    showDeviceLink(words(Command.LinkItems),
+                   {Device.CPUObject, Device.WrapperObject});
+  Expected<std::vector<std::string>> Objects =
+      linkDeviceCode(Inputs.Images, Device, Diag);
+  if (!Objects)
+    return Objects.takeError();
+  Host.DeviceObjects = *Objects;
+  Host.Words = Inputs.HostWords;
+  Expected<RuntimeKind> Runtime = chooseRuntime(Inputs, !Objects->empty());
+  if (!Runtime)
+    return Runtime.takeError();
+  Host.Runtime = *Runtime;
+  if (Host.Runtime == RuntimeKind::None)
+    return Error::success();
+  Expected<std::vector<std::string>> Words =
+      mpiEntryWords(Paths, Inputs.Foreign);
+  if (!Words)
+    return Words.takeError();
+  Host.MPIWords = *Words;
+  return Error::success();
+}
+
+Error Driver::link() {
+  if (Error E = compileToObjects())
+    return E;
+  std::string Output = Command.Output.empty() ? "a.out" : Command.Output;
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  if (!Device)
+    return Device.takeError();
+  Expected<std::string> Linker = findHostLinker();
+  if (!Linker)
+    return Linker.takeError();
+  Expected<HostLinkOptions> Host = hostLinkOptions();
+  if (!Host)
+    return Host.takeError();
+  Host->Output = Output;
   if (Command.DryRun) {
-    // What the inputs hold is not known yet.
-    Host.Words = words(Command.LinkItems);
-    if (hasCUDASource()) {
-      showDeviceLink(Host.Words, {Device->CPUObject, Device->WrapperObject});
-      Host.DeviceObjects = {Device->WrapperObject, Device->CPUObject};
-      if (!Command.Device.TargetCPU)
-        Host.DeviceObjects.pop_back();
-      Host.Runtime = Command.Shared || Command.SharedRuntime
-                         ? RuntimeKind::Shared
-                         : RuntimeKind::Static;
-    }
-    Host.Output = Output;
-    show(hostLinkCommand(*Linker, Paths, Host));
+    showLink(*Linker, *Device, *Host);
     return Error::success();
   }
-
   Expected<LinkInputs> Inputs =
       resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
   if (!Inputs)
     return Inputs.takeError();
-  Device->CUDA = Inputs->CUDA;
-  AtWork.reset();
-  Images = Inputs->Images;
-  if (Error E = addCUDARuntime(*Inputs, Command.Device.TargetGPU,
-                               Device->NVPTX.Toolkit))
+  if (Error E = addDeviceCode(*Inputs, *Device, *Host))
     return E;
-  if (!Inputs->Images.empty())
-    showDeviceLink(words(Command.LinkItems),
-                   {Device->CPUObject, Device->WrapperObject});
-  Expected<std::vector<std::string>> DeviceObjects =
-      linkDeviceCode(Inputs->Images, *Device, Diag);
-  if (!DeviceObjects)
-    return DeviceObjects.takeError();
-  Host.DeviceObjects = *DeviceObjects;
-  Host.Words = Inputs->HostWords;
-  Expected<RuntimeKind> Runtime =
-      chooseRuntime(*Inputs, !DeviceObjects->empty());
-  if (!Runtime)
-    return Runtime.takeError();
-  Host.Runtime = *Runtime;
-  if (Host.Runtime != RuntimeKind::None) {
-    Expected<std::vector<std::string>> Words =
-        mpiEntryWords(Paths, Inputs->Foreign);
-    if (!Words)
-      return Words.takeError();
-    Host.MPIWords = *Words;
-  }
-
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)
     return File.takeError();
-  Host.Output = File->path();
-  Expected<bool> Linked = runLinker(hostLinkCommand(*Linker, Paths, Host));
+  Host->Output = File->path();
+  Expected<bool> Linked = runLinker(hostLinkCommand(*Linker, Paths, *Host));
   if (!Linked)
     return Linked.takeError();
   if (!*Linked)
-    return describeFailedLink(Output, Inputs->Static, Host.DeviceObjects);
+    return describeFailedLink(Output, Inputs->Static, Host->DeviceObjects);
   return File->keep();
 }
 

@@ -165,14 +165,11 @@ enum class Attempt {
 };
 } // namespace
 
-/// One attempt: Flang's own steps, with the stages of Stages.h between them.
-static Attempt lowerOnce(mlir::MLIRContext &Context,
-                         const llvm::TargetMachine &Host,
-                         llvm::raw_ostream &Diag, Session &S) {
-  noteStep("parsing and semantics");
+/// What the options and the host say of the program's meaning.
+static Fortran::frontend::TargetOptions
+setUpSemantics(Session &S, const llvm::TargetMachine &Host) {
   const FrontendOptions &Options = S.Options;
-  Fortran::semantics::SemanticsContext &Semantics = S.Semantics;
-  Semantics.set_moduleDirectory(Options.ModuleDir)
+  S.Semantics.set_moduleDirectory(Options.ModuleDir)
       .set_searchDirectories(Options.SearchDirs)
       .set_intrinsicModuleDirectories(Options.IntrinsicModuleDirs)
       .set_warnOnNonstandardUsage(false)
@@ -180,60 +177,83 @@ static Attempt lowerOnce(mlir::MLIRContext &Context,
   Fortran::frontend::TargetOptions TargetOptions;
   TargetOptions.triple = Options.Triple;
   Fortran::tools::setUpTargetCharacteristics(
-      Semantics.targetCharacteristics(), Host, TargetOptions,
+      S.Semantics.targetCharacteristics(), Host, TargetOptions,
       Options.CompilerVersion, Options.CommandLine);
+  return TargetOptions;
+}
 
+/// Writes the preprocessed source, or the errors in it.
+static Attempt writePreprocessed(Session &S, llvm::raw_ostream &Diag) {
   Fortran::parser::Parsing &Parsing = S.Parsing;
-  Parsing.Prescan(Options.Input, S.ParserOptions);
-  S.IsScanned = true;
-  runSourceChecks(S);
-  if (Options.Preprocessed) {
-    Parsing.messages().Emit(Diag, S.Cooked);
-    if (Parsing.messages().AnyFatalError())
-      return Attempt::Failed;
-    Parsing.EmitPreprocessedSource(*Options.Preprocessed,
-                                   /*lineDirectives=*/true);
-    return Attempt::Succeeded;
-  }
+  Parsing.messages().Emit(Diag, S.Cooked);
+  if (Parsing.messages().AnyFatalError())
+    return Attempt::Failed;
+  Parsing.EmitPreprocessedSource(*S.Options.Preprocessed,
+                                 /*lineDirectives=*/true);
+  return Attempt::Succeeded;
+}
+
+/// Edits and parses the source; false after an error, which was printed.
+static bool parse(Session &S, llvm::raw_ostream &Diag) {
+  Fortran::parser::Parsing &Parsing = S.Parsing;
   runSourceEdits(S);
   if (!Parsing.messages().AnyFatalError()) {
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
       explainForgottenCUDA(S);
-      if (Parsing.messages().AnyFatalError()) {
+      if (Parsing.messages().AnyFatalError())
         Parsing.messages().Emit(Diag, S.Cooked);
-        return Attempt::Failed;
-      }
-      Parsing.EmitMessage(
-          Diag, Parsing.finalRestingPlace(), "this statement cannot be parsed",
-          "error: ", llvm::raw_ostream::RED, /*echoSourceLine=*/true);
-      return Attempt::Failed;
+      else
+        Parsing.EmitMessage(Diag, Parsing.finalRestingPlace(),
+                            "this statement cannot be parsed",
+                            "error: ", llvm::raw_ostream::RED,
+                            /*echoSourceLine=*/true);
+      return false;
     }
   }
-  if (Parsing.messages().AnyFatalError() || !Parsing.parseTree()) {
-    explainForgottenCUDA(S);
-    Parsing.messages().Emit(Diag, S.Cooked);
-    return Attempt::Failed;
-  }
+  if (!Parsing.messages().AnyFatalError() && Parsing.parseTree())
+    return true;
+  explainForgottenCUDA(S);
+  Parsing.messages().Emit(Diag, S.Cooked);
+  return false;
+}
 
-  runTreeRewrites(S);
-  if (runChecks(S))
-    return Attempt::Again;
-  if (Options.NoWarnings)
-    Semantics.messages().messages().remove_if(
+/// Prints the messages of an attempt that counts; false if there are errors.
+static bool report(Session &S, llvm::raw_ostream &Diag) {
+  if (S.Options.NoWarnings)
+    S.Semantics.messages().messages().remove_if(
         [](const auto &Message) { return !Message.IsFatal(); });
   S.Resolution->EmitMessages(Diag);
   printMissingRoutines(S.MissingRoutines, S.Options.Input,
                        S.Options.AccMessages, Diag);
   S.IsReported = true;
-  S.IsExplained = Semantics.AnyFatalError();
-  if (S.IsExplained || !correctModuleFiles(Semantics, Diag))
+  S.IsExplained = S.Semantics.AnyFatalError();
+  return !S.IsExplained;
+}
+
+/// One attempt: Flang's own steps, with the stages of Stages.h between them.
+static Attempt lowerOnce(mlir::MLIRContext &Context,
+                         const llvm::TargetMachine &Host,
+                         llvm::raw_ostream &Diag, Session &S) {
+  noteStep("parsing and semantics");
+  Fortran::frontend::TargetOptions TargetOptions = setUpSemantics(S, Host);
+  S.Parsing.Prescan(S.Options.Input, S.ParserOptions);
+  S.IsScanned = true;
+  runSourceChecks(S);
+  if (S.Options.Preprocessed)
+    return writePreprocessed(S, Diag);
+  if (!parse(S, Diag))
     return Attempt::Failed;
-  if (Options.SyntaxOnly)
+  runTreeRewrites(S);
+  if (runChecks(S))
+    return Attempt::Again;
+  if (!report(S, Diag) || !correctModuleFiles(S.Semantics, Diag))
+    return Attempt::Failed;
+  if (S.Options.SyntaxOnly)
     return Attempt::Succeeded;
 
   runFinalRewrites(S);
-  auto Tables = Fortran::semantics::BuildRuntimeDerivedTypeTables(Semantics);
+  auto Tables = Fortran::semantics::BuildRuntimeDerivedTypeTables(S.Semantics);
   if (!Tables.schemata) {
     Diag << "warpfort: error: module __fortran_type_info is missing from the "
             "installation\n";

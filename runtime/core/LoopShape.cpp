@@ -41,30 +41,28 @@ uint64_t totalTrips(int NumLoops, const int64_t *Trips) {
   return Total;
 }
 
-} // namespace
+/// Blocks of a grid, saturating.
+uint64_t totalBlocks(int NumLoops, const LaunchShape &Shape) {
+  uint64_t Total = 1;
+  for (int D = 0; D < NumLoops; ++D)
+    if (__builtin_mul_overflow(Total, uint64_t(Shape.Grid[D]), &Total))
+      return UINT64_MAX;
+  return Total;
+}
 
-Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
-                             const int32_t *Grid, const int32_t *Block,
-                             bool Reducing, const DeviceProperties &Device,
-                             LaunchShape &Result) {
-  Result = LaunchShape();
-  uint64_t Threads = 1;
-  for (int D = 0; D < NumLoops; ++D) {
-    if (Grid[D] < 0 || Block[D] < 0)
-      return Error::InvalidConfiguration;
-    if (Block[D] > 0)
-      Threads *= static_cast<uint64_t>(Block[D]);
-  }
-
-  // Blocks: a warp along x where it is open, then y up to the preferred size.
-  // (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1.)
-  bool OneLoop = NumLoops == 1;
+/// Blocks: a warp along x where it is open, then y up to the preferred size.
+/// (1 loop: 128; 2 loops: 32x4; 3 loops: 32x4x1.) \p Threads: the product of
+/// what \p Block gives.
+void chooseBlocks(int NumLoops, const int64_t *Trips, const int32_t *Block,
+                  uint64_t Threads, const DeviceProperties &Device,
+                  LaunchShape &Result) {
   for (int D = 0; D < NumLoops; ++D) {
     if (Block[D] > 0) {
       Result.Block[D] = static_cast<uint32_t>(Block[D]);
       continue;
     }
-    uint64_t Wanted = D == 0 && !OneLoop ? Device.WarpSize : PreferredThreads;
+    uint64_t Wanted =
+        D == 0 && NumLoops > 1 ? Device.WarpSize : PreferredThreads;
     uint64_t Room = D == 0 ? Device.MaxThreadsPerBlock : PreferredThreads;
     uint64_t Size = std::min(Wanted, Room / std::min(Room, Threads));
     if (D > 0)
@@ -79,10 +77,12 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
     Result.Block[D] = static_cast<uint32_t>(Power);
     Threads *= Power;
   }
+}
 
-  // Grids: one thread an iteration, as far as the limits go, but for long
-  // loops.
-  uint64_t Blocks = 1;
+/// Grids: one thread an iteration, as far as the limits go, but for long loops.
+void chooseGrid(int NumLoops, const int64_t *Trips, const int32_t *Grid,
+                bool Reducing, const DeviceProperties &Device,
+                LaunchShape &Result) {
   for (int D = 0; D < NumLoops; ++D) {
     uint64_t Needed = (static_cast<uint64_t>(Trips[D]) + Result.Block[D] - 1) /
                       Result.Block[D];
@@ -95,21 +95,23 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
           static_cast<uint32_t>(std::min<uint64_t>(Given, Device.MaxGrid[D]));
     } else {
       uint64_t Fewer = Needed / IterationsPerThread;
-      if (OneLoop && !Reducing &&
+      if (NumLoops == 1 && !Reducing &&
           Fewer >= LongLoopBlocksPerProcessor *
                        std::max<uint64_t>(1, Device.Multiprocessors))
         Needed = Fewer;
       Result.Grid[D] = static_cast<uint32_t>(
           std::clamp<uint64_t>(Needed, 1, Device.MaxGrid[D]));
     }
-    if (__builtin_mul_overflow(Blocks, uint64_t(Result.Grid[D]), &Blocks))
-      Blocks = UINT64_MAX;
   }
-  if (!Reducing)
-    return Error::Success;
+}
+
+/// Cuts the grid of a loop with reductions, the outer dimensions first:
+/// neighbours in x share cache lines.
+void limitReducingGrid(int NumLoops, const int32_t *Grid,
+                       const DeviceProperties &Device, LaunchShape &Result) {
+  uint64_t Blocks = totalBlocks(NumLoops, Result);
   uint64_t Limit = ReducingBlocksPerProcessor *
                    std::max<uint64_t>(1, Device.Multiprocessors);
-  // Cut the outer dimensions first: neighbours in x share cache lines.
   for (int D = NumLoops - 1; D >= 0 && Blocks > Limit; --D) {
     if (Grid[D] > 0)
       continue;
@@ -119,11 +121,28 @@ Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
         std::max<uint64_t>(1, Limit / std::max<uint64_t>(1, Others));
     Result.Grid[D] =
         static_cast<uint32_t>(std::min<uint64_t>(Result.Grid[D], Left));
-    Blocks = 1;
-    for (int I = 0; I < NumLoops; ++I)
-      if (__builtin_mul_overflow(Blocks, uint64_t(Result.Grid[I]), &Blocks))
-        Blocks = UINT64_MAX;
+    Blocks = totalBlocks(NumLoops, Result);
   }
+}
+
+} // namespace
+
+Error warprt::chooseGpuShape(int NumLoops, const int64_t *Trips,
+                             const int32_t *Grid, const int32_t *Block,
+                             bool Reducing, const DeviceProperties &Device,
+                             LaunchShape &Result) {
+  Result = LaunchShape();
+  uint64_t Threads = 1;
+  for (int D = 0; D < NumLoops; ++D) {
+    if (Grid[D] < 0 || Block[D] < 0)
+      return Error::InvalidConfiguration;
+    if (Block[D] > 0)
+      Threads *= static_cast<uint64_t>(Block[D]);
+  }
+  chooseBlocks(NumLoops, Trips, Block, Threads, Device, Result);
+  chooseGrid(NumLoops, Trips, Grid, Reducing, Device, Result);
+  if (Reducing)
+    limitReducingGrid(NumLoops, Grid, Device, Result);
   return Error::Success;
 }
 

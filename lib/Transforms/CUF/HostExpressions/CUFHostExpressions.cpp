@@ -66,6 +66,10 @@ private:
   /// Variables that a tree of assignments uses, and whether they are assigned.
   using Roots = llvm::MapVector<Value, bool>;
 
+  void lowerConstructs(func::FuncOp Function);
+  void lowerStatements(func::FuncOp Function);
+  LogicalResult copySections(func::FuncOp Function);
+  LogicalResult copyForRest(func::FuncOp Function);
   bool lowerAssign(hlfir::AssignOp Assign);
   void transfer(hlfir::AssignOp Assign, cuf::DataTransferKind Kind);
   bool assignByKernel(hlfir::AssignOp Assign);
@@ -596,10 +600,8 @@ bool isNorm(fir::CallOp Call) {
 
 //===-- A procedure -------------------------------------------------------===//
 
-LogicalResult HostExpressions::run(func::FuncOp Function) {
-  returnToHost(Data, Builder, Function);
-  deallocateIntentOut(Data, Builder, Function);
-  holdManagedArguments(Builder, Function);
+/// Makes kernels of WHERE constructs, or parts that become kernels.
+void HostExpressions::lowerConstructs(func::FuncOp Function) {
   llvm::SmallVector<hlfir::WhereOp> Constructs;
   walkHostCode(
       Function,
@@ -612,8 +614,10 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
     if (!makeWhereKernel(Data, Builder, Where) &&
         mayOverlap(Where, rootsOf(Where)))
       splitWhere(Builder, Where); // or an error follows
-  if (failed(assignRecords(Data, Builder, Function)))
-    return failure();
+}
+
+/// Makes kernels and transfers of intrinsic functions and assignments.
+void HostExpressions::lowerStatements(func::FuncOp Function) {
   llvm::SmallVector<Operation *> Functions;
   llvm::SmallVector<fir::CallOp> Norms;
   llvm::SmallVector<hlfir::AssignOp> Assignments;
@@ -645,18 +649,23 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
     lowerNorm(Data, Builder, Call);
   for (hlfir::AssignOp Assign : Assignments)
     lowerAssign(Assign);
+}
 
-  LogicalResult Result = success();
+LogicalResult HostExpressions::copySections(func::FuncOp Function) {
   llvm::SmallVector<hlfir::CopyInOp> Sections;
   Function.walk([&](hlfir::CopyInOp CopyIn) {
     if (isHostCode(CopyIn) && Data.isDeviceOnly(CopyIn.getVar()))
       Sections.push_back(CopyIn);
   });
+  LogicalResult Result = success();
   for (hlfir::CopyInOp CopyIn : Sections)
     if (failed(lowerCopyIn(Builder, CopyIn)))
       Result = failure();
+  return Result;
+}
 
-  // What is left becomes work of the host on copies.
+/// What is left becomes work of the host on copies.
+LogicalResult HostExpressions::copyForRest(func::FuncOp Function) {
   llvm::SmallVector<Operation *> Rest;
   Function.walk<WalkOrder::PreOrder>([&](Operation *Op) {
     if (Op == Function)
@@ -670,6 +679,7 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
   llvm::erase_if(Rest, [Dead = eraseUnusedExpressions(Rest)](Operation *Op) {
     return Dead.contains(Op);
   });
+  LogicalResult Result = success();
   for (Operation *Op : Rest) {
     if (isOrderedTree(Op)) {
       if (failed(copyForTree(Op)))
@@ -680,6 +690,20 @@ LogicalResult HostExpressions::run(func::FuncOp Function) {
       Result = failure();
   }
   return Result;
+}
+
+LogicalResult HostExpressions::run(func::FuncOp Function) {
+  returnToHost(Data, Builder, Function);
+  deallocateIntentOut(Data, Builder, Function);
+  holdManagedArguments(Builder, Function);
+  lowerConstructs(Function);
+  if (failed(assignRecords(Data, Builder, Function)))
+    return failure();
+  lowerStatements(Function);
+  // Both report all that they find.
+  LogicalResult Sections = copySections(Function);
+  LogicalResult Rest = copyForRest(Function);
+  return success(succeeded(Sections) && succeeded(Rest));
 }
 
 class CUFHostExpressions

@@ -377,13 +377,9 @@ bool ElementKernel::readsOtherElements(Value Variable) const {
 
 //===-- The last step -----------------------------------------------------===//
 
-void ElementKernel::finish() {
-  Finished = true;
-  llvm::SmallVector<Copy> Copies;
+/// Has the host evaluate, before the kernel, the expressions that it applies.
+llvm::SmallVector<hlfir::AssociateOp> ElementKernel::evaluateOnHost() {
   llvm::SmallVector<hlfir::AssociateOp> Evaluated;
-  Builder.setInsertionPoint(Kernel);
-
-  // Expressions that the host evaluates.
   llvm::SmallVector<hlfir::ApplyOp> Applies;
   Kernel.walk([&](hlfir::ApplyOp Apply) { Applies.push_back(Apply); });
   llvm::MapVector<Value, Value> OnHost;
@@ -404,53 +400,69 @@ void ElementKernel::finish() {
         hlfir::loadTrivialScalar(Apply.getLoc(), Builder, Element).getBase());
     Apply.erase();
   }
+  return Evaluated;
+}
 
-  // Arrays of the host, and arrays that later passes would take for such.
-  llvm::MapVector<Value, Value> Replaced;
-  llvm::SmallVector<Value> Addresses;
+/// The variables around that the kernel loads and stores.
+llvm::SetVector<Value> ElementKernel::accessedRoots() {
+  llvm::SetVector<Value> Roots;
+  auto Note = [&](Value Address) {
+    if (Value Root = rootOutside(Address, Kernel))
+      Roots.insert(Root);
+  };
   Kernel.getRegion().walk([&](Operation *Op) {
     if (auto Load = dyn_cast<fir::LoadOp>(Op))
-      Addresses.push_back(Load.getMemref());
+      Note(Load.getMemref());
     else if (auto Store = dyn_cast<fir::StoreOp>(Op))
-      Addresses.push_back(Store.getMemref());
+      Note(Store.getMemref());
   });
+  return Roots;
+}
+
+/// A component on the device, which later passes would take for the host's, as
+/// a variable with its attribute.
+Value ElementKernel::redeclareComponent(Value Root) {
+  bool IsAddress = fir::isa_ref_type(Root.getType());
+  bool IsDescriptor =
+      IsAddress && isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType()));
+  Value Box = Root;
+  if (IsDescriptor)
+    Box = fir::LoadOp::create(Builder, Loc, Root);
+  else if (IsAddress)
+    Box = hlfir::genVariableBox(Loc, Builder, hlfir::Entity{Root});
+  Value Slot = Builder.createTemporary(Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Slot);
+  bool IsAllocatable =
+      isa<fir::HeapType>(cast<fir::BaseBoxType>(Box.getType()).getEleTy());
+  Value Same = declareOnDevice(Builder, Loc, Slot, *Data.attributeOf(Root),
+                               IsAllocatable);
+  if (!IsDescriptor) {
+    Same = fir::LoadOp::create(Builder, Loc, Same);
+    if (IsAddress)
+      Same = fir::BoxAddrOp::create(Builder, Loc, Same);
+  }
+  return Builder.createConvert(Loc, Root.getType(), Same);
+}
+
+void ElementKernel::finish() {
+  Finished = true;
+  Builder.setInsertionPoint(Kernel);
+  llvm::SmallVector<hlfir::AssociateOp> Evaluated = evaluateOnHost();
+  // Arrays of the host, and arrays that later passes would take for such.
+  llvm::MapVector<Value, Value> Replaced;
+  llvm::SmallVector<Copy> Copies;
   Builder.setInsertionPoint(Kernel);
   bool UsesManaged = false; // The host may change them next.
-  for (Value Address : Addresses) {
-    Value Root = rootOutside(Address, Kernel);
-    if (!Root || Replaced.count(Root))
-      continue;
+  for (Value Root : accessedRoots()) {
     if (Data.isOnDevice(Root)) {
       UsesManaged |= !Data.isDeviceOnly(Root);
-      if (!Data.isDeviceComponent(Root))
-        continue;
-      bool IsAddress = fir::isa_ref_type(Root.getType());
-      Value Box = Root;
-      if (IsAddress &&
-          isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType())))
-        Box = fir::LoadOp::create(Builder, Loc, Root);
-      else if (IsAddress)
-        Box = hlfir::genVariableBox(Loc, Builder, hlfir::Entity{Root});
-      Value Slot = Builder.createTemporary(Loc, Box.getType());
-      fir::StoreOp::create(Builder, Loc, Box, Slot);
-      bool IsAllocatable =
-          isa<fir::HeapType>(cast<fir::BaseBoxType>(Box.getType()).getEleTy());
-      Value Variable = declareOnDevice(Builder, Loc, Slot,
-                                       *Data.attributeOf(Root), IsAllocatable);
-      Value Same = Variable;
-      if (!IsAddress ||
-          !isa<fir::BaseBoxType>(fir::unwrapRefType(Root.getType())))
-        Same = fir::LoadOp::create(Builder, Loc, Variable);
-      if (IsAddress && Same != Variable)
-        Same = fir::BoxAddrOp::create(Builder, Loc, Same);
-      Replaced[Root] = Builder.createConvert(Loc, Root.getType(), Same);
-      continue;
-    }
-    if (isHostScalar(Root) || isConstantData(Root))
-      continue;
-    if (auto C = createCopy(Builder, Loc, Root, Side::Device)) {
-      Copies.push_back(*C);
-      Replaced[Root] = C->Replacement;
+      if (Data.isDeviceComponent(Root))
+        Replaced[Root] = redeclareComponent(Root);
+    } else if (!isHostScalar(Root) && !isConstantData(Root)) {
+      if (auto C = createCopy(Builder, Loc, Root, Side::Device)) {
+        Copies.push_back(*C);
+        Replaced[Root] = C->Replacement;
+      }
     }
   }
   for (auto &[Root, Replacement] : Replaced)

@@ -21,6 +21,7 @@
 #include "flang/Optimizer/Builder/HLFIRTools.h"
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace warpfort {
 
@@ -69,6 +70,9 @@ private:
   bool isExecutable(mlir::Operation *Op) const;
   void forEachRead(llvm::function_ref<void(fir::LoadOp)> Visit) const;
   bool readsSameElement(fir::LoadOp Load, mlir::Value Variable) const;
+  llvm::SmallVector<hlfir::AssociateOp> evaluateOnHost();
+  llvm::SetVector<mlir::Value> accessedRoots();
+  mlir::Value redeclareComponent(mlir::Value Root);
 
   const DeviceData &Data;
   fir::FirOpBuilder &Builder;

@@ -449,6 +449,49 @@ static bool isChangedAlone(Operation *Construct, Value Record) {
   });
 }
 
+/// Copies \p Snapshot, what a variable has before \p Op, to the device for the
+/// time of the construct. Leaves \p Builder behind it.
+template <typename Construct>
+static Value enterSnapshot(OpBuilder &Builder, Location Loc, Construct Op,
+                           Value Snapshot, llvm::StringRef Name) {
+  auto In = acc::CopyinOp::create(Builder, Loc, Snapshot, /*structured=*/true,
+                                  /*implicit=*/true, Name);
+  Op.getDataClauseOperandsMutable().append(In.getAccVar());
+  Builder.setInsertionPointAfter(Op);
+  auto Out =
+      acc::DeleteOp::create(Builder, Loc, In.getAccVar(), /*structured=*/true,
+                            /*implicit=*/true, Name, ValueRange{});
+  Out.setDataClause(acc::DataClause::acc_copyin);
+  return In.getAccVar();
+}
+
+/// A thread's own variable like \p Shared. Leaves \p Builder at the begin of
+/// the construct, behind it.
+template <typename Construct>
+static Value createOwn(OpBuilder &Builder, Location Loc, Construct Op,
+                       Value Shared, acc::FirstprivateRecipeOp Recipe,
+                       llvm::StringRef Name) {
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  Builder.setInsertionPointToStart(&Op.getRegion().front());
+  auto Own = acc::PrivateOp::create(Builder, Loc, Shared, /*structured=*/true,
+                                    /*implicit=*/true, Name);
+  Own.setRecipeAttr(
+      SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
+  return Own.getAccVar();
+}
+
+/// Has the construct use \p Own in place of what its clause \p Number has.
+template <typename Construct>
+static void replaceClause(Construct Op, acc::FirstprivateOp Clause,
+                          unsigned Number, Value Own) {
+  for (Value Old : {Value(Clause.getAccVar()), Value(acc::getVar(Clause))})
+    Old.replaceUsesWithIf(Own, [&](OpOperand &Use) {
+      return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+    });
+  Op.getFirstprivateOperandsMutable().erase(Number);
+  Clause.erase();
+}
+
 /// The host's value of a record with allocatable components, and copies of it
 /// that each thread makes for itself.
 template <typename Construct>
@@ -469,128 +512,108 @@ static void copyFirstPrivateRecord(Construct Op, acc::FirstprivateOp Clause,
                fir::BoxType::get(fir::unwrapRefType(Record.getType())), Record)
         .getResult();
   };
-  auto Assign = [&](Value To, Value From) {
-    Value Box = Describe(To);
-    Value Slot = Builder.createTemporary(Loc, Box.getType());
-    fir::StoreOp::create(Builder, Loc, Box, Slot);
-    fir::runtime::genAssign(Builder, Loc, Slot, Describe(From));
-  };
   Value Snapshot =
       Builder.createTemporary(Loc, fir::unwrapRefType(Operand.getType()));
   fir::runtime::genDerivedTypeInitialize(Builder, Loc, Describe(Snapshot));
-  Assign(Snapshot, Var);
-  auto In = acc::CopyinOp::create(Builder, Loc, Snapshot, /*structured=*/true,
-                                  /*implicit=*/true, Name);
-  Op.getDataClauseOperandsMutable().append(In.getAccVar());
-  Builder.setInsertionPointAfter(Op);
-  auto Out =
-      acc::DeleteOp::create(Builder, Loc, In.getAccVar(), /*structured=*/true,
-                            /*implicit=*/true, Name, ValueRange{});
-  Out.setDataClause(acc::DataClause::acc_copyin);
+  Value Box = Describe(Snapshot);
+  Value Slot = Builder.createTemporary(Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Slot);
+  fir::runtime::genAssign(Builder, Loc, Slot, Describe(Var));
+  Value Shared = enterSnapshot(Builder, Loc, Op, Snapshot, Name);
   waitForConstruct(Builder, Loc, Op);
   fir::runtime::genDerivedTypeDestroy(Builder, Loc, Describe(Snapshot));
-  Builder.setInsertionPointToStart(&Op.getRegion().front());
-  auto Own =
-      acc::PrivateOp::create(Builder, Loc, In.getAccVar(), /*structured=*/true,
-                             /*implicit=*/true, Name);
-  Own.setRecipeAttr(
-      SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
-  {
-    // A kernel has its variables at its top.
-    Value Box = Describe(Own.getAccVar());
-    Value Slot = fir::AllocaOp::create(Builder, Loc, Box.getType());
-    fir::StoreOp::create(Builder, Loc, Box, Slot);
-    fir::runtime::genAssign(Builder, Loc, Slot, Describe(In.getAccVar()));
+  Value Own = createOwn(Builder, Loc, Op, Shared, Recipe, Name);
+  // A kernel has its variables at its top.
+  Box = Describe(Own);
+  Slot = fir::AllocaOp::create(Builder, Loc, Box.getType());
+  fir::StoreOp::create(Builder, Loc, Box, Slot);
+  fir::runtime::genAssign(Builder, Loc, Slot, Describe(Shared));
+  replaceClause(Op, Clause, Number, Own);
+}
+
+/// The array of \p Clause if the host copies it, rather than passing it to the
+/// kernel; null for other variables. \p Left: what parameters have room for.
+template <typename Construct>
+static fir::SequenceType arrayToCopy(Construct Op, acc::FirstprivateOp Clause,
+                                     uint64_t &Left) {
+  Type T = Clause.getAccVar().getType();
+  if (!acc::getBounds(Clause).empty())
+    return {};
+  if (auto Allocated = allocatedArray(T))
+    return isCopiedByElement(Allocated.getEleTy()) ? Allocated
+                                                   : fir::SequenceType();
+  auto Array =
+      dyn_cast_or_null<fir::SequenceType>(fir::dyn_cast_ptrOrBoxEleTy(T));
+  if (!Array || isa<fir::BoxType>(T))
+    return Array;
+  if (!isa<fir::ReferenceType>(T) || Array.hasDynamicExtents() ||
+      !isCopiedByElement(Array.getEleTy()))
+    return {};
+  // What the lanes of a gang change must be one array.
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  return isChangedTogether(Op, Clause.getAccVar()) ||
+                 !fitsParameters(Module, Clause.getLoc(), Array, Left)
+             ? Array
+             : fir::SequenceType();
+}
+
+/// The same for an array. \p HasLoops: the construct has parallel loops.
+template <typename Construct>
+static void copyFirstPrivateArray(Construct Op, acc::FirstprivateOp Clause,
+                                  acc::FirstprivateRecipeOp Recipe,
+                                  unsigned Number, bool HasLoops) {
+  Value Var = acc::getVar(Clause);
+  Type T = Clause.getAccVar().getType();
+  bool IsAllocated = static_cast<bool>(allocatedArray(T));
+  Location Loc = Clause.getLoc();
+  OpBuilder Builder(Clause);
+  std::string Name = acc::getVarName(Clause).value_or("").str();
+  Value Described = IsAllocated
+                        ? fir::LoadOp::create(Builder, Loc, Var).getResult()
+                        : withDescriptor(Builder, Loc, Var);
+  Value Snapshot = createSnapshot(Builder, Loc, Described);
+  Value Copied = Snapshot;
+  if (IsAllocated) {
+    Copied = fir::AllocaOp::create(Builder, Loc, Snapshot.getType());
+    fir::StoreOp::create(Builder, Loc, Snapshot, Copied);
+    if (Copied.getType() != Var.getType())
+      Copied = fir::ConvertOp::create(Builder, Loc, Var.getType(), Copied);
+  } else if (!isa<fir::BoxType>(T)) {
+    Copied = fir::BoxAddrOp::create(Builder, Loc, Var.getType(), Snapshot);
   }
-  for (Value Old : {Operand, Var})
-    Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
-      return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
-    });
-  Op.getFirstprivateOperandsMutable().erase(Number);
-  Clause.erase();
+  Value Shared = enterSnapshot(Builder, Loc, Op, Copied, Name);
+  releaseSnapshot(Builder, Loc, Op, Snapshot);
+  Value Own = createOwn(Builder, Loc, Op, Shared, Recipe, Name);
+  if (IsAllocated)
+    copyArray(Builder, Loc, Shared, Own, HasLoops);
+  else
+    copyArray(Builder, Loc, withDescriptor(Builder, Loc, Shared),
+              withDescriptor(Builder, Loc, Own), HasLoops);
+  replaceClause(Op, Clause, Number, Own);
 }
 
 template <typename Construct> static void copyFirstPrivateArrays(Construct Op) {
-  auto Module = Op->template getParentOfType<ModuleOp>();
   uint64_t Left = MaxParameterBytes;
-  llvm::SmallVector<acc::LoopOp> Loops = parallelLoops(Op);
+  bool HasLoops = !parallelLoops(Op).empty();
   for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
     Value Operand = Op.getFirstprivateOperands()[I];
     auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
-    auto Array = Clause ? dyn_cast_or_null<fir::SequenceType>(
-                              fir::dyn_cast_ptrOrBoxEleTy(Operand.getType()))
-                        : fir::SequenceType();
-    if (auto Record = Clause ? dyn_cast<fir::RecordType>(
-                                   fir::unwrapRefType(Operand.getType()))
-                             : fir::RecordType()) {
+    if (!Clause)
+      continue;
+    if (auto Record =
+            dyn_cast<fir::RecordType>(fir::unwrapRefType(Operand.getType()))) {
       if (RecordFacts Facts = factsOfRecord(Record);
           Facts.HasAllocatable && !Facts.HasPolymorphic)
         copyFirstPrivateRecord(Op, Clause, I);
       continue;
     }
-    bool IsAllocated = false;
-    if (Clause && !Array) {
-      Array = allocatedArray(Operand.getType());
-      IsAllocated = Array && isCopiedByElement(Array.getEleTy());
-    }
-    if (!Array || !acc::getBounds(Clause).empty())
+    fir::SequenceType Array = arrayToCopy(Op, Clause, Left);
+    if (!Array || factsOfRecord(Array).HasAllocatable)
       continue;
-    if (!isa<fir::BoxType>(Operand.getType()) && !IsAllocated &&
-        (!isa<fir::ReferenceType>(Operand.getType()) ||
-         Array.hasDynamicExtents() || !isCopiedByElement(Array.getEleTy()) ||
-         // What the lanes of a gang change must be one array.
-         (!isChangedTogether(Op, Operand) &&
-          fitsParameters(Module, Clause.getLoc(), Array, Left))))
-      continue;
-    auto Recipe =
-        SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
-            Op, acc::getRecipe(Clause));
-    if (!Recipe || factsOfRecord(Array).HasAllocatable)
-      continue;
-    Value Var = acc::getVar(Clause);
-    Location Loc = Clause.getLoc();
-    OpBuilder Builder(Clause);
-    std::string Name = acc::getVarName(Clause).value_or("").str();
-    Value Described = IsAllocated
-                          ? fir::LoadOp::create(Builder, Loc, Var).getResult()
-                          : withDescriptor(Builder, Loc, Var);
-    Value Snapshot = createSnapshot(Builder, Loc, Described);
-    Value Copied = Snapshot;
-    if (IsAllocated) {
-      Copied = fir::AllocaOp::create(Builder, Loc, Snapshot.getType());
-      fir::StoreOp::create(Builder, Loc, Snapshot, Copied);
-      if (Copied.getType() != Var.getType())
-        Copied = fir::ConvertOp::create(Builder, Loc, Var.getType(), Copied);
-    } else if (!isa<fir::BoxType>(Operand.getType())) {
-      Copied = fir::BoxAddrOp::create(Builder, Loc, Var.getType(), Snapshot);
-    }
-    auto In = acc::CopyinOp::create(Builder, Loc, Copied, /*structured=*/true,
-                                    /*implicit=*/true, Name);
-    Op.getDataClauseOperandsMutable().append(In.getAccVar());
-    Builder.setInsertionPointAfter(Op);
-    auto Out =
-        acc::DeleteOp::create(Builder, Loc, In.getAccVar(),
-                              /*structured=*/true, /*implicit=*/true, Name);
-    Out.setDataClause(acc::DataClause::acc_copyin);
-    releaseSnapshot(Builder, Loc, Op, Snapshot);
-    Block &Body = Op.getRegion().front();
-    Builder.setInsertionPointToStart(&Body);
-    auto Own =
-        acc::PrivateOp::create(Builder, Loc, In.getAccVar(),
-                               /*structured=*/true, /*implicit=*/true, Name);
-    Own.setRecipeAttr(
-        SymbolRefAttr::get(Op.getContext(), getPrivateRecipe(Module, Recipe)));
-    if (IsAllocated)
-      copyArray(Builder, Loc, In.getAccVar(), Own.getAccVar(), !Loops.empty());
-    else
-      copyArray(Builder, Loc, withDescriptor(Builder, Loc, In.getAccVar()),
-                withDescriptor(Builder, Loc, Own.getAccVar()), !Loops.empty());
-    for (Value Old : {Operand, Var})
-      Old.replaceUsesWithIf(Own.getAccVar(), [&](OpOperand &Use) {
-        return Op.getRegion().isAncestor(Use.getOwner()->getParentRegion());
-      });
-    Op.getFirstprivateOperandsMutable().erase(I);
-    Clause.erase();
+    if (auto Recipe =
+            SymbolTable::lookupNearestSymbolFrom<acc::FirstprivateRecipeOp>(
+                Op, acc::getRecipe(Clause)))
+      copyFirstPrivateArray(Op, Clause, Recipe, I, HasLoops);
   }
 }
 

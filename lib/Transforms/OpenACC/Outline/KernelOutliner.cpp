@@ -147,6 +147,10 @@ public:
 
 private:
   LogicalResult capture(Value V);
+  void captureDeviceData(Value V);
+  LogicalResult captureFirstPrivate(Value V);
+  LogicalResult captureReduction(Value V);
+  LogicalResult captureRecomputed(Operation *Op);
   LogicalResult captureReduction(Value V, acc::ReductionOp Op);
   LogicalResult refuse(Value V, llvm::StringRef Why) {
     return emitUserError(Construct, "'" + variableName(V) + "' " + Why.str());
@@ -206,53 +210,74 @@ private:
 /// Of the 4 KB that a kernel's parameters have.
 constexpr uint64_t MaxFirstPrivateBytes = 2048;
 
+/// A descriptor in memory is passed as what is in it.
+void Outliner::captureDeviceData(Value V) {
+  Type T = V.getType();
+  bool IsDescriptor =
+      fir::isa_ref_type(T) && isa<fir::BaseBoxType>(fir::unwrapRefType(T));
+  addParameter(V, IsDescriptor ? CaptureKind::Scalar : CaptureKind::Value);
+}
+
+LogicalResult Outliner::captureFirstPrivate(Value V) {
+  Type Pointee = fir::unwrapRefType(V.getType());
+  if (!fir::isa_ref_type(V.getType()) ||
+      !(fir::isa_trivial(Pointee) || isa<fir::RecordType>(Pointee) ||
+        (isa<fir::CharacterType>(Pointee) &&
+         cast<fir::CharacterType>(Pointee).hasConstantLen()) ||
+        (isa<fir::SequenceType>(Pointee) &&
+         !cast<fir::SequenceType>(Pointee).hasDynamicExtents())))
+    return refuse(V, "is firstprivate and of a type for which that is not "
+                     "supported yet");
+  if (factsOfRecord(Pointee).HasAllocatable)
+    return refuse(V, "is firstprivate and has allocatable components, which "
+                     "is not supported for arrays, with polymorphic "
+                     "components, or where a loop changes what is used "
+                     "outside of it");
+  auto Size =
+      sizeOfType(Loc, Pointee, DataLayout(Module), fir::getKindMapping(Module));
+  if (!Size || Size->Bytes > MaxFirstPrivateBytes)
+    return refuse(V, "is firstprivate and too large for that: kernels have "
+                     "room for 2048 bytes");
+  addParameter(V, CaptureKind::Scalar);
+  return success();
+}
+
+/// A reduction of the construct: where the gangs' results meet.
+LogicalResult Outliner::captureReduction(Value V) {
+  Value Var = acc::getVar(V.getDefiningOp());
+  if (isDataEntry(rootOf(Var).getDefiningOp()) && failed(capture(Var)))
+    return failure();
+  Captured.insert({V, CaptureKind::Reduction});
+  return success();
+}
+
+/// A value that the kernel computes as the host does.
+LogicalResult Outliner::captureRecomputed(Operation *Op) {
+  for (Value Operand : Op->getOperands())
+    if (failed(capture(Operand)))
+      return failure();
+  for (Value Result : Op->getResults())
+    Captured.insert({Result, CaptureKind::Clone});
+  return success();
+}
+
 LogicalResult Outliner::capture(Value V) {
   if (Captured.count(V))
     return success();
   Operation *Op = V.getDefiningOp();
   Type T = V.getType();
-  Type Pointee = fir::unwrapRefType(T);
-  bool IsReference = fir::isa_ref_type(T);
   if (isDataEntry(Op)) {
-    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
-                        ? CaptureKind::Scalar
-                        : CaptureKind::Value);
+    captureDeviceData(V);
     return success();
   }
-  if (isa_and_nonnull<acc::FirstprivateOp>(Op)) {
-    if (!IsReference ||
-        !(fir::isa_trivial(Pointee) || isa<fir::RecordType>(Pointee) ||
-          (isa<fir::CharacterType>(Pointee) &&
-           cast<fir::CharacterType>(Pointee).hasConstantLen()) ||
-          (isa<fir::SequenceType>(Pointee) &&
-           !cast<fir::SequenceType>(Pointee).hasDynamicExtents())))
-      return refuse(V, "is firstprivate and of a type for which that is not "
-                       "supported yet");
-    if (factsOfRecord(Pointee).HasAllocatable)
-      return refuse(V, "is firstprivate and has allocatable components, which "
-                       "is not supported for arrays, with polymorphic "
-                       "components, or where a loop changes what is used "
-                       "outside of it");
-    auto Size = sizeOfType(Loc, Pointee, DataLayout(Module),
-                           fir::getKindMapping(Module));
-    if (!Size || Size->Bytes > MaxFirstPrivateBytes)
-      return refuse(V, "is firstprivate and too large for that: kernels have "
-                       "room for 2048 bytes");
-    addParameter(V, CaptureKind::Scalar);
-    return success();
-  }
-  if (auto Private = dyn_cast_or_null<acc::PrivateOp>(Op)) {
+  if (isa_and_nonnull<acc::FirstprivateOp>(Op))
+    return captureFirstPrivate(V);
+  if (isa_and_nonnull<acc::PrivateOp>(Op)) {
     Captured.insert({V, CaptureKind::Private});
     return success();
   }
-  if (auto Reduction = dyn_cast_or_null<acc::ReductionOp>(Op)) {
-    // Of the construct: where the gangs' results meet.
-    if (isDataEntry(rootOf(acc::getVar(Op)).getDefiningOp()) &&
-        failed(capture(acc::getVar(Op))))
-      return failure();
-    Captured.insert({V, CaptureKind::Reduction});
-    return success();
-  }
+  if (isa_and_nonnull<acc::ReductionOp>(Op))
+    return captureReduction(V);
   if (fir::isa_trivial(T) || isa<IndexType>(T)) {
     // (A slice's undefined bound says that it has one dimension less.)
     if (Op && (Op->hasTrait<OpTrait::ConstantLike>() || isa<fir::UndefOp>(Op)))
@@ -266,11 +291,9 @@ LogicalResult Outliner::capture(Value V) {
         Declare && Declare.getMemref().getDefiningOp<fir::AddrOfOp>()) {
       Captured.insert({Declare.getMemref(), CaptureKind::Clone});
       Captured.insert({V, CaptureKind::Clone});
-      return success();
+    } else {
+      captureDeviceData(V);
     }
-    addParameter(V, IsReference && isa<fir::BaseBoxType>(Pointee)
-                        ? CaptureKind::Scalar
-                        : CaptureKind::Value);
     return success();
   }
   if (auto Address = dyn_cast_or_null<fir::AddrOfOp>(Op)) {
@@ -280,14 +303,8 @@ LogicalResult Outliner::capture(Value V) {
       return success();
     }
   }
-  if (Op && isRecomputed(Op)) {
-    for (Value Operand : Op->getOperands())
-      if (failed(capture(Operand)))
-        return failure();
-    for (Value Result : Op->getResults())
-      Captured.insert({Result, CaptureKind::Clone});
-    return success();
-  }
+  if (Op && isRecomputed(Op))
+    return captureRecomputed(Op);
   return refuse(V, "is in host memory and cannot be used in this compute "
                    "construct");
 }
