@@ -95,6 +95,9 @@ private:
   void translateLanguage();
   void translateOldLanguage();
   void translateCode();
+  void translateOptLevel();
+  void translateTarget();
+  void translateRelocation();
   void translateArithmetic();
   void translateMessages();
   void translateDevice();
@@ -322,30 +325,32 @@ void Translator::translateMessages() {
                     !sys::Process::GetEnv("NO_COLOR");
 }
 
-void Translator::translateCode() {
+void Translator::translateOptLevel() {
   CompileOptions &Compile = Result.Compile;
-  Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
-  Compile.VerifyPasses = Args.hasArg(OPT_fverify_passes);
-  Compile.DumpAfter = Args.getLastArgValue(OPT_fdump_after_EQ).str();
-  Compile.StackArrays =
-      Args.hasFlag(OPT_Mstack_arrays, OPT_Mnostack_arrays, false);
-  if (const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3)) {
-    switch (A->getOption().getID()) {
-    case OPT_O0:
+  const Arg *A = Args.getLastArg(OPT_O, OPT_O0, OPT_O1, OPT_O2, OPT_O3);
+  if (!A) {
+    if (Args.hasArg(OPT_g))
       Compile.OptLevel = 0;
-      break;
-    case OPT_O1:
-      Compile.OptLevel = 1;
-      break;
-    case OPT_O3:
-      Compile.OptLevel = 3;
-      break;
-    default:
-      Compile.OptLevel = 2;
-    }
-  } else if (Args.hasArg(OPT_g)) {
-    Compile.OptLevel = 0;
+    return;
   }
+  switch (A->getOption().getID()) {
+  case OPT_O0:
+    Compile.OptLevel = 0;
+    break;
+  case OPT_O1:
+    Compile.OptLevel = 1;
+    break;
+  case OPT_O3:
+    Compile.OptLevel = 3;
+    break;
+  default:
+    Compile.OptLevel = 2;
+  }
+}
+
+/// -tp= and -mcmodel=.
+void Translator::translateTarget() {
+  CompileOptions &Compile = Result.Compile;
   if (const Arg *A = Args.getLastArg(OPT_tp_EQ)) {
     StringRef Name = A->getValue();
     // Several CPUs may be named to make code for each: we make one, for the
@@ -369,6 +374,11 @@ void Translator::translateCode() {
             "' is not supported; use small, medium or large");
     Compile.CodeModel = Kind.value_or(CodeModelKind::Small);
   }
+}
+
+/// Sources that go straight into a shared library have to fit it.
+void Translator::translateRelocation() {
+  CompileOptions &Compile = Result.Compile;
   if (const Arg *A = Args.getLastArg(OPT_fPIC, OPT_fPIE, OPT_fno_pic))
     Compile.Relocation = A->getOption().matches(OPT_fPIC) ? RelocationKind::PIC
                          : A->getOption().matches(OPT_fPIE)
@@ -378,9 +388,20 @@ void Translator::translateCode() {
   Result.SharedRuntime = Args.hasArg(OPT_Bdynamic_nvidia);
   if (Result.Shared && Compile.Relocation == RelocationKind::Static)
     error("'-shared' and '-fno-pic' contradict each other");
-  // Sources that go straight into a shared library have to fit it.
   if (Result.Shared)
     Compile.Relocation = RelocationKind::PIC;
+}
+
+void Translator::translateCode() {
+  CompileOptions &Compile = Result.Compile;
+  Compile.Debug = Args.hasArg(OPT_g, OPT_gopt);
+  Compile.VerifyPasses = Args.hasArg(OPT_fverify_passes);
+  Compile.DumpAfter = Args.getLastArgValue(OPT_fdump_after_EQ).str();
+  Compile.StackArrays =
+      Args.hasFlag(OPT_Mstack_arrays, OPT_Mnostack_arrays, false);
+  translateOptLevel();
+  translateTarget();
+  translateRelocation();
   if (const Arg *A = Args.getLastArg(OPT_Minform_EQ)) {
     StringRef Kind = A->getValue();
     if (Kind == "severe" || Kind == "fatal")

@@ -47,6 +47,7 @@ using namespace Fortran::parser::literals;
 namespace warpfort {
 namespace {
 
+/// Names variables of the host, and divides clauses.
 class Namer {
 public:
   explicit Namer(semantics::SemanticsContext &Context) : Context(Context) {}
@@ -93,27 +94,12 @@ public:
   }
 
 private:
-  /// Gives components a HOST_DATA construct of their own.
-  void divide(parser::OpenACCBlockConstruct &Construct,
-              parser::AccBeginBlockDirective &Begin) {
+  /// The clauses of a construct for the components that \p Clauses name, which
+  /// they lose.
+  static std::list<parser::AccClause>
+  takeComponents(std::list<parser::AccClause> &Clauses) {
     using Clause = parser::AccClause;
-    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
-    bool HasComponents = false, HasOthers = false, HasCondition = false;
-    for (const Clause &C : Clauses) {
-      HasCondition |= std::holds_alternative<Clause::If>(C.u);
-      if (const auto *Use = std::get_if<Clause::UseDevice>(&C.u))
-        for (const parser::AccObject &Object : Use->v.v)
-          (isComponent(Object) ? HasComponents : HasOthers) = true;
-    }
-    if (!HasComponents || !HasOthers)
-      return;
-    if (HasCondition) {
-      Context.Say(Begin.source,
-                  "HOST_DATA with an IF clause may not name both components "
-                  "and other variables"_err_en_US);
-      return;
-    }
-    std::list<parser::AccClause> Own;
+    std::list<Clause> Own;
     for (Clause &C : Clauses) {
       auto *Use = std::get_if<Clause::UseDevice>(&C.u);
       if (!Use)
@@ -140,6 +126,30 @@ private:
         Own.emplace_back(Clause::IfPresent{});
         Own.back().source = C.source;
       }
+    return Own;
+  }
+
+  /// Gives components a HOST_DATA construct of their own.
+  void divide(parser::OpenACCBlockConstruct &Construct,
+              parser::AccBeginBlockDirective &Begin) {
+    using Clause = parser::AccClause;
+    auto &Clauses = std::get<parser::AccClauseList>(Begin.t).v;
+    bool HasComponents = false, HasOthers = false, HasCondition = false;
+    for (const Clause &C : Clauses) {
+      HasCondition |= std::holds_alternative<Clause::If>(C.u);
+      if (const auto *Use = std::get_if<Clause::UseDevice>(&C.u))
+        for (const parser::AccObject &Object : Use->v.v)
+          (isComponent(Object) ? HasComponents : HasOthers) = true;
+    }
+    if (!HasComponents || !HasOthers)
+      return;
+    if (HasCondition) {
+      Context.Say(Begin.source,
+                  "HOST_DATA with an IF clause may not name both components "
+                  "and other variables"_err_en_US);
+      return;
+    }
+    std::list<Clause> Own = takeComponents(Clauses);
     const auto &Directive = std::get<parser::AccBlockDirective>(Begin.t);
     auto &End = std::get<parser::AccEndBlockDirective>(Construct.t);
     parser::AccBeginBlockDirective InnerBegin{

@@ -59,6 +59,10 @@ Error CudaDevice::initialize() {
   return Error::Success;
 }
 
+uint32_t CudaDevice::number(DeviceAttribute A, uint32_t Default) const {
+  return static_cast<uint32_t>(attribute(A, static_cast<int>(Default)));
+}
+
 void CudaDevice::readProperties() {
   DeviceProperties &P = Properties;
   char Name[256] = "";
@@ -67,10 +71,19 @@ void CudaDevice::readProperties() {
   size_t Total = 0;
   if (Api.cuDeviceTotalMem_v2(&Total, Handle) == 0)
     P.TotalMemory = Total;
-  auto number = [&](DeviceAttribute A, uint32_t Default) {
-    return static_cast<uint32_t>(attribute(A, static_cast<int>(Default)));
-  };
-  auto flag = [&](DeviceAttribute A) { return attribute(A, 0) != 0; };
+  P.AsyncEngines = number(AsyncEngineCount, 0);
+  P.ClockKHz = number(ClockRate, 0);
+  P.PciBus = number(PciBusId, 0);
+  P.PciDevice = number(PciDeviceId, 0);
+  P.PciDomain = number(PciDomainId, 0);
+  P.ComputeMode = attribute(cuda::ComputeMode, 0);
+  readLaunchLimits();
+  readMemoryLimits();
+  readAbilities();
+}
+
+void CudaDevice::readLaunchLimits() {
+  DeviceProperties &P = Properties;
   P.ComputeMajor = number(ComputeCapabilityMajor, 0);
   P.ComputeMinor = number(ComputeCapabilityMinor, 0);
   P.MaxThreadsPerBlock =
@@ -97,6 +110,10 @@ void CudaDevice::readProperties() {
       number(cuda::MaxThreadsPerMultiprocessor, P.MaxThreadsPerMultiprocessor);
   P.MaxBlocksPerMultiprocessor =
       number(cuda::MaxBlocksPerMultiprocessor, P.MaxBlocksPerMultiprocessor);
+}
+
+void CudaDevice::readMemoryLimits() {
+  DeviceProperties &P = Properties;
   P.TotalConstant = number(TotalConstantMemory, 65536);
   P.MaxPitch = number(cuda::MaxPitch, 2147483647u);
   P.TextureAlignment = number(cuda::TextureAlignment, P.TextureAlignment);
@@ -113,12 +130,12 @@ void CudaDevice::readProperties() {
   Sizes(P.MaxTexture2DLayered, MaxTexture2DLayeredWidth);
   P.L2CacheSize = number(cuda::L2CacheSize, 0);
   P.MemoryBusWidth = number(GlobalMemoryBusWidth, 0);
-  P.ClockKHz = number(ClockRate, 0);
   P.MemoryClockKHz = number(MemoryClockRate, 0);
-  P.AsyncEngines = number(AsyncEngineCount, 0);
-  P.PciBus = number(PciBusId, 0);
-  P.PciDevice = number(PciDeviceId, 0);
-  P.PciDomain = number(PciDomainId, 0);
+}
+
+void CudaDevice::readAbilities() {
+  DeviceProperties &P = Properties;
+  auto flag = [&](DeviceAttribute A) { return attribute(A, 0) != 0; };
   P.Integrated = flag(cuda::Integrated);
   P.CanMapHostMemory = flag(cuda::CanMapHostMemory);
   P.EccEnabled = flag(cuda::EccEnabled);
@@ -132,7 +149,6 @@ void CudaDevice::readProperties() {
   P.StreamPriorities = flag(StreamPrioritiesSupported);
   P.UsesHostPageTables = flag(PageableMemoryUsesHostTables);
   P.DirectManagedAccess = flag(DirectManagedMemoryAccess);
-  P.ComputeMode = attribute(cuda::ComputeMode, 0);
 }
 
 Error CudaDevice::makeCurrent() {

@@ -131,7 +131,11 @@ public:
 
 private:
   int attribute(DeviceAttribute A, int Default) const;
+  uint32_t number(DeviceAttribute A, uint32_t Default) const;
   void readProperties();
+  void readLaunchLimits();
+  void readMemoryLimits();
+  void readAbilities();
   Error copyRow(void *Dst, const void *Src, size_t Bytes, CopyKind Kind,
                 Queue *Q, bool Async);
   Error peerContext(int Peer, CUcontext &Result);

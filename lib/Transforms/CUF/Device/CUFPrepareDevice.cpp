@@ -72,6 +72,9 @@ private:
   LLVM::GlobalOp staticShared(Location Loc, llvm::StringRef Name, Type T,
                               uint64_t Align);
   LLVM::GlobalOp dynamicShared(Location Loc);
+  Value sharedAddress(OpBuilder &Builder, Location Loc, LLVM::GlobalOp Global);
+  Value dynamicAddress(fir::FirOpBuilder &Builder, cuf::SharedMemoryOp Op,
+                       uint64_t ElementBytes, Value &Offset);
 };
 
 LLVM::GlobalOp CUFPrepareDevice::staticShared(Location Loc, llvm::StringRef Of,
@@ -128,15 +131,64 @@ LLVM::GlobalOp CUFPrepareDevice::dynamicShared(Location Loc) {
       Attribute(), /*alignment=*/16, SharedAddressSpace);
 }
 
+/// Bytes of an automatic array, which keep the next one aligned to 16.
+static Value automaticBytes(fir::FirOpBuilder &Builder, cuf::SharedMemoryOp Op,
+                            uint64_t ElementBytes) {
+  Location Loc = Op.getLoc();
+  Type I64 = Builder.getI64Type();
+  Value Bytes = Builder.createIntegerConstant(Loc, I64, ElementBytes);
+  for (int64_t Extent : cast<fir::SequenceType>(Op.getInType()).getShape())
+    if (Extent != fir::SequenceType::getUnknownExtent())
+      Bytes = arith::MulIOp::create(
+          Builder, Loc, Bytes, Builder.createIntegerConstant(Loc, I64, Extent));
+  for (Value Extent : Op.getShape())
+    Bytes = arith::MulIOp::create(Builder, Loc, Bytes,
+                                  Builder.createConvert(Loc, I64, Extent));
+  return arith::AndIOp::create(
+      Builder, Loc,
+      arith::AddIOp::create(Builder, Loc, Bytes,
+                            Builder.createIntegerConstant(Loc, I64, 15)),
+      Builder.createIntegerConstant(Loc, I64, -16));
+}
+
+/// The address of shared memory, for all spaces.
+Value CUFPrepareDevice::sharedAddress(OpBuilder &Builder, Location Loc,
+                                      LLVM::GlobalOp Global) {
+  auto SharedPointer =
+      LLVM::LLVMPointerType::get(&getContext(), SharedAddressSpace);
+  Value Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
+                                            Global.getSymName());
+  return LLVM::AddrSpaceCastOp::create(
+      Builder, Loc, LLVM::LLVMPointerType::get(&getContext()), Address);
+}
+
+/// The address of an array in dynamic shared memory. \p Offset is where the
+/// next automatic one begins there; null: at its begin.
+Value CUFPrepareDevice::dynamicAddress(fir::FirOpBuilder &Builder,
+                                       cuf::SharedMemoryOp Op,
+                                       uint64_t ElementBytes, Value &Offset) {
+  Location Loc = Op.getLoc();
+  Value Address = sharedAddress(Builder, Loc, dynamicShared(Loc));
+  if (LaunchSizedAttr.isOn(Op) ||
+      (!Op.getShape().empty() &&
+       Op.getShape().back().getDefiningOp<fir::AssumedSizeExtentOp>()))
+    return Address;
+  if (Offset)
+    Address = LLVM::GEPOp::create(Builder, Loc, Address.getType(),
+                                  Builder.getI8Type(), Address,
+                                  llvm::ArrayRef<LLVM::GEPArg>{Offset});
+  Value Bytes = automaticBytes(Builder, Op, ElementBytes);
+  Offset = Offset
+               ? arith::AddIOp::create(Builder, Loc, Offset, Bytes).getResult()
+               : Bytes;
+  return Address;
+}
+
 LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                                             fir::LLVMTypeConverter &Types,
                                             const DataLayout &Layout) {
   llvm::SmallVector<cuf::SharedMemoryOp> Ops;
   Function.walk([&](cuf::SharedMemoryOp Op) { Ops.push_back(Op); });
-  auto SharedPointer =
-      LLVM::LLVMPointerType::get(&getContext(), SharedAddressSpace);
-  auto Pointer = LLVM::LLVMPointerType::get(&getContext());
-  // Where the next automatic array begins in dynamic shared memory.
   Value Offset;
   for (cuf::SharedMemoryOp Op : Ops) {
     OpBuilder Plain(Op);
@@ -150,51 +202,18 @@ LogicalResult CUFPrepareDevice::lowerShared(func::FuncOp Function,
                            "components is not supported");
     auto Sequence = dyn_cast<fir::SequenceType>(T);
     Value Address;
-    bool IsMarked = LaunchSizedAttr.isOn(Op);
-    if (Sequence && (Sequence.hasDynamicExtents() || IsMarked)) {
-      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
-                                          dynamicShared(Loc).getSymName());
-      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
-      bool AssumedSize =
-          IsMarked ||
-          (!Op.getShape().empty() &&
-           Op.getShape().back().getDefiningOp<fir::AssumedSizeExtentOp>());
-      if (!AssumedSize) {
-        Type I64 = Builder.getI64Type();
-        if (Offset)
-          Address = LLVM::GEPOp::create(Builder, Loc, Pointer,
-                                        Builder.getI8Type(), Address,
-                                        llvm::ArrayRef<LLVM::GEPArg>{Offset});
-        Type Element = Types.convertType(Sequence.getEleTy());
-        Value Bytes = Builder.createIntegerConstant(
-            Loc, I64, Layout.getTypeSize(Element));
-        for (int64_t Extent : Sequence.getShape())
-          if (Extent != fir::SequenceType::getUnknownExtent())
-            Bytes = arith::MulIOp::create(
-                Builder, Loc, Bytes,
-                Builder.createIntegerConstant(Loc, I64, Extent));
-        for (Value Extent : Op.getShape())
-          Bytes = arith::MulIOp::create(
-              Builder, Loc, Bytes, Builder.createConvert(Loc, I64, Extent));
-        // Keep every array aligned to 16 bytes.
-        Value Rounded = arith::AndIOp::create(
-            Builder, Loc,
-            arith::AddIOp::create(Builder, Loc, Bytes,
-                                  Builder.createIntegerConstant(Loc, I64, 15)),
-            Builder.createIntegerConstant(Loc, I64, -16));
-        Offset = Offset ? arith::AddIOp::create(Builder, Loc, Offset, Rounded)
-                              .getResult()
-                        : Rounded;
-      }
+    if (Sequence &&
+        (Sequence.hasDynamicExtents() || LaunchSizedAttr.isOn(Op))) {
+      Type Element = Types.convertType(Sequence.getEleTy());
+      Address = dynamicAddress(
+          Builder, Op, Layout.getTypeSize(Element).getFixedValue(), Offset);
     } else {
       Type Converted = Types.convertType(T);
       uint64_t Align =
           std::max<uint64_t>(16, Layout.getTypeABIAlignment(Converted));
-      auto Global =
-          staticShared(Loc, Op.getUniqName().value_or(""), Converted, Align);
-      Address = LLVM::AddressOfOp::create(Builder, Loc, SharedPointer,
-                                          Global.getSymName());
-      Address = LLVM::AddrSpaceCastOp::create(Builder, Loc, Pointer, Address);
+      Address = sharedAddress(
+          Builder, Loc,
+          staticShared(Loc, Op.getUniqName().value_or(""), Converted, Align));
     }
     Op.getPtr().replaceAllUsesWith(
         Builder.createConvert(Loc, Op.getPtr().getType(), Address));

@@ -224,6 +224,60 @@ void Initializer::run() {
   }
 }
 
+/// The function of the host's run-time library that does what \p Op does.
+static func::FuncOp runtimeFunction(fir::FirOpBuilder &Builder, Operation *Op,
+                                    bool HasSource) {
+  Location Loc = Op->getLoc();
+  bool IsPointer = Op->hasAttr("pointer");
+  if (isa<cuf::DeallocateOp>(Op))
+    return IsPointer
+               ? fir::runtime::getRuntimeFunc<mkRTKey(PointerDeallocate)>(
+                     Loc, Builder)
+               : fir::runtime::getRuntimeFunc<mkRTKey(AllocatableDeallocate)>(
+                     Loc, Builder);
+  if (HasSource)
+    return IsPointer
+               ? fir::runtime::getRuntimeFunc<mkRTKey(PointerAllocateSource)>(
+                     Loc, Builder)
+               : fir::runtime::getRuntimeFunc<mkRTKey(
+                     AllocatableAllocateSource)>(Loc, Builder);
+  return IsPointer ? fir::runtime::getRuntimeFunc<mkRTKey(PointerAllocate)>(
+                         Loc, Builder)
+                   : fir::runtime::getRuntimeFunc<mkRTKey(AllocatableAllocate)>(
+                         Loc, Builder);
+}
+
+/// Replaces \p Op. Null \p Message or \p Source: none was given.
+static void callRuntimeFor(fir::FirOpBuilder &Builder, Operation *Op,
+                           Value Message, Value Source) {
+  Location Loc = Op->getLoc();
+  func::FuncOp Callee = runtimeFunction(Builder, Op, static_cast<bool>(Source));
+  if (!Message)
+    Message = fir::AbsentOp::create(
+        Builder, Loc, fir::BoxType::get(NoneType::get(Op->getContext())));
+  FunctionType T = Callee.getFunctionType();
+  llvm::SmallVector<Value> Arguments = {Op->getOperand(0)};
+  if (Source)
+    Arguments.push_back(Source);
+  else if (isa<cuf::AllocateOp>(Op) && !Op->hasAttr("pointer"))
+    Arguments.push_back(Builder.createNullConstant(Loc, T.getInput(1)));
+  Arguments.push_back(Builder.createBool(Loc, Op->hasAttr("hasStat")));
+  Arguments.push_back(Message);
+  Arguments.push_back(fir::factory::locationToFilename(Builder, Loc));
+  Arguments.push_back(fir::factory::locationToLineNo(
+      Builder, Loc, T.getInput(Arguments.size())));
+  // A function that copies, for the host's data.
+  if (Arguments.size() < T.getNumInputs())
+    Arguments.push_back(
+        fir::ZeroOp::create(Builder, Loc, T.getInputs().back()));
+  for (auto [Argument, Type] : llvm::zip(Arguments, T.getInputs()))
+    Argument = Builder.createConvert(Loc, Type, Argument);
+  auto Call = fir::CallOp::create(Builder, Loc, Callee, Arguments);
+  Op->getResult(0).replaceAllUsesWith(Builder.createConvert(
+      Loc, Op->getResult(0).getType(), Call.getResult(0)));
+  Op->erase();
+}
+
 /// Objects of derived type Flang allocates and deallocates in device code as
 /// the host does its device data.
 void Initializer::callDeviceRuntime() {
@@ -233,70 +287,20 @@ void Initializer::callDeviceRuntime() {
       Ops.push_back(Op);
   });
   for (Operation *Op : Ops) {
-    Location Loc = Op->getLoc();
     OpBuilder Plain(Op);
     fir::FirOpBuilder Builder(Plain, Module);
     Builder.setInsertionPoint(Op);
-    Value Message, Source, Box = Op->getOperand(0);
-    bool HasStat = Op->hasAttr("hasStat"), IsPointer = Op->hasAttr("pointer");
-    func::FuncOp Callee;
-    if (auto Allocate = dyn_cast<cuf::AllocateOp>(Op)) {
-      if (Allocate.getStream() || Allocate.getPinned()) {
-        emitUserError(Op, "STREAM= and PINNED= may not appear in an ALLOCATE "
-                          "statement of device code");
-        Failed = true;
-        continue;
-      }
-      Message = Allocate.getErrmsg();
-      Source = Allocate.getSource();
-      if (Source)
-        Callee =
-            IsPointer
-                ? fir::runtime::getRuntimeFunc<mkRTKey(PointerAllocateSource)>(
-                      Loc, Builder)
-                : fir::runtime::getRuntimeFunc<mkRTKey(
-                      AllocatableAllocateSource)>(Loc, Builder);
-      else
-        Callee =
-            IsPointer
-                ? fir::runtime::getRuntimeFunc<mkRTKey(PointerAllocate)>(
-                      Loc, Builder)
-                : fir::runtime::getRuntimeFunc<mkRTKey(AllocatableAllocate)>(
-                      Loc, Builder);
+    auto Allocate = dyn_cast<cuf::AllocateOp>(Op);
+    if (!Allocate) {
+      callRuntimeFor(Builder, Op, cast<cuf::DeallocateOp>(Op).getErrmsg(),
+                     /*Source=*/Value());
+    } else if (Allocate.getStream() || Allocate.getPinned()) {
+      emitUserError(Op, "STREAM= and PINNED= may not appear in an ALLOCATE "
+                        "statement of device code");
+      Failed = true;
     } else {
-      auto Deallocate = cast<cuf::DeallocateOp>(Op);
-      Message = Deallocate.getErrmsg();
-      Callee =
-          IsPointer
-              ? fir::runtime::getRuntimeFunc<mkRTKey(PointerDeallocate)>(
-                    Loc, Builder)
-              : fir::runtime::getRuntimeFunc<mkRTKey(AllocatableDeallocate)>(
-                    Loc, Builder);
+      callRuntimeFor(Builder, Op, Allocate.getErrmsg(), Allocate.getSource());
     }
-    if (!Message)
-      Message = fir::AbsentOp::create(
-          Builder, Loc, fir::BoxType::get(NoneType::get(Op->getContext())));
-    FunctionType T = Callee.getFunctionType();
-    llvm::SmallVector<Value> Arguments = {Box};
-    if (Source)
-      Arguments.push_back(Source);
-    else if (isa<cuf::AllocateOp>(Op) && !IsPointer)
-      Arguments.push_back(Builder.createNullConstant(Loc, T.getInput(1)));
-    Arguments.push_back(Builder.createBool(Loc, HasStat));
-    Arguments.push_back(Message);
-    Arguments.push_back(fir::factory::locationToFilename(Builder, Loc));
-    Arguments.push_back(fir::factory::locationToLineNo(
-        Builder, Loc, T.getInput(Arguments.size())));
-    // A function that copies, for the host's data.
-    if (Arguments.size() < T.getNumInputs())
-      Arguments.push_back(
-          fir::ZeroOp::create(Builder, Loc, T.getInputs().back()));
-    for (auto [Argument, Type] : llvm::zip(Arguments, T.getInputs()))
-      Argument = Builder.createConvert(Loc, Type, Argument);
-    auto Call = fir::CallOp::create(Builder, Loc, Callee, Arguments);
-    Op->getResult(0).replaceAllUsesWith(Builder.createConvert(
-        Loc, Op->getResult(0).getType(), Call.getResult(0)));
-    Op->erase();
   }
 }
 

@@ -305,28 +305,25 @@ LogicalResult KernelLowering::lowerContainer(acc::LoopOp Loop,
   return success();
 }
 
-LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
-                                  unsigned UsedLevels) {
-  Above = Active;
-  IsRoutine = Levels != 0;
-  Used = Levels | UsedLevels;
-  if (IsRoutine)
-    shareArrays();
+LogicalResult KernelLowering::makePrivates() {
   llvm::SmallVector<acc::PrivateOp> Privates;
-  llvm::SmallVector<acc::LoopOp> Loops;
-  llvm::SmallPtrSet<Operation *, 8> OfLoops;
-  Function.walk([&](Operation *Op) {
-    if (auto Private = dyn_cast<acc::PrivateOp>(Op);
-        Private && !Private->use_empty())
+  Function.walk([&](acc::PrivateOp Private) {
+    if (!Private->use_empty())
       Privates.push_back(Private);
-    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
-      for (Value Operand : Loop.getReductionOperands())
-        OfLoops.insert(Operand.getDefiningOp());
-    }
   });
   for (acc::PrivateOp Private : Privates)
     if (failed(makePrivate(Private)))
       return failure();
+  return success();
+}
+
+/// Begins the reductions of the construct, which no loop of it has.
+LogicalResult KernelLowering::startWholeReductions() {
+  llvm::SmallPtrSet<Operation *, 8> OfLoops;
+  Function.walk([&](acc::LoopOp Loop) {
+    for (Value Operand : Loop.getReductionOperands())
+      OfLoops.insert(Operand.getDefiningOp());
+  });
   Function.walk([&](acc::ReductionOp Op) {
     // Host code still has those of the constructs that were in it.
     if (!IsKernel || OfLoops.contains(Op))
@@ -345,8 +342,10 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
     startReduction(R.Op.getLoc(), R);
     replaceByAccumulator(R, nullptr);
   }
-  if (failed(lowerBlocks(Function.getBody(), Active)))
-    return failure();
+  return success();
+}
+
+void KernelLowering::finishWholeReductions() {
   Builder.setInsertionPoint(Function.getBody().back().getTerminator());
   for (Reduction &R : Whole)
     (void)forEachElement(R.Op.getLoc(), R, [&](Reduction &One) {
@@ -355,7 +354,10 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
     });
   if (WantsFewGangs && !NumGridReductions)
     scratch();
-  // One variable a thread, not one an iteration.
+}
+
+/// One variable a thread, not one an iteration.
+void KernelLowering::hoistVariables() {
   llvm::SmallVector<fir::AllocaOp> Allocas;
   Function.walk([&](fir::AllocaOp Op) {
     if (Op->getNumOperands() == 0)
@@ -364,16 +366,34 @@ LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
   for (fir::AllocaOp Op : llvm::reverse(Allocas))
     Op->moveBefore(&Function.getBody().front(),
                    Function.getBody().front().begin());
+}
+
+/// Host code has data clauses that ACCLowerData needs.
+void KernelLowering::eraseClauses() {
   llvm::SmallVector<Operation *> Dead;
   Function.walk([&](Operation *Op) {
     if (isa<acc::PrivateOp, acc::ReductionOp, acc::CacheOp, acc::DataBoundsOp>(
             Op))
       Dead.push_back(Op);
   });
-  // Host code has data clauses that ACCLowerData needs.
   for (Operation *Op : llvm::reverse(Dead))
     if (IsKernel || Op->use_empty())
       Op->erase();
+}
+
+LogicalResult KernelLowering::run(unsigned Active, unsigned Levels,
+                                  unsigned UsedLevels) {
+  Above = Active;
+  IsRoutine = Levels != 0;
+  Used = Levels | UsedLevels;
+  if (IsRoutine)
+    shareArrays();
+  if (failed(makePrivates()) || failed(startWholeReductions()) ||
+      failed(lowerBlocks(Function.getBody(), Active)))
+    return failure();
+  finishWholeReductions();
+  hoistVariables();
+  eraseClauses();
   if (NumGridReductions)
     AccReductionsAttr.set(Function, NumGridReductions);
   return success();

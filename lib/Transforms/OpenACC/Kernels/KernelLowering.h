@@ -120,6 +120,11 @@ private:
   void spreadSum(mlir::Location Loc, Reduction &R, unsigned Active);
   mlir::LogicalResult shareCopy(fir::CallOp Call, unsigned Active);
   void shareArrays();
+  mlir::LogicalResult makePrivates();
+  mlir::LogicalResult startWholeReductions();
+  void finishWholeReductions();
+  void hoistVariables();
+  void eraseClauses();
   bool isOwn(mlir::Value Address);
   /// Levels whose threads all run this code, of those that the block has.
   unsigned idle(unsigned Active) const {

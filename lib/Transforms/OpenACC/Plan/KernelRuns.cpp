@@ -317,77 +317,119 @@ bool passesDataOn(acc::ParallelOp Construct) {
   return false;
 }
 
-LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
+/// Whether \p Op may assign what is behind \p Root.
+static bool mayAssignRoot(Operation *Op, Value Root) {
+  bool Changed = false;
+  Op->walk([&](Operation *Inner) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Inner))
+      Changed |= rootOf(Store.getMemref()) == Root;
+    else if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
+      Changed |= rootOf(acc::getVar(Sum)) == Root;
+    else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                 acc::AtomicCaptureOp>(Inner))
+      Changed = true;
+  });
+  return Changed;
+}
+
+namespace {
+
+/// Makes each run compute what it uses of others.
+class RunCompleter {
+public:
+  RunCompleter(llvm::SmallVectorImpl<Run> &Runs, bool InLoop)
+      : Runs(Runs), InLoop(InLoop) {
+    for (auto [Index, Run] : llvm::enumerate(Runs))
+      for (Operation *Op : Run) {
+        RunOf[Op] = Index;
+        Place.insert({Op, Place.size()});
+      }
+  }
+  LogicalResult complete(unsigned Index);
+
+private:
+  bool findNeeded(unsigned Index, llvm::SetVector<Operation *> &Needed);
+  bool findsSame(fir::LoadOp Load, unsigned Index);
+
+  llvm::SmallVectorImpl<Run> &Runs;
+  bool InLoop;
   llvm::DenseMap<Operation *, unsigned> RunOf;
   // The operations of the first run may be of several blocks, outermost first.
   llvm::DenseMap<Operation *, unsigned> Place;
-  for (auto [Index, Run] : llvm::enumerate(Runs))
-    for (Operation *Op : Run) {
-      RunOf[Op] = Index;
-      Place.insert({Op, Place.size()});
-    }
-  for (auto [Index, Run] : llvm::enumerate(Runs)) {
-    llvm::SetVector<Operation *> Needed;
-    llvm::SmallVector<Operation *> Work(Run);
-    while (!Work.empty()) {
-      Operation *Op = Work.pop_back_val();
-      bool Ok = true;
-      Op->walk([&](Operation *Inner) {
-        for (Value Operand : Inner->getOperands()) {
-          Operation *Definer = Operand.getDefiningOp();
-          auto It = Definer ? RunOf.find(Definer) : RunOf.end();
-          if (It == RunOf.end() || It->second == Index ||
-              Needed.contains(Definer))
-            continue;
-          Ok &= !needsKernel(Definer);
-          Needed.insert(Definer);
-          Work.push_back(Definer);
-        }
-      });
-      if (!Ok)
-        return failure();
-    }
-    // A load made again must find what it found the first time.
-    for (Operation *Op : Needed) {
-      auto Load = dyn_cast<fir::LoadOp>(Op);
-      if (!Load)
-        continue;
-      Value Root = rootOf(Load.getMemref());
-      unsigned End = InLoop ? Runs.size() : Index;
-      for (unsigned Former = RunOf[Op]; Former < End; ++Former)
-        for (Operation *Other : Runs[Former]) {
-          if (!InLoop && Former == RunOf[Op] &&
-              Place.lookup(Other) < Place.lookup(Op))
-            continue;
-          bool Changed = false;
-          Other->walk([&](Operation *Inner) {
-            if (auto Store = dyn_cast<fir::StoreOp>(Inner))
-              Changed |= rootOf(Store.getMemref()) == Root;
-            else if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
-              Changed |= rootOf(acc::getVar(Sum)) == Root;
-            else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                         acc::AtomicCaptureOp>(Inner))
-              Changed = true;
-          });
-          if (Changed)
-            return failure();
-        }
-    }
-    llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
-    llvm::sort(Sorted, [&](Operation *A, Operation *B) {
-      return Place.lookup(A) < Place.lookup(B);
+};
+
+} // namespace
+
+/// What run \p Index uses of others; false if that needs a kernel.
+bool RunCompleter::findNeeded(unsigned Index,
+                              llvm::SetVector<Operation *> &Needed) {
+  llvm::SmallVector<Operation *> Work(Runs[Index]);
+  while (!Work.empty()) {
+    Operation *Op = Work.pop_back_val();
+    bool Ok = true;
+    Op->walk([&](Operation *Inner) {
+      for (Value Operand : Inner->getOperands()) {
+        Operation *Definer = Operand.getDefiningOp();
+        auto It = Definer ? RunOf.find(Definer) : RunOf.end();
+        if (It == RunOf.end() || It->second == Index ||
+            Needed.contains(Definer))
+          continue;
+        Ok &= !needsKernel(Definer);
+        Needed.insert(Definer);
+        Work.push_back(Definer);
+      }
     });
-    Sorted.append(Run);
-    for (Operation *Op : Needed) {
-      auto Variable = dyn_cast<fir::AllocaOp>(Op);
-      if (!Variable || !mayUseFormer(Variable, Sorted))
-        continue;
-      for (auto [Other, Ops] : llvm::enumerate(Runs))
-        if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
-          return failure();
-    }
-    Run = std::move(Sorted);
+    if (!Ok)
+      return false;
   }
+  return true;
+}
+
+/// Whether a load made again in run \p Index finds what it found the first
+/// time.
+bool RunCompleter::findsSame(fir::LoadOp Load, unsigned Index) {
+  Value Root = rootOf(Load.getMemref());
+  unsigned End = InLoop ? Runs.size() : Index;
+  for (unsigned Former = RunOf[Load]; Former < End; ++Former)
+    for (Operation *Other : Runs[Former]) {
+      if (!InLoop && Former == RunOf[Load] &&
+          Place.lookup(Other) < Place.lookup(Load))
+        continue;
+      if (mayAssignRoot(Other, Root))
+        return false;
+    }
+  return true;
+}
+
+LogicalResult RunCompleter::complete(unsigned Index) {
+  llvm::SetVector<Operation *> Needed;
+  if (!findNeeded(Index, Needed))
+    return failure();
+  for (Operation *Op : Needed)
+    if (auto Load = dyn_cast<fir::LoadOp>(Op); Load && !findsSame(Load, Index))
+      return failure();
+  llvm::SmallVector<Operation *> Sorted(Needed.begin(), Needed.end());
+  llvm::sort(Sorted, [&](Operation *A, Operation *B) {
+    return Place.lookup(A) < Place.lookup(B);
+  });
+  Sorted.append(Runs[Index]);
+  for (Operation *Op : Needed) {
+    auto Variable = dyn_cast<fir::AllocaOp>(Op);
+    if (!Variable || !mayUseFormer(Variable, Sorted))
+      continue;
+    for (auto [Other, Ops] : llvm::enumerate(Runs))
+      if ((InLoop || Other < Index) && mayAssign(Variable, Ops))
+        return failure();
+  }
+  Runs[Index] = std::move(Sorted);
+  return success();
+}
+
+LogicalResult completeRuns(llvm::SmallVectorImpl<Run> &Runs, bool InLoop) {
+  RunCompleter Completer(Runs, InLoop);
+  for (unsigned Index = 0; Index < Runs.size(); ++Index)
+    if (failed(Completer.complete(Index)))
+      return failure();
   return success();
 }
 
