@@ -215,6 +215,72 @@ unsigned hardwareThreads() {
   return Count ? Count : 1;
 }
 
+bool readDevice(Environment &Result, std::string &Message) {
+  const char *Value = variable("WARPFORT_DEVICE");
+  if (!Value)
+    return true;
+  if (std::strcmp(Value, "cuda") == 0) {
+    Result.Device = DeviceChoice::Cuda;
+  } else if (std::strcmp(Value, "cpu") == 0) {
+    Result.Device = DeviceChoice::Cpu;
+  } else {
+    Message = std::string("WARPFORT_DEVICE is '") + Value +
+              "'; accepted are 'cuda' and 'cpu'";
+    return false;
+  }
+  return true;
+}
+
+/// The first variable that is set counts.
+bool readThreads(Environment &Result, std::string &Message) {
+  Result.Threads = hardwareThreads();
+  const char *Name;
+  const char *Value = variable("WARPFORT_NUM_THREADS", "ACC_NUM_CORES", Name);
+  if (!Value)
+    return true;
+  long Count;
+  if (!isNumber(Value, 1, MaxThreads, Count)) {
+    Message = std::string(Name) + " is '" + Value +
+              "'; accepted is a number from 1 to " + std::to_string(MaxThreads);
+    return false;
+  }
+  Result.Threads = static_cast<unsigned>(Count);
+  return true;
+}
+
+bool readPrintBuffer(Environment &Result, std::string &Message) {
+  const char *Value = variable("WARPFORT_PRINT_BUFFER");
+  if (!Value)
+    return true;
+  char *End = nullptr;
+  errno = 0;
+  long long Bytes = std::strtoll(Value, &End, 10);
+  if (errno || *End || Bytes < MinPrintBuffer || Bytes > MaxPrintBuffer) {
+    Message = std::string("WARPFORT_PRINT_BUFFER is '") + Value +
+              "'; accepted is a number of bytes from " +
+              std::to_string(MinPrintBuffer) + " to " +
+              std::to_string(MaxPrintBuffer);
+    return false;
+  }
+  Result.PrintBuffer = static_cast<uint64_t>(Bytes);
+  return true;
+}
+
+/// What names files and code, which a caller must not choose with rights that
+/// he lacks.
+void readPaths(Environment &Result) {
+  if (const char *Value = variable("WARPFORT_CUDA_DRIVER"))
+    Result.CudaDriver = Value;
+  if (const char *Value = variable("WARPFORT_TRACE"))
+    Result.Trace = Value;
+  Result.Rank = mpiRank();
+  if (const char *Value = variable("WARPFORT_CUDA_LIBRARIES"))
+    Result.CudaLibraries = Value;
+  const char *Name;
+  if (const char *Value = variable("CUDA_HOME", "CUDA_PATH", Name))
+    Result.CudaToolkit = Value;
+}
+
 } // namespace
 
 bool Environment::hasCallersRights() { return getauxval(AT_SECURE) == 0; }
@@ -222,62 +288,13 @@ bool Environment::hasCallersRights() { return getauxval(AT_SECURE) == 0; }
 bool Environment::read(Environment &Result, std::string &Message,
                        bool HasCallersRights) {
   Result = Environment();
-  if (const char *Value = variable("WARPFORT_DEVICE")) {
-    if (std::strcmp(Value, "cuda") == 0) {
-      Result.Device = DeviceChoice::Cuda;
-    } else if (std::strcmp(Value, "cpu") == 0) {
-      Result.Device = DeviceChoice::Cpu;
-    } else {
-      Message = std::string("WARPFORT_DEVICE is '") + Value +
-                "'; accepted are 'cuda' and 'cpu'";
-      return false;
-    }
-  }
-  Result.Threads = hardwareThreads();
-  // The first that is set counts.
-  for (const char *Name : {"WARPFORT_NUM_THREADS", "ACC_NUM_CORES"}) {
-    const char *Value = variable(Name);
-    if (!Value)
-      continue;
-    long Count;
-    if (!isNumber(Value, 1, MaxThreads, Count)) {
-      Message = std::string(Name) + " is '" + Value +
-                "'; accepted is a number from 1 to " +
-                std::to_string(MaxThreads);
-      return false;
-    }
-    Result.Threads = static_cast<unsigned>(Count);
-    break;
-  }
-  // Names code, which a caller must not run with rights that he lacks.
-  if (const char *Value = variable("WARPFORT_CUDA_DRIVER");
-      Value && HasCallersRights)
-    Result.CudaDriver = Value;
-  if (HasCallersRights) {
-    if (const char *Value = variable("WARPFORT_TRACE"))
-      Result.Trace = Value;
-    Result.Rank = mpiRank();
-    if (const char *Value = variable("WARPFORT_CUDA_LIBRARIES"))
-      Result.CudaLibraries = Value;
-    const char *Name;
-    if (const char *Value = variable("CUDA_HOME", "CUDA_PATH", Name))
-      Result.CudaToolkit = Value;
-  }
-  if (const char *Value = variable("WARPFORT_PRINT_BUFFER")) {
-    char *End = nullptr;
-    errno = 0;
-    long long Bytes = std::strtoll(Value, &End, 10);
-    if (errno || *End || Bytes < MinPrintBuffer || Bytes > MaxPrintBuffer) {
-      Message = std::string("WARPFORT_PRINT_BUFFER is '") + Value +
-                "'; accepted is a number of bytes from " +
-                std::to_string(MinPrintBuffer) + " to " +
-                std::to_string(MaxPrintBuffer);
-      return false;
-    }
-    Result.PrintBuffer = static_cast<uint64_t>(Bytes);
-  }
+  if (!readDevice(Result, Message) || !readThreads(Result, Message))
+    return false;
+  if (HasCallersRights)
+    readPaths(Result);
   long Guard = 0, Aware = -1;
-  if (!readSwitch("WARPFORT_CPU_GUARD", Guard, Message) ||
+  if (!readPrintBuffer(Result, Message) ||
+      !readSwitch("WARPFORT_CPU_GUARD", Guard, Message) ||
       !readSwitch("WARPFORT_MPI_CUDA_AWARE", Aware, Message))
     return false;
   Result.CpuGuard = Guard != 0;

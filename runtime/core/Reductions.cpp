@@ -119,6 +119,47 @@ char *slot(void *Slots, int32_t I) {
   return static_cast<char *>(Slots) + size_t(I) * WARPRT_REDUCTION_SLOT;
 }
 
+/// Copies the values of variables into \p Slots, which is device memory, or
+/// \p Back from there.
+Error copySlots(Device &D, void *Slots, int32_t NumReductions,
+                const WarprtReduction *Reductions, bool Back, Queue *Q) {
+  for (int32_t I = 0; I < NumReductions; ++I) {
+    const WarprtReduction &R = Reductions[I];
+    CopyKind Kind = R.isDevice ? CopyKind::DeviceToDevice
+                    : Back     ? CopyKind::DeviceToHost
+                               : CopyKind::HostToDevice;
+    void *Slot = slot(Slots, I);
+    if (Error E = copyBytes(D, Back ? R.target : Slot, Back ? Slot : R.target,
+                            R.bytes, Kind, Q);
+        failed(E))
+      return E;
+  }
+  return Error::Success;
+}
+
+/// Makes room for the values of \p Reductions, and fills it.
+Error fillSlots(Device &D, Queue *Q, Buffers &B, int32_t NumReductions,
+                const WarprtReduction *Reductions, bool AnyDevice,
+                void *&Slots) {
+  size_t Bytes = static_cast<size_t>(NumReductions) * WARPRT_REDUCTION_SLOT;
+  if (AnyDevice) {
+    if (Error E = grow(D, Q, MemoryKind::Device, Bytes, B.DeviceSlots,
+                       B.DeviceSlotBytes);
+        failed(E))
+      return E;
+    Slots = B.DeviceSlots;
+    return copySlots(D, Slots, NumReductions, Reductions, /*Back=*/false, Q);
+  }
+  if (Error E =
+          grow(D, Q, MemoryKind::Pinned, Bytes, B.HostSlots, B.HostSlotBytes);
+      failed(E))
+    return E;
+  Slots = B.HostSlots;
+  for (int32_t I = 0; I < NumReductions; ++I)
+    std::memcpy(slot(Slots, I), Reductions[I].target, Reductions[I].bytes);
+  return Error::Success;
+}
+
 } // namespace
 
 Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
@@ -143,31 +184,9 @@ Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
   if (Error E = growScratch(D, Q, ScratchBytes, B); failed(E))
     return E;
   void *Slots;
-  if (AnyDevice) {
-    if (Error E = grow(D, Q, MemoryKind::Device, Count * WARPRT_REDUCTION_SLOT,
-                       B.DeviceSlots, B.DeviceSlotBytes);
-        failed(E))
-      return E;
-    Slots = B.DeviceSlots;
-    for (int32_t I = 0; I < NumReductions; ++I) {
-      const WarprtReduction &R = Reductions[I];
-      if (Error E = copyBytes(D, slot(Slots, I), R.target, R.bytes,
-                              R.isDevice ? CopyKind::DeviceToDevice
-                                         : CopyKind::HostToDevice,
-                              Q);
-          failed(E))
-        return E;
-    }
-  } else {
-    if (Error E = grow(D, Q, MemoryKind::Pinned, Count * WARPRT_REDUCTION_SLOT,
-                       B.HostSlots, B.HostSlotBytes);
-        failed(E))
-      return E;
-    Slots = B.HostSlots;
-    for (int32_t I = 0; I < NumReductions; ++I)
-      std::memcpy(slot(Slots, I), Reductions[I].target, Reductions[I].bytes);
-  }
-
+  if (Error E = fillSlots(D, Q, B, NumReductions, Reductions, AnyDevice, Slots);
+      failed(E))
+    return E;
   void *Scratch = B.Scratch;
   std::vector<void *> All(Args, Args + (K.numParams - 2));
   All.push_back(&Slots);
@@ -176,15 +195,10 @@ Error warprt::launchReducing(Device &D, const WarprtKernel &K, Kernel &Code,
     return E;
 
   if (AnyDevice)
-    for (int32_t I = 0; I < NumReductions; ++I) {
-      const WarprtReduction &R = Reductions[I];
-      if (Error E = copyBytes(D, R.target, slot(Slots, I), R.bytes,
-                              R.isDevice ? CopyKind::DeviceToDevice
-                                         : CopyKind::DeviceToHost,
-                              Q);
-          failed(E))
-        return E;
-    }
+    if (Error E =
+            copySlots(D, Slots, NumReductions, Reductions, /*Back=*/true, Q);
+        failed(E))
+      return E;
   if (!AnyHost)
     return Error::Success;
   if (Error E = D.synchronizeQueue(Q); failed(E))

@@ -230,10 +230,62 @@ static CopyKind kindBetween(Device &D, const void *Dst, const void *Src) {
   return OnDevice(Dst) ? CopyKind::HostToDevice : CopyKind::HostToHost;
 }
 
+namespace {
+
+/// Views \p V backwards in the dimensions where \p Like runs backwards.
+ArrayView reversed(ArrayView V, const ArrayView &Like) {
+  for (int I = 0; I < V.Rank; ++I)
+    if (Like.Stride[I] < 0) {
+      V.Base += V.Stride[I] * (V.Extent[I] - 1);
+      V.Stride[I] = -V.Stride[I];
+    }
+  return V;
+}
+
+/// \p Buffer gets the elements in Fortran's order. The device's side is walked
+/// forwards; the view of `Raw` that runs as \p From does then gives the order.
+Error copyToBuffer(Device &D, const ArrayView &From, std::vector<char> &Buffer,
+                   Queue *Q) {
+  std::vector<char> Raw(Buffer.size());
+  if (Error E = copyForwards(D, likeOn(From, Raw.data()), reversed(From, From),
+                             CopyKind::DeviceToHost, Q);
+      failed(E))
+    return E;
+  pack(reversed(likeOn(From, Raw.data()), From), Buffer.data(), true);
+  return Error::Success;
+}
+
+Error copyFromBuffer(Device &D, const ArrayView &To, std::vector<char> &Buffer,
+                     Queue *Q) {
+  std::vector<char> Raw(Buffer.size());
+  pack(reversed(likeOn(To, Raw.data()), To), Buffer.data(), false);
+  return copyForwards(D, reversed(To, To), likeOn(To, Raw.data()),
+                      CopyKind::HostToDevice, Q);
+}
+
+/// Copies through contiguous host memory, each side in its own order.
+Error copyStaged(Device &D, const ArrayView &Dst, const ArrayView &Src,
+                 CopyKind Kind, Queue *Q) {
+  std::vector<char> Buffer(Dst.count() * Dst.ElementBytes);
+  if (Kind == CopyKind::HostToHost)
+    if (Error E = D.synchronizeQueue(Q); failed(E))
+      return E;
+  if (Kind == CopyKind::HostToDevice || Kind == CopyKind::HostToHost)
+    pack(Src, Buffer.data(), true);
+  else if (Error E = copyToBuffer(D, Src, Buffer, Q); failed(E))
+    return E;
+  if (Kind == CopyKind::HostToHost || Kind == CopyKind::DeviceToHost) {
+    pack(Dst, Buffer.data(), false);
+    return Error::Success;
+  }
+  return copyFromBuffer(D, Dst, Buffer, Q);
+}
+
+} // namespace
+
 Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
                         Queue *Q, bool Async) {
-  size_t Count = Dst.count();
-  if (Count == 0 || Dst.ElementBytes == 0)
+  if (Dst.count() == 0 || Dst.ElementBytes == 0)
     return Error::Success;
   if (Dst.Rank != Src.Rank || Dst.ElementBytes != Src.ElementBytes)
     return Error::InvalidValue;
@@ -244,57 +296,9 @@ Error warprt::copyArray(Device &D, ArrayView Dst, ArrayView Src, CopyKind Kind,
   if (Opposed && Kind == CopyKind::Infer)
     Kind = kindBetween(D, Dst.Base, Src.Base);
   bool OnDevice = Kind == CopyKind::DeviceToDevice;
-  bool Staged = Opposed || (OnDevice && overlap(Dst, Src));
-  if (!Staged)
-    return copyForwards(D, Dst, Src, Kind, Q, Async);
-
-  // Through contiguous host memory, each side in its own order.
-  std::vector<char> Buffer(Count * Dst.ElementBytes);
-  auto reversed = [](ArrayView V, const ArrayView &Like) {
-    // Views V backwards in the dimensions where Like runs backwards.
-    for (int I = 0; I < V.Rank; ++I)
-      if (Like.Stride[I] < 0) {
-        V.Base += V.Stride[I] * (V.Extent[I] - 1);
-        V.Stride[I] = -V.Stride[I];
-      }
-    return V;
-  };
-  auto toHost = [&](const ArrayView &From) {
-    // The device's side is walked forwards; the view of `Raw` that runs as
-    // `From` does then gives Fortran's order.
-    std::vector<char> Raw(Buffer.size());
-    ArrayView Forward = reversed(From, From);
-    if (Error E = copyForwards(D, likeOn(From, Raw.data()), Forward,
-                               CopyKind::DeviceToHost, Q);
-        failed(E))
-      return E;
-    pack(reversed(likeOn(From, Raw.data()), From), Buffer.data(), true);
-    return Error::Success;
-  };
-  auto toDevice = [&](const ArrayView &To) {
-    std::vector<char> Raw(Buffer.size());
-    pack(reversed(likeOn(To, Raw.data()), To), Buffer.data(), false);
-    return copyForwards(D, reversed(To, To), likeOn(To, Raw.data()),
-                        CopyKind::HostToDevice, Q);
-  };
-  if (Kind == CopyKind::HostToDevice) {
-    pack(Src, Buffer.data(), true);
-    return toDevice(Dst);
-  }
-  if (Kind == CopyKind::HostToHost) {
-    if (Error E = D.synchronizeQueue(Q); failed(E))
-      return E;
-    pack(Src, Buffer.data(), true);
-    pack(Dst, Buffer.data(), false);
-    return Error::Success;
-  }
-  if (Error E = toHost(Src); failed(E))
-    return E;
-  if (Kind == CopyKind::DeviceToHost) {
-    pack(Dst, Buffer.data(), false);
-    return Error::Success;
-  }
-  return toDevice(Dst);
+  return Opposed || (OnDevice && overlap(Dst, Src))
+             ? copyStaged(D, Dst, Src, Kind, Q)
+             : copyForwards(D, Dst, Src, Kind, Q, Async);
 }
 
 //===----------------------------------------------------------------------===//
