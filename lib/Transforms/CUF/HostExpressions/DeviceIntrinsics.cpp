@@ -51,6 +51,25 @@ void underMask(fir::FirOpBuilder &Builder, Location Loc, Value Mask,
   Then();
 }
 
+/// A logical variable of the host that says whether a kernel saw an element.
+Value createNote(fir::FirOpBuilder &Builder, Location Loc) {
+  Type Logical = fir::LogicalType::get(Builder.getContext(), 4);
+  return createTarget(
+      Builder, Loc,
+      Builder.createConvert(Loc, Logical, Builder.createBool(Loc, false)));
+}
+
+void noteElement(fir::FirOpBuilder &Builder, Location Loc, Value Found) {
+  Value Before = Builder.createConvert(
+      Loc, Builder.getI1Type(), fir::LoadOp::create(Builder, Loc, Found));
+  Value Any =
+      arith::OrIOp::create(Builder, Loc, Before, Builder.createBool(Loc, true));
+  fir::StoreOp::create(
+      Builder, Loc,
+      Builder.createConvert(Loc, fir::unwrapRefType(Found.getType()), Any),
+      Found);
+}
+
 } // namespace
 
 bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
@@ -79,10 +98,7 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
   // The result for no elements is not that of elements that are infinite.
   Value Empty = F.emptyResult(), Found;
   if (Empty) {
-    Type Logical = fir::LogicalType::get(Builder.getContext(), 4);
-    Found = createTarget(
-        Builder, Loc,
-        Builder.createConvert(Loc, Logical, Builder.createBool(Loc, false)));
+    Found = createNote(Builder, Loc);
     Reductions.push_back({Found, ReduceOp::OR});
   }
   {
@@ -96,17 +112,8 @@ bool lowerReduction(const DeviceData &Data, fir::FirOpBuilder &Builder,
                       : F.contribution(X);
       Value Old = fir::LoadOp::create(Builder, Loc, Total);
       fir::StoreOp::create(Builder, Loc, F.combine(Old, New), Total);
-      if (!Found)
-        return;
-      Type Bit = Builder.getI1Type();
-      Value Before = Builder.createConvert(
-          Loc, Bit, fir::LoadOp::create(Builder, Loc, Found));
-      Value Any = arith::OrIOp::create(Builder, Loc, Before,
-                                       Builder.createBool(Loc, true));
-      fir::StoreOp::create(
-          Builder, Loc,
-          Builder.createConvert(Loc, fir::unwrapRefType(Found.getType()), Any),
-          Found);
+      if (Found)
+        noteElement(Builder, Loc, Found);
     });
     if (!Kernel.resolve())
       return false;
@@ -169,6 +176,56 @@ static Value largest(const DeviceData &Data, fir::FirOpBuilder &Builder,
       [&](Value X) -> Value { return math::AbsFOp::create(Builder, Loc, X); });
 }
 
+/// The root of \p Sum, the squares of REAL(8). Squares that may have
+/// overflowed, or lost what counts, are summed up again relative to the largest
+/// element. NaN is the result.
+static Value safeRoot(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                      Location Loc, Value Array, llvm::ArrayRef<Value> Extents,
+                      Value Sum, Value Root) {
+  Type Double = Builder.getF64Type();
+  auto Compare = [&](arith::CmpFPredicate Predicate, Value V, double To) {
+    return arith::CmpFOp::create(
+        Builder, Loc, Predicate, V,
+        Builder.createRealConstant(Loc, Double, llvm::APFloat(To)));
+  };
+  constexpr double Infinity = std::numeric_limits<double>::infinity();
+  constexpr double LeastSafe = 0x1p-960;
+  Value IsSafe = arith::AndIOp::create(
+      Builder, Loc, Compare(arith::CmpFPredicate::UGT, Sum, LeastSafe),
+      Compare(arith::CmpFPredicate::UNE, Sum, Infinity));
+  auto Again = [&] {
+    Value Most = largest(Data, Builder, Loc, Array, Extents);
+    Value IsEnd = arith::OrIOp::create(
+        Builder, Loc, Compare(arith::CmpFPredicate::OEQ, Most, 0),
+        Compare(arith::CmpFPredicate::OEQ, Most, Infinity));
+    // Of the largest element alone the root is that element.
+    Value One = Builder.createRealConstant(Loc, Double, 1);
+    Value Scale = arith::SelectOp::create(Builder, Loc, IsEnd, One, Most);
+    Value Scaled = math::SqrtOp::create(
+        Builder, Loc, sumSquares(Data, Builder, Loc, Array, Extents, Scale));
+    Value Whole = arith::MulFOp::create(Builder, Loc, Most, Scaled);
+    fir::ResultOp::create(
+        Builder, Loc,
+        arith::SelectOp::create(Builder, Loc, IsEnd, Most, Whole).getResult());
+  };
+  return Builder.genIfOp(Loc, {Double}, IsSafe, /*withElseRegion=*/true)
+      .genThen([&] { fir::ResultOp::create(Builder, Loc, Root); })
+      .genElse(Again)
+      .getResults()
+      .front();
+}
+
+/// Erases the temporary of an expression, if nothing else uses it.
+static void eraseTemporary(hlfir::AssociateOp Associate) {
+  llvm::SmallPtrSet<Operation *, 2> Ends(Associate->user_begin(),
+                                         Associate->user_end());
+  if (!llvm::all_of(Ends, llvm::IsaPred<hlfir::EndAssociateOp>))
+    return;
+  for (Operation *End : Ends)
+    End->erase();
+  Associate.erase();
+}
+
 bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
                fir::CallOp Call) {
   Value Array = Call.getArgs().front();
@@ -183,7 +240,7 @@ bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
   if (!isArray(Array) || !dependsOnDevice(Data, Array))
     return false;
   Location Loc = Call.getLoc();
-  Type Result = Call.getResult(0).getType(), Double = Builder.getF64Type();
+  Type Result = Call.getResult(0).getType();
   Builder.setInsertionPoint(Call);
   Array = dereference(Builder, Loc, Array);
   llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
@@ -191,64 +248,67 @@ bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
   if (!Sum)
     return false;
   Value Root = math::SqrtOp::create(Builder, Loc, Sum);
-  if (Result != Double) {
-    Root = Builder.createConvert(Loc, Result, Root);
-  } else {
-    // Squares that may have overflowed, or lost what counts, are summed up
-    // again relative to the largest element. NaN is the result.
-    auto Compare = [&](arith::CmpFPredicate Predicate, Value V, double To) {
-      return arith::CmpFOp::create(
-          Builder, Loc, Predicate, V,
-          Builder.createRealConstant(Loc, Double, llvm::APFloat(To)));
-    };
-    constexpr double Infinity = std::numeric_limits<double>::infinity();
-    constexpr double LeastSafe = 0x1p-960;
-    Value IsSafe = arith::AndIOp::create(
-        Builder, Loc, Compare(arith::CmpFPredicate::UGT, Sum, LeastSafe),
-        Compare(arith::CmpFPredicate::UNE, Sum, Infinity));
-    Root = Builder.genIfOp(Loc, {Double}, IsSafe, /*withElseRegion=*/true)
-               .genThen([&] { fir::ResultOp::create(Builder, Loc, Root); })
-               .genElse([&] {
-                 Value Most = largest(Data, Builder, Loc, Array, Extents);
-                 Value IsEnd = arith::OrIOp::create(
-                     Builder, Loc, Compare(arith::CmpFPredicate::OEQ, Most, 0),
-                     Compare(arith::CmpFPredicate::OEQ, Most, Infinity));
-                 // Of the largest element alone the root is that element.
-                 Value One = Builder.createRealConstant(Loc, Double, 1);
-                 Value Scale =
-                     arith::SelectOp::create(Builder, Loc, IsEnd, One, Most);
-                 Value Scaled = math::SqrtOp::create(
-                     Builder, Loc,
-                     sumSquares(Data, Builder, Loc, Array, Extents, Scale));
-                 Value Whole =
-                     arith::MulFOp::create(Builder, Loc, Most, Scaled);
-                 fir::ResultOp::create(
-                     Builder, Loc,
-                     arith::SelectOp::create(Builder, Loc, IsEnd, Most, Whole)
-                         .getResult());
-               })
-               .getResults()
-               .front();
-  }
+  Root = Result.isF64()
+             ? safeRoot(Data, Builder, Loc, Array, Extents, Sum, Root)
+             : Builder.createConvert(Loc, Result, Root);
   Call.getResult(0).replaceAllUsesWith(Root);
   Call.erase();
   for (Operation *Descriptor : Descriptors)
     if (Descriptor->use_empty())
       Descriptor->erase();
-  // The temporary of an expression, which nothing else uses.
-  if (!Associate)
-    return true;
-  llvm::SmallPtrSet<Operation *, 2> Ends(Associate->user_begin(),
-                                         Associate->user_end());
-  if (llvm::all_of(Ends, llvm::IsaPred<hlfir::EndAssociateOp>)) {
-    for (Operation *End : Ends)
-      End->erase();
-    Associate.erase();
-  }
+  if (Associate)
+    eraseTemporary(Associate);
   return true;
 }
 
 //===-- MAXLOC and MINLOC of a whole array --------------------------------===//
+
+/// The largest or least element that the mask has; null if a kernel cannot
+/// evaluate the elements.
+static Value findExtremum(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                          Location Loc, Folder &F, const FoldOperands &In,
+                          llvm::ArrayRef<Value> Extents) {
+  Value Best = createTarget(Builder, Loc, F.neutral());
+  ElementKernel Kernel(Data, Builder, Loc, Extents, {{Best, F.op()}});
+  Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+  underMask(Builder, Loc, Mask, [&] {
+    Value X = Kernel.element(In.Array, Kernel.indices());
+    Value Old = fir::LoadOp::create(Builder, Loc, Best);
+    fir::StoreOp::create(Builder, Loc, F.combine(Old, X), Best);
+  });
+  if (!Kernel.resolve())
+    return {};
+  Kernel.finish();
+  return fir::LoadOp::create(Builder, Loc, Best);
+}
+
+/// The number of the element at \p Indices in array order, from one.
+static Value elementNumber(fir::FirOpBuilder &Builder, Location Loc,
+                           llvm::ArrayRef<Value> Indices,
+                           llvm::ArrayRef<Value> Extents) {
+  Type I64 = Builder.getI64Type();
+  Value At;
+  for (unsigned Dim = Extents.size(); Dim-- > 0;) {
+    Value Index = Builder.createConvert(Loc, I64, Indices[Dim]);
+    if (At) {
+      Value Extent = Builder.createConvert(Loc, I64, Extents[Dim]);
+      Value One = Builder.createIntegerConstant(Loc, I64, 1);
+      At = arith::SubIOp::create(Builder, Loc, At, One);
+      At = arith::MulIOp::create(Builder, Loc, At, Extent);
+      At = arith::AddIOp::create(Builder, Loc, At, Index);
+    } else {
+      At = Index;
+    }
+  }
+  return At;
+}
+
+static Value isEqual(fir::FirOpBuilder &Builder, Location Loc, Value X,
+                     Value Y) {
+  if (isa<FloatType>(X.getType()))
+    return arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::OEQ, X, Y);
+  return arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, X, Y);
+}
 
 /// The first or last element in array order that the function finds, counted
 /// from one; zero if there is none. First the value is found, then the place;
@@ -258,22 +318,9 @@ static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
                           bool Back, llvm::ArrayRef<Value> Extents) {
   Folder F(Builder, Loc, Kind,
            hlfir::getFortranElementType(In.Array.getType()));
-  auto MaskAt = [&](ElementKernel &Kernel) {
-    return In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
-  };
-  Value Best = createTarget(Builder, Loc, F.neutral());
-  {
-    ElementKernel Kernel(Data, Builder, Loc, Extents, {{Best, F.op()}});
-    underMask(Builder, Loc, MaskAt(Kernel), [&] {
-      Value X = Kernel.element(In.Array, Kernel.indices());
-      Value Old = fir::LoadOp::create(Builder, Loc, Best);
-      fir::StoreOp::create(Builder, Loc, F.combine(Old, X), Best);
-    });
-    if (!Kernel.resolve())
-      return {};
-    Kernel.finish();
-  }
-  Value Wanted = fir::LoadOp::create(Builder, Loc, Best);
+  Value Wanted = findExtremum(Data, Builder, Loc, F, In, Extents);
+  if (!Wanted)
+    return {};
   Type I64 = Builder.getI64Type();
   Folder Place(Builder, Loc, Back ? Fold::Max : Fold::Min, I64);
   Folder Lowest(Builder, Loc, Fold::Min, I64);
@@ -284,44 +331,25 @@ static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
   {
     ElementKernel Kernel(Data, Builder, Loc, Extents,
                          {{Found, Place.op()}, {First, Lowest.op()}});
-    Value At;
-    for (unsigned Dim = Extents.size(); Dim-- > 0;) {
-      Value Index = Builder.createConvert(Loc, I64, Kernel.indices()[Dim]);
-      if (At) {
-        Value Extent = Builder.createConvert(Loc, I64, Extents[Dim]);
-        Value One = Builder.createIntegerConstant(Loc, I64, 1);
-        At = arith::SubIOp::create(Builder, Loc, At, One);
-        At = arith::MulIOp::create(Builder, Loc, At, Extent);
-        At = arith::AddIOp::create(Builder, Loc, At, Index);
-      } else {
-        At = Index;
-      }
-    }
+    Value At = elementNumber(Builder, Loc, Kernel.indices(), Extents);
     auto Note = [&](Folder &By, Value Target) {
       Value Old = fir::LoadOp::create(Builder, Loc, Target);
       fir::StoreOp::create(Builder, Loc, By.combine(Old, At), Target);
     };
-    underMask(Builder, Loc, MaskAt(Kernel), [&] {
+    Value Mask = In.Mask ? Kernel.element(In.Mask, Kernel.indices()) : Value();
+    underMask(Builder, Loc, Mask, [&] {
       Note(Lowest, First);
       Value X = Builder.createConvert(
           Loc, F.total(), Kernel.element(In.Array, Kernel.indices()));
-      Value Equal =
-          isa<FloatType>(F.total())
-              ? arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::OEQ,
-                                      X, Wanted)
-                    .getResult()
-              : arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, X,
-                                      Wanted)
-                    .getResult();
-      underMask(Builder, Loc, Equal, [&] { Note(Place, Found); });
+      underMask(Builder, Loc, isEqual(Builder, Loc, X, Wanted),
+                [&] { Note(Place, Found); });
     });
     if (!Kernel.resolve())
       return {};
     Kernel.finish();
   }
   auto Known = [&](Value V, Value Unknown, Value Otherwise) -> Value {
-    Value IsUnknown = arith::CmpIOp::create(
-        Builder, Loc, arith::CmpIPredicate::eq, V, Unknown);
+    Value IsUnknown = isEqual(Builder, Loc, V, Unknown);
     return arith::SelectOp::create(Builder, Loc, IsUnknown, Otherwise, V);
   };
   First = Known(fir::LoadOp::create(Builder, Loc, First), None, Zero);
@@ -335,6 +363,48 @@ static std::optional<bool> constantLogical(Value V) {
   if (auto Constant = fir::getIntIfConstant(V))
     return *Constant != 0;
   return std::nullopt;
+}
+
+/// An array of \p Kinds with the subscripts of element \p At, which are zeros
+/// if that is zero.
+static hlfir::Entity subscriptsOf(fir::FirOpBuilder &Builder, Location Loc,
+                                  Value At, llvm::ArrayRef<Value> Extents,
+                                  Type Kinds) {
+  auto Rank = static_cast<int64_t>(Extents.size());
+  Type I64 = Builder.getI64Type();
+  Value One = Builder.createIntegerConstant(Loc, I64, 1);
+  Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
+  Value IsNone = isEqual(Builder, Loc, At, Zero);
+  Value Left = arith::SubIOp::create(Builder, Loc, At, One);
+  Value Count =
+      Builder.createIntegerConstant(Loc, Builder.getIndexType(), Rank);
+  Value Shape = fir::ShapeOp::create(Builder, Loc, ValueRange{Count});
+  hlfir::Entity Places{
+      hlfir::DeclareOp::create(
+          Builder, Loc,
+          Builder.createTemporary(Loc, fir::SequenceType::get({Rank}, Kinds)),
+          ".location", Shape)
+          .getBase()};
+  for (int64_t Dim = 0; Dim < Rank; ++Dim) {
+    // An extent of zero leaves no place to divide up.
+    Value Extent = arith::MaxSIOp::create(
+        Builder, Loc, Builder.createConvert(Loc, I64, Extents[Dim]), One);
+    Value Offset =
+        Dim + 1 == Rank
+            ? Left
+            : arith::RemSIOp::create(Builder, Loc, Left, Extent).getResult();
+    if (Dim + 1 < Rank)
+      Left = arith::DivSIOp::create(Builder, Loc, Left, Extent);
+    Value Subscript = arith::SelectOp::create(
+        Builder, Loc, IsNone, Zero,
+        arith::AddIOp::create(Builder, Loc, Offset, One));
+    Value Index =
+        Builder.createIntegerConstant(Loc, Builder.getIndexType(), Dim + 1);
+    fir::StoreOp::create(Builder, Loc,
+                         Builder.createConvert(Loc, Kinds, Subscript),
+                         hlfir::getElementAt(Loc, Builder, Places, {Index}));
+  }
+  return Places;
 }
 
 bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
@@ -371,44 +441,8 @@ bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
     Op->erase();
     return true;
   }
-  // Subscripts, or zeros.
-  Type I64 = Builder.getI64Type();
-  Value One = Builder.createIntegerConstant(Loc, I64, 1);
-  Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
-  Value IsNone =
-      arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq, At, Zero);
-  Value Left = arith::SubIOp::create(Builder, Loc, At, One);
-  Value Count =
-      Builder.createIntegerConstant(Loc, Builder.getIndexType(), Rank);
-  Value Shape = fir::ShapeOp::create(Builder, Loc, ValueRange{Count});
-  hlfir::Entity Places{
-      hlfir::DeclareOp::create(
-          Builder, Loc,
-          Builder.createTemporary(
-              Loc, fir::SequenceType::get({static_cast<int64_t>(Rank)}, Kinds)),
-          ".location", Shape)
-          .getBase()};
-  for (unsigned Dim = 0; Dim < Rank; ++Dim) {
-    // An extent of zero leaves no place to divide up.
-    Value Extent = arith::MaxSIOp::create(
-        Builder, Loc, Builder.createConvert(Loc, I64, Extents[Dim]), One);
-    Value Offset =
-        Dim + 1 == Rank
-            ? Left
-            : arith::RemSIOp::create(Builder, Loc, Left, Extent).getResult();
-    if (Dim + 1 < Rank)
-      Left = arith::DivSIOp::create(Builder, Loc, Left, Extent);
-    Value Subscript = arith::SelectOp::create(
-        Builder, Loc, IsNone, Zero,
-        arith::AddIOp::create(Builder, Loc, Offset, One));
-    Value Index =
-        Builder.createIntegerConstant(Loc, Builder.getIndexType(), Dim + 1);
-    fir::StoreOp::create(Builder, Loc,
-                         Builder.createConvert(Loc, Kinds, Subscript),
-                         hlfir::getElementAt(Loc, Builder, Places, {Index}));
-  }
-  Op->getResult(0).replaceAllUsesWith(
-      hlfir::AsExprOp::create(Builder, Loc, Places));
+  Op->getResult(0).replaceAllUsesWith(hlfir::AsExprOp::create(
+      Builder, Loc, subscriptsOf(Builder, Loc, At, Extents, Kinds)));
   Op->erase();
   return true;
 }
