@@ -33,66 +33,93 @@ using namespace Fortran;
 
 namespace {
 
+using mlir::acc::RoutineOp;
+
+/// The attributes of a ROUTINE operation, from its clauses.
+class RoutineClauses {
+public:
+  RoutineClauses(mlir::OpBuilder &Builder, mlir::OperationState &State)
+      : Builder(Builder), State(State), Operation(State.name) {}
+  /// False for a clause of which there is no information.
+  bool add(const parser::AccClause &C);
+  void finish() {
+    for (auto &Entry : Lists)
+      State.addAttribute(Entry.first(), Builder.getArrayAttr(Entry.second));
+  }
+
+private:
+  void append(mlir::StringAttr List, mlir::Attribute Value) {
+    Lists[List.getValue()].push_back(Value);
+  }
+  // No clause is behind DEVICE_TYPE any more (OpenACCDeviceTypes.cpp).
+  void appendDevice(mlir::StringAttr List) {
+    append(List, mlir::acc::DeviceTypeAttr::get(Builder.getContext(),
+                                                mlir::acc::DeviceType::None));
+  }
+  bool addBind(const parser::AccBindClause &Bind);
+
+  mlir::OpBuilder &Builder;
+  mlir::OperationState &State;
+  mlir::OperationName Operation;
+  llvm::StringMap<llvm::SmallVector<mlir::Attribute>> Lists;
+};
+
+bool RoutineClauses::addBind(const parser::AccBindClause &Bind) {
+  if (const auto *Other = std::get_if<parser::Name>(&Bind.u)) {
+    if (!Other->symbol)
+      return false;
+    append(RoutineOp::getBindIdNameAttrName(Operation),
+           mlir::SymbolRefAttr::get(
+               Builder.getContext(),
+               lower::mangle::mangleName(Other->symbol->GetUltimate())));
+    appendDevice(RoutineOp::getBindIdNameDeviceTypeAttrName(Operation));
+    return true;
+  }
+  const auto *Value = semantics::GetExpr(
+      nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind.u));
+  auto Text = Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
+                    : std::nullopt;
+  if (!Text)
+    return false;
+  append(RoutineOp::getBindStrNameAttrName(Operation),
+         Builder.getStringAttr(*Text));
+  appendDevice(RoutineOp::getBindStrNameDeviceTypeAttrName(Operation));
+  return true;
+}
+
+bool RoutineClauses::add(const parser::AccClause &C) {
+  using Clause = parser::AccClause;
+  if (const auto *Bind = std::get_if<Clause::Bind>(&C.u))
+    return addBind(Bind->v);
+  if (std::holds_alternative<Clause::Gang>(C.u))
+    appendDevice(RoutineOp::getGangAttrName(Operation));
+  else if (std::holds_alternative<Clause::Worker>(C.u))
+    appendDevice(RoutineOp::getWorkerAttrName(Operation));
+  else if (std::holds_alternative<Clause::Vector>(C.u))
+    appendDevice(RoutineOp::getVectorAttrName(Operation));
+  else if (std::holds_alternative<Clause::Seq>(C.u))
+    appendDevice(RoutineOp::getSeqAttrName(Operation));
+  else if (std::holds_alternative<Clause::Nohost>(C.u))
+    State.addAttribute(RoutineOp::getNohostAttrName(Operation),
+                       Builder.getUnitAttr());
+  else
+    return false;
+  return true;
+}
+
+/// Without information on a clause there is no operation, and a call is an
+/// error.
 void addRoutine(mlir::ModuleOp Module, mlir::func::FuncOp Function,
                 llvm::ArrayRef<warpfort::checker::Clause> Clauses,
                 unsigned &Number) {
-  using mlir::acc::RoutineOp;
   mlir::OpBuilder Builder(Module.getBodyRegion());
   mlir::OperationState State(Function.getLoc(), RoutineOp::getOperationName());
   mlir::OperationName Operation = State.name;
-  llvm::StringMap<llvm::SmallVector<mlir::Attribute>> Lists;
-  auto Append = [&](mlir::StringAttr List, mlir::Attribute Value) {
-    Lists[List.getValue()].push_back(Value);
-  };
-  // No clause is behind DEVICE_TYPE any more (OpenACCDeviceTypes.cpp).
-  auto AppendDevice = [&](mlir::StringAttr List) {
-    Append(List, mlir::acc::DeviceTypeAttr::get(Builder.getContext(),
-                                                mlir::acc::DeviceType::None));
-  };
-  for (const auto &[Source, Objects, Node] : Clauses) {
-    using Clause = parser::AccClause;
-    const Clause &C = *Node;
-    if (std::holds_alternative<Clause::Gang>(C.u)) {
-      AppendDevice(RoutineOp::getGangAttrName(Operation));
-    } else if (std::holds_alternative<Clause::Worker>(C.u)) {
-      AppendDevice(RoutineOp::getWorkerAttrName(Operation));
-    } else if (std::holds_alternative<Clause::Vector>(C.u)) {
-      AppendDevice(RoutineOp::getVectorAttrName(Operation));
-    } else if (std::holds_alternative<Clause::Seq>(C.u)) {
-      AppendDevice(RoutineOp::getSeqAttrName(Operation));
-    } else if (std::holds_alternative<Clause::Nohost>(C.u)) {
-      State.addAttribute(RoutineOp::getNohostAttrName(Operation),
-                         Builder.getUnitAttr());
-    } else if (const auto *Bind = std::get_if<Clause::Bind>(&C.u)) {
-      if (const auto *Other = std::get_if<parser::Name>(&Bind->v.u)) {
-        if (!Other->symbol)
-          return;
-        Append(RoutineOp::getBindIdNameAttrName(Operation),
-               mlir::SymbolRefAttr::get(
-                   Builder.getContext(),
-                   lower::mangle::mangleName(Other->symbol->GetUltimate())));
-      } else {
-        const auto *Value = semantics::GetExpr(
-            nullptr, std::get<parser::ScalarDefaultCharExpr>(Bind->v.u));
-        auto Text =
-            Value ? evaluate::GetScalarConstantValue<evaluate::Ascii>(*Value)
-                  : std::nullopt;
-        if (!Text)
-          return;
-        Append(RoutineOp::getBindStrNameAttrName(Operation),
-               Builder.getStringAttr(*Text));
-      }
-      AppendDevice(
-          std::holds_alternative<parser::Name>(Bind->v.u)
-              ? RoutineOp::getBindIdNameDeviceTypeAttrName(Operation)
-              : RoutineOp::getBindStrNameDeviceTypeAttrName(Operation));
-    } else {
-      // Without information, a call is an error.
+  RoutineClauses Attributes(Builder, State);
+  for (const warpfort::checker::Clause &C : Clauses)
+    if (!Attributes.add(*C.Node))
       return;
-    }
-  }
-  for (auto &Entry : Lists)
-    State.addAttribute(Entry.first(), Builder.getArrayAttr(Entry.second));
+  Attributes.finish();
   std::string Name = "acc_external_routine_" + std::to_string(Number++);
   State.addAttribute(RoutineOp::getSymNameAttrName(Operation),
                      Builder.getStringAttr(Name));

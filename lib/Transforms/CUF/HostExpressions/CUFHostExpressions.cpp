@@ -77,6 +77,9 @@ private:
   Roots rootsOf(Operation *Tree);
   LogicalResult copyForTree(Operation *Tree);
   void copyForElemental(hlfir::ElementalOp Elemental);
+  void copyForLoad(fir::LoadOp Load);
+  LogicalResult copyForCall(fir::CallOp Call);
+  LogicalResult copyOperands(Operation *Op, bool Writes);
   LogicalResult copyForOperation(Operation *Op);
   std::optional<Value> copyToHost(Operation *Anchor, Value V, bool WritesBack);
 
@@ -497,53 +500,22 @@ void HostExpressions::copyForElemental(hlfir::ElementalOp Elemental) {
       });
 }
 
-/// Operations outside of elemental expressions that read device data.
-LogicalResult HostExpressions::copyForOperation(Operation *Op) {
-  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-    Value Address = Load.getMemref();
-    if (!Data.loadsFromDevice(Address))
-      return success();
-    Location Loc = Op->getLoc();
-    Builder.setInsertionPoint(Op);
-    Value Temporary = Builder.createTemporary(Loc, Load.getType());
-    cuf::DataTransferOp::create(
-        Builder, Loc, Address, Temporary, Value{},
-        cuf::DataTransferKindAttr::get(Builder.getContext(),
-                                       cuf::DataTransferKind::DeviceHost));
-    Load.getMemrefMutable().assign(Temporary);
-    return success();
-  }
-  bool Writes = false;
-  if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-    if (!Call.getCallee())
-      return success();
-    // The front end checks arguments of the program's procedures.
-    switch (runtimeUse(Call.getCallee()->getRootReference())
-                .value_or(RuntimeUse::Inquires)) {
-    case RuntimeUse::Inquires:
-      return success();
-    case RuntimeUse::Reads:
-      break;
-    case RuntimeUse::Writes:
-      Writes = true;
-      break;
-    case RuntimeUse::Unknown:
-      for (Value Operand : Op->getOperands())
-        if (Data.isDeviceOnly(Operand))
-          return refuseUse(Op, Operand);
-      return success();
-    }
-  } else if (!isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) ||
-             isa<fir::FortranVariableOpInterface, hlfir::ShapeOfOp,
-                 hlfir::GetExtentOp, hlfir::GetLengthOp, hlfir::DestroyOp,
-                 hlfir::EndAssociateOp, hlfir::CopyInOp, hlfir::CopyOutOp,
-                 hlfir::ParentComponentOp>(Op)) {
-    if (auto Store = dyn_cast<fir::StoreOp>(Op);
-        Store && Data.isDeviceOnly(Store.getMemref()) &&
-        !isa<fir::BaseBoxType>(Store.getValue().getType()))
-      return refuseUse(Op, Store.getMemref());
-    return success();
-  }
+/// Loads from a copy of what \p Load names on the device.
+void HostExpressions::copyForLoad(fir::LoadOp Load) {
+  Value Address = Load.getMemref();
+  if (!Data.loadsFromDevice(Address))
+    return;
+  Builder.setInsertionPoint(Load);
+  Value Temporary = Builder.createTemporary(Load.getLoc(), Load.getType());
+  cuf::DataTransferOp::create(
+      Builder, Load.getLoc(), Address, Temporary, Value{},
+      cuf::DataTransferKindAttr::get(Builder.getContext(),
+                                     cuf::DataTransferKind::DeviceHost));
+  Load.getMemrefMutable().assign(Temporary);
+}
+
+/// Gives \p Op copies of its operands in device memory.
+LogicalResult HostExpressions::copyOperands(Operation *Op, bool Writes) {
   for (OpOperand &Operand : Op->getOpOperands()) {
     Value V = Operand.get();
     if (!Data.isDeviceOnly(V))
@@ -565,6 +537,48 @@ LogicalResult HostExpressions::copyForOperation(Operation *Op) {
       New = Builder.createConvert(Op->getLoc(), Operand.get().getType(), New);
     Operand.set(New);
   }
+  return success();
+}
+
+LogicalResult HostExpressions::copyForCall(fir::CallOp Call) {
+  if (!Call.getCallee())
+    return success();
+  // The front end checks arguments of the program's procedures.
+  switch (runtimeUse(Call.getCallee()->getRootReference())
+              .value_or(RuntimeUse::Inquires)) {
+  case RuntimeUse::Inquires:
+    return success();
+  case RuntimeUse::Reads:
+    return copyOperands(Call, /*Writes=*/false);
+  case RuntimeUse::Writes:
+    return copyOperands(Call, /*Writes=*/true);
+  case RuntimeUse::Unknown:
+    for (Value Operand : Call->getOperands())
+      if (Data.isDeviceOnly(Operand))
+        return refuseUse(Call, Operand);
+    return success();
+  }
+  llvm_unreachable("all uses are above");
+}
+
+/// Operations outside of elemental expressions that read device data.
+LogicalResult HostExpressions::copyForOperation(Operation *Op) {
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    copyForLoad(Load);
+    return success();
+  }
+  if (auto Call = dyn_cast<fir::CallOp>(Op))
+    return copyForCall(Call);
+  if (isa_and_nonnull<hlfir::hlfirDialect>(Op->getDialect()) &&
+      !isa<fir::FortranVariableOpInterface, hlfir::ShapeOfOp,
+           hlfir::GetExtentOp, hlfir::GetLengthOp, hlfir::DestroyOp,
+           hlfir::EndAssociateOp, hlfir::CopyInOp, hlfir::CopyOutOp,
+           hlfir::ParentComponentOp>(Op))
+    return copyOperands(Op, /*Writes=*/false);
+  if (auto Store = dyn_cast<fir::StoreOp>(Op);
+      Store && Data.isDeviceOnly(Store.getMemref()) &&
+      !isa<fir::BaseBoxType>(Store.getValue().getType()))
+    return refuseUse(Op, Store.getMemref());
   return success();
 }
 
