@@ -22,6 +22,7 @@
 #include "HideGridSteps.h"
 #include "InvariantDescriptors.h"
 #include "LowerLocalAtomics.h"
+#include "NarrowCounters.h"
 #include "ReadOnlyData.h"
 #include "RequiredArch.h"
 #include "ShareNeighbourAddresses.h"
@@ -113,6 +114,7 @@ public:
     Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3)
         .run(M, Modules);
     FunctionPassManager Last;
+    Last.addPass(NarrowCountersPass());
     Last.addPass(HideGridStepsPass());
     Last.addPass(ShareNeighbourAddressesPass());
     Last.addPass(EarlyCSEPass());

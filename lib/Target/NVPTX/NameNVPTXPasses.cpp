@@ -15,6 +15,7 @@
 #include "HideGridSteps.h"
 #include "LowerLocalAtomics.h"
 #include "NamedPasses.h"
+#include "NarrowCounters.h"
 #include "ShareNeighbourAddresses.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 
@@ -26,6 +27,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<ExpandWideConversionsPass>(
       PB, "warpfort-expand-wide-conversions");
   nameFunctionPass<HideGridStepsPass>(PB, "warpfort-hide-grid-steps");
+  nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
   nameFunctionPass<ShareNeighbourAddressesPass>(
       PB, "warpfort-share-neighbour-addresses");
 }

@@ -1,0 +1,117 @@
+//===-- NarrowCounters.cpp - Loops that count in 32 bits ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A DO loop counts its iterations down in 64 bits:
+//
+//     do {                                do {
+//       ...                                 ...
+//       more = count > 1            ->      more = count != 1
+//       count -= 1                          count -= 1     // in 32 bits
+//     } while (more)                      } while (more)
+//
+// A GPU has 32-bit registers, so that one addition and one comparison become
+// two of each. Most counts come from bounds of 32 bits: where one is known to
+// be from 1 to 2^31-1 when the loop begins, it is kept in 32 bits and compared
+// for equality. ptxas takes such a loop for a counted one: it then unrolls it
+// with one test for four iterations and has their loads go first.
+//
+//===----------------------------------------------------------------------===//
+#include "NarrowCounters.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace warpfort {
+namespace {
+
+/// The parts of a loop that counts down.
+struct CountDown {
+  PHINode *Count = nullptr;
+  Instruction *Next = nullptr; ///< the count less one
+  ICmpInst *More = nullptr;    ///< true as long as the loop goes on
+
+  bool find(const Loop &L);
+  bool fits(const Loop &L, ScalarEvolution &SE) const;
+  void narrow(const Loop &L);
+};
+
+} // namespace
+
+bool CountDown::find(const Loop &L) {
+  BasicBlock *Latch = L.getLoopLatch();
+  auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!L.getLoopPredecessor() || !Branch || !Branch->isConditional() ||
+      Branch->getSuccessor(0) != L.getHeader() ||
+      L.contains(Branch->getSuccessor(1)))
+    return false;
+  More = dyn_cast<ICmpInst>(Branch->getCondition());
+  if (!More || !More->hasOneUse() ||
+      (More->getPredicate() != ICmpInst::ICMP_SGT &&
+       More->getPredicate() != ICmpInst::ICMP_UGT) ||
+      !match(More->getOperand(1), m_One()))
+    return false;
+  Count = dyn_cast<PHINode>(More->getOperand(0));
+  if (!Count || Count->getParent() != L.getHeader() ||
+      !Count->getType()->isIntegerTy(64) || !Count->hasNUses(2))
+    return false;
+  Next = dyn_cast<Instruction>(Count->getIncomingValueForBlock(Latch));
+  return Next && Next->hasOneUse() &&
+         match(Next, m_Add(m_Specific(Count), m_AllOnes()));
+}
+
+/// Whether the loop begins with a count from 1 to 2^31-1.
+bool CountDown::fits(const Loop &L, ScalarEvolution &SE) const {
+  const SCEV *Start =
+      SE.getSCEV(Count->getIncomingValueForBlock(L.getLoopPredecessor()));
+  return SE.getSignedRangeMax(Start).sle(INT32_MAX) &&
+         SE.isKnownPositive(SE.applyLoopGuards(Start, &L));
+}
+
+void CountDown::narrow(const Loop &L) {
+  BasicBlock *Before = L.getLoopPredecessor();
+  IRBuilder<> B(Before->getTerminator());
+  Type *I32 = B.getInt32Ty();
+  Value *Start = B.CreateTrunc(Count->getIncomingValueForBlock(Before), I32);
+  B.SetInsertPoint(Count);
+  PHINode *Narrow = B.CreatePHI(I32, 2, "count");
+  B.SetInsertPoint(Next);
+  Value *Less = B.CreateNSWAdd(Narrow, B.getInt32(-1));
+  Narrow->addIncoming(Start, Before);
+  Narrow->addIncoming(Less, L.getLoopLatch());
+  B.SetInsertPoint(More);
+  More->replaceAllUsesWith(B.CreateICmpNE(Narrow, B.getInt32(1)));
+  More->eraseFromParent();
+  Count->replaceAllUsesWith(PoisonValue::get(Count->getType()));
+  Count->eraseFromParent();
+  Next->eraseFromParent();
+}
+
+PreservedAnalyses NarrowCountersPass::run(Function &F,
+                                          FunctionAnalysisManager &FAM) {
+  ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SmallVector<std::pair<Loop *, CountDown>> Found;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    CountDown Counter;
+    if (Counter.find(*L) && Counter.fits(*L, SE))
+      Found.emplace_back(L, Counter);
+  }
+  for (auto &[L, Counter] : Found)
+    Counter.narrow(*L);
+  if (Found.empty())
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept;
+  Kept.preserveSet<CFGAnalyses>();
+  return Kept;
+}
+
+} // namespace warpfort

@@ -1,0 +1,77 @@
+;===-- narrow-counters.ll - Loops that count in 32 bits
+;
+; Part of the Warpfort project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for licence information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===;
+;
+; A count that is known to be from 1 to 2^31-1 goes down in 32 bits and is
+; compared for equality; not one that may be larger (@long) or less than one
+; (@empty), whose loop runs once.
+
+; RUN: %warp-codegen -passes='function(warpfort-narrow-counters)' %s | FileCheck %s
+
+target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK-LABEL: define void @guarded(
+; CHECK: %[[START:.*]] = trunc i64 %n to i32
+; CHECK: loop:
+; CHECK-NEXT: %count = phi i32 [ %[[START]], %entry ], [ %[[LESS:.*]], %loop ]
+; CHECK: %[[LESS]] = add nsw i32 %count, -1
+; CHECK: %[[MORE:.*]] = icmp ne i32 %count, 1
+; CHECK: br i1 %[[MORE]], label %loop, label %exit
+define void @guarded(ptr %p, i32 %bound) {
+entry:
+  %none = icmp slt i32 %bound, 1
+  %least = call i32 @llvm.smax.i32(i32 %bound, i32 0)
+  %n = zext nneg i32 %least to i64
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ %n, %entry ], [ %i1, %loop ]
+  store volatile i32 1, ptr %p
+  %i1 = add nsw i64 %i, -1
+  %more = icmp sgt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @empty(
+; CHECK-NOT: i32 %count
+; CHECK: icmp sgt i64 %i, 1
+define void @empty(ptr %p, i32 %bound) {
+entry:
+  %least = call i32 @llvm.smax.i32(i32 %bound, i32 0)
+  %n = zext nneg i32 %least to i64
+  br label %loop
+loop:
+  %i = phi i64 [ %n, %entry ], [ %i1, %loop ]
+  store volatile i32 1, ptr %p
+  %i1 = add nsw i64 %i, -1
+  %more = icmp sgt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @long(
+; CHECK-NOT: i32 %count
+; CHECK: icmp sgt i64 %i, 1
+define void @long(ptr %p, i64 %n) {
+entry:
+  %none = icmp slt i64 %n, 1
+  br i1 %none, label %exit, label %begin
+begin:
+  br label %loop
+loop:
+  %i = phi i64 [ %n, %begin ], [ %i1, %loop ]
+  store volatile i32 1, ptr %p
+  %i1 = add nsw i64 %i, -1
+  %more = icmp sgt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+declare i32 @llvm.smax.i32(i32, i32)
