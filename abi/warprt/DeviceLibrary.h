@@ -123,6 +123,12 @@
  *   void __warpdev_wait(void)               called by the library on the CPU
  *                                           only: other threads go on first
  *
+ *   int64_t __warpdev_shuffle64(int32_t kind, uint32_t mask, int64_t value,
+ *                               int32_t lane, int32_t control)
+ *                                           likewise: a shuffle (0 by index,
+ *                                           1 up, 2 down, 3 xor; the others as
+ *                                           NVVM's) of 64 bits
+ *
  *===----------------------------------------------------------------------===*/
 #ifndef WARPRT_DEVICELIBRARY_H
 #define WARPRT_DEVICELIBRARY_H
@@ -139,6 +145,7 @@
 #define WARPDEV_LOOPS_USE_THREADS "__warpdev_loops_use_threads"
 #define WARPDEV_COMPUTE_CAPABILITY "__warpdev_compute_capability"
 #define WARPDEV_WAIT "__warpdev_wait"
+#define WARPDEV_SHUFFLE64 "__warpdev_shuffle64"
 #define WARPDEV_REDUCE_PREFIX "__warpdev_reduce_"
 #define WARPDEV_REDUCE_LAST "__warpdev_reduce_last_i64"
 #define WARPDEV_LOOP_SCALAR "__warpdev_loop_scalar"

@@ -173,6 +173,7 @@ static bool isSupplied(StringRef Name) {
                                     WARPDEV_TARGET_IS_CPU,
                                     WARPDEV_LOOPS_USE_THREADS,
                                     WARPDEV_WAIT,
+                                    WARPDEV_SHUFFLE64,
                                     WARPDEV_COMPUTE_CAPABILITY,
                                     WARPDEV_WAIT_FOR_LAUNCHES};
   return Known.contains(Name) || Name.starts_with("__nv_") ||

@@ -30,6 +30,10 @@ int32_t __warpdev_loops_use_threads(void);
 __attribute__((convergent)) void __warpdev_wait(void);
 int32_t __warpdev_compute_capability(void);
 
+/* On the CPU: a shuffle of 64 bits. Threads wait once, not for each half. */
+__attribute__((convergent)) int64_t __warpdev_shuffle64(
+    int32_t kind, uint32_t mask, int64_t value, int32_t lane, int32_t control);
+
 INLINE uint32_t gridDim(int dim) {
   return dim == 0   ? __nvvm_read_ptx_sreg_nctaid_x()
          : dim == 1 ? __nvvm_read_ptx_sreg_nctaid_y()

@@ -7,8 +7,8 @@
  *===----------------------------------------------------------------------===//
  *
  * The warp functions of module cudadevice. Hardware exchanges 32 bits: longer
- * values go in halves, shorter ones are widened, reals go by their bits. The
- * spellings without `sync` name every lane of the warp; lanes that have
+ * values go in halves there, shorter ones are widened, reals go by their bits.
+ * The spellings without `sync` name every lane of the warp; lanes that have
  * returned or never were are left out by both targets.
  *
  *===----------------------------------------------------------------------===*/
@@ -31,9 +31,12 @@ typedef enum ShuffleKind { INDEX, UP, DOWN, XOR } ShuffleKind;
 
 /* Lanes whose numbers agree in the bits of the segment mask, which stand above
  * the clamp value, exchange; a source out of range is the lane itself. */
+INLINE int32_t shuffleControl(ShuffleKind kind, int32_t width) {
+  return (32 - width) << 8 | (kind == UP ? 0 : 31);
+}
 INLINE int32_t shuffle32(ShuffleKind kind, uint32_t mask, int32_t value,
                          int32_t lane, int32_t width) {
-  int32_t control = (32 - width) << 8 | (kind == UP ? 0 : 31);
+  int32_t control = shuffleControl(kind, width);
   switch (kind) {
   case INDEX:
     return __nvvm_shfl_sync_idx_i32(mask, value, lane, control);
@@ -52,6 +55,9 @@ INLINE int32_t shuffle_i4(ShuffleKind kind, uint32_t mask, int32_t value,
 }
 INLINE int64_t shuffle_i8(ShuffleKind kind, uint32_t mask, int64_t value,
                           int32_t lane, int32_t width) {
+  if (__warpdev_target_is_cpu())
+    return __warpdev_shuffle64(kind, mask, value, lane,
+                               shuffleControl(kind, width));
   uint32_t low = (uint32_t)shuffle32(kind, mask, (int32_t)value, lane, width);
   uint32_t high =
       (uint32_t)shuffle32(kind, mask, (int32_t)(value >> 32), lane, width);

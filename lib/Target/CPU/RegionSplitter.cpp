@@ -187,6 +187,8 @@ void Splitter::markSplit(CallInst *Call, const SyncOp &Op) {
     if (In->getType()->isIntegerTy(1))
       In = B.CreateZExt(In, B.getInt32Ty());
     B.CreateStore(In, perThread(B, Wide ? L.Input64 : L.Input32, Wide ? 8 : 4));
+    if (Wide && Call->getType() == In->getType())
+      Split.constants |= WARPCPU_IS_WIDE;
   }
   CallInst *Mark = B.CreateCall(Marker, {B.getInt32(Markers.size())});
   Markers.push_back(Mark);
@@ -220,7 +222,10 @@ void Splitter::takeResult(CallInst *Call, const SyncOp &Op) {
                       Op.Kind <= WARPCPU_VOTE_BALLOT &&
                       isa<ConstantInt>(Op.Mask);
     Type *First = Op.HasFlag ? T->getStructElementType(0) : T;
-    Value *V = Load(First, perThread(B, L.Result, 4), SameForAll);
+    bool Wide = First->isIntegerTy(64);
+    Value *V =
+        Load(First, perThread(B, Wide ? L.WideResult : L.Result, Wide ? 8 : 4),
+             SameForAll);
     if (Op.HasFlag) {
       Value *Flag = Load(B.getInt1Ty(), perThread(B, L.Flag, 4), false);
       V = B.CreateInsertValue(PoisonValue::get(T), V, 0);
@@ -248,6 +253,7 @@ void Splitter::markSplits() {
     for (uint64_t *Offset : {&L.Mask, &L.Lane, &L.Clamp, &L.Result, &L.Flag})
       *Offset = reservePerThread(4);
     L.Input64 = reservePerThread(8);
+    L.WideResult = reservePerThread(8);
   }
   Marker = Function::Create(
       FunctionType::get(Type::getVoidTy(Ctx), {Type::getInt32Ty(Ctx)}, false),

@@ -41,7 +41,7 @@ struct Region {
 struct ContextLayout {
   uint64_t Bytes = 0;
   uint64_t Uniform = 0, State = 0, Mask = 0, Input32 = 0, Input64 = 0, Lane = 0,
-           Clamp = 0, Result = 0, Flag = 0, Reduce = 0;
+           Clamp = 0, Result = 0, WideResult = 0, Flag = 0, Reduce = 0;
   uint64_t ThreadIndex[3] = {};
   uint64_t GroupState = 0, GroupCount = 0, GroupSkipped = 0, GroupUniform = 0;
   uint64_t CallIn = 0,

@@ -217,6 +217,7 @@ GlobalVariable *Emitter::makeInfo(Function *Step) {
                                      C64(O.Lane),
                                      C64(O.Clamp),
                                      C64(O.Result),
+                                     C64(O.WideResult),
                                      C64(O.Flag),
                                      C64(O.Reduce),
                                      Name};

@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The table of NVVM intrinsics that synchronise. Named barriers with a thread
-// count, clusters and the shuffles and votes without a mask are not in it:
-// they are refused as unsupported.
+// The table of NVVM intrinsics that synchronise, and the functions of the
+// device library that do. Named barriers with a thread count, clusters and the
+// shuffles and votes without a mask are not in it: they are refused as
+// unsupported.
 //
 //===----------------------------------------------------------------------===//
 #include "SyncOps.h"
 #include "warprt/DeviceLibrary.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
@@ -107,16 +109,32 @@ static const SyncIntrinsic SyncIntrinsics[] = {
     {Intrinsic::nvvm_redux_sync_xor, WARPCPU_REDUX_XOR, Form::Redux},
 };
 
-SyncOp classifySync(const CallBase &Call) {
+/// A call of a function of the device library.
+static SyncOp classifyLibraryCall(const CallBase &Call) {
   SyncOp Op;
-  if (const Function *Callee = Call.getCalledFunction();
-      Callee && Callee->getName() == WARPDEV_WAIT)
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return Op;
+  if (Callee->getName() == WARPDEV_WAIT)
     Op.Kind = WARPCPU_WAIT;
+  if (Callee->getName() == WARPDEV_SHUFFLE64) {
+    auto *Kind = cast<ConstantInt>(Call.getArgOperand(0));
+    Op.Kind = WarpcpuSyncKind(WARPCPU_SHUFFLE_IDX + Kind->getZExtValue());
+    Op.Mask = Call.getArgOperand(1);
+    Op.Input = Call.getArgOperand(2);
+    Op.LaneArg = Call.getArgOperand(3);
+    Op.Clamp = Call.getArgOperand(4);
+  }
+  return Op;
+}
+
+SyncOp classifySync(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)
-    return Op;
+    return classifyLibraryCall(Call);
   const auto *Found = find_if(
       SyncIntrinsics, [&](const SyncIntrinsic &Row) { return Row.ID == ID; });
+  SyncOp Op;
   if (Found == std::end(SyncIntrinsics))
     return Op;
   Op.Kind = Found->Kind;

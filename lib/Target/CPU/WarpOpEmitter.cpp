@@ -53,15 +53,17 @@ private:
   bool shuffle();
   bool vote();
 
-  Value *address(uint64_t Offset) {
-    return contextElement(B, Context, Offset, First, 4);
+  Value *load(uint64_t Offset, Type *Element) {
+    auto *T = FixedVectorType::get(Element, WARPCPU_WARP);
+    unsigned Bytes = Element->getScalarSizeInBits() / 8;
+    return B.CreateAlignedLoad(
+        T, contextElement(B, Context, Offset, First, Bytes), Align(Bytes));
   }
-  Value *input() {
-    auto *T = FixedVectorType::get(B.getInt32Ty(), WARPCPU_WARP);
-    return B.CreateAlignedLoad(T, address(Layout.Input32), Align(4));
-  }
+  Value *input() { return load(Layout.Input32, B.getInt32Ty()); }
   void store(Value *V, uint64_t Offset) {
-    B.CreateAlignedStore(V, address(Offset), Align(4));
+    unsigned Bytes = V->getType()->getScalarSizeInBits() / 8;
+    B.CreateAlignedStore(V, contextElement(B, Context, Offset, First, Bytes),
+                         Align(Bytes));
   }
   void storeForAll(Value *V) {
     store(B.CreateVectorSplat(WARPCPU_WARP, V), Layout.Result);
@@ -89,7 +91,10 @@ bool WholeWarp::shuffle() {
         warpcpuSourceLane(Split.kind, Lane, Split.lane, Split.clamp, &Ok));
     InRange.push_back(B.getInt32(Ok));
   }
-  store(B.CreateShuffleVector(input(), From), Layout.Result);
+  bool Wide = has(WARPCPU_IS_WIDE);
+  Value *Input = Wide ? load(Layout.Input64, B.getInt64Ty()) : input();
+  store(B.CreateShuffleVector(Input, From),
+        Wide ? Layout.WideResult : Layout.Result);
   if (has(WARPCPU_WANTS_FLAG))
     store(ConstantVector::get(InRange), Layout.Flag);
   return true;

@@ -103,7 +103,7 @@ int warpcpu_launch(KernelRun run, u64 contextBytes, u32 staticSharedBytes,
 /* Arrays of one warp within the context. */
 typedef struct Lanes {
   u32 *state, *mask, *input, *lane, *clamp, *result, *flag;
-  u64 *input64;
+  u64 *input64, *wideResult;
 } Lanes;
 
 INLINE static Lanes lanesOf(const WarpcpuInfo *info, char *context, u32 first) {
@@ -115,6 +115,7 @@ INLINE static Lanes lanesOf(const WarpcpuInfo *info, char *context, u32 first) {
   l.lane = (u32 *)(context + info->laneOffset) + first;
   l.clamp = (u32 *)(context + info->clampOffset) + first;
   l.result = (u32 *)(context + info->resultOffset) + first;
+  l.wideResult = (u64 *)(context + info->wideResultOffset) + first;
   l.flag = (u32 *)(context + info->flagOffset) + first;
   return l;
 }
@@ -174,7 +175,10 @@ INLINE static void execute(const WarpcpuInfo *info, char *context, u32 first,
                                    clampOf(s, &l, i), &inRange);
       /* A lane that is not here has no value: CUDA leaves the result open. */
       from = from < count ? from : i;
-      l.result[i] = l.input[from];
+      if (s->constants & WARPCPU_IS_WIDE)
+        l.wideResult[i] = l.input64[from];
+      else
+        l.result[i] = l.input[from];
       if (s->constants & WARPCPU_WANTS_FLAG)
         l.flag[i] = inRange;
     }

@@ -105,6 +105,7 @@ static inline uint32_t warpcpuSourceLane(uint32_t kind, uint32_t lane,
 #define WARPCPU_CONST_LANE 2u
 #define WARPCPU_CONST_CLAMP 4u
 #define WARPCPU_WANTS_FLAG 8u /* no operand: the predicate is used, too */
+#define WARPCPU_IS_WIDE 16u   /* likewise: a shuffle of 64 bits */
 
 typedef struct WarpcpuSplit {
   uint32_t kind; /* WarpcpuSyncKind */
@@ -131,19 +132,20 @@ typedef struct WarpcpuInfo {
   const WarpcpuSplit *splits;
   const WarpcpuField *live;
   uint32_t hasWarpOps;
-  uint32_t uniformBytes;  /* of the values that all threads agree on */
-  uint64_t uniformOffset; /* uniformBytes for each thread, slow path only */
-  uint64_t stateOffset;   /* uint32_t */
-  uint64_t maskOffset;    /* uint32_t; this and the rest: warp operations */
-  uint64_t input32Offset; /* uint32_t; also the predicate of barriers */
-  uint64_t input64Offset; /* uint64_t */
-  uint64_t laneOffset;    /* uint32_t */
-  uint64_t clampOffset;   /* uint32_t */
-  uint64_t resultOffset;  /* uint32_t */
-  uint64_t flagOffset;    /* uint32_t */
-  uint64_t reduceOffset;  /* uint32_t[5], of the block: popc, and, or; then
-                             so far: predicates that are true, all */
-  const char *name;       /* of the kernel, for messages */
+  uint32_t uniformBytes;     /* of the values that all threads agree on */
+  uint64_t uniformOffset;    /* uniformBytes for each thread, slow path only */
+  uint64_t stateOffset;      /* uint32_t */
+  uint64_t maskOffset;       /* uint32_t; this and the rest: warp operations */
+  uint64_t input32Offset;    /* uint32_t; also the predicate of barriers */
+  uint64_t input64Offset;    /* uint64_t */
+  uint64_t laneOffset;       /* uint32_t */
+  uint64_t clampOffset;      /* uint32_t */
+  uint64_t resultOffset;     /* uint32_t */
+  uint64_t wideResultOffset; /* uint64_t */
+  uint64_t flagOffset;       /* uint32_t */
+  uint64_t reduceOffset;     /* uint32_t[5], of the block: popc, and, or; then
+                                so far: predicates that are true, all */
+  const char *name;          /* of the kernel, for messages */
 } WarpcpuInfo;
 
 /* What a block's helpers know of it. */
