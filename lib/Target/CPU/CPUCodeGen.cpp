@@ -21,6 +21,7 @@
 #include "CheckAccesses.h"
 #include "ChooseLoopOrders.h"
 #include "DebugInfo.h"
+#include "ForwardWarpValues.h"
 #include "KeepStoreOrder.h"
 #include "KernelEmitter.h"
 #include "LaunchFunctions.h"
@@ -273,8 +274,12 @@ Error Lowering::optimize() {
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
         MPM.addPass(ChooseLoopOrdersPass());
-        if (Level.getSpeedupLevel() > 1)
-          MPM.addPass(createModuleToFunctionPassAdaptor(UnmaskStoresPass()));
+        if (Level.getSpeedupLevel() > 1) {
+          FunctionPassManager FPM;
+          FPM.addPass(ForwardWarpValuesPass());
+          FPM.addPass(UnmaskStoresPass());
+          MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+        }
       });
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "ChooseLoopOrders.h"
 #include "CompareLoopIndices.h"
+#include "ForwardWarpValues.h"
 #include "KeepStoreOrder.h"
 #include "NamedPasses.h"
 #include "RewriteExtrema.h"
@@ -35,6 +36,8 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
       PB, "warpfort-vectorize-outer-loops");
   nameFunctionPass<cpu::KeepStoreOrderPass>(PB, "warpfort-keep-store-order");
   nameModulePass<cpu::ChooseLoopOrdersPass>(PB, "warpfort-choose-loop-orders");
+  nameFunctionPass<cpu::ForwardWarpValuesPass>(PB,
+                                               "warpfort-forward-warp-values");
   nameFunctionPass<cpu::UnmaskStoresPass>(PB, "warpfort-unmask-stores");
 }
 

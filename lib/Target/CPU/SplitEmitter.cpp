@@ -40,6 +40,14 @@
 // Where the analysis shows that all threads leave a region at one place, the
 // question is not asked at run time.
 //
+// In kernels with warp operations the code of a group is there twice: for 32
+// threads of one row, where each loop over them becomes one vector of each
+// value, and for what else there is. A group leaves the first form when some of
+// its threads have returned, or are at other places than the rest. It comes
+// back at a barrier, or at a warp operation to which several ways lead: what
+// lies between others is straight code, whose vectors stay in registers
+// (ForwardWarpValues.cpp).
+//
 //===----------------------------------------------------------------------===//
 #include "SplitEmitter.h"
 #include "BlockAtomics.h"
@@ -58,6 +66,13 @@ namespace {
 /// Kernels with more regions than this are run by calls: inlining them all
 /// makes one function whose compile time grows with its square.
 static constexpr unsigned MaxInlinedRegions = 48;
+
+/// Code for 32 threads of one row, or for any group.
+enum Form { WholeWarp, AnyGroup };
+
+/// Longer regions do not become vectors of 32 elements but those that LLVM
+/// chooses: else each instruction is several of the processor, in one block.
+static constexpr unsigned MaxInWholeWarps = 256;
 
 class Emitter {
 public:
@@ -82,13 +97,21 @@ private:
   void orInto(Value *Place, Value *Holds);
   Value *groupState(Value *G);
   void placeGroup(Value *G);
+  void declareForm(Form Which);
+  bool hasForm(Form Which) const { return !RegionBlocks[Which].empty(); }
+  void emitForm(Form Which);
   void emitGroup(BasicBlock *Next);
   void emitWarpOp(unsigned Split);
   void emitRegion(unsigned Index);
+  std::pair<Value *, Value *> emitDivergentThreads(unsigned Index);
+  void askWhetherSame(const Region &R, Value *Exit, Value *Together,
+                      bool HasFields, BasicBlock *Same, BasicBlock *Apart);
   void emitThreads(unsigned Index,
                    function_ref<void(CallInst *, Value *)> Each);
   void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
   void continueFrom(ArrayRef<unsigned> Exits);
+  void enterWholeWarp(BasicBlock *Whole);
+  bool isWithinStraightCode(unsigned Split) const;
   void goSlow(Value *What);
   void leaveOut(BasicBlock *Same);
   void stayAtBarriers(BasicBlock *Next);
@@ -118,9 +141,15 @@ private:
         M.getOrInsertFunction(Name, FunctionType::get(T, Types, false));
     return B.CreateCall(Callee, Args);
   }
-  Value *count() { return B.CreateLoad(B.getInt32Ty(), Count); }
+  Value *count() {
+    if (Now == WholeWarp)
+      return B.getInt32(WARPCPU_WARP);
+    return B.CreateLoad(B.getInt32Ty(), Count);
+  }
   /// The first thread that is left.
   Value *first() {
+    if (Now == WholeWarp)
+      return First;
     Value *Gone = B.CreateLoad(B.getInt32Ty(), Skipped);
     return S.HasRowGroups ? B.CreateAdd(First, Gone, "", true, true) : First;
   }
@@ -150,8 +179,9 @@ private:
   Value *Least = nullptr, *Most = nullptr; ///< exits of a region's threads
   Value *Groups = nullptr, *GroupsInRow = nullptr; ///< how many of them
   // Of the group being emitted.
-  SmallVector<BasicBlock *> RegionBlocks; ///< by region
-  SmallVector<BasicBlock *> OpBlocks;     ///< warp operations, by split point
+  Form Now = AnyGroup;
+  SmallVector<BasicBlock *> RegionBlocks[2]; ///< by form, region
+  SmallVector<BasicBlock *> OpBlocks[2]; ///< warp operations, by split point
   BasicBlock *Store = nullptr, *Slow = nullptr;
   Value *Release = nullptr;
   Value *Threads = nullptr, *First = nullptr;
@@ -329,27 +359,25 @@ void Emitter::emitThreads(unsigned Index,
     L.forThreads(Group, One, canJoinRows(K, *R.F));
     return;
   }
+  // Whole warps begin at multiples of 32, also in x: a lane is known by it.
+  Value *X = Corner[0];
+  if (Now == WholeWarp)
+    X = B.CreateAnd(X, B.getInt32(-int(WARPCPU_WARP)));
   auto RowOf = [&](Value *Begin, Value *Lanes, unsigned Width) {
     auto Lane = [&](Value *Lane) {
-      One({{B.CreateAdd(Corner[0], Lane, "", true, true), Corner[1], Corner[2]},
+      One({{B.CreateAdd(X, Lane, "", true, true), Corner[1], Corner[2]},
            B.CreateAdd(First, Lane, "", true, true)});
     };
     L.loop(Begin, B.CreateAdd(Begin, Lanes, "", true, true), "lane", Group,
            Lane, Width);
   };
-  BasicBlock *Row = block("row"), *Any = block("any"), *Join = block("join");
-  Value *IsFull = B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP));
-  B.CreateCondBr(B.CreateAnd(IsFull, InOneRow), Row, Any);
-  B.SetInsertPoint(Row);
-  RowOf(B.getInt32(0), B.getInt32(WARPCPU_WARP), WARPCPU_WARP);
-  B.CreateBr(Join);
-  B.SetInsertPoint(Any);
-  if (S.HasRowGroups)
+  if (Now == WholeWarp)
+    RowOf(B.getInt32(0), B.getInt32(WARPCPU_WARP),
+          R.F->getInstructionCount() > MaxInWholeWarps ? 0 : WARPCPU_WARP);
+  else if (S.HasRowGroups)
     RowOf(B.CreateLoad(B.getInt32Ty(), Skipped), count(), 0);
   else
     emitCalls(Index, Each);
-  B.CreateBr(Join);
-  B.SetInsertPoint(Join);
 }
 
 /// Region `Index` by calls, for warps that are not a whole row of threads (LLVM
@@ -386,8 +414,23 @@ void Emitter::continueFrom(ArrayRef<unsigned> Exits) {
   SwitchInst *Switch =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Store);
   for (unsigned Exit : Exits)
-    if (Exit != WARPCPU_EXIT && OpBlocks[Exit])
-      Switch->addCase(B.getInt32(Exit), OpBlocks[Exit]);
+    if (Exit != WARPCPU_EXIT && OpBlocks[Now][Exit])
+      Switch->addCase(B.getInt32(Exit), OpBlocks[Now][Exit]);
+}
+
+/// In the form for any group: goes to \p Whole if all of a warp are there.
+void Emitter::enterWholeWarp(BasicBlock *Whole) {
+  BasicBlock *Any = block("any.group");
+  Value *IsFull = B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP));
+  B.CreateCondBr(B.CreateAnd(IsFull, InOneRow), Whole, Any);
+  B.SetInsertPoint(Any);
+}
+
+/// Whether split point \p Split is reached from one region only, and always.
+bool Emitter::isWithinStraightCode(unsigned Split) const {
+  auto Leads = [&](const Region &R) { return is_contained(R.Exits, Split); };
+  return count_if(S.Regions, Leads) == 1 &&
+         find_if(S.Regions, Leads)->Exits.size() == 1;
 }
 
 /// While threads wait, those at barriers do not go on.
@@ -429,16 +472,9 @@ void Emitter::leaveOut(BasicBlock *Same) {
   B.SetInsertPoint(Scattered);
 }
 
-void Emitter::emitRegion(unsigned Index) {
-  const Region &R = S.Regions[Index];
-  if (Index > 0)
-    copyUniform(UniformIn, UniformOut, S.LiveFields[Index - 1]);
-  if (!R.DivergentExit) {
-    emitThreads(Index,
-                [&](CallInst *Exit, Value *) { B.CreateStore(Exit, State); });
-    continueFrom(R.Exits);
-    return;
-  }
+/// Runs region \p Index, which threads may leave at different places: the least
+/// and the greatest of these.
+std::pair<Value *, Value *> Emitter::emitDivergentThreads(unsigned Index) {
   B.CreateStore(B.getInt32(~0u), Least);
   B.CreateStore(B.getInt32(0), Most);
   emitThreads(Index, [&](CallInst *Exit, Value *Linear) {
@@ -451,75 +487,148 @@ void Emitter::emitRegion(unsigned Index) {
     Update(Intrinsic::umin, Least);
     Update(Intrinsic::umax, Most);
   });
-  Value *Exit = B.CreateLoad(B.getInt32Ty(), Least);
-  Value *Together = B.CreateICmpEQ(Exit, B.CreateLoad(B.getInt32Ty(), Most));
-  BasicBlock *Same = block("same"), *Apart = block("apart");
+  Value *First = B.CreateLoad(B.getInt32Ty(), Least);
+  return {First, B.CreateLoad(B.getInt32Ty(), Most)};
+}
+
+/// Goes to \p Same if all threads have left region \p R at \p Exit, as
+/// \p Together says, and agree on \p Fields; else to \p Apart.
+void Emitter::askWhetherSame(const Region &R, Value *Exit, Value *Together,
+                             bool HasFields, BasicBlock *Same,
+                             BasicBlock *Apart) {
   MDNode *Likely = MDBuilder(Ctx).createBranchWeights(1000, 1);
-  SmallSetVector<unsigned, 8> Fields = fieldsBehind(R.Exits);
-  if (R.MayDisagree && !Fields.empty()) {
-    BasicBlock *Ask = block("ask"), *Agree = block("agree");
-    B.CreateCondBr(Together, Ask, Apart, Likely);
-    B.SetInsertPoint(Ask);
-    B.CreateCondBr(B.CreateICmpEQ(Exit, B.getInt32(WARPCPU_EXIT)), Same, Agree);
-    B.SetInsertPoint(Agree);
-    Value *Yes = helper("warpcpu_agree", B.getInt32Ty(),
-                        {Info, L.Context, Exit, first(), count()});
-    B.CreateCondBr(B.CreateIsNotNull(Yes), Same, Apart, Likely);
-  } else {
+  if (!R.MayDisagree || !HasFields) {
     B.CreateCondBr(Together, Same, Apart, Likely);
+    return;
   }
+  BasicBlock *Ask = block("ask"), *Agree = block("agree");
+  B.CreateCondBr(Together, Ask, Apart, Likely);
+  B.SetInsertPoint(Ask);
+  B.CreateCondBr(B.CreateICmpEQ(Exit, B.getInt32(WARPCPU_EXIT)), Same, Agree);
+  B.SetInsertPoint(Agree);
+  Value *Yes = helper("warpcpu_agree", B.getInt32Ty(),
+                      {Info, L.Context, Exit, first(), count()});
+  B.CreateCondBr(B.CreateIsNotNull(Yes), Same, Apart, Likely);
+}
+
+void Emitter::emitRegion(unsigned Index) {
+  const Region &R = S.Regions[Index];
+  if (Index > 0)
+    copyUniform(UniformIn, UniformOut, S.LiveFields[Index - 1]);
+  if (!R.DivergentExit) {
+    emitThreads(Index,
+                [&](CallInst *Exit, Value *) { B.CreateStore(Exit, State); });
+    continueFrom(R.Exits);
+    return;
+  }
+  auto [Exit, Last] = emitDivergentThreads(Index);
+  BasicBlock *Same = block("same"), *Apart = block("apart");
+  SmallSetVector<unsigned, 8> Fields = fieldsBehind(R.Exits);
+  askWhetherSame(R, Exit, B.CreateICmpEQ(Exit, Last), !Fields.empty(), Same,
+                 Apart);
+  auto GoOn = [&](BasicBlock *At) {
+    B.SetInsertPoint(At);
+    B.CreateStore(Exit, State); // the least: EXIT is greater than split points
+    copyUniform(UniformOut, element(S.Layout.Uniform, first(), uniformBytes()),
+                Fields.getArrayRef());
+    continueFrom(R.Exits);
+  };
+  GoOn(Same);
+  // The rest is for any group.
+  Form Before = std::exchange(Now, AnyGroup);
+  BasicBlock *Trimmed = Before == WholeWarp ? block("trimmed") : Same;
   B.SetInsertPoint(Apart);
   if (S.HasWarpOps)
-    leaveOut(Same);
+    leaveOut(Trimmed);
   goSlow(B.getInt32(WARPCPU_KEEP));
-  B.SetInsertPoint(Same);
-  B.CreateStore(Exit, State); // the least: EXIT is greater than any split point
-  copyUniform(UniformOut, element(S.Layout.Uniform, first(), uniformBytes()),
-              Fields.getArrayRef());
-  continueFrom(R.Exits);
+  if (Trimmed != Same)
+    GoOn(Trimmed);
+  Now = Before;
 }
 
 /// The warp operation at split point \p Split, in its block.
 void Emitter::emitWarpOp(unsigned Split) {
-  B.SetInsertPoint(OpBlocks[Split]);
+  B.SetInsertPoint(OpBlocks[Now][Split]);
+  if (Now == AnyGroup && hasForm(WholeWarp) && !isWithinStraightCode(Split))
+    enterWholeWarp(OpBlocks[WholeWarp][Split]);
+  BasicBlock *Behind = RegionBlocks[Now][Split + 1];
   if (S.HasRowGroups) { // our own: nothing is to be done
-    B.CreateBr(RegionBlocks[Split + 1]);
+    B.CreateBr(Behind);
     return;
   }
-  BasicBlock *Whole = block("whole"), *Part = block("part");
-  B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Whole,
-                 Part);
-  B.SetInsertPoint(Whole);
-  bool Done = emitWholeWarpOp(B, S.Splits[Split], S.Layout, L.Context, First);
-  B.CreateBr(Done ? RegionBlocks[Split + 1] : Part);
-  B.SetInsertPoint(Part);
-  helper("warpcpu_execute", B.getVoidTy(),
-         {Info, L.Context, B.getInt32(Split), First, count()});
-  B.CreateBr(RegionBlocks[Split + 1]);
+  auto Whole = [&] {
+    return emitWholeWarpOp(B, S.Splits[Split], S.Layout, L.Context, First);
+  };
+  bool Done = false;
+  if (Now == WholeWarp) {
+    Done = Whole();
+  } else {
+    BasicBlock *Full = block("full"), *Part = block("part");
+    B.CreateCondBr(B.CreateICmpEQ(count(), B.getInt32(WARPCPU_WARP)), Full,
+                   Part);
+    B.SetInsertPoint(Full);
+    B.CreateBr(Whole() ? Behind : Part);
+    B.SetInsertPoint(Part);
+  }
+  if (!Done)
+    helper("warpcpu_execute", B.getVoidTy(),
+           {Info, L.Context, B.getInt32(Split), First, count()});
+  B.CreateBr(Behind);
+}
+
+/// The blocks of a group's code in one form.
+void Emitter::declareForm(Form Which) {
+  for (unsigned R = 0; R < S.Regions.size(); ++R)
+    RegionBlocks[Which].push_back(block("region" + Twine(R)));
+  for (unsigned Split = 0; Split < S.Splits.size(); ++Split)
+    OpBlocks[Which].push_back(isBlockBarrier(Split) ? nullptr
+                                                    : block("warp.op"));
+}
+
+void Emitter::emitForm(Form Which) {
+  Now = Which;
+  for (unsigned Split = 0; Split < OpBlocks[Now].size(); ++Split)
+    if (OpBlocks[Now][Split])
+      emitWarpOp(Split);
+  for (unsigned R = 0; R < RegionBlocks[Now].size(); ++R) {
+    B.SetInsertPoint(RegionBlocks[Now][R]);
+    emitRegion(R);
+  }
+  Now = AnyGroup;
 }
 
 /// Takes one group to the next barrier of the block.
 void Emitter::emitGroup(BasicBlock *Next) {
   Store = block("group.store");
   Slow = block("slow");
-  RegionBlocks.clear();
-  OpBlocks.clear();
-  for (unsigned R = 0; R < S.Regions.size(); ++R)
-    RegionBlocks.push_back(block("region" + Twine(R)));
-  for (unsigned Split = 0; Split < S.Splits.size(); ++Split)
-    OpBlocks.push_back(isBlockBarrier(Split) ? nullptr : block("warp.op"));
+  declareForm(AnyGroup);
+  if (S.HasWarpOps && S.Regions.size() <= MaxInlinedRegions)
+    declareForm(WholeWarp);
 
   // Groups begin a phase at the kernel's start or behind block barriers.
   if (S.HasWaits)
     stayAtBarriers(Next);
   BasicBlock *Never = block("never"), *Released = block("slow.released");
-  SwitchInst *Switch =
-      B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Never);
-  Switch->addCase(B.getInt32(WARPCPU_EXIT), Next);
-  Switch->addCase(B.getInt32(WARPCPU_SLOW), Released);
-  Switch->addCase(B.getInt32(WARPCPU_START), RegionBlocks[0]);
-  for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
-    Switch->addCase(B.getInt32(Split), RegionBlocks[Split + 1]);
+  auto Begin = [&] {
+    SwitchInst *Switch =
+        B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), State), Never);
+    Switch->addCase(B.getInt32(WARPCPU_EXIT), Next);
+    Switch->addCase(B.getInt32(WARPCPU_SLOW), Released);
+    Switch->addCase(B.getInt32(WARPCPU_START), RegionBlocks[Now][0]);
+    for (unsigned Split : allSplits(/*OnlyBarriers=*/true))
+      Switch->addCase(B.getInt32(Split), RegionBlocks[Now][Split + 1]);
+  };
+  if (hasForm(WholeWarp)) {
+    BasicBlock *Whole = block("whole.warp");
+    enterWholeWarp(Whole);
+    BasicBlock *Any = B.GetInsertBlock();
+    B.SetInsertPoint(Whole);
+    Now = WholeWarp;
+    Begin();
+    B.SetInsertPoint(Any);
+    Now = AnyGroup;
+  }
+  Begin();
   B.SetInsertPoint(Never);
   B.CreateUnreachable();
   B.SetInsertPoint(Released);
@@ -540,13 +649,8 @@ void Emitter::emitGroup(BasicBlock *Next) {
               fieldsBehind(All).getArrayRef());
   continueFrom(All);
 
-  for (unsigned Split : All)
-    if (OpBlocks[Split])
-      emitWarpOp(Split);
-  for (unsigned R = 0; R < S.Regions.size(); ++R) {
-    B.SetInsertPoint(RegionBlocks[R]);
-    emitRegion(R);
-  }
+  for (Form Each : {AnyGroup, WholeWarp})
+    emitForm(Each);
   B.SetInsertPoint(Store);
 }
 
