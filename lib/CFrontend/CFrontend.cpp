@@ -52,10 +52,10 @@ void dropCodeModel(llvm::Module &M) {
 class Consumer : public clang::ASTConsumer {
 public:
   Consumer(mlir::ModuleOp Module, std::unique_ptr<clang::CodeGenerator> Code,
-           const c::HiddenClauses &Hidden, const CFrontendOptions &Options,
-           CProgram &Result)
-      : Module(Module), Code(std::move(Code)), Hidden(Hidden), Options(Options),
-        Result(Result) {}
+           const c::ComplexReductions &Reductions,
+           const CFrontendOptions &Options, CProgram &Result)
+      : Module(Module), Code(std::move(Code)), Reductions(Reductions),
+        Options(Options), Result(Result) {}
 
   void Initialize(clang::ASTContext &AST) override {
     if (Code)
@@ -117,8 +117,9 @@ private:
   }
 
   void lowerDirectives(clang::ASTContext &AST) {
-    c::Lowering Lowering(Module, AST, Hidden);
-    c::HostCalls Calls(AST, Lowering, Hidden, Options.StackArrays);
+    Reductions.restore(AST);
+    c::Lowering Lowering(Module, AST);
+    c::HostCalls Calls(AST, Lowering, Options.StackArrays);
     for (clang::DeclGroupRef Group : Groups)
       for (clang::Decl *D : Group)
         if (auto *Declare = llvm::dyn_cast<clang::OpenACCDeclareDecl>(D))
@@ -140,7 +141,7 @@ private:
 
   mlir::ModuleOp Module;
   std::unique_ptr<clang::CodeGenerator> Code;
-  const c::HiddenClauses &Hidden;
+  const c::ComplexReductions &Reductions;
   const CFrontendOptions &Options;
   CProgram &Result;
   std::vector<clang::DeclGroupRef> Groups;
@@ -161,12 +162,12 @@ protected:
   CreateASTConsumer(clang::CompilerInstance &Clang,
                     llvm::StringRef File) override {
     if (Module)
-      c::watchDirectives(Clang, Hidden);
+      c::watchDirectives(Clang, Reductions);
     std::unique_ptr<clang::CodeGenerator> Code;
     if (LLVMContext)
       Code = clang::CreateLLVMCodeGen(Clang, File, *LLVMContext);
-    return std::make_unique<Consumer>(Module, std::move(Code), Hidden, Options,
-                                      Result);
+    return std::make_unique<Consumer>(Module, std::move(Code), Reductions,
+                                      Options, Result);
   }
 
 private:
@@ -174,7 +175,7 @@ private:
   llvm::LLVMContext *LLVMContext;
   const CFrontendOptions &Options;
   CProgram &Result;
-  c::HiddenClauses Hidden;
+  c::ComplexReductions Reductions;
 };
 
 /// Clang's own action writes to a file.

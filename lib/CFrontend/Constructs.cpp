@@ -400,7 +400,7 @@ void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
     return !Nested;
   };
   SmallVector<const clang::OpenACCClause *> Applying =
-      clausesThatApply(Hidden.clausesOf(S));
+      clausesThatApply(S->clauses());
   Clauses List = Applying;
   if (const auto *C = dyn_cast<clang::OpenACCComputeConstruct>(S)) {
     if (!NotNested())

@@ -247,7 +247,7 @@ void HostCalls::walk(Stmt *&S) {
   } else if (isa<OpenACCCacheConstruct>(Construct)) {
     S = new (AST) NullStmt(Construct->getBeginLoc());
   } else {
-    S = replace(Construct, Hidden.clausesOf(Construct));
+    S = replace(Construct);
   }
 }
 
@@ -300,25 +300,10 @@ Stmt *HostCalls::withDeclarations(llvm::ArrayRef<Decl *> Declarations, Stmt *S,
   return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At, At);
 }
 
-/// Adds the hidden clauses of what is in \p S.
-static void addHidden(const Stmt *S, const HiddenClauses &Hidden,
-                      llvm::SmallVectorImpl<const OpenACCClause *> &List) {
-  for (const Stmt *Child : S->children()) {
-    if (!Child)
-      continue;
-    if (const auto *Loop = dyn_cast<OpenACCLoopConstruct>(Child))
-      List.append(Hidden.hiddenOf(Loop));
-    addHidden(Child, Hidden, List);
-  }
-}
-
 /// Declared variables are known by name.
 llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
                                                bool ClausesOnly) {
-  llvm::SmallVector<const OpenACCClause *> All(List);
-  if (!ClausesOnly)
-    addHidden(S, Hidden, All);
-  llvm::SmallVector<Capture> Result = findCaptures(S, All, ClausesOnly);
+  llvm::SmallVector<Capture> Result = findCaptures(S, List, ClausesOnly);
   llvm::erase_if(Result,
                  [&](const Capture &C) { return Lower.isDeclared(C.Var); });
   if (!StackArrays)
@@ -328,7 +313,7 @@ llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
   return Result;
 }
 
-Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
+Stmt *HostCalls::replace(OpenACCConstructStmt *S) {
   SourceLocation At = S->getBeginLoc();
   // Those of the construct's own class.
   Stmt::child_range Parts = static_cast<Stmt *>(S)->children();
@@ -336,11 +321,11 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S, Clauses List) {
     if (refuseLeaving(Body, "compute construct"))
       return S;
   llvm::SmallVector<Decl *> Known;
-  hoistCalls(List, Known);
+  hoistCalls(S->clauses(), Known);
   if (isa<OpenACCWaitConstruct>(S))
     for (Stmt *&Child : Parts)
       hoistCalls(Child, Known);
-  llvm::SmallVector<Capture> Captures = captures(S, List, false);
+  llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), false);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
     return S;

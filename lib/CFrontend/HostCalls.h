@@ -47,9 +47,8 @@ namespace warpfort::c {
 
 class HostCalls {
 public:
-  HostCalls(clang::ASTContext &AST, Lowering &Lower,
-            const HiddenClauses &Hidden, bool StackArrays)
-      : AST(AST), Lower(Lower), Hidden(Hidden), StackArrays(StackArrays) {}
+  HostCalls(clang::ASTContext &AST, Lowering &Lower, bool StackArrays)
+      : AST(AST), Lower(Lower), StackArrays(StackArrays) {}
 
   /// In the body of \p F, which is lowered if it is a routine.
   void replaceConstructs(clang::FunctionDecl *F);
@@ -70,7 +69,7 @@ private:
                   llvm::SmallVectorImpl<clang::Decl *> &Declarations);
   clang::Stmt *withDeclarations(llvm::ArrayRef<clang::Decl *> Declarations,
                                 clang::Stmt *S, clang::SourceLocation At);
-  clang::Stmt *replace(clang::OpenACCConstructStmt *S, Clauses List);
+  clang::Stmt *replace(clang::OpenACCConstructStmt *S);
   clang::Stmt *replaceData(clang::OpenACCDataConstruct *S);
   clang::Stmt *replaceHostData(clang::OpenACCHostDataConstruct *S);
   const clang::VarDecl *
@@ -104,7 +103,6 @@ private:
 
   clang::ASTContext &AST;
   Lowering &Lower;
-  const HiddenClauses &Hidden;
   bool StackArrays; // on the stack, as in the source
   clang::FunctionDecl *In = nullptr;
   /// Arrays of variable length that constructs of \p In use.

@@ -28,9 +28,8 @@ using namespace mlir;
 
 namespace warpfort::c {
 
-Lowering::Lowering(ModuleOp Module, clang::ASTContext &AST,
-                   const HiddenClauses &Hidden)
-    : Module(Module), AST(AST), Hidden(Hidden),
+Lowering::Lowering(ModuleOp Module, clang::ASTContext &AST)
+    : Module(Module), AST(AST),
       B(Module.getOperation(), fir::getKindMapping(Module)),
       Here(UnknownLoc::get(Module.getContext())) {
   B.setFastMathFlags(arith::FastMathFlags::contract);

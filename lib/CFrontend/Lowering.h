@@ -17,7 +17,6 @@
 #ifndef WARPFORT_LIB_CFRONTEND_LOWERING_H
 #define WARPFORT_LIB_CFRONTEND_LOWERING_H
 
-#include "Pragmas.h"
 #include "warpfort/Support/MissingRoutines.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -150,8 +149,7 @@ std::optional<CountedLoop> asCountedLoop(const clang::Stmt *S,
 
 class Lowering {
 public:
-  Lowering(mlir::ModuleOp Module, clang::ASTContext &AST,
-           const HiddenClauses &Hidden);
+  Lowering(mlir::ModuleOp Module, clang::ASTContext &AST);
 
   /// A function that executes \p Construct; \p Name is the C function's. With
   /// \p Part 1 or 2 it is the begin or the end of a data construct. \p Outputs
@@ -545,7 +543,6 @@ private:
 
   mlir::ModuleOp Module;
   clang::ASTContext &AST;
-  const HiddenClauses &Hidden;
   fir::FirOpBuilder B;
   mlir::Location Here;
   bool Failed = false;

@@ -12,12 +12,15 @@
 /// `#pragma acc`, which it makes itself; ours takes its place when the main
 /// file is entered, the first thing that the parser's owner does afterwards.
 ///
-/// Reductions of complex variables, which Clang's checker refuses, are taken
-/// out of their clauses and become clauses of their own beside the tree.
+/// Reductions of complex variables, which Clang's checker refuses, are clauses
+/// 'private' until the source has been read:
+///
+///     reduction(+ : n, z[0:3])     reduction(+ : n) private(z[0:3])
 ///
 //===----------------------------------------------------------------------===//
 #include "Pragmas.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenACC.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -107,8 +110,8 @@ std::optional<Reduction> reductionAt(const Tokens &Directive, size_t At) {
 class Handler : public clang::PragmaHandler {
 public:
   Handler() : PragmaHandler("acc") {}
-  Handler(clang::CompilerInstance &Clang, HiddenClauses &Hidden)
-      : PragmaHandler("acc"), Clang(&Clang), Hidden(&Hidden) {}
+  Handler(clang::CompilerInstance &Clang, ComplexReductions &Reductions)
+      : PragmaHandler("acc"), Clang(&Clang), Reductions(&Reductions) {}
 
   void HandlePragma(clang::Preprocessor &PP, clang::PragmaIntroducer Introducer,
                     clang::Token &) override {
@@ -122,7 +125,7 @@ public:
     clang::Token Next;
     for (PP.Lex(Next); Next.isNot(clang::tok::eod); PP.Lex(Next))
       Directive.push_back(Next);
-    hideReductions(Directive);
+    disguiseReductions(PP, Directive);
     auto Words = llvm::ArrayRef(Directive).drop_front();
     llvm::StringRef Name = Words.empty() ? "" : word(Words.front());
     if (Name == "data" && Words.size() == 1)
@@ -147,25 +150,32 @@ public:
   }
 
 private:
-  /// The variable that \p Name is here, if it is a complex one or an array of
-  /// such.
-  clang::VarDecl *complexVariable(const clang::Token &Name) const {
+  /// Whether \p Item of a clause is a complex variable, an array of such or a
+  /// section of one.
+  bool isComplex(llvm::ArrayRef<clang::Token> Item) const {
+    if (Item.empty() || !Item.front().getIdentifierInfo())
+      return false;
+    bool IsSection = Item.size() > 1;
+    if (IsSection && (Item[1].isNot(clang::tok::l_square) ||
+                      Item.back().isNot(clang::tok::r_square)))
+      return false;
     clang::Sema &Sema = Clang->getSema();
     auto *Var = llvm::dyn_cast_or_null<clang::VarDecl>(Sema.LookupSingleName(
-        Sema.getCurScope(), Name.getIdentifierInfo(), Name.getLocation(),
-        clang::Sema::LookupOrdinaryName));
-    return Var && Clang->getASTContext()
-                       .getBaseElementType(Var->getType())
-                       ->isAnyComplexType()
-               ? Var
-               : nullptr;
+        Sema.getCurScope(), Item.front().getIdentifierInfo(),
+        Item.front().getLocation(), clang::Sema::LookupOrdinaryName));
+    if (!Var)
+      return false;
+    const clang::ASTContext &AST = Clang->getASTContext();
+    clang::QualType T = AST.getBaseElementType(Var->getType());
+    while (IsSection && T->isPointerType())
+      T = AST.getBaseElementType(T->getPointeeType());
+    return T->isAnyComplexType();
   }
 
-  /// Takes complex variables out of the clause \p R; false if it is empty then.
-  bool hideIn(Tokens &Directive, Reduction R) {
-    Tokens Rest;
-    llvm::SmallVector<clang::Expr *> Names;
-    clang::ASTContext &AST = Clang->getASTContext();
+  /// Moves the complex variables of the clause \p R to a clause 'private'.
+  void disguise(clang::Preprocessor &PP, Tokens &Directive,
+                const Reduction &R) {
+    Tokens Complex, Rest;
     for (size_t Item = R.FirstItem, Next; Item < R.End; Item = Next + 1) {
       unsigned Depth = 0;
       for (Next = Item; Next < R.End; ++Next) {
@@ -177,62 +187,49 @@ private:
         else if (Depth == 0 && At.is(clang::tok::comma))
           break;
       }
-      const clang::Token &Name = Directive[Item];
-      clang::VarDecl *Var = Next == Item + 1 && Name.getIdentifierInfo()
-                                ? complexVariable(Name)
-                                : nullptr;
-      if (Var) {
-        Var->markUsed(AST);
-        Names.push_back(clang::DeclRefExpr::Create(
-            AST, clang::NestedNameSpecifierLoc(), clang::SourceLocation(), Var,
-            false, Name.getLocation(), Var->getType(), clang::VK_LValue));
-        continue;
-      }
-      if (!Rest.empty())
-        Rest.push_back(Directive[Item - 1]);
-      Rest.append(Directive.begin() + Item, Directive.begin() + Next);
+      auto Words = llvm::ArrayRef(Directive).slice(Item, Next - Item);
+      Tokens &Items = isComplex(Words) ? Complex : Rest;
+      if (!Items.empty())
+        Items.push_back(Directive[Item - 1]);
+      Items.append(Words.begin(), Words.end());
     }
-    if (Names.empty())
-      return true;
-    llvm::SmallVector<clang::OpenACCReductionRecipeWithStorage> Recipes(
-        Names.size(), clang::OpenACCReductionRecipeWithStorage::Empty());
-    Hidden->add(Directive.front().getLocation(),
-                clang::OpenACCReductionClause::Create(
-                    AST, Directive[R.Begin].getLocation(),
-                    Directive[R.Begin + 1].getLocation(), R.Operator, Names,
-                    Recipes, Directive[R.End].getLocation()));
-    Directive.erase(Directive.begin() + R.FirstItem, Directive.begin() + R.End);
-    Directive.insert(Directive.begin() + R.FirstItem, Rest.begin(), Rest.end());
-    return !Rest.empty();
+    if (Complex.empty())
+      return;
+    auto Begin = Directive.begin() + R.Begin;
+    const clang::Token Close = Directive[R.End];
+    clang::Token Private = *Begin;
+    Private.setIdentifierInfo(PP.getIdentifierInfo("private"));
+    Reductions->add(Private.getLocation(), R.Operator);
+    Tokens Made;
+    if (!Rest.empty()) {
+      Made.append(Begin, Begin + (R.FirstItem - R.Begin));
+      Made.append(Rest);
+      Made.push_back(Close);
+    }
+    Made.append({Private, Begin[1]});
+    Made.append(Complex);
+    Made.push_back(Close);
+    Directive.erase(Begin, Begin + (R.End + 1 - R.Begin));
+    Directive.insert(Directive.begin() + R.Begin, Made.begin(), Made.end());
   }
 
-  void hideReductions(Tokens &Directive) {
+  void disguiseReductions(clang::Preprocessor &PP, Tokens &Directive) {
     if (!Clang || !Clang->hasSema())
       return;
-    for (size_t At = 2; At < Directive.size(); ++At) {
-      std::optional<Reduction> R = reductionAt(Directive, At);
-      if (!R || R->Operator == clang::OpenACCReductionOperator::Invalid ||
-          hideIn(Directive, *R))
-        continue;
-      // `reduction(+:)` with the comma before or behind it.
-      size_t Last = R->FirstItem + 1;
-      if (Directive[At - 1].is(clang::tok::comma))
-        --At;
-      else if (Last < Directive.size() && Directive[Last].is(clang::tok::comma))
-        ++Last;
-      Directive.erase(Directive.begin() + At, Directive.begin() + Last);
-      --At;
-    }
+    for (size_t At = 2; At < Directive.size(); ++At)
+      if (std::optional<Reduction> R = reductionAt(Directive, At);
+          R && R->Operator != clang::OpenACCReductionOperator::Invalid)
+        disguise(PP, Directive, *R);
   }
 
   clang::CompilerInstance *Clang = nullptr;
-  HiddenClauses *Hidden = nullptr;
+  ComplexReductions *Reductions = nullptr;
 };
 
 class Watcher : public clang::PPCallbacks {
 public:
-  Watcher(clang::CompilerInstance &Clang, HiddenClauses &Hidden)
-      : PP(Clang.getPreprocessor()), Ours(Clang, Hidden) {}
+  Watcher(clang::CompilerInstance &Clang, ComplexReductions &Reductions)
+      : PP(Clang.getPreprocessor()), Ours(Clang, Reductions) {}
 
   void FileChanged(clang::SourceLocation, FileChangeReason,
                    clang::SrcMgr::CharacteristicKind, clang::FileID) override {
@@ -251,23 +248,47 @@ private:
   bool IsSet = false;
 };
 
+/// Puts reductions into the places of disguised clauses.
+class Restorer : public clang::RecursiveASTVisitor<Restorer> {
+public:
+  Restorer(clang::ASTContext &AST,
+           const llvm::DenseMap<unsigned, clang::OpenACCReductionOperator>
+               &Operators)
+      : AST(AST), Operators(Operators) {}
+  bool VisitOpenACCConstructStmt(clang::OpenACCConstructStmt *S) {
+    for (const clang::OpenACCClause *const &Clause : S->clauses()) {
+      auto Known = Operators.find(Clause->getBeginLoc().getRawEncoding());
+      const auto *Private = llvm::dyn_cast<clang::OpenACCPrivateClause>(Clause);
+      if (!Private || Known == Operators.end())
+        continue;
+      llvm::ArrayRef<clang::Expr *> Vars = Private->getVarList();
+      llvm::SmallVector<clang::OpenACCReductionRecipeWithStorage> Recipes(
+          Vars.size(), clang::OpenACCReductionRecipeWithStorage::Empty());
+      // The tree has no other way to change the clauses of a construct.
+      const_cast<const clang::OpenACCClause *&>(Clause) =
+          clang::OpenACCReductionClause::Create(
+              AST, Private->getBeginLoc(), Private->getLParenLoc(),
+              Known->second, Vars, Recipes, Private->getEndLoc());
+    }
+    return true;
+  }
+
+private:
+  clang::ASTContext &AST;
+  const llvm::DenseMap<unsigned, clang::OpenACCReductionOperator> &Operators;
+};
+
 } // namespace
 
-llvm::SmallVector<const clang::OpenACCClause *>
-HiddenClauses::clausesOf(const clang::OpenACCConstructStmt *S) const {
-  llvm::SmallVector<const clang::OpenACCClause *> All(S->clauses());
-  All.append(hiddenOf(S));
-  return All;
+void ComplexReductions::restore(clang::ASTContext &AST) const {
+  if (!Operators.empty())
+    Restorer(AST, Operators).TraverseAST(AST);
 }
 
-llvm::SmallVector<const clang::OpenACCClause *, 1>
-HiddenClauses::hiddenOf(const clang::OpenACCConstructStmt *S) const {
-  return Clauses.lookup(S->getBeginLoc().getRawEncoding());
-}
-
-void watchDirectives(clang::CompilerInstance &Clang, HiddenClauses &Hidden) {
+void watchDirectives(clang::CompilerInstance &Clang,
+                     ComplexReductions &Reductions) {
   Clang.getPreprocessor().addPPCallbacks(
-      std::make_unique<Watcher>(Clang, Hidden));
+      std::make_unique<Watcher>(Clang, Reductions));
 }
 
 } // namespace warpfort::c

@@ -16,38 +16,34 @@
 
 #include "clang/AST/OpenACCClause.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallVector.h"
 
 namespace clang {
+class ASTContext;
 class CompilerInstance;
-class OpenACCConstructStmt;
 } // namespace clang
 
 namespace warpfort::c {
 
-/// Clauses of constructs that Clang's checker would refuse: it does not see
-/// them.
-class HiddenClauses {
+/// Reductions of complex variables, which Clang's checker would refuse: it sees
+/// clauses 'private', which take the same variables and sections.
+class ComplexReductions {
 public:
-  void add(clang::SourceLocation Directive,
-           const clang::OpenACCClause *Clause) {
-    Clauses[Directive.getRawEncoding()].push_back(Clause);
+  void add(clang::SourceLocation Clause,
+           clang::OpenACCReductionOperator Operator) {
+    Operators[Clause.getRawEncoding()] = Operator;
   }
-  /// All clauses of \p S, the hidden ones last.
-  llvm::SmallVector<const clang::OpenACCClause *>
-  clausesOf(const clang::OpenACCConstructStmt *S) const;
-  /// Those alone.
-  llvm::SmallVector<const clang::OpenACCClause *, 1>
-  hiddenOf(const clang::OpenACCConstructStmt *S) const;
+  /// Makes reductions of the clauses in the tree again.
+  void restore(clang::ASTContext &AST) const;
 
 private:
-  llvm::DenseMap<unsigned, llvm::SmallVector<const clang::OpenACCClause *, 1>>
-      Clauses;
+  /// By the places of the clauses.
+  llvm::DenseMap<unsigned, clang::OpenACCReductionOperator> Operators;
 };
 
-/// Hands the directives of a source to Clang's parser, and notes what it does
-/// not take in \p Hidden; before the parser is made.
-void watchDirectives(clang::CompilerInstance &Clang, HiddenClauses &Hidden);
+/// Hands the directives of a source to Clang's parser, and notes the reductions
+/// that it sees as others in \p Reductions; before the parser is made.
+void watchDirectives(clang::CompilerInstance &Clang,
+                     ComplexReductions &Reductions);
 
 } // namespace warpfort::c
 #endif // WARPFORT_LIB_CFRONTEND_PRAGMAS_H

@@ -6,13 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 // RUN: not %warpfort -acc -c %s -o %t.o 2>&1 | FileCheck %s
-// RUN: not %warpfort -acc -DSECTION -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=SECTION
+// RUN: not %warpfort -acc -DMEMBERS -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MEMBERS
 //
-// Complex variables have sums and products; `long double` is no type of
-// devices.
+// Complex variables have sums and products, members of structures have none;
+// `long double` is no type of devices.
 //
 //===----------------------------------------------------------------------===//
-void reductions(int n, double _Complex *x) {
+struct Pair {
+  double _Complex first, all[3];
+};
+
+void reductions(int n, double _Complex *x, double _Complex **rows, struct Pair s) {
   double _Complex z = 0, parts[3] = {0};
   long double wide = 0;
   // CHECK: :[[#@LINE+1]]:43: error: 'z' in the clause 'reduction' is not supported
@@ -27,10 +31,22 @@ void reductions(int n, double _Complex *x) {
 #pragma acc parallel loop reduction(+ : wide)
   for (int i = 0; i < n; ++i)
     wide += i;
-#ifdef SECTION
-  // SECTION: :[[#@LINE+1]]:{{[0-9]+}}: error: invalid type '_Complex double' used in OpenACC 'reduction' variable reference
-#pragma acc parallel loop reduction(+ : x[0:3])
+  // CHECK: :[[#@LINE+1]]:42: error: 'x[:3]' in the clause 'reduction' is not supported
+#pragma acc parallel loop reduction(|| : x[0:3])
   for (int i = 0; i < n; ++i)
-    x[i % 3] += i;
+    x[i % 3] = x[i % 3] || i;
+  // CHECK: :[[#@LINE+1]]:41: error: 'rows[:2][:3]' in the clause 'reduction', which is a structure, a part of one or what a pointer in memory points to, is not supported
+#pragma acc parallel loop reduction(+ : rows[0:2][0:3])
+  for (int i = 0; i < n; ++i)
+    rows[i % 2][0] += i;
+#ifdef MEMBERS
+  // MEMBERS: :[[#@LINE+1]]:{{[0-9]+}}: error: OpenACC variable is not a valid variable name, sub-array, array element, or composite variable member
+#pragma acc parallel loop reduction(+ : s.first)
+  for (int i = 0; i < n; ++i)
+    s.first += i;
+  // MEMBERS: :[[#@LINE+1]]:{{[0-9]+}}: error: OpenACC variable is not a valid variable name, sub-array, array element, or composite variable member
+#pragma acc parallel loop reduction(+ : s.all[0:3])
+  for (int i = 0; i < n; ++i)
+    s.all[i % 3] += i;
 #endif
 }

@@ -13,8 +13,8 @@
 // RUN: %run %t.dir/threads | %{check-pass}
 // RUN: %{compile} -acc -gpu=cc90 %s -o %t.dir/gpu
 //
-// Sums and products of both kinds, on all levels, of scalars and arrays, among
-// other variables of a clause.
+// Sums and products of both kinds, on all levels, of scalars, arrays and
+// sections, among other variables of a clause.
 //
 //===----------------------------------------------------------------------===//
 #include <complex.h>
@@ -41,8 +41,44 @@ static double complex row(const double complex *x, int n) {
   return sum;
 }
 
+// What the clause does not name keeps its values.
+static int sections(double complex *x, float _Complex *y, int n, int first) {
+  int count = 0, bad = 0;
+  double complex sums[3] = {0}, grid[2][3] = {0};
+  for (int i = 0; i < 6; ++i) {
+    x[i] = i * I;
+    y[i] = 1;
+  }
+#pragma acc parallel loop reduction(+ : count, x[first:3], sums[1:2]) reduction(* : y[0:2])            \
+    copy(x[0:6], y[0:6])
+  for (int i = 0; i < n; ++i) {
+    x[first + i % 3] += 1 - I;
+    sums[1 + i % 2] += I;
+    y[i % 2] *= i < 8 ? 1 + 1.0f * I : 1;
+    ++count;
+  }
+  for (int i = 0; i < 6; ++i) {
+    double steps = i < first || i >= first + 3 ? 0 : n / 3;
+    bad += x[i] != i * I + steps * (1 - I);
+    bad += y[i] != (i < 2 ? -4 : 1);
+  }
+  bad += sums[0] != 0 || sums[1] != n / 2 * I || sums[2] != n / 2 * I || count != n;
+#pragma acc parallel loop collapse(2) reduction(+ : grid[0:2][1], x[5])
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 2; ++j) {
+      grid[j][1] += i + j * I;
+      x[5] += I;
+    }
+  double total = n / 2 * (n - 1);
+  bad += grid[0][0] != 0 || grid[1][2] != 0 || grid[0][1] != total || grid[1][1] != total + n * I;
+  return bad + (x[5] != (5 + 2 * n) * I);
+}
+
 int main(void) {
   int bad = 0, count = 0;
+  double complex wide[6];
+  float _Complex narrow[6];
+  bad += sections(wide, narrow, N, 2);
   double complex sum = 1 + 2 * I, parts[3] = {0}, all = 0, called = 0;
   float _Complex small = 0;
   for (int i = 0; i < N; ++i)
