@@ -163,14 +163,38 @@ void Lowering::enterDataConstruct(Clauses List) {
           continue;
         bool IsPointer = Var->getType()->isPointerType();
         if (isa<clang::OpenACCNoCreateClause>(Clause))
-          Named[Var] = Around::NoCreate;
+          Named[Var] = {Around::NoCreate, E};
         else if (variableOf(E))
-          Named[Var] = isa<clang::OpenACCDevicePtrClause>(Clause)
-                           ? Around::DevicePointer
-                           : Around::Data;
+          Named[Var] = {isa<clang::OpenACCDevicePtrClause>(Clause)
+                            ? Around::DevicePointer
+                            : Around::Data,
+                        E};
         else if (!IsPointer)
-          Named.insert({Var, Around::Section});
+          Named.insert({Var, {Around::Section, E}});
       }
+}
+
+/// What the innermost of the data constructs that name \p Var has of it; null
+/// if none does.
+const Lowering::OuterData *
+Lowering::outerData(const clang::VarDecl *Var) const {
+  for (const auto &Named : llvm::reverse(DataConstructs))
+    if (auto Known = Named.find(Var); Known != Named.end())
+      return &Known->second;
+  return nullptr;
+}
+
+SmallVector<const clang::Expr *>
+Lowering::noCreateAround(const clang::VarDecl *Var) const {
+  SmallVector<const Expr *> Sections;
+  if (const OuterData *Outer = outerData(Var);
+      Outer && Outer->What == Around::NoCreate)
+    Sections.push_back(Outer->Named);
+  for (const auto &Named : MembersAround)
+    for (const NamedMember &M : Named)
+      if (M.NoCreate && M.Path.Root == Var)
+        Sections.push_back(M.NoCreate);
+  return Sections;
 }
 
 /// The object that a pointer points to has a size that is known.
@@ -192,18 +216,14 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     return llvm::any_of(Data.Objects,
                         [&](const DataObject &O) { return O.Var == Var; });
   };
-  llvm::DenseMap<const clang::VarDecl *, Around> Outer;
-  for (const auto &Names : DataConstructs)
-    for (auto [Var, What] : Names)
-      Outer[Var] = What;
   auto IsOuter = [&](const clang::VarDecl *Var, Around What) {
-    auto Known = Outer.find(Var);
-    return Known != Outer.end() && Known->second == What;
+    const OuterData *Outer = outerData(Var);
+    return Outer && Outer->What == What;
   };
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
     if (((Var->getType()->isPointerType() && V.Rank) ||
-         DeclaredLocals.count(Var) || Outer.count(Var) ||
+         DeclaredLocals.count(Var) || outerData(Var) ||
          (isReadOnly(Var) && V.Rank &&
           !findClause<clang::OpenACCDefaultClause>(List))) &&
         !IsNamed(Var) && !OnlyMembers.count(Var) &&
@@ -237,6 +257,12 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
         usesOneObject(Var, Body))
       Action = copyOneObject(Object);
     Action = actionOn(Object, Action);
+    // What the clause names is there as a whole or not at all.
+    if (IsOuter(Var, Around::NoCreate)) {
+      Object = {};
+      if (!dataObject(outerData(Var)->Named, Object, Action.NeedsSize))
+        continue;
+    }
     Object.IsPart = IsOuter(Var, Around::Section);
     Operation *Entry = dataEntry(Object, Action, true, true, Queue);
     Data.Operands.push_back(Entry->getResult(0));

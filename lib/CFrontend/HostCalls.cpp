@@ -256,12 +256,14 @@ static bool hasCall(const Stmt *S) {
   return S && (isa<CallExpr>(S) || llvm::any_of(S->children(), hasCall));
 }
 
-/// Has the host compute what \p S, of a clause or directive, needs calls for:
-/// the values of new variables, which \p Declarations gets, stand there then.
+/// Has the host compute what \p S, of a clause or directive, needs calls for,
+/// or with \p All all numbers that are not constant: the values of new
+/// variables, which \p Declarations gets, stand there then.
 void HostCalls::hoistCalls(Stmt *&S,
-                           llvm::SmallVectorImpl<Decl *> &Declarations) {
+                           llvm::SmallVectorImpl<Decl *> &Declarations,
+                           bool All) {
   auto *E = dyn_cast_or_null<Expr>(S);
-  if (!E || !hasCall(E))
+  if (!E || !(hasCall(E) || (All && !variablesIn(E).empty())))
     return;
   QualType T = E->getType().getUnqualifiedType();
   if (E->isPRValue() &&
@@ -278,14 +280,17 @@ void HostCalls::hoistCalls(Stmt *&S,
     return;
   }
   for (Stmt *&Child : E->children())
-    hoistCalls(Child, Declarations);
+    hoistCalls(Child, Declarations, All);
 }
 
+/// Constructs inside of a data construct use the sections of no_create, too.
 void HostCalls::hoistCalls(Clauses List,
-                           llvm::SmallVectorImpl<Decl *> &Declarations) {
+                           llvm::SmallVectorImpl<Decl *> &Declarations,
+                           bool IsOfData) {
   for (const OpenACCClause *Clause : List)
     for (Stmt *&Child : const_cast<OpenACCClause *>(Clause)->children())
-      hoistCalls(Child, Declarations);
+      hoistCalls(Child, Declarations,
+                 IsOfData && isa<OpenACCNoCreateClause>(Clause));
 }
 
 /// \p S where \p Declarations are known.
@@ -300,10 +305,17 @@ Stmt *HostCalls::withDeclarations(llvm::ArrayRef<Decl *> Declarations, Stmt *S,
   return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At, At);
 }
 
-/// Declared variables are known by name.
+/// Declared variables are known by name. A compute construct uses sections that
+/// clauses no_create around name.
 llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
                                                bool ClausesOnly) {
   llvm::SmallVector<Capture> Result = findCaptures(S, List, ClausesOnly);
+  for (size_t I = 0, Used = ClausesOnly ? 0 : Result.size(); I < Used; ++I)
+    for (const Expr *Named : Lower.noCreateAround(Result[I].Var))
+      for (const VarDecl *Var : variablesIn(Named))
+        if (llvm::none_of(Result,
+                          [&](const Capture &C) { return C.Var == Var; }))
+          Result.push_back({Var, Var->getType()->isPointerType()});
   llvm::erase_if(Result,
                  [&](const Capture &C) { return Lower.isDeclared(C.Var); });
   if (!StackArrays)
@@ -324,7 +336,7 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S) {
   hoistCalls(S->clauses(), Known);
   if (isa<OpenACCWaitConstruct>(S))
     for (Stmt *&Child : Parts)
-      hoistCalls(Child, Known);
+      hoistCalls(Child, Known, /*All=*/false);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), false);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
@@ -430,6 +442,8 @@ Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
 
 Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
   SourceLocation At = S->getBeginLoc();
+  llvm::SmallVector<Decl *> Copies;
+  hoistCalls(S->clauses(), Copies, /*IsOfData=*/true);
   Lower.enterDataConstruct(S->clauses());
   for (Stmt *&Child : S->children())
     walk(Child);
@@ -437,8 +451,6 @@ Stmt *HostCalls::replaceData(OpenACCDataConstruct *S) {
   Stmt *Body = S->getStructuredBlock();
   if (refuseLeaving(Body, "data construct"))
     return S;
-  llvm::SmallVector<Decl *> Copies;
-  hoistCalls(S->clauses(), Copies);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), true);
   std::string Begin = nextSymbol(), End = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Begin, 1) ||

@@ -64,9 +64,10 @@ private:
   llvm::SmallVector<Capture> captures(clang::Stmt *S, Clauses List,
                                       bool ClausesOnly);
   void hoistCalls(clang::Stmt *&S,
-                  llvm::SmallVectorImpl<clang::Decl *> &Declarations);
+                  llvm::SmallVectorImpl<clang::Decl *> &Declarations, bool All);
   void hoistCalls(Clauses List,
-                  llvm::SmallVectorImpl<clang::Decl *> &Declarations);
+                  llvm::SmallVectorImpl<clang::Decl *> &Declarations,
+                  bool IsOfData = false);
   clang::Stmt *withDeclarations(llvm::ArrayRef<clang::Decl *> Declarations,
                                 clang::Stmt *S, clang::SourceLocation At);
   clang::Stmt *replace(clang::OpenACCConstructStmt *S);

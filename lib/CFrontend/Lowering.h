@@ -179,6 +179,10 @@ public:
     DataConstructs.pop_back();
     MembersAround.pop_back();
   }
+  /// Sections of \p Var and its members that clauses no_create of data
+  /// constructs around name.
+  llvm::SmallVector<const clang::Expr *>
+  noCreateAround(const clang::VarDecl *Var) const;
   /// Notes the variables of a directive in a function; false after a message.
   bool declareLocals(const clang::OpenACCDeclareDecl *Directive);
   bool isDeclared(const clang::VarDecl *Var) const {
@@ -479,7 +483,8 @@ private:
   // Members.cpp
   struct NamedMember {
     MemberPath Path;
-    const Expr *Named = nullptr; // without sections
+    const Expr *Named = nullptr;    // without sections
+    const Expr *NoCreate = nullptr; // with them, of a clause no_create
   };
   void addNamedMembers(Clauses List,
                        llvm::SmallVectorImpl<NamedMember> &Members);
@@ -554,9 +559,15 @@ private:
   /// Of declare directives in functions: whether it is a device pointer.
   llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;
 
-  /// What data constructs around have of a variable.
+  /// What data constructs around have of a variable, and the clause's name for
+  /// it.
   enum class Around { Data, Section, NoCreate, DevicePointer };
-  llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, Around>>
+  struct OuterData {
+    Around What;
+    const Expr *Named;
+  };
+  const OuterData *outerData(const clang::VarDecl *Var) const;
+  llvm::SmallVector<llvm::DenseMap<const clang::VarDecl *, OuterData>>
       DataConstructs;
   llvm::SmallVector<llvm::SmallVector<NamedMember>> MembersAround;
 

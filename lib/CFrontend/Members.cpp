@@ -64,7 +64,9 @@ void Lowering::addNamedMembers(Clauses List,
       MemberPath Path = memberPath(Root);
       if (Path.Root && !Root->getType()->isPointerType() && Root->isLValue() &&
           !Root->refersToBitField())
-        Members.push_back({Path, Root});
+        Members.push_back(
+            {Path, Root,
+             isa<clang::OpenACCNoCreateClause>(Clause) ? E : nullptr});
     }
   }
 }
@@ -113,17 +115,23 @@ void Lowering::findMembers(Clauses List, const Stmt *Body, const Async &Queue,
 void Lowering::addMemberAround(const NamedMember &M, const Async &Queue,
                                ConstructData &Data) {
   DataObject Object;
-  if (!partObject(M.Named, M.Named, {}, /*NeedsSize=*/false, Object))
+  SmallVector<Section> Sections;
+  DataAction Action = {DataAction::Present, DataAction::Delete,
+                       acc::DataClause::acc_present};
+  if (M.NoCreate) {
+    peelSections(M.NoCreate, Sections);
+    Action = {DataAction::NoCreate, DataAction::Delete,
+              acc::DataClause::acc_no_create};
+  }
+  if (!partObject(M.Named, M.Named, Sections, /*NeedsSize=*/false, Object))
     return;
-  Object.IsPart = true;
-  const DataAction Present = {DataAction::Present, DataAction::Delete,
-                              acc::DataClause::acc_present};
-  Operation *Entry = dataEntry(Object, Present, true, true, Queue);
+  Object.IsPart = !M.NoCreate;
+  Operation *Entry = dataEntry(Object, Action, true, true, Queue);
   Data.Operands.push_back(Entry->getResult(0));
   Data.Objects.push_back(Object);
   Data.Members.push_back(M.Path);
   Data.Exits.push_back(
-      [=, this] { dataExit(Entry, Object, Present, true, true, Queue); });
+      [=, this] { dataExit(Entry, Object, Action, true, true, Queue); });
 }
 
 /// The member that \p E names, where it is data of its own.
