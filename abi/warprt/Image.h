@@ -31,7 +31,7 @@ extern "C" {
  * runtime refuses an image of another version with a message that names both,
  * and the linker an object.
  */
-#define WARPRT_ABI_VERSION 8u
+#define WARPRT_ABI_VERSION 9u
 
 /* Section names; the linker defines __start_NAME and __stop_NAME for them. */
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
@@ -214,6 +214,8 @@ typedef struct WarprtImage {
   const char *missingReason; /* null, or why there is no NVIDIA code */
   uint32_t flags;            /* WARPRT_IMAGE_* */
   uint32_t reserved;
+  const char *cudaKernels; /* null, or a file of the program with kernels of
+                              CUDA C, which only an NVIDIA GPU runs */
 } WarprtImage;
 
 #ifdef __cplusplus

@@ -98,12 +98,21 @@ Expected<std::vector<std::string>> compileCCommand(const Invocation &Command,
   return Words;
 }
 
+void warnOfCUDALibraries(const LinkInputs &Inputs, raw_ostream &Diag) {
+  for (const std::string &Library : Inputs.CUDALibraries)
+    printWarning(Diag, "'" + Library +
+                           "' has kernels of CUDA C, which run on an NVIDIA "
+                           "GPU only: where this program runs on the CPU, "
+                           "their launches fail, without a message unless the "
+                           "library asks for CUDA's errors");
+}
+
 Error addCUDARuntime(LinkInputs &Inputs, bool TargetGPU,
                      const CUDAToolkit &Toolkit) {
-  if (Inputs.CUDAKernels.empty() || Inputs.HasCUDARuntime ||
+  if (Inputs.CUDA.Kernels.empty() || Inputs.HasCUDARuntime ||
       !Inputs.Undefined.contains(CUDARegistrationSymbol))
     return Error::success();
-  std::string What = "'" + Inputs.CUDAKernels + "' has kernels of CUDA C";
+  std::string What = "'" + Inputs.CUDA.Kernels + "' has kernels of CUDA C";
   if (!TargetGPU)
     return makeError(What + ", which run on an NVIDIA GPU only: -target=cpu "
                             "makes a program for the CPU");

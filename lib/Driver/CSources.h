@@ -27,6 +27,10 @@ llvm::Expected<std::vector<std::string>>
 compileCCommand(const Invocation &Command, llvm::StringRef Path,
                 llvm::StringRef Object, const CUDAToolkit &Toolkit);
 
+/// Names the shared libraries that have kernels of CUDA C, for a program that
+/// may run on the CPU.
+void warnOfCUDALibraries(const LinkInputs &Inputs, llvm::raw_ostream &Diag);
+
 /// Adds NVIDIA's runtime library where an object of nvcc needs it and no input
 /// has it. An error says why there is none to add.
 llvm::Error addCUDARuntime(LinkInputs &Inputs, bool TargetGPU,

@@ -29,17 +29,26 @@ using namespace llvm::object;
 
 namespace warpfort {
 
-static constexpr StringLiteral RelocatableSection = "__nv_relfatbin";
+static constexpr StringLiteral RelocatableSection = "__nv_relfatbin",
+                               LinkedSection = ".nv_fatbin";
 
-Expected<bool> hasCUDACode(const ObjectFile &Object) {
+static Expected<bool> hasSection(const ObjectFile &Object, StringRef Wanted) {
   for (const SectionRef &Section : Object.sections()) {
     Expected<StringRef> Name = Section.getName();
     if (!Name)
       return Name.takeError();
-    if (*Name == RelocatableSection && Section.getSize() > 0)
+    if (*Name == Wanted && Section.getSize() > 0)
       return true;
   }
   return false;
+}
+
+Expected<bool> hasCUDACode(const ObjectFile &Object) {
+  return hasSection(Object, RelocatableSection);
+}
+
+Expected<bool> hasRegisteredCUDACode(const ObjectFile &Library) {
+  return hasSection(Library, LinkedSection);
 }
 
 bool isCUDARegistration(StringRef Name) {

@@ -520,6 +520,7 @@ static ImageWrapperOptions describeProgram(const Module &Program,
   std::tie(Wrapper.Kernels, Wrapper.Variables) = deviceEntries(Program);
   Wrapper.KernelSection = Options.KernelSection;
   Wrapper.VariableSection = Options.VariableSection;
+  Wrapper.CUDAKernels = Options.CUDA.Kernels;
   if (Options.OpenACCOnHost)
     Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
   if (Program.getNamedValue(WARPDEV_OUTPUT_VARIABLE))

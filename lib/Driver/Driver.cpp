@@ -675,9 +675,12 @@ Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
   if (Error E = addCUDARuntime(Inputs, Command.Device.TargetGPU,
                                Device.NVPTX.Toolkit))
     return E;
-  if (!Inputs.Images.empty())
+  if (!Inputs.Images.empty()) {
     showDeviceLink(words(Command.LinkItems),
                    {Device.CPUObject, Device.WrapperObject});
+    if (Command.Device.TargetCPU)
+      warnOfCUDALibraries(Inputs, Diag);
+  }
   Expected<std::vector<std::string>> Objects =
       linkDeviceCode(Inputs.Images, Device, Diag);
   if (!Objects)

@@ -335,7 +335,8 @@ Error Resolver::addArchive(const std::string &Path,
   return Error::success();
 }
 
-/// Notes what a shared library defines, and whether it uses our runtime.
+/// Notes what a shared library defines, and whether it uses our runtime or has
+/// kernels of CUDA C.
 Error Resolver::addSharedLibrary(const std::string &Path,
                                  MemoryBufferRef Buffer) {
   Expected<std::unique_ptr<ObjectFile>> Object =
@@ -352,6 +353,14 @@ Error Resolver::addSharedLibrary(const std::string &Path,
   Host.add(Names);
   for (const std::string &Name : Names.Defined)
     Libraries.try_emplace(Name, Path);
+
+  StringRef Stem = sys::path::filename(Path).split(".so").first;
+  Stem.consume_front("lib");
+  Expected<bool> HasCUDA = hasRegisteredCUDACode(**Object);
+  if (!HasCUDA)
+    return inFile(Path, HasCUDA.takeError());
+  if (*HasCUDA && !isServedLibrary(Stem))
+    Result.CUDALibraries.push_back(Path);
 
   const auto &File = ELF->getELFFile();
   auto Entries = File.dynamicEntries();
@@ -665,10 +674,12 @@ Expected<LinkInputs> Resolver::run() {
   Result.Foreign = OwnHost.undefined();
   Result.HasCUDARuntime = HasOtherCUDARuntime;
   forEachMember([&](const Member &M) {
-    if ((M.Taken || Result.CUDAKernels.empty()) &&
+    if ((M.Taken || Result.CUDA.Kernels.empty()) &&
         is_contained(M.Host.Undefined, CUDARegistrationSymbol))
-      Result.CUDAKernels = M.Name;
+      Result.CUDA.Kernels = M.Name;
   });
+  if (Result.CUDA.Kernels.empty() && !Result.CUDALibraries.empty())
+    Result.CUDA.Kernels = Result.CUDALibraries.front();
   return std::move(Result);
 }
 

@@ -122,6 +122,8 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
   }
   if (Image->flags & WARPRT_IMAGE_ACC_HOST)
     preferHostForAcc();
+  if (Image->cudaKernels)
+    noteCudaKernels(Image->cudaKernels);
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto E = std::make_unique<Entry>();
   E->Image = Image;

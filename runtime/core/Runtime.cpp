@@ -35,6 +35,10 @@ std::atomic<int> Choosing{0};
 /// The process was forked by one that had chosen, or was about to.
 std::atomic<bool> Inherited{false};
 std::atomic<bool> DeviceUsed{false};
+/// A file of the program with kernels of CUDA C that nothing was said about, or
+/// null, and whether the CPU was chosen in the place of a GPU.
+std::atomic<const char *> CudaKernels{nullptr};
+std::atomic<bool> CpuForGpu{false};
 
 thread_local int Ordinal = 0;
 thread_local Queue *DefaultQueue = nullptr;
@@ -101,6 +105,16 @@ void explainFork() {
          "cannot use the device, as with CUDA");
 }
 
+void warnOfCudaKernels() {
+  if (!CpuForGpu)
+    return;
+  if (const char *File = CudaKernels.exchange(nullptr))
+    warn("this program runs on the CPU, but kernels of CUDA C in '%s' run on "
+         "an NVIDIA GPU only: their launches fail, and what they compute is "
+         "missing",
+         File);
+}
+
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
   if (cpu::isCheckedProgram()) {
     if (!cpu::Checker::begin(Env.Checks))
@@ -117,14 +131,19 @@ std::unique_ptr<Backend> choose() {
   if (Env.ChecksGiven && !cpu::isCheckedProgram())
     warn("WARPFORT_CHECK has no effect: the program was not linked with "
          "-gpu=check");
-  if (Env.Device == DeviceChoice::Cpu ||
-      (Env.Device == DeviceChoice::Automatic && cpu::isCheckedProgram()) ||
-      (Env.Device == DeviceChoice::Automatic && hostIsWantedForAcc()))
+  // Constructs on the host's memory may stand beside kernels on a GPU.
+  bool WantsHost =
+      Env.Device == DeviceChoice::Automatic && hostIsWantedForAcc();
+  CpuForGpu = !WantsHost;
+  if (Env.Device == DeviceChoice::Cpu || WantsHost ||
+      (Env.Device == DeviceChoice::Automatic && cpu::isCheckedProgram()))
     return createCpuBackend(Env);
   std::string Reason;
   if (std::unique_ptr<Backend> Cuda =
-          cuda::createBackend(Env.CudaDriver.c_str(), Reason))
+          cuda::createBackend(Env.CudaDriver.c_str(), Reason)) {
+    CpuForGpu = false;
     return Cuda;
+  }
   if (Env.Device == DeviceChoice::Cuda)
     fatal("WARPFORT_DEVICE is 'cuda', but %s", Reason.c_str());
   if (Env.AccType == AccDeviceType::Nvidia)
@@ -150,10 +169,17 @@ Backend &warprt::backend() {
       LimitsPending = ~uint64_t(0);
     setExitReport(reportAtExit);
     Chosen.store(B, std::memory_order_release);
+    warnOfCudaKernels();
   }
   Guard.unlock();
   --Choosing;
   return *B;
+}
+
+void warprt::noteCudaKernels(const char *File) {
+  CudaKernels = File;
+  if (Chosen.load(std::memory_order_acquire))
+    warnOfCudaKernels();
 }
 
 bool warprt::deviceIsInherited() {

@@ -26,6 +26,10 @@ namespace warprt {
 /// the environment asks for what is not there.
 Backend &backend();
 
+/// The program has kernels of CUDA C in \p File, which the CPU does not run:
+/// said once where the CPU is the device.
+void noteCudaKernels(const char *File);
+
 /// The calling thread's device, made current. Its failure to initialise is
 /// the result.
 Error currentDevice(Device *&Result);

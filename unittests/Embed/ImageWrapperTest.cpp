@@ -135,6 +135,7 @@ TEST(ImageWrapper, ObjectRegistersAndCarriesTheCode) {
 TEST(ImageWrapper, MissingReasonAndOwnSections) {
   ImageWrapperOptions Options;
   Options.MissingReason = "no toolkit";
+  Options.CUDAKernels = "libkernels.so";
   Options.KernelSection = "mine";
   LLVMContext Context;
   auto M = makeImageWrapper(Options, Context);
@@ -145,6 +146,7 @@ TEST(ImageWrapper, MissingReasonAndOwnSections) {
   raw_string_ostream OS(Text);
   (*M)->print(OS, nullptr);
   EXPECT_NE(Text.find("no toolkit"), std::string::npos);
+  EXPECT_NE(Text.find("libkernels.so"), std::string::npos);
 }
 
 TEST(ImageWrapper, OtherKindsOfCodeAreRefused) {

@@ -74,6 +74,7 @@ const WarprtImage &TestImage::finish(bool WithCpuCode) {
            Variables.data() + Variables.size(),
            nullptr,
            0,
-           0};
+           0,
+           nullptr};
   return Image;
 }

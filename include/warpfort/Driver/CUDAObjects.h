@@ -59,10 +59,17 @@ struct CUDACode {
   std::vector<std::string> Registrations;
   /// Why the device code cannot be used, or empty.
   std::string Problem;
+  /// An object or shared library in which host code launches kernels, or empty.
+  std::string Kernels;
 };
 
 /// Whether \p Object has relocatable CUDA C device code.
 llvm::Expected<bool> hasCUDACode(const llvm::object::ObjectFile &Object);
+
+/// Whether a linked file has CUDA C that its own code registers with NVIDIA's
+/// runtime library.
+llvm::Expected<bool>
+hasRegisteredCUDACode(const llvm::object::ObjectFile &Library);
 
 /// Whether nvcc had no host code for the `__device__` function \p Name.
 llvm::Expected<bool> isDeviceOnly(const llvm::object::ObjectFile &Object,

@@ -44,20 +44,20 @@ struct LinkInputs {
   llvm::StringSet<> Undefined;
   /// Those that no object defines, though a shared library may.
   llvm::StringSet<> Foreign;
-  /// An object in which host code launches kernels of CUDA C.
-  std::string CUDAKernels;
+  /// Shared libraries with kernels of CUDA C, other than NVIDIA's.
+  std::vector<std::string> CUDALibraries;
   /// The linker finds NVIDIA's runtime library.
   bool HasCUDARuntime = false;
   /// An input needs libwarprt.so, so that the program must share it.
   bool NeedsSharedRuntime = false;
 };
 
-/// Whether a CUDA library is one that the runtime calls for the modules of its
-/// name: it need not be there when a program is linked.
 /// What an object with kernels of CUDA C needs of NVIDIA's runtime library.
 inline constexpr llvm::StringLiteral CUDARegistrationSymbol =
     "__cudaRegisterFatBinary";
 
+/// Whether a CUDA library is one that the runtime calls for the modules of its
+/// name: it need not be there when a program is linked.
 bool isServedLibrary(llvm::StringRef Name);
 
 /// Resolves \p Items, in which sources have been replaced by their objects

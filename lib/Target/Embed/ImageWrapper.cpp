@@ -197,34 +197,37 @@ Constant *WrapperBuilder::sectionBound(StringRef Prefix, StringRef Section) {
 
 /// static const WarprtImage image = { WARPRT_ABI_VERSION, sizeof(WarprtImage),
 ///   code, numCode, __start_warprt_kernels, __stop_warprt_kernels,
-///   __start_warprt_variables, __stop_warprt_variables, missingReason, flags, 0
-///   };
+///   __start_warprt_variables, __stop_warprt_variables, missingReason, flags,
+///   0, cudaKernels };
 Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
   StructType *ImageTy = StructType::get(
-      Context, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, Ptr, Ptr, I32, I32});
-  static_assert(sizeof(WarprtImage) == 72 &&
+      Context, {I32, I32, Ptr, I64, Ptr, Ptr, Ptr, Ptr, Ptr, I32, I32, Ptr});
+  static_assert(sizeof(WarprtImage) == 80 &&
                 offsetof(WarprtImage, kernelsBegin) == 24 &&
                 offsetof(WarprtImage, missingReason) == 56 &&
-                offsetof(WarprtImage, flags) == 64);
+                offsetof(WarprtImage, flags) == 64 &&
+                offsetof(WarprtImage, cudaKernels) == 72);
   StringRef Kernels = Options.KernelSection.empty()
                           ? StringRef(WARPRT_KERNEL_SECTION)
                           : StringRef(Options.KernelSection);
   StringRef Variables = Options.VariableSection.empty()
                             ? StringRef(WARPRT_VARIABLE_SECTION)
                             : StringRef(Options.VariableSection);
-  Constant *Reason = ConstantPointerNull::get(Ptr);
-  if (!Options.MissingReason.empty())
-    Reason = makeConstant(
-        ConstantDataArray::getString(Context, Options.MissingReason),
-        "warprt.missing.reason");
+  auto MakeText = [&](StringRef Text, const Twine &Name) -> Constant * {
+    if (Text.empty())
+      return ConstantPointerNull::get(Ptr);
+    return makeConstant(ConstantDataArray::getString(Context, Text), Name);
+  };
   return makeConstant(
       ConstantStruct::get(
           ImageTy, {int32(WARPRT_ABI_VERSION), int32(sizeof(WarprtImage)), Code,
                     int64(NumCode), sectionBound("__start_", Kernels),
                     sectionBound("__stop_", Kernels),
                     sectionBound("__start_", Variables),
-                    sectionBound("__stop_", Variables), Reason,
-                    int32(Options.Flags), int32(0)}),
+                    sectionBound("__stop_", Variables),
+                    MakeText(Options.MissingReason, "warprt.missing.reason"),
+                    int32(Options.Flags), int32(0),
+                    MakeText(Options.CUDAKernels, "warprt.cuda.kernels")}),
       "warprt.image");
 }
 

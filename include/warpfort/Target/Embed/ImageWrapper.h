@@ -40,6 +40,8 @@ struct ImageWrapperOptions {
   std::string KernelSection, VariableSection;
   /// Why there is no NVIDIA code, or empty.
   std::string MissingReason;
+  /// A file of the program with kernels of CUDA C, or empty.
+  std::string CUDAKernels;
   /// Functions that other objects call and that do nothing.
   std::vector<std::string> EmptyFunctions;
   /// WARPRT_IMAGE_*.
