@@ -15,10 +15,10 @@
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
-#include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -329,18 +329,10 @@ static Value fileOf(fir::FirOpBuilder &Builder, Location Loc) {
   return createName(Builder, Loc, Place ? Place.getFilename().getValue() : "?");
 }
 
-static Value functionOf(fir::FirOpBuilder &Builder, Location Loc) {
-  func::FuncOp Function = Builder.getFunction();
-  auto Parts = fir::NameUniquer::deconstruct(Function.getSymName()).second;
-  std::string Name = Parts.name;
-  if (auto Attr = Function->getAttrOfType<StringAttr>("fir.bindc_name");
-      Attr && Function.getSymName() == fir::NameUniquer::doProgramEntry())
-    Name = llvm::StringRef(Attr.getValue()).lower();
-  return createName(Builder, Loc, Name);
-}
-
 PlaceValues placeOf(fir::FirOpBuilder &Builder, Location Loc) {
-  return {fileOf(Builder, Loc), functionOf(Builder, Loc), lineOf(Builder, Loc)};
+  return {fileOf(Builder, Loc),
+          createName(Builder, Loc, sourceProcedure(Builder.getFunction())),
+          lineOf(Builder, Loc)};
 }
 
 AccDataWords describeClause(fir::FirOpBuilder &Builder, Location Loc,
