@@ -14,6 +14,7 @@
 #include "core/AccDevice.h"
 #include "core/AccExpected.h"
 #include "core/AccMemory.h"
+#include "core/AccProfile.h"
 #include "core/AccTrace.h"
 #include "core/Capture.h"
 #include "core/DeviceOutput.h"
@@ -64,15 +65,25 @@ Device &warprt::accDevice(SourceLocation Where) {
   if (!Began) {
     // The first device of each thread is the environment's.
     Began = true;
+    startAccProfiling();
     int Number = Environment::get().AccDeviceNum;
     if (Number > 0 && currentOrdinal() == 0 &&
         failed(setCurrentOrdinal(Number)))
       fatal("ACC_DEVICE_NUM is %d, but the number of devices is %d", Number,
             backend().deviceCount());
   }
+  static std::atomic<bool> Initialized{false};
+  bool IsFirst = !Initialized.load(std::memory_order_relaxed) &&
+                 !Initialized.exchange(true);
+  AccPlace Place{nullptr, Where};
+  if (IsFirst)
+    profileEvent(acc_ev_device_init_start, nullptr, Place,
+                 {acc_construct_init});
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     fatalAt(Where, E, "using the device");
+  if (IsFirst)
+    profileEvent(acc_ev_device_init_end, D, Place, {acc_construct_init});
   return *D;
 }
 
@@ -209,8 +220,25 @@ void forEachAttached(PresentData &P, const AccSection &S, Body Visit) {
       Visit(I->first, I->second);
 }
 
+/// What an event of the profiling interface says of present data.
+AccWork workOn(const PresentData &P) {
+  AccWork Work{acc_construct_data};
+  Work.Bytes = P.Bytes;
+  Work.Host = reinterpret_cast<const void *>(P.Host);
+  Work.OnDevice = P.Device;
+  return Work;
+}
+AccWork workOn(const PresentData &P, const AccSection &S) {
+  AccWork Work = workOn(P);
+  Work.Bytes = S.Elements.count() * S.Elements.ElementBytes;
+  Work.Host = reinterpret_cast<const void *>(S.Low);
+  Work.OnDevice = P.at(S.Low);
+  return Work;
+}
+
 void copyToDevice(Device &D, const AccSection &S, PresentData &P,
                   const AccQueue &Q, const AccPlace &Place) {
+  AccProfiled Profiled(acc_ev_enqueue_upload_start, &D, Place, workOn(P, S));
   AccTimer Timer(D, Q.Q);
   check(copyArray(D, deviceView(S, P), S.Elements, CopyKind::HostToDevice, Q.Q,
                   Q.Async),
@@ -234,6 +262,7 @@ void copyToHost(Device &D, const AccSection &S, PresentData &P,
     Kept.push_back({Host, {Host, Host + A.OnDevice.size()}});
   });
   bool Async = Q.Async && Kept.empty();
+  AccProfiled Profiled(acc_ev_enqueue_download_start, &D, Place, workOn(P, S));
   AccTimer Timer(D, Q.Q);
   check(copyArray(D, S.Elements, deviceView(S, P), CopyKind::DeviceToHost, Q.Q,
                   Async),
@@ -330,7 +359,7 @@ void detach(Device &D, void *DescriptorAddress, bool Finalize,
 bool canBeSlot(Device &D, const AccClause &C, const AccQueue &Q) {
   return C.has(WARPRT_ACC_RESULT) && C.Section.Elements.Rank == 0 &&
          C.Section.Bytes <= AccSlotBytes && !Q.Async && !accTracing() &&
-         !isCapturing(D, Q.Q);
+         !accProfiling() && !isCapturing(D, Q.Q);
 }
 
 PresentData &createData(Device &D, const AccSection &S, const AccJoint &Memory,
@@ -355,6 +384,8 @@ PresentData &createData(Device &D, const AccSection &S, const AccJoint &Memory,
   New.File = Place.Where.File ? Place.Where.File : "";
   New.Line = Place.Where.Line;
   traceAllocation(D, Place, Address, New.Bytes, /*Free=*/false);
+  for (acc_event_t Event : {acc_ev_alloc, acc_ev_create})
+    profileEvent(Event, &D, Place, workOn(New));
   return presentTable(D).add(std::move(New));
 }
 
@@ -521,6 +552,12 @@ void detachFrom(Device &D, const AccClause &C, const AccQueue &Q) {
   detach(D, C.DescriptorAddress, C.has(WARPRT_ACC_FINALIZE), Q, C.Place);
 }
 
+/// The work of a clause, for the profiling interface.
+AccWork workOf(const AccClause &C, acc_construct_t Unstructured) {
+  return {C.has(WARPRT_ACC_STRUCTURED) ? acc_construct_data : Unstructured,
+          C.Async};
+}
+
 void traceClause(Device &D, const AccClause &C, AccRegion Region, bool Leave) {
   traceRegion(D, C.Place, Region, Leave, C.has(WARPRT_ACC_STRUCTURED));
 }
@@ -598,6 +635,8 @@ void *enterData(Device &D, const AccClause &C, int32_t How,
   if (!Found.isWhole() && staysOnHost(D, How, C, Found))
     return S.Base;
   AccQueue Q = clauseQueue(D, C);
+  AccProfiled Profiled(acc_ev_enter_data_start, &D, C.Place,
+                       workOf(C, acc_construct_enter_data));
   traceClause(D, C, AccRegion::Data, /*Leave=*/false);
   PresentData &P = Found.P ? *Found.P : makeData(D, How, C, Memory, Q);
   if (Found.P && P.Gaps.any() && !Found.IsPart)
@@ -676,6 +715,8 @@ void warprt::accUpdateDevice(const AccClause &C) {
   if (!Found.isWhole())
     failMissing(D, S, "update device clause", C.Place, Found.P);
   AccQueue Q = clauseQueue(D, C);
+  AccProfiled Profiled(acc_ev_update_start, &D, C.Place,
+                       workOf(C, acc_construct_update));
   traceClause(D, C, AccRegion::Update, /*Leave=*/false);
   copyToDevice(D, S, *Found.P, Q, C.Place);
 }
@@ -717,6 +758,8 @@ void dropData(Device &D, int32_t How, const AccClause &C, PresentData &P,
   copyBack(D, How, C, P, Q);
   if (!P.IsMapped) {
     traceAllocation(D, C.Place, P.Device, P.Bytes, /*Free=*/true);
+    for (acc_event_t Event : {acc_ev_delete, acc_ev_free})
+      profileEvent(Event, &D, C.Place, workOn(P));
     freeAccMemory(D, P.Device, Q.Q, Q.Async);
     presentTable(D).remove(P);
   }
@@ -770,6 +813,10 @@ template <typename Body>
 void leave(Device &D, const AccClause &C, AccRegion Region, Body Work) {
   std::lock_guard<std::recursive_mutex> Guard(presentLock());
   AccQueue Q = clauseQueue(D, C);
+  bool IsUpdate = Region == AccRegion::Update;
+  AccProfiled Profiled(
+      IsUpdate ? acc_ev_update_start : acc_ev_exit_data_start, &D, C.Place,
+      workOf(C, IsUpdate ? acc_construct_update : acc_construct_exit_data));
   traceClause(D, C, Region, /*Leave=*/true);
   Work(Q);
   traceClauseLeft(C.has(WARPRT_ACC_STRUCTURED));

@@ -276,6 +276,8 @@ void readPaths(Environment &Result) {
   Result.Rank = mpiRank();
   if (const char *Value = variable("WARPFORT_CUDA_LIBRARIES"))
     Result.CudaLibraries = Value;
+  if (const char *Value = variable("ACC_PROFLIB"))
+    Result.AccProfLib = Value;
   const char *Name;
   if (const char *Value = variable("CUDA_HOME", "CUDA_PATH", Name))
     Result.CudaToolkit = Value;

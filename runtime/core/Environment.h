@@ -86,6 +86,10 @@ struct Environment {
   /// NVCOMPILER_ACC_TIME, PGI_ACC_TIME: a table of times at the end.
   bool AccTime = false;
 
+  /// ACC_PROFLIB: a shared library that registers callbacks of acc_prof.h.
+  /// Names code.
+  std::string AccProfLib;
+
   /// What the process runs with.
   static const Environment &get();
 

@@ -14,6 +14,7 @@
 #include "core/AccExpected.h"
 #include "core/AccMemory.h"
 #include "core/AccPointers.h"
+#include "core/AccProfile.h"
 #include "core/AccRecords.h"
 #include "core/AccTrace.h"
 #include "core/DeviceOutput.h"
@@ -153,7 +154,12 @@ WARPRT_EXPORT void warprt_acc_launch(WarprtKernel *K,
   AccQueue Q;
   LaunchShape Shape;
   Error E = accQueue(D, Launch->async, Q);
+  AccWork Work{acc_construct_parallel, Launch->async};
+  Work.Kernel = Name;
+  Work.Shape = &Shape;
+  AccProfiled Construct(acc_ev_compute_construct_start, &D, Place, Work);
   if (!failed(E)) {
+    AccProfiled Profiled(acc_ev_enqueue_launch_start, &D, Place, Work);
     AccTimer Timer(D, Q.Q);
     E = launchAcc(*K, *Launch, Q.Q, Q.Async, Args, Shape);
     if (!failed(E))
@@ -177,6 +183,8 @@ WARPRT_EXPORT void warprt_acc_wait(int64_t Queue, int64_t Async,
                                    int32_t Line) {
   AccPlace Place{nullptr, {File, Line}, nullptr, Function};
   Device &D = accDevice(Place.Where);
+  AccProfiled Profiled(acc_ev_wait_start, &D, Place,
+                       {acc_construct_wait, Queue});
   traceWait(D, Place, Queue);
   Error E = waitForAccQueue(D, Queue, Async);
   printDeviceOutput();
@@ -213,6 +221,8 @@ WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
   }
   Device &D = accDevice({});
   if (What == 2) {
+    AccProfiled Profiled(acc_ev_device_shutdown_start, &D, {},
+                         {acc_construct_shutdown});
     Error E = D.synchronize();
     printDeviceOutput();
     if (failed(E))
