@@ -415,10 +415,16 @@ Value Lowering::unsupported(const Expr *E) {
 Value Lowering::constantOf(const Expr *E, QualType T) {
   const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParens());
   const auto *Var = Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
-  clang::Expr::EvalResult Known;
   if (!Var || Variables.count(Var->getCanonicalDecl()) ||
-      !Var->getType().isConstQualified() || !Var->getAnyInitializer() ||
-      !Var->getAnyInitializer()->EvaluateAsRValue(Known, AST))
+      !Var->getType().isConstQualified() || !Var->getAnyInitializer())
+    return {};
+  return evaluated(Var->getAnyInitializer(), T);
+}
+
+/// The value of \p E as one of type \p T, if it is constant.
+Value Lowering::evaluated(const Expr *E, QualType T) {
+  clang::Expr::EvalResult Known;
+  if (!E->EvaluateAsRValue(Known, AST) || Known.HasSideEffects)
     return {};
   Type Memory = memoryType(T, E->getExprLoc());
   if (Memory && Known.Val.isInt())
@@ -452,6 +458,10 @@ Value Lowering::castValue(const clang::CastExpr *E) {
   case clang::CK_FloatingToIntegral:
   case clang::CK_FloatingToBoolean:
   case clang::CK_FloatingCast:
+    // A type that devices need not have then.
+    if (Sub->getType()->isSpecificBuiltinType(clang::BuiltinType::LongDouble))
+      if (Value V = evaluated(E, T))
+        return V;
     return convert(scalar(Sub), Sub->getType(), T, Where);
   case clang::CK_ToVoid:
     statement(Sub);

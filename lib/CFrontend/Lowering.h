@@ -269,6 +269,7 @@ private:
   Value unaryValue(const clang::UnaryOperator *E);
   Value binaryValue(const clang::BinaryOperator *E);
   Value constantOf(const Expr *E, QualType T);
+  Value evaluated(const Expr *E, QualType T);
   Value unsupported(const Expr *E);
   Value pointer(const Expr *E);
   Value address(const Expr *E);
