@@ -686,11 +686,25 @@ acc::LoopOp Lowering::createLoop(LoopNest &Nest, Clauses List,
   return Loop;
 }
 
+/// Whether \p S need not count: it is done in order, and clauses of \p List say
+/// nothing of its iterations.
+static bool isPlainLoop(const clang::Stmt *S, Clauses List,
+                        clang::ASTContext &AST) {
+  return findClause<clang::OpenACCSeqClause>(List) &&
+         !findClause<clang::OpenACCPrivateClause>(List) &&
+         !findClause<clang::OpenACCReductionClause>(List) &&
+         !findClause<clang::OpenACCCollapseClause>(List) &&
+         !findClause<clang::OpenACCTileClause>(List) &&
+         !asCountedLoop(S, AST, /*Promised=*/true);
+}
+
 void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,
                        clang::OpenACCDirectiveKind Combined,
                        bool HasDirective) {
   using Kind = clang::OpenACCDirectiveKind;
   Here = Loc;
+  if (isPlainLoop(S, List, AST))
+    return block(S);
   LoopNest Nest;
   if (!collectNest(S, List, HasDirective, Nest))
     return;
