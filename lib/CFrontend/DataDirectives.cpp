@@ -87,6 +87,15 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   }
   if (!Object.Pointers)
     return;
+  // Without a section: whatever is present of what the pointer points to.
+  if (Action.Exit == DataAction::Delete && Object.Levels.size() == 2) {
+    QualType Pointee = E->getType()->getPointeeType();
+    Object.Levels.append(
+        {constant(B.getI64Type(), 0), constant(B.getI64Type(), 1)});
+    Object.ElementBytes =
+        Pointee->isIncompleteType() ? 1 : sizeOf(Pointee, E->getExprLoc());
+    Object.IsPart = true;
+  }
   PointerCall Enter = Action.enterPointers(), Exit = Action.exitPointers();
   Data.Pointers.push_back(
       [=, this, Queue = Data.Queue, If = Data.If, Flags = Data.Flags] {

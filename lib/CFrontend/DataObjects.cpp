@@ -353,7 +353,7 @@ void Lowering::createPointerCall(const PointerCall &Call, int64_t Flags,
   }
   auto Place = Here->findInstanceOf<FileLineColLoc>();
   AccDataWords Data;
-  Data.Flags = constant(I64, Flags);
+  Data.Flags = constant(I64, Flags | (Object.IsPart ? WARPRT_ACC_PART : 0));
   Data.Async = Queue.Queue ? Queue.Queue
                            : constant(I64, Queue.Only ? WARPRT_ACC_ASYNC_NOVAL
                                                       : WARPRT_ACC_ASYNC_SYNC);
