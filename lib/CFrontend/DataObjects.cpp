@@ -163,6 +163,25 @@ bool Lowering::pointerSections(const Expr *E, QualType T,
   return true;
 }
 
+static const clang::Expr *extentOf(const llvm::APInt &Extent,
+                                   clang::SourceLocation Where,
+                                   clang::ASTContext &AST) {
+  clang::QualType T = AST.getSizeType();
+  return clang::IntegerLiteral::Create(
+      AST, Extent.zextOrTrunc(AST.getTypeSize(T)), T, Where);
+}
+
+/// One, if the pointer \p T points to a structure: what a clause names without
+/// a section; null for others.
+static const clang::Expr *structureExtent(clang::QualType T,
+                                          clang::SourceLocation Where,
+                                          clang::ASTContext &AST) {
+  clang::QualType Pointee = T->getPointeeType();
+  return Pointee->isRecordType() && !Pointee->isIncompleteType()
+             ? extentOf(llvm::APInt(64, 1), Where, AST)
+             : nullptr;
+}
+
 /// A part of a structure, or an element that is a pointer.
 bool Lowering::partObject(const Expr *E, const Expr *Root,
                           ArrayRef<Section> Sections, bool NeedsSize,
@@ -178,6 +197,14 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
   Result.Name = sectionName(E);
   Result.Path = memberPath(Root);
   if (T->isPointerType()) {
+    SmallVector<Section> Whole;
+    if (const Expr *One = Sections.empty() && NeedsSize
+                              ? structureExtent(T, Where, AST)
+                              : nullptr) {
+      Whole.push_back({E, nullptr, One, /*HasColon=*/true});
+      Sections = Whole;
+      Result.Name += "[:1]";
+    }
     if (Sections.empty() && NeedsSize) {
       error(Where, "the size of what '" + sectionName(E) +
                        "' points to is unknown: give it in the clause, as in "
@@ -212,20 +239,16 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
          sectionBounds(E, Sections, Result, /*IsPointer=*/false);
 }
 
-/// The number of elements that a parameter is declared with, as `double a[10]`;
-/// null for others.
-static const clang::Expr *declaredExtent(const clang::VarDecl *Var,
-                                         clang::ASTContext &AST) {
+/// The number of elements that a parameter is declared with, as `double a[10]`,
+/// or of a structure; null for others.
+static const clang::Expr *knownExtent(const clang::VarDecl *Var,
+                                      clang::ASTContext &AST) {
   const auto *Parameter = dyn_cast<clang::ParmVarDecl>(Var);
   const auto *Array =
       Parameter ? AST.getAsConstantArrayType(Parameter->getOriginalType())
                 : nullptr;
-  if (!Array)
-    return nullptr;
-  clang::QualType T = AST.getSizeType();
-  return clang::IntegerLiteral::Create(
-      AST, Array->getSize().zextOrTrunc(AST.getTypeSize(T)), T,
-      Var->getLocation());
+  return Array ? extentOf(Array->getSize(), Var->getLocation(), AST)
+               : structureExtent(Var->getType(), Var->getLocation(), AST);
 }
 
 /// The variable or section that a data clause names. With \p NeedsSize the
@@ -266,7 +289,7 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
   Result.Name =
       IsPointer || !Sections.empty() ? sectionName(E) : Var->getNameAsString();
   if (const Expr *Extent = Sections.empty() && IsPointer && NeedsSize
-                               ? declaredExtent(Var, AST)
+                               ? knownExtent(Var, AST)
                                : nullptr) {
     Sections.push_back({E, nullptr, Extent, /*HasColon=*/true});
     clang::Expr::EvalResult Known;
