@@ -122,8 +122,9 @@ class Expressions:
             text += f" {'+' if shift >= 0 else '-'} {abs(shift)}"
         return text
 
-    def section(self, low, high, extent):
-        """A subscript triplet of an extent within bounds."""
+    def section(self, low, high, extent, has_end=True):
+        """A subscript triplet of an extent within bounds. What has no end that
+        the language knows wants one."""
         rng = self.rng
         stride = 1
         if extent > 1 and rng.random() < 0.3:
@@ -132,7 +133,8 @@ class Expressions:
         last = first + stride * (extent - 1)
         if rng.random() < 0.15:
             return f"{last}:{first}:-{stride}"
-        if stride == 1 and first == low and last == high and rng.random() < 0.6:
+        if stride == 1 and first == low and last == high and \
+                rng.random() < 0.6 and has_end:
             return ":"
         text = f"{first}:{last}"
         return text if stride == 1 else f"{text}:{stride}"
@@ -159,8 +161,10 @@ class Expressions:
                     if variable.extent(dim) < extent:
                         return None
                     taken[dim] = extent
+        # The last extent of dynamic shared memory is the launch's.
+        is_sized = variable.passing != "dynamic"
         if (shape and len(taken) == variable.rank and self.rng.random() < 0.4
-                and all(variable.extent(d) == taken[d] for d in taken)):
+                and is_sized and all(variable.extent(d) == taken[d] for d in taken)):
             return variable.reference
         subscripts = []
         for dim, text in enumerate(access.fixed):
@@ -168,7 +172,9 @@ class Expressions:
             if text is not None:
                 subscripts.append(text)
             elif dim in taken:
-                subscripts.append(self.section(low, high, taken[dim]))
+                subscripts.append(self.section(
+                    low, high, taken[dim],
+                    is_sized or dim + 1 < variable.rank))
             else:
                 subscripts.append(self.subscript(scope, low, high))
         return f"{variable.reference}({', '.join(subscripts)})"

@@ -41,3 +41,9 @@ def draw(rng, allowed=lambda option: True):
 def words(mix):
     """The words of the command line."""
     return [word for option in mix for word in OPTIONS[option]]
+
+
+def on_gpu(settings):
+    """The words of a command line without those that leave no code for GPUs."""
+    return [{"-stdpar=multicore": "-stdpar"}.get(word, word)
+            for word in settings if word not in ("-target=cpu", THREADS)]
