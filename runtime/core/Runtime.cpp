@@ -291,6 +291,12 @@ const char *warprt::reasonToKeepHostOut() {
 
 bool warprt::anyDeviceUsed() { return DeviceUsed; }
 
+static std::atomic<bool> HasNonBlockingQueues{false};
+void warprt::noteNonBlockingQueue() { HasNonBlockingQueues = true; }
+bool warprt::anyNonBlockingQueue() {
+  return HasNonBlockingQueues.load(std::memory_order_relaxed);
+}
+
 void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
   followForks();
   std::lock_guard<std::mutex> Guard(ChoiceLock);

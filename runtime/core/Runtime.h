@@ -64,6 +64,11 @@ inline Queue *queueOf(const int64_t *Stream) {
   return Stream ? reinterpret_cast<Queue *>(*Stream) : defaultQueue();
 }
 
+/// Whether the program has made queues that the default queue does not wait
+/// for, and that do not wait for it.
+void noteNonBlockingQueue();
+bool anyNonBlockingQueue();
+
 /// True once a device was used; what ends with the process asks.
 bool anyDeviceUsed();
 

@@ -17,35 +17,30 @@
 
 using namespace warprt;
 
-WARPRT_EXPORT int warprt_cudaStreamCreate(int64_t *Stream) {
+static int createStream(int64_t *Stream, int Flags, int Priority) {
   return onDevice([&](Device &D) {
     Queue *Q = nullptr;
-    Error E = D.createQueue(0, 0, &Q);
-    if (!failed(E))
-      *Stream = reinterpret_cast<int64_t>(Q);
+    Error E = D.createQueue(static_cast<unsigned>(Flags), Priority, &Q);
+    if (failed(E))
+      return E;
+    if (Flags & QueueNonBlocking)
+      noteNonBlockingQueue();
+    *Stream = reinterpret_cast<int64_t>(Q);
     return E;
   });
 }
 
+WARPRT_EXPORT int warprt_cudaStreamCreate(int64_t *Stream) {
+  return createStream(Stream, 0, 0);
+}
+
 WARPRT_EXPORT int warprt_cudaStreamCreateWithFlags(int64_t *Stream, int Flags) {
-  return onDevice([&](Device &D) {
-    Queue *Q = nullptr;
-    Error E = D.createQueue(static_cast<unsigned>(Flags), 0, &Q);
-    if (!failed(E))
-      *Stream = reinterpret_cast<int64_t>(Q);
-    return E;
-  });
+  return createStream(Stream, Flags, 0);
 }
 
 WARPRT_EXPORT int warprt_cudaStreamCreateWithPriority(int64_t *Stream,
                                                       int Flags, int Priority) {
-  return onDevice([&](Device &D) {
-    Queue *Q = nullptr;
-    Error E = D.createQueue(static_cast<unsigned>(Flags), Priority, &Q);
-    if (!failed(E))
-      *Stream = reinterpret_cast<int64_t>(Q);
-    return E;
-  });
+  return createStream(Stream, Flags, Priority);
 }
 
 WARPRT_EXPORT int warprt_cudaStreamDestroy(int64_t Stream) {

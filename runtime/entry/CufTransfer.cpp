@@ -79,11 +79,23 @@ struct Transfer {
     check(D->copy(Dst, Src, Shape, Kind, queue(Dst, Src),
                   /*Async=*/Kind == CopyKind::DeviceToDevice),
           Bytes);
+    if (Kind == CopyKind::DeviceToDevice)
+      finish(queue(Dst, Src), Bytes);
+  }
+
+  /// The default queue orders what follows, but for queues that do not wait for
+  /// it: the statement is done before the next one all the same.
+  void finish(Queue *Q, size_t Bytes) const {
+    if (anyNonBlockingQueue())
+      check(D->synchronizeQueue(Q), Bytes);
   }
 
   void copyViews(const ArrayView &Dst, const ArrayView &Src) {
-    check(copyArray(*D, Dst, Src, Kind, queue(Dst.Base, Src.Base)),
-          Dst.count() * Dst.ElementBytes);
+    size_t Bytes = Dst.count() * Dst.ElementBytes;
+    Queue *Q = queue(Dst.Base, Src.Base);
+    check(copyArray(*D, Dst, Src, Kind, Q), Bytes);
+    if (Kind == CopyKind::DeviceToDevice)
+      finish(Q, Bytes);
   }
 
   /// The bytes of a scalar, wherever it lies.
@@ -103,10 +115,11 @@ struct Transfer {
   }
 
   void fill(const ArrayView &Dst, const std::vector<char> &Value) {
-    if (toDevice())
-      check(fillArray(*D, Dst, Value.data(), queueFor(Dst.Base)),
-            Dst.count() * Dst.ElementBytes);
-    else
+    size_t Bytes = Dst.count() * Dst.ElementBytes;
+    if (toDevice()) {
+      check(fillArray(*D, Dst, Value.data(), queueFor(Dst.Base)), Bytes);
+      finish(queueFor(Dst.Base), Bytes);
+    } else
       fillHostArray(Dst, Value.data());
   }
 };
