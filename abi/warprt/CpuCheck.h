@@ -88,6 +88,15 @@ void warprt_cpu_check_range(const void *address, uint64_t bytes, uint64_t word);
 /* The device library writes; its accesses are right. */
 void warprt_cpu_check_written(void *address, uint64_t bytes);
 
+/* Not 0 while there is work that the host has not waited for. Host code reads
+ * it before each access, and calls the function if so. */
+extern uint32_t warprt_cpu_check_pending;
+/* An access of the host. `kind` is made of the bits below. */
+void warprt_cpu_check_host(const void *address, uint64_t bytes, uint32_t kind,
+                           const WarprtCheckSite *site);
+#define WARPRT_CHECK_HOST_WRITES 1u
+#define WARPRT_CHECK_HOST_ATOMIC 2u /* or volatile */
+
 #ifdef __cplusplus
 }
 #endif

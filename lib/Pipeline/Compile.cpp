@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Pipeline/Compile.h"
 #include "AliasTags.h"
+#include "CheckHostAccesses.h"
 #include "DeviceBitcode.h"
 #include "Fusing.h"
 #include "HostEntries.h"
@@ -376,6 +377,12 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
        return true;
      },
      "before LLVM's passes, which inline"},
+    {"check-host-accesses", [](Compilation &C) { return C.Options.Check; },
+     [](Compilation &C) {
+       checkHostAccesses(*C.HostModule);
+       return true;
+     },
+     "before LLVM's passes, which join accesses and widen them"},
     {"optimize-host", always,
      [](Compilation &C) {
        C.optimizeHost();
@@ -498,7 +505,7 @@ std::vector<std::string> Compilation::clangArguments() const {
                                                                : "-fPIE");
   if (Options.Debug)
     Words.push_back("-g");
-  else if (Options.Traceback)
+  else if (Options.Traceback || Options.Check)
     Words.push_back("-gline-tables-only");
   if (!Options.Warnings)
     Words.push_back("-w");
@@ -614,7 +621,7 @@ bool Compilation::lower() {
   Pipeline.OptLevel = Options.OptLevel;
   Pipeline.Debug = Options.Debug;
   Pipeline.LineInfo = Options.LineInfo || Options.Traceback;
-  Pipeline.HostLines = Options.Traceback || Options.CheckStack;
+  Pipeline.HostLines = Options.Traceback || Options.CheckStack || Options.Check;
   Pipeline.Check = Options.Check;
   Pipeline.Bounds = Options.Bounds;
   Pipeline.Pointers = Options.CheckPointers;

@@ -310,6 +310,8 @@ static void addHostLLVM(PassManager &PM, const PipelineOptions &Options) {
   fir::registerDefaultInlinerPass(Config);
   fir::createDefaultFIROptimizerPassPipeline(PM, Config);
   fir::createDefaultFIRCodeGenPassPipeline(PM, Config, Options.InputName);
+  if (Options.Check)
+    PM.addPass(createNameAccessesPass());
 }
 
 //===-- As the compiler runs them -----------------------------------------===//

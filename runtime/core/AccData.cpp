@@ -21,6 +21,7 @@
 #include "core/Environment.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
+#include "hal/Work.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
@@ -238,6 +239,7 @@ AccWork workOn(const PresentData &P, const AccSection &S) {
 
 void copyToDevice(Device &D, const AccSection &S, PresentData &P,
                   const AccQueue &Q, const AccPlace &Place) {
+  HostMemoryLoan Loan;
   AccProfiled Profiled(acc_ev_enqueue_upload_start, &D, Place, workOn(P, S));
   AccTimer Timer(D, Q.Q);
   check(copyArray(D, deviceView(S, P), S.Elements, CopyKind::HostToDevice, Q.Q,
@@ -255,6 +257,7 @@ void copyToDevice(Device &D, const AccSection &S, PresentData &P,
 
 void copyToHost(Device &D, const AccSection &S, PresentData &P,
                 const AccQueue &Q, const AccPlace &Place) {
+  HostMemoryLoan Loan;
   // The host keeps its own addresses.
   std::vector<std::pair<void *, std::vector<char>>> Kept;
   forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {

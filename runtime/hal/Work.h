@@ -60,6 +60,23 @@ inline WorkObserver *workObserver() {
 /// The name of what the calling thread is about to queue.
 inline thread_local WorkRef NextWork;
 
+/// While one lives, the program leaves the host memory of the asynchronous
+/// copies that the calling thread queues to them until it has waited for the
+/// queue, as OpenACC has it. CUDA is done with memory that is not pinned when
+/// the call returns.
+class HostMemoryLoan {
+public:
+  HostMemoryLoan() : Outer(Lives) { Lives = true; }
+  ~HostMemoryLoan() { Lives = Outer; }
+  HostMemoryLoan(const HostMemoryLoan &) = delete;
+  HostMemoryLoan &operator=(const HostMemoryLoan &) = delete;
+  static bool lives() { return Lives; }
+
+private:
+  const bool Outer;
+  static inline thread_local bool Lives = false;
+};
+
 } // namespace warprt
 
 #endif // WARPRT_HAL_WORK_H

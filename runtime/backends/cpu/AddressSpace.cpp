@@ -142,7 +142,7 @@ Error AddressSpace::add(RangeKind Kind, void *Address, size_t Bytes) {
       return Error::HostMemoryAlreadyRegistered;
   }
   Ranges[Base] = Range{Base, Bytes, Kind};
-  if (Checker *C = Checker::get(); C && Kind == RangeKind::Variable)
+  if (Checker *C = Checker::get())
     C->memory().addVariable(Address, Bytes);
   if (Guarded && Kind == RangeKind::Variable)
     Guarded->cover(Address, Bytes, /*On=*/true);
@@ -156,6 +156,8 @@ Error AddressSpace::remove(RangeKind Kind, void *Address) {
     return Error::HostMemoryNotRegistered;
   if (Guarded && Kind == RangeKind::Variable)
     Guarded->cover(Address, I->second.Size, /*On=*/false);
+  if (Checker *C = Checker::get())
+    C->memory().removeVariable(Address);
   Ranges.erase(I);
   return Error::Success;
 }

@@ -228,6 +228,22 @@ void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
   Variables.store(New);
 }
 
+void CheckedMemory::removeVariable(const void *Address) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  const VariableList *Old = Variables.load();
+  if (!Old)
+    return;
+  uintptr_t Base =
+      reinterpret_cast<uintptr_t>(Address) / Shadow::Granule * Shadow::Granule;
+  auto *New = new VariableList(*Old);
+  auto Found = std::find_if(New->begin(), New->end(),
+                            [&](const Shadow &S) { return S.Base == Base; });
+  if (Found != New->end())
+    New->erase(Found);
+  // The list and the shadow stay: somebody may be reading them.
+  Variables.store(New);
+}
+
 const Shadow *CheckedMemory::findVariable(uintptr_t Address) const {
   const VariableList *List = Variables.load(std::memory_order_acquire);
   if (!List)

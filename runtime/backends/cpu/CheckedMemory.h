@@ -18,8 +18,9 @@
 //   Reads    a word for 8 bytes: the block and the interval between barriers in
 //            which enough reads are known, and of which bytes
 //
-// Device variables are memory of the program's, and have shadows of their own.
-// Addresses are not used again before all others have been.
+// Device variables and registered memory are the program's own, and have
+// shadows of their own. Addresses are not used again before all others have
+// been.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_CHECKEDMEMORY_H
@@ -69,8 +70,9 @@ public:
   /// Shared memory of blocks that run one after the other.
   char *allocateShared(size_t Bytes);
   void releaseShared(void *Memory, size_t Bytes);
-  /// A device variable.
+  /// A device variable, or host memory that device code sees.
   void addVariable(const void *Address, size_t Bytes);
+  void removeVariable(const void *Address);
 
   /// The shadow of an address; null for other memory.
   const Shadow *find(const void *Address) const {

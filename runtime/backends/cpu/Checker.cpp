@@ -78,21 +78,40 @@ struct Current {
 
 std::atomic<bool> Enabled{false};
 
-std::string blockText(const CheckedLaunch &L, uint64_t Word) {
-  uint64_t Block = L.blockOf(blockOf(Word));
-  const uint32_t *G = L.Grid.grid;
+/// Of the function that the calling thread runs for a queue.
+thread_local const WorkOrder *HostCallOrder = nullptr;
+
+std::string blockText(uint64_t Block, const WarprtCpuGrid &Grid) {
+  const uint32_t *G = Grid.grid;
   return "block (" + std::to_string(Block % G[0] + 1) + "," +
          std::to_string(Block / G[0] % G[1] + 1) + "," +
          std::to_string(Block / G[0] / G[1] + 1) + ")";
 }
 
-std::string threadText(const CheckedLaunch &L, uint64_t Word) {
+std::string threadText(uint64_t Block, const WarprtCpuGrid &Grid,
+                       uint64_t Word) {
   uint32_t Thread = threadOf(Word);
-  const uint32_t *B = L.Grid.block;
+  const uint32_t *B = Grid.block;
   return "thread (" + std::to_string(Thread % B[0] + 1) + "," +
          std::to_string(Thread / B[0] % B[1] + 1) + "," +
          std::to_string(Thread / B[0] / B[1] + 1) + ") of " +
-         blockText(L, Word);
+         blockText(Block, Grid);
+}
+
+std::string threadText(const CheckedLaunch &L, uint64_t Word) {
+  return threadText(L.blockOf(blockOf(Word)), L.Grid, Word);
+}
+
+std::string kernelText(const std::string &Thread, const char *Kernel) {
+  return Thread + " of kernel '" + Kernel + "'";
+}
+
+/// Who made an access of work that has run.
+std::string workText(const FormerWork &W, uint64_t Word) {
+  if (!W.Kernel)
+    return "a copy";
+  return kernelText(threadText(blockOf(Word) - W.First, W.Grid, Word),
+                    W.Kernel);
 }
 
 std::string placeOf(const WarprtCheckSites *Sites, uint32_t Site) {
@@ -190,6 +209,7 @@ void Checker::takeNumbers(CheckedLaunch &Launch) {
     if (Running > 0)
       return;
     Memory->forgetAccesses();
+    Unwaited.forget();
     madvise(static_cast<void *>(States), (MostNumbers + 1) * sizeof(BlockState),
             MADV_DONTNEED);
     NextNumber = 1;
@@ -206,6 +226,8 @@ void Checker::enter(CheckedLaunch &Launch) {
   Launch.BlocksLeft = Launch.Blocks;
   takeNumbers(Launch);
   ++Running;
+  if (checks(CheckRaces))
+    Launch.Others = Unwaited.unordered(*Launch.Order);
 }
 
 void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
@@ -223,6 +245,8 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
   if (Launch.Blocks <= Launch.Numbers && !HasMet)
     for (uint32_t I = 0; I < Launch.Numbers; ++I)
       checkPassed(Launch, Launch.First + I);
+  if (checks(CheckRaces))
+    noteDone(Launch);
   Guard.lock();
   --Running;
   // The same launch may run again, from a graph.
@@ -230,6 +254,23 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
   Launch.Numbers = 0;
   Launch.Earlier.clear();
   Launch.HasMet = false;
+}
+
+/// A launch has run, but need not be done yet.
+void Checker::noteDone(const CheckedLaunch &Launch) {
+  FormerWork Work;
+  Work.Count = Launch.Numbers;
+  Work.Kernel = Launch.Name;
+  Work.Grid = Launch.Grid;
+  Work.Sites = Launch.Sites;
+  Work.Order = *Launch.Order;
+  std::vector<uint32_t> Firsts = Launch.Earlier;
+  Firsts.push_back(Launch.First);
+  for (uint32_t First : Firsts)
+    if (First && Launch.Blocks <= Launch.Numbers) {
+      Work.First = First;
+      Unwaited.add(Work);
+    }
 }
 
 void Checker::noteGridBarrier(CheckedLaunch &Launch) {
@@ -325,12 +366,11 @@ void Checker::checkPassed(const CheckedLaunch &Launch, uint32_t Number) {
   if (S.Interval == 0 || S.Passed == Launch.Threads)
     return;
   std::string Here = placeOf(Launch.Sites, S.Site);
-  uint64_t Word = uint64_t(Number) << WARPRT_CHECK_BLOCK_SHIFT;
   report("divergence " + Here,
          Here + ": divergence: only " + std::to_string(S.Passed) + " of " +
              std::to_string(Launch.Threads) + " threads of " +
-             blockText(Launch, Word) + " of kernel '" + Launch.Name +
-             "' reach the barrier");
+             blockText(Launch.blockOf(Number), Launch.Grid) + " of kernel '" +
+             Launch.Name + "' reach the barrier");
 }
 
 uint64_t Checker::barrier(uint64_t Word, uint32_t Site) {
@@ -482,6 +522,8 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   const CheckedLaunch &Launch = *Now.Launch;
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
+  if (!IsShared && !Launch.Others.empty())
+    compareWithOthers(S, Granule, Word, Value);
   // What a former launch did, or another interval to shared memory, cannot meet
   // this access.
   auto IsPast = [&](uint64_t Old) {
@@ -650,6 +692,149 @@ void Checker::range(uintptr_t Address, uint64_t Bytes, uint64_t Word) {
 }
 
 //===----------------------------------------------------------------------===//
+// Other queues and the host
+//===----------------------------------------------------------------------===//
+
+/// Whether two accesses of unordered work are none that may meet. A plain read
+/// beside atomic writes is left alone, as within a kernel.
+static bool areCompatible(uint64_t A, uint64_t B) {
+  return !(BytesOfFields[fieldsOf(A)] & BytesOfFields[fieldsOf(B)]) ||
+         ((A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write)));
+}
+
+void Checker::compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
+                                const uint64_t *Value) {
+  for (unsigned I = 0; I < Shadow::Words; ++I) {
+    uint64_t Old =
+        S.Accesses[Granule * Shadow::Words + I].load(std::memory_order_relaxed);
+    if (Old == 0)
+      break;
+    if (areCompatible(Old, Word) ||
+        (Value && (Old & Write) && ((Old ^ Word) & BytesField) == 0 &&
+         hasValue(S, Granule, Word, *Value)))
+      continue;
+    for (const FormerWorkRef &Work : Now.Launch->Others)
+      if (Work->covers(blockOf(Old)))
+        reportRace(Old, *Work, Word);
+  }
+}
+
+/// False: the host has waited by the access itself.
+bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
+                              const WarprtCheckSite &Site) {
+  for (unsigned I = 0; I < Shadow::Words; ++I) {
+    uint64_t Old =
+        S.Accesses[Granule * Shadow::Words + I].load(std::memory_order_relaxed);
+    if (Old == 0)
+      break;
+    if (!(BytesOfFields[fieldsOf(Old)] & BytesOfFields[fieldsOf(Word)]) ||
+        !((Old | Word) & Write))
+      continue;
+    FormerWorkRef Work = Unwaited.find(blockOf(Old));
+    if (!Work || (HostCallOrder && HostCallOrder->isAfter(Work->Order)))
+      continue;
+    // Programs look again and again at what a kernel writes until it is there.
+    if ((Word & Atomic) && !(Word & Write)) {
+      Unwaited.noteWaited(Work->Order);
+      return false;
+    }
+    if (areCompatible(Old, Word))
+      continue;
+    std::string Here = std::string(Site.file) + ":" + std::to_string(Site.line);
+    std::string There = placeOf(Work->Sites, siteOf(Old));
+    std::string Variable = *Site.variable
+                               ? "'" + std::string(Site.variable) + "'"
+                               : variableOf(Work->Sites, Old);
+    report("race " + Here + " " + There + " " + Variable,
+           Here + ": race: the host " + (Word & Write ? "writes " : "reads ") +
+               Variable + ", which " + workText(*Work, Old) +
+               (Old & Write ? " wrote" : " read") +
+               (Work->Kernel ? " at " + There : "") +
+               ", without having waited for the " +
+               (Work->Kernel ? "kernel" : "copy"));
+  }
+  return true;
+}
+
+/// Calls for each part of a range that lies in one granule, with its size and
+/// offset as a word has them, until it is told not to go on.
+template <typename Body>
+static void forEachGranule(const Shadow &S, uintptr_t Address, uint64_t Bytes,
+                           Body Visit) {
+  uintptr_t End = std::min<uintptr_t>(Address + Bytes, S.Base + S.Size);
+  while (Address < End) {
+    uint64_t Log = 3;
+    while (Address % (1u << Log) || (1u << Log) > End - Address)
+      --Log;
+    uint64_t At = (Address - S.Base) % Shadow::Granule;
+    if (!Visit(S.granule(Address), Log << WARPRT_CHECK_SIZE_SHIFT |
+                                       At << WARPRT_CHECK_OFFSET_SHIFT))
+      return;
+    Address += size_t(1) << Log;
+  }
+}
+
+void Checker::hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
+                         const WarprtCheckSite *Site) {
+  if (!checks(CheckRaces) || Now.Launch)
+    return;
+  uint64_t Word = 0;
+  if (Kind & WARPRT_CHECK_HOST_WRITES)
+    Word |= Write;
+  if (Kind & WARPRT_CHECK_HOST_ATOMIC)
+    Word |= Atomic;
+  if (const Shadow *S = Memory->find(reinterpret_cast<void *>(Address))) {
+    forEachGranule(*S, Address, Bytes, [&](size_t Granule, uint64_t Where) {
+      return compareWithHost(*S, Granule, Word | Where, *Site);
+    });
+    return;
+  }
+  LentMemory Lent;
+  if (!Unwaited.findLent(Address, Address + Bytes, Word & Write, Lent) ||
+      (HostCallOrder && HostCallOrder->isAfter(Lent.Order)))
+    return;
+  std::string Here = std::string(Site->file) + ":" + std::to_string(Site->line);
+  std::string Variable =
+      *Site->variable ? "'" + std::string(Site->variable) + "'" : "memory";
+  report("race " + Here + " " + Variable,
+         Here + ": race: the host " + (Word & Write ? "writes " : "reads ") +
+             Variable + ", which an asynchronous copy " +
+             (Lent.IsWritten ? "writes" : "reads") +
+             ", without having waited for its queue");
+}
+
+void Checker::noteTransfer(const WorkOrder &Order,
+                           const std::vector<AccessedRows> &Rows) {
+  if (!checks(CheckRaces))
+    return;
+  const WarprtCpuGrid One = {{1, 1, 1}, {1, 1, 1}, 0};
+  CheckedLaunch Launch(nullptr, One);
+  *Launch.Order = Order;
+  enter(Launch);
+  if (Launch.firstNumber()) {
+    Scope Here(&Launch, nullptr, 0);
+    Now.Sites = nullptr;
+    for (const AccessedRows &R : Rows)
+      for (size_t Row = 0; Row < R.Height; ++Row) {
+        auto At = reinterpret_cast<uintptr_t>(R.Address) + Row * R.Pitch;
+        const Shadow *S = Memory->find(reinterpret_cast<void *>(At));
+        if (!S)
+          continue;
+        uint64_t Word = wordOf(Launch, 0, 0) | WARPRT_CHECK_NO_SITE |
+                        (R.IsWritten ? Write : 0);
+        forEachGranule(*S, At, R.Width, [&](size_t Granule, uint64_t Where) {
+          compare<false>(*S, Granule, Word | Where, nullptr);
+          return true;
+        });
+      }
+  }
+  leave(Launch, 1);
+}
+
+Checker::HostCall::HostCall(const WorkOrder &Order) { HostCallOrder = &Order; }
+Checker::HostCall::~HostCall() { HostCallOrder = nullptr; }
+
+//===----------------------------------------------------------------------===//
 // Reports
 //===----------------------------------------------------------------------===//
 
@@ -682,6 +867,26 @@ void Checker::reportRace(uint64_t Before, uint64_t After) {
              (blockOf(Before) == blockOf(After)
                   ? ", without a barrier in between"
                   : ""));
+}
+
+/// Of an access of the running launch and one of other work.
+void Checker::reportRace(uint64_t Before, const FormerWork &Work,
+                         uint64_t After) {
+  const CheckedLaunch &L = *Now.Launch;
+  std::string Here = L.Name ? placeOf(Now.Sites, siteOf(After)) : "",
+              There = Work.Kernel ? placeOf(Work.Sites, siteOf(Before)) : "";
+  std::string Variable =
+      L.Name ? variableOf(Now.Sites, After) : variableOf(Work.Sites, Before);
+  std::string Who =
+      L.Name ? kernelText(threadText(L, After), L.Name) : std::string("a copy");
+  report("race " + std::min(Here, There) + " " + std::max(Here, There) + " " +
+             Variable,
+         (L.Name ? Here : There) + (Here.empty() && There.empty() ? "" : ": ") +
+             "race: " + Who + (After & Write ? " writes " : " reads ") +
+             Variable + ", which " + workText(Work, Before) +
+             (Before & Write ? " wrote" : " read") +
+             (Work.Kernel ? " at " + There : "") +
+             "; nothing orders the two queues");
 }
 
 void Checker::reportAccess(unsigned Kind, uint64_t Word, const char *What) {
@@ -771,4 +976,11 @@ WARPRT_EXPORT void warprt_cpu_check_range(const void *Address, uint64_t Bytes,
                                           uint64_t Word) {
   if (Checker *C = Checker::get())
     C->range(reinterpret_cast<uintptr_t>(Address), Bytes, Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_host(const void *Address, uint64_t Bytes,
+                                         uint32_t Kind,
+                                         const WarprtCheckSite *Site) {
+  if (Checker *C = Checker::get())
+    C->hostAccess(reinterpret_cast<uintptr_t>(Address), Bytes, Kind, Site);
 }

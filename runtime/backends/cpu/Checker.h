@@ -23,15 +23,18 @@
 //     is how blocks hand over data to others;
 //   - or both are writes, and of the same value.
 //
-// Kernels that run at the same time are not compared with each other. Nothing
-// here can stop a program; what was found is told at once, and gives the
-// program a status.
+// Accesses of the host, and of kernels and copies of other queues, are compared
+// with those of work that may still run then (see UnwaitedWork.h).
+//
+// Nothing here can stop a program; what was found is told at once, and gives
+// the program a status.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_CHECKER_H
 #define WARPRT_BACKENDS_CPU_CHECKER_H
 
 #include "backends/cpu/CheckedMemory.h"
+#include "backends/cpu/UnwaitedWork.h"
 #include "warprt/CpuCheck.h"
 #include "warprt/Image.h"
 #include <map>
@@ -53,12 +56,15 @@ enum CheckKind : unsigned {
 /// A launch of a kernel whose accesses are checked.
 class CheckedLaunch {
 public:
+  /// `Name` is null for a copy.
   CheckedLaunch(const char *Name, const WarprtCpuGrid &Grid);
 
   const char *const Name;
   const WarprtCpuGrid Grid;
   const uint64_t Blocks;
   const uint32_t Threads; ///< of a block
+  /// Set when the launch is queued.
+  const std::shared_ptr<WorkOrder> Order = std::make_shared<WorkOrder>();
 
   /// The number that its first block has in words now; 0: it has none.
   uint32_t firstNumber() const { return First.load(std::memory_order_relaxed); }
@@ -83,6 +89,15 @@ private:
   std::atomic<const WarprtCheckSites *> Sites{nullptr};
   std::vector<uint32_t> Earlier; ///< first numbers before barriers of the grid
   std::atomic<bool> HasMet{false}; ///< there are some
+  /// What may run at the same time.
+  std::vector<FormerWorkRef> Others;
+};
+
+/// Rows of memory that something else than a kernel reads or writes.
+struct AccessedRows {
+  const void *Address = nullptr;
+  size_t Pitch = 0, Width = 0, Height = 1;
+  bool IsWritten = false;
 };
 
 class Checker {
@@ -134,6 +149,22 @@ public:
   void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
   void written(uintptr_t Address, uint64_t Bytes);
 
+  // What the host does, and what it has waited for.
+  void hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
+                  const WarprtCheckSite *Site);
+  UnwaitedWork &unwaited() { return Unwaited; }
+  /// A copy or the like, which has been done.
+  void noteTransfer(const WorkOrder &Order,
+                    const std::vector<AccessedRows> &Rows);
+  /// The calling thread runs a function of the host's for a queue.
+  class HostCall {
+  public:
+    explicit HostCall(const WorkOrder &Order);
+    ~HostCall();
+    HostCall(const HostCall &) = delete;
+    HostCall &operator=(const HostCall &) = delete;
+  };
+
   /// Something that the program has left.
   void reportLeak(const std::string &Text) { report(Text, Text); }
 
@@ -143,6 +174,7 @@ public:
 private:
   explicit Checker(unsigned Kinds) : Kinds(Kinds) {}
   void takeNumbers(CheckedLaunch &Launch);
+  void noteDone(const CheckedLaunch &Launch);
   uint64_t renumbered(uint64_t Word);
   void passBarrier(uint64_t Word, uint32_t Site);
   void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
@@ -151,13 +183,19 @@ private:
   template <bool IsShared>
   void compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
+  void compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
+                         const uint64_t *Value);
+  bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
+                       const WarprtCheckSite &Site);
   void report(const std::string &Key, const std::string &Text);
   void reportRace(uint64_t Before, uint64_t After);
+  void reportRace(uint64_t Before, const FormerWork &Work, uint64_t After);
   void reportAccess(unsigned Kind, uint64_t Word, const char *What);
 
   static std::atomic<Checker *> The;
   const unsigned Kinds;
   std::unique_ptr<CheckedMemory> Memory;
+  UnwaitedWork Unwaited;
   /// By a block's number: barriers before which its accesses are published to
   /// other blocks, and whether it takes notice of those of others.
   struct BlockState {

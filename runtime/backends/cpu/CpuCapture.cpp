@@ -219,14 +219,17 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
     std::vector<TaskRef> After;
     for (size_t Earlier : Tasks[I].After)
       After.push_back(Copies[Earlier]);
+    order(*Copies[I], *Ours, After.empty() ? Before : After);
     Pool.submit(Copies[I], After.empty() ? Before : After);
   }
   for (size_t I : leaves(Tasks))
     Before.push_back(Copies[I]);
   auto End = std::make_shared<Task>();
+  order(*End, *Ours, Before);
   Pool.submit(End, Before);
-  Graph->Last = Ours->Last = std::move(End);
+  Graph->Last = Ours->Last = End;
   Guard.unlock();
   Pool.runWithoutWorkers();
+  runAtOnce(End);
   return Error::Success;
 }

@@ -11,7 +11,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CpuDevice.h"
-#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuBackend.h"
 #include "backends/cpu/CrashReport.h"
 #include "warprt/DeviceMessages.h"
@@ -54,6 +53,18 @@ bool spanOf(size_t Pitch, size_t Width, size_t Height, size_t &Bytes) {
 bool overlap(const void *A, size_t ABytes, const void *B, size_t BBytes) {
   auto PA = reinterpret_cast<uintptr_t>(A), PB = reinterpret_cast<uintptr_t>(B);
   return PA < PB + BBytes && PB < PA + ABytes;
+}
+
+/// How long a call waits for what it has queued, where races are looked for:
+/// a kernel may itself wait for the host.
+constexpr std::chrono::milliseconds MostForOneWork{1000};
+
+/// More rows of host memory that are not contiguous are not watched.
+constexpr size_t MostLentRows = 64;
+
+bool looksForRaces() {
+  const Checker *C = Checker::get();
+  return C && C->checks(CheckRaces);
 }
 
 /// The copy as a task: pieces of one row, or groups of rows.
@@ -151,8 +162,10 @@ CpuQueue *CpuDevice::lookUp(Queue *Q) {
     return &Legacy;
   if (Q == PerThreadQueue) {
     std::unique_ptr<CpuQueue> &Mine = PerThread[std::this_thread::get_id()];
-    if (!Mine)
+    if (!Mine) {
       Mine = std::make_unique<CpuQueue>();
+      Mine->Number = QueuesSoFar++;
+    }
     return Mine.get();
   }
   auto *Ours = reinterpret_cast<CpuQueue *>(Q);
@@ -194,11 +207,70 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   dependencies(*Ours, After);
   if (AlsoAfter)
     After.push_back(AlsoAfter);
+  order(*T, *Ours, After);
   Pool.submit(T, After);
-  Ours->Last = std::move(T);
+  Ours->Last = T;
   Guard.unlock();
   Pool.runWithoutWorkers();
+  runAtOnce(T);
   return Error::Success;
+}
+
+void CpuDevice::order(Task &T, CpuQueue &Q, const std::vector<TaskRef> &After) {
+  if (!looksForRaces())
+    return;
+  if (!T.order())
+    T.standAt(std::make_shared<WorkOrder>());
+  WorkOrder &New = *T.order();
+  New.Queue = Q.Number;
+  New.Number = ++Q.Works;
+  New.Before = Checker::get()->unwaited().hostKnows();
+  auto AddWork = [&](const WorkOrder &Earlier) {
+    New.Before.add(Earlier.Before);
+    if (Earlier.Number)
+      New.Before.add(Earlier.Queue, Earlier.Number);
+  };
+  for (const TaskRef &Earlier : After)
+    if (Earlier && Earlier->order())
+      AddWork(*Earlier->order());
+  if (&Q == &Legacy)
+    AddWork(OfDestroyed);
+}
+
+void CpuDevice::runAtOnce(const TaskRef &T) {
+  if (looksForRaces() && !T->done())
+    Pool.waitAtMost(T, MostForOneWork);
+}
+
+void CpuDevice::waitFor(const TaskRef &T) {
+  if (!T)
+    return;
+  Pool.wait(T);
+  if (T->order() && looksForRaces())
+    Checker::get()->unwaited().noteWaited(*T->order());
+}
+
+void CpuDevice::noteTransfer(const TaskRef &T, bool Async,
+                             const std::vector<AccessedRows> &Rows) {
+  // What is waited for meets only what may still run.
+  if (looksForRaces() && T->order() && (Async || warprt_cpu_check_pending))
+    Checker::get()->noteTransfer(*T->order(), Rows);
+}
+
+void CpuDevice::lend(const TaskRef &T, const AccessedRows &Rows) {
+  if (!looksForRaces() || !T->order())
+    return;
+  bool IsOne = Rows.Height == 1 || Rows.Pitch == Rows.Width;
+  if (!IsOne && Rows.Height > MostLentRows)
+    return;
+  LentMemory Lent;
+  Lent.IsWritten = Rows.IsWritten;
+  Lent.Order = *T->order();
+  for (size_t Row = 0; Row < (IsOne ? 1 : Rows.Height); ++Row) {
+    Lent.Begin = reinterpret_cast<uintptr_t>(Rows.Address) + Row * Rows.Pitch;
+    Lent.End = Lent.Begin + (IsOne ? Rows.Width * Rows.Height : Rows.Width);
+    Checker::get()->unwaited().lend(Lent);
+  }
 }
 
 void CpuDevice::enqueueNested(const TaskRef &T, const TaskRef &After,
@@ -216,6 +288,7 @@ Error CpuDevice::createQueue(unsigned Flags, int Priority, Queue **Result) {
   Q->Flags = Flags;
   Q->Priority = std::clamp(Priority, 0, 0);
   std::lock_guard<std::mutex> Guard(Lock);
+  Q->Number = QueuesSoFar++;
   Queues.insert(Q);
   *Result = reinterpret_cast<Queue *>(Q);
   return Error::Success;
@@ -230,6 +303,10 @@ Error CpuDevice::destroyQueue(Queue *Q) {
     R->IsInvalid = true;
     if (R->Origin == Ours)
       dropRecording(R);
+  }
+  if (Ours->Last && Ours->Last->order()) {
+    OfDestroyed.Before.add(Ours->Last->order()->Before);
+    OfDestroyed.Before.add(Ours->Number, Ours->Works);
   }
   // Work that is still queued completes by itself.
   if (Ours->Last && !Ours->Last->done())
@@ -253,7 +330,7 @@ Error CpuDevice::synchronizeQueue(Queue *Q) {
       After.push_back(Ours->Last);
   }
   for (const TaskRef &T : After)
-    Pool.wait(T);
+    waitFor(T);
   return status();
 }
 
@@ -272,6 +349,8 @@ Error CpuDevice::queryQueue(Queue *Q) {
   for (const TaskRef &T : After)
     if (T && !T->done())
       return Error::NotReady;
+  for (const TaskRef &T : After)
+    waitFor(T);
   return status();
 }
 
@@ -295,7 +374,11 @@ Error CpuDevice::waitForAll() {
       All.push_back(Q->Last);
   }
   for (const TaskRef &T : All)
-    Pool.wait(T);
+    waitFor(T);
+  if (looksForRaces()) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Checker::get()->unwaited().noteWaited(OfDestroyed);
+  }
   return status();
 }
 
@@ -336,8 +419,13 @@ Error CpuDevice::waitEvent(Queue *Q, Event *E) {
 Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
   if (!Function)
     return Error::InvalidValue;
-  auto T = std::make_shared<Task>(
-      1, 1, [Function, Data](uint64_t, uint64_t) { Function(Data); });
+  auto Order = std::make_shared<WorkOrder>();
+  auto T =
+      std::make_shared<Task>(1, 1, [Function, Data, Order](uint64_t, uint64_t) {
+        Checker::HostCall Call(*Order);
+        Function(Data);
+      });
+  T->standAt(std::move(Order));
   T->onlyOnWorkers();
   return enqueue(Q, std::move(T));
 }
@@ -449,7 +537,7 @@ Error CpuDevice::synchronizeEvent(Event *E) {
   TaskRef Marker;
   if (Error Err = markerOf(E, Marker); failed(Err))
     return Err;
-  Pool.wait(Marker);
+  waitFor(Marker);
   return status();
 }
 
@@ -457,7 +545,10 @@ Error CpuDevice::queryEvent(Event *E) {
   TaskRef Marker;
   if (Error Err = markerOf(E, Marker); failed(Err))
     return Err;
-  return !Marker || Marker->done() ? status() : Error::NotReady;
+  if (Marker && !Marker->done())
+    return Error::NotReady;
+  waitFor(Marker);
+  return status();
 }
 
 Error CpuDevice::elapsed(Event *Start, Event *End, float &Milliseconds) {
@@ -624,9 +715,20 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
     T = copyTask(To, From, Shape, OnePiece);
   if (Error E = enqueue(Q, T); failed(E))
     return E;
+  AccessedRows Read{Src, Shape.SrcPitch, Shape.Width, Shape.Height, false};
+  AccessedRows Written{Dst, Shape.DstPitch, Shape.Width, Shape.Height, true};
+  bool IsLent = Async && HostMemoryLoan::lives();
+  noteTransfer(T, !Wait || IsLent, {Read, Written});
+  if (IsLent && SrcPageable)
+    lend(T, Read);
+  if (IsLent && DstPageable)
+    lend(T, Written);
   if (!Wait)
     return Error::Success;
-  Pool.wait(T);
+  if (IsLent)
+    Pool.wait(T);
+  else
+    waitFor(T);
   return status();
 }
 
@@ -659,9 +761,10 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
     return refuseWait(*lookUp(Q));
   if (Error E = enqueue(Q, T); failed(E))
     return E;
+  noteTransfer(T, Async, {{Dst, Pitch, Row, Height, /*IsWritten=*/true}});
   if (Async)
     return Error::Success;
-  Pool.wait(T);
+  waitFor(T);
   return status();
 }
 

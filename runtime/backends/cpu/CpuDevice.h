@@ -18,6 +18,7 @@
 #define WARPRT_BACKENDS_CPU_CPUDEVICE_H
 
 #include "backends/cpu/AddressSpace.h"
+#include "backends/cpu/Checker.h"
 #include "backends/cpu/CpuCapture.h"
 #include "backends/cpu/Scheduler.h"
 #include "hal/Device.h"
@@ -30,6 +31,8 @@ namespace warprt::cpu {
 struct CpuQueue {
   unsigned Flags = 0;
   int Priority = 0;
+  uint32_t Number = 0; ///< of all queues that there were
+  uint32_t Works = 0;  ///< that were queued, where races are looked for
   TaskRef Last;
   RecordingPlace Place; // while it records
   bool blocking() const { return !(Flags & QueueNonBlocking); }
@@ -198,6 +201,19 @@ private:
   Error markerOf(Event *E, TaskRef &Marker);
   /// Waits for all that was queued.
   Error waitForAll();
+  /// The host waits for a task, which may be null, or has seen that it is done.
+  void waitFor(const TaskRef &T);
+
+  // Where races are looked for (see UnwaitedWork.h).
+  /// Lock held. The task stands behind those of the list in the queue.
+  void order(Task &T, CpuQueue &Q, const std::vector<TaskRef> &After);
+  /// Has the task run before the call returns, if it can. Takes the lock.
+  void runAtOnce(const TaskRef &T);
+  /// A copy has been queued.
+  void noteTransfer(const TaskRef &T, bool Async,
+                    const std::vector<AccessedRows> &Rows);
+  /// The program leaves rows of host memory to it.
+  void lend(const TaskRef &T, const AccessedRows &Rows);
 
   /// Takes the lock, as the three that follow.
   Error allocateFrom(const std::shared_ptr<CpuPool> &P, size_t Bytes,
@@ -235,6 +251,8 @@ private:
   std::unordered_set<CpuQueue *> Queues;
   std::unordered_map<std::thread::id, std::unique_ptr<CpuQueue>> PerThread;
   std::vector<TaskRef> Orphans; // last tasks of destroyed blocking queues
+  uint32_t QueuesSoFar = 1;     // the first one is the default queue
+  WorkOrder OfDestroyed;        // what destroyed queues have done
   std::unordered_set<CpuEvent *> Events;
   std::unordered_set<CpuArray *> Arrays;
   CpuPool DefaultPool;

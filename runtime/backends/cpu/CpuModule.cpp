@@ -263,6 +263,8 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
         // The blocks may go on on another thread.
         (void)Launches.wait();
       });
+  if (Launch.Checked)
+    T->standAt(Launch.Checked->Order);
   T->repeatWhile([Fibers] { return Fibers->nextPhase(); });
   T->remakeWith(
       [&Device, Launch, Copied] { return fiberTask(Device, Launch, Copied); });
@@ -366,9 +368,10 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
   uint64_t Blocks = uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2];
   uint64_t Grain =
       std::max<uint64_t>(1, Blocks / (Device.threads() * ChunksPerThread));
-  return std::make_shared<Task>(
+  auto Checked = makeChecked(Name, Grid);
+  auto T = std::make_shared<Task>(
       Blocks, Grain,
-      [&Device, &Code, Grid, Name, Args, Checked = makeChecked(Name, Grid),
+      [&Device, &Code, Grid, Name, Args, Checked,
        Holder = std::move(Holder)](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           return;
@@ -396,6 +399,9 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         if (Checked)
           Checker::get()->leave(*Checked, End - First);
       });
+  if (Checked)
+    T->standAt(Checked->Order);
+  return T;
 }
 
 void (*CpuDevice::kernelTrap() const)() { return trapKernel; }

@@ -47,6 +47,8 @@ TaskRef Task::copy() const {
     return nullptr;
   Copy->WorkersOnly = WorkersOnly;
   Copy->Named = Named;
+  if (!Copy->Order)
+    Copy->Order = Order;
   return Copy;
 }
 
@@ -123,10 +125,17 @@ void Scheduler::depend(const TaskRef &T, const TaskRef &On) {
   ++T->Pending;
 }
 
+/// Lock held. The calling thread's task is the parent.
+void Scheduler::adopt(Task &T) {
+  T.Parent = Running->shared_from_this();
+  T.Level = Running->Level + 1;
+  if (T.Order && Running->Order)
+    *T.Order = *Running->Order;
+}
+
 void Scheduler::submitChild(const TaskRef &T, const TaskRef &After) {
   std::lock_guard<std::mutex> Guard(Lock);
-  T->Parent = Running->shared_from_this();
-  T->Level = Running->Level + 1;
+  adopt(*T);
   ++Running->Children;
   depend(T, After);
   if (T->Pending == 0)
@@ -135,8 +144,7 @@ void Scheduler::submitChild(const TaskRef &T, const TaskRef &After) {
 
 void Scheduler::submitTail(const TaskRef &T) {
   std::lock_guard<std::mutex> Guard(Lock);
-  T->Parent = Running->shared_from_this();
-  T->Level = Running->Level + 1;
+  adopt(*T);
   Running->Tail.push_back(T);
 }
 
@@ -335,6 +343,13 @@ void Scheduler::runWithoutWorkers() {
 
 void Scheduler::wait(const TaskRef &T) {
   wait(T, /*IsWorker=*/HasNoWorkers, /*LeastLevel=*/0);
+}
+
+void Scheduler::waitAtMost(const TaskRef &T, std::chrono::milliseconds Time) {
+  std::unique_lock<std::mutex> Guard(Lock);
+  ++Waiting;
+  TaskDone.wait_for(Guard, Time, [&] { return T->done(); });
+  --Waiting;
 }
 
 void Scheduler::waitForChild(const TaskRef &T) {

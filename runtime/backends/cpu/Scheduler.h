@@ -29,6 +29,7 @@
 #define WARPRT_BACKENDS_CPU_SCHEDULER_H
 
 #include "backends/cpu/GuardedMemory.h"
+#include "backends/cpu/UnwaitedWork.h"
 #include "hal/Work.h"
 #include <atomic>
 #include <chrono>
@@ -72,6 +73,11 @@ public:
   /// is no memory for it.
   std::shared_ptr<Task> copy() const;
 
+  /// Where it stands among the work of queues, where races are looked for; null
+  /// otherwise. The owner of `Order` may have it filled in after the fact.
+  void standAt(std::shared_ptr<WorkOrder> At) { Order = std::move(At); }
+  const std::shared_ptr<WorkOrder> &order() const { return Order; }
+
   /// The observer hears of it under this name.
   void report(WorkRef W) { Named = std::move(W); }
   /// The same name, for a launch of a graph that recorded it.
@@ -83,6 +89,7 @@ private:
   std::function<std::shared_ptr<Task>()> Remake;
   std::function<bool()> Again;
   WorkRef Named; ///< null where nobody watches
+  std::shared_ptr<WorkOrder> Order;
   std::chrono::steady_clock::time_point BeganAt;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;
@@ -132,6 +139,8 @@ public:
 
   /// Returns once the task is done, helping meanwhile.
   void wait(const TaskRef &T);
+  /// Likewise, but does not help, and gives up after the time.
+  void waitAtMost(const TaskRef &T, std::chrono::milliseconds Time);
 
 private:
   void start();
@@ -139,6 +148,7 @@ private:
   TaskRef pick(bool IsWorker, unsigned LeastLevel = 0);
   void wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel);
   void depend(const TaskRef &T, const TaskRef &On);
+  void adopt(Task &T);
   void finishWork(const TaskRef &T);
   bool startTail(Task &T);
   /// Runs chunks of `T`, all that are left or just one; true if this thread

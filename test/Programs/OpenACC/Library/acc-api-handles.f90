@@ -46,6 +46,7 @@ program main
   call acc_update_device_async(a(1:10), q)
   call acc_update_device_async(a(11), 4*(n - 10), q)
   call acc_wait_all_async(r)
+  call acc_wait(r)
   a = 0
   call acc_copyout_async(a, r)
   call acc_async_wait(r)

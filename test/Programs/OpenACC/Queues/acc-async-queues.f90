@@ -23,6 +23,7 @@ program main
   do k = 1, queues
     !$acc enter data copyin(c(:, k)) async(k)
   end do
+  !$acc wait
   c = 0
   do k = 1, queues
     !$acc update device(c(:, k)) async(k)
