@@ -20,6 +20,15 @@ void pmpi_comm_rank_(const int32_t *comm, int32_t *rank, int32_t *error) WEAK;
 void pmpi_comm_size_(const int32_t *comm, int32_t *size, int32_t *error) WEAK;
 void pmpi_comm_test_inter_(const int32_t *comm, int32_t *flag,
                            int32_t *error) WEAK;
+void pmpi_topo_test_(const int32_t *comm, int32_t *kind, int32_t *error) WEAK;
+void pmpi_cartdim_get_(const int32_t *comm, int32_t *count,
+                       int32_t *error) WEAK;
+void pmpi_graph_neighbors_count_(const int32_t *comm, const int32_t *rank,
+                                 int32_t *count, int32_t *error) WEAK;
+void pmpi_dist_graph_neighbors_count_(const int32_t *comm, int32_t *sources,
+                                      int32_t *destinations, int32_t *weighted,
+                                      int32_t *error) WEAK;
+extern char ompi_mpi_comm_world[] WEAK;
 void pmpi_type_size_(const int32_t *type, int32_t *size, int32_t *error) WEAK;
 void pmpi_type_get_extent_(const int32_t *type, int64_t *bound, int64_t *extent,
                            int32_t *error) WEAK;
@@ -248,6 +257,30 @@ int32_t rank_in(const int32_t *comm) {
   pmpi_comm_rank_(comm, &rank, &error);
   check(error);
   return rank;
+}
+
+/* Whether this is Open MPI: the numbers of topologies are no part of the
+ * standard. Others have those of MPICH. */
+static bool is_open_mpi(void) { return ompi_mpi_comm_world != NULL; }
+
+int32_t neighbors_in(const int32_t *comm, bool receives) {
+  int32_t kind = 0, count = 0, other = 0, flag = 0, error = 0;
+  if (!pmpi_topo_test_)
+    return 0;
+  pmpi_topo_test_(comm, &kind, &error);
+  check(error);
+  if (kind == (is_open_mpi() ? 1 : 2)) { /* MPI_CART */
+    pmpi_cartdim_get_(comm, &count, &error);
+    count *= 2;
+  } else if (kind == (is_open_mpi() ? 2 : 1)) { /* MPI_GRAPH */
+    int32_t rank = rank_in(comm);
+    pmpi_graph_neighbors_count_(comm, &rank, &count, &error);
+  } else if (kind == 3) { /* MPI_DIST_GRAPH */
+    pmpi_dist_graph_neighbors_count_(comm, receives ? &count : &other,
+                                     receives ? &other : &count, &flag, &error);
+  }
+  check(error);
+  return count;
 }
 
 bool is_between_groups(const int32_t *comm) {

@@ -39,6 +39,8 @@ void add_elements(Layout *layout, int64_t offset, int64_t count,
 int64_t extent_of(const int32_t *type);
 int32_t size_of(const int32_t *comm);
 int32_t rank_in(const int32_t *comm);
+/* Whom a process sends to, or receives from, in operations of neighbours. */
+int32_t neighbors_in(const int32_t *comm, bool receives);
 /* An intercommunicator. */
 bool is_between_groups(const int32_t *comm);
 

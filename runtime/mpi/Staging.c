@@ -124,17 +124,24 @@ void *stage_bcast(Operation *op, void *buffer, enum Direction direction,
   return stage_span(op, buffer, sends ? Outgoing : direction, count, type);
 }
 
+static void *stage_parts(Operation *op, void *buffer, enum Direction direction,
+                         const int32_t *counts, const int32_t *displacements,
+                         const int32_t *type, int32_t parts) {
+  Layout layout = {.procedure = op->procedure, .comm = op->comm};
+  int64_t extent = extent_of(type);
+  for (int32_t i = 0; i < parts; ++i)
+    add_elements(&layout, displacements[i] * extent, counts[i], type);
+  return stage_all_rows(op, buffer, direction, &layout);
+}
+
 void *stage_vector(Operation *op, void *buffer, enum Direction direction,
                    const int32_t *counts, const int32_t *displacements,
                    const int32_t *type, const int32_t *comm) {
   if (!is_staged(buffer))
     return buffer;
   check_group(op, comm);
-  Layout layout = {.procedure = op->procedure, .comm = op->comm};
-  int64_t extent = extent_of(type);
-  for (int32_t i = 0, size = size_of(comm); i < size; ++i)
-    add_elements(&layout, displacements[i] * extent, counts[i], type);
-  return stage_all_rows(op, buffer, direction, &layout);
+  return stage_parts(op, buffer, direction, counts, displacements, type,
+                     size_of(comm));
 }
 
 void *stage_vector_at_root(Operation *op, void *buffer,
@@ -157,6 +164,41 @@ void *stage_types(Operation *op, void *buffer, enum Direction direction,
   check_group(op, comm);
   Layout layout = {.procedure = op->procedure, .comm = op->comm};
   for (int32_t i = 0, size = size_of(comm); i < size; ++i)
+    add_elements(&layout, displacements[i], counts[i], &types[i]);
+  return stage_all_rows(op, buffer, direction, &layout);
+}
+
+void *stage_neighbors(Operation *op, void *buffer, enum Direction direction,
+                      const int32_t *count, const int32_t *type,
+                      const int32_t *comm) {
+  if (!is_staged(buffer))
+    return buffer;
+  Layout layout = {.procedure = op->procedure, .comm = op->comm};
+  add_elements(&layout, 0,
+               (int64_t)*count * neighbors_in(comm, direction & Incoming),
+               type);
+  return stage_all_rows(op, buffer, direction, &layout);
+}
+
+void *stage_neighbor_vector(Operation *op, void *buffer,
+                            enum Direction direction, const int32_t *counts,
+                            const int32_t *displacements, const int32_t *type,
+                            const int32_t *comm) {
+  return is_staged(buffer)
+             ? stage_parts(op, buffer, direction, counts, displacements, type,
+                           neighbors_in(comm, direction & Incoming))
+             : buffer;
+}
+
+void *stage_neighbor_types(Operation *op, void *buffer,
+                           enum Direction direction, const int32_t *counts,
+                           const int64_t *displacements, const int32_t *types,
+                           const int32_t *comm) {
+  if (!is_staged(buffer))
+    return buffer;
+  Layout layout = {.procedure = op->procedure, .comm = op->comm};
+  int32_t parts = neighbors_in(comm, direction & Incoming);
+  for (int32_t i = 0; i < parts; ++i)
     add_elements(&layout, displacements[i], counts[i], &types[i]);
   return stage_all_rows(op, buffer, direction, &layout);
 }

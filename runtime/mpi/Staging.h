@@ -80,6 +80,18 @@ void *stage_vector_at_root(Operation *op, void *buffer,
 void *stage_types(Operation *op, void *buffer, enum Direction direction,
                   const int32_t *counts, const int32_t *displacements,
                   const int32_t *types, const int32_t *comm);
+/* Likewise for each neighbour in the communicator's topology. */
+void *stage_neighbors(Operation *op, void *buffer, enum Direction direction,
+                      const int32_t *count, const int32_t *type,
+                      const int32_t *comm);
+void *stage_neighbor_vector(Operation *op, void *buffer,
+                            enum Direction direction, const int32_t *counts,
+                            const int32_t *displacements, const int32_t *type,
+                            const int32_t *comm);
+void *stage_neighbor_types(Operation *op, void *buffer,
+                           enum Direction direction, const int32_t *counts,
+                           const int64_t *displacements, const int32_t *types,
+                           const int32_t *comm);
 /* Parts for each process one behind the other. */
 void *stage_sum(Operation *op, void *buffer, enum Direction direction,
                 const int32_t *counts, const int32_t *type,
