@@ -516,6 +516,61 @@ static bool areReadsKnown(uint64_t Known, uint64_t Word, uint8_t Bytes,
           (Known & SameInterval) == (Launch->firstWord() | AllIntervals));
 }
 
+/// What an access finds where others of its launch are known.
+struct Checker::Met {
+  int Place = -1; ///< which word makes way for it
+  unsigned OtherReads = 0;
+  bool AnyWrite = false;
+  /// Whether a later read may meet a write: of any block, or of this block
+  /// before its next barrier.
+  bool MayMeetWrite = false;
+  uint32_t Reader = 0; ///< block of a read that is known
+  bool AreTwoBlocks = false;
+};
+
+/// Whether nothing is to be told of a later access, given one of the same
+/// thread to the same bytes.
+static bool isCovered(uint64_t Old, uint64_t Word) {
+  return ((Old & Write) || !(Word & Write)) &&
+         (!(Old & Atomic) || (Word & Atomic)) &&
+         (Old ^ Word) >> WARPRT_CHECK_PHASE_SHIFT == 0;
+}
+
+/// The word that makes way: of a read rather than of a write.
+static unsigned placeToTake(const std::atomic<uint64_t> *Slots, uint64_t Word) {
+  auto First = static_cast<unsigned>((Word >> WARPRT_CHECK_THREAD_SHIFT) %
+                                     Shadow::Words);
+  for (unsigned I = 0; I < Shadow::Words; ++I) {
+    unsigned At = (First + I) % Shadow::Words;
+    if (!(Slots[At].load(std::memory_order_relaxed) & Write))
+      return At;
+  }
+  return First;
+}
+
+/// Of another thread of the launch, to some of the same bytes.
+template <bool IsShared>
+void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
+                        size_t Granule, const uint64_t *Value, Met &M) {
+  uint64_t Changed = Old ^ Word;
+  bool SameBytes = (Changed & BytesField) == 0;
+  if (!((Old | Word) & Write)) {
+    M.OtherReads += SameBytes && (Changed & SameInterval) == 0;
+    if (SameBytes && M.Reader && M.Reader != blockOf(Old))
+      M.AreTwoBlocks = true;
+    else if (SameBytes)
+      M.Reader = blockOf(Old);
+    return;
+  }
+  // A plain read beside atomic writes begins many a loop of compare and swap.
+  if ((Old & Atomic || !(Old & Write)) && (Word & Atomic || !(Word & Write)))
+    return;
+  if (isOrdered(Old, Word, IsShared) || (Value && (Old & Write) && SameBytes &&
+                                         hasValue(S, Granule, Word, *Value)))
+    return;
+  reportRace(Old, Word);
+}
+
 template <bool IsShared>
 void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                       const uint64_t *Value) {
@@ -538,20 +593,14 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     return;
   }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
-  const bool IsWrite = Word & Write;
-  int Place = -1;
-  unsigned OtherReads = 0;
-  // Whether a later read may meet a write: of any block, or of this block
-  // before its next barrier.
-  bool AnyWrite = false, MayMeetWrite = intervalOf(Word) == MostIntervals;
-  uint32_t Reader = 0; // block of a read that is known
-  bool AreTwoBlocks = false;
+  Met M;
+  M.MayMeetWrite = intervalOf(Word) == MostIntervals;
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
     uint64_t Changed = Old ^ Word;
     if (IsPast(Old)) {
-      if (Place < 0)
-        Place = static_cast<int>(I);
+      if (M.Place < 0)
+        M.Place = static_cast<int>(I);
       if (Old == 0)
         break;
       continue;
@@ -559,67 +608,33 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     if (!(BytesOfFields[fieldsOf(Old)] & Bytes))
       continue;
     if (Old & Write) {
-      AnyWrite = true;
+      M.AnyWrite = true;
       // Barriers of the block are between its writes of other intervals and
       // this.
-      MayMeetWrite |= Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0 ||
-                      (Changed & SameInterval) == 0;
+      M.MayMeetWrite |= Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0 ||
+                        (Changed & SameInterval) == 0;
     }
-    bool SameBytes = (Changed & BytesField) == 0;
-    if (Changed >> WARPRT_CHECK_THREAD_SHIFT == 0) {
-      if (!SameBytes)
-        continue;
-      bool Covers =
-          ((Old & Write) || !IsWrite) && (!(Old & Atomic) || (Word & Atomic));
-      if (Covers && Changed >> WARPRT_CHECK_PHASE_SHIFT == 0)
+    if (Changed >> WARPRT_CHECK_THREAD_SHIFT != 0) {
+      meetOther<IsShared>(Old, Word, S, Granule, Value, M);
+    } else if ((Changed & BytesField) == 0) {
+      if (isCovered(Old, Word))
         return;
       // A write is not forgotten for a later read.
-      if (IsWrite || !(Old & Write))
-        Place = static_cast<int>(I);
-      continue;
+      if ((Word & Write) || !(Old & Write))
+        M.Place = static_cast<int>(I);
     }
-    if (!IsWrite && !(Old & Write)) {
-      OtherReads += SameBytes && (Changed & SameInterval) == 0;
-      if (SameBytes && Reader && Reader != blockOf(Old))
-        AreTwoBlocks = true;
-      else if (SameBytes)
-        Reader = blockOf(Old);
-      continue;
-    }
-    // A plain read beside atomic writes begins many a loop of compare and swap.
-    if ((Old & Atomic || !(Old & Write)) && (Word & Atomic || !IsWrite))
-      continue;
-    if (isOrdered(Old, Word, IsShared))
-      continue;
-    if (Value && (Old & Write) && SameBytes &&
-        hasValue(S, Granule, Word, *Value))
-      continue;
-    reportRace(Old, Word);
   }
   // One of two blocks meets a write of any block.
-  if (!IsShared && AreTwoBlocks && !AnyWrite && !IsWrite && !(Word & Atomic)) {
-    noteReads(S.Reads[Granule], First | AllIntervals, Bytes);
+  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && !(Word & (Write | Atomic)))
+    return noteReads(S.Reads[Granule], First | AllIntervals, Bytes);
+  if (M.Place < 0 && M.OtherReads >= 2) {
+    if (!M.MayMeetWrite)
+      noteReads(S.Reads[Granule], Word & SameInterval, Bytes);
     return;
   }
-  if (Place < 0) {
-    if (OtherReads >= 2) {
-      if (!MayMeetWrite)
-        noteReads(S.Reads[Granule], Word & SameInterval, Bytes);
-      return;
-    }
-    // A read makes way for another access rather than a write.
-    auto First = static_cast<unsigned>((Word >> WARPRT_CHECK_THREAD_SHIFT) %
-                                       Shadow::Words);
-    Place = static_cast<int>(First);
-    for (unsigned I = 0; I < Shadow::Words; ++I) {
-      unsigned At = (First + I) % Shadow::Words;
-      if (!(Slots[At].load(std::memory_order_relaxed) & Write)) {
-        Place = static_cast<int>(At);
-        break;
-      }
-    }
-  }
-  Slots[Place].store(Word, std::memory_order_relaxed);
+  if (M.Place < 0)
+    M.Place = static_cast<int>(placeToTake(Slots, Word));
+  Slots[M.Place].store(Word, std::memory_order_relaxed);
   if ((Word & (Write | Atomic)) &&
       S.Reads[Granule].load(std::memory_order_relaxed))
     S.Reads[Granule].store(0, std::memory_order_relaxed);

@@ -183,6 +183,10 @@ private:
   template <bool IsShared>
   void compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
+  struct Met;
+  template <bool IsShared>
+  void meetOther(uint64_t Old, uint64_t Word, const Shadow &S, size_t Granule,
+                 const uint64_t *Value, Met &M);
   void compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
                          const uint64_t *Value);
   bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
