@@ -270,6 +270,15 @@ void Translator::translateOldLanguage() {
     Compile.DefaultInteger8 = A->getOption().matches(OPT_i8);
     Compile.DefaultInteger2 = A->getOption().matches(OPT_i2);
   }
+  if (const Arg *A = Args.getLastArg(OPT_std_EQ)) {
+    StringRef Year = Compile.CDialect = A->getValue();
+    if (!Year.consume_front("gnu"))
+      Year.consume_front("c");
+    if (!is_contained(
+            {"89", "90", "99", "9x", "11", "1x", "17", "18", "2x", "23"}, Year))
+      error("unknown value in '" + A->getAsString(Args) +
+            "'; use c89, c99, c11, c17, c23, or gnu with the year");
+  }
   Compile.Escapes = Args.hasFlag(OPT_Mnobackslash, OPT_Mbackslash, false);
   Compile.SaveLocals = Args.hasFlag(OPT_Msave, OPT_Mnosave, false);
   Compile.ImplicitNone = Args.hasFlag(OPT_Mdclchk, OPT_Mnodclchk, false);

@@ -105,6 +105,12 @@ def fopenmp_version_EQ : J<"fopenmp-version=", "Version of OpenMP: 31, 40, 45, 5
 def nomp : F<"nomp", "OpenMP directives are comments (default)">;
 def Mnoopenmp : F<"Mnoopenmp", "Same as -nomp">, Alias<nomp>;
 def fno_openmp : F<"fno-openmp", "Same as -nomp">, Alias<nomp>;
+def std_EQ : J<"std=", "Dialect of C: c89, c99, c11, c17, c23 or, with GNU's extensions, gnu89 to gnu23; gnu17 unless given">,
+  MetaVarName<"<dialect>">;
+def c89 : F<"c89", "Same as -std=gnu89">, Alias<std_EQ>, AliasArgs<["gnu89"]>;
+def c99 : F<"c99", "Same as -std=gnu99">, Alias<std_EQ>, AliasArgs<["gnu99"]>;
+def c11 : F<"c11", "Same as -std=gnu11">, Alias<std_EQ>, AliasArgs<["gnu11"]>;
+def c17 : F<"c17", "Same as -std=gnu17">, Alias<std_EQ>, AliasArgs<["gnu17"]>;
 def D : JS<"D", "Define a preprocessor macro">, MetaVarName<"<name>[=<value>]">;
 def U : JS<"U", "Undefine a preprocessor macro">, MetaVarName<"<name>">;
 def I : JS<"I", "Add a folder to look for include files and modules in">, MetaVarName<"<folder>">;

@@ -496,7 +496,7 @@ bool Compilation::runFrontend() {
 /// The options again as Clang's driver has them.
 std::vector<std::string> Compilation::clangArguments() const {
   std::vector<std::string> Words = {
-      "-std=gnu17", "-O" + std::to_string(Options.OptLevel),
+      "-std=" + Options.CDialect, "-O" + std::to_string(Options.OptLevel),
       Options.HostCPU == "native" ? "-march=native"
                                   : "-march=" + Options.HostCPU,
       Options.FuseHost ? "-ffp-contract=fast" : "-ffp-contract=off"};

@@ -59,6 +59,7 @@ struct CompileOptions {
 
   /// Language.
   bool C = false;                   // a .c file: OpenACC C, by Clang
+  std::string CDialect = "gnu17";   // -std=: of such a file
   bool CUDA = false;                // CUDA Fortran (a .cuf file, or -cuda)
   bool OpenACC = false;             // -acc: OpenACC directives
   bool StandardParallelism = false; // -stdpar: DO CONCURRENT on the device
