@@ -8,7 +8,7 @@
 ;
 ; A count that is known to be from 1 to 2^31-1 goes down in 32 bits and is
 ; compared for equality; not one that may be larger (@long) or less than one
-; (@empty), whose loop runs once.
+; (@empty), whose loop runs once, and not the length of a row (@row).
 
 ; RUN: %warp-codegen -passes='function(warpfort-narrow-counters)' %s | FileCheck %s
 
@@ -24,6 +24,47 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: br i1 %[[MORE]], label %loop, label %exit
 define void @guarded(ptr %p, i32 %bound) {
 entry:
+  %none = icmp slt i32 %bound, 1
+  %least = call i32 @llvm.smax.i32(i32 %bound, i32 0)
+  %n = zext nneg i32 %least to i64
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ %n, %entry ], [ %i1, %loop ]
+  store volatile i32 1, ptr %p
+  %i1 = add nsw i64 %i, -1
+  %more = icmp sgt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @row(
+; CHECK-NOT: i32 %count
+; CHECK: icmp sgt i64 %i, 1
+define void @row(ptr %p, ptr %lengths, i64 %row) {
+entry:
+  %length = getelementptr i32, ptr %lengths, i64 %row
+  %bound = load i32, ptr %length
+  %none = icmp slt i32 %bound, 1
+  %least = call i32 @llvm.smax.i32(i32 %bound, i32 0)
+  %n = zext nneg i32 %least to i64
+  br i1 %none, label %exit, label %loop
+loop:
+  %i = phi i64 [ %n, %entry ], [ %i1, %loop ]
+  store volatile i32 1, ptr %p
+  %i1 = add nsw i64 %i, -1
+  %more = icmp sgt i64 %i, 1
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @parameter(
+; CHECK: phi i32
+define void @parameter(ptr %p, ptr %descriptor) {
+entry:
+  %field = getelementptr inbounds i8, ptr %descriptor, i64 24
+  %bound = load i32, ptr %field
   %none = icmp slt i32 %bound, 1
   %least = call i32 @llvm.smax.i32(i32 %bound, i32 0)
   %n = zext nneg i32 %least to i64
