@@ -774,8 +774,13 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
   bool IsStructured = C.has(WARPRT_ACC_STRUCTURED);
   OnDevice Found(D, C);
   if (!Found.P) {
-    if (Found.IsOwn)
-      detachFrom(D, C, Q);
+    if (!Found.IsOwn)
+      return;
+    // Nothing is copied back, but a copy would wait for what the device does,
+    // kernels of CUDA included, and programs count on it.
+    if (How == WARPRT_ACC_COPYOUT)
+      waitIfSync(D, Q, C.Place);
+    detachFrom(D, C, Q);
     return;
   }
   if (Found.Partial) {
@@ -852,6 +857,8 @@ void warprt::accUpdateHost(const AccClause &C) {
     OnDevice Found(D, C);
     if (Found.isWhole())
       copyToHost(D, C.Section, *Found.P, Q, C.Place);
+    else if (Found.IsOwn && !Found.Partial)
+      waitIfSync(D, Q, C.Place);
     else if (Found.Partial || (!C.has(WARPRT_ACC_IF_PRESENT) && !Found.IsOwn))
       failMissing(D, C.Section, "update host clause", C.Place, Found.P);
   });
