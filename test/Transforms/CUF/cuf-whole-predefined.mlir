@@ -32,3 +32,17 @@ func.func @component(%x: !fir.ref<i32>) attributes {cuf.proc_attr = #cuf.cuda_pr
   fir.store %3 to %x : !fir.ref<i32>
   return
 }
+
+// CHECK-LABEL: func.func @address(
+// CHECK: %[[V:.*]] = fir.alloca !fir.type<_QM__fortran_builtinsT__builtin_dim3{x:i32,y:i32,z:i32}>
+// CHECK: fir.coordinate_of %[[V]], z
+// CHECK: %[[Y:.*]] = fir.coordinate_of %[[V]], y
+// CHECK: fir.call @taker(%[[Y]])
+func.func private @taker(!fir.ref<i32>)
+func.func @address() attributes {cuf.proc_attr = #cuf.cuda_proc<global>} {
+  %0 = fir.address_of(@_QM__fortran_builtinsE__builtin_threadidx) : !fir.ref<!fir.type<_QM__fortran_builtinsT__builtin_dim3{x:i32,y:i32,z:i32}>>
+  %1 = fir.declare %0 {uniq_name = "_QM__fortran_builtinsE__builtin_threadidx"} : (!fir.ref<!fir.type<_QM__fortran_builtinsT__builtin_dim3{x:i32,y:i32,z:i32}>>) -> !fir.ref<!fir.type<_QM__fortran_builtinsT__builtin_dim3{x:i32,y:i32,z:i32}>>
+  %2 = fir.coordinate_of %1, y : (!fir.ref<!fir.type<_QM__fortran_builtinsT__builtin_dim3{x:i32,y:i32,z:i32}>>) -> !fir.ref<i32>
+  fir.call @taker(%2) : (!fir.ref<i32>) -> ()
+  return
+}

@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Flang turns components of threadidx, blockidx, blockdim and griddim into
-/// registers, and fails where device code uses the variable itself: assigns it
-/// to another, passes it, associates a name with it. There it gets a variable
-/// with the three components.
+/// registers, and fails where device code uses the variable itself or the
+/// address of a component: assigns it to another, passes it, associates a name
+/// with it. There it gets a variable with the three components.
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -39,9 +39,11 @@ bool isPredefined(fir::DeclareOp Variable) {
       .Default(false);
 }
 
-bool isComponent(OpOperand &Use) {
+/// A component that is only read.
+bool isReadComponent(OpOperand &Use) {
   auto Coordinate = dyn_cast<fir::CoordinateOp>(Use.getOwner());
-  return Coordinate && Coordinate.getCoor().empty();
+  return Coordinate && Coordinate.getCoor().empty() &&
+         llvm::all_of(Coordinate->getUsers(), llvm::IsaPred<fir::LoadOp>);
 }
 
 class CUFWholePredefined
@@ -51,7 +53,7 @@ public:
     llvm::SmallVector<fir::DeclareOp> Variables;
     getOperation().walk([&](fir::DeclareOp Variable) {
       if (isPredefined(Variable) &&
-          !llvm::all_of(Variable->getUses(), isComponent))
+          !llvm::all_of(Variable->getUses(), isReadComponent))
         Variables.push_back(Variable);
     });
     for (fir::DeclareOp Variable : Variables)
@@ -65,7 +67,7 @@ private:
     auto Record = cast<fir::RecordType>(fir::unwrapRefType(Variable.getType()));
     llvm::SmallVector<OpOperand *> Whole;
     for (OpOperand &Use : Variable->getUses())
-      if (!isComponent(Use))
+      if (!isReadComponent(Use))
         Whole.push_back(&Use);
     Value Copy = fir::AllocaOp::create(Builder, Loc, Record);
     Builder.setInsertionPointAfter(Variable);
