@@ -14,6 +14,16 @@
 
 using namespace Fortran;
 
+void warpfort::addUse(parser::SpecificationPart &Spec, parser::UseStmt Use,
+                      parser::CharBlock Source) {
+  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
+      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
+  Statement.source = Source;
+  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
+      Spec.t)
+      .push_back(std::move(Statement));
+}
+
 void warpfort::useCudafor(parser::SpecificationPart &Spec,
                           const UsedNames &Names, parser::CharBlock Source) {
   static const std::string Module = "cudafor";
@@ -26,10 +36,5 @@ void warpfort::useCudafor(parser::SpecificationPart &Spec,
           std::make_tuple(nameOf(*Local), nameOf(*OfModule))}});
   }
   parser::UseStmt Use{std::nullopt, nameOf(Module), std::move(List)};
-  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
-      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
-  Statement.source = Source;
-  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
-      Spec.t)
-      .push_back(std::move(Statement));
+  addUse(Spec, std::move(Use), Source);
 }

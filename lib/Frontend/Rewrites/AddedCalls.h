@@ -37,6 +37,10 @@ std::list<Fortran::parser::ActualArgSpec> argumentsOf(A &&...Actuals) {
   return Arguments;
 }
 
+/// Adds a USE statement, as if written at \p Source.
+void addUse(Fortran::parser::SpecificationPart &Spec,
+            Fortran::parser::UseStmt Use, Fortran::parser::CharBlock Source);
+
 /// use cudafor, only: name => name of the module, ...; where both are the same
 /// only one is written.
 using UsedNames =

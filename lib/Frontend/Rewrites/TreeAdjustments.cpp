@@ -33,6 +33,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TreeAdjustments.h"
+#include "AddedCalls.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "Frontend/Tree/TreeWalk.h"
@@ -139,17 +140,12 @@ template <typename A> bool namesPredefined(const A &Part) {
   return Finder.Found;
 }
 
-void addUse(parser::SpecificationPart &Spec, const std::string &Module,
-            parser::CharBlock Source) {
+void addIntrinsicUse(parser::SpecificationPart &Spec, const std::string &Module,
+                     parser::CharBlock Source) {
   parser::UseStmt Use{
       std::make_optional(parser::UseStmt::ModuleNature::Intrinsic),
-      parser::Name{parser::CharBlock{Module}}, std::list<parser::Rename>{}};
-  parser::Statement<common::Indirection<parser::UseStmt>> Statement{
-      std::nullopt, common::Indirection<parser::UseStmt>{std::move(Use)}};
-  Statement.source = Source;
-  std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(
-      Spec.t)
-      .push_back(std::move(Statement));
+      warpfort::nameOf(Module), std::list<parser::Rename>{}};
+  warpfort::addUse(Spec, std::move(Use), Source);
 }
 
 struct Adjuster {
@@ -170,8 +166,8 @@ struct Adjuster {
     if (SeparateOnDevice.count(Head.statement.v.ToString()) ||
         (namesPredefined(std::get<parser::ExecutionPart>(X.t)) &&
          !namesPredefined(Spec))) {
-      addUse(Spec, Builtins, Head.source);
-      addUse(Spec, Device, Head.source);
+      addIntrinsicUse(Spec, Builtins, Head.source);
+      addIntrinsicUse(Spec, Device, Head.source);
     }
     return true;
   }
