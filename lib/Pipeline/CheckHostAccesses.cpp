@@ -17,14 +17,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CheckHostAccesses.h"
+#include "MemoryAccesses.h"
 #include "VariableScopes.h"
 #include "warprt/CpuCheck.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -33,12 +32,6 @@ using namespace llvm;
 
 namespace warpfort {
 namespace {
-
-struct HostAccess {
-  Instruction *At;
-  Value *Pointer, *Bytes;
-  uint32_t Kind;
-};
 
 class HostAccessChecks {
 public:
@@ -53,7 +46,6 @@ public:
   void check(Function &F);
 
 private:
-  void find(Instruction &I, SmallVectorImpl<HostAccess> &Result);
   Constant *siteOf(const Instruction &I);
   Constant *text(StringRef S);
 
@@ -63,49 +55,6 @@ private:
   FunctionCallee Check;
   StringMap<Constant *> Texts, Sites;
 };
-
-/// Memory that only the calling thread has, or that does not change.
-bool isPrivate(const Value *Pointer) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects);
-  return all_of(Objects, [](const Value *Object) {
-    if (auto *Arg = dyn_cast<Argument>(Object))
-      return Arg->hasByValAttr();
-    if (auto *G = dyn_cast<GlobalVariable>(Object))
-      return G->isConstant();
-    return isa<AllocaInst>(Object);
-  });
-}
-
-void HostAccessChecks::find(Instruction &I,
-                            SmallVectorImpl<HostAccess> &Result) {
-  const DataLayout &DL = M.getDataLayout();
-  auto Add = [&](Value *Pointer, Value *Bytes, uint32_t Kind) {
-    if (!isPrivate(Pointer))
-      Result.push_back({&I, Pointer, Bytes, Kind});
-  };
-  auto Size = [&](Type *T) -> Value * {
-    return B.getInt64(DL.getTypeStoreSize(T).getFixedValue());
-  };
-  constexpr uint32_t Writes = WARPRT_CHECK_HOST_WRITES,
-                     IsAtomic = WARPRT_CHECK_HOST_ATOMIC;
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    Add(Load->getPointerOperand(), Size(Load->getType()),
-        Load->isAtomic() || Load->isVolatile() ? IsAtomic : 0);
-  else if (auto *Store = dyn_cast<StoreInst>(&I))
-    Add(Store->getPointerOperand(), Size(Store->getValueOperand()->getType()),
-        Writes | (Store->isAtomic() || Store->isVolatile() ? IsAtomic : 0));
-  else if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    Add(RMW->getPointerOperand(), Size(RMW->getType()), Writes | IsAtomic);
-  else if (auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
-    Add(CAS->getPointerOperand(), Size(CAS->getNewValOperand()->getType()),
-        Writes | IsAtomic);
-  else if (auto *Set = dyn_cast<MemIntrinsic>(&I)) {
-    Add(Set->getRawDest(), Set->getLength(), Writes);
-    if (auto *Copy = dyn_cast<MemTransferInst>(Set))
-      Add(Copy->getRawSource(), Copy->getLength(), 0);
-  }
-}
 
 Constant *HostAccessChecks::text(StringRef S) {
   Constant *&T = Texts[S];
@@ -135,25 +84,25 @@ Constant *HostAccessChecks::siteOf(const Instruction &I) {
 }
 
 void HostAccessChecks::check(Function &F) {
-  SmallVector<HostAccess> Accesses;
-  for (Instruction &I : instructions(F))
-    find(I, Accesses);
   MDNode *Rarely = MDBuilder(M.getContext()).createUnlikelyBranchWeights();
-  for (const HostAccess &A : Accesses) {
-    Constant *Site = siteOf(*A.At);
-    if (!Site)
-      continue;
-    B.SetInsertPoint(A.At);
-    LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pending);
-    Flag->setAtomic(AtomicOrdering::Monotonic);
-    Instruction *Then = SplitBlockAndInsertIfThen(
-        B.CreateIsNotNull(Flag), A.At, /*Unreachable=*/false, Rarely);
-    B.SetInsertPoint(Then);
-    B.SetCurrentDebugLocation(A.At->getDebugLoc());
-    B.CreateCall(Check,
-                 {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, B.getInt64Ty()),
-                  B.getInt32(A.Kind), Site});
-  }
+  SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
+  for (Instruction *I : All)
+    for (const MemoryAccess &A : accessesOf(*I)) {
+      Constant *Site = isPrivateMemory(A.Pointer) ? nullptr : siteOf(*I);
+      if (!Site)
+        continue;
+      B.SetInsertPoint(I);
+      LoadInst *Flag = B.CreateLoad(B.getInt32Ty(), Pending);
+      Flag->setAtomic(AtomicOrdering::Monotonic);
+      B.SetInsertPoint(SplitBlockAndInsertIfThen(
+          B.CreateIsNotNull(Flag), I, /*Unreachable=*/false, Rarely));
+      B.SetCurrentDebugLocation(I->getDebugLoc());
+      uint32_t Kind = (A.Writes ? WARPRT_CHECK_HOST_WRITES : 0) |
+                      (A.IsAtomic ? WARPRT_CHECK_HOST_ATOMIC : 0);
+      B.CreateCall(Check,
+                   {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, B.getInt64Ty()),
+                    B.getInt32(Kind), Site});
+    }
   dropVariableScopes(F);
 }
 

@@ -20,11 +20,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CheckAccesses.h"
+#include "MemoryAccesses.h"
 #include "SyncOps.h"
 #include "VariableScopes.h"
 #include "warprt/CpuCheck.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -44,54 +44,6 @@ namespace {
 bool isOwnCode(const Function &F) {
   return !F.isDeclaration() && F.getSubprogram() &&
          !F.getName().starts_with("_FortranA");
-}
-
-/// Memory that no other thread sees, or that does not change.
-bool isPrivate(const Value *Pointer, const KernelBody *K) {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects);
-  return all_of(Objects, [&](const Value *Object) {
-    if (auto *Arg = dyn_cast<Argument>(Object))
-      return (K && Arg->getArgNo() < K->Params.size() &&
-              K->Params[Arg->getArgNo()].ByReference) ||
-             Arg->hasByValAttr();
-    if (auto *G = dyn_cast<GlobalVariable>(Object))
-      return G->isConstant();
-    return isa<AllocaInst>(Object);
-  });
-}
-
-/// What an instruction does to memory.
-struct Access {
-  Value *Pointer;
-  Value *Bytes;
-  bool Writes, IsAtomic;
-};
-
-SmallVector<Access, 2> accessesOf(Instruction &I) {
-  const DataLayout &DL = I.getDataLayout();
-  auto Size = [&](Type *T) -> Value * {
-    return ConstantInt::get(Type::getInt64Ty(I.getContext()),
-                            DL.getTypeStoreSize(T).getFixedValue());
-  };
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return {{Load->getPointerOperand(), Size(Load->getType()), false,
-             Load->isAtomic() || Load->isVolatile()}};
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return {{Store->getPointerOperand(),
-             Size(Store->getValueOperand()->getType()), true,
-             Store->isAtomic() || Store->isVolatile()}};
-  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    return {{RMW->getPointerOperand(), Size(RMW->getType()), true, true}};
-  if (auto *CAS = dyn_cast<AtomicCmpXchgInst>(&I))
-    return {{CAS->getPointerOperand(), Size(CAS->getNewValOperand()->getType()),
-             true, true}};
-  if (auto *Copy = dyn_cast<MemTransferInst>(&I))
-    return {{Copy->getRawSource(), Copy->getLength(), false, false},
-            {Copy->getRawDest(), Copy->getLength(), true, false}};
-  if (auto *Fill = dyn_cast<MemSetInst>(&I))
-    return {{Fill->getRawDest(), Fill->getLength(), true, false}};
-  return {};
 }
 
 /// What a plain store writes, as 64 bits; null if it is no number.
@@ -215,13 +167,17 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
   IRBuilder<> B(F.getContext());
   Calls Runtime(B);
   Type *I64 = B.getInt64Ty(), *Void = B.getVoidTy();
+  auto IsOfKernel = [&](const Argument &Arg) {
+    return K && Arg.getArgNo() < K->Params.size() &&
+           K->Params[Arg.getArgNo()].ByReference;
+  };
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
   for (Instruction *I : All) {
     bool IsAtomic = isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
     bool IsOwn = Word && (isMarked(*I) || IsAtomic);
     B.SetInsertPoint(I);
-    for (const Access &A : accessesOf(*I)) {
-      if (isPrivate(A.Pointer, K))
+    for (const MemoryAccess &A : accessesOf(*I)) {
+      if (isPrivateMemory(A.Pointer, IsOfKernel))
         continue;
       if (!IsOwn) {
         // Of the device library: only what it writes has to be known.

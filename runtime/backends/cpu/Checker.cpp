@@ -548,6 +548,12 @@ static unsigned placeToTake(const std::atomic<uint64_t> *Slots, uint64_t Word) {
   return First;
 }
 
+/// Whether the order of two accesses to the same bytes does not matter. A plain
+/// read beside atomic writes begins many a loop of compare and swap.
+static bool mayBeTogether(uint64_t A, uint64_t B) {
+  return (A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write));
+}
+
 /// Of another thread of the launch, to some of the same bytes.
 template <bool IsShared>
 void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
@@ -562,11 +568,9 @@ void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
       M.Reader = blockOf(Old);
     return;
   }
-  // A plain read beside atomic writes begins many a loop of compare and swap.
-  if ((Old & Atomic || !(Old & Write)) && (Word & Atomic || !(Word & Write)))
-    return;
-  if (isOrdered(Old, Word, IsShared) || (Value && (Old & Write) && SameBytes &&
-                                         hasValue(S, Granule, Word, *Value)))
+  if (mayBeTogether(Old, Word) || isOrdered(Old, Word, IsShared) ||
+      (Value && (Old & Write) && SameBytes &&
+       hasValue(S, Granule, Word, *Value)))
     return;
   reportRace(Old, Word);
 }
@@ -693,28 +697,36 @@ void Checker::written(uintptr_t Address, uint64_t Bytes) {
     S->setWritten(Address, Bytes);
 }
 
-void Checker::range(uintptr_t Address, uint64_t Bytes, uint64_t Word) {
-  constexpr uint64_t Size = mask(WARPRT_CHECK_SIZE_BITS)
-                            << WARPRT_CHECK_SIZE_SHIFT;
+/// Calls for each aligned part of a range, of 8 bytes at most, with the
+/// logarithm of its size, until it is told not to go on.
+template <typename Body>
+static void forEachPart(uintptr_t Address, uint64_t Bytes, Body Visit) {
   uintptr_t End = Address + Bytes;
   while (Address < End) {
     uint64_t Log = 3;
     while (Address % (1u << Log) || (1u << Log) > End - Address)
       --Log;
-    access(Address, (Word & ~Size) | Log << WARPRT_CHECK_SIZE_SHIFT);
+    if (!Visit(Address, Log))
+      return;
     Address += size_t(1) << Log;
   }
+}
+
+void Checker::range(uintptr_t Address, uint64_t Bytes, uint64_t Word) {
+  constexpr uint64_t Size = mask(WARPRT_CHECK_SIZE_BITS)
+                            << WARPRT_CHECK_SIZE_SHIFT;
+  forEachPart(Address, Bytes, [&](uintptr_t At, uint64_t Log) {
+    access(At, (Word & ~Size) | Log << WARPRT_CHECK_SIZE_SHIFT);
+    return true;
+  });
 }
 
 //===----------------------------------------------------------------------===//
 // Other queues and the host
 //===----------------------------------------------------------------------===//
 
-/// Whether two accesses of unordered work are none that may meet. A plain read
-/// beside atomic writes is left alone, as within a kernel.
-static bool areCompatible(uint64_t A, uint64_t B) {
-  return !(BytesOfFields[fieldsOf(A)] & BytesOfFields[fieldsOf(B)]) ||
-         ((A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write)));
+static bool doOverlap(uint64_t A, uint64_t B) {
+  return BytesOfFields[fieldsOf(A)] & BytesOfFields[fieldsOf(B)];
 }
 
 void Checker::compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
@@ -724,7 +736,7 @@ void Checker::compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
         S.Accesses[Granule * Shadow::Words + I].load(std::memory_order_relaxed);
     if (Old == 0)
       break;
-    if (areCompatible(Old, Word) ||
+    if (!doOverlap(Old, Word) || mayBeTogether(Old, Word) ||
         (Value && (Old & Write) && ((Old ^ Word) & BytesField) == 0 &&
          hasValue(S, Granule, Word, *Value)))
       continue;
@@ -742,8 +754,7 @@ bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
         S.Accesses[Granule * Shadow::Words + I].load(std::memory_order_relaxed);
     if (Old == 0)
       break;
-    if (!(BytesOfFields[fieldsOf(Old)] & BytesOfFields[fieldsOf(Word)]) ||
-        !((Old | Word) & Write))
+    if (!doOverlap(Old, Word) || !((Old | Word) & Write))
       continue;
     FormerWorkRef Work = Unwaited.find(blockOf(Old));
     if (!Work || (HostCallOrder && HostCallOrder->isAfter(Work->Order)))
@@ -753,7 +764,7 @@ bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
       Unwaited.noteWaited(Work->Order);
       return false;
     }
-    if (areCompatible(Old, Word))
+    if (mayBeTogether(Old, Word))
       continue;
     std::string Here = std::string(Site.file) + ":" + std::to_string(Site.line);
     std::string There = placeOf(Work->Sites, siteOf(Old));
@@ -771,22 +782,17 @@ bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
   return true;
 }
 
-/// Calls for each part of a range that lies in one granule, with its size and
-/// offset as a word has them, until it is told not to go on.
+/// Likewise for the part of a range that the shadow is of: with the granule,
+/// and size and offset as a word has them.
 template <typename Body>
 static void forEachGranule(const Shadow &S, uintptr_t Address, uint64_t Bytes,
                            Body Visit) {
-  uintptr_t End = std::min<uintptr_t>(Address + Bytes, S.Base + S.Size);
-  while (Address < End) {
-    uint64_t Log = 3;
-    while (Address % (1u << Log) || (1u << Log) > End - Address)
-      --Log;
-    uint64_t At = (Address - S.Base) % Shadow::Granule;
-    if (!Visit(S.granule(Address), Log << WARPRT_CHECK_SIZE_SHIFT |
-                                       At << WARPRT_CHECK_OFFSET_SHIFT))
-      return;
-    Address += size_t(1) << Log;
-  }
+  Bytes = std::min<uint64_t>(Bytes, S.Base + S.Size - Address);
+  forEachPart(Address, Bytes, [&](uintptr_t Part, uint64_t Log) {
+    uint64_t At = (Part - S.Base) % Shadow::Granule;
+    return Visit(S.granule(Part), Log << WARPRT_CHECK_SIZE_SHIFT |
+                                      At << WARPRT_CHECK_OFFSET_SHIFT);
+  });
 }
 
 void Checker::hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
@@ -819,7 +825,7 @@ void Checker::hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
 }
 
 void Checker::noteTransfer(const WorkOrder &Order,
-                           const std::vector<AccessedRows> &Rows) {
+                           std::initializer_list<AccessedRows> Rows) {
   if (!checks(CheckRaces))
     return;
   const WarprtCpuGrid One = {{1, 1, 1}, {1, 1, 1}, 0};

@@ -37,6 +37,7 @@
 #include "backends/cpu/UnwaitedWork.h"
 #include "warprt/CpuCheck.h"
 #include "warprt/Image.h"
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -155,7 +156,7 @@ public:
   UnwaitedWork &unwaited() { return Unwaited; }
   /// A copy or the like, which has been done.
   void noteTransfer(const WorkOrder &Order,
-                    const std::vector<AccessedRows> &Rows);
+                    std::initializer_list<AccessedRows> Rows);
   /// The calling thread runs a function of the host's for a queue.
   class HostCall {
   public:

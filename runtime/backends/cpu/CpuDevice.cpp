@@ -251,7 +251,7 @@ void CpuDevice::waitFor(const TaskRef &T) {
 }
 
 void CpuDevice::noteTransfer(const TaskRef &T, bool Async,
-                             const std::vector<AccessedRows> &Rows) {
+                             std::initializer_list<AccessedRows> Rows) {
   // What is waited for meets only what may still run.
   if (looksForRaces() && T->order() && (Async || warprt_cpu_check_pending))
     Checker::get()->noteTransfer(*T->order(), Rows);

@@ -211,7 +211,7 @@ private:
   void runAtOnce(const TaskRef &T);
   /// A copy has been queued.
   void noteTransfer(const TaskRef &T, bool Async,
-                    const std::vector<AccessedRows> &Rows);
+                    std::initializer_list<AccessedRows> Rows);
   /// The program leaves rows of host memory to it.
   void lend(const TaskRef &T, const AccessedRows &Rows);
 
