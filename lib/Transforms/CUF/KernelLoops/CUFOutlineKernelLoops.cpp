@@ -38,6 +38,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelLoopOutliner.h"
 #include "LaunchPlace.h"
+#include "LoopVariables.h"
 #include "Transforms/Common/LoopKernel.h"
 #include "Transforms/Common/OptionalArguments.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -569,6 +570,8 @@ public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::KernelOp> Kernels;
     getOperation().walk([&](cuf::KernelOp K) { Kernels.push_back(K); });
+    for (cuf::KernelOp K : Kernels)
+      privatizeLoopVariables(K);
     // What is behind a loop may be another one: before any becomes a launch.
     auto IsOnDevice = [](Value V) { return isOnDevice(dataAttribute(V)); };
     llvm::SmallVector<llvm::SmallVector<LastValue>> LastValues;

@@ -183,25 +183,21 @@ bool ReadSearch::isReadFrom(Operation *After) {
   return isReadFrom(Parent);
 }
 
-/// The loop whose index the variable is.
+/// The loop whose index the variable is. Nothing else may define it in the
+/// loop, so whatever else has its address only reads it.
 std::optional<unsigned> loopOf(Value Address, cuf::KernelOp Kernel) {
-  std::optional<unsigned> Loop;
   for (Operation *User : Address.getUsers()) {
-    if (!Kernel.getRegion().isAncestor(User->getParentRegion()) ||
-        isa<fir::LoadOp>(User))
-      continue;
     auto Store = dyn_cast<fir::StoreOp>(User);
-    if (!Store || Store.getMemref() != Address || Loop)
-      return std::nullopt;
+    if (!Store || Store.getMemref() != Address)
+      continue;
     Value From = Store.getValue();
     while (auto Convert = From.getDefiningOp<fir::ConvertOp>())
       From = Convert.getValue();
     auto Argument = dyn_cast<BlockArgument>(From);
-    if (!Argument || Argument.getOwner() != &Kernel.getRegion().front())
-      return std::nullopt;
-    Loop = Argument.getArgNumber();
+    if (Argument && Argument.getOwner() == &Kernel.getRegion().front())
+      return Argument.getArgNumber();
   }
-  return Loop;
+  return std::nullopt;
 }
 
 } // namespace
