@@ -690,12 +690,13 @@ void *warprt::accLookUp(const AccClause &C) {
   return give(C, Found.P->at(reinterpret_cast<uintptr_t>(S.Base)));
 }
 
-void *warprt::accAttach(const AccClause &C) {
+void *warprt::accAttach(const AccClause &Given) {
+  // Of what the pointer points to, a section may be present.
+  AccClause C = Given;
+  C.Flags |= WARPRT_ACC_PART;
   return enter(C, [&](Device &D, OnDevice &Found) -> void * {
-    if (!Found.P)
+    if (!Found.isWhole())
       return C.Section.Base;
-    if (Found.Partial)
-      failMissing(D, C.Section, "ATTACH clause", C.Place, Found.P);
     AccQueue Q = clauseQueue(D, C);
     traceClause(D, C, AccRegion::Data, /*Leave=*/false);
     char *Result = Found.P->at(reinterpret_cast<uintptr_t>(C.Section.Base));

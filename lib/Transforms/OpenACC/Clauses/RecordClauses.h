@@ -14,6 +14,9 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_RECORDCLAUSES_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_RECORDCLAUSES_H
 
+#include "warpfort/IR/Attributes.h"
+
+#include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include <string>
@@ -26,6 +29,12 @@ void followAsync(Construct Op, Clause Of) {
   Of.getAsyncOperandsMutable().assign(Op.getAsyncOperands());
   Of.setAsyncOperandsDeviceTypeAttr(Op.getAsyncOperandsDeviceTypeAttr());
   Of.setAsyncOnlyAttr(Op.getAsyncOnlyAttr());
+}
+
+/// Of data that a component points to, a region around may have a section.
+inline void admitPart(mlir::Value Var, mlir::Operation *Clause) {
+  if (mlir::isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
+    PartPresentAttr.set(Clause);
 }
 
 /// Adds the clause to \p Op; the result is the variable inside.
@@ -41,6 +50,7 @@ mlir::Value addClause(mlir::OpBuilder &Builder, Construct Op, mlir::Value Var,
                                      /*implicit=*/true, Name);
     In->setAttr(mlir::acc::getFromDefaultClauseAttrName(),
                 Builder.getUnitAttr());
+    admitPart(Var, In);
     Result = In.getAccVar();
     Builder.setInsertionPointAfter(Op);
     auto Out = mlir::acc::DeleteOp::create(
@@ -49,12 +59,14 @@ mlir::Value addClause(mlir::OpBuilder &Builder, Construct Op, mlir::Value Var,
     Out.setDataClause(mlir::acc::DataClause::acc_present);
     Out->setAttr(mlir::acc::getFromDefaultClauseAttrName(),
                  Builder.getUnitAttr());
+    admitPart(Var, Out);
   } else {
     auto In =
         mlir::acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
                                     /*implicit=*/true, Name);
     In.setDataClause(mlir::acc::DataClause::acc_copy);
     followAsync(Op, In);
+    admitPart(Var, In);
     Result = In.getAccVar();
     Builder.setInsertionPointAfter(Op);
     auto Out = mlir::acc::CopyoutOp::create(
@@ -62,6 +74,7 @@ mlir::Value addClause(mlir::OpBuilder &Builder, Construct Op, mlir::Value Var,
         /*structured=*/true, /*implicit=*/true, Name, mlir::ValueRange{});
     Out.setDataClause(mlir::acc::DataClause::acc_copy);
     followAsync(Op, Out);
+    admitPart(Var, Out);
   }
   Op.getDataClauseOperandsMutable().append(Result);
   return Result;
