@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
 #include "Frontend/Checker/OwnModules.h"
+#include "Frontend/Rewrites/StreamArguments.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Session.h"
 
@@ -240,6 +241,10 @@ void addHints(Session &S) {
           *Range,
           "%s(16) is not supported: the Fortran run-time library has no quadruple precision; use %s(8)"_err_en_US,
           Type->First, Type->First);
+    else if (auto Function = match(M, FlangMessage::NoSpecific);
+             Function && Function->First == StreamFunction)
+      M = parser::Message(*Range,
+                          "The STREAM argument must be an integer"_err_en_US);
     else if (std::string Hint = Hints.hintFor(M, *Range); !Hint.empty())
       addToText(M, *Range, Hint);
   }

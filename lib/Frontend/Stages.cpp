@@ -291,8 +291,10 @@ static const Stage TreeRewrites[] = {
     {"relax-device-dummies", Always, RunsAfterErrors,
      [](Session &S) { relaxDeviceDummies(S.tree()); },
      "after adjust-declarations, which makes more of them device data"},
-    {"take-stream-arguments", Always, RunsAfterErrors,
-     [](Session &S) { takeStreamArguments(S.tree()); },
+    {"take-stream-arguments", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       takeStreamArguments(S.Semantics, S.tree(), S.Allowed.Streams);
+     },
      "the names that it adds are resolved with the others"},
     {"take-loop-devices", CUDA, RunsAfterErrors,
      [](Session &S) { takeLoopDevices(S.tree(), S.Launches); },
@@ -330,6 +332,12 @@ static const Stage Checks[] = {
        dropLibraryWarnings(S.Semantics, S.Options.IntrinsicModuleDirs);
      },
      "before anything is reported"},
+    {"find-stream-arguments", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       S.IsAgain = findStreamArguments(S.Semantics, S.Allowed.Streams);
+     },
+     "before its errors are reported: take-stream-arguments takes them away in "
+     "another attempt"},
     {"learn-leniency", Lenient, RunsAfterErrors,
      [](Session &S) {
        if (S.Semantics.AnyFatalError())

@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "AddressTargets.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ImpliedLoops.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Parser/parse-tree.h"

@@ -90,12 +90,6 @@ namespace warpfort {
 using namespace Fortran;
 using namespace Fortran::parser::literals;
 
-bool isAtPlace(semantics::SemanticsContext &Context,
-               const std::set<std::size_t> &Places, parser::CharBlock At) {
-  auto Place = placeOf(Context, At);
-  return Place && Places.count(*Place);
-}
-
 /// What to remember of errors.
 static constexpr std::pair<FlangMessage, bool Leniency::*> Facts[] = {
     {FlangMessage::Dim3Unknown, &Leniency::ImportDim3},

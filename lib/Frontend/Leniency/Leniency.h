@@ -24,7 +24,6 @@
 
 namespace Fortran::parser {
 class AllCookedSources;
-class CharBlock;
 class Messages;
 struct Program;
 } // namespace Fortran::parser
@@ -34,11 +33,6 @@ class SemanticsContext;
 } // namespace Fortran::semantics
 
 namespace warpfort {
-
-/// Whether something stands at one of these places, which Leniency has learned.
-bool isAtPlace(Fortran::semantics::SemanticsContext &Context,
-               const std::set<std::size_t> &Places,
-               Fortran::parser::CharBlock At);
 
 /// What a source needs beyond the language.
 struct Leniency {
@@ -69,6 +63,8 @@ struct Leniency {
   std::set<std::size_t> Characters;
   /// Pointers and allocatables that are variables of loops which become others.
   std::set<std::size_t> Indices;
+  /// Keywords STREAM= of intrinsic functions, which are CUDA Fortran.
+  std::set<std::size_t> Streams;
   /// Names that have no type, of variables of implied loops among others.
   std::set<std::size_t> Undeclared;
   /// Names that USE statements give anew though the module has them.

@@ -15,7 +15,6 @@
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"

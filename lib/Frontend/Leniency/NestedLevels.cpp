@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "NestedLevels.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

@@ -34,7 +34,6 @@
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "SequentialLoops.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include "Leniency.h"
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"

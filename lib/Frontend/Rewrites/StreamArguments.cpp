@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // SUM, PRODUCT, MAXVAL, MINVAL, MAXLOC and MINLOC of device arrays take the
-// stream whose work they come after. Flang's intrinsic functions do not, so
-// host code is rewritten before names are resolved:
+// stream whose work they come after. Flang's intrinsic functions do not. Where
+// it refuses the keyword, the function is the intrinsic one and no other of its
+// name, and the source is read again with
 //
 //   sum(a, dim=1, stream=s)
 //   -> __value_after(cudaStreamSynchronize(s), sum(a, dim=1))
@@ -22,8 +23,12 @@
 
 #include "StreamArguments.h"
 #include "AddedCalls.h"
+#include "Frontend/Tree/FlangMessages.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
-#include <algorithm>
+#include "flang/Semantics/semantics.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 using namespace Fortran;
@@ -32,23 +37,12 @@ using namespace warpfort;
 namespace {
 
 const std::string Synchronize = "cudastreamsynchronize",
-                  Renamed = "__stream_synchronize", After = "__value_after";
+                  Renamed = StreamFunction.str(), After = "__value_after";
 
-bool takesStream(const parser::Name &Function) {
-  static const char *const Names[] = {"sum",    "product", "maxval",
-                                      "minval", "maxloc",  "minloc"};
-  return std::find(std::begin(Names), std::end(Names), Function.ToString()) !=
-         std::end(Names);
-}
-
-/// The value of STREAM=; else null.
-parser::Expr *streamIn(parser::ActualArgSpec &Argument) {
-  const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
-  if (!Keyword || Keyword->v.ToString() != "stream")
-    return nullptr;
-  auto *Expr = std::get_if<common::Indirection<parser::Expr>>(
-      &std::get<parser::ActualArg>(Argument.t).u);
-  return Expr ? &Expr->value() : nullptr;
+bool takesStream(llvm::StringRef Function) {
+  static constexpr llvm::StringLiteral Names[] = {
+      "sum", "product", "maxval", "minval", "maxloc", "minloc"};
+  return llvm::is_contained(Names, Function);
 }
 
 parser::Call call(const std::string &Function,
@@ -67,15 +61,25 @@ parser::Expr valueOf(parser::Call &&Call, parser::CharBlock Source) {
 }
 
 struct StreamRewriter {
+  semantics::SemanticsContext &Context;
+  const std::set<std::size_t> &Places;
   parser::CharBlock Found; ///< some stream that was written
 
+  /// The value of STREAM= at one of the places; else null.
+  parser::Expr *streamIn(parser::ActualArgSpec &Argument) const {
+    const auto &Keyword = std::get<std::optional<parser::Keyword>>(Argument.t);
+    if (!Keyword || Keyword->v.ToString() != "stream" ||
+        !isAtPlace(Context, Places, Keyword->v.source))
+      return nullptr;
+    auto *Expr = std::get_if<common::Indirection<parser::Expr>>(
+        &std::get<parser::ActualArg>(Argument.t).u);
+    return Expr ? &Expr->value() : nullptr;
+  }
+
   void Post(parser::FunctionReference &X) {
-    auto *Function = std::get_if<parser::Name>(
-        &std::get<parser::ProcedureDesignator>(X.v.t).u);
-    if (!Function || !takesStream(*Function))
-      return;
     auto &Arguments = std::get<std::list<parser::ActualArgSpec>>(X.v.t);
-    auto Written = std::find_if(Arguments.begin(), Arguments.end(), streamIn);
+    auto Written = llvm::find_if(
+        Arguments, [&](parser::ActualArgSpec &A) { return streamIn(A); });
     if (Written == Arguments.end())
       return;
     parser::Expr Stream = std::move(*streamIn(*Written));
@@ -90,10 +94,26 @@ struct StreamRewriter {
 
 } // namespace
 
-void warpfort::takeStreamArguments(parser::Program &Program) {
-  rewriteSubprograms(Program, [](parser::SpecificationPart &Spec,
-                                 parser::ExecutionPart &Execution) {
-    StreamRewriter Rewriter;
+bool warpfort::findStreamArguments(semantics::SemanticsContext &Context,
+                                   std::set<std::size_t> &Places) {
+  bool New = false;
+  for (const parser::Message &Message : Context.messages().messages()) {
+    auto Function = match(Message, FlangMessage::StreamKeyword);
+    auto Place = placeOf(Context, Message);
+    if (Function && Place && takesStream(Function->First))
+      New |= Places.insert(*Place).second;
+  }
+  return New;
+}
+
+void warpfort::takeStreamArguments(semantics::SemanticsContext &Context,
+                                   parser::Program &Program,
+                                   const std::set<std::size_t> &Places) {
+  if (Places.empty())
+    return;
+  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
+                                  parser::ExecutionPart &Execution) {
+    StreamRewriter Rewriter{Context, Places, {}};
     walk(Execution, Rewriter);
     if (!Rewriter.Found.empty())
       useCudafor(Spec, {{&Renamed, &Synchronize}, {&After, &After}},

@@ -13,15 +13,32 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_STREAMARGUMENTS_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_STREAMARGUMENTS_H
 
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+#include <set>
+
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
 
+namespace Fortran::semantics {
+class SemanticsContext;
+} // namespace Fortran::semantics
+
 namespace warpfort {
 
-/// Rewrites STREAM= of intrinsic functions in host code. To be called before
-/// names are resolved.
-void takeStreamArguments(Fortran::parser::Program &Program);
+/// What waits for the stream, by the name that only this rewrite uses.
+constexpr llvm::StringLiteral StreamFunction = "__stream_synchronize";
+
+/// Adds the places of the keyword STREAM= that Flang's intrinsic functions do
+/// not have; whether there are new ones. Names are resolved.
+bool findStreamArguments(Fortran::semantics::SemanticsContext &Context,
+                         std::set<std::size_t> &Places);
+
+/// Rewrites STREAM= at these places. To be called before names are resolved.
+void takeStreamArguments(Fortran::semantics::SemanticsContext &Context,
+                         Fortran::parser::Program &Program,
+                         const std::set<std::size_t> &Places);
 
 } // namespace warpfort
 

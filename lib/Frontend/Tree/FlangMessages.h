@@ -66,7 +66,10 @@ enum class FlangMessage {
   AmbiguousName,
   UsedFromModule,
   DeclaredBefore,
+  // What is CUDA Fortran (StreamArguments.cpp).
+  StreamKeyword,
   // Completed by Hints.cpp.
+  NoSpecific,
   NoDerivedType,
   NoComponent,
   NotInModule,

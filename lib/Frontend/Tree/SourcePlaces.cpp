@@ -36,6 +36,12 @@ std::optional<std::size_t> placeOf(semantics::SemanticsContext &Context,
   return beginOf(Message.GetProvenanceRange(Context.allCookedSources()));
 }
 
+bool isAtPlace(semantics::SemanticsContext &Context,
+               const std::set<std::size_t> &Places, parser::CharBlock At) {
+  auto Place = placeOf(Context, At);
+  return Place && Places.count(*Place);
+}
+
 std::optional<parser::SourcePosition>
 positionOf(semantics::SemanticsContext &Context,
            const parser::Message &Message) {

@@ -18,6 +18,7 @@
 #include "flang/Parser/provenance.h"
 #include <cstddef>
 #include <optional>
+#include <set>
 
 namespace Fortran::parser {
 class Message;
@@ -37,6 +38,11 @@ placeOf(Fortran::semantics::SemanticsContext &Context,
 std::optional<std::size_t>
 placeOf(Fortran::semantics::SemanticsContext &Context,
         const Fortran::parser::Message &Message);
+
+/// Whether something stands at one of these places.
+bool isAtPlace(Fortran::semantics::SemanticsContext &Context,
+               const std::set<std::size_t> &Places,
+               Fortran::parser::CharBlock At);
 
 std::optional<Fortran::parser::SourcePosition>
 positionOf(Fortran::semantics::SemanticsContext &Context,
