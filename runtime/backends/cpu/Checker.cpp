@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Checker.h"
+#include "backends/cpu/CheckWords.h"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -19,48 +20,11 @@
 #include <unistd.h>
 
 using namespace warprt::cpu;
+using namespace warprt::cpu::words;
 
 #define WARPRT_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace {
-
-constexpr uint64_t mask(unsigned Bits) { return (uint64_t(1) << Bits) - 1; }
-constexpr uint64_t Write = uint64_t(1) << WARPRT_CHECK_WRITE_SHIFT;
-constexpr uint64_t Atomic = uint64_t(1) << WARPRT_CHECK_ATOMIC_SHIFT;
-constexpr uint32_t MostIntervals = mask(WARPRT_CHECK_INTERVAL_BITS);
-constexpr uint32_t UnknownPhase = mask(WARPRT_CHECK_PHASE_BITS);
-constexpr uint32_t MostNumbers = mask(WARPRT_CHECK_BLOCK_BITS);
-constexpr size_t MostReports = 100;
-constexpr unsigned LanesShift = WARPRT_CHECK_THREAD_SHIFT + 5;
-
-#define FIELD(NAME, FUNCTION)                                                  \
-  constexpr uint32_t FUNCTION(uint64_t Word) {                                 \
-    return Word >> WARPRT_CHECK_##NAME##_SHIFT &                               \
-           mask(WARPRT_CHECK_##NAME##_BITS);                                   \
-  }
-FIELD(SITE, siteOf)
-FIELD(SIZE, sizeOf)
-FIELD(OFFSET, offsetOf)
-FIELD(PHASE, phaseOf)
-FIELD(INTERVAL, intervalOf)
-FIELD(THREAD, threadOf)
-FIELD(BLOCK, blockOf)
-#undef FIELD
-
-/// The bytes of a granule that an access touches.
-constexpr uint32_t bytesOf(uint64_t Word) {
-  return static_cast<uint32_t>(mask(1u << sizeOf(Word))) << offsetOf(Word);
-}
-
-/// The fields of a word that say which bytes of a granule are touched.
-constexpr unsigned FieldBits =
-    WARPRT_CHECK_SIZE_BITS + WARPRT_CHECK_OFFSET_BITS;
-static_assert(WARPRT_CHECK_OFFSET_SHIFT ==
-              WARPRT_CHECK_SIZE_SHIFT + WARPRT_CHECK_SIZE_BITS);
-constexpr uint64_t BytesField = mask(FieldBits) << WARPRT_CHECK_SIZE_SHIFT;
-constexpr size_t fieldsOf(uint64_t Word) {
-  return Word >> WARPRT_CHECK_SIZE_SHIFT & mask(FieldBits);
-}
 
 /// What the calling thread runs.
 struct Current {
@@ -80,55 +44,6 @@ std::atomic<bool> Enabled{false};
 
 /// Of the function that the calling thread runs for a queue.
 thread_local const WorkOrder *HostCallOrder = nullptr;
-
-std::string blockText(uint64_t Block, const WarprtCpuGrid &Grid) {
-  const uint32_t *G = Grid.grid;
-  return "block (" + std::to_string(Block % G[0] + 1) + "," +
-         std::to_string(Block / G[0] % G[1] + 1) + "," +
-         std::to_string(Block / G[0] / G[1] + 1) + ")";
-}
-
-std::string threadText(uint64_t Block, const WarprtCpuGrid &Grid,
-                       uint64_t Word) {
-  uint32_t Thread = threadOf(Word);
-  const uint32_t *B = Grid.block;
-  return "thread (" + std::to_string(Thread % B[0] + 1) + "," +
-         std::to_string(Thread / B[0] % B[1] + 1) + "," +
-         std::to_string(Thread / B[0] / B[1] + 1) + ") of " +
-         blockText(Block, Grid);
-}
-
-std::string threadText(const CheckedLaunch &L, uint64_t Word) {
-  return threadText(L.blockOf(blockOf(Word)), L.Grid, Word);
-}
-
-std::string kernelText(const std::string &Thread, const char *Kernel) {
-  return Thread + " of kernel '" + Kernel + "'";
-}
-
-/// Who made an access of work that has run.
-std::string workText(const FormerWork &W, uint64_t Word) {
-  if (!W.Kernel)
-    return "a copy";
-  return kernelText(threadText(blockOf(Word) - W.First, W.Grid, Word),
-                    W.Kernel);
-}
-
-std::string placeOf(const WarprtCheckSites *Sites, uint32_t Site) {
-  if (!Sites || Site >= Sites->count)
-    return "(line not known)";
-  return std::string(Sites->sites[Site].file) + ":" +
-         std::to_string(Sites->sites[Site].line);
-}
-
-std::string variableOf(const WarprtCheckSites *Sites, uint64_t A,
-                       uint64_t B = 0) {
-  for (uint64_t Word : {A, B})
-    if (Sites && siteOf(Word) < Sites->count)
-      if (const char *Name = Sites->sites[siteOf(Word)].variable; *Name)
-        return "'" + std::string(Name) + "'";
-  return "memory";
-}
 
 } // namespace
 
@@ -351,13 +266,7 @@ void Checker::passBarrier(uint64_t Word, uint32_t Site) {
   ++S.Passed;
   if (S.Site == Site)
     return;
-  std::string Here = placeOf(Now.Sites, Site),
-              There = placeOf(Now.Sites, S.Site);
-  report("divergence " + std::min(Here, There) + std::max(Here, There),
-         Here + ": divergence: " + threadText(Launch, Word) + " of kernel '" +
-             Launch.Name +
-             "' waits at this barrier, while others of its block wait at " +
-             There);
+  Reports.divergence(Launch, Now.Sites, Word, Site, S.Site);
 }
 
 /// All threads of a block should have passed its newest barrier.
@@ -365,12 +274,7 @@ void Checker::checkPassed(const CheckedLaunch &Launch, uint32_t Number) {
   const BlockState &S = States[Number];
   if (S.Interval == 0 || S.Passed == Launch.Threads)
     return;
-  std::string Here = placeOf(Launch.Sites, S.Site);
-  report("divergence " + Here,
-         Here + ": divergence: only " + std::to_string(S.Passed) + " of " +
-             std::to_string(Launch.Threads) + " threads of " +
-             blockText(Launch.blockOf(Number), Launch.Grid) + " of kernel '" +
-             Launch.Name + "' reach the barrier");
+  Reports.missingThreads(Launch, Launch.Sites, Number, S.Site, S.Passed);
 }
 
 uint64_t Checker::barrier(uint64_t Word, uint32_t Site) {
@@ -572,7 +476,7 @@ void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
       (Value && (Old & Write) && SameBytes &&
        hasValue(S, Granule, Word, *Value)))
     return;
-  reportRace(Old, Word);
+  Reports.race(*Now.Launch, Now.Sites, Old, Word);
 }
 
 template <bool IsShared>
@@ -742,7 +646,7 @@ void Checker::compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
       continue;
     for (const FormerWorkRef &Work : Now.Launch->Others)
       if (Work->covers(blockOf(Old)))
-        reportRace(Old, *Work, Word);
+        Reports.race(*Now.Launch, Now.Sites, Old, *Work, Word);
   }
 }
 
@@ -766,18 +670,7 @@ bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
     }
     if (mayBeTogether(Old, Word))
       continue;
-    std::string Here = std::string(Site.file) + ":" + std::to_string(Site.line);
-    std::string There = placeOf(Work->Sites, siteOf(Old));
-    std::string Variable = *Site.variable
-                               ? "'" + std::string(Site.variable) + "'"
-                               : variableOf(Work->Sites, Old);
-    report("race " + Here + " " + There + " " + Variable,
-           Here + ": race: the host " + (Word & Write ? "writes " : "reads ") +
-               Variable + ", which " + workText(*Work, Old) +
-               (Old & Write ? " wrote" : " read") +
-               (Work->Kernel ? " at " + There : "") +
-               ", without having waited for the " +
-               (Work->Kernel ? "kernel" : "copy"));
+    Reports.hostRace(Site, Word & Write, Old, *Work);
   }
   return true;
 }
@@ -814,14 +707,7 @@ void Checker::hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
   if (!Unwaited.findLent(Address, Address + Bytes, Word & Write, Lent) ||
       (HostCallOrder && HostCallOrder->isAfter(Lent.Order)))
     return;
-  std::string Here = std::string(Site->file) + ":" + std::to_string(Site->line);
-  std::string Variable =
-      *Site->variable ? "'" + std::string(Site->variable) + "'" : "memory";
-  report("race " + Here + " " + Variable,
-         Here + ": race: the host " + (Word & Write ? "writes " : "reads ") +
-             Variable + ", which an asynchronous copy " +
-             (Lent.IsWritten ? "writes" : "reads") +
-             ", without having waited for its queue");
+  Reports.hostRace(*Site, Word & Write, Lent);
 }
 
 void Checker::noteTransfer(const WorkOrder &Order,
@@ -855,75 +741,10 @@ void Checker::noteTransfer(const WorkOrder &Order,
 Checker::HostCall::HostCall(const WorkOrder &Order) { HostCallOrder = &Order; }
 Checker::HostCall::~HostCall() { HostCallOrder = nullptr; }
 
-//===----------------------------------------------------------------------===//
-// Reports
-//===----------------------------------------------------------------------===//
-
-/// Once for each key.
-void Checker::report(const std::string &Key, const std::string &Text) {
-  ++Found;
-  std::lock_guard<std::mutex> Guard(Lock);
-  if (!Told.insert(Key).second)
-    return;
-  if (Told.size() == MostReports + 1)
-    std::fprintf(stderr, "warprt: further findings are not told\n");
-  if (Told.size() > MostReports)
-    return;
-  std::fflush(stdout);
-  std::fprintf(stderr, "warprt: %s\n", Text.c_str());
-}
-
-void Checker::reportRace(uint64_t Before, uint64_t After) {
-  const CheckedLaunch &L = *Now.Launch;
-  const WarprtCheckSites *Sites = Now.Sites;
-  std::string Here = placeOf(Sites, siteOf(After)),
-              There = placeOf(Sites, siteOf(Before));
-  std::string Variable = variableOf(Sites, After, Before);
-  report("race " + std::min(Here, There) + " " + std::max(Here, There) + " " +
-             Variable,
-         Here + ": race: " + threadText(L, After) + " of kernel '" + L.Name +
-             (After & Write ? "' writes " : "' reads ") + Variable +
-             ", which " + threadText(L, Before) +
-             (Before & Write ? " wrote" : " read") + " at " + There +
-             (blockOf(Before) == blockOf(After)
-                  ? ", without a barrier in between"
-                  : ""));
-}
-
-/// Of an access of the running launch and one of other work.
-void Checker::reportRace(uint64_t Before, const FormerWork &Work,
-                         uint64_t After) {
-  const CheckedLaunch &L = *Now.Launch;
-  std::string Here = L.Name ? placeOf(Now.Sites, siteOf(After)) : "",
-              There = Work.Kernel ? placeOf(Work.Sites, siteOf(Before)) : "";
-  std::string Variable =
-      L.Name ? variableOf(Now.Sites, After) : variableOf(Work.Sites, Before);
-  std::string Who =
-      L.Name ? kernelText(threadText(L, After), L.Name) : std::string("a copy");
-  report("race " + std::min(Here, There) + " " + std::max(Here, There) + " " +
-             Variable,
-         (L.Name ? Here : There) + (Here.empty() && There.empty() ? "" : ": ") +
-             "race: " + Who + (After & Write ? " writes " : " reads ") +
-             Variable + ", which " + workText(Work, Before) +
-             (Before & Write ? " wrote" : " read") +
-             (Work.Kernel ? " at " + There : "") +
-             "; nothing orders the two queues");
-}
-
-void Checker::reportAccess(unsigned Kind, uint64_t Word, const char *What) {
-  if (!(Kinds & Kind))
-    return;
-  const WarprtCheckSites *Sites = Now.Sites;
-  std::string Start = placeOf(Sites, siteOf(Word)) + ": " +
-                      (Kind == CheckBounds ? "bounds: " : "uninit: ");
-  std::string Variable = variableOf(Sites, Word);
-  std::string Who = Now.Launch && blockOf(Word)
-                        ? threadText(*Now.Launch, Word) + " of kernel '" +
-                              Now.Launch->Name + "'"
-                        : "a kernel";
-  report(Start + Variable, Start + Who +
-                               (Word & Write ? " writes " : " reads ") +
-                               Variable + " " + What);
+void Checker::reportAccess(CheckKind Kind, uint64_t Word, const char *What) {
+  if (checks(Kind))
+    Reports.access(Now.Launch, Now.Sites,
+                   Kind == CheckBounds ? "bounds" : "uninit", Word, What);
 }
 
 //===----------------------------------------------------------------------===//

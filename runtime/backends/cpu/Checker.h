@@ -33,13 +33,13 @@
 #ifndef WARPRT_BACKENDS_CPU_CHECKER_H
 #define WARPRT_BACKENDS_CPU_CHECKER_H
 
+#include "backends/cpu/CheckReports.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "backends/cpu/UnwaitedWork.h"
 #include "warprt/CpuCheck.h"
 #include "warprt/Image.h"
 #include <initializer_list>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -167,10 +167,10 @@ public:
   };
 
   /// Something that the program has left.
-  void reportLeak(const std::string &Text) { report(Text, Text); }
+  void reportLeak(const std::string &Text) { Reports.tell(Text, Text); }
 
   /// What was found so far.
-  unsigned found() const { return Found; }
+  unsigned found() const { return Reports.found(); }
 
 private:
   explicit Checker(unsigned Kinds) : Kinds(Kinds) {}
@@ -192,15 +192,13 @@ private:
                          const uint64_t *Value);
   bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
                        const WarprtCheckSite &Site);
-  void report(const std::string &Key, const std::string &Text);
-  void reportRace(uint64_t Before, uint64_t After);
-  void reportRace(uint64_t Before, const FormerWork &Work, uint64_t After);
-  void reportAccess(unsigned Kind, uint64_t Word, const char *What);
+  void reportAccess(CheckKind Kind, uint64_t Word, const char *What);
 
   static std::atomic<Checker *> The;
   const unsigned Kinds;
   std::unique_ptr<CheckedMemory> Memory;
   UnwaitedWork Unwaited;
+  CheckReports Reports;
   /// By a block's number: barriers before which its accesses are published to
   /// other blocks, and whether it takes notice of those of others.
   struct BlockState {
@@ -226,8 +224,6 @@ private:
   std::mutex Lock; // what follows
   uint32_t NextNumber = 1;
   unsigned Running = 0; ///< launches that have numbers
-  std::set<std::string> Told;
-  std::atomic<unsigned> Found{0};
 };
 
 /// Shared memory of one thread that grows as needed.

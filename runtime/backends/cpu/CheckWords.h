@@ -1,0 +1,61 @@
+//===-- runtime/backends/cpu/CheckWords.h - Fields of words -----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The fields of the words in which accesses of kernels are known
+// (warprt/CpuCheck.h), as what checks and what reports reads them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CHECKWORDS_H
+#define WARPRT_BACKENDS_CPU_CHECKWORDS_H
+
+#include "warprt/CpuCheck.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace warprt::cpu::words {
+
+constexpr uint64_t mask(unsigned Bits) { return (uint64_t(1) << Bits) - 1; }
+constexpr uint64_t Write = uint64_t(1) << WARPRT_CHECK_WRITE_SHIFT;
+constexpr uint64_t Atomic = uint64_t(1) << WARPRT_CHECK_ATOMIC_SHIFT;
+constexpr uint32_t MostIntervals = mask(WARPRT_CHECK_INTERVAL_BITS);
+constexpr uint32_t UnknownPhase = mask(WARPRT_CHECK_PHASE_BITS);
+constexpr uint32_t MostNumbers = mask(WARPRT_CHECK_BLOCK_BITS);
+constexpr unsigned LanesShift = WARPRT_CHECK_THREAD_SHIFT + 5;
+
+#define FIELD(NAME, FUNCTION)                                                  \
+  constexpr uint32_t FUNCTION(uint64_t Word) {                                 \
+    return Word >> WARPRT_CHECK_##NAME##_SHIFT &                               \
+           mask(WARPRT_CHECK_##NAME##_BITS);                                   \
+  }
+FIELD(SITE, siteOf)
+FIELD(SIZE, sizeOf)
+FIELD(OFFSET, offsetOf)
+FIELD(PHASE, phaseOf)
+FIELD(INTERVAL, intervalOf)
+FIELD(THREAD, threadOf)
+FIELD(BLOCK, blockOf)
+#undef FIELD
+
+/// The bytes of a granule that an access touches.
+constexpr uint32_t bytesOf(uint64_t Word) {
+  return static_cast<uint32_t>(mask(1u << sizeOf(Word))) << offsetOf(Word);
+}
+
+/// The fields of a word that say which bytes of a granule are touched.
+constexpr unsigned FieldBits =
+    WARPRT_CHECK_SIZE_BITS + WARPRT_CHECK_OFFSET_BITS;
+static_assert(WARPRT_CHECK_OFFSET_SHIFT ==
+              WARPRT_CHECK_SIZE_SHIFT + WARPRT_CHECK_SIZE_BITS);
+constexpr uint64_t BytesField = mask(FieldBits) << WARPRT_CHECK_SIZE_SHIFT;
+constexpr size_t fieldsOf(uint64_t Word) {
+  return Word >> WARPRT_CHECK_SIZE_SHIFT & mask(FieldBits);
+}
+
+} // namespace warprt::cpu::words
+
+#endif // WARPRT_BACKENDS_CPU_CHECKWORDS_H
