@@ -10,24 +10,23 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
-#include "core/AccDeclared.h"
 #include "core/AccDevice.h"
 #include "core/AccExpected.h"
 #include "core/AccMemory.h"
+#include "core/AccPresentData.h"
 #include "core/AccProfile.h"
 #include "core/AccTrace.h"
 #include "core/Capture.h"
 #include "core/DeviceOutput.h"
 #include "core/Environment.h"
-#include "core/ImageRegistry.h"
 #include "core/Runtime.h"
-#include "hal/Work.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
 #include <algorithm>
 #include <cstring>
 
 using namespace warprt;
+using namespace warprt::present;
 
 AccSection::AccSection(void *Base, size_t ElementBytes, int Rank,
                        const int64_t *Words)
@@ -90,23 +89,6 @@ Device &warprt::accDevice(SourceLocation Where) {
 
 namespace {
 
-std::string nameOf(const AccPlace &Place) {
-  return Place.Name && *Place.Name ? Place.Name : "(unnamed)";
-}
-
-void check(Error E, const AccPlace &Place, const char *What) {
-  if (failed(E))
-    fatalAt(Place.Where, E, std::string(What) + " '" + nameOf(Place) + "'");
-}
-
-AccQueue queueOfClause(Device &D, int64_t Async, const AccPlace &Place) {
-  AccQueue Q;
-  if (Error E = accQueue(D, Async, Q); failed(E))
-    fatalAt(Place.Where, E,
-            "async value " + std::to_string(Async) + " of a data clause");
-  return Q;
-}
-
 const char *enterClause(int32_t How) {
   switch (How) {
   case WARPRT_ACC_CREATE:
@@ -121,239 +103,6 @@ const char *enterClause(int32_t How) {
 
 const char *exitClause(int32_t How) {
   return How == WARPRT_ACC_COPYOUT ? "COPYOUT clause" : "DELETE clause";
-}
-
-/// The message for what must be present; ends the program. \p Clause: what
-/// messages call it, unless the place says so.
-[[noreturn]] void failMissing(Device &D, const AccSection &S,
-                              const char *Clause, const AccPlace &Place,
-                              const PresentData *Partial) {
-  if (Place.Clause)
-    Clause = Place.Clause;
-  char Address[64];
-  std::snprintf(Address, sizeof Address, "0x%llx",
-                static_cast<unsigned long long>(
-                    S.Low ? S.Low : reinterpret_cast<uintptr_t>(S.Base)));
-  fatalAccData(D,
-               Partial ? std::string("variable in ") + Clause +
-                             " is partially present on device " +
-                             std::to_string(D.ordinal() + 1) +
-                             ": name=" + nameOf(Place) + " host:" + Address +
-                             " size:" + std::to_string(S.Bytes)
-                       : std::string("data in ") + Clause +
-                             " was not found on device " +
-                             std::to_string(D.ordinal() + 1) +
-                             ": name=" + nameOf(Place) + " host:" + Address,
-               Place);
-}
-
-/// Memory that the device reads as it is: the program's own device or managed
-/// memory.
-bool isDeviceMemory(Device &D, const void *Address) {
-  PointerPlace Place = D.pointerInfo(Address).Place;
-  return Place == PointerPlace::Device || Place == PointerPlace::Managed;
-}
-
-bool isManagedMemory(Device &D, const void *Address) {
-  return D.pointerInfo(Address).Place == PointerPlace::Managed;
-}
-
-/// A variable that device code has by name is always present.
-PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
-  ImageRegistry &Registry = ImageRegistry::get();
-  auto *Host = reinterpret_cast<const void *>(Low);
-  const WarprtVariable *V = Registry.variable(Host);
-  if (!V || (V->kind != WARPRT_VAR_DEVICE && V->kind != WARPRT_VAR_CONSTANT))
-    return nullptr;
-  auto Begin = reinterpret_cast<uintptr_t>(V->host);
-  if (Low + Bytes > Begin + V->size)
-    return nullptr;
-  void *Address = nullptr;
-  if (failed(Registry.deviceAddress(V->host, D, Address)))
-    return nullptr;
-  PresentData New;
-  New.Host = Begin;
-  New.Bytes = V->size;
-  New.Device = static_cast<char *>(Address);
-  New.IsVariable = true;
-  New.Name = V->name;
-  return &presentTable(D).add(std::move(New));
-}
-
-/// True if there is nothing to do for data that host and device share. What
-/// device code has by name is a copy even then.
-bool isShared(const AccSection &S) {
-  if (!accSharesMemory())
-    return false;
-  const WarprtVariable *V =
-      ImageRegistry::get().variable(reinterpret_cast<void *>(S.Low));
-  return !V || V->kind == WARPRT_VAR_LINK;
-}
-
-PresentData *findPresent(Device &D, uintptr_t Low, size_t Bytes,
-                         bool &Partial) {
-  refreshDeclared(D);
-  PresentData *Found = presentTable(D).find(Low, Bytes, Partial);
-  return Found ? Found : findVariable(D, Low, Bytes);
-}
-
-ArrayView deviceView(const AccSection &S, const PresentData &P) {
-  ArrayView V = S.Elements;
-  V.Base = P.at(reinterpret_cast<uintptr_t>(V.Base));
-  return V;
-}
-
-Error copyBytes(Device &D, void *Dst, const void *Src, size_t Bytes,
-                CopyKind Kind, Queue *Q, bool Async) {
-  CopyShape Shape;
-  Shape.Width = Bytes;
-  return D.copy(Dst, Src, Shape, Kind, Q, Async);
-}
-
-/// Attachments of `P` that begin in the section's interval.
-template <typename Body>
-void forEachAttached(PresentData &P, const AccSection &S, Body Visit) {
-  if (P.Attached.empty())
-    return;
-  for (auto I = P.Attached.lower_bound(S.Low);
-       I != P.Attached.end() && I->first < S.Low + S.Bytes; ++I)
-    if (I->second.Count > 0)
-      Visit(I->first, I->second);
-}
-
-/// What an event of the profiling interface says of present data.
-AccWork workOn(const PresentData &P) {
-  AccWork Work{acc_construct_data};
-  Work.Bytes = P.Bytes;
-  Work.Host = reinterpret_cast<const void *>(P.Host);
-  Work.OnDevice = P.Device;
-  return Work;
-}
-AccWork workOn(const PresentData &P, const AccSection &S) {
-  AccWork Work = workOn(P);
-  Work.Bytes = S.Elements.count() * S.Elements.ElementBytes;
-  Work.Host = reinterpret_cast<const void *>(S.Low);
-  Work.OnDevice = P.at(S.Low);
-  return Work;
-}
-
-void copyToDevice(Device &D, const AccSection &S, PresentData &P,
-                  const AccQueue &Q, const AccPlace &Place) {
-  HostMemoryLoan Loan;
-  AccProfiled Profiled(acc_ev_enqueue_upload_start, &D, Place, workOn(P, S));
-  AccTimer Timer(D, Q.Q);
-  check(copyArray(D, deviceView(S, P), S.Elements, CopyKind::HostToDevice, Q.Q,
-                  Q.Async),
-        Place, "copying to the device");
-  traceTransfer(Timer, Place, S.Elements.count() * S.Elements.ElementBytes,
-                /*ToDevice=*/true);
-  // The device keeps its own addresses.
-  forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {
-    check(copyBytes(D, P.at(At), A.OnDevice.data(), A.OnDevice.size(),
-                    CopyKind::HostToDevice, Q.Q, Q.Async),
-          Place, "attaching");
-  });
-}
-
-void copyToHost(Device &D, const AccSection &S, PresentData &P,
-                const AccQueue &Q, const AccPlace &Place) {
-  HostMemoryLoan Loan;
-  // The host keeps its own addresses.
-  std::vector<std::pair<void *, std::vector<char>>> Kept;
-  forEachAttached(P, S, [&](uintptr_t At, Attachment &A) {
-    auto *Host = reinterpret_cast<char *>(At);
-    Kept.push_back({Host, {Host, Host + A.OnDevice.size()}});
-  });
-  bool Async = Q.Async && Kept.empty();
-  AccProfiled Profiled(acc_ev_enqueue_download_start, &D, Place, workOn(P, S));
-  AccTimer Timer(D, Q.Q);
-  check(copyArray(D, S.Elements, deviceView(S, P), CopyKind::DeviceToHost, Q.Q,
-                  Async),
-        Place, "copying to the host");
-  traceTransfer(Timer, Place, S.Elements.count() * S.Elements.ElementBytes,
-                /*ToDevice=*/false);
-  if (Q.Async && !Async)
-    check(D.synchronizeQueue(Q.Q), Place, "copying to the host");
-  for (auto &[Host, Bytes] : Kept)
-    std::memcpy(Host, Bytes.data(), Bytes.size());
-}
-
-/// The present data that hold a descriptor or pointer.
-PresentData *parentOf(Device &D, uintptr_t At, size_t Bytes) {
-  bool Partial;
-  PresentData *Parent = presentTable(D).find(At, Bytes, Partial);
-  if (!Parent)
-    return findVariable(D, At, Bytes);
-  return Partial ? nullptr : Parent;
-}
-
-/// Points the device's copy of a descriptor (or, with `Bytes`, of a pointer) to
-/// the device's data. One that pointed to others is counted anew, unless for a
-/// region that ends and leaves the count to those who counted before.
-void attach(Device &D, void *DescriptorAddress, void *Target, const AccQueue &Q,
-            const AccPlace &Place, bool Structured, size_t Bytes = 0) {
-  if (!DescriptorAddress)
-    return;
-  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
-  bool IsDescriptor = Bytes == 0;
-  if (IsDescriptor)
-    Bytes =
-        descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
-  PresentData *Parent = parentOf(D, At, Bytes);
-  if (!Parent)
-    return;
-  Attachment &A = Parent->Attached[At];
-  std::vector<char> New =
-      accAttachedBytes(DescriptorAddress, Bytes, Target, IsDescriptor);
-  if (A.Count > 0 && !Structured &&
-      std::memcmp(New.data(), A.OnDevice.data(), sizeof Target) != 0)
-    A.Count = 0;
-  if (A.Count++ > 0 && New == A.OnDevice)
-    return;
-  A.OnDevice = std::move(New);
-  presentTable(D).changed(*Parent);
-  check(copyBytes(D, Parent->at(At), A.OnDevice.data(), Bytes,
-                  CopyKind::HostToDevice, Q.Q, Q.Async),
-        Place, "attaching");
-}
-
-/// Gives the device's copy of a declared record the descriptor of data that
-/// host and device share.
-void copyDescriptor(Device &D, void *DescriptorAddress, const AccQueue &Q,
-                    const AccPlace &Place) {
-  if (!DescriptorAddress)
-    return;
-  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
-  size_t Bytes =
-      descriptorBytes(*static_cast<const Descriptor *>(DescriptorAddress));
-  if (PresentData *Parent = parentOf(D, At, Bytes))
-    check(copyBytes(D, Parent->at(At), DescriptorAddress, Bytes,
-                    CopyKind::HostToDevice, Q.Q, Q.Async),
-          Place, "attaching");
-}
-
-void detach(Device &D, void *DescriptorAddress, bool Finalize,
-            const AccQueue &Q, const AccPlace &Place) {
-  if (!DescriptorAddress)
-    return;
-  auto At = reinterpret_cast<uintptr_t>(DescriptorAddress);
-  bool Partial;
-  PresentData *Parent = presentTable(D).find(At, sizeof(void *), Partial);
-  if (!Parent || Partial)
-    return;
-  auto I = Parent->Attached.find(At);
-  if (I == Parent->Attached.end())
-    return;
-  Attachment &A = I->second;
-  A.Count = Finalize ? 0 : A.Count - 1;
-  if (A.Count > 0)
-    return;
-  // The device has the host's address again.
-  check(copyBytes(D, Parent->at(At), DescriptorAddress, A.OnDevice.size(),
-                  CopyKind::HostToDevice, Q.Q, Q.Async),
-        Place, "detaching");
-  Parent->Attached.erase(I);
-  presentTable(D).changed(*Parent);
 }
 
 /// Whether a scalar's device memory may be a slot. Traces show the copies that
@@ -440,11 +189,6 @@ bool leaveGaps(Device &D, int32_t How, const AccClause &C, PresentData &P,
   if (Users && IsLast)
     P.Gaps.remove(Users);
   return Users || IsLast;
-}
-
-void waitIfSync(Device &D, const AccQueue &Q, const AccPlace &Place) {
-  if (!Q.Async)
-    check(D.synchronizeQueue(Q.Q), Place, "waiting for the device about");
 }
 
 } // namespace
@@ -727,13 +471,17 @@ void warprt::accUpdateDevice(const AccClause &C) {
 
 namespace {
 
-/// Where host and device share memory there is nothing to copy back. A copy
-/// without a queue of its own would wait for what all others do, and programs
-/// count on it at the end of DATA constructs.
-void waitAsCopies(Device &D, const AccClause &C) {
-  if (!clauseQueue(D, C).Async)
-    check(waitForAccQueue(D, WARPRT_ACC_ASYNC_ALL, C.Async), C.Place,
-          "waiting for the device about");
+/// Data that host and device share, and those that are on the device for
+/// themselves, are not copied back. A copy without a queue of its own would
+/// wait for what the device does, kernels of CUDA included, and programs count
+/// on it. The default queue waits for the others; memory that is shared as a
+/// whole has none.
+void waitAsCopy(Device &D, const AccClause &C, const AccQueue &Q) {
+  if (Q.Async)
+    return;
+  check(isShared(C.Section) ? waitForAccQueue(D, WARPRT_ACC_ASYNC_ALL, C.Async)
+                            : D.synchronizeQueue(Q.Q),
+        C.Place, "waiting for the device about");
 }
 
 /// Copies what leaves for the last time, and what left with it before.
@@ -777,10 +525,8 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
   if (!Found.P) {
     if (!Found.IsOwn)
       return;
-    // Nothing is copied back, but a copy would wait for what the device does,
-    // kernels of CUDA included, and programs count on it.
     if (How == WARPRT_ACC_COPYOUT)
-      waitIfSync(D, Q, C.Place);
+      waitAsCopy(D, C, Q);
     detachFrom(D, C, Q);
     return;
   }
@@ -839,7 +585,7 @@ void warprt::accExit(const AccClause &C, int32_t How) {
   Device &D = accDevice(C.Place.Where);
   if (isShared(C.Section)) {
     if (How == WARPRT_ACC_COPYOUT)
-      waitAsCopies(D, C);
+      waitAsCopy(D, C, clauseQueue(D, C));
     return;
   }
   leave(D, C, AccRegion::Data, [&](const AccQueue &Q) {
@@ -853,13 +599,13 @@ void warprt::accUpdateHost(const AccClause &C) {
     return;
   Device &D = accDevice(C.Place.Where);
   if (isShared(C.Section))
-    return waitAsCopies(D, C);
+    return waitAsCopy(D, C, clauseQueue(D, C));
   leave(D, C, AccRegion::Update, [&](const AccQueue &Q) {
     OnDevice Found(D, C);
     if (Found.isWhole())
       copyToHost(D, C.Section, *Found.P, Q, C.Place);
     else if (Found.IsOwn && !Found.Partial)
-      waitIfSync(D, Q, C.Place);
+      waitAsCopy(D, C, Q);
     else if (Found.Partial || (!C.has(WARPRT_ACC_IF_PRESENT) && !Found.IsOwn))
       failMissing(D, C.Section, "update host clause", C.Place, Found.P);
   });
