@@ -77,6 +77,12 @@ private:
   Error writeDependencies(const SourceFile &Source, StringRef Output);
   Error compileCSource(StringRef Path, StringRef Object);
   Error compileSingleObject(const CompileOptions &Options, StringRef Output);
+  struct LinkPlan {
+    std::string Output;
+    DeviceLinkOptions Device;
+    std::string Linker;
+  };
+  Expected<LinkPlan> planLink(StringRef DefaultOutput);
   Error link();
   Expected<HostLinkOptions> hostLinkOptions();
   void showLink(StringRef Linker, const DeviceLinkOptions &Device,
@@ -701,35 +707,47 @@ Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
   return Error::success();
 }
 
-Error Driver::link() {
+/// Compiles, and finds what each link needs.
+Expected<Driver::LinkPlan> Driver::planLink(StringRef DefaultOutput) {
   if (Error E = compileToObjects())
     return E;
-  std::string Output = Command.Output.empty() ? "a.out" : Command.Output;
-  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
+  LinkPlan Plan;
+  Plan.Output = Command.Output.empty() ? DefaultOutput.str() : Command.Output;
+  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Plan.Output);
   if (!Device)
     return Device.takeError();
+  Plan.Device = std::move(*Device);
   Expected<std::string> Linker = findHostLinker();
   if (!Linker)
     return Linker.takeError();
+  Plan.Linker = std::move(*Linker);
+  return Plan;
+}
+
+Error Driver::link() {
+  Expected<LinkPlan> Plan = planLink("a.out");
+  if (!Plan)
+    return Plan.takeError();
+  auto &[Output, Device, Linker] = *Plan;
   Expected<HostLinkOptions> Host = hostLinkOptions();
   if (!Host)
     return Host.takeError();
   Host->Output = Output;
   if (Command.DryRun) {
-    showLink(*Linker, *Device, *Host);
+    showLink(Linker, Device, *Host);
     return Error::success();
   }
   Expected<LinkInputs> Inputs =
       resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
   if (!Inputs)
     return Inputs.takeError();
-  if (Error E = addDeviceCode(*Inputs, *Device, *Host))
+  if (Error E = addDeviceCode(*Inputs, Device, *Host))
     return E;
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)
     return File.takeError();
   Host->Output = File->path();
-  Expected<bool> Linked = runLinker(hostLinkCommand(*Linker, Paths, *Host));
+  Expected<bool> Linked = runLinker(hostLinkCommand(Linker, Paths, *Host));
   if (!Linked)
     return Linked.takeError();
   if (!*Linked)
@@ -739,31 +757,26 @@ Error Driver::link() {
 
 /// -dlink: one object that completes a link which another linker does.
 Error Driver::linkDeviceOnly() {
-  if (Error E = compileToObjects())
-    return E;
-  std::string Output = Command.Output.empty() ? "a.dlink.o" : Command.Output;
-  Expected<DeviceLinkOptions> Device = deviceLinkOptions(Output);
-  if (!Device)
-    return Device.takeError();
-  Expected<std::string> Linker = findHostLinker();
-  if (!Linker)
-    return Linker.takeError();
+  Expected<LinkPlan> Plan = planLink("a.dlink.o");
+  if (!Plan)
+    return Plan.takeError();
+  auto &[Output, Device, Linker] = *Plan;
   showDeviceLink(words(Command.LinkItems),
-                 {Device->CPUObject, Device->WrapperObject});
+                 {Device.CPUObject, Device.WrapperObject});
   if (Command.DryRun) {
-    show(mergeObjectsCommand(*Linker, Output,
-                             {Device->WrapperObject, Device->CPUObject}));
+    show(mergeObjectsCommand(Linker, Output,
+                             {Device.WrapperObject, Device.CPUObject}));
     return Error::success();
   }
   Expected<LinkInputs> Inputs =
       resolveLinkInputs(Command.LinkItems, Command.LibraryDirs, Temps);
   if (!Inputs)
     return Inputs.takeError();
-  Device->CUDA = Inputs->CUDA;
+  Device.CUDA = Inputs->CUDA;
   AtWork.reset();
   Images = Inputs->Images;
   Expected<std::vector<std::string>> Objects =
-      linkDeviceCode(Inputs->Images, *Device, Diag);
+      linkDeviceCode(Inputs->Images, Device, Diag);
   if (!Objects)
     return Objects.takeError();
   if (Objects->empty())
@@ -771,7 +784,7 @@ Error Driver::linkDeviceOnly() {
   Expected<OutputFile> File = OutputFile::create(Output);
   if (!File)
     return File.takeError();
-  if (Error E = runTool(mergeObjectsCommand(*Linker, File->path(), *Objects),
+  if (Error E = runTool(mergeObjectsCommand(Linker, File->path(), *Objects),
                         "linking '" + Output + "'"))
     return E;
   return File->keep();
