@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Lowering.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace warpfort::c {
@@ -20,14 +20,14 @@ namespace warpfort::c {
 namespace {
 
 /// The variables that are used, and those that are declared.
-class UseFinder : public clang::RecursiveASTVisitor<UseFinder> {
+class UseFinder : public clang::DynamicRecursiveASTVisitor {
 public:
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     if (auto *Var = dyn_cast<clang::VarDecl>(E->getDecl()))
       Used.insert(Var->getCanonicalDecl());
     return true;
   }
-  bool VisitVarDecl(clang::VarDecl *Var) {
+  bool VisitVarDecl(clang::VarDecl *Var) override {
     Own.insert(Var->getCanonicalDecl());
     return true;
   }
@@ -37,17 +37,17 @@ public:
 
 /// Passes over operands of `sizeof`, which evaluates nothing but sizes of
 /// arrays.
-template <typename Finder>
-class EvaluatedVisitor : public clang::RecursiveASTVisitor<Finder> {
+class EvaluatedVisitor : public clang::DynamicRecursiveASTVisitor {
 public:
-  bool TraverseUnaryExprOrTypeTraitExpr(clang::UnaryExprOrTypeTraitExpr *E) {
+  bool TraverseUnaryExprOrTypeTraitExpr(
+      clang::UnaryExprOrTypeTraitExpr *E) override {
     return !E->getTypeOfArgument()->isVariablyModifiedType() ||
-           clang::RecursiveASTVisitor<Finder>::TraverseUnaryExprOrTypeTraitExpr(
+           clang::DynamicRecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(
                E);
   }
 };
 
-class ChangeFinder : public EvaluatedVisitor<ChangeFinder> {
+class ChangeFinder : public EvaluatedVisitor {
 public:
   explicit ChangeFinder(const clang::VarDecl *Var)
       : Var(Var->getCanonicalDecl()) {}
@@ -55,11 +55,11 @@ public:
     const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
     return Ref && Ref->getDecl()->getCanonicalDecl() == Var;
   }
-  bool VisitBinaryOperator(clang::BinaryOperator *E) {
+  bool VisitBinaryOperator(clang::BinaryOperator *E) override {
     Found |= E->isAssignmentOp() && isVar(E->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+  bool VisitUnaryOperator(clang::UnaryOperator *E) override {
     Found |=
         (E->isIncrementDecrementOp() || E->getOpcode() == clang::UO_AddrOf) &&
         isVar(E->getSubExpr());
@@ -71,17 +71,17 @@ private:
   const clang::VarDecl *Var;
 };
 
-class AddressFinder : public EvaluatedVisitor<AddressFinder> {
+class AddressFinder : public EvaluatedVisitor {
 public:
   explicit AddressFinder(const clang::VarDecl *Var)
       : Var(Var->getCanonicalDecl()) {}
   /// Calls that stand for constructs are not the program's.
-  bool TraverseCallExpr(clang::CallExpr *E) {
+  bool TraverseCallExpr(clang::CallExpr *E) override {
     const clang::FunctionDecl *Callee = E->getDirectCallee();
     return (Callee && Callee->isImplicit() && !Callee->getBuiltinID()) ||
            EvaluatedVisitor::TraverseCallExpr(E);
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+  bool VisitUnaryOperator(clang::UnaryOperator *E) override {
     const auto *Ref =
         dyn_cast<clang::DeclRefExpr>(E->getSubExpr()->IgnoreParenImpCasts());
     Found |= E->getOpcode() == clang::UO_AddrOf && Ref &&
@@ -95,15 +95,15 @@ private:
 };
 
 /// Uses of a variable outside of what \p StepsOver is true for.
-class OutsideUse : public EvaluatedVisitor<OutsideUse> {
+class OutsideUse : public EvaluatedVisitor {
 public:
   OutsideUse(const clang::VarDecl *Var,
              llvm::function_ref<bool(const clang::Stmt &)> StepsOver)
       : Var(Var->getCanonicalDecl()), StepsOver(StepsOver) {}
-  bool TraverseStmt(clang::Stmt *S) {
+  bool TraverseStmt(clang::Stmt *S) override {
     return (S && StepsOver(*S)) || EvaluatedVisitor::TraverseStmt(S);
   }
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     Found |= E->getDecl()->getCanonicalDecl() == Var;
     return true;
   }
@@ -115,19 +115,19 @@ private:
 };
 
 /// Whether all uses of a pointer are of the one object that it points to.
-class ObjectUse : public EvaluatedVisitor<ObjectUse> {
+class ObjectUse : public EvaluatedVisitor {
 public:
   explicit ObjectUse(const clang::VarDecl *Var)
       : Var(Var->getCanonicalDecl()) {}
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
     Uses += E->getDecl()->getCanonicalDecl() == Var;
     return true;
   }
-  bool VisitMemberExpr(clang::MemberExpr *E) {
+  bool VisitMemberExpr(clang::MemberExpr *E) override {
     ObjectUses += E->isArrow() && isVar(E->getBase());
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+  bool VisitUnaryOperator(clang::UnaryOperator *E) override {
     ObjectUses += E->getOpcode() == clang::UO_Deref && isVar(E->getSubExpr());
     return true;
   }
@@ -142,7 +142,7 @@ private:
 };
 
 /// Reads and writes of memory that a pointer or a subscript names.
-class MemoryFinder : public clang::RecursiveASTVisitor<MemoryFinder> {
+class MemoryFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   static bool isMemory(const clang::Expr *E) {
     E = E->IgnoreParens();
@@ -150,17 +150,17 @@ public:
       return Op->getOpcode() == clang::UO_Deref;
     return isa<clang::ArraySubscriptExpr, clang::MemberExpr>(E);
   }
-  bool VisitExpr(clang::Expr *E) {
+  bool VisitExpr(clang::Expr *E) override {
     Reads |= isMemory(E);
     Calls |= isa<clang::CallExpr>(E);
     return true;
   }
-  bool VisitBinaryOperator(clang::BinaryOperator *E) {
+  bool VisitBinaryOperator(clang::BinaryOperator *E) override {
     if (E->isAssignmentOp() && isMemory(E->getLHS()))
       Written.push_back(E->getLHS()->getType());
     return true;
   }
-  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+  bool VisitUnaryOperator(clang::UnaryOperator *E) override {
     if (E->isIncrementDecrementOp() && isMemory(E->getSubExpr()))
       Written.push_back(E->getSubExpr()->getType());
     return true;
@@ -171,10 +171,9 @@ public:
 
 } // namespace
 
-template <typename Finder, typename Node>
-static void traverse(Finder &F, const Node *S) {
-  F.TraverseStmt(
-      const_cast<clang::Stmt *>(static_cast<const clang::Stmt *>(S)));
+static void traverse(clang::DynamicRecursiveASTVisitor &Finder,
+                     const clang::Stmt *S) {
+  Finder.TraverseStmt(const_cast<clang::Stmt *>(S));
 }
 
 const clang::Expr *bareExpr(const clang::Expr *E) {
@@ -321,16 +320,16 @@ bool isUnstructured(const clang::Stmt *S) {
 }
 
 const clang::Stmt *findJumpOut(const clang::Stmt *S) {
-  struct Jumps : public clang::RecursiveASTVisitor<Jumps> {
-    bool VisitLabelStmt(clang::LabelStmt *Label) {
+  struct Jumps : public clang::DynamicRecursiveASTVisitor {
+    bool VisitLabelStmt(clang::LabelStmt *Label) override {
       Inside.insert(Label->getDecl());
       return true;
     }
-    bool VisitGotoStmt(clang::GotoStmt *Goto) {
+    bool VisitGotoStmt(clang::GotoStmt *Goto) override {
       Gotos.push_back(Goto);
       return true;
     }
-    bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *Goto) {
+    bool VisitIndirectGotoStmt(clang::IndirectGotoStmt *Goto) override {
       Unknown = Goto;
       return true;
     }

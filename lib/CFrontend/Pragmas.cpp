@@ -20,7 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "Pragmas.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenACC.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -249,13 +249,13 @@ private:
 };
 
 /// Puts reductions into the places of disguised clauses.
-class Restorer : public clang::RecursiveASTVisitor<Restorer> {
+class Restorer : public clang::DynamicRecursiveASTVisitor {
 public:
   Restorer(clang::ASTContext &AST,
            const llvm::DenseMap<unsigned, clang::OpenACCReductionOperator>
                &Operators)
       : AST(AST), Operators(Operators) {}
-  bool VisitOpenACCConstructStmt(clang::OpenACCConstructStmt *S) {
+  bool VisitOpenACCConstructStmt(clang::OpenACCConstructStmt *S) override {
     for (const clang::OpenACCClause *const &Clause : S->clauses()) {
       auto Known = Operators.find(Clause->getBeginLoc().getRawEncoding());
       const auto *Private = llvm::dyn_cast<clang::OpenACCPrivateClause>(Clause);
