@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "flang/Evaluate/fold.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Evaluate/traverse.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -26,86 +26,70 @@ namespace {
 
 /// Visits everything and hands calls and variables to two lists. The argument
 /// of PRESENT is no variable that is used.
-struct UseCollector : public evaluate::AnyTraverse<UseCollector, bool> {
-  using Base = evaluate::AnyTraverse<UseCollector, bool>;
-  std::vector<const ProcedureRef *> &Calls;
-  std::vector<const Symbol *> &Variables;
+struct UseCollector : ExpressionVisitor {
+  std::vector<const ProcedureRef *> Calls;
+  std::vector<const Symbol *> Variables;
 
-  UseCollector(std::vector<const ProcedureRef *> &Calls,
-               std::vector<const Symbol *> &Variables)
-      : Base(*this), Calls(Calls), Variables(Variables) {}
-  using Base::operator();
-
-  bool operator()(const ProcedureRef &X) const {
+  Found visit(const ProcedureRef &X) override {
     Calls.push_back(&X);
     if (const auto *Intrinsic = X.proc().GetSpecificIntrinsic();
         Intrinsic && Intrinsic->name == "present")
-      return false;
-    (*this)(X.arguments());
+      return nullptr;
+    walk(X.arguments());
     for (const auto &Chevron : X.chevrons())
-      (*this)(Chevron);
-    return false;
+      walk(Chevron);
+    return nullptr;
   }
-  bool operator()(const Symbol &X) const {
+  Found visit(const Symbol &X) override {
     const Symbol &Root = rootOf(X);
     if (isVariable(Root))
       Variables.push_back(&Root);
-    return false;
+    return nullptr;
   }
 };
 
 /// Visits everything and lists components.
-struct ComponentCollector
-    : public evaluate::AnyTraverse<ComponentCollector, bool> {
-  using Base = evaluate::AnyTraverse<ComponentCollector, bool>;
-  std::vector<const Symbol *> &Components;
+struct ComponentCollector : ExpressionVisitor {
+  std::vector<const Symbol *> Components;
 
-  explicit ComponentCollector(std::vector<const Symbol *> &Components)
-      : Base(*this), Components(Components) {}
-  using Base::operator();
-
-  bool operator()(const evaluate::Component &X) const {
-    (*this)(X.base());
+  Found visit(const evaluate::Component &X) override {
+    walk(X.base());
     Components.push_back(&X.GetLastSymbol().GetUltimate());
-    return false;
+    return nullptr;
   }
 };
 
 /// Finds the first variable or component, of those wanted, whose value is
 /// needed.
-struct ReadFinder : public evaluate::AnyTraverse<ReadFinder, const Symbol *> {
-  using Base = evaluate::AnyTraverse<ReadFinder, const Symbol *>;
+struct ReadFinder : ExpressionVisitor {
   SemanticsContext &Context;
   SymbolPredicate Wanted;
   /// Only subscripts are read, the variable is merely designated.
   bool Designated;
 
   ReadFinder(SemanticsContext &Context, SymbolPredicate Wanted, bool Designated)
-      : Base(*this), Context(Context), Wanted(Wanted), Designated(Designated) {}
-  using Base::operator();
+      : Context(Context), Wanted(Wanted), Designated(Designated) {}
 
-  const Symbol *operator()(const Symbol &X) const {
+  Found visit(const Symbol &X) override {
     const Symbol &Root = rootOf(X);
     return !Designated && isVariable(Root) && Wanted(Root) ? &Root : nullptr;
   }
-  const Symbol *operator()(const evaluate::Component &X) const {
+  Found visit(const evaluate::Component &X) override {
     const Symbol &Last = X.GetLastSymbol().GetUltimate();
     if (auto Attr = dataAttrOf(Last); Attr && !Designated)
       return Wanted(Last) ? &Last : nullptr;
-    return (*this)(X.base());
+    return walk(X.base());
   }
-  const Symbol *operator()(const evaluate::ArrayRef &X) const {
-    if (const Symbol *Found = (*this)(X.base()))
-      return Found;
-    return ReadFinder(Context, Wanted, false)(X.subscript());
+  Found visit(const evaluate::ArrayRef &X) override {
+    if (Found Array = walk(X.base()))
+      return Array;
+    return ReadFinder(Context, Wanted, false).walk(X.subscript());
   }
-  const Symbol *operator()(const evaluate::DescriptorInquiry &X) const {
-    return ReadFinder(Context, Wanted, true)(X.base());
+  Found visit(const evaluate::DescriptorInquiry &X) override {
+    return ReadFinder(Context, Wanted, true).walk(X.base());
   }
-  const Symbol *operator()(const evaluate::TypeParamInquiry &) const {
-    return nullptr;
-  }
-  const Symbol *operator()(const ProcedureRef &X) const {
+  Found visit(const evaluate::TypeParamInquiry &) override { return nullptr; }
+  Found visit(const ProcedureRef &X) override {
     bool Inquires = false, Transforms = false;
     if (const auto *Intrinsic = X.proc().GetSpecificIntrinsic()) {
       llvm::StringRef Name = Intrinsic->name;
@@ -125,9 +109,8 @@ struct ReadFinder : public evaluate::AnyTraverse<ReadFinder, const Symbol *> {
           evaluate::IsVariable(*Expr) && !Transforms &&
           (!Inquires || I == 0 || X.proc().GetName() == "associated" ||
            X.proc().GetName() == "move_alloc");
-      if (const Symbol *Found =
-              ReadFinder(Context, Wanted, IsDesignator)(*Expr))
-        return Found;
+      if (Found Read = ReadFinder(Context, Wanted, IsDesignator).walk(*Expr))
+        return Read;
     }
     return nullptr;
   }
@@ -262,25 +245,24 @@ struct ComparisonFinder {
     common::visit([&](const auto &Y) { find(Y); }, X.u);
   }
   template <typename T> void find(const evaluate::Relational<T> &X) {
-    Found = Comparison{X.opr, evaluate::AsGenericExpr(common::Clone(X.left())),
-                       evaluate::AsGenericExpr(common::Clone(X.right()))};
+    Found.emplace(
+        Comparison{X.opr, evaluate::AsGenericExpr(common::Clone(X.left())),
+                   evaluate::AsGenericExpr(common::Clone(X.right()))});
   }
 };
 
 } // namespace
 
 std::vector<const ProcedureRef *> callsIn(const TypedExpr &Expr) {
-  std::vector<const ProcedureRef *> Calls;
-  std::vector<const Symbol *> Variables;
-  UseCollector{Calls, Variables}(Expr);
-  return Calls;
+  UseCollector Uses;
+  Uses.walk(Expr);
+  return std::move(Uses.Calls);
 }
 
 std::vector<const ProcedureRef *> callsIn(const ProcedureRef &Ref) {
-  std::vector<const ProcedureRef *> Calls;
-  std::vector<const Symbol *> Variables;
-  UseCollector{Calls, Variables}(Ref);
-  return Calls;
+  UseCollector Uses;
+  Uses.walk(Ref);
+  return std::move(Uses.Calls);
 }
 
 std::vector<CallUse> callsIn(const Stmt &S) {
@@ -302,36 +284,34 @@ std::vector<CallUse> callsIn(const Stmt &S) {
 }
 
 std::vector<const Symbol *> variablesIn(const TypedExpr &Expr) {
-  std::vector<const ProcedureRef *> Calls;
-  std::vector<const Symbol *> Variables;
-  UseCollector{Calls, Variables}(Expr);
-  return Variables;
+  UseCollector Uses;
+  Uses.walk(Expr);
+  return std::move(Uses.Variables);
 }
 
 std::vector<const Symbol *> variablesIn(const ProcedureRef &Ref) {
-  std::vector<const ProcedureRef *> Calls;
-  std::vector<const Symbol *> Variables;
-  UseCollector{Calls, Variables}(Ref);
-  return Variables;
+  UseCollector Uses;
+  Uses.walk(Ref);
+  return std::move(Uses.Variables);
 }
 
 const Symbol *firstRead(SemanticsContext &Context, const TypedExpr &Expr,
                         SymbolPredicate Wanted) {
-  return ReadFinder{Context, Wanted, false}(Expr);
+  return ReadFinder(Context, Wanted, false).walk(Expr);
 }
 
 const Symbol *deviceDataRead(SemanticsContext &Context, const TypedExpr &Expr) {
-  return ReadFinder{Context, isDeviceOnly, false}(Expr);
+  return ReadFinder(Context, isDeviceOnly, false).walk(Expr);
 }
 
 const Symbol *deviceDataRead(SemanticsContext &Context,
                              const ProcedureRef &Ref) {
-  return ReadFinder{Context, isDeviceOnly, false}(Ref);
+  return ReadFinder(Context, isDeviceOnly, false).walk(Ref);
 }
 
 const Symbol *deviceDataReadBySubscripts(SemanticsContext &Context,
                                          const TypedExpr &Variable) {
-  return ReadFinder{Context, isDeviceOnly, true}(Variable);
+  return ReadFinder(Context, isDeviceOnly, true).walk(Variable);
 }
 
 const Symbol *wholeVariable(const TypedExpr &Expr) {
@@ -343,9 +323,9 @@ const Symbol *wholeVariable(const TypedExpr &Expr) {
 }
 
 std::vector<const Symbol *> componentsIn(const TypedExpr &Expr) {
-  std::vector<const Symbol *> Result;
-  ComponentCollector{Result}(Expr);
-  return Result;
+  ComponentCollector Names;
+  Names.walk(Expr);
+  return std::move(Names.Components);
 }
 
 const Symbol *baseVariable(const TypedExpr &Expr) {

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "LaunchIntegers.h"
 #include "Rules.h"
@@ -201,23 +202,19 @@ bool isInDeviceMemory(const evaluate::DataRef &Ref) {
 }
 
 /// The pointer and allocatable components whose descriptors are there.
-struct DescriptorFinder
-    : evaluate::AnyTraverse<DescriptorFinder, const Symbol *> {
-  using Base = evaluate::AnyTraverse<DescriptorFinder, const Symbol *>;
-  DescriptorFinder() : Base(*this) {}
-  using Base::operator();
-  const Symbol *operator()(const evaluate::Component &X) const {
+struct DescriptorFinder : ExpressionVisitor {
+  Found visit(const evaluate::Component &X) override {
     if (semantics::IsAllocatableOrPointer(X.GetLastSymbol()) &&
         isInDeviceMemory(X.base()))
       return &X.GetLastSymbol();
-    return (*this)(X.base());
+    return walk(X.base());
   }
 };
 
 void HostChecker::checkDescriptors(const TypedExpr *Value, CharBlock At) {
   if (!Value)
     return;
-  if (const Symbol *Component = DescriptorFinder{}(*Value))
+  if (const Symbol *Component = DescriptorFinder().walk(*Value))
     Context.Say(
         At,
         "Component '%s' may not be used by the host: its descriptor is in device memory"_err_en_US,
@@ -225,12 +222,8 @@ void HostChecker::checkDescriptors(const TypedExpr *Value, CharBlock At) {
 }
 
 /// Device procedures that are values: targets of pointers, arguments.
-struct DeviceProcedureFinder
-    : evaluate::AnyTraverse<DeviceProcedureFinder, const Symbol *> {
-  using Base = evaluate::AnyTraverse<DeviceProcedureFinder, const Symbol *>;
-  DeviceProcedureFinder() : Base(*this) {}
-  using Base::operator();
-  const Symbol *operator()(const evaluate::ProcedureDesignator &X) const {
+struct DeviceProcedureFinder : ExpressionVisitor {
+  Found visit(const evaluate::ProcedureDesignator &X) override {
     const Symbol *Sym = X.GetSymbol();
     const Symbol *Proc = Sym ? &Sym->GetUltimate() : nullptr;
     return Proc && Proc->has<semantics::SubprogramDetails>() &&
@@ -238,13 +231,12 @@ struct DeviceProcedureFinder
                ? Proc
                : nullptr;
   }
-  const Symbol *operator()(const ProcedureRef &X) const {
-    return (*this)(X.arguments());
-  }
+  Found visit(const ProcedureRef &X) override { return walk(X.arguments()); }
 };
 
 void HostChecker::checkProcedures(const TypedExpr *Value, CharBlock At) {
-  if (const Symbol *Proc = Value ? DeviceProcedureFinder{}(*Value) : nullptr)
+  if (const Symbol *Proc =
+          Value ? DeviceProcedureFinder().walk(*Value) : nullptr)
     Context.Say(
         At,
         "Device procedure '%s' may not be the target of a pointer or an argument in host code, which cannot know its address"_err_en_US,

@@ -21,9 +21,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "OpenACCRules.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Evaluate/traverse.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/tools.h"
 #include <map>
@@ -47,17 +47,15 @@ const TypedExpr *selectorOf(const Symbol &Name) {
 
 /// The components that an expression names, not those that its associate names
 /// stand for.
-struct NamedComponents : public evaluate::AnyTraverse<NamedComponents, bool> {
-  using Base = evaluate::AnyTraverse<NamedComponents, bool>;
-  SymbolSet &Found;
+struct NamedComponents : ExpressionVisitor {
+  SymbolSet &Names;
 
-  explicit NamedComponents(SymbolSet &Found) : Base(*this), Found(Found) {}
-  using Base::operator();
+  explicit NamedComponents(SymbolSet &Names) : Names(Names) {}
 
-  bool operator()(const Symbol &) const { return false; }
-  bool operator()(const evaluate::Component &X) const {
-    Found.insert(&X.GetLastSymbol().GetUltimate());
-    return (*this)(X.base());
+  Found visit(const Symbol &) override { return nullptr; }
+  Found visit(const evaluate::Component &X) override {
+    Names.insert(&X.GetLastSymbol().GetUltimate());
+    return walk(X.base());
   }
 };
 
@@ -94,11 +92,11 @@ private:
         Used.insert(&Use.Sym->GetUltimate());
     for (const ExprUse &Use : S.Exprs)
       if (Use.Value)
-        NamedComponents{Components}(*Use.Value);
+        NamedComponents(Components).walk(*Use.Value);
     for (const AssignmentUse &Use : S.Assignments)
       if (Use.Value) {
-        NamedComponents{Components}(Use.Value->lhs);
-        NamedComponents{Components}(Use.Value->rhs);
+        NamedComponents(Components).walk(Use.Value->lhs);
+        NamedComponents(Components).walk(Use.Value->rhs);
         if (const Symbol *Name =
                 evaluate::UnwrapWholeSymbolDataRef(Use.Value->lhs))
           Assigned.try_emplace(&Name->GetUltimate(), Use.Target);

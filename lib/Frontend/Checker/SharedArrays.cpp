@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedArrays.h"
+#include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/SourceContext.h"
 #include "flang/Evaluate/fold.h"
 #include "flang/Evaluate/tools.h"
-#include "flang/Evaluate/traverse.h"
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -34,36 +34,34 @@ bool hasLaunchSize(const warpfort::SourceContext &Context,
 }
 
 /// Finds an array whose size is needed.
-struct SizeFinder : evaluate::AnyTraverse<SizeFinder, const Symbol *> {
-  using Base = evaluate::AnyTraverse<SizeFinder, const Symbol *>;
+struct SizeFinder : ExpressionVisitor {
   explicit SizeFinder(const warpfort::SourceContext &Context)
-      : Base(*this), Context(Context) {}
-  using Base::operator();
+      : Context(Context) {}
 
   const warpfort::SourceContext &Context;
 
-  const Symbol *operator()(const Symbol &X) const {
+  Found visit(const Symbol &X) override {
     return hasLaunchSize(Context, X.GetUltimate()) ? &X : nullptr;
   }
-  const Symbol *operator()(const evaluate::ArrayRef &X) const {
+  Found visit(const evaluate::ArrayRef &X) override {
     const Symbol *Array = nullptr;
     if (!X.base().IsSymbol()) {
-      Array = (*this)(X.base());
+      Array = walk(X.base());
     } else if (const auto *Section =
                    std::get_if<evaluate::Triplet>(&X.subscript().back().u);
                Section && !Section->upper()) {
-      Array = (*this)(X.base().GetFirstSymbol());
+      Array = walk(X.base().GetFirstSymbol());
     }
-    return Array ? Array : (*this)(X.subscript());
+    return Array ? Array : walk(X.subscript());
   }
-  const Symbol *operator()(const evaluate::ProcedureRef &X) const {
+  Found visit(const evaluate::ProcedureRef &X) override {
     for (const auto &Argument : X.arguments()) {
       const TypedExpr *Actual = Argument ? Argument->UnwrapExpr() : nullptr;
       if (!Actual ||
           (!X.proc().GetSpecificIntrinsic() && evaluate::IsVariable(*Actual) &&
            evaluate::UnwrapWholeSymbolDataRef(*Actual)))
         continue;
-      if (const Symbol *Array = (*this)(*Actual))
+      if (const Symbol *Array = walk(*Actual))
         return Array;
     }
     return nullptr;
@@ -84,23 +82,23 @@ void checkSharedArrays(SemanticsContext &Context, const Stmt &S) {
   SizeFinder Find(SourceContext::of(Context));
   if (S.Kind == StmtKind::Call) {
     if (S.Call)
-      report(Context, Find(*S.Call), S.Source);
+      report(Context, Find.walk(*S.Call), S.Source);
     return;
   }
   for (const AssignmentUse &Use : S.Assignments) {
     if (!Use.Value)
       continue;
     if (const auto *Defined = std::get_if<ProcedureRef>(&Use.Value->u)) {
-      report(Context, Find(*Defined), Use.Target);
+      report(Context, Find.walk(*Defined), Use.Target);
       continue;
     }
-    report(Context, Find(Use.Value->lhs), Use.Target);
-    report(Context, Find(Use.Value->rhs), S.Source);
+    report(Context, Find.walk(Use.Value->lhs), Use.Target);
+    report(Context, Find.walk(Use.Value->rhs), S.Source);
   }
   if (S.Assignments.empty())
     for (const ExprUse &Use : S.Exprs)
       if (Use.Value)
-        report(Context, Find(*Use.Value), Use.Source);
+        report(Context, Find.walk(*Use.Value), Use.Source);
 }
 
 } // namespace warpfort::checker
