@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "ConcurrentLoops.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
+#include "Frontend/Tree/IntegerExpressions.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Evaluate/tools.h"
@@ -150,18 +151,10 @@ parser::AccClause clause(parser::AccClause &&Clause, parser::CharBlock Source) {
 }
 
 parser::AccClause collapse(int Loops, parser::CharBlock Source) {
-  using Int = evaluate::Type<common::TypeCategory::Integer, 4>;
-  parser::Expr Literal{parser::LiteralConstant{parser::IntLiteralConstant{
-      std::tuple<parser::CharBlock, std::optional<parser::KindParam>>{
-          Source, std::nullopt}}}};
-  Literal.source = Source;
-  Literal.typedExpr.Reset(
-      new evaluate::GenericExprWrapper{
-          evaluate::AsGenericExpr(evaluate::Constant<Int>{Loops})},
-      evaluate::GenericExprWrapper::Deleter);
   parser::ScalarIntConstantExpr Number{parser::IntConstantExpr{
       parser::Constant<common::Indirection<parser::Expr>>{
-          common::Indirection<parser::Expr>{std::move(Literal)}}}};
+          common::Indirection<parser::Expr>{
+              warpfort::integerLiteral(Loops, Source)}}}};
   return clause(
       parser::AccClause{parser::AccClause::Collapse{parser::AccCollapseArg{
           std::tuple<bool, parser::ScalarIntConstantExpr>{false,

@@ -20,6 +20,7 @@
 #include "FlangWrap.h"
 #include "Frontend/Tree/ClauseObjects.h"
 #include "Frontend/Tree/SourceContext.h"
+#include "Frontend/Tree/SymbolCopies.h"
 #include "flang/Lower/OpenACC.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/scope.h"
@@ -53,19 +54,14 @@ WARPFORT_WRAP(semantics::Symbol *, CopySymbol,
               "_ZN7Fortran9semantics5Scope10CopySymbolERKNS0_6SymbolE",
               (semantics::Scope * Here, const semantics::Symbol &Symbol)) {
   const semantics::Symbol &Ultimate = Symbol.GetUltimate();
-  const auto *Object = Ultimate.detailsIf<semantics::ObjectEntityDetails>();
-  if (Here->kind() != semantics::Scope::Kind::OpenACCConstruct || !Object ||
+  if (Here->kind() != semantics::Scope::Kind::OpenACCConstruct ||
+      !Ultimate.has<semantics::ObjectEntityDetails>() ||
       !(Symbol.has<semantics::HostAssocDetails>() ||
         (Symbol.has<semantics::UseDetails>() &&
          Ultimate.name() == Symbol.name())))
     return realCopySymbol(Here, Symbol);
   Here->erase(Symbol.name());
-  semantics::Symbol &Copy =
-      *Here->try_emplace(Symbol.name(), Ultimate.attrs(),
-                         semantics::ObjectEntityDetails(*Object))
-           .first->second;
-  Copy.flags() = Ultimate.flags();
-  return &Copy;
+  return &warpfort::copyObject(*Here, Symbol.name(), Ultimate);
 }
 
 WARPFORT_WRAP(mlir::Value, GenOpenACCConstruct,

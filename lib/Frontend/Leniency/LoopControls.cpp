@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopControls.h"
 #include "Frontend/Tree/Associates.h"
+#include "Frontend/Tree/IntegerExpressions.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
@@ -105,15 +106,9 @@ struct BoundConverter {
 
 private:
   static void convert(const parser::ScalarExpr &Bound, int Kind) {
-    auto *Typed =
-        const_cast<semantics::SomeExpr *>(semantics::GetExpr(nullptr, Bound));
-    auto Type = Typed ? Typed->GetType() : std::nullopt;
-    if (!Type || Type->category() != common::TypeCategory::Real)
-      return;
-    if (auto Converted = evaluate::ConvertToType(
-            evaluate::DynamicType{common::TypeCategory::Integer, Kind},
-            semantics::SomeExpr{*Typed}))
-      *Typed = std::move(*Converted);
+    if (const auto *Typed = semantics::GetExpr(nullptr, Bound))
+      warpfort::convertToInteger(const_cast<semantics::SomeExpr &>(*Typed),
+                                 Kind);
   }
 };
 
