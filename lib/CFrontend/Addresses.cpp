@@ -104,6 +104,44 @@ Value Lowering::atAddress(Value P, QualType T, clang::SourceLocation Where) {
   return B.createConvert(Here, fir::ReferenceType::get(Memory), P);
 }
 
+/// Of a subscript or a dereferenced pointer.
+Value Lowering::elementAddress(const Expr *E) {
+  clang::SourceLocation Where = E->getExprLoc();
+  if (Value Found = element(E)) {
+    if (E->getType()->isArrayType() || E->getType()->isRecordType())
+      return atAddress(B.createConvert(Here, B.getI64Type(), Found),
+                       E->getType(), Where);
+    return Found;
+  }
+  const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E);
+  if (!Element)
+    return atAddress(pointer(cast<clang::UnaryOperator>(E)->getSubExpr()),
+                     E->getType(), Where);
+  Value P = pointer(Element->getBase());
+  return atAddress(pointerSum(P, integer64(Element->getIdx()), E->getType(),
+                              /*Minus=*/false, Where),
+                   E->getType(), Where);
+}
+
+Value Lowering::memberAddress(const clang::MemberExpr *E) {
+  clang::SourceLocation Where = E->getExprLoc();
+  if (const Variable *V = memberVariable(E))
+    return V->Rank ? atAddress(addressOf(*V), E->getType(), Where) : V->Base;
+  const auto *Field = dyn_cast<clang::FieldDecl>(E->getMemberDecl());
+  if (!Field || Field->isBitField()) {
+    error(Where, "the bit-field '" + E->getMemberDecl()->getName() +
+                     "' is not supported here in device code");
+    return undefined(fir::ReferenceType::get(B.getI32Type()));
+  }
+  Value P = E->isArrow()
+                ? pointer(E->getBase())
+                : B.createConvert(Here, B.getI64Type(), address(E->getBase()));
+  uint64_t Offset = AST.getFieldOffset(Field) / 8;
+  if (Offset)
+    P = arith::AddIOp::create(B, Here, P, constant(B.getI64Type(), Offset));
+  return atAddress(P, E->getType(), Where);
+}
+
 Value Lowering::address(const Expr *E) {
   E = E->IgnoreParens();
   clang::SourceLocation Where = E->getExprLoc();
@@ -119,39 +157,10 @@ Value Lowering::address(const Expr *E) {
   bool IsElement = isa<clang::ArraySubscriptExpr>(E);
   if (const auto *Op = dyn_cast<clang::UnaryOperator>(E))
     IsElement |= Op->getOpcode() == clang::UO_Deref;
-  if (IsElement) {
-    if (Value Found = element(E)) {
-      if (E->getType()->isArrayType() || E->getType()->isRecordType())
-        return atAddress(B.createConvert(Here, B.getI64Type(), Found),
-                         E->getType(), Where);
-      return Found;
-    }
-    if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E)) {
-      Value P = pointer(Element->getBase());
-      return atAddress(pointerSum(P, integer64(Element->getIdx()), E->getType(),
-                                  /*Minus=*/false, Where),
-                       E->getType(), Where);
-    }
-    return atAddress(pointer(cast<clang::UnaryOperator>(E)->getSubExpr()),
-                     E->getType(), Where);
-  }
-  if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
-    if (const Variable *V = memberVariable(Member))
-      return V->Rank ? atAddress(addressOf(*V), E->getType(), Where) : V->Base;
-    const auto *Field = dyn_cast<clang::FieldDecl>(Member->getMemberDecl());
-    if (!Field || Field->isBitField()) {
-      error(Where, "the bit-field '" + Member->getMemberDecl()->getName() +
-                       "' is not supported here in device code");
-      return undefined(fir::ReferenceType::get(B.getI32Type()));
-    }
-    Value P = Member->isArrow() ? pointer(Member->getBase())
-                                : B.createConvert(Here, B.getI64Type(),
-                                                  address(Member->getBase()));
-    uint64_t Offset = AST.getFieldOffset(Field) / 8;
-    if (Offset)
-      P = arith::AddIOp::create(B, Here, P, constant(B.getI64Type(), Offset));
-    return atAddress(P, E->getType(), Where);
-  }
+  if (IsElement)
+    return elementAddress(E);
+  if (const auto *Member = dyn_cast<clang::MemberExpr>(E))
+    return memberAddress(Member);
   if (E->getType()->isRecordType() &&
       (!E->isLValue() || isa<clang::MaterializeTemporaryExpr>(E)))
     return atAddress(structure(E), E->getType(), Where);
@@ -211,35 +220,37 @@ Value Lowering::pointerSum(Value P, Value Index, QualType Pointee, bool Minus,
   return arith::AddIOp::create(B, Here, P, Bytes);
 }
 
+Value Lowering::pointerCast(const clang::CastExpr *E) {
+  const Expr *Sub = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case clang::CK_ArrayToPointerDecay:
+    return addressOfArray(Sub);
+  case clang::CK_LValueToRValue:
+    if (const auto *Ref = dyn_cast<clang::DeclRefExpr>(Sub->IgnoreParens()))
+      if (const auto *Var = dyn_cast<clang::VarDecl>(Ref->getDecl()))
+        if (find(Var, E->getExprLoc())->Rank)
+          return addressOfArray(Sub);
+    return loadOf(address(Sub));
+  case clang::CK_BitCast:
+  case clang::CK_NoOp:
+    return pointer(Sub);
+  case clang::CK_NullToPointer:
+    return constant(B.getI64Type(), 0);
+  case clang::CK_IntegralToPointer:
+    return integer64(Sub);
+  default:
+    error(E->getExprLoc(), Twine("the conversion '") + E->getCastKindName() +
+                               "' is not supported in device code");
+    return constant(B.getI64Type(), 0);
+  }
+}
+
 /// The value of an expression with pointer type, as an integer.
 Value Lowering::pointer(const Expr *E) {
   E = bareExpr(E);
   Type I64 = B.getI64Type();
-  if (const auto *Cast = dyn_cast<clang::CastExpr>(E)) {
-    const Expr *Sub = Cast->getSubExpr();
-    switch (Cast->getCastKind()) {
-    case clang::CK_ArrayToPointerDecay:
-      return addressOfArray(Sub);
-    case clang::CK_LValueToRValue:
-      if (const auto *Ref = dyn_cast<clang::DeclRefExpr>(Sub->IgnoreParens()))
-        if (const auto *Var = dyn_cast<clang::VarDecl>(Ref->getDecl()))
-          if (find(Var, E->getExprLoc())->Rank)
-            return addressOfArray(Sub);
-      return loadOf(address(Sub));
-    case clang::CK_BitCast:
-    case clang::CK_NoOp:
-      return pointer(Sub);
-    case clang::CK_NullToPointer:
-      return constant(I64, 0);
-    case clang::CK_IntegralToPointer:
-      return integer64(Sub);
-    default:
-      error(E->getExprLoc(), Twine("the conversion '") +
-                                 Cast->getCastKindName() +
-                                 "' is not supported in device code");
-      return constant(I64, 0);
-    }
-  }
+  if (const auto *Cast = dyn_cast<clang::CastExpr>(E))
+    return pointerCast(Cast);
   if (const auto *Op = dyn_cast<clang::UnaryOperator>(E)) {
     if (Op->getOpcode() == clang::UO_AddrOf) {
       const Expr *Sub = Op->getSubExpr()->IgnoreParens();

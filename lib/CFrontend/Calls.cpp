@@ -326,6 +326,22 @@ bool Lowering::checkRoutine(const clang::FunctionDecl *F,
   return false;
 }
 
+/// A call of a function that C or the compiler declares; false, with an error,
+/// if device code does not have it.
+bool Lowering::callOfLibrary(const clang::CallExpr *E, llvm::StringRef Name,
+                             Value &Result) {
+  bool Done = false;
+  Result = mathCall(E, Name, Done);
+  if (!Done)
+    Result = complexCall(E, Name, Done);
+  if (!Done)
+    Result = libraryCall(E, Name, Done);
+  if (!Done)
+    error(E->getExprLoc(), "the call of the library function '" + Name +
+                               "' is not supported in device code");
+  return Done;
+}
+
 Value Lowering::call(const clang::CallExpr *E) {
   clang::SourceLocation Where = E->getExprLoc();
   auto Failure = [&]() -> Value {
@@ -347,17 +363,8 @@ Value Lowering::call(const clang::CallExpr *E) {
   bool IsLibrary =
       IsSystem || F->getBuiltinID() || F->getName() == "acc_on_device";
   if (!HasBody && IsLibrary) {
-    bool Done = false;
-    Value V = mathCall(E, F->getName(), Done);
-    if (!Done)
-      V = complexCall(E, F->getName(), Done);
-    if (!Done)
-      V = libraryCall(E, F->getName(), Done);
-    if (Done)
-      return V;
-    error(Where, "the call of the library function '" + F->getName() +
-                     "' is not supported in device code");
-    return Failure();
+    Value Called;
+    return callOfLibrary(E, F->getName(), Called) ? Called : Failure();
   }
   func::FuncOp Callee =
       checkRoutine(F, Where) ? functionOf(F, Where) : func::FuncOp();

@@ -207,6 +207,25 @@ Lowering::DataAction Lowering::copyOneObject(DataObject &Object) {
   return {DataAction::Copyin, DataAction::Copyout, acc::DataClause::acc_copy};
 }
 
+/// What becomes of a variable that no clause of the construct names.
+Lowering::DataAction Lowering::unnamedAction(const clang::VarDecl *Var) const {
+  const OuterData *Outer = outerData(Var);
+  auto IsOuter = [&](Around What) { return Outer && Outer->What == What; };
+  bool IsPointer = Var->getType()->isPointerType();
+  if (DeclaredLocals.lookup(Var) ||
+      (IsPointer && IsOuter(Around::DevicePointer)))
+    return {DataAction::DevicePtr, DataAction::None,
+            acc::DataClause::acc_deviceptr};
+  if (IsOuter(Around::NoCreate))
+    return {DataAction::NoCreate, DataAction::Delete,
+            acc::DataClause::acc_no_create};
+  bool IsPart = IsOuter(Around::Section) && !isReadOnly(Var);
+  if (!IsPointer && !IsPart && !DeclaredLocals.count(Var))
+    return {DataAction::Copyin, DataAction::Copyout, acc::DataClause::acc_copy};
+  return {DataAction::Present, DataAction::Delete,
+          acc::DataClause::acc_present};
+}
+
 /// What other pointers point to has been put there before, and so have
 /// variables of declare directives and of data constructs around, which a
 /// condition may have left out. Constants have no way back.
@@ -233,26 +252,14 @@ void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
     return A.second.ArgumentNumber < C.second.ArgumentNumber;
   });
   for (const auto &[Var, V] : Others) {
-    DataAction Action = {DataAction::Present, DataAction::Delete,
-                         acc::DataClause::acc_present};
-    bool IsPointer = Var->getType()->isPointerType();
-    bool IsPart = IsOuter(Var, Around::Section) && !isReadOnly(Var);
-    if (!IsPointer && !IsPart && !DeclaredLocals.count(Var))
-      Action = {DataAction::Copyin, DataAction::Copyout,
-                acc::DataClause::acc_copy};
-    if (DeclaredLocals.lookup(Var) ||
-        (IsPointer && IsOuter(Var, Around::DevicePointer)))
-      Action = {DataAction::DevicePtr, DataAction::None,
-                acc::DataClause::acc_deviceptr};
-    else if (IsOuter(Var, Around::NoCreate))
-      Action = {DataAction::NoCreate, DataAction::Delete,
-                acc::DataClause::acc_no_create};
+    DataAction Action = unnamedAction(Var);
     DataObject Object;
     Object.Var = Var;
     Object.Of = V;
     Object.Base = V.Base;
     Object.Name = Var->getNameAsString();
-    if (IsPointer && Action.Entry == DataAction::Present &&
+    if (Var->getType()->isPointerType() &&
+        Action.Entry == DataAction::Present &&
         !findClause<clang::OpenACCDefaultClause>(List) &&
         usesOneObject(Var, Body))
       Action = copyOneObject(Object);
@@ -415,6 +422,22 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
     Exit();
 }
 
+void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
+                                Clauses List, const Stmt *Body,
+                                bool IsCombined) {
+  using Kind = clang::OpenACCDirectiveKind;
+  switch (S->getDirectiveKind()) {
+  case Kind::Parallel:
+  case Kind::ParallelLoop:
+    return computeConstruct<acc::ParallelOp>(S, List, Body, IsCombined);
+  case Kind::Kernels:
+  case Kind::KernelsLoop:
+    return computeConstruct<acc::KernelsOp>(S, List, Body, IsCombined);
+  default:
+    return computeConstruct<acc::SerialOp>(S, List, Body, IsCombined);
+  }
+}
+
 void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
   using Kind = clang::OpenACCDirectiveKind;
   Here = locate(S->getBeginLoc());
@@ -431,23 +454,11 @@ void Lowering::construct(const clang::OpenACCConstructStmt *S, int Part) {
   if (const auto *C = dyn_cast<clang::OpenACCComputeConstruct>(S)) {
     if (!NotNested())
       return;
-    const Stmt *Body = C->getStructuredBlock();
-    if (C->getDirectiveKind() == Kind::Parallel)
-      computeConstruct<acc::ParallelOp>(S, List, Body, false);
-    else if (C->getDirectiveKind() == Kind::Kernels)
-      computeConstruct<acc::KernelsOp>(S, List, Body, false);
-    else
-      computeConstruct<acc::SerialOp>(S, List, Body, false);
+    computeConstruct(S, List, C->getStructuredBlock(), /*IsCombined=*/false);
   } else if (const auto *C = dyn_cast<clang::OpenACCCombinedConstruct>(S)) {
     if (!NotNested())
       return;
-    const Stmt *Body = C->getLoop();
-    if (C->getDirectiveKind() == Kind::ParallelLoop)
-      computeConstruct<acc::ParallelOp>(S, List, Body, true);
-    else if (C->getDirectiveKind() == Kind::KernelsLoop)
-      computeConstruct<acc::KernelsOp>(S, List, Body, true);
-    else
-      computeConstruct<acc::SerialOp>(S, List, Body, true);
+    computeConstruct(S, List, C->getLoop(), /*IsCombined=*/true);
   } else if (const auto *L = dyn_cast<clang::OpenACCLoopConstruct>(S)) {
     accLoop(L->getLoop(), List, locate(L->getLoop()->getBeginLoc()),
             Kind::Invalid, /*HasDirective=*/true);

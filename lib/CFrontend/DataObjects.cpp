@@ -251,6 +251,25 @@ static const clang::Expr *knownExtent(const clang::VarDecl *Var,
                : structureExtent(Var->getType(), Var->getLocation(), AST);
 }
 
+/// Names all of a variable in \p Result; false, with an error, if the size of
+/// what it points to must be known.
+bool Lowering::wholeObject(const clang::VarDecl *Var,
+                           clang::SourceLocation Where, bool NeedsSize,
+                           DataObject &Result) {
+  QualType T = Var->getType();
+  if (T->isPointerType() && NeedsSize) {
+    error(Where, "the size of what '" + Var->getName() +
+                     "' points to is unknown: give it in the clause, as in '" +
+                     Var->getName() + "[0:n]'");
+    return false;
+  }
+  if (T->isPointerType())
+    Result.Name += "[:]";
+  for (; const auto *Array = AST.getAsArrayType(T); T = Array->getElementType())
+    Result.Name += "[:]";
+  return true;
+}
+
 /// The variable or section that a data clause names. With \p NeedsSize the
 /// extent of what a pointer points to must be known.
 bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
@@ -296,22 +315,8 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
     if (Extent->EvaluateAsInt(Known, AST))
       Result.Name += "[:" + llvm::toString(Known.Val.getInt(), 10) + "]";
   }
-  if (Sections.empty()) {
-    if (IsPointer && NeedsSize) {
-      error(Where,
-            "the size of what '" + Var->getName() +
-                "' points to is unknown: give it in the clause, as in '" +
-                Var->getName() + "[0:n]'");
-      return false;
-    }
-    if (T->isArrayType())
-      for (QualType A = T; const auto *Array = AST.getAsArrayType(A);
-           A = Array->getElementType())
-        Result.Name += "[:]";
-    else if (IsPointer)
-      Result.Name += "[:]";
-    return true;
-  }
+  if (Sections.empty())
+    return wholeObject(Var, Where, NeedsSize, Result);
   if (!sectionBounds(E, ArrayRef(Sections).take_front(Rank), Result, IsPointer))
     return false;
   if (!Follows)

@@ -211,18 +211,34 @@ Value Lowering::condition(const Expr *E) {
   return toBool(scalar(E));
 }
 
+Value Lowering::shift(Value L, Value Amount, bool ToLeft, bool IsUnsigned) {
+  // The amount has a type of its own.
+  if (Amount.getType() != L.getType())
+    Amount = B.createConvert(Here, L.getType(), Amount);
+  if (ToLeft)
+    return arith::ShLIOp::create(B, Here, L, Amount);
+  if (IsUnsigned)
+    return arith::ShRUIOp::create(B, Here, L, Amount);
+  return arith::ShRSIOp::create(B, Here, L, Amount);
+}
+
+/// Signed integers do not overflow, so that an index of 32 bits may count in
+/// 64, and accesses by it are seen to be consecutive. Smaller ones, which the
+/// increment operators have, are computed as int and cut.
+static arith::IntegerOverflowFlags overflowOf(clang::QualType T,
+                                              const clang::ASTContext &AST) {
+  return T->isSignedIntegerType() &&
+                 AST.getTypeSize(T) >= AST.getTypeSize(AST.IntTy)
+             ? arith::IntegerOverflowFlags::nsw
+             : arith::IntegerOverflowFlags::none;
+}
+
 Value Lowering::binary(clang::BinaryOperatorKind Op, Value L, Value R,
                        QualType T, clang::SourceLocation At) {
   bool F = isa<FloatType>(L.getType()), U = isUnsigned(T);
   if (isa<ComplexType>(L.getType()) || isa<ComplexType>(R.getType()))
     return complexBinary(Op, L, R, At);
-  // Signed integers do not overflow, so that an index of 32 bits may count in
-  // 64, and accesses by it are seen to be consecutive. Smaller ones, which the
-  // increment operators have, are computed as int and cut.
-  auto Overflow = T->isSignedIntegerType() &&
-                          AST.getTypeSize(T) >= AST.getTypeSize(AST.IntTy)
-                      ? arith::IntegerOverflowFlags::nsw
-                      : arith::IntegerOverflowFlags::none;
+  arith::IntegerOverflowFlags Overflow = overflowOf(T, AST);
   switch (Op) {
   case clang::BO_Add:
   case clang::BO_AddAssign:
@@ -262,17 +278,10 @@ Value Lowering::binary(clang::BinaryOperatorKind Op, Value L, Value R,
     return arith::XOrIOp::create(B, Here, L, R);
   case clang::BO_Shl:
   case clang::BO_ShlAssign:
+    return shift(L, R, /*ToLeft=*/true, U);
   case clang::BO_Shr:
-  case clang::BO_ShrAssign: {
-    // The amount has a type of its own.
-    if (R.getType() != L.getType())
-      R = B.createConvert(Here, L.getType(), R);
-    if (Op == clang::BO_Shl || Op == clang::BO_ShlAssign)
-      return arith::ShLIOp::create(B, Here, L, R);
-    if (U)
-      return arith::ShRUIOp::create(B, Here, L, R);
-    return arith::ShRSIOp::create(B, Here, L, R);
-  }
+  case clang::BO_ShrAssign:
+    return shift(L, R, /*ToLeft=*/false, U);
   default:
     error(At, "the operator '" + clang::BinaryOperator::getOpcodeStr(Op).str() +
                   "' is not supported in device code");

@@ -272,13 +272,17 @@ private:
   Value evaluated(const Expr *E, QualType T);
   Value unsupported(const Expr *E);
   Value pointer(const Expr *E);
+  Value pointerCast(const clang::CastExpr *E);
   Value address(const Expr *E);
+  Value elementAddress(const Expr *E);
+  Value memberAddress(const clang::MemberExpr *E);
   Value addressOfArray(const Expr *E);
   Value argument(const Expr *E, Type Wanted);
   Value convert(Value V, QualType From, QualType To, clang::SourceLocation At);
   Value toBool(Value V);
   Value integer64(const Expr *E);
   Value index(const Expr *E);
+  Value shift(Value L, Value Amount, bool ToLeft, bool IsUnsigned);
   Value binary(clang::BinaryOperatorKind Op, Value L, Value R, QualType T,
                clang::SourceLocation At);
   Value compare(const clang::BinaryOperator *E);
@@ -290,6 +294,8 @@ private:
   Value valueOf(const Expr *E);
   Value statementValue(const clang::StmtExpr *E);
   Value call(const clang::CallExpr *E);
+  bool callOfLibrary(const clang::CallExpr *E, llvm::StringRef Name,
+                     Value &Result);
   Value classification(const clang::CallExpr *E, llvm::StringRef Name);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
@@ -352,10 +358,14 @@ private:
 
   // Statements.cpp
   void statement(const Stmt *S);
+  void jump(const Stmt *S, mlir::Block *To, llvm::StringRef Name);
+  void returnValue(const clang::ReturnStmt *S);
   void block(const Stmt *S);
   void conditionBlock(const clang::IfStmt *S);
   void loop(const Stmt *S);
   void loopBlocks(const Stmt *S);
+  llvm::DenseMap<const clang::SwitchCase *, mlir::Block *>
+  chooseCase(const clang::SwitchStmt *S, mlir::Block *End);
   void switchBlocks(const clang::SwitchStmt *S);
   void plainLoop(const CountedLoop &L, mlir::Location Loc);
   void accLoop(const Stmt *S, Clauses List, mlir::Location Loc,
@@ -389,6 +399,8 @@ private:
   // Constructs.cpp
   struct ConstructData;
   void construct(const clang::OpenACCConstructStmt *S, int Part);
+  void computeConstruct(const clang::OpenACCConstructStmt *S, Clauses List,
+                        const Stmt *Body, bool IsCombined);
   template <typename Op>
   void computeConstruct(const clang::OpenACCConstructStmt *S, Clauses List,
                         const Stmt *Body, bool Combined);
@@ -474,6 +486,8 @@ private:
   bool partObject(const Expr *E, const Expr *Root,
                   llvm::ArrayRef<Section> Sections, bool NeedsSize,
                   DataObject &Result);
+  bool wholeObject(const clang::VarDecl *Var, clang::SourceLocation Where,
+                   bool NeedsSize, DataObject &Result);
   bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
   std::string sectionName(const Expr *E);
   Value textAddress(llvm::StringRef Text);
@@ -501,6 +515,7 @@ private:
   std::optional<DataAction> dataAction(const clang::OpenACCClause *Clause);
   bool isReadOnly(const clang::VarDecl *Var) const;
   DataAction actionOn(const DataObject &Object, DataAction Action) const;
+  DataAction unnamedAction(const clang::VarDecl *Var) const;
   mlir::Operation *dataEntry(const DataObject &Object, const DataAction &Action,
                              bool Structured, bool Implicit,
                              const Async &Queue);

@@ -80,19 +80,34 @@ void Lowering::block(const Stmt *S) {
 // Statements
 //===----------------------------------------------------------------------===//
 
+/// The statement \p Name; \p To is null where it leads out of the construct.
+void Lowering::jump(const Stmt *S, Block *To, StringRef Name) {
+  if (!To || !InBlocks) {
+    error(S->getBeginLoc(),
+          "the statement '" + Name + "' is not supported here in device code");
+    return;
+  }
+  branch(To);
+  startBlock(newBlock());
+}
+
+void Lowering::returnValue(const clang::ReturnStmt *S) {
+  const Expr *V = S->getRetValue();
+  if (V && Result && ReturnTo) {
+    if (V->getType()->isRecordType())
+      copyMemory(Result, structure(V), V->getType());
+    else
+      storeTo(valueOf(V), Result);
+  } else if (V && ReturnTo) {
+    statement(V);
+  }
+  jump(S, ReturnTo, "return");
+}
+
 void Lowering::statement(const Stmt *S) {
   if (!S || isa<clang::NullStmt>(S))
     return;
   Here = locate(S->getBeginLoc());
-  auto Jump = [&](Block *To, StringRef Name) {
-    if (!To || !InBlocks) {
-      error(S->getBeginLoc(), "the statement '" + Name +
-                                  "' is not supported here in device code");
-      return;
-    }
-    branch(To);
-    startBlock(newBlock());
-  };
   if (const auto *Compound = dyn_cast<clang::CompoundStmt>(S)) {
     for (const Stmt *Part : Compound->body())
       statement(Part);
@@ -105,10 +120,10 @@ void Lowering::statement(const Stmt *S) {
   } else if (const auto *Switch = dyn_cast<clang::SwitchStmt>(S)) {
     switchBlocks(Switch);
   } else if (isa<clang::BreakStmt>(S)) {
-    Jump(BreakTo, "break");
+    jump(S, BreakTo, "break");
   } else if (const auto *Goto = dyn_cast<clang::GotoStmt>(S)) {
     if (Block *To = labelBlock(Goto->getLabel(), S->getBeginLoc()))
-      Jump(To, "goto");
+      jump(S, To, "goto");
   } else if (const auto *Label = dyn_cast<clang::LabelStmt>(S)) {
     if (Block *At = labelBlock(Label->getDecl(), S->getBeginLoc())) {
       branch(At);
@@ -119,17 +134,9 @@ void Lowering::statement(const Stmt *S) {
              Asm && Asm->getAsmString().empty()) {
     // It keeps compilers from moving code.
   } else if (isa<clang::ContinueStmt>(S)) {
-    Jump(ContinueTo, "continue");
+    jump(S, ContinueTo, "continue");
   } else if (const auto *Return = dyn_cast<clang::ReturnStmt>(S)) {
-    if (const Expr *V = Return->getRetValue(); V && Result && ReturnTo) {
-      if (V->getType()->isRecordType())
-        copyMemory(Result, structure(V), V->getType());
-      else
-        storeTo(valueOf(V), Result);
-    } else if (V && ReturnTo) {
-      statement(V);
-    }
-    Jump(ReturnTo, "return");
+    returnValue(Return);
   } else if (const auto *Acc = dyn_cast<clang::OpenACCConstructStmt>(S)) {
     construct(Acc, 0);
   } else if (const auto *Attributed = dyn_cast<clang::AttributedStmt>(S)) {
@@ -205,6 +212,38 @@ void Lowering::conditionBlock(const clang::IfStmt *S) {
   }
 }
 
+/// Leads to the block of the case that the condition has. Returns the blocks.
+llvm::DenseMap<const clang::SwitchCase *, Block *>
+Lowering::chooseCase(const clang::SwitchStmt *S, Block *End) {
+  Value V = scalar(S->getCond());
+  Block *Default = End;
+  llvm::DenseMap<const clang::SwitchCase *, Block *> Targets;
+  SmallVector<const clang::SwitchCase *> Order;
+  for (const clang::SwitchCase *C = S->getSwitchCaseList(); C;
+       C = C->getNextSwitchCase()) {
+    Block *Target = Targets[C] = newBlock();
+    Order.push_back(C);
+    if (isa<clang::DefaultStmt>(C))
+      Default = Target;
+  }
+  for (const clang::SwitchCase *C : llvm::reverse(Order)) {
+    const auto *Case = dyn_cast<clang::CaseStmt>(C);
+    if (!Case)
+      continue;
+    if (Case->getRHS())
+      error(Case->getBeginLoc(),
+            "ranges of cases are not supported in device code");
+    Value Is = arith::CmpIOp::create(B, Here, arith::CmpIPredicate::eq, V,
+                                     scalar(Case->getLHS()));
+    Block *Next = newBlock();
+    cf::CondBranchOp::create(B, Here, Is, Targets.lookup(C), Next);
+    startBlock(Next);
+  }
+  branch(Default);
+  startBlock(newBlock());
+  return Targets;
+}
+
 void Lowering::switchBlocks(const clang::SwitchStmt *S) {
   if (!InBlocks) {
     error(S->getBeginLoc(), "the statement 'switch' is not supported here in "
@@ -217,34 +256,8 @@ void Lowering::switchBlocks(const clang::SwitchStmt *S) {
                             "device code");
     return;
   }
-  Value V = scalar(S->getCond());
-  Block *End = newBlock(), *Default = End;
-  llvm::DenseMap<const clang::SwitchCase *, Block *> Targets;
-  SmallVector<std::pair<const clang::SwitchCase *, Block *>> Order;
-  for (const clang::SwitchCase *C = S->getSwitchCaseList(); C;
-       C = C->getNextSwitchCase()) {
-    Block *Target = newBlock();
-    Targets[C] = Target;
-    Order.push_back({C, Target});
-    if (isa<clang::DefaultStmt>(C))
-      Default = Target;
-  }
-  std::reverse(Order.begin(), Order.end());
-  for (auto [C, Target] : Order) {
-    const auto *Case = dyn_cast<clang::CaseStmt>(C);
-    if (!Case)
-      continue;
-    if (Case->getRHS())
-      error(Case->getBeginLoc(),
-            "ranges of cases are not supported in device code");
-    Value Is = arith::CmpIOp::create(B, Here, arith::CmpIPredicate::eq, V,
-                                     scalar(Case->getLHS()));
-    Block *Next = newBlock();
-    cf::CondBranchOp::create(B, Here, Is, Target, Next);
-    startBlock(Next);
-  }
-  branch(Default);
-  startBlock(newBlock());
+  Block *End = newBlock();
+  auto Targets = chooseCase(S, End);
   llvm::SaveAndRestore Break(BreakTo, End);
   for (const Stmt *Part : Body->body()) {
     while (const auto *C = dyn_cast<clang::SwitchCase>(Part)) {

@@ -256,14 +256,7 @@ WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int Flags) {
   return result(Known ? Error::Success : Error::InvalidValue);
 }
 
-WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
-                                                 int Ordinal) {
-  Device *D = nullptr;
-  if (Error E = deviceOf(Ordinal, D); failed(E))
-    return result(E);
-  const DeviceProperties &P = D->properties();
-  FortranDeviceProp R;
-  std::memset(&R, 0, sizeof R);
+static void setLimits(FortranDeviceProp &R, const DeviceProperties &P) {
   std::memset(R.Name, ' ', sizeof R.Name);
   std::memcpy(R.Name, P.Name.data(), std::min(P.Name.size(), sizeof R.Name));
   R.TotalGlobalMem = static_cast<int64_t>(P.TotalMemory);
@@ -276,18 +269,9 @@ WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
     R.MaxThreadsDim[I] = clampInt(P.MaxBlock[I]);
     R.MaxGridSize[I] = clampInt(P.MaxGrid[I]);
   }
-  R.ClockRate = clampInt(P.ClockKHz);
   R.TotalConstMem = static_cast<int64_t>(P.TotalConstant);
-  R.Major = clampInt(P.ComputeMajor);
-  R.Minor = clampInt(P.ComputeMinor);
   R.TextureAlignment = P.TextureAlignment;
   R.TexturePitchAlignment = 32;
-  R.DeviceOverlap = P.AsyncEngines > 0;
-  R.MultiProcessorCount = clampInt(P.Multiprocessors);
-  R.KernelExecTimeoutEnabled = P.KernelTimeout;
-  R.Integrated = P.Integrated;
-  R.CanMapHostMemory = P.CanMapHostMemory;
-  R.ComputeMode = P.ComputeMode;
   R.MaxTexture1D = clampInt(P.MaxTexture1D);
   auto Copy = [](auto &To, const auto &From) {
     std::transform(std::begin(From), std::end(From), To, clampInt);
@@ -297,6 +281,25 @@ WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
   Copy(R.MaxTexture1DLayered, P.MaxTexture1DLayered);
   Copy(R.MaxTexture2DLayered, P.MaxTexture2DLayered);
   R.SurfaceAlignment = P.SurfaceAlignment;
+  R.L2CacheSize = clampInt(P.L2CacheSize);
+  R.MaxThreadsPerMultiProcessor = clampInt(P.MaxThreadsPerMultiprocessor);
+  R.RegsPerMultiprocessor = clampInt(P.RegistersPerMultiprocessor);
+  R.SharedMemPerMultiprocessor = P.SharedPerMultiprocessor;
+  R.SharedMemPerBlockOptin = P.SharedPerBlockOptIn;
+  R.MaxBlocksPerMultiProcessor = clampInt(P.MaxBlocksPerMultiprocessor);
+  R.ReservedSharedMemPerBlock = clampInt(P.ReservedSharedPerBlock);
+}
+
+static void setFeatures(FortranDeviceProp &R, const DeviceProperties &P) {
+  R.ClockRate = clampInt(P.ClockKHz);
+  R.Major = clampInt(P.ComputeMajor);
+  R.Minor = clampInt(P.ComputeMinor);
+  R.DeviceOverlap = P.AsyncEngines > 0;
+  R.MultiProcessorCount = clampInt(P.Multiprocessors);
+  R.KernelExecTimeoutEnabled = P.KernelTimeout;
+  R.Integrated = P.Integrated;
+  R.CanMapHostMemory = P.CanMapHostMemory;
+  R.ComputeMode = P.ComputeMode;
   R.ConcurrentKernels = P.ConcurrentKernels;
   R.ECCEnabled = P.EccEnabled;
   R.PciBusID = clampInt(P.PciBus);
@@ -306,23 +309,25 @@ WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
   R.UnifiedAddressing = P.UnifiedAddressing;
   R.MemoryClockRate = clampInt(P.MemoryClockKHz);
   R.MemoryBusWidth = clampInt(P.MemoryBusWidth);
-  R.L2CacheSize = clampInt(P.L2CacheSize);
-  R.MaxThreadsPerMultiProcessor = clampInt(P.MaxThreadsPerMultiprocessor);
   R.StreamPrioritiesSupported = P.StreamPriorities;
   R.GlobalL1CacheSupported = R.LocalL1CacheSupported = 1;
-  R.RegsPerMultiprocessor = clampInt(P.RegistersPerMultiprocessor);
-  R.SharedMemPerMultiprocessor = P.SharedPerMultiprocessor;
   R.ManagedMemory = P.ManagedMemory;
   R.PageableMemoryAccess = P.PageableMemoryAccess;
   R.ConcurrentManagedAccess = P.ConcurrentManagedAccess;
   R.CanUseHostPointerForRegisteredMem = 1;
   R.CooperativeLaunch = P.CooperativeLaunch;
-  R.SharedMemPerBlockOptin = P.SharedPerBlockOptIn;
-  R.MaxBlocksPerMultiProcessor = clampInt(P.MaxBlocksPerMultiprocessor);
-  R.ReservedSharedMemPerBlock = clampInt(P.ReservedSharedPerBlock);
   R.PageableMemoryAccessUsesHostPageTables = P.UsesHostPageTables;
   R.DirectManagedMemAccessFromHost = P.DirectManagedAccess;
-  *Prop = R;
+}
+
+WARPRT_EXPORT int warprt_cudaGetDeviceProperties(FortranDeviceProp *Prop,
+                                                 int Ordinal) {
+  Device *D = nullptr;
+  if (Error E = deviceOf(Ordinal, D); failed(E))
+    return result(E);
+  std::memset(Prop, 0, sizeof *Prop);
+  setLimits(*Prop, D->properties());
+  setFeatures(*Prop, D->properties());
   return result(Error::Success);
 }
 

@@ -137,6 +137,12 @@ void replayArray(Reader &R, void *Cookie) {
   _FortranAioOutputDescriptor(Cookie, D);
 }
 
+__int128 readInteger128(Reader &R) {
+  unsigned __int128 Low = R.word();
+  unsigned __int128 High = R.word();
+  return static_cast<__int128>(High << 64 | Low);
+}
+
 void replayItem(Reader &R, void *Cookie) {
   switch (R.word()) {
   case WARPRT_OUTPUT_SET:
@@ -153,13 +159,9 @@ void replayItem(Reader &R, void *Cookie) {
   case WARPRT_OUTPUT_INTEGER64:
     _FortranAioOutputInteger64(Cookie, R.value<int64_t>());
     return;
-  case WARPRT_OUTPUT_INTEGER128: {
-    unsigned __int128 Low = R.word();
-    unsigned __int128 High = R.word();
-    _FortranAioOutputInteger128(Cookie,
-                                static_cast<__int128>(High << 64 | Low));
+  case WARPRT_OUTPUT_INTEGER128:
+    _FortranAioOutputInteger128(Cookie, readInteger128(R));
     return;
-  }
   case WARPRT_OUTPUT_REAL32:
     _FortranAioOutputReal32(Cookie, R.value<float>());
     return;

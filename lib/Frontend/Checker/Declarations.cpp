@@ -47,6 +47,7 @@ private:
   void checkBinding(const Symbol &Sym, const Symbol &Procedure);
   void checkInitialTarget(const Symbol &Sym, const Symbol &Target);
   void checkAllocatableResult(const Symbol &Sym);
+  void checkComponent(const Symbol &, CUDADataAttr, bool InDevice);
   void checkAttr(const Symbol &Sym, CUDADataAttr Attr, const Scope &S,
                  bool InDevice);
   void checkHostResult(const Symbol &Sym, CUDADataAttr Attr);
@@ -253,32 +254,36 @@ void DeclarationChecker::checkSaved(const Symbol &Sym) {
         Sym.name());
 }
 
+void DeclarationChecker::checkComponent(const Symbol &Sym, CUDADataAttr Attr,
+                                        bool InDevice) {
+  std::string Name = attrName(Attr);
+  switch (Attr) {
+  case CUDADataAttr::Constant:
+  case CUDADataAttr::Shared:
+  case CUDADataAttr::Texture:
+    say(Sym, "Component '%s' may not have the %s attribute"_err_en_US,
+        Sym.name(), Name);
+    return;
+  case CUDADataAttr::Pinned:
+    checkPinned(Sym, false);
+    return;
+  default:
+    // Flang gives the attribute to whatever has such components.
+    if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
+      return;
+    if (!semantics::IsAllocatableOrPointer(Sym))
+      say(Sym,
+          "Component '%s' with the %s attribute must be allocatable or a pointer"_err_en_US,
+          Sym.name(), Name);
+    checkType(Sym, Attr, InDevice);
+    return;
+  }
+}
+
 void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
                                    const Scope &S, bool InDevice) {
-  std::string Name = attrName(Attr);
-  if (S.IsDerivedType()) {
-    switch (Attr) {
-    case CUDADataAttr::Constant:
-    case CUDADataAttr::Shared:
-    case CUDADataAttr::Texture:
-      say(Sym, "Component '%s' may not have the %s attribute"_err_en_US,
-          Sym.name(), Name);
-      return;
-    case CUDADataAttr::Pinned:
-      checkPinned(Sym, false);
-      return;
-    default:
-      // Flang gives the attribute to whatever has such components.
-      if (Attr == CUDADataAttr::Managed && semantics::HasCUDAComponent(Sym))
-        return;
-      if (!semantics::IsAllocatableOrPointer(Sym))
-        say(Sym,
-            "Component '%s' with the %s attribute must be allocatable or a pointer"_err_en_US,
-            Sym.name(), Name);
-      checkType(Sym, Attr, InDevice);
-      return;
-    }
-  }
+  if (S.IsDerivedType())
+    return checkComponent(Sym, Attr, InDevice);
   if (semantics::IsFunctionResult(Sym) && !InDevice &&
       !semantics::IsPointer(Sym)) {
     checkHostResult(Sym, Attr);
@@ -287,7 +292,7 @@ void DeclarationChecker::checkAttr(const Symbol &Sym, CUDADataAttr Attr,
   if (S.kind() == Scope::Kind::BlockData) {
     say(Sym,
         "Variable '%s' of a BLOCK DATA subprogram may not have the %s attribute"_err_en_US,
-        Sym.name(), Name);
+        Sym.name(), attrName(Attr));
     return;
   }
   switch (Attr) {

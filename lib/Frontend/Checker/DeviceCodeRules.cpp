@@ -65,6 +65,8 @@ public:
   void check(const ProcedureRef &Ref, CharBlock At);
 
 private:
+  void checkStatementFunction(const TypedExpr &Function, llvm::StringRef Name,
+                              CharBlock At);
   void checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
                        CharBlock At);
   void checkArguments(const ProcedureRef &Ref,
@@ -158,23 +160,26 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
       Name, place(), adviceToUseModule(Context, Name));
 }
 
+void CallChecker::checkStatementFunction(const TypedExpr &Function,
+                                         llvm::StringRef Name, CharBlock At) {
+  if (Where == DeviceContext::KernelLoop)
+    Context.Say(
+        At,
+        "Statement function '%s' may not be referenced in a kernel loop"_err_en_US,
+        Name.str());
+  else
+    for (const ProcedureRef *Inner : callsIn(Function))
+      check(*Inner, At);
+}
+
 void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
                                   CharBlock At) {
   const auto &Details = Proc.get<semantics::SubprogramDetails>();
   std::string Name = Proc.name().ToString();
   if (isFromIntrinsicModule(Proc))
     Name = writtenName(Name, At);
-  if (const auto &Function = Details.stmtFunction()) {
-    if (Where == DeviceContext::KernelLoop)
-      Context.Say(
-          At,
-          "Statement function '%s' may not be referenced in a kernel loop"_err_en_US,
-          Name);
-    else
-      for (const ProcedureRef *Inner : callsIn(*Function))
-        check(*Inner, At);
-    return;
-  }
+  if (const auto &Function = Details.stmtFunction())
+    return checkStatementFunction(*Function, Name, At);
   switch (subprogramAttrsOf(Proc).value_or(CUDASubprogramAttrs::Host)) {
   case CUDASubprogramAttrs::Host:
     if (Where == DeviceContext::KernelLoop

@@ -304,6 +304,28 @@ private:
   }
   semantics::Symbol *Sym;
 };
+
+/// Removes messages on arguments that are allowed here. Returns whether there
+/// were any.
+bool allowArguments(parser::Messages &Found,
+                    const evaluate::characteristics::Procedure &Proc,
+                    semantics::SemanticsContext &Context,
+                    const semantics::Scope &Scope, bool IsIntrinsic) {
+  auto Before = Found.messages().size();
+  if (IsIntrinsic)
+    Found.messages().remove_if(isOnHostIntrinsic);
+  else if (!usesDevice(Proc) && semantics::FindCUDADeviceContext(&Scope))
+    Found.messages().remove_if(isOnHostDummy);
+  bool Changed = Found.messages().size() != Before;
+  if (!IsIntrinsic &&
+      Context.IsEnabled(
+          common::LanguageFeature::ContiguousOkForSeqAssociation)) {
+    Changed |= allowElements(Found, Context);
+    Changed |= warpfort::checker::allowParts(Proc, Found, Context);
+  }
+  return Changed;
+}
+
 } // namespace
 
 WARPFORT_WRAP(bool, CheckArguments,
@@ -348,19 +370,8 @@ WARPFORT_WRAP(bool, CheckArguments,
     auto Restorer = Sink.SetMessages(Found);
     Fits = Check();
   }
-  auto Before = Found.messages().size();
-  if (Intrinsic)
-    Found.messages().remove_if(isOnHostIntrinsic);
-  else if (!usesDevice(Proc) && semantics::FindCUDADeviceContext(&Scope))
-    Found.messages().remove_if(isOnHostDummy);
-  bool Changed = Found.messages().size() != Before;
-  if (!Intrinsic &&
-      Context.IsEnabled(
-          common::LanguageFeature::ContiguousOkForSeqAssociation)) {
-    Changed |= allowElements(Found, Context);
-    Changed |= warpfort::checker::allowParts(Proc, Found, Context);
-  }
-  if (Changed && !Found.AnyFatalError())
+  if (allowArguments(Found, Proc, Context, Scope, Intrinsic) &&
+      !Found.AnyFatalError())
     Fits = true;
   Found.messages().remove_if(isWithoutInterface);
   if (Target)

@@ -50,6 +50,7 @@ private:
   void checkArgument(const Symbol *Proc, const TypedExpr &Actual,
                      const Symbol *Dummy, CharBlock At);
   void sayHostActual(const Symbol &Dummy, CharBlock At);
+  void sayHostActual(const Symbol &Proc, const Symbol &Dummy, CharBlock At);
   void sayDeviceActual(const Symbol &Dummy, const Symbol &Actual, CharBlock At);
   void checkAttributes(const TypedExpr &Actual, const Symbol &Dummy,
                        CharBlock At);
@@ -333,6 +334,21 @@ void HostChecker::checkCall(const ProcedureRef &Ref, CharBlock At) {
   }
 }
 
+/// The actual argument of a dummy argument in device memory is not there.
+void HostChecker::sayHostActual(const Symbol &Proc, const Symbol &Dummy,
+                                CharBlock At) {
+  std::optional<CUDASubprogramAttrs> Kind = subprogramAttrsOf(Proc);
+  if ((Kind == CUDASubprogramAttrs::Global ||
+       Kind == CUDASubprogramAttrs::Grid_Global) &&
+      Dummy.Rank() == 0 && !semantics::IsAllocatableOrPointer(Dummy))
+    Context.Say(
+        At,
+        "Dummy argument '%s' of kernel '%s' is device data but its actual argument is not: add VALUE to its declaration, or pass a device variable"_err_en_US,
+        Dummy.name(), Proc.name());
+  else
+    sayHostActual(Dummy, At);
+}
+
 void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
                                 const Symbol *Dummy, CharBlock At) {
   const Symbol *Base =
@@ -347,19 +363,8 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
       Object->ignoreTKR().test(common::IgnoreTKR::Device) &&
       !isFromDeviceModule(*Proc) &&
       (isDeviceSubprogram(*Proc) || !semantics::IsBindCProcedure(*Proc)) &&
-      !(Base && designatesDeviceData(Actual))) {
-    std::optional<CUDASubprogramAttrs> Kind = subprogramAttrsOf(*Proc);
-    if ((Kind == CUDASubprogramAttrs::Global ||
-         Kind == CUDASubprogramAttrs::Grid_Global) &&
-        Dummy->Rank() == 0 && !semantics::IsAllocatableOrPointer(*Dummy)) {
-      Context.Say(
-          At,
-          "Dummy argument '%s' of kernel '%s' is device data but its actual argument is not: add VALUE to its declaration, or pass a device variable"_err_en_US,
-          Dummy->name(), Proc->name());
-      return;
-    }
-    return sayHostActual(*Dummy, At);
-  }
+      !(Base && designatesDeviceData(Actual)))
+    return sayHostActual(*Proc, *Dummy, At);
   // Device code passes its own variables to such a function.
   if (Object && Base && isFromDeviceModule(*Proc) && isDeviceOnly(*Base) &&
       Object->ignoreTKR().test(common::IgnoreTKR::Device) &&

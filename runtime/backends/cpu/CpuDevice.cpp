@@ -660,6 +660,22 @@ PointerInfo CpuDevice::pointerInfo(const void *Address) {
   return Info;
 }
 
+/// A copy of what \p From holds now.
+static TaskRef stagedCopyTask(char *To, const char *From,
+                              const CopyShape &Shape) {
+  auto Staged = std::make_shared<std::vector<char>>(Shape.Width * Shape.Height);
+  for (size_t R = 0; R < Shape.Height; ++R)
+    std::memcpy(Staged->data() + R * Shape.Width, From + R * Shape.SrcPitch,
+                Shape.Width);
+  return std::make_shared<Task>(1, 1, [=](uint64_t, uint64_t) {
+    for (size_t R = 0; R < Shape.Height; ++R) {
+      std::memcpy(To + R * Shape.DstPitch, Staged->data() + R * Shape.Width,
+                  Shape.Width);
+      noteWritten(To + R * Shape.DstPitch, Shape.Width);
+    }
+  });
+}
+
 Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
                       CopyKind Kind, Queue *Q, bool Async) {
   size_t DstBytes, SrcBytes;
@@ -694,22 +710,10 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
   auto *From = static_cast<const char *>(Src);
   TaskRef T;
   if (!Wait && SrcPageable && !Records) {
-    if (Shape.Width * Shape.Height > StagedCopy) {
+    if (Shape.Width * Shape.Height > StagedCopy)
       Wait = true;
-    } else {
-      auto Staged =
-          std::make_shared<std::vector<char>>(Shape.Width * Shape.Height);
-      for (size_t R = 0; R < Shape.Height; ++R)
-        std::memcpy(Staged->data() + R * Shape.Width, From + R * Shape.SrcPitch,
-                    Shape.Width);
-      T = std::make_shared<Task>(1, 1, [=](uint64_t, uint64_t) {
-        for (size_t R = 0; R < Shape.Height; ++R) {
-          std::memcpy(To + R * Shape.DstPitch, Staged->data() + R * Shape.Width,
-                      Shape.Width);
-          noteWritten(To + R * Shape.DstPitch, Shape.Width);
-        }
-      });
-    }
+    else
+      T = stagedCopyTask(To, From, Shape);
   }
   if (!T)
     T = copyTask(To, From, Shape, OnePiece);

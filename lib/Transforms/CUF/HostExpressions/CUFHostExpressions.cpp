@@ -179,13 +179,26 @@ void HostExpressions::transfer(hlfir::AssignOp Assign,
 
 //===-- Assignments -------------------------------------------------------===//
 
+/// Ends the body of \p Kernel: its element of \p Target becomes \p V.
+static void storeElement(fir::FirOpBuilder &Builder, Location Loc,
+                         ElementKernel &Kernel, Value V, hlfir::Entity Target) {
+  Builder.setInsertionPoint(Kernel.body()->getTerminator());
+  hlfir::Entity At =
+      hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
+  fir::StoreOp::create(
+      Builder, Loc,
+      Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()), V),
+      At);
+  Kernel.finish();
+}
+
 /// Computes an array expression with device operands by a kernel.
 bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
   Location Loc = Assign.getLoc();
   Value Right = Assign.getRhs(), Left = Assign.getLhs();
   hlfir::Entity Expr{Right};
-  Type Element = Expr.getFortranElementType();
-  if (!fir::isa_trivial(Element) || Expr.getRank() < 1)
+  Type ElementType = Expr.getFortranElementType();
+  if (!fir::isa_trivial(ElementType) || Expr.getRank() < 1)
     return false;
   auto Attr = Data.attributeOf(Left);
   bool ToDevice = Attr && (*Attr == cuf::DataAttribute::Device ||
@@ -201,21 +214,11 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
     return false;
   Type LeftElement = hlfir::getFortranElementType(Left.getType());
   bool Direct = ToDevice && *Attr != cuf::DataAttribute::Constant &&
-                LeftElement == Element && !Kernel.readsOtherElements(Left);
-  auto Store = [&](hlfir::Entity Target) {
-    Value V = Marker.getVal();
-    Marker.erase();
-    Builder.setInsertionPoint(Kernel.body()->getTerminator());
-    hlfir::Entity At =
-        hlfir::getElementAt(Loc, Builder, Target, Kernel.indices());
-    fir::StoreOp::create(
-        Builder, Loc,
-        Builder.createConvert(Loc, hlfir::getFortranElementType(At.getType()),
-                              V),
-        At);
-  };
+                LeftElement == ElementType && !Kernel.readsOtherElements(Left);
+  Value Element = Marker.getVal();
+  Marker.erase();
+  Builder.setInsertionPoint(Kernel.op());
   if (Direct) {
-    Builder.setInsertionPoint(Kernel.op());
     hlfir::Entity Target{Left};
     if (IsAllocatable) {
       // An array that the expression reads element by element has its shape.
@@ -223,14 +226,13 @@ bool HostExpressions::assignByKernel(hlfir::AssignOp Assign) {
         reallocate(Builder, Loc, Left, LeftElement, Extents, *Attr);
       Target = hlfir::derefPointersAndAllocatables(Loc, Builder, Target);
     }
-    Store(Target);
-    Kernel.finish();
+    storeElement(Builder, Loc, Kernel, Element, Target);
   } else {
-    Builder.setInsertionPoint(Kernel.op());
-    DeviceArray Temporary = createDeviceArray(Builder, Loc, Element, Extents);
-    Store(hlfir::derefPointersAndAllocatables(
-        Loc, Builder, hlfir::Entity{Temporary.Variable}));
-    Kernel.finish();
+    DeviceArray Temporary =
+        createDeviceArray(Builder, Loc, ElementType, Extents);
+    storeElement(Builder, Loc, Kernel, Element,
+                 hlfir::derefPointersAndAllocatables(
+                     Loc, Builder, hlfir::Entity{Temporary.Variable}));
     cuf::DataTransferOp::create(
         Builder, Loc, Temporary.Variable, transferMemory(Builder, Loc, Left),
         Value{},

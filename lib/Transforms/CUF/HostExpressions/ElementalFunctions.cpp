@@ -218,7 +218,36 @@ bool FunctionElements::fold() {
   });
 }
 
-/// MAXLOC and MINLOC with DIM=. An element replaces one that is NaN.
+/// Whether \p X takes the place of \p Old, the greatest or least element so
+/// far: one that equals it if \p Last, and a number that of one that is NaN.
+static Value replacesExtreme(fir::FirOpBuilder &Builder, Location Loc, bool Max,
+                             Value X, Value Old, Value Last) {
+  bool IsReal = isa<FloatType>(X.getType());
+  auto Compare = [&](arith::CmpFPredicate Reals, arith::CmpIPredicate Integers,
+                     Value A, Value B) -> Value {
+    if (IsReal)
+      return arith::CmpFOp::create(Builder, Loc, Reals, A, B);
+    return arith::CmpIOp::create(Builder, Loc, Integers, A, B);
+  };
+  auto And = [&](Value A, Value B) -> Value {
+    return arith::AndIOp::create(Builder, Loc, A, B);
+  };
+  Value Replaces = Compare(
+      Max ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT,
+      Max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt, X, Old);
+  Value Equal =
+      Compare(arith::CmpFPredicate::OEQ, arith::CmpIPredicate::eq, X, Old);
+  Replaces = arith::OrIOp::create(Builder, Loc, Replaces, And(Last, Equal));
+  if (!IsReal)
+    return Replaces;
+  Value OldIsNaN =
+      arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::UNO, Old, Old);
+  Value IsNumber =
+      arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::ORD, X, X);
+  return arith::OrIOp::create(Builder, Loc, Replaces, And(OldIsNaN, IsNumber));
+}
+
+/// MAXLOC and MINLOC with DIM=.
 bool FunctionElements::location() {
   bool Max = isa<hlfir::MaxlocOp>(Op);
   FoldOperands In = foldOperandsOf(Op);
@@ -235,48 +264,20 @@ bool FunctionElements::location() {
   return emit(Extents, [&](ValueRange Indices) {
     Folder F(Builder, Loc, Kind, Of);
     Value Zero = constant(0);
-    auto Or = [&](Value A, Value B) -> Value {
-      return arith::OrIOp::create(Builder, Loc, A, B);
-    };
-    auto And = [&](Value A, Value B) -> Value {
-      return arith::AndIOp::create(Builder, Loc, A, B);
-    };
-    auto Compare = [&](arith::CmpFPredicate Reals,
-                       arith::CmpIPredicate Integers, Value A,
-                       Value B) -> Value {
-      return isa<FloatType>(F.total())
-                 ? arith::CmpFOp::create(Builder, Loc, Reals, A, B).getResult()
-                 : arith::CmpIOp::create(Builder, Loc, Integers, A, B)
-                       .getResult();
-    };
     auto Found =
         loop(Length, {F.neutral(), Zero}, [&](Value K, ValueRange Old) {
           llvm::SmallVector<Value> At = withIndex(Indices, Over, K);
           Value X = Builder.createConvert(Loc, F.total(), read(Array, At));
-          Value Replaces = Compare(
-              Max ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT,
-              Max ? arith::CmpIPredicate::sgt : arith::CmpIPredicate::slt, X,
-              Old[0]);
-          Value Equal = Compare(arith::CmpFPredicate::OEQ,
-                                arith::CmpIPredicate::eq, X, Old[0]);
-          Replaces = Or(Replaces, And(Last, Equal));
           Value IsFirst = arith::CmpIOp::create(
               Builder, Loc, arith::CmpIPredicate::eq, Old[1], Zero);
-          Replaces = Or(Replaces, IsFirst);
-          if (isa<FloatType>(F.total())) {
-            auto IsNumber = [&](Value V, bool Is) -> Value {
-              return arith::CmpFOp::create(Builder, Loc,
-                                           Is ? arith::CmpFPredicate::ORD
-                                              : arith::CmpFPredicate::UNO,
-                                           V, V);
-            };
-            Replaces =
-                Or(Replaces, And(IsNumber(Old[0], false), IsNumber(X, true)));
-          }
+          Value Replaces = arith::OrIOp::create(
+              Builder, Loc, IsFirst,
+              replacesExtreme(Builder, Loc, Max, X, Old[0], Last));
           if (Mask)
-            Replaces =
-                And(Replaces, Builder.createConvert(Loc, Builder.getI1Type(),
-                                                    read(Mask, At)));
+            Replaces = arith::AndIOp::create(
+                Builder, Loc, Replaces,
+                Builder.createConvert(Loc, Builder.getI1Type(),
+                                      read(Mask, At)));
           return llvm::SmallVector<Value>{
               arith::SelectOp::create(Builder, Loc, Replaces, X, Old[0]),
               arith::SelectOp::create(Builder, Loc, Replaces, K, Old[1])};

@@ -181,6 +181,25 @@ Value KernelLoopOutliner::callLibrary(llvm::StringRef Callee, Type Result,
   return Result ? Call.getResult(0) : Value();
 }
 
+/// Makes what the kernel computes as the host does, and its own variables.
+void KernelLoopOutliner::cloneCaptured() {
+  for (auto &[V, Kind] : Captured) {
+    if (Kind == CaptureKind::Private)
+      Device.clone(*V.getDefiningOp(), Map);
+    if (Kind != CaptureKind::Clone || Map.contains(V))
+      continue;
+    Operation *Op = V.getDefiningOp();
+    // A declaration adds nothing here but its operand's value.
+    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
+      Operation *Address =
+          Device.clone(*Declare.getMemref().getDefiningOp(), Map);
+      Map.map(V, Device.createConvert(Loc, V.getType(), Address->getResult(0)));
+      continue;
+    }
+    Device.clone(*Op, Map);
+  }
+}
+
 void KernelLoopOutliner::createKernel() {
   llvm::SmallVector<Type> Types;
   for (Value V : Parameters) {
@@ -222,21 +241,7 @@ void KernelLoopOutliner::createKernel() {
     Map.map(R.Target,
             Device.createConvert(Loc, R.Target.getType(), Accumulator));
   }
-  for (auto &[V, Kind] : Captured) {
-    if (Kind == CaptureKind::Private)
-      Device.clone(*V.getDefiningOp(), Map);
-    if (Kind != CaptureKind::Clone || Map.contains(V))
-      continue;
-    Operation *Op = V.getDefiningOp();
-    // A declaration adds nothing here but its operand's value.
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      Operation *Address =
-          Device.clone(*Declare.getMemref().getDefiningOp(), Map);
-      Map.map(V, Device.createConvert(Loc, V.getType(), Address->getResult(0)));
-      continue;
-    }
-    Device.clone(*Op, Map);
-  }
+  cloneCaptured();
   Keeper.createMarks(Map);
   createLoops(Entry);
   if (Reduces) {

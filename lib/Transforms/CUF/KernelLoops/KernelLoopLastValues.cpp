@@ -41,6 +41,8 @@ private:
   bool isReadFrom(Operation *After);
   bool isReadIn(Block &B);
   Effect walk(Block::iterator Begin, Block &B);
+  Effect effectOfKernel(cuf::KernelOp Kernel);
+  Effect effectOfCall(fir::CallOp Call);
   Effect effectOf(Operation &Op);
   bool usesVariable(Operation &Op) const {
     return llvm::is_contained(Op.getOperands(), Address);
@@ -85,6 +87,34 @@ void ReadSearch::findScope() {
     IsSeenByOthers = true;
 }
 
+ReadSearch::Effect ReadSearch::effectOfKernel(cuf::KernelOp Kernel) {
+  if (usesVariable(*Kernel))
+    return Effect::Reads;
+  ScalarInfo Info =
+      classifyScalar(Address, Kernel.getRegion(), /*IsCopied=*/true);
+  if (Info.Use == ScalarUse::Private && !Info.IsGuarded)
+    return Effect::None; // perhaps of no iteration
+  return llvm::any_of(Address.getUsers(),
+                      [&](Operation *User) {
+                        return Kernel.getRegion().isAncestor(
+                            User->getParentRegion());
+                      })
+             ? Effect::Reads
+             : Effect::None;
+}
+
+ReadSearch::Effect ReadSearch::effectOfCall(fir::CallOp Call) {
+  if (usesVariable(*Call))
+    return Effect::Reads;
+  // The run-time library knows no variables but those that it is given.
+  auto Callee = Call.getCallee();
+  bool IsLibrary =
+      Callee && Callee->getRootReference().getValue().starts_with("_Fortran");
+  bool IsPrivateStatic = !OutlivesProcedure && IsSeenByOthers;
+  return IsSeenByOthers && !(IsLibrary && IsPrivateStatic) ? Effect::Reads
+                                                           : Effect::None;
+}
+
 ReadSearch::Effect ReadSearch::effectOf(Operation &Op) {
   if (isa<fir::LoadOp>(Op))
     return usesVariable(Op) ? Effect::Reads : Effect::None;
@@ -93,32 +123,10 @@ ReadSearch::Effect ReadSearch::effectOf(Operation &Op) {
       return Effect::Reads;
     return Store.getMemref() == Address ? Effect::Assigns : Effect::None;
   }
-  if (auto Kernel = dyn_cast<cuf::KernelOp>(Op)) {
-    if (usesVariable(Op))
-      return Effect::Reads;
-    ScalarInfo Info =
-        classifyScalar(Address, Kernel.getRegion(), /*IsCopied=*/true);
-    if (Info.Use == ScalarUse::Private && !Info.IsGuarded)
-      return Effect::None; // perhaps of no iteration
-    return llvm::any_of(Address.getUsers(),
-                        [&](Operation *User) {
-                          return Kernel.getRegion().isAncestor(
-                              User->getParentRegion());
-                        })
-               ? Effect::Reads
-               : Effect::None;
-  }
-  if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-    if (usesVariable(Op))
-      return Effect::Reads;
-    // The run-time library knows no variables but those that it is given.
-    auto Callee = Call.getCallee();
-    bool IsLibrary =
-        Callee && Callee->getRootReference().getValue().starts_with("_Fortran");
-    bool IsPrivateStatic = !OutlivesProcedure && IsSeenByOthers;
-    return IsSeenByOthers && !(IsLibrary && IsPrivateStatic) ? Effect::Reads
-                                                             : Effect::None;
-  }
+  if (auto Kernel = dyn_cast<cuf::KernelOp>(Op))
+    return effectOfKernel(Kernel);
+  if (auto Call = dyn_cast<fir::CallOp>(Op))
+    return effectOfCall(Call);
   if (isa<fir::DispatchOp, cuf::KernelLaunchOp>(Op))
     return usesVariable(Op) || IsSeenByOthers ? Effect::Reads : Effect::None;
   if (!isa<fir::DeclareOp>(Op) && usesVariable(Op))

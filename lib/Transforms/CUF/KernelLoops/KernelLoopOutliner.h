@@ -80,6 +80,7 @@ private:
   mlir::LogicalResult refuse(mlir::Value V, llvm::StringRef Why);
   void addParameter(mlir::Value V, CaptureKind Kind);
   void createCheckMark(mlir::Value V, mlir::Value Copy);
+  void cloneCaptured();
   void createKernel();
   /// The kernel's loop over a dimension, or over several loops.
   struct DeviceLoop {

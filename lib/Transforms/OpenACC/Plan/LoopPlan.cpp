@@ -107,6 +107,7 @@ private:
   void findLimits(llvm::ArrayRef<Operation *> Ops, unsigned Active);
   void checkTemporaries(llvm::ArrayRef<Operation *> Ops, unsigned Active);
   void checkAtomic(Operation *Atomic);
+  unsigned wantedLevels(acc::LoopOp Loop, unsigned Active);
   void assign(acc::LoopOp Loop, unsigned Active);
   void assignInner(Operation *Op, unsigned Active);
   void set(acc::LoopOp Loop, unsigned Levels) {
@@ -520,22 +521,13 @@ void Planner::assignInner(Operation *Op, unsigned Active) {
   });
 }
 
-void Planner::assign(acc::LoopOp Loop, unsigned Active) {
-  // What each lane runs for itself may branch as it likes, and so may what all
-  // threads of a routine repeat, as loops without a directive do there.
-  if (!Loop.isLoopLike() && !(Active & Vector) && !isa<func::FuncOp>(Construct))
-    serial("a loop with branches out of it or other unusual control flow");
-  if (!isParallel(Loop)) {
-    set(Loop, 0);
-    assignInner(Loop, Active);
-    return;
-  }
+/// The levels that the loop asks for, or gangs where it leaves the choice.
+unsigned Planner::wantedLevels(acc::LoopOp Loop, unsigned Active) {
   unsigned Below = 0;
   Loop.getRegion().walk([&](acc::LoopOp Inner) {
     if (isParallel(Inner))
       Below |= explicitLevels(Inner);
   });
-  bool AnyInside = !isLeaf(Loop);
   unsigned Levels = explicitLevels(Loop) & ~Active;
   // gang(dim:1) in gang(dim:2)
   if (Plan.UsesDims && (explicitLevels(Loop) & Gang) &&
@@ -548,6 +540,21 @@ void Planner::assign(acc::LoopOp Loop, unsigned Active) {
   // Gangs wait for each other only at the end of a kernel.
   if (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop))
     Levels &= ~Gang;
+  return Levels;
+}
+
+void Planner::assign(acc::LoopOp Loop, unsigned Active) {
+  // What each lane runs for itself may branch as it likes, and so may what all
+  // threads of a routine repeat, as loops without a directive do there.
+  if (!Loop.isLoopLike() && !(Active & Vector) && !isa<func::FuncOp>(Construct))
+    serial("a loop with branches out of it or other unusual control flow");
+  if (!isParallel(Loop)) {
+    set(Loop, 0);
+    assignInner(Loop, Active);
+    return;
+  }
+  bool AnyInside = !isLeaf(Loop);
+  unsigned Levels = wantedLevels(Loop, Active);
   bool ChangesArray = changesArrayOfGang(Loop);
   if (AnyInside && !(Active & Vector) && ((Levels | Active) & Gang) &&
       !ChangesArray) {
