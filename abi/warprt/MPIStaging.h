@@ -62,10 +62,20 @@ int32_t warprt_staging_any(void);
 void warprt_staging_keep(int32_t request, void *operation);
 void *warprt_staging_take(int32_t request);
 
+/* Windows that have to do with copies, by handle: null where there is none.
+ * Each may be visited; the table is locked meanwhile. */
+void warprt_staging_keep_window(int32_t window, void *record);
+void *warprt_staging_window(int32_t window);
+void *warprt_staging_take_window(int32_t window);
+void warprt_staging_each_window(void (*visit)(void *record, const char *what),
+                                const char *what);
+
 /* True once, and only in a process that shall print the next one. */
 int32_t warprt_staging_first(void);
 /* Says that buffers are copied; `mpi` is the MPI's name. */
 void warprt_staging_announce(const char *mpi);
+/* Says once what a window that is copied has for a memory model. */
+void warprt_staging_announce_window(void);
 
 /* Ends the program: `procedure` cannot have a buffer in device memory. */
 void warprt_staging_refuse(const char *procedure, const char *reason)

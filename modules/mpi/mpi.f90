@@ -333,6 +333,62 @@ module mpi
       integer :: datatype, target_rank, op, win, ierror
       integer(mpi_address_kind) :: target_disp
     end subroutine
+    subroutine mpi_get_accumulate(origin, origin_count, origin_type, &
+        answer, answer_count, answer_type, target_rank, target_disp, &
+        target_count, target_type, op, win, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*), answer(*)
+      !dir$ ignore_tkr(tkrdm) origin, answer
+      integer :: origin_count, origin_type, answer_count, answer_type, &
+          target_rank, target_count, target_type, op, win, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
+    subroutine mpi_compare_and_swap(origin, compare, answer, datatype, &
+        target_rank, target_disp, win, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*), compare(*), answer(*)
+      !dir$ ignore_tkr(tkrdm) origin, compare, answer
+      integer :: datatype, target_rank, win, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
+    subroutine mpi_rput(origin, origin_count, origin_type, target_rank, &
+        target_disp, target_count, target_type, win, request, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*)
+      !dir$ ignore_tkr(tkrdm) origin
+      integer :: origin_count, origin_type, target_rank, target_count, &
+          target_type, win, request, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
+    subroutine mpi_rget(origin, origin_count, origin_type, target_rank, &
+        target_disp, target_count, target_type, win, request, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*)
+      !dir$ ignore_tkr(tkrdm) origin
+      integer :: origin_count, origin_type, target_rank, target_count, &
+          target_type, win, request, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
+    subroutine mpi_raccumulate(origin, origin_count, origin_type, &
+        target_rank, target_disp, target_count, target_type, op, win, &
+        request, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*)
+      !dir$ ignore_tkr(tkrdm) origin
+      integer :: origin_count, origin_type, target_rank, target_count, &
+          target_type, op, win, request, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
+    subroutine mpi_rget_accumulate(origin, origin_count, origin_type, &
+        answer, answer_count, answer_type, target_rank, target_disp, &
+        target_count, target_type, op, win, request, ierror)
+      import :: mpi_address_kind
+      integer :: origin(*), answer(*)
+      !dir$ ignore_tkr(tkrdm) origin, answer
+      integer :: origin_count, origin_type, answer_count, answer_type, &
+          target_rank, target_count, target_type, op, win, request, ierror
+      integer(mpi_address_kind) :: target_disp
+    end subroutine
     subroutine mpi_file_read(file, buf, count, datatype, status, ierror)
       import :: mpi_status_size
       integer :: buf(*)

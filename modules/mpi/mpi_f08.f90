@@ -2290,6 +2290,37 @@ module mpi_f08
     end subroutine
   end interface
 
+  interface MPI_Win_create_dynamic
+    subroutine warprt_mpi_win_create_dynamic(info, comm, win, ierror)
+      import
+      type(MPI_Info), intent(in) :: info
+      type(MPI_Comm), intent(in) :: comm
+      type(MPI_Win), intent(out) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_attach
+    subroutine warprt_mpi_win_attach(win, base, size, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer :: base(*)
+      !dir$ ignore_tkr(tkrdm) base
+      integer(MPI_ADDRESS_KIND), intent(in) :: size
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_detach
+    subroutine warprt_mpi_win_detach(win, base, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer :: base(*)
+      !dir$ ignore_tkr(tkrdm) base
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface MPI_Win_allocate
     subroutine warprt_mpi_win_allocate(size, disp_unit, info, comm, &
         baseptr, win, ierror)
@@ -2335,6 +2366,45 @@ module mpi_f08
     subroutine warprt_mpi_win_free(win, ierror)
       import
       type(MPI_Win), intent(inout) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_get_attr
+    subroutine warprt_mpi_win_get_attr(win, win_keyval, attribute_val, &
+        flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(in) :: win_keyval
+      integer(MPI_ADDRESS_KIND), intent(out) :: attribute_val
+      logical, intent(out) :: flag
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_get_errhandler
+    subroutine warprt_mpi_win_get_errhandler(win, errhandler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler), intent(out) :: errhandler
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_set_errhandler
+    subroutine warprt_mpi_win_set_errhandler(win, errhandler, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Errhandler), intent(in) :: errhandler
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_get_group
+    subroutine warprt_mpi_win_get_group(win, group, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Group), intent(out) :: group
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
@@ -2411,6 +2481,14 @@ module mpi_f08
     end subroutine
   end interface
 
+  interface MPI_Win_flush_local_all
+    subroutine warprt_mpi_win_flush_local_all(win, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface MPI_Win_sync
     subroutine warprt_mpi_win_sync(win, ierror)
       import
@@ -2451,6 +2529,15 @@ module mpi_f08
     subroutine warprt_mpi_win_wait(win, ierror)
       import
       type(MPI_Win), intent(in) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Win_test
+    subroutine warprt_mpi_win_test(win, flag, ierror)
+      import
+      type(MPI_Win), intent(in) :: win
+      logical, intent(out) :: flag
       integer, intent(out), optional :: ierror
     end subroutine
   end interface
@@ -2508,6 +2595,30 @@ module mpi_f08
     end subroutine
   end interface
 
+  interface MPI_Get_accumulate
+    subroutine warprt_mpi_get_accumulate(origin_addr, origin_count, &
+        origin_datatype, result_addr, result_count, result_datatype, &
+        target_rank, target_disp, target_count, target_datatype, op, win, &
+        ierror)
+      import
+      integer :: origin_addr(*)
+      !dir$ ignore_tkr(tkrdm) origin_addr
+      integer, intent(in) :: origin_count
+      type(MPI_Datatype), intent(in) :: origin_datatype
+      integer :: result_addr(*)
+      !dir$ ignore_tkr(tkrdm) result_addr
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_datatype
+      integer, intent(in) :: target_rank
+      integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
   interface MPI_Fetch_and_op
     subroutine warprt_mpi_fetch_and_op(origin_addr, result_addr, datatype, &
         target_rank, target_disp, op, win, ierror)
@@ -2539,6 +2650,89 @@ module mpi_f08
       integer, intent(in) :: target_rank
       integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
       type(MPI_Win), intent(in) :: win
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Rput
+    subroutine warprt_mpi_rput(origin_addr, origin_count, origin_datatype, &
+        target_rank, target_disp, target_count, target_datatype, win, &
+        request, ierror)
+      import
+      integer :: origin_addr(*)
+      !dir$ ignore_tkr(tkrdm) origin_addr
+      integer, intent(in) :: origin_count
+      type(MPI_Datatype), intent(in) :: origin_datatype
+      integer, intent(in) :: target_rank
+      integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_datatype
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request), intent(out) :: request
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Rget
+    subroutine warprt_mpi_rget(origin_addr, origin_count, origin_datatype, &
+        target_rank, target_disp, target_count, target_datatype, win, &
+        request, ierror)
+      import
+      integer :: origin_addr(*)
+      !dir$ ignore_tkr(tkrdm) origin_addr
+      integer, intent(in) :: origin_count
+      type(MPI_Datatype), intent(in) :: origin_datatype
+      integer, intent(in) :: target_rank
+      integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_datatype
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request), intent(out) :: request
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Raccumulate
+    subroutine warprt_mpi_raccumulate(origin_addr, origin_count, &
+        origin_datatype, target_rank, target_disp, target_count, &
+        target_datatype, op, win, request, ierror)
+      import
+      integer :: origin_addr(*)
+      !dir$ ignore_tkr(tkrdm) origin_addr
+      integer, intent(in) :: origin_count
+      type(MPI_Datatype), intent(in) :: origin_datatype
+      integer, intent(in) :: target_rank
+      integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request), intent(out) :: request
+      integer, intent(out), optional :: ierror
+    end subroutine
+  end interface
+
+  interface MPI_Rget_accumulate
+    subroutine warprt_mpi_rget_accumulate(origin_addr, origin_count, &
+        origin_datatype, result_addr, result_count, result_datatype, &
+        target_rank, target_disp, target_count, target_datatype, op, win, &
+        request, ierror)
+      import
+      integer :: origin_addr(*)
+      !dir$ ignore_tkr(tkrdm) origin_addr
+      integer, intent(in) :: origin_count
+      type(MPI_Datatype), intent(in) :: origin_datatype
+      integer :: result_addr(*)
+      !dir$ ignore_tkr(tkrdm) result_addr
+      integer, intent(in) :: result_count
+      type(MPI_Datatype), intent(in) :: result_datatype
+      integer, intent(in) :: target_rank
+      integer(MPI_ADDRESS_KIND), intent(in) :: target_disp
+      integer, intent(in) :: target_count
+      type(MPI_Datatype), intent(in) :: target_datatype
+      type(MPI_Op), intent(in) :: op
+      type(MPI_Win), intent(in) :: win
+      type(MPI_Request), intent(out) :: request
       integer, intent(out), optional :: ierror
     end subroutine
   end interface

@@ -46,15 +46,53 @@ bool isDeviceMemoryApart(SupportQuery Query) {
   return isOnCpu() ? reasonToKeepHostOut() != nullptr : !isCudaAware(Query);
 }
 
-struct OperationTable {
+/// What belongs to handles of an MPI.
+class HandleTable {
+public:
+  bool isEmpty() const { return Count.load() == 0; }
+  void keep(int32_t Handle, void *Record) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    ByHandle[Handle] = Record;
+    Count = ByHandle.size();
+  }
+  void *find(int32_t Handle) {
+    if (isEmpty())
+      return nullptr;
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto Found = ByHandle.find(Handle);
+    return Found == ByHandle.end() ? nullptr : Found->second;
+  }
+  void *take(int32_t Handle) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto Found = ByHandle.find(Handle);
+    if (Found == ByHandle.end())
+      return nullptr;
+    void *Record = Found->second;
+    ByHandle.erase(Found);
+    Count = ByHandle.size();
+    return Record;
+  }
+  template <typename Function> void each(Function Visit) {
+    if (isEmpty())
+      return;
+    std::lock_guard<std::mutex> Guard(Lock);
+    for (const auto &Entry : ByHandle)
+      Visit(Entry.second);
+  }
+
+private:
   std::mutex Lock;
-  std::unordered_map<int32_t, void *> ByRequest;
+  std::unordered_map<int32_t, void *> ByHandle;
   std::atomic<size_t> Count{0};
 };
 
-OperationTable &operations() {
-  // Threads may be at work when the process ends.
-  static auto *The = new OperationTable;
+// Threads may be at work when the process ends.
+HandleTable &operations() {
+  static auto *The = new HandleTable;
+  return *The;
+}
+HandleTable &windows() {
+  static auto *The = new HandleTable;
   return *The;
 }
 
@@ -134,26 +172,33 @@ WARPRT_EXPORT void warprt_staging_copy(void *To, const void *From,
 }
 
 WARPRT_EXPORT int32_t warprt_staging_any(void) {
-  return operations().Count.load() != 0;
+  return !operations().isEmpty();
 }
 
 WARPRT_EXPORT void warprt_staging_keep(int32_t Request, void *Operation) {
-  OperationTable &Table = operations();
-  std::lock_guard<std::mutex> Guard(Table.Lock);
-  Table.ByRequest[Request] = Operation;
-  Table.Count = Table.ByRequest.size();
+  operations().keep(Request, Operation);
 }
 
 WARPRT_EXPORT void *warprt_staging_take(int32_t Request) {
-  OperationTable &Table = operations();
-  std::lock_guard<std::mutex> Guard(Table.Lock);
-  auto Found = Table.ByRequest.find(Request);
-  if (Found == Table.ByRequest.end())
-    return nullptr;
-  void *Operation = Found->second;
-  Table.ByRequest.erase(Found);
-  Table.Count = Table.ByRequest.size();
-  return Operation;
+  return operations().take(Request);
+}
+
+WARPRT_EXPORT void warprt_staging_keep_window(int32_t Window, void *Record) {
+  windows().keep(Window, Record);
+}
+
+WARPRT_EXPORT void *warprt_staging_window(int32_t Window) {
+  return windows().find(Window);
+}
+
+WARPRT_EXPORT void *warprt_staging_take_window(int32_t Window) {
+  return windows().take(Window);
+}
+
+WARPRT_EXPORT void warprt_staging_each_window(void (*Visit)(void *Record,
+                                                            const char *What),
+                                              const char *What) {
+  windows().each([&](void *Record) { Visit(Record, What); });
 }
 
 WARPRT_EXPORT int32_t warprt_staging_first(void) {
@@ -165,6 +210,13 @@ WARPRT_EXPORT void warprt_staging_announce(const char *Mpi) {
   warn(
       "the MPI (%s) gets buffers in device memory as copies in host memory: %s",
       Mpi, isOnCpu() ? reasonToKeepHostOut() : "it is not CUDA-aware");
+}
+
+WARPRT_EXPORT void warprt_staging_announce_window(void) {
+  static std::atomic<bool> Said{false};
+  if (!Said.exchange(true) && Environment::get().Rank <= 0)
+    warn("windows in device memory have the memory model MPI_WIN_SEPARATE: "
+         "they are copied when the process synchronizes them");
 }
 
 WARPRT_EXPORT void warprt_staging_refuse(const char *Procedure,

@@ -103,8 +103,7 @@ void add_rows(Layout *layout, int64_t offset, int64_t width, int64_t pitch,
       (WarprtStagedRows){offset, width, pitch, height};
 }
 
-/* Adds a row behind the last ones where it goes on with them. */
-static void append_row(Layout *layout, int64_t offset, int64_t width) {
+void append_row(Layout *layout, int64_t offset, int64_t width) {
   if (layout->numRows > 0) {
     WarprtStagedRows *last = &layout->rows[layout->numRows - 1];
     int64_t pitch = last->height == 1 ? offset - last->offset : last->pitch;
@@ -259,9 +258,7 @@ int32_t rank_in(const int32_t *comm) {
   return rank;
 }
 
-/* Whether this is Open MPI: the numbers of topologies are no part of the
- * standard. Others have those of MPICH. */
-static bool is_open_mpi(void) { return ompi_mpi_comm_world != NULL; }
+bool is_open_mpi(void) { return ompi_mpi_comm_world != NULL; }
 
 int32_t neighbors_in(const int32_t *comm, bool receives) {
   int32_t kind = 0, count = 0, other = 0, flag = 0, error = 0;

@@ -30,9 +30,13 @@ bool has_layouts(void);
 
 /* As in "Open MPI v4.1.4". */
 const char *name_of_mpi(void);
+/* The standard does not number all constants: others have MPICH's. */
+bool is_open_mpi(void);
 
 void add_rows(Layout *layout, int64_t offset, int64_t width, int64_t pitch,
               int64_t height);
+/* Behind the last ones, where it goes on with them. */
+void append_row(Layout *layout, int64_t offset, int64_t width);
 void add_elements(Layout *layout, int64_t offset, int64_t count,
                   const int32_t *type);
 

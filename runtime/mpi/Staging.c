@@ -63,7 +63,7 @@ static void *stage_all_rows(Operation *op, void *buffer,
   return stage(op, buffer, layout, direction & Incoming ? layout->numRows : 0);
 }
 
-static bool is_staged(const void *buffer) {
+bool is_staged(const void *buffer) {
   return room_of(buffer) != 0 && has_layouts();
 }
 
@@ -267,6 +267,12 @@ void *stage_bytes(Operation *op, void *buffer, enum Direction direction,
   return stage_all_rows(op, buffer, direction, &layout);
 }
 
+void *stage_one(Operation *op, void *buffer, enum Direction direction,
+                const int32_t *type) {
+  static const int32_t one = 1;
+  return stage_span(op, buffer, direction, &one, type);
+}
+
 void refuse_device(const char *procedure, const void *buffer) {
   if (room_of(buffer) != 0)
     warprt_staging_refuse(
@@ -275,7 +281,7 @@ void refuse_device(const char *procedure, const void *buffer) {
 
 /*===-- Operations --------------------------------------------------------===*/
 
-static void release_operation(const Operation *op) {
+void release_operation(const Operation *op) {
   for (int32_t i = 0; i < op->numBuffers; ++i)
     release(&op->buffers[i]);
 }

@@ -11,7 +11,8 @@
  * the procedure; then the operation is
  *
  *   finished   after a call that blocks: what was received goes to the device
- *   kept       with its request, until an entry that completes requests
+ *   kept       with its request, until an entry that completes requests, or
+ *              with its window, until one that completes what is one-sided
  *
  * All that is received is copied to the host before, too: what does not arrive
  * keeps its value. Only the bytes that the datatype names go back: others may
@@ -49,7 +50,7 @@ typedef struct Operation {
   bool isPersistent;
   bool isActive;    /* MPI may use the buffers */
   bool isDelivered; /* the device has what was received */
-  Buffer buffers[2];
+  Buffer buffers[3];
 } Operation;
 
 /* Each returns the address that MPI gets in place of `buffer`: for what lies
@@ -106,11 +107,15 @@ void *stage_own_block(Operation *op, void *buffer, enum Direction direction,
                       const int32_t *comm);
 void *stage_bytes(Operation *op, void *buffer, enum Direction direction,
                   const int32_t *size);
+void *stage_one(Operation *op, void *buffer, enum Direction direction,
+                const int32_t *type);
 
 /* Ends the program if MPI cannot use the buffer. */
 void refuse_device(const char *procedure, const void *buffer);
 
 void finish_operation(Operation *op);
+/* Without what was received. */
+void release_operation(const Operation *op);
 /* After a call that has set `request` where it has succeeded. */
 void keep_operation(const Operation *op, const int32_t *request,
                     const int32_t *error);
@@ -138,5 +143,42 @@ void check_free(const Requests *taken);
 void free_request(Requests *taken);
 /* Those that are not complete are kept again. */
 void return_requests(Requests *taken);
+
+/*===-- Windows (Windows.c) -----------------------------------------------===*/
+
+/* Whether MPI needs a copy of the memory. */
+bool is_staged(const void *buffer);
+
+typedef struct Window Window;
+
+/* The memory that MPI gets for a window; null in `window` if it is `base`. */
+void *stage_window(Window **window, void *base, const int64_t *size,
+                   const int32_t *comm);
+void keep_window(Window *window, const int32_t *win, const int32_t *error);
+/* Before and after a window is freed. */
+Window *take_window(const int32_t *win);
+void free_window(Window *window, const int32_t *win, const int32_t *error);
+
+/* The copy gets what the process has changed, and the process what others
+ * have changed. */
+void publish_window(const char *procedure, const int32_t *win);
+/* The process gets what others have changed. */
+void receive_window(const char *procedure, const int32_t *win);
+/* Likewise, but only if the process's own operations may have changed it. */
+void receive_own(const char *procedure, const int32_t *win);
+void publish_windows(const char *procedure);
+void receive_windows(const char *procedure);
+
+/* After a one-sided call: its copies are kept until it is complete. */
+void keep_one_sided(Operation *op, const int32_t *win, const int32_t *target,
+                    const int32_t *error);
+/* The call has a request, which keeps the copies. */
+void note_target(const int32_t *win, const int32_t *target);
+/* Calls for `target` are complete; for all processes if it is null. */
+void complete_one_sided(const int32_t *win, const int32_t *target);
+
+/* What the MPI says of the memory that it has is not so for the program's. */
+void correct_attribute(const int32_t *win, const int32_t *key, int64_t *value,
+                       const int32_t *flag);
 
 #endif /* WARPRT_MPI_STAGING_H */

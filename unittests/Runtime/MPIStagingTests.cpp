@@ -88,6 +88,29 @@ TEST_P(MPIStaging, OperationsAreFoundByTheirRequests) {
   EXPECT_FALSE(warprt_staging_any());
 }
 
+TEST_P(MPIStaging, WindowsHaveATableOfTheirOwn) {
+  int First, Second, Request;
+  EXPECT_EQ(warprt_staging_window(3), nullptr);
+  EXPECT_EQ(warprt_staging_take_window(3), nullptr);
+  warprt_staging_keep(3, &Request);
+  warprt_staging_keep_window(3, &First);
+  warprt_staging_keep_window(-4, &Second);
+  EXPECT_EQ(warprt_staging_window(3), &First);
+  static std::vector<void *> Visited;
+  Visited.clear();
+  warprt_staging_each_window(
+      [](void *Record, const char *What) {
+        EXPECT_STREQ(What, "MPI_Barrier");
+        Visited.push_back(Record);
+      },
+      "MPI_Barrier");
+  EXPECT_EQ(Visited.size(), 2u);
+  EXPECT_EQ(warprt_staging_take_window(3), &First);
+  EXPECT_EQ(warprt_staging_take_window(-4), &Second);
+  EXPECT_EQ(warprt_staging_window(3), nullptr);
+  EXPECT_EQ(warprt_staging_take(3), &Request);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, MPIStaging,
                          testing::ValuesIn(withGpu({"cpu", "mock"})),
                          [](const auto &Info) {
