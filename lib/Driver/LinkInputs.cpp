@@ -44,8 +44,8 @@ namespace warpfort {
 
 bool isServedLibrary(StringRef Name) {
   return StringSwitch<bool>(Name)
-      .Cases({"cublas", "cublasLt", "cudart", "cufft", "curand", "cusolver",
-              "cusparse", "cutensor", "nccl", "nvToolsExt", "nvtx"},
+      .Cases({"cublas", "cublasLt", "cublasxt", "cudart", "cufft", "curand",
+              "cusolver", "cusparse", "cutensor", "nccl", "nvToolsExt", "nvtx"},
              true)
       .Default(false);
 }

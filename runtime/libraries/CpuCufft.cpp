@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "libraries/CpuCufft.h"
 #include "libraries/HostLibrary.h"
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,8 +23,8 @@ using namespace warprt::libraries;
 
 namespace {
 
-constexpr int R2C = 0x2a, C2R = 0x2c, C2C = 0x29;
-constexpr int D2Z = 0x6a, Z2D = 0x6c, Z2Z = 0x69;
+constexpr int R2C = CufftR2C, C2R = CufftC2R, C2C = CufftC2C;
+constexpr int D2Z = CufftD2Z, Z2D = CufftZ2D, Z2Z = CufftZ2Z;
 
 bool isDouble(int Type) { return Type == D2Z || Type == Z2D || Type == Z2Z; }
 bool readsReal(int Type) { return Type == R2C || Type == D2Z; }
@@ -87,6 +88,13 @@ public:
       planner(isDouble(Shape.Type), "cufftDestroy").Destroy(Plan);
   }
   void run(void *In, void *Out, int Direction);
+  int64_t bytes() const {
+    int64_t Whole = isDouble(Shape.Type) ? 16 : 8;
+    int64_t In = readsReal(Shape.Type) ? Whole / 2 : Whole;
+    int64_t Out = writesReal(Shape.Type) ? Whole / 2 : Whole;
+    return Shape.Batch *
+           std::max(Shape.InDistance * In, Shape.OutDistance * Out);
+  }
 
 private:
   void *plan(const Planner &P, void *In, void *Out, int Direction);
@@ -465,4 +473,16 @@ int CpuCufft::cufftExecC2R(int32_t plan, void *idata, void *odata) {
 }
 int CpuCufft::cufftExecZ2D(int32_t plan, void *idata, void *odata) {
   return execute(plan, Z2D, idata, odata, 1);
+}
+
+int CpuCufft::typeOf(int32_t Plan) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *P = lookUp(Plan);
+  return P ? P->Type : 0;
+}
+
+int64_t CpuCufft::bytesOf(int32_t Plan) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *P = lookUp(Plan);
+  return P && P->InPlace ? P->InPlace->bytes() : 0;
 }

@@ -27,6 +27,7 @@ enum CufftResult : int {
   CufftExecFailed = 6,
   CufftSetupFailed = 7,
   CufftInvalidSize = 8,
+  CufftInvalidDevice = 11,
   CufftNotSupported = 16
 };
 
@@ -40,6 +41,15 @@ struct FftShape {
   int64_t InDistance = 0, OutDistance = 0;
   int64_t Batch = 1;
   int Type = 0;
+};
+
+enum CufftType : int {
+  CufftC2C = 0x29,
+  CufftR2C = 0x2a,
+  CufftC2R = 0x2c,
+  CufftZ2Z = 0x69,
+  CufftD2Z = 0x6a,
+  CufftZ2D = 0x6c
 };
 
 struct CpuCufft {
@@ -101,6 +111,11 @@ struct CpuCufft {
   static int cufftExecD2Z(int32_t plan, void *idata, void *odata);
   static int cufftExecC2R(int32_t plan, void *idata, void *odata);
   static int cufftExecZ2D(int32_t plan, void *idata, void *odata);
+
+  /// What a plan transforms: CUFFT_C2C and the like, or 0 where it is none, and
+  /// how many bytes its larger side has.
+  static int typeOf(int32_t Plan);
+  static int64_t bytesOf(int32_t Plan);
 };
 
 } // namespace warprt::libraries

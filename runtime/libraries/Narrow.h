@@ -41,12 +41,12 @@ private:
   int32_t Value = 0;
 };
 
-/// Up to three integers that the library reads, null where there are none.
+/// Some integers that the library reads, null where there are none.
 class NarrowedArray {
 public:
   NarrowedArray(void *Given, int64_t Count, bool &Fits)
       : IsThere(Given != nullptr) {
-    Fits = Fits && Count <= 3;
+    Fits = Fits && Count <= Most;
     for (int64_t I = 0; IsThere && Fits && I < Count; ++I) {
       int64_t Value = static_cast<int64_t *>(Given)[I];
       Values[I] = static_cast<int32_t>(Value);
@@ -57,7 +57,8 @@ public:
 
 private:
   bool IsThere;
-  int32_t Values[3] = {};
+  static constexpr int64_t Most = 64; // devices; extents are three
+  int32_t Values[Most] = {};
 };
 
 } // namespace warprt::libraries

@@ -66,9 +66,9 @@
 ! RUN: %warpfort -### -c -gpu=mem:unified,mem:separate %s 2>&1 | FileCheck %s --check-prefix=SEPARATE
 ! SEPARATE-NOT: managed
 
-! RUN: not %warpfort -mp=gpu -cudalib=cublasxt -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
+! RUN: not %warpfort -mp=gpu -cudalib=cutensormp -static -gpu=pinned,cc35 %s 2>&1 | FileCheck %s --check-prefix=REFUSED
 ! REFUSED-DAG: error: '-mp=gpu' is not supported: OpenMP does not offload to the GPU
-! REFUSED-DAG: error: '-cudalib=cublasxt' is not supported: there is no module for this library
+! REFUSED-DAG: error: '-cudalib=cutensormp' is not supported: there is no module for this library
 ! REFUSED-DAG: error: '-static' is not supported:
 ! REFUSED-DAG: error: '-gpu=pinned' is not supported:
 ! REFUSED-DAG: error: '-gpu=cc35' is not supported:
