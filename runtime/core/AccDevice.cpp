@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccDevice.h"
+#include "core/Diagnostics.h"
 #include "core/Runtime.h"
 #include <atomic>
 
@@ -43,6 +44,18 @@ bool runsOnHost() {
 }
 
 } // namespace
+
+Error warprt::setAccDeviceNumber(int Number) {
+  Error E = setCurrentOrdinal(Number);
+  if (!failed(E) || Environment::get().Rank < 0 || !runsOnHost())
+    return E;
+  static std::atomic<bool> Said{false};
+  if (!Said.exchange(true))
+    warn("device number %d: there is one device, the CPU, which each rank has "
+         "threads of its own for",
+         Number);
+  return setCurrentOrdinal(0);
+}
 
 bool warprt::hostIsWantedForAcc() { return isHost(choice()); }
 void warprt::preferHostForAcc() { PrefersHost = true; }

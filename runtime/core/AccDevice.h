@@ -32,6 +32,11 @@ int accDeviceCount(AccDeviceType Type);
 /// type, NotSupported where a GPU is in use already and the host is asked for.
 Error setAccDeviceType(AccDeviceType Type);
 
+/// Makes the device with this number the calling thread's. The CPU is one
+/// device, of which each rank of an MPI has threads of its own: ranks that ask
+/// for one each get it, with a warning.
+Error setAccDeviceNumber(int Number);
+
 /// A program that was compiled for the host alone asks for it; what the
 /// environment says counts more.
 void preferHostForAcc();

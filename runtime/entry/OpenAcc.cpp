@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/AccData.h"
+#include "core/AccDevice.h"
 #include "core/AccExpected.h"
 #include "core/AccMemory.h"
 #include "core/AccPointers.h"
@@ -212,7 +213,7 @@ WARPRT_EXPORT void warprt_acc_set(int32_t What, int64_t DeviceNumber,
                                   int64_t DefaultAsync) {
   int Before = currentOrdinal();
   if (DeviceNumber >= 0)
-    if (Error E = setCurrentOrdinal(static_cast<int>(DeviceNumber)); failed(E))
+    if (Error E = setAccDeviceNumber(static_cast<int>(DeviceNumber)); failed(E))
       fatalAt({}, E, "device number " + std::to_string(DeviceNumber));
   if (What == 0) {
     if (DefaultAsync != WARPRT_ACC_ASYNC_UNSET)

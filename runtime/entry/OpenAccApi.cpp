@@ -117,7 +117,7 @@ WARPRT_EXPORT void acc_set_device_num(int Number, int Type) {
   // A negative number leaves the choice to the implementation.
   if (Number < 0 || accSharesMemory())
     return;
-  if (Error E = setCurrentOrdinal(Number); failed(E))
+  if (Error E = setAccDeviceNumber(Number); failed(E))
     fail("acc_set_device_num", E, "device number " + std::to_string(Number));
 }
 
