@@ -306,6 +306,11 @@ for mpi, options in (
     config.substitutions.append(
         (f"%{{{mpi}-run}}", f"timeout {int(seconds)} mpirun.{mpi} {options}")
     )
+# Module pnetcdf for this compiler, as docs/io-libraries.md makes it.
+pnetcdf = os.environ.get("WARPFORT_PNETCDF", "")
+if os.path.exists(os.path.join(pnetcdf, "include", "pnetcdf.mod")):
+    config.available_features.add("pnetcdf")
+    config.substitutions.append(("%{pnetcdf}", shlex.quote(pnetcdf)))
 if can_debug():
     config.available_features.add("gdb")
 if can_set_ids():
