@@ -144,8 +144,10 @@ Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,
   if (!Builder.getNamedGlobal(Name)) {
     auto Guard = OpBuilder::InsertionGuard(Builder);
     Builder.setInsertionPointToEnd(Builder.getModule().getBody());
-    fir::GlobalOp::create(Builder, Loc, Name, Opaque,
-                          llvm::ArrayRef<NamedAttribute>{});
+    auto Handle = fir::GlobalOp::create(Builder, Loc, Name, Opaque,
+                                        llvm::ArrayRef<NamedAttribute>{});
+    if (SymbolTable *Symbols = Builder.getMLIRSymbolTable())
+      Symbols->insert(Handle);
   }
   return Builder.createConvert(
       Loc, getAbiPointerType(Builder.getContext()),

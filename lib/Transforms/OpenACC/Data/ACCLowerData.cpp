@@ -51,9 +51,9 @@ constexpr unsigned GridReductionTarget = 1;
 
 class DataLowering {
 public:
-  DataLowering(ModuleOp Module, func::FuncOp Function)
+  DataLowering(ModuleOp Module, func::FuncOp Function, SymbolTable &Symbols)
       : Module(Module), Function(Function), Plain(Module.getContext()),
-        Builder(Plain, Module) {}
+        Builder(Plain, fir::getKindMapping(Module), &Symbols) {}
   LogicalResult run();
 
 private:
@@ -631,9 +631,12 @@ public:
   void runOnOperation() override {
     ModuleOp Module = getOperation();
     llvm::SmallVector<func::FuncOp> Functions(Module.getOps<func::FuncOp>());
+    // Each variable of a clause has a name in the module: a search through all
+    // of its operations for each takes minutes in large ones.
+    SymbolTable Symbols(Module);
     for (func::FuncOp Function : Functions)
       if (!Function.isExternal() &&
-          failed(DataLowering(Module, Function).run()))
+          failed(DataLowering(Module, Function, Symbols).run()))
         signalPassFailure();
     llvm::SmallVector<Operation *> Left;
     for (Operation &Op : Module.getOps())
