@@ -34,178 +34,23 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SmallLaunches.h"
+#include "KernelBehaviour.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/Embed/Embed.h"
-#include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "warprt/DeviceLaunch.h"
-#include "warprt/DeviceLibrary.h"
 #include "warprt/Image.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include <optional>
 
 using namespace llvm;
 
 namespace warpfort {
 
-/// Values of a launch: grid and block, bytes of shared memory, stream.
-static constexpr unsigned NumExtents = 6, StreamValue = 7, FirstArgument = 8;
-/// A thread's indices: in its block, of its block.
-static constexpr unsigned NumIndices = 6;
 /// A block has no more threads along the third dimension.
 static constexpr unsigned MostInDepth = 64;
-static constexpr unsigned SharedSpace = 3;
-
-namespace {
-
-/// What a function, and what it calls, does that concerns other threads.
-struct Behaviour {
-  bool Launches = false;     ///< kernels or copies
-  bool Synchronizes = false; ///< with other threads, as far as it is known
-  bool HasIndices = false;   ///< asks which thread it runs in
-  bool Waits = false;        ///< for launches, or has streams
-};
-
-class Inspector {
-public:
-  Behaviour inspect(Function &F) {
-    Visited.insert(&F);
-    for (Instruction &I : instructions(F))
-      inspect(I);
-    return Result;
-  }
-
-private:
-  void inspect(Instruction &I);
-  void inspectCall(CallBase &Call);
-  void inspectConstant(Constant &C);
-
-  Behaviour Result;
-  SmallPtrSet<const Value *, 32> Visited;
-};
-
-} // namespace
-
-/// The place of a special register among the parameters of a thread's function
-/// (its indices, then the extents of the launch), or nothing.
-static std::optional<unsigned> placeOfRegister(Intrinsic::ID ID) {
-  switch (ID) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return 0;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return 1;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return 2;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    return 3;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-    return 4;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return 5;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return 6;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return 7;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return 8;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return 9;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return 10;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return 11;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// Functions of the device library and others without a body that concern the
-/// calling thread alone.
-static bool isOwnAffair(const Function &F) {
-  StringRef Name = F.getName();
-  return isNVPTXMathFunction(Name) || Name.starts_with("_FortranA") ||
-         StringSwitch<bool>(Name)
-             .Cases({WARPDEV_ALLOCATE, WARPDEV_RELEASE}, true)
-             .Default(false);
-}
-
-/// Those that only the launching kernel may call.
-static bool isOfLauncher(const Function &F) {
-  return StringSwitch<bool>(F.getName())
-      .Cases({"warprt_cudaGetLastError", "warprt_cudaPeekAtLastError",
-              "warprt_cudaDeviceSynchronize",
-              "warprt_cudaStreamCreateWithFlags", "warprt_cudaStreamDestroy"},
-             true)
-      .Default(false);
-}
-
-void Inspector::inspectConstant(Constant &C) {
-  if (!Visited.insert(&C).second)
-    return;
-  if (auto *G = dyn_cast<GlobalVariable>(&C)) {
-    Result.Synchronizes |= G->getAddressSpace() == SharedSpace;
-    return;
-  }
-  for (Value *Operand : C.operands())
-    if (auto *Part = dyn_cast<Constant>(Operand))
-      inspectConstant(*Part);
-}
-
-void Inspector::inspectCall(CallBase &Call) {
-  Function *Callee = Call.getCalledFunction();
-  if (!Callee) {
-    Result.Synchronizes = Result.Launches = Result.HasIndices = true;
-  } else if (Callee->hasFnAttribute(bitcode::LaunchOfAttr)) {
-    Result.Launches = true;
-  } else if (Callee->isIntrinsic()) {
-    bool IsRegister = placeOfRegister(Callee->getIntrinsicID()).has_value();
-    Result.HasIndices |= IsRegister;
-    Result.Synchronizes |=
-        Callee->isConvergent() ||
-        (!IsRegister && Callee->getName().starts_with("llvm.nvvm.read.ptx"));
-  } else if (!Callee->isDeclaration()) {
-    if (Visited.insert(Callee).second)
-      for (Instruction &I : instructions(*Callee))
-        inspect(I);
-  } else if (!isOwnAffair(*Callee) && !isOfLauncher(*Callee)) {
-    Result.Synchronizes = Result.Launches = Result.HasIndices = true;
-  } else {
-    Result.Waits |= isOfLauncher(*Callee);
-  }
-}
-
-void Inspector::inspect(Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    inspectCall(*Call);
-  for (Value *Operand : I.operands())
-    if (auto *C = dyn_cast<Constant>(Operand))
-      if (!isa<Function>(C))
-        inspectConstant(*C);
-}
-
-/// Whether a kernel's threads can run one after the other. What it calls must
-/// not ask for indices: only its own code gets those of its thread.
-static bool isSerial(Function &Kernel) {
-  Behaviour B = Inspector().inspect(Kernel);
-  if (B.Synchronizes || B.Waits)
-    return false;
-  for (Instruction &I : instructions(Kernel))
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      if (Function *Callee = Call->getCalledFunction();
-          Callee && !Callee->isDeclaration() &&
-          Inspector().inspect(*Callee).HasIndices)
-        return false;
-  return true;
-}
 
 /// Whether one thread of the kernel sees to it that a small grid does not
 /// overtake one that was launched before.
@@ -226,49 +71,10 @@ static bool knowsOrder(Function &Kernel) {
                                   : [](const Behaviour &B) {
                                       return B.Launches || B.Synchronizes ||
                                              B.Waits;
-                                    }(Inspector().inspect(*Callee)))
+                                    }(inspectBehaviour(*Callee)))
       return false;
   }
   return true;
-}
-
-/// A function of a thread's indices, the extents of the launch and the
-/// arguments that is the kernel's code.
-Function *SmallLaunches::serialVersion(Function &Kernel) {
-  Type *I32 = Type::getInt32Ty(M.getContext());
-  SmallVector<Type *> Types(NumIndices + NumExtents, I32);
-  append_range(Types, Kernel.getFunctionType()->params());
-  Function *New = Function::Create(
-      FunctionType::get(Kernel.getReturnType(), Types, false),
-      GlobalValue::InternalLinkage, Kernel.getName() + ".thread", M);
-  ValueToValueMapTy Map;
-  for (Argument &Arg : Kernel.args())
-    Map[&Arg] = New->getArg(NumIndices + NumExtents + Arg.getArgNo());
-  SmallVector<ReturnInst *> Returns;
-  CloneFunctionInto(New, &Kernel, Map,
-                    CloneFunctionChangeType::LocalChangesOnly, Returns);
-  New->setCallingConv(CallingConv::C);
-  New->setDSOLocal(true);
-  // What holds for a kernel holds while nothing else runs in its thread.
-  AttributeMask OfKernels;
-  OfKernels.addAttribute(bitcode::UnaliasedAttr);
-  OfKernels.addAttribute(Attribute::NoAlias);
-  OfKernels.addAttribute("nvvm.grid_constant");
-  for (Argument &Arg : New->args())
-    Arg.removeAttrs(OfKernels);
-  AttributeMask Limits;
-  for (Attribute A : New->getAttributes().getFnAttrs())
-    if (A.isStringAttribute() && A.getKindAsString().starts_with("nvvm."))
-      Limits.addAttribute(A.getKindAsString());
-  New->removeFnAttrs(Limits);
-  for (Instruction &I : make_early_inc_range(instructions(*New)))
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-      if (std::optional<unsigned> Place =
-              placeOfRegister(Call->getIntrinsicID())) {
-        Call->replaceAllUsesWith(New->getArg(*Place));
-        Call->eraseFromParent();
-      }
-  return New;
 }
 
 namespace {
@@ -313,7 +119,7 @@ private:
 
 /// void kernel.grid(grid, block, arguments): all threads, block by block.
 Function *SmallLaunches::makeGridFunction(Function &Kernel) {
-  Function *Thread = serialVersion(Kernel);
+  Function *Thread = makeThreadFunction(Kernel, ".thread");
   Type *I32 = Type::getInt32Ty(M.getContext());
   SmallVector<Type *> Types(NumExtents, I32);
   append_range(Types, Kernel.getFunctionType()->params());
@@ -327,19 +133,12 @@ Function *SmallLaunches::makeGridFunction(Function &Kernel) {
   Value *Indices[NumIndices];
   for (unsigned Extent : {2, 1, 0, 5, 4, 3})
     Indices[(Extent + 3) % NumIndices] = Loops.open(Grid->getArg(Extent));
-  SmallVector<Value *> Values(std::begin(Indices), std::end(Indices));
+  SmallVector<Value *> Values;
   for (Argument &Arg : Grid->args())
     Values.push_back(&Arg);
-  CallInst *Call = B.CreateCall(Thread, Values);
-  for (Argument &Arg : Kernel.args())
-    if (Arg.hasByValAttr()) {
-      Call->addParamAttr(NumIndices + NumExtents + Arg.getArgNo(),
-                         Arg.getAttribute(Attribute::ByVal));
-      if (MaybeAlign Alignment = Arg.getParamAlign())
-        Call->addParamAttr(
-            NumIndices + NumExtents + Arg.getArgNo(),
-            Attribute::getWithAlignment(M.getContext(), *Alignment));
-    }
+  callThreadFunction(B, *Thread, Kernel, Indices,
+                     ArrayRef(Values).take_front(NumExtents),
+                     ArrayRef(Values).drop_front(NumExtents));
   Loops.closeAll();
   B.CreateRetVoid();
   return Grid;
@@ -355,7 +154,7 @@ void SmallLaunches::prepare() {
           F.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
       if (Kernel && isDeviceKernel(*Kernel) && isSerial(*Kernel))
         Kernels.push_back(Kernel);
-    } else if (!F.isDeclaration() && Inspector().inspect(F).Launches) {
+    } else if (!F.isDeclaration() && inspectBehaviour(F).Launches) {
       Launchers.push_back(&F);
     }
   }
@@ -436,7 +235,7 @@ void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
   Value *Flag = Flags.lookup(Call.getFunction());
   if (!Flag)
     return;
-  if (Inspector().inspect(*Grid).Launches)
+  if (inspectBehaviour(*Grid).Launches)
     B.CreateStore(B.getTrue(), Flag);
   // Grids without an order are nothing to wait for.
   B.SetInsertPoint(Else);

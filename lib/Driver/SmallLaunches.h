@@ -39,7 +39,6 @@ public:
   void guard(llvm::CallInst &Call, llvm::Function &Kernel);
 
 private:
-  llvm::Function *serialVersion(llvm::Function &Kernel);
   llvm::Function *makeGridFunction(llvm::Function &Kernel);
   llvm::Value *isSmall(llvm::CallInst &Call, llvm::Instruction *Before);
   llvm::Value *mayRunHere(llvm::CallInst &Call, llvm::Instruction *Before);
