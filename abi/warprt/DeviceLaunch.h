@@ -60,6 +60,38 @@ extern "C" {
 #define WARPDEV_PHASE_STREAM "__warpdev_phase_stream"
 #define WARPDEV_PHASE_DESTROY_STREAM "__warpdev_phase_destroy_stream"
 
+/* -fnested-aggregate=: threads of a block hold their launches to its end, and
+ * one grid has the blocks of all (lib/Driver/AggregateLaunches.cpp). A thread's
+ * slot, and what a block of the grid reads, begins with this; the kernel's
+ * arguments follow. */
+typedef struct WarpdevHeldLaunch {
+  uint32_t state; /* of a slot: whether it is held; of a record: its first block
+                     in the combined grid */
+  uint32_t grid[3], block[3];
+  uint32_t bytes; /* of dynamic shared memory */
+} WarpdevHeldLaunch;
+
+/* The argument of a combined kernel; the records follow. */
+typedef struct WarpdevCombinedLaunch {
+  uint32_t count;          /* of records */
+  uint32_t blocks;         /* of all */
+  uint32_t threads, bytes; /* most of a block */
+  uint32_t recordBytes;
+  uint32_t finished; /* blocks that have read what they need */
+  uint32_t padding[2];
+} WarpdevCombinedLaunch;
+
+/* All threads of a block call these, with their number in it, one after the
+ * other. A place for the slot's contents, or null: nothing to launch, or to be
+ * launched by itself. */
+#define WARPDEV_COMBINE_COLLECT "__warpdev_combine_collect"
+/* What the calling thread launches, or null. */
+#define WARPDEV_COMBINE_READY "__warpdev_combine_ready"
+/* In the combined kernel: the record of a block; the block needs none any
+ * more. */
+#define WARPDEV_COMBINE_FIND "__warpdev_combine_find"
+#define WARPDEV_COMBINE_RELEASE "__warpdev_combine_release"
+
 /* Streams that CUDA defines for device code only. */
 #define WARPDEV_STREAM_TAIL_LAUNCH 3
 #define WARPDEV_STREAM_FIRE_AND_FORGET 4

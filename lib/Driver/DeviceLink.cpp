@@ -262,7 +262,7 @@ const DeviceLinker::Step DeviceLinker::Steps[] = {
     {"expand-launches",
      [](DeviceLinker &L) {
        return expandDeviceLaunches(
-           *L.Program, L.Options.NestedThreshold,
+           *L.Program, L.Options.NestedLaunches, L.Options.LaunchNote,
            [&L](const GlobalValue &Value) { return L.describeUser(Value); });
      },
      "before link-device-library, whose functions it calls"},

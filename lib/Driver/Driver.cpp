@@ -518,7 +518,11 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
   Options.TargetGPU = Device.TargetGPU;
   Options.OpenACCOnHost = Device.OpenACCOnHost;
   Options.CPULoopThreads = Device.CPULoopThreads;
-  Options.NestedThreshold = Device.NestedThreshold;
+  Options.NestedLaunches = Device.NestedLaunches;
+  if (Command.Compile.AccMessages)
+    Options.LaunchNote = [this](const std::string &Text) {
+      printNote(Diag, Text);
+    };
   Options.Check = Device.Check;
   Options.ProvokedFault = Command.Compile.ProvokedFault;
   Options.GPURequired = Device.gpuRequired();

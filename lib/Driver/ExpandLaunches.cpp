@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "ExpandLaunches.h"
+#include "AggregateLaunches.h"
 #include "SmallLaunches.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -63,13 +64,13 @@ struct Layout {
 
 class Expander {
 public:
-  Expander(Module &M, unsigned Threshold,
+  Expander(Module &M,
            function_ref<std::string(const GlobalValue &)> DescribeUser)
-      : M(M), DescribeUser(DescribeUser), Small(M, Threshold) {
-    Small.prepare();
-  }
+      : M(M), DescribeUser(DescribeUser) {}
 
-  Error expand(Function &Stub);
+  /// Whether the launches that \p Stub stands for are right.
+  Error check(const Function &Stub) const;
+  void expand(Function &Stub);
 
 private:
   Error check(const CallInst &Call, const Function &Kernel,
@@ -80,8 +81,12 @@ private:
 
   Module &M;
   function_ref<std::string(const GlobalValue &)> DescribeUser;
-  SmallLaunches Small;
 };
+
+Function *kernelOf(const Function &Stub) {
+  return Stub.getParent()->getFunction(
+      Stub.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
+}
 
 Layout layOut(const Function &Kernel) {
   const DataLayout &DL = Kernel.getDataLayout();
@@ -169,10 +174,10 @@ void Expander::expand(CallInst &Call, Function &Kernel,
   Call.eraseFromParent();
 }
 
-Error Expander::expand(Function &Stub) {
+Error Expander::check(const Function &Stub) const {
   StringRef Name =
       Stub.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString();
-  Function *Kernel = M.getFunction(Name);
+  Function *Kernel = kernelOf(Stub);
   if (!Kernel || Kernel->isDeclaration() || !isDeviceKernel(*Kernel))
     return makeError("undefined kernel '" + demangleName(Name) +
                      "' launched in " + DescribeUser(Stub));
@@ -182,31 +187,68 @@ Error Expander::expand(Function &Stub) {
                      DescribeUser(Stub) +
                      ": that is not supported in device code");
   Layout Parameters = layOut(*Kernel);
-  Constant *Description = describe(*Kernel, Parameters);
-  for (User *U : make_early_inc_range(Stub.users())) {
-    auto *Call = cast<CallInst>(U);
-    if (Error E = check(*Call, *Kernel, Parameters))
+  for (const User *U : Stub.users())
+    if (Error E = check(*cast<CallInst>(U), *Kernel, Parameters))
       return E;
-    Small.guard(*Call, *Kernel);
-    expand(*Call, *Kernel, Parameters, Description);
-  }
-  Stub.eraseFromParent();
   return Error::success();
+}
+
+void Expander::expand(Function &Stub) {
+  Function &Kernel = *kernelOf(Stub);
+  Layout Parameters = layOut(Kernel);
+  Constant *Description = describe(Kernel, Parameters);
+  for (User *U : make_early_inc_range(Stub.users()))
+    expand(*cast<CallInst>(U), Kernel, Parameters, Description);
+  Stub.eraseFromParent();
+}
+
+/// "the launch of kernel 'm::k' in 'm::p', line 12", where lines are known.
+std::string describeLaunch(const CallInst &Launch) {
+  const Function *Kernel = kernelOf(*Launch.getCalledFunction());
+  std::string Text = "the launch of kernel '" +
+                     demangleName(Kernel->getName()) + "' in '" +
+                     demangleName(Launch.getFunction()->getName()) + "'";
+  if (const DebugLoc &Loc = Launch.getDebugLoc())
+    Text += ", line " + std::to_string(Loc.getLine());
+  return Text;
+}
+
+SmallVector<Function *> launchStubs(Module &M) {
+  SmallVector<Function *> Stubs;
+  for (Function &F : M)
+    if (F.isDeclaration() && F.hasFnAttribute(bitcode::LaunchOfAttr))
+      Stubs.push_back(&F);
+  return Stubs;
 }
 
 } // namespace
 
 Error expandDeviceLaunches(
-    Module &Program, unsigned Threshold,
+    Module &Program, const NestedLaunchOptions &Options,
+    const std::function<void(const std::string &)> &Note,
     function_ref<std::string(const GlobalValue &)> DescribeUser) {
-  Expander E(Program, Threshold, DescribeUser);
-  SmallVector<Function *> Stubs;
-  for (Function &F : Program)
-    if (F.isDeclaration() && F.hasFnAttribute(bitcode::LaunchOfAttr))
-      Stubs.push_back(&F);
+  Expander E(Program, DescribeUser);
+  SmallVector<Function *> Stubs = launchStubs(Program);
   for (Function *Stub : Stubs)
-    if (Error Problem = E.expand(*Stub))
+    if (Error Problem = E.check(*Stub))
       return Problem;
+  LaunchAggregation Aggregation(
+      Program, Options.Aggregates, Options.Coarsening,
+      [&](const CallInst &Launch, StringRef Reason) {
+        if (Note)
+          Note(describeLaunch(Launch) +
+               " is not combined with others: " + Reason.str());
+      });
+  // Chosen before small launches make copies of kernels.
+  Aggregation.prepare();
+  SmallLaunches Small(Program, Options.Threshold);
+  Small.prepare();
+  for (Function *Stub : Stubs)
+    for (User *U : make_early_inc_range(Stub->users()))
+      Small.guard(*cast<CallInst>(U), *kernelOf(*Stub));
+  Aggregation.run();
+  for (Function *Stub : launchStubs(Program))
+    E.expand(*Stub);
   return Error::success();
 }
 

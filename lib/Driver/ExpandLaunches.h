@@ -12,8 +12,10 @@
 #ifndef WARPFORT_LIB_DRIVER_EXPANDLAUNCHES_H
 #define WARPFORT_LIB_DRIVER_EXPANDLAUNCHES_H
 
+#include "warpfort/Driver/NestedLaunches.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 #include <string>
 
 namespace llvm {
@@ -24,10 +26,11 @@ class Module;
 namespace warpfort {
 
 /// Expands the launches in the code of a device program. \p DescribeUser says
-/// who uses a value. Grids of up to \p Threshold threads run in the launching
-/// thread where they can.
+/// who uses a value. \p Note, if set, is told of launches that \p Options
+/// cannot be applied to.
 llvm::Error expandDeviceLaunches(
-    llvm::Module &Program, unsigned Threshold,
+    llvm::Module &Program, const NestedLaunchOptions &Options,
+    const std::function<void(const std::string &)> &Note,
     llvm::function_ref<std::string(const llvm::GlobalValue &)> DescribeUser);
 
 } // namespace warpfort

@@ -101,6 +101,7 @@ private:
   void translateArithmetic();
   void translateMessages();
   void translateDevice();
+  void translateNestedLaunches();
   void translateChecks();
   void translateCheckList(const Arg &A);
   void translateKernels();
@@ -575,15 +576,34 @@ void Translator::translateOpenMP() {
 
 /// One thread would take longer for more of them than any launch.
 static constexpr unsigned MostNestedThreads = 1 << 20;
+static constexpr unsigned MostCoarsening = 1024;
+
+void Translator::translateNestedLaunches() {
+  NestedLaunchOptions &Nested = Result.Device.NestedLaunches;
+  auto Number = [&](OptSpecifier Option, unsigned Least, unsigned Most,
+                    unsigned &Value) {
+    const Arg *A = Args.getLastArg(Option);
+    if (A && (StringRef(A->getValue()).getAsInteger(10, Value) ||
+              Value < Least || Value > Most))
+      error("the value of '" + A->getAsString(Args) + "' must be a number " +
+            (Least ? "from " + std::to_string(Least) + " " : std::string()) +
+            "up to " + Twine(Most));
+  };
+  Number(OPT_fnested_threshold_EQ, 0, MostNestedThreads, Nested.Threshold);
+  Number(OPT_fnested_coarsen_EQ, 1, MostCoarsening, Nested.Coarsening);
+  if (const Arg *A = Args.getLastArg(OPT_fnested_aggregate_EQ)) {
+    StringRef Value = A->getValue();
+    if (Value != "block" && Value != "none")
+      error("unknown value in '" + A->getAsString(Args) +
+            "'; use block or none");
+    Nested.Aggregates = Value == "block";
+  }
+}
 
 void Translator::translateDevice() {
   DeviceOptions &Device = Result.Device;
   Device.CPULoopThreads = Args.hasArg(OPT_fcpu_loop_threads);
-  if (const Arg *A = Args.getLastArg(OPT_fnested_threshold_EQ))
-    if (StringRef(A->getValue()).getAsInteger(10, Device.NestedThreshold) ||
-        Device.NestedThreshold > MostNestedThreads)
-      error("the value of '" + A->getAsString(Args) +
-            "' must be a number up to " + Twine(MostNestedThreads));
+  translateNestedLaunches();
   // What no directive names has to be wherever it is used.
   Device.Managed = Result.Compile.StandardParallelism;
   for (const Arg *A :

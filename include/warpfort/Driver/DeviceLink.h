@@ -14,6 +14,7 @@
 #define WARPFORT_DRIVER_DEVICELINK_H
 
 #include "warpfort/Driver/CUDAObjects.h"
+#include "warpfort/Driver/NestedLaunches.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/Support/Error.h"
@@ -43,8 +44,10 @@ struct DeviceLinkOptions {
   /// -fcpu-loop-threads.
   bool CPULoopThreads = false;
 
-  /// -fnested-threshold=
-  unsigned NestedThreshold = 0;
+  NestedLaunchOptions NestedLaunches;
+
+  /// Told of launches in device code that stay as they are, and why, when set.
+  std::function<void(const std::string &)> LaunchNote;
 
   /// -gpu=check.
   bool Check = false;

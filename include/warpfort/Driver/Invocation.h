@@ -15,6 +15,7 @@
 #define WARPFORT_DRIVER_INVOCATION_H
 
 #include "warpfort/Driver/InstallPaths.h"
+#include "warpfort/Driver/NestedLaunches.h"
 #include "warpfort/Pipeline/Compile.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -71,13 +72,13 @@ struct DeviceOptions {
   unsigned MaxRegisters = 0;
   std::string CUDAVersion; // "12.4"
   bool TargetCPU = true, TargetGPU = true;
-  bool CPULoopThreads = false;  // -fcpu-loop-threads
-  unsigned NestedThreshold = 0; // -fnested-threshold=
-  bool Check = false;           // -gpu=check
-  bool OpenACCOnHost = false;   // -acc=multicore, -acc=host, without gpu
-  bool TargetGiven = false;     // -target= or the like
-  std::optional<bool> Fuse;     // -gpu=fma, -gpu=nofma
-  TripCountMode TripCounts;     // -gpu=tripcount:
+  bool CPULoopThreads = false; // -fcpu-loop-threads
+  NestedLaunchOptions NestedLaunches;
+  bool Check = false;         // -gpu=check
+  bool OpenACCOnHost = false; // -acc=multicore, -acc=host, without gpu
+  bool TargetGiven = false;   // -target= or the like
+  std::optional<bool> Fuse;   // -gpu=fma, -gpu=nofma
+  TripCountMode TripCounts;   // -gpu=tripcount:
 
   /// Whether the user asked for GPU code in so many words.
   bool gpuRequired() const {

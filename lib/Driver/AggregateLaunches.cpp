@@ -1,0 +1,655 @@
+//===-- AggregateLaunches.cpp - One grid for the launches of a block ------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch in device code costs more than a small grid does. Two of the
+// remedies of arXiv 2201.02789; SmallLaunches has the third.
+//
+// Aggregation (-fnested-aggregate=block): a launch in a kernel only notes its
+// grid and arguments,
+//
+//   launch<<<grid, block, bytes, stream>>>(arguments)
+//     => slot = {1, grid, block, bytes, arguments}
+//
+// and at the end of the kernel the threads of a block meet and launch one grid
+// that has the blocks of all:
+//
+//   place = collect(slot)             // a record of this thread, or null
+//   if (slot.held)
+//     if (place) *place = slot
+//     else launch kernel<<<..>>>(slot's arguments)    // the only one, large,
+//     ..
+//   if (all = ready())                // in the first thread of the block
+//     launch kernel$combined<<<all.blocks, all.threads, all.bytes,
+//     stream>>>(all)
+//
+//   kernel$combined(all):
+//     record = find(all, blockIdx.x)  // by binary search
+//     arguments = record.arguments
+//     release(all)                    // a barrier; frees what all have read
+//     if (threadIdx.x < threads of record.block)
+//       kernel.thread(indices in record.grid, arguments)
+//
+// A launched grid may begin at any time after the launch, so that a later one
+// is right where the thread does not wait for it, and where the order in the
+// stream is kept: all launches of a kernel in a stream are combined, or none,
+// in the order in which each thread comes to them, and each thread comes to
+// them once. Blocks keep their size, shared memory and warps, threads their
+// indices.
+//
+// Coarsening (-fnested-coarsen=N): a block does the work of N blocks, one after
+// the other. The kernel must be one whose threads need nothing of each other.
+//
+//===----------------------------------------------------------------------===//
+#include "AggregateLaunches.h"
+#include "KernelBehaviour.h"
+#include "warpfort/Support/BitcodeAttributes.h"
+#include "warpfort/Target/Embed/Embed.h"
+#include "warprt/DeviceLaunch.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace warpfort {
+
+/// Members of a record and of a slot (WarpdevHeldLaunch), then the arguments.
+enum RecordMember : unsigned { State, Grid, Block, Bytes, FirstValue };
+/// Members of WarpdevCombinedLaunch.
+enum CombinedMember : unsigned { NumBlocks = 1, NumThreads, NumBytes };
+static constexpr uint64_t RecordAlignment = 16;
+
+/// The kernel of a call that launches one, or null.
+static Function *launchedKernel(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Stub = Call ? Call->getCalledFunction() : nullptr;
+  if (!Stub || !Stub->hasFnAttribute(bitcode::LaunchOfAttr))
+    return nullptr;
+  Function *Kernel = I.getModule()->getFunction(
+      Stub->getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
+  return Kernel && isDeviceKernel(*Kernel) ? Kernel : nullptr;
+}
+
+/// The stream of a launch, if it is one that all threads of a block share and
+/// that needs no variable.
+static std::optional<uint64_t> knownStream(const CallInst &Launch) {
+  auto *Stream = dyn_cast<ConstantInt>(Launch.getArgOperand(StreamValue));
+  if (!Stream)
+    return std::nullopt;
+  uint64_t Value = Stream->getZExtValue();
+  if (Value != 0 && Value != WARPDEV_STREAM_TAIL_LAUNCH &&
+      Value != WARPDEV_STREAM_FIRE_AND_FORGET)
+    return std::nullopt;
+  return Value;
+}
+
+static bool isInLoop(const Instruction &I) {
+  return any_of(successors(I.getParent()), [&](const BasicBlock *Next) {
+    return isPotentiallyReachable(Next, I.getParent());
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Which launches
+//===----------------------------------------------------------------------===//
+
+/// Why the threads of a block cannot meet at the end of \p Parent, or nothing.
+static StringRef whyNoMeeting(Function &Parent) {
+  PostDominatorTree Ends(Parent);
+  for (Instruction &I : instructions(Parent)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || launchedKernel(I))
+      continue;
+    Function *Callee = Call->getCalledFunction();
+    Behaviour B;
+    if (!Callee)
+      return "the launching kernel calls a procedure pointer";
+    if (Callee->isIntrinsic())
+      B.Synchronizes = Callee->isConvergent();
+    else if (!Callee->isDeclaration())
+      B = inspectBehaviour(*Callee);
+    else if (isOfLauncher(*Callee))
+      B.Waits = true;
+    else if (!isOwnAffair(*Callee))
+      B.CallsUnknown = true;
+    if (B.CallsUnknown)
+      return "the launching kernel calls what is not known well enough";
+    if (B.Waits)
+      return "the launching kernel waits for launches, has streams or asks for "
+             "errors";
+    if (B.Launches)
+      return "the launching kernel calls procedures that launch";
+    // Threads that end early would wait for those at the barrier, and these for
+    // them.
+    if (B.Synchronizes &&
+        (!Ends.dominates(I.getParent(), &Parent.getEntryBlock()) ||
+         isInLoop(I)))
+      return "the launching kernel has a barrier, or an operation of a warp, "
+             "that some of its threads may not come to";
+  }
+  return "";
+}
+
+/// Why blocks of \p Kernel cannot be blocks of another grid, or nothing.
+static StringRef whyNoOtherGrid(Function &Kernel) {
+  Behaviour B = inspectBehaviour(Kernel);
+  if (B.CallsUnknown)
+    return "the kernel calls what is not known well enough";
+  if (B.Waits)
+    return "the kernel waits for launches, has streams or asks for errors";
+  if (B.AsksForGrid)
+    return "the kernel asks for the size of its shared memory or for its "
+           "cluster";
+  if (calleesHaveIndices(Kernel))
+    return "the kernel calls a procedure that asks for indices";
+  return "";
+}
+
+StringRef LaunchAggregation::whyNotCombined(const CallInst &Launch,
+                                            Function &Kernel) const {
+  if (!knownStream(Launch))
+    return "its stream is a variable";
+  if (isInLoop(Launch))
+    return "it stands in a loop";
+  return whyNoOtherGrid(Kernel);
+}
+
+/// Streams that the source names reach a launch through memory.
+static void promoteVariables(Function &F) {
+  SmallVector<AllocaInst *> Variables;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I);
+        Variable && isAllocaPromotable(Variable))
+      Variables.push_back(Variable);
+  DominatorTree Dominators(F);
+  PromoteMemToReg(Variables, Dominators);
+}
+
+void LaunchAggregation::chooseSites(Function &Parent) {
+  promoteVariables(Parent);
+  SmallVector<Site, 2> Sites;
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Parent))
+    for (Instruction &I : *Block)
+      if (Function *Kernel = launchedKernel(I))
+        Sites.push_back({cast<CallInst>(&I), Kernel});
+  if (Sites.empty())
+    return;
+  StringRef NoMeeting = whyNoMeeting(Parent);
+  // Streams whose order would be lost, all where one is not known.
+  SmallVector<uint64_t> Broken;
+  bool AllBroken = false;
+  auto IsLost = [&](const Site &S) {
+    uint64_t Stream = *knownStream(*S.Launch);
+    return Stream != WARPDEV_STREAM_FIRE_AND_FORGET &&
+           (AllBroken || is_contained(Broken, Stream));
+  };
+  erase_if(Sites, [&](const Site &S) {
+    StringRef Reason =
+        NoMeeting.empty() ? whyNotCombined(*S.Launch, *S.Kernel) : NoMeeting;
+    if (Reason.empty())
+      return false;
+    Note(*S.Launch, Reason);
+    if (std::optional<uint64_t> Stream = knownStream(*S.Launch))
+      Broken.push_back(*Stream);
+    else
+      AllBroken = true;
+    return true;
+  });
+  erase_if(Sites, [&](const Site &S) {
+    if (!IsLost(S))
+      return false;
+    Note(*S.Launch, "another launch in its stream cannot be combined");
+    return true;
+  });
+  if (!Sites.empty())
+    Parents[&Parent] = Sites;
+}
+
+void LaunchAggregation::prepare() {
+  SmallVector<std::pair<CallInst *, Function *>> Launches;
+  for (Function &F : M) {
+    if (Combines && isDeviceKernel(F) && inspectBehaviour(F).Launches)
+      chooseSites(F);
+    for (Instruction &I : instructions(F))
+      if (Function *Kernel = launchedKernel(I)) {
+        Launches.push_back({cast<CallInst>(&I), Kernel});
+        if (Combines && !isDeviceKernel(F))
+          Note(cast<CallInst>(I), "it stands in a device procedure");
+      }
+  }
+  if (Coarsening < 2)
+    return;
+  // Blocks of kernels that combine launches meet.
+  for (auto [Launch, Kernel] : Launches)
+    Serial[Kernel] = !Parents.count(Kernel) && isSerial(*Kernel) &&
+                     whyNoOtherGrid(*Kernel).empty();
+  for (auto [Launch, Kernel] : Launches) {
+    bool IsHeld = any_of(Parents, [L = Launch](const auto &Parent) {
+      return any_of(Parent.second,
+                    [&](const Site &S) { return S.Launch == L; });
+    });
+    if (!IsHeld && Serial[Kernel])
+      ToCoarsen.push_back({Launch, Kernel});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// {i32 state, grid, block, i32 bytes, arguments}
+StructType *LaunchAggregation::recordType(const Function &Kernel) const {
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  ArrayType *Extents = ArrayType::get(I32, NumExtents / 2);
+  SmallVector<Type *> Types = {I32, Extents, Extents, I32};
+  for (const Argument &Arg : Kernel.args())
+    Types.push_back(Arg.hasByValAttr() ? Arg.getParamByValType()
+                                       : Arg.getType());
+  return StructType::get(M.getContext(), Types);
+}
+
+static Value *extentAddress(IRBuilder<> &B, StructType *T, Value *Record,
+                            unsigned Extent) {
+  constexpr unsigned Dimensions = NumExtents / 2;
+  return B.CreateInBoundsGEP(T, Record,
+                             {B.getInt32(0),
+                              B.getInt32(Extent < Dimensions ? Grid : Block),
+                              B.getInt32(Extent % Dimensions)});
+}
+
+/// A function that launches \p Kernel, to be expanded as that of a call in the
+/// source is. The kernel need not have a body yet.
+Function *LaunchAggregation::launchStub(Function &Kernel) {
+  std::string Name = (WARPDEV_LAUNCH_PREFIX + Kernel.getName()).str();
+  for (Function &F : M)
+    if (F.isDeclaration() &&
+        F.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString() ==
+            Kernel.getName())
+      return &F;
+  Type *I32 = Type::getInt32Ty(M.getContext());
+  SmallVector<Type *> Types(NumExtents + 1, I32);
+  Types.push_back(Type::getInt64Ty(M.getContext()));
+  append_range(Types, Kernel.getFunctionType()->params());
+  Function *Stub = Function::Create(
+      FunctionType::get(Type::getVoidTy(M.getContext()), Types, false),
+      GlobalValue::ExternalLinkage, Name, M);
+  Stub->addFnAttr(bitcode::LaunchOfAttr, Kernel.getName());
+  return Stub;
+}
+
+void LaunchAggregation::hold(Site &S) {
+  StructType *T = recordType(*S.Kernel);
+  Function &Parent = *S.Launch->getFunction();
+  IRBuilder<> B(&Parent.getEntryBlock(), Parent.getEntryBlock().begin());
+  AllocaInst *Slot = B.CreateAlloca(T, nullptr, "held_launch");
+  Slot->setAlignment(Align(RecordAlignment));
+  B.CreateStore(B.getInt32(0), Slot);
+  S.Slot = Slot;
+  B.SetInsertPoint(S.Launch);
+  B.CreateStore(B.getInt32(1), Slot);
+  for (unsigned I = 0; I < NumExtents; ++I)
+    B.CreateStore(S.Launch->getArgOperand(I), extentAddress(B, T, Slot, I));
+  B.CreateStore(S.Launch->getArgOperand(BytesValue),
+                B.CreateStructGEP(T, Slot, Bytes));
+  for (Argument &Arg : S.Kernel->args()) {
+    unsigned Number = Arg.getArgNo();
+    Value *Given = S.Launch->getArgOperand(FirstArgument + Number);
+    Value *To = B.CreateStructGEP(T, Slot, FirstValue + Number);
+    if (Arg.hasByValAttr())
+      B.CreateMemCpy(To, MaybeAlign(), Given, MaybeAlign(),
+                     M.getDataLayout()
+                         .getTypeAllocSize(Arg.getParamByValType())
+                         .getFixedValue());
+    else
+      B.CreateStore(Given, To);
+  }
+}
+
+/// Launches what threads of the block hold for \p S.
+Instruction *LaunchAggregation::combine(const Site &S, Instruction *Before) {
+  IRBuilder<> B(Before);
+  DebugLoc Loc = S.Launch->getDebugLoc();
+  B.SetCurrentDebugLocation(Loc);
+  StructType *T = recordType(*S.Kernel);
+  const DataLayout &DL = M.getDataLayout();
+  auto Register = [&](Intrinsic::ID ID) {
+    return B.CreateIntrinsic(B.getInt32Ty(), ID, {});
+  };
+  Value *Thread = B.CreateMul(Register(Intrinsic::nvvm_read_ptx_sreg_tid_z),
+                              Register(Intrinsic::nvvm_read_ptx_sreg_ntid_y));
+  Thread = B.CreateAdd(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_tid_y));
+  Thread = B.CreateMul(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_ntid_x));
+  Thread = B.CreateAdd(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_tid_x));
+  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  Value *Place = B.CreateCall(
+      M.getOrInsertFunction(WARPDEV_COMBINE_COLLECT, B.getPtrTy(), B.getPtrTy(),
+                            B.getInt32Ty(), B.getInt32Ty()),
+      {S.Slot, B.getInt32(alignTo(Size, RecordAlignment)), Thread});
+  Value *IsHeld =
+      B.CreateICmpNE(B.CreateLoad(B.getInt32Ty(), S.Slot), B.getInt32(0));
+  Instruction *Held = SplitBlockAndInsertIfThen(IsHeld, Before, false);
+  B.SetInsertPoint(Held);
+  Instruction *Joins, *Alone;
+  SplitBlockAndInsertIfThenElse(B.CreateIsNotNull(Place), Held, &Joins, &Alone);
+  // The state of a record is its first block, which is there already.
+  B.SetInsertPoint(Joins);
+  uint64_t Skipped = DL.getTypeAllocSize(B.getInt32Ty()).getFixedValue();
+  auto After = [&](Value *Record) {
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Record, Skipped);
+  };
+  B.CreateMemCpy(After(Place), Align(Skipped), After(S.Slot), Align(Skipped),
+                 Size - Skipped);
+  B.SetInsertPoint(Alone);
+  Value *Stream = S.Launch->getArgOperand(StreamValue);
+  SmallVector<Value *> Values;
+  for (unsigned I = 0; I < NumExtents; ++I)
+    Values.push_back(
+        B.CreateLoad(B.getInt32Ty(), extentAddress(B, T, S.Slot, I)));
+  Values.push_back(
+      B.CreateLoad(B.getInt32Ty(), B.CreateStructGEP(T, S.Slot, Bytes)));
+  Values.push_back(Stream);
+  for (Argument &Arg : S.Kernel->args()) {
+    Value *From = B.CreateStructGEP(T, S.Slot, FirstValue + Arg.getArgNo());
+    Values.push_back(Arg.hasByValAttr() ? From
+                                        : B.CreateLoad(Arg.getType(), From));
+  }
+  B.CreateCall(S.Launch->getCalledFunction(), Values);
+  B.SetInsertPoint(Before);
+  Value *All = B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_READY,
+                                                  B.getPtrTy(), B.getInt32Ty()),
+                            {Thread});
+  B.SetInsertPoint(
+      SplitBlockAndInsertIfThen(B.CreateIsNotNull(All), Before, false));
+  auto Member = [&](unsigned Number) -> Value * {
+    return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_64(
+                                            B.getInt32Ty(), All, Number));
+  };
+  Value *Blocks = Member(NumBlocks);
+  if (Serial.lookup(S.Kernel))
+    Blocks = B.CreateUDiv(B.CreateAdd(Blocks, B.getInt32(Coarsening - 1)),
+                          B.getInt32(Coarsening));
+  Value *One = B.getInt32(1);
+  B.CreateCall(launchStub(*Combined.lookup(S.Kernel)),
+               {Blocks, One, One, Member(NumThreads), One, One,
+                Member(NumBytes), Stream, All});
+  return Before;
+}
+
+void LaunchAggregation::combineAtEnd(Function &Parent, ArrayRef<Site> Sites) {
+  BasicBlock *End = BasicBlock::Create(M.getContext(), "combine", &Parent);
+  for (BasicBlock &Block : Parent)
+    if (auto *Return = dyn_cast_or_null<ReturnInst>(Block.getTerminator())) {
+      BranchInst::Create(End, Return->getIterator())
+          ->setDebugLoc(Return->getDebugLoc());
+      Return->eraseFromParent();
+    }
+  Instruction *Return = ReturnInst::Create(M.getContext(), End);
+  for (const Site &S : Sites)
+    combine(S, Return);
+  for (const Site &S : Sites)
+    S.Launch->eraseFromParent();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+Function *LaunchAggregation::threadFunction(Function &Kernel) {
+  Function *&Thread = Threads[&Kernel];
+  if (!Thread)
+    Thread = makeThreadFunction(Kernel, ".of_block");
+  return Thread;
+}
+
+/// Indices along three dimensions of extents from a linear one, x fastest.
+static SmallVector<Value *, 3> unfold(IRBuilder<> &B, Value *Linear,
+                                      ArrayRef<Value *> Extents) {
+  Value *Rest = B.CreateUDiv(Linear, Extents[0]);
+  return {B.CreateURem(Linear, Extents[0]), B.CreateURem(Rest, Extents[1]),
+          B.CreateUDiv(Rest, Extents[1])};
+}
+
+namespace {
+
+/// for (block = first; block < min(first + N, blocks); ++block), where first is
+/// that of the calling block.
+class BlockLoop {
+public:
+  BlockLoop(IRBuilder<> &B, unsigned Number, Value *Blocks) : B(B) {
+    Value *First = B.CreateMul(
+        B.CreateIntrinsic(B.getInt32Ty(), Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+                          {}),
+        B.getInt32(Number));
+    // Blocks may be close to the greatest number.
+    Value *Left = B.CreateSub(Blocks, First);
+    Value *Count = B.CreateSelect(B.CreateICmpULT(Left, B.getInt32(Number)),
+                                  Left, B.getInt32(Number));
+    Last = B.CreateAdd(First, Count);
+    BasicBlock *Before = B.GetInsertBlock();
+    Body = BasicBlock::Create(B.getContext(), "", Before->getParent());
+    B.CreateBr(Body);
+    B.SetInsertPoint(Body);
+    Index = B.CreatePHI(B.getInt32Ty(), 2);
+    Index->addIncoming(First, Before);
+  }
+  Value *index() const { return Index; }
+  void close() {
+    Value *Next = B.CreateAdd(Index, B.getInt32(1));
+    Index->addIncoming(Next, B.GetInsertBlock());
+    BasicBlock *After =
+        BasicBlock::Create(B.getContext(), "", Body->getParent());
+    B.CreateCondBr(B.CreateICmpULT(Next, Last), Body, After);
+    B.SetInsertPoint(After);
+  }
+
+private:
+  IRBuilder<> &B;
+  Value *Last;
+  BasicBlock *Body;
+  PHINode *Index;
+};
+
+} // namespace
+
+static Function *makeKernel(Module &M, const Twine &Name,
+                            ArrayRef<Type *> Types) {
+  Function *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(M.getContext()), Types, false),
+      GlobalValue::ExternalLinkage, Name, M);
+  F->setCallingConv(CallingConv::PTX_Kernel);
+  return F;
+}
+
+/// The code of kernel$combined, which was declared before: by now the kernel
+/// combines launches of its own.
+Function *LaunchAggregation::combinedKernel(Function &Kernel) {
+  Function *F = Combined.lookup(&Kernel);
+  StructType *T = recordType(Kernel);
+  Value *All = F->getArg(0);
+  BasicBlock *Entry = &F->getEntryBlock();
+  Entry->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Entry);
+  bool IsSerial = Serial.lookup(&Kernel);
+  auto Register = [&](Intrinsic::ID ID) -> Value * {
+    return B.CreateIntrinsic(B.getInt32Ty(), ID, {});
+  };
+  Value *Thread = Register(Intrinsic::nvvm_read_ptx_sreg_tid_x);
+  SmallVector<Value *> Arguments(Kernel.arg_size());
+  for (Argument &Arg : Kernel.args())
+    if (Arg.hasByValAttr()) {
+      AllocaInst *Copy = B.CreateAlloca(Arg.getParamByValType());
+      Copy->setAlignment(
+          std::max(Copy->getAlign(), Arg.getParamAlign().valueOrOne()));
+      Arguments[Arg.getArgNo()] = Copy;
+    }
+  std::optional<BlockLoop> Loop;
+  Value *Number;
+  if (IsSerial) {
+    Value *Blocks = B.CreateLoad(
+        B.getInt32Ty(),
+        B.CreateConstInBoundsGEP1_64(B.getInt32Ty(), All, NumBlocks));
+    Loop.emplace(B, Coarsening, Blocks);
+    Number = Loop->index();
+  } else {
+    Number = Register(Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+  }
+  Value *Record =
+      B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_FIND, B.getPtrTy(),
+                                         B.getPtrTy(), B.getInt32Ty()),
+                   {All, Number});
+  Value *BlockOfLaunch =
+      B.CreateSub(Number, B.CreateLoad(B.getInt32Ty(), Record));
+  SmallVector<Value *> Extents;
+  for (unsigned I = 0; I < NumExtents; ++I)
+    Extents.push_back(
+        B.CreateLoad(B.getInt32Ty(), extentAddress(B, T, Record, I)));
+  for (Argument &Arg : Kernel.args()) {
+    unsigned I = Arg.getArgNo();
+    Value *From = B.CreateStructGEP(T, Record, FirstValue + I);
+    if (Arg.hasByValAttr())
+      B.CreateMemCpy(Arguments[I], MaybeAlign(), From, MaybeAlign(),
+                     M.getDataLayout()
+                         .getTypeAllocSize(Arg.getParamByValType())
+                         .getFixedValue());
+    else
+      Arguments[I] = B.CreateLoad(Arg.getType(), From);
+  }
+  auto Release = [&] {
+    B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_RELEASE, B.getVoidTy(),
+                                       B.getPtrTy(), B.getInt32Ty()),
+                 {All, Thread});
+  };
+  // Later, threads could be at barriers of the kernel, or have left it.
+  if (!IsSerial)
+    Release();
+  Value *NumThreads =
+      B.CreateMul(B.CreateMul(Extents[3], Extents[4]), Extents[5]);
+  BasicBlock *Run = BasicBlock::Create(M.getContext(), "", F);
+  BasicBlock *Next = BasicBlock::Create(M.getContext(), "", F);
+  B.CreateCondBr(B.CreateICmpULT(Thread, NumThreads), Run, Next);
+  B.SetInsertPoint(Run);
+  ArrayRef<Value *> AllExtents(Extents);
+  SmallVector<Value *, 3> Indices =
+      unfold(B, Thread, AllExtents.drop_front(NumExtents / 2));
+  append_range(Indices,
+               unfold(B, BlockOfLaunch, AllExtents.take_front(NumExtents / 2)));
+  callThreadFunction(B, *threadFunction(Kernel), Kernel, Indices, Extents,
+                     Arguments);
+  B.CreateBr(Next);
+  B.SetInsertPoint(Next);
+  if (IsSerial) {
+    Loop->close();
+    Release();
+  }
+  B.CreateRetVoid();
+  return F;
+}
+
+/// kernel$coarse(arguments, grid): a block does the work of several.
+Function *LaunchAggregation::coarseKernel(Function &Kernel) {
+  Function *&F = Coarse[&Kernel];
+  if (F)
+    return F;
+  SmallVector<Type *> Types(Kernel.getFunctionType()->params());
+  Types.append(NumExtents / 2, Type::getInt32Ty(M.getContext()));
+  F = makeKernel(M, Kernel.getName() + "$coarse", Types);
+  SmallVector<Value *> Arguments, Extents;
+  for (Argument &Arg : Kernel.args()) {
+    Argument *Own = F->getArg(Arg.getArgNo());
+    Arguments.push_back(Own);
+    if (!Arg.hasByValAttr())
+      continue;
+    Own->addAttr(Arg.getAttribute(Attribute::ByVal));
+    if (MaybeAlign Alignment = Arg.getParamAlign())
+      Own->addAttr(Attribute::getWithAlignment(M.getContext(), *Alignment));
+  }
+  for (unsigned I = Kernel.arg_size(); I < F->arg_size(); ++I)
+    Extents.push_back(F->getArg(I));
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  SmallVector<Value *> Indices;
+  for (Intrinsic::ID ID : {Intrinsic::nvvm_read_ptx_sreg_tid_x,
+                           Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                           Intrinsic::nvvm_read_ptx_sreg_tid_z})
+    Indices.push_back(B.CreateIntrinsic(B.getInt32Ty(), ID, {}));
+  for (Intrinsic::ID ID : {Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                           Intrinsic::nvvm_read_ptx_sreg_ntid_y,
+                           Intrinsic::nvvm_read_ptx_sreg_ntid_z})
+    Extents.push_back(B.CreateIntrinsic(B.getInt32Ty(), ID, {}));
+  Value *Blocks = B.CreateMul(B.CreateMul(Extents[0], Extents[1]), Extents[2]);
+  BlockLoop Loop(B, Coarsening, Blocks);
+  append_range(Indices, unfold(B, Loop.index(),
+                               ArrayRef(Extents).take_front(NumExtents / 2)));
+  callThreadFunction(B, *threadFunction(Kernel), Kernel, Indices, Extents,
+                     Arguments);
+  Loop.close();
+  B.CreateRetVoid();
+  return F;
+}
+
+/// Launches with errors, and grids of one block, stay as they are.
+void LaunchAggregation::coarsen(CallInst &Launch, Function &Kernel) {
+  constexpr uint32_t MostAlongX = INT32_MAX, MostAlongOthers = 65535;
+  IRBuilder<> B(&Launch);
+  Value *Blocks = B.getInt64(1), *IsFit = B.getTrue();
+  for (unsigned I = 0; I < NumExtents / 2; ++I) {
+    Value *Extent = Launch.getArgOperand(I);
+    Value *InRange =
+        B.CreateICmpULT(B.CreateSub(Extent, B.getInt32(1)),
+                        B.getInt32(I == 0 ? MostAlongX : MostAlongOthers));
+    IsFit = B.CreateAnd(IsFit, InRange);
+    Blocks = B.CreateMul(Blocks, B.CreateZExt(Extent, B.getInt64Ty()));
+  }
+  IsFit = B.CreateAnd(IsFit, B.CreateICmpUGT(Blocks, B.getInt64(1)));
+  IsFit = B.CreateAnd(IsFit, B.CreateICmpULE(Blocks, B.getInt64(MostAlongX)));
+  Instruction *Then, *Else;
+  SplitBlockAndInsertIfThenElse(IsFit, &Launch, &Then, &Else);
+  B.SetInsertPoint(Then);
+  B.SetCurrentDebugLocation(Launch.getDebugLoc());
+  SmallVector<Value *> Values(Launch.args());
+  Value *Fewer = B.CreateUDiv(B.CreateAdd(Blocks, B.getInt64(Coarsening - 1)),
+                              B.getInt64(Coarsening));
+  Values[0] = B.CreateTrunc(Fewer, B.getInt32Ty());
+  Values[1] = Values[2] = B.getInt32(1);
+  for (unsigned I = 0; I < NumExtents / 2; ++I)
+    Values.push_back(Launch.getArgOperand(I));
+  B.CreateCall(launchStub(*coarseKernel(Kernel)), Values);
+  Launch.moveBefore(Else->getIterator());
+}
+
+void LaunchAggregation::run() {
+  // Kernels that are launched combined may launch so themselves: calls first.
+  SmallVector<Function *> Kernels;
+  for (auto &[Parent, Sites] : Parents)
+    for (Site &S : Sites) {
+      hold(S);
+      if (Combined.contains(S.Kernel))
+        continue;
+      Function *F = makeKernel(M, S.Kernel->getName() + "$combined",
+                               {PointerType::getUnqual(M.getContext())});
+      ReturnInst::Create(M.getContext(),
+                         BasicBlock::Create(M.getContext(), "", F));
+      Combined[S.Kernel] = F;
+      Kernels.push_back(S.Kernel);
+    }
+  for (auto &[Parent, Sites] : Parents)
+    combineAtEnd(*Parent, Sites);
+  for (auto [Launch, Kernel] : ToCoarsen)
+    coarsen(*Launch, *Kernel);
+  for (Function *Kernel : Kernels)
+    combinedKernel(*Kernel);
+}
+
+} // namespace warpfort

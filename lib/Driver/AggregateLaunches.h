@@ -1,0 +1,82 @@
+//===-- AggregateLaunches.h - One grid for the launches of a block -*- C++
+//-*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See AggregateLaunches.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPFORT_LIB_DRIVER_AGGREGATELAUNCHES_H
+#define WARPFORT_LIB_DRIVER_AGGREGATELAUNCHES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace warpfort {
+
+/// Combines the grids that the threads of a block launch, and gives a block
+/// the work of several.
+class LaunchAggregation {
+public:
+  /// \p Note is told which launches cannot be combined, and why.
+  LaunchAggregation(llvm::Module &M, bool Combines, unsigned Coarsening,
+                    llvm::function_ref<void(const llvm::CallInst &Launch,
+                                            llvm::StringRef Reason)>
+                        Note)
+      : M(M), Combines(Combines), Coarsening(Coarsening), Note(Note) {}
+
+  /// Chooses launches. To be called before any launch is changed.
+  void prepare();
+
+  /// Changes the launches that were chosen. What is left are launches, of new
+  /// kernels too.
+  void run();
+
+private:
+  /// A launch whose grid waits for the end of its block.
+  struct Site {
+    llvm::CallInst *Launch;
+    llvm::Function *Kernel;
+    llvm::Value *Slot = nullptr;
+  };
+
+  void chooseSites(llvm::Function &Parent);
+  llvm::StringRef whyNotCombined(const llvm::CallInst &Launch,
+                                 llvm::Function &Kernel) const;
+  llvm::StructType *recordType(const llvm::Function &Kernel) const;
+  llvm::Function *threadFunction(llvm::Function &Kernel);
+  llvm::Function *combinedKernel(llvm::Function &Kernel);
+  llvm::Function *coarseKernel(llvm::Function &Kernel);
+  void callThread(llvm::IRBuilder<> &B, llvm::Function &Kernel,
+                  llvm::ArrayRef<llvm::Value *> Indices,
+                  llvm::ArrayRef<llvm::Value *> Extents,
+                  llvm::ArrayRef<llvm::Value *> Arguments);
+  llvm::Function *launchStub(llvm::Function &Kernel);
+  void hold(Site &S);
+  void combineAtEnd(llvm::Function &Parent, llvm::ArrayRef<Site> Sites);
+  llvm::Instruction *combine(const Site &S, llvm::Instruction *Before);
+  void coarsen(llvm::CallInst &Launch, llvm::Function &Kernel);
+
+  llvm::Module &M;
+  bool Combines;
+  unsigned Coarsening;
+  llvm::function_ref<void(const llvm::CallInst &, llvm::StringRef)> Note;
+  /// In the order in which a thread comes to them.
+  llvm::MapVector<llvm::Function *, llvm::SmallVector<Site, 2>> Parents;
+  llvm::SmallVector<std::pair<llvm::CallInst *, llvm::Function *>> ToCoarsen;
+  /// Kernels whose threads need nothing of each other.
+  llvm::DenseMap<llvm::Function *, bool> Serial;
+  llvm::DenseMap<llvm::Function *, llvm::Function *> Threads, Combined, Coarse;
+};
+
+} // namespace warpfort
+
+#endif
