@@ -90,10 +90,24 @@ void detachLevels(const PointerLevels &L, const AccClause &C, OfData Data,
   });
 }
 
+/// What a PRESENT clause names without a section must be there, whatever its
+/// size is.
+void requireTargets(const PointerLevels &L, const AccClause &C) {
+  AccPlace Place = C.Place;
+  Place.Clause = "PRESENT clause";
+  forEachPointer(L, [&](void **At, const PointerLevels &) {
+    const int64_t FirstByte[] = {0, 1, 1};
+    accLookUp({AccSection(*At, 1, 1, FirstByte), Place, C.Flags, C.Async,
+               nullptr, nullptr});
+  });
+}
+
 } // namespace
 
 void warprt::accEnterPointers(const PointerLevels &L, const AccClause &C,
                               int32_t How) {
+  if (How == WARPRT_ACC_PRESENT && L.Count == 1)
+    requireTargets(L, C);
   // The pointers themselves have their values, null ones as well.
   int32_t Pointers = How == WARPRT_ACC_CREATE ? WARPRT_ACC_COPYIN : How;
   attachLevels(

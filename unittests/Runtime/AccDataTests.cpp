@@ -404,6 +404,33 @@ TEST_P(AccData, FollowsPointersLevelByLevel) {
   exit(WARPRT_ACC_DELETE, Parent);
 }
 
+TEST_P(AccData, PresentChecksWhatPointersWithoutASectionPointTo) {
+  std::vector<int> Row = {1, 2, 3};
+  int *Pointers[2] = {Row.data(), nullptr};
+  AccSection Parent(ArrayView(Pointers, sizeof Pointers, 1));
+  int64_t Sections[2] = {0, 2};
+  WarprtAccData Data = {};
+  Data.async = Sync;
+  Data.name = "s->p";
+  Data.file = "a.c";
+  Data.line = 12;
+  Data.base = Pointers;
+  Data.rank = 1;
+  Data.section = Sections;
+  enter(WARPRT_ACC_COPYIN, Parent);
+  EXPECT_EXIT(warprt_acc_enter_pointers(&Data, WARPRT_ACC_PRESENT),
+              testing::ExitedWithCode(1),
+              "data in PRESENT clause was not found on device 1: name=s->p .*"
+              "\n file:a.c line:12");
+  enter(WARPRT_ACC_COPYIN, whole(Row));
+  warprt_acc_enter_pointers(&Data, WARPRT_ACC_PRESENT);
+  warprt_acc_exit_pointers(&Data, WARPRT_ACC_DELETE);
+  EXPECT_NE(accDevicePointer(Row.data()), nullptr);
+  exit(WARPRT_ACC_DELETE, whole(Row));
+  EXPECT_EQ(accDevicePointer(Row.data()), nullptr);
+  exit(WARPRT_ACC_DELETE, Parent);
+}
+
 TEST_P(AccData, DetachesNestedPointersAndCountsNothing) {
   std::vector<int> Row = {1, 2, 3};
   int *Inner[1] = {Row.data()};
