@@ -409,7 +409,8 @@ reductionOperator(clang::OpenACCReductionOperator Operator, clang::QualType T) {
   using From = clang::OpenACCReductionOperator;
   using To = acc::ReductionOperator;
   if (T->isAnyComplexType() && Operator != From::Addition &&
-      Operator != From::Multiplication)
+      Operator != From::Multiplication && Operator != From::And &&
+      Operator != From::Or)
     return std::nullopt;
   // Of the values 0 and 1, a sum that is converted to bool is their union.
   if (T->isBooleanType()) {

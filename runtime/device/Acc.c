@@ -219,10 +219,7 @@ FOR_EACH_LOGICAL_REDUCTION(ATOMIC_32, int32_t, l32)
 FOR_EACH_LOGICAL_REDUCTION(ATOMIC_64, int64_t, l64)
 FOR_EACH_INTEGER_REDUCTION(ATOMIC_BY_LOCK, int128, i128)
 /* Two reals are not aligned as one word is. */
-ATOMIC_BY_LOCK(add, Complex32, c32)
-ATOMIC_BY_LOCK(mul, Complex32, c32)
-ATOMIC_BY_LOCK(add, Complex64, c64)
-ATOMIC_BY_LOCK(mul, Complex64, c64)
+FOR_EACH_COMPLEX_REDUCTION(ATOMIC_BY_LOCK)
 
 /* Every thread of the block or row gets the same bits: the halves of each pair
  * are combined in both orders, which for these operators is the same. */

@@ -20,16 +20,16 @@
   }
 FOR_EACH_SIMPLE_REDUCTION(SIMPLE)
 
-#define COMPLEX(OP, T, R, NAME)                                                \
-  void __warpdev_reduce_##OP##_##NAME(R re, R im, void *slot, void *scratch,   \
+typedef float Part_c32;
+typedef double Part_c64;
+#define COMPLEX(OP, T, NAME)                                                   \
+  void __warpdev_reduce_##OP##_##NAME(Part_##NAME re, Part_##NAME im,          \
+                                      void *slot, void *scratch,               \
                                       int32_t index, int32_t count) {          \
     (void)count;                                                               \
     reduce_##OP##_##NAME((T){re, im}, slot, scratch, index);                   \
   }
-COMPLEX(add, Complex32, float, c32)
-COMPLEX(mul, Complex32, float, c32)
-COMPLEX(add, Complex64, double, c64)
-COMPLEX(mul, Complex64, double, c64)
+FOR_EACH_COMPLEX_REDUCTION(COMPLEX)
 
 void __warpdev_reduce_last_i64(int64_t when, int64_t bits, void *slot,
                                void *scratch, int32_t index, int32_t count) {

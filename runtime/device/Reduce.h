@@ -268,8 +268,14 @@ LOGICAL_REDUCTIONS(int64_t, l64, i64)
             ((T){(R) - 0.0, (R) - 0.0}))                                       \
   REDUCTION(mul, T, NAME,                                                      \
             ((T){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}),       \
-            ((T){(R)1, (R)0}))
+            ((T){(R)1, (R)0}))                                                 \
+  REDUCTION(land, T, NAME, ((T){isTrue##NAME(a) && isTrue##NAME(b), 0}),       \
+            ((T){(R)1, (R)0}))                                                 \
+  REDUCTION(lor, T, NAME, ((T){isTrue##NAME(a) || isTrue##NAME(b), 0}),        \
+            ((T){(R)0, (R)0}))
 
+INLINE bool isTruec32(Complex32 z) { return z.re != 0 || z.im != 0; }
+INLINE bool isTruec64(Complex64 z) { return z.re != 0 || z.im != 0; }
 COMPLEX_REDUCTIONS(Complex32, float, c32)
 COMPLEX_REDUCTIONS(Complex64, double, c64)
 
@@ -288,10 +294,12 @@ REDUCTION(last, Dated64, dated64, b.when > a.when ? b : a, ((Dated64){-1, 0}))
   FOR_EACH_SIMPLE_REDUCTION(X)                                                 \
   FOR_EACH_COMPLEX_REDUCTION(X)
 #define FOR_EACH_COMPLEX_REDUCTION(X)                                          \
-  X(add, Complex32, c32)                                                       \
-  X(mul, Complex32, c32)                                                       \
-  X(add, Complex64, c64)                                                       \
-  X(mul, Complex64, c64)
+  FOR_EACH_COMPLEX_OPERATION(X, Complex32, c32)                                \
+  FOR_EACH_COMPLEX_OPERATION(X, Complex64, c64)
+#define FOR_EACH_COMPLEX_OPERATION(X, T, NAME)                                 \
+  X(add, T, NAME)                                                              \
+  X(mul, T, NAME)                                                              \
+  FOR_EACH_TRUTH_REDUCTION(X, T, NAME)
 #define FOR_EACH_SIMPLE_REDUCTION(X)                                           \
   FOR_EACH_INTEGER_REDUCTION(X, int8_t, i8)                                    \
   FOR_EACH_INTEGER_REDUCTION(X, int16_t, i16)                                  \

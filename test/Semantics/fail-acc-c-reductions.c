@@ -8,8 +8,8 @@
 // RUN: not %warpfort -acc -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: not %warpfort -acc -DMEMBERS -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MEMBERS
 //
-// Complex variables have sums and products, members of structures have none;
-// `long double` is no type of devices.
+// Complex variables have sums, products and logical operators, members of
+// structures have none; `long double` is no type of devices.
 //
 //===----------------------------------------------------------------------===//
 struct Pair {
@@ -23,18 +23,14 @@ void reductions(int n, double _Complex *x, double _Complex **rows, struct Pair s
 #pragma acc parallel loop reduction(max : z)
   for (int i = 0; i < n; ++i)
     z += 1;
-  // CHECK: :[[#@LINE+1]]:42: error: 'z' in the clause 'reduction' is not supported
-#pragma acc parallel loop reduction(&& : z)
-  for (int i = 0; i < n; ++i)
-    z = z && i;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: error: the type 'long double' is not supported in device code
 #pragma acc parallel loop reduction(+ : wide)
   for (int i = 0; i < n; ++i)
     wide += i;
-  // CHECK: :[[#@LINE+1]]:42: error: 'x[:3]' in the clause 'reduction' is not supported
-#pragma acc parallel loop reduction(|| : x[0:3])
+  // CHECK: :[[#@LINE+1]]:43: error: 'x[:3]' in the clause 'reduction' is not supported
+#pragma acc parallel loop reduction(min : x[0:3])
   for (int i = 0; i < n; ++i)
-    x[i % 3] = x[i % 3] || i;
+    x[i % 3] += i;
   // CHECK: :[[#@LINE+1]]:41: error: 'rows[:2][:3]' in the clause 'reduction', which is a structure, a part of one or what a pointer in memory points to, is not supported
 #pragma acc parallel loop reduction(+ : rows[0:2][0:3])
   for (int i = 0; i < n; ++i)

@@ -128,7 +128,7 @@ std::string getReductionTypeSuffix(fir::FirOpBuilder &Builder,
       ElementType.isF64())
     return "f" + std::to_string(ElementType.getIntOrFloatBitWidth());
   if (auto Complex = dyn_cast<ComplexType>(ElementType)) {
-    if (Kind != ReductionKind::Add && Kind != ReductionKind::Mul)
+    if (Kind != ReductionKind::Add && Kind != ReductionKind::Mul && !IsOfTruth)
       return "";
     if (Complex.getElementType().isF32())
       return "c32";

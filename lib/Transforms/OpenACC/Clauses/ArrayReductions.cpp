@@ -23,6 +23,7 @@
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
 
+#include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -314,6 +315,12 @@ constexpr Extremum Extrema[] = {
 
 /// Whether a logical value is true, or a number is not zero.
 Value isTrue(fir::FirOpBuilder &Builder, Location Loc, Value V) {
+  if (isa<ComplexType>(V.getType())) {
+    fir::factory::Complex Parts(Builder, Loc);
+    auto [Re, Im] = Parts.extractParts(V);
+    return arith::OrIOp::create(Builder, Loc, isTrue(Builder, Loc, Re),
+                                isTrue(Builder, Loc, Im));
+  }
   if (isa<IntegerType>(V.getType()))
     return arith::CmpIOp::create(
         Builder, Loc, arith::CmpIPredicate::ne, V,
@@ -335,6 +342,13 @@ Value combine(fir::FirOpBuilder &Builder, Location Loc, ReductionKind Kind,
     Value Both = Kind == ReductionKind::LAnd
                      ? arith::AndIOp::create(Builder, Loc, A, B).getResult()
                      : arith::OrIOp::create(Builder, Loc, A, B).getResult();
+    if (auto Complex = dyn_cast<ComplexType>(T)) {
+      auto Part = cast<FloatType>(Complex.getElementType());
+      return fir::factory::Complex(Builder, Loc)
+          .createComplex(
+              T, arith::UIToFPOp::create(Builder, Loc, Part, Both),
+              arith::ConstantOp::create(Builder, Loc, FloatAttr::get(Part, 0)));
+    }
     if (isa<FloatType>(T))
       return arith::UIToFPOp::create(Builder, Loc, T, Both);
     if (isa<IntegerType>(T))

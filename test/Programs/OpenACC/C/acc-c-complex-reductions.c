@@ -13,8 +13,8 @@
 // RUN: %run %t.dir/threads | %{check-pass}
 // RUN: %{compile} -acc -gpu=cc90 %s -o %t.dir/gpu
 //
-// Sums and products of both kinds, on all levels, of scalars, arrays and
-// sections, among other variables of a clause.
+// Sums, products, && and || of both kinds, on all levels, of scalars, arrays
+// and sections, among other variables of a clause.
 //
 //===----------------------------------------------------------------------===//
 #include <complex.h>
@@ -74,11 +74,53 @@ static int sections(double complex *x, float _Complex *y, int n, int first) {
   return bad + (x[5] != (5 + 2 * n) * I);
 }
 
+// A number is true if one of its parts is not zero. The result is 0 or 1.
+static int logical(double complex *x, int n) {
+  int bad = 0, any = 0;
+  double complex all = 3 * I, none = 0, gap = 1, some = 0, rows = 1;
+  float _Complex small = 2.0f * I, either = 0;
+  double complex parts[3] = {1, 5 * I, 0}, found[2] = {0};
+  for (int i = 0; i < 6; ++i)
+    x[i] = i % 2 ? 2 * I : 0;
+#pragma acc parallel loop reduction(&& : all, gap, small) reduction(|| : none, some, either, any)
+  for (int i = 0; i < n; ++i) {
+    double complex z = i % 2 ? i * I : i + 1;
+    all = all && z;
+    gap = gap && (i == n / 2 ? 0 : z);
+    small = small && z;
+    none = none || z == 0;
+    some = some || (i == n / 3 ? I : 0);
+    either = either || (i == n - 1 ? I : 0);
+    any = any || i == n - 1;
+  }
+  bad += all != 1 || gap != 0 || small != 1 || none != 0 || some != 1 || either != 1 || any != 1;
+#pragma acc parallel loop reduction(&& : parts) reduction(|| : x[1:4], found)                         \
+    copy(x[0:6])
+  for (int i = 0; i < n; ++i) {
+    parts[i % 3] = parts[i % 3] && (i == 7 ? 0 : 1);
+    x[1 + i % 4] = x[1 + i % 4] || 0;
+    if (i == 5)
+      found[1] = found[1] || I;
+  }
+  bad += parts[0] != 1 || parts[1] != 0 || parts[2] != 0 || found[0] != 0 || found[1] != 1;
+  for (int i = 0; i < 6; ++i)
+    bad += x[i] != (i % 2 == 0 ? 0 : i < 5 ? 1 : 2 * I);
+#pragma acc parallel loop gang reduction(&& : rows)
+  for (int i = 0; i < 20; ++i) {
+    double complex inner = 1;
+#pragma acc loop vector reduction(&& : inner)
+    for (int j = 0; j < n; ++j)
+      inner = inner && (j * 20 + i) != -1;
+    rows = rows && inner;
+  }
+  return bad + (rows != 1);
+}
+
 int main(void) {
   int bad = 0, count = 0;
   double complex wide[6];
   float _Complex narrow[6];
-  bad += sections(wide, narrow, N, 2);
+  bad += sections(wide, narrow, N, 2) + logical(wide, N);
   double complex sum = 1 + 2 * I, parts[3] = {0}, all = 0, called = 0;
   float _Complex small = 0;
   for (int i = 0; i < N; ++i)
