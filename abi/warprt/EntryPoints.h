@@ -82,6 +82,15 @@ void warprt_assign_records(void *to, const void *from, int32_t target,
  * back. Stops the program with a message where there is none. */
 void *warprt_allocate_managed(uint64_t bytes, const char *file, int32_t line);
 
+/* What C's functions of these names become (-gpu=managed). Memory that is not
+ * managed is reallocated as such. */
+void *warprt_c_malloc(uint64_t bytes);
+void *warprt_c_calloc(uint64_t count, uint64_t bytes);
+void *warprt_c_realloc(void *memory, uint64_t bytes);
+void *warprt_c_aligned_alloc(uint64_t alignment, uint64_t bytes);
+int32_t warprt_c_posix_memalign(void **result, uint64_t alignment,
+                                uint64_t bytes);
+
 /* Between a call with 1 and one with 0, which nest, the memory that this thread
  * gets from Flang's runtime for variables of the host is managed. */
 void warprt_manage_allocations(int32_t manage);

@@ -17,6 +17,7 @@
 #include "DeviceBitcode.h"
 #include "Fusing.h"
 #include "HostEntries.h"
+#include "ManagedHeap.h"
 #include "Messages.h"
 #include "PredefinedMacros.h"
 #include "StartCalls.h"
@@ -303,9 +304,16 @@ bool Compilation::installModuleFiles(llvm::StringRef From) {
 
 /// What is done to the LLVM modules of the host and the device, in this order.
 const Compilation::ModuleStep Compilation::ModuleSteps[] = {
+    {"manage-heap",
+     [](Compilation &C) { return C.OfC.Host && C.Options.Managed; },
+     [](Compilation &C) {
+       manageHeap(*C.OfC.Host);
+       return true;
+     },
+     "before link-c-host: what constructs allocate is the compiler's"},
     {"link-c-host", [](Compilation &C) { return C.OfC.Host != nullptr; },
      [](Compilation &C) { return C.linkCHost(); },
-     "first: the steps below are for Clang's code, too"},
+     "the steps below are for Clang's code, too"},
     {"mark-host", always,
      [](Compilation &C) {
        C.HostModule->setPICLevel(llvm::PICLevel::BigPIC);

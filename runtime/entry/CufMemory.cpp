@@ -23,6 +23,7 @@
 #include "core/Transfer.h"
 #include "entry/Export.h"
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 
 using namespace warprt;
@@ -422,6 +423,69 @@ WARPRT_EXPORT void *warprt_allocate_managed(uint64_t Bytes, const char *File,
     fatalAt({File, Line}, E,
             "allocating " + std::to_string(Bytes) + " bytes of managed memory");
   return Address;
+}
+
+/// Managed memory, or null. Larger alignments than the device's are the host's.
+static void *managedOrNull(size_t Bytes, size_t Alignment = 1) {
+  requireFree();
+  void *Address = nullptr;
+  if (failed(allocateMemory(Allocator::Managed, Bytes, &Address))) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (reinterpret_cast<uintptr_t>(Address) % Alignment == 0)
+    return Address;
+  (void)freeMemory(Allocator::Managed, Address);
+  return std::aligned_alloc(Alignment, Bytes);
+}
+
+WARPRT_EXPORT void *warprt_c_malloc(uint64_t Bytes) {
+  return managedOrNull(Bytes);
+}
+
+WARPRT_EXPORT void *warprt_c_calloc(uint64_t Count, uint64_t Bytes) {
+  size_t Total;
+  if (__builtin_mul_overflow(Count, Bytes, &Total)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void *Address = managedOrNull(Total);
+  if (Address)
+    std::memset(Address, 0, Total);
+  return Address;
+}
+
+WARPRT_EXPORT void *warprt_c_realloc(void *Memory, uint64_t Bytes) {
+  if (!Memory)
+    return managedOrNull(Bytes);
+  Device *D = nullptr;
+  PointerInfo Old;
+  if (!failed(currentDevice(D)))
+    Old = D->pointerInfo(Memory);
+  if (Old.Place != PointerPlace::Managed)
+    return std::realloc(Memory, Bytes);
+  void *Address = Bytes ? managedOrNull(Bytes) : nullptr;
+  if (Bytes && !Address)
+    return nullptr;
+  if (Address)
+    std::memcpy(Address, Memory, std::min<size_t>(Bytes, Old.Size));
+  (void)freeMemory(Allocator::Managed, Memory);
+  return Address;
+}
+
+WARPRT_EXPORT void *warprt_c_aligned_alloc(uint64_t Alignment, uint64_t Bytes) {
+  return managedOrNull(Bytes, Alignment);
+}
+
+WARPRT_EXPORT int32_t warprt_c_posix_memalign(void **Result, uint64_t Alignment,
+                                              uint64_t Bytes) {
+  if (Alignment % sizeof(void *) != 0 || (Alignment & (Alignment - 1)) != 0)
+    return EINVAL;
+  void *Address = managedOrNull(Bytes, Alignment);
+  if (!Address)
+    return ENOMEM;
+  *Result = Address;
+  return 0;
 }
 
 WARPRT_EXPORT void warprt_manage_allocations(int32_t Manage) {
