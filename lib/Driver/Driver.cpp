@@ -87,6 +87,7 @@ private:
   Expected<HostLinkOptions> hostLinkOptions();
   void showLink(StringRef Linker, const DeviceLinkOptions &Device,
                 HostLinkOptions Host);
+  void addOpenMPFunctions(const LinkInputs &Inputs, HostLinkOptions &Host);
   Error addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
                       HostLinkOptions &Host);
   Error linkDeviceOnly();
@@ -676,10 +677,32 @@ void Driver::showLink(StringRef Linker, const DeviceLinkOptions &Device,
   show(hostLinkCommand(Linker, Paths, Host));
 }
 
+/// Programs without OpenMP directives may call its functions, as omp_get_wtime:
+/// other compilers always link their OpenMP library. If there is none, or the
+/// command names one, the linker says what is undefined.
+void Driver::addOpenMPFunctions(const LinkInputs &Inputs,
+                                HostLinkOptions &Host) {
+  auto NamesLibrary = [](const LinkItem &Item) {
+    return Item.ItemKind == LinkItem::Library &&
+           is_contained({"gomp", "omp", "iomp5"}, StringRef(Item.Text));
+  };
+  auto IsFunction = [](StringRef Name) { return Name.starts_with("omp_"); };
+  if (Command.Compile.OpenMP || none_of(Inputs.Undefined.keys(), IsFunction) ||
+      any_of(Command.LinkItems, NamesLibrary))
+    return;
+  Expected<std::vector<std::string>> Words =
+      openMPLinkWords(Paths, Command.LibraryDirs, systemLibraryDirs());
+  if (Words)
+    Host.OpenMPWords = *Words;
+  else
+    consumeError(Words.takeError());
+}
+
 /// Links the device code of \p Inputs, and what the host needs for it.
 Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
                             HostLinkOptions &Host) {
   Device.CUDA = Inputs.CUDA;
+  addOpenMPFunctions(Inputs, Host);
   AtWork.reset();
   Images = Inputs.Images;
   if (Error E = addCUDARuntime(Inputs, Command.Device.TargetGPU,
