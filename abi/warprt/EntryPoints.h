@@ -50,6 +50,13 @@ void warprt_launch_kernel(WarprtKernel *kernel, int32_t gridX, int32_t gridY,
                           int32_t blockZ, int32_t sharedBytes,
                           const int64_t *stream, void **args);
 
+/* What a kernel's name stands for in host code of CUDA C: \p pop is
+ * __cudaPopCallConfiguration, which gives what stands between <<< and >>>, or
+ * null in a program without it. */
+void warprt_launch_configured(WarprtKernel *kernel, void **args,
+                              int32_t (*pop)(void *grid, void *block,
+                                             void *bytes, void *stream));
+
 /* Before a launch of a kernel that is known from its interface only, or from
  * the call: ends the program with a message if the kernel has other parameters.
  *   sizes   bytes of each argument; 0 where that is not known */

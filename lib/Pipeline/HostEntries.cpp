@@ -16,6 +16,15 @@
 ///         __attribute__((section("warprt_variables"), used)) =
 ///         { "_QMmEga", &_QMmEga, sizeof _QMmEga, WARPRT_VAR_DESCRIPTOR, 0 };
 ///
+/// For a kernel with BIND(C), what nvcc calls for a launch of a kernel that it
+/// only has the declaration of:
+///
+///     __attribute__((weak)) void k(int *a, int n) {
+///       void *args[] = {&a, &n};
+///       warprt_launch_configured(&warprt.kernel.k, args,
+///                                __cudaPopCallConfiguration);
+///     }
+///
 //===----------------------------------------------------------------------===//
 #include "HostEntries.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -40,6 +49,7 @@ public:
         I32(Type::getInt32Ty(Context)), I64(Type::getInt64Ty(Context)) {}
 
   void addKernel(const DeviceKernel &Kernel);
+  void addLaunchFunction(const DeviceKernel &Kernel, Constant *Handle);
   void addVariable(const DeviceVariable &Variable);
   void finish() {
     if (!Used.empty())
@@ -120,6 +130,54 @@ void EntryBuilder::addKernel(const DeviceKernel &Kernel) {
   Handle->setSection(WARPRT_KERNEL_SECTION);
   Handle->setAlignment(Align(8));
   Used.push_back(Handle);
+  if (!Kernel.IsOutlined && !StringRef(Kernel.Name).starts_with("_Q"))
+    addLaunchFunction(Kernel, Handle);
+}
+
+/// Scalars and addresses, which C passes as LLVM does.
+static bool isPlain(const Argument &Arg) {
+  Type *T = Arg.getType();
+  return !Arg.hasByValAttr() &&
+         (T->isPointerTy() || T->isIntegerTy(8) || T->isIntegerTy(16) ||
+          T->isIntegerTy(32) || T->isIntegerTy(64) || T->isFloatTy() ||
+          T->isDoubleTy());
+}
+
+void EntryBuilder::addLaunchFunction(const DeviceKernel &Kernel,
+                                     Constant *Handle) {
+  const Function *Code = Device.getFunction(Kernel.Name);
+  Function *F = Host.getFunction(Kernel.Name);
+  if (!all_of(Code->args(), isPlain) || (F && !F->isDeclaration()) ||
+      Host.getNamedValue(Kernel.Name) != F)
+    return;
+  SmallVector<Type *> Types(Code->getFunctionType()->params());
+  auto *T = FunctionType::get(Type::getVoidTy(Context), Types, false);
+  if (!F)
+    F = Function::Create(T, GlobalValue::WeakAnyLinkage, Kernel.Name, Host);
+  else if (F->getFunctionType() != T)
+    return;
+  F->setLinkage(GlobalValue::WeakAnyLinkage);
+  IRBuilder<> B(BasicBlock::Create(Context, "", F));
+  AllocaInst *Addresses = B.CreateAlloca(
+      ArrayType::get(Pointer, std::max<size_t>(Types.size(), 1)));
+  for (Argument &Arg : F->args()) {
+    AllocaInst *Copy = B.CreateAlloca(Arg.getType());
+    B.CreateStore(&Arg, Copy);
+    B.CreateStore(Copy,
+                  B.CreateConstInBoundsGEP2_64(Addresses->getAllocatedType(),
+                                               Addresses, 0, Arg.getArgNo()));
+  }
+  // Programs without CUDA C do not have it.
+  auto *Pop = cast<Function>(
+      Host.getOrInsertFunction("__cudaPopCallConfiguration", I32, Pointer,
+                               Pointer, Pointer, Pointer)
+          .getCallee());
+  Pop->setLinkage(GlobalValue::ExternalWeakLinkage);
+  B.CreateCall(Host.getOrInsertFunction("warprt_launch_configured",
+                                        B.getVoidTy(), Pointer, Pointer,
+                                        Pointer),
+               {Handle, Addresses, Pop});
+  B.CreateRetVoid();
 }
 
 void EntryBuilder::addVariable(const DeviceVariable &Variable) {

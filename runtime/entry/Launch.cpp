@@ -85,6 +85,19 @@ WARPRT_EXPORT void warprt_launch_kernel(WarprtKernel *K, int32_t GridX,
                 /*IsHarmless=*/isEmptyGrid(Request));
 }
 
+WARPRT_EXPORT void warprt_launch_configured(WarprtKernel *K, void **Args,
+                                            int32_t (*Pop)(void *, void *,
+                                                           void *, void *)) {
+  uint32_t Grid[3], Block[3];
+  size_t Bytes = 0;
+  int64_t Stream = 0;
+  if (!Pop || Pop(Grid, Block, &Bytes, &Stream) != 0)
+    fatal("kernel '%s' was called from C without <<<>>>", nameOf(*K));
+  warprt_launch_kernel(K, int32_t(Grid[0]), int32_t(Grid[1]), int32_t(Grid[2]),
+                       int32_t(Block[0]), int32_t(Block[1]), int32_t(Block[2]),
+                       int32_t(Bytes), &Stream, Args);
+}
+
 WARPRT_EXPORT void warprt_check_arguments(const WarprtKernel *K, int32_t Count,
                                           const int32_t *Sizes) {
   const char *Name = nameOf(*K);
