@@ -19,7 +19,8 @@
 //
 // That is the same for steps greater than zero: the quotient is greater than k
 // exactly if begin + k*step <= n. Loops that do not begin at the thread's index
-// keep the count, by which LLVM vectorises them. The index has up to 32 bits
+// or its lane, or have a constant step shorter than a warp, keep the count, by
+// which LLVM vectorises them. The index has up to 32 bits
 // and the new one 64, which do not wrap around. In the body, where it is at
 // most n, it is the old index, and takes its place wherever that is extended.
 //
@@ -41,6 +42,8 @@ using namespace llvm::PatternMatch;
 namespace warpfort {
 namespace {
 
+constexpr unsigned ThreadsOfWarp = 32;
+
 class CountedLoop {
 public:
   explicit CountedLoop(Loop &L) : L(L) {}
@@ -50,14 +53,18 @@ public:
 private:
   bool findCount();
   bool takeTripCount(Value *Count);
+  bool takeTerm(Value *V);
   bool findIndex();
 
   Loop &L;
   BasicBlock *Body = nullptr;
   PHINode *Count = nullptr, *Index = nullptr;
   Instruction *Last = nullptr; ///< the count's decrement
-  /// What the count was made from, as i64.
+  /// What the count was made from, as i64: the bound is this one plus Offset.
   Value *Bound = nullptr, *Begin = nullptr, *Step = nullptr;
+  Value *NarrowBegin = nullptr; ///< if it is not there as i64
+  int64_t Offset = 0;
+  bool HasStep = false; ///< met in the sum
 };
 
 } // namespace
@@ -88,45 +95,87 @@ bool CountedLoop::findCount() {
          match(Last, m_Add(m_Specific(Count), m_AllOnes()));
 }
 
+/// Whether threads that begin side by side would go through each other's
+/// elements. LLVM vectorises such loops by their counts.
+static bool isShortStep(const Value &Step) {
+  auto *C = dyn_cast<ConstantInt>(&Step);
+  return C ? C->getValue().slt(ThreadsOfWarp) : isa<Constant>(Step);
+}
+
 /// (bound - begin + step)/step, where the step is greater than zero: it is not
 /// negative, and what divides by zero is no program.
 bool CountedLoop::takeTripCount(Value *Trips) {
   Value *Distance;
   if (!match(Trips, m_SDiv(m_Value(Distance), m_Value(Step))) ||
-      isa<Constant>(Step) ||
+      isShortStep(*Step) ||
       !isKnownNonNegative(Step, SimplifyQuery(L.getHeader()->getDataLayout())))
     return false;
-  Value *Length;
-  if (!match(Distance, m_NSWAdd(m_Value(Length), m_Specific(Step))) &&
-      !match(Distance, m_NSWAdd(m_Specific(Step), m_Value(Length))))
-    return false;
-  return match(Length, m_NSWSub(m_Value(Bound), m_Value(Begin)));
+  if (auto *C = dyn_cast<ConstantInt>(Step))
+    Offset -= C->getSExtValue();
+  return takeTerm(Distance) && (Begin || NarrowBegin) &&
+         (HasStep || isa<ConstantInt>(Step));
 }
 
-/// Whether the thread's index in x is part of the sum \p V.
+/// Part of the sum bound - begin + step, as LLVM may have rearranged it: with
+/// -1 - begin for a difference, or with several constants.
+bool CountedLoop::takeTerm(Value *V) {
+  Value *A, *B;
+  const APInt *C;
+  if (match(V, m_NSWAdd(m_Value(A), m_Value(B))))
+    return takeTerm(A) && takeTerm(B);
+  if (match(V, m_APInt(C)) && C->abs().ult(UINT32_MAX)) {
+    Offset += C->getSExtValue();
+    return true;
+  }
+  if (V == Step && !HasStep) {
+    HasStep = true;
+    return true;
+  }
+  bool HasBegin = Begin || NarrowBegin;
+  if (!HasBegin && match(V, m_NSWSub(m_Value(A), m_Value(B)))) {
+    Begin = B;
+    return takeTerm(A);
+  }
+  if (!HasBegin && match(V, m_SExtLike(m_Not(m_Value(A))))) {
+    NarrowBegin = A;
+    --Offset;
+    return true;
+  }
+  if (Bound)
+    return false;
+  Bound = V;
+  return true;
+}
+
+/// Whether the thread's index in x, or its place in a warp that is formed from
+/// it, is part of the sum \p V.
 static bool hasThreadIndex(const Value *V, unsigned Depth = 0) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || Depth > 6)
     return false;
   if (auto *Call = dyn_cast<IntrinsicInst>(I))
     return Call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
-  return (isa<CastInst>(I) || I->getOpcode() == Instruction::Add) &&
+  bool IsLane = match(I, m_And(m_Value(), m_SpecificInt(ThreadsOfWarp - 1)));
+  return (IsLane || isa<CastInst>(I) || I->getOpcode() == Instruction::Add) &&
          any_of(I->operands(), [&](const Value *Operand) {
            return hasThreadIndex(Operand, Depth + 1);
          });
 }
 
 static bool isExtensionOf(Value *Wide, Value *V) {
+  const APInt *WideValue, *Narrow;
+  if (match(Wide, m_APInt(WideValue)) && match(V, m_APInt(Narrow)))
+    return Narrow->sext(WideValue->getBitWidth()) == *WideValue;
   return match(Wide, m_SExtLike(m_Specific(V)));
 }
 
 bool CountedLoop::findIndex() {
   for (PHINode &Phi : L.getHeader()->phis()) {
     Type *T = Phi.getType();
+    Value *First = Phi.getIncomingValueForBlock(L.getLoopPreheader());
     Value *By;
     if (T->isIntegerTy() && T->getIntegerBitWidth() <= 32 &&
-        isExtensionOf(Begin,
-                      Phi.getIncomingValueForBlock(L.getLoopPreheader())) &&
+        (Begin ? isExtensionOf(Begin, First) : First == NarrowBegin) &&
         match(Phi.getIncomingValueForBlock(L.getLoopLatch()),
               m_c_Add(m_Specific(&Phi), m_Value(By))) &&
         isExtensionOf(Step, By)) {
@@ -138,21 +187,27 @@ bool CountedLoop::findIndex() {
 }
 
 bool CountedLoop::analyze() {
-  // Bounds that the index reaches.
+  // Bounds that the index reaches, or that are too small for any round.
   auto IsReached = [&] {
-    return ComputeNumSignBits(Bound, L.getHeader()->getDataLayout()) >
-           64 - Index->getType()->getIntegerBitWidth();
+    return Offset <= 0 &&
+           ComputeNumSignBits(Bound, L.getHeader()->getDataLayout()) >
+               64 - Index->getType()->getIntegerBitWidth();
   };
   return findCount() &&
          takeTripCount(Count->getIncomingValueForBlock(L.getLoopPreheader())) &&
-         hasThreadIndex(Begin) && L.isLoopInvariant(Bound) && findIndex() &&
-         IsReached();
+         hasThreadIndex(Begin ? Begin : NarrowBegin) && Bound &&
+         L.isLoopInvariant(Bound) && findIndex() && IsReached();
 }
 
 void CountedLoop::rewrite(const DominatorTree &DT) {
   BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
   auto *Branch = cast<BranchInst>(Header->getTerminator());
-  IRBuilder<> B(Count);
+  IRBuilder<> B(L.getLoopPreheader()->getTerminator());
+  if (!Begin)
+    Begin = B.CreateSExt(NarrowBegin, Count->getType());
+  if (Offset)
+    Bound = B.CreateNSWAdd(Bound, B.getInt64(Offset));
+  B.SetInsertPoint(Count);
   PHINode *Wide = B.CreatePHI(Count->getType(), 2, "wide");
   Wide->addIncoming(Begin, L.getLoopPreheader());
   B.SetInsertPoint(Latch->getTerminator());

@@ -35,6 +35,21 @@
 // last. That i is formed from what all threads have and the thread's index
 // shows that neighbours access neighbouring elements.
 //
+// So it is with loops that the lanes of a warp share, where tid is the last
+// five bits of an index and a row has 32 threads. Nothing is assumed of the
+// other bits: a lane is any number from 0 to 31.
+//
+// Where the stride is the length of the row, as in loops that a block or a warp
+// has for itself, what is left is one round at most:
+//
+//     if (first <= n and last > n) {
+//       i = first + tid;
+//       if (i <= n) ...
+//     }
+//
+// That the next i is beyond n follows if it does not wrap around: it is at
+// least last + 1.
+//
 //===----------------------------------------------------------------------===//
 #include "SplitStrideLoops.h"
 #include "LoopRewrites.h"
@@ -58,8 +73,10 @@ using namespace llvm;
 namespace warpfort::cpu {
 namespace {
 
-/// More code than this is not worth having twice.
-constexpr size_t MaxInstructions = 300;
+/// More code than this is not worth having twice, or a third time.
+constexpr size_t MaxInstructions = 300, MaxInThree = 100;
+
+constexpr unsigned LaneBits = 5;
 
 class StrideLoop {
 public:
@@ -70,30 +87,45 @@ public:
   void split();
 
 private:
-  bool hasForm() const;
+  bool hasForm();
   bool isCondition(const Value *V) const;
   Value *conditionAt(IRBuilder<> &B, Value *V, Value *Index) const;
   Value *stays(IRBuilder<> &B, Value *Index) const;
   void cloneBlocks();
   void replaceIndex(BasicBlock *Full, BasicBlock *Inside, BasicBlock *Rest,
-                    Value *FirstIndex);
-  void enterFrom(BasicBlock *Rest, BasicBlock *Before);
+                    Value *FirstIndex, Value *Place);
+  void enterFrom(BasicBlock *Passing, BasicBlock *Entering, BasicBlock *Before);
+  bool hasOneRoundLeft() const;
+  void addLastRound(BasicBlock *From, Value *IsOne);
+  /// What a value of the loop is in the first copy.
+  Value *copied(Value *V) const {
+    Value *Found = Map.lookup(V);
+    return Found ? Found : V;
+  }
 
   Loop &L;
   ScalarEvolution &SE;
   PHINode *Index = nullptr;
   Value *Stride = nullptr;
-  Value *Threads = nullptr; ///< in a row
+  Value *Threads = nullptr;     ///< in a row
+  const SCEV *Thread = nullptr; ///< its number in the row
   const SCEV *First = nullptr, *Last = nullptr;
+  size_t Size = 0;
   ValueToValueMapTy Map;
 };
 
-/// A thread's index in x replaced by another value.
+/// A thread's number in its row replaced by another value.
 struct OfThread : SCEVRewriteVisitor<OfThread> {
-  OfThread(ScalarEvolution &SE, const SCEV *Place)
-      : SCEVRewriteVisitor(SE), Place(Place) {}
-  const SCEV *visitUnknown(const SCEVUnknown *U);
-  const SCEV *Place;
+  OfThread(ScalarEvolution &SE, const SCEV *Thread, const SCEV *Place)
+      : SCEVRewriteVisitor(SE), Thread(Thread), Place(Place) {}
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    return U == Thread ? Place : U;
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
+    return E == Thread ? SE.getTruncateOrZeroExtend(Place, E->getType())
+                       : SCEVRewriteVisitor::visitZeroExtendExpr(E);
+  }
+  const SCEV *Thread, *Place;
 };
 
 } // namespace
@@ -103,39 +135,41 @@ static bool isThreadIndex(const Value *V) {
   return Call && Call->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_x;
 }
 
-const SCEV *OfThread::visitUnknown(const SCEVUnknown *U) {
-  return isThreadIndex(U->getValue()) ? Place : U;
+static bool isOfThread(const SCEV *E) {
+  auto *U = dyn_cast<SCEVUnknown>(E);
+  return U && isThreadIndex(U->getValue());
 }
 
-/// Whether \p E is the thread's index in x, once, plus what does not depend on
-/// it, in any widths.
-static bool isSumWithThread(const SCEV *E) {
+/// The part of the sum \p E that is the thread's index in x or its lane, if
+/// that is there once and the rest does not depend on the index, in any widths.
+static const SCEV *findThread(const SCEV *E) {
   auto Contains = [](const SCEV *Part) {
-    return SCEVExprContains(Part, [](const SCEV *S) {
-      auto *U = dyn_cast<SCEVUnknown>(S);
-      return U && isThreadIndex(U->getValue());
-    });
+    return SCEVExprContains(Part, isOfThread);
   };
-  if (auto *U = dyn_cast<SCEVUnknown>(E))
-    return isThreadIndex(U->getValue());
-  if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(E))
-    return isSumWithThread(cast<SCEVCastExpr>(E)->getOperand());
+  if (isOfThread(E))
+    return E;
+  if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(E)) {
+    const SCEV *Operand = cast<SCEVCastExpr>(E)->getOperand();
+    bool IsLane = isa<SCEVZeroExtendExpr>(E) && Contains(Operand) &&
+                  Operand->getType()->isIntegerTy(LaneBits);
+    return IsLane ? E : findThread(Operand);
+  }
   auto *Sum = dyn_cast<SCEVAddExpr>(E);
   if (!Sum || count_if(Sum->operands(), Contains) != 1)
-    return false;
-  return isSumWithThread(*find_if(Sum->operands(), Contains));
+    return nullptr;
+  return findThread(*find_if(Sum->operands(), Contains));
 }
 
 /// The header alone leaves the loop and changes nothing; no thread waits for
 /// another one.
-bool StrideLoop::hasForm() const {
+bool StrideLoop::hasForm() {
   BasicBlock *Header = L.getHeader();
   auto *Branch = dyn_cast<BranchInst>(Header->getTerminator());
   if (!L.isInnermost() || !L.getLoopPreheader() || !L.getLoopLatch() ||
       L.getLoopLatch() == Header || L.getExitingBlock() != Header ||
       !L.getExitBlock() || !Branch || !Branch->isConditional())
     return false;
-  size_t Size = 0;
+  Size = 0;
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
       auto *Call = dyn_cast<CallBase>(&I);
@@ -183,16 +217,19 @@ bool StrideLoop::analyze() {
       return false;
     const SCEV *Begin =
         SE.getSCEV(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
-    if (!isSumWithThread(Begin))
+    Thread = findThread(Begin);
+    if (!Thread)
       return false;
     BasicBlock &Entry = L.getHeader()->getParent()->getEntryBlock();
     IRBuilder<> B(&*Entry.getFirstNonPHIOrDbgOrAlloca());
-    Threads = B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-                                ArrayRef<Value *>());
+    Threads = isOfThread(Thread)
+                  ? B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_ntid_x,
+                                      ArrayRef<Value *>())
+                  : static_cast<Value *>(B.getInt32(1u << LaneBits));
     Type *T = Threads->getType();
-    First = OfThread(SE, SE.getZero(T)).visit(Begin);
-    Last = OfThread(SE, SE.getMinusSCEV(SE.getSCEV(Threads), SE.getOne(T)))
-               .visit(Begin);
+    First = OfThread(SE, Thread, SE.getZero(T)).visit(Begin);
+    const SCEV *Most = SE.getMinusSCEV(SE.getSCEV(Threads), SE.getOne(T));
+    Last = OfThread(SE, Thread, Most).visit(Begin);
     return true;
   }
   return false;
@@ -236,17 +273,13 @@ void StrideLoop::cloneBlocks() {
 /// the index. In the body, where the sum does not wrap around, it is formed
 /// anew: else LLVM would carry it from round to round.
 void StrideLoop::replaceIndex(BasicBlock *Full, BasicBlock *Inside,
-                              BasicBlock *Rest, Value *FirstIndex) {
+                              BasicBlock *Rest, Value *FirstIndex,
+                              Value *Place) {
   auto *Old = cast<PHINode>(&*Map[Index]);
-  IRBuilder<> B(
-      &*Full->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *Thread =
-      B.CreateZExtOrTrunc(B.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_tid_x,
-                                            ArrayRef<Value *>()),
-                          Index->getType());
+  IRBuilder<> B(Full->getContext());
   auto ReplaceIn = [&](BasicBlock *BB, function_ref<bool(BasicBlock *)> Is) {
     B.SetInsertPoint(BB, BB->getFirstInsertionPt());
-    Value *Sum = B.CreateAdd(FirstIndex, Thread, "", /*HasNUW=*/false,
+    Value *Sum = B.CreateAdd(FirstIndex, Place, "", /*HasNUW=*/false,
                              /*HasNSW=*/BB == Inside);
     Old->replaceUsesWithIf(Sum, [&](Use &U) {
       auto *User = cast<Instruction>(U.getUser());
@@ -270,7 +303,9 @@ void StrideLoop::split() {
   Type *T = Index->getType();
   Value *FirstBegin = Expander.expandCodeFor(First, T, At);
   Value *LastBegin = Expander.expandCodeFor(Last, T, At);
+  Value *Place = Expander.expandCodeFor(Thread, nullptr, At);
   IRBuilder<> B(At);
+  Place = B.CreateZExtOrTrunc(Place, T);
   Value *Length =
       B.CreateSub(B.CreateZExtOrTrunc(Threads, T), ConstantInt::get(T, 1));
   Value *IsRow = B.CreateICmpEQ(B.CreateSub(LastBegin, FirstBegin), Length);
@@ -294,35 +329,101 @@ void StrideLoop::split() {
   Value *All = B.CreateAnd(InOrder, B.CreateAnd(FirstStays, LastStays));
   Value *None =
       B.CreateAnd(InOrder, B.CreateNot(B.CreateOr(FirstStays, LastStays)));
-  BasicBlock *Rest =
-      BasicBlock::Create(B.getContext(), "rest", Header->getParent(), Header);
+  LLVMContext &Ctx = B.getContext();
+  auto NewBlock = [&](const Twine &Name) {
+    return BasicBlock::Create(Ctx, Name, Header->getParent(), Header);
+  };
+  BasicBlock *Rest = NewBlock("rest"), *Entering = Rest;
   B.CreateCondBr(All, Inside, Rest);
   Value *Condition = Branch->getCondition();
   Branch->eraseFromParent();
   RecursivelyDeleteTriviallyDeadInstructions(Condition);
-  B.SetInsertPoint(Rest);
   // Likely, or SimplifyCFG would join it with the thread's own question.
-  B.CreateCondBr(None, Exit, Header,
-                 MDBuilder(B.getContext()).createBranchWeights(1000, 1));
-  replaceIndex(Full, Inside, Rest, FirstIndex);
-  enterFrom(Rest, Before);
+  MDNode *Likely = MDBuilder(Ctx).createBranchWeights(1000, 1);
+  B.SetInsertPoint(Rest);
+  bool OneLeft = hasOneRoundLeft();
+  if (OneLeft)
+    Entering = NewBlock("some");
+  B.CreateCondBr(None, Exit, OneLeft ? Entering : Header, Likely);
+  replaceIndex(Full, Inside, Rest, FirstIndex, Place);
+  enterFrom(Rest, Entering, Before);
+  if (!OneLeft)
+    return;
+  B.SetInsertPoint(Entering);
+  Value *Ends = B.CreateAnd(FirstStays, B.CreateNot(LastStays));
+  Value *Next = B.CreateAdd(LastIndex, Stride);
+  addLastRound(Entering,
+               B.CreateAnd(B.CreateAnd(InOrder, Ends),
+                           B.CreateICmpSLE(LastIndex, Next), "is.one"));
 }
 
-/// The loop begins at \p Rest, no longer at \p Before, with what the first copy
-/// has there; and so does what follows.
-void StrideLoop::enterFrom(BasicBlock *Rest, BasicBlock *Before) {
+/// The loop begins at \p Entering, no longer at \p Before, with what the first
+/// copy has there; and so does what follows behind \p Passing.
+void StrideLoop::enterFrom(BasicBlock *Passing, BasicBlock *Entering,
+                           BasicBlock *Before) {
   BasicBlock *Header = L.getHeader();
-  auto Copied = [&](Value *V) {
-    auto Found = Map.find(V);
-    return Found == Map.end() ? V : static_cast<Value *>(Found->second);
-  };
   for (PHINode &Phi : L.getExitBlock()->phis())
-    Phi.addIncoming(Copied(Phi.getIncomingValueForBlock(Header)), Rest);
+    Phi.addIncoming(copied(Phi.getIncomingValueForBlock(Header)), Passing);
   for (PHINode &Phi : Header->phis()) {
     unsigned In = Phi.getBasicBlockIndex(Before);
-    Phi.setIncomingBlock(In, Rest);
-    Phi.setIncomingValue(In, Copied(&Phi));
+    Phi.setIncomingBlock(In, Entering);
+    Phi.setIncomingValue(In, copied(&Phi));
   }
+}
+
+/// Whether no thread has more than one round left where the last one of a row
+/// does not take part. What follows the loop must be known at its latch.
+bool StrideLoop::hasOneRoundLeft() const {
+  auto IsKnown = [&](const Value *V) {
+    auto *Phi = dyn_cast<PHINode>(V);
+    return L.isLoopInvariant(V) || (Phi && Phi->getParent() == L.getHeader());
+  };
+  const SCEV *Length =
+      SE.getTruncateOrZeroExtend(SE.getSCEV(Threads), Index->getType());
+  auto *Branch = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
+  return Size <= MaxInThree && SE.getSCEV(Stride) == Length && Branch &&
+         Branch->isUnconditional() &&
+         all_of(L.getExitBlock()->phis(), [&](const PHINode &Phi) {
+           return IsKnown(Phi.getIncomingValueForBlock(L.getHeader()));
+         });
+}
+
+/// A copy of the loop without its way back, which \p From enters in place of
+/// the loop if \p IsOne.
+void StrideLoop::addLastRound(BasicBlock *From, Value *IsOne) {
+  BasicBlock *Header = L.getHeader(), *Latch = L.getLoopLatch();
+  BasicBlock *Exit = L.getExitBlock();
+  ValueToValueMapTy Round;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Round, ".last", Header->getParent());
+    Copy->moveBefore(Header);
+    Round[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  auto *Begin = cast<BasicBlock>(&*Round[Header]);
+  auto *End = cast<BasicBlock>(&*Round[Latch]);
+  for (PHINode &Phi : Header->phis()) {
+    cast<Instruction>(&*Round[&Phi])->eraseFromParent();
+    Round[&Phi] = Phi.getIncomingValueForBlock(From);
+  }
+  remapInstructionsInBlocks(Copies, Round);
+  auto InRound = [&](Value *V) {
+    Value *Found = Round.lookup(V);
+    return Found ? Found : V;
+  };
+  cast<BranchInst>(End->getTerminator())->setSuccessor(0, Exit);
+  for (PHINode &Phi : Exit->phis()) {
+    Value *V = Phi.getIncomingValueForBlock(Header);
+    Phi.addIncoming(InRound(V), Begin);
+    auto *Carried = dyn_cast<PHINode>(V);
+    bool IsCarried = Carried && Carried->getParent() == Header;
+    Phi.addIncoming(
+        InRound(IsCarried ? Carried->getIncomingValueForBlock(Latch) : V), End);
+  }
+  IRBuilder<> B(From);
+  B.CreateCondBr(IsOne, Begin, Header,
+                 MDBuilder(B.getContext()).createBranchWeights(1000, 1));
 }
 
 PreservedAnalyses SplitStrideLoopsPass::run(Function &F,

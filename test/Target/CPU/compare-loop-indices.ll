@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; The number of iterations is not computed where the index can be compared with
-; the bound (@positive). It is where the step may be negative
+; the bound (@positive), and where LLVM has rearranged what lanes of a warp
+; count, with a constant step (@lanes). It is where the step may be negative
 ; (@any_step), where the index has 64 bits and may wrap around (@wide), and
 ; where threads do not begin side by side (@block).
 
@@ -50,6 +51,12 @@ exit:
 }
 
 ; CHECK: sdiv
+; CHECK-LABEL: define ptx_kernel void @lanes(
+; CHECK-NOT: sdiv
+; CHECK-NOT: lshr
+; CHECK: icmp {{s[lg][te]}} i64 %{{.*}}
+; CHECK-NOT: sdiv
+; CHECK-NOT: lshr
 ; CHECK-LABEL: define ptx_kernel void @wide(
 ; CHECK: sdiv
 define ptx_kernel void @any_step(ptr %x, i32 %n, i32 %g) {
@@ -72,6 +79,34 @@ body:
   %p = getelementptr i32, ptr %x, i64 %w
   store volatile i32 %i, ptr %p
   %i1 = add nsw i32 %i, %g
+  %count1 = sub nsw i64 %count, 1
+  br label %loop
+exit:
+  ret void
+}
+
+define ptx_kernel void @lanes(ptr %x, i32 %from, i32 %end) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = and i32 %t, 31
+  %b = add nsw i32 %from, %lane
+  %minus = xor i32 %b, -1
+  %rest = sext i32 %minus to i64
+  %wide = sext i32 %end to i64
+  %span = add nsw i64 %wide, 32
+  %distance = add nsw i64 %span, %rest
+  %trips = sdiv i64 %distance, 32
+  br label %loop
+loop:
+  %i = phi i32 [ %b, %entry ], [ %i1, %body ]
+  %count = phi i64 [ %trips, %entry ], [ %count1, %body ]
+  %more = icmp sgt i64 %count, 0
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr i32, ptr %x, i64 %w
+  store volatile i32 %i, ptr %p
+  %i1 = add nsw i32 %i, 32
   %count1 = sub nsw i64 %count, 1
   br label %loop
 exit:

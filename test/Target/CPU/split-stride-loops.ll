@@ -10,7 +10,8 @@
 ; the loop over the threads: neighbouring elements are one vector. Not where an
 ; index does not follow its neighbour's (@twice), where threads compare without
 ; a sign (@unsigned), nor in kernel loops, whose blocks have one thread
-; (@chunked).
+; (@chunked). Lanes of warps are such rows, too; what they leave is one round and
+; no loop (@lanes).
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=prepare -emit-llvm %s -o %t.ll 2>%t.prepare
 ; RUN: FileCheck %s < %t.prepare
@@ -115,6 +116,40 @@ body:
   br label %loop
 exit:
   store double %s, ptr %out
+  ret void
+}
+; CHECK-LABEL: define ptx_kernel void @lanes(
+; CHECK: %[[LANE:.*]] = and i32 %{{.*}}, 31
+; CHECK: rest:
+; CHECK: some:
+; CHECK: br i1 %is.one, label %[[ONE:[0-9a-z.]*]], label %[[LOOP:[^,]*]]
+; CHECK: [[ONE]]:
+; CHECK: br i1 %{{.*}}, label %[[BODY:.*]], label %[[EXIT:.*]]
+; CHECK: [[BODY]]:
+; CHECK: fadd double
+; CHECK-NEXT: br label %[[EXIT]]
+define ptx_kernel void @lanes(ptr %x, ptr %out, i32 %begin, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = and i32 %t, 31
+  %first = add nsw i32 %begin, %lane
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %i1, %body ]
+  %s = phi double [ 0.0, %entry ], [ %s1, %body ]
+  %more = icmp slt i32 %i, %n
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %s1 = fadd double %s, %v
+  %i1 = add nsw i32 %i, 32
+  br label %loop
+exit:
+  %o = sext i32 %t to i64
+  %q = getelementptr double, ptr %out, i64 %o
+  store double %s, ptr %q
   ret void
 }
 define i64 @__warpdev_loop_begin(i32 %d, i64 %n) {
