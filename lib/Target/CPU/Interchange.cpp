@@ -20,6 +20,7 @@
 #include "Interchange.h"
 #include "SyncOps.h"
 #include "Uniformity.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -54,6 +55,8 @@ private:
   bool formsSum(const Loop &L) const;
   bool touchesNeighbours(Value *Pointer, Type *T);
   bool walks(Value *Pointer, const Loop &L);
+  BasicBlock *behind(const Loop &L) const;
+  void setApartDivergentLoops(SetVector<BasicBlock *> &Splits);
 
   const KernelBody &K;
   Function &F;
@@ -188,6 +191,40 @@ bool Interchanger::formsSum(const Loop &L) const {
   });
 }
 
+/// Where ways through the loop and past it meet, if all lanes come there.
+BasicBlock *Interchanger::behind(const Loop &L) const {
+  const DomTreeNode *Node = PDT.getNode(L.getHeader());
+  while (Node && Node->getBlock() &&
+         (L.contains(Node->getBlock()) ||
+          Node->getBlock()->getSinglePredecessor()))
+    Node = Node->getIDom();
+  BasicBlock *BB = Node ? Node->getBlock() : nullptr;
+  return BB && !Divergent.contains(BB) && !isa<ReturnInst>(BB->front())
+             ? BB
+             : nullptr;
+}
+
+/// Loops that lanes go through one by one would keep what is around them from
+/// becoming vectors of whole warps: they get pieces of their own.
+void Interchanger::setApartDivergentLoops(SetVector<BasicBlock *> &Splits) {
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!Divergent.contains(L->getHeader()))
+      continue;
+    // The branch by which lanes come to differ, and where they meet again.
+    const DomTreeNode *Node = DT.getNode(L->getHeader());
+    while (Node && Divergent.contains(Node->getBlock()))
+      Node = Node->getIDom();
+    if (!Node || !Uni.DivergentBranches.contains(Node->getBlock()))
+      continue;
+    const DomTreeNode *Place = PDT.getNode(Node->getBlock());
+    const DomTreeNode *Join = Place ? Place->getIDom() : nullptr;
+    if (!Join || !Join->getBlock() || Divergent.contains(Join->getBlock()))
+      continue;
+    Splits.insert(Node->getBlock());
+    Splits.insert(Join->getBlock());
+  }
+}
+
 Interchanged Interchanger::run() {
   if (LI.empty() || hasPrivateMemory())
     return Interchanged::None;
@@ -202,8 +239,15 @@ Interchanged Interchanger::run() {
   // More make the kernel large without being its core.
   if (Headers.empty() || Headers.size() > 6)
     return Interchanged::None;
-  for (BasicBlock *Header : Headers) {
-    IRBuilder<> B(&*Header->getFirstInsertionPt());
+  SetVector<BasicBlock *> Splits(Headers.begin(), Headers.end());
+  if (K.HasWholeWarps) {
+    for (BasicBlock *Header : Headers)
+      if (BasicBlock *Behind = behind(*LI.getLoopFor(Header)))
+        Splits.insert(Behind);
+    setApartDivergentLoops(Splits);
+  }
+  for (BasicBlock *BB : Splits) {
+    IRBuilder<> B(&*BB->getFirstInsertionPt());
     B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {B.getInt32(~0u)});
   }
   return AnySum ? Interchanged::Sums : Interchanged::Loops;

@@ -140,7 +140,7 @@ void declareBody(KernelBody &K, Function &Kernel) {
     Types.push_back(Arg.getType());
   }
   Types.append({Ptr, Ptr, Ptr, I32});
-  Types.append(13, I32);
+  Types.append(EnvUniformIn - EnvBlock, I32);
   Types.append({Ptr, Ptr});
   assert(Types.size() == K.Params.size() + EnvCount);
   Function *F = Function::Create(FunctionType::get(I32, Types, false),
@@ -165,12 +165,13 @@ void declareBody(KernelBody &K, Function &Kernel) {
     addRange(K.env(EnvBlock, D), 0, MostBlocks);
   }
   addRange(K.env(EnvLinear), 0, WARPRT_MAX_BLOCK_THREADS);
+  addRange(K.env(EnvWarp), 0, WARPRT_MAX_BLOCK_THREADS);
 
   static const char *const Names[EnvCount] = {
       "context", "shared",  "dynamic", "dynamic.bytes", "block.x",
       "block.y", "block.z", "bdim.x",  "bdim.y",        "bdim.z",
       "gdim.x",  "gdim.y",  "gdim.z",  "tid.x",         "tid.y",
-      "tid.z",   "linear",  "uni.in",  "uni.out"};
+      "tid.z",   "linear",  "warp",    "uni.in",        "uni.out"};
   for (unsigned I = 0; I < EnvCount; ++I)
     K.env(I)->setName(Names[I]);
 }

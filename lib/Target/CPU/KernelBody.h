@@ -32,6 +32,7 @@ enum Env : unsigned {
   EnvGridDim = EnvBlockDim + 3,
   EnvThread = EnvGridDim + 3,
   EnvLinear = EnvThread + 3, ///< i32: thread's number in its block
+  EnvWarp,                   ///< i32: x of the first of 32 threads of a row
   EnvUniformIn,              ///< ptr: values all threads agree on, to read
   EnvUniformOut,             ///< ptr: likewise, to write
   EnvCount
@@ -50,9 +51,10 @@ struct KernelBody {
   llvm::SmallVector<KernelParam, 8> Params;
   uint32_t StaticSharedBytes = 0;
   bool HasDynamicShared = false;
-  bool HasRowGroups = false; ///< its only warp barriers are our own
-  bool IsChecked = false;    ///< its accesses call the runtime
-  bool IsKernelLoop = false; ///< launched with blocks of one thread
+  bool HasRowGroups = false;  ///< its only warp barriers are our own
+  bool HasWholeWarps = false; ///< each is 32 threads of a row (WholeWarps.h)
+  bool IsChecked = false;     ///< its accesses call the runtime
+  bool IsKernelLoop = false;  ///< launched with blocks of one thread
   std::array<uint32_t, 3> Cluster = {1, 1, 1}; ///< blocks of a cluster
 
   llvm::Argument *env(unsigned Which, unsigned Dim = 0) const {

@@ -17,10 +17,13 @@
 //       refuse: the runtime's launch shape is wrong
 //     else if (no barriers, no warp operations)
 //       for (b : blocks) for (t : threads) body(t);
-//     else
+//     else if (it has warp operations and its warps are whole)
 //       ...                                     // SplitEmitter.cpp
+//     else
+//       ...                                     // likewise
 //   }
 //
+// The form for whole warps (WholeWarps.cpp) is there where loops gain by it.
 // A kernel without barriers whose loops gain by changing places with that over
 // the threads (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms
 // sums, it has both orders until it turns out which is better
@@ -38,6 +41,7 @@
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"
+#include "WholeWarps.h"
 #include "warprt/Image.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -160,28 +164,63 @@ Function *emitVersions(const KernelBody &K, ArrayRef<LeadingStride> Strides,
   return F;
 }
 
+KernelBody copyOf(const KernelBody &K) {
+  KernelBody Copy = K;
+  ValueToValueMapTy Map;
+  Copy.Body = CloneFunction(K.Body, Map);
+  return Copy;
+}
+
 /// Any block, of a kernel with barriers or interchanged loops.
 Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result,
                                  Module &M) {
   Expected<SplitKernel> Split = splitKernel(K);
   if (!Split)
     return Split.takeError();
-  Result.ContextBytes = Split->Layout.Bytes;
+  Result.ContextBytes = std::max(Result.ContextBytes, Split->Layout.Bytes);
   return emitSplitKernel(K, *Split, M);
+}
+
+/// A kernel with warp operations: \p Whole for launches of whole warps, \p K
+/// for the others.
+Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
+                                      EmittedKernel &Result, Module &M) {
+  Expected<Function *> OfWhole = emitRegions(Whole, Result, M);
+  if (!OfWhole)
+    return OfWhole;
+  (*OfWhole)->setName(K.Name + ".whole.warps");
+  interchange(K);
+  Expected<Function *> OfAny = emitRegions(K, Result, M);
+  if (!OfAny)
+    return OfAny;
+  (*OfAny)->setName(K.Name + ".any.warps");
+  Function *F = createRunFunction(M, K, ".blocks");
+  IRBuilder<> B(&F->getEntryBlock());
+  LaunchBuilder L(K, B);
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  callOne(B, hasWholeWarps(B, L), {"whole.warps", *OfWhole},
+          {"any.warps", *OfAny});
+  return F;
 }
 
 /// Any block: thread by thread, from barrier to barrier, or in either order.
 Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
                                 Module &M) {
   bool HasBarriers = needsSplitting(*K.Body);
+  if (hasWarpOps(*K.Body) && !keepsVariables(*K.Body) && !K.IsChecked) {
+    KernelBody Whole = copyOf(K);
+    assumeWholeWarps(Whole);
+    if (interchange(Whole) != Interchanged::None)
+      return emitWarpVersions(K, Whole, Result, M);
+    Whole.Body->eraseFromParent();
+  }
   Interchanged What = interchange(K);
   if (What == Interchanged::None && !HasBarriers)
     return emitThreadLoops(K, M);
   if (What != Interchanged::Sums || HasBarriers)
     return emitRegions(K, Result, M);
-  KernelBody ByThread = K;
-  ValueToValueMapTy Map;
-  ByThread.Body = CloneFunction(K.Body, Map);
+  KernelBody ByThread = copyOf(K);
   lowerSyncForOneThread(*ByThread.Body); // the interchange's own
   Function *Threads = emitThreadLoops(ByThread, M);
   Expected<Function *> Regions = emitRegions(K, Result, M);
@@ -229,9 +268,7 @@ Expected<EmittedKernel> emitKernel(KernelBody K) {
   if (Strides.empty())
     return emitVersion(std::move(K), "");
   Module &M = *K.Body->getParent();
-  KernelBody Copy = K;
-  ValueToValueMapTy Map;
-  Copy.Body = CloneFunction(K.Body, Map);
+  KernelBody Copy = copyOf(K);
   assumeContiguous(*Copy.Body, Strides);
   KernelBody Common = K; // but for its code
   Expected<EmittedKernel> General = emitVersion(std::move(K), ".strided");

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "LaunchBuilder.h"
 #include "DebugInfo.h"
+#include "Support/WarpSupport.h"
 #include "warprt/Image.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -236,7 +237,10 @@ CallInst *LaunchBuilder::call(Function *F, const ThreadPlace &Thread,
   append_range(Args, BlockDim);
   append_range(Args, GridDim);
   append_range(Args, Thread.Index);
-  Args.append({Thread.Linear, UniformIn ? UniformIn : Nowhere,
+  Value *Warp = Thread.Warp;
+  if (!Warp)
+    Warp = B.CreateAnd(Thread.Index[0], B.getInt32(-int(WARPCPU_WARP)));
+  Args.append({Thread.Linear, Warp, UniformIn ? UniformIn : Nowhere,
                UniformOut ? UniformOut : Nowhere});
   return B.CreateCall(F, Args);
 }

@@ -37,6 +37,7 @@ enum RunArg : unsigned {
 struct ThreadPlace {
   Dim3 Index;
   llvm::Value *Linear;
+  llvm::Value *Warp = nullptr; ///< index in x of its first thread, if known
 };
 
 /// An empty function of type WarprtCpuKernelFn, named after the kernel.

@@ -665,6 +665,7 @@ Expected<SplitKernel> Splitter::run() {
   uint64_t UniformBytes = DL.getTypeAllocSize(Result.UniformType);
   L.Uniform = reservePerThread(UniformBytes);
   Result.HasRowGroups = K.HasRowGroups;
+  Result.HasPrivateMemory = !PrivateArrays.empty();
   // Rows may be as short as one thread.
   const uint64_t MaxGroups = K.HasRowGroups
                                  ? WARPRT_MAX_BLOCK_THREADS

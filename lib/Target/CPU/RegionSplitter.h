@@ -62,6 +62,8 @@ struct SplitKernel {
   bool HasRowGroups = false; ///< groups are pieces of rows, not warps
   bool HasReducingBarrier = false;
   bool HasWaits = false; ///< split points of kind WARPCPU_WAIT
+  /// Private variables with addresses lie in the context.
+  bool HasPrivateMemory = false;
 };
 
 /// Whether `Body` has a split point at all.

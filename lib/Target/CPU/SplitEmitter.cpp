@@ -52,9 +52,12 @@
 #include "SplitEmitter.h"
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
+#include "DebugInfo.h"
 #include "LaunchBuilder.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -108,6 +111,8 @@ private:
                       bool HasFields, BasicBlock *Same, BasicBlock *Apart);
   void emitThreads(unsigned Index,
                    function_ref<void(CallInst *, Value *)> Each);
+  Value *warpBegin(Value *X);
+  Function *makeWarp(unsigned Index);
   void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
   void continueFrom(ArrayRef<unsigned> Exits);
   void enterWholeWarp(BasicBlock *Whole);
@@ -116,6 +121,7 @@ private:
   void leaveOut(BasicBlock *Same);
   void stayAtBarriers(BasicBlock *Next);
   void fillThreadIndices();
+  void setContextApart(Function &F);
 
   /// Fields of UniformType that are needed behind the split points `Exits`.
   SmallSetVector<unsigned, 8> fieldsBehind(ArrayRef<unsigned> Exits) const;
@@ -340,6 +346,11 @@ void Emitter::fillThreadIndices() {
   });
 }
 
+/// How many lanes are to be one vector; 0: what LLVM chooses.
+static unsigned widthOf(const Region &R) {
+  return R.F->getInstructionCount() > MaxInWholeWarps ? 0 : WARPCPU_WARP;
+}
+
 /// Region `Index` for each thread of the group, inline.
 void Emitter::emitThreads(unsigned Index,
                           function_ref<void(CallInst *, Value *)> Each) {
@@ -359,25 +370,68 @@ void Emitter::emitThreads(unsigned Index,
     L.forThreads(Group, One, canJoinRows(K, *R.F));
     return;
   }
-  // Whole warps begin at multiples of 32, also in x: a lane is known by it.
-  Value *X = Corner[0];
-  if (Now == WholeWarp)
-    X = B.CreateAnd(X, B.getInt32(-int(WARPCPU_WARP)));
+  if (Now == WholeWarp && !R.DivergentExit) {
+    ThreadPlace Begin{Corner, First, Corner[0]};
+    Each(L.call(makeWarp(Index), Begin, UniformIn, UniformOut), First);
+    return;
+  }
+  Value *X = Now == WholeWarp ? warpBegin(Corner[0]) : Corner[0];
   auto RowOf = [&](Value *Begin, Value *Lanes, unsigned Width) {
     auto Lane = [&](Value *Lane) {
       One({{B.CreateAdd(X, Lane, "", true, true), Corner[1], Corner[2]},
-           B.CreateAdd(First, Lane, "", true, true)});
+           B.CreateAdd(First, Lane, "", true, true),
+           Now == WholeWarp ? X : nullptr});
     };
     L.loop(Begin, B.CreateAdd(Begin, Lanes, "", true, true), "lane", Group,
            Lane, Width);
   };
   if (Now == WholeWarp)
-    RowOf(B.getInt32(0), B.getInt32(WARPCPU_WARP),
-          R.F->getInstructionCount() > MaxInWholeWarps ? 0 : WARPCPU_WARP);
+    RowOf(B.getInt32(0), B.getInt32(WARPCPU_WARP), widthOf(R));
   else if (S.HasRowGroups)
     RowOf(B.CreateLoad(B.getInt32Ty(), Skipped), count(), 0);
   else
     emitCalls(Index, Each);
+}
+
+/// Whole warps begin at multiples of 32, also in x: a lane is known by it.
+Value *Emitter::warpBegin(Value *X) {
+  return B.CreateAnd(X, B.getInt32(-int(WARPCPU_WARP)));
+}
+
+/// A function that runs region \p Index for a warp, given its first thread.
+/// LLVM simplifies it before it is inlined: what all lanes do alike, branches
+/// above all, leaves the loop over them there, while in the function of all
+/// regions LLVM takes that for too expensive.
+Function *Emitter::makeWarp(unsigned Index) {
+  const Region &R = S.Regions[Index];
+  auto *F =
+      Function::Create(R.F->getFunctionType(), GlobalValue::InternalLinkage,
+                       R.F->getName() + ".warp", M);
+  F->addFnAttr(Attribute::NoUnwind);
+  for (unsigned Which : {EnvUniformIn, EnvUniformOut})
+    K.env(*F, Which)->addAttr(Attribute::NoAlias);
+  describeRunFunction(*F, K);
+  IRBuilder<>::InsertPointGuard Guard(B);
+  B.SetInsertPoint(BasicBlock::Create(Ctx, "entry", F));
+  B.SetCurrentDebugLocation(runLocation(*F));
+  Value *Exit = B.CreateAlloca(B.getInt32Ty(), nullptr, "exit");
+  Value *X = warpBegin(K.env(*F, EnvThread));
+  SmallVector<Value *, 24> Args(make_pointer_range(F->args()));
+  auto At = [&](unsigned Which) -> Value *& {
+    return Args[K.env(*F, Which)->getArgNo()];
+  };
+  At(EnvWarp) = X;
+  auto Lane = [&](Value *Lane) {
+    At(EnvThread) = B.CreateAdd(X, Lane, "", true, true);
+    At(EnvLinear) = B.CreateAdd(K.env(*F, EnvLinear), Lane, "", true, true);
+    CallInst *Call = B.CreateCall(R.F, Args);
+    Call->addFnAttr(Attribute::AlwaysInline);
+    B.CreateStore(Call, Exit);
+  };
+  L.loop(B.getInt32(0), B.getInt32(WARPCPU_WARP), "lane", Group, Lane,
+         widthOf(R));
+  B.CreateRet(B.CreateLoad(B.getInt32Ty(), Exit));
+  return F;
 }
 
 /// Region `Index` by calls, for warps that are not a whole row of threads (LLVM
@@ -801,6 +855,35 @@ void Emitter::placeGroup(Value *G) {
         Skipped);
 }
 
+/// Without private variables in it, no pointer of the program leads to the
+/// context: the places of values between regions, which LLVM could not tell
+/// from what the program accesses.
+void Emitter::setContextApart(Function &F) {
+  MDBuilder MDB(Ctx);
+  MDNode *Domain = MDB.createAnonymousAliasScopeDomain("warpfort.context");
+  MDNode *Scopes =
+      MDNode::get(Ctx, MDB.createAnonymousAliasScope(Domain, "context"));
+  const Value *Own[] = {K.env(F, EnvContext), K.env(F, EnvUniformIn),
+                        K.env(F, EnvUniformOut)};
+  for (Instruction &I : instructions(F)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer)
+      continue;
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    auto IsOwn = [&](const Value *V) { return is_contained(Own, V); };
+    auto Add = [&](unsigned Kind) {
+      I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind), Scopes));
+    };
+    if (all_of(Objects, IsOwn))
+      Add(LLVMContext::MD_alias_scope);
+    else if (none_of(Objects, [&](const Value *V) {
+               return IsOwn(V) || isa<PHINode, SelectInst>(V);
+             }))
+      Add(LLVMContext::MD_noalias);
+  }
+}
+
 Function *Emitter::run() {
   Info = makeInfo(makeStep());
   Group = MDNode::getDistinct(Ctx, {});
@@ -811,6 +894,8 @@ Function *Emitter::run() {
                          : ArrayRef<Value *>({K.env(*R.F, EnvUniformIn),
                                               K.env(*R.F, EnvUniformOut)}));
     lowerBlockAtomics(K, *R.F);
+    if (!S.HasPrivateMemory)
+      setContextApart(*R.F);
   }
 
   Function *F = createRunFunction(M, K, ".blocks");

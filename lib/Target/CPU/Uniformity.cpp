@@ -43,6 +43,8 @@ public:
       unsigned First = K.Params.size();
       unsigned Index = Arg->getArgNo();
       bool OfThread = Index >= First + EnvThread && Index <= First + EnvLinear;
+      if (K.HasWholeWarps) // a warp lies in one row
+        OfThread = Index == First + EnvThread || Index == First + EnvLinear;
       return OfThread ? InstructionUniformity::NeverUniform
                       : InstructionUniformity::Default;
     }
