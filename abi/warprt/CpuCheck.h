@@ -84,6 +84,10 @@ void warprt_cpu_check_access(const void *address, uint64_t word);
 /* A write of 1, 2, 4 or 8 bytes, with the value that is written. */
 void warprt_cpu_check_store(const void *address, uint64_t word, uint64_t value);
 void warprt_cpu_check_range(const void *address, uint64_t bytes, uint64_t word);
+/* `count` reads of 1, 2, 4 or 8 bytes each, `step` bytes from one to the next.
+ * The thread makes them before it writes, waits or calls anything. */
+void warprt_cpu_check_reads(const void *address, uint64_t count, int64_t step,
+                            uint64_t word);
 
 /* The device library writes; its accesses are right. */
 void warprt_cpu_check_written(void *address, uint64_t bytes);

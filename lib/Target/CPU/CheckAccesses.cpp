@@ -15,12 +15,15 @@
 //   barrier();
 //   word = warprt_cpu_check_barrier(word, 18);
 //
+// Reads at equal distances are one call (MergeReads.cpp).
+//
 // The marks are an access group: LLVM keeps one where it joins two accesses
 // that both have it, and where it rewrites an access.
 //
 //===----------------------------------------------------------------------===//
 #include "CheckAccesses.h"
 #include "MemoryAccesses.h"
+#include "MergeReads.h"
 #include "SyncOps.h"
 #include "VariableScopes.h"
 #include "warprt/CpuCheck.h"
@@ -58,6 +61,12 @@ Value *storedInteger(IRBuilderBase &B, Instruction &I) {
     return nullptr;
   Type *Bits = B.getIntNTy(V->getType()->getPrimitiveSizeInBits());
   return B.CreateZExt(B.CreateBitCast(V, Bits), B.getInt64Ty());
+}
+
+/// Whether a word can say of how many bytes an access is.
+bool isSimpleSize(uint64_t Bytes) { return Bytes <= 8 && isPowerOf2_64(Bytes); }
+uint64_t sizeBits(uint64_t Bytes) {
+  return uint64_t(Log2_64(Bytes)) << WARPRT_CHECK_SIZE_SHIFT;
 }
 
 class Calls {
@@ -171,8 +180,32 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
     return K && Arg.getArgNo() < K->Params.size() &&
            K->Params[Arg.getArgNo()].ByReference;
   };
+  auto WordOf = [&](Instruction &I, uint64_t Bits) {
+    return B.CreateOr(B.CreateLoad(I64, Word), B.getInt64(siteOf(I) | Bits),
+                      "checked");
+  };
+  SmallPtrSet<const Instruction *, 32> Merged;
+  if (Word) {
+    auto IsChecked = [&](LoadInst &Load) {
+      return Load.isSimple() && isMarked(Load) &&
+             isSimpleSize(F.getDataLayout().getTypeStoreSize(Load.getType())) &&
+             !isPrivateMemory(Load.getPointerOperand(), IsOfKernel);
+    };
+    auto SiteOf = [&](const LoadInst &Load) { return siteOf(Load); };
+    for (const MergedReads &Reads : mergeReads(F, IsChecked, SiteOf)) {
+      LoadInst &Load = *Reads.Loads.front();
+      B.SetInsertPoint(Reads.At);
+      Value *Full = WordOf(
+          Load, sizeBits(F.getDataLayout().getTypeStoreSize(Load.getType())));
+      Runtime.call("warprt_cpu_check_reads", Void,
+                   {Reads.First, Reads.Count, Reads.Step, Full});
+      Merged.insert_range(Reads.Loads);
+    }
+  }
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
   for (Instruction *I : All) {
+    if (Merged.contains(I))
+      continue;
     bool IsAtomic = isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
     bool IsOwn = Word && (isMarked(*I) || IsAtomic);
     B.SetInsertPoint(I);
@@ -186,18 +219,17 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
                        {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, I64)});
         continue;
       }
-      uint64_t Bits = siteOf(*I);
+      uint64_t Bits = 0;
       if (A.Writes)
         Bits |= 1u << WARPRT_CHECK_WRITE_SHIFT;
       if (A.IsAtomic)
         Bits |= 1u << WARPRT_CHECK_ATOMIC_SHIFT;
       auto *Constant = dyn_cast<ConstantInt>(A.Bytes);
       uint64_t Bytes = Constant ? Constant->getZExtValue() : 0;
-      bool IsSimple = Bytes <= 8 && isPowerOf2_64(Bytes);
+      bool IsSimple = isSimpleSize(Bytes);
       if (IsSimple)
-        Bits |= uint64_t(Log2_64(Bytes)) << WARPRT_CHECK_SIZE_SHIFT;
-      Value *Full =
-          B.CreateOr(B.CreateLoad(I64, Word), B.getInt64(Bits), "checked");
+        Bits |= sizeBits(Bytes);
+      Value *Full = WordOf(*I, Bits);
       Value *Stored = IsSimple ? storedInteger(B, *I) : nullptr;
       if (Stored)
         Runtime.call("warprt_cpu_check_store", Void, {A.Pointer, Full, Stored});

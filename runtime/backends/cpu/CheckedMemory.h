@@ -16,7 +16,7 @@
 //   Accesses four words for 8 bytes: accesses of the running kernel (see
 //            warprt/CpuCheck.h)
 //   Reads    a word for 8 bytes: the block and the interval between barriers in
-//            which enough reads are known, and of which bytes
+//            which enough reads are known, or the warp, and of which bytes
 //
 // Device variables and registered memory are the program's own, and have
 // shadows of their own. Addresses are not used again before all others have

@@ -401,29 +401,69 @@ static constexpr auto BytesOfFields = [] {
 constexpr uint64_t AllIntervals = mask(WARPRT_CHECK_INTERVAL_BITS)
                                   << WARPRT_CHECK_INTERVAL_SHIFT;
 
+/// In Shadow::Reads: reads of one warp are known only, in one phase, which the
+/// word says, too. Another thread of the warp may write in another phase, which
+/// orders it with these reads, but not with those of other warps.
+constexpr uint64_t OneWarp = uint64_t(1) << Shadow::Granule;
+constexpr uint64_t WarpAndPhase =
+    mask(WARPRT_CHECK_THREAD_BITS) >> (LanesShift - WARPRT_CHECK_THREAD_SHIFT)
+                                          << LanesShift |
+    mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT;
+
 /// Further reads of the bytes by `Who` find nothing: no write is known that
 /// they could meet, and a write meets those reads that are known.
 static void noteReads(std::atomic<uint64_t> &Reads, uint64_t Who,
                       uint8_t Bytes) {
   uint64_t Known = Reads.load(std::memory_order_relaxed);
-  uint64_t Same = (Known & SameInterval) == Who ? Known : Who;
+  uint64_t Same = (Known & ~mask(Shadow::Granule)) == Who ? Known : Who;
   Reads.store(Same | Bytes, std::memory_order_relaxed);
 }
 
-/// Whether noteReads() was told so for this access and its bytes.
-static bool areReadsKnown(uint64_t Known, uint64_t Word, uint8_t Bytes,
-                          const CheckedLaunch *Launch) {
-  if ((Known & Bytes) != Bytes)
-    return false;
-  return ((Known ^ Word) & SameInterval) == 0 ||
-         (Launch &&
-          (Known & SameInterval) == (Launch->firstWord() | AllIntervals));
-}
+namespace {
+
+/// Whether noteReads() was told so for reads of a thread.
+class KnownReads {
+public:
+  KnownReads(uint64_t Word, const CheckedLaunch *Launch)
+      : OfBlock(Word & SameInterval),
+        OfWarp((Word & (SameInterval | WarpAndPhase)) | OneWarp),
+        OfLaunch(Launch ? Launch->firstWord() | AllIntervals : OfBlock) {}
+  bool cover(uint64_t Known, uint64_t Bytes) const {
+    return isWithout(Known ^ (OfLaunch | Bytes), Bytes) ||
+           isWithout(Known ^ (OfBlock | Bytes), Bytes) ||
+           isWithout(Known ^ (OfWarp | Bytes), Bytes | WarpAndPhase);
+  }
+  /// Whether the same is known of \p Count granules, \p Stride from one to the
+  /// next.
+  bool coverAll(const std::atomic<uint64_t> *Reads, size_t Count,
+                ptrdiff_t Stride, uint64_t Bytes) const {
+    uint64_t Launch = 0, Block = 0, Warp = 0;
+    for (size_t I = 0; I < Count; ++I, Reads += Stride) {
+      uint64_t Known = Reads->load(std::memory_order_relaxed);
+      Launch |= Known ^ (OfLaunch | Bytes);
+      Block |= Known ^ (OfBlock | Bytes);
+      Warp |= Known ^ (OfWarp | Bytes);
+    }
+    return isWithout(Launch, Bytes) || isWithout(Block, Bytes) ||
+           isWithout(Warp, Bytes | WarpAndPhase);
+  }
+
+private:
+  static bool isWithout(uint64_t Difference, uint64_t Fields) {
+    return (Difference & (SameInterval | OneWarp | Fields)) == 0;
+  }
+  const uint64_t OfBlock, OfWarp, OfLaunch;
+};
+
+} // namespace
 
 /// What an access finds where others of its launch are known.
 struct Checker::Met {
   int Place = -1; ///< which word makes way for it
-  unsigned OtherReads = 0;
+  /// A read of the same bytes in the same interval by another thread, and
+  /// whether there are two of different warps, or of this one in this phase.
+  uint64_t OtherRead = 0;
+  bool AreTwoWarps = false, AreTwoLanes = false;
   bool AnyWrite = false;
   /// Whether a later read may meet a write: of any block, or of this block
   /// before its next barrier.
@@ -465,7 +505,16 @@ void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
   uint64_t Changed = Old ^ Word;
   bool SameBytes = (Changed & BytesField) == 0;
   if (!((Old | Word) & Write)) {
-    M.OtherReads += SameBytes && (Changed & SameInterval) == 0;
+    if (SameBytes && (Changed & SameInterval) == 0) {
+      uint64_t Apart = M.OtherRead ^ Old;
+      if (!M.OtherRead)
+        M.OtherRead = Old;
+      else if (Apart >> LanesShift != 0)
+        M.AreTwoWarps = true;
+      else if (Apart >> WARPRT_CHECK_THREAD_SHIFT != 0 &&
+               ((Apart | Changed) & WarpAndPhase) == 0)
+        M.AreTwoLanes = true;
+    }
     if (SameBytes && M.Reader && M.Reader != blockOf(Old))
       M.AreTwoBlocks = true;
     else if (SameBytes)
@@ -535,9 +584,15 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   // One of two blocks meets a write of any block.
   if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && !(Word & (Write | Atomic)))
     return noteReads(S.Reads[Granule], First | AllIntervals, Bytes);
-  if (M.Place < 0 && M.OtherReads >= 2) {
+  // A write that meets this read meets one of them, unless barriers in shared
+  // memory order it with those only.
+  if ((M.AreTwoWarps || M.AreTwoLanes) && !(Word & (Write | Atomic)) &&
+      (M.Place < 0 || !HasHandOvers.load(std::memory_order_relaxed))) {
+    uint64_t Who = Word & SameInterval;
+    if (!M.AreTwoWarps)
+      Who |= (Word & WarpAndPhase) | OneWarp;
     if (!M.MayMeetWrite)
-      noteReads(S.Reads[Granule], Word & SameInterval, Bytes);
+      noteReads(S.Reads[Granule], Who, Bytes);
     return;
   }
   if (M.Place < 0)
@@ -566,7 +621,7 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
   if (!(Word & (Write | Atomic))) {
     uint64_t Reads = S->Reads[Granule].load(std::memory_order_relaxed);
-    if (Reads && areReadsKnown(Reads, Word, Touched, Now.Launch))
+    if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))
       return;
   }
   if (S->Valid[Granule] < At + Bytes) {
@@ -592,6 +647,45 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     compare<true>(*S, Granule, Word, Value);
   else
     compare<false>(*S, Granule, Word, Value);
+}
+
+void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,
+                    uint64_t Word) {
+  auto StepBytes = static_cast<uintptr_t>(Step);
+  size_t Bytes = size_t(1) << sizeOf(Word);
+  const Shadow *S = Memory->find(reinterpret_cast<const void *>(Address));
+  // Each lies in one granule, and all in this memory.
+  bool IsSimple = S && Now.Launch &&
+                  S->contains(Address + (Count - 1) * StepBytes) &&
+                  (Address - S->Base) % Bytes == 0 && StepBytes % Bytes == 0;
+  if (!IsSimple) {
+    for (uint64_t I = 0; I < Count; ++I)
+      access(Address + I * StepBytes, Word);
+    return;
+  }
+  const KnownReads Known(Word, Now.Launch);
+  // Rounds of whole granules: one element of each, or all of neighbours.
+  constexpr size_t Together = 16;
+  bool AreNeighbours = StepBytes == Bytes;
+  size_t PerGranule = AreNeighbours ? Shadow::Granule / Bytes : 1;
+  ptrdiff_t Stride = AreNeighbours ? 1 : Step / ptrdiff_t(Shadow::Granule);
+  bool InRounds = AreNeighbours || Step % ptrdiff_t(Shadow::Granule) == 0;
+  for (uint64_t I = 0; I < Count;) {
+    uintptr_t At = Address + I * StepBytes;
+    size_t First = (At - S->Base) % Shadow::Granule;
+    const std::atomic<uint64_t> *Reads = S->Reads + S->granule(At);
+    uint64_t Touched = mask(static_cast<unsigned>(Bytes)) << First;
+    if (InRounds && Count - I >= Together * PerGranule &&
+        (!AreNeighbours || First == 0) &&
+        Known.coverAll(Reads, Together, Stride,
+                       AreNeighbours ? mask(Shadow::Granule) : Touched)) {
+      I += Together * PerGranule;
+      continue;
+    }
+    if (!Known.cover(Reads->load(std::memory_order_relaxed), Touched))
+      access(At, Word);
+    ++I;
+  }
 }
 
 void Checker::written(uintptr_t Address, uint64_t Bytes) {
@@ -818,6 +912,12 @@ WARPRT_EXPORT void warprt_cpu_check_range(const void *Address, uint64_t Bytes,
                                           uint64_t Word) {
   if (Checker *C = Checker::get())
     C->range(reinterpret_cast<uintptr_t>(Address), Bytes, Word);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_reads(const void *Address, uint64_t Count,
+                                          int64_t Step, uint64_t Word) {
+  if (Checker *C = Checker::get())
+    C->reads(reinterpret_cast<uintptr_t>(Address), Count, Step, Word);
 }
 
 WARPRT_EXPORT void warprt_cpu_check_host(const void *Address, uint64_t Bytes,

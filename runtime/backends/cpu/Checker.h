@@ -148,6 +148,7 @@ public:
   void access(uintptr_t Address, uint64_t Word,
               const uint64_t *Value = nullptr);
   void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
+  void reads(uintptr_t Address, uint64_t Count, int64_t Step, uint64_t Word);
   void written(uintptr_t Address, uint64_t Bytes);
 
   // What the host does, and what it has waited for.
