@@ -13,11 +13,16 @@
 // vectoriser runs behind them. So they run once more, on functions that have
 // such vectors.
 //
+// What one lane does for its warp, as storing the sum, is a gather or a scatter
+// of 32 elements under a constant mask. It becomes one access.
+//
 //===----------------------------------------------------------------------===//
 #include "ForwardWarpValues.h"
 #include "Support/WarpSupport.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -35,11 +40,58 @@ static bool isOfWholeWarp(const Instruction &I) {
   return T && T->getNumElements() == WARPCPU_WARP && isa<LoadInst>(I);
 }
 
+/// The one lane that \p Mask has.
+static std::optional<unsigned> onlyLane(const Value *Mask) {
+  auto *C = dyn_cast<Constant>(Mask);
+  auto *T = dyn_cast<FixedVectorType>(Mask->getType());
+  if (!C || !T)
+    return std::nullopt;
+  std::optional<unsigned> Only;
+  for (unsigned Lane = 0; Lane < T->getNumElements(); ++Lane) {
+    const Constant *Bit = C->getAggregateElement(Lane);
+    if (!Bit || !isa<ConstantInt>(Bit) || (Bit->isOneValue() && Only))
+      return std::nullopt;
+    if (Bit->isOneValue())
+      Only = Lane;
+  }
+  return Only;
+}
+
+/// Makes one access of \p Access, a gather or a scatter of one element.
+static void accessOne(IntrinsicInst &Access) {
+  bool IsGather = Access.getIntrinsicID() == Intrinsic::masked_gather;
+  if (!IsGather && Access.getIntrinsicID() != Intrinsic::masked_scatter)
+    return;
+  unsigned Places = IsGather ? 0 : 1; // operands: then the mask
+  std::optional<unsigned> Lane = onlyLane(Access.getArgOperand(Places + 1));
+  if (!Lane)
+    return;
+  IRBuilder<> B(&Access);
+  Value *Pointers = Access.getArgOperand(Places);
+  Value *Place = B.CreateExtractElement(Pointers, *Lane);
+  Type *T = IsGather ? Access.getType() : Access.getArgOperand(0)->getType();
+  Align Alignment = Access.getParamAlign(Places).valueOrOne();
+  Instruction *One;
+  if (IsGather) {
+    One = B.CreateAlignedLoad(T->getScalarType(), Place, Alignment);
+    Access.replaceAllUsesWith(
+        B.CreateInsertElement(Access.getArgOperand(2), One, *Lane));
+  } else {
+    Value *V = B.CreateExtractElement(Access.getArgOperand(0), *Lane);
+    One = B.CreateAlignedStore(V, Place, Alignment);
+  }
+  One->setAAMetadata(Access.getAAMetadata());
+  Access.eraseFromParent();
+}
+
 PreservedAnalyses ForwardWarpValuesPass::run(Function &F,
                                              FunctionAnalysisManager &FAM) {
   if (F.getInstructionCount() > MaxInstructions ||
       none_of(instructions(F), isOfWholeWarp))
     return PreservedAnalyses::all();
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+      accessOne(*Intrinsic);
   FunctionPassManager Passes;
   Passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   Passes.addPass(GVNPass());

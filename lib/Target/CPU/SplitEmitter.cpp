@@ -370,7 +370,7 @@ void Emitter::emitThreads(unsigned Index,
     L.forThreads(Group, One, canJoinRows(K, *R.F));
     return;
   }
-  if (Now == WholeWarp && !R.DivergentExit) {
+  if (Now == WholeWarp && !R.DivergentExit && !keepsVariables(*R.F)) {
     ThreadPlace Begin{Corner, First, Corner[0]};
     Each(L.call(makeWarp(Index), Begin, UniformIn, UniformOut), First);
     return;

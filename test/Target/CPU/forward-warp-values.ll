@@ -8,11 +8,13 @@
 ;
 ; A sum by shuffles: each is one operation of 64 bits, and from the first to the
 ; last one the values of the warp's threads are vectors, none of which is loaded
-; again. Of the threads the first alone stores, without a question to each.
+; again. Of the threads the first alone stores, without a question to each, and
+; without gathers and scatters where the processor has them.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2> %t.kernels.ll
 ; RUN: FileCheck --check-prefix=KERNELS %s < %t.kernels.ll
 ; RUN: FileCheck %s < %t.ll
+; RUN: %warp-codegen -target=cpu -mcpu=skylake-avx512 -emit-llvm %s -o - | FileCheck --check-prefix=WIDE %s
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -33,6 +35,12 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: load <32 x
 ; CHECK-NOT: icmp eq <32 x i32>
 ; CHECK: store double
+
+; WIDE-LABEL: define internal void @sum(
+; WIDE: shufflevector <32 x {{.*}} <i32 4, i32 5,
+; WIDE-NOT: llvm.masked
+; WIDE: store double
+; WIDE-NEXT: br label
 define ptx_kernel void @sum(ptr %in, ptr %out) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %w = zext i32 %t to i64
