@@ -318,22 +318,65 @@ void LaunchAggregation::hold(Site &S) {
   }
 }
 
-/// Launches what threads of the block hold for \p S.
-Instruction *LaunchAggregation::combine(const Site &S, Instruction *Before) {
-  IRBuilder<> B(Before);
-  DebugLoc Loc = S.Launch->getDebugLoc();
-  B.SetCurrentDebugLocation(Loc);
+static Value *readRegister(IRBuilder<> &B, Intrinsic::ID ID) {
+  return B.CreateIntrinsic(B.getInt32Ty(), ID, {});
+}
+
+/// The number of the calling thread in its block.
+static Value *linearThread(IRBuilder<> &B) {
+  Value *Thread = readRegister(B, Intrinsic::nvvm_read_ptx_sreg_tid_z);
+  Thread = B.CreateMul(Thread,
+                       readRegister(B, Intrinsic::nvvm_read_ptx_sreg_ntid_y));
+  Thread =
+      B.CreateAdd(Thread, readRegister(B, Intrinsic::nvvm_read_ptx_sreg_tid_y));
+  Thread = B.CreateMul(Thread,
+                       readRegister(B, Intrinsic::nvvm_read_ptx_sreg_ntid_x));
+  return B.CreateAdd(Thread,
+                     readRegister(B, Intrinsic::nvvm_read_ptx_sreg_tid_x));
+}
+
+/// The launch that a slot holds, by itself.
+void LaunchAggregation::launchAlone(IRBuilder<> &B, const Site &S) {
   StructType *T = recordType(*S.Kernel);
-  const DataLayout &DL = M.getDataLayout();
-  auto Register = [&](Intrinsic::ID ID) {
-    return B.CreateIntrinsic(B.getInt32Ty(), ID, {});
+  SmallVector<Value *> Values;
+  for (unsigned I = 0; I < NumExtents; ++I)
+    Values.push_back(
+        B.CreateLoad(B.getInt32Ty(), extentAddress(B, T, S.Slot, I)));
+  Values.push_back(
+      B.CreateLoad(B.getInt32Ty(), B.CreateStructGEP(T, S.Slot, Bytes)));
+  Values.push_back(S.Launch->getArgOperand(StreamValue));
+  for (Argument &Arg : S.Kernel->args()) {
+    Value *From = B.CreateStructGEP(T, S.Slot, FirstValue + Arg.getArgNo());
+    Values.push_back(Arg.hasByValAttr() ? From
+                                        : B.CreateLoad(Arg.getType(), From));
+  }
+  B.CreateCall(S.Launch->getCalledFunction(), Values);
+}
+
+/// The launch of what the records of \p All hold.
+void LaunchAggregation::launchCombined(IRBuilder<> &B, const Site &S,
+                                       Value *All) {
+  auto Member = [&](unsigned Number) -> Value * {
+    return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_64(
+                                            B.getInt32Ty(), All, Number));
   };
-  Value *Thread = B.CreateMul(Register(Intrinsic::nvvm_read_ptx_sreg_tid_z),
-                              Register(Intrinsic::nvvm_read_ptx_sreg_ntid_y));
-  Thread = B.CreateAdd(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_tid_y));
-  Thread = B.CreateMul(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_ntid_x));
-  Thread = B.CreateAdd(Thread, Register(Intrinsic::nvvm_read_ptx_sreg_tid_x));
-  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  Value *Blocks = Member(NumBlocks);
+  if (Serial.lookup(S.Kernel))
+    Blocks = B.CreateUDiv(B.CreateAdd(Blocks, B.getInt32(Coarsening - 1)),
+                          B.getInt32(Coarsening));
+  Value *One = B.getInt32(1);
+  B.CreateCall(launchStub(*Combined.lookup(S.Kernel)),
+               {Blocks, One, One, Member(NumThreads), One, One,
+                Member(NumBytes), S.Launch->getArgOperand(StreamValue), All});
+}
+
+/// Launches what threads of the block hold for \p S.
+void LaunchAggregation::combine(const Site &S, Instruction *Before) {
+  IRBuilder<> B(Before);
+  B.SetCurrentDebugLocation(S.Launch->getDebugLoc());
+  const DataLayout &DL = M.getDataLayout();
+  uint64_t Size = DL.getTypeAllocSize(recordType(*S.Kernel)).getFixedValue();
+  Value *Thread = linearThread(B);
   Value *Place = B.CreateCall(
       M.getOrInsertFunction(WARPDEV_COMBINE_COLLECT, B.getPtrTy(), B.getPtrTy(),
                             B.getInt32Ty(), B.getInt32Ty()),
@@ -353,39 +396,14 @@ Instruction *LaunchAggregation::combine(const Site &S, Instruction *Before) {
   B.CreateMemCpy(After(Place), Align(Skipped), After(S.Slot), Align(Skipped),
                  Size - Skipped);
   B.SetInsertPoint(Alone);
-  Value *Stream = S.Launch->getArgOperand(StreamValue);
-  SmallVector<Value *> Values;
-  for (unsigned I = 0; I < NumExtents; ++I)
-    Values.push_back(
-        B.CreateLoad(B.getInt32Ty(), extentAddress(B, T, S.Slot, I)));
-  Values.push_back(
-      B.CreateLoad(B.getInt32Ty(), B.CreateStructGEP(T, S.Slot, Bytes)));
-  Values.push_back(Stream);
-  for (Argument &Arg : S.Kernel->args()) {
-    Value *From = B.CreateStructGEP(T, S.Slot, FirstValue + Arg.getArgNo());
-    Values.push_back(Arg.hasByValAttr() ? From
-                                        : B.CreateLoad(Arg.getType(), From));
-  }
-  B.CreateCall(S.Launch->getCalledFunction(), Values);
+  launchAlone(B, S);
   B.SetInsertPoint(Before);
   Value *All = B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_READY,
                                                   B.getPtrTy(), B.getInt32Ty()),
                             {Thread});
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(All), Before, false));
-  auto Member = [&](unsigned Number) -> Value * {
-    return B.CreateLoad(B.getInt32Ty(), B.CreateConstInBoundsGEP1_64(
-                                            B.getInt32Ty(), All, Number));
-  };
-  Value *Blocks = Member(NumBlocks);
-  if (Serial.lookup(S.Kernel))
-    Blocks = B.CreateUDiv(B.CreateAdd(Blocks, B.getInt32(Coarsening - 1)),
-                          B.getInt32(Coarsening));
-  Value *One = B.getInt32(1);
-  B.CreateCall(launchStub(*Combined.lookup(S.Kernel)),
-               {Blocks, One, One, Member(NumThreads), One, One,
-                Member(NumBytes), Stream, All});
-  return Before;
+  launchCombined(B, S, All);
 }
 
 void LaunchAggregation::combineAtEnd(Function &Parent, ArrayRef<Site> Sites) {
@@ -473,46 +491,15 @@ static Function *makeKernel(Module &M, const Twine &Name,
   return F;
 }
 
-/// The code of kernel$combined, which was declared before: by now the kernel
-/// combines launches of its own.
-Function *LaunchAggregation::combinedKernel(Function &Kernel) {
-  Function *F = Combined.lookup(&Kernel);
+/// What a thread of kernel$combined does of the launch that \p Record holds: it
+/// is thread \p Thread of block \p Number of all.
+void LaunchAggregation::runRecord(IRBuilder<> &B, Function &Kernel,
+                                  Value *Record, Value *Number, Value *Thread,
+                                  ArrayRef<Value *> Copies,
+                                  function_ref<void()> WhenRead) {
   StructType *T = recordType(Kernel);
-  Value *All = F->getArg(0);
-  BasicBlock *Entry = &F->getEntryBlock();
-  Entry->getTerminator()->eraseFromParent();
-  IRBuilder<> B(Entry);
-  bool IsSerial = Serial.lookup(&Kernel);
-  auto Register = [&](Intrinsic::ID ID) -> Value * {
-    return B.CreateIntrinsic(B.getInt32Ty(), ID, {});
-  };
-  Value *Thread = Register(Intrinsic::nvvm_read_ptx_sreg_tid_x);
-  SmallVector<Value *> Arguments(Kernel.arg_size());
-  for (Argument &Arg : Kernel.args())
-    if (Arg.hasByValAttr()) {
-      AllocaInst *Copy = B.CreateAlloca(Arg.getParamByValType());
-      Copy->setAlignment(
-          std::max(Copy->getAlign(), Arg.getParamAlign().valueOrOne()));
-      Arguments[Arg.getArgNo()] = Copy;
-    }
-  std::optional<BlockLoop> Loop;
-  Value *Number;
-  if (IsSerial) {
-    Value *Blocks = B.CreateLoad(
-        B.getInt32Ty(),
-        B.CreateConstInBoundsGEP1_64(B.getInt32Ty(), All, NumBlocks));
-    Loop.emplace(B, Coarsening, Blocks);
-    Number = Loop->index();
-  } else {
-    Number = Register(Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
-  }
-  Value *Record =
-      B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_FIND, B.getPtrTy(),
-                                         B.getPtrTy(), B.getInt32Ty()),
-                   {All, Number});
-  Value *BlockOfLaunch =
-      B.CreateSub(Number, B.CreateLoad(B.getInt32Ty(), Record));
-  SmallVector<Value *> Extents;
+  Value *Block = B.CreateSub(Number, B.CreateLoad(B.getInt32Ty(), Record));
+  SmallVector<Value *> Extents, Arguments;
   for (unsigned I = 0; I < NumExtents; ++I)
     Extents.push_back(
         B.CreateLoad(B.getInt32Ty(), extentAddress(B, T, Record, I)));
@@ -520,42 +507,74 @@ Function *LaunchAggregation::combinedKernel(Function &Kernel) {
     unsigned I = Arg.getArgNo();
     Value *From = B.CreateStructGEP(T, Record, FirstValue + I);
     if (Arg.hasByValAttr())
-      B.CreateMemCpy(Arguments[I], MaybeAlign(), From, MaybeAlign(),
+      B.CreateMemCpy(Copies[I], MaybeAlign(), From, MaybeAlign(),
                      M.getDataLayout()
                          .getTypeAllocSize(Arg.getParamByValType())
                          .getFixedValue());
-    else
-      Arguments[I] = B.CreateLoad(Arg.getType(), From);
+    Arguments.push_back(Arg.hasByValAttr() ? Copies[I]
+                                           : B.CreateLoad(Arg.getType(), From));
   }
+  WhenRead();
+  Value *NumThreads =
+      B.CreateMul(B.CreateMul(Extents[3], Extents[4]), Extents[5]);
+  Function *F = B.GetInsertBlock()->getParent();
+  BasicBlock *Run = BasicBlock::Create(M.getContext(), "", F);
+  BasicBlock *Next = BasicBlock::Create(M.getContext(), "", F);
+  B.CreateCondBr(B.CreateICmpULT(Thread, NumThreads), Run, Next);
+  B.SetInsertPoint(Run);
+  ArrayRef<Value *> All(Extents);
+  SmallVector<Value *, 3> Indices =
+      unfold(B, Thread, All.drop_front(NumExtents / 2));
+  append_range(Indices, unfold(B, Block, All.take_front(NumExtents / 2)));
+  callThreadFunction(B, *threadFunction(Kernel), Kernel, Indices, Extents,
+                     Arguments);
+  B.CreateBr(Next);
+  B.SetInsertPoint(Next);
+}
+
+/// The code of kernel$combined, which was declared before: by now the kernel
+/// combines launches of its own.
+void LaunchAggregation::combinedKernel(Function &Kernel) {
+  Function *F = Combined.lookup(&Kernel);
+  Value *All = F->getArg(0);
+  BasicBlock *Entry = &F->getEntryBlock();
+  Entry->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Entry);
+  Value *Thread = readRegister(B, Intrinsic::nvvm_read_ptx_sreg_tid_x);
+  SmallVector<Value *> Copies(Kernel.arg_size());
+  for (Argument &Arg : Kernel.args())
+    if (Arg.hasByValAttr()) {
+      AllocaInst *Copy = B.CreateAlloca(Arg.getParamByValType());
+      Copy->setAlignment(
+          std::max(Copy->getAlign(), Arg.getParamAlign().valueOrOne()));
+      Copies[Arg.getArgNo()] = Copy;
+    }
+  auto Find = [&](Value *Number) {
+    return B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_FIND,
+                                              B.getPtrTy(), B.getPtrTy(),
+                                              B.getInt32Ty()),
+                        {All, Number});
+  };
   auto Release = [&] {
     B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_RELEASE, B.getVoidTy(),
                                        B.getPtrTy(), B.getInt32Ty()),
                  {All, Thread});
   };
-  // Later, threads could be at barriers of the kernel, or have left it.
-  if (!IsSerial)
+  if (Serial.lookup(&Kernel)) {
+    BlockLoop Loop(B, Coarsening,
+                   B.CreateLoad(B.getInt32Ty(),
+                                B.CreateConstInBoundsGEP1_64(B.getInt32Ty(),
+                                                             All, NumBlocks)));
+    runRecord(B, Kernel, Find(Loop.index()), Loop.index(), Thread, Copies,
+              [] {});
+    Loop.close();
     Release();
-  Value *NumThreads =
-      B.CreateMul(B.CreateMul(Extents[3], Extents[4]), Extents[5]);
-  BasicBlock *Run = BasicBlock::Create(M.getContext(), "", F);
-  BasicBlock *Next = BasicBlock::Create(M.getContext(), "", F);
-  B.CreateCondBr(B.CreateICmpULT(Thread, NumThreads), Run, Next);
-  B.SetInsertPoint(Run);
-  ArrayRef<Value *> AllExtents(Extents);
-  SmallVector<Value *, 3> Indices =
-      unfold(B, Thread, AllExtents.drop_front(NumExtents / 2));
-  append_range(Indices,
-               unfold(B, BlockOfLaunch, AllExtents.take_front(NumExtents / 2)));
-  callThreadFunction(B, *threadFunction(Kernel), Kernel, Indices, Extents,
-                     Arguments);
-  B.CreateBr(Next);
-  B.SetInsertPoint(Next);
-  if (IsSerial) {
-    Loop->close();
-    Release();
+  } else {
+    // Later, threads could be at barriers of the kernel, or have left it.
+    Value *Number = readRegister(B, Intrinsic::nvvm_read_ptx_sreg_ctaid_x);
+    runRecord(B, Kernel, Find(Number), Number, Thread, Copies, Release);
   }
   B.CreateRetVoid();
-  return F;
 }
 
 /// kernel$coarse(arguments, grid): a block does the work of several.

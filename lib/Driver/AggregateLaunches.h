@@ -53,16 +53,18 @@ private:
                                  llvm::Function &Kernel) const;
   llvm::StructType *recordType(const llvm::Function &Kernel) const;
   llvm::Function *threadFunction(llvm::Function &Kernel);
-  llvm::Function *combinedKernel(llvm::Function &Kernel);
+  void combinedKernel(llvm::Function &Kernel);
+  void runRecord(llvm::IRBuilder<> &B, llvm::Function &Kernel,
+                 llvm::Value *Record, llvm::Value *Number, llvm::Value *Thread,
+                 llvm::ArrayRef<llvm::Value *> Copies,
+                 llvm::function_ref<void()> WhenRead);
   llvm::Function *coarseKernel(llvm::Function &Kernel);
-  void callThread(llvm::IRBuilder<> &B, llvm::Function &Kernel,
-                  llvm::ArrayRef<llvm::Value *> Indices,
-                  llvm::ArrayRef<llvm::Value *> Extents,
-                  llvm::ArrayRef<llvm::Value *> Arguments);
   llvm::Function *launchStub(llvm::Function &Kernel);
   void hold(Site &S);
   void combineAtEnd(llvm::Function &Parent, llvm::ArrayRef<Site> Sites);
-  llvm::Instruction *combine(const Site &S, llvm::Instruction *Before);
+  void launchAlone(llvm::IRBuilder<> &B, const Site &S);
+  void launchCombined(llvm::IRBuilder<> &B, const Site &S, llvm::Value *All);
+  void combine(const Site &S, llvm::Instruction *Before);
   void coarsen(llvm::CallInst &Launch, llvm::Function &Kernel);
 
   llvm::Module &M;

@@ -28,6 +28,7 @@
 //===----------------------------------------------------------------------===//
 #include "ExpandLaunches.h"
 #include "AggregateLaunches.h"
+#include "KernelBehaviour.h"
 #include "SmallLaunches.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
@@ -45,9 +46,6 @@ using namespace llvm;
 namespace warpfort {
 
 namespace {
-
-/// Grid, block and bytes come first, then the stream.
-constexpr unsigned ShapeValues = 7, StreamValue = 7, FirstArgument = 8;
 
 /// Where a parameter of a kernel is in memory.
 struct Place {
@@ -149,7 +147,7 @@ void Expander::expand(CallInst &Call, Function &Kernel,
   IRBuilder<> B(&Call);
   SmallVector<Value *> Begin = {&Kernel, Description};
   SmallVector<Type *> Types = {B.getPtrTy(), B.getPtrTy()};
-  for (unsigned I = 0; I < ShapeValues; ++I) {
+  for (unsigned I = 0; I < StreamValue; ++I) {
     Begin.push_back(Call.getArgOperand(I));
     Types.push_back(B.getInt32Ty());
   }
