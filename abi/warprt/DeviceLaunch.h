@@ -38,6 +38,10 @@ extern "C" {
 #define WARPDEV_LAUNCH_PREFIX "__warpdev_launch."
 #define WARPDEV_LAUNCH_BEGIN "__warpdev_launch_begin"
 #define WARPDEV_LAUNCH_END "__warpdev_launch_end"
+#define WARPDEV_LAUNCH_CHECKED "__warpdev_launch_checked"
+/* What asks for errors of launches. */
+#define WARPRT_GET_LAST_ERROR "warprt_cudaGetLastError"
+#define WARPRT_PEEK_AT_LAST_ERROR "warprt_cudaPeekAtLastError"
 /* Functions of CUDA's device runtime begin with this. */
 #define WARPDEV_CUDA_RUNTIME_PREFIX "__cudaCDP2"
 

@@ -21,6 +21,10 @@
 //     store i32 %n, ptr (%p + 8)
 //     call void @__warpdev_launch_end(ptr %p, i64 %stream)
 //   }
+//   call void @__warpdev_launch_checked(ptr @parameters)
+//
+// The last call ends the program where the launch failed. It is left out where
+// device code of the program asks for errors.
 //
 // The parameters lie as in a C structure: CUDA's device runtime wants them as
 // the kernel's entry has them.
@@ -74,6 +78,7 @@ private:
   Error check(const CallInst &Call, const Function &Kernel,
               const Layout &Parameters) const;
   Constant *describe(const Function &Kernel, const Layout &Parameters);
+  bool asksForErrors() const;
   void expand(CallInst &Call, Function &Kernel, const Layout &Parameters,
               Constant *Description);
 
@@ -142,6 +147,14 @@ Constant *Expander::describe(const Function &Kernel, const Layout &Parameters) {
       {Name, List, B.getInt32(Offsets.size()), B.getInt32(Parameters.Size)}));
 }
 
+bool Expander::asksForErrors() const {
+  auto IsUsed = [&](StringRef Name) {
+    const Function *F = M.getFunction(Name);
+    return F && !F->use_empty();
+  };
+  return IsUsed(WARPRT_GET_LAST_ERROR) || IsUsed(WARPRT_PEEK_AT_LAST_ERROR);
+}
+
 void Expander::expand(CallInst &Call, Function &Kernel,
                       const Layout &Parameters, Constant *Description) {
   IRBuilder<> B(&Call);
@@ -169,6 +182,11 @@ void Expander::expand(CallInst &Call, Function &Kernel,
   B.CreateCall(M.getOrInsertFunction(WARPDEV_LAUNCH_END, B.getVoidTy(),
                                      B.getPtrTy(), B.getInt64Ty()),
                {Memory, Call.getArgOperand(StreamValue)});
+  B.SetInsertPoint(&Call);
+  if (!asksForErrors())
+    B.CreateCall(M.getOrInsertFunction(WARPDEV_LAUNCH_CHECKED, B.getVoidTy(),
+                                       B.getPtrTy()),
+                 {Description});
   Call.eraseFromParent();
 }
 

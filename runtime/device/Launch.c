@@ -13,6 +13,7 @@
  *
  *===----------------------------------------------------------------------===*/
 #include "Device.h"
+#include "Message.h"
 #include "warprt/DeviceLaunch.h"
 
 typedef struct Dim3 {
@@ -21,6 +22,8 @@ typedef struct Dim3 {
 
 void *__cudaCDP2GetParameterBufferV2(const void *kernel, Dim3 grid, Dim3 block,
                                      uint32_t bytes);
+_Noreturn void _FortranAStopStatementText(const char *text, size_t length,
+                                          bool isError, bool quiet);
 int32_t __cudaCDP2LaunchDeviceV2(void *parameters, int64_t stream);
 int32_t __cudaCDP2GetLastError(void);
 int32_t __cudaCDP2PeekAtLastError(void);
@@ -63,6 +66,28 @@ void __warpdev_launch_end(void *parameters, int64_t stream) {
     warprt_cpu_launch_end(parameters, stream);
   else
     (void)__cudaCDP2LaunchDeviceV2(parameters, stream);
+}
+
+/* A launch that fails leaves nothing but an error, and who does not ask for it
+ * would get results without the grid's. A CPU device says so itself. */
+void __warpdev_launch_checked(const WarprtCpuParameters *parameters) {
+  enum { LaunchPendingCountExceeded = 69 };
+  if (__warpdev_target_is_cpu())
+    return;
+  int32_t error = __cudaCDP2PeekAtLastError();
+  if (error == 0)
+    return;
+  Message message = {{0}, 0};
+  addText(&message, "launch of kernel '", NAME_BYTES);
+  addText(&message, parameters->displayName, NAME_BYTES);
+  addText(&message, "' in device code: error ", NAME_BYTES);
+  addNumber(&message, error);
+  if (error == LaunchPendingCountExceeded)
+    addText(&message,
+            ", too many launches wait (cudaDeviceSetLimit, "
+            "cudaLimitDevRuntimePendingLaunchCount)",
+            NAME_BYTES);
+  _FortranAStopStatementText(message.text, message.used, true, false);
 }
 
 int32_t warprt_cudaGetLastError(void) {

@@ -242,7 +242,8 @@ private:
 
   std::atomic<bool> Failed{false};
   /// The numbers a GPU begins with. The host's own stack and heap are larger.
-  std::atomic<size_t> Limits[3] = {1024, size_t(1) << 20, size_t(8) << 20};
+  std::atomic<size_t> Limits[7] = {
+      1024, size_t(1) << 20, size_t(8) << 20, 2, 2048, 64, 0};
   DeviceProperties Properties;
   std::unique_ptr<GuardedMemory> Guarded; // null: ordinary memory
   AddressSpace Memory;
