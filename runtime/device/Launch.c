@@ -68,18 +68,13 @@ void __warpdev_launch_end(void *parameters, int64_t stream) {
     (void)__cudaCDP2LaunchDeviceV2(parameters, stream);
 }
 
-/* A launch that fails leaves nothing but an error, and who does not ask for it
- * would get results without the grid's. A CPU device says so itself. */
-void __warpdev_launch_checked(const WarprtCpuParameters *parameters) {
+/* Not part of kernels, whose frames it would enlarge. */
+static __attribute__((noinline)) _Noreturn void failLaunch(const char *kernel,
+                                                           int32_t error) {
   enum { LaunchPendingCountExceeded = 69 };
-  if (__warpdev_target_is_cpu())
-    return;
-  int32_t error = __cudaCDP2PeekAtLastError();
-  if (error == 0)
-    return;
   Message message = {{0}, 0};
   addText(&message, "launch of kernel '", NAME_BYTES);
-  addText(&message, parameters->displayName, NAME_BYTES);
+  addText(&message, kernel, NAME_BYTES);
   addText(&message, "' in device code: error ", NAME_BYTES);
   addNumber(&message, error);
   if (error == LaunchPendingCountExceeded)
@@ -88,6 +83,16 @@ void __warpdev_launch_checked(const WarprtCpuParameters *parameters) {
             "cudaLimitDevRuntimePendingLaunchCount)",
             NAME_BYTES);
   _FortranAStopStatementText(message.text, message.used, true, false);
+}
+
+/* A launch that fails leaves nothing but an error, and who does not ask for it
+ * would get results without the grid's. A CPU device says so itself. */
+void __warpdev_launch_checked(const WarprtCpuParameters *parameters) {
+  if (__warpdev_target_is_cpu())
+    return;
+  int32_t error = __cudaCDP2PeekAtLastError();
+  if (error != 0)
+    failLaunch(parameters->displayName, error);
 }
 
 int32_t warprt_cudaGetLastError(void) {
