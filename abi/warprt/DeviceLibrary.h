@@ -27,9 +27,10 @@
  *   <op>   add mul min max iand ior ieor land lor leqv lneqv
  *   <type> i8 i16 i32 i64 f16 f32 f64 (all but logical), c32 c64 (add, mul),
  *          l8 l16 l32 l64 (logical operations; T is the integer of that width)
- *          f32 f64 c32 c64 have land and lor as well, which C applies to numbers
- * and for pairs, of which the one with the greatest `when` >= 0 is the result:
- *   void __warpdev_reduce_last_i64(int64_t when, int64_t bits, void *slot, ...)
+ *          f32 f64 c32 c64 have land and lor as well, which C applies to
+ * numbers and for pairs, of which the one with the greatest `when` >= 0 is the
+ * result: void __warpdev_reduce_last_i64(int64_t when, int64_t bits, void
+ * *slot, ...)
  *
  * Memory of device code's temporaries and automatic arrays, never null:
  *   void *__warpdev_allocate(size_t bytes);
