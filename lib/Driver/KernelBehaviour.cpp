@@ -14,6 +14,7 @@
 #include "KernelBehaviour.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
+#include "warprt/DeviceLaunch.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -100,7 +101,7 @@ bool isOwnAffair(const Function &F) {
 
 bool isOfLauncher(const Function &F) {
   return StringSwitch<bool>(F.getName())
-      .Cases({"warprt_cudaGetLastError", "warprt_cudaPeekAtLastError",
+      .Cases({WARPRT_GET_LAST_ERROR, WARPRT_PEEK_AT_LAST_ERROR,
               "warprt_cudaDeviceSynchronize",
               "warprt_cudaStreamCreateWithFlags", "warprt_cudaStreamDestroy"},
              true)

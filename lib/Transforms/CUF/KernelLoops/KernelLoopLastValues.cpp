@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelLoopLastValues.h"
+#include "LoopVariables.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/DeviceLibrary.h"
@@ -198,10 +199,7 @@ std::optional<unsigned> loopOf(Value Address, cuf::KernelOp Kernel) {
     auto Store = dyn_cast<fir::StoreOp>(User);
     if (!Store || Store.getMemref() != Address)
       continue;
-    Value From = Store.getValue();
-    while (auto Convert = From.getDefiningOp<fir::ConvertOp>())
-      From = Convert.getValue();
-    auto Argument = dyn_cast<BlockArgument>(From);
+    BlockArgument Argument = indexStored(Store);
     if (Argument && Argument.getOwner() == &Kernel.getRegion().front())
       return Argument.getArgNumber();
   }

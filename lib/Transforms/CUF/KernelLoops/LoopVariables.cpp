@@ -33,13 +33,17 @@ using namespace mlir;
 
 namespace warpfort {
 
-/// Whether \p Store sets a variable to the index of the kernel's loops or of a
-/// loop in the body.
-static bool assignsIndex(fir::StoreOp Store, cuf::KernelOp Kernel) {
+BlockArgument indexStored(fir::StoreOp Store) {
   Value From = Store.getValue();
   while (auto Convert = From.getDefiningOp<fir::ConvertOp>())
     From = Convert.getValue();
-  auto Argument = dyn_cast<BlockArgument>(From);
+  return dyn_cast<BlockArgument>(From);
+}
+
+/// Whether \p Store sets a variable to the index of the kernel's loops or of a
+/// loop in the body.
+static bool assignsIndex(fir::StoreOp Store, cuf::KernelOp Kernel) {
+  BlockArgument Argument = indexStored(Store);
   if (!Argument)
     return false;
   Operation *Parent = Argument.getOwner()->getParentOp();

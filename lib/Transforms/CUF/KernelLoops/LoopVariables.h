@@ -9,8 +9,13 @@
 #define WARPFORT_LIB_TRANSFORMS_CUF_KERNELLOOPS_LOOPVARIABLES_H
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
 
 namespace warpfort {
+
+/// The index that \p Store gives a variable: an argument of a block, null if
+/// it stores another value.
+mlir::BlockArgument indexStored(fir::StoreOp Store);
 
 /// Gives the loops of \p Kernel, and the loops in its body, host variables of
 /// their own for loop variables in managed memory, which all iterations would
