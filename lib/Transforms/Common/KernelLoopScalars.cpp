@@ -528,7 +528,7 @@ public:
   enum class Trust {
     None,
     Guards,  ///< those that isGuarded() finds
-    Branches ///< and those behind a branch that assigns the variable
+    Branches ///< and those behind a branch or a loop that assigns the variable
   };
 
   explicit AssignedBeforeRead(Value Address, Trust Trusted = Trust::None,
@@ -620,7 +620,7 @@ private:
       for (Region &R : Op.getRegions())
         All.meet(walkRegion(R, S));
       // A loop may run no iteration.
-      return Loop ? S : All;
+      return Loop ? State{S.Surely, S.Maybe || All.Maybe} : All;
     }
     if (auto Store = dyn_cast<fir::StoreOp>(Op);
         Store && Store.getMemref() == Address)

@@ -79,7 +79,8 @@ struct ScalarInfo {
 
 /// \p Address is defined above \p Body and refers to a scalar. With \p IsCopied
 /// an iteration can begin with the value from before the loop, so branches that
-/// do not all assign the variable may come before a read.
+/// do not all assign the variable, and loops that may be empty, may come before
+/// a read.
 ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
                           bool IsCopied = false);
 

@@ -21,6 +21,7 @@
 #include "LoopIndependence.h"
 #include "ArrayReductions.h"
 #include "HostPlaces.h"
+#include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -101,6 +102,7 @@ private:
   bool isOwn(Value Root);
   bool isWritten(Value Root) const { return Written.contains(Root); }
   bool varies(Value Term);
+  bool isInvariant(Value V, unsigned Depth = 0);
   static bool mayAlias(const Access &A, const Access &B) {
     return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
            (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
@@ -675,15 +677,28 @@ bool DependenceTest::mayChange(Value Address) {
       .wasInterrupted();
 }
 
-/// A bound that is the same in all iterations is a sum of values from outside.
+/// Whether a number is the same in all iterations.
+bool DependenceTest::isInvariant(Value V, unsigned Depth) {
+  Operation *Op = V.getDefiningOp();
+  if (!isInside(V))
+    return true;
+  if (!Op || Depth > 32)
+    return false;
+  if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
+    if (invariantScalar(Load))
+      return true;
+    Value Known = forwarded(Load);
+    return Known && isInvariant(Known, Depth + 1);
+  }
+  return isMemoryEffectFree(Op) && !Op->getNumRegions() &&
+         llvm::all_of(Op->getOperands(), [&](Value Operand) {
+           return isInvariant(Operand, Depth + 1);
+         });
+}
+
 bool DependenceTest::hasVaryingBounds(acc::LoopOp Inner) {
   noteWritten();
-  auto Varies = [&](Value Bound) {
-    Affine Sum = affine(Bound);
-    return !Sum.Known || llvm::any_of(Sum.Terms, [&](const auto &Term) {
-      return isa<BlockArgument>(Term.first) && isInside(Term.first);
-    });
-  };
+  auto Varies = [&](Value Bound) { return !isInvariant(Bound); };
   return llvm::any_of(Inner.getLowerbound(), Varies) ||
          llvm::any_of(Inner.getUpperbound(), Varies);
 }
@@ -775,7 +790,11 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   });
   llvm::SmallVector<Value> Result;
   for (Value Address : Stored) {
-    ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
+    // What an independent iteration reads before it assigns it is the value
+    // from before the loop.
+    ScalarInfo Info =
+        classifyScalar(Address, Loop.getRegion(),
+                       isSharedScalar(Address) && isSaidIndependent(Loop));
     if (Info.Use == ScalarUse::Private && !Info.IsAssumed)
       Result.push_back(Address);
   }

@@ -30,7 +30,9 @@ std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
 /// apart.
 bool mayChange(mlir::acc::LoopOp Loop, mlir::Value Address);
 
-/// Shared scalars that each iteration assigns before it reads them.
+/// Shared scalars that each iteration assigns before it reads them, or, where
+/// the directive says that iterations are independent, reads as they were
+/// before the loop.
 llvm::SmallVector<mlir::Value> getPrivateScalars(mlir::acc::LoopOp Loop);
 
 /// Whether each iteration of \p Loop surely assigns the scalar at \p Address.

@@ -60,6 +60,10 @@ bool isArrayOfRoutine(Operation *Op) {
 
 unsigned levelsOf(acc::LoopOp Loop) { return LevelsAttr.get(Loop).value_or(0); }
 
+bool isSaidIndependent(acc::LoopOp Loop) {
+  return forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); });
+}
+
 unsigned dimsOf(acc::LoopOp Loop) { return DimsAttr.get(Loop).value_or(0); }
 
 std::optional<int64_t> gangDim(acc::LoopOp Loop) {

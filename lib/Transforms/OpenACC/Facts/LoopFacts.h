@@ -37,6 +37,9 @@ std::optional<int64_t> gangDim(mlir::acc::LoopOp Loop);
 /// none.
 mlir::Value staticSize(mlir::acc::LoopOp Loop);
 
+/// Whether its directive says that the iterations are independent.
+bool isSaidIndependent(mlir::acc::LoopOp Loop);
+
 /// Calls \p Query with NVIDIA's device type, then with none; the first result
 /// that counts.
 template <typename Query> auto forDevice(Query Ask) {

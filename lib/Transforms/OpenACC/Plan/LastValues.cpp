@@ -22,10 +22,12 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LastValues.h"
+#include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Attributes.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -73,13 +75,62 @@ Value isLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
   return Last;
 }
 
-/// Moves the builder to where only the last iteration comes, at the end of the
-/// loop's body.
-void enterLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
-  Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
-  auto If = fir::IfOp::create(Builder, Loc, isLastIteration(Builder, Loc, Loop),
-                              /*withElse=*/false);
+/// Moves the builder to where only the last iteration of all \p Loops comes, at
+/// the end of the innermost one's body; they are given from the outside in.
+void enterLastIteration(OpBuilder &Builder, Location Loc,
+                        llvm::ArrayRef<acc::LoopOp> Loops) {
+  acc::LoopOp Innermost = Loops.back();
+  Builder.setInsertionPoint(Innermost.getRegion().front().getTerminator());
+  Value IsLast;
+  for (acc::LoopOp Loop : Loops) {
+    Value Here = isLastIteration(Builder, Loc, Loop);
+    IsLast = IsLast ? arith::AndIOp::create(Builder, Loc, IsLast, Here) : Here;
+  }
+  auto If = fir::IfOp::create(Builder, Loc, IsLast, /*withElse=*/false);
   Builder.setInsertionPointToStart(&If.getThenRegion().front());
+}
+
+/// The loop that each iteration of \p Loop runs and that holds all assignments
+/// of a scalar in it, if there is one.
+acc::LoopOp holderOfAssignments(acc::LoopOp Loop, Value Address) {
+  acc::LoopOp Holder;
+  for (Operation *User : Address.getUsers()) {
+    Operation *Here = Loop.getRegion().front().findAncestorOpInBlock(*User);
+    if (!Here || !isa<fir::StoreOp, acc::AtomicReadOp>(User))
+      continue;
+    auto Inner = dyn_cast<acc::LoopOp>(Here);
+    if (!Inner || (Holder && Inner != Holder))
+      return {};
+    Holder = Inner;
+  }
+  return Holder;
+}
+
+/// The loops whose last iterations together assign a scalar last, from \p Loop
+/// inwards; none if that depends on a condition, or if the last iteration of a
+/// loop may have none of the next.
+llvm::SmallVector<acc::LoopOp> loopsOfLastValue(acc::LoopOp Loop,
+                                                Value Address) {
+  llvm::SmallVector<acc::LoopOp> Loops = {Loop};
+  while (!isAlwaysAssigned(Loops.back(), Address)) {
+    acc::LoopOp Inner = holderOfAssignments(Loops.back(), Address);
+    if (!Inner || hasVaryingBounds(Loop, Inner))
+      return {};
+    Loops.push_back(Inner);
+  }
+  // Of iterations around that the kernel runs in order the last one is enough,
+  // unless one of them reads it.
+  auto IsUsedBeside = [&](acc::LoopOp Outer) {
+    return llvm::any_of(Address.getUsers(), [&](Operation *User) {
+      return Outer->isProperAncestor(User) && !Loop->isAncestor(User);
+    });
+  };
+  for (auto Outer = dyn_cast<acc::LoopOp>(Loop->getParentOp());
+       Outer && LevelsAttr.get(Outer) == 0 && !hasVaryingBounds(Outer, Loop) &&
+       Loop->getBlock() == &Outer.getRegion().front() && !IsUsedBeside(Outer);
+       Outer = dyn_cast<acc::LoopOp>(Outer->getParentOp()))
+    Loops.insert(Loops.begin(), Outer);
+  return Loops;
 }
 
 /// Whether it has no iterations.
@@ -208,6 +259,24 @@ void assignShared(acc::LoopOp Loop, Value Own, Value Address) {
   });
 }
 
+/// Gives an iteration's \p Own scalar the value from before the loop, which it
+/// may read: where \p Holder assigns it if it has iterations, only if it has
+/// none.
+void copyIn(acc::LoopOp Loop, acc::LoopOp Holder, Value Own, Value Address) {
+  Location Loc = Loop.getLoc();
+  OpBuilder Builder(Loop.getContext());
+  if (Holder) {
+    Builder.setInsertionPoint(Holder);
+    auto If = fir::IfOp::create(Builder, Loc, isEmpty(Builder, Loc, Holder),
+                                /*withElse=*/false);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  } else {
+    Builder.setInsertionPointAfterValue(Own);
+  }
+  fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Address),
+                       Own);
+}
+
 } // namespace
 
 void makePrivate(acc::LoopOp Loop) {
@@ -219,12 +288,21 @@ void makePrivate(acc::LoopOp Loop) {
       continue;
     bool IsLive =
         IsShared ? isLiveAfter(Loop, Address) : readsShared(Address, Loop);
-    bool KeepLast = IsLive && isAlwaysAssigned(Loop, Address);
-    bool KeepAny = IsLive && IsShared && !KeepLast;
+    llvm::SmallVector<acc::LoopOp> Last;
+    if (IsLive && IsShared)
+      Last = loopsOfLastValue(Loop, Address);
+    else if (IsLive && isAlwaysAssigned(Loop, Address))
+      Last = {Loop};
+    bool KeepAny = IsLive && IsShared && Last.empty();
     if (KeepAny && isOnlyAssigned(Loop, Address))
       continue;
-    if (IsCopy && !KeepLast)
+    if (IsCopy && Last.empty())
       continue;
+    bool ReadsBefore =
+        classifyScalar(Address, Loop.getRegion()).Use != ScalarUse::Private;
+    acc::LoopOp Holder = holderOfAssignments(Loop, Address);
+    if (Holder && !isAlwaysAssigned(Holder, Address))
+      Holder = {};
     Location Loc = Loop.getLoc();
     OpBuilder Builder(Loop.getContext());
     Builder.setInsertionPointToStart(&Loop.getRegion().front());
@@ -240,13 +318,15 @@ void makePrivate(acc::LoopOp Loop) {
     });
     if (KeepAny)
       assignShared(Loop, Cast, Address);
-    if (!KeepLast)
+    if (ReadsBefore)
+      copyIn(Loop, Holder, Cast, Address);
+    if (Last.empty())
       continue;
     if (IsCopy) {
       shareLast(Loop, Cast, Address);
       continue;
     }
-    enterLastIteration(Builder, Loc, Loop);
+    enterLastIteration(Builder, Loc, Last);
     fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Cast),
                          Address);
   }

@@ -171,8 +171,8 @@ bool Planner::isParallel(acc::LoopOp Loop) {
     Result = isIndependent(Loop);
   else
     Result =
-        forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); }) ||
-        !isa<acc::KernelsOp>(Construct) || isIndependent(Loop);
+        isSaidIndependent(Loop) || !isa<acc::KernelsOp>(Construct) ||
+        isIndependent(Loop);
   Parallel[Loop] = Result;
   return Result;
 }

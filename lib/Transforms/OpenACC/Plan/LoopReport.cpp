@@ -222,8 +222,7 @@ static void warnOfMapping(Operation *Construct,
                           llvm::ArrayRef<acc::LoopOp> Loops,
                           const LoopPlan &Plan) {
   auto AsksForThreads = [](acc::LoopOp Loop) {
-    return namesLevel(Loop) ||
-           forDevice([&](acc::DeviceType T) { return Loop.hasIndependent(T); });
+    return namesLevel(Loop) || isSaidIndependent(Loop);
   };
   if (Plan.Serial) {
     if (llvm::any_of(Loops, AsksForThreads))
