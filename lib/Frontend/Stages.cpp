@@ -198,9 +198,12 @@ static const Stage TreeRewrites[] = {
      [](Session &S) { orderDummyDeclarations(S.tree()); },
      "name resolution wants declarations before their use"},
     {"import-pointer-assignments", Always, RunsAfterErrors,
-     [](Session &S) { importPointerAssignments(S.tree()); },
+     [](Session &S) {
+       importPointerAssignments(S.Semantics, S.tree(),
+                                S.Allowed.PointerImports);
+     },
      "name resolution reads ONLY lists"},
-    {"declare-textures", Always, RunsAfterErrors,
+    {"declare-textures", CUDA, RunsAfterErrors,
      [](Session &S) { S.Textures = declareTextures(S.tree()); },
      "name resolution knows no texture attribute"},
     {"collect-parser-messages", Always, RunsAfterErrors,
@@ -257,9 +260,6 @@ static const Stage TreeRewrites[] = {
     {"replace-localities", Always, RunsAfterErrors,
      [](Session &S) { replaceLocalities(S.Semantics, S.tree()); },
      "after offload-concurrent-loops, whose directives get the clauses"},
-    {"align-full-sections", Always, RunsAfterErrors,
-     [](Session &S) { alignFullSections(S.tree()); },
-     "name resolution analyses expressions"},
     {"apply-leniency", Always, RunsAfterErrors,
      [](Session &S) { S.Allowed.apply(S.tree(), S.Semantics); },
      "before rows that add nodes: it knows nodes by their locations"},
@@ -285,10 +285,12 @@ static const Stage TreeRewrites[] = {
                                                  S.Semantics.messages());
      },
      "name resolution reports each byte that it cannot read"},
-    {"adjust-declarations", Always, RunsAfterErrors,
-     [](Session &S) { adjustDeclarations(S.Semantics, S.tree()); },
+    {"adjust-declarations", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       adjustDeclarations(S.Semantics, S.tree(), S.Allowed.Separate);
+     },
      "name resolution refuses these declarations"},
-    {"relax-device-dummies", Always, RunsAfterErrors,
+    {"relax-device-dummies", CUDA, RunsAfterErrors,
      [](Session &S) { relaxDeviceDummies(S.tree()); },
      "after adjust-declarations, which makes more of them device data"},
     {"take-stream-arguments", CUDA, RunsAfterErrors,
@@ -316,6 +318,20 @@ static const Stage Checks[] = {
      },
      "before its errors are reported: attribute-host-data takes them away in "
      "another attempt"},
+    {"find-separate-procedures", CUDA, RunsAfterErrors,
+     [](Session &S) {
+       S.IsAgain =
+           findSeparateProcedures(S.Semantics, S.tree(), S.Allowed.Separate);
+     },
+     "before its errors are reported: adjust-declarations takes them away in "
+     "another attempt"},
+    {"find-pointer-imports", Always, RunsAfterErrors,
+     [](Session &S) {
+       S.IsAgain =
+           findPointerImports(S.Semantics, S.tree(), S.Allowed.PointerImports);
+     },
+     "before its errors are reported: import-pointer-assignments takes them "
+     "away in another attempt"},
     {"withdraw-interface-messages", Always, RunsAfterErrors,
      [](Session &S) {
        takeBackInterfaceMessages(S.Semantics);
@@ -441,6 +457,9 @@ static const Stage FinalRewrites[] = {
     {"drop-declare-simd", OpenMP, Stop,
      [](Session &S) { dropDeclareSimd(S.tree()); },
      "after all checks, which look at the directives"},
+    {"align-full-sections", Always, Stop,
+     [](Session &S) { alignFullSections(S.Semantics, S.tree()); },
+     "needs to know which operators and functions are intrinsic"},
 };
 
 static const Stage Repairs[] = {

@@ -65,6 +65,10 @@ struct Leniency {
   std::set<std::size_t> Indices;
   /// Keywords STREAM= of intrinsic functions, which are CUDA Fortran.
   std::set<std::size_t> Streams;
+  /// Names of separate module procedures that run on the device.
+  std::set<std::size_t> Separate;
+  /// Modules openacc whose assignments are needed.
+  std::set<std::size_t> PointerImports;
   /// Names that have no type, of variables of implied loops among others.
   std::set<std::size_t> Undeclared;
   /// Names that USE statements give anew though the module has them.

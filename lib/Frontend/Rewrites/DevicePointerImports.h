@@ -15,15 +15,30 @@
 #ifndef WARPFORT_LIB_FRONTEND_REWRITES_DEVICEPOINTERIMPORTS_H
 #define WARPFORT_LIB_FRONTEND_REWRITES_DEVICEPOINTERIMPORTS_H
 
+#include <cstddef>
+#include <set>
+
 namespace Fortran::parser {
 struct Program;
 } // namespace Fortran::parser
 
+namespace Fortran::semantics {
+class SemanticsContext;
+} // namespace Fortran::semantics
+
 namespace warpfort {
 
-/// Lets what names c_devptr in `use openacc, only: c_devptr` have the
-/// assignments as well.
-void importPointerAssignments(Fortran::parser::Program &Program);
+/// Adds to \p Places where c_devptr of that module is imported by name, if
+/// there are errors; false if there are no new places. Names are resolved.
+bool findPointerImports(Fortran::semantics::SemanticsContext &Context,
+                        const Fortran::parser::Program &Program,
+                        std::set<std::size_t> &Places);
+
+/// Lets what names c_devptr in `use openacc, only: c_devptr`, at one of
+/// \p Places, have the assignments as well.
+void importPointerAssignments(Fortran::semantics::SemanticsContext &Context,
+                              Fortran::parser::Program &Program,
+                              const std::set<std::size_t> &Places);
 
 } // namespace warpfort
 

@@ -14,17 +14,24 @@
 // makes a temporary array otherwise, which costs the host time and makes one
 // thread run a compute construct. So the value gets the form of what is
 // assigned, where it is an operand of intrinsic operators and elemental
-// intrinsic functions; procedures might tell an array from its section.
+// intrinsic functions. A program's own procedure of such a name or operator
+// may tell an array from its section, so names and operators are resolved
+// before, and what changes is analyzed again.
 //
 //===----------------------------------------------------------------------===//
 #include "FullSections.h"
 #include "Frontend/Tree/TreeWalk.h"
 
+#include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/expression.h"
+#include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <vector>
 
 using namespace Fortran;
 
@@ -44,23 +51,24 @@ bool isSame(const parser::DataRef &A, const parser::DataRef &B) {
   if (A.u.index() != B.u.index())
     return false;
   if (const auto *Name = std::get_if<parser::Name>(&A.u))
-    return Name->source == std::get<parser::Name>(B.u).source;
+    return Name->symbol && Name->symbol == std::get<parser::Name>(B.u).symbol;
   const auto &PartA =
       std::get<common::Indirection<parser::StructureComponent>>(A.u).value();
   const auto &PartB =
       std::get<common::Indirection<parser::StructureComponent>>(B.u).value();
-  return PartA.component.source == PartB.component.source &&
+  return PartA.component.symbol &&
+         PartA.component.symbol == PartB.component.symbol &&
          isSame(PartA.base, PartB.base);
 }
 
 parser::DataRef copy(const parser::DataRef &Ref) {
   if (const auto *Name = std::get_if<parser::Name>(&Ref.u))
-    return parser::DataRef{parser::Name{Name->source}};
+    return parser::DataRef{parser::Name{*Name}};
   const auto &Part =
       std::get<common::Indirection<parser::StructureComponent>>(Ref.u).value();
   return parser::DataRef{common::Indirection<parser::StructureComponent>{
       parser::StructureComponent{copy(Part.base),
-                                 parser::Name{Part.component.source}}}};
+                                 parser::Name{Part.component}}}};
 }
 
 /// An array as a whole, or with `:` in each dimension.
@@ -91,6 +99,8 @@ FullArray fullArray(const parser::Designator &X) {
   return {&Element->value().base, Subscripts.size()};
 }
 
+/// Whether this is an elemental intrinsic function: a program's own procedures
+/// may have such a name, too.
 bool isElemental(const parser::Name &Name) {
   static const char *const Names[] = {
       "abs",   "acos",    "aimag", "aint",   "anint", "asin", "atan",  "atan2",
@@ -100,32 +110,57 @@ bool isElemental(const parser::Name &Name) {
       "merge", "min",     "mod",   "modulo", "nint",  "not",  "real",  "sign",
       "sin",   "sinh",    "sqrt",  "tan",    "tanh"};
   std::string Written = Name.ToString();
-  return std::find(std::begin(Names), std::end(Names), Written) !=
-         std::end(Names);
+  return Name.symbol && Name.symbol->attrs().test(semantics::Attr::INTRINSIC) &&
+         std::find(std::begin(Names), std::end(Names), Written) !=
+             std::end(Names);
 }
 
 /// Changes the value of one assignment.
-struct Aligner {
-  FullArray Assigned;
+class Aligner {
+public:
+  explicit Aligner(FullArray Assigned) : Assigned(Assigned) {}
+
+  bool IsChanged = false;
 
   bool Pre(parser::ArrayConstructor &) { return false; }
   bool Pre(parser::StructureConstructor &) { return false; }
-  bool Pre(parser::Expr::DefinedUnary &) { return false; }
-  bool Pre(parser::Expr::DefinedBinary &) { return false; }
   bool Pre(parser::FunctionReference &X) {
     const auto &Called = std::get<parser::ProcedureDesignator>(X.v.t);
     const auto *Name = std::get_if<parser::Name>(&Called.u);
     return Name && isElemental(*Name);
   }
+  bool Pre(parser::Expr &X) {
+    const semantics::SomeExpr *Value = semantics::GetExpr(nullptr, X);
+    if (!Value || (isOperation(X) && evaluate::UnwrapProcedureRef(*Value)))
+      return false;
+    Around.push_back(&X);
+    return true;
+  }
+  void Post(parser::Expr &) { Around.pop_back(); }
   bool Pre(parser::Designator &X) {
     FullArray Here = fullArray(X);
     if (!Here.Base || Here.Rank == Assigned.Rank ||
         (Here.Rank && Assigned.Rank) || !isSame(*Here.Base, *Assigned.Base))
       return false;
-    parser::DataRef Whole = copy(*Here.Base);
+    change(X, *Here.Base);
+    // What was known of the expressions around is no longer true.
+    for (parser::Expr *Expr : Around)
+      Expr->typedExpr.Reset();
+    IsChanged = true;
+    return false;
+  }
+
+private:
+  static bool isOperation(const parser::Expr &X) {
+    return !std::holds_alternative<
+        common::Indirection<parser::FunctionReference>>(X.u);
+  }
+
+  void change(parser::Designator &X, const parser::DataRef &Base) const {
+    parser::DataRef Whole = copy(Base);
     if (!Assigned.Rank) {
       X.u = std::move(Whole);
-      return false;
+      return;
     }
     std::list<parser::SectionSubscript> Colons;
     for (std::size_t I = 0; I < Assigned.Rank; ++I)
@@ -135,25 +170,40 @@ struct Aligner {
                                    std::optional<parser::Subscript>()});
     X.u = parser::DataRef{common::Indirection<parser::ArrayElement>{
         parser::ArrayElement{std::move(Whole), std::move(Colons)}}};
-    return false;
   }
+
+  FullArray Assigned;
+  std::vector<parser::Expr *> Around;
 };
 
 struct AssignmentFinder {
+  semantics::SemanticsContext &Context;
+
   bool Pre(parser::AssignmentStmt &X) {
+    const evaluate::Assignment *Known = semantics::GetAssignment(X);
     const auto *Left = std::get_if<common::Indirection<parser::Designator>>(
         &std::get<parser::Variable>(X.t).u);
-    Aligner A{Left ? fullArray(Left->value()) : FullArray()};
-    if (A.Assigned.Base)
-      walk(std::get<parser::Expr>(X.t), A);
+    if (!Known ||
+        !std::holds_alternative<evaluate::Assignment::Intrinsic>(Known->u))
+      return false;
+    FullArray Assigned = Left ? fullArray(Left->value()) : FullArray();
+    if (!Assigned.Base)
+      return false;
+    Aligner A(Assigned);
+    walk(std::get<parser::Expr>(X.t), A);
+    if (A.IsChanged) {
+      X.typedAssignment.Reset();
+      evaluate::ExpressionAnalyzer{Context}.Analyze(X);
+    }
     return false;
   }
 };
 
 } // namespace
 
-void alignFullSections(parser::Program &Program) {
-  AssignmentFinder Finder;
+void alignFullSections(semantics::SemanticsContext &Context,
+                       parser::Program &Program) {
+  AssignmentFinder Finder{Context};
   walk(Program, Finder);
 }
 

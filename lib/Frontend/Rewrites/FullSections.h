@@ -18,11 +18,16 @@ namespace Fortran::parser {
 struct Program;
 }
 
+namespace Fortran::semantics {
+class SemanticsContext;
+}
+
 namespace warpfort {
 
-/// Gives an array that is assigned the same form in the value that it gets. To
-/// be called before names are resolved.
-void alignFullSections(Fortran::parser::Program &Program);
+/// Gives an array that is assigned the same form in the value that it gets.
+/// Names are resolved.
+void alignFullSections(Fortran::semantics::SemanticsContext &Context,
+                       Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -26,9 +26,8 @@
 //
 //   module procedure p            The same with USE of the modules that Flang
 //     whose interface has a       makes visible where it sees the attribute.
-//     device attribute            An interface in another file is not known
-//                                 yet: there threadidx and the like in the
-//                                 body tell.
+//     device attribute            Which these are, an earlier attempt found:
+//                                 the interface may be in another file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +35,10 @@
 #include "AddedCalls.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourceContext.h"
+#include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 #include "flang/Parser/parse-tree.h"
+#include "flang/Semantics/symbol.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
@@ -97,49 +98,6 @@ bool runsOnDevice(const std::list<parser::PrefixSpec> &Prefix) {
   return false;
 }
 
-/// The interfaces of separate module procedures that run on the device.
-struct SeparateDeviceProcedures {
-  std::set<std::string> Names;
-
-  bool Pre(const parser::ExecutionPart &) { return false; }
-  bool Pre(const parser::InterfaceBody &X) {
-    if (const auto *S = std::get_if<parser::InterfaceBody::Subroutine>(&X.u))
-      add(std::get<parser::Statement<parser::SubroutineStmt>>(S->t).statement);
-    else if (const auto *F = std::get_if<parser::InterfaceBody::Function>(&X.u))
-      add(std::get<parser::Statement<parser::FunctionStmt>>(F->t).statement);
-    return false;
-  }
-
-private:
-  template <typename A> void add(const A &Head) {
-    const auto &Prefix = std::get<std::list<parser::PrefixSpec>>(Head.t);
-    bool IsSeparate = std::any_of(
-        Prefix.begin(), Prefix.end(), [](const parser::PrefixSpec &P) {
-          return std::holds_alternative<parser::PrefixSpec::Module>(P.u);
-        });
-    if (IsSeparate && runsOnDevice(Prefix))
-      Names.insert(std::get<parser::Name>(Head.t).ToString());
-  }
-};
-
-/// Which of the predefined variables of device code a part names.
-struct PredefinedFinder {
-  bool Found = false;
-
-  bool isDone() const { return Found; }
-  void Post(const parser::Name &X) {
-    std::string Name = X.ToString();
-    Found |= Name == "threadidx" || Name == "blockidx" || Name == "blockdim" ||
-             Name == "griddim" || Name == "warpsize";
-  }
-};
-
-template <typename A> bool namesPredefined(const A &Part) {
-  PredefinedFinder Finder;
-  warpfort::walk(Part, Finder);
-  return Finder.Found;
-}
-
 void addIntrinsicUse(parser::SpecificationPart &Spec, const std::string &Module,
                      parser::CharBlock Source) {
   parser::UseStmt Use{
@@ -149,8 +107,8 @@ void addIntrinsicUse(parser::SpecificationPart &Spec, const std::string &Module,
 }
 
 struct Adjuster {
-  std::set<std::string> SeparateOnDevice;
-  std::vector<const parser::Name *> &LaunchSized;
+  warpfort::SourceContext &Context;
+  const std::set<std::size_t> &SeparateOnDevice;
 
   void Post(common::CUDADataAttr &X) {
     if (X == common::CUDADataAttr::Unified)
@@ -162,10 +120,9 @@ struct Adjuster {
                              Device = "cudadevice";
     const auto &Head =
         std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t);
-    auto &Spec = std::get<parser::SpecificationPart>(X.t);
-    if (SeparateOnDevice.count(Head.statement.v.ToString()) ||
-        (namesPredefined(std::get<parser::ExecutionPart>(X.t)) &&
-         !namesPredefined(Spec))) {
+    if (warpfort::isAtPlace(Context, SeparateOnDevice,
+                            Head.statement.v.source)) {
+      auto &Spec = std::get<parser::SpecificationPart>(X.t);
       addIntrinsicUse(Spec, Builtins, Head.source);
       addIntrinsicUse(Spec, Device, Head.source);
     }
@@ -232,7 +189,7 @@ void Adjuster::adjustShared(parser::TypeDeclarationStmt &X) {
     Source = Name.source;
     auto &Spec = std::get<std::optional<parser::ArraySpec>>(Entity.t);
     if (Spec ? IsWide(*Spec) : IsDimensionWide)
-      LaunchSized.push_back(&Name);
+      Context.LaunchSized.push_back(&Name);
     if (Spec && IsWide(*Spec))
       makeExplicit(*Spec, Source);
   }
@@ -287,12 +244,41 @@ void Adjuster::adjustConstant(const std::list<parser::PrefixSpec> &Prefix,
       common::Indirection<parser::CompilerDirective>(std::move(Directive))));
 }
 
+/// Finds the separate module procedures whose interfaces say that they run on
+/// the device.
+struct SeparateFinder {
+  semantics::SemanticsContext &Context;
+  std::set<std::size_t> &Places;
+
+  bool Pre(const parser::SeparateModuleSubprogram &X) {
+    const parser::Name &Name =
+        std::get<parser::Statement<parser::MpSubprogramStmt>>(X.t).statement.v;
+    const auto *Details =
+        Name.symbol ? Name.symbol->detailsIf<semantics::SubprogramDetails>()
+                    : nullptr;
+    auto Attrs = Details ? Details->cudaSubprogramAttrs() : std::nullopt;
+    if (!Attrs || *Attrs == common::CUDASubprogramAttrs::Host)
+      return true;
+    if (auto Place = warpfort::placeOf(Context, Name.source))
+      Places.insert(*Place);
+    return true;
+  }
+};
+
 } // namespace
 
+bool warpfort::findSeparateProcedures(semantics::SemanticsContext &Context,
+                                      const parser::Program &Program,
+                                      std::set<std::size_t> &Places) {
+  std::size_t Before = Places.size();
+  SeparateFinder Finder{Context, Places};
+  warpfort::walk(Program, Finder);
+  return Places.size() > Before;
+}
+
 void warpfort::adjustDeclarations(SourceContext &Context,
-                                  parser::Program &Program) {
-  SeparateDeviceProcedures Separate;
-  warpfort::walk(Program, Separate);
-  Adjuster A{std::move(Separate.Names), Context.LaunchSized};
+                                  parser::Program &Program,
+                                  const std::set<std::size_t> &Separate) {
+  Adjuster A{Context, Separate};
   warpfort::walk(Program, A);
 }
