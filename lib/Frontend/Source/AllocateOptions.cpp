@@ -79,12 +79,37 @@ bool isAlignment(llvm::StringRef Item) {
   return Item.starts_with("=") && !Item.starts_with("==");
 }
 
-/// Whether what begins at \p At, in front of it a procedure's or an object's
-/// name otherwise, can be a statement.
+/// Whether what begins at \p At is a statement: a procedure or a component may
+/// have its name, too.
 bool beginsStatement(llvm::StringRef Line, size_t At) {
   llvm::StringRef Before = Line.take_front(At).rtrim(' ');
   return Before.empty() || Before.ends_with(")") || Before.ends_with(";") ||
          Before.find_first_not_of("0123456789 ") == llvm::StringRef::npos;
+}
+
+/// Whether nothing follows the list that begins at \p At: an assignment to an
+/// element of an array of the statement's name goes on.
+bool endsStatement(llvm::StringRef Line, size_t At) {
+  while (At < Line.size()) {
+    At = endOfItem(Line, At);
+    if (At < Line.size() && Line[At++] == ')')
+      break;
+  }
+  llvm::StringRef Rest = Line.substr(At).ltrim(' ');
+  return Rest.empty() || Rest.starts_with(";");
+}
+
+/// Behind the parenthesis of the first such statement; npos if there is none.
+size_t findStatement(llvm::StringRef Line, llvm::StringRef Keyword) {
+  // Of directives nothing is ignored.
+  if (Line.starts_with("!"))
+    return llvm::StringRef::npos;
+  size_t List = findList(Line, Keyword);
+  return List < Line.size() &&
+                 beginsStatement(Line, Line.take_front(List).rfind(Keyword)) &&
+                 endsStatement(Line, List)
+             ? List
+             : llvm::StringRef::npos;
 }
 
 /// Where the subscripts begin that end \p Item, an object; npos if there are
@@ -115,9 +140,7 @@ size_t findSubscripts(llvm::StringRef Item) {
 void ignoreAlignment(const parser::CookedSource &Cooked,
                      parser::Messages &Messages) {
   onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
-    // Of directives nothing is ignored.
-    size_t Item = Line.starts_with("!") ? llvm::StringRef::npos
-                                        : findList(Line, Allocate);
+    size_t Item = findStatement(Line, Allocate);
     while (Item < Line.size() && Line[Item] != ')') {
       size_t Behind = endOfItem(Line, Item);
       if (Line[Item - 1] == ',' && isAlignment(Line.slice(Item, Behind))) {
@@ -136,10 +159,7 @@ void ignoreAlignment(const parser::CookedSource &Cooked,
 void ignoreDeallocatedSections(const parser::CookedSource &Cooked,
                                parser::Messages &Messages) {
   onLines(Cooked, [&](llvm::StringRef Line, char *Begin) {
-    size_t Item = findList(Line, Deallocate);
-    if (Line.starts_with("!") || Item >= Line.size() ||
-        !beginsStatement(Line, Line.take_front(Item).rfind(Deallocate)))
-      return;
+    size_t Item = findStatement(Line, Deallocate);
     while (Item < Line.size()) {
       size_t Behind = endOfItem(Line, Item);
       size_t Open = findSubscripts(Line.slice(Item, Behind));

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "ValueAttributes.h"
 #include "SourceLines.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
@@ -25,9 +26,11 @@ static size_t endOfAttribute(llvm::StringRef Line) {
     if (!Rest.consume_front(Token))
       return 0;
   }
-  // An assignment to an element of an array of this name would go on with '='.
+  // An element of an array of this name would go on with '=', '%' or '('.
   llvm::StringRef Next = Rest.ltrim(' ');
-  return Next.empty() || Next.starts_with("=") ? 0 : Line.size() - Rest.size();
+  return Next.starts_with("::") || (!Next.empty() && llvm::isAlpha(Next[0]))
+             ? Line.size() - Rest.size()
+             : 0;
 }
 
 void admitValueAttributes(const Fortran::parser::CookedSource &Cooked) {
