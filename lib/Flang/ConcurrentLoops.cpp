@@ -54,13 +54,20 @@ const parser::ConcurrentHeader &headerOf(const parser::DoConstruct &Do) {
 std::list<parser::Name> takeLocals(parser::DoConstruct &Do) {
   std::list<parser::LocalitySpec> &Specs = warpfort::localitiesOf(Do);
   std::list<parser::Name> Locals;
-  for (parser::LocalitySpec &Spec : Specs)
+  // Lowering would look for the copies that Flang's own locality clauses make.
+  // What is SHARED has the flag of what is LOCAL to a construct around.
+  auto Forget = [](const std::list<parser::Name> &Names) {
+    for (const parser::Name &Name : Names)
+      Name.symbol->set(semantics::Symbol::Flag::LocalityLocal, false);
+  };
+  for (parser::LocalitySpec &Spec : Specs) {
+    if (const auto *Shared = std::get_if<parser::LocalitySpec::Shared>(&Spec.u))
+      Forget(Shared->v);
     if (auto *Local = std::get_if<parser::LocalitySpec::Local>(&Spec.u))
       Locals.splice(Locals.end(), Local->v);
+  }
   Specs.clear();
-  // Lowering would look for the copies that Flang's own locality clauses make.
-  for (const parser::Name &Name : Locals)
-    Name.symbol->set(semantics::Symbol::Flag::LocalityLocal, false);
+  Forget(Locals);
   return Locals;
 }
 

@@ -137,6 +137,25 @@ contains
       place = a(i)
     end do
   end subroutine
+
+  ! What is LOCAL to one construct is SHARED by or reduced in one inside.
+  subroutine nested(n, sums, products)
+    integer, intent(in) :: n
+    integer, intent(out) :: sums(n), products(n)
+    integer :: i, j, s, w(3)
+    do concurrent (i = 1:n) local(s, w)
+      s = i
+      w = 0
+      do concurrent (j = 1:3) shared(w)
+        w(j) = i*j
+      end do
+      do concurrent (j = 1:3, w(j) > 3) shared(w) reduce(+: s)
+        s = s + w(j)
+      end do
+      sums(i) = s
+      products(i) = product(w)
+    end do
+  end subroutine
 end module
 
 subroutine one_of_many(n, a, w, k, total)
@@ -268,6 +287,9 @@ program main
   call one_of_many(100, a(:100), b(:4), i, part(:2))
   call expect_equal(part(:2), [a(5), 2*a(5)], 'a dummy array of one iteration')
 
+  call nested(n, b, expected)
+  call expect_equal(b(:4), [1, 2 + 10, 3 + 15, 4 + 24], 'reduced inside')
+  call expect_equal(expected(:4), [6, 6*8, 6*27, 6*64], 'shared inside')
   call begin_again(n, b, expected, a)
   call expect_equal(b, [(i + 30, i = 1, n)], 'local records')
   call expect_equal(expected, [(8 - i, i = 1, n)], 'arrays of local records')
