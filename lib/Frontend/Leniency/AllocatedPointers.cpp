@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "AllocatedPointers.h"
+#include "Frontend/Rewrites/AddedCalls.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Frontend/Tree/TreeWalk.h"
 
@@ -31,6 +32,7 @@ namespace {
 struct Asker {
   semantics::SemanticsContext &Context;
   const std::set<std::size_t> &Places;
+  parser::CharBlock Found = {}; ///< some pointer
 
   void Post(parser::FunctionReference &X) {
     auto *Name = std::get_if<parser::Name>(
@@ -47,8 +49,8 @@ struct Asker {
         Source,
         "'%s' is a pointer: ALLOCATED is taken for ASSOCIATED"_warn_en_US,
         Source);
-    static const std::string Intrinsic = "associated";
-    Name->source = parser::CharBlock{Intrinsic};
+    Name->source = parser::CharBlock{AddedAssociated};
+    Found = Source;
   }
 };
 
@@ -57,8 +59,13 @@ struct Asker {
 void askForAssociation(semantics::SemanticsContext &Context,
                        parser::Program &Program,
                        const std::set<std::size_t> &Places) {
-  Asker Visitor{Context, Places};
-  walk(Program, Visitor);
+  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
+                                  parser::ExecutionPart &Execution) {
+    Asker Visitor{Context, Places};
+    walk(Execution, Visitor);
+    if (!Visitor.Found.empty())
+      useIntrinsic(Spec, AddedAssociated, Visitor.Found);
+  });
 }
 
 } // namespace warpfort

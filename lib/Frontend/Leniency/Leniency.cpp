@@ -10,20 +10,21 @@
 /// Programs that PGI's and NVIDIA's compilers take although the language
 /// forbids them. When one of these errors is found, the source is parsed
 /// again, changed as below, and gets a warning instead; a legal program is
-/// never changed.
+/// never changed. No change adds a name that the program may have given to
+/// something of its own.
 ///
 ///     type(dim3) :: grid            use cudafor, only: dim3
 ///       without USE CUDAFOR           at the head of the program unit
 ///
-///     call random_seed(put=s)       call random_seed(put=int(s))
+///     call random_seed(put=s)       call random_seed(put=[integer :: s])
 ///       with another kind of integer
 ///
 ///     deallocate(x)                 The dummy argument loses its INTENT.
 ///       where x is INTENT(IN)
 ///
-///     if (k), do while (k)          if (btest(k,0)), as those compilers keep
+///     if (k), do while (k)          if ((-1)**k < 0), as those compilers keep
 ///       with an integer k             logical values in the lowest bit
-///     .not. k, i .and. k            .not. btest(k,0), and so on,
+///     .not. k, i .and. k            .not. (-1)**k < 0, and so on,
 ///       in a condition
 ///
 ///     call c_f_pointer(p, a, [n])   a is declared a POINTER
@@ -302,17 +303,12 @@ void Changer::convert(parser::ActualArgSpec &Argument) {
   Context.Say(
       Source,
       "The PUT= argument of RANDOM_SEED is converted to default integer"_warn_en_US);
-  static const std::string Intrinsic = "int";
-  std::list<parser::ActualArgSpec> Arguments;
-  Arguments.emplace_back(
-      std::make_tuple(std::optional<parser::Keyword>{},
-                      parser::ActualArg{std::move(Value->value())}));
-  parser::FunctionReference Reference{parser::Call{std::make_tuple(
-      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
-      std::move(Arguments))}};
-  Reference.source = Source;
-  parser::Expr Converted{
-      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+  std::list<parser::AcValue> Values;
+  Values.emplace_back(std::move(*Value));
+  parser::Expr Converted{parser::ArrayConstructor{parser::AcSpec{
+      std::make_optional(parser::TypeSpec{parser::IntrinsicTypeSpec{
+          parser::IntegerTypeSpec{std::optional<parser::KindSelector>{}}}}),
+      std::move(Values)}}};
   Converted.source = Source;
   Actual.u = common::Indirection<parser::Expr>{std::move(Converted)};
 }
@@ -356,24 +352,21 @@ void Changer::testLowestBit(parser::Expr &X) {
   Context.Say(
       Source,
       "An integer stands for a logical value: odd numbers are taken for true"_warn_en_US);
-  static const std::string Intrinsic = "btest", Zero = "0";
-  std::list<parser::ActualArgSpec> Arguments;
-  auto add = [&](parser::Expr &&Value) {
-    Arguments.emplace_back(
-        std::make_tuple(std::optional<parser::Keyword>{},
-                        parser::ActualArg{common::Indirection<parser::Expr>{
-                            std::move(Value)}}));
+  static const std::string Zero = "0", One = "1";
+  auto At = [&](auto &&Operation) {
+    parser::Expr Result{std::move(Operation)};
+    Result.source = Source;
+    return common::Indirection<parser::Expr>{std::move(Result)};
   };
-  add(std::move(X));
-  add(integerAt(Zero, Source));
-  parser::FunctionReference Reference{parser::Call{std::make_tuple(
-      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
-      std::move(Arguments))}};
-  Reference.source = Source;
-  parser::Expr Test{
-      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
-  Test.source = Source;
-  X = std::move(Test);
+  common::Indirection<parser::Expr> MinusOne =
+      At(parser::Expr::Parentheses{At(parser::Expr::Negate{
+          common::Indirection<parser::Expr>{integerAt(One, Source)}})});
+  common::Indirection<parser::Expr> Sign = At(parser::Expr::Power{
+      std::move(MinusOne), common::Indirection<parser::Expr>{std::move(X)}});
+  X = std::move(At(parser::Expr::LT{std::move(Sign),
+                                    common::Indirection<parser::Expr>{
+                                        integerAt(Zero, Source)}})
+                    .value());
 }
 
 /// The operands of the logical operators of a condition that are integers.

@@ -27,6 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PrivateCharacters.h"
+#include "Frontend/Rewrites/AddedCalls.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
 #include "Frontend/Rewrites/StandardParallelism.h"
 #include "Frontend/Rewrites/TextCopies.h"
@@ -105,15 +106,9 @@ private:
 };
 
 parser::Expr lengthOf(const parser::Name &Name) {
-  static const std::string Intrinsic = "len";
-  std::list<parser::ActualArgSpec> Arguments;
-  Arguments.emplace_back(
-      std::make_tuple(std::optional<parser::Keyword>{},
-                      parser::ActualArg{common::Indirection<parser::Expr>{
-                          expression(designator(Name))}}));
-  parser::FunctionReference Reference{parser::Call{std::make_tuple(
-      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Intrinsic}}},
-      std::move(Arguments))}};
+  parser::FunctionReference Reference{parser::Call{
+      std::make_tuple(parser::ProcedureDesignator{nameOf(AddedLength)},
+                      argumentsOf(expression(designator(Name))))}};
   Reference.source = Name.source;
   parser::Expr Result{
       common::Indirection<parser::FunctionReference>{std::move(Reference)}};
@@ -132,6 +127,8 @@ public:
   Localizer(semantics::SemanticsContext &Context,
             const std::set<std::size_t> &Places, const Declarations &Known)
       : Context(Context), Places(Places), Known(Known) {}
+
+  parser::CharBlock Found = {}; ///< some variable
 
   void Post(parser::ExecutionPartConstruct &X) {
     if (auto *Combined = openACCIn<parser::OpenACCCombinedConstruct>(X)) {
@@ -178,7 +175,7 @@ private:
       takeNames(*Body, Locals);
     if (Locals.empty())
       return;
-    parser::CharBlock Source = Locals.front().Variable.source;
+    parser::CharBlock Source = Found = Locals.front().Variable.source;
     putInBlock(*Body, Locals, Source);
     std::list<parser::Association> Associations;
     for (const Local &L : Locals) {
@@ -389,8 +386,13 @@ void makeCharactersLocal(semantics::SemanticsContext &Context,
                          const std::set<std::size_t> &Places) {
   Declarations Known;
   walk(Program, Known);
-  Localizer Visitor{Context, Places, Known};
-  walk(Program, Visitor);
+  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
+                                  parser::ExecutionPart &Execution) {
+    Localizer Visitor{Context, Places, Known};
+    walk(Execution, Visitor);
+    if (!Visitor.Found.empty())
+      useIntrinsic(Spec, AddedLength, Visitor.Found);
+  });
 }
 
 } // namespace warpfort

@@ -24,17 +24,36 @@ void warpfort::addUse(parser::SpecificationPart &Spec, parser::UseStmt Use,
       .push_back(std::move(Statement));
 }
 
-void warpfort::useCudafor(parser::SpecificationPart &Spec,
-                          const UsedNames &Names, parser::CharBlock Source) {
-  static const std::string Module = "cudafor";
+static void useModule(parser::SpecificationPart &Spec,
+                      const std::string &Module,
+                      const warpfort::UsedNames &Names,
+                      parser::CharBlock Source) {
   std::list<parser::Only> List;
   for (auto [Local, OfModule] : Names) {
     if (Local == OfModule)
-      List.emplace_back(nameOf(*Local));
+      List.emplace_back(warpfort::nameOf(*Local));
     else
-      List.emplace_back(parser::Rename{parser::Rename::Names{
-          std::make_tuple(nameOf(*Local), nameOf(*OfModule))}});
+      List.emplace_back(parser::Rename{parser::Rename::Names{std::make_tuple(
+          warpfort::nameOf(*Local), warpfort::nameOf(*OfModule))}});
   }
-  parser::UseStmt Use{std::nullopt, nameOf(Module), std::move(List)};
-  addUse(Spec, std::move(Use), Source);
+  parser::UseStmt Use{std::nullopt, warpfort::nameOf(Module), std::move(List)};
+  warpfort::addUse(Spec, std::move(Use), Source);
+}
+
+void warpfort::useCudafor(parser::SpecificationPart &Spec,
+                          const UsedNames &Names, parser::CharBlock Source) {
+  static const std::string Module = "cudafor";
+  useModule(Spec, Module, Names, Source);
+}
+
+const std::string warpfort::AddedAssociated = "__associated",
+                  warpfort::AddedLength = "__len";
+
+void warpfort::useIntrinsic(parser::SpecificationPart &Spec,
+                            const std::string &Name, parser::CharBlock Source) {
+  static const std::string Module = "warpfort_intrinsics",
+                           Associated = "associated", Length = "len";
+  useModule(Spec, Module,
+            {{&Name, &Name == &AddedAssociated ? &Associated : &Length}},
+            Source);
 }

@@ -9,7 +9,7 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Private and first-private character variables whose length is known at run
-! time.
+! time, also where LEN is a variable of the program's.
 !
 !===----------------------------------------------------------------------===!
 
@@ -38,6 +38,17 @@ subroutine s(c, n, y, z)
   end do
   if (d /= 'host') error stop 'd'
 end subroutine
+subroutine own_len(c, y)
+  implicit none
+  character(*) :: c
+  integer :: y(4), i, len
+  len = 5
+  !$acc parallel loop copyout(y) private(c)
+  do i = 1, 4
+    c = repeat(char(i), 2)
+    y(i) = ichar(c(2:2)) + len
+  end do
+end subroutine
 program private_lengths
   use testing
   implicit none
@@ -51,5 +62,7 @@ program private_lengths
     end do
   end do
   if (c /= "abc") error stop 'y'
+  call own_len(c, y(:4))
+  if (any(y(:4) /= [6, 7, 8, 9])) error stop 'len'
   call finish
 end program
