@@ -162,6 +162,9 @@ static const Stage SourceEdits[] = {
        admitRoutinePlaces(S.Parsing.cooked(), S.Parsing.messages());
      },
      "the parser refuses the directive there"},
+    {"pass-imports", OpenACC, RunsAfterErrors,
+     [](Session &S) { passImports(S.Parsing.cooked()); },
+     "the parser refuses a USE or IMPORT statement behind a directive"},
     {"admit-spellings", OpenACC | Lenient, RunsAfterErrors,
      [](Session &S) {
        admitSpellings(S.Parsing.cooked(), S.Parsing.messages());

@@ -8,9 +8,9 @@
 ! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s
 ! RUN: %{compile} -acc -cuda -fsyntax-only %s
 !
-! 
 ! Intrinsic procedures, statement functions, named constants with DEFAULT(NONE),
-! directives for external procedures, device procedures of CUDA Fortran.
+! directives for external procedures, device procedures of CUDA Fortran; ROUTINE
+! directives among USE and IMPORT statements.
 !
 !===----------------------------------------------------------------------===!
 
@@ -48,5 +48,51 @@ contains
     do i = 1, n
       x(i) = weights(1 + mod(i, 3))
     end do
+  end subroutine
+end module
+
+module kinds
+  integer, parameter :: wp = 8
+end module
+module variables
+  use kinds
+  integer :: used
+  !$acc declare create(used)
+end module
+module types
+  implicit none
+  type pair
+    integer :: i, j
+  end type
+  interface
+    subroutine imports(x)
+      use kinds
+      !$acc routine seq
+      import :: pair
+      implicit none
+      type(pair) :: x
+    end subroutine
+    real(wp) function uses(x)
+      use kinds
+      !$acc routine
+      !$acc& seq
+      use m, only: n
+      import
+      type(pair) :: x(n)
+    end function
+  end interface
+contains
+  subroutine own(x)
+    use kinds
+    !$acc routine seq
+    use m, only: n
+    real(wp) :: x(n)
+    x = 1
+  end subroutine
+  ! An assignment, not a USE statement.
+  subroutine assigns
+    use variables
+    !$acc routine seq
+    used = wp
   end subroutine
 end module

@@ -13,6 +13,12 @@
 ///     !$acc routine(f) seq          real function f(x)
 ///     real function f(x)        ->  !$acc routine(f) seq
 ///
+/// So does one among USE and IMPORT statements with the next of them:
+///
+///     use a                         use a
+///     !$acc routine seq             use b
+///     use b                     ->  !$acc routine seq
+///
 /// Flang maps places in that text to places in files by their offsets, so
 /// messages on these two lines name the wrong column.
 ///
@@ -24,6 +30,7 @@
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/provenance.h"
 #include "flang/Semantics/semantics.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
@@ -58,6 +65,55 @@ bool beginsProcedure(llvm::StringRef Line, llvm::StringRef Name) {
   }
   return false;
 }
+
+/// Whether the line is a USE or IMPORT statement.
+bool isImport(llvm::StringRef Line) {
+  bool IsUse = Line.consume_front("use");
+  if (!IsUse && !Line.consume_front("import"))
+    return false;
+  if (Line.empty() ||
+      !(Line.front() == ' ' || Line.front() == ',' || Line.starts_with("::")))
+    return Line.empty() && !IsUse;
+  llvm::StringRef Rest = Line.ltrim(' ');
+  return Rest.starts_with(",") || Rest.starts_with("::") ||
+         (!Rest.empty() && llvm::isAlpha(Rest.front()));
+}
+
+/// The lines of a text that may be exchanged.
+class LinePairs {
+public:
+  explicit LinePairs(llvm::MutableArrayRef<char> Text) : Text(Text) {}
+
+  /// False at the end of the text.
+  bool next() {
+    Begin = End;
+    End = endOf(Begin);
+    Last = endOf(End);
+    return Begin < Text.size();
+  }
+  llvm::StringRef line() const { return slice(Begin, End); }
+  /// Empty if there is none.
+  llvm::StringRef following() const { return slice(End, Last); }
+  /// The line is the second one then, and the next.
+  void exchange() {
+    std::rotate(&Text[Begin], &Text[End], Text.data() + Last);
+    End = Begin + (Last - End);
+  }
+
+private:
+  size_t endOf(size_t From) const {
+    llvm::StringRef All(Text.data(), Text.size());
+    return From < Text.size()
+               ? std::min(All.find('\n', From), Text.size() - 1) + 1
+               : From;
+  }
+  llvm::StringRef slice(size_t From, size_t To) const {
+    return llvm::StringRef(Text.data() + From, To - From).trim(" \n");
+  }
+
+  llvm::MutableArrayRef<char> Text;
+  size_t Begin = 0, End = 0, Last = 0;
+};
 
 struct ClauseChecker {
   semantics::SemanticsContext &Context;
@@ -123,24 +179,19 @@ private:
 
 void warpfort::admitRoutinePlaces(const parser::CookedSource &Cooked,
                                   parser::Messages &Messages) {
-  char *Begin = editableText(Cooked).data();
-  llvm::StringRef Text(Begin, Cooked.AsCharBlock().size());
   // After a CONTAINS statement or the end of a procedure. (A directive at the
   // end of a file of procedures may be there anyway.)
   bool IsBetween = false;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size() - 1) + 1;
-    llvm::StringRef Line = Text.slice(At, End).trim(" \n");
+  for (LinePairs Lines(editableText(Cooked)); Lines.next();) {
+    llvm::StringRef Line = Lines.line();
     llvm::StringRef Name = IsBetween ? routineName(Line) : llvm::StringRef();
-    size_t Next = std::min(Text.find('\n', End), Text.size() - 1) + 1;
-    if (!Name.empty() && Next > End &&
-        beginsProcedure(Text.slice(End, Next).trim(" \n"), Name)) {
+    if (!Name.empty() && beginsProcedure(Lines.following(), Name)) {
       Messages.Say(
-          parser::CharBlock(Begin + At, Line.size()),
+          parser::CharBlock(Line.data(), Line.size()),
           "A ROUTINE directive belongs in the specification part of its procedure"_warn_en_US);
-      std::rotate(Begin + At, Begin + End, Begin + Next);
+      Lines.exchange();
       IsBetween = false;
-      At = Next;
+      Lines.next();
       continue;
     }
     if (!Line.empty())
@@ -148,7 +199,18 @@ void warpfort::admitRoutinePlaces(const parser::CookedSource &Cooked,
                   Line.starts_with("endsubroutine") ||
                   Line.starts_with("end function") ||
                   Line.starts_with("endfunction");
-    At = End;
+  }
+}
+
+void warpfort::passImports(const parser::CookedSource &Cooked) {
+  bool IsAmong = false;
+  for (LinePairs Lines(editableText(Cooked)); Lines.next();) {
+    llvm::StringRef Line = Lines.line();
+    bool IsDirective = Line.starts_with("!$acc");
+    if (IsAmong && IsDirective && isImport(Lines.following()))
+      Lines.exchange();
+    else if (!Line.empty())
+      IsAmong = isImport(Line) || (IsAmong && IsDirective);
   }
 }
 

@@ -24,6 +24,10 @@ namespace warpfort {
 void admitRoutinePlaces(const Fortran::parser::CookedSource &Cooked,
                         Fortran::parser::Messages &Messages);
 
+/// Lets directives among USE and IMPORT statements follow these, where the
+/// parser takes them. Call it before parsing.
+void passImports(const Fortran::parser::CookedSource &Cooked);
+
 /// Reports routine directives that stand between program units and name no
 /// procedure, and clauses that DECLARE, WAIT and ATOMIC cannot have, on which
 /// Flang gives up, and routine directives that give no level of parallelism.
