@@ -71,6 +71,8 @@ public:
   bool Pre(parser::SubroutineStmt &) { return begin(); }
   bool Pre(parser::FunctionStmt &) { return begin(); }
   bool Pre(parser::ProgramUnit &) { return begin(); }
+  // No procedure begins here.
+  bool Pre(parser::InterfaceBlock &) { return false; }
 
   void Post(parser::OpenACCStandaloneDeclarativeConstruct &X) {
     add(std::get<parser::AccClauseList>(X.t), Declared);

@@ -40,6 +40,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include <list>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
@@ -58,6 +60,16 @@ public:
     return true;
   }
   void Post(parser::InternalSubprogram &) { IsInternal = false; }
+  // The names in these are others' than the procedure's.
+  bool Pre(parser::InterfaceBlock &) { return false; }
+  bool Pre(parser::BlockConstruct &) {
+    Around.push_back(Own);
+    return true;
+  }
+  void Post(parser::BlockConstruct &) {
+    Own = std::move(Around.back());
+    Around.pop_back();
+  }
 
   void Post(parser::EntityDecl &Declaration) {
     Own.insert(std::get<parser::ObjectName>(Declaration.t).ToString());
@@ -181,7 +193,10 @@ private:
 
   semantics::SemanticsContext &Context;
   bool IsInternal = false;
+  /// What the procedure declares, and of each BLOCK construct around, what was
+  /// declared outside of it.
   std::set<std::string> Own;
+  std::vector<std::set<std::string>> Around;
 };
 
 /// Finds clauses that give host code addresses of the device.
