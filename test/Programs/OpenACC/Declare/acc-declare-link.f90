@@ -7,8 +7,9 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 !
-! Linked data gets device memory where a data clause says so; device_resident
-! data lives on the device only.
+! Linked data gets device memory where a data clause says so, also a main
+! program's and the saved variables of a procedure; device_resident data lives on
+! the device only.
 !
 !===----------------------------------------------------------------------===!
 
@@ -39,6 +40,20 @@ program main
   use data
   implicit none
   integer :: a(n), i, j
+  integer :: own(n)
+  !$acc declare link(own)
+
+  own = 4
+  !$acc data copy(own)
+  !$acc parallel loop
+  do i = 1, n
+    call add_to_own(i)
+  end do
+  !$acc end data
+  call expect_equal(own, [(4 + i, i = 1, n)], 'linked data of the main program')
+  call saved(1, a)
+  call saved(2, a)
+  call expect_equal(a, [(3 + 3*i + 2, i = 1, n)], 'linked data of a procedure')
 
   linked = [(i, i = 1, n)]
   linked_scalar = 1000
@@ -106,6 +121,25 @@ program main
   call local()
   call finish()
 contains
+  subroutine add_to_own(i)
+    !$acc routine seq
+    integer, value :: i
+    own(i) = own(i) + i
+  end subroutine
+  subroutine saved(times, to)
+    integer, intent(in) :: times
+    integer, intent(out) :: to(n)
+    integer, save :: sums(n) = 0, base(n) = 3
+    integer :: more(n), i
+    !$acc declare link(sums, base) create(more)
+    !$acc parallel loop copy(sums) copyin(base)
+    do i = 1, n
+      more(i) = times
+      sums(i) = sums(i) + times*i
+      if (times == 2) sums(i) = sums(i) + base(i) + more(i)
+    end do
+    to = sums
+  end subroutine
   subroutine local()
     integer :: w(n), i
     !$acc declare device_resident(w)
