@@ -7,7 +7,7 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{fresh-folder} && not %{compile} -acc -c %s -o %t.dir/o.o 2>&1 | FileCheck %s
 !
-! Those of variable length that are allocatable or not of a loop.
+! Those of variable length that are allocatable or of a module.
 !
 !===----------------------------------------------------------------------===!
 
@@ -20,14 +20,12 @@ subroutine work(a, n)
   use texts
   implicit none
   integer :: n, j, a(n)
-  character(n) :: automatic
   character(:), allocatable :: deferred
-  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'automatic'
-  !$acc parallel copy(a) private(automatic)
+  ! CHECK: :[[#@LINE+1]]:34: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'
+  !$acc parallel copy(a) private(deferred)
   !$acc loop
   do j = 1, n
-    automatic = 'abcd'
-    a(j) = iachar(automatic(2:2))
+    a(j) = j
   end do
   !$acc end parallel
   ! CHECK: :[[#@LINE+1]]:39: error: A PRIVATE or FIRSTPRIVATE character variable must have a constant length: 'deferred'

@@ -21,7 +21,8 @@
 //           t = vt
 //           ...
 //
-// The names are of the form of Flang's temporary ones. This is done for scalars
+// The block is the body of a compute construct that is no loop. The names are
+// of the form of Flang's temporary ones. This is done for scalars
 // that are declared in the same source and neither allocatable nor pointers:
 // copies of those would be so, too.
 //
@@ -133,14 +134,21 @@ public:
   void Post(parser::ExecutionPartConstruct &X) {
     if (auto *Combined = openACCIn<parser::OpenACCCombinedConstruct>(X)) {
       auto &Begin = std::get<parser::AccBeginCombinedDirective>(Combined->t);
-      localize(X, std::get<parser::AccClauseList>(Begin.t),
-               std::get<std::optional<parser::DoConstruct>>(Combined->t),
-               /*IsDirective=*/!isOffloaded(*Combined));
-    } else if (auto *Loop = openACCIn<parser::OpenACCLoopConstruct>(X))
-      localize(X,
-               std::get<parser::AccClauseList>(
-                   std::get<parser::AccBeginLoopDirective>(Loop->t).t),
-               std::get<std::optional<parser::DoConstruct>>(Loop->t));
+      localizeLoop(X, std::get<parser::AccClauseList>(Begin.t),
+                   std::get<std::optional<parser::DoConstruct>>(Combined->t),
+                   /*IsDirective=*/!isOffloaded(*Combined));
+    } else if (auto *Loop = openACCIn<parser::OpenACCLoopConstruct>(X)) {
+      localizeLoop(X,
+                   std::get<parser::AccClauseList>(
+                       std::get<parser::AccBeginLoopDirective>(Loop->t).t),
+                   std::get<std::optional<parser::DoConstruct>>(Loop->t),
+                   /*IsDirective=*/true);
+    } else if (auto *Region = openACCIn<parser::OpenACCBlockConstruct>(X)) {
+      auto &Begin = std::get<parser::AccBeginBlockDirective>(Region->t);
+      std::vector<Local> Locals =
+          takeFromClauses(std::get<parser::AccClauseList>(Begin.t));
+      putInConstructs(X, std::get<parser::Block>(Region->t), Locals);
+    }
   }
 
 private:
@@ -149,12 +157,7 @@ private:
     bool HasValue;
   };
 
-  void localize(parser::ExecutionPartConstruct &X, parser::AccClauseList &List,
-                std::optional<parser::DoConstruct> &Do,
-                bool IsDirective = true) {
-    parser::Block *Body = Do ? bodyOf(*Do, List) : nullptr;
-    if (!Body)
-      return;
+  std::vector<Local> takeFromClauses(parser::AccClauseList &List) const {
     std::vector<Local> Locals;
     for (auto Clause = List.v.begin(); Clause != List.v.end();) {
       auto Next = std::next(Clause);
@@ -169,14 +172,30 @@ private:
         List.v.erase(Clause);
       Clause = Next;
     }
+    return Locals;
+  }
+
+  void localizeLoop(parser::ExecutionPartConstruct &X,
+                    parser::AccClauseList &List,
+                    std::optional<parser::DoConstruct> &Do, bool IsDirective) {
+    parser::Block *Body = Do ? bodyOf(*Do, List) : nullptr;
+    if (!Body)
+      return;
+    std::vector<Local> Locals = takeFromClauses(List);
     if (Do->IsDoConcurrent())
       takeLocals(*Do, Locals);
     if (!IsDirective)
       takeNames(*Body, Locals);
+    putInConstructs(X, *Body, Locals);
+  }
+
+  /// Declares \p Locals in \p Body of the construct \p X.
+  void putInConstructs(parser::ExecutionPartConstruct &X, parser::Block &Body,
+                       const std::vector<Local> &Locals) {
     if (Locals.empty())
       return;
     parser::CharBlock Source = Found = Locals.front().Variable.source;
-    putInBlock(*Body, Locals, Source);
+    putInBlock(Body, Locals, Source);
     std::list<parser::Association> Associations;
     for (const Local &L : Locals) {
       Associations.emplace_back(parser::Name{L.Length.source},

@@ -9,7 +9,8 @@
 ! RUN: %{compile-and-run-acc-threads}
 !
 ! Private and first-private character variables whose length is known at run
-! time, also where LEN is a variable of the program's.
+! time, of loops and of whole compute constructs; also where LEN is a variable of
+! the program's.
 !
 !===----------------------------------------------------------------------===!
 
@@ -49,6 +50,24 @@ subroutine own_len(c, y)
     y(i) = ichar(c(2:2)) + len
   end do
 end subroutine
+subroutine constructs(c, n, y)
+  implicit none
+  integer :: n, y(n), i
+  character(*) :: c
+  character(n) :: d
+  !$acc parallel private(c, d) copyout(y) num_gangs(2)
+  c = 'x'
+  d = c
+  !$acc loop gang vector
+  do i = 1, n
+    y(i) = ichar(c(1:1)) + 1000*len(c) + 10000*len(d) + ichar(d(1:1))
+  end do
+  !$acc end parallel
+  !$acc serial firstprivate(c) copy(y)
+  c(2:2) = 'z'
+  y(1) = y(1) + 1000000*ichar(c(1:1)) + ichar(c(2:2))
+  !$acc end serial
+end subroutine
 program private_lengths
   use testing
   implicit none
@@ -62,6 +81,10 @@ program private_lengths
     end do
   end do
   if (c /= "abc") error stop 'y'
+  call constructs(c, 40, y(:40))
+  if (y(1) /= 2*ichar('x') + 403000 + 97000000 + ichar('z')) error stop 'serial'
+  if (any(y(2:40) /= 2*ichar('x') + 403000)) error stop 'parallel'
+  if (c /= "abc") error stop 'unchanged'
   call own_len(c, y(:4))
   if (any(y(:4) /= [6, 7, 8, 9])) error stop 'len'
   call finish
