@@ -129,6 +129,7 @@ class Concurrents:
         own = self.localities(body, scope, inner, header, taken, clauses)
         self.work_variables(body, inner)
         self.privates(nests, body, inner, clauses)
+        self.inside(body, own)
         for _ in range(rng.choice((1, 1, 2, 3))):
             nests.plain(body, inner, 0, False)
         if rng.random() < 0.1:
@@ -192,6 +193,28 @@ class Concurrents:
                 body.add(f"{v.name} = {value.text}")
             inner.access[v].readable = True
         return own
+
+    def inside(self, body, own):
+        """Constructs that reduce or share what is LOCAL to the one around."""
+        rng = self.rng
+        for v in own:
+            if self.reference or v.rank > 1 or v.type.family not in "ir" or \
+                    rng.random() < 0.4:
+                continue
+            name = self.names.loop()
+            low, high = v.bounds[0] if v.rank else (1, rng.randint(1, 4))
+            operator = rng.choice(("min", "max"))
+            clause = f"shared({v.name})" if v.rank else \
+                f"reduce({operator}:{v.name})"
+            element = f"{v.name}({name})" if v.rank else v.name
+            value = literal(rng.randint(-3, 9), v.type).text
+            body.device(f"do concurrent ({name} = {low}:{high}) {clause}")
+            body.host(f"do {name} = {low}, {high}")
+            body.depth += 1
+            body.add(f"if ({name} /= {low}) "
+                     f"{element} = {operator}({element}, {value})")
+            body.depth -= 1
+            body.add("end do")
 
     def kept(self, scope, header, reductions):
         """Scalars that one iteration defines, and that keep the value."""
