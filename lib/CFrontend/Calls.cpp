@@ -75,6 +75,30 @@ Value Lowering::classification(const clang::CallExpr *E, StringRef Name) {
       Compare(F::OEQ, V, Real(llvm::APFloat::getInf(Semantics, true))));
 }
 
+/// fpclassify(), which names the five kinds of numbers before the number.
+Value Lowering::numberKind(const clang::CallExpr *E) {
+  using F = arith::CmpFPredicate;
+  Value V = scalar(E->getArg(5));
+  auto T = dyn_cast<FloatType>(V.getType());
+  if (!T) // after a message
+    return V;
+  const llvm::fltSemantics &Semantics = T.getFloatSemantics();
+  Value Size = math::AbsFOp::create(B, Here, V);
+  Value Kind = scalar(E->getArg(0));
+  auto Choose = [&](F Predicate, const llvm::APFloat &Bound,
+                    unsigned Argument) {
+    Value Limit = arith::ConstantOp::create(B, Here, FloatAttr::get(T, Bound));
+    Kind = arith::SelectOp::create(
+        B, Here, arith::CmpFOp::create(B, Here, Predicate, Size, Limit),
+        scalar(E->getArg(Argument)), Kind);
+  };
+  Choose(F::OEQ, llvm::APFloat::getInf(Semantics), 1);
+  Choose(F::OLT, llvm::APFloat::getInf(Semantics), 2);
+  Choose(F::OLT, llvm::APFloat::getSmallestNormalized(Semantics), 3);
+  Choose(F::OEQ, llvm::APFloat::getZero(Semantics), 4);
+  return Kind;
+}
+
 namespace {
 
 template <typename Op>
@@ -140,6 +164,10 @@ Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
     return math::AbsIOp::create(B, Here, scalar(E->getArg(0)));
   if (Value V = classification(E, Name))
     return V;
+  if (Value V = quietCompare(E, Name))
+    return V;
+  if (Name == "fpclassify" && E->getNumArgs() == 6)
+    return numberKind(E);
   bool IsFloat = T->isSpecificBuiltinType(clang::BuiltinType::Float);
   bool IsDouble = T->isSpecificBuiltinType(clang::BuiltinType::Double);
   StringRef Base = Name;
@@ -151,20 +179,94 @@ Value Lowering::mathCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
       llvm::find_if(MathOperations, [&](const MathOperation &Row) {
         return Row.Name == Base && Row.Arguments == E->getNumArgs();
       });
-  bool IsOperation = Operation != std::end(MathOperations);
-  // Names that the device's mathematical libraries have.
-  static constexpr StringLiteral Library[] = {"fmod",   "hypot",  "remainder",
-                                              "tgamma", "lgamma", "fdim"};
-  if (!IsOperation && !llvm::is_contained(Library, Base)) {
+  if (Operation == std::end(MathOperations)) {
     Done = false;
     return {};
   }
   SmallVector<Value> Args;
   for (const Expr *Arg : E->arguments())
     Args.push_back(scalar(Arg));
-  if (IsOperation)
-    return Operation->Make(B, Here, Args);
-  return callNamed(Name, Args, IsFloat ? Type(B.getF32Type()) : B.getF64Type());
+  return Operation->Make(B, Here, Args);
+}
+
+/// A function of math.h that the device's mathematical libraries have.
+Value Lowering::mathLibraryCall(const clang::CallExpr *E, StringRef Name,
+                                bool &Done) {
+  static constexpr StringLiteral Library[] = {
+      "exp10",  "fdim",   "fmod",  "frexp",     "hypot",  "ilogb",     "j0",
+      "j1",     "jn",     "ldexp", "lgamma",    "llrint", "llround",   "logb",
+      "lrint",  "lround", "modf",  "nextafter", "remquo", "remainder", "scalbn",
+      "sincos", "tgamma", "y0",    "y1",        "yn"};
+  Name.consume_front("__builtin_");
+  StringRef Base = Name;
+  Done = E->getNumArgs() > 0 &&
+         (llvm::is_contained(Library, Base) ||
+          (Base.consume_back("f") && llvm::is_contained(Library, Base)));
+  if (!Done)
+    return {};
+  SmallVector<Value> Args;
+  for (const Expr *Arg : E->arguments())
+    Args.push_back(Arg->getType()->isPointerType() ? asPointer(pointer(Arg))
+                                                   : scalar(Arg));
+  QualType T = E->getType();
+  return callNamed(Name, Args,
+                   T->isVoidType() ? Type() : memoryType(T, E->getExprLoc()));
+}
+
+/// Builtins of the compiler that count bits or order bytes.
+Value Lowering::bitCall(const clang::CallExpr *E, StringRef Name, bool &Done) {
+  Done = Name.consume_front("__builtin_") && E->getNumArgs() == 1 &&
+         E->getArg(0)->getType()->isIntegerType();
+  StringRef Base = Name;
+  if (!Base.consume_back("ll"))
+    Base.consume_back("l");
+  static constexpr StringLiteral Known[] = {"popcount", "clz",    "ctz",
+                                            "ffs",      "parity", "bswap16",
+                                            "bswap32",  "bswap64"};
+  Done = Done && llvm::is_contained(Known, Base);
+  if (!Done)
+    return {};
+  Value V = scalar(E->getArg(0));
+  Type T = V.getType(), I32 = B.getI32Type();
+  if (Base.starts_with("bswap"))
+    return callNamed(("llvm.bswap.i" + Twine(T.getIntOrFloatBitWidth())).str(),
+                     {V}, T);
+  auto ToInt = [&](Value Count) {
+    return T == I32 ? Count : arith::TruncIOp::create(B, Here, I32, Count);
+  };
+  if (Base == "clz")
+    return ToInt(math::CountLeadingZerosOp::create(B, Here, V));
+  if (Base == "ctz")
+    return ToInt(math::CountTrailingZerosOp::create(B, Here, V));
+  if (Base == "ffs") {
+    Value First = arith::AddIOp::create(
+        B, Here, math::CountTrailingZerosOp::create(B, Here, V),
+        constant(T, 1));
+    return ToInt(
+        arith::SelectOp::create(B, Here, toBool(V), First, constant(T, 0)));
+  }
+  Value Ones = ToInt(math::CtPopOp::create(B, Here, V));
+  return Base == "popcount"
+             ? Ones
+             : arith::AndIOp::create(B, Here, Ones, constant(I32, 1));
+}
+
+/// `isgreater` and the like of math.h, which are quiet with numbers that are
+/// none.
+Value Lowering::quietCompare(const clang::CallExpr *E, StringRef Name) {
+  using F = arith::CmpFPredicate;
+  static constexpr std::pair<StringLiteral, F> Kinds[] = {
+      {"isgreater", F::OGT},     {"isgreaterequal", F::OGE},
+      {"isless", F::OLT},        {"islessequal", F::OLE},
+      {"islessgreater", F::ONE}, {"isunordered", F::UNO}};
+  const auto *Kind =
+      llvm::find_if(Kinds, [&](const auto &Row) { return Row.first == Name; });
+  if (Kind == std::end(Kinds) || E->getNumArgs() != 2)
+    return {};
+  return arith::ExtUIOp::create(B, Here, B.getI32Type(),
+                                arith::CmpFOp::create(B, Here, Kind->second,
+                                                      scalar(E->getArg(0)),
+                                                      scalar(E->getArg(1))));
 }
 
 /// A call of a function that the program does not define.
@@ -255,7 +357,6 @@ void Lowering::assertion(const clang::CallExpr *E) {
             Type());
 }
 
-/// Functions of the C library and of openacc.h.
 /// `memcpy`, `memmove` and `memset`, which are intrinsics of LLVM.
 Value Lowering::memoryCall(const clang::CallExpr *E, StringRef Name) {
   Value To = pointer(E->getArg(0)), What;
@@ -273,6 +374,7 @@ Value Lowering::memoryCall(const clang::CallExpr *E, StringRef Name) {
   return To;
 }
 
+/// Functions of the C library and of openacc.h.
 Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
                             bool &Done) {
   Type I64 = B.getI64Type();
@@ -297,6 +399,11 @@ Value Lowering::libraryCall(const clang::CallExpr *E, StringRef Name,
   if (E->getNumArgs() == 3 &&
       (Name == "memcpy" || Name == "memmove" || Name == "memset"))
     return memoryCall(E, Name);
+  // Hints of GNU C.
+  if (Name == "expect" && E->getNumArgs() == 2)
+    return scalar(E->getArg(0));
+  if (Name == "unreachable" || Name == "assume" || Name == "prefetch")
+    return {};
   if (Name == "acc_on_device" && E->getNumArgs() == 1)
     return callNamed("warprt_acc_on_device", {int32(E->getArg(0))},
                      B.getI32Type());
@@ -330,8 +437,17 @@ bool Lowering::checkRoutine(const clang::FunctionDecl *F,
 /// if device code does not have it.
 bool Lowering::callOfLibrary(const clang::CallExpr *E, llvm::StringRef Name,
                              Value &Result) {
+  // `NAN`, `INFINITY` and functions of constants.
   bool Done = false;
+  if (E->getType()->isRealFloatingType())
+    Result = evaluated(E, E->getType());
+  if (Result)
+    return true;
   Result = mathCall(E, Name, Done);
+  if (!Done)
+    Result = mathLibraryCall(E, Name, Done);
+  if (!Done)
+    Result = bitCall(E, Name, Done);
   if (!Done)
     Result = complexCall(E, Name, Done);
   if (!Done)

@@ -298,7 +298,12 @@ private:
                      Value &Result);
   Value classification(const clang::CallExpr *E, llvm::StringRef Name);
   Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value numberKind(const clang::CallExpr *E);
+  Value quietCompare(const clang::CallExpr *E, llvm::StringRef Name);
   Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value mathLibraryCall(const clang::CallExpr *E, llvm::StringRef Name,
+                        bool &Done);
+  Value bitCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value callNamed(llvm::StringRef Name, llvm::ArrayRef<Value> Args,
                   Type Result);
   Value printCall(const clang::CallExpr *E);
