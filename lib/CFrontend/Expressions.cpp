@@ -33,6 +33,15 @@ void Lowering::storeTo(Value V, Value Address) {
   fir::StoreOp::create(B, Here, V, Address);
 }
 
+/// The address of \p E, by which it is read or written.
+Value Lowering::lvalue(const Expr *E) {
+  Value P = address(E);
+  if (!E->getType().isVolatileQualified())
+    return P;
+  return fir::VolatileCastOp::create(
+      B, Here, fir::updateTypeWithVolatility(P.getType(), true), P);
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -302,12 +311,12 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
       return {};
     }
     Value V = valueOf(R);
-    storeTo(V, address(L));
+    storeTo(V, lvalue(L));
     return V;
   }
   const auto *Compound = cast<clang::CompoundAssignOperator>(E);
   if (IsPointer) {
-    Value Where = address(L);
+    Value Where = lvalue(L);
     Value V =
         pointerSum(loadOf(Where), integer64(R), T->getPointeeType(),
                    E->getOpcode() == clang::BO_SubAssign, E->getExprLoc());
@@ -315,7 +324,7 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
     return V;
   }
   Value Other = scalar(R);
-  Value Where = address(L);
+  Value Where = lvalue(L);
   QualType Common = Compound->getComputationLHSType();
   Value V = convert(loadOf(Where), T, Common, E->getExprLoc());
   V = binary(E->getOpcode(), V, Other, Common, E->getExprLoc());
@@ -335,7 +344,7 @@ Value Lowering::increment(const clang::UnaryOperator *E) {
     New = storeBits(Of, New);
     return E->isPrefix() ? New : Old;
   }
-  Value Where = address(Sub);
+  Value Where = lvalue(Sub);
   Value Old = loadOf(Where), New;
   if (T->isPointerType())
     New = pointerSum(Old, constant(B.getI64Type(), 1), T->getPointeeType(),
@@ -454,7 +463,7 @@ Value Lowering::castValue(const clang::CastExpr *E) {
       return V;
     if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of))
       return loadBits(Of);
-    return loadOf(address(Sub));
+    return loadOf(lvalue(Sub));
   case clang::CK_NoOp:
     return scalar(Sub);
   case clang::CK_PointerToBoolean:

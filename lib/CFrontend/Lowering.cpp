@@ -81,7 +81,6 @@ uint64_t Lowering::sizeOf(QualType T, clang::SourceLocation Where) {
 }
 
 Type Lowering::memoryType(QualType T, clang::SourceLocation Where) {
-  bool IsVolatile = T.isVolatileQualified();
   T = T.getCanonicalType().getUnqualifiedType();
   auto Refuse = [&](const Twine &What) -> Type {
     error(Where, What + " is not supported in device code");
@@ -96,7 +95,7 @@ Type Lowering::memoryType(QualType T, clang::SourceLocation Where) {
     return B.getI64Type();
   if (T->isConstantArrayType() || T->isVariableArrayType())
     return arrayType(T, /*IsPointee=*/false, Where);
-  if (IsVolatile || T->isAtomicType())
+  if (T->isAtomicType())
     return Refuse("the type '" + T.getAsString() + "'");
   if (T->isRecordType()) {
     uint64_t Size = sizeOf(T, Where);

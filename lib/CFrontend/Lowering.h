@@ -274,6 +274,7 @@ private:
   Value pointer(const Expr *E);
   Value pointerCast(const clang::CastExpr *E);
   Value address(const Expr *E);
+  Value lvalue(const Expr *E);
   Value elementAddress(const Expr *E);
   Value memberAddress(const clang::MemberExpr *E);
   Value addressOfArray(const Expr *E);
