@@ -26,9 +26,14 @@ namespace warpfort::c {
 
 /// What a directive does before and after its operation.
 struct Lowering::DirectiveData {
+  void setStructured(bool Is) {
+    Structured = Is;
+    Flags |= Is ? WARPRT_ACC_STRUCTURED : 0;
+  }
   Async Queue;
   Value If;
-  int32_t Flags = 0; // of pointers
+  bool Structured = false; // of a data construct
+  int32_t Flags = 0;       // of pointers
   SmallVector<Value> Operands;
   /// Of pointers: after what enters, before what exits.
   SmallVector<std::function<void()>> Pointers;
@@ -79,11 +84,13 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   // The pointers on the way to what is updated keep their values.
   if (Object.Base && !(IsUpdate && Object.Pointers) &&
       Action.Entry != DataAction::Attach && Action.Exit != DataAction::Detach) {
-    Operation *Entry = dataEntry(Object, Action, false, false, Data.Queue);
+    Operation *Entry =
+        dataEntry(Object, Action, Data.Structured, false, Data.Queue);
     Data.Operands.push_back(Entry->getResult(0));
-    Data.Exits.push_back([=, this, Queue = Data.Queue] {
-      dataExit(Entry, Object, Action, false, false, Queue);
-    });
+    Data.Exits.push_back(
+        [=, this, Queue = Data.Queue, Structured = Data.Structured] {
+          dataExit(Entry, Object, Action, Structured, false, Queue);
+        });
   }
   if (!Object.Pointers)
     return;
@@ -108,10 +115,9 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
 
 /// The directive's operation, and what comes after it.
 template <typename Op>
-Op Lowering::finishDirective(Clauses List, DirectiveData &Data,
-                             bool Structured) {
+Op Lowering::finishDirective(Clauses List, DirectiveData &Data) {
   Op Directive = {};
-  bool Waits = !Structured || std::is_same_v<Op, acc::EnterDataOp>;
+  bool Waits = !Data.Structured || std::is_same_v<Op, acc::EnterDataOp>;
   if (!Data.Operands.empty() ||
       (Waits && findClause<clang::OpenACCWaitClause>(List))) {
     Directive = createEmpty<Op>(B, Here);
@@ -124,7 +130,7 @@ Op Lowering::finishDirective(Clauses List, DirectiveData &Data,
       setOneQueue(Directive, Data.Queue.Queue, Data.Queue.Only);
     if (Waits)
       waitClause(Directive, List);
-    if (Structured)
+    if (Data.Structured)
       DataConstructAttr.set(Directive);
     // A wait clause takes effect with the first operand.
     if (Data.Operands.empty()) {
@@ -171,11 +177,11 @@ void Lowering::dataConstruct(Clauses List, int Part) {
   enterData(List, /*Structured=*/true);
 }
 
-/// A data construct's copies at its end are another function's, so that data
-/// is counted as that of enter and exit data directives.
+/// Of a data construct, too, whose end is another function's.
 void Lowering::enterData(Clauses List, bool Structured) {
   DirectiveData Data;
   Data.Queue = asyncOf(List);
+  Data.setStructured(Structured);
   Data.If = ifOf(List);
   for (const clang::OpenACCClause *Clause : List) {
     std::optional<DataAction> Action = dataAction(Clause);
@@ -193,13 +199,14 @@ void Lowering::enterData(Clauses List, bool Structured) {
          cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
       addDirectiveData(E, *Action, Data);
   }
-  finishDirective<acc::EnterDataOp>(List, Data, Structured);
+  finishDirective<acc::EnterDataOp>(List, Data);
 }
 
 void Lowering::exitData(Clauses List, bool Structured) {
   using D = acc::DataClause;
   DirectiveData Data;
   Data.Queue = asyncOf(List);
+  Data.setStructured(Structured);
   Data.If = ifOf(List);
   bool Finalize = findClause<clang::OpenACCFinalizeClause>(List) != nullptr;
   if (Finalize)
@@ -225,8 +232,7 @@ void Lowering::exitData(Clauses List, bool Structured) {
          cast<clang::OpenACCClauseWithVarList>(Clause)->getVarList())
       addDirectiveData(E, *Action, Data);
   }
-  acc::ExitDataOp Leave =
-      finishDirective<acc::ExitDataOp>(List, Data, Structured);
+  acc::ExitDataOp Leave = finishDirective<acc::ExitDataOp>(List, Data);
   if (Leave && Finalize)
     Leave.setFinalize(true);
 }
@@ -256,7 +262,7 @@ void Lowering::update(Clauses List) {
         addDirectiveData(E, ToHost, Data);
     }
   }
-  if (auto Update = finishDirective<acc::UpdateOp>(List, Data, false))
+  if (auto Update = finishDirective<acc::UpdateOp>(List, Data))
     Update.setIfPresent(IfPresent);
 }
 

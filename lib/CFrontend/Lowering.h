@@ -422,8 +422,7 @@ private:
   void dataConstruct(Clauses List, int Part);
   void addDirectiveData(const Expr *E, const DataAction &Given,
                         DirectiveData &Data);
-  template <typename Op>
-  Op finishDirective(Clauses List, DirectiveData &Data, bool Structured);
+  template <typename Op> Op finishDirective(Clauses List, DirectiveData &Data);
   void enterData(Clauses List, bool Structured);
   void exitData(Clauses List, bool Structured);
   void update(Clauses List);

@@ -548,6 +548,9 @@ void leaveRegion(Device &D, int32_t How, const AccClause &C,
     return;
   detachFrom(D, C, Q);
   Count = C.has(WARPRT_ACC_FINALIZE) && !IsStructured ? 0 : Count - 1;
+  // Only acc_unmap_data() ends what acc_map_data() began.
+  if (P.IsMapped && !IsStructured)
+    Count = std::max<int64_t>(1, Count);
   if (IsStructured && !P.Makes.empty())
     P.Makes.pop_back();
   if (Found.IsPart || (P.Gaps.any() && leaveGaps(D, How, C, P, Q)))
