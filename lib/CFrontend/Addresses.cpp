@@ -40,7 +40,9 @@ const Variable *Lowering::subscripted(const Expr *E,
     case clang::CK_NoOp:
       return subscripted(Sub, Indices);
     case clang::CK_LValueToRValue:
-      return isa<clang::DeclRefExpr>(Sub) ? subscripted(Sub, Indices) : nullptr;
+      return isa<clang::DeclRefExpr, clang::MemberExpr>(Sub)
+                 ? subscripted(Sub, Indices)
+                 : nullptr;
     default:
       return nullptr;
     }
@@ -55,7 +57,8 @@ const Variable *Lowering::subscripted(const Expr *E,
   }
   if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
     const Variable *V = memberVariable(Member);
-    return V && Member->getType()->isArrayType() ? V : nullptr;
+    QualType T = Member->getType();
+    return V && (T->isArrayType() || T->isPointerType()) ? V : nullptr;
   }
   if (const auto *Element = dyn_cast<clang::ArraySubscriptExpr>(E))
     return Append(Element->getBase(), Element->getIdx());
@@ -230,7 +233,10 @@ Value Lowering::pointerCast(const clang::CastExpr *E) {
       if (const auto *Var = dyn_cast<clang::VarDecl>(Ref->getDecl()))
         if (find(Var, E->getExprLoc())->Rank)
           return addressOfArray(Sub);
-    return loadOf(address(Sub));
+    if (const auto *Member = dyn_cast<clang::MemberExpr>(Sub->IgnoreParens()))
+      if (const Variable *V = memberVariable(Member))
+        return addressOf(*V);
+    return loadOf(lvalue(Sub));
   case clang::CK_BitCast:
   case clang::CK_NoOp:
     return pointer(Sub);

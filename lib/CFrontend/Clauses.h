@@ -96,6 +96,9 @@ const clang::Expr *sectionBase(const clang::Expr *E);
 /// The structure that a section or member is in, if that is a variable.
 const clang::VarDecl *structureOf(const clang::Expr *E);
 
+/// The pointer `p` of `p->x[0:n]` and the like; null if there is none.
+const clang::VarDecl *pointerBefore(const clang::Expr *E);
+
 /// The variable that \p E is a section, an element or the whole of; null for
 /// another expression.
 const clang::VarDecl *sectionVariable(const clang::Expr *E);

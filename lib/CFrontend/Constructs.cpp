@@ -112,10 +112,10 @@ void Lowering::launchClauses(Op Construct, Clauses List) {
 //===----------------------------------------------------------------------===//
 
 /// Structures of which clauses name parts only are copied as a whole, before
-/// their pointers are attached.
-void Lowering::addStructures(Clauses List, const Async &Queue,
+/// their pointers are attached: variables, and what pointers point to.
+void Lowering::addStructures(Clauses List, const Stmt *Body, const Async &Queue,
                              ConstructData &Data) {
-  llvm::SetVector<const clang::VarDecl *> Structures;
+  llvm::SetVector<const clang::VarDecl *> Structures, Pointers;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Named;
   for (const clang::OpenACCClause *Clause : List) {
     const auto *Names = dyn_cast<clang::OpenACCClauseWithVarList>(Clause);
@@ -126,6 +126,8 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
         Structures.insert(Var);
         continue;
       }
+      if (const clang::VarDecl *Var = pointerBefore(E))
+        Pointers.insert(Var);
       SmallVector<Section> Sections;
       const auto *Ref = dyn_cast<clang::DeclRefExpr>(peelSections(E, Sections));
       if (Ref)
@@ -149,6 +151,12 @@ void Lowering::addStructures(Clauses List, const Async &Queue,
     Data.Exits.push_back(
         [=, this] { dataExit(Entry, Object, Copy, true, true, Queue); });
   }
+  for (const clang::VarDecl *Var : Pointers)
+    if (auto Known = Variables.find(Var);
+        Known != Variables.end() && !Named.count(Var) &&
+        isUnnamed(Var, Known->second, List, Body, Data) &&
+        isOneObject(Var, List, Body))
+      addUnnamed(Var, Known->second, List, Body, Queue, Data);
 }
 
 void Lowering::enterDataConstruct(Clauses List) {
@@ -169,8 +177,9 @@ void Lowering::enterDataConstruct(Clauses List) {
                             ? Around::DevicePointer
                             : Around::Data,
                         E};
-        else if (!IsPointer)
-          Named.insert({Var, {Around::Section, E}});
+        else
+          Named.insert(
+              {Var, {IsPointer ? Around::Target : Around::Section, E}});
       }
 }
 
@@ -226,57 +235,73 @@ Lowering::DataAction Lowering::unnamedAction(const clang::VarDecl *Var) const {
           acc::DataClause::acc_present};
 }
 
+/// Whether the construct uses \p Var, and no clause of it says what becomes of
+/// it, where something must.
+bool Lowering::isUnnamed(const clang::VarDecl *Var, const Variable &V,
+                         Clauses List, const Stmt *Body,
+                         const ConstructData &Data) const {
+  bool IsPresent = (Var->getType()->isPointerType() && V.Rank) ||
+                   DeclaredLocals.count(Var) || outerData(Var) ||
+                   (isReadOnly(Var) && V.Rank &&
+                    !findClause<clang::OpenACCDefaultClause>(List));
+  return IsPresent && !OnlyMembers.count(Var) &&
+         llvm::none_of(Data.Objects,
+                       [&](const DataObject &O) { return O.Var == Var; }) &&
+         !hasPrivateSection(List, Var) && usesShared(Var, Body);
+}
+
+/// Whether the pointer \p Var stands for one object, which is copied where it
+/// is not present.
+bool Lowering::isOneObject(const clang::VarDecl *Var, Clauses List,
+                           const Stmt *Body) const {
+  return Var->getType()->isPointerType() &&
+         unnamedAction(Var).Entry == DataAction::Present &&
+         !findClause<clang::OpenACCDefaultClause>(List) &&
+         usesOneObject(Var, Body);
+}
+
+/// Makes \p Var, of which that is so, data of the construct.
+void Lowering::addUnnamed(const clang::VarDecl *Var, const Variable &V,
+                          Clauses List, const Stmt *Body, const Async &Queue,
+                          ConstructData &Data) {
+  const OuterData *Outer = outerData(Var);
+  DataAction Action = unnamedAction(Var);
+  DataObject Object;
+  Object.Var = Var;
+  Object.Of = V;
+  Object.Base = V.Base;
+  Object.Name = Var->getNameAsString();
+  if (isOneObject(Var, List, Body))
+    Action = copyOneObject(Object);
+  Action = actionOn(Object, Action);
+  // What the clause names is there as a whole or not at all.
+  if (Outer && Outer->What == Around::NoCreate) {
+    Object = {};
+    if (!dataObject(Outer->Named, Object, Action.NeedsSize))
+      return;
+  }
+  Object.IsPart = Outer && Outer->What == Around::Section;
+  Operation *Entry = dataEntry(Object, Action, true, true, Queue);
+  Data.Operands.push_back(Entry->getResult(0));
+  Data.Objects.push_back(Object);
+  Data.Exits.push_back(
+      [=, this] { dataExit(Entry, Object, Action, true, true, Queue); });
+}
+
 /// What other pointers point to has been put there before, and so have
 /// variables of declare directives and of data constructs around, which a
 /// condition may have left out. Constants have no way back.
 void Lowering::addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                           ConstructData &Data) {
-  auto IsNamed = [&](const clang::VarDecl *Var) {
-    return llvm::any_of(Data.Objects,
-                        [&](const DataObject &O) { return O.Var == Var; });
-  };
-  auto IsOuter = [&](const clang::VarDecl *Var, Around What) {
-    const OuterData *Outer = outerData(Var);
-    return Outer && Outer->What == What;
-  };
   SmallVector<std::pair<const clang::VarDecl *, Variable>> Others;
   for (const auto &[Var, V] : Variables)
-    if (((Var->getType()->isPointerType() && V.Rank) ||
-         DeclaredLocals.count(Var) || outerData(Var) ||
-         (isReadOnly(Var) && V.Rank &&
-          !findClause<clang::OpenACCDefaultClause>(List))) &&
-        !IsNamed(Var) && !OnlyMembers.count(Var) &&
-        !hasPrivateSection(List, Var) && usesShared(Var, Body))
+    if (isUnnamed(Var, V, List, Body, Data))
       Others.push_back({Var, V});
   llvm::sort(Others, [](const auto &A, const auto &C) {
     return A.second.ArgumentNumber < C.second.ArgumentNumber;
   });
-  for (const auto &[Var, V] : Others) {
-    DataAction Action = unnamedAction(Var);
-    DataObject Object;
-    Object.Var = Var;
-    Object.Of = V;
-    Object.Base = V.Base;
-    Object.Name = Var->getNameAsString();
-    if (Var->getType()->isPointerType() &&
-        Action.Entry == DataAction::Present &&
-        !findClause<clang::OpenACCDefaultClause>(List) &&
-        usesOneObject(Var, Body))
-      Action = copyOneObject(Object);
-    Action = actionOn(Object, Action);
-    // What the clause names is there as a whole or not at all.
-    if (IsOuter(Var, Around::NoCreate)) {
-      Object = {};
-      if (!dataObject(outerData(Var)->Named, Object, Action.NeedsSize))
-        continue;
-    }
-    Object.IsPart = IsOuter(Var, Around::Section);
-    Operation *Entry = dataEntry(Object, Action, true, true, Queue);
-    Data.Operands.push_back(Entry->getResult(0));
-    Data.Objects.push_back(Object);
-    Data.Exits.push_back(
-        [=, this] { dataExit(Entry, Object, Action, true, true, Queue); });
-  }
+  for (const auto &[Var, V] : Others)
+    addUnnamed(Var, V, List, Body, Queue, Data);
 }
 
 /// Whether a loop with a directive assigns \p Var.
@@ -378,9 +403,8 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
   Async Queue = asyncOf(List);
   Value If = ifOf(List);
   ConstructData Data;
-  OnlyMembers.clear();
   findMembers(List, Body, Queue, Data);
-  addStructures(List, Queue, Data);
+  addStructures(List, Body, Queue, Data);
   dataClauses(List, Queue, If, Data);
   preparePrivates(List);
   if (!IsKernels)
@@ -416,6 +440,8 @@ void Lowering::computeConstruct(const clang::OpenACCConstructStmt *S,
     acc::YieldOp::create(B, Loc);
   Variables = std::move(Saved);
   Members.clear();
+  OnlyMembers.clear();
+  PointerMembers.clear();
   B.setInsertionPointAfter(Construct);
   Here = Loc;
   for (const std::function<void()> &Exit : Data.Exits)

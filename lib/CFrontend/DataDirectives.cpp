@@ -162,11 +162,12 @@ void Lowering::dataConstruct(Clauses List, int Part) {
     ConstructData Looked;
     Value If = ifOf(List);
     dataClauses(Present, {}, If, Looked);
-    auto Data = createEmpty<acc::DataOp>(B, Loc);
-    Data.getDataClauseOperandsMutable().append(Looked.Operands);
-    if (If)
-      Data.getIfCondMutable().assign(If);
-    {
+    // What pointers point to has calls in place of operands.
+    if (!Looked.Operands.empty()) {
+      auto Data = createEmpty<acc::DataOp>(B, Loc);
+      Data.getDataClauseOperandsMutable().append(Looked.Operands);
+      if (If)
+        Data.getIfCondMutable().assign(If);
       OpBuilder::InsertionGuard Guard(B);
       B.createBlock(&Data.getRegion());
       acc::TerminatorOp::create(B, Loc);
@@ -180,8 +181,8 @@ void Lowering::dataConstruct(Clauses List, int Part) {
 /// Of a data construct, too, whose end is another function's.
 void Lowering::enterData(Clauses List, bool Structured) {
   DirectiveData Data;
-  Data.Queue = asyncOf(List);
   Data.setStructured(Structured);
+  Data.Queue = asyncOf(List);
   Data.If = ifOf(List);
   for (const clang::OpenACCClause *Clause : List) {
     std::optional<DataAction> Action = dataAction(Clause);
@@ -205,8 +206,8 @@ void Lowering::enterData(Clauses List, bool Structured) {
 void Lowering::exitData(Clauses List, bool Structured) {
   using D = acc::DataClause;
   DirectiveData Data;
-  Data.Queue = asyncOf(List);
   Data.setStructured(Structured);
+  Data.Queue = asyncOf(List);
   Data.If = ifOf(List);
   bool Finalize = findClause<clang::OpenACCFinalizeClause>(List) != nullptr;
   if (Finalize)

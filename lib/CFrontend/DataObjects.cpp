@@ -182,6 +182,30 @@ static const clang::Expr *structureExtent(clang::QualType T,
              : nullptr;
 }
 
+/// What the pointer \p Root points to, as a variable.
+bool Lowering::targetObject(const Expr *E, const Expr *Root,
+                            ArrayRef<Section> Sections, DataObject &Result) {
+  QualType T = Root->getType();
+  Type Memory =
+      arrayType(T->getPointeeType(), /*IsPointee=*/true, E->getExprLoc());
+  if (!Memory)
+    return false;
+  using Flags = fir::FortranVariableFlagsEnum;
+  Result.Of = declareAt(
+      B.createConvert(Here, fir::ReferenceType::get(Memory),
+                      loadOf(address(Root))),
+      Memory, "target",
+      T.isRestrictQualified()
+          ? fir::FortranVariableFlagsAttr()
+          : fir::FortranVariableFlagsAttr::get(B.getContext(), Flags::pointer),
+      0);
+  Result.Base = Result.Of.Base;
+  if (!Sections.empty())
+    return sectionBounds(E, Sections, Result, /*IsPointer=*/true);
+  Result.Name += "[:]";
+  return true;
+}
+
 /// A part of a structure, or an element that is a pointer.
 bool Lowering::partObject(const Expr *E, const Expr *Root,
                           ArrayRef<Section> Sections, bool NeedsSize,
@@ -212,6 +236,8 @@ bool Lowering::partObject(const Expr *E, const Expr *Root,
                        sectionName(E) + "[0:n]'");
       return false;
     }
+    if (llvm::is_contained(PointerMembers, Result.Path))
+      return targetObject(E, Root, Sections, Result);
     Result.Pointers = B.createConvert(Here, B.getI64Type(), address(Root));
     Result.Levels = {constant(B.getI64Type(), 0), constant(B.getI64Type(), 1)};
     return pointerSections(E, T, Sections, Result);
@@ -326,24 +352,41 @@ bool Lowering::dataObject(const Expr *E, DataObject &Result, bool NeedsSize) {
                          Result);
 }
 
-/// The structure that a section or member is in, if that is a variable.
-const clang::VarDecl *structureOf(const clang::Expr *E) {
-  for (bool InPart = false;;) {
+/// The variable that \p E is a section or member of; null where another
+/// expression is behind these. \p IsMember says whether members are named on
+/// the way, and \p IsArrow whether by arrows.
+static const clang::VarDecl *rootOf(const clang::Expr *E, bool &IsMember,
+                                    bool &IsArrow) {
+  IsMember = IsArrow = false;
+  for (;;) {
     E = E->IgnoreParenImpCasts();
     if (const auto *Member = dyn_cast<clang::MemberExpr>(E)) {
-      if (Member->isArrow())
-        return nullptr;
-      InPart = true;
+      IsMember = true;
+      IsArrow |= Member->isArrow();
       E = Member->getBase();
     } else if (const clang::Expr *Base = sectionBase(E)) {
       E = Base;
     } else {
       const clang::VarDecl *Var = variableOf(E);
-      return InPart && Var && !Var->getType()->isPointerType()
-                 ? Var->getCanonicalDecl()
-                 : nullptr;
+      return Var ? Var->getCanonicalDecl() : nullptr;
     }
   }
+}
+
+/// The structure that a section or member is in, if that is a variable.
+const clang::VarDecl *structureOf(const clang::Expr *E) {
+  bool IsMember, IsArrow;
+  const clang::VarDecl *Var = rootOf(E, IsMember, IsArrow);
+  return Var && IsMember && !IsArrow && !Var->getType()->isPointerType()
+             ? Var
+             : nullptr;
+}
+
+/// The pointer `p` of `p->x[0:n]` and the like; null if there is none.
+const clang::VarDecl *pointerBefore(const clang::Expr *E) {
+  bool IsMember, IsArrow;
+  const clang::VarDecl *Var = rootOf(E, IsMember, IsArrow);
+  return Var && IsMember && Var->getType()->isPointerType() ? Var : nullptr;
 }
 
 //===----------------------------------------------------------------------===//

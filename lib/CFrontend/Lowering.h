@@ -298,13 +298,13 @@ private:
   bool callOfLibrary(const clang::CallExpr *E, llvm::StringRef Name,
                      Value &Result);
   Value classification(const clang::CallExpr *E, llvm::StringRef Name);
-  Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value numberKind(const clang::CallExpr *E);
   Value quietCompare(const clang::CallExpr *E, llvm::StringRef Name);
-  Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value mathCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value mathLibraryCall(const clang::CallExpr *E, llvm::StringRef Name,
                         bool &Done);
   Value bitCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
+  Value libraryCall(const clang::CallExpr *E, llvm::StringRef Name, bool &Done);
   Value callNamed(llvm::StringRef Name, llvm::ArrayRef<Value> Args,
                   Type Result);
   Value printCall(const clang::CallExpr *E);
@@ -491,6 +491,8 @@ private:
   bool partObject(const Expr *E, const Expr *Root,
                   llvm::ArrayRef<Section> Sections, bool NeedsSize,
                   DataObject &Result);
+  bool targetObject(const Expr *E, const Expr *Root,
+                    llvm::ArrayRef<Section> Sections, DataObject &Result);
   bool wholeObject(const clang::VarDecl *Var, clang::SourceLocation Where,
                    bool NeedsSize, DataObject &Result);
   bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
@@ -502,6 +504,7 @@ private:
 
   // Members.cpp
   struct NamedMember {
+    bool isPointer() const { return Named->getType()->isPointerType(); }
     MemberPath Path;
     const Expr *Named = nullptr;    // without sections
     const Expr *NoCreate = nullptr; // with them, of a clause no_create
@@ -510,6 +513,9 @@ private:
                        llvm::SmallVectorImpl<NamedMember> &Members);
   void findMembers(Clauses List, const Stmt *Body, const Async &Queue,
                    ConstructData &Data);
+  llvm::SmallVector<NamedMember>
+  membersOf(const clang::VarDecl *Root,
+            llvm::ArrayRef<NamedMember> Named) const;
   void addMemberAround(const NamedMember &M, const Async &Queue,
                        ConstructData &Data);
   const Variable *memberVariable(const clang::MemberExpr *E);
@@ -537,7 +543,14 @@ private:
   void dataClauses(Clauses List, const Async &Queue, Value If,
                    ConstructData &Data);
   void makeAssignable(const clang::VarDecl *Var, clang::SourceLocation Loop);
-  void addStructures(Clauses List, const Async &Queue, ConstructData &Data);
+  void addStructures(Clauses List, const Stmt *Body, const Async &Queue,
+                     ConstructData &Data);
+  bool isUnnamed(const clang::VarDecl *Var, const Variable &V, Clauses List,
+                 const Stmt *Body, const ConstructData &Data) const;
+  bool isOneObject(const clang::VarDecl *Var, Clauses List,
+                   const Stmt *Body) const;
+  void addUnnamed(const clang::VarDecl *Var, const Variable &V, Clauses List,
+                  const Stmt *Body, const Async &Queue, ConstructData &Data);
   DataAction copyOneObject(DataObject &Object);
   void addPresent(Clauses List, const Stmt *Body, const Async &Queue,
                   ConstructData &Data);
@@ -582,7 +595,7 @@ private:
 
   /// What data constructs around have of a variable, and the clause's name for
   /// it.
-  enum class Around { Data, Section, NoCreate, DevicePointer };
+  enum class Around { Data, Section, Target, NoCreate, DevicePointer };
   struct OuterData {
     Around What;
     const Expr *Named;
@@ -601,6 +614,9 @@ private:
   /// of which it uses such alone.
   llvm::SmallVector<std::pair<MemberPath, Variable>> Members;
   llvm::SmallPtrSet<const clang::VarDecl *, 4> OnlyMembers;
+  /// Of the members those that are pointers, in whose place is what they point
+  /// to.
+  llvm::SmallVector<MemberPath> PointerMembers;
   /// Of clauses that name sections of what pointers point to.
   llvm::DenseMap<const Expr *, Variable> PrivateSections;
   llvm::StringSet<> Names;

@@ -15,6 +15,12 @@
 ///     #pragma acc parallel loop present(s.a)
 ///     ... s.a[i] ...                             the part's address
 ///
+/// A member that is a pointer is what it points to, wherever the structure is:
+///
+///     #pragma acc enter data copyin(s.p[0:n])    device: p's target
+///     #pragma acc parallel loop present(s.p)
+///     ... s.p[i] ...                             the target's address
+///
 /// A construct that uses anything else of the structure needs the whole.
 ///
 //===----------------------------------------------------------------------===//
@@ -47,8 +53,20 @@ MemberPath memberPath(const clang::Expr *E) {
   }
 }
 
-/// The members that \p List names, or sections of them, with what is named. A
-/// pointer needs the structure that it is in.
+/// Whether \p Sections of what the pointer \p T points to are one object.
+static bool isOneTarget(clang::QualType T, size_t Sections,
+                        const clang::ASTContext &AST) {
+  clang::QualType Target = T->getPointeeType();
+  if (Target->isIncompleteType() || Target->isVariablyModifiedType() ||
+      Target->isFunctionType())
+    return false;
+  size_t Rank = 1;
+  for (; const auto *Array = AST.getAsArrayType(Target); ++Rank)
+    Target = Array->getElementType();
+  return Sections <= Rank;
+}
+
+/// The members that \p List names, or sections of them, with what is named.
 void Lowering::addNamedMembers(Clauses List,
                                SmallVectorImpl<NamedMember> &Members) {
   for (const clang::OpenACCClause *Clause : List) {
@@ -62,13 +80,41 @@ void Lowering::addNamedMembers(Clauses List,
       SmallVector<Section> Sections;
       const Expr *Root = peelSections(E, Sections);
       MemberPath Path = memberPath(Root);
-      if (Path.Root && !Root->getType()->isPointerType() && Root->isLValue() &&
-          !Root->refersToBitField())
+      if (Path.Root && Root->isLValue() && !Root->refersToBitField() &&
+          (!Root->getType()->isPointerType() ||
+           isOneTarget(Root->getType(), Sections.size(), AST)))
         Members.push_back(
             {Path, Root,
              isa<clang::OpenACCNoCreateClause>(Clause) ? E : nullptr});
     }
   }
+}
+
+/// Of \p Named the members of \p Root that can be data without it. A pointer in
+/// what is data, too, is attached there.
+SmallVector<Lowering::NamedMember>
+Lowering::membersOf(const clang::VarDecl *Root,
+                    ArrayRef<NamedMember> Named) const {
+  bool HasRoot =
+      outerData(Root) || isDeclared(Root) || DeclaredLocals.count(Root);
+  SmallVector<NamedMember> Members;
+  for (const NamedMember &M : Named)
+    if (M.Path.Root == Root &&
+        (!M.isPointer() ||
+         (!HasRoot && llvm::none_of(Named, [&](const NamedMember &Of) {
+           return !Of.isPointer() && Of.Path.holds(M.Path);
+         }))))
+      Members.push_back(M);
+  return Members;
+}
+
+/// The member that the value of \p S is; null if that is no pointer's.
+static const clang::MemberExpr *asPointerMember(const clang::Stmt &S) {
+  const auto *Load = dyn_cast<clang::ImplicitCastExpr>(&S);
+  return Load && Load->getCastKind() == clang::CK_LValueToRValue &&
+                 Load->getType()->isPointerType()
+             ? dyn_cast<clang::MemberExpr>(Load->getSubExpr()->IgnoreParens())
+             : nullptr;
 }
 
 /// The structures, and pointers to such, of which \p Body only uses members
@@ -87,22 +133,25 @@ void Lowering::findMembers(Clauses List, const Stmt *Body, const Async &Queue,
   for (const clang::VarDecl *Var : Roots) {
     if (!Variables.count(Var) || isDataOf(List, Var))
       continue;
-    SmallVector<MemberPath> Paths;
-    for (const NamedMember &M : All)
-      if (M.Path.Root == Var)
-        Paths.push_back(M.Path);
+    SmallVector<NamedMember> Parts = membersOf(Var, All);
     auto IsPart = [&](const Stmt &S) {
-      const auto *Member = dyn_cast<clang::MemberExpr>(&S);
+      // The value of a pointer, but not where it lies.
+      const clang::MemberExpr *Pointer = asPointerMember(S);
+      const auto *Member = Pointer ? Pointer : dyn_cast<clang::MemberExpr>(&S);
       MemberPath Used = Member ? memberPath(Member) : MemberPath();
-      return llvm::any_of(
-          Paths, [&](const MemberPath &Path) { return Path.holds(Used); });
+      return llvm::any_of(Parts, [&](const NamedMember &M) {
+        return M.isPointer() ? Pointer && M.Path == Used : M.Path.holds(Used);
+      });
     };
     if (usesOutside(Var, Body, IsPart))
       continue;
     OnlyMembers.insert(Var);
-    for (const NamedMember &M : ArrayRef(All).drop_front(Own.size()))
-      if (M.Path.Root == Var &&
-          !llvm::any_of(Data.Members,
+    for (const NamedMember &M : Parts)
+      if (M.isPointer())
+        PointerMembers.push_back(M.Path);
+    for (const NamedMember &M :
+         membersOf(Var, ArrayRef(All).drop_front(Own.size())))
+      if (!llvm::any_of(Data.Members,
                         [&](const auto &P) { return P.holds(M.Path); }) &&
           !llvm::any_of(Own, [&](const NamedMember &O) {
             return O.Path.holds(M.Path) || M.Path.holds(O.Path);
@@ -125,7 +174,7 @@ void Lowering::addMemberAround(const NamedMember &M, const Async &Queue,
   }
   if (!partObject(M.Named, M.Named, Sections, /*NeedsSize=*/false, Object))
     return;
-  Object.IsPart = !M.NoCreate;
+  Object.IsPart = !M.NoCreate && !M.isPointer();
   Operation *Entry = dataEntry(Object, Action, true, true, Queue);
   Data.Operands.push_back(Entry->getResult(0));
   Data.Objects.push_back(Object);

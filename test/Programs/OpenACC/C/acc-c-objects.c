@@ -26,6 +26,20 @@ static double total(const Grid *g, Grid *w, int *count) {
   }
   return s;
 }
+// The object is there before what it points to is attached.
+typedef struct { int n; double *values; } Line;
+static int attached(Line *line) {
+  double kept[10];
+  int bad = 0;
+#pragma acc parallel loop copy(line->values[0:10]) copyout(kept)
+  for (int i = 0; i < line->n; ++i) {
+    kept[i] = line->values[i];
+    line->values[i] = 2 * kept[i];
+  }
+  for (int i = 0; i < 10; ++i)
+    bad += kept[i] != i || line->values[i] != 2 * i;
+  return bad;
+}
 static const Grid fixed = {3, 0.5};
 int main(void) {
   Grid all[4] = {{0}}, one = {7, 1};
@@ -39,6 +53,11 @@ int main(void) {
     bad += all[2].n != 0;
   }
   bad += all[2].n != 5 + sizeof(int) + sizeof(int) || all[1].n != 0 || count != 6;
+  double values[10];
+  Line line = {10, values};
+  for (int i = 0; i < 10; ++i)
+    values[i] = i;
+  bad += attached(&line);
   printf(bad ? "FAIL: %d values are wrong\n" : "PASS\n", bad);
   return bad != 0;
 }
