@@ -14,6 +14,7 @@
 #include "HostCalls.h"
 #include "Lowering.h"
 #include "Pragmas.h"
+#include "Rules.h"
 #include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"
@@ -118,6 +119,12 @@ private:
 
   void lowerDirectives(clang::ASTContext &AST) {
     Reductions.restore(AST);
+    for (clang::DeclGroupRef Group : Groups)
+      for (clang::Decl *D : Group)
+        if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D))
+          c::checkRules(F, AST);
+    if (AST.getDiagnostics().hasErrorOccurred())
+      return;
     c::Lowering Lowering(Module, AST);
     c::HostCalls Calls(AST, Lowering, Options.StackArrays);
     for (clang::DeclGroupRef Group : Groups)

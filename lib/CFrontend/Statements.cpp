@@ -159,7 +159,9 @@ void Lowering::declarations(const clang::DeclStmt *S) {
   for (const clang::Decl *D : S->decls()) {
     const auto *Var = dyn_cast<clang::VarDecl>(D);
     if (!Var) {
-      if (!isa<clang::TagDecl, clang::TypedefNameDecl, clang::EmptyDecl>(D))
+      if (!isa<clang::TagDecl, clang::TypedefNameDecl, clang::EmptyDecl,
+               clang::FunctionDecl, clang::LabelDecl, clang::StaticAssertDecl>(
+              D))
         error(D->getLocation(), "this declaration is not supported in device "
                                 "code");
       continue;

@@ -77,6 +77,9 @@ int main(void) {
   for (int i = 0; i < 64; ++i) table[i / 8][i % 8] = (i * 37) % 64 + 10;
 #pragma acc parallel loop copyout(a, b, c, d) copyin(table)
   for (int i = 0; i < N; ++i) {
+    __label__ next;
+    extern int classify(int);
+    _Static_assert(N > 0, "there are iterations");
     a[i] = classify(i);
     b[i] = collatz(i + 1);
     __asm__ __volatile__("" ::: "memory");
