@@ -49,6 +49,16 @@ using namespace llvm;
 
 namespace warpfort {
 
+/// Whether device code of the program looks at the errors of launches.
+static bool asksForErrors(const Module &M) {
+  return any_of(ArrayRef<StringRef>{WARPRT_GET_LAST_ERROR,
+                                    WARPRT_PEEK_AT_LAST_ERROR},
+                [&](StringRef Name) {
+                  const Function *F = M.getFunction(Name);
+                  return F && !F->use_empty();
+                });
+}
+
 namespace {
 
 /// Where a parameter of a kernel is in memory.
@@ -68,7 +78,7 @@ class Expander {
 public:
   Expander(Module &M,
            function_ref<std::string(const GlobalValue &)> DescribeUser)
-      : M(M), DescribeUser(DescribeUser) {}
+      : M(M), DescribeUser(DescribeUser), AsksForErrors(asksForErrors(M)) {}
 
   /// Whether the launches that \p Stub stands for are right.
   Error check(const Function &Stub) const;
@@ -78,12 +88,12 @@ private:
   Error check(const CallInst &Call, const Function &Kernel,
               const Layout &Parameters) const;
   Constant *describe(const Function &Kernel, const Layout &Parameters);
-  bool asksForErrors() const;
   void expand(CallInst &Call, Function &Kernel, const Layout &Parameters,
               Constant *Description);
 
   Module &M;
   function_ref<std::string(const GlobalValue &)> DescribeUser;
+  bool AsksForErrors;
 };
 
 Function *kernelOf(const Function &Stub) {
@@ -147,14 +157,6 @@ Constant *Expander::describe(const Function &Kernel, const Layout &Parameters) {
       {Name, List, B.getInt32(Offsets.size()), B.getInt32(Parameters.Size)}));
 }
 
-bool Expander::asksForErrors() const {
-  auto IsUsed = [&](StringRef Name) {
-    const Function *F = M.getFunction(Name);
-    return F && !F->use_empty();
-  };
-  return IsUsed(WARPRT_GET_LAST_ERROR) || IsUsed(WARPRT_PEEK_AT_LAST_ERROR);
-}
-
 void Expander::expand(CallInst &Call, Function &Kernel,
                       const Layout &Parameters, Constant *Description) {
   IRBuilder<> B(&Call);
@@ -183,7 +185,7 @@ void Expander::expand(CallInst &Call, Function &Kernel,
                                      B.getPtrTy(), B.getInt64Ty()),
                {Memory, Call.getArgOperand(StreamValue)});
   B.SetInsertPoint(&Call);
-  if (!asksForErrors())
+  if (!AsksForErrors)
     B.CreateCall(M.getOrInsertFunction(WARPDEV_LAUNCH_CHECKED, B.getVoidTy(),
                                        B.getPtrTy()),
                  {Description});

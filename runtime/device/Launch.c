@@ -86,12 +86,14 @@ static __attribute__((noinline)) _Noreturn void failLaunch(const char *kernel,
 }
 
 /* A launch that fails leaves nothing but an error, and who does not ask for it
- * would get results without the grid's. A CPU device says so itself. */
+ * would get results without the grid's. Of a kernel that failed, a CPU device
+ * tells itself, and launches nothing any more. */
 void __warpdev_launch_checked(const WarprtCpuParameters *parameters) {
-  if (__warpdev_target_is_cpu())
-    return;
-  int32_t error = __cudaCDP2PeekAtLastError();
-  if (error != 0)
+  enum { LaunchFailure = 719 };
+  bool isCPU = __warpdev_target_is_cpu();
+  int32_t error =
+      isCPU ? warprt_cpu_launch_error(0) : __cudaCDP2PeekAtLastError();
+  if (error != 0 && !(isCPU && error == LaunchFailure))
     failLaunch(parameters->displayName, error);
 }
 
