@@ -173,7 +173,14 @@ enum {
   WARPRT_CODE_CPU = 1,   /* data: const WarprtCpuProgram * */
   WARPRT_CODE_PTX = 2,   /* data: PTX text, NUL-terminated */
   WARPRT_CODE_CUBIN = 3, /* data: ELF for exactly this architecture family */
+  WARPRT_CODE_REGISTERED = 4, /* likewise, but NVIDIA's runtime library has it,
+                                 together with kernels of CUDA C. data: a
+                                 WarprtFindFunction, size: 0 */
 };
+
+/* Finds a CUfunction of registered code on the current device. Returns an error
+ * of CUDA's. */
+typedef int (*WarprtFindFunction)(void **function);
 
 /* A kernel that is a loop nest over the grid has a second version in NVIDIA
  * code, for grids in which no thread has a second iteration, and which have at

@@ -109,13 +109,20 @@ void warnOfCUDALibraries(const LinkInputs &Inputs, raw_ostream &Diag) {
 
 Error addCUDARuntime(LinkInputs &Inputs, bool TargetGPU,
                      const CUDAToolkit &Toolkit) {
-  if (Inputs.CUDA.Kernels.empty() || Inputs.HasCUDARuntime ||
-      !Inputs.Undefined.contains(CUDARegistrationSymbol))
+  const CUDACode &CUDA = Inputs.CUDA;
+  bool HasKernels = !CUDA.Kernels.empty();
+  bool IsNeeded =
+      (HasKernels && Inputs.Undefined.contains(CUDARegistrationSymbol)) ||
+      !CUDA.Registered.empty();
+  if (Inputs.HasCUDARuntime || !IsNeeded)
     return Error::success();
-  std::string What = "'" + Inputs.CUDA.Kernels + "' has kernels of CUDA C";
+  std::string What = HasKernels
+                         ? "'" + CUDA.Kernels + "' has kernels of CUDA C"
+                         : "host code uses __device__ variables of CUDA C";
   if (!TargetGPU)
-    return makeError(What + ", which run on an NVIDIA GPU only: -target=cpu "
-                            "makes a program for the CPU");
+    return makeError(What + ", which " + (HasKernels ? "run" : "are") +
+                     " on an NVIDIA GPU only: -target=cpu makes a program for "
+                     "the CPU");
   for (StringRef Folder : {"lib64", "lib", "targets/x86_64-linux/lib"}) {
     std::string Library =
         inFolder(Toolkit.Root, (Folder + "/libcudart_static.a").str());

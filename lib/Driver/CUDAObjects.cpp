@@ -8,8 +8,9 @@
 //
 // nvcc puts device code of -rdc=true into the section "__nv_relfatbin", and
 // code that registers it into a constructor. What it names there is defined by
-// `nvcc -dlink`; since our program registers its own image, nothing needs to be
-// done there as long as the host uses no kernel or variable of the object.
+// `nvcc -dlink`. Our program registers its own image, so that nothing needs to
+// be done there as long as the host uses no kernel or variable of the object;
+// else NVIDIA's runtime library gets the image (lib/Target/Embed).
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/CUDAObjects.h"
@@ -51,10 +52,13 @@ Expected<bool> hasRegisteredCUDACode(const ObjectFile &Library) {
   return hasSection(Library, LinkedSection);
 }
 
+bool isObjectRegistration(StringRef Name) {
+  return Name.starts_with("__cudaRegisterLinkedBinary_");
+}
+
 bool isCUDARegistration(StringRef Name) {
-  return Name.starts_with("__cudaRegisterLinkedBinary_") ||
-         Name == "__cudaInitModule" || Name == "__cudaUnregisterFatBinary" ||
-         Name == "__cudaRegisterVar";
+  return isObjectRegistration(Name) || Name == "__cudaInitModule" ||
+         Name == "__cudaUnregisterFatBinary" || Name == "__cudaRegisterVar";
 }
 
 /// Names of what the code between \p Begin and \p End of a section refers to.

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/DeviceLink.h"
 #include "ExpandLaunches.h"
+#include "KernelFiles.h"
 #include "LoopScalars.h"
 #include "warpfort/Driver/ProgressLine.h"
 #include "warpfort/Support/BitcodeAttributes.h"
@@ -40,7 +41,7 @@
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -486,6 +487,19 @@ private:
 
 } // namespace
 
+/// A kernel that does nothing: by it the runtime finds code that NVIDIA's
+/// runtime library has.
+static constexpr StringLiteral RegisteredKernel = "__warpdev_registered";
+
+static void addRegisteredKernel(Module &Program) {
+  LLVMContext &Context = Program.getContext();
+  Function *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(Context), /*isVarArg=*/false),
+      GlobalValue::ExternalLinkage, RegisteredKernel, Program);
+  F->setCallingConv(CallingConv::PTX_Kernel);
+  ReturnInst::Create(Context, BasicBlock::Create(Context, "entry", F));
+}
+
 /// \p Foreign: functions of CUDA C that the program calls.
 static Error generateGPUCode(std::unique_ptr<Module> Program,
                              const DeviceLinkOptions &Options,
@@ -503,6 +517,9 @@ static Error generateGPUCode(std::unique_ptr<Module> Program,
       Program->getFunction(Name)->setConvergent();
     markConvergent(*Program);
   }
+  bool IsRegistered = UsesCUDA && !Options.CUDA.Registered.empty();
+  if (IsRegistered)
+    addRegisteredKernel(*Program);
   StageScope Stage("code generation for GPUs", Options.OutputName);
   Expected<NVPTXCode> Code = generateNVPTXCode(std::move(Program), NVPTX, Diag);
   if (!Code)
@@ -510,7 +527,30 @@ static Error generateGPUCode(std::unique_ptr<Module> Program,
   Wrapper.Code = std::move(Code->Images);
   Wrapper.Covered = std::move(Code->Covered);
   Wrapper.MissingReason = Code->MissingReason;
+  if (!IsRegistered || Wrapper.Code.empty())
+    return Error::success();
+  Expected<std::string> Fatbin =
+      makeFatbin(Wrapper.Code, Options.NVPTX.Toolkit);
+  if (!Fatbin)
+    return Fatbin.takeError();
+  Wrapper.Registered = {std::move(*Fatbin), RegisteredKernel.str(),
+                        Options.CUDA.Registered};
   return Error::success();
+}
+
+/// What constructors of nvcc's objects call and need not do anything.
+static std::vector<std::string>
+emptyFunctions(const CUDACode &CUDA, ArrayRef<std::string> Registered) {
+  if (Registered.empty())
+    return CUDA.Registrations;
+  // NVIDIA's runtime library has the others.
+  std::vector<std::string> Names;
+  copy_if(CUDA.Registrations, std::back_inserter(Names),
+          [&](const std::string &Name) {
+            return isObjectRegistration(Name) &&
+                   !is_contained(Registered, Name);
+          });
+  return Names;
 }
 
 /// What the image says of a linked program, but for its code.
@@ -588,20 +628,21 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       foreignFunctions(**Program, Options.CUDA, Options.TargetGPU, isSupplied);
   if (!Foreign)
     return Foreign.takeError();
-  bool UsesCUDA = any_of(*Foreign,
-                         [&](const std::string &Name) {
-                           return Options.CUDA.Functions.lookup(Name).IsCUDA;
-                         }) ||
-                  any_of(Options.CUDA.Variables, [](const auto &Variable) {
-                    return Variable.second.IsCUDA;
-                  });
+  bool UsesCUDA =
+      any_of(*Foreign,
+             [&](const std::string &Name) {
+               return Options.CUDA.Functions.lookup(Name).IsCUDA;
+             }) ||
+      any_of(Options.CUDA.Variables,
+             [](const auto &Variable) { return Variable.second.IsCUDA; }) ||
+      (Options.TargetGPU && !Options.CUDA.Registered.empty());
   if (UsesCUDA && !Options.CUDA.Problem.empty())
     return makeError(Options.CUDA.Problem);
   ImageWrapperOptions Wrapper = describeProgram(**Program, Options);
-  if (UsesCUDA)
-    Wrapper.EmptyFunctions = Options.CUDA.Registrations;
-  // Device procedures alone are nothing that a program could run.
-  if (Wrapper.Kernels.empty() && Wrapper.Variables.empty())
+  // Device procedures alone are nothing that a program could run, but for
+  // kernels of CUDA C.
+  if (Wrapper.Kernels.empty() && Wrapper.Variables.empty() &&
+      (!UsesCUDA || Options.CUDA.Registered.empty()))
     return std::vector<std::string>();
   keepProgram(**Program, Options.NVPTX);
 
@@ -609,6 +650,9 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
       std::move(*Program), Images, Options, *Foreign, UsesCUDA, Wrapper, Diag);
   if (!Objects)
     return Objects.takeError();
+  if (UsesCUDA)
+    Wrapper.EmptyFunctions =
+        emptyFunctions(Options.CUDA, Wrapper.Registered.Registrations);
   if (Options.TargetGPU && Wrapper.Code.empty()) {
     std::string Message = "no NVIDIA code in '" + Options.OutputName +
                           "': " + Wrapper.MissingReason;

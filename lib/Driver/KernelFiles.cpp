@@ -143,9 +143,11 @@ static Error exportKernels(Module &M, ArrayRef<std::string> Names) {
   return Error::success();
 }
 
-/// One file of PTX and cubins, by NVIDIA's own tool.
-static Expected<std::string> makeFatbin(ArrayRef<DeviceImage> Images,
-                                        const CUDAToolkit &Toolkit) {
+Expected<std::string> makeFatbin(ArrayRef<DeviceImage> Images,
+                                 const CUDAToolkit &Toolkit) {
+  if (Toolkit.Fatbinary.empty())
+    return makeError("fatbinary of a CUDA toolkit not found (looked in " +
+                     Toolkit.LookedIn + ")");
   TempFiles Temps;
   Expected<std::string> Output = Temps.create("kernels", "fatbin");
   if (!Output)
@@ -190,9 +192,6 @@ static Expected<std::string> makeGPUFile(std::unique_ptr<Module> Program,
     return makeError("ptxas of a CUDA toolkit not found (looked in " +
                      GPU.Toolkit.LookedIn +
                      "), without which there is PTX only");
-  if (Kind == KernelFileKind::Fatbin && GPU.Toolkit.Fatbinary.empty())
-    return makeError("fatbinary of a CUDA toolkit not found (looked in " +
-                     GPU.Toolkit.LookedIn + ")");
   GPU.PTXOnly = !HasCubins;
   std::string Text;
   auto Keep = GPU.Keep;

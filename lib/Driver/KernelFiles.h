@@ -34,5 +34,9 @@ makeKernelFile(const std::vector<DeviceImage> &Images, KernelFileKind Kind,
                llvm::ArrayRef<std::string> Names,
                const DeviceLinkOptions &Options, llvm::raw_ostream &Diag);
 
+/// One file of PTX and cubins, by NVIDIA's own tool.
+llvm::Expected<std::string> makeFatbin(llvm::ArrayRef<DeviceImage> Images,
+                                       const CUDAToolkit &Toolkit);
+
 } // namespace warpfort
 #endif // WARPFORT_LIB_DRIVER_KERNELFILES_H

@@ -146,9 +146,13 @@ private:
   SymbolState OwnHost; // without what shared libraries define
   std::vector<std::unique_ptr<ArchiveFile>> Archives;
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
-  std::vector<Member> Objects;            // those that are no archive members
-  StringMap<std::string> Libraries;       // symbols of shared ones
-  bool HasOtherCUDARuntime = false;       // one that only the linker finds
+  std::vector<Member> Objects;      // those that are no archive members
+  StringMap<std::string> Libraries; // symbols of shared ones
+  bool HasOtherCUDARuntime = false; // one that only the linker finds
+  // Objects with relocatable CUDA C: functions that are to register them, and
+  // whether host code uses what any of them has.
+  std::vector<std::string> Unregistered;
+  bool IsUsedByHost = false;
   std::optional<size_t> FirstArchiveWord; // in Result.HostWords
   bool WholeArchive = false, StaticOnly = false;
 };
@@ -495,48 +499,41 @@ template <typename Body> void Resolver::forEachMember(Body Visit) {
 void Resolver::noteCUDA(const Member &M) {
   for (const std::string &Name : M.Host.Undefined)
     if (isCUDARegistration(Name) && !Host.defines(Name) &&
-        (!HasOtherCUDARuntime ||
-         StringRef(Name).starts_with("__cudaRegisterLinkedBinary_")) &&
+        (!HasOtherCUDARuntime || isObjectRegistration(Name)) &&
         !is_contained(Result.CUDA.Registrations, Name))
       Result.CUDA.Registrations.push_back(Name);
 }
 
-/// Kernels and variables that the host uses would have to be registered with
-/// NVIDIA's runtime library, and be the same there as in our device program.
+/// Kernels and variables that the host uses are registered with NVIDIA's
+/// runtime library, and must be the same there as in our device program.
 void Resolver::checkCUDA(const Member &M) {
-  bool IsRegistered = true, HasVariables = false;
-  std::string Other;
+  std::string Registration;
+  bool IsRegistered = true, HasVariables = false, HasOther = false;
   for (StringRef Name : M.Host.Undefined) {
-    if (Name.starts_with("__cudaRegisterLinkedBinary_"))
+    if (isObjectRegistration(Name)) {
       IsRegistered = Host.defines(Name);
-    else if (Name == "__cudaRegisterVar")
+      Registration = Name.str();
+    } else if (Name == "__cudaRegisterVar")
       HasVariables = true;
     else if (Name.starts_with("__cudaRegister"))
-      Other = Name == "__cudaRegisterFunction"     ? "kernels"
-              : Name == "__cudaRegisterManagedVar" ? "managed variables"
-                                                   : "textures or surfaces";
+      HasOther = true; // kernels, managed variables, textures
+    if (Name == "__cudaRegisterFunction" && Result.CUDA.Kernels.empty())
+      Result.CUDA.Kernels = M.Name;
   }
-  if (!Result.CUDA.Problem.empty())
-    return;
-  if (!Other.empty() && !IsRegistered)
-    Result.CUDA.Problem =
-        "'" + M.Name + "' has " + Other +
-        " of CUDA C beside the __device__ functions that device code calls: "
-        "compile them apart, without -rdc=true";
-  else if (HasVariables && IsRegistered)
+  if (HasVariables && IsRegistered && Result.CUDA.Problem.empty())
     Result.CUDA.Problem = "'" + M.Name +
                           "' has __device__ variables, of which the result of "
                           "'nvcc -dlink' would have another copy";
-  else if (HasVariables)
-    for (StringRef Name : Host.undefined().keys()) {
-      if (Name.starts_with("cudaMemcpyToSymbol") ||
-          Name.starts_with("cudaMemcpyFromSymbol") ||
-          Name.starts_with("cudaGetSymbol"))
-        Result.CUDA.Problem = "host code uses __device__ variables of CUDA C "
-                              "in an object with relocatable device code ('" +
-                              M.Name + "', " + Name.str() +
-                              "), which is not supported";
-    }
+  if (IsRegistered || Registration.empty())
+    return;
+  Unregistered.push_back(Registration);
+  auto AsksForVariables = [&](StringRef Name) {
+    return Name.starts_with("cudaMemcpyToSymbol") ||
+           Name.starts_with("cudaMemcpyFromSymbol") ||
+           Name.starts_with("cudaGetSymbol");
+  };
+  IsUsedByHost |= HasOther || (HasVariables && any_of(Host.undefined().keys(),
+                                                      AsksForVariables));
 }
 
 /// C functions that device code calls and does not have.
@@ -670,6 +667,8 @@ Expected<LinkInputs> Resolver::run() {
     return std::move(E);
   if (Error E = findVariables())
     return std::move(E);
+  if (IsUsedByHost)
+    Result.CUDA.Registered = Unregistered;
   Result.Undefined = Host.undefined();
   Result.Foreign = OwnHost.undefined();
   Result.HasCUDARuntime = HasOtherCUDARuntime;

@@ -57,6 +57,7 @@ std::string codeOf(const WarprtImage &Image) {
       List += "PTX for cc" + std::to_string(C.arch);
       break;
     case WARPRT_CODE_CUBIN:
+    case WARPRT_CODE_REGISTERED:
       List += "cubin for cc" + std::to_string(C.arch);
       break;
     default:
@@ -67,7 +68,7 @@ std::string codeOf(const WarprtImage &Image) {
 }
 
 bool isDamaged(const WarprtDeviceCode &Code) {
-  return Code.kind != WARPRT_CODE_CPU &&
+  return Code.kind != WARPRT_CODE_CPU && Code.kind != WARPRT_CODE_REGISTERED &&
          warprtChecksum(Code.data, Code.size) != Code.checksum;
 }
 /// Ends the program where this CPU lacks what its code for the CPU has.

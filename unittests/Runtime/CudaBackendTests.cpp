@@ -346,6 +346,39 @@ TEST_F(CudaImages, LaunchesWithTheShape) {
   EXPECT_EQ(L[6], 100u);
 }
 
+int findFunction(void **Function) {
+  *Function = reinterpret_cast<void *>(uintptr_t(64));
+  return 0;
+}
+int findNothing(void **) { return 209; }
+
+TEST_F(CudaImages, RegisteredCodeIsThatOfNvidiasRuntime) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  I.addCode(WARPRT_CODE_REGISTERED, 90,
+            reinterpret_cast<const void *>(findFunction), 0);
+  warprt_register_image(&I.finish(false));
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 0);
+  EXPECT_EQ(mock().Calls("cuFuncGetModule"), 1);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), 1);
+  warprt_unregister_image(&I.image());
+  EXPECT_EQ(mock().Calls("cuModuleUnload"), 0);
+}
+
+TEST_F(CudaImages, RegisteredCodeThatIsNotThere) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  I.addCode(WARPRT_CODE_REGISTERED, 90,
+            reinterpret_cast<const void *>(findNothing), 0);
+  warprt_register_image(&I.finish(false));
+  testing::internal::CaptureStderr();
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::NoKernelImageForDevice);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "loading the device code failed: cubin for cc90: "),
+            std::string::npos);
+}
+
 TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4});
   static char Cubin[] = "a cubin of some length";

@@ -982,6 +982,12 @@ MOCK_EXPORT CUresult cuModuleUnload(CUmodule M) {
   std::lock_guard<std::recursive_mutex> Guard(state().Lock);
   return state().Modules.erase(M) ? 0 : 400;
 }
+/// Of code that NVIDIA's runtime library has loaded.
+MOCK_EXPORT CUresult cuFuncGetModule(CUmodule *M, CUfunction) {
+  MOCKED(cuFuncGetModule);
+  *M = static_cast<CUmodule>(handle(state().Modules));
+  return 0;
+}
 MOCK_EXPORT CUresult cuModuleGetFunction(CUfunction *F, CUmodule M,
                                          const char *Name) {
   MOCKED(cuModuleGetFunction);

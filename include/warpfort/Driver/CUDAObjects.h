@@ -57,6 +57,10 @@ struct CUDACode {
   /// What the objects need of nvcc's own device link and of its runtime
   /// library, and no input defines.
   std::vector<std::string> Registrations;
+  /// Of these the functions by which objects hand their device code to NVIDIA's
+  /// runtime library, which has to know it because the host uses kernels or
+  /// variables there. Empty: nothing has to be known.
+  std::vector<std::string> Registered;
   /// Why the device code cannot be used, or empty.
   std::string Problem;
   /// An object or shared library in which host code launches kernels, or empty.
@@ -78,6 +82,9 @@ llvm::Expected<bool> isDeviceOnly(const llvm::object::ObjectFile &Object,
 /// Whether nvcc's registration code calls the function, which may do nothing:
 /// host code does not name what it registers.
 bool isCUDARegistration(llvm::StringRef Name);
+
+/// Whether nvcc's registration code calls the function with what an object has.
+bool isObjectRegistration(llvm::StringRef Name);
 
 /// Whether \p Name is one of C, not of Flang's or ours.
 bool isForeignName(llvm::StringRef Name);

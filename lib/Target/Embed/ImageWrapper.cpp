@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/Embed/ImageWrapper.h"
+#include "CodeRegistration.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/Targets.h"
@@ -128,8 +129,14 @@ Constant *WrapperBuilder::makeCoveredTable() {
 /// static const WarprtDeviceCode code[] = {
 ///   { WARPRT_CODE_CPU, 0, &program, 0, features, NULL, 0 },
 ///   { WARPRT_CODE_PTX, 80, code_0 + offset, size, checksum, covered,
-///     numCovered }, ... };
+///     numCovered }, ...
+///   { WARPRT_CODE_REGISTERED, 90, findFunction, 0, 0, covered,
+///     numCovered } };
 Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
+  Constant *FindFunction =
+      Options.Registered.Fatbin.empty()
+          ? nullptr
+          : CodeRegistration(*M, Options.Registered).build();
   StructType *EntryTy =
       StructType::get(Context, {I32, I32, Ptr, I64, I64, Ptr, I64});
   static_assert(sizeof(WarprtDeviceCode) == 48 &&
@@ -168,9 +175,19 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
     DeviceImage Terminated = Image;
     if (IsPTX)
       Terminated.Code.push_back('\0');
+    if (FindFunction)
+      Terminated.Code.clear(); // the fatbin has it
     Expected<EmbeddedCode> Embedded = embed(Terminated);
     if (!Embedded)
       return Embedded.takeError();
+    if (FindFunction) {
+      appendToUsed(*M, {Embedded->Binary});
+      Entries.push_back(ConstantStruct::get(
+          EntryTy, {int32(WARPRT_CODE_REGISTERED),
+                    int32(archNumber(Image.Arch)), FindFunction, int64(0),
+                    int64(0), Covered, int64(Options.Covered.size())}));
+      continue;
+    }
     Entries.push_back(ConstantStruct::get(
         EntryTy, {int32(IsPTX ? WARPRT_CODE_PTX : WARPRT_CODE_CUBIN),
                   int32(archNumber(Image.Arch)), Embedded->Code,

@@ -9,6 +9,9 @@
 // Chooses among the code an image carries, loads it, and launches kernels. What
 // the driver's compiler says about PTX goes to the caller as the log.
 //
+// Code that NVIDIA's runtime library has registered is loaded by that library,
+// once for both: its variables are those of CUDA C, too.
+//
 //===----------------------------------------------------------------------===//
 #include "backends/cuda/CudaDevice.h"
 #include <algorithm>
@@ -111,7 +114,10 @@ public:
       : Api(Api), Handle(Handle), Code(Code), Multiprocessors(Multiprocessors) {
   }
   // The context may be gone when the process ends; nothing depends on it.
-  ~CudaModule() override { (void)toError(Api.cuModuleUnload(Handle)); }
+  ~CudaModule() override {
+    if (Code.kind != WARPRT_CODE_REGISTERED)
+      (void)toError(Api.cuModuleUnload(Handle));
+  }
 
   Error kernel(const char *Name, std::unique_ptr<Kernel> &Result) override {
     CUfunction Function = nullptr;
@@ -166,14 +172,28 @@ const WarprtDeviceCode *cuda::selectCode(const WarprtImage &Image,
   uint32_t Arch = Major * 10 + Minor;
   for (uint64_t I = 0; I < Image.numCode; ++I) {
     const WarprtDeviceCode &C = Image.code[I];
-    if (C.kind == WARPRT_CODE_CUBIN && C.arch / 10 == Major &&
-        C.arch % 10 <= Minor && (!Cubin || C.arch > Cubin->arch))
+    bool IsCubin =
+        C.kind == WARPRT_CODE_CUBIN || C.kind == WARPRT_CODE_REGISTERED;
+    if (IsCubin && C.arch / 10 == Major && C.arch % 10 <= Minor &&
+        (!Cubin || C.arch > Cubin->arch))
       Cubin = &C;
     if (C.kind == WARPRT_CODE_PTX && C.arch <= Arch &&
         (!Ptx || C.arch > Ptx->arch))
       Ptx = &C;
   }
   return Cubin ? Cubin : Ptx;
+}
+
+/// The module that NVIDIA's runtime library has made of \p Code.
+static Error findModule(const Driver &Api, const WarprtDeviceCode &Code,
+                        CUmodule &Handle) {
+  auto Find = reinterpret_cast<WarprtFindFunction>(
+      reinterpret_cast<uintptr_t>(Code.data));
+  void *Function = nullptr;
+  if (int Status = Find(&Function))
+    return static_cast<Error>(Status);
+  return toError(
+      Api.cuFuncGetModule(&Handle, static_cast<CUfunction>(Function)));
 }
 
 Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
@@ -185,8 +205,10 @@ Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
   void *Values[] = {Errors.data(), reinterpret_cast<void *>(LogBytes),
                     Infos.data(), reinterpret_cast<void *>(LogBytes)};
   CUmodule Handle = nullptr;
-  Error E =
-      toError(Api.cuModuleLoadDataEx(&Handle, Code.data, 4, Options, Values));
+  Error E = Code.kind == WARPRT_CODE_REGISTERED
+                ? findModule(Api, Code, Handle)
+                : toError(Api.cuModuleLoadDataEx(&Handle, Code.data, 4, Options,
+                                                 Values));
   if (failed(E)) {
     Log = std::string(Code.kind == WARPRT_CODE_PTX ? "PTX" : "cubin") +
           " for cc" + std::to_string(Code.arch) + ": " + errorText(E);

@@ -23,6 +23,15 @@ class raw_pwrite_stream;
 
 namespace warpfort {
 
+/// Device code that is linked with kernels of CUDA C, whose host code finds
+/// them in NVIDIA's runtime library.
+struct RegisteredCode {
+  std::string Fatbin; ///< empty: there is no such code
+  std::string Kernel; ///< one of its kernels
+  /// Functions by which objects of nvcc add what they have, one an object.
+  std::vector<std::string> Registrations;
+};
+
 struct ImageWrapperOptions {
   /// PTX and cubins. PTX text is given without its terminating NUL.
   std::vector<DeviceImage> Code;
@@ -44,6 +53,8 @@ struct ImageWrapperOptions {
   std::string CUDAKernels;
   /// Functions that other objects call and that do nothing.
   std::vector<std::string> EmptyFunctions;
+  /// What NVIDIA's runtime library is to have instead of our own.
+  RegisteredCode Registered;
   /// WARPRT_IMAGE_*.
   unsigned Flags = 0;
 };
