@@ -64,10 +64,10 @@ extern "C" {
 #define WARPDEV_PHASE_STREAM "__warpdev_phase_stream"
 #define WARPDEV_PHASE_DESTROY_STREAM "__warpdev_phase_destroy_stream"
 
-/* -fnested-aggregate=: threads of a block hold their launches to its end, and
- * one grid has the blocks of all (lib/Driver/AggregateLaunches.cpp). A thread's
- * slot, and what a block of the grid reads, begins with this; the kernel's
- * arguments follow. */
+/* -fnested-aggregate=: threads hold their launches to the end of their block,
+ * and one grid has the blocks of all, or of those of a warp
+ * (lib/Driver/AggregateLaunches.cpp). A thread's slot, and what a block of the
+ * grid reads, begins with this; the kernel's arguments follow. */
 typedef struct WarpdevHeldLaunch {
   uint32_t state; /* of a slot: whether it is held; of a record: its first block
                      in the combined grid */
@@ -85,8 +85,32 @@ typedef struct WarpdevCombinedLaunch {
   uint32_t padding[2];
 } WarpdevCombinedLaunch;
 
+/* Where a launch may come more than once, a thread keeps a list of them. A
+ * record follows. */
+typedef struct WarpdevHeldNode {
+  struct WarpdevHeldNode *next;
+  uint32_t site; /* which launch of the source it is */
+  uint32_t padding;
+} WarpdevHeldNode;
+typedef struct WarpdevHeldList {
+  WarpdevHeldNode *first, *last;
+} WarpdevHeldList;
+
+/* A record at the end of the calling thread's list, or null: no memory. */
+#define WARPDEV_COMBINE_HOLD "__warpdev_combine_hold"
+/* The site of the first record, or ~0. */
+#define WARPDEV_COMBINE_SITE "__warpdev_combine_site"
+/* The first record of the list if it is of that site, or null; takes it away
+ * likewise. */
+#define WARPDEV_COMBINE_FIRST "__warpdev_combine_first"
+#define WARPDEV_COMBINE_DROP "__warpdev_combine_drop"
+
 /* All threads of a block call these, with their number in it, one after the
- * other. A place for the slot's contents, or null: nothing to launch, or to be
+ * other; for launches of warps there are functions with this suffix. */
+#define WARPDEV_COMBINE_OF_WARP "_of_warp"
+/* The least site that any thread has first in its list, or ~0. */
+#define WARPDEV_COMBINE_NEXT "__warpdev_combine_next"
+/* A place for the slot's contents, or null: nothing to launch, or to be
  * launched by itself. */
 #define WARPDEV_COMBINE_COLLECT "__warpdev_combine_collect"
 /* What the calling thread launches, or null. */

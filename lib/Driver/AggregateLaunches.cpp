@@ -1,4 +1,4 @@
-//===-- AggregateLaunches.cpp - One grid for the launches of a block ------===//
+//===-- AggregateLaunches.cpp - One grid for several launches -------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -9,14 +9,14 @@
 // A launch in device code costs more than a small grid does. Two of the
 // remedies of arXiv 2201.02789; SmallLaunches has the third.
 //
-// Aggregation (-fnested-aggregate=block): a launch in a kernel only notes its
-// grid and arguments,
+// Aggregation (-fnested-aggregate=): a launch in a kernel only notes its grid
+// and arguments,
 //
 //   launch<<<grid, block, bytes, stream>>>(arguments)
 //     => slot = {1, grid, block, bytes, arguments}
 //
-// and at the end of the kernel the threads of a block meet and launch one grid
-// that has the blocks of all:
+// and at the end of the kernel the threads of a block, or of a warp, meet and
+// launch one grid that has the blocks of all:
 //
 //   place = collect(slot)             // a record of this thread, or null
 //   if (slot.held)
@@ -37,9 +37,20 @@
 // A launched grid may begin at any time after the launch, so that a later one
 // is right where the thread does not wait for it, and where the order in the
 // stream is kept: all launches of a kernel in a stream are combined, or none,
-// in the order in which each thread comes to them, and each thread comes to
-// them once. Blocks keep their size, shared memory and warps, threads their
-// indices.
+// in the order in which each thread comes to them. Blocks keep their size,
+// shared memory and warps, threads their indices.
+//
+// Where a launch stands in a loop, each thread of the kernel keeps a list,
+//
+//   if (slot = hold(list, site)) *slot = {1, grid, ..}
+//   else launch all of the list, then this one        // there is no memory
+//
+// and at the end the threads meet again and again. They combine what has the
+// least site, in the order of the code, among those that are first in the
+// lists:
+//
+//   while ((site = next(list)) != none)
+//     combine(first(list, site)), drop(list, site)
 //
 // Coarsening (-fnested-coarsen=N): a block does the work of N blocks, one after
 // the other. The kernel must be one whose threads need nothing of each other.
@@ -51,16 +62,15 @@
 #include "warpfort/Target/Embed/Embed.h"
 #include "warprt/DeviceLaunch.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -72,28 +82,22 @@ enum RecordMember : unsigned { State, Grid, Block, Bytes, FirstValue };
 enum CombinedMember : unsigned { NumBlocks = 1, NumThreads, NumBytes };
 static constexpr uint64_t RecordAlignment = 16;
 
-/// The kernel of a call that launches one, or null.
-static Function *launchedKernel(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  const Function *Stub = Call ? Call->getCalledFunction() : nullptr;
-  if (!Stub || !Stub->hasFnAttribute(bitcode::LaunchOfAttr))
-    return nullptr;
-  Function *Kernel = I.getModule()->getFunction(
-      Stub->getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
-  return Kernel && isDeviceKernel(*Kernel) ? Kernel : nullptr;
-}
-
-/// The stream of a launch, if it is one that all threads of a block share and
-/// that needs no variable.
-static std::optional<uint64_t> knownStream(const CallInst &Launch) {
-  auto *Stream = dyn_cast<ConstantInt>(Launch.getArgOperand(StreamValue));
-  if (!Stream)
-    return std::nullopt;
-  uint64_t Value = Stream->getZExtValue();
-  if (Value != 0 && Value != WARPDEV_STREAM_TAIL_LAUNCH &&
-      Value != WARPDEV_STREAM_FIRE_AND_FORGET)
-    return std::nullopt;
-  return Value;
+/// The blocks in an order in which a thread comes to them, loops as a whole:
+/// what is behind a loop comes after all that is in it.
+static SmallVector<BasicBlock *> inOrder(Function &F) {
+  DenseMap<BasicBlock *, unsigned> Number;
+  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&F))
+    Number.try_emplace(Block, Number.size());
+  SmallVector<BasicBlock *> Blocks;
+  for (auto Loop = scc_begin(&F); !Loop.isAtEnd(); ++Loop) {
+    SmallVector<BasicBlock *> Part(Loop->begin(), Loop->end());
+    sort(Part, [&](BasicBlock *A, BasicBlock *B) {
+      return Number.lookup(A) > Number.lookup(B);
+    });
+    append_range(Blocks, Part);
+  }
+  std::reverse(Blocks.begin(), Blocks.end());
+  return Blocks;
 }
 
 static bool isInLoop(const Instruction &I) {
@@ -162,26 +166,12 @@ StringRef LaunchAggregation::whyNotCombined(const CallInst &Launch,
                                             Function &Kernel) const {
   if (!knownStream(Launch))
     return "its stream is a variable";
-  if (isInLoop(Launch))
-    return "it stands in a loop";
   return whyNoOtherGrid(Kernel);
 }
 
-/// Streams that the source names reach a launch through memory.
-static void promoteVariables(Function &F) {
-  SmallVector<AllocaInst *> Variables;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Variable = dyn_cast<AllocaInst>(&I);
-        Variable && isAllocaPromotable(Variable))
-      Variables.push_back(Variable);
-  DominatorTree Dominators(F);
-  PromoteMemToReg(Variables, Dominators);
-}
-
 void LaunchAggregation::chooseSites(Function &Parent) {
-  promoteVariables(Parent);
   SmallVector<Site, 2> Sites;
-  for (BasicBlock *Block : ReversePostOrderTraversal<Function *>(&Parent))
+  for (BasicBlock *Block : inOrder(Parent))
     for (Instruction &I : *Block)
       if (Function *Kernel = launchedKernel(I))
         Sites.push_back({cast<CallInst>(&I), Kernel});
@@ -261,6 +251,12 @@ StructType *LaunchAggregation::recordType(const Function &Kernel) const {
   return StructType::get(M.getContext(), Types);
 }
 
+uint32_t LaunchAggregation::recordBytes(const Function &Kernel) const {
+  uint64_t Size =
+      M.getDataLayout().getTypeAllocSize(recordType(Kernel)).getFixedValue();
+  return alignTo(Size, RecordAlignment);
+}
+
 static Value *extentAddress(IRBuilder<> &B, StructType *T, Value *Record,
                             unsigned Extent) {
   constexpr unsigned Dimensions = NumExtents / 2;
@@ -290,15 +286,20 @@ Function *LaunchAggregation::launchStub(Function &Kernel) {
   return Stub;
 }
 
-void LaunchAggregation::hold(Site &S) {
-  StructType *T = recordType(*S.Kernel);
+/// A slot of the calling thread that holds nothing.
+Value *LaunchAggregation::makeSlot(const Site &S) {
   Function &Parent = *S.Launch->getFunction();
   IRBuilder<> B(&Parent.getEntryBlock(), Parent.getEntryBlock().begin());
-  AllocaInst *Slot = B.CreateAlloca(T, nullptr, "held_launch");
+  AllocaInst *Slot =
+      B.CreateAlloca(recordType(*S.Kernel), nullptr, "held_launch");
   Slot->setAlignment(Align(RecordAlignment));
   B.CreateStore(B.getInt32(0), Slot);
-  S.Slot = Slot;
-  B.SetInsertPoint(S.Launch);
+  return Slot;
+}
+
+/// Stores the launch where \p Slot says.
+void LaunchAggregation::hold(IRBuilder<> &B, const Site &S, Value *Slot) {
+  StructType *T = recordType(*S.Kernel);
   B.CreateStore(B.getInt32(1), Slot);
   for (unsigned I = 0; I < NumExtents; ++I)
     B.CreateStore(S.Launch->getArgOperand(I), extentAddress(B, T, Slot, I));
@@ -370,6 +371,15 @@ void LaunchAggregation::launchCombined(IRBuilder<> &B, const Site &S,
                 Member(NumBytes), S.Launch->getArgOperand(StreamValue), All});
 }
 
+/// A function for the threads that meet.
+FunctionCallee LaunchAggregation::ofUnit(StringRef Name, Type *Result,
+                                         ArrayRef<Type *> Types) {
+  std::string Full = Name.str();
+  if (Unit == LaunchUnit::Warp)
+    Full += WARPDEV_COMBINE_OF_WARP;
+  return M.getOrInsertFunction(Full, FunctionType::get(Result, Types, false));
+}
+
 /// Launches what threads of the block hold for \p S.
 void LaunchAggregation::combine(const Site &S, Instruction *Before) {
   IRBuilder<> B(Before);
@@ -377,10 +387,10 @@ void LaunchAggregation::combine(const Site &S, Instruction *Before) {
   const DataLayout &DL = M.getDataLayout();
   uint64_t Size = DL.getTypeAllocSize(recordType(*S.Kernel)).getFixedValue();
   Value *Thread = linearThread(B);
-  Value *Place = B.CreateCall(
-      M.getOrInsertFunction(WARPDEV_COMBINE_COLLECT, B.getPtrTy(), B.getPtrTy(),
-                            B.getInt32Ty(), B.getInt32Ty()),
-      {S.Slot, B.getInt32(alignTo(Size, RecordAlignment)), Thread});
+  Value *Place =
+      B.CreateCall(ofUnit(WARPDEV_COMBINE_COLLECT, B.getPtrTy(),
+                          {B.getPtrTy(), B.getInt32Ty(), B.getInt32Ty()}),
+                   {S.Slot, B.getInt32(recordBytes(*S.Kernel)), Thread});
   Value *IsHeld =
       B.CreateICmpNE(B.CreateLoad(B.getInt32Ty(), S.Slot), B.getInt32(0));
   Instruction *Held = SplitBlockAndInsertIfThen(IsHeld, Before, false);
@@ -398,27 +408,154 @@ void LaunchAggregation::combine(const Site &S, Instruction *Before) {
   B.SetInsertPoint(Alone);
   launchAlone(B, S);
   B.SetInsertPoint(Before);
-  Value *All = B.CreateCall(M.getOrInsertFunction(WARPDEV_COMBINE_READY,
-                                                  B.getPtrTy(), B.getInt32Ty()),
-                            {Thread});
+  Value *All = B.CreateCall(
+      ofUnit(WARPDEV_COMBINE_READY, B.getPtrTy(), {B.getInt32Ty()}), {Thread});
   B.SetInsertPoint(
       SplitBlockAndInsertIfThen(B.CreateIsNotNull(All), Before, false));
   launchCombined(B, S, All);
 }
 
-void LaunchAggregation::combineAtEnd(Function &Parent, ArrayRef<Site> Sites) {
-  BasicBlock *End = BasicBlock::Create(M.getContext(), "combine", &Parent);
+/// Where all threads of \p Parent come at its end.
+static Instruction *makeEnd(Function &Parent) {
+  BasicBlock *End = BasicBlock::Create(Parent.getContext(), "combine", &Parent);
   for (BasicBlock &Block : Parent)
     if (auto *Return = dyn_cast_or_null<ReturnInst>(Block.getTerminator())) {
       BranchInst::Create(End, Return->getIterator())
           ->setDebugLoc(Return->getDebugLoc());
       Return->eraseFromParent();
     }
-  Instruction *Return = ReturnInst::Create(M.getContext(), End);
-  for (const Site &S : Sites)
+  return ReturnInst::Create(Parent.getContext(), End);
+}
+
+/// Each thread comes to each launch once at most.
+void LaunchAggregation::combineSlots(Function &Parent,
+                                     MutableArrayRef<Site> Sites) {
+  for (Site &S : Sites) {
+    S.Slot = makeSlot(S);
+    IRBuilder<> B(S.Launch);
+    hold(B, S, S.Slot);
+  }
+  Instruction *Return = makeEnd(Parent);
+  for (const Site &S : Sites) {
     combine(S, Return);
-  for (const Site &S : Sites)
     S.Launch->eraseFromParent();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches in loops
+//===----------------------------------------------------------------------===//
+
+CallInst *LaunchAggregation::callList(IRBuilder<> &B, StringRef Name,
+                                      Type *Result, Value *List,
+                                      unsigned Site) {
+  return B.CreateCall(
+      M.getOrInsertFunction(Name, Result, B.getPtrTy(), B.getInt32Ty()),
+      {List, B.getInt32(Site)});
+}
+
+/// `for (;;) switch (site) { case 0: .. continue; .. default: break; }`, where
+/// \p Next builds the number of the site, and \p Run what is done for one in
+/// front of an instruction. Returns what comes after it.
+static BasicBlock *
+forEachSite(IRBuilder<> &B, unsigned NumSites, function_ref<Value *()> Next,
+            function_ref<void(unsigned Site, Instruction *Before)> Run) {
+  LLVMContext &Context = B.getContext();
+  Function *F = B.GetInsertBlock()->getParent();
+  BasicBlock *Loop = BasicBlock::Create(Context, "held", F);
+  BasicBlock *After = BasicBlock::Create(Context, "", F);
+  B.CreateBr(Loop);
+  B.SetInsertPoint(Loop);
+  SwitchInst *Switch = B.CreateSwitch(Next(), After, NumSites);
+  for (unsigned Site = 0; Site < NumSites; ++Site) {
+    BasicBlock *Block = BasicBlock::Create(Context, "", F, After);
+    Switch->addCase(B.getInt32(Site), Block);
+    Run(Site, BranchInst::Create(Loop, Block));
+  }
+  return After;
+}
+
+/// void parent.held(list): launches all that the calling thread holds.
+Function *LaunchAggregation::makeLaunchHeld(Function &Parent,
+                                            ArrayRef<Site> Sites) {
+  Type *Ptr = PointerType::getUnqual(M.getContext());
+  Function *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(M.getContext()), {Ptr}, false),
+      GlobalValue::InternalLinkage, Parent.getName() + ".held", M);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  Value *List = F->getArg(0);
+  BasicBlock *After = forEachSite(
+      B, Sites.size(),
+      [&]() -> Value * {
+        return B.CreateCall(
+            M.getOrInsertFunction(WARPDEV_COMBINE_SITE, B.getInt32Ty(), Ptr),
+            {List});
+      },
+      [&](unsigned Number, Instruction *Before) {
+        IRBuilder<> InCase(Before);
+        Site S = Sites[Number];
+        S.Slot = callList(InCase, WARPDEV_COMBINE_FIRST, Ptr, List, Number);
+        launchAlone(InCase, S);
+        callList(InCase, WARPDEV_COMBINE_DROP, InCase.getVoidTy(), List,
+                 Number);
+      });
+  ReturnInst::Create(M.getContext(), After);
+  return F;
+}
+
+/// Threads come to launches any number of times.
+void LaunchAggregation::combineLists(Function &Parent,
+                                     MutableArrayRef<Site> Sites) {
+  IRBuilder<> B(&Parent.getEntryBlock(), Parent.getEntryBlock().begin());
+  Type *Ptr = B.getPtrTy();
+  StructType *ListType = StructType::get(Ptr, Ptr);
+  AllocaInst *List = B.CreateAlloca(ListType, nullptr, "held_launches");
+  B.CreateStore(ConstantAggregateZero::get(ListType), List);
+  Function *LaunchHeld = makeLaunchHeld(Parent, Sites);
+  SmallVector<Value *> Empty;
+  for (auto [Number, S] : enumerate(Sites)) {
+    Empty.push_back(makeSlot(S));
+    B.SetInsertPoint(S.Launch);
+    B.SetCurrentDebugLocation(S.Launch->getDebugLoc());
+    Value *Slot = B.CreateCall(
+        M.getOrInsertFunction(WARPDEV_COMBINE_HOLD, Ptr, Ptr, B.getInt32Ty(),
+                              B.getInt32Ty()),
+        {List, B.getInt32(Number), B.getInt32(recordBytes(*S.Kernel))});
+    Instruction *Held, *Now;
+    SplitBlockAndInsertIfThenElse(B.CreateIsNotNull(Slot), S.Launch, &Held,
+                                  &Now);
+    B.SetInsertPoint(Held);
+    hold(B, S, Slot);
+    B.SetInsertPoint(Now);
+    B.CreateCall(LaunchHeld, {List});
+    S.Launch->moveBefore(Now->getIterator());
+  }
+  Instruction *Return = makeEnd(Parent);
+  BasicBlock *End = Return->getParent();
+  Return->removeFromParent();
+  B.SetInsertPoint(End);
+  B.SetCurrentDebugLocation(DebugLoc());
+  BasicBlock *After = forEachSite(
+      B, Sites.size(),
+      [&]() -> Value * {
+        Value *Thread = linearThread(B);
+        return B.CreateCall(
+            ofUnit(WARPDEV_COMBINE_NEXT, B.getInt32Ty(), {Ptr, B.getInt32Ty()}),
+            {List, Thread});
+      },
+      [&](unsigned Number, Instruction *Before) {
+        IRBuilder<> InCase(Before);
+        Site S = Sites[Number];
+        Value *First =
+            callList(InCase, WARPDEV_COMBINE_FIRST, Ptr, List, Number);
+        S.Slot = InCase.CreateSelect(InCase.CreateIsNull(First), Empty[Number],
+                                     First);
+        combine(S, Before);
+        InCase.SetInsertPoint(Before);
+        callList(InCase, WARPDEV_COMBINE_DROP, InCase.getVoidTy(), List,
+                 Number);
+      });
+  Return->insertInto(After, After->end());
 }
 
 //===----------------------------------------------------------------------===//
@@ -653,7 +790,6 @@ void LaunchAggregation::run() {
   SmallVector<Function *> Kernels;
   for (auto &[Parent, Sites] : Parents)
     for (Site &S : Sites) {
-      hold(S);
       if (Combined.contains(S.Kernel))
         continue;
       Function *F = makeKernel(M, S.Kernel->getName() + "$combined",
@@ -664,7 +800,10 @@ void LaunchAggregation::run() {
       Kernels.push_back(S.Kernel);
     }
   for (auto &[Parent, Sites] : Parents)
-    combineAtEnd(*Parent, Sites);
+    if (any_of(Sites, [](const Site &S) { return isInLoop(*S.Launch); }))
+      combineLists(*Parent, Sites);
+    else
+      combineSlots(*Parent, Sites);
   for (auto [Launch, Kernel] : ToCoarsen)
     coarsen(*Launch, *Kernel);
   for (Function *Kernel : Kernels)

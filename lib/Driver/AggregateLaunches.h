@@ -1,5 +1,4 @@
-//===-- AggregateLaunches.h - One grid for the launches of a block -*- C++
-//-*-===//
+//===-- AggregateLaunches.h - One grid for several launches -----*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -13,6 +12,7 @@
 #ifndef WARPFORT_LIB_DRIVER_AGGREGATELAUNCHES_H
 #define WARPFORT_LIB_DRIVER_AGGREGATELAUNCHES_H
 
+#include "warpfort/Driver/NestedLaunches.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -22,16 +22,17 @@
 
 namespace warpfort {
 
-/// Combines the grids that the threads of a block launch, and gives a block
-/// the work of several.
+/// Combines the grids that the threads of a block or a warp launch, and gives a
+/// block the work of several.
 class LaunchAggregation {
 public:
   /// \p Note is told which launches cannot be combined, and why.
-  LaunchAggregation(llvm::Module &M, bool Combines, unsigned Coarsening,
+  LaunchAggregation(llvm::Module &M, LaunchUnit Unit, unsigned Coarsening,
                     llvm::function_ref<void(const llvm::CallInst &Launch,
                                             llvm::StringRef Reason)>
                         Note)
-      : M(M), Combines(Combines), Coarsening(Coarsening), Note(Note) {}
+      : M(M), Unit(Unit), Combines(Unit != LaunchUnit::Thread),
+        Coarsening(Coarsening), Note(Note) {}
 
   /// Chooses launches. To be called before any launch is changed.
   void prepare();
@@ -60,14 +61,25 @@ private:
                  llvm::function_ref<void()> WhenRead);
   llvm::Function *coarseKernel(llvm::Function &Kernel);
   llvm::Function *launchStub(llvm::Function &Kernel);
-  void hold(Site &S);
-  void combineAtEnd(llvm::Function &Parent, llvm::ArrayRef<Site> Sites);
+  uint32_t recordBytes(const llvm::Function &Kernel) const;
+  llvm::FunctionCallee ofUnit(llvm::StringRef Name, llvm::Type *Result,
+                              llvm::ArrayRef<llvm::Type *> Types);
+  llvm::Value *makeSlot(const Site &S);
+  void hold(llvm::IRBuilder<> &B, const Site &S, llvm::Value *Slot);
+  void combineSlots(llvm::Function &Parent, llvm::MutableArrayRef<Site> Sites);
+  llvm::CallInst *callList(llvm::IRBuilder<> &B, llvm::StringRef Name,
+                           llvm::Type *Result, llvm::Value *List,
+                           unsigned Site);
+  llvm::Function *makeLaunchHeld(llvm::Function &Parent,
+                                 llvm::ArrayRef<Site> Sites);
+  void combineLists(llvm::Function &Parent, llvm::MutableArrayRef<Site> Sites);
   void launchAlone(llvm::IRBuilder<> &B, const Site &S);
   void launchCombined(llvm::IRBuilder<> &B, const Site &S, llvm::Value *All);
   void combine(const Site &S, llvm::Instruction *Before);
   void coarsen(llvm::CallInst &Launch, llvm::Function &Kernel);
 
   llvm::Module &M;
+  LaunchUnit Unit;
   bool Combines;
   unsigned Coarsening;
   llvm::function_ref<void(const llvm::CallInst &, llvm::StringRef)> Note;

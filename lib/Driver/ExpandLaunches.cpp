@@ -51,12 +51,12 @@ namespace warpfort {
 
 /// Whether device code of the program looks at the errors of launches.
 static bool asksForErrors(const Module &M) {
-  return any_of(ArrayRef<StringRef>{WARPRT_GET_LAST_ERROR,
-                                    WARPRT_PEEK_AT_LAST_ERROR},
-                [&](StringRef Name) {
-                  const Function *F = M.getFunction(Name);
-                  return F && !F->use_empty();
-                });
+  return any_of(
+      ArrayRef<StringRef>{WARPRT_GET_LAST_ERROR, WARPRT_PEEK_AT_LAST_ERROR},
+      [&](StringRef Name) {
+        const Function *F = M.getFunction(Name);
+        return F && !F->use_empty();
+      });
 }
 
 namespace {
@@ -250,20 +250,28 @@ Error expandDeviceLaunches(
   for (Function *Stub : Stubs)
     if (Error Problem = E.check(*Stub))
       return Problem;
-  LaunchAggregation Aggregation(
-      Program, Options.Aggregates, Options.Coarsening,
-      [&](const CallInst &Launch, StringRef Reason) {
-        if (Note)
-          Note(describeLaunch(Launch) +
-               " is not combined with others: " + Reason.str());
-      });
-  // Chosen before small launches make copies of kernels.
-  Aggregation.prepare();
-  SmallLaunches Small(Program, Options.Threshold);
+  // The aggregation keeps a reference.
+  auto TellReason = [&](const CallInst &Launch, StringRef Reason) {
+    if (Note)
+      Note(describeLaunch(Launch) +
+           " is not combined with others: " + Reason.str());
+  };
+  LaunchAggregation Aggregation(Program, Options.Aggregation,
+                                Options.Coarsening, TellReason);
+  if (Options.Threshold || Options.Aggregation != LaunchUnit::Thread)
+    for (Function &F : Program)
+      if (!F.isDeclaration() && inspectBehaviour(F).Launches)
+        promoteVariables(F);
+  SmallLaunches Small(Program, Options.Threshold,
+                      Options.Aggregation != LaunchUnit::Thread);
   Small.prepare();
   for (Function *Stub : Stubs)
-    for (User *U : make_early_inc_range(Stub->users()))
+    // What it adds, launches of grids in place, is left as it is.
+    for (User *U : SmallVector<User *>(Stub->users()))
       Small.guard(*cast<CallInst>(U), *kernelOf(*Stub));
+  Small.removeUnused();
+  // What is launched now is what is combined.
+  Aggregation.prepare();
   Aggregation.run();
   for (Function *Stub : launchStubs(Program))
     E.expand(*Stub);

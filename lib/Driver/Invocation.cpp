@@ -592,11 +592,15 @@ void Translator::translateNestedLaunches() {
   Number(OPT_fnested_threshold_EQ, 0, MostNestedThreads, Nested.Threshold);
   Number(OPT_fnested_coarsen_EQ, 1, MostCoarsening, Nested.Coarsening);
   if (const Arg *A = Args.getLastArg(OPT_fnested_aggregate_EQ)) {
-    StringRef Value = A->getValue();
-    if (Value != "block" && Value != "none")
+    auto Unit = StringSwitch<std::optional<LaunchUnit>>(A->getValue())
+                    .Case("block", LaunchUnit::Block)
+                    .Case("warp", LaunchUnit::Warp)
+                    .Case("none", LaunchUnit::Thread)
+                    .Default(std::nullopt);
+    if (!Unit)
       error("unknown value in '" + A->getAsString(Args) +
-            "'; use block or none");
-    Nested.Aggregates = Value == "block";
+            "'; use block, warp or none");
+    Nested.Aggregation = Unit.value_or(LaunchUnit::Thread);
   }
 }
 

@@ -13,18 +13,21 @@
 //===----------------------------------------------------------------------===//
 #include "KernelBehaviour.h"
 #include "warpfort/Support/BitcodeAttributes.h"
+#include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "warprt/DeviceLaunch.h"
 #include "warprt/DeviceLibrary.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <optional>
 
 using namespace llvm;
@@ -135,6 +138,10 @@ void Inspector::inspectCall(CallBase &Call) {
     Result.CallsUnknown = true;
   } else if (Callee->hasFnAttribute(bitcode::LaunchOfAttr)) {
     Result.Launches = true;
+    std::optional<uint64_t> Stream = knownStream(Call);
+    Result.Forgets |= Stream == WARPDEV_STREAM_FIRE_AND_FORGET;
+    Result.LaunchesElsewhere |=
+        Stream != 0 && Stream != WARPDEV_STREAM_FIRE_AND_FORGET;
   } else if (Callee->isIntrinsic()) {
     bool IsRegister = placeOfRegister(Callee->getIntrinsicID()).has_value();
     Result.HasIndices |= IsRegister;
@@ -178,6 +185,37 @@ bool calleesHaveIndices(Function &Kernel) {
 bool isSerial(Function &Kernel) {
   Behaviour B = inspectBehaviour(Kernel);
   return !B.Synchronizes && !B.Waits && !calleesHaveIndices(Kernel);
+}
+
+Function *launchedKernel(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const Function *Stub = Call ? Call->getCalledFunction() : nullptr;
+  if (!Stub || !Stub->hasFnAttribute(bitcode::LaunchOfAttr))
+    return nullptr;
+  Function *Kernel = I.getModule()->getFunction(
+      Stub->getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
+  return Kernel && isDeviceKernel(*Kernel) ? Kernel : nullptr;
+}
+
+std::optional<uint64_t> knownStream(const CallBase &Launch) {
+  auto *Stream = dyn_cast<ConstantInt>(Launch.getArgOperand(StreamValue));
+  if (!Stream)
+    return std::nullopt;
+  uint64_t Value = Stream->getZExtValue();
+  if (Value != 0 && Value != WARPDEV_STREAM_TAIL_LAUNCH &&
+      Value != WARPDEV_STREAM_FIRE_AND_FORGET)
+    return std::nullopt;
+  return Value;
+}
+
+void promoteVariables(Function &F) {
+  SmallVector<AllocaInst *> Variables;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I);
+        Variable && isAllocaPromotable(Variable))
+      Variables.push_back(Variable);
+  DominatorTree Dominators(F);
+  PromoteMemToReg(Variables, Dominators);
 }
 
 Function *makeThreadFunction(Function &Kernel, StringRef Suffix) {

@@ -16,11 +16,15 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
 
 namespace llvm {
+class CallBase;
 class CallInst;
 class Function;
 class IRBuilderBase;
+class Instruction;
 class Value;
 } // namespace llvm
 
@@ -35,10 +39,12 @@ inline constexpr unsigned NumIndices = 6;
 
 /// What a function, and what it calls, does that concerns other threads.
 struct Behaviour {
-  bool Launches = false;     ///< kernels or copies
-  bool Synchronizes = false; ///< with other threads, as far as it is known
-  bool HasIndices = false;   ///< asks which thread it runs in
-  bool Waits = false;        ///< for launches, or has streams or errors
+  bool Launches = false;          ///< kernels or copies
+  bool Forgets = false;           ///< launches in cudaStreamFireAndForget
+  bool LaunchesElsewhere = false; ///< launches in neither that nor stream 0
+  bool Synchronizes = false;      ///< with other threads, as far as it is known
+  bool HasIndices = false;        ///< asks which thread it runs in
+  bool Waits = false;             ///< for launches, or has streams or errors
   bool AsksForGrid = false;  ///< has registers that a combined grid changes
   bool CallsUnknown = false; ///< functions that may do all of these
 };
@@ -57,6 +63,17 @@ bool calleesHaveIndices(llvm::Function &Kernel);
 
 /// Whether a kernel's threads can run one after the other.
 bool isSerial(llvm::Function &Kernel);
+
+/// The kernel of a call that launches one, or null.
+llvm::Function *launchedKernel(const llvm::Instruction &I);
+
+/// The stream of a launch, if it is one that all threads of a block share and
+/// that needs no variable.
+std::optional<uint64_t> knownStream(const llvm::CallBase &Launch);
+
+/// Makes values of variables of \p F: streams that the source names reach a
+/// launch through memory.
+void promoteVariables(llvm::Function &F);
 
 /// A function of a thread's indices, the extents of the launch and the
 /// arguments that is the kernel's code.

@@ -172,8 +172,9 @@ def kernel_EQ : CommaJoined<["--", "-"], "kernel=">, MetaVarName<"<list>">,
 def fnested_threshold_EQ : J<"fnested-threshold=", "Grids that device code launches run in the launching "
   "thread if they have at most this many threads and need nothing of each other (default: 0, never)">,
   MetaVarName<"<threads>">;
-def fnested_aggregate_EQ : J<"fnested-aggregate=", "block: the grids that the threads of a block launch in "
-  "device code become one grid, where that keeps their order (default: none)">, MetaVarName<"<block|none>">;
+def fnested_aggregate_EQ : J<"fnested-aggregate=", "block, warp: the grids that the threads of a block "
+  "or a warp launch in device code become one grid, where that keeps their order (default: none)">,
+  MetaVarName<"<block|warp|none>">;
 def fnested_coarsen_EQ : J<"fnested-coarsen=", "Blocks of grids that device code launches do the work of so many "
   "blocks, if their threads need nothing of each other (default: 1)">, MetaVarName<"<blocks>">;
 let Flags = [HelpHidden] in

@@ -32,6 +32,12 @@
 // which takes a barrier. So the launching procedure must be a kernel without
 // barriers which calls nothing that launches.
 //
+// What a grid in place launches becomes the launching grid's. That is right
+// where the stream of both has the same order: stream 0, or none at all.
+//
+// Where launches are combined, a grid that launches is put into the code of the
+// kernel, so that its launches can be combined, too.
+//
 //===----------------------------------------------------------------------===//
 #include "SmallLaunches.h"
 #include "KernelBehaviour.h"
@@ -44,6 +50,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -117,6 +124,11 @@ private:
 
 } // namespace
 
+static void inlineCall(CallInst &Call) {
+  InlineFunctionInfo Info;
+  InlineFunction(Call, Info);
+}
+
 /// void kernel.grid(grid, block, arguments): all threads, block by block.
 Function *SmallLaunches::makeGridFunction(Function &Kernel) {
   Function *Thread = makeThreadFunction(Kernel, ".thread");
@@ -136,11 +148,15 @@ Function *SmallLaunches::makeGridFunction(Function &Kernel) {
   SmallVector<Value *> Values;
   for (Argument &Arg : Grid->args())
     Values.push_back(&Arg);
-  callThreadFunction(B, *Thread, Kernel, Indices,
-                     ArrayRef(Values).take_front(NumExtents),
-                     ArrayRef(Values).drop_front(NumExtents));
+  CallInst *Run = callThreadFunction(B, *Thread, Kernel, Indices,
+                                     ArrayRef(Values).take_front(NumExtents),
+                                     ArrayRef(Values).drop_front(NumExtents));
   Loops.closeAll();
   B.CreateRetVoid();
+  if (Combines && inspectBehaviour(*Thread).Launches) {
+    inlineCall(*Run);
+    Thread->eraseFromParent();
+  }
   return Grid;
 }
 
@@ -152,7 +168,8 @@ void SmallLaunches::prepare() {
     if (F.isDeclaration() && F.hasFnAttribute(bitcode::LaunchOfAttr)) {
       Function *Kernel = M.getFunction(
           F.getFnAttribute(bitcode::LaunchOfAttr).getValueAsString());
-      if (Kernel && isDeviceKernel(*Kernel) && isSerial(*Kernel))
+      if (Kernel && isDeviceKernel(*Kernel) && isSerial(*Kernel) &&
+          !inspectBehaviour(*Kernel).LaunchesElsewhere)
         Kernels.push_back(Kernel);
     } else if (!F.isDeclaration() && inspectBehaviour(F).Launches) {
       Launchers.push_back(&F);
@@ -201,18 +218,31 @@ Value *SmallLaunches::isSmall(CallInst &Call, Instruction *Before) {
 }
 
 /// Whether the order in the stream allows it.
-Value *SmallLaunches::mayRunHere(CallInst &Call, Instruction *Before) {
+Value *SmallLaunches::mayRunHere(CallInst &Call, Function &Kernel,
+                                 Instruction *Before) {
   IRBuilder<> B(Before);
   Value *Stream = Call.getArgOperand(StreamValue);
   Value *HasNoOrder =
       B.CreateICmpEQ(Stream, B.getInt64(WARPDEV_STREAM_FIRE_AND_FORGET));
   Value *Flag = Flags.lookup(Call.getFunction());
-  if (!Flag)
+  Behaviour OfKernel = inspectBehaviour(Kernel);
+  // A later kernel waits for all that this one launches.
+  if (!Flag || OfKernel.Forgets)
     return HasNoOrder;
-  Value *IsNext = B.CreateAnd(
-      B.CreateNot(B.CreateLoad(B.getInt1Ty(), Flag)),
-      B.CreateICmpNE(Stream, B.getInt64(WARPDEV_STREAM_TAIL_LAUNCH)));
+  Value *HasOrder =
+      OfKernel.Launches
+          ? B.CreateICmpEQ(Stream, B.getInt64(0))
+          : B.CreateICmpNE(Stream, B.getInt64(WARPDEV_STREAM_TAIL_LAUNCH));
+  Value *IsNext =
+      B.CreateAnd(B.CreateNot(B.CreateLoad(B.getInt1Ty(), Flag)), HasOrder);
   return B.CreateOr(HasNoOrder, IsNext);
+}
+
+void SmallLaunches::removeUnused() {
+  for (auto [Kernel, Grid] : GridFunctions)
+    if (Grid && Grid->use_empty())
+      Grid->eraseFromParent();
+  GridFunctions.clear();
 }
 
 void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
@@ -221,7 +251,7 @@ void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
   if (!Grid || !Flags.contains(Call.getFunction()))
     return;
   Value *IsHere = IRBuilder<>(&Call).CreateAnd(isSmall(Call, &Call),
-                                               mayRunHere(Call, &Call));
+                                               mayRunHere(Call, Kernel, &Call));
   Instruction *Here, *Else;
   SplitBlockAndInsertIfThenElse(IsHere, &Call, &Here, &Else);
   IRBuilder<> B(Here);
@@ -230,13 +260,17 @@ void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
     Values.push_back(Call.getArgOperand(I));
   for (unsigned I = FirstArgument; I < Call.arg_size(); ++I)
     Values.push_back(Call.getArgOperand(I));
-  B.CreateCall(Grid, Values)->setDebugLoc(Call.getDebugLoc());
+  CallInst *Run = B.CreateCall(Grid, Values);
+  Run->setDebugLoc(Call.getDebugLoc());
   Call.moveBefore(Else->getIterator());
   Value *Flag = Flags.lookup(Call.getFunction());
+  bool Launches = inspectBehaviour(*Grid).Launches;
+  if (Flag && Launches)
+    B.CreateStore(B.getTrue(), Flag);
+  if (Launches && Combines && isDeviceKernel(*Call.getFunction()))
+    inlineCall(*Run);
   if (!Flag)
     return;
-  if (inspectBehaviour(*Grid).Launches)
-    B.CreateStore(B.getTrue(), Flag);
   // Grids without an order are nothing to wait for.
   B.SetInsertPoint(Else);
   Value *HasOrder = B.CreateICmpNE(Call.getArgOperand(StreamValue),

@@ -28,8 +28,9 @@ namespace warpfort {
 /// Runs grids of up to a number of threads in the thread that launches them.
 class SmallLaunches {
 public:
-  SmallLaunches(llvm::Module &M, unsigned Threshold)
-      : M(M), Threshold(Threshold) {}
+  /// \p Combines: what launches in kernels is left to be combined.
+  SmallLaunches(llvm::Module &M, unsigned Threshold, bool Combines)
+      : M(M), Threshold(Threshold), Combines(Combines) {}
 
   /// To be called before any launch is expanded: decides for every launch.
   void prepare();
@@ -38,13 +39,18 @@ public:
   /// grid in place; nothing where that could be wrong.
   void guard(llvm::CallInst &Call, llvm::Function &Kernel);
 
+  /// Removes what no launch needs. To be called last.
+  void removeUnused();
+
 private:
   llvm::Function *makeGridFunction(llvm::Function &Kernel);
   llvm::Value *isSmall(llvm::CallInst &Call, llvm::Instruction *Before);
-  llvm::Value *mayRunHere(llvm::CallInst &Call, llvm::Instruction *Before);
+  llvm::Value *mayRunHere(llvm::CallInst &Call, llvm::Function &Kernel,
+                          llvm::Instruction *Before);
 
   llvm::Module &M;
   unsigned Threshold;
+  bool Combines;
   /// What runs a grid of a kernel in one thread, or null.
   llvm::DenseMap<llvm::Function *, llvm::Function *> GridFunctions;
   /// Of kernels in which launches may be put in order: whether the thread has

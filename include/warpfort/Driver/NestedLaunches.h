@@ -14,10 +14,13 @@
 
 namespace warpfort {
 
+/// The threads whose launches become one grid.
+enum class LaunchUnit { Thread, Warp, Block };
+
 struct NestedLaunchOptions {
-  unsigned Threshold = 0;  ///< -fnested-threshold=
-  bool Aggregates = false; ///< -fnested-aggregate=block
-  unsigned Coarsening = 1; ///< -fnested-coarsen=
+  unsigned Threshold = 0;                      ///< -fnested-threshold=
+  LaunchUnit Aggregation = LaunchUnit::Thread; ///< -fnested-aggregate=
+  unsigned Coarsening = 1;                     ///< -fnested-coarsen=
 };
 
 } // namespace warpfort
