@@ -17,6 +17,7 @@
 #define WARPRT_LIBRARIES_BLASCALLS_H
 
 #include "libraries/HostLibrary.h"
+#include "libraries/LibraryObject.h"
 #include <complex>
 #include <cstdint>
 #include <cstring>
@@ -34,16 +35,11 @@ enum CublasStatus : int {
   CublasNotSupported = 15
 };
 
-struct CpuCublasHandle {
+struct CpuCublasHandle : LibraryObject<CpuCublasHandle> {
   static constexpr uint32_t Mark = 0x63754253;
-  uint32_t Kind = Mark;
   Queue *Q = nullptr;
   int PointerMode = 0, AtomicsMode = 0, MathMode = 0, SmCountTarget = 0;
 
-  static CpuCublasHandle *from(void *Handle) {
-    auto *H = static_cast<CpuCublasHandle *>(Handle);
-    return H && H->Kind == Mark ? H : nullptr;
-  }
   static bool scalarsOnHost(void *Handle) {
     CpuCublasHandle *H = from(Handle);
     return H && H->PointerMode == 0;

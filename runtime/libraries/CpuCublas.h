@@ -37,18 +37,12 @@ struct CpuCublasRoutines {
 /// Handles and their properties.
 struct CpuCublasHandles {
   static int cublasCreate_v2(void *Result) {
-    if (!Result)
-      return CublasInvalidValue;
-    *static_cast<void **>(Result) = new CpuCublasHandle;
-    return CublasSuccess;
+    return createObject<CpuCublasHandle>(Result, CublasSuccess,
+                                         CublasInvalidValue);
   }
   static int cublasDestroy_v2(void *Handle) {
-    CpuCublasHandle *H = CpuCublasHandle::from(Handle);
-    if (!H)
-      return CublasNotInitialized;
-    H->Kind = 0;
-    delete H;
-    return CublasSuccess;
+    return destroyObject<CpuCublasHandle>(Handle, CublasSuccess,
+                                          CublasNotInitialized);
   }
   /// That of the headers that the interfaces were made from.
   static int cublasGetVersion_v2(void *Handle, void *Version) {

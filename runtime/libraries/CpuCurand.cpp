@@ -13,6 +13,7 @@
 #include "libraries/CpuCurand.h"
 #include "libraries/HostLibrary.h"
 #include "libraries/Library.h"
+#include "libraries/LibraryObject.h"
 #include "libraries/RandomEngines.h"
 #include <cmath>
 #include <memory>
@@ -61,9 +62,8 @@ private:
   std::unique_ptr<RandomEngine> Made;
 };
 
-struct Generator {
+struct Generator : LibraryObject<Generator> {
   static constexpr uint32_t Mark = 0x63755261;
-  uint32_t Kind = Mark;
   int Type = Xorwow;
   int Order = OrderDefault;
   bool OnHost = false;
@@ -73,10 +73,6 @@ struct Generator {
   /// The offset, and the results since then, or pairs of them.
   uint64_t Position = 0;
 
-  static Generator *from(void *Handle) {
-    auto *G = static_cast<Generator *>(Handle);
-    return G && G->Kind == Mark ? G : nullptr;
-  }
   void begin(uint64_t Offset) {
     Settings.Offset = Offset;
     Position = Offset;
@@ -180,12 +176,8 @@ int CpuCurand::curandCreateGeneratorHost(void *generator, int32_t rng_type) {
 }
 
 int CpuCurand::curandDestroyGenerator(void *generator) {
-  Generator *G = Generator::from(generator);
-  if (!G)
-    return CurandNotInitialized;
-  G->Kind = 0;
-  delete G;
-  return CurandSuccess;
+  return destroyObject<Generator>(generator, CurandSuccess,
+                                  CurandNotInitialized);
 }
 
 /// That of the headers that the interfaces were made from.

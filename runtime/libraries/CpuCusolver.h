@@ -29,15 +29,9 @@ enum CusolverStatus : int {
   CusolverNotSupported = 9
 };
 
-struct CpuCusolverHandle {
+struct CpuCusolverHandle : LibraryObject<CpuCusolverHandle> {
   static constexpr uint32_t Mark = 0x6375534f;
-  uint32_t Kind = Mark;
   Queue *Q = nullptr;
-
-  static CpuCusolverHandle *from(void *Handle) {
-    auto *H = static_cast<CpuCusolverHandle *>(Handle);
-    return H && H->Kind == Mark ? H : nullptr;
-  }
 };
 
 /// Whether eigenvectors are wanted.
@@ -84,18 +78,12 @@ template <typename T, typename Body> void withWork(Body Call) {
 
 struct CpuCusolver {
   static int cusolverDnCreate(void *handle) {
-    if (!handle)
-      return CusolverInvalidValue;
-    *static_cast<void **>(handle) = new CpuCusolverHandle;
-    return CusolverSuccess;
+    return createObject<CpuCusolverHandle>(handle, CusolverSuccess,
+                                           CusolverInvalidValue);
   }
   static int cusolverDnDestroy(void *handle) {
-    CpuCusolverHandle *H = CpuCusolverHandle::from(handle);
-    if (!H)
-      return CusolverNotInitialized;
-    H->Kind = 0;
-    delete H;
-    return CusolverSuccess;
+    return destroyObject<CpuCusolverHandle>(handle, CusolverSuccess,
+                                            CusolverNotInitialized);
   }
   static int cusolverDnSetStream(void *handle, int64_t streamId) {
     CpuCusolverHandle *H = CpuCusolverHandle::from(handle);

@@ -21,30 +21,18 @@
 namespace warprt::libraries {
 
 /// Options of the algorithm, which LAPACK has no use for.
-struct CpuCusolverParams {
+struct CpuCusolverParams : LibraryObject<CpuCusolverParams> {
   static constexpr uint32_t Mark = 0x63755350;
-  uint32_t Kind = Mark;
-
-  static CpuCusolverParams *from(void *Params) {
-    auto *P = static_cast<CpuCusolverParams *>(Params);
-    return P && P->Kind == Mark ? P : nullptr;
-  }
 };
 
 struct CpuCusolverTyped : CpuCusolver {
   static int cusolverDnCreateParams(void *params) {
-    if (!params)
-      return CusolverInvalidValue;
-    *static_cast<void **>(params) = new CpuCusolverParams;
-    return CusolverSuccess;
+    return createObject<CpuCusolverParams>(params, CusolverSuccess,
+                                           CusolverInvalidValue);
   }
   static int cusolverDnDestroyParams(void *params) {
-    CpuCusolverParams *P = CpuCusolverParams::from(params);
-    if (!P)
-      return CusolverInvalidValue;
-    P->Kind = 0;
-    delete P;
-    return CusolverSuccess;
+    return destroyObject<CpuCusolverParams>(params, CusolverSuccess,
+                                            CusolverInvalidValue);
   }
   static int cusolverDnSetAdvOptions(void *params, int32_t, int32_t) {
     return CpuCusolverParams::from(params) ? CusolverSuccess

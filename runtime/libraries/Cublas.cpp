@@ -24,8 +24,6 @@
 using namespace warprt;
 using namespace warprt::libraries;
 
-static NvidiaLibrary Cublas("cublas", 13, 12, 11);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cublas, CpuCublas, CublasNotSupported, Name, Params,    \
                        Args)

@@ -46,18 +46,10 @@ struct CpuXtRoutines {
 
 struct CpuXt : CpuXtRoutines {
   static int cublasXtCreate(void *Result) {
-    if (!Result)
-      return CublasInvalidValue;
-    *static_cast<void **>(Result) = new XtHandle;
-    return CublasSuccess;
+    return createObject<XtHandle>(Result, CublasSuccess, CublasInvalidValue);
   }
   static int cublasXtDestroy(void *Handle) {
-    XtHandle *H = XtHandle::from(Handle);
-    if (!H)
-      return CublasNotInitialized;
-    H->Kind = 0;
-    delete H;
-    return CublasSuccess;
+    return destroyObject<XtHandle>(Handle, CublasSuccess, CublasNotInitialized);
   }
   static int cublasXtGetNumBoards(int32_t Count, void *Devices, void *Boards) {
     if (!isOnlyDevice(Count, Devices) || !Boards)
@@ -152,8 +144,6 @@ private:
 };
 
 } // namespace
-
-static NvidiaLibrary Cublas("cublas", 13, 12, 11);
 
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cublas, CpuXt, CublasNotSupported, Name, Params, Args)

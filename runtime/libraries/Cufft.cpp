@@ -15,8 +15,6 @@
 
 using namespace warprt::libraries;
 
-static NvidiaLibrary Cufft("cufft", 12, 11, 10);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cufft, CpuCufft, CufftNotSupported, Name, Params, Args)
 #define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \

@@ -205,8 +205,6 @@ private:
 
 } // namespace
 
-static NvidiaLibrary Cufft("cufft", 12, 11, 10);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cufft, CpuCufftXt, CufftNotSupported, Name, Params, Args)
 #define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \

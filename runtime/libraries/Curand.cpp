@@ -15,8 +15,6 @@
 
 using namespace warprt::libraries;
 
-static NvidiaLibrary Curand("curand", 10, 10, 10);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Curand, CpuCurand, CurandArchMismatch, Name, Params,    \
                        Args)

@@ -15,8 +15,6 @@
 
 using namespace warprt::libraries;
 
-static NvidiaLibrary Cusolver("cusolver", 12, 11, 11);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cusolver, CpuCusolverTyped, CusolverNotSupported, Name, \
                        Params, Args)

@@ -15,8 +15,6 @@
 
 using namespace warprt::libraries;
 
-static NvidiaLibrary Cusparse("cusparse", 12, 12, 11);
-
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
   WARPRT_LIBRARY_ENTRY(Cusparse, CpuCusparse, CusparseNotSupported, Name,      \
                        Params, Args)

@@ -43,6 +43,14 @@ private:
   std::string Path;
 };
 
+// Each is loaded once for all the modules that have functions of it.
+inline NvidiaLibrary Cublas("cublas", 13, 12, 11);
+inline NvidiaLibrary Cufft("cufft", 12, 11, 10);
+inline NvidiaLibrary Curand("curand", 10, 10, 10);
+inline NvidiaLibrary Cusolver("cusolver", 12, 11, 11);
+inline NvidiaLibrary Cusparse("cusparse", 12, 12, 11);
+inline NvidiaLibrary Nccl("nccl", 2, 2, 2);
+
 /// Whether the process computes on the CPU.
 bool onCpu();
 

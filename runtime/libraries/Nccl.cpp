@@ -14,6 +14,7 @@
 #include "core/Runtime.h"
 #include "libraries/HostLibrary.h"
 #include "libraries/Library.h"
+#include "libraries/LibraryObject.h"
 #include "libraries/Narrow.h"
 #include <cstring>
 #include <utility>
@@ -23,8 +24,6 @@ using namespace warprt;
 using namespace warprt::libraries;
 
 namespace {
-
-NvidiaLibrary Nccl("nccl", 2, 2, 2);
 
 enum NcclResult : int {
   NcclSuccess = 0,
@@ -38,15 +37,9 @@ struct UniqueId {
   char Internal[128];
 };
 
-struct Communicator {
+struct Communicator : LibraryObject<Communicator> {
   static constexpr uint32_t Mark = 0x6e63636c;
-  uint32_t Kind = Mark;
   int Device = 0;
-
-  static Communicator *from(void *Handle) {
-    auto *C = static_cast<Communicator *>(Handle);
-    return C && C->Kind == Mark ? C : nullptr;
-  }
 };
 
 /// Bytes of a value; 0 for types that there are not.
@@ -150,12 +143,7 @@ struct CpuNccl {
     return Communicator::from(Comm) ? NcclSuccess : NcclInvalidArgument;
   }
   static int ncclCommDestroy(void *Comm) {
-    Communicator *C = Communicator::from(Comm);
-    if (!C)
-      return NcclInvalidArgument;
-    C->Kind = 0;
-    delete C;
-    return NcclSuccess;
+    return destroyObject<Communicator>(Comm, NcclSuccess, NcclInvalidArgument);
   }
   static int ncclCommAbort(void *Comm) { return ncclCommDestroy(Comm); }
   static int ncclCommGetAsyncError(void *Comm, void *Error) {

@@ -15,6 +15,7 @@
 #define WARPRT_LIBRARIES_SPARSEDATA_H
 
 #include "hal/Device.h"
+#include "libraries/LibraryObject.h"
 #include <complex>
 #include <cstdint>
 #include <cstring>
@@ -33,20 +34,9 @@ enum class SparseFormat : int { Csr = 1, Csc = 2, Coo = 3 };
 enum class SparseOperation : int { None = 0, Transpose = 1, Conjugate = 2 };
 
 /// Base of what a handle or descriptor points to.
-template <typename Self> struct SparseObject {
-  uint32_t Kind = Self::Mark;
-
-  static Self *from(void *Handle) {
-    auto *Object = static_cast<Self *>(Handle);
-    return Object && Object->Kind == Self::Mark ? Object : nullptr;
-  }
+template <typename Self> struct SparseObject : LibraryObject<Self> {
   static int destroy(void *Handle) {
-    Self *Object = from(Handle);
-    if (!Object)
-      return CusparseNotInitialized;
-    Object->Kind = 0;
-    delete Object;
-    return CusparseSuccess;
+    return destroyObject<Self>(Handle, CusparseSuccess, CusparseNotInitialized);
   }
 };
 
