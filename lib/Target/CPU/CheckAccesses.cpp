@@ -171,33 +171,67 @@ void AccessChecks::finish() {
 
 //===-- Calls -------------------------------------------------------------===//
 
+/// Tells of what the device library does: only what it writes has to be known.
+static void noteWrite(Calls &Runtime, IRBuilderBase &B, const MemoryAccess &A) {
+  if (A.Writes)
+    Runtime.call("warprt_cpu_check_written", B.getVoidTy(),
+                 {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, B.getInt64Ty())});
+}
+
+/// Checks an access that \p I makes. \p WordOf completes the word for it.
+static void
+checkAccess(Calls &Runtime, IRBuilderBase &B, Instruction &I,
+            const MemoryAccess &A,
+            function_ref<Value *(const Instruction &, uint64_t)> WordOf) {
+  Type *I64 = B.getInt64Ty(), *Void = B.getVoidTy();
+  uint64_t Bits = 0;
+  if (A.Writes)
+    Bits |= 1u << WARPRT_CHECK_WRITE_SHIFT;
+  if (A.IsAtomic)
+    Bits |= 1u << WARPRT_CHECK_ATOMIC_SHIFT;
+  auto *Constant = dyn_cast<ConstantInt>(A.Bytes);
+  uint64_t Bytes = Constant ? Constant->getZExtValue() : 0;
+  bool IsSimple = isSimpleSize(Bytes);
+  if (IsSimple)
+    Bits |= sizeBits(Bytes);
+  Value *Full = WordOf(I, Bits);
+  Value *Stored = IsSimple ? storedInteger(B, I) : nullptr;
+  if (Stored)
+    Runtime.call("warprt_cpu_check_store", Void, {A.Pointer, Full, Stored});
+  else if (IsSimple)
+    Runtime.call("warprt_cpu_check_access", Void, {A.Pointer, Full});
+  else
+    Runtime.call("warprt_cpu_check_range", Void,
+                 {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, I64), Full});
+}
+
 void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
                                       Value *Word) {
   IRBuilder<> B(F.getContext());
   Calls Runtime(B);
-  Type *I64 = B.getInt64Ty(), *Void = B.getVoidTy();
   auto IsOfKernel = [&](const Argument &Arg) {
     return K && Arg.getArgNo() < K->Params.size() &&
            K->Params[Arg.getArgNo()].ByReference;
   };
-  auto WordOf = [&](Instruction &I, uint64_t Bits) {
-    return B.CreateOr(B.CreateLoad(I64, Word), B.getInt64(siteOf(I) | Bits),
-                      "checked");
+  auto WordOf = [&](const Instruction &I, uint64_t Bits) {
+    return B.CreateOr(B.CreateLoad(B.getInt64Ty(), Word),
+                      B.getInt64(siteOf(I) | Bits), "checked");
   };
   SmallPtrSet<const Instruction *, 32> Merged;
   if (Word) {
+    auto SizeOf = [&](const LoadInst &Load) {
+      return F.getDataLayout().getTypeStoreSize(Load.getType());
+    };
     auto IsChecked = [&](LoadInst &Load) {
-      return Load.isSimple() && isMarked(Load) &&
-             isSimpleSize(F.getDataLayout().getTypeStoreSize(Load.getType())) &&
+      return Load.isSimple() && isMarked(Load) && isSimpleSize(SizeOf(Load)) &&
              !isPrivateMemory(Load.getPointerOperand(), IsOfKernel);
     };
     auto SiteOf = [&](const LoadInst &Load) { return siteOf(Load); };
     for (const MergedReads &Reads : mergeReads(F, IsChecked, SiteOf)) {
       LoadInst &Load = *Reads.Loads.front();
       B.SetInsertPoint(Reads.At);
-      Value *Full = WordOf(
-          Load, sizeBits(F.getDataLayout().getTypeStoreSize(Load.getType())));
-      Runtime.call("warprt_cpu_check_reads", Void,
+      Value *Full = WordOf(Load, sizeBits(SizeOf(Load)));
+      Runtime.call("warprt_cpu_check_reads", B.getVoidTy(),
                    {Reads.First, Reads.Count, Reads.Step, Full});
       Merged.insert_range(Reads.Loads);
     }
@@ -212,32 +246,10 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
     for (const MemoryAccess &A : accessesOf(*I)) {
       if (isPrivateMemory(A.Pointer, IsOfKernel))
         continue;
-      if (!IsOwn) {
-        // Of the device library: only what it writes has to be known.
-        if (A.Writes)
-          Runtime.call("warprt_cpu_check_written", Void,
-                       {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, I64)});
-        continue;
-      }
-      uint64_t Bits = 0;
-      if (A.Writes)
-        Bits |= 1u << WARPRT_CHECK_WRITE_SHIFT;
-      if (A.IsAtomic)
-        Bits |= 1u << WARPRT_CHECK_ATOMIC_SHIFT;
-      auto *Constant = dyn_cast<ConstantInt>(A.Bytes);
-      uint64_t Bytes = Constant ? Constant->getZExtValue() : 0;
-      bool IsSimple = isSimpleSize(Bytes);
-      if (IsSimple)
-        Bits |= sizeBits(Bytes);
-      Value *Full = WordOf(*I, Bits);
-      Value *Stored = IsSimple ? storedInteger(B, *I) : nullptr;
-      if (Stored)
-        Runtime.call("warprt_cpu_check_store", Void, {A.Pointer, Full, Stored});
-      else if (IsSimple)
-        Runtime.call("warprt_cpu_check_access", Void, {A.Pointer, Full});
+      if (IsOwn)
+        checkAccess(Runtime, B, *I, A, WordOf);
       else
-        Runtime.call("warprt_cpu_check_range", Void,
-                     {A.Pointer, B.CreateZExtOrTrunc(A.Bytes, I64), Full});
+        noteWrite(Runtime, B, A);
     }
   }
 }

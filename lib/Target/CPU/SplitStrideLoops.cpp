@@ -92,6 +92,7 @@ private:
   Value *conditionAt(IRBuilder<> &B, Value *V, Value *Index) const;
   Value *stays(IRBuilder<> &B, Value *Index) const;
   void cloneBlocks();
+  PHINode *addRowIndex(BasicBlock *Full, Value *Begin, BasicBlock *Before);
   void replaceIndex(BasicBlock *Full, BasicBlock *Inside, BasicBlock *Rest,
                     Value *FirstIndex, Value *Place);
   void enterFrom(BasicBlock *Passing, BasicBlock *Entering, BasicBlock *Before);
@@ -295,6 +296,19 @@ void StrideLoop::replaceIndex(BasicBlock *Full, BasicBlock *Inside,
   Old->eraseFromParent();
 }
 
+/// The first copy's index in its header \p Full: that of the row's first
+/// thread.
+PHINode *StrideLoop::addRowIndex(BasicBlock *Full, Value *Begin,
+                                 BasicBlock *Before) {
+  auto *Latch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
+  IRBuilder<> B(Full, Full->begin());
+  PHINode *FirstIndex = B.CreatePHI(Index->getType(), 2, "round");
+  FirstIndex->addIncoming(Begin, Before);
+  B.SetInsertPoint(Latch->getTerminator());
+  FirstIndex->addIncoming(B.CreateAdd(FirstIndex, Stride), Latch);
+  return FirstIndex;
+}
+
 void StrideLoop::split() {
   BasicBlock *Header = L.getHeader(), *Before = L.getLoopPreheader();
   BasicBlock *Exit = L.getExitBlock();
@@ -312,13 +326,8 @@ void StrideLoop::split() {
 
   cloneBlocks();
   auto *Full = cast<BasicBlock>(&*Map[Header]);
-  auto *FullLatch = cast<BasicBlock>(&*Map[L.getLoopLatch()]);
   At->replaceSuccessorWith(Header, Full);
-  B.SetInsertPoint(Full, Full->begin());
-  PHINode *FirstIndex = B.CreatePHI(T, 2, "round");
-  FirstIndex->addIncoming(FirstBegin, Before);
-  B.SetInsertPoint(FullLatch->getTerminator());
-  FirstIndex->addIncoming(B.CreateAdd(FirstIndex, Stride), FullLatch);
+  PHINode *FirstIndex = addRowIndex(Full, FirstBegin, Before);
 
   auto *Branch = cast<BranchInst>(Full->getTerminator());
   BasicBlock *Inside = Branch->getSuccessor(Branch->getSuccessor(0) == Exit);

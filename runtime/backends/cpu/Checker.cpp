@@ -528,6 +528,36 @@ void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
   Reports.race(*Now.Launch, Now.Sites, Old, Word);
 }
 
+/// Keeps the access, or that the granule's bytes may be read further by those
+/// who did so.
+template <bool IsShared>
+void Checker::noteAccess(const Shadow &S, size_t Granule, uint64_t Word,
+                         Met &M) {
+  std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
+  const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
+  // One of two blocks meets a write of any block.
+  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && !(Word & (Write | Atomic)))
+    return noteReads(S.Reads[Granule], Now.Launch->firstWord() | AllIntervals,
+                     Bytes);
+  // A write that meets this read meets one of them, unless barriers in shared
+  // memory order it with those only.
+  if ((M.AreTwoWarps || M.AreTwoLanes) && !(Word & (Write | Atomic)) &&
+      (M.Place < 0 || !HasHandOvers.load(std::memory_order_relaxed))) {
+    uint64_t Who = Word & SameInterval;
+    if (!M.AreTwoWarps)
+      Who |= (Word & WarpAndPhase) | OneWarp;
+    if (!M.MayMeetWrite)
+      noteReads(S.Reads[Granule], Who, Bytes);
+    return;
+  }
+  if (M.Place < 0)
+    M.Place = static_cast<int>(placeToTake(Slots, Word));
+  Slots[M.Place].store(Word, std::memory_order_relaxed);
+  if ((Word & (Write | Atomic)) &&
+      S.Reads[Granule].load(std::memory_order_relaxed))
+    S.Reads[Granule].store(0, std::memory_order_relaxed);
+}
+
 template <bool IsShared>
 void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                       const uint64_t *Value) {
@@ -581,26 +611,7 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
         M.Place = static_cast<int>(I);
     }
   }
-  // One of two blocks meets a write of any block.
-  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && !(Word & (Write | Atomic)))
-    return noteReads(S.Reads[Granule], First | AllIntervals, Bytes);
-  // A write that meets this read meets one of them, unless barriers in shared
-  // memory order it with those only.
-  if ((M.AreTwoWarps || M.AreTwoLanes) && !(Word & (Write | Atomic)) &&
-      (M.Place < 0 || !HasHandOvers.load(std::memory_order_relaxed))) {
-    uint64_t Who = Word & SameInterval;
-    if (!M.AreTwoWarps)
-      Who |= (Word & WarpAndPhase) | OneWarp;
-    if (!M.MayMeetWrite)
-      noteReads(S.Reads[Granule], Who, Bytes);
-    return;
-  }
-  if (M.Place < 0)
-    M.Place = static_cast<int>(placeToTake(Slots, Word));
-  Slots[M.Place].store(Word, std::memory_order_relaxed);
-  if ((Word & (Write | Atomic)) &&
-      S.Reads[Granule].load(std::memory_order_relaxed))
-    S.Reads[Granule].store(0, std::memory_order_relaxed);
+  noteAccess<IsShared>(S, Granule, Word, M);
 }
 
 void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {

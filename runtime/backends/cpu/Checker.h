@@ -189,6 +189,8 @@ private:
   template <bool IsShared>
   void meetOther(uint64_t Old, uint64_t Word, const Shadow &S, size_t Granule,
                  const uint64_t *Value, Met &M);
+  template <bool IsShared>
+  void noteAccess(const Shadow &S, size_t Granule, uint64_t Word, Met &M);
   void compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
                          const uint64_t *Value);
   bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
