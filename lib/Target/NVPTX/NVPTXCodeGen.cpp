@@ -344,14 +344,14 @@ static std::string splitCompileOption(const std::string &Ptxas,
   unsigned Threads = hardware_concurrency().compute_thread_count();
   if (PTX.size() < Large || Threads <= NumJobs)
     return {};
-  Expected<ProcessResult> Help = runAndCapture({Ptxas, "--help"});
-  if (!Help) {
-    consumeError(Help.takeError());
+  std::string Option = "--split-compile=" + std::to_string(Threads / NumJobs);
+  // A ptxas that does not know an option fails, whatever else it is asked for.
+  Expected<ProcessResult> Tried = runAndCapture({Ptxas, Option, "--version"});
+  if (!Tried) {
+    consumeError(Tried.takeError());
     return {};
   }
-  if (!StringRef(Help->Output).contains("--split-compile"))
-    return {};
-  return "--split-compile=" + std::to_string(Threads / NumJobs);
+  return Tried->ExitCode == 0 ? Option : std::string();
 }
 
 /// The commands that make the cubin of \p Job of the PTX in \p Source.
