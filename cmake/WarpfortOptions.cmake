@@ -6,6 +6,8 @@ option(WARPFORT_WERROR "Make warnings errors" ON)
 option(WARPFORT_BUILD_TESTS "Build the tests" ON)
 option(WARPFORT_SANITIZE
        "Address and undefined-behaviour sanitizers on the runtime" OFF)
+option(WARPFORT_UNITY
+       "Compile several files of a library at once: faster, if all are to be" ON)
 option(WARPFORT_RUNTIME_ONLY
        "Build the runtime and its unit tests, not the compiler" OFF)
 
@@ -29,3 +31,13 @@ endif()
 # The compiler's speed is spent in LLVM's libraries: -O1 halves the time that
 # building takes here.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1")
+
+# Files that are compiled at once parse their headers, and instantiate and
+# optimise what they use of them, once. Eight of them, since a change to one
+# compiles them all.
+function(warpfort_compile_at_once TARGET)
+  if(WARPFORT_UNITY)
+    set_target_properties(${TARGET} PROPERTIES
+                          UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()

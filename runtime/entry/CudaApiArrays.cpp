@@ -405,3 +405,6 @@ WARPRT_EXPORT ChannelFormat warprt_cudaCreateChannelDesc(int X, int Y, int Z,
 
 WARPRT_BY_KIND(i4, int32_t)
 WARPRT_BY_KIND(i8, int64_t)
+#undef WARPRT_BY_KIND
+#undef WARPRT_LIST
+#undef WARPRT_ARRAY_COPIES

@@ -12,18 +12,20 @@
 #include "hal/CrashHooks.h"
 #include <atomic>
 
-static std::atomic<const WarprtCrashHooks *> Current{nullptr};
+static std::atomic<const WarprtCrashHooks *> CurrentHooks{nullptr};
 
-void warprt::setCrashHooks(const WarprtCrashHooks *Hooks) { Current = Hooks; }
+void warprt::setCrashHooks(const WarprtCrashHooks *Hooks) {
+  CurrentHooks = Hooks;
+}
 
-bool warprt::hasCrashHooks() { return Current.load() != nullptr; }
+bool warprt::hasCrashHooks() { return CurrentHooks.load() != nullptr; }
 
 void warprt::printCalls() {
-  if (const WarprtCrashHooks *Hooks = Current; Hooks && Hooks->printCalls)
+  if (const WarprtCrashHooks *Hooks = CurrentHooks; Hooks && Hooks->printCalls)
     Hooks->printCalls();
 }
 
 void warprt::prepareThreadForCrash() {
-  if (const WarprtCrashHooks *Hooks = Current)
+  if (const WarprtCrashHooks *Hooks = CurrentHooks)
     Hooks->startThread();
 }

@@ -21,10 +21,10 @@ using namespace warprt::libraries;
 
 namespace {
 
-using Op = SparseOperation;
-
 bool isOperation(int32_t Value) { return Value >= 0 && Value <= 2; }
-Op opOf(int32_t Value) { return static_cast<Op>(Value); }
+SparseOperation opOf(int32_t Value) {
+  return static_cast<SparseOperation>(Value);
+}
 
 int notSupported(const char *What) {
   reportUnsupported(What);
@@ -80,20 +80,23 @@ template <typename T> void scale(T Beta, T &Value) {
 // --------------------------===//
 
 template <typename T>
-void multiply(const SparseMatrix &A, Op OpA, T Alpha, const DenseMatrix &B,
-              Op OpB, T Beta, const DenseMatrix &C) {
+void multiply(const SparseMatrix &A, SparseOperation OpA, T Alpha,
+              const DenseMatrix &B, SparseOperation OpB, T Beta,
+              const DenseMatrix &C) {
   for (int64_t J = 0; J < C.Columns; ++J)
     for (int64_t I = 0; I < C.Rows; ++I)
       scale(Beta, C.at<T>(I, J));
   const T *Values = static_cast<const T *>(A.Values);
   A.entries([&](int64_t Row, int64_t Column, int64_t K) {
-    if (OpA != Op::None)
+    if (OpA != SparseOperation::None)
       std::swap(Row, Column);
-    T Factor = Alpha * conjugateIf(OpA == Op::Conjugate, Values[K]);
+    T Factor =
+        Alpha * conjugateIf(OpA == SparseOperation::Conjugate, Values[K]);
     for (int64_t J = 0; J < C.Columns; ++J) {
-      T Other = OpB == Op::None
+      T Other = OpB == SparseOperation::None
                     ? B.at<T>(Column, J)
-                    : conjugateIf(OpB == Op::Conjugate, B.at<T>(J, Column));
+                    : conjugateIf(OpB == SparseOperation::Conjugate,
+                                  B.at<T>(J, Column));
       C.at<T>(Row, J) += Factor * Other;
     }
   });
@@ -117,7 +120,7 @@ int product(void *Handle, int32_t OpA, int32_t OpB, void *Alpha, void *Beta,
     return CusparseNotInitialized;
   if (!A || !Alpha || !Beta || !isOperation(OpA) || !isOperation(OpB))
     return CusparseInvalidValue;
-  Op A1 = opOf(OpA), B1 = opOf(OpB);
+  SparseOperation A1 = opOf(OpA), B1 = opOf(OpB);
   if (A->rows(A1) != C.Rows || A->columns(A1) != B.rows(B1) ||
       B.columns(B1) != C.Columns)
     return CusparseInvalidValue;
@@ -158,7 +161,7 @@ int solve(void *Handle, int32_t OpA, int32_t OpB, void *Alpha,
     return CusparseNotInitialized;
   if (!A || !Alpha || !isOperation(OpA) || !isOperation(OpB))
     return CusparseInvalidValue;
-  Op A1 = opOf(OpA), B1 = opOf(OpB);
+  SparseOperation A1 = opOf(OpA), B1 = opOf(OpB);
   if (A->Rows != A->Columns || A->Rows != B.rows(B1) || A->Rows != X.Rows ||
       B.columns(B1) != X.Columns)
     return CusparseInvalidValue;
@@ -169,14 +172,15 @@ int solve(void *Handle, int32_t OpA, int32_t OpB, void *Alpha,
       [=, A = *A,
        Alpha = SparseScalar(*H, Alpha, sizeOf(Type))]<typename T>(T) {
         SparseRows<T> Rows(A, A1);
-        bool IsLower = (A.FillMode == 0) == (A1 == Op::None);
+        bool IsLower = (A.FillMode == 0) == (A1 == SparseOperation::None);
         for (int64_t J = 0; J < X.Columns; ++J)
           solveColumn<T>(
               Rows, IsLower, A.DiagonalType == 1, A.Rows,
               [&](int64_t I) {
-                return B1 == Op::None
+                return B1 == SparseOperation::None
                            ? B.at<T>(I, J)
-                           : conjugateIf(B1 == Op::Conjugate, B.at<T>(J, I));
+                           : conjugateIf(B1 == SparseOperation::Conjugate,
+                                         B.at<T>(J, I));
               },
               [&](int64_t I) -> T & { return X.at<T>(I, J); }, Alpha.get<T>());
       });
@@ -210,7 +214,7 @@ struct ProductDescriptor : SparseObject<ProductDescriptor> {
 template <typename T>
 void multiplySparse(const SparseMatrix &A, const SparseMatrix &B, T Alpha,
                     ProductDescriptor::Entries &Found) {
-  SparseRows<T> Left(A, Op::None), Right(B, Op::None);
+  SparseRows<T> Left(A, SparseOperation::None), Right(B, SparseOperation::None);
   std::vector<T> Row(static_cast<size_t>(B.Columns)), Values;
   std::vector<bool> Set(Row.size());
   Found.Begins.assign(1, 0);
@@ -326,7 +330,7 @@ int CpuCusparse::cusparseSpVV(void *handle, int32_t opX, void *vecX, void *vecY,
                [=, X = *X, Y = *Y]<typename T>(T) {
                  T Sum = T(0);
                  for (int64_t K = 0; K < X.Count; ++K)
-                   Sum += conjugateIf(opOf(opX) == Op::Conjugate,
+                   Sum += conjugateIf(opOf(opX) == SparseOperation::Conjugate,
                                       static_cast<const T *>(X.Values)[K]) *
                           static_cast<const T *>(Y.Values)[X.Indices[K]];
                  *static_cast<T *>(result) = Sum;

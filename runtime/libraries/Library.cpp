@@ -22,7 +22,7 @@ using namespace warprt;
 using namespace warprt::libraries;
 
 namespace {
-std::mutex Lock;
+std::mutex LibraryLock;
 
 /// Whether a library that was found lacks another; the message names it.
 bool isMissing(const char *Why, const std::string &File) {
@@ -43,7 +43,7 @@ void libraries::makeDeviceCurrent() {
 
 void libraries::reportUnsupported(const char *Function) {
   static std::set<std::string> Reported;
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(LibraryLock);
   if (Reported.insert(Function).second)
     warn("%s is not supported on the CPU", Function);
 }
@@ -79,8 +79,8 @@ bool NvidiaLibrary::tryVersion(int Version, int Cuda, std::string &LookedFor) {
   return false;
 }
 
-/// Lock held. The version of the driver comes first, then older ones, which
-/// every newer driver runs.
+/// LibraryLock held. The version of the driver comes first, then older ones,
+/// which every newer driver runs.
 void NvidiaLibrary::load(const char *Function) {
   int Driver = backend().driverVersion() / 1000, Tried = 0;
   std::string LookedFor;
@@ -100,7 +100,7 @@ void NvidiaLibrary::load(const char *Function) {
 
 void *NvidiaLibrary::function(const char *Function) {
   makeDeviceCurrent();
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(LibraryLock);
   if (!Handle)
     load(Function);
   if (void *Found = dlsym(Handle, Function))

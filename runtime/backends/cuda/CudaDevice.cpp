@@ -17,7 +17,6 @@ using namespace warprt::cuda;
 
 namespace {
 
-CUstream streamOf(Queue *Q) { return reinterpret_cast<CUstream>(Q); }
 CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
 
 bool isDefaultStream(Queue *Q) { return !Q || Q == LegacyQueue; }

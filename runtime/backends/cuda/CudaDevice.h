@@ -19,6 +19,8 @@
 
 namespace warprt::cuda {
 
+inline CUstream streamOf(Queue *Q) { return reinterpret_cast<CUstream>(Q); }
+
 class CudaDevice final : public Device {
 public:
   CudaDevice(const Driver &Api, int Ordinal) : Api(Api), Ordinal(Ordinal) {}

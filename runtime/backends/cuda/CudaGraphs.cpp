@@ -15,7 +15,6 @@ using namespace warprt;
 using namespace warprt::cuda;
 
 namespace {
-CUstream streamOf(Queue *Q) { return reinterpret_cast<CUstream>(Q); }
 CUgraph graphOf(Graph *G) { return reinterpret_cast<CUgraph>(G); }
 CUgraphNode *nodeInto(GraphNode **N) {
   return reinterpret_cast<CUgraphNode *>(N);
