@@ -42,6 +42,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <string_view>
 
 using namespace mlir;
 
@@ -269,65 +270,89 @@ template <void (*Function)(ModuleOp)> LogicalResult run(ModuleOp Module) {
 }
 
 struct Step {
-  llvm::StringLiteral Name;
+  std::string_view Name;
   LogicalResult (*Run)(ModuleOp);
+  /// The next step that must not run earlier than this one.
+  std::string_view Before = {};
 };
 
-/// All steps in their order. test/Transforms/OpenACC/acc-prepare has a test for
-/// each; acc-prepare.mlir beside it fails where two steps are swapped whose
-/// order is marked with a T here.
+/// All steps in their order. What must not be swapped is named as data, so that
+/// it cannot be: comments say why. test/Transforms/OpenACC/acc-prepare has a
+/// test for each step; acc-prepare.mlir beside it shows what goes wrong in
+/// another order, where that is marked with a T here.
 constexpr Step Steps[] = {
     // Must run before make-host-versions, which has each statement twice.
-    {"warn-about-reductions", run<openacc::warnAboutReductions>},
+    {"warn-about-reductions", run<openacc::warnAboutReductions>,
+     "make-host-versions"},
     // T: Must run before make-host-versions, which knows one condition only.
-    {"join-conditions", run<joinAllConditions>},
+    {"join-conditions", run<joinAllConditions>, "make-host-versions"},
     {"drop-default-none", run<dropDefaultNone>},
     // Must run before steps that look at what a construct uses: the storage
     // is no variable of it.
-    {"drop-shared-storage", run<dropSharedStorage>},
+    {"drop-shared-storage", run<dropSharedStorage>, "pass-host-variables"},
     // Must run before drop-unassigned-privates: a record gets values here.
-    {"initialize-private-records", run<openacc::initializePrivateRecords>},
+    {"initialize-private-records", run<openacc::initializePrivateRecords>,
+     "drop-unassigned-privates"},
     {"check-gang-dimensions", checkGangDimensions},
     {"collapse-tiles", run<collapseTiles>},
     {"drop-unassigned-privates", run<dropAllUnassignedPrivates>},
     // Must run before steps that add clauses to constructs: they count what
     // has one as known.
-    {"drop-unused-clauses", run<dropUnusedClauses>},
+    {"drop-unused-clauses", run<dropUnusedClauses>,
+     "add-first-private-scalars"},
     // T: Must run before drop-unused-names, which looks into routines.
-    {"add-implicit-routines", run<openacc::addImplicitRoutines>},
+    {"add-implicit-routines", run<openacc::addImplicitRoutines>,
+     "drop-unused-names"},
     // Must run before add-first-private-scalars: variables of the host become
     // the construct's.
-    {"pass-host-variables", openacc::passHostVariables},
+    {"pass-host-variables", openacc::passHostVariables,
+     "add-first-private-scalars"},
     {"drop-unused-names", run<dropUnusedNames>},
     // Must run before make-array-loops, which wants loops beside each other.
-    {"drop-stack-saves", run<dropStackSaves>},
+    {"drop-stack-saves", run<dropStackSaves>, "make-array-loops"},
     // Must run before add-first-private-scalars, which copies the values that
     // this provides where an argument is absent.
-    {"provide-optional-scalars", run<openacc::provideOptionalScalars>},
+    {"provide-optional-scalars", run<openacc::provideOptionalScalars>,
+     "add-first-private-scalars"},
     // T: Must run before make-host-versions: there first-private scalars are
     // variables of their own, too.
-    {"add-first-private-scalars", run<openacc::addFirstPrivateScalars>},
+    {"add-first-private-scalars", run<openacc::addFirstPrivateScalars>,
+     "make-host-versions"},
     // Must run before steps that are for device code only.
-    {"make-host-versions", openacc::makeHostVersions},
+    {"make-host-versions", openacc::makeHostVersions,
+     "refuse-procedure-pointers"},
     {"refuse-procedure-pointers", refuseProcedurePointers},
     // Must run before add-record-clauses, which looks at the addresses that a
     // construct forms.
-    {"move-addresses-inside", run<openacc::moveAddressesInside>},
+    {"move-addresses-inside", run<openacc::moveAddressesInside>,
+     "add-record-clauses"},
     {"copy-first-private-arrays", run<openacc::copyFirstPrivateArrays>},
     {"add-record-clauses", run<addRecordClauses>},
     // T: Must run before add-reductions: SUM and the like become loops for
     // which it adds the clause.
-    {"make-array-loops", run<openacc::makeArrayLoops>},
+    {"make-array-loops", run<openacc::makeArrayLoops>, "add-reductions"},
     {"move-constants-inside", run<openacc::moveConstantsInside>},
     {"prepare-declared-data", run<openacc::prepareDeclaredData>},
     // T: Must run before copy-reductions, which copies what the clause names.
-    {"name-reduced-arrays", run<openacc::nameReducedArrays>},
+    {"name-reduced-arrays", run<openacc::nameReducedArrays>, "copy-reductions"},
     // Must run before add-reductions, which knows scalars by their clauses.
-    {"copy-reductions", run<openacc::copyReductions>},
+    {"copy-reductions", run<openacc::copyReductions>, "add-reductions"},
     // T: Must run before copy-exposed-reductions, which looks at these clauses.
-    {"add-reductions", run<openacc::addReductions>},
+    {"add-reductions", run<openacc::addReductions>, "copy-exposed-reductions"},
     {"copy-exposed-reductions", run<openacc::copyExposedReductions>},
 };
+
+constexpr bool isInOrder() {
+  for (size_t I = 0; I < std::size(Steps); ++I) {
+    bool Follows = Steps[I].Before.empty();
+    for (size_t J = I + 1; J < std::size(Steps); ++J)
+      Follows = Follows || Steps[J].Name == Steps[I].Before;
+    if (!Follows)
+      return false;
+  }
+  return true;
+}
+static_assert(isInOrder(), "a step runs after the one that it must precede");
 
 class ACCPrepare : public impl::ACCPreparePassBase<ACCPrepare> {
 public:
@@ -341,8 +366,9 @@ public:
       return;
     }
     for (llvm::StringRef Name : OnlySteps) {
-      const Step *Found =
-          llvm::find_if(Steps, [&](const Step &S) { return S.Name == Name; });
+      const Step *Found = llvm::find_if(Steps, [&](const Step &S) {
+        return Name == llvm::StringRef(S.Name);
+      });
       if (Found == std::end(Steps)) {
         getOperation().emitError("no step is called '") << Name << "'";
         return signalPassFailure();
@@ -355,7 +381,7 @@ public:
 private:
   LogicalResult runStep(const Step &S) {
     LogicalResult Result = S.Run(getOperation());
-    if (S.Name == DumpAfter) {
+    if (DumpAfter == S.Name) {
       llvm::errs() << "// after " << S.Name << "\n";
       getOperation()->print(llvm::errs(), OpPrintingFlags().enableDebugInfo());
     }
