@@ -13,6 +13,7 @@
 ; RUN: %warp-codegen -target=cpu -dump-after=kernels -emit-llvm %s -o %t.ll 2>&1 | FileCheck %s
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
 ; RUN: %warp-codegen -target=cpu -dump-after=kernels -emit-llvm %s -o %t.ll 2>&1 | FileCheck --check-prefix=WIDE %s
+; RUN: %warp-codegen -target=cpu -dump-after=kernels -emit-llvm %s -o %t.ll 2>&1 | FileCheck --check-prefix=SINGLE %s
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -24,6 +25,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: call void @warpcpu_execute(ptr @exchange.info, ptr %context, i32 0,
 ; CHECK-DAG: call void @warpcpu_execute(ptr @exchange.info, ptr %context, i32 1,
 ; FINAL-NOT: call {{.*}}@llvm.nvvm
+; A block of one thread shuffles and votes with itself.
+; SINGLE-LABEL: define internal i32 @exchange.single.body(
+; SINGLE: %odd = trunc i32 %tid.x to i1
+; SINGLE: %[[VOTE:.*]] = zext i1 %odd to i32
+; SINGLE: store i32 %[[VOTE]]
 define ptx_kernel void @exchange(ptr %out, i32 %mask) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %r = call i32 @llvm.nvvm.shfl.sync.down.i32(i32 -1, i32 %t, i32 4, i32 31)

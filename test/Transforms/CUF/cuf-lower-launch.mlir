@@ -14,7 +14,7 @@ func.func @_QPhost(%a: !fir.box<!fir.array<?xf32>>, %n: i32, %stream: !fir.ref<i
   // CHECK: %[[HANDLE:.*]] = fir.address_of(@warprt.kernel._QMmPk)
   // CHECK: fir.store %{{.*}} to %[[BOX]]
   // CHECK: fir.store %{{.*}} to %[[INT]]
-  // CHECK: fir.call @warprt_launch_kernel({{.*}}) : (!fir.llvm_ptr<i8>, i32, i32, i32, i32, i32, i32, i32, !fir.llvm_ptr<i8>, !fir.llvm_ptr<i8>) -> ()
+  // CHECK: fir.call @warprt_launch_kernel({{.*}}, %c256_i32, %{{[^,]*}}, %{{[^,]*}}) : (!fir.llvm_ptr<i8>, i32, i32, i32, i32, i32, i32, i32, !fir.llvm_ptr<i8>, !fir.llvm_ptr<i8>) -> ()
   cuf.kernel_launch @_QMmPk<<<%c1, %c1, %c1, %c64, %c1, %c1, %c256, %stream : !fir.ref<i64>>>>(%a, %n) : (!fir.box<!fir.array<?xf32>>, i32)
   return
 }

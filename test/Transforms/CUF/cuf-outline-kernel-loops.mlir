@@ -66,6 +66,24 @@ func.func @_QPgreatest(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf
   return
 }
 
+// A product of complex numbers is one, too.
+func.func @_QPproduct(%arg0: !fir.ref<!fir.array<10xcomplex<f32>>> {cuf.data_attr = #cuf.cuda<device>}, %arg1: !fir.ref<complex<f32>>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %shape = fir.shape %c10 : (index) -> !fir.shape<1>
+  %a = fir.declare %arg0(%shape) {data_attr = #cuf.cuda<device>, uniq_name = "_QFproductEa"} : (!fir.ref<!fir.array<10xcomplex<f32>>>, !fir.shape<1>) -> !fir.ref<!fir.array<10xcomplex<f32>>>
+  %r = fir.declare %arg1 {uniq_name = "_QFproductEr"} : (!fir.ref<complex<f32>>) -> !fir.ref<complex<f32>>
+  cuf.kernel<<<*, *>>> (%i : index) = (%c1 : index) to (%n : index) step (%c1 : index) {
+    %p = fir.array_coor %a(%shape) %i : (!fir.ref<!fir.array<10xcomplex<f32>>>, !fir.shape<1>, index) -> !fir.ref<complex<f32>>
+    %x = fir.load %p : !fir.ref<complex<f32>>
+    %old = fir.load %r : !fir.ref<complex<f32>>
+    %new = fir.mulc %old, %x : complex<f32>
+    fir.store %new to %r : !fir.ref<complex<f32>>
+    "fir.end"() : () -> ()
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @_QPscale_kernel_loop_0
 // CHECK-SAME: f32
 // CHECK-SAME: cuf.proc_attr = #cuf.cuda_proc<global>
@@ -102,3 +120,6 @@ func.func @_QPgreatest(%arg0: !fir.ref<!fir.array<10xf32>> {cuf.data_attr = #cuf
 // CHECK: %[[NEW:.*]] = arith.select %[[GREATER]], %[[X]], %[[OLD]] : f32
 // CHECK: fir.store %[[NEW]] to %[[ACC]]
 // CHECK: fir.call @__warpdev_reduce_max_f32(
+
+// CHECK-LABEL: func.func @_QPproduct_kernel_loop_3
+// CHECK: fir.mulc

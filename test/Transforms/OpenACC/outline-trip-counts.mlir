@@ -66,3 +66,26 @@ func.func @_QPassigned(%nn: !fir.ref<i32>) {
   acc.delete accPtr(%1 : !fir.ref<i32>) {dataClause = #acc<data_clause acc_copyin>, name = "n"}
   return
 }
+
+// An inner loop need not have an iteration: its bound is not loaded by the host
+// where the variable may be absent.
+// HOST: func.func @_QPabsent_acc_2(
+// HOST: acc.loop
+// HOST: %[[TO:.*]] = fir.load %{{.*}} : !fir.ref<i32>
+// HOST: acc.loop {{.*}} to (%[[TO]] : i32)
+func.func @_QPabsent(%nn: !fir.ref<i32> {fir.optional}) {
+  %c1 = arith.constant 1 : i32
+  %n = fir.declare %nn {fortran_attrs = #fir.var_attrs<optional>, uniq_name = "_QFabsentEn"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  %1 = acc.copyin varPtr(%n : !fir.ref<i32>) -> !fir.ref<i32> {name = "n"}
+  acc.parallel dataOperands(%1 : !fir.ref<i32>) {
+    acc.loop gang control(%k : i32) = (%c1 : i32) to (%c1 : i32) step (%c1 : i32) {
+      %to = fir.load %1 : !fir.ref<i32>
+      acc.loop vector control(%j : i32) = (%c1 : i32) to (%to : i32) step (%c1 : i32) {
+        acc.yield
+      } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+      acc.yield
+    } attributes {inclusiveUpperbound = array<i1: true>, independent = [#acc.device_type<none>]}
+    acc.yield
+  }
+  return
+}
