@@ -229,6 +229,18 @@ module cudafor
 
 contains
 
+  integer(c_int) function pci_bus_id(pciBusId, device)
+    character(*), intent(out) :: pciBusId
+    integer, intent(in) :: device
+    pci_bus_id = warprt_pci_bus_id(pciBusId, len(pciBusId, c_size_t), device)
+  end function
+  integer(c_int) function device_of_pci_bus_id(device, pciBusId)
+    integer, intent(out) :: device
+    character(*), intent(in) :: pciBusId
+    device_of_pci_bus_id = warprt_device_of_pci_bus_id(device, pciBusId, &
+      len(pciBusId, c_size_t))
+  end function
+
   subroutine symbol_from_text(symbol, text)
     type(cudaSymbol), intent(out) :: symbol
     character(*), intent(in) :: text

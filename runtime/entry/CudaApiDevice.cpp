@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "core/ImageRegistry.h"
 #include "entry/CudaApi.h"
+#include "entry/CudaApiKernels.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -91,10 +92,6 @@ Error deviceOf(int Ordinal, Device *&D) {
   return backend().device(Ordinal, &D);
 }
 
-int32_t clampInt(uint64_t Value) {
-  return static_cast<int32_t>(std::min<uint64_t>(Value, INT32_MAX));
-}
-
 template <auto Member> int valueOf(const DeviceProperties &P) {
   return clampInt(P.*Member);
 }
@@ -165,16 +162,6 @@ Error attributeOf(const DeviceProperties &P, int Attribute, int &Value) {
       return Error::Success;
     }
   return Error::InvalidValue;
-}
-
-/// A kernel by the address of its WarprtKernel.
-Error loaded(void *Function, LoadedKernel *&Result, Device *&D) {
-  if (!ImageRegistry::get().isKernel(Function))
-    return Error::InvalidDeviceFunction;
-  if (Error E = currentDevice(D); failed(E))
-    return E;
-  return ImageRegistry::get().kernel(*static_cast<WarprtKernel *>(Function), *D,
-                                     Result);
 }
 
 } // namespace
@@ -254,6 +241,60 @@ WARPRT_EXPORT int warprt_cudaSetDeviceFlags(int Flags) {
   bool Known =
       !(Flags & ~(Schedules | Others)) && (Schedule & (Schedule - 1)) == 0;
   return result(Known ? Error::Success : Error::InvalidValue);
+}
+
+WARPRT_EXPORT int warprt_cudaInitDevice(int Ordinal, int Flags, int Kept) {
+  constexpr int FlagsAreValid = 1;
+  if (Kept != 0 && Kept != FlagsAreValid)
+    return result(Error::InvalidValue);
+  Device *D = nullptr;
+  if (Error E = backend().device(Ordinal, &D); failed(E))
+    return result(E);
+  return Kept ? warprt_cudaSetDeviceFlags(Flags) : result(Error::Success);
+}
+
+/// What is so on every device; the other flags are hints.
+WARPRT_EXPORT int warprt_cudaGetDeviceFlags(int *Flags) {
+  constexpr int MapHost = 8;
+  *Flags = MapHost;
+  return result(Error::Success);
+}
+
+/// "domain:bus:device.function", behind which C has a zero.
+WARPRT_EXPORT int warprt_cudaDeviceGetPCIBusId(char *Id, size_t IdLength,
+                                               int Ordinal) {
+  Device *D = nullptr;
+  if (Error E = backend().device(Ordinal, &D); failed(E))
+    return result(E);
+  const DeviceProperties &P = D->properties();
+  char Text[32];
+  int Length = std::snprintf(Text, sizeof Text, "%04x:%02x:%02x.0", P.PciDomain,
+                             P.PciBus, P.PciDevice);
+  std::memset(Id, ' ', IdLength);
+  if (Length < 0 || static_cast<size_t>(Length) > IdLength)
+    return result(Error::InvalidValue);
+  std::memcpy(Id, Text, static_cast<size_t>(Length));
+  return result(Error::Success);
+}
+
+WARPRT_EXPORT int warprt_cudaDeviceGetByPCIBusId(int *Ordinal, const char *Id,
+                                                 size_t IdLength) {
+  std::string Text(Id, IdLength);
+  unsigned Domain = 0, Bus = 0, Number = 0;
+  *Ordinal = -1;
+  if (std::sscanf(Text.c_str(), "%x:%x:%x", &Domain, &Bus, &Number) != 3)
+    return result(Error::InvalidValue);
+  for (int I = 0; I < backend().deviceCount(); ++I) {
+    Device *D = nullptr;
+    if (Error E = backend().device(I, &D); failed(E))
+      return result(E);
+    const DeviceProperties &P = D->properties();
+    if (P.PciDomain != Domain || P.PciBus != Bus || P.PciDevice != Number)
+      continue;
+    *Ordinal = I;
+    return result(Error::Success);
+  }
+  return result(Error::InvalidDevice);
 }
 
 static void setLimits(FortranDeviceProp &R, const DeviceProperties &P) {
@@ -551,70 +592,11 @@ WARPRT_EXPORT int warprt_cudaFuncGetAttributes(FortranFuncAttributes *Result,
 }
 
 namespace {
-/// How many blocks of a kernel one multiprocessor can hold at a time. The flag
-/// turns an override of the driver's caching off; it changes no count.
-Error blocksOnOne(void *Function, int Threads, int64_t DynamicShared,
-                  int *Count, int Flags = 0) {
-  if (Flags < 0 || Flags > 1)
-    return Error::InvalidValue;
-  *Count = 0;
-  LoadedKernel *K = nullptr;
-  Device *D = nullptr;
-  if (Error E = loaded(Function, K, D); failed(E))
-    return E;
-  const DeviceProperties &P = D->properties();
-  if (Threads <= 0 || DynamicShared < 0)
-    return Error::InvalidValue;
-  uint32_t Block = static_cast<uint32_t>(Threads);
-  uint64_t Shared = static_cast<uint64_t>(DynamicShared);
-  // A block that cannot run at all is no error: there is room for none.
-  if (Block > K->Properties.MaxThreadsPerBlock ||
-      Shared > P.SharedPerMultiprocessor)
-    return Error::Success;
-  LaunchShape Shape;
-  Shape.Block[0] = Block;
-  Shape.DynamicShared = static_cast<uint32_t>(Shared);
-  ResidentBlocks Blocks;
-  if (Error E = K->Code->residentBlocks(Shape, Blocks); failed(E))
-    return E;
-  // The CPU device runs as many blocks as it is asked to; what it reports
-  // keeps to the limits that its properties name.
-  uint64_t Room = Blocks.Most / std::max(1u, P.Multiprocessors);
-  Room = std::min<uint64_t>(Room, P.MaxBlocksPerMultiprocessor);
-  Room = std::min<uint64_t>(Room, P.MaxThreadsPerMultiprocessor / Block);
-  if (uint64_t Bytes = Shared + K->Properties.StaticShared)
-    Room = std::min<uint64_t>(Room, P.SharedPerMultiprocessor / Bytes);
-  *Count = clampInt(Room);
-  return Error::Success;
-}
-
 /// cudaSharedMemConfig: a hint that devices of today take no notice of.
 Error checkBankSize(int Config) {
   return Config >= 0 && Config <= 2 ? Error::Success : Error::InvalidValue;
 }
 } // namespace
-
-WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i4(int *Count, void *Function,
-                                                int Threads, int32_t Shared) {
-  return result(blocksOnOne(Function, Threads, Shared, Count));
-}
-
-WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i8(int *Count, void *Function,
-                                                int Threads, int64_t Shared) {
-  return result(blocksOnOne(Function, Threads, Shared, Count));
-}
-
-WARPRT_EXPORT int
-warprt_cudaOccupancyBlocksWithFlags_i4(int *Count, void *Function, int Threads,
-                                       int32_t Shared, int Flags) {
-  return result(blocksOnOne(Function, Threads, Shared, Count, Flags));
-}
-
-WARPRT_EXPORT int
-warprt_cudaOccupancyBlocksWithFlags_i8(int *Count, void *Function, int Threads,
-                                       int64_t Shared, int Flags) {
-  return result(blocksOnOne(Function, Threads, Shared, Count, Flags));
-}
 
 WARPRT_EXPORT int warprt_cudaDeviceSetSharedMemConfig(int Config) {
   return result(checkBankSize(Config));

@@ -384,6 +384,12 @@ const int *orStreamZero(const int *Kind, const int64_t *Stream) {
     return setElements(Dst, Pitch, Value, Width, Height, defaultQueue(),       \
                        false);                                                 \
   }                                                                            \
+  WARPRT_EXPORT int warprt_cudaMemset2DAsync_##Suffix(                         \
+      const Descriptor *Dst, Integer Pitch, const Descriptor *Value,           \
+      Integer Width, Integer Height, const int64_t *Stream) {                  \
+    return setElements(Dst, Pitch, Value, Width, Height,                       \
+                       queueFrom(streamOr(Stream)), true);                     \
+  }                                                                            \
   WARPRT_EXPORT int warprt_cudaMalloc_ptr_##Suffix(void **Result,              \
                                                    Integer Bytes) {            \
     return result(allocateBytes(MemoryKind::Device, Bytes, 1, Result));        \

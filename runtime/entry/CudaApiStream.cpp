@@ -105,6 +105,15 @@ WARPRT_EXPORT int warprt_cudaStreamGetFlags(int64_t Stream, int *Flags) {
   });
 }
 
+WARPRT_EXPORT int warprt_cudaStreamGetDevice(int64_t Stream, int *Ordinal) {
+  return onDevice([&](Device &D) {
+    unsigned F = 0;
+    int Priority = 0;
+    *Ordinal = D.ordinal();
+    return D.queueFlags(queueFrom(Stream), F, Priority);
+  });
+}
+
 WARPRT_EXPORT int warprt_cudaStreamGetPriority(int64_t Stream, int *Priority) {
   return onDevice([&](Device &D) {
     unsigned F = 0;
@@ -227,6 +236,15 @@ WARPRT_EXPORT int warprt_cudaEventRecord_i8(Event **E, int64_t Stream) {
 }
 
 WARPRT_EXPORT int warprt_cudaEventRecord_i4(Event **E, int32_t Stream) {
+  return warprt_cudaEventRecord_i8(E, Stream);
+}
+
+/// The one flag there is concerns recordings, which here take no event of
+/// another stream's as their own.
+WARPRT_EXPORT int warprt_cudaEventRecordWithFlags(Event **E, int64_t Stream,
+                                                  int Flags) {
+  if (Flags != 0)
+    return result(Flags == 1 ? Error::NotSupported : Error::InvalidValue);
   return warprt_cudaEventRecord_i8(E, Stream);
 }
 

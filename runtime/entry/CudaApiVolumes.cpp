@@ -125,8 +125,8 @@ WARPRT_EXPORT int warprt_cudaCopyVolumeAsync_i4(const CopyParameters *P,
   return copyVolume(*P, queueFrom(Stream), true);
 }
 
-WARPRT_EXPORT int warprt_cudaMemset3D(const PitchedPointer *P, int Value,
-                                      const Extent *Size) {
+static int fillVolume(const PitchedPointer *P, int Value, const Extent *Size,
+                      Queue *Q, bool Async) {
   if (Size->isEmpty())
     return result(Error::Success);
   Box Dst;
@@ -141,11 +141,23 @@ WARPRT_EXPORT int warprt_cudaMemset3D(const PitchedPointer *P, int Value,
     for (size_t Z = 0; Z < Slices; ++Z)
       if (Error E = D.fill(Dst.First + Z * Dst.SliceBytes, Dst.Pitch,
                            static_cast<unsigned char>(Value), 1, Size->Width,
-                           Height, defaultQueue(), Z + 1 < Slices);
+                           Height, Q, Async || Z + 1 < Slices);
           failed(E))
         return E;
     return Error::Success;
   });
+}
+
+WARPRT_EXPORT int warprt_cudaMemset3D(const PitchedPointer *P, int Value,
+                                      const Extent *Size) {
+  return fillVolume(P, Value, Size, defaultQueue(), /*Async=*/false);
+}
+
+WARPRT_EXPORT int warprt_cudaMemset3DAsync(const PitchedPointer *P, int Value,
+                                           const Extent *Size,
+                                           const int64_t *Stream) {
+  return fillVolume(P, Value, Size, queueFrom(streamOr(Stream)),
+                    /*Async=*/true);
 }
 
 WARPRT_EXPORT PitchedPointer warprt_make_cudaPitchedPtr(char *Address,
