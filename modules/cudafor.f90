@@ -62,6 +62,21 @@ module cudafor
     type(c_ptr) :: userData = c_null_ptr
   end type
 
+  ! Addresses of the parameters, as a list of type(c_ptr).
+  type, bind(c) :: cudaKernelNodeParams
+    type(c_funptr) :: func = c_null_funptr
+    type(dim3) :: gridDim = dim3(1, 1, 1)
+    type(dim3) :: blockDim = dim3(1, 1, 1)
+    integer(c_int) :: sharedMemBytes = 0
+    type(c_ptr) :: kernelParams = c_null_ptr
+    type(c_ptr) :: extra = c_null_ptr
+  end type
+  type, bind(c) :: cudaGraphExecUpdateResultInfo
+    integer(c_int) :: result = 0
+    type(cudaGraphNode) :: errorNode
+    type(cudaGraphNode) :: errorFromNode
+  end type
+
   type, bind(c) :: cudaMemPool
     type(c_ptr) :: handle = c_null_ptr
   end type
@@ -206,6 +221,7 @@ module cudafor
   include "cudafor-streams.inc"
   include "cudafor-graphs.inc"
   include "cudafor-nodes.inc"
+  include "cudafor-changes.inc"
   include "cudafor-copies.inc"
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"

@@ -86,6 +86,18 @@ enum class PoolAccess : int { None = 0, Read = 1, ReadWrite = 3 };
 /// Operations of a graph that another one comes after.
 using NodeList = std::span<GraphNode *const>;
 
+/// What an operation of a graph is: values of cudaGraphNodeType.
+enum class NodeKind : int {
+  Kernel = 0,
+  Copy = 1,
+  Fill = 2,
+  Host = 3,
+  Child = 4,
+  Empty = 5,
+  WaitEvent = 6,
+  RecordEvent = 7
+};
+
 /// What another process opens memory or an event with.
 struct IpcHandle {
   char Bytes[64];
@@ -244,6 +256,11 @@ public:
   /// launch is cooperative or has clusters.
   virtual Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                        const WarprtKernel &Description) = 0;
+
+  /// The back end's own kernel, where this one stands before it.
+  virtual Kernel &own() { return *this; }
+  /// CUDA's CUfunction; null where CUDA is not the back end.
+  virtual void *cudaFunction() const { return nullptr; }
 };
 
 /// Device code of one image, loaded on one device.
@@ -256,6 +273,25 @@ public:
 };
 
 using HostFunction = void (*)(void *Data);
+
+/// An operation of a graph with what is given for its kind.
+struct NodeWork {
+  NodeKind Kind = NodeKind::Empty;
+  void *Dst = nullptr; ///< copies and fills
+  const void *Src = nullptr;
+  size_t Bytes = 0;
+  CopyKind Direction = CopyKind::Infer;
+  size_t Pitch = 0, Width = 0, Height = 1; ///< fills, as Device::fill()
+  uint32_t Value = 0;
+  unsigned Unit = 1;
+  HostFunction Function = nullptr;
+  void *Data = nullptr;
+  Event *Recorded = nullptr; ///< or waited for
+  Kernel *Code = nullptr;    ///< launches, as Kernel::launch()
+  LaunchShape Shape;
+  void *const *Args = nullptr;
+  const WarprtKernel *Description = nullptr;
+};
 
 class Device {
 public:
@@ -441,23 +477,8 @@ public:
                            std::vector<GraphNode *> &) {
     return Error::NotSupported;
   }
-  // One operation more, which comes after those of the list.
-  virtual Error addEmptyNode(Graph *, NodeList, GraphNode **) {
-    return Error::NotSupported;
-  }
-  virtual Error addCopyNode(Graph *, NodeList, void * /*Dst*/,
-                            const void * /*Src*/, size_t /*Bytes*/, CopyKind,
-                            GraphNode **) {
-    return Error::NotSupported;
-  }
-  /// As fill().
-  virtual Error addFillNode(Graph *, NodeList, void * /*Dst*/, size_t /*Pitch*/,
-                            uint32_t /*Value*/, unsigned /*Unit*/,
-                            size_t /*Width*/, size_t /*Height*/, GraphNode **) {
-    return Error::NotSupported;
-  }
-  virtual Error addHostNode(Graph *, NodeList, HostFunction, void * /*Data*/,
-                            GraphNode **) {
+  /// One operation more, which comes after those of the list.
+  virtual Error addNode(Graph *, NodeList, const NodeWork &, GraphNode **) {
     return Error::NotSupported;
   }
   /// All that another graph has now.
@@ -469,11 +490,62 @@ public:
   virtual Error addDependencies(Graph *, NodeList /*From*/, NodeList /*To*/) {
     return Error::NotSupported;
   }
+  virtual Error removeDependencies(Graph *, NodeList /*From*/,
+                                   NodeList /*To*/) {
+    return Error::NotSupported;
+  }
+  /// Each `To[I]` that comes after a `From[I]`.
+  virtual Error graphEdges(Graph *, std::vector<GraphNode *> & /*From*/,
+                           std::vector<GraphNode *> & /*To*/) {
+    return Error::NotSupported;
+  }
+  /// Those that an operation comes after, or with \p Later that come after it.
+  virtual Error neighbours(GraphNode *, bool /*Later*/,
+                           std::vector<GraphNode *> &) {
+    return Error::NotSupported;
+  }
+  virtual Error destroyNode(GraphNode *) { return Error::NotSupported; }
+  virtual Error cloneGraph(Graph *, Graph ** /*Clone*/) {
+    return Error::NotSupported;
+  }
+  virtual Error findInClone(GraphNode * /*Original*/, Graph * /*Clone*/,
+                            GraphNode **) {
+    return Error::NotSupported;
+  }
+  virtual Error nodeKind(GraphNode *, NodeKind &) {
+    return Error::NotSupported;
+  }
+  /// What a fill, a host function, or an operation on an event was given.
+  virtual Error nodeWork(GraphNode *, NodeWork &) {
+    return Error::NotSupported;
+  }
+  /// Other data for an operation of the same kind.
+  virtual Error setNode(GraphNode *, const NodeWork &) {
+    return Error::NotSupported;
+  }
   virtual Error instantiateGraph(Graph *, uint64_t /*Flags*/, GraphExec **) {
     return Error::NotSupported;
   }
   virtual Error destroyGraphExec(GraphExec *) { return Error::NotSupported; }
   virtual Error launchGraph(GraphExec *, Queue *) {
+    return Error::NotSupported;
+  }
+  // Of what is launched. Operations are those of the graph that it is made of.
+  virtual Error setExecNode(GraphExec *, GraphNode *, const NodeWork &) {
+    return Error::NotSupported;
+  }
+  virtual Error nodeEnabled(GraphExec *, GraphNode *, bool &) {
+    return Error::NotSupported;
+  }
+  virtual Error setNodeEnabled(GraphExec *, GraphNode *, bool) {
+    return Error::NotSupported;
+  }
+  /// The data of a graph of the same shape; \p Outcome is a value of
+  /// cudaGraphExecUpdateResult.
+  virtual Error updateGraphExec(GraphExec *, Graph *, int & /*Outcome*/) {
+    return Error::NotSupported;
+  }
+  virtual Error uploadGraph(GraphExec *, Queue *) {
     return Error::NotSupported;
   }
 

@@ -60,6 +60,8 @@ public:
   }
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override;
+  Kernel &own() override { return Real->own(); }
+  void *cudaFunction() const override { return Real->cudaFunction(); }
 
 private:
   TracedDevice &Owner;
@@ -366,22 +368,9 @@ public:
                    std::vector<GraphNode *> &Nodes) override {
     return Real.graphNodes(G, RootsOnly, Nodes);
   }
-  Error addEmptyNode(Graph *G, NodeList After, GraphNode **Result) override {
-    return Real.addEmptyNode(G, After, Result);
-  }
-  Error addCopyNode(Graph *G, NodeList After, void *Dst, const void *Src,
-                    size_t Bytes, CopyKind Kind, GraphNode **Result) override {
-    return Real.addCopyNode(G, After, Dst, Src, Bytes, Kind, Result);
-  }
-  Error addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
-                    uint32_t Value, unsigned Unit, size_t Width, size_t Height,
-                    GraphNode **Result) override {
-    return Real.addFillNode(G, After, Dst, Pitch, Value, Unit, Width, Height,
-                            Result);
-  }
-  Error addHostNode(Graph *G, NodeList After, HostFunction Function, void *Data,
-                    GraphNode **Result) override {
-    return Real.addHostNode(G, After, Function, Data, Result);
+  Error addNode(Graph *G, NodeList After, const NodeWork &Work,
+                GraphNode **Result) override {
+    return Real.addNode(G, After, Work, Result);
   }
   Error addChildNode(Graph *G, NodeList After, Graph *Child,
                      GraphNode **Result) override {
@@ -389,6 +378,50 @@ public:
   }
   Error addDependencies(Graph *G, NodeList From, NodeList To) override {
     return Real.addDependencies(G, From, To);
+  }
+  Error removeDependencies(Graph *G, NodeList From, NodeList To) override {
+    return Real.removeDependencies(G, From, To);
+  }
+  Error graphEdges(Graph *G, std::vector<GraphNode *> &From,
+                   std::vector<GraphNode *> &To) override {
+    return Real.graphEdges(G, From, To);
+  }
+  Error neighbours(GraphNode *N, bool Later,
+                   std::vector<GraphNode *> &Nodes) override {
+    return Real.neighbours(N, Later, Nodes);
+  }
+  Error destroyNode(GraphNode *N) override { return Real.destroyNode(N); }
+  Error cloneGraph(Graph *G, Graph **Clone) override {
+    return Real.cloneGraph(G, Clone);
+  }
+  Error findInClone(GraphNode *Original, Graph *Clone,
+                    GraphNode **Result) override {
+    return Real.findInClone(Original, Clone, Result);
+  }
+  Error nodeKind(GraphNode *N, NodeKind &Kind) override {
+    return Real.nodeKind(N, Kind);
+  }
+  Error nodeWork(GraphNode *N, NodeWork &Work) override {
+    return Real.nodeWork(N, Work);
+  }
+  Error setNode(GraphNode *N, const NodeWork &Work) override {
+    return Real.setNode(N, Work);
+  }
+  Error setExecNode(GraphExec *Exec, GraphNode *N,
+                    const NodeWork &Work) override {
+    return Real.setExecNode(Exec, N, Work);
+  }
+  Error nodeEnabled(GraphExec *Exec, GraphNode *N, bool &Enabled) override {
+    return Real.nodeEnabled(Exec, N, Enabled);
+  }
+  Error setNodeEnabled(GraphExec *Exec, GraphNode *N, bool Enabled) override {
+    return Real.setNodeEnabled(Exec, N, Enabled);
+  }
+  Error updateGraphExec(GraphExec *Exec, Graph *G, int &Outcome) override {
+    return Real.updateGraphExec(Exec, G, Outcome);
+  }
+  Error uploadGraph(GraphExec *Exec, Queue *Q) override {
+    return Real.uploadGraph(Exec, Q);
   }
   Error instantiateGraph(Graph *G, uint64_t Flags,
                          GraphExec **Result) override {

@@ -55,6 +55,21 @@ TEST(CudaBackend, SaysWhyItIsNotThere) {
   mock().Reset();
 }
 
+namespace {
+/// For what only names one.
+struct StubKernel final : Kernel {
+  KernelProperties properties() const override { return {}; }
+  Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
+  Error residentBlocks(const LaunchShape &, ResidentBlocks &) override {
+    return Error::Success;
+  }
+  Error launch(const LaunchShape &, Queue *, void *const *,
+               const WarprtKernel &) override {
+    return Error::Success;
+  }
+};
+} // namespace
+
 TEST_F(CudaMock, PassesEveryFailureOn) {
   void *P = nullptr;
   int Host[4] = {};
@@ -100,6 +115,19 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
   CaptureStatus Status = CaptureStatus::None;
   CaptureMode Mode = CaptureMode::Global;
   bool Can;
+  StubKernel Code;
+  NodeWork Told;
+  auto work = [&](NodeKind Kind) {
+    NodeWork W;
+    W.Kind = Kind;
+    W.Dst = P;
+    W.Src = Host;
+    W.Bytes = 16;
+    W.Function = [](void *) {};
+    W.Recorded = E;
+    W.Code = &Code;
+    return W;
+  };
   const Case Cases[] = {
       {"cuMemAlloc_v2",
        [&] { return D->allocate(MemoryKind::Device, 8, &New); }},
@@ -194,16 +222,63 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuGraphDestroy", [&] { return D->destroyGraph(G); }},
       {"cuGraphGetNodes", [&] { return D->graphNodes(G, false, Nodes); }},
       {"cuGraphGetRootNodes", [&] { return D->graphNodes(G, true, Nodes); }},
-      {"cuGraphAddEmptyNode", [&] { return D->addEmptyNode(G, {}, &Node); }},
+      {"cuGraphAddEmptyNode", [&] { return D->addNode(G, {}, {}, &Node); }},
+      {"cuGraphAddKernelNode_v2",
+       [&] { return D->addNode(G, {}, work(NodeKind::Kernel), &Node); }},
+      {"cuGraphKernelNodeSetParams_v2",
+       [&] { return D->setNode(Node, work(NodeKind::Kernel)); }},
+      {"cuGraphExecKernelNodeSetParams_v2",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::Kernel)); }},
       {"cuGraphAddMemcpyNode",
-       [&] {
-         return D->addCopyNode(G, {}, P, Host, 16, CopyKind::HostToDevice,
-                               &Node);
-       }},
+       [&] { return D->addNode(G, {}, work(NodeKind::Copy), &Node); }},
+      {"cuGraphMemcpyNodeSetParams",
+       [&] { return D->setNode(Node, work(NodeKind::Copy)); }},
+      {"cuGraphExecMemcpyNodeSetParams",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::Copy)); }},
       {"cuGraphAddMemsetNode",
-       [&] { return D->addFillNode(G, {}, P, 0, 0, 4, 4, 1, &Node); }},
+       [&] { return D->addNode(G, {}, work(NodeKind::Fill), &Node); }},
+      {"cuGraphMemsetNodeSetParams",
+       [&] { return D->setNode(Node, work(NodeKind::Fill)); }},
+      {"cuGraphExecMemsetNodeSetParams",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::Fill)); }},
       {"cuGraphAddHostNode",
-       [&] { return D->addHostNode(G, {}, [](void *) {}, nullptr, &Node); }},
+       [&] { return D->addNode(G, {}, work(NodeKind::Host), &Node); }},
+      {"cuGraphHostNodeSetParams",
+       [&] { return D->setNode(Node, work(NodeKind::Host)); }},
+      {"cuGraphExecHostNodeSetParams",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::Host)); }},
+      {"cuGraphAddEventWaitNode",
+       [&] { return D->addNode(G, {}, work(NodeKind::WaitEvent), &Node); }},
+      {"cuGraphEventWaitNodeSetEvent",
+       [&] { return D->setNode(Node, work(NodeKind::WaitEvent)); }},
+      {"cuGraphExecEventWaitNodeSetEvent",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::WaitEvent)); }},
+      {"cuGraphAddEventRecordNode",
+       [&] { return D->addNode(G, {}, work(NodeKind::RecordEvent), &Node); }},
+      {"cuGraphEventRecordNodeSetEvent",
+       [&] { return D->setNode(Node, work(NodeKind::RecordEvent)); }},
+      {"cuGraphExecEventRecordNodeSetEvent",
+       [&] { return D->setExecNode(Exec, Node, work(NodeKind::RecordEvent)); }},
+      {"cuGraphMemsetNodeGetParams", [&] { return D->nodeWork(Node, Told); }},
+      {"cuGraphNodeGetType", [&] { return D->nodeKind(Node, Told.Kind); }},
+      {"cuGraphRemoveDependencies",
+       [&] { return D->removeDependencies(G, {}, {}); }},
+      {"cuGraphGetEdges", [&] { return D->graphEdges(G, Nodes, Nodes); }},
+      {"cuGraphNodeGetDependencies",
+       [&] { return D->neighbours(Node, false, Nodes); }},
+      {"cuGraphNodeGetDependentNodes",
+       [&] { return D->neighbours(Node, true, Nodes); }},
+      {"cuGraphDestroyNode", [&] { return D->destroyNode(Node); }},
+      {"cuGraphClone", [&] { return D->cloneGraph(G, &G); }},
+      {"cuGraphNodeFindInClone",
+       [&] { return D->findInClone(Node, G, &Node); }},
+      {"cuGraphNodeGetEnabled",
+       [&] { return D->nodeEnabled(Exec, Node, Can); }},
+      {"cuGraphNodeSetEnabled",
+       [&] { return D->setNodeEnabled(Exec, Node, true); }},
+      {"cuGraphExecUpdate_v2",
+       [&] { return D->updateGraphExec(Exec, G, Priority); }},
+      {"cuGraphUpload", [&] { return D->uploadGraph(Exec, Q); }},
       {"cuGraphAddChildGraphNode",
        [&] { return D->addChildNode(G, {}, G, &Node); }},
       {"cuGraphAddDependencies", [&] { return D->addDependencies(G, {}, {}); }},

@@ -58,6 +58,7 @@ struct State {
   std::map<CUdeviceptr, Allocation> Memory;
   std::map<CUarray, MockArray> Arrays;
   std::set<void *> Streams, Events, Modules, Graphs;
+  int NodeType = 2; // of every operation of a graph
   CUstream Capturing = nullptr;
   int CaptureMode = 0;
   int Devices = 1, Major = 9, Minor = 0;
@@ -868,44 +869,115 @@ MOCK_EXPORT CUresult cuGraphGetRootNodes(CUgraph G, CUgraphNode *,
   *Count = 0;
   return known(state().Graphs, G) ? 0 : 1;
 }
-MOCK_EXPORT CUresult cuGraphAddEmptyNode(CUgraphNode *N, CUgraph G,
-                                         const CUgraphNode *, size_t) {
-  MOCKED(cuGraphAddEmptyNode);
-  *N = reinterpret_cast<CUgraphNode>(G);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphAddMemcpyNode(CUgraphNode *N, CUgraph G,
-                                          const CUgraphNode *, size_t,
-                                          const Memcpy3D *, CUcontext) {
-  MOCKED(cuGraphAddMemcpyNode);
-  *N = reinterpret_cast<CUgraphNode>(G);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphAddMemsetNode(CUgraphNode *N, CUgraph G,
-                                          const CUgraphNode *, size_t,
-                                          const MemsetNode *, CUcontext) {
-  MOCKED(cuGraphAddMemsetNode);
-  *N = reinterpret_cast<CUgraphNode>(G);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphAddHostNode(CUgraphNode *N, CUgraph G,
-                                        const CUgraphNode *, size_t,
-                                        const HostNode *) {
-  MOCKED(cuGraphAddHostNode);
-  *N = reinterpret_cast<CUgraphNode>(G);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphAddChildGraphNode(CUgraphNode *N, CUgraph G,
-                                              const CUgraphNode *, size_t,
-                                              CUgraph) {
-  MOCKED(cuGraphAddChildGraphNode);
-  *N = reinterpret_cast<CUgraphNode>(G);
-  return known(state().Graphs, G) ? 0 : 1;
-}
+/// Functions that add an operation, change one, and tell what one was given.
+#define MOCK_ADD(Name, ...)                                                    \
+  MOCK_EXPORT CUresult Name(CUgraphNode *N, CUgraph G, const CUgraphNode *,    \
+                            size_t __VA_ARGS__) {                              \
+    MOCKED(Name);                                                              \
+    *N = reinterpret_cast<CUgraphNode>(G);                                     \
+    return known(state().Graphs, G) ? 0 : 1;                                   \
+  }
+#define MOCK_DONE(Name, ...)                                                   \
+  MOCK_EXPORT CUresult Name(__VA_ARGS__) {                                     \
+    MOCKED(Name);                                                              \
+    return 0;                                                                  \
+  }
+#define MOCK_TOLD(Name, Type)                                                  \
+  MOCK_EXPORT CUresult Name(CUgraphNode, Type *Told) {                         \
+    MOCKED(Name);                                                              \
+    *Told = {};                                                                \
+    return 0;                                                                  \
+  }
+MOCK_ADD(cuGraphAddEmptyNode)
+MOCK_ADD(cuGraphAddMemcpyNode, , const Memcpy3D *, CUcontext)
+MOCK_ADD(cuGraphAddMemsetNode, , const MemsetNode *, CUcontext)
+MOCK_ADD(cuGraphAddHostNode, , const HostNode *)
+MOCK_ADD(cuGraphAddChildGraphNode, , CUgraph)
+MOCK_ADD(cuGraphAddKernelNode_v2, , const KernelNode *)
+MOCK_ADD(cuGraphAddEventWaitNode, , CUevent)
+MOCK_ADD(cuGraphAddEventRecordNode, , CUevent)
+MOCK_DONE(cuGraphDestroyNode, CUgraphNode)
+MOCK_DONE(cuGraphKernelNodeSetParams_v2, CUgraphNode, const KernelNode *)
+MOCK_DONE(cuGraphMemcpyNodeSetParams, CUgraphNode, const Memcpy3D *)
+MOCK_DONE(cuGraphMemsetNodeSetParams, CUgraphNode, const MemsetNode *)
+MOCK_DONE(cuGraphHostNodeSetParams, CUgraphNode, const HostNode *)
+MOCK_DONE(cuGraphEventWaitNodeSetEvent, CUgraphNode, CUevent)
+MOCK_DONE(cuGraphEventRecordNodeSetEvent, CUgraphNode, CUevent)
+MOCK_DONE(cuGraphExecKernelNodeSetParams_v2, CUgraphExec, CUgraphNode,
+          const KernelNode *)
+MOCK_DONE(cuGraphExecMemcpyNodeSetParams, CUgraphExec, CUgraphNode,
+          const Memcpy3D *, CUcontext)
+MOCK_DONE(cuGraphExecMemsetNodeSetParams, CUgraphExec, CUgraphNode,
+          const MemsetNode *, CUcontext)
+MOCK_DONE(cuGraphExecHostNodeSetParams, CUgraphExec, CUgraphNode,
+          const HostNode *)
+MOCK_DONE(cuGraphExecEventWaitNodeSetEvent, CUgraphExec, CUgraphNode, CUevent)
+MOCK_DONE(cuGraphExecEventRecordNodeSetEvent, CUgraphExec, CUgraphNode, CUevent)
+MOCK_DONE(cuGraphNodeSetEnabled, CUgraphExec, CUgraphNode, unsigned)
+MOCK_TOLD(cuGraphMemsetNodeGetParams, MemsetNode)
+MOCK_TOLD(cuGraphHostNodeGetParams, HostNode)
+MOCK_TOLD(cuGraphEventWaitNodeGetEvent, CUevent)
+MOCK_TOLD(cuGraphEventRecordNodeGetEvent, CUevent)
 MOCK_EXPORT CUresult cuGraphAddDependencies(CUgraph G, const CUgraphNode *,
                                             const CUgraphNode *, size_t) {
   MOCKED(cuGraphAddDependencies);
   return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphRemoveDependencies(CUgraph G, const CUgraphNode *,
+                                               const CUgraphNode *, size_t) {
+  MOCKED(cuGraphRemoveDependencies);
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphGetEdges(CUgraph G, CUgraphNode *, CUgraphNode *,
+                                     size_t *Count) {
+  MOCKED(cuGraphGetEdges);
+  *Count = 0;
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphNodeGetDependencies(CUgraphNode, CUgraphNode *,
+                                                size_t *Count) {
+  MOCKED(cuGraphNodeGetDependencies);
+  *Count = 0;
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphNodeGetDependentNodes(CUgraphNode, CUgraphNode *,
+                                                  size_t *Count) {
+  MOCKED(cuGraphNodeGetDependentNodes);
+  *Count = 0;
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphClone(CUgraph *Clone, CUgraph G) {
+  MOCKED(cuGraphClone);
+  *Clone = static_cast<CUgraph>(handle(state().Graphs));
+  return known(state().Graphs, G) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphNodeFindInClone(CUgraphNode *N,
+                                            CUgraphNode Original, CUgraph) {
+  MOCKED(cuGraphNodeFindInClone);
+  *N = Original;
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphNodeGetType(CUgraphNode, int *Type) {
+  MOCKED(cuGraphNodeGetType);
+  *Type = state().NodeType;
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphNodeGetEnabled(CUgraphExec, CUgraphNode,
+                                           unsigned *Enabled) {
+  MOCKED(cuGraphNodeGetEnabled);
+  *Enabled = 1;
+  return 0;
+}
+MOCK_EXPORT CUresult cuGraphExecUpdate_v2(CUgraphExec Exec, CUgraph,
+                                          GraphUpdate *Update) {
+  MOCKED(cuGraphExecUpdate_v2);
+  *Update = {};
+  return known(state().Graphs, Exec) ? 0 : 1;
+}
+MOCK_EXPORT CUresult cuGraphUpload(CUgraphExec Exec, CUstream S) {
+  MOCKED(cuGraphUpload);
+  NEEDS_STREAM(S);
+  return known(state().Graphs, Exec) ? 0 : 1;
 }
 MOCK_EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph G,
                                                  unsigned long long) {

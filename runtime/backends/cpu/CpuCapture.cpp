@@ -160,8 +160,11 @@ Error CpuDevice::endCapture(Queue *Q, Graph **Result) {
   if (!isJoined(Place))
     return Error::StreamCaptureUnjoined;
   auto *G = new CpuGraph{std::move(R.Tasks), {}};
-  for (size_t I = 0; I < G->Tasks.size(); ++I)
-    G->addNode(I, I);
+  for (size_t I = 0; I < G->Tasks.size(); ++I) {
+    NodeWork Work;
+    Work.Kind = G->Tasks[I].Work->kind();
+    G->addNode(I, I, Work);
+  }
   Graphs.insert(G);
   *Result = reinterpret_cast<Graph *>(G);
   return Error::Success;
@@ -181,6 +184,20 @@ Error CpuDevice::captureStatus(Queue *Q, CaptureStatus &Status) {
 
 Error CpuDevice::exchangeCaptureMode(CaptureMode &Mode) {
   std::swap(Mode, ThreadMode);
+  return Error::Success;
+}
+
+Error CpuDevice::copiesOf(const CpuGraphExec &Exec,
+                          std::vector<TaskRef> &Copies) {
+  for (const RecordedTask &T : Exec.Tasks) {
+    Copies.push_back(T.Work->copy());
+    if (!Copies.back())
+      return Error::MemoryAllocation;
+    Copies.back()->reportFor(NextWork.get());
+  }
+  for (auto &[Node, P] : Exec.Places)
+    if (!P.Enabled)
+      Copies[P.First] = std::make_shared<Task>();
   return Error::Success;
 }
 
@@ -206,12 +223,8 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
   if (Error E = refuseImplicit(*Ours); failed(E))
     return E;
   std::vector<TaskRef> Copies;
-  for (const RecordedTask &T : Tasks) {
-    Copies.push_back(T.Work->copy());
-    if (!Copies.back())
-      return Error::MemoryAllocation;
-    Copies.back()->reportFor(NextWork.get());
-  }
+  if (Error E = copiesOf(*Graph, Copies); failed(E))
+    return E;
   NextWork = nullptr;
   std::vector<TaskRef> Before{Graph->Last};
   dependencies(*Ours, Before);
@@ -219,8 +232,16 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
     std::vector<TaskRef> After;
     for (size_t Earlier : Tasks[I].After)
       After.push_back(Copies[Earlier]);
-    order(*Copies[I], *Ours, After.empty() ? Before : After);
-    Pool.submit(Copies[I], After.empty() ? Before : After);
+    if (After.empty())
+      After = Before;
+    auto *Waits = reinterpret_cast<CpuEvent *>(Tasks[I].Waits);
+    if (Events.count(Waits))
+      After.push_back(Waits->Marker);
+    order(*Copies[I], *Ours, After);
+    Pool.submit(Copies[I], After);
+    auto *Records = reinterpret_cast<CpuEvent *>(Tasks[I].Records);
+    if (Events.count(Records))
+      Records->Marker = Copies[I];
   }
   for (size_t I : leaves(Tasks))
     Before.push_back(Copies[I]);

@@ -18,14 +18,18 @@
 #include "backends/cpu/Scheduler.h"
 #include "hal/Device.h"
 #include <thread>
+#include <unordered_map>
 
 namespace warprt::cpu {
 
 struct CpuQueue;
+struct CpuEvent;
 
 struct RecordedTask {
   TaskRef Work;
   std::vector<size_t> After; // earlier ones of the same list
+  // An operation on an event, at each launch.
+  Event *Records = nullptr, *Waits = nullptr;
 };
 using RecordedTasks = std::vector<RecordedTask>;
 
@@ -47,6 +51,8 @@ struct RecordingPlace {
 /// and that behind them.
 struct CpuGraphNode {
   size_t First, Last;
+  NodeWork Work;
+  const CpuGraphNode *Original = nullptr; // of a graph that is a copy
 };
 
 /// Operations that were added one by one may come after later ones.
@@ -55,20 +61,33 @@ struct CpuGraph {
   std::vector<std::unique_ptr<CpuGraphNode>> Nodes;
 
   /// Adds an operation for tasks that are there.
-  CpuGraphNode *addNode(size_t First, size_t Last);
+  CpuGraphNode *addNode(size_t First, size_t Last, const NodeWork &Work = {});
+  /// Null for none of the graph's.
+  CpuGraphNode *find(const GraphNode *N) const;
+  /// The one that ends with a task; null for a task inside of one.
+  CpuGraphNode *endingWith(size_t Task) const;
 };
 
 struct CpuGraphExec {
   RecordedTasks Tasks;
   TaskRef Last; // launches of one come after each other
+
+  /// What there is of an operation of the graph.
+  struct Place {
+    size_t First, Last; // of the tasks
+    NodeKind Kind;
+    bool Enabled = true;
+  };
+  std::unordered_map<const GraphNode *, Place> Places;
 };
 
 /// Whether the last task of every branch comes before what is next at \p Place.
 bool isJoined(const RecordingPlace &Place);
 
 /// The tasks of \p Tasks, each behind those that it comes after; false where
-/// some come after each other.
-bool inOrder(const RecordedTasks &Tasks, RecordedTasks &Result);
+/// some come after each other. \p Place gets where each one is.
+bool inOrder(const RecordedTasks &Tasks, RecordedTasks &Result,
+             std::vector<size_t> &Place);
 
 /// Those of \p Tasks that no other one comes after.
 std::vector<size_t> leaves(const RecordedTasks &Tasks);

@@ -426,6 +426,7 @@ Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
         Function(Data);
       });
   T->standAt(std::move(Order));
+  T->standFor(NodeKind::Host);
   T->onlyOnWorkers();
   return enqueue(Q, std::move(T));
 }
@@ -717,6 +718,7 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
   }
   if (!T)
     T = copyTask(To, From, Shape, OnePiece);
+  T->standFor(NodeKind::Copy);
   if (Error E = enqueue(Q, T); failed(E))
     return E;
   AccessedRows Read{Src, Shape.SrcPitch, Shape.Width, Shape.Height, false};
@@ -761,6 +763,7 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
           for (uint64_t R = First; R < End; ++R)
             fillUnits(To + R * Pitch, Value, Unit, 0, Width);
         });
+  T->standFor(NodeKind::Fill);
   if (std::lock_guard<std::mutex> Guard(Lock); !Async && records(Q))
     return refuseWait(*lookUp(Q));
   if (Error E = enqueue(Q, T); failed(E))

@@ -144,17 +144,29 @@ public:
   Error destroyGraph(Graph *G) override;
   Error graphNodes(Graph *G, bool RootsOnly,
                    std::vector<GraphNode *> &Nodes) override;
-  Error addEmptyNode(Graph *G, NodeList After, GraphNode **Result) override;
-  Error addCopyNode(Graph *G, NodeList After, void *Dst, const void *Src,
-                    size_t Bytes, CopyKind Kind, GraphNode **Result) override;
-  Error addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
-                    uint32_t Value, unsigned Unit, size_t Width, size_t Height,
-                    GraphNode **Result) override;
-  Error addHostNode(Graph *G, NodeList After, HostFunction Function, void *Data,
-                    GraphNode **Result) override;
+  Error addNode(Graph *G, NodeList After, const NodeWork &Work,
+                GraphNode **Result) override;
   Error addChildNode(Graph *G, NodeList After, Graph *Child,
                      GraphNode **Result) override;
   Error addDependencies(Graph *G, NodeList From, NodeList To) override;
+  Error removeDependencies(Graph *G, NodeList From, NodeList To) override;
+  Error graphEdges(Graph *G, std::vector<GraphNode *> &From,
+                   std::vector<GraphNode *> &To) override;
+  Error neighbours(GraphNode *N, bool Later,
+                   std::vector<GraphNode *> &Nodes) override;
+  Error destroyNode(GraphNode *N) override;
+  Error cloneGraph(Graph *G, Graph **Clone) override;
+  Error findInClone(GraphNode *Original, Graph *Clone,
+                    GraphNode **Result) override;
+  Error nodeKind(GraphNode *N, NodeKind &Kind) override;
+  Error nodeWork(GraphNode *N, NodeWork &Work) override;
+  Error setNode(GraphNode *N, const NodeWork &Work) override;
+  Error setExecNode(GraphExec *Exec, GraphNode *N,
+                    const NodeWork &Work) override;
+  Error nodeEnabled(GraphExec *Exec, GraphNode *N, bool &Enabled) override;
+  Error setNodeEnabled(GraphExec *Exec, GraphNode *N, bool Enabled) override;
+  Error updateGraphExec(GraphExec *Exec, Graph *G, int &Outcome) override;
+  Error uploadGraph(GraphExec *Exec, Queue *Q) override;
   Error instantiateGraph(Graph *G, uint64_t Flags, GraphExec **Result) override;
   Error destroyGraphExec(GraphExec *Exec) override;
   Error launchGraph(GraphExec *Exec, Queue *Q) override;
@@ -223,10 +235,17 @@ private:
   /// Adds an operation that consists of tasks: the first one comes after the
   /// list, and before the others.
   Error addNode(Graph *G, NodeList After, RecordedTasks Tasks,
-                GraphNode **Result);
-  /// Adds the one that `Work` queues.
-  Error addQueued(Graph *G, NodeList After, GraphNode **Result,
-                  const std::function<Error(Queue *)> &Work);
+                const NodeWork &Work, GraphNode **Result);
+  /// The tasks of an operation.
+  Error recordNode(const NodeWork &Work, RecordedTasks &Tasks);
+  /// Queues what an operation does.
+  Error queueNode(const NodeWork &Work, Queue *Q);
+  /// Lock held. The graph that has the operation; null if none has.
+  CpuGraph *graphOf(const GraphNode *N);
+  /// Lock held. Tasks to submit.
+  Error copiesOf(const CpuGraphExec &Exec, std::vector<TaskRef> &Copies);
+  /// Lock held. Null where what is launched has none of it.
+  CpuGraphExec::Place *placeOf(GraphExec *Exec, const GraphNode *N);
 
   // Recordings. Lock held, unless said otherwise.
   Error recordTask(CpuQueue &Q, TaskRef T);

@@ -17,14 +17,35 @@
 using namespace warprt;
 using namespace warprt::cpu;
 
-CpuGraphNode *CpuGraph::addNode(size_t First, size_t Last) {
-  Nodes.push_back(std::make_unique<CpuGraphNode>(CpuGraphNode{First, Last}));
+CpuGraphNode *CpuGraph::addNode(size_t First, size_t Last,
+                                const NodeWork &Work) {
+  Nodes.push_back(
+      std::make_unique<CpuGraphNode>(CpuGraphNode{First, Last, Work}));
   return Nodes.back().get();
 }
 
-bool cpu::inOrder(const RecordedTasks &Tasks, RecordedTasks &Result) {
+CpuGraphNode *CpuGraph::find(const GraphNode *N) const {
+  for (auto &Known : Nodes)
+    if (reinterpret_cast<const GraphNode *>(Known.get()) == N)
+      return Known.get();
+  return nullptr;
+}
+
+CpuGraphNode *CpuGraph::endingWith(size_t Task) const {
+  for (auto &Known : Nodes)
+    if (Known->Last == Task)
+      return Known.get();
+  return nullptr;
+}
+
+static GraphNode *handleOf(CpuGraphNode *N) {
+  return reinterpret_cast<GraphNode *>(N);
+}
+
+bool cpu::inOrder(const RecordedTasks &Tasks, RecordedTasks &Result,
+                  std::vector<size_t> &Place) {
   Result.clear();
-  std::vector<size_t> Place(Tasks.size(), SIZE_MAX);
+  Place.assign(Tasks.size(), SIZE_MAX);
   // Each round takes what comes after tasks of earlier ones only. A recording
   // needs one round.
   for (size_t Taken = SIZE_MAX; Taken != Result.size();) {
@@ -36,7 +57,7 @@ bool cpu::inOrder(const RecordedTasks &Tasks, RecordedTasks &Result) {
                       [&](size_t J) { return Place[J] == SIZE_MAX; }))
         continue;
       Place[I] = Result.size();
-      Result.push_back({Tasks[I].Work, {}});
+      Result.push_back({Tasks[I].Work, {}, Tasks[I].Records, Tasks[I].Waits});
       for (size_t Earlier : After)
         Result.back().After.push_back(Place[Earlier]);
     }
@@ -52,9 +73,8 @@ CpuGraph *CpuDevice::lookUp(Graph *G) {
 bool CpuDevice::lookUp(const CpuGraph &G, NodeList Nodes,
                        std::vector<CpuGraphNode *> &Result) {
   for (GraphNode *N : Nodes) {
-    auto *Ours = reinterpret_cast<CpuGraphNode *>(N);
-    if (std::none_of(G.Nodes.begin(), G.Nodes.end(),
-                     [&](auto &Known) { return Known.get() == Ours; }))
+    CpuGraphNode *Ours = G.find(N);
+    if (!Ours)
       return false;
     Result.push_back(Ours);
   }
@@ -93,7 +113,7 @@ Error CpuDevice::graphNodes(Graph *G, bool RootsOnly,
 }
 
 Error CpuDevice::addNode(Graph *G, NodeList After, RecordedTasks Tasks,
-                         GraphNode **Result) {
+                         const NodeWork &Work, GraphNode **Result) {
   *Result = nullptr;
   std::lock_guard<std::mutex> Guard(Lock);
   CpuGraph *Ours = lookUp(G);
@@ -108,57 +128,68 @@ Error CpuDevice::addNode(Graph *G, NodeList After, RecordedTasks Tasks,
   }
   for (CpuGraphNode *N : Before)
     Ours->Tasks[First].After.push_back(N->Last);
-  *Result = reinterpret_cast<GraphNode *>(
-      Ours->addNode(First, Ours->Tasks.size() - 1));
+  *Result = handleOf(Ours->addNode(First, Ours->Tasks.size() - 1, Work));
   return Error::Success;
 }
 
-Error CpuDevice::addQueued(Graph *G, NodeList After, GraphNode **Result,
-                           const std::function<Error(Queue *)> &Work) {
+Error CpuDevice::queueNode(const NodeWork &W, Queue *Q) {
+  CopyShape Shape;
+  Shape.Width = W.Bytes;
+  switch (W.Kind) {
+  case NodeKind::Kernel:
+    return W.Code->own().launch(W.Shape, Q, W.Args, *W.Description);
+  case NodeKind::Copy:
+    return copy(W.Dst, W.Src, Shape, W.Direction, Q, /*Async=*/true);
+  case NodeKind::Fill:
+    return fill(W.Dst, W.Pitch, W.Value, W.Unit, W.Width, W.Height, Q,
+                /*Async=*/true);
+  case NodeKind::Host:
+    return hostCall(Q, W.Function, W.Data);
+  default:
+    return Error::InvalidValue;
+  }
+}
+
+Error CpuDevice::recordNode(const NodeWork &W, RecordedTasks &Tasks) {
+  bool Records = W.Kind == NodeKind::RecordEvent;
+  bool Waits = W.Kind == NodeKind::WaitEvent;
+  if (Records || Waits) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    if (!Events.count(reinterpret_cast<CpuEvent *>(W.Recorded)))
+      return Error::InvalidValue;
+  }
+  if (Records || Waits || W.Kind == NodeKind::Empty) {
+    Tasks.push_back({std::make_shared<Task>(),
+                     {},
+                     Records ? W.Recorded : nullptr,
+                     Waits ? W.Recorded : nullptr});
+    return Error::Success;
+  }
   // A queue that records, for this call only.
   CpuQueue Recorder;
   Recorder.Flags = QueueNonBlocking;
   Recorder.Place = {std::make_shared<Recording>(), {}};
   std::shared_ptr<Recording> R = Recorder.Place.In;
-  *Result = nullptr;
   {
     std::lock_guard<std::mutex> Guard(Lock);
     Queues.insert(&Recorder);
   }
-  Error E = Work(reinterpret_cast<Queue *>(&Recorder));
+  Error E = queueNode(W, reinterpret_cast<Queue *>(&Recorder));
   {
     std::lock_guard<std::mutex> Guard(Lock);
     Queues.erase(&Recorder);
   }
-  return failed(E) ? E : addNode(G, After, std::move(R->Tasks), Result);
+  Tasks = std::move(R->Tasks);
+  return failed(E) ? E : Tasks.empty() ? Error::InvalidValue : Error::Success;
 }
 
-Error CpuDevice::addEmptyNode(Graph *G, NodeList After, GraphNode **Result) {
-  return addNode(G, After, {{std::make_shared<Task>(), {}}}, Result);
-}
-
-Error CpuDevice::addCopyNode(Graph *G, NodeList After, void *Dst,
-                             const void *Src, size_t Bytes, CopyKind Kind,
-                             GraphNode **Result) {
-  return addQueued(G, After, Result, [&](Queue *Q) {
-    CopyShape Shape;
-    Shape.Width = Bytes;
-    return copy(Dst, Src, Shape, Kind, Q, /*Async=*/true);
-  });
-}
-
-Error CpuDevice::addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
-                             uint32_t Value, unsigned Unit, size_t Width,
-                             size_t Height, GraphNode **Result) {
-  return addQueued(G, After, Result, [&](Queue *Q) {
-    return fill(Dst, Pitch, Value, Unit, Width, Height, Q, /*Async=*/true);
-  });
-}
-
-Error CpuDevice::addHostNode(Graph *G, NodeList After, HostFunction Function,
-                             void *Data, GraphNode **Result) {
-  return addQueued(G, After, Result,
-                   [&](Queue *Q) { return hostCall(Q, Function, Data); });
+Error CpuDevice::addNode(Graph *G, NodeList After, const NodeWork &Work,
+                         GraphNode **Result) {
+  *Result = nullptr;
+  RecordedTasks Tasks;
+  if (Error E = recordNode(Work, Tasks); failed(E))
+    return E;
+  return addNode(G, After, std::move(Tasks), Work, Result);
 }
 
 Error CpuDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
@@ -172,7 +203,7 @@ Error CpuDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
       return Error::InvalidValue;
     Tasks.push_back({std::make_shared<Task>(), {}});
     for (const RecordedTask &T : Inner->Tasks) {
-      Tasks.push_back({T.Work, {}});
+      Tasks.push_back({T.Work, {}, T.Records, T.Waits});
       for (size_t Earlier : T.After)
         Tasks.back().After.push_back(Earlier + 1);
       if (T.After.empty())
@@ -181,7 +212,9 @@ Error CpuDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
     std::vector<size_t> Ends = leaves(Tasks);
     Tasks.push_back({std::make_shared<Task>(), std::move(Ends)});
   }
-  return addNode(G, After, std::move(Tasks), Result);
+  NodeWork Work;
+  Work.Kind = NodeKind::Child;
+  return addNode(G, After, std::move(Tasks), Work, Result);
 }
 
 Error CpuDevice::addDependencies(Graph *G, NodeList From, NodeList To) {
@@ -199,13 +232,242 @@ Error CpuDevice::addDependencies(Graph *G, NodeList From, NodeList To) {
   return Error::Success;
 }
 
+Error CpuDevice::removeDependencies(Graph *G, NodeList From, NodeList To) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *Ours = lookUp(G);
+  std::vector<CpuGraphNode *> Earlier, Later;
+  if (!Ours || From.size() != To.size() || !lookUp(*Ours, From, Earlier) ||
+      !lookUp(*Ours, To, Later))
+    return Error::InvalidValue;
+  auto has = [&](size_t I) {
+    auto &After = Ours->Tasks[Later[I]->First].After;
+    return std::count(After.begin(), After.end(), Earlier[I]->Last) != 0;
+  };
+  for (size_t I = 0; I < Later.size(); ++I)
+    if (!has(I))
+      return Error::InvalidValue;
+  for (size_t I = 0; I < Later.size(); ++I)
+    std::erase(Ours->Tasks[Later[I]->First].After, Earlier[I]->Last);
+  return Error::Success;
+}
+
+Error CpuDevice::graphEdges(Graph *G, std::vector<GraphNode *> &From,
+                            std::vector<GraphNode *> &To) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *Ours = lookUp(G);
+  if (!Ours)
+    return Error::InvalidValue;
+  From.clear();
+  To.clear();
+  for (auto &N : Ours->Nodes)
+    for (size_t Earlier : Ours->Tasks[N->First].After) {
+      From.push_back(handleOf(Ours->endingWith(Earlier)));
+      To.push_back(handleOf(N.get()));
+    }
+  return Error::Success;
+}
+
+Error CpuDevice::neighbours(GraphNode *N, bool Later,
+                            std::vector<GraphNode *> &Nodes) {
+  CpuGraph *G;
+  {
+    std::lock_guard<std::mutex> Guard(Lock);
+    G = graphOf(N);
+  }
+  std::vector<GraphNode *> From, To;
+  Nodes.clear();
+  if (Error E = graphEdges(reinterpret_cast<Graph *>(G), From, To); failed(E))
+    return E;
+  for (size_t I = 0; I < From.size(); ++I)
+    if ((Later ? From : To)[I] == N)
+      Nodes.push_back((Later ? To : From)[I]);
+  return Error::Success;
+}
+
+CpuGraph *CpuDevice::graphOf(const GraphNode *N) {
+  for (CpuGraph *G : Graphs)
+    if (G->find(N))
+      return G;
+  return nullptr;
+}
+
+Error CpuDevice::destroyNode(GraphNode *N) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *G = graphOf(N);
+  if (!G)
+    return Error::InvalidValue;
+  CpuGraphNode *Ours = G->find(N);
+  size_t First = Ours->First, Last = Ours->Last, Count = Last - First + 1;
+  auto At = G->Tasks.begin();
+  G->Tasks.erase(At + static_cast<ptrdiff_t>(First),
+                 At + static_cast<ptrdiff_t>(Last + 1));
+  for (RecordedTask &T : G->Tasks) {
+    std::erase_if(T.After, [&](size_t I) { return I >= First && I <= Last; });
+    for (size_t &Earlier : T.After)
+      Earlier -= Earlier > Last ? Count : 0;
+  }
+  std::erase_if(G->Nodes, [&](auto &Known) { return Known.get() == Ours; });
+  for (auto &Known : G->Nodes)
+    if (Known->First > Last) {
+      Known->First -= Count;
+      Known->Last -= Count;
+    }
+  return Error::Success;
+}
+
+Error CpuDevice::cloneGraph(Graph *G, Graph **Clone) {
+  *Clone = nullptr;
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *Ours = lookUp(G);
+  if (!Ours)
+    return Error::InvalidValue;
+  // Recorded tasks are never submitted, so that graphs may share them.
+  auto *Copy = new CpuGraph{Ours->Tasks, {}};
+  for (auto &N : Ours->Nodes)
+    Copy->addNode(N->First, N->Last, N->Work)->Original = N.get();
+  Graphs.insert(Copy);
+  *Clone = reinterpret_cast<Graph *>(Copy);
+  return Error::Success;
+}
+
+Error CpuDevice::findInClone(GraphNode *Original, Graph *Clone,
+                             GraphNode **Result) {
+  *Result = nullptr;
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *Ours = lookUp(Clone);
+  if (!Ours)
+    return Error::InvalidValue;
+  for (auto &N : Ours->Nodes)
+    if (N->Original == reinterpret_cast<CpuGraphNode *>(Original))
+      *Result = handleOf(N.get());
+  return *Result ? Error::Success : Error::InvalidValue;
+}
+
+Error CpuDevice::nodeKind(GraphNode *N, NodeKind &Kind) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *G = graphOf(N);
+  if (!G)
+    return Error::InvalidValue;
+  Kind = G->find(N)->Work.Kind;
+  return Error::Success;
+}
+
+Error CpuDevice::nodeWork(GraphNode *N, NodeWork &Work) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *G = graphOf(N);
+  if (!G)
+    return Error::InvalidValue;
+  Work = G->find(N)->Work;
+  return Error::Success;
+}
+
+/// Other work in place of one task.
+static bool replace(RecordedTask &Old, RecordedTasks &New) {
+  if (New.size() != 1)
+    return false;
+  Old.Work = std::move(New[0].Work);
+  Old.Records = New[0].Records;
+  Old.Waits = New[0].Waits;
+  return true;
+}
+
+Error CpuDevice::setNode(GraphNode *N, const NodeWork &Work) {
+  RecordedTasks Tasks;
+  if (Error E = recordNode(Work, Tasks); failed(E))
+    return E;
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *G = graphOf(N);
+  CpuGraphNode *Ours = G ? G->find(N) : nullptr;
+  if (!Ours || Ours->Work.Kind != Work.Kind || Ours->First != Ours->Last ||
+      !replace(G->Tasks[Ours->First], Tasks))
+    return Error::InvalidValue;
+  Ours->Work = Work;
+  return Error::Success;
+}
+
+CpuGraphExec::Place *CpuDevice::placeOf(GraphExec *Exec, const GraphNode *N) {
+  auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
+  if (!GraphExecs.count(Ours))
+    return nullptr;
+  auto Found = Ours->Places.find(N);
+  return Found == Ours->Places.end() ? nullptr : &Found->second;
+}
+
+Error CpuDevice::setExecNode(GraphExec *Exec, GraphNode *N,
+                             const NodeWork &Work) {
+  RecordedTasks Tasks;
+  if (Error E = recordNode(Work, Tasks); failed(E))
+    return E;
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraphExec::Place *P = placeOf(Exec, N);
+  if (!P || P->Kind != Work.Kind || P->First != P->Last ||
+      !replace(reinterpret_cast<CpuGraphExec *>(Exec)->Tasks[P->First], Tasks))
+    return Error::InvalidValue;
+  return Error::Success;
+}
+
+Error CpuDevice::nodeEnabled(GraphExec *Exec, GraphNode *N, bool &Enabled) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraphExec::Place *P = placeOf(Exec, N);
+  if (!P)
+    return Error::InvalidValue;
+  Enabled = P->Enabled;
+  return Error::Success;
+}
+
+Error CpuDevice::setNodeEnabled(GraphExec *Exec, GraphNode *N, bool Enabled) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraphExec::Place *P = placeOf(Exec, N);
+  // Of kernels, copies and fills only, as in CUDA.
+  if (!P || P->Kind > NodeKind::Fill)
+    return Error::InvalidValue;
+  P->Enabled = Enabled;
+  return Error::Success;
+}
+
+Error CpuDevice::updateGraphExec(GraphExec *Exec, Graph *G, int &Outcome) {
+  constexpr int Updated = 0, OtherShape = 2, OtherKind = 3;
+  std::lock_guard<std::mutex> Guard(Lock);
+  auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
+  CpuGraph *New = lookUp(G);
+  RecordedTasks Tasks;
+  std::vector<size_t> Order;
+  if (!GraphExecs.count(Ours) || !New || !inOrder(New->Tasks, Tasks, Order))
+    return Error::InvalidValue;
+  bool Same = Tasks.size() == Ours->Tasks.size();
+  for (size_t I = 0; Same && I < Tasks.size(); ++I)
+    Same = Tasks[I].After == Ours->Tasks[I].After;
+  Outcome = Same ? Updated : OtherShape;
+  for (auto &N : New->Nodes)
+    for (auto &[Known, P] : Ours->Places)
+      if (Same && P.First == Order[N->First] && P.Kind != N->Work.Kind)
+        Outcome = OtherKind;
+  if (Outcome != Updated)
+    return Error::GraphExecUpdateFailure;
+  Ours->Tasks = std::move(Tasks);
+  return Error::Success;
+}
+
+Error CpuDevice::uploadGraph(GraphExec *Exec, Queue *Q) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  if (!lookUp(Q))
+    return Error::InvalidResourceHandle;
+  return GraphExecs.count(reinterpret_cast<CpuGraphExec *>(Exec))
+             ? Error::Success
+             : Error::InvalidValue;
+}
+
 Error CpuDevice::instantiateGraph(Graph *G, uint64_t, GraphExec **Result) {
   *Result = nullptr;
   std::lock_guard<std::mutex> Guard(Lock);
   CpuGraph *Ours = lookUp(G);
   auto Exec = std::make_unique<CpuGraphExec>();
-  if (!Ours || !inOrder(Ours->Tasks, Exec->Tasks))
+  std::vector<size_t> Order;
+  if (!Ours || !inOrder(Ours->Tasks, Exec->Tasks, Order))
     return Error::InvalidValue;
+  for (auto &N : Ours->Nodes)
+    Exec->Places[handleOf(N.get())] = {Order[N->First], Order[N->Last],
+                                       N->Work.Kind};
   GraphExecs.insert(Exec.get());
   *Result = reinterpret_cast<GraphExec *>(Exec.release());
   return Error::Success;

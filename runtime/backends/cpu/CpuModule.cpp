@@ -355,11 +355,16 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     Launch.Name = Description.displayName;
     Launch.Checked = makeChecked(Launch.Name, Grid);
     TaskRef T = fiberTask(Owner, Launch, std::move(Copied));
-    return T ? Owner.enqueue(Q, std::move(T)) : Error::MemoryAllocation;
+    if (!T)
+      return Error::MemoryAllocation;
+    T->standFor(NodeKind::Kernel);
+    return Owner.enqueue(Q, std::move(T));
   }
   void *const *Addresses = Copied->addresses();
-  return Owner.enqueue(Q, blockTask(Owner, Code, Grid, Description.displayName,
-                                    Addresses, std::move(Copied)));
+  TaskRef T = blockTask(Owner, Code, Grid, Description.displayName, Addresses,
+                        std::move(Copied));
+  T->standFor(NodeKind::Kernel);
+  return Owner.enqueue(Q, std::move(T));
 }
 
 TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,

@@ -30,6 +30,7 @@
 
 #include "backends/cpu/GuardedMemory.h"
 #include "backends/cpu/UnwaitedWork.h"
+#include "hal/Device.h"
 #include "hal/Work.h"
 #include <atomic>
 #include <chrono>
@@ -57,6 +58,9 @@ public:
   std::chrono::steady_clock::time_point completedAt() const {
     return CompletedAt;
   }
+  /// What it is as an operation of a graph that records it.
+  void standFor(NodeKind K) { Kind = K; }
+  NodeKind kind() const { return Kind; }
   /// Keeps waiting threads from running it (for calls of user code).
   void onlyOnWorkers() { WorkersOnly = true; }
   /// Does all units again for as long as this says so, which is asked under the
@@ -93,6 +97,7 @@ private:
   std::chrono::steady_clock::time_point BeganAt;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;
+  NodeKind Kind = NodeKind::Empty;
   std::atomic<uint64_t> Next{0}, Finished{0};
   std::atomic<bool> Done{false};
   // Under the scheduler's lock.

@@ -10,17 +10,40 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cuda/CudaDevice.h"
+#include <algorithm>
 
 using namespace warprt;
 using namespace warprt::cuda;
 
 namespace {
 CUgraph graphOf(Graph *G) { return reinterpret_cast<CUgraph>(G); }
+CUgraphExec execOf(GraphExec *E) { return reinterpret_cast<CUgraphExec>(E); }
+CUgraphNode nodeOf(GraphNode *N) { return reinterpret_cast<CUgraphNode>(N); }
+CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
 CUgraphNode *nodeInto(GraphNode **N) {
   return reinterpret_cast<CUgraphNode *>(N);
 }
 const CUgraphNode *nodesOf(NodeList Nodes) {
   return reinterpret_cast<const CUgraphNode *>(Nodes.data());
+}
+
+MemsetNode fillNode(const NodeWork &W) {
+  return {reinterpret_cast<CUdeviceptr>(W.Dst),
+          W.Pitch,
+          W.Value,
+          W.Unit,
+          W.Width,
+          W.Height};
+}
+
+KernelNode kernelNode(const NodeWork &W) {
+  KernelNode K = {};
+  K.Function = static_cast<CUfunction>(W.Code->cudaFunction());
+  std::copy_n(W.Shape.Grid, 3, K.Grid);
+  std::copy_n(W.Shape.Block, 3, K.Block);
+  K.SharedBytes = W.Shape.DynamicShared;
+  K.Parameters = const_cast<void **>(W.Args);
+  return K;
 }
 } // namespace
 
@@ -76,35 +99,224 @@ Error CudaDevice::graphNodes(Graph *G, bool RootsOnly,
   return Count ? list(Nodes.data(), Count) : Error::Success;
 }
 
-Error CudaDevice::addEmptyNode(Graph *G, NodeList After, GraphNode **Result) {
-  return toError(Api.cuGraphAddEmptyNode(nodeInto(Result), graphOf(G),
-                                         nodesOf(After), After.size()));
-}
-
-Error CudaDevice::addCopyNode(Graph *G, NodeList After, void *Dst,
-                              const void *Src, size_t Bytes, CopyKind Kind,
-                              GraphNode **Result) {
+static Memcpy3D copyNode(const NodeWork &W) {
   Memcpy3D M = {};
-  setEnds(M, Dst, Src, Kind);
-  M.SrcPitch = M.DstPitch = M.WidthInBytes = Bytes;
+  setEnds(M, W.Dst, W.Src, W.Direction);
+  M.SrcPitch = M.DstPitch = M.WidthInBytes = W.Bytes;
   M.SrcHeight = M.DstHeight = M.Height = M.Depth = 1;
-  return toError(Api.cuGraphAddMemcpyNode(
-      nodeInto(Result), graphOf(G), nodesOf(After), After.size(), &M, Context));
+  return M;
 }
 
-Error CudaDevice::addFillNode(Graph *G, NodeList After, void *Dst, size_t Pitch,
-                              uint32_t Value, unsigned Unit, size_t Width,
-                              size_t Height, GraphNode **Result) {
-  MemsetNode M = {toDevice(Dst), Pitch, Value, Unit, Width, Height};
-  return toError(Api.cuGraphAddMemsetNode(
-      nodeInto(Result), graphOf(G), nodesOf(After), After.size(), &M, Context));
+Error CudaDevice::addNode(Graph *G, NodeList After, const NodeWork &W,
+                          GraphNode **Result) {
+  CUgraphNode *N = nodeInto(Result);
+  auto add = [&](auto Function, auto... Rest) {
+    return toError(
+        Function(N, graphOf(G), nodesOf(After), After.size(), Rest...));
+  };
+  switch (W.Kind) {
+  case NodeKind::Kernel: {
+    KernelNode K = kernelNode(W);
+    return add(Api.cuGraphAddKernelNode_v2, &K);
+  }
+  case NodeKind::Copy: {
+    Memcpy3D M = copyNode(W);
+    return add(Api.cuGraphAddMemcpyNode, &M, Context);
+  }
+  case NodeKind::Fill: {
+    MemsetNode M = fillNode(W);
+    return add(Api.cuGraphAddMemsetNode, &M, Context);
+  }
+  case NodeKind::Host: {
+    HostNode H = {W.Function, W.Data};
+    return add(Api.cuGraphAddHostNode, &H);
+  }
+  case NodeKind::Empty:
+    return add(Api.cuGraphAddEmptyNode);
+  case NodeKind::WaitEvent:
+    return add(Api.cuGraphAddEventWaitNode, eventOf(W.Recorded));
+  case NodeKind::RecordEvent:
+    return add(Api.cuGraphAddEventRecordNode, eventOf(W.Recorded));
+  case NodeKind::Child:
+    break; // addChildNode()
+  }
+  return Error::InvalidValue;
 }
 
-Error CudaDevice::addHostNode(Graph *G, NodeList After, HostFunction Function,
-                              void *Data, GraphNode **Result) {
-  HostNode H = {Function, Data};
-  return toError(Api.cuGraphAddHostNode(nodeInto(Result), graphOf(G),
-                                        nodesOf(After), After.size(), &H));
+Error CudaDevice::setNode(GraphNode *Node, const NodeWork &W) {
+  CUgraphNode N = nodeOf(Node);
+  switch (W.Kind) {
+  case NodeKind::Kernel: {
+    KernelNode K = kernelNode(W);
+    return toError(Api.cuGraphKernelNodeSetParams_v2(N, &K));
+  }
+  case NodeKind::Copy: {
+    Memcpy3D M = copyNode(W);
+    return toError(Api.cuGraphMemcpyNodeSetParams(N, &M));
+  }
+  case NodeKind::Fill: {
+    MemsetNode M = fillNode(W);
+    return toError(Api.cuGraphMemsetNodeSetParams(N, &M));
+  }
+  case NodeKind::Host: {
+    HostNode H = {W.Function, W.Data};
+    return toError(Api.cuGraphHostNodeSetParams(N, &H));
+  }
+  case NodeKind::WaitEvent:
+    return toError(Api.cuGraphEventWaitNodeSetEvent(N, eventOf(W.Recorded)));
+  case NodeKind::RecordEvent:
+    return toError(Api.cuGraphEventRecordNodeSetEvent(N, eventOf(W.Recorded)));
+  default:
+    return Error::InvalidValue;
+  }
+}
+
+Error CudaDevice::setExecNode(GraphExec *Exec, GraphNode *Node,
+                              const NodeWork &W) {
+  CUgraphExec E = execOf(Exec);
+  CUgraphNode N = nodeOf(Node);
+  switch (W.Kind) {
+  case NodeKind::Kernel: {
+    KernelNode K = kernelNode(W);
+    return toError(Api.cuGraphExecKernelNodeSetParams_v2(E, N, &K));
+  }
+  case NodeKind::Copy: {
+    Memcpy3D M = copyNode(W);
+    return toError(Api.cuGraphExecMemcpyNodeSetParams(E, N, &M, Context));
+  }
+  case NodeKind::Fill: {
+    MemsetNode M = fillNode(W);
+    return toError(Api.cuGraphExecMemsetNodeSetParams(E, N, &M, Context));
+  }
+  case NodeKind::Host: {
+    HostNode H = {W.Function, W.Data};
+    return toError(Api.cuGraphExecHostNodeSetParams(E, N, &H));
+  }
+  case NodeKind::WaitEvent:
+    return toError(
+        Api.cuGraphExecEventWaitNodeSetEvent(E, N, eventOf(W.Recorded)));
+  case NodeKind::RecordEvent:
+    return toError(
+        Api.cuGraphExecEventRecordNodeSetEvent(E, N, eventOf(W.Recorded)));
+  default:
+    return Error::InvalidValue;
+  }
+}
+
+Error CudaDevice::nodeKind(GraphNode *N, NodeKind &Kind) {
+  int Value = 0;
+  Error E = toError(Api.cuGraphNodeGetType(nodeOf(N), &Value));
+  Kind = static_cast<NodeKind>(Value);
+  return E;
+}
+
+Error CudaDevice::nodeWork(GraphNode *Node, NodeWork &W) {
+  CUgraphNode N = nodeOf(Node);
+  if (Error E = nodeKind(Node, W.Kind); failed(E))
+    return E;
+  CUevent Known = nullptr;
+  Error E = Error::InvalidValue;
+  switch (W.Kind) {
+  case NodeKind::Fill: {
+    MemsetNode M = {};
+    E = toError(Api.cuGraphMemsetNodeGetParams(N, &M));
+    W.Dst = reinterpret_cast<void *>(M.Dst);
+    W.Pitch = M.Pitch;
+    W.Value = M.Value;
+    W.Unit = M.ElementSize;
+    W.Width = M.Width;
+    W.Height = M.Height;
+    return E;
+  }
+  case NodeKind::Host: {
+    HostNode H = {};
+    E = toError(Api.cuGraphHostNodeGetParams(N, &H));
+    W.Function = H.Function;
+    W.Data = H.Data;
+    return E;
+  }
+  case NodeKind::WaitEvent:
+    E = toError(Api.cuGraphEventWaitNodeGetEvent(N, &Known));
+    break;
+  case NodeKind::RecordEvent:
+    E = toError(Api.cuGraphEventRecordNodeGetEvent(N, &Known));
+    break;
+  default:
+    break;
+  }
+  W.Recorded = reinterpret_cast<Event *>(Known);
+  return E;
+}
+
+Error CudaDevice::removeDependencies(Graph *G, NodeList From, NodeList To) {
+  return toError(Api.cuGraphRemoveDependencies(graphOf(G), nodesOf(From),
+                                               nodesOf(To), From.size()));
+}
+
+Error CudaDevice::graphEdges(Graph *G, std::vector<GraphNode *> &From,
+                             std::vector<GraphNode *> &To) {
+  size_t Count = 0;
+  if (Error E =
+          toError(Api.cuGraphGetEdges(graphOf(G), nullptr, nullptr, &Count));
+      failed(E))
+    return E;
+  From.resize(Count);
+  To.resize(Count);
+  return Count ? toError(Api.cuGraphGetEdges(graphOf(G), nodeInto(From.data()),
+                                             nodeInto(To.data()), &Count))
+               : Error::Success;
+}
+
+Error CudaDevice::neighbours(GraphNode *N, bool Later,
+                             std::vector<GraphNode *> &Nodes) {
+  auto list = [&](CUgraphNode *Into, size_t &Count) {
+    return toError(
+        Later ? Api.cuGraphNodeGetDependentNodes(nodeOf(N), Into, &Count)
+              : Api.cuGraphNodeGetDependencies(nodeOf(N), Into, &Count));
+  };
+  size_t Count = 0;
+  if (Error E = list(nullptr, Count); failed(E))
+    return E;
+  Nodes.resize(Count);
+  return Count ? list(nodeInto(Nodes.data()), Count) : Error::Success;
+}
+
+Error CudaDevice::destroyNode(GraphNode *N) {
+  return toError(Api.cuGraphDestroyNode(nodeOf(N)));
+}
+
+Error CudaDevice::cloneGraph(Graph *G, Graph **Clone) {
+  return toError(
+      Api.cuGraphClone(reinterpret_cast<CUgraph *>(Clone), graphOf(G)));
+}
+
+Error CudaDevice::findInClone(GraphNode *Original, Graph *Clone,
+                              GraphNode **Result) {
+  return toError(Api.cuGraphNodeFindInClone(nodeInto(Result), nodeOf(Original),
+                                            graphOf(Clone)));
+}
+
+Error CudaDevice::nodeEnabled(GraphExec *Exec, GraphNode *N, bool &Enabled) {
+  unsigned Value = 0;
+  Error E = toError(Api.cuGraphNodeGetEnabled(execOf(Exec), nodeOf(N), &Value));
+  Enabled = Value != 0;
+  return E;
+}
+
+Error CudaDevice::setNodeEnabled(GraphExec *Exec, GraphNode *N, bool Enabled) {
+  return toError(Api.cuGraphNodeSetEnabled(execOf(Exec), nodeOf(N), Enabled));
+}
+
+Error CudaDevice::updateGraphExec(GraphExec *Exec, Graph *G, int &Outcome) {
+  GraphUpdate Update = {};
+  Error E =
+      toError(Api.cuGraphExecUpdate_v2(execOf(Exec), graphOf(G), &Update));
+  Outcome = Update.Result;
+  return E;
+}
+
+Error CudaDevice::uploadGraph(GraphExec *Exec, Queue *Q) {
+  return toError(Api.cuGraphUpload(execOf(Exec), streamOf(Q)));
 }
 
 Error CudaDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
@@ -128,10 +340,9 @@ Error CudaDevice::instantiateGraph(Graph *G, uint64_t Flags,
 }
 
 Error CudaDevice::destroyGraphExec(GraphExec *Exec) {
-  return toError(Api.cuGraphExecDestroy(reinterpret_cast<CUgraphExec>(Exec)));
+  return toError(Api.cuGraphExecDestroy(execOf(Exec)));
 }
 
 Error CudaDevice::launchGraph(GraphExec *Exec, Queue *Q) {
-  return toError(
-      Api.cuGraphLaunch(reinterpret_cast<CUgraphExec>(Exec), streamOf(Q)));
+  return toError(Api.cuGraphLaunch(execOf(Exec), streamOf(Q)));
 }

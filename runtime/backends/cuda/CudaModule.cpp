@@ -93,6 +93,8 @@ public:
         reinterpret_cast<CUstream>(Q), const_cast<void **>(Args), nullptr));
   }
 
+  void *cudaFunction() const override { return Function; }
+
 private:
   uint32_t attribute(CUfunction Of, FunctionAttribute A, int Default) const {
     int Value = 0;

@@ -209,6 +209,20 @@ struct HostNode {
   void *Data;
 };
 
+struct KernelNode {
+  CUfunction Function;
+  unsigned Grid[3], Block[3];
+  unsigned SharedBytes;
+  void **Parameters, **Extra;
+  void *Kernel; // in place of the function
+  CUcontext Context;
+};
+
+struct GraphUpdate {
+  int Result;
+  CUgraphNode ErrorNode, ErrorFromNode;
+};
+
 } // namespace warprt::cuda
 
 #endif // WARPRT_BACKENDS_CUDA_DRIVERTYPES_H
