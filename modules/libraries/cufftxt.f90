@@ -38,6 +38,14 @@ module cufftxt
     type(c_ptr) :: libDescriptor
   end type
 
+  ! What cufftXtQueryPlan tells of a transform in one dimension.
+  type, bind(c) :: cufftXt1dFactors
+    integer(c_int64_t) :: size, stringCount, stringLength, substringLength
+    integer(c_int64_t) :: factor1, factor2, stringMask, substringMask
+    integer(c_int64_t) :: factor1Mask, factor2Mask
+    integer(c_int) :: stringShift, substringShift, factor1Shift, factor2Shift
+  end type
+
   include "cufftXt-interfaces.inc"
 
   interface

@@ -22,5 +22,10 @@ module curand
     type(c_ptr) :: handle = c_null_ptr
   end type
 
+  ! Of Poisson numbers, for device code.
+  type, bind(c) :: curandDistribution
+    type(c_ptr) :: handle = c_null_ptr
+  end type
+
   include "curand-interfaces.inc"
 end module

@@ -15,7 +15,7 @@ module cusolverDn
   use warpfort_library_types
   use warpfort_cublas, only: CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C, &
     CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER, CUBLAS_SIDE_LEFT, &
-    CUBLAS_SIDE_RIGHT
+    CUBLAS_SIDE_RIGHT, CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT
   implicit none
   public
   private :: c_char, c_double, c_double_complex, c_float, c_float_complex, &
@@ -27,6 +27,22 @@ module cusolverDn
 
   type, bind(c) :: cusolverDnParams
     type(c_ptr) :: params = c_null_ptr
+  end type
+
+  type, bind(c) :: cusolverDnSyevjInfo
+    type(c_ptr) :: info = c_null_ptr
+  end type
+
+  type, bind(c) :: cusolverDnGesvdjInfo
+    type(c_ptr) :: info = c_null_ptr
+  end type
+
+  type, bind(c) :: cusolverDnIRSParams
+    type(c_ptr) :: params = c_null_ptr
+  end type
+
+  type, bind(c) :: cusolverDnIRSInfos
+    type(c_ptr) :: infos = c_null_ptr
   end type
 
   include "cusolverDn-interfaces.inc"

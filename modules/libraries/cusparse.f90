@@ -6,8 +6,9 @@
 !
 !===------------------------------------------------------------------------===!
 !
-! Module cusparse: the generic interface of cuSPARSE. Indices are counted from the
-! base that a descriptor is made with.
+! Module cusparse: the generic interface of cuSPARSE, and the functions that have
+! types in their names. Indices are counted from the base that a descriptor is made
+! with.
 !
 !===------------------------------------------------------------------------===!
 module cusparse
@@ -16,7 +17,8 @@ module cusparse
   use warpfort_library_types
   implicit none
   public
-  private :: c_double, c_float, c_int, c_int64_t
+  private :: c_char, c_double, c_double_complex, c_float, c_float_complex, &
+    c_int, c_int64_t
 
   type, bind(c) :: cusparseHandle
     type(c_ptr) :: handle = c_null_ptr
@@ -41,6 +43,37 @@ module cusparse
   end type
   type, bind(c) :: cusparseSpGEMMDescr
     type(c_ptr) :: descr = c_null_ptr
+  end type
+  ! Matrices and what is known of them, for functions that name their types.
+  type, bind(c) :: cusparseMatDescr
+    type(c_ptr) :: descr = c_null_ptr
+  end type
+  type, bind(c) :: cusparseCsrilu02Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseCsric02Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseBsrilu02Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseBsric02Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseBsrsv2Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseBsrsm2Info
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseCsru2csrInfo
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparseColorInfo
+    type(c_ptr) :: info = c_null_ptr
+  end type
+  type, bind(c) :: cusparsePruneInfo
+    type(c_ptr) :: info = c_null_ptr
   end type
 
   ! Names of CUDA 10 and 11 for algorithms.

@@ -16,7 +16,7 @@ module nccl
   use warpfort_library_types
   implicit none
   public
-  private :: c_bool, c_char, c_int, c_int64_t
+  private :: c_bool, c_char, c_int, c_int64_t, c_size_t
 
   type, bind(c) :: ncclUniqueId
     character(c_char) :: internal(128)
@@ -32,6 +32,33 @@ module nccl
   end type
   type, bind(c) :: ncclRedOp
     integer(c_int) :: member = 0
+  end type
+
+  integer(c_int), parameter :: NCCL_CONFIG_UNDEF_INT = -huge(0) - 1
+  integer(c_int), parameter :: NCCL_SPLIT_NOCOLOR = -1
+  integer(c_int), parameter :: ncclScalarDevice = 0
+  integer(c_int), parameter :: ncclScalarHostImmediate = 1
+
+  ! Options of a communicator, with NCCL 2.28 in mind: older versions read the
+  ! first ones. Names are addresses of C's strings.
+  type, bind(c) :: ncclConfig
+    integer(c_size_t) :: size = 80
+    integer(c_int) :: magic = int(z'cafebeef', c_int)
+    integer(c_int) :: version = 22809
+    integer(c_int) :: blocking = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: cgaClusterSize = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: minCTAs = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: maxCTAs = NCCL_CONFIG_UNDEF_INT
+    type(c_ptr) :: netName = c_null_ptr
+    integer(c_int) :: splitShare = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: trafficClass = NCCL_CONFIG_UNDEF_INT
+    type(c_ptr) :: commName = c_null_ptr
+    integer(c_int) :: collnetEnable = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: CTAPolicy = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: shrinkShare = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: nvlsCTAs = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: nChannelsPerNetPeer = NCCL_CONFIG_UNDEF_INT
+    integer(c_int) :: nvlinkCentricSched = NCCL_CONFIG_UNDEF_INT
   end type
 
   type(ncclResult), parameter :: ncclSuccess = ncclResult(0)
@@ -76,6 +103,23 @@ module nccl
       integer(c_int), value :: nranks
       type(ncclUniqueId), intent(in) :: commId
       integer(c_int), value :: rank
+    end function
+    type(ncclResult) function ncclCommInitRankConfig(comm, nranks, commId, &
+        rank, config) bind(c, name="warprt_ncclCommInitRankConfig")
+      import
+      type(ncclComm) :: comm
+      integer(c_int), value :: nranks
+      type(ncclUniqueId), intent(in) :: commId
+      integer(c_int), value :: rank
+      type(ncclConfig), optional, intent(in) :: config
+    end function
+    type(ncclResult) function ncclCommInitRankScalable(comm, nranks, myrank, &
+        nId, commIds, config) bind(c, name="warprt_ncclCommInitRankScalable")
+      import
+      type(ncclComm) :: comm
+      integer(c_int), value :: nranks, myrank, nId
+      type(ncclUniqueId), intent(in) :: commIds(*)
+      type(ncclConfig), optional, intent(in) :: config
     end function
     type(ncclResult) function ncclCommInitAll(comm, ndev, devlist) &
         bind(c, name="warprt_ncclCommInitAll")

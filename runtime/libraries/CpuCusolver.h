@@ -17,6 +17,7 @@
 #include "libraries/BlasCalls.h"
 #include "libraries/CpuCublasMatrices.h"
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace warprt::libraries {
@@ -26,12 +27,16 @@ enum CusolverStatus : int {
   CusolverNotInitialized = 1,
   CusolverInvalidValue = 3,
   CusolverExecutionFailed = 6,
-  CusolverNotSupported = 9
+  CusolverNotSupported = 9,
+  CusolverParamsNotInitialized = 12,
+  CusolverInvalidIterations = 16,
+  CusolverInfosNotInitialized = 25
 };
 
 struct CpuCusolverHandle : LibraryObject<CpuCusolverHandle> {
   static constexpr uint32_t Mark = 0x6375534f;
   Queue *Q = nullptr;
+  int Deterministic = 1, Math = 1; // what the library begins with
 };
 
 /// Whether eigenvectors are wanted.
@@ -76,6 +81,22 @@ template <typename T, typename Body> void withWork(Body Call) {
   Call(Work, Step(Count < 1 ? 1 : Count));
 }
 
+/// A function that tells the size of the work memory, one element (or byte):
+/// the parameter that so many follow.
+template <size_t Following = 0, typename Integer = int32_t> struct OneElement {
+  template <typename... Parameters>
+  int operator()(void *Handle, Parameters... Rest) const {
+    if (!CpuCusolverHandle::from(Handle))
+      return CusolverNotInitialized;
+    void *Size =
+        std::get<sizeof...(Rest) - 1 - Following>(std::make_tuple(Rest...));
+    if (!Size)
+      return CusolverInvalidValue;
+    *static_cast<Integer *>(Size) = 1;
+    return CusolverSuccess;
+  }
+};
+
 struct CpuCusolver {
   static int cusolverDnCreate(void *handle) {
     return createObject<CpuCusolverHandle>(handle, CusolverSuccess,
@@ -119,15 +140,6 @@ struct CpuCusolver {
       return CusolverInvalidValue;
     return failed(submit(H->Q, B, Wait)) ? CusolverExecutionFailed
                                          : CusolverSuccess;
-  }
-
-  static int oneElement(void *Handle, void *Size) {
-    if (!CpuCusolverHandle::from(Handle))
-      return CusolverNotInitialized;
-    if (!Size)
-      return CusolverInvalidValue;
-    *static_cast<int32_t *>(Size) = 1;
-    return CusolverSuccess;
   }
 
   template <typename T>
@@ -373,10 +385,7 @@ struct CpuCusolver {
   }
 
 #define FORMS(L, T, Q, Eigen, General)                                         \
-  static int cusolverDn##L##potrf_bufferSize(void *h, int32_t, int32_t,        \
-                                             void *, int32_t, void *size) {    \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##potrf_bufferSize{};             \
   static int cusolverDn##L##potrf(void *h, int32_t uplo, int32_t n, void *a,   \
                                   int32_t lda, void *, int32_t, void *info) {  \
     return potrf<T>(h, uplo, n, a, lda, info);                                 \
@@ -386,18 +395,12 @@ struct CpuCusolver {
                                   int32_t ldb, void *info) {                   \
     return potrs<T>(h, uplo, n, nrhs, a, lda, b, ldb, info);                   \
   }                                                                            \
-  static int cusolverDn##L##potri_bufferSize(void *h, int32_t, int32_t,        \
-                                             void *, int32_t, void *size) {    \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##potri_bufferSize{};             \
   static int cusolverDn##L##potri(void *h, int32_t uplo, int32_t n, void *a,   \
                                   int32_t lda, void *, int32_t, void *info) {  \
     return potri<T>(h, uplo, n, a, lda, info);                                 \
   }                                                                            \
-  static int cusolverDn##L##getrf_bufferSize(void *h, int32_t, int32_t,        \
-                                             void *, int32_t, void *size) {    \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##getrf_bufferSize{};             \
   static int cusolverDn##L##getrf(void *h, int32_t m, int32_t n, void *a,      \
                                   int32_t lda, void *, void *pivots,           \
                                   void *info) {                                \
@@ -408,51 +411,32 @@ struct CpuCusolver {
       void *pivots, void *b, int32_t ldb, void *info) {                        \
     return getrs<T>(h, trans, n, nrhs, a, lda, pivots, b, ldb, info);          \
   }                                                                            \
-  static int cusolverDn##L##geqrf_bufferSize(void *h, int32_t, int32_t,        \
-                                             void *, int32_t, void *size) {    \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##geqrf_bufferSize{};             \
   static int cusolverDn##L##geqrf(void *h, int32_t m, int32_t n, void *a,      \
                                   int32_t lda, void *tau, void *, int32_t,     \
                                   void *info) {                                \
     return geqrf<T>(h, m, n, a, lda, tau, info);                               \
   }                                                                            \
-  static int cusolverDn##L##Q##gqr_bufferSize(void *h, int32_t, int32_t,       \
-                                              int32_t, void *, int32_t,        \
-                                              void *, void *size) {            \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##Q##gqr_bufferSize{};            \
   static int cusolverDn##L##Q##gqr(void *h, int32_t m, int32_t n, int32_t k,   \
                                    void *a, int32_t lda, void *tau, void *,    \
                                    int32_t, void *info) {                      \
     return orthogonal<T>(h, m, n, k, a, lda, tau, info);                       \
   }                                                                            \
-  static int cusolverDn##L##Q##mqr_bufferSize(                                 \
-      void *h, int32_t, int32_t, int32_t, int32_t, int32_t, void *, int32_t,   \
-      void *, void *, int32_t, void *size) {                                   \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##Q##mqr_bufferSize{};            \
   static int cusolverDn##L##Q##mqr(void *h, int32_t side, int32_t trans,       \
                                    int32_t m, int32_t n, int32_t k, void *a,   \
                                    int32_t lda, void *tau, void *c,            \
                                    int32_t ldc, void *, int32_t, void *info) { \
     return multiply<T>(h, side, trans, m, n, k, a, lda, tau, c, ldc, info);    \
   }                                                                            \
-  static int cusolverDn##L##Eigen##_bufferSize(void *h, int32_t, int32_t,      \
-                                               int32_t, void *, int32_t,       \
-                                               void *, void *size) {           \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##Eigen##_bufferSize{};           \
   static int cusolverDn##L##Eigen(void *h, int32_t jobz, int32_t uplo,         \
                                   int32_t n, void *a, int32_t lda, void *w,    \
                                   void *, int32_t, void *info) {               \
     return eigen<T>(h, 0, jobz, uplo, n, a, lda, a, lda, w, info);             \
   }                                                                            \
-  static int cusolverDn##L##General##_bufferSize(                              \
-      void *h, int32_t, int32_t, int32_t, int32_t, void *, int32_t, void *,    \
-      int32_t, void *, void *size) {                                           \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##General##_bufferSize{};         \
   static int cusolverDn##L##General(void *h, int32_t itype, int32_t jobz,      \
                                     int32_t uplo, int32_t n, void *a,          \
                                     int32_t lda, void *b, int32_t ldb,         \
@@ -461,12 +445,7 @@ struct CpuCusolver {
       return CusolverInvalidValue;                                             \
     return eigen<T>(h, itype, jobz, uplo, n, a, lda, b, ldb, w, info);         \
   }                                                                            \
-  static int cusolverDn##L##Eigen##x_bufferSize(                               \
-      void *h, int32_t, int32_t, int32_t, int32_t, void *, int32_t,            \
-      RealOf<T>::Type, RealOf<T>::Type, int32_t, int32_t, void *, void *,      \
-      void *size) {                                                            \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##Eigen##x_bufferSize{};          \
   static int cusolverDn##L##Eigen##x(                                          \
       void *h, int32_t jobz, int32_t range, int32_t uplo, int32_t n, void *a,  \
       int32_t lda, RealOf<T>::Type vl, RealOf<T>::Type vu, int32_t il,         \
@@ -474,12 +453,7 @@ struct CpuCusolver {
     return eigenRange<T>(h, 0, jobz, range, uplo, n, a, lda, a, lda, vl, vu,   \
                          il, iu, meig, w, info);                               \
   }                                                                            \
-  static int cusolverDn##L##General##x_bufferSize(                             \
-      void *h, int32_t, int32_t, int32_t, int32_t, int32_t, void *, int32_t,   \
-      void *, int32_t, RealOf<T>::Type, RealOf<T>::Type, int32_t, int32_t,     \
-      void *, void *, void *size) {                                            \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##General##x_bufferSize{};        \
   static int cusolverDn##L##General##x(                                        \
       void *h, int32_t itype, int32_t jobz, int32_t range, int32_t uplo,       \
       int32_t n, void *a, int32_t lda, void *b, int32_t ldb,                   \
@@ -490,10 +464,7 @@ struct CpuCusolver {
     return eigenRange<T>(h, itype, jobz, range, uplo, n, a, lda, b, ldb, vl,   \
                          vu, il, iu, meig, w, info);                           \
   }                                                                            \
-  static int cusolverDn##L##gesvd_bufferSize(void *h, int32_t, int32_t,        \
-                                             void *size) {                     \
-    return oneElement(h, size);                                                \
-  }                                                                            \
+  static constexpr OneElement<> cusolverDn##L##gesvd_bufferSize{};             \
   static int cusolverDn##L##gesvd(                                             \
       void *h, int8_t jobu, int8_t jobvt, int32_t m, int32_t n, void *a,       \
       int32_t lda, void *s, void *u, int32_t ldu, void *vt, int32_t ldvt,      \

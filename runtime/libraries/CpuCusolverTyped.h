@@ -14,8 +14,7 @@
 #ifndef WARPRT_LIBRARIES_CPUCUSOLVERTYPED_H
 #define WARPRT_LIBRARIES_CPUCUSOLVERTYPED_H
 
-#include "libraries/CpuCusolver.h"
-#include "libraries/Library.h"
+#include "libraries/CpuCusolverRefined.h"
 #include <climits>
 
 namespace warprt::libraries {
@@ -25,7 +24,7 @@ struct CpuCusolverParams : LibraryObject<CpuCusolverParams> {
   static constexpr uint32_t Mark = 0x63755350;
 };
 
-struct CpuCusolverTyped : CpuCusolver {
+struct CpuCusolverTyped : CpuCusolverRefined {
   static int cusolverDnCreateParams(void *params) {
     return createObject<CpuCusolverParams>(params, CusolverSuccess,
                                            CusolverInvalidValue);
@@ -67,6 +66,10 @@ struct CpuCusolverTyped : CpuCusolver {
                       Types... Others) {
     if (!CpuCusolverParams::from(Params))
       return CusolverInvalidValue;
+    return ofType(Function, Type, B, Others...);
+  }
+  template <typename Body, typename... Types>
+  static int ofType(const char *Function, int Type, Body B, Types... Others) {
     if (!isKnown(Type) || !((Others == Type) && ...)) {
       reportUnsupported(Function);
       return CusolverNotSupported;
@@ -254,6 +257,287 @@ struct CpuCusolverTyped : CpuCusolver {
                                     a, narrow(lda), w, info);
         },
         compute);
+  }
+
+  /// \p Compute, or no type where another one is not what it has to be.
+  static int unless(bool Same, int Compute) { return Same ? Compute : Other; }
+  static int bothBytes(void *Handle, void *Device, void *Host) {
+    if (!CpuCusolverHandle::from(Handle))
+      return CusolverNotInitialized;
+    if (!Device || !Host)
+      return CusolverInvalidValue;
+    *static_cast<int64_t *>(Device) = *static_cast<int64_t *>(Host) = 1;
+    return CusolverSuccess;
+  }
+
+  static int cusolverDnXtrtri_bufferSize(void *h, int32_t, int32_t, int64_t,
+                                         int32_t, void *, int64_t, void *device,
+                                         void *host) {
+    return bothBytes(h, device, host);
+  }
+  static int cusolverDnXtrtri(void *h, int32_t uplo, int32_t diag, int64_t n,
+                              int32_t type, void *a, int64_t lda, void *,
+                              int64_t, void *, int64_t, void *info) {
+    return ofType("cusolverDnXtrtri", type, [&](auto T) {
+      return callPlain<decltype(T)>(h, "trtri", info, Fill(uplo), Diag(diag),
+                                    Size(n), Array{a}, Lead(lda));
+    });
+  }
+
+  template <typename T>
+  static int wideSytrs(void *Handle, int Upper, int N, int Count, void *A,
+                       int LdA, void *Pivots, void *B, int LdB, void *Info) {
+    if (!Pivots)
+      return CusolverNotSupported;
+    Fill F(Upper);
+    Size Rows(N), Columns(Count);
+    Lead LA(LdA), LB(LdB);
+    return queue(Handle, valid(F, Rows, Columns, LA, LB) && Info,
+                 [=, Function = routine<T>("sytrs")] {
+                   Scratch<int32_t> Narrow(N);
+                   for (int I = 0; I < N; ++I)
+                     Narrow.Values[static_cast<size_t>(I)] =
+                         narrow(static_cast<int64_t *>(Pivots)[I]);
+                   callFortran<void>(Function, F, Rows, Columns, Array{A}, LA,
+                                     Narrow, Array{B}, LB, Array{Info});
+                 });
+  }
+  static int cusolverDnXsytrs_bufferSize(void *h, int32_t, int64_t, int64_t,
+                                         int32_t, void *, int64_t, void *,
+                                         int32_t, void *, int64_t, void *device,
+                                         void *host) {
+    return bothBytes(h, device, host);
+  }
+  static int cusolverDnXsytrs(void *h, int32_t uplo, int64_t n, int64_t nrhs,
+                              int32_t type, void *a, int64_t lda, void *pivots,
+                              int32_t typeB, void *b, int64_t ldb, void *,
+                              int64_t, void *, int64_t, void *info) {
+    if (!fit(n, nrhs, lda, ldb))
+      return CusolverInvalidValue;
+    return ofType(
+        "cusolverDnXsytrs", type,
+        [&](auto T) {
+          return wideSytrs<decltype(T)>(h, uplo, narrow(n), narrow(nrhs), a,
+                                        narrow(lda), pivots, b, narrow(ldb),
+                                        info);
+        },
+        typeB);
+  }
+
+  static int cusolverDnXsyevdx_bufferSize(
+      void *h, void *params, int32_t, int32_t, int32_t, int64_t, int32_t type,
+      void *, int64_t, void *, void *, int64_t, int64_t, void *, int32_t typeW,
+      void *, int32_t compute, void *device, void *host) {
+    return oneByteEach("cusolverDnXsyevdx", h, params, type,
+                       unless(typeW == realType(type), compute), device, host);
+  }
+  static int cusolverDnXsyevdx(void *h, void *params, int32_t jobz,
+                               int32_t range, int32_t uplo, int64_t n,
+                               int32_t type, void *a, int64_t lda, void *vl,
+                               void *vu, int64_t il, int64_t iu, void *found,
+                               int32_t typeW, void *w, int32_t compute, void *,
+                               int64_t, void *, int64_t, void *info) {
+    if (!fit(n, lda, il, iu) || !found)
+      return CusolverInvalidValue;
+    return withType(
+        "cusolverDnXsyevdx", params, type,
+        [&](auto T) {
+          using Real = typename RealOf<decltype(T)>::Type;
+          auto Bound = [](void *Given) {
+            return Given ? *static_cast<Real *>(Given) : Real();
+          };
+          int32_t Count = 0;
+          int Status = eigenRange<decltype(T)>(
+              h, 0, jobz, range, uplo, narrow(n), a, narrow(lda), a,
+              narrow(lda), Bound(vl), Bound(vu), narrow(il), narrow(iu), &Count,
+              w, info);
+          *static_cast<int64_t *>(found) = Count;
+          return Status;
+        },
+        unless(typeW == realType(type), compute));
+  }
+
+  static int cusolverDnXsyevBatched_bufferSize(void *h, void *params, int32_t,
+                                               int32_t, int64_t, int32_t type,
+                                               void *, int64_t, int32_t typeW,
+                                               void *, int32_t compute,
+                                               void *device, void *host,
+                                               int64_t) {
+    return oneByteEach("cusolverDnXsyevBatched", h, params, type,
+                       unless(typeW == realType(type), compute), device, host);
+  }
+  static int cusolverDnXsyevBatched(void *h, void *params, int32_t jobz,
+                                    int32_t uplo, int64_t n, int32_t type,
+                                    void *a, int64_t lda, int32_t typeW,
+                                    void *w, int32_t compute, void *, int64_t,
+                                    void *, int64_t, void *info,
+                                    int64_t count) {
+    if (!fit(n, lda))
+      return CusolverInvalidValue;
+    return withType(
+        "cusolverDnXsyevBatched", params, type,
+        [&](auto T) {
+          return eigenBatch<decltype(T)>(h, jobz, uplo, narrow(n), a,
+                                         narrow(lda), w, info, count);
+        },
+        unless(typeW == realType(type), compute));
+  }
+
+  static int cusolverDnXgesvd_bufferSize(void *h, void *params, int8_t, int8_t,
+                                         int64_t, int64_t, int32_t type, void *,
+                                         int64_t, int32_t typeS, void *,
+                                         int32_t typeU, void *, int64_t,
+                                         int32_t typeVT, void *, int64_t,
+                                         int32_t compute, void *device,
+                                         void *host) {
+    bool Same = typeS == realType(type) && typeU == type && typeVT == type;
+    return oneByteEach("cusolverDnXgesvd", h, params, type,
+                       unless(Same, compute), device, host);
+  }
+  static int cusolverDnXgesvd(void *h, void *params, int8_t jobu, int8_t jobvt,
+                              int64_t m, int64_t n, int32_t type, void *a,
+                              int64_t lda, int32_t typeS, void *s,
+                              int32_t typeU, void *u, int64_t ldu,
+                              int32_t typeVT, void *vt, int64_t ldvt,
+                              int32_t compute, void *, int64_t, void *, int64_t,
+                              void *info) {
+    if (!fit(m, n, lda, ldu, ldvt))
+      return CusolverInvalidValue;
+    return withType(
+        "cusolverDnXgesvd", params, type,
+        [&](auto T) {
+          return gesvd<decltype(T)>(h, static_cast<char>(jobu),
+                                    static_cast<char>(jobvt), narrow(m),
+                                    narrow(n), a, narrow(lda), s, u,
+                                    narrow(ldu), vt, narrow(ldvt), info);
+        },
+        unless(typeS == realType(type), compute), typeU, typeVT);
+  }
+
+  static int cusolverDnXgesvdp_bufferSize(void *h, void *params, int32_t,
+                                          int32_t, int64_t, int64_t,
+                                          int32_t type, void *, int64_t,
+                                          int32_t typeS, void *, int32_t typeU,
+                                          void *, int64_t, int32_t typeV,
+                                          void *, int64_t, int32_t compute,
+                                          void *device, void *host) {
+    bool Same = typeS == realType(type) && typeU == type && typeV == type;
+    return oneByteEach("cusolverDnXgesvdp", h, params, type,
+                       unless(Same, compute), device, host);
+  }
+  /// LAPACK's method disturbs no singular value: that error is zero.
+  static int cusolverDnXgesvdp(void *h, void *params, int32_t jobz,
+                               int32_t econ, int64_t m, int64_t n, int32_t type,
+                               void *a, int64_t lda, int32_t typeS, void *s,
+                               int32_t typeU, void *u, int64_t ldu,
+                               int32_t typeV, void *v, int64_t ldv,
+                               int32_t compute, void *, int64_t, void *,
+                               int64_t, void *info, void *error) {
+    if (!fit(m, n, lda, ldu, ldv))
+      return CusolverInvalidValue;
+    if (error)
+      *static_cast<double *>(error) = 0;
+    return withType(
+        "cusolverDnXgesvdp", params, type,
+        [&](auto T) {
+          return gesvdj<decltype(T)>(h, jobz, econ, narrow(m), narrow(n), a,
+                                     narrow(lda), s, u, narrow(ldu), v,
+                                     narrow(ldv), info);
+        },
+        unless(typeS == realType(type), compute), typeU, typeV);
+  }
+
+  /// Eigenvalues of general matrices, which are complex in any case.
+  template <typename T>
+  static int geev(void *Handle, int Left, int Right, int N, void *A, int LdA,
+                  void *W, void *VL, int LdVL, void *VR, int LdVR, void *Info) {
+    using Real = typename RealOf<T>::Type;
+    EigenMode L(Left), R(Right);
+    Size Rows(N);
+    Lead LA(LdA), LL(std::max(LdVL, 1)), LR(std::max(LdVR, 1));
+    return queue(
+        Handle, valid(L, R, Rows, LA) && Info,
+        [=, Function = routine<T>("geev")] {
+          Scratch<Real> Parts(2 * int64_t(N));
+          withWork<T>([&](auto &Work, Step Words) {
+            auto Rest = [&](const auto &...Values) {
+              callFortran<void>(Function, L, R, Rows, Array{A}, LA, Values...);
+            };
+            if constexpr (isComplex<T>)
+              Rest(Array{W}, Array{VL}, LL, Array{VR}, LR, Work, Words, Parts,
+                   Array{Info});
+            else
+              Rest(Array{Parts.fortran()}, Array{Parts.fortran() + N},
+                   Array{VL}, LL, Array{VR}, LR, Work, Words, Array{Info});
+          });
+          for (int I = 0; !isComplex<T> && I < N; ++I)
+            static_cast<std::complex<Real> *>(W)[I] = {Parts.fortran()[I],
+                                                       Parts.fortran()[N + I]};
+        });
+  }
+  static int complexType(int Type) {
+    return Type == Real4 ? Complex4 : Type == Real8 ? Complex8 : Type;
+  }
+  static int cusolverDnXgeev_bufferSize(void *h, void *params, int32_t, int32_t,
+                                        int64_t, int32_t type, void *, int64_t,
+                                        int32_t typeW, void *, int32_t typeVL,
+                                        void *, int64_t, int32_t typeVR, void *,
+                                        int64_t, int32_t compute, void *device,
+                                        void *host) {
+    bool Same = typeW == complexType(type) && typeVL == type && typeVR == type;
+    return oneByteEach("cusolverDnXgeev", h, params, type,
+                       unless(Same, compute), device, host);
+  }
+  static int cusolverDnXgeev(void *h, void *params, int32_t jobvl,
+                             int32_t jobvr, int64_t n, int32_t type, void *a,
+                             int64_t lda, int32_t typeW, void *w,
+                             int32_t typeVL, void *vl, int64_t ldvl,
+                             int32_t typeVR, void *vr, int64_t ldvr,
+                             int32_t compute, void *, int64_t, void *, int64_t,
+                             void *info) {
+    if (!fit(n, lda, ldvl, ldvr))
+      return CusolverInvalidValue;
+    return withType(
+        "cusolverDnXgeev", params, type,
+        [&](auto T) {
+          return geev<decltype(T)>(h, jobvl, jobvr, narrow(n), a, narrow(lda),
+                                   w, vl, narrow(ldvl), vr, narrow(ldvr), info);
+        },
+        unless(typeW == complexType(type), compute), typeVL, typeVR);
+  }
+
+  static int cusolverDnXlarft_bufferSize(void *h, void *params, int32_t,
+                                         int32_t, int64_t, int64_t,
+                                         int32_t type, void *, int64_t,
+                                         int32_t typeTau, void *, int32_t typeT,
+                                         void *, int64_t, int32_t compute,
+                                         void *device, void *host) {
+    return oneByteEach("cusolverDnXlarft", h, params, type,
+                       unless(typeTau == type && typeT == type, compute),
+                       device, host);
+  }
+  static int cusolverDnXlarft(void *h, void *params, int32_t direct,
+                              int32_t storev, int64_t n, int64_t k,
+                              int32_t type, void *v, int64_t ldv,
+                              int32_t typeTau, void *tau, int32_t typeT,
+                              void *t, int64_t ldt, int32_t compute, void *,
+                              int64_t, void *, int64_t) {
+    if (!fit(n, k, ldv, ldt))
+      return CusolverInvalidValue;
+    Letter Direct("FB", 2, direct), Stored("CR", 2, storev);
+    Size Rows(n), Count(k);
+    Lead LV(ldv), LT(ldt);
+    return withType(
+        "cusolverDnXlarft", params, type,
+        [&](auto T) {
+          return queue(h, valid(Direct, Stored, Rows, Count, LV, LT),
+                       [=, Function = routine<decltype(T)>("larft")] {
+                         callFortran<void>(Function, Direct, Stored, Rows,
+                                           Count, Array{v}, LV, Array{tau},
+                                           Array{t}, LT);
+                       });
+        },
+        typeTau, typeT, compute);
   }
 };
 

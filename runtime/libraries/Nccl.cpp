@@ -188,6 +188,59 @@ struct CpuNccl {
                            void *Comm, int64_t Stream) {
     return copy(From, To, Count, Type, Comm, Stream);
   }
+  static int ncclAlltoAll(void *From, void *To, int64_t Count, int32_t Type,
+                          void *Comm, int64_t Stream) {
+    return copy(From, To, Count, Type, Comm, Stream);
+  }
+  static int ncclGather(void *From, void *To, int64_t Count, int32_t Type,
+                        int32_t Root, void *Comm, int64_t Stream) {
+    return ncclBroadcast(From, To, Count, Type, Root, Comm, Stream);
+  }
+  static int ncclScatter(void *From, void *To, int64_t Count, int32_t Type,
+                         int32_t Root, void *Comm, int64_t Stream) {
+    return ncclBroadcast(From, To, Count, Type, Root, Comm, Stream);
+  }
+  /// One rank is a communicator of its own, or of none.
+  static int ncclCommSplit(void *Comm, int32_t Color, int32_t, void *Result,
+                           void *) {
+    constexpr int32_t NoColor = -1;
+    Communicator *C = Communicator::from(Comm);
+    if (!C || !Result || Color < NoColor)
+      return NcclInvalidArgument;
+    if (Color != NoColor)
+      return create(Result, 1, 0, C->Device);
+    *static_cast<void **>(Result) = nullptr;
+    return NcclSuccess;
+  }
+  /// Nothing has to be known of memory.
+  static int ncclCommRegister(void *Comm, void *Data, int64_t, void *Handle) {
+    if (!Communicator::from(Comm) || !Data || !Handle)
+      return NcclInvalidArgument;
+    *static_cast<void **>(Handle) = Data;
+    return NcclSuccess;
+  }
+  static int ncclCommDeregister(void *Comm, void *Handle) {
+    return Communicator::from(Comm) && Handle ? NcclSuccess
+                                              : NcclInvalidArgument;
+  }
+  static int ncclMemAlloc(void *Result, int64_t Bytes) {
+    Device *D = nullptr;
+    if (!Result || Bytes <= 0)
+      return NcclInvalidArgument;
+    return failed(currentDevice(D)) ||
+                   failed(D->allocate(MemoryKind::Device,
+                                      static_cast<size_t>(Bytes),
+                                      static_cast<void **>(Result)))
+               ? NcclUnhandledCudaError
+               : NcclSuccess;
+  }
+  static int ncclMemFree(void *Data) {
+    Device *D = nullptr;
+    return failed(currentDevice(D)) ||
+                   failed(D->release(MemoryKind::Device, Data))
+               ? NcclUnhandledCudaError
+               : NcclSuccess;
+  }
   static int ncclSend(void *Data, int64_t Count, int32_t Type, int32_t Peer,
                       void *Comm, int64_t Stream) {
     return message(Open.Sent, {Data, Count, Type, Comm, Stream}, Peer);
@@ -223,6 +276,28 @@ WARPRT_EXPORT int warprt_ncclCommInitRank(void *Comm, int32_t Ranks,
   makeDeviceCurrent();
   return reinterpret_cast<int (*)(void *, int, UniqueId, int)>(Function)(
       Comm, Ranks, *Id, Rank);
+}
+
+WARPRT_EXPORT int warprt_ncclCommInitRankConfig(void *Comm, int32_t Ranks,
+                                                const UniqueId *Id,
+                                                int32_t Rank, void *Config) {
+  if (onCpu())
+    return CpuNccl::create(Comm, Ranks, Rank, 0);
+  static void *const Function = Nccl.function("ncclCommInitRankConfig");
+  makeDeviceCurrent();
+  return reinterpret_cast<int (*)(void *, int, UniqueId, int, void *)>(
+      Function)(Comm, Ranks, *Id, Rank, Config);
+}
+
+WARPRT_EXPORT int warprt_ncclCommInitRankScalable(void *Comm, int32_t Ranks,
+                                                  int32_t Rank, int32_t Count,
+                                                  UniqueId *Ids, void *Config) {
+  if (onCpu())
+    return CpuNccl::create(Comm, Ranks, Rank, 0);
+  static void *const Function = Nccl.function("ncclCommInitRankScalable");
+  makeDeviceCurrent();
+  return reinterpret_cast<int (*)(void *, int, int, int, UniqueId *, void *)>(
+      Function)(Comm, Ranks, Rank, Count, Ids, Config);
 }
 
 WARPRT_EXPORT int warprt_ncclCommInitAll(void *Comms, int32_t Devices,
