@@ -9,14 +9,14 @@
 // The functions behind module cusparse.
 //
 //===----------------------------------------------------------------------===//
-#include "libraries/CpuCusparse.h"
+#include "libraries/CpuCusparseTyped.h"
 #include "libraries/Library.h"
 #include "libraries/Narrow.h"
 
 using namespace warprt::libraries;
 
 #define LIBRARY_FUNCTION(Name, Params, Args)                                   \
-  WARPRT_LIBRARY_ENTRY(Cusparse, CpuCusparse, CusparseNotSupported, Name,      \
+  WARPRT_LIBRARY_ENTRY(Cusparse, CpuCusparseTyped, CusparseNotSupported, Name, \
                        Params, Args)
 #define NARROW_FUNCTION(Name, Suffix, Params, Args)                            \
   WARPRT_NARROW_ENTRY(Name, Suffix, CusparseInvalidValue, Params, Args)
