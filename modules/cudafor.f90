@@ -77,6 +77,21 @@ module cudafor
     type(cudaGraphNode) :: errorFromNode
   end type
 
+  ! Of a cluster the first three values are the extents.
+  type, bind(c) :: cudaLaunchAttribute
+    integer(c_int) :: id = cudaLaunchAttributeClusterDimension
+    integer(c_int) :: padding = 0
+    integer(c_int) :: value(16) = 0
+  end type
+  type, bind(c) :: cudaLaunchConfig
+    type(dim3) :: gridDim = dim3(1, 1, 1)
+    type(dim3) :: blockDim = dim3(1, 1, 1)
+    integer(c_size_t) :: dynamicSmemBytes = 0
+    integer(c_int64_t) :: stream = 0
+    type(c_ptr) :: attrs = c_null_ptr
+    integer(c_int) :: numAttrs = 0
+  end type
+
   type, bind(c) :: cudaMemPool
     type(c_ptr) :: handle = c_null_ptr
   end type

@@ -191,6 +191,45 @@ int eventOf(GraphNode *N, NodeKind Kind, Event **E) {
 
 } // namespace
 
+/// A launch with the parameters of such a node.
+static int launchWork(void *Function, const int32_t *Grid, const int32_t *Block,
+                      void **Parameters, int64_t Shared, int64_t Stream,
+                      bool Together) {
+  if (Shared < 0 || Shared > INT32_MAX)
+    return result(Error::InvalidValue);
+  FortranKernelNode P = {Function,
+                         {Grid[0], Grid[1], Grid[2]},
+                         {Block[0], Block[1], Block[2]},
+                         static_cast<int32_t>(Shared),
+                         Parameters,
+                         nullptr};
+  return withWork([&](NodeWork &W) { return kernelWork(W, P); },
+                  [&](Device &, const NodeWork &W) {
+                    bool Is = W.Description->flags & WARPRT_KERNEL_COOPERATIVE;
+                    if (Together && !Is)
+                      return Error::InvalidDeviceFunction;
+                    return W.Code->launch(W.Shape, queueFrom(Stream), W.Args,
+                                          *W.Description);
+                  });
+}
+
+WARPRT_EXPORT int warprt_cudaLaunchKernel(void *Function, const int32_t *Grid,
+                                          const int32_t *Block,
+                                          void **Parameters, int64_t Shared,
+                                          int64_t Stream) {
+  return launchWork(Function, Grid, Block, Parameters, Shared, Stream,
+                    /*Together=*/false);
+}
+
+/// Of a kernel with attributes(grid_global).
+WARPRT_EXPORT int
+warprt_cudaLaunchCooperativeKernel(void *Function, const int32_t *Grid,
+                                   const int32_t *Block, void **Parameters,
+                                   int64_t Shared, int64_t Stream) {
+  return launchWork(Function, Grid, Block, Parameters, Shared, Stream,
+                    /*Together=*/true);
+}
+
 WARPRT_EXPORT int warprt_cudaGraphNodeGetType(GraphNode **N, int32_t *Type) {
   return onDevice([&](Device &D) {
     NodeKind Kind = NodeKind::Empty;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How many blocks of a kernel run at a time, and what launches fill a device.
-// Shared memory is counted as devices hand it out; registers are the driver's
-// to count.
+// How many blocks or clusters of a kernel run at a time, and what launches fill
+// a device. Shared memory is counted as devices hand it out; registers are the
+// driver's to count.
 //
 //===----------------------------------------------------------------------===//
 #include "entry/CudaApiKernels.h"
@@ -106,7 +106,73 @@ Error bestBlock(void *Function, int64_t DynamicShared, int Limit, int *Grid,
   return Error::Success;
 }
 
+/// Layout of type(cudaLaunchConfig), whose attributes are C's.
+struct FortranLaunchConfig {
+  int32_t Grid[3], Block[3];
+  int64_t DynamicShared;
+  int64_t Stream;
+  struct Attribute {
+    int32_t Id, Padding;
+    uint32_t Value[16];
+  } *Attributes;
+  int32_t NumAttributes;
+};
+
+/// Calls `B(Kernel &, shape, extents of the clusters or null)`.
+template <typename Body>
+int withConfig(void *Function, const FortranLaunchConfig &C, Body B) {
+  LoadedKernel *K = nullptr;
+  Device *D = nullptr;
+  if (Error E = loaded(Function, K, D); failed(E))
+    return result(E);
+  LaunchShape Shape;
+  for (int I = 0; I < 3; ++I) {
+    if (C.Grid[I] <= 0 || C.Block[I] <= 0)
+      return result(Error::InvalidConfiguration);
+    Shape.Grid[I] = static_cast<uint32_t>(C.Grid[I]);
+    Shape.Block[I] = static_cast<uint32_t>(C.Block[I]);
+  }
+  if (C.DynamicShared < 0 || C.DynamicShared > INT32_MAX)
+    return result(Error::InvalidValue);
+  Shape.DynamicShared = static_cast<uint32_t>(C.DynamicShared);
+  constexpr int32_t ClusterExtents = 4; // cudaLaunchAttributeClusterDimension
+  auto *Description = static_cast<WarprtKernel *>(Function);
+  const uint32_t *Cluster =
+      Description->cluster[0] ? Description->cluster : nullptr;
+  for (int32_t I = 0; I < C.NumAttributes; ++I)
+    if (C.Attributes[I].Id == ClusterExtents)
+      Cluster = C.Attributes[I].Value;
+  return result(B(*K->Code, Shape, Cluster));
+}
+
 } // namespace
+
+WARPRT_EXPORT int
+warprt_cudaOccupancyMaxPotentialClusterSize(int32_t *Blocks, void *Function,
+                                            const FortranLaunchConfig *C) {
+  *Blocks = 0;
+  return withConfig(Function, *C,
+                    [&](Kernel &K, const LaunchShape &Shape, const uint32_t *) {
+                      uint32_t Found = 0;
+                      Error E = K.largestCluster(Shape, Found);
+                      *Blocks = clampInt(Found);
+                      return E;
+                    });
+}
+
+WARPRT_EXPORT int
+warprt_cudaOccupancyMaxActiveClusters(int32_t *Count, void *Function,
+                                      const FortranLaunchConfig *C) {
+  *Count = 0;
+  return withConfig(
+      Function, *C,
+      [&](Kernel &K, const LaunchShape &Shape, const uint32_t *Cluster) {
+        uint32_t Found = 0;
+        Error E = K.activeClusters(Shape, Cluster, Found);
+        *Count = clampInt(Found);
+        return E;
+      });
+}
 
 WARPRT_EXPORT int warprt_cudaOccupancyBlocks_i4(int *Count, void *Function,
                                                 int Threads, int32_t Shared) {

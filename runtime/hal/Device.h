@@ -251,6 +251,18 @@ public:
   virtual Error residentBlocks(const LaunchShape &Shape,
                                ResidentBlocks &Result) = 0;
 
+  /// The most blocks that a cluster of such a launch may have.
+  virtual Error largestCluster(const LaunchShape &, uint32_t & /*Blocks*/) {
+    return Error::NotSupported;
+  }
+  /// How many clusters of a shape run at once; without extents that of the
+  /// kernel.
+  virtual Error activeClusters(const LaunchShape &,
+                               const uint32_t * /*Cluster*/,
+                               uint32_t & /*Count*/) {
+    return Error::NotSupported;
+  }
+
   /// Queues one launch. The values behind `Args` are copied before the call
   /// returns; `Description` gives their number and sizes, and whether the
   /// launch is cooperative or has clusters.

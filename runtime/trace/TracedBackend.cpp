@@ -58,6 +58,13 @@ public:
                        ResidentBlocks &Result) override {
     return Real->residentBlocks(Shape, Result);
   }
+  Error largestCluster(const LaunchShape &Shape, uint32_t &Blocks) override {
+    return Real->largestCluster(Shape, Blocks);
+  }
+  Error activeClusters(const LaunchShape &Shape, const uint32_t *Cluster,
+                       uint32_t &Count) override {
+    return Real->activeClusters(Shape, Cluster, Count);
+  }
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override;
   Kernel &own() override { return Real->own(); }

@@ -1117,6 +1117,18 @@ MOCK_EXPORT CUresult cuLaunchCooperativeKernel(CUfunction, unsigned GX,
   std::memcpy(state().Launch, Values, sizeof Values);
   return 0;
 }
+MOCK_EXPORT CUresult cuOccupancyMaxPotentialClusterSize(int *Blocks, CUfunction,
+                                                        const LaunchConfig *) {
+  MOCKED(cuOccupancyMaxPotentialClusterSize);
+  *Blocks = 8;
+  return 0;
+}
+MOCK_EXPORT CUresult cuOccupancyMaxActiveClusters(int *Count, CUfunction,
+                                                  const LaunchConfig *C) {
+  MOCKED(cuOccupancyMaxActiveClusters);
+  *Count = C->NumAttributes ? 2 : 1;
+  return 0;
+}
 MOCK_EXPORT CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks,
                                                                  CUfunction,
                                                                  int Threads,

@@ -228,6 +228,9 @@ public:
   Error setMaxDynamicShared(uint32_t) override { return Error::Success; }
   Error residentBlocks(const LaunchShape &Shape,
                        ResidentBlocks &Result) override;
+  Error largestCluster(const LaunchShape &Shape, uint32_t &Blocks) override;
+  Error activeClusters(const LaunchShape &Shape, const uint32_t *Cluster,
+                       uint32_t &Count) override;
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override;
 
@@ -323,6 +326,26 @@ Error CpuKernel::residentBlocks(const LaunchShape &Shape,
   Result.Natural = std::max(1u, OnOne) * P.Multiprocessors;
   Result.Most = MaxCooperativeBlocks;
   return Error::Success;
+}
+
+/// What every device with clusters has.
+Error CpuKernel::largestCluster(const LaunchShape &, uint32_t &Blocks) {
+  constexpr uint32_t Portable = 8;
+  Blocks = Portable;
+  return Error::Success;
+}
+
+Error CpuKernel::activeClusters(const LaunchShape &Shape,
+                                const uint32_t *Cluster, uint32_t &Count) {
+  uint64_t Blocks =
+      Cluster ? uint64_t(Cluster[0]) * Cluster[1] * Cluster[2] : 1;
+  ResidentBlocks Resident;
+  Count = 0;
+  if (!Blocks)
+    return Error::InvalidValue;
+  Error E = residentBlocks(Shape, Resident);
+  Count = static_cast<uint32_t>(Resident.Natural / Blocks);
+  return E;
 }
 
 Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,

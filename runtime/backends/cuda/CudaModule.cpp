@@ -76,6 +76,28 @@ public:
     return E;
   }
 
+  Error largestCluster(const LaunchShape &S, uint32_t &Blocks) override {
+    LaunchConfig C = config(S, nullptr);
+    int Value = 0;
+    Error E =
+        toError(Api.cuOccupancyMaxPotentialClusterSize(&Value, Function, &C));
+    Blocks = static_cast<uint32_t>(Value);
+    return E;
+  }
+
+  Error activeClusters(const LaunchShape &S, const uint32_t *Cluster,
+                       uint32_t &Count) override {
+    LaunchAttribute Extents = {};
+    Extents.Id = LaunchClusterExtents;
+    if (Cluster)
+      std::copy_n(Cluster, 3, Extents.Value);
+    LaunchConfig C = config(S, Cluster ? &Extents : nullptr);
+    int Value = 0;
+    Error E = toError(Api.cuOccupancyMaxActiveClusters(&Value, Function, &C));
+    Count = static_cast<uint32_t>(Value);
+    return E;
+  }
+
   Error launch(const LaunchShape &S, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override {
     if (Description.flags & WARPRT_KERNEL_COOPERATIVE)
@@ -96,6 +118,16 @@ public:
   void *cudaFunction() const override { return Function; }
 
 private:
+  static LaunchConfig config(const LaunchShape &S, LaunchAttribute *A) {
+    LaunchConfig C = {};
+    std::copy_n(S.Grid, 3, C.Grid);
+    std::copy_n(S.Block, 3, C.Block);
+    C.SharedBytes = S.DynamicShared;
+    C.Attributes = A;
+    C.NumAttributes = A != nullptr;
+    return C;
+  }
+
   uint32_t attribute(CUfunction Of, FunctionAttribute A, int Default) const {
     int Value = 0;
     return static_cast<uint32_t>(

@@ -218,6 +218,20 @@ struct KernelNode {
   CUcontext Context;
 };
 
+struct LaunchAttribute {
+  int Id, Padding;
+  unsigned Value[16];
+};
+constexpr int LaunchClusterExtents = 4;
+
+struct LaunchConfig {
+  unsigned Grid[3], Block[3];
+  unsigned SharedBytes;
+  CUstream Stream;
+  LaunchAttribute *Attributes;
+  unsigned NumAttributes;
+};
+
 struct GraphUpdate {
   int Result;
   CUgraphNode ErrorNode, ErrorFromNode;
