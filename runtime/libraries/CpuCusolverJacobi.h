@@ -22,27 +22,21 @@
 namespace warprt::libraries {
 
 /// What a program tells about the method: of eigenvalues, or of singular ones.
-template <uint32_t MarkOfKind> struct CpuJacobiInfo {
-  uint32_t Kind = MarkOfKind;
+template <uint32_t MarkOfKind>
+struct CpuJacobiInfo : LibraryObject<CpuJacobiInfo<MarkOfKind>> {
+  static constexpr uint32_t Mark = MarkOfKind;
 
   static int create(void *Result) {
-    if (!Result)
-      return CusolverInvalidValue;
-    *static_cast<void **>(Result) = new CpuJacobiInfo;
-    return CusolverSuccess;
-  }
-  static bool is(void *Info) {
-    return Info && static_cast<CpuJacobiInfo *>(Info)->Kind == MarkOfKind;
+    return createObject<CpuJacobiInfo>(Result, CusolverSuccess,
+                                       CusolverInvalidValue);
   }
   static int destroy(void *Info) {
-    if (!is(Info))
-      return CusolverInvalidValue;
-    static_cast<CpuJacobiInfo *>(Info)->Kind = 0;
-    delete static_cast<CpuJacobiInfo *>(Info);
-    return CusolverSuccess;
+    return destroyObject<CpuJacobiInfo>(Info, CusolverSuccess,
+                                        CusolverInvalidValue);
   }
   static int set(void *Info, bool Valid) {
-    return is(Info) && Valid ? CusolverSuccess : CusolverInvalidValue;
+    return CpuJacobiInfo::from(Info) && Valid ? CusolverSuccess
+                                              : CusolverInvalidValue;
   }
 };
 
@@ -234,7 +228,7 @@ struct CpuCusolverJacobi : CpuCusolverFactors {
   static int cusolverDn##L##Eigen(void *h, int32_t jobz, int32_t uplo,         \
                                   int32_t n, void *a, int32_t lda, void *w,    \
                                   void *, int32_t, void *info, void *params) { \
-    if (!EigenInfo::is(params))                                                \
+    if (!EigenInfo::from(params))                                              \
       return CusolverInvalidValue;                                             \
     return eigen<T>(h, 0, jobz, uplo, n, a, lda, a, lda, w, info);             \
   }                                                                            \
@@ -242,7 +236,7 @@ struct CpuCusolverJacobi : CpuCusolverFactors {
   static int cusolverDn##L##Eigen##Batched(                                    \
       void *h, int32_t jobz, int32_t uplo, int32_t n, void *a, int32_t lda,    \
       void *w, void *, int32_t, void *info, void *params, int32_t count) {     \
-    if (!EigenInfo::is(params))                                                \
+    if (!EigenInfo::from(params))                                              \
       return CusolverInvalidValue;                                             \
     return eigenBatch<T>(h, jobz, uplo, n, a, lda, w, info, count);            \
   }                                                                            \
@@ -251,7 +245,7 @@ struct CpuCusolverJacobi : CpuCusolverFactors {
       void *h, int32_t itype, int32_t jobz, int32_t uplo, int32_t n, void *a,  \
       int32_t lda, void *b, int32_t ldb, void *w, void *, int32_t, void *info, \
       void *params) {                                                          \
-    if (!EigenInfo::is(params) || itype < 1)                                   \
+    if (!EigenInfo::from(params) || itype < 1)                                 \
       return CusolverInvalidValue;                                             \
     return eigen<T>(h, itype, jobz, uplo, n, a, lda, b, ldb, w, info);         \
   }                                                                            \
@@ -260,7 +254,7 @@ struct CpuCusolverJacobi : CpuCusolverFactors {
       void *h, int32_t jobz, int32_t econ, int32_t m, int32_t n, void *a,      \
       int32_t lda, void *s, void *u, int32_t ldu, void *v, int32_t ldv,        \
       void *, int32_t, void *info, void *params) {                             \
-    if (!SingularInfo::is(params))                                             \
+    if (!SingularInfo::from(params))                                           \
       return CusolverInvalidValue;                                             \
     return gesvdj<T>(h, jobz, econ, m, n, a, lda, s, u, ldu, v, ldv, info);    \
   }                                                                            \
@@ -269,7 +263,7 @@ struct CpuCusolverJacobi : CpuCusolverFactors {
       void *h, int32_t jobz, int32_t m, int32_t n, void *a, int32_t lda,       \
       void *s, void *u, int32_t ldu, void *v, int32_t ldv, void *, int32_t,    \
       void *info, void *params, int32_t count) {                               \
-    if (!SingularInfo::is(params))                                             \
+    if (!SingularInfo::from(params))                                           \
       return CusolverInvalidValue;                                             \
     return gesvdj<T>(h, jobz, 0, m, n, a, lda, s, u, ldu, v, ldv, info,        \
                      count);                                                   \

@@ -21,54 +21,32 @@
 namespace warprt::libraries {
 
 /// What a program asks of a refined solution.
-struct CpuRefinementParams {
+struct CpuRefinementParams : LibraryObject<CpuRefinementParams> {
   static constexpr uint32_t Mark = 0x63754952;
-  uint32_t Kind = Mark;
   int MainPrecision = 0, MaxIterations = 50;
-
-  static CpuRefinementParams *from(void *Params) {
-    auto *P = static_cast<CpuRefinementParams *>(Params);
-    return P && P->Kind == Mark ? P : nullptr;
-  }
 };
 
 /// What is told about one.
-struct CpuRefinementInfos {
+struct CpuRefinementInfos : LibraryObject<CpuRefinementInfos> {
   static constexpr uint32_t Mark = 0x63754949;
-  uint32_t Kind = Mark;
-
-  static CpuRefinementInfos *from(void *Infos) {
-    auto *I = static_cast<CpuRefinementInfos *>(Infos);
-    return I && I->Kind == Mark ? I : nullptr;
-  }
 };
 
 struct CpuCusolverRefined : CpuCusolverJacobi {
-  template <typename Object> static int create(void *Result) {
-    if (!Result)
-      return CusolverInvalidValue;
-    *static_cast<void **>(Result) = new Object;
-    return CusolverSuccess;
-  }
-  template <typename Object> static int destroy(void *Given, int Missing) {
-    Object *O = Object::from(Given);
-    if (!O)
-      return Missing;
-    O->Kind = 0;
-    delete O;
-    return CusolverSuccess;
-  }
   static int cusolverDnIRSParamsCreate(void *params) {
-    return create<CpuRefinementParams>(params);
+    return createObject<CpuRefinementParams>(params, CusolverSuccess,
+                                             CusolverInvalidValue);
   }
   static int cusolverDnIRSParamsDestroy(void *params) {
-    return destroy<CpuRefinementParams>(params, CusolverParamsNotInitialized);
+    return destroyObject<CpuRefinementParams>(params, CusolverSuccess,
+                                              CusolverParamsNotInitialized);
   }
   static int cusolverDnIRSInfosCreate(void *infos) {
-    return create<CpuRefinementInfos>(infos);
+    return createObject<CpuRefinementInfos>(infos, CusolverSuccess,
+                                            CusolverInvalidValue);
   }
   static int cusolverDnIRSInfosDestroy(void *infos) {
-    return destroy<CpuRefinementInfos>(infos, CusolverInfosNotInitialized);
+    return destroyObject<CpuRefinementInfos>(infos, CusolverSuccess,
+                                             CusolverInfosNotInitialized);
   }
 
   static int accept(void *Params) {
