@@ -143,11 +143,29 @@ struct HostFunctionFinder {
   void Post(const parser::FunctionReference &X) {
     const auto &Callee = std::get<parser::ProcedureDesignator>(X.v.t);
     const auto *Name = std::get_if<parser::Name>(&Callee.u);
-    if (Name && Name->ToString() == "spread" && hasDeviceArgument(X))
+    if (Name && Name->ToString() == "spread" && hasDeviceArgument(X) &&
+        !hasConstantDim(X))
       Found.push_back(&X);
   }
 
 private:
+  /// Kernels are made for these.
+  static bool hasConstantDim(const parser::FunctionReference &X) {
+    unsigned Place = 0;
+    for (const auto &Spec : std::get<std::list<parser::ActualArgSpec>>(X.v.t)) {
+      const auto &Keyword = std::get<std::optional<parser::Keyword>>(Spec.t);
+      bool IsDim = Keyword ? Keyword->v.ToString() == "dim" : Place == 1;
+      ++Place;
+      const auto *Given = std::get_if<common::Indirection<parser::Expr>>(
+          &std::get<parser::ActualArg>(Spec.t).u);
+      const semantics::SomeExpr *Typed =
+          IsDim && Given ? semantics::GetExpr(nullptr, Given->value())
+                         : nullptr;
+      if (Typed)
+        return isIntegerConstant(*Typed);
+    }
+    return false;
+  }
   static bool hasDeviceArgument(const parser::FunctionReference &X) {
     for (const auto &Spec : std::get<std::list<parser::ActualArgSpec>>(X.v.t)) {
       const auto &Argument = std::get<parser::ActualArg>(Spec.t);
@@ -230,7 +248,7 @@ void warnOfHostFunctions(semantics::SemanticsContext &Context,
   for (const parser::FunctionReference *Call : Finder.Found)
     Context.Say(
         Call->source,
-        "SPREAD of device data is done by the host, on a copy, though module cutensorex is used"_warn_en_US);
+        "SPREAD of device data with a DIM= that is no constant is done by the host, on a copy, though module cutensorex is used"_warn_en_US);
 }
 
 } // namespace warpfort

@@ -8,8 +8,9 @@
 !
 ! NVIDIA's module makes kernels of assignments with MATMUL, TRANSPOSE, RESHAPE
 ! and SPREAD of device arrays. Warpfort makes kernels of them in any source
-! (lib/Transforms/CUF/HostExpressions), but for SPREAD, which runs on the host:
-! the front end warns of it in sources that use this module.
+! (lib/Transforms/CUF/HostExpressions), but for SPREAD with a DIM= that is no
+! constant, which runs on the host: the front end warns of it in sources that use
+! this module.
 !
 !===----------------------------------------------------------------------===!
 module cutensorex

@@ -16,7 +16,7 @@
 ///                                 array it fills a temporary that is copied
 ///   where (d > 0) d = sqrt(d)     a kernel loop, the whole construct
 ///   if (d > 0), print *, d(3)     the scalar is copied to the host
-///   print *, d; spread(d, ...)    the array is copied to the host, whole
+///   print *, d; pack(d, ...)      the array is copied to the host, whole
 ///   x = y, with components in     the runtime's work: RecordAssignments.h
 ///   device memory
 ///
@@ -67,6 +67,7 @@ private:
   using Roots = llvm::MapVector<Value, bool>;
 
   void lowerConstructs(func::FuncOp Function);
+  void spreadByElements(func::FuncOp Function);
   void lowerStatements(func::FuncOp Function);
   LogicalResult copySections(func::FuncOp Function);
   LogicalResult copyForRest(func::FuncOp Function);
@@ -632,8 +633,23 @@ void HostExpressions::lowerConstructs(func::FuncOp Function) {
       splitWhere(Builder, Where); // or an error follows
 }
 
+/// Makes elemental expressions of SPREAD.
+void HostExpressions::spreadByElements(func::FuncOp Function) {
+  llvm::SmallVector<fir::CallOp> Spreads;
+  walkHostCode(
+      Function,
+      [&](Operation *Op) {
+        if (auto Call = dyn_cast<fir::CallOp>(Op); Call && isSpread(Call))
+          Spreads.push_back(Call);
+      },
+      holdsStatement);
+  for (fir::CallOp Call : Spreads)
+    makeSpread(Data, Builder, Call);
+}
+
 /// Makes kernels and transfers of intrinsic functions and assignments.
 void HostExpressions::lowerStatements(func::FuncOp Function) {
+  spreadByElements(Function);
   llvm::SmallVector<Operation *> Functions;
   llvm::SmallVector<fir::CallOp> Norms;
   llvm::SmallVector<hlfir::AssignOp> Assignments;

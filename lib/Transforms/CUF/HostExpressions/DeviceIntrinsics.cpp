@@ -215,34 +215,15 @@ static Value safeRoot(const DeviceData &Data, fir::FirOpBuilder &Builder,
       .front();
 }
 
-/// Erases the temporary of an expression, if nothing else uses it.
-static void eraseTemporary(hlfir::AssociateOp Associate) {
-  llvm::SmallPtrSet<Operation *, 2> Ends(Associate->user_begin(),
-                                         Associate->user_end());
-  if (!llvm::all_of(Ends, llvm::IsaPred<hlfir::EndAssociateOp>))
-    return;
-  for (Operation *End : Ends)
-    End->erase();
-  Associate.erase();
-}
-
 bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
                fir::CallOp Call) {
-  Value Array = Call.getArgs().front();
-  llvm::SmallVector<Operation *> Descriptors;
-  while (isa_and_nonnull<fir::ConvertOp, fir::EmboxOp>(Array.getDefiningOp())) {
-    Descriptors.push_back(Array.getDefiningOp());
-    Array = Descriptors.back()->getOperand(0);
-  }
-  auto Associate = Array.getDefiningOp<hlfir::AssociateOp>();
-  if (Associate)
-    Array = Associate.getSource();
-  if (!isArray(Array) || !dependsOnDevice(Data, Array))
+  ArrayOperand In(Call.getArgs().front());
+  if (!isArray(In.Array) || !dependsOnDevice(Data, In.Array))
     return false;
   Location Loc = Call.getLoc();
   Type Result = Call.getResult(0).getType();
   Builder.setInsertionPoint(Call);
-  Array = dereference(Builder, Loc, Array);
+  Value Array = dereference(Builder, Loc, In.Array);
   llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Array);
   Value Sum = sumSquares(Data, Builder, Loc, Array, Extents, /*Scale=*/{});
   if (!Sum)
@@ -253,11 +234,7 @@ bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
              : Builder.createConvert(Loc, Result, Root);
   Call.getResult(0).replaceAllUsesWith(Root);
   Call.erase();
-  for (Operation *Descriptor : Descriptors)
-    if (Descriptor->use_empty())
-      Descriptor->erase();
-  if (Associate)
-    eraseTemporary(Associate);
+  In.erase();
   return true;
 }
 

@@ -32,6 +32,14 @@ bool lowerLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
 bool lowerNorm(const DeviceData &Data, fir::FirOpBuilder &Builder,
                fir::CallOp Call);
 
+/// Whether a call of the run-time library is SPREAD.
+bool isSpread(fir::CallOp Call);
+
+/// Replaces SPREAD of device data, with a constant DIM=, by an elemental
+/// expression. Returns false, and leaves it alone, where it cannot.
+bool makeSpread(const DeviceData &Data, fir::FirOpBuilder &Builder,
+                fir::CallOp Call);
+
 /// Replaces an operation with an array result by an elemental expression.
 bool makeElemental(const DeviceData &Data, fir::FirOpBuilder &Builder,
                    mlir::Operation *Op);

@@ -479,4 +479,33 @@ void ElementKernel::finish() {
     hlfir::EndAssociateOp::create(Builder, Loc, Associate);
 }
 
+ArrayOperand::ArrayOperand(Value Argument) : Array(Argument) {
+  while (isa_and_nonnull<fir::ConvertOp, fir::EmboxOp>(Array.getDefiningOp())) {
+    Descriptors.push_back(Array.getDefiningOp());
+    Array = Descriptors.back()->getOperand(0);
+  }
+  Temporary = Array.getDefiningOp<hlfir::AssociateOp>();
+  if (Temporary)
+    Array = Temporary.getSource();
+}
+
+/// Erases the temporary of an expression, if nothing else uses it.
+static void eraseTemporary(hlfir::AssociateOp Associate) {
+  llvm::SmallPtrSet<Operation *, 2> Ends(Associate->user_begin(),
+                                         Associate->user_end());
+  if (!llvm::all_of(Ends, llvm::IsaPred<hlfir::EndAssociateOp>))
+    return;
+  for (Operation *End : Ends)
+    End->erase();
+  Associate.erase();
+}
+
+void ArrayOperand::erase() {
+  for (Operation *Descriptor : Descriptors)
+    if (Descriptor->use_empty())
+      Descriptor->erase();
+  if (Temporary)
+    eraseTemporary(Temporary);
+}
+
 } // namespace warpfort

@@ -93,6 +93,20 @@ bool dependsOnHostArrays(const DeviceData &Data, mlir::Value Expr);
 llvm::SmallVector<mlir::Value> extentsOf(fir::FirOpBuilder &Builder,
                                          mlir::Location Loc, mlir::Value Array);
 
+/// An array, or an expression in a temporary, that a call of Flang's run-time
+/// library has by its descriptor.
+struct ArrayOperand {
+  explicit ArrayOperand(mlir::Value Argument);
+  /// Erases what made the descriptor, once the call is gone.
+  void erase();
+
+  mlir::Value Array;
+
+private:
+  llvm::SmallVector<mlir::Operation *> Descriptors;
+  hlfir::AssociateOp Temporary;
+};
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_TRANSFORMS_CUF_HOSTEXPRESSIONS_DEVICEKERNELS_H
