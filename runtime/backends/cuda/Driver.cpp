@@ -24,6 +24,17 @@ bool find(void *Library, const char *Name, Function &Result,
   Reason = std::string("the CUDA driver has no function ") + Name;
   return false;
 }
+/// The same; where there is none, a function that says that it is not
+/// supported.
+template <typename... Parameters>
+void findOrRefuse(void *Library, const char *Name,
+                  CUresult (*&Result)(Parameters...)) {
+  Result = reinterpret_cast<CUresult (*)(Parameters...)>(dlsym(Library, Name));
+  if (!Result)
+    Result = [](Parameters...) -> CUresult {
+      return static_cast<CUresult>(warprt::Error::NotSupported);
+    };
+}
 } // namespace
 
 bool Driver::load(const char *Library, std::string &Reason) {
@@ -38,6 +49,7 @@ bool Driver::load(const char *Library, std::string &Reason) {
 #define WARPRT_CUDA_SYMBOL(Name, ...)                                          \
   if (!find(Handle, #Name, Name, Reason))                                      \
     return false;
+#define WARPRT_CUDA_LATER_SYMBOL(Name, ...) findOrRefuse(Handle, #Name, Name);
 #include "backends/cuda/DriverSymbols.def"
   return true;
 }
