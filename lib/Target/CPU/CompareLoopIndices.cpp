@@ -60,7 +60,8 @@ private:
   BasicBlock *Body = nullptr;
   PHINode *Count = nullptr, *Index = nullptr;
   Instruction *Last = nullptr; ///< the count's decrement
-  /// What the count was made from, as i64: the bound is this one plus Offset.
+  /// What the count was made from, as i64: the bound is this one, if any, plus
+  /// Offset.
   Value *Bound = nullptr, *Begin = nullptr, *Step = nullptr;
   Value *NarrowBegin = nullptr; ///< if it is not there as i64
   int64_t Offset = 0;
@@ -189,14 +190,16 @@ bool CountedLoop::findIndex() {
 bool CountedLoop::analyze() {
   // Bounds that the index reaches, or that are too small for any round.
   auto IsReached = [&] {
+    if (!Bound)
+      return isIntN(Index->getType()->getIntegerBitWidth(), Offset);
     return Offset <= 0 &&
            ComputeNumSignBits(Bound, L.getHeader()->getDataLayout()) >
                64 - Index->getType()->getIntegerBitWidth();
   };
   return findCount() &&
          takeTripCount(Count->getIncomingValueForBlock(L.getLoopPreheader())) &&
-         hasThreadIndex(Begin ? Begin : NarrowBegin) && Bound &&
-         L.isLoopInvariant(Bound) && findIndex() && IsReached();
+         hasThreadIndex(Begin ? Begin : NarrowBegin) &&
+         (!Bound || L.isLoopInvariant(Bound)) && findIndex() && IsReached();
 }
 
 void CountedLoop::rewrite(const DominatorTree &DT) {
@@ -205,7 +208,9 @@ void CountedLoop::rewrite(const DominatorTree &DT) {
   IRBuilder<> B(L.getLoopPreheader()->getTerminator());
   if (!Begin)
     Begin = B.CreateSExt(NarrowBegin, Count->getType());
-  if (Offset)
+  if (!Bound)
+    Bound = B.getInt64(Offset);
+  else if (Offset)
     Bound = B.CreateNSWAdd(Bound, B.getInt64(Offset));
   B.SetInsertPoint(Count);
   PHINode *Wide = B.CreatePHI(Count->getType(), 2, "wide");

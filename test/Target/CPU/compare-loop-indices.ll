@@ -7,7 +7,7 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; The number of iterations is not computed where the index can be compared with
-; the bound (@positive), and where LLVM has rearranged what lanes of a warp
+; the bound (@positive), which may be a constant (@constant), and where LLVM has rearranged what lanes of a warp
 ; count, with a constant step (@lanes). It is where the step may be negative
 ; (@any_step), where the index has 64 bits and may wrap around (@wide), and
 ; where threads do not begin side by side (@block).
@@ -21,6 +21,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define ptx_kernel void @positive(
 ; CHECK-NOT: sdiv
 ; CHECK: icmp {{s[lg][te]}} i64 %{{.*}}
+; CHECK-NOT: sdiv
+; CHECK-LABEL: define ptx_kernel void @constant(
+; CHECK-NOT: sdiv
+; CHECK: icmp samesign ult i64 %{{.*}}, 129
 ; CHECK-NOT: sdiv
 ; CHECK-LABEL: define ptx_kernel void @any_step(
 define ptx_kernel void @positive(ptr %x, i32 %n) {
@@ -44,6 +48,32 @@ body:
   %p = getelementptr i32, ptr %x, i64 %w
   store volatile i32 %i, ptr %p
   %i1 = add nsw i32 %i, %g
+  %count1 = sub nsw i64 %count, 1
+  br label %loop
+exit:
+  ret void
+}
+
+define ptx_kernel void @constant(ptr %x) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %begin = sext i32 %t to i64
+  %step = sext i32 %d to i64
+  %span = sub nsw i64 128, %begin
+  %distance = add nsw i64 %span, %step
+  %trips = sdiv i64 %distance, %step
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i1, %body ]
+  %count = phi i64 [ %trips, %entry ], [ %count1, %body ]
+  %more = icmp sgt i64 %count, 0
+  br i1 %more, label %body, label %exit
+body:
+  %w = sext i32 %i to i64
+  %p = getelementptr i32, ptr %x, i64 %w
+  store volatile i32 %i, ptr %p
+  %i1 = add nsw i32 %i, %d
   %count1 = sub nsw i64 %count, 1
   br label %loop
 exit:
