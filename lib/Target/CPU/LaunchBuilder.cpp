@@ -63,10 +63,17 @@ void LaunchBuilder::unpack(Value *Args, Value *Grid, Value *SharedBase,
   };
   Params.clear();
   for (auto [Index, Param] : enumerate(K.Params)) {
-    Value *Address = Load(
+    LoadInst *Address = Load(
         B.getPtrTy(), B.CreateConstInBoundsGEP1_64(B.getPtrTy(), Args, Index),
         "arg.address");
     if (Param.ByReference) {
+      // Code behind a guard may read descriptors before it.
+      uint64_t Bytes =
+          B.GetInsertBlock()->getDataLayout().getTypeStoreSize(Param.ValueType);
+      Address->setMetadata(LLVMContext::MD_nonnull, Empty);
+      Address->setMetadata(
+          LLVMContext::MD_dereferenceable,
+          MDNode::get(Ctx, MDBuilder(Ctx).createConstant(B.getInt64(Bytes))));
       Params.push_back(Address);
       continue;
     }

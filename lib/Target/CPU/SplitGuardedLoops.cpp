@@ -316,17 +316,23 @@ BasicBlock *GuardedLoop::copyLoop(BasicBlock *Before, BasicBlock *After,
   return Enter;
 }
 
+/// Whether \p I extends a number as a guard of such a sign does.
+/// Non-negative ones, which LLVM extends by zeros, are alike either way.
+static bool extends(const Instruction &I, bool IsSigned) {
+  return IsSigned ? isa<SExtInst>(I) || (isa<ZExtInst>(I) && I.hasNonNeg())
+                  : isa<ZExtInst>(I);
+}
+
 /// Has what a copy extends to 64 bits grow by one with each \p Iteration.
 /// Elsewhere LLVM cannot know that such a number does not wrap around.
 void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
                                Value *Iteration) {
   for (const Limit &By : Limits) {
-    if (!CmpInst::isSigned(By.Predicate))
-      continue;
     Value *Wide = nullptr;
     for (BasicBlock *BB : L.blocks())
       for (Instruction &I : *BB) {
-        if (!isa<SExtInst>(I) || !I.getType()->isIntegerTy(64) ||
+        if (!I.getType()->isIntegerTy(64) ||
+            !extends(I, CmpInst::isSigned(By.Predicate)) ||
             SE.getSCEV(I.getOperand(0)) != By.Number)
           continue;
         if (!Wide)

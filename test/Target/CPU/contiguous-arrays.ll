@@ -9,7 +9,8 @@
 ; The two arrays of @scale have strides in their descriptors. Where a launch's
 ; are those of neighbouring elements, vectors are loaded and stored; otherwise
 ; they are gathered. The size of elements is that of what is accessed, to its
-; last component (@pairs). No version for a kernel that reads no stride
+; last component (@pairs). Descriptors that are read behind a guard are read once,
+; before it (@behind). No version for a kernel that reads no stride
 ; (@whole), or whose descriptor may change (@changed).
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
@@ -20,6 +21,7 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 %box = type { ptr, i64, i32, i8, i8, i8, i8, [1 x [3 x i64]] }
+%plane = type { ptr, i64, i32, i8, i8, i8, i8, [2 x [3 x i64]] }
 
 ; CHECK-LABEL: define internal void @scale(
 ; CHECK: %[[X:.*]] = getelementptr inbounds i8, ptr %arg.address{{[0-9]*}}, i64 40
@@ -49,6 +51,53 @@ define ptx_kernel void @scale(ptr byval(%box) align 8 %x, ptr byval(%box) align 
   %yo = mul i64 %w, %ystride
   %ye = getelementptr i8, ptr %yp, i64 %yo
   store double %r, ptr %ye
+  ret void
+}
+
+; FINAL-LABEL: define internal void @behind(
+; FINAL: load <4 x double>
+; FINAL: store <4 x double>
+; FINAL-LABEL: define internal void @pairs(
+define ptx_kernel void @behind(ptr byval(%plane) align 8 %x, ptr byval(%plane) align 8 %y) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %row = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %m = mul i32 %b, %d
+  %i = add i32 %m, %t
+  %np = getelementptr %plane, ptr %x, i32 0, i32 7, i32 0, i32 1
+  %extent = load i64, ptr %np
+  %n = trunc i64 %extent to i32
+  %low = icmp sgt i32 %i, 1
+  %high = icmp slt i32 %i, %n
+  %passes = and i1 %low, %high
+  br i1 %passes, label %work, label %exit
+work:
+  %w = sext i32 %i to i64
+  %j = zext i32 %row to i64
+  %xp = load ptr, ptr %x
+  %xs = getelementptr %plane, ptr %x, i32 0, i32 7, i32 0, i32 2
+  %xstride = load i64, ptr %xs
+  %xt = getelementptr %plane, ptr %x, i32 0, i32 7, i32 1, i32 2
+  %xstride2 = load i64, ptr %xt
+  %xo = mul nsw i64 %w, %xstride
+  %xo2 = mul nsw i64 %j, %xstride2
+  %xr = getelementptr i8, ptr %xp, i64 %xo2
+  %xe = getelementptr i8, ptr %xr, i64 %xo
+  %v = load double, ptr %xe
+  %r = fmul double %v, 2.0
+  %yp = load ptr, ptr %y
+  %ys = getelementptr %plane, ptr %y, i32 0, i32 7, i32 0, i32 2
+  %ystride = load i64, ptr %ys
+  %yt = getelementptr %plane, ptr %y, i32 0, i32 7, i32 1, i32 2
+  %ystride2 = load i64, ptr %yt
+  %yo = mul nsw i64 %w, %ystride
+  %yo2 = mul nsw i64 %j, %ystride2
+  %yr = getelementptr i8, ptr %yp, i64 %yo2
+  %ye = getelementptr i8, ptr %yr, i64 %yo
+  store double %r, ptr %ye
+  br label %exit
+exit:
   ret void
 }
 
@@ -90,3 +139,6 @@ define ptx_kernel void @changed(ptr byval(%box) align 8 %x, i64 %n) {
 }
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
