@@ -22,6 +22,7 @@
 #include "Uniformity.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -53,6 +54,8 @@ private:
   bool isGuard(const BasicBlock &BB) const;
   bool gains(const Loop &L);
   bool formsSum(const Loop &L) const;
+  bool meetsWholeBlock(BasicBlock *Header) const;
+  bool allowsBarriers() const;
   bool touchesNeighbours(Value *Pointer, Type *T);
   bool walks(Value *Pointer, const Loop &L);
   BasicBlock *behind(const Loop &L) const;
@@ -191,6 +194,27 @@ bool Interchanger::formsSum(const Loop &L) const {
   });
 }
 
+/// Whether a barrier of the block that is not in the source changes nothing: no
+/// thread waits for what others might do behind it, and all threads come to
+/// each barrier of the source, so that none meets the new one there.
+bool Interchanger::allowsBarriers() const {
+  return none_of(instructions(F), [&](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    SyncOp Op = Call ? classifySync(*Call) : SyncOp();
+    return Op.isWarpLevel() || Op.Kind == WARPCPU_WAIT ||
+           (Op && Divergent.contains(I.getParent()));
+  });
+}
+
+/// Whether no thread can have returned before \p Header, to which those that
+/// are left come together.
+bool Interchanger::meetsWholeBlock(BasicBlock *Header) const {
+  return none_of(Uni.DivergentBranches, [&](const BasicBlock *BB) {
+    return isGuard(*BB) &&
+           isPotentiallyReachable(BB, Header, nullptr, &DT, &LI);
+  });
+}
+
 /// Where ways through the loop and past it meet, if all lanes come there.
 BasicBlock *Interchanger::behind(const Loop &L) const {
   const DomTreeNode *Node = PDT.getNode(L.getHeader());
@@ -246,10 +270,20 @@ Interchanged Interchanger::run() {
         Splits.insert(Behind);
     setApartDivergentLoops(Splits);
   }
+  // Sums stay in registers for the threads of a warp, not of a block.
+  bool OfBlock =
+      !AnySum && allowsBarriers() &&
+      all_of(Headers, [&](BasicBlock *BB) { return meetsWholeBlock(BB); });
   for (BasicBlock *BB : Splits) {
     IRBuilder<> B(&*BB->getFirstInsertionPt());
-    B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {B.getInt32(~0u)});
+    if (OfBlock)
+      B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all,
+                        {B.getInt32(0)});
+    else
+      B.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {B.getInt32(~0u)});
   }
+  if (OfBlock)
+    return Interchanged::BlockLoops;
   return AnySum ? Interchanged::Sums : Interchanged::Loops;
 }
 

@@ -21,10 +21,12 @@ namespace warpfort::cpu {
 enum class Interchanged {
   None,
   Loops,
+  BlockLoops, ///< before which no thread of a block has returned
   Sums ///< in one of the loops, threads keep reals of their own in registers
 };
 
-/// Puts warp barriers into the headers of `K`'s loops that gain from it.
+/// Puts barriers, of warps or of the block, into the headers of `K`'s loops
+/// that gain from it.
 Interchanged interchangeLoops(const KernelBody &K);
 
 } // namespace warpfort::cpu

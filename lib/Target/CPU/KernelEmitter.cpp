@@ -109,7 +109,8 @@ Interchanged interchange(KernelBody &K) {
   if (keepsVariables(*K.Body) || K.IsChecked)
     return Interchanged::None;
   Interchanged What = interchangeLoops(K);
-  K.HasRowGroups = What != Interchanged::None && !OwnWarpOps;
+  K.HasRowGroups = What != Interchanged::None &&
+                   What != Interchanged::BlockLoops && !OwnWarpOps;
   return What;
 }
 

@@ -15,12 +15,17 @@
 ; must not hide that. Of @interior's rows the first and the last threads leave
 ; at once, and the others stay together.
 ;
+; Without sums a block is one group (@rounds), unless some threads may have
+; returned (@planes) or wait for others (@waits), or a barrier of the source is
+; not for all of them (@parts).
+;
 ; Threads that form sums have both orders, until VectorizeOuterLoops.cpp has made vectors
 ; of the threads with the loop inside, as in @columns and @bodies, or has not:
 ; @gathers reads elements anywhere.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
+; RUN: FileCheck --check-prefix=SPLITS %s < %t.kernels
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -31,6 +36,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: define internal i32 @bodies.region1(
 ; CHECK-DAG: call i32 @warpcpu_trim(ptr @interior.info, {{.*}}, i32 1, ptr %gone)
 ; CHECK-NOT: @{{rows|nested}}.region
+; SPLITS-DAG: @planes.splits = internal constant {{.*}} [{{.*}} { i32 6, {{.*}}]
+; SPLITS-DAG: @rounds.splits = internal constant {{.*}} [{{.*}} { i32 1, {{.*}}]
+; SPLITS-DAG: @rounds.info = {{.*}} ptr @rounds.live, i32 0,
+; SPLITS-DAG: @waits.splits = internal constant {{.*}} { i32 6, {{.*}}]
+; SPLITS-DAG: @parts.splits = internal constant {{.*}} { i32 6, {{.*}}]
 ; FINAL-LABEL: define internal fastcc void @columns.threads.outside(
 ; FINAL: fadd <32 x float>
 ; FINAL-LABEL: define internal void @columns(
@@ -247,4 +257,108 @@ exit:
   ret void
 }
 
+define ptx_kernel void @planes(ptr %x, ptr %out, i32 %m, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %passes = icmp slt i32 %t, %m
+  br i1 %passes, label %work, label %exit
+work:
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @rounds(ptr %x, ptr %out, i32 %m, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %work
+work:
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @waits(ptr %x, ptr %out, i32 %m, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  call void @__warpdev_wait()
+  br label %work
+work:
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @parts(ptr %x, ptr %out, i32 %m, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = icmp slt i32 %t, 32
+  br i1 %first, label %some, label %all
+some:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %all
+all:
+  %own = getelementptr float, ptr %out, i32 %t
+  store float 1.0, ptr %own
+  br label %work
+work:
+  %w = zext i32 %t to i64
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %row = mul nsw i64 %k, 4096
+  %i = add nsw i64 %row, %w
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %r = fmul float %v, 2.0
+  %o = getelementptr float, ptr %out, i64 %i
+  store float %r, ptr %o
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+declare void @__warpdev_wait()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
