@@ -173,13 +173,13 @@ KernelBody copyOf(const KernelBody &K) {
 }
 
 /// Any block, of a kernel with barriers or interchanged loops.
-Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result,
-                                 Module &M) {
+Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result, Module &M,
+                                 bool IsRare = false) {
   Expected<SplitKernel> Split = splitKernel(K);
   if (!Split)
     return Split.takeError();
   Result.ContextBytes = std::max(Result.ContextBytes, Split->Layout.Bytes);
-  return emitSplitKernel(K, *Split, M);
+  return emitSplitKernel(K, *Split, M, IsRare);
 }
 
 /// A kernel with warp operations: \p Whole for launches of whole warps, \p K
@@ -191,7 +191,7 @@ Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
     return OfWhole;
   (*OfWhole)->setName(K.Name + ".whole.warps");
   interchange(K);
-  Expected<Function *> OfAny = emitRegions(K, Result, M);
+  Expected<Function *> OfAny = emitRegions(K, Result, M, /*IsRare=*/true);
   if (!OfAny)
     return OfAny;
   (*OfAny)->setName(K.Name + ".any.warps");

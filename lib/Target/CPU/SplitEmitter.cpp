@@ -79,8 +79,9 @@ static constexpr unsigned MaxInWholeWarps = 256;
 
 class Emitter {
 public:
-  Emitter(const KernelBody &K, const SplitKernel &Split, Module &M)
-      : K(K), S(Split), M(M), Ctx(M.getContext()), B(Ctx), L(K, B) {}
+  Emitter(const KernelBody &K, const SplitKernel &Split, Module &M, bool IsRare)
+      : K(K), S(Split), M(M), IsRare(IsRare), Ctx(M.getContext()), B(Ctx),
+        L(K, B) {}
 
   Function *run();
 
@@ -170,6 +171,7 @@ private:
   const KernelBody &K;
   const SplitKernel &S;
   Module &M;
+  const bool IsRare;
   LLVMContext &Ctx;
   IRBuilder<> B;
   LaunchBuilder L;
@@ -656,7 +658,7 @@ void Emitter::emitGroup(BasicBlock *Next) {
   Store = block("group.store");
   Slow = block("slow");
   declareForm(AnyGroup);
-  if (S.HasWarpOps && S.Regions.size() <= MaxInlinedRegions)
+  if (S.HasWarpOps && !IsRare && S.Regions.size() <= MaxInlinedRegions)
     declareForm(WholeWarp);
 
   // Groups begin a phase at the kernel's start or behind block barriers.
@@ -941,8 +943,8 @@ Function *Emitter::run() {
 } // namespace
 
 Function *emitSplitKernel(const KernelBody &K, const SplitKernel &Split,
-                          Module &M) {
-  return Emitter(K, Split, M).run();
+                          Module &M, bool IsRare) {
+  return Emitter(K, Split, M, IsRare).run();
 }
 
 } // namespace warpfort::cpu

@@ -17,9 +17,10 @@
 
 namespace warpfort::cpu {
 
-/// A WarprtCpuKernelFn for blocks of any shape.
+/// A WarprtCpuKernelFn for blocks of any shape; if it is only for rare ones,
+/// without code of its own for whole warps.
 llvm::Function *emitSplitKernel(const KernelBody &K, const SplitKernel &Split,
-                                llvm::Module &M);
+                                llvm::Module &M, bool IsRare = false);
 
 /// Emits operation \p Split of a warp whose 32 lanes are all there, in vector
 /// code. False, and nothing emitted, where the helpers do as well.

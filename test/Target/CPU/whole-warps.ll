@@ -14,10 +14,16 @@
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
+; RUN: FileCheck --check-prefix=ANY %s < %t.kernels
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
+
+; The version for other launches has no vectors of warps.
+; ANY-LABEL: define internal void @product.any.warps(
+; ANY-NOT: call i32 @product.{{.*}}.warp(
+; ANY-LABEL: define internal void @product.blocks(
 
 ; CHECK-LABEL: define internal void @product.blocks(
 ; CHECK: %[[REST:.*]] = and i32 %{{.*}}, 31
