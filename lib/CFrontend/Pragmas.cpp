@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// `routine` without a level is `routine seq`, as OpenACC has it, and a `data`
-/// construct without any clause is its body. The parser has a handler for
+/// `routine` without a level is `routine seq`, as OpenACC has it, a `data`
+/// construct without data is its body, and `pcopyin` of a `declare` directive
+/// is `copyin`. The parser has a handler for
 /// `#pragma acc`, which it makes itself; ours takes its place when the main
 /// file is entered, the first thing that the parser's owner does afterwards.
 ///
@@ -40,20 +41,42 @@ llvm::StringRef word(const clang::Token &Token) {
   return Info ? Info->getName() : llvm::StringRef();
 }
 
+/// The places of the words outside of parentheses.
+llvm::SmallVector<size_t> clausesOf(llvm::ArrayRef<clang::Token> Directive) {
+  llvm::SmallVector<size_t> Places;
+  unsigned Depth = 0;
+  for (size_t At = 0; At < Directive.size(); ++At)
+    if (Directive[At].is(clang::tok::l_paren))
+      ++Depth;
+    else if (Directive[At].is(clang::tok::r_paren) && Depth > 0)
+      --Depth;
+    else if (Depth == 0 && !word(Directive[At]).empty())
+      Places.push_back(At);
+  return Places;
+}
+
 /// Whether a routine directive has a clause for its level.
 bool hasLevel(llvm::ArrayRef<clang::Token> Directive) {
-  unsigned Depth = 0;
-  for (const clang::Token &Token : Directive) {
-    if (Token.is(clang::tok::l_paren))
-      ++Depth;
-    else if (Token.is(clang::tok::r_paren) && Depth > 0)
-      --Depth;
-    else if (Depth == 0 && llvm::StringSwitch<bool>(word(Token))
-                               .Cases({"gang", "worker", "vector", "seq"}, true)
-                               .Default(false))
-      return true;
-  }
-  return false;
+  return llvm::any_of(clausesOf(Directive), [&](size_t At) {
+    return llvm::StringSwitch<bool>(word(Directive[At]))
+        .Cases({"gang", "worker", "vector", "seq"}, true)
+        .Default(false);
+  });
+}
+
+/// Whether a data construct has no clauses but conditions.
+bool hasNoData(llvm::ArrayRef<clang::Token> Directive) {
+  return llvm::all_of(llvm::drop_begin(clausesOf(Directive)),
+                      [&](size_t At) { return word(Directive[At]) == "if"; });
+}
+
+/// The name of today for one of OpenACC 1 and 2, which Clang's checker refuses
+/// in a declare directive; empty for others.
+llvm::StringRef modernName(llvm::StringRef Clause) {
+  return llvm::StringSwitch<llvm::StringRef>(Clause)
+      .Cases({"pcopyin", "present_or_copyin"}, "copyin")
+      .Cases({"pcreate", "present_or_create"}, "create")
+      .Default("");
 }
 
 /// `reduction(` with the operator, and the place of the closing parenthesis.
@@ -128,8 +151,13 @@ public:
     disguiseReductions(PP, Directive);
     auto Words = llvm::ArrayRef(Directive).drop_front();
     llvm::StringRef Name = Words.empty() ? "" : word(Words.front());
-    if (Name == "data" && Words.size() == 1)
+    if (Name == "data" && hasNoData(Words))
       return;
+    if (Name == "declare")
+      for (size_t At : clausesOf(Words))
+        if (llvm::StringRef Modern = modernName(word(Words[At]));
+            !Modern.empty())
+          Directive[At + 1].setIdentifierInfo(PP.getIdentifierInfo(Modern));
     if (Name == "routine" && !hasLevel(Words)) {
       clang::Token Level;
       Level.startToken();
