@@ -218,7 +218,12 @@ CompileOptions Driver::optionsFor(const SourceFile &Source) const {
       "warpfort " WARPFORT_VERSION " (Flang " LLVM_VERSION_STRING ")";
   Options.IntrinsicModuleDir = Paths.ModuleDir;
   Options.FlangModuleDir = Paths.FlangModuleDir;
-  Options.NamesSources = Command.Sources.size() > 1;
+  // Beside other sources and objects.
+  Options.NamesSources = count_if(Command.LinkItems, [](const LinkItem &Item) {
+                           return Item.ItemKind == LinkItem::Source ||
+                                  (Item.ItemKind == LinkItem::File &&
+                                   StringRef(Item.Text).ends_with(".o"));
+                         }) > 1;
   Options.SaveStagesPrefix = sys::path::stem(Source.Path).str();
   return Options;
 }
