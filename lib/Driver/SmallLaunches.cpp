@@ -245,11 +245,25 @@ void SmallLaunches::removeUnused() {
   GridFunctions.clear();
 }
 
-void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
-  Function *Grid = GridFunctions.lookup(&Kernel);
-  // Launches in what runs in place are launches: recursion would need a stack.
-  if (!Grid || !Flags.contains(Call.getFunction()))
+/// Sets the flag of \p Call's kernel. Grids without an order are nothing to
+/// wait for.
+void SmallLaunches::noteLaunch(CallInst &Call) {
+  Value *Flag = Flags.lookup(Call.getFunction());
+  if (!Flag)
     return;
+  IRBuilder<> B(&Call);
+  Value *HasOrder = B.CreateICmpNE(Call.getArgOperand(StreamValue),
+                                   B.getInt64(WARPDEV_STREAM_FIRE_AND_FORGET));
+  B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Flag), HasOrder), Flag);
+}
+
+void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
+  // Launches in what runs in place are launches: recursion would need a stack.
+  if (!Flags.contains(Call.getFunction()))
+    return;
+  Function *Grid = GridFunctions.lookup(&Kernel);
+  if (!Grid)
+    return noteLaunch(Call);
   Value *IsHere = IRBuilder<>(&Call).CreateAnd(isSmall(Call, &Call),
                                                mayRunHere(Call, Kernel, &Call));
   Instruction *Here, *Else;
@@ -269,13 +283,7 @@ void SmallLaunches::guard(CallInst &Call, Function &Kernel) {
     B.CreateStore(B.getTrue(), Flag);
   if (Launches && Combines && isDeviceKernel(*Call.getFunction()))
     inlineCall(*Run);
-  if (!Flag)
-    return;
-  // Grids without an order are nothing to wait for.
-  B.SetInsertPoint(Else);
-  Value *HasOrder = B.CreateICmpNE(Call.getArgOperand(StreamValue),
-                                   B.getInt64(WARPDEV_STREAM_FIRE_AND_FORGET));
-  B.CreateStore(B.CreateOr(B.CreateLoad(B.getInt1Ty(), Flag), HasOrder), Flag);
+  noteLaunch(Call);
 }
 
 } // namespace warpfort

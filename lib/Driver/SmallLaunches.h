@@ -44,6 +44,7 @@ public:
 
 private:
   llvm::Function *makeGridFunction(llvm::Function &Kernel);
+  void noteLaunch(llvm::CallInst &Call);
   llvm::Value *isSmall(llvm::CallInst &Call, llvm::Instruction *Before);
   llvm::Value *mayRunHere(llvm::CallInst &Call, llvm::Function &Kernel,
                           llvm::Instruction *Before);
