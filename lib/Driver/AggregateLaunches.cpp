@@ -619,12 +619,19 @@ private:
 
 } // namespace
 
-static Function *makeKernel(Module &M, const Twine &Name,
+/// A kernel whose blocks are as large as those of \p Kernel: registers that its
+/// launch bounds leave are all there are.
+static Function *makeKernel(Function &Kernel, StringRef Suffix,
                             ArrayRef<Type *> Types) {
+  LLVMContext &Context = Kernel.getContext();
   Function *F = Function::Create(
-      FunctionType::get(Type::getVoidTy(M.getContext()), Types, false),
-      GlobalValue::ExternalLinkage, Name, M);
+      FunctionType::get(Type::getVoidTy(Context), Types, false),
+      GlobalValue::ExternalLinkage, Kernel.getName() + Suffix,
+      Kernel.getParent());
   F->setCallingConv(CallingConv::PTX_Kernel);
+  for (StringRef Bound : {"nvvm.maxntid", "nvvm.minctasm", "nvvm.maxnreg"})
+    if (Kernel.hasFnAttribute(Bound))
+      F->addFnAttr(Kernel.getFnAttribute(Bound));
   return F;
 }
 
@@ -721,7 +728,7 @@ Function *LaunchAggregation::coarseKernel(Function &Kernel) {
     return F;
   SmallVector<Type *> Types(Kernel.getFunctionType()->params());
   Types.append(NumExtents / 2, Type::getInt32Ty(M.getContext()));
-  F = makeKernel(M, Kernel.getName() + "$coarse", Types);
+  F = makeKernel(Kernel, "$coarse", Types);
   SmallVector<Value *> Arguments, Extents;
   for (Argument &Arg : Kernel.args()) {
     Argument *Own = F->getArg(Arg.getArgNo());
@@ -792,7 +799,7 @@ void LaunchAggregation::run() {
     for (Site &S : Sites) {
       if (Combined.contains(S.Kernel))
         continue;
-      Function *F = makeKernel(M, S.Kernel->getName() + "$combined",
+      Function *F = makeKernel(*S.Kernel, "$combined",
                                {PointerType::getUnqual(M.getContext())});
       ReturnInst::Create(M.getContext(),
                          BasicBlock::Create(M.getContext(), "", F));
