@@ -610,6 +610,19 @@ static Expected<std::vector<std::string>> generateCode(
   return Written;
 }
 
+Error addCUDANotice(const DeviceLinkOptions &Options,
+                    std::vector<std::string> &Objects) {
+  if (!Objects.empty() || Options.CUDA.Kernels.empty())
+    return Error::success();
+  Objects.push_back(Options.WrapperObject);
+  ImageWrapperOptions Wrapper;
+  Wrapper.CUDAKernels = Options.CUDA.Kernels;
+  Wrapper.MissingReason = "its Fortran has no device code";
+  return writeObject(Options.WrapperObject, [&](raw_pwrite_stream &OS) {
+    return writeImageWrapper(Wrapper, OS);
+  });
+}
+
 Expected<std::vector<std::string>>
 linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, raw_ostream &Diag) {

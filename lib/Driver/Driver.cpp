@@ -731,12 +731,9 @@ Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
   Host.Runtime = *Runtime;
   if (Host.Runtime == RuntimeKind::None)
     return Error::success();
-  Expected<std::vector<std::string>> Words =
-      mpiEntryWords(Paths, Inputs.Foreign);
-  if (!Words)
-    return Words.takeError();
-  Host.MPIWords = *Words;
-  return Error::success();
+  if (Error E = addCUDANotice(Device, Host.DeviceObjects))
+    return E;
+  return mpiEntryWords(Paths, Inputs.Foreign).moveInto(Host.MPIWords);
 }
 
 /// Compiles, and finds what each link needs.

@@ -104,5 +104,10 @@ llvm::Expected<std::vector<std::string>>
 linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, llvm::raw_ostream &Diag);
 
+/// Writes the image of a program without device code, where \p Objects is
+/// empty: the runtime is to know that it has kernels of CUDA C.
+llvm::Error addCUDANotice(const DeviceLinkOptions &Options,
+                          std::vector<std::string> &Objects);
+
 } // namespace warpfort
 #endif // WARPFORT_DRIVER_DEVICELINK_H
