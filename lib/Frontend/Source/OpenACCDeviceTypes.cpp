@@ -62,18 +62,22 @@ std::optional<Kind> kindOf(llvm::StringRef Name) {
 
 bool isNamePart(char C) { return llvm::isAlnum(C) || C == '_'; }
 
-/// Behind the parenthesis of the next device_type clause; npos if none is left.
-size_t findDeviceTypes(llvm::StringRef Line, size_t At) {
-  while (At < Line.size()) {
+/// Behind the parenthesis of the next device_type clause from \p From on; npos if
+/// none is left. In the parentheses of other clauses the name is a variable's.
+size_t findDeviceTypes(llvm::StringRef Line, size_t From) {
+  int Depth = 0;
+  for (size_t At = 0; At < Line.size();) {
     if (!isNamePart(Line[At])) {
+      Depth += Line[At] == '(';
+      Depth -= Line[At] == ')';
       ++At;
       continue;
     }
     size_t End = Line.find_if_not(isNamePart, At);
     llvm::StringRef Word = Line.slice(At, End);
     At = Line.find_first_not_of(' ', End);
-    if ((Word == "device_type" || Word == "dtype") && At < Line.size() &&
-        Line[At] == '(')
+    if (Depth == 0 && (Word == "device_type" || Word == "dtype") &&
+        At < Line.size() && At >= From && Line[At] == '(')
       return At + 1;
   }
   return llvm::StringRef::npos;

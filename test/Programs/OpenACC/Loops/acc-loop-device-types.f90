@@ -10,6 +10,7 @@
 !
 ! Clauses for one kind of device do not contradict those for another.
 ! The kinds' names are those of the standard and those that PGI's compilers take.
+! Variables may have all these names.
 !
 !===----------------------------------------------------------------------===!
 
@@ -36,6 +37,21 @@ contains
     do i = 1, n
       a(i) = a(i) + i
     end do
+  end subroutine
+
+  subroutine own_names(a)
+    integer, intent(inout) :: a(4)
+    integer :: device_type(3), dtype(2), tesla, gpu, i
+    device_type = [1, 0, 5]
+    dtype = [4, 8]
+    tesla = 1
+    gpu = 3
+    !$acc parallel loop copy(a(1:dtype(tesla))) if(device_type(tesla) > 0) async(device_type(gpu)) &
+    !$acc   device_type(gpu) num_gangs(dtype(tesla))
+    do i = 1, 4
+      a(i) = i + device_type(gpu)
+    end do
+    !$acc wait(device_type(gpu))
   end subroutine
 end module
 
@@ -115,5 +131,7 @@ program main
   !$acc enter data copyin(b)
   !$acc shutdown device_type(tesla, host)
   call expect(.not. acc_is_present(b), 'nothing is left')
+  call own_names(a(:4))
+  call expect_equal(a(:4), [6, 7, 8, 9], 'own names')
   call finish()
 end program
