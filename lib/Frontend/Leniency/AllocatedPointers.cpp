@@ -64,7 +64,7 @@ void askForAssociation(semantics::SemanticsContext &Context,
     Asker Visitor{Context, Places};
     walk(Execution, Visitor);
     if (!Visitor.Found.empty())
-      useIntrinsic(Spec, AddedAssociated, Visitor.Found);
+      useAdded(Spec, AddedAssociated, Visitor.Found);
   });
 }
 

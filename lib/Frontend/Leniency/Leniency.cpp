@@ -66,6 +66,7 @@
 #include "AddressTargets.h"
 #include "AllocatedPointers.h"
 #include "DataReturns.h"
+#include "Frontend/Rewrites/AddedCalls.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Frontend/Tree/ParseTree.h"
 #include "Frontend/Tree/SourcePlaces.h"
@@ -199,6 +200,34 @@ struct DeallocateFinder {
   std::set<std::string> Names;
 };
 
+/// `call f(...)` becomes `call warprt_ignore_result(f(...))`.
+struct ResultIgnorer {
+  semantics::SemanticsContext &Context;
+  const std::set<std::size_t> &Places;
+  parser::CharBlock Found = {}; ///< some function
+
+  void Post(parser::CallStmt &X) {
+    auto &Designator = std::get<parser::ProcedureDesignator>(X.call.t);
+    const auto *Name = std::get_if<parser::Name>(&Designator.u);
+    if (!Name || !isAtPlace(Context, Places, Name->source))
+      return;
+    auto &Arguments = std::get<std::list<parser::ActualArgSpec>>(X.call.t);
+    parser::CharBlock Source = Found = Name->source;
+    Context.Say(
+        Source,
+        "The function '%s' is called as a subroutine: its result is lost"_warn_en_US,
+        Source);
+    parser::FunctionReference Reference{parser::Call{
+        std::make_tuple(std::move(Designator), std::move(Arguments))}};
+    Reference.source = Source;
+    parser::Expr Result{
+        common::Indirection<parser::FunctionReference>{std::move(Reference)}};
+    Result.source = Source;
+    Designator = parser::ProcedureDesignator{nameOf(AddedIgnore)};
+    Arguments = argumentsOf(std::move(Result));
+  }
+};
+
 class Changer {
 public:
   Changer(const Leniency &What, semantics::SemanticsContext &Context)
@@ -228,8 +257,6 @@ public:
   void Post(parser::CallStmt &X) {
     const auto *Name = std::get_if<parser::Name>(
         &std::get<parser::ProcedureDesignator>(X.call.t).u);
-    if (Name && isAt(What.Calls, Name->source))
-      ignoreResult(X.call);
     if (!What.ConvertSeed || !Name || Name->ToString() != "random_seed")
       return;
     for (auto &Argument : std::get<std::list<parser::ActualArgSpec>>(X.call.t))
@@ -256,7 +283,6 @@ private:
   template <typename A>
   void import(const A &Unit, parser::SpecificationPart &Spec);
   void convert(parser::ActualArgSpec &Argument);
-  void ignoreResult(parser::Call &X);
   template <typename A> void freeDummies(A &Subprogram);
   template <typename A> void makePointers(A &Unit);
   bool isAt(const std::set<std::size_t> &Places, parser::CharBlock At) const {
@@ -311,30 +337,6 @@ void Changer::convert(parser::ActualArgSpec &Argument) {
       std::move(Values)}}};
   Converted.source = Source;
   Actual.u = common::Indirection<parser::Expr>{std::move(Converted)};
-}
-
-/// `call f(...)` becomes `call warprt_ignore_result(f(...))`.
-void Changer::ignoreResult(parser::Call &X) {
-  auto &Designator = std::get<parser::ProcedureDesignator>(X.t);
-  auto &Arguments = std::get<std::list<parser::ActualArgSpec>>(X.t);
-  parser::CharBlock Source = std::get<parser::Name>(Designator.u).source;
-  Context.Say(
-      Source,
-      "The function '%s' is called as a subroutine: its result is lost"_warn_en_US,
-      Source);
-  parser::FunctionReference Reference{parser::Call{
-      std::make_tuple(std::move(Designator), std::move(Arguments))}};
-  Reference.source = Source;
-  parser::Expr Result{
-      common::Indirection<parser::FunctionReference>{std::move(Reference)}};
-  Result.source = Source;
-  static const std::string Subroutine = "warprt_ignore_result";
-  Designator =
-      parser::ProcedureDesignator{parser::Name{parser::CharBlock{Subroutine}}};
-  Arguments.clear();
-  Arguments.emplace_back(std::make_tuple(
-      std::optional<parser::Keyword>{},
-      parser::ActualArg{common::Indirection<parser::Expr>{std::move(Result)}}));
 }
 
 /// An integer constant, as if written at Source.
@@ -566,13 +568,21 @@ void Leniency::apply(parser::Program &Program,
     Pointers.erase(Place);
   if (!Pointers.empty())
     askForAssociation(Context, Program, Pointers);
+  if (!Calls.empty())
+    rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
+                                    parser::ExecutionPart &Execution) {
+      ResultIgnorer Ignorer{Context, Calls};
+      walk(Execution, Ignorer);
+      if (!Ignorer.Found.empty())
+        useAdded(Spec, AddedIgnore, Ignorer.Found);
+    });
   if (!Indices.empty())
     associateIndices(Context, Program, Indices);
   if (!Characters.empty())
     makeCharactersLocal(Context, Program, Characters);
   if (!ImportDim3 && !ConvertSeed && !DeallocateIntentIn &&
       Conditions.empty() && Shapes.empty() && Targets.empty() &&
-      Calls.empty() && Operators.empty())
+      Operators.empty())
     return;
   Changer C(*this, Context);
   walk(Program, C);

@@ -410,7 +410,7 @@ void makeCharactersLocal(semantics::SemanticsContext &Context,
     Localizer Visitor{Context, Places, Known};
     walk(Execution, Visitor);
     if (!Visitor.Found.empty())
-      useIntrinsic(Spec, AddedLength, Visitor.Found);
+      useAdded(Spec, AddedLength, Visitor.Found);
   });
 }
 

@@ -47,13 +47,16 @@ void warpfort::useCudafor(parser::SpecificationPart &Spec,
 }
 
 const std::string warpfort::AddedAssociated = "__associated",
-                  warpfort::AddedLength = "__len";
+                  warpfort::AddedLength = "__len",
+                  warpfort::AddedIgnore = "warprt_ignore_result";
 
-void warpfort::useIntrinsic(parser::SpecificationPart &Spec,
-                            const std::string &Name, parser::CharBlock Source) {
-  static const std::string Module = "warpfort_intrinsics",
-                           Associated = "associated", Length = "len";
+void warpfort::useAdded(parser::SpecificationPart &Spec,
+                        const std::string &Name, parser::CharBlock Source) {
+  static const std::string Module = "warpfort_added", Associated = "associated",
+                           Length = "len";
   useModule(Spec, Module,
-            {{&Name, &Name == &AddedAssociated ? &Associated : &Length}},
+            {{&Name, &Name == &AddedAssociated ? &Associated
+                     : &Name == &AddedLength   ? &Length
+                                               : &Name}},
             Source);
 }

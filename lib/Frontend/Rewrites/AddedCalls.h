@@ -49,11 +49,11 @@ void useCudafor(Fortran::parser::SpecificationPart &Spec,
                 const UsedNames &Names, Fortran::parser::CharBlock Source);
 
 /// Names that no program has for intrinsic procedures, of which it may have its
-/// own.
-extern const std::string AddedAssociated, AddedLength;
-/// Gives the intrinsic procedure its added name \p Name.
-void useIntrinsic(Fortran::parser::SpecificationPart &Spec,
-                  const std::string &Name, Fortran::parser::CharBlock Source);
+/// own, and for what takes the result of a function.
+extern const std::string AddedAssociated, AddedLength, AddedIgnore;
+/// Declares one of these.
+void useAdded(Fortran::parser::SpecificationPart &Spec, const std::string &Name,
+              Fortran::parser::CharBlock Source);
 
 /// Calls \p Rewrite(SpecificationPart &, ExecutionPart &) for every subprogram.
 template <typename F> struct SubprogramRewriter {

@@ -1,4 +1,4 @@
-!===-- modules/warpfort_intrinsics.f90 - Intrinsic procedures to rename ---===!
+!===-- modules/warpfort_added.f90 - What the compiler adds to programs ----===!
 !
 ! Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ! Exceptions. See LICENSE for licence information.
@@ -6,10 +6,15 @@
 !
 !===------------------------------------------------------------------------===!
 !
-! The compiler adds calls of these to programs that may have procedures or
-! variables of the same names: it imports them under names of its own.
+! Procedures of which the compiler adds calls. A program may have procedures or
+! variables of the intrinsic ones' names: they are imported under other names.
 !
 !===------------------------------------------------------------------------===!
-module warpfort_intrinsics
+module warpfort_added
   intrinsic :: associated, len
+  interface
+    subroutine warprt_ignore_result(result)
+      type(*), intent(in) :: result
+    end subroutine
+  end interface
 end module
