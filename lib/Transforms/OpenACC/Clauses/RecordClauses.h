@@ -31,51 +31,46 @@ void followAsync(Construct Op, Clause Of) {
   Of.setAsyncOnlyAttr(Op.getAsyncOnlyAttr());
 }
 
-/// Of data that a component points to, a region around may have a section.
-inline void admitPart(mlir::Value Var, mlir::Operation *Clause) {
-  if (mlir::isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
-    PartPresentAttr.set(Clause);
-}
-
 /// Adds the clause to \p Op; the result is the variable inside.
 template <typename Construct>
 mlir::Value addClause(mlir::OpBuilder &Builder, Construct Op, mlir::Value Var,
                       bool MustBePresent, const std::string &Name) {
+  namespace acc = mlir::acc;
   mlir::Location Loc = Op.getLoc();
+  auto Complete = [&](auto Clause) {
+    Clause.setDataClause(MustBePresent ? acc::DataClause::acc_present
+                                       : acc::DataClause::acc_copy);
+    if (MustBePresent)
+      Clause->setAttr(acc::getFromDefaultClauseAttrName(),
+                      Builder.getUnitAttr());
+    else
+      followAsync(Op, Clause);
+    // Of data that a component points to, a region around may have a section.
+    if (mlir::isa<fir::BaseBoxType>(fir::unwrapRefType(Var.getType())))
+      PartPresentAttr.set(Clause);
+    return Clause;
+  };
   Builder.setInsertionPoint(Op);
   mlir::Value Result;
-  if (MustBePresent) {
-    auto In =
-        mlir::acc::PresentOp::create(Builder, Loc, Var, /*structured=*/true,
-                                     /*implicit=*/true, Name);
-    In->setAttr(mlir::acc::getFromDefaultClauseAttrName(),
-                Builder.getUnitAttr());
-    admitPart(Var, In);
-    Result = In.getAccVar();
-    Builder.setInsertionPointAfter(Op);
-    auto Out = mlir::acc::DeleteOp::create(
-        Builder, Loc, Result, /*structured=*/true,
-        /*implicit=*/true, Name, mlir::ValueRange{});
-    Out.setDataClause(mlir::acc::DataClause::acc_present);
-    Out->setAttr(mlir::acc::getFromDefaultClauseAttrName(),
-                 Builder.getUnitAttr());
-    admitPart(Var, Out);
-  } else {
-    auto In =
-        mlir::acc::CopyinOp::create(Builder, Loc, Var, /*structured=*/true,
-                                    /*implicit=*/true, Name);
-    In.setDataClause(mlir::acc::DataClause::acc_copy);
-    followAsync(Op, In);
-    admitPart(Var, In);
-    Result = In.getAccVar();
-    Builder.setInsertionPointAfter(Op);
-    auto Out = mlir::acc::CopyoutOp::create(
-        Builder, Loc, Result, Var,
-        /*structured=*/true, /*implicit=*/true, Name, mlir::ValueRange{});
-    Out.setDataClause(mlir::acc::DataClause::acc_copy);
-    followAsync(Op, Out);
-    admitPart(Var, Out);
-  }
+  if (MustBePresent)
+    Result = Complete(acc::PresentOp::create(Builder, Loc, Var,
+                                             /*structured=*/true,
+                                             /*implicit=*/true, Name))
+                 .getAccVar();
+  else
+    Result = Complete(acc::CopyinOp::create(Builder, Loc, Var,
+                                            /*structured=*/true,
+                                            /*implicit=*/true, Name))
+                 .getAccVar();
+  Builder.setInsertionPointAfter(Op);
+  if (MustBePresent)
+    Complete(acc::DeleteOp::create(Builder, Loc, Result, /*structured=*/true,
+                                   /*implicit=*/true, Name,
+                                   mlir::ValueRange{}));
+  else
+    Complete(acc::CopyoutOp::create(Builder, Loc, Result, Var,
+                                    /*structured=*/true, /*implicit=*/true,
+                                    Name, mlir::ValueRange{}));
   Op.getDataClauseOperandsMutable().append(Result);
   return Result;
 }
