@@ -7,9 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // See SharedTemplates.h. The members of Indirection do what those in Flang's
-// header do. Clang takes the specializations for inline, as the members of the
-// template are, where Flang's headers use them: [[gnu::used]] and
-// -mno-constructor-aliases (CMakeLists.txt) make it emit all of them.
+// header do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,24 +16,23 @@
 namespace Fortran {
 
 #define WARPFORT_NODE(...)                                                     \
-  template <>                                                                  \
-  [[gnu::used]] common::Indirection<parser::__VA_ARGS__>::~Indirection() {     \
+  template <> common::Indirection<parser::__VA_ARGS__>::~Indirection() {       \
     delete p_;                                                                 \
   }
 WARPFORT_OWNED_NODES(WARPFORT_NODE)
+WARPFORT_OTHER_NODES(WARPFORT_NODE)
 
 #define WARPFORT_EXPRESSION(...)                                               \
   template <>                                                                  \
-  [[gnu::used]] common::Indirection<evaluate::__VA_ARGS__, true>::Indirection( \
+  common::Indirection<evaluate::__VA_ARGS__, true>::Indirection(               \
       const Indirection &That)                                                 \
       : p_(new evaluate::__VA_ARGS__(*That.p_)) {}                             \
   template <>                                                                  \
-  [[gnu::used]] common::Indirection<evaluate::__VA_ARGS__,                     \
-                                    true>::~Indirection() {                    \
+  common::Indirection<evaluate::__VA_ARGS__, true>::~Indirection() {           \
     delete p_;                                                                 \
   }                                                                            \
   template <>                                                                  \
-  [[gnu::used]] common::Indirection<evaluate::__VA_ARGS__, true> &             \
+  common::Indirection<evaluate::__VA_ARGS__, true> &                           \
   common::Indirection<evaluate::__VA_ARGS__, true>::operator=(                 \
       const Indirection &That) {                                               \
     *p_ = *That.p_;                                                            \

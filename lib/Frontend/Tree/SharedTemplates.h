@@ -13,16 +13,16 @@
 /// hundreds of kilobytes, and tens of seconds of compilation. The members of
 /// Indirection and the functions on expressions that are named here are defined
 /// in SharedTemplates.cpp, for all the files of the front end. The precompiled
-/// header of these libraries includes this file; callers need not name it.
+/// header of these libraries includes this file first; callers need not name
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef WARPFORT_LIB_FRONTEND_TREE_SHAREDTEMPLATES_H
 #define WARPFORT_LIB_FRONTEND_TREE_SHAREDTEMPLATES_H
 
-#include "flang/Evaluate/expression.h"
-#include "flang/Evaluate/tools.h"
-#include "flang/Parser/parse-tree.h"
+#include "flang/Common/indirection.h"
+#include "flang/Evaluate/type.h"
 
 /// What nodes of the parse tree own: X(CLASS).
 // clang-format off
@@ -47,14 +47,14 @@
   X(IntentStmt) X(InterfaceBlock) X(IntrinsicStmt) X(LabelDoStmt) X(LockStmt)  \
   X(MainProgram) X(Module) X(NamelistStmt) X(NotifyWaitStmt) X(NullifyStmt)    \
   X(OldParameterStmt) X(OmpClause) X(OmpDirectiveSpecification)                \
-  X(OmpTraitPropertyExtension) X(OpenACCConstruct)                             \
+  X(OpenACCConstruct)                                                          \
   X(OpenACCDeclarativeConstruct) X(OpenACCRoutineConstruct)                    \
   X(OpenMPConstruct) X(OpenMPDeclarativeConstruct) X(OpenMPInvalidDirective)   \
   X(OpenMPMisplacedEndDirective) X(OpenStmt) X(OptionalStmt)                   \
   X(OutputImpliedDo) X(ParameterStmt) X(PauseStmt) X(PointerAssignmentStmt)    \
   X(PointerStmt) X(PrintStmt) X(ProcedureDeclarationStmt) X(ProtectedStmt)     \
-  X(ReadStmt) X(ReturnStmt) X(RewindStmt) X(SaveStmt) X(ScalarIntExpr)         \
-  X(ScalarLogicalVariable) X(SelectRankConstruct) X(SelectTypeConstruct)       \
+  X(ReadStmt) X(ReturnStmt) X(RewindStmt) X(SaveStmt)                          \
+  X(SelectRankConstruct) X(SelectTypeConstruct)                                \
   X(SeparateModuleSubprogram) X(SpecificationPart) X(StmtFunctionStmt)         \
   X(StopStmt) X(StructureComponent) X(StructureDef) X(Submodule)               \
   X(SubroutineSubprogram) X(SubstringInquiry) X(SyncAllStmt)                   \
@@ -93,11 +93,36 @@
   X(Expr<evaluate::SomeDerived>)                                               \
   X(Expr<evaluate::SomeType>)
 
+/// What nodes of the parse tree own besides; their declarations are below.
+#define WARPFORT_OTHER_NODES(X)                                                \
+  X(OmpTraitPropertyExtension) X(ScalarIntExpr) X(ScalarLogicalVariable)
+
+// A specialization must be declared before its first use, which is in the
+// headers that are included below.
+namespace Fortran::parser {
+#define WARPFORT_NODE(NAME) struct NAME;
+WARPFORT_OWNED_NODES(WARPFORT_NODE)
+#undef WARPFORT_NODE
+inline namespace traits {
+struct OmpTraitPropertyExtension;
+}
+template <typename A> struct Scalar;
+template <typename A> struct Integer;
+template <typename A> struct Logical;
+using ScalarIntExpr = Scalar<Integer<common::Indirection<Expr>>>;
+using ScalarLogicalVariable = Scalar<Logical<Variable>>;
+} // namespace Fortran::parser
+
+namespace Fortran::evaluate {
+template <typename RESULT> class ArrayConstructorValues;
+} // namespace Fortran::evaluate
+
 namespace Fortran {
 
-#define WARPFORT_NODE(...)                                                     \
-  template <> common::Indirection<parser::__VA_ARGS__>::~Indirection();
+#define WARPFORT_NODE(NAME)                                                    \
+  template <> common::Indirection<parser::NAME>::~Indirection();
 WARPFORT_OWNED_NODES(WARPFORT_NODE)
+WARPFORT_OTHER_NODES(WARPFORT_NODE)
 #undef WARPFORT_NODE
 
 #define WARPFORT_EXPRESSION(...)                                               \
@@ -114,6 +139,10 @@ WARPFORT_OWNED_EXPRESSIONS(WARPFORT_EXPRESSION)
 #undef WARPFORT_EXPRESSION
 
 } // namespace Fortran
+
+#include "flang/Evaluate/expression.h"
+#include "flang/Evaluate/tools.h"
+#include "flang/Parser/parse-tree.h"
 
 namespace Fortran::evaluate {
 
