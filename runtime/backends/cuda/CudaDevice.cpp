@@ -17,8 +17,6 @@ using namespace warprt::cuda;
 
 namespace {
 
-CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
-
 bool isDefaultStream(Queue *Q) { return !Q || Q == LegacyQueue; }
 
 } // namespace

@@ -20,6 +20,7 @@
 namespace warprt::cuda {
 
 inline CUstream streamOf(Queue *Q) { return reinterpret_cast<CUstream>(Q); }
+inline CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
 
 class CudaDevice final : public Device {
 public:

@@ -19,7 +19,6 @@ namespace {
 CUgraph graphOf(Graph *G) { return reinterpret_cast<CUgraph>(G); }
 CUgraphExec execOf(GraphExec *E) { return reinterpret_cast<CUgraphExec>(E); }
 CUgraphNode nodeOf(GraphNode *N) { return reinterpret_cast<CUgraphNode>(N); }
-CUevent eventOf(Event *E) { return reinterpret_cast<CUevent>(E); }
 CUgraphNode *nodeInto(GraphNode **N) {
   return reinterpret_cast<CUgraphNode *>(N);
 }
