@@ -15,8 +15,8 @@
 #include "OpenMPConstructs.h"
 #include "Facts.h"
 #include "Frontend/Tree/ParseTree.h"
+#include "Frontend/Tree/TreeWalk.h"
 
-#include "flang/Parser/parse-tree-visitor.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/openmp-modifiers.h"
 #include "flang/Semantics/semantics.h"
@@ -114,14 +114,9 @@ bool isRoutine(const Symbol *Sym) {
   return Details && !Details->openACCRoutineInfos().empty();
 }
 
-/// A visitor for Flang's own walk: no other looks at the nodes of OpenMP, which
-/// the tables of TreeWalk.h do without.
 class OpenMPChecker {
 public:
   explicit OpenMPChecker(SemanticsContext &Context) : Context(Context) {}
-
-  template <typename T> bool Pre(const T &) { return true; }
-  template <typename T> void Post(const T &) {}
 
   bool Pre(const parser::SubroutineSubprogram &X) { return enter(nameOf(X)); }
   void Post(const parser::SubroutineSubprogram &) { Routines.pop_back(); }
@@ -283,5 +278,5 @@ private:
 void warpfort::checkOpenMP(semantics::SemanticsContext &Context,
                            const parser::Program &Program) {
   checker::OpenMPChecker Checker(Context);
-  parser::Walk(Program, Checker);
+  walk(Program, Checker);
 }
