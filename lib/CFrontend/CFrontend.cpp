@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/CFrontend/CFrontend.h"
+#include "DirectiveRules.h"
 #include "HostCalls.h"
 #include "Lowering.h"
 #include "Pragmas.h"
-#include "Rules.h"
 #include "warpfort/IR/Attributes.h"
 
 #include "flang/Optimizer/Dialect/Support/FIRContext.h"

@@ -1,4 +1,4 @@
-//===-- Rules.cpp - Rules of OpenACC that Clang does not check ------------===//
+//===-- DirectiveRules.cpp - Rules that Clang does not check --------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,7 +12,7 @@
 /// `default(none)` wants named, and nothing in two ways.
 ///
 //===----------------------------------------------------------------------===//
-#include "Rules.h"
+#include "DirectiveRules.h"
 #include "Clauses.h"
 
 #include "clang/Basic/SourceManager.h"

@@ -1,5 +1,4 @@
-//===-- Rules.h - Rules of OpenACC that Clang does not check --- -*- C++
-//-*-===//
+//===-- DirectiveRules.h - Rules that Clang does not check ---- -*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -12,8 +11,8 @@
 /// the checker for Fortran (lib/Frontend/Checker).
 ///
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_CFRONTEND_RULES_H
-#define WARPFORT_LIB_CFRONTEND_RULES_H
+#ifndef WARPFORT_LIB_CFRONTEND_DIRECTIVERULES_H
+#define WARPFORT_LIB_CFRONTEND_DIRECTIVERULES_H
 
 #include "clang/AST/ASTContext.h"
 
@@ -23,4 +22,4 @@ namespace warpfort::c {
 void checkRules(const clang::FunctionDecl *F, clang::ASTContext &AST);
 
 } // namespace warpfort::c
-#endif // WARPFORT_LIB_CFRONTEND_RULES_H
+#endif // WARPFORT_LIB_CFRONTEND_DIRECTIVERULES_H
