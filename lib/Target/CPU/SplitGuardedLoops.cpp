@@ -337,7 +337,9 @@ void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
           continue;
         if (!Wide)
           Wide = B.CreateAdd(By.First, Iteration, "", false, true);
-        Map[&I]->replaceAllUsesWith(Wide);
+        // Another limit's number made way with all that it replaced.
+        if (Map[&I] != Wide)
+          Map[&I]->replaceAllUsesWith(Wide);
       }
   }
 }
