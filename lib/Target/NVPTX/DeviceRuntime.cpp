@@ -18,7 +18,7 @@
 #include "warprt/DeviceLaunch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -40,7 +40,48 @@ static std::string callerOf(const Function &F) {
   return "'" + demangleName(Callers.back()->getName()) + "'";
 }
 
-std::string linkDeviceRuntime(const Module &M, NVPTXOptions &Options) {
+/// Has calls of a function get structures as values, which lie in registers.
+/// Clang hands over copies in local memory; what ptxas 13.0 makes of these
+/// reads a wrong address on an H100 where threads of a warp launch kernels at
+/// different depths of a recursive procedure.
+static void passStructuresAsValues(Function &F) {
+  FunctionType *Type = F.getFunctionType();
+  SmallVector<llvm::Type *> Parameters;
+  for (unsigned I = 0; I < Type->getNumParams(); ++I)
+    Parameters.push_back(F.hasParamAttribute(I, Attribute::ByVal)
+                             ? F.getParamByValType(I)
+                             : Type->getParamType(I));
+  FunctionType *Changed = FunctionType::get(Type->getReturnType(), Parameters,
+                                            /*isVarArg=*/false);
+  if (Changed == Type)
+    return;
+  Function *New = Function::Create(Changed, F.getLinkage(), "", F.getParent());
+  New->setCallingConv(F.getCallingConv());
+  New->takeName(&F);
+  for (User *U : make_early_inc_range(F.users())) {
+    auto *Call = cast<CallInst>(U);
+    IRBuilder<> B(Call);
+    SmallVector<Value *> Arguments;
+    for (unsigned I = 0; I < Parameters.size(); ++I) {
+      Value *Given = Call->getArgOperand(I);
+      Arguments.push_back(Parameters[I] == Type->getParamType(I)
+                              ? Given
+                              : B.CreateLoad(Parameters[I], Given));
+    }
+    CallInst *Same = B.CreateCall(New, Arguments);
+    Same->setCallingConv(Call->getCallingConv());
+    Same->setDebugLoc(Call->getDebugLoc());
+    Call->replaceAllUsesWith(Same);
+    Call->eraseFromParent();
+  }
+  F.eraseFromParent();
+}
+
+std::string linkDeviceRuntime(Module &M, NVPTXOptions &Options) {
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() &&
+        F.getName().starts_with(WARPDEV_CUDA_RUNTIME_PREFIX))
+      passStructuresAsValues(F);
   const Function *Used = nullptr;
   for (const Function &F : M)
     if (!Used && F.isDeclaration() && !F.use_empty() &&

@@ -24,7 +24,7 @@ struct NVPTXOptions;
 
 /// Adds CUDA's device runtime to what the code of \p M is linked with, if that
 /// uses it. The reason if there can be no code for GPUs; else nothing.
-std::string linkDeviceRuntime(const llvm::Module &M, NVPTXOptions &Options);
+std::string linkDeviceRuntime(llvm::Module &M, NVPTXOptions &Options);
 
 } // namespace warpfort
 
