@@ -49,7 +49,7 @@ struct Asker {
         Source,
         "'%s' is a pointer: ALLOCATED is taken for ASSOCIATED"_warn_en_US,
         Source);
-    Name->source = parser::CharBlock{AddedAssociated};
+    Name->source = parser::CharBlock{AddedAssociated.Name};
     Found = Source;
   }
 };
@@ -59,13 +59,7 @@ struct Asker {
 void askForAssociation(semantics::SemanticsContext &Context,
                        parser::Program &Program,
                        const std::set<std::size_t> &Places) {
-  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
-                                  parser::ExecutionPart &Execution) {
-    Asker Visitor{Context, Places};
-    walk(Execution, Visitor);
-    if (!Visitor.Found.empty())
-      useAdded(Spec, AddedAssociated, Visitor.Found);
-  });
+  addCalls(Program, AddedAssociated, [&] { return Asker{Context, Places}; });
 }
 
 } // namespace warpfort

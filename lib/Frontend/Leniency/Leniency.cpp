@@ -223,7 +223,7 @@ struct ResultIgnorer {
     parser::Expr Result{
         common::Indirection<parser::FunctionReference>{std::move(Reference)}};
     Result.source = Source;
-    Designator = parser::ProcedureDesignator{nameOf(AddedIgnore)};
+    Designator = parser::ProcedureDesignator{nameOf(AddedIgnore.Name)};
     Arguments = argumentsOf(std::move(Result));
   }
 };
@@ -569,13 +569,8 @@ void Leniency::apply(parser::Program &Program,
   if (!Pointers.empty())
     askForAssociation(Context, Program, Pointers);
   if (!Calls.empty())
-    rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
-                                    parser::ExecutionPart &Execution) {
-      ResultIgnorer Ignorer{Context, Calls};
-      walk(Execution, Ignorer);
-      if (!Ignorer.Found.empty())
-        useAdded(Spec, AddedIgnore, Ignorer.Found);
-    });
+    addCalls(Program, AddedIgnore,
+             [&] { return ResultIgnorer{Context, Calls}; });
   if (!Indices.empty())
     associateIndices(Context, Program, Indices);
   if (!Characters.empty())

@@ -108,7 +108,7 @@ private:
 
 parser::Expr lengthOf(const parser::Name &Name) {
   parser::FunctionReference Reference{parser::Call{
-      std::make_tuple(parser::ProcedureDesignator{nameOf(AddedLength)},
+      std::make_tuple(parser::ProcedureDesignator{nameOf(AddedLength.Name)},
                       argumentsOf(expression(designator(Name))))}};
   Reference.source = Name.source;
   parser::Expr Result{
@@ -405,13 +405,8 @@ void makeCharactersLocal(semantics::SemanticsContext &Context,
                          const std::set<std::size_t> &Places) {
   Declarations Known;
   walk(Program, Known);
-  rewriteSubprograms(Program, [&](parser::SpecificationPart &Spec,
-                                  parser::ExecutionPart &Execution) {
-    Localizer Visitor{Context, Places, Known};
-    walk(Execution, Visitor);
-    if (!Visitor.Found.empty())
-      useAdded(Spec, AddedLength, Visitor.Found);
-  });
+  addCalls(Program, AddedLength,
+           [&] { return Localizer{Context, Places, Known}; });
 }
 
 } // namespace warpfort

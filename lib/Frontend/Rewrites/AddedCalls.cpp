@@ -46,17 +46,14 @@ void warpfort::useCudafor(parser::SpecificationPart &Spec,
   useModule(Spec, Module, Names, Source);
 }
 
-const std::string warpfort::AddedAssociated = "__associated",
-                  warpfort::AddedLength = "__len",
-                  warpfort::AddedIgnore = "warprt_ignore_result";
+const warpfort::AddedProcedure warpfort::AddedAssociated = {"__associated",
+                                                            "associated"},
+                               warpfort::AddedLength = {"__len", "len"},
+                               warpfort::AddedIgnore = {"warprt_ignore_result",
+                                                        "warprt_ignore_result"};
 
 void warpfort::useAdded(parser::SpecificationPart &Spec,
-                        const std::string &Name, parser::CharBlock Source) {
-  static const std::string Module = "warpfort_added", Associated = "associated",
-                           Length = "len";
-  useModule(Spec, Module,
-            {{&Name, &Name == &AddedAssociated ? &Associated
-                     : &Name == &AddedLength   ? &Length
-                                               : &Name}},
-            Source);
+                        const AddedProcedure &Added, parser::CharBlock Source) {
+  static const std::string Module = "warpfort_added";
+  useModule(Spec, Module, {{&Added.Name, &Added.OfModule}}, Source);
 }

@@ -48,12 +48,13 @@ using UsedNames =
 void useCudafor(Fortran::parser::SpecificationPart &Spec,
                 const UsedNames &Names, Fortran::parser::CharBlock Source);
 
-/// Names that no program has for intrinsic procedures, of which it may have its
-/// own, and for what takes the result of a function.
-extern const std::string AddedAssociated, AddedLength, AddedIgnore;
-/// Declares one of these.
-void useAdded(Fortran::parser::SpecificationPart &Spec, const std::string &Name,
-              Fortran::parser::CharBlock Source);
+/// A procedure of module warpfort_added, and the name that calls of it have.
+struct AddedProcedure {
+  std::string Name, OfModule;
+};
+/// Intrinsic procedures, of whose names a program may have its own, and what
+/// takes the result of a function.
+extern const AddedProcedure AddedAssociated, AddedLength, AddedIgnore;
 
 /// Calls \p Rewrite(SpecificationPart &, ExecutionPart &) for every subprogram.
 template <typename F> struct SubprogramRewriter {
@@ -76,6 +77,24 @@ template <typename F>
 void rewriteSubprograms(Fortran::parser::Program &Program, F Rewrite) {
   SubprogramRewriter<F> Rewriter{Rewrite};
   walk(Program, Rewriter);
+}
+
+void useAdded(Fortran::parser::SpecificationPart &Spec,
+              const AddedProcedure &Added, Fortran::parser::CharBlock Source);
+
+/// Walks the statements of every subprogram by what \p MakeVisitor makes. Where
+/// one has set its `Found`, it has added a call there, and \p Added is
+/// declared.
+template <typename F>
+void addCalls(Fortran::parser::Program &Program, const AddedProcedure &Added,
+              F MakeVisitor) {
+  rewriteSubprograms(Program, [&](Fortran::parser::SpecificationPart &Spec,
+                                  Fortran::parser::ExecutionPart &Execution) {
+    auto Visitor = MakeVisitor();
+    walk(Execution, Visitor);
+    if (!Visitor.Found.empty())
+      useAdded(Spec, Added, Visitor.Found);
+  });
 }
 
 } // namespace warpfort
