@@ -42,6 +42,7 @@ public:
 
 private:
   Constant *makeCoveredTable();
+  Expected<Constant *> makeCPUEntry(StructType *EntryTy);
   Expected<Constant *> makeCodeTable(uint64_t &Count);
   Constant *makeImage(Constant *Code, uint64_t NumCode);
   void makeRegistration(Constant *Image);
@@ -125,6 +126,31 @@ Constant *WrapperBuilder::makeCoveredTable() {
   return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.covered");
 }
 
+/// The entry of the program's code for the CPU.
+Expected<Constant *> WrapperBuilder::makeCPUEntry(StructType *EntryTy) {
+  auto *Program = new GlobalVariable(
+      *M, Type::getInt8Ty(Context), /*isConstant=*/true,
+      GlobalValue::ExternalLinkage, nullptr, Options.CPUProgramSymbol);
+  Program->setVisibility(GlobalValue::HiddenVisibility);
+  Constant *Entry =
+      ConstantStruct::get(EntryTy, {int32(WARPRT_CODE_CPU), int32(0), Program,
+                                    int64(0), int64(Options.CPUFeatures),
+                                    ConstantPointerNull::get(Ptr), int64(0)});
+  // The CPU code is ordinary code of the program. An empty entry tells
+  // warp-image of it.
+  DeviceImage Mark;
+  Mark.Kind = object::IMG_Object;
+  Mark.Triple = hostTriple().str();
+  Mark.Arch = Options.CPUName;
+  Mark.Kernels = Options.Kernels;
+  Mark.Variables = Options.Variables;
+  Expected<EmbeddedCode> Embedded = embed(Mark);
+  if (!Embedded)
+    return Embedded.takeError();
+  appendToUsed(*M, {Embedded->Binary});
+  return Entry;
+}
+
 /// extern const WarprtCpuProgram program __attribute__((visibility("hidden")));
 /// static const WarprtDeviceCode code[] = {
 ///   { WARPRT_CODE_CPU, 0, &program, 0, features, NULL, 0 },
@@ -146,26 +172,10 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
                 offsetof(WarprtDeviceCode, covered) == 32);
   SmallVector<Constant *> Entries;
   if (!Options.CPUProgramSymbol.empty()) {
-    auto *Program = new GlobalVariable(
-        *M, Type::getInt8Ty(Context), /*isConstant=*/true,
-        GlobalValue::ExternalLinkage, nullptr, Options.CPUProgramSymbol);
-    Program->setVisibility(GlobalValue::HiddenVisibility);
-    Entries.push_back(ConstantStruct::get(
-        EntryTy,
-        {int32(WARPRT_CODE_CPU), int32(0), Program, int64(0),
-         int64(Options.CPUFeatures), ConstantPointerNull::get(Ptr), int64(0)}));
-    // The CPU code is ordinary code of the program. An empty entry tells
-    // warp-image of it.
-    DeviceImage Mark;
-    Mark.Kind = object::IMG_Object;
-    Mark.Triple = hostTriple().str();
-    Mark.Arch = Options.CPUName;
-    Mark.Kernels = Options.Kernels;
-    Mark.Variables = Options.Variables;
-    Expected<EmbeddedCode> Embedded = embed(Mark);
-    if (!Embedded)
-      return Embedded.takeError();
-    appendToUsed(*M, {Embedded->Binary});
+    Expected<Constant *> Entry = makeCPUEntry(EntryTy);
+    if (!Entry)
+      return Entry.takeError();
+    Entries.push_back(*Entry);
   }
   Constant *Covered = makeCoveredTable();
   for (const DeviceImage &Image : Options.Code) {

@@ -207,6 +207,11 @@ private:
   /// The operations of a list; false for one that is none of the graph's.
   static bool lookUp(const CpuGraph &G, NodeList Nodes,
                      std::vector<CpuGraphNode *> &Result);
+  /// Both ends of edges, and their graph. Lock held; null for lists that name
+  /// no edges of a graph of ours.
+  CpuGraph *lookUpEdges(Graph *G, NodeList From, NodeList To,
+                        std::vector<CpuGraphNode *> &Earlier,
+                        std::vector<CpuGraphNode *> &Later);
   void dependencies(const CpuQueue &Q, std::vector<TaskRef> &After);
   /// The event's last marker; an error for a handle that is none of ours, and
   /// where a recording has it.

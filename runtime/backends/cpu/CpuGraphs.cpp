@@ -217,12 +217,20 @@ Error CpuDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
   return addNode(G, After, std::move(Tasks), Work, Result);
 }
 
+CpuGraph *CpuDevice::lookUpEdges(Graph *G, NodeList From, NodeList To,
+                                 std::vector<CpuGraphNode *> &Earlier,
+                                 std::vector<CpuGraphNode *> &Later) {
+  CpuGraph *Ours = lookUp(G);
+  bool AreEdges = Ours && From.size() == To.size() &&
+                  lookUp(*Ours, From, Earlier) && lookUp(*Ours, To, Later);
+  return AreEdges ? Ours : nullptr;
+}
+
 Error CpuDevice::addDependencies(Graph *G, NodeList From, NodeList To) {
   std::lock_guard<std::mutex> Guard(Lock);
-  CpuGraph *Ours = lookUp(G);
   std::vector<CpuGraphNode *> Earlier, Later;
-  if (!Ours || From.size() != To.size() || !lookUp(*Ours, From, Earlier) ||
-      !lookUp(*Ours, To, Later))
+  CpuGraph *Ours = lookUpEdges(G, From, To, Earlier, Later);
+  if (!Ours)
     return Error::InvalidValue;
   for (size_t I = 0; I < Later.size(); ++I)
     if (Earlier[I] == Later[I])
@@ -234,10 +242,9 @@ Error CpuDevice::addDependencies(Graph *G, NodeList From, NodeList To) {
 
 Error CpuDevice::removeDependencies(Graph *G, NodeList From, NodeList To) {
   std::lock_guard<std::mutex> Guard(Lock);
-  CpuGraph *Ours = lookUp(G);
   std::vector<CpuGraphNode *> Earlier, Later;
-  if (!Ours || From.size() != To.size() || !lookUp(*Ours, From, Earlier) ||
-      !lookUp(*Ours, To, Later))
+  CpuGraph *Ours = lookUpEdges(G, From, To, Earlier, Later);
+  if (!Ours)
     return Error::InvalidValue;
   auto has = [&](size_t I) {
     auto &After = Ours->Tasks[Later[I]->First].After;
