@@ -51,14 +51,6 @@ static double seconds() {
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
-template <typename T> T *onDevice(const std::vector<T> &From) {
-  T *Result;
-  must(cudaMalloc(&Result, sizeof(T) * From.size()));
-  must(cudaMemcpy(Result, From.data(), sizeof(T) * From.size(),
-                  cudaMemcpyHostToDevice));
-  return Result;
-}
-
 int main(int Argc, char **Argv) {
   int N = argument(Argc, Argv, 1, 1024), M = 512 * N;
   size_t Count = size_t(N) * N;

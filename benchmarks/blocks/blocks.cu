@@ -108,19 +108,6 @@ __global__ void multiply(int M, const int *First, const int *Column,
     Y[I] = S;
 }
 
-template <typename T> T *onDevice(const std::vector<T> &From) {
-  T *Result;
-  must(cudaMalloc(&Result, sizeof(T) * From.size()));
-  must(cudaMemcpy(Result, From.data(), sizeof(T) * From.size(),
-                  cudaMemcpyHostToDevice));
-  return Result;
-}
-
-template <typename T> void toHost(std::vector<T> &To, const T *From) {
-  must(cudaMemcpy(To.data(), From, sizeof(T) * To.size(),
-                  cudaMemcpyDeviceToHost));
-}
-
 int main(int Argc, char **Argv) {
   int N = 1024 * argument(Argc, Argv, 1, 65536), M = N / 64;
   std::vector<double> X(N), Y(N), Z(N), Parts(Grid), P(M);

@@ -48,6 +48,21 @@ inline double randomValue() {
   return static_cast<double>(State >> 11) * 0x1p-53;
 }
 
+/// A copy of the data in device memory, which is never freed.
+template <typename T> T *onDevice(const std::vector<T> &From) {
+  T *Result;
+  must(cudaMalloc(&Result, sizeof(T) * From.size()));
+  must(cudaMemcpy(Result, From.data(), sizeof(T) * From.size(),
+                  cudaMemcpyHostToDevice));
+  return Result;
+}
+
+/// Copies as many elements back as \p To has.
+template <typename T> void toHost(std::vector<T> &To, const T *From) {
+  must(cudaMemcpy(To.data(), From, sizeof(T) * To.size(),
+                  cudaMemcpyDeviceToHost));
+}
+
 /// Runs the work under two events and returns the times in seconds.
 template <typename WorkT> std::vector<double> timeRuns(WorkT Work) {
   cudaEvent_t First, Last;

@@ -85,19 +85,6 @@ __global__ void advectPoints(Fields F, int M, double C) {
     advectPoint(F, I + size_t(M) * (J + size_t(M) * K), M, C);
 }
 
-template <typename T> T *onDevice(const std::vector<T> &From) {
-  T *Result;
-  must(cudaMalloc(&Result, sizeof(T) * From.size()));
-  must(cudaMemcpy(Result, From.data(), sizeof(T) * From.size(),
-                  cudaMemcpyHostToDevice));
-  return Result;
-}
-
-template <typename T> void toHost(std::vector<T> &To, const T *From) {
-  must(cudaMemcpy(To.data(), From, sizeof(T) * To.size(),
-                  cudaMemcpyDeviceToHost));
-}
-
 int main(int Argc, char **Argv) {
   size_t N = argument(Argc, Argv, 1, 8192), M = N / 16;
   std::vector<double> A(N * N), B(N * N), U(M * M * M), V(U), W(U), Q(U);

@@ -56,14 +56,6 @@ __global__ void bodies(const float *X, const float *Y, const float *Z,
   AZ[I] = FZ;
 }
 
-template <typename T> T *onDevice(const std::vector<T> &From) {
-  T *Result;
-  must(cudaMalloc(&Result, sizeof(T) * From.size()));
-  must(cudaMemcpy(Result, From.data(), sizeof(T) * From.size(),
-                  cudaMemcpyHostToDevice));
-  return Result;
-}
-
 template <typename T> std::vector<T> toHost(const T *From, size_t N) {
   std::vector<T> To(N);
   must(cudaMemcpy(To.data(), From, sizeof(T) * N, cudaMemcpyDeviceToHost));
