@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "Stages.h"
 #include "Frontend/Checker/Coarrays.h"
+#include "Frontend/Checker/LargeObjects.h"
 #include "Frontend/Checker/OpenMPConstructs.h"
 #include "Frontend/Checker/OwnModules.h"
 #include "Frontend/Leniency/Leniency.h"
@@ -419,6 +420,9 @@ static const Stage Checks[] = {
     {"refuse-coarrays", Always, Stop,
      [](Session &S) { checker::refuseCoarrays(S.Semantics); },
      "after check-cuda-fortran, which says it of device data"},
+    {"refuse-large-objects", Always, Stop,
+     [](Session &S) { checker::refuseLargeObjects(S.Semantics); },
+     "after all attempts to resolve names"},
     {"warn-of-forgotten-modules", Always, Stop,
      [](Session &S) { checker::warnOfForgottenModules(S.Semantics); },
      "after all attempts to resolve names"},
