@@ -12,9 +12,10 @@
 //     last one's;
 //   - a reduction: named by a clause, or used only in statements of one form,
 //     r = r + x, r = max(r, x), if (x > r) r = x, and so on;
-//   - what a condition guards: assigned by some branches only, or read by an
-//     inner loop under a condition. Each iteration begins with the value from
-//     before the loop then, of which a warning tells;
+//   - what a condition guards: assigned by some branches only, or by an inner
+//     loop that may have no iterations, or read by an inner loop under a
+//     condition. Each iteration begins with the value from before the loop
+//     then, of which a warning tells;
 //   - carried from one iteration to the next in another way. The loop's
 //     sequential meaning is lost then, so this is an error.
 //
@@ -58,6 +59,9 @@ struct FlowState {
     Maybe.insert(Other.Maybe.begin(), Other.Maybe.end());
   }
 };
+
+/// Of no path.
+const FlowState Nowhere = {/*Reached=*/false, {}, {}};
 
 /// What the body does with one scalar.
 struct ScalarUse {
@@ -107,6 +111,8 @@ private:
   std::map<const Symbol *, ScalarUse> Scalars;
   std::vector<const Symbol *> Order;
   std::map<Label, FlowState> AtLabel;
+  /// Where CYCLE and EXIT end the innermost loop's body.
+  FlowState Left = Nowhere;
   /// The loops of the body, and conditions, that are being looked at.
   std::vector<const Stmt *> Around;
 };
@@ -213,25 +219,43 @@ void ScalarChecker::followCall(const Stmt &S, FlowState &State) {
     assign(*Variable, nameOf(S, *Variable), State);
 }
 
+/// Whether constant limits say that a loop has iterations.
+static bool hasIterations(const Stmt &S) {
+  if (!S.Loop)
+    return false;
+  auto ValueOf = [](const ExprUse &Use) {
+    return Use.Value ? evaluate::ToInt64(*Use.Value) : std::nullopt;
+  };
+  auto Lower = ValueOf(S.Loop->Lower), Upper = ValueOf(S.Loop->Upper);
+  auto Step = S.Loop->Step ? ValueOf(*S.Loop->Step) : std::optional(1L);
+  return Lower && Upper && Step &&
+         (*Step < 0 ? *Lower >= *Upper : *Lower <= *Upper);
+}
+
 void ScalarChecker::followBranches(const Stmt &S, FlowState &State) {
-  FlowState Out;
-  Out.Reached = false;
+  FlowState Out = Nowhere;
   bool IsLoop = isLoop(S);
-  bool IsSure = S.HasDefault || S.Kind == StmtKind::Block;
+  bool IsSure =
+      IsLoop ? hasIterations(S) : S.HasDefault || S.Kind == StmtKind::Block;
   bool Counts = IsLoop || S.Kind == StmtKind::If;
+  FlowState LeftAround = Left;
+  if (IsLoop)
+    Left = Nowhere;
   if (Counts)
     Around.push_back(&S);
   for (const StmtList &Block : S.Blocks) {
     FlowState Inner = State;
     followList(Block, Inner);
-    if (!IsLoop)
-      Out.meet(Inner);
+    Out.meet(Inner);
   }
   if (Counts)
     Around.pop_back();
-  // A loop may run no time, or leave early: only what held before it holds
-  // after it.
-  if (IsLoop || !IsSure)
+  if (IsLoop) {
+    Out.meet(Left);
+    // Some of those end loops around as well.
+    Left.meet(LeftAround);
+  }
+  if (!IsSure)
     Out.meet(State);
   State = Out;
 }
@@ -274,6 +298,7 @@ void ScalarChecker::follow(const Stmt &S, FlowState &State) {
     return;
   case StmtKind::Cycle:
   case StmtKind::Exit:
+    Left.meet(State);
     State.Reached = false;
     return;
   default:
