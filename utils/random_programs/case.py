@@ -189,16 +189,17 @@ class Case:
         shape = self.dimensions(variable, constant=self.rng.random() < 0.5)
         return f"{type_}, intent(inout) :: {name}{shape}"
 
-    def moved_dummy(self, out, variable):
+    def moved_dummy(self, out, variable, optional=False):
         """The declaration of a dummy argument of a moved procedure."""
         intent = "inout" if variable.kind in ("data", "private",
                                               "atomic") else "in"
+        intent = f"intent({intent}){', optional' if optional else ''}"
         shape = self.dimensions(variable)
         if variable.rank and variable.place == "host" and \
                 self.rng.random() < 0.2:
             lows = ", ".join(f"{low}:" for low, _ in variable.bounds)
             shape = f"({lows})"
-        text = f"intent({intent}) :: {variable.name}{shape}"
+        text = f"{intent} :: {variable.name}{shape}"
         out.host(f"{variable.type.name}, {text}")
         shared = "shared, " if variable.place == "shared" else ""
         out.device(f"{variable.type.name}, {shared}{text}")
@@ -281,9 +282,13 @@ class Case:
                 for v in pointers:
                     out.add(f"{v.name} => {v.storage}({v.section})")
                 out.extend(body)
-            out.depth -= 1
-            out.extend(procedures.lines)
-            out.depth += 1
+                if procedures.internal and procedures.lines.lines:
+                    out.add("contains")
+                    out.extend(procedures.lines)
+            if not procedures.internal:
+                out.depth -= 1
+                out.extend(procedures.lines)
+                out.depth += 1
 
     # ===-- The test -------------------------------------------------------===#
 

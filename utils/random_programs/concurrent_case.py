@@ -32,16 +32,16 @@ class ConcurrentCase(Case):
                     self.reference).body(body, rng.randint(2, 6))
         return procedures
 
-    def moved_dummy(self, out, variable):
+    def moved_dummy(self, out, variable, optional=False):
         """Explicit or assumed shape."""
         intent = "inout" if variable.kind in ("data", "private",
                                               "atomic") else "in"
+        intent = f"intent({intent}){', optional' if optional else ''}"
         shape = self.dimensions(variable)
         if variable.rank and self.rng.random() < 0.4:
             lows = ", ".join(f"{low}:" for low, _ in variable.bounds)
             shape = f"({lows})"
-        out.add(f"{variable.type.name}, intent({intent}) :: "
-                f"{variable.name}{shape}")
+        out.add(f"{variable.type.name}, {intent} :: {variable.name}{shape}")
 
     def declarations(self, out, in_module):
         super().declarations(out, in_module)

@@ -87,10 +87,13 @@ class Launches:
         reductions = [nests.reduction_of(v) for v in
                       rng.sample(scalars, min(len(scalars),
                                               rng.choice((0, 0, 1, 2))))]
-        for reduction in reductions:
-            inner.access[reduction.variable].readable = False
+        lasting = nests.lasting(self.scope, reductions)
+        for variable in lasting + [r.variable for r in reductions]:
+            inner.access[variable].readable = False
         nests.privates(body, inner)
         self.statements.block(body, inner, rng.choice((1, 2, 3)), 1)
+        for variable in lasting:
+            nests.leave(body, inner, variable, conditions=True)
         for reduction in reductions:
             nests.combine(body, inner, reduction)
         clauses = "".join(

@@ -128,9 +128,10 @@ class Nests:
 
     # ===-- Loops ----------------------------------------------------------===#
 
-    def loop(self, out, scope, levels, head="loop", depth=0):
+    def loop(self, out, scope, levels, head="loop", depth=0, lasts=False):
         """A parallel loop over some of the levels that are left. None if
-        there is nothing for it to do, else its reductions."""
+        there is nothing for it to do, else its reductions. With `lasts`,
+        scalars may keep what the last iteration gives them."""
         rng = self.rng
         most = 3 if rng.random() < 0.4 else 1
         ranges = None
@@ -158,8 +159,10 @@ class Nests:
             self.sums = [v for v in inner.access
                          if v.kind == "atomic" and rng.random() < 0.5]
         reductions = self.reductions(scope) if depth == 0 else []
-        scope.written.update(r.variable for r in reductions)
-        for variable in self.sums + [r.variable for r in reductions]:
+        lasting = self.lasting(scope, reductions) if lasts else []
+        scope.written.update(lasting + [r.variable for r in reductions])
+        for variable in self.sums + lasting + \
+                [r.variable for r in reductions]:
             inner.access[variable].readable = False
         clauses += self.privates(body, inner)
         for reduction in reductions:
@@ -167,6 +170,8 @@ class Nests:
                            f"{reduction.variable.reference})")
         self.open_reductions += reductions
         self.body(body, inner, [] if innermost else left, depth, reductions)
+        for variable in lasting:
+            self.leave(body, inner, variable)
         rng.shuffle(clauses)
         out.directive(" ".join([head] + clauses))
         for name, low, high in ranges:
@@ -203,7 +208,9 @@ class Nests:
             scope.add(variable, readable=False)
             shape = tuple(variable.extent(d) for d in range(variable.rank))
             value = self.expressions.value_for(value_scope, variable, 1, shape)
-            if variable.rank == 1 and rng.random() < 0.4:
+            if not variable.rank and rng.random() < 0.3:
+                self.assign_inside(body, value_scope, variable)
+            elif variable.rank == 1 and rng.random() < 0.4:
                 index = self.names.loop()
                 value = self.expressions.value_for(value_scope, variable, 1)
                 with body.nested(f"do {index} = {variable.bounds[0][0]}, "
@@ -219,6 +226,53 @@ class Nests:
         if names:
             clauses.append(f"private({', '.join(names)})")
         return clauses
+
+    def assign_inside(self, out, scope, variable, varies=False):
+        """A loop in order that assigns a scalar; if its limits vary, perhaps
+        of no iteration."""
+        rng = self.rng
+        index = self.names.loop()
+        low = rng.randint(-1, 2)
+        high = low + rng.randint(0, 4)
+        inner = scope.copy()
+        inner.indices.append(Index(index, low, high))
+        inner.trips *= high - low + 1
+        value = self.expressions.value_for(inner, variable, 1)
+        last = str(high)
+        if varies:
+            around = rng.choice(scope.indices).name
+            last = f"{low - 1} + mod(abs({around}), {high - low + 2})"
+        with out.nested(f"do {index} = {low}, {last}", "end do"):
+            out.add(f"{variable.reference} = {value.text}")
+            if rng.random() < 0.2:
+                out.add(f"if ({self.expressions.logical(inner, 1).text}) exit")
+
+    # ===-- Scalars that are read behind the loop --------------------------===#
+
+    def lasting(self, scope, reductions):
+        """Scalars that are not read in the loop."""
+        taken = {r.variable for r in reductions}
+        found = [v for v in scope.access
+                 if v.rank == 0 and v.kind == "data" and v not in taken and
+                 not v.storage and not v.text]
+        return self.rng.sample(found, min(len(found),
+                                          self.rng.choice((0, 0, 1, 2))))
+
+    def leave(self, out, scope, variable, conditions=False):
+        """Give such a scalar a value; with `conditions`, in some iterations."""
+        rng = self.rng
+        condition = None
+        if conditions and rng.random() < 0.5:
+            condition = self.expressions.logical(scope, 1).text
+            out.add(f"if ({condition}) then")
+        if rng.random() < 0.5:
+            self.assign_inside(out, scope, variable,
+                               conditions and rng.random() < 0.5)
+        else:
+            value = self.expressions.value_for(scope, variable, 2)
+            out.add(f"{variable.reference} = {value.text}")
+        if condition:
+            out.add("end if")
 
     def body(self, out, scope, levels, depth, reductions):
         """What an iteration does."""

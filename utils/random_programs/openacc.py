@@ -324,7 +324,8 @@ class Constructs:
         head = "loop"
         if construct == "kernels":
             head += " independent"
-        reductions = nests.loop(lines, scope, levels, head)
+        reductions = nests.loop(lines, scope, levels, head,
+                                lasts=construct == "kernels")
         if reductions is None:
             return
         (_, _, first), *rest = lines.lines

@@ -43,6 +43,11 @@ def words(mix):
     return [word for option in mix for word in OPTIONS[option]]
 
 
+def words_for_random(rng):
+    """A mix for a program that compares with itself: its REALs may be others."""
+    return words(draw(rng)) + ["-r8"] * (rng.random() < 0.2)
+
+
 def on_gpu(settings):
     """The words of a command line without those that leave no code for GPUs."""
     return [{"-stdpar=multicore": "-stdpar"}.get(word, word)

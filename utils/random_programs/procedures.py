@@ -24,6 +24,7 @@ class Procedures:
         self.declare = declare  # a variable as a dummy argument
         self.cuda = cuda
         self.pure = pure  # and without directives
+        self.internal = not cuda and rng.random() < 0.3
         self.lines = Lines(1)
 
     def move(self, body, scope, level, loops):
@@ -39,6 +40,11 @@ class Procedures:
         indices = [i for i in scope.indices if i.name in words]
         name = self.names.fresh("work") + "_@"
         arguments = [v.name for v in used] + [i.name for i in indices]
+        optional = {v for v in used
+                    if v.kind in ("data", "private") and
+                    v.place != "shared" and self.rng.random() < 0.15}
+        given = self.given(body, used, scope)
+        arguments += given[:1]
         out = self.lines
         extents = [v for v in used if v.kind == "extent"]
         own = [v for v in self.pool if v.name in words and v not in used]
@@ -53,7 +59,9 @@ class Procedures:
             for v in extents + [v for v in used if v.kind != "extent"]:
                 if self.pure and not scope.access[v].writable:
                     v = dataclasses.replace(v, kind="map")
-                self.declare(out, v)
+                self.declare(out, v, v in optional)
+            for extra in given[:1]:
+                out.add(f"integer, intent(in), optional :: {extra}")
             for i in indices:
                 value = ", value" if self.rng.random() < 0.5 else ", intent(in)"
                 out.add(f"integer{value} :: {i.name}")
@@ -67,9 +75,25 @@ class Procedures:
             out.extend(body)
         out.add("end subroutine")
         call = Lines()
-        actual += [i.name for i in indices]
+        actual += [i.name for i in indices] + given[1:]
         call.add(f"call {name}({', '.join(actual)})")
         return call
+
+    def given(self, body, used, scope):
+        """Perhaps one more argument, which decides a variable's value where it
+        is present: its name, and the actual argument if there is one."""
+        rng = self.rng
+        found = [v for v in used
+                 if not v.rank and v.type.family == "i" and
+                 scope.access[v].writable]
+        if not found or rng.random() < 0.6:
+            return []
+        variable = rng.choice(found)
+        scope.written.add(variable)
+        name = self.names.fresh("given")
+        body.add(f"if (present({name})) {variable.name} = "
+                 f"int({name}, {variable.type.size})")
+        return [name] + [f"{name}={rng.randint(-9, 9)}"] * (rng.random() < 0.6)
 
     def functions(self, expressions, count):
         """Elemental functions, that expressions call from now on."""

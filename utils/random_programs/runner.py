@@ -39,7 +39,12 @@ exit $failed
 
 
 # How other compilers call what changes a program's meaning.
-SPELLINGS = {"-i8": "-fdefault-integer-8"}
+SPELLINGS = {"-i8": "-fdefault-integer-8", "-r8": "-fdefault-real-8"}
+# These keep device code's memory in the host's: there is nothing to check.
+WITHOUT_DEVICE_MEMORY = {"-acc=multicore", "-acc=host", "-stdpar=multicore"}
+CHECK = "-gpu=check"
+# What a checked program may need of an unchecked one's time.
+CHECK_FACTOR = 10
 # It knows all that programs for OpenACC and DO CONCURRENT have but the
 # directives, which are comments to it.
 JUDGE = "flang-22"
@@ -47,7 +52,8 @@ JUDGE = "flang-22"
 
 class Outcome:
     """What became of one program: `kind` is ok, built, refused, crash (of the
-    compiler), slow, or wrong; `invalid` if a compiler that is not ours refuses
+    compiler), slow, wrong, or one of these `checked`, of the program that
+    watches its device code; `invalid` if a compiler that is not ours refuses
     it, too, which is the generator's fault or Flang's."""
 
     def __init__(self, name, kind, output=""):
@@ -66,7 +72,8 @@ class Outcome:
 
 class Runner:
     def __init__(self, compiler, device, seconds, folder=None,
-                 reference=False):
+                 reference=False, check=True):
+        self.check = check and device == "cpu" and not reference
         self.reference = reference  # another compiler, to try the generator
         self.modules = "-J" if reference else "-module"
         self.compiler = compiler  # a command as a list
@@ -78,28 +85,40 @@ class Runner:
         with tempfile.TemporaryDirectory() as scratch:
             source = Path(scratch, name + suffix)
             source.write_text(text, encoding="utf-8")
-            program = Path(scratch, name)
-            modules = [] if suffix == ".c" else [self.modules, scratch]
-            command = [*self.compiler, *shlex.split(options), *modules,
-                       str(source), "-o", str(program)]
-            status, output = run(command, BUILD_SECONDS, scratch)
-            if status != 0:
-                kind = "slow to compile" if status is None else \
-                    "refused" if f"{source.name}:" in output and \
-                    "fault in Warpfort" not in output else "crash"
-                if kind == "refused" and not self.reference and \
-                        not valid(source, options):
-                    kind = "invalid"
-                return Outcome(name, kind, output)
-            if self.folder:
-                shutil.copy(program, self.folder / "programs" / name)
-                return Outcome(name, "built")
-            status, output = run([str(program)], self.seconds, scratch,
-                                 self.environment)
-            if status is None:
-                return Outcome(name, "slow", output)
-            passed = status == 0 and "PASS" in output.split()
-            return Outcome(name, "ok" if passed else "wrong", output)
+            words = shlex.split(options)
+            outcome = self.build_and_run(source, words, self.seconds)
+            if self.check and outcome.kind == "ok" and \
+                    not WITHOUT_DEVICE_MEMORY & {*words, *self.compiler}:
+                outcome = self.build_and_run(source, [*words, CHECK],
+                                             CHECK_FACTOR * self.seconds)
+                if not outcome.good:
+                    outcome.kind += " checked"
+            return outcome
+
+    def build_and_run(self, source, options, seconds):
+        program = source.with_suffix("")
+        modules = [] if source.suffix == ".c" else \
+            [self.modules, str(source.parent)]
+        command = [*self.compiler, *options, *modules, str(source), "-o",
+                   str(program)]
+        status, output = run(command, BUILD_SECONDS, source.parent)
+        if status != 0:
+            kind = "slow to compile" if status is None else \
+                "refused" if f"{source.name}:" in output and \
+                "fault in Warpfort" not in output else "crash"
+            if kind == "refused" and not self.reference and \
+                    not valid(source, options):
+                kind = "invalid"
+            return Outcome(program.name, kind, output)
+        if self.folder:
+            shutil.copy(program, self.folder / "programs" / program.name)
+            return Outcome(program.name, "built")
+        status, output = run([str(program)], seconds, source.parent,
+                             self.environment)
+        if status is None:
+            return Outcome(program.name, "slow", output)
+        passed = status == 0 and "PASS" in output.split()
+        return Outcome(program.name, "ok" if passed else "wrong", output)
 
 
 def spelled_by_others(options):
@@ -114,7 +133,7 @@ def valid(source, options):
     if source.suffix == ".cuf" or not shutil.which(judge):
         return True
     command = [judge, "-fsyntax-only",
-               *spelled_by_others(shlex.split(options)), str(source)]
+               *spelled_by_others(options), str(source)]
     return run(command, BUILD_SECONDS, source.parent)[0] == 0
 
 
@@ -136,18 +155,18 @@ def run_programs(programs, runner, jobs, keep):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         waiting = {pool.submit(runner.one, *p): p for p in programs}
         for done in concurrent.futures.as_completed(waiting):
-            name, suffix, text, _ = waiting[done]
+            name, suffix, text, options = waiting[done]
             outcome = done.result()
             outcomes.append(outcome)
             if outcome.good:
                 continue
-            print(f"FAIL {name}: {outcome.kind}", flush=True)
+            print(f"FAIL {name} {options}: {outcome.kind}", flush=True)
             for line in outcome.output.splitlines()[:4]:
                 print("    " + line[:200], flush=True)
             if keep:
                 (keep / (name + suffix)).write_text(text, encoding="utf-8")
-                (keep / (name + ".log")).write_text(outcome.output,
-                                                    encoding="utf-8")
+                (keep / (name + ".log")).write_text(
+                    f"options: {options}\n{outcome.output}", encoding="utf-8")
     return outcomes
 
 
