@@ -192,6 +192,14 @@ Lowering::DataAction Lowering::actionOn(const DataObject &Object,
   return Action;
 }
 
+void reportPointers(fir::CallOp Call, StringRef Directive,
+                    acc::DataClause Clause, StringRef Object) {
+  Builder B(Call.getContext());
+  PointerClauseAttr.set(
+      Call,
+      B.getStrArrayAttr({Directive, acc::stringifyDataClause(Clause), Object}));
+}
+
 Operation *Lowering::dataEntry(const DataObject &Object,
                                const DataAction &Action, bool Structured,
                                bool Implicit, const Async &Queue) {

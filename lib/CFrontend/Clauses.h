@@ -71,6 +71,11 @@ struct Lowering::DataAction {
   PointerCall exitPointers() const;
 };
 
+/// Has -Minfo report the clause that \p Call stands for. \p Directive is
+/// `enter data `, `exit data ` or nothing.
+void reportPointers(fir::CallOp Call, llvm::StringRef Directive,
+                    mlir::acc::DataClause Clause, llvm::StringRef Object);
+
 /// Enter and exit data directives and wait name one queue.
 template <typename Op>
 void setOneQueue(Op Operation, mlir::Value Queue, bool Only) {

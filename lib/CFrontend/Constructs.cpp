@@ -37,7 +37,8 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
   if (!dataObject(E, Object, Given.NeedsSize))
     return false;
   const DataAction Action = actionOn(Object, Given);
-  if (Object.Base && Action.Entry != DataAction::Attach) {
+  bool HasEntry = Object.Base && Action.Entry != DataAction::Attach;
+  if (HasEntry) {
     Operation *Entry = dataEntry(Object, Action, true, Implicit, Queue);
     Data.Operands.push_back(Entry->getResult(0));
     Data.Objects.push_back(Object);
@@ -53,7 +54,10 @@ bool Lowering::addConstructData(const Expr *E, const DataAction &Given,
                                "variable, is not supported");
     return false;
   }
-  createPointerCall(Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+  fir::CallOp Call =
+      createPointerCall(Enter, WARPRT_ACC_STRUCTURED, Object, Queue, If);
+  if (!HasEntry)
+    reportPointers(Call, "", Action.Kind, Object.Name);
   // What an object has inside ends before it does.
   Data.Exits.insert(Data.Exits.begin(), [=, this] {
     createPointerCall(Exit, WARPRT_ACC_STRUCTURED, Object, Queue, If);

@@ -33,7 +33,8 @@ struct Lowering::DirectiveData {
   Async Queue;
   Value If;
   bool Structured = false; // of a data construct
-  int32_t Flags = 0;       // of pointers
+  StringRef Directive; // in messages: `enter data `, `exit data ` or nothing
+  int32_t Flags = 0;   // of pointers
   SmallVector<Value> Operands;
   /// Of pointers: after what enters, before what exits.
   SmallVector<std::function<void()>> Pointers;
@@ -82,8 +83,10 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
   bool IsUpdate = Action.Entry == DataAction::UpdateDevice ||
                   Action.Exit == DataAction::UpdateHost;
   // The pointers on the way to what is updated keep their values.
-  if (Object.Base && !(IsUpdate && Object.Pointers) &&
-      Action.Entry != DataAction::Attach && Action.Exit != DataAction::Detach) {
+  bool HasEntry = Object.Base && !(IsUpdate && Object.Pointers) &&
+                  Action.Entry != DataAction::Attach &&
+                  Action.Exit != DataAction::Detach;
+  if (HasEntry) {
     Operation *Entry =
         dataEntry(Object, Action, Data.Structured, false, Data.Queue);
     Data.Operands.push_back(Entry->getResult(0));
@@ -104,13 +107,17 @@ void Lowering::addDirectiveData(const Expr *E, const DataAction &Given,
     Object.IsPart = true;
   }
   PointerCall Enter = Action.enterPointers(), Exit = Action.exitPointers();
-  Data.Pointers.push_back(
-      [=, this, Queue = Data.Queue, If = Data.If, Flags = Data.Flags] {
-        if (Enter)
-          createPointerCall(Enter, Flags, Object, Queue, If);
-        if (Exit)
-          createPointerCall(Exit, Flags, Object, Queue, If);
-      });
+  bool Reports = !HasEntry && (Enter || !Data.Structured);
+  Data.Pointers.push_back([=, this, Queue = Data.Queue, If = Data.If,
+                           Flags = Data.Flags, Directive = Data.Directive] {
+    fir::CallOp Call;
+    if (Enter)
+      Call = createPointerCall(Enter, Flags, Object, Queue, If);
+    if (Exit)
+      Call = createPointerCall(Exit, Flags, Object, Queue, If);
+    if (Call && Reports)
+      reportPointers(Call, Directive, Action.Kind, Object.Name);
+  });
 }
 
 /// The directive's operation, and what comes after it.
@@ -182,6 +189,7 @@ void Lowering::dataConstruct(Clauses List, int Part) {
 void Lowering::enterData(Clauses List, bool Structured) {
   DirectiveData Data;
   Data.setStructured(Structured);
+  Data.Directive = Structured ? "" : "enter data ";
   Data.Queue = asyncOf(List);
   Data.If = ifOf(List);
   for (const clang::OpenACCClause *Clause : List) {
@@ -207,6 +215,7 @@ void Lowering::exitData(Clauses List, bool Structured) {
   using D = acc::DataClause;
   DirectiveData Data;
   Data.setStructured(Structured);
+  Data.Directive = "exit data ";
   Data.Queue = asyncOf(List);
   Data.If = ifOf(List);
   bool Finalize = findClause<clang::OpenACCFinalizeClause>(List) != nullptr;

@@ -27,12 +27,26 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 
 namespace warpfort::c {
+
+/// `n * m + 1` as `n*m+1`; spaces between words stay.
+static std::string withoutSpaces(StringRef Text) {
+  std::string Result;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    bool IsBetweenWords = I > 0 && I + 1 < Text.size() &&
+                          clang::isAsciiIdentifierContinue(Text[I - 1]) &&
+                          clang::isAsciiIdentifierContinue(Text[I + 1]);
+    if (Text[I] != ' ' || IsBetweenWords)
+      Result += Text[I];
+  }
+  return Result;
+}
 
 /// `x[:n]` as -Minfo shows it.
 std::string Lowering::sectionName(const Expr *E) {
@@ -46,7 +60,7 @@ std::string Lowering::sectionName(const Expr *E) {
     llvm::raw_string_ostream OS(Result);
     Part->IgnoreParenImpCasts()->printPretty(OS, nullptr,
                                              AST.getPrintingPolicy());
-    return Result;
+    return withoutSpaces(Result);
   };
   if (const auto *Section = dyn_cast<clang::ArraySectionExpr>(E)) {
     std::string Lower, Length;
@@ -413,9 +427,9 @@ Value Lowering::textAddress(StringRef Text) {
       fir::AddrOfOp::create(B, Here, Global.resultType(), Global.getSymbol()));
 }
 
-void Lowering::createPointerCall(const PointerCall &Call, int64_t Flags,
-                                 const DataObject &Object, const Async &Queue,
-                                 Value If) {
+fir::CallOp Lowering::createPointerCall(const PointerCall &Call, int64_t Flags,
+                                        const DataObject &Object,
+                                        const Async &Queue, Value If) {
   Type I64 = B.getI64Type();
   OpBuilder::InsertionGuard Guard(B);
   if (If) {
@@ -439,7 +453,7 @@ void Lowering::createPointerCall(const PointerCall &Call, int64_t Flags,
   SmallVector<Value> Args = {createAccData(B, Here, Data)};
   if (Call.How)
     Args.push_back(constant(B.getI32Type(), *Call.How));
-  callRuntime(B, Here, Call.Function(B, Here), Args);
+  return callRuntime(B, Here, Call.Function(B, Here), Args);
 }
 
 } // namespace warpfort::c

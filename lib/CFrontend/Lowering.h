@@ -498,9 +498,9 @@ private:
   bool dataObject(const Expr *E, DataObject &Result, bool NeedsSize);
   std::string sectionName(const Expr *E);
   Value textAddress(llvm::StringRef Text);
-  void createPointerCall(const PointerCall &Call, int64_t Flags,
-                         const DataObject &Object, const Async &Queue,
-                         Value If);
+  fir::CallOp createPointerCall(const PointerCall &Call, int64_t Flags,
+                                const DataObject &Object, const Async &Queue,
+                                Value If);
 
   // Members.cpp
   struct NamedMember {

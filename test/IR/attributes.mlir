@@ -87,6 +87,7 @@ func.func @constructs(%x: !fir.ref<i32>, %a: !fir.ref<!fir.array<4xi32>>,
   } {warpfort.acc.few_iterations}
   fir.call @team() {warpfort.acc.bind = @team} : () -> ()
   fir.call @team() {warpfort.acc.own_memory} : () -> ()
+  fir.call @team() {warpfort.acc.pointer_clause = ["", "acc_copyin", "s.p[:n]"]} : () -> ()
   %3 = cuf.shared_memory i32 {warpfort.launch_sized} -> !fir.ref<i32>
   return
 }

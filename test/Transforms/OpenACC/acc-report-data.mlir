@@ -1,4 +1,4 @@
-// RUN: %warpfort-opt --warpfort-acc-report-data %s | FileCheck %s
+// RUN: %warpfort-opt --warpfort-acc-report-data --split-input-file %s | FileCheck %s
 //
 // What data clauses do is noted for -Minfo=accel: the procedure, the line of the
 // clause, and the text. Names are the program's.
@@ -19,4 +19,26 @@ func.func @_QPs(%aa: !fir.ref<!fir.array<8xf32>>, %bb: !fir.ref<!fir.array<8xf32
   acc.copyout accPtr(%0 : !fir.ref<!fir.array<8xf32>>) to varPtr(%a : !fir.ref<!fir.array<8xf32>>) {dataClause = #acc<data_clause acc_copy>, implicit = true, name = "a"}
   acc.delete accPtr(%1 : !fir.ref<!fir.array<8xf32>>) {dataClause = #acc<data_clause acc_create>, name = "b"}
   return
+}
+
+// -----
+
+// Names of C have their sections. What pointers in memory point to has calls,
+// which count as clauses of the directive at their location.
+// CHECK: module attributes {
+// CHECK-SAME: ["f", 5, 0, "Generating enter data copyin(s[:1],s->p[:n])"]
+// CHECK-SAME: ["f", 5, 0, "Generating enter data create(s->q[:n])"]
+// CHECK-SAME: ["f", 7, 0, "Generating update self(s->p[:n])"]
+// CHECK-LABEL: func.func @f
+// CHECK-NOT: acc.pointer_clause
+module attributes {warpfort.c} {
+func.func private @enter()
+func.func @f(%s: !fir.ref<!fir.array<?xi64>>) {
+  %0 = acc.copyin varPtr(%s : !fir.ref<!fir.array<?xi64>>) -> !fir.ref<!fir.array<?xi64>> {name = "s[:1]", structured = false} loc("f.c":5:1)
+  acc.enter_data dataOperands(%0 : !fir.ref<!fir.array<?xi64>>) loc("f.c":5:1)
+  fir.call @enter() {warpfort.acc.pointer_clause = ["enter data ", "acc_copyin", "s->p[:n]"]} : () -> () loc("f.c":5:1)
+  fir.call @enter() {warpfort.acc.pointer_clause = ["enter data ", "acc_create", "s->q[:n]"]} : () -> () loc("f.c":5:1)
+  fir.call @enter() {warpfort.acc.pointer_clause = ["", "acc_update_self", "s->p[:n]"]} : () -> () loc("f.c":7:1)
+  return
+}
 }

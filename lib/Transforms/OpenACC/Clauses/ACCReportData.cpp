@@ -21,7 +21,9 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -48,8 +50,8 @@ std::string textOf(Operation *Entry) {
   std::string Name = acc::getVarName(Entry).value_or("").str();
   if (Name.empty())
     return Name;
-  // C's sections are complete.
-  if (Name.back() == ']')
+  // Names of C have their sections.
+  if (CSourceAttr.isOn(Entry->getParentOfType<ModuleOp>()))
     return Name;
   if (Name.back() == ')') {
     for (llvm::StringRef From : {"(1:", ",1:"})
@@ -63,8 +65,8 @@ std::string textOf(Operation *Entry) {
   return Rank ? Name + ")" : Name;
 }
 
-llvm::StringRef clauseOf(Operation *Entry) {
-  switch (acc::getDataClause(Entry).value_or(acc::DataClause::acc_copy)) {
+llvm::StringRef nameOf(acc::DataClause Clause) {
+  switch (Clause) {
   case acc::DataClause::acc_copy:
     return "copy";
   case acc::DataClause::acc_copyin:
@@ -96,18 +98,48 @@ llvm::StringRef clauseOf(Operation *Entry) {
   }
 }
 
+/// The clauses of one directive, each once, with all that they name.
+class DirectiveClauses {
+public:
+  void add(const llvm::Twine &Clause, llvm::StringRef Object) {
+    std::string Begin = Clause.str();
+    auto It = llvm::find_if(
+        Lines, [&](const Line &Other) { return Other.Clause == Begin; });
+    if (It == Lines.end())
+      Lines.push_back({Begin, {Object.str()}});
+    else if (!llvm::is_contained(It->Objects, Object))
+      It->Objects.push_back(Object.str());
+  }
+
+  void report(Operation *In, Location Loc) const {
+    for (const auto &[Clause, Objects] : Lines)
+      addAccMessage(In, Loc,
+                    "Generating " + Clause + "(" + llvm::join(Objects, ",") +
+                        ")");
+  }
+
+private:
+  struct Line {
+    std::string Clause;
+    llvm::SmallVector<std::string> Objects;
+  };
+  llvm::SmallVector<Line> Lines;
+};
+
 class ACCReportData : public impl::ACCReportDataPassBase<ACCReportData> {
 public:
-  void report(Operation *Op, ValueRange Operands, llvm::StringRef Prefix) {
-    struct Line {
-      std::string Begin, Names;
-    };
-    llvm::SmallVector<Line> Lines;
+  /// A directive of C may be several operations, which have one location.
+  DirectiveClauses &clausesAt(Operation *Op) {
+    return Directives[{Op->getParentOfType<func::FuncOp>(), Op->getLoc()}];
+  }
+
+  void collect(Operation *Op, ValueRange Operands, llvm::StringRef Prefix) {
     for (Value AccVar : Operands) {
       Operation *Entry = AccVar.getDefiningOp();
       if (!Entry || !isa<ACC_DATA_ENTRY_OPS>(Entry))
         continue;
-      llvm::StringRef Clause = clauseOf(Entry);
+      llvm::StringRef Clause =
+          nameOf(acc::getDataClause(Entry).value_or(acc::DataClause::acc_copy));
       std::string Text = textOf(Entry);
       if (Clause.empty() || Text.empty())
         continue;
@@ -118,20 +150,18 @@ public:
                         fir::isa_trivial(
                             fir::unwrapRefType(acc::getVar(Entry).getType())))))
         continue;
-      Line New;
-      New.Begin = (Prefix + (Implicit ? "implicit " : "") + Clause).str();
-      auto It = llvm::find_if(
-          Lines, [&](const Line &Other) { return Other.Begin == New.Begin; });
-      if (It == Lines.end()) {
-        New.Names = Text;
-        Lines.push_back(New);
-      } else {
-        It->Names += "," + Text;
-      }
+      clausesAt(Op).add(Prefix + (Implicit ? "implicit " : "") + Clause, Text);
     }
-    for (const Line &L : Lines)
-      addAccMessage(Op, Op->getLoc(),
-                    "Generating " + L.Begin + "(" + L.Names + ")");
+  }
+
+  void collectPointers(fir::CallOp Call) {
+    auto Parts = PointerClauseAttr.get(Call);
+    if (!Parts)
+      return;
+    auto Text = [&](unsigned N) { return cast<StringAttr>(Parts[N]).strref(); };
+    if (auto Clause = acc::symbolizeDataClause(Text(1)))
+      clausesAt(Call).add(Text(0) + nameOf(*Clause), Text(2));
+    PointerClauseAttr.remove(Call);
   }
 
   /// What a compute construct's clauses do at its end happens there.
@@ -147,22 +177,30 @@ public:
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *Op) {
       llvm::TypeSwitch<Operation *, void>(Op)
           .Case<acc::ParallelOp, acc::KernelsOp, acc::SerialOp>([&](auto C) {
-            report(Op, C.getDataClauseOperands(), "");
+            collect(Op, C.getDataClauseOperands(), "");
             placeEnd(Op, C.getDataClauseOperands());
           })
           .Case<acc::DataOp, acc::UpdateOp, acc::DeclareEnterOp>(
-              [&](auto C) { report(Op, C.getDataClauseOperands(), ""); })
+              [&](auto C) { collect(Op, C.getDataClauseOperands(), ""); })
           .Case<acc::EnterDataOp>([&](auto C) {
             bool IsConstruct = DataConstructAttr.isOn(C);
-            report(Op, C.getDataClauseOperands(),
-                   IsConstruct ? "" : "enter data ");
+            collect(Op, C.getDataClauseOperands(),
+                    IsConstruct ? "" : "enter data ");
           })
           .Case<acc::ExitDataOp>([&](auto C) {
             if (!DataConstructAttr.isOn(C))
-              report(Op, C.getDataClauseOperands(), "exit data ");
+              collect(Op, C.getDataClauseOperands(), "exit data ");
           });
     });
+    getOperation().walk([&](fir::CallOp Call) { collectPointers(Call); });
+    for (const auto &[Place, Clauses] : Directives)
+      Clauses.report(Place.first, Place.second);
+    Directives.clear();
   }
+
+private:
+  llvm::MapVector<std::pair<func::FuncOp, Location>, DirectiveClauses>
+      Directives;
 };
 
 } // namespace

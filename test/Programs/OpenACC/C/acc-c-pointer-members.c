@@ -44,7 +44,7 @@ static double sum(const double *v, int n) {
 }
 
 // CHECK-LABEL: alone:
-// CHECK: Generating enter data copyin(f->shift)
+// CHECK: Generating enter data copyin(f->shift,f->values[:n])
 // CHECK: Generating present(f->values[:],f->shift)
 static int alone(struct Field *f, int n) {
   int bad = 0;
