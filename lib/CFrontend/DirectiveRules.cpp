@@ -206,7 +206,8 @@ void addLoopVariables(const clang::Stmt *S, Names &Named) {
     addLoopVariables(Child, Named);
 }
 
-/// What `default(none)` wants named.
+/// What `default(none)` wants named: as in Fortran, and as NVIDIA's compilers
+/// have it, no scalars.
 void Checker::checkNamed(const clang::Stmt *Construct, Clauses List) {
   const auto *Default = findClause<clang::OpenACCDefaultClause>(List);
   if (!Default ||
@@ -218,6 +219,8 @@ void Checker::checkNamed(const clang::Stmt *Construct, Clauses List) {
   for (const Capture &C : findCaptures(const_cast<clang::Stmt *>(Construct), {},
                                        /*ClausesOnly=*/false)) {
     const clang::VarDecl *Var = C.Var->getCanonicalDecl();
+    if (Var->getType()->isArithmeticType())
+      continue;
     bool IsConstant =
         Var->getType().isConstQualified() && Var->getAnyInitializer();
     bool IsUsed =

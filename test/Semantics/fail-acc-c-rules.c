@@ -65,7 +65,7 @@ void names(int n, float *x, struct Field *f) {
   float list[4], factor = 2, sum = 0;
   static const int two = 2;
   int j;
-// CHECK: fail-acc-c-rules.c:[[#@LINE+3]]:45: error: the clause 'default(none)' wants a clause that names 'factor'
+// Scalars need no clause.
 // CHECK: fail-acc-c-rules.c:[[#@LINE+2]]:45: error: the clause 'default(none)' wants a clause that names 'list'
 // CHECK: fail-acc-c-rules.c:[[#@LINE+1]]:45: error: the clause 'default(none)' wants a clause that names 'f'
 #pragma acc parallel loop copy(x[0:n], sum) default(none)
@@ -74,7 +74,7 @@ void names(int n, float *x, struct Field *f) {
       x[i] += factor * list[j] + f->n;
 #pragma acc data copyin(list)
   {
-#pragma acc parallel loop default(none) copy(x[0:n], f->values[0:n]) firstprivate(factor, n)
+#pragma acc parallel loop default(none) copy(x[0:n], f->values[0:n]) firstprivate(factor)
     for (int i = 0; i < n; ++i) {
       float local = factor;
 #pragma acc loop seq private(sum)
