@@ -9,9 +9,10 @@
 /// \file
 /// `routine` without a level is `routine seq`, as OpenACC has it, a `data`
 /// construct without data is its body, and `pcopyin` of a `declare` directive
-/// is `copyin`. The parser has a handler for
-/// `#pragma acc`, which it makes itself; ours takes its place when the main
-/// file is entered, the first thing that the parser's owner does afterwards.
+/// is `copyin`. A reduction by `-` adds up, with a warning, as in Fortran. The
+/// parser has a handler for `#pragma acc`, which it makes itself; ours takes
+/// its place when the main file is entered, the first thing that the parser's
+/// owner does afterwards.
 ///
 /// Reductions of complex variables, which Clang's checker refuses, are clauses
 /// 'private' until the source has been read:
@@ -130,6 +131,24 @@ std::optional<Reduction> reductionAt(const Tokens &Directive, size_t At) {
   return std::nullopt;
 }
 
+/// Replaces the operator of `reduction(-:x)`.
+void admitMinus(clang::Preprocessor &PP, Tokens &Directive) {
+  for (size_t At = 1; At + 3 < Directive.size(); ++At) {
+    clang::Token &Sign = Directive[At + 2];
+    if (word(Directive[At]) != "reduction" ||
+        Directive[At + 1].isNot(clang::tok::l_paren) ||
+        Sign.isNot(clang::tok::minus) ||
+        Directive[At + 3].isNot(clang::tok::colon))
+      continue;
+    clang::DiagnosticsEngine &Diags = PP.getDiagnostics();
+    Diags.Report(Sign.getLocation(),
+                 Diags.getCustomDiagID(
+                     clang::DiagnosticsEngine::Warning,
+                     "a reduction by '-' adds up, as one by '+' does"));
+    Sign.setKind(clang::tok::plus);
+  }
+}
+
 class Handler : public clang::PragmaHandler {
 public:
   Handler() : PragmaHandler("acc") {}
@@ -148,6 +167,7 @@ public:
     clang::Token Next;
     for (PP.Lex(Next); Next.isNot(clang::tok::eod); PP.Lex(Next))
       Directive.push_back(Next);
+    admitMinus(PP, Directive);
     disguiseReductions(PP, Directive);
     auto Words = llvm::ArrayRef(Directive).drop_front();
     llvm::StringRef Name = Words.empty() ? "" : word(Words.front());
