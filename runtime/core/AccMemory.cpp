@@ -46,7 +46,7 @@ constexpr size_t MostFreeBytes = size_t(4) << 30;
 /// A larger block serves a request that needs at least this part of it.
 constexpr size_t LeastUse = 2;
 
-std::mutex Lock;
+std::mutex AllocationsLock;
 
 std::map<Device *, Pool> &pools() {
   static auto *The = new std::map<Device *, Pool>;
@@ -96,7 +96,7 @@ Error warprt::allocateAccMemory(Device &D, size_t Bytes, Queue *Q,
   Size = rounded(Bytes ? Bytes : 1);
   bool Records = isCapturing(D, Q);
   OwnWork Own(D);
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   Pool &P = pools()[&D];
   for (auto I = P.Free.lower_bound(Size);
        !Records && I != P.Free.end() && I->first / LeastUse <= Size; ++I)
@@ -118,7 +118,7 @@ Error warprt::allocateAccMemory(Device &D, size_t Bytes, Queue *Q,
 }
 
 bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   Pool &P = pools()[&D];
   auto I = P.Sizes.find(Address);
   if (I == P.Sizes.end())
@@ -151,7 +151,7 @@ bool warprt::freeAccMemory(Device &D, void *Address, Queue *Q, bool Async) {
 
 Error warprt::allocateAccSlot(Device &D, void **Result) {
   OwnWork Own(D);
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   std::vector<void *> &Free = pools()[&D].FreeSlots;
   if (Free.empty()) {
     void *Block = nullptr;
@@ -167,21 +167,21 @@ Error warprt::allocateAccSlot(Device &D, void **Result) {
 }
 
 void warprt::freeAccSlot(Device &D, void *Address) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   pools()[&D].FreeSlots.push_back(Address);
 }
 
 Error warprt::trimAccMemory(Device &D) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   return trim(D, pools()[&D]);
 }
 
 size_t warprt::keptAccMemory(Device &D) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   return pools()[&D].FreeBytes;
 }
 
 void warprt::dropAccMemory() {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(AllocationsLock);
   pools().clear();
 }

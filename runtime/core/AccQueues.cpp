@@ -25,7 +25,7 @@ struct Entry {
   bool Ours; // made here, destroyed here
 };
 
-std::mutex Lock;
+std::mutex QueuesLock;
 
 std::map<Device *, std::map<int64_t, Entry>> &table() {
   static auto *The = new std::map<Device *, std::map<int64_t, Entry>>;
@@ -64,7 +64,7 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
   int64_t Number;
   if (Error E = resolve(Async, Number); failed(E))
     return E;
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(QueuesLock);
   auto &Queues = table()[&D];
   auto I = Queues.find(Number);
   if (Number == WARPRT_ACC_ASYNC_SYNC) {
@@ -88,7 +88,7 @@ Error warprt::accQueue(Device &D, int64_t Async, AccQueue &Result) {
 }
 
 std::vector<std::pair<int64_t, Queue *>> warprt::accQueues(Device &D) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(QueuesLock);
   std::vector<std::pair<int64_t, Queue *>> Result;
   for (auto &[Number, E] : table()[&D])
     Result.push_back({Number, E.Q});
@@ -99,7 +99,7 @@ Error warprt::setAccQueue(Device &D, int64_t Async, Queue *Q) {
   int64_t Number;
   if (Error E = resolve(Async, Number); failed(E))
     return E;
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(QueuesLock);
   auto &Queues = table()[&D];
   auto I = Queues.find(Number);
   if (I != Queues.end() && I->second.Ours) {
@@ -165,7 +165,7 @@ Error warprt::testAccQueue(Device &D, int64_t Number, bool &Done) {
 }
 
 void warprt::releaseAccQueues(Device &D) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(QueuesLock);
   for (auto &[Number, E] : table()[&D])
     if (E.Ours) {
       releaseReductionBuffers(D, E.Q);
@@ -175,7 +175,7 @@ void warprt::releaseAccQueues(Device &D) {
 }
 
 void warprt::dropAccQueues() {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(QueuesLock);
   table().clear();
   Default = FirstDefault;
 }

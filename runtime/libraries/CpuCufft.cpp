@@ -76,14 +76,14 @@ const Planner &planner(bool Double, const char *Caller) {
   return P;
 }
 
-std::mutex Lock; // of FFTW's planner and of the table of plans
+std::mutex PlannerLock; // of FFTW's planner and of the table of plans
 
 /// What a work item shares with the plan: it may run after cufftDestroy.
 class FftwPlans {
 public:
   explicit FftwPlans(const FftShape &Shape) : Shape(Shape) {}
   ~FftwPlans() {
-    std::lock_guard<std::mutex> Guard(Lock);
+    std::lock_guard<std::mutex> Guard(PlannerLock);
     for (auto &[Key, Plan] : Made)
       planner(isDouble(Shape.Type), "cufftDestroy").Destroy(Plan);
   }
@@ -133,7 +133,7 @@ void FftwPlans::run(void *In, void *Out, int Direction) {
   const Planner &P = planner(isDouble(Shape.Type), "cufftExec");
   void *Plan;
   {
-    std::lock_guard<std::mutex> Guard(Lock);
+    std::lock_guard<std::mutex> Guard(PlannerLock);
     Plan = plan(P, In, Out, Direction);
   }
   if (!Plan)
@@ -216,7 +216,7 @@ void embed(const FftShape &Shape, const Int *Embed, int64_t Stride,
 /// Gives the plan its shapes; once only, as cuFFT.
 int makePlan(int32_t Number, const FftShape &Shape, bool IsContiguous,
              void *WorkSize) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   Plan *P = lookUp(Number);
   if (!P || P->OutOfPlace)
     return CufftInvalidPlan;
@@ -279,7 +279,7 @@ int execute(int32_t Number, int Type, void *In, void *Out, int Direction) {
   std::shared_ptr<FftwPlans> Plans;
   Queue *Q;
   {
-    std::lock_guard<std::mutex> Guard(Lock);
+    std::lock_guard<std::mutex> Guard(PlannerLock);
     Plan *P = lookUp(Number);
     if (!P || !P->OutOfPlace)
       return CufftInvalidPlan;
@@ -308,7 +308,7 @@ int noWork(void *WorkSize) {
 int CpuCufft::cufftCreate(void *handle) {
   if (!handle)
     return CufftInvalidValue;
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   static int32_t Last = 0;
   plans()[++Last];
   *static_cast<int32_t *>(handle) = Last;
@@ -317,7 +317,7 @@ int CpuCufft::cufftCreate(void *handle) {
 
 int CpuCufft::cufftDestroy(int32_t plan) {
   Plan Old; // goes without the lock, which its parts take
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   Plan *P = lookUp(plan);
   if (!P)
     return CufftInvalidPlan;
@@ -428,17 +428,17 @@ int CpuCufft::cufftGetSizeMany(int32_t, int32_t, void *, void *, int32_t,
 }
 
 int CpuCufft::cufftSetWorkArea(int32_t plan, void *) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   return lookUp(plan) ? CufftSuccess : CufftInvalidPlan;
 }
 
 int CpuCufft::cufftSetAutoAllocation(int32_t plan, int32_t) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   return lookUp(plan) ? CufftSuccess : CufftInvalidPlan;
 }
 
 int CpuCufft::cufftSetStream(int32_t plan, int64_t stream) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   Plan *P = lookUp(plan);
   if (!P)
     return CufftInvalidPlan;
@@ -476,13 +476,13 @@ int CpuCufft::cufftExecZ2D(int32_t plan, void *idata, void *odata) {
 }
 
 int CpuCufft::typeOf(int32_t Plan) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   auto *P = lookUp(Plan);
   return P ? P->Type : 0;
 }
 
 int64_t CpuCufft::bytesOf(int32_t Plan) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(PlannerLock);
   auto *P = lookUp(Plan);
   return P && P->InPlace ? P->InPlace->bytes() : 0;
 }

@@ -34,7 +34,7 @@ constinit HostLibrary libraries::FftwSingle("FFTW in single precision",
                                             "libfftw3-single3");
 
 namespace {
-std::mutex Lock;
+std::mutex LoadLock;
 
 void *loadFile(const char *File) {
   bool WasThere = false;
@@ -54,7 +54,7 @@ void *HostLibrary::function(const char *Function, const char *Caller) {
   Device *D = nullptr;
   if (Error E = currentDevice(D); failed(E))
     fatal("%s: %s", Caller, describe(E).c_str());
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::lock_guard<std::mutex> Guard(LoadLock);
   if (!Handle)
     D->withDeviceMemory([this] {
       for (const char *File : Files)
