@@ -149,6 +149,7 @@ void ImageRegistry::remove(const WarprtImage *Image) {
                         [&](auto &E) { return E->Image == Image; });
   if (I == Entries.end())
     return;
+  ++AddressAge;
   Entry &E = **I;
   int Before = currentOrdinal();
   for (size_t Ordinal = 0; Ordinal < E.Devices.size(); ++Ordinal) {
@@ -212,6 +213,7 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
     } else {
       checkCpu(*Code);
       std::string Log;
+      ++AddressAge;
       Slot.Status = D.loadModule(*Code, "device program", Slot.Code, Log);
       if (failed(Slot.Status) && !Log.empty())
         warn("loading the device code failed: %s", Log.c_str());
@@ -434,7 +436,41 @@ const WarprtVariable *ImageRegistry::variable(const void *Host) {
   return lookUp(Host).Variable;
 }
 
+namespace {
+/// An address that a thread has looked up: programs hand the same few variables
+/// to one call after the other.
+struct KnownAddress {
+  const void *Host = nullptr;
+  const Device *On = nullptr;
+  uint64_t Age = 0;
+  void *Address = nullptr;
+};
+
+/// Where the thread keeps that of a variable. These are mostly multiples of 16
+/// bytes, and larger, apart.
+KnownAddress &knownAt(const void *Host) {
+  constexpr size_t Most = 16;
+  static thread_local KnownAddress Known[Most];
+  auto At = reinterpret_cast<uintptr_t>(Host);
+  return Known[((At >> 4) ^ (At >> 8)) % Most];
+}
+} // namespace
+
 Error ImageRegistry::deviceAddress(const void *Host, Device &D, void *&Result) {
+  uint64_t Age = AddressAge.load(std::memory_order_acquire);
+  KnownAddress &K = knownAt(Host);
+  if (K.Host == Host && K.On == &D && K.Age == Age) {
+    Result = K.Address;
+    return Error::Success;
+  }
+  Error E = findAddress(Host, D, Result);
+  // Where that has loaded the image, the address is of a later age.
+  if (!failed(E))
+    K = {Host, &D, Age, Result};
+  return E;
+}
+
+Error ImageRegistry::findAddress(const void *Host, Device &D, void *&Result) {
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   VariableRef Ref = lookUp(Host);
   if (!Ref.Variable)

@@ -108,8 +108,12 @@ private:
   Error refresh(DescriptorMirror &Mirror, Device &D);
   Entry *ownerOf(const WarprtKernel &K);
   VariableRef lookUp(const void *Host);
+  /// As deviceAddress(), whatever was found before.
+  Error findAddress(const void *Host, Device &D, void *&Result);
   void tellMissing(Entry &E, Device &D);
 
+  /// Of what was found before; it changes when images come and go.
+  std::atomic<uint64_t> AddressAge{1};
   std::recursive_mutex Lock;
   std::vector<std::unique_ptr<Entry>> Entries;
   std::map<uintptr_t, VariableRef> Variables; // by address of the host object

@@ -43,6 +43,14 @@ std::atomic<bool> CpuForGpu{false};
 thread_local int Ordinal = 0;
 thread_local Queue *DefaultQueue = nullptr;
 
+/// The device that the thread's last call found, and whose back end it is:
+/// nothing is left to be done before it is used but to make it current.
+struct FoundDevice {
+  Backend *Of = nullptr;
+  Device *D = nullptr;
+};
+thread_local FoundDevice ThreadDevice;
+
 /// Errors of work that nobody waited for come out of one last wait.
 void reportAtExit() {
   if (!DeviceUsed || deviceIsInherited())
@@ -196,8 +204,16 @@ Error warprt::refuseInherited() {
 Error warprt::currentDevice(Device *&Result) {
   if (Error E = refuseInherited(); failed(E))
     return E;
+  if (ThreadDevice.D &&
+      ThreadDevice.Of == Chosen.load(std::memory_order_relaxed)) {
+    Error E = ThreadDevice.D->makeCurrent();
+    if (!failed(E))
+      Result = ThreadDevice.D;
+    return E;
+  }
+  Backend &B = backend();
   Device *D = nullptr;
-  if (Error E = backend().device(Ordinal, &D); failed(E))
+  if (Error E = B.device(Ordinal, &D); failed(E))
     return E;
   if (Error E = D->makeCurrent(); failed(E))
     return E;
@@ -205,6 +221,7 @@ Error warprt::currentDevice(Device *&Result) {
     setLimits(*D);
   if (!DeviceUsed.load(std::memory_order_relaxed))
     DeviceUsed = true;
+  ThreadDevice = {&B, D};
   Result = D;
   return Error::Success;
 }
@@ -226,6 +243,7 @@ Error warprt::setCurrentOrdinal(int NewOrdinal) {
   if (NewOrdinal < 0 || NewOrdinal >= backend().deviceCount())
     return Error::InvalidDevice;
   Ordinal = NewOrdinal;
+  ThreadDevice = {};
   return Error::Success;
 }
 
@@ -303,6 +321,7 @@ void warprt::replaceBackendForTesting(std::unique_ptr<Backend> Replacement) {
   delete Chosen.exchange(Replacement.release());
   Inherited = false;
   Ordinal = 0;
+  ThreadDevice = {};
   DefaultQueue = nullptr;
   VariableQueues::get().Ranges.clear();
   VariableQueues::get().Any = false;

@@ -17,6 +17,7 @@
 
 #include "entry/Export.h"
 #include "hal/Device.h"
+#include <atomic>
 #include <string>
 
 namespace warprt::libraries {
@@ -68,19 +69,24 @@ void reportUnsupported(const char *Function);
 
 // The parts of a call, which come in parentheses. Interfaces with
 // type(c_devptr) name the alias: Fortran's compiler wants one signature for a
-// name.
+// name. A call on a GPU costs the load of the function's address, and what it
+// takes to see that the thread's device is current.
 #define WARPRT_LIBRARY_ENTRY(Library, Cpu, NotSupported, Name, Params, Args)   \
   WARPRT_EXPORT int warprt_##Name Params {                                     \
-    if (warprt::libraries::onCpu())                                            \
-      return [&]<typename Own>() -> int {                                      \
-        if constexpr (requires { &Own::Name; }) {                              \
-          return Own::Name Args;                                               \
-        } else {                                                               \
-          warprt::libraries::reportUnsupported(#Name);                         \
-          return NotSupported;                                                 \
-        }                                                                      \
-      }.template operator()<Cpu>();                                            \
-    static void *const Function = Library.function(#Name);                     \
+    static std::atomic<void *> Known{nullptr};                                 \
+    void *Function = Known.load(std::memory_order_relaxed);                    \
+    if (!Function) [[unlikely]] {                                              \
+      if (warprt::libraries::onCpu())                                          \
+        return [&]<typename Own>() -> int {                                    \
+          if constexpr (requires { &Own::Name; }) {                            \
+            return Own::Name Args;                                             \
+          } else {                                                             \
+            warprt::libraries::reportUnsupported(#Name);                       \
+            return NotSupported;                                               \
+          }                                                                    \
+        }.template operator()<Cpu>();                                          \
+      Known = Function = Library.function(#Name);                              \
+    }                                                                          \
     warprt::libraries::makeDeviceCurrent();                                    \
     return reinterpret_cast<int(*) Params>(Function) Args;                     \
   }                                                                            \

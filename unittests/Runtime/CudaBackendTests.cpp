@@ -681,11 +681,20 @@ TEST_F(CudaImages, ManagedAndDescriptorVariablesAreBound) {
   ASSERT_EQ(ImageRegistry::get().deviceAddress(Descriptor, *D, P),
             Error::Success);
   EXPECT_STREQ(static_cast<char *>(P), "descriptor");
+  // The driver is asked once for as long as the image is there.
+  int Asked = mock().Calls("cuModuleGetGlobal_v2");
+  void *Again = nullptr;
+  ASSERT_EQ(ImageRegistry::get().deviceAddress(Descriptor, *D, Again),
+            Error::Success);
+  EXPECT_EQ(Again, P);
+  EXPECT_EQ(mock().Calls("cuModuleGetGlobal_v2"), Asked);
   ASSERT_EQ(ImageRegistry::get().deviceAddress(&Managed, *D, P),
             Error::Success);
   EXPECT_EQ(P, &Managed);
   warprt_unregister_image(&I.image());
   EXPECT_EQ(mock().Calls("cuMemHostUnregister"), 1);
+  EXPECT_EQ(ImageRegistry::get().deviceAddress(Descriptor, *D, P),
+            Error::InvalidSymbol);
 }
 
 } // namespace
