@@ -112,6 +112,14 @@ module cudafor
     type(cudaMemLocation) :: location
     integer(c_int) :: flags = cudaMemAccessFlagsProtReadWrite
   end type
+  ! The address is a result.
+  type, bind(c) :: cudaMemAllocNodeParams
+    type(cudaMemPoolProps) :: poolProps
+    type(c_ptr) :: accessDescs = c_null_ptr
+    integer(c_size_t) :: accessDescCount = 0
+    integer(c_size_t) :: bytesize = 0
+    type(c_devptr) :: dptr = c_devptr(c_null_ptr)
+  end type
 
   ! What one process sends to another.
   type, bind(c) :: cudaIpcMemHandle
@@ -241,6 +249,7 @@ module cudafor
   include "cudafor-memory.inc"
   include "cudafor-pitched.inc"
   include "cudafor-volumes.inc"
+  include "cudafor-nodememory.inc"
   include "cudafor-arrays.inc"
 #include "cudafor-ordered.inc"
 #include "cudafor-pools.inc"

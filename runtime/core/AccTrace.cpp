@@ -369,6 +369,10 @@ static void countLaunch(AccTimer &T, const AccPlace &Place,
     R->Least.Block[I] = std::min(R->Least.Block[I], Shape.Block[I]);
     R->Most.Block[I] = std::max(R->Most.Block[I], Shape.Block[I]);
   }
+  // The kernels of one launch of a graph have one time.
+  if (T.IsCounted)
+    return;
+  T.IsCounted = true;
   auto Elapsed = std::chrono::steady_clock::now() - T.Began;
   R->Elapsed.add(
       std::chrono::duration_cast<std::chrono::microseconds>(Elapsed).count());

@@ -46,6 +46,7 @@ public:
   Device &D;
   Queue *Q;
   Event *Start = nullptr, *End = nullptr;
+  bool IsCounted = false; ///< its times are in the table
   std::chrono::steady_clock::time_point Began;
 };
 
@@ -64,7 +65,8 @@ void traceTransfer(AccTimer &T, const AccPlace &Place, size_t Bytes,
 
 void traceLaunch(AccTimer &T, const AccPlace &Place, const LaunchShape &Shape);
 
-/// A launch of CUDA Fortran: of a kernel, or of a kernel loop.
+/// A launch of CUDA Fortran: of a kernel, of a kernel loop, or each kernel of a
+/// graph.
 void traceKernel(AccTimer &T, const AccPlace &Place, const LaunchShape &Shape,
                  const char *Name);
 

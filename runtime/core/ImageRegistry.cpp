@@ -421,6 +421,18 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
   return Error::Success;
 }
 
+const WarprtKernel *ImageRegistry::kernelOf(const NodeWork &W, Device &D) {
+  std::lock_guard<std::recursive_mutex> Guard(Lock);
+  for (auto &E : Entries)
+    for (auto &[K, Record] : E->Kernels) {
+      LoadedKernel *L = Record->Loaded[static_cast<size_t>(D.ordinal())].load();
+      if (L && (&L->Code->own() == W.Code ||
+                (W.CudaFunction && L->Code->isFunction(W.CudaFunction))))
+        return K;
+    }
+  return nullptr;
+}
+
 ImageRegistry::VariableRef ImageRegistry::lookUp(const void *Host) {
   auto At = reinterpret_cast<uintptr_t>(Host);
   auto I = Variables.upper_bound(At);

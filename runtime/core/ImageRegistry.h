@@ -65,6 +65,8 @@ public:
   /// A kernel by its symbol, for tests and tools; null if there is none.
   WarprtKernel *find(const char *Name);
   bool isKernel(const void *Address);
+  /// The kernel of an operation of a graph; null if it is no kernel of ours.
+  const WarprtKernel *kernelOf(const NodeWork &W, Device &D);
 
   /// The device's address for a host address inside a registered variable.
   /// InvalidSymbol where no variable is registered there.

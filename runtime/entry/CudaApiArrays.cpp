@@ -265,40 +265,73 @@ Error setSide(Device &D, Array *A, const Position &At, const PitchedPointer &P,
 
 } // namespace
 
-int warprt::copyVolumeOfArrays(const CopyParameters &P, Queue *Q, bool Async) {
-  CopyKind Kind;
+Error warprt::boxOf(Device &D, const CopyParameters &P, BoxCopy &Copy,
+                    CopyKind &Kind) {
   if (!kindOf(&P.Kind, Kind) || !fitsDirection(Kind, P.DstArray, P.SrcArray))
-    return result(Error::InvalidMemcpyDirection);
+    return Error::InvalidMemcpyDirection;
+  size_t DstElement, SrcElement;
+  if (Error E = setSide(D, P.DstArray, P.DstPos, P.Dst, Copy.Dst, DstElement);
+      failed(E))
+    return E;
+  if (Error E = setSide(D, P.SrcArray, P.SrcPos, P.Src, Copy.Src, SrcElement);
+      failed(E))
+    return E;
+  if (DstElement && SrcElement && DstElement != SrcElement)
+    return Error::InvalidValue;
+  size_t Element = std::max<size_t>({DstElement, SrcElement, 1});
+  if (__builtin_mul_overflow(P.Size.Width, Element, &Copy.Width))
+    return Error::InvalidValue;
+  Copy.Height = P.Size.Height;
+  Copy.Depth = P.Size.Depth;
+  for (const BoxSide *Side : {&Copy.Dst, &Copy.Src}) {
+    size_t End;
+    if (Side->From || P.Size.isEmpty())
+      continue;
+    if (__builtin_add_overflow(Side->X, Copy.Width, &End))
+      return Error::InvalidValue;
+    if (Side->Pitch < End)
+      return Error::InvalidPitchValue;
+    if (__builtin_add_overflow(Side->Y, Copy.Height, &End) ||
+        ((Copy.Depth > 1 || Side->Z) && Side->Rows < End))
+      return Error::InvalidValue;
+  }
+  return Error::Success;
+}
+
+Error warprt::parametersOf(Device &D, const BoxCopy &Copy, CopyKind Kind,
+                           CopyParameters &P) {
+  P = {};
+  P.Kind = static_cast<int>(Kind);
+  size_t Element = 1;
+  auto describe = [&](const BoxSide &Side, Array *&A, Position &At,
+                      PitchedPointer &Plain) {
+    At = {Side.X, Side.Y, Side.Z};
+    if (!Side.From) {
+      Plain = {Side.Address, Side.Pitch, Side.X + Copy.Width, Side.Rows};
+      return Error::Success;
+    }
+    A = Side.From;
+    ArrayShape Shape;
+    if (Error E = shapeOf(D, A, Shape); failed(E))
+      return E;
+    Element = Shape.elementBytes();
+    At.X /= Element;
+    return Error::Success;
+  };
+  if (Error E = describe(Copy.Dst, P.DstArray, P.DstPos, P.Dst); failed(E))
+    return E;
+  if (Error E = describe(Copy.Src, P.SrcArray, P.SrcPos, P.Src); failed(E))
+    return E;
+  P.Size = {Copy.Width / Element, Copy.Height, Copy.Depth};
+  return Error::Success;
+}
+
+int warprt::copyVolumeOfArrays(const CopyParameters &P, Queue *Q, bool Async) {
   return onDevice([&](Device &D) {
     BoxCopy Copy;
-    size_t DstElement, SrcElement;
-    if (Error E = setSide(D, P.DstArray, P.DstPos, P.Dst, Copy.Dst, DstElement);
-        failed(E))
+    CopyKind Kind;
+    if (Error E = boxOf(D, P, Copy, Kind); failed(E) || P.Size.isEmpty())
       return E;
-    if (Error E = setSide(D, P.SrcArray, P.SrcPos, P.Src, Copy.Src, SrcElement);
-        failed(E))
-      return E;
-    if (DstElement && SrcElement && DstElement != SrcElement)
-      return Error::InvalidValue;
-    if (P.Size.isEmpty())
-      return Error::Success;
-    if (__builtin_mul_overflow(P.Size.Width, std::max(DstElement, SrcElement),
-                               &Copy.Width))
-      return Error::InvalidValue;
-    Copy.Height = P.Size.Height;
-    Copy.Depth = P.Size.Depth;
-    for (const BoxSide *Side : {&Copy.Dst, &Copy.Src}) {
-      size_t End;
-      if (Side->From)
-        continue;
-      if (__builtin_add_overflow(Side->X, Copy.Width, &End))
-        return Error::InvalidValue;
-      if (Side->Pitch < End)
-        return Error::InvalidPitchValue;
-      if (__builtin_add_overflow(Side->Y, Copy.Height, &End) ||
-          ((Copy.Depth > 1 || Side->Z) && Side->Rows < End))
-        return Error::InvalidValue;
-    }
     return D.copyBox(Copy, Kind, Q, Async);
   });
 }

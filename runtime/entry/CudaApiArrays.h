@@ -43,6 +43,11 @@ struct ChannelFormat {
   int Kind;
 };
 
+/// The copy that parameters ask for, and back.
+Error boxOf(Device &D, const CopyParameters &P, BoxCopy &Copy, CopyKind &Kind);
+Error parametersOf(Device &D, const BoxCopy &Copy, CopyKind Kind,
+                   CopyParameters &P);
+
 /// cudaMemcpy3D with an array on one side or on both.
 int copyVolumeOfArrays(const CopyParameters &P, Queue *Q, bool Async);
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Capture.h"
+#include "core/GraphTrace.h"
 #include "entry/CudaApiObjects.h"
 
 using namespace warprt;
@@ -61,7 +62,7 @@ WARPRT_EXPORT int warprt_cudaGraphDestroy(Graph **G) {
 WARPRT_EXPORT int warprt_cudaGraphInstantiate_i8(GraphExec **Exec, Graph **G,
                                                  int64_t Flags) {
   return onDevice([&](Device &D) {
-    return D.instantiateGraph(*G, static_cast<uint64_t>(Flags), Exec);
+    return instantiateGraph(D, *G, static_cast<uint64_t>(Flags), Exec);
   });
 }
 
@@ -90,12 +91,13 @@ WARPRT_EXPORT int warprt_cudaGraphInstantiate_log_i4(GraphExec **Exec,
 }
 
 WARPRT_EXPORT int warprt_cudaGraphExecDestroy(GraphExec **Exec) {
-  return onDevice([&](Device &D) { return D.destroyGraphExec(*Exec); });
+  return onDevice([&](Device &D) { return destroyGraphExec(D, *Exec); });
 }
 
 WARPRT_EXPORT int warprt_cudaGraphLaunch_i8(GraphExec **Exec, int64_t Stream) {
-  return onDevice(
-      [&](Device &D) { return D.launchGraph(*Exec, queueFrom(Stream)); });
+  return onDevice([&](Device &D) {
+    return launchGraph(D, *Exec, queueFrom(Stream), launchPlace());
+  });
 }
 
 WARPRT_EXPORT int warprt_cudaGraphLaunch_i4(GraphExec **Exec, int32_t Stream) {
@@ -116,7 +118,7 @@ WARPRT_EXPORT int warprt_cudaGraphExecUpdate(GraphExec **Exec, Graph **G,
                                              FortranUpdate *Info) {
   *Info = {};
   return onDevice(
-      [&](Device &D) { return D.updateGraphExec(*Exec, *G, Info->Result); });
+      [&](Device &D) { return updateGraphExec(D, *Exec, *G, Info->Result); });
 }
 
 /// The call as it was before CUDA 12.
@@ -126,7 +128,7 @@ WARPRT_EXPORT int warprt_cudaGraphExecUpdate_node(GraphExec **Exec, Graph **G,
   *ErrorNode = nullptr;
   *Outcome = 0;
   return onDevice(
-      [&](Device &D) { return D.updateGraphExec(*Exec, *G, *Outcome); });
+      [&](Device &D) { return updateGraphExec(D, *Exec, *G, *Outcome); });
 }
 
 WARPRT_EXPORT int warprt_cudaGraphUpload_i8(GraphExec **Exec, int64_t Stream) {

@@ -11,6 +11,8 @@
 // of either kind.
 //
 //===----------------------------------------------------------------------===//
+#include "entry/CudaApiNodes.h"
+#include "core/GraphTrace.h"
 #include "core/Launch.h"
 #include "entry/CudaApiKernels.h"
 #include "entry/CudaApiObjects.h"
@@ -20,8 +22,7 @@ using namespace warprt;
 
 namespace {
 
-/// Layouts of type(cudaMemsetParams), type(cudaHostNodeParams) and
-/// type(cudaKernelNodeParams).
+/// Layouts of type(cudaMemsetParams) and type(cudaHostNodeParams).
 struct FortranMemset {
   void *Dst;
   size_t Pitch;
@@ -32,44 +33,21 @@ struct FortranHostNode {
   HostFunction Function;
   void *Data;
 };
-struct FortranKernelNode {
-  void *Function;
-  int32_t Grid[3], Block[3];
-  int32_t SharedBytes;
-  void **Parameters, **Extra;
-};
-
-/// Adds a node by `Add(Device &, NodeList)`.
-template <typename Body>
-int addNode(GraphNode *const *After, int64_t Count, Body Add) {
-  if (Count < 0)
-    return result(Error::InvalidValue);
-  return onDevice([&](Device &D) {
-    return Add(D, NodeList(After, static_cast<size_t>(Count)));
-  });
-}
-
-/// Calls `Use(Device &, const NodeWork &)` with what `Make(NodeWork &)` makes.
-template <typename MakeWork, typename UseWork>
-int withWork(MakeWork Make, UseWork Use) {
-  NodeWork Work;
-  if (Error E = Make(Work); failed(E))
-    return result(E);
-  return onDevice([&](Device &D) { return Use(D, Work); });
-}
-
 Error copyWork(NodeWork &W, const Descriptor *DstD, const Descriptor *SrcD,
                int64_t Count, int GivenKind) {
   W.Kind = NodeKind::Copy;
   if (!kindOf(&GivenKind, W.Direction))
     return Error::InvalidMemcpyDirection;
   Side Dst(*DstD), Src(*SrcD);
-  size_t Unit = unitOf(Dst, Src);
+  size_t Unit = unitOf(Dst, Src), Bytes;
   if (Count <= 0 || !Unit || Dst.hasGaps() || Src.hasGaps() ||
-      __builtin_mul_overflow(static_cast<size_t>(Count), Unit, &W.Bytes))
+      __builtin_mul_overflow(static_cast<size_t>(Count), Unit, &Bytes))
     return Error::InvalidValue;
-  W.Dst = Dst.Address;
-  W.Src = Src.Address;
+  W.Box.Width = Bytes;
+  W.Box.Dst.Address = static_cast<char *>(Dst.Address);
+  W.Box.Src.Address = static_cast<char *>(Src.Address);
+  W.Box.Dst.Pitch = W.Box.Src.Pitch = Bytes;
+  W.Box.Dst.Rows = W.Box.Src.Rows = 1;
   return Error::Success;
 }
 
@@ -173,13 +151,6 @@ int getEdges(Graph *G, GraphNode **From, GraphNode **To, Integer &Count) {
   });
 }
 
-/// What a node of a kind was given.
-Error workOf(Device &D, GraphNode *N, NodeKind Kind, NodeWork &W) {
-  if (Error E = D.nodeWork(N, W); failed(E))
-    return E;
-  return W.Kind == Kind ? Error::Success : Error::InvalidValue;
-}
-
 int eventOf(GraphNode *N, NodeKind Kind, Event **E) {
   return onDevice([&](Device &D) {
     NodeWork W;
@@ -205,11 +176,14 @@ static int launchWork(void *Function, const int32_t *Grid, const int32_t *Block,
                          nullptr};
   return withWork([&](NodeWork &W) { return kernelWork(W, P); },
                   [&](Device &, const NodeWork &W) {
-                    bool Is = W.Description->flags & WARPRT_KERNEL_COOPERATIVE;
-                    if (Together && !Is)
+                    const WarprtKernel &K = *W.Description;
+                    if (Together && !(K.flags & WARPRT_KERNEL_COOPERATIVE))
                       return Error::InvalidDeviceFunction;
-                    return W.Code->launch(W.Shape, queueFrom(Stream), W.Args,
-                                          *W.Description);
+                    Queue *Q = queueFrom(Stream);
+                    return launchTraced(K, Q, [&](LaunchShape &Shape) {
+                      Shape = W.Shape;
+                      return W.Code->launch(Shape, Q, W.Args, K);
+                    });
                   });
 }
 
@@ -286,7 +260,7 @@ WARPRT_EXPORT int warprt_cudaGraphNodeSetEnabled(GraphExec **Exec,
                                                  GraphNode **N,
                                                  int32_t Enabled) {
   return onDevice(
-      [&](Device &D) { return D.setNodeEnabled(*Exec, *N, Enabled != 0); });
+      [&](Device &D) { return setNodeEnabled(D, *Exec, *N, Enabled != 0); });
 }
 
 WARPRT_EXPORT int warprt_cudaGraphNodeGetEnabled(GraphExec **Exec,
@@ -311,7 +285,7 @@ WARPRT_EXPORT int warprt_cudaGraphNodeGetEnabled(GraphExec **Exec,
                                    WARPRT_PLAIN Parameters) {                  \
     return withWork([&](NodeWork &W) { return Make; },                         \
                     [&](Device &D, const NodeWork &W) {                        \
-                      return D.setExecNode(*Exec, *N, W);                      \
+                      return setExecNode(D, *Exec, *N, W);                     \
                     });                                                        \
   }
 #define WARPRT_PLAIN(...) __VA_ARGS__

@@ -9,6 +9,7 @@
 // Pools of memory in the order of a stream. type(cudaMemPool) has one pointer.
 //
 //===----------------------------------------------------------------------===//
+#include "entry/CudaApiPools.h"
 #include "core/Memory.h"
 #include "entry/CudaApiObjects.h"
 #include <limits>
@@ -16,38 +17,6 @@
 using namespace warprt;
 
 namespace {
-
-/// Layouts of type(cudaMemLocation), type(cudaMemPoolProps) and
-/// type(cudaMemAccessDesc).
-struct FortranLocation {
-  int32_t Type, Id;
-};
-struct FortranPoolProperties {
-  int32_t AllocationType, HandleTypes;
-  FortranLocation Location;
-  void *SecurityAttributes;
-  size_t MaxSize;
-  int16_t Usage;
-  char Reserved[54];
-};
-struct FortranAccess {
-  FortranLocation Location;
-  int32_t Flags;
-};
-
-constexpr int32_t AllocationPinned = 1;
-constexpr int32_t LocationDevice = 1;
-constexpr int32_t HandleNone = 0, HandleFileDescriptor = 1;
-
-/// Runs `Body(Device &)` on a device that a call names.
-template <typename Body> int onDeviceNumber(int Ordinal, Body B) {
-  Device *D = nullptr;
-  if (Error E = currentDevice(D); failed(E))
-    return result(E);
-  if (Error E = backend().device(Ordinal, &D); failed(E))
-    return result(E);
-  return result(B(*D));
-}
 
 bool isAttribute(int Which) {
   return Which >=

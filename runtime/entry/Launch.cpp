@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "core/Launch.h"
-#include "core/AccTrace.h"
 #include "core/Diagnostics.h"
+#include "core/GraphTrace.h"
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
 #include "entry/Export.h"
@@ -21,13 +21,6 @@
 using namespace warprt;
 
 namespace {
-/// Where the thread's next launch is.
-thread_local AccPlace Place;
-
-const char *nameOf(const WarprtKernel &K) {
-  return K.displayName ? K.displayName : K.name;
-}
-
 /// CUDA refuses it, but there is nothing that it would have done.
 bool isEmptyGrid(const LaunchRequest &Request) {
   bool IsEmpty = false;
@@ -38,24 +31,11 @@ bool isEmptyGrid(const LaunchRequest &Request) {
   }
   return IsEmpty;
 }
-/// Launches by \p Launch(Shape), and says so if somebody wants to know.
-template <typename Function>
-Error launchTraced(const WarprtKernel &K, Queue *Q, Function Launch) {
-  LaunchShape Shape;
-  Device *D = nullptr;
-  if (!accTracing() || failed(currentDevice(D)))
-    return Launch(Shape);
-  AccTimer Timer(*D, Q);
-  Error E = Launch(Shape);
-  if (!failed(E) && Shape.Grid[0])
-    traceKernel(Timer, Place, Shape, nameOf(K));
-  return E;
-}
 } // namespace
 
 WARPRT_EXPORT void warprt_launch_at(const char *File, const char *Procedure,
                                     int32_t Line) {
-  Place = {nullptr, {File, Line}, nullptr, Procedure};
+  launchPlace() = {nullptr, {File, Line}, nullptr, Procedure};
 }
 
 WARPRT_EXPORT void warprt_register_image(const WarprtImage *Image) {

@@ -16,6 +16,7 @@
 #include "core/AccMemory.h"
 #include "core/Capture.h"
 #include "core/DeviceOutput.h"
+#include "core/GraphTrace.h"
 #include "core/Leaks.h"
 #include "core/Reductions.h"
 #include "core/Runtime.h"
@@ -359,7 +360,7 @@ WARPRT_EXPORT void accx_async_end_capture(int Async, AccGraph *G) {
   Device &D = accDevice({});
   Error E = endCapture(D, graphQueue(D, Async, Routine), &G->Recorded);
   if (!failed(E))
-    E = D.instantiateGraph(G->Recorded, 0, &G->Exec);
+    E = instantiateGraph(D, G->Recorded, 0, &G->Exec);
   if (failed(E))
     fail(Routine, E, "queue " + std::to_string(Async));
 }
@@ -367,14 +368,15 @@ WARPRT_EXPORT void accx_async_end_capture(int Async, AccGraph *G) {
 WARPRT_EXPORT void accx_graph_launch(AccGraph *G, int Async) {
   constexpr char Routine[] = "accx_graph_launch";
   Device &D = accDevice({});
-  if (Error E = D.launchGraph(G->Exec, graphQueue(D, Async, Routine));
+  if (Error E =
+          launchGraph(D, G->Exec, graphQueue(D, Async, Routine), launchPlace());
       failed(E))
     fail(Routine, E, "queue " + std::to_string(Async));
 }
 
 WARPRT_EXPORT void accx_graph_delete(AccGraph *G) {
   Device &D = accDevice({});
-  Error E = D.destroyGraphExec(G->Exec);
+  Error E = destroyGraphExec(D, G->Exec);
   if (!failed(E))
     E = D.destroyGraph(G->Recorded);
   if (failed(E))

@@ -95,7 +95,18 @@ enum class NodeKind : int {
   Child = 4,
   Empty = 5,
   WaitEvent = 6,
-  RecordEvent = 7
+  RecordEvent = 7,
+  Allocate = 10,
+  Release = 11
+};
+
+/// Values of cudaGraphMemAttributeType: bytes, of which the high marks can be
+/// set to 0.
+enum class GraphMemory : int {
+  UsedCurrent = 0,
+  UsedHigh = 1,
+  ReservedCurrent = 2,
+  ReservedHigh = 3
 };
 
 /// What another process opens memory or an event with.
@@ -273,6 +284,10 @@ public:
   virtual Kernel &own() { return *this; }
   /// CUDA's CUfunction; null where CUDA is not the back end.
   virtual void *cudaFunction() const { return nullptr; }
+  /// Whether a CUfunction is this kernel, or its version for other grids.
+  virtual bool isFunction(const void *Function) const {
+    return Function == cudaFunction();
+  }
 };
 
 /// Device code of one image, loaded on one device.
@@ -289,10 +304,10 @@ using HostFunction = void (*)(void *Data);
 /// An operation of a graph with what is given for its kind.
 struct NodeWork {
   NodeKind Kind = NodeKind::Empty;
-  void *Dst = nullptr; ///< copies and fills
-  const void *Src = nullptr;
-  size_t Bytes = 0;
+  BoxCopy Box; ///< copies, as Device::copyBox()
   CopyKind Direction = CopyKind::Infer;
+  void *Dst = nullptr;                     ///< fills; allocated memory
+  size_t Bytes = 0;                        ///< of that
   size_t Pitch = 0, Width = 0, Height = 1; ///< fills, as Device::fill()
   uint32_t Value = 0;
   unsigned Unit = 1;
@@ -303,6 +318,13 @@ struct NodeWork {
   LaunchShape Shape;
   void *const *Args = nullptr;
   const WarprtKernel *Description = nullptr;
+  void *CudaFunction = nullptr; ///< of a launch that was looked at, if known
+};
+
+/// What a device may do with memory of another one.
+struct PeerAccess {
+  int Ordinal;
+  PoolAccess Access;
 };
 
 class Device {
@@ -436,7 +458,7 @@ public:
   virtual Error arrayShape(Array *, ArrayShape &) {
     return Error::InvalidValue;
   }
-  /// As copy(), where an array takes part.
+  /// As copy(), where an array takes part or there are slices.
   virtual Error copyBox(const BoxCopy &, CopyKind, Queue *, bool /*Async*/) {
     return Error::NotSupported;
   }
@@ -498,6 +520,23 @@ public:
                              GraphNode **) {
     return Error::NotSupported;
   }
+  /// The graph of such an operation, which stays its own.
+  virtual Error childGraph(GraphNode *, Graph **) {
+    return Error::NotSupported;
+  }
+  /// Memory that launches of the graph allocate, always at the same address.
+  virtual Error addAllocation(Graph *, NodeList, size_t /*Bytes*/,
+                              std::span<const PeerAccess>, void ** /*Address*/,
+                              GraphNode **) {
+    return Error::NotSupported;
+  }
+  /// Memory of all graphs with such operations.
+  virtual Error graphMemory(GraphMemory, uint64_t &) {
+    return Error::NotSupported;
+  }
+  virtual Error resetGraphMemory(GraphMemory) { return Error::NotSupported; }
+  /// Gives back what no graph uses now.
+  virtual Error trimGraphMemory() { return Error::NotSupported; }
   /// `To[I]` comes after `From[I]`.
   virtual Error addDependencies(Graph *, NodeList /*From*/, NodeList /*To*/) {
     return Error::NotSupported;
@@ -527,7 +566,8 @@ public:
   virtual Error nodeKind(GraphNode *, NodeKind &) {
     return Error::NotSupported;
   }
-  /// What a fill, a host function, or an operation on an event was given.
+  /// What an operation was given, child graphs excepted. Arguments of kernels
+  /// stay where they are until it is given others.
   virtual Error nodeWork(GraphNode *, NodeWork &) {
     return Error::NotSupported;
   }

@@ -69,6 +69,9 @@ public:
                const WarprtKernel &Description) override;
   Kernel &own() override { return Real->own(); }
   void *cudaFunction() const override { return Real->cudaFunction(); }
+  bool isFunction(const void *Function) const override {
+    return Real->isFunction(Function);
+  }
 
 private:
   TracedDevice &Owner;
@@ -383,6 +386,21 @@ public:
                      GraphNode **Result) override {
     return Real.addChildNode(G, After, Child, Result);
   }
+  Error childGraph(GraphNode *N, Graph **Child) override {
+    return Real.childGraph(N, Child);
+  }
+  Error addAllocation(Graph *G, NodeList After, size_t Bytes,
+                      std::span<const PeerAccess> Peers, void **Address,
+                      GraphNode **Result) override {
+    return Real.addAllocation(G, After, Bytes, Peers, Address, Result);
+  }
+  Error graphMemory(GraphMemory Which, uint64_t &Bytes) override {
+    return Real.graphMemory(Which, Bytes);
+  }
+  Error resetGraphMemory(GraphMemory Which) override {
+    return Real.resetGraphMemory(Which);
+  }
+  Error trimGraphMemory() override { return Real.trimGraphMemory(); }
   Error addDependencies(Graph *G, NodeList From, NodeList To) override {
     return Real.addDependencies(G, From, To);
   }

@@ -121,8 +121,9 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
     NodeWork W;
     W.Kind = Kind;
     W.Dst = P;
-    W.Src = Host;
-    W.Bytes = 16;
+    W.Box.Dst.Address = static_cast<char *>(P);
+    W.Box.Src.Address = reinterpret_cast<char *>(Host);
+    W.Box.Width = 16;
     W.Function = [](void *) {};
     W.Recorded = E;
     W.Code = &Code;
@@ -281,6 +282,17 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
       {"cuGraphUpload", [&] { return D->uploadGraph(Exec, Q); }},
       {"cuGraphAddChildGraphNode",
        [&] { return D->addChildNode(G, {}, G, &Node); }},
+      {"cuGraphChildGraphNodeGetGraph",
+       [&] { return D->childGraph(Node, &G); }},
+      {"cuGraphAddMemAllocNode",
+       [&] { return D->addAllocation(G, {}, 16, {}, &New, &Node); }},
+      {"cuGraphAddMemFreeNode",
+       [&] { return D->addNode(G, {}, work(NodeKind::Release), &Node); }},
+      {"cuDeviceGetGraphMemAttribute",
+       [&] { return D->graphMemory(GraphMemory::UsedHigh, Value); }},
+      {"cuDeviceSetGraphMemAttribute",
+       [&] { return D->resetGraphMemory(GraphMemory::UsedHigh); }},
+      {"cuDeviceGraphMemTrim", [&] { return D->trimGraphMemory(); }},
       {"cuGraphAddDependencies", [&] { return D->addDependencies(G, {}, {}); }},
       {"cuDeviceGetDefaultMemPool", [&] { return D->defaultPool(&Pool); }},
       {"cuDeviceGetMemPool", [&] { return D->currentPool(&Pool); }},
@@ -320,6 +332,53 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
     mock().Fail(C.Function, 700, 0);
     EXPECT_EQ(C.Call(), Error::IllegalAddress) << C.Function;
   }
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+}
+
+TEST_F(CudaMock, NodesTellWhatTheyWereGiven) {
+  Graph *G = nullptr;
+  GraphNode *N = nullptr;
+  void *P = nullptr;
+  char Host[64] = {};
+  ASSERT_EQ(D->createGraph(&G), Error::Success);
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 64, &P), Error::Success);
+  NodeWork Given, Told;
+  Given.Kind = NodeKind::Copy;
+  Given.Direction = CopyKind::HostToDevice;
+  Given.Box.Dst = {nullptr, static_cast<char *>(P), 16, 4, 2, 1, 0};
+  Given.Box.Src = {nullptr, Host, 8, 2, 0, 0, 1};
+  Given.Box.Width = 6;
+  Given.Box.Height = 2;
+  Given.Box.Depth = 1;
+  ASSERT_EQ(D->addNode(G, {}, Given, &N), Error::Success);
+  mock().NodeType(static_cast<int>(NodeKind::Copy));
+  ASSERT_EQ(D->nodeWork(N, Told), Error::Success);
+  EXPECT_EQ(Told.Direction, CopyKind::HostToDevice);
+  EXPECT_EQ(Told.Box.Dst.Address, static_cast<char *>(P));
+  EXPECT_EQ(Told.Box.Src.Address, Host);
+  EXPECT_EQ(Told.Box.Dst.X, 2u);
+  EXPECT_EQ(Told.Box.Dst.Rows, 4u);
+  EXPECT_EQ(Told.Box.Src.Z, 1u);
+  EXPECT_EQ(Told.Box.Src.Pitch, 8u);
+  EXPECT_EQ(Told.Box.Width, 6u);
+  // Where the driver is to find out itself, nothing is known of the direction.
+  Given.Direction = CopyKind::Infer;
+  ASSERT_EQ(D->addNode(G, {}, Given, &N), Error::Success);
+  ASSERT_EQ(D->nodeWork(N, Told), Error::Success);
+  EXPECT_EQ(Told.Direction, CopyKind::Infer);
+  const std::pair<NodeKind, const char *> Functions[] = {
+      {NodeKind::Kernel, "cuGraphKernelNodeGetParams_v2"},
+      {NodeKind::Copy, "cuGraphMemcpyNodeGetParams"},
+      {NodeKind::Allocate, "cuGraphMemAllocNodeGetParams"},
+      {NodeKind::Release, "cuGraphMemFreeNodeGetParams"}};
+  for (auto [Kind, Function] : Functions) {
+    mock().NodeType(static_cast<int>(Kind));
+    EXPECT_EQ(D->nodeWork(N, Told), Error::Success) << Function;
+    mock().Fail(Function, 700, 0);
+    EXPECT_EQ(D->nodeWork(N, Told), Error::IllegalAddress) << Function;
+  }
+  mock().NodeType(static_cast<int>(NodeKind::Fill));
+  EXPECT_EQ(D->destroyGraph(G), Error::Success);
   EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
 }
 

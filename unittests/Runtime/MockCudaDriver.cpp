@@ -11,87 +11,24 @@
 // Kernels are not run.
 //
 //===----------------------------------------------------------------------===//
-#include "MockCudaDriver.h"
-#include "backends/cuda/DriverTypes.h"
+#include "MockCudaState.h"
 #include "hal/Device.h"
 #include "warprt/DeviceLibrary.h"
 #include <cstdlib>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <set>
-#include <string>
-#include <vector>
 
+using namespace mock;
 using namespace warprt::cuda;
 using warprt::IpcHandle;
 
-namespace {
-
-struct Failure {
-  int Code = 0, Skip = 0;
-  bool Always = false;
-};
-
-struct Allocation {
-  size_t Size;
-  int Kind; // 0 device, 1 pinned, 2 managed, 3 registered
-};
-
-struct MockArray {
-  ArrayDescriptor D;
-  std::vector<char> Bytes;
-  size_t rowBytes() const {
-    unsigned Unit = D.Format == FormatFloat  ? 4
-                    : D.Format == FormatHalf ? 2
-                    : D.Format >= FormatSigned8
-                        ? 1u << (D.Format - FormatSigned8)
-                        : 1u << (D.Format - FormatUnsigned8);
-    return D.Width * D.Channels * Unit;
-  }
-};
-
-struct State {
-  std::recursive_mutex Lock;
-  std::map<std::string, Failure> Failures;
-  std::map<std::string, int> Calls;
-  std::map<CUdeviceptr, Allocation> Memory;
-  std::map<CUarray, MockArray> Arrays;
-  std::set<void *> Streams, Events, Modules, Graphs;
-  int NodeType = 2; // of every operation of a graph
-  CUstream Capturing = nullptr;
-  int CaptureMode = 0;
-  int Devices = 1, Major = 9, Minor = 0;
-  std::string JitLog;
-  unsigned Launch[7] = {};
-  const void *LastModule = nullptr;
-  bool LaunchedCovered = false;
-  uintptr_t NextHandle = 16;
-  std::map<std::string, char[64]> Symbols;
-};
-
-State &state() {
+State &mock::state() {
   static auto *The = new State;
   return *The;
 }
 
-thread_local CUcontext Current = nullptr;
+thread_local CUcontext mock::Current = nullptr;
 
-/// Counts a call; its failure, or 0.
-int called(const char *Name) {
-  State &S = state();
-  std::lock_guard<std::recursive_mutex> Guard(S.Lock);
-  ++S.Calls[Name];
-  auto I = S.Failures.find(Name);
-  if (I == S.Failures.end())
-    return 0;
-  if (I->second.Skip-- > 0)
-    return 0;
-  int Code = I->second.Code;
-  if (!I->second.Always)
-    S.Failures.erase(I);
-  return Code;
-}
+namespace {
 
 /// The allocation that holds the address; null for ordinary host memory.
 const Allocation *find(CUdeviceptr P, CUdeviceptr *Base = nullptr) {
@@ -147,41 +84,7 @@ int drop(CUdeviceptr P, bool Pinned) {
   return 0;
 }
 
-void *handle(std::set<void *> &Set) {
-  State &S = state();
-  std::lock_guard<std::recursive_mutex> Guard(S.Lock);
-  void *H = reinterpret_cast<void *>(S.NextHandle += 16);
-  Set.insert(H);
-  return H;
-}
-
-bool known(std::set<void *> &Set, void *H) {
-  std::lock_guard<std::recursive_mutex> Guard(state().Lock);
-  return Set.count(H) != 0;
-}
-
-bool knownStream(CUstream S) {
-  return reinterpret_cast<uintptr_t>(S) <= 2 || known(state().Streams, S);
-}
-
 } // namespace
-
-/// Begins a function: counts it, fails on request.
-#define MOCKED(Name)                                                           \
-  do {                                                                         \
-    if (int Code = called(#Name))                                              \
-      return Code;                                                             \
-  } while (false)
-#define NEEDS_CONTEXT                                                          \
-  do {                                                                         \
-    if (!Current)                                                              \
-      return 201;                                                              \
-  } while (false)
-#define NEEDS_STREAM(S)                                                        \
-  do {                                                                         \
-    if (!knownStream(S))                                                       \
-      return 400;                                                              \
-  } while (false)
 
 void mockReset() {
   State &S = state();
@@ -211,6 +114,7 @@ void mockDevices(int Count, int Major, int Minor) {
   state().Minor = Minor;
 }
 void mockJitLog(const char *Text) { state().JitLog = Text; }
+void mockNodeType(int Kind) { state().NodeType = Kind; }
 void mockLastLaunch(unsigned *Values) {
   std::memcpy(Values, state().Launch, sizeof state().Launch);
 }
@@ -822,179 +726,6 @@ MOCK_EXPORT CUresult cuLaunchHostFunc(CUstream S, CUhostFn Function,
     return 1;
   Function(Data);
   return 0;
-}
-MOCK_EXPORT CUresult cuStreamBeginCapture_v2(CUstream S, int) {
-  MOCKED(cuStreamBeginCapture_v2);
-  NEEDS_STREAM(S);
-  state().Capturing = S;
-  return 0;
-}
-MOCK_EXPORT CUresult cuStreamEndCapture(CUstream S, CUgraph *G) {
-  MOCKED(cuStreamEndCapture);
-  NEEDS_STREAM(S);
-  if (state().Capturing != S)
-    return 401;
-  state().Capturing = nullptr;
-  *G = static_cast<CUgraph>(handle(state().Graphs));
-  return 0;
-}
-MOCK_EXPORT CUresult cuStreamIsCapturing(CUstream S, int *Status) {
-  MOCKED(cuStreamIsCapturing);
-  NEEDS_STREAM(S);
-  *Status = S && state().Capturing == S;
-  return 0;
-}
-MOCK_EXPORT CUresult cuThreadExchangeStreamCaptureMode(int *Mode) {
-  MOCKED(cuThreadExchangeStreamCaptureMode);
-  std::swap(*Mode, state().CaptureMode);
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphCreate(CUgraph *G, unsigned) {
-  MOCKED(cuGraphCreate);
-  *G = static_cast<CUgraph>(handle(state().Graphs));
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphDestroy(CUgraph G) {
-  MOCKED(cuGraphDestroy);
-  return state().Graphs.erase(G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphGetNodes(CUgraph G, CUgraphNode *, size_t *Count) {
-  MOCKED(cuGraphGetNodes);
-  *Count = 0;
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphGetRootNodes(CUgraph G, CUgraphNode *,
-                                         size_t *Count) {
-  MOCKED(cuGraphGetRootNodes);
-  *Count = 0;
-  return known(state().Graphs, G) ? 0 : 1;
-}
-/// Functions that add an operation, change one, and tell what one was given.
-#define MOCK_ADD(Name, ...)                                                    \
-  MOCK_EXPORT CUresult Name(CUgraphNode *N, CUgraph G, const CUgraphNode *,    \
-                            size_t __VA_ARGS__) {                              \
-    MOCKED(Name);                                                              \
-    *N = reinterpret_cast<CUgraphNode>(G);                                     \
-    return known(state().Graphs, G) ? 0 : 1;                                   \
-  }
-#define MOCK_DONE(Name, ...)                                                   \
-  MOCK_EXPORT CUresult Name(__VA_ARGS__) {                                     \
-    MOCKED(Name);                                                              \
-    return 0;                                                                  \
-  }
-#define MOCK_TOLD(Name, Type)                                                  \
-  MOCK_EXPORT CUresult Name(CUgraphNode, Type *Told) {                         \
-    MOCKED(Name);                                                              \
-    *Told = {};                                                                \
-    return 0;                                                                  \
-  }
-MOCK_ADD(cuGraphAddEmptyNode)
-MOCK_ADD(cuGraphAddMemcpyNode, , const Memcpy3D *, CUcontext)
-MOCK_ADD(cuGraphAddMemsetNode, , const MemsetNode *, CUcontext)
-MOCK_ADD(cuGraphAddHostNode, , const HostNode *)
-MOCK_ADD(cuGraphAddChildGraphNode, , CUgraph)
-MOCK_ADD(cuGraphAddKernelNode_v2, , const KernelNode *)
-MOCK_ADD(cuGraphAddEventWaitNode, , CUevent)
-MOCK_ADD(cuGraphAddEventRecordNode, , CUevent)
-MOCK_DONE(cuGraphDestroyNode, CUgraphNode)
-MOCK_DONE(cuGraphKernelNodeSetParams_v2, CUgraphNode, const KernelNode *)
-MOCK_DONE(cuGraphMemcpyNodeSetParams, CUgraphNode, const Memcpy3D *)
-MOCK_DONE(cuGraphMemsetNodeSetParams, CUgraphNode, const MemsetNode *)
-MOCK_DONE(cuGraphHostNodeSetParams, CUgraphNode, const HostNode *)
-MOCK_DONE(cuGraphEventWaitNodeSetEvent, CUgraphNode, CUevent)
-MOCK_DONE(cuGraphEventRecordNodeSetEvent, CUgraphNode, CUevent)
-MOCK_DONE(cuGraphExecKernelNodeSetParams_v2, CUgraphExec, CUgraphNode,
-          const KernelNode *)
-MOCK_DONE(cuGraphExecMemcpyNodeSetParams, CUgraphExec, CUgraphNode,
-          const Memcpy3D *, CUcontext)
-MOCK_DONE(cuGraphExecMemsetNodeSetParams, CUgraphExec, CUgraphNode,
-          const MemsetNode *, CUcontext)
-MOCK_DONE(cuGraphExecHostNodeSetParams, CUgraphExec, CUgraphNode,
-          const HostNode *)
-MOCK_DONE(cuGraphExecEventWaitNodeSetEvent, CUgraphExec, CUgraphNode, CUevent)
-MOCK_DONE(cuGraphExecEventRecordNodeSetEvent, CUgraphExec, CUgraphNode, CUevent)
-MOCK_DONE(cuGraphNodeSetEnabled, CUgraphExec, CUgraphNode, unsigned)
-MOCK_TOLD(cuGraphMemsetNodeGetParams, MemsetNode)
-MOCK_TOLD(cuGraphHostNodeGetParams, HostNode)
-MOCK_TOLD(cuGraphEventWaitNodeGetEvent, CUevent)
-MOCK_TOLD(cuGraphEventRecordNodeGetEvent, CUevent)
-MOCK_EXPORT CUresult cuGraphAddDependencies(CUgraph G, const CUgraphNode *,
-                                            const CUgraphNode *, size_t) {
-  MOCKED(cuGraphAddDependencies);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphRemoveDependencies(CUgraph G, const CUgraphNode *,
-                                               const CUgraphNode *, size_t) {
-  MOCKED(cuGraphRemoveDependencies);
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphGetEdges(CUgraph G, CUgraphNode *, CUgraphNode *,
-                                     size_t *Count) {
-  MOCKED(cuGraphGetEdges);
-  *Count = 0;
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphNodeGetDependencies(CUgraphNode, CUgraphNode *,
-                                                size_t *Count) {
-  MOCKED(cuGraphNodeGetDependencies);
-  *Count = 0;
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphNodeGetDependentNodes(CUgraphNode, CUgraphNode *,
-                                                  size_t *Count) {
-  MOCKED(cuGraphNodeGetDependentNodes);
-  *Count = 0;
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphClone(CUgraph *Clone, CUgraph G) {
-  MOCKED(cuGraphClone);
-  *Clone = static_cast<CUgraph>(handle(state().Graphs));
-  return known(state().Graphs, G) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphNodeFindInClone(CUgraphNode *N,
-                                            CUgraphNode Original, CUgraph) {
-  MOCKED(cuGraphNodeFindInClone);
-  *N = Original;
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphNodeGetType(CUgraphNode, int *Type) {
-  MOCKED(cuGraphNodeGetType);
-  *Type = state().NodeType;
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphNodeGetEnabled(CUgraphExec, CUgraphNode,
-                                           unsigned *Enabled) {
-  MOCKED(cuGraphNodeGetEnabled);
-  *Enabled = 1;
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphExecUpdate_v2(CUgraphExec Exec, CUgraph,
-                                          GraphUpdate *Update) {
-  MOCKED(cuGraphExecUpdate_v2);
-  *Update = {};
-  return known(state().Graphs, Exec) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphUpload(CUgraphExec Exec, CUstream S) {
-  MOCKED(cuGraphUpload);
-  NEEDS_STREAM(S);
-  return known(state().Graphs, Exec) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphInstantiateWithFlags(CUgraphExec *Exec, CUgraph G,
-                                                 unsigned long long) {
-  MOCKED(cuGraphInstantiateWithFlags);
-  if (!known(state().Graphs, G))
-    return 1;
-  *Exec = static_cast<CUgraphExec>(handle(state().Graphs));
-  return 0;
-}
-MOCK_EXPORT CUresult cuGraphExecDestroy(CUgraphExec Exec) {
-  MOCKED(cuGraphExecDestroy);
-  return state().Graphs.erase(Exec) ? 0 : 1;
-}
-MOCK_EXPORT CUresult cuGraphLaunch(CUgraphExec Exec, CUstream S) {
-  MOCKED(cuGraphLaunch);
-  NEEDS_STREAM(S);
-  return known(state().Graphs, Exec) ? 0 : 1;
 }
 MOCK_EXPORT CUresult cuEventCreate(CUevent *E, unsigned Flags) {
   MOCKED(cuEventCreate);

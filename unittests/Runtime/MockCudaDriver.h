@@ -27,6 +27,8 @@ MOCK_EXPORT int mockCalls(const char *Function);
 MOCK_EXPORT void mockDevices(int Count, int Major, int Minor);
 /// What the driver's compiler says when loading fails.
 MOCK_EXPORT void mockJitLog(const char *Text);
+/// What every operation of a graph is from now on.
+MOCK_EXPORT void mockNodeType(int Kind);
 /// The last launch: grid, block, shared bytes (7 values).
 MOCK_EXPORT void mockLastLaunch(unsigned *Values);
 /// The address that was loaded as a module last.

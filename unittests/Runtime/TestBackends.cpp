@@ -83,6 +83,7 @@ const MockControl &test::mock() {
     find("mockCalls", C.Calls);
     find("mockDevices", C.Devices);
     find("mockJitLog", C.JitLog);
+    find("mockNodeType", C.NodeType);
     find("mockLastLaunch", C.LastLaunch);
     find("mockLastModule", C.LastModule);
     find("mockLaunchedCovered", C.LaunchedCovered);

@@ -36,6 +36,7 @@ struct MockControl {
   int (*Calls)(const char *Function);
   void (*Devices)(int Count, int Major, int Minor);
   void (*JitLog)(const char *Text);
+  void (*NodeType)(int Kind);
   void (*LastLaunch)(unsigned *Values);
   const void *(*LastModule)();
   bool (*LaunchedCovered)();

@@ -48,11 +48,12 @@ std::vector<size_t> cpu::leaves(const RecordedTasks &Tasks) {
   return Result;
 }
 
-Error CpuDevice::recordTask(CpuQueue &Q, TaskRef T) {
+Error CpuDevice::recordTask(CpuQueue &Q, TaskRef T, const NodeWork &As) {
   Recording &R = *Q.Place.In;
   if (R.IsInvalid)
     return Error::StreamCaptureInvalidated;
-  R.Tasks.push_back({std::move(T), std::move(Q.Place.After)});
+  R.Tasks.push_back(
+      {std::move(T), std::move(Q.Place.After), nullptr, nullptr, As});
   Q.Place.After = {R.Tasks.size() - 1};
   return Error::Success;
 }
@@ -160,11 +161,8 @@ Error CpuDevice::endCapture(Queue *Q, Graph **Result) {
   if (!isJoined(Place))
     return Error::StreamCaptureUnjoined;
   auto *G = new CpuGraph{std::move(R.Tasks), {}};
-  for (size_t I = 0; I < G->Tasks.size(); ++I) {
-    NodeWork Work;
-    Work.Kind = G->Tasks[I].Work->kind();
-    G->addNode(I, I, Work);
-  }
+  for (size_t I = 0; I < G->Tasks.size(); ++I)
+    G->addNode(I, I, G->Tasks[I].Given);
   Graphs.insert(G);
   *Result = reinterpret_cast<Graph *>(G);
   return Error::Success;
@@ -221,6 +219,8 @@ Error CpuDevice::launchGraph(GraphExec *Exec, Queue *Q) {
   }
 
   if (Error E = refuseImplicit(*Ours); failed(E))
+    return E;
+  if (Error E = takeMemory(*Graph); failed(E))
     return E;
   std::vector<TaskRef> Copies;
   if (Error E = copiesOf(*Graph, Copies); failed(E))

@@ -30,6 +30,8 @@ struct RecordedTask {
   std::vector<size_t> After; // earlier ones of the same list
   // An operation on an event, at each launch.
   Event *Records = nullptr, *Waits = nullptr;
+  /// What a recorded operation was given. Arguments are the task's own.
+  NodeWork Given = {};
 };
 using RecordedTasks = std::vector<RecordedTask>;
 
@@ -47,18 +49,38 @@ struct RecordingPlace {
   std::vector<size_t> After;     // what comes next comes behind these
 };
 
+struct CpuGraph;
+
 /// An operation of a graph: one task, or that before all tasks of a child graph
 /// and that behind them.
 struct CpuGraphNode {
   size_t First, Last;
   NodeWork Work;
   const CpuGraphNode *Original = nullptr; // of a graph that is a copy
+  std::unique_ptr<CpuGraph> Child = nullptr;
+};
+
+/// Memory that launches of a graph allocate, free, or leave to the program.
+struct GraphAllocation {
+  void *Address;
+  size_t Bytes;
+  bool IsUsed; ///< now
+  CpuGraph *Of;
 };
 
 /// Operations that were added one by one may come after later ones.
 struct CpuGraph {
   RecordedTasks Tasks;
   std::vector<std::unique_ptr<CpuGraphNode>> Nodes;
+  bool IsChild = false;        ///< of an operation
+  bool IsInstantiated = false; ///< only looked at where it has memory
+
+  bool hasMemory() const;
+  /// The tasks of a launch, those of child graphs in their places. \p Place
+  /// gets where each of its own is.
+  RecordedTasks expanded(std::vector<size_t> &Place) const;
+  /// With the same tasks, which are never submitted.
+  std::unique_ptr<CpuGraph> clone() const;
 
   /// Adds an operation for tasks that are there.
   CpuGraphNode *addNode(size_t First, size_t Last, const NodeWork &Work = {});
@@ -79,6 +101,12 @@ struct CpuGraphExec {
     bool Enabled = true;
   };
   std::unordered_map<const GraphNode *, Place> Places;
+
+  // Memory, which a graph has one executable form of at a time for.
+  Graph *Of = nullptr;
+  std::vector<std::shared_ptr<GraphAllocation>> Allocated;
+  std::vector<void *> Released;
+  bool FreesAtLaunch = false;
 };
 
 /// Whether the last task of every branch comes before what is next at \p Place.

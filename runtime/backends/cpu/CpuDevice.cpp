@@ -148,7 +148,8 @@ CpuDevice::~CpuDevice() {
   for (CpuEvent *E : Events)
     delete E;
   for (CpuGraph *G : Graphs)
-    delete G;
+    if (!G->IsChild)
+      delete G;
   for (CpuGraphExec *G : GraphExecs)
     delete G;
 }
@@ -190,7 +191,8 @@ void CpuDevice::dependencies(const CpuQueue &Q, std::vector<TaskRef> &After) {
   After.insert(After.end(), Orphans.begin(), Orphans.end());
 }
 
-Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
+Error CpuDevice::enqueue(Queue *Q, TaskRef T, const NodeWork &As,
+                         const TaskRef &AlsoAfter) {
   if (hasFailed())
     return status();
   if (NextWork)
@@ -200,7 +202,7 @@ Error CpuDevice::enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter) {
   if (!Ours)
     return Error::InvalidResourceHandle;
   if (Ours->Place.In)
-    return recordTask(*Ours, std::move(T));
+    return recordTask(*Ours, std::move(T), As);
   if (Error E = refuseImplicit(*Ours); failed(E))
     return E;
   std::vector<TaskRef> After;
@@ -413,7 +415,7 @@ Error CpuDevice::waitEvent(Queue *Q, Event *E) {
     }
     Marker = Known->Marker;
   }
-  return enqueue(Q, std::make_shared<Task>(), Marker);
+  return enqueue(Q, std::make_shared<Task>(), NodeWork(), Marker);
 }
 
 Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
@@ -426,17 +428,23 @@ Error CpuDevice::hostCall(Queue *Q, HostFunction Function, void *Data) {
         Function(Data);
       });
   T->standAt(std::move(Order));
-  T->standFor(NodeKind::Host);
   T->onlyOnWorkers();
-  return enqueue(Q, std::move(T));
+  NodeWork As;
+  As.Kind = NodeKind::Host;
+  As.Function = Function;
+  As.Data = Data;
+  return enqueue(Q, std::move(T), As);
 }
 
 Error CpuDevice::libraryCall(Queue *Q, std::function<void()> Work) {
-  return enqueue(Q, std::make_shared<Task>(
-                        1, 1, [Work = std::move(Work)](uint64_t, uint64_t) {
-                          Work();
-                          noteAllWritten();
-                        }));
+  return enqueue(
+      Q,
+      std::make_shared<Task>(1, 1,
+                             [Work = std::move(Work)](uint64_t, uint64_t) {
+                               Work();
+                               noteAllWritten();
+                             }),
+      NodeWork());
 }
 
 void CpuDevice::withDeviceMemory(const std::function<void()> &Work) {
@@ -524,7 +532,7 @@ Error CpuDevice::recordEvent(Event *E, Queue *Q) {
       return Error::Success;
   }
   auto Marker = std::make_shared<Task>();
-  if (Error Err = enqueue(Q, Marker); failed(Err))
+  if (Error Err = enqueue(Q, Marker, NodeWork()); failed(Err))
     return Err;
   std::lock_guard<std::mutex> Guard(Lock);
   auto *Ours = reinterpret_cast<CpuEvent *>(E);
@@ -608,6 +616,10 @@ Error CpuDevice::release(MemoryKind Kind, void *Address) {
   // As cudaFree does: nothing that is queued may still use it.
   if (Error E = waitForAll(); failed(E))
     return E;
+  if (std::lock_guard<std::mutex> Guard(Lock); leaveGraphMemory(Address)) {
+    dropGraphMemory();
+    return Error::Success;
+  }
   leavePool(Address);
   return Memory.release(rangeKind(Kind), Address);
 }
@@ -621,6 +633,10 @@ Error CpuDevice::releaseAsync(void *Address, Queue *Q) {
   }
   if (Error E = synchronizeQueue(Q); failed(E))
     return E;
+  if (std::lock_guard<std::mutex> Guard(Lock); leaveGraphMemory(Address)) {
+    dropGraphMemory();
+    return Error::Success;
+  }
   leavePool(Address);
   return Memory.release(RangeKind::Device, Address);
 }
@@ -718,8 +734,16 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
   }
   if (!T)
     T = copyTask(To, From, Shape, OnePiece);
-  T->standFor(NodeKind::Copy);
-  if (Error E = enqueue(Q, T); failed(E))
+  NodeWork As;
+  As.Kind = NodeKind::Copy;
+  As.Direction = Kind;
+  As.Box.Dst.Address = To;
+  As.Box.Dst.Pitch = Shape.DstPitch;
+  As.Box.Src.Address = const_cast<char *>(From);
+  As.Box.Src.Pitch = Shape.SrcPitch;
+  As.Box.Dst.Rows = As.Box.Src.Rows = As.Box.Height = Shape.Height;
+  As.Box.Width = Shape.Width;
+  if (Error E = enqueue(Q, T, As); failed(E))
     return E;
   AccessedRows Read{Src, Shape.SrcPitch, Shape.Width, Shape.Height, false};
   AccessedRows Written{Dst, Shape.DstPitch, Shape.Width, Shape.Height, true};
@@ -763,10 +787,17 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
           for (uint64_t R = First; R < End; ++R)
             fillUnits(To + R * Pitch, Value, Unit, 0, Width);
         });
-  T->standFor(NodeKind::Fill);
   if (std::lock_guard<std::mutex> Guard(Lock); !Async && records(Q))
     return refuseWait(*lookUp(Q));
-  if (Error E = enqueue(Q, T); failed(E))
+  NodeWork As;
+  As.Kind = NodeKind::Fill;
+  As.Dst = Dst;
+  As.Pitch = Pitch;
+  As.Value = Value;
+  As.Unit = Unit;
+  As.Width = Width;
+  As.Height = Height;
+  if (Error E = enqueue(Q, T, As); failed(E))
     return E;
   noteTransfer(T, Async, {{Dst, Pitch, Row, Height, /*IsWritten=*/true}});
   if (Async)

@@ -148,6 +148,13 @@ public:
                 GraphNode **Result) override;
   Error addChildNode(Graph *G, NodeList After, Graph *Child,
                      GraphNode **Result) override;
+  Error childGraph(GraphNode *N, Graph **Child) override;
+  Error addAllocation(Graph *G, NodeList After, size_t Bytes,
+                      std::span<const PeerAccess> Peers, void **Address,
+                      GraphNode **Result) override;
+  Error graphMemory(GraphMemory Which, uint64_t &Bytes) override;
+  Error resetGraphMemory(GraphMemory Which) override;
+  Error trimGraphMemory() override;
   Error addDependencies(Graph *G, NodeList From, NodeList To) override;
   Error removeDependencies(Graph *G, NodeList From, NodeList To) override;
   Error graphEdges(Graph *G, std::vector<GraphNode *> &From,
@@ -179,8 +186,9 @@ public:
   Error loadModule(const WarprtDeviceCode &Code, const char *Name,
                    std::unique_ptr<Module> &Result, std::string &Log) override;
 
-  /// Appends a task to a queue and gives it back through `Result`.
-  Error enqueue(Queue *Q, TaskRef T, const TaskRef &AlsoAfter = nullptr);
+  /// Appends a task to a queue. A graph that records it knows it as \p As.
+  Error enqueue(Queue *Q, TaskRef T, const NodeWork &As,
+                const TaskRef &AlsoAfter = nullptr);
   /// A task that the task of the calling thread is not done without, after
   /// another one, or at the end of all that its parent does.
   void enqueueNested(const TaskRef &T, const TaskRef &After, bool Tail);
@@ -245,6 +253,19 @@ private:
   Error recordNode(const NodeWork &Work, RecordedTasks &Tasks);
   /// Queues what an operation does.
   Error queueNode(const NodeWork &Work, Queue *Q);
+  // Memory of graphs. Lock held.
+  /// A launch allocates and releases; an error where it finds what an earlier
+  /// one has left to the program.
+  Error takeMemory(CpuGraphExec &Exec);
+  /// The program, or a launch, is done with some; false if no graph has it.
+  bool leaveGraphMemory(void *Address);
+  /// Releases what nothing uses and no graph will use again.
+  void dropGraphMemory();
+  /// What is to be launched gets the memory of its graph.
+  Error giveMemory(CpuGraph &G, uint64_t Flags, CpuGraphExec &Exec);
+  /// A graph is known, or goes, and with it those of its operations.
+  void remember(CpuGraph &G);
+  void forget(CpuGraph &G);
   /// Lock held. The graph that has the operation; null if none has.
   CpuGraph *graphOf(const GraphNode *N);
   /// Lock held. Tasks to submit.
@@ -253,7 +274,7 @@ private:
   CpuGraphExec::Place *placeOf(GraphExec *Exec, const GraphNode *N);
 
   // Recordings. Lock held, unless said otherwise.
-  Error recordTask(CpuQueue &Q, TaskRef T);
+  Error recordTask(CpuQueue &Q, TaskRef T, const NodeWork &As);
   bool records(Queue *Q);
   /// No queue takes part in it any more.
   void dropRecording(const std::shared_ptr<Recording> &R);
@@ -286,6 +307,9 @@ private:
   std::unordered_map<void *, PooledMemory> Pooled;
   std::vector<std::shared_ptr<Recording>> Recordings; // under way
   std::unordered_set<CpuGraph *> Graphs;
+  std::unordered_map<void *, std::shared_ptr<GraphAllocation>> GraphMemories;
+  uint64_t GraphUsed = 0, GraphReserved = 0; ///< bytes
+  uint64_t GraphUsedHigh = 0, GraphReservedHigh = 0;
   std::unordered_set<CpuGraphExec *> GraphExecs;
   Scheduler Pool; // last: its threads end before the rest goes
 };

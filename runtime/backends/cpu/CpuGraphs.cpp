@@ -13,6 +13,7 @@
 #include "backends/cpu/CpuCapture.h"
 #include "backends/cpu/CpuDevice.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace warprt;
 using namespace warprt::cpu;
@@ -40,6 +41,43 @@ CpuGraphNode *CpuGraph::endingWith(size_t Task) const {
 
 static GraphNode *handleOf(CpuGraphNode *N) {
   return reinterpret_cast<GraphNode *>(N);
+}
+
+std::unique_ptr<CpuGraph> CpuGraph::clone() const {
+  auto Copy = std::make_unique<CpuGraph>();
+  Copy->Tasks = Tasks;
+  for (auto &N : Nodes) {
+    CpuGraphNode *New = Copy->addNode(N->First, N->Last, N->Work);
+    New->Original = N.get();
+    if (N->Child) {
+      New->Child = N->Child->clone();
+      New->Child->IsChild = true;
+    }
+  }
+  return Copy;
+}
+
+RecordedTasks CpuGraph::expanded(std::vector<size_t> &Place) const {
+  RecordedTasks Result = Tasks;
+  Place.resize(Tasks.size());
+  std::iota(Place.begin(), Place.end(), size_t(0));
+  for (auto &N : Nodes) {
+    if (!N->Child)
+      continue;
+    std::vector<size_t> Inside;
+    RecordedTasks Inner = N->Child->expanded(Inside);
+    size_t First = Result.size();
+    for (size_t End : leaves(Inner))
+      Result[N->Last].After.push_back(First + End);
+    for (RecordedTask &T : Inner) {
+      for (size_t &Earlier : T.After)
+        Earlier += First;
+      if (T.After.empty())
+        T.After.push_back(N->First);
+      Result.push_back(std::move(T));
+    }
+  }
+  return Result;
 }
 
 bool cpu::inOrder(const RecordedTasks &Tasks, RecordedTasks &Result,
@@ -94,9 +132,19 @@ Error CpuDevice::destroyGraph(Graph *G) {
   auto *Ours = lookUp(G);
   if (!Ours)
     return Error::InvalidValue;
-  Graphs.erase(Ours);
+  if (Ours->IsChild)
+    return Error::InvalidValue; // of its operation
+  forget(*Ours);
   delete Ours;
+  dropGraphMemory();
   return Error::Success;
+}
+
+void CpuDevice::forget(CpuGraph &G) {
+  Graphs.erase(&G);
+  for (auto &N : G.Nodes)
+    if (N->Child)
+      forget(*N->Child);
 }
 
 Error CpuDevice::graphNodes(Graph *G, bool RootsOnly,
@@ -133,13 +181,11 @@ Error CpuDevice::addNode(Graph *G, NodeList After, RecordedTasks Tasks,
 }
 
 Error CpuDevice::queueNode(const NodeWork &W, Queue *Q) {
-  CopyShape Shape;
-  Shape.Width = W.Bytes;
   switch (W.Kind) {
   case NodeKind::Kernel:
     return W.Code->own().launch(W.Shape, Q, W.Args, *W.Description);
   case NodeKind::Copy:
-    return copy(W.Dst, W.Src, Shape, W.Direction, Q, /*Async=*/true);
+    return copyBox(W.Box, W.Direction, Q, /*Async=*/true);
   case NodeKind::Fill:
     return fill(W.Dst, W.Pitch, W.Value, W.Unit, W.Width, W.Height, Q,
                 /*Async=*/true);
@@ -158,11 +204,13 @@ Error CpuDevice::recordNode(const NodeWork &W, RecordedTasks &Tasks) {
     if (!Events.count(reinterpret_cast<CpuEvent *>(W.Recorded)))
       return Error::InvalidValue;
   }
-  if (Records || Waits || W.Kind == NodeKind::Empty) {
+  if (Records || Waits || W.Kind == NodeKind::Empty ||
+      W.Kind == NodeKind::Allocate || W.Kind == NodeKind::Release) {
     Tasks.push_back({std::make_shared<Task>(),
                      {},
                      Records ? W.Recorded : nullptr,
-                     Waits ? W.Recorded : nullptr});
+                     Waits ? W.Recorded : nullptr,
+                     W});
     return Error::Success;
   }
   // A queue that records, for this call only.
@@ -180,7 +228,19 @@ Error CpuDevice::recordNode(const NodeWork &W, RecordedTasks &Tasks) {
     Queues.erase(&Recorder);
   }
   Tasks = std::move(R->Tasks);
-  return failed(E) ? E : Tasks.empty() ? Error::InvalidValue : Error::Success;
+  if (failed(E) || Tasks.empty())
+    return failed(E) ? E : Error::InvalidValue;
+  if (W.Kind != NodeKind::Kernel)
+    Tasks[0].Given = W;
+  if (Tasks.size() == 1)
+    return Error::Success;
+  // The slices of a copy are one operation.
+  std::vector<std::shared_ptr<const Task>> Parts;
+  for (RecordedTask &T : Tasks)
+    Parts.push_back(std::move(T.Work));
+  Tasks.resize(1);
+  Tasks[0].Work = Task::joined(std::move(Parts));
+  return Error::Success;
 }
 
 Error CpuDevice::addNode(Graph *G, NodeList After, const NodeWork &Work,
@@ -189,32 +249,53 @@ Error CpuDevice::addNode(Graph *G, NodeList After, const NodeWork &Work,
   RecordedTasks Tasks;
   if (Error E = recordNode(Work, Tasks); failed(E))
     return E;
-  return addNode(G, After, std::move(Tasks), Work, Result);
+  NodeWork Given = Tasks[0].Given;
+  return addNode(G, After, std::move(Tasks), Given, Result);
 }
 
 Error CpuDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
                               GraphNode **Result) {
   *Result = nullptr;
-  RecordedTasks Tasks;
+  std::unique_ptr<CpuGraph> Copy;
   {
     std::lock_guard<std::mutex> Guard(Lock);
     CpuGraph *Inner = lookUp(Child);
     if (!Inner || G == Child)
       return Error::InvalidValue;
-    Tasks.push_back({std::make_shared<Task>(), {}});
-    for (const RecordedTask &T : Inner->Tasks) {
-      Tasks.push_back({T.Work, {}, T.Records, T.Waits});
-      for (size_t Earlier : T.After)
-        Tasks.back().After.push_back(Earlier + 1);
-      if (T.After.empty())
-        Tasks.back().After.push_back(0);
-    }
-    std::vector<size_t> Ends = leaves(Tasks);
-    Tasks.push_back({std::make_shared<Task>(), std::move(Ends)});
+    if (Inner->hasMemory())
+      return Error::NotSupported;
+    Copy = Inner->clone();
+    Copy->IsChild = true;
   }
+  RecordedTasks Tasks;
+  Tasks.push_back({std::make_shared<Task>(), {}});
+  Tasks.push_back({std::make_shared<Task>(), {0}});
   NodeWork Work;
   Work.Kind = NodeKind::Child;
-  return addNode(G, After, std::move(Tasks), Work, Result);
+  if (Error E = addNode(G, After, std::move(Tasks), Work, Result); failed(E))
+    return E;
+  std::lock_guard<std::mutex> Guard(Lock);
+  remember(*Copy);
+  lookUp(G)->find(*Result)->Child = std::move(Copy);
+  return Error::Success;
+}
+
+void CpuDevice::remember(CpuGraph &G) {
+  Graphs.insert(&G);
+  for (auto &N : G.Nodes)
+    if (N->Child)
+      remember(*N->Child);
+}
+
+Error CpuDevice::childGraph(GraphNode *N, Graph **Child) {
+  *Child = nullptr;
+  std::lock_guard<std::mutex> Guard(Lock);
+  CpuGraph *G = graphOf(N);
+  CpuGraphNode *Ours = G ? G->find(N) : nullptr;
+  if (!Ours || !Ours->Child)
+    return Error::InvalidValue;
+  *Child = reinterpret_cast<Graph *>(Ours->Child.get());
+  return Error::Success;
 }
 
 CpuGraph *CpuDevice::lookUpEdges(Graph *G, NodeList From, NodeList To,
@@ -303,7 +384,11 @@ Error CpuDevice::destroyNode(GraphNode *N) {
   CpuGraph *G = graphOf(N);
   if (!G)
     return Error::InvalidValue;
+  if (G->hasMemory())
+    return Error::NotSupported;
   CpuGraphNode *Ours = G->find(N);
+  if (Ours->Child)
+    forget(*Ours->Child);
   size_t First = Ours->First, Last = Ours->Last, Count = Last - First + 1;
   auto At = G->Tasks.begin();
   G->Tasks.erase(At + static_cast<ptrdiff_t>(First),
@@ -328,11 +413,10 @@ Error CpuDevice::cloneGraph(Graph *G, Graph **Clone) {
   CpuGraph *Ours = lookUp(G);
   if (!Ours)
     return Error::InvalidValue;
-  // Recorded tasks are never submitted, so that graphs may share them.
-  auto *Copy = new CpuGraph{Ours->Tasks, {}};
-  for (auto &N : Ours->Nodes)
-    Copy->addNode(N->First, N->Last, N->Work)->Original = N.get();
-  Graphs.insert(Copy);
+  if (Ours->hasMemory())
+    return Error::NotSupported;
+  CpuGraph *Copy = Ours->clone().release();
+  remember(*Copy);
   *Clone = reinterpret_cast<Graph *>(Copy);
   return Error::Success;
 }
@@ -388,7 +472,7 @@ Error CpuDevice::setNode(GraphNode *N, const NodeWork &Work) {
   if (!Ours || Ours->Work.Kind != Work.Kind || Ours->First != Ours->Last ||
       !replace(G->Tasks[Ours->First], Tasks))
     return Error::InvalidValue;
-  Ours->Work = Work;
+  Ours->Work = Tasks[0].Given;
   return Error::Success;
 }
 
@@ -438,16 +522,19 @@ Error CpuDevice::updateGraphExec(GraphExec *Exec, Graph *G, int &Outcome) {
   auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
   CpuGraph *New = lookUp(G);
   RecordedTasks Tasks;
-  std::vector<size_t> Order;
-  if (!GraphExecs.count(Ours) || !New || !inOrder(New->Tasks, Tasks, Order))
+  std::vector<size_t> Place, Order;
+  if (!GraphExecs.count(Ours) || !New ||
+      !inOrder(New->expanded(Place), Tasks, Order))
     return Error::InvalidValue;
+  if (New->hasMemory())
+    return Error::NotSupported;
   bool Same = Tasks.size() == Ours->Tasks.size();
   for (size_t I = 0; Same && I < Tasks.size(); ++I)
     Same = Tasks[I].After == Ours->Tasks[I].After;
   Outcome = Same ? Updated : OtherShape;
   for (auto &N : New->Nodes)
     for (auto &[Known, P] : Ours->Places)
-      if (Same && P.First == Order[N->First] && P.Kind != N->Work.Kind)
+      if (Same && P.First == Order[Place[N->First]] && P.Kind != N->Work.Kind)
         Outcome = OtherKind;
   if (Outcome != Updated)
     return Error::GraphExecUpdateFailure;
@@ -464,28 +551,39 @@ Error CpuDevice::uploadGraph(GraphExec *Exec, Queue *Q) {
              : Error::InvalidValue;
 }
 
-Error CpuDevice::instantiateGraph(Graph *G, uint64_t, GraphExec **Result) {
+Error CpuDevice::instantiateGraph(Graph *G, uint64_t Flags,
+                                  GraphExec **Result) {
   *Result = nullptr;
   std::lock_guard<std::mutex> Guard(Lock);
   CpuGraph *Ours = lookUp(G);
   auto Exec = std::make_unique<CpuGraphExec>();
-  std::vector<size_t> Order;
-  if (!Ours || !inOrder(Ours->Tasks, Exec->Tasks, Order))
+  std::vector<size_t> Place, Order;
+  if (!Ours || !inOrder(Ours->expanded(Place), Exec->Tasks, Order))
     return Error::InvalidValue;
+  if (Error E = giveMemory(*Ours, Flags, *Exec); failed(E))
+    return E;
   for (auto &N : Ours->Nodes)
-    Exec->Places[handleOf(N.get())] = {Order[N->First], Order[N->Last],
-                                       N->Work.Kind};
+    Exec->Places[handleOf(N.get())] = {Order[Place[N->First]],
+                                       Order[Place[N->Last]], N->Work.Kind};
   GraphExecs.insert(Exec.get());
   *Result = reinterpret_cast<GraphExec *>(Exec.release());
   return Error::Success;
 }
 
 Error CpuDevice::destroyGraphExec(GraphExec *Exec) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard(Lock);
   auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
   if (!GraphExecs.erase(Ours))
     return Error::InvalidValue;
-  // What is queued goes on by itself.
+  if (CpuGraph *G = lookUp(Ours->Of))
+    G->IsInstantiated = false;
+  // What is queued goes on by itself, if its memory stays.
+  if (!Ours->Allocated.empty() && Ours->Last) {
+    Guard.unlock();
+    Pool.wait(Ours->Last);
+    Guard.lock();
+  }
   delete Ours;
+  dropGraphMemory();
   return Error::Success;
 }

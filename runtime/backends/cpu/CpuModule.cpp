@@ -365,6 +365,12 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
   }
   Grid.dynamicSharedBytes = Shape.DynamicShared;
   auto Copied = std::make_shared<Arguments>(Args, Description);
+  void *const *Addresses = Copied->addresses();
+  NodeWork As;
+  As.Kind = NodeKind::Kernel;
+  As.Code = this;
+  As.Shape = Shape;
+  As.Args = Addresses; // which the task keeps
   bool IsCooperative = Description.flags & WARPRT_KERNEL_COOPERATIVE;
   if (IsCooperative || Description.cluster[0]) {
     FiberLaunch Launch;
@@ -380,14 +386,11 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
     TaskRef T = fiberTask(Owner, Launch, std::move(Copied));
     if (!T)
       return Error::MemoryAllocation;
-    T->standFor(NodeKind::Kernel);
-    return Owner.enqueue(Q, std::move(T));
+    return Owner.enqueue(Q, std::move(T), As);
   }
-  void *const *Addresses = Copied->addresses();
   TaskRef T = blockTask(Owner, Code, Grid, Description.displayName, Addresses,
                         std::move(Copied));
-  T->standFor(NodeKind::Kernel);
-  return Owner.enqueue(Q, std::move(T));
+  return Owner.enqueue(Q, std::move(T), As);
 }
 
 TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,

@@ -52,6 +52,16 @@ TaskRef Task::copy() const {
   return Copy;
 }
 
+std::shared_ptr<Task>
+Task::joined(std::vector<std::shared_ptr<const Task>> Parts) {
+  return std::make_shared<Task>(
+      1, 1, [Parts = std::move(Parts)](uint64_t, uint64_t) {
+        for (const std::shared_ptr<const Task> &Part : Parts)
+          if (Part->Units)
+            Part->Work(0, Part->Units);
+      });
+}
+
 void Task::reportFor(const warprt::Work *Launch) {
   if (!Named || !Launch)
     return;

@@ -58,9 +58,6 @@ public:
   std::chrono::steady_clock::time_point completedAt() const {
     return CompletedAt;
   }
-  /// What it is as an operation of a graph that records it.
-  void standFor(NodeKind K) { Kind = K; }
-  NodeKind kind() const { return Kind; }
   /// Keeps waiting threads from running it (for calls of user code).
   void onlyOnWorkers() { WorkersOnly = true; }
   /// Does all units again for as long as this says so, which is asked under the
@@ -76,6 +73,10 @@ public:
   /// A task that does the same, of one that was never submitted; null if there
   /// is no memory for it.
   std::shared_ptr<Task> copy() const;
+  /// One that does what some do that were never submitted and keep no state,
+  /// one after the other.
+  static std::shared_ptr<Task>
+  joined(std::vector<std::shared_ptr<const Task>> Parts);
 
   /// Where it stands among the work of queues, where races are looked for; null
   /// otherwise. The owner of `Order` may have it filled in after the fact.
@@ -97,7 +98,6 @@ private:
   std::chrono::steady_clock::time_point BeganAt;
   uint64_t Units = 0, Grain = 1;
   bool WorkersOnly = false;
-  NodeKind Kind = NodeKind::Empty;
   std::atomic<uint64_t> Next{0}, Finished{0};
   std::atomic<bool> Done{false};
   // Under the scheduler's lock.

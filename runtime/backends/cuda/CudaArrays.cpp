@@ -44,17 +44,74 @@ bool readFormat(int Format, ArrayShape &S) {
   return Format == FormatHalf || Format == FormatFloat;
 }
 
-/// How the driver is told where plain memory lies.
-MemoryType plainType(CopyKind Kind, bool Source) {
-  if (Kind == CopyKind::Infer)
-    return MemoryTypeUnified;
-  bool OnHost =
-      Kind == CopyKind::HostToHost ||
-      Kind == (Source ? CopyKind::HostToDevice : CopyKind::DeviceToHost);
-  return OnHost ? MemoryTypeHost : MemoryTypeDevice;
+} // namespace
+
+Memcpy3D cuda::boxCopy(const BoxCopy &Copy, CopyKind Kind) {
+  const BoxSide &Dst = Copy.Dst, &Src = Copy.Src;
+  Memcpy3D M = {};
+  setEnds(M, Dst.Address, Src.Address, Kind);
+  M.SrcX = Src.X;
+  M.SrcY = Src.Y;
+  M.SrcZ = Src.Z;
+  M.SrcArray = arrayOf(Src.From);
+  M.SrcPitch = Src.Pitch;
+  M.SrcHeight = Src.Rows;
+  M.DstX = Dst.X;
+  M.DstY = Dst.Y;
+  M.DstZ = Dst.Z;
+  M.DstArray = arrayOf(Dst.From);
+  M.DstPitch = Dst.Pitch;
+  M.DstHeight = Dst.Rows;
+  if (Src.From)
+    M.SrcType = MemoryTypeArray;
+  if (Dst.From)
+    M.DstType = MemoryTypeArray;
+  M.WidthInBytes = Copy.Width;
+  M.Height = Copy.Height;
+  M.Depth = Copy.Depth;
+  return M;
 }
 
-} // namespace
+/// One side of a copy as the driver tells it.
+static BoxSide sideOf(MemoryType Type, const void *Host, CUdeviceptr Device,
+                      CUarray A) {
+  BoxSide Side;
+  if (Type == MemoryTypeArray)
+    Side.From = reinterpret_cast<Array *>(A);
+  else
+    Side.Address = Type == MemoryTypeHost
+                       ? static_cast<char *>(const_cast<void *>(Host))
+                       : reinterpret_cast<char *>(Device);
+  return Side;
+}
+
+BoxCopy cuda::boxOf(const Memcpy3D &M, CopyKind &Kind) {
+  BoxCopy Copy;
+  Copy.Src = sideOf(M.SrcType, M.SrcHost, M.SrcDevice, M.SrcArray);
+  Copy.Src.Pitch = M.SrcPitch;
+  Copy.Src.Rows = M.SrcHeight;
+  Copy.Src.X = M.SrcX;
+  Copy.Src.Y = M.SrcY;
+  Copy.Src.Z = M.SrcZ;
+  Copy.Dst = sideOf(M.DstType, M.DstHost, M.DstDevice, M.DstArray);
+  Copy.Dst.Pitch = M.DstPitch;
+  Copy.Dst.Rows = M.DstHeight;
+  Copy.Dst.X = M.DstX;
+  Copy.Dst.Y = M.DstY;
+  Copy.Dst.Z = M.DstZ;
+  Copy.Width = M.WidthInBytes;
+  Copy.Height = M.Height;
+  Copy.Depth = M.Depth;
+  bool FromHost = M.SrcType == MemoryTypeHost;
+  bool ToHost = M.DstType == MemoryTypeHost;
+  if (M.SrcType == MemoryTypeUnified || M.DstType == MemoryTypeUnified)
+    Kind = CopyKind::Infer;
+  else if (FromHost)
+    Kind = ToHost ? CopyKind::HostToHost : CopyKind::HostToDevice;
+  else
+    Kind = ToHost ? CopyKind::DeviceToHost : CopyKind::DeviceToDevice;
+  return Copy;
+}
 
 Error CudaDevice::createArray(const ArrayShape &Shape, Array **Result) {
   ArrayDescriptor D = {Shape.Width,     Shape.Height,   Shape.Depth,
@@ -85,29 +142,7 @@ Error CudaDevice::arrayShape(Array *A, ArrayShape &Shape) {
 
 Error CudaDevice::copyBox(const BoxCopy &Copy, CopyKind Kind, Queue *Q,
                           bool Async) {
-  const BoxSide &Dst = Copy.Dst, &Src = Copy.Src;
-  Memcpy3D M = {};
-  M.SrcX = Src.X;
-  M.SrcY = Src.Y;
-  M.SrcZ = Src.Z;
-  M.SrcType = Src.From ? MemoryTypeArray : plainType(Kind, /*Source=*/true);
-  M.SrcHost = Src.Address;
-  M.SrcDevice = toDevice(Src.Address);
-  M.SrcArray = arrayOf(Src.From);
-  M.SrcPitch = Src.Pitch;
-  M.SrcHeight = Src.Rows;
-  M.DstX = Dst.X;
-  M.DstY = Dst.Y;
-  M.DstZ = Dst.Z;
-  M.DstType = Dst.From ? MemoryTypeArray : plainType(Kind, /*Source=*/false);
-  M.DstHost = Dst.Address;
-  M.DstDevice = toDevice(Dst.Address);
-  M.DstArray = arrayOf(Dst.From);
-  M.DstPitch = Dst.Pitch;
-  M.DstHeight = Dst.Rows;
-  M.WidthInBytes = Copy.Width;
-  M.Height = Copy.Height;
-  M.Depth = Copy.Depth;
+  Memcpy3D M = boxCopy(Copy, Kind);
   if (!Async && (!Q || Q == LegacyQueue))
     return toError(Api.cuMemcpy3D_v2(&M));
   Error E = toError(Api.cuMemcpy3DAsync_v2(&M, reinterpret_cast<CUstream>(Q)));

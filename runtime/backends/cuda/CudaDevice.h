@@ -113,6 +113,13 @@ public:
                 GraphNode **Result) override;
   Error addChildNode(Graph *G, NodeList After, Graph *Child,
                      GraphNode **Result) override;
+  Error childGraph(GraphNode *N, Graph **Child) override;
+  Error addAllocation(Graph *G, NodeList After, size_t Bytes,
+                      std::span<const PeerAccess> Peers, void **Address,
+                      GraphNode **Result) override;
+  Error graphMemory(GraphMemory Which, uint64_t &Bytes) override;
+  Error resetGraphMemory(GraphMemory Which) override;
+  Error trimGraphMemory() override;
   Error addDependencies(Graph *G, NodeList From, NodeList To) override;
   Error removeDependencies(Graph *G, NodeList From, NodeList To) override;
   Error graphEdges(Graph *G, std::vector<GraphNode *> &From,
@@ -175,6 +182,10 @@ void setEnds(Copy &M, void *Dst, const void *Src, CopyKind Kind) {
   M.DstHost = Dst;
   M.DstDevice = toDevice(Dst);
 }
+
+/// The driver's form of a copy of a box, and back.
+Memcpy3D boxCopy(const BoxCopy &Copy, CopyKind Kind);
+BoxCopy boxOf(const Memcpy3D &M, CopyKind &Kind);
 
 /// The code of an image for a GPU of this compute capability: a cubin of the
 /// same major version, else PTX that is not newer than the GPU.

@@ -98,14 +98,6 @@ Error CudaDevice::graphNodes(Graph *G, bool RootsOnly,
   return Count ? list(Nodes.data(), Count) : Error::Success;
 }
 
-static Memcpy3D copyNode(const NodeWork &W) {
-  Memcpy3D M = {};
-  setEnds(M, W.Dst, W.Src, W.Direction);
-  M.SrcPitch = M.DstPitch = M.WidthInBytes = W.Bytes;
-  M.SrcHeight = M.DstHeight = M.Height = M.Depth = 1;
-  return M;
-}
-
 Error CudaDevice::addNode(Graph *G, NodeList After, const NodeWork &W,
                           GraphNode **Result) {
   CUgraphNode *N = nodeInto(Result);
@@ -119,7 +111,7 @@ Error CudaDevice::addNode(Graph *G, NodeList After, const NodeWork &W,
     return add(Api.cuGraphAddKernelNode_v2, &K);
   }
   case NodeKind::Copy: {
-    Memcpy3D M = copyNode(W);
+    Memcpy3D M = boxCopy(W.Box, W.Direction);
     return add(Api.cuGraphAddMemcpyNode, &M, Context);
   }
   case NodeKind::Fill: {
@@ -136,10 +128,46 @@ Error CudaDevice::addNode(Graph *G, NodeList After, const NodeWork &W,
     return add(Api.cuGraphAddEventWaitNode, eventOf(W.Recorded));
   case NodeKind::RecordEvent:
     return add(Api.cuGraphAddEventRecordNode, eventOf(W.Recorded));
-  case NodeKind::Child:
-    break; // addChildNode()
+  case NodeKind::Release:
+    return add(Api.cuGraphAddMemFreeNode, toDevice(W.Dst));
+  case NodeKind::Child:    // addChildNode()
+  case NodeKind::Allocate: // addAllocation()
+    break;
   }
   return Error::InvalidValue;
+}
+
+Error CudaDevice::addAllocation(Graph *G, NodeList After, size_t Bytes,
+                                std::span<const PeerAccess> Peers,
+                                void **Address, GraphNode **Result) {
+  std::vector<AccessDescription> Access;
+  for (const PeerAccess &P : Peers)
+    Access.push_back({{LocationDevice, P.Ordinal}, static_cast<int>(P.Access)});
+  AllocationNode A = {};
+  A.Pool.AllocationType = AllocationPinned;
+  A.Pool.Location = {LocationDevice, Handle};
+  A.Access = Access.data();
+  A.NumAccess = Access.size();
+  A.Bytes = Bytes;
+  Error E = toError(Api.cuGraphAddMemAllocNode(
+      nodeInto(Result), graphOf(G), nodesOf(After), After.size(), &A));
+  *Address = reinterpret_cast<void *>(A.Address);
+  return E;
+}
+
+Error CudaDevice::graphMemory(GraphMemory Which, uint64_t &Bytes) {
+  return toError(Api.cuDeviceGetGraphMemAttribute(
+      Handle, static_cast<int>(Which), &Bytes));
+}
+
+Error CudaDevice::resetGraphMemory(GraphMemory Which) {
+  uint64_t Zero = 0;
+  return toError(
+      Api.cuDeviceSetGraphMemAttribute(Handle, static_cast<int>(Which), &Zero));
+}
+
+Error CudaDevice::trimGraphMemory() {
+  return toError(Api.cuDeviceGraphMemTrim(Handle));
 }
 
 Error CudaDevice::setNode(GraphNode *Node, const NodeWork &W) {
@@ -150,7 +178,7 @@ Error CudaDevice::setNode(GraphNode *Node, const NodeWork &W) {
     return toError(Api.cuGraphKernelNodeSetParams_v2(N, &K));
   }
   case NodeKind::Copy: {
-    Memcpy3D M = copyNode(W);
+    Memcpy3D M = boxCopy(W.Box, W.Direction);
     return toError(Api.cuGraphMemcpyNodeSetParams(N, &M));
   }
   case NodeKind::Fill: {
@@ -180,7 +208,7 @@ Error CudaDevice::setExecNode(GraphExec *Exec, GraphNode *Node,
     return toError(Api.cuGraphExecKernelNodeSetParams_v2(E, N, &K));
   }
   case NodeKind::Copy: {
-    Memcpy3D M = copyNode(W);
+    Memcpy3D M = boxCopy(W.Box, W.Direction);
     return toError(Api.cuGraphExecMemcpyNodeSetParams(E, N, &M, Context));
   }
   case NodeKind::Fill: {
@@ -216,6 +244,35 @@ Error CudaDevice::nodeWork(GraphNode *Node, NodeWork &W) {
   CUevent Known = nullptr;
   Error E = Error::InvalidValue;
   switch (W.Kind) {
+  case NodeKind::Kernel: {
+    KernelNode K = {};
+    E = toError(Api.cuGraphKernelNodeGetParams_v2(N, &K));
+    W.CudaFunction = K.Function;
+    std::copy_n(K.Grid, 3, W.Shape.Grid);
+    std::copy_n(K.Block, 3, W.Shape.Block);
+    W.Shape.DynamicShared = K.SharedBytes;
+    W.Args = K.Parameters;
+    return E;
+  }
+  case NodeKind::Copy: {
+    Memcpy3D M = {};
+    E = toError(Api.cuGraphMemcpyNodeGetParams(N, &M));
+    W.Box = boxOf(M, W.Direction);
+    return E;
+  }
+  case NodeKind::Allocate: {
+    AllocationNode A = {};
+    E = toError(Api.cuGraphMemAllocNodeGetParams(N, &A));
+    W.Dst = reinterpret_cast<void *>(A.Address);
+    W.Bytes = A.Bytes;
+    return E;
+  }
+  case NodeKind::Release: {
+    CUdeviceptr Address = 0;
+    E = toError(Api.cuGraphMemFreeNodeGetParams(N, &Address));
+    W.Dst = reinterpret_cast<void *>(Address);
+    return E;
+  }
   case NodeKind::Fill: {
     MemsetNode M = {};
     E = toError(Api.cuGraphMemsetNodeGetParams(N, &M));
@@ -323,6 +380,11 @@ Error CudaDevice::addChildNode(Graph *G, NodeList After, Graph *Child,
   return toError(Api.cuGraphAddChildGraphNode(nodeInto(Result), graphOf(G),
                                               nodesOf(After), After.size(),
                                               graphOf(Child)));
+}
+
+Error CudaDevice::childGraph(GraphNode *N, Graph **Child) {
+  return toError(Api.cuGraphChildGraphNodeGetGraph(
+      nodeOf(N), reinterpret_cast<CUgraph *>(Child)));
 }
 
 Error CudaDevice::addDependencies(Graph *G, NodeList From, NodeList To) {

@@ -116,6 +116,9 @@ public:
   }
 
   void *cudaFunction() const override { return Function; }
+  bool isFunction(const void *Other) const override {
+    return Other == Function || (Covered && Other == Covered);
+  }
 
 private:
   static LaunchConfig config(const LaunchShape &S, LaunchAttribute *A) {

@@ -197,6 +197,13 @@ struct AccessDescription {
   int Flags;
 };
 
+struct AllocationNode {
+  PoolProperties Pool;
+  const AccessDescription *Access;
+  size_t NumAccess, Bytes;
+  CUdeviceptr Address; // by the call
+};
+
 struct MemsetNode {
   CUdeviceptr Dst;
   size_t Pitch;

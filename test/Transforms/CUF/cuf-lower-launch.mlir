@@ -29,6 +29,20 @@ func.func @_QPplain(%a: !fir.box<!fir.array<?xf32>>, %n: i32) {
   return
 }
 
+// A call that launches a graph tells its place as well; other calls do not.
+func.func private @warprt_cudaGraphLaunch_i8(!fir.ref<i64>, i64) -> i32
+func.func private @warprt_cudaGraphUpload_i8(!fir.ref<i64>, i64) -> i32
+// CHECK-LABEL: func.func @_QPgraph
+func.func @_QPgraph(%exec: !fir.ref<i64>, %stream: i64) {
+  // CHECK: fir.call @warprt_launch_at
+  // CHECK-NEXT: fir.call @warprt_cudaGraphLaunch_i8
+  %0 = fir.call @warprt_cudaGraphLaunch_i8(%exec, %stream) : (!fir.ref<i64>, i64) -> i32
+  // CHECK-NOT: fir.call @warprt_launch_at
+  // CHECK: fir.call @warprt_cudaGraphUpload_i8
+  %1 = fir.call @warprt_cudaGraphUpload_i8(%exec, %stream) : (!fir.ref<i64>, i64) -> i32
+  return
+}
+
 // The descriptor of a pointer or allocatable lies on the host: it is copied, not
 // its address.
 func.func private @_QMmPp(!fir.ref<!fir.box<!fir.ptr<!fir.array<?xf32>>>> {cuf.data_attr = #cuf.cuda<device>}) attributes {cuf.proc_attr = #cuf.cuda_proc<global>}

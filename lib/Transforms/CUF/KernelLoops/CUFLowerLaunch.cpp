@@ -240,20 +240,42 @@ void lowerKernelAddress(fir::AddrOfOp Address, ModuleOp Module) {
   Address.erase();
 }
 
+/// Whether a call launches what the source does not name there: a kernel by its
+/// address, or a graph.
+bool launchesByCall(fir::CallOp Call) {
+  auto Callee = Call.getCallee();
+  return Callee &&
+         llvm::is_contained({"warprt_cudaLaunchKernel",
+                             "warprt_cudaLaunchCooperativeKernel",
+                             "warprt_cudaGraphLaunch_i4",
+                             "warprt_cudaGraphLaunch_i8", "accx_graph_launch"},
+                            Callee->getLeafReference().getValue());
+}
+
 class CUFLowerLaunch : public impl::CUFLowerLaunchPassBase<CUFLowerLaunch> {
 public:
   void runOnOperation() override {
     llvm::SmallVector<cuf::KernelLaunchOp> Launches, DeviceLaunches;
     llvm::SmallVector<fir::AddrOfOp> Addresses;
+    llvm::SmallVector<fir::CallOp> Calls;
     getOperation().walk([&](func::FuncOp Function) {
       bool OnDevice = isDeviceProcedure(Function);
       Function.walk([&](cuf::KernelLaunchOp Launch) {
         (OnDevice ? DeviceLaunches : Launches).push_back(Launch);
       });
-      if (!OnDevice)
-        Function.walk(
-            [&](fir::AddrOfOp Address) { Addresses.push_back(Address); });
+      if (OnDevice)
+        return;
+      Function.walk(
+          [&](fir::AddrOfOp Address) { Addresses.push_back(Address); });
+      Function.walk([&](fir::CallOp Call) {
+        if (launchesByCall(Call))
+          Calls.push_back(Call);
+      });
     });
+    for (fir::CallOp Call : Calls) {
+      fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
+      createLaunchPlace(Builder, Call.getLoc(), Call);
+    }
     for (fir::AddrOfOp Address : Addresses)
       lowerKernelAddress(Address, getOperation());
     for (cuf::KernelLaunchOp Launch : Launches)
