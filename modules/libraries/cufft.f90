@@ -7,7 +7,8 @@
 !===------------------------------------------------------------------------===!
 !
 ! Module cufft: plans and transforms of cufft.h. Extents are in the order of C: the
-! last one is that of the first dimension of a Fortran array.
+! last one is that of the first dimension of a Fortran array. Programs for nvfortran
+! get the kinds of iso_c_binding from it.
 !
 !===------------------------------------------------------------------------===!
 module cufft
@@ -16,8 +17,6 @@ module cufft
   use warpfort_library_types
   implicit none
   public
-  private :: c_double, c_double_complex, c_float, c_float_complex, c_int, &
-    c_int64_t
 
   integer(c_int), parameter :: CUFFT_FORWARD = -1
   integer(c_int), parameter :: CUFFT_INVERSE = 1

@@ -18,8 +18,7 @@ module cufftxt
   use warpfort_library_types
   implicit none
   public
-  private :: c_double, c_double_complex, c_float, c_float_complex, c_int, &
-    c_int64_t, malloc_descriptor
+  private :: malloc_descriptor
 
   ! As in cudalibxt.h.
   type, bind(c) :: cudaXtDesc
