@@ -40,11 +40,12 @@ static std::string callerOf(const Function &F) {
   return "'" + demangleName(Callers.back()->getName()) + "'";
 }
 
-/// Has calls of a function get structures as values, which lie in registers.
+/// Has calls of a function get structures as values, which lie in registers,
+/// and returns the function that they call now.
 /// Clang hands over copies in local memory; what ptxas 13.0 makes of these
 /// reads a wrong address on an H100 where threads of a warp launch kernels at
 /// different depths of a recursive procedure.
-static void passStructuresAsValues(Function &F) {
+static const Function *passStructuresAsValues(Function &F) {
   FunctionType *Type = F.getFunctionType();
   SmallVector<llvm::Type *> Parameters;
   for (unsigned I = 0; I < Type->getNumParams(); ++I)
@@ -54,7 +55,7 @@ static void passStructuresAsValues(Function &F) {
   FunctionType *Changed = FunctionType::get(Type->getReturnType(), Parameters,
                                             /*isVarArg=*/false);
   if (Changed == Type)
-    return;
+    return &F;
   Function *New = Function::Create(Changed, F.getLinkage(), "", F.getParent());
   New->setCallingConv(F.getCallingConv());
   New->takeName(&F);
@@ -75,18 +76,19 @@ static void passStructuresAsValues(Function &F) {
     Call->eraseFromParent();
   }
   F.eraseFromParent();
+  return New;
 }
 
 std::string linkDeviceRuntime(Module &M, NVPTXOptions &Options) {
-  for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() &&
-        F.getName().starts_with(WARPDEV_CUDA_RUNTIME_PREFIX))
-      passStructuresAsValues(F);
   const Function *Used = nullptr;
-  for (const Function &F : M)
-    if (!Used && F.isDeclaration() && !F.use_empty() &&
-        F.getName().starts_with(WARPDEV_CUDA_RUNTIME_PREFIX))
-      Used = &F;
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration() ||
+        !F.getName().starts_with(WARPDEV_CUDA_RUNTIME_PREFIX))
+      continue;
+    const Function *Called = passStructuresAsValues(F);
+    if (!Used && !Called->use_empty())
+      Used = Called;
+  }
   if (!Used)
     return {};
   const CUDAToolkit &Toolkit = Options.Toolkit;
