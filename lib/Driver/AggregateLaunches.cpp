@@ -162,6 +162,20 @@ static StringRef whyNoOtherGrid(Function &Kernel) {
   return "";
 }
 
+/// Why \p F, which launches, has not become part of kernels.
+static StringRef whyNoPart(Function &F) {
+  if (callsItself(F))
+    return "it stands in a device procedure that calls itself";
+  if (F.hasAddressTaken())
+    return "it stands in a device procedure that a pointer may call";
+  if (inspectBehaviour(F).CallsUnknown)
+    return "it stands in a device procedure that calls what is not known well "
+           "enough";
+  return F.use_empty() ? "it stands in a device procedure that no kernel calls"
+                       : "it stands in a device procedure whose callers are "
+                         "not part of a kernel";
+}
+
 StringRef LaunchAggregation::whyNotCombined(const CallInst &Launch,
                                             Function &Kernel) const {
   if (!knownStream(Launch))
@@ -217,7 +231,7 @@ void LaunchAggregation::prepare() {
       if (Function *Kernel = launchedKernel(I)) {
         Launches.push_back({cast<CallInst>(&I), Kernel});
         if (Combines && !isDeviceKernel(F))
-          Note(cast<CallInst>(I), "it stands in a device procedure");
+          Note(cast<CallInst>(I), whyNoPart(F));
       }
   }
   if (Coarsening < 2)

@@ -258,10 +258,12 @@ Error expandDeviceLaunches(
   };
   LaunchAggregation Aggregation(Program, Options.Aggregation,
                                 Options.Coarsening, TellReason);
-  if (Options.Threshold || Options.Aggregation != LaunchUnit::Thread)
+  if (Options.Threshold || Options.Aggregation != LaunchUnit::Thread) {
+    inlineLaunchers(Program);
     for (Function &F : Program)
       if (!F.isDeclaration() && inspectBehaviour(F).Launches)
         promoteVariables(F);
+  }
   SmallLaunches Small(Program, Options.Threshold,
                       Options.Aggregation != LaunchUnit::Thread);
   Small.prepare();

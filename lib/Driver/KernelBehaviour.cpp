@@ -12,11 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "KernelBehaviour.h"
+#include "warpfort/Driver/CUDAObjects.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Target/Embed/Embed.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "warprt/DeviceLaunch.h"
 #include "warprt/DeviceLibrary.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/AttributeMask.h"
@@ -206,6 +208,62 @@ std::optional<uint64_t> knownStream(const CallBase &Launch) {
       Value != WARPDEV_STREAM_FIRE_AND_FORGET)
     return std::nullopt;
   return Value;
+}
+
+bool callsItself(Function &F) {
+  SmallSetVector<Function *, 16> Called;
+  auto AddCallees = [&](Function &Caller) {
+    for (Instruction &I : instructions(Caller))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration())
+          Called.insert(Callee);
+  };
+  AddCallees(F);
+  for (unsigned I = 0; I < Called.size() && !Called.contains(&F); ++I)
+    AddCallees(*Called[I]);
+  return Called.contains(&F);
+}
+
+/// A kernel does not grow beyond that.
+static constexpr unsigned MostInstructions = 50000;
+
+/// Returns the procedure that is part of \p Kernel now, or null.
+static Function *inlineLauncher(Function &Kernel) {
+  for (Instruction &I : instructions(Kernel)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *F = Call ? Call->getCalledFunction() : nullptr;
+    if (!F || F->isDeclaration() || isDeviceKernel(*F))
+      continue;
+    Behaviour B = inspectBehaviour(*F);
+    InlineFunctionInfo Info;
+    if (B.Launches && !B.CallsUnknown && !callsItself(*F) &&
+        Kernel.getInstructionCount() + F->getInstructionCount() <=
+            MostInstructions &&
+        InlineFunction(*Call, Info).isSuccess())
+      return F;
+  }
+  return nullptr;
+}
+
+void inlineLaunchers(Module &M) {
+  SmallSetVector<Function *, 8> Inlined;
+  for (Function &Kernel : M)
+    if (!Kernel.isDeclaration() && isDeviceKernel(Kernel))
+      while (Function *F = inlineLauncher(Kernel))
+        Inlined.insert(F);
+  // Of others no address may be known to CUDA C.
+  bool Again = true;
+  while (Again) {
+    Again = false;
+    for (Function *F : Inlined.takeVector())
+      if (F->use_empty() && !isForeignName(F->getName())) {
+        F->eraseFromParent();
+        Again = true;
+      } else {
+        Inlined.insert(F);
+      }
+  }
 }
 
 void promoteVariables(Function &F) {

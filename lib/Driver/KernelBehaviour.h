@@ -25,6 +25,7 @@ class CallInst;
 class Function;
 class IRBuilderBase;
 class Instruction;
+class Module;
 class Value;
 } // namespace llvm
 
@@ -70,6 +71,13 @@ llvm::Function *launchedKernel(const llvm::Instruction &I);
 /// The stream of a launch, if it is one that all threads of a block share and
 /// that needs no variable.
 std::optional<uint64_t> knownStream(const llvm::CallBase &Launch);
+
+/// Whether calls lead from \p F back to it.
+bool callsItself(llvm::Function &F);
+
+/// Puts device procedures that launch into the code of the kernels that call
+/// them, where their launches are the kernels' own.
+void inlineLaunchers(llvm::Module &M);
 
 /// Makes values of variables of \p F: streams that the source names reach a
 /// launch through memory.
