@@ -228,7 +228,9 @@ static void addDeviceFIR(PassManager &PM, const PipelineOptions &Options) {
   PM.addPass(createCUFCheckRuntimeCallsPass());
   PM.addPass(createCUFPrepareDevicePass());
   // Must run after shared memory and parameters: what is left has memory of its
-  // own, on the stack or in the heap.
+  // own, on the stack or in the heap. What has a constant size does not need
+  // the heap.
+  PM.addNestedPass<FuncOp>(createFoldConstantsPass());
   PM.addPass(createCUFDeviceMemoryPass());
   PM.addPass(createConvertMathToFuncs(
       ConvertMathToFuncsOptions{/*minWidthOfFPowIExponent=*/1,

@@ -36,6 +36,26 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     return
   }
 
+  // Sizes that are constants.
+  // CHECK-LABEL: func.func @constants
+  // CHECK: %[[ARRAY:.*]] = fir.alloca !fir.array<6x3xf64>
+  // CHECK: fir.convert %[[ARRAY]] : (!fir.ref<!fir.array<6x3xf64>>) -> !fir.ref<!fir.array<?x3xf64>>
+  // CHECK: %[[TEXTS:.*]] = fir.allocmem !fir.array<6x!fir.char<1,4>>
+  // CHECK: %[[SAME:.*]] = fir.convert %[[TEXTS]] : (!fir.heap<!fir.array<6x!fir.char<1,4>>>) -> !fir.heap<!fir.array<?x!fir.char<1,?>>>
+  // CHECK: fir.freemem %[[SAME]]
+  // CHECK: fir.call @__warpdev_allocate(
+  func.func @constants() {
+    %n = arith.constant 6 : index
+    %l = arith.constant 4 : i32
+    %large = arith.constant 100000 : index
+    %a = fir.alloca !fir.array<?x3xf64>, %n
+    %b = fir.allocmem !fir.array<?x!fir.char<1,?>>(%l : i32), %n
+    fir.freemem %b : !fir.heap<!fir.array<?x!fir.char<1,?>>>
+    %c = fir.allocmem !fir.array<?xf64>, %large
+    fir.freemem %c : !fir.heap<!fir.array<?xf64>>
+    return
+  }
+
   // Characters of variable length.
   // CHECK-LABEL: func.func @text
   // CHECK-NOT: fir.alloca

@@ -16,6 +16,9 @@
 ///     %t = fir.convert %p
 ///     ... fir.freemem before every return
 ///
+/// Sizes that fold to constants are constants, whatever the level of
+/// optimization.
+///
 /// Temporaries that Flang allocates with fir.allocmem become such calls, too,
 /// where they are not small: the later pass that moves the rest to the stack
 /// does not see them.
@@ -64,6 +67,7 @@ public:
   Value bytes(fir::FirOpBuilder &Builder, Location Loc, Type T,
               ValueRange Lengths, ValueRange Extents);
   bool isLargeOrVariable(Type T, bool HasOperands);
+  Type smallType(Type T, ValueRange Lengths, ValueRange Extents);
   Value allocate(fir::FirOpBuilder &Builder, Location Loc, Value Bytes,
                  Type Result);
 
@@ -93,6 +97,63 @@ bool HeapPlacer::isLargeOrVariable(Type T, bool HasOperands) {
     return true;
   auto Bytes = constantBytes(T);
   return !Bytes || *Bytes > MostStackBytes;
+}
+
+/// The type with all lengths and extents in it, where these are constants and
+/// it is small; else null.
+Type HeapPlacer::smallType(Type T, ValueRange Lengths, ValueRange Extents) {
+  auto Known = [](Value Size) -> std::optional<int64_t> {
+    std::optional<int64_t> Constant = fir::getIntIfConstant(Size);
+    return Constant ? std::optional(std::max<int64_t>(*Constant, 0))
+                    : std::nullopt;
+  };
+  Type Element = fir::unwrapSequenceType(T);
+  if (!Lengths.empty()) {
+    auto Character = dyn_cast<fir::CharacterType>(Element);
+    std::optional<int64_t> Length = Known(Lengths.front());
+    if (!Character || !Length)
+      return {};
+    Element =
+        fir::CharacterType::get(T.getContext(), Character.getFKind(), *Length);
+  }
+  Type Result = Element;
+  if (auto Sequence = dyn_cast<fir::SequenceType>(T)) {
+    if (Sequence.hasUnknownShape())
+      return {};
+    fir::SequenceType::Shape Shape(Sequence.getShape());
+    for (int64_t &Extent : Shape) {
+      if (Extent != fir::SequenceType::getUnknownExtent())
+        continue;
+      std::optional<int64_t> Given =
+          Extents.empty() ? std::nullopt : Known(Extents.front());
+      if (!Given)
+        return {};
+      Extent = *Given;
+      Extents = Extents.drop_front();
+    }
+    Result = fir::SequenceType::get(Shape, Element);
+  }
+  return Extents.empty() && !isLargeOrVariable(Result, /*HasOperands=*/false)
+             ? Result
+             : Type();
+}
+
+/// Gives what \p Op allocates the type that smallType() finds. Returns whether
+/// there is one.
+template <typename Allocation>
+bool makeSmall(HeapPlacer &Placer, Allocation Op) {
+  Type Small =
+      Placer.smallType(Op.getInType(), Op.getTypeparams(), Op.getShape());
+  if (!Small)
+    return false;
+  OpBuilder Plain(Op);
+  fir::FirOpBuilder Builder(Plain, Placer.Module);
+  Builder.setInsertionPoint(Op);
+  Value Memory = Allocation::create(Builder, Op.getLoc(), Small);
+  Op.replaceAllUsesWith(
+      Builder.createConvert(Op.getLoc(), Op.getType(), Memory));
+  Op.erase();
+  return true;
 }
 
 Value HeapPlacer::bytes(fir::FirOpBuilder &Builder, Location Loc, Type T,
@@ -155,6 +216,8 @@ void placeTemporaries(HeapPlacer &Placer, func::FuncOp Function) {
       Ops.push_back(Op);
   });
   for (fir::AllocMemOp Op : Ops) {
+    if (makeSmall(Placer, Op))
+      continue;
     OpBuilder Plain(Op);
     fir::FirOpBuilder Builder(Plain, Placer.Module);
     Builder.setInsertionPoint(Op);
@@ -191,6 +254,13 @@ void placeAutomatic(HeapPlacer &Placer, func::FuncOp Function) {
     fir::FreeMemOp::create(Builder, Loc,
                            Builder.createConvert(Loc, Heap, Memory));
   };
+  llvm::SmallVector<fir::AllocaOp> Ops;
+  Function.walk([&](fir::AllocaOp Op) {
+    if (MustReplace(Op))
+      Ops.push_back(Op);
+  });
+  for (fir::AllocaOp Op : Ops)
+    makeSmall(Placer, Op);
   IRRewriter Rewriter(Function.getContext());
   fir::replaceAllocas(Rewriter, Function, MustReplace, Replace, Release);
 }
