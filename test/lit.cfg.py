@@ -24,6 +24,7 @@
 #                      threads as on a GPU
 #   %{compile}         `%warpfort` with a module folder of the test's own
 #   %{openmpi-run} %{mpich-run}  starts the ranks of a program
+#   %{nvcc}            NVIDIA's compiler of CUDA C
 #   %{nvcc-device-code} compiles CUDA C to relocatable device code
 #   %{check-pass}      reads a program's output and wants the line PASS
 #   %flang             stock Flang
@@ -338,6 +339,7 @@ if os.path.exists(mock_driver):
 if has_cuda_13_headers():
     config.available_features.add("cuda-13-headers")
 
+config.substitutions.append(("%{nvcc}", find_cuda_tool("nvcc") or "nvcc"))
 config.substitutions.append(
     (
         "%{nvcc-device-code}",

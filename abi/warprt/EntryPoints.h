@@ -60,7 +60,7 @@ void warprt_launch_configured(WarprtKernel *kernel, void **args,
 /* Before a launch of a kernel that is known from its interface only, or from
  * the call: ends the program with a message if the kernel has other parameters.
  *   sizes   bytes of each argument; 0 where that is not known */
-void warprt_check_arguments(const WarprtKernel *kernel, int32_t count,
+void warprt_check_arguments(WarprtKernel *kernel, int32_t count,
                             const int32_t *sizes);
 
 /* Names the memory that an allocation through this Fortran descriptor gets,

@@ -37,6 +37,9 @@ extern "C" {
 #define WARPRT_KERNEL_SECTION "warprt_kernels"
 #define WARPRT_VARIABLE_SECTION "warprt_variables"
 
+/* The symbol of a kernel's WarprtKernel is this and the kernel's own. */
+#define WARPRT_KERNEL_HANDLE_PREFIX "warprt.kernel."
+
 /* Flags of WarprtKernel. */
 enum {
   WARPRT_KERNEL_LOOP = 1u, /* made from a kernel loop: no thread indices, so a
@@ -45,6 +48,8 @@ enum {
                                      once and may wait for each other; a launch
                                      with gridX = -1 (`*`) takes as many as the
                                      device holds */
+  WARPRT_KERNEL_CUDA_C = 4u, /* of CUDA C: its parameters are not known, and
+                                numParams is 0 */
   /* Reductions over the grid of an OpenACC kernel, as a number in the flags:
    * where there are some, its last parameter is their scratch memory. */
   WARPRT_KERNEL_REDUCTIONS_SHIFT = 8,
@@ -175,7 +180,8 @@ enum {
   WARPRT_CODE_CUBIN = 3, /* data: ELF for exactly this architecture family */
   WARPRT_CODE_REGISTERED = 4, /* likewise, but NVIDIA's runtime library has it,
                                  together with kernels of CUDA C. data: a
-                                 WarprtFindFunction, size: 0 */
+                                 WarprtFindFunction, size: 0, arch: 0 where
+                                 that library chooses among its code */
 };
 
 /* Finds a CUfunction of registered code on the current device. Returns an error
@@ -208,7 +214,9 @@ typedef struct WarprtDeviceCode {
 /* Flags of WarprtImage. */
 enum {
   WARPRT_IMAGE_ACC_HOST = 1u, /* -acc=multicore: OpenACC on the host's memory */
-  WARPRT_IMAGE_OUTPUT = 2u    /* device code prints (warprt/DeviceOutput.h) */
+  WARPRT_IMAGE_OUTPUT = 2u,   /* device code prints (warprt/DeviceOutput.h) */
+  WARPRT_IMAGE_CUDA_C = 4u    /* kernels of CUDA C in the file `cudaKernels`,
+                                 which Fortran launches */
 };
 
 typedef struct WarprtImage {

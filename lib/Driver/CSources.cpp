@@ -110,6 +110,11 @@ void warnOfCUDALibraries(const LinkInputs &Inputs, raw_ostream &Diag) {
 Error addCUDARuntime(LinkInputs &Inputs, bool TargetGPU,
                      const CUDAToolkit &Toolkit) {
   const CUDACode &CUDA = Inputs.CUDA;
+  if (!TargetGPU && !CUDA.Launched.empty())
+    return makeError("kernel '" + CUDA.Launched.front().Names.front() +
+                     "' of CUDA C in '" + CUDA.Launched.front().File +
+                     "' runs on an NVIDIA GPU only: -target=cpu makes a "
+                     "program for the CPU");
   bool HasKernels = !CUDA.Kernels.empty();
   bool IsNeeded =
       (HasKernels && Inputs.Undefined.contains(CUDARegistrationSymbol)) ||

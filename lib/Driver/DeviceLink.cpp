@@ -610,6 +610,24 @@ static Expected<std::vector<std::string>> generateCode(
   return Written;
 }
 
+Error addLaunchedCUDA(const DeviceLinkOptions &Options,
+                      std::vector<std::string> &Objects) {
+  for (const LaunchedKernels &Kernels : Options.CUDA.Launched) {
+    Expected<std::string> File = Options.FurtherObject();
+    if (!File)
+      return File.takeError();
+    Objects.push_back(*File);
+    ImageWrapperOptions Wrapper;
+    Wrapper.CUDAKernels = Kernels.File;
+    Wrapper.Launched = {Kernels.Names, Kernels.IsLibrary};
+    if (Error E = writeObject(*File, [&](raw_pwrite_stream &OS) {
+          return writeImageWrapper(Wrapper, OS);
+        }))
+      return E;
+  }
+  return Error::success();
+}
+
 Error addCUDANotice(const DeviceLinkOptions &Options,
                     std::vector<std::string> &Objects) {
   if (!Objects.empty() || Options.CUDA.Kernels.empty())
@@ -626,7 +644,8 @@ Error addCUDANotice(const DeviceLinkOptions &Options,
 Expected<std::vector<std::string>>
 linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, raw_ostream &Diag) {
-  if (Images.empty())
+  bool HasRegistered = Options.TargetGPU && !Options.CUDA.Registered.empty();
+  if (Images.empty() && !HasRegistered)
     return std::vector<std::string>();
   StackOverflowWatch Watch(Options.OutputName +
                            ": error: its device code is nested too deeply");
@@ -648,7 +667,7 @@ linkDeviceCode(const std::vector<DeviceImage> &Images,
              }) ||
       any_of(Options.CUDA.Variables,
              [](const auto &Variable) { return Variable.second.IsCUDA; }) ||
-      (Options.TargetGPU && !Options.CUDA.Registered.empty());
+      HasRegistered;
   if (UsesCUDA && !Options.CUDA.Problem.empty())
     return makeError(Options.CUDA.Problem);
   ImageWrapperOptions Wrapper = describeProgram(**Program, Options);

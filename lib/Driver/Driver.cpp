@@ -710,6 +710,9 @@ Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
   addOpenMPFunctions(Inputs, Host);
   AtWork.reset();
   Images = Inputs.Images;
+  if (!Inputs.UndefinedKernels.empty() && !Command.Shared)
+    return makeError("undefined kernel '" + Inputs.UndefinedKernels.front() +
+                     "': it is launched, and none of the inputs has it");
   if (Error E = addCUDARuntime(Inputs, Command.Device.TargetGPU,
                                Device.NVPTX.Toolkit))
     return E;
@@ -723,6 +726,8 @@ Error Driver::addDeviceCode(LinkInputs &Inputs, DeviceLinkOptions &Device,
       linkDeviceCode(Inputs.Images, Device, Diag);
   if (!Objects)
     return Objects.takeError();
+  if (Error E = addLaunchedCUDA(Device, *Objects))
+    return E;
   Host.DeviceObjects = *Objects;
   Host.Words = Inputs.HostWords;
   Expected<RuntimeKind> Runtime = chooseRuntime(Inputs, !Objects->empty());
@@ -808,6 +813,8 @@ Error Driver::linkDeviceOnly() {
       linkDeviceCode(Inputs->Images, Device, Diag);
   if (!Objects)
     return Objects.takeError();
+  if (Error E = addLaunchedCUDA(Device, *Objects))
+    return E;
   if (Objects->empty())
     return makeError("the inputs have no device code to link");
   Expected<OutputFile> File = OutputFile::create(Output);

@@ -21,6 +21,7 @@
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warprt/Image.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -85,8 +86,9 @@ private:
 struct Member {
   std::string Name;
   StringRef Contents;
-  bool IsObject = false; // an ELF relocatable file
-  bool HasCUDA = false;  // with CUDA C device code
+  bool IsObject = false;          // an ELF relocatable file
+  bool HasCUDA = false;           // with relocatable device code of CUDA C
+  bool HasRegisteredCUDA = false; // with what is linked already
   SymbolNames Host, Device;
   std::vector<std::string> CVariables; // of the device, with names of C
   std::vector<DeviceImage> Images;
@@ -134,6 +136,7 @@ private:
   Error extractMembers();
   Error findFunctions();
   Error findVariables();
+  Error findKernels();
   void noteCUDA(const Member &M);
   void checkCUDA(const Member &M);
   template <typename Body> void forEachMember(Body Visit);
@@ -148,7 +151,8 @@ private:
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
   std::vector<Member> Objects;      // those that are no archive members
   StringMap<std::string> Libraries; // symbols of shared ones
-  bool HasOtherCUDARuntime = false; // one that only the linker finds
+  bool HasUnseenLibrary = false;    // that only the linker finds
+  bool HasOtherCUDARuntime = false; // NVIDIA's is such a one
   // Objects with relocatable CUDA C: functions that are to register them, and
   // whether host code uses what any of them has.
   std::vector<std::string> Unregistered;
@@ -161,6 +165,12 @@ private:
 
 static Error inFile(const Twine &Name, Error E) {
   return makeError(Name + ": " + toString(std::move(E)));
+}
+
+/// The kernel that \p Symbol is the handle of, where it has a name of C.
+static StringRef kernelOfC(StringRef Symbol) {
+  bool IsHandle = Symbol.consume_front(WARPRT_KERNEL_HANDLE_PREFIX);
+  return IsHandle && isForeignName(Symbol) ? Symbol : StringRef();
 }
 
 static Error readHostSymbols(iterator_range<symbol_iterator> Symbols,
@@ -181,6 +191,14 @@ static Error readHostSymbols(iterator_range<symbol_iterator> Symbols,
       Names.Undefined.push_back(Name->str());
   }
   return Error::success();
+}
+
+/// A launch names the handle of its kernel, of which CUDA C has none: there the
+/// kernel's own name is what must be found.
+static void addKernelsOfC(SymbolNames &Names) {
+  for (size_t I = 0, Count = Names.Undefined.size(); I < Count; ++I)
+    if (StringRef Kernel = kernelOfC(Names.Undefined[I]); !Kernel.empty())
+      Names.Undefined.push_back(Kernel.str());
 }
 
 static Error readDeviceSymbols(const DeviceImage &Image, SymbolNames &Names,
@@ -223,12 +241,17 @@ Error Resolver::readMember(Member &M) {
     return inFile(M.Name, Object.takeError());
   if (Error E = readHostSymbols((*Object)->symbols(), M.Host))
     return inFile(M.Name, std::move(E));
+  addKernelsOfC(M.Host);
   if (Error E = M.Static.add(**Object))
     return inFile(M.Name, std::move(E));
   Expected<bool> HasCUDA = hasCUDACode(**Object);
   if (!HasCUDA)
     return inFile(M.Name, HasCUDA.takeError());
+  Expected<bool> HasRegistered = hasRegisteredCUDACode(**Object);
+  if (!HasRegistered)
+    return inFile(M.Name, HasRegistered.takeError());
   M.HasCUDA = *HasCUDA;
+  M.HasRegisteredCUDA = *HasRegistered;
   if (M.HasCUDA)
     M.Device.Defined = M.Host.Defined;
   Expected<std::vector<DeviceImage>> Images = readUnlinkedDeviceImages(Buffer);
@@ -623,6 +646,42 @@ Error Resolver::findVariables() {
   return Failure;
 }
 
+/// Kernels of CUDA C that Fortran launches.
+Error Resolver::findKernels() {
+  std::vector<std::string> Kernels;
+  for (StringRef Symbol : Host.undefined().keys())
+    if (StringRef Kernel = kernelOfC(Symbol); !Kernel.empty())
+      Kernels.push_back(Kernel.str());
+  sort(Kernels);
+  for (const std::string &Kernel : Kernels) {
+    const Member *Definition = nullptr;
+    forEachMember([&](const Member &M) {
+      if (M.Taken && is_contained(M.Host.Defined, Kernel))
+        Definition = &M;
+    });
+    auto Library = Libraries.find(Kernel);
+    if (!Definition && Library == Libraries.end()) {
+      if (!HasUnseenLibrary)
+        Result.UndefinedKernels.push_back(Kernel);
+      continue;
+    }
+    std::string File = Definition ? Definition->Name : Library->second;
+    if (Definition ? !Definition->HasCUDA && !Definition->HasRegisteredCUDA
+                   : !is_contained(Result.CUDALibraries, File))
+      return makeError("'" + Kernel +
+                       "', which is launched as a kernel, is "
+                       "a function of the host in '" +
+                       File + "'");
+    auto Known = find_if(Result.CUDA.Launched, [&](const LaunchedKernels &L) {
+      return L.File == File;
+    });
+    if (Known == Result.CUDA.Launched.end())
+      Known = Result.CUDA.Launched.insert(Known, {File, !Definition, {}});
+    Known->Names.push_back(Kernel);
+  }
+  return Error::success();
+}
+
 Expected<LinkInputs> Resolver::run() {
   for (const LinkItem &Item : Items) {
     switch (Item.ItemKind) {
@@ -639,6 +698,7 @@ Expected<LinkInputs> Resolver::run() {
         // The program loads it when it runs.
       } else if (Path.empty()) {
         Result.HostWords.push_back(Word);
+        HasUnseenLibrary = true;
         HasOtherCUDARuntime |= StringRef(Item.Text).starts_with("cudart");
       } else if (Error E = addFile(Path, Word))
         return std::move(E);
@@ -666,6 +726,8 @@ Expected<LinkInputs> Resolver::run() {
   if (Error E = findFunctions())
     return std::move(E);
   if (Error E = findVariables())
+    return std::move(E);
+  if (Error E = findKernels())
     return std::move(E);
   if (IsUsedByHost)
     Result.CUDA.Registered = Unregistered;

@@ -203,7 +203,8 @@ Error ImageRegistry::load(Entry &E, Device &D, Module *&Result) {
     Slot.Tried = true;
     const WarprtDeviceCode *Code = D.selectCode(*E.Image);
     if (!Code) {
-      tellMissing(E, D);
+      if (!(E.Image->flags & WARPRT_IMAGE_CUDA_C))
+        tellMissing(E, D);
       Slot.Status = Error::NoKernelImageForDevice;
     } else if (isDamaged(*Code)) {
       // The driver might read anything in it as code.
@@ -395,8 +396,15 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
     return Error::InvalidDeviceFunction;
   OwnWork Own(D);
   Module *M = nullptr;
-  if (Error Err = load(*E, D, M); failed(Err))
+  if (Error Err = load(*E, D, M); failed(Err)) {
+    if ((K.flags & WARPRT_KERNEL_CUDA_C) &&
+        Err == Error::NoKernelImageForDevice && D.properties().HostThreads)
+      fatal(
+          "kernel '%s' of CUDA C in '%s' runs on an NVIDIA GPU only, and this "
+          "program runs on the CPU",
+          K.displayName, E->Image->cudaKernels);
     return Err;
+  }
   std::unique_ptr<KernelRecord> &Record = E->Kernels[&K];
   if (!Record)
     Record = std::make_unique<KernelRecord>(E->Devices.size());
@@ -410,6 +418,9 @@ Error ImageRegistry::kernel(WarprtKernel &K, Device &D, LoadedKernel *&Result) {
     }
     New->Properties = New->Code->properties();
     New->Mirrors = &E->Devices[Ordinal].Mirrors;
+    if (std::vector<uint32_t> Sizes; (K.flags & WARPRT_KERNEL_CUDA_C) &&
+                                     !failed(New->Code->parameterSizes(Sizes)))
+      New->ParameterSizes = std::move(Sizes);
     const DeviceProperties &P = D.properties();
     uint32_t Static = New->Properties.StaticShared;
     New->MaxDynamicShared =

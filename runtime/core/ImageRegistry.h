@@ -19,6 +19,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,6 +40,8 @@ struct LoadedKernel {
   std::vector<DescriptorMirror> *Mirrors = nullptr;
   std::unique_ptr<Kernel> Code;
   KernelProperties Properties;
+  /// Bytes of each parameter of a kernel of CUDA C, if the driver says so.
+  std::optional<std::vector<uint32_t>> ParameterSizes;
   /// As cudaFuncSetAttribute left it; the default limit includes static
   /// shared memory.
   std::atomic<uint32_t> MaxDynamicShared{0};

@@ -17,6 +17,7 @@
 #include "core/ImageRegistry.h"
 #include "core/Runtime.h"
 #include "entry/Export.h"
+#include <span>
 
 using namespace warprt;
 
@@ -30,6 +31,18 @@ bool isEmptyGrid(const LaunchRequest &Request) {
     IsEmpty |= Request.Grid[D] == 0;
   }
   return IsEmpty;
+}
+
+/// Bytes of each parameter of a kernel of CUDA C; null where they are not
+/// known, and where there is no such kernel, as the launch will say.
+const std::vector<uint32_t> *sizesInCudaC(WarprtKernel &K) {
+  Device *D = nullptr;
+  LoadedKernel *Loaded = nullptr;
+  if (failed(currentDevice(D)) ||
+      failed(ImageRegistry::get().kernel(K, *D, Loaded)) ||
+      !Loaded->ParameterSizes)
+    return nullptr;
+  return &*Loaded->ParameterSizes;
 }
 } // namespace
 
@@ -78,18 +91,25 @@ WARPRT_EXPORT void warprt_launch_configured(WarprtKernel *K, void **Args,
                        int32_t(Bytes), &Stream, Args);
 }
 
-WARPRT_EXPORT void warprt_check_arguments(const WarprtKernel *K, int32_t Count,
+WARPRT_EXPORT void warprt_check_arguments(WarprtKernel *K, int32_t Count,
                                           const int32_t *Sizes) {
   const char *Name = nameOf(*K);
-  if (static_cast<uint32_t>(Count) != K->numParams)
-    fatal("launch of kernel '%s': the call has %d arguments, the kernel %u",
-          Name, Count, K->numParams);
+  std::span<const uint32_t> Known(K->paramSizes, K->numParams);
+  if (K->flags & WARPRT_KERNEL_CUDA_C) {
+    const std::vector<uint32_t> *Found = sizesInCudaC(*K);
+    if (!Found)
+      return;
+    Known = *Found;
+  }
+  if (static_cast<size_t>(Count) != Known.size())
+    fatal("launch of kernel '%s': the call has %d arguments, the kernel %zu",
+          Name, Count, Known.size());
   for (int I = 0; I < Count; ++I)
-    if (Sizes[I] && static_cast<uint32_t>(Sizes[I]) != K->paramSizes[I])
+    if (Sizes[I] && static_cast<uint32_t>(Sizes[I]) != Known[I])
       fatal("launch of kernel '%s': argument %d has %d bytes in the call and "
             "%u in the kernel; where a kernel is called without an interface, "
             "scalars of the host are passed by value",
-            Name, I + 1, Sizes[I], K->paramSizes[I]);
+            Name, I + 1, Sizes[I], Known[I]);
 }
 
 WARPRT_EXPORT void

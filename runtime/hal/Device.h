@@ -280,6 +280,11 @@ public:
   virtual Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                        const WarprtKernel &Description) = 0;
 
+  /// Bytes of each parameter, as the device code has them.
+  virtual Error parameterSizes(std::vector<uint32_t> & /*Sizes*/) const {
+    return Error::NotSupported;
+  }
+
   /// The back end's own kernel, where this one stands before it.
   virtual Kernel &own() { return *this; }
   /// CUDA's CUfunction; null where CUDA is not the back end.

@@ -67,6 +67,9 @@ public:
   }
   Error launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
                const WarprtKernel &Description) override;
+  Error parameterSizes(std::vector<uint32_t> &Sizes) const override {
+    return Real->parameterSizes(Sizes);
+  }
   Kernel &own() override { return Real->own(); }
   void *cudaFunction() const override { return Real->cudaFunction(); }
   bool isFunction(const void *Function) const override {

@@ -513,6 +513,61 @@ TEST_F(CudaImages, RegisteredCodeThatIsNotThere) {
             std::string::npos);
 }
 
+/// Kernels of CUDA C: NVIDIA's runtime library has them for whatever GPU.
+WarprtKernel &addKernelOfCudaC(TestImage &I, WarprtFindFunction Find) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {}, WARPRT_KERNEL_CUDA_C);
+  I.addCode(WARPRT_CODE_REGISTERED, 0, reinterpret_cast<const void *>(Find), 0);
+  I.finish(false);
+  I.image().flags = WARPRT_IMAGE_CUDA_C;
+  I.image().cudaKernels = "k.o";
+  warprt_register_image(&I.image());
+  return K;
+}
+
+TEST_F(CudaImages, KernelsOfCudaC) {
+  WarprtKernel &K = addKernelOfCudaC(I, findFunction);
+  const int32_t Right[] = {8, 4}, Unknown[] = {0, 0}, Wrong[] = {8, 8};
+  warprt_check_arguments(&K, 2, Right);
+  warprt_check_arguments(&K, 2, Unknown);
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuModuleLoadDataEx"), 0);
+  EXPECT_EQ(mock().Calls("cuFuncGetModule"), 1);
+  EXPECT_EQ(mock().Calls("cuFuncGetParamInfo"), 3);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), 1);
+  EXPECT_EXIT(warprt_check_arguments(&K, 1, Right), testing::ExitedWithCode(1),
+              "launch of kernel 'k': the call has 1 arguments, the kernel 2");
+  EXPECT_EXIT(warprt_check_arguments(&K, 2, Wrong), testing::ExitedWithCode(1),
+              "argument 2 has 8 bytes in the call and 4 in the kernel");
+}
+
+TEST_F(CudaImages, ParametersThatTheDriverDoesNotTell) {
+  WarprtKernel &K = addKernelOfCudaC(I, findFunction);
+  mock().FailAlways("cuFuncGetParamInfo", 801);
+  const int32_t Sizes[] = {8};
+  warprt_check_arguments(&K, 1, Sizes);
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::Success);
+  EXPECT_EQ(mock().Calls("cuLaunchKernel"), 1);
+}
+
+TEST_F(CudaImages, KernelsOfCudaCWithoutCode) {
+  WarprtKernel &K = addKernelOfCudaC(I, findNothing);
+  testing::internal::CaptureStderr();
+  launch(K);
+  EXPECT_EQ(takeLastError(), Error::NoKernelImageForDevice);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find(
+                "NVIDIA's run-time library has none for this GPU: "),
+            std::string::npos);
+}
+
+TEST_F(CudaImages, KernelsOfCudaCOnTheCPU) {
+  useBackend(makeBackend("cpu"));
+  WarprtKernel &K = addKernelOfCudaC(I, findFunction);
+  EXPECT_EXIT(launch(K), testing::ExitedWithCode(1),
+              "kernel 'k' of CUDA C in 'k.o' runs on an NVIDIA GPU only");
+}
+
 TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4});
   static char Cubin[] = "a cubin of some length";

@@ -791,6 +791,16 @@ MOCK_EXPORT CUresult cuFuncGetModule(CUmodule *M, CUfunction) {
   *M = static_cast<CUmodule>(handle(state().Modules));
   return 0;
 }
+/// Of an address and an integer.
+MOCK_EXPORT CUresult cuFuncGetParamInfo(CUfunction, size_t Index,
+                                        size_t *Offset, size_t *Bytes) {
+  MOCKED(cuFuncGetParamInfo);
+  if (Index > 1)
+    return 1;
+  *Offset = 8 * Index;
+  *Bytes = Index == 0 ? 8 : 4;
+  return 0;
+}
 MOCK_EXPORT CUresult cuModuleGetFunction(CUfunction *F, CUmodule M,
                                          const char *Name) {
   MOCKED(cuModuleGetFunction);

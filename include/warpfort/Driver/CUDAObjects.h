@@ -47,6 +47,13 @@ struct HostVariable {
 };
 
 /// The CUDA C of a link.
+/// Kernels of CUDA C that Fortran launches, in one object or library.
+struct LaunchedKernels {
+  std::string File;
+  bool IsLibrary = false; ///< a shared one
+  std::vector<std::string> Names;
+};
+
 struct CUDACode {
   std::vector<std::string> Files; ///< objects and archives, for nvlink
   /// C functions that device code does not define, as far as the host has
@@ -61,6 +68,7 @@ struct CUDACode {
   /// runtime library, which has to know it because the host uses kernels or
   /// variables there. Empty: nothing has to be known.
   std::vector<std::string> Registered;
+  std::vector<LaunchedKernels> Launched;
   /// Why the device code cannot be used, or empty.
   std::string Problem;
   /// An object or shared library in which host code launches kernels, or empty.

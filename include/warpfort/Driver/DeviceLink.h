@@ -104,6 +104,11 @@ llvm::Expected<std::vector<std::string>>
 linkDeviceCode(const std::vector<DeviceImage> &Images,
                const DeviceLinkOptions &Options, llvm::raw_ostream &Diag);
 
+/// Writes the images of kernels of CUDA C that Fortran launches, and adds their
+/// files to \p Objects.
+llvm::Error addLaunchedCUDA(const DeviceLinkOptions &Options,
+                            std::vector<std::string> &Objects);
+
 /// Writes the image of a program without device code, where \p Objects is
 /// empty: the runtime is to know that it has kernels of CUDA C.
 llvm::Error addCUDANotice(const DeviceLinkOptions &Options,

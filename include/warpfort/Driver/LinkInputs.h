@@ -46,6 +46,8 @@ struct LinkInputs {
   llvm::StringSet<> Foreign;
   /// Shared libraries with kernels of CUDA C, other than NVIDIA's.
   std::vector<std::string> CUDALibraries;
+  /// Kernels with names of C that are launched and not there.
+  std::vector<std::string> UndefinedKernels;
   /// The linker finds NVIDIA's runtime library.
   bool HasCUDARuntime = false;
   /// An input needs libwarprt.so, so that the program must share it.

@@ -26,7 +26,8 @@
 namespace warpfort {
 
 /// Prefix of the WarprtKernel object that stands beside a kernel.
-inline constexpr llvm::StringLiteral KernelHandlePrefix = "warprt.kernel.";
+inline constexpr llvm::StringLiteral KernelHandlePrefix =
+    WARPRT_KERNEL_HANDLE_PREFIX;
 
 /// Opaque pointer of the ABI, at FIR level.
 mlir::Type getAbiPointerType(mlir::MLIRContext *Context);

@@ -44,6 +44,9 @@ private:
   Constant *makeCoveredTable();
   Expected<Constant *> makeCPUEntry(StructType *EntryTy);
   Expected<Constant *> makeCodeTable(uint64_t &Count);
+  Function *makeFindFunction();
+  GlobalVariable *makeLaunchedKernels();
+  std::pair<Constant *, Constant *> kernelBounds();
   Constant *makeImage(Constant *Code, uint64_t NumCode);
   void makeRegistration(Constant *Image);
   void makeEmptyFunction(StringRef Name);
@@ -177,6 +180,11 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
       return Entry.takeError();
     Entries.push_back(*Entry);
   }
+  if (!Options.Launched.Names.empty())
+    Entries.push_back(ConstantStruct::get(
+        EntryTy,
+        {int32(WARPRT_CODE_REGISTERED), int32(0), makeFindFunction(), int64(0),
+         int64(0), ConstantPointerNull::get(Ptr), int64(0)}));
   Constant *Covered = makeCoveredTable();
   for (const DeviceImage &Image : Options.Code) {
     bool IsPTX = Image.Kind == object::IMG_PTX;
@@ -210,6 +218,70 @@ Expected<Constant *> WrapperBuilder::makeCodeTable(uint64_t &Count) {
   return makeConstant(ConstantArray::get(TableTy, Entries), "warprt.code");
 }
 
+/// void k(void); // of CUDA C, the host's
+/// static int findFunction(void **function) {
+///   return cudaGetFuncBySymbol ? cudaGetFuncBySymbol(function, k) : 98;
+/// }
+Function *WrapperBuilder::makeFindFunction() {
+  constexpr int InvalidDeviceFunction = 98;
+  auto *T = FunctionType::get(I32, {Ptr, Ptr}, /*isVarArg=*/false);
+  Function *Get = Function::Create(T,
+                                   Options.Launched.MayLackRuntime
+                                       ? GlobalValue::ExternalWeakLinkage
+                                       : GlobalValue::ExternalLinkage,
+                                   "cudaGetFuncBySymbol", *M);
+  Function *Kernel = Function::Create(
+      FunctionType::get(Type::getVoidTy(Context), /*isVarArg=*/false),
+      GlobalValue::ExternalLinkage, Options.Launched.Names.front(), *M);
+  Function *Find = Function::Create(
+      FunctionType::get(I32, {Ptr}, /*isVarArg=*/false),
+      GlobalValue::InternalLinkage, "warprt.find.function", *M);
+  Find->addFnAttr(Attribute::NoUnwind);
+  BasicBlock *Has = BasicBlock::Create(Context, "has", Find);
+  BasicBlock *Lacks = BasicBlock::Create(Context, "lacks", Find);
+  IRBuilder<> Builder(BasicBlock::Create(Context, "entry", Find, Has));
+  Builder.CreateCondBr(Builder.CreateIsNotNull(Get), Has, Lacks);
+  Builder.SetInsertPoint(Has);
+  Builder.CreateRet(Builder.CreateCall(Get, {Find->getArg(0), Kernel}));
+  Builder.SetInsertPoint(Lacks);
+  Builder.CreateRet(int32(InvalidDeviceFunction));
+  return Find;
+}
+
+/// static WarprtKernel kernels[] = {
+///   { "k", "k", NULL, 0, WARPRT_KERNEL_CUDA_C, NULL, {0, 0, 0}, 0, NULL },
+///   ..};
+/// with the symbol warprt.kernel.k for each.
+GlobalVariable *WrapperBuilder::makeLaunchedKernels() {
+  static_assert(sizeof(WarprtKernel) == 64 &&
+                offsetof(WarprtKernel, numParams) == 24 &&
+                offsetof(WarprtKernel, cache) == 32 &&
+                offsetof(WarprtKernel, paramKinds) == 56);
+  Constant *Null = ConstantPointerNull::get(Ptr);
+  Constant *NoCluster =
+      ConstantDataArray::get(Context, ArrayRef<uint32_t>{0, 0, 0});
+  SmallVector<Constant *> Kernels;
+  for (const std::string &Name : Options.Launched.Names) {
+    Constant *Text = makeConstant(ConstantDataArray::getString(Context, Name),
+                                  "warprt.name");
+    Kernels.push_back(ConstantStruct::getAnon(
+        {Text, Text, Null, int32(0), int32(WARPRT_KERNEL_CUDA_C), Null,
+         NoCluster, int32(0), Null}));
+  }
+  auto *T = ArrayType::get(Kernels.front()->getType(), Kernels.size());
+  GlobalVariable *All =
+      makeConstant(ConstantArray::get(T, Kernels), "warprt.kernels");
+  All->setConstant(false); // the runtime has a place in each
+  for (auto [Index, Name] : enumerate(Options.Launched.Names))
+    GlobalAlias::create(
+        T->getElementType(), 0, GlobalValue::ExternalLinkage,
+        WARPRT_KERNEL_HANDLE_PREFIX + Name,
+        ConstantExpr::getInBoundsGetElementPtr(
+            T, All, ArrayRef<Constant *>{int64(0), int64(Index)}),
+        M.get());
+  return All;
+}
+
 /// The linker defines these bounds if any object has the section; weak, so
 /// that they are null if none has. Hidden: each shared library has its own.
 ///   extern char __start_warprt_kernels[]
@@ -220,6 +292,18 @@ Constant *WrapperBuilder::sectionBound(StringRef Prefix, StringRef Section) {
       GlobalValue::ExternalWeakLinkage, nullptr, Prefix + Section);
   Bound->setVisibility(GlobalValue::HiddenVisibility);
   return Bound;
+}
+
+std::pair<Constant *, Constant *> WrapperBuilder::kernelBounds() {
+  if (!Options.Launched.Names.empty()) {
+    GlobalVariable *All = makeLaunchedKernels();
+    return {All, ConstantExpr::getInBoundsGetElementPtr(All->getValueType(),
+                                                        All, int64(1))};
+  }
+  StringRef Section = Options.KernelSection.empty()
+                          ? StringRef(WARPRT_KERNEL_SECTION)
+                          : StringRef(Options.KernelSection);
+  return {sectionBound("__start_", Section), sectionBound("__stop_", Section)};
 }
 
 /// static const WarprtImage image = { WARPRT_ABI_VERSION, sizeof(WarprtImage),
@@ -234,9 +318,8 @@ Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
                 offsetof(WarprtImage, missingReason) == 56 &&
                 offsetof(WarprtImage, flags) == 64 &&
                 offsetof(WarprtImage, cudaKernels) == 72);
-  StringRef Kernels = Options.KernelSection.empty()
-                          ? StringRef(WARPRT_KERNEL_SECTION)
-                          : StringRef(Options.KernelSection);
+  bool IsCUDAC = !Options.Launched.Names.empty();
+  auto [FirstKernel, EndOfKernels] = kernelBounds();
   StringRef Variables = Options.VariableSection.empty()
                             ? StringRef(WARPRT_VARIABLE_SECTION)
                             : StringRef(Options.VariableSection);
@@ -247,14 +330,16 @@ Constant *WrapperBuilder::makeImage(Constant *Code, uint64_t NumCode) {
   };
   return makeConstant(
       ConstantStruct::get(
-          ImageTy, {int32(WARPRT_ABI_VERSION), int32(sizeof(WarprtImage)), Code,
-                    int64(NumCode), sectionBound("__start_", Kernels),
-                    sectionBound("__stop_", Kernels),
-                    sectionBound("__start_", Variables),
-                    sectionBound("__stop_", Variables),
-                    MakeText(Options.MissingReason, "warprt.missing.reason"),
-                    int32(Options.Flags), int32(0),
-                    MakeText(Options.CUDAKernels, "warprt.cuda.kernels")}),
+          ImageTy,
+          {int32(WARPRT_ABI_VERSION), int32(sizeof(WarprtImage)), Code,
+           int64(NumCode), FirstKernel, EndOfKernels,
+           IsCUDAC ? ConstantPointerNull::get(Ptr)
+                   : sectionBound("__start_", Variables),
+           IsCUDAC ? ConstantPointerNull::get(Ptr)
+                   : sectionBound("__stop_", Variables),
+           MakeText(Options.MissingReason, "warprt.missing.reason"),
+           int32(Options.Flags | (IsCUDAC ? WARPRT_IMAGE_CUDA_C : 0)), int32(0),
+           MakeText(Options.CUDAKernels, "warprt.cuda.kernels")}),
       "warprt.image");
 }
 

@@ -115,6 +115,18 @@ public:
         reinterpret_cast<CUstream>(Q), const_cast<void **>(Args), nullptr));
   }
 
+  /// The driver has no count of parameters, but an error behind the last.
+  Error parameterSizes(std::vector<uint32_t> &Sizes) const override {
+    size_t Offset = 0, Bytes = 0;
+    for (;;) {
+      Error E = toError(
+          Api.cuFuncGetParamInfo(Function, Sizes.size(), &Offset, &Bytes));
+      if (failed(E))
+        return E == Error::InvalidValue ? Error::Success : E;
+      Sizes.push_back(static_cast<uint32_t>(Bytes));
+    }
+  }
+
   void *cudaFunction() const override { return Function; }
   bool isFunction(const void *Other) const override {
     return Other == Function || (Covered && Other == Covered);
@@ -209,6 +221,8 @@ const WarprtDeviceCode *cuda::selectCode(const WarprtImage &Image,
   uint32_t Arch = Major * 10 + Minor;
   for (uint64_t I = 0; I < Image.numCode; ++I) {
     const WarprtDeviceCode &C = Image.code[I];
+    if (C.kind == WARPRT_CODE_REGISTERED && C.arch == 0)
+      return &C;
     bool IsCubin =
         C.kind == WARPRT_CODE_CUBIN || C.kind == WARPRT_CODE_REGISTERED;
     if (IsCubin && C.arch / 10 == Major && C.arch % 10 <= Minor &&
@@ -247,8 +261,11 @@ Error cuda::loadModule(const Driver &Api, const WarprtDeviceCode &Code,
                 : toError(Api.cuModuleLoadDataEx(&Handle, Code.data, 4, Options,
                                                  Values));
   if (failed(E)) {
-    Log = std::string(Code.kind == WARPRT_CODE_PTX ? "PTX" : "cubin") +
-          " for cc" + std::to_string(Code.arch) + ": " + errorText(E);
+    Log = Code.arch == 0
+              ? "NVIDIA's run-time library has none for this GPU: "
+              : std::string(Code.kind == WARPRT_CODE_PTX ? "PTX" : "cubin") +
+                    " for cc" + std::to_string(Code.arch) + ": ";
+    Log += errorText(E);
     Errors.back() = '\0';
     if (Errors.front())
       Log += std::string("\n") + Errors.data();

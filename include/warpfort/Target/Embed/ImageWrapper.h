@@ -32,6 +32,14 @@ struct RegisteredCode {
   std::vector<std::string> Registrations;
 };
 
+/// Kernels of CUDA C that Fortran launches: NVIDIA's runtime library has them,
+/// for whatever GPU.
+struct CUDAKernelCode {
+  std::vector<std::string> Names; ///< of C; empty: there are none
+  /// The library may come with a shared library, or not at all.
+  bool MayLackRuntime = false;
+};
+
 struct ImageWrapperOptions {
   /// PTX and cubins. PTX text is given without its terminating NUL.
   std::vector<DeviceImage> Code;
@@ -55,6 +63,9 @@ struct ImageWrapperOptions {
   std::vector<std::string> EmptyFunctions;
   /// What NVIDIA's runtime library is to have instead of our own.
   RegisteredCode Registered;
+  /// Such kernels are in an image of their own, without all of the above but
+  /// CUDAKernels.
+  CUDAKernelCode Launched;
   /// WARPRT_IMAGE_*.
   unsigned Flags = 0;
 };

@@ -62,8 +62,8 @@ int32_t bytesOf(Value Arg, bool InPlace) {
   return 0;
 }
 
-/// A kernel of another file, outside modules: what is known here of its
-/// arguments may be wrong.
+/// A kernel of another file or language, outside modules: what is known here of
+/// its arguments may be wrong.
 void checkArguments(fir::FirOpBuilder &Builder, Location Loc, Value Kernel,
                     llvm::ArrayRef<Value> Args, llvm::ArrayRef<bool> InPlace) {
   Type I32 = Builder.getI32Type();
@@ -159,7 +159,8 @@ LogicalResult lowerLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
   if (!Bytes)
     Bytes = Builder.createIntegerConstant(Loc, Builder.getI32Type(), 0);
   Value Kernel = createKernelHandle(Builder, Loc, Callee);
-  if (Function.isExternal() && Callee.starts_with("_QP"))
+  if (Function.isExternal() &&
+      (Callee.starts_with("_QP") || !Callee.starts_with("_Q")))
     checkArguments(Builder, Loc, Kernel, Args, InPlace);
   reportLaunch(Launch);
   createLaunchPlace(Builder, Loc, Launch);
