@@ -215,8 +215,9 @@ typedef struct WarprtDeviceCode {
 enum {
   WARPRT_IMAGE_ACC_HOST = 1u, /* -acc=multicore: OpenACC on the host's memory */
   WARPRT_IMAGE_OUTPUT = 2u,   /* device code prints (warprt/DeviceOutput.h) */
-  WARPRT_IMAGE_CUDA_C = 4u    /* kernels of CUDA C in the file `cudaKernels`,
+  WARPRT_IMAGE_CUDA_C = 4u,   /* kernels of CUDA C in the file `cudaKernels`,
                                  which Fortran launches */
+  WARPRT_IMAGE_HEAP = 8u      /* device code allocates memory */
 };
 
 typedef struct WarprtImage {

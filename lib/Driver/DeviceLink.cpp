@@ -565,6 +565,8 @@ static ImageWrapperOptions describeProgram(const Module &Program,
     Wrapper.Flags |= WARPRT_IMAGE_ACC_HOST;
   if (Program.getNamedValue(WARPDEV_OUTPUT_VARIABLE))
     Wrapper.Flags |= WARPRT_IMAGE_OUTPUT;
+  if (const Function *F = Program.getFunction("malloc"); F && !F->use_empty())
+    Wrapper.Flags |= WARPRT_IMAGE_HEAP;
   return Wrapper;
 }
 

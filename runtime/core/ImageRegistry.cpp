@@ -125,6 +125,8 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
     preferHostForAcc();
   if (Image->cudaKernels)
     noteCudaKernels(Image->cudaKernels);
+  if (Image->flags & WARPRT_IMAGE_HEAP)
+    noteHeapUse();
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto E = std::make_unique<Entry>();
   E->Image = Image;

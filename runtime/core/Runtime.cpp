@@ -64,14 +64,31 @@ void reportAtExit() {
   finishTrace();
 }
 
-/// Devices that do not have the environment's limits yet, by number.
+/// Devices that do not have the program's limits yet, by number.
 std::atomic<uint64_t> LimitsPending{0};
+/// Device code of the program allocates.
+std::atomic<bool> UsesHeap{false};
+/// The part of a GPU's memory that its heap gets then. CUDA's 8 MB are some 30
+/// bytes for each thread that an H100 runs at a time.
+constexpr size_t HeapDivisor = 64;
+
+/// More than that is there where the program has set a limit before.
+void enlargeHeap(Device &D) {
+  size_t Now = 0, Wanted = D.properties().TotalMemory / HeapDivisor;
+  if (!UsesHeap || D.properties().HostThreads ||
+      failed(D.limit(LimitMallocHeapSize, Now)) || Wanted <= Now)
+    return;
+  // A kernel of somebody else's may use the heap already, whose size is fixed
+  // then.
+  (void)D.setLimit(LimitMallocHeapSize, Wanted);
+}
 
 uint64_t bitOf(int Ordinal) {
   return Ordinal < 64 ? uint64_t(1) << Ordinal : 0;
 }
 
-/// Gives a device that is current the environment's limits, once.
+/// Gives a device that is current the limits of the program and of the
+/// environment, once.
 void setLimits(Device &D) {
   if (!(LimitsPending.fetch_and(~bitOf(D.ordinal())) & bitOf(D.ordinal())))
     return;
@@ -83,6 +100,8 @@ void setLimits(Device &D) {
       fatal("%s: the device does not take %llu bytes: %s", Name,
             static_cast<unsigned long long>(Bytes), describe(E).c_str());
   };
+  if (!Env.DeviceHeap)
+    enlargeHeap(D);
   Set(LimitStackSize, Env.DeviceStack, "NVCOMPILER_ACC_CUDA_STACKSIZE");
   Set(LimitMallocHeapSize, Env.DeviceHeap, "NVCOMPILER_ACC_CUDA_HEAPSIZE");
 }
@@ -173,7 +192,7 @@ Backend &warprt::backend() {
     // by other threads until then.
     B = traced(choose()).release();
     const Environment &Env = Environment::get();
-    if (Env.DeviceHeap || Env.DeviceStack)
+    if (Env.DeviceHeap || Env.DeviceStack || UsesHeap)
       LimitsPending = ~uint64_t(0);
     setExitReport(reportAtExit);
     Chosen.store(B, std::memory_order_release);
@@ -188,6 +207,11 @@ void warprt::noteCudaKernels(const char *File) {
   CudaKernels = File;
   if (Chosen.load(std::memory_order_acquire))
     warnOfCudaKernels();
+}
+
+void warprt::noteHeapUse() {
+  if (!UsesHeap.exchange(true))
+    LimitsPending = ~uint64_t(0);
 }
 
 bool warprt::deviceIsInherited() {

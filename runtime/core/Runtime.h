@@ -30,6 +30,9 @@ Backend &backend();
 /// said once where the CPU is the device.
 void noteCudaKernels(const char *File);
 
+/// Device code of the program allocates memory: a GPU's heap shall be large.
+void noteHeapUse();
+
 /// The calling thread's device, made current. Its failure to initialise is
 /// the result.
 Error currentDevice(Device *&Result);

@@ -568,6 +568,22 @@ TEST_F(CudaImages, KernelsOfCudaCOnTheCPU) {
               "kernel 'k' of CUDA C in 'k.o' runs on an NVIDIA GPU only");
 }
 
+/// Of the mock's 24 GB, unless the program has more already.
+TEST_F(CudaImages, HeapOfAProgramThatAllocates) {
+  WarprtKernel &K = I.addKernel("k", nullptr, {4});
+  static const char Cubin[] = "cubin";
+  I.addCode(WARPRT_CODE_CUBIN, 90, Cubin, sizeof Cubin);
+  I.finish(false);
+  I.image().flags = WARPRT_IMAGE_HEAP;
+  warprt_register_image(&I.image());
+  launch(K);
+  launch(K);
+  EXPECT_EQ(mock().Calls("cuCtxSetLimit"), 1);
+  Device *D = nullptr;
+  ASSERT_EQ(currentDevice(D), Error::Success);
+  EXPECT_EQ(mock().LastLimit(), D->properties().TotalMemory / 64);
+}
+
 TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4});
   static char Cubin[] = "a cubin of some length";

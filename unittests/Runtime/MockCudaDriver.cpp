@@ -217,10 +217,12 @@ MOCK_EXPORT CUresult cuCtxGetLimit(size_t *Value, int) {
   *Value = 1024;
   return 0;
 }
-MOCK_EXPORT CUresult cuCtxSetLimit(int, size_t) {
+MOCK_EXPORT CUresult cuCtxSetLimit(int, size_t Value) {
   MOCKED(cuCtxSetLimit);
+  state().LastLimit = Value;
   return 0;
 }
+MOCK_EXPORT size_t mockLastLimit() { return state().LastLimit; }
 MOCK_EXPORT CUresult cuProfilerStart() {
   MOCKED(cuProfilerStart);
   return 0;

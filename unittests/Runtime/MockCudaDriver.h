@@ -15,6 +15,8 @@
 #ifndef WARPRT_UNITTESTS_MOCKCUDADRIVER_H
 #define WARPRT_UNITTESTS_MOCKCUDADRIVER_H
 
+#include <cstddef>
+
 #define MOCK_EXPORT extern "C" __attribute__((visibility("default")))
 
 /// Back to one device of compute capability 9.0, no failures, no counts.
@@ -33,6 +35,8 @@ MOCK_EXPORT void mockNodeType(int Kind);
 MOCK_EXPORT void mockLastLaunch(unsigned *Values);
 /// The address that was loaded as a module last.
 MOCK_EXPORT const void *mockLastModule();
+/// The last value of a limit that was set.
+MOCK_EXPORT size_t mockLastLimit();
 /// Whether the last launch was of the kernel "covered".
 MOCK_EXPORT bool mockLaunchedCovered();
 

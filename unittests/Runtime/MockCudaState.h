@@ -62,6 +62,7 @@ struct State {
   unsigned Launch[7] = {};
   const void *LastModule = nullptr;
   bool LaunchedCovered = false;
+  size_t LastLimit = 0;
   uintptr_t NextHandle = 16;
   std::map<std::string, char[64]> Symbols;
 };

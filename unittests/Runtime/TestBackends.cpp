@@ -86,6 +86,7 @@ const MockControl &test::mock() {
     find("mockNodeType", C.NodeType);
     find("mockLastLaunch", C.LastLaunch);
     find("mockLastModule", C.LastModule);
+    find("mockLastLimit", C.LastLimit);
     find("mockLaunchedCovered", C.LaunchedCovered);
     return C;
   }();

@@ -39,6 +39,7 @@ struct MockControl {
   void (*NodeType)(int Kind);
   void (*LastLaunch)(unsigned *Values);
   const void *(*LastModule)();
+  size_t (*LastLimit)();
   bool (*LaunchedCovered)();
 };
 const MockControl &mock();
