@@ -21,12 +21,16 @@
  * of one with fewer threads for a kernel that needs many registers. */
 typedef struct WarprtBlockLimits {
   int64_t threads, x, y, warp;
+  int64_t lanes; /* of one of several workers */
 } WarprtBlockLimits;
 
-#define WARPRT_USUAL_BLOCK_LIMITS {1024, 1024, 1024, 32}
+#define WARPRT_USUAL_BLOCK_LIMITS {1024, 1024, 1024, 32, 1024}
 #define WARPRT_DEFAULT_VECTOR 128
 /* With worker loops: rows of one warp. */
 #define WARPRT_DEFAULT_WORKERS 8
+/* Rows of several warps have a barrier each, of which a block has 16, with its
+ * own. */
+#define WARPRT_MOST_WIDE_WORKERS 15
 
 static inline int64_t warprt_least(int64_t a, int64_t b) {
   return a < b ? a : b;
@@ -60,9 +64,10 @@ static inline void warprt_acc_block(int64_t used, int64_t workers,
          : worker         ? limits.warp
                           : WARPRT_DEFAULT_VECTOR;
     *x = warprt_least(*x, warprt_least(limits.threads, limits.x));
-    /* The lanes of a worker meet in one warp. */
-    *x = worker ? warprt_power_below(warprt_least(*x, limits.warp))
-                : warprt_whole_warps(*x, limits.warp);
+    if (worker)
+      *x = warprt_least(*x, workers > WARPRT_MOST_WIDE_WORKERS ? limits.warp
+                                                               : limits.lanes);
+    *x = warprt_whole_warps(*x, limits.warp);
   }
   if (worker) {
     int64_t most = limits.threads / *x > 1 ? limits.threads / *x : 1;

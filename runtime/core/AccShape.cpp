@@ -96,10 +96,11 @@ LaunchShape warprt::chooseAccGpuShape(const WarprtAccLaunch &Launch,
     return chooseNest(Launch, Reducing, MaxThreads, Device);
   LaunchShape Shape;
   int64_t X, Y;
-  warprt_acc_block(
-      Launch.used, Launch.workers, Launch.vectorLength,
-      {MaxThreads, Device.MaxBlock[0], Device.MaxBlock[1], Device.WarpSize}, &X,
-      &Y);
+  warprt_acc_block(Launch.used, Launch.workers, Launch.vectorLength,
+                   {MaxThreads, Device.MaxBlock[0], Device.MaxBlock[1],
+                    Device.WarpSize,
+                    Device.HostThreads ? Device.WarpSize : Device.MaxBlock[0]},
+                   &X, &Y);
   Shape.Block[0] = static_cast<uint32_t>(X);
   Shape.Block[1] = static_cast<uint32_t>(Y);
 

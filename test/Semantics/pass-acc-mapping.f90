@@ -54,8 +54,13 @@ subroutine s(a, n)
       a(i, k) = int(t)
     end do
   end do
-  ! CHECK: :[[#@LINE+1]]:9: warning: a vector length of 64 is taken as 32: the lanes of a worker are at most as many
-  !$acc parallel loop gang copy(a) vector_length(64)
+  ! CHECK: :[[#@LINE+1]]:9: warning: a vector length of 64 is taken as 32: more than 15 workers have at most as many lanes
+  !$acc parallel loop gang copy(a) num_workers(16) vector_length(64)
+  do k = 1, n
+    call work(a(:, k), n)
+  end do
+  ! CHECK-NOT: warning
+  !$acc parallel loop gang copy(a) num_workers(15) vector_length(64)
   do k = 1, n
     call work(a(:, k), n)
   end do

@@ -27,6 +27,8 @@ using namespace mlir;
 namespace warpfort::openacc {
 namespace {
 
+constexpr int64_t Warp = 32;
+
 /// A size that a clause gives, or the runtime's choice.
 int64_t sizeOf(Value Given, int64_t Usual) {
   if (Given)
@@ -44,17 +46,6 @@ template <typename Query> Value ofConstruct(Operation *Construct, Query Ask) {
   return {};
 }
 
-int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
-  Value Given =
-      forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); });
-  if (!Given)
-    Given = ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
-      return Op.getVectorLengthValue(T);
-    });
-  return HasWorkers ? std::min<int64_t>(sizeOf(Given, 32), 32)
-                    : sizeOf(Given, WARPRT_DEFAULT_VECTOR);
-}
-
 /// How many workers a clause asks for: null where none does.
 Value numWorkers(Operation *Construct, acc::LoopOp Loop) {
   Value Given =
@@ -62,6 +53,24 @@ Value numWorkers(Operation *Construct, acc::LoopOp Loop) {
   return Given ? Given : ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
     return Op.getNumWorkersValue(T);
   });
+}
+
+/// Whether there are more workers than those that may have several warps each.
+bool hasManyWorkers(Operation *Construct, acc::LoopOp Loop) {
+  return sizeOf(numWorkers(Construct, Loop), 0) > WARPRT_MOST_WIDE_WORKERS;
+}
+
+int64_t vectorLength(Operation *Construct, acc::LoopOp Loop, bool HasWorkers) {
+  Value Given =
+      forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); });
+  if (!Given)
+    Given = ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
+      return Op.getVectorLengthValue(T);
+    });
+  if (!HasWorkers)
+    return sizeOf(Given, WARPRT_DEFAULT_VECTOR);
+  int64_t Length = sizeOf(Given, Warp);
+  return hasManyWorkers(Construct, Loop) ? std::min(Length, Warp) : Length;
 }
 
 /// `#pragma acc loop gang, vector(128) /* blockIdx.x threadIdx.x */`
@@ -233,17 +242,17 @@ static void warnOfMapping(Operation *Construct,
     return;
   }
   constexpr unsigned Rows = WARPDEV_ACC_WORKER | WARPDEV_ACC_VECTOR;
-  constexpr int64_t Warp = 32;
   if ((Plan.Used & Rows) != Rows ||
       llvm::any_of(Loops, [](acc::LoopOp Loop) { return GridAttr.isOn(Loop); }))
     return;
+  bool HasMany = llvm::any_of(
+      Loops, [&](acc::LoopOp Loop) { return hasManyWorkers(Construct, Loop); });
   auto Check = [&](Operation *At, Value Given) {
-    std::optional<int64_t> Length =
-        Given ? fir::getIntIfConstant(Given) : std::nullopt;
-    if (Length && *Length > Warp)
+    int64_t Length = sizeOf(Given, Warp);
+    if (HasMany && Length > Warp)
       emitUserWarning(At, "a vector length of ")
-          << *Length << " is taken as " << Warp
-          << ": the lanes of a worker are at most as many";
+          << Length << " is taken as " << Warp << ": more than "
+          << WARPRT_MOST_WIDE_WORKERS << " workers have at most as many lanes";
   };
   Check(Construct, ofConstruct(Construct, [](auto Op, acc::DeviceType T) {
           return Op.getVectorLengthValue(T);
