@@ -792,9 +792,20 @@ TEST_F(AccShapes, GangsWorkersAndLanes) {
   Launch.workers = 8;
   Launch.vectorLength = 16;
   expectShape(gpu(), {500, 1, 1}, {16, 8, 1});
-  // A worker's lanes stay in one warp.
+  // Rows of several warps have barriers of their own, of which there are 15.
   Launch.vectorLength = 128;
-  expectShape(gpu(), {500, 1, 1}, {32, 8, 1});
+  expectShape(gpu(), {500, 1, 1}, {128, 8, 1});
+  Launch.workers = 15;
+  Launch.vectorLength = 70;
+  expectShape(gpu(), {500, 1, 1}, {64, 15, 1});
+  Launch.workers = 16;
+  expectShape(gpu(), {500, 1, 1}, {32, 16, 1});
+  Launch.workers = 8;
+  // The CPU pairs threads of a warp only.
+  DeviceProperties Host = Gpu;
+  Host.HostThreads = 4;
+  expectShape(chooseAccGpuShape(Launch, false, 1024, Host), {500, 1, 1},
+              {32, 8, 1});
   Launch.vectorLength = 20;
   expectShape(gpu(), {500, 1, 1}, {16, 8, 1});
   Launch.workers = 1000;
