@@ -14,6 +14,7 @@
 #define WARPFORT_BENCHMARKS_MEASURE_H
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -80,6 +81,21 @@ template <typename WorkT> std::vector<double> timeRuns(WorkT Work) {
     must(cudaGetLastError());
     if (Run >= 0)
       Times.push_back(1e-3 * Milliseconds);
+  }
+  return Times;
+}
+
+/// Runs the work and waits for it under the host's clock, as twins of OpenACC
+/// programs do.
+template <typename WorkT> std::vector<double> timeOnHost(WorkT Work) {
+  using namespace std::chrono;
+  std::vector<double> Times;
+  for (int Run = -WarmUps; Run < TimedRuns; ++Run) {
+    auto First = steady_clock::now();
+    Work();
+    must(cudaDeviceSynchronize());
+    if (Run >= 0)
+      Times.push_back(duration<double>(steady_clock::now() - First).count());
   }
   return Times;
 }
