@@ -23,11 +23,12 @@
 //       ...                                     // likewise
 //   }
 //
-// The form for whole warps (WholeWarps.cpp) is there where loops gain by it.
-// A kernel without barriers whose loops gain by changing places with that over
-// the threads (Interchange.cpp) goes through SplitEmitter.cpp, too. If it forms
-// sums, it has both orders until it turns out which is better
-// (ChooseLoopOrders.cpp).
+// Kernels with barriers may have a form for blocks that are rows, too
+// (FuseAtBarriers.cpp). The form for whole warps (WholeWarps.cpp) is there
+// where loops gain by it. A kernel without barriers whose loops gain by
+// changing places with that over the threads (Interchange.cpp) goes through
+// SplitEmitter.cpp, too. If it forms sums, it has both orders until it turns
+// out which is better (ChooseLoopOrders.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "KernelEmitter.h"
@@ -36,6 +37,7 @@
 #include "ChooseLoopOrders.h"
 #include "ContiguousArrays.h"
 #include "DebugInfo.h"
+#include "FuseAtBarriers.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
 #include "RegionSplitter.h"
@@ -182,6 +184,40 @@ Expected<Function *> emitRegions(KernelBody K, EmittedKernel &Result, Module &M,
   return emitSplitKernel(K, *Split, M, IsRare);
 }
 
+/// A kernel with barriers, with a version for blocks of one row if some of the
+/// barriers are needless there.
+Expected<Function *> emitRowVersions(KernelBody &K, EmittedKernel &Result,
+                                     Module &M) {
+  KernelBody Row = copyOf(K);
+  if (!fuseAtBarriers(Row)) {
+    Row.Body->eraseFromParent();
+    return emitRegions(K, Result, M);
+  }
+  Expected<SplitKernel> Split = splitKernel(Row);
+  if (!Split)
+    return Split.takeError();
+  // Threads that part run one by one, in an order of their own.
+  if (any_of(Split->Regions, [](const Region &R) { return R.DivergentExit; })) {
+    for (const Region &R : Split->Regions)
+      R.F->eraseFromParent();
+    return emitRegions(K, Result, M);
+  }
+  Result.ContextBytes = std::max(Result.ContextBytes, Split->Layout.Bytes);
+  Function *OfRow = emitSplitKernel(Row, *Split, M);
+  OfRow->setName(K.Name + ".one.row");
+  Expected<Function *> OfAny = emitRegions(K, Result, M, /*IsRare=*/true);
+  if (!OfAny)
+    return OfAny;
+  (*OfAny)->setName(K.Name + ".any.shape");
+  Function *F = createRunFunction(M, K, ".blocks");
+  IRBuilder<> B(&F->getEntryBlock());
+  LaunchBuilder L(K, B);
+  L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),
+           F->getArg(RunContext));
+  callOne(B, hasOneRow(B, L), {"one.row", OfRow}, {"any.shape", *OfAny});
+  return F;
+}
+
 /// A kernel with warp operations: \p Whole for launches of whole warps, \p K
 /// for the others.
 Expected<Function *> emitWarpVersions(KernelBody &K, KernelBody &Whole,
@@ -219,6 +255,8 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
   Interchanged What = interchange(K);
   if (What == Interchanged::None && !HasBarriers)
     return emitThreadLoops(K, M);
+  if (HasBarriers && !hasWarpOps(*K.Body))
+    return emitRowVersions(K, Result, M);
   if (What != Interchanged::Sums || HasBarriers)
     return emitRegions(K, Result, M);
   KernelBody ByThread = copyOf(K);

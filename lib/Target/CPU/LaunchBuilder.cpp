@@ -175,7 +175,7 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
 
 void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
                          MDNode *AccessGroup, function_ref<void(Value *)> Body,
-                         unsigned Width) {
+                         unsigned Width, bool Backwards) {
   Function *F = B.GetInsertBlock()->getParent();
   LLVMContext &Ctx = B.getContext();
   BasicBlock *Before = B.GetInsertBlock();
@@ -184,11 +184,15 @@ void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
   B.CreateBr(Header);
   B.SetInsertPoint(Header);
   PHINode *Index = B.CreatePHI(B.getInt32Ty(), 2, Name);
-  Index->addIncoming(Begin, Before);
-  Body(Index);
-  Value *Next = B.CreateAdd(Index, B.getInt32(1), "", true, true);
+  Index->addIncoming(Backwards ? End : Begin, Before);
+  Value *One = B.getInt32(1);
+  Value *At = Backwards ? B.CreateSub(Index, One, "", true, true) : Index;
+  Body(At);
+  Value *Next = Backwards ? At : B.CreateAdd(Index, One, "", true, true);
   Index->addIncoming(Next, B.GetInsertBlock());
-  BranchInst *Branch = B.CreateCondBr(B.CreateICmpULT(Next, End), Header, Exit);
+  Value *GoesOn =
+      Backwards ? B.CreateICmpUGT(Next, Begin) : B.CreateICmpULT(Next, End);
+  BranchInst *Branch = B.CreateCondBr(GoesOn, Header, Exit);
   if (AccessGroup) {
     auto *Parallel = MDNode::get(
         Ctx, {MDString::get(Ctx, "llvm.loop.parallel_accesses"), AccessGroup});
@@ -213,13 +217,14 @@ void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
 
 void LaunchBuilder::forThreads(MDNode *AccessGroup,
                                function_ref<void(const ThreadPlace &)> Body,
-                               bool JoinedRows) {
+                               bool JoinedRows, bool Backwards) {
   Value *Zero = B.getInt32(0);
   auto Row = [&](Value *Number, Value *Length, Value *Y, Value *Z) {
     Value *Base = B.CreateMul(Number, Length, "", true, true);
-    loop(Zero, Length, "thread.x", AccessGroup, [&](Value *X) {
+    auto Each = [&](Value *X) {
       Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
-    });
+    };
+    loop(Zero, Length, "thread.x", AccessGroup, Each, /*Width=*/0, Backwards);
   };
   loop(Zero, BlockDim[2], "thread.z", nullptr, [&](Value *Z) {
     if (JoinedRows) {

@@ -60,16 +60,18 @@ public:
 
   /// For Begin, Begin+1, .. < End, at least once. With `AccessGroup`, the
   /// iterations are independent as far as accesses of that group go. `Width`
-  /// asks for vectors of that many elements.
+  /// asks for vectors of that many elements, `Backwards` for the other order.
   void loop(llvm::Value *Begin, llvm::Value *End, const llvm::Twine &Name,
             llvm::MDNode *AccessGroup,
-            llvm::function_ref<void(llvm::Value *)> Body, unsigned Width = 0);
+            llvm::function_ref<void(llvm::Value *)> Body, unsigned Width = 0,
+            bool Backwards = false);
 
   /// For each thread of the block or the joined blocks, x fastest. With
-  /// `JoinedRows` the rows of a plane are one row.
+  /// `JoinedRows` the rows of a plane are one row. `Backwards`: x from the last
+  /// to the first.
   void forThreads(llvm::MDNode *AccessGroup,
                   llvm::function_ref<void(const ThreadPlace &)> Body,
-                  bool JoinedRows = false);
+                  bool JoinedRows = false, bool Backwards = false);
 
   /// Calls `F` (body or region) for one thread. Null addresses are poison.
   llvm::CallInst *call(llvm::Function *F, const ThreadPlace &Thread,

@@ -53,6 +53,7 @@
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
 #include "DebugInfo.h"
+#include "FuseAtBarriers.h"
 #include "LaunchBuilder.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SetVector.h"
@@ -369,7 +370,7 @@ void Emitter::emitThreads(unsigned Index,
     Each(L.inlined(R.F, Place, UniformIn, Out), Place.Linear);
   };
   if (!S.HasWarpOps) {
-    L.forThreads(Group, One, canJoinRows(K, *R.F));
+    L.forThreads(Group, One, canJoinRows(K, *R.F), runsBackwards(*R.F));
     return;
   }
   if (Now == WholeWarp && !R.DivergentExit && !keepsVariables(*R.F)) {

@@ -59,11 +59,13 @@ constexpr size_t MaxInstructions = 1000, MaxSplitInstructions = 200;
 /// Of a loop that has been divided and is left for when it could not be.
 constexpr StringLiteral Guarded = "warpfort.loop.guarded";
 
-/// Part of a guard: a number that grows by one with each iteration, compared.
+/// Part of a guard: a number that grows or falls by one with each iteration,
+/// compared.
 struct Limit {
   CmpInst::Predicate Predicate;
   const SCEVAddRecExpr *Number;
   Value *Bound;
+  bool Falls = false;
   Value *First = nullptr; ///< of the numbers, as i64
 };
 
@@ -158,8 +160,11 @@ bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
       New.Predicate == CmpInst::ICMP_NE)
     return false;
   New.Number = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Number));
-  if (!New.Number || New.Number->getLoop() != &L || !New.Number->isAffine() ||
-      !New.Number->getStepRecurrence(SE)->isOne())
+  if (!New.Number || New.Number->getLoop() != &L || !New.Number->isAffine())
+    return false;
+  const SCEV *Step = New.Number->getStepRecurrence(SE);
+  New.Falls = Step->isAllOnesValue();
+  if (!New.Falls && !Step->isOne())
     return false;
   unsigned Bits = Number->getType()->getIntegerBitWidth();
   // What has one sign compares alike either way.
@@ -227,14 +232,21 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   By.First = First;
   Value *Bound = Wide(By.Bound);
   if (Bits < 64) {
-    Value *Last = B.CreateAdd(
-        First, Expander.expandCodeFor(SE.getTruncateOrZeroExtend(Trips, I64),
-                                      I64, &*B.GetInsertPoint()));
+    Value *Passed = Expander.expandCodeFor(
+        SE.getTruncateOrZeroExtend(Trips, I64), I64, &*B.GetInsertPoint());
     APInt Most = IsSigned ? APInt::getSignedMaxValue(Bits).sext(64)
                           : APInt::getMaxValue(Bits).zext(64);
-    Sound = B.CreateAnd(Sound, B.CreateICmpSLE(Last, B.getInt(Most)));
+    APInt Least =
+        IsSigned ? APInt::getSignedMinValue(Bits).sext(64) : APInt::getZero(64);
+    Value *Fits =
+        By.Falls ? B.CreateICmpSGE(B.CreateSub(First, Passed), B.getInt(Least))
+                 : B.CreateICmpSLE(B.CreateAdd(First, Passed), B.getInt(Most));
+    Sound = B.CreateAnd(Sound, Fits);
   }
-  Value *At = B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Bound, First);
+  // What falls is less than its bound behind the iterations in which it is not.
+  Value *At = By.Falls
+                  ? B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, First, Bound)
+                  : B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Bound, First);
   Value *Behind =
       B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, At, B.getInt64(1));
   auto Before = [&](Value *End) {
@@ -243,7 +255,8 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   auto From = [&](Value *Begin) {
     Low = B.CreateBinaryIntrinsic(Intrinsic::smax, Low, Begin);
   };
-  switch (By.Predicate) {
+  switch (By.Falls ? CmpInst::getSwappedPredicate(By.Predicate)
+                   : By.Predicate) {
   case CmpInst::ICMP_SLT:
   case CmpInst::ICMP_ULT:
     Before(At);
@@ -323,7 +336,8 @@ static bool extends(const Instruction &I, bool IsSigned) {
                   : isa<ZExtInst>(I);
 }
 
-/// Has what a copy extends to 64 bits grow by one with each \p Iteration.
+/// Has what a copy extends to 64 bits grow or fall by one with each
+/// \p Iteration.
 /// Elsewhere LLVM cannot know that such a number does not wrap around.
 void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
                                Value *Iteration) {
@@ -336,7 +350,8 @@ void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
             SE.getSCEV(I.getOperand(0)) != By.Number)
           continue;
         if (!Wide)
-          Wide = B.CreateAdd(By.First, Iteration, "", false, true);
+          Wide = By.Falls ? B.CreateSub(By.First, Iteration, "", false, true)
+                          : B.CreateAdd(By.First, Iteration, "", false, true);
         // Another limit's number made way with all that it replaced.
         if (Map[&I] != Wide)
           Map[&I]->replaceAllUsesWith(Wide);
