@@ -61,10 +61,16 @@ extern "C" {
 /* A constructor of the program: device memory is to be watched. */
 void warprt_cpu_check_enable(void);
 
-/* A thread begins: its word. `block` is its number in the grid, x fastest. */
-uint64_t warprt_cpu_check_start(const WarprtCheckSites *sites, uint64_t block,
-                                uint32_t thread);
-/* A thread has passed a barrier of its block: its new word. */
+/* The word of a block's first thread when it begins; that of another one has
+ * its number in addition. `block` is its number in the grid, x fastest. The
+ * same, however often it is asked for before a barrier of the grid. */
+uint64_t warprt_cpu_check_start(const WarprtCheckSites *sites, uint64_t block);
+/* A thread has passed a barrier of its block, and this is its new word. */
+void warprt_cpu_check_pass(uint64_t word, uint32_t site);
+/* Likewise so many threads, of which this is the first one. */
+void warprt_cpu_check_pass_all(uint64_t word, uint32_t site, uint64_t threads);
+/* A thread has passed a barrier of its block, and perhaps of the grid: its new
+ * word. */
 uint64_t warprt_cpu_check_barrier(uint64_t word, uint32_t site);
 /* Likewise an operation of its warp, of all lanes or only of some. */
 uint64_t warprt_cpu_check_warp(uint64_t word, uint32_t allLanes);
@@ -88,6 +94,29 @@ void warprt_cpu_check_range(const void *address, uint64_t bytes, uint64_t word);
  * The thread makes them before it writes, waits or calls anything. */
 void warprt_cpu_check_reads(const void *address, uint64_t count, int64_t step,
                             uint64_t word);
+
+/* Accesses of a loop and of those in it: each round of a loop adds so much to
+ * the address and to the word. The innermost one is the first. */
+#define WARPRT_CHECK_LOOPS 5
+typedef struct WarprtCheckRounds {
+  uint64_t count;
+  int64_t step;
+  uint64_t wordStep;
+} WarprtCheckRounds;
+typedef struct WarprtCheckAccesses {
+  const void *address;
+  uint64_t word;
+  uint64_t loops; /* at least one */
+  WarprtCheckRounds rounds[WARPRT_CHECK_LOOPS];
+} WarprtCheckAccesses;
+/* Whether nothing is to be told of any of the accesses, whatever their order
+ * is. They count as made then; otherwise they are to be made one by one.
+ * Without any, the answer is no. If they are not all of the loop, the others
+ * are checked in it, thread by thread. */
+uint32_t warprt_cpu_check_loop(const WarprtCheckAccesses *accesses,
+                               uint64_t count, uint32_t areAll);
+/* Such a loop has come to its end. */
+void warprt_cpu_check_loop_end(void);
 
 /* The device library writes; its accesses are right. */
 void warprt_cpu_check_written(void *address, uint64_t bytes);

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Target/CPU/CPUCodeGen.h"
 #include "CheckAccesses.h"
+#include "CheckLoops.h"
 #include "ChooseLoopOrders.h"
 #include "DebugInfo.h"
 #include "ForwardWarpValues.h"
@@ -266,6 +267,7 @@ Error Lowering::optimize() {
         if (Level.getSpeedupLevel() > 1) {
           FPM.addPass(SplitGuardedLoopsPass());
           FPM.addPass(SplitGuardedLoopsPass()); // guards behind the first one
+          FPM.addPass(CheckLoopsPass());
           FPM.addPass(RewriteExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());

@@ -8,14 +8,18 @@
 //
 // A kernel becomes
 //
-//   word = warprt_cpu_check_start(sites, block, thread);
+//   word = warprt_cpu_check_start(sites, block);
 //   ...
-//   warprt_cpu_check_access(&a[i], word | WRITE | 2 << SIZE | 17);  // site 17
-//   a[i] = x;
+//   warprt_cpu_check_access(&a[i], word | thread | WRITE | 2 << SIZE | 17);
+//   a[i] = x;                                                      // site 17
 //   barrier();
-//   word = warprt_cpu_check_barrier(word, 18);
+//   word += INTERVAL;
+//   warprt_cpu_check_pass(word | thread, 18);
 //
-// Reads at equal distances are one call (MergeReads.cpp).
+// What a block's threads have in common is kept without the thread's number, so
+// that it is the same in all of them where the threads go the same way. Then
+// accesses of all threads can be checked by one call (CheckLoops.cpp); reads of
+// one thread at equal distances are one call before that (MergeReads.cpp).
 //
 // The marks are an access group: LLVM keeps one where it joins two accesses
 // that both have it, and where it rewrites an access.
@@ -28,6 +32,7 @@
 #include "VariableScopes.h"
 #include "warprt/CpuCheck.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
@@ -41,6 +46,23 @@
 using namespace llvm;
 
 namespace warpfort::cpu {
+
+static constexpr StringLiteral Prefix = "warprt_cpu_check_";
+
+Check checkOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  StringRef Name = Callee ? Callee->getName() : "";
+  if (!Name.consume_front(Prefix))
+    return Check::None;
+  return StringSwitch<Check>(Name)
+      .Case("access", Check::Read)
+      .Case("store", Check::Write)
+      .Case("reads", Check::Reads)
+      .Case("pass", Check::Pass)
+      .Default(Check::Other);
+}
+
 namespace {
 
 /// The device library has no lines.
@@ -69,6 +91,16 @@ uint64_t sizeBits(uint64_t Bytes) {
   return uint64_t(Log2_64(Bytes)) << WARPRT_CHECK_SIZE_SHIFT;
 }
 
+/// What the checks do to memory that compiled code sees: they look at what a
+/// write replaces, at most.
+MemoryEffects effectsOf(StringRef Name) {
+  if (Name == "warprt_cpu_check_start" || Name == "warprt_cpu_check_warp")
+    return MemoryEffects::none();
+  if (Name == "warprt_cpu_check_store")
+    return MemoryEffects::inaccessibleOrArgMemOnly();
+  return MemoryEffects::inaccessibleMemOnly();
+}
+
 class Calls {
 public:
   explicit Calls(IRBuilderBase &B) : B(B) {}
@@ -78,7 +110,18 @@ public:
       Types.push_back(Arg->getType());
     Module &M = *B.GetInsertBlock()->getModule();
     auto *T = FunctionType::get(Result, Types, false);
-    return B.CreateCall(M.getOrInsertFunction(Name, T), Args);
+    auto *Callee = cast<Function>(M.getOrInsertFunction(Name, T).getCallee());
+    Callee->addFnAttr(Attribute::NoUnwind);
+    Callee->addFnAttr(Attribute::WillReturn);
+    Callee->setMemoryEffects(effectsOf(Name));
+    for (Argument &Arg : Callee->args())
+      if (Arg.getType()->isPointerTy()) {
+        Callee->addParamAttr(Arg.getArgNo(), Attribute::ReadOnly);
+        Callee->addParamAttr(
+            Arg.getArgNo(),
+            Attribute::getWithCaptureInfo(M.getContext(), CaptureInfo::none()));
+      }
+    return B.CreateCall(Callee, Args);
   }
 
 private:
@@ -86,6 +129,42 @@ private:
 };
 
 } // namespace
+
+/// A thread's word: what it has in common with the others of its block, and
+/// its number.
+class ThreadWord {
+public:
+  ThreadWord(Function &F, const KernelBody *K)
+      : Thread(K ? K->env(EnvLinear) : nullptr) {
+    IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
+    Common = B.CreateAlloca(B.getInt64Ty(), nullptr, "word");
+  }
+  Value *common(IRBuilderBase &B) const {
+    return B.CreateLoad(B.getInt64Ty(), Common);
+  }
+  void setCommon(IRBuilderBase &B, Value *V) const { B.CreateStore(V, Common); }
+  Value *full(IRBuilderBase &B) const {
+    if (!Thread)
+      return common(B);
+    Value *Number = B.CreateShl(B.CreateZExt(Thread, B.getInt64Ty()),
+                                WARPRT_CHECK_THREAD_SHIFT, "", true, true);
+    return B.CreateOr(common(B), Number, "", /*IsDisjoint=*/true);
+  }
+  /// What a full word has in common with those of others.
+  static Value *commonOf(IRBuilderBase &B, Value *Full) {
+    uint64_t Number = ((uint64_t(1) << WARPRT_CHECK_THREAD_BITS) - 1)
+                      << WARPRT_CHECK_THREAD_SHIFT;
+    return B.CreateAnd(Full, B.getInt64(~Number));
+  }
+  void promote(Function &F) const {
+    DominatorTree Tree(F);
+    PromoteMemToReg({Common}, Tree);
+  }
+
+private:
+  AllocaInst *Common;
+  Value *Thread; ///< null: it is in what is stored
+};
 
 AccessChecks::AccessChecks(Module &M)
     : M(M), Own(MDNode::getDistinct(M.getContext(), {})), Sites(nullptr) {}
@@ -198,7 +277,7 @@ checkAccess(Calls &Runtime, IRBuilderBase &B, Instruction &I,
   Value *Stored = IsSimple ? storedInteger(B, I) : nullptr;
   if (Stored)
     Runtime.call("warprt_cpu_check_store", Void, {A.Pointer, Full, Stored});
-  else if (IsSimple)
+  else if (IsSimple && (A.IsAtomic || !A.Writes))
     Runtime.call("warprt_cpu_check_access", Void, {A.Pointer, Full});
   else
     Runtime.call("warprt_cpu_check_range", Void,
@@ -206,7 +285,7 @@ checkAccess(Calls &Runtime, IRBuilderBase &B, Instruction &I,
 }
 
 void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
-                                      Value *Word) {
+                                      const ThreadWord *Word) {
   IRBuilder<> B(F.getContext());
   Calls Runtime(B);
   auto IsOfKernel = [&](const Argument &Arg) {
@@ -214,8 +293,8 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
            K->Params[Arg.getArgNo()].ByReference;
   };
   auto WordOf = [&](const Instruction &I, uint64_t Bits) {
-    return B.CreateOr(B.CreateLoad(B.getInt64Ty(), Word),
-                      B.getInt64(siteOf(I) | Bits), "checked");
+    return B.CreateOr(Word->full(B), B.getInt64(siteOf(I) | Bits), "checked",
+                      /*IsDisjoint=*/true);
   };
   SmallPtrSet<const Instruction *, 32> Merged;
   if (Word) {
@@ -254,11 +333,6 @@ void AccessChecks::instrumentAccesses(Function &F, const KernelBody *K,
   }
 }
 
-static void promote(Function &F, AllocaInst *Word) {
-  DominatorTree Tree(F);
-  PromoteMemToReg({Word}, Tree);
-}
-
 /// Barriers in shared memory release and acquire (runtime/device/Async.c).
 static StringRef noteOfFence(const FenceInst &Fence) {
   switch (Fence.getOrdering()) {
@@ -276,13 +350,49 @@ static bool isCallOfProcedure(const CallInst &Call) {
   return Call.isIndirectCall() || (Callee && isOwnCode(*Callee));
 }
 
+/// Whether blocks may get other numbers while \p F runs.
+static bool mayMeetGrid(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Call && (!Callee || !Callee->isDeclaration() ||
+                    Callee->getName() == "warprt_cpu_grid_barrier");
+  });
+}
+
+/// Behind a barrier of the block: another interval, and no operation of the
+/// warp in it.
+static void passBarrier(Calls &Runtime, IRBuilderBase &B,
+                        const ThreadWord &Word, Value *Site, bool MayMeetGrid) {
+  if (MayMeetGrid) {
+    Value *New = Runtime.call("warprt_cpu_check_barrier", B.getInt64Ty(),
+                              {Word.full(B), Site});
+    Word.setCommon(B, ThreadWord::commonOf(B, New));
+    return;
+  }
+  auto Field = [](unsigned Bits, unsigned Shift) {
+    return ((uint64_t(1) << Bits) - 1) << Shift;
+  };
+  Value *Intervals = B.getInt64(
+      Field(WARPRT_CHECK_INTERVAL_BITS, WARPRT_CHECK_INTERVAL_SHIFT));
+  Value *Old = Word.common(B);
+  Value *IsLast = B.CreateICmpEQ(B.CreateAnd(Old, Intervals), Intervals);
+  Value *One = B.getInt64(uint64_t(1) << WARPRT_CHECK_INTERVAL_SHIFT);
+  Value *New = B.CreateAnd(
+      B.CreateAdd(Old, B.CreateSelect(IsLast, B.getInt64(0), One)),
+      B.getInt64(~Field(WARPRT_CHECK_PHASE_BITS, WARPRT_CHECK_PHASE_SHIFT)));
+  Word.setCommon(B, New);
+  Runtime.call("warprt_cpu_check_pass", B.getVoidTy(), {Word.full(B), Site});
+}
+
 void AccessChecks::instrument(const KernelBody &K) {
   Function &F = *K.Body;
-  IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
+  const bool MayMeetGrid = mayMeetGrid(F);
+  IRBuilder<> B(F.getContext());
   Calls Runtime(B);
   Type *I64 = B.getInt64Ty(), *Void = B.getVoidTy();
-  AllocaInst *Word = B.CreateAlloca(I64, nullptr, "word");
-  instrumentAccesses(F, &K, Word);
+  ThreadWord Word(F, &K);
+  instrumentAccesses(F, &K, &Word);
   B.SetInsertPoint(F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   auto Wide = [&](unsigned Which, unsigned Dim) {
     return B.CreateZExt(K.env(Which, Dim), I64);
@@ -291,14 +401,13 @@ void AccessChecks::instrument(const KernelBody &K) {
                            Wide(EnvBlock, 1));
   Value *Block =
       B.CreateAdd(B.CreateMul(Row, Wide(EnvGridDim, 0)), Wide(EnvBlock, 0));
-  B.CreateStore(Runtime.call("warprt_cpu_check_start", I64,
-                             {Sites, Block, K.env(EnvLinear)}),
-                Word);
+  Word.setCommon(B,
+                 Runtime.call("warprt_cpu_check_start", I64, {Sites, Block}));
   SmallVector<Instruction *> All(make_pointer_range(instructions(F)));
   for (Instruction *I : All) {
     if (auto *Fence = dyn_cast<FenceInst>(I)) {
       B.SetInsertPoint(I->getNextNode());
-      Runtime.call(noteOfFence(*Fence), Void, {B.CreateLoad(I64, Word)});
+      Runtime.call(noteOfFence(*Fence), Void, {Word.full(B)});
       continue;
     }
     auto *Call = dyn_cast<CallInst>(I);
@@ -308,25 +417,21 @@ void AccessChecks::instrument(const KernelBody &K) {
     if (!Op) {
       if (isCallOfProcedure(*Call)) {
         B.SetInsertPoint(I);
-        Runtime.call("warprt_cpu_check_call", Void, {B.CreateLoad(I64, Word)});
+        Runtime.call("warprt_cpu_check_call", Void, {Word.full(B)});
       }
       continue;
     }
     B.SetInsertPoint(I->getNextNode());
-    Value *Old = B.CreateLoad(I64, Word), *New;
     if (Op.isWarpLevel()) {
       auto *Mask = dyn_cast_or_null<ConstantInt>(Op.Mask);
-      New = Runtime.call("warprt_cpu_check_warp", I64,
-                         {Old, B.getInt32(Mask && Mask->isMinusOne())});
+      Word.setCommon(B, Runtime.call("warprt_cpu_check_warp", I64,
+                                     {Word.common(B),
+                                      B.getInt32(Mask && Mask->isMinusOne())}));
     } else if (Op.Kind != WARPCPU_WAIT && Op.Kind != WARPCPU_ACTIVE_MASK) {
-      New = Runtime.call("warprt_cpu_check_barrier", I64,
-                         {Old, B.getInt32(siteOf(*I))});
-    } else {
-      continue;
+      passBarrier(Runtime, B, Word, B.getInt32(siteOf(*I)), MayMeetGrid);
     }
-    B.CreateStore(New, Word);
   }
-  promote(F, Word);
+  Word.promote(F);
   dropVariableScopes(F);
 }
 
@@ -335,14 +440,13 @@ void AccessChecks::instrument(Function &Procedure) {
     instrumentAccesses(Procedure, nullptr, /*Word=*/nullptr);
     return;
   }
+  ThreadWord Word(Procedure, nullptr);
+  instrumentAccesses(Procedure, nullptr, &Word);
   BasicBlock &Entry = Procedure.getEntryBlock();
-  IRBuilder<> B(&Entry, Entry.begin());
-  AllocaInst *Word = B.CreateAlloca(B.getInt64Ty(), nullptr, "word");
-  instrumentAccesses(Procedure, nullptr, Word);
-  B.SetInsertPoint(Entry.getFirstNonPHIOrDbgOrAlloca());
-  B.CreateStore(Calls(B).call("warprt_cpu_check_callee", B.getInt64Ty(), {}),
-                Word);
-  promote(Procedure, Word);
+  IRBuilder<> B(&Entry, Entry.getFirstNonPHIOrDbgOrAlloca());
+  Word.setCommon(B,
+                 Calls(B).call("warprt_cpu_check_callee", B.getInt64Ty(), {}));
+  Word.promote(Procedure);
   dropVariableScopes(Procedure);
 }
 

@@ -29,6 +29,26 @@ class Module;
 
 namespace warpfort::cpu {
 
+class ThreadWord;
+
+/// What a call of the runtime checks.
+enum class Check {
+  None,
+  Read,  ///< an access, or an atomic one
+  Write, ///< of a plain store
+  Reads, ///< at equal distances
+  Pass,  ///< that threads come to barriers
+  Other
+};
+Check checkOf(const llvm::Instruction &I);
+
+/// Whether \p I checks accesses that may be made before or behind those of
+/// other threads up to the next barrier.
+inline bool isAccessCheck(const llvm::Instruction &I) {
+  Check Kind = checkOf(I);
+  return Kind != Check::None && Kind != Check::Other;
+}
+
 class AccessChecks {
 public:
   explicit AccessChecks(llvm::Module &M);
@@ -51,7 +71,7 @@ private:
   bool isMarked(const llvm::Instruction &I) const;
   /// Without a word, the code is the device library's.
   void instrumentAccesses(llvm::Function &F, const KernelBody *K,
-                          llvm::Value *Word);
+                          const ThreadWord *Word);
 
   llvm::Module &M;
   llvm::MDNode *Own;           ///< access group of the program's own code

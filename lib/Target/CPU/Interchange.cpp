@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Interchange.h"
+#include "CheckAccesses.h"
 #include "SyncOps.h"
 #include "Uniformity.h"
 #include "llvm/ADT/SetVector.h"
@@ -166,7 +167,8 @@ bool Interchanger::gains(const Loop &L) {
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
       if (auto *Call = dyn_cast<CallBase>(&I);
-          Call && (classifySync(*Call) || !isa<IntrinsicInst>(Call)))
+          Call && (classifySync(*Call) ||
+                   (!isa<IntrinsicInst>(Call) && !isAccessCheck(I))))
         return false;
       if (isa<AtomicRMWInst>(I) && !I.isVolatile())
         continue;
@@ -260,8 +262,9 @@ Interchanged Interchanger::run() {
       Headers.push_back(L->getHeader());
       AnySum |= formsSum(*L);
     }
-  // More make the kernel large without being its core.
-  if (Headers.empty() || Headers.size() > 6)
+  // More make the kernel large without being its core. Sums that are checked
+  // are checked for all rounds of a loop at once.
+  if (Headers.empty() || Headers.size() > 6 || (K.IsChecked && AnySum))
     return Interchanged::None;
   SetVector<BasicBlock *> Splits(Headers.begin(), Headers.end());
   if (K.HasWholeWarps) {

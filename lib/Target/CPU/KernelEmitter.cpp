@@ -108,7 +108,7 @@ Function *emitRefusal(const KernelBody &K, Module &M) {
 /// Has loops of the kernel change places with that over the threads.
 Interchanged interchange(KernelBody &K) {
   bool OwnWarpOps = hasWarpOps(*K.Body);
-  if (keepsVariables(*K.Body) || K.IsChecked)
+  if (keepsVariables(*K.Body))
     return Interchanged::None;
   Interchanged What = interchangeLoops(K);
   K.HasRowGroups = What != Interchanged::None &&

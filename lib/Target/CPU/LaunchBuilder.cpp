@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "LaunchBuilder.h"
+#include "CheckAccesses.h"
 #include "DebugInfo.h"
 #include "Support/WarpSupport.h"
 #include "warprt/Image.h"
@@ -286,7 +287,8 @@ void annotateAccesses(Function &F, MDNode *Group, ArrayRef<Value *> Except) {
   };
   for (Instruction &I : instructions(F)) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || I.isAtomic() || I.isVolatile() || !IsShared(Pointer))
+    if (!isAccessCheck(I) &&
+        (!Pointer || I.isAtomic() || I.isVolatile() || !IsShared(Pointer)))
       continue;
     I.setMetadata(
         LLVMContext::MD_access_group,

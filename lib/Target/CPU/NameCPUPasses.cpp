@@ -9,6 +9,7 @@
 // test/Target/CPU has a test of each name; `utils/passes --check` looks for it.
 //
 //===----------------------------------------------------------------------===//
+#include "CheckLoops.h"
 #include "ChooseLoopOrders.h"
 #include "CompareLoopIndices.h"
 #include "ForwardWarpValues.h"
@@ -31,6 +32,7 @@ void nameCPUPasses(llvm::PassBuilder &PB) {
                                               "warpfort-split-stride-loops");
   nameFunctionPass<cpu::SplitGuardedLoopsPass>(PB,
                                                "warpfort-split-guarded-loops");
+  nameFunctionPass<cpu::CheckLoopsPass>(PB, "warpfort-check-loops");
   nameFunctionPass<cpu::RewriteExtremaPass>(PB, "warpfort-rewrite-extrema");
   nameFunctionPass<cpu::VectorizeOuterLoopsPass>(
       PB, "warpfort-vectorize-outer-loops");

@@ -174,6 +174,8 @@ void BlockFibers::Fiber::resume() {
   At = Ready;
   FiberCalls::set(this);
   Checker::Scope Checks(Launch->Checked.get(), Shared, Launch->SharedBytes);
+  if (IsNew)
+    Checks.beginBlock();
   swapcontext(&Caller, &Self);
   FiberCalls::set(nullptr);
 }

@@ -27,13 +27,21 @@ constexpr size_t PageSize = 4096;
 constexpr size_t AccessBytes = Shadow::Words * sizeof(uint64_t);
 constexpr size_t ReadBytes = sizeof(uint64_t);
 
-size_t shadowBytes(size_t Size) {
-  return Size / Shadow::Granule * (AccessBytes + ReadBytes + 2);
+/// Rounded up to whole lines.
+size_t lineArrayBytes(const Shadow &S) {
+  return alignTo(S.Size, S.lineBytes()) / S.lineBytes() * sizeof(MemoryLine);
+}
+
+size_t shadowBytes(const Shadow &S) {
+  return lineArrayBytes(S) +
+         S.Size / Shadow::Granule * (AccessBytes + ReadBytes + 2);
 }
 
 /// Places the shadows of a range behind each other.
 void placeShadows(Shadow &S, char *At) {
   size_t Granules = S.Size / Shadow::Granule;
+  S.Lines = reinterpret_cast<MemoryLine *>(At);
+  At += lineArrayBytes(S);
   S.Accesses = reinterpret_cast<std::atomic<uint64_t> *>(At);
   At += Granules * AccessBytes;
   S.Reads = reinterpret_cast<std::atomic<uint64_t> *>(At);
@@ -62,6 +70,19 @@ void clear(void *Data, size_t Bytes) {
   std::memset(reinterpret_cast<void *>(EndPage), 0, End - EndPage);
 }
 
+/// Forgets the accesses to so many granules.
+void clearAccesses(const Shadow &S, size_t First, size_t Count) {
+  if (Count == 0)
+    return;
+  clear(static_cast<void *>(S.Accesses + First * Shadow::Words),
+        Count * AccessBytes);
+  clear(static_cast<void *>(S.Reads + First), Count * ReadBytes);
+  MemoryLine *Line = &S.lineOf(First);
+  clear(static_cast<void *>(Line),
+        static_cast<size_t>(&S.lineOf(First + Count - 1) + 1 - Line) *
+            sizeof(MemoryLine));
+}
+
 uint8_t bitsFrom(size_t First, size_t End) {
   return static_cast<uint8_t>((1u << End) - (1u << First));
 }
@@ -84,8 +105,7 @@ void Shadow::setInvalid(uintptr_t Address, size_t Bytes) {
   size_t Count = granule(Address + alignTo(Bytes, Granule)) - First;
   clear(Valid + First, Count);
   clear(Written + First, Count);
-  clear(static_cast<void *>(Accesses + First * Words), Count * AccessBytes);
-  clear(static_cast<void *>(Reads + First), Count * ReadBytes);
+  clearAccesses(*this, First, Count);
 }
 
 void Shadow::setWritten(uintptr_t Address, size_t Bytes) {
@@ -114,22 +134,22 @@ void Shadow::setUnwritten(uintptr_t Address, size_t Bytes) {
 //===----------------------------------------------------------------------===//
 
 std::unique_ptr<CheckedMemory> CheckedMemory::create() {
-  size_t All = GlobalSize + SharedSize + shadowBytes(GlobalSize) +
-               shadowBytes(SharedSize);
-  auto *Memory = static_cast<char *>(reserve(All));
-  if (!Memory)
-    return nullptr;
   std::unique_ptr<CheckedMemory> Result(new CheckedMemory);
   CheckedMemory &M = *Result;
-  M.Mapping = Memory;
-  M.Global.Base = reinterpret_cast<uintptr_t>(Memory);
   M.Global.Size = GlobalSize;
-  M.Shared.Base = M.Global.Base + GlobalSize;
   M.Shared.Size = SharedSize;
   M.Shared.IsShared = true;
+  M.MappedBytes =
+      GlobalSize + SharedSize + shadowBytes(M.Global) + shadowBytes(M.Shared);
+  auto *Memory = static_cast<char *>(reserve(M.MappedBytes));
+  if (!Memory)
+    return nullptr;
+  M.Mapping = Memory;
+  M.Global.Base = reinterpret_cast<uintptr_t>(Memory);
+  M.Shared.Base = M.Global.Base + GlobalSize;
   char *Shadows = Memory + GlobalSize + SharedSize;
   placeShadows(M.Global, Shadows);
-  placeShadows(M.Shared, Shadows + shadowBytes(GlobalSize));
+  placeShadows(M.Shared, Shadows + shadowBytes(M.Global));
   // The first page is nobody's.
   M.NextGlobal = M.Global.Base + PageSize;
   M.NextShared = M.Shared.Base + PageSize;
@@ -137,8 +157,8 @@ std::unique_ptr<CheckedMemory> CheckedMemory::create() {
 }
 
 CheckedMemory::~CheckedMemory() {
-  munmap(Mapping, GlobalSize + SharedSize + shadowBytes(GlobalSize) +
-                      shadowBytes(SharedSize));
+  if (Mapping)
+    munmap(Mapping, MappedBytes);
 }
 
 /// Lock held. The next free place behind the newest one.
@@ -213,7 +233,7 @@ void CheckedMemory::addVariable(const void *Address, size_t Bytes) {
   Shadow S;
   S.Base = Base;
   S.Size = alignTo(First + Bytes - Base, Shadow::Granule);
-  auto *Memory = static_cast<char *>(reserve(shadowBytes(S.Size)));
+  auto *Memory = static_cast<char *>(reserve(shadowBytes(S)));
   if (!Memory)
     return;
   placeShadows(S, Memory);
@@ -274,9 +294,7 @@ void CheckedMemory::forgetAccesses() {
   auto Forget = [](const Shadow &S, uintptr_t Base, size_t Size) {
     size_t First = S.granule(Base);
     size_t Count = alignTo(Size, Shadow::Granule) / Shadow::Granule;
-    clear(static_cast<void *>(S.Accesses + First * Shadow::Words),
-          Count * AccessBytes);
-    clear(static_cast<void *>(S.Reads + First), Count * ReadBytes);
+    clearAccesses(S, First, Count);
   };
   for (auto [Base, Size] : LiveGlobal)
     Forget(Global, Base, Size);

@@ -17,6 +17,8 @@
 //            warprt/CpuCheck.h)
 //   Reads    a word for 8 bytes: the block and the interval between barriers in
 //            which enough reads are known, or the warp, and of which bytes
+//   Lines    for 512 bytes, in shared memory 128, accesses to neighbours by
+//            threads with evenly growing words, in place of the words of each
 //
 // Device variables and registered memory are the program's own, and have
 // shadows of their own. Addresses are not used again before all others have
@@ -36,6 +38,27 @@
 
 namespace warprt::cpu {
 
+/// Accesses to neighbouring elements in a line.
+struct AccessRun {
+  uint64_t Word;      ///< of an access to the line's first element
+  int16_t ThreadStep; ///< how many threads further the next element's is
+  uint16_t From, End; ///< bytes of the line
+
+  bool operator==(const AccessRun &) const = default;
+};
+
+/// What is known of a line as a whole.
+struct alignas(256) MemoryLine {
+  static constexpr size_t MostRuns = 15;
+
+  std::atomic<uint32_t> IsLocked{0};
+  std::atomic<uint32_t> Count{0};
+  /// The newest access that is kept in the granules' words.
+  std::atomic<uint64_t> Newest{0};
+  AccessRun Runs[MostRuns];
+};
+static_assert(sizeof(MemoryLine) == 256);
+
 /// Memory and its shadows.
 struct Shadow {
   static constexpr size_t Granule = 8, Words = 4;
@@ -45,9 +68,15 @@ struct Shadow {
   bool IsShared = false; ///< of blocks
   uint8_t *Valid = nullptr, *Written = nullptr;
   std::atomic<uint64_t> *Accesses = nullptr, *Reads = nullptr;
+  MemoryLine *Lines = nullptr;
 
+  size_t lineBytes() const { return IsShared ? 128 : 512; }
+  size_t granulesOfLine() const { return lineBytes() / Granule; }
   bool contains(uintptr_t Address) const { return Address - Base < Size; }
   size_t granule(uintptr_t Address) const { return (Address - Base) / Granule; }
+  MemoryLine &lineOf(size_t GranuleNumber) const {
+    return Lines[GranuleNumber / granulesOfLine()];
+  }
   /// Marks bytes; the whole range lies here.
   void setValid(uintptr_t Address, size_t Bytes);
   void setInvalid(uintptr_t Address, size_t Bytes);
@@ -99,6 +128,7 @@ private:
 
   Shadow Global, Shared;
   void *Mapping = nullptr;
+  size_t MappedBytes = 0;
   std::mutex Lock; // what follows
   std::map<uintptr_t, size_t> LiveGlobal, LiveShared;
   std::map<uintptr_t, size_t> LiveData;

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/Checker.h"
+#include "backends/cpu/CheckRuns.h"
 #include "backends/cpu/CheckWords.h"
 #include <algorithm>
 #include <array>
@@ -35,7 +36,19 @@ struct Current {
   uint64_t Word = 0; ///< for procedures
   /// Those of the last accesses, by the last bits of their sites.
   const Shadow *Found[4] = {};
+  ChangeLog *Changes = nullptr; ///< of a trial
+  /// A loop runs whose accesses are noted, and others of it are being made.
+  bool IsInLoop = false;
 };
+
+/// A write of a thread where one is noted that another thread makes later in
+/// the same loop.
+struct EarlyWrite {
+  uintptr_t Address;
+  uint64_t Word, Value;
+  uint64_t Later; ///< word of the other one
+};
+thread_local std::vector<EarlyWrite> EarlyWrites;
 
 /// Each access asks for it.
 [[gnu::tls_model("initial-exec")]] thread_local Current Now;
@@ -83,9 +96,19 @@ Checker::Scope::Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes)
   Now.Launch = Launch;
   Now.Shared = Shared;
   Now.SharedBytes = Bytes;
+  Now.IsInLoop = false;
+  EarlyWrites.clear();
   auto At = reinterpret_cast<uintptr_t>(Shared);
   if (auto *S = const_cast<Shadow *>(get()->Memory->find(Shared)))
     S->setValid(At, Bytes);
+}
+
+/// On a GPU, shared memory has no values.
+void Checker::Scope::beginBlock() {
+  if (!Launch || !Now.SharedBytes)
+    return;
+  if (auto *S = const_cast<Shadow *>(get()->Memory->find(Now.Shared)))
+    S->setUnwritten(reinterpret_cast<uintptr_t>(Now.Shared), Now.SharedBytes);
 }
 
 Checker::Scope::~Scope() {
@@ -216,20 +239,13 @@ static uint64_t wordOf(const CheckedLaunch &Launch, uint64_t Block,
                                                   << WARPRT_CHECK_THREAD_SHIFT;
 }
 
-uint64_t Checker::start(const WarprtCheckSites *Sites, uint64_t Block,
-                        uint32_t Thread) {
+uint64_t Checker::start(const WarprtCheckSites *Sites, uint64_t Block) {
   Current &C = Now;
   if (!C.Launch)
     return 0;
   C.Sites = Sites;
   C.Launch->Sites.store(Sites, std::memory_order_relaxed);
-  // The first thread of a block finds its shared memory as it is on a GPU:
-  // without values.
-  if (Thread == 0 && C.SharedBytes)
-    if (const Shadow *S = Memory->find(C.Shared))
-      const_cast<Shadow *>(S)->setUnwritten(
-          reinterpret_cast<uintptr_t>(C.Shared), C.SharedBytes);
-  return wordOf(*C.Launch, Block, Thread);
+  return wordOf(*C.Launch, Block, 0);
 }
 
 uint64_t Checker::renumbered(uint64_t Word) {
@@ -245,7 +261,9 @@ uint64_t Checker::renumbered(uint64_t Word) {
 
 /// Threads of a block pass a barrier one after the other, and none passes
 /// another one before all have.
-void Checker::passBarrier(uint64_t Word, uint32_t Site) {
+void Checker::pass(uint64_t Word, uint32_t Site, uint64_t Threads) {
+  if (!Now.Launch)
+    return;
   uint32_t Number = blockOf(Word), Interval = intervalOf(Word);
   const CheckedLaunch &Launch = *Now.Launch;
   if (!checks(CheckDivergence) || !Number || Interval == MostIntervals ||
@@ -260,10 +278,10 @@ void Checker::passBarrier(uint64_t Word, uint32_t Site) {
     checkPassed(Launch, Number);
     S.Interval = static_cast<uint16_t>(Interval);
     S.Site = static_cast<uint16_t>(Site);
-    S.Passed = 1;
+    S.Passed = static_cast<uint16_t>(Threads);
     return;
   }
-  ++S.Passed;
+  S.Passed = static_cast<uint16_t>(S.Passed + Threads);
   if (S.Site == Site)
     return;
   Reports.divergence(Launch, Now.Sites, Word, Site, S.Site);
@@ -288,8 +306,7 @@ uint64_t Checker::barrier(uint64_t Word, uint32_t Site) {
       ~(mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT |
         mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT);
   Word = (Word & Keep) | uint64_t(Interval) << WARPRT_CHECK_INTERVAL_SHIFT;
-  if (C.Launch)
-    passBarrier(Word, Site);
+  pass(Word, Site, 1);
   return Word;
 }
 
@@ -410,13 +427,22 @@ constexpr uint64_t WarpAndPhase =
                                           << LanesShift |
     mask(WARPRT_CHECK_PHASE_BITS) << WARPRT_CHECK_PHASE_SHIFT;
 
+/// Writes to a shadow. In a trial they can be taken back.
+template <bool IsTrial>
+static void put(std::atomic<uint64_t> &Place, uint64_t Value) {
+  if (IsTrial)
+    Now.Changes->note(Place);
+  Place.store(Value, std::memory_order_relaxed);
+}
+
 /// Further reads of the bytes by `Who` find nothing: no write is known that
 /// they could meet, and a write meets those reads that are known.
+template <bool IsTrial>
 static void noteReads(std::atomic<uint64_t> &Reads, uint64_t Who,
                       uint8_t Bytes) {
   uint64_t Known = Reads.load(std::memory_order_relaxed);
   uint64_t Same = (Known & ~mask(Shadow::Granule)) == Who ? Known : Who;
-  Reads.store(Same | Bytes, std::memory_order_relaxed);
+  put<IsTrial>(Reads, Same | Bytes);
 }
 
 namespace {
@@ -480,16 +506,23 @@ static bool isCovered(uint64_t Old, uint64_t Word) {
          (Old ^ Word) >> WARPRT_CHECK_PHASE_SHIFT == 0;
 }
 
-/// The word that makes way: of a read rather than of a write.
+/// The word that makes way: of a read rather than of a write, and rather of
+/// the same bytes.
 static unsigned placeToTake(const std::atomic<uint64_t> *Slots, uint64_t Word) {
   auto First = static_cast<unsigned>((Word >> WARPRT_CHECK_THREAD_SHIFT) %
                                      Shadow::Words);
+  int Read = -1;
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     unsigned At = (First + I) % Shadow::Words;
-    if (!(Slots[At].load(std::memory_order_relaxed) & Write))
+    uint64_t Old = Slots[At].load(std::memory_order_relaxed);
+    if (Old & Write)
+      continue;
+    if (((Old ^ Word) & BytesField) == 0)
       return At;
+    if (Read < 0)
+      Read = static_cast<int>(At);
   }
-  return First;
+  return Read < 0 ? First : static_cast<unsigned>(Read);
 }
 
 /// Whether the order of two accesses to the same bytes does not matter. A plain
@@ -498,9 +531,10 @@ static bool mayBeTogether(uint64_t A, uint64_t B) {
   return (A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write));
 }
 
-/// Of another thread of the launch, to some of the same bytes.
-template <bool IsShared>
-void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
+/// Of another thread of the launch, to some of the same bytes. False in a trial
+/// if it is a race.
+template <bool IsShared, bool IsTrial>
+bool Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
                         size_t Granule, const uint64_t *Value, Met &M) {
   uint64_t Changed = Old ^ Word;
   bool SameBytes = (Changed & BytesField) == 0;
@@ -519,52 +553,100 @@ void Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
       M.AreTwoBlocks = true;
     else if (SameBytes)
       M.Reader = blockOf(Old);
-    return;
+    return true;
   }
   if (mayBeTogether(Old, Word) || isOrdered(Old, Word, IsShared) ||
       (Value && (Old & Write) && SameBytes &&
        hasValue(S, Granule, Word, *Value)))
-    return;
-  Reports.race(*Now.Launch, Now.Sites, Old, Word);
+    return true;
+  if (IsTrial)
+    return false;
+  // Whether the values are the same is known when both are there.
+  if (Now.IsInLoop && Value && (Old & Write) && SameBytes &&
+      (Changed & SameInterval) == 0 && threadOf(Old) > threadOf(Word))
+    EarlyWrites.push_back({S.Base + Granule * Shadow::Granule + offsetOf(Word),
+                           Word, *Value, Old});
+  else
+    Reports.race(*Now.Launch, Now.Sites, Old, Word);
+  return true;
+}
+
+/// Who need not be looked at further behind a read that has just been kept,
+/// given those that are known beside it; 0: all have to be.
+template <bool IsShared>
+static uint64_t knownReaders(const std::atomic<uint64_t> *Slots, uint64_t Word,
+                             uint64_t FirstWord, uint64_t WordCount,
+                             bool MayMeetWrite, bool AnyWrite) {
+  uint64_t Who = 0;
+  for (unsigned I = 0; I < Shadow::Words; ++I) {
+    uint64_t Old = Slots[I].load(std::memory_order_relaxed);
+    uint64_t Changed = Old ^ Word;
+    if (Old - FirstWord >= WordCount || (Old & (Write | Atomic)) ||
+        (Changed & BytesField) || Changed >> WARPRT_CHECK_THREAD_SHIFT == 0)
+      continue;
+    if (!IsShared && !AnyWrite && Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0)
+      return FirstWord | AllIntervals;
+    if (MayMeetWrite || (Changed & SameInterval) != 0)
+      continue;
+    if (Changed >> LanesShift != 0)
+      Who = Word & SameInterval;
+    else if (!Who && (Changed & WarpAndPhase) == 0)
+      Who = (Word & (SameInterval | WarpAndPhase)) | OneWarp;
+  }
+  return Who;
 }
 
 /// Keeps the access, or that the granule's bytes may be read further by those
 /// who did so.
-template <bool IsShared>
+template <bool IsShared, bool IsTrial>
 void Checker::noteAccess(const Shadow &S, size_t Granule, uint64_t Word,
                          Met &M) {
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
+  std::atomic<uint64_t> &Reads = S.Reads[Granule];
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
+  const bool IsRead = !(Word & (Write | Atomic));
   // One of two blocks meets a write of any block.
-  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && !(Word & (Write | Atomic)))
-    return noteReads(S.Reads[Granule], Now.Launch->firstWord() | AllIntervals,
-                     Bytes);
+  if (!IsShared && M.AreTwoBlocks && !M.AnyWrite && IsRead)
+    return noteReads<IsTrial>(Reads, Now.Launch->firstWord() | AllIntervals,
+                              Bytes);
+  bool MayHandOver = HasHandOvers.load(std::memory_order_relaxed);
   // A write that meets this read meets one of them, unless barriers in shared
   // memory order it with those only.
-  if ((M.AreTwoWarps || M.AreTwoLanes) && !(Word & (Write | Atomic)) &&
-      (M.Place < 0 || !HasHandOvers.load(std::memory_order_relaxed))) {
+  if ((M.AreTwoWarps || M.AreTwoLanes) && IsRead &&
+      (M.Place < 0 || !MayHandOver)) {
     uint64_t Who = Word & SameInterval;
     if (!M.AreTwoWarps)
       Who |= (Word & WarpAndPhase) | OneWarp;
     if (!M.MayMeetWrite)
-      noteReads(S.Reads[Granule], Who, Bytes);
+      noteReads<IsTrial>(Reads, Who, Bytes);
     return;
   }
   if (M.Place < 0)
     M.Place = static_cast<int>(placeToTake(Slots, Word));
-  Slots[M.Place].store(Word, std::memory_order_relaxed);
-  if ((Word & (Write | Atomic)) &&
-      S.Reads[Granule].load(std::memory_order_relaxed))
-    S.Reads[Granule].store(0, std::memory_order_relaxed);
+  put<IsTrial>(Slots[M.Place], Word);
+  if (!IsRead) {
+    if (Reads.load(std::memory_order_relaxed))
+      put<IsTrial>(Reads, 0);
+    return;
+  }
+  if (MayHandOver || !(M.OtherRead || M.Reader))
+    return;
+  const CheckedLaunch &Launch = *Now.Launch;
+  if (uint64_t Who = knownReaders<IsShared>(Slots, Word, Launch.firstWord(),
+                                            Launch.wordCount(), M.MayMeetWrite,
+                                            M.AnyWrite))
+    noteReads<IsTrial>(Reads, Who, Bytes);
 }
 
-template <bool IsShared>
-void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
+/// False in a trial if there is something to tell.
+template <bool IsShared, bool IsTrial>
+bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                       const uint64_t *Value) {
   const CheckedLaunch &Launch = *Now.Launch;
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
-  if (!IsShared && !Launch.Others.empty())
+  lookAtGranule(S, Granule, Word);
+  if (!IsShared && !IsTrial && !Launch.Others.empty())
     compareWithOthers(S, Granule, Word, Value);
   // What a former launch did, or another interval to shared memory, cannot meet
   // this access.
@@ -575,9 +657,9 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   if (IsPast(Slots[0].load(std::memory_order_relaxed))) {
     for (unsigned I = 1; I < Shadow::Words; ++I)
       if (Slots[I].load(std::memory_order_relaxed))
-        Slots[I].store(0, std::memory_order_relaxed);
-    Slots[0].store(Word, std::memory_order_relaxed);
-    return;
+        put<IsTrial>(Slots[I], 0);
+    put<IsTrial>(Slots[0], Word);
+    return true;
   }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
   Met M;
@@ -602,16 +684,18 @@ void Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
                         (Changed & SameInterval) == 0;
     }
     if (Changed >> WARPRT_CHECK_THREAD_SHIFT != 0) {
-      meetOther<IsShared>(Old, Word, S, Granule, Value, M);
+      if (!meetOther<IsShared, IsTrial>(Old, Word, S, Granule, Value, M))
+        return false;
     } else if ((Changed & BytesField) == 0) {
       if (isCovered(Old, Word))
-        return;
+        return true;
       // A write is not forgotten for a later read.
       if ((Word & Write) || !(Old & Write))
         M.Place = static_cast<int>(I);
     }
   }
-  noteAccess<IsShared>(S, Granule, Word, M);
+  noteAccess<IsShared, IsTrial>(S, Granule, Word, M);
+  return true;
 }
 
 void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
@@ -655,9 +739,9 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     States[Number].Acquired.store(true, std::memory_order_relaxed);
   Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
   if (S->IsShared)
-    compare<true>(*S, Granule, Word, Value);
+    compare<true, false>(*S, Granule, Word, Value);
   else
-    compare<false>(*S, Granule, Word, Value);
+    compare<false, false>(*S, Granule, Word, Value);
 }
 
 void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,
@@ -697,6 +781,221 @@ void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,
       access(At, Word);
     ++I;
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses of a loop
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Accesses of a loop, by what they do to each element: those that differ by
+/// the thread only are made by the first and the last one. One that writes
+/// meets one of them, whoever it is.
+struct ElementLoops {
+  WarprtCheckRounds Rounds[WARPRT_CHECK_LOOPS];
+  unsigned Count = 0;
+  uint64_t LastReader = 0; ///< what it adds to the word
+
+  /// False if there are none.
+  bool take(const WarprtCheckAccesses &A);
+  /// Whether all lie in \p S, each in a granule.
+  bool fit(const Shadow &S, const WarprtCheckAccesses &A) const;
+};
+
+/// More are checked one by one, as what a trial changes is kept.
+constexpr uint64_t MostElements = uint64_t(1) << 20;
+
+} // namespace
+
+bool ElementLoops::take(const WarprtCheckAccesses &A) {
+  for (uint64_t I = 0; I < A.loops; ++I) {
+    const WarprtCheckRounds &R = A.rounds[I];
+    if (R.count == 0)
+      return false;
+    if (R.count == 1 || (R.step == 0 && R.wordStep == 0))
+      continue;
+    if (R.step == 0 && !(A.word & Write))
+      LastReader += (R.count - 1) * R.wordStep;
+    else
+      Rounds[Count++] = R;
+  }
+  // The least step is that of the innermost loop.
+  for (unsigned I = 1; I < Count; ++I)
+    if (std::abs(Rounds[I].step) < std::abs(Rounds[0].step))
+      std::swap(Rounds[I], Rounds[0]);
+  if (Count == 0)
+    Rounds[Count++] = {1, 0, 0};
+  return true;
+}
+
+bool ElementLoops::fit(const Shadow &S, const WarprtCheckAccesses &A) const {
+  auto Address = reinterpret_cast<uintptr_t>(A.address);
+  const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
+  uint64_t Elements = 1;
+  uintptr_t Least = Address, Most = Address;
+  bool IsAligned = (Address - S.Base) % Bytes == 0;
+  for (unsigned I = 0; I < Count; ++I) {
+    const WarprtCheckRounds &R = Rounds[I];
+    uint64_t Way;
+    if (__builtin_mul_overflow(Elements, R.count, &Elements) ||
+        Elements > MostElements ||
+        __builtin_mul_overflow(R.count - 1,
+                               static_cast<uint64_t>(std::abs(R.step)), &Way) ||
+        Way >= S.Size)
+      return false;
+    IsAligned &= static_cast<uint64_t>(R.step) % Bytes == 0;
+    (R.step < 0 ? Least : Most) += R.step < 0 ? -Way : Way;
+  }
+  return IsAligned && Least <= Address && S.contains(Least) && S.contains(Most);
+}
+
+/// Whether there is nothing to tell of accesses at any distance.
+template <bool IsShared>
+bool Checker::tryElements(const Shadow &S, uintptr_t Address, uint64_t Word,
+                          const WarprtCheckRounds &R, uint64_t LastReader) {
+  const auto Step = static_cast<uintptr_t>(R.step);
+  const size_t Bytes = size_t(1) << sizeOf(Word);
+  const bool IsWrite = Word & Write, LooksForRaces = checks(CheckRaces);
+  for (uint64_t I = 0; I < R.count; ++I, Address += Step, Word += R.wordStep) {
+    const size_t Granule = S.granule(Address),
+                 At = (Address - S.Base) % Shadow::Granule;
+    const auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
+    if (!IsWrite) {
+      uint64_t Reads = S.Reads[Granule].load(std::memory_order_relaxed);
+      if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))
+        continue;
+    }
+    if (S.Valid[Granule] < At + Bytes)
+      return false;
+    uint8_t Known = __atomic_load_n(S.Written + Granule, __ATOMIC_RELAXED);
+    if ((Known & Touched) != Touched) {
+      if (!IsWrite || !Now.Changes->mayWriteFirst())
+        return false;
+      Now.Changes->noteWritten(S.Written[Granule], Touched & ~Known);
+      __atomic_fetch_or(S.Written + Granule, Touched, __ATOMIC_RELAXED);
+    }
+    if (!LooksForRaces)
+      continue;
+    uint64_t Full = Word | At << WARPRT_CHECK_OFFSET_SHIFT;
+    if (!compare<IsShared, true>(S, Granule, Full, nullptr) ||
+        (LastReader &&
+         !compare<IsShared, true>(S, Granule, Full + LastReader, nullptr)))
+      return false;
+  }
+  return true;
+}
+
+/// Likewise of accesses to neighbours, line by line.
+template <bool IsShared>
+bool Checker::tryNeighbours(const Shadow &S, uintptr_t Address, uint64_t Word,
+                            const WarprtCheckRounds &R, uint64_t LastReader) {
+  const size_t Bytes = size_t(1) << sizeOf(Word);
+  const WordRange Launch = {Now.Launch->firstWord(), Now.Launch->wordCount()};
+  const int64_t ThreadStep =
+      static_cast<int64_t>(R.wordStep) >> WARPRT_CHECK_THREAD_SHIFT;
+  for (uint64_t Done = 0; Done < R.count;) {
+    const uintptr_t Here = Address + Done * Bytes;
+    const uint64_t First = Word + Done * R.wordStep;
+    const size_t Line = (Here - S.Base) / S.lineBytes(),
+                 From = (Here - S.Base) % S.lineBytes();
+    const uint64_t Count =
+        std::min<uint64_t>(R.count - Done, (S.lineBytes() - From) / Bytes);
+    AccessRun Run = {First - From / Bytes * R.wordStep,
+                     static_cast<int16_t>(ThreadStep),
+                     static_cast<uint16_t>(From),
+                     static_cast<uint16_t>(From + Count * Bytes)};
+    RunResult Result = tryRun(S, Line, Run, Launch, *Now.Changes);
+    if (Result == RunResult::Clean && LastReader) {
+      Run.Word += LastReader;
+      Result = tryRun(S, Line, Run, Launch, *Now.Changes);
+    }
+    if (Result == RunResult::Dirty ||
+        (Result == RunResult::ByElement &&
+         !tryElements<IsShared>(S, Here, First, {Count, R.step, R.wordStep},
+                                LastReader)))
+      return false;
+    Done += Count;
+  }
+  return true;
+}
+
+/// Whether there is nothing to tell of the innermost of an access's loops.
+template <bool IsShared>
+bool Checker::tryRow(const Shadow &S, uintptr_t Address, uint64_t Word,
+                     const WarprtCheckRounds &R, uint64_t LastReader) {
+  const bool AreNeighbours =
+      R.step == int64_t(1) << sizeOf(Word) &&
+      R.wordStep >> WARPRT_CHECK_THREAD_SHIFT <=
+          mask(WARPRT_CHECK_THREAD_BITS) &&
+      R.wordStep % (uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT) == 0;
+  if (AreNeighbours && checks(CheckRaces))
+    return tryNeighbours<IsShared>(S, Address, Word, R, LastReader);
+  return tryElements<IsShared>(S, Address, Word, R, LastReader);
+}
+
+bool Checker::tryLoops(const WarprtCheckAccesses &A) {
+  ElementLoops Loops;
+  if (!Loops.take(A))
+    return true;
+  const Shadow *S = Memory->find(A.address);
+  if (!S || !Loops.fit(*S, A) || blockOf(A.word) == 0)
+    return false;
+  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
+  auto Address = reinterpret_cast<uintptr_t>(A.address);
+  uint64_t Word = A.word;
+  for (;;) {
+    bool IsRight =
+        S->IsShared
+            ? tryRow<true>(*S, Address, Word, Loops.Rounds[0], Loops.LastReader)
+            : tryRow<false>(*S, Address, Word, Loops.Rounds[0],
+                            Loops.LastReader);
+    if (!IsRight)
+      return false;
+    unsigned I = 1;
+    for (; I < Loops.Count; ++I) {
+      const WarprtCheckRounds &R = Loops.Rounds[I];
+      auto Step = static_cast<uintptr_t>(R.step);
+      Address += Step;
+      Word += R.wordStep;
+      if (++Turns[I] < R.count)
+        break;
+      Turns[I] = 0;
+      Address -= Step * R.count;
+      Word -= R.wordStep * R.count;
+    }
+    if (I == Loops.Count)
+      return true;
+  }
+}
+
+bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                        bool AreAll) {
+  static thread_local ChangeLog Changes;
+  if (!Now.Launch || Count == 0 || !Now.Launch->Others.empty() ||
+      HasHandOvers.load(std::memory_order_relaxed))
+    return false;
+  Now.Changes = &Changes;
+  Changes.setMayWriteFirst(AreAll);
+  // What is read must have been written before.
+  for (uint64_t Kind : {uint64_t(0), Write})
+    for (uint64_t I = 0; I < Count; ++I)
+      if ((Accesses[I].word & Write) == Kind && !tryLoops(Accesses[I])) {
+        Changes.takeBack();
+        return false;
+      }
+  Changes.clear();
+  Now.IsInLoop = !AreAll;
+  return true;
+}
+
+void Checker::endLoop() {
+  Now.IsInLoop = false;
+  for (const EarlyWrite &W : EarlyWrites)
+    if (std::memcmp(reinterpret_cast<const void *>(W.Address), &W.Value,
+                    size_t(1) << sizeOf(W.Word)) != 0)
+      Reports.race(*Now.Launch, Now.Sites, W.Word, W.Later);
+  EarlyWrites.clear();
 }
 
 void Checker::written(uintptr_t Address, uint64_t Bytes) {
@@ -758,6 +1057,7 @@ void Checker::compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
 /// False: the host has waited by the access itself.
 bool Checker::compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
                               const WarprtCheckSite &Site) {
+  lookAtGranule(S, Granule);
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old =
         S.Accesses[Granule * Shadow::Words + I].load(std::memory_order_relaxed);
@@ -835,7 +1135,7 @@ void Checker::noteTransfer(const WorkOrder &Order,
         uint64_t Word = wordOf(Launch, 0, 0) | WARPRT_CHECK_NO_SITE |
                         (R.IsWritten ? Write : 0);
         forEachGranule(*S, At, R.Width, [&](size_t Granule, uint64_t Where) {
-          compare<false>(*S, Granule, Word | Where, nullptr);
+          compare<false, false>(*S, Granule, Word | Where, nullptr);
           return true;
         });
       }
@@ -868,9 +1168,20 @@ WARPRT_EXPORT void warprt_cpu_check_enable(void) { Enabled = true; }
 }
 
 WARPRT_EXPORT uint64_t warprt_cpu_check_start(const WarprtCheckSites *Sites,
-                                              uint64_t Block, uint32_t Thread) {
+                                              uint64_t Block) {
   Checker *C = Checker::get();
-  return C ? C->start(Sites, Block, Thread) : 0;
+  return C ? C->start(Sites, Block) : 0;
+}
+
+WARPRT_EXPORT void warprt_cpu_check_pass(uint64_t Word, uint32_t Site) {
+  if (Checker *C = Checker::get())
+    C->pass(Word, Site, 1);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_pass_all(uint64_t Word, uint32_t Site,
+                                             uint64_t Threads) {
+  if (Checker *C = Checker::get())
+    C->pass(Word, Site, Threads);
 }
 
 WARPRT_EXPORT uint64_t warprt_cpu_check_barrier(uint64_t Word, uint32_t Site) {
@@ -929,6 +1240,17 @@ WARPRT_EXPORT void warprt_cpu_check_reads(const void *Address, uint64_t Count,
                                           int64_t Step, uint64_t Word) {
   if (Checker *C = Checker::get())
     C->reads(reinterpret_cast<uintptr_t>(Address), Count, Step, Word);
+}
+
+WARPRT_EXPORT uint32_t warprt_cpu_check_loop(
+    const WarprtCheckAccesses *Accesses, uint64_t Count, uint32_t AreAll) {
+  Checker *C = Checker::get();
+  return !C || C->checkLoop(Accesses, Count, AreAll);
+}
+
+WARPRT_EXPORT void warprt_cpu_check_loop_end(void) {
+  if (Checker *C = Checker::get())
+    C->endLoop();
 }
 
 WARPRT_EXPORT void warprt_cpu_check_host(const void *Address, uint64_t Bytes,

@@ -123,6 +123,8 @@ public:
     ~Scope();
     Scope(const Scope &) = delete;
     Scope &operator=(const Scope &) = delete;
+    /// A block begins: its shared memory has no values.
+    void beginBlock();
 
   private:
     CheckedLaunch *Launch;
@@ -139,8 +141,8 @@ public:
   void noteGridBarrier(CheckedLaunch &Launch);
 
   // What device code calls; see warprt/CpuCheck.h.
-  uint64_t start(const WarprtCheckSites *Sites, uint64_t Block,
-                 uint32_t Thread);
+  uint64_t start(const WarprtCheckSites *Sites, uint64_t Block);
+  void pass(uint64_t Word, uint32_t Site, uint64_t Threads);
   uint64_t barrier(uint64_t Word, uint32_t Site);
   void fence(uint64_t Word);
   void arrive(uint64_t Word);
@@ -150,6 +152,9 @@ public:
   void range(uintptr_t Address, uint64_t Bytes, uint64_t Word);
   void reads(uintptr_t Address, uint64_t Count, int64_t Step, uint64_t Word);
   void written(uintptr_t Address, uint64_t Bytes);
+  bool checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                 bool AreAll);
+  void endLoop();
 
   // What the host does, and what it has waited for.
   void hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
@@ -178,19 +183,28 @@ private:
   void takeNumbers(CheckedLaunch &Launch);
   void noteDone(const CheckedLaunch &Launch);
   uint64_t renumbered(uint64_t Word);
-  void passBarrier(uint64_t Word, uint32_t Site);
   void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
   bool isOrdered(uint64_t Before, uint64_t Now, bool IsShared) const;
   bool isHandedOver(uint64_t Before, uint64_t Now) const;
-  template <bool IsShared>
-  void compare(const Shadow &S, size_t Granule, uint64_t Word,
+  template <bool IsShared, bool IsTrial>
+  bool compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
   struct Met;
-  template <bool IsShared>
-  void meetOther(uint64_t Old, uint64_t Word, const Shadow &S, size_t Granule,
+  template <bool IsShared, bool IsTrial>
+  bool meetOther(uint64_t Old, uint64_t Word, const Shadow &S, size_t Granule,
                  const uint64_t *Value, Met &M);
-  template <bool IsShared>
+  template <bool IsShared, bool IsTrial>
   void noteAccess(const Shadow &S, size_t Granule, uint64_t Word, Met &M);
+  template <bool IsShared>
+  bool tryElements(const Shadow &S, uintptr_t Address, uint64_t Word,
+                   const WarprtCheckRounds &R, uint64_t LastReader);
+  template <bool IsShared>
+  bool tryNeighbours(const Shadow &S, uintptr_t Address, uint64_t Word,
+                     const WarprtCheckRounds &R, uint64_t LastReader);
+  template <bool IsShared>
+  bool tryRow(const Shadow &S, uintptr_t Address, uint64_t Word,
+              const WarprtCheckRounds &R, uint64_t LastReader);
+  bool tryLoops(const WarprtCheckAccesses &A);
   void compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
                          const uint64_t *Value);
   bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,

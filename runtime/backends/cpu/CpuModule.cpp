@@ -423,9 +423,18 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         if (Checked)
           Checker::get()->enter(*Checked);
         {
-          Checker::Scope Checks(Checked.get(), Shared, sharedBytes(Code, Grid));
-          if (!runBlocks(Code.run, Args, Grid, First, End, Shared, Context))
-            Device.fail();
+          size_t Bytes = sharedBytes(Code, Grid);
+          Checker::Scope Checks(Checked.get(), Shared, Bytes);
+          // Of a block, where its shared memory is watched.
+          uint64_t Together = Checked && Bytes ? 1 : End - First;
+          for (uint64_t At = First; At < End; At += Together) {
+            Checks.beginBlock();
+            if (!runBlocks(Code.run, Args, Grid, At, At + Together, Shared,
+                           Context)) {
+              Device.fail();
+              break;
+            }
+          }
         }
         if (Checked)
           Checker::get()->leave(*Checked, End - First);

@@ -6,7 +6,8 @@
 ;
 ;===----------------------------------------------------------------------===;
 ;
-; A thread has a word from its start to its end, which barriers change. Accesses of
+; A thread has a word from its start to its end, which barriers change, and which is
+; its block's but for the thread's number. Accesses of
 ; the program's own code to memory of others are checked, with their line and
 ; variable; those of private memory and of the device library are not, but what
 ; the library writes is told.
@@ -23,17 +24,24 @@
 ; CHECK-DAG: @llvm.global_ctors = {{.*}} @warprt_cpu_check_enable
 
 ; CHECK-LABEL: define internal i32 @rotate.region0(
-; CHECK: call i64 @warprt_cpu_check_start(ptr @warpfort.sites, i64 %{{.*}}, i32 %linear)
+; CHECK: call i64 @warprt_cpu_check_start(ptr @warpfort.sites, i64 %{{.*}})
+; CHECK: %[[LINEAR:.*]] = zext i32 %linear to i64
+; CHECK: %[[THREAD:.*]] = shl nuw nsw i64 %[[LINEAR]], 34
+; CHECK: or disjoint i64 %{{.*}}, %[[THREAD]]
 ; Four bytes, read, site 0.
-; CHECK: %[[READ:.*]] = or i64 %{{.*}}, 16384
+; CHECK: %[[READ:.*]] = or disjoint i64 %{{.*}}, 16384
 ; CHECK: call void @warprt_cpu_check_access(ptr %{{.*}}, i64 %[[READ]])
 ; Four bytes, written, site 1.
-; CHECK: %[[WRITE:.*]] = or i64 %{{.*}}, 278529
+; CHECK: %[[WRITE:.*]] = or disjoint i64 %{{.*}}, 278529
 ; CHECK: call void @warprt_cpu_check_store(ptr %{{.*}}, i64 %[[WRITE]], i64 %{{.*}})
 ; CHECK: store float
 ; CHECK: ret i32 0
 ; CHECK-LABEL: define internal i32 @rotate.region1(
-; CHECK: call i64 @warprt_cpu_check_barrier(i64 %{{.*}}, i32 2)
+; The next interval, unless it is the last one, and no operation of the warp in it.
+; CHECK: %[[INTERVAL:.*]] = select i1 %{{.*}}, i64 0, i64 16777216
+; CHECK: %[[NEXT:.*]] = add i64 %{{.*}}, %[[INTERVAL]]
+; CHECK: and i64 %[[NEXT]], -15728641
+; CHECK: call void @warprt_cpu_check_pass(i64 %{{.*}}, i32 2)
 ; CHECK: call void @warprt_cpu_check_written(ptr %{{.*}}, i64 4)
 ; CHECK-NOT: warprt_cpu_check
 ; CHECK: ret i32 65535

@@ -1,0 +1,415 @@
+//===-- CheckLoops.cpp - One check for a loop's accesses ------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For -gpu=check. The accesses of a loop, that over the threads of a block
+// above all, are mostly at addresses that grow evenly with each round, as a
+// thread's word does. All of them are looked at before the loop:
+//
+//     for (t = 0; t < n; ++t) {         if (warprt_cpu_check_loop(
+//       check_access(&x[t], w + t*T);         {{&x[0], w, {{n, 4, T}}},
+//       check_store(&y[t], w + t*T);   ->      {&y[0], w|WRITE, {{n, 4, T}}}}))
+//       y[t] = x[t];                      for (t = 0; t < n; ++t)
+//     }                                     y[t] = x[t];
+//                                       else
+//                                         ... // the loop as it was
+//
+// Where the runtime finds nothing to tell of, the loop runs without checks, as
+// vectors if it can. Otherwise nothing has happened, and the checks of the loop
+// tell what there is, in the order in which the threads run.
+//
+// This is right whatever the order of the accesses is, as long as those of a
+// thread are all before the next barrier or operation that orders them with
+// others, and nothing is read that the loop writes first: what is read must
+// have been written before the loop.
+//
+// Accesses that stay in the loop, as those at addresses that are read, are
+// compared with those that other threads make later. For two writes it is known
+// only then whether the values differ, so the runtime is told of the end of the
+// loop. Its threads run one after the other, as it has calls.
+//
+//===----------------------------------------------------------------------===//
+#include "CheckLoops.h"
+#include "CheckAccesses.h"
+#include "LoopRewrites.h"
+#include "warprt/CpuCheck.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include <array>
+
+using namespace llvm;
+
+namespace warpfort::cpu {
+namespace {
+
+/// More code than this is not worth having twice.
+constexpr size_t MaxInstructions = 2000;
+/// The runtime is asked about so many at a time.
+constexpr size_t MaxAccesses = 32;
+/// Loops that are known to have fewer rounds stay as they are.
+constexpr uint64_t FewestRounds = 8;
+
+/// How often a loop goes round, and what that adds.
+struct Rounds {
+  const SCEV *Count, *Step, *WordStep;
+};
+
+/// A call in the loop, as it is in all rounds.
+struct Item {
+  CallInst *Call;
+  Check Kind;
+  const SCEV *Address, *Word;
+  SmallVector<Rounds, WARPRT_CHECK_LOOPS> Loops;
+  /// What must hold, or must not, for it to be made at all.
+  SmallVector<std::pair<Value *, bool>, 2> Conditions;
+};
+
+class CheckedLoop {
+public:
+  CheckedLoop(Loop &L, ScalarEvolution &SE, DominatorTree &DT, LoopInfo &LI)
+      : L(L), SE(SE), DT(DT), LI(LI), Expander(SE, "checked"),
+        I64(Type::getInt64Ty(L.getHeader()->getContext())) {}
+  bool analyze();
+  void transform();
+
+private:
+  bool isPlain(Instruction &I, Check Kind) const;
+  bool describe(Item &New);
+  bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of) const;
+  bool takeRounds(Item &New, Loop &Of);
+  const SCEV *takeStep(const SCEV *&Place, Loop &Of);
+  bool isKnownBefore(const SCEV *S);
+  bool areAllKnown(const Item &New);
+  Value *expand(const SCEV *S, Type *T) {
+    return Expander.expandCodeFor(S, T, At);
+  }
+  void describeAccess(IRBuilder<> &B, const Item &Which, Value *Into);
+  Value *ask(IRBuilder<> &B);
+  BasicBlock *addEnd(BasicBlock *Exit);
+  BasicBlock *copyWithout();
+
+  Loop &L;
+  ScalarEvolution &SE;
+  DominatorTree &DT;
+  LoopInfo &LI;
+  SCEVExpander Expander;
+  IntegerType *I64;
+  Instruction *At = nullptr; ///< before the loop
+  SmallVector<Item> Accesses, Passes;
+  bool AreAll = true; ///< the loop's accesses
+  /// What has been taken for granted of indices that might wrap around.
+  SmallVector<const SCEVPredicate *> Granted;
+};
+
+} // namespace
+
+/// Whether \p I may run before others' checks have been made.
+bool CheckedLoop::isPlain(Instruction &I, Check Kind) const {
+  if (Kind != Check::None)
+    return Kind != Check::Other;
+  if (I.isAtomic() || I.isVolatile())
+    return false;
+  auto *Call = dyn_cast<CallBase>(&I);
+  return !Call || Call->doesNotAccessMemory() || isa<MemIntrinsic>(Call) ||
+         (isa<IntrinsicInst>(Call) &&
+          cast<IntrinsicInst>(Call)->isAssumeLikeIntrinsic());
+}
+
+bool CheckedLoop::isKnownBefore(const SCEV *S) {
+  return SE.isLoopInvariant(S, &L) && Expander.isSafeToExpandAt(S, At);
+}
+
+/// Takes what a round of \p Of adds off \p Place; null if that varies.
+const SCEV *CheckedLoop::takeStep(const SCEV *&Place, Loop &Of) {
+  if (SE.isLoopInvariant(Place, &Of))
+    return SE.getZero(I64);
+  auto *Sum = dyn_cast<SCEVAddRecExpr>(Place);
+  if (!Sum || Sum->getLoop() != &Of) {
+    SmallVector<const SCEVPredicate *, 4> Needed;
+    Sum = SE.convertSCEVToAddRecWithPredicates(Place, &Of, Needed);
+    if (!Sum)
+      return nullptr;
+    for (const SCEVPredicate *P : Needed) {
+      auto *Wrap = dyn_cast<SCEVWrapPredicate>(P);
+      if (!Wrap || !isKnownBefore(Wrap->getExpr()->getStart()) ||
+          !isKnownBefore(Wrap->getExpr()->getStepRecurrence(SE)))
+        return nullptr;
+    }
+    append_range(Granted, Needed);
+  }
+  if (!Sum->isAffine())
+    return nullptr;
+  Place = Sum->getStart();
+  return SE.getTruncateOrSignExtend(Sum->getStepRecurrence(SE), I64);
+}
+
+/// Whether \p BB is executed once in each round of \p Of, or only if something
+/// holds that is known before.
+bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
+                                 const Loop &Of) const {
+  const BasicBlock *Latch = Of.getLoopLatch();
+  while (!DT.dominates(BB, Latch)) {
+    const auto *Node = DT.getNode(BB)->getIDom();
+    const BasicBlock *Above = Node->getBlock();
+    auto *Branch = dyn_cast<BranchInst>(Above->getTerminator());
+    if (!Of.contains(Above) || LI.getLoopFor(Above) != &Of || !Branch ||
+        !Branch->isConditional())
+      return false;
+    auto Leads = [&](unsigned To) {
+      return DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(To)), BB);
+    };
+    bool IfTrue = Leads(0);
+    auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
+    if ((!IfTrue && !Leads(1)) || (Condition && !DT.dominates(Condition, At)))
+      return false;
+    New.Conditions.push_back({Branch->getCondition(), IfTrue});
+    BB = Above;
+  }
+  return true;
+}
+
+bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
+  if (New.Loops.size() == WARPRT_CHECK_LOOPS || !Of.getLoopLatch() ||
+      Of.getExitingBlock() != Of.getLoopLatch())
+    return false;
+  const SCEV *Back = SE.getBackedgeTakenCount(&Of);
+  if (isa<SCEVCouldNotCompute>(Back) ||
+      SE.getTypeSizeInBits(Back->getType()) > 64 || !isKnownBefore(Back))
+    return false;
+  const SCEV *Count =
+      SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
+  const SCEV *Step = takeStep(New.Address, Of);
+  const SCEV *WordStep = Step ? takeStep(New.Word, Of) : nullptr;
+  if (!WordStep)
+    return false;
+  New.Loops.push_back({Count, Step, WordStep});
+  return true;
+}
+
+bool CheckedLoop::areAllKnown(const Item &New) {
+  return isKnownBefore(New.Address) && isKnownBefore(New.Word) &&
+         all_of(New.Loops, [&](const Rounds &R) {
+           return isKnownBefore(R.Count) && isKnownBefore(R.Step) &&
+                  isKnownBefore(R.WordStep);
+         });
+}
+
+/// Whether \p New, which is a call so far, is one that can be made for all
+/// rounds.
+bool CheckedLoop::describe(Item &New) {
+  CallInst &Call = *New.Call;
+  auto Operand = [&](unsigned Which) {
+    return SE.getSCEV(Call.getArgOperand(Which));
+  };
+  bool IsPass = New.Kind == Check::Pass;
+  New.Address = IsPass ? SE.getZero(I64) : Operand(0);
+  New.Word = Operand(IsPass ? 0 : New.Kind == Check::Reads ? 3 : 1);
+  if (New.Kind == Check::Reads)
+    New.Loops.push_back({Operand(1), Operand(2), SE.getZero(I64)});
+  const BasicBlock *BB = Call.getParent();
+  for (Loop *Of = LI.getLoopFor(BB);; Of = Of->getParentLoop()) {
+    if (!takeConditions(New, BB, *Of) || !takeRounds(New, *Of))
+      return false;
+    if (Of == &L)
+      break;
+    BB = Of->getHeader();
+  }
+  return areAllKnown(New) && (!IsPass || New.Conditions.empty());
+}
+
+bool CheckedLoop::analyze() {
+  BasicBlock *Exit = L.getExitBlock();
+  if (!L.getLoopPreheader() || !L.getLoopLatch() || !Exit)
+    return false;
+  At = L.getLoopPreheader()->getTerminator();
+  if (auto *Back = dyn_cast<SCEVConstant>(SE.getBackedgeTakenCount(&L));
+      Back && L.isInnermost() && Back->getAPInt().ult(FewestRounds - 1))
+    return false;
+  size_t Size = 0;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      Check Kind = checkOf(I);
+      if (!isPlain(I, Kind) || ++Size > MaxInstructions)
+        return false;
+      if (Kind == Check::None)
+        continue;
+      Item New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
+      size_t Before = Granted.size();
+      if (describe(New)) {
+        (Kind == Check::Pass ? Passes : Accesses).push_back(std::move(New));
+        continue;
+      }
+      Granted.truncate(Before);
+      AreAll &= Kind == Check::Pass;
+    }
+  if (!AreAll && !L.getExitingBlock())
+    return false;
+  return !Accesses.empty() && Accesses.size() <= MaxAccesses;
+}
+
+/// Writes the description of an access.
+void CheckedLoop::describeAccess(IRBuilder<> &B, const Item &Which,
+                                 Value *Into) {
+  unsigned Field = 0;
+  auto Put = [&](Value *V) {
+    B.CreateStore(V, B.CreateConstInBoundsGEP1_64(I64, Into, Field++));
+  };
+  Put(expand(Which.Address, B.getPtrTy()));
+  Put(expand(Which.Word, I64));
+  Put(B.getInt64(Which.Loops.size()));
+  for (const Rounds &R : Which.Loops) {
+    Value *Count = expand(R.Count, I64);
+    if (Field == 3)
+      for (auto [Condition, Holds] : Which.Conditions) {
+        Value *Zero = B.getInt64(0), *Frozen = B.CreateFreeze(Condition);
+        Count = Holds ? B.CreateSelect(Frozen, Count, Zero)
+                      : B.CreateSelect(Frozen, Zero, Count);
+      }
+    Put(Count);
+    Put(expand(R.Step, I64));
+    Put(expand(R.WordStep, I64));
+  }
+}
+
+/// Whether the loop needs no checks.
+Value *CheckedLoop::ask(IRBuilder<> &B) {
+  BasicBlock &Entry = B.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> AtEntry(&Entry, Entry.begin());
+  constexpr size_t Words = sizeof(WarprtCheckAccesses) / 8;
+  Value *All = AtEntry.CreateAlloca(
+      ArrayType::get(I64, Words * Accesses.size()), nullptr, "accesses");
+  for (auto [Index, Which] : enumerate(Accesses))
+    describeAccess(B, Which,
+                   B.CreateConstInBoundsGEP1_64(I64, All, Index * Words));
+  Value *Wraps = B.getFalse();
+  for (const SCEVPredicate *P : Granted)
+    Wraps = B.CreateOr(Wraps, Expander.expandCodeForPredicate(P, At));
+  Value *Count =
+      B.CreateSelect(Wraps, B.getInt64(0), B.getInt64(Accesses.size()));
+  FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
+      "warprt_cpu_check_loop", B.getInt32Ty(), B.getPtrTy(), I64,
+      B.getInt32Ty());
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::WillReturn);
+  F->addParamAttr(
+      0, Attribute::getWithCaptureInfo(B.getContext(), CaptureInfo::none()));
+  F->addParamAttr(0, Attribute::ReadOnly);
+  return B.CreateIsNotNull(
+      B.CreateCall(Callee, {All, Count, B.getInt32(AreAll)}));
+}
+
+/// What follows the loop before \p Exit if the runtime is to know of its end.
+BasicBlock *CheckedLoop::addEnd(BasicBlock *Exit) {
+  BasicBlock *End = BasicBlock::Create(Exit->getContext(), "checked.end",
+                                       Exit->getParent(), L.getHeader());
+  IRBuilder<> B(End);
+  B.CreateCall(End->getModule()->getOrInsertFunction(
+      "warprt_cpu_check_loop_end", B.getVoidTy()));
+  B.CreateBr(Exit);
+  return End;
+}
+
+/// The loop without the checks that are made before it. The result leads to it.
+BasicBlock *CheckedLoop::copyWithout() {
+  Function &F = *L.getHeader()->getParent();
+  BasicBlock *Before = At->getParent();
+  BasicBlock *Enter =
+      BasicBlock::Create(F.getContext(), "checked", &F, L.getHeader());
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".checked", &F);
+    Copy->moveBefore(L.getHeader());
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  for (const Item &I : concat<Item>(Accesses, Passes)) {
+    cast<Instruction>(&*Map[I.Call])->eraseFromParent();
+    Map.erase(I.Call);
+  }
+  Map[Before] = Enter;
+  BasicBlock *Exit = L.getExitBlock();
+  BasicBlock *End = AreAll ? nullptr : addEnd(Exit);
+  if (End)
+    Map[Exit] = End;
+  remapInstructionsInBlocks(Copies, Map);
+  BranchInst::Create(cast<BasicBlock>(&*Map[L.getHeader()]), Enter);
+  for (PHINode &Phi : Exit->phis())
+    for (unsigned I = 0, Count = Phi.getNumIncomingValues(); I < Count; ++I) {
+      Value *V = Phi.getIncomingValue(I);
+      if (!L.contains(Phi.getIncomingBlock(I)))
+        continue;
+      Value *Copy = Map.lookup(V);
+      Phi.addIncoming(Copy ? Copy : V,
+                      End ? End
+                          : cast<BasicBlock>(&*Map[Phi.getIncomingBlock(I)]));
+    }
+  return Enter;
+}
+
+void CheckedLoop::transform() {
+  IRBuilder<> B(At);
+  Value *IsRight = ask(B);
+  // All threads of the loop have passed a barrier before it.
+  SmallVector<std::array<Value *, 3>> Passed;
+  for (const Item &Which : Passes) {
+    Value *Threads = B.getInt64(1);
+    for (const Rounds &R : Which.Loops)
+      Threads = B.CreateMul(Threads, expand(R.Count, I64));
+    Passed.push_back(
+        {expand(Which.Word, I64), Which.Call->getArgOperand(1), Threads});
+  }
+  BasicBlock *Enter = copyWithout();
+  B.CreateCondBr(IsRight, Enter, L.getHeader());
+  At->eraseFromParent();
+  B.SetInsertPoint(Enter->getTerminator());
+  FunctionCallee PassAll = Enter->getModule()->getOrInsertFunction(
+      "warprt_cpu_check_pass_all", B.getVoidTy(), I64, B.getInt32Ty(), I64);
+  for (ArrayRef<Value *> Args : Passed)
+    B.CreateCall(PassAll, Args);
+}
+
+PreservedAnalyses CheckLoopsPass::run(Function &F,
+                                      FunctionAnalysisManager &FAM) {
+  const Module &M = *F.getParent();
+  if (!M.getFunction("warprt_cpu_check_access") &&
+      !M.getFunction("warprt_cpu_check_store") &&
+      !M.getFunction("warprt_cpu_check_reads"))
+    return PreservedAnalyses::all();
+  SmallPtrSet<const BasicBlock *, 16> Inside; // of loops that are checked
+  return transformLoops(F, FAM, [&](Loop &L) {
+    if (Inside.contains(L.getHeader()))
+      return false;
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    bool Changed = simplifyLoop(&L, &DT, &LI, &SE,
+                                &FAM.getResult<AssumptionAnalysis>(F), nullptr,
+                                /*PreserveLCSSA=*/false);
+    CheckedLoop Candidate(L, SE, DT, LI);
+    if (!Candidate.analyze())
+      return Changed;
+    formLCSSARecursively(L, DT, &LI, &SE);
+    Inside.insert_range(L.blocks());
+    Candidate.transform();
+    return true;
+  });
+}
+
+} // namespace warpfort::cpu

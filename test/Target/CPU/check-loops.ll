@@ -1,0 +1,129 @@
+;===-- check-loops.ll - One check for a loop's accesses -------------------===;
+;
+; Part of the Warpfort project, under the Apache License v2.0 with LLVM
+; Exceptions. See LICENSE for licence information.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+;
+;===----------------------------------------------------------------------===;
+;
+; Before a loop over threads the runtime is asked about all its accesses. If it
+; finds nothing, the loop runs without them; otherwise as it was.
+
+; RUN: %warp-codegen -passes=warpfort-check-loops %s | FileCheck %s
+
+declare void @warprt_cpu_check_access(ptr, i64)
+declare void @warprt_cpu_check_store(ptr, i64, i64)
+declare void @warprt_cpu_check_pass(i64, i32)
+declare void @unknown()
+
+; A read, a write, and that the threads have passed a barrier.
+; CHECK-LABEL: define void @threads(
+; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
+; CHECK: store ptr %x, ptr
+; CHECK: store i64 %word, ptr
+; CHECK: store i64 1, ptr
+; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
+; CHECK: store i64 %[[COUNT]], ptr
+; CHECK: store i64 4, ptr
+; CHECK: store i64 17179869184, ptr
+; CHECK: store ptr %y, ptr
+; CHECK: %[[ANSWER:.*]] = call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 2, i32 1)
+; CHECK: %[[RIGHT:.*]] = icmp ne i32 %[[ANSWER]], 0
+; CHECK: br i1 %[[RIGHT]]
+; CHECK: call void @warprt_cpu_check_pass_all(i64 %word, i32 5, i64 %{{.*}})
+; CHECK-NOT: call
+; CHECK: store i32 %{{.*}}, ptr
+; CHECK-NOT: store
+; CHECK: call void @warprt_cpu_check_pass(
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK: call void @warprt_cpu_check_store(
+define void @threads(ptr %x, ptr %y, i64 %word, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  call void @warprt_cpu_check_pass(i64 %w, i32 5)
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load i32, ptr %px
+  %py = getelementptr inbounds i32, ptr %y, i64 %t
+  %v64 = zext i32 %v to i64
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 %v64)
+  store i32 %v, ptr %py
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; An access at an address that is read stays, and the runtime is told of the
+; end of the loop.
+; CHECK-LABEL: define void @indirect(
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 1, i32 0)
+; CHECK: call void @warprt_cpu_check_store(
+; CHECK-NOT: call
+; CHECK: call void @warprt_cpu_check_loop_end()
+; CHECK: call void @warprt_cpu_check_access(
+define void @indirect(ptr %x, ptr %y, i64 %word, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load i32, ptr %px
+  %v64 = zext i32 %v to i64
+  %py = getelementptr inbounds i32, ptr %y, i64 %v64
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 %v64)
+  store i32 %v, ptr %py
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What a procedure does is not known.
+; CHECK-LABEL: define void @calls(
+; CHECK-NOT: warprt_cpu_check_loop
+; CHECK: ret void
+define void @calls(ptr %x, i64 %word, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  call void @unknown()
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Atomic accesses order others.
+; CHECK-LABEL: define void @atomics(
+; CHECK-NOT: warprt_cpu_check_loop
+; CHECK: ret void
+define void @atomics(ptr %x, ptr %y, i64 %word, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %px = getelementptr inbounds i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_access(ptr %px, i64 %word)
+  %old = atomicrmw add ptr %y, i32 1 seq_cst
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
