@@ -98,6 +98,7 @@ struct CpuGraphExec {
   struct Place {
     size_t First, Last; // of the tasks
     NodeKind Kind;
+    bool IsRow = true; ///< of a copy
     bool Enabled = true;
   };
   std::unordered_map<const GraphNode *, Place> Places;

@@ -476,6 +476,10 @@ Error CpuDevice::setNode(GraphNode *N, const NodeWork &Work) {
   return Error::Success;
 }
 
+static bool isRow(const BoxCopy &Box) {
+  return Box.Height == 1 && Box.Depth == 1;
+}
+
 CpuGraphExec::Place *CpuDevice::placeOf(GraphExec *Exec, const GraphNode *N) {
   auto *Ours = reinterpret_cast<CpuGraphExec *>(Exec);
   if (!GraphExecs.count(Ours))
@@ -491,7 +495,9 @@ Error CpuDevice::setExecNode(GraphExec *Exec, GraphNode *N,
     return E;
   std::lock_guard<std::mutex> Guard(Lock);
   CpuGraphExec::Place *P = placeOf(Exec, N);
-  if (!P || P->Kind != Work.Kind || P->First != P->Last ||
+  // Copies of more dimensions stay as they are, as in CUDA.
+  if (!P || P->Kind != Work.Kind || !P->IsRow || !isRow(Work.Box) ||
+      P->First != P->Last ||
       !replace(reinterpret_cast<CpuGraphExec *>(Exec)->Tasks[P->First], Tasks))
     return Error::InvalidValue;
   return Error::Success;
@@ -564,7 +570,8 @@ Error CpuDevice::instantiateGraph(Graph *G, uint64_t Flags,
     return E;
   for (auto &N : Ours->Nodes)
     Exec->Places[handleOf(N.get())] = {Order[Place[N->First]],
-                                       Order[Place[N->Last]], N->Work.Kind};
+                                       Order[Place[N->Last]], N->Work.Kind,
+                                       isRow(N->Work.Box)};
   GraphExecs.insert(Exec.get());
   *Result = reinterpret_cast<GraphExec *>(Exec.release());
   return Error::Success;
