@@ -93,7 +93,7 @@ class Launches:
         nests.privates(body, inner)
         self.statements.block(body, inner, rng.choice((1, 2, 3)), 1)
         for variable in lasting:
-            nests.leave(body, inner, variable, conditions=True)
+            nests.leave(body, inner, variable)
         for reduction in reductions:
             nests.combine(body, inner, reduction)
         clauses = "".join(

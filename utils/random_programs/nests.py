@@ -258,16 +258,15 @@ class Nests:
         return self.rng.sample(found, min(len(found),
                                           self.rng.choice((0, 0, 1, 2))))
 
-    def leave(self, out, scope, variable, conditions=False):
-        """Give such a scalar a value; with `conditions`, in some iterations."""
+    def leave(self, out, scope, variable):
+        """Give such a scalar a value, perhaps in some iterations only."""
         rng = self.rng
         condition = None
-        if conditions and rng.random() < 0.5:
+        if rng.random() < 0.5:
             condition = self.expressions.logical(scope, 1).text
             out.add(f"if ({condition}) then")
         if rng.random() < 0.5:
-            self.assign_inside(out, scope, variable,
-                               conditions and rng.random() < 0.5)
+            self.assign_inside(out, scope, variable, rng.random() < 0.5)
         else:
             value = self.expressions.value_for(scope, variable, 2)
             out.add(f"{variable.reference} = {value.text}")

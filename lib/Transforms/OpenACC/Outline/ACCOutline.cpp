@@ -16,6 +16,7 @@
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "Transforms/OpenACC/Plan/KernelRuns.h"
+#include "Transforms/OpenACC/Plan/LastValues.h"
 #include "Transforms/OpenACC/Plan/LoopPlan.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -167,6 +168,9 @@ public:
     prepareArrayReductions(Construct);
     readByValue(Construct);
     Region &Body = Construct->getRegion(0);
+    if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
+        Kernels && llvm::hasSingleElement(Body))
+      keepLastValues(Kernels);
     LogicalResult Result = success();
     auto Parallel = dyn_cast<acc::ParallelOp>(Construct);
     if ((Parallel ? passesDataOn(Parallel) : llvm::hasSingleElement(Body)) &&

@@ -33,6 +33,7 @@
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -239,45 +240,313 @@ bool isOnlyAssigned(acc::LoopOp Loop, Value Address) {
   });
 }
 
-/// Stores what an iteration assigns to its \p Own scalar, or to a part of a
-/// complex one, in the shared one as well: one iteration alone may do so, under
-/// a condition.
-void assignShared(acc::LoopOp Loop, Value Own, Value Address) {
-  Loop.getRegion().walk([&](fir::StoreOp Store) {
-    Value To = Store.getMemref();
-    Operation *Part = To.getDefiningOp();
-    bool IsPart = isa_and_nonnull<fir::CoordinateOp, fir::ConvertOp>(Part) &&
-                  Part->getOperand(0) == Own;
-    if (To != Own && !IsPart)
-      return;
-    OpBuilder Builder(Store->getContext());
-    Builder.setInsertionPointAfter(Store);
-    Location Loc = Store.getLoc();
-    Value Assigned = IsPart ? fir::LoadOp::create(Builder, Loc, Own).getResult()
-                            : Store.getValue();
-    fir::StoreOp::create(Builder, Loc, Assigned, Address);
-  });
+/// Whether all that \p Loop does with a scalar is to give it one constant.
+bool isOneConstant(acc::LoopOp Loop, Value Address) {
+  if (!isOnlyAssigned(Loop, Address))
+    return false;
+  Attribute Only;
+  for (Operation *User : Address.getUsers()) {
+    auto Store = dyn_cast<fir::StoreOp>(User);
+    if (!Store || !Loop->isAncestor(Store))
+      continue;
+    Value V = Store.getValue();
+    if (auto Convert = V.getDefiningOp<fir::ConvertOp>())
+      V = Convert.getValue();
+    Attribute Here;
+    if (!matchPattern(V, m_Constant(&Here)) || (Only && Here != Only))
+      return false;
+    Only = Here;
+  }
+  return true;
 }
 
-/// Gives an iteration's \p Own scalar the value from before the loop, which it
-/// may read: where \p Holder assigns it if it has iterations, only if it has
-/// none.
-void copyIn(acc::LoopOp Loop, acc::LoopOp Holder, Value Own, Value Address) {
+/// What assigns a variable, or a part of it, or may do so.
+void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found) {
+  for (Operation *User : Address.getUsers()) {
+    if (isa<fir::LoadOp, fir::IsPresentOp>(User))
+      continue;
+    if (isa<fir::CoordinateOp, fir::ConvertOp, fir::DeclareOp>(User))
+      findAssignments(User->getResult(0), Found);
+    else
+      Found.push_back(User);
+  }
+}
+
+/// A loop's own copy of a scalar.
+struct OwnScalar {
+  Value Address, Own;
+  /// An iteration may read the value from before the loop.
+  bool ReadsBefore;
+  /// The loop inside that assigns it if it has iterations.
+  acc::LoopOp Holder;
+};
+
+/// Gives each iteration of \p Loop a copy, which has no value yet.
+OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
+  OwnScalar Result = {Address, {}, false, holderOfAssignments(Loop, Address)};
+  Result.ReadsBefore =
+      classifyScalar(Address, Loop.getRegion()).Use != ScalarUse::Private;
+  if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
+    Result.Holder = {};
   Location Loc = Loop.getLoc();
   OpBuilder Builder(Loop.getContext());
+  Builder.setInsertionPointToStart(&Loop.getRegion().front());
+  Value Own = fir::AllocaOp::create(Builder, Loc,
+                                    fir::unwrapRefType(Address.getType()));
+  if (Own.getType() != Address.getType())
+    Own = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
+  Address.replaceUsesWithIf(Own, [&](OpOperand &Use) {
+    return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
+  });
+  Result.Own = Own;
+  return Result;
+}
+
+/// Gives an iteration's own scalar the value from before the loop, which it
+/// may read: where a loop inside assigns it if it has iterations, only if it
+/// has none.
+void copyIn(acc::LoopOp Loop, const OwnScalar &S) {
+  if (!S.ReadsBefore)
+    return;
+  Location Loc = Loop.getLoc();
+  OpBuilder Builder(Loop.getContext());
+  acc::LoopOp Holder = S.Holder;
   if (Holder) {
     Builder.setInsertionPoint(Holder);
     auto If = fir::IfOp::create(Builder, Loc, isEmpty(Builder, Loc, Holder),
                                 /*withElse=*/false);
     Builder.setInsertionPointToStart(&If.getThenRegion().front());
   } else {
-    Builder.setInsertionPointAfterValue(Own);
+    Builder.setInsertionPointAfterValue(S.Own);
   }
-  fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Address),
-                       Own);
+  fir::StoreOp::create(Builder, Loc,
+                       fir::LoadOp::create(Builder, Loc, S.Address), S.Own);
+}
+
+/// The code for a scalar of which the last iteration is sought that assigned
+/// it, one integer of 128 bits for each word.
+class LatestValue {
+public:
+  LatestValue(acc::LoopOp Loop, const OwnScalar &Scalar)
+      : Loop(Loop), Scalar(Scalar), Loc(Loop.getLoc()),
+        Bits(Loop, fir::unwrapRefType(Scalar.Address.getType())), Plain(Loop),
+        Builder(Plain, Loop->getParentOfType<ModuleOp>()),
+        I64(Builder.getI64Type()), I128(Builder.getIntegerType(128)) {
+    mark();
+  }
+
+  int64_t count() const { return Bits.Count; }
+  /// Stores a number that is none of an iteration.
+  static Value createNone(fir::FirOpBuilder &Builder, Location Loc) {
+    Value Variable = Builder.createTemporary(Loc, Builder.getIntegerType(128));
+    fir::StoreOp::create(Builder, Loc,
+                         createIdentity(Builder, Loc, ReductionKind::Max,
+                                        Builder.getIntegerType(128)),
+                         Variable);
+    return Variable;
+  }
+  /// Lets the loop find the maximum for each of the variables.
+  void reduce(llvm::ArrayRef<Value> Latest);
+  /// Assigns the scalar behind the loop.
+  void assign(llvm::ArrayRef<Value> Latest);
+
+private:
+  void mark();
+  Value number();
+
+  acc::LoopOp Loop;
+  OwnScalar Scalar;
+  Location Loc;
+  Words Bits;
+  OpBuilder Plain;
+  fir::FirOpBuilder Builder;
+  Type I64, I128;
+  Value Mark; ///< set where this iteration assigns the scalar
+};
+
+void LatestValue::mark() {
+  llvm::SmallVector<Operation *> Assignments;
+  findAssignments(Scalar.Own, Assignments);
+  Type I32 = Builder.getI32Type();
+  Builder.setInsertionPointToStart(&Loop.getRegion().front());
+  Mark = fir::AllocaOp::create(Builder, Loc, I32);
+  fir::StoreOp::create(Builder, Loc, Builder.createIntegerConstant(Loc, I32, 0),
+                       Mark);
+  for (Operation *Assignment : Assignments) {
+    Builder.setInsertionPoint(Assignment);
+    fir::StoreOp::create(Builder, Loc,
+                         Builder.createIntegerConstant(Loc, I32, 1), Mark);
+  }
+}
+
+/// The iteration's: later ones have greater numbers, from zero.
+Value LatestValue::number() {
+  Value Number = Builder.createIntegerConstant(Loc, I64, 0);
+  Value Zero = Number, One = Builder.createIntegerConstant(Loc, I64, 1);
+  for (auto [D, IV] :
+       llvm::enumerate(Loop.getRegion().front().getArguments())) {
+    Value Lb = wide(Builder, Loc, Loop.getLowerbound()[D]);
+    Value Ub = wide(Builder, Loc, Loop.getUpperbound()[D]);
+    Value Step = wide(Builder, Loc, Loop.getStep()[D]);
+    Value IsDown = arith::CmpIOp::create(Builder, Loc, P::slt, Step, Zero);
+    auto Distance = [&](Value To) -> Value {
+      Value Up = arith::SubIOp::create(Builder, Loc, To, Lb);
+      Value Down = arith::SubIOp::create(Builder, Loc, Lb, To);
+      return arith::SelectOp::create(Builder, Loc, IsDown, Down, Up);
+    };
+    Value Extent = arith::AddIOp::create(Builder, Loc, Distance(Ub), One);
+    Number = arith::AddIOp::create(
+        Builder, Loc, arith::MulIOp::create(Builder, Loc, Number, Extent),
+        Distance(wide(Builder, Loc, IV)));
+  }
+  return Number;
+}
+
+void LatestValue::reduce(llvm::ArrayRef<Value> Latest) {
+  auto Module = Loop->getParentOfType<ModuleOp>();
+  llvm::SmallVector<Value> Accumulators;
+  Builder.setInsertionPoint(Loop);
+  for (Value Variable : Latest) {
+    auto Op =
+        acc::ReductionOp::create(Builder, Loc, Variable, /*structured=*/true,
+                                 /*implicit=*/true, "");
+    Op.setRecipeAttr(SymbolRefAttr::get(
+        Loop.getContext(),
+        getOrCreateReductionRecipe(Module, ReductionKind::Max,
+                                   Variable.getType(), "i128")));
+    Loop.getReductionOperandsMutable().append(Op.getAccVar());
+    Accumulators.push_back(Op.getAccVar());
+  }
+  Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
+  Value Marked = fir::LoadOp::create(Builder, Loc, Mark);
+  Value IsAssigned = arith::CmpIOp::create(
+      Builder, Loc, P::ne, Marked,
+      Builder.createIntegerConstant(Loc, Marked.getType(), 0));
+  auto If = fir::IfOp::create(Builder, Loc, IsAssigned, /*withElse=*/false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  Value Number = arith::ShLIOp::create(
+      Builder, Loc, arith::ExtUIOp::create(Builder, Loc, I128, number()),
+      Builder.createIntegerConstant(Loc, I128, 64));
+  for (auto [I, Accumulator] : llvm::enumerate(Accumulators)) {
+    Value Word =
+        fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, Scalar.Own, I));
+    Value Here = arith::OrIOp::create(
+        Builder, Loc, Number, arith::ExtUIOp::create(Builder, Loc, I128, Word));
+    Value Before = fir::LoadOp::create(Builder, Loc, Accumulator);
+    fir::StoreOp::create(Builder, Loc,
+                         arith::MaxSIOp::create(Builder, Loc, Before, Here),
+                         Accumulator);
+  }
+}
+
+void LatestValue::assign(llvm::ArrayRef<Value> Latest) {
+  Builder.setInsertionPointAfter(Loop);
+  for (auto [I, Variable] : llvm::enumerate(Latest)) {
+    Value Number = fir::LoadOp::create(Builder, Loc, Variable);
+    Value IsAny =
+        arith::CmpIOp::create(Builder, Loc, P::sge, Number,
+                              Builder.createIntegerConstant(Loc, I128, 0));
+    auto If = fir::IfOp::create(Builder, Loc, IsAny, /*withElse=*/false);
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    Value Word = arith::TruncIOp::create(
+        Builder, Loc, Builder.getIntegerType(8 * Bits.Bytes), Number);
+    fir::StoreOp::create(Builder, Loc, Word,
+                         Bits.at(Builder, Loc, Scalar.Address, I));
+  }
+}
+
+/// A variable of a kernels construct, without a number of an iteration.
+Value createShared(acc::KernelsOp Construct) {
+  Location Loc = Construct.getLoc();
+  fir::FirOpBuilder Builder(
+      Construct.getOperation(),
+      fir::getKindMapping(Construct->getParentOfType<ModuleOp>()));
+  Value Variable = LatestValue::createNone(Builder, Loc);
+  auto In = acc::CopyinOp::create(Builder, Loc, Variable, /*structured=*/true,
+                                  /*implicit=*/true, "");
+  Construct.getDataClauseOperandsMutable().append(In.getAccVar());
+  Builder.setInsertionPointAfter(Construct);
+  auto Out = acc::DeleteOp::create(Builder, Loc, In.getAccVar(),
+                                   /*structured=*/true, /*implicit=*/true, "");
+  Out.setDataClause(acc::DataClause::acc_copyin);
+  return In.getAccVar();
+}
+
+/// Lets the construct have the value of the last iteration of \p Loop that
+/// assigned the scalar.
+void keepLatest(acc::KernelsOp Construct, acc::LoopOp Loop, Value Address) {
+  OwnScalar Scalar = makeOwn(Loop, Address);
+  LatestValue Keeper(Loop, Scalar);
+  copyIn(Loop, Scalar);
+  llvm::SmallVector<Value> Latest;
+  for (int64_t I = 0; I < Keeper.count(); ++I)
+    Latest.push_back(createShared(Construct));
+  Keeper.reduce(Latest);
+  Keeper.assign(Latest);
+}
+
+/// The same for the iteration around, in which the scalar is the thread's own.
+void keepLatest(acc::LoopOp Loop, Value Address) {
+  OwnScalar Scalar = makeOwn(Loop, Address);
+  LatestValue Keeper(Loop, Scalar);
+  copyIn(Loop, Scalar);
+  OpBuilder Plain(Loop);
+  fir::FirOpBuilder Builder(Plain, Loop->getParentOfType<ModuleOp>());
+  Location Loc = Loop.getLoc();
+  Type I128 = Builder.getIntegerType(128);
+  llvm::SmallVector<Value> Latest;
+  for (int64_t I = 0; I < Keeper.count(); ++I) {
+    Latest.push_back(fir::AllocaOp::create(Builder, Loc, I128));
+    fir::StoreOp::create(Builder, Loc,
+                         createIdentity(Builder, Loc, ReductionKind::Max, I128),
+                         Latest.back());
+  }
+  Keeper.reduce(Latest);
+  Keeper.assign(Latest);
+}
+
+/// Stores what an iteration assigns to its own scalar, or to a part of a
+/// complex one, in the shared one as well: one iteration alone may do so, under
+/// a condition.
+void assignShared(acc::LoopOp Loop, const OwnScalar &S) {
+  Loop.getRegion().walk([&](fir::StoreOp Store) {
+    Value To = Store.getMemref();
+    Operation *Part = To.getDefiningOp();
+    bool IsPart = isa_and_nonnull<fir::CoordinateOp, fir::ConvertOp>(Part) &&
+                  Part->getOperand(0) == S.Own;
+    if (To != S.Own && !IsPart)
+      return;
+    OpBuilder Builder(Store->getContext());
+    Builder.setInsertionPointAfter(Store);
+    Location Loc = Store.getLoc();
+    Value Assigned = IsPart
+                         ? fir::LoadOp::create(Builder, Loc, S.Own).getResult()
+                         : Store.getValue();
+    fir::StoreOp::create(Builder, Loc, Assigned, S.Address);
+  });
 }
 
 } // namespace
+
+void keepLastValues(acc::KernelsOp Construct) {
+  // Its end would free the host's variable while a queue uses it.
+  if (forDevice([&](acc::DeviceType T) {
+        return Construct.hasAsyncOnly(T) || Construct.getAsyncValue(T);
+      }))
+    return;
+  llvm::SmallVector<acc::LoopOp> Loops(
+      Construct.getRegion().front().getOps<acc::LoopOp>());
+  for (acc::LoopOp Loop : Loops) {
+    if (!isSaidIndependent(Loop))
+      continue;
+    for (Value Address : getPrivateScalars(Loop))
+      if (isSharedScalar(Address) && isLiveAfter(Loop, Address) &&
+          loopsOfLastValue(Loop, Address).empty() &&
+          !isOneConstant(Loop, Address))
+        keepLatest(Construct, Loop, Address);
+  }
+}
 
 void makePrivate(acc::LoopOp Loop) {
   for (Value Address : getPrivateScalars(Loop)) {
@@ -288,47 +557,33 @@ void makePrivate(acc::LoopOp Loop) {
       continue;
     bool IsLive =
         IsShared ? isLiveAfter(Loop, Address) : readsShared(Address, Loop);
+    if (IsCopy && !IsLive)
+      continue;
+    if (IsCopy && !isAlwaysAssigned(Loop, Address)) {
+      keepLatest(Loop, Address);
+      continue;
+    }
     llvm::SmallVector<acc::LoopOp> Last;
     if (IsLive && IsShared)
       Last = loopsOfLastValue(Loop, Address);
-    else if (IsLive && isAlwaysAssigned(Loop, Address))
-      Last = {Loop};
     bool KeepAny = IsLive && IsShared && Last.empty();
     if (KeepAny && isOnlyAssigned(Loop, Address))
       continue;
-    if (IsCopy && Last.empty())
-      continue;
-    bool ReadsBefore =
-        classifyScalar(Address, Loop.getRegion()).Use != ScalarUse::Private;
-    acc::LoopOp Holder = holderOfAssignments(Loop, Address);
-    if (Holder && !isAlwaysAssigned(Holder, Address))
-      Holder = {};
-    Location Loc = Loop.getLoc();
-    OpBuilder Builder(Loop.getContext());
-    Builder.setInsertionPointToStart(&Loop.getRegion().front());
-    Type T = fir::unwrapRefType(Address.getType());
-    Value Own = fir::AllocaOp::create(Builder, Loc, T);
-    Value Cast = fir::ConvertOp::create(Builder, Loc, Address.getType(), Own);
-    if (Cast.getType() == Own.getType()) {
-      Cast.getDefiningOp()->erase();
-      Cast = Own;
-    }
-    Address.replaceUsesWithIf(Cast, [&](OpOperand &Use) {
-      return Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion());
-    });
+    OwnScalar Scalar = makeOwn(Loop, Address);
     if (KeepAny)
-      assignShared(Loop, Cast, Address);
-    if (ReadsBefore)
-      copyIn(Loop, Holder, Cast, Address);
+      assignShared(Loop, Scalar);
+    copyIn(Loop, Scalar);
+    if (IsCopy) {
+      shareLast(Loop, Scalar.Own, Address);
+      continue;
+    }
     if (Last.empty())
       continue;
-    if (IsCopy) {
-      shareLast(Loop, Cast, Address);
-      continue;
-    }
+    Location Loc = Loop.getLoc();
+    OpBuilder Builder(Loop.getContext());
     enterLastIteration(Builder, Loc, Last);
-    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, Cast),
-                         Address);
+    fir::StoreOp::create(
+        Builder, Loc, fir::LoadOp::create(Builder, Loc, Scalar.Own), Address);
   }
 }
 

@@ -17,6 +17,11 @@
 
 namespace warpfort::openacc {
 
+/// Before a kernels construct is split: where a condition decides which
+/// iterations of its independent loops assign a scalar that is read behind, or
+/// limits that vary, gives the construct the value of the last one that did.
+void keepLastValues(mlir::acc::KernelsOp Construct);
+
 /// Gives each thread its own copy of such scalars of \p Loop; what is read
 /// afterwards gets the value of the last iteration. Of nested loops the outer
 /// one comes first.
