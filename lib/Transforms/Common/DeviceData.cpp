@@ -60,6 +60,18 @@ Value addressSource(Value V) {
   return {};
 }
 
+Value withoutConversions(Value V) {
+  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
+    V = Convert.getValue();
+  return V;
+}
+
+Value rootOutside(Value V, Operation *Scope) {
+  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
+    V = addressSource(V);
+  return V;
+}
+
 std::optional<cuf::DataAttribute>
 DeviceData::componentAttribute(hlfir::DesignateOp Designate) const {
   if (!Components || !Designate.getComponent())

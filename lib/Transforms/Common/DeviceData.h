@@ -69,6 +69,12 @@ std::optional<cuf::DataAttribute> argumentAttribute(mlir::Value V);
 /// null at the end of the way.
 mlir::Value addressSource(mlir::Value V);
 
+/// The first value of that way that is computed outside of \p Scope.
+mlir::Value rootOutside(mlir::Value V, mlir::Operation *Scope);
+
+/// What fir.convert operations make \p V of.
+mlir::Value withoutConversions(mlir::Value V);
+
 /// The same value computed twice: equal operations on equal operands, with
 /// nothing but loads, address computations and arithmetic.
 bool isSameValue(mlir::Value A, mlir::Value B);

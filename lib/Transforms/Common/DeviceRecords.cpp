@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceRecords.h"
+#include "DeviceData.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -120,12 +121,6 @@ private:
   OpBuilder Plain;
   fir::FirOpBuilder Builder;
 };
-
-Value withoutConversions(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
-}
 
 /// Null if it is none that has allocatable components, or is polymorphic.
 fir::RecordType recordOf(Value Box) {

@@ -14,6 +14,7 @@
 /// not help, dynamic types).
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
@@ -71,9 +72,7 @@ bool readsTableOfType(fir::CallOp Call, llvm::StringRef Name) {
     return true;
   if (Name != "_FortranAAssign")
     return false;
-  Value To = Call.getArgs()[0];
-  while (auto Convert = To.getDefiningOp<fir::ConvertOp>())
-    To = Convert.getValue();
+  Value To = withoutConversions(Call.getArgs()[0]);
   auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(To.getType()));
   return Box && isa<fir::RecordType>(fir::getFortranElementType(Box)) &&
          !factsOfRecord(fir::getFortranElementType(Box)).HasAllocatable;
@@ -137,8 +136,7 @@ LogicalResult CUFCheckRuntimeCalls::check(fir::CallOp Call,
                                           llvm::StringRef Name) {
   if (!handlesNoObjects(Name))
     for (Value Argument : Call.getArgs()) {
-      while (auto Convert = Argument.getDefiningOp<fir::ConvertOp>())
-        Argument = Convert.getValue();
+      Argument = withoutConversions(Argument);
       if (isa<fir::BaseBoxType>(fir::unwrapRefType(Argument.getType())) &&
           failed(checkObject(Call, Name, Argument.getType())))
         return failure();

@@ -50,6 +50,7 @@
 /// that the other threads set, and stay.
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/TypeSize.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
@@ -86,13 +87,6 @@ bool calls(Operation *Op, llvm::StringRef Name) {
   auto Call = dyn_cast_or_null<fir::CallOp>(Op);
   return Call && Call.getCallee() &&
          Call.getCallee()->getRootReference() == Name;
-}
-
-/// A value as it was before its type was made that of the library.
-Value typed(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
 }
 
 /// The array of constant shape that a value of the type describes.
@@ -136,8 +130,8 @@ private:
 std::optional<SmallCopy> SmallCopy::find(fir::CallOp In) {
   SmallCopy C;
   C.In = In;
-  C.Slot = typed(In.getArgs()[0]).getDefiningOp<fir::AllocaOp>();
-  C.Section = typed(In.getArgs()[1]);
+  C.Slot = withoutConversions(In.getArgs()[0]).getDefiningOp<fir::AllocaOp>();
+  C.Section = withoutConversions(In.getArgs()[1]);
   if (!C.Slot || C.Slot.hasShapeOperands())
     return std::nullopt;
   C.Array = describedArray(C.Section.getType());
@@ -149,7 +143,7 @@ std::optional<SmallCopy> SmallCopy::find(fir::CallOp In) {
 
 /// What a copy goes back to; null if it does not.
 Value targetOf(fir::CallOp Out) {
-  Value Target = typed(Out.getArgs()[0]);
+  Value Target = withoutConversions(Out.getArgs()[0]);
   return Target.getDefiningOp<fir::ZeroOp>() ? Value() : Target;
 }
 
@@ -227,7 +221,7 @@ void SmallCopy::copyAlways() {
       If ? If.getCondition().getDefiningOp<fir::CallOp>() : fir::CallOp();
   if (!Question || !calls(Question, "_FortranAIsContiguous") ||
       In->getParentRegion() != &If.getElseRegion() ||
-      typed(Question.getArgs()[0]) != Section)
+      withoutConversions(Question.getArgs()[0]) != Section)
     return;
   OpBuilder Builder(Question);
   Question->getResult(0).replaceAllUsesWith(
@@ -388,8 +382,9 @@ bool LoopedCopy::collectEnds() {
   return llvm::all_of(Ends, [&](fir::IfOp End) {
     return llvm::all_of(End.getThenRegion().front(), [&](Operation &Op) {
       auto Call = dyn_cast<fir::CallOp>(Op);
-      return !Call || (!targetOf(Call) &&
-                       typed(Call.getArgs()[1]).getDefiningOp() == Slot);
+      return !Call ||
+             (!targetOf(Call) &&
+              withoutConversions(Call.getArgs()[1]).getDefiningOp() == Slot);
     });
   });
 }

@@ -16,6 +16,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/Names.h"
@@ -265,8 +266,7 @@ void Splitter::addTypeTables(Operation *Root) {
       }
     if (asksForTypes(Op))
       for (Value Object : Op->getOperands()) {
-        while (auto Convert = Object.getDefiningOp<fir::ConvertOp>())
-          Object = Convert.getValue();
+        Object = withoutConversions(Object);
         addTypeTable(Object.getType());
       }
     for (Type T : Op->getResultTypes())

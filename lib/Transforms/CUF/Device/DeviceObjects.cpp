@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
+#include "Transforms/Common/DeviceData.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -49,12 +50,6 @@ private:
   llvm::DenseMap<Type, Value> Templates;
   Operation *LastOfTemplates = nullptr;
 };
-
-Value withoutConversions(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
-}
 
 bool Initializer::needsValues(fir::RecordType T) {
   auto Info = Host.lookupSymbol<fir::TypeInfoOp>(T.getName());

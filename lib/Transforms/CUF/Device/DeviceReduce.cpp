@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceReduce.h"
+#include "Transforms/Common/DeviceData.h"
 
 #include "flang/Optimizer/Builder/BoxValue.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
@@ -19,12 +20,6 @@ using namespace mlir;
 
 namespace warpfort {
 namespace {
-
-Value withoutConversions(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
-}
 
 bool isAbsent(Value V) { return V.getDefiningOp<fir::AbsentOp>() != nullptr; }
 

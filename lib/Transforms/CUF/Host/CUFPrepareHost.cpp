@@ -176,8 +176,7 @@ void CUFPrepareHost::initializeOnDevice(fir::CallOp Call) {
   llvm::SmallVector<Value> Args(Call.getArgs());
   Value Box = Args.front();
   // With its dimensions and type.
-  while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
-    Box = Conversion.getValue();
+  Box = withoutConversions(Box);
   Args.front() = Builder.createTemporary(Loc, Box.getType());
   fir::StoreOp::create(Builder, Loc, Box, Args.front());
   callRuntime(Builder, Loc,

@@ -24,6 +24,7 @@
 /// are characters of deferred length, which device code does not have.
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/TypeSize.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -67,9 +68,7 @@ bool allocates(fir::CallOp Call) {
   if (!OfVariable && Callee != RTNAME_STRING(AssignTemporary) &&
       Callee != RTNAME_STRING(CopyInAssign))
     return false;
-  Value Descriptor = Call.getArgs().front();
-  while (auto Conversion = Descriptor.getDefiningOp<fir::ConvertOp>())
-    Descriptor = Conversion.getValue();
+  Value Descriptor = withoutConversions(Call.getArgs().front());
   auto Box =
       dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(Descriptor.getType()));
   if (!Box || isa<fir::ClassType>(Box))

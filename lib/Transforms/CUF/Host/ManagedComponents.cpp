@@ -33,15 +33,13 @@ namespace {
 
 /// The record type of what a descriptor's address leads to; null for others.
 fir::RecordType recordType(Value Box) {
-  while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
-    Box = Conversion.getValue();
+  Box = withoutConversions(Box);
   return dyn_cast<fir::RecordType>(
       hlfir::getFortranElementType(fir::unwrapRefType(Box.getType())));
 }
 
 bool isPolymorphic(Value Box) {
-  while (auto Conversion = Box.getDefiningOp<fir::ConvertOp>())
-    Box = Conversion.getValue();
+  Box = withoutConversions(Box);
   return isa<fir::ClassType>(fir::unwrapRefType(Box.getType()));
 }
 

@@ -323,12 +323,6 @@ LogicalResult checkThreads(Operation *Op) {
   return success();
 }
 
-Value rootOutside(Value V, Operation *Scope) {
-  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
-    V = addressSource(V);
-  return V;
-}
-
 /// Allocatable components of different names are different arrays.
 static bool areDifferentComponents(Value A, Value B) {
   auto Name = [](Value V) {

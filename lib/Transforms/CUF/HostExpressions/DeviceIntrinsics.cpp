@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "ReductionFold.h"
+#include "Transforms/Common/DeviceData.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -335,8 +336,7 @@ static Value findLocation(const DeviceData &Data, fir::FirOpBuilder &Builder,
 }
 
 static std::optional<bool> constantLogical(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
+  V = withoutConversions(V);
   if (auto Constant = fir::getIntIfConstant(V))
     return *Constant != 0;
   return std::nullopt;

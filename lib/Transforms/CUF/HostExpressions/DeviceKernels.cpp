@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
+#include "Transforms/Common/DeviceData.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 
@@ -44,13 +45,6 @@ static bool isArrayVariable(Value V) {
 static bool isHostScalar(Value V) {
   return fir::isa_ref_type(V.getType()) &&
          fir::isa_trivial(fir::unwrapRefType(V.getType()));
-}
-
-/// The last value of the way to \p V that is computed outside of \p Scope.
-static Value rootOutside(Value V, Operation *Scope) {
-  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
-    V = addressSource(V);
-  return V;
 }
 
 static bool isConstantData(Value V) {
@@ -358,8 +352,7 @@ bool ElementKernel::readsSameElement(fir::LoadOp Load, Value Variable) const {
       if (auto Sub = Add.getRhs().getDefiningOp<arith::SubIOp>())
         if (fir::getIntIfConstant(Sub.getRhs()) == 1)
           V = Add.getLhs();
-    while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-      V = Convert.getValue();
+    V = withoutConversions(V);
     if (V != Index)
       return false;
   }

@@ -57,8 +57,7 @@ private:
 };
 
 fir::RecordType RecordAssigner::recordType(Value V) const {
-  while (auto Conversion = V.getDefiningOp<fir::ConvertOp>())
-    V = Conversion.getValue();
+  V = withoutConversions(V);
   auto Type = dyn_cast<fir::RecordType>(
       hlfir::getFortranElementType(fir::unwrapRefType(V.getType())));
   return Type && Data.hasDeviceAllocatable(Type) ? Type : fir::RecordType();
@@ -75,13 +74,6 @@ bool isAllocateSource(Operation *Op) {
   llvm::StringRef Name = calleeOf(Op);
   return Name == RTNAME_STRING(AllocatableAllocateSource) ||
          Name == RTNAME_STRING(PointerAllocateSource);
-}
-
-/// Descriptors by reference, or values.
-Value withoutConversions(Value V) {
-  while (auto Conversion = V.getDefiningOp<fir::ConvertOp>())
-    V = Conversion.getValue();
-  return V;
 }
 
 bool isPolymorphic(Value V) {

@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
+#include "Transforms/Common/DeviceData.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,9 +49,7 @@ template <typename Op> Op onlyUser(Value V) {
 }
 
 bool SpreadResult::find(fir::CallOp Call) {
-  Value Variable = Call.getArgs()[0];
-  while (auto Convert = Variable.getDefiningOp<fir::ConvertOp>())
-    Variable = Convert.getValue();
+  Value Variable = withoutConversions(Call.getArgs()[0]);
   for (Operation *User : Variable.getUsers()) {
     auto Found = dyn_cast<fir::LoadOp>(User);
     if (!Found || Found->getBlock() != Call->getBlock() ||

@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopVariables.h"
 #include "KernelLoopOutliner.h"
+#include "Transforms/Common/DeviceData.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -34,9 +35,7 @@ using namespace mlir;
 namespace warpfort {
 
 BlockArgument indexStored(fir::StoreOp Store) {
-  Value From = Store.getValue();
-  while (auto Convert = From.getDefiningOp<fir::ConvertOp>())
-    From = Convert.getValue();
+  Value From = withoutConversions(Store.getValue());
   return dyn_cast<BlockArgument>(From);
 }
 

@@ -11,6 +11,7 @@
 /// the second form of those that have a level of parallelism. See Routines.h.
 ///
 //===----------------------------------------------------------------------===//
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
@@ -248,8 +249,7 @@ static bool mayBeForeign(func::FuncOp Function) {
 
 /// Whether \p Arg is the text of a literal, as the name of a source file.
 static bool isLiteralText(Value Arg) {
-  while (auto Convert = Arg.getDefiningOp<fir::ConvertOp>())
-    Arg = Convert.getValue();
+  Arg = withoutConversions(Arg);
   auto Address = Arg.getDefiningOp<fir::AddrOfOp>();
   return Address &&
          Address.getSymbol().getRootReference().getValue().starts_with("_QQcl");

@@ -110,13 +110,13 @@ Operation *findVariable(Value Tuple, int64_t Element) {
 }
 
 /// The name that a procedure has for what it loaded from its tuple.
-fir::DeclareOp nameOf(Value Loaded) {
+fir::DeclareOp declarationOf(Value Loaded) {
   for (Operation *User : Loaded.getUsers()) {
     if (auto Declare = dyn_cast<fir::DeclareOp>(User);
         Declare && Declare.getMemref() == Loaded)
       return Declare;
     if (isa<fir::BoxAddrOp, fir::UnboxCharOp, fir::ConvertOp>(User))
-      if (fir::DeclareOp Declare = nameOf(User->getResult(0)))
+      if (fir::DeclareOp Declare = declarationOf(User->getResult(0)))
         return Declare;
   }
   return {};
@@ -133,7 +133,7 @@ Value makeElement(OpBuilder &Builder, Location Loc, Operation *Source) {
     return V;
   }
   Value Loaded = Source->getResult(0);
-  fir::DeclareOp Name = nameOf(Loaded);
+  fir::DeclareOp Name = declarationOf(Loaded);
   if (!Name)
     return {};
   Type T = Loaded.getType();

@@ -420,9 +420,7 @@ std::string Mover::nameOf(Value V) {
   if (auto Element = dyn_cast_or_null<fir::ArrayCoorOp>(Op)) {
     std::string Name = nameOf(Element.getMemref()) + "(";
     for (auto [I, Subscript] : llvm::enumerate(Element.getIndices())) {
-      Value From = Subscript;
-      while (auto Convert = From.getDefiningOp<fir::ConvertOp>())
-        From = Convert.getValue();
+      Value From = withoutConversions(Subscript);
       auto Load = From.getDefiningOp<fir::LoadOp>();
       auto Constant = fir::getIntIfConstant(From);
       Name += I ? "," : "";

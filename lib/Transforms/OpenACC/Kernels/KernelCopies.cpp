@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
@@ -33,10 +34,7 @@ static bool calls(fir::CallOp Call, llvm::StringRef Name) {
 
 /// An argument as it was before its type was made that of the library.
 static Value typedArgument(fir::CallOp Call, unsigned Index) {
-  Value V = Call.getArgs()[Index];
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
+  return withoutConversions(Call.getArgs()[Index]);
 }
 
 /// An assignment to an array that is not allocated anew.
