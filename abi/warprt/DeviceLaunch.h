@@ -148,10 +148,26 @@ int32_t warprt_cpu_launch_error(int32_t reset);
 int32_t warprt_cpu_wait_for_launches(void);
 int32_t warprt_cpu_create_stream(int64_t *stream, int32_t flags);
 int32_t warprt_cpu_destroy_stream(int64_t stream);
+int32_t warprt_cpu_create_event(int64_t *event, int32_t flags);
+int32_t warprt_cpu_destroy_event(int64_t event);
+int32_t warprt_cpu_record_event(int64_t event, int64_t stream);
+int32_t warprt_cpu_wait_event(int64_t stream, int64_t event);
 int32_t warprt_cpu_copy_async(void *to, const void *from, uint64_t bytes,
                               int64_t stream);
 int32_t warprt_cpu_fill_async(void *to, int32_t byte, uint64_t bytes,
                               int64_t stream);
+
+/* What device code asks of its device, and the result of the function that
+ * answers on the host. `argument` is the number of an attribute or limit. */
+enum {
+  WARPRT_QUERY_DEVICE,
+  WARPRT_QUERY_DEVICE_COUNT,
+  WARPRT_QUERY_ATTRIBUTE,
+  WARPRT_QUERY_LIMIT,
+  WARPRT_QUERY_RUNTIME_VERSION
+};
+int32_t warprt_cpu_query(int32_t which, int64_t *value, int32_t argument,
+                         int32_t device);
 
 #ifdef __cplusplus
 }

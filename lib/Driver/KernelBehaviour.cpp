@@ -105,12 +105,16 @@ bool isOwnAffair(const Function &F) {
 }
 
 bool isOfLauncher(const Function &F) {
-  return StringSwitch<bool>(F.getName())
-      .Cases({WARPRT_GET_LAST_ERROR, WARPRT_PEEK_AT_LAST_ERROR,
-              "warprt_cudaDeviceSynchronize",
-              "warprt_cudaStreamCreateWithFlags", "warprt_cudaStreamDestroy"},
-             true)
-      .Default(false);
+  return F.getName().starts_with("warprt_cudaEvent") ||
+         StringSwitch<bool>(F.getName())
+             .Cases({WARPRT_GET_LAST_ERROR, WARPRT_PEEK_AT_LAST_ERROR,
+                     "warprt_cudaDeviceSynchronize",
+                     "warprt_cudaStreamCreateWithFlags",
+                     "warprt_cudaStreamDestroy",
+                     "warprt_cudaStreamWaitEvent_i4",
+                     "warprt_cudaStreamWaitEvent_i8"},
+                    true)
+             .Default(false);
 }
 
 /// Special registers that have other values in a combined grid, but for the

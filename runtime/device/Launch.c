@@ -29,6 +29,17 @@ int32_t __cudaCDP2GetLastError(void);
 int32_t __cudaCDP2PeekAtLastError(void);
 int32_t __cudaCDP2StreamCreateWithFlags(int64_t *stream, uint32_t flags);
 int32_t __cudaCDP2StreamDestroy(int64_t stream);
+int32_t __cudaCDP2StreamWaitEvent(int64_t stream, int64_t event,
+                                  uint32_t flags);
+int32_t __cudaCDP2EventCreateWithFlags(int64_t *event, uint32_t flags);
+int32_t __cudaCDP2EventDestroy(int64_t event);
+int32_t __cudaCDP2EventRecord(int64_t event, int64_t stream);
+int32_t __cudaCDP2GetDevice(int32_t *device);
+int32_t __cudaCDP2GetDeviceCount(int32_t *count);
+int32_t __cudaCDP2DeviceGetAttribute(int32_t *value, int32_t attribute,
+                                     int32_t device);
+int32_t __cudaCDP2DeviceGetLimit(int64_t *value, int32_t limit);
+int32_t __cudaCDP2RuntimeGetVersion(int32_t *version);
 void __warpdev_wait_for_launches(const void *const *functions);
 #define PHASE_FUNCTION(name) void __warpdev_phase_##name(void);
 #define PHASE_FUNCTIONS(M)                                                     \
@@ -127,4 +138,85 @@ int32_t warprt_cudaStreamCreateWithFlags(int64_t *stream, int32_t flags) {
 int32_t warprt_cudaStreamDestroy(int64_t stream) {
   return __warpdev_target_is_cpu() ? warprt_cpu_destroy_stream(stream)
                                    : __cudaCDP2StreamDestroy(stream);
+}
+
+/*===-- Events ------------------------------------------------------------===*/
+
+int32_t warprt_cudaEventCreateWithFlags(int64_t *event, int32_t flags) {
+  return __warpdev_target_is_cpu()
+             ? warprt_cpu_create_event(event, flags)
+             : __cudaCDP2EventCreateWithFlags(event, (uint32_t)flags);
+}
+
+int32_t warprt_cudaEventDestroy(int64_t *event) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_destroy_event(*event)
+                                   : __cudaCDP2EventDestroy(*event);
+}
+
+int32_t warprt_cudaEventRecord_i8(int64_t *event, int64_t stream) {
+  return __warpdev_target_is_cpu() ? warprt_cpu_record_event(*event, stream)
+                                   : __cudaCDP2EventRecord(*event, stream);
+}
+
+int32_t warprt_cudaEventRecord_i4(int64_t *event, int32_t stream) {
+  return warprt_cudaEventRecord_i8(event, stream);
+}
+
+int32_t warprt_cudaEventRecord(int64_t *event) {
+  return warprt_cudaEventRecord_i8(event, 0);
+}
+
+int32_t warprt_cudaStreamWaitEvent_i8(int64_t stream, int64_t *event,
+                                      const int32_t *flags) {
+  enum { InvalidValue = 1 };
+  if (flags && *flags != 0)
+    return InvalidValue;
+  return __warpdev_target_is_cpu()
+             ? warprt_cpu_wait_event(stream, *event)
+             : __cudaCDP2StreamWaitEvent(stream, *event, 0);
+}
+
+int32_t warprt_cudaStreamWaitEvent_i4(int32_t stream, int64_t *event,
+                                      const int32_t *flags) {
+  return warprt_cudaStreamWaitEvent_i8(stream, event, flags);
+}
+
+/*===-- The device --------------------------------------------------------===*/
+
+static int32_t queryCPU(int32_t which, int32_t *value, int32_t argument,
+                        int32_t device) {
+  int64_t wide = 0;
+  int32_t status = warprt_cpu_query(which, &wide, argument, device);
+  *value = (int32_t)wide;
+  return status;
+}
+
+int32_t warprt_cudaGetDevice(int32_t *device) {
+  return __warpdev_target_is_cpu() ? queryCPU(WARPRT_QUERY_DEVICE, device, 0, 0)
+                                   : __cudaCDP2GetDevice(device);
+}
+
+int32_t warprt_cudaGetDeviceCount(int32_t *count) {
+  return __warpdev_target_is_cpu()
+             ? queryCPU(WARPRT_QUERY_DEVICE_COUNT, count, 0, 0)
+             : __cudaCDP2GetDeviceCount(count);
+}
+
+int32_t warprt_cudaDeviceGetAttribute(int32_t *value, int32_t attribute,
+                                      int32_t device) {
+  return __warpdev_target_is_cpu()
+             ? queryCPU(WARPRT_QUERY_ATTRIBUTE, value, attribute, device)
+             : __cudaCDP2DeviceGetAttribute(value, attribute, device);
+}
+
+int32_t warprt_cudaDeviceGetLimit(int64_t *value, int32_t limit) {
+  return __warpdev_target_is_cpu()
+             ? warprt_cpu_query(WARPRT_QUERY_LIMIT, value, limit, 0)
+             : __cudaCDP2DeviceGetLimit(value, limit);
+}
+
+int32_t warprt_cudaRuntimeGetVersion(int32_t *version) {
+  return __warpdev_target_is_cpu()
+             ? queryCPU(WARPRT_QUERY_RUNTIME_VERSION, version, 0, 0)
+             : __cudaCDP2RuntimeGetVersion(version);
 }

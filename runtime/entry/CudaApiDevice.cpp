@@ -12,6 +12,7 @@
 #include "core/ImageRegistry.h"
 #include "entry/CudaApi.h"
 #include "entry/CudaApiKernels.h"
+#include "warprt/DeviceLaunch.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -627,3 +628,27 @@ WARPRT_EXPORT int warprt_cudaProfilerStop() {
 /// What a Fortran program gives the result of a function to that it calls as a
 /// subroutine.
 WARPRT_EXPORT void warprt_ignore_result_(const int *) {}
+
+/// What device code on the CPU asks.
+WARPRT_EXPORT int32_t warprt_cpu_query(int32_t Which, int64_t *Value,
+                                       int32_t Argument, int32_t Ordinal) {
+  int Found = 0;
+  int Status = 0;
+  switch (Which) {
+  case WARPRT_QUERY_DEVICE:
+    Status = warprt_cudaGetDevice(&Found);
+    break;
+  case WARPRT_QUERY_DEVICE_COUNT:
+    Status = warprt_cudaGetDeviceCount(&Found);
+    break;
+  case WARPRT_QUERY_ATTRIBUTE:
+    Status = warprt_cudaDeviceGetAttribute(&Found, Argument, Ordinal);
+    break;
+  case WARPRT_QUERY_LIMIT:
+    return warprt_cudaDeviceGetLimit(Value, Argument);
+  default:
+    Status = warprt_cudaRuntimeGetVersion(&Found);
+  }
+  *Value = Found;
+  return Status;
+}

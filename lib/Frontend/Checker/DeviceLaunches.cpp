@@ -128,9 +128,15 @@ void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
 
 bool isDeviceRuntimeFunction(const Symbol &Proc) {
   static const char *const Names[] = {
-      "cudadevicesynchronize", "cudathreadsynchronize",
-      "cudagetlasterror",      "cudapeekatlasterror",
-      "cudastreamdestroy",     "cudastreamcreatewithflags"};
+      "cudadevicesynchronize",    "cudathreadsynchronize",
+      "cudagetlasterror",         "cudapeekatlasterror",
+      "cudastreamdestroy",        "cudastreamcreatewithflags",
+      "cudastreamwaitevent_i4",   "cudastreamwaitevent_i8",
+      "cudaeventcreatewithflags", "cudaeventdestroy",
+      "cudaeventrecord_i4",       "cudaeventrecord_i8",
+      "cudaeventrecord_default",  "cudagetdevice",
+      "cudagetdevicecount",       "cudadevicegetattribute",
+      "cudadevicegetlimit",       "cudaruntimegetversion"};
   std::string Name = Proc.name().ToString();
   return isFromDeviceModule(Proc) &&
          (llvm::is_contained(Names, Name) ||

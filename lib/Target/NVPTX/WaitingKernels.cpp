@@ -100,6 +100,9 @@ static std::string findObstacle(const CallBase &Call, const Function &Kernel) {
   StringRef Name = F->getName();
   if (isWait(Call) || isBarrier(Call))
     return InKernel ? "" : "a barrier in a procedure that calls itself";
+  // An event belongs to a phase, as its stream does.
+  if (Name.starts_with(WARPDEV_CUDA_RUNTIME_PREFIX) && Name.contains("Event"))
+    return "events";
   if (takesStream(*F)) {
     if (!InKernel)
       return "launches in a procedure that calls itself";

@@ -23,6 +23,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <unordered_map>
 #include <unordered_set>
 
 using namespace warprt;
@@ -69,6 +70,44 @@ private:
   std::mutex Lock;
   int64_t Next = (int64_t(1) << 56) + 1;
   std::unordered_set<int64_t> Live;
+};
+
+/// Events that device code made, and the task that each waits for.
+class DeviceEvents {
+public:
+  int64_t create() {
+    std::lock_guard<std::mutex> Guard(Lock);
+    Next += 2;
+    Tasks[Next];
+    return Next;
+  }
+  bool destroy(int64_t Event) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    return Tasks.erase(Event) != 0;
+  }
+  bool record(int64_t Event, TaskRef T) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto Known = Tasks.find(Event);
+    if (Known != Tasks.end())
+      Known->second = std::move(T);
+    return Known != Tasks.end();
+  }
+  bool find(int64_t Event, TaskRef &T) {
+    std::lock_guard<std::mutex> Guard(Lock);
+    auto Known = Tasks.find(Event);
+    if (Known != Tasks.end())
+      T = Known->second;
+    return Known != Tasks.end();
+  }
+  static DeviceEvents &get() {
+    static DeviceEvents All;
+    return All;
+  }
+
+private:
+  std::mutex Lock;
+  int64_t Next = (int64_t(1) << 57) + 1;
+  std::unordered_map<int64_t, TaskRef> Tasks;
 };
 
 /// Device code runs as part of a task only.
@@ -137,6 +176,35 @@ Error LaunchScope::lastError(bool Reset) {
   return E;
 }
 
+Error LaunchScope::findStream(int64_t Stream, TaskRef *&Last) {
+  auto Special = reinterpret_cast<int64_t>(PerThreadQueue);
+  if (Stream < 0 || (Stream > Special && !DeviceStreams::get().isLive(Stream)))
+    return Error::InvalidResourceHandle;
+  if (Stream <= Special)
+    Stream = 0;
+  for (auto &[Known, Task] : Streams)
+    if (Known == Stream)
+      Last = &Task;
+  if (!Last)
+    Last = &Streams.emplace_back(Stream, nullptr).second;
+  return Error::Success;
+}
+
+Error LaunchScope::lastOf(int64_t Stream, TaskRef &T) {
+  TaskRef *Last = nullptr;
+  Error E = findStream(Stream, Last);
+  if (!failed(E))
+    T = *Last;
+  return E;
+}
+
+Error LaunchScope::wait(const TaskRef &T) {
+  FiberPause Pause;
+  if (T)
+    Owner.waitNested(T);
+  return Owner.hasFailed() ? Error::LaunchFailure : Error::Success;
+}
+
 Error LaunchScope::launch(TaskRef T, int64_t Stream) {
   if (Stream == WARPDEV_STREAM_TAIL_LAUNCH) {
     Owner.enqueueNested(T, nullptr, /*Tail=*/true);
@@ -147,17 +215,9 @@ Error LaunchScope::launch(TaskRef T, int64_t Stream) {
     Forgotten.push_back(std::move(T));
     return Error::Success;
   }
-  auto Special = reinterpret_cast<int64_t>(PerThreadQueue);
-  if (Stream < 0 || (Stream > Special && !DeviceStreams::get().isLive(Stream)))
-    return Error::InvalidResourceHandle;
-  if (Stream <= Special)
-    Stream = 0;
   TaskRef *Last = nullptr;
-  for (auto &[Known, Task] : Streams)
-    if (Known == Stream)
-      Last = &Task;
-  if (!Last)
-    Last = &Streams.emplace_back(Stream, nullptr).second;
+  if (Error E = findStream(Stream, Last); failed(E))
+    return E;
   Owner.enqueueNested(T, *Last, /*Tail=*/false);
   *Last = std::move(T);
   return Error::Success;
@@ -243,6 +303,40 @@ EXPORT int32_t warprt_cpu_destroy_stream(int64_t Stream) {
   return asStatus(DeviceStreams::get().destroy(Stream)
                       ? Error::Success
                       : Error::InvalidResourceHandle);
+}
+
+EXPORT int32_t warprt_cpu_create_event(int64_t *Event, int32_t Flags) {
+  // Those of device code give no times.
+  if (Flags != EventDisableTiming)
+    return asStatus(Error::InvalidValue);
+  *Event = DeviceEvents::get().create();
+  return asStatus(Error::Success);
+}
+
+EXPORT int32_t warprt_cpu_destroy_event(int64_t Event) {
+  return asStatus(DeviceEvents::get().destroy(Event)
+                      ? Error::Success
+                      : Error::InvalidResourceHandle);
+}
+
+EXPORT int32_t warprt_cpu_record_event(int64_t Event, int64_t Stream) {
+  TaskRef Last;
+  if (Error E = scope().lastOf(Stream, Last); failed(E))
+    return asStatus(E);
+  return asStatus(DeviceEvents::get().record(Event, std::move(Last))
+                      ? Error::Success
+                      : Error::InvalidResourceHandle);
+}
+
+/// What comes later in the stream comes after what the calling thread waits
+/// for.
+EXPORT int32_t warprt_cpu_wait_event(int64_t Stream, int64_t Event) {
+  TaskRef Last, Wanted;
+  if (Error E = scope().lastOf(Stream, Last); failed(E))
+    return asStatus(E);
+  if (!DeviceEvents::get().find(Event, Wanted))
+    return asStatus(Error::InvalidResourceHandle);
+  return asStatus(scope().wait(Wanted));
 }
 
 EXPORT int32_t warprt_cpu_copy_async(void *To, const void *From, uint64_t Bytes,

@@ -49,6 +49,10 @@ public:
   CpuDevice &device() { return Owner; }
   /// Appends a task to a stream.
   Error launch(TaskRef T, int64_t Stream);
+  /// The last task of a stream, or null.
+  Error lastOf(int64_t Stream, TaskRef &T);
+  /// Waits for a task of device code.
+  Error wait(const TaskRef &T);
   /// Waits for all that was launched, but for tail launches.
   Error wait();
   /// Keeps the error of a launch of `Kernel`.
@@ -56,6 +60,8 @@ public:
   Error lastError(bool Reset);
 
 private:
+  Error findStream(int64_t Stream, TaskRef *&Last);
+
   CpuDevice &Owner;
   LaunchScope *const Outer;
   std::vector<std::pair<int64_t, TaskRef>> Streams; ///< the last task of each
