@@ -126,7 +126,13 @@ void Lowering::declareGlobal(const clang::VarDecl *Var, acc::DataClause Kind,
   At.setInsertionPointToStart(Body);
   fir::HasValueOp::create(At, Global.getLoc(),
                           fir::ZeroOp::create(At, Global.getLoc(), Memory));
-  HostVariables.push_back({Var->getNameAsString(), Symbol});
+  addHostVariable(Var, Symbol);
+}
+
+/// Notes that Clang's code has \p Var, and the host code of constructs its
+/// address.
+void Lowering::addHostVariable(const clang::VarDecl *Var, StringRef Symbol) {
+  HostVariables.push_back({Var->getNameAsString(), Symbol.str()});
   // Clang drops what nothing on the host uses.
   const_cast<clang::VarDecl *>(definitionOf(Var, AST))
       ->addAttr(clang::UsedAttr::CreateImplicit(AST));
@@ -158,19 +164,49 @@ bool Lowering::declareLocals(const clang::OpenACCDeclareDecl *Directive) {
   return Fits;
 }
 
+/// Whether a compute construct takes \p Var for a constant, and not for data: a
+/// small table, so that loops over it may be unrolled and nothing is copied.
+bool Lowering::isTableOfConstruct(const clang::VarDecl *Var) const {
+  constexpr int64_t MaxBytes = 1 << 16;
+  QualType T = Var->getType();
+  return isConstantTable(Var) && (T->isArrayType() || T->isRecordType()) &&
+         !outerData(Var) && AST.getTypeSizeInChars(T).getQuantity() <= MaxBytes;
+}
+
+/// Makes the constant of a table, which gets its value when device code is LLVM
+/// IR, as that of variables of declare directives.
+void Lowering::addTable(const clang::VarDecl *Var,
+                        clang::SourceLocation Where) {
+  Type Memory = memoryType(Var->getType(), Where);
+  if (!Memory || !Tables.insert({Var->getCanonicalDecl(), {}}).second)
+    return;
+  std::string Symbol = symbolOf(Var);
+  Tables[Var->getCanonicalDecl()] = {Symbol, Memory};
+  B.createGlobalConstant(
+      locate(Where), Memory, Symbol,
+      [&](fir::FirOpBuilder &Inside) {
+        fir::HasValueOp::create(Inside, Here,
+                                fir::ZeroOp::create(Inside, Here, Memory));
+      },
+      B.createInternalLinkage());
+  addHostVariable(Var, Symbol);
+}
+
 /// The variable in the function in work.
 const Variable *Lowering::findGlobal(const clang::VarDecl *Var) {
-  auto Known = Globals.find(Var->getCanonicalDecl());
-  if (Known == Globals.end() || !Known->second.Memory)
+  const clang::VarDecl *Name = Var->getCanonicalDecl();
+  DeclaredGlobal Known =
+      Globals.count(Name) ? Globals.lookup(Name) : Tables.lookup(Name);
+  if (!Known.Memory)
     return nullptr;
   OpBuilder::InsertionGuard Guard(B);
   B.setInsertionPointToStart(&Function.front());
   if (Operation *Defining = Scope.getDefiningOp())
     B.setInsertionPointAfter(Defining);
-  Value Address = fir::AddrOfOp::create(
-      B, Here, fir::ReferenceType::get(Known->second.Memory),
-      SymbolRefAttr::get(B.getContext(), Known->second.Symbol));
-  Variable V = declare(Var, Address, Known->second.Memory, false);
+  Value Address =
+      fir::AddrOfOp::create(B, Here, fir::ReferenceType::get(Known.Memory),
+                            SymbolRefAttr::get(B.getContext(), Known.Symbol));
+  Variable V = declare(Var, Address, Known.Memory, false);
   return &(Variables[Var->getCanonicalDecl()] = V);
 }
 

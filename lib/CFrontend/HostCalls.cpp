@@ -305,8 +305,8 @@ Stmt *HostCalls::withDeclarations(llvm::ArrayRef<Decl *> Declarations, Stmt *S,
   return CompoundStmt::Create(AST, Parts, FPOptionsOverride(), At, At);
 }
 
-/// Declared variables are known by name. A compute construct uses sections that
-/// clauses no_create around name.
+/// Declared variables and tables of constants are known by name. A compute
+/// construct uses sections that clauses no_create around name.
 llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
                                                bool ClausesOnly) {
   llvm::SmallVector<Capture> Result = findCaptures(S, List, ClausesOnly);
@@ -316,8 +316,13 @@ llvm::SmallVector<Capture> HostCalls::captures(Stmt *S, Clauses List,
         if (llvm::none_of(Result,
                           [&](const Capture &C) { return C.Var == Var; }))
           Result.push_back({Var, Var->getType()->isPointerType()});
-  llvm::erase_if(Result,
-                 [&](const Capture &C) { return Lower.isDeclared(C.Var); });
+  llvm::SmallPtrSet<const VarDecl *, 8> InClauses;
+  for (const Capture &C : findCaptures(S, List, /*ClausesOnly=*/true))
+    InClauses.insert(C.Var);
+  llvm::erase_if(Result, [&](const Capture &C) {
+    return Lower.isDeclared(C.Var) ||
+           (!InClauses.count(C.Var) && Lower.isTableOfConstruct(C.Var));
+  });
   if (!StackArrays)
     for (const Capture &C : Result)
       if (C.Var->getType()->isVariableArrayType())

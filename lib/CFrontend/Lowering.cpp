@@ -392,7 +392,7 @@ const Variable *Lowering::find(const clang::VarDecl *Var,
     return &Found->second;
   // A table of constants needs no directive.
   if (isConstantTable(Var))
-    declareGlobal(Var, acc::DataClause::acc_copyin, Where);
+    addTable(Var, Where);
   if (const Variable *Declared = findGlobal(Var))
     return Declared;
   error(Where, "the variable '" + Var->getName() +

@@ -185,6 +185,7 @@ public:
   noCreateAround(const clang::VarDecl *Var) const;
   /// Notes the variables of a directive in a function; false after a message.
   bool declareLocals(const clang::OpenACCDeclareDecl *Directive);
+  bool isTableOfConstruct(const clang::VarDecl *Var) const;
   bool isDeclared(const clang::VarDecl *Var) const {
     return Globals.count(Var->getCanonicalDecl());
   }
@@ -462,6 +463,8 @@ private:
   const Variable *findGlobal(const clang::VarDecl *Var);
   bool isConstant(const clang::VarDecl *Var) const;
   bool isConstantTable(const clang::VarDecl *Var) const;
+  void addTable(const clang::VarDecl *Var, clang::SourceLocation Where);
+  void addHostVariable(const clang::VarDecl *Var, llvm::StringRef Symbol);
 
   // DataObjects.cpp
   struct DataObject {
@@ -588,7 +591,8 @@ private:
   std::vector<std::string> HostFunctions;
   std::vector<MissingRoutine> MissingRoutines;
   std::vector<std::pair<std::string, std::string>> HostVariables;
-  llvm::DenseMap<const clang::VarDecl *, DeclaredGlobal> Globals;
+  /// Variables of declare directives, and constants of device code.
+  llvm::DenseMap<const clang::VarDecl *, DeclaredGlobal> Globals, Tables;
 
   /// Of declare directives in functions: whether it is a device pointer.
   llvm::DenseMap<const clang::VarDecl *, bool> DeclaredLocals;

@@ -602,8 +602,8 @@ bool Compilation::linkCHost() {
   return true;
 }
 
-/// Gives the device's variables of declare directives of C the values that
-/// Clang has made.
+/// Gives the device's variables of declare directives of C, and its tables of
+/// constants, the values that Clang has made.
 void Compilation::initializeDeclared() {
   for (const std::string &Name : OfC.HostVariables) {
     llvm::GlobalVariable *Ours = HostModule->getNamedGlobal(Name);
@@ -611,8 +611,8 @@ void Compilation::initializeDeclared() {
     bool HasStorage = llvm::any_of(Part.Variables, [&](const auto &Variable) {
       return Variable.Name == Name && Variable.Kind == WARPRT_VAR_DEVICE;
     });
-    if (!Ours || !Theirs || !HasStorage || !Ours->hasInitializer() ||
-        Ours->getInitializer()->isNullValue())
+    if (!Ours || !Theirs || !(HasStorage || Theirs->isConstant()) ||
+        !Ours->hasInitializer() || Ours->getInitializer()->isNullValue())
       continue;
     auto *New = new llvm::GlobalVariable(
         *DeviceModule, Ours->getValueType(), Theirs->isConstant(),

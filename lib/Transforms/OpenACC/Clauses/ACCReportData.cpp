@@ -45,14 +45,23 @@ int rankOf(Type T) {
   return Array ? Array.getDimension() : 0;
 }
 
+/// Likewise of C: a[:][:]. Names in clauses have their sections; structures,
+/// which are arrays of words here, have none.
+std::string textOfC(Operation *Entry, std::string Name) {
+  if (Name.back() == ']' || !acc::getImplicitFlag(Entry))
+    return Name;
+  for (int D = rankOf(acc::getVar(Entry).getType()); D > 0; --D)
+    Name += "[:]";
+  return Name;
+}
+
 /// The variable as messages show it: a(:,:), a(:n), s, g%x(:).
 std::string textOf(Operation *Entry) {
   std::string Name = acc::getVarName(Entry).value_or("").str();
   if (Name.empty())
     return Name;
-  // Names of C have their sections.
   if (CSourceAttr.isOn(Entry->getParentOfType<ModuleOp>()))
-    return Name;
+    return textOfC(Entry, Name);
   if (Name.back() == ')') {
     for (llvm::StringRef From : {"(1:", ",1:"})
       for (size_t At; (At = Name.find(From.str())) != std::string::npos;)
@@ -146,7 +155,7 @@ public:
       bool Implicit = acc::getImplicitFlag(Entry);
       // Scalars that the compiler takes along, and what is known to be there.
       if (Implicit && (Clause == "present" ||
-                       (Text.find('(') == std::string::npos &&
+                       (Text.find_first_of("([") == std::string::npos &&
                         fir::isa_trivial(
                             fir::unwrapRefType(acc::getVar(Entry).getType())))))
         continue;
