@@ -181,6 +181,17 @@ struct CommonBlockFinder {
   }
 };
 
+/// Whether there is anything of OpenACC, as in few of the module files that a
+/// program reads.
+struct DirectiveFinder {
+  bool Found = false;
+
+  void Post(const parser::AccClauseList &) { Found = true; }
+  void Post(const parser::AccObject &) { Found = true; }
+  void Post(const parser::OpenACCConstruct &) { Found = true; }
+  void Post(const parser::OpenACCDeclarativeConstruct &) { Found = true; }
+};
+
 /// DEFAULT(NONE) clauses, which say DEFAULT(PRESENT) for as long as this lives.
 class HiddenDefaults {
 public:
@@ -215,6 +226,13 @@ WARPFORT_WRAP(void, ResolveAccParts,
               "ERKNS_6parser11ProgramUnitEPNS0_5ScopeE",
               (semantics::SemanticsContext & Context,
                const parser::ProgramUnit &Unit, semantics::Scope *TopScope)) {
+  DirectiveFinder Directives;
+  if (Context.IsEnabled(common::LanguageFeature::OpenACC))
+    warpfort::walk(Unit, Directives);
+  if (!Directives.Found) {
+    realResolveAccParts(Context, Unit, TopScope);
+    return;
+  }
   BindChecker Binds{Context};
   warpfort::walk(Unit, Binds);
   CommonBlockReplacer Replacer{Context};
