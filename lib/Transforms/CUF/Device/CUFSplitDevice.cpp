@@ -406,8 +406,11 @@ void Splitter::cleanHost() {
     Function.getBody().dropAllReferences();
     Function.getBody().getBlocks().clear();
   }
+  // Asked for one by one, each would go through the whole module.
+  SymbolTableCollection Tables;
+  SymbolUserMap Users(Tables, Host);
   for (func::FuncOp Function : DeviceOnly) {
-    if (SymbolTable::symbolKnownUseEmpty(Function.getSymNameAttr(), Host)) {
+    if (Users.useEmpty(Function)) {
       Function.erase();
       continue;
     }

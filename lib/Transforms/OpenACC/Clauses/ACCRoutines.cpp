@@ -488,11 +488,14 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
       BindAttr.remove(Call);
     }
   });
-  for (StringAttr Name : Bound)
-    if (auto Function = Host.lookupSymbol<func::FuncOp>(Name);
-        Function && Function.isExternal() &&
-        SymbolTable::symbolKnownUseEmpty(Name, Host))
-      Function.erase();
+  if (!Bound.empty()) {
+    SymbolTableCollection Tables;
+    SymbolUserMap Users(Tables, Host);
+    for (StringAttr Name : Bound)
+      if (auto Function = Host.lookupSymbol<func::FuncOp>(Name);
+          Function && Function.isExternal() && Users.useEmpty(Function))
+        Function.erase();
+  }
   Device.walk([&](fir::CallOp Call) {
     if (auto Bound = BindAttr.get(Call)) {
       Call.setCalleeAttr(SymbolRefAttr::get(Bound.getAttr()));
