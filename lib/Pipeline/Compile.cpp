@@ -515,6 +515,9 @@ std::vector<std::string> Compilation::clangArguments() const {
     Words.push_back("-g");
   else if (Options.Traceback || Options.Check)
     Words.push_back("-gline-tables-only");
+  // As device code has it. A debugger that finds version 5's index of names
+  // takes it for one of all objects, and kernels are not in it.
+  Words.push_back("-gdwarf-4");
   if (!Options.Warnings)
     Words.push_back("-w");
   if (Options.WarningsAreErrors)
