@@ -15,6 +15,10 @@
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MD5.h"
 #include <cstddef>
 
 using namespace mlir;
@@ -53,13 +57,15 @@ static Value createElementAddress(fir::FirOpBuilder &Builder, Location Loc,
                                    ValueRange{Position});
 }
 
-/// Stores values to the array at \p Array; returns its address.
+/// Stores values, but for null ones, to the array at \p Array; returns its
+/// address.
 static Value storeValues(fir::FirOpBuilder &Builder, Location Loc, Value Array,
                          Type ElementType, llvm::ArrayRef<Value> Values) {
   for (auto [Index, V] : llvm::enumerate(Values))
-    fir::StoreOp::create(
-        Builder, Loc, Builder.createConvert(Loc, ElementType, V),
-        createElementAddress(Builder, Loc, Array, ElementType, Index));
+    if (V)
+      fir::StoreOp::create(
+          Builder, Loc, Builder.createConvert(Loc, ElementType, V),
+          createElementAddress(Builder, Loc, Array, ElementType, Index));
   return Builder.createConvert(Loc, getAbiPointerType(Builder.getContext()),
                                Array);
 }
@@ -109,6 +115,69 @@ static Value accDataSlot(fir::FirOpBuilder &Builder, Location Loc, Type Type,
   return Slot;
 }
 
+/// Whether \p V is a number that is known here, or the address of a global if
+/// \p MayBeAddress: that of device data is not the same everywhere.
+static bool isConstant(Value V, bool MayBeAddress) {
+  Operation *Op = V.getDefiningOp();
+  if (isa_and_nonnull<fir::ConvertOp>(Op))
+    return isConstant(Op->getOperand(0), MayBeAddress);
+  return isa_and_nonnull<arith::ConstantOp, fir::ZeroOp>(Op) ||
+         (MayBeAddress && isa_and_nonnull<fir::AddrOfOp>(Op));
+}
+
+/// \p V, a constant, computed again where \p Builder is.
+static Value copyConstant(fir::FirOpBuilder &Builder, Value V) {
+  Operation *Op = V.getDefiningOp();
+  IRMapping Map;
+  for (Value Operand : Op->getOperands())
+    Map.map(Operand, copyConstant(Builder, Operand));
+  return Builder.clone(*Op, Map)->getResult(0);
+}
+
+/// Says which constant \p V is.
+static void nameConstant(llvm::raw_ostream &OS, Value V) {
+  Operation *Op = V.getDefiningOp();
+  if (auto Address = dyn_cast<fir::AddrOfOp>(Op))
+    OS << Address.getSymbol();
+  else if (auto Constant = dyn_cast<arith::ConstantOp>(Op))
+    OS << Constant.getValue();
+  OS << Op->getResult(0).getType();
+  for (Value Operand : Op->getOperands())
+    nameConstant(OS, Operand);
+}
+
+/// A global with those of \p Words that are constants; one for equal ones.
+static fir::GlobalOp constantWords(fir::FirOpBuilder &Builder, Location Loc,
+                                   Type Struct, llvm::ArrayRef<Value> Words) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  for (Value Word : Words) {
+    if (Word)
+      nameConstant(OS, Word);
+    OS << '\n';
+  }
+  std::string Name =
+      "warpfort.acc.data." +
+      llvm::toHex(llvm::MD5::hash(llvm::arrayRefFromStringRef(Text)),
+                  /*LowerCase=*/true);
+  if (fir::GlobalOp Existing = Builder.getNamedGlobal(Name))
+    return Existing;
+  Type I64 = Builder.getI64Type();
+  auto Fill = [&](fir::FirOpBuilder &B) {
+    Value All = fir::ZeroOp::create(B, Loc, Struct);
+    for (auto [Index, Word] : llvm::enumerate(Words)) {
+      if (!Word)
+        continue;
+      Value Copy = B.createConvert(Loc, I64, copyConstant(B, Word));
+      auto Where = B.getArrayAttr(B.getIntegerAttr(B.getIndexType(), Index));
+      All = fir::InsertValueOp::create(B, Loc, Struct, All, Copy, Where);
+    }
+    fir::HasValueOp::create(B, Loc, All);
+  };
+  return Builder.createGlobalConstant(Loc, Struct, Name, Fill,
+                                      Builder.createInternalLinkage());
+}
+
 Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
                     const AccDataWords &Data, unsigned Number) {
   constexpr size_t WordBytes = sizeof(int64_t);
@@ -128,13 +197,21 @@ Value createAccData(fir::FirOpBuilder &Builder, Location Loc,
   Words[offsetof(WarprtAccData, descriptor) / WordBytes] = Data.Descriptor;
   Words[offsetof(WarprtAccData, descriptorAddress) / WordBytes] =
       Data.DescriptorAddress;
-  for (Value &Word : Words)
-    if (!Word)
-      Word = Builder.createIntegerConstant(Loc, I64, 0);
   auto Struct =
       fir::SequenceType::get({static_cast<int64_t>(Words.size())}, I64);
-  return storeValues(Builder, Loc, accDataSlot(Builder, Loc, Struct, Number),
-                     I64, Words);
+  Value Slot = accDataSlot(Builder, Loc, Struct, Number);
+  // Most words are constants, and copied at once: many stores in a row take
+  // LLVM time that grows with their square.
+  llvm::SmallVector<Value> Constants(Words.size());
+  const Value Names[] = {Data.Name, Data.File, Data.Function};
+  for (auto [Index, Word] : llvm::enumerate(Words))
+    if (Word && isConstant(Word, llvm::is_contained(Names, Word)))
+      std::swap(Word, Constants[Index]);
+  fir::GlobalOp Global = constantWords(Builder, Loc, Struct, Constants);
+  Value From = fir::AddrOfOp::create(Builder, Loc, Global.resultType(),
+                                     Global.getSymbol());
+  fir::CopyOp::create(Builder, Loc, From, Slot, /*noOverlap=*/true);
+  return storeValues(Builder, Loc, Slot, I64, Words);
 }
 
 Value createKernelHandle(fir::FirOpBuilder &Builder, Location Loc,

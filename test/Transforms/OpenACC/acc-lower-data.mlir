@@ -1,10 +1,19 @@
 // RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s
 // RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s --check-prefix=SLOT
+// RUN: %warpfort-opt --warpfort-acc-lower-data %s | FileCheck %s --check-prefix=WORDS
 //
 // Data clauses, update and wait become calls of the runtime, in their order,
 // each with a struct of twelve words and, at the ends of a region, how the data
 // enter or leave. A data construct becomes its body. All calls of a function
-// fill in one struct, but for those that say which data leave together.
+// fill in one struct, but for those that say which data leave together. What is
+// known of a struct is a constant, which is copied; the address is stored.
+
+// WORDS-LABEL: func.func @_QPs(
+// WORDS: %[[A:.*]] = fir.address_of(@warpfort.acc.data.[[HASH:[0-9a-f]*]])
+// WORDS-NEXT: fir.copy %[[A]] to %{{.*}} no_overlap
+// WORDS-COUNT-1: fir.store
+// WORDS: fir.call @warprt_acc_enter_data(
+// WORDS: fir.global internal @warpfort.acc.data.[[HASH]] constant
 
 // SLOT-LABEL: func.func @_QPs(
 // SLOT: fir.alloca !fir.array<12xi64> {warpfort.acc.data_slot}

@@ -17,8 +17,8 @@
 !===----------------------------------------------------------------------===!
 
 ! CHECK-LABEL: func.func @_QPonce(
-! CHECK: %[[ONCE:.*]] = arith.constant 33 : i64
-! CHECK: store %[[ONCE]] to
+! CHECK: arith.constant 33 : i64
+! CHECK: address_of(@warpfort.acc.data.[[ONCE:[0-9a-f]*]])
 ! CHECK: call @warprt_acc_enter_data(
 subroutine once(a, s)
   integer :: a(100), s, i
@@ -66,3 +66,9 @@ subroutine each(a, s)
     end do
   end do
 end subroutine
+
+! CHECK: global internal @warpfort.acc.data.[[ONCE]] constant
+! CHECK-NEXT: fir.zero_bits
+! CHECK-NEXT: arith.constant 33 : i64
+! CHECK-NEXT: fir.insert_value {{.*}}[0 : index]
+! CHECK-NOT: arith.constant 33 : i64
