@@ -60,7 +60,7 @@ namespace {
 constexpr size_t MaxInstructions = 2000;
 /// The runtime is asked about so many at a time.
 constexpr size_t MaxAccesses = 32;
-/// Loops that are known to have fewer rounds stay as they are.
+/// Loops of fewer accesses stay as they are.
 constexpr uint64_t FewestRounds = 8;
 
 /// How often a loop goes round, and what that adds.
@@ -98,6 +98,7 @@ private:
     return Expander.expandCodeFor(S, T, At);
   }
   void describeAccess(IRBuilder<> &B, const Item &Which, Value *Into);
+  Value *mostRounds(IRBuilder<> &B);
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
@@ -261,6 +262,18 @@ bool CheckedLoop::analyze() {
   return !Accesses.empty() && Accesses.size() <= MaxAccesses;
 }
 
+/// How often the access that is made most often is made, about.
+Value *CheckedLoop::mostRounds(IRBuilder<> &B) {
+  const Item &Most =
+      *llvm::max_element(Accesses, [](const Item &A, const Item &B) {
+        return A.Loops.size() < B.Loops.size();
+      });
+  Value *Product = B.getInt64(1);
+  for (const Rounds &R : Most.Loops)
+    Product = B.CreateMul(Product, expand(R.Count, I64));
+  return Product;
+}
+
 /// Writes the description of an access.
 void CheckedLoop::describeAccess(IRBuilder<> &B, const Item &Which,
                                  Value *Into) {
@@ -364,8 +377,14 @@ BasicBlock *CheckedLoop::copyWithout() {
 }
 
 void CheckedLoop::transform() {
-  IRBuilder<> B(At);
-  Value *IsRight = ask(B);
+  BasicBlock *Before = At->getParent(), *Header = L.getHeader();
+  BasicBlock *Ask = BasicBlock::Create(Header->getContext(), "ask",
+                                       Header->getParent(), Header);
+  // All that is computed stands before the question, where analyses know it.
+  IRBuilder<> B(At), AtAsk(BranchInst::Create(Header, Ask));
+  // A few accesses are checked one by one for less.
+  Value *Enough = B.CreateICmpUGE(mostRounds(B), B.getInt64(FewestRounds));
+  Value *IsRight = ask(AtAsk);
   // All threads of the loop have passed a barrier before it.
   SmallVector<std::array<Value *, 3>> Passed;
   for (const Item &Which : Passes) {
@@ -376,7 +395,12 @@ void CheckedLoop::transform() {
         {expand(Which.Word, I64), Which.Call->getArgOperand(1), Threads});
   }
   BasicBlock *Enter = copyWithout();
-  B.CreateCondBr(IsRight, Enter, L.getHeader());
+  for (PHINode &Phi : Header->phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(Before), Ask);
+  Ask->getTerminator()->eraseFromParent();
+  AtAsk.SetInsertPoint(Ask);
+  AtAsk.CreateCondBr(IsRight, Enter, Header);
+  B.CreateCondBr(Enough, Ask, Header);
   At->eraseFromParent();
   B.SetInsertPoint(Enter->getTerminator());
   FunctionCallee PassAll = Enter->getModule()->getOrInsertFunction(

@@ -55,7 +55,6 @@
 #include "LoopRewrites.h"
 #include "SyncOps.h"
 #include "warpfort/Support/BitcodeAttributes.h"
-#include "warprt/Image.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -97,7 +96,6 @@ private:
   void replaceIndex(BasicBlock *Full, BasicBlock *Inside, BasicBlock *Rest,
                     Value *FirstIndex, Value *Place);
   void enterFrom(BasicBlock *Passing, BasicBlock *Entering, BasicBlock *Before);
-  bool hasCountedRounds() const;
   bool hasOneRoundLeft() const;
   void addLastRound(BasicBlock *From, Value *IsOne);
   /// What a value of the loop is in the first copy.
@@ -311,32 +309,6 @@ PHINode *StrideLoop::addRowIndex(BasicBlock *Full, Value *Begin,
   return FirstIndex;
 }
 
-/// Whether -gpu=check, which asks how many rounds there are, need not ask
-/// whether the last index wraps around: the limit is an upper one, and far from
-/// where it would.
-bool StrideLoop::hasCountedRounds() const {
-  auto *Branch = cast<BranchInst>(L.getHeader()->getTerminator());
-  auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
-  if (!L.getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread) ||
-      !Compare)
-    return false;
-  bool IsLeft = Compare->getOperand(0) == Index;
-  CmpInst::Predicate Stays = L.contains(Branch->getSuccessor(0))
-                                 ? Compare->getPredicate()
-                                 : Compare->getInversePredicate();
-  if (!IsLeft)
-    Stays = CmpInst::getSwappedPredicate(Stays);
-  if ((!IsLeft && Compare->getOperand(1) != Index) ||
-      (Stays != CmpInst::ICMP_SLT && Stays != CmpInst::ICMP_SLE))
-    return false;
-  APInt Most =
-      SE.getSignedRangeMax(SE.getSCEV(Compare->getOperand(IsLeft ? 1 : 0)));
-  bool Wraps;
-  (void)Most.sadd_ov(APInt(Most.getBitWidth(), WARPRT_MAX_BLOCK_THREADS),
-                     Wraps);
-  return !Wraps;
-}
-
 void StrideLoop::split() {
   BasicBlock *Header = L.getHeader(), *Before = L.getLoopPreheader();
   BasicBlock *Exit = L.getExitBlock();
@@ -361,9 +333,7 @@ void StrideLoop::split() {
   BasicBlock *Inside = Branch->getSuccessor(Branch->getSuccessor(0) == Exit);
   B.SetInsertPoint(Branch);
   Value *LastIndex = B.CreateAdd(FirstIndex, Length);
-  Value *InOrder = IsRow;
-  if (!hasCountedRounds())
-    InOrder = B.CreateAnd(IsRow, B.CreateICmpSLE(FirstIndex, LastIndex));
+  Value *InOrder = B.CreateAnd(IsRow, B.CreateICmpSLE(FirstIndex, LastIndex));
   Value *FirstStays = stays(B, FirstIndex), *LastStays = stays(B, LastIndex);
   Value *All = B.CreateAnd(InOrder, B.CreateAnd(FirstStays, LastStays));
   Value *None =

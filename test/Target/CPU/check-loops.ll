@@ -6,8 +6,8 @@
 ;
 ;===----------------------------------------------------------------------===;
 ;
-; Before a loop over threads the runtime is asked about all its accesses. If it
-; finds nothing, the loop runs without them; otherwise as it was.
+; Before a loop over threads the runtime is asked about all its accesses, unless they
+; are few. If it finds nothing, the loop runs without them; otherwise as it was.
 
 ; RUN: %warp-codegen -passes=warpfort-check-loops %s | FileCheck %s
 
@@ -19,10 +19,12 @@ declare void @unknown()
 ; A read, a write, and that the threads have passed a barrier.
 ; CHECK-LABEL: define void @threads(
 ; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
+; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
+; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %{{.*}}, 8
+; CHECK: br i1 %[[ENOUGH]]
 ; CHECK: store ptr %x, ptr
 ; CHECK: store i64 %word, ptr
 ; CHECK: store i64 1, ptr
-; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
 ; CHECK: store i64 %[[COUNT]], ptr
 ; CHECK: store i64 4, ptr
 ; CHECK: store i64 17179869184, ptr
