@@ -73,12 +73,11 @@ std::optional<int64_t> allocatorOf(cuf::DataAttribute Attr) {
 /// dummy argument that nothing says to be such.
 bool takesDeviceDataUnawares(fir::CallOp Call, const DeviceData &Data) {
   auto Callee = Call.getCallee();
-  auto Function =
-      Callee ? Call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
-                   Callee->getRootReference())
-             : func::FuncOp();
-  if (!Function || !Function.isExternal() ||
-      !Function.getName().starts_with("_QP"))
+  if (!Callee || !Callee->getRootReference().getValue().starts_with("_QP"))
+    return false;
+  auto Function = Call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+      Callee->getRootReference());
+  if (!Function || !Function.isExternal())
     return false;
   for (auto [I, Argument] : llvm::enumerate(Call.getArgs()))
     if (I < Function.getNumArguments() &&

@@ -229,13 +229,10 @@ LogicalResult lowerDeviceLaunch(cuf::KernelLaunchOp Launch, ModuleOp Module) {
 /// A kernel as an actual argument, as cudaFuncSetAttribute takes it: what the
 /// host has of a kernel is its handle.
 void lowerKernelAddress(fir::AddrOfOp Address, ModuleOp Module) {
-  llvm::StringRef Name = Address.getSymbol().getLeafReference().getValue();
-  auto Function = Module.lookupSymbol<func::FuncOp>(Name);
-  if (!Function || !isKernel(Function))
-    return;
   fir::FirOpBuilder Builder(Address, fir::getKindMapping(Module));
   Location Loc = Address.getLoc();
-  Value Handle = createKernelHandle(Builder, Loc, Name);
+  Value Handle = createKernelHandle(
+      Builder, Loc, Address.getSymbol().getLeafReference().getValue());
   Address.replaceAllUsesWith(
       Builder.createConvert(Loc, Address.getType(), Handle));
   Address.erase();
@@ -259,6 +256,12 @@ public:
     llvm::SmallVector<cuf::KernelLaunchOp> Launches, DeviceLaunches;
     llvm::SmallVector<fir::AddrOfOp> Addresses;
     llvm::SmallVector<fir::CallOp> Calls;
+    // A program has an address of something in nearly every statement: kernels
+    // are not looked up among all symbols for each.
+    llvm::DenseSet<StringAttr> Kernels;
+    for (auto Function : getOperation().getOps<func::FuncOp>())
+      if (isKernel(Function))
+        Kernels.insert(Function.getSymNameAttr());
     getOperation().walk([&](func::FuncOp Function) {
       bool OnDevice = isDeviceProcedure(Function);
       Function.walk([&](cuf::KernelLaunchOp Launch) {
@@ -266,8 +269,10 @@ public:
       });
       if (OnDevice)
         return;
-      Function.walk(
-          [&](fir::AddrOfOp Address) { Addresses.push_back(Address); });
+      Function.walk([&](fir::AddrOfOp Address) {
+        if (Kernels.contains(Address.getSymbol().getLeafReference()))
+          Addresses.push_back(Address);
+      });
       Function.walk([&](fir::CallOp Call) {
         if (launchesByCall(Call))
           Calls.push_back(Call);
