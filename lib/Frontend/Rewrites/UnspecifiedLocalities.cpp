@@ -250,7 +250,7 @@ private:
       return;
     }
     CopyScalars();
-    bool IsOwn = Variable.IsReferred && Variable.MayBeCommon && !IsKnown &&
+    bool IsOwn = Variable.MayBeCommon && !IsKnown &&
                  !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
                  !semantics::IsPolymorphic(Symbol);
     if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
