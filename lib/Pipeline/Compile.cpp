@@ -29,6 +29,7 @@
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
+#include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Target/Embed/CpuNeeds.h"
@@ -170,13 +171,6 @@ bool Compilation::createTargetMachine() {
   const llvm::Target *T = llvm::TargetRegistry::lookupTarget(Triple, Message);
   if (!T)
     return !error(Message);
-  std::string CPU = Options.HostCPU, Features;
-  if (CPU == "native") {
-    CPU = llvm::sys::getHostCPUName().str();
-    for (const auto &[Name, Enabled] : llvm::sys::getHostCPUFeatures())
-      Features += (Features.empty() ? "" : ",") +
-                  std::string(Enabled ? "+" : "-") + Name.str();
-  }
   llvm::TargetOptions TargetOptions;
   TargetOptions.AllowFPOpFusion = llvm::FPOpFusion::Standard;
   llvm::Reloc::Model Model = Options.Relocation == RelocationKind::Static
@@ -188,8 +182,9 @@ bool Compilation::createTargetMachine() {
                                        : llvm::CodeGenOptLevel::Aggressive;
   std::optional<llvm::CodeModel::Model> CodeModel =
       codeModel(Options.CodeModel);
-  Target.reset(T->createTargetMachine(Triple, CPU, Features, TargetOptions,
-                                      Model, CodeModel, Level));
+  Target.reset(T->createTargetMachine(Triple, resolveHostCPU(Options.HostCPU),
+                                      hostCPUFeatures(Options.HostCPU),
+                                      TargetOptions, Model, CodeModel, Level));
   if (Target && CodeModel)
     Target->setLargeDataThreshold(largeDataBytes(Options.CodeModel));
   return Target != nullptr;

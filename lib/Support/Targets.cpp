@@ -52,18 +52,23 @@ static Expected<const Target *> lookUp(StringRef Triple) {
   return Result;
 }
 
+std::string hostCPUFeatures(StringRef CPU) {
+  SubtargetFeatures Features;
+  if (CPU == "native")
+    for (const auto &Feature : sys::getHostCPUFeatures())
+      Features.AddFeature(Feature.getKey(), Feature.getValue());
+  Features.AddFeature("avx512fp16", false);
+  return Features.getString();
+}
+
 Expected<std::unique_ptr<TargetMachine>>
 createHostTargetMachine(StringRef CPU, Reloc::Model Relocation,
                         CodeGenOptLevel OptLevel) {
   Expected<const Target *> Host = lookUp(hostTriple());
   if (!Host)
     return Host.takeError();
-  SubtargetFeatures Features;
-  if (CPU == "native")
-    for (const auto &Feature : sys::getHostCPUFeatures())
-      Features.AddFeature(Feature.getKey(), Feature.getValue());
   std::unique_ptr<TargetMachine> Machine((*Host)->createTargetMachine(
-      Triple(hostTriple()), resolveHostCPU(CPU), Features.getString(),
+      Triple(hostTriple()), resolveHostCPU(CPU), hostCPUFeatures(CPU),
       TargetOptions(), Relocation, std::nullopt, OptLevel));
   if (!Machine)
     return makeError("LLVM cannot make code for the CPU '" + CPU + "'");

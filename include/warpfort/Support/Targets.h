@@ -46,6 +46,11 @@ void setTarget(llvm::Module &M, const llvm::TargetMachine &Machine);
 /// The name of this machine's CPU for "native", else \p CPU itself.
 std::string resolveHostCPU(llvm::StringRef CPU);
 
+/// What LLVM is told of \p CPU besides its name: for "native" what this machine
+/// has, but never AVX512-FP16, with which LLVM 22 ends where it converts vectors
+/// of 128-bit integers to half precision.
+std::string hostCPUFeatures(llvm::StringRef CPU);
+
 /// LLVM's name for a value of -tp, which may be another compiler's spelling;
 /// empty if there is no such CPU. "native" stays as it is.
 std::string translateHostCPU(llvm::StringRef Name);

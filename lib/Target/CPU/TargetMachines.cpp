@@ -11,14 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "TargetMachines.h"
+#include "warpfort/Support/Targets.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/Triple.h"
 #include <mutex>
 
@@ -70,18 +70,12 @@ createHostTargetMachine(const CPUOptions &Options) {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
   });
-  std::string CPU = Options.CPU;
-  SubtargetFeatures Features;
-  if (CPU == "native") {
-    CPU = sys::getHostCPUName().str();
-    for (const auto &Feature : sys::getHostCPUFeatures())
-      Features.AddFeature(Feature.first(), Feature.second);
-  }
   static constexpr CodeGenOptLevel Levels[] = {
       CodeGenOptLevel::None, CodeGenOptLevel::Less, CodeGenOptLevel::Default,
       CodeGenOptLevel::Aggressive};
   auto Machine =
-      create("x86_64-unknown-linux-gnu", CPU, Features.getString(),
+      create("x86_64-unknown-linux-gnu", resolveHostCPU(Options.CPU),
+             hostCPUFeatures(Options.CPU),
              Levels[std::min(Options.OptLevel, 3u)], CodeModel::Medium);
   if (Machine)
     (*Machine)->setLargeDataThreshold(LargeDataBytes);
