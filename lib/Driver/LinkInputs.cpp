@@ -122,6 +122,7 @@ public:
 
 private:
   Error addFile(const std::string &Path, StringRef Word);
+  Error addLibrary(const std::string &Name);
   Error addArchive(const std::string &Path,
                    std::unique_ptr<MemoryBuffer> Buffer);
   Error addObject(const std::string &Path,
@@ -682,6 +683,20 @@ Error Resolver::findKernels() {
   return Error::success();
 }
 
+Error Resolver::addLibrary(const std::string &Name) {
+  std::string Word = "-l" + Name;
+  std::string Path = findLibrary(Name);
+  if (!Path.empty())
+    return addFile(Path, Word);
+  // The program loads those that are served when it runs.
+  if (!isServedLibrary(Name) || isKnownToLinker(Name)) {
+    Result.HostWords.push_back(Word);
+    HasUnseenLibrary = true;
+    HasOtherCUDARuntime |= StringRef(Name).starts_with("cudart");
+  }
+  return Error::success();
+}
+
 Expected<LinkInputs> Resolver::run() {
   for (const LinkItem &Item : Items) {
     switch (Item.ItemKind) {
@@ -690,20 +705,10 @@ Expected<LinkInputs> Resolver::run() {
       if (Error E = addFile(Item.Text, Item.Text))
         return std::move(E);
       break;
-    case LinkItem::Library: {
-      std::string Word = "-l" + Item.Text;
-      std::string Path = findLibrary(Item.Text);
-      if (Path.empty() && isServedLibrary(Item.Text) &&
-          !isKnownToLinker(Item.Text)) {
-        // The program loads it when it runs.
-      } else if (Path.empty()) {
-        Result.HostWords.push_back(Word);
-        HasUnseenLibrary = true;
-        HasOtherCUDARuntime |= StringRef(Item.Text).starts_with("cudart");
-      } else if (Error E = addFile(Path, Word))
+    case LinkItem::Library:
+      if (Error E = addLibrary(Item.Text))
         return std::move(E);
       break;
-    }
     case LinkItem::Flag:
       noteFlag(Item.Text);
       Result.HostWords.push_back(Item.Text);

@@ -693,6 +693,21 @@ static TaskRef stagedCopyTask(char *To, const char *From,
   });
 }
 
+/// A copy as an operation of a graph.
+static NodeWork copyWork(char *To, const char *From, const CopyShape &Shape,
+                         CopyKind Kind) {
+  NodeWork As;
+  As.Kind = NodeKind::Copy;
+  As.Direction = Kind;
+  As.Box.Dst.Address = To;
+  As.Box.Dst.Pitch = Shape.DstPitch;
+  As.Box.Src.Address = const_cast<char *>(From);
+  As.Box.Src.Pitch = Shape.SrcPitch;
+  As.Box.Dst.Rows = As.Box.Src.Rows = As.Box.Height = Shape.Height;
+  As.Box.Width = Shape.Width;
+  return As;
+}
+
 Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
                       CopyKind Kind, Queue *Q, bool Async) {
   size_t DstBytes, SrcBytes;
@@ -734,16 +749,7 @@ Error CpuDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
   }
   if (!T)
     T = copyTask(To, From, Shape, OnePiece);
-  NodeWork As;
-  As.Kind = NodeKind::Copy;
-  As.Direction = Kind;
-  As.Box.Dst.Address = To;
-  As.Box.Dst.Pitch = Shape.DstPitch;
-  As.Box.Src.Address = const_cast<char *>(From);
-  As.Box.Src.Pitch = Shape.SrcPitch;
-  As.Box.Dst.Rows = As.Box.Src.Rows = As.Box.Height = Shape.Height;
-  As.Box.Width = Shape.Width;
-  if (Error E = enqueue(Q, T, As); failed(E))
+  if (Error E = enqueue(Q, T, copyWork(To, From, Shape, Kind)); failed(E))
     return E;
   AccessedRows Read{Src, Shape.SrcPitch, Shape.Width, Shape.Height, false};
   AccessedRows Written{Dst, Shape.DstPitch, Shape.Width, Shape.Height, true};

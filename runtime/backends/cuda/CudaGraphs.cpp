@@ -237,6 +237,23 @@ Error CudaDevice::nodeKind(GraphNode *N, NodeKind &Kind) {
   return E;
 }
 
+static void setWork(NodeWork &W, const KernelNode &K) {
+  W.CudaFunction = K.Function;
+  std::copy_n(K.Grid, 3, W.Shape.Grid);
+  std::copy_n(K.Block, 3, W.Shape.Block);
+  W.Shape.DynamicShared = K.SharedBytes;
+  W.Args = K.Parameters;
+}
+
+static void setWork(NodeWork &W, const MemsetNode &M) {
+  W.Dst = reinterpret_cast<void *>(M.Dst);
+  W.Pitch = M.Pitch;
+  W.Value = M.Value;
+  W.Unit = M.ElementSize;
+  W.Width = M.Width;
+  W.Height = M.Height;
+}
+
 Error CudaDevice::nodeWork(GraphNode *Node, NodeWork &W) {
   CUgraphNode N = nodeOf(Node);
   if (Error E = nodeKind(Node, W.Kind); failed(E))
@@ -247,11 +264,7 @@ Error CudaDevice::nodeWork(GraphNode *Node, NodeWork &W) {
   case NodeKind::Kernel: {
     KernelNode K = {};
     E = toError(Api.cuGraphKernelNodeGetParams_v2(N, &K));
-    W.CudaFunction = K.Function;
-    std::copy_n(K.Grid, 3, W.Shape.Grid);
-    std::copy_n(K.Block, 3, W.Shape.Block);
-    W.Shape.DynamicShared = K.SharedBytes;
-    W.Args = K.Parameters;
+    setWork(W, K);
     return E;
   }
   case NodeKind::Copy: {
@@ -276,12 +289,7 @@ Error CudaDevice::nodeWork(GraphNode *Node, NodeWork &W) {
   case NodeKind::Fill: {
     MemsetNode M = {};
     E = toError(Api.cuGraphMemsetNodeGetParams(N, &M));
-    W.Dst = reinterpret_cast<void *>(M.Dst);
-    W.Pitch = M.Pitch;
-    W.Value = M.Value;
-    W.Unit = M.ElementSize;
-    W.Width = M.Width;
-    W.Height = M.Height;
+    setWork(W, M);
     return E;
   }
   case NodeKind::Host: {
