@@ -163,8 +163,9 @@ class Launches:
         grid, block = (", ".join(map(str, sizes)) for sizes in (grids, blocks))
         if len(ranges) > 1:
             grid, block = f"dim3({grid}, 1)", f"dim3({block}, 1)"
-        bytes_ = sum(v.size * v.type.size for v in shared
-                     if v.passing == "dynamic")
+        # Options may give default kinds twice the bytes.
+        bytes_ = 2 * sum(v.size * v.type.size for v in shared
+                         if v.passing == "dynamic")
         third = f", {bytes_}" if bytes_ else rng.choice(("", "", ", 0"))
         arguments = ", ".join([v.reference for v in used] +
                               [record.name for record in records])
