@@ -114,6 +114,9 @@ public:
     Callee->addFnAttr(Attribute::NoUnwind);
     Callee->addFnAttr(Attribute::WillReturn);
     Callee->setMemoryEffects(effectsOf(Name));
+    // A block's word may be asked for before its threads' guards.
+    if (Name == "warprt_cpu_check_start")
+      Callee->addFnAttr(Attribute::Speculatable);
     for (Argument &Arg : Callee->args())
       if (Arg.getType()->isPointerTy()) {
         Callee->addParamAttr(Arg.getArgNo(), Attribute::ReadOnly);

@@ -14,6 +14,10 @@
 
 ; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
+; RUN: FileCheck %s --check-prefix=START < %t.kernels
+; A block's word may be computed before its threads' guards.
+; START: declare i64 @warprt_cpu_check_start(ptr{{.*}}, i64) #[[START:[0-9]+]]
+; START: attributes #[[START]] = {{{.*}} speculatable
 ; RUN: %warp-codegen -target=cpu -emit-llvm %s | FileCheck %s --check-prefix=WITHOUT
 ; WITHOUT-NOT: warprt_cpu_check
 ; WITHOUT-NOT: warpfort.variable
