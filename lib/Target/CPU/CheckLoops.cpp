@@ -32,6 +32,16 @@
 // only then whether the values differ, so the runtime is told of the end of the
 // loop. Its threads run one after the other, as it has calls.
 //
+// In loops over a grid's threads, the last threads may have a round less:
+//
+//     for (t = 0; t < T; ++t)
+//       for (i = begin + t; i <= n; i += stride)
+//         check_access(&x[i], w + t*T);
+//
+// All threads have those rounds but one whose first i and the next round's is
+// at most n, if the stride is no shorter than the row. Some have one more.
+// That makes two descriptions of an access.
+//
 //===----------------------------------------------------------------------===//
 #include "CheckLoops.h"
 #include "CheckAccesses.h"
@@ -60,12 +70,17 @@ namespace {
 constexpr size_t MaxInstructions = 2000;
 /// The runtime is asked about so many at a time.
 constexpr size_t MaxAccesses = 32;
-/// Loops of fewer accesses stay as they are.
-constexpr uint64_t FewestRounds = 8;
+/// Loops of fewer accesses stay as they are; those to neighbours are one entry.
+constexpr uint64_t FewestRounds = 8, FewestNeighbours = 4;
 
 /// How often a loop goes round, and what that adds.
 struct Rounds {
   const SCEV *Count, *Step, *WordStep;
+};
+
+/// for (i = Begin; i <= Bound; i += Stride), all of them i64.
+struct Strides {
+  const SCEV *Begin = nullptr, *Bound = nullptr, *Stride = nullptr;
 };
 
 /// A call in the loop, as it is in all rounds.
@@ -76,6 +91,17 @@ struct Item {
   SmallVector<Rounds, WARPRT_CHECK_LOOPS> Loops;
   /// What must hold, or must not, for it to be made at all.
   SmallVector<std::pair<Value *, bool>, 2> Conditions;
+  /// Of one of the loops, which the threads begin side by side.
+  Strides SideBySide = {};
+  size_t StridePlace = 0; ///< among the loops
+  bool IsGuarded = false; ///< entered only where Begin is at most Bound
+};
+
+/// What must hold for descriptions to be right: all but the stride are far from
+/// wrapping around, and that is at least so long.
+struct StrideLimits {
+  const SCEV *First, *Bound, *Stride, *Least;
+  bool operator==(const StrideLimits &) const = default;
 };
 
 class CheckedLoop {
@@ -89,8 +115,12 @@ public:
 private:
   bool isPlain(Instruction &I, Check Kind) const;
   bool describe(Item &New);
-  bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of) const;
+  bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of);
+  Strides comparisonOf(const Value *Condition, bool Holds);
   bool takeRounds(Item &New, Loop &Of);
+  const SCEV *countRounds(Loop &Of);
+  const SCEV *countStrides(Item &New, Loop &Of);
+  bool divide(Item &New, Item &Last);
   const SCEV *takeStep(const SCEV *&Place, Loop &Of);
   bool isKnownBefore(const SCEV *S);
   bool areAllKnown(const Item &New);
@@ -99,6 +129,7 @@ private:
   }
   void describeAccess(IRBuilder<> &B, const Item &Which, Value *Into);
   Value *mostRounds(IRBuilder<> &B);
+  bool touchesNeighbours() const;
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
@@ -114,7 +145,11 @@ private:
   bool AreAll = true; ///< the loop's accesses
   /// What has been taken for granted of indices that might wrap around.
   SmallVector<const SCEVPredicate *> Granted;
+  SmallVector<StrideLimits> Limits;
 };
+
+/// Numbers beyond this and its negative are not taken for indices.
+constexpr uint64_t MostIndex = uint64_t(1) << 61;
 
 } // namespace
 
@@ -161,44 +196,148 @@ const SCEV *CheckedLoop::takeStep(const SCEV *&Place, Loop &Of) {
 /// Whether \p BB is executed once in each round of \p Of, or only if something
 /// holds that is known before.
 bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
-                                 const Loop &Of) const {
+                                 const Loop &Of) {
   const BasicBlock *Latch = Of.getLoopLatch();
   while (!DT.dominates(BB, Latch)) {
     const auto *Node = DT.getNode(BB)->getIDom();
     const BasicBlock *Above = Node->getBlock();
     auto *Branch = dyn_cast<BranchInst>(Above->getTerminator());
-    if (!Of.contains(Above) || LI.getLoopFor(Above) != &Of || !Branch ||
-        !Branch->isConditional())
+    if (!Of.contains(Above) || LI.getLoopFor(Above) != &Of || !Branch)
       return false;
+    if (!Branch->isConditional()) {
+      BB = Above;
+      continue;
+    }
     auto Leads = [&](unsigned To) {
       return DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(To)), BB);
     };
     bool IfTrue = Leads(0);
     auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
-    if ((!IfTrue && !Leads(1)) || (Condition && !DT.dominates(Condition, At)))
+    if (!IfTrue && !Leads(1))
       return false;
-    New.Conditions.push_back({Branch->getCondition(), IfTrue});
     BB = Above;
+    if (!Condition || DT.dominates(Condition, At)) {
+      New.Conditions.push_back({Branch->getCondition(), IfTrue});
+      continue;
+    }
+    Strides Guard = comparisonOf(Condition, IfTrue);
+    if (!Guard.Begin || Guard.Begin != New.SideBySide.Begin ||
+        Guard.Bound != New.SideBySide.Bound)
+      return false;
+    New.IsGuarded = true;
   }
   return true;
+}
+
+/// What \p Condition says of an index that is at most what is known before, if
+/// it \p Holds.
+Strides CheckedLoop::comparisonOf(const Value *Condition, bool Holds) {
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy(64))
+    return {};
+  CmpInst::Predicate Predicate =
+      Holds ? Compare->getPredicate() : Compare->getInversePredicate();
+  const SCEV *Index = SE.getSCEV(Compare->getOperand(0)),
+             *Bound = SE.getSCEV(Compare->getOperand(1));
+  if (isKnownBefore(Index)) {
+    std::swap(Index, Bound);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  if (CmpInst::isUnsigned(Predicate) && Compare->hasSameSign())
+    Predicate = ICmpInst::getSignedPredicate(Predicate);
+  if (Predicate == CmpInst::ICMP_SLT)
+    Bound = SE.getMinusSCEV(Bound, SE.getOne(I64));
+  else if (Predicate != CmpInst::ICMP_SLE)
+    return {};
+  if (!isKnownBefore(Bound))
+    return {};
+  return {Index, Bound, nullptr};
+}
+
+/// The rounds of \p Of, if they are the same whenever it is entered.
+const SCEV *CheckedLoop::countRounds(Loop &Of) {
+  const SCEV *Back = SE.getBackedgeTakenCount(&Of);
+  if (isa<SCEVCouldNotCompute>(Back) ||
+      SE.getTypeSizeInBits(Back->getType()) > 64 || !isKnownBefore(Back))
+    return nullptr;
+  return SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
+}
+
+/// The rounds of \p Of, which compares an index. If it depends on the thread,
+/// they are those of all threads, and divide() sees to the last one.
+const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
+  auto *Branch = dyn_cast<BranchInst>(Of.getLoopLatch()->getTerminator());
+  if (New.Kind == Check::Pass || !Branch || !Branch->isConditional())
+    return nullptr;
+  Strides S = comparisonOf(Branch->getCondition(),
+                           Branch->getSuccessor(0) == Of.getHeader());
+  auto *Next = dyn_cast_or_null<SCEVAddRecExpr>(S.Begin);
+  if (!Next || Next->getLoop() != &Of || !Next->isAffine())
+    return nullptr;
+  S.Stride = Next->getStepRecurrence(SE);
+  S.Begin = SE.getMinusSCEV(Next->getStart(), S.Stride);
+  if (!isKnownBefore(S.Stride))
+    return nullptr;
+  const SCEV *One = SE.getOne(I64), *First = S.Begin, *Least = One;
+  const bool IsSame = isKnownBefore(S.Begin);
+  if (!IsSame) {
+    auto *OfThread = dyn_cast<SCEVAddRecExpr>(S.Begin);
+    const SCEV *Threads = countRounds(L);
+    if (New.SideBySide.Begin || !OfThread || OfThread->getLoop() != &L ||
+        !OfThread->isAffine() || !OfThread->getStepRecurrence(SE)->isOne() ||
+        !Threads)
+      return nullptr;
+    First = OfThread->getStart();
+    Least = SE.getUMaxExpr(SE.getMinusSCEV(Threads, One), One);
+    New.SideBySide = S;
+    New.StridePlace = New.Loops.size();
+  }
+  StrideLimits Limit{First, S.Bound, S.Stride, Least};
+  if (!is_contained(Limits, Limit))
+    Limits.push_back(Limit);
+  const SCEV *Way =
+      SE.getSMaxExpr(SE.getMinusSCEV(S.Bound, First), SE.getZero(I64));
+  const SCEV *More = SE.getUDivExpr(Way, SE.getUMaxExpr(S.Stride, One));
+  return IsSame ? SE.getAddExpr(More, One) : More;
 }
 
 bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
   if (New.Loops.size() == WARPRT_CHECK_LOOPS || !Of.getLoopLatch() ||
       Of.getExitingBlock() != Of.getLoopLatch())
     return false;
-  const SCEV *Back = SE.getBackedgeTakenCount(&Of);
-  if (isa<SCEVCouldNotCompute>(Back) ||
-      SE.getTypeSizeInBits(Back->getType()) > 64 || !isKnownBefore(Back))
+  const SCEV *Count = countRounds(Of);
+  if (!Count && &Of != &L)
+    Count = countStrides(New, Of);
+  if (!Count)
     return false;
-  const SCEV *Count =
-      SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
   const SCEV *Step = takeStep(New.Address, Of);
   const SCEV *WordStep = Step ? takeStep(New.Word, Of) : nullptr;
   if (!WordStep)
     return false;
   New.Loops.push_back({Count, Step, WordStep});
   return true;
+}
+
+/// Makes \p Last of the round that only the first threads have.
+bool CheckedLoop::divide(Item &New, Item &Last) {
+  const Strides &S = New.SideBySide;
+  Rounds &Full = New.Loops[New.StridePlace];
+  // A loop without a guard has a first round for all.
+  if (!New.IsGuarded)
+    Full.Count = SE.getUMaxExpr(Full.Count, SE.getOne(I64));
+  const SCEV *First = cast<SCEVAddRecExpr>(S.Begin)->getStart();
+  Last = New;
+  auto Behind = [&](const SCEV *Place, const SCEV *Step) {
+    return SE.getAddExpr(Place, SE.getMulExpr(Full.Count, Step));
+  };
+  Last.Address = Behind(New.Address, Full.Step);
+  Last.Word = Behind(New.Word, Full.WordStep);
+  Last.Loops[New.StridePlace].Count = SE.getOne(I64);
+  const SCEV *Some = SE.getAddExpr(
+      SE.getMinusSCEV(S.Bound, Behind(First, S.Stride)), SE.getOne(I64));
+  const SCEV *&Threads = Last.Loops.back().Count;
+  Threads = SE.getSMinExpr(SE.getSMaxExpr(Some, SE.getZero(I64)), Threads);
+  return areAllKnown(Last);
 }
 
 bool CheckedLoop::areAllKnown(const Item &New) {
@@ -249,12 +388,16 @@ bool CheckedLoop::analyze() {
       if (Kind == Check::None)
         continue;
       Item New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
-      size_t Before = Granted.size();
-      if (describe(New)) {
+      size_t Before = Granted.size(), LimitsBefore = Limits.size();
+      Item Last = New;
+      if (describe(New) && (!New.SideBySide.Begin || divide(New, Last))) {
+        if (New.SideBySide.Begin)
+          Accesses.push_back(std::move(Last));
         (Kind == Check::Pass ? Passes : Accesses).push_back(std::move(New));
         continue;
       }
       Granted.truncate(Before);
+      Limits.truncate(LimitsBefore);
       AreAll &= Kind == Check::Pass;
     }
   if (!AreAll && !L.getExitingBlock())
@@ -262,16 +405,32 @@ bool CheckedLoop::analyze() {
   return !Accesses.empty() && Accesses.size() <= MaxAccesses;
 }
 
+/// Whether some accesses go from one element to the next.
+bool CheckedLoop::touchesNeighbours() const {
+  auto IsNext = [](const Rounds &R) {
+    auto *Step = dyn_cast<SCEVConstant>(R.Step);
+    return Step && !Step->isZero() && Step->getAPInt().abs().ule(8);
+  };
+  return any_of(Accesses,
+                [&](const Item &Which) { return any_of(Which.Loops, IsNext); });
+}
+
 /// How often the access that is made most often is made, about.
 Value *CheckedLoop::mostRounds(IRBuilder<> &B) {
-  const Item &Most =
-      *llvm::max_element(Accesses, [](const Item &A, const Item &B) {
+  const CallInst *Most =
+      llvm::max_element(Accesses, [](const Item &A, const Item &B) {
         return A.Loops.size() < B.Loops.size();
-      });
-  Value *Product = B.getInt64(1);
-  for (const Rounds &R : Most.Loops)
-    Product = B.CreateMul(Product, expand(R.Count, I64));
-  return Product;
+      })->Call;
+  Value *Sum = B.getInt64(0);
+  for (const Item &Which : Accesses) {
+    if (Which.Call != Most)
+      continue;
+    Value *Product = B.getInt64(1);
+    for (const Rounds &R : Which.Loops)
+      Product = B.CreateMul(Product, expand(R.Count, I64));
+    Sum = B.CreateAdd(Sum, Product);
+  }
+  return Sum;
 }
 
 /// Writes the description of an access.
@@ -311,6 +470,18 @@ Value *CheckedLoop::ask(IRBuilder<> &B) {
   Value *Wraps = B.getFalse();
   for (const SCEVPredicate *P : Granted)
     Wraps = B.CreateOr(Wraps, Expander.expandCodeForPredicate(P, At));
+  auto IsIn = [&](const SCEV *S, Value *Least, uint64_t Length) {
+    return B.CreateICmpULT(B.CreateSub(expand(S, I64), Least),
+                           B.getInt64(Length));
+  };
+  for (const StrideLimits &S : Limits) {
+    Value *Low = B.getInt64(-MostIndex);
+    Value *AreRight = B.CreateAnd(
+        IsIn(S.First, Low, 2 * MostIndex),
+        B.CreateAnd(IsIn(S.Bound, Low, 2 * MostIndex),
+                    IsIn(S.Stride, expand(S.Least, I64), MostIndex)));
+    Wraps = B.CreateOr(Wraps, B.CreateNot(AreRight));
+  }
   Value *Count =
       B.CreateSelect(Wraps, B.getInt64(0), B.getInt64(Accesses.size()));
   FunctionCallee Callee = B.GetInsertBlock()->getModule()->getOrInsertFunction(
@@ -353,8 +524,10 @@ BasicBlock *CheckedLoop::copyWithout() {
     Copies.push_back(Copy);
   }
   for (const Item &I : concat<Item>(Accesses, Passes)) {
-    cast<Instruction>(&*Map[I.Call])->eraseFromParent();
+    Value *Copy = Map.lookup(I.Call);
     Map.erase(I.Call);
+    if (Copy)
+      cast<Instruction>(Copy)->eraseFromParent();
   }
   Map[Before] = Enter;
   BasicBlock *Exit = L.getExitBlock();
@@ -383,7 +556,9 @@ void CheckedLoop::transform() {
   // All that is computed stands before the question, where analyses know it.
   IRBuilder<> B(At), AtAsk(BranchInst::Create(Header, Ask));
   // A few accesses are checked one by one for less.
-  Value *Enough = B.CreateICmpUGE(mostRounds(B), B.getInt64(FewestRounds));
+  Value *Fewest =
+      B.getInt64(touchesNeighbours() ? FewestNeighbours : FewestRounds);
+  Value *Enough = B.CreateICmpUGE(mostRounds(B), Fewest);
   Value *IsRight = ask(AtAsk);
   // All threads of the loop have passed a barrier before it.
   SmallVector<std::array<Value *, 3>> Passed;

@@ -201,7 +201,11 @@ bool StrideLoop::isCondition(const Value *V) const {
 }
 
 bool StrideLoop::analyze() {
-  if (!hasForm())
+  // Within another one, it would not change places with the loop over threads
+  // for -gpu=check. CheckLoops.cpp knows its rounds as they are.
+  bool IsChecked =
+      L.getHeader()->getParent()->hasFnAttribute(Attribute::SanitizeThread);
+  if (!hasForm() || (IsChecked && !L.isOutermost()))
     return false;
   Value *Condition =
       cast<BranchInst>(L.getHeader()->getTerminator())->getCondition();

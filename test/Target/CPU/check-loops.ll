@@ -20,7 +20,7 @@ declare void @unknown()
 ; CHECK-LABEL: define void @threads(
 ; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
 ; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
-; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %{{.*}}, 8
+; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %{{.*}}, 4
 ; CHECK: br i1 %[[ENOUGH]]
 ; CHECK: store ptr %x, ptr
 ; CHECK: store i64 %word, ptr
@@ -125,6 +125,81 @@ loop:
   %old = atomicrmw add ptr %y, i32 1 seq_cst
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A loop that the threads begin side by side has a row of some threads at its end.
+; Each access is described twice: that row, and the rows before it. Not if the
+; stride is shorter than a row, or a number is close to wrapping around.
+; CHECK-LABEL: define void @strides(
+; CHECK: %[[ACCESSES:.*]] = alloca [72 x i64]
+; CHECK: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)
+; CHECK: udiv i64
+; CHECK: store ptr %x, ptr
+; CHECK: icmp ult i64 %{{.*}}, 4611686018427387904
+; CHECK: %[[MORE:.*]] = sub i64 %stride, %{{.*}}
+; CHECK: icmp ult i64 %[[MORE]], 2305843009213693952
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 4
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
+; CHECK: call void @warprt_cpu_check_access(
+; CHECK: call void @warprt_cpu_check_store(
+define void @strides(ptr %x, ptr %y, i64 %word, i64 %threads, i64 %n, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %none = icmp sgt i64 %t, %n
+  br i1 %none, label %end.rounds, label %before
+before:
+  br label %rounds
+rounds:
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %px = getelementptr i32, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %w)
+  %v = load i32, ptr %px
+  %py = getelementptr i32, ptr %y, i64 %i
+  %v64 = zext i32 %v to i64
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 %v64)
+  store i32 %v, ptr %py
+  %i.next = add i64 %i, %stride
+  %done = icmp sgt i64 %i.next, %n
+  br i1 %done, label %end.rounds, label %rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; The threads' first indices are not neighbours.
+; CHECK-LABEL: define void @apart(
+; CHECK-NOT: select i1 %{{.*}}, i64 0, i64 2
+; CHECK: ret void
+define void @apart(ptr %x, i64 %word, i64 %threads, i64 %n, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %begin = shl i64 %t, 1
+  %none = icmp sgt i64 %begin, %n
+  br i1 %none, label %end.rounds, label %before
+before:
+  br label %rounds
+rounds:
+  %i = phi i64 [ %begin, %before ], [ %i.next, %rounds ]
+  %px = getelementptr i32, ptr %x, i64 %i
+  call void @warprt_cpu_check_access(ptr %px, i64 %word)
+  %i.next = add i64 %i, %stride
+  %done = icmp sgt i64 %i.next, %n
+  br i1 %done, label %end.rounds, label %rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
   br i1 %more, label %loop, label %end
 end:
   ret void

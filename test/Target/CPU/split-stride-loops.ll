@@ -16,6 +16,7 @@
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=prepare -emit-llvm %s -o %t.ll 2>%t.prepare
 ; RUN: FileCheck %s < %t.prepare
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
+; RUN: %warp-codegen -passes=warpfort-split-stride-loops %s | FileCheck --check-prefix=NESTED %s
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -161,3 +162,54 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
+
+; With -gpu=check, a loop within another one is left to the checks of loops.
+; NESTED-LABEL: define ptx_kernel void @nested(
+; NESTED-NOT: rest
+; NESTED: ret void
+; NESTED-LABEL: define ptx_kernel void @outermost(
+; NESTED: rest
+define ptx_kernel void @nested(ptr %x, i32 %n, i32 %m) sanitize_thread {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %rows
+rows:
+  %j = phi i32 [ 0, %entry ], [ %j.next, %row.end ]
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %rows ], [ %i.next, %body ]
+  %in = icmp slt i32 %i, %n
+  br i1 %in, label %body, label %row.end
+body:
+  %wide = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %wide
+  store double 1.0, ptr %p
+  %i.next = add i32 %i, %d
+  br label %loop
+row.end:
+  %j.next = add i32 %j, 1
+  %more = icmp slt i32 %j.next, %m
+  br i1 %more, label %rows, label %end
+end:
+  ret void
+}
+
+define ptx_kernel void @outermost(ptr %x, i32 %n) sanitize_thread {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i.next, %body ]
+  %in = icmp slt i32 %i, %n
+  br i1 %in, label %body, label %end
+body:
+  %wide = sext i32 %i to i64
+  %p = getelementptr double, ptr %x, i64 %wide
+  store double 1.0, ptr %p
+  %i.next = add i32 %i, %d
+  br label %loop
+end:
+  ret void
+}
