@@ -218,34 +218,34 @@ void addWord(const Shadow &S, size_t Granule, uint64_t Word) {
   Slots[Place].store(Word, std::memory_order_relaxed);
 }
 
+/// Removes the words of a granule.
+void clearWords(const Shadow &S, size_t Granule) {
+  for (unsigned Slot = 0; Slot < Shadow::Words; ++Slot)
+    S.Accesses[Granule * Shadow::Words + Slot].store(0,
+                                                     std::memory_order_relaxed);
+  S.Reads[Granule].store(0, std::memory_order_relaxed);
+}
+
 /// Lock held.
 void expand(const Shadow &S, size_t Line, MemoryLine &L) {
   uint32_t Count = L.Count.load(std::memory_order_relaxed);
   const size_t First = Line * S.granulesOfLine();
-  for (size_t G = 0; G < S.granulesOfLine(); ++G) {
-    size_t Granule = First + G, Begin = G * Shadow::Granule;
-    bool IsFirst = true;
-    for (uint32_t I = 0; I < Count; ++I) {
-      const AccessRun &R = L.Runs[I];
-      size_t Bytes = sizeOfElement(R);
-      for (size_t At = Begin; At < Begin + Shadow::Granule; At += Bytes) {
-        if (At < R.From || At >= R.End)
-          continue;
-        if (IsFirst) {
-          for (unsigned Slot = 0; Slot < Shadow::Words; ++Slot)
-            S.Accesses[Granule * Shadow::Words + Slot].store(
-                0, std::memory_order_relaxed);
-          S.Reads[Granule].store(0, std::memory_order_relaxed);
-          IsFirst = false;
-        }
-        uint64_t Word = wordAt(R, static_cast<unsigned>(At)) |
-                        (At - Begin) << WARPRT_CHECK_OFFSET_SHIFT;
-        addWord(S, Granule, Word);
-        if (L.Newest.load(std::memory_order_relaxed) < Word)
-          L.Newest.store(Word, std::memory_order_relaxed);
-      }
+  uint64_t Cleared = 0, Newest = 0;
+  for (uint32_t I = 0; I < Count; ++I) {
+    const AccessRun &R = L.Runs[I];
+    for (unsigned At = R.From; At < R.End; At += sizeOfElement(R)) {
+      const size_t G = At / Shadow::Granule, Granule = First + G;
+      if (!(Cleared >> G & 1))
+        clearWords(S, Granule);
+      Cleared |= uint64_t(1) << G;
+      uint64_t Word = wordAt(R, At) | uint64_t(At % Shadow::Granule)
+                                          << WARPRT_CHECK_OFFSET_SHIFT;
+      addWord(S, Granule, Word);
+      Newest = std::max(Newest, Word);
     }
   }
+  if (L.Newest.load(std::memory_order_relaxed) < Newest)
+    L.Newest.store(Newest, std::memory_order_relaxed);
   L.Count.store(0, std::memory_order_release);
 }
 

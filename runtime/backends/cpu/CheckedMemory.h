@@ -48,8 +48,9 @@ struct AccessRun {
 };
 
 /// What is known of a line as a whole.
-struct alignas(256) MemoryLine {
-  static constexpr size_t MostRuns = 15;
+struct alignas(128) MemoryLine {
+  /// Enough for a five-point stencil of blocks with 32 threads in a row.
+  static constexpr size_t MostRuns = 23;
 
   std::atomic<uint32_t> IsLocked{0};
   std::atomic<uint32_t> Count{0};
@@ -57,7 +58,7 @@ struct alignas(256) MemoryLine {
   std::atomic<uint64_t> Newest{0};
   AccessRun Runs[MostRuns];
 };
-static_assert(sizeof(MemoryLine) == 256);
+static_assert(sizeof(MemoryLine) == 384);
 
 /// Memory and its shadows.
 struct Shadow {
