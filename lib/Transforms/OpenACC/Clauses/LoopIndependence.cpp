@@ -22,6 +22,7 @@
 #include "ArrayReductions.h"
 #include "HostPlaces.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -773,20 +774,25 @@ std::optional<std::string> DependenceTest::run() {
 
 llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   llvm::SetVector<Value> Stored;
-  Loop.getRegion().walk([&](Operation *Assignment) {
-    Value Address;
-    if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
-      Address = Store.getMemref();
-    else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
-      Address = Read.getV();
-    Operation *Op = Address ? Address.getDefiningOp() : nullptr;
-    if (!Op || !fir::isa_trivial(fir::unwrapRefType(Address.getType())) ||
-        Loop.getRegion().isAncestor(Address.getParentRegion()) ||
-        llvm::is_contained(Loop.getPrivateOperands(), Address) ||
-        llvm::is_contained(Loop.getReductionOperands(), Address))
-      return;
-    if (isa<ACC_DATA_ENTRY_OPS>(Op) || isa<fir::AllocaOp>(Op))
+  auto Add = [&](Value Address) {
+    Operation *Op = Address.getDefiningOp();
+    if (Op && fir::isa_ref_type(Address.getType()) &&
+        fir::isa_trivial(fir::unwrapRefType(Address.getType())) &&
+        !Loop.getRegion().isAncestor(Address.getParentRegion()) &&
+        !llvm::is_contained(Loop.getPrivateOperands(), Address) &&
+        !llvm::is_contained(Loop.getReductionOperands(), Address) &&
+        isa<ACC_DATA_ENTRY_OPS, fir::AllocaOp>(Op))
       Stored.insert(Address);
+  };
+  Loop.getRegion().walk([&](Operation *Assignment) {
+    if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
+      Add(Store.getMemref());
+    else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
+      Add(Read.getV());
+    else if (auto Call = dyn_cast<fir::CallOp>(Assignment))
+      // C's addresses of variables have other types here.
+      for (Value Argument : Call.getArgs())
+        Add(withoutConversions(Argument));
   });
   llvm::SmallVector<Value> Result;
   for (Value Address : Stored) {
@@ -802,10 +808,8 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
 }
 
 static bool isAssignedIn(Block &B, Value Address) {
-  return llvm::any_of(B, [&](Operation &Op) {
-    auto Store = dyn_cast<fir::StoreOp>(Op);
-    return Store && Store.getMemref() == Address;
-  });
+  return llvm::any_of(
+      B, [&](Operation &Op) { return surelyAssigns(Op, Address); });
 }
 
 bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {

@@ -95,9 +95,12 @@ void enterLastIteration(OpBuilder &Builder, Location Loc,
 /// of a scalar in it, if there is one.
 acc::LoopOp holderOfAssignments(acc::LoopOp Loop, Value Address) {
   acc::LoopOp Holder;
-  for (Operation *User : Address.getUsers()) {
-    Operation *Here = Loop.getRegion().front().findAncestorOpInBlock(*User);
-    if (!Here || !isa<fir::StoreOp, acc::AtomicReadOp>(User))
+  llvm::SmallVector<Operation *> Assignments;
+  findAssignments(Address, Assignments);
+  for (Operation *Assignment : Assignments) {
+    Operation *Here =
+        Loop.getRegion().front().findAncestorOpInBlock(*Assignment);
+    if (!Here)
       continue;
     auto Inner = dyn_cast<acc::LoopOp>(Here);
     if (!Inner || (Holder && Inner != Holder))
@@ -260,18 +263,6 @@ bool isOneConstant(acc::LoopOp Loop, Value Address) {
   return true;
 }
 
-/// What assigns a variable, or a part of it, or may do so.
-void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found) {
-  for (Operation *User : Address.getUsers()) {
-    if (isa<fir::LoadOp, fir::IsPresentOp>(User))
-      continue;
-    if (isa<fir::CoordinateOp, fir::ConvertOp, fir::DeclareOp>(User))
-      findAssignments(User->getResult(0), Found);
-    else
-      Found.push_back(User);
-  }
-}
-
 /// A loop's own copy of a scalar.
 struct OwnScalar {
   Value Address, Own;
@@ -284,8 +275,8 @@ struct OwnScalar {
 /// Gives each iteration of \p Loop a copy, which has no value yet.
 OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   OwnScalar Result = {Address, {}, false, holderOfAssignments(Loop, Address)};
-  Result.ReadsBefore =
-      classifyScalar(Address, Loop.getRegion()).Use != ScalarUse::Private;
+  ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
+  Result.ReadsBefore = Info.Use != ScalarUse::Private || Info.IsGuarded;
   if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
     Result.Holder = {};
   Location Loc = Loop.getLoc();
@@ -510,21 +501,18 @@ void keepLatest(acc::LoopOp Loop, Value Address) {
 /// complex one, in the shared one as well: one iteration alone may do so, under
 /// a condition.
 void assignShared(acc::LoopOp Loop, const OwnScalar &S) {
-  Loop.getRegion().walk([&](fir::StoreOp Store) {
-    Value To = Store.getMemref();
-    Operation *Part = To.getDefiningOp();
-    bool IsPart = isa_and_nonnull<fir::CoordinateOp, fir::ConvertOp>(Part) &&
-                  Part->getOperand(0) == S.Own;
-    if (To != S.Own && !IsPart)
-      return;
-    OpBuilder Builder(Store->getContext());
-    Builder.setInsertionPointAfter(Store);
-    Location Loc = Store.getLoc();
-    Value Assigned = IsPart
-                         ? fir::LoadOp::create(Builder, Loc, S.Own).getResult()
-                         : Store.getValue();
-    fir::StoreOp::create(Builder, Loc, Assigned, S.Address);
-  });
+  llvm::SmallVector<Operation *> Assignments;
+  findAssignments(S.Own, Assignments);
+  for (Operation *Assignment : Assignments) {
+    if (!Loop->isAncestor(Assignment) ||
+        !isa<fir::StoreOp, fir::CallOp, acc::AtomicReadOp>(Assignment))
+      continue;
+    OpBuilder Builder(Assignment->getContext());
+    Builder.setInsertionPointAfter(Assignment);
+    Location Loc = Assignment->getLoc();
+    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, S.Own),
+                         S.Address);
+  }
 }
 
 } // namespace
