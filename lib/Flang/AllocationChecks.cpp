@@ -1,4 +1,4 @@
-//===-- AllocationChecks.cpp - ALLOCATE of what is allocated --------------===//
+//===-- AllocationChecks.cpp - ALLOCATE and DEALLOCATE that cannot be -----===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -19,6 +19,18 @@
 ///
 /// With STAT= Flang calls its run-time library, which checks.
 ///
+/// Neither of them looks whether the number of bytes is one: a product that
+/// wraps gets memory for what is left of it. In floating point no product of
+/// extents overflows, however many of them are zero. Inline, the program ends
+/// where it is too large or where there is no memory; before the library is
+/// called, bounds that no memory can have replace those of the statement, and
+/// the library fails as it does for want of memory:
+///
+///     allocate(x(n,m))     bytes = 4. * max(n,0) * max(m,0)
+///                          x = malloc(4*n*m)
+///                          if (bytes > 2.**62 .or. .not. allocated(x))
+///                            error "ALLOCATE: not enough memory for 'x'"
+///
 /// Lowering asks for the descriptors of the objects one after the other, by
 /// expressions that belong to the statement. The checks are made there, so that
 /// an object may depend on those before it.
@@ -31,9 +43,13 @@
 #include "flang/Lower/ConvertExprToHLFIR.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/MutableBox.h"
+#include "flang/Optimizer/Builder/Runtime/RTBuilder.h"
 #include "flang/Optimizer/Builder/Runtime/Stop.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Parser/parse-tree.h"
 #include "flang/Parser/tools.h"
+#include "flang/Runtime/allocatable.h"
+#include "flang/Runtime/pointer.h"
 #include "flang/Semantics/tools.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,6 +71,7 @@ struct CheckedStatement {
   }
 
   Statement Kind;
+  const parser::AllocateObject *Last = nullptr; ///< the one being lowered
   llvm::SmallDenseMap<const lower::SomeExpr *, const parser::AllocateObject *>
       Objects;
 };
@@ -103,6 +120,99 @@ void check(mlir::Location Loc, fir::FirOpBuilder &Builder,
   If.end();
 }
 
+/// More bytes than any memory has, and few enough for a size.
+constexpr int64_t TooManyBytes = int64_t(1) << 62;
+
+/// Whether an array of these extents has too many bytes, whatever their product
+/// is as an integer.
+mlir::Value isTooLarge(fir::FirOpBuilder &Builder, mlir::Location Loc,
+                       mlir::Value ElementBytes, mlir::ValueRange Extents) {
+  mlir::Type F64 = Builder.getF64Type();
+  mlir::Value Zero =
+      Builder.createIntegerConstant(Loc, Builder.getI64Type(), 0);
+  mlir::Value Bytes = Builder.createConvert(Loc, F64, ElementBytes);
+  for (mlir::Value Extent : Extents) {
+    mlir::Value N = Builder.createConvert(Loc, Builder.getI64Type(), Extent);
+    N = mlir::arith::MaxSIOp::create(Builder, Loc, N, Zero);
+    Bytes = mlir::arith::MulFOp::create(Builder, Loc, Bytes,
+                                        Builder.createConvert(Loc, F64, N));
+  }
+  return mlir::arith::CmpFOp::create(
+      Builder, Loc, mlir::arith::CmpFPredicate::OGE, Bytes,
+      Builder.createRealConstant(Loc, F64, double(TooManyBytes)));
+}
+
+/// The descriptor that a function of the run-time library gets, as it was
+/// before; null if it is not an array's.
+mlir::Value descriptorOf(fir::CallOp Call) {
+  mlir::Value Address = Call.getArgs().front();
+  while (auto Convert = Address.getDefiningOp<fir::ConvertOp>())
+    Address = Convert.getValue();
+  auto Box =
+      llvm::dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(Address.getType()));
+  return Box && llvm::isa<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()))
+             ? Address
+             : mlir::Value();
+}
+
+/// Gives an array with too many bytes bounds for which the library finds no
+/// memory.
+void limitBounds(fir::FirOpBuilder &Builder, fir::CallOp Call) {
+  using namespace Fortran::runtime;
+  mlir::Value Address = descriptorOf(Call);
+  if (!Address)
+    return;
+  mlir::Location Loc = Call.getLoc();
+  mlir::OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPoint(Call);
+  mlir::Value Box = fir::LoadOp::create(Builder, Loc, Address);
+  mlir::Type Index = Builder.getIndexType(), I64 = Builder.getI64Type();
+  int Rank = llvm::cast<fir::SequenceType>(
+                 fir::unwrapRefType(
+                     llvm::cast<fir::BaseBoxType>(Box.getType()).getEleTy()))
+                 .getDimension();
+  llvm::SmallVector<mlir::Value> Extents;
+  for (int D = 0; D < Rank; ++D)
+    Extents.push_back(
+        fir::BoxDimsOp::create(Builder, Loc, Index, Index, Index, Box,
+                               Builder.createIntegerConstant(Loc, Index, D))
+            .getExtent());
+  mlir::Value Element = fir::BoxEleSizeOp::create(Builder, Loc, I64, Box);
+  Builder.genIfThen(Loc, isTooLarge(Builder, Loc, Element, Extents))
+      .genThen([&] {
+        bool IsPointer = fir::isPointerType(Address.getType());
+        mlir::func::FuncOp SetBounds =
+            IsPointer
+                ? fir::runtime::getRuntimeFunc<mkRTKey(PointerSetBounds)>(
+                      Loc, Builder)
+                : fir::runtime::getRuntimeFunc<mkRTKey(AllocatableSetBounds)>(
+                      Loc, Builder);
+        mlir::Value One = Builder.createIntegerConstant(Loc, I64, 1);
+        mlir::Value Many = mlir::arith::DivUIOp::create(
+            Builder, Loc, Builder.createIntegerConstant(Loc, I64, TooManyBytes),
+            mlir::arith::MaxUIOp::create(Builder, Loc, Element, One));
+        Many = mlir::arith::MaxSIOp::create(Builder, Loc, Many, One);
+        for (int D = 0; D < Rank; ++D)
+          fir::CallOp::create(
+              Builder, Loc, SetBounds,
+              fir::runtime::createArguments(
+                  Builder, Loc, SetBounds.getFunctionType(), Address,
+                  Builder.createIntegerConstant(Loc, Builder.getI32Type(), D),
+                  One, D == 0 ? Many : One));
+      })
+      .end();
+}
+
+/// Whether a function of the run-time library allocates.
+bool allocates(fir::CallOp Call) {
+  std::optional<mlir::SymbolRefAttr> Callee = Call.getCallee();
+  llvm::StringRef Name =
+      Callee ? Callee->getRootReference().getValue() : llvm::StringRef();
+  return (Name.consume_front("_FortranAPointer") ||
+          Name.consume_front("_FortranAAllocatable")) &&
+         (Name == "Allocate" || Name == "AllocateSource");
+}
+
 } // namespace
 
 WARPFORT_WRAP(fir::MutableBoxValue, ConvertExprToMutableBox,
@@ -113,9 +223,47 @@ WARPFORT_WRAP(fir::MutableBoxValue, ConvertExprToMutableBox,
                const lower::SomeExpr &Expr, lower::SymMap &Symbols)) {
   fir::MutableBoxValue Box =
       realConvertExprToMutableBox(Loc, Converter, Expr, Symbols);
-  if (const auto *Object = Current ? Current->Objects.lookup(&Expr) : nullptr)
+  if (const auto *Object = Current ? Current->Objects.lookup(&Expr) : nullptr) {
     check(Loc, Converter.getFirOpBuilder(), Box, *Object);
+    Current->Last = Object;
+  }
   return Box;
+}
+
+WARPFORT_WRAP(void, GenInlinedAllocation,
+              "_ZN3fir7factory20genInlinedAllocationERNS_12FirOpBuilderEN4mlir8"
+              "LocationERKNS_15MutableBoxValueENS3_10ValueRangeES8_S8_N4llvm9"
+              "StringRefEb",
+              (fir::FirOpBuilder & Builder, mlir::Location Loc,
+               const fir::MutableBoxValue &Box, mlir::ValueRange Lower,
+               mlir::ValueRange Extents, mlir::ValueRange Lengths,
+               llvm::StringRef Name, bool OnHeap)) {
+  realGenInlinedAllocation(Builder, Loc, Box, Lower, Extents, Lengths, Name,
+                           OnHeap);
+  if (!Current || !Current->Last)
+    return;
+  mlir::Value Fails = Builder.createBool(Loc, false);
+  if (!Extents.empty()) {
+    mlir::Value Descriptor = fir::factory::getMutableIRBox(Builder, Loc, Box);
+    mlir::Value Element = fir::BoxEleSizeOp::create(
+        Builder, Loc, Builder.getI64Type(),
+        fir::LoadOp::create(Builder, Loc, Descriptor));
+    Fails = isTooLarge(Builder, Loc, Element, Extents);
+  }
+  // The device's heap reports what it cannot give.
+  if (!Builder.getFunction()->hasAttr(cuf::getProcAttrName()))
+    Fails = mlir::arith::OrIOp::create(
+        Builder, Loc, Fails,
+        Builder.createConvert(Loc, Builder.getI1Type(),
+                              fir::factory::genIsNotAllocatedOrAssociatedTest(
+                                  Builder, Loc, Box)));
+  Builder.genIfThen(Loc, Fails)
+      .genThen([&] {
+        fir::runtime::genReportFatalUserError(
+            Builder, Loc,
+            "ALLOCATE: not enough memory for '" + nameOf(*Current->Last) + "'");
+      })
+      .end();
 }
 
 WARPFORT_WRAP(void, GenAllocateStmt,
@@ -135,7 +283,20 @@ WARPFORT_WRAP(void, GenAllocateStmt,
     for (const auto &One : std::get<std::list<parser::Allocation>>(Stmt.t))
       Checked.add(std::get<parser::AllocateObject>(One.t));
   llvm::SaveAndRestore Scope(Current, &Checked);
+  fir::FirOpBuilder &Builder = Converter.getFirOpBuilder();
+  mlir::Block *Block = Builder.getInsertionBlock();
+  auto End = Builder.getInsertionPoint();
+  mlir::Operation *Before = End == Block->begin() ? nullptr : &*std::prev(End);
   realGenAllocateStmt(Converter, Stmt, Loc);
+  llvm::SmallVector<fir::CallOp> Calls;
+  for (auto Op = Before ? std::next(Before->getIterator()) : Block->begin();
+       Op != End; ++Op)
+    Op->walk([&](fir::CallOp Call) {
+      if (allocates(Call))
+        Calls.push_back(Call);
+    });
+  for (fir::CallOp Call : Calls)
+    limitBounds(Builder, Call);
 }
 
 WARPFORT_WRAP(void, GenDeallocateStmt,
