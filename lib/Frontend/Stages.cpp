@@ -126,7 +126,9 @@ static bool isWanted(const Stage &Row, const FrontendOptions &Options) {
 }
 
 /// Takes back warnings about include files of the installation, which the user
-/// cannot change, and about module files, whose sources got them.
+/// cannot change, and about module files, whose sources got them. Warnings of
+/// overflow without a place are about the bytes of an array that Flang counted,
+/// which refuse-large-objects names where there are to be as many.
 static void dropLibraryWarnings(semantics::SemanticsContext &Context,
                                 llvm::ArrayRef<std::string> Folders) {
   Context.messages().messages().remove_if([&](const auto &Message) {
@@ -134,7 +136,7 @@ static void dropLibraryWarnings(semantics::SemanticsContext &Context,
       return false;
     auto Position = positionOf(Context, Message);
     if (!Position)
-      return false;
+      return Message.usageWarning() == common::UsageWarning::FoldingException;
     llvm::StringRef Path = Position->path.get();
     return Path.ends_with(".mod") ||
            llvm::is_contained(Folders, llvm::sys::path::parent_path(Path));
