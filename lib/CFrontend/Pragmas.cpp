@@ -21,6 +21,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "Pragmas.h"
+#include "warpfort/Support/Misspellings.h"
 
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenACC.h"
@@ -149,6 +150,51 @@ void admitMinus(clang::Preprocessor &PP, Tokens &Directive) {
   }
 }
 
+/// `copy(a(1:n))`, as in Fortran: the token behind the name, or null.
+const clang::Token *findFortranSection(llvm::ArrayRef<clang::Token> Directive) {
+  llvm::SmallVector<const clang::Token *> Open;
+  for (size_t At = 1; At < Directive.size(); ++At) {
+    const clang::Token &T = Directive[At];
+    if (T.isOneOf(clang::tok::l_paren, clang::tok::l_square))
+      Open.push_back(&T);
+    else if (T.isOneOf(clang::tok::r_paren, clang::tok::r_square) &&
+             !Open.empty())
+      Open.pop_back();
+    else if (T.is(clang::tok::colon) && Open.size() == 2 &&
+             Open.back()->is(clang::tok::l_paren) &&
+             !word(*(Open.back() - 1)).empty() &&
+             llvm::none_of(llvm::make_range(Open.back(), &T),
+                           [](const clang::Token &Before) {
+                             return Before.is(clang::tok::question);
+                           }))
+      return Open.back();
+  }
+  return nullptr;
+}
+
+/// Reports words that are neither directives nor clauses, and sections of
+/// Fortran; whether there are any.
+bool reportMistakes(clang::Preprocessor &PP,
+                    llvm::ArrayRef<clang::Token> Directive) {
+  llvm::SmallVector<size_t> Places = clausesOf(Directive);
+  llvm::SmallVector<llvm::StringRef> Words;
+  for (size_t At : Places)
+    Words.push_back(word(Directive[At]));
+  std::vector<WrongWord> Wrong = findWrongWords(Words, /*IsFortran=*/false);
+  clang::DiagnosticsEngine &Diags = PP.getDiagnostics();
+  for (const WrongWord &W : Wrong)
+    Diags.Report(Directive[Places[W.Index]].getLocation(),
+                 Diags.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0"))
+        << W.Message;
+  const clang::Token *Section = findFortranSection(Directive);
+  if (Section)
+    Diags.Report(Section->getLocation(),
+                 Diags.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                       "a section is written with brackets, "
+                                       "as in 'a[first:count]'"));
+  return Section || !Wrong.empty();
+}
+
 class Handler : public clang::PragmaHandler {
 public:
   Handler() : PragmaHandler("acc") {}
@@ -167,6 +213,8 @@ public:
     clang::Token Next;
     for (PP.Lex(Next); Next.isNot(clang::tok::eod); PP.Lex(Next))
       Directive.push_back(Next);
+    if (reportMistakes(PP, llvm::ArrayRef(Directive).drop_front()))
+      return;
     admitMinus(PP, Directive);
     disguiseReductions(PP, Directive);
     auto Words = llvm::ArrayRef(Directive).drop_front();

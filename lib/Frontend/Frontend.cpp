@@ -21,6 +21,7 @@
 #include "ModuleFiles.h"
 #include "Session.h"
 #include "Stages.h"
+#include "SyntaxErrors.h"
 #include "Warnings.h"
 #include "warpfort/Support/OpenMP.h"
 
@@ -200,6 +201,7 @@ static bool parse(Session &S, llvm::raw_ostream &Diag) {
   if (!Parsing.messages().AnyFatalError()) {
     Parsing.Parse(llvm::outs());
     if (!Parsing.consumedWholeFile() && !Parsing.messages().AnyFatalError()) {
+      explainSyntaxErrors(S);
       explainForgottenCUDA(S);
       if (Parsing.messages().AnyFatalError())
         Parsing.messages().Emit(Diag, S.Cooked);
@@ -213,6 +215,7 @@ static bool parse(Session &S, llvm::raw_ostream &Diag) {
   }
   if (!Parsing.messages().AnyFatalError() && Parsing.parseTree())
     return true;
+  explainSyntaxErrors(S);
   explainForgottenCUDA(S);
   Parsing.messages().Emit(Diag, S.Cooked);
   return false;

@@ -8,7 +8,6 @@
 ! RUN: %{fresh-folder} && not %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck %s
 ! RUN: %{compile} -fsyntax-only %s
 !
-! 
 ! Each is reported with its place; without -acc they are comments.
 !
 !===----------------------------------------------------------------------===!
@@ -16,11 +15,11 @@
 subroutine work(a, n)
   implicit none
   integer :: n, i, a(n)
-  ! CHECK: :[[#@LINE+1]]:23: error: expected end of OpenACC directive
+  ! CHECK: :[[#@LINE+1]]:23: error: 'frobnicate' is not an OpenACC clause{{$}}
   !$acc parallel loop frobnicate copy(a)
   do i = 1, n
     a(i) = 2
   end do
-  ! CHECK: :[[#@LINE+1]]:10: error: expected OpenACC directive
+  ! CHECK: :[[#@LINE+1]]:9: error: 'foo' is not an OpenACC directive{{$}}
   !$acc foo bar
 end subroutine

@@ -20,7 +20,7 @@ subroutine sums(a, s, n)
   real, intent(inout) :: s
   integer :: i
   ! CHECK: :[[#@LINE+2]]:33: warning: A reduction by '-' sums up, as one by '+' does
-  ! STANDARD: :[[#@LINE+1]]:{{[0-9]+}}: error: expected
+  ! STANDARD: :[[#@LINE+1]]:{{[0-9]+}}: error: this cannot be read as the clause REDUCTION
   !$acc parallel loop reduction(-:s)
   do i = 1, n
     s = s - a(i)
