@@ -22,6 +22,7 @@
 #include "warpfort/Support/Faults.h"
 #include "warpfort/Support/LLVMMessages.h"
 #include "warpfort/Support/LinkModules.h"
+#include "warpfort/Support/Misspellings.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
@@ -182,6 +183,15 @@ static bool isSupplied(StringRef Name) {
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);
 }
 
+/// "; did you mean 'm::k'?", if a procedure has a name like this.
+static std::string hintAt(const Module &Program, StringRef Name) {
+  NearestName Nearest(Name);
+  for (const Function &F : Program)
+    if (!F.isDeclaration())
+      Nearest.consider(demangleName(F.getName()));
+  return Nearest.hint();
+}
+
 Error DeviceLinker::checkUndefined() {
   Error Errors = Error::success();
   Expected<std::vector<std::string>> Foreign =
@@ -207,7 +217,8 @@ Error DeviceLinker::checkUndefined() {
           std::move(Errors),
           makeError(Twine("undefined device ") +
                     (isa<Function>(Value) ? "procedure" : "variable") + " '" +
-                    demangleName(Name) + "' referenced in " + User));
+                    demangleName(Name) + "' referenced in " + User +
+                    hintAt(*Program, demangleName(Name))));
   }
   return Errors;
 }

@@ -28,11 +28,13 @@
 #include "warpfort/Support/DeepStack.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Faults.h"
+#include "warpfort/Support/ModuleNames.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/Release.h"
 #include "warpfort/Support/Subprocess.h"
 #include "warpfort/Support/Targets.h"
 #include "warpfort/Support/TempFiles.h"
+#include "warprt/Image.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Module.h"
@@ -45,6 +47,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <optional>
+#include <set>
 #include <unistd.h>
 
 using namespace llvm;
@@ -98,7 +101,9 @@ private:
                                       bool HasDeviceCode);
   Expected<std::string> temporary(StringRef Stem, StringRef Suffix);
   Error runTool(const std::vector<std::string> &Words, StringRef What);
-  Expected<bool> runLinker(const std::vector<std::string> &Words);
+  Expected<bool> runLinker(const std::vector<std::string> &Words,
+                           const StringSet<> &Unknown);
+  void adviseOnProcedures(StringRef Output, const StringSet<> &Unknown);
   void show(const std::vector<std::string> &Words);
   void showDeviceLink(ArrayRef<std::string> Inputs,
                       ArrayRef<std::string> Outputs);
@@ -153,10 +158,36 @@ Error Driver::runTool(const std::vector<std::string> &Words, StringRef What) {
   return Error::success();
 }
 
+/// Says of external procedures of Fortran that the linker did not find which
+/// procedures of the compiler's modules they may be. \p Unknown are the symbols
+/// that no input defines.
+void Driver::adviseOnProcedures(StringRef Output, const StringSet<> &Unknown) {
+  std::set<std::string> Advice;
+  for (StringRef Symbol : Unknown.keys()) {
+    StringRef Name = Symbol;
+    if (!Output.contains(Symbol))
+      continue;
+    if (Name.consume_front(WARPRT_KERNEL_HANDLE_PREFIX)) {
+      Advice.insert("no input has the kernel '" + demangleName(Name) + "'");
+      continue;
+    }
+    if (!Name.consume_back("_"))
+      continue;
+    std::string Text = adviceToUseModule(Paths.ModuleDir, Name);
+    if (Text.empty())
+      Text = nearestOfModules(Paths.ModuleDir, Name);
+    if (!Text.empty())
+      Advice.insert(("no input defines '" + Name + "'").str() + Text);
+  }
+  for (const std::string &Text : Advice)
+    printNote(Diag, Text);
+}
+
 /// False if the linker found errors. With -v, cc prints the command of the
 /// linker proper: build systems take from it which libraries a Fortran program
 /// needs.
-Expected<bool> Driver::runLinker(const std::vector<std::string> &Words) {
+Expected<bool> Driver::runLinker(const std::vector<std::string> &Words,
+                                 const StringSet<> &Unknown) {
   show(Words);
   std::vector<std::string> Run = Words;
   if (Command.Verbose)
@@ -166,6 +197,8 @@ Expected<bool> Driver::runLinker(const std::vector<std::string> &Words) {
     return Result.takeError();
   bool Succeeds = Result->ExitCode == 0;
   Diag << (Succeeds ? Result->Output : demangleNames(Result->Output));
+  if (!Succeeds)
+    adviseOnProcedures(Result->Output, Unknown);
   return Succeeds;
 }
 
@@ -781,7 +814,8 @@ Error Driver::link() {
   if (!File)
     return File.takeError();
   Host->Output = File->path();
-  Expected<bool> Linked = runLinker(hostLinkCommand(Linker, Paths, *Host));
+  Expected<bool> Linked =
+      runLinker(hostLinkCommand(Linker, Paths, *Host), Inputs->Foreign);
   if (!Linked)
     return Linked.takeError();
   if (!*Linked)

@@ -15,6 +15,7 @@
 #include "Frontend/Rewrites/StreamArguments.h"
 #include "Frontend/Tree/FlangMessages.h"
 #include "Session.h"
+#include "warpfort/Support/Misspellings.h"
 
 #include "flang/Parser/message.h"
 #include "flang/Semantics/scope.h"
@@ -102,18 +103,12 @@ public:
         Names.insert(std::move(Text));
     }
   }
-  /// The name that differs in the fewest letters, in one of three at most.
-  std::string nearest(llvm::StringRef Name) const {
-    unsigned Best = std::min<unsigned>(2, Name.size() / 3) + 1;
-    std::string Found;
-    for (const std::string &Other : Names) {
-      unsigned Distance = Name.edit_distance(Other, true, Best);
-      if (Distance && Distance < Best) {
-        Best = Distance;
-        Found = Other;
-      }
-    }
-    return Found;
+  /// "; did you mean 'name'?", or nothing.
+  std::string hint(llvm::StringRef Word) const {
+    NearestName Nearest(Word);
+    for (const std::string &Name : Names)
+      Nearest.consider(Name);
+    return Nearest.hint();
   }
 
 private:
@@ -129,9 +124,10 @@ public:
                       parser::ProvenanceRange Range);
 
 private:
-  std::string suggest(const Candidates &Names, llvm::StringRef Name);
   std::string suggestVisible(llvm::StringRef Name,
                              const semantics::Scope *Scope);
+  std::string suggestDeviceVariable(llvm::StringRef Name,
+                                    const semantics::Scope *Scope);
   std::string suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
                                const semantics::Scope *Scope);
   std::string suggestInModule(llvm::StringRef Name, llvm::StringRef Module);
@@ -140,11 +136,6 @@ private:
 };
 
 } // namespace
-
-std::string Hinter::suggest(const Candidates &Names, llvm::StringRef Name) {
-  std::string Nearest = Names.nearest(Name);
-  return Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?";
-}
 
 std::string Hinter::suggestVisible(llvm::StringRef Name,
                                    const semantics::Scope *Scope) {
@@ -155,7 +146,19 @@ std::string Hinter::suggestVisible(llvm::StringRef Name,
   for (; Scope && !Scope->IsGlobal() && !Scope->IsIntrinsicModules();
        Scope = &Scope->parent())
     Names.add(*Scope);
-  return suggest(Names, Name);
+  std::string Hint = Names.hint(Name);
+  return Hint.empty() ? checker::adviceOnModules(S.Semantics, Name) : Hint;
+}
+
+/// Predefined variables are records of device code.
+std::string Hinter::suggestDeviceVariable(llvm::StringRef Name,
+                                          const semantics::Scope *Scope) {
+  static constexpr llvm::StringLiteral Predefined[] = {"blockdim", "blockidx",
+                                                       "griddim", "threadidx"};
+  if (S.Options.CUDA && llvm::is_contained(Predefined, Name))
+    return "; in device code, it is predefined: declare the procedure with "
+           "ATTRIBUTES(GLOBAL) or ATTRIBUTES(DEVICE)";
+  return suggestVisible(Name, Scope);
 }
 
 std::string Hinter::suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
@@ -170,7 +173,7 @@ std::string Hinter::suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
   for (const semantics::Scope *Parts = Found ? Found->scope() : nullptr; Parts;
        Parts = Parts->GetDerivedTypeParent())
     Names.add(*Parts);
-  return suggest(Names, Name);
+  return Names.hint(Name);
 }
 
 std::string Hinter::suggestInModule(llvm::StringRef Name,
@@ -181,7 +184,7 @@ std::string Hinter::suggestInModule(llvm::StringRef Name,
     return "";
   Candidates Names;
   Names.add(*Found->second->scope());
-  return suggest(Names, Name);
+  return Names.hint(Name);
 }
 
 /// The innermost scope around \p Where. SemanticsContext's function of this
@@ -217,13 +220,18 @@ std::string Hinter::hintFor(const parser::Message &Message,
     auto Where = findName(S, Range, Name);
     return Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr;
   };
-  for (FlangMessage Kind : {FlangMessage::NoType, FlangMessage::NoDerivedType})
+  for (FlangMessage Kind : {FlangMessage::NoType, FlangMessage::NoDerivedType,
+                            FlangMessage::NoExternal})
     if (auto Parts = match(Message, Kind))
       return suggestVisible(Parts->First, ScopeOf(Parts->First));
   if (auto Parts = match(Message, FlangMessage::NoComponent))
     return suggestComponent(Parts->First, Parts->Second, ScopeOf(Parts->First));
   if (auto Parts = match(Message, FlangMessage::NotInModule))
     return suggestInModule(Parts->First, Parts->Second);
+  if (auto Parts = match(Message, FlangMessage::NotDerived))
+    return suggestDeviceVariable(Parts->First, ScopeOf(Parts->First));
+  if (is(Message, FlangMessage::NoKernel))
+    return ": declare it with ATTRIBUTES(GLOBAL)";
   if (is(Message, FlangMessage::NoKind))
     return ": no kind has the precision or range that is asked for; the "
            "largest is 8, with 15 digits";

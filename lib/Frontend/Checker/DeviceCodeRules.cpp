@@ -154,10 +154,13 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
         Name);
     return;
   }
+  std::string Advice = adviceToUseModule(Context, Name);
+  if (Advice.empty())
+    Advice = nearestDeviceProcedure(Context, At, Name);
   Context.Say(
       At,
       "'%s' may not be called in %s: it has no explicit interface with the device attribute%s"_err_en_US,
-      Name, place(), adviceToUseModule(Context, Name));
+      Name, place(), Advice);
 }
 
 void CallChecker::checkStatementFunction(const TypedExpr &Function,

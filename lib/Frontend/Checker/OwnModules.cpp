@@ -11,53 +11,56 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OwnModules.h"
+#include "Facts.h"
+#include "warpfort/Support/Misspellings.h"
+#include "warpfort/Support/ModuleNames.h"
 
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace Fortran;
 using namespace Fortran::parser::literals;
 
-namespace {
-/// A module, and what the names in it begin with.
-struct OwnModule {
-  llvm::StringRef Prefix;
-  llvm::StringRef Name;
-};
-} // namespace
+static llvm::StringRef folderOf(const semantics::SemanticsContext &Context) {
+  const auto &Folders = Context.intrinsicModuleDirectories();
+  return Folders.empty() ? llvm::StringRef() : llvm::StringRef(Folders.front());
+}
 
 std::string
 warpfort::checker::adviceToUseModule(const semantics::SemanticsContext &Context,
                                      llvm::StringRef Name) {
-  static constexpr OwnModule Modules[] = {
-      {"cuda", "cudafor"},        {"dim3", "cudafor"}, {"acc_", "openacc"},
-      {"cublas", "cublas"},       {"cufft", "cufft"},  {"curand", "curand"},
-      {"cusolver", "cusolverdn"}, {"nvtx", "nvtx"}};
-  const auto &Folders = Context.intrinsicModuleDirectories();
-  for (const OwnModule &M : Modules) {
-    if (!Name.starts_with(M.Prefix) || Folders.empty())
-      continue;
-    llvm::SmallString<128> Path(Folders.front());
-    llvm::sys::path::append(Path, M.Name + ".mod");
-    auto File = llvm::MemoryBuffer::getFile(Path);
-    if (!File)
-      continue;
-    llvm::StringRef Text = (*File)->getBuffer();
-    auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
-    for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
-         At = Text.find(Name, At + 1)) {
-      size_t End = At + Name.size();
-      if ((At == 0 || !IsPart(Text[At - 1])) &&
-          (End == Text.size() || !IsPart(Text[End])))
-        return "; it is in module " + M.Name.str() + ": add USE " +
-               M.Name.upper();
-    }
-  }
-  return "";
+  return warpfort::adviceToUseModule(folderOf(Context), Name);
+}
+
+std::string
+warpfort::checker::adviceOnModules(const semantics::SemanticsContext &Context,
+                                   llvm::StringRef Name) {
+  std::string Advice = adviceToUseModule(Context, Name);
+  return Advice.empty() ? nearestOfModules(folderOf(Context), Name) : Advice;
+}
+
+/// Whether device code may call it.
+static bool mayBeMeant(const semantics::Symbol &Symbol) {
+  const semantics::Symbol &Root = Symbol.GetUltimate();
+  return warpfort::checker::isFromDeviceModule(Root) ||
+         (Root.has<semantics::SubprogramDetails>() &&
+          warpfort::checker::isDeviceSubprogram(Root));
+}
+
+std::string
+warpfort::checker::nearestDeviceProcedure(semantics::SemanticsContext &Context,
+                                          parser::CharBlock At,
+                                          llvm::StringRef Name) {
+  NearestName Nearest(Name);
+  const semantics::Scope *Scope = &Context.FindScope(At);
+  for (; !Scope->IsGlobal() && !Scope->IsIntrinsicModules();
+       Scope = &Scope->parent())
+    for (const auto &[Known, Symbol] : *Scope)
+      if (mayBeMeant(*Symbol) &&
+          !llvm::StringRef(Known.begin(), Known.size()).starts_with("__"))
+        Nearest.consider(llvm::StringRef(Known.begin(), Known.size()));
+  return Nearest.hint();
 }
 
 static void warnOfForgottenModules(semantics::SemanticsContext &Context,
@@ -71,8 +74,13 @@ static void warnOfForgottenModules(semantics::SemanticsContext &Context,
         Sym.attrs().HasAny({semantics::Attr::BIND_C, semantics::Attr::POINTER,
                             semantics::Attr::INTRINSIC}))
       continue;
+    // What EXTERNAL declares is meant.
+    bool IsDeclared = Sym.attrs().test(semantics::Attr::EXTERNAL) &&
+                      !Sym.implicitAttrs().test(semantics::Attr::EXTERNAL);
     std::string Advice =
-        warpfort::checker::adviceToUseModule(Context, Name.ToString());
+        IsDeclared
+            ? warpfort::checker::adviceToUseModule(Context, Name.ToString())
+            : warpfort::checker::adviceOnModules(Context, Name.ToString());
     if (!Advice.empty())
       Context.Say(Name, "Procedure '%s' has no interface here%s"_warn_en_US,
                   Name, Advice);

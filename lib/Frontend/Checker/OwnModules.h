@@ -13,6 +13,7 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_OWNMODULES_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_OWNMODULES_H
 
+#include "flang/Parser/char-block.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
 
@@ -28,9 +29,19 @@ std::string
 adviceToUseModule(const Fortran::semantics::SemanticsContext &Context,
                   llvm::StringRef Name);
 
-/// Warns of procedures without an interface that have names of such modules:
-/// without IMPLICIT NONE, nothing else than the linker misses the USE
-/// statement.
+/// The same, or which name of such a module may be meant.
+std::string adviceOnModules(const Fortran::semantics::SemanticsContext &Context,
+                            llvm::StringRef Name);
+
+/// "; did you mean 'syncthreads'?", if a procedure that device code at \p At
+/// may call has a name like it.
+std::string
+nearestDeviceProcedure(Fortran::semantics::SemanticsContext &Context,
+                       Fortran::parser::CharBlock At, llvm::StringRef Name);
+
+/// Warns of procedures without an interface that have names of such modules,
+/// or names like them: without IMPLICIT NONE, nothing else than the linker
+/// misses the USE statement.
 void warnOfForgottenModules(Fortran::semantics::SemanticsContext &Context);
 
 } // namespace warpfort::checker

@@ -187,6 +187,21 @@ static constexpr Row Table[] = {
     {FlangMessage::NoDerivedType, "Derived type '", "", "' not found",
      "says which module has it, or the nearest name",
      "Semantics/fail-unknown-names.f90"},
+    {FlangMessage::NoExternal, "'", "",
+     "' is an external procedure without the EXTERNAL attribute in a scope "
+     "with IMPLICIT NONE(EXTERNAL)",
+     "says which module has it, or the nearest name",
+     "Semantics/fail-unknown-procedures.cuf"},
+    {FlangMessage::NotDerived, "'", "",
+     "' is not an object of derived type; it is implicitly typed",
+     "says which attribute of the procedure makes the name known, or the "
+     "nearest name",
+     "Semantics/fail-unknown-procedures.cuf"},
+    {FlangMessage::NoKernel,
+     "Kernel launch parameters in chevrons may not be used unless calling a "
+     "kernel subroutine",
+     "", "", "names the attribute that a kernel has",
+     "Semantics/fail-unknown-procedures.cuf"},
     {FlangMessage::NoComponent, "Component '", "' not found in derived type '",
      "'", "names the nearest one", "Semantics/fail-unknown-names.f90"},
     {FlangMessage::NotInModule, "'", "' not found in module '", "'",

@@ -71,6 +71,9 @@ enum class FlangMessage {
   // Completed by Hints.cpp.
   NoSpecific,
   NoDerivedType,
+  NoExternal,
+  NotDerived,
+  NoKernel,
   NoComponent,
   NotInModule,
   NoQuadruple,
