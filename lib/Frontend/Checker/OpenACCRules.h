@@ -37,6 +37,11 @@ void checkRestrictions(SemanticsContext &Context, const CheckedProgram &Program,
 /// (OpenACCSharedNames.cpp).
 void checkSharedNames(SemanticsContext &Context, const CheckedProgram &Program);
 
+/// Undeclared variables of REDUCTION that the construct does not use
+/// (OpenACCUnusedReductions.cpp).
+void checkUnusedReductions(SemanticsContext &Context,
+                           const CheckedProgram &Program);
+
 /// Pointers that compute constructs and acc routines associate
 /// (OpenACCPointers.cpp).
 void checkPointers(SemanticsContext &Context, const CheckedProgram &Program);
