@@ -474,18 +474,27 @@ static bool hasConditions(StringRef Path) {
   return false;
 }
 
-/// Whether a source has a directive of OpenACC.
-static bool hasOpenACC(StringRef Path) {
+static bool isCDirective(StringRef Line) {
+  if (!Line.consume_front("#"))
+    return false;
+  Line = Line.ltrim();
+  return Line.consume_front("pragma") && Line.ltrim().starts_with("acc ");
+}
+
+static bool isFortranDirective(StringRef Line) {
+  return Line.starts_with_insensitive("!$acc") ||
+         Line.starts_with_insensitive("c$acc") ||
+         Line.starts_with_insensitive("*$acc");
+}
+
+/// Whether a source of Fortran or C has a directive of OpenACC.
+static bool hasOpenACC(StringRef Path, bool IsC) {
   auto Text = MemoryBuffer::getFile(Path);
   if (!Text)
     return false;
-  for (line_iterator Line(**Text); !Line.is_at_end(); ++Line) {
-    StringRef Word = Line->ltrim();
-    if (Word.starts_with_insensitive("!$acc") ||
-        Word.starts_with_insensitive("c$acc") ||
-        Word.starts_with_insensitive("*$acc"))
+  for (line_iterator Line(**Text); !Line.is_at_end(); ++Line)
+    if (IsC ? isCDirective(Line->ltrim()) : isFortranDirective(Line->ltrim()))
       return true;
-  }
   return false;
 }
 
@@ -580,6 +589,7 @@ void Translator::addInput(StringRef Path) {
   }
   if (!Source->C)
     applyLanguageOptions(*Source);
+  warnOfDirectives(*Source);
   for (const SourceFile &Other : Result.Sources)
     if (Other.Path == Source->Path) {
       error("'" + Path + "' is given twice");
@@ -589,6 +599,20 @@ void Translator::addInput(StringRef Path) {
   Result.Sources.push_back(std::move(*Source));
 }
 
+/// Programs are also built without their directives, on purpose; but who asks
+/// for device code wants them.
+void Translator::warnOfDirectives(const SourceFile &Source) {
+  bool AsksForDevice =
+      Result.Compile.AccMessages || (Args.hasArg(OPT_gpu_EQ) && !Source.CUDA);
+  if (AsksForDevice && Result.Compile.Warnings && !Result.Compile.OpenACC &&
+      !(Result.Compile.StandardParallelism && !Source.C) &&
+      !Args.hasArg(OPT_noacc) && hasOpenACC(Source.Path, Source.C))
+    printWarning(Diag, "'" + Source.Path +
+                           "' has OpenACC directives, which are " +
+                           (Source.C ? "ignored" : "comments") +
+                           " without -acc (-noacc silences this)");
+}
+
 /// What options say of a Fortran source.
 void Translator::applyLanguageOptions(SourceFile &Source) {
   StringRef Path = Source.Path;
@@ -596,16 +620,6 @@ void Translator::applyLanguageOptions(SourceFile &Source) {
   if (Args.hasArg(OPT_Mfree, OPT_Mfixed))
     Source.FixedForm =
         Args.getLastArg(OPT_Mfree, OPT_Mfixed)->getOption().matches(OPT_Mfixed);
-  // Programs are also built without their directives, on purpose; but who asks
-  // for device code wants them.
-  bool AsksForDevice =
-      Result.Compile.AccMessages || (Args.hasArg(OPT_gpu_EQ) && !Source.CUDA);
-  if (AsksForDevice && !Result.Compile.OpenACC &&
-      !Result.Compile.StandardParallelism && !Args.hasArg(OPT_noacc) &&
-      hasOpenACC(Path))
-    printWarning(Diag, "'" + Path +
-                           "' has OpenACC directives, which are comments "
-                           "without -acc");
   if (Result.Compile.SaveLocals && (Source.CUDA || Result.Compile.OpenACC ||
                                     Result.Compile.StandardParallelism))
     error("'-Msave' is not supported for '" + Path +

@@ -313,7 +313,7 @@ def r4 : F<"r4", "default real has 4 bytes anyway">;
 def m64 : F<"m64", "code is for 64 bits anyway">;
 def Mnofprelaxed : F<"Mnofprelaxed", "arithmetic is precise anyway">;
 def Mallocatable_EQ : J<"Mallocatable=", "assignment to allocatables follows Fortran 2003 anyway">;
-def noacc : F<"noacc", "OpenACC is off anyway">;
+def noacc : F<"noacc", "OpenACC is off anyway; no warning of directives without -acc">;
 def Mnoacc : F<"Mnoacc", "Same as -noacc">, Alias<noacc>;
 def Mrecursive : F<"Mrecursive", "procedures may be recursive anyway">;
 def Mnomain : F<"Mnomain", "the main program is whichever object has one">;

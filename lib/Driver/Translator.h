@@ -62,6 +62,7 @@ private:
   void translateOpenMP();
   void translateInputs();
   void addInput(llvm::StringRef Path);
+  void warnOfDirectives(const SourceFile &Source);
   void applyLanguageOptions(SourceFile &Source);
   void checkOutput();
 
