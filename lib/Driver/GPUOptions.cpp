@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "warpfort/Driver/Invocation.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Misspellings.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -206,16 +207,12 @@ static unsigned parseComputeCapability(StringRef Value) {
   return Number;
 }
 
-static std::string nearestValue(StringRef Value) {
-  std::string Nearest;
-  unsigned Best = 3; // further away is no likely misspelling
-  for (const DeviceValue &Known : Values) {
-    unsigned Distance = Value.edit_distance(Known.Name, true, Best);
-    if (Distance < Best) {
-      Best = Distance;
-      Nearest = Known.Name.str();
-    }
-  }
+static NearestName nearestValue(StringRef Value) {
+  NearestName Nearest(Value);
+  for (const DeviceValue &Known : Values)
+    Nearest.consider(Known.Name);
+  for (unsigned Number : knownComputeCapabilities())
+    Nearest.consider("cc" + std::to_string(Number));
   return Nearest;
 }
 
@@ -347,10 +344,8 @@ bool DeviceValueParser::parse() {
         &DeviceValueParser::addCUDAVersion})
     if (std::optional<bool> Good = (this->*Add)())
       return *Good;
-  std::string Nearest = nearestValue(Value);
-  printError(Diag, "unknown value in " + spelled() +
-                       (Nearest.empty() ? std::string()
-                                        : "; did you mean '" + Nearest + "'?"));
+  printError(Diag,
+             "unknown value in " + spelled() + nearestValue(Value).hint());
   return false;
 }
 

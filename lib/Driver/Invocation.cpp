@@ -16,6 +16,7 @@
 #include "Traps.h"
 #include "warpfort/Driver/LinkInputs.h"
 #include "warpfort/Support/Diagnostics.h"
+#include "warpfort/Support/Misspellings.h"
 #include "warpfort/Support/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -71,11 +72,24 @@ std::optional<SourceFile> classifySource(StringRef Path) {
   return Source;
 }
 
+/// Whether there is an option that is this word and a value.
+bool Translator::hasOptionWithValue(StringRef Word) const {
+  for (unsigned ID = 1; ID <= Table.getNumOptions(); ++ID)
+    if (StringRef Name = Table.getOptionPrefixedName(ID);
+        Name.consume_back("=") && Name == Word)
+      return true;
+  return false;
+}
+
 void Translator::rejectUnknown() {
   for (const Arg *A : Args.filtered(OPT_UNKNOWN)) {
     std::string Word = A->getAsString(Args);
     if (Args.hasArg(OPT_noswitcherror)) {
       printWarning(Diag, "unknown option '" + Word + "'");
+      continue;
+    }
+    if (hasOptionWithValue(Word)) {
+      error("'" + Word + "' needs a value: '" + Word + "=...'");
       continue;
     }
     std::string Nearest;
@@ -372,8 +386,19 @@ void Translator::translateCode() {
   if (Args.hasArg(OPT_w))
     Compile.Warnings = false;
   Compile.AccMessages = Args.hasArg(OPT_Minfo);
-  for (StringRef Kind : Args.getAllArgValues(OPT_Minfo_EQ))
+  for (StringRef Kind : Args.getAllArgValues(OPT_Minfo_EQ)) {
     Compile.AccMessages |= Kind == "accel" || Kind == "acc" || Kind == "all";
+    // Most are of other messages, which there are not.
+    static constexpr StringRef Known[] = {
+        "accel",  "acc",       "all",  "ftn",   "hpf",    "inline", "intensity",
+        "ipa",    "loop",      "lre",  "mp",    "opt",    "par",    "pcast",
+        "pfo",    "stat",      "time", "vect",  "stdpar", "unroll", "unified",
+        "concur", "alternate", "simd", "noall", "cuda",   "pgo"};
+    if (NearestName Nearest = nearestOf(Kind, Known);
+        !is_contained(Known, Kind) && !Nearest.found().empty())
+      printWarning(Diag,
+                   "unknown value in '-Minfo=" + Kind + "'" + Nearest.hint());
+  }
   Compile.WarningsAreErrors = Args.hasArg(OPT_Werror);
 }
 
@@ -651,7 +676,8 @@ void Translator::translateInputs() {
       for (StringRef Value : A->getValues())
         if (!isServedLibrary(Value))
           error("'" + A->getSpelling() + Value +
-                "' is not supported: there is no module for this library");
+                "' is not supported: there is no module for this library" +
+                nearestOf(Value, servedLibraries()).hint());
       break;
     case OPT_cxxlibs:
       Result.LinkItems.push_back({LinkItem::Library, "stdc++"});

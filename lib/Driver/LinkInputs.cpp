@@ -24,7 +24,6 @@
 #include "warprt/Image.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
@@ -43,12 +42,15 @@ using namespace llvm::object;
 
 namespace warpfort {
 
+ArrayRef<StringRef> servedLibraries() {
+  static constexpr StringRef Names[] = {
+      "cublas",   "cublasLt", "cublasxt", "cudart", "cufft",      "curand",
+      "cusolver", "cusparse", "cutensor", "nccl",   "nvToolsExt", "nvtx"};
+  return Names;
+}
+
 bool isServedLibrary(StringRef Name) {
-  return StringSwitch<bool>(Name)
-      .Cases({"cublas", "cublasLt", "cublasxt", "cudart", "cufft", "curand",
-              "cusolver", "cusparse", "cutensor", "nccl", "nvToolsExt", "nvtx"},
-             true)
-      .Default(false);
+  return is_contained(servedLibraries(), Name);
 }
 
 namespace {

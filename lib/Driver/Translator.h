@@ -37,6 +37,7 @@ private:
     printError(Diag, Text);
     Failed = true;
   }
+  bool hasOptionWithValue(llvm::StringRef Word) const;
   void rejectUnknown();
   void reportGroups();
   std::string commandLine() const;

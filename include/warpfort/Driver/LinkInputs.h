@@ -58,8 +58,9 @@ struct LinkInputs {
 inline constexpr llvm::StringLiteral CUDARegistrationSymbol =
     "__cudaRegisterFatBinary";
 
-/// Whether a CUDA library is one that the runtime calls for the modules of its
-/// name: it need not be there when a program is linked.
+/// The CUDA libraries that the runtime calls for the modules of their names:
+/// they need not be there when a program is linked.
+llvm::ArrayRef<llvm::StringRef> servedLibraries();
 bool isServedLibrary(llvm::StringRef Name);
 
 /// Resolves \p Items, in which sources have been replaced by their objects
