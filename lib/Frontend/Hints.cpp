@@ -21,6 +21,8 @@
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <algorithm>
 #include <set>
 
@@ -130,6 +132,7 @@ private:
                                     const semantics::Scope *Scope);
   std::string suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
                                const semantics::Scope *Scope);
+  std::string suggestModule(llvm::StringRef Name);
   std::string suggestInModule(llvm::StringRef Name, llvm::StringRef Module);
 
   Session &S;
@@ -174,6 +177,24 @@ std::string Hinter::suggestComponent(llvm::StringRef Name, llvm::StringRef Type,
        Parts = Parts->GetDerivedTypeParent())
     Names.add(*Parts);
   return Names.hint(Name);
+}
+
+/// Among the module files that the compiler would find.
+std::string Hinter::suggestModule(llvm::StringRef Name) {
+  std::vector<std::string> Folders = S.Options.SearchDirs;
+  llvm::append_range(Folders, S.Options.IntrinsicModuleDirs);
+  Folders.push_back(S.Options.ModuleDir);
+  NearestName Nearest(Name);
+  for (const std::string &Folder : Folders) {
+    std::error_code Ignored;
+    for (llvm::sys::fs::directory_iterator It(Folder, Ignored), End;
+         It != End && !Ignored; It.increment(Ignored)) {
+      llvm::StringRef Known = llvm::sys::path::filename(It->path());
+      if (Known.consume_back(".mod") && !Known.starts_with("__"))
+        Nearest.consider(Known);
+    }
+  }
+  return Nearest.hint();
 }
 
 std::string Hinter::suggestInModule(llvm::StringRef Name,
@@ -228,6 +249,8 @@ std::string Hinter::hintFor(const parser::Message &Message,
     return suggestComponent(Parts->First, Parts->Second, ScopeOf(Parts->First));
   if (auto Parts = match(Message, FlangMessage::NotInModule))
     return suggestInModule(Parts->First, Parts->Second);
+  if (auto Parts = match(Message, FlangMessage::NoModule))
+    return suggestModule(Parts->First);
   if (auto Parts = match(Message, FlangMessage::NotDerived))
     return suggestDeviceVariable(Parts->First, ScopeOf(Parts->First));
   if (is(Message, FlangMessage::NoKernel))

@@ -154,11 +154,29 @@ Findings examineKernelLoop(llvm::StringRef Directive) {
   return Found;
 }
 
+/// Components of predefined variables, written as in C.
+void checkPredefined(Findings &Found, llvm::StringRef Line) {
+  for (llvm::StringRef Name : {"threadidx", "blockidx", "blockdim", "griddim"})
+    if (size_t At = Line.find((Name + ".").str()); At != llvm::StringRef::npos)
+      Found.push_back(
+          {Line.substr(At + Name.size(), 1),
+           ("a component is written with '%', as in '" + Name + "%x'").str()});
+}
+
 /// `attributes(device, host)` before a subprogram, or of variables.
 void checkAttributes(Findings &Found, llvm::StringRef Line) {
   for (const Word &W : wordsOf(Line)) {
-    if (W.Name != "attributes")
+    if (Found.empty() && W.Arguments.size() > 2 && W.Name != "attributes" &&
+        Line.contains(" subroutine "))
+      expectWord(Found, W.Name, "a prefix of a procedure", {"attributes"},
+                 /*Misleads=*/true);
+    if (W.Name != "attributes") {
+      if (W.Name != "subroutine" && W.Name != "function" &&
+          Line.ltrim(' ').starts_with("attributes"))
+        expectWord(Found, W.Name, "a kind of procedure",
+                   {"subroutine", "function"}, /*Misleads=*/true);
       continue;
+    }
     llvm::SmallVector<llvm::StringRef> Names;
     W.Arguments.trim("()").split(Names, ',');
     for (llvm::StringRef Name : Names)
@@ -166,7 +184,6 @@ void checkAttributes(Findings &Found, llvm::StringRef Line) {
                  {"constant", "device", "global", "grid_global", "host",
                   "managed", "pinned", "shared", "texture", "unified", "value"},
                  /*Misleads=*/true);
-    return;
   }
 }
 
@@ -242,6 +259,7 @@ Findings Explainer::examine(llvm::StringRef Line, const char *At) const {
     return S.Options.CUDA ? examineKernelLoop(Rest) : Found;
   if (S.Options.CUDA) {
     checkAttributes(Found, Line);
+    checkPredefined(Found, Line);
     if (Rest.starts_with("call") || Rest.starts_with("if"))
       checkChevrons(Found, Line);
   }

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Frontend/OpenACC/ACC.h.inc"
 #include <algorithm>
@@ -209,9 +210,14 @@ void DirectiveReader::readClauses(Directive Of) {
     expect(Next, "a form of ATOMIC", {"capture", "read", "update", "write"});
     ++Next;
   }
-  for (size_t I = Next; I < Words.size(); ++I)
-    if (!isClause(Words[I]))
-      report(I, "an OpenACC clause", nearestClause(Words[I], Of));
+  for (size_t I = Next; I < Words.size(); ++I) {
+    if (isClause(Words[I]))
+      continue;
+    report(I, "an OpenACC clause", nearestClause(Words[I], Of));
+    if (isDigit(Words[I].front()) && isClause(Words[I - 1]))
+      Wrong.back().Message +=
+          (": write '" + Words[I - 1] + "(" + Words[I] + ")'").str();
+  }
 }
 
 } // namespace

@@ -70,6 +70,11 @@ subroutine work(a, s, n)
   do i = 1, n
     a(i) = 1
   end do
+  ! CHECK: :[[#@LINE+1]]:37: error: '128' is not an OpenACC clause: write 'vector_length(128)'{{$}}
+  !$acc parallel loop vector_length 128
+  do i = 1, n
+    a(i) = 1
+  end do
   ! CHECK: :[[#@LINE+1]]:16: error: 'updte' is not a form of ATOMIC; did you mean 'update'?
   !$acc atomic updte
   s = s + 1

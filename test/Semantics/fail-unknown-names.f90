@@ -21,6 +21,8 @@ end module
 program main
   ! CHECK-DAG: :[[#@LINE+1]]:21: error: 'densty' not found in module 'shapes'; did you mean 'density'?{{$}}
   use shapes, only: densty
+  ! CHECK-DAG: :[[#@LINE+1]]:7: error: Cannot parse module file for module 'cudafr': Source file 'cudafr.mod' was not found; did you mean 'cudafor'?
+  use cudafr
   implicit none
   integer :: counter, i
   real :: velocity(10)

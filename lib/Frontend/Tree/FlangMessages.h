@@ -76,6 +76,7 @@ enum class FlangMessage {
   NoKernel,
   NoComponent,
   NotInModule,
+  NoModule,
   NoQuadruple,
   NoKind,
   // Errors of lowering. Those with words of their own for users.
