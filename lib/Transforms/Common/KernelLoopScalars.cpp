@@ -561,6 +561,16 @@ using KnownUses = llvm::DenseMap<std::pair<void *, unsigned>, CalleeUse>;
 void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found,
                      unsigned CallDepth, KnownUses *Known);
 
+/// Whether \p Op is the address of a part of a complex variable, to which
+/// values are only stored.
+bool isPartToAssign(Operation &Op) {
+  return isa<fir::CoordinateOp>(Op) &&
+         llvm::all_of(Op.getUsers(), [&](Operation *User) {
+           auto Store = dyn_cast<fir::StoreOp>(User);
+           return Store && Store.getMemref() == Op.getResult(0);
+         });
+}
+
 /// Forward walk that knows whether the variable was surely, or on some path,
 /// assigned in this iteration.
 class AssignedBeforeRead {
@@ -680,6 +690,8 @@ private:
         (Op.getNumResults() == 1 && isName(Op.getResult(0))) ||
         (isMemoryEffectFree(&Op) && Op.use_empty()))
       return S;
+    if (Trusted == Trust::Branches && isPartToAssign(Op))
+      return {S.Surely, true};
     bool Preceded = S.Surely || (Trusted == Trust::Branches && S.Maybe);
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
       if (S.Surely)

@@ -772,7 +772,15 @@ std::optional<std::string> DependenceTest::run() {
 
 } // namespace
 
+/// The complex variable that \p Address is a part of, or \p Address itself.
+static Value wholeOf(Value Address) {
+  while (auto Part = Address.getDefiningOp<fir::CoordinateOp>())
+    Address = Part.getRef();
+  return Address;
+}
+
 llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
+  bool IsIndependent = isSaidIndependent(Loop);
   llvm::SetVector<Value> Stored;
   auto Add = [&](Value Address) {
     Operation *Op = Address.getDefiningOp();
@@ -786,7 +794,7 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   };
   Loop.getRegion().walk([&](Operation *Assignment) {
     if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
-      Add(Store.getMemref());
+      Add(IsIndependent ? wholeOf(Store.getMemref()) : Store.getMemref());
     else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
       Add(Read.getV());
     else if (auto Call = dyn_cast<fir::CallOp>(Assignment))
@@ -798,9 +806,8 @@ llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   for (Value Address : Stored) {
     // What an independent iteration reads before it assigns it is the value
     // from before the loop.
-    ScalarInfo Info =
-        classifyScalar(Address, Loop.getRegion(),
-                       isSharedScalar(Address) && isSaidIndependent(Loop));
+    ScalarInfo Info = classifyScalar(Address, Loop.getRegion(),
+                                     isSharedScalar(Address) && IsIndependent);
     if (Info.Use == ScalarUse::Private && !Info.IsAssumed)
       Result.push_back(Address);
   }

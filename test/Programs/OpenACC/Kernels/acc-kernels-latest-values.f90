@@ -55,6 +55,34 @@ contains
     call expect(c8 == cmplx(-i, 3*i, 8), 'sixteen bytes, by parts')
     call expect(l .eqv. mod(i, 2) == mod(n, 2), 'logical')
   end subroutine
+
+  ! The other part has the value from before the loop.
+  subroutine one_part()
+    use testing
+    complex(8) :: c, d, z(n)
+    integer :: i, wrong
+    c = (7, 9)
+    d = (1, 2)
+    !$acc kernels loop independent
+    do i = 1, n
+      if (table(1, i) == 40) c%im = i
+    end do
+    !$acc kernels loop independent copyout(z)
+    do i = 1, n
+      if (mod(i, 3) == 0) d%re = i
+      z(i) = d
+    end do
+    do i = n, 1, -1
+      if (table(1, i) == 40) exit
+    end do
+    call expect(c == cmplx(7, i, 8), 'one part')
+    call expect(d == cmplx(n - mod(n, 3), 2, 8), 'one part of what is read')
+    wrong = 0
+    do i = 1, n
+      if (z(i) /= cmplx(merge(i, 1, mod(i, 3) == 0), 2, 8)) wrong = wrong + 1
+    end do
+    call expect_equal(wrong, 0, 'a part in the iteration')
+  end subroutine
 end module
 
 program main
@@ -68,6 +96,7 @@ program main
     end do
   end do
   call kinds()
+  call one_part()
 
   ! One loop: forwards, backwards, with a step, of no iteration.
   t = -1
