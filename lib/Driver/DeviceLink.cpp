@@ -183,11 +183,15 @@ static bool isSupplied(StringRef Name) {
          Name.starts_with("warprt_cpu_") || isNVPTXMathFunction(Name);
 }
 
-/// "; did you mean 'm::k'?", if a procedure has a name like this.
-static std::string hintAt(const Module &Program, StringRef Name) {
+/// "; did you mean 'm::f'?", if a device procedure has a name like that of
+/// \p Missing, which is one, too.
+static std::string hintAt(const Module &Program, const GlobalValue &Missing) {
+  if (!isa<Function>(Missing))
+    return "";
+  std::string Name = demangleName(Missing.getName());
   NearestName Nearest(Name);
   for (const Function &F : Program)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration() && !isDeviceKernel(F))
       Nearest.consider(demangleName(F.getName()));
   return Nearest.hint();
 }
@@ -218,7 +222,7 @@ Error DeviceLinker::checkUndefined() {
           makeError(Twine("undefined device ") +
                     (isa<Function>(Value) ? "procedure" : "variable") + " '" +
                     demangleName(Name) + "' referenced in " + User +
-                    hintAt(*Program, demangleName(Name))));
+                    hintAt(*Program, Value)));
   }
   return Errors;
 }
