@@ -26,6 +26,16 @@
 using namespace Fortran;
 using namespace mlir;
 
+/// AllocationChecks.cpp looks behind the store of the descriptor whether there
+/// is memory.
+static Operation &allocationBefore(Block &Here, Block::iterator Next) {
+  Block::iterator At = std::prev(Next);
+  if (isa<fir::IfOp>(*At))
+    while (At != Here.begin() && !isa<fir::StoreOp>(*At))
+      --At;
+  return *At;
+}
+
 WARPFORT_WRAP(
     void, AttachDeclarePostAllocAction,
     "_ZN7Fortran5lower28attachDeclarePostAllocActionERNS0_"
@@ -34,7 +44,7 @@ WARPFORT_WRAP(
      const semantics::Symbol &Sym)) {
   Block *Here = Builder.getBlock();
   Block::iterator Next = Builder.getInsertionPoint();
-  if (Next == Here->end() || Next == Here->begin())
+  if (Here->empty() || Next == Here->begin())
     return realAttachDeclarePostAllocAction(Converter, Builder, Sym);
   llvm::StringRef Action = acc::getDeclareActionAttrName();
   Operation &Last = Here->back();
@@ -44,5 +54,5 @@ WARPFORT_WRAP(
   if (Own)
     Last.setAttr(Action, Own);
   if (New)
-    std::prev(Next)->setAttr(Action, New);
+    allocationBefore(*Here, Next).setAttr(Action, New);
 }
