@@ -47,12 +47,15 @@ WARPFORT_WRAP(
   if (Here->empty() || Next == Here->begin())
     return realAttachDeclarePostAllocAction(Converter, Builder, Sym);
   llvm::StringRef Action = acc::getDeclareActionAttrName();
-  Operation &Last = Here->back();
-  Attribute Own = Last.removeAttr(Action);
+  // Which is not that of a fir.if.
+  Operation *Last = &Here->back();
+  if (isa<fir::ResultOp>(Last))
+    Last = Last->getPrevNode();
+  Attribute Own = Last->removeAttr(Action);
   realAttachDeclarePostAllocAction(Converter, Builder, Sym);
-  Attribute New = Last.removeAttr(Action);
+  Attribute New = Last->removeAttr(Action);
   if (Own)
-    Last.setAttr(Action, Own);
+    Last->setAttr(Action, Own);
   if (New)
     allocationBefore(*Here, Next).setAttr(Action, New);
 }
