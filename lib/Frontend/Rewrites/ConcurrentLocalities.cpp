@@ -59,6 +59,24 @@ std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
                    : nullptr;
 }
 
+parser::LoopControl::Concurrent &concurrentOf(parser::DoConstruct &Do) {
+  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
+  return std::get<parser::LoopControl::Concurrent>(
+      std::get<std::optional<parser::LoopControl>>(Begin.statement.t)->u);
+}
+
+/// Whether something names a variable.
+struct MentionFinder {
+  parser::CharBlock Variable;
+  bool Found = false;
+
+  bool Pre(const parser::Keyword &) { return false; }
+  void Post(const parser::Name &X) {
+    // Components have the same names.
+    Found |= X.source == Variable && X.source.begin()[-1] != '%';
+  }
+};
+
 class Replacer {
 public:
   explicit Replacer(semantics::SemanticsContext &Context) : Context(Context) {}
@@ -170,6 +188,34 @@ private:
     return Do && *Do ? &**Do : nullptr;
   }
 
+  /// Associates the limits and steps of \p Do that refer to \p Name, which may
+  /// not refer to what is LOCAL.
+  void takeLimits(parser::DoConstruct &Do, const parser::Name &Name,
+                  std::list<parser::Association> &Associations) {
+    auto Take = [&](parser::ScalarIntExpr &Limit) {
+      MentionFinder Mention{Name.source};
+      parser::Expr &Expr = Limit.thing.thing.value();
+      walk(std::as_const(Limit), Mention);
+      if (!Mention.Found)
+        return;
+      parser::Name Value{
+          Context.SaveTempName(".F18." + Name.ToString() + " limit " +
+                               std::to_string(Associations.size()))};
+      parser::CharBlock Source = Expr.source;
+      Associations.emplace_back(parser::Name{Value.source},
+                                parser::Selector{std::move(Expr)});
+      Limit.thing.thing.value() = expression(designator(Value, Source));
+    };
+    auto &Header = std::get<parser::ConcurrentHeader>(concurrentOf(Do).t);
+    for (auto &Index :
+         std::get<std::list<parser::ConcurrentControl>>(Header.t)) {
+      Take(std::get<1>(Index.t));
+      Take(std::get<2>(Index.t));
+      if (auto &Step = std::get<3>(Index.t))
+        Take(*Step);
+    }
+  }
+
   /// Makes LOCAL of LOCAL_INIT, and returns what the copies are associated
   /// with.
   std::list<parser::Association> replaceInitialised(parser::DoConstruct &Do) {
@@ -180,6 +226,7 @@ private:
       if (!Init)
         continue;
       for (const parser::Name &Name : Init->v) {
+        takeLimits(Do, Name, Copies);
         parser::Name Copy{
             Context.SaveTempName(".F18." + Name.ToString() + " initial")};
         parser::Expr Value{parser::Expr::Parentheses{
@@ -327,11 +374,7 @@ struct LocalityChecker {
 } // namespace
 
 std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
-  auto &Begin = std::get<parser::Statement<parser::NonLabelDoStmt>>(Do.t);
-  auto &Control =
-      *std::get<std::optional<parser::LoopControl>>(Begin.statement.t);
-  return std::get<std::list<parser::LocalitySpec>>(
-      std::get<parser::LoopControl::Concurrent>(Control.u).t);
+  return std::get<std::list<parser::LocalitySpec>>(concurrentOf(Do).t);
 }
 
 void replaceLocalities(semantics::SemanticsContext &Context,

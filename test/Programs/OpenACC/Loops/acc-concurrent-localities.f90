@@ -7,6 +7,8 @@
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
 ! RUN: %{compile-and-run-acc-threads}
+! RUN: %{fresh-folder} && %{compile} -acc -stdpar %{testing} %s -o %t.dir/program
+! RUN: %run %t.dir/program | %{check-pass}
 !
 ! LOCAL, LOCAL_INIT, SHARED and REDUCE of loops with a directive, without one,
 ! and of loops inside of loops: of scalars, arrays and records.
