@@ -12,6 +12,7 @@
 
 #include "warpfort/Frontend/Checker.h"
 #include "FlangHooks.h"
+#include "LaunchIntegers.h"
 #include "OpenACCRules.h"
 #include "Rules.h"
 
@@ -40,6 +41,7 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
       return S.Kind != StmtKind::KernelLoop;
     });
   }
+  convertLaunchIntegers(Units);
 }
 
 std::vector<MissingRoutine>

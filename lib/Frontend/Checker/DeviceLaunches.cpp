@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceLaunches.h"
-#include "LaunchIntegers.h"
 #include "flang/Evaluate/check-expression.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
@@ -112,8 +111,6 @@ void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
                 Kernel.name(), Obstacle);
     return;
   }
-  for (std::size_t I = 0; I < Ref.chevrons().size() && I < 3; ++I)
-    convertLaunchShape(Ref.chevrons()[I]);
   LaunchChecker Checker(Context, Kernel);
   const auto &Dummies = Details.dummyArgs();
   for (std::size_t I = 0; I < Ref.arguments().size() && I < Dummies.size();

@@ -15,7 +15,6 @@
 
 #include "Frontend/Tree/ExpressionWalk.h"
 #include "Frontend/Tree/FlangMessages.h"
-#include "LaunchIntegers.h"
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
@@ -480,8 +479,6 @@ void HostChecker::checkLaunch(const ProcedureRef &Ref, CharBlock At) {
       Context.Say(At, "This launch will fail: its %s may not be %jd"_warn_en_US,
                   Parts[I], static_cast<std::intmax_t>(*Value));
   }
-  for (std::size_t I = 0; I < Ref.chevrons().size() && I < 3; ++I)
-    convertLaunchShape(Ref.chevrons()[I]);
 }
 
 } // namespace

@@ -18,7 +18,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LaunchIntegers.h"
 #include "Rules.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
@@ -52,7 +51,6 @@ private:
   void addLoop(const CountedLoop &Loop);
   void checkShape(const std::vector<ShapeEntry> &Shape, const char *What);
   void checkStream();
-  void convertIntegers();
   void checkIndices();
   void checkLimits();
   void checkLimit(const ExprUse &Limit, const char *What, std::size_t Level);
@@ -250,15 +248,6 @@ void KernelLoopChecker::checkStream() {
           Kernel.Stream->Source,
           "The stream of a kernel loop is evaluated on the host: device data '%s' may not be used in it"_err_en_US,
           Read->name());
-}
-
-void KernelLoopChecker::convertIntegers() {
-  for (const auto *Shape : {&Kernel.Grid, &Kernel.Block})
-    for (const ShapeEntry &Entry : *Shape)
-      if (Entry && Entry->Value)
-        convertLoopShape(*Entry->Value);
-  if (Kernel.Stream && Kernel.Stream->Value)
-    convertStream(*Kernel.Stream->Value);
 }
 
 void KernelLoopChecker::checkIndices() {
@@ -628,7 +617,6 @@ void KernelLoopChecker::check() {
   std::vector<const Stmt *> Inner;
   checkBody(*Body, Inner);
   checkLoopScalars(Context, Kernel, Indices, *Body, U);
-  convertIntegers();
 }
 
 } // namespace

@@ -11,7 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchIntegers.h"
+#include "Rules.h"
+
 #include "flang/Evaluate/tools.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <limits>
 
 using namespace Fortran;
@@ -55,24 +58,42 @@ void convertEntry(const TypedExpr &Entry, std::int64_t Most) {
   Value = evaluate::AsGenericExpr(std::move(Converted));
 }
 
-} // namespace
-
-void convertLoopShape(const TypedExpr &Entry) {
-  convertEntry(Entry, std::numeric_limits<std::int32_t>::max());
-}
-
-void convertLaunchShape(const TypedExpr &Entry) {
-  // One more is negative in four bytes.
-  convertEntry(Entry,
-               std::int64_t{std::numeric_limits<std::int32_t>::max()} + 1);
-}
-
 void convertStream(const TypedExpr &Stream) {
   auto &Value = const_cast<TypedExpr &>(Stream);
   auto *Number = std::get_if<evaluate::Expr<evaluate::SomeInteger>>(&Value.u);
   if (Number && Value.GetType()->kind() != 8)
     Value = evaluate::AsGenericExpr(
         evaluate::ConvertToType<Integer<8>>(std::move(*Number)));
+}
+
+void convertKernelLoop(const KernelDirective &Kernel) {
+  for (const auto *Shape : {&Kernel.Grid, &Kernel.Block})
+    for (const ShapeEntry &Entry : *Shape)
+      if (Entry && Entry->Value)
+        convertEntry(*Entry->Value, std::numeric_limits<std::int32_t>::max());
+  if (Kernel.Stream && Kernel.Stream->Value)
+    convertStream(*Kernel.Stream->Value);
+}
+
+/// The grid, the block and the shared bytes.
+void convertLaunch(const ProcedureRef &Launch) {
+  // One more is negative in four bytes.
+  for (const auto &Entry : llvm::ArrayRef(Launch.chevrons()).take_front(3))
+    convertEntry(Entry,
+                 std::int64_t{std::numeric_limits<std::int32_t>::max()} + 1);
+}
+
+} // namespace
+
+void convertLaunchIntegers(const std::vector<Unit> &Units) {
+  for (const Unit &U : Units)
+    forEachStmt(U.Body, [](const Stmt &S) {
+      if (S.Kernel)
+        convertKernelLoop(*S.Kernel);
+      if (S.Call)
+        convertLaunch(*S.Call);
+      return true;
+    });
 }
 
 } // namespace warpfort::checker

@@ -16,19 +16,15 @@
 #ifndef WARPFORT_LIB_FRONTEND_CHECKER_LAUNCHINTEGERS_H
 #define WARPFORT_LIB_FRONTEND_CHECKER_LAUNCHINTEGERS_H
 
-#include "Facts.h"
+#include "Body.h"
 
 namespace warpfort::checker {
 
-/// An entry of a kernel loop's grid or block: the runtime takes the largest
-/// grid that the device has, and refuses a block.
-void convertLoopShape(const TypedExpr &Entry);
-
-/// A grid or block of a launch that is an integer, or its shared bytes: what is
-/// too large becomes negative, which the runtime refuses.
-void convertLaunchShape(const TypedExpr &Entry);
-
-void convertStream(const TypedExpr &Stream);
+/// Converts those of all launches and kernel loops. What is too large for a
+/// launch becomes negative, which the runtime refuses; of a kernel loop, the
+/// runtime takes the largest grid that the device has. It replaces expressions
+/// that statements refer to, so nothing may hold on to parts of them.
+void convertLaunchIntegers(const std::vector<Unit> &Units);
 
 } // namespace warpfort::checker
 
