@@ -466,6 +466,7 @@
   X(_FortranAferaiseexcept)                                                    \
   X(_FortranAioBeginExternalFormattedOutput)                                   \
   X(_FortranAioBeginExternalListOutput)                                        \
+  X(_FortranAioCheckUnitNumberInRange64)                                       \
   X(_FortranAioEndIoStatement)                                                 \
   X(_FortranAioOutputAscii)                                                    \
   X(_FortranAioOutputCharacter)                                                \
