@@ -86,6 +86,11 @@ subroutine work(n, a, b, p, edge)
     b(i) = whole%first + whole%second
   end do
   do concurrent (i = 1:n)
+    ! CHECK: :[[@LINE+1]]:5: warning: Each iteration of DO CONCURRENT has its own 'whole', whose value is not kept afterwards; a locality can say what is meant
+    whole = pair(a(i), 2)
+    b(i) = whole%first
+  end do
+  do concurrent (i = 1:n)
     ! CHECK: :[[@LINE+1]]:5: warning: All iterations of DO CONCURRENT share 'b'
     b(1) = a(i)
     b(i) = b(1)

@@ -294,8 +294,12 @@ private:
     Variable.Symbol = Root;
     if (Name)
       Variable.Names[Name] = true;
-    if (Variable.Place.empty())
+    if (Variable.Place.empty()) {
       Variable.Place = Place;
+      const auto *Object = evaluate::UnwrapWholeSymbolDataRef(To);
+      Variable.BeginsWhole = !Variable.IsReferred && Around.empty() && !Loops &&
+                             Object && &Object->GetUltimate() == Root;
+    }
     Variable.Parts.insert(To.AsFortran());
     Definitions[Root].push_back(Around);
     SymbolSet Subscripts = symbolsIn(To);

@@ -45,6 +45,8 @@ struct Accesses {
   bool ComesFromOutside = false;
   /// A part is referred to that no definition stands before at all.
   bool IsReferredFirst = false;
+  /// The first of all is a definition of the whole, in every iteration.
+  bool BeginsWhole = false;
   /// The names that it has here, with whether it is defined by this one: its
   /// own, those that ASSOCIATE gives to it or a part, and those of EQUIVALENCE.
   std::map<const Fortran::semantics::Symbol *, bool> Names;

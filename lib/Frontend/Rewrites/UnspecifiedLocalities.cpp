@@ -250,9 +250,18 @@ private:
       return;
     }
     CopyScalars();
-    bool IsOwn = Variable.MayBeCommon && !IsKnown &&
+    // What every iteration defines as a whole is undefined afterwards.
+    bool IsScratch = IsKnown && Variable.BeginsWhole && Variable.IsReferred &&
+                     Symbol.Rank() == 0 && Variable.Names.size() == 1 &&
+                     !semantics::IsAllocatable(Symbol);
+    bool IsOwn = Variable.MayBeCommon && (!IsKnown || IsScratch) &&
                  !Variable.IsReferredFirst && !semantics::IsPointer(Symbol) &&
                  !semantics::IsPolymorphic(Symbol);
+    if (IsOwn && IsScratch)
+      Context.Say(
+          Variable.Place,
+          "Each iteration of DO CONCURRENT has its own '%s', whose value is not kept afterwards; a locality can say what is meant"_warn_en_US,
+          Symbol.name());
     if (IsOwn && !checker::canCopyText(Context, Symbol, Variable.Place))
       IsAgain |=
           noteCharacter(Context, Variable.Place, Symbol.name(), Characters);

@@ -1,0 +1,53 @@
+!===-- stdpar-scratch.f90 - Texts and records that loops use as scratch ----===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{fresh-folder}
+! RUN: %{compile} -stdpar %{testing} %s -o %t.dir/program 2>&1 | FileCheck %s
+! RUN: %run %t.dir/program | %{check-pass}
+! RUN: %{compile} -stdpar -gpu=nomanaged,check %{testing} %s -o %t.dir/checked
+! RUN: env WARPFORT_DEVICE=cpu WARPFORT_CHECK=race %t.dir/checked 2>&1 | %{check-pass}
+!
+! What every iteration defines as a whole before it refers to it is its own, even
+! if something outside knows of it: it is undefined behind the loop.
+!
+! CHECK: [[@LINE+19]]:5: warning: Each iteration of DO CONCURRENT has its own 'text', whose value is not kept afterwards; a locality can say what is meant
+!===----------------------------------------------------------------------===!
+module pairs
+  implicit none
+  type pair
+    integer :: a = 1, b = 2
+  end type
+end module
+program main
+  use pairs
+  use testing
+  implicit none
+  integer, parameter :: n = 2000
+  character(8) :: text
+  type(pair) :: t
+  integer :: b(n), c(n), i
+  text = 'before'
+  t = pair(5, 6)
+  do concurrent (i = 1:n)
+    text = 'w'
+    if (mod(i, 2) == 1) text(2:) = 'odd'
+    b(i) = len_trim(text)
+    t = pair(i, 2*i)
+    t%a = t%a + 1
+    c(i) = t%a + t%b
+  end do
+  do concurrent (i = 1:n)
+    text = 'abc'
+    if (mod(i, 3) == 1) text(1:) = 'x'
+    b(i) = b(i)*10 + len_trim(text)
+  end do
+  call expect_equal(b, [(merge(40, 10, mod(i, 2) == 1) + merge(1, 3, mod(i, 3) == 1), i = 1, n)], 'texts')
+  call expect_equal(c, [(3*i + 1, i = 1, n)], 'records')
+  text = 'after'
+  call expect(text == 'after', 'the host')
+  call finish
+end program
