@@ -489,19 +489,19 @@ int copyAny(CUdeviceptr To, CUdeviceptr From, size_t Bytes, CUstream S) {
 
 int copyRows(const Memcpy2D &M, CUstream S) {
   CUdeviceptr From =
-      M.SrcType == MemoryTypeHost ? address(M.SrcHost) : M.SrcDevice;
+      M.Src.Type == MemoryTypeHost ? address(M.Src.Host) : M.Src.Device;
   CUdeviceptr To =
-      M.DstType == MemoryTypeHost ? address(M.DstHost) : M.DstDevice;
-  if (M.SrcPitch < M.WidthInBytes || M.DstPitch < M.WidthInBytes)
+      M.Dst.Type == MemoryTypeHost ? address(M.Dst.Host) : M.Dst.Device;
+  if (M.Src.Pitch < M.WidthInBytes || M.Dst.Pitch < M.WidthInBytes)
     return 1;
   for (size_t R = 0; R < M.Height; ++R) {
-    CUdeviceptr T = To + R * M.DstPitch, F = From + R * M.SrcPitch;
-    bool ToDevice = M.DstType == MemoryTypeUnified
+    CUdeviceptr T = To + R * M.Dst.Pitch, F = From + R * M.Src.Pitch;
+    bool ToDevice = M.Dst.Type == MemoryTypeUnified
                         ? onlyOnDevice(T)
-                        : M.DstType == MemoryTypeDevice;
-    bool FromDevice = M.SrcType == MemoryTypeUnified
+                        : M.Dst.Type == MemoryTypeDevice;
+    bool FromDevice = M.Src.Type == MemoryTypeUnified
                           ? onlyOnDevice(F)
-                          : M.SrcType == MemoryTypeDevice;
+                          : M.Src.Type == MemoryTypeDevice;
     if (int Code = copy(T, F, M.WidthInBytes, ToDevice, FromDevice, S))
       return Code;
   }
@@ -590,14 +590,15 @@ char *rowOf(CUarray A, CUdeviceptr Plain, size_t Pitch, size_t Height, size_t X,
 int copyBox(const Memcpy3D &M, CUstream S) {
   NEEDS_CONTEXT;
   NEEDS_STREAM(S);
-  CUarray ToArray = M.DstType == MemoryTypeArray ? M.DstArray : nullptr;
-  CUarray FromArray = M.SrcType == MemoryTypeArray ? M.SrcArray : nullptr;
+  CUarray ToArray = M.Dst.Type == MemoryTypeArray ? M.Dst.Array : nullptr;
+  CUarray FromArray = M.Src.Type == MemoryTypeArray ? M.Src.Array : nullptr;
   for (size_t Z = 0; Z < M.Depth; ++Z)
     for (size_t Y = 0; Y < M.Height; ++Y) {
-      char *To = rowOf(ToArray, address(M.DstHost), M.DstPitch, M.DstHeight,
-                       M.DstX, M.DstY + Y, M.DstZ + Z, M.WidthInBytes);
-      char *From = rowOf(FromArray, address(M.SrcHost), M.SrcPitch, M.SrcHeight,
-                         M.SrcX, M.SrcY + Y, M.SrcZ + Z, M.WidthInBytes);
+      char *To = rowOf(ToArray, address(M.Dst.Host), M.Dst.Pitch, M.Dst.Height,
+                       M.Dst.X, M.Dst.Y + Y, M.Dst.Z + Z, M.WidthInBytes);
+      char *From =
+          rowOf(FromArray, address(M.Src.Host), M.Src.Pitch, M.Src.Height,
+                M.Src.X, M.Src.Y + Y, M.Src.Z + Z, M.WidthInBytes);
       if (!To || !From)
         return 1;
       std::memmove(To, From, M.WidthInBytes);

@@ -44,67 +44,58 @@ bool readFormat(int Format, ArrayShape &S) {
   return Format == FormatHalf || Format == FormatFloat;
 }
 
+/// One side of a copy for the driver, whose end and direction are set.
+void setSide(Memcpy3DSide &To, const BoxSide &From) {
+  To.X = From.X;
+  To.Y = From.Y;
+  To.Z = From.Z;
+  To.Array = arrayOf(From.From);
+  To.Pitch = From.Pitch;
+  To.Height = From.Rows;
+  if (From.From)
+    To.Type = MemoryTypeArray;
+}
+
+/// And back.
+BoxSide sideOf(const Memcpy3DSide &M) {
+  BoxSide Side;
+  if (M.Type == MemoryTypeArray)
+    Side.From = reinterpret_cast<Array *>(M.Array);
+  else
+    Side.Address = M.Type == MemoryTypeHost
+                       ? static_cast<char *>(M.Host)
+                       : reinterpret_cast<char *>(M.Device);
+  Side.Pitch = M.Pitch;
+  Side.Rows = M.Height;
+  Side.X = M.X;
+  Side.Y = M.Y;
+  Side.Z = M.Z;
+  return Side;
+}
+
 } // namespace
 
 Memcpy3D cuda::boxCopy(const BoxCopy &Copy, CopyKind Kind) {
-  const BoxSide &Dst = Copy.Dst, &Src = Copy.Src;
   Memcpy3D M = {};
-  setEnds(M, Dst.Address, Src.Address, Kind);
-  M.SrcX = Src.X;
-  M.SrcY = Src.Y;
-  M.SrcZ = Src.Z;
-  M.SrcArray = arrayOf(Src.From);
-  M.SrcPitch = Src.Pitch;
-  M.SrcHeight = Src.Rows;
-  M.DstX = Dst.X;
-  M.DstY = Dst.Y;
-  M.DstZ = Dst.Z;
-  M.DstArray = arrayOf(Dst.From);
-  M.DstPitch = Dst.Pitch;
-  M.DstHeight = Dst.Rows;
-  if (Src.From)
-    M.SrcType = MemoryTypeArray;
-  if (Dst.From)
-    M.DstType = MemoryTypeArray;
+  setEnds(M, Copy.Dst.Address, Copy.Src.Address, Kind);
+  setSide(M.Src, Copy.Src);
+  setSide(M.Dst, Copy.Dst);
   M.WidthInBytes = Copy.Width;
   M.Height = Copy.Height;
   M.Depth = Copy.Depth;
   return M;
 }
 
-/// One side of a copy as the driver tells it.
-static BoxSide sideOf(MemoryType Type, const void *Host, CUdeviceptr Device,
-                      CUarray A) {
-  BoxSide Side;
-  if (Type == MemoryTypeArray)
-    Side.From = reinterpret_cast<Array *>(A);
-  else
-    Side.Address = Type == MemoryTypeHost
-                       ? static_cast<char *>(const_cast<void *>(Host))
-                       : reinterpret_cast<char *>(Device);
-  return Side;
-}
-
 BoxCopy cuda::boxOf(const Memcpy3D &M, CopyKind &Kind) {
   BoxCopy Copy;
-  Copy.Src = sideOf(M.SrcType, M.SrcHost, M.SrcDevice, M.SrcArray);
-  Copy.Src.Pitch = M.SrcPitch;
-  Copy.Src.Rows = M.SrcHeight;
-  Copy.Src.X = M.SrcX;
-  Copy.Src.Y = M.SrcY;
-  Copy.Src.Z = M.SrcZ;
-  Copy.Dst = sideOf(M.DstType, M.DstHost, M.DstDevice, M.DstArray);
-  Copy.Dst.Pitch = M.DstPitch;
-  Copy.Dst.Rows = M.DstHeight;
-  Copy.Dst.X = M.DstX;
-  Copy.Dst.Y = M.DstY;
-  Copy.Dst.Z = M.DstZ;
+  Copy.Src = sideOf(M.Src);
+  Copy.Dst = sideOf(M.Dst);
   Copy.Width = M.WidthInBytes;
   Copy.Height = M.Height;
   Copy.Depth = M.Depth;
-  bool FromHost = M.SrcType == MemoryTypeHost;
-  bool ToHost = M.DstType == MemoryTypeHost;
-  if (M.SrcType == MemoryTypeUnified || M.DstType == MemoryTypeUnified)
+  bool FromHost = M.Src.Type == MemoryTypeHost;
+  bool ToHost = M.Dst.Type == MemoryTypeHost;
+  if (M.Src.Type == MemoryTypeUnified || M.Dst.Type == MemoryTypeUnified)
     Kind = CopyKind::Infer;
   else if (FromHost)
     Kind = ToHost ? CopyKind::HostToHost : CopyKind::HostToDevice;

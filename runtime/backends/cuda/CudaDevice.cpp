@@ -294,8 +294,8 @@ Error CudaDevice::copy(void *Dst, const void *Src, const CopyShape &Shape,
   } else {
     Memcpy2D M = {};
     setEnds(M, Dst, Src, Kind);
-    M.SrcPitch = Shape.SrcPitch;
-    M.DstPitch = Shape.DstPitch;
+    M.Src.Pitch = Shape.SrcPitch;
+    M.Dst.Pitch = Shape.DstPitch;
     M.WidthInBytes = Shape.Width;
     M.Height = Shape.Height;
     E = toError(Blocking ? Api.cuMemcpy2DUnaligned_v2(&M)

@@ -175,12 +175,13 @@ MemoryType memoryTypeOf(CopyKind Kind, bool Source);
 /// Says from where to where a copy of the driver goes.
 template <typename Copy>
 void setEnds(Copy &M, void *Dst, const void *Src, CopyKind Kind) {
-  M.SrcType = memoryTypeOf(Kind, /*Source=*/true);
-  M.DstType = memoryTypeOf(Kind, /*Source=*/false);
-  M.SrcHost = Src;
-  M.SrcDevice = toDevice(Src);
-  M.DstHost = Dst;
-  M.DstDevice = toDevice(Dst);
+  auto SetEnd = [&](auto &Side, const void *Address, bool IsSource) {
+    Side.Type = memoryTypeOf(Kind, IsSource);
+    Side.Host = const_cast<void *>(Address);
+    Side.Device = toDevice(Address);
+  };
+  SetEnd(M.Src, Src, /*IsSource=*/true);
+  SetEnd(M.Dst, Dst, /*IsSource=*/false);
 }
 
 /// The driver's form of a copy of a box, and back.

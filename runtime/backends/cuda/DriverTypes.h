@@ -125,38 +125,34 @@ enum JitOption : int {
   JitErrorLogSize = 6
 };
 
+/// One side of a copy of rows.
+struct Memcpy2DSide {
+  size_t X, Y;
+  MemoryType Type;
+  void *Host;
+  CUdeviceptr Device;
+  CUarray Array;
+  size_t Pitch;
+};
+
 struct Memcpy2D {
-  size_t SrcX, SrcY;
-  MemoryType SrcType;
-  const void *SrcHost;
-  CUdeviceptr SrcDevice;
-  void *SrcArray;
-  size_t SrcPitch;
-  size_t DstX, DstY;
-  MemoryType DstType;
-  void *DstHost;
-  CUdeviceptr DstDevice;
-  void *DstArray;
-  size_t DstPitch;
-  size_t WidthInBytes;
-  size_t Height;
+  Memcpy2DSide Src, Dst;
+  size_t WidthInBytes, Height;
+};
+
+/// One side of a copy of a box.
+struct Memcpy3DSide {
+  size_t X, Y, Z, Level;
+  MemoryType Type;
+  void *Host;
+  CUdeviceptr Device;
+  CUarray Array;
+  void *Reserved;
+  size_t Pitch, Height;
 };
 
 struct Memcpy3D {
-  size_t SrcX, SrcY, SrcZ, SrcLevel;
-  MemoryType SrcType;
-  const void *SrcHost;
-  CUdeviceptr SrcDevice;
-  CUarray SrcArray;
-  void *SrcReserved;
-  size_t SrcPitch, SrcHeight;
-  size_t DstX, DstY, DstZ, DstLevel;
-  MemoryType DstType;
-  void *DstHost;
-  CUdeviceptr DstDevice;
-  CUarray DstArray;
-  void *DstReserved;
-  size_t DstPitch, DstHeight;
+  Memcpy3DSide Src, Dst;
   size_t WidthInBytes, Height, Depth;
 };
 
