@@ -28,15 +28,19 @@
 ///
 ///     allocate(x(n,m))     bytes = 4. * max(n,0) * max(m,0)
 ///                          x = malloc(4*n*m)
-///                          if (bytes > 2.**62 .or. .not. allocated(x))
+///                          if (bytes > 2.**60 .or. .not. allocated(x))
 ///                            error "ALLOCATE: not enough memory for 'x'"
 ///
 /// Lowering asks for the descriptors of the objects one after the other, by
 /// expressions that belong to the statement. The checks are made there, so that
-/// an object may depend on those before it.
+/// an object may depend on those before it. What looks for memory is built when
+/// the statement is done: DECLARE directives attach what they do to the last
+/// operation of an allocation.
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
+#include "Frontend/Tree/ObjectSizes.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Lower/AbstractConverter.h"
 #include "flang/Lower/Allocatable.h"
@@ -63,6 +67,15 @@ namespace {
 
 enum class Statement { Allocate, Deallocate };
 
+/// An inline allocation that no check follows yet.
+struct Allocation {
+  mlir::Operation *Last; ///< of its operations
+  mlir::Location Loc;
+  fir::MutableBoxValue Box;
+  llvm::SmallVector<mlir::Value> Extents;
+  const parser::AllocateObject *Object;
+};
+
 /// The statement that is being lowered, and what is checked of its objects.
 struct CheckedStatement {
   explicit CheckedStatement(Statement Kind) : Kind(Kind) {}
@@ -74,6 +87,7 @@ struct CheckedStatement {
   const parser::AllocateObject *Last = nullptr; ///< the one being lowered
   llvm::SmallDenseMap<const lower::SomeExpr *, const parser::AllocateObject *>
       Objects;
+  llvm::SmallVector<Allocation, 1> Allocations;
 };
 /// Null outside of such statements. A process lowers one file at a time.
 CheckedStatement *Current = nullptr;
@@ -120,9 +134,6 @@ void check(mlir::Location Loc, fir::FirOpBuilder &Builder,
   If.end();
 }
 
-/// More bytes than any memory has, and few enough for a size.
-constexpr int64_t TooManyBytes = int64_t(1) << 62;
-
 /// Whether an array of these extents has too many bytes, whatever their product
 /// is as an integer.
 mlir::Value isTooLarge(fir::FirOpBuilder &Builder, mlir::Location Loc,
@@ -139,15 +150,13 @@ mlir::Value isTooLarge(fir::FirOpBuilder &Builder, mlir::Location Loc,
   }
   return mlir::arith::CmpFOp::create(
       Builder, Loc, mlir::arith::CmpFPredicate::OGE, Bytes,
-      Builder.createRealConstant(Loc, F64, double(TooManyBytes)));
+      Builder.createRealConstant(Loc, F64, double(warpfort::MaxObjectBytes)));
 }
 
 /// The descriptor that a function of the run-time library gets, as it was
 /// before; null if it is not an array's.
 mlir::Value descriptorOf(fir::CallOp Call) {
-  mlir::Value Address = Call.getArgs().front();
-  while (auto Convert = Address.getDefiningOp<fir::ConvertOp>())
-    Address = Convert.getValue();
+  mlir::Value Address = warpfort::withoutConversions(Call.getArgs().front());
   auto Box =
       llvm::dyn_cast<fir::BaseBoxType>(fir::unwrapRefType(Address.getType()));
   return Box && llvm::isa<fir::SequenceType>(fir::unwrapRefType(Box.getEleTy()))
@@ -189,7 +198,8 @@ void limitBounds(fir::FirOpBuilder &Builder, fir::CallOp Call) {
                       Loc, Builder);
         mlir::Value One = Builder.createIntegerConstant(Loc, I64, 1);
         mlir::Value Many = mlir::arith::DivUIOp::create(
-            Builder, Loc, Builder.createIntegerConstant(Loc, I64, TooManyBytes),
+            Builder, Loc,
+            Builder.createIntegerConstant(Loc, I64, warpfort::MaxObjectBytes),
             mlir::arith::MaxUIOp::create(Builder, Loc, Element, One));
         Many = mlir::arith::MaxSIOp::create(Builder, Loc, Many, One);
         for (int D = 0; D < Rank; ++D)
@@ -199,6 +209,35 @@ void limitBounds(fir::FirOpBuilder &Builder, fir::CallOp Call) {
                   Builder, Loc, SetBounds.getFunctionType(), Address,
                   Builder.createIntegerConstant(Loc, Builder.getI32Type(), D),
                   One, D == 0 ? Many : One));
+      })
+      .end();
+}
+
+/// Ends the program where an allocation got no memory.
+void checkMemory(fir::FirOpBuilder &Builder, const Allocation &A) {
+  mlir::OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointAfter(A.Last);
+  mlir::Value Fails = Builder.createBool(A.Loc, false);
+  if (!A.Extents.empty()) {
+    mlir::Value Descriptor =
+        fir::factory::getMutableIRBox(Builder, A.Loc, A.Box);
+    mlir::Value Element = fir::BoxEleSizeOp::create(
+        Builder, A.Loc, Builder.getI64Type(),
+        fir::LoadOp::create(Builder, A.Loc, Descriptor));
+    Fails = isTooLarge(Builder, A.Loc, Element, A.Extents);
+  }
+  // The device's heap reports what it cannot give.
+  if (!Builder.getFunction()->hasAttr(cuf::getProcAttrName()))
+    Fails = mlir::arith::OrIOp::create(
+        Builder, A.Loc, Fails,
+        Builder.createConvert(A.Loc, Builder.getI1Type(),
+                              fir::factory::genIsNotAllocatedOrAssociatedTest(
+                                  Builder, A.Loc, A.Box)));
+  Builder.genIfThen(A.Loc, Fails)
+      .genThen([&] {
+        fir::runtime::genReportFatalUserError(
+            Builder, A.Loc,
+            "ALLOCATE: not enough memory for '" + nameOf(*A.Object) + "'");
       })
       .end();
 }
@@ -240,30 +279,10 @@ WARPFORT_WRAP(void, GenInlinedAllocation,
                llvm::StringRef Name, bool OnHeap)) {
   realGenInlinedAllocation(Builder, Loc, Box, Lower, Extents, Lengths, Name,
                            OnHeap);
-  if (!Current || !Current->Last)
-    return;
-  mlir::Value Fails = Builder.createBool(Loc, false);
-  if (!Extents.empty()) {
-    mlir::Value Descriptor = fir::factory::getMutableIRBox(Builder, Loc, Box);
-    mlir::Value Element = fir::BoxEleSizeOp::create(
-        Builder, Loc, Builder.getI64Type(),
-        fir::LoadOp::create(Builder, Loc, Descriptor));
-    Fails = isTooLarge(Builder, Loc, Element, Extents);
-  }
-  // The device's heap reports what it cannot give.
-  if (!Builder.getFunction()->hasAttr(cuf::getProcAttrName()))
-    Fails = mlir::arith::OrIOp::create(
-        Builder, Loc, Fails,
-        Builder.createConvert(Loc, Builder.getI1Type(),
-                              fir::factory::genIsNotAllocatedOrAssociatedTest(
-                                  Builder, Loc, Box)));
-  Builder.genIfThen(Loc, Fails)
-      .genThen([&] {
-        fir::runtime::genReportFatalUserError(
-            Builder, Loc,
-            "ALLOCATE: not enough memory for '" + nameOf(*Current->Last) + "'");
-      })
-      .end();
+  if (Current && Current->Last)
+    Current->Allocations.push_back(
+        {&*std::prev(Builder.getInsertionPoint()), Loc, Box,
+         llvm::SmallVector<mlir::Value>(Extents), Current->Last});
 }
 
 WARPFORT_WRAP(void, GenAllocateStmt,
@@ -297,6 +316,8 @@ WARPFORT_WRAP(void, GenAllocateStmt,
     });
   for (fir::CallOp Call : Calls)
     limitBounds(Builder, Call);
+  for (const Allocation &Each : Checked.Allocations)
+    checkMemory(Builder, Each);
 }
 
 WARPFORT_WRAP(void, GenDeallocateStmt,

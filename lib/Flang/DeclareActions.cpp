@@ -21,20 +21,11 @@
 
 #include "flang/Lower/OpenACC.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"
+#include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 
 using namespace Fortran;
 using namespace mlir;
-
-/// AllocationChecks.cpp looks behind the store of the descriptor whether there
-/// is memory.
-static Operation &allocationBefore(Block &Here, Block::iterator Next) {
-  Block::iterator At = std::prev(Next);
-  if (isa<fir::IfOp>(*At))
-    while (At != Here.begin() && !isa<fir::StoreOp>(*At))
-      --At;
-  return *At;
-}
 
 WARPFORT_WRAP(
     void, AttachDeclarePostAllocAction,
@@ -42,20 +33,16 @@ WARPFORT_WRAP(
     "17AbstractConverterERN3fir12FirOpBuilderERKNS_9semantics6SymbolE",
     (lower::AbstractConverter & Converter, fir::FirOpBuilder &Builder,
      const semantics::Symbol &Sym)) {
-  Block *Here = Builder.getBlock();
-  Block::iterator Next = Builder.getInsertionPoint();
-  if (Here->empty() || Next == Here->begin())
-    return realAttachDeclarePostAllocAction(Converter, Builder, Sym);
+  // Flang's function finds nothing else in this block.
+  Block Alone;
+  mlir::Operation *Holder;
+  {
+    OpBuilder::InsertionGuard Guard(Builder);
+    Builder.setInsertionPointToEnd(&Alone);
+    Holder = fir::UnreachableOp::create(Builder, Builder.getUnknownLoc());
+    realAttachDeclarePostAllocAction(Converter, Builder, Sym);
+  }
   llvm::StringRef Action = acc::getDeclareActionAttrName();
-  // Which is not that of a fir.if.
-  Operation *Last = &Here->back();
-  if (isa<fir::ResultOp>(Last))
-    Last = Last->getPrevNode();
-  Attribute Own = Last->removeAttr(Action);
-  realAttachDeclarePostAllocAction(Converter, Builder, Sym);
-  Attribute New = Last->removeAttr(Action);
-  if (Own)
-    Last->setAttr(Action, Own);
-  if (New)
-    allocationBefore(*Here, Next).setAttr(Action, New);
+  std::prev(Builder.getInsertionPoint())
+      ->setAttr(Action, Holder->getAttr(Action));
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceData.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/Common/DeviceCode.h"
 
@@ -37,39 +38,6 @@ std::optional<cuf::DataAttribute> argumentAttribute(Value V) {
   auto Attr = Function.getArgAttrOfType<cuf::DataAttributeAttr>(
       Argument.getArgNumber(), cuf::getDataAttrName());
   return Attr ? std::optional(Attr.getValue()) : std::nullopt;
-}
-
-Value addressSource(Value V) {
-  Operation *Op = V.getDefiningOp();
-  if (!Op)
-    return {};
-  if (auto Select = dyn_cast<arith::SelectOp>(Op))
-    return Select.getTrueValue();
-  if (auto Load = dyn_cast<fir::LoadOp>(Op))
-    return isa<fir::BaseBoxType>(V.getType()) || fir::isa_ref_type(V.getType())
-               ? Load.getMemref()
-               : Value();
-  if (isa<hlfir::DeclareOp, fir::DeclareOp, hlfir::DesignateOp,
-          hlfir::ParentComponentOp, fir::ConvertOp, fir::BoxAddrOp,
-          fir::ReboxOp, fir::EmboxOp, fir::CoordinateOp, fir::ArrayCoorOp,
-          fir::ReboxAssumedRankOp, fir::EmboxCharOp, fir::UnboxCharOp,
-          fir::VolatileCastOp>(Op))
-    return Op->getOperand(0);
-  if (auto CopyIn = dyn_cast<hlfir::CopyInOp>(Op))
-    return V == CopyIn.getResult(0) ? CopyIn.getVar() : Value();
-  return {};
-}
-
-Value withoutConversions(Value V) {
-  while (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-    V = Convert.getValue();
-  return V;
-}
-
-Value rootOutside(Value V, Operation *Scope) {
-  while (V && Scope->isAncestor(V.getParentRegion()->getParentOp()))
-    V = addressSource(V);
-  return V;
 }
 
 std::optional<cuf::DataAttribute>
@@ -226,32 +194,6 @@ bool DeviceData::mayAlias(Value A, Value B) const {
   auto GlobalX = X.Base.getDefiningOp<fir::AddrOfOp>();
   auto GlobalY = Y.Base.getDefiningOp<fir::AddrOfOp>();
   return GlobalX && GlobalY && GlobalX.getSymbol() == GlobalY.getSymbol();
-}
-
-bool isSameValue(Value A, Value B) {
-  return isSameValue(A, B, [](Operation *Op) {
-    return isa<fir::LoadOp, hlfir::DesignateOp, fir::ConvertOp, fir::BoxAddrOp,
-               fir::BoxDimsOp, fir::ShapeOp, fir::ShapeShiftOp, fir::ReboxOp>(
-               Op) ||
-           isa_and_nonnull<arith::ArithDialect>(Op->getDialect());
-  });
-}
-
-bool isSameValue(Value A, Value B,
-                 llvm::function_ref<bool(Operation *)> MayRepeat) {
-  if (A == B)
-    return true;
-  Operation *OpA = A.getDefiningOp(), *OpB = B.getDefiningOp();
-  if (!OpA || !OpB || OpA->getName() != OpB->getName() ||
-      OpA->getNumOperands() != OpB->getNumOperands() ||
-      OpA->getAttrDictionary() != OpB->getAttrDictionary() ||
-      OpA->getNumRegions() || A.getType() != B.getType() || !MayRepeat(OpA))
-    return false;
-  for (auto [X, Y] : llvm::zip(OpA->getOperands(), OpB->getOperands()))
-    if (!isSameValue(X, Y, MayRepeat))
-      return false;
-  return cast<OpResult>(A).getResultNumber() ==
-         cast<OpResult>(B).getResultNumber();
 }
 
 } // namespace warpfort

@@ -65,25 +65,6 @@ private:
 /// Attribute of a procedure's dummy argument; none for other values.
 std::optional<cuf::DataAttribute> argumentAttribute(mlir::Value V);
 
-/// The value that \p V is computed from by changes of address or type only;
-/// null at the end of the way.
-mlir::Value addressSource(mlir::Value V);
-
-/// The first value of that way that is computed outside of \p Scope.
-mlir::Value rootOutside(mlir::Value V, mlir::Operation *Scope);
-
-/// What fir.convert operations make \p V of.
-mlir::Value withoutConversions(mlir::Value V);
-
-/// The same value computed twice: equal operations on equal operands, with
-/// nothing but loads, address computations and arithmetic.
-bool isSameValue(mlir::Value A, mlir::Value B);
-
-/// Likewise, of operations that \p MayRepeat takes for the same if their
-/// operands are.
-bool isSameValue(mlir::Value A, mlir::Value B,
-                 llvm::function_ref<bool(mlir::Operation *)> MayRepeat);
-
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_TRANSFORMS_COMMON_DEVICEDATA_H

@@ -11,7 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceRecords.h"
-#include "DeviceData.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warprt/DeviceLibrary.h"
 

@@ -16,7 +16,6 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
-#include "DeviceData.h"
 #include "FortranRuntime.h"
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
@@ -28,6 +27,7 @@
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "warpfort/IR/Values.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;

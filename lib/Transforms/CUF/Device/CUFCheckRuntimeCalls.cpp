@@ -14,9 +14,9 @@
 /// not help, dynamic types).
 ///
 //===----------------------------------------------------------------------===//
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"

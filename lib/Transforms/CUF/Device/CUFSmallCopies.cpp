@@ -50,8 +50,8 @@
 /// that the other threads set, and stay.
 ///
 //===----------------------------------------------------------------------===//
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/TypeSize.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"

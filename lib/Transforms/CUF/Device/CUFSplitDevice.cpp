@@ -16,9 +16,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceObjects.h"
-#include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warprt/DeviceLibrary.h"
 

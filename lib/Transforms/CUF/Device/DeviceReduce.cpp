@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceReduce.h"
-#include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/BoxValue.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"

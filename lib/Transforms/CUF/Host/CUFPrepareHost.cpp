@@ -35,6 +35,7 @@
 #include "HostCopies.h"
 #include "ManagedComponents.h"
 #include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"

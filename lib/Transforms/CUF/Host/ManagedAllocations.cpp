@@ -24,8 +24,8 @@
 /// are characters of deferred length, which device code does not have.
 ///
 //===----------------------------------------------------------------------===//
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/TypeSize.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 

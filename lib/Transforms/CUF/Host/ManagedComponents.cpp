@@ -13,6 +13,7 @@
 #include "ManagedComponents.h"
 #include "Transforms/Common/DeviceData.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"

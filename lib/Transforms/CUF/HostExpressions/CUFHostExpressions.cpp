@@ -33,6 +33,7 @@
 #include "Transforms/Common/FortranRuntime.h"
 #include "WhereKernels.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/Common/AccMessages.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceKernels.h"
 #include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/DeviceLibrary.h"
 

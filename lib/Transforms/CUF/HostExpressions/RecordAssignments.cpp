@@ -15,6 +15,7 @@
 #include "Transforms/CUF/Host/ManagedComponents.h"
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/FortranRuntime.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"

@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 #include "DeviceIntrinsics.h"
 #include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -27,6 +27,7 @@
 #include "DeviceKernels.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "warpfort/IR/Values.h"
 
 using namespace mlir;
 

@@ -22,7 +22,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopVariables.h"
 #include "KernelLoopOutliner.h"
-#include "Transforms/Common/DeviceData.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"

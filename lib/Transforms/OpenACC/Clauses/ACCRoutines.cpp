@@ -11,10 +11,10 @@
 /// the second form of those that have a level of parallelism. See Routines.h.
 ///
 //===----------------------------------------------------------------------===//
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warpfort/Transforms/Common/AccMessages.h"

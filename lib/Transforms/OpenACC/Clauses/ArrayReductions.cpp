@@ -19,9 +19,9 @@
 #include "ArrayReductions.h"
 #include "ReductionKinds.h"
 #include "SharedScalars.h"
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Builder/FIRBuilder.h"

@@ -22,11 +22,11 @@
 #include "ArrayReductions.h"
 #include "HostPlaces.h"
 #include "SharedScalars.h"
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRAttr.h"

@@ -14,6 +14,7 @@
 #include "SharedScalars.h"
 #include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/Names.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"

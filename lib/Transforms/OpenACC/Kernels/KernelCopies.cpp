@@ -15,8 +15,8 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLowering.h"
-#include "Transforms/Common/DeviceData.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/UserErrors.h"
 
