@@ -39,8 +39,9 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
-#include "Frontend/Tree/ObjectSizes.h"
+#include "warpfort/IR/Sizes.h"
 #include "warpfort/IR/Values.h"
+#include "warpfort/Support/Limits.h"
 
 #include "flang/Lower/AbstractConverter.h"
 #include "flang/Lower/Allocatable.h"
@@ -134,25 +135,6 @@ void check(mlir::Location Loc, fir::FirOpBuilder &Builder,
   If.end();
 }
 
-/// Whether an array of these extents has too many bytes, whatever their product
-/// is as an integer.
-mlir::Value isTooLarge(fir::FirOpBuilder &Builder, mlir::Location Loc,
-                       mlir::Value ElementBytes, mlir::ValueRange Extents) {
-  mlir::Type F64 = Builder.getF64Type();
-  mlir::Value Zero =
-      Builder.createIntegerConstant(Loc, Builder.getI64Type(), 0);
-  mlir::Value Bytes = Builder.createConvert(Loc, F64, ElementBytes);
-  for (mlir::Value Extent : Extents) {
-    mlir::Value N = Builder.createConvert(Loc, Builder.getI64Type(), Extent);
-    N = mlir::arith::MaxSIOp::create(Builder, Loc, N, Zero);
-    Bytes = mlir::arith::MulFOp::create(Builder, Loc, Bytes,
-                                        Builder.createConvert(Loc, F64, N));
-  }
-  return mlir::arith::CmpFOp::create(
-      Builder, Loc, mlir::arith::CmpFPredicate::OGE, Bytes,
-      Builder.createRealConstant(Loc, F64, double(warpfort::MaxObjectBytes)));
-}
-
 /// The descriptor that a function of the run-time library gets, as it was
 /// before; null if it is not an array's.
 mlir::Value descriptorOf(fir::CallOp Call) {
@@ -187,7 +169,8 @@ void limitBounds(fir::FirOpBuilder &Builder, fir::CallOp Call) {
                                Builder.createIntegerConstant(Loc, Index, D))
             .getExtent());
   mlir::Value Element = fir::BoxEleSizeOp::create(Builder, Loc, I64, Box);
-  Builder.genIfThen(Loc, isTooLarge(Builder, Loc, Element, Extents))
+  Builder
+      .genIfThen(Loc, warpfort::hasTooManyBytes(Builder, Loc, Element, Extents))
       .genThen([&] {
         bool IsPointer = fir::isPointerType(Address.getType());
         mlir::func::FuncOp SetBounds =
@@ -224,7 +207,7 @@ void checkMemory(fir::FirOpBuilder &Builder, const Allocation &A) {
     mlir::Value Element = fir::BoxEleSizeOp::create(
         Builder, A.Loc, Builder.getI64Type(),
         fir::LoadOp::create(Builder, A.Loc, Descriptor));
-    Fails = isTooLarge(Builder, A.Loc, Element, A.Extents);
+    Fails = warpfort::hasTooManyBytes(Builder, A.Loc, Element, A.Extents);
   }
   // The device's heap reports what it cannot give.
   if (!Builder.getFunction()->hasAttr(cuf::getProcAttrName()))

@@ -111,9 +111,10 @@ static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,
   // Flang's own passes expect of them.
   if (OpenMP)
     fir::createOpenMPFIRPassPipeline(PM, fir::OpenMPFIRPassPipelineOpts{});
-  // These three know assignments, WHERE constructs and loops in the form that
+  // These know bounds, assignments, WHERE constructs and loops in the form that
   // Flang's lowering gives them: they must run before any pass that rewrites
   // these, our own CUFHostExpressions included.
+  PM.addNestedPass<FuncOp>(createCheckAutomaticArraysPass());
   PM.addPass(createKeepAllocationsPass());
   PM.addPass(createMakeMaskedLoopsPass());
   PM.addPass(createRecoverLoopsPass());

@@ -16,6 +16,17 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CheckAutomaticArraysPass
+    : Pass<"warpfort-check-automatic-arrays", "::mlir::func::FuncOp"> {
+  let summary = "End the program where an automatic array is too large";
+  let description = [{
+    The extents and bytes of automatic arrays wrap in Flang's code (seen in
+    Flang 22): the array gets memory for what is left of them. What the bounds
+    say is counted in floating point beside that.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def DescribeSelectedObjectsPass
     : Pass<"warpfort-describe-selected-objects", "::mlir::ModuleOp"> {
   let summary = "Make descriptors of associate names of SELECT TYPE in data clauses";

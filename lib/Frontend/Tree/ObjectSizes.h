@@ -15,13 +15,12 @@
 #ifndef WARPFORT_LIB_FRONTEND_TREE_OBJECTSIZES_H
 #define WARPFORT_LIB_FRONTEND_TREE_OBJECTSIZES_H
 
+#include "warpfort/Support/Limits.h"
+
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/symbol.h"
 
 namespace warpfort {
-
-/// LLVM counts bits in 64 bits.
-constexpr uint64_t MaxObjectBytes = 1ull << 60;
 
 /// Whether a variable, component or named constant has more bytes than
 /// MaxObjectBytes, of which constant bounds and lengths tell. What a descriptor
