@@ -22,6 +22,7 @@
 #include "Frontend/Lower/ArrayElements.h"
 #include "Frontend/Lower/ComponentAttributes.h"
 #include "Frontend/Lower/DeclaredGlobals.h"
+#include "Frontend/Lower/DummyIntents.h"
 #include "Frontend/Lower/OpenACCBoxes.h"
 #include "Frontend/Lower/OpenACCExternals.h"
 #include "Frontend/Lower/OpenACCLines.h"
@@ -486,6 +487,9 @@ static const Stage Repairs[] = {
      "before the module is verified: it is invalid else"},
     {"declare-external-routines", OpenACC, Stop,
      [](Session &S) { declareExternalRoutines(S.Checked, *S.Module); },
+     "needs the functions that lowering declared"},
+    {"note-intents", OpenACC, Stop,
+     [](Session &S) { noteIntents(S.Semantics, *S.Module); },
      "needs the functions that lowering declared"},
     {"note-openacc-lines", OpenACC, Stop,
      [](Session &S) { noteOpenACCLines(S.tree(), S.Cooked, *S.Module); },

@@ -25,6 +25,7 @@ func.func @kernel() attributes {
     warpfort.acc.used = 5 : i32,
     warpfort.block_shape = array<i32: 128, 1, 1>,
     warpfort.display_name = "main:3",
+    warpfort.intents = ["in", "out", "inout", ""],
     warpfort.kernel_loop,
     warpfort.one_thread,
     warpfort.source.name = "main"} {
