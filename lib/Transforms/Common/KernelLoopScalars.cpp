@@ -16,18 +16,13 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "KernelLoopScalars.h"
-#include "FortranRuntime.h"
+#include "ScalarAccesses.h"
 #include "flang/Optimizer/Builder/Complex.h"
 #include "flang/Optimizer/Dialect/FIRAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
-#include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/OpenACC/OpenACC.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "warpfort/IR/Values.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -517,368 +512,37 @@ std::optional<ReductionKind> UpdateMatcher::match() {
   return updatesAreClosed(Stores) ? Kind : std::nullopt;
 }
 
-//===----------------------------------------------------------------------===//
-// Assigned before read
-//===----------------------------------------------------------------------===//
-
-/// Whether \p Coor is the first element of an array, as which C passes a scalar
-/// by its address.
-bool isFirstElement(fir::ArrayCoorOp Coor) {
-  if (Coor.getSlice() || Coor.getIndices().size() != 1)
-    return false;
-  auto Index = fir::getIntIfConstant(withoutConversions(Coor.getIndices()[0]));
-  std::optional<int64_t> First = 1;
-  if (Coor.getShape())
-    if (auto Shape = Coor.getShape().getDefiningOp<fir::ShapeShiftOp>())
-      First = fir::getIntIfConstant(Shape.getOrigins()[0]);
-  return Index && Index == First;
-}
-
-/// Adds what else is the address of the whole variable at \p Address.
-void findNames(Value Address, llvm::SmallPtrSetImpl<void *> &Names) {
-  if (!Names.insert(Address.getAsOpaquePointer()).second)
-    return;
-  for (Operation *User : Address.getUsers()) {
-    auto Coor = dyn_cast<fir::ArrayCoorOp>(User);
-    if (isa<fir::ConvertOp, fir::DeclareOp>(User) ||
-        (Coor && isFirstElement(Coor)))
-      findNames(User->getResult(0), Names);
-  }
-}
-
-/// What a call does with a variable that it gets by its address.
-struct CalleeUse {
-  bool Reads = false;   ///< the value from before the call
-  bool Assigns = false; ///< on some path
-  bool Surely = false;  ///< on every path
-  bool Unknown = false; ///< the code of a procedure is not here
-};
-
-/// What is known of arguments, each for a depth of calls and what is trusted:
-/// procedures that call many others would be walked again and again.
-using KnownUses = llvm::DenseMap<std::pair<void *, unsigned>, CalleeUse>;
-
-void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found,
-                     unsigned CallDepth, KnownUses *Known);
-
-/// Whether \p Op is the address of a part of a complex variable, to which
-/// values are only stored.
-bool isPartToAssign(Operation &Op) {
-  return isa<fir::CoordinateOp>(Op) &&
-         llvm::all_of(Op.getUsers(), [&](Operation *User) {
-           auto Store = dyn_cast<fir::StoreOp>(User);
-           return Store && Store.getMemref() == Op.getResult(0);
-         });
-}
-
-/// Forward walk that knows whether the variable was surely, or on some path,
-/// assigned in this iteration.
-class AssignedBeforeRead {
-public:
-  /// Which reads count as preceded by an assignment.
-  enum class Trust {
-    None,
-    Guards,  ///< those that isGuarded() finds
-    Branches ///< and those behind a branch or a loop that assigns the variable
-  };
-
-  explicit AssignedBeforeRead(Value Address, Trust Trusted = Trust::None,
-                              unsigned CallDepth = 0,
-                              KnownUses *Known = nullptr)
-      : Address(Address), Trusted(Trusted), CallDepth(CallDepth),
-        Known(Known ? Known : &OwnUses) {
-    findNames(Address, Names);
-  }
-
-  /// Returns the first read that may see the value of another iteration.
-  Operation *firstUnassignedRead(Region &Body) {
-    Around = Body.getParentOp();
-    End = walkRegion(Body, {false, false});
-    return Offender;
-  }
-
-  /// Whether the answer counts on a procedure whose code is not here.
-  bool isAssumed() const { return Assumed; }
-  /// Whether a procedure assigns the variable on some of its paths, and nothing
-  /// before the call did.
-  bool isLeftByCalls() const { return LeftByCalls; }
-  CalleeUse useBy(fir::CallOp Call);
-
-private:
-  struct State {
-    bool Surely, Maybe;
-    bool operator!=(const State &Other) const {
-      return Surely != Other.Surely || Maybe != Other.Maybe;
-    }
-    /// Where paths meet.
-    void meet(const State &Other) {
-      Surely &= Other.Surely;
-      Maybe |= Other.Maybe;
-    }
-  };
-  static constexpr State Assigned{true, true};
-  /// Of no path.
-  static constexpr State Nowhere{true, false};
-
-  State walkRegion(Region &R, State S) {
-    if (R.empty())
-      return S;
-    if (R.hasOneBlock())
-      return walkBlock(R.front(), S);
-    // Several blocks: iterate to the greatest solution of "assigned on every
-    // path", and the least of "on some path".
-    llvm::DenseMap<Block *, State> In, Out;
-    for (Block &B : R) {
-      In[&B] = &B == &R.front() ? S : Nowhere;
-      Out[&B] = Nowhere;
-    }
-    Quiet = true;
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (Block &B : R) {
-        State Before = &B == &R.front() ? S : Nowhere;
-        for (Block *P : B.getPredecessors())
-          Before.meet(Out[P]);
-        In[&B] = Before;
-        State After = walkBlock(B, Before);
-        Changed |= After != Out[&B];
-        Out[&B] = After;
-      }
-    }
-    Quiet = false;
-    State All = Nowhere;
-    for (Block &B : R) {
-      walkBlock(B, In[&B]);
-      if (B.hasNoSuccessors())
-        All.meet(Out[&B]);
-    }
-    return All;
-  }
-
-  State walkBlock(Block &B, State S) {
-    for (Operation &Op : B)
-      S = walkOp(Op, S);
-    return S;
-  }
-
-  State walkOp(Operation &Op, State S) {
-    // OpenACC's atomic operations are on what threads share.
-    if (isa<acc::AtomicUpdateOp, acc::AtomicWriteOp>(Op) &&
-        isName(Op.getOperand(0))) {
-      Offender = &Op;
-      return S;
-    }
-    if (auto Read = dyn_cast<acc::AtomicReadOp>(Op)) {
-      if (isName(Read.getX()))
-        Offender = &Op;
-      return isName(Read.getV()) ? Assigned : S;
-    }
-    if (Op.getNumRegions()) {
-      bool Loop = isa<LoopLikeOpInterface>(Op);
-      State All = Nowhere;
-      for (Region &R : Op.getRegions())
-        All.meet(walkRegion(R, S));
-      // A loop may run no iteration.
-      return Loop ? State{S.Surely, S.Maybe || All.Maybe} : All;
-    }
-    if (auto Store = dyn_cast<fir::StoreOp>(Op);
-        Store && isName(Store.getMemref()) && !isName(Store.getValue()) &&
-        Store.getValue().getType() == scalarType())
-      return Assigned;
-    if (llvm::none_of(Op.getOperands(), [&](Value V) { return isName(V); }) ||
-        isa<fir::IsPresentOp>(Op) ||
-        (Op.getNumResults() == 1 && isName(Op.getResult(0))) ||
-        (isMemoryEffectFree(&Op) && Op.use_empty()))
-      return S;
-    if (Trusted == Trust::Branches && isPartToAssign(Op))
-      return {S.Surely, true};
-    bool Preceded = S.Surely || (Trusted == Trust::Branches && S.Maybe);
-    if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      if (S.Surely)
-        return Assigned;
-      CalleeUse Use = useBy(Call);
-      if (Use.Reads && !Preceded && !Offender && !Quiet)
-        Offender = &Op;
-      // A procedure of another file is taken to define the variable.
-      Assumed |= Use.Unknown;
-      LeftByCalls |= Use.Assigns && !Use.Surely;
-      return State{Use.Surely, S.Maybe || Use.Assigns};
-    }
-    // What else a procedure does with the address of an argument is not known.
-    Assumed |= CallDepth && !isa<fir::LoadOp>(Op);
-    if (!Preceded && !Offender && !Quiet &&
-        (Trusted == Trust::None || !isGuarded(Op)))
-      Offender = &Op;
-    return S;
-  }
-
-  /// Whether the read is under a condition in a loop of the body that assigns
-  /// the variable too: `if (i > 1) x(i) = last; last = y(i)`. The checker has
-  /// warned of it.
-  bool isGuarded(Operation &Read) const {
-    bool Conditional = false;
-    for (Operation *Op = Read.getParentOp(); Op && Op != Around;
-         Op = Op->getParentOp()) {
-      Conditional |= isa<fir::IfOp>(Op);
-      if (Conditional && isa<LoopLikeOpInterface>(Op) &&
-          llvm::any_of(Address.getUsers(), [&](Operation *User) {
-            auto Store = dyn_cast<fir::StoreOp>(User);
-            return Store && Store.getMemref() == Address &&
-                   Op->isProperAncestor(User);
-          }))
-        return true;
-    }
-    return false;
-  }
-
-  CalleeUse useOfArgument(func::FuncOp Function, Value Dummy);
-  bool isName(Value V) const { return Names.contains(V.getAsOpaquePointer()); }
-  Type scalarType() const {
-    return fir::unwrapSequenceType(fir::unwrapRefType(Address.getType()));
-  }
-
-  Value Address;
-  Trust Trusted;
-  unsigned CallDepth;
-  KnownUses OwnUses, *Known;
-  llvm::SmallPtrSet<void *, 4> Names; ///< the address and others like it
-  Operation *Around = nullptr;        ///< the body's parent
-  Operation *Offender = nullptr;
-  State End{false, false}; ///< behind the body
-  bool Assumed = false;
-  bool LeftByCalls = false;
-  bool Quiet = false;
-};
-
-/// Whether the program says of an argument that a procedure defines it.
-bool isIntentOut(Value Dummy) {
-  return llvm::any_of(Dummy.getUsers(), [](Operation *User) {
-    auto Declare = dyn_cast<fir::DeclareOp>(User);
-    return Declare &&
-           bitEnumContainsAny(Declare.getFortranAttrs().value_or(
-                                  fir::FortranVariableFlagsEnum::None),
-                              fir::FortranVariableFlagsEnum::intent_out);
-  });
-}
-
-constexpr CalleeUse UnknownUse{false, true, true, true};
-
-CalleeUse AssignedBeforeRead::useOfArgument(func::FuncOp Function,
-                                            Value Dummy) {
-  unsigned Depth = CallDepth + 1;
-  std::pair<void *, unsigned> Key(Dummy.getAsOpaquePointer(),
-                                  4 * Depth + static_cast<unsigned>(Trusted));
-  if (auto It = Known->find(Key); It != Known->end())
-    return It->second;
-  llvm::SmallVector<Operation *> Assignments;
-  findAssignments(Dummy, Assignments, Depth, Known);
-  AssignedBeforeRead Walk(Dummy, Trusted, Depth, Known);
-  bool Reads = Walk.firstUnassignedRead(Function.getBody());
-  bool IsOut = isIntentOut(Dummy);
-  CalleeUse Use{Reads && !IsOut, IsOut || !Assignments.empty(),
-                IsOut || Walk.End.Surely};
-  return (*Known)[Key] = Walk.isAssumed() ? UnknownUse : Use;
-}
-
-CalleeUse AssignedBeforeRead::useBy(fir::CallOp Call) {
-  // Procedures that call one another in a circle end the search.
-  constexpr unsigned MaxCallDepth = 4;
-  // A pure function assigns none of its arguments.
-  if (Call.getNumResults() > 0 &&
-      bitEnumContainsAny(Call.getProcedureAttrs().value_or(
-                             fir::FortranProcedureFlagsEnum::none),
-                         fir::FortranProcedureFlagsEnum::pure))
-    return {/*Reads=*/true};
-  auto Callee = Call.getCallee();
-  auto Module = Call->getParentOfType<ModuleOp>();
-  if (!Callee || !Module || CallDepth == MaxCallDepth)
-    return UnknownUse;
-  auto Function = Module.lookupSymbol<func::FuncOp>(Callee->getRootReference());
-  if (!Function || Function.isExternal())
-    return UnknownUse;
-  CalleeUse Result;
-  for (auto [Operand, Dummy] :
-       llvm::zip(Call.getArgs(), Function.getArguments())) {
-    if (!isName(Operand))
-      continue;
-    CalleeUse Use = useOfArgument(Function, Dummy);
-    if (Use.Unknown)
-      return Use;
-    Result.Reads |= Use.Reads;
-    Result.Assigns |= Use.Assigns;
-    Result.Surely |= Use.Surely;
-  }
-  return Result;
-}
-
-void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found,
-                     unsigned CallDepth, KnownUses *Known) {
-  for (Operation *User : Address.getUsers()) {
-    auto Read = dyn_cast<acc::AtomicReadOp>(User);
-    if (isa<fir::LoadOp, fir::IsPresentOp, acc::PrivateOp, acc::LoopOp>(User) ||
-        (Read && Read.getV() != Address) || isReadByRuntime(User) ||
-        (isMemoryEffectFree(User) && User->use_empty()))
-      continue;
-    auto Call = dyn_cast<fir::CallOp>(User);
-    if (isa<fir::CoordinateOp, fir::ArrayCoorOp, fir::ConvertOp,
-            fir::DeclareOp>(User))
-      findAssignments(User->getResult(0), Found, CallDepth, Known);
-    else if (!Call ||
-             AssignedBeforeRead(Address, AssignedBeforeRead::Trust::None,
-                                CallDepth, Known)
-                 .useBy(Call)
-                 .Assigns)
-      Found.push_back(User);
-  }
-}
-
 } // namespace
-
-void findAssignments(Value Address, llvm::SmallVectorImpl<Operation *> &Found) {
-  KnownUses Known;
-  findAssignments(Address, Found, 0, &Known);
-}
-
-bool surelyAssigns(Operation &Op, Value Address) {
-  if (auto Call = dyn_cast<fir::CallOp>(Op))
-    return AssignedBeforeRead(Address).useBy(Call).Surely;
-  auto Store = dyn_cast<fir::StoreOp>(Op);
-  return Store && Store.getMemref() == Address;
-}
 
 ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, false, false,
                   Address.getLoc()};
-  llvm::SmallVector<Operation *> Assignments;
-  findAssignments(Address, Assignments);
-  if (llvm::none_of(Assignments, [&](Operation *Assignment) {
-        return Body.isAncestor(Assignment->getParentRegion());
-      }))
+  ScalarAccesses Accesses(Address, &Body);
+  llvm::SmallVector<ScalarAccess> Assignments = Accesses.assignments();
+  if (Assignments.empty())
     return Info;
-  AssignedBeforeRead Walk(Address);
-  Operation *Read = Walk.firstUnassignedRead(Body);
-  if (!Read) {
-    Info.Use = ScalarUse::Private;
-    Info.IsAssumed = Walk.isAssumed();
-    Info.IsGuarded = Walk.isLeftByCalls();
+  ScalarFlow Flow = Accesses.follow();
+  Operation *Read = Flow.FirstRead;
+  if (Read) {
+    if (auto Kind = UpdateMatcher(Address, Body).match()) {
+      Info.Use = ScalarUse::Reduction;
+      Info.Kind = *Kind;
+      return Info;
+    }
+    using Trust = ScalarAccesses::Trust;
+    Flow = Accesses.follow(IsCopied ? Trust::Branches : Trust::Guards);
+  }
+  if (Flow.FirstRead) {
+    Info.Use = ScalarUse::Carried;
+    Info.Loc = Read->getLoc();
     return Info;
   }
-  if (auto Kind = UpdateMatcher(Address, Body).match()) {
-    Info.Use = ScalarUse::Reduction;
-    Info.Kind = *Kind;
-    return Info;
-  }
-  using Trust = AssignedBeforeRead::Trust;
-  AssignedBeforeRead Guarded(Address,
-                             IsCopied ? Trust::Branches : Trust::Guards);
-  if (!Guarded.firstUnassignedRead(Body)) {
-    Info.Use = ScalarUse::Private;
-    Info.IsAssumed = Guarded.isAssumed();
-    Info.IsGuarded = true;
-    return Info;
-  }
-  Info.Use = ScalarUse::Carried;
-  Info.Loc = Read->getLoc();
+  Info.Use = ScalarUse::Private;
+  Info.IsAssumed = Flow.IsAssumed;
+  Info.IsGuarded = Read || (Flow.Surely != ScalarAccess::Whole &&
+                            llvm::any_of(Assignments, [](const auto &A) {
+                              return A.Surely != ScalarAccess::Whole;
+                            }));
   return Info;
 }
 

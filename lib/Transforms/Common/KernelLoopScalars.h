@@ -71,8 +71,8 @@ struct ScalarInfo {
   /// linked.
   bool IsAssumed = false;
   /// For Private: only a condition keeps a read from coming first, or a call
-  /// may leave the variable as it is. Each iteration begins with the value from
-  /// before the loop.
+  /// may leave the variable as it is, or a part of it is assigned. Each
+  /// iteration begins with the value from before the loop.
   bool IsGuarded = false;
   /// For Carried: where the value of an earlier iteration is read.
   mlir::Location Loc;
@@ -84,14 +84,6 @@ struct ScalarInfo {
 /// a read.
 ScalarInfo classifyScalar(mlir::Value Address, mlir::Region &Body,
                           bool IsCopied = false);
-
-/// Finds what assigns a variable, or a part of it, or may do so. A procedure
-/// whose code is not here is taken to assign what it gets.
-void findAssignments(mlir::Value Address,
-                     llvm::SmallVectorImpl<mlir::Operation *> &Found);
-
-/// Whether \p Op gives a scalar a new value whenever it runs.
-bool surelyAssigns(mlir::Operation &Op, mlir::Value Address);
 
 /// The operator by which \p Store gives the variable a new value made of the
 /// old one, if it does that; \p Body has the statement.

@@ -143,10 +143,11 @@ void KernelLoopOutliner::chooseLastValues() {
   for (const LastValue &Last : LastValues) {
     if (Last.Loop)
       continue;
+    bool BeginsAnew = Guarded.contains(Last.Target);
     if (Reductions.size() + Keeper.numParts() +
-            Keeper.numPartsOf(Last.Target) <=
+            Keeper.numPartsOf(Last.Target, BeginsAnew) <=
         MaxReductions)
-      Keeper.add(Last.Target, Guarded.contains(Last.Target));
+      Keeper.add(Last.Target, BeginsAnew);
     else
       emitUserWarning(Kernel,
                       "the value that this kernel loop assigns to '" +

@@ -8,6 +8,7 @@
 #include "KernelLoopLastValues.h"
 #include "LoopVariables.h"
 #include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
@@ -238,20 +239,49 @@ static unsigned bytesOf(fir::FirOpBuilder &Builder, Type T) {
   return T.getIntOrFloatBitWidth() / 8;
 }
 
-unsigned LastValueKeeper::numPartsOf(Value Target) const {
-  return (bytesOf(Host, fir::unwrapRefType(Target.getType())) + 7) / 8;
+static unsigned wordsOf(fir::FirOpBuilder &Builder, Type T) {
+  return (bytesOf(Builder, T) + 7) / 8;
+}
+
+/// Iterations may assign one part of a complex variable and leave the other.
+static bool hasParts(Value Target, bool BeginsAnew) {
+  return BeginsAnew && isa<ComplexType>(fir::unwrapRefType(Target.getType()));
+}
+
+unsigned LastValueKeeper::numPartsOf(Value Target, bool BeginsAnew) const {
+  Type T = fir::unwrapRefType(Target.getType());
+  return hasParts(Target, BeginsAnew)
+             ? 2 * wordsOf(Host, cast<ComplexType>(T).getElementType())
+             : wordsOf(Host, T);
 }
 
 void LastValueKeeper::add(Value Target, bool BeginsAnew) {
-  Scalars.push_back({Target, BeginsAnew, {}, {}, {}, {}});
-  NumParts += numPartsOf(Target);
+  if (hasParts(Target, BeginsAnew))
+    for (unsigned Part : {1u, 2u})
+      Scalars.push_back({Target, Part, BeginsAnew, {}, {}, {}, {}, {}});
+  else
+    Scalars.push_back(
+        {Target, ScalarAccess::Whole, BeginsAnew, {}, {}, {}, {}, {}});
+  NumParts += numPartsOf(Target, BeginsAnew);
+}
+
+Value LastValueKeeper::partOf(fir::FirOpBuilder &Builder, Value Address,
+                              unsigned Parts) {
+  if (Parts == ScalarAccess::Whole)
+    return Address;
+  Type T =
+      cast<ComplexType>(fir::unwrapRefType(Address.getType())).getElementType();
+  return fir::CoordinateOp::create(Builder, Loc, fir::ReferenceType::get(T),
+                                   Address,
+                                   ValueRange{Builder.createIntegerConstant(
+                                       Loc, Builder.getI32Type(), Parts - 1)});
 }
 
 /// The variable at \p Address as 64-bit words, behind zeros for what it does
 /// not fill.
 Value LastValueKeeper::createWords(fir::FirOpBuilder &Builder, Value Address) {
   Type I64 = Builder.getI64Type();
-  unsigned Count = numPartsOf(Address);
+  unsigned Count = wordsOf(Host, fir::unwrapRefType(Address.getType()));
   Value Words = Builder.createTemporary(
       Loc, fir::SequenceType::get({static_cast<int64_t>(Count)}, I64));
   for (unsigned I = 0; I < Count; ++I)
@@ -277,7 +307,8 @@ Value LastValueKeeper::wordAt(fir::FirOpBuilder &Builder, Value Words,
 void LastValueKeeper::createMarks(const IRMapping &Map) {
   Type I64 = Device.getI64Type();
   for (Scalar &S : Scalars) {
-    S.Variable = Map.lookup(S.Target);
+    S.Whole = Map.lookup(S.Target);
+    S.Variable = partOf(Device, S.Whole, S.Parts);
     S.When = fir::AllocaOp::create(Device, Loc, I64);
     fir::StoreOp::create(Device, Loc,
                          Device.createIntegerConstant(Loc, I64, -1), S.When);
@@ -285,21 +316,15 @@ void LastValueKeeper::createMarks(const IRMapping &Map) {
     if (!S.BeginsAnew)
       continue;
     S.Last = fir::AllocaOp::create(Device, Loc,
-                                   fir::unwrapRefType(S.Target.getType()));
+                                   fir::unwrapRefType(S.Variable.getType()));
     fir::StoreOp::create(Device, Loc,
                          fir::LoadOp::create(Device, Loc, S.Variable), S.Last);
   }
 }
 
 void LastValueKeeper::markAssignments(Block *Entry, Value Iteration) {
-  OpBuilder::InsertionGuard Guard(Device);
   for (Scalar &S : Scalars)
-    for (Operation *User : llvm::make_early_inc_range(S.Variable.getUsers())) {
-      if (User->getBlock() == Entry || isa<fir::LoadOp>(User))
-        continue;
-      Device.setInsertionPoint(User);
-      fir::StoreOp::create(Device, Loc, Iteration, S.When);
-    }
+    ScalarAccesses(S.Whole).mark(S.Parts, S.When, Iteration, Entry);
 }
 
 void LastValueKeeper::keepAssigned(Value Iteration) {
@@ -329,7 +354,8 @@ void LastValueKeeper::createReductions(Value Slots, Value Scratch,
   for (Scalar &S : Scalars) {
     Value Words = createWords(Device, S.Last);
     Value When = fir::LoadOp::create(Device, Loc, S.When);
-    for (unsigned I = 0; I < numPartsOf(S.Target); ++I, ++First) {
+    unsigned NumWords = wordsOf(Host, fir::unwrapRefType(S.Variable.getType()));
+    for (unsigned I = 0; I < NumWords; ++I, ++First) {
       Value Slot =
           arith::AddIOp::create(Device, Loc, Base,
                                 Device.createIntegerConstant(
@@ -349,8 +375,10 @@ void LastValueKeeper::createPairs(llvm::SmallVectorImpl<Value> &Words) {
   Type I64 = Host.getI64Type();
   static_assert(WARPRT_REDUCTION_SLOT == 16, "a slot holds a pair");
   for (Scalar &S : Scalars) {
-    Value Old = createWords(Host, S.Target);
-    for (unsigned I = 0; I < numPartsOf(S.Target); ++I) {
+    Value Target = partOf(Host, S.Target, S.Parts);
+    Value Old = createWords(Host, Target);
+    unsigned NumWords = wordsOf(Host, fir::unwrapRefType(Target.getType()));
+    for (unsigned I = 0; I < NumWords; ++I) {
       Value Pair = Host.createTemporary(Loc, fir::SequenceType::get({2}, I64));
       fir::StoreOp::create(Host, Loc, Host.createIntegerConstant(Loc, I64, -1),
                            wordAt(Host, Pair, 0));
@@ -368,7 +396,8 @@ void LastValueKeeper::createPairs(llvm::SmallVectorImpl<Value> &Words) {
 void LastValueKeeper::storeResults() {
   Type I64 = Host.getI64Type();
   for (Scalar &S : Scalars) {
-    Type T = fir::unwrapRefType(S.Target.getType());
+    Value Target = partOf(Host, S.Target, S.Parts);
+    Type T = fir::unwrapRefType(Target.getType());
     Value Words = Host.createTemporary(
         Loc,
         fir::SequenceType::get({static_cast<int64_t>(S.Pairs.size())}, I64));
@@ -378,7 +407,7 @@ void LastValueKeeper::storeResults() {
           wordAt(Host, Words, I));
     Value Copy = Host.createConvert(Loc, fir::ReferenceType::get(T), Words);
     fir::StoreOp::create(Host, Loc, fir::LoadOp::create(Host, Loc, Copy),
-                         S.Target);
+                         Target);
   }
 }
 

@@ -58,7 +58,7 @@ public:
   /// loop, and may leave that.
   void add(mlir::Value Target, bool BeginsAnew);
   /// Reductions that \p Target needs.
-  unsigned numPartsOf(mlir::Value Target) const;
+  unsigned numPartsOf(mlir::Value Target, bool BeginsAnew) const;
   unsigned numParts() const { return NumParts; }
 
   /// At the kernel's beginning, where \p Map knows the thread's variables.
@@ -80,12 +80,15 @@ public:
 private:
   struct Scalar {
     mlir::Value Target; // on the host
+    unsigned Parts;     // of it, as those of ScalarAccess
     bool BeginsAnew;
-    // Of the thread: the variable, its value after the last iteration that
-    // assigned it, and the number of that iteration.
-    mlir::Value Variable, Last, When;
+    // Of the thread: the whole variable, the parts, their value after the last
+    // iteration that assigned them, and the number of that iteration.
+    mlir::Value Whole, Variable, Last, When;
     llvm::SmallVector<mlir::Value> Pairs;
   };
+  mlir::Value partOf(fir::FirOpBuilder &Builder, mlir::Value Address,
+                     unsigned Parts);
   mlir::Value createWords(fir::FirOpBuilder &Builder, mlir::Value Address);
   mlir::Value wordAt(fir::FirOpBuilder &Builder, mlir::Value Words, unsigned I);
 

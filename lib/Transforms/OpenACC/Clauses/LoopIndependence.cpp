@@ -23,10 +23,10 @@
 #include "HostPlaces.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
-#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRAttr.h"
@@ -35,7 +35,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -506,8 +505,8 @@ static llvm::SmallVector<Value> reductionTargets(acc::LoopOp Loop) {
 
 void DependenceTest::noteWritten() {
   Loop.getRegion().walk([&](Operation *Op) {
-    if (auto Store = dyn_cast<fir::StoreOp>(Op))
-      Written.insert(rootOf(Store.getMemref()));
+    if (Value Address = assignedAddress(Op))
+      Written.insert(rootOf(Address));
     else if (auto Inner = dyn_cast<acc::LoopOp>(Op))
       for (Value Target : reductionTargets(Inner))
         Written.insert(rootOf(Target));
@@ -650,14 +649,8 @@ bool DependenceTest::mayChange(Value Address) {
                      [&](Value Target) { return rootOf(Target) == Read.Root; })
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
-        Value Target;
-        if (auto Store = dyn_cast<fir::StoreOp>(Op))
-          Target = Store.getMemref();
-        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
-          Target = Update.getX();
-        else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op))
-          Target = Write.getX();
-        else
+        Value Target = assignedAddress(Op);
+        if (!Target)
           return WalkResult::advance();
         // What is one thing has one type.
         if (fir::unwrapRefType(Target.getType()) !=
@@ -772,68 +765,46 @@ std::optional<std::string> DependenceTest::run() {
 
 } // namespace
 
-/// The complex variable that \p Address is a part of, or \p Address itself.
-static Value wholeOf(Value Address) {
-  while (auto Part = Address.getDefiningOp<fir::CoordinateOp>())
-    Address = Part.getRef();
-  return Address;
+/// Whether iterations have a scalar for themselves that a procedure of another
+/// file may assign, or update atomically. A clause says that they share it.
+static bool isOwnByDefault(acc::LoopOp Loop, Value Address) {
+  Operation *Op = Address.getDefiningOp();
+  return isSaidIndependent(Loop) &&
+         (isa<fir::AllocaOp>(Op) || acc::getImplicitFlag(Op));
 }
 
 llvm::SmallVector<Value> getPrivateScalars(acc::LoopOp Loop) {
   bool IsIndependent = isSaidIndependent(Loop);
-  llvm::SetVector<Value> Stored;
-  auto Add = [&](Value Address) {
-    Operation *Op = Address.getDefiningOp();
-    if (Op && fir::isa_ref_type(Address.getType()) &&
-        fir::isa_trivial(fir::unwrapRefType(Address.getType())) &&
-        !Loop.getRegion().isAncestor(Address.getParentRegion()) &&
-        !llvm::is_contained(Loop.getPrivateOperands(), Address) &&
-        !llvm::is_contained(Loop.getReductionOperands(), Address) &&
-        isa<ACC_DATA_ENTRY_OPS, fir::AllocaOp>(Op))
-      Stored.insert(Address);
-  };
-  Loop.getRegion().walk([&](Operation *Assignment) {
-    if (auto Store = dyn_cast<fir::StoreOp>(Assignment))
-      Add(IsIndependent ? wholeOf(Store.getMemref()) : Store.getMemref());
-    else if (auto Read = dyn_cast<acc::AtomicReadOp>(Assignment))
-      Add(Read.getV());
-    else if (auto Call = dyn_cast<fir::CallOp>(Assignment))
-      // C's addresses of variables have other types here.
-      for (Value Argument : Call.getArgs())
-        Add(withoutConversions(Argument));
+  llvm::SetVector<Value> Used;
+  Loop.getRegion().walk([&](Operation *Op) {
+    // Reads alone make nothing private.
+    if (isa<fir::LoadOp>(Op))
+      return;
+    for (Value Operand : Op->getOperands()) {
+      Value Address = scalarBehind(Operand);
+      Operation *Definer = Address ? Address.getDefiningOp() : nullptr;
+      if (isa_and_nonnull<ACC_DATA_ENTRY_OPS, fir::AllocaOp>(Definer) &&
+          !Loop.getRegion().isAncestor(Address.getParentRegion()) &&
+          !llvm::is_contained(Loop.getPrivateOperands(), Address) &&
+          !llvm::is_contained(Loop.getReductionOperands(), Address))
+        Used.insert(Address);
+    }
   });
   llvm::SmallVector<Value> Result;
-  for (Value Address : Stored) {
+  for (Value Address : Used) {
     // What an independent iteration reads before it assigns it is the value
     // from before the loop.
     ScalarInfo Info = classifyScalar(Address, Loop.getRegion(),
                                      isSharedScalar(Address) && IsIndependent);
-    if (Info.Use == ScalarUse::Private && !Info.IsAssumed)
+    if (Info.Use == ScalarUse::Private &&
+        (!Info.IsAssumed || isOwnByDefault(Loop, Address)))
       Result.push_back(Address);
   }
   return Result;
 }
 
-static bool isAssignedIn(Block &B, Value Address) {
-  return llvm::any_of(
-      B, [&](Operation &Op) { return surelyAssigns(Op, Address); });
-}
-
 bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
-  if (isAssignedIn(Loop.getRegion().front(), Address))
-    return true;
-  // In a block that all ways through the body pass.
-  for (auto Execute : Loop.getRegion().front().getOps<scf::ExecuteRegionOp>()) {
-    DominanceInfo Dominance(Execute);
-    Region &Body = Execute.getRegion();
-    for (Block &B : Body)
-      if (isAssignedIn(B, Address) && llvm::all_of(Body, [&](Block &End) {
-            return !isa<scf::YieldOp>(End.getTerminator()) ||
-                   Dominance.dominates(&B, &End);
-          }))
-        return true;
-  }
-  return false;
+  return ScalarAccesses(Address, &Loop.getRegion()).isAlwaysAssigned();
 }
 
 bool mayChange(acc::LoopOp Loop, Value Address) {

@@ -16,6 +16,7 @@
 #include "ReductionKinds.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/IR/Attributes.h"
@@ -250,9 +251,10 @@ static bool comesBefore(Operation *User, acc::LoopOp Loop, Value Address) {
 /// Whether a compute construct may read what the scalar had before it, or what
 /// was assigned in one iteration, in another place.
 bool readsShared(Value AccVar, acc::LoopOp Except) {
-  for (Operation *User : AccVar.getUsers()) {
-    if (isa<fir::StoreOp, ACC_DATA_EXIT_OPS>(User) ||
-        isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::DataOp, acc::EnterDataOp>(User))
+  ScalarAccesses Everywhere(AccVar);
+  for (const ScalarAccess &A : Everywhere.all()) {
+    Operation *User = A.Op;
+    if (!A.Reads)
       continue;
     if (Except &&
         (Except->isAncestor(User) || comesBefore(User, Except, AccVar)))

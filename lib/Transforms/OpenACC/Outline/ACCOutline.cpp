@@ -169,8 +169,10 @@ public:
     readByValue(Construct);
     Region &Body = Construct->getRegion(0);
     if (auto Kernels = dyn_cast<acc::KernelsOp>(Construct);
-        Kernels && llvm::hasSingleElement(Body))
+        Kernels && llvm::hasSingleElement(Body)) {
+      warnOfAssumptions(Kernels);
       keepLastValues(Kernels);
+    }
     LogicalResult Result = success();
     auto Parallel = dyn_cast<acc::ParallelOp>(Construct);
     if ((Parallel ? passesDataOn(Parallel) : llvm::hasSingleElement(Body)) &&

@@ -23,16 +23,21 @@
 //===----------------------------------------------------------------------===//
 #include "LastValues.h"
 #include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
+#include "warpfort/Support/Names.h"
+#include "warpfort/Support/UserErrors.h"
 #include "warprt/DeviceLibrary.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -76,6 +81,12 @@ Value isLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
   return Last;
 }
 
+/// Moves the builder into a condition that is made where it is.
+void enterIf(OpBuilder &Builder, Location Loc, Value Condition) {
+  auto If = fir::IfOp::create(Builder, Loc, Condition, /*withElse=*/false);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+}
+
 /// Moves the builder to where only the last iteration of all \p Loops comes, at
 /// the end of the innermost one's body; they are given from the outside in.
 void enterLastIteration(OpBuilder &Builder, Location Loc,
@@ -87,22 +98,17 @@ void enterLastIteration(OpBuilder &Builder, Location Loc,
     Value Here = isLastIteration(Builder, Loc, Loop);
     IsLast = IsLast ? arith::AndIOp::create(Builder, Loc, IsLast, Here) : Here;
   }
-  auto If = fir::IfOp::create(Builder, Loc, IsLast, /*withElse=*/false);
-  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  enterIf(Builder, Loc, IsLast);
 }
 
 /// The loop that each iteration of \p Loop runs and that holds all assignments
 /// of a scalar in it, if there is one.
 acc::LoopOp holderOfAssignments(acc::LoopOp Loop, Value Address) {
   acc::LoopOp Holder;
-  llvm::SmallVector<Operation *> Assignments;
-  findAssignments(Address, Assignments);
-  for (Operation *Assignment : Assignments) {
-    Operation *Here =
-        Loop.getRegion().front().findAncestorOpInBlock(*Assignment);
-    if (!Here)
-      continue;
-    auto Inner = dyn_cast<acc::LoopOp>(Here);
+  for (const ScalarAccess &A :
+       ScalarAccesses(Address, &Loop.getRegion()).assignments()) {
+    auto Inner = dyn_cast<acc::LoopOp>(
+        Loop.getRegion().front().findAncestorOpInBlock(*A.Op));
     if (!Inner || (Holder && Inner != Holder))
       return {};
     Holder = Inner;
@@ -178,6 +184,11 @@ public:
         ValueRange{Index});
   }
 
+  /// What of the marks of the scalar, or of its parts, is about one of them.
+  Value markOf(llvm::ArrayRef<Value> Marks, unsigned I) const {
+    return Marks[I * Marks.size() / Count];
+  }
+
   unsigned Bytes = 0;
   int64_t Count = 1;
 };
@@ -235,32 +246,25 @@ void shareLast(acc::LoopOp Loop, Value Own, Value Address) {
 }
 
 /// Whether \p Loop does nothing with a scalar but assign it.
-bool isOnlyAssigned(acc::LoopOp Loop, Value Address) {
-  return llvm::all_of(Address.getUses(), [&](OpOperand &Use) {
-    auto Store = dyn_cast<fir::StoreOp>(Use.getOwner());
-    return !Loop.getRegion().isAncestor(Use.getOwner()->getParentRegion()) ||
-           (Store && Store.getMemref() == Address);
+bool isOnlyAssigned(const ScalarAccesses &InLoop) {
+  return llvm::all_of(InLoop.all(), [](const ScalarAccess &A) {
+    return isa<fir::StoreOp>(A.Op) && A.Surely == ScalarAccess::Whole;
   });
 }
 
 /// Whether all that \p Loop does with a scalar is to give it one constant.
 bool isOneConstant(acc::LoopOp Loop, Value Address) {
-  if (!isOnlyAssigned(Loop, Address))
-    return false;
+  ScalarAccesses InLoop(Address, &Loop.getRegion());
   Attribute Only;
-  for (Operation *User : Address.getUsers()) {
-    auto Store = dyn_cast<fir::StoreOp>(User);
-    if (!Store || !Loop->isAncestor(Store))
-      continue;
-    Value V = Store.getValue();
-    if (auto Convert = V.getDefiningOp<fir::ConvertOp>())
-      V = Convert.getValue();
-    Attribute Here;
-    if (!matchPattern(V, m_Constant(&Here)) || (Only && Here != Only))
-      return false;
-    Only = Here;
-  }
-  return true;
+  return isOnlyAssigned(InLoop) &&
+         llvm::all_of(InLoop.all(), [&](const ScalarAccess &A) {
+           Value V = withoutConversions(cast<fir::StoreOp>(A.Op).getValue());
+           Attribute Here;
+           bool IsSame =
+               matchPattern(V, m_Constant(&Here)) && (!Only || Here == Only);
+           Only = Here;
+           return IsSame;
+         });
 }
 
 /// A loop's own copy of a scalar.
@@ -279,6 +283,7 @@ OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   Result.ReadsBefore = Info.Use != ScalarUse::Private || Info.IsGuarded;
   if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
     Result.Holder = {};
+  moveNamesInside(Address, Loop.getRegion());
   Location Loc = Loop.getLoc();
   OpBuilder Builder(Loop.getContext());
   Builder.setInsertionPointToStart(&Loop.getRegion().front());
@@ -304,14 +309,40 @@ void copyIn(acc::LoopOp Loop, const OwnScalar &S) {
   acc::LoopOp Holder = S.Holder;
   if (Holder) {
     Builder.setInsertionPoint(Holder);
-    auto If = fir::IfOp::create(Builder, Loc, isEmpty(Builder, Loc, Holder),
-                                /*withElse=*/false);
-    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    enterIf(Builder, Loc, isEmpty(Builder, Loc, Holder));
   } else {
     Builder.setInsertionPointAfterValue(S.Own);
   }
   fir::StoreOp::create(Builder, Loc,
                        fir::LoadOp::create(Builder, Loc, S.Address), S.Own);
+}
+
+/// Integers that are not zero where an iteration of \p Loop has assigned its
+/// own scalar, or each part of a complex one.
+llvm::SmallVector<Value> markAssignments(fir::FirOpBuilder &Builder,
+                                         acc::LoopOp Loop, Value Own) {
+  Location Loc = Loop.getLoc();
+  Type I64 = Builder.getI64Type();
+  bool HasParts = isa<ComplexType>(fir::unwrapRefType(Own.getType()));
+  llvm::SmallVector<Value> Marks;
+  for (unsigned Part = 1; Part <= (HasParts ? 2 : 1); ++Part) {
+    ScalarAccesses Assigned(Own, &Loop.getRegion());
+    Builder.setInsertionPointToStart(&Loop.getRegion().front());
+    Value Mark = fir::AllocaOp::create(Builder, Loc, I64);
+    fir::StoreOp::create(Builder, Loc,
+                         Builder.createIntegerConstant(Loc, I64, 0), Mark);
+    Assigned.mark(HasParts ? Part : ScalarAccess::Whole, Mark,
+                  Builder.createIntegerConstant(Loc, I64, 1));
+    Marks.push_back(Mark);
+  }
+  return Marks;
+}
+
+Value isMarked(fir::FirOpBuilder &Builder, Location Loc, Value Mark) {
+  Value Marked = fir::LoadOp::create(Builder, Loc, Mark);
+  return arith::CmpIOp::create(
+      Builder, Loc, P::ne, Marked,
+      Builder.createIntegerConstant(Loc, Marked.getType(), 0));
 }
 
 /// The code for a scalar of which the last iteration is sought that assigned
@@ -322,9 +353,8 @@ public:
       : Loop(Loop), Scalar(Scalar), Loc(Loop.getLoc()),
         Bits(Loop, fir::unwrapRefType(Scalar.Address.getType())), Plain(Loop),
         Builder(Plain, Loop->getParentOfType<ModuleOp>()),
-        I64(Builder.getI64Type()), I128(Builder.getIntegerType(128)) {
-    mark();
-  }
+        I64(Builder.getI64Type()), I128(Builder.getIntegerType(128)),
+        Marks(markAssignments(Builder, Loop, Scalar.Own)) {}
 
   int64_t count() const { return Bits.Count; }
   /// Stores a number that is none of an iteration.
@@ -342,7 +372,6 @@ public:
   void assign(llvm::ArrayRef<Value> Latest);
 
 private:
-  void mark();
   Value number();
 
   acc::LoopOp Loop;
@@ -352,23 +381,8 @@ private:
   OpBuilder Plain;
   fir::FirOpBuilder Builder;
   Type I64, I128;
-  Value Mark; ///< set where this iteration assigns the scalar
+  llvm::SmallVector<Value> Marks; ///< of markAssignments()
 };
-
-void LatestValue::mark() {
-  llvm::SmallVector<Operation *> Assignments;
-  findAssignments(Scalar.Own, Assignments);
-  Type I32 = Builder.getI32Type();
-  Builder.setInsertionPointToStart(&Loop.getRegion().front());
-  Mark = fir::AllocaOp::create(Builder, Loc, I32);
-  fir::StoreOp::create(Builder, Loc, Builder.createIntegerConstant(Loc, I32, 0),
-                       Mark);
-  for (Operation *Assignment : Assignments) {
-    Builder.setInsertionPoint(Assignment);
-    fir::StoreOp::create(Builder, Loc,
-                         Builder.createIntegerConstant(Loc, I32, 1), Mark);
-  }
-}
 
 /// The iteration's: later ones have greater numbers, from zero.
 Value LatestValue::number() {
@@ -409,16 +423,12 @@ void LatestValue::reduce(llvm::ArrayRef<Value> Latest) {
     Accumulators.push_back(Op.getAccVar());
   }
   Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
-  Value Marked = fir::LoadOp::create(Builder, Loc, Mark);
-  Value IsAssigned = arith::CmpIOp::create(
-      Builder, Loc, P::ne, Marked,
-      Builder.createIntegerConstant(Loc, Marked.getType(), 0));
-  auto If = fir::IfOp::create(Builder, Loc, IsAssigned, /*withElse=*/false);
-  Builder.setInsertionPointToStart(&If.getThenRegion().front());
   Value Number = arith::ShLIOp::create(
       Builder, Loc, arith::ExtUIOp::create(Builder, Loc, I128, number()),
       Builder.createIntegerConstant(Loc, I128, 64));
   for (auto [I, Accumulator] : llvm::enumerate(Accumulators)) {
+    auto Guard = OpBuilder::InsertionGuard(Builder);
+    enterIf(Builder, Loc, isMarked(Builder, Loc, Bits.markOf(Marks, I)));
     Value Word =
         fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, Scalar.Own, I));
     Value Here = arith::OrIOp::create(
@@ -437,9 +447,8 @@ void LatestValue::assign(llvm::ArrayRef<Value> Latest) {
     Value IsAny =
         arith::CmpIOp::create(Builder, Loc, P::sge, Number,
                               Builder.createIntegerConstant(Loc, I128, 0));
-    auto If = fir::IfOp::create(Builder, Loc, IsAny, /*withElse=*/false);
     auto Guard = OpBuilder::InsertionGuard(Builder);
-    Builder.setInsertionPointToStart(&If.getThenRegion().front());
+    enterIf(Builder, Loc, IsAny);
     Value Word = arith::TruncIOp::create(
         Builder, Loc, Builder.getIntegerType(8 * Bits.Bytes), Number);
     fir::StoreOp::create(Builder, Loc, Word,
@@ -497,25 +506,63 @@ void keepLatest(acc::LoopOp Loop, Value Address) {
   Keeper.assign(Latest);
 }
 
-/// Stores what an iteration assigns to its own scalar, or to a part of a
-/// complex one, in the shared one as well: one iteration alone may do so, under
-/// a condition.
+/// Stores what an iteration has in its own scalar, if it assigned it, in the
+/// shared one as well: one iteration alone may do so, under a condition.
 void assignShared(acc::LoopOp Loop, const OwnScalar &S) {
-  llvm::SmallVector<Operation *> Assignments;
-  findAssignments(S.Own, Assignments);
-  for (Operation *Assignment : Assignments) {
-    if (!Loop->isAncestor(Assignment) ||
-        !isa<fir::StoreOp, fir::CallOp, acc::AtomicReadOp>(Assignment))
-      continue;
-    OpBuilder Builder(Assignment->getContext());
-    Builder.setInsertionPointAfter(Assignment);
-    Location Loc = Assignment->getLoc();
-    fir::StoreOp::create(Builder, Loc, fir::LoadOp::create(Builder, Loc, S.Own),
-                         S.Address);
+  OpBuilder Plain(Loop);
+  fir::FirOpBuilder Builder(Plain, Loop->getParentOfType<ModuleOp>());
+  Location Loc = Loop.getLoc();
+  Words Bits(Loop, fir::unwrapRefType(S.Own.getType()));
+  llvm::SmallVector<Value> Marks = markAssignments(Builder, Loop, S.Own);
+  for (int64_t I = 0; I < Bits.Count; ++I) {
+    Builder.setInsertionPoint(Loop.getRegion().front().getTerminator());
+    enterIf(Builder, Loc, isMarked(Builder, Loc, Bits.markOf(Marks, I)));
+    fir::StoreOp::create(
+        Builder, Loc,
+        fir::LoadOp::create(Builder, Loc, Bits.at(Builder, Loc, S.Own, I)),
+        Bits.at(Builder, Loc, S.Address, I));
   }
 }
 
+/// Says what iterations of an independent loop do with a scalar that only a
+/// procedure may assign whose code is not here, unless its INTENT tells.
+void warnOfAssumptions(acc::LoopOp Loop, fir::CallOp Call, Value Address) {
+  Operation *Clause = Address.getDefiningOp();
+  const ScalarAccess *Use = ScalarAccesses(Address, &Loop.getRegion()).of(Call);
+  ScalarInfo Info =
+      classifyScalar(Address, Loop.getRegion(), /*IsCopied=*/true);
+  bool IsShared =
+      Info.Use == ScalarUse::Carried && Use && Use->IsByIntent && Use->Assigns;
+  if (!IsShared && !(Info.IsAssumed && Use && Use->IsUnknown))
+    return;
+  IsShared |= !acc::getImplicitFlag(Clause);
+  auto Callee = Call.getCallee();
+  std::string Name =
+      Callee ? demangleName(Callee->getRootReference()) : "a procedure";
+  std::string Scalar = acc::getVarName(Clause).value_or("?").str();
+  emitUserWarning(Call, "iterations of an independent loop ")
+      << (IsShared ? "share '" : "have '") << Scalar
+      << (IsShared ? "', which '" : "' for themselves, which '") << Name
+      << "' may assign: write private(" << Scalar << ")"
+      << (IsShared ? "" : ", or copy(" + Scalar + ")")
+      << (IsShared ? " unless" : " if") << " it is updated atomically";
+}
+
 } // namespace
+
+void warnOfAssumptions(acc::KernelsOp Construct) {
+  Construct.getRegion().walk([](fir::CallOp Call) {
+    acc::LoopOp Loop;
+    for (auto Outer = Call->getParentOfType<acc::LoopOp>(); Outer;
+         Outer = Outer->getParentOfType<acc::LoopOp>())
+      if (isSaidIndependent(Outer))
+        Loop = Outer;
+    for (Value Argument : Call.getArgs())
+      if (Value Address = Loop ? scalarBehind(Argument) : Value();
+          Address && isSharedScalar(Address))
+        warnOfAssumptions(Loop, Call, Address);
+  });
+}
 
 void keepLastValues(acc::KernelsOp Construct) {
   // Its end would free the host's variable while a queue uses it.
@@ -555,7 +602,7 @@ void makePrivate(acc::LoopOp Loop) {
     if (IsLive && IsShared)
       Last = loopsOfLastValue(Loop, Address);
     bool KeepAny = IsLive && IsShared && Last.empty();
-    if (KeepAny && isOnlyAssigned(Loop, Address))
+    if (KeepAny && isOnlyAssigned(ScalarAccesses(Address, &Loop.getRegion())))
       continue;
     OwnScalar Scalar = makeOwn(Loop, Address);
     if (KeepAny)

@@ -17,6 +17,10 @@
 
 namespace warpfort::openacc {
 
+/// Warns where nothing but an INTENT, which is missing, would tell whether the
+/// iterations of independent loops have a scalar for themselves.
+void warnOfAssumptions(mlir::acc::KernelsOp Construct);
+
 /// Before a kernels construct is split: where a condition decides which
 /// iterations of its independent loops assign a scalar that is read behind, or
 /// limits that vary, gives the construct the value of the last one that did.

@@ -170,9 +170,8 @@ bool Planner::isParallel(acc::LoopOp Loop) {
   else if (forDevice([&](acc::DeviceType T) { return Loop.hasAuto(T); }))
     Result = isIndependent(Loop);
   else
-    Result =
-        isSaidIndependent(Loop) || !isa<acc::KernelsOp>(Construct) ||
-        isIndependent(Loop);
+    Result = isSaidIndependent(Loop) || !isa<acc::KernelsOp>(Construct) ||
+             isIndependent(Loop);
   Parallel[Loop] = Result;
   return Result;
 }
@@ -620,18 +619,6 @@ bool Planner::canCallForAll(fir::CallOp Call) {
   });
 }
 
-/// Whether the first that the body of \p Loop does with a scalar is to read it.
-static bool isReadFirst(Value Address, acc::LoopOp Loop) {
-  bool IsRead = false;
-  Loop.getRegion().walk<WalkOrder::PreOrder>([&](Operation *Op) {
-    if (!llvm::is_contained(Op->getOperands(), Address))
-      return WalkResult::advance();
-    IsRead = isa<fir::LoadOp>(Op);
-    return WalkResult::interrupt();
-  });
-  return IsRead;
-}
-
 /// A first-private scalar that an iteration reads and then changes is handed on
 /// to those that the same thread runs next.
 void Planner::warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops) {
@@ -643,8 +630,8 @@ void Planner::warnOfCarriedScalars(llvm::ArrayRef<Operation *> Ops) {
       Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
         if (!levelsOf(Loop))
           return WalkResult::advance();
-        if (isReadFirst(Copy, Loop) &&
-            classifyScalar(Copy, Loop.getRegion()).Use == ScalarUse::Carried)
+        if (classifyScalar(Copy, Loop.getRegion(), /*IsCopied=*/true).Use ==
+            ScalarUse::Carried)
           emitUserWarning(Loop, "'")
               << acc::getVarName(Own).value_or("?")
               << "' is first-private, and iterations of this parallel loop "
