@@ -626,6 +626,20 @@ bool Lowering::signatureOf(const clang::FunctionDecl *F,
   return true;
 }
 
+/// What a function of another file gets the address of as a constant it reads.
+static void noteIntents(func::FuncOp Op, const clang::FunctionDecl *F) {
+  if (F->getNumParams() != Op.getNumArguments())
+    return;
+  SmallVector<StringRef> Intents;
+  for (const clang::ParmVarDecl *P : F->parameters()) {
+    clang::QualType T = P->getType();
+    bool IsRead = T->isPointerType() && T->getPointeeType().isConstQualified();
+    Intents.push_back(IsRead ? "in" : "");
+  }
+  if (llvm::is_contained(Intents, "in"))
+    IntentsAttr.set(Op, Builder(Op.getContext()).getStrArrayAttr(Intents));
+}
+
 func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
                                   clang::SourceLocation Where) {
   F = F->getCanonicalDecl();
@@ -651,6 +665,8 @@ func::FuncOp Lowering::functionOf(const clang::FunctionDecl *F,
   Functions[F] = Op;
   if (Definition)
     Bodies.insert(Definition);
+  else
+    noteIntents(Op, F);
   if (Clauses)
     addRoutine(Op, F, *Clauses);
   return Op;
