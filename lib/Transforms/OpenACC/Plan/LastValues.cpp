@@ -26,6 +26,7 @@
 #include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
+#include "Transforms/OpenACC/Clauses/RecordClauses.h"
 #include "Transforms/OpenACC/Clauses/SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
@@ -37,8 +38,10 @@
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 
@@ -463,6 +466,7 @@ Value createShared(acc::KernelsOp Construct) {
       Construct.getOperation(),
       fir::getKindMapping(Construct->getParentOfType<ModuleOp>()));
   Value Variable = LatestValue::createNone(Builder, Loc);
+  // Copied before a queue goes on: the host's variable is a temporary one.
   auto In = acc::CopyinOp::create(Builder, Loc, Variable, /*structured=*/true,
                                   /*implicit=*/true, "");
   Construct.getDataClauseOperandsMutable().append(In.getAccVar());
@@ -470,6 +474,7 @@ Value createShared(acc::KernelsOp Construct) {
   auto Out = acc::DeleteOp::create(Builder, Loc, In.getAccVar(),
                                    /*structured=*/true, /*implicit=*/true, "");
   Out.setDataClause(acc::DataClause::acc_copyin);
+  followAsync(Construct, Out);
   return In.getAccVar();
 }
 
@@ -548,28 +553,82 @@ void warnOfAssumptions(acc::LoopOp Loop, fir::CallOp Call, Value Address) {
       << (IsShared ? " unless" : " if") << " it is updated atomically";
 }
 
+/// The record or text of the construct of which \p Op always assigns the same
+/// place another value; null if it does not.
+Value assignedAggregate(Operation *Op) {
+  auto Move = dyn_cast<LLVM::MemmoveOp>(Op);
+  auto Store = dyn_cast<fir::StoreOp>(Op);
+  auto IsConstant = [](Value V) {
+    return matchPattern(withoutConversions(V), m_Constant());
+  };
+  if ((!Move && !Store) || (Store && IsConstant(Store.getValue())))
+    return {};
+  Value V = Move ? Move.getDst() : Store.getMemref();
+  while (Operation *From = V.getDefiningOp()) {
+    auto Part = dyn_cast<fir::CoordinateOp>(From);
+    auto Element = dyn_cast<fir::ArrayCoorOp>(From);
+    if (!isa<fir::ConvertOp, fir::DeclareOp>(From) &&
+        !(Part && llvm::all_of(Part.getCoor(), IsConstant)) &&
+        !(Element && llvm::all_of(Element.getIndices(), IsConstant)))
+      break;
+    V = From->getOperand(0);
+  }
+  return isa<fir::RecordType, fir::CharacterType>(
+             fir::unwrapRefType(V.getType())) &&
+                 isa_and_nonnull<acc::CopyinOp, acc::CreateOp, acc::PresentOp,
+                                 acc::NoCreateOp>(V.getDefiningOp())
+             ? V
+             : Value();
+}
+
+/// Records and texts are no scalars: without a clause iterations share them.
+void warnOfSharedAggregates(acc::LoopOp Loop) {
+  llvm::SmallPtrSet<void *, 4> Known;
+  Loop.getRegion().walk([&](Operation *Op) {
+    Value V = assignedAggregate(Op);
+    if (!V)
+      return;
+    for (Operation *P = Op->getParentOp(); P != Loop; P = P->getParentOp())
+      if (!isa<acc::LoopOp, fir::DoLoopOp>(P))
+        return;
+    std::string Name = acc::getVarName(V.getDefiningOp()).value_or("?").str();
+    if (Known.insert(V.getAsOpaquePointer()).second)
+      emitUserWarning(Op, "iterations of an independent loop share '")
+          << Name << "', which they assign: write private(" << Name << ")";
+  });
+}
+
+/// The outermost independent loop around an operation.
+acc::LoopOp independentLoopAround(Operation *Op) {
+  acc::LoopOp Loop;
+  for (auto Outer = Op->getParentOfType<acc::LoopOp>(); Outer;
+       Outer = Outer->getParentOfType<acc::LoopOp>())
+    if (isSaidIndependent(Outer))
+      Loop = Outer;
+  return Loop;
+}
+
 } // namespace
 
 void warnOfAssumptions(acc::KernelsOp Construct) {
-  Construct.getRegion().walk([](fir::CallOp Call) {
-    acc::LoopOp Loop;
-    for (auto Outer = Call->getParentOfType<acc::LoopOp>(); Outer;
-         Outer = Outer->getParentOfType<acc::LoopOp>())
-      if (isSaidIndependent(Outer))
-        Loop = Outer;
+  Construct.getRegion().walk([](Operation *Op) {
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+      if (isSaidIndependent(Loop) && !independentLoopAround(Loop))
+        warnOfSharedAggregates(Loop);
+      return;
+    }
+    auto Call = dyn_cast<fir::CallOp>(Op);
+    acc::LoopOp Loop = Call ? independentLoopAround(Call) : acc::LoopOp();
+    if (!Loop)
+      return;
     for (Value Argument : Call.getArgs())
-      if (Value Address = Loop ? scalarBehind(Argument) : Value();
+      if (Value Address = scalarBehind(Argument);
           Address && isSharedScalar(Address))
         warnOfAssumptions(Loop, Call, Address);
   });
 }
 
 void keepLastValues(acc::KernelsOp Construct) {
-  // Its end would free the host's variable while a queue uses it.
-  if (forDevice([&](acc::DeviceType T) {
-        return Construct.hasAsyncOnly(T) || Construct.getAsyncValue(T);
-      }))
-    return;
   llvm::SmallVector<acc::LoopOp> Loops(
       Construct.getRegion().front().getOps<acc::LoopOp>());
   for (acc::LoopOp Loop : Loops) {

@@ -18,7 +18,8 @@
 namespace warpfort::openacc {
 
 /// Warns where nothing but an INTENT, which is missing, would tell whether the
-/// iterations of independent loops have a scalar for themselves.
+/// iterations of independent loops have a scalar for themselves, and of records
+/// and texts that they share and assign.
 void warnOfAssumptions(mlir::acc::KernelsOp Construct);
 
 /// Before a kernels construct is split: where a condition decides which

@@ -83,6 +83,15 @@ contains
     end do
     call expect_equal(wrong, 0, 'a part in the iteration')
   end subroutine
+
+  ! The next call has its temporary variables where these were.
+  subroutine queued(k, v)
+    integer :: k, v, i
+    !$acc kernels loop independent present(v, table) async(mod(k, 3))
+    do i = 1, n
+      if (table(k, i) == 40) v = i + k
+    end do
+  end subroutine
 end module
 
 program main
@@ -232,5 +241,31 @@ program main
   end do
   call expect_equal(t, first, 'on the device')
   call expect(all(seen == first), 'in the next loop')
+
+  ! In queues.
+  seen(:m) = -1
+  !$acc data copy(seen(:m)) copyin(table)
+  do j = 1, m
+    call queued(j, seen(j))
+  end do
+  !$acc wait
+  !$acc end data
+  wanted(:m) = -1
+  do j = 1, m
+    do i = 1, n
+      if (table(j, i) == 40) wanted(j) = i + j
+    end do
+  end do
+  call expect_equal(seen(:m), wanted(:m), 'in queues')
+  t = -1
+  !$acc kernels loop independent async
+  do i = 1, n
+    if (table(2, i) < 30) t = i
+  end do
+  !$acc wait
+  do i = n, 1, -1
+    if (table(2, i) < 30) exit
+  end do
+  call expect_equal(t, i, 'in the queue without a number')
   call finish()
 end program
