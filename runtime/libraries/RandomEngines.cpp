@@ -274,9 +274,9 @@ template <typename Jump> Jump powerOfTwo(Jump Step, int Exponent) {
 
 /// Four results of a stream are a group: all its numbers are of one block of
 /// the cipher, or, with two blocks a group, two of each.
-class Philox : public RandomEngine {
+class Philox4x32 : public RandomEngine {
 public:
-  explicit Philox(const RandomSettings &Settings)
+  explicit Philox4x32(const RandomSettings &Settings)
       : Key{static_cast<uint32_t>(Settings.Seed),
             static_cast<uint32_t>(Settings.Seed >> 32)},
         Position(Settings.Offset), Counters(Streams) {
@@ -410,5 +410,5 @@ warprt::libraries::makeMrg32k3a(const RandomSettings &Settings) {
 
 std::unique_ptr<RandomEngine>
 warprt::libraries::makePhilox(const RandomSettings &Settings) {
-  return std::make_unique<Philox>(Settings);
+  return std::make_unique<Philox4x32>(Settings);
 }

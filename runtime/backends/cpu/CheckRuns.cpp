@@ -19,11 +19,6 @@ using namespace warprt::cpu::words;
 
 namespace {
 
-constexpr uint64_t Interval = mask(WARPRT_CHECK_INTERVAL_BITS)
-                              << WARPRT_CHECK_INTERVAL_SHIFT;
-constexpr uint64_t SameInterval = Interval | mask(WARPRT_CHECK_BLOCK_BITS)
-                                                 << WARPRT_CHECK_BLOCK_SHIFT;
-
 /// The runs of a line are looked at and changed by one thread at a time. Shared
 /// memory is that of one thread.
 class LineLock {

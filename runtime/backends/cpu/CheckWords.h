@@ -14,6 +14,7 @@
 #define WARPRT_BACKENDS_CPU_CHECKWORDS_H
 
 #include "warprt/CpuCheck.h"
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -54,6 +55,44 @@ static_assert(WARPRT_CHECK_OFFSET_SHIFT ==
 constexpr uint64_t BytesField = mask(FieldBits) << WARPRT_CHECK_SIZE_SHIFT;
 constexpr size_t fieldsOf(uint64_t Word) {
   return Word >> WARPRT_CHECK_SIZE_SHIFT & mask(FieldBits);
+}
+
+/// Who an access is by, as far as barriers of the block order accesses.
+constexpr uint64_t SameInterval =
+    mask(WARPRT_CHECK_INTERVAL_BITS) << WARPRT_CHECK_INTERVAL_SHIFT |
+    mask(WARPRT_CHECK_BLOCK_BITS) << WARPRT_CHECK_BLOCK_SHIFT;
+
+/// Bytes that an access touches, by fieldsOf().
+inline constexpr auto BytesOfFields = [] {
+  std::array<uint8_t, 1 << FieldBits> Result{};
+  for (uint64_t I = 0; I < Result.size(); ++I)
+    Result[I] = static_cast<uint8_t>(bytesOf(I << WARPRT_CHECK_SIZE_SHIFT));
+  return Result;
+}();
+
+inline bool doOverlap(uint64_t A, uint64_t B) {
+  return BytesOfFields[fieldsOf(A)] & BytesOfFields[fieldsOf(B)];
+}
+
+/// Whether the order of two accesses to the same bytes does not matter. A plain
+/// read beside atomic writes begins many a loop of compare and swap.
+inline bool mayBeTogether(uint64_t A, uint64_t B) {
+  return (A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write));
+}
+
+/// Calls for each aligned part of a range, of 8 bytes at most, with the
+/// logarithm of its size, until it is told not to go on.
+template <typename Body>
+void forEachPart(uintptr_t Address, uint64_t Bytes, Body Visit) {
+  uintptr_t End = Address + Bytes;
+  while (Address < End) {
+    uint64_t Log = 3;
+    while (Address % (1u << Log) || (1u << Log) > End - Address)
+      --Log;
+    if (!Visit(Address, Log))
+      return;
+    Address += size_t(1) << Log;
+  }
 }
 
 } // namespace warprt::cpu::words

@@ -73,6 +73,8 @@ public:
     return Number - firstNumber() < Numbers;
   }
   uint64_t blockOf(uint32_t Number) const { return Number - firstNumber(); }
+  /// The word of a thread of its that has not met a barrier yet.
+  uint64_t wordOf(uint64_t Block, uint32_t Thread) const;
   /// Words of its threads are so many from the first one on.
   uint64_t firstWord() const {
     return uint64_t(firstNumber()) << WARPRT_CHECK_BLOCK_SHIFT;

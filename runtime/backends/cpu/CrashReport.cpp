@@ -29,7 +29,7 @@ using namespace warprt::cpu;
 
 namespace {
 
-thread_local const char *volatile Current = nullptr;
+thread_local const char *volatile RunningName = nullptr;
 thread_local MissingShared Missing;
 
 constexpr int Signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
@@ -76,14 +76,14 @@ void report(int Signal, siginfo_t *Info, void *Context) {
   if (!Reporter.compare_exchange_strong(Nobody, Self) && Nobody != Self)
     for (;;)
       pause();
-  if (Current && Signal == SIGSEGV && Missing.contains(Info->si_addr)) {
+  if (RunningName && Signal == SIGSEGV && Missing.contains(Info->si_addr)) {
     say("warprt: error: kernel '");
-    say(Current);
+    say(RunningName);
     say("' uses dynamic shared memory, of which its launch gives no bytes (the "
         "third value in <<<...>>>)\n");
     Missing.Leave();
   }
-  if (const char *Name = Current) {
+  if (const char *Name = RunningName) {
     say("warprt: error: kernel '");
     say(Name);
     say("' made ");
@@ -124,7 +124,7 @@ void warprt::cpu::installCrashReport() {
 extern "C" __attribute__((visibility("default"))) void
 warprt_cpu_no_host_version(const char *Function) {
   say("warprt: error: kernel '");
-  say(Current ? Current : "?");
+  say(RunningName ? RunningName : "?");
   say("' calls '");
   say(Function);
   say("' of CUDA C, a __device__ function without a host version: declare it "
@@ -140,12 +140,12 @@ void warprt::cpu::fatalKernel(const char *Name, const char *What) {
 }
 
 RunningKernel::RunningKernel(const char *Name, MissingShared M)
-    : Outer(Current), OuterMissing(Missing) {
-  Current = Name;
+    : Outer(RunningName), OuterMissing(Missing) {
+  RunningName = Name;
   Missing = M;
 }
 RunningKernel::~RunningKernel() {
-  Current = Outer;
+  RunningName = Outer;
   Missing = OuterMissing;
 }
-const char *RunningKernel::name() { return Current; }
+const char *RunningKernel::name() { return RunningName; }

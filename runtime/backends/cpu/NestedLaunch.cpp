@@ -31,7 +31,7 @@ using namespace warprt::cpu;
 
 namespace {
 
-thread_local LaunchScope *Current = nullptr;
+thread_local LaunchScope *InnermostScope = nullptr;
 
 constexpr size_t Alignment = 64;
 
@@ -147,12 +147,13 @@ Error check(const WarprtCpuKernel &Kernel, const WarprtCpuGrid &Grid,
 
 } // namespace
 
-LaunchScope::LaunchScope(CpuDevice &Owner) : Owner(Owner), Outer(Current) {
-  Current = this;
+LaunchScope::LaunchScope(CpuDevice &Owner)
+    : Owner(Owner), Outer(InnermostScope) {
+  InnermostScope = this;
 }
 
 LaunchScope::~LaunchScope() {
-  Current = Outer;
+  InnermostScope = Outer;
   static std::atomic<bool> Told{false};
   if (Failed && !Told.exchange(true))
     std::fprintf(stderr,
@@ -161,7 +162,7 @@ LaunchScope::~LaunchScope() {
                  Failed, errorText(Last));
 }
 
-[[gnu::noinline]] LaunchScope *LaunchScope::current() { return Current; }
+[[gnu::noinline]] LaunchScope *LaunchScope::current() { return InnermostScope; }
 
 void LaunchScope::note(Error E, const char *Kernel) {
   Last = E;

@@ -1,0 +1,234 @@
+//===-- runtime/backends/cpu/CheckTrials.cpp - Accesses of a loop ---------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All accesses of a loop are looked at before it. Where there is something to
+// tell, nothing of it remains, and the loop's own checks tell it.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CheckGranules.h"
+#include "backends/cpu/CheckRuns.h"
+#include "backends/cpu/CheckWords.h"
+#include "backends/cpu/CheckedThread.h"
+#include "backends/cpu/Checker.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+using namespace warprt::cpu;
+using namespace warprt::cpu::words;
+
+namespace {
+
+/// Accesses of a loop, by what they do to each element: those that differ by
+/// the thread only are made by the first and the last one. One that writes
+/// meets one of them, whoever it is.
+struct ElementLoops {
+  WarprtCheckRounds Rounds[WARPRT_CHECK_LOOPS];
+  unsigned Count = 0;
+  uint64_t LastReader = 0; ///< what it adds to the word
+
+  /// False if there are none.
+  bool take(const WarprtCheckAccesses &A);
+  /// Whether all lie in \p S, each in a granule.
+  bool fit(const Shadow &S, const WarprtCheckAccesses &A) const;
+};
+
+/// More are checked one by one, as what a trial changes is kept.
+constexpr uint64_t MostElements = uint64_t(1) << 20;
+
+} // namespace
+
+bool ElementLoops::take(const WarprtCheckAccesses &A) {
+  for (uint64_t I = 0; I < A.loops; ++I) {
+    const WarprtCheckRounds &R = A.rounds[I];
+    if (R.count == 0)
+      return false;
+    if (R.count == 1 || (R.step == 0 && R.wordStep == 0))
+      continue;
+    if (R.step == 0 && !(A.word & Write))
+      LastReader += (R.count - 1) * R.wordStep;
+    else
+      Rounds[Count++] = R;
+  }
+  // The least step is that of the innermost loop.
+  for (unsigned I = 1; I < Count; ++I)
+    if (std::abs(Rounds[I].step) < std::abs(Rounds[0].step))
+      std::swap(Rounds[I], Rounds[0]);
+  if (Count == 0)
+    Rounds[Count++] = {1, 0, 0};
+  return true;
+}
+
+bool ElementLoops::fit(const Shadow &S, const WarprtCheckAccesses &A) const {
+  auto Address = reinterpret_cast<uintptr_t>(A.address);
+  const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
+  uint64_t Elements = 1;
+  uintptr_t Least = Address, Most = Address;
+  bool IsAligned = (Address - S.Base) % Bytes == 0;
+  for (unsigned I = 0; I < Count; ++I) {
+    const WarprtCheckRounds &R = Rounds[I];
+    uint64_t Way;
+    if (__builtin_mul_overflow(Elements, R.count, &Elements) ||
+        Elements > MostElements ||
+        __builtin_mul_overflow(R.count - 1,
+                               static_cast<uint64_t>(std::abs(R.step)), &Way) ||
+        Way >= S.Size)
+      return false;
+    IsAligned &= static_cast<uint64_t>(R.step) % Bytes == 0;
+    (R.step < 0 ? Least : Most) += R.step < 0 ? -Way : Way;
+  }
+  return IsAligned && Least <= Address && S.contains(Least) && S.contains(Most);
+}
+
+/// Whether there is nothing to tell of accesses at any distance.
+template <bool IsShared>
+bool Checker::tryElements(const Shadow &S, uintptr_t Address, uint64_t Word,
+                          const WarprtCheckRounds &R, uint64_t LastReader) {
+  const auto Step = static_cast<uintptr_t>(R.step);
+  const size_t Bytes = size_t(1) << sizeOf(Word);
+  const bool IsWrite = Word & Write, LooksForRaces = checks(CheckRaces);
+  for (uint64_t I = 0; I < R.count; ++I, Address += Step, Word += R.wordStep) {
+    const size_t Granule = S.granule(Address),
+                 At = (Address - S.Base) % Shadow::Granule;
+    const auto Touched = static_cast<uint8_t>(mask(Bytes) << At);
+    if (!IsWrite) {
+      uint64_t Reads = S.Reads[Granule].load(std::memory_order_relaxed);
+      if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))
+        continue;
+    }
+    if (S.Valid[Granule] < At + Bytes)
+      return false;
+    uint8_t Known = __atomic_load_n(S.Written + Granule, __ATOMIC_RELAXED);
+    if ((Known & Touched) != Touched) {
+      if (!IsWrite || !Now.Changes->mayWriteFirst())
+        return false;
+      Now.Changes->noteWritten(S.Written[Granule], Touched & ~Known);
+      __atomic_fetch_or(S.Written + Granule, Touched, __ATOMIC_RELAXED);
+    }
+    if (!LooksForRaces)
+      continue;
+    uint64_t Full = Word | At << WARPRT_CHECK_OFFSET_SHIFT;
+    if (!compare<IsShared, true>(S, Granule, Full, nullptr) ||
+        (LastReader &&
+         !compare<IsShared, true>(S, Granule, Full + LastReader, nullptr)))
+      return false;
+  }
+  return true;
+}
+
+/// Likewise of accesses to neighbours, line by line.
+template <bool IsShared>
+bool Checker::tryNeighbours(const Shadow &S, uintptr_t Address, uint64_t Word,
+                            const WarprtCheckRounds &R, uint64_t LastReader) {
+  const size_t Bytes = size_t(1) << sizeOf(Word);
+  const WordRange Launch = {Now.Launch->firstWord(), Now.Launch->wordCount()};
+  const int64_t ThreadStep =
+      static_cast<int64_t>(R.wordStep) >> WARPRT_CHECK_THREAD_SHIFT;
+  for (uint64_t Done = 0; Done < R.count;) {
+    const uintptr_t Here = Address + Done * Bytes;
+    const uint64_t First = Word + Done * R.wordStep;
+    const size_t Line = (Here - S.Base) / S.lineBytes(),
+                 From = (Here - S.Base) % S.lineBytes();
+    const uint64_t Count =
+        std::min<uint64_t>(R.count - Done, (S.lineBytes() - From) / Bytes);
+    AccessRun Run = {First - From / Bytes * R.wordStep,
+                     static_cast<int16_t>(ThreadStep),
+                     static_cast<uint16_t>(From),
+                     static_cast<uint16_t>(From + Count * Bytes)};
+    RunResult Result = tryRun(S, Line, Run, Launch, *Now.Changes);
+    if (Result == RunResult::Clean && LastReader) {
+      Run.Word += LastReader;
+      Result = tryRun(S, Line, Run, Launch, *Now.Changes);
+    }
+    if (Result == RunResult::Dirty ||
+        (Result == RunResult::ByElement &&
+         !tryElements<IsShared>(S, Here, First, {Count, R.step, R.wordStep},
+                                LastReader)))
+      return false;
+    Done += Count;
+  }
+  return true;
+}
+
+/// Whether there is nothing to tell of the innermost of an access's loops.
+template <bool IsShared>
+bool Checker::tryRow(const Shadow &S, uintptr_t Address, uint64_t Word,
+                     const WarprtCheckRounds &R, uint64_t LastReader) {
+  const bool AreNeighbours =
+      R.step == int64_t(1) << sizeOf(Word) &&
+      R.wordStep >> WARPRT_CHECK_THREAD_SHIFT <=
+          mask(WARPRT_CHECK_THREAD_BITS) &&
+      R.wordStep % (uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT) == 0;
+  if (AreNeighbours && checks(CheckRaces))
+    return tryNeighbours<IsShared>(S, Address, Word, R, LastReader);
+  return tryElements<IsShared>(S, Address, Word, R, LastReader);
+}
+
+bool Checker::tryLoops(const WarprtCheckAccesses &A) {
+  ElementLoops Loops;
+  if (!Loops.take(A))
+    return true;
+  const Shadow *S = Memory->find(A.address);
+  if (!S || !Loops.fit(*S, A) || blockOf(A.word) == 0)
+    return false;
+  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
+  auto Address = reinterpret_cast<uintptr_t>(A.address);
+  uint64_t Word = A.word;
+  for (;;) {
+    bool IsRight =
+        S->IsShared
+            ? tryRow<true>(*S, Address, Word, Loops.Rounds[0], Loops.LastReader)
+            : tryRow<false>(*S, Address, Word, Loops.Rounds[0],
+                            Loops.LastReader);
+    if (!IsRight)
+      return false;
+    unsigned I = 1;
+    for (; I < Loops.Count; ++I) {
+      const WarprtCheckRounds &R = Loops.Rounds[I];
+      auto Step = static_cast<uintptr_t>(R.step);
+      Address += Step;
+      Word += R.wordStep;
+      if (++Turns[I] < R.count)
+        break;
+      Turns[I] = 0;
+      Address -= Step * R.count;
+      Word -= R.wordStep * R.count;
+    }
+    if (I == Loops.Count)
+      return true;
+  }
+}
+
+bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                        bool AreAll) {
+  static thread_local ChangeLog Changes;
+  if (!Now.Launch || Count == 0 || !Now.Launch->Others.empty() ||
+      HasHandOvers.load(std::memory_order_relaxed))
+    return false;
+  Now.Changes = &Changes;
+  Changes.setMayWriteFirst(AreAll);
+  // What is read must have been written before.
+  for (uint64_t Kind : {uint64_t(0), Write})
+    for (uint64_t I = 0; I < Count; ++I)
+      if ((Accesses[I].word & Write) == Kind && !tryLoops(Accesses[I])) {
+        Changes.takeBack();
+        return false;
+      }
+  Changes.clear();
+  Now.IsInLoop = !AreAll;
+  return true;
+}
+
+void Checker::endLoop() {
+  Now.IsInLoop = false;
+  for (const EarlyWrite &W : EarlyWrites)
+    if (std::memcmp(reinterpret_cast<const void *>(W.Address), &W.Value,
+                    size_t(1) << sizeOf(W.Word)) != 0)
+      Reports.race(*Now.Launch, Now.Sites, W.Word, W.Later);
+  EarlyWrites.clear();
+}
