@@ -89,6 +89,7 @@ void Checker::hostAccess(uintptr_t Address, uint64_t Bytes, uint32_t Kind,
   if (Kind & WARPRT_CHECK_HOST_ATOMIC)
     Word |= Atomic;
   if (const Shadow *S = Memory->find(reinterpret_cast<void *>(Address))) {
+    enterFormerBoxes();
     forEachGranule(*S, Address, Bytes, [&](size_t Granule, uint64_t Where) {
       return compareWithHost(*S, Granule, Word | Where, *Site);
     });
@@ -110,6 +111,7 @@ void Checker::noteTransfer(const WorkOrder &Order,
   *Launch.Order = Order;
   enter(Launch);
   if (Launch.firstNumber()) {
+    enterFormerBoxes();
     Scope Here(&Launch, nullptr, 0);
     Now.Sites = nullptr;
     for (const AccessedRows &R : Rows)

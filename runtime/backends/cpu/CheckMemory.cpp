@@ -56,6 +56,8 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   uint32_t Number = blockOf(Word);
   if (!Number || !(Kinds & CheckRaces))
     return;
+  if (!S->IsShared && Now.Launch->Boxes.areUsed())
+    leaveBoxes(*S, Address, Bytes, Word);
   if ((Word & Atomic) && !S->IsShared)
     States[Number].Acquired.store(true, std::memory_order_relaxed);
   Word |= At << WARPRT_CHECK_OFFSET_SHIFT;

@@ -150,10 +150,10 @@ uint8_t bytesIn(size_t Granule, size_t From, size_t End) {
                               ~mask(static_cast<unsigned>(Low)));
 }
 
-/// Whether \p R touches only what may be touched, and reads what was written.
-/// What it writes counts as written then.
-bool isAllowed(const Shadow &S, size_t Line, const AccessRun &R,
-               ChangeLog &Changes) {
+} // namespace
+
+bool warprt::cpu::isAllowed(const Shadow &S, size_t Line, const AccessRun &R,
+                            ChangeLog &Changes) {
   const size_t First = Line * S.granulesOfLine();
   for (size_t G = R.From / Shadow::Granule; G * Shadow::Granule < R.End; ++G) {
     uint8_t Touched = bytesIn(G, R.From, R.End);
@@ -175,8 +175,8 @@ bool isAllowed(const Shadow &S, size_t Line, const AccessRun &R,
   return true;
 }
 
-/// The same for whole granules, many at a time.
-bool isWholeAllowed(const Shadow &S, size_t Line, const AccessRun &R) {
+bool warprt::cpu::isWholeAllowed(const Shadow &S, size_t Line,
+                                 const AccessRun &R) {
   constexpr uint64_t AllValid = 0x0101010101010101u * Shadow::Granule;
   if ((R.From | R.End) % (8 * Shadow::Granule) != 0)
     return false;
@@ -191,6 +191,8 @@ bool isWholeAllowed(const Shadow &S, size_t Line, const AccessRun &R) {
   }
   return true;
 }
+
+namespace {
 
 /// Keeps a word among those of its granule, whose words of former launches
 /// are gone.

@@ -77,6 +77,13 @@ enum class RunResult {
 RunResult tryRun(const Shadow &S, size_t Line, const AccessRun &New,
                  WordRange Launch, ChangeLog &Changes);
 
+/// Whether \p R touches only what may be touched, and reads what was written.
+/// What it writes counts as written then.
+bool isAllowed(const Shadow &S, size_t Line, const AccessRun &R,
+               ChangeLog &Changes);
+/// Whether both hold for whole granules, eight of them or a multiple.
+bool isWholeAllowed(const Shadow &S, size_t Line, const AccessRun &R);
+
 /// Has the runs of a line become words of its granules.
 void expandRuns(const Shadow &S, size_t Line);
 

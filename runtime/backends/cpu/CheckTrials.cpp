@@ -22,6 +22,31 @@
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
 
+/// Calls for each place that the loops lead to, until it is told to stop.
+template <typename Body>
+static bool forEachRound(const WarprtCheckRounds *Rounds, unsigned Count,
+                         uintptr_t Address, uint64_t Word, Body Visit) {
+  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
+  for (;;) {
+    if (!Visit(Address, Word))
+      return false;
+    unsigned I = 0;
+    for (; I < Count; ++I) {
+      const WarprtCheckRounds &R = Rounds[I];
+      auto Step = static_cast<uintptr_t>(R.step);
+      Address += Step;
+      Word += R.wordStep;
+      if (++Turns[I] < R.count)
+        break;
+      Turns[I] = 0;
+      Address -= Step * R.count;
+      Word -= R.wordStep * R.count;
+    }
+    if (I == Count)
+      return true;
+  }
+}
+
 namespace {
 
 /// Accesses of a loop, by what they do to each element: those that differ by
@@ -176,49 +201,50 @@ bool Checker::tryLoops(const WarprtCheckAccesses &A) {
   const Shadow *S = Memory->find(A.address);
   if (!S || !Loops.fit(*S, A) || blockOf(A.word) == 0)
     return false;
-  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
-  auto Address = reinterpret_cast<uintptr_t>(A.address);
-  uint64_t Word = A.word;
-  for (;;) {
-    bool IsRight =
-        S->IsShared
-            ? tryRow<true>(*S, Address, Word, Loops.Rounds[0], Loops.LastReader)
-            : tryRow<false>(*S, Address, Word, Loops.Rounds[0],
-                            Loops.LastReader);
-    if (!IsRight)
-      return false;
-    unsigned I = 1;
-    for (; I < Loops.Count; ++I) {
-      const WarprtCheckRounds &R = Loops.Rounds[I];
-      auto Step = static_cast<uintptr_t>(R.step);
-      Address += Step;
-      Word += R.wordStep;
-      if (++Turns[I] < R.count)
-        break;
-      Turns[I] = 0;
-      Address -= Step * R.count;
-      Word -= R.wordStep * R.count;
-    }
-    if (I == Loops.Count)
-      return true;
-  }
+  const WarprtCheckRounds &Row = Loops.Rounds[0];
+  return forEachRound(
+      Loops.Rounds + 1, Loops.Count - 1, reinterpret_cast<uintptr_t>(A.address),
+      A.word, [&](uintptr_t Address, uint64_t Word) {
+        return S->IsShared
+                   ? tryRow<true>(*S, Address, Word, Row, Loops.LastReader)
+                   : tryRow<false>(*S, Address, Word, Row, Loops.LastReader);
+      });
+}
+
+/// Whether there is nothing to tell of those accesses that are to memory of the
+/// block, or of all others.
+bool Checker::tryAll(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                     bool AreShared) {
+  // What is read must have been written before.
+  for (uint64_t Kind : {uint64_t(0), Write})
+    for (uint64_t I = 0; I < Count; ++I)
+      if ((Accesses[I].word & Write) == Kind &&
+          Memory->isShared(Accesses[I].address) == AreShared &&
+          !tryLoops(Accesses[I]))
+        return false;
+  return true;
 }
 
 bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
                         bool AreAll) {
-  static thread_local ChangeLog Changes;
+  static thread_local ChangeLog Changes, BoxChanges;
   if (!Now.Launch || Count == 0 || !Now.Launch->Others.empty() ||
       HasHandOvers.load(std::memory_order_relaxed))
     return false;
   Now.Changes = &Changes;
   Changes.setMayWriteFirst(AreAll);
-  // What is read must have been written before.
-  for (uint64_t Kind : {uint64_t(0), Write})
-    for (uint64_t I = 0; I < Count; ++I)
-      if ((Accesses[I].word & Write) == Kind && !tryLoops(Accesses[I])) {
-        Changes.takeBack();
-        return false;
-      }
+  BoxChanges.setMayWriteFirst(AreAll);
+  bool IsRight = tryAll(Accesses, Count, /*AreShared=*/true);
+  if (IsRight && !noteBoxes(Accesses, Count, BoxChanges)) {
+    BoxChanges.takeBack();
+    endBoxes(*Now.Launch);
+    IsRight = tryAll(Accesses, Count, /*AreShared=*/false);
+  }
+  BoxChanges.clear();
+  if (!IsRight) {
+    Changes.takeBack();
+    return false;
+  }
   Changes.clear();
   Now.IsInLoop = !AreAll;
   return true;
@@ -231,4 +257,140 @@ void Checker::endLoop() {
                     size_t(1) << sizeOf(W.Word)) != 0)
       Reports.race(*Now.Launch, Now.Sites, W.Word, W.Later);
   EarlyWrites.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The calling thread enters what a launch has done.
+class EnteringThread {
+public:
+  EnteringThread(CheckedLaunch &Launch, const WarprtCheckSites *Sites) {
+    Now.Launch = &Launch;
+    Now.Sites = Sites;
+    Now.IsInLoop = false;
+  }
+  ~EnteringThread() { Now = Outer; }
+  EnteringThread(const EnteringThread &) = delete;
+  EnteringThread &operator=(const EnteringThread &) = delete;
+
+private:
+  const CheckedThread Outer = Now;
+};
+
+} // namespace
+
+bool Checker::noteBoxes(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                        ChangeLog &Changes) {
+  LaunchBoxes &Boxes = Now.Launch->Boxes;
+  if (!Boxes.areUsed())
+    return false;
+  if (Now.BoxesRun != Boxes.run()) {
+    Now.Boxes = Boxes.addLog();
+    Now.BoxesRun = Boxes.run();
+  }
+  std::lock_guard<SpinLock> Guard(Now.Boxes->Lock);
+  return Boxes.areUsed() &&
+         Boxes.note(*Now.Boxes, *Memory, Accesses, Count, Changes);
+}
+
+/// The running launch accesses bytes that no loop has described.
+void Checker::leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
+                         uint64_t Word) {
+  if (HasFormer.load(std::memory_order_relaxed))
+    enterFormerBoxes();
+  if (!Now.Launch->Boxes.leave(S, Address, Bytes, Word & (Write | Atomic)))
+    endBoxes(*Now.Launch);
+}
+
+/// Enters a box's accesses to the shadows, as the calling thread's launch.
+void Checker::enterBox(const WarprtCheckAccesses &A) {
+  ChangeLog Changes, *Outer = Now.Changes;
+  Now.Changes = &Changes;
+  const bool IsRight = tryLoops(A);
+  if (!IsRight)
+    Changes.takeBack();
+  Changes.clear();
+  Now.Changes = Outer;
+  if (IsRight)
+    return;
+  ElementLoops Loops;
+  Loops.take(A);
+  forEachRound(Loops.Rounds, Loops.Count,
+               reinterpret_cast<uintptr_t>(A.address), A.word,
+               [&](uintptr_t Address, uint64_t Word) {
+                 enterElement(Address, Word);
+                 if (Loops.LastReader)
+                   enterElement(Address, Word + Loops.LastReader);
+                 return true;
+               });
+}
+
+void Checker::enterElement(uintptr_t Address, uint64_t Word) {
+  const Shadow *S = Memory->find(reinterpret_cast<void *>(Address));
+  if (!S)
+    return;
+  const size_t Granule = S->granule(Address),
+               At = (Address - S->Base) % Shadow::Granule;
+  // It may have been freed since.
+  if (S->Valid[Granule] > At)
+    compare<false, false>(*S, Granule, Word | At << WARPRT_CHECK_OFFSET_SHIFT,
+                          nullptr);
+}
+
+/// From now on, all accesses of the launch are entered to the shadows.
+void Checker::endBoxes(CheckedLaunch &Launch) {
+  if (!Launch.Boxes.areUsed())
+    return;
+  enterFormerBoxes();
+  EnteringThread Here(Launch, Launch.Sites);
+  Launch.Boxes.end([&](const WarprtCheckAccesses &A) { enterBox(A); });
+}
+
+/// A launch is over.
+void Checker::keepBoxes(CheckedLaunch &Launch) {
+  if (!Launch.Boxes.areUsed())
+    return;
+  BoxLogs Logs = Launch.Boxes.takeLogs();
+  FormerWorkRef Work = Unwaited.find(Launch.First);
+  if (!Work) {
+    giveBack(std::move(Logs));
+    return;
+  }
+  std::lock_guard<std::mutex> Guard(FormerLock);
+  Former.push_back({std::move(Work), std::move(Logs)});
+  HasFormer.store(true);
+}
+
+void Checker::forgetWaitedBoxes() {
+  std::lock_guard<std::mutex> Guard(FormerLock);
+  std::erase_if(Former, [&](FormerBoxes &F) {
+    bool IsWaited = !Unwaited.find(F.Work->First);
+    if (IsWaited)
+      giveBack(std::move(F.Logs));
+    return IsWaited;
+  });
+  HasFormer.store(!Former.empty());
+}
+
+/// Before anybody looks at shadows. The oldest come first.
+void Checker::enterFormerBoxes() {
+  if (!HasFormer.load())
+    return;
+  forgetWaitedBoxes();
+  std::lock_guard<std::mutex> Guard(FormerLock);
+  for (FormerBoxes &F : Former) {
+    CheckedLaunch Launch(F.Work->Kernel, F.Work->Grid);
+    Launch.First.store(F.Work->First);
+    Launch.Numbers.store(F.Work->Count);
+    EnteringThread Here(Launch, F.Work->Sites);
+    for (auto &Log : F.Logs)
+      Log->forEach([&](const NotedBox &Box) { enterBox(Box.Accesses); });
+    giveBack(std::move(F.Logs));
+  }
+  Former.clear();
+  HasFormer.store(false);
 }

@@ -32,8 +32,14 @@ size_t lineArrayBytes(const Shadow &S) {
   return alignTo(S.Size, S.lineBytes()) / S.lineBytes() * sizeof(MemoryLine);
 }
 
+size_t cellArrayBytes(const Shadow &S) {
+  return S.IsShared ? 0
+                    : alignTo(S.Size, BoxCell::Bytes) / BoxCell::Bytes *
+                          sizeof(BoxCell);
+}
+
 size_t shadowBytes(const Shadow &S) {
-  return lineArrayBytes(S) +
+  return lineArrayBytes(S) + cellArrayBytes(S) +
          S.Size / Shadow::Granule * (AccessBytes + ReadBytes + 2);
 }
 
@@ -42,6 +48,9 @@ void placeShadows(Shadow &S, char *At) {
   size_t Granules = S.Size / Shadow::Granule;
   S.Lines = reinterpret_cast<MemoryLine *>(At);
   At += lineArrayBytes(S);
+  if (!S.IsShared)
+    S.Cells = reinterpret_cast<BoxCell *>(At);
+  At += cellArrayBytes(S);
   S.Accesses = reinterpret_cast<std::atomic<uint64_t> *>(At);
   At += Granules * AccessBytes;
   S.Reads = reinterpret_cast<std::atomic<uint64_t> *>(At);
@@ -81,6 +90,12 @@ void clearAccesses(const Shadow &S, size_t First, size_t Count) {
   clear(static_cast<void *>(Line),
         static_cast<size_t>(&S.lineOf(First + Count - 1) + 1 - Line) *
             sizeof(MemoryLine));
+  if (S.IsShared)
+    return;
+  constexpr size_t OfCell = BoxCell::Bytes / Shadow::Granule;
+  const size_t Cell = First / OfCell, Last = (First + Count - 1) / OfCell;
+  clear(static_cast<void *>(S.Cells + Cell),
+        (Last + 1 - Cell) * sizeof(BoxCell));
 }
 
 uint8_t bitsFrom(size_t First, size_t End) {

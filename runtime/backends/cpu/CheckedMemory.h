@@ -19,6 +19,8 @@
 //            which enough reads are known, or the warp, and of which bytes
 //   Lines    for 512 bytes, in shared memory 128, accesses to neighbours by
 //            threads with evenly growing words, in place of the words of each
+//   Cells    for 256 bytes of memory that is not shared, what loops have done
+//            to them (see CheckBoxes.h)
 //
 // Device variables and registered memory are the program's own, and have
 // shadows of their own. Addresses are not used again before all others have
@@ -60,6 +62,18 @@ struct alignas(128) MemoryLine {
 };
 static_assert(sizeof(MemoryLine) == 384);
 
+/// What boxes of a launch have done to 256 bytes; see CheckBoxes.h.
+struct BoxCell {
+  static constexpr size_t Bytes = 256, Unit = 4;
+
+  uint32_t Launch = 0; ///< number of its first block
+  std::atomic<bool> IsLocked{false};
+  std::atomic<bool> IsWhole{false}; ///< all of it is valid and was written
+  // A bit for each unit.
+  uint64_t Writes = 0, Reads = 0, ManyReads = 0;
+};
+static_assert(sizeof(BoxCell) == 32);
+
 /// Memory and its shadows.
 struct Shadow {
   static constexpr size_t Granule = 8, Words = 4;
@@ -70,6 +84,7 @@ struct Shadow {
   uint8_t *Valid = nullptr, *Written = nullptr;
   std::atomic<uint64_t> *Accesses = nullptr, *Reads = nullptr;
   MemoryLine *Lines = nullptr;
+  BoxCell *Cells = nullptr; ///< null if it is of blocks
 
   size_t lineBytes() const { return IsShared ? 128 : 512; }
   size_t granulesOfLine() const { return lineBytes() / Granule; }
@@ -112,6 +127,10 @@ public:
     if (Shared.contains(At))
       return &Shared;
     return findVariable(At);
+  }
+
+  bool isShared(const void *Address) const {
+    return Shared.contains(reinterpret_cast<uintptr_t>(Address));
   }
 
   /// Something other than a kernel writes.

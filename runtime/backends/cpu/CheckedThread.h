@@ -20,6 +20,7 @@
 
 namespace warprt::cpu {
 
+class BoxLog;
 class ChangeLog;
 class CheckedLaunch;
 
@@ -33,6 +34,9 @@ struct CheckedThread {
   /// Those of the last accesses, by the last bits of their sites.
   const Shadow *Found[4] = {};
   ChangeLog *Changes = nullptr; ///< of a trial
+  /// Its boxes in a run of a launch (LaunchBoxes::run).
+  BoxLog *Boxes = nullptr;
+  uint64_t BoxesRun = 0;
   /// A loop runs whose accesses are noted, and others of it are being made.
   bool IsInLoop = false;
 };

@@ -116,6 +116,7 @@ void Checker::takeNumbers(CheckedLaunch &Launch) {
       return;
     Memory->forgetAccesses();
     Unwaited.forget();
+    forgetWaitedBoxes();
     madvise(static_cast<void *>(States), (MostNumbers + 1) * sizeof(BlockState),
             MADV_DONTNEED);
     NextNumber = 1;
@@ -131,9 +132,22 @@ void Checker::enter(CheckedLaunch &Launch) {
     return;
   Launch.BlocksLeft = Launch.Blocks;
   takeNumbers(Launch);
+  if (!checks(CheckRaces)) {
+    ++Running;
+    return;
+  }
+  Launch.Others = Unwaited.unordered(*Launch.Order);
+  forgetWaitedBoxes();
+  // Cells have what one launch did.
+  if (Boxed)
+    endBoxes(*Boxed);
+  const bool UseBoxes = Running == 0 && Launch.Name && Launch.Others.empty() &&
+                        Launch.Blocks <= Launch.Numbers;
+  if (!UseBoxes)
+    enterFormerBoxes();
+  Launch.Boxes.begin(Launch.First, UseBoxes);
+  Boxed = UseBoxes ? &Launch : nullptr;
   ++Running;
-  if (checks(CheckRaces))
-    Launch.Others = Unwaited.unordered(*Launch.Order);
 }
 
 void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
@@ -142,6 +156,8 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
   if (Launch.BlocksLeft > 0)
     return;
   bool HasMet = !Launch.Earlier.empty();
+  if (Boxed == &Launch)
+    Boxed = nullptr;
   Guard.unlock();
   if (HasHandOvers.load(std::memory_order_relaxed)) {
     std::lock_guard<std::mutex> HandOverGuard(HandOverLock);
@@ -163,7 +179,7 @@ void Checker::leave(CheckedLaunch &Launch, uint64_t Blocks) {
 }
 
 /// A launch has run, but need not be done yet.
-void Checker::noteDone(const CheckedLaunch &Launch) {
+void Checker::noteDone(CheckedLaunch &Launch) {
   FormerWork Work;
   Work.Count = Launch.Numbers;
   Work.Kernel = Launch.Name;
@@ -177,10 +193,12 @@ void Checker::noteDone(const CheckedLaunch &Launch) {
       Work.First = First;
       Unwaited.add(Work);
     }
+  keepBoxes(Launch);
 }
 
 void Checker::noteGridBarrier(CheckedLaunch &Launch) {
   std::lock_guard<std::mutex> Guard(Lock);
+  endBoxes(Launch);
   uint32_t Before = Launch.First;
   if (Before) {
     Launch.Earlier.push_back(Before);

@@ -33,6 +33,7 @@
 #ifndef WARPRT_BACKENDS_CPU_CHECKER_H
 #define WARPRT_BACKENDS_CPU_CHECKER_H
 
+#include "backends/cpu/CheckBoxes.h"
 #include "backends/cpu/CheckReports.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "backends/cpu/UnwaitedWork.h"
@@ -94,6 +95,7 @@ private:
   std::atomic<bool> HasMet{false}; ///< there are some
   /// What may run at the same time.
   std::vector<FormerWorkRef> Others;
+  LaunchBoxes Boxes;
 };
 
 /// Rows of memory that something else than a kernel reads or writes.
@@ -183,7 +185,7 @@ public:
 private:
   explicit Checker(unsigned Kinds) : Kinds(Kinds) {}
   void takeNumbers(CheckedLaunch &Launch);
-  void noteDone(const CheckedLaunch &Launch);
+  void noteDone(CheckedLaunch &Launch);
   uint64_t renumbered(uint64_t Word);
   void checkPassed(const CheckedLaunch &Launch, uint32_t Number);
   bool isOrdered(uint64_t Before, uint64_t Now, bool IsShared) const;
@@ -207,6 +209,18 @@ private:
   bool tryRow(const Shadow &S, uintptr_t Address, uint64_t Word,
               const WarprtCheckRounds &R, uint64_t LastReader);
   bool tryLoops(const WarprtCheckAccesses &A);
+  bool tryAll(const WarprtCheckAccesses *Accesses, uint64_t Count,
+              bool AreShared);
+  bool noteBoxes(const WarprtCheckAccesses *Accesses, uint64_t Count,
+                 ChangeLog &Changes);
+  void enterBox(const WarprtCheckAccesses &A);
+  void enterElement(uintptr_t Address, uint64_t Word);
+  void leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
+                  uint64_t Word);
+  void endBoxes(CheckedLaunch &Launch);
+  void keepBoxes(CheckedLaunch &Launch);
+  void forgetWaitedBoxes();
+  void enterFormerBoxes();
   void compareWithOthers(const Shadow &S, size_t Granule, uint64_t Word,
                          const uint64_t *Value);
   bool compareWithHost(const Shadow &S, size_t Granule, uint64_t Word,
@@ -240,7 +254,17 @@ private:
   std::atomic<bool> HasHandOvers{false};
   HandOver *handOverOf(uint64_t Word);
 
-  std::mutex Lock; // what follows
+  /// Boxes of launches that are over, but not waited for.
+  struct FormerBoxes {
+    FormerWorkRef Work;
+    BoxLogs Logs;
+  };
+  std::mutex FormerLock; // Former
+  std::vector<FormerBoxes> Former;
+  std::atomic<bool> HasFormer{false};
+
+  std::mutex Lock;                // what follows
+  CheckedLaunch *Boxed = nullptr; ///< runs, and may use boxes
   uint32_t NextNumber = 1;
   unsigned Running = 0; ///< launches that have numbers
 };

@@ -1,0 +1,496 @@
+//===-- runtime/backends/cpu/CheckBoxes.cpp - Loops' accesses -------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CheckBoxes.h.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CheckBoxes.h"
+#include "backends/cpu/Alignment.h"
+#include "backends/cpu/CheckWords.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+using namespace warprt::cpu;
+using namespace warprt::cpu::words;
+
+namespace {
+
+/// A block with more boxes has them looked at elsewhere as soon as two meet,
+/// and so has a launch with more bytes in a thread's log, or a box of more
+/// elements.
+constexpr size_t MostOfBlock = 256, MostOfLog = size_t(1) << 28,
+                 MostElements = size_t(1) << 20;
+
+/// Which bytes a box has, without who accesses them.
+struct BoxShape {
+  struct Dimension {
+    uint64_t Count;
+    uint64_t Step;
+  };
+  uintptr_t Least = 0, Most = 0;
+  uint64_t RowBytes = 0;
+  Dimension Rows[WARPRT_CHECK_LOOPS];
+  unsigned Count = 0;
+  bool IsEmpty = false;
+
+  /// False for what is not looked at here.
+  bool take(const WarprtCheckAccesses &A);
+  bool fit(const Shadow &S) const;
+
+private:
+  bool takeRounds(const WarprtCheckAccesses &A);
+  bool joinRows(bool IsWrite);
+};
+
+/// Held where several threads note boxes.
+class CellLock {
+public:
+  CellLock(BoxCell &C, bool IsNeeded) : C(C), IsNeeded(IsNeeded) {
+    while (IsNeeded && C.IsLocked.exchange(true, std::memory_order_acquire))
+      while (C.IsLocked.load(std::memory_order_relaxed))
+        __builtin_ia32_pause();
+  }
+  ~CellLock() {
+    if (IsNeeded)
+      C.IsLocked.store(false, std::memory_order_release);
+  }
+  CellLock(const CellLock &) = delete;
+  CellLock &operator=(const CellLock &) = delete;
+
+private:
+  BoxCell &C;
+  const bool IsNeeded;
+};
+
+} // namespace
+
+/// What boxes of the same block allow a box to meet; they are asked where it
+/// meets any.
+class warprt::cpu::OwnBoxes {
+public:
+  OwnBoxes(const BoxLog &Log, const WarprtCheckAccesses &A,
+           const BoxShape &Shape)
+      : Log(Log), A(A), Shape(Shape) {}
+  /// Whether one of them read the same, or wrote it, and each other one that
+  /// the box meets may be met, too.
+  bool haveRead() { return ask().Reads; }
+  bool haveWritten() { return ask().Writes; }
+  /// Whether a recent one read the same. If not, one may have.
+  bool haveReadJustNow();
+  /// Whether this one was noted before.
+  bool areKnown() const { return IsKnown; }
+
+private:
+  OwnBoxes &ask();
+
+  const BoxLog &Log;
+  const WarprtCheckAccesses &A;
+  const BoxShape &Shape;
+  bool IsAsked = false, IsRecentAsked = false, IsKnown = false;
+  bool Reads = false, Writes = false, RecentReads = false;
+};
+
+//===----------------------------------------------------------------------===//
+// Shapes
+//===----------------------------------------------------------------------===//
+
+/// The rounds that go from one element to others.
+bool BoxShape::takeRounds(const WarprtCheckAccesses &A) {
+  for (uint64_t I = 0; I < A.loops; ++I) {
+    const WarprtCheckRounds &R = A.rounds[I];
+    if (R.count == 0)
+      IsEmpty = true;
+    if (R.count <= 1)
+      continue;
+    if (R.step == 0) {
+      // Several threads write to the same element: the values may be equal.
+      if ((A.word & Write) && R.wordStep != 0)
+        return false;
+      continue;
+    }
+    const auto Step = static_cast<uint64_t>(std::abs(R.step));
+    uint64_t Way;
+    if (__builtin_mul_overflow(R.count - 1, Step, &Way) || Way >> 40)
+      return false;
+    if (R.step < 0)
+      Least -= Way;
+    Rows[Count++] = {R.count, Step};
+  }
+  return true;
+}
+
+/// What is without gaps is one row. Reads may overlap.
+bool BoxShape::joinRows(bool IsWrite) {
+  for (unsigned I = 1; I < Count; ++I)
+    for (unsigned J = I; J > 0 && Rows[J].Step < Rows[J - 1].Step; --J)
+      std::swap(Rows[J], Rows[J - 1]);
+  unsigned Joined = 0;
+  for (; Joined < Count && Rows[Joined].Step <= RowBytes; ++Joined) {
+    if (IsWrite && Rows[Joined].Step != RowBytes)
+      return false;
+    RowBytes += (Rows[Joined].Count - 1) * Rows[Joined].Step;
+  }
+  std::copy(Rows + Joined, Rows + Count, Rows);
+  Count -= Joined;
+  return true;
+}
+
+bool BoxShape::take(const WarprtCheckAccesses &A) {
+  const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
+  Least = reinterpret_cast<uintptr_t>(A.address);
+  RowBytes = Bytes;
+  if (Bytes < BoxCell::Unit || Least % Bytes || !takeRounds(A))
+    return false;
+  uint64_t Elements = 1;
+  Most = Least + Bytes;
+  for (unsigned I = 0; I < Count; ++I) {
+    if (Rows[I].Step % Bytes ||
+        __builtin_mul_overflow(Elements, Rows[I].Count, &Elements) ||
+        Elements > MostElements)
+      return false;
+    Most += (Rows[I].Count - 1) * Rows[I].Step;
+  }
+  return joinRows(A.word & Write);
+}
+
+bool BoxShape::fit(const Shadow &S) const {
+  return S.contains(Least) && Most > Least && Most - S.Base <= S.Size &&
+         S.Base % BoxCell::Unit == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes of a block
+//===----------------------------------------------------------------------===//
+
+/// Whether the rounds go the same ways.
+static bool haveSameShape(const WarprtCheckAccesses &A,
+                          const WarprtCheckAccesses &B) {
+  if (A.address != B.address || A.loops != B.loops ||
+      sizeOf(A.word) != sizeOf(B.word))
+    return false;
+  for (uint64_t I = 0; I < A.loops; ++I)
+    if (A.rounds[I].count != B.rounds[I].count ||
+        A.rounds[I].step != B.rounds[I].step ||
+        A.rounds[I].wordStep != B.rounds[I].wordStep)
+      return false;
+  return true;
+}
+
+/// Whether no two threads access an element, if the box is one that writes.
+static bool isOfOneThreadEach(const WarprtCheckAccesses &A) {
+  return std::all_of(A.rounds, A.rounds + A.loops, [](const auto &R) {
+    return R.count <= 1 || R.step != 0 || R.wordStep == 0;
+  });
+}
+
+OwnBoxes &OwnBoxes::ask() {
+  if (IsAsked)
+    return *this;
+  IsAsked = true;
+  if (Log.countOfBlock() > MostOfBlock)
+    return *this;
+  bool MayMeetAll = true;
+  Log.forEachOfBlock([&](const NotedBox &Old) {
+    if (Old.Most <= Shape.Least || Shape.Most <= Old.Least)
+      return;
+    const WarprtCheckAccesses &B = Old.Accesses;
+    const bool AreSame = haveSameShape(A, B);
+    if ((A.word | B.word) & Write) {
+      bool SameThreads = AreSame && isOfOneThreadEach(A) &&
+                         (A.word ^ B.word) >> WARPRT_CHECK_THREAD_SHIFT == 0;
+      bool AreApart = intervalOf(A.word) != intervalOf(B.word) &&
+                      intervalOf(A.word) != MostIntervals;
+      MayMeetAll &= SameThreads || AreApart;
+    }
+    if (!AreSame)
+      return;
+    IsKnown |= A.word == B.word;
+    (B.word & Write ? Writes : Reads) = true;
+  });
+  Reads &= MayMeetAll;
+  Writes &= MayMeetAll;
+  return *this;
+}
+
+bool OwnBoxes::haveReadJustNow() {
+  if (!IsRecentAsked)
+    Log.forEachRecent([&](const NotedBox &Old) {
+      const WarprtCheckAccesses &B = Old.Accesses;
+      if ((B.word & Write) || !haveSameShape(A, B))
+        return;
+      RecentReads = true;
+      IsKnown |= A.word == B.word;
+    });
+  IsRecentAsked = true;
+  return RecentReads;
+}
+
+//===----------------------------------------------------------------------===//
+// Cells
+//===----------------------------------------------------------------------===//
+
+static BoxCell &cellOf(const Shadow &S, uintptr_t Address) {
+  return S.Cells[(Address - S.Base) / BoxCell::Bytes];
+}
+
+static uint64_t unitsOf(size_t From, size_t End) {
+  uint64_t Below = End == BoxCell::Bytes
+                       ? ~uint64_t(0)
+                       : mask(static_cast<unsigned>(End / BoxCell::Unit));
+  return Below & ~mask(static_cast<unsigned>(From / BoxCell::Unit));
+}
+
+/// What was noted of other launches is forgotten.
+static void beginCell(BoxCell &C, uint32_t Launch) {
+  if (C.Launch == Launch)
+    return;
+  C.Launch = Launch;
+  C.Writes = C.Reads = C.ManyReads = 0;
+}
+
+/// Whether the memory of a row in a cell may be accessed, and was written.
+static bool isAllowedIn(const Shadow &S, uintptr_t Address, size_t Bytes,
+                        uint64_t Word, BoxCell &C, ChangeLog &Changes) {
+  if (C.IsWhole.load(std::memory_order_relaxed))
+    return true;
+  const size_t InLine = (Address - S.Base) % S.lineBytes(),
+               Line = (Address - S.Base) / S.lineBytes(),
+               Cell = InLine / BoxCell::Bytes * BoxCell::Bytes;
+  AccessRun All = {0, 0, static_cast<uint16_t>(Cell),
+                   static_cast<uint16_t>(Cell + BoxCell::Bytes)};
+  if ((Line + 1) * S.lineBytes() <= S.Size && isWholeAllowed(S, Line, All)) {
+    C.IsWhole.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  AccessRun Row = {Word, 0, static_cast<uint16_t>(InLine),
+                   static_cast<uint16_t>(InLine + Bytes)};
+  return isAllowed(S, Line, Row, Changes);
+}
+
+// Of bytes that boxes have written, reads of many are never noted: with both,
+// bytes are known elsewhere. With reads as well, nobody has written them.
+
+static bool noteReads(BoxCell &C, uint64_t Units, OwnBoxes &Own) {
+  // They may be read in both ways.
+  C.Writes &= ~(C.Writes & C.Reads & C.ManyReads & Units);
+  const uint64_t Written = C.Writes & Units;
+  if (Written && ((Written & C.ManyReads) || !Own.haveWritten()))
+    return false;
+  const uint64_t Read = C.Reads & Units & ~C.Writes;
+  if (Read & ~C.ManyReads && !Own.haveReadJustNow())
+    C.ManyReads |= Read;
+  C.Reads |= Units;
+  return true;
+}
+
+static bool noteWrites(BoxCell &C, uint64_t Units, OwnBoxes &Own) {
+  if (C.ManyReads & Units || (C.Reads & Units && !Own.haveRead()) ||
+      (C.Writes & Units && !Own.haveWritten()))
+    return false;
+  C.Writes |= Units;
+  return true;
+}
+
+static bool leaveUnits(BoxCell &C, uint64_t Units, bool IsWrite) {
+  const uint64_t Left = C.Writes & C.ManyReads;
+  if (C.Writes & Units & ~Left)
+    return false;
+  const uint64_t ReadHere = C.Reads & Units & ~Left;
+  if (IsWrite) {
+    if (ReadHere)
+      return false;
+    C.Reads &= ~Units;
+    C.Writes |= Units;
+  } else {
+    // Others that boxes have not read either are left, too.
+    uint64_t New = Units & ~Left & ~ReadHere;
+    C.Writes |= New;
+    C.Reads |= New;
+  }
+  C.ManyReads |= Units;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Logs
+//===----------------------------------------------------------------------===//
+
+void BoxLog::clear() {
+  Data.clear();
+  OfBlock = CountOfBlock = Block = 0;
+  Recent = OfLoop = 0;
+}
+
+void BoxLog::setBlock(uint32_t Number) {
+  if (Block == Number)
+    return;
+  Block = Number;
+  OfBlock = Recent = OfLoop = Data.size();
+  CountOfBlock = 0;
+}
+
+void BoxLog::beginLoop() {
+  Recent = OfLoop;
+  OfLoop = Data.size();
+}
+
+void BoxLog::add(uintptr_t Least, uintptr_t Most,
+                 const WarprtCheckAccesses &A) {
+  const size_t At = Data.size(), Head = offsetof(NotedBox, Accesses);
+  Data.resize(At + NotedBox::size(A.loops));
+  char *Into = Data.data() + At;
+  std::memcpy(Into + offsetof(NotedBox, Least), &Least, sizeof Least);
+  std::memcpy(Into + offsetof(NotedBox, Most), &Most, sizeof Most);
+  std::memcpy(Into + Head, &A, NotedBox::size(A.loops) - Head);
+  ++CountOfBlock;
+}
+
+void BoxLog::shrink(size_t Bytes) {
+  // No more boxes of this block will come.
+  Data.resize(Bytes);
+  OfBlock = Recent = OfLoop = Bytes;
+  CountOfBlock = 0;
+}
+
+static std::mutex SpareLock;
+static BoxLogs Spare;
+
+void warprt::cpu::giveBack(BoxLogs Logs) {
+  constexpr size_t MostSpare = 64;
+  std::lock_guard<std::mutex> Guard(SpareLock);
+  for (auto &Log : Logs)
+    if (Spare.size() < MostSpare) {
+      Log->clear();
+      Spare.push_back(std::move(Log));
+    }
+}
+
+static std::unique_ptr<BoxLog> takeSpare() {
+  std::lock_guard<std::mutex> Guard(SpareLock);
+  if (Spare.empty())
+    return std::make_unique<BoxLog>();
+  std::unique_ptr<BoxLog> Log = std::move(Spare.back());
+  Spare.pop_back();
+  return Log;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes of a launch
+//===----------------------------------------------------------------------===//
+
+void LaunchBoxes::begin(uint32_t FirstNumber, bool Use) {
+  std::lock_guard<std::mutex> Guard(Lock);
+  giveBack(std::exchange(Logs, {}));
+  static std::atomic<uint64_t> Runs{0};
+  Number = FirstNumber;
+  Run = ++Runs;
+  AreShared.store(false);
+  AreUsed.store(Use && FirstNumber, std::memory_order_release);
+}
+
+BoxLog *LaunchBoxes::addLog() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  // Another thread may be looking at cells as if it were alone.
+  for (auto &Log : Logs)
+    Log->Lock.lock();
+  AreShared.store(!Logs.empty());
+  for (auto &Log : Logs)
+    Log->Lock.unlock();
+  return Logs.emplace_back(takeSpare()).get();
+}
+
+BoxLogs LaunchBoxes::takeLogs() {
+  std::lock_guard<std::mutex> Guard(Lock);
+  AreUsed.store(false);
+  return std::exchange(Logs, {});
+}
+
+/// Whether nothing is to be told of a row.
+bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
+                          uint64_t Word, OwnBoxes &Own,
+                          ChangeLog &Changes) const {
+  const bool MustLock = AreShared.load(std::memory_order_relaxed);
+  for (uintptr_t At = Row, End = Row + Bytes; At < End;) {
+    const size_t From = (At - S.Base) % BoxCell::Bytes,
+                 To = std::min<size_t>(BoxCell::Bytes, From + (End - At));
+    const uint64_t Units = unitsOf(From, To);
+    BoxCell &C = cellOf(S, At);
+    CellLock Held(C, MustLock);
+    beginCell(C, Number);
+    if (!isAllowedIn(S, At, To - From, Word, C, Changes) ||
+        !(Word & Write ? noteWrites : noteReads)(C, Units, Own))
+      return false;
+    At += To - From;
+  }
+  return true;
+}
+
+bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
+                          const WarprtCheckAccesses &A,
+                          ChangeLog &Changes) const {
+  BoxShape Shape;
+  if (!Shape.take(A))
+    return false;
+  if (Shape.IsEmpty)
+    return true;
+  const Shadow *S = Memory.find(reinterpret_cast<void *>(Shape.Least));
+  if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
+    return false;
+  OwnBoxes Own(Log, A, Shape);
+  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
+  for (uintptr_t Row = Shape.Least;;) {
+    if (!noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes))
+      return false;
+    unsigned I = 0;
+    for (; I < Shape.Count; ++I) {
+      Row += Shape.Rows[I].Step;
+      if (++Turns[I] < Shape.Rows[I].Count)
+        break;
+      Turns[I] = 0;
+      Row -= Shape.Rows[I].Step * Shape.Rows[I].Count;
+    }
+    if (I == Shape.Count)
+      break;
+  }
+  if (!Own.areKnown())
+    Log.add(Shape.Least, Shape.Most, A);
+  return true;
+}
+
+bool LaunchBoxes::note(BoxLog &Log, const CheckedMemory &Memory,
+                       const WarprtCheckAccesses *All, uint64_t Count,
+                       ChangeLog &Changes) const {
+  const uint32_t Block = blockOf(All->word);
+  if (!Block)
+    return false;
+  Log.setBlock(Block);
+  Log.beginLoop();
+  const size_t Before = Log.bytes();
+  // What is read must have been written before.
+  for (uint64_t Kind : {uint64_t(0), Write})
+    for (uint64_t I = 0; I < Count; ++I)
+      if ((All[I].word & Write) == Kind && !Memory.isShared(All[I].address) &&
+          !noteOne(Log, Memory, All[I], Changes)) {
+        // Bits of cells are of no more use.
+        Log.shrink(Before);
+        return false;
+      }
+  return true;
+}
+
+bool LaunchBoxes::leave(const Shadow &S, uintptr_t Address, size_t Bytes,
+                        bool IsWrite) const {
+  BoxCell &C = cellOf(S, Address);
+  const size_t From = (Address - S.Base) % BoxCell::Bytes,
+               End = alignTo(From + Bytes, BoxCell::Unit);
+  CellLock Held(C, AreShared.load(std::memory_order_relaxed));
+  beginCell(C, Number);
+  return leaveUnits(C, unitsOf(From, End), IsWrite);
+}
