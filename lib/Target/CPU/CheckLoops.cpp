@@ -40,7 +40,8 @@
 //
 // All threads have those rounds but one whose first i and the next round's is
 // at most n, if the stride is no shorter than the row. Some have one more.
-// That makes two descriptions of an access.
+// That makes two descriptions of an access. Loops that count such rounds down,
+// as those of OpenACC's vectors do, are seen as loops of an index.
 //
 //===----------------------------------------------------------------------===//
 #include "CheckLoops.h"
@@ -81,6 +82,7 @@ struct Rounds {
 /// for (i = Begin; i <= Bound; i += Stride), all of them i64.
 struct Strides {
   const SCEV *Begin = nullptr, *Bound = nullptr, *Stride = nullptr;
+  const Value *Count = nullptr; ///< of the rounds, if the loop counts them
 };
 
 /// A call in the loop, as it is in all rounds.
@@ -117,8 +119,11 @@ private:
   bool describe(Item &New);
   bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of);
   Strides comparisonOf(const Value *Condition, bool Holds);
+  bool isGuard(const Value &Condition, bool Holds, const Strides &Of);
   bool takeRounds(Item &New, Loop &Of);
   const SCEV *countRounds(Loop &Of);
+  Strides stridesOf(Loop &Of);
+  Strides stridesOfCount(Loop &Of);
   const SCEV *countStrides(Item &New, Loop &Of);
   bool divide(Item &New, Item &Last);
   const SCEV *takeStep(const SCEV *&Place, Loop &Of);
@@ -141,7 +146,7 @@ private:
   SCEVExpander Expander;
   IntegerType *I64;
   Instruction *At = nullptr; ///< before the loop
-  SmallVector<Item> Accesses, Passes;
+  SmallVector<Item, 0> Accesses, Passes;
   bool AreAll = true; ///< the loop's accesses
   /// What has been taken for granted of indices that might wrap around.
   SmallVector<const SCEVPredicate *> Granted;
@@ -220,13 +225,27 @@ bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
       New.Conditions.push_back({Branch->getCondition(), IfTrue});
       continue;
     }
-    Strides Guard = comparisonOf(Condition, IfTrue);
-    if (!Guard.Begin || Guard.Begin != New.SideBySide.Begin ||
-        Guard.Bound != New.SideBySide.Bound)
+    if (!isGuard(*Condition, IfTrue, New.SideBySide))
       return false;
     New.IsGuarded = true;
   }
   return true;
+}
+
+/// Whether the loop has a first round if \p Condition \p Holds, and only then.
+bool CheckedLoop::isGuard(const Value &Condition, bool Holds,
+                          const Strides &Of) {
+  if (!Of.Count) {
+    Strides Guard = comparisonOf(&Condition, Holds);
+    return Guard.Begin && Guard.Begin == Of.Begin && Guard.Bound == Of.Bound;
+  }
+  auto *Compare = dyn_cast<ICmpInst>(&Condition);
+  if (!Compare || Compare->getOperand(0) != Of.Count)
+    return false;
+  auto *Least = dyn_cast<ConstantInt>(Compare->getOperand(1));
+  return Least && Least->isZero() &&
+         (Holds ? Compare->getPredicate() : Compare->getInversePredicate()) ==
+             ICmpInst::ICMP_SGT;
 }
 
 /// What \p Condition says of an index that is at most what is known before, if
@@ -263,20 +282,72 @@ const SCEV *CheckedLoop::countRounds(Loop &Of) {
   return SE.getAddExpr(SE.getNoopOrZeroExtend(Back, I64), SE.getOne(I64));
 }
 
-/// The rounds of \p Of, which compares an index. If it depends on the thread,
-/// they are those of all threads, and divide() sees to the last one.
-const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
+/// Those of a loop that compares an index.
+Strides CheckedLoop::stridesOf(Loop &Of) {
   auto *Branch = dyn_cast<BranchInst>(Of.getLoopLatch()->getTerminator());
-  if (New.Kind == Check::Pass || !Branch || !Branch->isConditional())
-    return nullptr;
+  if (!Branch || !Branch->isConditional())
+    return {};
   Strides S = comparisonOf(Branch->getCondition(),
                            Branch->getSuccessor(0) == Of.getHeader());
   auto *Next = dyn_cast_or_null<SCEVAddRecExpr>(S.Begin);
   if (!Next || Next->getLoop() != &Of || !Next->isAffine())
-    return nullptr;
+    return {};
   S.Stride = Next->getStepRecurrence(SE);
   S.Begin = SE.getMinusSCEV(Next->getStart(), S.Stride);
-  if (!isKnownBefore(S.Stride))
+  return S;
+}
+
+/// Those of a loop that counts down from a quotient, which falls by one from a
+/// thread's dividend to the next one's. Its index is made up: with t for the
+/// thread, (d - t)/s rounds are those of
+///
+///     for (i = t; i <= d - s; i += s)
+Strides CheckedLoop::stridesOfCount(Loop &Of) {
+  auto *Branch = dyn_cast<BranchInst>(Of.getLoopLatch()->getTerminator());
+  auto *Compare = Branch && Branch->isConditional() &&
+                          Branch->getSuccessor(0) == Of.getHeader()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy(64) ||
+      !(Compare->getPredicate() == ICmpInst::ICMP_SGT ||
+        (Compare->getPredicate() == ICmpInst::ICMP_UGT &&
+         Compare->hasSameSign())))
+    return {};
+  auto *Left = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Compare->getOperand(0)));
+  if (!Left || Left->getLoop() != &Of ||
+      !Left->getStepRecurrence(SE)->isAllOnesValue())
+    return {};
+  // As long as one is left.
+  const SCEV *Least =
+      SE.getAddExpr(SE.getSCEV(Compare->getOperand(1)), SE.getMinusOne(I64));
+  auto *Count = dyn_cast<SCEVUnknown>(SE.getMinusSCEV(Left->getStart(), Least));
+  Strides S;
+  S.Count = Count ? Count->getValue() : nullptr;
+  auto *Quotient = dyn_cast_or_null<BinaryOperator>(S.Count);
+  if (!Quotient || Quotient->getOpcode() != Instruction::SDiv)
+    return {};
+  auto *Dividend =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Quotient->getOperand(0)));
+  if (!Dividend || Dividend->getLoop() != &L ||
+      !Dividend->getStepRecurrence(SE)->isAllOnesValue())
+    return {};
+  S.Stride = SE.getSCEV(Quotient->getOperand(1));
+  S.Begin =
+      SE.getAddRecExpr(SE.getZero(I64), SE.getOne(I64), &L, SCEV::FlagAnyWrap);
+  S.Bound = SE.getMinusSCEV(Dividend->getStart(), S.Stride);
+  return isKnownBefore(S.Bound) ? S : Strides();
+}
+
+/// The rounds of \p Of, which compares an index or counts. If they depend on
+/// the thread, they are those of all threads, and divide() sees to the last
+/// one.
+const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
+  if (New.Kind == Check::Pass)
+    return nullptr;
+  Strides S = stridesOf(Of);
+  if (!S.Begin)
+    S = stridesOfCount(Of);
+  if (!S.Begin || !isKnownBefore(S.Stride))
     return nullptr;
   const SCEV *One = SE.getOne(I64), *First = S.Begin, *Least = One;
   const bool IsSame = isKnownBefore(S.Begin);

@@ -204,3 +204,42 @@ end.rounds:
 end:
   ret void
 }
+
+; The same where the rounds are counted beforehand: d - t over the stride.
+; CHECK-LABEL: define void @counted(
+; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
+; CHECK: %[[BOUND:.*]] = sub i64 %d, %stride
+; CHECK: call i64 @llvm.smax.i64(i64 %[[BOUND]], i64 0)
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
+; CHECK: call void @warprt_cpu_check_store(
+define void @counted(ptr %y, i64 %word, i64 %threads, i64 %d, i64 %stride) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %way = sub i64 %d, %t
+  %count = sdiv i64 %way, %stride
+  %any = icmp sgt i64 %count, 0
+  br i1 %any, label %before, label %end.rounds
+before:
+  br label %rounds
+rounds:
+  %left = phi i64 [ %count, %before ], [ %left.next, %rounds ]
+  %i = phi i64 [ %t, %before ], [ %i.next, %rounds ]
+  %py = getelementptr i32, ptr %y, i64 %i
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %i.next = add i64 %i, %stride
+  %left.next = add nsw i64 %left, -1
+  %again = icmp samesign ugt i64 %left, 1
+  br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
