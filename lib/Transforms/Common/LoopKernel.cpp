@@ -23,14 +23,18 @@ func::FuncOp createLoopKernel(fir::FirOpBuilder &Builder, ModuleOp Module,
                               Location Loc, llvm::StringRef Name,
                               llvm::ArrayRef<Type> Types, func::FuncOp Parent) {
   Builder.setInsertionPointToEnd(Module.getBody());
-  auto Kernel = func::FuncOp::create(
-      Builder, Loc, Name, FunctionType::get(Builder.getContext(), Types, {}));
+  // Flang describes functions for debuggers, and for -gpu=check, only where
+  // their location is one place. A loop with a directive has two.
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  auto Kernel =
+      func::FuncOp::create(Builder, Place ? Location(Place) : Loc, Name,
+                           FunctionType::get(Builder.getContext(), Types, {}));
   Kernel->setAttr(cuf::getProcAttrName(),
                   cuf::ProcAttributeAttr::get(Builder.getContext(),
                                               cuf::ProcAttribute::Global));
   KernelLoopAttr.set(Kernel);
   std::string Display = demangleName(Parent.getSymName());
-  if (auto Place = Loc->findInstanceOf<FileLineColLoc>())
+  if (Place)
     Display += ":" + std::to_string(Place.getLine());
   DisplayNameAttr.set(Kernel, Display);
   Builder.setInsertionPointToStart(Kernel.addEntryBlock());
