@@ -53,6 +53,7 @@
 #include "Frontend/Source/OpenACCLabels.h"
 #include "Frontend/Source/OpenACCPlaces.h"
 #include "Frontend/Source/OpenACCSpellings.h"
+#include "Frontend/Source/Sentinels.h"
 #include "Frontend/Source/ValueAttributes.h"
 #include "Frontend/Tree/SourcePlaces.h"
 #include "Hints.h"
@@ -152,6 +153,12 @@ static const Stage SourceChecks[] = {
     {"check-conditionals", Always, Stop,
      [](Session &S) { checkConditionals(S.Sources, S.Parsing.messages()); },
      "the preprocessor has read the files; its output needs no more checks"},
+    {"warn-of-sentinels", Device, RunsAfterErrors,
+     [](Session &S) {
+       warnOfSentinels(S.Sources, S.Parsing.messages(), S.Options.OpenACC,
+                       S.Options.CUDA);
+     },
+     "comments are there only until the source is scanned"},
 };
 
 static const Stage SourceEdits[] = {

@@ -11,10 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Conditionals.h"
+#include "SourceFiles.h"
 #include "flang/Parser/message.h"
 #include "flang/Parser/provenance.h"
-#include "flang/Parser/source.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cctype>
@@ -103,19 +102,10 @@ void FileConditionals::check() {
 
 void checkConditionals(const Fortran::parser::AllSources &Sources,
                        Fortran::parser::Messages &Messages) {
-  llvm::SmallPtrSet<const Fortran::parser::SourceFile *, 8> Seen;
-  auto First = Sources.GetFirstFileProvenance();
-  if (!First)
-    return;
-  for (Fortran::parser::Provenance At = First->start(); Sources.IsValid(At);) {
-    size_t Offset = 0;
-    const Fortran::parser::SourceFile *File =
-        Sources.GetSourceFile(At, &Offset);
-    size_t Size = File && Offset == 0 ? File->content().size() : 1;
-    if (File && Offset == 0 && Seen.insert(File).second)
-      FileConditionals({File->content().data(), Size}, At, Messages).check();
-    At = At + std::max<size_t>(Size, 1);
-  }
+  onFiles(Sources,
+          [&](llvm::StringRef Text, Fortran::parser::Provenance Begin) {
+            FileConditionals(Text, Begin, Messages).check();
+          });
 }
 
 } // namespace warpfort
