@@ -15,6 +15,7 @@
 #include "warprt/DeviceLaunch.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -88,12 +89,23 @@ SmallSetVector<Function *, 8> definedCallees(Function &Kernel) {
   return Callees;
 }
 
+/// What instructions of the device library and of CUDA C keep a kernel from
+/// being split.
+static std::string obstacleOf(const CallBase &Assembler) {
+  StringRef Text =
+      cast<InlineAsm>(Assembler.getCalledOperand())->getAsmString();
+  for (StringRef Asynchronous : {"cp.async", "mbarrier", "fence.proxy"})
+    if (Text.contains(Asynchronous))
+      return "asynchronous copies";
+  return Assembler.isConvergent() ? "operations of a warp in assembler" : "";
+}
+
 /// What other threads of the block would wait for, or would not see, once one
 /// has left the phase.
 static std::string findObstacle(const CallBase &Call, const Function &Kernel) {
   bool InKernel = Call.getFunction() == &Kernel;
   if (Call.isInlineAsm())
-    return Call.isConvergent() ? "operations of a warp in assembler" : "";
+    return obstacleOf(Call);
   const Function *F = Call.getCalledFunction();
   if (!F)
     return "calls of procedure pointers";
