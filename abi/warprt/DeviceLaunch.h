@@ -156,6 +156,16 @@ int32_t warprt_cpu_copy_async(void *to, const void *from, uint64_t bytes,
                               int64_t stream);
 int32_t warprt_cpu_fill_async(void *to, int32_t byte, uint64_t bytes,
                               int64_t stream);
+int32_t warprt_cpu_copy_rows_async(void *to, uint64_t toPitch, const void *from,
+                                   uint64_t fromPitch, uint64_t width,
+                                   uint64_t height, int64_t stream);
+int32_t warprt_cpu_fill_rows_async(void *to, uint64_t pitch, int32_t byte,
+                                   uint64_t width, uint64_t height,
+                                   int64_t stream);
+/* Of type(cudaMemcpy3DParms), type(cudaPitchedPtr) and type(cudaExtent). */
+int32_t warprt_cpu_copy_volume_async(const void *copy, int64_t stream);
+int32_t warprt_cpu_fill_volume_async(const void *to, int32_t byte,
+                                     const void *extent, int64_t stream);
 
 /* What device code asks of its device, and the result of the function that
  * answers on the host. `argument` is the number of an attribute or limit. */
@@ -164,10 +174,18 @@ enum {
   WARPRT_QUERY_DEVICE_COUNT,
   WARPRT_QUERY_ATTRIBUTE,
   WARPRT_QUERY_LIMIT,
-  WARPRT_QUERY_RUNTIME_VERSION
+  WARPRT_QUERY_RUNTIME_VERSION,
+  WARPRT_QUERY_CACHE_CONFIG,
+  WARPRT_QUERY_SHARED_MEMORY_CONFIG
 };
 int32_t warprt_cpu_query(int32_t which, int64_t *value, int32_t argument,
                          int32_t device);
+/* Into type(cudaFuncAttributes). */
+int32_t warprt_cpu_kernel_attributes(void *attributes,
+                                     const struct WarprtCpuKernel *kernel);
+int32_t warprt_cpu_active_blocks(int32_t *blocks,
+                                 const struct WarprtCpuKernel *kernel,
+                                 int32_t threads, int64_t bytes, int32_t flags);
 
 #ifdef __cplusplus
 }

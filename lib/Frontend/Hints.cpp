@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
+#include "Frontend/Checker/DeviceLaunches.h"
 #include "Frontend/Checker/OwnModules.h"
 #include "Frontend/Rewrites/StreamArguments.h"
 #include "Frontend/Tree/FlangMessages.h"
@@ -20,6 +21,7 @@
 #include "flang/Parser/message.h"
 #include "flang/Semantics/scope.h"
 #include "flang/Semantics/symbol.h"
+#include "flang/Semantics/tools.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -261,6 +263,25 @@ std::string Hinter::hintFor(const parser::Message &Message,
   return "";
 }
 
+/// Whether a function of module cudafor that the host alone has is called in
+/// device code, whose variables its specific functions cannot take.
+static bool isHostFunction(Session &S, parser::ProvenanceRange Range,
+                           llvm::StringRef Name) {
+  auto Where = findName(S, Range, Name);
+  const semantics::Scope *Scope =
+      Where ? findScope(S.Semantics.globalScope(), *Where) : nullptr;
+  if (!Scope || !semantics::FindCUDADeviceContext(Scope))
+    return false;
+  const semantics::Symbol *Sym = Scope->FindSymbol(*Where);
+  const auto *Generic =
+      Sym ? Sym->GetUltimate().detailsIf<semantics::GenericDetails>() : nullptr;
+  return Generic &&
+         llvm::all_of(Generic->specificProcs(), [](const auto &Specific) {
+           return checker::isFromDeviceModule(*Specific) &&
+                  !checker::isDeviceRuntimeFunction(*Specific);
+         });
+}
+
 void addHints(Session &S) {
   Hinter Hints(S);
   for (parser::Message &M : S.Semantics.messages().messages()) {
@@ -276,6 +297,11 @@ void addHints(Session &S) {
              Function && Function->First == StreamFunction)
       M = parser::Message(*Range,
                           "The STREAM argument must be an integer"_err_en_US);
+    else if (Function && isHostFunction(S, *Range, Function->First))
+      M = parser::Message(
+          *Range,
+          "Host procedure '%s' may not be called in device code: it has no device attribute"_err_en_US,
+          Function->First);
     else if (std::string Hint = Hints.hintFor(M, *Range); !Hint.empty())
       addToText(M, *Range, Hint);
   }

@@ -34,6 +34,12 @@ int32_t __cudaCDP2StreamWaitEvent(int64_t stream, int64_t event,
 int32_t __cudaCDP2EventCreateWithFlags(int64_t *event, uint32_t flags);
 int32_t __cudaCDP2EventDestroy(int64_t event);
 int32_t __cudaCDP2EventRecord(int64_t event, int64_t stream);
+int32_t __cudaCDP2DeviceGetCacheConfig(int32_t *config);
+int32_t __cudaCDP2DeviceGetSharedMemConfig(int32_t *config);
+int32_t __cudaCDP2FuncGetAttributes(void *attributes, const void *kernel);
+int32_t __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int32_t *blocks, const void *kernel, int32_t threads, size_t bytes,
+    uint32_t flags);
 int32_t __cudaCDP2GetDevice(int32_t *device);
 int32_t __cudaCDP2GetDeviceCount(int32_t *count);
 int32_t __cudaCDP2DeviceGetAttribute(int32_t *value, int32_t attribute,
@@ -78,6 +84,8 @@ void __warpdev_launch_end(void *parameters, int64_t stream) {
   else
     (void)__cudaCDP2LaunchDeviceV2(parameters, stream);
 }
+
+enum { InvalidValue = 1 };
 
 /* Not part of kernels, whose frames it would enlarge. */
 static __attribute__((noinline)) _Noreturn void failLaunch(const char *kernel,
@@ -166,9 +174,13 @@ int32_t warprt_cudaEventRecord(int64_t *event) {
   return warprt_cudaEventRecord_i8(event, 0);
 }
 
+int32_t warprt_cudaEventRecordWithFlags(int64_t *event, int64_t stream,
+                                        int32_t flags) {
+  return flags ? InvalidValue : warprt_cudaEventRecord_i8(event, stream);
+}
+
 int32_t warprt_cudaStreamWaitEvent_i8(int64_t stream, int64_t *event,
                                       const int32_t *flags) {
-  enum { InvalidValue = 1 };
   if (flags && *flags != 0)
     return InvalidValue;
   return __warpdev_target_is_cpu()
@@ -219,4 +231,67 @@ int32_t warprt_cudaRuntimeGetVersion(int32_t *version) {
   return __warpdev_target_is_cpu()
              ? queryCPU(WARPRT_QUERY_RUNTIME_VERSION, version, 0, 0)
              : __cudaCDP2RuntimeGetVersion(version);
+}
+
+int32_t warprt_cudaDeviceGetCacheConfig(int32_t *config) {
+  return __warpdev_target_is_cpu()
+             ? queryCPU(WARPRT_QUERY_CACHE_CONFIG, config, 0, 0)
+             : __cudaCDP2DeviceGetCacheConfig(config);
+}
+
+int32_t warprt_cudaDeviceGetSharedMemConfig(int32_t *config) {
+  return __warpdev_target_is_cpu()
+             ? queryCPU(WARPRT_QUERY_SHARED_MEMORY_CONFIG, config, 0, 0)
+             : __cudaCDP2DeviceGetSharedMemConfig(config);
+}
+
+/*===-- Kernels -----------------------------------------------------------===*/
+
+/* cudafor's type has what precedes the members for clusters. */
+enum { ATTRIBUTE_BYTES = 52 };
+
+int32_t warprt_cudaFuncGetAttributes(void *attributes, const void *kernel) {
+  union {
+    char bytes[ATTRIBUTE_BYTES];
+    int64_t all[32]; /* room for members that CUDA adds */
+  } ofCUDA;
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_kernel_attributes(attributes, kernel);
+  int32_t status = __cudaCDP2FuncGetAttributes(&ofCUDA, kernel);
+  if (status == 0)
+    for (int i = 0; i < ATTRIBUTE_BYTES; ++i)
+      ((char *)attributes)[i] = ofCUDA.bytes[i];
+  return status;
+}
+
+int32_t warprt_cudaOccupancyBlocksWithFlags_i8(int32_t *blocks,
+                                               const void *kernel,
+                                               int32_t threads, int64_t bytes,
+                                               int32_t flags) {
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_active_blocks(blocks, kernel, threads, bytes, flags);
+  if (bytes < 0)
+    return InvalidValue;
+  return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, kernel, threads, (size_t)bytes, (uint32_t)flags);
+}
+
+int32_t warprt_cudaOccupancyBlocksWithFlags_i4(int32_t *blocks,
+                                               const void *kernel,
+                                               int32_t threads, int32_t bytes,
+                                               int32_t flags) {
+  return warprt_cudaOccupancyBlocksWithFlags_i8(blocks, kernel, threads, bytes,
+                                                flags);
+}
+
+int32_t warprt_cudaOccupancyBlocks_i8(int32_t *blocks, const void *kernel,
+                                      int32_t threads, int64_t bytes) {
+  return warprt_cudaOccupancyBlocksWithFlags_i8(blocks, kernel, threads, bytes,
+                                                0);
+}
+
+int32_t warprt_cudaOccupancyBlocks_i4(int32_t *blocks, const void *kernel,
+                                      int32_t threads, int32_t bytes) {
+  return warprt_cudaOccupancyBlocksWithFlags_i8(blocks, kernel, threads, bytes,
+                                                0);
 }

@@ -572,24 +572,41 @@ struct FortranFuncAttributes {
 };
 } // namespace
 
+static void tellAttributes(FortranFuncAttributes &Result,
+                           const KernelProperties &P, uint64_t DynamicShared) {
+  std::memset(&Result, 0, sizeof Result);
+  Result.SharedSizeBytes = P.StaticShared;
+  Result.ConstSizeBytes = static_cast<int64_t>(P.ConstantBytes);
+  Result.LocalSizeBytes = static_cast<int64_t>(P.LocalBytes);
+  Result.MaxThreadsPerBlock = clampInt(P.MaxThreadsPerBlock);
+  Result.NumRegs = clampInt(P.Registers);
+  Result.PtxVersion = clampInt(P.PtxVersion);
+  Result.BinaryVersion = clampInt(P.BinaryVersion);
+  Result.MaxDynamicSharedSizeBytes = clampInt(DynamicShared);
+  Result.PreferredShmemCarveout = -1;
+}
+
 WARPRT_EXPORT int warprt_cudaFuncGetAttributes(FortranFuncAttributes *Result,
                                                void *Function) {
   LoadedKernel *K = nullptr;
   Device *D = nullptr;
   if (Error E = loaded(Function, K, D); failed(E))
     return result(E);
-  const KernelProperties &P = K->Properties;
-  std::memset(Result, 0, sizeof *Result);
-  Result->SharedSizeBytes = P.StaticShared;
-  Result->ConstSizeBytes = static_cast<int64_t>(P.ConstantBytes);
-  Result->LocalSizeBytes = static_cast<int64_t>(P.LocalBytes);
-  Result->MaxThreadsPerBlock = clampInt(P.MaxThreadsPerBlock);
-  Result->NumRegs = clampInt(P.Registers);
-  Result->PtxVersion = clampInt(P.PtxVersion);
-  Result->BinaryVersion = clampInt(P.BinaryVersion);
-  Result->MaxDynamicSharedSizeBytes = clampInt(K->MaxDynamicShared.load());
-  Result->PreferredShmemCarveout = -1;
+  tellAttributes(*Result, K->Properties, K->MaxDynamicShared.load());
   return result(Error::Success);
+}
+
+/// Of a kernel that device code on the CPU names.
+WARPRT_EXPORT int32_t
+warprt_cpu_kernel_attributes(void *Result, const WarprtCpuKernel *Kernel) {
+  KernelProperties P;
+  P.StaticShared = Kernel->staticSharedBytes;
+  return onDevice([&](Device &D) {
+    tellAttributes(*static_cast<FortranFuncAttributes *>(Result), P,
+                   std::max(D.properties().SharedPerBlock, P.StaticShared) -
+                       P.StaticShared);
+    return Error::Success;
+  });
 }
 
 namespace {
@@ -646,6 +663,12 @@ WARPRT_EXPORT int32_t warprt_cpu_query(int32_t Which, int64_t *Value,
     break;
   case WARPRT_QUERY_LIMIT:
     return warprt_cudaDeviceGetLimit(Value, Argument);
+  case WARPRT_QUERY_CACHE_CONFIG:
+    Status = warprt_cudaDeviceGetCacheConfig(&Found);
+    break;
+  case WARPRT_QUERY_SHARED_MEMORY_CONFIG:
+    Status = warprt_cudaDeviceGetSharedMemConfig(&Found);
+    break;
   default:
     Status = warprt_cudaRuntimeGetVersion(&Found);
   }

@@ -12,12 +12,24 @@
 //
 //===----------------------------------------------------------------------===//
 #include "entry/CudaApiKernels.h"
+#include "warprt/DeviceLaunch.h"
 #include <algorithm>
 #include <cstdint>
 
 using namespace warprt;
 
 namespace {
+
+/// The CPU device runs as many blocks as it is asked to; what it reports keeps
+/// to the limits that its properties name.
+int roomFor(const DeviceProperties &P, uint64_t Most, uint32_t Threads,
+            uint64_t Shared) {
+  Most = std::min<uint64_t>(Most, P.MaxBlocksPerMultiprocessor);
+  Most = std::min<uint64_t>(Most, P.MaxThreadsPerMultiprocessor / Threads);
+  if (Shared)
+    Most = std::min<uint64_t>(Most, P.SharedPerMultiprocessor / Shared);
+  return clampInt(Most);
+}
 
 /// How many blocks of a kernel one multiprocessor can hold at a time. The flag
 /// turns an override of the driver's caching off; it changes no count.
@@ -45,14 +57,8 @@ Error blocksOnOne(void *Function, int Threads, int64_t DynamicShared,
   ResidentBlocks Blocks;
   if (Error E = K->Code->residentBlocks(Shape, Blocks); failed(E))
     return E;
-  // The CPU device runs as many blocks as it is asked to; what it reports
-  // keeps to the limits that its properties name.
-  uint64_t Room = Blocks.Most / std::max(1u, P.Multiprocessors);
-  Room = std::min<uint64_t>(Room, P.MaxBlocksPerMultiprocessor);
-  Room = std::min<uint64_t>(Room, P.MaxThreadsPerMultiprocessor / Block);
-  if (uint64_t Bytes = Shared + K->Properties.StaticShared)
-    Room = std::min<uint64_t>(Room, P.SharedPerMultiprocessor / Bytes);
-  *Count = clampInt(Room);
+  *Count = roomFor(P, Blocks.Most / std::max(1u, P.Multiprocessors), Block,
+                   Shared + K->Properties.StaticShared);
   return Error::Success;
 }
 
@@ -194,6 +200,25 @@ WARPRT_EXPORT int
 warprt_cudaOccupancyBlocksWithFlags_i8(int *Count, void *Function, int Threads,
                                        int64_t Shared, int Flags) {
   return result(blocksOnOne(Function, Threads, Shared, Count, Flags));
+}
+
+/// Of a kernel that device code on the CPU names.
+WARPRT_EXPORT int32_t warprt_cpu_active_blocks(int32_t *Count,
+                                               const WarprtCpuKernel *Kernel,
+                                               int32_t Threads, int64_t Bytes,
+                                               int32_t Flags) {
+  *Count = 0;
+  if (Threads <= 0 || Bytes < 0 || Flags < 0 || Flags > 1)
+    return result(Error::InvalidValue);
+  return onDevice([&](Device &D) {
+    auto Block = static_cast<uint32_t>(Threads);
+    auto Shared = static_cast<uint64_t>(Bytes);
+    const DeviceProperties &P = D.properties();
+    if (Block <= P.MaxThreadsPerBlock && Shared <= P.SharedPerMultiprocessor)
+      *Count = roomFor(P, P.MaxBlocksPerMultiprocessor, Block,
+                       Shared + Kernel->staticSharedBytes);
+    return Error::Success;
+  });
 }
 
 WARPRT_EXPORT int

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "entry/CudaApiArrays.h"
+#include "warprt/DeviceLaunch.h"
 
 using namespace warprt;
 
@@ -52,19 +53,16 @@ Error Box::set(const PitchedPointer &P, const Position &At,
   return Error::Success;
 }
 
-int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
-  if (P.DstArray || P.SrcArray)
-    return copyVolumeOfArrays(P, Q, Async);
-  CopyKind Kind;
-  if (!kindOf(&P.Kind, Kind))
-    return result(Error::InvalidMemcpyDirection);
+/// Calls `Copy(dst, src, shape, whether it is the last)` for each slice, or
+/// once for all of them.
+template <typename Body> Error copySlices(const CopyParameters &P, Body Copy) {
   if (P.Size.isEmpty())
-    return result(Error::Success);
+    return Error::Success;
   Box Dst, Src;
   if (Error E = Dst.set(P.Dst, P.DstPos, P.Size); failed(E))
-    return result(E);
+    return E;
   if (Error E = Src.set(P.Src, P.SrcPos, P.Size); failed(E))
-    return result(E);
+    return E;
   CopyShape Shape;
   Shape.DstPitch = Dst.Pitch;
   Shape.SrcPitch = Src.Pitch;
@@ -75,14 +73,57 @@ int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
     Shape.Height *= Slices;
     Slices = 1;
   }
+  for (size_t Z = 0; Z < Slices; ++Z)
+    if (Error E = Copy(Dst.First + Z * Dst.SliceBytes,
+                       Src.First + Z * Src.SliceBytes, Shape, Z + 1 == Slices);
+        failed(E))
+      return E;
+  return Error::Success;
+}
+
+int copyVolume(const CopyParameters &P, Queue *Q, bool Async) {
+  if (P.DstArray || P.SrcArray)
+    return copyVolumeOfArrays(P, Q, Async);
+  CopyKind Kind;
+  if (!kindOf(&P.Kind, Kind))
+    return result(Error::InvalidMemcpyDirection);
   return onDevice([&](Device &D) {
-    for (size_t Z = 0; Z < Slices; ++Z)
-      if (Error E = copyRowsOn(D, Dst.First + Z * Dst.SliceBytes,
-                               Src.First + Z * Src.SliceBytes, Shape, Kind, Q,
-                               Async || Z + 1 < Slices);
-          failed(E))
-        return E;
+    return copySlices(P, [&](char *Dst, const char *Src, const CopyShape &Shape,
+                             bool IsLast) {
+      return copyRowsOn(D, Dst, Src, Shape, Kind, Q, Async || !IsLast);
+    });
+  });
+}
+
+/// Calls `Fill(address, pitch, rows, whether it is the last)` likewise.
+template <typename Body>
+Error fillSlices(const PitchedPointer &P, const Extent &Size, Body Fill) {
+  if (Size.isEmpty())
     return Error::Success;
+  Box Dst;
+  if (Error E = Dst.set(P, Position{}, Size); failed(E))
+    return E;
+  size_t Height = Size.Height, Slices = Size.Depth;
+  if (Dst.IsDense) {
+    Height *= Slices;
+    Slices = 1;
+  }
+  for (size_t Z = 0; Z < Slices; ++Z)
+    if (Error E = Fill(Dst.First + Z * Dst.SliceBytes, Dst.Pitch, Height,
+                       Z + 1 == Slices);
+        failed(E))
+      return E;
+  return Error::Success;
+}
+
+int fillVolume(const PitchedPointer *P, int Value, const Extent *Size, Queue *Q,
+               bool Async) {
+  return onDevice([&](Device &D) {
+    return fillSlices(
+        *P, *Size, [&](char *To, size_t Pitch, size_t Rows, bool IsLast) {
+          return D.fill(To, Pitch, static_cast<unsigned char>(Value), 1,
+                        Size->Width, Rows, Q, Async || !IsLast);
+        });
   });
 }
 
@@ -125,29 +166,6 @@ WARPRT_EXPORT int warprt_cudaCopyVolumeAsync_i4(const CopyParameters *P,
   return copyVolume(*P, queueFrom(Stream), true);
 }
 
-static int fillVolume(const PitchedPointer *P, int Value, const Extent *Size,
-                      Queue *Q, bool Async) {
-  if (Size->isEmpty())
-    return result(Error::Success);
-  Box Dst;
-  if (Error E = Dst.set(*P, Position{}, *Size); failed(E))
-    return result(E);
-  size_t Height = Size->Height, Slices = Size->Depth;
-  if (Dst.IsDense) {
-    Height *= Slices;
-    Slices = 1;
-  }
-  return onDevice([&](Device &D) {
-    for (size_t Z = 0; Z < Slices; ++Z)
-      if (Error E = D.fill(Dst.First + Z * Dst.SliceBytes, Dst.Pitch,
-                           static_cast<unsigned char>(Value), 1, Size->Width,
-                           Height, Q, Async || Z + 1 < Slices);
-          failed(E))
-        return E;
-    return Error::Success;
-  });
-}
-
 WARPRT_EXPORT int warprt_cudaMemset3D(const PitchedPointer *P, int Value,
                                       const Extent *Size) {
   return fillVolume(P, Value, Size, defaultQueue(), /*Async=*/false);
@@ -165,4 +183,28 @@ WARPRT_EXPORT PitchedPointer warprt_make_cudaPitchedPtr(char *Address,
                                                         size_t XSize,
                                                         size_t YSize) {
   return {Address, Pitch, XSize, YSize};
+}
+
+/// What device code on the CPU queues.
+WARPRT_EXPORT int32_t warprt_cpu_copy_volume_async(const void *Copy,
+                                                   int64_t Stream) {
+  return result(
+      copySlices(*static_cast<const CopyParameters *>(Copy),
+                 [&](char *Dst, const char *Src, const CopyShape &Shape, bool) {
+                   return static_cast<Error>(warprt_cpu_copy_rows_async(
+                       Dst, Shape.DstPitch, Src, Shape.SrcPitch, Shape.Width,
+                       Shape.Height, Stream));
+                 }));
+}
+
+WARPRT_EXPORT int32_t warprt_cpu_fill_volume_async(const void *To, int32_t Byte,
+                                                   const void *Size,
+                                                   int64_t Stream) {
+  const auto &Wanted = *static_cast<const Extent *>(Size);
+  return result(
+      fillSlices(*static_cast<const PitchedPointer *>(To), Wanted,
+                 [&](char *First, size_t Pitch, size_t Rows, bool) {
+                   return static_cast<Error>(warprt_cpu_fill_rows_async(
+                       First, Pitch, Byte, Wanted.Width, Rows, Stream));
+                 }));
 }

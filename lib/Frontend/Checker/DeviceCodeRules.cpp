@@ -74,6 +74,7 @@ private:
                       CharBlock At);
   void checkProcedureArgument(const TypedExpr *Actual, CharBlock At);
   void checkIndirect(const Symbol &Proc, CharBlock At);
+  void checkIndirect(const ProcedureRef &Ref, const Symbol &Proc, CharBlock At);
   void checkOperation(const ProcedureRef &Ref, CharBlock At);
   const char *place() const { return placeName(Where); }
 
@@ -105,6 +106,16 @@ void CallChecker::checkIndirect(const Symbol &Proc, CharBlock At) {
   Context.Say(
       At,
       "'%s' may not be called in %s: dummy procedures, and procedure pointers that the host can assign, are not supported there"_err_en_US,
+      Proc.name(), place());
+}
+
+void CallChecker::checkIndirect(const ProcedureRef &Ref, const Symbol &Proc,
+                                CharBlock At) {
+  if (Ref.chevrons().empty())
+    return checkIndirect(Proc, At);
+  Context.Say(
+      At,
+      "'%s' may not be launched in %s: the kernel that a procedure pointer or dummy procedure stands for is not known there"_err_en_US,
       Proc.name(), place());
 }
 
@@ -144,7 +155,7 @@ void CallChecker::check(const ProcedureRef &Ref, CharBlock At) {
   if (const auto *Binding = Proc.detailsIf<semantics::ProcBindingDetails>())
     return checkSubprogram(Ref, Binding->symbol().GetUltimate(), At);
   if (semantics::IsDummy(Proc) || semantics::IsProcedurePointer(Proc))
-    return checkIndirect(Proc, At);
+    return checkIndirect(Ref, Proc, At);
   if (Proc.has<semantics::SubprogramDetails>())
     return checkSubprogram(Ref, Proc, At);
   if (Where == DeviceContext::KernelLoop && isCollective(Name)) {
@@ -187,8 +198,10 @@ void CallChecker::checkSubprogram(const ProcedureRef &Ref, const Symbol &Proc,
   case CUDASubprogramAttrs::Host:
     if (Where == DeviceContext::KernelLoop
             ? isCollective(Name) && isFromDeviceModule(Proc)
-            : isDeviceRuntimeFunction(Proc))
+            : isDeviceRuntimeFunction(Proc)) {
+      checkDeviceRuntimeCall(Context, Ref, Proc, At);
       break;
+    }
     Context.Say(
         At,
         "Host procedure '%s' may not be called in %s: it has no device attribute"_err_en_US,

@@ -123,22 +123,78 @@ void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
   }
 }
 
+/// Names of generic interfaces' specific functions begin with these.
 bool isDeviceRuntimeFunction(const Symbol &Proc) {
-  static const char *const Names[] = {
-      "cudadevicesynchronize",    "cudathreadsynchronize",
-      "cudagetlasterror",         "cudapeekatlasterror",
-      "cudastreamdestroy",        "cudastreamcreatewithflags",
-      "cudastreamwaitevent_i4",   "cudastreamwaitevent_i8",
-      "cudaeventcreatewithflags", "cudaeventdestroy",
-      "cudaeventrecord_i4",       "cudaeventrecord_i8",
-      "cudaeventrecord_default",  "cudagetdevice",
-      "cudagetdevicecount",       "cudadevicegetattribute",
-      "cudadevicegetlimit",       "cudaruntimegetversion"};
+  static const char *const Names[] = {"cudadevicesynchronize",
+                                      "cudathreadsynchronize",
+                                      "cudagetlasterror",
+                                      "cudapeekatlasterror",
+                                      "cudastreamdestroy",
+                                      "cudastreamcreatewithflags",
+                                      "cudaeventcreatewithflags",
+                                      "cudaeventdestroy",
+                                      "cudaeventrecordwithflags",
+                                      "cudagetdevice",
+                                      "cudagetdevicecount",
+                                      "cudadevicegetattribute",
+                                      "cudadevicegetlimit",
+                                      "cudadevicegetcacheconfig",
+                                      "cudadevicegetsharedmemconfig",
+                                      "cudaruntimegetversion",
+                                      "cudafuncgetattributes",
+                                      "cudamemset3dasync"};
+  static const char *const Generics[] = {"cudastreamwaitevent_",
+                                         "cudaeventrecord_",
+                                         "cudamemcpyasync_",
+                                         "cudamemsetasync_",
+                                         "cudamemcpy2dasync_",
+                                         "cudamemset2dasync_",
+                                         "cudamemcpy3dasync_",
+                                         "cudamalloc_",
+                                         "warprt_malloc_r2_",
+                                         "warprt_malloc_l2_",
+                                         "warprt_malloc_ch_",
+                                         "cudafree_",
+                                         "warprt_free_r2_",
+                                         "warprt_free_l2_",
+                                         "warprt_free_ch_",
+                                         "cudaoccupancyblocks_",
+                                         "cudaoccupancyblockswithflags_"};
   std::string Name = Proc.name().ToString();
   return isFromDeviceModule(Proc) &&
          (llvm::is_contained(Names, Name) ||
-          llvm::StringRef(Name).starts_with("cudamemcpyasync_") ||
-          llvm::StringRef(Name).starts_with("cudamemsetasync_"));
+          llvm::any_of(Generics, [&](const char *Prefix) {
+            return llvm::StringRef(Name).starts_with(Prefix);
+          }));
+}
+
+/// What the device's descriptors tell apart: intrinsic types and addresses.
+static bool isPlainOrAddress(const TypedExpr &Actual) {
+  std::optional<evaluate::DynamicType> Type = Actual.GetType();
+  if (!Type || Type->IsUnlimitedPolymorphic() || Type->IsAssumedType())
+    return false;
+  if (Type->category() != common::TypeCategory::Derived)
+    return true;
+  std::string Name =
+      Type->GetDerivedTypeSpec().typeSymbol().GetUltimate().name().ToString();
+  return Name == "__builtin_c_devptr" || Name == "__builtin_c_ptr";
+}
+
+void checkDeviceRuntimeCall(SemanticsContext &Context, const ProcedureRef &Ref,
+                            const Symbol &Proc, CharBlock At) {
+  const auto &Dummies = Proc.get<semantics::SubprogramDetails>().dummyArgs();
+  for (std::size_t I = 0; I < Ref.arguments().size() && I < Dummies.size();
+       ++I) {
+    const auto &Argument = Ref.arguments()[I];
+    if (!Argument || !Dummies[I] || !semantics::IsAssumedType(*Dummies[I]))
+      continue;
+    const TypedExpr *Actual = Argument->UnwrapExpr();
+    if (!Actual || !isPlainOrAddress(*Actual))
+      Context.Say(
+          Argument->sourceLocation().value_or(At),
+          "The argument for '%s' must be of an intrinsic type, TYPE(C_DEVPTR) or TYPE(C_PTR) in device code"_err_en_US,
+          Dummies[I]->name());
+  }
 }
 
 } // namespace warpfort::checker

@@ -27,6 +27,11 @@ void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
 /// A function of module cudafor that the device has, too.
 bool isDeviceRuntimeFunction(const Symbol &Proc);
 
+/// A call of such a function in device code: data of any type that it gets must
+/// be plain, or an address.
+void checkDeviceRuntimeCall(SemanticsContext &Context, const ProcedureRef &Ref,
+                            const Symbol &Proc, CharBlock At);
+
 } // namespace warpfort::checker
 
 #endif // WARPFORT_LIB_FRONTEND_CHECKER_DEVICELAUNCHES_H

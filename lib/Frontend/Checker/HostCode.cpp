@@ -367,7 +367,7 @@ void HostChecker::checkArgument(const Symbol *Proc, const TypedExpr &Actual,
   // Device code passes its own variables to such a function.
   if (Object && Base && isFromDeviceModule(*Proc) && isDeviceOnly(*Base) &&
       Object->ignoreTKR().test(common::IgnoreTKR::Device) &&
-      (Dummy->name() == "stream" || Dummy->name() == "kdir"))
+      !dataAttrOf(*Dummy) && !semantics::IsAssumedType(*Dummy))
     return sayDeviceActual(*Dummy, *Base, At);
   // The host can read managed data.
   auto Attr = Base ? dataAttrOf(*Base) : std::nullopt;
@@ -463,6 +463,13 @@ bool HostChecker::deallocates(const Symbol &Proc, const Symbol &Dummy) const {
 }
 
 void HostChecker::checkLaunch(const ProcedureRef &Ref, CharBlock At) {
+  const Symbol *Kernel = Ref.proc().GetSymbol();
+  if (!Ref.chevrons().empty() && Kernel &&
+      (semantics::IsDummy(*Kernel) || semantics::IsProcedurePointer(*Kernel)))
+    Context.Say(
+        At,
+        "'%s' may not be launched: it is a procedure pointer or dummy procedure; name the kernel, or call cudaLaunchKernel with its address"_err_en_US,
+        Kernel->name());
   static const char *const Parts[] = {"grid", "block", "shared memory size",
                                       "stream"};
   for (std::size_t I = 0; I < Ref.chevrons().size() && I < 4; ++I) {

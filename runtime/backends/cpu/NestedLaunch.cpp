@@ -340,28 +340,53 @@ EXPORT int32_t warprt_cpu_wait_event(int64_t Stream, int64_t Event) {
   return asStatus(scope().wait(Wanted));
 }
 
+/// Queues a copy or fill.
+template <typename Body> static int32_t launchRows(Body Work, int64_t Stream) {
+  return asStatus(scope().launch(
+      std::make_shared<Task>(1, 1, [=](uint64_t, uint64_t) { Work(); }),
+      Stream));
+}
+
+EXPORT int32_t warprt_cpu_copy_rows_async(void *To, uint64_t ToPitch,
+                                          const void *From, uint64_t FromPitch,
+                                          uint64_t Width, uint64_t Height,
+                                          int64_t Stream) {
+  if (Width == 0 || Height == 0)
+    return asStatus(Error::Success);
+  return launchRows(
+      [=] {
+        for (uint64_t I = 0; I < Height; ++I) {
+          char *Row = static_cast<char *>(To) + I * ToPitch;
+          std::memmove(Row, static_cast<const char *>(From) + I * FromPitch,
+                       Width);
+          noteWritten(Row, Width);
+        }
+      },
+      Stream);
+}
+
 EXPORT int32_t warprt_cpu_copy_async(void *To, const void *From, uint64_t Bytes,
                                      int64_t Stream) {
-  if (Bytes == 0)
+  return warprt_cpu_copy_rows_async(To, Bytes, From, Bytes, Bytes, 1, Stream);
+}
+
+EXPORT int32_t warprt_cpu_fill_rows_async(void *To, uint64_t Pitch,
+                                          int32_t Byte, uint64_t Width,
+                                          uint64_t Height, int64_t Stream) {
+  if (Width == 0 || Height == 0)
     return asStatus(Error::Success);
-  return asStatus(
-      scope().launch(std::make_shared<Task>(1, 1,
-                                            [=](uint64_t, uint64_t) {
-                                              std::memmove(To, From, Bytes);
-                                              noteWritten(To, Bytes);
-                                            }),
-                     Stream));
+  return launchRows(
+      [=] {
+        for (uint64_t I = 0; I < Height; ++I) {
+          char *Row = static_cast<char *>(To) + I * Pitch;
+          std::memset(Row, Byte, Width);
+          noteWritten(Row, Width);
+        }
+      },
+      Stream);
 }
 
 EXPORT int32_t warprt_cpu_fill_async(void *To, int32_t Byte, uint64_t Bytes,
                                      int64_t Stream) {
-  if (Bytes == 0)
-    return asStatus(Error::Success);
-  return asStatus(
-      scope().launch(std::make_shared<Task>(1, 1,
-                                            [=](uint64_t, uint64_t) {
-                                              std::memset(To, Byte, Bytes);
-                                              noteWritten(To, Bytes);
-                                            }),
-                     Stream));
+  return warprt_cpu_fill_rows_async(To, Bytes, Byte, Bytes, 1, Stream);
 }

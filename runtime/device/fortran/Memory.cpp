@@ -9,6 +9,8 @@
 // ALLOCATE, DEALLOCATE and MOVE_ALLOC of a thread's own variables, and memory
 // for temporaries: the device's heap, whose size cudaDeviceSetLimit() sets.
 // Entry points are those of flang/Runtime/allocatable.h and pointer.h.
+// cudaMalloc and cudaFree of module cudafor, which the host has under the same
+// names, are here, too.
 //
 //===----------------------------------------------------------------------===//
 #include "Descriptor.h"
@@ -362,3 +364,96 @@ bool ENTRY(PointerIsAssociatedWith)(const Descriptor &Pointer,
 }
 
 } // extern "C"
+
+//===-- cudaMalloc and cudaFree -------------------------------------------===//
+
+namespace {
+
+enum CudaError : int32_t {
+  CudaSuccess = 0,
+  CudaInvalidValue = 1,
+  CudaMemoryAllocation = 2
+};
+
+int32_t allocateElements(Descriptor &Array, int64_t Count) {
+  if (Array.base_addr || Count < 0)
+    return CudaInvalidValue;
+  setBounds(Array.dim[0], 1, Count);
+  return allocateData(Array) == Ok ? CudaSuccess : CudaMemoryAllocation;
+}
+
+int32_t allocateBytes(void *&Address, int64_t Bytes) {
+  Address = nullptr;
+  if (Bytes < 0)
+    return CudaInvalidValue;
+  if (Bytes == 0)
+    return CudaSuccess;
+  Address = takeFromHeap(static_cast<size_t>(Bytes));
+  return Address ? CudaSuccess : CudaMemoryAllocation;
+}
+
+int32_t freeElements(Descriptor &Array) {
+  if (Array.base_addr)
+    releaseObject(Array, {nullptr, 0});
+  Array.base_addr = nullptr;
+  return CudaSuccess;
+}
+
+} // namespace
+
+#define ALLOCATION(TYPE)                                                       \
+  int32_t warprt_cudaMalloc_##TYPE##_i4(Descriptor &Array, int32_t Count) {    \
+    return allocateElements(Array, Count);                                     \
+  }                                                                            \
+  int32_t warprt_cudaMalloc_##TYPE##_i8(Descriptor &Array, int64_t Count) {    \
+    return allocateElements(Array, Count);                                     \
+  }                                                                            \
+  int32_t warprt_cudaFree_##TYPE(Descriptor &Array) {                          \
+    return freeElements(Array);                                                \
+  }                                                                            \
+  int32_t warprt_cudaFree_##TYPE##_rank2(Descriptor &Array) {                  \
+    return freeElements(Array);                                                \
+  }
+/// Fortran functions without a binding label.
+#define FURTHER_ALLOCATION(TYPE)                                               \
+  int32_t malloc_##TYPE##_4(Descriptor &, const int32_t &) __asm__(            \
+      "_QPwarprt_malloc_" #TYPE "_4");                                         \
+  int32_t malloc_##TYPE##_4(Descriptor &Array, const int32_t &Count) {         \
+    return allocateElements(Array, Count);                                     \
+  }                                                                            \
+  int32_t malloc_##TYPE##_8(Descriptor &, const int64_t &) __asm__(            \
+      "_QPwarprt_malloc_" #TYPE "_8");                                         \
+  int32_t malloc_##TYPE##_8(Descriptor &Array, const int64_t &Count) {         \
+    return allocateElements(Array, Count);                                     \
+  }                                                                            \
+  int32_t free_##TYPE##_1(Descriptor &) __asm__("_QPwarprt_free_" #TYPE "_1"); \
+  int32_t free_##TYPE##_1(Descriptor &Array) { return freeElements(Array); }   \
+  int32_t free_##TYPE##_2(Descriptor &) __asm__("_QPwarprt_free_" #TYPE "_2"); \
+  int32_t free_##TYPE##_2(Descriptor &Array) { return freeElements(Array); }
+
+extern "C" {
+int32_t warprt_cudaMalloc_ptr_i4(void *&Address, int32_t Bytes) {
+  return allocateBytes(Address, Bytes);
+}
+int32_t warprt_cudaMalloc_ptr_i8(void *&Address, int64_t Bytes) {
+  return allocateBytes(Address, Bytes);
+}
+int32_t warprt_cudaFree_ptr(void *&Address) {
+  release(Address);
+  return CudaSuccess;
+}
+ALLOCATION(i1)
+ALLOCATION(i2)
+ALLOCATION(i4)
+ALLOCATION(i8)
+ALLOCATION(r4)
+ALLOCATION(r8)
+ALLOCATION(c4)
+ALLOCATION(c8)
+ALLOCATION(l1)
+ALLOCATION(l4)
+ALLOCATION(l8)
+FURTHER_ALLOCATION(r2)
+FURTHER_ALLOCATION(l2)
+FURTHER_ALLOCATION(ch)
+}
