@@ -89,9 +89,9 @@ std::vector<std::string> hostLinkCommand(StringRef Linker,
       Add("-Wl,--export-dynamic-symbol=" + Pattern);
     break;
   case RuntimeKind::Shared:
-    // Some systems leave out a library that nothing needs so far. Neither has
-    // a name of its own: they are found where they are, without a search path,
-    // which installing a program often removes.
+    // Some systems leave out a library that nothing needs so far.
+    // LD_LIBRARY_PATH precedes this search path.
+    Add("-Wl,-rpath," + Paths.LibDir);
     Add("-Wl,--push-state,--no-as-needed");
     Add(Paths.SharedFortran);
     Add(Paths.SharedRuntime);

@@ -15,7 +15,7 @@
 
 ! RUN: %warpfort -### -cuda -shared %s -o %t.so 2>&1 | FileCheck %s --check-prefix=SHARED
 ! SHARED: "-c" {{.*}}"-fPIC"
-! SHARED: "-shared" "-o" {{.*}}"{{.*}}lib/libwarprt_fortran.so" "{{.*}}lib/libwarprt.so" "-Wl,--pop-state" "-Wl,--wrap=free" "-Wl,-u,warprt_start_check_cpu" "{{.*}}lib/libwarprt_start.a" "-lstdc++"
+! SHARED: "-shared" "-o" {{.*}}"-Wl,-rpath,{{[^"]*}}lib" "-Wl,--push-state,--no-as-needed" "{{.*}}lib/libwarprt_fortran.so" "{{.*}}lib/libwarprt.so" "-Wl,--pop-state" "-Wl,--wrap=free" "-Wl,-u,warprt_start_check_cpu" "{{.*}}lib/libwarprt_start.a" "-lstdc++"
 
 ! RUN: %warpfort -### -c -cuda -gpu=nordc %s 2>&1 | FileCheck %s --check-prefix=NORDC
 ! NORDC: "-c" "-cuda"
