@@ -40,8 +40,11 @@ enum : int {
   OrderBest = 100,
   OrderDefault = 101,
   OrderSeeded = 102,
-  OrderLegacy = 103
+  OrderLegacy = 103,
+  OrderQuasiDefault = 201
 };
+/// As cuRAND says; of how many there are numbers is another thing.
+constexpr int32_t MostDimensions = 20000;
 
 /// The engine is made by the first work that needs it.
 class LazyEngine {
@@ -52,6 +55,8 @@ public:
     if (!Made)
       Made = Type == Xorwow     ? makeXorwow(Settings)
              : Type == Mrg32k3a ? makeMrg32k3a(Settings)
+             : Type == Sobol32  ? makeSobol32(Settings)
+             : Type == Sobol64  ? makeSobol64(Settings)
                                 : makePhilox(Settings);
     return *Made;
   }
@@ -70,9 +75,10 @@ struct Generator : LibraryObject<Generator> {
   Queue *Q = nullptr;
   RandomSettings Settings;
   std::shared_ptr<LazyEngine> Engine;
-  /// The offset, and the results since then, or pairs of them.
+  /// The offset, and the results since then: pairs, or points of dimensions.
   uint64_t Position = 0;
 
+  bool isQuasi() const { return Type == Sobol32 || Type == Sobol64; }
   void begin(uint64_t Offset) {
     Settings.Offset = Offset;
     Position = Offset;
@@ -92,10 +98,14 @@ int create(void *Result, int Type, bool OnHost) {
     return CurandNotInitialized;
   if (Type == PseudoDefault)
     Type = Xorwow;
+  if (Type == QuasiDefault)
+    Type = Sobol32;
   switch (Type) {
   case Xorwow:
   case Mrg32k3a:
   case Philox:
+  case Sobol32:
+  case Sobol64:
     break;
   case Mtgp32:
     reportUnsupported("a generator of type CURAND_RNG_PSEUDO_MTGP32");
@@ -103,18 +113,19 @@ int create(void *Result, int Type, bool OnHost) {
   case Mt19937:
     reportUnsupported("a generator of type CURAND_RNG_PSEUDO_MT19937");
     return CurandArchMismatch;
-  case QuasiDefault:
-  case Sobol32:
   case ScrambledSobol32:
-  case Sobol64:
+    reportUnsupported("a generator of type CURAND_RNG_QUASI_SCRAMBLED_SOBOL32");
+    return CurandArchMismatch;
   case ScrambledSobol64:
-    reportUnsupported("a generator of quasi-random numbers");
+    reportUnsupported("a generator of type CURAND_RNG_QUASI_SCRAMBLED_SOBOL64");
     return CurandArchMismatch;
   default:
     return CurandTypeError;
   }
   auto *G = new Generator;
   G->Type = Type;
+  if (G->isQuasi())
+    G->Order = OrderQuasiDefault;
   G->OnHost = OnHost;
   *static_cast<void **>(Result) = G;
   return CurandSuccess;
@@ -128,8 +139,9 @@ int generate(void *Handle, void *Out, int64_t Count, bool InPairs, Body Make) {
     return CurandNotInitialized;
   if (Count < 0)
     return CurandOutOfRange;
-  InPairs = InPairs && G->Type != Philox;
-  if (InPairs && Count % 2)
+  InPairs = InPairs && G->Type != Philox && !G->isQuasi();
+  int64_t Unit = InPairs ? 2 : G->Settings.Dimensions;
+  if (Count % Unit)
     return CurandLengthNotMultiple;
   if (!G->Engine)
     G->Engine = std::make_shared<LazyEngine>(G->Type, G->Settings);
@@ -138,7 +150,7 @@ int generate(void *Handle, void *Out, int64_t Count, bool InPairs, Body Make) {
     Work();
   else if (failed(submit(G->Q, Work, false)))
     return CurandLaunchFailure;
-  G->Position += static_cast<uint64_t>(InPairs ? Count / 2 : Count);
+  G->Position += static_cast<uint64_t>(Count / Unit);
   return CurandSuccess;
 }
 
@@ -213,6 +225,8 @@ int CpuCurand::curandSetPseudoRandomGeneratorSeed(void *generator,
   Generator *G = Generator::from(generator);
   if (!G)
     return CurandNotInitialized;
+  if (G->isQuasi())
+    return CurandTypeError;
   if (G->Settings.Seed != static_cast<uint64_t>(seed))
     G->beginWithSeed(static_cast<uint64_t>(seed));
   return CurandSuccess;
@@ -230,6 +244,8 @@ int CpuCurand::curandSetGeneratorOrdering(void *generator, int32_t order) {
   Generator *G = Generator::from(generator);
   if (!G)
     return CurandNotInitialized;
+  if (G->isQuasi())
+    return order == OrderQuasiDefault ? CurandSuccess : CurandOutOfRange;
   if (order == OrderSeeded && G->Type == Xorwow) {
     reportUnsupported("CURAND_ORDERING_PSEUDO_SEEDED");
     return CurandArchMismatch;
@@ -244,29 +260,53 @@ int CpuCurand::curandSetGeneratorOrdering(void *generator, int32_t order) {
   return CurandSuccess;
 }
 
+/// Goes on at the point that is due.
 int CpuCurand::curandSetQuasiRandomGeneratorDimensions(void *generator,
-                                                       int32_t) {
-  return Generator::from(generator) ? CurandTypeError : CurandNotInitialized;
+                                                       int32_t num_dimensions) {
+  Generator *G = Generator::from(generator);
+  if (!G)
+    return CurandNotInitialized;
+  if (!G->isQuasi())
+    return CurandTypeError;
+  if (num_dimensions < 1 || num_dimensions > MostDimensions)
+    return CurandOutOfRange;
+  auto Dimensions = static_cast<unsigned>(num_dimensions);
+  if (Dimensions > MostSobolDimensions) {
+    reportUnsupported("a Sobol sequence of so many dimensions");
+    return CurandArchMismatch;
+  }
+  G->Settings.Dimensions = Dimensions;
+  G->begin(G->Position);
+  return CurandSuccess;
 }
 
 /// Begins as with another seed.
 int CpuCurand::curandGenerateSeeds(void *generator) {
-  if (Generator *G = Generator::from(generator))
+  if (Generator *G = Generator::from(generator); G && !G->isQuasi())
     G->beginWithSeed(G->Settings.Seed);
   return generate(generator, nullptr, 0, false,
                   [](RandomEngine &, void *, int64_t) {});
 }
 
 int CpuCurand::curandGenerate(void *generator, void *outputPtr, int64_t num) {
+  Generator *G = Generator::from(generator);
+  if (G && G->Type == Sobol64)
+    return CurandTypeError;
   return generate(generator, outputPtr, num, false,
                   [](RandomEngine &Engine, void *Out, int64_t Count) {
                     Engine.bits(static_cast<uint32_t *>(Out), Count);
                   });
 }
 
-/// For quasi-random numbers only.
-int CpuCurand::curandGenerateLongLong(void *generator, void *, int64_t) {
-  return Generator::from(generator) ? CurandTypeError : CurandNotInitialized;
+int CpuCurand::curandGenerateLongLong(void *generator, void *outputPtr,
+                                      int64_t num) {
+  Generator *G = Generator::from(generator);
+  if (G && G->Type != Sobol64)
+    return CurandTypeError;
+  return generate(generator, outputPtr, num, false,
+                  [](RandomEngine &Engine, void *Out, int64_t Count) {
+                    Engine.longBits(static_cast<uint64_t *>(Out), Count);
+                  });
 }
 
 int CpuCurand::curandGenerateUniform(void *generator, void *outputPtr,

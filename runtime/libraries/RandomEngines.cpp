@@ -27,9 +27,6 @@ constexpr double TwoTo53 = 9007199254740992.0;
 constexpr float TwoPi = 6.2831855f;
 constexpr double Pi = 3.14159265358979323846;
 
-/// In (0, 1].
-float toFloat(uint32_t Bits) { return Bits * 0x1p-32f + 0x1p-33f; }
-
 /// In (0, 1): 53 bits of two numbers.
 double toDouble(uint32_t Low, uint32_t High) {
   uint64_t Bits = Low ^ uint64_t(High) << 21;
