@@ -120,6 +120,9 @@ typedef struct WarpdevHeldList {
 #define WARPDEV_COMBINE_FIND "__warpdev_combine_find"
 #define WARPDEV_COMBINE_RELEASE "__warpdev_combine_release"
 
+/* A function of the device library that is a kernel on GPUs. */
+#define WARPDEV_FILL_KERNEL "__warpdev_fill_kernel"
+
 /* Streams that CUDA defines for device code only. */
 #define WARPDEV_STREAM_TAIL_LAUNCH 3
 #define WARPDEV_STREAM_FIRE_AND_FORGET 4
@@ -153,8 +156,6 @@ int32_t warprt_cpu_destroy_event(int64_t event);
 int32_t warprt_cpu_record_event(int64_t event, int64_t stream);
 int32_t warprt_cpu_wait_event(int64_t stream, int64_t event);
 int32_t warprt_cpu_copy_async(void *to, const void *from, uint64_t bytes,
-                              int64_t stream);
-int32_t warprt_cpu_fill_async(void *to, int32_t byte, uint64_t bytes,
                               int64_t stream);
 int32_t warprt_cpu_copy_rows_async(void *to, uint64_t toPitch, const void *from,
                                    uint64_t fromPitch, uint64_t width,

@@ -148,6 +148,42 @@ int32_t warprt_cudaStreamDestroy(int64_t stream) {
                                    : __cudaCDP2StreamDestroy(stream);
 }
 
+/*===-- Fills -------------------------------------------------------------===*/
+
+/* On a GPU a kernel, which lib/Target/NVPTX makes it where it is launched:
+ * CUDA's device runtime fills with zeros whatever the byte is (seen with CUDA
+ * 13.0 and driver 580.159, in CUDA C, too). */
+void __warpdev_fill_kernel(uint8_t *to, uint64_t pitch, uint64_t width,
+                           uint64_t bytes, uint32_t byte) {
+  uint64_t step = (uint64_t)gridDim(0) * blockDim(0);
+  uint64_t i = (uint64_t)blockIndex(0) * blockDim(0) + threadIndex(0);
+  for (; i < bytes; i += step)
+    to[i / width * pitch + i % width] = (uint8_t)byte;
+}
+
+/* Neither extent is zero. */
+int32_t __warpdev_fill_rows(void *to, uint64_t pitch, int32_t byte,
+                            uint64_t width, uint64_t height, int64_t stream) {
+  enum { Threads = 256, MostBlocks = 1024 };
+  struct Parameters {
+    void *to;
+    uint64_t pitch, width, bytes;
+    uint32_t byte;
+  } *parameters;
+  uint64_t blocks = (width * height - 1) / Threads + 1;
+  if (__warpdev_target_is_cpu())
+    return warprt_cpu_fill_rows_async(to, pitch, byte, width, height, stream);
+  parameters = __cudaCDP2GetParameterBufferV2(
+      (const void *)__warpdev_fill_kernel,
+      (Dim3){blocks < MostBlocks ? (uint32_t)blocks : MostBlocks, 1, 1},
+      (Dim3){Threads, 1, 1}, 0);
+  if (!parameters)
+    return __cudaCDP2PeekAtLastError();
+  *parameters = (struct Parameters){to, pitch, width, width * height,
+                                    (uint32_t)byte & 0xff};
+  return __cudaCDP2LaunchDeviceV2(parameters, stream);
+}
+
 /*===-- Events ------------------------------------------------------------===*/
 
 int32_t warprt_cudaEventCreateWithFlags(int64_t *event, int32_t flags) {

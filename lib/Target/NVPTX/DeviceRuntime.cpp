@@ -79,7 +79,17 @@ static const Function *passStructuresAsValues(Function &F) {
   return New;
 }
 
+/// What the device library launches.
+static void makeLibraryKernels(Module &M) {
+  Function *Fill = M.getFunction(WARPDEV_FILL_KERNEL);
+  if (!Fill || Fill->isDeclaration())
+    return;
+  Fill->setCallingConv(CallingConv::PTX_Kernel);
+  Fill->setLinkage(GlobalValue::ExternalLinkage);
+}
+
 std::string linkDeviceRuntime(Module &M, NVPTXOptions &Options) {
+  makeLibraryKernels(M);
   const Function *Used = nullptr;
   for (Function &F : make_early_inc_range(M)) {
     if (!F.isDeclaration() ||

@@ -385,8 +385,3 @@ EXPORT int32_t warprt_cpu_fill_rows_async(void *To, uint64_t Pitch,
       },
       Stream);
 }
-
-EXPORT int32_t warprt_cpu_fill_async(void *To, int32_t Byte, uint64_t Bytes,
-                                     int64_t Stream) {
-  return warprt_cpu_fill_rows_async(To, Bytes, Byte, Bytes, 1, Stream);
-}

@@ -9,8 +9,8 @@
 // cudaMemcpyAsync, cudaMemsetAsync and their forms for rows and volumes of
 // module cudafor, which the host has under the same names: as device code may
 // call them, for contiguous data of intrinsic types and for addresses. Counts
-// are elements; bytes where an address takes part. CUDA's device runtime fills
-// bytes only, so all bytes of the value must be the same.
+// are elements; bytes where an address takes part. All bytes of a fill's value
+// must be the same.
 //
 //===----------------------------------------------------------------------===//
 #include "Descriptor.h"
@@ -44,13 +44,10 @@ struct VolumeCopy {
 extern "C" {
 int32_t __warpdev_target_is_cpu();
 int32_t __cudaCDP2MemcpyAsync(void *, const void *, size_t, int32_t, int64_t);
-int32_t __cudaCDP2MemsetAsync(void *, int32_t, size_t, int64_t);
 int32_t __cudaCDP2Memcpy2DAsync(void *, size_t, const void *, size_t, size_t,
                                 size_t, int32_t, int64_t);
-int32_t __cudaCDP2Memset2DAsync(void *, size_t, int32_t, size_t, size_t,
-                                int64_t);
+int32_t __warpdev_fill_rows(void *, size_t, int32_t, size_t, size_t, int64_t);
 int32_t __cudaCDP2Memcpy3DAsync(const VolumeCopy *, int64_t);
-int32_t __cudaCDP2Memset3DAsync(PitchedPointer, int32_t, Extent, int64_t);
 }
 
 namespace {
@@ -143,10 +140,6 @@ int32_t copyRows(const Descriptor &ToD, int64_t ToPitch,
                                  Bytes, Rows, DeviceToDevice, Stream);
 }
 
-/// CUDA's device runtime writes zeros whatever the byte is (seen with CUDA 13.0
-/// and driver 580.159, in CUDA C, too).
-bool canFillOnGPU(int Byte) { return Byte == 0; }
-
 int32_t fill(const Descriptor &ToD, const Descriptor &Value, int64_t Count,
              int64_t Stream) {
   Side To(ToD);
@@ -156,11 +149,9 @@ int32_t fill(const Descriptor &ToD, const Descriptor &Value, int64_t Count,
       __builtin_mul_overflow(static_cast<size_t>(Count), To.ElementBytes,
                              &Bytes))
     return InvalidValue;
-  if (__warpdev_target_is_cpu())
-    return warprt_cpu_fill_async(To.Address, Byte, Bytes, Stream);
-  if (!canFillOnGPU(Byte))
-    return NotSupported;
-  return __cudaCDP2MemsetAsync(To.Address, Byte, Bytes, Stream);
+  return Bytes == 0
+             ? Success
+             : __warpdev_fill_rows(To.Address, Bytes, Byte, Bytes, 1, Stream);
 }
 
 int32_t fillRows(const Descriptor &ToD, int64_t Pitch, const Descriptor &Value,
@@ -177,13 +168,7 @@ int32_t fillRows(const Descriptor &ToD, int64_t Pitch, const Descriptor &Value,
     return Success;
   size_t Bytes = static_cast<size_t>(Width) * To.ElementBytes;
   auto Rows = static_cast<size_t>(Height);
-  if (__warpdev_target_is_cpu())
-    return warprt_cpu_fill_rows_async(To.Address, PitchBytes, Byte, Bytes, Rows,
-                                      Stream);
-  if (!canFillOnGPU(Byte))
-    return NotSupported;
-  return __cudaCDP2Memset2DAsync(To.Address, PitchBytes, Byte, Bytes, Rows,
-                                 Stream);
+  return __warpdev_fill_rows(To.Address, PitchBytes, Byte, Bytes, Rows, Stream);
 }
 
 /// CUDA arrays are the host's to copy.
@@ -267,11 +252,19 @@ int32_t warprt_cudaCopyVolumeAsync_i4(const VolumeCopy &Copy, int32_t Stream) {
 
 int32_t warprt_cudaMemset3DAsync(const PitchedPointer &To, int32_t Value,
                                  const Extent &Size, const int64_t *Stream) {
-  int Byte = static_cast<unsigned char>(Value);
   if (__warpdev_target_is_cpu())
-    return warprt_cpu_fill_volume_async(&To, Byte, &Size, streamOr(Stream));
-  if (!canFillOnGPU(Byte))
-    return NotSupported;
-  return __cudaCDP2Memset3DAsync(To, Byte, Size, streamOr(Stream));
+    return warprt_cpu_fill_volume_async(&To, Value, &Size, streamOr(Stream));
+  if (Size.Width == 0 || Size.Height == 0 || Size.Depth == 0)
+    return Success;
+  if (!To.Address || (Size.Depth > 1 && To.YSize < Size.Height))
+    return InvalidValue;
+  if (To.Pitch < Size.Width)
+    return InvalidPitchValue;
+  for (size_t Z = 0; Z < Size.Depth; ++Z)
+    if (int32_t Status = __warpdev_fill_rows(
+            static_cast<char *>(To.Address) + Z * To.YSize * To.Pitch, To.Pitch,
+            Value, Size.Width, Size.Height, streamOr(Stream)))
+      return Status;
+  return Success;
 }
 }
