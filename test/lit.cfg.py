@@ -330,6 +330,8 @@ if device == "cuda" or (
     can_load("libfftw3.so.3") and can_load("libfftw3f.so.3")
 ):
     config.available_features.add("fftw")
+if not config.boost_include_dir.endswith("NOTFOUND"):
+    config.available_features.add("sobol")
 mock_driver = os.path.join(
     config.warpfort_binary_dir, "lib", "mock-cuda-driver.so"
 )

@@ -21,6 +21,8 @@ class Warpfort(CMakePackage):
     depends_on("cmake@3.25:", type="build")
     depends_on("ninja", type="build")
     depends_on("python@3.9:", type="build")
+    # Headers: the numbers of Sobol's sequences.
+    depends_on("boost +math +random", type="build")
     depends_on("googletest", type="build", when="+tests")
     # Functions of Flang that are no interface: this release only.
     depends_on(

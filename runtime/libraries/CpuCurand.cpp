@@ -104,9 +104,13 @@ int create(void *Result, int Type, bool OnHost) {
   case Xorwow:
   case Mrg32k3a:
   case Philox:
+    break;
   case Sobol32:
   case Sobol64:
-    break;
+    if (MostSobolDimensions)
+      break;
+    reportUnsupported("a generator of quasi-random numbers");
+    return CurandArchMismatch;
   case Mtgp32:
     reportUnsupported("a generator of type CURAND_RNG_PSEUDO_MTGP32");
     return CurandArchMismatch;

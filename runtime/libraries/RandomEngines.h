@@ -59,6 +59,7 @@ std::unique_ptr<RandomEngine> makeXorwow(const RandomSettings &Settings);
 std::unique_ptr<RandomEngine> makeMrg32k3a(const RandomSettings &Settings);
 std::unique_ptr<RandomEngine> makePhilox(const RandomSettings &Settings);
 
+/// Zero: the runtime was built without them.
 extern const unsigned MostSobolDimensions;
 std::unique_ptr<RandomEngine> makeSobol32(const RandomSettings &Settings);
 std::unique_ptr<RandomEngine> makeSobol64(const RandomSettings &Settings);

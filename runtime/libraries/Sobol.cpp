@@ -9,10 +9,12 @@
 // Sobol's sequences as cuRAND's host interface has them: n results are n/d
 // points of each of d dimensions, one dimension after the other, and the next
 // call goes on with the points that are due. The primitive polynomials and
-// initial numbers are those of Joe and Kuo (2008), which Boost has.
+// initial numbers are those of Joe and Kuo (2008), which Boost has. Where the
+// runtime was built without Boost's headers, there are no dimensions.
 //
 //===----------------------------------------------------------------------===//
 #include "libraries/RandomEngines.h"
+#ifdef WARPRT_HAS_BOOST
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,9 +24,11 @@
 #include <limits>
 #include <numbers>
 #include <vector>
+#endif
 
 using namespace warprt::libraries;
 
+#ifdef WARPRT_HAS_BOOST
 namespace {
 
 using SobolTable = boost::random::default_sobol_table;
@@ -162,3 +166,14 @@ std::unique_ptr<RandomEngine>
 warprt::libraries::makeSobol64(const RandomSettings &Settings) {
   return std::make_unique<Sobol<uint64_t>>(Settings);
 }
+#else
+const unsigned warprt::libraries::MostSobolDimensions = 0;
+std::unique_ptr<RandomEngine>
+warprt::libraries::makeSobol32(const RandomSettings &) {
+  return nullptr;
+}
+std::unique_ptr<RandomEngine>
+warprt::libraries::makeSobol64(const RandomSettings &) {
+  return nullptr;
+}
+#endif
