@@ -20,6 +20,7 @@
 #include "Interchange.h"
 #include "CheckAccesses.h"
 #include "SyncOps.h"
+#include "ThreadSteps.h"
 #include "Uniformity.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -107,37 +108,9 @@ void Interchanger::collectDivergentCode() {
   }
 }
 
-/// Rewrites a thread's x index to that of its neighbour.
-struct NextThread : SCEVRewriteVisitor<NextThread> {
-  NextThread(ScalarEvolution &SE, const Value *X)
-      : SCEVRewriteVisitor(SE), X(X) {}
-  const SCEV *visitUnknown(const SCEVUnknown *U) {
-    return U->getValue() == X ? SE.getAddExpr(U, SE.getOne(U->getType())) : U;
-  }
-  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *E) {
-    return extend(E, /*IsSigned=*/true);
-  }
-  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *E) {
-    return extend(E, /*IsSigned=*/false);
-  }
-  /// Index arithmetic that wraps around is not what decides about speed:
-  /// ext(a + d) is taken as ext(a) + ext(d) for a constant d.
-  const SCEV *extend(const SCEVCastExpr *E, bool IsSigned) {
-    const SCEV *Old = E->getOperand(), *New = visit(Old);
-    const SCEV *Step = SE.getMinusSCEV(New, Old);
-    if (Step->isZero())
-      return E;
-    const SCEV *Wide = IsSigned ? SE.getSignExtendExpr(Step, E->getType())
-                                : SE.getZeroExtendExpr(Step, E->getType());
-    return SE.getAddExpr(E, Wide);
-  }
-  const Value *X;
-};
-
 bool Interchanger::touchesNeighbours(Value *Pointer, Type *T) {
-  const SCEV *Here = SE.getSCEV(Pointer);
-  const SCEV *There = NextThread(SE, K.env(EnvThread, 0)).visit(Here);
-  auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(There, Here));
+  auto *Step = dyn_cast<SCEVConstant>(
+      stepToNextThread(SE, Pointer, K.env(EnvThread, 0)));
   if (!Step)
     return false;
   uint64_t Size = F.getDataLayout().getTypeStoreSize(T);

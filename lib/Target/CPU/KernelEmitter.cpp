@@ -40,6 +40,7 @@
 #include "FuseAtBarriers.h"
 #include "Interchange.h"
 #include "LaunchBuilder.h"
+#include "MarchingLoops.h"
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"
@@ -252,6 +253,11 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
       return emitWarpVersions(K, Whole, Result, M);
     Whole.Body->eraseFromParent();
   }
+  if (!HasBarriers)
+    if (std::optional<MarchingLoop> Loop = takeMarchingLoop(K)) {
+      K.Body->eraseFromParent();
+      return emitMarchingLoop(K, *Loop, M);
+    }
   Interchanged What = interchange(K);
   if (What == Interchanged::None && !HasBarriers)
     return emitThreadLoops(K, M);

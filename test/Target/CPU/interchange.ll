@@ -13,7 +13,8 @@
 ; not all threads run: other lanes of the warp would be waited for in vain. The
 ; branches before it, of which there are many as any order of them has to do,
 ; must not hide that. Of @interior's rows the first and the last threads leave
-; at once, and the others stay together.
+; at once, and the others stay together. What goes from round to round there keeps
+; them from being marching loops (marching-loops.ll).
 ;
 ; Without sums a block is one group (@rounds), unless some threads may have
 ; returned (@planes) or wait for others (@waits), or a barrier of the source is
@@ -243,11 +244,14 @@ entry:
   br i1 %inside, label %loop, label %exit
 loop:
   %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %h = phi i32 [ 1, %entry ], [ %h1, %loop ]
   %row = mul nsw i64 %k, 4096
   %i = add nsw i64 %row, %w
   %p = getelementptr float, ptr %x, i64 %i
   %v = load float, ptr %p
-  %r = fmul float %v, 2.0
+  %h1 = mul i32 %h, 3
+  %f = sitofp i32 %h to float
+  %r = fmul float %v, %f
   %o = getelementptr float, ptr %out, i64 %i
   store float %r, ptr %o
   %k1 = add nuw nsw i64 %k, 1
@@ -267,11 +271,14 @@ work:
   br label %loop
 loop:
   %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %h = phi i32 [ 1, %work ], [ %h1, %loop ]
   %row = mul nsw i64 %k, 4096
   %i = add nsw i64 %row, %w
   %p = getelementptr float, ptr %x, i64 %i
   %v = load float, ptr %p
-  %r = fmul float %v, 2.0
+  %h1 = mul i32 %h, 3
+  %f = sitofp i32 %h to float
+  %r = fmul float %v, %f
   %o = getelementptr float, ptr %out, i64 %i
   store float %r, ptr %o
   %k1 = add nuw nsw i64 %k, 1
@@ -290,11 +297,14 @@ work:
   br label %loop
 loop:
   %k = phi i64 [ 0, %work ], [ %k1, %loop ]
+  %h = phi i32 [ 1, %work ], [ %h1, %loop ]
   %row = mul nsw i64 %k, 4096
   %i = add nsw i64 %row, %w
   %p = getelementptr float, ptr %x, i64 %i
   %v = load float, ptr %p
-  %r = fmul float %v, 2.0
+  %h1 = mul i32 %h, 3
+  %f = sitofp i32 %h to float
+  %r = fmul float %v, %f
   %o = getelementptr float, ptr %out, i64 %i
   store float %r, ptr %o
   %k1 = add nuw nsw i64 %k, 1

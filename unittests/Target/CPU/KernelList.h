@@ -24,6 +24,9 @@
   X(differencesOfIndices)                                                      \
   X(privateArray)                                                              \
   X(loopAlongColumns)                                                          \
+  X(marchingFromOwnRow)                                                        \
+  X(marchingOverStart)                                                         \
+  X(marching)                                                                  \
   X(loopInBranch)                                                              \
   X(strideLoops)                                                               \
   X(strideLoopThatWraps)                                                       \

@@ -121,6 +121,44 @@ KERNEL loopAlongColumns(TEST_KERNEL_PARAMS) {
   reals[GLOBAL()] = mean;
 }
 
+/* Rows of the whole grid's width, by the threads of the first one: whole tiles
+   of blocks go from row to row. */
+#define WIDTH() (gdim(0) * bdim(0))
+#define ROWS() (gdim(1) * gdim(2) * bdim(1) * bdim(2))
+#define IS_IN_FIRST_ROW() (!bid(1) && !bid(2) && !tid(1) && !tid(2))
+
+KERNEL marching(TEST_KERNEL_PARAMS) {
+  int i = bid(0) * bdim(0) + tid(0), width = WIDTH();
+  if (!IS_IN_FIRST_ROW() || i >= n)
+    return;
+  for (int64_t k = 1; k < ROWS(); ++k) {
+    out[k * width + i] = in[k * width + i] + (int)k;
+    reals[k * width + i] += 0.5 * reals[(k - 1) * width + i];
+  }
+}
+
+/* The loop changes what is read before it, by the same thread. */
+KERNEL marchingOverStart(TEST_KERNEL_PARAMS) {
+  int i = bid(0) * bdim(0) + tid(0), width = WIDTH();
+  if (!IS_IN_FIRST_ROW() || i >= n)
+    return;
+  double first = reals[i];
+  for (int64_t k = 0; k < ROWS(); ++k) {
+    out[k * width + i] = in[k * width + i];
+    reals[k * width + i] = first + 3 * k;
+  }
+}
+
+/* From another row on for every other thread. */
+KERNEL marchingFromOwnRow(TEST_KERNEL_PARAMS) {
+  int i = bid(0) * bdim(0) + tid(0), width = WIDTH(), rows = ROWS();
+  if (!IS_IN_FIRST_ROW() || i >= n)
+    return;
+  for (int k = i & 1; k < rows - 1 + (i & 1); ++k)
+    out[(int64_t)k * width + i] = in[(int64_t)k * width + i] - k;
+  (void)reals;
+}
+
 KERNEL loopInBranch(TEST_KERNEL_PARAMS) {
   UNUSED;
   int base = BLOCK() * THREADS(), width = bdim(0), sum = 0;
