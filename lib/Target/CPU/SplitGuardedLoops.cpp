@@ -21,9 +21,10 @@
 //     kept[t] = v
 //
 // the iterations before and behind those that pass are two more loops, in which
-// it does not hold. Loops that have loops inside are divided only where nothing
-// is done for the iterations that do not pass; see VectorizeOuterLoops.cpp for
-// what comes of them.
+// it does not hold. The number may also grow by a step that is computed before
+// the loop, as in the rounds of a tree: `if (2*w*t <= n)`. Loops that have
+// loops inside are divided only where nothing is done for the iterations that
+// do not pass; see VectorizeOuterLoops.cpp for what comes of them.
 //
 // A loop of constant length stays as long as it is, so that it is vectors only:
 // it is done without the guard where all iterations pass, not at all (or as if
@@ -59,14 +60,15 @@ constexpr size_t MaxInstructions = 1000, MaxSplitInstructions = 200;
 /// Of a loop that has been divided and is left for when it could not be.
 constexpr StringLiteral Guarded = "warpfort.loop.guarded";
 
-/// Part of a guard: a number that grows or falls by one with each iteration,
-/// compared.
+/// Part of a guard: a number that grows by a step or falls by one with each
+/// iteration, compared.
 struct Limit {
   CmpInst::Predicate Predicate;
   const SCEVAddRecExpr *Number;
   Value *Bound;
   bool Falls = false;
   Value *First = nullptr; ///< of the numbers, as i64
+  Value *Step = nullptr;  ///< as i64, if it is not one
 };
 
 class GuardedLoop {
@@ -80,6 +82,8 @@ private:
   bool isQuiet(const BasicBlock &BB) const;
   void takeApart(Value *Condition, bool Holds);
   bool takeLimit(const ICmpInst &Compare, bool Holds);
+  bool canStep(const SCEV *Step, CmpInst::Predicate Predicate) const;
+  Value *expandStep(IRBuilder<> &B, SCEVExpander &Expander, Limit &By);
   void narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By);
   void findRange(IRBuilder<> &B);
   BasicBlock *copyLoop(BasicBlock *Before, BasicBlock *After, bool Passes,
@@ -148,6 +152,16 @@ bool GuardedLoop::hasForm() {
   return Size <= (OnlyWork ? MaxInstructions : MaxSplitInstructions);
 }
 
+/// Whether numbers may grow by \p Step. Where that is not positive, the loop
+/// stays as it was.
+bool GuardedLoop::canStep(const SCEV *Step,
+                          CmpInst::Predicate Predicate) const {
+  return Step->isOne() ||
+         (CmpInst::isRelational(Predicate) && !SE.isKnownNonPositive(Step) &&
+          SCEVExpander(SE, "").isSafeToExpandAt(
+              Step, L.getLoopPreheader()->getTerminator()));
+}
+
 bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
   Limit New{Holds ? Compare.getPredicate() : Compare.getInversePredicate(),
             nullptr, Compare.getOperand(1)};
@@ -164,7 +178,7 @@ bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
     return false;
   const SCEV *Step = New.Number->getStepRecurrence(SE);
   New.Falls = Step->isAllOnesValue();
-  if (!New.Falls && !Step->isOne())
+  if (!New.Falls && !canStep(Step, New.Predicate))
     return false;
   unsigned Bits = Number->getType()->getIntegerBitWidth();
   // What has one sign compares alike either way.
@@ -217,6 +231,28 @@ bool GuardedLoop::analyze() {
   return !Limits.empty();
 }
 
+/// How often \p Step must be added to come to \p Distance or beyond.
+static Value *roundsTo(IRBuilder<> &B, Value *Distance, Value *Step) {
+  Value *Left =
+      B.CreateBinaryIntrinsic(Intrinsic::smax, Distance, B.getInt64(0));
+  Value *Rest = B.CreateSub(Step, B.getInt64(1));
+  return B.CreateUDiv(B.CreateAdd(Left, Rest), Step);
+}
+
+/// The step of \p By as a positive number; Sound if it is that. Null for one.
+Value *GuardedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
+                               Limit &By) {
+  const SCEV *Step = By.Number->getStepRecurrence(SE);
+  if (By.Falls || Step->isOne())
+    return nullptr;
+  Value *V = B.CreateFreeze(
+      Expander.expandCodeFor(Step, By.Bound->getType(), &*B.GetInsertPoint()));
+  V = B.CreateSExt(V, B.getInt64Ty());
+  Value *IsPositive = B.CreateICmpSGT(V, B.getInt64(0));
+  Sound = B.CreateAnd(Sound, IsPositive);
+  return B.CreateSelect(IsPositive, V, B.getInt64(1));
+}
+
 /// Low and High by one more condition. Numbers of 64 bits do not wrap around;
 /// others are Sound if they do not.
 void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
@@ -230,6 +266,7 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   Value *First = Wide(Expander.expandCodeFor(
       By.Number->getStart(), By.Bound->getType(), &*B.GetInsertPoint()));
   By.First = First;
+  By.Step = expandStep(B, Expander, By);
   Value *Bound = Wide(By.Bound);
   if (Bits < 64) {
     Value *Passed = Expander.expandCodeFor(
@@ -238,6 +275,8 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
                           : APInt::getMaxValue(Bits).zext(64);
     APInt Least =
         IsSigned ? APInt::getSignedMinValue(Bits).sext(64) : APInt::getZero(64);
+    if (By.Step)
+      Passed = B.CreateMul(Passed, By.Step);
     Value *Fits =
         By.Falls ? B.CreateICmpSGE(B.CreateSub(First, Passed), B.getInt(Least))
                  : B.CreateICmpSLE(B.CreateAdd(First, Passed), B.getInt(Most));
@@ -249,6 +288,10 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
                   : B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, Bound, First);
   Value *Behind =
       B.CreateBinaryIntrinsic(Intrinsic::sadd_sat, At, B.getInt64(1));
+  if (By.Step) {
+    At = roundsTo(B, At, By.Step);
+    Behind = roundsTo(B, Behind, By.Step);
+  }
   auto Before = [&](Value *End) {
     High = B.CreateBinaryIntrinsic(Intrinsic::smin, High, End);
   };
@@ -336,8 +379,7 @@ static bool extends(const Instruction &I, bool IsSigned) {
                   : isa<ZExtInst>(I);
 }
 
-/// Has what a copy extends to 64 bits grow or fall by one with each
-/// \p Iteration.
+/// Has what a copy extends to 64 bits grow or fall with each \p Iteration.
 /// Elsewhere LLVM cannot know that such a number does not wrap around.
 void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
                                Value *Iteration) {
@@ -349,9 +391,13 @@ void GuardedLoop::widenNumbers(ValueToValueMapTy &Map, IRBuilder<> &B,
             !extends(I, CmpInst::isSigned(By.Predicate)) ||
             SE.getSCEV(I.getOperand(0)) != By.Number)
           continue;
-        if (!Wide)
-          Wide = By.Falls ? B.CreateSub(By.First, Iteration, "", false, true)
-                          : B.CreateAdd(By.First, Iteration, "", false, true);
+        if (!Wide) {
+          Value *Far = By.Step
+                           ? B.CreateMul(Iteration, By.Step, "", false, true)
+                           : Iteration;
+          Wide = By.Falls ? B.CreateSub(By.First, Far, "", false, true)
+                          : B.CreateAdd(By.First, Far, "", false, true);
+        }
         // Another limit's number made way with all that it replaced.
         if (Map[&I] != Wide)
           Map[&I]->replaceAllUsesWith(Wide);

@@ -10,7 +10,8 @@
 ; nothing is masked (@below, @between, and @wide in 64 bits). A further question
 ; stays in the loop (@also). Where something is done for those that do not pass,
 ; too, they are loops of their own (@both, @join), also behind another guard
-; (@next). What a guard of another kind leaves out stays as it is (@even). Loops
+; (@next). The number in the guard may grow by a step that a launch decides
+; (@tree), if that is positive. What a guard of another kind leaves out stays as it is (@even). Loops
 ; inside do not matter: the threads of @sums that pass are vectors with the loop
 ; inside.
 
@@ -101,6 +102,11 @@ exit:
 ; CHECK-NOT: llvm.masked
 ; CHECK: store <4 x double>
 ; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @tree(
+; CHECK: icmp sgt i32 %{{.*}}, 0
+; CHECK: %[[ROUNDS:.*]] = udiv i64
+; CHECK: call i64 @llvm.smin.i64(i64 %{{.*}}, i64 %[[ROUNDS]])
+; CHECK-NOT: llvm.masked
 ; CHECK-LABEL: define internal void @wide(
 ; CHECK-NOT: llvm.masked
 ; CHECK: store <4 x double>
@@ -108,7 +114,7 @@ exit:
 ; CHECK: }
 define ptx_kernel void @even(ptr %x, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %i = mul nuw nsw i32 %t, 2
+  %i = and i32 %t, 1
   %passes = icmp slt i32 %i, %n
   br i1 %passes, label %work, label %exit
 work:
@@ -172,6 +178,22 @@ second:
   br i1 %high, label %third, label %exit
 third:
   store double 2.0, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @tree(ptr %x, i32 %n, i32 %step) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %k = mul nsw i32 %t, %step
+  %passes = icmp sle i32 %k, %n
+  br i1 %passes, label %work, label %exit
+work:
+  %w = sext i32 %k to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
   br label %exit
 exit:
   ret void

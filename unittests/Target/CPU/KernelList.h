@@ -19,6 +19,7 @@
   X(indices)                                                                   \
   X(guarded)                                                                   \
   X(guards)                                                                    \
+  X(guardsWithSteps)                                                           \
   X(guardThatWraps)                                                            \
   X(sumsOfIndices)                                                             \
   X(differencesOfIndices)                                                      \

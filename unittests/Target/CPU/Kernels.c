@@ -57,6 +57,45 @@ KERNEL guards(TEST_KERNEL_PARAMS) {
       out[i] += k;
 }
 
+/* Numbers that grow by a step of any sign, by none, or wrap around. */
+KERNEL guardsWithSteps(TEST_KERNEL_PARAMS) {
+  int t = tid(0), i = GLOBAL(), width = bdim(0), step = n % 5 - 1;
+  for (int w = 1; w < width; w *= 2) {
+    if (2 * w * (t + 1) <= width)
+      out[i] += w;
+    barrier();
+  }
+  if (step * t < n % 17)
+    reals[i] += 1;
+  barrier();
+  if (step * t + 3 > n % 13)
+    out[i] += in[i];
+  barrier();
+  if (n % 11 <= step * t)
+    out[i] ^= 5;
+  else
+    out[i] -= 7;
+  barrier();
+  if (step * t == 6 || step * t - 2 >= n % 7)
+    reals[i] *= 0.5;
+  barrier();
+  if ((unsigned)step * (unsigned)t <= 9u)
+    reals[i] += 2;
+  barrier();
+  if ((int)(0x10000001u * (unsigned)t) < 1000)
+    out[i] -= 3;
+  barrier();
+  if (0x90000001u * (unsigned)t < 0x20000000u)
+    out[i] += 11;
+  barrier();
+  if (3 * t <= width && 5 * t > 20)
+    out[i] += 3 * t;
+  barrier();
+  for (int w = width; w > 0; w /= 3)
+    if ((int64_t)w * t < n % 100)
+      reals[i] += w;
+}
+
 /* From the 16th thread on, the number has wrapped around. */
 KERNEL guardThatWraps(TEST_KERNEL_PARAMS) {
   UNUSED;
