@@ -58,6 +58,8 @@ std::string hostCPUFeatures(StringRef CPU) {
     for (const auto &Feature : sys::getHostCPUFeatures())
       Features.AddFeature(Feature.getKey(), Feature.getValue());
   Features.AddFeature("avx512fp16", false);
+  if (StringRef(resolveHostCPU(CPU)).starts_with("znver"))
+    Features.AddFeature("prefer-no-scatter");
   return Features.getString();
 }
 

@@ -36,6 +36,14 @@ TEST(Targets, NativeIsResolved) {
   EXPECT_EQ(resolveHostCPU("haswell"), "haswell");
 }
 
+TEST(Targets, OnlySomeProcessorsScatter) {
+  StringRef NoScatter = "+prefer-no-scatter";
+  EXPECT_TRUE(StringRef(hostCPUFeatures("znver4")).contains(NoScatter));
+  EXPECT_FALSE(StringRef(hostCPUFeatures("x86-64-v4")).contains(NoScatter));
+  EXPECT_FALSE(
+      StringRef(hostCPUFeatures("sapphirerapids")).contains(NoScatter));
+}
+
 TEST(Targets, MachinesCanBeMade) {
   for (const char *CPU : {"native", "x86-64", "x86-64-v4"}) {
     auto Machine =

@@ -47,8 +47,9 @@ void setTarget(llvm::Module &M, const llvm::TargetMachine &Machine);
 std::string resolveHostCPU(llvm::StringRef CPU);
 
 /// What LLVM is told of \p CPU besides its name: for "native" what this machine
-/// has, but never AVX512-FP16, with which LLVM 22 ends where it converts vectors
-/// of 128-bit integers to half precision.
+/// has, but never AVX512-FP16, with which LLVM 22 ends where it converts
+/// vectors of 128-bit integers to half precision; and that AMD's processors
+/// take longer for a scatter than for storing the elements one by one.
 std::string hostCPUFeatures(llvm::StringRef CPU);
 
 /// LLVM's name for a value of -tp, which may be another compiler's spelling;
