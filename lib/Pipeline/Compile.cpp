@@ -19,6 +19,7 @@
 #include "HostEntries.h"
 #include "ManagedHeap.h"
 #include "Messages.h"
+#include "PassLimits.h"
 #include "PredefinedMacros.h"
 #include "StartCalls.h"
 #include "warpfort/CFrontend/CFrontend.h"
@@ -727,7 +728,9 @@ void Compilation::optimizeHost() {
   Tuning.SLPVectorization = Loops;
   Tuning.LoopInterleaving = Loops;
   Tuning.LoopUnrolling = Loops;
-  llvm::PassBuilder Builder(Target.get(), Tuning);
+  llvm::PassInstrumentationCallbacks Callbacks;
+  limitPasses(Callbacks);
+  llvm::PassBuilder Builder(Target.get(), Tuning, std::nullopt, &Callbacks);
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;

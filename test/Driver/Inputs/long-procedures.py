@@ -42,5 +42,15 @@ def conditions(count):
     print("endif\n" * count + "end")
 
 
-kinds = {"cases": cases, "comparisons": comparisons, "conditions": conditions}
+def constructs(count):
+    print("subroutine step(a, b, n)")
+    print("integer :: n, i\nreal(8) :: a(n), b(n)")
+    for i in range(count):
+        print("!$acc parallel loop copy(a) copyin(b)\ndo i = 1, n")
+        print(f"a(i) = a(i)*{i}d0 + b(i)\nend do")
+    print("end")
+
+
+kinds = {"cases": cases, "comparisons": comparisons, "conditions": conditions,
+         "constructs": constructs}
 kinds[sys.argv[1]](int(sys.argv[2]))
