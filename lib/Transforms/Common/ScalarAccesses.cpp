@@ -165,6 +165,10 @@ void ScalarAccesses::add(OpOperand &Use, unsigned Parts, Type T) {
           acc::DataOp, acc::EnterDataOp, ACC_DATA_EXIT_OPS>(Op) ||
       (isMemoryEffectFree(Op) && Op->use_empty()))
     return;
+  // What LOCAL names is another variable in the loop.
+  if (auto Loop = dyn_cast<fir::DoConcurrentLoopOp>(Op);
+      Loop && llvm::is_contained(Loop.getLocalVars(), Use.get()))
+    return;
   auto Store = dyn_cast<fir::StoreOp>(Op);
   auto Read = dyn_cast<acc::AtomicReadOp>(Op);
   if (isa<fir::LoadOp, acc::FirstprivateOp>(Op) || isReadByRuntime(Op)) {
@@ -459,8 +463,8 @@ FlowWalk::State FlowWalk::walkRegion(Region &R, State S) {
 
 FlowWalk::State FlowWalk::walkOp(Operation &Op, State S) {
   if (const ScalarAccess *A = Accesses.of(&Op))
-    return pass(*A, S);
-  if (!Op.getNumRegions())
+    S = pass(*A, S);
+  if (!Op.getNumRegions() || isa<acc::AtomicUpdateOp>(Op))
     return S;
   State All = Nowhere;
   for (Region &R : Op.getRegions())
