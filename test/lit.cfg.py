@@ -277,8 +277,8 @@ if ptxas and any(
     for folder in ("lib64", "lib", "targets/x86_64-linux/lib")
 ):
     config.available_features.add("cuda-device-runtime")
-for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "make", "meson",
-             "ninja"):
+for tool in ("autoconf", "automake", "cmake", "dpkg-shlibdeps", "fpm", "make",
+             "meson", "ninja"):
     if shutil.which(tool):
         config.available_features.add(tool)
 # What utils/build-site needs.
