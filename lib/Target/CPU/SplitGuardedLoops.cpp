@@ -186,8 +186,7 @@ bool GuardedLoop::takeLimit(const ICmpInst &Compare, bool Holds) {
       (Compare.hasSameSign() || (SE.isKnownNonNegative(New.Number) &&
                                  SE.isKnownNonNegative(SE.getSCEV(New.Bound)))))
     New.Predicate = ICmpInst::getSignedPredicate(New.Predicate);
-  bool IsWide = Bits == 64 && New.Number->hasNoSignedWrap() &&
-                !CmpInst::isUnsigned(New.Predicate);
+  bool IsWide = Bits == 64 && !CmpInst::isUnsigned(New.Predicate);
   if (Bits > 32 && !IsWide)
     return false;
   Limits.push_back(New);
@@ -253,8 +252,9 @@ Value *GuardedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
   return B.CreateSelect(IsPositive, V, B.getInt64(1));
 }
 
-/// Low and High by one more condition. Numbers of 64 bits do not wrap around;
-/// others are Sound if they do not.
+/// Low and High by one more condition. Numbers that may wrap around are Sound
+/// if they do not; those of 64 bits, if they grow by small steps from a small
+/// one.
 void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   IntegerType *I64 = B.getInt64Ty();
   unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
@@ -281,6 +281,15 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
         By.Falls ? B.CreateICmpSGE(B.CreateSub(First, Passed), B.getInt(Least))
                  : B.CreateICmpSLE(B.CreateAdd(First, Passed), B.getInt(Most));
     Sound = B.CreateAnd(Sound, Fits);
+  } else if (!By.Number->hasNoSignedWrap()) {
+    // There are at most 2**32 iterations.
+    uint64_t Far = uint64_t(1) << 61;
+    Value *IsNear = B.CreateICmpULT(B.CreateAdd(First, B.getInt64(Far)),
+                                    B.getInt64(2 * Far));
+    Sound = B.CreateAnd(Sound, IsNear);
+    if (By.Step)
+      Sound =
+          B.CreateAnd(Sound, B.CreateICmpULT(By.Step, B.getInt64(1u << 29)));
   }
   // What falls is less than its bound behind the iterations in which it is not.
   Value *At = By.Falls

@@ -11,7 +11,7 @@
 ; stays in the loop (@also). Where something is done for those that do not pass,
 ; too, they are loops of their own (@both, @join), also behind another guard
 ; (@next). The number in the guard may grow by a step that a launch decides
-; (@tree), if that is positive. What a guard of another kind leaves out stays as it is (@even). Loops
+; (@tree), if that is positive; of 64 bits, if it does not wrap around (@far). What a guard of another kind leaves out stays as it is (@even). Loops
 ; inside do not matter: the threads of @sums that pass are vectors with the loop
 ; inside.
 
@@ -107,6 +107,10 @@ exit:
 ; CHECK: %[[ROUNDS:.*]] = udiv i64
 ; CHECK: call i64 @llvm.smin.i64(i64 %{{.*}}, i64 %[[ROUNDS]])
 ; CHECK-NOT: llvm.masked
+; CHECK-LABEL: define internal void @far(
+; CHECK: icmp samesign ult i64 %{{.*}}, 536870912
+; CHECK: udiv i64
+; CHECK-NOT: llvm.masked
 ; CHECK-LABEL: define internal void @wide(
 ; CHECK-NOT: llvm.masked
 ; CHECK: store <4 x double>
@@ -190,6 +194,22 @@ define ptx_kernel void @tree(ptr %x, i32 %n, i32 %step) {
   br i1 %passes, label %work, label %exit
 work:
   %w = sext i32 %k to i64
+  %p = getelementptr double, ptr %x, i64 %w
+  %v = load double, ptr %p
+  %r = fmul double %v, 2.0
+  store double %r, ptr %p
+  br label %exit
+exit:
+  ret void
+}
+
+define ptx_kernel void @far(ptr %x, i64 %n, i64 %step) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %k = mul i64 %w, %step
+  %passes = icmp slt i64 %k, %n
+  br i1 %passes, label %work, label %exit
+work:
   %p = getelementptr double, ptr %x, i64 %w
   %v = load double, ptr %p
   %r = fmul double %v, 2.0

@@ -94,6 +94,17 @@ KERNEL guardsWithSteps(TEST_KERNEL_PARAMS) {
   for (int w = width; w > 0; w /= 3)
     if ((int64_t)w * t < n % 100)
       reals[i] += w;
+  barrier();
+  for (unsigned w = width; w > 1; w /= 2)
+    if ((w & 2046) * (t + 1u) <= (unsigned)width)
+      out[i] += (int)w;
+  barrier();
+  int64_t far = INT64_MAX - n % 50;
+  if ((int64_t)((uint64_t)far + (uint64_t)t) > far)
+    out[i] ^= 9;
+  barrier();
+  if ((int64_t)((uint64_t)t << 58) >= 5 - n % 3)
+    reals[i] -= 3;
 }
 
 /* From the 16th thread on, the number has wrapped around. */
