@@ -22,10 +22,12 @@
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Builder/Runtime/Stop.h"
+#include "flang/Optimizer/Dialect/CUF/Attributes/CUFAttr.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Support/InternalNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -61,6 +63,11 @@ class CheckAutomaticArrays
     : public impl::CheckAutomaticArraysPassBase<CheckAutomaticArrays> {
 public:
   void runOnOperation() override {
+    // Device code has its own memory, whose end is reported; and a team's
+    // routine makes no calls outside of its loops.
+    if (getOperation()->hasAttr(acc::getRoutineInfoAttrName()) ||
+        getOperation()->hasAttr(cuf::getProcAttrName()))
+      return;
     getOperation().walk([&](fir::AllocaOp Op) {
       if (isa<fir::SequenceType>(Op.getInType()) && !Op.getShape().empty() &&
           Op.getUniqName())
