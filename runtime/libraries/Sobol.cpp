@@ -76,11 +76,11 @@ double normalOf(double P) {
   using NoExceptions =
       policy<domain_error<errno_on_error>, overflow_error<errno_on_error>,
              evaluation_error<errno_on_error>>;
-  return std::numbers::sqrt2 * boost::math::erfc_inv(2 * P, NoExceptions());
+  return -std::numbers::sqrt2 * boost::math::erfc_inv(2 * P, NoExceptions());
 }
 
-/// curand_normal_static.h: the lower half of the points becomes positive, and
-/// the upper half mirrors it.
+/// The lower half of the points becomes negative, as of NVIDIA's library on an
+/// H100 and on the host, and the upper half mirrors it.
 float toNormalFloat(uint32_t X) {
   bool Mirrored = X > 0x80000000;
   float P = static_cast<float>(Mirrored ? ~X : X) * 0x1p-32f + 0x1p-33f;
