@@ -8,9 +8,9 @@
  *
  * What a block of cublasDgemm of module cublas_device does on GPUs with tensor
  * cores for real(8): it computes 64 x 128 elements of C. Copies of the next
- * three slices of A and B, 8 deep, are under way to shared memory (all of the
- * 48 KB that need no permission of the host) while four warps multiply one,
- * each 32 x 64 elements.
+ * slices of A and B, 16 deep, are under way to shared memory (all of the 48 KB
+ * that need no permission of the host) while its warps multiply one, each
+ * 32 x 64 elements.
  *
  * C lies by columns, so that the instruction's rows, whose elements a thread
  * has in pairs of columns, are columns of C: B is its first operand.
@@ -25,11 +25,11 @@
 enum {
   TileM = 64,
   TileN = 128,
-  TileK = 8,
-  Stages = 4,
-  Threads = 128,
+  TileK = 16,
+  Stages = 2,
   WarpM = 32,
   WarpN = 64,
+  Threads = TileM / WarpM * (TileN / WarpN) * 32,
   PartsM = WarpM / 8,
   PartsN = WarpN / 16,
   StageSize = TileK * (TileM + TileN)
@@ -43,7 +43,8 @@ static SHARED double stages[Stages * StageSize];
  * TileM or TileN. The four-fold steps keep the lanes that read together in
  * different banks, and pairs of elements that are copied together. */
 INLINE int32_t placeOf(int32_t along, int32_t k, int32_t size, bool byDepth) {
-  return byDepth ? along * TileK + (k ^ (((along >> 1) & 1) << 2))
+  return byDepth ? along * TileK +
+                       (k ^ (((along >> (TileK == 8)) & (TileK / 4 - 1)) << 2))
                  : k * size + (along ^ ((k & 3) << 2));
 }
 
@@ -134,17 +135,19 @@ INLINE void multiplySlice(double sums[PartsN][PartsM][4],
   const SHARED double *b = a + TileK * TileM;
   int32_t lane = (int32_t)threadIndex(0) % 32;
   int32_t group = lane / 4, inGroup = lane % 4;
-  double ofA[PartsM][2], ofB[PartsN][4];
-  UNROLL for (int32_t i = 0; i < PartsM; ++i)
-      UNROLL for (int32_t x = 0; x < 2; ++x) ofA[i][x] =
-          a[placeOf(firstM + 8 * i + group, inGroup + 4 * x, TileM, aByDepth)];
-  UNROLL for (int32_t j = 0; j < PartsN; ++j)
-      UNROLL for (int32_t x = 0; x < 4; ++x) ofB[j][x] =
-          b[placeOf(firstN + 16 * j + group + 8 * (x % 2),
-                    inGroup + 4 * (x / 2), TileN, bByDepth)];
-  UNROLL for (int32_t j = 0; j < PartsN; ++j)
-      UNROLL for (int32_t i = 0; i < PartsM; ++i)
-          multiply(sums[j][i], ofB[j], ofA[i]);
+  UNROLL for (int32_t depth = 0; depth < TileK; depth += 8) {
+    double ofA[PartsM][2], ofB[PartsN][4];
+    UNROLL for (int32_t i = 0; i < PartsM; ++i)
+        UNROLL for (int32_t x = 0; x < 2; ++x) ofA[i][x] = a[placeOf(
+            firstM + 8 * i + group, depth + inGroup + 4 * x, TileM, aByDepth)];
+    UNROLL for (int32_t j = 0; j < PartsN; ++j)
+        UNROLL for (int32_t x = 0; x < 4; ++x) ofB[j][x] =
+            b[placeOf(firstN + 16 * j + group + 8 * (x % 2),
+                      depth + inGroup + 4 * (x / 2), TileN, bByDepth)];
+    UNROLL for (int32_t j = 0; j < PartsN; ++j)
+        UNROLL for (int32_t i = 0; i < PartsM; ++i)
+            multiply(sums[j][i], ofB[j], ofA[i]);
+  }
 }
 
 typedef struct {
@@ -228,8 +231,8 @@ int32_t warpdev_has_matrix_product(void) {
   return !__warpdev_target_is_cpu() && __warpdev_compute_capability() >= 80;
 }
 
-/* C = alpha*A*B + beta*C, as dgemm, by blocks of 128 threads for 64 x 128
- * elements. Inlined, so that the kernel gets the registers. */
+/* C = alpha*A*B + beta*C, as dgemm, by blocks of Threads threads for TileM x
+ * TileN elements. Inlined, so that the kernel gets the registers. */
 __attribute__((always_inline)) void
 warpdev_multiply_matrices(int32_t transA, int32_t transB, int32_t m, int32_t n,
                           int32_t k, double alpha, const double *a, int32_t lda,
