@@ -99,7 +99,8 @@ private:
 
 } // namespace
 
-/// One loop, left at one place, of which nothing is needed behind it.
+/// One loop, left behind each of its rounds, of which nothing is needed behind
+/// it.
 bool MarchingKernel::hasForm() {
   for (unsigned Which :
        {EnvContext, EnvShared, EnvDynamicShared, EnvUniformIn, EnvUniformOut})
@@ -111,9 +112,8 @@ bool MarchingKernel::hasForm() {
   simplifyLoop(L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
                /*PreserveLCSSA=*/false);
   BasicBlock *Exiting = L->getExitingBlock(), *Exit = L->getExitBlock();
-  if (!L->getLoopPreheader() || !L->getLoopLatch() || !Exit ||
-      !Exit->phis().empty() || !Exiting ||
-      (Exiting != L->getLoopLatch() && Exiting != L->getHeader()) ||
+  if (!L->getLoopPreheader() || !Exit || !Exit->phis().empty() || !Exiting ||
+      Exiting != L->getLoopLatch() ||
       !isa<BranchInst>(Exiting->getTerminator()))
     return false;
   for (BasicBlock *BB : L->blocks())
@@ -323,7 +323,6 @@ Function *MarchingKernel::makeRound() {
              *Exit = CopyOf(L->getExitBlock());
   BasicBlock *Before = CopyOf(L->getLoopPreheader());
   BasicBlock *Latch = CopyOf(L->getLoopLatch());
-  BasicBlock *Exiting = CopyOf(L->getExitingBlock());
   IRBuilder<> B(&*Copy->getEntryBlock().getFirstInsertionPt());
   Value *Number =
       B.CreateLoad(B.getInt64Ty(), K.env(*Copy, EnvUniformIn), "round");
@@ -343,12 +342,6 @@ Function *MarchingKernel::makeRound() {
   }
   while (!Header->phis().empty())
     Header->phis().begin()->eraseFromParent();
-  if (Exiting != Latch) {
-    auto *Branch = cast<BranchInst>(Exiting->getTerminator());
-    BasicBlock *Inside = Branch->getSuccessor(Branch->getSuccessor(0) == Exit);
-    Branch->eraseFromParent();
-    BranchInst::Create(Inside, Exiting);
-  }
   Latch->getTerminator()->eraseFromParent();
   BranchInst::Create(Exit, Latch);
   removeUnreachableBlocks(*Copy);
