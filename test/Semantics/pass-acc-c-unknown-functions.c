@@ -21,7 +21,7 @@ double use(int n, double *out) {
   double s = 1, t = 3;
 #pragma acc kernels loop independent copyout(out[0 : n])
   for (int i = 0; i < n; i++) {
-    // CHECK: [[@LINE+1]]:5: warning: iterations of an independent loop have 's' for themselves, which 'give' may assign: write private(s), or copy(s) if it is updated atomically
+    // CHECK: [[@LINE+1]]:5: warning: iterations of an independent loop have 's' for themselves, which 'give' may assign: write copy(s) if they share it
     give(i, &s);
     out[i] = s + take(&t);
   }

@@ -249,12 +249,13 @@ static bool comesBefore(Operation *User, acc::LoopOp Loop, Value Address) {
 }
 
 /// Whether a compute construct may read what the scalar had before it, or what
-/// was assigned in one iteration, in another place.
+/// was assigned in one iteration, in another place. A procedure of which
+/// nothing is known may read it first.
 bool readsShared(Value AccVar, acc::LoopOp Except) {
   ScalarAccesses Everywhere(AccVar);
   for (const ScalarAccess &A : Everywhere.all()) {
     Operation *User = A.Op;
-    if (!A.Reads)
+    if (!A.Reads && !A.IsUnknown)
       continue;
     if (Except &&
         (Except->isAncestor(User) || comesBefore(User, Except, AccVar)))
@@ -266,7 +267,8 @@ bool readsShared(Value AccVar, acc::LoopOp Except) {
          P = P->getParentOp())
       if (auto Loop = dyn_cast<acc::LoopOp>(P))
         Private = llvm::is_contained(Loop.getPrivateOperands(), AccVar) ||
-                  llvm::is_contained(getPrivateScalars(Loop), AccVar);
+                  (!A.IsUnknown &&
+                   llvm::is_contained(getPrivateScalars(Loop), AccVar));
     if (!Private)
       return true;
   }

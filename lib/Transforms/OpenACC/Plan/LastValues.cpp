@@ -121,9 +121,13 @@ acc::LoopOp holderOfAssignments(acc::LoopOp Loop, Value Address) {
 
 /// The loops whose last iterations together assign a scalar last, from \p Loop
 /// inwards; none if that depends on a condition, or if the last iteration of a
-/// loop may have none of the next.
+/// loop may have none of the next. Nor if it is not known what a procedure
+/// does: iterations begin with the value from before the loop then, which stays
+/// there until the loop's end.
 llvm::SmallVector<acc::LoopOp> loopsOfLastValue(acc::LoopOp Loop,
                                                 Value Address) {
+  if (classifyScalar(Address, Loop.getRegion(), /*IsCopied=*/true).IsAssumed)
+    return {};
   llvm::SmallVector<acc::LoopOp> Loops = {Loop};
   while (!isAlwaysAssigned(Loops.back(), Address)) {
     acc::LoopOp Inner = holderOfAssignments(Loops.back(), Address);
@@ -283,7 +287,8 @@ struct OwnScalar {
 OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   OwnScalar Result = {Address, {}, false, holderOfAssignments(Loop, Address)};
   ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
-  Result.ReadsBefore = Info.Use != ScalarUse::Private || Info.IsGuarded;
+  Result.ReadsBefore =
+      Info.Use != ScalarUse::Private || Info.IsGuarded || Info.IsAssumed;
   if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
     Result.Holder = {};
   moveNamesInside(Address, Loop.getRegion());
@@ -548,9 +553,10 @@ void warnOfAssumptions(acc::LoopOp Loop, fir::CallOp Call, Value Address) {
   emitUserWarning(Call, "iterations of an independent loop ")
       << (IsShared ? "share '" : "have '") << Scalar
       << (IsShared ? "', which '" : "' for themselves, which '") << Name
-      << "' may assign: write private(" << Scalar << ")"
-      << (IsShared ? "" : ", or copy(" + Scalar + ")")
-      << (IsShared ? " unless" : " if") << " it is updated atomically";
+      << "' may assign: "
+      << (IsShared
+              ? "write private(" + Scalar + ") unless it is updated atomically"
+              : "write copy(" + Scalar + ") if they share it");
 }
 
 /// The record or text of the construct of which \p Op always assigns the same

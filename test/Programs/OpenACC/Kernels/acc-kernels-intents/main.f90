@@ -31,8 +31,10 @@ program main
       integer :: i, s
     end subroutine
   end interface
+  external scale_by
+  !$acc routine(scale_by) seq
   integer, parameter :: n = 5000
-  integer :: i, s, t, u, v, w, seen(n)
+  integer :: i, k, s, t, u, v, w, x, seen(n)
   complex :: c, z(n)
   character(3) :: text(n)
 
@@ -69,12 +71,31 @@ program main
   u = 9
   !$acc kernels loop independent
   do i = 1, n
-    ! CHECK: [[@LINE+1]]:5: warning: iterations of an independent loop have 'u' for themselves, which 'triple' may assign: write private(u), or copy(u) if it is updated atomically
+    ! CHECK: [[@LINE+1]]:5: warning: iterations of an independent loop have 'u' for themselves, which 'triple' may assign: write copy(u) if they share it
     call triple(i, u)
     seen(i) = u
   end do
   call expect_equal(seen, [(3*i, i=1, n)], 'no INTENT')
   call expect_equal(u, 3*n, 'no INTENT, behind the loop')
+  ! What it only reads has the value from before the loop.
+  k = 7
+  x = 1
+  !$acc kernels copyout(seen)
+  !$acc loop independent
+  do i = 1, n
+    ! CHECK: [[@LINE+1]]:5: warning: {{.*}} have 'k' for themselves, which 'scale_by' may assign
+    call scale_by(i, k, seen(i))
+  end do
+  !$acc loop independent
+  do i = 1, n
+    ! CHECK: [[@LINE+2]]:5: warning: {{.*}} have 'x' for themselves, which 'scale_by' may assign
+    ! CHECK: [[@LINE+1]]:5: warning: {{.*}} have 's' for themselves, which 'scale_by' may assign
+    call scale_by(x, i, s)
+    seen(i) = seen(i) + s + x
+  end do
+  !$acc end kernels
+  call expect_equal(seen, [(8*i + 1, i=1, n)], 'only read')
+  call expect_equal([k, x], [7, 1], 'only read, behind the loop')
   ! What the iteration assigned before is its own, whoever gets it.
   !$acc kernels loop independent private(w)
   do i = 1, n

@@ -41,3 +41,9 @@ subroutine triple(i, s)
   integer :: i, s
   s = 3*i
 end subroutine
+
+subroutine scale_by(x, k, s)
+  !$acc routine seq
+  integer :: x, k, s
+  s = x*k
+end subroutine
