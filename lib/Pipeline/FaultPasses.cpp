@@ -34,7 +34,7 @@ struct StepNotes : PassInstrumentation {
       noteStep(P->getName(), At.getFilename().getValue(), At.getLine(),
                At.getColumn());
     else
-      noteStep(P->getName());
+      noteStep(P->getName(), At ? At.getFilename().getValue() : "");
   }
 };
 

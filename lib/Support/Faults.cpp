@@ -88,9 +88,8 @@ StageScope::~StageScope() { Current = std::move(Outer); }
 
 void noteStep(StringRef Step, StringRef File, unsigned Line, unsigned Column) {
   Current.Step = Step.str();
-  if (!Line)
-    return;
-  Current.File = File.str();
+  if (!File.empty())
+    Current.File = File.str();
   Current.Line = Line;
   Current.Column = Column;
 }
