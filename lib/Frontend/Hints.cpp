@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "Hints.h"
 #include "Frontend/Checker/DeviceLaunches.h"
+#include "Frontend/Checker/Facts.h"
 #include "Frontend/Checker/OwnModules.h"
 #include "Frontend/Rewrites/StreamArguments.h"
 #include "Frontend/Tree/FlangMessages.h"
@@ -278,6 +279,9 @@ static bool isHostFunction(Session &S, parser::ProvenanceRange Range,
   return Generic &&
          llvm::all_of(Generic->specificProcs(), [](const auto &Specific) {
            return checker::isFromDeviceModule(*Specific) &&
+                  checker::subprogramAttrsOf(*Specific).value_or(
+                      common::CUDASubprogramAttrs::Host) ==
+                      common::CUDASubprogramAttrs::Host &&
                   !checker::isDeviceRuntimeFunction(*Specific);
          });
 }
