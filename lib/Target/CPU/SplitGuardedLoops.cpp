@@ -84,6 +84,8 @@ private:
   bool takeLimit(const ICmpInst &Compare, bool Holds);
   bool canStep(const SCEV *Step, CmpInst::Predicate Predicate) const;
   Value *expandStep(IRBuilder<> &B, SCEVExpander &Expander, Limit &By);
+  void requireNoWrap(IRBuilder<> &B, SCEVExpander &Expander, const Limit &By,
+                     bool IsSigned);
   void narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By);
   void findRange(IRBuilder<> &B);
   BasicBlock *copyLoop(BasicBlock *Before, BasicBlock *After, bool Passes,
@@ -252,9 +254,39 @@ Value *GuardedLoop::expandStep(IRBuilder<> &B, SCEVExpander &Expander,
   return B.CreateSelect(IsPositive, V, B.getInt64(1));
 }
 
-/// Low and High by one more condition. Numbers that may wrap around are Sound
-/// if they do not; those of 64 bits, if they grow by small steps from a small
-/// one.
+/// Sound if the numbers of \p By do not wrap around; those of 64 bits, if they
+/// grow by small steps from a small one.
+void GuardedLoop::requireNoWrap(IRBuilder<> &B, SCEVExpander &Expander,
+                                const Limit &By, bool IsSigned) {
+  IntegerType *I64 = B.getInt64Ty();
+  unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
+  if (Bits < 64) {
+    Value *Passed = Expander.expandCodeFor(
+        SE.getTruncateOrZeroExtend(Trips, I64), I64, &*B.GetInsertPoint());
+    APInt Most = IsSigned ? APInt::getSignedMaxValue(Bits).sext(64)
+                          : APInt::getMaxValue(Bits).zext(64);
+    APInt Least =
+        IsSigned ? APInt::getSignedMinValue(Bits).sext(64) : APInt::getZero(64);
+    if (By.Step)
+      Passed = B.CreateMul(Passed, By.Step);
+    Value *Fits =
+        By.Falls
+            ? B.CreateICmpSGE(B.CreateSub(By.First, Passed), B.getInt(Least))
+            : B.CreateICmpSLE(B.CreateAdd(By.First, Passed), B.getInt(Most));
+    Sound = B.CreateAnd(Sound, Fits);
+  } else if (!By.Number->hasNoSignedWrap()) {
+    // There are at most 2**32 iterations.
+    uint64_t Far = uint64_t(1) << 61;
+    Value *IsNear = B.CreateICmpULT(B.CreateAdd(By.First, B.getInt64(Far)),
+                                    B.getInt64(2 * Far));
+    Sound = B.CreateAnd(Sound, IsNear);
+    if (By.Step)
+      Sound =
+          B.CreateAnd(Sound, B.CreateICmpULT(By.Step, B.getInt64(1u << 29)));
+  }
+}
+
+/// Low and High by one more condition.
 void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   IntegerType *I64 = B.getInt64Ty();
   unsigned Bits = By.Bound->getType()->getIntegerBitWidth();
@@ -268,29 +300,7 @@ void GuardedLoop::narrow(IRBuilder<> &B, SCEVExpander &Expander, Limit &By) {
   By.First = First;
   By.Step = expandStep(B, Expander, By);
   Value *Bound = Wide(By.Bound);
-  if (Bits < 64) {
-    Value *Passed = Expander.expandCodeFor(
-        SE.getTruncateOrZeroExtend(Trips, I64), I64, &*B.GetInsertPoint());
-    APInt Most = IsSigned ? APInt::getSignedMaxValue(Bits).sext(64)
-                          : APInt::getMaxValue(Bits).zext(64);
-    APInt Least =
-        IsSigned ? APInt::getSignedMinValue(Bits).sext(64) : APInt::getZero(64);
-    if (By.Step)
-      Passed = B.CreateMul(Passed, By.Step);
-    Value *Fits =
-        By.Falls ? B.CreateICmpSGE(B.CreateSub(First, Passed), B.getInt(Least))
-                 : B.CreateICmpSLE(B.CreateAdd(First, Passed), B.getInt(Most));
-    Sound = B.CreateAnd(Sound, Fits);
-  } else if (!By.Number->hasNoSignedWrap()) {
-    // There are at most 2**32 iterations.
-    uint64_t Far = uint64_t(1) << 61;
-    Value *IsNear = B.CreateICmpULT(B.CreateAdd(First, B.getInt64(Far)),
-                                    B.getInt64(2 * Far));
-    Sound = B.CreateAnd(Sound, IsNear);
-    if (By.Step)
-      Sound =
-          B.CreateAnd(Sound, B.CreateICmpULT(By.Step, B.getInt64(1u << 29)));
-  }
+  requireNoWrap(B, Expander, By, IsSigned);
   // What falls is less than its bound behind the iterations in which it is not.
   Value *At = By.Falls
                   ? B.CreateBinaryIntrinsic(Intrinsic::ssub_sat, First, Bound)
