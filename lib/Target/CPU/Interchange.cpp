@@ -19,18 +19,14 @@
 //===----------------------------------------------------------------------===//
 #include "Interchange.h"
 #include "CheckAccesses.h"
+#include "LoopAnalyses.h"
 #include "SyncOps.h"
 #include "ThreadSteps.h"
 #include "Uniformity.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -41,12 +37,11 @@ using namespace llvm;
 namespace warpfort::cpu {
 namespace {
 
-class Interchanger {
+class Interchanger : LoopAnalyses {
 public:
   explicit Interchanger(const KernelBody &K)
-      : K(K), F(*K.Body), DT(F), LI(DT), PDT(F), AC(F),
-        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl),
-        SE(F, TLI, AC, DT, LI), Uni(computeUniformity(K)) {}
+      : LoopAnalyses(*K.Body), K(K), F(*K.Body), PDT(F),
+        Uni(computeUniformity(K)) {}
 
   Interchanged run();
 
@@ -65,13 +60,7 @@ private:
 
   const KernelBody &K;
   Function &F;
-  DominatorTree DT;
-  LoopInfo LI;
   PostDominatorTree PDT;
-  AssumptionCache AC;
-  TargetLibraryInfoImpl TLIImpl;
-  TargetLibraryInfo TLI;
-  ScalarEvolution SE;
   Uniformity Uni;
   DenseSet<const BasicBlock *> Divergent; ///< code not all threads run
 };

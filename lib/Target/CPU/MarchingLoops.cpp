@@ -34,13 +34,9 @@
 #include "BlockRuns.h"
 #include "DebugInfo.h"
 #include "LaunchBuilder.h"
+#include "LoopAnalyses.h"
 #include "ThreadSteps.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -62,12 +58,10 @@ constexpr uint64_t ThreadsOfTile = 4096;
 /// What is computed before the loop is computed in each round.
 constexpr unsigned MostRealsBefore = 8;
 
-class MarchingKernel {
+class MarchingKernel : LoopAnalyses {
 public:
   explicit MarchingKernel(const KernelBody &K)
-      : K(K), F(*K.Body), DT(F), LI(DT), AC(F),
-        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl),
-        SE(F, TLI, AC, DT, LI) {}
+      : LoopAnalyses(*K.Body), K(K), F(*K.Body) {}
 
   bool analyze();
   Function *makeEnters();
@@ -87,12 +81,6 @@ private:
 
   const KernelBody &K;
   Function &F;
-  DominatorTree DT;
-  LoopInfo LI;
-  AssumptionCache AC;
-  TargetLibraryInfoImpl TLIImpl;
-  TargetLibraryInfo TLI;
-  ScalarEvolution SE;
   Loop *L = nullptr;
   const SCEV *Trips = nullptr; ///< how often the latch branches back
 };

@@ -26,15 +26,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "MergeReads.h"
+#include "LoopAnalyses.h"
 #include "MemoryAccesses.h"
 #include "SyncOps.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -50,13 +46,12 @@ constexpr size_t FewestLoads = 3;
 /// Loads that are compared with each other.
 constexpr size_t MostGroups = 16;
 
-class Merger {
+class Merger : LoopAnalyses {
 public:
   Merger(Function &F, function_ref<bool(LoadInst &)> IsChecked,
          function_ref<unsigned(const LoadInst &)> SiteOf)
-      : F(F), IsChecked(IsChecked), SiteOf(SiteOf), DT(F), LI(DT), AC(F),
-        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl),
-        SE(F, TLI, AC, DT, LI), Expander(SE, "checked") {}
+      : LoopAnalyses(F), F(F), IsChecked(IsChecked), SiteOf(SiteOf),
+        Expander(SE, "checked") {}
 
   SmallVector<MergedReads> run();
 
@@ -72,12 +67,6 @@ private:
   Function &F;
   function_ref<bool(LoadInst &)> IsChecked;
   function_ref<unsigned(const LoadInst &)> SiteOf;
-  DominatorTree DT;
-  LoopInfo LI;
-  AssumptionCache AC;
-  TargetLibraryInfoImpl TLIImpl;
-  TargetLibraryInfo TLI;
-  ScalarEvolution SE;
   SCEVExpander Expander;
   SmallPtrSet<const LoadInst *, 32> Done;
   SmallVector<MergedReads> Result;
