@@ -156,7 +156,7 @@ Directive DirectiveReader::readName() {
     readEnd();
     return Directive::ACCD_unknown;
   }
-  if (!isDirective(First) && First != "enter" && First != "exit") {
+  if (!beginsDirective(First, IsFortran)) {
     SmallVector<StringRef> Names;
     for (auto D : enum_seq_inclusive(Directive::First_, Directive::Last_))
       if (D != Directive::ACCD_unknown)
@@ -221,6 +221,11 @@ void DirectiveReader::readClauses(Directive Of) {
 }
 
 } // namespace
+
+bool beginsDirective(StringRef Word, bool IsFortran) {
+  return isDirective(Word) || Word == "enter" || Word == "exit" ||
+         (IsFortran && Word == "end");
+}
 
 std::vector<WrongWord> findWrongWords(ArrayRef<StringRef> Words,
                                       bool IsFortran) {

@@ -45,6 +45,10 @@ private:
 NearestName nearestOf(llvm::StringRef Word,
                       llvm::ArrayRef<llvm::StringRef> Names);
 
+/// Whether a directive of OpenACC begins with \p Word, in small letters; END
+/// does in Fortran.
+bool beginsDirective(llvm::StringRef Word, bool IsFortran);
+
 /// A word of a directive that is neither a directive nor a clause.
 struct WrongWord {
   size_t Index;

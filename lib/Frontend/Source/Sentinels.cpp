@@ -38,30 +38,21 @@ static bool isNearly(llvm::StringRef Word, llvm::StringRef Sentinel) {
   return nearestOf(Word, {Sentinel}).found() == Sentinel;
 }
 
-/// A directive's name may begin the rest of its line.
-static bool namesDirective(llvm::StringRef Rest,
-                           llvm::ArrayRef<llvm::StringRef> Names) {
-  std::string Word =
-      Rest.ltrim(" \t")
-          .take_while([](char C) { return llvm::isAlnum(C) || C == '_'; })
-          .lower();
-  return llvm::is_contained(Names, Word);
+/// The first word of \p Rest, in small letters.
+static std::string firstWord(llvm::StringRef Rest) {
+  return Rest.ltrim(" \t")
+      .take_while([](char C) { return llvm::isAlnum(C) || C == '_'; })
+      .lower();
 }
 
 namespace {
 
 struct Directives {
   llvm::StringRef Sentinel;
-  llvm::ArrayRef<llvm::StringRef> Names;
+  bool (*Begins)(llvm::StringRef Word);
 };
 
 } // namespace
-
-static constexpr llvm::StringRef OpenACCNames[] = {
-    "parallel", "kernels", "serial", "loop",    "data",   "enter",
-    "exit",     "update",  "wait",   "routine", "atomic", "host_data",
-    "declare",  "cache",   "init",   "set",     "end",    "shutdown"};
-static constexpr llvm::StringRef CUDANames[] = {"kernel"};
 
 /// The part of the line that should be \p Of's sentinel, without the mark of
 /// the comment; empty if there is none.
@@ -84,7 +75,7 @@ static llvm::StringRef misspeltIn(llvm::StringRef Line, const Directives &Of) {
   } else if (!isNearly(Word.lower(), Of.Sentinel)) {
     return {};
   }
-  return namesDirective(Rest, Of.Names) ? Word : llvm::StringRef();
+  return Of.Begins(firstWord(Rest)) ? Word : llvm::StringRef();
 }
 
 void warnOfSentinels(const Fortran::parser::AllSources &Sources,
@@ -92,9 +83,12 @@ void warnOfSentinels(const Fortran::parser::AllSources &Sources,
                      bool CUDA) {
   llvm::SmallVector<Directives, 2> All;
   if (OpenACC)
-    All.push_back({"$acc", OpenACCNames});
+    All.push_back({"$acc", [](llvm::StringRef Word) {
+                     return beginsDirective(Word, /*IsFortran=*/true);
+                   }});
   if (CUDA)
-    All.push_back({"$cuf", CUDANames});
+    All.push_back(
+        {"$cuf", [](llvm::StringRef Word) { return Word == "kernel"; }});
   onFiles(Sources, [&](llvm::StringRef Text, Provenance Begin) {
     for (llvm::StringRef Left = Text; !Left.empty();) {
       auto [Line, Below] = Left.split('\n');
