@@ -12,6 +12,7 @@
  * (libcudadevrt.a), with the names that those of CUDA 12 and 13 have.
  *
  *===----------------------------------------------------------------------===*/
+#include "CudaStatus.h"
 #include "Device.h"
 #include "Message.h"
 #include "warprt/DeviceLaunch.h"
@@ -84,8 +85,6 @@ void __warpdev_launch_end(void *parameters, int64_t stream) {
   else
     (void)__cudaCDP2LaunchDeviceV2(parameters, stream);
 }
-
-enum { InvalidValue = 1 };
 
 /* Not part of kernels, whose frames it would enlarge. */
 static __attribute__((noinline)) _Noreturn void failLaunch(const char *kernel,
@@ -212,13 +211,13 @@ int32_t warprt_cudaEventRecord(int64_t *event) {
 
 int32_t warprt_cudaEventRecordWithFlags(int64_t *event, int64_t stream,
                                         int32_t flags) {
-  return flags ? InvalidValue : warprt_cudaEventRecord_i8(event, stream);
+  return flags ? CudaInvalidValue : warprt_cudaEventRecord_i8(event, stream);
 }
 
 int32_t warprt_cudaStreamWaitEvent_i8(int64_t stream, int64_t *event,
                                       const int32_t *flags) {
   if (flags && *flags != 0)
-    return InvalidValue;
+    return CudaInvalidValue;
   return __warpdev_target_is_cpu()
              ? warprt_cpu_wait_event(stream, *event)
              : __cudaCDP2StreamWaitEvent(stream, *event, 0);
@@ -307,7 +306,7 @@ int32_t warprt_cudaOccupancyBlocksWithFlags_i8(int32_t *blocks,
   if (__warpdev_target_is_cpu())
     return warprt_cpu_active_blocks(blocks, kernel, threads, bytes, flags);
   if (bytes < 0)
-    return InvalidValue;
+    return CudaInvalidValue;
   return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, kernel, threads, (size_t)bytes, (uint32_t)flags);
 }

@@ -13,6 +13,7 @@
 // must be the same.
 //
 //===----------------------------------------------------------------------===//
+#include "../CudaStatus.h"
 #include "Descriptor.h"
 #include "warprt/DeviceLaunch.h"
 
@@ -52,8 +53,7 @@ int32_t __cudaCDP2Memcpy3DAsync(const VolumeCopy *, int64_t);
 
 namespace {
 
-constexpr int32_t Success = 0, InvalidValue = 1, InvalidPitchValue = 12,
-                  NotSupported = 801, DeviceToDevice = 3;
+constexpr int32_t DeviceToDevice = 3;
 
 /// Whether this is an object of type(c_devptr) or type(c_ptr): the compiler
 /// refuses other derived types here.
@@ -111,7 +111,7 @@ int32_t copy(const Descriptor &ToD, const Descriptor &FromD, int64_t Count,
   size_t Unit = To.unitWith(From), Bytes;
   if (Count < 0 || !Unit ||
       __builtin_mul_overflow(static_cast<size_t>(Count), Unit, &Bytes))
-    return InvalidValue;
+    return CudaInvalidValue;
   if (__warpdev_target_is_cpu())
     return warprt_cpu_copy_async(To.Address, From.Address, Bytes, Stream);
   return __cudaCDP2MemcpyAsync(To.Address, From.Address, Bytes, DeviceToDevice,
@@ -124,13 +124,13 @@ int32_t copyRows(const Descriptor &ToD, int64_t ToPitch,
   Side To(ToD), From(FromD);
   size_t Unit = To.unitWith(From), ToBytes, FromBytes;
   if (!Unit || Width < 0 || Height < 0)
-    return InvalidValue;
+    return CudaInvalidValue;
   if (ToPitch < Width || FromPitch < Width ||
       __builtin_mul_overflow(static_cast<size_t>(ToPitch), Unit, &ToBytes) ||
       __builtin_mul_overflow(static_cast<size_t>(FromPitch), Unit, &FromBytes))
-    return InvalidPitchValue;
+    return CudaInvalidPitchValue;
   if (Width == 0 || Height == 0)
-    return Success;
+    return CudaSuccess;
   size_t Bytes = static_cast<size_t>(Width) * Unit;
   auto Rows = static_cast<size_t>(Height);
   if (__warpdev_target_is_cpu())
@@ -148,9 +148,9 @@ int32_t fill(const Descriptor &ToD, const Descriptor &Value, int64_t Count,
   if (Count < 0 || Byte < 0 ||
       __builtin_mul_overflow(static_cast<size_t>(Count), To.ElementBytes,
                              &Bytes))
-    return InvalidValue;
+    return CudaInvalidValue;
   return Bytes == 0
-             ? Success
+             ? CudaSuccess
              : __warpdev_fill_rows(To.Address, Bytes, Byte, Bytes, 1, Stream);
 }
 
@@ -160,12 +160,12 @@ int32_t fillRows(const Descriptor &ToD, int64_t Pitch, const Descriptor &Value,
   int Byte = byteOf(Value, To);
   size_t PitchBytes;
   if (Width < 0 || Height < 0 || Byte < 0)
-    return InvalidValue;
+    return CudaInvalidValue;
   if (Pitch < Width || __builtin_mul_overflow(static_cast<size_t>(Pitch),
                                               To.ElementBytes, &PitchBytes))
-    return InvalidPitchValue;
+    return CudaInvalidPitchValue;
   if (Width == 0 || Height == 0)
-    return Success;
+    return CudaSuccess;
   size_t Bytes = static_cast<size_t>(Width) * To.ElementBytes;
   auto Rows = static_cast<size_t>(Height);
   return __warpdev_fill_rows(To.Address, PitchBytes, Byte, Bytes, Rows, Stream);
@@ -174,7 +174,7 @@ int32_t fillRows(const Descriptor &ToD, int64_t Pitch, const Descriptor &Value,
 /// CUDA arrays are the host's to copy.
 int32_t copyVolume(const VolumeCopy &Wanted, int64_t Stream) {
   if (Wanted.SrcArray || Wanted.DstArray)
-    return NotSupported;
+    return CudaNotSupported;
   if (__warpdev_target_is_cpu())
     return warprt_cpu_copy_volume_async(&Wanted, Stream);
   VolumeCopy Copy = Wanted;
@@ -255,16 +255,16 @@ int32_t warprt_cudaMemset3DAsync(const PitchedPointer &To, int32_t Value,
   if (__warpdev_target_is_cpu())
     return warprt_cpu_fill_volume_async(&To, Value, &Size, streamOr(Stream));
   if (Size.Width == 0 || Size.Height == 0 || Size.Depth == 0)
-    return Success;
+    return CudaSuccess;
   if (!To.Address || (Size.Depth > 1 && To.YSize < Size.Height))
-    return InvalidValue;
+    return CudaInvalidValue;
   if (To.Pitch < Size.Width)
-    return InvalidPitchValue;
+    return CudaInvalidPitchValue;
   for (size_t Z = 0; Z < Size.Depth; ++Z)
     if (int32_t Status = __warpdev_fill_rows(
             static_cast<char *>(To.Address) + Z * To.YSize * To.Pitch, To.Pitch,
             Value, Size.Width, Size.Height, streamOr(Stream)))
       return Status;
-  return Success;
+  return CudaSuccess;
 }
 }

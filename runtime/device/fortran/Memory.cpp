@@ -13,6 +13,7 @@
 // names, are here, too.
 //
 //===----------------------------------------------------------------------===//
+#include "../CudaStatus.h"
 #include "Descriptor.h"
 #include "warprt/DeviceMessages.h"
 
@@ -368,12 +369,6 @@ bool ENTRY(PointerIsAssociatedWith)(const Descriptor &Pointer,
 //===-- cudaMalloc and cudaFree -------------------------------------------===//
 
 namespace {
-
-enum CudaError : int32_t {
-  CudaSuccess = 0,
-  CudaInvalidValue = 1,
-  CudaMemoryAllocation = 2
-};
 
 int32_t allocateElements(Descriptor &Array, int64_t Count) {
   if (Array.base_addr || Count < 0)
