@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
+#include "LargeConstructors.h"
 
 #include "flang/Evaluate/expression.h"
 #include "flang/Evaluate/fold.h"
@@ -73,5 +74,6 @@ WARPFORT_WRAP(Expr<SomeType>, Rewrite,
               (FoldingContext & Context, Expr<SomeType> &&X)) {
   if (common::visit([](const auto &Typed) { return isLong(Typed); }, X.u))
     return std::move(X);
+  warpfort::refuseLargeConstructor(Context, X);
   return realRewrite(Context, std::move(X));
 }
