@@ -299,6 +299,16 @@ bool Compilation::installModuleFiles(llvm::StringRef From) {
 }
 
 /// What is done to the LLVM modules of the host and the device, in this order.
+/// Modules' variables that the file does not use. The linker would look for
+/// each that debug information names: nobody defines the predefined variables
+/// of kernels.
+static void dropUnusedDeclarations(llvm::Module &Host) {
+  for (llvm::GlobalVariable &Variable :
+       llvm::make_early_inc_range(Host.globals()))
+    if (Variable.isDeclaration() && Variable.use_empty())
+      Variable.eraseFromParent();
+}
+
 const Compilation::ModuleStep Compilation::ModuleSteps[] = {
     {"manage-heap",
      [](Compilation &C) { return C.OfC.Host && C.Options.Managed; },
@@ -331,6 +341,12 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
        return true;
      },
      "before add-host-entries, whose functions need none"},
+    {"drop-unused-declarations", always,
+     [](Compilation &C) {
+       dropUnusedDeclarations(*C.HostModule);
+       return true;
+     },
+     "after link-c-host and what adds calls, which may use them"},
     {"translate-device", hasDevice,
      [](Compilation &C) {
        C.DeviceModule = translateModuleToLLVMIR(*C.Part.Module, C.LLVMContext,
