@@ -76,6 +76,18 @@ static WhyNot isOfLaunch(parser::CharBlock At, const Symbol &Sym) {
                          Name.str()};
 }
 
+/// What is left of a reason: none if the pointer is of device code. Flang
+/// withholds that it is no pointer at all, which would be its next question.
+static WhyNot unlessAllowed(WhyNot Why, parser::CharBlock At,
+                            const Symbol &Pointer, bool IsAllowed) {
+  if (!isOnAssociation(Why))
+    return Why;
+  if (!semantics::IsPointer(Pointer.GetUltimate()))
+    return parser::Message{At, "'%s' is not a pointer"_because_en_US,
+                           Pointer.name()};
+  return IsAllowed ? WhyNot() : std::move(Why);
+}
+
 #define WARPFORT_DEFINABLE(Name, Type, Symbol)                                 \
   WhyNot real##Name(parser::CharBlock, const Scope &, Flags,                   \
                     const Type &) __asm__("__real_" Symbol);                   \
@@ -95,7 +107,7 @@ WARPFORT_DEFINABLE(Symbol, semantics::Symbol,
   WhyNot Why = realSymbol(At, S, F, X);
   if (Why && isProcedurePointerOfDevice(X))
     return std::nullopt;
-  return isOnAssociation(Why) && isOfDevice(X) ? WhyNot() : std::move(Why);
+  return unlessAllowed(std::move(Why), At, X, isOfDevice(X));
 }
 
 WARPFORT_DEFINABLE(Expr, SomeExpr,
@@ -110,10 +122,9 @@ WARPFORT_DEFINABLE(Expr, SomeExpr,
   const Symbol *Named = Procedure ? Procedure->GetSymbol() : nullptr;
   if (Why && Named && isProcedurePointerOfDevice(*Named))
     return std::nullopt;
-  if (!isOnAssociation(Why))
-    return Why;
   const semantics::Symbol *Pointer = evaluate::GetLastSymbol(X);
-  if (Base && Pointer && (Base != Pointer || isOfDevice(*Pointer)))
-    return std::nullopt;
-  return Why;
+  if (!Base || !Pointer)
+    return Why;
+  return unlessAllowed(std::move(Why), At, *Pointer,
+                       Base != Pointer || isOfDevice(*Pointer));
 }
