@@ -15,7 +15,8 @@
 ///
 /// "Internal: no symbol found for 'x'" would follow. And it refuses internal
 /// procedures of internal procedures, but not in a main program; lowering ends
-/// at the first name of the main program in one.
+/// at the first name of the main program in one. Elements of dummy arguments of
+/// assumed rank outside of SELECT RANK it takes, too, and ends in lowering.
 ///
 //===----------------------------------------------------------------------===//
 #include "StatementPlaces.h"
@@ -23,6 +24,7 @@
 
 #include "flang/Parser/parse-tree.h"
 #include "flang/Semantics/semantics.h"
+#include "flang/Semantics/tools.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace Fortran;
@@ -52,6 +54,21 @@ public:
           "A NAMELIST statement may not appear in this construct: it belongs before the executable statements"_err_en_US);
   }
 
+  // Which of both `x(1)` is, the analysis of expressions finds out later.
+  void Post(const parser::Designator &X) {
+    if (const auto *Data = std::get_if<parser::DataRef>(&X.u))
+      if (const auto *Element =
+              std::get_if<common::Indirection<parser::ArrayElement>>(&Data->u))
+        if (const auto *Base =
+                std::get_if<parser::Name>(&Element->value().base.u))
+          checkRank(*Base);
+  }
+  void Post(const parser::FunctionReference &X) {
+    const auto &Called = std::get<parser::ProcedureDesignator>(X.v.t);
+    if (const auto *Name = std::get_if<parser::Name>(&Called.u))
+      checkRank(*Name);
+  }
+
   bool Pre(const parser::MainProgram &) { return IsMain = true; }
   void Post(const parser::MainProgram &) { IsMain = false; }
   bool Pre(const parser::InternalSubprogramPart &) { return ++Depth; }
@@ -60,6 +77,14 @@ public:
   void Post(const parser::FunctionStmt &X) { check(X); }
 
 private:
+  void checkRank(const parser::Name &Array) {
+    if (Array.symbol && semantics::IsAssumedRank(*Array.symbol))
+      Context.Say(
+          Array.source,
+          "Elements of '%s', which has assumed rank, may be used in a SELECT RANK construct only"_err_en_US,
+          Array.source);
+  }
+
   template <typename A> void check(const A &Statement) {
     // Flang has the message for those that are deeper.
     if (IsMain && Depth == 2)
