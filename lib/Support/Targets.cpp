@@ -97,7 +97,8 @@ static unsigned ptxVersion(unsigned ComputeCapability) {
 }
 
 Expected<std::unique_ptr<TargetMachine>>
-createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath) {
+createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath,
+                         bool ManyArguments) {
   Expected<const Target *> Device = lookUp("nvptx64-nvidia-cuda");
   if (!Device)
     return Device.takeError();
@@ -105,10 +106,13 @@ createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath) {
   // lets them.
   TargetOptions Options;
   Options.AllowFPOpFusion = FastMath ? FPOpFusion::Fast : FPOpFusion::Standard;
+  unsigned Version = ptxVersion(ComputeCapability);
+  if (ManyArguments)
+    Version = std::max(Version, 81u);
   std::unique_ptr<TargetMachine> Machine((*Device)->createTargetMachine(
       Triple("nvptx64-nvidia-cuda"), "sm_" + std::to_string(ComputeCapability),
-      "+ptx" + std::to_string(ptxVersion(ComputeCapability)), Options,
-      std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
+      "+ptx" + std::to_string(Version), Options, std::nullopt, std::nullopt,
+      CodeGenOptLevel::Aggressive));
   if (!Machine)
     return makeError("LLVM cannot make code for compute capability " +
                      Twine(ComputeCapability));

@@ -36,9 +36,12 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostTargetMachine(llvm::StringRef CPU, llvm::Reloc::Model Relocation,
                         llvm::CodeGenOptLevel OptLevel);
 
-/// Makes the target machine for PTX of `sm_<ComputeCapability>`.
+/// Makes the target machine for PTX of `sm_<ComputeCapability>`. \p
+/// ManyArguments: for kernels with arguments of more than 4,352 bytes, which
+/// drivers before CUDA 12.1 do not take.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath);
+createNVPTXTargetMachine(unsigned ComputeCapability, bool FastMath,
+                         bool ManyArguments = false);
 
 /// Gives \p M the triple and data layout of \p Machine.
 void setTarget(llvm::Module &M, const llvm::TargetMachine &Machine);

@@ -360,6 +360,10 @@ bool isKernelAttr(std::optional<CUDASubprogramAttrs> Attrs) {
          Attrs == CUDASubprogramAttrs::Grid_Global;
 }
 
+/// What CUDA takes, for GPUs of compute capability 7.0 and later (PTX ISA,
+/// ".param state space").
+constexpr size_t MostKernelArgumentBytes = 32764;
+
 bool hasVariableLength(const Symbol &Text) {
   auto Type = evaluate::DynamicType::From(Text);
   return Type && Type->category() == common::TypeCategory::Character &&
@@ -373,6 +377,12 @@ void SubprogramChecker::checkKernelDummies() {
       U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>();
   if (!Details || !isKernelAttr(subprogramAttrsOf(*U.Sym)))
     return;
+  if (valueArgumentBytes(*Details, MostKernelArgumentBytes) >
+      MostKernelArgumentBytes)
+    Context.Say(
+        U.Sym->name(),
+        "The dummy arguments of kernel '%s' with the VALUE attribute have more than %d bytes"_err_en_US,
+        U.Sym->name(), static_cast<int>(MostKernelArgumentBytes));
   for (const Symbol *Dummy : Details->dummyArgs()) {
     if (!Dummy)
       continue;

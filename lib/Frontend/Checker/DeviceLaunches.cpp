@@ -97,6 +97,9 @@ void LaunchChecker::checkArgument(const TypedExpr &Actual, const Symbol &Dummy,
 
 } // namespace
 
+/// What cudaGetParameterBuffer gives.
+static constexpr size_t MostDeviceArgumentBytes = 4096;
+
 void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
                        const Symbol &Kernel, CharBlock At, bool OnHost) {
   const auto &Details = Kernel.get<semantics::SubprogramDetails>();
@@ -105,7 +108,11 @@ void checkDeviceLaunch(SemanticsContext &Context, const ProcedureRef &Ref,
       : subprogramAttrsOf(Kernel) == CUDASubprogramAttrs::Grid_Global
           ? "it has the attribute grid_global"
       : !Details.cudaClusterDims().empty() ? "it has cluster_dims"
-                                           : nullptr;
+      : valueArgumentBytes(Details, MostDeviceArgumentBytes) >
+              MostDeviceArgumentBytes
+          ? "its dummy arguments with the VALUE attribute have more than 4096 "
+            "bytes"
+          : nullptr;
   if (Obstacle) {
     Context.Say(At, "Kernel '%s' may not be launched here: %s"_err_en_US,
                 Kernel.name(), Obstacle);

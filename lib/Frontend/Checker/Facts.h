@@ -49,6 +49,11 @@ bool isPredefinedDeviceVariable(const Symbol &Root);
 /// module procedure; none for what is no subprogram.
 std::optional<CUDASubprogramAttrs> subprogramAttrsOf(const Symbol &Proc);
 
+/// The bytes of a kernel's dummy arguments with the VALUE attribute. Those that
+/// have more than \p Most count as more, whatever they have.
+size_t valueArgumentBytes(const Fortran::semantics::SubprogramDetails &Kernel,
+                          size_t Most);
+
 /// Any attribute but `host`.
 bool isDeviceSubprogram(const Symbol &Proc);
 

@@ -99,6 +99,15 @@ std::optional<CUDASubprogramAttrs> subprogramAttrsOf(const Symbol &Proc) {
   return Details ? Details->cudaSubprogramAttrs() : std::nullopt;
 }
 
+size_t valueArgumentBytes(const semantics::SubprogramDetails &Kernel,
+                          size_t Most) {
+  size_t Bytes = 0;
+  for (const Symbol *Dummy : Kernel.dummyArgs())
+    if (Dummy && Dummy->attrs().test(semantics::Attr::VALUE))
+      Bytes += std::min(Dummy->size(), Most + 1);
+  return Bytes;
+}
+
 bool isDeviceSubprogram(const Symbol &Proc) {
   return subprogramAttrsOf(Proc).value_or(CUDASubprogramAttrs::Host) !=
          CUDASubprogramAttrs::Host;

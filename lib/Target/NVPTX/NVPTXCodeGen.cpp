@@ -595,8 +595,8 @@ const Lowering::Step Lowering::Steps[] = {
 /// here on.
 Error Lowering::chooseMachine() {
   LowestArch = *min_element(Options.ComputeCapabilities);
-  Expected<std::unique_ptr<TargetMachine>> Chosen =
-      createNVPTXTargetMachine(LowestArch, Options.FastMath && Options.Fuse);
+  Expected<std::unique_ptr<TargetMachine>> Chosen = createNVPTXTargetMachine(
+      LowestArch, Options.FastMath && Options.Fuse, hasManyArguments(M));
   if (!Chosen)
     return Chosen.takeError();
   Machine = std::move(*Chosen);

@@ -86,6 +86,41 @@ static void addInlineAssembly(const Function &F, Need &Most) {
   }
 }
 
+/// Those of the state space .param (PTX ISA): what a kernel may have, and what
+/// it might have before version 8.1.
+static constexpr uint64_t MostArgumentBytes = 32764, FewArgumentBytes = 4352;
+
+static uint64_t argumentBytes(const Function &Kernel) {
+  const DataLayout &DL = Kernel.getParent()->getDataLayout();
+  uint64_t Bytes = 0;
+  for (const Argument &A : Kernel.args()) {
+    Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
+    Bytes = alignTo(Bytes, DL.getABITypeAlign(T)) + DL.getTypeAllocSize(T);
+  }
+  return Bytes;
+}
+
+static auto kernelsOf(const Module &M) {
+  return make_filter_range(M, [](const Function &F) {
+    return F.getCallingConv() == CallingConv::PTX_Kernel;
+  });
+}
+
+bool hasManyArguments(const Module &M) {
+  return any_of(kernelsOf(M), [](const Function &F) {
+    return argumentBytes(F) > FewArgumentBytes;
+  });
+}
+
+static Error checkArguments(const Module &M) {
+  for (const Function &F : kernelsOf(M))
+    if (uint64_t Bytes = argumentBytes(F); Bytes > MostArgumentBytes)
+      return makeError("the arguments of kernel '" + demangleName(F.getName()) +
+                       "' have " + Twine(Bytes) + " bytes; a GPU takes " +
+                       Twine(MostArgumentBytes));
+  return Error::success();
+}
+
 static Need needOf(const Module &M) {
   Need Most;
   for (const Function &F : M) {
@@ -106,6 +141,8 @@ static std::string version(unsigned Arch) {
 
 Error fitArchitectures(const Module &M, std::vector<unsigned> &Archs,
                        bool MayDrop) {
+  if (Error E = checkArguments(M))
+    return E;
   Need Most = needOf(M);
   unsigned Lowest = *min_element(Archs);
   if (Lowest >= Most.Arch)

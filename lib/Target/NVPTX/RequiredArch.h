@@ -24,9 +24,14 @@ class Module;
 namespace warpfort {
 
 /// Refuses what one of the compute capabilities \p Archs (90 for 9.0) does not
-/// have. If \p MayDrop, takes those away instead.
+/// have. If \p MayDrop, takes those away instead. No GPU has kernels of more
+/// than 32,764 bytes of arguments.
 llvm::Error fitArchitectures(const llvm::Module &M,
                              std::vector<unsigned> &Archs, bool MayDrop);
+
+/// Whether a kernel has more bytes of arguments than PTX took before its
+/// version 8.1.
+bool hasManyArguments(const llvm::Module &M);
 
 } // namespace warpfort
 
