@@ -262,12 +262,6 @@ static const Stage TreeRewrites[] = {
          passDevicePointers(S.tree());
      },
      "after attribute-host-data, which says whether there are attributes"},
-    {"name-host-variables", OpenACC, RunsAfterErrors,
-     [](Session &S) {
-       if (S.Semantics.IsEnabled(common::LanguageFeature::CUDA))
-         nameHostVariables(S.Semantics, S.tree());
-     },
-     "after pass-device-pointers, whose constructs may name them, too"},
     {"offload-concurrent-loops", Concurrent, RunsAfterErrors,
      [](Session &S) { offloadConcurrentLoops(S.tree()); },
      "after choose-device-clauses: the clauses that it writes are complete"},

@@ -202,16 +202,6 @@ void checkSection(SemanticsContext &Context,
 
 //===-- Other clauses -----------------------------------------------------===//
 
-void checkUseDevice(SemanticsContext &Context, const ClauseObject &Object) {
-  const auto &Name = Object.Base.Sym->GetUltimate().name();
-  if (Object.IsWhole && Context.IsEnabled(common::LanguageFeature::CUDA) &&
-      Name != Object.Source)
-    Context.Say(
-        Object.Source,
-        "USE_DEVICE may not name '%s' by '%s', which a USE statement made of it"_err_en_US,
-        Name, Object.Source);
-}
-
 void checkPrivate(SemanticsContext &Context, const NameUse &Variable) {
   if (!canCopyText(Context, *Variable.Sym, Variable.Source))
     Context.Say(Variable.Source,
@@ -233,8 +223,6 @@ void checkClauses(SemanticsContext &Context, const CheckedProgram &Program) {
         checkSection(Context, Analyzer, Object);
         if (D.Kind == llvm::acc::Directive::ACCD_declare && Object.Base.Sym)
           checkDeclared(Context, C, Object.Base);
-        if (C.is<Kind::UseDevice>() && Object.Base.Sym)
-          checkUseDevice(Context, Object);
         if (C.is<Kind::Private, Kind::Firstprivate>() && Object.Last.Sym)
           checkPrivate(Context, Object.Last);
       }

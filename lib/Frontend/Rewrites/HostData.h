@@ -21,11 +21,6 @@ class SemanticsContext;
 
 namespace warpfort {
 
-/// Names the variables of USE_DEVICE clauses of internal procedures before the
-/// constructs. To be called before names are resolved, for CUDA Fortran.
-void nameHostVariables(Fortran::semantics::SemanticsContext &Context,
-                       Fortran::parser::Program &Program);
-
 /// Whether the program has HOST_DATA constructs or DEVICEPTR clauses and uses a
 /// module of a CUDA library, whose generic names want arrays with the attribute
 /// DEVICE. To be asked after names are resolved, without CUDA Fortran.
