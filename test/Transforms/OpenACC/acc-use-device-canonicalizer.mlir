@@ -45,3 +45,47 @@ func.func @both(%memory: !fir.ref<!array>, %n: index) {
   }
   return
 }
+
+
+func.func private @take(!fir.box<!array>)
+
+// The descriptor without lower bounds is the device's, too.
+// CHECK-LABEL: func.func @bounds(
+// CHECK: %[[USE:.*]] = acc.use_device
+// CHECK: acc.host_data
+// CHECK-NOT: fir.if
+// CHECK: %[[DEVICE:.*]]:2 = hlfir.declare %[[USE]](%{{.*}}) {uniq_name = "_QFsEa"}
+// CHECK: fir.call @take(%[[DEVICE]]#1)
+func.func @bounds(%box: !fir.box<!array>, %low: index) {
+  %shift = fir.shift %low : (index) -> !fir.shift<1>
+  %a:2 = hlfir.declare %box(%shift) {uniq_name = "_QFsEa"} : (!fir.box<!array>, !fir.shift<1>) -> (!fir.box<!array>, !fir.box<!array>)
+  %use = acc.use_device var(%a#0 : !fir.box<!array>) -> !fir.box<!array> {name = "a"}
+  acc.host_data dataOperands(%use : !fir.box<!array>) {
+    fir.call @take(%a#1) : (!fir.box<!array>) -> ()
+    acc.terminator
+  }
+  return
+}
+
+// An absent argument has no descriptor in the construct.
+// CHECK-LABEL: func.func @optional(
+// CHECK: %[[HOST:.*]]:2 = hlfir.declare
+// CHECK: %[[USE:.*]] = acc.use_device
+// CHECK: %[[PRESENT:.*]] = fir.is_present %[[HOST]]#0
+// CHECK: acc.host_data
+// CHECK: %[[OWN:.*]] = fir.if %[[PRESENT]]
+// CHECK: fir.result %[[USE]]
+// CHECK: fir.absent
+// CHECK: %[[DEVICE:.*]]:2 = hlfir.declare %[[OWN]] {
+// CHECK: fir.is_present %[[DEVICE]]#1
+// CHECK: fir.call @take(%[[OWN]])
+func.func @optional(%box: !fir.box<!array>) {
+  %a:2 = hlfir.declare %box {fortran_attrs = #fir.var_attrs<optional>, uniq_name = "_QFsEa"} : (!fir.box<!array>) -> (!fir.box<!array>, !fir.box<!array>)
+  %use = acc.use_device var(%a#0 : !fir.box<!array>) -> !fir.box<!array> {name = "a"}
+  acc.host_data dataOperands(%use : !fir.box<!array>) {
+    %present = fir.is_present %a#1 : (!fir.box<!array>) -> i1
+    fir.call @take(%use) : (!fir.box<!array>) -> ()
+    acc.terminator
+  }
+  return
+}

@@ -20,11 +20,11 @@ include "mlir/Pass/PassBase.td"
 
 def ACCUseDeviceCanonicalizerPass
     : Pass<"warpfort-acc-use-device-canonicalizer", "::mlir::ModuleOp"> {
-  let summary = "Have HOST_DATA constructs use device addresses of arrays with descriptors";
+  let summary = "Have HOST_DATA constructs use device addresses in all places";
   let description = [{
     Does for HLFIR what LLVM's main branch has `acc-use-device-canonicalizer`
-    for: where the clause USE_DEVICE has the descriptor of an array, the address
-    that was declared with it is the device's in the construct, too. With
+    for: of the two results of a declaration USE_DEVICE has the first, and both
+    are the device's in the construct. An absent argument is absent there. With
     upstream's pass this one goes.
   }];
   let dependentDialects = ["::fir::FIROpsDialect", "::hlfir::hlfirDialect"];

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// An array with a descriptor beside its address, as automatic ones and
-/// ASSOCIATE names have, is declared with two results. The clause has the
-/// descriptor; calls and sections in the construct get the address, which
-/// upstream's pass on data values in regions leaves the host's:
+/// A variable is declared with two results, of which the clause has the first.
+/// Calls and sections in the construct may have the second, which upstream's
+/// pass on data values in regions leaves the host's: the address of an array
+/// with a descriptor beside it, as automatic ones and ASSOCIATE names have, or
+/// the descriptor without the lower bounds of the declaration.
 ///
 ///     %a:2 = hlfir.declare %x(%shape)
 ///     %d = acc.use_device var(%a#0 : !fir.box<...>)
@@ -20,6 +21,11 @@
 /// ->    %y = fir.box_addr %d
 ///       %b:2 = hlfir.declare %y(%shape)
 ///       fir.call @f(%b#1)
+///
+/// The runtime makes a descriptor of an absent argument, too. In the construct
+/// the argument is absent:
+///
+///     %y = fir.if %present -> %d else fir.absent
 ///
 //===----------------------------------------------------------------------===//
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -45,21 +51,44 @@ bool isNamed(acc::HostDataOp Construct, Value Var) {
   });
 }
 
-/// \p Operand is what \p Construct has for one object.
-void useDeviceAddress(acc::HostDataOp Construct, Value Operand) {
-  auto Use = Operand.getDefiningOp<acc::UseDeviceOp>();
-  auto Declare = Use ? Use.getVar().getDefiningOp<hlfir::DeclareOp>() : nullptr;
+/// What \p Construct has for the argument that \p Use names, absent if that is;
+/// put at its begin by \p Builder.
+Value keepAbsence(OpBuilder &Builder, acc::HostDataOp Construct,
+                  acc::UseDeviceOp Use) {
+  Location Loc = Use.getLoc();
+  Value OnDevice = Use.getAccVar();
+  Type T = OnDevice.getType();
+  OpBuilder Before(Construct);
+  Value IsPresent =
+      fir::IsPresentOp::create(Before, Loc, Builder.getI1Type(), Use.getVar());
+  auto If = fir::IfOp::create(Builder, Loc, T, IsPresent, /*withElse=*/true);
+  OnDevice.replaceUsesWithIf(If.getResult(0), [&](OpOperand &X) {
+    return Construct.getRegion().isAncestor(X.getOwner()->getParentRegion());
+  });
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToStart(&If.getThenRegion().front());
+  fir::ResultOp::create(Builder, Loc, OnDevice);
+  Builder.setInsertionPointToStart(&If.getElseRegion().front());
+  fir::ResultOp::create(Builder, Loc,
+                        fir::AbsentOp::create(Builder, Loc, T).getResult());
+  return If.getResult(0);
+}
+
+/// Gives \p Construct the device's address of what \p Use names.
+void useDeviceAddress(acc::HostDataOp Construct, acc::UseDeviceOp Use) {
+  auto Declare = Use.getVar().getDefiningOp<hlfir::DeclareOp>();
   if (!Declare || Use.getVar() != Declare.getResult(0))
     return;
-  Value Address = Declare.getResult(1);
-  if (isNamed(Construct, Address) ||
-      !isa<fir::BaseBoxType>(Operand.getType()) ||
-      isa<fir::BaseBoxType>(Address.getType()))
+  Value OnDevice = Use.getAccVar(), Address = Declare.getResult(1);
+  if (isNamed(Construct, Address))
     return;
-  Block &Body = Construct.getRegion().front();
-  OpBuilder Builder(&Body, Body.begin());
-  Value OnDevice =
-      fir::BoxAddrOp::create(Builder, Use.getLoc(), Address.getType(), Operand);
+  OpBuilder Builder = OpBuilder::atBlockBegin(&Construct.getRegion().front());
+  // The address of an absent argument is null in its descriptor.
+  if (OnDevice.getType() != Address.getType())
+    OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(), Address.getType(),
+                                      OnDevice);
+  else if (cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+    OnDevice = keepAbsence(Builder, Construct, Use);
   // Sections and elements take the descriptor, and in the end the address that
   // was declared with it.
   IRMapping Map;
@@ -78,7 +107,8 @@ struct ACCUseDeviceCanonicalizer
   void runOnOperation() override {
     getOperation().walk([](acc::HostDataOp Construct) {
       for (Value Operand : Construct.getDataClauseOperands())
-        useDeviceAddress(Construct, Operand);
+        if (auto Use = Operand.getDefiningOp<acc::UseDeviceOp>())
+          useDeviceAddress(Construct, Use);
     });
   }
 };
