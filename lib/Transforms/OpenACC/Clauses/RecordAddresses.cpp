@@ -165,22 +165,20 @@ bool Mover::isKnownVariable(fir::LoadOp Load) {
   if (isDeclaredData(Module, Load.getMemref()))
     return false;
   Root = rootOf(Root);
-  bool IsGlobal = static_cast<bool>(Root.getDefiningOp<fir::AddrOfOp>());
+  // A procedure changes what it gets the address of: no other variable of the
+  // host has a name there. Internal ones get it in a tuple.
+  auto IsPlace = [&](Value V) {
+    return !fir::isa_trivial(V.getType()) && rootOf(V) == Root;
+  };
   bool Changes = false;
   Body.walk([&](Operation *Op) {
     if (auto Store = dyn_cast<fir::StoreOp>(Op))
-      Changes |= IsScalar ? rootOf(Store.getMemref()) == Root
-                          : Store.getValue().getType() == T;
-    else if (isa<fir::CallOp>(Op))
-      Changes |= IsScalar &&
-                 (IsGlobal || llvm::any_of(Op->getOperands(), [&](Value V) {
-                    return rootOf(V) == Root;
-                  }));
-    else if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
-                 acc::ReductionOp, acc::PrivateOp>(Op))
-      Changes |= IsScalar && llvm::any_of(Op->getOperands(), [&](Value V) {
-                   return rootOf(V) == Root;
-                 });
+      Changes |= IsScalar
+                     ? IsPlace(Store.getMemref()) || IsPlace(Store.getValue())
+                     : Store.getValue().getType() == T;
+    else if (isa<fir::CallOp, acc::AtomicReadOp, acc::AtomicWriteOp,
+                 acc::AtomicUpdateOp, acc::ReductionOp, acc::PrivateOp>(Op))
+      Changes |= IsScalar && llvm::any_of(Op->getOperands(), IsPlace);
   });
   return !Changes;
 }
