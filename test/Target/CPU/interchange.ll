@@ -9,7 +9,8 @@
 ; Neighbours read neighbouring elements in the loop of @columns: it is split at
 ; the loop's header and its lanes become vectors. In @bodies they read the same,
 ; but compute with values of their own. In @rows each thread walks
-; through a row of its own: the loop stays inside. So does that of @nested, which
+; through a row of its own: the loop stays inside, also where neighbours read
+; neighbouring elements beside (@mixed). So does that of @nested, which
 ; not all threads run: other lanes of the warp would be waited for in vain. The
 ; branches before it, of which there are many as any order of them has to do,
 ; must not hide that. Of @interior's rows the first and the last threads leave
@@ -26,6 +27,7 @@
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
+; RUN: FileCheck --check-prefix=MIXED %s < %t.kernels
 ; RUN: FileCheck --check-prefix=SPLITS %s < %t.kernels
 ; RUN: FileCheck --check-prefix=FINAL %s < %t.ll
 
@@ -37,6 +39,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-DAG: define internal i32 @bodies.region1(
 ; CHECK-DAG: call i32 @warpcpu_trim(ptr @interior.info, {{.*}}, i32 1, ptr %gone)
 ; CHECK-NOT: @{{rows|nested}}.region
+; MIXED-NOT: @mixed.splits
 ; SPLITS-DAG: @planes.splits = internal constant {{.*}} [{{.*}} { i32 6, {{.*}}]
 ; SPLITS-DAG: @rounds.splits = internal constant {{.*}} [{{.*}} { i32 1, {{.*}}]
 ; SPLITS-DAG: @rounds.info = {{.*}} ptr @rounds.live, i32 0,
@@ -138,6 +141,33 @@ loop:
   %p = getelementptr float, ptr %x, i64 %i
   %v = load float, ptr %p
   %s1 = fadd float %s, %v
+  %k1 = add nuw nsw i64 %k, 1
+  %more = icmp slt i64 %k1, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  %o = getelementptr float, ptr %out, i64 %w
+  store float %s1, ptr %o
+  ret void
+}
+
+define ptx_kernel void @mixed(ptr %x, ptr %y, ptr %out, i64 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = zext i32 %t to i64
+  %row = mul nsw i64 %w, 4096
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %s1, %loop ]
+  %i = add nsw i64 %row, %k
+  %p = getelementptr float, ptr %x, i64 %i
+  %v = load float, ptr %p
+  %line = mul nsw i64 %k, 4096
+  %j = add nsw i64 %line, %w
+  %q = getelementptr float, ptr %y, i64 %j
+  %u = load float, ptr %q
+  %f = fmul float %u, %v
+  %s1 = fadd float %s, %f
   %k1 = add nuw nsw i64 %k, 1
   %more = icmp slt i64 %k1, %n
   br i1 %more, label %loop, label %exit

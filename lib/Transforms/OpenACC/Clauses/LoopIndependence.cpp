@@ -198,7 +198,7 @@ Affine DependenceTest::affine(Value V, unsigned Depth) {
   if (!Op || !isInside(V)) {
     // A loop variable, or a value from before the loop. What is the same
     // variable read twice before the loop is one term.
-    Result.Known = V.getType().isIntOrIndex();
+    Result.Known = true;
     if (auto Load = dyn_cast_or_null<fir::LoadOp>(Op)) {
       if (Value Scalar = invariantScalar(Load)) {
         Result.Terms[Scalar] = 1;
@@ -233,8 +233,6 @@ Affine DependenceTest::affine(Value V, unsigned Depth) {
     return Result;
   }
   if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-    if (!V.getType().isIntOrIndex())
-      return Result;
     if (Value Known = forwarded(Load))
       return affine(Known, Depth + 1);
     if (Value Scalar = invariantScalar(Load)) {

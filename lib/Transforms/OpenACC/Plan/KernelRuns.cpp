@@ -28,10 +28,9 @@ namespace warpfort::openacc {
 
 bool needsKernel(llvm::ArrayRef<Operation *> Ops) {
   return llvm::any_of(Ops, [](Operation *Op) {
-    return Op->getNumRegions() ||
-           !(isMemoryEffectFree(Op) ||
-             isa<fir::LoadOp, fir::DeclareOp, fir::DummyScopeOp, acc::PrivateOp,
-                 acc::ReductionOp, acc::CacheOp, fir::AllocaOp>(Op));
+    return !isMemoryEffectFree(Op) &&
+           !isa<fir::LoadOp, fir::DeclareOp, fir::DummyScopeOp, acc::PrivateOp,
+                acc::ReductionOp, acc::CacheOp, fir::AllocaOp>(Op);
   });
 }
 
