@@ -155,7 +155,7 @@ bool canJoinBlocks(const KernelBody &K) {
 }
 
 bool canJoinRows(const KernelBody &K, Function &F) {
-  return !K.IsChecked && !keepsVariables(F) &&
+  return !keepsVariables(F) &&
          Places(F, K.env(F, EnvThread, 1), K.env(F, EnvBlockDim),
                 K.env(F, EnvThread))
              .areSums();
