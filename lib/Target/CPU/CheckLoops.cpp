@@ -47,6 +47,7 @@
 #include "CheckLoops.h"
 #include "CheckAccesses.h"
 #include "LoopRewrites.h"
+#include "TurnCheckedLoops.h"
 #include "warprt/CpuCheck.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -55,6 +56,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -97,6 +99,8 @@ struct Item {
   Strides SideBySide = {};
   size_t StridePlace = 0; ///< among the loops
   bool IsGuarded = false; ///< entered only where Begin is at most Bound
+  /// Branches on the way to it, and which way that is.
+  SmallVector<std::pair<const BranchInst *, unsigned>, 2> Way = {};
 };
 
 /// What must hold for descriptions to be right: all but the stride are far from
@@ -110,13 +114,15 @@ class CheckedLoop {
 public:
   CheckedLoop(Loop &L, ScalarEvolution &SE, DominatorTree &DT, LoopInfo &LI)
       : L(L), SE(SE), DT(DT), LI(LI), Expander(SE, "checked"),
-        I64(Type::getInt64Ty(L.getHeader()->getContext())) {}
+        I64(Type::getInt64Ty(L.getHeader()->getContext())), Nest(L) {}
   bool analyze();
   void transform();
 
 private:
   bool isPlain(Instruction &I, Check Kind) const;
   bool describe(Item &New);
+  bool describeLoops(Item &New, const BasicBlock *BB);
+  bool turns();
   bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of);
   Strides comparisonOf(const Value *Condition, bool Holds);
   bool isGuard(const Value &Condition, bool Holds, const Strides &Of);
@@ -138,6 +144,7 @@ private:
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
+  void countNest(IRBuilder<> &B);
 
   Loop &L;
   ScalarEvolution &SE;
@@ -148,6 +155,11 @@ private:
   Instruction *At = nullptr; ///< before the loop
   SmallVector<Item, 0> Accesses, Passes;
   bool AreAll = true; ///< the loop's accesses
+  /// The loops change places where nothing is to be told.
+  bool IsTurned = false;
+  ThreadNest Nest;
+  Item NestRounds, NestLast; ///< how often its innermost loop goes round
+  ThreadNest::Counts InNest;
   /// What has been taken for granted of indices that might wrap around.
   SmallVector<const SCEVPredicate *> Granted;
   SmallVector<StrideLimits> Limits;
@@ -221,6 +233,7 @@ bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
     if (!IfTrue && !Leads(1))
       return false;
     BB = Above;
+    New.Way.push_back({Branch, IfTrue ? 0u : 1u});
     if (!Condition || DT.dominates(Condition, At)) {
       New.Conditions.push_back({Branch->getCondition(), IfTrue});
       continue;
@@ -431,7 +444,12 @@ bool CheckedLoop::describe(Item &New) {
   New.Word = Operand(IsPass ? 0 : New.Kind == Check::Reads ? 3 : 1);
   if (New.Kind == Check::Reads)
     New.Loops.push_back({Operand(1), Operand(2), SE.getZero(I64)});
-  const BasicBlock *BB = Call.getParent();
+  return describeLoops(New, Call.getParent()) &&
+         (!IsPass || New.Conditions.empty());
+}
+
+/// The loops around \p BB.
+bool CheckedLoop::describeLoops(Item &New, const BasicBlock *BB) {
   for (Loop *Of = LI.getLoopFor(BB);; Of = Of->getParentLoop()) {
     if (!takeConditions(New, BB, *Of) || !takeRounds(New, *Of))
       return false;
@@ -439,7 +457,7 @@ bool CheckedLoop::describe(Item &New) {
       break;
     BB = Of->getHeader();
   }
-  return areAllKnown(New) && (!IsPass || New.Conditions.empty());
+  return areAllKnown(New);
 }
 
 bool CheckedLoop::analyze() {
@@ -473,7 +491,39 @@ bool CheckedLoop::analyze() {
     }
   if (!AreAll && !L.getExitingBlock())
     return false;
-  return !Accesses.empty() && Accesses.size() <= MaxAccesses;
+  if (Accesses.empty() || Accesses.size() > MaxAccesses)
+    return false;
+  IsTurned = AreAll && turns();
+  return true;
+}
+
+/// Whether the loop over threads is better inside of their rounds, and can be.
+bool CheckedLoop::turns() {
+  auto Is = [](const Rounds &R, uint64_t Least, uint64_t Most) {
+    auto *Step = dyn_cast<SCEVConstant>(R.Step);
+    return Step && Step->getAPInt().abs().uge(Least) &&
+           Step->getAPInt().abs().ule(Most);
+  };
+  // Neighbours of a thread are vectors as they are.
+  if (none_of(Accesses,
+              [&](const Item &A) { return Is(A.Loops.back(), 1, 8); }) ||
+      any_of(Accesses, [&](const Item &A) {
+        return A.Kind == Check::Reads || A.Loops.size() < 2 ||
+               Is(A.Loops.front(), 1, 8);
+      }))
+    return false;
+  Loop &Innermost = *LI.getLoopFor(Accesses.front().Call->getParent());
+  if (!Nest.analyze(Innermost, SE,
+                    [&](const SCEV *S) { return isKnownBefore(S); }))
+    return false;
+  NestRounds = {nullptr, Check::Read, SE.getZero(I64), SE.getZero(I64), {}, {}};
+  const size_t LimitsBefore = Limits.size();
+  if (!describeLoops(NestRounds, Innermost.getHeader()))
+    return false;
+  NestLast = NestRounds;
+  // What is taken for granted has been for the accesses.
+  return Limits.size() == LimitsBefore &&
+         (!NestRounds.SideBySide.Begin || divide(NestRounds, NestLast));
 }
 
 /// Whether some accesses go from one element to the next.
@@ -525,6 +575,25 @@ void CheckedLoop::describeAccess(IRBuilder<> &B, const Item &Which,
     Put(Count);
     Put(expand(R.Step, I64));
     Put(expand(R.WordStep, I64));
+  }
+}
+
+/// Computes how often the loops of the nest go round.
+void CheckedLoop::countNest(IRBuilder<> &B) {
+  Nest.expandSteps([&](const SCEV *S) { return expand(S, S->getType()); });
+  auto Count = [&](const Rounds &R) { return expand(R.Count, I64); };
+  for (const Rounds &R : ArrayRef(NestRounds.Loops).drop_back())
+    InNest.Rounds.push_back(Count(R));
+  InNest.Threads = Count(NestRounds.Loops.back());
+  if (NestRounds.SideBySide.Begin) {
+    InNest.LastThreads = Count(NestLast.Loops.back());
+    InNest.LastPlace = NestRounds.StridePlace;
+  }
+  InNest.IsEntered = B.getTrue();
+  for (auto [Condition, Holds] : NestRounds.Conditions) {
+    Value *Frozen = B.CreateFreeze(Condition);
+    InNest.IsEntered =
+        B.CreateAnd(InNest.IsEntered, Holds ? Frozen : B.CreateNot(Frozen));
   }
 }
 
@@ -606,6 +675,10 @@ BasicBlock *CheckedLoop::copyWithout() {
   if (End)
     Map[Exit] = End;
   remapInstructionsInBlocks(Copies, Map);
+  if (IsTurned) {
+    Nest.turn(Map, Enter, InNest, NestRounds.Way);
+    return Enter;
+  }
   BranchInst::Create(cast<BasicBlock>(&*Map[L.getHeader()]), Enter);
   for (PHINode &Phi : Exit->phis())
     for (unsigned I = 0, Count = Phi.getNumIncomingValues(); I < Count; ++I) {
@@ -630,6 +703,8 @@ void CheckedLoop::transform() {
   Value *Fewest =
       B.getInt64(touchesNeighbours() ? FewestNeighbours : FewestRounds);
   Value *Enough = B.CreateICmpUGE(mostRounds(B), Fewest);
+  if (IsTurned)
+    countNest(B);
   Value *IsRight = ask(AtAsk);
   // All threads of the loop have passed a barrier before it.
   SmallVector<std::array<Value *, 3>> Passed;
@@ -663,7 +738,7 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
   SmallPtrSet<const BasicBlock *, 16> Inside; // of loops that are checked
-  return transformLoops(F, FAM, [&](Loop &L) {
+  PreservedAnalyses Kept = transformLoops(F, FAM, [&](Loop &L) {
     if (Inside.contains(L.getHeader()))
       return false;
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
@@ -680,6 +755,10 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
     Candidate.transform();
     return true;
   });
+  // What is behind guards of loops that have changed places.
+  if (!Inside.empty())
+    EliminateUnreachableBlocks(F);
+  return Kept;
 }
 
 } // namespace warpfort::cpu

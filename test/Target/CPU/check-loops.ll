@@ -8,6 +8,9 @@
 ;
 ; Before a loop over threads the runtime is asked about all its accesses, unless they
 ; are few. If it finds nothing, the loop runs without them; otherwise as it was.
+; Rounds of threads that access neighbours are then outside of the loop over threads
+; (@counted, @nest), but not where more than counters goes on to the next round
+; (@carried), and where neighbours are a thread's own (@along).
 
 ; RUN: %warp-codegen -passes=warpfort-check-loops %s | FileCheck %s
 
@@ -212,6 +215,25 @@ end:
 ; CHECK: call i64 @llvm.smax.i64(i64 %[[BOUND]], i64 0)
 ; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
 ; CHECK: call i32 @warprt_cpu_check_loop(ptr %[[ACCESSES]], i64 %[[COUNT]], i32 1)
+; Of the last round, only some threads have one. A round's place is the first one's
+; and so many strides.
+; CHECK: [[LOOP:.*]]: {{.*}}preds = %end.rounds.checked, %[[ROUNDS:.*]]
+; CHECK: %[[THREAD:.*]] = phi i64 [ 0, %[[ROUNDS]] ], [ %[[NEXT:.*]], %end.rounds.checked ]
+; CHECK: %[[WAY:.*]] = mul i64 %[[ROUND:.*]], %stride
+; CHECK: %[[I:.*]] = add i64 %{{.*}}, %[[WAY]]
+; CHECK: %[[PY:.*]] = getelementptr i32, ptr %y, i64 %[[I]]
+; CHECK-NOT: call
+; CHECK: store i32 0, ptr %[[PY]]
+; CHECK-NOT: br i1
+; CHECK: %[[NEXT]] = add nuw i64 %[[THREAD]], 1
+; CHECK: %[[MORE:.*]] = icmp ult i64 %[[NEXT]], %[[THREADS:.*]]
+; CHECK: br i1 %[[MORE]], label %[[LOOP]], label %[[LATCH:.*]]
+; CHECK: [[ROUNDS]]:
+; CHECK: %[[ROUND]] = phi i64 [ 0, %checked ], [ %{{.*}}, %[[LATCH]] ]
+; CHECK: %[[IS_FULL:.*]] = icmp ult i64 %[[ROUND]], %{{.*}}
+; CHECK: %[[THREADS]] = select i1 %[[IS_FULL]], i64 %{{.*}}, i64 %{{.*}}
+; CHECK: %[[ANY:.*]] = icmp ne i64 %[[THREADS]], 0
+; CHECK: br i1 %[[ANY]], label %[[LOOP]], label %[[LATCH]]
 ; CHECK: call void @warprt_cpu_check_store(
 define void @counted(ptr %y, i64 %word, i64 %threads, i64 %d, i64 %stride) {
 entry:
@@ -236,6 +258,118 @@ rounds:
   %left.next = add nsw i64 %left, -1
   %again = icmp samesign ugt i64 %left, 1
   br i1 %again, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Rounds in rounds, which all threads have: two loops around the threads', which is
+; entered only if the rounds are.
+; CHECK-LABEL: define void @nest(
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: checked:
+; CHECK: br i1 %{{.*}}, label %[[OUTER:.*]], label %end
+; CHECK: store i32 0
+; CHECK-NOT: br i1 %any
+; CHECK: icmp ult i64
+; CHECK: [[OUTER]]:
+; CHECK-NEXT: phi i64 [ 0, %checked ]
+; CHECK-NEXT: br label %[[INNER:.*]]
+; CHECK: [[INNER]]:
+; CHECK-NEXT: phi i64 [ 0, %[[OUTER]] ]
+; CHECK: call void @warprt_cpu_check_store(
+define void @nest(ptr %y, i64 %word, i64 %threads, i64 %n, i64 %m, i64 %width, i1 %any) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  br i1 %any, label %outer, label %end.rounds
+outer:
+  %j = phi i64 [ 0, %loop ], [ %j.next, %end.inner ]
+  %row = mul i64 %j, %width
+  br label %inner
+inner:
+  %i = phi i64 [ 0, %outer ], [ %i.next, %inner ]
+  %line = mul i64 %i, %threads
+  %place = add i64 %line, %row
+  %at = add i64 %place, %t
+  %py = getelementptr i32, ptr %y, i64 %at
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %m
+  br i1 %i.more, label %inner, label %end.inner
+end.inner:
+  %j.next = add nuw nsw i64 %j, 1
+  %j.more = icmp ult i64 %j.next, %n
+  br i1 %j.more, label %outer, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @carried(
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK-NOT: rounds.latch
+define void @carried(ptr %y, i64 %word, i64 %threads, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  br label %rounds
+rounds:
+  %i = phi i64 [ 0, %loop ], [ %i.next, %rounds ]
+  %sum = phi float [ 0.0, %loop ], [ %sum.next, %rounds ]
+  %line = mul i64 %i, %threads
+  %at = add i64 %line, %t
+  %py = getelementptr float, ptr %y, i64 %at
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  %v = load float, ptr %py
+  %sum.next = fadd float %sum, %v
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store float %sum.next, ptr %py
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %n
+  br i1 %i.more, label %rounds, label %end.rounds
+end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: define void @along(
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK-NOT: rounds.latch
+define void @along(ptr %y, i64 %word, i64 %threads, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %end.rounds ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %row = mul i64 %t, %n
+  br label %rounds
+rounds:
+  %i = phi i64 [ 0, %loop ], [ %i.next, %rounds ]
+  %at = add i64 %row, %i
+  %py = getelementptr i32, ptr %y, i64 %at
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %i.next = add nuw nsw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %n
+  br i1 %i.more, label %rounds, label %end.rounds
 end.rounds:
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %threads
