@@ -65,6 +65,13 @@ void warprt_cpu_check_enable(void);
  * its number in addition. `block` is its number in the grid, x fastest. The
  * same, however often it is asked for before a barrier of the grid. */
 uint64_t warprt_cpu_check_start(const WarprtCheckSites *sites, uint64_t block);
+/* Blocks in a row may run as one row of threads (lib/Target/CPU/BlockRuns.cpp):
+ * how many of them, where each has so many threads in x. */
+uint64_t warprt_cpu_check_together(uint64_t threads);
+/* What thread `x` of such a row adds to the word of its first block's first
+ * thread, as the number of a thread: each `width` threads are a block, and
+ * `first` is the number of the first one in its block. */
+uint32_t warprt_cpu_check_place(uint32_t first, uint32_t x, uint32_t width);
 /* A thread has passed a barrier of its block, and this is its new word. */
 void warprt_cpu_check_pass(uint64_t word, uint32_t site);
 /* Likewise so many threads, of which this is the first one. */
@@ -96,8 +103,11 @@ void warprt_cpu_check_reads(const void *address, uint64_t count, int64_t step,
                             uint64_t word);
 
 /* Accesses of a loop and of those in it: each round of a loop adds so much to
- * the address and to the word. The innermost one is the first. */
-#define WARPRT_CHECK_LOOPS 5
+ * the address and to the word. The innermost one is the first. One of them may
+ * go along a row of blocks that run as one: its first round is that of thread
+ * `firstThread` of the row, whose first thread has the word, and each
+ * `blockWidth` threads are a block. */
+#define WARPRT_CHECK_LOOPS 6
 typedef struct WarprtCheckRounds {
   uint64_t count;
   int64_t step;
@@ -106,7 +116,10 @@ typedef struct WarprtCheckRounds {
 typedef struct WarprtCheckAccesses {
   const void *address;
   uint64_t word;
-  uint64_t loops; /* at least one */
+  uint64_t blockWidth;  /* 0: all are of one block */
+  uint64_t blockLoop;   /* which one of the loops */
+  uint64_t firstThread; /* of its first round */
+  uint64_t loops;       /* at least one */
   WarprtCheckRounds rounds[WARPRT_CHECK_LOOPS];
 } WarprtCheckAccesses;
 /* Whether nothing is to be told of any of the accesses, whatever their order

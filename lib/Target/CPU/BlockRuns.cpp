@@ -34,11 +34,15 @@
 #include "BlockRuns.h"
 #include "DebugInfo.h"
 #include "KernelBody.h"
+#include "warprt/CpuCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort::cpu {
 namespace {
@@ -89,6 +93,15 @@ Part Places::partOf(Value *V) const {
   return Parts.lookup(V);
 }
 
+/// Whether \p V says which block is checked, and nothing else.
+static bool isForWord(const Value *V) {
+  auto *Call = dyn_cast<CallInst>(V);
+  if (Call && Call->getCalledFunction())
+    return Call->getCalledFunction()->getName() == "warprt_cpu_check_start";
+  return isa<BinaryOperator, CastInst>(V) && !V->use_empty() &&
+         all_of(V->users(), isForWord);
+}
+
 /// Whether adding \p V to a part of an index keeps it far from wrapping around.
 static bool isSmall(const Value *V) {
   auto *C = dyn_cast<ConstantInt>(V);
@@ -107,12 +120,15 @@ static bool keepsSums(const CastInst &I) {
 }
 
 Part Places::ofInstruction(Instruction &I) const {
+  if (isForWord(&I)) // the first block's, see canJoinBlocks()
+    return Part::Free;
   if (isBlockStart(I))
     return Part::Block;
   // Its only use is the product.
   if (isa<SExtInst, ZExtInst>(I) && I.getOperand(0) == Outer &&
-      all_of(I.users(),
-             [&](User *U) { return isBlockStart(*cast<Instruction>(U)); }))
+      all_of(I.users(), [&](User *U) {
+        return isBlockStart(*cast<Instruction>(U)) || isForWord(U);
+      }))
     return Part::Free;
   if (all_of(I.operands(), [&](Value *Op) { return partOf(Op) == Part::Free; }))
     return Part::Free;
@@ -145,11 +161,38 @@ bool Places::areSums() {
   return true;
 }
 
+/// Whether \p V is the thread's number where words have it.
+static bool isNumberOfWord(const Value *V, const KernelBody &K) {
+  return match(V, m_Shl(m_ZExt(m_Specific(K.env(EnvLinear))),
+                        m_SpecificInt(WARPRT_CHECK_THREAD_SHIFT)));
+}
+
+/// Whether blocks and threads have numbers in sums of a block's word and a
+/// thread's number only, which are right for threads of other blocks, too.
+static bool haveNumbersInWords(const KernelBody &K) {
+  auto IsSum = [&](const User *U) {
+    auto *Sum = dyn_cast<BinaryOperator>(U);
+    return Sum && Sum->getOpcode() == Instruction::Add &&
+           any_of(Sum->operands(),
+                  [&](const Value *V) { return isNumberOfWord(V, K); });
+  };
+  for (const Instruction &I : instructions(*K.Body))
+    if (isa<CallInst>(I) && isForWord(&I) && !all_of(I.users(), IsSum))
+      return false;
+  return all_of(K.env(EnvLinear)->users(), [&](const User *Wide) {
+    return isa<ZExtInst>(Wide) && all_of(Wide->users(), [&](const User *U) {
+             return isNumberOfWord(U, K) && all_of(U->users(), IsSum);
+           });
+  });
+}
+
 bool canJoinBlocks(const KernelBody &K) {
-  for (unsigned Which : {EnvContext, EnvShared, EnvDynamicShared, EnvLinear})
+  for (unsigned Which : {EnvContext, EnvShared, EnvDynamicShared})
     if (!K.env(Which)->use_empty())
       return false;
-  return !K.IsChecked && !keepsVariables(*K.Body) &&
+  return (K.IsChecked ? haveNumbersInWords(K)
+                      : K.env(EnvLinear)->use_empty()) &&
+         !keepsVariables(*K.Body) &&
          Places(*K.Body, K.env(EnvBlock), K.env(EnvBlockDim), K.env(EnvThread))
              .areSums();
 }

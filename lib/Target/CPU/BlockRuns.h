@@ -21,7 +21,8 @@ namespace warpfort::cpu {
 struct KernelBody;
 
 /// Whether neighbouring blocks in x may run as one that is several times as
-/// long: the kernel has no barriers or warp operations.
+/// long: the kernel has no barriers or warp operations. If it is checked, the
+/// number of a thread goes on into that of its block (warprt_cpu_check_place).
 bool canJoinBlocks(const KernelBody &K);
 
 /// Whether the rows of threads of a plane may run as one row: `F`, a piece of

@@ -60,6 +60,7 @@ Check checkOf(const Instruction &I) {
       .Case("store", Check::Write)
       .Case("reads", Check::Reads)
       .Case("pass", Check::Pass)
+      .Case("place", Check::None) // it computes
       .Default(Check::Other);
 }
 
@@ -151,7 +152,8 @@ public:
       return common(B);
     Value *Number = B.CreateShl(B.CreateZExt(Thread, B.getInt64Ty()),
                                 WARPRT_CHECK_THREAD_SHIFT, "", true, true);
-    return B.CreateOr(common(B), Number, "", /*IsDisjoint=*/true);
+    // Of blocks that run as one, it goes on into the block's number.
+    return B.CreateAdd(common(B), Number, "", /*HasNUW=*/true);
   }
   /// What a full word has in common with those of others.
   static Value *commonOf(IRBuilderBase &B, Value *Full) {

@@ -98,6 +98,9 @@ struct Item {
   /// Of one of the loops, which the threads begin side by side.
   Strides SideBySide = {};
   size_t StridePlace = 0; ///< among the loops
+  /// Of the one that goes along blocks that run as one; null: none does.
+  const SCEV *BlockWidth = nullptr, *FirstThread = nullptr;
+  size_t BlockPlace = 0;
   bool IsGuarded = false; ///< entered only where Begin is at most Bound
   /// Branches on the way to it, and which way that is.
   SmallVector<std::pair<const BranchInst *, unsigned>, 2> Way = {};
@@ -133,6 +136,7 @@ private:
   const SCEV *countStrides(Item &New, Loop &Of);
   bool divide(Item &New, Item &Last);
   const SCEV *takeStep(const SCEV *&Place, Loop &Of);
+  bool takeBlocks(Item &New, const Loop &Of);
   bool isKnownBefore(const SCEV *S);
   bool areAllKnown(const Item &New);
   Value *expand(const SCEV *S, Type *T) {
@@ -385,8 +389,54 @@ const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
   return IsSame ? SE.getAddExpr(More, One) : More;
 }
 
+namespace {
+
+/// Finds the call of warprt_cpu_check_place in an expression.
+struct PlaceFinder {
+  const SCEVUnknown *Found = nullptr;
+  bool AreMore = false;
+  bool follow(const SCEV *S) {
+    auto *U = dyn_cast<SCEVUnknown>(S);
+    auto *Call = U ? dyn_cast<CallInst>(U->getValue()) : nullptr;
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    if (Callee && Callee->getName() == "warprt_cpu_check_place") {
+      AreMore |= Found && Found != U;
+      Found = U;
+    }
+    return true;
+  }
+  bool isDone() const { return false; }
+};
+
+} // namespace
+
+/// Takes what a thread of a row of blocks adds off the word, if \p Of goes
+/// along the row; false if what it adds is not known.
+bool CheckedLoop::takeBlocks(Item &New, const Loop &Of) {
+  PlaceFinder Finder;
+  visitAll(New.Word, Finder);
+  if (!Finder.Found)
+    return true;
+  auto *Call = cast<CallInst>(Finder.Found->getValue());
+  auto *X = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Call->getArgOperand(1)));
+  if (!X || X->getLoop() != &Of)
+    return true;
+  const SCEV *First = SE.getSCEV(Call->getArgOperand(0));
+  ValueToSCEVMapTy Replaced;
+  Replaced[Call] = First;
+  if (Finder.AreMore || !X->isAffine() || !X->getStepRecurrence(SE)->isOne())
+    return false;
+  New.Word = SCEVParameterRewriter::rewrite(New.Word, SE, Replaced);
+  New.FirstThread = SE.getZeroExtendExpr(X->getStart(), I64);
+  New.BlockWidth =
+      SE.getZeroExtendExpr(SE.getSCEV(Call->getArgOperand(2)), I64);
+  New.BlockPlace = New.Loops.size();
+  return true;
+}
+
 bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
-  if (New.Loops.size() == WARPRT_CHECK_LOOPS || !Of.getLoopLatch() ||
+  // The runtime may need one more for blocks.
+  if (New.Loops.size() == WARPRT_CHECK_LOOPS - 1 || !Of.getLoopLatch() ||
       Of.getExitingBlock() != Of.getLoopLatch())
     return false;
   const SCEV *Count = countRounds(Of);
@@ -395,9 +445,17 @@ bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
   if (!Count)
     return false;
   const SCEV *Step = takeStep(New.Address, Of);
-  const SCEV *WordStep = Step ? takeStep(New.Word, Of) : nullptr;
+  const bool WasOfBlock = !New.BlockWidth;
+  if (!Step || !takeBlocks(New, Of))
+    return false;
+  const SCEV *WordStep = takeStep(New.Word, Of);
   if (!WordStep)
     return false;
+  if (WasOfBlock && New.BlockWidth) {
+    if (!WordStep->isZero())
+      return false;
+    WordStep = SE.getConstant(I64, uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT);
+  }
   New.Loops.push_back({Count, Step, WordStep});
   return true;
 }
@@ -426,6 +484,8 @@ bool CheckedLoop::divide(Item &New, Item &Last) {
 
 bool CheckedLoop::areAllKnown(const Item &New) {
   return isKnownBefore(New.Address) && isKnownBefore(New.Word) &&
+         (!New.BlockWidth ||
+          (isKnownBefore(New.BlockWidth) && isKnownBefore(New.FirstThread))) &&
          all_of(New.Loops, [&](const Rounds &R) {
            return isKnownBefore(R.Count) && isKnownBefore(R.Step) &&
                   isKnownBefore(R.WordStep);
@@ -563,12 +623,18 @@ void CheckedLoop::describeAccess(IRBuilder<> &B, const Item &Which,
   };
   Put(expand(Which.Address, B.getPtrTy()));
   Put(expand(Which.Word, I64));
+  Value *Zero = B.getInt64(0);
+  const bool HasBlocks = Which.BlockWidth;
+  Put(HasBlocks ? expand(Which.BlockWidth, I64) : Zero);
+  Put(B.getInt64(Which.BlockPlace));
+  Put(HasBlocks ? expand(Which.FirstThread, I64) : Zero);
   Put(B.getInt64(Which.Loops.size()));
+  bool IsInnermost = true;
   for (const Rounds &R : Which.Loops) {
     Value *Count = expand(R.Count, I64);
-    if (Field == 3)
+    if (std::exchange(IsInnermost, false))
       for (auto [Condition, Holds] : Which.Conditions) {
-        Value *Zero = B.getInt64(0), *Frozen = B.CreateFreeze(Condition);
+        Value *Frozen = B.CreateFreeze(Condition);
         Count = Holds ? B.CreateSelect(Frozen, Count, Zero)
                       : B.CreateSelect(Frozen, Zero, Count);
       }

@@ -75,7 +75,8 @@ Function *emitSingle(const KernelBody &K, Function *Body, Module &M) {
 Function *emitThreadLoops(const KernelBody &K, Module &M) {
   bool Joined = canJoinBlocks(K);
   if (Joined) // indices go beyond the block
-    K.env(EnvThread, 0)->removeAttr(Attribute::Range);
+    for (Argument *Index : {K.env(EnvThread, 0), K.env(EnvLinear)})
+      Index->removeAttr(Attribute::Range);
   MDNode *Group = MDNode::getDistinct(M.getContext(), {});
   annotateAccesses(*K.Body, Group);
   lowerBlockAtomics(K, *K.Body);

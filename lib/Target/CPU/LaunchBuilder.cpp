@@ -115,8 +115,32 @@ Value *LaunchBuilder::mostJoined(Value *Width) {
   static constexpr uint64_t MostThreads = 1u << 30;
   Value *Row = B.CreateMul(Width, B.CreateZExt(BlockDim[0], B.getInt64Ty()), "",
                            true, true);
-  return B.CreateSelect(B.CreateICmpULE(Row, B.getInt64(MostThreads)), Width,
-                        B.getInt64(1));
+  Value *Most = B.CreateSelect(B.CreateICmpULE(Row, B.getInt64(MostThreads)),
+                               Width, B.getInt64(1));
+  if (!K.IsChecked)
+    return Most;
+  Module &M = *B.GetInsertBlock()->getModule();
+  FunctionCallee Together = M.getOrInsertFunction(
+      "warprt_cpu_check_together", B.getInt64Ty(), B.getInt64Ty());
+  Value *Threads = B.CreateZExt(BlockDim[0], B.getInt64Ty());
+  return B.CreateBinaryIntrinsic(Intrinsic::umin, Most,
+                                 B.CreateCall(Together, {Threads}));
+}
+
+/// The number of thread \p X of a row, which begins with \p First. If the row
+/// is one of several blocks and is checked, that goes on into their numbers.
+Value *LaunchBuilder::numberOf(Value *First, Value *X) {
+  if (!K.IsChecked || RowLength == BlockDim[0])
+    return B.CreateAdd(First, X, "", true, true);
+  Module &M = *B.GetInsertBlock()->getModule();
+  Type *I32 = B.getInt32Ty();
+  auto *Place = cast<Function>(
+      M.getOrInsertFunction("warprt_cpu_check_place", I32, I32, I32, I32)
+          .getCallee());
+  Place->setMemoryEffects(MemoryEffects::none());
+  Place->addFnAttr(Attribute::NoUnwind);
+  Place->addFnAttr(Attribute::WillReturn);
+  return B.CreateCall(Place, {First, X, BlockDim[0]});
 }
 
 void LaunchBuilder::forBlocks(Value *First, Value *End,
@@ -221,10 +245,9 @@ void LaunchBuilder::forThreads(MDNode *AccessGroup,
                                bool JoinedRows, bool Backwards) {
   Value *Zero = B.getInt32(0);
   auto Row = [&](Value *Number, Value *Length, Value *Y, Value *Z) {
-    Value *Base = B.CreateMul(Number, Length, "", true, true);
-    auto Each = [&](Value *X) {
-      Body({{X, Y, Z}, B.CreateAdd(Base, X, "", true, true)});
-    };
+    Value *First = B.CreateMul(
+        Number, Length == RowLength ? BlockDim[0] : Length, "", true, true);
+    auto Each = [&](Value *X) { Body({{X, Y, Z}, numberOf(First, X)}); };
     loop(Zero, Length, "thread.x", AccessGroup, Each, /*Width=*/0, Backwards);
   };
   loop(Zero, BlockDim[2], "thread.z", nullptr, [&](Value *Z) {

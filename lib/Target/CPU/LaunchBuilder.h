@@ -93,6 +93,7 @@ public:
 
 private:
   llvm::Value *mostJoined(llvm::Value *Width);
+  llvm::Value *numberOf(llvm::Value *First, llvm::Value *X);
 
   const KernelBody &K;
   llvm::IRBuilder<> &B;

@@ -173,7 +173,10 @@ bool BoxShape::fit(const Shadow &S) const {
 static bool haveSameShape(const WarprtCheckAccesses &A,
                           const WarprtCheckAccesses &B) {
   if (A.address != B.address || A.loops != B.loops ||
-      sizeOf(A.word) != sizeOf(B.word))
+      A.blockWidth != B.blockWidth || sizeOf(A.word) != sizeOf(B.word))
+    return false;
+  if (A.blockWidth &&
+      (A.blockLoop != B.blockLoop || A.firstThread != B.firstThread))
     return false;
   for (uint64_t I = 0; I < A.loops; ++I)
     if (A.rounds[I].count != B.rounds[I].count ||
@@ -205,7 +208,8 @@ OwnBoxes &OwnBoxes::ask() {
     if ((A.word | B.word) & Write) {
       bool SameThreads = AreSame && isOfOneThreadEach(A) &&
                          (A.word ^ B.word) >> WARPRT_CHECK_THREAD_SHIFT == 0;
-      bool AreApart = intervalOf(A.word) != intervalOf(B.word) &&
+      bool AreApart = !A.blockWidth && !B.blockWidth &&
+                      intervalOf(A.word) != intervalOf(B.word) &&
                       intervalOf(A.word) != MostIntervals;
       MayMeetAll &= SameThreads || AreApart;
     }

@@ -36,6 +36,16 @@ uint64_t Checker::start(const WarprtCheckSites *Sites, uint64_t Block) {
   return C.Launch->wordOf(Block, 0);
 }
 
+/// As many as have the threads of one block at most: what a loop describes is
+/// not more than it may be then. The numbers of blocks must follow each other.
+uint64_t Checker::together(uint64_t Threads) const {
+  constexpr uint64_t MostThreads = mask(WARPRT_CHECK_THREAD_BITS) + 1;
+  const CheckedLaunch *Launch = Now.Launch;
+  if (!Launch || !Launch->firstNumber() || Launch->Blocks > Launch->Numbers)
+    return 1;
+  return std::max<uint64_t>(1, MostThreads / Threads);
+}
+
 uint64_t Checker::renumbered(uint64_t Word) {
   CheckedLaunch &Launch = *Now.Launch;
   uint32_t Number = blockOf(Word);

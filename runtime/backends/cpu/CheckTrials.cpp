@@ -194,7 +194,43 @@ bool Checker::tryRow(const Shadow &S, uintptr_t Address, uint64_t Word,
   return tryElements<IsShared>(S, Address, Word, R, LastReader);
 }
 
+/// Calls for the accesses of each block, or of several that all have the same,
+/// until it is told to stop. There is room for another loop.
+template <typename Body>
+static bool forEachBlock(const WarprtCheckAccesses &A, Body Visit) {
+  constexpr uint64_t Thread = uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT,
+                     Block = uint64_t(1) << WARPRT_CHECK_BLOCK_SHIFT;
+  const WarprtCheckRounds Row = A.rounds[A.blockLoop];
+  const uint64_t Width = A.blockWidth;
+  uint64_t X = A.firstThread;
+  for (uint64_t Done = 0; Done < Row.count;) {
+    WarprtCheckAccesses Piece = A;
+    const uint64_t At = X % Width, Left = Row.count - Done;
+    const uint64_t Blocks = At == 0 && Left >= Width ? Left / Width : 1,
+                   Threads = std::min(Left, Width - At);
+    Piece.address =
+        reinterpret_cast<const void *>(reinterpret_cast<uintptr_t>(A.address) +
+                                       static_cast<uintptr_t>(Row.step) * Done);
+    Piece.word = A.word + X / Width * Block + At * Thread;
+    Piece.blockWidth = 0;
+    Piece.rounds[A.blockLoop] = {Threads, Row.step, Thread};
+    if (Blocks > 1)
+      Piece.rounds[Piece.loops++] = {
+          Blocks, static_cast<int64_t>(Width) * Row.step, Block};
+    if (!Visit(Piece))
+      return false;
+    Done += Blocks * Threads;
+    X += Blocks * Threads;
+  }
+  return true;
+}
+
 bool Checker::tryLoops(const WarprtCheckAccesses &A) {
+  if (A.blockWidth)
+    return blockOf(A.word) != 0 &&
+           forEachBlock(A, [&](const WarprtCheckAccesses &Piece) {
+             return tryLoops(Piece);
+           });
   ElementLoops Loops;
   if (!Loops.take(A))
     return true;
@@ -308,6 +344,13 @@ void Checker::leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
 
 /// Enters a box's accesses to the shadows, as the calling thread's launch.
 void Checker::enterBox(const WarprtCheckAccesses &A) {
+  if (A.blockWidth) {
+    forEachBlock(A, [&](const WarprtCheckAccesses &Piece) {
+      enterBox(Piece);
+      return true;
+    });
+    return;
+  }
   ChangeLog Changes, *Outer = Now.Changes;
   Now.Changes = &Changes;
   const bool IsRight = tryLoops(A);

@@ -233,6 +233,16 @@ WARPRT_EXPORT uint64_t warprt_cpu_check_start(const WarprtCheckSites *Sites,
   return C ? C->start(Sites, Block) : 0;
 }
 
+WARPRT_EXPORT uint64_t warprt_cpu_check_together(uint64_t Threads) {
+  Checker *C = Checker::get();
+  return C ? C->together(Threads) : 1;
+}
+
+WARPRT_EXPORT uint32_t warprt_cpu_check_place(uint32_t First, uint32_t X,
+                                              uint32_t Width) {
+  return First + X % Width + (X / Width << WARPRT_CHECK_THREAD_BITS);
+}
+
 WARPRT_EXPORT void warprt_cpu_check_pass(uint64_t Word, uint32_t Site) {
   if (Checker *C = Checker::get())
     C->pass(Word, Site, 1);

@@ -146,6 +146,7 @@ public:
 
   // What device code calls; see warprt/CpuCheck.h.
   uint64_t start(const WarprtCheckSites *Sites, uint64_t Block);
+  uint64_t together(uint64_t Threads) const;
   void pass(uint64_t Word, uint32_t Site, uint64_t Threads);
   uint64_t barrier(uint64_t Word, uint32_t Site);
   void fence(uint64_t Word);

@@ -15,6 +15,7 @@
 ; RUN: %warp-codegen -target=cpu -check -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
 ; RUN: FileCheck %s --check-prefix=START < %t.kernels
+; RUN: FileCheck %s --check-prefix=ROW < %t.kernels
 ; A block's word may be computed before its threads' guards.
 ; START: declare i64 @warprt_cpu_check_start(ptr{{.*}}, i64) #[[START:[0-9]+]]
 ; START: attributes #[[START]] = {{{.*}} speculatable
@@ -24,14 +25,14 @@
 
 ; CHECK-DAG: c"a.f90\00"
 ; CHECK-DAG: c"tile\00"
-; CHECK-DAG: @warpfort.sites = internal constant { ptr, i64 } { ptr @warpfort.site.table, i64 3 }
+; CHECK-DAG: @warpfort.sites = internal constant { ptr, i64 } { ptr @warpfort.site.table, i64 4 }
 ; CHECK-DAG: @llvm.global_ctors = {{.*}} @warprt_cpu_check_enable
 
 ; CHECK-LABEL: define internal i32 @rotate.region0(
 ; CHECK: call i64 @warprt_cpu_check_start(ptr @warpfort.sites, i64 %{{.*}})
 ; CHECK: %[[LINEAR:.*]] = zext i32 %linear to i64
 ; CHECK: %[[THREAD:.*]] = shl nuw nsw i64 %[[LINEAR]], 34
-; CHECK: or disjoint i64 %{{.*}}, %[[THREAD]]
+; CHECK: add nuw i64 %{{.*}}, %[[THREAD]]
 ; Four bytes, read, site 0.
 ; CHECK: %[[READ:.*]] = or disjoint i64 %{{.*}}, 16384
 ; CHECK: call void @warprt_cpu_check_access(ptr %{{.*}}, i64 %[[READ]])
@@ -82,6 +83,26 @@ define ptx_kernel void @rotate(ptr %x, ptr %y) !dbg !4 {
   ret void, !dbg !8
 }
 
+; Blocks in a row are one, as many as the runtime allows; the number of a thread then
+; goes on into that of its block.
+; ROW-LABEL: define internal void @fill.blocks(
+; ROW: %[[MOST:.*]] = call i64 @warprt_cpu_check_together(i64 %{{.*}})
+; ROW: call i64 @llvm.umin.i64(i64 %{{.*}}, i64 %[[MOST]])
+; ROW: %row.length =
+; ROW: %[[FIRST:.*]] = mul nuw nsw i32 %{{.*}}, %block.x
+; ROW: %[[NUMBER:.*]] = call i32 @warprt_cpu_check_place(i32 %[[FIRST]], i32 %[[X:thread.x[0-9]*]], i32 %block.x)
+; ROW: call i32 @fill.body({{.*}}, i32 %[[X]], {{.*}}, i32 %[[NUMBER]],
+define ptx_kernel void @fill(ptr %x) !dbg !13 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !14
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x(), !dbg !14
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x(), !dbg !14
+  %m = mul i32 %b, %d, !dbg !14
+  %i = add i32 %m, %t, !dbg !14
+  %p = getelementptr i32, ptr %x, i32 %i, !dbg !14
+  store i32 1, ptr %p, !dbg !14
+  ret void, !dbg !14
+}
+
 ; Barriers in shared memory release and acquire.
 define ptx_kernel void @hand_over(ptr %x) !dbg !12 {
   fence release
@@ -93,6 +114,8 @@ define ptx_kernel void @hand_over(ptr %x) !dbg !12 {
 }
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 !llvm.dbg.cu = !{!0}
@@ -109,3 +132,5 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 !10 = !DILocation(line: 4, column: 1, scope: !9)
 !11 = !DIFile(filename: "tile", directory: "warpfort.variable")
 !12 = distinct !DISubprogram(name: "hand_over", scope: !1, file: !1, line: 7, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!13 = distinct !DISubprogram(name: "fill", scope: !1, file: !1, line: 20, type: !3, spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !0)
+!14 = !DILocation(line: 21, column: 1, scope: !13)

@@ -17,16 +17,20 @@
 declare void @warprt_cpu_check_access(ptr, i64)
 declare void @warprt_cpu_check_store(ptr, i64, i64)
 declare void @warprt_cpu_check_pass(i64, i32)
+declare i32 @warprt_cpu_check_place(i32, i32, i32) memory(none)
 declare void @unknown()
 
 ; A read, a write, and that the threads have passed a barrier.
 ; CHECK-LABEL: define void @threads(
-; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
+; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
 ; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
 ; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %{{.*}}, 4
 ; CHECK: br i1 %[[ENOUGH]]
 ; CHECK: store ptr %x, ptr
 ; CHECK: store i64 %word, ptr
+; CHECK: store i64 0, ptr
+; CHECK: store i64 0, ptr
+; CHECK: store i64 0, ptr
 ; CHECK: store i64 1, ptr
 ; CHECK: store i64 %[[COUNT]], ptr
 ; CHECK: store i64 4, ptr
@@ -137,7 +141,7 @@ end:
 ; Each access is described twice: that row, and the rows before it. Not if the
 ; stride is shorter than a row, or a number is close to wrapping around.
 ; CHECK-LABEL: define void @strides(
-; CHECK: %[[ACCESSES:.*]] = alloca [72 x i64]
+; CHECK: %[[ACCESSES:.*]] = alloca [96 x i64]
 ; CHECK: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)
 ; CHECK: udiv i64
 ; CHECK: store ptr %x, ptr
@@ -210,7 +214,7 @@ end:
 
 ; The same where the rounds are counted beforehand: d - t over the stride.
 ; CHECK-LABEL: define void @counted(
-; CHECK: %[[ACCESSES:.*]] = alloca [36 x i64]
+; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
 ; CHECK: %[[BOUND:.*]] = sub i64 %d, %stride
 ; CHECK: call i64 @llvm.smax.i64(i64 %[[BOUND]], i64 0)
 ; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 0, i64 2
@@ -371,6 +375,43 @@ rounds:
   %i.more = icmp ult i64 %i.next, %n
   br i1 %i.more, label %rounds, label %end.rounds
 end.rounds:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Threads of several blocks in a row: the word is that of the first block's first
+; thread, with the width of a block, the loop that goes along the row, and its first
+; thread's place in it.
+; CHECK-LABEL: define void @blocks(
+; CHECK: %[[FIRST:.*]] = zext i32 %first to i64
+; CHECK: %[[PLACE:.*]] = shl {{.*}}i64 %[[FIRST]], 34
+; CHECK: %[[WORD:.*]] = add {{.*}}i64 %{{.*}}, %
+; CHECK: %[[WIDTH:.*]] = zext i32 %width to i64
+; CHECK: store i64 %[[WIDTH]], ptr
+; CHECK: store i64 0, ptr
+; CHECK: store i64 7, ptr
+; CHECK: store i64 1, ptr
+; CHECK: store i64 %{{.*}}, ptr
+; CHECK: store i64 4, ptr
+; CHECK: store i64 17179869184, ptr
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: call i32 @warprt_cpu_check_place(
+define void @blocks(ptr %y, i64 %word, i32 %first, i32 %width, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 7, %entry ], [ %t.next, %loop ]
+  %x = trunc nuw nsw i64 %t to i32
+  %number = call i32 @warprt_cpu_check_place(i32 %first, i32 %x, i32 %width)
+  %wide = zext i32 %number to i64
+  %thread = shl nuw nsw i64 %wide, 34
+  %w = add nuw i64 %word, %thread
+  %py = getelementptr i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
   %t.next = add nuw nsw i64 %t, 1
   %more = icmp ult i64 %t.next, %threads
   br i1 %more, label %loop, label %end
