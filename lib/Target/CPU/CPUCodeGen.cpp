@@ -236,6 +236,8 @@ void Lowering::setTargetAttributes() {
       continue;
     F.setCallingConv(CallingConv::C);
     F.addFnAttr("target-cpu", Host.getTargetCPU());
+    if (gainsByLongestVectors(Host))
+      F.addFnAttr("prefer-vector-width", "512");
     if (!Host.getTargetFeatureString().empty())
       F.addFnAttr("target-features", Host.getTargetFeatureString());
     else

@@ -82,4 +82,9 @@ createHostTargetMachine(const CPUOptions &Options) {
   return Machine;
 }
 
+bool gainsByLongestVectors(const TargetMachine &Host) {
+  // The first ones lack these operations on bytes.
+  return Host.getMCSubtargetInfo()->checkFeatures("+avx512vl,+avx512vbmi2");
+}
+
 } // namespace warpfort::cpu

@@ -29,6 +29,11 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createNVPTXTargetMachine();
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostTargetMachine(const CPUOptions &Options);
 
+/// Whether \p Host gains by vectors of 512 bits. LLVM takes half of that for
+/// all of Intel's processors, because the first ones with AVX-512 run slower
+/// while they use it.
+bool gainsByLongestVectors(const llvm::TargetMachine &Host);
+
 } // namespace warpfort::cpu
 
 #endif // WARPFORT_LIB_TARGET_CPU_TARGETMACHINES_H
