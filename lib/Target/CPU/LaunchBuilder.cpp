@@ -172,12 +172,13 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
     Index[D]->addIncoming(Begin[D], Before);
     BlockIndex[D] = Index[D];
   }
+  BlocksLeft = B.CreateSub(End, Number, "blocks.left");
   Value *Step = B.getInt64(1), *Zero = B.getInt32(0);
   RowLength = BlockDim[0];
   if (Joined) {
     Value *OfRow = B.CreateZExt(B.CreateSub(GridDim[0], Index[0]), I64);
     Step = B.CreateBinaryIntrinsic(
-        Intrinsic::umin, B.CreateSub(End, Number),
+        Intrinsic::umin, BlocksLeft,
         B.CreateBinaryIntrinsic(Intrinsic::umin, OfRow, Most));
     RowLength = B.CreateMul(BlockDim[0], B.CreateTrunc(Step, I32), "row.length",
                             true, true);

@@ -89,6 +89,7 @@ public:
   llvm::Value *param(unsigned Index) const { return Params[Index]; }
 
   Dim3 BlockIndex{}, BlockDim{}, GridDim{};
+  llvm::Value *BlocksLeft = nullptr; ///< this one and those behind it, i64
   llvm::Value *Shared = nullptr, *Context = nullptr;
 
 private:

@@ -55,6 +55,7 @@
 #include "DebugInfo.h"
 #include "FuseAtBarriers.h"
 #include "LaunchBuilder.h"
+#include "PrefetchBlocks.h"
 #include "warprt/Image.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -96,6 +97,7 @@ private:
 
   // Code of one block.
   void emitBlock();
+  void prefetchNextBlock();
   void startGroups();
   void emitPhase();
   void noteWaits(Value *New);
@@ -178,6 +180,7 @@ private:
   LaunchBuilder L;
   GlobalVariable *Info = nullptr;
   MDNode *Group = nullptr;
+  Prefetches Ahead;
 
   // Locals of the emitted function.
   Value *Frame = nullptr, *State = nullptr, *UniformIn = nullptr,
@@ -787,12 +790,43 @@ void Emitter::emitPhase() {
   });
 }
 
+/// Touches what the next block will access, if it runs here, too: else its
+/// lines would be taken from who runs it.
+void Emitter::prefetchNextBlock() {
+  BasicBlock *Touch = block("ahead"), *Begin = block("begin");
+  B.CreateCondBr(B.CreateICmpUGT(L.BlocksLeft, B.getInt64(1)), Touch, Begin);
+  B.SetInsertPoint(Touch);
+  Dim3 Here = L.BlockIndex;
+  Value *X = B.CreateAdd(Here[0], B.getInt32(1));
+  Value *Wraps = B.CreateICmpEQ(X, L.GridDim[0]);
+  L.BlockIndex[0] = B.CreateSelect(Wraps, B.getInt32(0), X);
+  L.BlockIndex[1] = B.CreateAdd(Here[1], B.CreateZExt(Wraps, B.getInt32Ty()));
+  Value *Zero = B.getInt32(0), *Lines = B.getInt32(Ahead.Threads);
+  Value *InRow = B.CreateUDiv(
+      B.CreateAdd(L.BlockDim[0], B.getInt32(Ahead.Threads - 1)), Lines);
+  L.loop(Zero, L.BlockDim[2], "ahead.z", nullptr, [&](Value *Z) {
+    L.loop(Zero, L.BlockDim[1], "ahead.y", nullptr, [&](Value *Y) {
+      Value *Row = B.CreateAdd(B.CreateMul(Z, L.BlockDim[1]), Y);
+      Value *First = B.CreateMul(Row, L.BlockDim[0]);
+      L.loop(Zero, InRow, "ahead.x", nullptr, [&](Value *Line) {
+        Value *X = B.CreateMul(Line, Lines);
+        L.inlined(Ahead.F, {{X, Y, Z}, B.CreateAdd(First, X)});
+      });
+    });
+  });
+  L.BlockIndex = Here;
+  B.CreateBr(Begin);
+  B.SetInsertPoint(Begin);
+}
+
 void Emitter::emitBlock() {
   Type *I32 = B.getInt32Ty();
   for (unsigned D = 0; D < 3; ++D)
     B.CreateStore(L.BlockIndex[D],
                   B.CreateConstInBoundsGEP1_64(
                       I32, B.CreateStructGEP(frameType(), Frame, 4), D));
+  if (Ahead.F)
+    prefetchNextBlock();
   startGroups();
   BasicBlock *Phase = block("phase"), *Done = block("block.done");
   B.CreateStore(B.getFalse(), Waits);
@@ -890,6 +924,9 @@ void Emitter::setContextApart(Function &F) {
 Function *Emitter::run() {
   Info = makeInfo(makeStep());
   Group = MDNode::getDistinct(Ctx, {});
+  if (!S.HasWarpOps && !IsRare && !K.IsChecked &&
+      !keepsVariables(*S.Regions.front().F))
+    Ahead = makePrefetches(K, S);
   for (const Region &R : S.Regions) {
     annotateAccesses(*R.F, Group,
                      R.DivergentExit
