@@ -160,22 +160,32 @@ static fir::GlobalOp constantWords(fir::FirOpBuilder &Builder, Location Loc,
       "warpfort.acc.data." +
       llvm::toHex(llvm::MD5::hash(llvm::arrayRefFromStringRef(Text)),
                   /*LowerCase=*/true);
-  if (fir::GlobalOp Existing = Builder.getNamedGlobal(Name))
+  // Only this function makes such names: the table of a builder has them all,
+  // and the module's operations need not be searched for one that is new.
+  SymbolTable *Symbols = Builder.getMLIRSymbolTable();
+  if (auto Existing = Symbols ? Symbols->lookup<fir::GlobalOp>(Name)
+                              : Builder.getNamedGlobal(Name))
     return Existing;
-  Type I64 = Builder.getI64Type();
-  auto Fill = [&](fir::FirOpBuilder &B) {
-    Value All = fir::ZeroOp::create(B, Loc, Struct);
-    for (auto [Index, Word] : llvm::enumerate(Words)) {
-      if (!Word)
-        continue;
-      Value Copy = B.createConvert(Loc, I64, copyConstant(B, Word));
-      auto Where = B.getArrayAttr(B.getIntegerAttr(B.getIndexType(), Index));
-      All = fir::InsertValueOp::create(B, Loc, Struct, All, Copy, Where);
-    }
-    fir::HasValueOp::create(B, Loc, All);
-  };
-  return Builder.createGlobalConstant(Loc, Struct, Name, Fill,
+  auto Guard = OpBuilder::InsertionGuard(Builder);
+  Builder.setInsertionPointToEnd(Builder.getModule().getBody());
+  auto Global = fir::GlobalOp::create(Builder, Loc, Name, /*isConstant=*/true,
+                                      /*isTarget=*/false, Struct, Attribute(),
                                       Builder.createInternalLinkage());
+  if (Symbols)
+    Symbols->insert(Global);
+  Builder.createBlock(&Global.getRegion());
+  Type I64 = Builder.getI64Type();
+  Value All = fir::ZeroOp::create(Builder, Loc, Struct);
+  for (auto [Index, Word] : llvm::enumerate(Words)) {
+    if (!Word)
+      continue;
+    Value Copy = Builder.createConvert(Loc, I64, copyConstant(Builder, Word));
+    auto Where = Builder.getArrayAttr(
+        Builder.getIntegerAttr(Builder.getIndexType(), Index));
+    All = fir::InsertValueOp::create(Builder, Loc, Struct, All, Copy, Where);
+  }
+  fir::HasValueOp::create(Builder, Loc, All);
+  return Global;
 }
 
 Value createAccData(fir::FirOpBuilder &Builder, Location Loc,

@@ -23,7 +23,11 @@ using namespace mlir;
 namespace warpfort {
 
 DeviceData::DeviceData(ModuleOp Module)
-    : Module(Module), Components(DeviceComponentsAttr.get(Module)) {}
+    : Components(DeviceComponentsAttr.get(Module)) {
+  for (auto Global : Module.getOps<fir::GlobalOp>())
+    if (auto Attr = Global.getDataAttr())
+      Globals.try_emplace(Global.getSymNameAttr(), *Attr);
+}
 
 std::optional<cuf::DataAttribute> argumentAttribute(Value V) {
   auto Argument = dyn_cast<BlockArgument>(V);
@@ -108,9 +112,9 @@ std::optional<cuf::DataAttribute> DeviceData::attributeOf(Value V) const {
     if (auto Attr = Op->getAttrOfType<cuf::DataAttributeAttr>("data_attr"))
       return Attr.getValue();
     if (auto Address = dyn_cast<fir::AddrOfOp>(Op)) {
-      auto Global = const_cast<ModuleOp &>(Module).lookupSymbol<fir::GlobalOp>(
-          Address.getSymbol());
-      return Global ? Global.getDataAttr() : std::nullopt;
+      auto Global = Globals.find(Address.getSymbol().getRootReference());
+      return Global != Globals.end() ? std::optional(Global->second)
+                                     : std::nullopt;
     }
     if (auto Designate = dyn_cast<hlfir::DesignateOp>(Op))
       if (auto Attr = componentAttribute(Designate))

@@ -58,8 +58,9 @@ private:
       llvm::function_ref<bool(mlir::Type, std::optional<cuf::DataAttribute>)>
           Is) const;
 
-  mlir::ModuleOp Module;
   mlir::DictionaryAttr Components;
+  /// Those with an attribute, which none gets or loses meanwhile.
+  llvm::DenseMap<mlir::StringAttr, cuf::DataAttribute> Globals;
 };
 
 /// Attribute of a procedure's dummy argument; none for other values.

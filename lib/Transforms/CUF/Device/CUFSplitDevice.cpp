@@ -57,6 +57,7 @@ private:
   void addTypeTables(Operation *Root);
   void addBoundTypes();
   void addClause(Operation *Clause, StringAttr Name);
+  void noteNames(Operation *First);
   LogicalResult addReferences(Operation *Op);
   LogicalResult checkTypes(func::FuncOp Function);
   void noteTypes();
@@ -65,8 +66,12 @@ private:
   void noteVariable(fir::GlobalOp Global);
 
   ModuleOp Host;
+  SymbolTable HostSymbols{Host};
   DevicePart &Part;
   ModuleOp Device;
+  /// Names of the device module: a search through all of its operations for
+  /// each reference takes minutes in large ones.
+  llvm::DenseSet<StringAttr> DeviceNames;
   llvm::SmallVector<Operation *> Work;
   bool Failed = false;
 };
@@ -148,11 +153,11 @@ void eraseUnused(func::FuncOp Function) {
 
 /// A type's table of bindings holds the addresses of host procedures, too,
 /// which no device code calls.
-void dropHostBindings(fir::GlobalOp Table, ModuleOp Host) {
+void dropHostBindings(fir::GlobalOp Table, const SymbolTable &Host) {
   llvm::SmallVector<Operation *> Work;
   Table.walk([&](fir::AddrOfOp Address) {
     auto Function =
-        Host.lookupSymbol<func::FuncOp>(Address.getSymbol().getRootReference());
+        Host.lookup<func::FuncOp>(Address.getSymbol().getRootReference());
     if (Function && !isDeviceProcedure(Function))
       Work.push_back(Address);
   });
@@ -176,8 +181,16 @@ void dropHostBindings(fir::GlobalOp Table, ModuleOp Host) {
       Op->erase();
 }
 
+/// Notes the names of what is in the device module from there on.
+void Splitter::noteNames(Operation *First) {
+  for (Operation &Op :
+       llvm::make_range(First->getIterator(), Device.getBody()->end()))
+    if (StringAttr Name = SymbolTable::getSymbolName(&Op))
+      DeviceNames.insert(Name);
+}
+
 void Splitter::addProcedure(func::FuncOp Function) {
-  if (Device.lookupSymbol(Function.getSymName()))
+  if (DeviceNames.contains(Function.getSymNameAttr()))
     return;
   OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
   auto Copy = cast<func::FuncOp>(Builder.clone(*Function));
@@ -207,10 +220,11 @@ void Splitter::addProcedure(func::FuncOp Function) {
         Kernel.Reductions = *Count;
     }
   }
+  noteNames(Copy);
 }
 
 void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
-  if (Device.lookupSymbol(Global.getSymName()))
+  if (!DeviceNames.insert(Global.getSymNameAttr()).second)
     return;
   OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
   auto Copy = cast<fir::GlobalOp>(Builder.clone(*Global));
@@ -218,7 +232,7 @@ void Splitter::addGlobal(fir::GlobalOp Global, bool Define) {
     Part.Constants.push_back(Global.getSymName().str());
   if (fir::NameUniquer::isSpecialSymbol(
           fir::NameUniquer::deconstruct(Global.getSymName()).second.name)) {
-    dropHostBindings(Copy, Host);
+    dropHostBindings(Copy, HostSymbols);
     // Device code of other files counts on it.
     if (Copy.getLinkName() == "linkonce_odr")
       Copy.setLinkName("weak");
@@ -237,7 +251,7 @@ void Splitter::addTypeTable(Type T) {
   auto Record = dyn_cast_or_null<fir::RecordType>(fir::getDerivedType(T));
   if (!Record)
     return;
-  if (auto Table = Host.lookupSymbol<fir::GlobalOp>(
+  if (auto Table = HostSymbols.lookup<fir::GlobalOp>(
           fir::NameUniquer::getTypeDescriptorName(Record.getName())))
     addGlobal(Table, true);
 }
@@ -284,7 +298,7 @@ void Splitter::addBoundTypes() {
     bool HasDeviceBinding = false;
     Info.walk([&](fir::DTEntryOp Entry) {
       auto Function =
-          Host.lookupSymbol<func::FuncOp>(Entry.getProc().getRootReference());
+          HostSymbols.lookup<func::FuncOp>(Entry.getProc().getRootReference());
       HasDeviceBinding |= Function && isDeviceProcedure(Function);
     });
     if (HasDeviceBinding)
@@ -294,7 +308,7 @@ void Splitter::addBoundTypes() {
 
 /// What a locality clause of DO CONCURRENT means.
 void Splitter::addClause(Operation *Clause, StringAttr Name) {
-  if (Device.lookupSymbol(Name))
+  if (!DeviceNames.insert(Name).second)
     return;
   OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
   Work.push_back(Builder.clone(*Clause));
@@ -306,7 +320,7 @@ LogicalResult Splitter::addReferences(Operation *Root) {
     addTypeTables(Root);
   Root->walk([&](Operation *Op) {
     auto ReferTo = [&](SymbolRefAttr Symbol) {
-      Operation *Target = Host.lookupSymbol(Symbol.getRootReference());
+      Operation *Target = HostSymbols.lookup(Symbol.getRootReference());
       if (!Target)
         return;
       if (auto Global = dyn_cast<fir::GlobalOp>(Target)) {

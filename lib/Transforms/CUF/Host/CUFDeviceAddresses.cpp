@@ -90,8 +90,9 @@ class CUFDeviceAddresses
 public:
   void runOnOperation() override {
     llvm::SmallVector<fir::DeclareOp> Declarations;
+    SymbolTable Symbols(getOperation());
     getOperation().walk([&](fir::DeclareOp Declare) {
-      if (isHostCode(Declare) && isOfEachDevice(Declare))
+      if (isHostCode(Declare) && isOfEachDevice(Declare, Symbols))
         Declarations.push_back(Declare);
     });
     DominanceInfo Dominance;
@@ -104,12 +105,12 @@ public:
 private:
   /// Whether this is a variable of modules that lies on the device; descriptors
   /// of such data are the host's.
-  bool isOfEachDevice(fir::DeclareOp Declare) {
+  static bool isOfEachDevice(fir::DeclareOp Declare,
+                             const SymbolTable &Symbols) {
     auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>();
-    auto Global =
-        Address
-            ? getOperation().lookupSymbol<fir::GlobalOp>(Address.getSymbol())
-            : fir::GlobalOp();
+    auto Global = Address ? Symbols.lookup<fir::GlobalOp>(
+                                Address.getSymbol().getRootReference())
+                          : fir::GlobalOp();
     if (!Global || isa<fir::BaseBoxType>(Global.getType()))
       return false;
     auto Attribute = Global.getDataAttr();

@@ -94,11 +94,12 @@ public:
       else if (auto Call = dyn_cast<fir::CallOp>(Op); Call && allocates(Call))
         Calls.push_back(Call);
     });
+    SymbolTable Symbols(Module);
     for (fir::AllocMemOp Allocation : Allocations)
-      if (failed(manage(Allocation, *Layout)))
+      if (failed(manage(Allocation, *Layout, Symbols)))
         signalPassFailure();
     for (fir::CallOp Call : Calls)
-      manage(Call);
+      manage(Call, Symbols);
   }
 
 private:
@@ -110,14 +111,16 @@ private:
     return MustBeHeap && MustBeHeap.getValue() &&
            !isOfDeferredLength(fir::unwrapSequenceType(Op.getInType()));
   }
-  LogicalResult manage(fir::AllocMemOp Op, const DataLayout &Layout);
-  void manage(fir::CallOp Call);
+  LogicalResult manage(fir::AllocMemOp Op, const DataLayout &Layout,
+                       SymbolTable &Symbols);
+  void manage(fir::CallOp Call, SymbolTable &Symbols);
 };
 
 LogicalResult ManagedAllocations::manage(fir::AllocMemOp Op,
-                                         const DataLayout &Layout) {
+                                         const DataLayout &Layout,
+                                         SymbolTable &Symbols) {
   Location Loc = Op.getLoc();
-  fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()));
+  fir::FirOpBuilder Builder(Op, fir::getKindMapping(getOperation()), &Symbols);
   FailureOr<Value> Bytes = computeSize(
       Builder, Op, Op.getInType(), Op.getTypeparams(), Op.getShape(), Layout);
   if (failed(Bytes))
@@ -133,9 +136,10 @@ LogicalResult ManagedAllocations::manage(fir::AllocMemOp Op,
   return success();
 }
 
-void ManagedAllocations::manage(fir::CallOp Call) {
+void ManagedAllocations::manage(fir::CallOp Call, SymbolTable &Symbols) {
   Location Loc = Call.getLoc();
-  fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()));
+  fir::FirOpBuilder Builder(Call, fir::getKindMapping(getOperation()),
+                            &Symbols);
   func::FuncOp Manage =
       WARPFORT_RUNTIME_FUNCTION(Builder, Loc, warprt_manage_allocations);
   auto Switch = [&](int64_t On) {

@@ -52,6 +52,13 @@ func::FuncOp getCallee(fir::CallOp Call) {
       Callee->getRootReference());
 }
 
+/// The same, where all calls of a module are looked at.
+static func::FuncOp getCallee(fir::CallOp Call, const SymbolTable &Symbols) {
+  auto Callee = Call.getCallee();
+  return Callee ? Symbols.lookup<func::FuncOp>(Callee->getRootReference())
+                : func::FuncOp();
+}
+
 /// The attribute of an array of attributes that belongs to a device type.
 static Attribute forType(ArrayAttr Values, ArrayAttr Types,
                          acc::DeviceType Type) {
@@ -131,7 +138,8 @@ namespace {
 class ImplicitRoutines {
 public:
   explicit ImplicitRoutines(ModuleOp Module)
-      : Module(Module), Builder(OpBuilder::atBlockEnd(Module.getBody())) {}
+      : Module(Module), Symbols(Module),
+        Builder(OpBuilder::atBlockEnd(Module.getBody())) {}
   void run();
 
 private:
@@ -141,6 +149,7 @@ private:
   void makeRoutine(func::FuncOp Function);
 
   ModuleOp Module;
+  SymbolTable Symbols;
   OpBuilder Builder;
   llvm::SmallVector<Operation *> Work;
   llvm::DenseSet<Operation *> WithConstructs;
@@ -148,7 +157,7 @@ private:
 };
 
 func::FuncOp ImplicitRoutines::implicitCallee(fir::CallOp Call) const {
-  func::FuncOp Callee = getCallee(Call);
+  func::FuncOp Callee = getCallee(Call, Symbols);
   if (!Callee || Callee.isExternal() || !isUsers(Call, Callee) ||
       isDeviceProcedure(Callee) || getRoutine(Callee))
     return {};
@@ -184,6 +193,7 @@ func::FuncOp ImplicitRoutines::makeSequential(func::FuncOp Function) {
     return Copy;
   Copy = cast<func::FuncOp>(Builder.clone(*Function));
   Copy.setSymName((Function.getSymName() + SequentialSuffix).str());
+  Symbols.insert(Copy);
   Copy->removeAttr("fir.bindc_name");
   Copy.walk([](Operation *Op) {
     llvm::TypeSwitch<Operation *, void>(Op)
@@ -303,7 +313,7 @@ public:
 
 private:
   void makeDeviceProcedure(func::FuncOp Function, const Routine &R);
-  LogicalResult checkCall(fir::CallOp Call);
+  LogicalResult checkCall(fir::CallOp Call, func::FuncOp Callee);
 };
 
 std::string sourceName(llvm::StringRef Symbol) {
@@ -380,8 +390,7 @@ void ACCRoutines::makeDeviceProcedure(func::FuncOp Function, const Routine &R) {
 
 /// Calls in compute regions and routines are of routines; calls elsewhere are
 /// not of nohost ones.
-LogicalResult ACCRoutines::checkCall(fir::CallOp Call) {
-  func::FuncOp Callee = getCallee(Call);
+LogicalResult ACCRoutines::checkCall(fir::CallOp Call, func::FuncOp Callee) {
   if (!Callee)
     return success();
   auto Parent = Call->getParentOfType<func::FuncOp>();
@@ -434,16 +443,17 @@ void ACCRoutines::runOnOperation() {
   llvm::SmallVector<fir::CallOp> Calls;
   for (auto Function : Module.getOps<func::FuncOp>())
     Function.walk([&](fir::CallOp Call) { Calls.push_back(Call); });
+  SymbolTable Symbols(Module);
   for (fir::CallOp Call : Calls) {
-    Failed |= failed(checkCall(Call));
-    func::FuncOp Callee = getCallee(Call);
+    func::FuncOp Callee = getCallee(Call, Symbols);
+    Failed |= failed(checkCall(Call, Callee));
     if (!Callee)
       continue;
     std::optional<Routine> R = getRoutine(Callee);
     if (!R || R->Bind.empty())
       continue;
     BindAttr.set(Call, R->Bind);
-    if (auto Known = Module.lookupSymbol<func::FuncOp>(R->Bind)) {
+    if (auto Known = Symbols.lookup<func::FuncOp>(R->Bind)) {
       if (areAlike(Known.getFunctionType(), Callee.getFunctionType()))
         continue;
       Failed = true;
@@ -459,6 +469,7 @@ void ACCRoutines::runOnOperation() {
       Bound->setAttr(cuf::getProcAttrName(),
                      cuf::ProcAttributeAttr::get(&getContext(),
                                                  cuf::ProcAttribute::Device));
+      Symbols.insert(Bound);
     }
   }
   llvm::SmallVector<std::pair<func::FuncOp, Routine>> Routines;
@@ -496,17 +507,18 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
           Function && Function.isExternal() && Users.useEmpty(Function))
         Function.erase();
   }
+  SymbolTable Symbols(Device);
   Device.walk([&](fir::CallOp Call) {
     if (auto Bound = BindAttr.get(Call)) {
       Call.setCalleeAttr(SymbolRefAttr::get(Bound.getAttr()));
       BindAttr.remove(Call);
     }
     // Only the link knows whether the procedure may be called like this.
-    func::FuncOp Callee = getCallee(Call);
+    func::FuncOp Callee = getCallee(Call, Symbols);
     if (!Callee || !ForeignLevelsAttr.isOn(Callee))
       return;
     std::string Alone = (Callee.getSymName() + WARPDEV_ACC_ALONE_SUFFIX).str();
-    if (!Device.lookupSymbol(Alone)) {
+    if (!Symbols.lookup(Alone)) {
       OpBuilder Builder = OpBuilder::atBlockEnd(Device.getBody());
       auto Declared = func::FuncOp::create(Builder, Callee.getLoc(), Alone,
                                            Callee.getFunctionType());
@@ -515,6 +527,7 @@ void bindDeviceCalls(ModuleOp Host, ModuleOp Device) {
       Declared.setSymName(Alone);
       ForeignLevelsAttr.remove(Declared);
       AloneOfAttr.set(Declared, Callee.getSymName());
+      Symbols.insert(Declared);
     }
     Call.setCalleeAttr(SymbolRefAttr::get(Call.getContext(), Alone));
   });

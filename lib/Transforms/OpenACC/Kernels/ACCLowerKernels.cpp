@@ -47,6 +47,7 @@ public:
     for (auto Function : getOperation().getOps<func::FuncOp>())
       if (!Function.isExternal())
         Functions.push_back(Function);
+    KernelLowering::LibraryFunctions Library;
     bool Failed = false;
     for (func::FuncOp Function : Functions) {
       unsigned Active = 0, Levels = 0, Used = 0;
@@ -83,8 +84,8 @@ public:
                       .wasInterrupted()) {
         continue;
       }
-      Failed |= failed(
-          KernelLowering(getOperation(), Function).run(Active, Levels, Used));
+      Failed |= failed(KernelLowering(getOperation(), Function, Library)
+                           .run(Active, Levels, Used));
     }
     if (Failed)
       signalPassFailure();

@@ -42,7 +42,10 @@ Value KernelLowering::call(llvm::StringRef Name, Type Result,
     Types.push_back(Arg.getType());
   auto Type = FunctionType::get(Builder.getContext(), Types,
                                 Result ? TypeRange(Result) : TypeRange());
-  auto Fn = getOrDeclareFunction(Builder, Loc, Name, Type);
+  // Looked up in the module, each call would go through all of it.
+  func::FuncOp &Fn = Library[Name];
+  if (!Fn)
+    Fn = getOrDeclareFunction(Builder, Loc, Name, Type);
   auto Call = fir::CallOp::create(Builder, Loc, Fn, Args);
   return Result ? Call.getResult(0) : Value();
 }

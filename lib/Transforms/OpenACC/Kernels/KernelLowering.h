@@ -27,14 +27,20 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace warpfort::openacc {
 
 class KernelLowering {
 public:
-  KernelLowering(mlir::ModuleOp Module, mlir::func::FuncOp Function)
+  /// The device library's functions that a module calls, by name.
+  using LibraryFunctions = llvm::StringMap<mlir::func::FuncOp>;
+
+  KernelLowering(mlir::ModuleOp Module, mlir::func::FuncOp Function,
+                 LibraryFunctions &Library)
       : Module(Module), Function(Function), Plain(Module.getContext()),
-        Builder(Plain, Module), IsKernel(AccKernelAttr.isOn(Function)) {}
+        Builder(Plain, Module), Library(Library),
+        IsKernel(AccKernelAttr.isOn(Function)) {}
   /// \p Active levels are taken before the code starts; \p Levels is what a
   /// routine's callers bring; \p UsedLevels those of its loops and calls.
   mlir::LogicalResult run(unsigned Active, unsigned Levels,
@@ -161,6 +167,7 @@ private:
   mlir::func::FuncOp Function;
   mlir::OpBuilder Plain;
   fir::FirOpBuilder Builder;
+  LibraryFunctions &Library;
   unsigned Used = 0;
   unsigned Above = 0;
   bool IsRoutine = false;
