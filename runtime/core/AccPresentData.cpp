@@ -87,7 +87,7 @@ static PresentData *findVariable(Device &D, uintptr_t Low, size_t Bytes) {
   New.Bytes = V->size;
   New.Device = static_cast<char *>(Address);
   New.IsVariable = true;
-  New.Name = V->name;
+  New.Name = sourceName(V->name);
   return &presentTable(D).add(std::move(New));
 }
 

@@ -237,8 +237,8 @@ Error ImageRegistry::bind(Entry &E, OnDevice &Slot, Device &D) {
   for (const WarprtVariable *V = E.Image->variablesBegin;
        V != E.Image->variablesEnd; ++V)
     if (Error Err = bindVariable(*V, Slot, D); failed(Err)) {
-      warn("device variable '%s' cannot be set up: %s", V->name,
-           describe(Err).c_str());
+      warn("device variable '%s' cannot be set up: %s",
+           std::string(sourceName(V->name)).c_str(), describe(Err).c_str());
       return Err;
     }
   if (!(E.Image->flags & WARPRT_IMAGE_OUTPUT))
@@ -518,13 +518,20 @@ Error ImageRegistry::findAddress(const void *Host, Device &D, void *&Result) {
   return Error::Success;
 }
 
-/// Whether a symbol of the device program is a module's variable of that name:
-/// _QM, the module's name, E, the variable's in lower case.
+std::string_view warprt::sourceName(std::string_view Symbol) {
+  // Each part is in lower case, behind a letter for what it is.
+  auto IsLetterForPart = [](char C) { return C >= 'A' && C <= 'Z'; };
+  if (Symbol.starts_with("_Q"))
+    while (std::any_of(Symbol.begin(), Symbol.end(), IsLetterForPart))
+      Symbol.remove_prefix(1);
+  return Symbol;
+}
+
+/// Whether a symbol of the device program is a module's variable of that name.
 static bool isModuleVariable(std::string_view Symbol, std::string_view Name) {
-  size_t E = Symbol.rfind('E');
-  if (!Symbol.starts_with("_QM") || E == std::string_view::npos)
+  if (!Symbol.starts_with("_QM"))
     return false;
-  Symbol.remove_prefix(E + 1);
+  Symbol = sourceName(Symbol);
   return std::equal(Symbol.begin(), Symbol.end(), Name.begin(), Name.end(),
                     [](char A, char B) {
                       return A == (B >= 'A' && B <= 'Z' ? B - 'A' + 'a' : B);

@@ -21,6 +21,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,10 @@ struct LoadedKernel {
   std::atomic<uint32_t> MaxDynamicShared{0};
   bool OptedIn = false;
 };
+
+/// A variable's name as the program has it, for messages: "a" of _QMmEa and
+/// _QFEa; names of C as they are. It lies in \p Symbol.
+std::string_view sourceName(std::string_view Symbol);
 
 class ImageRegistry {
 public:

@@ -107,7 +107,9 @@ void syncGlobal(const void *Host, SourceLocation Where) {
   if (!failed(E))
     E = ImageRegistry::get().syncDescriptor(Host, *D);
   if (failed(E))
-    fatalAt(Where, E, std::string("updating '") + V->name + "' on the device");
+    fatalAt(Where, E,
+            "updating '" + std::string(sourceName(V->name)) +
+                "' on the device");
 }
 
 void noteDeviceAllocation(Allocator A, const void *Address, size_t Bytes,
@@ -265,7 +267,8 @@ WARPRT_EXPORT void *_FortranACUFGetDeviceAddress(void *Host, const char *File,
       return Seen;
   const WarprtVariable *V = ImageRegistry::get().variable(Host);
   fatalAt(Where, E,
-          V ? std::string("finding device variable '") + V->name + "'"
+          V ? "finding device variable '" + std::string(sourceName(V->name)) +
+                  "'"
             : std::string("finding a device variable"));
 }
 

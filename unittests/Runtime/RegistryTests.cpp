@@ -84,6 +84,13 @@ TEST_F(Registry, RefusesAnotherVersion) {
   EXPECT_NE(Message.find("8 bytes"), std::string::npos);
 }
 
+TEST_F(Registry, NamesVariablesAsTheProgramDoes) {
+  EXPECT_EQ(sourceName("_QFEa"), "a");
+  EXPECT_EQ(sourceName("_QMa_moduleEb_2"), "b_2");
+  EXPECT_EQ(sourceName("_QMmFpEsaved"), "saved");
+  EXPECT_EQ(sourceName("Table_Of_C"), "Table_Of_C");
+}
+
 TEST_F(Registry, LoadsAtFirstUse) {
   build();
   EXPECT_EQ(ManagedSymbol, nullptr);
