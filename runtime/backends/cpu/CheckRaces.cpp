@@ -219,6 +219,8 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
   lookAtGranule(S, Granule, Word);
+  // Of two threads that look at the same time, none would find the other.
+  LineLock Lock(S, Granule / S.granulesOfLine());
   if (!IsShared && !IsTrial && !Launch.Others.empty())
     compareWithOthers(S, Granule, Word, Value);
   // What a former launch did, or another interval to shared memory, cannot meet

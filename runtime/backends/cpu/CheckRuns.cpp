@@ -19,27 +19,6 @@ using namespace warprt::cpu::words;
 
 namespace {
 
-/// The runs of a line are looked at and changed by one thread at a time. Shared
-/// memory is that of one thread.
-class LineLock {
-public:
-  LineLock(const Shadow &S, MemoryLine &L) : L(L), IsNeeded(!S.IsShared) {
-    while (IsNeeded && L.IsLocked.exchange(1, std::memory_order_acquire))
-      while (L.IsLocked.load(std::memory_order_relaxed))
-        __builtin_ia32_pause();
-  }
-  ~LineLock() {
-    if (IsNeeded)
-      L.IsLocked.store(0, std::memory_order_release);
-  }
-  LineLock(const LineLock &) = delete;
-  LineLock &operator=(const LineLock &) = delete;
-
-private:
-  MemoryLine &L;
-  const bool IsNeeded;
-};
-
 unsigned sizeOfElement(const AccessRun &R) { return 1u << sizeOf(R.Word); }
 
 /// The word of the access to the element at \p Byte of the line.
@@ -276,7 +255,7 @@ void removeWords(const Shadow &S, size_t Line, const AccessRun &New,
 } // namespace
 
 void warprt::cpu::expandRuns(const Shadow &S, size_t Line) {
-  LineLock Lock(S, S.Lines[Line]);
+  LineLock Lock(S, Line);
   expand(S, Line, S.Lines[Line]);
 }
 
@@ -289,7 +268,7 @@ RunResult warprt::cpu::tryRun(const Shadow &S, size_t Line,
   __builtin_prefetch(&L + Ahead, 1);
   __builtin_prefetch(S.Valid + (Line + Ahead) * S.granulesOfLine());
   __builtin_prefetch(S.Written + (Line + Ahead) * S.granulesOfLine());
-  LineLock Lock(S, L);
+  LineLock Lock(S, Line);
   if (!areWordsPast(S, L, wordAt(New, New.From), Launch))
     return RunResult::ByElement;
   uint32_t Count = dropPast(S, L, New, Launch);
@@ -322,7 +301,7 @@ void ChangeLog::takeBack() {
     __atomic_fetch_and(Place, static_cast<uint8_t>(~New), __ATOMIC_RELAXED);
   for (auto It = Runs.rbegin(); It != Runs.rend(); ++It) {
     MemoryLine &L = It->S->Lines[It->Line];
-    LineLock Lock(*It->S, L);
+    LineLock Lock(*It->S, It->Line);
     uint32_t Count = L.Count.load(std::memory_order_relaxed);
     AccessRun *Found = std::find(L.Runs, L.Runs + Count, It->New);
     if (Found == L.Runs + Count) {

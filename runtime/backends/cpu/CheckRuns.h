@@ -24,6 +24,28 @@
 
 namespace warprt::cpu {
 
+/// What is known of a line is looked at and changed by one thread at a time.
+/// Shared memory is that of one thread.
+class LineLock {
+public:
+  LineLock(const Shadow &S, size_t Line)
+      : IsLocked(S.Lines[Line].IsLocked), IsNeeded(!S.IsShared) {
+    while (IsNeeded && IsLocked.exchange(1, std::memory_order_acquire))
+      while (IsLocked.load(std::memory_order_relaxed))
+        __builtin_ia32_pause();
+  }
+  ~LineLock() {
+    if (IsNeeded)
+      IsLocked.store(0, std::memory_order_release);
+  }
+  LineLock(const LineLock &) = delete;
+  LineLock &operator=(const LineLock &) = delete;
+
+private:
+  std::atomic<uint32_t> &IsLocked;
+  const bool IsNeeded;
+};
+
 /// What a trial has changed.
 class ChangeLog {
 public:
