@@ -335,6 +335,21 @@ TEST_F(CudaMock, PassesEveryFailureOn) {
   EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
 }
 
+TEST_F(CudaMock, FreesMemoryOfPoolsWhenNothingUsesIt) {
+  void *P = nullptr, *InPool = nullptr;
+  ASSERT_EQ(D->allocate(MemoryKind::Device, 64, &P), Error::Success);
+  ASSERT_EQ(D->allocateAsync(64, &InPool, nullptr), Error::Success);
+  const int Before = mock().Calls("cuCtxSynchronize");
+  EXPECT_EQ(D->release(MemoryKind::Device, P), Error::Success);
+  EXPECT_EQ(mock().Calls("cuCtxSynchronize"), Before);
+  EXPECT_EQ(D->release(MemoryKind::Device, InPool), Error::Success);
+  EXPECT_EQ(mock().Calls("cuCtxSynchronize"), Before + 1);
+  // The queue has the order.
+  ASSERT_EQ(D->allocateAsync(64, &InPool, nullptr), Error::Success);
+  EXPECT_EQ(D->releaseAsync(InPool, nullptr), Error::Success);
+  EXPECT_EQ(mock().Calls("cuCtxSynchronize"), Before + 1);
+}
+
 TEST_F(CudaMock, NodesTellWhatTheyWereGiven) {
   Graph *G = nullptr;
   GraphNode *N = nullptr;

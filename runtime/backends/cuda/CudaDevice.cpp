@@ -200,18 +200,21 @@ Error CudaDevice::allocateAsync(size_t Bytes, void **Result, Queue *Q) {
   // Some devices have no memory pools.
   if (E == Error::NotSupported)
     return allocate(MemoryKind::Device, Bytes, Result);
-  if (!failed(E))
-    *Result = reinterpret_cast<void *>(Address);
-  return E;
+  return takeFromPool(E, Address, Result);
 }
 
 Error CudaDevice::release(MemoryKind Kind, void *Address) {
   if (Kind == MemoryKind::Pinned)
     return toError(Api.cuMemFreeHost(Address));
+  // Of other memory the driver waits for what uses it.
+  if (leavePool(Address))
+    if (Error E = synchronize(); failed(E))
+      return E;
   return toError(Api.cuMemFree_v2(toDevice(Address)));
 }
 
 Error CudaDevice::releaseAsync(void *Address, Queue *Q) {
+  leavePool(Address);
   return toError(Api.cuMemFreeAsync(toDevice(Address), streamOf(Q)));
 }
 

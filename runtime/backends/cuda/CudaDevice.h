@@ -16,6 +16,8 @@
 
 #include "backends/cuda/Driver.h"
 #include "hal/Device.h"
+#include <mutex>
+#include <set>
 
 namespace warprt::cuda {
 
@@ -162,8 +164,14 @@ private:
                 Queue *Q, bool Async);
   Error peerContext(int Peer, CUcontext &Result);
 
+  Error takeFromPool(Error E, CUdeviceptr Address, void **Result);
+  bool leavePool(void *Address);
+
   const Driver &Api;
   const int Ordinal;
+  /// Memory in the order of queues that is not yet freed.
+  std::set<void *> OfPools;
+  std::mutex PoolLock; // OfPools
   CUdevice Handle = 0;
   CUcontext Context = nullptr;
   DeviceProperties Properties;

@@ -101,9 +101,23 @@ Error CudaDevice::allocateFromPool(MemoryPool *P, size_t Bytes, void **Result,
   *Result = nullptr;
   Error E = toError(Api.cuMemAllocFromPoolAsync(&Address, Bytes, handleOf(P),
                                                 reinterpret_cast<CUstream>(Q)));
-  if (!failed(E))
-    *Result = reinterpret_cast<void *>(Address);
+  return takeFromPool(E, Address, Result);
+}
+
+/// What an allocation has given, if it has.
+Error CudaDevice::takeFromPool(Error E, CUdeviceptr Address, void **Result) {
+  if (failed(E))
+    return E;
+  *Result = reinterpret_cast<void *>(Address);
+  std::lock_guard<std::mutex> Guard(PoolLock);
+  OfPools.insert(*Result);
   return E;
+}
+
+/// Whether the memory was a pool's.
+bool CudaDevice::leavePool(void *Address) {
+  std::lock_guard<std::mutex> Guard(PoolLock);
+  return OfPools.erase(Address);
 }
 
 Error CudaDevice::exportMemory(void *Address, IpcHandle &Handle) {
