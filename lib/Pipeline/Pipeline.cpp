@@ -96,6 +96,7 @@ static llvm::OptimizationLevel optimizationLevel(const PipelineOptions &O) {
 static void addRepairs(PassManager &PM) {
   PM.addPass(createDescribeSelectedObjectsPass());
   PM.addPass(createEmptyReductionRecipesPass());
+  PM.addPass(createRestoreAssumedSizesPass());
 }
 
 static void addHLFIRToFIR(PassManager &PM, ModuleOp Module,

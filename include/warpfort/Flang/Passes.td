@@ -60,6 +60,18 @@ def KeepBoundsOfLocalsPass
   let dependentDialects = ["::fir::FIROpsDialect"];
 }
 
+def RestoreAssumedSizesPass
+    : Pass<"warpfort-restore-assumed-sizes", "::mlir::ModuleOp"> {
+  let summary = "Give arrays of assumed size no last extent in internal procedures";
+  let description = [{
+    An internal procedure gets the descriptors of its host's arrays. The last
+    extent of an array of assumed size is -1 there, and Flang declares the array
+    with it as with any other (seen in Flang 22), which OpenACC would take for
+    one without elements. It becomes `fir.assumed_size_extent`, as in the host.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def ShiftFromOnePass : Pass<"warpfort-shift-from-one", "::mlir::func::FuncOp"> {
   let summary = "Give arguments of CSHIFT and EOSHIFT lower bounds of 1";
   let description = [{
