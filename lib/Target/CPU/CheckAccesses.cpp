@@ -428,10 +428,13 @@ void AccessChecks::instrument(const KernelBody &K) {
     }
     B.SetInsertPoint(I->getNextNode());
     if (Op.isWarpLevel()) {
-      auto *Mask = dyn_cast_or_null<ConstantInt>(Op.Mask);
+      Value *AreAll = B.getFalse();
+      if (Op.Mask)
+        AreAll = B.CreateICmpEQ(Op.Mask,
+                                Constant::getAllOnesValue(Op.Mask->getType()));
       Word.setCommon(B, Runtime.call("warprt_cpu_check_warp", I64,
                                      {Word.common(B),
-                                      B.getInt32(Mask && Mask->isMinusOne())}));
+                                      B.CreateZExt(AreAll, B.getInt32Ty())}));
     } else if (Op.Kind != WARPCPU_WAIT && Op.Kind != WARPCPU_ACTIVE_MASK) {
       passBarrier(Runtime, B, Word, B.getInt32(siteOf(*I)), MayMeetGrid);
     }

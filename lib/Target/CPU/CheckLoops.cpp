@@ -553,6 +553,10 @@ bool CheckedLoop::analyze() {
     return false;
   if (Accesses.empty() || Accesses.size() > MaxAccesses)
     return false;
+  // Of several blocks, the runtime would see what a later one writes before
+  // what an earlier one writes in the loop.
+  if (!AreAll && any_of(Accesses, [](const Item &A) { return A.BlockWidth; }))
+    return false;
   IsTurned = AreAll && turns();
   return true;
 }
@@ -564,6 +568,15 @@ bool CheckedLoop::turns() {
     return Step && Step->getAPInt().abs().uge(Least) &&
            Step->getAPInt().abs().ule(Most);
   };
+  // Nothing is told of what one thread does in a loop of its own, whatever the
+  // order.
+  auto IsOverThreads = [](const Item &A) {
+    auto *Step = dyn_cast<SCEVConstant>(A.Loops.back().WordStep);
+    return Step && !Step->isZero() &&
+           Step->getAPInt().countr_zero() >= WARPRT_CHECK_THREAD_SHIFT;
+  };
+  if (!all_of(Accesses, IsOverThreads))
+    return false;
   // Neighbours of a thread are vectors as they are.
   if (none_of(Accesses,
               [&](const Item &A) { return Is(A.Loops.back(), 1, 8); }) ||

@@ -20,9 +20,12 @@
 //===----------------------------------------------------------------------===//
 #include "TurnCheckedLoops.h"
 #include "CheckAccesses.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -52,11 +55,35 @@ static bool isRepeatable(const Instruction &I) {
   return !I.mayReadOrWriteMemory() && !I.mayHaveSideEffects();
 }
 
+/// Whether \p I may access memory that a thread has for itself, which the
+/// runtime is not asked about: all threads would have the same.
+static bool mayTouchOwn(const Instruction &I, bool AnyEscapes) {
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+  if (checkOf(I) != Check::None || !I.mayReadOrWriteMemory() ||
+      (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+    return false;
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return true;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *Object) {
+    return isa<AllocaInst>(Object) ||
+           (AnyEscapes && !isa<Argument, GlobalVariable>(Object));
+  });
+}
+
 bool ThreadNest::hasForm() const {
   const Loop &Innermost = innermost();
+  const Function &F = *L.getHeader()->getParent();
+  const bool AnyEscapes = any_of(instructions(F), [](const Instruction &I) {
+    return isa<AllocaInst>(I) &&
+           PointerMayBeCaptured(&I, /*ReturnCaptures=*/true);
+  });
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
-      if (isa<AllocaInst>(I) || (!Innermost.contains(BB) && !isRepeatable(I)))
+      if (isa<AllocaInst>(I) || mayTouchOwn(I, AnyEscapes) ||
+          (!Innermost.contains(BB) && !isRepeatable(I)))
         return false;
   return true;
 }

@@ -128,15 +128,18 @@ bool Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
       M.Reader = blockOf(Old);
     return true;
   }
-  if (mayBeTogether(Old, Word) || isOrdered(Old, Word, IsShared) ||
-      (Value && (Old & Write) && SameBytes &&
-       hasValue(S, Granule, Word, *Value)))
+  if (mayBeTogether(Old, Word) || isOrdered(Old, Word, IsShared))
+    return true;
+  const bool AreWrites = Value && (Old & Write) && SameBytes;
+  // Whether the values are the same is known when both are there.
+  const bool IsEarly = AreWrites && Now.IsInLoop &&
+                       (Changed & SameInterval) == 0 &&
+                       threadOf(Old) > threadOf(Word);
+  if (AreWrites && !IsEarly && hasValue(S, Granule, Word, *Value))
     return true;
   if (IsTrial)
     return false;
-  // Whether the values are the same is known when both are there.
-  if (Now.IsInLoop && Value && (Old & Write) && SameBytes &&
-      (Changed & SameInterval) == 0 && threadOf(Old) > threadOf(Word))
+  if (IsEarly)
     EarlyWrites.push_back({S.Base + Granule * Shadow::Granule + offsetOf(Word),
                            Word, *Value, Old});
   else
