@@ -17,7 +17,9 @@
 #include "backends/cpu/Checker.h"
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
@@ -74,6 +76,7 @@ struct Checker::Met {
   /// before its next barrier.
   bool MayMeetWrite = false;
   uint32_t Reader = 0; ///< block of a read that is known
+  UnmadeWrites *Unmade = nullptr;
   bool AreTwoBlocks = false;
 };
 
@@ -103,6 +106,39 @@ static unsigned placeToTake(const std::atomic<uint64_t> *Slots, uint64_t Word) {
   }
   return Read < 0 ? First : static_cast<unsigned>(Read);
 }
+
+/// A write of another block that memory does not have yet: a thread of the CPU
+/// is told of it before it makes it.
+struct Checker::UnmadeWrites {
+  Checker &C;
+  std::vector<EarlyWrite> All;
+
+  explicit UnmadeWrites(Checker &C) : C(C) {}
+  /// To be called without locks, which that thread may need first.
+  ~UnmadeWrites() {
+    for (const EarlyWrite &W : All)
+      if (!isMade(W))
+        C.Reports.race(*Now.Launch, Now.Sites, W.Later, W.Word);
+  }
+
+  /// Whether memory gets the value in a while. That many waits for nothing are
+  /// enough: what is a race then is told once.
+  static bool isMade(const EarlyWrite &W) {
+    static thread_local unsigned WaitsLeft = 32;
+    constexpr unsigned Spins = 100, Naps = 200;
+    for (unsigned I = 0; WaitsLeft && I < Spins + Naps; ++I) {
+      if (std::memcmp(reinterpret_cast<const void *>(W.Address), &W.Value,
+                      size_t(1) << sizeOf(W.Word)) == 0)
+        return true;
+      if (I < Spins)
+        __builtin_ia32_pause();
+      else
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+    WaitsLeft -= WaitsLeft != 0;
+    return false;
+  }
+};
 
 /// Of another thread of the launch, to some of the same bytes. False in a trial
 /// if it is a race.
@@ -139,9 +175,12 @@ bool Checker::meetOther(uint64_t Old, uint64_t Word, const Shadow &S,
     return true;
   if (IsTrial)
     return false;
-  if (IsEarly)
-    EarlyWrites.push_back({S.Base + Granule * Shadow::Granule + offsetOf(Word),
-                           Word, *Value, Old});
+  const bool IsOfOther = AreWrites && !IsEarly && !IsShared &&
+                         Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0;
+  if (IsEarly || IsOfOther)
+    (IsEarly ? EarlyWrites : M.Unmade->All)
+        .push_back({S.Base + Granule * Shadow::Granule + offsetOf(Word), Word,
+                    *Value, Old});
   else
     Reports.race(*Now.Launch, Now.Sites, Old, Word);
   return true;
@@ -222,8 +261,9 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
   lookAtGranule(S, Granule, Word);
+  UnmadeWrites Unmade(*this);
   // Of two threads that look at the same time, none would find the other.
-  LineLock Lock(S, Granule / S.granulesOfLine());
+  LineLock Lock(S, Granule / S.granulesOfLine(), !IsOneThread);
   if (!IsShared && !IsTrial && !Launch.Others.empty())
     compareWithOthers(S, Granule, Word, Value);
   // What a former launch did, or another interval to shared memory, cannot meet
@@ -241,6 +281,7 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
   Met M;
+  M.Unmade = &Unmade;
   M.MayMeetWrite = intervalOf(Word) == MostIntervals;
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);

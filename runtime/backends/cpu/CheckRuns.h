@@ -28,9 +28,9 @@ namespace warprt::cpu {
 /// Shared memory is that of one thread.
 class LineLock {
 public:
-  LineLock(const Shadow &S, size_t Line)
-      : IsLocked(S.Lines[Line].IsLocked), IsNeeded(!S.IsShared) {
-    while (IsNeeded && IsLocked.exchange(1, std::memory_order_acquire))
+  LineLock(const Shadow &S, size_t Line, bool IsNeeded = true)
+      : IsLocked(S.Lines[Line].IsLocked), IsNeeded(IsNeeded && !S.IsShared) {
+    while (this->IsNeeded && IsLocked.exchange(1, std::memory_order_acquire))
       while (IsLocked.load(std::memory_order_relaxed))
         __builtin_ia32_pause();
   }

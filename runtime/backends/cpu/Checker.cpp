@@ -41,8 +41,8 @@ CheckedLaunch::CheckedLaunch(const char *Name, const WarprtCpuGrid &Grid)
       Blocks(uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2]),
       Threads(Grid.block[0] * Grid.block[1] * Grid.block[2]) {}
 
-bool Checker::begin(unsigned Kinds) {
-  std::unique_ptr<Checker> C(new Checker(Kinds));
+bool Checker::begin(unsigned Kinds, unsigned Threads) {
+  std::unique_ptr<Checker> C(new Checker(Kinds, Threads));
   C->Memory = CheckedMemory::create();
   if (!C->Memory)
     return false;

@@ -113,8 +113,9 @@ public:
   /// Of the process, if its program was linked with -gpu=check and a device
   /// has begun to watch; otherwise null.
   static Checker *get() { return The.load(std::memory_order_relaxed); }
-  /// Begins; false if the system does not give the memory.
-  static bool begin(unsigned Kinds);
+  /// Begins, where \p Threads run blocks; false if the system does not give the
+  /// memory.
+  static bool begin(unsigned Kinds, unsigned Threads);
 
   CheckedMemory &memory() { return *Memory; }
   bool checks(unsigned Kind) const { return Kinds & Kind; }
@@ -184,7 +185,8 @@ public:
   unsigned found() const { return Reports.found(); }
 
 private:
-  explicit Checker(unsigned Kinds) : Kinds(Kinds) {}
+  Checker(unsigned Kinds, unsigned Threads)
+      : Kinds(Kinds), IsOneThread(Threads == 1) {}
   void takeNumbers(CheckedLaunch &Launch);
   void noteDone(CheckedLaunch &Launch);
   uint64_t renumbered(uint64_t Word);
@@ -195,6 +197,7 @@ private:
   bool compare(const Shadow &S, size_t Granule, uint64_t Word,
                const uint64_t *Value);
   struct Met;
+  struct UnmadeWrites;
   template <bool IsShared, bool IsTrial>
   bool meetOther(uint64_t Old, uint64_t Word, const Shadow &S, size_t Granule,
                  const uint64_t *Value, Met &M);
@@ -230,6 +233,7 @@ private:
 
   static std::atomic<Checker *> The;
   const unsigned Kinds;
+  const bool IsOneThread; ///< runs all blocks
   std::unique_ptr<CheckedMemory> Memory;
   UnwaitedWork Unwaited;
   CheckReports Reports;
