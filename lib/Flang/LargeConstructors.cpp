@@ -10,9 +10,9 @@
 // have constant bounds, 0.2 microseconds and, if they are constants, 30 bytes
 // for each: `[(i, i=1, huge(1_8))]` takes all the memory there is, and with i*n
 // no memory, but years. What no compiler should wait for is an error here.
-// LongSums.cpp, which wraps the folding of an expression, calls this. Where a loop
-// has an error in it, the analysis goes through its iterations before: no wrap
-// reaches there, and such a program is wrong anyway.
+// LongSums.cpp, which wraps the folding of an expression, calls this. Where a
+// loop has an error in it, the analysis goes through its iterations before: no
+// wrap reaches there, and such a program is wrong anyway.
 //
 //===----------------------------------------------------------------------===//
 #include "LargeConstructors.h"
