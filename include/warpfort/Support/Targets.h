@@ -36,6 +36,10 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createHostTargetMachine(llvm::StringRef CPU, llvm::Reloc::Model Relocation,
                         llvm::CodeGenOptLevel OptLevel);
 
+/// The bytes of arguments that a kernel may have on GPUs of compute capability
+/// 7.0 and later (PTX ISA, "Parameter State Space").
+inline constexpr uint64_t MaxKernelArgumentBytes = 32764;
+
 /// Makes the target machine for PTX of `sm_<ComputeCapability>`. \p
 /// ManyArguments: for kernels with arguments of more than 4,352 bytes, which
 /// drivers before CUDA 12.1 do not take.

@@ -17,6 +17,7 @@
 #include "SharedArrays.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Semantics/tools.h"
+#include "warpfort/Support/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -360,10 +361,6 @@ bool isKernelAttr(std::optional<CUDASubprogramAttrs> Attrs) {
          Attrs == CUDASubprogramAttrs::Grid_Global;
 }
 
-/// What CUDA takes, for GPUs of compute capability 7.0 and later (PTX ISA,
-/// ".param state space").
-constexpr size_t MostKernelArgumentBytes = 32764;
-
 bool hasVariableLength(const Symbol &Text) {
   auto Type = evaluate::DynamicType::From(Text);
   return Type && Type->category() == common::TypeCategory::Character &&
@@ -377,12 +374,12 @@ void SubprogramChecker::checkKernelDummies() {
       U.Sym->GetUltimate().detailsIf<semantics::SubprogramDetails>();
   if (!Details || !isKernelAttr(subprogramAttrsOf(*U.Sym)))
     return;
-  if (valueArgumentBytes(*Details, MostKernelArgumentBytes) >
-      MostKernelArgumentBytes)
+  if (valueArgumentBytes(*Details, MaxKernelArgumentBytes) >
+      MaxKernelArgumentBytes)
     Context.Say(
         U.Sym->name(),
         "The dummy arguments of kernel '%s' with the VALUE attribute have more than %d bytes"_err_en_US,
-        U.Sym->name(), static_cast<int>(MostKernelArgumentBytes));
+        U.Sym->name(), static_cast<int>(MaxKernelArgumentBytes));
   for (const Symbol *Dummy : Details->dummyArgs()) {
     if (!Dummy)
       continue;

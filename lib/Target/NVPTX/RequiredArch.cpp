@@ -12,6 +12,7 @@
 #include "RequiredArch.h"
 #include "warpfort/Support/Diagnostics.h"
 #include "warpfort/Support/Names.h"
+#include "warpfort/Support/Targets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -86,9 +87,8 @@ static void addInlineAssembly(const Function &F, Need &Most) {
   }
 }
 
-/// Those of the state space .param (PTX ISA): what a kernel may have, and what
-/// it might have before version 8.1.
-static constexpr uint64_t MostArgumentBytes = 32764, FewArgumentBytes = 4352;
+/// What a kernel might have before PTX 8.1.
+static constexpr uint64_t FewArgumentBytes = 4352;
 
 static uint64_t argumentBytes(const Function &Kernel) {
   const DataLayout &DL = Kernel.getParent()->getDataLayout();
@@ -114,10 +114,10 @@ bool hasManyArguments(const Module &M) {
 
 static Error checkArguments(const Module &M) {
   for (const Function &F : kernelsOf(M))
-    if (uint64_t Bytes = argumentBytes(F); Bytes > MostArgumentBytes)
+    if (uint64_t Bytes = argumentBytes(F); Bytes > MaxKernelArgumentBytes)
       return makeError("the arguments of kernel '" + demangleName(F.getName()) +
                        "' have " + Twine(Bytes) + " bytes; a GPU takes " +
-                       Twine(MostArgumentBytes));
+                       Twine(MaxKernelArgumentBytes));
   return Error::success();
 }
 

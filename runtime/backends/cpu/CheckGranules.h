@@ -21,12 +21,15 @@
 
 namespace warprt::cpu::words {
 
-/// Whether memory has the value already.
-inline bool hasValue(const Shadow &S, size_t Granule, uint64_t Word,
-                     uint64_t Value) {
-  auto Address = S.Base + Granule * Shadow::Granule + offsetOf(Word);
+/// Whether memory has the value that the access writes already.
+inline bool hasValue(uintptr_t Address, uint64_t Word, uint64_t Value) {
   return std::memcmp(reinterpret_cast<const void *>(Address), &Value,
                      size_t(1) << sizeOf(Word)) == 0;
+}
+inline bool hasValue(const Shadow &S, size_t Granule, uint64_t Word,
+                     uint64_t Value) {
+  return hasValue(S.Base + Granule * Shadow::Granule + offsetOf(Word), Word,
+                  Value);
 }
 
 // Behind it, Shadow::Reads has the bytes.

@@ -127,8 +127,7 @@ struct Checker::UnmadeWrites {
     static thread_local unsigned WaitsLeft = 32;
     constexpr unsigned Spins = 100, Naps = 200;
     for (unsigned I = 0; WaitsLeft && I < Spins + Naps; ++I) {
-      if (std::memcmp(reinterpret_cast<const void *>(W.Address), &W.Value,
-                      size_t(1) << sizeOf(W.Word)) == 0)
+      if (hasValue(W.Address, W.Word, W.Value))
         return true;
       if (I < Spins)
         __builtin_ia32_pause();

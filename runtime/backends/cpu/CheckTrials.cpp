@@ -289,8 +289,7 @@ bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
 void Checker::endLoop() {
   Now.IsInLoop = false;
   for (const EarlyWrite &W : EarlyWrites)
-    if (std::memcmp(reinterpret_cast<const void *>(W.Address), &W.Value,
-                    size_t(1) << sizeOf(W.Word)) != 0)
+    if (!hasValue(W.Address, W.Word, W.Value))
       Reports.race(*Now.Launch, Now.Sites, W.Word, W.Later);
   EarlyWrites.clear();
 }
