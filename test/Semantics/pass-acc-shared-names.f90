@@ -8,7 +8,7 @@
 ! RUN: %{fresh-folder} && %{compile} -acc -fsyntax-only %s 2>&1 | FileCheck --implicit-check-not=warning %s
 !
 ! A compute construct that assigns a scalar by one name and uses it by another
-! has two copies of it.
+! has one copy of it, and no warning; of what is a part of the other it has two.
 !
 !===----------------------------------------------------------------------===!
 subroutine names(a, b, n)
@@ -20,24 +20,26 @@ subroutine names(a, b, n)
   integer, intent(out) :: b(n)
   integer :: i, x, y, s, whole(4), c
   type(record) :: r
-  equivalence (x, y), (whole(2), s)
+  complex :: z
+  real :: part(2)
+  integer(8) :: wide
+  integer :: low
+  equivalence (x, y), (whole(2), s), (z, part), (wide, low)
   !$acc kernels
   do i = 1, n
-    ! CHECK: [[@LINE+1]]:5: warning: 'x' and 'y' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause
     x = a(i)
     b(i) = y
   end do
   !$acc end kernels
   !$acc parallel loop
   do i = 1, n
-    ! CHECK: [[@LINE+1]]:5: warning: 's' and 'whole' are one variable
+    ! CHECK: [[@LINE+1]]:5: warning: 's' and 'whole' are one variable, but the construct has a copy for each name: give it by one name, or in a data clause
     s = a(i)
     b(i) = whole(2)
   end do
   associate (t => c, k => r%k, e => r%m(3))
     !$acc kernels
     do i = 1, n
-      ! CHECK: [[@LINE+1]]:7: warning: 'c' and 't' are one variable
       c = a(i)
       b(i) = t
     end do
@@ -51,6 +53,14 @@ subroutine names(a, b, n)
     ! CHECK: [[@LINE+1]]:5: warning: 'e' and 'r' are one variable
     e = 5
     b(1) = r%m(3)
+    !$acc end serial
+    !$acc serial
+    ! CHECK: [[@LINE+1]]:5: warning: 'z' and 'part' are one variable
+    z = (1, 2)
+    b(1) = nint(part(2))
+    ! CHECK: [[@LINE+1]]:5: warning: 'wide' and 'low' are one variable
+    wide = 1
+    b(2) = low
     !$acc end serial
     ! One name, other components, and data clauses.
     !$acc kernels

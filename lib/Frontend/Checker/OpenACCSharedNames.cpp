@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A compute construct has copies of the scalars that it assigns and that no
-// clause names, one by each name:
+// clause names. Names for the same bytes share one; a name for a part of
+// another variable, or for more, has its own:
 //
-//     equivalence (x, y)                associate (k => r%k)
+//     equivalence (x, y(2))             associate (k => r%k)
 //     !$acc kernels                     !$acc kernels
 //     do i = 1, n                       do i = 1, n
 //       x = a(i)                          k = k + a(i)
-//       b(i) = y                          b(i) = r%k
+//       b(i) = y(2)                       b(i) = r%k
 //
 // What one name is assigned the other does not see. In DO CONCURRENT this is an
 // error (UnspecifiedLocalities.cpp); here the names may serve two purposes.
@@ -58,6 +59,22 @@ struct NamedComponents : ExpressionVisitor {
     return walk(X.base());
   }
 };
+
+/// Whether a name is a scalar's of intrinsic type, but no character's.
+bool isPlainScalar(const Symbol &Name) {
+  const semantics::DeclTypeSpec *T = Name.GetType();
+  return Name.Rank() == 0 && !semantics::IsAllocatableOrPointer(Name) && T &&
+         T->AsIntrinsic() &&
+         T->category() != semantics::DeclTypeSpec::Character;
+}
+
+/// Whether two variables that share memory are scalars of the same bytes, of
+/// which the construct has one copy (lib/Transforms/OpenACC/Clauses/
+/// SharedNames.h).
+bool haveSameBytes(const Symbol &A, const Symbol &B) {
+  return isPlainScalar(A) && isPlainScalar(B) && A.size() == B.size() &&
+         A.offset() == B.offset();
+}
 
 /// What a compute construct does with names.
 class ConstructNames {
@@ -119,21 +136,27 @@ private:
     if (const auto *Set = semantics::FindEquivalenceSet(Name))
       for (const semantics::EquivalenceObject &Object : *Set)
         if (&Object.symbol == &Other)
-          return true;
+          return !haveSameBytes(Name, Other);
     if (&semantics::GetAssociationRoot(Name).GetUltimate() !=
         &semantics::GetAssociationRoot(Other).GetUltimate())
       return false;
     // Of a record, the part that the name stands for must be used.
     const TypedExpr *Part = selectorOf(Name);
     if (!Part)
-      return selectorOf(Other) != nullptr &&
-             componentsIn(*selectorOf(Other)).empty();
+      return selectorOf(Other) && isPartOf(*selectorOf(Other));
     std::vector<const Symbol *> Path = componentsIn(*Part);
     if (Path.empty())
-      return true;
+      return isPartOf(*Part);
     const TypedExpr *OtherPart = selectorOf(Other);
     return OtherPart ? componentsIn(*OtherPart) == Path
                      : Components.count(Path.back()) != 0;
+  }
+
+  /// Whether a selector without components is not the whole of a variable of
+  /// intrinsic type, whose names the construct has one copy for.
+  static bool isPartOf(const TypedExpr &Selector) {
+    const Symbol *Whole = evaluate::UnwrapWholeSymbolDataRef(Selector);
+    return componentsIn(Selector).empty() && !(Whole && isPlainScalar(*Whole));
   }
 
   /// A name of ASSOCIATE in the construct has no copy.

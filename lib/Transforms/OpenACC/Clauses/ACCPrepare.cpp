@@ -24,6 +24,7 @@
 #include "RecordArrays.h"
 #include "RecordComponents.h"
 #include "ReductionUpdates.h"
+#include "SharedNames.h"
 #include "SharedScalars.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -290,6 +291,13 @@ constexpr Step Steps[] = {
     // Must run before steps that look at what a construct uses: the storage
     // is no variable of it.
     {"drop-shared-storage", run<dropSharedStorage>, "pass-host-variables"},
+    // Must run before join-shared-names: variables of the host become the
+    // construct's, under names that it has no clause for.
+    {"pass-host-variables", openacc::passHostVariables, "join-shared-names"},
+    // Must run before drop-unassigned-privates: a loop may assign its variable
+    // by another name.
+    {"join-shared-names", run<openacc::joinSharedNames>,
+     "drop-unassigned-privates"},
     // Must run before drop-unassigned-privates: a record gets values here.
     {"initialize-private-records", run<openacc::initializePrivateRecords>,
      "drop-unassigned-privates"},
@@ -303,10 +311,6 @@ constexpr Step Steps[] = {
     // T: Must run before drop-unused-names, which looks into routines.
     {"add-implicit-routines", run<openacc::addImplicitRoutines>,
      "drop-unused-names"},
-    // Must run before add-first-private-scalars: variables of the host become
-    // the construct's.
-    {"pass-host-variables", openacc::passHostVariables,
-     "add-first-private-scalars"},
     {"drop-unused-names", run<dropUnusedNames>},
     // Must run before make-array-loops, which wants loops beside each other.
     {"drop-stack-saves", run<dropStackSaves>, "make-array-loops"},

@@ -128,7 +128,8 @@ Value makeElement(OpBuilder &Builder, Location Loc, Operation *Source) {
   if (auto Store = dyn_cast<fir::StoreOp>(Source)) {
     Value V = Store.getValue();
     Operation *Definer = V.getDefiningOp();
-    if (isa_and_nonnull<fir::EmboxOp, fir::ReboxOp, fir::EmboxCharOp>(Definer))
+    if (isa_and_nonnull<fir::EmboxOp, fir::ReboxOp, fir::EmboxCharOp,
+                        fir::ConvertOp>(Definer))
       return Builder.clone(*Definer)->getResult(0);
     return V;
   }

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ImplicitScalars.h"
+#include "SharedNames.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/OptionalArguments.h"
@@ -36,14 +37,6 @@ Value nameless(Value V) {
     V = Op->getOperand(0);
   }
   return V;
-}
-
-bool isSameVariable(Value A, Value B) {
-  A = nameless(A);
-  B = nameless(B);
-  auto OfA = A.getDefiningOp<fir::AddrOfOp>();
-  auto OfB = B.getDefiningOp<fir::AddrOfOp>();
-  return A == B || (OfA && OfB && OfA.getSymbol() == OfB.getSymbol());
 }
 
 /// Whether a scalar is device data, or a constant, by its declaration.
