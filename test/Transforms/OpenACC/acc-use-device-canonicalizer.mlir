@@ -89,3 +89,26 @@ func.func @optional(%box: !fir.box<!array>) {
   }
   return
 }
+
+// A clause for the address of an optional array has its bounds in a construct
+// that is in the construct.
+// CHECK-LABEL: func.func @nested(
+// CHECK: %[[USE:.*]] = acc.use_device
+// CHECK: acc.host_data
+// CHECK: %[[DEVICE:.*]]:2 = hlfir.declare %[[USE]](%{{.*}}) {
+// CHECK: acc.use_device varPtr(%[[DEVICE]]#1
+// CHECK: acc.host_data
+func.func @nested(%memory: !fir.ref<!array>, %n: index) {
+  %shape = fir.shape %n : (index) -> !fir.shape<1>
+  %a:2 = hlfir.declare %memory(%shape) {fortran_attrs = #fir.var_attrs<optional>, uniq_name = "_QFsEa"} : (!fir.ref<!array>, !fir.shape<1>) -> (!fir.box<!array>, !fir.ref<!array>)
+  %outer = acc.use_device varPtr(%a#1 : !fir.ref<!array>) -> !fir.ref<!array> {name = "a"}
+  acc.host_data dataOperands(%outer : !fir.ref<!array>) {
+    %inner = acc.use_device varPtr(%a#1 : !fir.ref<!array>) -> !fir.ref<!array> {name = "a"}
+    acc.host_data dataOperands(%inner : !fir.ref<!array>) {
+      fir.call @use(%a#1) : (!fir.ref<!array>) -> ()
+      acc.terminator
+    }
+    acc.terminator
+  }
+  return
+}

@@ -22,6 +22,10 @@
 ///       %b:2 = hlfir.declare %y(%shape)
 ///       fir.call @f(%b#1)
 ///
+/// A clause with the second result, which optional arrays with bounds have,
+/// declares it anew as well: a clause for it in the construct takes the bounds
+/// from there.
+///
 /// The runtime makes a descriptor of an absent argument, too. In the construct
 /// the argument is absent:
 ///
@@ -77,17 +81,19 @@ Value keepAbsence(OpBuilder &Builder, acc::HostDataOp Construct,
 /// Gives \p Construct the device's address of what \p Use names.
 void useDeviceAddress(acc::HostDataOp Construct, acc::UseDeviceOp Use) {
   auto Declare = Use.getVar().getDefiningOp<hlfir::DeclareOp>();
-  if (!Declare || Use.getVar() != Declare.getResult(0))
+  if (!Declare)
     return;
   Value OnDevice = Use.getAccVar(), Address = Declare.getResult(1);
-  if (isNamed(Construct, Address))
+  if (isNamed(Construct, Declare.getResult(Use.getVar() == Address ? 0 : 1)))
     return;
   OpBuilder Builder = OpBuilder::atBlockBegin(&Construct.getRegion().front());
   // The address of an absent argument is null in its descriptor.
   if (OnDevice.getType() != Address.getType())
     OnDevice = fir::BoxAddrOp::create(Builder, Use.getLoc(), Address.getType(),
                                       OnDevice);
-  else if (cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
+  else if ((Use.getVar() != Address ||
+            isa<fir::BaseBoxType>(Address.getType())) &&
+           cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
     OnDevice = keepAbsence(Builder, Construct, Use);
   // Sections and elements take the descriptor, and in the end the address that
   // was declared with it.

@@ -9,7 +9,7 @@
 ! RUN: %{compile} -acc -cuda %{testing} %s -o %t.dir/cuda && %run %t.dir/cuda | %{check-pass}
 !
 ! Optional arguments in USE_DEVICE, present and absent: PRESENT and other procedures with
-! optional arguments see it. Contiguous arrays with a lower bound of their own.
+! optional arguments see it. Nested constructs. Contiguous arrays with a lower bound of their own.
 !
 !===----------------------------------------------------------------------===!
 subroutine change(x, k)
@@ -100,6 +100,21 @@ contains
     if (present(x)) call change_scalar(x, k)
     !$acc end host_data
   end subroutine
+  !> A construct in another one, with several kinds of bounds.
+  subroutine nested(x, y, z, n, k)
+    integer :: n, k
+    integer, optional :: x(n), y(*), z(:)
+    !$acc host_data use_device(x, y, z)
+    call change_if_present(x, k)
+    !$acc host_data use_device(x, y, z) if_present
+    if (present(x)) call change(x, 10*k)
+    if (present(y)) call change(y, 10*k)
+    if (present(z)) call change(z, 10*k)
+    !$acc end host_data
+    if (present(y)) call change(y, k)
+    call change_if_present(z, k)
+    !$acc end host_data
+  end subroutine
   !> Of the host of an internal procedure.
   subroutine outer(x, k)
     integer, optional :: x(:)
@@ -135,6 +150,7 @@ program main
   call pointer_array(p, 2)
   call scalar(s, 3)
   call outer(a(:, 1), 5)
+  call nested(a(:, 2), a(:, 3), a(:, 4), 12, 3)
   !$acc end data
   call assumed_shape(k=1)
   call contiguous_shape(k=1)
@@ -144,7 +160,8 @@ program main
   call pointer_array(k=1)
   call scalar(k=1)
   call outer(k=1)
-  call expect_equal(a(12, :), [7, 20, 200, 2000], 'arrays')
+  call nested(n=12, k=1)
+  call expect_equal(a(12, :), [7, 53, 233, 2033], 'arrays')
   call expect_equal(b, [(2, i = 1, 12)], 'allocatable')
   call expect_equal(p, [(4, i = 1, 12)], 'pointer')
   call expect_equal([s], [3], 'scalar')
