@@ -74,9 +74,12 @@
  *   int32_t warprt_cpu_print_words(const char *format, const int64_t *words);
  *
  * A mark that the device linker removes once it has looked at the scalar: no
- * iteration may see what another one assigned. The texts are constants.
+ * iteration may see what another one assigned, and what procedures leave in the
+ * copy is the scalar's value after the loop, if that is used. The texts are
+ * constants.
  *   void __warpdev_loop_scalar(void *copy, const char *name,
- *                              const char *file, int32_t line);
+ *                              const char *file, int32_t line,
+ *                              int32_t isUsedAfter);
  *
  * OpenACC loops. `levels` says over what the loop is distributed. Iterations
  * as above:

@@ -273,7 +273,12 @@ const DeviceLinker::Step DeviceLinker::Steps[] = {
     {"link-objects", [](DeviceLinker &L) { return L.linkObjects(); },
      "first: the steps below are for the whole program"},
     {"check-loop-scalars",
-     [](DeviceLinker &L) { return checkLoopScalars(*L.Program); },
+     [](DeviceLinker &L) {
+       return checkLoopScalars(*L.Program, [&L](const std::string &Text) {
+         if (L.Options.Warn)
+           L.Options.Warn(Text);
+       });
+     },
      "needs the procedures of all objects"},
     {"expand-launches",
      [](DeviceLinker &L) {

@@ -118,6 +118,7 @@ Expected<DeviceLinkOptions> Driver::deviceLinkOptions(StringRef Output) {
     Options.LaunchNote = [this](const std::string &Text) {
       printNote(Diag, Text);
     };
+  Options.Warn = [this](const std::string &Text) { printWarning(Diag, Text); };
   Options.Check = Device.Check;
   Options.ProvokedFault = Command.Compile.ProvokedFault;
   Options.GPURequired = Device.gpuRequired();

@@ -15,9 +15,12 @@
 //     call add(s, a(i))        subroutine add(s, x);  s = s + x
 //
 // The compiler sees this where it has the procedure's code. For procedures of
-// other files it leaves a mark, a call with the copy's address, the variable's
-// name and the place, which is followed up here, where all code of the program
-// is at hand. What is not understood is let pass.
+// other files it leaves a mark where an iteration begins, a call with the
+// copy's address, the variable's name and the place, which is followed up here,
+// where all code of the program is at hand. The compiler takes such a procedure
+// to assign the variable, and the last iteration's copy is the value after the
+// loop: where the value is used, one that may leave the copy is warned of. What
+// is not understood is let pass.
 //
 //===----------------------------------------------------------------------===//
 #include "LoopScalars.h"
@@ -27,6 +30,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -41,7 +45,7 @@ namespace warpfort {
 namespace {
 
 /// What code does with a variable that it has the address of.
-enum class Use { OnlyReads, Defines, ReadsFirst, Unknown };
+enum class Use { OnlyReads, MayDefine, Defines, ReadsFirst, Unknown };
 
 class ScalarWalk {
 public:
@@ -52,9 +56,12 @@ public:
 
   Use run();
   const CallBase *offender() const { return Offender; }
+  /// A call that may leave the variable as it is, or assign it.
+  const CallBase *leaver() const { return Leaver; }
 
 private:
   Use useOf(const Instruction &I) const;
+  bool isFromBefore(const Instruction &I) const;
   bool follow(const BasicBlock &Block, bool Assigned);
 
   const Value &Address;
@@ -62,8 +69,8 @@ private:
   const CallBase *Mark;
   SmallPtrSetImpl<const Function *> &Active;
   DenseMap<const Instruction *, Use> Uses;
-  bool ReadsFirst = false;
-  const CallBase *Offender = nullptr;
+  bool ReadsFirst = false, DefinesInLoop = false;
+  const CallBase *Offender = nullptr, *Leaver = nullptr;
 };
 
 Use ScalarWalk::useOf(const Instruction &I) const {
@@ -89,6 +96,15 @@ Use ScalarWalk::useOf(const Instruction &I) const {
   return Result.value_or(Use::Unknown);
 }
 
+/// Whether an instruction gives the copy the value from before the loop: when
+/// the kernel begins, or in front of the mark when an iteration does.
+bool ScalarWalk::isFromBefore(const Instruction &I) const {
+  return Mark && isa<StoreInst>(I) &&
+         (I.getParent() == Mark->getParent()
+              ? I.comesBefore(Mark)
+              : !isPotentiallyReachable(Mark, &I));
+}
+
 /// Whether the variable is assigned at the end of a block.
 bool ScalarWalk::follow(const BasicBlock &Block, bool Assigned) {
   for (const Instruction &I : Block) {
@@ -100,7 +116,7 @@ bool ScalarWalk::follow(const BasicBlock &Block, bool Assigned) {
     if (!Assigned &&
         (Found->second == Use::ReadsFirst || Found->second == Use::OnlyReads)) {
       ReadsFirst = true;
-      if (!Offender && Found->second == Use::ReadsFirst)
+      if (!Offender && (Found->second == Use::ReadsFirst || DefinesInLoop))
         Offender = dyn_cast<CallBase>(&I);
     }
     Assigned |= Found->second != Use::OnlyReads;
@@ -120,7 +136,10 @@ Use ScalarWalk::run() {
     if (Found == Use::Unknown)
       return Use::Unknown;
     Defines |= Found != Use::OnlyReads;
+    DefinesInLoop |= Mark && Found != Use::OnlyReads && !isFromBefore(*I);
     Uses[I] = Found;
+    if (Found == Use::MayDefine && !Leaver)
+      Leaver = dyn_cast<CallBase>(I);
   }
   if (!Defines)
     return Use::OnlyReads;
@@ -145,7 +164,12 @@ Use ScalarWalk::run() {
   Offender = nullptr;
   for (const BasicBlock &Block : Code)
     follow(Block, Before(Block));
-  return ReadsFirst ? Use::ReadsFirst : Use::Defines;
+  if (ReadsFirst)
+    return Use::ReadsFirst;
+  bool Always = all_of(Code, [&](const BasicBlock &Block) {
+    return !isa<ReturnInst>(Block.getTerminator()) || After[&Block];
+  });
+  return Always && !Leaver ? Use::Defines : Use::MayDefine;
 }
 
 /// The constant text that an argument is the address of.
@@ -157,26 +181,41 @@ StringRef textOf(const Value *Address) {
   return Data && Data->isCString() ? Data->getAsCString() : StringRef("?");
 }
 
-Error check(const CallBase &Mark) {
+std::string calleeOf(const CallBase &Call) {
+  return demangleName(Call.getCalledFunction()->getName());
+}
+
+Error check(const CallBase &Mark,
+            function_ref<void(const std::string &)> Warn) {
   SmallPtrSet<const Function *, 8> Active;
   const Value &Copy = *Mark.getArgOperand(0);
   ScalarWalk Walk(Copy, *Mark.getFunction(), &Mark, Active);
-  if (Walk.run() != Use::ReadsFirst || !Walk.offender())
-    return Error::success();
-  std::string Callee =
-      demangleName(Walk.offender()->getCalledFunction()->getName());
-  return makeError(
-      textOf(Mark.getArgOperand(2)) + ":" +
-      Twine(cast<ConstantInt>(Mark.getArgOperand(3))->getZExtValue()) +
-      ": host variable '" + textOf(Mark.getArgOperand(1)) +
-      "' carries a value from one iteration of the kernel loop to "
-      "the next: '" +
-      Callee + "' reads it before it assigns it");
+  Use Found = Walk.run();
+  auto NumberOf = [&](unsigned Argument) {
+    return cast<ConstantInt>(Mark.getArgOperand(Argument))->getZExtValue();
+  };
+  std::string Variable =
+      (textOf(Mark.getArgOperand(2)) + ":" + Twine(NumberOf(3)) +
+       ": host variable '" + textOf(Mark.getArgOperand(1)) + "' ")
+          .str();
+  if (Found == Use::ReadsFirst && Walk.offender())
+    return makeError(Variable +
+                     "carries a value from one iteration of the kernel loop to "
+                     "the next: '" +
+                     calleeOf(*Walk.offender()) +
+                     "' reads it before it is assigned");
+  bool IsUsedAfter = Mark.arg_size() > 4 && NumberOf(4);
+  if (IsUsedAfter && Found != Use::Unknown && Walk.leaver())
+    Warn(Variable +
+         "has the value that the last iteration left after the kernel loop: '" +
+         calleeOf(*Walk.leaver()) + "' may not assign it there");
+  return Error::success();
 }
 
 } // namespace
 
-Error checkLoopScalars(Module &Program) {
+Error checkLoopScalars(Module &Program,
+                       function_ref<void(const std::string &)> Warn) {
   Error Errors = Error::success();
   Function *F = Program.getFunction(WARPDEV_LOOP_SCALAR);
   if (!F)
@@ -186,7 +225,7 @@ Error checkLoopScalars(Module &Program) {
     for (Instruction &I : make_early_inc_range(instructions(Caller)))
       if (auto *Mark = dyn_cast<CallBase>(&I);
           Mark && Mark->getCalledFunction() == F) {
-        Errors = joinErrors(std::move(Errors), check(*Mark));
+        Errors = joinErrors(std::move(Errors), check(*Mark, Warn));
         Mark->eraseFromParent();
       }
   F->eraseFromParent();

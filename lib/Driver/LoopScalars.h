@@ -12,7 +12,9 @@
 #ifndef WARPFORT_LIB_DRIVER_LOOPSCALARS_H
 #define WARPFORT_LIB_DRIVER_LOOPSCALARS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace llvm {
 class Module;
@@ -21,7 +23,10 @@ class Module;
 namespace warpfort {
 
 /// Checks the scalars that kernel loops marked for it and removes the marks.
-llvm::Error checkLoopScalars(llvm::Module &Program);
+/// \p Warn gets warnings.
+llvm::Error
+checkLoopScalars(llvm::Module &Program,
+                 llvm::function_ref<void(const std::string &)> Warn);
 
 } // namespace warpfort
 #endif // WARPFORT_LIB_DRIVER_LOOPSCALARS_H

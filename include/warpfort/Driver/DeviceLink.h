@@ -48,6 +48,8 @@ struct DeviceLinkOptions {
 
   /// Told of launches in device code that stay as they are, and why, when set.
   std::function<void(const std::string &)> LaunchNote;
+  /// Prints a warning about device code.
+  std::function<void(const std::string &)> Warn;
 
   /// -gpu=check.
   bool Check = false;

@@ -515,8 +515,7 @@ std::optional<ReductionKind> UpdateMatcher::match() {
 } // namespace
 
 ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
-  ScalarInfo Info{ScalarUse::ReadOnly, ReductionKind::Add, false, false,
-                  Address.getLoc()};
+  ScalarInfo Info{.Loc = Address.getLoc()};
   ScalarAccesses Accesses(Address, &Body);
   llvm::SmallVector<ScalarAccess> Assignments = Accesses.assignments();
   if (Assignments.empty())
@@ -539,6 +538,7 @@ ScalarInfo classifyScalar(Value Address, Region &Body, bool IsCopied) {
   }
   Info.Use = ScalarUse::Private;
   Info.IsAssumed = Flow.IsAssumed;
+  Info.IsKnown = Flow.Known == ScalarAccess::Whole;
   Info.IsGuarded = Read || (Flow.Surely != ScalarAccess::Whole &&
                             llvm::any_of(Assignments, [](const auto &A) {
                               return A.Surely != ScalarAccess::Whole;

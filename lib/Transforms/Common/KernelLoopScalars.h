@@ -70,6 +70,8 @@ struct ScalarInfo {
   /// to assign it. Whether it reads it before is seen when the device code is
   /// linked.
   bool IsAssumed = false;
+  /// For IsAssumed: other statements assign it in every iteration.
+  bool IsKnown = false;
   /// For Private: only a condition keeps a read from coming first, or a call
   /// may leave the variable as it is, or a part of it is assigned. Each
   /// iteration begins with the value from before the loop.

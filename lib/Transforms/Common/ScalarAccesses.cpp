@@ -210,10 +210,11 @@ void ScalarAccesses::add(OpOperand &Use, unsigned Parts, Type T) {
 // Procedures
 //===----------------------------------------------------------------------===//
 
-/// What a procedure does of which nothing is known.
+/// What a procedure does of which nothing is known: it may read the variable,
+/// and is taken to assign it.
 static ScalarAccess unknownUse() {
   ScalarAccess Use;
-  Use.Assigns = Use.Surely = Whole;
+  Use.Reads = Use.Assigns = Use.Surely = Whole;
   Use.IsUnknown = true;
   return Use;
 }
@@ -389,25 +390,26 @@ public:
 
   FlowWalk(const ScalarAccesses &Accesses, Region &Body, Trust Trusted)
       : Accesses(Accesses), Around(Body.getParentOp()), Trusted(Trusted) {
-    Flow.Surely = walkRegion(Body, {}).Surely;
+    State End = walkRegion(Body, {});
+    Flow.Surely = End.Surely;
+    Flow.Known = End.Known;
   }
 
   ScalarFlow Flow;
 
 private:
   struct State {
-    unsigned Surely = 0, Maybe = 0;
-    bool operator!=(const State &Other) const {
-      return Surely != Other.Surely || Maybe != Other.Maybe;
-    }
+    unsigned Surely = 0, Maybe = 0, Known = 0;
+    bool operator==(const State &) const = default;
     /// Where paths meet.
     void meet(const State &Other) {
       Surely &= Other.Surely;
       Maybe |= Other.Maybe;
+      Known &= Other.Known;
     }
   };
   /// Of no path.
-  static constexpr State Nowhere{Whole, 0};
+  static constexpr State Nowhere{Whole, 0, Whole};
 
   State walkRegion(Region &R, State S);
   State walkBlock(Block &B, State S) {
@@ -471,7 +473,7 @@ FlowWalk::State FlowWalk::walkOp(Operation &Op, State S) {
     All.meet(walkRegion(R, S));
   // A loop may run no iteration.
   if (isa<LoopLikeOpInterface>(Op))
-    return {S.Surely, S.Maybe | All.Maybe};
+    return {S.Surely, S.Maybe | All.Maybe, S.Known};
   return All;
 }
 
@@ -479,12 +481,14 @@ FlowWalk::State FlowWalk::pass(const ScalarAccess &A, State S) {
   bool Preceded = Trusted == Trust::Branches
                       ? !(A.ReadsFirst & ~S.Surely) || (A.Reads & S.Maybe)
                       : !(A.Reads & ~S.Surely);
-  bool Counts =
-      A.IsAtomic || (!Preceded && (Trusted == Trust::None || !isGuarded(A.Op)));
+  bool Counts = A.IsAtomic ||
+                (!Preceded &&
+                 (Trusted == Trust::None || !(A.IsUnknown || isGuarded(A.Op))));
   if (Counts && !Quiet && !Flow.FirstRead)
     Flow.FirstRead = A.Op;
   Flow.IsAssumed |= A.IsUnknown && S.Surely != Whole;
-  return {S.Surely | A.Surely, S.Maybe | A.Assigns};
+  return {S.Surely | A.Surely, S.Maybe | A.Assigns,
+          S.Known | (A.IsUnknown ? 0 : A.Surely)};
 }
 
 /// Whether a read is under a condition in a loop of the body that assigns the

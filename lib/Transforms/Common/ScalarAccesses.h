@@ -56,6 +56,7 @@ struct ScalarFlow {
   /// The first read that may see the value from before the body.
   mlir::Operation *FirstRead = nullptr;
   unsigned Surely = 0;    ///< what is assigned at the end, on all ways
+  unsigned Known = 0;     ///< of that, what not only IsUnknown says
   bool IsAssumed = false; ///< an access that IsUnknown decides
 };
 
@@ -64,7 +65,8 @@ public:
   /// Which reads count as preceded by an assignment.
   enum class Trust {
     None,
-    Guards,  ///< those under a condition in a loop that assigns the variable
+    Guards,  ///< those under a condition in a loop that assigns the variable,
+             ///< and those of procedures of which nothing is known
     Branches ///< and those behind a branch or a loop that assigns it
   };
 

@@ -118,7 +118,7 @@ LogicalResult KernelLoopOutliner::collectReductions() {
     ScalarInfo Info =
         classifyScalar(V, Kernel.getRegion(), /*IsCopied=*/!OnDevice);
     if (Info.IsAssumed && !OnDevice)
-      Assumed.insert(V);
+      Assumed[V] = Info.IsKnown;
     if (Info.IsGuarded && !OnDevice)
       Guarded.insert(V);
     Type Element = fir::unwrapRefType(V.getType());
@@ -230,9 +230,6 @@ void KernelLoopOutliner::createKernel() {
     if (Captured[V] == CaptureKind::Value && fir::isa_ref_type(V.getType()) &&
         isa<fir::RecordType>(fir::unwrapRefType(V.getType())))
       Function.setArgAttr(Index, cuf::getDataAttrName(), OnDevice);
-  for (Value V : Parameters)
-    if (Assumed.contains(V))
-      createCheckMark(V, Map.lookup(V));
   for (const LoopReduction &R : Reductions) {
     Value Accumulator = fir::AllocaOp::create(Device, Loc, R.ElementType);
     fir::StoreOp::create(Device, Loc,
@@ -386,6 +383,9 @@ void KernelLoopOutliner::createLoops(Block *Entry) {
   Device.setInsertionPointAfter(LastOfIndices);
   for (auto [V, Old] : llvm::zip(Guarded, FromBefore))
     fir::StoreOp::create(Device, Loc, Old, Map.lookup(V));
+  for (Value V : Parameters)
+    if (Assumed.contains(V))
+      createCheckMark(V, Map.lookup(V));
   for (unsigned D = NumDimensions; D-- > 1;) {
     Device.setInsertionPointToEnd(DeviceLoops[D].Exit);
     createLatch(DeviceLoops[D - 1]);

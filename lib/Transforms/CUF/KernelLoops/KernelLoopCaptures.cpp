@@ -293,8 +293,8 @@ void KernelLoopOutliner::createCheckMark(Value V, Value Copy) {
   if (!Mark) {
     Mark = Device.createFunction(
         Loc, WARPDEV_LOOP_SCALAR,
-        FunctionType::get(Device.getContext(), {Address, Address, Address, I32},
-                          {}));
+        FunctionType::get(Device.getContext(),
+                          {Address, Address, Address, I32, I32}, {}));
     Mark.setPrivate();
     Mark->setAttr(cuf::getProcAttrName(),
                   cuf::ProcAttributeAttr::get(Device.getContext(),
@@ -306,10 +306,15 @@ void KernelLoopOutliner::createCheckMark(Value V, Value Copy) {
     return Device.createConvert(Loc, Address, Literal);
   };
   auto Place = Loc->findInstanceOf<FileLineColLoc>();
+  bool IsUsedAfter =
+      !Assumed.lookup(V) && llvm::any_of(LastValues, [&](const LastValue &X) {
+        return X.Target == V;
+      });
   Value Args[] = {
       Device.createConvert(Loc, Address, Copy), TextAddress(variableName(V)),
       TextAddress(Place ? Place.getFilename().getValue() : "?"),
-      Device.createIntegerConstant(Loc, I32, Place ? Place.getLine() : 0)};
+      Device.createIntegerConstant(Loc, I32, Place ? Place.getLine() : 0),
+      Device.createIntegerConstant(Loc, I32, IsUsedAfter)};
   fir::CallOp::create(Device, Loc, Mark, Args);
 }
 

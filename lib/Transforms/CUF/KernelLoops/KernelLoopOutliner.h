@@ -130,7 +130,8 @@ private:
   unsigned PassedDescriptorBytes = 0;
   /// In the order in which they are made available.
   llvm::MapVector<mlir::Value, CaptureKind> Captured;
-  llvm::DenseSet<mlir::Value> Assumed;  ///< ScalarInfo::IsAssumed
+  /// ScalarInfo::IsAssumed, and IsKnown
+  llvm::DenseMap<mlir::Value, bool> Assumed;
   llvm::SetVector<mlir::Value> Guarded; ///< ScalarInfo::IsGuarded
   llvm::SmallVector<mlir::Value> Parameters;
   mlir::IRMapping Map;

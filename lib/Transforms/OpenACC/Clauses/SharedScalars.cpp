@@ -249,13 +249,12 @@ static bool comesBefore(Operation *User, acc::LoopOp Loop, Value Address) {
 }
 
 /// Whether a compute construct may read what the scalar had before it, or what
-/// was assigned in one iteration, in another place. A procedure of which
-/// nothing is known may read it first.
+/// was assigned in one iteration, in another place.
 bool readsShared(Value AccVar, acc::LoopOp Except) {
   ScalarAccesses Everywhere(AccVar);
   for (const ScalarAccess &A : Everywhere.all()) {
     Operation *User = A.Op;
-    if (!A.Reads && !A.IsUnknown)
+    if (!A.Reads)
       continue;
     if (Except &&
         (Except->isAncestor(User) || comesBefore(User, Except, AccVar)))
@@ -267,8 +266,7 @@ bool readsShared(Value AccVar, acc::LoopOp Except) {
          P = P->getParentOp())
       if (auto Loop = dyn_cast<acc::LoopOp>(P))
         Private = llvm::is_contained(Loop.getPrivateOperands(), AccVar) ||
-                  (!A.IsUnknown &&
-                   llvm::is_contained(getPrivateScalars(Loop), AccVar));
+                  llvm::is_contained(getPrivateScalars(Loop), AccVar);
     if (!Private)
       return true;
   }

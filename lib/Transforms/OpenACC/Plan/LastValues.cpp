@@ -121,12 +121,11 @@ acc::LoopOp holderOfAssignments(acc::LoopOp Loop, Value Address) {
 
 /// The loops whose last iterations together assign a scalar last, from \p Loop
 /// inwards; none if that depends on a condition, or if the last iteration of a
-/// loop may have none of the next. Nor if it is not known what a procedure
-/// does: iterations begin with the value from before the loop then, which stays
-/// there until the loop's end.
+/// loop may have none of the next. Nor if iterations begin with the value from
+/// before the loop, which stays there until the loop's end.
 llvm::SmallVector<acc::LoopOp> loopsOfLastValue(acc::LoopOp Loop,
                                                 Value Address) {
-  if (classifyScalar(Address, Loop.getRegion(), /*IsCopied=*/true).IsAssumed)
+  if (classifyScalar(Address, Loop.getRegion(), /*IsCopied=*/true).IsGuarded)
     return {};
   llvm::SmallVector<acc::LoopOp> Loops = {Loop};
   while (!isAlwaysAssigned(Loops.back(), Address)) {
@@ -287,8 +286,7 @@ struct OwnScalar {
 OwnScalar makeOwn(acc::LoopOp Loop, Value Address) {
   OwnScalar Result = {Address, {}, false, holderOfAssignments(Loop, Address)};
   ScalarInfo Info = classifyScalar(Address, Loop.getRegion());
-  Result.ReadsBefore =
-      Info.Use != ScalarUse::Private || Info.IsGuarded || Info.IsAssumed;
+  Result.ReadsBefore = Info.Use != ScalarUse::Private || Info.IsGuarded;
   if (Result.Holder && !isAlwaysAssigned(Result.Holder, Address))
     Result.Holder = {};
   moveNamesInside(Address, Loop.getRegion());
