@@ -69,8 +69,7 @@ bool isPlainScalar(const Symbol &Name) {
 }
 
 /// Whether two variables that share memory are scalars of the same bytes, of
-/// which the construct has one copy (lib/Transforms/OpenACC/Clauses/
-/// SharedNames.h).
+/// which the construct has one copy (lib/Transforms/Common/SharedNames.h).
 bool haveSameBytes(const Symbol &A, const Symbol &B) {
   return isPlainScalar(A) && isPlainScalar(B) && A.size() == B.size() &&
          A.offset() == B.offset();

@@ -41,6 +41,7 @@
 #include "LoopVariables.h"
 #include "Transforms/Common/LoopKernel.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "Transforms/Common/SharedNames.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Support/UserErrors.h"
@@ -574,6 +575,7 @@ class CUFOutlineKernelLoops
     : public impl::CUFOutlineKernelLoopsPassBase<CUFOutlineKernelLoops> {
 public:
   void runOnOperation() override {
+    joinSharedNames(getOperation());
     llvm::SmallVector<cuf::KernelOp> Kernels;
     getOperation().walk([&](cuf::KernelOp K) { Kernels.push_back(K); });
     for (cuf::KernelOp K : Kernels)

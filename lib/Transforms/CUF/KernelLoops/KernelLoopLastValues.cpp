@@ -9,6 +9,7 @@
 #include "LoopVariables.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/SharedNames.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
 #include "warprt/DeviceLibrary.h"
 #include "warprt/EntryPoints.h"
@@ -46,8 +47,14 @@ private:
   Effect effectOfKernel(cuf::KernelOp Kernel);
   Effect effectOfCall(fir::CallOp Call);
   Effect effectOf(Operation &Op);
-  bool usesVariable(Operation &Op) const {
-    return llvm::is_contained(Op.getOperands(), Address);
+  /// Whether \p V is an address of the variable, by whichever name.
+  bool isVariable(Value V) {
+    auto [At, IsNew] = Known.try_emplace(V, false);
+    return IsNew ? Known[V] = areInSameMemory(V, Address) : At->second;
+  }
+  bool usesVariable(Operation &Op) {
+    return llvm::any_of(Op.getOperands(),
+                        [&](Value Operand) { return isVariable(Operand); });
   }
 
   Value Address;
@@ -55,6 +62,7 @@ private:
   /// calls a procedure.
   bool OutlivesProcedure = true, IsSeenByOthers = true;
   llvm::SmallPtrSet<Block *, 8> Visited;
+  llvm::DenseMap<Value, bool> Known;
 };
 
 void ReadSearch::findScope() {
@@ -92,17 +100,19 @@ void ReadSearch::findScope() {
 ReadSearch::Effect ReadSearch::effectOfKernel(cuf::KernelOp Kernel) {
   if (usesVariable(*Kernel))
     return Effect::Reads;
+  llvm::SetVector<Value> Used;
+  getUsedValuesDefinedAbove(Kernel.getRegion(), Used);
+  bool IsUsed = false;
+  for (Value V : Used) {
+    if (V != Address && isVariable(V))
+      return Effect::Reads;
+    IsUsed |= V == Address;
+  }
   ScalarInfo Info =
       classifyScalar(Address, Kernel.getRegion(), /*IsCopied=*/true);
   if (Info.Use == ScalarUse::Private && !Info.IsGuarded)
     return Effect::None; // perhaps of no iteration
-  return llvm::any_of(Address.getUsers(),
-                      [&](Operation *User) {
-                        return Kernel.getRegion().isAncestor(
-                            User->getParentRegion());
-                      })
-             ? Effect::Reads
-             : Effect::None;
+  return IsUsed ? Effect::Reads : Effect::None;
 }
 
 ReadSearch::Effect ReadSearch::effectOfCall(fir::CallOp Call) {

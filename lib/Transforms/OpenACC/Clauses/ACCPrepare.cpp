@@ -24,8 +24,8 @@
 #include "RecordArrays.h"
 #include "RecordComponents.h"
 #include "ReductionUpdates.h"
-#include "SharedNames.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/SharedNames.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/Support/UserErrors.h"
@@ -296,8 +296,7 @@ constexpr Step Steps[] = {
     {"pass-host-variables", openacc::passHostVariables, "join-shared-names"},
     // Must run before drop-unassigned-privates: a loop may assign its variable
     // by another name.
-    {"join-shared-names", run<openacc::joinSharedNames>,
-     "drop-unassigned-privates"},
+    {"join-shared-names", run<joinSharedNames>, "drop-unassigned-privates"},
     // Must run before drop-unassigned-privates: a record gets values here.
     {"initialize-private-records", run<openacc::initializePrivateRecords>,
      "drop-unassigned-privates"},

@@ -11,10 +11,10 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "ImplicitScalars.h"
-#include "SharedNames.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
 #include "Transforms/Common/OptionalArguments.h"
+#include "Transforms/Common/SharedNames.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"

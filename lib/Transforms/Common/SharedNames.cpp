@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "SharedNames.h"
 
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "flang/Optimizer/Dialect/Support/KindMapping.h"
@@ -22,7 +23,7 @@
 
 using namespace mlir;
 
-namespace warpfort::openacc {
+namespace warpfort {
 namespace {
 
 /// Where a variable is on the host: in which memory, and how far from its
@@ -86,6 +87,10 @@ Place placeOf(Value V) {
 
 bool isSameVariable(Value A, Value B) { return placeOf(A) == placeOf(B); }
 
+bool areInSameMemory(Value A, Value B) {
+  return placeOf(A).Root == placeOf(B).Root;
+}
+
 namespace {
 
 /// Makes a construct convert what it uses of a scalar itself: where the host
@@ -129,15 +134,16 @@ public:
     }
   }
 
-  /// Makes the first of the names in a construct stand for the others.
+  /// Makes the first of the names in a construct stand for the others, or the
+  /// one that a kernel loop reduces.
   void joinInside(Operation *Construct) {
     llvm::SetVector<Value> Names = namesIn(Construct->getRegion(0));
-    llvm::SmallVector<Value> First;
+    llvm::SmallVector<Value> First(Construct->getOperands());
     for (Value V : Names) {
       auto Known = llvm::find_if(First, [&](Value F) { return isSame(V, F); });
       if (Known == First.end())
         First.push_back(V);
-      else
+      else if (V != *Known)
         replace(V, *Known, Construct->getRegion(0));
     }
   }
@@ -201,18 +207,18 @@ void joinSharedNames(ModuleOp Module) {
   NameJoiner Joiner(Module);
   llvm::SmallVector<Operation *> Regions;
   Module.walk([&](Operation *Op) {
-    if (isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::LoopOp>(Op))
+    if (isa<ACC_COMPUTE_CONSTRUCT_OPS, acc::LoopOp, cuf::KernelOp>(Op))
       Regions.push_back(Op);
   });
   for (Operation *Op : Regions)
-    if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
+    if (!isa<acc::LoopOp>(Op))
       convertInside(Op);
   // From the inside: what an inner clause names is of the outer one, too.
   for (Operation *Op : Regions) {
     Joiner.joinToClauses(Op);
-    if (isa<ACC_COMPUTE_CONSTRUCT_OPS>(Op))
+    if (!isa<acc::LoopOp>(Op))
       Joiner.joinInside(Op);
   }
 }
 
-} // namespace warpfort::openacc
+} // namespace warpfort
