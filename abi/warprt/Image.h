@@ -146,7 +146,9 @@ enum {
   /* For tests: loops are shared by the threads of a block, as on a GPU. */
   WARPRT_CPU_KERNEL_LOOPS_USE_THREADS = 1u,
   /* It has dynamic shared memory, of whatever size the launch gives. */
-  WARPRT_CPU_KERNEL_DYNAMIC_SHARED = 2u
+  WARPRT_CPU_KERNEL_DYNAMIC_SHARED = 2u,
+  /* No block waits for what another one does. */
+  WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS = 4u
 };
 
 typedef struct WarprtCpuKernel {

@@ -39,6 +39,7 @@
 #include "VariableScopes.h"
 #include "VectorMath.h"
 #include "VectorizeOuterLoops.h"
+#include "WaitingBlocks.h"
 #include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -199,6 +200,7 @@ Error Lowering::emitKernels() {
   std::vector<EmittedKernel> Kernels;
   for (Function *F : Sources) {
     replaceKernelAddress(*F);
+    bool MayWait = mayWaitForBlocks(*F);
     Expected<KernelBody> Body = buildKernelBody(*F, Shared);
     if (!Body)
       return Body.takeError();
@@ -211,6 +213,8 @@ Error Lowering::emitKernels() {
       return Kernel.takeError();
     if (Options.LoopsUseThreads)
       Kernel->Flags |= WARPRT_CPU_KERNEL_LOOPS_USE_THREADS;
+    if (!MayWait)
+      Kernel->Flags |= WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS;
     Kernels.push_back(std::move(*Kernel));
   }
   if (Error E = eraseShared(Shared))

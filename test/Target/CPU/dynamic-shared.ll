@@ -15,8 +15,8 @@ target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: @warpfort.kernels = internal constant
-; CHECK-SAME: ptr @fixed, i64 0, i32 16, i32 0 }
-; CHECK-SAME: ptr @given, i64 0, i32 0, i32 2 }
+; CHECK-SAME: ptr @fixed, i64 0, i32 16, i32 4 }
+; CHECK-SAME: ptr @given, i64 0, i32 0, i32 6 }
 
 @fixedMemory = internal addrspace(3) global [4 x i32] undef
 @givenMemory = external addrspace(3) global [0 x i32]
