@@ -28,9 +28,11 @@ constexpr uint64_t LongLoopBlocksPerProcessor = 64;
 
 /// Chunks a CPU thread gets on average, so that uneven work evens out.
 constexpr uint64_t ChunksPerThread = 4;
-/// Below this many iterations another thread costs more than it gains.
-constexpr uint64_t IterationsPerChunk = 512;
-constexpr uint64_t SmallLoop = 2000;
+/// Iterations of a chunk, a few vectors of them: their bodies may take long, and
+/// where they do not the pool keeps the chunks on few threads. Chunks are shorter
+/// where there would be fewer than threads.
+constexpr uint64_t IterationsPerChunk = 64;
+constexpr uint64_t ShortestChunk = 16;
 
 /// Product of trip counts, saturating.
 uint64_t totalTrips(int NumLoops, const int64_t *Trips) {
@@ -150,10 +152,12 @@ LaunchShape warprt::chooseCpuShape(int NumLoops, const int64_t *Trips,
                                    unsigned Threads) {
   LaunchShape Shape;
   uint64_t Total = totalTrips(NumLoops, Trips);
-  if (Threads <= 1 || Total < SmallLoop)
+  if (Threads <= 1)
     return Shape;
-  uint64_t Wanted = std::min(ChunksPerThread * Threads,
-                             std::max<uint64_t>(1, Total / IterationsPerChunk));
+  uint64_t Wanted =
+      std::min(ChunksPerThread * Threads,
+               std::max(Total / IterationsPerChunk,
+                        std::min<uint64_t>(Threads, Total / ShortestChunk)));
   for (int D = NumLoops - 1; D >= 0 && Wanted > 1; --D) {
     uint64_t Chunks =
         std::min<uint64_t>(static_cast<uint64_t>(Trips[D]), Wanted);

@@ -18,7 +18,10 @@
 #include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <map>
+#include <mutex>
 #include <pthread.h>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -224,19 +227,100 @@ TEST_F(CpuStreams, PerThreadStreamsAreSeparate) {
 }
 
 TEST(CpuScheduler, RunsEveryUnitOnce) {
-  for (unsigned Threads : {1u, 2u, 7u}) {
-    cpu::Scheduler S(Threads);
-    std::vector<std::atomic<int>> Hits(10007);
-    auto T = std::make_shared<cpu::Task>(
-        Hits.size(), 13, [&](uint64_t First, uint64_t End) {
-          for (uint64_t I = First; I < End; ++I)
-            ++Hits[I];
-        });
-    S.submit(T, {});
-    S.wait(T);
-    for (auto &H : Hits)
-      ASSERT_EQ(H, 1);
-  }
+  for (unsigned Threads : {1u, 2u, 7u})
+    for (bool Independent : {false, true})
+      for (uint64_t Units : {1u, 12u, 14u, 70u, 10007u}) {
+        cpu::Scheduler S(Threads);
+        std::vector<std::atomic<int>> Hits(Units);
+        unsigned Rounds = 0;
+        auto T = std::make_shared<cpu::Task>(
+            Hits.size(), 13, [&](uint64_t First, uint64_t End) {
+              for (uint64_t I = First; I < End; ++I)
+                ++Hits[I];
+            });
+        T->repeatWhile([&] { return ++Rounds < 3; });
+        if (Independent)
+          T->unitsAreIndependent();
+        S.submit(T, {});
+        S.wait(T);
+        for (auto &H : Hits)
+          ASSERT_EQ(H, 3);
+      }
+}
+
+TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
+  cpu::Scheduler S(4);
+  auto Speed = std::make_shared<cpu::Pace>();
+  cpu::TaskRef Last;
+  int Value = 0; // no atomic: the chain orders the accesses
+  for (uint64_t Units : {1u, 1000u, 100000u, 10u})
+    for (int I = 0; I < 50; ++I) {
+      auto Sum = std::make_shared<std::atomic<uint64_t>>(0);
+      auto T = std::make_shared<cpu::Task>(
+          Units, 1, [Sum](uint64_t First, uint64_t End) {
+            for (uint64_t U = First; U < End; ++U)
+              *Sum += U;
+          });
+      T->unitsAreIndependent();
+      T->keepPace(Speed);
+      S.submit(T, {Last});
+      Last = std::make_shared<cpu::Task>(
+          1, 1, [&Value, Sum, Units](uint64_t, uint64_t) {
+            EXPECT_EQ(*Sum, Units * (Units - 1) / 2);
+            ++Value;
+          });
+      S.submit(Last, {T});
+    }
+  S.wait(Last);
+  EXPECT_EQ(Value, 200);
+  EXPECT_GT(Speed->expected(1), 0);
+}
+
+TEST(CpuScheduler, ThreadsAreCalledIfATaskTakesLonger) {
+  cpu::Scheduler S(4);
+  auto Speed = std::make_shared<cpu::Pace>();
+  Speed->note(4, 1);
+  Speed->note(1, 0.5);
+  std::mutex Lock;
+  std::set<std::thread::id> Threads;
+  auto T =
+      std::make_shared<cpu::Task>(200, 1, [&](uint64_t First, uint64_t End) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(End - First));
+        std::lock_guard<std::mutex> Guard(Lock);
+        Threads.insert(std::this_thread::get_id());
+      });
+  T->unitsAreIndependent();
+  T->keepPace(Speed);
+  S.submit(T, {});
+  S.waitAtMost(T, std::chrono::milliseconds(60000)); // does not help
+  ASSERT_TRUE(T->done());
+  EXPECT_GT(Threads.size(), 1u);
+}
+
+TEST(CpuScheduler, ShortLaunchesTryFewerThreads) {
+  cpu::Pace P;
+  EXPECT_EQ(P.threads(10, 12), 12u); // nothing is known
+  P.note(12, 3000);
+  EXPECT_EQ(P.threads(10, 12), 4u);
+  EXPECT_EQ(P.threads(1000, 12), 12u); // too long to gain
+  P.note(4, 1000);
+  EXPECT_EQ(P.threads(10, 12), 2u);
+  P.note(2, 2000);
+  EXPECT_EQ(P.expected(10), 10000);
+  std::map<unsigned, int> Tries;
+  for (int I = 0; I < 320; ++I)
+    ++Tries[P.threads(10, 12)];
+  EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 10}, {4, 300}, {12, 10}}));
+}
+
+TEST(CpuScheduler, ALaunchThatWasHeldUpCountsForAFewOnly) {
+  cpu::Pace P;
+  P.note(1, 100);
+  EXPECT_EQ(P.expected(1), 100);
+  P.note(1, 1e9);
+  EXPECT_EQ(P.expected(1), 250);
+  P.note(1, 50);
+  EXPECT_EQ(P.expected(1), 150);
 }
 
 TEST(CpuScheduler, KeepsDependenciesUnderLoad) {

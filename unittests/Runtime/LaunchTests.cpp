@@ -398,12 +398,15 @@ std::string cpuShape(std::vector<int64_t> Trips, unsigned Threads) {
 TEST(LoopShape, OnCpus) {
   EXPECT_EQ(cpuShape({1000000}, 8), "32x1x1");
   EXPECT_EQ(cpuShape({1000000}, 1), "1x1x1");
-  EXPECT_EQ(cpuShape({1000}, 8), "1x1x1");
-  EXPECT_EQ(cpuShape({4096}, 8), "8x1x1"); // too short for 32
+  EXPECT_EQ(cpuShape({4096}, 8), "32x1x1");
+  EXPECT_EQ(cpuShape({1000}, 8), "15x1x1"); // too short for 32
+  EXPECT_EQ(cpuShape({200}, 8), "8x1x1");   // a chunk for each thread
+  EXPECT_EQ(cpuShape({40}, 8), "2x1x1");
+  EXPECT_EQ(cpuShape({20}, 8), "1x1x1");
   EXPECT_EQ(cpuShape({1000, 1000}, 8), "1x32x1");
   EXPECT_EQ(cpuShape({100000, 3}, 8), "11x3x1");
   EXPECT_EQ(cpuShape({1000, 1000, 1}, 8), "1x32x1");
-  EXPECT_EQ(cpuShape({1000, 2, 5}, 8), "2x2x5");
+  EXPECT_EQ(cpuShape({1000, 2, 5}, 8), "4x2x5");
 }
 
 } // namespace

@@ -67,11 +67,19 @@ bool looksForRaces() {
   return C && C->checks(CheckRaces);
 }
 
+/// Pieces of memory go to the threads whose kernels take the same part of their
+/// blocks.
+TaskRef makeIndependentTask(uint64_t Units, uint64_t Grain, Task::Body Work) {
+  auto T = std::make_shared<Task>(Units, Grain, std::move(Work));
+  T->unitsAreIndependent();
+  return T;
+}
+
 /// The copy as a task: pieces of one row, or groups of rows.
 TaskRef copyTask(char *Dst, const char *Src, CopyShape S, bool OnePiece) {
   if (S.Height == 1 || (S.DstPitch == S.Width && S.SrcPitch == S.Width)) {
     size_t Bytes = S.Width * S.Height;
-    return std::make_shared<Task>(
+    return makeIndependentTask(
         Bytes, OnePiece ? Bytes : CopyPiece, [=](uint64_t First, uint64_t End) {
           std::memmove(Dst + First, Src + First, End - First);
           noteWritten(Dst + First, End - First);
@@ -79,7 +87,7 @@ TaskRef copyTask(char *Dst, const char *Src, CopyShape S, bool OnePiece) {
   }
   uint64_t Rows =
       std::max<uint64_t>(1, CopyPiece / std::max<size_t>(1, S.Width));
-  return std::make_shared<Task>(
+  return makeIndependentTask(
       S.Height, OnePiece ? S.Height : std::min<uint64_t>(Rows, S.Height),
       [=](uint64_t First, uint64_t End) {
         for (uint64_t R = First; R < End; ++R) {
@@ -782,12 +790,12 @@ Error CpuDevice::fill(void *Dst, size_t Pitch, uint32_t Value, unsigned Unit,
   auto *To = static_cast<char *>(Dst);
   TaskRef T;
   if (Height == 1)
-    T = std::make_shared<Task>(Width, CopyPiece / Unit,
-                               [=](uint64_t First, uint64_t End) {
-                                 fillUnits(To, Value, Unit, First, End);
-                               });
+    T = makeIndependentTask(Width, CopyPiece / Unit,
+                            [=](uint64_t First, uint64_t End) {
+                              fillUnits(To, Value, Unit, First, End);
+                            });
   else
-    T = std::make_shared<Task>(
+    T = makeIndependentTask(
         Height, std::max<size_t>(1, CopyPiece / std::max<size_t>(1, Row)),
         [=](uint64_t First, uint64_t End) {
           for (uint64_t R = First; R < End; ++R)

@@ -170,33 +170,29 @@ size_t sharedBytes(const WarprtCpuKernel &Code, const WarprtCpuGrid &Grid) {
   return alignTo(Code.staticSharedBytes, 16) + Grid.dynamicSharedBytes;
 }
 
-/// The arguments of one launch, copied.
+/// The arguments of one launch, copied, and their addresses before them.
 class Arguments {
 public:
   Arguments(void *const *Args, const WarprtKernel &K) {
     size_t Bytes = 0;
     for (uint32_t I = 0; I < K.numParams; ++I)
       Bytes = alignTo(Bytes, ScratchAlignment) + K.paramSizes[I];
-    Data.reset(static_cast<char *>(
-        std::aligned_alloc(ScratchAlignment, alignTo(std::max<size_t>(1, Bytes),
-                                                     ScratchAlignment))));
-    Addresses.resize(K.numParams);
-    size_t At = 0;
+    size_t Table = K.numParams * sizeof(void *);
+    Memory = std::make_unique_for_overwrite<char[]>(Table + ScratchAlignment +
+                                                    Bytes);
+    auto Begin = reinterpret_cast<uintptr_t>(Memory.get());
+    size_t At = alignTo(Begin + Table, ScratchAlignment) - Begin;
     for (uint32_t I = 0; I < K.numParams; ++I) {
-      At = alignTo(At, ScratchAlignment);
-      Addresses[I] = Data.get() + At;
-      std::memcpy(Data.get() + At, Args[I], K.paramSizes[I]);
+      At = alignTo(Begin + At, ScratchAlignment) - Begin;
+      addresses()[I] = Memory.get() + At;
+      std::memcpy(addresses()[I], Args[I], K.paramSizes[I]);
       At += K.paramSizes[I];
     }
   }
-  void *const *addresses() const { return Addresses.data(); }
+  void **addresses() const { return reinterpret_cast<void **>(Memory.get()); }
 
 private:
-  struct Free {
-    void operator()(char *P) const { std::free(P); }
-  };
-  std::unique_ptr<char, Free> Data;
-  std::vector<void *> Addresses;
+  std::unique_ptr<char[]> Memory;
 };
 
 /// The first parameter that points to memory which is not the device's, counted
@@ -237,6 +233,7 @@ public:
 private:
   CpuDevice &Owner;
   const WarprtCpuKernel &Code;
+  std::shared_ptr<Pace> Speed = std::make_shared<Pace>();
 };
 
 /// Null where nothing is checked.
@@ -390,6 +387,7 @@ Error CpuKernel::launch(const LaunchShape &Shape, Queue *Q, void *const *Args,
   }
   TaskRef T = blockTask(Owner, Code, Grid, Description.displayName, Addresses,
                         std::move(Copied));
+  T->keepPace(Speed);
   return Owner.enqueue(Q, std::move(T), As);
 }
 
@@ -439,6 +437,8 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         if (Checked)
           Checker::get()->leave(*Checked, End - First);
       });
+  if (!Checked && (Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
+    T->unitsAreIndependent();
   if (Checked)
     T->standAt(Checked->Order);
   return T;

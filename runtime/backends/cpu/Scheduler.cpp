@@ -16,6 +16,7 @@
 #include "backends/cpu/Scheduler.h"
 #include "hal/CrashHooks.h"
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -26,9 +27,38 @@ using namespace warprt;
 using namespace warprt::cpu;
 
 namespace {
-/// Looks before a thread goes to sleep: a few microseconds, about what waking
-/// it up again would cost.
-constexpr unsigned SpinLooks = 400;
+/// Looks before a thread goes to sleep: some fifty microseconds, in which a
+/// program that does one loop after the other comes with the next. To wake up
+/// many threads takes as long.
+constexpr unsigned SpinLooks = 1500;
+
+/// Looks for which a place is left to the threads that it was meant for.
+constexpr unsigned LooksForAnother = 40;
+
+/// Launches that take less, in nanoseconds, may gain by fewer threads.
+constexpr double ShortLaunch = 100000;
+
+/// What it costs about, in nanoseconds, to call other threads.
+constexpr double CallOfThreads = 4000;
+
+/// Launches from one trial of another number of threads to the next.
+constexpr unsigned LaunchesPerTrial = 32;
+
+/// Looks for the lock before the system is asked to wait for it.
+constexpr unsigned LooksForLock = 200;
+
+/// Chunks for each thread where the task asks for the fewest threads.
+constexpr uint64_t ChunksPerThread = 8;
+
+/// Where one thread is foreseen, it begins with this part of the work, so that
+/// it notices soon that there is more of it.
+constexpr uint64_t FirstOfAll = 64;
+
+using Clock = std::chrono::steady_clock;
+
+double nanoseconds(Clock::duration D) {
+  return std::chrono::duration<double, std::nano>(D).count();
+}
 
 /// What the calling thread works on.
 thread_local Task *Running = nullptr;
@@ -39,13 +69,144 @@ inline void relax() {
   __builtin_ia32_pause();
 #endif
 }
+
+void holdAgain(std::unique_lock<std::mutex> &Guard) {
+  for (unsigned I = 0; I < LooksForLock; ++I) {
+    if (Guard.try_lock())
+      return;
+    relax();
+  }
+  Guard.lock();
+}
 } // namespace
+
+/// How a thread goes through a task of which it is foreseen what it takes.
+class Scheduler::Foresight {
+public:
+  Foresight(const Share &S, const Pace *Speed, unsigned MaxThreads)
+      : Chunk(S.T->Grain), Units(S.T->Units) {
+    if (!Speed || S.Limit >= MaxThreads)
+      return;
+    Foreseen = Speed->expected(Units);
+    IsAlone = S.Limit == 1;
+    if (IsAlone)
+      Chunk = std::max<uint64_t>(1, Units / FirstOfAll);
+  }
+
+  uint64_t chunk() const { return Chunk; }
+
+  /// After units were done: whether they took so long that other threads are
+  /// wanted; true once.
+  bool isLate(Clock::time_point Began, uint64_t Done) {
+    if (Foreseen == 0)
+      return false;
+    if (nanoseconds(Clock::now() - Began) > 2 * Foreseen + CallOfThreads) {
+      Chunk = std::max<uint64_t>(1, (Units - Done) / FirstOfAll);
+      Foreseen = 0;
+      return true;
+    }
+    if (IsAlone)
+      Chunk = std::min(2 * Chunk, std::max<uint64_t>(1, Units / 4));
+    return false;
+  }
+
+private:
+  uint64_t Chunk;
+  const uint64_t Units;
+  double Foreseen = 0; ///< nanoseconds in all; 0 where nothing is
+  bool IsAlone = false;
+};
+
+unsigned Pace::level(unsigned Threads) {
+  return std::min(unsigned(std::bit_width(Threads)) - 1, Levels - 1);
+}
+
+/// The level with the shortest launches; Levels where none is known.
+unsigned Pace::best() const {
+  unsigned Best = Levels;
+  for (unsigned L = 0; L < Levels; ++L)
+    if (float Time = Took[L];
+        Time != 0 && (Best == Levels || Time < Took[Best]))
+      Best = L;
+  return Best;
+}
+
+double Pace::expected(uint64_t Units) const {
+  unsigned Best = best();
+  return Best == Levels ? 0 : double(Took[Best]) * double(Units);
+}
+
+unsigned Pace::threads(uint64_t Units, unsigned Most) {
+  unsigned Best = best();
+  if (Best == Levels || double(Took[Best]) * double(Units) > ShortLaunch)
+    return Most;
+  unsigned Try = Best,
+           Number = Launches.fetch_add(1, std::memory_order_relaxed);
+  if (Best > 0 && Took[Best - 1] == 0)
+    Try = Best - 1;
+  else if (Number % LaunchesPerTrial == 0 && Best < level(Most))
+    Try = Best + 1;
+  else if (Number % LaunchesPerTrial == LaunchesPerTrial / 2 && Best > 0)
+    Try = Best - 1;
+  return Try >= level(Most) ? Most : 1u << Try;
+}
+
+/// One launch that was held up does not count for more than a few.
+void Pace::note(unsigned Threads, double PerUnit) {
+  std::atomic<float> &Known = Took[level(Threads)];
+  float Before = Known, New = static_cast<float>(PerUnit);
+  Known = Before == 0 ? New : (Before + std::min(New, 4 * Before)) / 2;
+}
+
+/// Makes parts of whole chunks, as equal as may be.
+void Task::divide(unsigned Number) {
+  uint64_t Chunks = (Units - 1) / Grain + 1;
+  NumParts = static_cast<unsigned>(std::min<uint64_t>(Number, Chunks));
+  if (NumParts > 1)
+    Parts = std::make_unique<Part[]>(NumParts);
+  uint64_t Each = Chunks / NumParts, More = Chunks % NumParts, At = 0;
+  for (unsigned I = 0; I < NumParts; ++I) {
+    part(I).First = At;
+    At += (Each + (I < More)) * Grain;
+    part(I).End = At = std::min(At, Units);
+  }
+}
+
+/// Threads that still look find either no open part or chunks of this round.
+void Task::openParts() {
+  OpenParts.store(NumParts, std::memory_order_relaxed);
+  for (unsigned I = 0; I < NumParts; ++I)
+    part(I).Next.store(part(I).First, std::memory_order_release);
+}
+
+/// Takes at most `Most` units from part `At` or, when it has none, from one
+/// that follows, which `At` is then. False if there is none left.
+bool Task::take(unsigned &At, uint64_t Most, uint64_t &First, uint64_t &End) {
+  for (unsigned Looks = 0; Looks < NumParts; ++Looks) {
+    if (!hasChunks())
+      return false;
+    Part &P = part(At);
+    if (P.Next.load(std::memory_order_relaxed) < P.End) {
+      First = P.Next.fetch_add(Most, std::memory_order_relaxed);
+      if (First < P.End) {
+        End = P.End - First <= Most ? P.End : First + Most;
+        if (End == P.End)
+          OpenParts.fetch_sub(1, std::memory_order_relaxed);
+        return true;
+      }
+    }
+    At = At + 1 == NumParts ? 0 : At + 1;
+  }
+  return false;
+}
 
 TaskRef Task::copy() const {
   auto Copy = Remake ? Remake() : std::make_shared<Task>(Units, Grain, Work);
   if (!Copy)
     return nullptr;
   Copy->WorkersOnly = WorkersOnly;
+  Copy->Independent = Independent;
+  Copy->Speed = Speed;
   Copy->Named = Named;
   if (!Copy->Order)
     Copy->Order = Order;
@@ -72,7 +233,12 @@ void Task::reportFor(const warprt::Work *Launch) {
 }
 
 struct Scheduler::Threads {
+  struct Begin {
+    Scheduler *Of;
+    unsigned Number;
+  };
   std::vector<pthread_t> All;
+  std::vector<Begin> Begins;
   bool Started = false;
 };
 
@@ -93,15 +259,18 @@ Scheduler::~Scheduler() {
 /// Lock held. Starts as many threads as the system grants.
 void Scheduler::start() {
   Pool->Started = true;
-  auto Main = [](void *This) -> void * {
+  auto Main = [](void *B) -> void * {
     IsPoolThread = true;
     prepareThreadForCrash();
-    static_cast<Scheduler *>(This)->work();
+    auto *Begin = static_cast<Threads::Begin *>(B);
+    Begin->Of->work(Begin->Number);
     return nullptr;
   };
+  Pool->Begins.reserve(MaxParticipants);
   while (Pool->All.size() < MaxParticipants) {
     pthread_t T;
-    int Problem = pthread_create(&T, nullptr, Main, this);
+    Pool->Begins.push_back({this, static_cast<unsigned>(Pool->All.size())});
+    int Problem = pthread_create(&T, nullptr, Main, &Pool->Begins.back());
     if (Problem == 0) {
       Pool->All.push_back(T);
       continue;
@@ -117,14 +286,22 @@ void Scheduler::start() {
   }
 }
 
+/// Holds the lock, for which a thread rarely waits long.
+std::unique_lock<std::mutex> Scheduler::hold() {
+  std::unique_lock<std::mutex> Guard(Lock, std::defer_lock);
+  holdAgain(Guard);
+  return Guard;
+}
+
 void Scheduler::submit(const TaskRef &T, const std::vector<TaskRef> &After) {
-  std::lock_guard<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard = hold();
   if (!Pool->Started)
     start();
   for (const TaskRef &D : After)
     depend(T, D);
   if (T->Pending == 0)
     makeReady(T);
+  announce({});
 }
 
 /// Lock held.
@@ -150,6 +327,7 @@ void Scheduler::submitChild(const TaskRef &T, const TaskRef &After) {
   depend(T, After);
   if (T->Pending == 0)
     makeReady(T);
+  announce({});
 }
 
 void Scheduler::submitTail(const TaskRef &T) {
@@ -163,7 +341,7 @@ bool Scheduler::startTail(Task &T) {
   if (T.Tail.empty())
     return false;
   TaskRef Next = std::move(T.Tail.front());
-  T.Tail.pop_front();
+  T.Tail.erase(T.Tail.begin());
   ++T.Children;
   makeReady(Next);
   return true;
@@ -176,19 +354,49 @@ void Scheduler::finishWork(const TaskRef &T) {
     complete(T);
 }
 
-/// Lock held. Markers are done at once; others wait for a thread.
+/// Decides on how many threads a task may run, and which parts they get.
+void Scheduler::plan(Task &T) {
+  T.Limit = MaxParticipants;
+  if (T.Speed && T.Independent) {
+    T.Limit = T.Speed->threads(T.Units, MaxParticipants);
+    if (T.Limit < MaxParticipants)
+      T.Grain = std::max(T.Grain, T.Units / (T.Limit * ChunksPerThread));
+    T.ReadyAt = Clock::now();
+  }
+  T.divide(T.Independent ? T.Limit : 1);
+  T.Planned = T.Limit;
+}
+
+/// Lock held. Markers are done at once; others wait for a thread. announce()
+/// must follow before the lock is left.
 void Scheduler::makeReady(const TaskRef &T) {
   if (T->Units == 0) {
     complete(T);
     return;
   }
+  if (!T->NumParts)
+    plan(*T);
+  T->openParts();
   Ready.push_back(T);
   uint64_t Chunks = (T->Units - 1) / T->Grain + 1;
-  auto Places = static_cast<int>(std::min<uint64_t>(Chunks, MaxParticipants));
-  Tickets.fetch_add(Places, std::memory_order_release);
+  NewPlaces += static_cast<int>(std::min<uint64_t>(Chunks, T->Limit));
+  Newest = T.get();
+  Wanted.store(std::clamp(lastHome(), 1u, T->Limit), std::memory_order_relaxed);
+}
+
+/// Lock held. Calls threads for the tasks that became ready, but not for the
+/// place that the calling thread has taken itself: what follows in a queue goes
+/// on where its data are.
+void Scheduler::announce(const Share &Taken) {
+  int New = NewPlaces - (Taken && Taken.T.get() == Newest);
+  NewPlaces = 0;
+  Newest = nullptr;
+  if (New <= 0)
+    return;
+  Tickets.fetch_add(New, std::memory_order_release);
   // Threads that are looking come by themselves, and each that takes a part
   // wakes more (see pick()): a small task is done before all are awake.
-  if (Idle && Places > Spinning)
+  if (Idle && New > Spinning)
     WorkAvailable.notify_one();
 }
 
@@ -198,7 +406,10 @@ void Scheduler::complete(TaskRef First) {
   while (!List.empty()) {
     TaskRef T = std::move(List.back());
     List.pop_back();
-    T->CompletedAt = std::chrono::steady_clock::now();
+    T->CompletedAt = Clock::now();
+    if (T->ReadyAt != Clock::time_point())
+      T->Speed->note(T->Planned, nanoseconds(T->CompletedAt - T->ReadyAt) /
+                                     static_cast<double>(T->Units));
     if (WorkObserver *Observer = T->Named ? workObserver() : nullptr)
       Observer->done(*T->Named, T->BeganAt, T->CompletedAt);
     T->Work = nullptr;
@@ -234,15 +445,18 @@ bool Scheduler::takeTicket() {
   return false;
 }
 
-/// Lock held. The oldest ready task that can use another thread.
-TaskRef Scheduler::pick(bool IsWorker, unsigned LeastLevel) {
+/// Lock held. The oldest ready task that can use another thread, from the part
+/// on that is at home here: the thread that waits for a task is at home where
+/// the last of the pool is, which comes later.
+Scheduler::Share Scheduler::pick(bool IsWorker, unsigned Home,
+                                 unsigned LeastLevel) {
   for (auto I = Ready.begin(); I != Ready.end();) {
     Task &T = **I;
-    if (T.Next.load(std::memory_order_relaxed) >= T.Units) {
+    if (!T.hasChunks()) {
       I = Ready.erase(I);
       continue;
     }
-    if (T.Participants < MaxParticipants && T.Level >= LeastLevel &&
+    if (T.Participants < T.Limit && T.Level >= LeastLevel &&
         (IsWorker || !T.WorkersOnly)) {
       ++T.Participants;
       if (Idle && Tickets.load(std::memory_order_relaxed) > Spinning) {
@@ -250,42 +464,59 @@ TaskRef Scheduler::pick(bool IsWorker, unsigned LeastLevel) {
         if (Idle > 1)
           WorkAvailable.notify_one();
       }
-      return *I;
+      return {*I, Home % T.NumParts, T.Limit};
     }
     ++I;
   }
   // Tickets that nobody needs must not keep threads looking.
   if (Ready.empty())
     Tickets.store(0, std::memory_order_relaxed);
-  return nullptr;
+  return {};
 }
 
-bool Scheduler::run(Task &T, bool AllChunks) {
+/// There is more to do than was foreseen.
+void Scheduler::callOthers(Task &T) {
+  std::unique_lock<std::mutex> Guard = hold();
+  if (T.Limit == MaxParticipants || !T.hasChunks())
+    return;
+  NewPlaces += static_cast<int>(MaxParticipants - T.Limit);
+  T.Limit = MaxParticipants;
+  announce({});
+}
+
+bool Scheduler::run(const Share &S, Stay How) {
+  Task &T = *S.T;
+  Pace *Speed = T.Independent ? T.Speed.get() : nullptr;
   uint64_t Mine = 0;
-  std::chrono::steady_clock::time_point Began;
-  if (T.Named)
-    Began = std::chrono::steady_clock::now();
+  Clock::time_point Began;
+  if (T.Named || Speed)
+    Began = Clock::now();
   // Open from the first unit until these units count as finished: who waited
   // for the task finds the memory closed, and who came too late opens nothing.
   std::optional<GuardedMemory::Access> Allowed;
   Task *Interrupted = std::exchange(Running, &T);
-  do {
-    uint64_t First = T.Next.fetch_add(T.Grain, std::memory_order_relaxed);
-    if (First >= T.Units)
-      break;
+  Foresight Ahead(S, Speed, MaxParticipants);
+  unsigned At = S.Part;
+  uint64_t First, End;
+  while (T.take(At, Ahead.chunk(), First, End)) {
     if (!Allowed)
       Allowed.emplace(T.WorkersOnly ? nullptr : Guarded);
-    uint64_t End = T.Units - First < T.Grain ? T.Units : First + T.Grain;
     if (T.Named && First == 0 && T.BeganAt == decltype(T.BeganAt)())
       T.BeganAt = Began;
     T.Work(First, End);
     Mine += End - First;
-  } while (AllChunks);
+    if (How == Stay::OneChunk)
+      break;
+    if (!Ahead.isLate(Began, Mine))
+      continue;
+    callOthers(T);
+    if (How == Stay::WhileOnTime)
+      break;
+  }
   Allowed.reset();
   Running = Interrupted;
   if (WorkObserver *Observer = T.Named && Mine ? workObserver() : nullptr)
-    Observer->tookPart(*T.Named, Began, std::chrono::steady_clock::now(),
-                       IsPoolThread);
+    Observer->tookPart(*T.Named, Began, Clock::now(), IsPoolThread);
   return Mine && T.Finished.fetch_add(Mine, std::memory_order_acq_rel) + Mine ==
                      T.Units;
 }
@@ -296,23 +527,39 @@ void Scheduler::leave(const TaskRef &T, bool Finished) {
   if (Finished && T->Again && T->Again()) {
     // Whoever still looks at it takes part in the next round.
     T->Finished.store(0, std::memory_order_relaxed);
-    T->Next.store(0, std::memory_order_release);
     makeReady(T);
   } else if (Finished)
     finishWork(T);
-  else if (Idle && T->Next.load(std::memory_order_relaxed) < T->Units)
+  else if (Idle && T->hasChunks())
     WorkAvailable.notify_one(); // a place became free
 }
 
-void Scheduler::work() {
-  std::unique_lock<std::mutex> Guard(Lock);
+/// Looks for a place for a while.
+bool Scheduler::isCalled(unsigned Number) {
+  unsigned Left = 0;
+  for (unsigned I = 0; I < SpinLooks; ++I) {
+    if (Tickets.load(std::memory_order_acquire) > 0) {
+      bool IsMeant = Number < Wanted.load(std::memory_order_relaxed) ||
+                     ++Left > LooksForAnother;
+      if (IsMeant && takeTicket())
+        return true;
+    }
+    relax();
+  }
+  return false;
+}
+
+void Scheduler::work(unsigned Number) {
+  std::unique_lock<std::mutex> Guard = hold();
   bool Looked = false;
   for (;;) {
-    if (TaskRef T = pick(/*IsWorker=*/true)) {
+    Share S = pick(/*IsWorker=*/true, Number);
+    announce(S);
+    if (S) {
       Guard.unlock();
-      bool Finished = run(*T, /*AllChunks=*/true);
-      Guard.lock();
-      leave(T, Finished);
+      bool Finished = run(S, Stay::ToTheEnd);
+      holdAgain(Guard);
+      leave(S.T, Finished);
       Looked = false;
       continue;
     }
@@ -327,13 +574,8 @@ void Scheduler::work() {
     }
     ++Spinning;
     Guard.unlock();
-    bool Called = false;
-    for (unsigned I = 0; I < SpinLooks && !Called; ++I) {
-      Called = takeTicket();
-      if (!Called)
-        relax();
-    }
-    Guard.lock();
+    bool Called = isCalled(Number);
+    holdAgain(Guard);
     --Spinning;
     Looked = !Called;
   }
@@ -342,13 +584,15 @@ void Scheduler::work() {
 void Scheduler::runWithoutWorkers() {
   if (!HasNoWorkers.load(std::memory_order_relaxed))
     return;
-  std::unique_lock<std::mutex> Guard(Lock);
-  while (TaskRef T = pick(/*IsWorker=*/true)) {
+  std::unique_lock<std::mutex> Guard = hold();
+  while (Share S = pick(/*IsWorker=*/true, lastHome())) {
+    announce(S);
     Guard.unlock();
-    bool Finished = run(*T, /*AllChunks=*/true);
-    Guard.lock();
-    leave(T, Finished);
+    bool Finished = run(S, Stay::ToTheEnd);
+    holdAgain(Guard);
+    leave(S.T, Finished);
   }
+  announce({});
 }
 
 void Scheduler::wait(const TaskRef &T) {
@@ -356,7 +600,7 @@ void Scheduler::wait(const TaskRef &T) {
 }
 
 void Scheduler::waitAtMost(const TaskRef &T, std::chrono::milliseconds Time) {
-  std::unique_lock<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard = hold();
   ++Waiting;
   TaskDone.wait_for(Guard, Time, [&] { return T->done(); });
   --Waiting;
@@ -369,14 +613,18 @@ void Scheduler::waitForChild(const TaskRef &T) {
 void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   if (!T || T->done())
     return;
-  std::unique_lock<std::mutex> Guard(Lock);
+  std::unique_lock<std::mutex> Guard = hold();
   bool Looked = false;
   while (!T->done()) {
-    if (TaskRef Other = pick(IsWorker, LeastLevel)) {
+    Share S = pick(IsWorker, lastHome(), LeastLevel);
+    announce(S);
+    if (S) {
       Guard.unlock();
-      bool Finished = run(*Other, /*AllChunks=*/false);
-      Guard.lock();
-      leave(Other, Finished);
+      bool Finished = run(S, S.T == T       ? Stay::ToTheEnd
+                             : S.Limit == 1 ? Stay::WhileOnTime
+                                            : Stay::OneChunk);
+      holdAgain(Guard);
+      leave(S.T, Finished);
       Looked = false;
       continue;
     }
@@ -393,7 +641,8 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
         break;
       relax();
     }
-    Guard.lock();
+    holdAgain(Guard);
     Looked = true;
   }
+  announce({});
 }

@@ -7,10 +7,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A task is a range of units that any number of threads work off in chunks
-// taken from an atomic counter; it starts when the tasks it depends on are
-// done. Streams, events and the default stream's rules are all expressed as
-// dependencies (see CpuDevice), so the pool knows only tasks.
+// A task is a number of units that any number of threads work off in chunks; it
+// starts when the tasks it depends on are done. Streams, events and the default
+// stream's rules are all expressed as dependencies (see CpuDevice), so the pool
+// knows only tasks.
+//
+// A kernel that is launched again and again runs on as many threads as its work
+// is worth, which its earlier launches told (see Pace): a loop of a few
+// microseconds stays on the thread that did the one before it. If it takes
+// longer than foreseen, the other threads are called.
+//
+// Where units do not wait for each other, each thread has a part of its own and
+// takes chunks of others' when that is done: in the steps of a simulation a
+// thread finds its part of the arrays in its own caches. Elsewhere chunks are
+// taken in order: a unit that waits for a smaller one finds it at work.
 //
 // A thread that waits for a task helps with whatever is ready, one chunk at a
 // time, as long as a task has fewer than the pool's number of participants:
@@ -44,6 +54,29 @@
 
 namespace warprt::cpu {
 
+/// How many threads the launches of one kernel gain by, as earlier ones tell:
+/// from all threads on, half as many are tried as long as the launch takes less
+/// time, and now and then again. Only short launches are worth the trials.
+class Pace {
+public:
+  /// For a launch of so many units, at most `Most` threads.
+  unsigned threads(uint64_t Units, unsigned Most);
+  /// What a launch is expected to take, in nanoseconds; 0 where nothing is
+  /// known.
+  double expected(uint64_t Units) const;
+  /// A launch with that limit took so many nanoseconds for each of its units.
+  void note(unsigned Threads, double PerUnit);
+
+private:
+  static constexpr unsigned Levels = 16;
+  static unsigned level(unsigned Threads);
+  unsigned best() const;
+
+  /// By the binary logarithm of the number of threads; 0 where none is known.
+  std::atomic<float> Took[Levels] = {};
+  std::atomic<unsigned> Launches{0};
+};
+
 class Task : public std::enable_shared_from_this<Task> {
 public:
   using Body = std::function<void(uint64_t First, uint64_t End)>;
@@ -58,6 +91,10 @@ public:
   std::chrono::steady_clock::time_point completedAt() const {
     return CompletedAt;
   }
+  /// Says what it took, and learns how many threads it is worth.
+  void keepPace(std::shared_ptr<Pace> P) { Speed = std::move(P); }
+  /// No unit waits for what another one does.
+  void unitsAreIndependent() { Independent = true; }
   /// Keeps waiting threads from running it (for calls of user code).
   void onlyOnWorkers() { WorkersOnly = true; }
   /// Does all units again for as long as this says so, which is asked under the
@@ -95,19 +132,40 @@ private:
   std::function<bool()> Again;
   WorkRef Named; ///< null where nobody watches
   std::shared_ptr<WorkOrder> Order;
-  std::chrono::steady_clock::time_point BeganAt;
+  std::chrono::steady_clock::time_point BeganAt, ReadyAt;
   uint64_t Units = 0, Grain = 1;
-  bool WorkersOnly = false;
-  std::atomic<uint64_t> Next{0}, Finished{0};
+  bool WorkersOnly = false, Independent = false;
+  std::shared_ptr<Pace> Speed;
+
+  /// Units that are taken in order. No two counters are on one cache line.
+  struct Part {
+    std::atomic<uint64_t> Next{0};
+    uint64_t First = 0, End = 0;
+    char Apart[40];
+  };
+  Part Whole; ///< the only part, unless there are Parts
+  std::unique_ptr<Part[]> Parts;
+  unsigned NumParts = 0;              ///< none before the task is ready
+  std::atomic<unsigned> OpenParts{0}; ///< of which chunks are left
+  std::atomic<uint64_t> Finished{0};
   std::atomic<bool> Done{false};
+
+  Part &part(unsigned I) { return Parts ? Parts[I] : Whole; }
+  bool hasChunks() const {
+    return OpenParts.load(std::memory_order_relaxed) != 0;
+  }
+  void divide(unsigned Number);
+  void openParts();
+  bool take(unsigned &At, uint64_t Most, uint64_t &First, uint64_t &End);
+
   // Under the scheduler's lock.
-  unsigned Participants = 0, Pending = 0;
+  unsigned Participants = 0, Limit = 0, Planned = 0, Pending = 0;
   std::vector<std::shared_ptr<Task>> Successors;
   std::shared_ptr<Task> Parent;
   unsigned Level = 0;    ///< of nesting
   unsigned Children = 0; ///< that are submitted and not done
   bool IsWorkDone = false;
-  std::deque<std::shared_ptr<Task>> Tail; ///< children for the end
+  std::vector<std::shared_ptr<Task>> Tail; ///< children for the end
   std::chrono::steady_clock::time_point CompletedAt;
 };
 
@@ -148,20 +206,36 @@ public:
   void waitAtMost(const TaskRef &T, std::chrono::milliseconds Time);
 
 private:
+  class Foresight;
+  /// A task that a thread takes part in, from this part on.
+  struct Share {
+    TaskRef T;
+    unsigned Part = 0;
+    unsigned Limit = 0; ///< of threads, when it was taken
+    explicit operator bool() const { return T != nullptr; }
+  };
+
+  std::unique_lock<std::mutex> hold();
   void start();
-  void work();
-  TaskRef pick(bool IsWorker, unsigned LeastLevel = 0);
+  void plan(Task &T);
+  void work(unsigned Number);
+  Share pick(bool IsWorker, unsigned Home, unsigned LeastLevel = 0);
   void wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel);
   void depend(const TaskRef &T, const TaskRef &On);
   void adopt(Task &T);
   void finishWork(const TaskRef &T);
   bool startTail(Task &T);
-  /// Runs chunks of `T`, all that are left or just one; true if this thread
-  /// finished the task.
-  bool run(Task &T, bool AllChunks);
+  /// How many chunks a thread does of what it takes part in.
+  enum class Stay { OneChunk, WhileOnTime, ToTheEnd };
+  /// True if this thread finished the task.
+  bool run(const Share &S, Stay How);
+  void callOthers(Task &T);
+  unsigned lastHome() const { return MaxParticipants - 1; }
   bool takeTicket();
+  bool isCalled(unsigned Number);
   void leave(const TaskRef &T, bool Finished);
   void makeReady(const TaskRef &T);
+  void announce(const Share &Taken);
   void complete(TaskRef T);
 
   const unsigned MaxParticipants;
@@ -172,6 +246,12 @@ private:
   /// About how many more threads the ready tasks have places for: what idle
   /// threads look at before they take the lock.
   std::atomic<int> Tickets{0};
+  /// The last places are meant for so many of the pool's threads, from the
+  /// first on; the others leave them to these for a while.
+  std::atomic<unsigned> Wanted{0};
+  /// Places that are not announced yet; under the lock.
+  int NewPlaces = 0;
+  const Task *Newest = nullptr; ///< which the last of them are at
   /// The pool has started, and the system granted no thread.
   std::atomic<bool> HasNoWorkers{false};
   unsigned Idle = 0, Waiting = 0;
