@@ -420,6 +420,8 @@ void Splitter::cleanHost() {
     Function.getBody().dropAllReferences();
     Function.getBody().getBlocks().clear();
   }
+  if (DeviceOnly.empty())
+    return;
   // Asked for one by one, each would go through the whole module.
   SymbolTableCollection Tables;
   SymbolUserMap Users(Tables, Host);
