@@ -281,6 +281,20 @@ static bool separatesEntries(Operation &Op) {
   return isa<ACC_DATA_EXIT_OPS, fir::CallOp>(Op) || Op.getNumRegions();
 }
 
+/// Whether an operation between the two, which stand close to each other in one
+/// block, uses the first. (To ask for the order of the block numbers all of it:
+/// it changes with each construct.)
+static bool isUsedBefore(Operation *Op, Operation *Last) {
+  if (Op == Last)
+    return false;
+  for (Operation *Next = Op->getNextNode(); Next && Next != Last;
+       Next = Next->getNextNode())
+    if (llvm::any_of(Next->getOperands(),
+                     [&](Value V) { return V.getDefiningOp() == Op; }))
+      return true;
+  return false;
+}
+
 /// Tells the runtime of data that may overlap, and that no clause names, before
 /// they enter in the order in which the construct uses them.
 LogicalResult DataLowering::expectOverlaps(llvm::ArrayRef<Operation *> Ops) {
@@ -290,9 +304,8 @@ LogicalResult DataLowering::expectOverlaps(llvm::ArrayRef<Operation *> Ops) {
   // All that the descriptions need is known before the last.
   Operation *Last = Overlapping.back();
   for (Operation *Op : Overlapping) {
-    for (Operation *User : Op->getUsers())
-      if (User->getBlock() == Last->getBlock() && User->isBeforeInBlock(Last))
-        return success();
+    if (isUsedBefore(Op, Last))
+      return success();
     if (Op != Last)
       Op->moveBefore(Last);
   }

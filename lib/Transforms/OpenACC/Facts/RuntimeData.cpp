@@ -47,7 +47,10 @@ Value createName(fir::FirOpBuilder &Builder, Location Loc,
                  llvm::StringRef Name) {
   std::string Symbol = "warprt.acc.name." + Name.str();
   auto Type = fir::CharacterType::get(Builder.getContext(), 1, Name.size() + 1);
-  auto Global = Builder.getNamedGlobal(Symbol);
+  // Only this function makes such names: a table has them all.
+  SymbolTable *Symbols = Builder.getMLIRSymbolTable();
+  auto Global = Symbols ? Symbols->lookup<fir::GlobalOp>(Symbol)
+                        : Builder.getNamedGlobal(Symbol);
   if (!Global) {
     Global = Builder.createGlobalConstant(
         Loc, Type, Symbol,
