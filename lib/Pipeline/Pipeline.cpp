@@ -173,7 +173,7 @@ static void addACCLowering(PassManager &PM, const PipelineOptions &Options) {
   // on SERIAL, which is ours.
   PM.addPass(fir::acc::createACCInitializeFIRAnalyses());
   PM.addPass(acc::createACCImplicitData());
-  PM.addPass(acc::createACCImplicitDeclare());
+  PM.addPass(createACCDeclareGlobalsPass());
   PM.addNestedPass<FuncOp>(createACCLegalizeSerialPass());
   PM.addNestedPass<FuncOp>(acc::createLegalizeDataValuesInRegion());
   PM.addNestedPass<FuncOp>(acc::createOffloadLiveInValueCanonicalization());

@@ -116,6 +116,19 @@ def ACCLegalizeSerialPass
   ];
 }
 
+def ACCDeclareGlobalsPass
+    : Pass<"warpfort-acc-declare-globals", "::mlir::ModuleOp"> {
+  let summary = "Declare globals that device code uses, as upstream does";
+  let description = [{
+    Runs upstream's `acc-implicit-declare` on the module without the recipes
+    that use no global: it searches the module for the uses of each recipe,
+    before it looks at what is in it.
+  }];
+  let dependentDialects = [
+    "::mlir::acc::OpenACCDialect", "::fir::FIROpsDialect"
+  ];
+}
+
 def ACCImplicitCopiesPass
     : Pass<"warpfort-acc-implicit-copies", "::mlir::ModuleOp"> {
   let summary = "Copy arrays that a construct only reads to the device only";
