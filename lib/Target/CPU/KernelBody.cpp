@@ -166,12 +166,13 @@ void declareBody(KernelBody &K, Function &Kernel) {
   }
   addRange(K.env(EnvLinear), 0, WARPRT_MAX_BLOCK_THREADS);
   addRange(K.env(EnvWarp), 0, WARPRT_MAX_BLOCK_THREADS);
+  addRange(K.env(EnvRunEnds), 0, (FirstOfRun | LastOfRun) + 1);
 
   static const char *const Names[EnvCount] = {
-      "context", "shared",  "dynamic", "dynamic.bytes", "block.x",
-      "block.y", "block.z", "bdim.x",  "bdim.y",        "bdim.z",
-      "gdim.x",  "gdim.y",  "gdim.z",  "tid.x",         "tid.y",
-      "tid.z",   "linear",  "warp",    "uni.in",        "uni.out"};
+      "context",  "shared", "dynamic", "dynamic.bytes", "block.x", "block.y",
+      "block.z",  "bdim.x", "bdim.y",  "bdim.z",        "gdim.x",  "gdim.y",
+      "gdim.z",   "tid.x",  "tid.y",   "tid.z",         "linear",  "warp",
+      "run.ends", "uni.in", "uni.out"};
   for (unsigned I = 0; I < EnvCount; ++I)
     K.env(I)->setName(Names[I]);
 }

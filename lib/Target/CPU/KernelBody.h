@@ -33,10 +33,14 @@ enum Env : unsigned {
   EnvThread = EnvGridDim + 3,
   EnvLinear = EnvThread + 3, ///< i32: thread's number in its block
   EnvWarp,                   ///< i32: x of the first of 32 threads of a row
+  EnvRunEnds,                ///< i32: of RunEnd, where the block is in its run
   EnvUniformIn,              ///< ptr: values all threads agree on, to read
   EnvUniformOut,             ///< ptr: likewise, to write
   EnvCount
 };
+
+/// A run is a row of blocks that one thread of the host works off.
+enum RunEnd : unsigned { FirstOfRun = 1, LastOfRun = 2 };
 
 struct KernelParam {
   llvm::Type *ValueType; ///< what the launch copied

@@ -41,6 +41,7 @@
 #include "Interchange.h"
 #include "LaunchBuilder.h"
 #include "MarchingLoops.h"
+#include "MergeBlockSums.h"
 #include "RegionSplitter.h"
 #include "SingleThread.h"
 #include "SplitEmitter.h"
@@ -310,6 +311,7 @@ Expected<EmittedKernel> emitVersion(KernelBody K, const Twine &Suffix) {
 } // namespace
 
 Expected<EmittedKernel> emitKernel(KernelBody K) {
+  mergeBlockSums(K);
   SmallVector<LeadingStride, 4> Strides = findLeadingStrides(K);
   if (Strides.empty())
     return emitVersion(std::move(K), "");

@@ -173,6 +173,15 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
     BlockIndex[D] = Index[D];
   }
   BlocksLeft = B.CreateSub(End, Number, "blocks.left");
+  auto EndIf = [&](Value *Holds, RunEnd Which) {
+    return B.CreateSelect(Holds, B.getInt32(Which), B.getInt32(0));
+  };
+  RunEnds = Joined
+                ? nullptr
+                : B.CreateOr(EndIf(B.CreateICmpEQ(Number, First), FirstOfRun),
+                             EndIf(B.CreateICmpEQ(BlocksLeft, B.getInt64(1)),
+                                   LastOfRun),
+                             "run.ends");
   Value *Step = B.getInt64(1), *Zero = B.getInt32(0);
   RowLength = BlockDim[0];
   if (Joined) {
@@ -197,6 +206,7 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
   Number->addIncoming(Next, Latch);
   B.CreateCondBr(B.CreateICmpULT(Next, End), Header, Exit);
   B.SetInsertPoint(Exit);
+  RunEnds = nullptr;
 }
 
 void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
@@ -277,7 +287,8 @@ CallInst *LaunchBuilder::call(Function *F, const ThreadPlace &Thread,
   Value *Warp = Thread.Warp;
   if (!Warp)
     Warp = B.CreateAnd(Thread.Index[0], B.getInt32(-int(WARPCPU_WARP)));
-  Args.append({Thread.Linear, Warp, UniformIn ? UniformIn : Nowhere,
+  Value *Ends = RunEnds ? RunEnds : B.getInt32(FirstOfRun | LastOfRun);
+  Args.append({Thread.Linear, Warp, Ends, UniformIn ? UniformIn : Nowhere,
                UniformOut ? UniformOut : Nowhere});
   return B.CreateCall(F, Args);
 }

@@ -90,6 +90,7 @@ public:
 
   Dim3 BlockIndex{}, BlockDim{}, GridDim{};
   llvm::Value *BlocksLeft = nullptr; ///< this one and those behind it, i64
+  llvm::Value *RunEnds = nullptr;    ///< null: the block is both
   llvm::Value *Shared = nullptr, *Context = nullptr;
 
 private:

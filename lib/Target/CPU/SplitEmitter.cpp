@@ -207,8 +207,8 @@ private:
 
 StructType *Emitter::frameType() const {
   Type *Ptr = PointerType::get(Ctx, 0), *I32 = Type::getInt32Ty(Ctx);
-  return StructType::get(Ctx,
-                         {Ptr, Ptr, Ptr, Ptr, ArrayType::get(I32, 3), I32});
+  return StructType::get(
+      Ctx, {Ptr, Ptr, Ptr, Ptr, ArrayType::get(I32, 3), I32, I32});
 }
 
 Constant *Emitter::arrayGlobal(ArrayRef<Constant *> Elements, Type *T,
@@ -292,6 +292,7 @@ Function *Emitter::makeStep() {
   for (unsigned D = 0; D < 3; ++D)
     L.BlockIndex[D] =
         B.CreateLoad(I32, B.CreateConstInBoundsGEP1_64(I32, Index, D));
+  L.RunEnds = Member(6, I32);
   ThreadPlace Place;
   Place.Linear = Thread;
   Place.Index[0] = B.CreateURem(Thread, L.BlockDim[0]);
@@ -312,6 +313,7 @@ Function *Emitter::makeStep() {
   }
   B.SetInsertPoint(Never);
   B.CreateUnreachable();
+  L.RunEnds = nullptr;
   return F;
 }
 
@@ -825,6 +827,7 @@ void Emitter::emitBlock() {
     B.CreateStore(L.BlockIndex[D],
                   B.CreateConstInBoundsGEP1_64(
                       I32, B.CreateStructGEP(frameType(), Frame, 4), D));
+  B.CreateStore(L.RunEnds, B.CreateStructGEP(frameType(), Frame, 6));
   if (Ahead.F)
     prefetchNextBlock();
   startGroups();

@@ -156,6 +156,7 @@ typedef struct WarpcpuFrame {
   char *context;
   uint32_t block[3]; /* this block's index */
   uint32_t threads;
+  uint32_t runEnds; /* where it is in its run */
 } WarpcpuFrame;
 
 #endif /* WARPFORT_LIB_TARGET_CPU_SUPPORT_WARPSUPPORT_H */
