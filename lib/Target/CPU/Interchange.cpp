@@ -54,7 +54,6 @@ private:
   bool meetsWholeBlock(BasicBlock *Header) const;
   bool allowsBarriers() const;
   bool touchesNeighbours(Value *Pointer, Type *T);
-  bool walks(Value *Pointer, const Loop &L);
   BasicBlock *behind(const Loop &L) const;
   void setApartDivergentLoops(SetVector<BasicBlock *> &Splits);
 
@@ -106,16 +105,6 @@ bool Interchanger::touchesNeighbours(Value *Pointer, Type *T) {
   return Step->isZero() || Step->getAPInt() == Size;
 }
 
-/// Whether a thread goes on in the same or the next cache line.
-bool Interchanger::walks(Value *Pointer, const Loop &L) {
-  static constexpr uint64_t CacheLine = 64;
-  auto *Place = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
-  auto *Step = Place && Place->getLoop() == &L
-                   ? dyn_cast<SCEVConstant>(Place->getStepRecurrence(SE))
-                   : nullptr;
-  return Step && Step->getAPInt().abs().ule(CacheLine);
-}
-
 bool Interchanger::gains(const Loop &L) {
   if (!L.isInnermost() || Divergent.contains(L.getHeader()))
     return false;
@@ -143,7 +132,7 @@ bool Interchanger::gains(const Loop &L) {
         continue;
       if (touchesNeighbours(Pointer, getLoadStoreType(&I)))
         GoesOn |= !Uni.Uniform.contains(&I);
-      else if (walks(Pointer, L))
+      else if (walks(SE, Pointer, L))
         return false;
       else
         GoesAnywhere = true;

@@ -74,8 +74,7 @@ private:
   bool countsRounds();
   bool isRepeatable(const Instruction &I) const;
   bool isIndependent(Instruction &I) const;
-  bool isNear(const SCEV *Step) const;
-  bool walks(Value *Pointer, const BasicBlock &BB);
+  bool walksAround(Value *Pointer, const BasicBlock &BB);
   bool marches(Instruction &Access);
   bool gains();
 
@@ -172,21 +171,14 @@ bool MarchingKernel::isIndependent(Instruction &I) const {
           cast<CallBase>(I).willReturn());
 }
 
-/// Within a cache line. Distances that are not known are those of planes.
-bool MarchingKernel::isNear(const SCEV *Step) const {
-  static constexpr uint64_t CacheLine = 64;
-  auto *Constant = dyn_cast<SCEVConstant>(Step);
-  return Constant && Constant->getAPInt().abs().ule(CacheLine);
-}
-
-/// Whether one of the loops around \p BB goes through neighbouring memory.
-bool MarchingKernel::walks(Value *Pointer, const BasicBlock &BB) {
+/// Whether one of the loops around \p BB goes through neighbouring memory, or
+/// nobody knows.
+bool MarchingKernel::walksAround(Value *Pointer, const BasicBlock &BB) {
   for (Loop *Around = LI.getLoopFor(&BB); Around;
-       Around = Around->getParentLoop()) {
-    const SCEV *Step = stepToNextIteration(SE, Pointer, *Around);
-    if (isa<SCEVCouldNotCompute>(Step) || (isNear(Step) && !Step->isZero()))
+       Around = Around->getParentLoop())
+    if (isa<SCEVCouldNotCompute>(stepToNextIteration(SE, Pointer, *Around)) ||
+        walks(SE, Pointer, *Around))
       return true;
-  }
   return false;
 }
 
@@ -199,7 +191,8 @@ bool MarchingKernel::marches(Instruction &Access) {
   bool IsNeighbour = Constant && Constant->getAPInt() == Size;
   if (isa<LoadInst>(Access))
     return IsNeighbour || ToNext->isZero() ||
-           !walks(Pointer, *Access.getParent());
+           !walksAround(Pointer, *Access.getParent());
+  // Distances that are not known are those of planes.
   return IsNeighbour && !isNear(stepToNextIteration(SE, Pointer, *L));
 }
 

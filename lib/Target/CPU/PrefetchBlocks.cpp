@@ -42,7 +42,6 @@ using namespace llvm;
 namespace warpfort::cpu {
 namespace {
 
-constexpr int64_t LineBytes = 64;
 /// More arrays than this share the cache with the block's own work.
 constexpr unsigned MaxPlaces = 8;
 /// Each access is compared with those before it.

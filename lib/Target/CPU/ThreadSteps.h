@@ -19,6 +19,9 @@
 
 namespace warpfort::cpu {
 
+/// Of a cache line.
+constexpr int64_t LineBytes = 64;
+
 /// Rewrites an expression to the value that it has one step further: with a
 /// number that is greater by one, or in the next iteration of a loop.
 class NextStep : public llvm::SCEVRewriteVisitor<NextStep> {
@@ -76,6 +79,20 @@ inline const llvm::SCEV *stepToNextIteration(llvm::ScalarEvolution &SE,
                                              const llvm::Loop &L) {
   const llvm::SCEV *Here = SE.getSCEV(Pointer);
   return SE.getMinusSCEV(NextStep(SE, nullptr, &L).visit(Here), Here);
+}
+
+/// Whether \p Step leads to the same or the next cache line.
+inline bool isNear(const llvm::SCEV *Step) {
+  auto *Bytes = llvm::dyn_cast<llvm::SCEVConstant>(Step);
+  return Bytes && Bytes->getAPInt().abs().ule(uint64_t(LineBytes));
+}
+
+/// Whether \p Pointer goes on in the same or the next cache line with each
+/// iteration of \p L.
+inline bool walks(llvm::ScalarEvolution &SE, llvm::Value *Pointer,
+                  const llvm::Loop &L) {
+  const llvm::SCEV *Step = stepToNextIteration(SE, Pointer, L);
+  return isNear(Step) && !Step->isZero();
 }
 
 } // namespace warpfort::cpu
