@@ -18,7 +18,9 @@
 //
 // So the lines that the next block accesses are prefetched before a block
 // runs, if their addresses, and whether a thread comes there, are computed from
-// nothing but arguments, launch shape and indices. What all blocks access is
+// nothing but arguments, launch shape and indices. Where the data ends is not
+// asked for: what compares the block's place, as `i <= n` does, holds for all
+// lines but a few, which are prefetched for nothing. What all blocks access is
 // left out, and what neighbouring threads do not find in one line or the next.
 //
 // A prefetch changes no value and never faults, whatever its address is. What
@@ -34,10 +36,12 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort::cpu {
 namespace {
@@ -70,6 +74,8 @@ public:
 private:
   bool isOfLaunch(const LoadInst &Load) const;
   Value *copy(Value *V, unsigned Depth = 0);
+  bool dependsOnBlock(const Value *V, unsigned Depth = 0) const;
+  bool comparesPlaces(const Value *Condition, unsigned Depth = 0) const;
   bool copyConditions(const BasicBlock *BB, Conditions &When);
 
   const KernelBody &K;
@@ -124,6 +130,30 @@ Value *PlaceFinder::copy(Value *V, unsigned Depth) {
   return Map[V] = B.Insert(New);
 }
 
+bool PlaceFinder::dependsOnBlock(const Value *V, unsigned Depth) const {
+  if (auto *Arg = dyn_cast<Argument>(V)) {
+    unsigned First = K.Params.size() + EnvBlock;
+    return Arg->getArgNo() >= First && Arg->getArgNo() < First + 3;
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  return I && Depth < MaxDepth &&
+         any_of(
+             I->operands(),
+             [&](const Value *Op) { return dependsOnBlock(Op, Depth + 1); });
+}
+
+/// Whether \p Condition consists of comparisons of the block's place that hold
+/// on one side of a limit.
+bool PlaceFinder::comparesPlaces(const Value *Condition, unsigned Depth) const {
+  const Value *A, *B;
+  if (Depth < MaxDepth &&
+      (match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))) ||
+       match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))))
+    return comparesPlaces(A, Depth + 1) && comparesPlaces(B, Depth + 1);
+  auto *Compare = dyn_cast<ICmpInst>(Condition);
+  return Compare && Compare->isRelational() && dependsOnBlock(Compare);
+}
+
 /// What must hold for a thread to come to \p BB.
 bool PlaceFinder::copyConditions(const BasicBlock *BB, Conditions &When) {
   for (auto *Node = DT.getNode(BB)->getIDom(); Node; Node = Node->getIDom()) {
@@ -135,7 +165,8 @@ bool PlaceFinder::copyConditions(const BasicBlock *BB, Conditions &When) {
     if (!Branch)
       return false;
     for (unsigned Way : {0u, 1u}) {
-      if (!DT.dominates(BasicBlockEdge(From, Branch->getSuccessor(Way)), BB))
+      if (!DT.dominates(BasicBlockEdge(From, Branch->getSuccessor(Way)), BB) ||
+          comparesPlaces(Branch->getCondition()))
         continue;
       Value *Condition = copy(Branch->getCondition());
       if (!Condition)

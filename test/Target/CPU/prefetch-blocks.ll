@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; @row prefetches a line of eight elements of both arrays, without the promises
-; of the address, where the next block's thread comes there. Nothing is
+; of the address, also where the data ends. @some does where the next block's
+; thread comes there. Nothing is
 ; prefetched at addresses that are read (@gathered), where a value that is read
 ; decides (@asked), in loops (@looped), of what all blocks have (@common), of
 ; what neighbours have far apart (@apart), and without barriers (@plain).
@@ -26,13 +27,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: %[[I:.*]] = add i32 %[[M]],
 ; CHECK: %[[WIDE:.*]] = zext i32 %[[I]] to i64
 ; CHECK: %[[P:.*]] = getelementptr double, ptr %0, i64 %[[WIDE]]
-; CHECK: %[[C:.*]] = icmp slt i32 %[[I]], %2
+; CHECK-NOT: icmp
 ; CHECK: %[[Q:.*]] = getelementptr double, ptr %1,
-; CHECK: %[[HOLDS:.*]] = freeze i1 %[[C]]
-; CHECK: br i1 %[[HOLDS]]
+; CHECK-NOT: br i1
 ; CHECK: call void @llvm.prefetch.p0(ptr %[[P]], i32 0, i32 3, i32 1)
-; CHECK: br i1
-; CHECK: call void @llvm.prefetch.p0(ptr %[[Q]], i32 1, i32 3, i32 1)
+; CHECK-NEXT: call void @llvm.prefetch.p0(ptr %[[Q]], i32 1, i32 3, i32 1)
 ; CHECK-NOT: call void @llvm.prefetch
 ; CHECK: ret i32
 ; CHECK-LABEL: define internal void @row.blocks(
@@ -44,6 +43,11 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: %[[T:.*]] = mul i32 %ahead.x{{[0-9]*}}, 8
 ; CHECK: call i32 @row.ahead({{.*}}i32 %[[X]], {{.*}}i32 %[[T]],
 ; CHECK: call i32 @row.region0
+; CHECK-LABEL: define internal i32 @some.ahead(
+; CHECK: %[[FEW:.*]] = icmp ult i32 %{{.*}}, %2
+; CHECK: %[[HOLDS:.*]] = freeze i1 %[[FEW]]
+; CHECK: br i1 %[[HOLDS]]
+; CHECK: call void @llvm.prefetch
 ; NONE-NOT: @{{(gathered|asked|looped|common|apart|plain)}}.ahead
 define ptx_kernel void @row(ptr %x, ptr %y, i32 %n) {
 entry:
@@ -71,6 +75,31 @@ write:
   store double %w, ptr %q
   br label %end
 end:
+  ret void
+}
+
+define ptx_kernel void @some(ptr %x, ptr %y, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %m = mul nsw i32 %b, %d
+  %i = add nsw i32 %m, %t
+  %few = icmp ult i32 %t, %n
+  %p = getelementptr inbounds double, ptr %x, i32 %i
+  br i1 %few, label %read, label %end
+read:
+  %v = load double, ptr %p
+  %e = getelementptr double, ptr addrspace(3) @s, i32 %t
+  store double %v, ptr addrspace(3) %e
+  br label %end
+end:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %u = xor i32 %t, 1
+  %f = getelementptr double, ptr addrspace(3) @s, i32 %u
+  %w = load double, ptr addrspace(3) %f
+  %q = getelementptr inbounds double, ptr %y, i32 %i
+  store double %w, ptr %q
   ret void
 }
 
