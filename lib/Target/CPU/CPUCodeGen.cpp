@@ -51,6 +51,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include <optional>
 
 using namespace llvm;
@@ -273,6 +274,9 @@ Error Lowering::optimize() {
         if (Level.getSpeedupLevel() > 1) {
           FPM.addPass(SplitGuardedLoopsPass());
           FPM.addPass(SplitGuardedLoopsPass()); // guards behind the first one
+          // What is stored for threads that a guard stops is now overwritten
+          // in the same block.
+          FPM.addPass(DSEPass());
           FPM.addPass(CheckLoopsPass());
           FPM.addPass(RewriteExtremaPass());
         }

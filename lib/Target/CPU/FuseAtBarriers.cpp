@@ -86,7 +86,6 @@ private:
   std::optional<Address> ownElement(Value *Pointer, Type *T) const;
   bool isNonNegative(Value *V, SmallPtrSetImpl<Value *> &Assumed) const;
   Side sideOf(const Address &Read, const Address &Write) const;
-  bool isApartFromShared(const Value *Pointer) const;
   bool collectReads(const BlockSet &Before);
   bool collectWrites(const BlockSet &Behind);
   bool separatesNothing(BasicBlock *Barrier);
@@ -293,23 +292,6 @@ Side Barriers::sideOf(const Address &Read, const Address &Write) const {
   return IsBehind ? Side::Behind : IsBefore ? Side::Before : Side::Own;
 }
 
-/// Parameters, what descriptors among them lead to, and variables of the
-/// program.
-bool Barriers::isApartFromShared(const Value *Pointer) const {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects);
-  auto IsParam = [&](const Value *V, bool IsCopy) {
-    auto *Arg = dyn_cast<Argument>(V);
-    return Arg && Arg->getArgNo() < K.Params.size() &&
-           (!IsCopy || K.Params[Arg->getArgNo()].ByReference);
-  };
-  return all_of(Objects, [&](const Value *Object) {
-    if (auto *Load = dyn_cast<LoadInst>(Object))
-      return IsParam(getUnderlyingObject(Load->getPointerOperand()), true);
-    return isa<GlobalVariable>(Object) || IsParam(Object, false);
-  });
-}
-
 /// What is read in shared memory. False if there is more than plain reading.
 bool Barriers::collectReads(const BlockSet &Before) {
   Reads.clear();
@@ -322,7 +304,7 @@ bool Barriers::collectReads(const BlockSet &Before) {
       auto *Load = dyn_cast<LoadInst>(&I);
       if (!Load || !Load->isSimple())
         return false;
-      if (isApartFromShared(Load->getPointerOperand()))
+      if (isApartFromShared(K, Load->getPointerOperand()))
         continue;
       std::optional<Address> A =
           ownElement(Load->getPointerOperand(), Load->getType());

@@ -17,6 +17,7 @@
 #include "Support/WarpSupport.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warprt/Image.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
@@ -203,6 +204,21 @@ void takeCode(KernelBody &K, Function &Kernel) {
 }
 
 } // namespace
+
+bool isApartFromShared(const KernelBody &K, const Value *Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects);
+  auto IsParam = [&](const Value *V, bool IsCopy) {
+    auto *Arg = dyn_cast<Argument>(V);
+    return Arg && Arg->getArgNo() < K.Params.size() &&
+           (!IsCopy || K.Params[Arg->getArgNo()].ByReference);
+  };
+  return all_of(Objects, [&](const Value *Object) {
+    if (auto *Load = dyn_cast<LoadInst>(Object))
+      return IsParam(getUnderlyingObject(Load->getPointerOperand()), true);
+    return isa<GlobalVariable>(Object) || IsParam(Object, false);
+  });
+}
 
 Expected<KernelBody> buildKernelBody(Function &Kernel,
                                      const SharedMemory &Shared) {

@@ -71,6 +71,10 @@ struct KernelBody {
   }
 };
 
+/// Whether `Pointer` leads to none of the block's shared memory: parameters,
+/// what descriptors among them lead to, and variables of the program.
+bool isApartFromShared(const KernelBody &K, const llvm::Value *Pointer);
+
 /// Moves `Kernel`'s code into a new function; `Kernel` is erased.
 llvm::Expected<KernelBody> buildKernelBody(llvm::Function &Kernel,
                                            const SharedMemory &Shared);

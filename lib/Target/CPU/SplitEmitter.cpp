@@ -126,6 +126,7 @@ private:
   void stayAtBarriers(BasicBlock *Next);
   void fillThreadIndices();
   void setContextApart(Function &F);
+  void setSharedApart(Function &F);
 
   /// Fields of UniformType that are needed behind the split points `Exits`.
   SmallSetVector<unsigned, 8> fieldsBehind(ArrayRef<unsigned> Exits) const;
@@ -924,6 +925,31 @@ void Emitter::setContextApart(Function &F) {
   }
 }
 
+/// No address of the block's memory reaches the program's data, from where it
+/// could come back by a parameter.
+void Emitter::setSharedApart(Function &F) {
+  MDBuilder MDB(Ctx);
+  MDNode *Domain = MDB.createAnonymousAliasScopeDomain("warpfort.shared");
+  MDNode *Scopes =
+      MDNode::get(Ctx, MDB.createAnonymousAliasScope(Domain, "shared"));
+  KernelBody Region = K;
+  Region.Body = &F;
+  const Value *Shared[] = {K.env(F, EnvShared), K.env(F, EnvDynamicShared)};
+  for (Instruction &I : instructions(F)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer)
+      continue;
+    unsigned Kind = 0;
+    if (is_contained(Shared, getUnderlyingObject(Pointer, /*MaxLookup=*/0)))
+      Kind = LLVMContext::MD_alias_scope;
+    else if (isApartFromShared(Region, Pointer))
+      Kind = LLVMContext::MD_noalias;
+    else
+      continue;
+    I.setMetadata(Kind, MDNode::concatenate(I.getMetadata(Kind), Scopes));
+  }
+}
+
 Function *Emitter::run() {
   Info = makeInfo(makeStep());
   Group = MDNode::getDistinct(Ctx, {});
@@ -939,6 +965,7 @@ Function *Emitter::run() {
     lowerBlockAtomics(K, *R.F);
     if (!S.HasPrivateMemory)
       setContextApart(*R.F);
+    setSharedApart(*R.F);
   }
 
   Function *F = createRunFunction(M, K, ".blocks");
