@@ -143,6 +143,16 @@ Value *LaunchBuilder::numberOf(Value *First, Value *X) {
   return B.CreateCall(Place, {First, X, BlockDim[0]});
 }
 
+/// Where the block is in its run.
+Value *LaunchBuilder::runEnds(Value *IsFirst) {
+  auto Flag = [&](Value *Holds, RunEnd End) {
+    return B.CreateSelect(Holds, B.getInt32(End), B.getInt32(0));
+  };
+  Value *Begins = Flag(IsFirst, FirstOfRun);
+  Value *IsLast = B.CreateICmpEQ(BlocksLeft, B.getInt64(1));
+  return B.CreateOr(Begins, Flag(IsLast, LastOfRun), "run.ends");
+}
+
 void LaunchBuilder::forBlocks(Value *First, Value *End,
                               function_ref<void()> Body, bool Joined) {
   Function *F = B.GetInsertBlock()->getParent();
@@ -173,15 +183,7 @@ void LaunchBuilder::forBlocks(Value *First, Value *End,
     BlockIndex[D] = Index[D];
   }
   BlocksLeft = B.CreateSub(End, Number, "blocks.left");
-  auto EndIf = [&](Value *Holds, RunEnd Which) {
-    return B.CreateSelect(Holds, B.getInt32(Which), B.getInt32(0));
-  };
-  RunEnds = Joined
-                ? nullptr
-                : B.CreateOr(EndIf(B.CreateICmpEQ(Number, First), FirstOfRun),
-                             EndIf(B.CreateICmpEQ(BlocksLeft, B.getInt64(1)),
-                                   LastOfRun),
-                             "run.ends");
+  RunEnds = Joined ? nullptr : runEnds(B.CreateICmpEQ(Number, First));
   Value *Step = B.getInt64(1), *Zero = B.getInt32(0);
   RowLength = BlockDim[0];
   if (Joined) {

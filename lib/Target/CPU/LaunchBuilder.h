@@ -95,6 +95,7 @@ public:
 
 private:
   llvm::Value *mostJoined(llvm::Value *Width);
+  llvm::Value *runEnds(llvm::Value *IsFirst);
   llvm::Value *numberOf(llvm::Value *First, llvm::Value *X);
 
   const KernelBody &K;
