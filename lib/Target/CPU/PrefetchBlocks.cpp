@@ -16,12 +16,13 @@
 //     ...                                ->   prefetch y(i + blockDim.x)
 //     if (i <= n) y(i) = s(t)                 ... // the block, as it was
 //
-// So the lines that the next block accesses are prefetched before a block
-// runs, if their addresses, and whether a thread comes there, are computed from
-// nothing but arguments, launch shape and indices. Where the data ends is not
-// asked for: what compares the block's place, as `i <= n` does, holds for all
-// lines but a few, which are prefetched for nothing. What all blocks access is
-// left out, and what neighbouring threads do not find in one line or the next.
+// So the lines that the next block accesses are prefetched while a block runs,
+// some behind each of its barriers and the rest at its end, if their addresses,
+// and whether a thread comes there, are computed from nothing but arguments,
+// launch shape and indices. Where the data ends is not asked for: what compares
+// the block's place, as `i <= n` does, holds for all lines but a few, which are
+// prefetched for nothing. What all blocks access is left out, and what
+// neighbouring threads do not find in one line or the next.
 //
 // A prefetch changes no value and never faults, whatever its address is. What
 // it needs is computed by instructions that may run anywhere, without the
@@ -291,7 +292,7 @@ Prefetches makePrefetches(const KernelBody &K, const SplitKernel &S) {
   }
   for (const Place &P : Places)
     emitPrefetch(*F, P);
-  return {F, unsigned(LineBytes / Most)};
+  return {F, unsigned(LineBytes / Most), unsigned(Places.size())};
 }
 
 } // namespace warpfort::cpu

@@ -23,6 +23,8 @@ struct Prefetches {
   llvm::Function *F = nullptr;
   /// It is enough that one of so many neighbours in x does.
   unsigned Threads = 1;
+  /// How many lines one thread prefetches.
+  unsigned Lines = 0;
 };
 
 Prefetches makePrefetches(const KernelBody &K, const SplitKernel &S);

@@ -72,6 +72,9 @@ namespace {
 /// makes one function whose compile time grows with its square.
 static constexpr unsigned MaxInlinedRegions = 48;
 
+/// Lines that a processor fetches at a time: buffers of its first cache.
+static constexpr unsigned LinesAtATime = 16;
+
 /// Code for 32 threads of one row, or for any group.
 enum Form { WholeWarp, AnyGroup };
 
@@ -97,7 +100,8 @@ private:
 
   // Code of one block.
   void emitBlock();
-  void prefetchNextBlock();
+  void startPrefetches();
+  void emitPrefetches(bool AllLeft);
   void startGroups();
   void emitPhase();
   void noteWaits(Value *New);
@@ -182,6 +186,8 @@ private:
   GlobalVariable *Info = nullptr;
   MDNode *Group = nullptr;
   Prefetches Ahead;
+  Dim3 NextBlock{};  ///< index of the one to prefetch for
+  Dim3 AheadPlace{}; ///< where the next of its lines, rows, planes is kept
 
   // Locals of the emitted function.
   Value *Frame = nullptr, *State = nullptr, *UniformIn = nullptr,
@@ -793,33 +799,58 @@ void Emitter::emitPhase() {
   });
 }
 
-/// Touches what the next block will access, if it runs here, too: else its
-/// lines would be taken from who runs it.
-void Emitter::prefetchNextBlock() {
-  BasicBlock *Touch = block("ahead"), *Begin = block("begin");
-  B.CreateCondBr(B.CreateICmpUGT(L.BlocksLeft, B.getInt64(1)), Touch, Begin);
-  B.SetInsertPoint(Touch);
-  Dim3 Here = L.BlockIndex;
-  Value *X = B.CreateAdd(Here[0], B.getInt32(1));
+/// Gets ready to prefetch what the next block will access, if it runs here,
+/// too: else its lines would be taken from who runs it.
+void Emitter::startPrefetches() {
+  Value *Zero = B.getInt32(0);
+  Value *X = B.CreateAdd(L.BlockIndex[0], B.getInt32(1));
   Value *Wraps = B.CreateICmpEQ(X, L.GridDim[0]);
-  L.BlockIndex[0] = B.CreateSelect(Wraps, B.getInt32(0), X);
-  L.BlockIndex[1] = B.CreateAdd(Here[1], B.CreateZExt(Wraps, B.getInt32Ty()));
-  Value *Zero = B.getInt32(0), *Lines = B.getInt32(Ahead.Threads);
+  NextBlock = L.BlockIndex;
+  NextBlock[0] = B.CreateSelect(Wraps, Zero, X);
+  NextBlock[1] =
+      B.CreateAdd(L.BlockIndex[1], B.CreateZExt(Wraps, B.getInt32Ty()));
+  Value *IsThere = B.CreateICmpUGT(L.BlocksLeft, B.getInt64(1));
+  for (unsigned D : {0, 1})
+    B.CreateStore(Zero, AheadPlace[D]);
+  B.CreateStore(B.CreateSelect(IsThere, Zero, L.BlockDim[2]), AheadPlace[2]);
+}
+
+/// Prefetches for a piece of one of the next block's rows, or for all that are
+/// left. More lines at a time than the processor waits for would stop the block
+/// itself.
+void Emitter::emitPrefetches(bool AllLeft) {
+  Type *I32 = B.getInt32Ty();
+  Value *Zero = B.getInt32(0), *Threads = B.getInt32(Ahead.Threads);
+  Value *AtATime = B.getInt32(std::max(1u, LinesAtATime / Ahead.Lines));
+  BasicBlock *Ask = block("ahead.ask"), *Touch = block("ahead.piece");
+  BasicBlock *Done = block("ahead.done");
+  B.CreateBr(Ask);
+  B.SetInsertPoint(Ask);
+  Value *Z = B.CreateLoad(I32, AheadPlace[2]);
+  B.CreateCondBr(B.CreateICmpULT(Z, L.BlockDim[2]), Touch, Done);
+  B.SetInsertPoint(Touch);
+  Value *Line = B.CreateLoad(I32, AheadPlace[0]);
+  Value *Y = B.CreateLoad(I32, AheadPlace[1]);
   Value *InRow = B.CreateUDiv(
-      B.CreateAdd(L.BlockDim[0], B.getInt32(Ahead.Threads - 1)), Lines);
-  L.loop(Zero, L.BlockDim[2], "ahead.z", nullptr, [&](Value *Z) {
-    L.loop(Zero, L.BlockDim[1], "ahead.y", nullptr, [&](Value *Y) {
-      Value *Row = B.CreateAdd(B.CreateMul(Z, L.BlockDim[1]), Y);
-      Value *First = B.CreateMul(Row, L.BlockDim[0]);
-      L.loop(Zero, InRow, "ahead.x", nullptr, [&](Value *Line) {
-        Value *X = B.CreateMul(Line, Lines);
-        L.inlined(Ahead.F, {{X, Y, Z}, B.CreateAdd(First, X)});
-      });
-    });
+      B.CreateAdd(L.BlockDim[0], B.getInt32(Ahead.Threads - 1)), Threads);
+  Value *End = B.CreateBinaryIntrinsic(Intrinsic::umin, InRow,
+                                       B.CreateAdd(Line, AtATime));
+  Value *Row = B.CreateAdd(B.CreateMul(Z, L.BlockDim[1]), Y);
+  Value *First = B.CreateMul(Row, L.BlockDim[0]);
+  Dim3 Here = std::exchange(L.BlockIndex, NextBlock);
+  L.loop(Line, End, "ahead", nullptr, [&](Value *Now) {
+    Value *X = B.CreateMul(Now, Threads);
+    L.inlined(Ahead.F, {{X, Y, Z}, B.CreateAdd(First, X)});
   });
   L.BlockIndex = Here;
-  B.CreateBr(Begin);
-  B.SetInsertPoint(Begin);
+  Value *EndsRow = B.CreateICmpEQ(End, InRow);
+  Value *NextY = B.CreateAdd(Y, B.CreateZExt(EndsRow, I32));
+  Value *EndsPlane = B.CreateICmpEQ(NextY, L.BlockDim[1]);
+  B.CreateStore(B.CreateSelect(EndsRow, Zero, End), AheadPlace[0]);
+  B.CreateStore(B.CreateSelect(EndsPlane, Zero, NextY), AheadPlace[1]);
+  B.CreateStore(B.CreateAdd(Z, B.CreateZExt(EndsPlane, I32)), AheadPlace[2]);
+  B.CreateBr(AllLeft ? Ask : Done);
+  B.SetInsertPoint(Done);
 }
 
 void Emitter::emitBlock() {
@@ -830,7 +861,7 @@ void Emitter::emitBlock() {
                       I32, B.CreateStructGEP(frameType(), Frame, 4), D));
   B.CreateStore(L.RunEnds, B.CreateStructGEP(frameType(), Frame, 6));
   if (Ahead.F)
-    prefetchNextBlock();
+    startPrefetches();
   startGroups();
   BasicBlock *Phase = block("phase"), *Done = block("block.done");
   B.CreateStore(B.getFalse(), Waits);
@@ -843,6 +874,8 @@ void Emitter::emitBlock() {
   BasicBlock *Again = block("again");
   B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Alive), Again, Done);
   B.SetInsertPoint(Again);
+  if (Ahead.F)
+    emitPrefetches(/*AllLeft=*/false);
   if (S.HasReducingBarrier && S.HasWaits) {
     // All threads are at the barrier only when none waits elsewhere.
     BasicBlock *Reduce = block("reduce");
@@ -859,6 +892,8 @@ void Emitter::emitBlock() {
     helper("warpcpu_reduce", B.getVoidTy(), {Info, L.Context});
   B.CreateBr(Phase);
   B.SetInsertPoint(Done);
+  if (Ahead.F)
+    emitPrefetches(/*AllLeft=*/true);
 }
 
 /// Where group `G` is in the block, and how many of its threads are left.
@@ -983,6 +1018,8 @@ Function *Emitter::run() {
   Alive = local(B.getInt1Ty(), "alive");
   Waits = local(B.getInt1Ty(), "waits");
   OnlyWaits = local(B.getInt1Ty(), "only.waits");
+  for (Value *&Index : AheadPlace)
+    Index = local(I32, "ahead.place");
   UniformIn = local(S.UniformType, "uniform.in");
   UniformOut = local(S.UniformType, "uniform.out");
   L.unpack(F->getArg(RunArgs), F->getArg(RunGrid), F->getArg(RunShared),

@@ -7,7 +7,8 @@
 ;===----------------------------------------------------------------------===;
 ;
 ; @row prefetches a line of eight elements of both arrays, without the promises
-; of the address, also where the data ends. @some does where the next block's
+; of the address, also where the data ends, eight lines of both behind a barrier
+; and the rest behind the block. @some does where the next block's
 ; thread comes there. Nothing is
 ; prefetched at addresses that are read (@gathered), where a value that is read
 ; decides (@asked), in loops (@looped), of what all blocks have (@common), of
@@ -35,14 +36,18 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: call void @llvm.prefetch
 ; CHECK: ret i32
 ; CHECK-LABEL: define internal void @row.blocks(
-; CHECK: icmp ugt i64 %blocks.left, 1
 ; CHECK: %[[NEXT:.*]] = add i32 %block.index, 1
 ; CHECK: %[[WRAPS:.*]] = icmp eq i32 %[[NEXT]], %grid.x
 ; CHECK: %[[X:.*]] = select i1 %[[WRAPS]], i32 0, i32 %[[NEXT]]
+; CHECK: %[[IS_THERE:.*]] = icmp ugt i64 %blocks.left, 1
+; CHECK: select i1 %[[IS_THERE]], i32 0, i32 %block.z
+; CHECK: br i1 %{{.*}}, label %again, label %block.done
+; CHECK: {{^}}ahead.piece:
 ; CHECK: udiv i32 %{{.*}}, 8
-; CHECK: %[[T:.*]] = mul i32 %ahead.x{{[0-9]*}}, 8
+; CHECK: %[[PIECE:.*]] = add i32 %{{.*}}, 8
+; CHECK: call i32 @llvm.umin.i32(i32 %{{.*}}, i32 %[[PIECE]])
+; CHECK: %[[T:.*]] = mul i32 %ahead{{[0-9]*}}, 8
 ; CHECK: call i32 @row.ahead({{.*}}i32 %[[X]], {{.*}}i32 %[[T]],
-; CHECK: call i32 @row.region0
 ; CHECK-LABEL: define internal i32 @some.ahead(
 ; CHECK: %[[FEW:.*]] = icmp ult i32 %{{.*}}, %2
 ; CHECK: %[[HOLDS:.*]] = freeze i1 %[[FEW]]
