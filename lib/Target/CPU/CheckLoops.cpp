@@ -58,6 +58,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -148,6 +149,10 @@ private:
   Value *ask(IRBuilder<> &B);
   BasicBlock *addEnd(BasicBlock *Exit);
   BasicBlock *copyWithout();
+  bool isGrantedNotToWrap(const SCEVAddRecExpr &Sum) const;
+  PHINode *countRoundsOf(const Loop &Of, const ValueToValueMapTy &Map);
+  void widenIndices(const ValueToValueMapTy &Map);
+  void deleteUnused(const ValueToValueMapTy &Map);
   void countNest(IRBuilder<> &B);
 
   Loop &L;
@@ -728,6 +733,65 @@ BasicBlock *CheckedLoop::addEnd(BasicBlock *Exit) {
   return End;
 }
 
+bool CheckedLoop::isGrantedNotToWrap(const SCEVAddRecExpr &Sum) const {
+  return any_of(Granted, [&](const SCEVPredicate *P) {
+    auto *Wrap = cast<SCEVWrapPredicate>(P);
+    return Wrap->getExpr() == &Sum &&
+           (Wrap->getFlags() & SCEVWrapPredicate::IncrementNSSW);
+  });
+}
+
+/// Adds a counter of its rounds to the copy of \p Of.
+PHINode *CheckedLoop::countRoundsOf(const Loop &Of,
+                                    const ValueToValueMapTy &Map) {
+  auto *Header = cast<BasicBlock>(Map.lookup(Of.getHeader()));
+  auto *Latch = cast<BasicBlock>(Map.lookup(Of.getLoopLatch()));
+  IRBuilder<> B(Header, Header->begin());
+  PHINode *Round = B.CreatePHI(I64, 2, "round");
+  B.SetInsertPoint(Latch->getTerminator());
+  Value *Next = B.CreateAdd(Round, B.getInt64(1), "", true, true);
+  for (BasicBlock *From : predecessors(Header))
+    Round->addIncoming(From == Latch ? Next : B.getInt64(0), From);
+  return Round;
+}
+
+/// In the copy, indices that were taken not to wrap around are computed in 64
+/// bits: only so it is seen that the threads access neighbours.
+void CheckedLoop::widenIndices(const ValueToValueMapTy &Map) {
+  SmallDenseMap<const Loop *, PHINode *> Counters;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB) {
+      auto *Narrow = isa<SExtInst>(I) && I.getType() == I64
+                         ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(I.getOperand(0)))
+                         : nullptr;
+      if (!Narrow || !isGrantedNotToWrap(*Narrow))
+        continue;
+      const Loop *Of = Narrow->getLoop();
+      PHINode *&Round = Counters[Of];
+      if (!Round)
+        Round = countRoundsOf(*Of, Map);
+      auto Wide = [&](const SCEV *S) {
+        return expand(SE.getSignExtendExpr(S, I64), I64);
+      };
+      auto *Copy = cast<Instruction>(Map.lookup(&I));
+      IRBuilder<> B(Copy);
+      Value *Way = B.CreateNSWMul(Round, Wide(Narrow->getStepRecurrence(SE)));
+      Copy->replaceAllUsesWith(
+          B.CreateNSWAdd(Wide(Narrow->getStart()), Way, "wide"));
+      Copy->eraseFromParent();
+    }
+}
+
+/// Deletes what only the checks needed.
+void CheckedLoop::deleteUnused(const ValueToValueMapTy &Map) {
+  SmallVector<WeakTrackingVH> Copies;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (Value *Copy = Map.lookup(&I))
+        Copies.push_back(Copy);
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Copies);
+}
+
 /// The loop without the checks that are made before it. The result leads to it.
 BasicBlock *CheckedLoop::copyWithout() {
   Function &F = *L.getHeader()->getParent();
@@ -756,9 +820,11 @@ BasicBlock *CheckedLoop::copyWithout() {
   remapInstructionsInBlocks(Copies, Map);
   if (IsTurned) {
     Nest.turn(Map, Enter, InNest, NestRounds.Way);
+    deleteUnused(Map);
     return Enter;
   }
   BranchInst::Create(cast<BasicBlock>(&*Map[L.getHeader()]), Enter);
+  widenIndices(Map);
   for (PHINode &Phi : Exit->phis())
     for (unsigned I = 0, Count = Phi.getNumIncomingValues(); I < Count; ++I) {
       Value *V = Phi.getIncomingValue(I);
@@ -769,6 +835,7 @@ BasicBlock *CheckedLoop::copyWithout() {
                       End ? End
                           : cast<BasicBlock>(&*Map[Phi.getIncomingBlock(I)]));
     }
+  deleteUnused(Map);
   return Enter;
 }
 

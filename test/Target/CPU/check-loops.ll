@@ -17,7 +17,7 @@
 declare void @warprt_cpu_check_access(ptr, i64)
 declare void @warprt_cpu_check_store(ptr, i64, i64)
 declare void @warprt_cpu_check_pass(i64, i32)
-declare i32 @warprt_cpu_check_place(i32, i32, i32) memory(none)
+declare i32 @warprt_cpu_check_place(i32, i32, i32) nounwind willreturn memory(none)
 declare void @unknown()
 
 ; A read, a write, and that the threads have passed a barrier.
@@ -410,6 +410,41 @@ loop:
   %thread = shl nuw nsw i64 %wide, 34
   %w = add nuw i64 %word, %thread
   %py = getelementptr i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; An index of 32 bits that might wrap around: the runtime is asked only if it does
+; not, and so the copy counts in 64 bits. What only the checks need is not in it.
+; CHECK-LABEL: define void @narrow(
+; CHECK: %[[BASE:.*]] = sext i32 %base to i64
+; CHECK: call i32 @warprt_cpu_check_loop(
+; CHECK: %[[ROUND:.*]] = phi i64
+; CHECK-NOT: call
+; CHECK: %[[WAY:.*]] = mul nsw i64 %[[ROUND]], 1
+; CHECK: %[[WIDE:.*]] = add nsw i64 %{{.*}}, %[[WAY]]
+; CHECK-NOT: sext
+; CHECK: getelementptr i32, ptr %y, i64 %[[WIDE]]
+; CHECK: call i32 @warprt_cpu_check_place(
+; CHECK: sext
+define void @narrow(ptr %y, i64 %word, i32 %base, i32 %width, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %loop ]
+  %x = trunc nuw nsw i64 %t to i32
+  %number = call i32 @warprt_cpu_check_place(i32 0, i32 %x, i32 %width)
+  %wide = zext i32 %number to i64
+  %thread = shl nuw nsw i64 %wide, 34
+  %w = add nuw i64 %word, %thread
+  %i = add i32 %base, %x
+  %i64 = sext i32 %i to i64
+  %py = getelementptr i32, ptr %y, i64 %i64
   call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
   store i32 0, ptr %py
   %t.next = add nuw nsw i64 %t, 1
