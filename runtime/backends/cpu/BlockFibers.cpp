@@ -173,7 +173,8 @@ void BlockFibers::Fiber::resume() {
   }
   At = Ready;
   FiberCalls::set(this);
-  Checker::Scope Checks(Launch->Checked.get(), Shared, Launch->SharedBytes);
+  Checker::Scope Checks(Launch->Checked.get(), Shared, Launch->SharedBytes,
+                        /*TakeTurns=*/true);
   if (IsNew)
     Checks.beginBlock();
   swapcontext(&Caller, &Self);

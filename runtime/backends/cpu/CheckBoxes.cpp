@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "backends/cpu/CheckBoxes.h"
 #include "backends/cpu/Alignment.h"
+#include "backends/cpu/CheckShapes.h"
 #include "backends/cpu/CheckWords.h"
 #include <algorithm>
 #include <cstdlib>
@@ -23,31 +24,8 @@ using namespace warprt::cpu::words;
 namespace {
 
 /// A block with more boxes has them looked at elsewhere as soon as two meet,
-/// and so has a launch with more bytes in a thread's log, or a box of more
-/// elements.
-constexpr size_t MostOfBlock = 256, MostOfLog = size_t(1) << 28,
-                 MostElements = size_t(1) << 20;
-
-/// Which bytes a box has, without who accesses them.
-struct BoxShape {
-  struct Dimension {
-    uint64_t Count;
-    uint64_t Step;
-  };
-  uintptr_t Least = 0, Most = 0;
-  uint64_t RowBytes = 0;
-  Dimension Rows[WARPRT_CHECK_LOOPS];
-  unsigned Count = 0;
-  bool IsEmpty = false;
-
-  /// False for what is not looked at here.
-  bool take(const WarprtCheckAccesses &A);
-  bool fit(const Shadow &S) const;
-
-private:
-  bool takeRounds(const WarprtCheckAccesses &A);
-  bool joinRows(bool IsWrite);
-};
+/// and so has a launch with more bytes in a thread's log.
+constexpr size_t MostOfBlock = 256, MostOfLog = size_t(1) << 28;
 
 /// Held where several threads note boxes.
 class CellLock {
@@ -98,100 +76,8 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// Shapes
-//===----------------------------------------------------------------------===//
-
-/// The rounds that go from one element to others.
-bool BoxShape::takeRounds(const WarprtCheckAccesses &A) {
-  for (uint64_t I = 0; I < A.loops; ++I) {
-    const WarprtCheckRounds &R = A.rounds[I];
-    if (R.count == 0)
-      IsEmpty = true;
-    if (R.count <= 1)
-      continue;
-    if (R.step == 0) {
-      // Several threads write to the same element: the values may be equal.
-      if ((A.word & Write) && R.wordStep != 0)
-        return false;
-      continue;
-    }
-    const auto Step = static_cast<uint64_t>(std::abs(R.step));
-    uint64_t Way;
-    if (__builtin_mul_overflow(R.count - 1, Step, &Way) || Way >> 40)
-      return false;
-    if (R.step < 0)
-      Least -= Way;
-    Rows[Count++] = {R.count, Step};
-  }
-  return true;
-}
-
-/// What is without gaps is one row. Reads may overlap.
-bool BoxShape::joinRows(bool IsWrite) {
-  for (unsigned I = 1; I < Count; ++I)
-    for (unsigned J = I; J > 0 && Rows[J].Step < Rows[J - 1].Step; --J)
-      std::swap(Rows[J], Rows[J - 1]);
-  unsigned Joined = 0;
-  for (; Joined < Count && Rows[Joined].Step <= RowBytes; ++Joined) {
-    if (IsWrite && Rows[Joined].Step != RowBytes)
-      return false;
-    RowBytes += (Rows[Joined].Count - 1) * Rows[Joined].Step;
-  }
-  std::copy(Rows + Joined, Rows + Count, Rows);
-  Count -= Joined;
-  return true;
-}
-
-bool BoxShape::take(const WarprtCheckAccesses &A) {
-  const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
-  Least = reinterpret_cast<uintptr_t>(A.address);
-  RowBytes = Bytes;
-  if (Bytes < BoxCell::Unit || Least % Bytes || !takeRounds(A))
-    return false;
-  uint64_t Elements = 1;
-  Most = Least + Bytes;
-  for (unsigned I = 0; I < Count; ++I) {
-    if (Rows[I].Step % Bytes ||
-        __builtin_mul_overflow(Elements, Rows[I].Count, &Elements) ||
-        Elements > MostElements)
-      return false;
-    Most += (Rows[I].Count - 1) * Rows[I].Step;
-  }
-  return joinRows(A.word & Write);
-}
-
-bool BoxShape::fit(const Shadow &S) const {
-  return S.contains(Least) && Most > Least && Most - S.Base <= S.Size &&
-         S.Base % BoxCell::Unit == 0;
-}
-
-//===----------------------------------------------------------------------===//
 // Boxes of a block
 //===----------------------------------------------------------------------===//
-
-/// Whether the rounds go the same ways.
-static bool haveSameShape(const WarprtCheckAccesses &A,
-                          const WarprtCheckAccesses &B) {
-  if (A.address != B.address || A.loops != B.loops ||
-      A.blockWidth != B.blockWidth || sizeOf(A.word) != sizeOf(B.word))
-    return false;
-  if (A.blockWidth &&
-      (A.blockLoop != B.blockLoop || A.firstThread != B.firstThread))
-    return false;
-  for (uint64_t I = 0; I < A.loops; ++I)
-    if (A.rounds[I].count != B.rounds[I].count ||
-        A.rounds[I].step != B.rounds[I].step ||
-        A.rounds[I].wordStep != B.rounds[I].wordStep)
-      return false;
-  return true;
-}
-
-/// Whether no two threads access an element, if the box is one that writes.
-static bool isOfOneThreadEach(const WarprtCheckAccesses &A) {
-  return std::all_of(A.rounds, A.rounds + A.loops, [](const auto &R) {
-    return R.count <= 1 || R.step != 0 || R.wordStep == 0;
-  });
-}
 
 OwnBoxes &OwnBoxes::ask() {
   if (IsAsked)
@@ -206,8 +92,7 @@ OwnBoxes &OwnBoxes::ask() {
     const WarprtCheckAccesses &B = Old.Accesses;
     const bool AreSame = haveSameShape(A, B);
     if ((A.word | B.word) & Write) {
-      bool SameThreads = AreSame && isOfOneThreadEach(A) &&
-                         (A.word ^ B.word) >> WARPRT_CHECK_THREAD_SHIFT == 0;
+      const bool SameThreads = isByThreadsOf(A, B);
       bool AreApart = !A.blockWidth && !B.blockWidth &&
                       intervalOf(A.word) != intervalOf(B.word) &&
                       intervalOf(A.word) != MostIntervals;
@@ -440,7 +325,7 @@ bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
                           const WarprtCheckAccesses &A,
                           ChangeLog &Changes) const {
   BoxShape Shape;
-  if (!Shape.take(A))
+  if (!Shape.take(A) || uint64_t(1) << sizeOf(A.word) < BoxCell::Unit)
     return false;
   if (Shape.IsEmpty)
     return true;
@@ -448,21 +333,10 @@ bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
   if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
     return false;
   OwnBoxes Own(Log, A, Shape);
-  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
-  for (uintptr_t Row = Shape.Least;;) {
-    if (!noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes))
-      return false;
-    unsigned I = 0;
-    for (; I < Shape.Count; ++I) {
-      Row += Shape.Rows[I].Step;
-      if (++Turns[I] < Shape.Rows[I].Count)
-        break;
-      Turns[I] = 0;
-      Row -= Shape.Rows[I].Step * Shape.Rows[I].Count;
-    }
-    if (I == Shape.Count)
-      break;
-  }
+  if (!Shape.forEachRow([&](uintptr_t Row) {
+        return noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes);
+      }))
+    return false;
   if (!Own.areKnown())
     Log.add(Shape.Least, Shape.Most, A);
   return true;

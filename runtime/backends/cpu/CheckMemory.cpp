@@ -61,10 +61,13 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
   if ((Word & Atomic) && !S->IsShared)
     States[Number].Acquired.store(true, std::memory_order_relaxed);
   Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
-  if (S->IsShared)
-    compare<true, false>(*S, Granule, Word, Value);
-  else
+  if (!S->IsShared) {
     compare<false, false>(*S, Granule, Word, Value);
+    return;
+  }
+  if (Now.OfBlock)
+    leaveShared(Word);
+  compare<true, false>(*S, Granule, Word, Value);
 }
 
 void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,

@@ -299,6 +299,8 @@ void ChangeLog::takeBack() {
     It->first->store(It->second, std::memory_order_relaxed);
   for (auto [Place, New] : Bytes)
     __atomic_fetch_and(Place, static_cast<uint8_t>(~New), __ATOMIC_RELAXED);
+  for (auto [First, Count] : Filled)
+    std::memset(First, 0, Count);
   for (auto It = Runs.rbegin(); It != Runs.rend(); ++It) {
     MemoryLine &L = It->S->Lines[It->Line];
     LineLock Lock(*It->S, It->Line);

@@ -55,6 +55,10 @@ public:
   void noteWritten(uint8_t &Place, uint8_t New) {
     Bytes.push_back({&Place, New});
   }
+  /// So many bytes of Shadow::Written, of the calling thread's block, were 0.
+  void noteFilled(uint8_t *First, size_t Count) {
+    Filled.push_back({First, Count});
+  }
   void noteRun(const Shadow &S, size_t Line, const AccessRun &New,
                std::optional<AccessRun> Old) {
     Runs.push_back({&S, Line, New, Old});
@@ -62,6 +66,7 @@ public:
   void clear() {
     Words.clear();
     Bytes.clear();
+    Filled.clear();
     Runs.clear();
   }
   void takeBack();
@@ -80,6 +85,7 @@ private:
   };
   std::vector<std::pair<std::atomic<uint64_t> *, uint64_t>> Words;
   std::vector<std::pair<uint8_t *, uint8_t>> Bytes; ///< and what is new in them
+  std::vector<std::pair<uint8_t *, size_t>> Filled;
   std::vector<Run> Runs;
 };
 

@@ -261,6 +261,24 @@ bool Checker::tryAll(const WarprtCheckAccesses *Accesses, uint64_t Count,
   return true;
 }
 
+/// Likewise of memory of the block. The calling thread changes what is known of
+/// it alone.
+bool Checker::tryShared(const WarprtCheckAccesses *Accesses, uint64_t Count) {
+  const bool AnyShared =
+      std::any_of(Accesses, Accesses + Count,
+                  [&](const auto &A) { return Memory->isShared(A.address); });
+  if (!AnyShared)
+    return true;
+  if (Now.OfBlock && checks(CheckRaces)) {
+    ChangeLog &Changes = *Now.Changes;
+    if (Now.OfBlock->note(*Memory, Accesses, Count, Changes))
+      return true;
+    Changes.takeBack();
+    leaveShared(Accesses->word);
+  }
+  return tryAll(Accesses, Count, /*AreShared=*/true);
+}
+
 bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
                         bool AreAll) {
   static thread_local ChangeLog Changes, BoxChanges;
@@ -270,7 +288,9 @@ bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
   Now.Changes = &Changes;
   Changes.setMayWriteFirst(AreAll);
   BoxChanges.setMayWriteFirst(AreAll);
-  bool IsRight = tryAll(Accesses, Count, /*AreShared=*/true);
+  if (Now.OfBlock)
+    Now.OfBlock->beginLoop();
+  bool IsRight = tryShared(Accesses, Count);
   if (IsRight && !noteBoxes(Accesses, Count, BoxChanges)) {
     BoxChanges.takeBack();
     endBoxes(*Now.Launch);
@@ -279,6 +299,8 @@ bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
   BoxChanges.clear();
   if (!IsRight) {
     Changes.takeBack();
+    if (Now.OfBlock)
+      Now.OfBlock->takeBackLoop();
     return false;
   }
   Changes.clear();
@@ -378,9 +400,19 @@ void Checker::enterElement(uintptr_t Address, uint64_t Word) {
   const size_t Granule = S->granule(Address),
                At = (Address - S->Base) % Shadow::Granule;
   // It may have been freed since.
-  if (S->Valid[Granule] > At)
-    compare<false, false>(*S, Granule, Word | At << WARPRT_CHECK_OFFSET_SHIFT,
-                          nullptr);
+  if (S->Valid[Granule] <= At)
+    return;
+  Word |= At << WARPRT_CHECK_OFFSET_SHIFT;
+  if (S->IsShared)
+    compare<true, false>(*S, Granule, Word, nullptr);
+  else
+    compare<false, false>(*S, Granule, Word, nullptr);
+}
+
+/// From now on up to the next barrier, all accesses to the block's memory are
+/// entered to the shadows.
+void Checker::leaveShared(uint64_t Word) {
+  Now.OfBlock->leave(Word, [&](const WarprtCheckAccesses &A) { enterBox(A); });
 }
 
 /// From now on, all accesses of the launch are entered to the shadows.

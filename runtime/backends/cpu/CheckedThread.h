@@ -23,6 +23,7 @@ namespace warprt::cpu {
 class BoxLog;
 class ChangeLog;
 class CheckedLaunch;
+class SharedBoxes;
 
 /// What the calling thread runs.
 struct CheckedThread {
@@ -37,6 +38,8 @@ struct CheckedThread {
   /// Its boxes in a run of a launch (LaunchBoxes::run).
   BoxLog *Boxes = nullptr;
   uint64_t BoxesRun = 0;
+  /// What loops do to the block's shared memory; null where blocks take turns.
+  SharedBoxes *OfBlock = nullptr;
   /// A loop runs whose accesses are noted, and others of it are being made.
   bool IsInLoop = false;
 };

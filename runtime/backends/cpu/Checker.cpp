@@ -56,14 +56,17 @@ bool Checker::begin(unsigned Kinds, unsigned Threads) {
   return true;
 }
 
-Checker::Scope::Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes)
+Checker::Scope::Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes,
+                      bool TakeTurns)
     : Launch(Launch), OuterLaunch(Now.Launch), OuterShared(Now.Shared),
-      OuterBytes(Now.SharedBytes), OuterSites(Now.Sites) {
+      OuterBytes(Now.SharedBytes), OuterSites(Now.Sites),
+      OuterOfBlock(Now.OfBlock) {
   if (!Launch)
     return;
   Now.Launch = Launch;
   Now.Shared = Shared;
   Now.SharedBytes = Bytes;
+  Now.OfBlock = Bytes && !TakeTurns ? &OfBlock : nullptr;
   Now.IsInLoop = false;
   EarlyWrites.clear();
   auto At = reinterpret_cast<uintptr_t>(Shared);
@@ -77,6 +80,7 @@ void Checker::Scope::beginBlock() {
     return;
   if (auto *S = const_cast<Shadow *>(get()->Memory->find(Now.Shared)))
     S->setUnwritten(reinterpret_cast<uintptr_t>(Now.Shared), Now.SharedBytes);
+  OfBlock.beginBlock();
 }
 
 Checker::Scope::~Scope() {
@@ -86,6 +90,7 @@ Checker::Scope::~Scope() {
   Now.Shared = OuterShared;
   Now.SharedBytes = OuterBytes;
   Now.Sites = OuterSites;
+  Now.OfBlock = OuterOfBlock;
 }
 
 CheckedShared::~CheckedShared() {

@@ -35,6 +35,7 @@
 
 #include "backends/cpu/CheckBoxes.h"
 #include "backends/cpu/CheckReports.h"
+#include "backends/cpu/CheckShared.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "backends/cpu/UnwaitedWork.h"
 #include "warprt/CpuCheck.h"
@@ -120,11 +121,12 @@ public:
   CheckedMemory &memory() { return *Memory; }
   bool checks(unsigned Kind) const { return Kinds & Kind; }
 
-  /// Blocks of the launch run on the calling thread as long as this lives.
-  /// `Launch` may be null.
+  /// Blocks of the launch run on the calling thread as long as this lives, one
+  /// after the other if they do not take turns. `Launch` may be null.
   class Scope {
   public:
-    Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes);
+    Scope(CheckedLaunch *Launch, void *Shared, size_t Bytes,
+          bool TakeTurns = false);
     ~Scope();
     Scope(const Scope &) = delete;
     Scope &operator=(const Scope &) = delete;
@@ -137,6 +139,8 @@ public:
     void *OuterShared;
     size_t OuterBytes;
     const WarprtCheckSites *OuterSites;
+    SharedBoxes *OuterOfBlock;
+    SharedBoxes OfBlock;
   };
 
   /// Blocks of the launch begin to run; some of them are done.
@@ -219,6 +223,8 @@ private:
                  ChangeLog &Changes);
   void enterBox(const WarprtCheckAccesses &A);
   void enterElement(uintptr_t Address, uint64_t Word);
+  bool tryShared(const WarprtCheckAccesses *Accesses, uint64_t Count);
+  void leaveShared(uint64_t Word);
   void leaveBoxes(const Shadow &S, uintptr_t Address, size_t Bytes,
                   uint64_t Word);
   void endBoxes(CheckedLaunch &Launch);

@@ -1,0 +1,79 @@
+//===-- runtime/backends/cpu/CheckShapes.h - What boxes have ----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop's description (WarprtCheckAccesses) stands for a box: elements at
+// equal distances, in rows that mostly are whole. Here is which bytes that are,
+// and what two boxes have in common.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CHECKSHAPES_H
+#define WARPRT_BACKENDS_CPU_CHECKSHAPES_H
+
+#include "backends/cpu/CheckedMemory.h"
+#include "warprt/CpuCheck.h"
+
+namespace warprt::cpu {
+
+/// Which bytes a box has, without who accesses them.
+struct BoxShape {
+  struct Dimension {
+    uint64_t Count;
+    uint64_t Step;
+  };
+  uintptr_t Least = 0, Most = 0;
+  uint64_t RowBytes = 0;
+  Dimension Rows[WARPRT_CHECK_LOOPS]; ///< the least step comes first
+  unsigned Count = 0;
+  bool IsEmpty = false;
+
+  /// False for what is not looked at as a box. What is written twice by
+  /// different threads may be among the others only if rows meet.
+  bool take(const WarprtCheckAccesses &A);
+  bool fit(const Shadow &S) const;
+  /// Whether no two of its rows have a byte in common.
+  bool hasApartRows() const;
+  /// Whether it has no byte in common with \p Other. False too where that is
+  /// not seen.
+  bool isApartFrom(const BoxShape &Other) const;
+  /// Calls for the address of each row, until it is told to stop.
+  template <typename Body> bool forEachRow(Body Visit) const;
+
+private:
+  bool takeRounds(const WarprtCheckAccesses &A);
+  bool joinRows(bool IsWrite);
+  uint64_t bytesWithin(uint64_t Pitch) const;
+};
+
+/// Whether the rounds go the same ways.
+bool haveSameShape(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
+/// Whether no two threads access an element, if the box is one that writes.
+bool isOfOneThreadEach(const WarprtCheckAccesses &A);
+/// Whether each element is accessed by one thread, the same in both.
+bool isByThreadsOf(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
+
+template <typename Body> bool BoxShape::forEachRow(Body Visit) const {
+  uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
+  for (uintptr_t Row = Least;;) {
+    if (!Visit(Row))
+      return false;
+    unsigned I = 0;
+    for (; I < Count; ++I) {
+      Row += Rows[I].Step;
+      if (++Turns[I] < Rows[I].Count)
+        break;
+      Turns[I] = 0;
+      Row -= Rows[I].Step * Rows[I].Count;
+    }
+    if (I == Count)
+      return true;
+  }
+}
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CHECKSHAPES_H

@@ -1,0 +1,160 @@
+//===-- runtime/backends/cpu/CheckShared.cpp - A block's boxes ------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See CheckShared.h.
+//
+//===----------------------------------------------------------------------===//
+#include "backends/cpu/CheckShared.h"
+#include "backends/cpu/CheckRuns.h"
+#include "backends/cpu/CheckedThread.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace warprt::cpu;
+using namespace warprt::cpu::words;
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+// The memory is that of one thread of the CPU.
+
+/// Of a part of a granule; what is written counts as such then.
+static bool lookAtPart(uint8_t &Known, uint8_t Touched, bool MayWrite,
+                       ChangeLog &Changes) {
+  const auto New = static_cast<uint8_t>(Touched & ~Known);
+  if (New && MayWrite) {
+    Changes.noteWritten(Known, New);
+    Known |= New;
+  }
+  return !New || MayWrite;
+}
+
+static bool areAll(const uint8_t *First, size_t Count, uint8_t Value) {
+  const uint64_t Pattern = Value * 0x0101010101010101u;
+  size_t I = 0;
+  for (; I + 8 <= Count; I += 8) {
+    uint64_t Here;
+    std::memcpy(&Here, First + I, 8);
+    if (Here != Pattern)
+      return false;
+  }
+  return std::all_of(First + I, First + Count,
+                     [&](uint8_t Here) { return Here == Value; });
+}
+
+/// Whether a row was written, or is written now.
+static bool lookAtRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
+                      bool MayWrite, ChangeLog &Changes) {
+  size_t From = Row - S.Base;
+  const size_t End = From + Bytes;
+  auto PartTo = [&](size_t To) {
+    const size_t Begin = From / Shadow::Granule * Shadow::Granule;
+    const auto Touched =
+        static_cast<uint8_t>(mask(static_cast<unsigned>(To - Begin)) &
+                             ~mask(static_cast<unsigned>(From - Begin)));
+    uint8_t &Known = S.Written[From / Shadow::Granule];
+    From = To;
+    return lookAtPart(Known, Touched, MayWrite, Changes);
+  };
+  const size_t FirstWhole =
+      (From + Shadow::Granule - 1) / Shadow::Granule * Shadow::Granule;
+  if (FirstWhole != From && !PartTo(std::min(FirstWhole, End)))
+    return false;
+  const size_t Whole = (End - From) / Shadow::Granule;
+  uint8_t *Known = S.Written + From / Shadow::Granule;
+  if (!areAll(Known, Whole, 0xFF)) {
+    if (MayWrite && areAll(Known, Whole, 0)) {
+      Changes.noteFilled(Known, Whole);
+      std::memset(Known, 0xFF, Whole);
+    } else {
+      for (size_t I = 0; I < Whole; ++I)
+        if (!lookAtPart(Known[I], 0xFF, MayWrite, Changes))
+          return false;
+    }
+  }
+  From += Whole * Shadow::Granule;
+  return From == End || PartTo(End);
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+void SharedBoxes::takeBackLoop() { Count = std::min(Count, Before); }
+
+/// Whether nothing is to be told of a box beside the others, and whether one of
+/// them has all that it has.
+bool SharedBoxes::maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
+                          const BoxShape &Shape) const {
+  // Nothing is known behind so many barriers.
+  if (intervalOf(A.word) == MostIntervals)
+    return IsKnown = true;
+  constexpr uint64_t Site = mask(WARPRT_CHECK_SITE_BITS)
+                            << WARPRT_CHECK_SITE_SHIFT;
+  for (unsigned I = 0; I < Count; ++I) {
+    const WarprtCheckAccesses &B = Boxes[I].Accesses;
+    if (((A.word ^ B.word) & ~Site) == 0 && haveSameShape(A, B))
+      IsKnown = true;
+    else if ((A.word | B.word) & Write && !Shape.isApartFrom(Boxes[I].Shape) &&
+             !isByThreadsOf(A, B))
+      return false;
+  }
+  return true;
+}
+
+bool SharedBoxes::noteOne(const Shadow &S, const WarprtCheckAccesses &A,
+                          ChangeLog &Changes) {
+  BoxShape Shape;
+  if (A.blockWidth || (A.word & Atomic) ||
+      (A.word & SameInterval) != Interval || !Shape.take(A))
+    return false;
+  if (Shape.IsEmpty)
+    return true;
+  const auto First = reinterpret_cast<uintptr_t>(Now.Shared);
+  const bool IsWrite = A.word & Write;
+  if (Shape.Least < First || Shape.Most > First + Now.SharedBytes ||
+      Shape.Most <= Shape.Least || (IsWrite && !Shape.hasApartRows()))
+    return false;
+  bool IsKnown = false;
+  if (!maySkip(A, IsKnown, Shape) || (!IsKnown && Count == Most))
+    return false;
+  const bool MayWrite = IsWrite && Changes.mayWriteFirst();
+  if (!Shape.forEachRow([&](uintptr_t Row) {
+        return lookAtRow(S, Row, Shape.RowBytes, MayWrite, Changes);
+      }))
+    return false;
+  if (!IsKnown)
+    Boxes[Count++] = {Shape, A};
+  return true;
+}
+
+bool SharedBoxes::note(const CheckedMemory &Memory,
+                       const WarprtCheckAccesses *All, uint64_t AllCount,
+                       ChangeLog &Changes) {
+  const uint64_t Here = All->word & SameInterval;
+  if (blockOf(Here) == 0)
+    return false;
+  if (Here != Interval) {
+    Interval = Here;
+    Count = Before = 0;
+    AreUsed = true;
+  }
+  if (!AreUsed)
+    return false;
+  const Shadow *S = Memory.find(Now.Shared);
+  // What is read must have been written before.
+  for (uint64_t Kind : {uint64_t(0), Write})
+    for (uint64_t I = 0; I < AllCount; ++I)
+      if ((All[I].word & Write) == Kind && Memory.isShared(All[I].address) &&
+          !noteOne(*S, All[I], Changes)) {
+        takeBackLoop();
+        return false;
+      }
+  return true;
+}

@@ -1,0 +1,78 @@
+//===-- runtime/backends/cpu/CheckShared.h - A block's boxes ----*- C++ -*-===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What loops do to a block's shared memory. Only accesses between the same two
+// barriers meet, and those are few boxes (CheckShapes.h), which are compared
+// with each other as wholes. Two of them have to have no byte in common if one
+// writes, or to be accesses of the same threads to the same elements.
+//
+// Where more would have to be known, the boxes are entered into the shadows
+// (CheckedMemory.h), and so is what follows up to the next barrier. The same is
+// done as soon as an access is made that no loop has described.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPRT_BACKENDS_CPU_CHECKSHARED_H
+#define WARPRT_BACKENDS_CPU_CHECKSHARED_H
+
+#include "backends/cpu/CheckShapes.h"
+#include "backends/cpu/CheckWords.h"
+#include "backends/cpu/CheckedMemory.h"
+#include "warprt/CpuCheck.h"
+#include <utility>
+
+namespace warprt::cpu {
+
+class ChangeLog;
+
+class SharedBoxes {
+public:
+  void beginBlock() {
+    Interval = 0;
+    Count = 0;
+  }
+  /// A loop is asked about; what is noted of it can be taken back.
+  void beginLoop() { Before = Count; }
+  void takeBackLoop();
+  /// Notes those accesses that are to shared memory if nothing is to be told
+  /// of any of them. Otherwise leave() has to be called, and \p Changes are to
+  /// be taken back.
+  bool note(const CheckedMemory &Memory, const WarprtCheckAccesses *All,
+            uint64_t AllCount, ChangeLog &Changes);
+  /// Visits all boxes that an access with \p Word may meet. None is known here
+  /// any more, nor will be before the next barrier.
+  template <typename Visitor> void leave(uint64_t Word, Visitor Visit) {
+    Word &= words::SameInterval;
+    const unsigned Old = Word == Interval ? std::exchange(Count, 0) : 0;
+    Interval = Word;
+    AreUsed = false;
+    Count = Before = 0;
+    for (unsigned I = 0; I < Old; ++I)
+      Visit(Boxes[I].Accesses);
+  }
+
+private:
+  struct Box {
+    BoxShape Shape;
+    WarprtCheckAccesses Accesses;
+  };
+  static constexpr unsigned Most = 32;
+
+  bool noteOne(const Shadow &S, const WarprtCheckAccesses &A,
+               ChangeLog &Changes);
+  bool maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
+               const BoxShape &Shape) const;
+
+  uint64_t Interval = 0; ///< block and barriers so far, as in words
+  bool AreUsed = false;  ///< in the interval
+  unsigned Count = 0, Before = 0;
+  Box Boxes[Most];
+};
+
+} // namespace warprt::cpu
+
+#endif // WARPRT_BACKENDS_CPU_CHECKSHARED_H
