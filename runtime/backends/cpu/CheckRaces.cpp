@@ -17,6 +17,7 @@
 #include "backends/cpu/Checker.h"
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -66,7 +67,8 @@ static void noteReads(std::atomic<uint64_t> &Reads, uint64_t Who,
 
 /// What an access finds where others of its launch are known.
 struct Checker::Met {
-  int Place = -1; ///< which word makes way for it
+  int Place = -1;        ///< a word that nobody will meet
+  uint32_t Replaced = 0; ///< words that it stands for, too, as bits
   /// A read of the same bytes in the same interval by another thread, and
   /// whether there are two of different warps, or of this one in this phase.
   uint64_t OtherRead = 0;
@@ -105,6 +107,31 @@ static unsigned placeToTake(const std::atomic<uint64_t> *Slots, uint64_t Word) {
       Read = static_cast<int>(At);
   }
   return Read < 0 ? First : static_cast<unsigned>(Read);
+}
+
+/// Keeps a word in place of those in \p Replaced, or at \p Free if there are
+/// none.
+template <bool IsTrial>
+static void keepWord(std::atomic<uint64_t> *Slots, uint64_t Word, int Free,
+                     uint32_t Replaced) {
+  if (!Replaced) {
+    unsigned Place =
+        Free < 0 ? placeToTake(Slots, Word) : static_cast<unsigned>(Free);
+    put<IsTrial>(Slots[Place], Word);
+    return;
+  }
+  put<IsTrial>(Slots[std::countr_zero(Replaced)], Word);
+  // There are no gaps.
+  unsigned End = Shadow::Words;
+  for (Replaced &= Replaced - 1; Replaced;) {
+    const unsigned At = std::bit_width(Replaced) - 1;
+    Replaced ^= 1u << At;
+    while (Slots[End - 1].load(std::memory_order_relaxed) == 0)
+      --End;
+    if (At != End - 1)
+      put<IsTrial>(Slots[At], Slots[End - 1].load(std::memory_order_relaxed));
+    put<IsTrial>(Slots[End - 1], 0);
+  }
 }
 
 /// A write of another block that memory does not have yet: a thread of the CPU
@@ -227,7 +254,7 @@ void Checker::noteAccess(const Shadow &S, size_t Granule, uint64_t Word,
   // A write that meets this read meets one of them, unless barriers in shared
   // memory order it with those only.
   if ((M.AreTwoWarps || M.AreTwoLanes) && IsRead &&
-      (M.Place < 0 || !MayHandOver)) {
+      ((M.Place < 0 && !M.Replaced) || !MayHandOver)) {
     uint64_t Who = Word & SameInterval;
     if (!M.AreTwoWarps)
       Who |= (Word & WarpAndPhase) | OneWarp;
@@ -235,9 +262,7 @@ void Checker::noteAccess(const Shadow &S, size_t Granule, uint64_t Word,
       noteReads<IsTrial>(Reads, Who, Bytes);
     return;
   }
-  if (M.Place < 0)
-    M.Place = static_cast<int>(placeToTake(Slots, Word));
-  put<IsTrial>(Slots[M.Place], Word);
+  keepWord<IsTrial>(Slots, Word, M.Place, M.Replaced);
   if (!IsRead) {
     if (Reads.load(std::memory_order_relaxed))
       put<IsTrial>(Reads, 0);
@@ -282,6 +307,7 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   Met M;
   M.Unmade = &Unmade;
   M.MayMeetWrite = intervalOf(Word) == MostIntervals;
+  const bool MayHandOver = HasHandOvers.load(std::memory_order_relaxed);
   for (unsigned I = 0; I < Shadow::Words; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
     uint64_t Changed = Old ^ Word;
@@ -304,13 +330,12 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
     if (Changed >> WARPRT_CHECK_THREAD_SHIFT != 0) {
       if (!meetOther<IsShared, IsTrial>(Old, Word, S, Granule, Value, M))
         return false;
-    } else if ((Changed & BytesField) == 0) {
-      if (isCovered(Old, Word))
-        return true;
-      // A write is not forgotten for a later read.
-      if ((Word & Write) || !(Old & Write))
-        M.Place = static_cast<int>(I);
+    } else if ((Changed & BytesField) == 0 && isCovered(Old, Word)) {
+      return true;
     }
+    if (!(Changed & BytesField) && Changed >> WARPRT_CHECK_BLOCK_SHIFT == 0 &&
+        isReplacedBy(Old, Word, MayHandOver))
+      M.Replaced |= 1u << I;
   }
   noteAccess<IsShared, IsTrial>(S, Granule, Word, M);
   return true;

@@ -174,19 +174,15 @@ bool warprt::cpu::isWholeAllowed(const Shadow &S, size_t Line,
 namespace {
 
 /// Keeps a word among those of its granule, whose words of former launches
-/// are gone.
+/// are gone. If there are too many, a read makes way.
 void addWord(const Shadow &S, size_t Granule, uint64_t Word) {
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
   int Place = -1, Read = -1;
-  for (unsigned I = 0; I < Shadow::Words; ++I) {
+  for (unsigned I = 0; I < Shadow::Words && Place < 0; ++I) {
     uint64_t Old = Slots[I].load(std::memory_order_relaxed);
-    bool IsSame = ((Old ^ Word) & BytesField) == 0;
-    if (Old == 0 || (IsSame && (Word & Write) &&
-                     (Old ^ Word) >> WARPRT_CHECK_THREAD_SHIFT == 0)) {
+    if (Old == 0 || isReplacedBy(Old, Word, /*MayHandOver=*/true))
       Place = static_cast<int>(I);
-      break;
-    }
-    if (!(Old & Write) && (Read < 0 || IsSame))
+    else if (!(Old & Write) && (Read < 0 || !((Old ^ Word) & BytesField)))
       Read = static_cast<int>(I);
   }
   if (Place < 0)

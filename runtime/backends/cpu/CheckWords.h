@@ -80,6 +80,23 @@ inline bool mayBeTogether(uint64_t A, uint64_t B) {
   return (A & Atomic || !(A & Write)) && (B & Atomic || !(B & Write));
 }
 
+/// Whether an access that \p Old is to be told of, and that comes later, meets
+/// \p Word as well: then \p Old need not be known any more. Both are to the
+/// same memory. Barriers in shared memory order single threads.
+inline bool isReplacedBy(uint64_t Old, uint64_t Word, bool MayHandOver) {
+  const uint64_t Changed = Old ^ Word;
+  if ((Changed & BytesField) || Changed >> WARPRT_CHECK_BLOCK_SHIFT != 0 ||
+      ((Old & Write) && !(Word & Write)) ||
+      ((Old & Write) && !(Old & Atomic) && (Word & Atomic)))
+    return false;
+  if (intervalOf(Old) != intervalOf(Word))
+    return intervalOf(Old) < intervalOf(Word);
+  if (Changed >> WARPRT_CHECK_THREAD_SHIFT == 0)
+    return phaseOf(Old) <= phaseOf(Word);
+  return !MayHandOver && Changed >> LanesShift == 0 &&
+         phaseOf(Old) < phaseOf(Word);
+}
+
 /// Calls for each aligned part of a range, of 8 bytes at most, with the
 /// logarithm of its size, until it is told not to go on.
 template <typename Body>

@@ -13,7 +13,7 @@
 //
 //   Valid    one byte for 8: how many of them belong to an allocation
 //   Written  one byte for 8: which of them have been written
-//   Accesses four words for 8 bytes: accesses of the running kernel (see
+//   Accesses eight words for 8 bytes: accesses of the running kernel (see
 //            warprt/CpuCheck.h)
 //   Reads    a word for 8 bytes: the block and the interval between barriers in
 //            which enough reads are known, or the warp, and of which bytes
@@ -76,7 +76,9 @@ static_assert(sizeof(BoxCell) == 32);
 
 /// Memory and its shadows.
 struct Shadow {
-  static constexpr size_t Granule = 8, Words = 4;
+  /// Of each of two elements of 4 bytes, a write and reads of two threads are
+  /// to be known.
+  static constexpr size_t Granule = 8, Words = 6;
 
   uintptr_t Base = 0;
   size_t Size = 0;
