@@ -56,6 +56,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -66,6 +67,7 @@
 #include <array>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace warpfort::cpu {
 namespace {
@@ -103,6 +105,12 @@ struct Item {
   const SCEV *BlockWidth = nullptr, *FirstThread = nullptr;
   size_t BlockPlace = 0;
   bool IsGuarded = false; ///< entered only where Begin is at most Bound
+  /// Of the loop that is looked at: the rounds in which it is made. Null: from
+  /// the first one, to the last one.
+  const SCEV *From = nullptr, *To = nullptr;
+  bool IsInSomeRounds = false; ///< of some loop
+  /// What loops further out are to tell.
+  SmallVector<std::pair<Value *, bool>, 2> Later = {};
   /// Branches on the way to it, and which way that is.
   SmallVector<std::pair<const BranchInst *, unsigned>, 2> Way = {};
 };
@@ -127,7 +135,11 @@ private:
   bool describe(Item &New);
   bool describeLoops(Item &New, const BasicBlock *BB);
   bool turns();
-  bool takeConditions(Item &New, const BasicBlock *BB, const Loop &Of);
+  bool takeConditions(Item &New, const BasicBlock *BB, Loop &Of);
+  bool takeCondition(Item &New, Value *Condition, bool Holds, Loop &Of);
+  bool takeRange(Item &New, const Value &Condition, bool Holds, Loop &Of);
+  void narrow(Item &New, bool IsAlongBlocks);
+  void limit(StrideLimits New);
   Strides comparisonOf(const Value *Condition, bool Holds);
   bool isGuard(const Value &Condition, bool Holds, const Strides &Of);
   bool takeRounds(Item &New, Loop &Of);
@@ -220,9 +232,12 @@ const SCEV *CheckedLoop::takeStep(const SCEV *&Place, Loop &Of) {
 }
 
 /// Whether \p BB is executed once in each round of \p Of, or only if something
-/// holds that is known before.
-bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
-                                 const Loop &Of) {
+/// holds that is known before, or only in rounds that follow each other.
+bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB, Loop &Of) {
+  New.From = New.To = nullptr;
+  for (auto [Condition, Holds] : std::exchange(New.Later, {}))
+    if (!takeCondition(New, Condition, Holds, Of))
+      return false;
   const BasicBlock *Latch = Of.getLoopLatch();
   while (!DT.dominates(BB, Latch)) {
     const auto *Node = DT.getNode(BB)->getIDom();
@@ -238,20 +253,113 @@ bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB,
       return DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(To)), BB);
     };
     bool IfTrue = Leads(0);
-    auto *Condition = dyn_cast<Instruction>(Branch->getCondition());
     if (!IfTrue && !Leads(1))
       return false;
     BB = Above;
     New.Way.push_back({Branch, IfTrue ? 0u : 1u});
-    if (!Condition || DT.dominates(Condition, At)) {
-      New.Conditions.push_back({Branch->getCondition(), IfTrue});
-      continue;
-    }
-    if (!isGuard(*Condition, IfTrue, New.SideBySide))
+    if (!takeCondition(New, Branch->getCondition(), IfTrue, Of))
       return false;
-    New.IsGuarded = true;
   }
   return true;
+}
+
+bool CheckedLoop::takeCondition(Item &New, Value *Condition, bool Holds,
+                                Loop &Of) {
+  Value *A, *B;
+  if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return takeCondition(New, A, Holds, Of) && takeCondition(New, B, Holds, Of);
+  auto *I = dyn_cast<Instruction>(Condition);
+  if (!I || DT.dominates(I, At)) {
+    New.Conditions.push_back({Condition, Holds});
+    return true;
+  }
+  if (isGuard(*I, Holds, New.SideBySide)) {
+    New.IsGuarded = true;
+    return true;
+  }
+  if (takeRange(New, *I, Holds, Of))
+    return true;
+  if (&Of == &L || !SE.isSCEVable(I->getType()) ||
+      !SE.isLoopInvariant(SE.getSCEV(I), &Of))
+    return false;
+  New.Later.push_back({Condition, Holds});
+  return true;
+}
+
+/// Whether \p Condition \p Holds in rounds that follow each other: it compares
+/// an index that grows by one.
+bool CheckedLoop::takeRange(Item &New, const Value &Condition, bool Holds,
+                            Loop &Of) {
+  auto *Compare = dyn_cast<ICmpInst>(&Condition);
+  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy() ||
+      Compare->getOperand(0)->getType()->getIntegerBitWidth() > 64)
+    return false;
+  CmpInst::Predicate Predicate =
+      Holds ? Compare->getPredicate() : Compare->getInversePredicate();
+  const SCEV *Index = SE.getSCEV(Compare->getOperand(0)),
+             *Bound = SE.getSCEV(Compare->getOperand(1));
+  if (SE.isLoopInvariant(Index, &Of)) {
+    std::swap(Index, Bound);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  if (CmpInst::isUnsigned(Predicate)) {
+    if (!Compare->hasSameSign() &&
+        !(SE.isKnownNonNegative(Index) && SE.isKnownNonNegative(Bound)))
+      return false;
+    Predicate = ICmpInst::getSignedPredicate(Predicate);
+  }
+  Index = SE.getNoopOrSignExtend(Index, I64);
+  Bound = SE.getNoopOrSignExtend(Bound, I64);
+  const SCEV *One = SE.getOne(I64), *Step = takeStep(Index, Of);
+  if (!Step || !Step->isOne() || !isKnownBefore(Index) || !isKnownBefore(Bound))
+    return false;
+  limit({Index, Bound, One, One});
+  const SCEV *At = SE.getMinusSCEV(Bound, Index), *From = nullptr,
+             *To = nullptr;
+  switch (Predicate) {
+  case CmpInst::ICMP_SLT:
+    To = At;
+    break;
+  case CmpInst::ICMP_SLE:
+    To = SE.getAddExpr(At, One);
+    break;
+  case CmpInst::ICMP_SGT:
+    From = SE.getAddExpr(At, One);
+    break;
+  case CmpInst::ICMP_SGE:
+    From = At;
+    break;
+  case CmpInst::ICMP_EQ:
+    From = At;
+    To = SE.getAddExpr(At, One);
+    break;
+  default:
+    return false;
+  }
+  if (From)
+    New.From = New.From ? SE.getSMaxExpr(New.From, From) : From;
+  if (To)
+    New.To = New.To ? SE.getSMinExpr(New.To, To) : To;
+  return New.IsInSomeRounds = true;
+}
+
+/// Keeps those rounds of the newest loop in which the access is made.
+void CheckedLoop::narrow(Item &New, bool IsAlongBlocks) {
+  Rounds &R = New.Loops.back();
+  const SCEV *Zero = SE.getZero(I64);
+  if (New.To)
+    R.Count = SE.getSMinExpr(R.Count, New.To);
+  if (New.From) {
+    const SCEV *From = SE.getSMaxExpr(New.From, Zero);
+    R.Count = SE.getMinusSCEV(R.Count, From);
+    New.Address = SE.getAddExpr(New.Address, SE.getMulExpr(From, R.Step));
+    // The word is that of the row's first thread.
+    const SCEV *&Place = IsAlongBlocks ? New.FirstThread : New.Word;
+    Place = SE.getAddExpr(
+        Place, IsAlongBlocks ? From : SE.getMulExpr(From, R.WordStep));
+  }
+  R.Count = SE.getSMaxExpr(R.Count, Zero);
 }
 
 /// Whether the loop has a first round if \p Condition \p Holds, and only then.
@@ -360,6 +468,11 @@ Strides CheckedLoop::stridesOfCount(Loop &Of) {
   return isKnownBefore(S.Bound) ? S : Strides();
 }
 
+void CheckedLoop::limit(StrideLimits New) {
+  if (!is_contained(Limits, New))
+    Limits.push_back(New);
+}
+
 /// The rounds of \p Of, which compares an index or counts. If they depend on
 /// the thread, they are those of all threads, and divide() sees to the last
 /// one.
@@ -385,9 +498,7 @@ const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
     New.SideBySide = S;
     New.StridePlace = New.Loops.size();
   }
-  StrideLimits Limit{First, S.Bound, S.Stride, Least};
-  if (!is_contained(Limits, Limit))
-    Limits.push_back(Limit);
+  limit({First, S.Bound, S.Stride, Least});
   const SCEV *Way =
       SE.getSMaxExpr(SE.getMinusSCEV(S.Bound, First), SE.getZero(I64));
   const SCEV *More = SE.getUDivExpr(Way, SE.getUMaxExpr(S.Stride, One));
@@ -462,11 +573,16 @@ bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
     WordStep = SE.getConstant(I64, uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT);
   }
   New.Loops.push_back({Count, Step, WordStep});
+  if (New.From || New.To)
+    narrow(New, WasOfBlock && New.BlockWidth);
   return true;
 }
 
 /// Makes \p Last of the round that only the first threads have.
 bool CheckedLoop::divide(Item &New, Item &Last) {
+  // Of the first threads, some may be left out.
+  if (New.IsInSomeRounds)
+    return false;
   const Strides &S = New.SideBySide;
   Rounds &Full = New.Loops[New.StridePlace];
   // A loop without a guard has a first round for all.
@@ -510,7 +626,7 @@ bool CheckedLoop::describe(Item &New) {
   if (New.Kind == Check::Reads)
     New.Loops.push_back({Operand(1), Operand(2), SE.getZero(I64)});
   return describeLoops(New, Call.getParent()) &&
-         (!IsPass || New.Conditions.empty());
+         (!IsPass || (New.Conditions.empty() && !New.IsInSomeRounds));
 }
 
 /// The loops around \p BB.
@@ -556,6 +672,9 @@ bool CheckedLoop::analyze() {
     }
   if (!AreAll && !L.getExitingBlock())
     return false;
+  // Of a loop that keeps checks, inner ones that keep none are better.
+  if (!AreAll)
+    erase_if(Accesses, [](const Item &A) { return A.IsInSomeRounds; });
   if (Accesses.empty() || Accesses.size() > MaxAccesses)
     return false;
   // Of several blocks, the runtime would see what a later one writes before
@@ -596,7 +715,8 @@ bool CheckedLoop::turns() {
     return false;
   NestRounds = {nullptr, Check::Read, SE.getZero(I64), SE.getZero(I64), {}, {}};
   const size_t LimitsBefore = Limits.size();
-  if (!describeLoops(NestRounds, Innermost.getHeader()))
+  if (!describeLoops(NestRounds, Innermost.getHeader()) ||
+      NestRounds.IsInSomeRounds)
     return false;
   NestLast = NestRounds;
   // What is taken for granted has been for the accesses.
@@ -618,7 +738,8 @@ bool CheckedLoop::touchesNeighbours() const {
 Value *CheckedLoop::mostRounds(IRBuilder<> &B) {
   const CallInst *Most =
       llvm::max_element(Accesses, [](const Item &A, const Item &B) {
-        return A.Loops.size() < B.Loops.size();
+        return std::pair(!A.IsInSomeRounds, A.Loops.size()) <
+               std::pair(!B.IsInSomeRounds, B.Loops.size());
       })->Call;
   Value *Sum = B.getInt64(0);
   for (const Item &Which : Accesses) {

@@ -453,3 +453,46 @@ loop:
 end:
   ret void
 }
+
+; An access that only the threads from the third one to the one before %to make:
+; the address and the word are those of the third one. Without %to, of one thread.
+; CHECK-LABEL: define void @some(
+; CHECK: call i64 @llvm.smin.i64(
+; CHECK: call i64 @llvm.smax.i64(
+; CHECK: store ptr %y, ptr
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 %{{.*}}, i32 1)
+; CHECK-NOT: warprt_cpu_check_loop_end
+; CHECK: }
+define void @some(ptr %x, ptr %y, i64 %word, i64 %to, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %py = getelementptr i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  %isFrom = icmp sgt i64 %t, 1
+  %isTo = icmp slt i64 %t, %to
+  %isIn = and i1 %isFrom, %isTo
+  br i1 %isIn, label %in, label %behind
+in:
+  %px = getelementptr i32, ptr %x, i64 %t
+  call void @warprt_cpu_check_store(ptr %px, i64 %w, i64 0)
+  store i32 0, ptr %px
+  br label %behind
+behind:
+  %isOne = icmp eq i64 %t, %to
+  br i1 %isOne, label %one, label %latch
+one:
+  call void @warprt_cpu_check_store(ptr %x, i64 %w, i64 0)
+  store i32 0, ptr %x
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
