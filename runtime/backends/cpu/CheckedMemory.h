@@ -13,7 +13,7 @@
 //
 //   Valid    one byte for 8: how many of them belong to an allocation
 //   Written  one byte for 8: which of them have been written
-//   Accesses eight words for 8 bytes: accesses of the running kernel (see
+//   Accesses six words for 8 bytes: accesses of the running kernel (see
 //            warprt/CpuCheck.h)
 //   Reads    a word for 8 bytes: the block and the interval between barriers in
 //            which enough reads are known, or the warp, and of which bytes

@@ -455,7 +455,7 @@ end:
 }
 
 ; An access that only the threads from the third one to the one before %to make:
-; the address and the word are those of the third one. Without %to, of one thread.
+; the address and the word are those of the third one. And one that thread %to makes.
 ; CHECK-LABEL: define void @some(
 ; CHECK: call i64 @llvm.smin.i64(
 ; CHECK: call i64 @llvm.smax.i64(
