@@ -291,10 +291,20 @@ ReductionKind opposite(ReductionKind Kind) {
   }
 }
 
+/// Whether an operation gives its operand again, but for the kind: parentheses,
+/// and conversions that do not round to integers. (What is rounded in each
+/// iteration is no sum.)
+bool keepsNumber(Operation *Op) {
+  auto Convert = dyn_cast<fir::ConvertOp>(Op);
+  return isa<fir::NoReassocOp>(Op) ||
+         (Convert && isa<FloatType>(Convert.getValue().getType()) ==
+                         isa<FloatType>(Convert.getType()));
+}
+
 /// Strips conversions and parentheses.
 Value strip(Value V) {
   while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::ConvertOp, fir::NoReassocOp>(Op))
+    if (!keepsNumber(Op))
       break;
     V = Op->getOperand(0);
   }
@@ -324,7 +334,7 @@ bool equivalent(Value A, Value B, unsigned Depth = 0) {
 
 Value UpdateMatcher::descend(Value V) {
   while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::ConvertOp, fir::NoReassocOp>(Op))
+    if (!keepsNumber(Op))
       break;
     Tree.insert(Op);
     V = Op->getOperand(0);
