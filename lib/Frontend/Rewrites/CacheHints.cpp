@@ -1,4 +1,4 @@
-//===-- CacheHints.cpp - CACHE directives that cannot be lowered ----------===//
+//===-- CacheHints.cpp - CACHE directives are hints -----------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A CACHE directive is a hint. Flang's lowering fails for components in it, and
-// its checks refuse dimensions without a bound (`a(:,i)`): they leave the
+// A CACHE directive is a hint that changes no result. Flang's checks refuse
+// components and dimensions without a bound (`a(:,i)`) in it: they leave the
 // directive. One that is not inside a loop says nothing and is ignored, with a
-// warning.
+// warning. None is lowered: Flang's lowering would make another name of the
+// variable, which it uses behind the loop, too.
 //
 //===----------------------------------------------------------------------===//
 #include "CacheHints.h"
@@ -41,6 +42,15 @@ bool hasWholeDimension(const parser::AccObject &Object) {
          });
 }
 
+/// Puts a CONTINUE statement where a CACHE directive is.
+void replaceByNothing(parser::ExecutionPartConstruct &X,
+                      parser::CharBlock Source) {
+  parser::Statement<parser::ActionStmt> Nothing{
+      std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
+  Nothing.source = Source;
+  X.u = parser::ExecutableConstruct{std::move(Nothing)};
+}
+
 class HintDropper {
 public:
   explicit HintDropper(semantics::SemanticsContext &Context)
@@ -68,10 +78,7 @@ public:
                   "ignored"_warn_en_US);
     else if (!Objects.empty())
       return;
-    parser::Statement<parser::ActionStmt> Nothing{
-        std::nullopt, parser::ActionStmt{parser::ContinueStmt{}}};
-    Nothing.source = Cache->source;
-    X.u = parser::ExecutableConstruct{std::move(Nothing)};
+    replaceByNothing(X, Cache->source);
   }
 
 private:
@@ -80,11 +87,23 @@ private:
   unsigned Loops = 0;
 };
 
+struct DirectiveDropper {
+  void Post(parser::ExecutionPartConstruct &X) {
+    if (auto *Cache = openACCIn<parser::OpenACCCacheConstruct>(X))
+      replaceByNothing(X, Cache->source);
+  }
+};
+
 } // namespace
 
 void dropCacheHints(semantics::SemanticsContext &Context,
                     parser::Program &Program) {
   HintDropper Visitor{Context};
+  walk(Program, Visitor);
+}
+
+void dropCacheDirectives(parser::Program &Program) {
+  DirectiveDropper Visitor;
   walk(Program, Visitor);
 }
 

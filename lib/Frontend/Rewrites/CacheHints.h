@@ -21,10 +21,13 @@ class SemanticsContext;
 
 namespace warpfort {
 
-/// Takes what lowering cannot do out of CACHE directives, or them out of the
+/// Takes what Flang's checks refuse out of CACHE directives, or them out of the
 /// program. To be called before names are resolved.
 void dropCacheHints(Fortran::semantics::SemanticsContext &Context,
                     Fortran::parser::Program &Program);
+
+/// Takes all CACHE directives out of a program that was checked.
+void dropCacheDirectives(Fortran::parser::Program &Program);
 
 } // namespace warpfort
 

@@ -415,7 +415,7 @@ LogicalResult DataLowering::lowerEntry(Operation *Op) {
   Builder.setInsertionPoint(
       Construct && Construct->getBlock() == Op->getBlock() ? Construct : Op);
   // The variables themselves, where no device is concerned.
-  if (isa<acc::FirstprivateOp, acc::PrivateOp, acc::ReductionOp, acc::CacheOp,
+  if (isa<acc::FirstprivateOp, acc::PrivateOp, acc::ReductionOp,
           acc::FirstprivateMapInitialOp>(Op)) {
     Result.replaceAllUsesWith(Var);
     return success();

@@ -77,7 +77,7 @@ public:
                       .walk([](Operation *Op) {
                         return isa<acc::LoopOp, acc::AtomicReadOp,
                                    acc::AtomicWriteOp, acc::AtomicUpdateOp,
-                                   acc::AtomicCaptureOp, acc::CacheOp>(Op)
+                                   acc::AtomicCaptureOp>(Op)
                                    ? WalkResult::interrupt()
                                    : WalkResult::advance();
                       })

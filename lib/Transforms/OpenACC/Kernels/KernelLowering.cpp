@@ -265,10 +265,6 @@ LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
   }
   if (auto Call = dyn_cast<fir::CallOp>(Op))
     return lowerCall(Call, Active);
-  if (auto Cache = dyn_cast<acc::CacheOp>(Op)) {
-    Cache.getAccVar().replaceAllUsesWith(acc::getVar(Op));
-    return success();
-  }
   for (Region &Inner : Op->getRegions())
     if (failed(lowerBlocks(Inner, Active)))
       return failure();
@@ -375,8 +371,7 @@ void KernelLowering::hoistVariables() {
 void KernelLowering::eraseClauses() {
   llvm::SmallVector<Operation *> Dead;
   Function.walk([&](Operation *Op) {
-    if (isa<acc::PrivateOp, acc::ReductionOp, acc::CacheOp, acc::DataBoundsOp>(
-            Op))
+    if (isa<acc::PrivateOp, acc::ReductionOp, acc::DataBoundsOp>(Op))
       Dead.push_back(Op);
   });
   for (Operation *Op : llvm::reverse(Dead))

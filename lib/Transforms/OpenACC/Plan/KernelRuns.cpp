@@ -30,7 +30,7 @@ bool needsKernel(llvm::ArrayRef<Operation *> Ops) {
   return llvm::any_of(Ops, [](Operation *Op) {
     return !isMemoryEffectFree(Op) &&
            !isa<fir::LoadOp, fir::DeclareOp, fir::DummyScopeOp, acc::PrivateOp,
-                acc::ReductionOp, acc::CacheOp, fir::AllocaOp>(Op);
+                acc::ReductionOp, fir::AllocaOp>(Op);
   });
 }
 

@@ -84,5 +84,37 @@ program main
     b(i) = a(i) - m(i, 30)
   end do
   call expect_equal(b(:20), a(:20) - m(:, 30), 'whole dimensions')
+
+  ! The variable is used behind the loop, on the host and in a construct.
+  do i = 2, n - 1
+    !$acc cache(a(i-1:i+1))
+    b(i) = a(i - 1) - a(i + 1)
+  end do
+  call expect_equal(b(2:n-1), a(:n-2) - a(3:), 'a loop of the host')
+  a(7) = 100
+  !$acc parallel loop copy(a, b)
+  do i = 2, n - 1
+    do j = 1, 2
+      !$acc cache(a(i-1:i+1))
+      b(i) = a(i - 1) + a(i + 1)
+    end do
+    b(i) = b(i) + a(i)
+  end do
+  call expect_equal(b(2:n-1), a(:n-2) + a(2:n-1) + a(3:), 'behind a loop inside')
+  call expect_equal(a(7), 100, 'behind a loop of the host')
+  call in_a_routine(a, b)
+  call expect_equal(b(1), b(2) + a(3) + 1, 'in a routine')
   call finish()
+contains
+  subroutine in_a_routine(a, b)
+    !$acc routine seq
+    integer, intent(in) :: a(:)
+    integer, intent(inout) :: b(:)
+    integer :: i
+    do i = 2, n - 1
+      !$acc cache(a(i-1:i+1), b(i))
+      b(i) = a(i - 1) + a(i + 1)
+    end do
+    b(1) = b(2) + a(3) + 1
+  end subroutine
 end program
