@@ -16,7 +16,8 @@
 //         t = t_initial
 //
 // says the same of a compute construct, and with a kernel loop's REDUCE of
-// that. What is LOCAL becomes a PRIVATE clause in ConcurrentLoops.cpp, when
+// that. The assignment is intrinsic, whatever the program defines for the type.
+// What is LOCAL becomes a PRIVATE clause in ConcurrentLoops.cpp, when
 // names are resolved. Copies have names of the form of Flang's temporary ones.
 //
 // Flang's lowering dies of a loop inside that reduces what is LOCAL to the loop
@@ -37,9 +38,11 @@
 #include "IterationAccesses.h"
 #include "TextCopies.h"
 
+#include "flang/Semantics/expression.h"
 #include "flang/Semantics/semantics.h"
 #include "flang/Semantics/symbol.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <set>
 #include <string>
 #include <vector>
@@ -51,6 +54,14 @@ namespace warpfort {
 namespace {
 
 using Reductions = std::list<parser::LocalitySpec::Reduce>;
+
+/// Around the variable's name, in that of the copy of its value.
+const std::string CopyPrefix = ".F18.", CopySuffix = " initial";
+
+bool isInitialCopy(const parser::Name &Name) {
+  llvm::StringRef Text(Name.source.begin(), Name.source.size());
+  return Text.starts_with(CopyPrefix) && Text.ends_with(CopySuffix);
+}
 
 template <typename Kind>
 std::optional<parser::DoConstruct> *loopOf(parser::OpenACCConstruct &Acc) {
@@ -228,7 +239,7 @@ private:
       for (const parser::Name &Name : Init->v) {
         takeLimits(Do, Name, Copies);
         parser::Name Copy{
-            Context.SaveTempName(".F18." + Name.ToString() + " initial")};
+            Context.SaveTempName(CopyPrefix + Name.ToString() + CopySuffix)};
         parser::Expr Value{parser::Expr::Parentheses{
             common::Indirection<parser::Expr>{expression(designator(Name))}}};
         Value.source = Name.source;
@@ -371,6 +382,22 @@ struct LocalityChecker {
   }
 };
 
+/// Undoes that the assignment of a copy is the program's.
+struct InitialAssigner {
+  void Post(parser::AssignmentStmt &X) {
+    const auto *Designator =
+        std::get_if<common::Indirection<parser::Designator>>(
+            &std::get<parser::Expr>(X.t).u);
+    const auto *Ref = Designator
+                          ? std::get_if<parser::DataRef>(&Designator->value().u)
+                          : nullptr;
+    const auto *Copy = Ref ? std::get_if<parser::Name>(&Ref->u) : nullptr;
+    if (Copy && isInitialCopy(*Copy) && X.typedAssignment &&
+        X.typedAssignment->v)
+      X.typedAssignment->v->u = evaluate::Assignment::Intrinsic{};
+  }
+};
+
 } // namespace
 
 std::list<parser::LocalitySpec> &localitiesOf(parser::DoConstruct &Do) {
@@ -381,6 +408,11 @@ void replaceLocalities(semantics::SemanticsContext &Context,
                        parser::Program &Program) {
   Replacer R(Context);
   walk(Program, R);
+}
+
+void assignInitialised(parser::Program &Program) {
+  InitialAssigner Assigner;
+  walk(Program, Assigner);
 }
 
 bool noteCharacter(semantics::SemanticsContext &Context,

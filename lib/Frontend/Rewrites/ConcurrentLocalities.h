@@ -39,6 +39,11 @@ localitiesOf(Fortran::parser::DoConstruct &Do);
 void replaceLocalities(Fortran::semantics::SemanticsContext &Context,
                        Fortran::parser::Program &Program);
 
+/// Has LOCAL_INIT variables get their values by intrinsic assignment, whatever
+/// assignment the program defines for their type. To be called after names are
+/// resolved.
+void assignInitialised(Fortran::parser::Program &Program);
+
 /// Notes a character variable that is the iteration's own, of which there can
 /// be no copy (see TextCopies.h): true if another attempt can make it a
 /// variable of the loop's body (PrivateCharacters.h). An error if that was

@@ -20,7 +20,19 @@ module kinds
   type point
     integer :: x = 3, y = 4
   end type
+  type counter
+    integer :: n = 0
+  end type
+  interface assignment(=)
+    module procedure count_assignment
+  end interface
 contains
+  pure elemental subroutine count_assignment(to, from)
+    type(counter), intent(inout) :: to
+    type(counter), intent(in) :: from
+    to%n = from%n + 100
+  end subroutine
+
   ! Of the host: where a loop inside is left, locals have the dummies' bounds.
   subroutine left_early(c, d, limit)
     integer, intent(inout) :: c(0:), d(-1:, 2:)
@@ -67,6 +79,7 @@ program main
   logical :: every
   real(8) :: r
   type(point) :: p
+  type(counter) :: c
 
   t = -7; u = 5; w = -1; p = point(10, 20)
 
@@ -154,6 +167,19 @@ program main
   call left_early(a, b(:5, :4), 3)
   call expect_equal(a, [(i + 4 + 2*(i - 1) - 1, i = 1, n)], 'bounds of locals')
   call expect_equal(b(:5, 1), [(7, i = 1, 5)], 'a dummy that is local')
+
+  ! A type with an assignment of its own, which LOCAL_INIT does not mean.
+  c%n = 5
+  !$acc parallel loop copyout(a)
+  do concurrent (i = 1:n) local_init(c)
+    c%n = c%n + i
+    a(i) = c%n
+  end do
+  call expect_equal(a, [(5 + i, i = 1, n)], 'defined assignment')
+  do concurrent (i = 1:n) local_init(c)
+    a(i) = c%n - i
+  end do
+  call expect_equal(a, [(5 - i, i = 1, n)], 'defined assignment, without a directive')
 
   call finish
 end program
