@@ -28,6 +28,7 @@
 #include "Frontend/Lower/OpenACCLines.h"
 #include "Frontend/Lower/OpenMPReductions.h"
 #include "Frontend/Lower/SharedBlocks.h"
+#include "Frontend/Lower/StreamAddresses.h"
 #include "Frontend/Lower/Textures.h"
 #include "Frontend/Rewrites/CacheHints.h"
 #include "Frontend/Rewrites/ConcurrentLocalities.h"
@@ -489,6 +490,9 @@ static const Stage Repairs[] = {
      "finds calls by the locations that lowering gave them"},
     {"make-boxes", OpenACC, Stop, [](Session &S) { makeBoxes(*S.Module); },
      "before passes on OpenACC, which follow descriptors"},
+    {"convert-streams", CUDA, Stop,
+     [](Session &S) { convertStreams(*S.Module); },
+     "before the module is verified: it is invalid else"},
     {"check-openmp-reductions", OpenMP, Stop,
      [](Session &S) { checkOpenMPReductions(*S.Module); },
      "before the module is verified: it is invalid else"},
