@@ -178,10 +178,12 @@ LogicalResult KernelLowering::makePrivate(acc::PrivateOp Op) {
   Value Result = Made;
   if (ByAddress)
     Result = fir::LoadOp::create(Builder, Op.getLoc(), Made);
-  if (Type Wanted = Op.getAccVar().getType();
-      fir::isa_volatile_type(Wanted) !=
-      fir::isa_volatile_type(Result.getType()))
-    Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Wanted, Result);
+  if (Type Named = Op.getAccVar().getType();
+      fir::isa_volatile_type(Named) != fir::isa_volatile_type(Result.getType()))
+    Result = fir::VolatileCastOp::create(Builder, Op.getLoc(), Named, Result);
+  else if (isa<fir::PointerType, fir::HeapType>(Named))
+    // What a pointer or an allocatable variable leads to.
+    Result = Builder.createConvert(Op.getLoc(), Named, Result);
   if (!IsPlaced && !Recipe.getDestroyRegion().empty())
     destroyPrivate(Op, Recipe.getDestroyRegion(), Loop, Original, Made);
   Op.getAccVar().replaceAllUsesWith(Result);

@@ -104,5 +104,39 @@ program main
   end do
   !$acc end kernels
   call expect_equal(a(1:10, 3), [(i, i=1, 9), 0], 'real bounds of a pointer')
+
+  a = 0
+  !$acc parallel num_gangs(1) copy(a)
+  call workers(a(:, 1))
+  call in_order(a(:, 1))
+  !$acc end parallel
+  call expect_equal(a(:, 1), [(3*i, i = 1, n)], 'in routines')
   call finish()
+contains
+  subroutine workers(b)
+    !$acc routine worker
+    integer, intent(inout) :: b(n)
+    integer, pointer :: k
+    !$acc loop worker
+    do k = 1, n
+      b(k) = b(k) + 2*k
+    end do
+  end subroutine
+  subroutine in_order(b)
+    !$acc routine seq
+    integer, intent(inout) :: b(n)
+    integer, pointer :: k
+    integer, allocatable :: l
+    integer, target :: place
+    k => place
+    allocate (l)
+    !$acc loop seq
+    do k = 1, n
+      b(k) = b(k) + k
+    end do
+    !$acc loop seq
+    do l = 1, n
+      b(l) = b(l) + 0
+    end do
+  end subroutine
 end program
