@@ -40,6 +40,13 @@ Value rootOf(Value V) {
 }
 
 llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
+Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
+  Type T = Loop.getBody().getArgument(D).getType();
+  return T.isInteger() && T.getIntOrFloatBitWidth() > 64
+             ? T
+             : IntegerType::get(Loop.getContext(), 64);
+}
+
   llvm::SmallVector<fir::FreeMemOp, 2> Result;
   Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
     if (rootOf(Free.getHeapref()) == Op.getResult())

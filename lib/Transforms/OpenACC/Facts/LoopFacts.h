@@ -54,6 +54,10 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
+/// The integer type in which numbers of dimension \p D of a loop are computed:
+/// 64 bits, or those of its variable.
+mlir::Type numberTypeOf(mlir::acc::LoopOp Loop, unsigned D);
+
 /// Where a routine gives back the memory of an automatic array.
 llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op);
 

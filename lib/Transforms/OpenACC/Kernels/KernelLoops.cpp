@@ -29,19 +29,19 @@ using namespace mlir;
 namespace warpfort::openacc {
 
 Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
-  Type I64 = Builder.getI64Type();
-  Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
-  Value Ub = Builder.createConvert(Loc, I64, Loop.getUpperbound()[D]);
-  Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+  Type Wide = numberTypeOf(Loop, D);
+  Value Lb = Builder.createConvert(Loc, Wide, Loop.getLowerbound()[D]);
+  Value Ub = Builder.createConvert(Loc, Wide, Loop.getUpperbound()[D]);
+  Value Step = Builder.createConvert(Loc, Wide, Loop.getStep()[D]);
   auto Inclusive = Loop.getInclusiveUpperbound();
   Value Distance = arith::SubIOp::create(Builder, Loc, Ub, Lb);
   auto Constant = fir::getIntIfConstant(Loop.getStep()[D]);
   bool IsInclusive = !Inclusive || (*Inclusive)[D];
   if (!IsInclusive) {
     // distance - sign(step) is the inclusive one.
-    Value Zero = Builder.createIntegerConstant(Loc, I64, 0);
-    Value One = Builder.createIntegerConstant(Loc, I64, 1);
-    Value Minus = Builder.createIntegerConstant(Loc, I64, -1);
+    Value Zero = Builder.createIntegerConstant(Loc, Wide, 0);
+    Value One = Builder.createIntegerConstant(Loc, Wide, 1);
+    Value Minus = Builder.createIntegerConstant(Loc, Wide, -1);
     Value Negative = arith::CmpIOp::create(
         Builder, Loc, arith::CmpIPredicate::slt, Step, Zero);
     Distance = arith::SubIOp::create(
@@ -51,8 +51,9 @@ Value KernelLowering::tripCount(acc::LoopOp Loop, unsigned D, Location Loc) {
   Value Count = arith::AddIOp::create(Builder, Loc, Distance, Step);
   if (!Constant || *Constant != 1)
     Count = arith::DivSIOp::create(Builder, Loc, Count, Step);
-  return arith::MaxSIOp::create(Builder, Loc, Count,
-                                Builder.createIntegerConstant(Loc, I64, 0));
+  Count = arith::MaxSIOp::create(Builder, Loc, Count,
+                                 Builder.createIntegerConstant(Loc, Wide, 0));
+  return Builder.createConvert(Loc, Builder.getI64Type(), Count);
 }
 
 /// A loop from \p Begin to before \p End, in which the builder goes on; its
@@ -184,15 +185,16 @@ void KernelLowering::makeSharedLoop(acc::LoopOp Loop,
 llvm::SmallVector<Operation *>
 KernelLowering::moveBody(acc::LoopOp Loop, llvm::ArrayRef<Value> Counters) {
   Location Loc = Loop.getLoc();
-  Type I64 = Builder.getI64Type();
   auto NoWrap = arith::IntegerOverflowFlags::nsw;
   Block &Body = Loop.getRegion().front();
   for (auto [D, Counter] : llvm::enumerate(Counters)) {
-    Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
-    Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
+    Type Wide = numberTypeOf(Loop, D);
+    Value Lb = Builder.createConvert(Loc, Wide, Loop.getLowerbound()[D]);
+    Value Step = Builder.createConvert(Loc, Wide, Loop.getStep()[D]);
+    Value Number = Builder.createConvert(Loc, Wide, Counter);
     Value At = arith::AddIOp::create(
         Builder, Loc, Lb,
-        arith::MulIOp::create(Builder, Loc, Counter, Step, NoWrap), NoWrap);
+        arith::MulIOp::create(Builder, Loc, Number, Step, NoWrap), NoWrap);
     Body.getArgument(D).replaceAllUsesWith(
         Builder.createConvert(Loc, Body.getArgument(D).getType(), At));
   }

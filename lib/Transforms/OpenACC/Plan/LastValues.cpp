@@ -50,35 +50,62 @@ namespace {
 
 using P = arith::CmpIPredicate;
 
-Value wide(OpBuilder &Builder, Location Loc, Value V) {
-  return fir::ConvertOp::create(Builder, Loc, Builder.getI64Type(), V);
+Value wide(OpBuilder &Builder, Location Loc, acc::LoopOp Loop, unsigned D,
+           Value V) {
+  return fir::ConvertOp::create(Builder, Loc, numberTypeOf(Loop, D), V);
 }
 
-/// Whether \p V is beyond the last value of a loop's variable.
-Value isBeyond(OpBuilder &Builder, Location Loc, acc::LoopOp Loop, unsigned D,
-               Value V) {
-  Value Step = wide(Builder, Loc, Loop.getStep()[D]);
-  Value Ub = wide(Builder, Loc, Loop.getUpperbound()[D]);
-  auto Inclusive = Loop.getInclusiveUpperbound();
-  bool Closed = !Inclusive || (*Inclusive)[D];
-  Value Up =
-      arith::CmpIOp::create(Builder, Loc, Closed ? P::sgt : P::sge, V, Ub);
-  Value Down =
-      arith::CmpIOp::create(Builder, Loc, Closed ? P::slt : P::sle, V, Ub);
+Value isNegative(OpBuilder &Builder, Location Loc, Value V) {
   Value Zero =
-      arith::ConstantOp::create(Builder, Loc, Builder.getI64IntegerAttr(0));
-  Value Negative = arith::CmpIOp::create(Builder, Loc, P::slt, Step, Zero);
-  return arith::SelectOp::create(Builder, Loc, Negative, Down, Up);
+      arith::ConstantOp::create(Builder, Loc, Builder.getZeroAttr(V.getType()));
+  return arith::CmpIOp::create(Builder, Loc, P::slt, V, Zero);
+}
+
+bool isClosed(acc::LoopOp Loop, unsigned D) {
+  auto Inclusive = Loop.getInclusiveUpperbound();
+  return !Inclusive || (*Inclusive)[D];
+}
+
+/// Whether a loop has no iterations in dimension \p D.
+Value isEmptyIn(OpBuilder &Builder, Location Loc, acc::LoopOp Loop,
+                unsigned D) {
+  Value Lb = wide(Builder, Loc, Loop, D, Loop.getLowerbound()[D]);
+  Value Ub = wide(Builder, Loc, Loop, D, Loop.getUpperbound()[D]);
+  Value Step = wide(Builder, Loc, Loop, D, Loop.getStep()[D]);
+  bool Closed = isClosed(Loop, D);
+  Value Up =
+      arith::CmpIOp::create(Builder, Loc, Closed ? P::sgt : P::sge, Lb, Ub);
+  Value Down =
+      arith::CmpIOp::create(Builder, Loc, Closed ? P::slt : P::sle, Lb, Ub);
+  return arith::SelectOp::create(Builder, Loc, isNegative(Builder, Loc, Step),
+                                 Down, Up);
+}
+
+/// Whether an iteration is the last in dimension \p D, in the loop's body. The
+/// variable's next value may be none of its type; what is left is a number
+/// without sign.
+Value isLastIn(OpBuilder &Builder, Location Loc, acc::LoopOp Loop, unsigned D) {
+  Value IV = wide(Builder, Loc, Loop, D, Loop.getBody().getArgument(D));
+  Value Ub = wide(Builder, Loc, Loop, D, Loop.getUpperbound()[D]);
+  Value Step = wide(Builder, Loc, Loop, D, Loop.getStep()[D]);
+  Value Zero = arith::ConstantOp::create(Builder, Loc,
+                                         Builder.getZeroAttr(Step.getType()));
+  Value IsDown = isNegative(Builder, Loc, Step);
+  auto Choose = [&](Value Down, Value Up) -> Value {
+    return arith::SelectOp::create(Builder, Loc, IsDown, Down, Up);
+  };
+  Value Left = Choose(arith::SubIOp::create(Builder, Loc, IV, Ub),
+                      arith::SubIOp::create(Builder, Loc, Ub, IV));
+  Value Size = Choose(arith::SubIOp::create(Builder, Loc, Zero, Step), Step);
+  return arith::CmpIOp::create(Builder, Loc,
+                               isClosed(Loop, D) ? P::ult : P::ule, Left, Size);
 }
 
 /// Whether this is the last iteration, in the loop's body.
 Value isLastIteration(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
   Value Last;
-  for (auto [D, IV] :
-       llvm::enumerate(Loop.getRegion().front().getArguments())) {
-    Value Next = arith::AddIOp::create(Builder, Loc, wide(Builder, Loc, IV),
-                                       wide(Builder, Loc, Loop.getStep()[D]));
-    Value IsLast = isBeyond(Builder, Loc, Loop, D, Next);
+  for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
+    Value IsLast = isLastIn(Builder, Loc, Loop, D);
     Last = Last ? arith::AndIOp::create(Builder, Loc, Last, IsLast) : IsLast;
   }
   return Last;
@@ -153,9 +180,8 @@ llvm::SmallVector<acc::LoopOp> loopsOfLastValue(acc::LoopOp Loop,
 Value isEmpty(OpBuilder &Builder, Location Loc, acc::LoopOp Loop) {
   Value Empty;
   for (unsigned D = 0; D < Loop.getLowerbound().size(); ++D) {
-    Value Beyond = isBeyond(Builder, Loc, Loop, D,
-                            wide(Builder, Loc, Loop.getLowerbound()[D]));
-    Empty = Empty ? arith::OrIOp::create(Builder, Loc, Empty, Beyond) : Beyond;
+    Value Here = isEmptyIn(Builder, Loc, Loop, D);
+    Empty = Empty ? arith::OrIOp::create(Builder, Loc, Empty, Here) : Here;
   }
   return Empty;
 }
@@ -396,9 +422,9 @@ Value LatestValue::number() {
   Value Zero = Number, One = Builder.createIntegerConstant(Loc, I64, 1);
   for (auto [D, IV] :
        llvm::enumerate(Loop.getRegion().front().getArguments())) {
-    Value Lb = wide(Builder, Loc, Loop.getLowerbound()[D]);
-    Value Ub = wide(Builder, Loc, Loop.getUpperbound()[D]);
-    Value Step = wide(Builder, Loc, Loop.getStep()[D]);
+    Value Lb = Builder.createConvert(Loc, I64, Loop.getLowerbound()[D]);
+    Value Ub = Builder.createConvert(Loc, I64, Loop.getUpperbound()[D]);
+    Value Step = Builder.createConvert(Loc, I64, Loop.getStep()[D]);
     Value IsDown = arith::CmpIOp::create(Builder, Loc, P::slt, Step, Zero);
     auto Distance = [&](Value To) -> Value {
       Value Up = arith::SubIOp::create(Builder, Loc, To, Lb);
@@ -408,7 +434,7 @@ Value LatestValue::number() {
     Value Extent = arith::AddIOp::create(Builder, Loc, Distance(Ub), One);
     Number = arith::AddIOp::create(
         Builder, Loc, arith::MulIOp::create(Builder, Loc, Number, Extent),
-        Distance(wide(Builder, Loc, IV)));
+        Distance(Builder.createConvert(Loc, I64, IV)));
   }
   return Number;
 }

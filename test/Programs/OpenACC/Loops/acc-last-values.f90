@@ -143,5 +143,33 @@ program main
     if (i == 79) last = b(i)
   end do
   call expect_equal(last, b(79), 'assigned in one iteration of a kernels construct')
+  call at_the_end_of_kinds(huge(1_8), 2_16**100)
   call finish()
+contains
+  ! Loop variables whose next value is none of their kind.
+  subroutine at_the_end_of_kinds(h, m)
+    integer(8), intent(in) :: h
+    integer(16), intent(in) :: m
+    integer(8) :: i
+    integer(16) :: j
+    integer :: k
+    k = -1
+    !$acc kernels loop independent
+    do i = h - 3, h
+      k = int(h - i)
+    end do
+    call expect_equal(k, 0, 'up to the largest number')
+    k = -1
+    !$acc kernels loop independent
+    do i = -h + 5, -h - 1, -2_8
+      k = int(i + h)
+    end do
+    call expect_equal(k, -1, 'down to the smallest number')
+    k = -1
+    !$acc kernels loop independent
+    do j = m - 2, m + 2, 3
+      k = int(j - m)
+    end do
+    call expect_equal(k, 1, 'numbers of 128 bits')
+  end subroutine
 end program
