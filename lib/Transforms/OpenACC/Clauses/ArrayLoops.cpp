@@ -22,6 +22,7 @@
 #include "ArrayLoops.h"
 #include "LoopIndependence.h"
 #include "SharedScalars.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
@@ -154,12 +155,15 @@ bool storesByIndex(fir::DoLoopOp Loop) {
     }
     return false;
   };
-  auto Result = Loop.walk([&](fir::StoreOp Store) {
-    Operation *Variable = rootOf(Store.getMemref()).getDefiningOp();
+  auto Result = Loop.walk([&](Operation *Op) {
+    Value Address = assignedAddress(Op);
+    if (!Address)
+      return WalkResult::advance();
+    Operation *Variable = rootOf(Address).getDefiningOp();
     bool IsOwn = isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Variable) &&
                  Loop->isAncestor(Variable);
-    return IsOwn || DependsOnIndex(Store.getMemref()) ? WalkResult::advance()
-                                                      : WalkResult::interrupt();
+    return IsOwn || DependsOnIndex(Address) ? WalkResult::advance()
+                                            : WalkResult::interrupt();
   });
   return !Result.wasInterrupted();
 }

@@ -34,8 +34,10 @@
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -77,6 +79,7 @@ struct Access {
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
   HostPlace Host;
+  bool IsText = false;       // of a text, any characters
 };
 
 class DependenceTest {
@@ -388,8 +391,12 @@ bool ReversedPath::followConversion(Operation *Op, Value &V) {
     Result.Whole = true;
     Steps.clear();
   }
-  IsSection |=
-      isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From);
+  if (isa<fir::ConvertOp>(Op) && isArrayAddress(V) && !isArrayAddress(From)) {
+    bool IsText = isa<fir::CharacterType>(fir::unwrapRefType(From.getType()));
+    if (IsText && Result.IsText)
+      Steps.clear();
+    IsSection |= !IsText;
+  }
   V = From;
   return true;
 }
@@ -423,7 +430,8 @@ bool ReversedPath::follow(Value &V) {
   Operation *Op = V.getDefiningOp();
   if (!Op)
     return false;
-  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp>(Op))
+  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp, fir::EmboxCharOp,
+          fir::UnboxCharOp>(Op))
     return followConversion(Op, V);
   if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
     noteAttributes(Declare, Result);
@@ -472,6 +480,7 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   if (!resolve(Address, A)) {
     if (IsStore)
       return refuse("a store through an address that is not understood");
+  A.IsText = isa<LLVM::MemmoveOp, fir::CallOp>(Op);
     // It may be that of anything that has other names.
     A.Root = {};
     Accesses.push_back(std::move(A));
@@ -522,13 +531,11 @@ bool DependenceTest::collect() {
   Loop.getRegion().walk([&](Operation *Op) {
     if (!Ok)
       return;
-    if (auto Load = dyn_cast<fir::LoadOp>(Op)) {
-      if (!isa<fir::BaseBoxType>(Load.getType()))
-        Ok &= addAccess(Op, Load.getMemref(), false, false);
-      return;
-    }
-    if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
-      Ok &= addAccess(Op, Store.getMemref(), true, false);
+    if (isa<fir::LoadOp, fir::StoreOp, LLVM::MemmoveOp>(Op)) {
+      if (Value From = readAddress(Op))
+        Ok &= addAccess(Op, From, false, movesMore(Op, From));
+      if (Value To = assignedAddress(Op))
+        Ok &= addAccess(Op, To, true, movesMore(Op, To));
       return;
     }
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
@@ -541,9 +548,28 @@ bool DependenceTest::collect() {
       // An element for a scalar dummy is read alone.
       for (Value Arg : Call.getArgs())
         if (fir::isa_ref_type(Arg.getType()) ||
-            isa<fir::BaseBoxType>(Arg.getType()))
+            isa<fir::BaseBoxType, fir::BoxCharType>(Arg.getType()))
           Ok &= addAccess(Op, Arg, false,
                           !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
+/// Whether an operation that is not known by name here may change memory.
+static bool mayWrite(Operation *Op) {
+  if (Op->getNumRegions() || Op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<acc::OpenACCDialect>(Op->getDialect()))
+    return false;
+  auto Effects = getEffectsRecursively(Op);
+  return !Effects ||
+         llvm::any_of(*Effects, [](const MemoryEffects::EffectInstance &E) {
+           return isa<MemoryEffects::Write>(E.getEffect()) &&
+                  isa<SideEffects::DefaultResource>(E.getResource());
+         });
+}
+
+/// Whether an operation moves more than the value or text at \p Address.
+static bool movesMore(Operation *Op, Value Address) {
+  return isa<LLVM::MemmoveOp>(Op) &&
+         !isa<fir::CharacterType>(fir::unwrapRefType(Address.getType()));
+}
+
       return;
     }
     if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
@@ -590,6 +616,8 @@ bool DependenceTest::separated(const Affine &A, const Affine &B, Value IV,
     }
   if (!SameRest)
     return false;
+    } else if (mayWrite(Op)) {
+      Ok = refuse("an operation that may change memory");
   if (A.of(IV) == 0) {
     if (!AnyOwnIV && Difference.Constant != 0)
       Disjoint = true;
@@ -650,9 +678,7 @@ bool DependenceTest::mayChange(Value Address) {
         Value Target = assignedAddress(Op);
         if (!Target)
           return WalkResult::advance();
-        // What is one thing has one type.
-        if (fir::unwrapRefType(Target.getType()) !=
-            fir::unwrapRefType(Address.getType()))
+        if (!mayBeOneThing(Target, Address))
           return WalkResult::advance();
         Access Written{};
         if (!resolve(Target, Written))
@@ -700,6 +726,14 @@ Strides DependenceTest::strides(acc::LoopOp Inner, acc::LoopOp Over) {
   // A position in a row of its own is far from that in the next row.
   bool HasRows = Inner != Over && hasVaryingBounds(Inner);
   Value Position = Inner.getBody().getArguments().back();
+/// What is one thing has one type. Texts may be parts of one.
+static bool mayBeOneThing(Value A, Value B) {
+  Type TypeA = fir::unwrapRefType(A.getType());
+  Type TypeB = fir::unwrapRefType(B.getType());
+  return TypeA == TypeB ||
+         (isa<fir::CharacterType>(TypeA) && isa<fir::CharacterType>(TypeB));
+}
+
   noteWritten();
   Strides Result;
   Inner.getRegion().walk([&](Operation *Op) {

@@ -32,14 +32,14 @@ void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
 Value rootOf(Value V) {
   while (Operation *Op = V.getDefiningOp()) {
     if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp>(Op))
+             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp,
+             fir::EmboxCharOp, fir::UnboxCharOp>(Op))
       break;
     V = Op->getOperand(0);
   }
   return V;
 }
 
-llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
 Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
   Type T = Loop.getBody().getArgument(D).getType();
   return T.isInteger() && T.getIntOrFloatBitWidth() > 64
@@ -47,6 +47,7 @@ Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
              : IntegerType::get(Loop.getContext(), 64);
 }
 
+llvm::SmallVector<fir::FreeMemOp, 2> releasesOf(fir::AllocMemOp Op) {
   llvm::SmallVector<fir::FreeMemOp, 2> Result;
   Op->getParentOfType<func::FuncOp>().walk([&](fir::FreeMemOp Free) {
     if (rootOf(Free.getHeapref()) == Op.getResult())

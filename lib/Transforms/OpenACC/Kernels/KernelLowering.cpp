@@ -18,6 +18,7 @@
 #include "KernelLowering.h"
 #include "AtomicOps.h"
 #include "Transforms/Common/LoopKernel.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
@@ -104,10 +105,35 @@ void KernelLowering::guard(Operation *Op, unsigned Active, unsigned Levels) {
   sync(Loc, Active);
 }
 
+/// Has each thread copy a text that is assigned to a part of itself first.
+void KernelLowering::copyText(LLVM::MemmoveOp Move) {
+  Value To = rootOf(assignedAddress(Move)), From = rootOf(readAddress(Move));
+  if (To != From &&
+      !(To.getDefiningOp<fir::LoadOp>() && From.getDefiningOp<fir::LoadOp>()))
+    return;
+  Location Loc = Move.getLoc();
+  auto Text = dyn_cast<fir::CharacterType>(
+      fir::unwrapRefType(assignedAddress(Move).getType()));
+  Value Copy;
+  if (Text && Text.hasConstantLen())
+    Copy = entryAlloca(Text, Loc);
+  else
+    Copy = fir::AllocaOp::create(
+        Builder, Loc,
+        fir::CharacterType::getUnknownLen(Builder.getContext(), 1),
+        Builder.createConvert(Loc, Builder.getIndexType(), Move.getLen()));
+  Value Pointer = Builder.createConvert(Loc, Move.getSrc().getType(), Copy);
+  LLVM::MemmoveOp::create(Builder, Loc, Pointer, Move.getSrc(), Move.getLen(),
+                          /*isVolatile=*/false);
+  Move.getSrcMutable().assign(Pointer);
+}
+
 /// A store that all threads do, of the same value, after they all have read
 /// what it depends on.
 void KernelLowering::repeat(Operation *Op, unsigned Active) {
   Builder.setInsertionPoint(Op);
+  if (auto Move = dyn_cast<LLVM::MemmoveOp>(Op))
+    copyText(Move);
   sync(Op->getLoc(), Active);
   Builder.setInsertionPointAfter(Op);
   sync(Op->getLoc(), Active);
@@ -252,8 +278,8 @@ LogicalResult KernelLowering::lowerOperation(Operation *Op, unsigned Active) {
     }
     return lowerAtomic(Builder, Op);
   }
-  if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
-    if (idle(Active) && !isOwn(Store.getMemref())) {
+  if (Value Assigned = assignedAddress(Op)) {
+    if (idle(Active) && !isOwn(Assigned)) {
       // A routine does not know whether its dummy is the caller's own copy in
       // each thread.
       if (IsRoutine)

@@ -26,6 +26,7 @@
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -112,6 +113,7 @@ private:
                                 unsigned Contributing);
   void guard(mlir::Operation *Op, unsigned Active, unsigned Levels);
   mlir::LogicalResult captureForAll(mlir::Operation *Op, unsigned Active);
+  void copyText(mlir::LLVM::MemmoveOp Move);
   void repeat(mlir::Operation *Op, unsigned Active);
   mlir::LogicalResult lowerCall(fir::CallOp Call, unsigned Active);
   mlir::LogicalResult callByFirst(fir::CallOp Call, unsigned Active,

@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "TripCounts.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -136,12 +137,8 @@ bool BoundSources::isAssigned(Value Address) {
   return Construct
       ->walk([&](Operation *Op) {
         bool Assigns = false;
-        if (auto Store = dyn_cast<fir::StoreOp>(Op))
-          Assigns = IsRoot(Store.getMemref());
-        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
-          Assigns = IsRoot(Update.getX());
-        else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op))
-          Assigns = IsRoot(Write.getX());
+        if (Value To = assignedAddress(Op))
+          Assigns = IsRoot(To);
         else if (auto Reduction = dyn_cast<acc::ReductionOp>(Op))
           Assigns = IsRoot(acc::getVar(Reduction));
         else if (auto Call = dyn_cast<fir::CallOp>(Op))

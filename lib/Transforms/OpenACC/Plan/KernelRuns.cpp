@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelRuns.h"
 #include "LoopPlan.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
@@ -259,15 +260,12 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
 static bool mayUseResults(acc::LoopOp Later, acc::LoopOp Former) {
   return Later
       .walk([&](Operation *Op) {
-        Value Address;
-        if (auto Load = dyn_cast<fir::LoadOp>(Op))
-          Address = Load.getMemref();
-        else if (auto Store = dyn_cast<fir::StoreOp>(Op))
-          Address = Store.getMemref();
-        else if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op))
-          Address = Update.getX();
-        return Address && mayChange(Former, Address) ? WalkResult::interrupt()
-                                                     : WalkResult::advance();
+        auto Load = dyn_cast<fir::LoadOp>(Op);
+        for (Value Address :
+             {Load ? Load.getMemref() : readAddress(Op), assignedAddress(Op)})
+          if (Address && mayChange(Former, Address))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
       })
       .wasInterrupted();
 }
@@ -320,13 +318,13 @@ bool passesDataOn(acc::ParallelOp Construct) {
 static bool mayAssignRoot(Operation *Op, Value Root) {
   bool Changed = false;
   Op->walk([&](Operation *Inner) {
-    if (auto Store = dyn_cast<fir::StoreOp>(Inner))
-      Changed |= rootOf(Store.getMemref()) == Root;
-    else if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
+    if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
       Changed |= rootOf(acc::getVar(Sum)) == Root;
     else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
                  acc::AtomicCaptureOp>(Inner))
       Changed = true;
+    else if (Value Address = assignedAddress(Inner))
+      Changed |= rootOf(Address) == Root;
   });
   return Changed;
 }

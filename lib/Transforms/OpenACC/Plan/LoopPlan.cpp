@@ -21,6 +21,7 @@
 #include "LoopPlan.h"
 #include "LastValues.h"
 #include "LaunchMemory.h"
+#include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/PrivateVariables.h"
@@ -34,6 +35,7 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
@@ -233,14 +235,13 @@ static bool changes(acc::LoopOp Loop, Value Array) {
       if (Store && Store.getValue() == Name)
         Names.push_back(Store.getMemref());
       else if (isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-                   fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp,
-                   fir::ReboxOp>(User) ||
+                   fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp,
+                   fir::EmboxCharOp, fir::UnboxCharOp>(User) ||
                (isa<fir::LoadOp>(User) &&
                 isa<fir::BaseBoxType>(User->getResult(0).getType())))
         Names.append(User->result_begin(), User->result_end());
       else if (Loop->isProperAncestor(User) &&
-               isa<fir::StoreOp, fir::CallOp, acc::AtomicUpdateOp,
-                   acc::AtomicWriteOp, acc::AtomicReadOp>(User))
+               (isa<fir::CallOp>(User) || assignedAddress(User)))
         return true;
     }
   }
@@ -380,8 +381,8 @@ bool Planner::standsAlone(acc::LoopOp Loop) {
     Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
       if (Inner == Loop.getOperation())
         return WalkResult::skip();
-      Alone &= !isa<fir::StoreOp, fir::CallOp, acc::LoopOp, acc::AtomicUpdateOp,
-                    acc::AtomicWriteOp, acc::AtomicCaptureOp>(Inner);
+      Alone &= !isa<fir::CallOp, acc::LoopOp, acc::AtomicCaptureOp>(Inner) &&
+               !assignedAddress(Inner);
       return WalkResult::advance();
     });
   return Alone;
@@ -407,9 +408,7 @@ void Planner::checkEarlyReads(acc::LoopOp Loop) {
     Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
       if (Inner == Loop.getOperation())
         return WalkResult::skip();
-      if (auto Load = dyn_cast<fir::LoadOp>(Inner);
-          Load && !isa<fir::BaseBoxType>(Load.getType()) &&
-          mayChange(Loop, Load.getMemref()))
+      if (Value From = readAddress(Inner); From && mayChange(Loop, From))
         serial("a value that the loop may change is read before it");
       return WalkResult::advance();
     });
@@ -439,9 +438,9 @@ static bool onlySumsUpLocally(acc::LoopOp Loop) {
       return false;
   return !Loop.getRegion()
               .walk([&](Operation *Op) {
-                auto Store = dyn_cast<fir::StoreOp>(Op);
+                Value Assigned = assignedAddress(Op);
                 auto Call = dyn_cast<fir::CallOp>(Op);
-                bool Changes = (Store && !IsLocal(Store.getMemref())) ||
+                bool Changes = (Assigned && !IsLocal(Assigned)) ||
                                (Call && !isRepeatable(Call)) ||
                                isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
                                    acc::AtomicCaptureOp, fir::DispatchOp>(Op);
@@ -697,7 +696,7 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
     Value Name = Names.pop_back_val();
     for (Operation *User : Name.getUsers()) {
       auto Store = dyn_cast<fir::StoreOp>(User);
-      bool Changes = isa<fir::CallOp>(User) || Store;
+      bool Changes = isa<fir::CallOp, LLVM::MemmoveOp>(User) || Store;
       // Its threads have arrays of their own.
       if (auto Op = dyn_cast<acc::ReductionOp>(User);
           Op && getArrayReduction(Op) == ArrayReduction::Private)
