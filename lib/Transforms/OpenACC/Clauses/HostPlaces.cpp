@@ -23,8 +23,11 @@ namespace warpfort::openacc {
 
 bool HostPlace::mayOverlap(const HostPlace &Other) const {
   // Different names of records' components are told apart by their paths.
-  if (!Storage || Storage != Other.Storage ||
-      !(IsAssociateName || Other.IsAssociateName))
+  return (IsAssociateName || Other.IsAssociateName) && mayShare(Other);
+}
+
+bool HostPlace::mayShare(const HostPlace &Other) const {
+  if (!Storage || Storage != Other.Storage)
     return false;
   for (auto [A, B] : llvm::zip(Path, Other.Path)) {
     // Of a section with a stride there is no step.

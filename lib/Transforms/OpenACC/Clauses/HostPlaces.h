@@ -35,7 +35,11 @@ struct HostPlace {
   llvm::SmallVector<HostStep, 2> Path;
   bool IsAssociateName = false;
 
+  /// Whether the two may be one though their clauses are two, if they are
+  /// accessed by element.
   bool mayOverlap(const HostPlace &Other) const;
+  /// Likewise where one is accessed as a whole.
+  bool mayShare(const HostPlace &Other) const;
 };
 
 /// The place of what a data clause's result, \p Entry, stands for.

@@ -67,6 +67,7 @@ struct Step {
   std::string Name;                   // of a field
   llvm::SmallVector<Affine, 3> Index; // subscripts
   llvm::SmallVector<Affine, 3> Lower; // of the first element; empty: ones
+  bool IsPointer = false;             // a descriptor that is a pointer's
 };
 
 struct Access {
@@ -78,8 +79,8 @@ struct Access {
   bool IsTarget = false;
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
-  HostPlace Host;
   bool IsText = false;       // of a text, any characters
+  HostPlace Host;
 };
 
 class DependenceTest {
@@ -96,6 +97,7 @@ private:
   void noteWritten();
   bool collect();
   bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
+  bool addKept(fir::StoreOp Store);
   bool resolve(Value Address, Access &Result);
   Value forwarded(fir::LoadOp Load);
   Value invariantScalar(fir::LoadOp Load);
@@ -111,6 +113,7 @@ private:
            (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
            (A.Root != B.Root && A.Host.mayOverlap(B.Host));
   }
+  bool isSamePointer(const Access &A, const Access &B, size_t Steps);
   bool mayMeet(const Access &A, const Access &B);
   bool separated(const Affine &A, const Affine &B, Value IV, bool &Disjoint);
   std::string nameOf(Value Root);
@@ -445,7 +448,7 @@ bool ReversedPath::follow(Value &V) {
   } else if (isa<fir::LoadOp>(Op)) {
     if (!isa<fir::BaseBoxType>(V.getType()))
       return stop();
-    Steps.push_back(Step{Step::Descriptor, "", {}, {}});
+    Steps.push_back(Step{Step::Descriptor, "", {}, {}, isPointer(V.getType())});
   } else {
     return false;
   }
@@ -477,10 +480,10 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   Access A;
   A.Op = Op;
   A.IsStore = IsStore;
+  A.IsText = isa<LLVM::MemmoveOp, fir::CallOp>(Op);
   if (!resolve(Address, A)) {
     if (IsStore)
       return refuse("a store through an address that is not understood");
-  A.IsText = isa<LLVM::MemmoveOp, fir::CallOp>(Op);
     // It may be that of anything that has other names.
     A.Root = {};
     Accesses.push_back(std::move(A));
@@ -490,6 +493,31 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   if (!isOwn(A.Root))
     Accesses.push_back(std::move(A));
   return true;
+}
+
+/// Whether \p V is an address of nothing.
+static bool isNull(Value V) {
+  while (Operation *Op = V.getDefiningOp()) {
+    if (isa<fir::ZeroOp>(Op))
+      return true;
+    if (!isa<fir::EmboxOp, fir::ConvertOp>(Op))
+      return false;
+    V = Op->getOperand(0);
+  }
+  return false;
+}
+
+/// What \p Store keeps the address of: procedures read all of that, which get
+/// the tuple or the descriptor. A pointer may be assigned through.
+bool DependenceTest::addKept(fir::StoreOp Store) {
+  Value V = Store.getValue();
+  if (!fir::isa_ref_type(V.getType()) &&
+      !isa<fir::BaseBoxType, fir::BoxCharType>(V.getType()))
+    return true;
+  if (isNull(V))
+    return true;
+  return isPointer(V.getType()) ? refuse("a pointer assignment")
+                                : addAccess(Store, V, false, true);
 }
 
 /// A procedure of the program reads what it knows besides its arguments: device
@@ -525,32 +553,6 @@ void DependenceTest::noteWritten() {
   });
 }
 
-bool DependenceTest::collect() {
-  noteWritten();
-  bool Ok = true;
-  Loop.getRegion().walk([&](Operation *Op) {
-    if (!Ok)
-      return;
-    if (isa<fir::LoadOp, fir::StoreOp, LLVM::MemmoveOp>(Op)) {
-      if (Value From = readAddress(Op))
-        Ok &= addAccess(Op, From, false, movesMore(Op, From));
-      if (Value To = assignedAddress(Op))
-        Ok &= addAccess(Op, To, true, movesMore(Op, To));
-      return;
-    }
-    if (auto Call = dyn_cast<fir::CallOp>(Op)) {
-      // Pure subroutines assign to their arguments.
-      if (!isRepeatable(Call)) {
-        Ok = refuse("a call of a procedure that may have side effects");
-        return;
-      }
-      ReadsOthers |= mayReadOthers(Call);
-      // An element for a scalar dummy is read alone.
-      for (Value Arg : Call.getArgs())
-        if (fir::isa_ref_type(Arg.getType()) ||
-            isa<fir::BaseBoxType, fir::BoxCharType>(Arg.getType()))
-          Ok &= addAccess(Op, Arg, false,
-                          !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
 /// Whether an operation that is not known by name here may change memory.
 static bool mayWrite(Operation *Op) {
   if (Op->getNumRegions() || Op->hasTrait<OpTrait::IsTerminator>() ||
@@ -570,6 +572,34 @@ static bool movesMore(Operation *Op, Value Address) {
          !isa<fir::CharacterType>(fir::unwrapRefType(Address.getType()));
 }
 
+bool DependenceTest::collect() {
+  noteWritten();
+  bool Ok = true;
+  Loop.getRegion().walk([&](Operation *Op) {
+    if (!Ok)
+      return;
+    if (isa<fir::LoadOp, fir::StoreOp, LLVM::MemmoveOp>(Op)) {
+      if (Value From = readAddress(Op))
+        Ok &= addAccess(Op, From, false, movesMore(Op, From));
+      if (Value To = assignedAddress(Op))
+        Ok &= addAccess(Op, To, true, movesMore(Op, To));
+      if (auto Store = dyn_cast<fir::StoreOp>(Op))
+        Ok &= addKept(Store);
+      return;
+    }
+    if (auto Call = dyn_cast<fir::CallOp>(Op)) {
+      // Pure subroutines assign to their arguments.
+      if (!isRepeatable(Call)) {
+        Ok = refuse("a call of a procedure that may have side effects");
+        return;
+      }
+      ReadsOthers |= mayReadOthers(Call);
+      // An element for a scalar dummy is read alone.
+      for (Value Arg : Call.getArgs())
+        if (fir::isa_ref_type(Arg.getType()) ||
+            isa<fir::BaseBoxType, fir::BoxCharType>(Arg.getType()))
+          Ok &= addAccess(Op, Arg, false,
+                          !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
       return;
     }
     if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
@@ -588,6 +618,8 @@ static bool movesMore(Operation *Op, Value Address) {
       }
       for (Value Target : reductionTargets(Inner))
         Ok &= addAccess(Op, Target, true, true);
+    } else if (mayWrite(Op)) {
+      Ok = refuse("an operation that may change memory");
     }
   });
   return Ok;
@@ -616,8 +648,6 @@ bool DependenceTest::separated(const Affine &A, const Affine &B, Value IV,
     }
   if (!SameRest)
     return false;
-    } else if (mayWrite(Op)) {
-      Ok = refuse("an operation that may change memory");
   if (A.of(IV) == 0) {
     if (!AnyOwnIV && Difference.Constant != 0)
       Disjoint = true;
@@ -630,14 +660,52 @@ bool DependenceTest::separated(const Affine &A, const Affine &B, Value IV,
   return Difference.Constant == 0;
 }
 
+/// How many steps of a way lead to the target of its last pointer.
+static size_t stepsToTarget(const Access &A) {
+  size_t Result = 0;
+  for (auto [I, S] : llvm::enumerate(A.Path))
+    if (S.IsPointer)
+      Result = I + 1;
+  return Result;
+}
+
+/// Whether the first \p Steps of two ways are the same in all iterations.
+bool DependenceTest::isSamePointer(const Access &A, const Access &B,
+                                   size_t Steps) {
+  auto IsSame = [&](Affine Difference, const Affine &Other) {
+    Difference.add(Other, -1);
+    return Difference.Known && Difference.Constant == 0 &&
+           llvm::all_of(Difference.Terms,
+                        [](const auto &T) { return T.second == 0; }) &&
+           llvm::none_of(Other.Terms, [&](const auto &T) {
+             return T.second != 0 && isa<BlockArgument>(T.first) &&
+                    isInside(T.first);
+           });
+  };
+  for (auto [StepA, StepB] :
+       llvm::zip(llvm::ArrayRef(A.Path).take_front(Steps), B.Path))
+    if (StepA.Kind != StepB.Kind || StepA.Name != StepB.Name ||
+        StepA.Index.size() != StepB.Index.size() ||
+        !llvm::all_of_zip(StepA.Index, StepB.Index, IsSame))
+      return false;
+  return true;
+}
+
 bool DependenceTest::mayMeet(const Access &A, const Access &B) {
   bool MayAlias = mayAlias(A, B);
   if (A.Root != B.Root)
     return MayAlias;
+  // Pointers of different records, or different ones of a record, may have one
+  // target, of which they begin anywhere.
+  size_t Common = stepsToTarget(A);
+  if (Common != stepsToTarget(B) || !isSamePointer(A, B, Common))
+    return MayAlias;
   llvm::SmallPtrSet<void *, 4> Separated;
   unsigned NumIVs = Loop.getRegion().front().getNumArguments();
   bool SamePlace = true;
-  for (auto [StepA, StepB] : llvm::zip(A.Path, B.Path)) {
+  for (auto [StepA, StepB] :
+       llvm::zip(llvm::ArrayRef(A.Path).drop_front(Common),
+                 llvm::ArrayRef(B.Path).drop_front(Common))) {
     if (StepA.Kind != StepB.Kind)
       break;
     if (StepA.Kind == Step::Field && StepA.Name != StepB.Name) {
@@ -660,6 +728,14 @@ bool DependenceTest::mayMeet(const Access &A, const Access &B) {
   if (!SamePlace)
     return MayAlias && A.ThroughPointer && A.Path.size() != B.Path.size();
   return Separated.size() != NumIVs;
+}
+
+/// What is one thing has one type. Texts may be parts of one.
+static bool mayBeOneThing(Value A, Value B) {
+  Type TypeA = fir::unwrapRefType(A.getType());
+  Type TypeB = fir::unwrapRefType(B.getType());
+  return TypeA == TypeB ||
+         (isa<fir::CharacterType>(TypeA) && isa<fir::CharacterType>(TypeB));
 }
 
 bool DependenceTest::mayChange(Value Address) {
@@ -726,14 +802,6 @@ Strides DependenceTest::strides(acc::LoopOp Inner, acc::LoopOp Over) {
   // A position in a row of its own is far from that in the next row.
   bool HasRows = Inner != Over && hasVaryingBounds(Inner);
   Value Position = Inner.getBody().getArguments().back();
-/// What is one thing has one type. Texts may be parts of one.
-static bool mayBeOneThing(Value A, Value B) {
-  Type TypeA = fir::unwrapRefType(A.getType());
-  Type TypeB = fir::unwrapRefType(B.getType());
-  return TypeA == TypeB ||
-         (isa<fir::CharacterType>(TypeA) && isa<fir::CharacterType>(TypeB));
-}
-
   noteWritten();
   Strides Result;
   Inner.getRegion().walk([&](Operation *Op) {
@@ -786,7 +854,7 @@ std::optional<std::string> DependenceTest::run() {
         continue;
       }
       if (Store.Whole || Other.Whole
-              ? Store.Root == Other.Root ||
+              ? Store.Root == Other.Root || Store.Host.mayShare(Other.Host) ||
                     (Store.ThroughPointer || Other.ThroughPointer)
               : mayMeet(Store, Other))
         return "loop carried dependence of " + nameOf(Store.Root);

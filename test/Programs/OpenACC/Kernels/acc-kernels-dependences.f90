@@ -6,6 +6,7 @@
 !
 !===----------------------------------------------------------------------===!
 ! RUN: %{compile-and-run-acc}
+! RUN: %{compile-and-run-acc-threads}
 !
 ! What the sequential code gives is what must come out, whether the loops are
 ! found to be parallel or not: recurrences forwards and backwards, at a
@@ -27,6 +28,71 @@ contains
       a(i + d) = b(i) + 1
     end do
     !$acc end kernels
+  end subroutine
+
+  ! Pointers of records have one target.
+  subroutine of_records(n)
+    use testing
+    integer, intent(in) :: n
+    type node
+      integer, pointer :: p(:), q(:)
+      type(node), pointer :: next
+      integer :: v
+    end type
+    type(node) :: s(n)
+    type(node), target :: last
+    integer, target :: t(n)
+    integer :: i
+    t = 0
+    last%v = 0
+    do i = 1, n
+      s(i)%p => t
+      s(i)%q => t(2:)
+      s(i)%next => last
+    end do
+    !$acc data copy(t, last) copyin(s)
+    do i = 1, n
+      !$acc enter data attach(s(i)%p, s(i)%q, s(i)%next)
+    end do
+    !$acc kernels present(s)
+    do i = 1, n
+      s(i)%p(1) = s(i)%p(1) + i
+    end do
+    do i = 1, n
+      s(i)%next%v = s(i)%next%v + 1
+    end do
+    do i = 2, n - 1
+      s(3)%q(i - 1) = s(3)%p(i - 1) + 1
+    end do
+    !$acc end kernels
+    !$acc end data
+    call expect_equal(last%v, n, 'a sum through pointers')
+    call expect_equal(t(:n-1), [n*(n + 1)/2, (i + n*(n + 1)/2, i = 1, n - 2)], 'two pointers of a record')
+  end subroutine
+
+  ! A function reads the array by host association.
+  subroutine by_association(n)
+    use testing
+    integer, intent(in) :: n
+    integer :: a(n), i
+    a = [(mod(i*31, 101), i = 1, n)]
+    !$acc kernels copy(a)
+    do i = 1, n - 1
+      a(i) = element(i + 1)
+    end do
+    !$acc end kernels
+    call expect_equal(a(:n - 1), [(mod(i*31, 101), i = 2, n)], 'read ahead by an internal function')
+    !$acc kernels copy(a)
+    do i = 2, n
+      a(i) = element(i - 1)
+    end do
+    !$acc end kernels
+    call expect_equal(a, [(62, i = 1, n)], 'read by an internal function')
+  contains
+    pure integer function element(k)
+      integer, intent(in) :: k
+      element = a(k)
+    end function
   end subroutine
 end module
 
@@ -291,6 +357,19 @@ program main
   call expect_equal(a, w, 'bounds from outside')
   call expect_equal(b, v, 'after the loop in a loop')
   call expect_equal(s, d, 'carried by the outer loop')
+  call by_association(n)
+  call of_records(n)
+  t = 5
+  !$acc kernels copy(t)
+  do i = 2, n
+    block
+      integer, pointer :: q(:)
+      q => t(i - 1:i)
+      q(2) = q(1) + 1
+    end block
+  end do
+  !$acc end kernels
+  call expect_equal(t(:n), [(t(1) + i, i = 0, n - 1)], 'through a pointer of the iteration')
   call finish()
 contains
   subroutine reset()
