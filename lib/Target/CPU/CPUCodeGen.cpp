@@ -39,7 +39,7 @@
 #include "VariableScopes.h"
 #include "VectorMath.h"
 #include "VectorizeOuterLoops.h"
-#include "WaitingBlocks.h"
+#include "WaitingOnOthers.h"
 #include "warpfort/Support/Faults.h"
 #include "warprt/Image.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -201,10 +201,11 @@ Error Lowering::emitKernels() {
   std::vector<EmittedKernel> Kernels;
   for (Function *F : Sources) {
     replaceKernelAddress(*F);
-    bool MayWait = mayWaitForBlocks(*F);
+    bool MayWait = mayWaitForOthers(*F);
     Expected<KernelBody> Body = buildKernelBody(*F, Shared);
     if (!Body)
       return Body.takeError();
+    Body->MayWait = MayWait;
     if (Checks) {
       Checks->instrument(*Body);
       Body->IsChecked = true;

@@ -203,7 +203,7 @@ void Interchanger::setApartDivergentLoops(SetVector<BasicBlock *> &Splits) {
 }
 
 Interchanged Interchanger::run() {
-  if (LI.empty() || hasPrivateMemory())
+  if (LI.empty() || hasPrivateMemory() || K.MayWait)
     return Interchanged::None;
   collectDivergentCode();
   SmallVector<BasicBlock *> Headers;

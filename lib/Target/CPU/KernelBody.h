@@ -57,6 +57,7 @@ struct KernelBody {
   bool HasDynamicShared = false;
   bool HasRowGroups = false;  ///< its only warp barriers are our own
   bool HasWholeWarps = false; ///< each is 32 threads of a row (WholeWarps.h)
+  bool MayWait = false;       ///< by memory (WaitingOnOthers.h)
   bool IsChecked = false;     ///< its accesses call the runtime
   bool IsKernelLoop = false;  ///< launched with blocks of one thread
   std::array<uint32_t, 3> Cluster = {1, 1, 1}; ///< blocks of a cluster

@@ -19,7 +19,7 @@ target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [256 x float] undef, align 4
 
 ; 1,024 bytes of shared memory.
-; CHECK: @warpfort.kernels = {{.*}}, i32 1024, i32 0 }
+; CHECK: @warpfort.kernels = {{.*}}, i32 1024, i32 4 }
 
 ; A block of one thread has no barrier.
 ; CHECK-LABEL: define internal i32 @rotate.single.body(

@@ -1,4 +1,4 @@
-;===-- waiting-blocks.ll - Kernels whose blocks may wait for others -------===;
+;===-- waiting-on-others.ll - Kernels that may wait by memory -------------===;
 ;
 ; Part of the Warpfort project, under the Apache License v2.0 with LLVM
 ; Exceptions. See LICENSE for licence information.
@@ -8,7 +8,7 @@
 ;
 ; The table tells the runtime which kernels it may begin anywhere and on how
 ; many threads it likes (4): those without a loop that looks again and again at
-; what others may write.
+; what others may write, and decides on it where to go on.
 
 ; RUN: %warp-codegen -target=cpu -emit-llvm %s | FileCheck %s
 
@@ -25,6 +25,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-SAME: ptr @fences, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @calls, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @recurs, i64 0, i32 0, i32 0 }
+; CHECK-SAME: ptr @collects, i64 0, i32 0, i32 4 }
+; CHECK-SAME: ptr @remembers, i64 0, i32 0, i32 0 }
 
 ; A ticket and a flag, each looked at once.
 define ptx_kernel void @straight(ptr %p, ptr %q) {
@@ -140,6 +142,40 @@ end:
 
 define ptx_kernel void @recurs(ptr %p) {
   call void @again(ptr %p)
+  ret void
+}
+
+; What others left behind is summed up, and decides nothing.
+define ptx_kernel void @collects(ptr %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %i
+  %v = load volatile i32, ptr %a
+  %t = add i32 %s, %v
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %t, ptr %p
+  ret void
+}
+
+; The value comes to the branch by way of memory.
+define ptx_kernel void @remembers(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %p
+  store i32 %v, ptr %q
+  br label %test
+test:
+  %w = load i32, ptr %q
+  %wait = icmp eq i32 %w, 0
+  br i1 %wait, label %loop, label %end
+end:
   ret void
 }
 

@@ -13,9 +13,13 @@
 // that is possible, the runtime begins blocks in order and on as many threads
 // as there are; all other kernels it may spread as it likes.
 //
+// Threads of a block may wait for each other so, too (a lock). Here each runs
+// until it comes to a barrier, so that no barrier may be added behind which one
+// holds what others wait for.
+//
 //===----------------------------------------------------------------------===//
-#ifndef WARPFORT_LIB_TARGET_CPU_WAITINGBLOCKS_H
-#define WARPFORT_LIB_TARGET_CPU_WAITINGBLOCKS_H
+#ifndef WARPFORT_LIB_TARGET_CPU_WAITINGONOTHERS_H
+#define WARPFORT_LIB_TARGET_CPU_WAITINGONOTHERS_H
 
 namespace llvm {
 class Function;
@@ -24,11 +28,11 @@ class Function;
 namespace warpfort::cpu {
 
 /// Whether a loop of the kernel, which still has the form of a single thread's
-/// code, or of what it calls, may wait for memory that other blocks change: one
-/// that reads it by a volatile or atomic access or has a fence. True for code
-/// that is not known.
-bool mayWaitForBlocks(const llvm::Function &Kernel);
+/// code, or of what it calls, may wait for memory that other threads change:
+/// one whose branches depend on a volatile or atomic access, or on any if there
+/// is a fence. True for code that is not known.
+bool mayWaitForOthers(const llvm::Function &Kernel);
 
 } // namespace warpfort::cpu
 
-#endif // WARPFORT_LIB_TARGET_CPU_WAITINGBLOCKS_H
+#endif // WARPFORT_LIB_TARGET_CPU_WAITINGONOTHERS_H
