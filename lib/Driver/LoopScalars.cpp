@@ -62,6 +62,7 @@ public:
 private:
   Use useOf(const Instruction &I) const;
   bool isFromBefore(const Instruction &I) const;
+  bool mayBeAssignedBefore(const Instruction &Read) const;
   bool follow(const BasicBlock &Block, bool Assigned);
 
   const Value &Address;
@@ -105,6 +106,21 @@ bool ScalarWalk::isFromBefore(const Instruction &I) const {
               : !isPotentiallyReachable(Mark, &I));
 }
 
+/// Whether the same iteration may have assigned the variable before. Conditions
+/// are trusted, as the compiler does where it sees what is assigned.
+bool ScalarWalk::mayBeAssignedBefore(const Instruction &Read) const {
+  SmallPtrSet<BasicBlock *, 1> Begin{
+      const_cast<BasicBlock *>(Mark->getParent())};
+  return any_of(Uses, [&](const auto &Entry) {
+    const auto &[I, What] = Entry;
+    if (What == Use::OnlyReads || isFromBefore(*I))
+      return false;
+    if (Read.getParent() == Mark->getParent())
+      return I->getParent() == Read.getParent() && I->comesBefore(&Read);
+    return isPotentiallyReachable(I, &Read, &Begin);
+  });
+}
+
 /// Whether the variable is assigned at the end of a block.
 bool ScalarWalk::follow(const BasicBlock &Block, bool Assigned) {
   for (const Instruction &I : Block) {
@@ -116,7 +132,8 @@ bool ScalarWalk::follow(const BasicBlock &Block, bool Assigned) {
     if (!Assigned &&
         (Found->second == Use::ReadsFirst || Found->second == Use::OnlyReads)) {
       ReadsFirst = true;
-      if (!Offender && (Found->second == Use::ReadsFirst || DefinesInLoop))
+      if (!Offender && (Found->second == Use::ReadsFirst ||
+                        (DefinesInLoop && !mayBeAssignedBefore(I))))
         Offender = dyn_cast<CallBase>(&I);
     }
     Assigned |= Found->second != Use::OnlyReads;
