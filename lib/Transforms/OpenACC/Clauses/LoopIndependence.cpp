@@ -77,6 +77,7 @@ struct Access {
   llvm::SmallVector<Step, 4> Path;
   bool ThroughPointer = false;
   bool IsTarget = false;
+  bool IsDummy = false;
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
   bool IsText = false;       // of a text, any characters
@@ -111,6 +112,9 @@ private:
   static bool mayAlias(const Access &A, const Access &B) {
     return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
            (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
+           // F2018, 15.5.2.13 (4)
+           (A.Root != B.Root && A.IsTarget && B.IsTarget &&
+            (A.IsDummy || B.IsDummy)) ||
            (A.Root != B.Root && A.Host.mayOverlap(B.Host));
   }
   bool isSamePointer(const Access &A, const Access &B, size_t Steps);
@@ -331,6 +335,7 @@ static void noteAttributes(fir::DeclareOp Declare, Access &Result) {
   auto Attrs = Declare.getFortranAttrs();
   Result.ThroughPointer |= Attrs && bitEnumContainsAny(*Attrs, Flags::pointer);
   Result.IsTarget |= Attrs && bitEnumContainsAny(*Attrs, Flags::target);
+  Result.IsDummy |= static_cast<bool>(Declare.getDummyScope());
 }
 
 /// What the host's variable, of which \p Entry is the copy, says of the data.
@@ -342,19 +347,21 @@ static void noteHostVariable(Operation *Entry, Access &Result) {
     Result.ThroughPointer = true;
   while (Operation *Host = Var ? Var.getDefiningOp() : nullptr) {
     Result.IsDeviceData |= isDeviceGlobal(Host);
-    // Attributes stand on the host's declaration.
+    // Attributes stand on the host's declarations, of which an associate name
+    // has one before that of what it is associated with.
     if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
       noteAttributes(Declare, Result);
       Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
+      Var = Declare.getMemref();
+      Result.ThroughPointer |= isPointer(Var.getType());
+    } else if (isa<ACC_DATA_ENTRY_OPS>(Host)) {
+      Var = acc::getVar(Host);
+    } else if (isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
+                   fir::EmboxOp>(Host)) {
+      Var = Host->getOperand(0);
+    } else {
       return;
     }
-    if (isa<ACC_DATA_ENTRY_OPS>(Host))
-      Var = acc::getVar(Host);
-    else if (isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
-                 fir::EmboxOp>(Host))
-      Var = Host->getOperand(0);
-    else
-      return;
   }
 }
 
