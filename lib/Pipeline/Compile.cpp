@@ -365,6 +365,7 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
          nameProcedures(*C.DeviceModule);
        if (C.Options.Traps)
          markTrapping(*C.DeviceModule);
+       tellOfVolatileData(*C.DeviceModule);
        return true;
      },
      "what the link is to know of this source's options"},

@@ -86,4 +86,12 @@ void markTrapping(Module &Device) {
       F.addFnAttr(bitcode::TrappingMathAttr);
 }
 
+void tellOfVolatileData(Module &Device) {
+  if (any_of(Device, [](const Function &F) {
+        return F.hasFnAttribute(bitcode::VolatileDataAttr);
+      }))
+    Device.getOrInsertNamedMetadata(bitcode::VolatileDataAttr)
+        ->addOperand(MDNode::get(Device.getContext(), {}));
+}
+
 } // namespace warpfort

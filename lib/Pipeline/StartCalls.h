@@ -30,6 +30,10 @@ void nameProcedures(llvm::Module &M);
 /// Marks the device code of a source that was compiled with -Ktrap=.
 void markTrapping(llvm::Module &Device);
 
+/// Tells the device link that a function of the module has volatile data that
+/// looks like any other.
+void tellOfVolatileData(llvm::Module &Device);
+
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_PIPELINE_STARTCALLS_H

@@ -28,9 +28,9 @@ constexpr uint64_t LongLoopBlocksPerProcessor = 64;
 
 /// Chunks a CPU thread gets on average, so that uneven work evens out.
 constexpr uint64_t ChunksPerThread = 4;
-/// Iterations of a chunk, a few vectors of them: their bodies may take long, and
-/// where they do not the pool keeps the chunks on few threads. Chunks are shorter
-/// where there would be fewer than threads.
+/// Iterations of a chunk, a few vectors of them: their bodies may take long,
+/// and where they do not the pool keeps the chunks on few threads. Chunks are
+/// shorter where there would be fewer than threads.
 constexpr uint64_t IterationsPerChunk = 64;
 constexpr uint64_t ShortestChunk = 16;
 

@@ -49,6 +49,12 @@ inline constexpr llvm::StringLiteral CProcedureAttr = "warpfort.c_procedure";
 inline constexpr llvm::StringLiteral ComplexValuesAttr =
     "warpfort.complex_values";
 
+/// Of functions with VOLATILE texts or records, whose accesses Flang does not
+/// make volatile; and the metadata of a module that has such a function, since
+/// functions are inlined.
+inline constexpr llvm::StringLiteral VolatileDataAttr =
+    "warpfort.volatile_data";
+
 /// Of a kernel that the compiler made of a loop or construct: its parameters
 /// are nobody else's business.
 inline constexpr llvm::StringLiteral OutlinedKernelAttr =

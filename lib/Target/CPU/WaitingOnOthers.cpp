@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "WaitingOnOthers.h"
 #include "SyncOps.h"
+#include "warpfort/Support/BitcodeAttributes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -47,7 +48,18 @@ bool looksAtOthers(const Instruction &I) {
     return Load->isVolatile() || Load->isAtomic();
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
     return hasName(*Call, {"llvm.nvvm.atomic"});
-  return isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
+  const auto *Copy = dyn_cast<MemIntrinsic>(&I);
+  return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) ||
+         (Copy && Copy->isVolatile());
+}
+
+/// Where an access that may write does it.
+const Value *getPointerOperand(const Instruction *I) {
+  if (const auto *Update = dyn_cast<AtomicRMWInst>(I))
+    return Update->getPointerOperand();
+  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I))
+    return Exchange->getPointerOperand();
+  return getLoadStorePointerOperand(I);
 }
 
 /// Whether a branch of the cycle may depend on the value, by way of memory too.
@@ -59,10 +71,8 @@ bool decides(const Instruction &Found, const Cycle &C) {
       const auto *User = cast<Instruction>(U.getUser());
       if (!C.contains(User->getParent()) || !Seen.insert(User).second)
         continue;
-      const auto *Store = dyn_cast<StoreInst>(User);
-      if (Store ? Store->getValueOperand() == U.get()
-                : User->isTerminator() ||
-                      (isa<CallBase>(User) && !isa<IntrinsicInst>(User)))
+      bool IsPlace = U.get() == getPointerOperand(User);
+      if (User->isTerminator() || (!IsPlace && User->mayWriteToMemory()))
         return true;
       Work.push_back(User);
     }
@@ -119,5 +129,6 @@ bool Search::mayWait(const Function &F, bool Repeated) {
 } // namespace
 
 bool cpu::mayWaitForOthers(const Function &Kernel) {
-  return Search().mayWait(Kernel, /*Repeated=*/false);
+  return Kernel.getParent()->getNamedMetadata(bitcode::VolatileDataAttr) ||
+         Search().mayWait(Kernel, /*Repeated=*/false);
 }

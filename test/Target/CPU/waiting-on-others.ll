@@ -27,6 +27,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-SAME: ptr @recurs, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @collects, i64 0, i32 0, i32 4 }
 ; CHECK-SAME: ptr @remembers, i64 0, i32 0, i32 0 }
+; CHECK-SAME: ptr @exchanges, i64 0, i32 0, i32 0 }
 
 ; A ticket and a flag, each looked at once.
 define ptx_kernel void @straight(ptr %p, ptr %q) {
@@ -170,6 +171,21 @@ entry:
 loop:
   %v = load volatile i32, ptr %p
   store i32 %v, ptr %q
+  br label %test
+test:
+  %w = load i32, ptr %q
+  %wait = icmp eq i32 %w, 0
+  br i1 %wait, label %loop, label %end
+end:
+  ret void
+}
+
+define ptx_kernel void @exchanges(ptr %p, ptr %q) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %p
+  %old = atomicrmw xchg ptr %q, i32 %v monotonic
   br label %test
 test:
   %w = load i32, ptr %q

@@ -70,4 +70,22 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     %dx = fir.declare %x(%shape) dummy_scope %s {uniq_name = "_QFkEx"} : (!fir.ref<!fir.array<10xf32>>, !fir.shape<1>, !fir.dscope) -> !fir.ref<!fir.array<10xf32>>
     return
   }
+
+  // Texts and records that are volatile are accessed as others are: the function
+  // says that it has such.
+  // CHECK-LABEL: func.func @_QPtexts
+  // CHECK-SAME: passthrough = ["warpfort.volatile_data"]
+  func.func @_QPtexts(%f: !fir.ref<!fir.char<1>>) attributes {cuf.proc_attr = #cuf.cuda_proc<device>} {
+    %c1 = arith.constant 1 : index
+    %v = fir.volatile_cast %f : (!fir.ref<!fir.char<1>>) -> !fir.ref<!fir.char<1>, volatile>
+    %d = fir.declare %v typeparams %c1 {fortran_attrs = #fir.var_attrs<volatile>, uniq_name = "_QFtextsEf"} : (!fir.ref<!fir.char<1>, volatile>, index) -> !fir.ref<!fir.char<1>, volatile>
+    return
+  }
+  // CHECK-LABEL: func.func @_QPnumbers
+  // CHECK-NOT: passthrough
+  func.func @_QPnumbers(%f: !fir.ref<i32>) attributes {cuf.proc_attr = #cuf.cuda_proc<device>} {
+    %v = fir.volatile_cast %f : (!fir.ref<i32>) -> !fir.ref<i32, volatile>
+    %d = fir.declare %v {fortran_attrs = #fir.var_attrs<volatile>, uniq_name = "_QFnumbersEf"} : (!fir.ref<i32, volatile>) -> !fir.ref<i32, volatile>
+    return
+  }
 }

@@ -448,6 +448,31 @@ static void markComplexValues(func::FuncOp Function) {
                                        {bitcode::ComplexValuesAttr, Place})));
 }
 
+static bool isVolatileData(fir::DeclareOp Declare) {
+  std::optional<fir::FortranVariableFlagsEnum> Flags =
+      Declare.getFortranAttrs();
+  return Flags &&
+         bitEnumContainsAny(*Flags,
+                            fir::FortranVariableFlagsEnum::fortran_volatile) &&
+         isa<fir::CharacterType, fir::RecordType>(
+             fir::getFortranElementType(Declare.getType()));
+}
+
+/// Flang accesses VOLATILE texts and records as it does others.
+static void markVolatileData(func::FuncOp Function) {
+  WalkResult Result = Function.walk([](fir::DeclareOp Declare) {
+    return isVolatileData(Declare) ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+  });
+  if (!Result.wasInterrupted())
+    return;
+  Builder B(Function.getContext());
+  SmallVector<Attribute> All{B.getStringAttr(bitcode::VolatileDataAttr)};
+  if (auto Others = Function->getAttrOfType<ArrayAttr>("passthrough"))
+    append_range(All, Others);
+  Function->setAttr("passthrough", B.getArrayAttr(All));
+}
+
 void CUFPrepareDevice::runOnOperation() {
   ModuleOp Module = getOperation();
   std::optional<DataLayout> Layout =
@@ -464,6 +489,7 @@ void CUFPrepareDevice::runOnOperation() {
       continue;
     }
     lowerDeviceLocals(Function);
+    markVolatileData(Function);
     if (failed(lowerShared(Function, Types, *Layout)) ||
         failed(correctCompareAndSwap(Function)) ||
         failed(checkProcedureArguments(Function)))
