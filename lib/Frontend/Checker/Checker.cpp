@@ -30,6 +30,7 @@ void warpfort::checkCUDAFortran(SemanticsContext &Context,
   checkKernelsForOthers(Context, Units, ForOthers);
   for (const Unit &U : Units) {
     checkTextures(Context, U, Textures);
+    checkDefinedAssignments(Context, U);
     if (U.Sym && isDeviceSubprogram(*U.Sym)) {
       checkDeviceSubprogram(Context, U, ForOthers);
       continue;

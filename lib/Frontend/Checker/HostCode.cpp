@@ -41,6 +41,7 @@ public:
 private:
   bool check(const Stmt &S);
   void checkAssignment(const AssignmentUse &Use);
+  void checkBoundAssignments(const AssignmentUse &Use);
   void checkDescriptors(const TypedExpr *Value, CharBlock At);
   void checkProcedures(const TypedExpr *Value, CharBlock At);
   void checkDescriptors(const Stmt &S);
@@ -258,6 +259,17 @@ void HostChecker::checkDescriptors(const Stmt &S) {
       checkDescriptors(Use.Value, Use.Source);
 }
 
+void HostChecker::checkBoundAssignments(const AssignmentUse &Use) {
+  auto Type = Use.Value->lhs.GetType();
+  const auto *Spec = Type ? evaluate::GetDerivedTypeSpec(*Type) : nullptr;
+  if (const Symbol *Component =
+          Spec ? componentWithAssignment(Context, *Spec) : nullptr)
+    Context.Say(
+        Use.Target,
+        "A variable of a type with the component '%s', whose type has an assignment of its own, may not be copied to or from device memory as a whole: assign its components"_err_en_US,
+        Component->name());
+}
+
 void HostChecker::checkAssignment(const AssignmentUse &Use) {
   if (!Use.Value)
     return;
@@ -271,6 +283,8 @@ void HostChecker::checkAssignment(const AssignmentUse &Use) {
   };
   bool OnDevice =
       isOnlyOnDevice(Use.Value->lhs) || isOnlyOnDevice(Use.Value->rhs);
+  if (OnDevice)
+    checkBoundAssignments(Use);
   if (const Symbol *Component = deviceComponentOf(Use.Value->lhs, OnDevice)) {
     if (dataAttrOf(*Component) != CUDADataAttr::Device) {
       Context.Say(

@@ -55,6 +55,17 @@ void checkDeviceCalls(SemanticsContext &Context, const Stmt &S,
                       DeviceContext Where,
                       const KernelsForOthers *Plain = nullptr);
 
+/// Assignments of records that data attributes keep from being defined ones, in
+/// all code of the unit (DefinedAssignments.cpp).
+void checkDefinedAssignments(SemanticsContext &Context, const Unit &U);
+
+/// The component, of those that records of the type hold, whose own type has a
+/// type-bound assignment for it: a copy of the records' bytes would not call
+/// it.
+const Symbol *
+componentWithAssignment(SemanticsContext &Context,
+                        const Fortran::semantics::DerivedTypeSpec &Type);
+
 /// Statements that the host executes, without the insides of kernel loops
 /// (HostCode.cpp). \p Standard: procedures without an interface get no device
 /// data.
