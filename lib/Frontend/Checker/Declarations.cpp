@@ -201,6 +201,17 @@ void DeclarationChecker::checkType(const Symbol &Sym, CUDADataAttr Attr,
         capitalised(attrName(Attr)), Sym.name());
     return;
   }
+  // An assignment that allocates would change the length in the descriptor, and
+  // transfers do not. What HOST_DATA names is the host's variable.
+  if (Type->category() == common::TypeCategory::Character &&
+      Type->HasDeferredTypeParameter() && !InDevice &&
+      Attr == CUDADataAttr::Device &&
+      Sym.owner().kind() != Scope::Kind::OpenACCConstruct) {
+    say(Sym,
+        "%s variable '%s' may not have a deferred character length"_err_en_US,
+        capitalised(attrName(Attr)), Sym.name());
+    return;
+  }
   if (Type->category() != common::TypeCategory::Derived &&
       !hasDeviceType(*Type))
     say(Sym,
