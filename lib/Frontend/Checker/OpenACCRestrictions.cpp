@@ -427,9 +427,15 @@ void checkPure(SemanticsContext &Context, const Unit &U, bool Standard) {
 
 //===-- ATOMIC READ -------------------------------------------------------===//
 
+/// The value of a variable of another type is converted when it has been read.
+bool isVariableRead(const TypedExpr &Expr) {
+  auto Read = evaluate::GetConvertInput(Expr);
+  return Read && evaluate::IsVariable(*Read);
+}
+
 void checkAtomicRead(SemanticsContext &Context, const Stmt &S) {
   for (const AssignmentUse &Use : S.Assignments)
-    if (Use.Value && !evaluate::IsVariable(Use.Value->rhs))
+    if (Use.Value && !isVariableRead(Use.Value->rhs))
       Context.Say(Use.Target, "The statement of ATOMIC READ must have a "
                               "variable on the right-hand side"_err_en_US);
     else if (Use.Value && Use.Value->lhs == Use.Value->rhs)

@@ -322,12 +322,12 @@ LogicalResult AtomicLowering::capture(acc::AtomicCaptureOp Capture) {
   auto [Old, New] = exchange(X, T, [&](Value Was) -> Value {
     if (Update)
       return inlineUpdate(Update, Was);
-    return Builder.createConvert(Loc, T, Write.getExpr());
+    return Builder.convertWithSemantics(Loc, T, Write.getExpr());
   });
   Value Result = ReadFirst ? Old : New;
   Type To = fir::unwrapRefType(Read.getV().getType());
-  fir::StoreOp::create(Builder, Loc, Builder.createConvert(Loc, To, Result),
-                       Read.getV());
+  fir::StoreOp::create(
+      Builder, Loc, Builder.convertWithSemantics(Loc, To, Result), Read.getV());
   return success();
 }
 
@@ -348,10 +348,11 @@ LogicalResult AtomicLowering::run() {
                        ? exchange(X, T, [](Value Old) { return Old; }).first
                        : load(X, T);
     Type To = fir::unwrapRefType(Read.getV().getType());
-    fir::StoreOp::create(Builder, Loc, Builder.createConvert(Loc, To, Loaded),
+    fir::StoreOp::create(Builder, Loc,
+                         Builder.convertWithSemantics(Loc, To, Loaded),
                          Read.getV());
   } else if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op)) {
-    Value New = Builder.createConvert(Loc, T, Write.getExpr());
+    Value New = Builder.convertWithSemantics(Loc, T, Write.getExpr());
     if (needsLock(T))
       exchange(X, T, [New](Value) { return New; });
     else
