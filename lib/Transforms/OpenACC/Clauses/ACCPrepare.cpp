@@ -317,6 +317,9 @@ constexpr Step Steps[] = {
     // this provides where an argument is absent.
     {"provide-optional-scalars", run<openacc::provideOptionalScalars>,
      "add-first-private-scalars"},
+    // Must run before make-host-versions: the host's copy is one of the value.
+    {"pass-first-private-values", run<openacc::passFirstPrivateValues>,
+     "make-host-versions"},
     // T: Must run before make-host-versions: there first-private scalars are
     // variables of their own, too.
     {"add-first-private-scalars", run<openacc::addFirstPrivateScalars>,

@@ -17,6 +17,7 @@
 #include "Transforms/Common/SharedNames.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 
+#include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include "mlir/Dialect/OpenACC/OpenACCUtils.h"
@@ -180,6 +181,86 @@ template <typename Construct> void addFirstPrivate(Construct Op) {
   }
 }
 
+/// The addresses in an allocatable's copy, whose descriptor is at \p V, if all
+/// that is done is to read there.
+bool findReads(Value V, Operation *Construct,
+               llvm::SmallVectorImpl<fir::BoxAddrOp> &Found) {
+  return llvm::all_of(V.getUsers(), [&](Operation *User) {
+    if (User == Construct)
+      return true;
+    if (isa<fir::DeclareOp>(User))
+      return findReads(User->getResult(0), Construct, Found);
+    if (!isa<fir::LoadOp>(User))
+      return false;
+    for (Operation *Use : User->getUsers()) {
+      auto Address = dyn_cast<fir::BoxAddrOp>(Use);
+      if (!Address ||
+          !llvm::all_of(Address->getUsers(), llvm::IsaPred<fir::LoadOp>))
+        return false;
+      Found.push_back(Address);
+    }
+    return true;
+  });
+}
+
+/// The value of the allocatable that \p Box describes, in a variable of the
+/// host; none has no value.
+Value copyValue(fir::FirOpBuilder &Builder, Location Loc, Value Box, Type T) {
+  Value Copy = Builder.createTemporary(Loc, T);
+  Value Described = fir::LoadOp::create(Builder, Loc, Box);
+  Value Address = fir::BoxAddrOp::create(Builder, Loc, Described);
+  Builder.genIfThen(Loc, Builder.genIsNotNullAddr(Loc, Address))
+      .genThen([&] {
+        Value V = fir::LoadOp::create(Builder, Loc, Address);
+        fir::StoreOp::create(Builder, Loc, V, Copy);
+      })
+      .end();
+  return Copy;
+}
+
+/// Erases what names or loads the descriptor of \p V, which nothing uses.
+void eraseUnused(Value V) {
+  for (Operation *User : llvm::make_early_inc_range(V.getUsers())) {
+    for (Value Result : User->getResults())
+      eraseUnused(Result);
+    User->erase();
+  }
+}
+
+template <typename Construct> void passFirstPrivateValues(Construct Op) {
+  auto Module = Op->template getParentOfType<ModuleOp>();
+  for (unsigned I = Op.getFirstprivateOperands().size(); I-- > 0;) {
+    Value Operand = Op.getFirstprivateOperands()[I];
+    auto Clause = Operand.getDefiningOp<acc::FirstprivateOp>();
+    auto Box = dyn_cast<fir::BoxType>(fir::unwrapRefType(Operand.getType()));
+    auto Heap = Box ? dyn_cast<fir::HeapType>(Box.getEleTy()) : fir::HeapType();
+    llvm::SmallVector<fir::BoxAddrOp> Addresses;
+    if (!Clause || !Heap || !fir::isa_ref_type(Operand.getType()) ||
+        !fir::isa_trivial(Heap.getEleTy()) ||
+        !findReads(Operand, Op, Addresses))
+      continue;
+    OpBuilder Plain(Clause);
+    fir::FirOpBuilder Builder(Plain, Module);
+    Location Loc = Clause.getLoc();
+    Value Copy = copyValue(Builder, Loc, acc::getVar(Clause), Heap.getEleTy());
+    auto Own = acc::FirstprivateOp::create(
+        Builder, Loc, Copy, /*structured=*/true, Clause.getImplicit(),
+        acc::getVarName(Clause).value_or(""));
+    Own.setRecipeAttr(
+        SymbolRefAttr::get(Op.getContext(), getRecipe(Module, Copy.getType())));
+    for (fir::BoxAddrOp Address : Addresses) {
+      Builder.setInsertionPoint(Address);
+      Address.replaceAllUsesWith(
+          fir::ConvertOp::create(Builder, Loc, Heap, Own.getAccVar())
+              .getResult());
+    }
+    Op.getFirstprivateOperandsMutable().erase(I);
+    Op.getFirstprivateOperandsMutable().append(Own.getAccVar());
+    eraseUnused(Operand);
+    Clause.erase();
+  }
+}
+
 /// Whether \p Loop is at the outermost level of the construct with \p Body:
 /// what it sums up is then the construct's, not that of one iteration.
 bool isOutermost(acc::LoopOp Loop, Region &Body) {
@@ -276,6 +357,10 @@ void provideOptionalScalars(ModuleOp Module) {
   for (Operation *Entry : Entries)
     if (Value V = acc::getVar(Entry); isOptionalScalar(V))
       provideOptional(Entry, V);
+}
+
+void passFirstPrivateValues(ModuleOp Module) {
+  forEachConstruct(Module, [](auto Op) { passFirstPrivateValues(Op); });
 }
 
 void addFirstPrivateScalars(ModuleOp Module) {

@@ -25,6 +25,10 @@ namespace warpfort::openacc {
 /// Adds the clauses to the compute constructs of a module.
 void addFirstPrivateScalars(mlir::ModuleOp Module);
 
+/// Gives constructs the values of first-private allocatable scalars in place of
+/// their descriptors, where they only read them.
+void passFirstPrivateValues(mlir::ModuleOp Module);
+
 /// Gives the FIRSTPRIVATE, PRIVATE and REDUCTION clauses something to copy
 /// where an optional scalar that they name is absent; PRESENT says so there.
 void provideOptionalScalars(mlir::ModuleOp Module);
