@@ -1,4 +1,5 @@
-//===-- IeeeModules.cpp - IEEE arithmetic in device code ------------------===//
+//===-- IntrinsicModules.cpp - Intrinsic modules in device code
+//----------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
@@ -6,13 +7,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Flang's intrinsic modules ieee_arithmetic and ieee_exceptions know nothing of
-// devices: their generic names do not match device data. When one of them is
-// read from its module file (the linker option --wrap makes Flang call the
-// function here), the procedures that the device can execute, because lowering
-// expands them in line, become host,device ones. The others, which ask for or
-// change the state of the processor, stay the host's; all take device data, so
-// that the checker can name what is wrong.
+// Flang's intrinsic modules ieee_arithmetic and ieee_exceptions, and what
+// compares addresses in iso_c_binding, know nothing of devices: their generic
+// names do not match device data. When one of them is read from its module file
+// (the linker option --wrap makes Flang call the function here), the procedures
+// that the device can execute, because lowering expands them in line, become
+// host,device ones. The others of the IEEE modules, which ask for or change the
+// state of the processor, stay the host's; all take device data, so that the
+// checker can name what is wrong.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +34,19 @@ using namespace Fortran;
 using semantics::Scope;
 using semantics::Symbol;
 
-/// Whether a specific procedure, as ieee_rem_a4_a8, needs no state.
+/// Whether a specific procedure, as ieee_rem_a4_a8, is expanded and needs no
+/// state. C_ASSOCIATED and the operators of C_PTR have such names, too.
 static bool isPure(llvm::StringRef Name) {
   for (llvm::StringRef State :
        {"ieee_get_", "ieee_set_", "ieee_support_halting"})
     if (Name.starts_with(State))
       return false;
-  return Name.starts_with("ieee_");
+  return Name.starts_with("ieee_") || Name.starts_with("c_associated_") ||
+         Name.starts_with("__builtin_c_ptr_");
 }
+
+/// Where Flang keeps what is in iso_c_binding.
+static constexpr const char *Builtins = "__fortran_builtins";
 
 static void openToDevice(Scope &Module) {
   for (auto &[Name, Ref] : Module) {
@@ -49,6 +56,8 @@ static void openToDevice(Scope &Module) {
       continue;
     if (isPure(Sym.name().ToString()))
       Details->set_cudaSubprogramAttrs(common::CUDASubprogramAttrs::HostDevice);
+    else if (Module.symbol()->name() == Builtins)
+      continue;
     for (Symbol *Dummy : Details->dummyArgs())
       if (auto *Object =
               Dummy ? Dummy->detailsIf<semantics::ObjectEntityDetails>()
@@ -109,8 +118,9 @@ Scope *wrapRead(void *Reader, parser::CharBlock Name,
       return Module;
   Scope *Module = realRead(Reader, Name, IsIntrinsic, Ancestor, Silent);
   if (Module && Module->parent().IsIntrinsicModules() && Module->symbol() &&
-      llvm::is_contained({"ieee_arithmetic", "__fortran_ieee_exceptions"},
-                         Module->symbol()->name().ToString()))
+      llvm::is_contained(
+          {"ieee_arithmetic", "__fortran_ieee_exceptions", Builtins},
+          Module->symbol()->name().ToString()))
     openToDevice(*Module);
   return Module;
 }
