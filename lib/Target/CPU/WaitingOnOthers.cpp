@@ -92,6 +92,12 @@ private:
   SmallPtrSet<const Function *, 8> Active;
 };
 
+/// Whether a procedure may read memory.
+bool mayLook(const CallBase &Call) {
+  return !isa<IntrinsicInst>(Call) && !classifySync(Call) &&
+         !Call.doesNotAccessMemory();
+}
+
 bool Search::mayWait(const CallBase &Call, bool Repeated) {
   if (isa<IntrinsicInst>(Call) || classifySync(Call))
     return false;
@@ -114,7 +120,8 @@ bool Search::mayWait(const Function &F, bool Repeated) {
     for (const BasicBlock *B : *Part)
       for (const Instruction &I : *B) {
         if (const auto *Call = dyn_cast<CallBase>(&I);
-            Call && mayWait(*Call, Repeated || Part.hasCycle()))
+            Call && (mayWait(*Call, Repeated || Part.hasCycle()) ||
+                     (IsFenced && mayLook(*Call))))
           return true;
         if (Repeated && (looksAtOthers(I) || isFence(I)))
           return true;

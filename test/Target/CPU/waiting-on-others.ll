@@ -24,6 +24,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-SAME: ptr @asks, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @fences, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @calls, i64 0, i32 0, i32 0 }
+; CHECK-SAME: ptr @fencesCalls, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @recurs, i64 0, i32 0, i32 0 }
 ; CHECK-SAME: ptr @collects, i64 0, i32 0, i32 4 }
 ; CHECK-SAME: ptr @remembers, i64 0, i32 0, i32 0 }
@@ -124,6 +125,23 @@ entry:
   br label %loop
 loop:
   %v = call i32 @look(ptr %p)
+  %wait = icmp eq i32 %v, 0
+  br i1 %wait, label %loop, label %end
+end:
+  ret void
+}
+
+define internal i32 @lookPlainly(ptr %p) noinline {
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+define ptx_kernel void @fencesCalls(ptr %p) {
+entry:
+  br label %loop
+loop:
+  call void @llvm.nvvm.membar.gl()
+  %v = call i32 @lookPlainly(ptr %p)
   %wait = icmp eq i32 %v, 0
   br i1 %wait, label %loop, label %end
 end:
