@@ -127,6 +127,8 @@ Value assignedAddress(Operation *Op) {
 Value readAddress(Operation *Op) {
   if (auto Move = dyn_cast<LLVM::MemmoveOp>(Op))
     return typedAddress(Move.getSrc());
+  if (auto Read = dyn_cast<acc::AtomicReadOp>(Op))
+    return Read.getX();
   auto Load = dyn_cast<fir::LoadOp>(Op);
   return Load && !isa<fir::BaseBoxType>(Load.getType()) ? Load.getMemref()
                                                         : Value();

@@ -256,10 +256,29 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
          isKnownOnHost(Loop.getStep()[0], Construct);
 }
 
+/// What a procedure gets by its address or descriptor it may read as a whole.
+static bool mayBeChanged(acc::LoopOp Former, Value Argument) {
+  Value Root = rootOf(Argument);
+  return (fir::isa_ref_type(Argument.getType()) ||
+          isa<fir::BaseBoxType>(Argument.getType())) &&
+         Former
+             .walk([&](Operation *Op) {
+               Value Address = assignedAddress(Op);
+               return Address && rootOf(Address) == Root
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
 /// Whether \p Later uses or assigns what \p Former may assign.
 static bool mayUseResults(acc::LoopOp Later, acc::LoopOp Former) {
   return Later
       .walk([&](Operation *Op) {
+        if (auto Call = dyn_cast<fir::CallOp>(Op))
+          for (Value Argument : Call.getArgs())
+            if (mayBeChanged(Former, Argument))
+              return WalkResult::interrupt();
         auto Load = dyn_cast<fir::LoadOp>(Op);
         for (Value Address :
              {Load ? Load.getMemref() : readAddress(Op), assignedAddress(Op)})

@@ -1,0 +1,59 @@
+!===-- acc-loops-pass-on.f90 - Loops that use what others have made --------===!
+!
+! Part of the Warpfort project, under the Apache License v2.0 with LLVM
+! Exceptions. See LICENSE for licence information.
+! SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+!
+!===----------------------------------------------------------------------===!
+! RUN: %{compile-and-run-acc}
+!
+! Two loops of a PARALLEL construct become kernels of their own where the second
+! reads what other gangs have assigned in the first: by an atomic operation, and
+! in a procedure that has the array as its argument.
+!
+!===----------------------------------------------------------------------===!
+
+module functions
+  implicit none
+contains
+  pure integer function element(a, i)
+    !$acc routine seq
+    integer, intent(in) :: a(:), i
+    element = a(i)
+  end function
+end module
+
+program pass_on
+  use functions
+  use testing
+  implicit none
+  integer, parameter :: n = 200000
+  integer :: a(n), b(n), i, t
+  a = 1
+  !$acc parallel copy(a, b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, n
+    a(i) = i
+  end do
+  !$acc loop gang vector private(t)
+  do i = 1, n
+    !$acc atomic read
+    t = a(n + 1 - i)
+    b(i) = t
+  end do
+  !$acc end parallel
+  call expect_equal(b, [(n + 1 - i, i = 1, n)], 'an atomic read')
+  a = 1
+  !$acc parallel copy(a, b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, n
+    a(i) = 2*i
+  end do
+  !$acc loop gang vector
+  do i = 1, n
+    b(i) = element(a, n + 1 - i)
+  end do
+  !$acc end parallel
+  call expect_equal(b, [(2*(n + 1 - i), i = 1, n)], 'a function')
+  call finish()
+end program
