@@ -351,7 +351,10 @@ void CheckedLoop::narrow(Item &New, bool IsAlongBlocks) {
   if (New.To)
     R.Count = SE.getSMinExpr(R.Count, New.To);
   if (New.From) {
-    const SCEV *From = SE.getSMaxExpr(New.From, Zero);
+    // Where no round makes the access, its description stays in its row: what
+    // reads it takes the block from the word.
+    const SCEV *From = SE.getSMinExpr(SE.getSMaxExpr(New.From, Zero),
+                                      SE.getSMaxExpr(R.Count, Zero));
     R.Count = SE.getMinusSCEV(R.Count, From);
     New.Address = SE.getAddExpr(New.Address, SE.getMulExpr(From, R.Step));
     // The word is that of the row's first thread.
