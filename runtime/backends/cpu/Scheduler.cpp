@@ -187,7 +187,7 @@ bool Task::take(unsigned &At, uint64_t Most, uint64_t &First, uint64_t &End) {
       return false;
     Part &P = part(At);
     if (P.Next.load(std::memory_order_relaxed) < P.End) {
-      First = P.Next.fetch_add(Most, std::memory_order_relaxed);
+      First = P.Next.fetch_add(Most, std::memory_order_acquire); // openParts()
       if (First < P.End) {
         End = P.End - First <= Most ? P.End : First + Most;
         if (End == P.End)
