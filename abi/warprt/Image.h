@@ -219,10 +219,7 @@ enum {
   WARPRT_IMAGE_OUTPUT = 2u,   /* device code prints (warprt/DeviceOutput.h) */
   WARPRT_IMAGE_CUDA_C = 4u,   /* kernels of CUDA C in the file `cudaKernels`,
                                  which Fortran launches */
-  WARPRT_IMAGE_HEAP = 8u,     /* device code allocates memory */
-  WARPRT_IMAGE_RECURSES =
-      16u /* a procedure of device code calls itself, if by
-             others: no tool knows how much stack it needs */
+  WARPRT_IMAGE_HEAP = 8u      /* device code allocates memory */
 };
 
 typedef struct WarprtImage {

@@ -33,13 +33,11 @@
 #include "warprt/DeviceLibrary.h"
 #include "warprt/DeviceOutput.h"
 #include "warprt/Image.h"
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Analysis/CallGraph.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
@@ -575,16 +573,6 @@ emptyFunctions(const CUDACode &CUDA, ArrayRef<std::string> Registered) {
   return Names;
 }
 
-/// Whether a function calls itself, if by others. What calls by address reach
-/// is not known.
-static bool recurses(const Module &Program) {
-  CallGraph Graph(const_cast<Module &>(Program));
-  for (auto It = scc_begin(&Graph); !It.isAtEnd(); ++It)
-    if (It.hasCycle())
-      return true;
-  return false;
-}
-
 /// What the image says of a linked program, but for its code.
 static ImageWrapperOptions describeProgram(const Module &Program,
                                            const DeviceLinkOptions &Options) {
@@ -599,8 +587,6 @@ static ImageWrapperOptions describeProgram(const Module &Program,
     Wrapper.Flags |= WARPRT_IMAGE_OUTPUT;
   if (const Function *F = Program.getFunction("malloc"); F && !F->use_empty())
     Wrapper.Flags |= WARPRT_IMAGE_HEAP;
-  if (recurses(Program))
-    Wrapper.Flags |= WARPRT_IMAGE_RECURSES;
   return Wrapper;
 }
 

@@ -127,8 +127,6 @@ bool ImageRegistry::add(const WarprtImage *Image, std::string &Message) {
     noteCudaKernels(Image->cudaKernels);
   if (Image->flags & WARPRT_IMAGE_HEAP)
     noteHeapUse();
-  if (Image->flags & WARPRT_IMAGE_RECURSES)
-    noteRecursion();
   std::lock_guard<std::recursive_mutex> Guard(Lock);
   auto E = std::make_unique<Entry>();
   E->Image = Image;

@@ -19,7 +19,6 @@
 #include "core/Environment.h"
 #include "core/Leaks.h"
 #include "core/Trace.h"
-#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -69,8 +68,6 @@ void reportAtExit() {
 std::atomic<uint64_t> LimitsPending{0};
 /// Device code of the program allocates.
 std::atomic<bool> UsesHeap{false};
-/// Procedures of the program's device code recurse.
-std::atomic<bool> Recurses{false};
 /// The part of a GPU's memory that its heap gets then. CUDA's 8 MB are some 30
 /// bytes for each thread that an H100 runs at a time.
 constexpr size_t HeapDivisor = 64;
@@ -84,25 +81,6 @@ void enlargeHeap(Device &D) {
   // A kernel of somebody else's may use the heap already, whose size is fixed
   // then.
   (void)D.setLimit(LimitMallocHeapSize, Wanted);
-}
-
-/// The part of a GPU's memory that the stacks of all threads that it runs at a
-/// time get where device code recurses, and the most that a stack gets. CUDA's
-/// is 1 KB.
-constexpr size_t StacksDivisor = 16, MostStack = 64 * 1024;
-
-/// More than that is there where the program has set a limit before.
-void enlargeStack(Device &D) {
-  const DeviceProperties &P = D.properties();
-  if (!Recurses || P.HostThreads)
-    return;
-  uint64_t Threads =
-      uint64_t(P.Multiprocessors) * P.MaxThreadsPerMultiprocessor;
-  size_t Now = 0, Wanted = P.TotalMemory / StacksDivisor /
-                           std::max<uint64_t>(Threads, 1) / 1024 * 1024;
-  Wanted = std::min(Wanted, MostStack);
-  if (!failed(D.limit(LimitStackSize, Now)) && Wanted > Now)
-    (void)D.setLimit(LimitStackSize, Wanted);
 }
 
 uint64_t bitOf(int Ordinal) {
@@ -124,8 +102,6 @@ void setLimits(Device &D) {
   };
   if (!Env.DeviceHeap)
     enlargeHeap(D);
-  if (!Env.DeviceStack)
-    enlargeStack(D);
   Set(LimitStackSize, Env.DeviceStack, "NVCOMPILER_ACC_CUDA_STACKSIZE");
   Set(LimitMallocHeapSize, Env.DeviceHeap, "NVCOMPILER_ACC_CUDA_HEAPSIZE");
 }
@@ -216,7 +192,7 @@ Backend &warprt::backend() {
     // by other threads until then.
     B = traced(choose()).release();
     const Environment &Env = Environment::get();
-    if (Env.DeviceHeap || Env.DeviceStack || UsesHeap || Recurses)
+    if (Env.DeviceHeap || Env.DeviceStack || UsesHeap)
       LimitsPending = ~uint64_t(0);
     setExitReport(reportAtExit);
     Chosen.store(B, std::memory_order_release);
@@ -235,11 +211,6 @@ void warprt::noteCudaKernels(const char *File) {
 
 void warprt::noteHeapUse() {
   if (!UsesHeap.exchange(true))
-    LimitsPending = ~uint64_t(0);
-}
-
-void warprt::noteRecursion() {
-  if (!Recurses.exchange(true))
     LimitsPending = ~uint64_t(0);
 }
 

@@ -33,9 +33,6 @@ void noteCudaKernels(const char *File);
 /// Device code of the program allocates memory: a GPU's heap shall be large.
 void noteHeapUse();
 
-/// Its device code recurses: a GPU's threads shall have more stack.
-void noteRecursion();
-
 /// The calling thread's device, made current. Its failure to initialise is
 /// the result.
 Error currentDevice(Device *&Result);

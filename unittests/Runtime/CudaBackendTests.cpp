@@ -599,29 +599,6 @@ TEST_F(CudaImages, HeapOfAProgramThatAllocates) {
   EXPECT_EQ(mock().LastLimit(), D->properties().TotalMemory / 64);
 }
 
-/// All threads that the GPU runs at a time have a 16th of its memory.
-TEST_F(CudaImages, StackOfAProgramThatRecurses) {
-  WarprtKernel &K = I.addKernel("k", nullptr, {4});
-  static const char Cubin[] = "cubin";
-  I.addCode(WARPRT_CODE_CUBIN, 90, Cubin, sizeof Cubin);
-  I.finish(false);
-  I.image().flags = WARPRT_IMAGE_RECURSES;
-  warprt_register_image(&I.image());
-  launch(K);
-  // The heap's as well where an image before this one allocates.
-  int Calls = mock().Calls("cuCtxSetLimit");
-  EXPECT_GE(Calls, 1);
-  launch(K);
-  EXPECT_EQ(mock().Calls("cuCtxSetLimit"), Calls);
-  Device *D = nullptr;
-  ASSERT_EQ(currentDevice(D), Error::Success);
-  const DeviceProperties &P = D->properties();
-  size_t Most =
-      P.TotalMemory / 16 / (P.Multiprocessors * P.MaxThreadsPerMultiprocessor);
-  EXPECT_EQ(mock().LastLimit(),
-            std::min<size_t>(Most / 1024 * 1024, 64 * 1024));
-}
-
 TEST_F(CudaImages, DamagedCodeIsNotLoaded) {
   WarprtKernel &K = I.addKernel("k", nullptr, {4});
   static char Cubin[] = "a cubin of some length";
