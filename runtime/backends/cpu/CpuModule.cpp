@@ -35,8 +35,6 @@ using namespace warprt::cpu;
 namespace {
 
 constexpr size_t ScratchAlignment = 64;
-/// Chunks a thread gets on average: enough to even out unequal blocks.
-constexpr uint64_t ChunksPerThread = 8;
 
 /// Memory of one thread that grows as needed.
 class Scratch {
@@ -250,10 +248,8 @@ TaskRef fiberTask(CpuDevice &Device, FiberLaunch Launch,
   auto Fibers = std::make_shared<BlockFibers>(Launch);
   if (!Fibers->allocate())
     return nullptr;
-  uint64_t Grain = std::max<uint64_t>(
-      1, Fibers->groups() / (Device.threads() * ChunksPerThread));
   auto T = std::make_shared<Task>(
-      Fibers->groups(), Grain,
+      Fibers->groups(), chunkUnits(Fibers->groups(), Device.threads()),
       [&Device, Fibers, Copied](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
           Fibers->abandon();
@@ -395,11 +391,9 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
                        const WarprtCpuGrid &Grid, const char *Name,
                        void *const *Args, std::shared_ptr<const void> Holder) {
   uint64_t Blocks = uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2];
-  uint64_t Grain =
-      std::max<uint64_t>(1, Blocks / (Device.threads() * ChunksPerThread));
   auto Checked = makeChecked(Name, Grid);
   auto T = std::make_shared<Task>(
-      Blocks, Grain,
+      Blocks, chunkUnits(Blocks, Device.threads()),
       [&Device, &Code, Grid, Name, Args, Checked,
        Holder = std::move(Holder)](uint64_t First, uint64_t End) {
         if (Device.hasFailed())

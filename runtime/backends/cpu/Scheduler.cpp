@@ -47,7 +47,7 @@ constexpr unsigned LaunchesPerTrial = 32;
 /// Looks for the lock before the system is asked to wait for it.
 constexpr unsigned LooksForLock = 200;
 
-/// Chunks for each thread where the task asks for the fewest threads.
+/// Chunks a thread gets on average.
 constexpr uint64_t ChunksPerThread = 8;
 
 /// Where one thread is foreseen, it begins with this part of the work, so that
@@ -158,13 +158,16 @@ void Pace::note(unsigned Threads, double PerUnit) {
   Known = Before == 0 ? New : (Before + std::min(New, 4 * Before)) / 2;
 }
 
+uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads) {
+  return std::max<uint64_t>(1, Units / (Threads * ChunksPerThread));
+}
+
 /// Makes parts of whole chunks, as equal as may be.
 void Task::divide(unsigned Number) {
-  uint64_t Chunks = (Units - 1) / Grain + 1;
-  NumParts = static_cast<unsigned>(std::min<uint64_t>(Number, Chunks));
+  NumParts = static_cast<unsigned>(std::min<uint64_t>(Number, chunks()));
   if (NumParts > 1)
     Parts = std::make_unique<Part[]>(NumParts);
-  uint64_t Each = Chunks / NumParts, More = Chunks % NumParts, At = 0;
+  uint64_t Each = chunks() / NumParts, More = chunks() % NumParts, At = 0;
   for (unsigned I = 0; I < NumParts; ++I) {
     part(I).First = At;
     At += (Each + (I < More)) * Grain;
@@ -360,7 +363,7 @@ void Scheduler::plan(Task &T) {
   if (T.Speed && T.Independent) {
     T.Limit = T.Speed->threads(T.Units, MaxParticipants);
     if (T.Limit < MaxParticipants)
-      T.Grain = std::max(T.Grain, T.Units / (T.Limit * ChunksPerThread));
+      T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Limit));
     T.ReadyAt = Clock::now();
   }
   T.divide(T.Independent ? T.Limit : 1);
@@ -378,8 +381,7 @@ void Scheduler::makeReady(const TaskRef &T) {
     plan(*T);
   T->openParts();
   Ready.push_back(T);
-  uint64_t Chunks = (T->Units - 1) / T->Grain + 1;
-  NewPlaces += static_cast<int>(std::min<uint64_t>(Chunks, T->Limit));
+  NewPlaces += static_cast<int>(std::min<uint64_t>(T->chunks(), T->Limit));
   Newest = T.get();
   Wanted.store(std::clamp(lastHome(), 1u, T->Limit), std::memory_order_relaxed);
 }

@@ -77,6 +77,10 @@ private:
   std::atomic<unsigned> Launches{0};
 };
 
+/// Units of a chunk of which each of so many threads gets a few, so that uneven
+/// work evens out.
+uint64_t chunkUnits(uint64_t Units, unsigned Threads);
+
 class Task : public std::enable_shared_from_this<Task> {
 public:
   using Body = std::function<void(uint64_t First, uint64_t End)>;
@@ -150,6 +154,7 @@ private:
   std::atomic<uint64_t> Finished{0};
   std::atomic<bool> Done{false};
 
+  uint64_t chunks() const { return (Units - 1) / Grain + 1; }
   Part &part(unsigned I) { return Parts ? Parts[I] : Whole; }
   bool hasChunks() const {
     return OpenParts.load(std::memory_order_relaxed) != 0;

@@ -256,19 +256,22 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
          isKnownOnHost(Loop.getStep()[0], Construct);
 }
 
+/// Whether an operation in \p Op assigns what is behind \p Root.
+static bool assignsRoot(Operation *Op, Value Root) {
+  return Op
+      ->walk([&](Operation *Inner) {
+        Value Address = assignedAddress(Inner);
+        return Address && rootOf(Address) == Root ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// What a procedure gets by its address or descriptor it may read as a whole.
 static bool mayBeChanged(acc::LoopOp Former, Value Argument) {
-  Value Root = rootOf(Argument);
   return (fir::isa_ref_type(Argument.getType()) ||
           isa<fir::BaseBoxType>(Argument.getType())) &&
-         Former
-             .walk([&](Operation *Op) {
-               Value Address = assignedAddress(Op);
-               return Address && rootOf(Address) == Root
-                          ? WalkResult::interrupt()
-                          : WalkResult::advance();
-             })
-             .wasInterrupted();
+         assignsRoot(Former, rootOf(Argument));
 }
 
 /// Whether \p Later uses or assigns what \p Former may assign.
@@ -335,17 +338,16 @@ bool passesDataOn(acc::ParallelOp Construct) {
 
 /// Whether \p Op may assign what is behind \p Root.
 static bool mayAssignRoot(Operation *Op, Value Root) {
-  bool Changed = false;
-  Op->walk([&](Operation *Inner) {
-    if (auto Sum = dyn_cast<acc::ReductionOp>(Inner))
-      Changed |= rootOf(acc::getVar(Sum)) == Root;
-    else if (isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                 acc::AtomicCaptureOp>(Inner))
-      Changed = true;
-    else if (Value Address = assignedAddress(Inner))
-      Changed |= rootOf(Address) == Root;
-  });
-  return Changed;
+  return assignsRoot(Op, Root) ||
+         Op->walk([&](Operation *Inner) {
+             auto Sum = dyn_cast<acc::ReductionOp>(Inner);
+             bool IsUnknown =
+                 isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
+                     acc::AtomicCaptureOp>(Inner);
+             return IsUnknown || (Sum && rootOf(acc::getVar(Sum)) == Root)
+                        ? WalkResult::interrupt()
+                        : WalkResult::advance();
+           }).wasInterrupted();
 }
 
 namespace {
