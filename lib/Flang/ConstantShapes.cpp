@@ -1,5 +1,4 @@
-//===-- ConstantShapes.cpp - Extents that are known
-//-------------------------===//
+//===-- ConstantShapes.cpp - Extents that are known -----------------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -145,7 +145,7 @@ void warnOfCudaKernels() {
 std::unique_ptr<Backend> createCpuBackend(const Environment &Env) {
   if (cpu::isCheckedProgram()) {
     if (!cpu::Checker::begin(Env.Checks, Env.Threads))
-      warn("nothing is checked: the system does not give 6 TB of addresses");
+      warn("nothing is checked: the system does not give 9 TB of addresses");
     else // guards the memory in its own way
       return cpu::createBackend(Env.Threads);
   }

@@ -1,5 +1,4 @@
-//===-- IntrinsicModules.cpp - Intrinsic modules in device code
-//----------------===//
+//===-- IntrinsicModules.cpp - Intrinsic modules in device code -----------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===-- MergeBlockSums.h - Sums that blocks form one after another -*- C++
-//-*-===//
+//===-- MergeBlockSums.h - Sums of the blocks of a run ---------*- C++ -*-===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.

@@ -1,5 +1,4 @@
-//===-- ACCDeclareGlobals.cpp - Globals that device code uses
-//--------------===//
+//===-- ACCDeclareGlobals.cpp - Globals that device code uses -------------===//
 //
 // Part of the Warpfort project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for licence information.
