@@ -248,6 +248,35 @@ TEST(CpuScheduler, RunsEveryUnitOnce) {
       }
 }
 
+TEST(CpuScheduler, UnitsThatGainTogetherAreFewChunks) {
+  EXPECT_EQ(cpu::chunkUnits(64, 16), 1u);
+  EXPECT_EQ(cpu::chunkUnits(4096, 16), 32u);
+  EXPECT_EQ(cpu::chunkUnits(64, 16, 16), 4u);      // one each
+  EXPECT_EQ(cpu::chunkUnits(65, 16, 16), 5u);      // fewer, of equal length
+  EXPECT_EQ(cpu::chunkUnits(400, 16, 16), 13u);    // two each
+  EXPECT_EQ(cpu::chunkUnits(40000, 16, 16), 312u); // as many as others
+  EXPECT_EQ(cpu::chunkUnits(3, 16, 16), 1u);
+  EXPECT_EQ(cpu::chunkUnits(7, 1, 4096), 7u);
+  for (uint64_t Units : {1u, 12u, 65u, 400u, 10007u})
+    for (uint64_t Together : {2u, 16u, 5000u}) {
+      cpu::Scheduler S(7);
+      std::vector<std::atomic<int>> Hits(Units);
+      auto T = std::make_shared<cpu::Task>(
+          Units, cpu::chunkUnits(Units, 7, Together),
+          [&](uint64_t First, uint64_t End) {
+            for (uint64_t I = First; I < End; ++I)
+              ++Hits[I];
+          });
+      T->unitsGainTogether(Together);
+      T->unitsAreIndependent();
+      T->keepPace(std::make_shared<cpu::Pace>());
+      S.submit(T, {});
+      S.wait(T);
+      for (auto &H : Hits)
+        ASSERT_EQ(H, 1);
+    }
+}
+
 TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();

@@ -258,6 +258,7 @@ Expected<Function *> emitBlocks(KernelBody &K, EmittedKernel &Result,
   if (!HasBarriers)
     if (std::optional<MarchingLoop> Loop = takeMarchingLoop(K)) {
       K.Body->eraseFromParent();
+      Result.Flags |= WARPRT_CPU_KERNEL_MARCHES;
       return emitMarchingLoop(K, *Loop, M);
     }
   Interchanged What = interchange(K);

@@ -29,6 +29,9 @@
 // may write, must write nothing, and nothing but counters may go from one round
 // to the next. How many rounds there are must be the same for all threads.
 //
+// The runtime gives a thread of the host its part of such a launch in few
+// chunks (WARPRT_CPU_KERNEL_MARCHES): a chunk of one block has short rows only.
+//
 //===----------------------------------------------------------------------===//
 #include "MarchingLoops.h"
 #include "BlockRuns.h"
@@ -36,6 +39,7 @@
 #include "LaunchBuilder.h"
 #include "LoopAnalyses.h"
 #include "ThreadSteps.h"
+#include "warprt/Image.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,10 +54,6 @@ using namespace llvm;
 
 namespace warpfort::cpu {
 namespace {
-
-/// As many threads go from round to round together: rows that are long enough
-/// for the processor to read ahead, while what they access stays in its cache.
-constexpr uint64_t ThreadsOfTile = 4096;
 
 /// What is computed before the loop is computed in each round.
 constexpr unsigned MostRealsBefore = 8;
@@ -372,7 +372,8 @@ Value *MarchEmitter::blocksOfTile() {
   Value *Threads = B.CreateZExt(L.threadCount(), I64);
   Value *Row = B.CreateZExt(L.GridDim[0], I64);
   Value *Blocks = B.CreateBinaryIntrinsic(
-      Intrinsic::umax, B.CreateUDiv(B.getInt64(ThreadsOfTile), Threads),
+      Intrinsic::umax,
+      B.CreateUDiv(B.getInt64(WARPRT_CPU_MARCHING_THREADS), Threads),
       B.getInt64(1));
   Value *Whole = B.CreateSub(Blocks, B.CreateURem(Blocks, Row));
   return B.CreateSelect(B.CreateIsNotNull(Whole), Whole, Blocks, "tile.blocks");

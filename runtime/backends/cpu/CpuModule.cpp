@@ -391,9 +391,13 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
                        const WarprtCpuGrid &Grid, const char *Name,
                        void *const *Args, std::shared_ptr<const void> Holder) {
   uint64_t Blocks = uint64_t(Grid.grid[0]) * Grid.grid[1] * Grid.grid[2];
+  uint64_t Threads = uint64_t(Grid.block[0]) * Grid.block[1] * Grid.block[2],
+           Together = 1;
+  if ((Code.flags & WARPRT_CPU_KERNEL_MARCHES) && Threads > 1)
+    Together = std::max<uint64_t>(1, WARPRT_CPU_MARCHING_THREADS / Threads);
   auto Checked = makeChecked(Name, Grid);
   auto T = std::make_shared<Task>(
-      Blocks, chunkUnits(Blocks, Device.threads()),
+      Blocks, chunkUnits(Blocks, Device.threads(), Together),
       [&Device, &Code, Grid, Name, Args, Checked,
        Holder = std::move(Holder)](uint64_t First, uint64_t End) {
         if (Device.hasFailed())
@@ -431,6 +435,7 @@ TaskRef cpu::blockTask(CpuDevice &Device, const WarprtCpuKernel &Code,
         if (Checked)
           Checker::get()->leave(*Checked, End - First);
       });
+  T->unitsGainTogether(Together);
   if (!Checked && (Code.flags & WARPRT_CPU_KERNEL_INDEPENDENT_BLOCKS))
     T->unitsAreIndependent();
   if (Checked)

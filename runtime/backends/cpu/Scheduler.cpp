@@ -158,8 +158,13 @@ void Pace::note(unsigned Threads, double PerUnit) {
   Known = Before == 0 ? New : (Before + std::min(New, 4 * Before)) / 2;
 }
 
-uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads) {
-  return std::max<uint64_t>(1, Units / (Threads * ChunksPerThread));
+uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads, uint64_t Together) {
+  uint64_t OfThread = (Units + Threads - 1) / Threads,
+           Chunks = (OfThread + Together - 1) / Together;
+  if (Chunks >= ChunksPerThread)
+    return std::max<uint64_t>(1, Units / (Threads * ChunksPerThread));
+  Chunks *= Threads; // of equal length, since they are few
+  return std::max<uint64_t>(1, (Units + Chunks - 1) / Chunks);
 }
 
 /// Makes parts of whole chunks, as equal as may be.
@@ -209,6 +214,7 @@ TaskRef Task::copy() const {
     return nullptr;
   Copy->WorkersOnly = WorkersOnly;
   Copy->Independent = Independent;
+  Copy->Together = Together;
   Copy->Speed = Speed;
   Copy->Named = Named;
   if (!Copy->Order)
@@ -363,7 +369,7 @@ void Scheduler::plan(Task &T) {
   if (T.Speed && T.Independent) {
     T.Limit = T.Speed->threads(T.Units, MaxParticipants);
     if (T.Limit < MaxParticipants)
-      T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Limit));
+      T.Grain = std::max(T.Grain, chunkUnits(T.Units, T.Limit, T.Together));
     T.ReadyAt = Clock::now();
   }
   T.divide(T.Independent ? T.Limit : 1);

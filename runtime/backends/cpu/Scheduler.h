@@ -78,8 +78,9 @@ private:
 };
 
 /// Units of a chunk of which each of so many threads gets a few, so that uneven
-/// work evens out.
-uint64_t chunkUnits(uint64_t Units, unsigned Threads);
+/// work evens out. Where about `Together` units in one call cost less than in
+/// several, it gets no more chunks than it takes for that.
+uint64_t chunkUnits(uint64_t Units, unsigned Threads, uint64_t Together = 1);
 
 class Task : public std::enable_shared_from_this<Task> {
 public:
@@ -99,6 +100,8 @@ public:
   void keepPace(std::shared_ptr<Pace> P) { Speed = std::move(P); }
   /// No unit waits for what another one does.
   void unitsAreIndependent() { Independent = true; }
+  /// See chunkUnits().
+  void unitsGainTogether(uint64_t Number) { Together = Number; }
   /// Keeps waiting threads from running it (for calls of user code).
   void onlyOnWorkers() { WorkersOnly = true; }
   /// Does all units again for as long as this says so, which is asked under the
@@ -137,7 +140,7 @@ private:
   WorkRef Named; ///< null where nobody watches
   std::shared_ptr<WorkOrder> Order;
   std::chrono::steady_clock::time_point BeganAt, ReadyAt;
-  uint64_t Units = 0, Grain = 1;
+  uint64_t Units = 0, Grain = 1, Together = 1;
   bool WorkersOnly = false, Independent = false;
   std::shared_ptr<Pace> Speed;
 

@@ -11,7 +11,8 @@
 ; number of rounds is computed once for the tile, and what is left is vectors of
 ; threads. What @before reads first, the loop may change; @sum's goes from round
 ; to round; @bounds differ by thread; @rows walk through neighbouring memory;
-; @counts uses atomics; @behind needs the last counter.
+; @counts uses atomics; @behind needs the last counter. The runtime hears of
+; @planes that it goes better with many blocks at a time.
 
 ; RUN: %warp-codegen -target=cpu -mcpu=x86-64-v3 -dump-after=kernels -emit-llvm %s -o %t.ll 2>%t.kernels
 ; RUN: FileCheck %s < %t.kernels
@@ -40,6 +41,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: store i64 %{{.*}}, ptr %round
 ; CHECK: call i32 @planes.round({{.*}}, ptr %round,
 ; CHECK-NOT: @{{before|sum|bounds|rows|counts|behind}}.round(
+; FINAL: @warpfort.kernels = {{.*}} ptr @planes, i64 0, i32 0, i32 12 }
 ; FINAL-LABEL: define internal void @planes(
 ; FINAL: store <4 x double>
 define ptx_kernel void @planes(ptr %q, ptr %r, i32 %n, i32 %m) {
