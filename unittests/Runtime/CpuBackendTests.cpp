@@ -277,6 +277,38 @@ TEST(CpuScheduler, UnitsThatGainTogetherAreFewChunks) {
     }
 }
 
+/// More than a thread looks for before it sleeps.
+void takeLong(uint64_t, uint64_t) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+TEST(CpuScheduler, ThreadsThatWaitSleepUntilTheirsIsDone) {
+  cpu::Scheduler S(2);
+  std::vector<cpu::TaskRef> Chain;
+  for (int I = 0; I < 12; ++I) {
+    auto T = std::make_shared<cpu::Task>(1, 1, takeLong);
+    S.submit(T, {I ? Chain.back() : nullptr});
+    Chain.push_back(T);
+  }
+  auto Marker = std::make_shared<cpu::Task>();
+  S.submit(Marker, {Chain[6]});
+  std::vector<std::thread> Waiters;
+  auto Wait = [&](cpu::TaskRef T) {
+    Waiters.emplace_back([&S, T] {
+      S.wait(T);
+      EXPECT_TRUE(T->done());
+    });
+  };
+  for (unsigned I : {11u, 3u, 7u, 7u, 0u})
+    Wait(Chain[I]);
+  Wait(Marker);
+  S.waitAtMost(Chain[5], std::chrono::milliseconds(60000));
+  EXPECT_TRUE(Chain[5]->done());
+  S.waitAtMost(Chain[11], std::chrono::milliseconds(1));
+  for (auto &T : Waiters)
+    T.join();
+}
+
 TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();

@@ -411,6 +411,7 @@ void Scheduler::announce(const Share &Taken) {
 /// Lock held. A chain of markers is worked off in a loop, not by recursion.
 void Scheduler::complete(TaskRef First) {
   std::vector<TaskRef> List{std::move(First)};
+  bool IsAwaited = false;
   while (!List.empty()) {
     TaskRef T = std::move(List.back());
     List.pop_back();
@@ -423,6 +424,7 @@ void Scheduler::complete(TaskRef First) {
     T->Work = nullptr;
     T->Again = nullptr;
     T->Remake = nullptr;
+    IsAwaited |= T->IsAwaited;
     T->Done.store(true, std::memory_order_release);
     if (TaskRef Parent = std::move(T->Parent);
         Parent && --Parent->Children == 0 && Parent->IsWorkDone &&
@@ -439,7 +441,7 @@ void Scheduler::complete(TaskRef First) {
         makeReady(S);
     }
   }
-  if (Waiting != 0)
+  if (Waiting != 0 || IsAwaited)
     TaskDone.notify_all();
 }
 
@@ -609,9 +611,8 @@ void Scheduler::wait(const TaskRef &T) {
 
 void Scheduler::waitAtMost(const TaskRef &T, std::chrono::milliseconds Time) {
   std::unique_lock<std::mutex> Guard = hold();
-  ++Waiting;
+  T->IsAwaited = true;
   TaskDone.wait_for(Guard, Time, [&] { return T->done(); });
-  --Waiting;
 }
 
 void Scheduler::waitForChild(const TaskRef &T) {
@@ -622,7 +623,9 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   if (!T || T->done())
     return;
   std::unique_lock<std::mutex> Guard = hold();
-  bool Looked = false;
+  // The program's threads are left to sleep until it is done, if the pool's run
+  // what becomes ready before: to wake one takes as long as a small task.
+  bool Looked = false, IsNeeded = IsPoolThread || HasNoWorkers;
   while (!T->done()) {
     Share S = pick(IsWorker, lastHome(), LeastLevel);
     announce(S);
@@ -637,9 +640,10 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
       continue;
     }
     if (Looked) {
-      ++Waiting;
+      T->IsAwaited = true;
+      Waiting += IsNeeded;
       TaskDone.wait(Guard);
-      --Waiting;
+      Waiting -= IsNeeded;
       Looked = false;
       continue;
     }

@@ -173,6 +173,7 @@ private:
   unsigned Level = 0;    ///< of nesting
   unsigned Children = 0; ///< that are submitted and not done
   bool IsWorkDone = false;
+  bool IsAwaited = false; ///< by a thread that sleeps until it is done
   std::vector<std::shared_ptr<Task>> Tail; ///< children for the end
   std::chrono::steady_clock::time_point CompletedAt;
 };
@@ -262,7 +263,8 @@ private:
   const Task *Newest = nullptr; ///< which the last of them are at
   /// The pool has started, and the system granted no thread.
   std::atomic<bool> HasNoWorkers{false};
-  unsigned Idle = 0, Waiting = 0;
+  unsigned Idle = 0;
+  unsigned Waiting = 0; ///< threads that look for work whenever a task is done
   int Spinning = 0;
   bool Stopping = false;
   struct Threads;
