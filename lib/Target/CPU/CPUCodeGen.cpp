@@ -307,6 +307,7 @@ Error Lowering::optimize() {
                               ? PB.buildO0DefaultPipeline(Level)
                               : PB.buildPerModuleDefaultPipeline(Level);
   MPM.run(M, MAM);
+  eraseEndsOfValues(M);
   if (Math)
     Math->splitLongVectors(M);
   return Error::success();

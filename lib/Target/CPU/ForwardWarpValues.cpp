@@ -13,6 +13,10 @@
 // vectoriser runs behind them. So they run once more, on functions that have
 // such vectors.
 //
+// What is then stored for nobody, LLVM cannot see, as the context outlives the
+// function. Where a warp ends, its values are overwritten, which tells; before
+// code is generated, this is erased. It is right wherever it stays.
+//
 // What one lane does for its warp, as storing the sum, is a gather or a scatter
 // of 32 elements under a constant mask. It becomes one access.
 //
@@ -23,10 +27,12 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -38,6 +44,30 @@ static constexpr unsigned MaxInstructions = 10000;
 static bool isOfWholeWarp(const Instruction &I) {
   auto *T = dyn_cast<FixedVectorType>(I.getType());
   return T && T->getNumElements() == WARPCPU_WARP && isa<LoadInst>(I);
+}
+
+/// Of what overwrites values that have ended.
+static constexpr StringLiteral ValuesEnd = "warpfort-values-end";
+
+void markEndOfValues(IRBuilderBase &B, Value *Place, uint64_t Bytes) {
+  CallInst *Call = B.CreateMemSet(Place, B.getInt8(0), Bytes, MaybeAlign());
+  Call->addFnAttr(Attribute::get(B.getContext(), ValuesEnd));
+  Call->addFnAttr(Attribute::NoMerge); // what is far away, LLVM does not see
+}
+
+void eraseEndsOfValues(Module &M) {
+  for (Function &F : M) {
+    SmallVector<MemSetInst *, 16> Ends;
+    for (Instruction &I : instructions(F))
+      if (auto *Set = dyn_cast<MemSetInst>(&I);
+          Set && Set->hasFnAttr(ValuesEnd))
+        Ends.push_back(Set);
+    for (MemSetInst *End : Ends) {
+      Value *Place = End->getRawDest();
+      End->eraseFromParent();
+      RecursivelyDeleteTriviallyDeadInstructions(Place);
+    }
+  }
 }
 
 /// The one lane that \p Mask has.

@@ -14,7 +14,19 @@
 
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class IRBuilderBase;
+class Module;
+class Value;
+} // namespace llvm
+
 namespace warpfort::cpu {
+
+/// Notes that nobody reads so many bytes at \p Place before they are written
+/// again, until eraseEndsOfValues().
+void markEndOfValues(llvm::IRBuilderBase &B, llvm::Value *Place,
+                     uint64_t Bytes);
+void eraseEndsOfValues(llvm::Module &M);
 
 /// Runs behind LLVM's vectoriser.
 struct ForwardWarpValuesPass : llvm::PassInfoMixin<ForwardWarpValuesPass> {

@@ -254,6 +254,11 @@ void Splitter::markSplits() {
       *Offset = reservePerThread(4);
     L.Input64 = reservePerThread(8);
     L.WideResult = reservePerThread(8);
+    Result.ThreadValues = {{L.Input32, 4},
+                           {L.Result, 4},
+                           {L.Flag, 4},
+                           {L.Input64, 8},
+                           {L.WideResult, 8}};
   }
   Marker = Function::Create(
       FunctionType::get(Type::getVoidTy(Ctx), {Type::getInt32Ty(Ctx)}, false),
@@ -441,7 +446,9 @@ void Splitter::demote() {
       S.Field = Fields.size();
       Fields.push_back(T);
     } else {
-      S.Offset = reservePerThread(DL.getTypeAllocSize(T).getFixedValue());
+      uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+      S.Offset = reservePerThread(Size);
+      Result.ThreadValues.push_back({S.Offset, Size});
     }
     Slots[I] = S;
   }

@@ -57,6 +57,9 @@ struct SplitKernel {
   /// By split point: the fields of UniformType that are needed behind it.
   std::vector<llvm::SmallVector<unsigned, 4>> LiveFields;
   llvm::StructType *UniformType = nullptr; ///< values kept once a group
+  /// Where the context has values of threads, with the size of one: nobody
+  /// needs those of a thread that has returned.
+  llvm::SmallVector<std::pair<uint64_t, uint64_t>> ThreadValues;
   ContextLayout Layout;
   bool HasWarpOps = false;
   bool HasRowGroups = false; ///< groups are pieces of rows, not warps

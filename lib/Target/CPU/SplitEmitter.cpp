@@ -53,6 +53,7 @@
 #include "BlockAtomics.h"
 #include "BlockRuns.h"
 #include "DebugInfo.h"
+#include "ForwardWarpValues.h"
 #include "FuseAtBarriers.h"
 #include "LaunchBuilder.h"
 #include "PrefetchBlocks.h"
@@ -123,6 +124,7 @@ private:
   Function *makeWarp(unsigned Index);
   void emitCalls(unsigned Index, function_ref<void(CallInst *, Value *)> Each);
   void continueFrom(ArrayRef<unsigned> Exits);
+  BasicBlock *valuesEnd();
   void enterWholeWarp(BasicBlock *Whole);
   bool isWithinStraightCode(unsigned Split) const;
   void goSlow(Value *What);
@@ -485,6 +487,20 @@ void Emitter::continueFrom(ArrayRef<unsigned> Exits) {
   for (unsigned Exit : Exits)
     if (Exit != WARPCPU_EXIT && OpBlocks[Now][Exit])
       Switch->addCase(B.getInt32(Exit), OpBlocks[Now][Exit]);
+  if (Now == WholeWarp && is_contained(Exits, WARPCPU_EXIT))
+    Switch->addCase(B.getInt32(WARPCPU_EXIT), valuesEnd());
+}
+
+/// Where all threads of a warp have returned: nobody reads their values in the
+/// context any more, and the next block writes its own before it reads them.
+BasicBlock *Emitter::valuesEnd() {
+  IRBuilder<>::InsertPointGuard Guard(B);
+  BasicBlock *End = block("values.end");
+  B.SetInsertPoint(End);
+  for (auto [Offset, Size] : S.ThreadValues)
+    markEndOfValues(B, element(Offset, First, Size), Size * WARPCPU_WARP);
+  B.CreateBr(Store);
+  return End;
 }
 
 /// In the form for any group: goes to \p Whole if all of a warp are there.
