@@ -9,6 +9,8 @@
 utils/random-programs --mix the random ones."""
 
 THREADS = "-fcpu-loop-threads"
+# Programs watch their own device code, on the CPU.
+CHECK = "-gpu=check"
 OPTIONS = {
     "-O0": ["-O0"],
     "-O3": ["-O3"],
@@ -17,8 +19,10 @@ OPTIONS = {
     "-gpu=managed": ["-gpu=managed"],
     "-stdpar": ["-stdpar"],
     THREADS: ["-target=cpu", THREADS],
+    CHECK: [CHECK],
 }
-# Of each group a mix has at most one, with this probability.
+# Of each group a mix has at most one, with this probability. Random programs are
+# checked in addition, whatever the mix.
 GROUPS = (
     (("-O0", "-O3", "-g"), 0.75),
     (("-gpu=managed", "-stdpar"), 0.5),

@@ -15,6 +15,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from .options import CHECK
+
 BUILD_SECONDS = 600
 
 RUN_ALL = """#!/bin/bash
@@ -42,7 +44,6 @@ exit $failed
 SPELLINGS = {"-i8": "-fdefault-integer-8", "-r8": "-fdefault-real-8"}
 # These keep device code's memory in the host's: there is nothing to check.
 WITHOUT_DEVICE_MEMORY = {"-acc=multicore", "-acc=host", "-stdpar=multicore"}
-CHECK = "-gpu=check"
 # What a checked program may need of an unchecked one's time.
 CHECK_FACTOR = 10
 # It knows all that programs for OpenACC and DO CONCURRENT have but the
