@@ -273,12 +273,13 @@ Error Lowering::optimize() {
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel Level) {
         if (Level.getSpeedupLevel() > 1) {
+          FPM.addPass(CheckLoopsPass(/*AsTheyAre=*/true));
           FPM.addPass(SplitGuardedLoopsPass());
           FPM.addPass(SplitGuardedLoopsPass()); // guards behind the first one
           // What is stored for threads that a guard stops is now overwritten
           // in the same block.
           FPM.addPass(DSEPass());
-          FPM.addPass(CheckLoopsPass());
+          FPM.addPass(CheckLoopsPass(/*AsTheyAre=*/false));
           FPM.addPass(RewriteExtremaPass());
         }
         FPM.addPass(VectorizeOuterLoopsPass());
@@ -302,7 +303,9 @@ Error Lowering::optimize() {
   static const OptimizationLevel Levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
       OptimizationLevel::O3};
-  OptimizationLevel Level = Levels[std::min(Options.OptLevel, 3u)];
+  // A loop that is several, by conditions, is no longer described as one.
+  OptimizationLevel Level =
+      Levels[std::min(Options.OptLevel, Options.Check ? 2u : 3u)];
   ModulePassManager MPM = Level == OptimizationLevel::O0
                               ? PB.buildO0DefaultPipeline(Level)
                               : PB.buildPerModuleDefaultPipeline(Level);

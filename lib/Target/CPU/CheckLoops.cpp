@@ -55,6 +55,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -108,6 +109,10 @@ struct Item {
   /// Of the loop that is looked at: the rounds in which it is made. Null: from
   /// the first one, to the last one.
   const SCEV *From = nullptr, *To = nullptr;
+  bool IsInOne = false; ///< at most
+  /// Null: in all of these. Else in those where Number, which is that of the
+  /// first round and grows by one, is a multiple of it.
+  const SCEV *Every = nullptr, *Number = nullptr;
   bool IsInSomeRounds = false; ///< of some loop
   /// What loops further out are to tell.
   SmallVector<std::pair<Value *, bool>, 2> Later = {};
@@ -127,7 +132,7 @@ public:
   CheckedLoop(Loop &L, ScalarEvolution &SE, DominatorTree &DT, LoopInfo &LI)
       : L(L), SE(SE), DT(DT), LI(LI), Expander(SE, "checked"),
         I64(Type::getInt64Ty(L.getHeader()->getContext())), Nest(L) {}
-  bool analyze();
+  bool analyze(bool AsItIs);
   void transform();
 
 private:
@@ -138,6 +143,8 @@ private:
   bool takeConditions(Item &New, const BasicBlock *BB, Loop &Of);
   bool takeCondition(Item &New, Value *Condition, bool Holds, Loop &Of);
   bool takeRange(Item &New, const Value &Condition, bool Holds, Loop &Of);
+  bool takeMultiples(Item &New, Value &Condition, bool Holds, Loop &Of);
+  bool isImplied(const Item &By, Value *Condition, bool Holds, Loop &Of);
   void narrow(Item &New, bool IsAlongBlocks);
   void limit(StrideLimits New);
   Strides comparisonOf(const Value *Condition, bool Holds);
@@ -234,7 +241,8 @@ const SCEV *CheckedLoop::takeStep(const SCEV *&Place, Loop &Of) {
 /// Whether \p BB is executed once in each round of \p Of, or only if something
 /// holds that is known before, or only in rounds that follow each other.
 bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB, Loop &Of) {
-  New.From = New.To = nullptr;
+  New.From = New.To = New.Every = nullptr;
+  New.IsInOne = false;
   for (auto [Condition, Holds] : std::exchange(New.Later, {}))
     if (!takeCondition(New, Condition, Holds, Of))
       return false;
@@ -278,7 +286,8 @@ bool CheckedLoop::takeCondition(Item &New, Value *Condition, bool Holds,
     New.IsGuarded = true;
     return true;
   }
-  if (takeRange(New, *I, Holds, Of))
+  if (takeMultiples(New, *I, Holds, Of) || takeRange(New, *I, Holds, Of) ||
+      isImplied(New, I, Holds, Of))
     return true;
   if (&Of == &L || !SE.isSCEVable(I->getType()) ||
       !SE.isLoopInvariant(SE.getSCEV(I), &Of))
@@ -303,10 +312,14 @@ bool CheckedLoop::takeRange(Item &New, const Value &Condition, bool Holds,
     std::swap(Index, Bound);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
+  bool IsFromZero = false;
   if (CmpInst::isUnsigned(Predicate)) {
     if (!Compare->hasSameSign() &&
-        !(SE.isKnownNonNegative(Index) && SE.isKnownNonNegative(Bound)))
-      return false;
+        !(SE.isKnownNonNegative(Index) && SE.isKnownNonNegative(Bound))) {
+      IsFromZero = ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate);
+      if (!IsFromZero || !SE.isKnownNonNegative(Bound))
+        return false;
+    }
     Predicate = ICmpInst::getSignedPredicate(Predicate);
   }
   Index = SE.getNoopOrSignExtend(Index, I64);
@@ -333,10 +346,19 @@ bool CheckedLoop::takeRange(Item &New, const Value &Condition, bool Holds,
   case CmpInst::ICMP_EQ:
     From = At;
     To = SE.getAddExpr(At, One);
+    New.IsInOne = true;
+    break;
+  case CmpInst::ICMP_NE:
+    // All but the first one.
+    if (!SE.isKnownNonPositive(At))
+      return false;
+    From = SE.getAddExpr(At, One);
     break;
   default:
     return false;
   }
+  if (IsFromZero)
+    From = SE.getNegativeSCEV(Index);
   if (From)
     New.From = New.From ? SE.getSMaxExpr(New.From, From) : From;
   if (To)
@@ -344,17 +366,78 @@ bool CheckedLoop::takeRange(Item &New, const Value &Condition, bool Holds,
   return New.IsInSomeRounds = true;
 }
 
+/// Whether \p Condition \p Holds in each round of \p Of whose number is a
+/// multiple of something, up to a constant.
+bool CheckedLoop::takeMultiples(Item &New, Value &Condition, bool Holds,
+                                Loop &Of) {
+  CmpPredicate Predicate;
+  Value *Left, *X, *By = nullptr;
+  const APInt *Mask, *Rest;
+  if (New.Every || !Condition.getType()->isIntegerTy(1) ||
+      !match(&Condition, m_ICmp(Predicate, m_Value(Left), m_APInt(Rest))) ||
+      Predicate != (Holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE) ||
+      Left->getType()->getIntegerBitWidth() > 64)
+    return false;
+  const bool IsMask = match(Left, m_And(m_Value(X), m_APInt(Mask))) &&
+                      Mask->isMask() && Mask->getActiveBits() < 32 &&
+                      Rest->ule(*Mask);
+  const bool IsSigned = match(Left, m_SRem(m_Value(X), m_Value(By)));
+  if (!IsMask && !(Rest->isZero() &&
+                   (IsSigned || match(Left, m_URem(m_Value(X), m_Value(By))))))
+    return false;
+  const SCEV *Number = SE.getNoopOrSignExtend(SE.getSCEV(X), I64),
+             *Every = IsMask ? SE.getConstant(I64, Mask->getZExtValue() + 1)
+                             : SE.getNoopOrSignExtend(SE.getSCEV(By), I64);
+  const SCEV *Step = takeStep(Number, Of);
+  if (!Step || !Step->isOne() || !isKnownBefore(Number) ||
+      !isKnownBefore(Every) || (!IsMask && !SE.isKnownNonNegative(Number)))
+    return false;
+  limit({Number, Number, Every, SE.getOne(I64)});
+  New.Every = SE.getUMaxExpr(Every, SE.getOne(I64));
+  New.Number =
+      IsMask
+          ? SE.getMinusSCEV(Number, SE.getConstant(I64, Rest->getZExtValue()))
+          : Number;
+  return New.IsInSomeRounds = true;
+}
+
+/// Whether \p Condition \p Holds in those rounds of \p Of that are known so
+/// far: what one of two conditions excludes is not asked about again by the
+/// other.
+bool CheckedLoop::isImplied(const Item &By, Value *Condition, bool Holds,
+                            Loop &Of) {
+  Value *A, *B;
+  if (Holds ? match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))
+            : match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
+    return isImplied(By, A, Holds, Of) || isImplied(By, B, Holds, Of);
+  Item Otherwise = By;
+  Otherwise.From = Otherwise.To = nullptr;
+  if (!takeRange(Otherwise, *Condition, !Holds, Of))
+    return false;
+  auto IsBehind = [&](const SCEV *From, const SCEV *To) {
+    return From && To && SE.isKnownPredicate(ICmpInst::ICMP_SGE, From, To);
+  };
+  return IsBehind(By.From, Otherwise.To) || IsBehind(Otherwise.From, By.To);
+}
+
 /// Keeps those rounds of the newest loop in which the access is made.
 void CheckedLoop::narrow(Item &New, bool IsAlongBlocks) {
   Rounds &R = New.Loops.back();
-  const SCEV *Zero = SE.getZero(I64);
+  const SCEV *Zero = SE.getZero(I64), *From = New.From;
   if (New.To)
     R.Count = SE.getSMinExpr(R.Count, New.To);
-  if (New.From) {
+  if (New.Every) {
+    From = From ? SE.getSMaxExpr(From, Zero) : Zero;
+    const SCEV *Behind =
+        SE.getURemExpr(SE.getAddExpr(New.Number, From), New.Every);
+    From = SE.getAddExpr(
+        From, SE.getURemExpr(SE.getMinusSCEV(New.Every, Behind), New.Every));
+  }
+  if (From) {
     // Where no round makes the access, its description stays in its row: what
     // reads it takes the block from the word.
-    const SCEV *From = SE.getSMinExpr(SE.getSMaxExpr(New.From, Zero),
-                                      SE.getSMaxExpr(R.Count, Zero));
+    From = SE.getSMinExpr(SE.getSMaxExpr(From, Zero),
+                          SE.getSMaxExpr(R.Count, Zero));
     R.Count = SE.getMinusSCEV(R.Count, From);
     New.Address = SE.getAddExpr(New.Address, SE.getMulExpr(From, R.Step));
     // The word is that of the row's first thread.
@@ -363,6 +446,12 @@ void CheckedLoop::narrow(Item &New, bool IsAlongBlocks) {
         Place, IsAlongBlocks ? From : SE.getMulExpr(From, R.WordStep));
   }
   R.Count = SE.getSMaxExpr(R.Count, Zero);
+  if (!New.Every)
+    return;
+  const SCEV *Most = SE.getMinusSCEV(New.Every, SE.getOne(I64));
+  R.Count = SE.getUDivExpr(SE.getAddExpr(R.Count, Most), New.Every);
+  R.Step = SE.getMulExpr(R.Step, New.Every);
+  R.WordStep = SE.getMulExpr(R.WordStep, New.Every);
 }
 
 /// Whether the loop has a first round if \p Condition \p Holds, and only then.
@@ -564,6 +653,12 @@ bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
   if (!Count)
     return false;
   const SCEV *Step = takeStep(New.Address, Of);
+  if (!Step && New.IsInOne) {
+    const SCEV *Zero = Step = SE.getZero(I64);
+    LoopToScevMapT There = {{&Of, SE.getSMinExpr(SE.getSMaxExpr(New.From, Zero),
+                                                 SE.getSMaxExpr(Count, Zero))}};
+    New.Address = SCEVLoopAddRecRewriter::rewrite(New.Address, There, SE);
+  }
   const bool WasOfBlock = !New.BlockWidth;
   if (!Step || !takeBlocks(New, Of))
     return false;
@@ -576,7 +671,9 @@ bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
     WordStep = SE.getConstant(I64, uint64_t(1) << WARPRT_CHECK_THREAD_SHIFT);
   }
   New.Loops.push_back({Count, Step, WordStep});
-  if (New.From || New.To)
+  if (New.Every && New.BlockWidth)
+    return false; // its threads are not neighbours
+  if (New.From || New.To || New.Every)
     narrow(New, WasOfBlock && New.BlockWidth);
   return true;
 }
@@ -644,7 +741,7 @@ bool CheckedLoop::describeLoops(Item &New, const BasicBlock *BB) {
   return areAllKnown(New);
 }
 
-bool CheckedLoop::analyze() {
+bool CheckedLoop::analyze(bool AsItIs) {
   BasicBlock *Exit = L.getExitBlock();
   if (!L.getLoopPreheader() || !L.getLoopLatch() || !Exit)
     return false;
@@ -673,7 +770,7 @@ bool CheckedLoop::analyze() {
       Limits.truncate(LimitsBefore);
       AreAll &= Kind == Check::Pass;
     }
-  if (!AreAll && !L.getExitingBlock())
+  if (!AreAll && (AsItIs || !L.getExitingBlock()))
     return false;
   // Of a loop that keeps checks, inner ones that keep none are better.
   if (!AreAll)
@@ -916,6 +1013,17 @@ void CheckedLoop::deleteUnused(const ValueToValueMapTy &Map) {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Copies);
 }
 
+/// What is described may become other loops.
+static void allowUnrolling(ArrayRef<BasicBlock *> Blocks) {
+  for (BasicBlock *BB : Blocks)
+    if (MDNode *Hints = BB->getTerminator()->getMetadata(LLVMContext::MD_loop))
+      BB->getTerminator()->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(
+              BB->getContext(), Hints,
+              {"llvm.loop.unroll.disable", LoopKeepsChecks}, {}));
+}
+
 /// The loop without the checks that are made before it. The result leads to it.
 BasicBlock *CheckedLoop::copyWithout() {
   Function &F = *L.getHeader()->getParent();
@@ -942,6 +1050,7 @@ BasicBlock *CheckedLoop::copyWithout() {
   if (End)
     Map[Exit] = End;
   remapInstructionsInBlocks(Copies, Map);
+  allowUnrolling(Copies);
   if (IsTurned) {
     Nest.turn(Map, Enter, InNest, NestRounds.Way);
     deleteUnused(Map);
@@ -969,10 +1078,12 @@ void CheckedLoop::transform() {
                                        Header->getParent(), Header);
   // All that is computed stands before the question, where analyses know it.
   IRBuilder<> B(At), AtAsk(BranchInst::Create(Header, Ask));
-  // A few accesses are checked one by one for less.
+  // A few accesses are checked one by one for less, if not all threads pass a
+  // barrier one by one then.
   Value *Fewest =
       B.getInt64(touchesNeighbours() ? FewestNeighbours : FewestRounds);
-  Value *Enough = B.CreateICmpUGE(mostRounds(B), Fewest);
+  Value *Enough =
+      Passes.empty() ? B.CreateICmpUGE(mostRounds(B), Fewest) : B.getTrue();
   if (IsTurned)
     countNest(B);
   Value *IsRight = ask(AtAsk);
@@ -1000,6 +1111,43 @@ void CheckedLoop::transform() {
     B.CreateCall(PassAll, Args);
 }
 
+/// LLVM makes one comparison of two that go the same way. Whether there were
+/// any.
+static bool divideComparisons(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    CmpPredicate Predicate;
+    Value *A, *B;
+    const APInt *C;
+    if (!match(&I, m_ICmp(Predicate, m_Or(m_Value(A), m_Value(B)), m_APInt(C))))
+      continue;
+    const bool AreBoth = (Predicate == CmpInst::ICMP_EQ && C->isZero()) ||
+                         (Predicate == CmpInst::ICMP_ULT && C->isPowerOf2()) ||
+                         (Predicate == CmpInst::ICMP_SGT && C->isAllOnes());
+    const bool IsOne = (Predicate == CmpInst::ICMP_NE && C->isZero()) ||
+                       (Predicate == CmpInst::ICMP_UGT && C->isMask()) ||
+                       (Predicate == CmpInst::ICMP_SLT && C->isZero());
+    if (!AreBoth && !IsOne)
+      continue;
+    // Each of them is known as early as its number.
+    auto Compare = [&](Value *Number) {
+      auto *Made = dyn_cast<Instruction>(Number);
+      BasicBlock &BB = Made ? *Made->getParent() : F.getEntryBlock();
+      IRBuilder<> Here(&BB, Made && !isa<PHINode>(Made)
+                                ? std::next(Made->getIterator())
+                                : BB.getFirstInsertionPt());
+      return Here.CreateICmp(Predicate, Number, I.getOperand(1));
+    };
+    Value *First = Compare(A), *Second = Compare(B);
+    IRBuilder<> At(&I);
+    I.replaceAllUsesWith(AreBoth ? At.CreateAnd(First, Second)
+                                 : At.CreateOr(First, Second));
+    I.eraseFromParent();
+    Changed = true;
+  }
+  return Changed;
+}
+
 PreservedAnalyses CheckLoopsPass::run(Function &F,
                                       FunctionAnalysisManager &FAM) {
   const Module &M = *F.getParent();
@@ -1007,7 +1155,11 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
       !M.getFunction("warprt_cpu_check_store") &&
       !M.getFunction("warprt_cpu_check_reads"))
     return PreservedAnalyses::all();
+  const bool Divided = divideComparisons(F);
   SmallPtrSet<const BasicBlock *, 16> Inside; // of loops that are checked
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (getBooleanLoopAttribute(L, LoopKeepsChecks))
+      Inside.insert_range(L->blocks());
   PreservedAnalyses Kept = transformLoops(F, FAM, [&](Loop &L) {
     if (Inside.contains(L.getHeader()))
       return false;
@@ -1018,16 +1170,23 @@ PreservedAnalyses CheckLoopsPass::run(Function &F,
                                 &FAM.getResult<AssumptionAnalysis>(F), nullptr,
                                 /*PreserveLCSSA=*/false);
     CheckedLoop Candidate(L, SE, DT, LI);
-    if (!Candidate.analyze())
+    if (!Candidate.analyze(AsTheyAre))
       return Changed;
     formLCSSARecursively(L, DT, &LI, &SE);
     Inside.insert_range(L.blocks());
+    for (Loop *Of : L.getLoopsInPreorder())
+      addStringMetadataToLoop(Of, LoopKeepsChecks.data(), true);
     Candidate.transform();
     return true;
   });
   // What is behind guards of loops that have changed places.
   if (!Inside.empty())
     EliminateUnreachableBlocks(F);
+  if (Divided) {
+    PreservedAnalyses Blocks;
+    Blocks.preserveSet<CFGAnalyses>();
+    Kept.intersect(Blocks);
+  }
   return Kept;
 }
 

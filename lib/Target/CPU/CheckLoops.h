@@ -16,8 +16,15 @@
 
 namespace warpfort::cpu {
 
-/// Runs before loops are vectorised.
+/// Of a loop that stays for when there may be something to tell.
+constexpr llvm::StringLiteral LoopKeepsChecks = "warpfort.loop.checked";
+
+/// Runs before loops are vectorised: first with those that are described as
+/// they are, and then with what is left when guards have been taken out of
+/// them.
 struct CheckLoopsPass : llvm::PassInfoMixin<CheckLoopsPass> {
+  explicit CheckLoopsPass(bool AsTheyAre = false) : AsTheyAre(AsTheyAre) {}
+  bool AsTheyAre;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
 };

@@ -231,21 +231,27 @@ void LaunchBuilder::loop(Value *Begin, Value *End, const Twine &Name,
   Value *GoesOn =
       Backwards ? B.CreateICmpUGT(Next, Begin) : B.CreateICmpULT(Next, End);
   BranchInst *Branch = B.CreateCondBr(GoesOn, Header, Exit);
-  if (AccessGroup) {
-    auto *Parallel = MDNode::get(
-        Ctx, {MDString::get(Ctx, "llvm.loop.parallel_accesses"), AccessGroup});
-    SmallVector<Metadata *, 4> Hints{nullptr, Parallel};
-    auto AddHint = [&](StringRef Hint, Constant *Argument) {
-      Hints.push_back(MDNode::get(
-          Ctx, {MDString::get(Ctx, Hint), ConstantAsMetadata::get(Argument)}));
-    };
-    if (Width) {
-      // Not before it is vectorised: it would be scalar code for each lane.
-      Hints.push_back(
-          MDNode::get(Ctx, MDString::get(Ctx, "llvm.loop.unroll.disable")));
-      AddHint("llvm.loop.vectorize.width", B.getInt32(Width));
-      AddHint("llvm.loop.interleave.count", B.getInt32(1));
-    }
+  SmallVector<Metadata *, 4> Hints{nullptr};
+  auto AddHint = [&](StringRef Hint, Metadata *Argument = nullptr) {
+    SmallVector<Metadata *, 2> Words{MDString::get(Ctx, Hint)};
+    if (Argument)
+      Words.push_back(Argument);
+    Hints.push_back(MDNode::get(Ctx, Words));
+  };
+  auto Number = [&](unsigned N) {
+    return ConstantAsMetadata::get(B.getInt32(N));
+  };
+  if (AccessGroup)
+    AddHint("llvm.loop.parallel_accesses", AccessGroup);
+  // Not before it is vectorised, as it would be scalar code for each lane, nor
+  // before its accesses are described (CheckLoops.cpp).
+  if (Width || K.IsChecked)
+    AddHint("llvm.loop.unroll.disable");
+  if (Width) {
+    AddHint("llvm.loop.vectorize.width", Number(Width));
+    AddHint("llvm.loop.interleave.count", Number(1));
+  }
+  if (Hints.size() > 1) {
     auto *Loop = MDNode::getDistinct(Ctx, Hints);
     Loop->replaceOperandWith(0, Loop);
     Branch->setMetadata(LLVMContext::MD_loop, Loop);

@@ -33,6 +33,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "SplitGuardedLoops.h"
+#include "CheckLoops.h"
 #include "LoopRewrites.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -214,7 +215,8 @@ void GuardedLoop::takeApart(Value *Condition, bool Holds) {
 }
 
 bool GuardedLoop::analyze() {
-  if (getBooleanLoopAttribute(&L, Guarded) || !hasForm())
+  if (getBooleanLoopAttribute(&L, Guarded) ||
+      getBooleanLoopAttribute(&L, LoopKeepsChecks) || !hasForm())
     return false;
   Trips = SE.getBackedgeTakenCount(&L);
   if (isa<SCEVCouldNotCompute>(Trips) || !Trips->getType()->isIntegerTy() ||

@@ -25,8 +25,6 @@ static constexpr size_t MostElements = size_t(1) << 20;
 bool BoxShape::takeRounds(const WarprtCheckAccesses &A) {
   for (uint64_t I = 0; I < A.loops; ++I) {
     const WarprtCheckRounds &R = A.rounds[I];
-    if (R.count == 0)
-      IsEmpty = true;
     if (R.count <= 1)
       continue;
     if (R.step == 0) {
@@ -66,6 +64,10 @@ bool BoxShape::take(const WarprtCheckAccesses &A) {
   const uint64_t Bytes = uint64_t(1) << sizeOf(A.word);
   Least = reinterpret_cast<uintptr_t>(A.address);
   RowBytes = Bytes;
+  IsEmpty = std::any_of(A.rounds, A.rounds + A.loops,
+                        [](const auto &R) { return R.count == 0; });
+  if (IsEmpty)
+    return true;
   if (Least % Bytes || !takeRounds(A))
     return false;
   uint64_t Elements = 1;

@@ -24,8 +24,7 @@ declare void @unknown()
 ; CHECK-LABEL: define void @threads(
 ; CHECK: %[[ACCESSES:.*]] = alloca [48 x i64]
 ; CHECK: %[[COUNT:.*]] = call i64 @llvm.umax.i64(i64 %n, i64 1)
-; CHECK: %[[ENOUGH:.*]] = icmp uge i64 %{{.*}}, 4
-; CHECK: br i1 %[[ENOUGH]]
+; CHECK: br i1 true
 ; CHECK: store ptr %x, ptr
 ; CHECK: store i64 %word, ptr
 ; CHECK: store i64 0, ptr
@@ -231,7 +230,7 @@ end:
 ; CHECK-NOT: br i1
 ; CHECK: %[[NEXT]] = add nuw i64 %[[THREAD]], 1
 ; CHECK: %[[MORE:.*]] = icmp ult i64 %[[NEXT]], %[[THREADS:.*]]
-; CHECK: br i1 %[[MORE]], label %[[LOOP]], label %[[LATCH:.*]]
+; CHECK: br i1 %[[MORE]], label %[[LOOP]], label %[[LATCH:[^,]*]]
 ; CHECK: [[ROUNDS]]:
 ; CHECK: %[[ROUND]] = phi i64 [ 0, %checked ], [ %{{.*}}, %[[LATCH]] ]
 ; CHECK: %[[IS_FULL:.*]] = icmp ult i64 %[[ROUND]], %{{.*}}
@@ -488,6 +487,109 @@ behind:
 one:
   call void @warprt_cpu_check_store(ptr %x, i64 %w, i64 0)
   store i32 0, ptr %x
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Each fourth thread from the third one on: so many steps, of four elements and four
+; threads.
+; CHECK-LABEL: define void @multiples(
+; CHECK: %[[ROUNDS:.*]] = lshr i64 %{{.*}}, 2
+; CHECK: store i64 %[[ROUNDS]], ptr
+; CHECK: store i64 16, ptr
+; CHECK: store i64 68719476736, ptr
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 {{.*}}, i32 1)
+define void @multiples(ptr %y, i64 %word, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %rest = and i64 %t, 3
+  %is = icmp eq i64 %rest, 2
+  br i1 %is, label %then, label %latch
+then:
+  %py = getelementptr i32, ptr %y, i64 %t
+  call void @warprt_cpu_check_store(ptr %py, i64 %w, i64 0)
+  store i32 0, ptr %py
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; What the first thread does not do, and what the last of 32 does if the first one
+; has done something else, are of neighbours, and of one.
+; CHECK-LABEL: define void @others(
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 {{.*}}, i32 1)
+define void @others(ptr %y, i64 %word, i1 %any, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %py = getelementptr i32, ptr %y, i64 %t
+  %is.first = icmp eq i64 %t, 0
+  br i1 %is.first, label %and, label %behind
+behind:
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br label %and
+and:
+  %both = and i1 %is.first, %any
+  br i1 %both, label %first, label %not
+first:
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br label %latch
+not:
+  %is.last = icmp eq i64 %t, 31
+  br i1 %is.last, label %last, label %latch
+last:
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br label %latch
+latch:
+  %t.next = add nuw nsw i64 %t, 1
+  %more = icmp ult i64 %t.next, %threads
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Both indices from 0 to 15, in one comparison; and an address that is known of one
+; thread only.
+; CHECK-LABEL: define void @inside(
+; CHECK: call i32 @warprt_cpu_check_loop(ptr %{{.*}}, i64 {{.*}}, i32 1)
+define void @inside(ptr %y, i64 %word, i64 %row, i64 %threads) {
+entry:
+  br label %loop
+loop:
+  %t = phi i64 [ 0, %entry ], [ %t.next, %latch ]
+  %thread = shl nuw nsw i64 %t, 34
+  %w = add i64 %word, %thread
+  %x = add nsw i64 %t, -1
+  %either = or i64 %x, %row
+  %is.in = icmp ult i64 %either, 16
+  br i1 %is.in, label %in, label %edge
+in:
+  %py = getelementptr i32, ptr %y, i64 %x
+  call void @warprt_cpu_check_access(ptr %py, i64 %w)
+  br label %edge
+edge:
+  %is.edge = icmp eq i64 %t, 3
+  br i1 %is.edge, label %clamped, label %latch
+clamped:
+  %low = call i64 @llvm.smax.i64(i64 %x, i64 %row)
+  %pz = getelementptr i32, ptr %y, i64 %low
+  call void @warprt_cpu_check_access(ptr %pz, i64 %w)
   br label %latch
 latch:
   %t.next = add nuw nsw i64 %t, 1
