@@ -40,6 +40,9 @@ void Checker::access(uintptr_t Address, uint64_t Word, const uint64_t *Value) {
     if (Reads && KnownReads(Word, Now.Launch).cover(Reads, Touched))
       return;
   }
+  if (S->IsShared && Now.OfBlock && (Kinds & CheckRaces) &&
+      Now.OfBlock->noteSingle(*Memory, Address, Word))
+    return;
   if (S->Valid[Granule] < At + Bytes) {
     reportAccess(CheckBounds, Word,
                  S->IsShared ? "outside of the block's shared memory"
@@ -112,8 +115,11 @@ void Checker::reads(uintptr_t Address, uint64_t Count, int64_t Step,
 void Checker::written(uintptr_t Address, uint64_t Bytes) {
   auto *S =
       const_cast<Shadow *>(Memory->find(reinterpret_cast<void *>(Address)));
-  if (S && Bytes <= S->Base + S->Size - Address)
-    S->setWritten(Address, Bytes);
+  if (!S || Bytes > S->Base + S->Size - Address)
+    return;
+  if (S->IsShared && Now.OfBlock)
+    Now.OfBlock->leaveTrace(*Memory);
+  S->setWritten(Address, Bytes);
 }
 
 void Checker::range(uintptr_t Address, uint64_t Bytes, uint64_t Word) {

@@ -86,7 +86,31 @@ static bool lookAtRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
 // Boxes
 //===----------------------------------------------------------------------===//
 
-void SharedBoxes::takeBackLoop() { Count = std::min(Count, Before); }
+void SharedBoxes::takeBackLoop() {
+  Count = std::min(Count, Before);
+  Trace.takeBack();
+}
+
+/// The warp that all accesses of a box are made by; false if there are several.
+static bool takeWarp(const WarprtCheckAccesses &A, uint64_t &Warp) {
+  uint64_t First = A.word, Last = A.word;
+  for (uint64_t I = 0; I < A.loops; ++I) {
+    const WarprtCheckRounds &R = A.rounds[I];
+    (static_cast<int64_t>(R.wordStep) < 0 ? First : Last) +=
+        (R.count - 1) * R.wordStep;
+  }
+  Warp = First >> LanesShift;
+  return Warp == Last >> LanesShift;
+}
+
+/// Whether an operation of their warp is between two boxes of an interval.
+static bool areOrderedInWarp(const WarprtCheckAccesses &A,
+                             const WarprtCheckAccesses &B) {
+  uint64_t WarpOfA, WarpOfB;
+  return (phaseOf(A.word) != phaseOf(B.word) ||
+          phaseOf(A.word) == UnknownPhase) &&
+         takeWarp(A, WarpOfA) && takeWarp(B, WarpOfB) && WarpOfA == WarpOfB;
+}
 
 /// Whether nothing is to be told of a box beside the others, and whether one of
 /// them has all that it has.
@@ -102,7 +126,7 @@ bool SharedBoxes::maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
     if (((A.word ^ B.word) & ~Site) == 0 && haveSameShape(A, B))
       IsKnown = true;
     else if ((A.word | B.word) & Write && !Shape.isApartFrom(Boxes[I].Shape) &&
-             !isByThreadsOf(A, B))
+             !isByThreadsOf(A, B) && !areOrderedInWarp(A, B))
       return false;
   }
   return true;
@@ -134,27 +158,78 @@ bool SharedBoxes::noteOne(const Shadow &S, const WarprtCheckAccesses &A,
   return true;
 }
 
-bool SharedBoxes::note(const CheckedMemory &Memory,
-                       const WarprtCheckAccesses *All, uint64_t AllCount,
-                       ChangeLog &Changes) {
+bool SharedBoxes::noteAll(const CheckedMemory &Memory,
+                          const WarprtCheckAccesses *All, uint64_t AllCount,
+                          ChangeLog &Changes) {
   const uint64_t Here = All->word & SameInterval;
   if (blockOf(Here) == 0)
     return false;
   if (Here != Interval) {
     Interval = Here;
-    Count = Before = 0;
+    Count = Before = Singles = 0;
     AreUsed = true;
   }
   if (!AreUsed)
     return false;
   const Shadow *S = Memory.find(Now.Shared);
+  const unsigned Old = Count;
   // What is read must have been written before.
   for (uint64_t Kind : {uint64_t(0), Write})
     for (uint64_t I = 0; I < AllCount; ++I)
       if ((All[I].word & Write) == Kind && Memory.isShared(All[I].address) &&
           !noteOne(*S, All[I], Changes)) {
-        takeBackLoop();
+        Count = Old;
         return false;
       }
   return true;
+}
+
+bool SharedBoxes::note(const CheckedMemory &Memory,
+                       const WarprtCheckAccesses *All, uint64_t AllCount,
+                       ChangeLog &Changes) {
+  const bool MayWriteFirst = Changes.mayWriteFirst();
+  Block = All->word & ~mask(WARPRT_CHECK_BLOCK_SHIFT);
+  if (Trace.isFollowing()) {
+    if (Trace.follow(Memory, All, AllCount, MayWriteFirst))
+      return true;
+    catchUp(Memory);
+  }
+  if (!noteAll(Memory, All, AllCount, Changes))
+    return false;
+  Trace.record(Memory, All, AllCount, MayWriteFirst);
+  return true;
+}
+
+bool SharedBoxes::noteSingle(const CheckedMemory &Memory, uintptr_t Address,
+                             uint64_t Word) {
+  if (!Trace.isFollowing() && (Singles >= MostSingles || InVain >= MostInVain))
+    return false;
+  WarprtCheckAccesses A;
+  A.address = reinterpret_cast<const void *>(Address);
+  A.word = Word;
+  A.blockWidth = A.blockLoop = A.firstThread = 0;
+  A.loops = 1;
+  A.rounds[0] = {1, 0, 0};
+  static thread_local ChangeLog Changes;
+  if (!note(Memory, &A, 1, Changes)) {
+    Changes.takeBack();
+    return false;
+  }
+  Changes.clear();
+  Singles += !Trace.isFollowing();
+  return true;
+}
+
+/// What one block has done without anything to tell of, another one does so.
+void SharedBoxes::catchUp(const CheckedMemory &Memory) {
+  ChangeLog Changes;
+  Trace.catchUp(
+      [&](WarprtCheckAccesses *All, uint64_t AllCount, bool MayWriteFirst) {
+        for (uint64_t I = 0; I < AllCount; ++I)
+          All[I].word |= Block;
+        Changes.setMayWriteFirst(MayWriteFirst);
+        noteAll(Memory, All, AllCount, Changes);
+        Changes.clear();
+      });
+  Before = Count;
 }

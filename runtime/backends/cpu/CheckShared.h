@@ -11,15 +11,17 @@
 // with each other as wholes. Two of them have to have no byte in common if one
 // writes, or to be accesses of the same threads to the same elements.
 //
+// A few accesses that no loop has described are boxes of one element.
+//
 // Where more would have to be known, the boxes are entered into the shadows
-// (CheckedMemory.h), and so is what follows up to the next barrier. The same is
-// done as soon as an access is made that no loop has described.
+// (CheckedMemory.h), and so is what follows up to the next barrier.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPRT_BACKENDS_CPU_CHECKSHARED_H
 #define WARPRT_BACKENDS_CPU_CHECKSHARED_H
 
 #include "backends/cpu/CheckShapes.h"
+#include "backends/cpu/CheckTrace.h"
 #include "backends/cpu/CheckWords.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "warprt/CpuCheck.h"
@@ -34,23 +36,38 @@ public:
   void beginBlock() {
     Interval = 0;
     Count = 0;
+    Trace.beginBlock();
   }
   /// A loop is asked about; what is noted of it can be taken back.
-  void beginLoop() { Before = Count; }
+  void beginLoop() {
+    Before = Count;
+    Trace.mark();
+  }
   void takeBackLoop();
   /// Notes those accesses that are to shared memory if nothing is to be told
   /// of any of them. Otherwise leave() has to be called, and \p Changes are to
   /// be taken back.
   bool note(const CheckedMemory &Memory, const WarprtCheckAccesses *All,
             uint64_t AllCount, ChangeLog &Changes);
+  /// Likewise an access that no loop has described, if there are few.
+  bool noteSingle(const CheckedMemory &Memory, uintptr_t Address,
+                  uint64_t Word);
+  /// Something is done to the block's memory that is not known here.
+  void leaveTrace(const CheckedMemory &Memory) {
+    if (Trace.isFollowing())
+      catchUp(Memory);
+    Trace.stop();
+  }
   /// Visits all boxes that an access with \p Word may meet. None is known here
-  /// any more, nor will be before the next barrier.
+  /// any more, nor will be before the next barrier. The trace has been left.
   template <typename Visitor> void leave(uint64_t Word, Visitor Visit) {
     Word &= words::SameInterval;
     const unsigned Old = Word == Interval ? std::exchange(Count, 0) : 0;
     Interval = Word;
     AreUsed = false;
     Count = Before = 0;
+    InVain += Singles != 0;
+    Singles = 0;
     for (unsigned I = 0; I < Old; ++I)
       Visit(Boxes[I].Accesses);
   }
@@ -60,8 +77,11 @@ private:
     BoxShape Shape;
     WarprtCheckAccesses Accesses;
   };
-  static constexpr unsigned Most = 32;
+  static constexpr unsigned Most = 32, MostSingles = 8, MostInVain = 16;
 
+  void catchUp(const CheckedMemory &Memory);
+  bool noteAll(const CheckedMemory &Memory, const WarprtCheckAccesses *All,
+               uint64_t AllCount, ChangeLog &Changes);
   bool noteOne(const Shadow &S, const WarprtCheckAccesses &A,
                ChangeLog &Changes);
   bool maySkip(const WarprtCheckAccesses &A, bool &IsKnown,
@@ -70,6 +90,11 @@ private:
   uint64_t Interval = 0; ///< block and barriers so far, as in words
   bool AreUsed = false;  ///< in the interval
   unsigned Count = 0, Before = 0;
+  /// Accesses that no loop has described, in the interval, and how often others
+  /// met them.
+  unsigned Singles = 0, InVain = 0;
+  uint64_t Block = 0; ///< as in words
+  SharedTrace Trace;
   Box Boxes[Most];
 };
 

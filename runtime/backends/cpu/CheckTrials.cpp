@@ -264,11 +264,6 @@ bool Checker::tryAll(const WarprtCheckAccesses *Accesses, uint64_t Count,
 /// Likewise of memory of the block. The calling thread changes what is known of
 /// it alone.
 bool Checker::tryShared(const WarprtCheckAccesses *Accesses, uint64_t Count) {
-  const bool AnyShared =
-      std::any_of(Accesses, Accesses + Count,
-                  [&](const auto &A) { return Memory->isShared(A.address); });
-  if (!AnyShared)
-    return true;
   if (Now.OfBlock && checks(CheckRaces)) {
     ChangeLog &Changes = *Now.Changes;
     if (Now.OfBlock->note(*Memory, Accesses, Count, Changes))
@@ -290,8 +285,13 @@ bool Checker::checkLoop(const WarprtCheckAccesses *Accesses, uint64_t Count,
   BoxChanges.setMayWriteFirst(AreAll);
   if (Now.OfBlock)
     Now.OfBlock->beginLoop();
-  bool IsRight = tryShared(Accesses, Count);
-  if (IsRight && !noteBoxes(Accesses, Count, BoxChanges)) {
+  const auto SharedCount = static_cast<uint64_t>(
+      std::count_if(Accesses, Accesses + Count, [&](const auto &A) {
+        return Memory->isShared(A.address);
+      }));
+  bool IsRight = SharedCount == 0 || tryShared(Accesses, Count);
+  if (IsRight && SharedCount < Count &&
+      !noteBoxes(Accesses, Count, BoxChanges)) {
     BoxChanges.takeBack();
     endBoxes(*Now.Launch);
     IsRight = tryAll(Accesses, Count, /*AreShared=*/false);
@@ -412,6 +412,7 @@ void Checker::enterElement(uintptr_t Address, uint64_t Word) {
 /// From now on up to the next barrier, all accesses to the block's memory are
 /// entered to the shadows.
 void Checker::leaveShared(uint64_t Word) {
+  Now.OfBlock->leaveTrace(*Memory);
   Now.OfBlock->leave(Word, [&](const WarprtCheckAccesses &A) { enterBox(A); });
 }
 
