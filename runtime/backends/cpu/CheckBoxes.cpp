@@ -321,6 +321,29 @@ bool LaunchBoxes::noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes,
   return true;
 }
 
+/// Likewise of rows at equal distances, of which several are in a cell.
+bool LaunchBoxes::noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
+                           BoxShape::Dimension Rows, uint64_t Word,
+                           OwnBoxes &Own, ChangeLog &Changes) const {
+  const bool MustLock = AreShared.load(std::memory_order_relaxed);
+  uintptr_t At = First;
+  for (uint64_t Left = Rows.Count; Left;) {
+    BoxCell &C = cellOf(S, At);
+    CellLock Held(C, MustLock);
+    beginCell(C, Number);
+    uint64_t Units = 0;
+    for (; Left && &cellOf(S, At) == &C; --Left, At += Rows.Step) {
+      if (!isAllowedIn(S, At, Bytes, Word, C, Changes))
+        return false;
+      const size_t From = (At - S.Base) % BoxCell::Bytes;
+      Units |= unitsOf(From, From + Bytes);
+    }
+    if (!(Word & Write ? noteWrites : noteReads)(C, Units, Own))
+      return false;
+  }
+  return true;
+}
+
 bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
                           const WarprtCheckAccesses &A,
                           ChangeLog &Changes) const {
@@ -333,9 +356,22 @@ bool LaunchBoxes::noteOne(BoxLog &Log, const CheckedMemory &Memory,
   if (!S || S->IsShared || !Shape.fit(*S) || Log.bytes() >= MostOfLog)
     return false;
   OwnBoxes Own(Log, A, Shape);
-  if (!Shape.forEachRow([&](uintptr_t Row) {
-        return noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes);
-      }))
+  auto NoteRow = [&](uintptr_t Row) {
+    return noteRow(*S, Row, Shape.RowBytes, A.word, Own, Changes);
+  };
+  auto NoteRows = [&](uintptr_t First) {
+    return noteRows(*S, First, Shape.RowBytes, Shape.Rows[0], A.word, Own,
+                    Changes);
+  };
+  // None of them is in two cells.
+  const bool AreClose =
+      Shape.Count && Shape.Rows[0].Step <= BoxCell::Bytes / 2 &&
+      BoxCell::Bytes % Shape.RowBytes == 0 &&
+      (Shape.Least - S->Base) % Shape.RowBytes == 0 &&
+      std::all_of(Shape.Rows, Shape.Rows + Shape.Count, [&](const auto &Rows) {
+        return Rows.Step % Shape.RowBytes == 0;
+      });
+  if (!(AreClose ? Shape.forEachRow(NoteRows, 1) : Shape.forEachRow(NoteRow)))
     return false;
   if (!Own.areKnown())
     Log.add(Shape.Least, Shape.Most, A);

@@ -31,6 +31,7 @@
 #define WARPRT_BACKENDS_CPU_CHECKBOXES_H
 
 #include "backends/cpu/CheckRuns.h"
+#include "backends/cpu/CheckShapes.h"
 #include "backends/cpu/CheckedMemory.h"
 #include "warprt/CpuCheck.h"
 #include <atomic>
@@ -145,6 +146,9 @@ public:
 private:
   bool noteRow(const Shadow &S, uintptr_t Row, uint64_t Bytes, uint64_t Word,
                OwnBoxes &Own, ChangeLog &Changes) const;
+  bool noteRows(const Shadow &S, uintptr_t First, uint64_t Bytes,
+                BoxShape::Dimension Rows, uint64_t Word, OwnBoxes &Own,
+                ChangeLog &Changes) const;
   bool noteOne(BoxLog &Log, const CheckedMemory &Memory,
                const WarprtCheckAccesses &A, ChangeLog &Changes) const;
 

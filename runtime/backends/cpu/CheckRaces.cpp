@@ -21,6 +21,7 @@
 #include <chrono>
 #include <cstring>
 #include <thread>
+#include <type_traits>
 
 using namespace warprt::cpu;
 using namespace warprt::cpu::words;
@@ -166,6 +167,13 @@ struct Checker::UnmadeWrites {
   }
 };
 
+/// In place of it where there cannot be any.
+namespace {
+struct NoUnmadeWrites {
+  explicit NoUnmadeWrites(Checker &) {}
+};
+} // namespace
+
 /// Of another thread of the launch, to some of the same bytes. False in a trial
 /// if it is a race.
 template <bool IsShared, bool IsTrial>
@@ -285,7 +293,8 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   const uint64_t First = Launch.firstWord(), Count = Launch.wordCount();
   std::atomic<uint64_t> *Slots = S.Accesses + Granule * Shadow::Words;
   lookAtGranule(S, Granule, Word);
-  UnmadeWrites Unmade(*this);
+  constexpr bool MayBeUnmade = !IsShared && !IsTrial;
+  std::conditional_t<MayBeUnmade, UnmadeWrites, NoUnmadeWrites> Unmade(*this);
   // Of two threads that look at the same time, none would find the other.
   LineLock Lock(S, Granule / S.granulesOfLine(), !IsOneThread);
   if (!IsShared && !IsTrial && !Launch.Others.empty())
@@ -305,7 +314,8 @@ bool Checker::compare(const Shadow &S, size_t Granule, uint64_t Word,
   }
   const uint8_t Bytes = BytesOfFields[fieldsOf(Word)];
   Met M;
-  M.Unmade = &Unmade;
+  if constexpr (MayBeUnmade)
+    M.Unmade = &Unmade;
   M.MayMeetWrite = intervalOf(Word) == MostIntervals;
   const bool MayHandOver = HasHandOvers.load(std::memory_order_relaxed);
   for (unsigned I = 0; I < Shadow::Words; ++I) {

@@ -40,8 +40,9 @@ struct BoxShape {
   /// Whether it has no byte in common with \p Other. False too where that is
   /// not seen.
   bool isApartFrom(const BoxShape &Other) const;
-  /// Calls for the address of each row, until it is told to stop.
-  template <typename Body> bool forEachRow(Body Visit) const;
+  /// Calls for the address of each row, until it is told to stop, or of the
+  /// first one of those that differ in dimensions before \p From only.
+  template <typename Body> bool forEachRow(Body Visit, unsigned From = 0) const;
 
 private:
   bool takeRounds(const WarprtCheckAccesses &A);
@@ -56,12 +57,13 @@ bool isOfOneThreadEach(const WarprtCheckAccesses &A);
 /// Whether each element is accessed by one thread, the same in both.
 bool isByThreadsOf(const WarprtCheckAccesses &A, const WarprtCheckAccesses &B);
 
-template <typename Body> bool BoxShape::forEachRow(Body Visit) const {
+template <typename Body>
+bool BoxShape::forEachRow(Body Visit, unsigned From) const {
   uint64_t Turns[WARPRT_CHECK_LOOPS] = {};
   for (uintptr_t Row = Least;;) {
     if (!Visit(Row))
       return false;
-    unsigned I = 0;
+    unsigned I = From;
     for (; I < Count; ++I) {
       Row += Rows[I].Step;
       if (++Turns[I] < Rows[I].Count)
