@@ -160,7 +160,13 @@ Value WhereKernel::moved(Region &Part) {
     else if (!isa<hlfir::DestroyOp>(Op))
       Copies.push_back(Builder.clone(Op, Map));
   auto Yield = cast<hlfir::YieldOp>(Part.front().getTerminator());
-  return Map.lookupOrDefault(Yield.getEntity());
+  Value Result = Map.lookupOrDefault(Yield.getEntity());
+  // A mask that is an allocatable or a pointer.
+  if (!hlfir::Entity{Result}.isMutableBox())
+    return Result;
+  auto Load = fir::LoadOp::create(Builder, Loc, Result);
+  Copies.push_back(Load);
+  return Load;
 }
 
 void WhereKernel::emitMasked(ElementKernel &Kernel, Value Mask, Region &Body) {
@@ -224,9 +230,11 @@ bool WhereKernel::makeKernel() {
   llvm::SmallVector<Value> Extents = extentsOf(Builder, Loc, Mask);
   ElementKernel Kernel(Data, Builder, Loc, Extents);
   emitMasked(Kernel, Mask, Where.getBody());
-  // What the kernel uses has been computed behind its beginning.
+  // What the kernel uses has been computed behind its beginning; not the mask
+  // of the whole construct, which its extents may come from.
   for (Operation *Op : Copies)
-    Op->moveBefore(Kernel.op());
+    if (Kernel.op()->isBeforeInBlock(Op))
+      Op->moveBefore(Kernel.op());
   if (!Kernel.resolve() || !keepsOrder(Kernel))
     return false;
   bool Applies = false; // what the host would have to evaluate
