@@ -83,6 +83,19 @@ bool isParameterList(Attribute A) {
          });
 }
 
+bool isPart(Attribute A) {
+  auto Part = dyn_cast<ArrayAttr>(A);
+  auto Where = Part && Part.size() == 2 && isSymbol(Part[0])
+                   ? dyn_cast<DenseI64ArrayAttr>(Part[1])
+                   : nullptr;
+  return Where && !Where.empty();
+}
+
+bool isPartList(Attribute A) {
+  auto List = dyn_cast<ArrayAttr>(A);
+  return List && llvm::all_of(List, isPart);
+}
+
 bool isArrayReduction(Attribute A) {
   auto How = dyn_cast<StringAttr>(A);
   return How && (How.getValue() == "private" || How.getValue() == "atomic");
@@ -106,6 +119,9 @@ constexpr Kind Flag{"a unit attribute", isFlag},
                 isMessageList},
     ParameterList{"an array of kernels, each before the number of a parameter",
                   isParameterList},
+    PartList{
+        "an array of variables, each with a number and the way to an array",
+        isPartList},
     ArrayReduction{"\"private\" or \"atomic\"", isArrayReduction};
 
 //===-- The table ---------------------------------------------------------===//

@@ -17,6 +17,7 @@
 #include "DeviceBitcode.h"
 #include "Fusing.h"
 #include "HostEntries.h"
+#include "InitialValues.h"
 #include "ManagedHeap.h"
 #include "Messages.h"
 #include "PassLimits.h"
@@ -310,6 +311,12 @@ static void dropUnusedDeclarations(llvm::Module &Host) {
 }
 
 const Compilation::ModuleStep Compilation::ModuleSteps[] = {
+    {"join-initial-values", always,
+     [](Compilation &C) {
+       joinInitialValues(*C.Host, *C.HostModule);
+       return true;
+     },
+     "first: nothing else knows of the parts"},
     {"manage-heap",
      [](Compilation &C) { return C.OfC.Host && C.Options.Managed; },
      [](Compilation &C) {
@@ -351,8 +358,10 @@ const Compilation::ModuleStep Compilation::ModuleSteps[] = {
      [](Compilation &C) {
        C.DeviceModule = translateModuleToLLVMIR(*C.Part.Module, C.LLVMContext,
                                                 C.Options.Input);
-       return C.DeviceModule ||
-              C.fault("translation to LLVM", "the device module fails");
+       if (!C.DeviceModule)
+         return C.fault("translation to LLVM", "the device module fails");
+       joinInitialValues(*C.Part.Module, *C.DeviceModule);
+       return true;
      },
      "all that follows is for the device's module"},
     {"mark-device", hasDevice,

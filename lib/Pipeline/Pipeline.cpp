@@ -240,6 +240,7 @@ static void addDeviceFIR(PassManager &PM, const PipelineOptions &Options) {
 }
 
 static void addDeviceLLVM(PassManager &PM, const PipelineOptions &Options) {
+  PM.addPass(createSplitInitialValuesPass());
   MLIRToLLVMPassPipelineConfig Config(llvm::OptimizationLevel::O2);
   Config.StackArrays = true;    // what has no heap memory by now
   Config.AliasAnalysis = false; // no alias claims across barriers
@@ -301,6 +302,7 @@ static void addHostFIR(PassManager &PM, const PipelineOptions &Options) {
 }
 
 static void addHostLLVM(PassManager &PM, const PipelineOptions &Options) {
+  PM.addPass(createSplitInitialValuesPass());
   PM.addPass(createCUFDropDataAttributesPass());
   MLIRToLLVMPassPipelineConfig Config(optimizationLevel(Options));
   Config.AliasAnalysis = Options.OptLevel > 0;

@@ -16,6 +16,7 @@ module attributes {
     warpfort.incomplete,
     warpfort.standard_parallelism} {
 
+fir.global @_QMmElarge {warpfort.initial_parts = [[@part, array<i64: 2000, 1>]]} : i32
 fir.global @_QMmEtexture {warpfort.texture} : i32
 fir.global @_QMmEdeclared {warpfort.acc.declared = 0 : i32} : i32
 

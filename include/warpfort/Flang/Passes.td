@@ -82,6 +82,19 @@ def ShiftFromOnePass : Pass<"warpfort-shift-from-one", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::fir::FIROpsDialect"];
 }
 
+def SplitInitialValuesPass
+    : Pass<"warpfort-split-initial-values", "::mlir::ModuleOp"> {
+  let summary = "Make parts of the initial values of large arrays";
+  let description = [{
+    The translation to LLVM IR makes a constant of the whole array for each
+    element of a static array of records or characters, which takes minutes for
+    100 000 elements (seen in Flang 22). The elements of larger arrays become
+    variables of some elements each; `join-initial-values` makes the constant
+    of them.
+  }];
+  let dependentDialects = ["::fir::FIROpsDialect"];
+}
+
 def WidenHalfReductionsPass
     : Pass<"warpfort-widen-half-reductions", "::mlir::func::FuncOp"> {
   let summary = "Compute transformational functions of REAL(2) in kind 4";

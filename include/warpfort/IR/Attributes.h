@@ -107,6 +107,8 @@ using ComponentTable = Value<mlir::DictionaryAttr>;
 using MessageList = Value<mlir::ArrayAttr>;
 /// A symbol and an i32, and so on.
 using ParameterList = Value<mlir::ArrayAttr>;
+/// Arrays of a symbol and i64's.
+using PartList = Value<mlir::ArrayAttr>;
 /// "private" or "atomic".
 using ArrayReduction = Text;
 
