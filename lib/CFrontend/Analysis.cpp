@@ -395,8 +395,10 @@ static bool findStep(const clang::Expr *E, CountedLoop &L) {
   return !L.Down && variableOf(Sum->getRHS()) == L.Var;
 }
 
+using VariableTest = llvm::function_ref<bool(const clang::VarDecl *)>;
+
 static bool isInvariant(const clang::Expr *E, const CountedLoop &L,
-                        bool Promised) {
+                        bool Promised, VariableTest IsInMemory) {
   if (!E)
     return true;
   UseFinder Uses;
@@ -408,7 +410,8 @@ static bool isInvariant(const clang::Expr *E, const CountedLoop &L,
     return false;
   MemoryFinder Of, Body;
   traverse(Of, E);
-  if (Promised || (!Of.Reads && !Of.Calls))
+  bool ReadsMemory = Of.Reads || llvm::any_of(Uses.Used, IsInMemory);
+  if (Promised || (!ReadsMemory && !Of.Calls))
     return true;
   traverse(Body, L.Body);
   if (Of.Calls || Body.Calls)
@@ -487,9 +490,16 @@ static bool findDirection(CountedLoop &L, clang::BinaryOperatorKind Kind,
   return true;
 }
 
-/// Whether a loop that compares by \p Kind comes to an end.
+/// Whether a loop that compares by \p Kind comes to an end, before its variable
+/// wraps.
 static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
-                       bool Promised) {
+                       clang::ASTContext &AST, bool Promised) {
+  clang::QualType T = L.Var->getType();
+  // What is narrower than `int` wraps where sums in `int` do not.
+  if (L.Step && !Promised && AST.getTypeSize(T) < AST.getTypeSize(AST.IntTy))
+    return false;
+  bool IsUnsigned =
+      T->isUnsignedIntegerType() || L.CompareType->isUnsignedIntegerType();
   switch (Kind) {
   case clang::BO_LE:
   case clang::BO_LT:
@@ -499,8 +509,7 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
   case clang::BO_GT:
     L.Inclusive = Kind == clang::BO_GE;
     // `i >= 0` ends for no unsigned variable, nor need `i > 0` by larger steps.
-    return L.Down && (!L.CompareType->isUnsignedIntegerType() ||
-                      (!L.Inclusive && (!L.Step || Promised)));
+    return L.Down && (!IsUnsigned || (!L.Inclusive && (!L.Step || Promised)));
   case clang::BO_NE:
     return !L.Step && Promised;
   default:
@@ -508,8 +517,9 @@ static bool comesToEnd(CountedLoop &L, clang::BinaryOperatorKind Kind,
   }
 }
 
-std::optional<CountedLoop>
-asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
+std::optional<CountedLoop> asCountedLoop(const clang::Stmt *S,
+                                         clang::ASTContext &AST, bool Promised,
+                                         VariableTest IsInMemory) {
   const auto *For = dyn_cast<clang::ForStmt>(S);
   if (!For || !For->getInit() || !For->getCond() || !For->getInc() ||
       For->getConditionVariable())
@@ -524,15 +534,16 @@ asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised) {
       Promised && L.isPointer() && !L.pointee()->isIncompleteType() &&
       !L.pointee()->isFunctionType() && !L.pointee()->isVariablyModifiedType();
   if ((!T->isIntegerType() && !CanPoint) || T->isBooleanType() ||
-      (!L.Var->hasLocalStorage() && !Promised))
+      (!Promised && (!L.Var->hasLocalStorage() || IsInMemory(L.Var))))
     return std::nullopt;
   clang::BinaryOperatorKind Kind;
   if (!findStep(For->getInc(), L) || !findEnd(For, AST, L, Kind) ||
       !findDirection(L, Kind, AST, Promised) ||
-      !comesToEnd(L, Kind, Promised) || mayChange(L.Var, L.Body) ||
+      !comesToEnd(L, Kind, AST, Promised) || mayChange(L.Var, L.Body) ||
       leavesLoop(L.Body, false, Promised) ||
-      (Promised && findJumpOut(L.Body)) || !isInvariant(L.End, L, Promised) ||
-      !isInvariant(L.Step, L, Promised))
+      (Promised && findJumpOut(L.Body)) ||
+      !isInvariant(L.End, L, Promised, IsInMemory) ||
+      !isInvariant(L.Step, L, Promised, IsInMemory))
     return std::nullopt;
   return L;
 }

@@ -378,6 +378,7 @@ void Lowering::constructBody(const clang::OpenACCConstructStmt *S, Op Construct,
                              Clauses List, const Stmt *Body, bool Combined,
                              const ConstructData &Data) {
   llvm::SaveAndRestore Construction(InConstruct, true);
+  llvm::SaveAndRestore InWork(BodyInWork, Body);
   llvm::SaveAndRestore Line(
       ConstructLine,
       static_cast<int>(
@@ -636,7 +637,7 @@ bool Lowering::collectNest(const Stmt *S, Clauses List, bool HasDirective,
   const Stmt *At = S;
   for (uint64_t D = 0; D < Depth; ++D) {
     std::optional<CountedLoop> L =
-        At ? asCountedLoop(At, AST, HasDirective) : std::nullopt;
+        At ? countedLoop(At, HasDirective) : std::nullopt;
     if (!L) {
       error(At ? At->getBeginLoc() : S->getBeginLoc(),
             "this loop of a 'loop' directive is not supported: its variable "
@@ -736,7 +737,8 @@ static bool isPlainLoop(const clang::Stmt *S, Clauses List,
          !findClause<clang::OpenACCReductionClause>(List) &&
          !findClause<clang::OpenACCCollapseClause>(List) &&
          !findClause<clang::OpenACCTileClause>(List) &&
-         !asCountedLoop(S, AST, /*Promised=*/true);
+         !asCountedLoop(S, AST, /*Promised=*/true,
+                        [](const clang::VarDecl *) { return false; });
 }
 
 void Lowering::accLoop(const Stmt *S, Clauses List, Location Loc,

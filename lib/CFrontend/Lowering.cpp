@@ -441,6 +441,7 @@ void Lowering::beginBody(func::FuncOp Op, StringRef SourceName) {
   PrivateSections.clear();
   Names.clear();
   InConstruct = InBlocks = false;
+  BodyInWork = nullptr;
   Owner = nullptr;
   BreakTo = ContinueTo = ReturnTo = nullptr;
   Result = {};
@@ -792,6 +793,7 @@ void Lowering::lowerBody(const clang::FunctionDecl *F) {
     Result = fir::AllocaOp::create(B, Here, signless(Op.getResultTypes()[0]));
   ReturnTo = newBlock();
   InBlocks = true;
+  BodyInWork = F->getBody();
   withHeapArrays([&] {
     statement(F->getBody());
     branch(ReturnTo);

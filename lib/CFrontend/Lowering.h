@@ -144,8 +144,11 @@ struct CountedLoop {
   clang::QualType CompareType;
   const clang::Stmt *Body = nullptr;
 };
-std::optional<CountedLoop> asCountedLoop(const clang::Stmt *S,
-                                         clang::ASTContext &AST, bool Promised);
+/// \p Promised: a directive says that the loop counts. \p IsInMemory tells of
+/// variables that pointers and functions may change.
+std::optional<CountedLoop>
+asCountedLoop(const clang::Stmt *S, clang::ASTContext &AST, bool Promised,
+              llvm::function_ref<bool(const clang::VarDecl *)> IsInMemory);
 
 class Lowering {
 public:
@@ -369,6 +372,8 @@ private:
   void returnValue(const clang::ReturnStmt *S);
   void block(const Stmt *S);
   void conditionBlock(const clang::IfStmt *S);
+  bool isInMemory(const clang::VarDecl *Var) const;
+  std::optional<CountedLoop> countedLoop(const Stmt *S, bool Promised) const;
   void loop(const Stmt *S);
   void loopBlocks(const Stmt *S);
   llvm::DenseMap<const clang::SwitchCase *, mlir::Block *>
@@ -401,6 +406,9 @@ private:
   void startBlock(mlir::Block *B);
   Value pointerDistance(const Expr *From, const Expr *To, QualType Pointee);
   void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
+  Value endUnless(Value IsEmpty, Value Begin, bool Down, Value End);
+  Value lastBefore(Value Begin, Value End, bool Down, bool MayBeFirst);
+  Value endOfUnsigned(Value Begin, Value End);
   Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
 
   // Constructs.cpp
@@ -624,7 +632,8 @@ private:
   /// Of clauses that name sections of what pointers point to.
   llvm::DenseMap<const Expr *, Variable> PrivateSections;
   llvm::StringSet<> Names;
-  int ConstructLine = 0; // of the compute construct in work
+  int ConstructLine = 0;            // of the compute construct in work
+  const Stmt *BodyInWork = nullptr; // its, or that of the routine
   bool InConstruct = false, InKernels = false, InBlocks = false;
   /// The loop or construct that local variables are private to.
   mlir::Operation *Owner = nullptr;

@@ -289,8 +289,24 @@ void Lowering::switchBlocks(const clang::SwitchStmt *S) {
 // Loops
 //===----------------------------------------------------------------------===//
 
+/// Whether pointers and functions that are called may change a variable: what
+/// a construct uses is its own, unless it is declared for the device.
+bool Lowering::isInMemory(const clang::VarDecl *Var) const {
+  if (Var->getType().isConstQualified())
+    return false;
+  return (Var->hasGlobalStorage() && (!InConstruct || isDeclared(Var))) ||
+         (BodyInWork && takesAddress(Var, BodyInWork));
+}
+
+std::optional<CountedLoop> Lowering::countedLoop(const Stmt *S,
+                                                 bool Promised) const {
+  return asCountedLoop(S, AST, Promised, [this](const clang::VarDecl *Var) {
+    return isInMemory(Var);
+  });
+}
+
 void Lowering::loop(const Stmt *S) {
-  std::optional<CountedLoop> Counted = asCountedLoop(S, AST, false);
+  std::optional<CountedLoop> Counted = countedLoop(S, /*Promised=*/false);
   if (Counted && InConstruct) {
     accLoop(S, {}, locate(S->getBeginLoc()),
             clang::OpenACCDirectiveKind::Invalid,
@@ -392,35 +408,79 @@ Value Lowering::pointerDistance(const Expr *From, const Expr *To,
   return Sum;
 }
 
+/// \p End where \p IsEmpty is false, and else one that gives no iteration: the
+/// count is computed modulo 2**64.
+Value Lowering::endUnless(Value IsEmpty, Value Begin, bool Down, Value End) {
+  Type T = End.getType();
+  Value Before =
+      arith::AddIOp::create(B, Here, Begin, constant(T, Down ? 1 : -1));
+  return arith::SelectOp::create(B, Here, IsEmpty, Before, End);
+}
+
+/// The value before \p End in the loop's direction, which the first one of the
+/// type does not have.
+Value Lowering::lastBefore(Value Begin, Value End, bool Down, bool MayBeFirst) {
+  Value One = constant(End.getType(), 1);
+  Value Last = Down ? Value(arith::AddIOp::create(B, Here, End, One))
+                    : Value(arith::SubIOp::create(B, Here, End, One));
+  if (!MayBeFirst || fir::getIntIfConstant(End))
+    return Last;
+  Value IsEmpty = arith::CmpIOp::create(
+      B, Here, Down ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge,
+      Begin, End);
+  return endUnless(IsEmpty, Begin, Down, Last);
+}
+
+/// The end of a loop that compares a signed variable as an unsigned number of
+/// 64 bits: a negative one is greater than all that the loop goes to.
+Value Lowering::endOfUnsigned(Value Begin, Value End) {
+  auto Known = fir::getIntIfConstant(Begin);
+  if (Known && *Known >= 0)
+    return End;
+  Value IsGreat = arith::CmpIOp::create(B, Here, arith::CmpIPredicate::slt,
+                                        Begin, constant(Begin.getType(), 0));
+  return endUnless(IsGreat, Begin, /*Down=*/false, End);
+}
+
 /// Bounds as Fortran's: inclusive, and signed in a type that has them all.
 /// Those of pointers are numbers of elements.
 void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
                       Value &Step) {
   QualType T = L.Var->getType();
-  bool Wide = L.isPointer() || AST.getTypeSize(T) != 32 ||
+  // Routines count in 64 bits anyway; `i < n` has one value less.
+  bool HasLess = !L.Inclusive && !InConstruct;
+  bool Wide = L.isPointer() || HasLess || AST.getTypeSize(T) != 32 ||
               T->isUnsignedIntegerType() ||
               AST.getTypeSize(L.CompareType) != 32 ||
               L.CompareType->isUnsignedIntegerType();
   QualType Control = Wide ? AST.LongTy : AST.IntTy;
-  auto Of = [&](const Expr *E, QualType Through) {
-    Value V = convert(scalar(E), E->getType(), Through, E->getExprLoc());
-    return convert(V, Through, Control, E->getExprLoc());
+  auto Of = [&](const Expr *E, llvm::ArrayRef<QualType> Through) {
+    Value V = scalar(E);
+    QualType From = E->getType();
+    for (QualType To : Through) {
+      V = convert(V, From, To, E->getExprLoc());
+      From = To;
+    }
+    return convert(V, From, Control, E->getExprLoc());
   };
   // The value that the variable gets, and the one that it is compared with.
   if (L.isPointer()) {
     Begin = constant(B.getI64Type(), 0);
     End = pointerDistance(L.Begin, L.End, L.pointee());
   } else {
-    Begin = Of(L.Begin, T);
+    Begin = L.CompareType->isUnsignedIntegerType()
+                ? Of(L.Begin, {T, L.CompareType})
+                : Of(L.Begin, T);
     End = Of(L.End, L.CompareType);
   }
   Type ControlType = Begin.getType();
-  if (!L.Inclusive) {
-    if (L.Down)
-      End = arith::AddIOp::create(B, Here, End, constant(ControlType, 1));
-    else
-      End = arith::SubIOp::create(B, Here, End, constant(ControlType, 1));
-  }
+  if (!L.Inclusive)
+    End = lastBefore(Begin, End, L.Down,
+                     !InConstruct && AST.getTypeSize(L.CompareType) == 64);
+  if (!L.isPointer() && T->isSignedIntegerType() && !L.Down &&
+      L.CompareType->isUnsignedIntegerType() &&
+      AST.getTypeSize(L.CompareType) == 64)
+    End = endOfUnsigned(Begin, End);
   Step = L.Step ? Of(L.Step, L.Step->getType()) : constant(ControlType, 1);
   if (L.Down != L.StepIsNegative)
     Step = L.Step ? Value(arith::SubIOp::create(B, Here,
