@@ -54,6 +54,7 @@ private:
   void checkFixed(const Symbol &Sym, CUDADataAttr Attr);
   void checkPinned(const Symbol &Sym, bool InDevice);
   void checkSaved(const Symbol &Sym);
+  void checkNamelist(const Symbol &Group);
   bool isInPlainCode(const Symbol &Sym) const;
   void checkType(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
   void checkStorage(const Symbol &Sym, CUDADataAttr Attr, bool InDevice);
@@ -249,6 +250,27 @@ void DeclarationChecker::checkStorage(const Symbol &Sym, CUDADataAttr Attr,
         Sym.name());
 }
 
+/// Flang's run-time library reads and writes what a namelist names itself. The
+/// host has no address of device data, nor a fixed one of managed data.
+void DeclarationChecker::checkNamelist(const Symbol &Group) {
+  for (const Symbol &Named :
+       Group.get<semantics::NamelistDetails>().objects()) {
+    const Symbol &Object = rootOf(Named);
+    auto Attr = dataAttrOf(Object);
+    if (!Attr || Attr == CUDADataAttr::Pinned)
+      continue;
+    bool OnHost =
+        Attr == CUDADataAttr::Managed || Attr == CUDADataAttr::Unified;
+    if (OnHost && (semantics::IsAllocatableOrPointer(Object) ||
+                   !semantics::IsSaved(Object)))
+      continue;
+    say(Group, "%s variable '%s' may not be in a namelist%s"_err_en_US,
+        capitalised(attrName(*Attr)), Object.name(),
+        OnHost ? ", unless it is allocatable or local to a subprogram"
+               : ": copy it to a variable of the host");
+  }
+}
+
 /// A saved variable of device code has one place for all threads.
 void DeclarationChecker::checkSaved(const Symbol &Sym) {
   const Scope *Context = semantics::FindCUDADeviceContext(&Sym.owner());
@@ -338,6 +360,10 @@ void DeclarationChecker::check(const Symbol &Sym, const Scope &S,
   // Names that come from elsewhere are checked where they are declared.
   if (&Sym.owner() != &S)
     return;
+  if (Sym.has<semantics::NamelistDetails>()) {
+    checkNamelist(Sym);
+    return;
+  }
   if (const auto *Binding = Sym.detailsIf<semantics::ProcBindingDetails>()) {
     checkBinding(Sym, Binding->symbol());
     return;
