@@ -41,6 +41,7 @@ public:
 
 private:
   void split(Region &Body, hlfir::Entity Control, hlfir::Entity Done);
+  Value moveOut(Region &Part, llvm::SmallVectorImpl<Operation *> &Cleanups);
   hlfir::Entity evaluate(Region &Mask);
   hlfir::Entity hold(hlfir::Entity Shape,
                      llvm::function_ref<Value(ValueRange)> Element);
@@ -74,20 +75,39 @@ hlfir::Entity Splitter::hold(hlfir::Entity Shape,
   return hlfir::Entity{Held.back().getBase()};
 }
 
+/// Moves what computes the value of a part in front of the construct. What
+/// cleans up behind it is added to \p Cleanups, the last one first.
+Value Splitter::moveOut(Region &Part,
+                        llvm::SmallVectorImpl<Operation *> &Cleanups) {
+  Block &Ops = Part.front();
+  auto Yield = cast<hlfir::YieldOp>(Ops.getTerminator());
+  for (Operation &Op : llvm::make_early_inc_range(Ops.without_terminator())) {
+    auto Once = dyn_cast<hlfir::ExactlyOnceOp>(Op);
+    if (!Once) {
+      Op.moveBefore(Where);
+      continue;
+    }
+    Once.getResult().replaceAllUsesWith(moveOut(Once.getBody(), Cleanups));
+    Once.erase();
+  }
+  if (!Yield.getCleanup().empty())
+    for (Operation &Op :
+         llvm::reverse(Yield.getCleanup().front().without_terminator()))
+      Cleanups.insert(Cleanups.begin(), &Op);
+  // The body of hlfir.exactly_once goes with it.
+  for (Operation *Op : Cleanups)
+    Op->moveBefore(Where);
+  return Yield.getEntity();
+}
+
 /// Computes a mask now.
 hlfir::Entity Splitter::evaluate(Region &Mask) {
-  Block &Ops = Mask.front();
-  auto Yield = cast<hlfir::YieldOp>(Ops.getTerminator());
-  for (Operation &Op : llvm::make_early_inc_range(Ops.without_terminator()))
-    Op.moveBefore(Where);
-  Builder.setInsertionPoint(Where);
-  hlfir::Entity Given{Yield.getEntity()};
+  llvm::SmallVector<Operation *> Cleanups;
+  hlfir::Entity Given{moveOut(Mask, Cleanups)};
+  Builder.setInsertionPoint(Cleanups.empty() ? Where : Cleanups.front());
   hlfir::Entity Result =
       hold(Given, [&](ValueRange Indices) { return at(Given, Indices); });
-  if (!Yield.getCleanup().empty())
-    for (Operation &Op : llvm::make_early_inc_range(
-             Yield.getCleanup().front().without_terminator()))
-      Op.moveBefore(Where);
+  Builder.setInsertionPoint(Where);
   return Result;
 }
 
@@ -130,17 +150,40 @@ void Splitter::split(Region &Body, hlfir::Entity Control, hlfir::Entity Done) {
   }
 }
 
+/// What must not be done for elements that are not asked for: calls, divisions
+/// of integers, elements that others number.
+bool isForChosenElements(Operation &Op) {
+  if (isa<fir::CallOp>(Op))
+    return true;
+  if (!Op.getParentOfType<hlfir::ElementalOp>())
+    return false; // done once
+  auto IsRead = [](Value Index) {
+    while (auto Convert = Index.getDefiningOp<fir::ConvertOp>())
+      Index = Convert.getValue();
+    Operation *From = Index.getDefiningOp();
+    return isa_and_nonnull<fir::LoadOp, hlfir::ApplyOp>(From) &&
+           From->getParentOfType<hlfir::ElementalOp>();
+  };
+  if (auto Element = dyn_cast<hlfir::DesignateOp>(Op))
+    return llvm::any_of(Element.getIndices(), IsRead);
+  if (!isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(Op))
+    return false;
+  auto Divisor = fir::getIntIfConstant(Op.getOperand(1));
+  return !Divisor || *Divisor == 0 || *Divisor == -1;
+}
+
 } // namespace
 
 bool splitWhere(fir::FirOpBuilder &Builder, hlfir::WhereOp Where) {
-  // The mask of an inner WHERE, and functions in that of an ELSEWHERE, are
-  // evaluated for some elements only.
+  // The mask of an inner WHERE, and that of an ELSEWHERE, are evaluated for
+  // some elements only.
   bool Refused = false;
   Where->walk([&](Operation *Op) {
     if (isa<hlfir::WhereOp>(Op) && Op != Where)
       Refused = true;
     if (auto Else = dyn_cast<hlfir::ElseWhereOp>(Op))
-      Else.getMaskRegion().walk([&](fir::CallOp) { Refused = true; });
+      Else.getMaskRegion().walk(
+          [&](Operation *Inner) { Refused |= isForChosenElements(*Inner); });
   });
   if (Refused)
     return false;
