@@ -256,14 +256,25 @@ static bool hasCall(const Stmt *S) {
   return S && (isa<CallExpr>(S) || llvm::any_of(S->children(), hasCall));
 }
 
+/// Whether \p S reads a member, an element or what a pointer points to.
+static bool readsMemory(const Stmt *S) {
+  if (!S)
+    return false;
+  const auto *Deref = dyn_cast<UnaryOperator>(S);
+  return isa<MemberExpr, ArraySubscriptExpr>(S) ||
+         (Deref && Deref->getOpcode() == UO_Deref) ||
+         llvm::any_of(S->children(), readsMemory);
+}
+
 /// Has the host compute what \p S, of a clause or directive, needs calls for,
-/// or with \p All all numbers that are not constant: the values of new
-/// variables, which \p Declarations gets, stand there then.
+/// or all numbers of \p Which: the values of new variables, which
+/// \p Declarations gets, stand there then.
 void HostCalls::hoistCalls(Stmt *&S,
                            llvm::SmallVectorImpl<Decl *> &Declarations,
-                           bool All) {
+                           Hoisted Which) {
   auto *E = dyn_cast_or_null<Expr>(S);
-  if (!E || !(hasCall(E) || (All && !variablesIn(E).empty())))
+  if (!E || !(hasCall(E) || (Which == Hoisted::Memory && readsMemory(E)) ||
+              (Which == Hoisted::Variables && !variablesIn(E).empty())))
     return;
   QualType T = E->getType().getUnqualifiedType();
   if (E->isPRValue() &&
@@ -280,17 +291,21 @@ void HostCalls::hoistCalls(Stmt *&S,
     return;
   }
   for (Stmt *&Child : E->children())
-    hoistCalls(Child, Declarations, All);
+    hoistCalls(Child, Declarations, Which);
 }
 
-/// Constructs inside of a data construct use the sections of no_create, too.
+/// The end of a data construct wants the values of its beginning. (Variables
+/// are kept as they are.) Constructs inside of it use the sections of
+/// no_create, too.
 void HostCalls::hoistCalls(Clauses List,
                            llvm::SmallVectorImpl<Decl *> &Declarations,
                            bool IsOfData) {
   for (const OpenACCClause *Clause : List)
     for (Stmt *&Child : const_cast<OpenACCClause *>(Clause)->children())
       hoistCalls(Child, Declarations,
-                 IsOfData && isa<OpenACCNoCreateClause>(Clause));
+                 !IsOfData                            ? Hoisted::Calls
+                 : isa<OpenACCNoCreateClause>(Clause) ? Hoisted::Variables
+                                                      : Hoisted::Memory);
 }
 
 /// \p S where \p Declarations are known.
@@ -341,7 +356,7 @@ Stmt *HostCalls::replace(OpenACCConstructStmt *S) {
   hoistCalls(S->clauses(), Known);
   if (isa<OpenACCWaitConstruct>(S))
     for (Stmt *&Child : Parts)
-      hoistCalls(Child, Known, /*All=*/false);
+      hoistCalls(Child, Known, Hoisted::Calls);
   llvm::SmallVector<Capture> Captures = captures(S, S->clauses(), false);
   std::string Symbol = nextSymbol();
   if (!Lower.lowerConstruct(S, Captures, In, Symbol, 0))
@@ -410,7 +425,7 @@ Stmt *HostCalls::replaceDeclare(OpenACCDeclareDecl *D) {
   if (!Lower.declareLocals(D))
     return Nothing;
   llvm::SmallVector<Decl *> Declarations;
-  hoistCalls(D->clauses(), Declarations);
+  hoistCalls(D->clauses(), Declarations, /*IsOfData=*/true);
   llvm::SmallVector<Capture> Captures = captures(nullptr, D->clauses(), true);
   std::string Begin = nextSymbol(), End = nextSymbol();
   if (!Lower.lowerDeclare(D, Captures, In, Begin, 1) ||

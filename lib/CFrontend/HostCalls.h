@@ -63,8 +63,12 @@ private:
   void walk(clang::Stmt *&S);
   llvm::SmallVector<Capture> captures(clang::Stmt *S, Clauses List,
                                       bool ClausesOnly);
+  /// What is computed in front of a directive beside calls: nothing else, what
+  /// reads memory, all that is not constant.
+  enum class Hoisted { Calls, Memory, Variables };
   void hoistCalls(clang::Stmt *&S,
-                  llvm::SmallVectorImpl<clang::Decl *> &Declarations, bool All);
+                  llvm::SmallVectorImpl<clang::Decl *> &Declarations,
+                  Hoisted Which);
   void hoistCalls(Clauses List,
                   llvm::SmallVectorImpl<clang::Decl *> &Declarations,
                   bool IsOfData = false);
