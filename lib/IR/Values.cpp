@@ -10,30 +10,64 @@
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace warpfort {
 
-Value addressSource(Value V) {
+unsigned stepBack(Value V, Value &From) {
   Operation *Op = V.getDefiningOp();
   if (!Op)
-    return {};
-  if (auto Select = dyn_cast<arith::SelectOp>(Op))
-    return Select.getTrueValue();
-  if (auto Load = dyn_cast<fir::LoadOp>(Op))
-    return isa<fir::BaseBoxType>(V.getType()) || fir::isa_ref_type(V.getType())
-               ? Load.getMemref()
-               : Value();
-  if (isa<hlfir::DeclareOp, fir::DeclareOp, hlfir::DesignateOp,
-          hlfir::ParentComponentOp, fir::ConvertOp, fir::BoxAddrOp,
-          fir::ReboxOp, fir::EmboxOp, fir::CoordinateOp, fir::ArrayCoorOp,
-          fir::ReboxAssumedRankOp, fir::EmboxCharOp, fir::UnboxCharOp,
-          fir::VolatileCastOp>(Op))
-    return Op->getOperand(0);
-  if (auto CopyIn = dyn_cast<hlfir::CopyInOp>(Op))
-    return V == CopyIn.getResult(0) ? CopyIn.getVar() : Value();
-  return {};
+    return 0;
+  if (isa<ACC_DATA_ENTRY_OPS>(Op)) {
+    From = acc::getVar(Op);
+    return From ? ClauseStep : 0;
+  }
+  if (auto Select = dyn_cast<arith::SelectOp>(Op)) {
+    From = Select.getTrueValue();
+    return ChoiceStep;
+  }
+  if (auto CopyIn = dyn_cast<hlfir::CopyInOp>(Op)) {
+    From = CopyIn.getVar();
+    return V == CopyIn.getResult(0) ? CopyStep : 0;
+  }
+  unsigned Step =
+      llvm::TypeSwitch<Operation *, unsigned>(Op)
+          .Case<hlfir::DeclareOp, fir::DeclareOp>([](auto) { return NameStep; })
+          .Case<fir::ConvertOp, fir::VolatileCastOp>(
+              [](auto) { return ConversionStep; })
+          .Case<fir::BoxAddrOp, fir::ReboxOp, fir::EmboxOp,
+                fir::ReboxAssumedRankOp, fir::EmboxCharOp, fir::UnboxCharOp>(
+              [&](auto) { return V == Op->getResult(0) ? BoxStep : 0u; })
+          .Case<fir::CoordinateOp, hlfir::ParentComponentOp, fir::BoxOffsetOp>(
+              [](auto) { return ComponentStep; })
+          .Case([](hlfir::DesignateOp Part) {
+            return Part.getComponent() ? ComponentStep : ElementStep;
+          })
+          .Case([](fir::ArrayCoorOp) { return ElementStep; })
+          .Case([&](fir::LoadOp) {
+            return isa<fir::BaseBoxType>(V.getType()) ? DescriptorStep
+                   : fir::isa_ref_type(V.getType())   ? PointerStep
+                                                      : 0;
+          })
+          .Default(0u);
+  if (Step)
+    From = Op->getOperand(0);
+  return Step;
+}
+
+Value goBack(Value V, unsigned Steps) {
+  Value From;
+  while (stepBack(V, From) & Steps)
+    V = From;
+  return V;
+}
+
+Value addressSource(Value V) {
+  Value From;
+  return stepBack(V, From) & ~ClauseStep ? From : Value();
 }
 
 Value withoutConversions(Value V) {

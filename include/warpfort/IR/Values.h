@@ -19,6 +19,35 @@
 
 namespace warpfort {
 
+/// How an operation makes an address, a descriptor or a text of another one.
+/// The table in Values.cpp is the only one of such operations.
+enum AddressStep : unsigned {
+  NameStep = 1 << 0,       ///< a declaration
+  ConversionStep = 1 << 1, ///< another type, with or without VOLATILE
+  BoxStep = 1 << 2,        ///< a descriptor or text, made or taken apart
+  ComponentStep = 1 << 3,  ///< of a record, a number or a text, by its place
+  ElementStep = 1 << 4,    ///< of an array
+  DescriptorStep = 1 << 5, ///< a descriptor is loaded
+  PointerStep = 1 << 6,    ///< an address is loaded
+  ClauseStep = 1 << 7,     ///< a data clause makes a copy
+  ChoiceStep = 1 << 8,     ///< of two, of which the first is gone on with
+  CopyStep = 1 << 9        ///< an array is copied if it has gaps
+};
+
+/// The names of one variable, whatever their types.
+inline constexpr unsigned NameSteps = NameStep | ConversionStep;
+/// What is in the memory of one variable.
+inline constexpr unsigned PartSteps =
+    NameSteps | BoxStep | ComponentStep | ElementStep;
+/// And what its descriptors lead to.
+inline constexpr unsigned ReachedSteps = PartSteps | DescriptorStep;
+
+/// The step that makes \p V of \p From; 0 where the way begins.
+unsigned stepBack(mlir::Value V, mlir::Value &From);
+
+/// What \p V is made of by any number of \p Steps.
+mlir::Value goBack(mlir::Value V, unsigned Steps);
+
 /// The value that \p V is computed from by changes of address or type only;
 /// null at the end of the way.
 mlir::Value addressSource(mlir::Value V);

@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "SharedNames.h"
+#include "Places.h"
 
 #include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -24,71 +25,12 @@
 using namespace mlir;
 
 namespace warpfort {
-namespace {
-
-/// Where a variable is on the host: in which memory, and how far from its
-/// beginning.
-struct Place {
-  const void *Root = nullptr;
-  uint64_t Offset = 0;
-  bool operator==(const Place &) const = default;
-};
-
-/// Memory is known by the operation that makes it, a global by its symbol.
-const void *identify(Value Root) {
-  auto Global = Root.getDefiningOp<fir::AddrOfOp>();
-  return Global ? Global.getSymbolAttr().getAsOpaquePointer()
-                : Root.getAsOpaquePointer();
+bool isSameVariable(Value A, Value B) {
+  return findPlace(A).isSame(findPlace(B));
 }
-
-/// The variable's declaration in the host of an internal procedure, if it says
-/// more of its place.
-fir::DeclareOp declarationInHost(fir::DeclareOp Name) {
-  auto Function = Name->getParentOfType<func::FuncOp>();
-  std::optional<fir::FortranVariableFlagsEnum> Flags = Name.getFortranAttrs();
-  auto Host =
-      Function
-          ? Function->getAttrOfType<SymbolRefAttr>(fir::getHostSymbolAttrName())
-          : SymbolRefAttr();
-  if (!Host || !Flags ||
-      !bitEnumContainsAny(*Flags, fir::FortranVariableFlagsEnum::host_assoc))
-    return {};
-  auto Outer = Function->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
-      Host.getRootReference());
-  if (!Outer || Outer.isExternal())
-    return {};
-  for (auto Op : Outer.getBody().front().getOps<fir::DeclareOp>())
-    if (Op.getStorage() && Op.getUniqName() == Name.getUniqName())
-      return Op;
-  return {};
-}
-
-Place placeOf(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
-      if (fir::DeclareOp InHost = declarationInHost(Declare))
-        Declare = InHost;
-      if (Value Storage = Declare.getStorage())
-        return {identify(Storage), Declare.getStorageOffset()};
-      V = Declare.getMemref();
-    } else if (isa<fir::ConvertOp>(Op)) {
-      V = Op->getOperand(0);
-    } else if (isa<ACC_DATA_ENTRY_OPS>(Op) && !isa<acc::UseDeviceOp>(Op) &&
-               acc::getVar(Op)) {
-      V = acc::getVar(Op);
-    } else {
-      break;
-    }
-  }
-  return {identify(V), 0};
-}
-
-} // namespace
-
-bool isSameVariable(Value A, Value B) { return placeOf(A) == placeOf(B); }
 
 bool areInSameMemory(Value A, Value B) {
-  return placeOf(A).Root == placeOf(B).Root;
+  return findPlace(A).Memory == findPlace(B).Memory;
 }
 
 namespace {
@@ -160,14 +102,14 @@ private:
   bool isSame(Value A, Value B) {
     uint64_t Bytes = bytesOf(A);
     return (A.getType() == B.getType() || (Bytes && Bytes == bytesOf(B))) &&
-           place(A) == place(B);
+           place(A).isSame(place(B));
   }
 
-  Place place(Value V) {
-    auto [At, IsNew] = Places.try_emplace(V);
-    if (IsNew)
-      At->second = placeOf(V);
-    return At->second;
+  const Place &place(Value V) {
+    std::unique_ptr<Place> &Known = Places[V];
+    if (!Known)
+      Known = std::make_unique<Place>(findPlace(V));
+    return *Known;
   }
 
   /// The bytes of a scalar of intrinsic type; 0 for all else.
@@ -198,7 +140,7 @@ private:
 
   DataLayout Layout;
   fir::KindMapping Kinds;
-  llvm::DenseMap<Value, Place> Places;
+  llvm::DenseMap<Value, std::unique_ptr<Place>> Places;
 };
 
 } // namespace

@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 #include "RecordClauses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -75,15 +76,7 @@ bool standsAlone(Value Var) {
 }
 
 /// The variable behind an address or a descriptor.
-Value variableOf(Value V) {
-  for (;;) {
-    V = openacc::rootOf(V);
-    auto Load = V.getDefiningOp<fir::LoadOp>();
-    if (!Load || !isa<fir::BaseBoxType>(Load.getType()))
-      return V;
-    V = Load.getMemref();
-  }
-}
+Value variableOf(Value V) { return goBack(V, ReachedSteps); }
 
 /// Whether the construct knows the variable in another way than by its clause:
 /// reductions have the host's, or a copy of its descriptor.

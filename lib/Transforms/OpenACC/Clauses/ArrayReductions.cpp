@@ -71,24 +71,19 @@ Value onlyValueIn(Value Slot) {
 /// The variable behind an address, or behind what a descriptor describes.
 Value variableOf(Value V) {
   while (true) {
-    Value Root = rootOf(V);
-    if (Value Box = onlyValueIn(Root)) {
-      V = Box;
-      continue;
-    }
-    auto Load = Root.getDefiningOp<fir::LoadOp>();
-    if (!Load || !isa<fir::BaseBoxType>(Load.getType()))
-      return Root;
-    V = Load.getMemref();
+    V = goBack(V, ReachedSteps);
+    Value Box = onlyValueIn(V);
+    if (!Box)
+      return V;
+    V = Box;
   }
 }
 
 /// Gives a name to an address or descriptor, or to a part of it.
 bool makesName(Operation *Op) {
-  auto Load = dyn_cast<fir::LoadOp>(Op);
-  return (Load && isa<fir::BaseBoxType>(Load.getType())) ||
-         isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp>(Op);
+  Value From;
+  return Op->getNumResults() == 1 &&
+         stepBack(Op->getResult(0), From) & ReachedSteps;
 }
 
 /// Whether a value may be combined twice, so that `if (x > a(i)) a(i) = x` may

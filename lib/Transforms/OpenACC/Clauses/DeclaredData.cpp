@@ -17,6 +17,7 @@
 #include "DeclaredData.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 #include "warprt/Image.h"
 
@@ -323,12 +324,7 @@ void addPresent(ModuleOp Module, Construct Op,
 
 /// A constant whose address a region uses, with what declares it.
 fir::AddrOfOp constantBehind(ModuleOp Module, Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
-      break;
-    V = Op->getOperand(0);
-  }
-  auto Address = V.getDefiningOp<fir::AddrOfOp>();
+  auto Address = goBack(V, NameSteps).getDefiningOp<fir::AddrOfOp>();
   if (!Address)
     return {};
   auto Global = Module.lookupSymbol<fir::GlobalOp>(Address.getSymbol());

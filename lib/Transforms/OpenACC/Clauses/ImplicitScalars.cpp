@@ -16,6 +16,7 @@
 #include "Transforms/Common/OptionalArguments.h"
 #include "Transforms/Common/SharedNames.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -29,16 +30,6 @@ using namespace mlir;
 
 namespace warpfort::openacc {
 namespace {
-
-/// The address behind the names of a variable.
-Value nameless(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
-      break;
-    V = Op->getOperand(0);
-  }
-  return V;
-}
 
 /// Whether a scalar is device data, or a constant, by its declaration.
 bool isDeclared(ModuleOp Module, Value V) {
@@ -147,9 +138,9 @@ template <typename Construct> void addFirstPrivate(Construct Op) {
     Type T = fir::unwrapRefType(V.getType());
     if (!fir::isa_ref_type(V.getType()) || !fir::isa_trivial(T))
       continue;
-    bool IsPart =
-        V.getDefiningOp<fir::DeclareOp>() &&
-        isa_and_nonnull<fir::CoordinateOp>(nameless(V).getDefiningOp());
+    bool IsPart = V.getDefiningOp<fir::DeclareOp>() &&
+                  isa_and_nonnull<fir::CoordinateOp>(
+                      goBack(V, NameSteps).getDefiningOp());
     Operation *Definer = V.getDefiningOp();
     bool IsOptional = isOptional(V);
     if ((!IsPart && !IsOptional && !Op.getIfCond()) ||

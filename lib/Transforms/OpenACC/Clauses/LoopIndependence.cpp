@@ -15,18 +15,19 @@
 /// products of variables) count as equal. Pointers may point to whatever is a
 /// pointer or target. An associate name is a part of what it stands for: its
 /// subscripts count from those of its first element. Where the construct has
-/// data clauses for both, nothing is known but the components on the way.
+/// data clauses for both, their places (Places.h) tell whether they may meet.
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopIndependence.h"
 #include "ArrayReductions.h"
-#include "HostPlaces.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/Common/Places.h"
 #include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Transforms/CUF/Passes.h"
 
 #include "flang/Optimizer/Dialect/FIRAttr.h"
@@ -81,7 +82,7 @@ struct Access {
   bool IsDeviceData = false; // a variable of the device program
   bool Whole = false;        // any element: the path is not all
   bool IsText = false;       // of a text, any characters
-  HostPlace Host;
+  Place Host;                // of what a data clause copies
 };
 
 class DependenceTest {
@@ -109,14 +110,7 @@ private:
   bool isWritten(Value Root) const { return Written.contains(Root); }
   bool varies(Value Term);
   bool isInvariant(Value V, unsigned Depth = 0);
-  static bool mayAlias(const Access &A, const Access &B) {
-    return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
-           (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
-           // F2018, 15.5.2.13 (4)
-           (A.Root != B.Root && A.IsTarget && B.IsTarget &&
-            (A.IsDummy || B.IsDummy)) ||
-           (A.Root != B.Root && A.Host.mayOverlap(B.Host));
-  }
+  static bool mayAlias(const Access &A, const Access &B);
   bool isSamePointer(const Access &A, const Access &B, size_t Steps);
   bool mayMeet(const Access &A, const Access &B);
   bool separated(const Affine &A, const Affine &B, Value IV, bool &Disjoint);
@@ -323,13 +317,6 @@ static bool isArrayAddress(Value V) {
          isa<fir::SequenceType>(fir::unwrapRefType(V.getType()));
 }
 
-static bool isPointer(Type T) {
-  if (auto Box = dyn_cast<fir::BaseBoxType>(T))
-    return isa<fir::PointerType>(fir::dyn_cast_ptrOrBoxEleTy(T) ? Box.getEleTy()
-                                                                : T);
-  return isa<fir::PointerType>(T);
-}
-
 static void noteAttributes(fir::DeclareOp Declare, Access &Result) {
   using Flags = fir::FortranVariableFlagsEnum;
   auto Attrs = Declare.getFortranAttrs();
@@ -340,29 +327,26 @@ static void noteAttributes(fir::DeclareOp Declare, Access &Result) {
 
 /// What the host's variable, of which \p Entry is the copy, says of the data.
 static void noteHostVariable(Operation *Entry, Access &Result) {
-  Result.Host = findHostPlace(Entry->getResult(0));
-  Value Var = acc::getVar(Entry);
-  if (Var && Var.getType() != Entry->getResult(0).getType() &&
-      isa<fir::PointerType>(Var.getType()))
-    Result.ThroughPointer = true;
-  while (Operation *Host = Var ? Var.getDefiningOp() : nullptr) {
-    Result.IsDeviceData |= isDeviceGlobal(Host);
-    // Attributes stand on the host's declarations, of which an associate name
-    // has one before that of what it is associated with.
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Host)) {
-      noteAttributes(Declare, Result);
-      Result.IsDeviceData |= isDeviceGlobal(rootOf(Var).getDefiningOp());
-      Var = Declare.getMemref();
-      Result.ThroughPointer |= isPointer(Var.getType());
-    } else if (isa<ACC_DATA_ENTRY_OPS>(Host)) {
-      Var = acc::getVar(Host);
-    } else if (isa<fir::ConvertOp, fir::LoadOp, fir::BoxAddrOp, fir::ReboxOp,
-                   fir::EmboxOp>(Host)) {
-      Var = Host->getOperand(0);
-    } else {
-      return;
-    }
-  }
+  Result.Host = findPlace(Entry->getResult(0));
+  Result.ThroughPointer |= Result.Host.ThroughPointer;
+  Result.IsTarget |= Result.Host.IsTarget;
+  Result.IsDummy |= Result.Host.IsDummy;
+  Result.IsDeviceData |= isDeviceGlobal(Result.Host.Root.getDefiningOp());
+}
+
+bool DependenceTest::mayAlias(const Access &A, const Access &B) {
+  if (A.Root != B.Root && A.Host.isApart(B.Host))
+    return false;
+  return (A.ThroughPointer && (B.ThroughPointer || B.IsTarget)) ||
+         (B.ThroughPointer && (A.ThroughPointer || A.IsTarget)) ||
+         // F2018, 15.5.2.13 (4)
+         (A.Root != B.Root && A.IsTarget && B.IsTarget &&
+          (A.IsDummy || B.IsDummy)) ||
+         // Different names of records' components are told apart by their
+         // paths.
+         (A.Root != B.Root &&
+          (A.Host.IsAssociateName || B.Host.IsAssociateName) &&
+          A.Host.mayShare(B.Host));
 }
 
 namespace {
@@ -393,6 +377,8 @@ private:
 bool ReversedPath::followConversion(Operation *Op, Value &V) {
   if (auto Embox = dyn_cast<fir::EmboxOp>(Op))
     Result.Whole |= static_cast<bool>(Embox.getSlice());
+  else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op))
+    Result.Whole |= static_cast<bool>(Rebox.getSlice());
   Value From = Op->getOperand(0);
   if (From.getType().isInteger() && fir::isa_ref_type(V.getType())) {
     From = addressIn(From);
@@ -420,46 +406,42 @@ void ReversedPath::followElement(fir::ArrayCoorOp Coor) {
 }
 
 bool ReversedPath::followCoordinate(fir::CoordinateOp Coor) {
-  if (!selectsField(Coor)) {
-    Step S{Step::Subscripts, "", {}, {}};
-    for (Value Index : Coor.getCoor())
-      S.Index.push_back(Test.affine(Index));
-    Steps.push_back(std::move(S));
+  auto Names = componentsOf(Coor);
+  for (const std::string &Name : llvm::reverse(Names))
+    Steps.push_back(Step{Step::Field, Name, {}, {}});
+  if (!Names.empty())
     return true;
-  }
-  std::optional<std::string> Name = fieldsOf(Coor);
-  if (!Name ||
-      !isa<fir::RecordType>(fir::unwrapPassByRefType(Coor.getRef().getType())))
+  if (Coor.getFieldIndices())
     return stop();
-  Steps.push_back(Step{Step::Field, *Name, {}, {}});
+  Step S{Step::Subscripts, "", {}, {}};
+  for (Value Index : Coor.getCoor())
+    S.Index.push_back(Test.affine(Index));
+  Steps.push_back(std::move(S));
   return true;
 }
 
 bool ReversedPath::follow(Value &V) {
   Result.ThroughPointer |= isPointer(V.getType());
+  Value From;
+  unsigned Kind = stepBack(V, From);
   Operation *Op = V.getDefiningOp();
-  if (!Op)
+  if (Kind == PointerStep || isa_and_nonnull<fir::BoxOffsetOp>(Op))
+    return stop();
+  if (!(Kind & ReachedSteps))
     return false;
-  if (isa<fir::ConvertOp, fir::BoxAddrOp, fir::EmboxOp, fir::EmboxCharOp,
-          fir::UnboxCharOp>(Op))
-    return followConversion(Op, V);
   if (auto Declare = dyn_cast<fir::DeclareOp>(Op)) {
     noteAttributes(Declare, Result);
-  } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
-    Result.Whole |= static_cast<bool>(Rebox.getSlice());
   } else if (auto Element = dyn_cast<fir::ArrayCoorOp>(Op)) {
     followElement(Element);
   } else if (auto Coor = dyn_cast<fir::CoordinateOp>(Op)) {
     if (!followCoordinate(Coor))
       return false;
-  } else if (isa<fir::LoadOp>(Op)) {
-    if (!isa<fir::BaseBoxType>(V.getType()))
-      return stop();
-    Steps.push_back(Step{Step::Descriptor, "", {}, {}, isPointer(V.getType())});
+  } else if (Kind == DescriptorStep) {
+    Steps.push_back({Step::Descriptor, "", {}, {}, isPointer(V.getType())});
   } else {
-    return false;
+    return followConversion(Op, V);
   }
-  V = Op->getOperand(0);
+  V = From;
   return true;
 }
 

@@ -69,18 +69,8 @@ bool isDeclaredData(ModuleOp Module, Value Variable) {
   return Global && Global->hasAttr(acc::getDeclareAttrName());
 }
 
-/// What an address or a descriptor is computed from; null at the variable.
-static Value sourceOf(Value V) {
-  Operation *Op = V.getDefiningOp();
-  if (!isa_and_nonnull<fir::DeclareOp, fir::ConvertOp, fir::LoadOp,
-                       fir::BoxAddrOp, fir::ArrayCoorOp, fir::CoordinateOp,
-                       fir::ReboxOp, fir::EmboxOp>(Op))
-    return {};
-  return Op->getOperand(0);
-}
-
 bool isDeviceAddress(Value Address) {
-  for (; Address; Address = sourceOf(Address)) {
+  for (; Address; Address = addressSource(Address)) {
     Operation *Op = Address.getDefiningOp();
     if (Op &&
         (isa<ACC_DATA_ENTRY_OPS>(Op) || Op->hasAttr(cuf::getDataAttrName())))

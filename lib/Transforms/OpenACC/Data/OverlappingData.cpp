@@ -14,7 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "OverlappingData.h"
-#include "Transforms/Common/TypeSize.h"
+#include "Transforms/Common/Places.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
@@ -29,74 +29,32 @@ namespace {
 enum class Owner { Procedure, Program, Open };
 
 struct Storage {
-  /// The address or the global that the variable is a part of.
-  Value Root;
-  SymbolRefAttr Global;
+  Place Variable;
   Owner By = Owner::Open;
-  /// The part, where it is known.
-  std::optional<std::pair<uint64_t, uint64_t>> Bytes;
 };
 
-/// The bytes of a COMMON block, or of what is equivalent, that a variable has.
-std::optional<std::pair<uint64_t, uint64_t>> partOf(fir::DeclareOp Declare) {
-  if (!Declare || !Declare.getStorage())
-    return std::nullopt;
-  auto Module = Declare->getParentOfType<ModuleOp>();
-  auto Size =
-      sizeOfType(Declare.getLoc(), fir::unwrapRefType(Declare.getType()),
-                 DataLayout(Module), fir::getKindMapping(Module));
-  if (!Size)
-    return std::nullopt;
-  uint64_t Begin = Declare.getStorageOffset();
-  return std::pair(Begin, Begin + Size->Bytes);
-}
-
 Storage storageOf(Operation *Entry) {
-  Storage Result;
-  Value Address = acc::getVar(Entry);
-  Result.Bytes = partOf(Address.getDefiningOp<fir::DeclareOp>());
-  bool HasNames = false;
+  Storage Result = {findPlace(acc::getVar(Entry))};
+  Place &Variable = Result.Variable;
+  // Variables of an EQUIVALENCE have addresses like those of pointers.
+  bool IsBlock =
+      Variable.Path.empty() && Variable.Variable &&
+      Variable.Variable.getStorage() &&
+      !isa<fir::BaseBoxType>(fir::unwrapRefType(acc::getVar(Entry).getType()));
   // Of a pointer that is loaded, the variable is what can be named.
-  for (;;) {
-    if (auto Declare = Address.getDefiningOp<fir::DeclareOp>()) {
-      auto Flags = Declare.getFortranAttrs();
-      HasNames |=
-          Flags &&
-          bitEnumContainsAny(*Flags, fir::FortranVariableFlagsEnum::pointer |
-                                         fir::FortranVariableFlagsEnum::target);
-      Address = Declare.getMemref();
-    } else if (auto Load = Address.getDefiningOp<fir::LoadOp>();
-               Load && isa<fir::BaseBoxType>(Load.getType())) {
-      Address = Load.getMemref();
-    } else if (Operation *Op = Address.getDefiningOp();
-               isa_and_nonnull<fir::ConvertOp, fir::CoordinateOp,
-                               fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp,
-                               fir::ReboxOp>(Op)) {
-      HasNames |=
-          isa<fir::PointerType>(fir::unwrapRefType(Op->getResult(0).getType()));
-      Address = Op->getOperand(0);
-    } else {
-      break;
-    }
-  }
-  Result.Root = Address;
-  if (auto Global = Address.getDefiningOp<fir::AddrOfOp>())
-    Result.Global = Global.getSymbol();
-  if (HasNames)
+  if ((Variable.ThroughPointer && !IsBlock) || Variable.IsTarget)
     return Result;
-  if (Result.Global)
+  Operation *Maker = Variable.Root.getDefiningOp();
+  if (isa_and_nonnull<fir::AddrOfOp>(Maker))
     Result.By = Owner::Program;
-  else if (isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(
-               Address.getDefiningOp()))
+  else if (isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(Maker))
     Result.By = Owner::Procedure;
   return Result;
 }
 
 bool mayOverlap(const Storage &A, const Storage &B) {
-  if (A.Root == B.Root || (A.Global && A.Global == B.Global))
-    return !A.Bytes || !B.Bytes ||
-           (A.Bytes->first < B.Bytes->second &&
-            B.Bytes->first < A.Bytes->second);
+  if (A.Variable.Memory == B.Variable.Memory)
+    return A.Variable.mayShare(B.Variable);
   // An actual argument may be a variable of the program.
   return A.By != Owner::Procedure && B.By != Owner::Procedure &&
          (A.By == Owner::Open || B.By == Owner::Open);
@@ -106,7 +64,7 @@ bool mayOverlap(const Storage &A, const Storage &B) {
 
 llvm::SmallVector<Operation *>
 findOverlaps(llvm::ArrayRef<Operation *> Entries) {
-  llvm::SmallVector<Storage> All;
+  std::vector<Storage> All;
   for (Operation *Entry : Entries)
     All.push_back(storageOf(Entry));
   llvm::SmallVector<Operation *> Result;

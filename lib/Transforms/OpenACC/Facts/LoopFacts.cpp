@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopFacts.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,16 +30,7 @@ void eraseUnused(Region &Body, llvm::function_ref<bool(Operation *)> May) {
       Op->erase();
 }
 
-Value rootOf(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (!isa<fir::DeclareOp, fir::ConvertOp, fir::CoordinateOp,
-             fir::ArrayCoorOp, fir::BoxAddrOp, fir::EmboxOp, fir::ReboxOp,
-             fir::EmboxCharOp, fir::UnboxCharOp>(Op))
-      break;
-    V = Op->getOperand(0);
-  }
-  return V;
-}
+Value rootOf(Value V) { return goBack(V, PartSteps); }
 
 Type numberTypeOf(acc::LoopOp Loop, unsigned D) {
   Type T = Loop.getBody().getArgument(D).getType();

@@ -14,6 +14,7 @@
 #include "Transforms/Common/TypeSize.h"
 #include "Transforms/OpenACC/Clauses/PrivateVariables.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
+#include "warpfort/IR/Values.h"
 
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIROpsSupport.h"
@@ -33,12 +34,7 @@ fir::SequenceType arrayOf(Type T) {
 
 /// The variable that \p Op makes one like: what the host has.
 static Value hostVariable(acc::PrivateOp Op, Operation *Construct) {
-  Value Var = acc::getVar(Op);
-  while (Operation *Definer = Var.getDefiningOp()) {
-    if (!isa<ACC_DATA_ENTRY_OPS>(Definer))
-      break;
-    Var = acc::getVar(Definer);
-  }
+  Value Var = goBack(Op.getAccVar(), ClauseStep);
   for (Region &Body : Construct->getRegions())
     if (Body.isAncestor(Var.getParentRegion()))
       return {};

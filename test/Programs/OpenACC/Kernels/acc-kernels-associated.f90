@@ -20,6 +20,7 @@ program associated
   integer, parameter :: n = 100
   type holder
     integer, pointer :: p(:)
+    integer :: part(n)
   end type
   integer, target :: values(n)
   integer, pointer :: p(:)
@@ -57,8 +58,42 @@ program associated
   values = 1
   call shift(values(1:n - 1), values(2:n))
   call expect_equal(values(n), n, 'dummy arguments')
+  values = 1
+  associate (q => h%p(2:))
+    !$acc kernels
+    do i = 1, n - 1
+      q(i) = values(i) + 1
+    end do
+    !$acc end kernels
+  end associate
+  call expect_equal(values(n), n, 'a section of a component')
+  call parts()
   call finish()
 contains
+  subroutine parts()
+    type(holder), target :: r
+    type(holder), pointer :: to
+    integer :: i
+    to => r
+    r%part = 1
+    associate (q => to%part)
+      !$acc kernels
+      do i = 1, n - 1
+        q(i + 1) = r%part(i) + 1
+      end do
+      !$acc end kernels
+    end associate
+    call expect_equal(r%part(n), n, 'a part of a target')
+    r%part = 1
+    associate (q => to%part(2:n), s => r%part)
+      !$acc kernels
+      do i = 1, n - 1
+        q(i) = s(i) + 1
+      end do
+      !$acc end kernels
+    end associate
+    call expect_equal(r%part(n), n, 'a section of a part of a target')
+  end subroutine
   subroutine shift(from, to)
     integer, target :: from(:), to(:)
     integer :: i
