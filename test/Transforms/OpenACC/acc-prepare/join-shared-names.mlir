@@ -104,3 +104,47 @@ func.func private @_QFhostPinner(%k: !fir.ref<i32>, %kk: !fir.ref<i32>) attribut
   }
   return
 }
+
+// An associate name of what is allocated is computed from the descriptor that
+// the construct uses, too; those of the parts of a number from the number.
+// CHECK-LABEL: func.func @parts(
+// CHECK: %[[AL:.*]] = fir.declare {{.*}}"_QFEal"
+// CHECK: acc.serial {
+// CHECK: %[[BOX:.*]] = fir.load %[[AL]]
+// CHECK: %[[ADDRESS:.*]] = fir.box_addr %[[BOX]]
+// CHECK: %[[U:.*]] = fir.declare %[[ADDRESS]] {uniq_name = "_QFEu"}
+// CHECK: fir.store %{{.*}} to %[[U]]
+// CHECK: %[[COPY:.*]] = acc.private
+// CHECK: acc.parallel private(%[[COPY]]
+// CHECK: %[[PART:.*]] = fir.coordinate_of %[[COPY]]
+// CHECK: %[[RE:.*]] = fir.declare %[[PART]] {uniq_name = "_QFEre"}
+// CHECK: fir.load %[[RE]]
+acc.private.recipe @privatization_ref_c32 : !fir.ref<complex<f32>> init {
+^bb0(%arg0: !fir.ref<complex<f32>>):
+  %0 = fir.alloca complex<f32>
+  acc.yield %0 : !fir.ref<complex<f32>>
+}
+func.func @parts(%arg0: !fir.ref<!fir.box<!fir.heap<i32>>>, %arg1: !fir.ref<complex<f32>>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %al = fir.declare %arg0 {fortran_attrs = #fir.var_attrs<allocatable>, uniq_name = "_QFEal"} : (!fir.ref<!fir.box<!fir.heap<i32>>>) -> !fir.ref<!fir.box<!fir.heap<i32>>>
+  %0 = fir.load %al : !fir.ref<!fir.box<!fir.heap<i32>>>
+  %1 = fir.box_addr %0 : (!fir.box<!fir.heap<i32>>) -> !fir.heap<i32>
+  %u = fir.declare %1 {uniq_name = "_QFEu"} : (!fir.heap<i32>) -> !fir.heap<i32>
+  acc.serial {
+    fir.store %one to %u : !fir.heap<i32>
+    %2 = fir.load %al : !fir.ref<!fir.box<!fir.heap<i32>>>
+    %3 = fir.box_addr %2 : (!fir.box<!fir.heap<i32>>) -> !fir.heap<i32>
+    %4 = fir.load %3 : !fir.heap<i32>
+    acc.yield
+  }
+  %z = fir.declare %arg1 {uniq_name = "_QFEz"} : (!fir.ref<complex<f32>>) -> !fir.ref<complex<f32>>
+  %5 = fir.coordinate_of %z, %c0 : (!fir.ref<complex<f32>>, index) -> !fir.ref<f32>
+  %re = fir.declare %5 {uniq_name = "_QFEre"} : (!fir.ref<f32>) -> !fir.ref<f32>
+  %copy = acc.private varPtr(%z : !fir.ref<complex<f32>>) recipe(@privatization_ref_c32) -> !fir.ref<complex<f32>> {name = "z"}
+  acc.parallel private(%copy : !fir.ref<complex<f32>>) {
+    %6 = fir.load %re : !fir.ref<f32>
+    acc.yield
+  }
+  return
+}
