@@ -104,36 +104,6 @@ void moveNamesInside(Value Address, Region &Body) {
   }
 }
 
-/// The address that a pointer of LLVM's is made of.
-static Value typedAddress(Value Pointer) {
-  auto Convert = Pointer.getDefiningOp<fir::ConvertOp>();
-  return Convert ? Convert.getValue() : Pointer;
-}
-
-Value assignedAddress(Operation *Op) {
-  if (auto Store = dyn_cast<fir::StoreOp>(Op))
-    return Store.getMemref();
-  // Texts of several characters.
-  if (auto Move = dyn_cast<LLVM::MemmoveOp>(Op))
-    return typedAddress(Move.getDst());
-  if (auto Read = dyn_cast<acc::AtomicReadOp>(Op))
-    return Read.getV();
-  if (auto Write = dyn_cast<acc::AtomicWriteOp>(Op))
-    return Write.getX();
-  auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
-  return Update ? Update.getX() : Value();
-}
-
-Value readAddress(Operation *Op) {
-  if (auto Move = dyn_cast<LLVM::MemmoveOp>(Op))
-    return typedAddress(Move.getSrc());
-  if (auto Read = dyn_cast<acc::AtomicReadOp>(Op))
-    return Read.getX();
-  auto Load = dyn_cast<fir::LoadOp>(Op);
-  return Load && !isa<fir::BaseBoxType>(Load.getType()) ? Load.getMemref()
-                                                        : Value();
-}
-
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//

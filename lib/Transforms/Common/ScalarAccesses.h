@@ -123,14 +123,6 @@ mlir::Value scalarBehind(mlir::Value Address);
 /// Computes the names of the variable at \p Address that \p Body uses in it.
 void moveNamesInside(mlir::Value Address, mlir::Region &Body);
 
-/// The address at which an operation stores a value or a text; null if it does
-/// neither.
-mlir::Value assignedAddress(mlir::Operation *Op);
-
-/// The address from which an operation reads a value that is no descriptor, or
-/// a text; null if it does neither.
-mlir::Value readAddress(mlir::Operation *Op);
-
 } // namespace warpfort
 
 #endif // WARPFORT_LIB_TRANSFORMS_COMMON_SCALARACCESSES_H

@@ -22,7 +22,7 @@
 #include "ArrayLoops.h"
 #include "LoopIndependence.h"
 #include "SharedScalars.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "warpfort/Support/Names.h"
 #include "warpfort/Transforms/OpenACC/Passes.h"

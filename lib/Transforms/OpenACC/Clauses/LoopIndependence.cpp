@@ -22,6 +22,7 @@
 #include "ArrayReductions.h"
 #include "SharedScalars.h"
 #include "Transforms/Common/KernelLoopScalars.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/Common/Places.h"
 #include "Transforms/Common/ScalarAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
@@ -38,7 +39,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -89,7 +89,7 @@ class DependenceTest {
 public:
   explicit DependenceTest(acc::LoopOp Loop) : Loop(Loop) {}
   std::optional<std::string> run();
-  bool mayChange(Value Address);
+  bool mayChange(const OperationAccess &Of);
   Strides strides(acc::LoopOp Inner, acc::LoopOp Over);
   bool hasVaryingBounds(acc::LoopOp Inner);
   Step subscriptsOf(fir::ArrayCoorOp Coor);
@@ -99,7 +99,7 @@ private:
   void noteWritten();
   bool collect();
   bool addAccess(Operation *Op, Value Address, bool IsStore, bool Whole);
-  bool addKept(fir::StoreOp Store);
+  bool addAccesses(Operation *Op);
   bool resolve(Value Address, Access &Result);
   Value forwarded(fir::LoadOp Load);
   Value invariantScalar(fir::LoadOp Load);
@@ -484,31 +484,6 @@ bool DependenceTest::addAccess(Operation *Op, Value Address, bool IsStore,
   return true;
 }
 
-/// Whether \p V is an address of nothing.
-static bool isNull(Value V) {
-  while (Operation *Op = V.getDefiningOp()) {
-    if (isa<fir::ZeroOp>(Op))
-      return true;
-    if (!isa<fir::EmboxOp, fir::ConvertOp>(Op))
-      return false;
-    V = Op->getOperand(0);
-  }
-  return false;
-}
-
-/// What \p Store keeps the address of: procedures read all of that, which get
-/// the tuple or the descriptor. A pointer may be assigned through.
-bool DependenceTest::addKept(fir::StoreOp Store) {
-  Value V = Store.getValue();
-  if (!fir::isa_ref_type(V.getType()) &&
-      !isa<fir::BaseBoxType, fir::BoxCharType>(V.getType()))
-    return true;
-  if (isNull(V))
-    return true;
-  return isPointer(V.getType()) ? refuse("a pointer assignment")
-                                : addAccess(Store, V, false, true);
-}
-
 /// A procedure of the program reads what it knows besides its arguments: device
 /// variables of modules, targets.
 static bool mayReadOthers(fir::CallOp Call) {
@@ -518,64 +493,36 @@ static bool mayReadOthers(fir::CallOp Call) {
          (Function && getRoutine(Function));
 }
 
-/// The variables that a loop's reductions are added to when it ends.
-static llvm::SmallVector<Value> reductionTargets(acc::LoopOp Loop) {
-  llvm::SmallVector<Value> Result;
-  for (Value Operand : Loop.getReductionOperands())
-    if (auto Op = Operand.getDefiningOp<acc::ReductionOp>())
-      Result.push_back(acc::getVar(Op));
-  return Result;
-}
-
 void DependenceTest::noteWritten() {
-  Loop.getRegion().walk([&](Operation *Op) {
-    if (Value Address = assignedAddress(Op))
-      Written.insert(rootOf(Address));
-    else if (auto Inner = dyn_cast<acc::LoopOp>(Op))
-      for (Value Target : reductionTargets(Inner))
-        Written.insert(rootOf(Target));
-    else if (isa<fir::CallOp>(Op))
-      for (Value Arg : Op->getOperands())
-        if (fir::isa_ref_type(Arg.getType()) &&
-            !isRepeatable(cast<fir::CallOp>(Op)))
-          Written.insert(rootOf(Arg));
+  anyAccess(Loop, [&](Operation *Op, const OperationAccess &A) {
+    if (A.Writes && Op != Loop)
+      Written.insert(rootOf(A.Address));
+    return false;
   });
 }
 
-/// Whether an operation that is not known by name here may change memory.
-static bool mayWrite(Operation *Op) {
-  if (Op->getNumRegions() || Op->hasTrait<OpTrait::IsTerminator>() ||
-      isa<acc::OpenACCDialect>(Op->getDialect()))
-    return false;
-  auto Effects = getEffectsRecursively(Op);
-  return !Effects ||
-         llvm::any_of(*Effects, [](const MemoryEffects::EffectInstance &E) {
-           return isa<MemoryEffects::Write>(E.getEffect()) &&
-                  isa<SideEffects::DefaultResource>(E.getResource());
-         });
-}
-
-/// Whether an operation moves more than the value or text at \p Address.
-static bool movesMore(Operation *Op, Value Address) {
-  return isa<LLVM::MemmoveOp>(Op) &&
-         !isa<fir::CharacterType>(fir::unwrapRefType(Address.getType()));
+bool DependenceTest::addAccesses(Operation *Op) {
+  OperationAccesses Made = accessesOf(Op);
+  if (Made.WritesOthers && !isa<fir::CallOp>(Op))
+    return refuse("an operation that may change memory");
+  return llvm::all_of(Made.All, [&](const OperationAccess &A) {
+    // A pointer may be assigned through.
+    if (A.IsKept && isPointer(A.Address.getType()))
+      return refuse("a pointer assignment");
+    return (!A.Reads || A.IsDescriptor ||
+            addAccess(Op, A.Address, false, A.IsWhole)) &&
+           (!A.Writes || isa<fir::CallOp>(Op) ||
+            addAccess(Op, A.Address, true, A.IsWhole));
+  });
 }
 
 bool DependenceTest::collect() {
   noteWritten();
   bool Ok = true;
   Loop.getRegion().walk([&](Operation *Op) {
-    if (!Ok)
+    auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
+    if (!Ok || (Update && isReductionOf(Loop, Update)))
       return;
-    if (isa<fir::LoadOp, fir::StoreOp, LLVM::MemmoveOp>(Op)) {
-      if (Value From = readAddress(Op))
-        Ok &= addAccess(Op, From, false, movesMore(Op, From));
-      if (Value To = assignedAddress(Op))
-        Ok &= addAccess(Op, To, true, movesMore(Op, To));
-      if (auto Store = dyn_cast<fir::StoreOp>(Op))
-        Ok &= addKept(Store);
-      return;
-    }
     if (auto Call = dyn_cast<fir::CallOp>(Op)) {
       // Pure subroutines assign to their arguments.
       if (!isRepeatable(Call)) {
@@ -583,33 +530,17 @@ bool DependenceTest::collect() {
         return;
       }
       ReadsOthers |= mayReadOthers(Call);
-      // An element for a scalar dummy is read alone.
-      for (Value Arg : Call.getArgs())
-        if (fir::isa_ref_type(Arg.getType()) ||
-            isa<fir::BaseBoxType, fir::BoxCharType>(Arg.getType()))
-          Ok &= addAccess(Op, Arg, false,
-                          !fir::isa_trivial(fir::unwrapRefType(Arg.getType())));
-      return;
-    }
-    if (auto Update = dyn_cast<acc::AtomicUpdateOp>(Op);
-        Update && isReductionOf(Loop, Update))
-      return;
-    if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
-            acc::AtomicCaptureOp>(Op) ||
-        isa<fir::DispatchOp, fir::AllocMemOp, fir::FreeMemOp>(Op)) {
+    } else if (isa<acc::AtomicReadOp, acc::AtomicWriteOp, acc::AtomicUpdateOp,
+                   acc::AtomicCaptureOp, fir::DispatchOp, fir::AllocMemOp,
+                   fir::FreeMemOp>(Op)) {
       Ok = refuse("an atomic operation, an allocation or a dynamic call");
       return;
+    } else if (auto Inner = dyn_cast<acc::LoopOp>(Op);
+               Inner && !Inner.isLoopLike()) {
+      Ok = refuse("a loop with branches out of it");
+      return;
     }
-    if (auto Inner = dyn_cast<acc::LoopOp>(Op)) {
-      if (!Inner.isLoopLike()) {
-        Ok = refuse("a loop with branches out of it");
-        return;
-      }
-      for (Value Target : reductionTargets(Inner))
-        Ok &= addAccess(Op, Target, true, true);
-    } else if (mayWrite(Op)) {
-      Ok = refuse("an operation that may change memory");
-    }
+    Ok &= addAccesses(Op);
   });
   return Ok;
 }
@@ -727,37 +658,28 @@ static bool mayBeOneThing(Value A, Value B) {
          (isa<fir::CharacterType>(TypeA) && isa<fir::CharacterType>(TypeB));
 }
 
-bool DependenceTest::mayChange(Value Address) {
+bool DependenceTest::mayChange(const OperationAccess &Of) {
   Access Read{};
-  if (!resolve(Address, Read))
+  if (!resolve(Of.Address, Read))
     return true;
   // The loop itself included.
-  return Loop
-      .walk([&](Operation *Op) {
-        if (auto Reduces = dyn_cast<acc::LoopOp>(Op))
-          return llvm::any_of(
-                     reductionTargets(Reduces),
-                     [&](Value Target) { return rootOf(Target) == Read.Root; })
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        Value Target = assignedAddress(Op);
-        if (!Target)
-          return WalkResult::advance();
-        if (!mayBeOneThing(Target, Address))
-          return WalkResult::advance();
-        Access Written{};
-        if (!resolve(Target, Written))
-          return WalkResult::interrupt();
-        bool Same = Written.Root == Read.Root && !isOwn(Written.Root);
-        for (auto [To, From] : llvm::zip(Written.Path, Read.Path)) {
-          if (To.Kind != From.Kind)
-            break;
-          Same &= To.Kind != Step::Field || To.Name == From.Name;
-        }
-        return Same || mayAlias(Written, Read) ? WalkResult::interrupt()
-                                               : WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyAccess(Loop, [&](Operation *Op, const OperationAccess &A) {
+    if (!A.Writes || isa<fir::CallOp>(Op))
+      return false;
+    bool IsWhole = A.IsWhole || Of.IsWhole;
+    if (!IsWhole && !mayBeOneThing(A.Address, Of.Address))
+      return false;
+    Access Write{};
+    if (!resolve(A.Address, Write))
+      return true;
+    bool Same = Write.Root == Read.Root && !isOwn(Write.Root);
+    for (auto [To, From] : llvm::zip(Write.Path, Read.Path)) {
+      if (To.Kind != From.Kind)
+        break;
+      Same &= To.Kind != Step::Field || To.Name == From.Name;
+    }
+    return Same || mayAlias(Write, Read);
+  });
 }
 
 /// Whether a number is the same in all iterations.
@@ -896,8 +818,8 @@ bool isAlwaysAssigned(acc::LoopOp Loop, Value Address) {
   return ScalarAccesses(Address, &Loop.getRegion()).isAlwaysAssigned();
 }
 
-bool mayChange(acc::LoopOp Loop, Value Address) {
-  return DependenceTest(Loop).mayChange(Address);
+bool mayChange(acc::LoopOp Loop, const OperationAccess &Of) {
+  return DependenceTest(Loop).mayChange(Of);
 }
 
 std::optional<std::string> findDependence(acc::LoopOp Loop) {

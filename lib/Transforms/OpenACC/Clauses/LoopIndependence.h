@@ -15,6 +15,7 @@
 #ifndef WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H
 #define WARPFORT_LIB_TRANSFORMS_OPENACC_CLAUSES_LOOPINDEPENDENCE_H
 
+#include "Transforms/Common/OperationAccesses.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
 #include <optional>
 #include <string>
@@ -26,9 +27,9 @@ namespace warpfort::openacc {
 /// getPrivateScalars() to each thread.
 std::optional<std::string> findDependence(mlir::acc::LoopOp Loop);
 
-/// Whether a loop may itself assign what is at an address outside of it, calls
-/// apart.
-bool mayChange(mlir::acc::LoopOp Loop, mlir::Value Address);
+/// Whether a loop may itself assign what something outside of it accesses,
+/// calls apart.
+bool mayChange(mlir::acc::LoopOp Loop, const OperationAccess &Of);
 
 /// Shared scalars that each iteration assigns before it reads them, or, where
 /// the directive says that iterations are independent, reads as they were

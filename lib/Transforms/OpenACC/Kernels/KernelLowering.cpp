@@ -18,7 +18,7 @@
 #include "KernelLowering.h"
 #include "AtomicOps.h"
 #include "Transforms/Common/LoopKernel.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"

@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "TripCounts.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/RuntimeData.h"
 #include "warpfort/RuntimeCalls/RuntimeCalls.h"
@@ -129,20 +129,18 @@ bool BoundSources::addLoad(fir::LoadOp Load) {
 /// Whether the construct may change what is at \p Address.
 bool BoundSources::isAssigned(Value Address) {
   Value Root = rootOf(Address);
-  auto IsRoot = [&](Value V) { return V && rootOf(V) == Root; };
   Operation *Clause = Root.getDefiningOp();
   bool IsGlobal = hasHostVariable(Clause) &&
                   isa_and_nonnull<fir::AddrOfOp>(
                       rootOf(acc::getVar(Clause)).getDefiningOp());
   return Construct
       ->walk([&](Operation *Op) {
-        bool Assigns = false;
-        if (Value To = assignedAddress(Op))
-          Assigns = IsRoot(To);
-        else if (auto Reduction = dyn_cast<acc::ReductionOp>(Op))
-          Assigns = IsRoot(acc::getVar(Reduction));
-        else if (auto Call = dyn_cast<fir::CallOp>(Op))
-          Assigns = IsGlobal || llvm::any_of(Call.getArgs(), IsRoot);
+        OperationAccesses Made = accessesOf(Op);
+        bool Assigns =
+            (IsGlobal && Made.WritesOthers) ||
+            llvm::any_of(Made.All, [&](const OperationAccess &A) {
+              return (A.Writes || A.IsKept) && rootOf(A.Address) == Root;
+            });
         return Assigns ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "KernelRuns.h"
 #include "LoopPlan.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
@@ -256,40 +256,11 @@ bool isHostLoop(Operation *Op, Operation *Construct) {
          isKnownOnHost(Loop.getStep()[0], Construct);
 }
 
-/// Whether an operation in \p Op assigns what is behind \p Root.
-static bool assignsRoot(Operation *Op, Value Root) {
-  return Op
-      ->walk([&](Operation *Inner) {
-        Value Address = assignedAddress(Inner);
-        return Address && rootOf(Address) == Root ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// What a procedure gets by its address or descriptor it may read as a whole.
-static bool mayBeChanged(acc::LoopOp Former, Value Argument) {
-  return (fir::isa_ref_type(Argument.getType()) ||
-          isa<fir::BaseBoxType>(Argument.getType())) &&
-         assignsRoot(Former, rootOf(Argument));
-}
-
 /// Whether \p Later uses or assigns what \p Former may assign.
 static bool mayUseResults(acc::LoopOp Later, acc::LoopOp Former) {
-  return Later
-      .walk([&](Operation *Op) {
-        if (auto Call = dyn_cast<fir::CallOp>(Op))
-          for (Value Argument : Call.getArgs())
-            if (mayBeChanged(Former, Argument))
-              return WalkResult::interrupt();
-        auto Load = dyn_cast<fir::LoadOp>(Op);
-        for (Value Address :
-             {Load ? Load.getMemref() : readAddress(Op), assignedAddress(Op)})
-          if (Address && mayChange(Former, Address))
-            return WalkResult::interrupt();
-        return WalkResult::advance();
-      })
-      .wasInterrupted();
+  return anyAccess(Later, [&](Operation *, const OperationAccess &A) {
+    return mayChange(Former, A);
+  });
 }
 
 /// Procedures may assign what they are given.
@@ -338,16 +309,16 @@ bool passesDataOn(acc::ParallelOp Construct) {
 
 /// Whether \p Op may assign what is behind \p Root.
 static bool mayAssignRoot(Operation *Op, Value Root) {
-  return assignsRoot(Op, Root) ||
-         Op->walk([&](Operation *Inner) {
-             auto Sum = dyn_cast<acc::ReductionOp>(Inner);
+  return Op->walk([&](Operation *Inner) {
              bool IsUnknown =
                  isa<fir::CallOp, acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                     acc::AtomicCaptureOp>(Inner);
-             return IsUnknown || (Sum && rootOf(acc::getVar(Sum)) == Root)
-                        ? WalkResult::interrupt()
-                        : WalkResult::advance();
-           }).wasInterrupted();
+                     acc::AtomicCaptureOp>(Inner) ||
+                 accessesOf(Inner).WritesOthers;
+             return IsUnknown ? WalkResult::interrupt() : WalkResult::advance();
+           }).wasInterrupted() ||
+         anyAccess(Op, [&](Operation *, const OperationAccess &A) {
+           return A.Writes && rootOf(A.Address) == Root;
+         });
 }
 
 namespace {

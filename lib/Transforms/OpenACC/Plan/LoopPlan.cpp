@@ -21,7 +21,7 @@
 #include "LoopPlan.h"
 #include "LastValues.h"
 #include "LaunchMemory.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Clauses/ArrayReductions.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Clauses/PrivateVariables.h"
@@ -408,8 +408,9 @@ void Planner::checkEarlyReads(acc::LoopOp Loop) {
     Op->walk<WalkOrder::PreOrder>([&](Operation *Inner) {
       if (Inner == Loop.getOperation())
         return WalkResult::skip();
-      if (Value From = readAddress(Inner); From && mayChange(Loop, From))
-        serial("a value that the loop may change is read before it");
+      for (const OperationAccess &A : accessesOf(Inner).All)
+        if (A.Reads && !A.IsDescriptor && !A.IsKept && mayChange(Loop, A))
+          serial("a value that the loop may change is read before it");
       return WalkResult::advance();
     });
 }
@@ -441,9 +442,10 @@ static bool onlySumsUpLocally(acc::LoopOp Loop) {
                 Value Assigned = assignedAddress(Op);
                 auto Call = dyn_cast<fir::CallOp>(Op);
                 bool Changes = (Assigned && !IsLocal(Assigned)) ||
-                               (Call && !isRepeatable(Call)) ||
+                               (Call ? !isRepeatable(Call)
+                                     : accessesOf(Op).WritesOthers) ||
                                isa<acc::AtomicUpdateOp, acc::AtomicWriteOp,
-                                   acc::AtomicCaptureOp, fir::DispatchOp>(Op);
+                                   acc::AtomicCaptureOp>(Op);
                 return Changes ? WalkResult::interrupt()
                                : WalkResult::advance();
               })
@@ -696,7 +698,7 @@ void Planner::checkTemporary(Value Array, unsigned Here) {
     Value Name = Names.pop_back_val();
     for (Operation *User : Name.getUsers()) {
       auto Store = dyn_cast<fir::StoreOp>(User);
-      bool Changes = isa<fir::CallOp, LLVM::MemmoveOp>(User) || Store;
+      bool Changes = isa<fir::CallOp>(User) || accessesOf(User).writesAny();
       // Its threads have arrays of their own.
       if (auto Op = dyn_cast<acc::ReductionOp>(User);
           Op && getArrayReduction(Op) == ArrayReduction::Private)

@@ -8,8 +8,9 @@
 ! RUN: %{compile-and-run-acc}
 !
 ! Two loops of a PARALLEL construct become kernels of their own where the second
-! reads what other gangs have assigned in the first: by an atomic operation, and
-! in a procedure that has the array as its argument.
+! reads what other gangs have assigned in the first: by an atomic operation, in a
+! procedure that has the array as its argument, also where one of them knows it
+! as the target of a pointer, and the result of a reduction.
 !
 !===----------------------------------------------------------------------===!
 
@@ -21,6 +22,11 @@ contains
     integer, intent(in) :: a(:), i
     element = a(i)
   end function
+  pure integer function value_of(i)
+    !$acc routine seq
+    integer, intent(in) :: i
+    value_of = i
+  end function
 end module
 
 program pass_on
@@ -28,7 +34,9 @@ program pass_on
   use testing
   implicit none
   integer, parameter :: n = 200000
-  integer :: a(n), b(n), i, t
+  integer, target :: a(n)
+  integer, pointer :: p(:)
+  integer :: b(n), i, t
   a = 1
   !$acc parallel copy(a, b) num_gangs(64)
   !$acc loop gang vector
@@ -55,5 +63,41 @@ program pass_on
   end do
   !$acc end parallel
   call expect_equal(b, [(2*(n + 1 - i), i = 1, n)], 'a function')
+  t = 0
+  !$acc parallel copy(t) copyout(b) num_gangs(64)
+  !$acc loop gang vector reduction(+:t)
+  do i = 1, n
+    t = t + 1
+  end do
+  !$acc loop gang vector
+  do i = 1, n
+    b(i) = value_of(t)
+  end do
+  !$acc end parallel
+  call expect(all(b == n), 'the result of a reduction')
+  p => a
+  a = 1
+  !$acc parallel copy(a, p) copyout(b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, n
+    p(i) = 3*i
+  end do
+  !$acc loop gang vector
+  do i = 1, n
+    b(i) = element(a, n + 1 - i)
+  end do
+  !$acc end parallel
+  call expect_equal(b, [(3*(n + 1 - i), i = 1, n)], 'assigned by a pointer')
+  !$acc parallel copy(a, p) copyout(b) num_gangs(64)
+  !$acc loop gang vector
+  do i = 1, n
+    a(i) = 4*i
+  end do
+  !$acc loop gang vector
+  do i = 1, n
+    b(i) = element(p, n + 1 - i)
+  end do
+  !$acc end parallel
+  call expect_equal(b, [(4*(n + 1 - i), i = 1, n)], 'read by a pointer')
   call finish()
 end program
