@@ -127,6 +127,17 @@ static void joinRuns(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
     }
 }
 
+/// Whether it may run as a kernel that is parallel: a loop, or a condition that
+/// loops are under.
+static bool isLoop(Operation *Op) {
+  if (Op->getNumResults())
+    return false;
+  return isa<acc::LoopOp, fir::DoLoopOp>(Op) ||
+         (isa<fir::IfOp>(Op) && Op->walk([](acc::LoopOp) {
+                                    return WalkResult::interrupt();
+                                  }).wasInterrupted());
+}
+
 void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
   Runs.emplace_back();
   llvm::SmallPtrSet<Operation *, 4> Frees;
@@ -140,9 +151,7 @@ void splitBlock(Block &Body, llvm::SmallVectorImpl<Run> &Runs) {
       Runs.emplace_back();
       continue;
     }
-    bool IsLoop = isa<acc::LoopOp>(Op) ||
-                  (isa<fir::DoLoopOp>(Op) && Op.getNumResults() == 0);
-    if (IsLoop && Frees.empty()) {
+    if (isLoop(&Op) && Frees.empty()) {
       if (needsKernel(Runs.back()))
         Runs.emplace_back();
       Runs.back().push_back(&Op);

@@ -400,8 +400,8 @@ public:
   }
   /// Lets the loop find the maximum for each of the variables.
   void reduce(llvm::ArrayRef<Value> Latest);
-  /// Assigns the scalar behind the loop.
-  void assign(llvm::ArrayRef<Value> Latest);
+  /// Assigns the scalar behind the loop, or the conditions that it is under.
+  void assign(llvm::ArrayRef<Value> Latest, Operation *Behind);
 
 private:
   Value number();
@@ -472,8 +472,8 @@ void LatestValue::reduce(llvm::ArrayRef<Value> Latest) {
   }
 }
 
-void LatestValue::assign(llvm::ArrayRef<Value> Latest) {
-  Builder.setInsertionPointAfter(Loop);
+void LatestValue::assign(llvm::ArrayRef<Value> Latest, Operation *Behind) {
+  Builder.setInsertionPointAfter(Behind);
   for (auto [I, Variable] : llvm::enumerate(Latest)) {
     Value Number = fir::LoadOp::create(Builder, Loc, Variable);
     Value IsAny =
@@ -507,9 +507,26 @@ Value createShared(acc::KernelsOp Construct) {
   return In.getAccVar();
 }
 
+/// The loop, or of the conditions that it is under the outermost one in which
+/// nothing else knows the scalar. Behind that the construct may go on with
+/// another kernel.
+Operation *aloneWith(Value Address, acc::LoopOp Loop) {
+  Operation *Result = Loop;
+  ScalarAccesses Everywhere(Address);
+  while (auto If = dyn_cast<fir::IfOp>(Result->getParentOp())) {
+    if (llvm::any_of(Everywhere.all(), [&](const ScalarAccess &A) {
+          return If->isProperAncestor(A.Op) && !Loop->isAncestor(A.Op);
+        }))
+      break;
+    Result = If;
+  }
+  return Result;
+}
+
 /// Lets the construct have the value of the last iteration of \p Loop that
 /// assigned the scalar.
 void keepLatest(acc::KernelsOp Construct, acc::LoopOp Loop, Value Address) {
+  Operation *Behind = aloneWith(Address, Loop);
   OwnScalar Scalar = makeOwn(Loop, Address);
   LatestValue Keeper(Loop, Scalar);
   copyIn(Loop, Scalar);
@@ -517,7 +534,7 @@ void keepLatest(acc::KernelsOp Construct, acc::LoopOp Loop, Value Address) {
   for (int64_t I = 0; I < Keeper.count(); ++I)
     Latest.push_back(createShared(Construct));
   Keeper.reduce(Latest);
-  Keeper.assign(Latest);
+  Keeper.assign(Latest, Behind);
 }
 
 /// The same for the iteration around, in which the scalar is the thread's own.
@@ -537,7 +554,7 @@ void keepLatest(acc::LoopOp Loop, Value Address) {
                          Latest.back());
   }
   Keeper.reduce(Latest);
-  Keeper.assign(Latest);
+  Keeper.assign(Latest, Loop);
 }
 
 /// Stores what an iteration has in its own scalar, if it assigned it, in the
@@ -658,9 +675,20 @@ void warnOfAssumptions(acc::KernelsOp Construct) {
   });
 }
 
+/// Whether a construct runs \p Loop once, or a condition decides.
+static bool isRunOnce(acc::LoopOp Loop, acc::KernelsOp Construct) {
+  Operation *Around = Loop->getParentOp();
+  while (isa<fir::IfOp>(Around))
+    Around = Around->getParentOp();
+  return Around == Construct;
+}
+
 void keepLastValues(acc::KernelsOp Construct) {
-  llvm::SmallVector<acc::LoopOp> Loops(
-      Construct.getRegion().front().getOps<acc::LoopOp>());
+  llvm::SmallVector<acc::LoopOp> Loops;
+  Construct.walk([&](acc::LoopOp Loop) {
+    if (isRunOnce(Loop, Construct))
+      Loops.push_back(Loop);
+  });
   for (acc::LoopOp Loop : Loops) {
     if (!isSaidIndependent(Loop))
       continue;

@@ -13,7 +13,8 @@
 ! Where a condition decides which iterations of an independent loop assign a
 ! scalar, or the limits of a loop inside do, the last one that did gives the
 ! value behind the loop: behind the construct, and in the iteration around.
-! Iterations that do not assign it have the value from before the loop.
+! Iterations that do not assign it have the value from before the loop. Loops
+! may be under conditions.
 !
 !===----------------------------------------------------------------------===!
 
@@ -267,5 +268,66 @@ program main
     if (table(2, i) < 30) exit
   end do
   call expect_equal(t, i, 'in the queue without a number')
+  call conditions(.true., .false.)
+  call conditions(.false., .true.)
+  call conditions(.true., .true.)
   call finish()
+contains
+  subroutine conditions(first, second)
+    logical, intent(in) :: first, second
+    integer, parameter :: many = 400000
+    integer, allocatable :: b(:), c(:)
+    integer :: i, k, l, wanted
+    allocate (b(many), c(many))
+    b = 0; c = 0
+    k = -5; l = -6
+    !$acc kernels copy(b, c)
+    if (first) then
+      !$acc loop independent
+      do i = 1, many
+        if (mod(i, 7) == 3) k = i
+        b(many + 1 - i) = i
+        if (mod(i, 7) == 3) c(i) = k
+      end do
+    end if
+    if (second) then
+      if (first) then
+        !$acc loop independent
+        do i = 1, many
+          if (mod(i, 7) == 4) l = i
+          if (mod(i, 7) == 4) c(i) = l
+        end do
+        b(1) = l
+      else
+        !$acc loop independent
+        do i = 1, many
+          if (mod(i, 7) == 5) l = i
+          if (mod(i, 7) == 5) c(i) = l
+        end do
+        b(1) = l + 1
+      end if
+    end if
+    b(2) = k
+    !$acc end kernels
+    wanted = merge(many - mod(many - 3, 7), -5, first)
+    call expect_equal(k, wanted, 'under a condition')
+    call expect_equal(b(2), wanted, 'under a condition, in the construct')
+    wanted = many - mod(many - merge(4, 5, first), 7)
+    call expect_equal(l, merge(wanted, -6, second), 'under two conditions')
+    if (second) &
+      call expect_equal(b(1), wanted + merge(0, 1, first), 'in the condition')
+    k = -5
+    !$acc kernels copy(b, c)
+    if (first) then
+      !$acc loop independent
+      do i = 1, many
+        if (mod(i, 7) == 3) k = i
+        b(i) = 1
+        if (mod(i, 7) == 3) c(i) = k
+      end do
+    end if
+    !$acc end kernels
+    wanted = merge(many - mod(many - 3, 7), -5, first)
+    call expect_equal(k, wanted, 'a condition alone')
+  end subroutine
 end program
