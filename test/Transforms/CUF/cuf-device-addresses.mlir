@@ -59,3 +59,20 @@ func.func @_QPwork() {
   fir.call @use(%hostbox) : (!fir.box<!fir.array<10xf64>>) -> ()
   return
 }
+
+// A VOLATILE variable is declared by its own address, and cast behind that.
+fir.global @_QMmEflag {data_attr = #cuf.cuda<device>} : f64
+// CHECK-LABEL: func.func @_QPflag
+// CHECK: call @choose()
+// CHECK: %[[FLAG:.*]] = fir.address_of(@_QMmEflag)
+// CHECK: %[[D:.*]] = fir.declare %[[FLAG]] {data_attr = #cuf.cuda<device>, {{.*}}uniq_name = "_QMmEflag"} : (!fir.ref<f64>) -> !fir.ref<f64>
+// CHECK: %[[CAST:.*]] = fir.volatile_cast %[[D]]
+// CHECK: fir.load %[[CAST]]
+func.func @_QPflag() -> f64 {
+  %flag = fir.address_of(@_QMmEflag) : !fir.ref<f64>
+  %cast = fir.volatile_cast %flag : (!fir.ref<f64>) -> !fir.ref<f64, volatile>
+  %declared = fir.declare %cast {data_attr = #cuf.cuda<device>, fortran_attrs = #fir.var_attrs<volatile>, uniq_name = "_QMmEflag"} : (!fir.ref<f64, volatile>) -> !fir.ref<f64, volatile>
+  fir.call @choose() : () -> ()
+  %0 = fir.load %declared : !fir.ref<f64, volatile>
+  return %0 : f64
+}

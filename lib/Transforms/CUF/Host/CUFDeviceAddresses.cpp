@@ -95,6 +95,9 @@ public:
       if (isHostCode(Declare) && isOfEachDevice(Declare, Symbols))
         Declarations.push_back(Declare);
     });
+    for (fir::DeclareOp &Declare : Declarations)
+      if (auto Cast = Declare.getMemref().getDefiningOp<fir::VolatileCastOp>())
+        Declare = declarePlain(Declare, Cast);
     DominanceInfo Dominance;
     for (fir::DeclareOp Declare : Declarations)
       useDeclared(Declare, Dominance);
@@ -107,7 +110,10 @@ private:
   /// of such data are the host's.
   static bool isOfEachDevice(fir::DeclareOp Declare,
                              const SymbolTable &Symbols) {
-    auto Address = Declare.getMemref().getDefiningOp<fir::AddrOfOp>();
+    Value Memory = Declare.getMemref();
+    if (auto Cast = Memory.getDefiningOp<fir::VolatileCastOp>())
+      Memory = Cast.getValue();
+    auto Address = Memory.getDefiningOp<fir::AddrOfOp>();
     auto Global = Address ? Symbols.lookup<fir::GlobalOp>(
                                 Address.getSymbol().getRootReference())
                           : fir::GlobalOp();
@@ -118,9 +124,30 @@ private:
            Attribute == cuf::DataAttribute::Constant;
   }
 
+  static fir::DeclareOp declarePlain(fir::DeclareOp Declare,
+                                     fir::VolatileCastOp Cast);
   static void useDeclared(fir::DeclareOp Declare, DominanceInfo &Dominance);
   void moveToUses(fir::DeclareOp Declare);
 };
+
+/// Flang's cuf-convert knows a variable that is declared by its own address: of
+/// a VOLATILE one it is the declaration's result that has the attribute.
+fir::DeclareOp CUFDeviceAddresses::declarePlain(fir::DeclareOp Declare,
+                                                fir::VolatileCastOp Cast) {
+  OpBuilder Builder(Declare);
+  auto Plain = cast<fir::DeclareOp>(Builder.clone(*Declare));
+  Plain.getMemrefMutable().assign(Cast.getValue());
+  Plain.getResult().setType(Cast.getValue().getType());
+  auto Attrs =
+      Declare.getFortranAttrs().value_or(fir::FortranVariableFlagsEnum::None) &
+      ~fir::FortranVariableFlagsEnum::fortran_volatile;
+  Plain.setFortranAttrs(Attrs);
+  auto Again = fir::VolatileCastOp::create(Builder, Declare.getLoc(),
+                                           Declare.getType(), Plain);
+  Declare.replaceAllUsesWith(Again.getResult());
+  Declare.erase();
+  return Plain;
+}
 
 /// Flang's C_LOC and C_DEVLOC take the address of the global itself, which is
 /// that of the host's shadow.
