@@ -71,14 +71,40 @@ module attributes {fir.defaultkind = "a1c4d8i4l4r4", fir.kindmap = "", fir.tripl
     return
   }
 
-  // Texts and records that are volatile are accessed as others are: the function
-  // says that it has such.
+  // Of texts and records that are volatile the characters and components are, too.
+  // The run-time library accesses them as others are: the function says that it
+  // has such.
   // CHECK-LABEL: func.func @_QPtexts
   // CHECK-SAME: passthrough = ["warpfort.volatile_data"]
   func.func @_QPtexts(%f: !fir.ref<!fir.char<1>>) attributes {cuf.proc_attr = #cuf.cuda_proc<device>} {
     %c1 = arith.constant 1 : index
     %v = fir.volatile_cast %f : (!fir.ref<!fir.char<1>>) -> !fir.ref<!fir.char<1>, volatile>
     %d = fir.declare %v typeparams %c1 {fortran_attrs = #fir.var_attrs<volatile>, uniq_name = "_QFtextsEf"} : (!fir.ref<!fir.char<1>, volatile>, index) -> !fir.ref<!fir.char<1>, volatile>
+    // CHECK: %[[CHAR:.*]] = fir.convert {{.*}} -> !fir.ref<i8>
+    // CHECK: %[[THERE:.*]] = fir.volatile_cast %[[CHAR]] : (!fir.ref<i8>) -> !fir.ref<i8, volatile>
+    // CHECK: %[[VALUE:.*]] = fir.load %[[THERE]]
+    // CHECK: %[[AGAIN:.*]] = fir.volatile_cast %[[CHAR]]
+    // CHECK: fir.store %[[VALUE]] to %[[AGAIN]]
+    // CHECK: "llvm.intr.memmove"{{.*}}isVolatile = true
+    %0 = fir.convert %d : (!fir.ref<!fir.char<1>, volatile>) -> !fir.ref<i8>
+    %1 = fir.load %0 : !fir.ref<i8>
+    fir.store %1 to %0 : !fir.ref<i8>
+    %2 = fir.convert %d : (!fir.ref<!fir.char<1>, volatile>) -> !llvm.ptr
+    %3 = fir.alloca !fir.char<1,4>
+    %4 = fir.convert %3 : (!fir.ref<!fir.char<1,4>>) -> !llvm.ptr
+    %5 = arith.constant 1 : i64
+    "llvm.intr.memmove"(%4, %2, %5) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+    return
+  }
+  // CHECK-LABEL: func.func @_QPrecords
+  // CHECK: %[[X:.*]] = fir.coordinate_of
+  // CHECK: %[[THERE:.*]] = fir.volatile_cast %[[X]]
+  // CHECK: fir.load %[[THERE]]
+  func.func @_QPrecords(%f: !fir.ref<!fir.type<t{x:i32}>>) attributes {cuf.proc_attr = #cuf.cuda_proc<device>} {
+    %v = fir.volatile_cast %f : (!fir.ref<!fir.type<t{x:i32}>>) -> !fir.ref<!fir.type<t{x:i32}>, volatile>
+    %d = fir.declare %v {fortran_attrs = #fir.var_attrs<volatile>, uniq_name = "_QFrecordsEf"} : (!fir.ref<!fir.type<t{x:i32}>, volatile>) -> !fir.ref<!fir.type<t{x:i32}>, volatile>
+    %x = fir.coordinate_of %d, x : (!fir.ref<!fir.type<t{x:i32}>, volatile>) -> !fir.ref<i32>
+    %0 = fir.load %x : !fir.ref<i32>
     return
   }
   // CHECK-LABEL: func.func @_QPnumbers

@@ -30,6 +30,7 @@
 #include "KernelDummies.h"
 #include "Transforms/Common/DeviceRecords.h"
 #include "warpfort/IR/Attributes.h"
+#include "warpfort/IR/Values.h"
 #include "warpfort/Support/BitcodeAttributes.h"
 #include "warpfort/Support/UserErrors.h"
 #include "warpfort/Transforms/CUF/Passes.h"
@@ -448,6 +449,38 @@ static void markComplexValues(func::FuncOp Function) {
                                        {bitcode::ComplexValuesAttr, Place})));
 }
 
+/// Whether an address is of a VOLATILE variable, or of a part of one.
+static bool isVolatilePlace(Value Address) {
+  for (Value V = Address, From;; V = From) {
+    if (fir::isa_volatile_type(V.getType()))
+      return true;
+    if (!(stepBack(V, From) & PartSteps))
+      return false;
+  }
+}
+
+/// Components, and the characters of texts, have addresses that do not say that
+/// they are of VOLATILE data.
+static void accessVolatile(Operation *Op) {
+  auto Cast = [&](Value Address, Type T) -> Value {
+    if (isa<fir::BaseBoxType>(T) || fir::isa_volatile_type(Address.getType()) ||
+        !isVolatilePlace(Address))
+      return Address;
+    OpBuilder Builder(Op);
+    return fir::VolatileCastOp::create(
+        Builder, Op->getLoc(),
+        fir::updateTypeWithVolatility(Address.getType(), true), Address);
+  };
+  if (auto Load = dyn_cast<fir::LoadOp>(Op))
+    Load.getMemrefMutable().assign(Cast(Load.getMemref(), Load.getType()));
+  else if (auto Store = dyn_cast<fir::StoreOp>(Op))
+    Store.getMemrefMutable().assign(
+        Cast(Store.getMemref(), Store.getValue().getType()));
+  else if (auto Move = dyn_cast<LLVM::MemmoveOp>(Op))
+    Move.setIsVolatile(Move.getIsVolatile() || isVolatilePlace(Move.getSrc()) ||
+                       isVolatilePlace(Move.getDst()));
+}
+
 static bool isVolatileData(fir::DeclareOp Declare) {
   std::optional<fir::FortranVariableFlagsEnum> Flags =
       Declare.getFortranAttrs();
@@ -458,7 +491,8 @@ static bool isVolatileData(fir::DeclareOp Declare) {
              fir::getFortranElementType(Declare.getType()));
 }
 
-/// Flang accesses VOLATILE texts and records as it does others.
+/// Flang's run-time library accesses VOLATILE texts and records as it does
+/// others.
 static void markVolatileData(func::FuncOp Function) {
   WalkResult Result = Function.walk([](fir::DeclareOp Declare) {
     return isVolatileData(Declare) ? WalkResult::interrupt()
@@ -490,6 +524,7 @@ void CUFPrepareDevice::runOnOperation() {
     }
     lowerDeviceLocals(Function);
     markVolatileData(Function);
+    Function.walk(accessVolatile);
     if (failed(lowerShared(Function, Types, *Layout)) ||
         failed(correctCompareAndSwap(Function)) ||
         failed(checkProcedureArguments(Function)))
