@@ -27,6 +27,7 @@
 #include "RequiredArch.h"
 #include "ShareNeighbourAddresses.h"
 #include "SplitKernels.h"
+#include "UnrollGridLoops.h"
 #include "VariableScopes.h"
 #include "WidenIndices.h"
 #include "warpfort/Support/DeepStack.h"
@@ -115,6 +116,7 @@ public:
         .run(M, Modules);
     FunctionPassManager Last;
     Last.addPass(NarrowCountersPass());
+    Last.addPass(UnrollGridLoopsPass());
     Last.addPass(HideGridStepsPass());
     Last.addPass(ShareNeighbourAddressesPass());
     Last.addPass(EarlyCSEPass());

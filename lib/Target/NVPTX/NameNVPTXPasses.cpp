@@ -17,6 +17,7 @@
 #include "NamedPasses.h"
 #include "NarrowCounters.h"
 #include "ShareNeighbourAddresses.h"
+#include "UnrollGridLoops.h"
 #include "warpfort/Target/NVPTX/NVPTXCodeGen.h"
 
 namespace warpfort {
@@ -30,6 +31,7 @@ void nameNVPTXPasses(llvm::PassBuilder &PB) {
   nameFunctionPass<NarrowCountersPass>(PB, "warpfort-narrow-counters");
   nameFunctionPass<ShareNeighbourAddressesPass>(
       PB, "warpfort-share-neighbour-addresses");
+  nameFunctionPass<UnrollGridLoopsPass>(PB, "warpfort-unroll-grid-loops");
 }
 
 } // namespace warpfort
