@@ -54,6 +54,9 @@ template <typename Query> auto forDevice(Query Ask) {
 /// and subscripts, not through loads.
 mlir::Value rootOf(mlir::Value Address);
 
+/// Whether the variable behind an address is an optional dummy argument.
+bool isOptional(mlir::Value Variable);
+
 /// The integer type in which numbers of dimension \p D of a loop are computed:
 /// 64 bits, or those of its variable.
 mlir::Type numberTypeOf(mlir::acc::LoopOp Loop, unsigned D);

@@ -770,6 +770,7 @@ void Outliner::noteCopies() {
 
 LogicalResult Outliner::run() {
   Plan = planLoops(Construct, Ops);
+  Ops = Plan.Ops;
   reportLoops(Construct, Ops, Plan);
   takeTripCounts();
   if (failed(captureUsed()))

@@ -80,19 +80,6 @@ private:
   llvm::SetVector<Operation *> Ops, Clauses;
 };
 
-bool isOptional(Value Variable) {
-  Value V = Variable;
-  while (Operation *Op = V.getDefiningOp()) {
-    if (auto Declare = dyn_cast<fir::DeclareOp>(Op);
-        Declare && cast<fir::FortranVariableOpInterface>(*Declare).isOptional())
-      return true;
-    if (!isa<fir::DeclareOp, fir::ConvertOp>(Op))
-      return false;
-    V = Op->getOperand(0);
-  }
-  return false;
-}
-
 bool BoundSources::add(Value V) {
   if (!Construct->getRegion(0).isAncestor(V.getParentRegion())) {
     Operation *Op = V.getDefiningOp();

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// The mapping: explicit levels are kept; of loops that name none, the
-/// outermost gets gang, one without parallel loops inside gets vector too. A
+/// outermost gets gang, one without parallel loops inside gets vector too;
+/// nested with nothing between, they are one loop over up to three variables. A
 /// loop with gang or worker but no parallel loop inside runs on vector lanes as
 /// well. `vector` outside of a worker loop means workers and lanes.
 ///
@@ -19,6 +20,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "LoopPlan.h"
+#include "CollapseNests.h"
 #include "LastValues.h"
 #include "LaunchMemory.h"
 #include "Transforms/Common/OperationAccesses.h"
@@ -30,6 +32,7 @@
 #include "Transforms/OpenACC/Facts/Routines.h"
 #include "warpfort/IR/Attributes.h"
 #include "warpfort/Support/UserErrors.h"
+#include "warpfort/Transforms/Common/AccMessages.h"
 
 #include "flang/Optimizer/Builder/FIRBuilder.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
@@ -49,6 +52,9 @@ static constexpr unsigned DimsShift = WARPDEV_ACC_DIMS_SHIFT,
 static unsigned dimBit(acc::LoopOp Loop) {
   return 1u << (DimsShift + gangDim(Loop).value_or(1) - 1);
 }
+
+/// Dimensions that a grid has.
+static constexpr size_t MostDims = 3;
 
 /// Whether there are basic blocks in the body of a loop.
 static bool hasBranches(acc::LoopOp Loop) {
@@ -98,6 +104,8 @@ private:
   bool takesLanes(acc::LoopOp Loop, unsigned Active);
   bool takesWorkers(acc::LoopOp Loop);
   bool standsAlone(acc::LoopOp Loop);
+  acc::LoopOp findNest(acc::LoopOp Loop);
+  void collapseNest(acc::LoopOp Loop);
   bool isRepeated(acc::LoopOp Loop);
   void checkEarlyReads(acc::LoopOp Loop);
   bool canBeShared(Value Variable);
@@ -399,6 +407,46 @@ bool Planner::isRepeated(acc::LoopOp Loop) {
       return true;
   }
   return false;
+}
+
+/// The loop inside of a gang loop that becomes part of it: two that name no
+/// level, with nothing between. Threads of one gang would leave most lanes idle
+/// where rows are short, and most multiprocessors where there are few.
+acc::LoopOp Planner::findNest(acc::LoopOp Loop) {
+  auto NamesNone = [&](acc::LoopOp Each) {
+    return Each.isLoopLike() && isParallel(Each) && explicitLevels(Each) == 0 &&
+           !callsTeam(Each, 0);
+  };
+  if (!NamesNone(Loop) || changesArrayOfGang(Loop))
+    return nullptr;
+  acc::LoopOp Inner = tightlyNested(Loop);
+  if (!Inner || !NamesNone(Inner) || leavesLanes(Loop, Inner, 0) ||
+      Loop.getLowerbound().size() + Inner.getLowerbound().size() > MostDims)
+    return nullptr;
+  unsigned Below = 0;
+  Inner.getRegion().walk(
+      [&](acc::LoopOp Each) { Below |= explicitLevels(Each); });
+  return Below & Gang ? nullptr : Inner;
+}
+
+/// Makes one loop of the nest that begins with \p Loop.
+void Planner::collapseNest(acc::LoopOp Loop) {
+  if (isRepeated(Loop) ||
+      (isa<acc::KernelsOp>(Construct) && !standsAlone(Loop)))
+    return;
+  while (acc::LoopOp Inner = findNest(Loop)) {
+    // The last variable is that of the lanes.
+    bool OuterLast = findStrides(Loop, Inner, Inner).Far > 0 &&
+                     findStrides(Loop, Inner, Loop).Far == 0;
+    Plan.Collapsed[Loop].push_back(getLoopLocation(Inner));
+    Parallel.erase(Inner);
+    llvm::SmallVector<Operation *> Moved = collapseInto(Loop, OuterLast);
+    if (Top.contains(Loop)) {
+      Plan.Ops.insert(llvm::find(Plan.Ops, Loop.getOperation()), Moved.begin(),
+                      Moved.end());
+      Top.insert(Moved.begin(), Moved.end());
+    }
+  }
 }
 
 /// What a kernels construct computes before a loop, each thread of its kernel
@@ -732,7 +780,7 @@ void Planner::chooseGrid(llvm::ArrayRef<Operation *> Ops) {
     }
   }
   if (Count != 1 || (levelsOf(Only) | Worker) != (Gang | Worker | Vector) ||
-      Only.getLowerbound().size() > 3 || staticSize(Only))
+      Only.getLowerbound().size() > MostDims || staticSize(Only))
     return;
   GridAttr.set(Only);
 }
@@ -857,7 +905,14 @@ void Planner::checkAtomic(Operation *Atomic) {
 }
 
 void Planner::run(llvm::ArrayRef<Operation *> Ops, unsigned Active) {
+  Plan.Ops.assign(Ops.begin(), Ops.end());
   Top.insert(Ops.begin(), Ops.end());
+  if (!isa<func::FuncOp>(Construct))
+    for (Operation *Op : Ops)
+      Op->walk<WalkOrder::PreOrder>([&](acc::LoopOp Loop) {
+        collapseNest(Loop);
+        return WalkResult::skip();
+      });
   findLimits(Ops, Active);
   for (Operation *Op : Ops) {
     if (auto Loop = dyn_cast<acc::LoopOp>(Op))

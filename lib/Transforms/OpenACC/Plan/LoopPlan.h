@@ -15,6 +15,7 @@
 
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "mlir/Dialect/OpenACC/OpenACC.h"
+#include "llvm/ADT/DenseMap.h"
 #include <string>
 
 namespace warpfort::openacc {
@@ -27,6 +28,11 @@ struct LoopPlan {
   unsigned Used = 0;
   /// Whether gangs have more dimensions than one.
   bool UsesDims = false;
+  /// What was planned, and what moved out of its loops in front of them.
+  llvm::SmallVector<mlir::Operation *> Ops;
+  /// Where the loops stood that became part of another.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Location>>
+      Collapsed;
 };
 
 /// Plans the loops below \p Ops, which are the body of \p Construct or, of a

@@ -262,10 +262,17 @@ static void warnOfMapping(Operation *Construct,
           forDevice([&](acc::DeviceType T) { return Loop.getVectorValue(T); }));
 }
 
+/// Of a loop, or of the innermost one that became part of it.
+static Location locationOf(acc::LoopOp Loop, const LoopPlan &Plan) {
+  auto Collapsed = Plan.Collapsed.lookup(Loop);
+  return Collapsed.empty() ? getLoopLocation(Loop) : Collapsed.back();
+}
+
 void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
                  const LoopPlan &Plan) {
   bool IsKernels = isa<acc::KernelsOp>(Construct);
   bool IsRoutine = isa<func::FuncOp>(Construct);
+  bool IsC = CSourceAttr.isOn(Construct->getParentOfType<ModuleOp>());
   bool HasWorkers = false;
   llvm::SmallVector<acc::LoopOp> Loops;
   for (Operation *Op : Ops)
@@ -279,7 +286,7 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
     warnOfMapping(Construct, Loops, Plan);
   Location Kernel = Construct->getLoc();
   if ((IsKernels || SplitConstructAttr.isOn(Construct)) && !Loops.empty())
-    Kernel = getLoopLocation(innermost(Loops.front()));
+    Kernel = locationOf(innermost(Loops.front()), Plan);
   auto IsSaid = [&](acc::LoopOp Loop) {
     // The directives of these say so.
     bool Nested = Loop->getParentOfType<acc::LoopOp>() != nullptr;
@@ -295,6 +302,8 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
                (!IsRoutine || namesLevel(Loop))) {
       addAccMessage(Construct, Loc, "Loop is parallelizable");
     }
+    for (Location Inner : Plan.Collapsed.lookup(Loop))
+      addAccMessage(Construct, Inner, "Loop is parallelizable");
   }
   if (!IsRoutine) {
     bool IsParallel = llvm::any_of(
@@ -310,10 +319,13 @@ void reportLoops(Operation *Construct, llvm::ArrayRef<Operation *> Ops,
   }
   for (acc::LoopOp Loop : Loops) {
     addAccLoopMessage(Construct, Kernel, getLoopLocation(Loop),
-                      CSourceAttr.isOn(Loop->getParentOfType<ModuleOp>())
-                          ? describeInC(describe(Construct, Loop, HasWorkers))
+                      IsC ? describeInC(describe(Construct, Loop, HasWorkers))
                           : describe(Construct, Loop, HasWorkers));
     reportReductions(Construct, Kernel, Loop);
+    for (Location Inner : Plan.Collapsed.lookup(Loop))
+      addAccLoopMessage(Construct, Kernel, Inner,
+                        IsC ? "  /* blockIdx.x threadIdx.x auto-collapsed */"
+                            : "  ! blockidx%x threadidx%x auto-collapsed");
     if (IsRoutine && levelsOf(Loop) && !namesLevel(Loop))
       addAccLoopMessage(Construct, Kernel, std::nullopt,
                         "Loop is parallelizable");

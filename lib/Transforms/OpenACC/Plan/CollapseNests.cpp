@@ -1,0 +1,221 @@
+//===-- CollapseNests.cpp - One loop of nested ones -----------------------===//
+//
+// Part of the Warpfort project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for licence information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// See CollapseNests.h. Beside the inner loop, the body of the outer one sets
+/// its variable and computes the inner bounds. The latter moves in front of the
+/// loops, so it must give the same there, and must not read what need not be
+/// there if the outer loop has no iteration: variables of the construct, and
+/// descriptors, are.
+///
+//===----------------------------------------------------------------------===//
+#include "CollapseNests.h"
+#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/OpenACC/Clauses/LoopIndependence.h"
+#include "Transforms/OpenACC/Facts/LoopFacts.h"
+#include "Transforms/OpenACC/Facts/Routines.h"
+
+#include "flang/Optimizer/Dialect/FIROps.h"
+#include "flang/Optimizer/Dialect/FIROpsSupport.h"
+#include "mlir/Dialect/OpenACC/OpenACCUtils.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace warpfort::openacc {
+namespace {
+
+/// Two loops, and what of the outer one's body moves in front of both.
+class Nest {
+public:
+  explicit Nest(acc::LoopOp Outer) : Outer(Outer) {}
+  bool analyze();
+  llvm::SmallVector<Operation *> collapse(bool OuterLast);
+  acc::LoopOp inner() const { return Inner; }
+
+private:
+  bool isOutside(Value V) {
+    return !Outer.getRegion().isAncestor(V.getParentRegion());
+  }
+  bool hasOnlyInner();
+  bool mayStay(Operation *Op);
+  bool isConstant(fir::LoadOp Load);
+  bool takeOut(Value V);
+  bool takeOut(Operation *Op);
+
+  acc::LoopOp Outer, Inner;
+  llvm::SmallPtrSet<Operation *, 8> Moved;
+};
+
+/// Whether a loop has no clauses but of private scalars.
+bool isPlain(acc::LoopOp Loop) {
+  return Loop->getNumOperands() == 3 * Loop.getLowerbound().size() +
+                                       Loop.getPrivateOperands().size() &&
+         Loop->getNumResults() == 0 && Loop.getRegion().hasOneBlock() &&
+         llvm::all_of(Loop.getPrivateOperands(), [](Value Own) {
+           return Own.getDefiningOp<acc::PrivateOp>() &&
+                  fir::isa_trivial(fir::unwrapRefType(Own.getType()));
+         });
+}
+
+/// Whether what is at an address that the construct has in any case is the same
+/// before and in the outer loop.
+bool Nest::isConstant(fir::LoadOp Load) {
+  Value Address = Load.getMemref();
+  Operation *Clause = Address.getDefiningOp();
+  if (!isa_and_nonnull<ACC_DATA_ENTRY_OPS>(Clause) || !isOutside(Address) ||
+      isa<acc::PrivateOp, acc::ReductionOp>(Clause) ||
+      isOptional(acc::getVar(Clause)) ||
+      !(fir::isa_trivial(Load.getType()) ||
+        isa<fir::BaseBoxType>(Load.getType())))
+    return false;
+  bool Calls =
+      Outer
+          ->walk([](Operation *Op) {
+            auto Call = dyn_cast<fir::CallOp>(Op);
+            return (Call && !isRepeatable(Call)) || isa<fir::DispatchOp>(Op)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  // A copy of the construct's own, which nothing else knows.
+  bool IsOwn =
+      isa<acc::FirstprivateOp>(Clause) &&
+      llvm::all_of(Address.getUsers(), [](Operation *User) {
+        return isa<fir::LoadOp>(User) || isa<ACC_COMPUTE_CONSTRUCT_OPS>(User);
+      });
+  return IsOwn || (!Calls && !mayChange(Outer, Address));
+}
+
+bool Nest::takeOut(Value V) {
+  if (isOutside(V))
+    return true;
+  Operation *Op = V.getDefiningOp();
+  return Op && Op->getBlock() == &Outer.getBody() && takeOut(Op);
+}
+
+/// Notes that an operation moves in front of the loops, if it can.
+bool Nest::takeOut(Operation *Op) {
+  if (Moved.contains(Op))
+    return true;
+  auto Load = dyn_cast<fir::LoadOp>(Op);
+  bool MayMove = Load ? isConstant(Load)
+                      : isa<acc::PrivateOp>(Op) || (Op->getNumRegions() == 0 &&
+                                                    isMemoryEffectFree(Op));
+  if (!MayMove || !llvm::all_of(Op->getOperands(),
+                                [&](Value From) { return takeOut(From); }))
+    return false;
+  Moved.insert(Op);
+  return true;
+}
+
+/// Whether an operation in front of the inner loop can as well be done in each
+/// iteration of both.
+bool Nest::mayStay(Operation *Op) {
+  if (auto Store = dyn_cast<fir::StoreOp>(Op)) {
+    Value Number = Store.getValue();
+    if (auto Convert = Number.getDefiningOp<fir::ConvertOp>())
+      Number = Convert.getValue();
+    auto Argument = dyn_cast<BlockArgument>(Number);
+    return Argument && Argument.getOwner() == &Outer.getBody() &&
+           llvm::is_contained(Outer.getPrivateOperands(), Store.getMemref());
+  }
+  if (auto Load = dyn_cast<fir::LoadOp>(Op))
+    return isConstant(Load);
+  return Op->getNumRegions() == 0 && isMemoryEffectFree(Op);
+}
+
+bool Nest::hasOnlyInner() {
+  for (Operation &Op : Outer.getBody().without_terminator())
+    if (auto Loop = dyn_cast<acc::LoopOp>(Op)) {
+      if (Inner)
+        return false;
+      Inner = Loop;
+    } else if (Inner) {
+      return false;
+    }
+  return Inner && isPlain(Inner);
+}
+
+bool Nest::analyze() {
+  if (!isPlain(Outer) || !hasOnlyInner())
+    return false;
+  for (Value Operand : Inner->getOperands())
+    if (!takeOut(Operand))
+      return false;
+  for (Operation &Op : Outer.getBody()) {
+    if (&Op == Inner.getOperation())
+      break;
+    if (!Moved.contains(&Op) && !mayStay(&Op))
+      return false;
+  }
+  return true;
+}
+
+llvm::SmallVector<Operation *> Nest::collapse(bool OuterLast) {
+  Block &Body = Outer.getBody();
+  llvm::SmallVector<Operation *> InOrder;
+  for (Operation &Op : llvm::make_early_inc_range(Body))
+    if (Moved.contains(&Op)) {
+      Op.moveBefore(Outer);
+      InOrder.push_back(&Op);
+    }
+
+  Block &InnerBody = Inner.getBody();
+  unsigned At = OuterLast ? 0 : Body.getNumArguments();
+  for (BlockArgument Old : InnerBody.getArguments())
+    Old.replaceAllUsesWith(
+        Body.insertArgument(At++, Old.getType(), Old.getLoc()));
+  InnerBody.getTerminator()->erase();
+  Body.getOperations().splice(Inner->getIterator(), InnerBody.getOperations());
+
+  auto Join = [&](MutableOperandRange To, OperandRange OfInner) {
+    OperandRange OfOuter = To;
+    llvm::SmallVector<Value> Both(OfInner);
+    Both.insert(OuterLast ? Both.end() : Both.begin(), OfOuter.begin(),
+                OfOuter.end());
+    To.assign(Both);
+  };
+  auto Closed = [](acc::LoopOp Loop) {
+    auto Given = Loop.getInclusiveUpperbound();
+    return Given ? llvm::SmallVector<bool>(*Given)
+                 : llvm::SmallVector<bool>(Loop.getLowerbound().size(), true);
+  };
+  llvm::SmallVector<bool> AreClosed = Closed(Inner), OfOuter = Closed(Outer);
+  AreClosed.insert(OuterLast ? AreClosed.end() : AreClosed.begin(),
+                   OfOuter.begin(), OfOuter.end());
+  Join(Outer.getLowerboundMutable(), Inner.getLowerbound());
+  Join(Outer.getUpperboundMutable(), Inner.getUpperbound());
+  Join(Outer.getStepMutable(), Inner.getStep());
+  Outer.getPrivateOperandsMutable().append(Inner.getPrivateOperands());
+  Outer.setInclusiveUpperbound(AreClosed);
+  Builder B(Outer.getContext());
+  Outer.setCollapseAttr(
+      B.getI64ArrayAttr({static_cast<int64_t>(AreClosed.size())}));
+  Outer.setCollapseDeviceTypeAttr(B.getArrayAttr(
+      acc::DeviceTypeAttr::get(Outer.getContext(), acc::DeviceType::None)));
+  Inner.erase();
+  return InOrder;
+}
+
+} // namespace
+
+acc::LoopOp tightlyNested(acc::LoopOp Outer) {
+  Nest Both(Outer);
+  return Both.analyze() ? Both.inner() : nullptr;
+}
+
+llvm::SmallVector<Operation *> collapseInto(acc::LoopOp Outer, bool OuterLast) {
+  Nest Both(Outer);
+  if (!Both.analyze())
+    return {};
+  return Both.collapse(OuterLast);
+}
+
+} // namespace warpfort::openacc
