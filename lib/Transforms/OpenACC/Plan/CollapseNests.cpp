@@ -15,7 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 #include "CollapseNests.h"
-#include "Transforms/Common/ScalarAccesses.h"
+#include "Transforms/Common/OperationAccesses.h"
 #include "Transforms/OpenACC/Clauses/LoopIndependence.h"
 #include "Transforms/OpenACC/Facts/LoopFacts.h"
 #include "Transforms/OpenACC/Facts/Routines.h"
@@ -90,7 +90,10 @@ bool Nest::isConstant(fir::LoadOp Load) {
       llvm::all_of(Address.getUsers(), [](Operation *User) {
         return isa<fir::LoadOp>(User) || isa<ACC_COMPUTE_CONSTRUCT_OPS>(User);
       });
-  return IsOwn || (!Calls && !mayChange(Outer, Address));
+  return IsOwn || (!Calls && llvm::none_of(accessesOf(Load).All,
+                                           [&](const OperationAccess &Read) {
+                                             return mayChange(Outer, Read);
+                                           }));
 }
 
 bool Nest::takeOut(Value V) {
