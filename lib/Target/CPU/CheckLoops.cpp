@@ -46,6 +46,7 @@
 //===----------------------------------------------------------------------===//
 #include "CheckLoops.h"
 #include "CheckAccesses.h"
+#include "CheckedRounds.h"
 #include "LoopRewrites.h"
 #include "TurnCheckedLoops.h"
 #include "warprt/CpuCheck.h"
@@ -55,7 +56,6 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -80,89 +80,30 @@ constexpr size_t MaxAccesses = 32;
 /// Loops of fewer accesses stay as they are; those to neighbours are one entry.
 constexpr uint64_t FewestRounds = 8, FewestNeighbours = 4;
 
-/// How often a loop goes round, and what that adds.
-struct Rounds {
-  const SCEV *Count, *Step, *WordStep;
-};
-
-/// for (i = Begin; i <= Bound; i += Stride), all of them i64.
-struct Strides {
-  const SCEV *Begin = nullptr, *Bound = nullptr, *Stride = nullptr;
-  const Value *Count = nullptr; ///< of the rounds, if the loop counts them
-};
-
-/// A call in the loop, as it is in all rounds.
-struct Item {
-  CallInst *Call;
-  Check Kind;
-  const SCEV *Address, *Word;
-  SmallVector<Rounds, WARPRT_CHECK_LOOPS> Loops;
-  /// What must hold, or must not, for it to be made at all.
-  SmallVector<std::pair<Value *, bool>, 2> Conditions;
-  /// Of one of the loops, which the threads begin side by side.
-  Strides SideBySide = {};
-  size_t StridePlace = 0; ///< among the loops
-  /// Of the one that goes along blocks that run as one; null: none does.
-  const SCEV *BlockWidth = nullptr, *FirstThread = nullptr;
-  size_t BlockPlace = 0;
-  bool IsGuarded = false; ///< entered only where Begin is at most Bound
-  /// Of the loop that is looked at: the rounds in which it is made. Null: from
-  /// the first one, to the last one.
-  const SCEV *From = nullptr, *To = nullptr;
-  bool IsInOne = false; ///< at most
-  /// Null: in all of these. Else in those where Number, which is that of the
-  /// first round and grows by one, is a multiple of it.
-  const SCEV *Every = nullptr, *Number = nullptr;
-  bool IsInSomeRounds = false; ///< of some loop
-  /// What loops further out are to tell.
-  SmallVector<std::pair<Value *, bool>, 2> Later = {};
-  /// Branches on the way to it, and which way that is.
-  SmallVector<std::pair<const BranchInst *, unsigned>, 2> Way = {};
-};
-
-/// What must hold for descriptions to be right: all but the stride are far from
-/// wrapping around, and that is at least so long.
-struct StrideLimits {
-  const SCEV *First, *Bound, *Stride, *Least;
-  bool operator==(const StrideLimits &) const = default;
-};
-
-class CheckedLoop {
+class CheckedLoop : LoopConditions {
 public:
   CheckedLoop(Loop &L, ScalarEvolution &SE, DominatorTree &DT, LoopInfo &LI)
-      : L(L), SE(SE), DT(DT), LI(LI), Expander(SE, "checked"),
-        I64(Type::getInt64Ty(L.getHeader()->getContext())), Nest(L) {}
+      : LoopConditions(L, SE, DT, LI), Nest(L) {}
   bool analyze(bool AsItIs);
   void transform();
 
 private:
   bool isPlain(Instruction &I, Check Kind) const;
-  bool describe(Item &New);
-  bool describeLoops(Item &New, const BasicBlock *BB);
+  bool describe(CheckedAccess &New);
+  bool describeLoops(CheckedAccess &New, const BasicBlock *BB);
   bool turns();
-  bool takeConditions(Item &New, const BasicBlock *BB, Loop &Of);
-  bool takeCondition(Item &New, Value *Condition, bool Holds, Loop &Of);
-  bool takeRange(Item &New, const Value &Condition, bool Holds, Loop &Of);
-  bool takeMultiples(Item &New, Value &Condition, bool Holds, Loop &Of);
-  bool isImplied(const Item &By, Value *Condition, bool Holds, Loop &Of);
-  void narrow(Item &New, bool IsAlongBlocks);
-  void limit(StrideLimits New);
-  Strides comparisonOf(const Value *Condition, bool Holds);
-  bool isGuard(const Value &Condition, bool Holds, const Strides &Of);
-  bool takeRounds(Item &New, Loop &Of);
+  bool takeRounds(CheckedAccess &New, Loop &Of);
   const SCEV *countRounds(Loop &Of);
   Strides stridesOf(Loop &Of);
   Strides stridesOfCount(Loop &Of);
-  const SCEV *countStrides(Item &New, Loop &Of);
-  bool divide(Item &New, Item &Last);
-  const SCEV *takeStep(const SCEV *&Place, Loop &Of);
-  bool takeBlocks(Item &New, const Loop &Of);
-  bool isKnownBefore(const SCEV *S);
-  bool areAllKnown(const Item &New);
+  const SCEV *countStrides(CheckedAccess &New, Loop &Of);
+  bool divide(CheckedAccess &New, CheckedAccess &Last);
+  bool takeBlocks(CheckedAccess &New, const Loop &Of);
+  bool areAllKnown(const CheckedAccess &New);
   Value *expand(const SCEV *S, Type *T) {
     return Expander.expandCodeFor(S, T, At);
   }
-  void describeAccess(IRBuilder<> &B, const Item &Which, Value *Into);
+  void describeAccess(IRBuilder<> &B, const CheckedAccess &Which, Value *Into);
   Value *mostRounds(IRBuilder<> &B);
   bool touchesNeighbours() const;
   Value *ask(IRBuilder<> &B);
@@ -174,23 +115,14 @@ private:
   void deleteUnused(const ValueToValueMapTy &Map);
   void countNest(IRBuilder<> &B);
 
-  Loop &L;
-  ScalarEvolution &SE;
-  DominatorTree &DT;
-  LoopInfo &LI;
-  SCEVExpander Expander;
-  IntegerType *I64;
-  Instruction *At = nullptr; ///< before the loop
-  SmallVector<Item, 0> Accesses, Passes;
+  SmallVector<CheckedAccess, 0> Accesses, Passes;
   bool AreAll = true; ///< the loop's accesses
   /// The loops change places where nothing is to be told.
   bool IsTurned = false;
   ThreadNest Nest;
-  Item NestRounds, NestLast; ///< how often its innermost loop goes round
+  CheckedAccess NestRounds,
+      NestLast; ///< how often its innermost loop goes round
   ThreadNest::Counts InNest;
-  /// What has been taken for granted of indices that might wrap around.
-  SmallVector<const SCEVPredicate *> Granted;
-  SmallVector<StrideLimits> Limits;
 };
 
 /// Numbers beyond this and its negative are not taken for indices.
@@ -208,291 +140,6 @@ bool CheckedLoop::isPlain(Instruction &I, Check Kind) const {
   return !Call || Call->doesNotAccessMemory() || isa<MemIntrinsic>(Call) ||
          (isa<IntrinsicInst>(Call) &&
           cast<IntrinsicInst>(Call)->isAssumeLikeIntrinsic());
-}
-
-bool CheckedLoop::isKnownBefore(const SCEV *S) {
-  return SE.isLoopInvariant(S, &L) && Expander.isSafeToExpandAt(S, At);
-}
-
-/// Takes what a round of \p Of adds off \p Place; null if that varies.
-const SCEV *CheckedLoop::takeStep(const SCEV *&Place, Loop &Of) {
-  if (SE.isLoopInvariant(Place, &Of))
-    return SE.getZero(I64);
-  auto *Sum = dyn_cast<SCEVAddRecExpr>(Place);
-  if (!Sum || Sum->getLoop() != &Of) {
-    SmallVector<const SCEVPredicate *, 4> Needed;
-    Sum = SE.convertSCEVToAddRecWithPredicates(Place, &Of, Needed);
-    if (!Sum)
-      return nullptr;
-    for (const SCEVPredicate *P : Needed) {
-      auto *Wrap = dyn_cast<SCEVWrapPredicate>(P);
-      if (!Wrap || !isKnownBefore(Wrap->getExpr()->getStart()) ||
-          !isKnownBefore(Wrap->getExpr()->getStepRecurrence(SE)))
-        return nullptr;
-    }
-    append_range(Granted, Needed);
-  }
-  if (!Sum->isAffine())
-    return nullptr;
-  Place = Sum->getStart();
-  return SE.getTruncateOrSignExtend(Sum->getStepRecurrence(SE), I64);
-}
-
-/// Whether \p BB is executed once in each round of \p Of, or only if something
-/// holds that is known before, or only in rounds that follow each other.
-bool CheckedLoop::takeConditions(Item &New, const BasicBlock *BB, Loop &Of) {
-  New.From = New.To = New.Every = nullptr;
-  New.IsInOne = false;
-  for (auto [Condition, Holds] : std::exchange(New.Later, {}))
-    if (!takeCondition(New, Condition, Holds, Of))
-      return false;
-  const BasicBlock *Latch = Of.getLoopLatch();
-  while (!DT.dominates(BB, Latch)) {
-    const auto *Node = DT.getNode(BB)->getIDom();
-    const BasicBlock *Above = Node->getBlock();
-    auto *Branch = dyn_cast<BranchInst>(Above->getTerminator());
-    if (!Of.contains(Above) || LI.getLoopFor(Above) != &Of || !Branch)
-      return false;
-    if (!Branch->isConditional()) {
-      BB = Above;
-      continue;
-    }
-    auto Leads = [&](unsigned To) {
-      return DT.dominates(BasicBlockEdge(Above, Branch->getSuccessor(To)), BB);
-    };
-    bool IfTrue = Leads(0);
-    if (!IfTrue && !Leads(1))
-      return false;
-    BB = Above;
-    New.Way.push_back({Branch, IfTrue ? 0u : 1u});
-    if (!takeCondition(New, Branch->getCondition(), IfTrue, Of))
-      return false;
-  }
-  return true;
-}
-
-bool CheckedLoop::takeCondition(Item &New, Value *Condition, bool Holds,
-                                Loop &Of) {
-  Value *A, *B;
-  if (Holds ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
-            : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
-    return takeCondition(New, A, Holds, Of) && takeCondition(New, B, Holds, Of);
-  auto *I = dyn_cast<Instruction>(Condition);
-  if (!I || DT.dominates(I, At)) {
-    New.Conditions.push_back({Condition, Holds});
-    return true;
-  }
-  if (isGuard(*I, Holds, New.SideBySide)) {
-    New.IsGuarded = true;
-    return true;
-  }
-  if (takeMultiples(New, *I, Holds, Of) || takeRange(New, *I, Holds, Of) ||
-      isImplied(New, I, Holds, Of))
-    return true;
-  if (&Of == &L || !SE.isSCEVable(I->getType()) ||
-      !SE.isLoopInvariant(SE.getSCEV(I), &Of))
-    return false;
-  New.Later.push_back({Condition, Holds});
-  return true;
-}
-
-/// Whether \p Condition \p Holds in rounds that follow each other: it compares
-/// an index that grows by one.
-bool CheckedLoop::takeRange(Item &New, const Value &Condition, bool Holds,
-                            Loop &Of) {
-  auto *Compare = dyn_cast<ICmpInst>(&Condition);
-  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy() ||
-      Compare->getOperand(0)->getType()->getIntegerBitWidth() > 64)
-    return false;
-  CmpInst::Predicate Predicate =
-      Holds ? Compare->getPredicate() : Compare->getInversePredicate();
-  const SCEV *Index = SE.getSCEV(Compare->getOperand(0)),
-             *Bound = SE.getSCEV(Compare->getOperand(1));
-  if (SE.isLoopInvariant(Index, &Of)) {
-    std::swap(Index, Bound);
-    Predicate = CmpInst::getSwappedPredicate(Predicate);
-  }
-  bool IsFromZero = false;
-  if (CmpInst::isUnsigned(Predicate)) {
-    if (!Compare->hasSameSign() &&
-        !(SE.isKnownNonNegative(Index) && SE.isKnownNonNegative(Bound))) {
-      IsFromZero = ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate);
-      if (!IsFromZero || !SE.isKnownNonNegative(Bound))
-        return false;
-    }
-    Predicate = ICmpInst::getSignedPredicate(Predicate);
-  }
-  Index = SE.getNoopOrSignExtend(Index, I64);
-  Bound = SE.getNoopOrSignExtend(Bound, I64);
-  const SCEV *One = SE.getOne(I64), *Step = takeStep(Index, Of);
-  if (!Step || !Step->isOne() || !isKnownBefore(Index) || !isKnownBefore(Bound))
-    return false;
-  limit({Index, Bound, One, One});
-  const SCEV *At = SE.getMinusSCEV(Bound, Index), *From = nullptr,
-             *To = nullptr;
-  switch (Predicate) {
-  case CmpInst::ICMP_SLT:
-    To = At;
-    break;
-  case CmpInst::ICMP_SLE:
-    To = SE.getAddExpr(At, One);
-    break;
-  case CmpInst::ICMP_SGT:
-    From = SE.getAddExpr(At, One);
-    break;
-  case CmpInst::ICMP_SGE:
-    From = At;
-    break;
-  case CmpInst::ICMP_EQ:
-    From = At;
-    To = SE.getAddExpr(At, One);
-    New.IsInOne = true;
-    break;
-  case CmpInst::ICMP_NE:
-    // All but the first one.
-    if (!SE.isKnownNonPositive(At))
-      return false;
-    From = SE.getAddExpr(At, One);
-    break;
-  default:
-    return false;
-  }
-  if (IsFromZero)
-    From = SE.getNegativeSCEV(Index);
-  if (From)
-    New.From = New.From ? SE.getSMaxExpr(New.From, From) : From;
-  if (To)
-    New.To = New.To ? SE.getSMinExpr(New.To, To) : To;
-  return New.IsInSomeRounds = true;
-}
-
-/// Whether \p Condition \p Holds in each round of \p Of whose number is a
-/// multiple of something, up to a constant.
-bool CheckedLoop::takeMultiples(Item &New, Value &Condition, bool Holds,
-                                Loop &Of) {
-  CmpPredicate Predicate;
-  Value *Left, *X, *By = nullptr;
-  const APInt *Mask, *Rest;
-  if (New.Every || !Condition.getType()->isIntegerTy(1) ||
-      !match(&Condition, m_ICmp(Predicate, m_Value(Left), m_APInt(Rest))) ||
-      Predicate != (Holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE) ||
-      Left->getType()->getIntegerBitWidth() > 64)
-    return false;
-  const bool IsMask = match(Left, m_And(m_Value(X), m_APInt(Mask))) &&
-                      Mask->isMask() && Mask->getActiveBits() < 32 &&
-                      Rest->ule(*Mask);
-  const bool IsSigned = match(Left, m_SRem(m_Value(X), m_Value(By)));
-  if (!IsMask && !(Rest->isZero() &&
-                   (IsSigned || match(Left, m_URem(m_Value(X), m_Value(By))))))
-    return false;
-  const SCEV *Number = SE.getNoopOrSignExtend(SE.getSCEV(X), I64),
-             *Every = IsMask ? SE.getConstant(I64, Mask->getZExtValue() + 1)
-                             : SE.getNoopOrSignExtend(SE.getSCEV(By), I64);
-  const SCEV *Step = takeStep(Number, Of);
-  if (!Step || !Step->isOne() || !isKnownBefore(Number) ||
-      !isKnownBefore(Every) || (!IsMask && !SE.isKnownNonNegative(Number)))
-    return false;
-  limit({Number, Number, Every, SE.getOne(I64)});
-  New.Every = SE.getUMaxExpr(Every, SE.getOne(I64));
-  New.Number =
-      IsMask
-          ? SE.getMinusSCEV(Number, SE.getConstant(I64, Rest->getZExtValue()))
-          : Number;
-  return New.IsInSomeRounds = true;
-}
-
-/// Whether \p Condition \p Holds in those rounds of \p Of that are known so
-/// far: what one of two conditions excludes is not asked about again by the
-/// other.
-bool CheckedLoop::isImplied(const Item &By, Value *Condition, bool Holds,
-                            Loop &Of) {
-  Value *A, *B;
-  if (Holds ? match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))
-            : match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))))
-    return isImplied(By, A, Holds, Of) || isImplied(By, B, Holds, Of);
-  Item Otherwise = By;
-  Otherwise.From = Otherwise.To = nullptr;
-  if (!takeRange(Otherwise, *Condition, !Holds, Of))
-    return false;
-  auto IsBehind = [&](const SCEV *From, const SCEV *To) {
-    return From && To && SE.isKnownPredicate(ICmpInst::ICMP_SGE, From, To);
-  };
-  return IsBehind(By.From, Otherwise.To) || IsBehind(Otherwise.From, By.To);
-}
-
-/// Keeps those rounds of the newest loop in which the access is made.
-void CheckedLoop::narrow(Item &New, bool IsAlongBlocks) {
-  Rounds &R = New.Loops.back();
-  const SCEV *Zero = SE.getZero(I64), *From = New.From;
-  if (New.To)
-    R.Count = SE.getSMinExpr(R.Count, New.To);
-  if (New.Every) {
-    From = From ? SE.getSMaxExpr(From, Zero) : Zero;
-    const SCEV *Behind =
-        SE.getURemExpr(SE.getAddExpr(New.Number, From), New.Every);
-    From = SE.getAddExpr(
-        From, SE.getURemExpr(SE.getMinusSCEV(New.Every, Behind), New.Every));
-  }
-  if (From) {
-    // Where no round makes the access, its description stays in its row: what
-    // reads it takes the block from the word.
-    From = SE.getSMinExpr(SE.getSMaxExpr(From, Zero),
-                          SE.getSMaxExpr(R.Count, Zero));
-    R.Count = SE.getMinusSCEV(R.Count, From);
-    New.Address = SE.getAddExpr(New.Address, SE.getMulExpr(From, R.Step));
-    // The word is that of the row's first thread.
-    const SCEV *&Place = IsAlongBlocks ? New.FirstThread : New.Word;
-    Place = SE.getAddExpr(
-        Place, IsAlongBlocks ? From : SE.getMulExpr(From, R.WordStep));
-  }
-  R.Count = SE.getSMaxExpr(R.Count, Zero);
-  if (!New.Every)
-    return;
-  const SCEV *Most = SE.getMinusSCEV(New.Every, SE.getOne(I64));
-  R.Count = SE.getUDivExpr(SE.getAddExpr(R.Count, Most), New.Every);
-  R.Step = SE.getMulExpr(R.Step, New.Every);
-  R.WordStep = SE.getMulExpr(R.WordStep, New.Every);
-}
-
-/// Whether the loop has a first round if \p Condition \p Holds, and only then.
-bool CheckedLoop::isGuard(const Value &Condition, bool Holds,
-                          const Strides &Of) {
-  if (!Of.Count) {
-    Strides Guard = comparisonOf(&Condition, Holds);
-    return Guard.Begin && Guard.Begin == Of.Begin && Guard.Bound == Of.Bound;
-  }
-  auto *Compare = dyn_cast<ICmpInst>(&Condition);
-  if (!Compare || Compare->getOperand(0) != Of.Count)
-    return false;
-  auto *Least = dyn_cast<ConstantInt>(Compare->getOperand(1));
-  return Least && Least->isZero() &&
-         (Holds ? Compare->getPredicate() : Compare->getInversePredicate()) ==
-             ICmpInst::ICMP_SGT;
-}
-
-/// What \p Condition says of an index that is at most what is known before, if
-/// it \p Holds.
-Strides CheckedLoop::comparisonOf(const Value *Condition, bool Holds) {
-  auto *Compare = dyn_cast<ICmpInst>(Condition);
-  if (!Compare || !Compare->getOperand(0)->getType()->isIntegerTy(64))
-    return {};
-  CmpInst::Predicate Predicate =
-      Holds ? Compare->getPredicate() : Compare->getInversePredicate();
-  const SCEV *Index = SE.getSCEV(Compare->getOperand(0)),
-             *Bound = SE.getSCEV(Compare->getOperand(1));
-  if (isKnownBefore(Index)) {
-    std::swap(Index, Bound);
-    Predicate = CmpInst::getSwappedPredicate(Predicate);
-  }
-  if (CmpInst::isUnsigned(Predicate) && Compare->hasSameSign())
-    Predicate = ICmpInst::getSignedPredicate(Predicate);
-  if (Predicate == CmpInst::ICMP_SLT)
-    Bound = SE.getMinusSCEV(Bound, SE.getOne(I64));
-  else if (Predicate != CmpInst::ICMP_SLE)
-    return {};
-  if (!isKnownBefore(Bound))
-    return {};
-  return {Index, Bound, nullptr};
 }
 
 /// The rounds of \p Of, if they are the same whenever it is entered.
@@ -560,15 +207,10 @@ Strides CheckedLoop::stridesOfCount(Loop &Of) {
   return isKnownBefore(S.Bound) ? S : Strides();
 }
 
-void CheckedLoop::limit(StrideLimits New) {
-  if (!is_contained(Limits, New))
-    Limits.push_back(New);
-}
-
 /// The rounds of \p Of, which compares an index or counts. If they depend on
 /// the thread, they are those of all threads, and divide() sees to the last
 /// one.
-const SCEV *CheckedLoop::countStrides(Item &New, Loop &Of) {
+const SCEV *CheckedLoop::countStrides(CheckedAccess &New, Loop &Of) {
   if (New.Kind == Check::Pass)
     return nullptr;
   Strides S = stridesOf(Of);
@@ -620,7 +262,7 @@ struct PlaceFinder {
 
 /// Takes what a thread of a row of blocks adds off the word, if \p Of goes
 /// along the row; false if what it adds is not known.
-bool CheckedLoop::takeBlocks(Item &New, const Loop &Of) {
+bool CheckedLoop::takeBlocks(CheckedAccess &New, const Loop &Of) {
   PlaceFinder Finder;
   visitAll(New.Word, Finder);
   if (!Finder.Found)
@@ -642,7 +284,7 @@ bool CheckedLoop::takeBlocks(Item &New, const Loop &Of) {
   return true;
 }
 
-bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
+bool CheckedLoop::takeRounds(CheckedAccess &New, Loop &Of) {
   // The runtime may need one more for blocks.
   if (New.Loops.size() == WARPRT_CHECK_LOOPS - 1 || !Of.getLoopLatch() ||
       Of.getExitingBlock() != Of.getLoopLatch())
@@ -679,7 +321,7 @@ bool CheckedLoop::takeRounds(Item &New, Loop &Of) {
 }
 
 /// Makes \p Last of the round that only the first threads have.
-bool CheckedLoop::divide(Item &New, Item &Last) {
+bool CheckedLoop::divide(CheckedAccess &New, CheckedAccess &Last) {
   // Of the first threads, some may be left out.
   if (New.IsInSomeRounds)
     return false;
@@ -703,7 +345,7 @@ bool CheckedLoop::divide(Item &New, Item &Last) {
   return areAllKnown(Last);
 }
 
-bool CheckedLoop::areAllKnown(const Item &New) {
+bool CheckedLoop::areAllKnown(const CheckedAccess &New) {
   return isKnownBefore(New.Address) && isKnownBefore(New.Word) &&
          (!New.BlockWidth ||
           (isKnownBefore(New.BlockWidth) && isKnownBefore(New.FirstThread))) &&
@@ -715,7 +357,7 @@ bool CheckedLoop::areAllKnown(const Item &New) {
 
 /// Whether \p New, which is a call so far, is one that can be made for all
 /// rounds.
-bool CheckedLoop::describe(Item &New) {
+bool CheckedLoop::describe(CheckedAccess &New) {
   CallInst &Call = *New.Call;
   auto Operand = [&](unsigned Which) {
     return SE.getSCEV(Call.getArgOperand(Which));
@@ -730,7 +372,7 @@ bool CheckedLoop::describe(Item &New) {
 }
 
 /// The loops around \p BB.
-bool CheckedLoop::describeLoops(Item &New, const BasicBlock *BB) {
+bool CheckedLoop::describeLoops(CheckedAccess &New, const BasicBlock *BB) {
   for (Loop *Of = LI.getLoopFor(BB);; Of = Of->getParentLoop()) {
     if (!takeConditions(New, BB, *Of) || !takeRounds(New, *Of))
       return false;
@@ -757,9 +399,9 @@ bool CheckedLoop::analyze(bool AsItIs) {
         return false;
       if (Kind == Check::None)
         continue;
-      Item New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
+      CheckedAccess New{cast<CallInst>(&I), Kind, nullptr, nullptr, {}, {}};
       size_t Before = Granted.size(), LimitsBefore = Limits.size();
-      Item Last = New;
+      CheckedAccess Last = New;
       if (describe(New) && (!New.SideBySide.Begin || divide(New, Last))) {
         if (New.SideBySide.Begin)
           Accesses.push_back(std::move(Last));
@@ -774,12 +416,13 @@ bool CheckedLoop::analyze(bool AsItIs) {
     return false;
   // Of a loop that keeps checks, inner ones that keep none are better.
   if (!AreAll)
-    erase_if(Accesses, [](const Item &A) { return A.IsInSomeRounds; });
+    erase_if(Accesses, [](const CheckedAccess &A) { return A.IsInSomeRounds; });
   if (Accesses.empty() || Accesses.size() > MaxAccesses)
     return false;
   // Of several blocks, the runtime would see what a later one writes before
   // what an earlier one writes in the loop.
-  if (!AreAll && any_of(Accesses, [](const Item &A) { return A.BlockWidth; }))
+  if (!AreAll &&
+      any_of(Accesses, [](const CheckedAccess &A) { return A.BlockWidth; }))
     return false;
   IsTurned = AreAll && turns();
   return true;
@@ -794,7 +437,7 @@ bool CheckedLoop::turns() {
   };
   // Nothing is told of what one thread does in a loop of its own, whatever the
   // order.
-  auto IsOverThreads = [](const Item &A) {
+  auto IsOverThreads = [](const CheckedAccess &A) {
     auto *Step = dyn_cast<SCEVConstant>(A.Loops.back().WordStep);
     return Step && !Step->isZero() &&
            Step->getAPInt().countr_zero() >= WARPRT_CHECK_THREAD_SHIFT;
@@ -802,9 +445,10 @@ bool CheckedLoop::turns() {
   if (!all_of(Accesses, IsOverThreads))
     return false;
   // Neighbours of a thread are vectors as they are.
-  if (none_of(Accesses,
-              [&](const Item &A) { return Is(A.Loops.back(), 1, 8); }) ||
-      any_of(Accesses, [&](const Item &A) {
+  if (none_of(
+          Accesses,
+          [&](const CheckedAccess &A) { return Is(A.Loops.back(), 1, 8); }) ||
+      any_of(Accesses, [&](const CheckedAccess &A) {
         return A.Kind == Check::Reads || A.Loops.size() < 2 ||
                Is(A.Loops.front(), 1, 8);
       }))
@@ -830,19 +474,21 @@ bool CheckedLoop::touchesNeighbours() const {
     auto *Step = dyn_cast<SCEVConstant>(R.Step);
     return Step && !Step->isZero() && Step->getAPInt().abs().ule(8);
   };
-  return any_of(Accesses,
-                [&](const Item &Which) { return any_of(Which.Loops, IsNext); });
+  return any_of(Accesses, [&](const CheckedAccess &Which) {
+    return any_of(Which.Loops, IsNext);
+  });
 }
 
 /// How often the access that is made most often is made, about.
 Value *CheckedLoop::mostRounds(IRBuilder<> &B) {
   const CallInst *Most =
-      llvm::max_element(Accesses, [](const Item &A, const Item &B) {
+      llvm::max_element(Accesses, [](const CheckedAccess &A,
+                                     const CheckedAccess &B) {
         return std::pair(!A.IsInSomeRounds, A.Loops.size()) <
                std::pair(!B.IsInSomeRounds, B.Loops.size());
       })->Call;
   Value *Sum = B.getInt64(0);
-  for (const Item &Which : Accesses) {
+  for (const CheckedAccess &Which : Accesses) {
     if (Which.Call != Most)
       continue;
     Value *Product = B.getInt64(1);
@@ -854,7 +500,7 @@ Value *CheckedLoop::mostRounds(IRBuilder<> &B) {
 }
 
 /// Writes the description of an access.
-void CheckedLoop::describeAccess(IRBuilder<> &B, const Item &Which,
+void CheckedLoop::describeAccess(IRBuilder<> &B, const CheckedAccess &Which,
                                  Value *Into) {
   unsigned Field = 0;
   auto Put = [&](Value *V) {
@@ -1038,7 +684,7 @@ BasicBlock *CheckedLoop::copyWithout() {
     Map[BB] = Copy;
     Copies.push_back(Copy);
   }
-  for (const Item &I : concat<Item>(Accesses, Passes)) {
+  for (const CheckedAccess &I : concat<CheckedAccess>(Accesses, Passes)) {
     Value *Copy = Map.lookup(I.Call);
     Map.erase(I.Call);
     if (Copy)
@@ -1089,7 +735,7 @@ void CheckedLoop::transform() {
   Value *IsRight = ask(AtAsk);
   // All threads of the loop have passed a barrier before it.
   SmallVector<std::array<Value *, 3>> Passed;
-  for (const Item &Which : Passes) {
+  for (const CheckedAccess &Which : Passes) {
     Value *Threads = B.getInt64(1);
     for (const Rounds &R : Which.Loops)
       Threads = B.CreateMul(Threads, expand(R.Count, I64));
@@ -1109,43 +755,6 @@ void CheckedLoop::transform() {
       "warprt_cpu_check_pass_all", B.getVoidTy(), I64, B.getInt32Ty(), I64);
   for (ArrayRef<Value *> Args : Passed)
     B.CreateCall(PassAll, Args);
-}
-
-/// LLVM makes one comparison of two that go the same way. Whether there were
-/// any.
-static bool divideComparisons(Function &F) {
-  bool Changed = false;
-  for (Instruction &I : make_early_inc_range(instructions(F))) {
-    CmpPredicate Predicate;
-    Value *A, *B;
-    const APInt *C;
-    if (!match(&I, m_ICmp(Predicate, m_Or(m_Value(A), m_Value(B)), m_APInt(C))))
-      continue;
-    const bool AreBoth = (Predicate == CmpInst::ICMP_EQ && C->isZero()) ||
-                         (Predicate == CmpInst::ICMP_ULT && C->isPowerOf2()) ||
-                         (Predicate == CmpInst::ICMP_SGT && C->isAllOnes());
-    const bool IsOne = (Predicate == CmpInst::ICMP_NE && C->isZero()) ||
-                       (Predicate == CmpInst::ICMP_UGT && C->isMask()) ||
-                       (Predicate == CmpInst::ICMP_SLT && C->isZero());
-    if (!AreBoth && !IsOne)
-      continue;
-    // Each of them is known as early as its number.
-    auto Compare = [&](Value *Number) {
-      auto *Made = dyn_cast<Instruction>(Number);
-      BasicBlock &BB = Made ? *Made->getParent() : F.getEntryBlock();
-      IRBuilder<> Here(&BB, Made && !isa<PHINode>(Made)
-                                ? std::next(Made->getIterator())
-                                : BB.getFirstInsertionPt());
-      return Here.CreateICmp(Predicate, Number, I.getOperand(1));
-    };
-    Value *First = Compare(A), *Second = Compare(B);
-    IRBuilder<> At(&I);
-    I.replaceAllUsesWith(AreBoth ? At.CreateAnd(First, Second)
-                                 : At.CreateOr(First, Second));
-    I.eraseFromParent();
-    Changed = true;
-  }
-  return Changed;
 }
 
 PreservedAnalyses CheckLoopsPass::run(Function &F,
