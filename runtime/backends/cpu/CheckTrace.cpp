@@ -49,9 +49,15 @@ bool SharedTrace::follow(const CheckedMemory &Memory,
     if (!Memory.isShared(A.address))
       continue;
     const auto Address = reinterpret_cast<uintptr_t>(A.address);
-    if (!Left-- || At[0] != Address || At[1] != (A.word & WithoutBlock) ||
-        At[2] != A.loops || A.blockWidth ||
-        std::memcmp(At + Head, A.rounds, A.loops * sizeof(WarprtCheckRounds)))
+    if (!Left-- || A.blockWidth || At[2] != A.loops)
+      return false;
+    uint64_t Differs = (At[0] ^ Address) | (At[1] ^ (A.word & WithoutBlock));
+    const uint64_t *Kept = At + Head;
+    for (const WarprtCheckRounds *R = A.rounds; R < A.rounds + A.loops;
+         ++R, Kept += WordsOfRounds)
+      Differs |= (Kept[0] ^ R->count) | (Kept[1] ^ uint64_t(R->step)) |
+                 (Kept[2] ^ R->wordStep);
+    if (Differs)
       return false;
     At += Head + A.loops * WordsOfRounds;
   }
