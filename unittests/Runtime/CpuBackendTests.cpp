@@ -374,14 +374,35 @@ TEST(CpuScheduler, ShortLaunchesTryFewerThreads) {
   EXPECT_EQ(Tries, (std::map<unsigned, int>{{2, 10}, {4, 300}, {12, 10}}));
 }
 
-TEST(CpuScheduler, ALaunchThatWasHeldUpCountsForAFewOnly) {
+TEST(CpuScheduler, LaunchesThatWereHeldUpDoNotCount) {
   cpu::Pace P;
+  P.note(1, 500); // as first ones do
   P.note(1, 100);
   EXPECT_EQ(P.expected(1), 100);
   P.note(1, 1e9);
-  EXPECT_EQ(P.expected(1), 250);
-  P.note(1, 50);
-  EXPECT_EQ(P.expected(1), 150);
+  P.note(1, 1e9);
+  EXPECT_EQ(P.expected(1), 100);
+  P.note(1, 120);
+  EXPECT_EQ(P.expected(1), 110);
+  // With other threads meanwhile, which tells nothing.
+  P.note(1, 1e9);
+  P.note(2, 200);
+  P.note(1, 1e9);
+  EXPECT_EQ(P.expected(1), 110);
+}
+
+TEST(CpuScheduler, KernelsMayBecomeSlower) {
+  cpu::Pace P;
+  P.note(4, 50);
+  P.note(1, 100);
+  for (int I = 0; I < 8; ++I) {
+    P.note(4, 800);
+    P.note(1, 1000);
+  }
+  EXPECT_GT(P.expected(1), 700);
+  EXPECT_EQ(P.threads(10, 4), 2u); // not tried yet
+  P.note(2, 900);
+  EXPECT_EQ(P.threads(10, 4), 4u);
 }
 
 TEST(CpuScheduler, KeepsDependenciesUnderLoad) {

@@ -44,6 +44,11 @@ constexpr double CallOfThreads = 4000;
 /// Launches from one trial of another number of threads to the next.
 constexpr unsigned LaunchesPerTrial = 32;
 
+/// Launches that take so many times what is known are held up, unless so many
+/// of them come one after the other.
+constexpr float FarLonger = 1.5f;
+constexpr unsigned LongerInARow = 3;
+
 /// Looks for the lock before the system is asked to wait for it.
 constexpr unsigned LooksForLock = 200;
 
@@ -151,11 +156,20 @@ unsigned Pace::threads(uint64_t Units, unsigned Most) {
   return Try >= level(Most) ? Most : 1u << Try;
 }
 
-/// One launch that was held up does not count for more than a few.
+/// What disturbs a launch only makes it longer, and so do cold caches in the
+/// first one: the shortest counts at once, one that takes far longer not before
+/// it is one of several in a row.
 void Pace::note(unsigned Threads, double PerUnit) {
-  std::atomic<float> &Known = Took[level(Threads)];
-  float Before = Known, New = static_cast<float>(PerUnit);
-  Known = Before == 0 ? New : (Before + std::min(New, 4 * Before)) / 2;
+  unsigned L = level(Threads);
+  float Before = Took[L], New = static_cast<float>(PerUnit);
+  bool IsFarLonger = Before != 0 && New > FarLonger * Before;
+  Longer[L] = IsFarLonger ? Longer[L] + 1 : 0;
+  if (IsFarLonger && Longer[L] < LongerInARow)
+    return;
+  if (Before == 0 || New < Before)
+    Took[L] = New;
+  else
+    Took[L] = (Before + std::min(New, 4 * Before)) / 2;
 }
 
 uint64_t cpu::chunkUnits(uint64_t Units, unsigned Threads, uint64_t Together) {

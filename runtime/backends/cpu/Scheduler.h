@@ -65,6 +65,7 @@ public:
   /// known.
   double expected(uint64_t Units) const;
   /// A launch with that limit took so many nanoseconds for each of its units.
+  /// Not for two threads at a time.
   void note(unsigned Threads, double PerUnit);
 
 private:
@@ -75,6 +76,9 @@ private:
   /// By the binary logarithm of the number of threads; 0 where none is known.
   std::atomic<float> Took[Levels] = {};
   std::atomic<unsigned> Launches{0};
+  /// Likewise: launches in a row that took far longer. Under the lock of what
+  /// notes them.
+  unsigned Longer[Levels] = {};
 };
 
 /// Units of a chunk of which each of so many threads gets a few, so that uneven
