@@ -152,6 +152,10 @@ public:
   }
   bool VisitExpr(clang::Expr *E) override {
     Reads |= isMemory(E);
+    if (const auto *Member = dyn_cast<clang::MemberExpr>(E))
+      if (const auto *Field =
+              dyn_cast<clang::FieldDecl>(Member->getMemberDecl()))
+        ReadsUnions |= Field->getParent()->isUnion();
     Calls |= isa<clang::CallExpr>(E);
     return true;
   }
@@ -165,7 +169,7 @@ public:
       Written.push_back(E->getSubExpr()->getType());
     return true;
   }
-  bool Reads = false, Calls = false;
+  bool Reads = false, ReadsUnions = false, Calls = false;
   llvm::SmallVector<clang::QualType> Written;
 };
 
@@ -416,9 +420,10 @@ static bool isInvariant(const clang::Expr *E, const CountedLoop &L,
   traverse(Body, L.Body);
   if (Of.Calls || Body.Calls)
     return false;
+  // Another member of a union may have any type.
   return llvm::none_of(Body.Written, [&](clang::QualType T) {
-    return T->isIntegralOrEnumerationType() || T->isPointerType() ||
-           T->isRecordType();
+    return Of.ReadsUnions || T->isIntegralOrEnumerationType() ||
+           T->isPointerType() || T->isRecordType();
   });
 }
 

@@ -407,7 +407,7 @@ private:
   Value pointerDistance(const Expr *From, const Expr *To, QualType Pointee);
   void bounds(const CountedLoop &L, Value &Begin, Value &End, Value &Step);
   Value endUnless(Value IsEmpty, Value Begin, bool Down, Value End);
-  Value lastBefore(Value Begin, Value End, bool Down, bool MayBeFirst);
+  Value lastBefore(Value Begin, Value End, const CountedLoop &L);
   Value endOfUnsigned(Value Begin, Value End);
   Value finalValue(const CountedLoop &L, Value Begin, Value End, Value Step);
 

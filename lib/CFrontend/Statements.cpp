@@ -418,17 +418,22 @@ Value Lowering::endUnless(Value IsEmpty, Value Begin, bool Down, Value End) {
 }
 
 /// The value before \p End in the loop's direction, which the first one of the
-/// type does not have.
-Value Lowering::lastBefore(Value Begin, Value End, bool Down, bool MayBeFirst) {
+/// type does not have. The control has no unsigned numbers of 64 bits.
+Value Lowering::lastBefore(Value Begin, Value End, const CountedLoop &L) {
+  using Predicate = arith::CmpIPredicate;
   Value One = constant(End.getType(), 1);
-  Value Last = Down ? Value(arith::AddIOp::create(B, Here, End, One))
-                    : Value(arith::SubIOp::create(B, Here, End, One));
-  if (!MayBeFirst || fir::getIntIfConstant(End))
+  Value Last = L.Down ? Value(arith::AddIOp::create(B, Here, End, One))
+                      : Value(arith::SubIOp::create(B, Here, End, One));
+  bool IsUnsigned = L.CompareType->isUnsignedIntegerType();
+  auto Known = fir::getIntIfConstant(End);
+  if (InConstruct || AST.getTypeSize(L.CompareType) != 64 ||
+      (Known && (!IsUnsigned || *Known >= 0)))
     return Last;
+  Predicate IsNotAbove = IsUnsigned ? Predicate::ule : Predicate::sle;
+  Predicate IsNotBelow = IsUnsigned ? Predicate::uge : Predicate::sge;
   Value IsEmpty = arith::CmpIOp::create(
-      B, Here, Down ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge,
-      Begin, End);
-  return endUnless(IsEmpty, Begin, Down, Last);
+      B, Here, L.Down ? IsNotAbove : IsNotBelow, Begin, End);
+  return endUnless(IsEmpty, Begin, L.Down, Last);
 }
 
 /// The end of a loop that compares a signed variable as an unsigned number of
@@ -475,8 +480,7 @@ void Lowering::bounds(const CountedLoop &L, Value &Begin, Value &End,
   }
   Type ControlType = Begin.getType();
   if (!L.Inclusive)
-    End = lastBefore(Begin, End, L.Down,
-                     !InConstruct && AST.getTypeSize(L.CompareType) == 64);
+    End = lastBefore(Begin, End, L);
   if (!L.isPointer() && T->isSignedIntegerType() && !L.Down &&
       L.CompareType->isUnsignedIntegerType() &&
       AST.getTypeSize(L.CompareType) == 64)

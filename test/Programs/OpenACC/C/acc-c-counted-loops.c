@@ -186,7 +186,43 @@ static int narrowByOne(int from) {
   return sum;
 }
 
-enum { Count = 28 };
+static int boundOfUnion(int n) {
+  union {
+    int i;
+    float f;
+  } u;
+  u.i = n;
+  int count = 0;
+  for (int i = 0; i < u.i; i++) {
+    count++;
+    if (i == 2)
+      u.f = 0;
+  }
+  return count;
+}
+
+static int beyondSigned(unsigned long from) {
+  int count = 0;
+  for (unsigned long i = from; i > 18446744073709551610ul; i--)
+    count++;
+  return count;
+}
+
+static int beyondNarrow(int from) {
+  int count = 0;
+  for (signed char i = from; i > ULONG_MAX; i--)
+    count++;
+  return count;
+}
+
+static int aroundSigned(unsigned long from, unsigned long n) {
+  int count = 0;
+  for (unsigned long i = from; i < n; i++)
+    count++;
+  return count;
+}
+
+enum { Count = 33 };
 static void all(int *r, int zero) {
   int k = 0, other = 0;
   r[k++] = boundByPointer(10 + zero);
@@ -217,6 +253,11 @@ static void all(int *r, int zero) {
   r[k++] = narrowUp(254 + zero);
   r[k++] = narrowSigned(32600 + zero);
   r[k++] = narrowByOne(4 + zero);
+  r[k++] = boundOfUnion(10 + zero);
+  r[k++] = beyondSigned(11 + zero);
+  r[k++] = beyondSigned(18446744073709551613ul + zero);
+  r[k++] = beyondNarrow(127 + zero);
+  r[k++] = aroundSigned(LONG_MAX - 5ul, LONG_MAX + 5ul + zero);
 }
 #pragma acc routine(all) seq
 
@@ -248,9 +289,9 @@ static int inConstruct(int n) {
 
 int main(void) {
   int r[Count];
-  static const int want[Count] = {10, 6, 15,   4, 3,  10, 18,  23, 45, 0,
-                                  7,  0, 7,    0, 0,  3,  0,   0,  3,  0,
-                                  6,  0, 6006, 0, 89, 87, 919, 10};
+  static const int want[Count] = {10,   6, 15, 4,  3,   10, 18, 23, 45, 0, 7,
+                                  0,    7, 0,  0,  3,   0,  0,  3,  0,  6, 0,
+                                  6006, 0, 89, 87, 919, 10, 3,  0,  3,  0, 10};
   int wrong = !inConstruct(10);
   if (wrong)
     printf("FAIL: in a construct\n");
