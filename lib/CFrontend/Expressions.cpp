@@ -334,14 +334,24 @@ Value Lowering::assignment(const clang::BinaryOperator *E) {
   return V;
 }
 
+/// \p Old and one, or one less, as a number of type \p T: a truth value that is
+/// not 0 is 1.
+Value Lowering::changedByOne(Value Old, QualType T,
+                             const clang::UnaryOperator *E) {
+  Value One = constant(Old.getType(), 1);
+  if (!T->isBooleanType())
+    return binary(E->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, Old, One,
+                  T, E->getExprLoc());
+  return E->isIncrementOp() ? One
+                            : Value(arith::XOrIOp::create(B, Here, Old, One));
+}
+
 Value Lowering::increment(const clang::UnaryOperator *E) {
   const Expr *Sub = E->getSubExpr();
   QualType T = Sub->getType();
   if (BitField Of; Sub->refersToBitField() && bitField(Sub, Of)) {
     Value Old = loadBits(Of);
-    Value New = binary(E->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, Old,
-                       constant(Old.getType(), 1), T, E->getExprLoc());
-    New = storeBits(Of, New);
+    Value New = storeBits(Of, changedByOne(Old, T, E));
     return E->isPrefix() ? New : Old;
   }
   Value Where = lvalue(Sub);
@@ -349,11 +359,8 @@ Value Lowering::increment(const clang::UnaryOperator *E) {
   if (T->isPointerType())
     New = pointerSum(Old, constant(B.getI64Type(), 1), T->getPointeeType(),
                      E->isDecrementOp(), E->getExprLoc());
-  else if (T->isBooleanType())
-    New = constant(B.getI8Type(), E->isIncrementOp() ? 1 : 0);
   else
-    New = binary(E->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, Old,
-                 constant(Old.getType(), 1), T, E->getExprLoc());
+    New = changedByOne(Old, T, E);
   storeTo(New, Where);
   return E->isPrefix() ? New : Old;
 }

@@ -292,6 +292,7 @@ private:
                clang::SourceLocation At);
   Value compare(const clang::BinaryOperator *E);
   Value assignment(const clang::BinaryOperator *E);
+  Value changedByOne(Value Old, QualType T, const clang::UnaryOperator *E);
   Value increment(const clang::UnaryOperator *E);
   Value choose(Value Condition, Type T, llvm::function_ref<Value()> True,
                llvm::function_ref<Value()> False);

@@ -38,7 +38,19 @@ static int change(struct Bits *s, int i) {
   s->e -= 5;
   s->f = s->f * 12345 + i;
   s->g = i & 4;
-  return old * 100 + --s->a + (s->e = i);
+  _Bool truth = i & 1;
+  int truths = truth++;
+  truths += 2 * truth;
+  truths += 4 * s->g++;
+  truths += 8 * ++s->g;
+  s->g = i & 2;
+  truths += 16 * s->g--;
+  truths += 32 * s->g;
+  truth = i & 8;
+  truths += 64 * --truth;
+  truths += 128 * truth--;
+  truths += 256 * truth;
+  return truths * 100000 + old * 100 + --s->a + (s->e = i);
 }
 
 int main(void) {
