@@ -303,9 +303,7 @@ Error Lowering::optimize() {
   static const OptimizationLevel Levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
       OptimizationLevel::O3};
-  // A loop that is several, by conditions, is no longer described as one.
-  OptimizationLevel Level =
-      Levels[std::min(Options.OptLevel, Options.Check ? 2u : 3u)];
+  OptimizationLevel Level = Levels[std::min(Options.OptLevel, 3u)];
   ModulePassManager MPM = Level == OptimizationLevel::O0
                               ? PB.buildO0DefaultPipeline(Level)
                               : PB.buildPerModuleDefaultPipeline(Level);
