@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 #include "FlangWrap.h"
 #include "flang/Optimizer/Analysis/AliasAnalysis.h"
+#include "flang/Optimizer/Dialect/CUF/CUFOps.h"
 #include "flang/Optimizer/Dialect/FIROps.h"
 #include "flang/Optimizer/Dialect/FIRType.h"
 #include "flang/Optimizer/HLFIR/HLFIROps.h"
@@ -105,7 +106,8 @@ static llvm::StringRef allocatableOf(Value V) {
 /// local variable knows: without this, such an assignment through a pointer had
 /// no temporary.
 static bool isLocalTarget(Value V) {
-  if (!llvm::isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp>(V.getDefiningOp()))
+  if (!llvm::isa_and_nonnull<fir::AllocaOp, fir::AllocMemOp, cuf::AllocOp>(
+          V.getDefiningOp()))
     return false;
   return llvm::any_of(V.getUsers(), [](Operation *User) {
     auto Variable = dyn_cast<fir::FortranVariableOpInterface>(User);
