@@ -96,9 +96,24 @@ bool Nest::isConstant(fir::LoadOp Load) {
                                            }));
 }
 
+/// Whether a descriptor is that of an optional argument, which may be absent.
+bool mayBeAbsent(Value Box) {
+  while (Operation *Op = Box.getDefiningOp()) {
+    if (isa<ACC_DATA_ENTRY_OPS>(Op))
+      Box = acc::getVar(Op);
+    else if (isOptional(Box))
+      return true;
+    else if (isa<fir::DeclareOp, fir::ConvertOp, fir::ReboxOp>(Op))
+      Box = Op->getOperand(0);
+    else
+      return false;
+  }
+  return false;
+}
+
 bool Nest::takeOut(Value V) {
   if (isOutside(V))
-    return true;
+    return !isa<fir::BaseBoxType>(V.getType()) || !mayBeAbsent(V);
   Operation *Op = V.getDefiningOp();
   return Op && Op->getBlock() == &Outer.getBody() && takeOut(Op);
 }
@@ -108,9 +123,14 @@ bool Nest::takeOut(Operation *Op) {
   if (Moved.contains(Op))
     return true;
   auto Load = dyn_cast<fir::LoadOp>(Op);
-  bool MayMove = Load ? isConstant(Load)
-                      : isa<acc::PrivateOp>(Op) || (Op->getNumRegions() == 0 &&
-                                                    isMemoryEffectFree(Op));
+  // A division by what may be zero, if there is an iteration, may not.
+  auto Condition = dyn_cast<ConditionallySpeculatable>(Op);
+  bool MayMove =
+      Load ? isConstant(Load)
+           : isa<acc::PrivateOp>(Op) ||
+                 (Op->getNumRegions() == 0 && isMemoryEffectFree(Op) &&
+                  !(Condition && Condition.getSpeculatability() ==
+                                     Speculation::NotSpeculatable));
   if (!MayMove || !llvm::all_of(Op->getOperands(),
                                 [&](Value From) { return takeOut(From); }))
     return false;

@@ -250,6 +250,38 @@ contains
     if (s /= sum(a)) call wrong('sums', s, sum(a))
   end subroutine
 
+  !> Bounds that may not be computed where there is no iteration around.
+  subroutine guarded(n, k, c)
+    integer, intent(in) :: n, k
+    integer, intent(in), optional :: c(:)
+    integer :: b(20, 20), i, j
+    b = 0
+    !$acc parallel loop copy(b)
+    do j = 1, k
+      !$acc loop
+      do i = 1, n/k
+        b(i, j) = b(i, j) + 1
+      end do
+    end do
+    !$acc parallel loop copy(b) copyin(c)
+    do j = 1, k
+      !$acc loop
+      do i = 1, size(c)
+        b(i, j) = b(i, j) + 1
+      end do
+    end do
+    !$acc kernels copy(b)
+    do j = 1, k
+      do i = 1, mod(n, k)
+        b(i, j) = b(i, j) + 1
+      end do
+    end do
+    !$acc end kernels
+    j = 0
+    if (k > 0) j = k*(n/k + size(c) + mod(n, k))
+    if (sum(b) /= j) call wrong('guarded', n, k)
+  end subroutine
+
   !> The bound is a variable of the device's that the nest itself would change.
   subroutine stale(n)
     integer, intent(in) :: n
@@ -303,6 +335,8 @@ program main
   a = 1
   allocate(c(-2:17, 4:43), source=0)
   call shapes(a, c)
+  call guarded(20, 3, [1, 2, 3])
+  call guarded(20, 0)
   call stale(30)
   call finish()
 end program
