@@ -194,11 +194,12 @@ void Splitter::cloneElements(llvm::ArrayRef<Run> Elements, IRMapping &Map) {
 void Splitter::splitArray(OpOperand &Use, llvm::ArrayRef<Run> Runs,
                           llvm::ArrayRef<int64_t> Path) {
   auto Array = cast<fir::SequenceType>(Use.get().getType());
+  // Elements that differ share a variable, unless that were the array again.
+  size_t Most = Runs.size() > PartElements ? PartElements : 1;
   for (size_t First = 0; First < Runs.size();) {
-    // Elements that differ share a variable.
     size_t Count = 1;
     while (Runs[First].Count == 1 && First + Count < Runs.size() &&
-           Runs[First + Count].Count == 1 && Count < PartElements)
+           Runs[First + Count].Count == 1 && Count < Most)
       ++Count;
     fir::GlobalOp Part = makePart(Runs.slice(First, Count), Array.getEleTy());
     llvm::SmallVector<int64_t> Where{Count > 1 ? 0 : Runs[First].Count};
