@@ -309,6 +309,39 @@ TEST(CpuScheduler, ThreadsThatWaitSleepUntilTheirsIsDone) {
     T.join();
 }
 
+/// The pool's threads are in calls of user code that wait for the program,
+/// which waits for work that became ready only then.
+TEST(CpuScheduler, ThreadsThatWaitRunWhatThePoolCannot) {
+  for (unsigned Threads : {1u, 3u}) {
+    cpu::Scheduler S(Threads);
+    Gate Begun, Before, Calls;
+    auto First = std::make_shared<cpu::Task>(1, 1, [&](uint64_t, uint64_t) {
+      Begun.Open = true;
+      Gate::pass(&Before);
+    });
+    S.submit(First, {});
+    Gate::pass(&Begun);
+    std::vector<cpu::TaskRef> Held;
+    for (unsigned I = 0; I < Threads; ++I) {
+      Held.push_back(std::make_shared<cpu::Task>(
+          1, 1, [&](uint64_t, uint64_t) { Gate::pass(&Calls); }));
+      Held.back()->onlyOnWorkers();
+      S.submit(Held.back(), {First});
+    }
+    auto Work = std::make_shared<cpu::Task>(1, 1, [](uint64_t, uint64_t) {});
+    S.submit(Work, {First});
+    std::thread Waiter([&] { S.wait(Work); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(100)); // it sleeps
+    Before.Open = true;
+    S.waitAtMost(Work, std::chrono::milliseconds(10000));
+    EXPECT_TRUE(Work->done()) << Threads << " threads";
+    Calls.Open = true;
+    for (auto &T : Held)
+      S.wait(T);
+    Waiter.join();
+  }
+}
+
 TEST(CpuScheduler, WhatItTookDecidesOnThreadsOnly) {
   cpu::Scheduler S(4);
   auto Speed = std::make_shared<cpu::Pace>();

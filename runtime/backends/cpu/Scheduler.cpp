@@ -401,15 +401,28 @@ void Scheduler::makeReady(const TaskRef &T) {
     plan(*T);
   T->openParts();
   Ready.push_back(T);
-  NewPlaces += static_cast<int>(std::min<uint64_t>(T->chunks(), T->Limit));
+  NewPlaces += static_cast<int>(T->places());
   Newest = T.get();
   Wanted.store(std::clamp(lastHome(), 1u, T->Limit), std::memory_order_relaxed);
+}
+
+/// Lock held. Whether there is a place for a thread that helps, at what those
+/// who take part in it need not get to.
+bool Scheduler::isAnyLeft() const {
+  return std::any_of(Ready.begin(), Ready.end(), [&](const TaskRef &T) {
+    return T->hasChunks() && T->Participants < T->places() &&
+           (HasNoWorkers || !T->WorkersOnly);
+  });
 }
 
 /// Lock held. Calls threads for the tasks that became ready, but not for the
 /// place that the calling thread has taken itself: what follows in a queue goes
 /// on where its data are.
 void Scheduler::announce(const Share &Taken) {
+  // All that the pool's threads run may wait for what is left (a call of user
+  // code does, if it waits for a thread of the program that waits for that).
+  if (Sleeping != 0 && Busy == Pool->All.size() && isAnyLeft())
+    TaskDone.notify_all();
   int New = NewPlaces - (Taken && Taken.T.get() == Newest);
   NewPlaces = 0;
   Newest = nullptr;
@@ -455,7 +468,7 @@ void Scheduler::complete(TaskRef First) {
         makeReady(S);
     }
   }
-  if (Waiting != 0 || IsAwaited)
+  if (IsAwaited)
     TaskDone.notify_all();
 }
 
@@ -578,10 +591,12 @@ void Scheduler::work(unsigned Number) {
   bool Looked = false;
   for (;;) {
     Share S = pick(/*IsWorker=*/true, Number);
+    Busy += S ? 1 : 0;
     announce(S);
     if (S) {
       Guard.unlock();
       bool Finished = run(S, Stay::ToTheEnd);
+      --Busy;
       holdAgain(Guard);
       leave(S.T, Finished);
       Looked = false;
@@ -637,9 +652,7 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
   if (!T || T->done())
     return;
   std::unique_lock<std::mutex> Guard = hold();
-  // The program's threads are left to sleep until it is done, if the pool's run
-  // what becomes ready before: to wake one takes as long as a small task.
-  bool Looked = false, IsNeeded = IsPoolThread || HasNoWorkers;
+  bool Looked = false;
   while (!T->done()) {
     Share S = pick(IsWorker, lastHome(), LeastLevel);
     announce(S);
@@ -654,10 +667,12 @@ void Scheduler::wait(const TaskRef &T, bool IsWorker, unsigned LeastLevel) {
       continue;
     }
     if (Looked) {
+      // Until it is done, as long as threads of the pool look for what becomes
+      // ready before: to wake one up takes as long as a small task.
       T->IsAwaited = true;
-      Waiting += IsNeeded;
+      ++Sleeping;
       TaskDone.wait(Guard);
-      Waiting -= IsNeeded;
+      --Sleeping;
       Looked = false;
       continue;
     }

@@ -24,7 +24,8 @@
 //
 // A thread that waits for a task helps with whatever is ready, one chunk at a
 // time, as long as a task has fewer than the pool's number of participants:
-// tiny kernels then need no hand-over to another thread.
+// tiny kernels then need no hand-over to another thread. It sleeps until its
+// task is done, or all threads of the pool are busy and more becomes ready.
 //
 // Where the system grants fewer threads, the pool makes do with them; where it
 // grants none, the threads that submit tasks run them.
@@ -42,6 +43,7 @@
 #include "backends/cpu/UnwaitedWork.h"
 #include "hal/Device.h"
 #include "hal/Work.h"
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -172,6 +174,8 @@ private:
 
   // Under the scheduler's lock.
   unsigned Participants = 0, Limit = 0, Planned = 0, Pending = 0;
+  /// For as many threads there is something to do at once.
+  uint64_t places() const { return std::min<uint64_t>(chunks(), Limit); }
   std::vector<std::shared_ptr<Task>> Successors;
   std::shared_ptr<Task> Parent;
   unsigned Level = 0;    ///< of nesting
@@ -248,6 +252,7 @@ private:
   bool isCalled(unsigned Number);
   void leave(const TaskRef &T, bool Finished);
   void makeReady(const TaskRef &T);
+  bool isAnyLeft() const;
   void announce(const Share &Taken);
   void complete(TaskRef T);
 
@@ -268,7 +273,10 @@ private:
   /// The pool has started, and the system granted no thread.
   std::atomic<bool> HasNoWorkers{false};
   unsigned Idle = 0;
-  unsigned Waiting = 0; ///< threads that look for work whenever a task is done
+  unsigned Sleeping = 0; ///< in wait()
+  /// Threads of the pool that run something: all others look for work before
+  /// they sleep. Grows under the lock only.
+  std::atomic<size_t> Busy{0};
   int Spinning = 0;
   bool Stopping = false;
   struct Threads;
