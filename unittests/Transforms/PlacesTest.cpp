@@ -177,6 +177,66 @@ TEST_F(PlacesTest, StorageTellsPartsOfBlocksApart) {
   EXPECT_TRUE(at("c").mayShare(at("d")));
 }
 
+TEST_F(PlacesTest, NamesOfOneStorageAreComparedByTheirSteps) {
+  // c(2,8) and d(8,2) are equivalent, and so is e(2,6): c(1,2) is the third
+  // element as e(1,2) and d(3,1), d(1,2) the ninth, x%a the first one as y%b.
+  parse(R"(
+    %c8 = arith.constant 8 : index
+    %c6 = arith.constant 6 : index
+    %0 = fir.alloca !fir.array<64xi8>
+    %1 = fir.coordinate_of %0, %c0 : (!fir.ref<!fir.array<64xi8>>, index) -> !fir.ref<i8>
+    %s28 = fir.shape %c2, %c8 : (index, index) -> !fir.shape<2>
+    %s82 = fir.shape %c8, %c2 : (index, index) -> !fir.shape<2>
+    %s26 = fir.shape %c2, %c6 : (index, index) -> !fir.shape<2>
+    %2 = fir.convert %1 : (!fir.ref<i8>) -> !fir.ptr<!fir.array<2x8xi32>>
+    %c = fir.declare %2(%s28) storage(%0[0]) {uniq_name = "c"} : (!fir.ptr<!fir.array<2x8xi32>>, !fir.shape<2>, !fir.ref<!fir.array<64xi8>>) -> !fir.ptr<!fir.array<2x8xi32>>
+    %3 = fir.convert %1 : (!fir.ref<i8>) -> !fir.ptr<!fir.array<8x2xi32>>
+    %d = fir.declare %3(%s82) storage(%0[0]) {uniq_name = "d"} : (!fir.ptr<!fir.array<8x2xi32>>, !fir.shape<2>, !fir.ref<!fir.array<64xi8>>) -> !fir.ptr<!fir.array<8x2xi32>>
+    %4 = fir.convert %1 : (!fir.ref<i8>) -> !fir.ptr<!fir.array<2x6xi32>>
+    %e = fir.declare %4(%s26) storage(%0[0]) {uniq_name = "e"} : (!fir.ptr<!fir.array<2x6xi32>>, !fir.shape<2>, !fir.ref<!fir.array<64xi8>>) -> !fir.ptr<!fir.array<2x6xi32>>
+    %5 = fir.array_coor %c(%s28) %c1, %c2 : (!fir.ptr<!fir.array<2x8xi32>>, !fir.shape<2>, index, index) -> !fir.ref<i32>
+    %6 = fir.declare %5 {uniq_name = "c12"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %7 = fir.array_coor %d(%s82) %c1, %c2 : (!fir.ptr<!fir.array<8x2xi32>>, !fir.shape<2>, index, index) -> !fir.ref<i32>
+    %8 = fir.declare %7 {uniq_name = "d12"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %9 = fir.array_coor %d(%s82) %c3, %c1 : (!fir.ptr<!fir.array<8x2xi32>>, !fir.shape<2>, index, index) -> !fir.ref<i32>
+    %10 = fir.declare %9 {uniq_name = "d31"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %11 = fir.array_coor %e(%s26) %c1, %c2 : (!fir.ptr<!fir.array<2x6xi32>>, !fir.shape<2>, index, index) -> !fir.ref<i32>
+    %12 = fir.declare %11 {uniq_name = "e12"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %13 = fir.convert %1 : (!fir.ref<i8>) -> !fir.ptr<!fir.type<t1{a:i32,b:i32}>>
+    %x = fir.declare %13 storage(%0[0]) {uniq_name = "x"} : (!fir.ptr<!fir.type<t1{a:i32,b:i32}>>, !fir.ref<!fir.array<64xi8>>) -> !fir.ptr<!fir.type<t1{a:i32,b:i32}>>
+    %14 = fir.convert %1 : (!fir.ref<i8>) -> !fir.ptr<!fir.type<t2{a:i16,b:i16}>>
+    %y = fir.declare %14 storage(%0[0]) {uniq_name = "y"} : (!fir.ptr<!fir.type<t2{a:i16,b:i16}>>, !fir.ref<!fir.array<64xi8>>) -> !fir.ptr<!fir.type<t2{a:i16,b:i16}>>
+    %15 = fir.coordinate_of %x, a : (!fir.ptr<!fir.type<t1{a:i32,b:i32}>>) -> !fir.ref<i32>
+    %16 = fir.declare %15 {uniq_name = "xa"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %17 = fir.coordinate_of %y, b : (!fir.ptr<!fir.type<t2{a:i16,b:i16}>>) -> !fir.ref<i16>
+    %18 = fir.declare %17 {uniq_name = "yb"} : (!fir.ref<i16>) -> !fir.ref<i16>
+  )");
+  EXPECT_FALSE(at("c12").isSame(at("d12")));
+  EXPECT_FALSE(at("c12").isApart(at("d31")));
+  EXPECT_TRUE(at("c12").mayShare(at("d31")));
+  EXPECT_TRUE(at("c12").isSame(at("e12")));
+  EXPECT_TRUE(at("d12").isApart(at("d31")));
+  EXPECT_TRUE(at("xa").mayShare(at("yb")));
+}
+
+TEST_F(PlacesTest, InheritedComponentsHaveTwoWays) {
+  parse(R"(
+    %0 = fir.alloca !fir.class<!fir.type<parent{x:i32,y:i32}>>
+    %1 = fir.load %0 : !fir.ref<!fir.class<!fir.type<parent{x:i32,y:i32}>>>
+    %2 = fir.convert %1 : (!fir.class<!fir.type<parent{x:i32,y:i32}>>) -> !fir.box<!fir.type<child{parent:!fir.type<parent{x:i32,y:i32}>,z:i32}>>
+    %3 = fir.box_addr %2 : (!fir.box<!fir.type<child{parent:!fir.type<parent{x:i32,y:i32}>,z:i32}>>) -> !fir.ref<!fir.type<child{parent:!fir.type<parent{x:i32,y:i32}>,z:i32}>>
+    %4 = fir.coordinate_of %3, parent, y : (!fir.ref<!fir.type<child{parent:!fir.type<parent{x:i32,y:i32}>,z:i32}>>) -> !fir.ref<i32>
+    %5 = fir.declare %4 {uniq_name = "child's"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %6 = fir.coordinate_of %1, y : (!fir.class<!fir.type<parent{x:i32,y:i32}>>) -> !fir.ref<i32>
+    %7 = fir.declare %6 {uniq_name = "parent's"} : (!fir.ref<i32>) -> !fir.ref<i32>
+    %8 = fir.coordinate_of %3, parent, x : (!fir.ref<!fir.type<child{parent:!fir.type<parent{x:i32,y:i32}>,z:i32}>>) -> !fir.ref<i32>
+    %9 = fir.declare %8 {uniq_name = "child's x"} : (!fir.ref<i32>) -> !fir.ref<i32>
+  )");
+  EXPECT_FALSE(at("child's").isApart(at("parent's")));
+  EXPECT_TRUE(at("child's").mayShare(at("parent's")));
+  EXPECT_TRUE(at("child's").isApart(at("child's x")));
+}
+
 TEST_F(PlacesTest, ClauseIsOfTheHostsVariable) {
   parse(R"(
     %0 = fir.declare %v(%shape) {fortran_attrs = #fir.var_attrs<target>, uniq_name = "v"} : (!fir.ref<!fir.array<9xi32>>, !fir.shape<1>) -> !fir.ref<!fir.array<9xi32>>

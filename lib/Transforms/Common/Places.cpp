@@ -32,22 +32,25 @@ bool isPointer(Type T) {
   return isa<fir::PointerType>(T);
 }
 
-llvm::SmallVector<std::string, 2> componentsOf(fir::CoordinateOp Coor) {
-  llvm::SmallVector<std::string, 2> Names;
+llvm::SmallVector<PlaceStep, 2> componentsOf(fir::CoordinateOp Coor) {
+  llvm::SmallVector<PlaceStep, 2> Steps;
   Type Of = fir::unwrapPassByRefType(Coor.getRef().getType());
   if (Coor.getFieldIndices() &&
       isa<fir::RecordType>(fir::unwrapSequenceType(Of))) {
     for (auto Index : Coor.getIndices()) {
       auto Field = dyn_cast<IntegerAttr>(Index);
-      if (!Field || isa<fir::SequenceType>(Of))
+      auto Record = dyn_cast<fir::RecordType>(Of);
+      if (!Field || !Record)
         return {};
-      Names.push_back(std::to_string(Field.getInt()));
+      Steps.push_back(
+          {PlaceStep::Component, Of, std::to_string(Field.getInt()), {}});
+      Of = Record.getType(Field.getInt());
     }
   } else if (fir::isa_complex(Of) && Coor.getCoor().size() == 1) {
     if (auto Part = fir::getIntIfConstant(Coor.getCoor()[0]))
-      Names.push_back(std::to_string(*Part));
+      Steps.push_back({PlaceStep::Component, Of, std::to_string(*Part), {}});
   }
-  return Names;
+  return Steps;
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,7 +97,7 @@ bool Place::isApart(const Place &Other) const {
   bool IsSection = false; // elements count from those of a section
   for (auto [I, Steps] : llvm::enumerate(llvm::zip(Path, Other.Path))) {
     auto &[A, B] = Steps;
-    if (A.Kind != B.Kind || A.Index.size() != B.Index.size())
+    if (A.Kind != B.Kind || A.Of != B.Of || A.Index.size() != B.Index.size())
       return false;
     if (A.Name != B.Name || (!IsSection && differ(A, B))) {
       auto HasPointer = [From = I](const Place &P) {
@@ -152,6 +155,17 @@ static fir::DeclareOp declarationInHost(fir::DeclareOp Name) {
   return {};
 }
 
+/// What begins at an address or a descriptor tells of.
+static Type partedType(Value From) {
+  Type Of = fir::unwrapPassByRefType(From.getType());
+  auto Array = dyn_cast<fir::SequenceType>(Of);
+  if (!Array || Array.hasUnknownShape())
+    return Of;
+  auto Shape = llvm::to_vector(Array.getShape());
+  Shape.back() = fir::SequenceType::getUnknownExtent();
+  return fir::SequenceType::get(Shape, Array.getEleTy());
+}
+
 static unsigned rankAt(Value Address) {
   auto Array =
       dyn_cast<fir::SequenceType>(fir::unwrapRefType(Address.getType()));
@@ -171,8 +185,8 @@ private:
   void followCoordinate(fir::CoordinateOp Coor);
   void followElement(fir::ArrayCoorOp Coor);
   /// Of a section, or of something else that is no component.
-  void addUnknown(unsigned Rank) {
-    PlaceStep Step{PlaceStep::Subscripts, "", {}};
+  void addUnknown(Value From, unsigned Rank) {
+    PlaceStep Step{PlaceStep::Subscripts, partedType(From), "", {}};
     Step.Index.assign(Rank, std::nullopt);
     Reversed.push_back(std::move(Step));
   }
@@ -200,11 +214,10 @@ bool WayBack::followDeclaration(fir::DeclareOp Declare, Value &V) {
 }
 
 void WayBack::followCoordinate(fir::CoordinateOp Coor) {
-  auto Names = componentsOf(Coor);
-  for (std::string &Name : llvm::reverse(Names))
-    Reversed.push_back({PlaceStep::Component, std::move(Name), {}});
-  if (Names.empty())
-    addUnknown(Coor.getIndices().size());
+  auto Components = componentsOf(Coor);
+  Reversed.append(Components.rbegin(), Components.rend());
+  if (Components.empty())
+    addUnknown(Coor.getRef(), Coor.getIndices().size());
 }
 
 void WayBack::followElement(fir::ArrayCoorOp Coor) {
@@ -215,7 +228,7 @@ void WayBack::followElement(fir::ArrayCoorOp Coor) {
     llvm::append_range(Origins, Shifted.getOrigins());
   else if (auto Shift = dyn_cast_or_null<fir::ShiftOp>(Shape))
     llvm::append_range(Origins, Shift.getOrigins());
-  PlaceStep Step{PlaceStep::Subscripts, "", {}};
+  PlaceStep Step{PlaceStep::Subscripts, partedType(Coor.getMemref()), "", {}};
   for (auto [Dim, Index] : llvm::enumerate(Coor.getIndices())) {
     auto At = fir::getIntIfConstant(Index);
     auto First = Dim < Origins.size() ? fir::getIntIfConstant(Origins[Dim])
@@ -248,13 +261,14 @@ bool WayBack::follow(Value &V) {
   } else if (Step == ClauseStep) {
     Result.IsDeviceAddress |= isa<acc::UseDeviceOp>(Op);
   } else if (Step == DescriptorStep) {
-    Reversed.push_back({PlaceStep::Descriptor, "", {}, isPointer(V.getType())});
+    Reversed.push_back(
+        {PlaceStep::Descriptor, {}, "", {}, isPointer(V.getType())});
   } else if (auto Embox = dyn_cast<fir::EmboxOp>(Op)) {
     if (Embox.getSlice())
-      addUnknown(rankAt(From));
+      addUnknown(From, rankAt(From));
   } else if (auto Rebox = dyn_cast<fir::ReboxOp>(Op)) {
     if (Rebox.getSlice())
-      addUnknown(fir::getBoxRank(From.getType()));
+      addUnknown(From, fir::getBoxRank(From.getType()));
   }
   V = From;
   return true;

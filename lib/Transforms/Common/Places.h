@@ -26,6 +26,9 @@ namespace warpfort {
 /// One step from a variable to a part of it.
 struct PlaceStep {
   enum StepKind { Component, Subscripts, Descriptor } Kind;
+  /// What the part is of: by names of EQUIVALENCE, and by a type and what it
+  /// extends, one part has several steps. An array's last extent says nothing.
+  mlir::Type Of;
   std::string Name; ///< of a component
   /// From 0. Known are constants, of dimensions that no section has.
   llvm::SmallVector<std::optional<int64_t>, 3> Index;
@@ -67,7 +70,7 @@ bool isPointer(mlir::Type T);
 
 /// The components that an operation selects one by one, or the part of a
 /// number; none if it does something else.
-llvm::SmallVector<std::string, 2> componentsOf(fir::CoordinateOp Coor);
+llvm::SmallVector<PlaceStep, 2> componentsOf(fir::CoordinateOp Coor);
 
 } // namespace warpfort
 

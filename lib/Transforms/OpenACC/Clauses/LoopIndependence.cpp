@@ -406,10 +406,10 @@ void ReversedPath::followElement(fir::ArrayCoorOp Coor) {
 }
 
 bool ReversedPath::followCoordinate(fir::CoordinateOp Coor) {
-  auto Names = componentsOf(Coor);
-  for (const std::string &Name : llvm::reverse(Names))
-    Steps.push_back(Step{Step::Field, Name, {}, {}});
-  if (!Names.empty())
+  auto Components = componentsOf(Coor);
+  for (const PlaceStep &Component : llvm::reverse(Components))
+    Steps.push_back(Step{Step::Field, Component.Name, {}, {}});
+  if (!Components.empty())
     return true;
   if (Coor.getFieldIndices())
     return stop();
