@@ -38,9 +38,10 @@ bool areInSameMemory(Value A, Value B) {
 
 namespace {
 
-/// Makes a construct compute the addresses of scalars itself: where the host
-/// has the same computation, optimisation has left one, and to look at
-/// addresses in the construct would not show the variable.
+/// Makes a construct compute the addresses itself that it uses, of scalars and
+/// of parts of variables: where the host has the same computation, optimisation
+/// has left one, and to look at addresses in the construct would not show the
+/// variable.
 void computeInside(Operation *Construct) {
   Region &Body = Construct->getRegion(0);
   // A kernel loop is given addresses of parts.
@@ -49,27 +50,19 @@ void computeInside(Operation *Construct) {
                        : ConversionStep | ComponentStep | ElementStep;
   llvm::SetVector<Value> Used;
   getUsedValuesDefinedAbove(Body, Used);
-  llvm::SmallVector<Value> Work;
-  for (Value V : Used)
-    if (fir::isa_ref_type(V.getType()) &&
-        (V.getDefiningOp<fir::ConvertOp>() ||
-         fir::isa_trivial(fir::unwrapRefType(V.getType()))))
-      Work.push_back(V);
-  while (!Work.empty()) {
-    Value V = Work.pop_back_val(), From;
-    unsigned Step = stepBack(V, From) & Steps;
-    // What a clause names as a part is that.
-    if (!Step || !fir::isa_ref_type(From.getType()) ||
-        (Step != ConversionStep &&
-         llvm::any_of(V.getUsers(), [](Operation *User) {
-           return isa<ACC_DATA_ENTRY_OPS>(User);
-         })))
+  for (unsigned I = 0; I < Used.size(); ++I) {
+    Value V = Used[I], From;
+    if (!(stepBack(V, From) & Steps) || !fir::isa_ref_type(V.getType()) ||
+        !fir::isa_ref_type(From.getType()) ||
+        llvm::any_of(V.getUsers(), [](Operation *User) {
+          return isa<ACC_DATA_ENTRY_OPS>(User);
+        }))
       continue;
     for (OpOperand &Use : llvm::make_early_inc_range(V.getUses()))
       if (Body.isAncestor(Use.getOwner()->getParentRegion()))
         Use.set(
             OpBuilder(Use.getOwner()).clone(*V.getDefiningOp())->getResult(0));
-    Work.push_back(From);
+    Used.insert(From);
   }
 }
 
